@@ -19,19 +19,19 @@ export type ActivityFilter = {
   machine: MachineId | undefined
   from: Moment | undefined
   until: Moment | undefined
-  /** Only those before this one. */
+  /** Only entries before this id. */
   before?: number | undefined
 }
 
-/** What happened; an employee sees the machines in their care. What moved is read from the ledger, as it stands by now. */
+/** The activity log. Employees see the machines in their care only. Stock changes are read from the current ledger. */
 export async function activitiesOf(db: Db, person: Principal, filter: ActivityFilter): Promise<Activity[]> {
   const rows = await rowsOf<Row>(db, pageOfActivities(person, filter))
   return rows.map((row) => activityOf(row, person))
 }
 
 /**
- * One page of them. Keys that stand in `details` are read with the page. Where they are compared with a table, row-level security does not
- * let the expression into an index condition, because reading JSON may fail on rows of others: every row would scan the whole table.
+ * One page of the activity log. Keys in `details` are read with the page. If they were compared with a table, row-level security would
+ * prevent an index condition, because reading JSON may fail on rows of other tenants, and every row would scan the whole table.
  */
 export function pageOfActivities(person: Principal, filter: ActivityFilter): SQL {
   const way = filter.sort.endsWith('desc') ? sql`desc` : sql`asc`
@@ -49,16 +49,16 @@ export function pageOfActivities(person: Principal, filter: ActivityFilter): SQL
     ],
     sql` and `,
   )
-  // Of a number that it does not know the planner expects a tenth of the rows, and so reads the index in order and stops. Without statistics
-  // it takes the rows of a type for fewer than a page, and sorts all of them.
+  // For an unknown limit the planner expects a tenth of the rows, so it reads the index in order and stops early. With a known limit and no
+  // statistics it expects fewer rows of a type than a page and sorts all of them.
   const most = filter.sort.startsWith('id') ? sql`(select ${filter.size + filter.skip}::int)` : sql`${filter.size + filter.skip}`
   const latest = (more = sql`true`) => sql`select a.* from activities a where ${where} and ${more} order by ${order} limit ${most}`
   const types = sql`${`{${filter.types.join(',')}}`}::text[]`
   const found = () => {
     if (filter.types.length === 0) return latest()
-    // A machine has few rows: its own index finds them, and the index of types stays out of it.
+    // A machine has few rows: its own index finds them without the index of types.
     if (filter.machine !== undefined) return latest(sql`a.type || '' = any(${types})`)
-    // Each type from its own end of the index: what is rare is found as soon as what happens all the time.
+    // Reads each type from its own end of the index, so that rare types are found as fast as frequent ones.
     return sql`select a.* from unnest(${types}) wanted(type) cross join lateral (${latest(sql`a.type = wanted.type`)}) a`
   }
   return sql`select a.id::float8 as id, a.type, floor(extract(epoch from a.at) * 1000)::float8 as at, floor(extract(epoch from a.heard_at) * 1000)::float8 as "heardAt",

@@ -3,8 +3,8 @@ import { company, id, moment, whole } from '../../db/columns.ts'
 import { machines } from '../machines/machines.tables.ts'
 
 /**
- * What happened, one row a thing, in the order in which it became known: written by `publishEventsSql`, in the transaction of the thing
- * itself. What it moved in stock is not copied: it is read from the ledger by the operation.
+ * The activity log: one row per event, in the order in which the server learned of it. Written by `publishEventsSql` in the transaction of
+ * the event itself. Stock changes are not copied but read from the ledger by operation.
  */
 export const activities = pgTable(
   'activities',
@@ -12,10 +12,10 @@ export const activities = pgTable(
     companyId: company(),
     id: id(),
     type: text().notNull(),
-    /** When it happened, by the clock of whoever did it; and when the server heard of it. */
+    /** When it happened, by the clock of the reporting device or user; and when the server received it. */
     at: moment().notNull(),
     heardAt: moment().notNull(),
-    /** Who did it; null where nobody did: a machine told it. */
+    /** The acting user; null for events of a machine. */
     userId: integer(),
     machineId: whole(),
     operationId: uuid(),

@@ -23,7 +23,7 @@ let serviceman: Caller
 let deviceManager: Caller
 let deviceManagerId: number
 
-/** Tokens are dead by the hour. */
+/** The test clock moves by hours, so earlier tokens have expired. */
 const signIn = async () => {
   manager = callerWith(world.app, await signedIn(world.app, 'manager'))
   serviceman = callerWith(world.app, await signedIn(world.app, 'serviceman'))
@@ -87,8 +87,8 @@ const tell = async (...events: object[]) => {
   return body
 }
 
-describe('what happens', () => {
-  /** A cause for each type that has one in the product, and what is told of it. */
+describe('activity log', () => {
+  /** For each event type: how the product causes it, and its expected details. */
   const causes: Record<string, { cause(): Promise<unknown>; told?: object }> = {
     MACHINE_CREATED: {
       cause: async () => {
@@ -177,7 +177,7 @@ describe('what happens', () => {
     },
   }
 
-  test.each(Object.keys(causes))('%s is written once, of whoever it was, and read back', async (type) => {
+  test.each(Object.keys(causes))('%s is written once with its user and read back', async (type) => {
     await causes[type]?.cause()
     const own = (await feedOf()).filter((activity) => activity.type === type)
     expect(own).toHaveLength(1)
@@ -186,7 +186,7 @@ describe('what happens', () => {
     expect(own[0]?.user?.id ?? null).toBe(isTold ? null : type.startsWith('DEVICE') ? deviceManagerId : world.manager.id)
   })
 
-  test('has no cause as yet for some; whoever tells one of those names has it kept', async () => {
+  test('stores known types that nothing causes yet', async () => {
     const rest = ACTIVITY_TYPES.filter((type) => !(type in causes))
     expect(rest).toEqual(['CARD_NOT_FOUND', 'INVENTORY_CHANGED'])
     await world.ctx.database.withTenant(world.company, (db) =>
@@ -201,27 +201,27 @@ describe('what happens', () => {
     expect(await typesOf('&types=CARD_NOT_FOUND,INVENTORY_CHANGED&sort=id,asc')).toEqual(['CARD_NOT_FOUND', 'INVENTORY_CHANGED'])
   })
 
-  test('many at once are a row each, and one word to open screens', async () => {
+  test('many events are one row each and one live event', async () => {
     const before = await eventsTold()
     await tell(...['A', 'B', 'C'].map((code) => ({ type: 'ALERT_UP', code })))
     expect((await feedOf()).map(({ alertType }) => alertType).toSorted()).toEqual(['A', 'B', 'C'])
-    // That the machine reported, that alerts went up, and that managers may be notified.
+    // One event each for the report, the new alerts and the notification of managers.
     expect(await eventsTold()).toBe(before + 3)
   })
 
-  test('what a device sends again is not written again', async () => {
+  test('event resent by a device is not written again', async () => {
     const [event] = await tell({ type: 'ALERT_UP', code: 'DOOR' })
     await world.app.inject({ method: 'POST', url: `/api/telemetry/${device.imei}/events`, headers: device.signIn, payload: [event] })
     expect(await typesOf()).toEqual(['ALERT_UP'])
   })
 
-  test('a state that is told again is no news; what it was between is', async () => {
+  test('repeated state is not logged; the change in between is', async () => {
     const states = ['RUNNING', 'RUNNING', 'STOPPED', 'STOPPED', 'STARTING', 'RUNNING']
     await tell(...states.map((state, index) => ({ type: 'STATE', state, at: toIso(clock.now() - (10 - index) * MINUTE) })))
     expect(await typesOf('&sort=id,asc')).toEqual(['MACHINE_RUNNING', 'MACHINE_STOPPED', 'MACHINE_RUNNING'])
   })
 
-  test('a machine that falls silent, and is heard again', async () => {
+  test('machine going offline and coming back is logged', async () => {
     await tell({ type: 'STATE', state: 'RUNNING' })
     await passAnHour()
     await world.ctx.database.withTenant(world.company, (db) => showSilence(db, world.company, [machine.id], clock.now()))
@@ -229,7 +229,7 @@ describe('what happens', () => {
     expect(await typesOf('&types=DEVICE_CONNECTED,DEVICE_DISCONNECTED')).toEqual(['DEVICE_CONNECTED', 'DEVICE_DISCONNECTED'])
   })
 
-  test('money that its machine counts is news where another sum lay there', async () => {
+  test('cash count is logged if the balance differed', async () => {
     const count = async (amount: number, sale?: number) => {
       clock.pass(MINUTE)
       await tell(...(sale ? [{ type: 'VEND', selection: '11', price: sale, method: 'CASH', at: toIso(clock.now() - 1000) }] : []), {
@@ -249,8 +249,8 @@ const eventsTold = async () =>
     await rowsOf<{ seq: number }>(world.ctx.database.owner, sql`select event_seq::float8 as seq from companies where id = ${world.company}`)
   )[0]?.seq ?? 0
 
-describe('what a deed did to stock', () => {
-  test('is read from the ledger: place by place, and by what was put in where it became full', async () => {
+describe('stock changes of an operation', () => {
+  test('are read from the ledger per slot; a fill-up shows the added pieces', async () => {
     await post('/slots/restock', [
       { productInstallationId: machine.slot('12').point, quantity: 6, full: true },
       { productInstallationId: machine.slot('11').point, quantity: 2 },
@@ -262,7 +262,7 @@ describe('what a deed did to stock', () => {
     ])
   })
 
-  test('says that it was undone, also where the undo came first', async () => {
+  test('show that the operation was undone, even if the undo came first', async () => {
     const [done, early] = [randomUUID(), randomUUID()]
     await restock(3, { key: done })
     await undo(done)
@@ -277,7 +277,7 @@ describe('what a deed did to stock', () => {
     ])
   })
 
-  test('that comes late stands by when it became known, and says when it happened', async () => {
+  test('sent late are listed by arrival and show their own time', async () => {
     await restock(1)
     await restock(2, { when: clock.now() - 2 * DAY })
     const [late, first] = await feedOf()
@@ -288,7 +288,7 @@ describe('what a deed did to stock', () => {
     expect(await typesOf(`&endDate=${since}`)).toHaveLength(1)
   })
 
-  test('in the order in which it happened, whenever it became known, and so many at a time', async () => {
+  test('are sorted by their own time, with pagination', async () => {
     const at = [3, 1, 2].map((minutes) => clock.now() - minutes * MINUTE)
     for (const when of at) await restock(1, { when })
     const created = async (query: string) => (await feedOf(query)).map((one) => one.created)
@@ -299,7 +299,7 @@ describe('what a deed did to stock', () => {
     expect(await created('&skip=1')).toEqual([newest, oldest])
   })
 
-  test('a withdrawal took what lay there, also by sales that came later', async () => {
+  test('of a withdrawal include sales that arrive later', async () => {
     await tell({ type: 'CASH_BOX', amount: 10 })
     await passAnHour()
     await post('/cash-withdraws', undefined)
@@ -307,7 +307,7 @@ describe('what a deed did to stock', () => {
     expect((await feedOf())[0]).toMatchObject({ type: 'CASKET_MONEY_CHANGE', money: 11.5, user: { id: world.manager.id } })
   })
 
-  test('is one row however often it is sent', async () => {
+  test('are one row however often the operation is sent', async () => {
     const key = randomUUID()
     await restock(3, { key })
     await restock(3, { key })
@@ -315,14 +315,14 @@ describe('what a deed did to stock', () => {
   })
 })
 
-describe('an activity and its thing', () => {
-  test('stand and fall together: what is refused leaves nothing', async () => {
+describe('atomicity', () => {
+  test('rejected operation leaves no activity', async () => {
     const answer = await manager('POST', at('/slots/restock'), [{ productInstallationId: 999_999, quantity: 1 }])
     expect(answer.statusCode).toBe(404)
     expect(await feedOf()).toEqual([])
   })
 
-  test('what is rolled back was never told', async () => {
+  test('rollback publishes no event', async () => {
     const news = [{ activity: 'MACHINE_REFILLED', at: clock.now(), machineId: machine.id, changed: [] }]
     const changes = [{ kind: 'machine' as const, id: machine.id }]
     const failing = world.ctx.database.withTenant(world.company, async (db) => {
@@ -338,8 +338,8 @@ describe('an activity and its thing', () => {
   })
 })
 
-describe('who reads it', () => {
-  test('an employee: of the machines in their care alone, and nothing of money', async () => {
+describe('access', () => {
+  test('employee sees own machines without money', async () => {
     const elsewhere = await aMachine(world.ctx, world.company, { slots: [{ number: '1', product: cola, max: 10 }] })
     await tell({ type: 'CASH_BOX', amount: 10 })
     clock.pass(MINUTE)
@@ -355,7 +355,7 @@ describe('who reads it', () => {
     expect(await feedOf('', serviceman)).toEqual([])
   })
 
-  test('nobody of another company, and nobody without a name', async () => {
+  test('other companies and anonymous requests see nothing', async () => {
     await restock(1)
     const rival = callerWith(world.app, await signedIn(world.app, 'rival'))
     expect((await rival('GET', '/activity')).json().data).toEqual([])
@@ -363,7 +363,7 @@ describe('who reads it', () => {
     expect((await world.nobody('GET', '/activity')).statusCode).toBe(401)
   })
 
-  test('as much as they ask for, and nothing that is no question', async () => {
+  test('page size is honored and invalid parameters are rejected', async () => {
     await restock(1)
     await restock(1)
     expect(await typesOf('&size=1')).toHaveLength(1)
@@ -372,7 +372,7 @@ describe('who reads it', () => {
   })
 })
 
-test('findings 42: a page of the feed reads its own rows alone, however large the company', async () => {
+test('findings 42: page of the log reads only its own rows in a large company', async () => {
   const { database } = world.ctx
   await database.owner.execute(sql`
     with c as (select ${world.rivalCompany}::int as id),
@@ -392,13 +392,13 @@ test('findings 42: a page of the feed reads its own rows alone, however large th
   await database.owner.execute(sql`analyze`)
   const read = await readBy({ types: [] })
   expect(read.length).toBeGreaterThan(10)
-  // 50 rows with three places each.
+  // 50 rows with three stock points each.
   expect(read.filter(([, , rows]) => rows > 1_000)).toEqual([])
 })
 
-test('findings 42: a list of one type reads its own rows alone where the database has no statistics yet', async () => {
+test('findings 42: list of one type reads only its own rows without statistics', async () => {
   const { owner } = world.ctx.database
-  // Wide rows: without statistics the planner guesses their number by the size of the table.
+  // Wide rows, because without statistics the planner estimates the row count from the table size.
   await owner.execute(sql`
     with m as (insert into machines (company_id, name, type, state, token, created_at)
       select ${world.rivalCompany}, 'Wide ' || n, 'SNACK', 'RUNNING', 'wide ' || n, now() from generate_series(1, 50) n returning id)
@@ -419,12 +419,12 @@ test('findings 42: a list of one type reads its own rows alone where the databas
   ] satisfies Partial<ActivityFilter>[]) {
     const read = await readBy(filter)
     expect(read.length).toBeGreaterThan(10)
-    // The other tables have a few rows here, and are read as a whole.
+    // The other tables have few rows in this test and are read completely.
     expect(read.filter(([, table, rows]) => table === 'activities' && rows > 250)).toEqual([])
   }
 })
 
-/** The steps of the plan of a page of 50, the table of each, and how many rows it reads. */
+/** The plan steps for a page of 50: the table of each and the number of rows it reads. */
 async function readBy(asked: Partial<ActivityFilter>): Promise<[step: string, table: string, rows: number][]> {
   const person = { companyId: world.rivalCompany, userId: 0, companyRole: 'ROLE_MANAGER', currency: 'EUR' } as unknown as Principal
   const usual = { sort: 'id,desc', size: 50, skip: 0, types: [], machine: undefined, from: undefined, until: undefined } as const

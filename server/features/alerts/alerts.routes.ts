@@ -8,7 +8,7 @@ import { serve } from '../../http/serve.ts'
 import { insertRule, type Rule, removeRule, rulesOf, waysTo } from './rules.store.ts'
 import { keepSubscription, removeSubscription, subscriptionsOf } from './subscriptions.store.ts'
 
-/** Who is told of what happens, and on which devices. */
+/** Alert rules and the devices that show notifications. */
 export function alertsRoutes(app: FastifyInstance, ctx: AppContext) {
   serve(app, ctx, contract.listAlerts, (_input, { db, person }) => rulesOf(db, person.companyId))
   serve(app, ctx, contract.addAlert, async ({ body }, caller) => {

@@ -5,7 +5,7 @@ import { company, moment, whole } from '../../db/columns.ts'
 import { sessions, users } from '../account/account.tables.ts'
 import { machines } from '../machines/machines.tables.ts'
 
-/** Who is told of what, and how. */
+/** Alert rules: which user is notified of which event, and by which channel. */
 export const alertRules = pgTable(
   'alert_rules',
   {
@@ -21,17 +21,17 @@ export const alertRules = pgTable(
   ],
 )
 
-/** When somebody last heard of a cause at a machine: what flaps makes one message. */
+/** Last occurrence of each cause at a machine, so that a flapping cause sends one message. */
 export const alertCauses = pgTable(
   'alert_causes',
   {
     companyId: company(),
     userId: integer().notNull(),
     channel: text({ enum: ALERT_CHANNELS }).notNull(),
-    /** 0 where it is about no machine. */
+    /** 0 if the cause concerns no machine. */
     machineId: whole().notNull(),
     cause: text().notNull(),
-    /** When it last came, and when a message was last made of it: by the server's clock. */
+    /** Last occurrence and last message, by the server clock. */
     seenAt: moment().notNull(),
     toldAt: moment().notNull(),
     messageId: uuid().notNull(),
@@ -42,7 +42,7 @@ export const alertCauses = pgTable(
   ],
 )
 
-/** Messages to be handed over, written in the transaction of the fact that they tell of; a job hands them over. */
+/** Message outbox, written in the transaction of the event; a job sends the messages. */
 export const alertMessages = pgTable(
   'alert_messages',
   {
@@ -53,7 +53,7 @@ export const alertMessages = pgTable(
     event: text({ enum: ALERT_EVENTS }).notNull(),
     activity: text().notNull(),
     machineId: whole(),
-    /** The device that it is for, where it is a notification. */
+    /** The target device of a push notification. */
     subscriptionId: uuid(),
     at: moment().notNull(),
     moneyMinor: whole(),
@@ -76,7 +76,7 @@ export const alertMessages = pgTable(
   ],
 )
 
-/** A browser that shows notifications, for as long as its session lasts. */
+/** A browser that shows notifications, while its session is active. */
 export const pushSubscriptions = pgTable(
   'push_subscriptions',
   {

@@ -83,8 +83,8 @@ const messages = () =>
     sql`select event, state, failure, tries from alert_messages order by asked_at, event`,
   )
 
-describe('rules', () => {
-  test('are listed with who is told, made once however often they are asked for, and ended', async () => {
+describe('alert rules', () => {
+  test('list their user, are created idempotently and can be deleted', async () => {
     const made = await rule('ANY_EVENT')
     expect(made).toEqual({
       event: 'ANY_EVENT',
@@ -105,7 +105,7 @@ describe('rules', () => {
     expect([again.statusCode, again.json().code]).toEqual([404, 'ALERT_NOT_FOUND'])
   })
 
-  test('are managers’ business, and of one company alone', async () => {
+  test('are managed by managers of the same company only', async () => {
     await rule('ANY_EVENT')
     const rival = callerWith(world.app, await signedIn(world.app, 'rival'))
     const serviceman = callerWith(world.app, await signedIn(world.app, 'serviceman'))
@@ -116,7 +116,7 @@ describe('rules', () => {
     expect(await rules()).toHaveLength(1)
   })
 
-  test('need a way to the person, and say which is missing', async () => {
+  test('require contact details and report which are missing', async () => {
     const sms = await manager('POST', '/company/alerts', { event: 'ANY_EVENT', channel: 'SMS' })
     expect([sms.statusCode, sms.json().code]).toEqual([422, 'SMS_NOT_CONFIGURED'])
     await aUser(world.ctx, { id: world.company }, { login: 'unreached' })
@@ -127,7 +127,7 @@ describe('rules', () => {
   })
 })
 
-describe('a fact', () => {
+describe('event', () => {
   test.each([
     ['ALERT_UP_TOO_HIGH_TEMPERATURE', { type: 'ALERT_UP', code: 'TEMPERATURE_HIGH' }],
     ['ALERT_UP_TOO_LOW_TEMPERATURE', { type: 'ALERT_UP', code: 'TOO_LOW_TEMPERATURE' }],
@@ -135,14 +135,14 @@ describe('a fact', () => {
     ['ALERT_UP_NO_SALES', { type: 'ALERT_UP', code: 'NO_SALES' }],
     ['ALERT_UP_LOW_STOCK_LEVEL', { type: 'ALERT_UP', code: 'LOW_STOCK_LEVEL' }],
     ['ANY_EVENT', { type: 'ALERT_UP', code: 'EJ' }],
-  ])('%s: told by whoever wants it, and by whoever wants any', async (event, said) => {
+  ])('%s notifies subscribers of it and of any event', async (event, said) => {
     await rule(event)
     await rule('CASKET_MONEY_CHANGE')
     await tell(said)
     expect((await messages()).map((one) => one.event)).toEqual([event])
   })
 
-  test('of new firmware, of the cash box, and of a customer, as soon as each is told', async () => {
+  test('of firmware, cash box or customer notifies as soon as it is reported', async () => {
     await rule('ANY_EVENT')
     await tell({ type: 'FIRMWARE', version: '1' }, { type: 'CASH_BOX', amount: 10 })
     clock.pass(MINUTE)
@@ -152,7 +152,7 @@ describe('a fact', () => {
     expect((await messages()).map(({ event }) => event)).toEqual(['CASKET_MONEY_CHANGE', 'DEVICE_FIRMWARE_UPDATED', 'NEW_CUSTOMER_ISSUE'])
   })
 
-  test('of what a customer reported leads to their report', async () => {
+  test('of a customer report links to the report', async () => {
     await rule('NEW_CUSTOMER_ISSUE')
     const details = { issueType: 'OTHER', issue: 'c3ac5f7b-6b37-4af5-870a-bfdb156e0208' }
     const issue = { activity: 'NEW_CUSTOMER_ISSUE', at: clock.now(), machineId: machine.id, changed: [], details }
@@ -165,14 +165,14 @@ describe('a fact', () => {
     expect(text).toContain(`/dashboard/more/issues?issue=${details.issue}`)
   })
 
-  test('makes one message where somebody wants it and anything', async () => {
+  test('sends one message to a user with two matching rules', async () => {
     await rule('ANY_EVENT')
     await rule('ALERT_UP_TOO_HIGH_TEMPERATURE')
     await warm()
     expect(await messages()).toHaveLength(1)
   })
 
-  test('that flaps makes one message, and another after a quiet hour, or a day', async () => {
+  test('that flaps sends one message, then another after a quiet hour or a day', async () => {
     await rule('ALERT_UP_TOO_HIGH_TEMPERATURE')
     const flap = async (times: number) => {
       for (let time = 0; time < times; time++) {
@@ -191,7 +191,7 @@ describe('a fact', () => {
     expect(await messages()).toHaveLength(3)
   })
 
-  test('told twice, or so late that it is over, makes no other', async () => {
+  test('sent twice or too late sends no further message', async () => {
     await rule('ANY_EVENT')
     const said = await warm()
     await tell(...said)
@@ -199,7 +199,7 @@ describe('a fact', () => {
     expect(await messages()).toHaveLength(1)
   })
 
-  test('that is undone with its transaction was never told', async () => {
+  test('that is rolled back sends no message', async () => {
     await rule('ANY_EVENT')
     const news = { activity: 'MACHINE_STOPPED', at: clock.now(), machineId: machine.id, changed: [] }
     const failing = world.ctx.database.withTenant(world.company, async (db) => {
@@ -212,7 +212,7 @@ describe('a fact', () => {
     expect(await messages()).toHaveLength(1)
   })
 
-  test('of the neighbours is nobody’s here', async () => {
+  test('of another company sends no message', async () => {
     await rule('ANY_EVENT')
     const theirs = await aMachine(world.ctx, world.rivalCompany, { name: 'Theirs' })
     const news = { activity: 'MACHINE_STOPPED', at: clock.now(), machineId: theirs.id, changed: [] }
@@ -221,8 +221,8 @@ describe('a fact', () => {
   })
 })
 
-describe('by mail', () => {
-  test('it says what happened, where, and leads there, once over two servers', async () => {
+describe('mail', () => {
+  test('states event and place with a link, once across two servers', async () => {
     await rule('ALERT_UP_TOO_HIGH_TEMPERATURE')
     await warm()
     await Promise.all([send(), send()])
@@ -236,7 +236,7 @@ describe('by mail', () => {
     expect((await rules())[0]?.last).toEqual({ at: toIso(clock.now()), state: 'SENT' })
   })
 
-  test('that nobody takes waits, is tried again, and is given up in the end, where it is seen', async () => {
+  test('that cannot be delivered is retried, then given up, and listed', async () => {
     const smtp = { url: 'smtp://127.0.0.1:9', from: 'office@ours.example' }
     await rule('ALERT_UP_TOO_HIGH_TEMPERATURE')
     await warm()
@@ -253,7 +253,7 @@ describe('by mail', () => {
     expect((await rules())[0]?.last?.state).toBe('FAILED')
   })
 
-  test('goes to nobody who was disabled or is no manager any more, before it happens or after', async () => {
+  test('is not sent to disabled users or former managers', async () => {
     await rule('ANY_EVENT')
     await warm()
     await owner().execute(sql`update users set enabled = false where id = ${world.manager.id}`)
@@ -267,7 +267,7 @@ describe('by mail', () => {
   })
 })
 
-describe('by a notification', () => {
+describe('push notification', () => {
   const subscribe = async (name: string, by = manager) => {
     const { publicKey } = vapidKeys(world.ctx)
     const answer = await by('POST', '/accounts/me/push-subscriptions', pushService.subscribe(name, publicKey))
@@ -275,7 +275,7 @@ describe('by a notification', () => {
     return answer.json().data.id as string
   }
 
-  test('it comes signed and sealed to every device, and says where a tap leads', async () => {
+  test('is signed and encrypted for every device and links to the event', async () => {
     expect((await world.nobody('GET', '/site')).json().data.pushKey).toBe(vapidKeys(world.ctx).publicKey)
     await rule('ALERT_UP_TOO_HIGH_TEMPERATURE', 'PUSH')
     await subscribe('phone')
@@ -292,7 +292,7 @@ describe('by a notification', () => {
     expect((await rules())[0]?.last?.state).toBe('SENT')
   })
 
-  test.each([404, 410])('a device that is gone (%i) is forgotten', async (status) => {
+  test.each([404, 410])('deletes a subscription that is gone (%i)', async (status) => {
     await rule('ANY_EVENT', 'PUSH')
     await subscribe(`gone-${status}`)
     pushService.answer(`gone-${status}`, status)
@@ -303,7 +303,7 @@ describe('by a notification', () => {
     expect((await rules())[0]).toMatchObject({ isPushSupported: false, last: { state: 'DROPPED' } })
   })
 
-  test('a push service that is overcome is asked again later, and nothing of the address is written down', async () => {
+  test('to an overloaded push service is retried without logging its address', async () => {
     await rule('ANY_EVENT', 'PUSH')
     await subscribe('busy')
     pushService.answer('busy', 503)
@@ -316,7 +316,7 @@ describe('by a notification', () => {
     expect(pushService.got).toHaveLength(1)
   })
 
-  test('nothing comes to a device that was signed out, and a rule without a device says so', async () => {
+  test('is not sent to signed-out devices; a rule without a device shows that', async () => {
     await rule('ANY_EVENT', 'PUSH')
     await subscribe('lost')
     await tell({ type: 'ALERT_UP', code: 'EJ' })
@@ -330,7 +330,7 @@ describe('by a notification', () => {
     expect((await rules())[0]?.isPushSupported).toBe(false)
   })
 
-  test('a device is its owner’s to end, and is one however often it subscribes', async () => {
+  test('subscription is idempotent and can be deleted by its owner', async () => {
     const subscription = pushService.subscribe('same', vapidKeys(world.ctx).publicKey)
     const ids = [1, 2].map(async () => (await manager('POST', '/accounts/me/push-subscriptions', subscription)).json().data.id)
     const [id, again] = await Promise.all(ids)
@@ -351,7 +351,7 @@ describe('by a notification', () => {
     'https://fcm.googleapis.com@127.0.0.1/x',
     'https://169.254.169.254/latest/meta-data',
     'http://localhost:8080/api/health',
-  ])('no other host is ever asked: %s', async (endpoint) => {
+  ])('rejects another host: %s', async (endpoint) => {
     const { keys } = pushService.subscribe('elsewhere', vapidKeys(world.ctx).publicKey)
     const answer = await manager('POST', '/accounts/me/push-subscriptions', { endpoint, keys })
     expect([answer.statusCode, answer.json().code]).toEqual([422, 'PUSH_SERVICE_UNKNOWN'])
@@ -361,13 +361,13 @@ describe('by a notification', () => {
     'https://fcm.googleapis.com/fcm/send/x',
     'https://updates.push.services.mozilla.com/wpush/v2/x',
     'https://web.push.apple.com/x',
-  ])('a browser’s own push service is taken: %s', async (endpoint) => {
+  ])('accepts the push service of a browser: %s', async (endpoint) => {
     const { keys } = pushService.subscribe('known', vapidKeys(world.ctx).publicKey)
     expect((await manager('POST', '/accounts/me/push-subscriptions', { endpoint, keys })).statusCode).toBe(201)
   })
 })
 
-test('by a text message, through the gateway that the settings name', async () => {
+test('text message is sent through the configured gateway', async () => {
   const got: { said: Record<string, string>; key: unknown; token: unknown }[] = []
   const gateway = createServer(async (request, response) => {
     got.push({

@@ -11,7 +11,7 @@ export type Rule = { event: AlertEvent; channel: AlertChannel; user: UserId }
 
 type Row = Omit<Alert, 'last'> & { state: string | null; at: Moment | null }
 
-/** The rules of a company, by who is told; each with what became of the last message that it made. */
+/** The rules of a company by user, each with the status of its last message. */
 export async function rulesOf(db: Db, company: CompanyId, only?: Rule): Promise<Alert[]> {
   const rows = await rowsOf<Row>(
     db,
@@ -30,7 +30,7 @@ export async function rulesOf(db: Db, company: CompanyId, only?: Rule): Promise<
   return rows.map(({ state, at, ...rule }) => ({ ...rule, last: state === null || at === null ? null : { at: toIso(at), state } }))
 }
 
-/** Whether there was no such rule yet. */
+/** Returns whether the rule is new. */
 export async function insertRule(db: Db, company: CompanyId, { event, channel, user }: Rule, at: Moment): Promise<boolean> {
   const rows = await rowsOf(
     db,
@@ -40,7 +40,7 @@ export async function insertRule(db: Db, company: CompanyId, { event, channel, u
   return rows.length > 0
 }
 
-/** Whether there was such a rule. */
+/** Returns whether the rule existed. */
 export async function removeRule(db: Db, company: CompanyId, { event, channel, user }: Rule): Promise<boolean> {
   const rows = await rowsOf(
     db,
@@ -50,7 +50,7 @@ export async function removeRule(db: Db, company: CompanyId, { event, channel, u
   return rows.length > 0
 }
 
-/** How somebody can be reached. */
+/** The channels by which a user can be reached. */
 export async function waysTo(db: Db, company: CompanyId, user: UserId): Promise<{ email: string | null; phone: string | null }> {
   const [row] = await rowsOf<{ email: string | null; phone: string | null }>(
     db,

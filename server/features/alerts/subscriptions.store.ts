@@ -5,7 +5,7 @@ import { type Moment, toIso } from '#domain/time.ts'
 import { type Db, rowsOf } from '../../db/client.ts'
 import type { Principal } from '../../http/request-context.ts'
 
-/** Whether somebody has a device that shows notifications, and has not signed it out. */
+/** Whether a user has a signed-in device that shows notifications. */
 export const hasLiveDevice = (company: SQL, user: SQL): SQL => sql`exists (
   select from push_subscriptions p join sessions s on s.company_id = p.company_id and s.id = p.session_id and s.revoked_at is null
   where p.company_id = ${company} and p.user_id = ${user})`
@@ -22,14 +22,14 @@ export async function subscriptionsOf(db: Db, { companyId, userId, sessionId }: 
 
 type Subscribed = { endpoint: string; keys: { p256dh: string; auth: string } }
 
-/** Keeps a subscription with the session that it came from; one that is known goes over to that session. */
+/** Stores a subscription with its session. A known subscription moves to that session. */
 export async function keepSubscription(
   db: Db,
   { companyId, userId, sessionId }: Principal,
   { endpoint, keys: { p256dh, auth } }: Subscribed,
   at: Moment,
 ): Promise<string> {
-  // A session is one browser, and a browser has one subscription: an older one of it is gone.
+  // A session is one browser with one subscription, so older ones are deleted.
   await db.execute(sql`
     delete from push_subscriptions p
     where p.company_id = ${companyId} and p.session_id = ${sessionId}::uuid and p.endpoint <> ${endpoint}`)
@@ -41,11 +41,11 @@ export async function keepSubscription(
         set session_id = excluded.session_id, p256dh = excluded.p256dh, auth = excluded.auth
       returning id`,
   )
-  if (!row) throw new Error('a subscription was not written')
+  if (!row) throw new Error('the insert of a push subscription returned no row')
   return row.id
 }
 
-/** Whether it was theirs. */
+/** Returns whether the user had this subscription. */
 export async function removeSubscription(db: Db, { companyId, userId }: Principal, id: string): Promise<boolean> {
   const rows = await rowsOf(
     db,

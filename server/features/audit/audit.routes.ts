@@ -4,7 +4,7 @@ import { auditPage } from '../../audit-log/audit-log-page.store.ts'
 import type { AppContext } from '../../http/request-context.ts'
 import { pageOf, serve } from '../../http/serve.ts'
 
-/** What the audit trail of a company says, for its managers. */
+/** Audit log of a company, for its managers. */
 export function auditRoutes(app: FastifyInstance, ctx: AppContext) {
   serve(
     app,

@@ -10,7 +10,7 @@ afterAll(() => world.close())
 
 type Page = { data: AuditEntry[]; pageDetails: { totalElements: number; hasNext: boolean } }
 
-test('hostile use: managers read the audit trail of their own company, the latest first, page by page', async () => {
+test("hostile use: managers read only their own company's audit log, paginated, latest first", async () => {
   const { manager, rival, serviceman } = world
   const { machineGroupId } = (await manager.call('POST', '/groups', { name: 'North' })).json().data
   await manager.call('PATCH', `/groups/${machineGroupId}`, { name: 'South' })

@@ -12,7 +12,7 @@ import { checkoutNamed, companyIn, infoOf, invoicesOf, lastCheckout, openCheckou
 import { kindOf, providerOf, sandboxEvent } from './provider.ts'
 import { isSigned } from './signature.ts'
 
-/** What a company pays for. Who takes the money is somebody else's, behind one interface. */
+/** Subscription and invoices of a company. Payments are taken by an external provider behind one interface. */
 export function billingRoutes(app: FastifyInstance, ctx: AppContext) {
   const provider = providerOf(ctx)
 

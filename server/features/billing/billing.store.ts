@@ -41,7 +41,7 @@ export async function openCheckout(
 
 export type Begun = { reference: string; userId: UserId; machines: number }
 
-/** The checkout that a reference names, of this company. */
+/** The company's checkout with this reference. */
 export async function checkoutNamed(db: Db, company: CompanyId, reference: string): Promise<Begun | null> {
   const [row] = await rowsOf<{ userId: UserId; machines: number }>(
     db,
@@ -50,7 +50,7 @@ export async function checkoutNamed(db: Db, company: CompanyId, reference: strin
   return row ? { reference, ...row } : null
 }
 
-/** The last one that somebody of the company began. */
+/** The last checkout that a user of the company began. */
 export async function lastCheckout(db: Db, company: CompanyId): Promise<Begun | null> {
   const [row] = await rowsOf<{ id: string; userId: UserId; machines: number }>(
     db,
@@ -63,7 +63,7 @@ export async function lastCheckout(db: Db, company: CompanyId): Promise<Begun | 
 export const companyIn = (reference: string): CompanyId => Number(reference.split('.')[0])
 const idIn = (reference: string): string => reference.split('.')[1] ?? ''
 
-/** Takes in what a provider tells, once; what it told later stands, in whatever order it comes. False: it was here before. */
+/** Applies an event of a provider once. The event with the latest time wins, in any order of arrival. Returns false for a duplicate. */
 export async function takeEvent(db: Db, company: CompanyId, begun: Begun, event: BillingEvent, now: Moment): Promise<boolean> {
   const { id, at, subscription, invoice } = event
   const isNew = await rowsOf(
@@ -92,7 +92,7 @@ export async function takeEvent(db: Db, company: CompanyId, begun: Begun, event:
   return true
 }
 
-/** False where something later is known already. */
+/** Returns false if a later state is already stored. */
 async function writeSubscription(
   db: Db,
   company: CompanyId,
@@ -111,9 +111,9 @@ async function writeSubscription(
 }
 
 /**
- * The plan that follows from what the provider sent so far. A subscription that was cancelled or whose payment failed keeps the company
- * on its plan until the month of the last invoice is over, because that month is paid. A plan that was agreed on by hand, and a trial,
- * only change when a subscription begins.
+ * Sets the plan according to the provider's events so far. A subscription that was cancelled or whose payment failed keeps the company on
+ * its plan until the month of the last invoice is over, because that month is paid. Manually agreed plans and trials change only when a
+ * subscription begins.
  */
 async function writePlan(db: Db, company: CompanyId, isSubscription: boolean, now: Moment): Promise<string> {
   const [row] = await rowsOf<{ planName: string }>(

@@ -58,8 +58,8 @@ const tell = (event: object, signature?: string) => {
 const info = async () => (await world.manager.call('GET', '/subscriptions/info')).json().data
 const plan = async () => (await world.manager.call('GET', '/subscriptions')).json().data
 
-describe('what the provider tells', () => {
-  test('puts the company on its plan, with its links and its invoice', async () => {
+describe('provider event', () => {
+  test("sets the company's plan with links and invoice", async () => {
     const invoice = { id: 'in_1', date: '2026-03-02', plan: 'STARTER', amount: 33, currency: 'USD', receiptUrl: 'https://pay.example/r/1' }
     expect((await tell(told({ invoice }))).json().data).toEqual({ taken: true })
     expect(await info()).toEqual({
@@ -78,7 +78,7 @@ describe('what the provider tells', () => {
     expect((await world.serviceman.call('GET', '/invoices')).statusCode).toBe(403)
   })
 
-  test('counts once, however often it is sent', async () => {
+  test('counts once however often it is sent', async () => {
     const event = told({ invoice: { id: 'in_2', date: '2026-03-02', plan: 'STARTER', amount: 25, currency: 'USD' } })
     const answers = await Promise.all([tell(event), tell(event)])
     expect(answers.map((answer) => answer.json().data.taken).toSorted()).toEqual([false, true])
@@ -86,7 +86,7 @@ describe('what the provider tells', () => {
     expect((await world.manager.call('GET', '/invoices')).json().data).toHaveLength(1)
   })
 
-  test('stands by when it happened, in whatever order it comes', async () => {
+  test('applies by its own time in any order', async () => {
     const [first, second] = [toIso(clock.now() - 2), toIso(clock.now() - 1)]
     await tell(told({ status: 'DELETED', at: second }))
     expect((await tell(told({ status: 'ACTIVE', at: first }))).json().data.taken).toBe(true)
@@ -114,7 +114,7 @@ describe('what the provider tells', () => {
     expect(await info()).toMatchObject({ planName: 'MUST_SELECT', endsOn: null })
   })
 
-  test('findings 40: paying again takes the end away', async () => {
+  test('findings 40: new payment cancels the pending end', async () => {
     await tell(told({ invoice: paid }))
     clock.pass(SECOND)
     await tell(told({ status: 'EXPIRED' }))
@@ -125,7 +125,7 @@ describe('what the provider tells', () => {
     expect(await info()).toMatchObject({ planName: 'STARTER' })
   })
 
-  test('findings 40: an invoice that arrives after the end still counts', async () => {
+  test('findings 40: invoice that arrives after the end still counts', async () => {
     await tell(told())
     clock.pass(SECOND)
     await tell(told({ status: 'DELETED' }))
@@ -135,7 +135,7 @@ describe('what the provider tells', () => {
     expect(await info()).toMatchObject({ planName: 'STARTER', status: 'DELETED', endsOn: '2026-04-02' })
   })
 
-  test('an invoice alone leaves a plan alone that was agreed on by hand', async () => {
+  test('invoice alone does not change a manually agreed plan', async () => {
     await tell(told())
     await planNow('CUSTOM')
     const { subscription: _, ...invoiceOnly } = told({ invoice: paid })
@@ -143,7 +143,7 @@ describe('what the provider tells', () => {
     expect(await info()).toMatchObject({ planName: 'CUSTOM', endsOn: null })
   })
 
-  test('leaves a plan alone that was agreed on by hand', async () => {
+  test('does not change a manually agreed plan', async () => {
     await planNow('CUSTOM')
     await tell(told({ status: 'DELETED' }))
     expect(await info()).toMatchObject({ planName: 'CUSTOM' })
@@ -155,14 +155,14 @@ describe('what the provider tells', () => {
     ['signed for another body', () => sign(SECRET, '{}', clock.now())],
     ['signed long ago', (body: string) => sign(SECRET, body, clock.now() - 6 * MINUTE)],
     ['signed in the future', (body: string) => sign(SECRET, body, clock.now() + 6 * MINUTE)],
-  ])('is not believed %s', async (_how, signature) => {
+  ])('is rejected %s', async (_how, signature) => {
     const event = told()
     const answer = await tell(event, signature(JSON.stringify(event)))
     expect([answer.statusCode, answer.json().code]).toEqual([400, 'SIGNATURE_WRONG'])
     expect(await info()).toMatchObject({ planName: 'TRIAL', status: null })
   })
 
-  test('is about a checkout that somebody began, of its own company', async () => {
+  test('must refer to a checkout of the same company', async () => {
     const own = reference
     reference = own.replace(/^\d+/, String(world.rivalCompany))
     expect((await tell(told())).statusCode).toBe(404)
@@ -171,15 +171,15 @@ describe('what the provider tells', () => {
     expect((await world.rival.call('GET', '/subscriptions')).json().data.status).toBeNull()
   })
 
-  test('holds addresses that lead somewhere and run nothing', async () => {
+  test('accepts only safe URLs', async () => {
     const event = told()
     const wrong = { ...event, subscription: { ...event.subscription, updateUrl: 'javascript:alert(1)' } }
     expect((await tell(wrong)).statusCode).toBe(422)
   })
 })
 
-describe('a plan', () => {
-  test('that is paid for is not changed, and one that was never taken out cannot be', async () => {
+describe('plan', () => {
+  test('change is rejected without a subscription, for the same plan, and for servicemen', async () => {
     const none = await world.manager.call('PUT', '/subscriptions', { planId: 'STARTER' })
     expect([none.statusCode, none.json().code]).toEqual([409, 'NO_SUBSCRIPTION'])
     await tell(told())
@@ -188,7 +188,7 @@ describe('a plan', () => {
     expect((await world.serviceman.call('PUT', '/subscriptions', { planId: 'STARTER' })).statusCode).toBe(403)
   })
 
-  test('has room for so many machines, and no more; a trial and what was agreed on by hand have no end', async () => {
+  test('limits the number of machines, except on trials and agreed plans', async () => {
     const add = (name: string) => world.manager.call('POST', '/machines', { name: `Machine ${name}`, type: 'SNACK' })
     await tell(told({ machines: 5 }))
     const four = await Promise.all(['1', '2', '3', '4'].map(add))
@@ -209,7 +209,7 @@ describe('a plan', () => {
     }
   })
 
-  test('must be chosen once a trial is over, by the company’s own day', async () => {
+  test("must be chosen when the trial ends, by the company's time zone", async () => {
     const ctx = { ...world.ctx, log: world.app.log }
     const at = (iso: string) => ({ ...ctx, now: () => Date.parse(iso) })
     // Midnight in Berlin.
@@ -220,11 +220,11 @@ describe('a plan', () => {
   })
 })
 
-test('the sandbox is closed where payments are real', async () => {
+test('sandbox is disabled where payments are real', async () => {
   expect((await world.manager.call('POST', '/billing/sandbox', { reference, outcome: 'PAID' })).statusCode).toBe(404)
 })
 
-describe('the sandbox', () => {
+describe('sandbox', () => {
   let sandbox: TwoCompanies
   beforeAll(async () => {
     sandbox = await twoCompanies({ now: clock.now, settings: { billing: 'sandbox' } })
@@ -238,7 +238,7 @@ describe('the sandbox', () => {
   const act = (of: string, outcome: string, who = sandbox.manager) => who.call('POST', '/billing/sandbox', { reference: of, outcome })
   const standing = async () => (await sandbox.manager.call('GET', '/subscriptions/info')).json().data
 
-  test('pays, declines, fails and cancels as a provider does', async () => {
+  test('pays, declines, fails and cancels like a provider', async () => {
     const of = await begin()
     await act(of, 'DECLINED')
     expect(await standing()).toMatchObject({ status: null })
@@ -255,11 +255,11 @@ describe('the sandbox', () => {
     clock.pass(SECOND)
     const again = await sandbox.manager.call('PUT', '/subscriptions', { planId: 'STARTER' })
     expect([again.statusCode, again.json().data.status]).toEqual([200, 'ACTIVE'])
-    // The month was paid already.
+    // The month was already paid.
     expect((await sandbox.manager.call('GET', '/invoices')).json().data).toHaveLength(1)
   })
 
-  test('is of use to the company alone that began', async () => {
+  test('accepts only checkouts of the same company', async () => {
     const of = await begin()
     expect((await act(of, 'PAID', sandbox.rival)).statusCode).toBe(404)
     expect((await act(of, 'PAID', sandbox.serviceman)).statusCode).toBe(403)

@@ -7,17 +7,17 @@ import type { Settings } from '../../settings.ts'
 
 export type Checkout = { reference: string; machines: number; email: string | null }
 
-/** Whoever takes payments for us. What becomes of them comes back as signed messages, from each alike. */
+/** A payment provider. Payment results arrive as signed webhooks in one format for all providers. */
 export type BillingProvider = {
-  /** Where somebody pays. */
+  /** The provider's payment page. */
   checkoutUrl(checkout: Checkout): string
-  /** What messages are signed with. */
+  /** Signs the webhooks. */
   secret: string
-  /** Takes a subscription up again that has ended; null where the provider wants another checkout. A month that `isPaid` costs nothing again. */
+  /** Resumes an ended subscription; null if the provider requires a new checkout. A month that `isPaid` is not charged again. */
   resume: ((checkout: Checkout, month: { isPaid: boolean }) => BillingEvent) | null
 }
 
-/** Null: this server sells nothing. */
+/** Null if billing is off. */
 export function providerOf({ settings, keyFor, now }: Pick<AppContext, 'settings' | 'keyFor' | 'now'>): BillingProvider | null {
   const kind = kindOf(settings)
   if (kind === 'external' && settings.checkout) return external(settings.checkout)
@@ -48,7 +48,7 @@ const sandbox = (secret: string, now: () => number): BillingProvider => ({
   },
 })
 
-/** What a provider would tell of it. */
+/** The event that a provider would send for this outcome. */
 export function sandboxEvent({ reference, machines }: Checkout, outcome: (typeof SANDBOX_OUTCOMES)[number], now: number): BillingEvent {
   const manage = `${SANDBOX_PAGE}?${new URLSearchParams({ reference, machines: String(machines), manage: '1' })}`
   const status = ({ PAID: 'ACTIVE', DECLINED: 'EXPIRED', EXPIRED: 'EXPIRED', CANCELLED: 'DELETED' } as const)[outcome]
@@ -58,7 +58,7 @@ export function sandboxEvent({ reference, machines }: Checkout, outcome: (typeof
     id,
     at: toIso(now),
     reference,
-    // A card that was declined at the first try changes nothing of what there is.
+    // A card declined at the first attempt does not change the existing subscription.
     ...(outcome === 'DECLINED'
       ? {}
       : { subscription: { status, machines, updateUrl: isPaid ? manage : null, cancelUrl: isPaid ? manage : null } }),

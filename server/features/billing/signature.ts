@@ -1,7 +1,7 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import { MINUTE, type Moment, SECOND } from '#domain/time.ts'
 
-/** Further from our clock, and a message is an old one that somebody sends again. */
+/** A message whose time differs more from the server clock is treated as a replay. */
 const TOLERANCE = 5 * MINUTE
 
 const hmac = (secret: string, seconds: string, body: string) => createHmac('sha256', secret).update(`${seconds}.${body}`).digest()
@@ -11,7 +11,9 @@ export function sign(secret: string, body: string, now: Moment): string {
   return `t=${seconds},v1=${hmac(secret, seconds, body).toString('hex')}`
 }
 
-/** Whether whoever knows the secret wrote this just now. A provider that changes its secret signs twice for a while: one must fit. */
+/**
+ * Verifies that the message was signed with the secret recently. During secret rotation a provider signs twice; one signature must match.
+ */
 export function isSigned(secret: string, header: unknown, body: string, now: Moment): boolean {
   if (typeof header !== 'string' || header.length > 1000) return false
   const parts = header.split(',').map((part) => part.trim().split('=', 2))

@@ -11,10 +11,10 @@ import type { AppContext } from '../../http/request-context.ts'
 import { pageOf, serve } from '../../http/serve.ts'
 import { countWithdraws, findWithdraws, sumWithdraws, type Withdrawn, type WithdrawnSum, type Withdraws } from './withdraws.store.ts'
 
-/** 24 months, and the day that has begun. */
+/** 24 months and the current day. */
 const LONGEST = 733 * DAY
 
-/** What was taken out of machines. */
+/** Cash withdrawals from machines. */
 export function cashRoutes(app: FastifyInstance, ctx: AppContext) {
   serve(app, ctx, contract.listCashWithdraws, async ({ query }, caller) => {
     const { db, person } = caller
@@ -35,7 +35,7 @@ export function cashRoutes(app: FastifyInstance, ctx: AppContext) {
   })
 }
 
-/** What a filter means, or what is wrong with it. */
+/** Converts the query to a filter, or returns its errors. */
 function withdrawsOf(
   { startDate, endDate, machine, group }: CheckedOf<typeof contract.listCashWithdraws>['query'],
   now: Moment,

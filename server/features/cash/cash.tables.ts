@@ -4,10 +4,9 @@ import { company, moment, whole } from '../../db/columns.ts'
 import { machines } from '../machines/machines.tables.ts'
 
 /**
- * What went into a machine's cash box and what lay in it: the ledger's own rules, in money. A cash sale is a delta, a report of
- * the machine a count, a withdrawal a count of nothing at the moment it was taken; so what a withdrawal took follows from what
- * happened before it, in whatever order it became known. The amount is stored with the withdrawal, because lists of them are read often, and
- * is computed again when anything before it becomes known.
+ * Movements of a machine's cash box, with the rules of the stock ledger. A cash sale is a delta, a report of the machine a count, and a
+ * withdrawal a count of zero. The withdrawn amount therefore follows from earlier movements, in any order of arrival. It is stored with the
+ * withdrawal, because lists read it often, and recomputed when an earlier movement arrives.
  */
 export const cashMovements = pgTable(
   'cash_movements',
@@ -22,7 +21,7 @@ export const cashMovements = pgTable(
     amountMinor: whole().notNull(),
     userId: integer(),
     voided: boolean().notNull().default(false),
-    /** Of a withdrawal that stands: what lay in the box right before it, kept by `keepTaken`; null where nobody had counted it until then. */
+    /** For a valid withdrawal: the balance right before it, stored by `keepTaken`; null if the box was never counted before. */
     takenMinor: whole(),
   },
   (t) => [

@@ -24,7 +24,7 @@ afterAll(() => world.close())
 
 beforeEach(async () => {
   clock.pass(2 * DAY)
-  // Tokens are dead by the hour.
+  // The test clock moves by hours, so earlier tokens have expired.
   manager = callerWith(world.app, await signedIn(world.app, 'manager'))
   machine = await aMachine(world.ctx, world.company, { name: '=Foyer', slots: [{ number: '11', product: cola, max: 10, quantity: 9 }] })
   device = await aDevice(world.ctx, world.company, { machine: machine.id })
@@ -53,8 +53,8 @@ const list = async (query?: Record<string, string | number>): Promise<CashWithdr
 /** Withdrawn, expected, difference. */
 const figures = async () => (await list()).map((one) => [one.withdrawnAmount, one.expectedAmount, one.difference])
 
-describe('a withdrawal', () => {
-  test('took what was sold for cash since the one before', async () => {
+describe('cash withdrawal', () => {
+  test('amount equals cash sales since the previous withdrawal', async () => {
     await sell(ago(9 * HOUR))
     const first = await withdraw(ago(8 * HOUR))
     await sell(ago(7 * HOUR), 2)
@@ -78,7 +78,7 @@ describe('a withdrawal', () => {
     ])
   })
 
-  test('has a difference where the machine had counted something else than it sold', async () => {
+  test('shows a difference if the machine counted other than it sold', async () => {
     await withdraw(ago(9 * HOUR))
     await sell(ago(8 * HOUR), 5)
     await count(ago(7 * HOUR), 4.2)
@@ -89,7 +89,7 @@ describe('a withdrawal', () => {
     await withdraw(ago(2 * HOUR))
     await sell(ago(HOUR), 2)
     await withdraw(ago(MINUTE))
-    // What was counted before the withdrawal before says nothing of this one.
+    // A count before the previous withdrawal does not affect this one.
     expect(await figures()).toEqual([
       [2, 2, null],
       [3, 3, 0],
@@ -98,7 +98,7 @@ describe('a withdrawal', () => {
     ])
   })
 
-  test('is as right when sales, counts and withdrawals are heard of in any other order', async () => {
+  test('is correct for any order of sales, counts and withdrawals', async () => {
     const deeds = [
       () => withdraw(ago(9 * HOUR)),
       () => sell(ago(8 * HOUR), 5),
@@ -114,7 +114,7 @@ describe('a withdrawal', () => {
     ])
   })
 
-  test('that was undone never was: the next one took what it had not', async () => {
+  test('that is undone adds its amount to the next one', async () => {
     await sell(ago(9 * HOUR))
     const undone = await withdraw(ago(8 * HOUR))
     await sell(ago(7 * HOUR))
@@ -124,7 +124,7 @@ describe('a withdrawal', () => {
   })
 })
 
-describe('the list', () => {
+describe('withdrawal list', () => {
   const three = async () => {
     for (const hours of [30, 20, 10]) {
       await sell(ago(hours * HOUR + MINUTE), hours)
@@ -132,7 +132,7 @@ describe('the list', () => {
     }
   }
 
-  test('is narrowed by machine, group and time, and so is what it comes to', async () => {
+  test('filters list and totals by machine, group and time', async () => {
     await three()
     const other = await aMachine(world.ctx, world.company)
     await withdraw(ago(HOUR), other.id)
@@ -158,14 +158,14 @@ describe('the list', () => {
     })
   })
 
-  test('comes in pages', async () => {
+  test('is paginated', async () => {
     await three()
     const { data, pageDetails } = (await ask({ size: 2, page: 1 })).json()
     expect(data.map(({ withdrawnAmount }: CashWithdraw) => withdrawnAmount)).toEqual([30])
     expect(pageDetails).toEqual({ page: 1, size: 2, totalPages: 2, totalElements: 3, hasNext: false })
   })
 
-  test('is a table too, in which a name that begins like a formula is a name', async () => {
+  test('exports a table that escapes formulas in names', async () => {
     await sell(ago(9 * HOUR), 5)
     await count(ago(8 * HOUR), 4)
     await withdraw(ago(7 * HOUR))
@@ -176,7 +176,7 @@ describe('the list', () => {
     expect(sheet?.data[1]?.slice(1)).toEqual(['=Foyer', expect.any(String), 4, 5, -1])
   })
 
-  test('is for managers, and holds nothing of another company', async () => {
+  test('is limited to managers of the same company', async () => {
     await three()
     const rival = callerWith(world.app, await signedIn(world.app, 'rival'))
     expect((await ask({}, rival)).json().data).toEqual([])
@@ -185,7 +185,7 @@ describe('the list', () => {
     expect((await ask({}, serviceman)).statusCode).toBe(403)
   })
 
-  test('asks for no more than two years, and not backwards', async () => {
+  test('rejects ranges over two years or with reversed ends', async () => {
     const from = (startDate: string, endDate: string) => ask({ startDate, endDate })
     expect((await from('2024-01-01T00:00:00.000Z', '2026-03-01T00:00:00.000Z')).statusCode).toBe(400)
     expect((await from('2026-03-02T00:00:00.000Z', '2026-03-01T00:00:00.000Z')).statusCode).toBe(400)

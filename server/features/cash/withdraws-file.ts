@@ -15,10 +15,10 @@ const Words = v.object({
   column: v.object({ machine: word, user: word, created: word, withdrawn: word, expected: word, difference: word }),
 })
 
-/** So many rows are fetched in one transaction: on the embedded database everybody else waits for it. */
+/** Rows per transaction, because the embedded database runs one transaction at a time. */
 const ROWS_AT_ONCE = 500
 
-/** Withdrawals of cash as a table, in the language of a locale, by the company's own clock. Rows are fetched as they are written. */
+/** Cash withdrawals as a table in the language of a locale and in the company's time zone. Rows are fetched while the table is written. */
 export async function withdrawsTable(ctx: AppContext, company: CompanyId, asked: WithdrawsOrdered, locale: string): Promise<LargeTable> {
   const { ways, count } = await ctx.database.withTenant(company, async (db) => ({
     ways: await companyWays(db, company),

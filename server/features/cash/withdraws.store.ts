@@ -5,10 +5,10 @@ import { type Moment, toIso } from '#domain/time.ts'
 import { type Db, rowsOf } from '../../db/client.ts'
 import { personName } from '../../db/person-name.ts'
 
-/** Which withdrawals of a company are meant. */
+/** Filter of a company's withdrawals. */
 export type Withdraws = Span & { machine?: number | undefined; group?: number | undefined }
 
-/** Amounts in the currency's smallest unit. */
+/** Amounts in minor units. */
 export type Withdrawn = {
   id: string
   at: Moment
@@ -36,8 +36,8 @@ const takenIn = (company: CompanyId, { from, until, machine, group }: Withdraws)
     }`
 
 /**
- * What a withdrawal took and what it should have been, by all that is known of the machine's cash by now: a sale that is heard of late
- * falls into its place. Before the first count a cash box holds what was sold.
+ * Withdrawn and expected amounts by all movements known now, so that late sales are included. Before the first count the cash box contains
+ * what was sold.
  */
 const weighed = (company: CompanyId, taken: SQL) => sql`
   select w.*, b.effective_at as since, coalesce(w.taken_minor, c.expected) as withdrawn, c.expected, c.is_counted
@@ -55,7 +55,7 @@ const weighed = (company: CompanyId, taken: SQL) => sql`
       and (b.effective_at is null or (m.effective_at, m.operation_id, m.line) > (b.effective_at, b.operation_id, b.line))
       and (m.effective_at, m.operation_id, m.line) < (w.effective_at, w.operation_id, w.line)) c`
 
-/** Withdrawals by when they were made, newest first. */
+/** Withdrawals by their own time, newest first. */
 export const findWithdraws = (
   db: Db,
   company: CompanyId,
@@ -80,7 +80,7 @@ export const findWithdraws = (
       order by w.effective_at desc, w.operation_id desc`,
   )
 
-/** What they come to. */
+/** Totals of the filtered withdrawals. */
 export async function sumWithdraws(db: Db, company: CompanyId, asked: Withdraws): Promise<WithdrawnSum> {
   const [sum] = await rowsOf<WithdrawnSum>(
     db,

@@ -9,7 +9,7 @@ import type { AppContext, RequestContext } from '../../http/request-context.ts'
 import { serve } from '../../http/serve.ts'
 import { companyRecord, hasAmounts, lockCompany, writeCompany } from './company.store.ts'
 
-/** What is written of the company, and how it counts. */
+/** Company profile and its formats. */
 export function companyRoutes(app: FastifyInstance, ctx: AppContext) {
   serve(app, ctx, contract.company, (_input, { db, person }) => companyRecord(db, person.companyId))
   serve(app, ctx, contract.changeCompany, changeRecord)
@@ -26,7 +26,7 @@ async function changeRecord(
   for (const field of ['taxId', 'address', 'postalCode', 'city'] as const) if (body[field] !== undefined) after[field] = body[field] || null
   const changed = (Object.keys(before) as (keyof contract.Company)[]).filter((field) => before[field] !== after[field])
   if (changed.length === 0) return before
-  // 1.50 is kept as 150, which would be 150 of a currency without decimals.
+  // Amounts are stored in minor units: 1.50 is stored as 150, which would be 150 in a currency without decimals.
   if (decimalsOf(before.currency) !== decimalsOf(after.currency) && (await hasAmounts(db, companyId))) return refuse('CURRENCY_IN_USE')
   await writeCompany(db, companyId, after)
   const only = (record: contract.Company) => Object.fromEntries(changed.map((field) => [field, record[field]]))

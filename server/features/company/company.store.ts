@@ -8,14 +8,14 @@ const RECORD = sql`c.name, c.legal_name as "legalName", c.tax_id as "taxId", c.a
 
 export async function companyRecord(db: Db, company: CompanyId): Promise<Company> {
   const [row] = await rowsOf<Company>(db, sql`select ${RECORD} from companies c where c.id = ${company}`)
-  if (!row) throw new Error('the company is not there')
+  if (!row) throw new Error('the company was not found')
   return row
 }
 
-/** The same, kept until the transaction ends: whoever changes it waits. */
+/** Reads the company and locks it until the transaction ends. */
 export async function lockCompany(db: Db, company: CompanyId): Promise<Company> {
   const [row] = await rowsOf<Company>(db, sql`select ${RECORD} from companies c where c.id = ${company} for update`)
-  if (!row) throw new Error('the company is not there')
+  if (!row) throw new Error('the company was not found')
   return row
 }
 
@@ -25,7 +25,7 @@ export const writeCompany = (db: Db, company: CompanyId, to: Company) =>
       postal_code = ${to.postalCode}, city = ${to.city}, country = ${to.country}, currency = ${to.currency}, locale = ${to.locale}
     where c.id = ${company}`)
 
-/** Whether anything stands here whose amounts are counted in the smallest unit of the currency. */
+/** Whether the company has stored amounts in minor units of its currency. */
 export async function hasAmounts(db: Db, company: CompanyId): Promise<boolean> {
   const [row] = await rowsOf<{ has: boolean }>(
     db,

@@ -17,25 +17,25 @@ export const companies = pgTable('companies', {
   integrations: text().array().notNull(),
   eventChannelId: uuid().notNull().defaultRandom(),
   cancellationEffectiveDate: text(),
-  /** The company whose branch this is. No reference: it would leave the company. */
+  /** The head office of this branch. Not a foreign key, because it would cross companies. */
   headOfficeId: integer(),
   /** The terms of service that a manager has accepted, by their date. */
   tosVersion: text(),
   demo: integer().notNull().default(0),
-  /** The last place given out in this company's feed; taken as a transaction's last statement, so that commit order is sequence order. */
+  /** The last position in this company's feed. Assigned in the last statement of a transaction, so that commit order is sequence order. */
   feedSeq: bigint({ mode: 'number' }).notNull().default(0),
-  /** The last event that open screens were told of; taken like `feedSeq`. */
+  /** The last event that was published to open screens. Assigned like `feedSeq`. */
   eventSeq: bigint({ mode: 'number' }).notNull().default(0),
-  /** The last entry of this company's audit trail, and its hash. */
+  /** The last entry of this company's audit log, and its hash. */
   auditSeq: bigint({ mode: 'number' }).notNull().default(0),
   auditHash: text().notNull().default(''),
   createdAt: moment().notNull(),
 })
 
-/** One row: what is true of this database as a whole. A restored copy gets a new epoch. */
+/** One row with properties of the whole database. A restored copy gets a new epoch. */
 export const installation = pgTable('installation', {
   only: integer().primaryKey().default(1),
   epoch: uuid().notNull().defaultRandom(),
-  /** By which the master key is known that the database was used with. */
+  /** Identifies the master key of this database. */
   keyMark: text(),
 })

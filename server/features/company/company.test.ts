@@ -10,8 +10,8 @@ afterAll(() => world.close())
 
 const change = (body: unknown) => world.manager.call('PATCH', '/company', body)
 
-describe('what is written of the company', () => {
-  test('is read by everybody who works there, and changed by its managers', async () => {
+describe('company profile', () => {
+  test('is readable by all users and editable by managers', async () => {
     const ours = (await world.manager.call('GET', '/company')).json().data
     expect(ours).toMatchObject({ name: 'Ours', legalName: 'Ours', city: null })
     expect((await world.serviceman.call('GET', '/company')).json().data).toEqual(ours)
@@ -19,7 +19,7 @@ describe('what is written of the company', () => {
     expect((await world.serviceman.call('PATCH', '/company', { name: 'Mine' })).statusCode).toBe(403)
   })
 
-  test('is changed; what is not said stays, and an empty text is none', async () => {
+  test('update keeps omitted fields and clears empty ones', async () => {
     const answer = await change({ name: '  Ours & Sons ', city: 'Ulm', country: 'DE', taxId: '' })
     expect(answer.json().data).toMatchObject({ name: 'Ours & Sons', legalName: 'Ours', city: 'Ulm', country: 'DE', taxId: null })
     expect((await world.serviceman.call('GET', '/accounts/me')).json().data.companyName).toBe('Ours & Sons')
@@ -37,12 +37,12 @@ describe('what is written of the company', () => {
     ['country', 'XX'],
     ['currency', 'XXX'],
     ['locale', 'xx-XX'],
-  ])('is refused where %s is "%s"', async (field, value) => {
+  ])('is rejected if %s is "%s"', async (field, value) => {
     const answer = await change({ [field]: value })
     expect([answer.statusCode, answer.json().errors[0].path]).toEqual([422, field])
   })
 
-  test('names a currency with other decimals only while nothing has a price', async () => {
+  test('currency decimals are fixed once prices exist', async () => {
     expect((await change({ currency: 'JPY' })).json().data.currency).toBe('JPY')
     await change({ currency: 'EUR' })
     await aProduct(world.ctx, world.company)

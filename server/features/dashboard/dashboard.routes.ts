@@ -11,7 +11,7 @@ export function dashboardRoutes(app: FastifyInstance, ctx: AppContext) {
     ctx,
     dashboardLive,
     async (_, { db, person }) => liveFigures(db, person.companyId, person.currency, ctx.now(), lastWeek),
-    // Tiles that add up to each other.
+    // Consistent totals across tiles.
     { snapshot: true },
   )
 

@@ -11,10 +11,10 @@ const TOP = 50
 const HISTORY_DAYS = 30
 const TOP_DAYS = 7
 
-/** The best of the week ask for every machine: they are added up once in a while, and not at every look. */
+/** The week's best sellers read every machine, so the result is cached. */
 const TOPS_LAST = 5 * MINUTE
 
-/** The company's own day, which its clocks on the wall tell. */
+/** The current day in the company's time zone. */
 const today = (company: CompanyId, now: Moment) =>
   sql`select (${toIso(now)}::timestamptz at time zone timezone)::date as today, timezone from companies where id = ${company}`
 
@@ -38,8 +38,8 @@ export async function liveFigures(db: Db, company: CompanyId, currency: string, 
 }
 
 /**
- * A month is compared with as many days of the same weekdays, four weeks before, or five from its 29th day on, because four would reach
- * into the month itself. A year is compared with the one before until the same date.
+ * A month is compared with the same number of days on the same weekdays, four weeks earlier, or five from its 29th day on, because four
+ * would overlap the month itself. A year is compared with the previous one until the same date.
  */
 async function sumsOf(db: Db, company: CompanyId, now: Moment): Promise<Omit<Sums, 'revenueTodayPrevious'>> {
   const [row] = await rowsOf<Omit<Sums, 'revenueTodayPrevious'>>(
@@ -56,16 +56,16 @@ async function sumsOf(db: Db, company: CompanyId, now: Moment): Promise<Omit<Sum
         coalesce(sum(s.turnover_minor) filter (where s.day <= b."yearAgo"), 0)::float8 as "revenueYearPrevious"
       from b left join sales_days s on s.company_id = ${company} and s.day between least(b."lastYear", b.month - b.back) and b.today`,
   )
-  if (!row) throw new Error('there is no company to add up for')
+  if (!row) throw new Error('the company of the totals was not found')
   return row
 }
 
-/** What was sold on this weekday a week ago, until this time of the day, in minor units. */
+/** Sales of the same weekday a week ago up to the current time, in minor units. */
 export type LastWeek = (db: Db, company: CompanyId, now: Moment) => Promise<number>
 
 const FRESH = 5 * MINUTE
 
-/** Adds up single sales, which are many: once in five minutes for each company, because what was sold a week ago hardly changes. */
+/** Sums single sales, which are many, so the result is cached per company for five minutes. Sales of a week ago hardly change. */
 export function lastWeekUntilNow(): LastWeek {
   const known = new Map<CompanyId, { at: Moment; minor: number }>()
   return async (db, company, now) => {
@@ -83,7 +83,7 @@ export function lastWeekUntilNow(): LastWeek {
   }
 }
 
-/** An offline machine may hold cash as any other; one out of service counts no more. */
+/** Offline machines may contain cash and are included; machines out of service are not. */
 async function fleetOf(db: Db, company: CompanyId, now: Moment): Promise<Fleet> {
   const [row] = await rowsOf<Fleet>(
     db,
@@ -94,7 +94,7 @@ async function fleetOf(db: Db, company: CompanyId, now: Moment): Promise<Fleet> 
       from c left join machines m on m.company_id = ${company} and m.deactivated_at is null
       left join machine_status t on t.company_id = ${company} and t.machine_id = m.id`,
   )
-  if (!row) throw new Error('there is no company to count for')
+  if (!row) throw new Error('the company of the machine counts was not found')
   return row
 }
 
@@ -145,7 +145,7 @@ export async function longTermFigures(db: Db, company: CompanyId, currency: stri
 
 type Tops = { machines: { id: number; name: string; type: 'SNACK'; minor: number }[]; products: DashboardLongTerm['topProducts'] }
 
-/** As they were last added up; whoever comes first after a while adds them up anew, and nobody waits for that. */
+/** The cached best sellers. The first request after expiry recomputes them in the background while others get the old result. */
 async function topsOf(db: Db, company: CompanyId, now: Moment): Promise<Tops> {
   const [known] = await rowsOf<Tops & { isOld: boolean }>(
     db,
@@ -185,6 +185,6 @@ async function countTops(db: Db, company: CompanyId, now: Moment): Promise<Tops>
         set counted_at = excluded.counted_at, day = excluded.day, machines = excluded.machines, products = excluded.products
       returning machines, products`,
   )
-  if (!counted) throw new Error('there is no company to add up for')
+  if (!counted) throw new Error('the company of the best sellers was not found')
   return counted
 }

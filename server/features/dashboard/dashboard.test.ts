@@ -9,7 +9,7 @@ import { aClock } from '../../../tests/support/test-context.ts'
 import { type TwoCompanies, twoCompanies } from '../../../tests/support/two-companies.ts'
 import { rebuildDailySales } from '../sales/daily-sales.store.ts'
 
-/** 09:30 on the 31st of March in Berlin, the first working day of summer time there. */
+/** 09:30 on 31 March in Berlin, two days after the change to summer time. */
 const clock = aClock(Date.parse('2026-03-31T07:30:00.000Z'))
 let world: TwoCompanies
 let snack: StandingMachine
@@ -52,18 +52,18 @@ async function sell(sales: readonly [at: string, minor: number, more?: { machine
 const live = async () => v.parse(DashboardLive, (await world.manager.call('GET', '/dashboard/live')).json().data)
 const longTerm = async () => v.parse(DashboardLongTerm, (await world.manager.call('GET', '/dashboard/ltr')).json().data)
 
-test('findings 37: today is compared with the same weekday until this hour, a month with the same weekdays, a year by its date', async () => {
+test('findings 37: totals are compared with the same weekday, weekdays or date', async () => {
   await sell([
     // Today began at 22:00 UTC.
     ['2026-03-30T22:00:00Z', 100],
     ['2026-03-30T21:59:59Z', 20],
-    // Half past nine a week ago, still in winter time.
+    // 09:30 a week ago, still in winter time.
     ['2026-03-23T22:59:59Z', 5],
     ['2026-03-23T23:00:00Z', 10],
     ['2026-03-24T08:29:59Z', 70],
     ['2026-03-24T08:30:00Z', 700],
     ['2026-03-01T00:00:00Z', 3],
-    // Five weeks before the 1st to the 31st of March are the 25th of January to the 24th of February.
+    // Five weeks before 1–31 March is 25 January–24 February.
     ['2026-02-28T12:00:00Z', 1_000],
     ['2026-02-01T12:00:00Z', 200],
     ['2026-01-31T12:00:00Z', 40],
@@ -83,7 +83,7 @@ test('findings 37: today is compared with the same weekday until this hour, a mo
   })
 })
 
-test('tells how the machines stand, and what was sold last', async () => {
+test('shows machine status and the latest sales', async () => {
   await sell([
     ...Array.from({ length: 6 }, (_, index): [string, number] => [`2026-03-31T06:0${index}:00Z`, 100 + index]),
     ['2026-03-31T07:00:00Z', 250, { machine: coffee.id, product: beans, card: '04A1B2C3D4' }],
@@ -103,7 +103,7 @@ test('tells how the machines stand, and what was sold last', async () => {
   })
 })
 
-test('tells every day of the last thirty, and the best of the last seven, added up again after five minutes', async () => {
+test("shows thirty days and a week's best sellers, cached for five minutes", async () => {
   await sell([
     ['2026-03-24T12:00:00Z', 99_999],
     ['2026-03-25T12:00:00Z', 300],
@@ -131,7 +131,7 @@ test('tells every day of the last thirty, and the best of the last seven, added 
   expect((await longTerm()).topMachines).toEqual([{ id: snack.id, name: 'Snack', type: 'SNACK', revenue: 7 }])
 })
 
-test('is for managers, each of their own company', async () => {
+test('is limited to managers of the same company', async () => {
   await sell([[toIso(clock.now()), 700]])
   for (const path of ['/dashboard/live', '/dashboard/ltr']) {
     expect((await world.serviceman.call('GET', path)).statusCode).toBe(403)

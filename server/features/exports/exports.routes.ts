@@ -7,7 +7,7 @@ import { refuse } from '../../http/refusal.ts'
 import type { AppContext } from '../../http/request-context.ts'
 import { serve } from '../../http/serve.ts'
 
-/** Files that are made in the background: each belongs to the manager who asked for it. */
+/** Files that are generated in the background, visible only to the manager who requested them. */
 export function exportsRoutes(app: FastifyInstance, ctx: AppContext) {
   serve(app, ctx, listExports, async (_input, { db, person }) => {
     const rows = await ordersOf(db, person.companyId, person.userId)

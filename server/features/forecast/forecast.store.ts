@@ -8,7 +8,7 @@ import { type Db, rowsOf } from '../../db/client.ts'
 export type Figures = [pieces: number, hours: number, portion: number, weight: number]
 export type Forecast = { machine: MachineId; rhythm: string; spread: Outlook['spread'] | null; places: Record<StockPointId, Figures> }
 
-/** The machines that are in service. */
+/** The machines in service. */
 export async function machinesToLearn(db: Db, company: CompanyId): Promise<MachineId[]> {
   const rows = await rowsOf<{ id: MachineId }>(
     db,
@@ -19,7 +19,7 @@ export async function machinesToLearn(db: Db, company: CompanyId): Promise<Machi
 
 export type Clock = { company: CompanyId; timezone: string; learntAt: Moment | null }
 
-/** Every company that has machines, and when it last learnt. */
+/** Every company with machines and the time of its last forecast. */
 export const companiesToLearn = (db: Db): Promise<Clock[]> =>
   rowsOf<Clock>(
     db,
@@ -40,7 +40,7 @@ export async function writeForecasts(db: Db, company: CompanyId, learnt: readonl
 
 const NOTHING: Figures = [0, 0, 0, 0]
 
-/** Stock with what was learnt of it, in the order of its places; none of a machine that is not known yet. */
+/** Adds the forecast to stock records, in the order of their slots; nothing for machines without a forecast. */
 export async function withOutlooks(db: Db, company: CompanyId, records: readonly InventoryRecord[]): Promise<InventoryRecord[]> {
   if (records.length === 0) return []
   const rows = await rowsOf<Forecast>(

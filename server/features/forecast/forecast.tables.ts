@@ -2,7 +2,7 @@ import { foreignKey, jsonb, pgTable, primaryKey, text } from 'drizzle-orm/pg-cor
 import { company, moment, whole } from '../../db/columns.ts'
 import { machines } from '../machines/machines.tables.ts'
 
-/** What was learnt of each machine the last night: how busy its hours are, and how fast each of its places sells. */
+/** Forecasts of each machine, computed nightly: sales by hour, and the rate of each slot. */
 export const forecasts = pgTable(
   'forecasts',
   {
@@ -10,9 +10,9 @@ export const forecasts = pgTable(
     machineId: whole().notNull(),
     learntAt: moment().notNull(),
     rhythm: text().notNull(),
-    /** How forecasts of such machines erred, as it travels; null of what an older version learnt. */
+    /** Error spread of comparable forecasts, in the format of the API; null in rows of earlier versions. */
     spread: jsonb(),
-    /** By stock point: `[pieces, hours, portion, weight]`, as they travel. */
+    /** By stock point: `[pieces, hours, portion, weight]`, in the format of the API. */
     places: jsonb().notNull(),
   },
   (t) => [

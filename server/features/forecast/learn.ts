@@ -9,16 +9,16 @@ import type { Db } from '../../db/client.ts'
 import { type PointPast, pastOf } from '../../ledger/past.store.ts'
 import { type Forecast, machinesToLearn } from './forecast.store.ts'
 
-/** So many machines are read in one go: on the embedded database everybody waits meanwhile. */
+/** Machines per query, because the embedded database blocks other requests meanwhile. */
 const AT_ONCE = 25
 
-/** Does some work on the database, in a transaction of its own or in one that is there already. */
+/** Runs work in its own transaction or in the current one. */
 export type InDatabase = <T>(work: (db: Db) => Promise<T>) => Promise<T>
 
-/** `days`: how far back it looks. */
+/** `days`: length of the history to use. */
 export type Learning = { company: CompanyId; timeZone: string; now: Moment; days?: number }
 
-/** Learns how fast everything in a company's machines sells, from what they sold. */
+/** Computes the sales rate of every slot in a company's machines from their sales. */
 export async function learn(inDatabase: InDatabase, { company, timeZone, now, days = LEARNT_DAYS }: Learning): Promise<Forecast[]> {
   const machines = await inDatabase((db) => machinesToLearn(db, company))
   const points: PointPast[] = []
@@ -26,7 +26,7 @@ export async function learn(inDatabase: InDatabase, { company, timeZone, now, da
     points.push(...(await inDatabase((db) => pastOf(db, company, machines.slice(from, from + AT_ONCE), now - days * DAY))))
   const byMachine = new Map<MachineId, PointPast[]>()
   for (const point of points) byMachine.set(point.machine, [...(byMachine.get(point.machine) ?? []), point])
-  // Of a machine that tells no sales nothing is known, least of all that it sells nothing.
+  // A machine that reports no sales has no known rate, not a rate of zero.
   const told = machines.filter((machine) => byMachine.get(machine)?.some(({ moves }) => moves.some(({ kind }) => kind === 'sale')))
   const pasts = told.map((machine) => pastOfMachine(byMachine.get(machine) ?? [], now, now - days * DAY))
   const learnt = new Map((await step(learning(pasts, { now, days, timeZone }))).map((one, index) => [told[index] ?? 0, one]))
@@ -35,7 +35,7 @@ export async function learn(inDatabase: InDatabase, { company, timeZone, now, da
 }
 
 function pastOfMachine(points: readonly PointPast[], now: Moment, first: Moment): MachinePast {
-  // While it stands still or is silent it tells no sales, which says nothing of who would buy.
+  // While it is stopped or offline it reports no sales, which does not reflect demand.
   const lastSale = points.reduce(
     (last, { moves }) => moves.reduce((at, move) => (move.kind === 'sale' ? Math.max(at, move.at) : at), last),
     0,
@@ -49,7 +49,7 @@ function pastOfMachine(points: readonly PointPast[], now: Moment, first: Moment)
   return { kind: points[0]?.type ?? '', until, places }
 }
 
-/** Lets others work after each machine. */
+/** Yields to other work after each machine. */
 async function step(steps: Generator<void, Learnt[]>): Promise<Learnt[]> {
   for (;;) {
     const { done, value } = steps.next()
@@ -69,7 +69,7 @@ function forecastOf(machine: MachineId, learnt: Learnt | undefined, points: read
   return { machine, rhythm: writeRhythm(learnt.rhythm), spread, places: Object.fromEntries(places) as unknown as Forecast['places'] }
 }
 
-/** More digits would travel with every place, and say nothing. */
+/** Three significant digits suffice and keep responses small. */
 const short = (figure: number): number => Number(figure.toPrecision(3))
 
 const typicalPrice = (points: readonly PointPast[]): number => {
@@ -77,5 +77,5 @@ const typicalPrice = (points: readonly PointPast[]): number => {
   return sold.reduce((sum, { worth }) => sum + worth, 0) / Math.max(sold.length, 1)
 }
 
-/** How much one piece matters beside another, without a word of money: 10 is an ordinary one. */
+/** Relative weight of a piece without exposing money: 10 is typical. */
 const weightOf = (worth: number, typical: number): number => (typical > 0 ? Math.min(Math.round((10 * worth) / typical), 999) : 10)

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { readTable } from '../../files/read-table.ts'
 import { BadRows } from './bad-rows.ts'
 
-test('findings 26: bad rows hold no formula for a spreadsheet, and are imported again as they were', async () => {
+test('findings 26: bad rows escape formulas and can be imported again unchanged', async () => {
   const cells = [
     '=cmd|" /C calc"!A0',
     '+Foyer',

@@ -2,10 +2,10 @@ import { shown } from '#domain/imports/cell.ts'
 import type { Problem } from '../../files/read-rows.ts'
 import type { Line } from '../../files/read-table.ts'
 
-/** So many letters of bad rows are kept. */
+/** Maximum number of stored characters of bad rows. */
 const MAX_BAD = 300_000
 
-/** Bad rows as CSV with what is wrong in front, as a person brings them again once they are put right. */
+/** Bad rows as CSV with the error in the first column, to be corrected and imported again. */
 export class BadRows {
   readonly #lines: string[] = []
   #length = 0
@@ -31,7 +31,7 @@ export class BadRows {
   }
 }
 
-/** A cell of CSV. What a spreadsheet would take for a formula is marked as a text; the mark is taken off where it is imported again. */
+/** A CSV cell. Values that a spreadsheet would run as a formula are prefixed as text; the next import removes the prefix. */
 const quoted = (cell: string): string => {
   const plain = /^'*[=+\-@＝＋－＠]/.test(cell) && Number.isNaN(Number(cell.replace(',', '.'))) ? `'${cell}` : cell
   return /[",\r\n;]/.test(plain) ? `"${plain.replaceAll('"', '""')}"` : plain

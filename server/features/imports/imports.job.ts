@@ -34,7 +34,7 @@ async function copyTo(path: string, ctx: AppContext, { companyId, id }: Task): P
   }
 }
 
-/** Imports that are read, imported or removed in the background, one of a company at a time. */
+/** Reads, runs or removes imports in the background, one per company at a time. */
 export const importsUnderWay = outgoing<Task>({
   name: 'imports',
   hands: 1,
@@ -42,7 +42,7 @@ export const importsUnderWay = outgoing<Task>({
   send: work,
 })
 
-/** Deletes files that were uploaded and not imported. */
+/** Deletes files that were uploaded but not imported. */
 export const forgettingUploads: Job = {
   name: 'forget-uploads',
   everyMs: HOUR,

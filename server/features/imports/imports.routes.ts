@@ -11,12 +11,12 @@ import { importInOneCall } from './one-call.ts'
 import { undoImport } from './remove-import.ts'
 import * as uploads from './uploads.handlers.ts'
 
-/** Base64 is a third longer, and the rest of the body is small. */
+/** Base64 adds a third; the rest of the body is small. */
 const BODY = Math.ceil(MAX_FILE_BYTES / 3) * 4 + 64 * 1024
 const PART_BODY = Math.ceil(PART_BYTES / 3) * 4 + 1024
 
 export function importsRoutes(app: FastifyInstance, ctx: AppContext) {
-  // The file is read and looked at before a transaction is begun: while one is open on the embedded database, everybody else waits.
+  // Reads the file before the transaction begins, because an open transaction on the embedded database blocks all others.
   serveAlone(
     app,
     ctx,

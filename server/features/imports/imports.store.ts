@@ -37,10 +37,10 @@ export type NewSlot = {
   maximum: number | null
 }
 export type PastSale = {
-  /** Where in the file it is: the row, and which piece of it. */
+  /** Position in the file: the row, and the piece within it. */
   row: number
   part: number
-  /** Of this row of this import, so that what is sent again counts once. Empty where the file is only read. */
+  /** Derived from import and row, so that retries do not count twice. Empty while the file is only previewed. */
   id: string
   machineId: MachineId
   at: Moment
@@ -49,7 +49,7 @@ export type PastSale = {
   slotNumber: string
   productId: ProductId | null
   card: string | null
-  /** What the other system calls it. */
+  /** The id in the other system. */
   reference: string | null
 }
 
@@ -65,7 +65,7 @@ export async function addMachines(db: Db, company: CompanyId, machines: readonly
   return added.map(({ id }) => id)
 }
 
-/** Adds products, or brings back those of the same SKU that were deleted. */
+/** Adds products, or restores deleted ones with the same SKU. */
 export async function addProducts(db: Db, company: CompanyId, products: readonly NewProduct[]): Promise<number[]> {
   const added = await rowsOf<{ id: number }>(
     db,
@@ -79,11 +79,11 @@ export async function addProducts(db: Db, company: CompanyId, products: readonly
       where p.deleted
       returning id::float8 as id`,
   )
-  if (added.length !== products.length) throw new Error('A product of this SKU was added meanwhile.')
+  if (added.length !== products.length) throw new Error('A product with this SKU was added meanwhile.')
   return added.map(({ id }) => id)
 }
 
-/** New slots, each with an empty stay of its product. */
+/** Adds slots, each with an empty assignment of its product. */
 export async function addSlots(db: Db, company: CompanyId, slots: readonly NewSlot[], now: Moment): Promise<void> {
   const rows = JSON.stringify(slots)
   await db.execute(sql`
@@ -102,11 +102,11 @@ const NAMESPACE = '0f6c2b0e-6f0d-4a53-9c55-2f1f4f6f0b11'
 
 export const saleId = (importId: string, row: number, part: number) => uuidFrom(`${importId}|${row}|${part}`, NAMESPACE)
 
-/** Lets two imports of a company look for known sales and add new ones one after the other, until the transaction ends. */
+/** Serializes imports of a company until the transaction ends, so that they find each other's sales. */
 export const lockBooking = (db: Db, company: CompanyId) =>
   db.execute(sql`select pg_advisory_xact_lock(hashtext('imports'), ${company}::int)`)
 
-/** Which of these sales this import has added before. */
+/** Which of these sales this import already added. */
 export async function bookedSales(db: Db, company: CompanyId, sales: readonly PastSale[]): Promise<Set<PastSale>> {
   const ids = new Map(sales.map((sale) => [sale.id, sale]))
   const rows = await rowsOf<{ id: string }>(
@@ -116,7 +116,7 @@ export async function bookedSales(db: Db, company: CompanyId, sales: readonly Pa
   return new Set(rows.flatMap(({ id }) => ids.get(id) ?? []))
 }
 
-/** Adds past sales of an import, and what the days add up to. */
+/** Adds past sales of an import and updates the daily totals. */
 export async function addSales(
   db: Db,
   company: CompanyId,
@@ -124,7 +124,7 @@ export async function addSales(
   { importId, now, timezone }: { importId: string; now: Moment; timezone: string },
 ): Promise<void> {
   if (sales.length === 0) return
-  // As arrays: the database reads them in a fraction of the time that it takes for JSON.
+  // As arrays, because the database parses them much faster than JSON.
   const rows = unnested({
     id: ['uuid', sales.map(({ id }) => id)],
     machine_id: ['bigint', sales.map(({ machineId }) => machineId)],
@@ -165,7 +165,7 @@ export async function addSales(
       set count = daily_sales.count + excluded.count, turnover_minor = daily_sales.turnover_minor + excluded.turnover_minor`)
 }
 
-/** Takes so many sales of an import back, and out of what the days add up to; gives how many there were. */
+/** Removes a batch of an import's sales and updates the daily totals. Returns the number removed. */
 export async function removeSales(db: Db, company: CompanyId, importId: string, timezone: string, most: number): Promise<number> {
   const [row] = await rowsOf<{ removed: number; first: string | null; last: string | null }>(
     db,
@@ -200,7 +200,7 @@ export async function removeSales(db: Db, company: CompanyId, importId: string, 
   return removed
 }
 
-/** As what the columns of such a file were read the last time. */
+/** The column mapping last used for such a file. */
 export async function rememberedMapping(
   db: Db,
   company: CompanyId,
@@ -214,7 +214,7 @@ export async function rememberedMapping(
   return row?.mapping ?? null
 }
 
-/** Keeps a mapping for files with the same heads; one of a file without heads only under a name. */
+/** Stores a mapping for files with the same headers. The mapping of a file without headers is stored only with a name. */
 export async function rememberMapping(
   db: Db,
   company: CompanyId,
@@ -233,7 +233,7 @@ export async function rememberMapping(
       set mapping = excluded.mapping, used_at = excluded.used_at, name = coalesce(excluded.name, import_mappings.name)`)
 }
 
-/** Mappings that have a name, the latest first. */
+/** Named mappings, the latest first. */
 export const savedMappings = (db: Db, company: CompanyId, kind: ImportKind) =>
   rowsOf<{ name: string; mapping: Record<string, number> }>(
     db,

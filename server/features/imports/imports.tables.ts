@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm'
 import { customType, doublePrecision, foreignKey, index, integer, jsonb, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core'
 import { company, moment, whole } from '../../db/columns.ts'
 
-/** How the columns of a file were read the last time, by their heads: the next such file is understood at once. A mapping may have a name. */
+/** Last mapping of the columns of a file, by its headers, so that the next such file is recognized. A mapping may have a name. */
 export const importMappings = pgTable(
   'import_mappings',
   {
@@ -16,7 +16,7 @@ export const importMappings = pgTable(
   (t) => [primaryKey({ columns: [t.companyId, t.kind, t.heads] })],
 )
 
-/** Each file that was brought in: who, when, what became of it, and what its import created, so that it can be undone as a whole. */
+/** Every imported file: user, time, result, and the records it created, so that it can be undone as a whole. */
 export const imports = pgTable(
   'imports',
   {
@@ -28,24 +28,24 @@ export const imports = pgTable(
     size: whole().notNull(),
     /** An `ImportState`. */
     state: text().notNull(),
-    /** How many rows were new, known, refused and so on. */
+    /** Numbers of new, known, rejected and other rows. */
     counts: jsonb(),
     /** Machines, products and slots that it created. */
     created: jsonb(),
     askedAt: moment().notNull(),
     endedAt: moment(),
     undoneAt: moment(),
-    /** Of the present state, from 0 to 1. */
+    /** Progress of the current state, from 0 to 1. */
     progress: doublePrecision().notNull().default(0),
-    /** How the file is read: `ImportChoices`. */
+    /** How to read the file: `ImportChoices`. */
     choices: jsonb(),
-    /** What the file was read as: an `ImportPreview`. */
+    /** The result of reading: an `ImportPreview`. */
     preview: jsonb(),
-    /** Why it failed. */
+    /** Reason of failure. */
     why: text(),
-    /** When the process that works on it last said so; another one takes over from a process that died. */
+    /** Last heartbeat of the worker. If it is too old, another process takes over. */
     beatAt: moment(),
-    /** Which process works on it. */
+    /** The process that works on it. */
     holder: text(),
   },
   (t) => [
@@ -57,7 +57,7 @@ export const imports = pgTable(
 
 const bytea = customType<{ data: Buffer }>({ dataType: () => 'bytea' })
 
-/** The parts of an uploaded file, until its import has ended. */
+/** Parts of an uploaded file, deleted when its import ends. */
 export const importParts = pgTable(
   'import_parts',
   { companyId: company(), importId: uuid().notNull(), part: integer().notNull(), content: bytea().notNull() },

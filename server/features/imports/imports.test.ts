@@ -33,8 +33,8 @@ const count = async (table: string) => {
 }
 const lines = (...of: string[]) => of.join('\n')
 
-describe('a file that somebody brings', () => {
-  test('is shown as it is understood, with every bad row, and nothing is done', async () => {
+describe('file import', () => {
+  test('preview shows the mapping and every bad row and writes nothing', async () => {
     const before = await count('machines')
     const answer = await bring(
       'MACHINES',
@@ -57,7 +57,7 @@ describe('a file that somebody brings', () => {
     expect(await count('machines')).toBe(before)
   })
 
-  test('findings 21: positions west and south are taken in, and half a position is refused at the missing coordinate', async () => {
+  test('findings 21: accepts west and south positions, rejects missing coordinates', async () => {
     const answer = await bring(
       'MACHINES',
       lines('Name;Type;Latitude;Longitude', 'Salford;Snack;53.48;-2.24', 'Lau;Snack;-17.3;-178.96', 'Half;Snack;53.48;'),
@@ -65,7 +65,7 @@ describe('a file that somebody brings', () => {
     expect(answer.json().data.problems).toEqual([{ row: 4, field: 'lng', code: 'POSITION_HALF', value: '' }])
   })
 
-  test('is taken in as a whole or not at all', async () => {
+  test('is atomic', async () => {
     const before = await count('machines')
     const refused = await bring('MACHINES', lines('Name;Type', 'One;Snack', 'Two;'), { confirm: true })
     expect([refused.statusCode, refused.json().code]).toEqual([422, 'IMPORT_INVALID'])
@@ -81,7 +81,7 @@ describe('a file that somebody brings', () => {
     ])
   })
 
-  test('is heard of by the devices, and stands in the audit trail', async () => {
+  test('publishes changes to devices and is in the audit log', async () => {
     const { owner } = world.ctx.database
     const feed = async () =>
       (await rowsOf<{ seq: number }>(owner, sql`select feed_seq::float8 as seq from companies where id = ${world.company}`))[0]?.seq ?? 0
@@ -104,7 +104,7 @@ describe('a file that somebody brings', () => {
     ])
   })
 
-  test('brings case sizes along, and says which are none', async () => {
+  test('imports case sizes and reports invalid ones', async () => {
     const text = lines(
       'SKU;Name;Packaging;Volume;Unit;Case size',
       'CASED;Cased;Can;330;ml;24',
@@ -117,7 +117,7 @@ describe('a file that somebody brings', () => {
     expect((await world.manager.call('GET', '/products?query=cased')).json().data).toEqual([expect.objectContaining({ caseSize: 24 })])
   })
 
-  test('is understood the next time as somebody said the last time', async () => {
+  test('reuses the mapping chosen the last time', async () => {
     const text = (sku: string) => lines('A;B', `Word;${sku}`)
     expect((await bring('PRODUCTS', text('W1'))).json().data.mapping).toEqual({})
     await bring('PRODUCTS', text('W1'), { mapping: { sku: 1, name: 0 }, confirm: true })
@@ -125,7 +125,7 @@ describe('a file that somebody brings', () => {
     expect((await bring('PRODUCTS', text('W2'), {}, world.rival)).json().data.mapping).toEqual({})
   })
 
-  test('of planograms fills new slots, and leaves those alone that are there', async () => {
+  test('of planograms fills new slots and keeps existing ones', async () => {
     const text = lines('Machine;Slot;Product;Price;Max', 'Foyer;11;cola;1,50;8', 'foyer;12;;;', 'Two;1;LATTE;2;')
     expect((await bring('PLANOGRAMS', text, { confirm: true })).json().data).toMatchObject({ done: true })
     const { data: machines } = (await world.manager.call('GET', '/machines?query=Foyer')).json()
@@ -154,7 +154,7 @@ describe('a file that somebody brings', () => {
     ])
   })
 
-  test('of past sales counts once, however often it is brought, and is in the figures of its days', async () => {
+  test('of past sales counts once and updates the daily figures', async () => {
     const text = lines(
       'Date;Machine;Amount;Payment;Product',
       '28/03/2026 23:30:00;Foyer;1,50;Gotówka;Cola',
@@ -181,13 +181,13 @@ describe('a file that somebody brings', () => {
     ])
   })
 
-  test('is for managers, and finds nothing of another company', async () => {
+  test('is limited to managers and to the same company', async () => {
     expect((await bring('MACHINES', 'Name;Type', {}, world.serviceman)).statusCode).toBe(403)
     const { problems } = (await bring('PLANOGRAMS', lines('Machine;Slot', 'Foyer;11'), {}, world.rival)).json().data
     expect(problems).toEqual([{ row: 2, field: 'machine', code: 'UNKNOWN_MACHINE', value: 'Foyer' }])
   })
 
-  test('that is no table, or too large, is refused', async () => {
+  test('rejects files that are not tables or too large', async () => {
     const unreadable = await world.manager.call('POST', '/imports', {
       kind: 'MACHINES',
       content: Buffer.from([1, 0, 2]).toString('base64'),
@@ -223,7 +223,7 @@ describe('findings 20, 22, 23, 25: sales of other systems', () => {
         union all select 'company', count, turnover_minor from sales_days where company_id = ${world.company}) d group by 1 order by 1`,
     )
 
-  test('findings 20: month first is seen over the whole column, and an unclear one is asked about', async () => {
+  test('findings 20: date order is detected from the column; ambiguous order requires a choice', async () => {
     const file = lines('Date,Machine,Amount', '1/2/2026 2:15 PM,Foyer,1.50', '1/13/2026 12:05 AM,Foyer,2.00')
     const { data } = (await bring('SALES', file)).json()
     expect(data.dates).toMatchObject({ order: 'MONTH_FIRST', isSure: true })
@@ -239,7 +239,7 @@ describe('findings 20, 22, 23, 25: sales of other systems', () => {
     })
   })
 
-  test('findings 22: another mapping of the same file adds nothing, equal sales are counted, and undo takes all of it back', async () => {
+  test('findings 22: remapped file adds nothing, equal sales count, undo removes all', async () => {
     const before = [await count('transactions'), await days()]
     const file = lines(
       'When,Where,Worth,How,What,Ref',
@@ -271,7 +271,7 @@ describe('findings 20, 22, 23, 25: sales of other systems', () => {
     expect((await world.manager.call('POST', `/imports/${entry.id}/undo`)).json().code).toBe('IMPORT_INVALID')
   })
 
-  test('findings 22: what a device told of is known in a file, with or without its id', async () => {
+  test('findings 22: device sales are recognized in a file with or without ids', async () => {
     const id = '7b0c1f0e-6f0d-4a53-9c55-2f1f4f6f0b77'
     await world.ctx.database.owner.execute(sql`
       insert into transactions (company_id, id, machine_id, at, amount_minor, type, slot_number, product_id, received_at)
@@ -284,7 +284,7 @@ describe('findings 20, 22, 23, 25: sales of other systems', () => {
     await world.ctx.database.owner.execute(sql`delete from transactions where company_id = ${world.company} and id = ${id}::uuid`)
   })
 
-  test('findings 23: a report of Nayax is taken as it is: title, totals, products in one text, cancelled rows', async () => {
+  test('findings 23: Nayax report is imported with title, totals, product lists, cancelled rows', async () => {
     const head =
       'Site ID,Transaction ID,Currency,Machine Name,Settlement Value (Vend Price)  ,Product Selection Info,Payment Method (Source),Machine Settlement Time,Transaction Status ID,Card Type'
     const file = lines(
@@ -321,7 +321,7 @@ describe('findings 20, 22, 23, 25: sales of other systems', () => {
     expect((await world.manager.call('GET', '/products?query=mint')).json().data).toEqual([])
   })
 
-  test('findings 23: quantities, a fixed machine, any row of heads, and bad rows left out', async () => {
+  test('findings 23: quantities, fixed machine, header row choice, and skipped bad rows', async () => {
     const file = lines('Day,Pieces,Money', 'x,y,z', '2026-02-20 08:00:00,3,4.00', 'broken,1,1.00')
     const asked = { header: 1, mapping: { at: 0, quantity: 1, amount: 2 }, fixed: { machine: 'Foyer' } }
     const { data } = (await bring('SALES', file, asked)).json()
@@ -331,7 +331,7 @@ describe('findings 20, 22, 23, 25: sales of other systems', () => {
     expect((await stored(done.importId)).map(({ amount }) => amount)).toEqual([134, 133, 133])
   })
 
-  test('findings 23: payments of a card service are matched with sales and never added', async () => {
+  test('findings 23: card payments are matched with sales and never added', async () => {
     await bring('SALES', lines('Date,Machine,Amount,Transaction ID', '2026-02-21 08:00:00,Foyer,1.50,pay_1'), { confirm: true })
     const before = await count('transactions')
     const { data } = (
@@ -348,7 +348,7 @@ describe('findings 20, 22, 23, 25: sales of other systems', () => {
     expect(await count('transactions')).toBe(before)
   })
 
-  test('findings 23: payments without a shared id are matched by amount, time and card, each with one sale', async () => {
+  test('findings 23: payments without ids match by amount, time and card', async () => {
     const times = ['08:00:00', '08:01:00', '08:30:00']
     const sold = await bring(
       'SALES',
@@ -381,14 +381,14 @@ describe('findings 20, 22, 23, 25: sales of other systems', () => {
     await world.manager.call('POST', `/imports/${sold.json().data.importId}/undo`)
   })
 
-  test('findings 23: a mapping chosen for a file without headings is not used for another one', async () => {
+  test('findings 23: mapping for a file without headers is not reused', async () => {
     const first = lines('2026-02-24 08:00:00,Foyer,1.50,9', '2026-02-24 08:01:00,Foyer,1.50,9')
     await bring('SALES', first, { header: null, mapping: { at: 0, machine: 1, amount: 3 }, confirm: true })
     const other = lines('2026-02-24 09:00:00,Foyer,1.50,Card', '2026-02-24 09:01:00,Foyer,2.50,Cash')
     expect((await bring('SALES', other)).json().data.mapping).toEqual({ at: 0, machine: 1, amount: 2, type: 3 })
   })
 
-  test('findings 23: machines that a file names are created with it', async () => {
+  test('findings 23: unknown machines in a file are created on request', async () => {
     const file = lines('Date,Machine,Amount', '2026-02-22 08:00:00,Brand new,1.50')
     expect((await bring('SALES', file)).json().data).toMatchObject({ unknown: { machines: ['Brand new'] }, counts: { refused: 1 } })
     const done = (await bring('SALES', file, { createMachines: true, confirm: true })).json().data
@@ -398,7 +398,7 @@ describe('findings 20, 22, 23, 25: sales of other systems', () => {
     expect((await world.manager.call('GET', '/machines?query=brand')).json().data).toHaveLength(0)
   })
 
-  test('findings 22: products that share a name are found as our own tables call them', async () => {
+  test('findings 22: products with the same name are found by their labels', async () => {
     for (const volume of [330, 1500])
       await aProduct(world.ctx, world.company, {
         sku: `TWIN-${volume}`,
@@ -412,14 +412,14 @@ describe('findings 20, 22, 23, 25: sales of other systems', () => {
     expect((await bring('SALES', file)).json().data).toMatchObject({ counts: { new: 3 }, unknown: { products: [] }, problems: [] })
   })
 
-  test('products that a file names over two lines are created with a name of one line', async () => {
+  test('two-line product names are created with a single line', async () => {
     const file = lines('Date,Machine,Amount,Product', '2026-02-21 08:00:00,Foyer,1.50,"Two\nlines"')
     const done = (await bring('SALES', file, { createProducts: true, confirm: true })).json().data
     expect((await world.manager.call('GET', '/products?query=lines')).json().data).toMatchObject([{ name: 'Two lines' }])
     await world.manager.call('POST', `/imports/${done.importId}/undo`)
   })
 
-  test('findings 25: "Credit" is a card, one name at two places is two machines, and any number of decimals is a position', async () => {
+  test('findings 25: "Credit" means card; same name elsewhere is another machine; decimals vary', async () => {
     const machines = lines(
       'Name;Type;Address;Lat;Lng',
       'Canteen;Snack;First street;52.12345678901234;-2.5',
@@ -433,7 +433,7 @@ describe('findings 20, 22, 23, 25: sales of other systems', () => {
     expect(await stored(sales.json().data.importId)).toMatchObject([{ type: 'CREDIT_CARD' }])
   })
 
-  test('a mapping is kept by its name', async () => {
+  test('mapping is stored under its name', async () => {
     await bring('SALES', lines('P,Q,R', '2026-02-24 08:00:00,Foyer,1.50'), {
       mapping: { at: 0, machine: 1, amount: 2 },
       saveAs: 'Old system',
@@ -444,7 +444,7 @@ describe('findings 20, 22, 23, 25: sales of other systems', () => {
     ])
   })
 
-  test('an answer never repeats a whole cell, and unknown keys are refused', async () => {
+  test('response never repeats a whole cell, and unknown keys are rejected', async () => {
     const { problems, firstRows } = (await bring('SALES', lines('Date,Machine,Amount', `2026-02-24,${'x'.repeat(5_000)},1`))).json().data
     expect(problems[0].value.length).toBeLessThan(100)
     expect(JSON.stringify(firstRows).length).toBeLessThan(500)
@@ -452,7 +452,7 @@ describe('findings 20, 22, 23, 25: sales of other systems', () => {
   })
 })
 
-test('heads are known in several languages, whatever stands in brackets behind them', () => {
+test('headers are recognized in several languages, ignoring brackets', () => {
   expect(mappingBy(FIELDS.SALES, ['Transaction date', 'Device', 'Total (EUR)', 'Payment method', 'Selection'])).toEqual({
     at: 0,
     machine: 1,
@@ -469,7 +469,7 @@ test('heads are known in several languages, whatever stands in brackets behind t
   })
 })
 
-test('numbers and times are read as people write them, and what is none is none', () => {
+test('numbers and times are parsed in common formats; others are rejected', () => {
   expect(
     ['1.50', '1,50', '1 234,50', '1,234.50', '€2', '3 zł', '-0,5', 'x', '1e5', '', '1,55.5', '1.5.2026'].map((text) => numberIn(text)),
   ).toEqual([1.5, 1.5, 1234.5, 1234.5, 2, 3, -0.5, null, null, null, null, null])

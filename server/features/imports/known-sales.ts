@@ -6,7 +6,7 @@ import { type Db, rowsOf } from '../../db/client.ts'
 import { unnested } from '../../db/unnested.ts'
 import type { PastSale } from './imports.store.ts'
 
-/** How exactly a file says when a sale was. */
+/** Precision of the times in a file. */
 export type Exactness = 'SECOND' | 'MINUTE' | 'DAY'
 export const LASTING: Readonly<Record<Exactness, number>> = { SECOND: 1_000, MINUTE, DAY: 24 * 60 * MINUTE }
 
@@ -23,13 +23,13 @@ type There = {
   hasDevice: boolean
 }
 
-/** Short stand-ins of ids: a million of them are remembered while a file is read. */
+/** Hashes of ids, because up to a million are held in memory while a file is read. */
 export type Taken = Set<number>
 export const shortOf = (id: string) => Number.parseInt(id.replaceAll('-', '').slice(0, 13), 16)
 
 /**
- * Which sales of a file the company has already, however they came: by the same id, or by machine, time, price, product and method.
- * Each sale that is there stands for one of the file alone, so that equal ones are counted. `taken` holds those that stood for earlier rows.
+ * Finds which sales of a file the company already has: by the same id, or by machine, time, price, product and method. Each stored sale
+ * matches one sale of the file, so that equal sales are counted. `taken` holds those matched by earlier rows.
  */
 export async function knownSales(
   db: Db,
@@ -52,7 +52,7 @@ export async function knownSales(
     start: ['float8', windows.map(({ from }) => from)],
     amount_minor: ['bigint', windows.map(({ amountMinor }) => amountMinor)],
   })
-  // Each is looked for by itself (`offset 0`): where statistics are missing, the database would rather read all sales of the company.
+  // Each is searched separately (`offset 0`), because without statistics the database would read all sales of the company.
   const there = await rowsOf<There>(
     db,
     sql`select distinct on (t.id) t.id, t.machine_id::float8 as "machineId", floor(extract(epoch from t.at) * 1000)::float8 as at, t.amount_minor::float8 as "amountMinor", t.type,
@@ -71,7 +71,7 @@ export async function knownSales(
   for (const one of there) if (!taken.has(shortOf(one.id))) for (const key of keysOf(one)) add(key, one)
   function* keysOf(one: There) {
     if (exactness !== 'DAY') return void (yield keyOf(one.machineId, one.at, one.amountMinor))
-    // A file of days alone: each begin that this sale lies after.
+    // For a file with dates only: each start time that precedes this sale.
     for (const { machineId, from, amountMinor } of sought.values())
       if (machineId === one.machineId && amountMinor === one.amountMinor && one.at >= from && one.at < from + lasts)
         yield keyOf(machineId, from, amountMinor)
@@ -81,7 +81,7 @@ export async function knownSales(
     taken.add(shortOf(one.id))
     known.add(sale)
   }
-  // What has an id of ours is that sale, and no other may take it.
+  // A sale with an id of this company matches that sale and no other.
   for (const sale of asked) {
     const own = sale.reference === null ? undefined : named.get(sale.reference.toLowerCase())
     if (own && isFree(own)) pair(sale, own)
@@ -99,7 +99,7 @@ export async function knownSales(
   return known
 }
 
-/** How much a sale of the file is like one that is there; null where they are two. */
+/** Similarity of a sale in the file and a stored one; null if they are different sales. */
 function likenessOf(sale: PastSale, one: There, exactness: Exactness, idHead: string | null): number | null {
   const isSameTime =
     exactness !== 'SECOND' ||
@@ -123,7 +123,7 @@ function likenessOf(sale: PastSale, one: There, exactness: Exactness, idHead: st
 
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i
 
-/** Sales by the ids of our own exports. */
+/** Sales by the ids of exports from this system. */
 async function namedSales(db: Db, company: CompanyId, sales: readonly PastSale[], importId: string): Promise<Map<string, There>> {
   const ids = sales.flatMap(({ reference }) => (reference !== null && UUID.test(reference) ? [reference.toLowerCase()] : []))
   if (ids.length === 0) return new Map()

@@ -10,22 +10,22 @@ import { companyWays } from '../../db/company-settings.ts'
 import { productLabelsOf } from '../../db/product-labels.ts'
 import type { Created } from './outcome.ts'
 
-/** What a company has already, by the names that a file calls it. Of a name that two machines share, nobody knows which is meant. */
+/** Existing records of the company by the names used in a file. A name shared by two machines is ambiguous. */
 export type Known = {
   machines: Map<string, { id: MachineId; type: MachineType; slots: ReadonlySet<string> } | 'two'>
   products: Map<string, { id: ProductId; packaging: Packaging }>
   skus: Set<string>
-  /** Names of machines together with where they are. */
+  /** Names of machines with their positions. */
   places: ReadonlySet<string>
-  /** The middle price of the company's slots, in its currency; null where none has one. */
+  /** The median price of the company's slots in its currency; null if none has a price. */
   price: number | null
-  /** What this import has added before it was interrupted, by its keys: its rows are not taken for what the company had. */
+  /** Keys of records that this import added before it was interrupted. They do not count as existing. */
   own: ReadonlySet<string>
 }
 
 type Placed = { name: string; address: string | null; lat: number | null; lng: number | null }
 
-/** Machines of one name at different places are different machines. */
+/** Machines with the same name at different positions are different machines. */
 export const placeKey = ({ name, address, lat, lng }: Placed) =>
   `${nameKey(name)}|${[nameKey(address ?? ''), lat?.toFixed(4) ?? '', lng?.toFixed(4) ?? ''].join('|')}`
 export const slotKey = ({ machineId, slotNumber }: { machineId: MachineId; slotNumber: string }) => `${machineId} ${slotNumber}`
@@ -59,14 +59,14 @@ export async function knownTo(db: Db, company: CompanyId, begun: { kind: ImportK
     const others = new Set(slots.filter((slotNumber) => !ownSlots.has(slotKey({ machineId: id, slotNumber }))))
     byName.set(nameKey(name), byName.has(nameKey(name)) ? 'two' : { id, type, slots: others })
   }
-  // With a decimal point, and with a comma.
+  // With a decimal point and with a comma.
   const labels = [await productLabelsOf(db, company, 'en'), await productLabelsOf(db, company, 'de')]
   const there = products.filter(({ deleted }) => !deleted)
   return {
     machines: byName,
     places: new Set(machines.map(placeKey)),
     price: prices?.middle == null ? null : toDecimal(prices.middle, currency),
-    // A sku is one product's alone, so it wins over a name, and a name over what tables call one of several of that name.
+    // A SKU is unique, so it takes precedence over a name, and a name over the label that tables use for products with equal names.
     products: new Map([
       ...labels.flatMap((labelOf) => there.map((one) => [nameKey(labelOf.get(one.id) ?? one.name), one] as const)),
       ...there.map((one) => [nameKey(one.name), one] as const),

@@ -1,6 +1,6 @@
 import { TooBusy } from '../../http/load-shedding.ts'
 
-/** Imports have places of their own, so that requests of others never wait for one: two at once, and one of a company. */
+/** Imports have their own concurrency limit, so that other requests never wait for them: two at once, one per company. */
 const AT_ONCE = 2
 const MAX_WAITING = 4
 const waiting = new Map<number, Promise<unknown>>()

@@ -31,7 +31,7 @@ type Looked = { reading: Reading; outcome: Outcome }
 /** About a millisecond of work. */
 const ROWS_A_TURN = 50
 
-/** Rows that are in memory, in batches: other requests are answered between them. */
+/** Batches of rows in memory; other requests are handled between batches. */
 const linesOf =
   (table: Table): Lines =>
   async (take) => {
@@ -44,7 +44,7 @@ const linesOf =
 
 const unread = (why: string) => refuse('IMPORT_UNREADABLE', { detail: why, details: { why } })
 
-/** Looks at a file that comes in one call, and imports it where that is confirmed. */
+/** Previews a file sent in one request, and imports it if confirmed. */
 export async function importInOneCall(ctx: AppContext, input: Input, caller: Asking): Promise<contract.ImportPreview | Refusal> {
   const { person } = caller
   const { kind, content, confirm, name, ...choices } = input.body
@@ -76,7 +76,7 @@ export async function importInOneCall(ctx: AppContext, input: Input, caller: Ask
   )
 }
 
-/** Reads a file and counts what is new, known and wrong in it. */
+/** Reads a file and counts new, known and invalid rows. */
 async function look(brought: Brought): Promise<Looked | Refusal> {
   const reading = await readingOf(brought)
   if ('unreadable' in reading) return unread(reading.unreadable)
@@ -84,14 +84,14 @@ async function look(brought: Brought): Promise<Looked | Refusal> {
   return 'unreadable' in outcome ? unread(outcome.unreadable) : { reading, outcome }
 }
 
-/** Why a file cannot be taken in: rows that are wrong and shall not be left out, or nothing in it. */
+/** The refusal for a file with invalid rows that are not to be skipped, or without records; null otherwise. */
 function notTaken({ choices }: Brought, { reading, outcome: { counts, problems } }: Looked): Refusal | null {
   if ((counts.refused === 0 || choices.leaveOut) && counts.new + counts.known > 0 && reading.understanding.holds !== 'SETTLEMENT')
     return null
   return refuse('IMPORT_INVALID', { detail: `${counts.refused} rows cannot be taken in.`, details: { problems: problems.slice(0, 100) } })
 }
 
-/** Whether the plan of the company has room for the machines of a file. */
+/** Whether the machines of the file exceed the company's plan. */
 async function beyondPlan(db: Db, { kind, company }: Brought, { outcome: { counts } }: Looked): Promise<Refusal | null> {
   const machines = counts.machines + (kind === 'MACHINES' ? counts.new : 0)
   const room = machines > 0 ? await roomForMachines(db, company, { forMore: true }) : null
@@ -100,7 +100,7 @@ async function beyondPlan(db: Db, { kind, company }: Brought, { outcome: { count
 
 type File = { name: string; size: number; content: string; table: Table; sheets: Sheets | null }
 
-/** Takes a short file in that was looked at, in one transaction: all of it, or the good rows where that is asked for. */
+/** Imports a short previewed file in one transaction: all rows, or the valid ones if requested. */
 async function takeAtOnce(
   db: Db,
   person: Principal,
@@ -116,7 +116,7 @@ async function takeAtOnce(
   await rememberMapping(db, company, kind, reading.mappingKey, reading.understanding.mapping, now, choices.saveAs ?? null)
   const taken = await takeFile(brought, reading, { write: true })
   if ('unreadable' in taken) return unread(taken.unreadable)
-  // What the company has may have changed since the file was looked at.
+  // The company's data may have changed since the preview.
   const changed = notTaken(brought, { reading, outcome: taken })
   if (changed) return changed
   await publishImport(db, person, { kind, importId, outcome: taken, now })
@@ -126,8 +126,8 @@ async function takeAtOnce(
 const NAMESPACE = '7a1f5f0e-8f0c-4f7e-9d0b-6f5f8f0b2a11'
 
 /**
- * Takes a longer file in, in steps of one transaction each: others are answered in between. The file is kept until the end, so that the
- * job goes on where this process died. The same key gives the same import, also where its answer was lost.
+ * Imports a longer file in steps of one transaction each, so that other requests are handled in between. The file is stored until the end,
+ * so that the job can continue after a crash. A retry with the same idempotency key returns the same import.
  */
 async function takeInSteps(
   ctx: AppContext,
@@ -156,7 +156,10 @@ async function takeInSteps(
   return inDb((db) => withIdempotency(contract.importTable, input, { ...caller, db }, async () => preview))
 }
 
-/** Keeps the file and begins its import; null where the same call has begun it before, or another import of the company is at work. */
+/**
+ * Stores the file and starts its import. Returns null if the same request has already started it, or another import of the company is
+ * running.
+ */
 async function begin(
   db: Db,
   ctx: AppContext,
@@ -183,7 +186,7 @@ async function begin(
 const LOOK_EVERY = SECOND / 4
 const PATIENCE = MINUTE / 2
 
-/** The import once nobody works on it any more. It may be at work for a call that was sent before. */
+/** The import once no process works on it. An earlier request may still be running it. */
 async function ended(inDb: InDb, company: number, id: string) {
   for (let waited = 0; ; waited += LOOK_EVERY) {
     const status = await inDb((db) => findStatus(db, company, id))

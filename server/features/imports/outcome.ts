@@ -3,7 +3,7 @@ import type { ImportNote } from '#domain/imports.ts'
 import type { Problem } from '../../files/read-rows.ts'
 import type { Change } from '../../sync/feed.ts'
 
-/** What an import has created besides sales. `removed`: how many of its sales were taken back so far. */
+/** Records that an import created, except sales. `removed`: number of its sales removed so far. */
 export type Created = {
   machines: number[]
   products: number[]
@@ -24,7 +24,7 @@ export type Outcome = {
   created: Created
 }
 
-/** What there is before the first row; an import that goes on has created something already. */
+/** The outcome before the first row. A resumed import has already created records. */
 export const emptyOutcome = (idHead: string | null, before: Created | null): Outcome => ({
   counts: {
     records: 0,
@@ -44,7 +44,7 @@ export const emptyOutcome = (idHead: string | null, before: Created | null): Out
   created: { machines: [], products: [], slots: [], ...before, idHead },
 })
 
-/** What devices hear of: everything that an import has created. */
+/** Feed changes for devices: everything that an import created. */
 export function changesOf({ machines, products, slots }: Created): Change[] {
   const changed = [...new Set(slots.map(({ machineId }) => machineId))]
   return [

@@ -5,7 +5,7 @@ import { echoed } from '../../files/read-rows.ts'
 import type { Outcome } from './outcome.ts'
 import type { Reading } from './reading.ts'
 
-/** What a person is shown of a file. */
+/** The preview of a file that users see. */
 export const previewOf = (
   kind: ImportKind,
   reading: Reading,

@@ -8,14 +8,14 @@ import { publish } from '../../sync/feed.ts'
 import { endImport } from './import-list.store.ts'
 import { changesOf, type Outcome } from './outcome.ts'
 
-/** What each machine of a file tells, once. */
+/** The event published once for each machine in a file. */
 const TOLD: Partial<Record<ImportKind, Pick<EventInput, 'activity' | 'changed'>>> = {
   MACHINES: { activity: 'MACHINE_CREATED', changed: ['machines'] },
   SALES: { activity: 'MACHINE_CREATED', changed: ['machines'] },
   PLANOGRAMS: { activity: 'SLOT_CREATED', changed: ['slots', 'stock', 'machines'] },
 }
 
-/** Ends an import: its counts, the audit trail, and what devices and screens hear of it. */
+/** Finishes an import: stores its counts, writes the audit log, and publishes to devices and screens. */
 export async function publishImport(
   db: Db,
   { companyId, userId }: Pick<Principal, 'companyId' | 'userId'>,

@@ -21,15 +21,15 @@ import type { Exactness } from './known-sales.ts'
 import type { Created } from './outcome.ts'
 import { Seen } from './seen.ts'
 
-/** Gives the rows of a file in batches, as often as it is asked; false ends it. */
+/** Passes the rows of a file to a callback in batches; can be called repeatedly. The callback returns false to stop. */
 export type Lines = (take: (lines: Line[], progress: number) => Promise<boolean | undefined>) => Promise<Unreadable | null>
-/** One transaction of the company: the caller's own, or one a batch. */
+/** A transaction of the company: the caller's own, or one per batch. */
 export type InDb = <T>(work: (db: Db) => Promise<T>) => Promise<T>
 
 export type Brought = {
   kind: ImportKind
   lines: Lines
-  /** What is known of the sheets once the rows were given; null where the file is no workbook. */
+  /** Information about the sheets, available after the rows were read; null if the file is not a workbook. */
   sheets(): Sheets | null
   choices: ImportChoices
   company: CompanyId
@@ -37,19 +37,19 @@ export type Brought = {
   now: Moment
   ways: Ways
   inDb: InDb
-  /** What the transactions run on. */
+  /** The database on which the transactions run. */
   database: Database['kind']
-  /** Keeps what the import has created so far, in the transaction that creates it. */
+  /** Stores what the import has created so far, in the same transaction. */
   noteCreated?: (db: Db, created: Created) => Promise<unknown>
-  /** What was created before another process died at this import, which then goes on. */
+  /** What was created before another process stopped; the import then resumes. */
   begun?: Created
 }
 
-/** How a file is read, and what was seen of it. */
+/** How to read a file, and what was detected in it. */
 export type Reading = {
   understanding: Understanding
   ways: ReadingWays
-  /** Empty where the file has no heads to be known by. */
+  /** Empty if the file has no headers. */
   mappingKey: string
   exactness: Exactness
   idHead: string | null
@@ -67,22 +67,22 @@ export type Reading = {
   states: ImportPreview['states']
   stateOf(cells: readonly Cell[]): SaleState
   sheets: Sheets | null
-  /** The currencies that the head of the amounts may name. */
+  /** Currencies that the header of the amounts may name. */
   headCurrencies: readonly string[] | null
-  /** Machines are named on lines above their sales. `first`: the one named above the heads. */
+  /** Machines are named on lines above their sales. `first`: the one named above the headers. */
   machineLines: { first: string | null } | null
-  /** Rows with more cells than heads have their values in other columns. */
+  /** Rows with more cells than headers have values in shifted columns. */
   mostCells: number | null
 }
 
-/** The heads and columns are understood from so many rows. */
+/** Headers and columns are detected from this many rows. */
 const BEGINNING = 230
 const FIRST_ROWS = 20
 const SAMPLE = 5
 const SHOWN_COLUMNS = 60
 const MAX_STATES = 60
 
-/** Reads a file once to decide how it is read: its heads, its columns, and what has to be seen of all of its rows. */
+/** Reads a file once to detect its headers, its columns, and properties that depend on all rows. */
 export async function readingOf(brought: Brought): Promise<Reading | Unreadable> {
   const { kind, choices, company, inDb, lines, now, ways } = brought
   const { known, saved } = await inDb(async (db) => ({ known: await knownTo(db, company), saved: await savedMappings(db, company, kind) }))
@@ -103,7 +103,7 @@ export async function readingOf(brought: Brought): Promise<Reading | Unreadable>
       ...(header === undefined || (header !== null && header < 0) ? {} : { header }),
     }
     const proposed = understand(beginning, kind, asked)
-    // Files without heads are all alike, and what was chosen for one says nothing of another.
+    // All files without headers look alike, so a mapping for one does not apply to another.
     mappingKey = proposed.heads.some(Boolean) ? proposed.heads.map(plainHead).join('|').slice(0, 4_000) : ''
     const mapping = choices.mapping ?? (mappingKey ? await inDb((db) => rememberedMapping(db, company, kind, mappingKey)) : null)
     const understanding = mapping ? understand(beginning, kind, { ...asked, mapping }) : proposed
@@ -138,7 +138,7 @@ export async function readingOf(brought: Brought): Promise<Reading | Unreadable>
     const found = seen.understanding
     const repeatsTotals = seen.repeatsTotals()
     if (repeatsTotals) {
-      // The total of a payment is repeated on each of its lines, which have prices of their own.
+      // The total of a payment is repeated on each of its lines, and the lines have their own prices.
       const { amount: _, price, ...others } = found.mapping
       if (price !== undefined) found.mapping = { ...others, amount: price }
     }
@@ -231,7 +231,7 @@ export async function readingOf(brought: Brought): Promise<Reading | Unreadable>
   }
 }
 
-/** The zone that a head names, in minutes ahead of UTC: "Time (UTC+8)". */
+/** The time zone in a header, in minutes ahead of UTC: "Time (UTC+8)". */
 function zoneOf(head: string): number | null {
   const named = /\b(?:gmt|utc)\b\s*([+-]\d{1,2}(?::?\d{2})?)?/i.exec(head)
   return named ? zoneMinutes(named[1] ?? '') : null

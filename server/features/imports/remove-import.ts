@@ -15,16 +15,16 @@ import { removeSales } from './imports.store.ts'
 import type { Created } from './outcome.ts'
 import { changeState, deleteParts, importCreated } from './uploads.store.ts'
 
-/** What one step removes: on the embedded database everybody else waits for its transaction. */
+/** Sales removed per step, because the transaction blocks all others on the embedded database. */
 const SALES_AT_ONCE = 1_000
 const CREATED_AT_ONCE = 250
 
-/** An import that is removed, and what it becomes once nothing of it is left. */
+/** An import that is being removed, and its state after removal. */
 export type Removal = { companyId: CompanyId; id: string; state: 'CANCELLING' | 'UNDOING'; why: string | null }
 
 /**
- * Takes an import back: its sales with what the days add up to, and the slots, machines and products that it created, unless something
- * else uses them by now. A large one is removed in the background.
+ * Undoes an import: its sales and daily totals, and the slots, machines and products that it created, unless they are used elsewhere. A
+ * large import is removed in the background.
  */
 export async function undoImport(
   db: Db,
@@ -45,14 +45,14 @@ export async function undoImport(
   return (await findImport(db, companyId, id)) ?? refuse('NOT_FOUND')
 }
 
-/** Begins to remove what an import has added, and leaves to the job what is left after the first step. */
+/** Starts the removal of an import. The first step runs now, the rest in the job. */
 export async function beginRemoval(db: Db, removal: Removal, now: Moment): Promise<void> {
   const { companyId, id, state, why } = removal
   await changeState(db, companyId, id, { state, why }, now)
   if (await removeStep(db, removal, now)) await wakeJobs(db)
 }
 
-/** Removes a part of what an import has added. False where nothing is left, and then the removal has ended. */
+/** Removes a part of an import's data. Returns false when nothing is left and the removal has ended. */
 export async function removeStep(db: Db, removal: Removal, now: Moment): Promise<boolean> {
   const { companyId, id } = removal
   const created: Created = (await importCreated(db, companyId, id)) ?? { machines: [], products: [], slots: [], idHead: null }
@@ -67,7 +67,7 @@ export async function removeStep(db: Db, removal: Removal, now: Moment): Promise
   return false
 }
 
-/** What is removed at once: slots before the machines that they are in, and products last. */
+/** The next records to remove: slots before their machines, products last. */
 function divided(created: Created): { step: Created; left: Created } {
   const step: Created = { slots: [], machines: [], products: [], idHead: created.idHead }
   const left = { ...created }
@@ -85,14 +85,14 @@ const noteRemoved = (db: Db, company: CompanyId, id: string, left: Created & { r
 
 async function endRemoval(db: Db, { companyId, id, state, why }: Removal, now: Moment): Promise<void> {
   if (state === 'UNDOING') return void (await changeState(db, companyId, id, { state: 'UNDONE', why }, now))
-  // A file that failed is kept for another try with other choices.
+  // A failed file is stored for a retry with other choices.
   if (why === null) await deleteParts(db, companyId, id)
   await changeState(db, companyId, id, { state: why === null ? 'CANCELLED' : 'FAILED', why }, now)
 }
 
 const ids = (of: readonly number[]) => sql`${`{${of.join(',')}}`}::bigint[]`
 
-/** Slots that never held anything, machines that nothing happened to, products that nothing names. */
+/** Deletes slots that never held stock, machines without activity, and unused products. */
 async function removeCreated(db: Db, company: CompanyId, { machines, products, slots }: Created, now: Moment): Promise<Change[]> {
   const changes: Change[] = []
   if (slots.length > 0) {
@@ -111,7 +111,7 @@ async function removeCreated(db: Db, company: CompanyId, { machines, products, s
     for (const { machineId } of gone) for (const kind of ['machine', 'slots', 'inventory'] as const) changes.push({ kind, id: machineId })
   }
   if (machines.length > 0) {
-    // What is recorded at one of them at this moment has ended before, or finds it gone.
+    // Waits for operations being recorded at these machines; later ones find them deleted.
     await db.execute(sql`select from machines m where m.company_id = ${company} and m.id = any(${ids(machines)}) order by m.id for update`)
     const gone = await rowsOf<{ id: number }>(
       db,

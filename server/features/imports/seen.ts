@@ -9,7 +9,7 @@ import { StateColumns } from '#domain/imports/states.ts'
 import type { ImportKind } from '#domain/imports.ts'
 import type { Line } from '../../files/read-table.ts'
 
-/** What is seen of all rows of a file. */
+/** Properties detected from all rows of a file. */
 export class Seen {
   readonly #kind: ImportKind
   readonly #machines: ReadonlySet<string>
@@ -19,7 +19,7 @@ export class Seen {
   readonly amounts = noAmounts()
   readonly states: StateColumns
   readonly headerNumber: number | null
-  /** How many heads there are. */
+  /** Number of headers. */
   readonly width: number
   readonly firstMachine: string | null
   hasMachineLines = false
@@ -95,7 +95,7 @@ export class Seen {
     this.#payment = { id: '', amount: 0, sum: 0, lines: 0 }
   }
 
-  /** Whether each line of a payment repeats its total, while the prices of the lines add up to it. */
+  /** Whether each line of a payment repeats its total while the prices of the lines add up to it. */
   repeatsTotals(): boolean {
     this.#endPayment()
     const { mapping } = this.understanding

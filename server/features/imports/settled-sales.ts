@@ -7,15 +7,15 @@ import type { Row } from '../../files/read-rows.ts'
 import type { Exactness, Taken } from './known-sales.ts'
 import { shortOf } from './known-sales.ts'
 
-/** How far the clock of a machine and that of a card service may be apart. */
+/** Maximum difference between the clocks of a machine and of a card service. */
 const APART = 5 * MINUTE
 
 type Payment = { n: number; reference: string | null; from: string; until: string; at: Moment; amountMinor: number; card: string | null }
 type Sale = { n: number; id: string; at: Moment; isNamed: boolean; card: string | null }
 
 /**
- * Which payments of a settlement belong to sales that are there: by the id that both carry, else by amount and time, nearest first, unless
- * both name a card and its last digits differ. Each sale stands for one payment.
+ * Matches payments of a settlement with existing sales: by a shared id, otherwise by amount and time, nearest first, unless both have a
+ * card with different last digits. Each sale matches one payment.
  */
 export async function settledSales(
   db: Db,

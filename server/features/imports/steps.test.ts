@@ -39,7 +39,7 @@ const status = async (id: string): Promise<Status> => (await world.manager.call(
 const post = (id: string, what: string, body?: object) => world.manager.call('POST', `/imports/${id}/${what}`, body)
 const work = () => handAll({ ...world.ctx, log: world.app.log }, importsUnderWay)
 const first = async <Row>(of: ReturnType<typeof sql>) => (await rowsOf<Row>(owner(), of))[0]
-/** How many sales it has, in how many runs they came, and how many the days add up to. */
+/** Number of its sales, of transactions that stored them, and of sales in the daily totals. */
 const booked = async (id: string) => ({
   ...(await first<{ sales: number; runs: number }>(
     sql`select count(*)::int as sales, count(distinct received_at)::int as runs from transactions where import_id = ${id}::uuid`,
@@ -48,10 +48,10 @@ const booked = async (id: string) => ({
     await first<{ days: number }>(sql`select coalesce(sum(count), 0)::int as days from daily_sales where company_id = ${world.company}`)
   )?.days,
 })
-/** As after the end of the process that worked on it. */
+/** Marks the import as held by a process that has ended. */
 const leaveBehind = (id: string) => owner().execute(sql`update imports set holder = '1/ended' where id = ${id}::uuid`)
 
-/** Does something before the first transaction of the company after so many rows are there. */
+/** Runs a callback before the company's first transaction after this many rows exist. */
 function once(table: 'transactions' | 'products', rows: number, then: () => Promise<unknown>) {
   const { withTenant } = world.ctx.database
   let isDone = false
@@ -67,7 +67,7 @@ function once(table: 'transactions' | 'products', rows: number, then: () => Prom
   }) as typeof withTenant)
 }
 
-/** The process ends as soon as so many rows are there. */
+/** Ends the process once this many rows exist. */
 const dieAt = (table: 'transactions' | 'products', rows: number) =>
   once(table, rows, () => {
     vi.spyOn(world.ctx.database, 'withTenant').mockRejectedValue(new Error('the process has ended'))
@@ -87,8 +87,8 @@ async function readyToRun(file: string, kind = 'SALES'): Promise<string> {
   return id
 }
 
-describe('findings 24: an import whose process has ended', () => {
-  test('goes on at once where it stopped, counts each sale once, and is undone in steps', async () => {
+describe('findings 24: import whose process has ended', () => {
+  test('resumes where it stopped, counts each sale once, and is undone in steps', async () => {
     const id = await readyToRun(sales(ROWS))
     await post(id, 'run', {})
     dieAt('transactions', 500)
@@ -113,10 +113,10 @@ describe('findings 24: an import whose process has ended', () => {
     expect(await booked(id)).toEqual({ sales: 0, runs: 0, days: 0 })
   })
 
-  test('that another server has taken over is left by the first one', async () => {
+  test('taken over by another server is abandoned by the first', async () => {
     const id = await readyToRun(sales(ROWS))
     await post(id, 'run', {})
-    // In the middle of the booking another server takes it over.
+    // Another server takes over during booking.
     once('transactions', 500, () => leaveBehind(id))
     await importsUnderWay.handOne({ ...world.ctx, log: world.app.log }, () => {})
     vi.restoreAllMocks()
@@ -130,7 +130,7 @@ describe('findings 24: an import whose process has ended', () => {
     await work()
   })
 
-  test('keeps the sales that it has booked, also where the same ones come another way meanwhile', async () => {
+  test('keeps booked sales even if the same sales arrive otherwise meanwhile', async () => {
     const id = await readyToRun(sales(600, START + 30 * 86_400_000))
     await post(id, 'run', {})
     dieAt('transactions', 250)
@@ -163,7 +163,7 @@ describe('findings 24: an import whose process has ended', () => {
     }
   })
 
-  test('adds each product once, also where some were added before', async () => {
+  test('adds each product once across interruptions', async () => {
     const products = ['SKU,Name', ...Array.from({ length: 700 }, (_, n) => `P${n},Product ${n}`)].join('\n')
     const id = await readyToRun(products, 'PRODUCTS')
     await post(id, 'run', {})
@@ -182,7 +182,7 @@ describe('findings 24: an import whose process has ended', () => {
     await post(id, 'undo')
     await work()
     expect(await count()).toBe(0)
-    // What was undone can be imported again.
+    // An undone file can be imported again.
     const again = await readyToRun(products, 'PRODUCTS')
     expect(await status(again)).toMatchObject({ state: 'READY', preview: { counts: { new: 700, refused: 0 } } })
     await post(again, 'run', {})
@@ -191,7 +191,7 @@ describe('findings 24: an import whose process has ended', () => {
   })
 })
 
-test('findings 24: a file of one call is imported in steps, and its call can be sent again after the process has ended', async () => {
+test('findings 24: one-request import runs in steps and can be retried', async () => {
   const file = sales(ROWS, START + 90 * 86_400_000)
   const body = { kind: 'SALES', content: Buffer.from(file).toString('base64'), confirm: true }
   const headers = { 'idempotency-key': randomUUID() }

@@ -1,6 +1,6 @@
 import { type Layout, rows, workbookOf } from './strangers.layouts.ts'
 
-/** Layouts of systems of the Americas and of Britain. */
+/** Layouts of systems from the Americas and Britain. */
 export const AMERICAS: readonly Layout[] = [
   {
     name: 'American report with month first, AM and PM and declined cards',

@@ -1,6 +1,6 @@
 import { encoded, type Layout, rows, serial, wide, workbookOf } from './strangers.layouts.ts'
 
-/** Layouts that no list of layouts names: other languages and digits, other writings of dates and amounts, totals between rows. */
+/** Other layouts: more languages and digits, other formats of dates and amounts, totals between rows. */
 export const FURTHER: readonly Layout[] = [
   {
     name: 'Spanish report with a subtotal between machines',

@@ -1,6 +1,6 @@
 import { encoded, type Layout, rows, serial, workbookOf } from './strangers.layouts.ts'
 
-/** Layouts that were written after the recogniser, and that it has to understand without having been made for them. */
+/** Layouts written after the recognizer, which it must understand without having been tuned to them. */
 export const LATER: readonly Layout[] = [
   {
     name: 'Danish report with refunds and refused cards',

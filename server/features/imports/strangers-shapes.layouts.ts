@@ -2,7 +2,7 @@ import { type Layout, rows, serial, workbookOf } from './strangers.layouts.ts'
 
 const wideHeads = Array.from({ length: 196 }, (_, n) => `c${n}`)
 
-/** Shapes that files of any language have. */
+/** File structures that occur in any language. */
 export const SHAPES: readonly Layout[] = [
   {
     name: 'the machine above its sales, once without a word for it, with heads that repeat',

@@ -1,11 +1,11 @@
 import { strToU8, zipSync } from 'fflate'
 
-/** A layout of another system, with what is right for it. Sums are in cents, times in UTC of a company in Warsaw. */
+/** A file layout of another system with its expected result. Amounts are in cents, times in UTC, for a company in Warsaw. */
 export type Layout = {
   name: string
   file: string | Buffer
   choices?: object
-  /** Sales that are new, what they come to, and the first and the last of them. */
+  /** New sales: their number, their total, and the first and last time. */
   new: number
   sum: number
   from?: string
@@ -22,7 +22,7 @@ export type Layout = {
 
 export const rows = (...of: string[]) => of.join('\r\n')
 
-/** Single-byte code pages that Node decodes and does not encode. */
+/** Single-byte code pages that Node decodes but does not encode. */
 export function encoded(text: string, page: string): Buffer {
   const bytes = new Map<string, number[]>()
   const decoder = () => new TextDecoder(page, { fatal: true })
@@ -31,7 +31,7 @@ export function encoded(text: string, page: string): Buffer {
       const sign = decoder().decode(new Uint8Array(of))
       if ([...sign].length === 1 && !bytes.has(sign)) bytes.set(sign, of)
     } catch {
-      // No sign has these bytes.
+      // These bytes are undefined in the code page.
     }
   }
   for (let one = 0; one < 256; one++) add([one])
@@ -51,7 +51,7 @@ const escaped = (text: string) => text.replaceAll('&', '&amp;').replaceAll('<', 
 const reference = (column: number, row: number) =>
   `${column > 25 ? String.fromCharCode(64 + Math.floor(column / 26)) : ''}${String.fromCharCode(65 + (column % 26))}${row}`
 
-/** A workbook of several sheets, with formulas, dates, hidden columns and merged cells. */
+/** A workbook with several sheets, formulas, dates, hidden columns and merged cells. */
 export function workbookOf(sheets: XlsxSheet[], { from1904 = false } = {}): Buffer {
   const cell = (value: XlsxCell, at: string) => {
     if (value === null) return ''
@@ -72,5 +72,5 @@ export function workbookOf(sheets: XlsxSheet[], { from1904 = false } = {}): Buff
   return Buffer.from(zipSync(Object.fromEntries(Object.entries(parts).map(([path, text]) => [path, strToU8(text)]))))
 }
 
-/** The serial number that Excel writes for a time on the clock. */
+/** Excel's serial number of a local time. */
 export const serial = (iso: string) => Date.parse(`${iso}Z`) / 86_400_000 + 25_569

@@ -13,15 +13,15 @@ import { recordsTaker } from './take-records.ts'
 import { paymentsTaker, salesTaker } from './take-sales.ts'
 import { type ReadRow, type Taker, Taking } from './taking.ts'
 
-/** Rows of one step: on the embedded database a statement holds the whole process. */
+/** Rows per step, because on the embedded database a statement blocks the whole process. */
 export const ROWS_AT_ONCE = 250
-/** Sales of one step on PostgreSQL, where others go on meanwhile. What a step adds to the days is written once for all of its rows. */
+/** Sales per step on PostgreSQL, where other requests continue. The daily totals of a step are written once. */
 const SALES_AT_ONCE = 1_000
 
-/** More machines, products or slots than one file may bring: what it creates is noted for its undo. */
+/** Limit for machines, products or slots in one file, because created records are stored for the undo. */
 const MAX_RECORDS = 50_000
 
-/** Goes through the rows of a file: counts what is new, known and wrong in it, and takes it in where that is asked for. */
+/** Processes the rows of a file: counts new, known and invalid rows, and writes them if requested. */
 export async function takeFile(brought: Brought, reading: Reading, { write }: { write: boolean }): Promise<Outcome | Unreadable> {
   const { kind, company, lines, inDb } = brought
   const begun = brought.begun ? { kind, created: brought.begun } : null
@@ -40,7 +40,7 @@ export async function takeFile(brought: Brought, reading: Reading, { write }: { 
     const write = await take(await rowsOf(batch))
     await writing
     writing = write()
-    // A failure is met where it is awaited: before the next step, or at the end.
+    // Errors are handled where the promise is awaited: before the next step, or at the end.
     writing.catch(() => {})
   }
   try {
@@ -55,12 +55,12 @@ export async function takeFile(brought: Brought, reading: Reading, { write }: { 
     await writing
     return taking.finished()
   } finally {
-    // Nothing is written after this, however it ends.
+    // Ensures that nothing is written after this, whatever the result.
     await writing.catch(() => {})
   }
 }
 
-/** Reads the rows of a batch of lines. Lines that are no record are noted, and bad rows are refused. */
+/** Parses the rows of a batch of lines. Lines that are not records are counted, invalid rows are rejected. */
 function rowReader(taking: Taking): (batch: readonly Line[]) => Promise<ReadRow[]> {
   const { brought, reading, known, outcome } = taking
   const { kind, choices } = brought
@@ -72,7 +72,7 @@ function rowReader(taking: Taking): (batch: readonly Line[]) => Promise<ReadRow[
   const lastField = Object.entries(mapping).toSorted(([, a], [, b]) => b - a)[0]?.[0] ?? 'amount'
   const inLines = reading.machineLines !== null
   let machineAbove = reading.machineLines?.first ?? null
-  /** Sales below a line that names a machine are of that machine; an unknown name is asked about at each of them. */
+  /** Sales below a line that names a machine belong to that machine. If the name is unknown, each of them is reported. */
   const isMachineLine = (line: Line): boolean => {
     const named = machineLine(line.cells, machineNames)
     if (!named) return false
@@ -80,7 +80,7 @@ function rowReader(taking: Taking): (batch: readonly Line[]) => Promise<ReadRow[
     taking.note('MACHINE_LINES')
     return true
   }
-  /** Whether a line is a record; notes what it is otherwise. */
+  /** Whether a line is a record. Counts other lines by kind. */
   const isRecord = (line: Line): boolean => {
     if (headerNumber !== null && line.number <= headerNumber) return false
     const role = roleOf(line.cells, kind, mapping, heads)
@@ -110,7 +110,7 @@ function rowReader(taking: Taking): (batch: readonly Line[]) => Promise<ReadRow[
   return async (batch) => {
     const rows: ReadRow[] = []
     for (const line of batch) {
-      // To await nothing takes as long as reading a cell.
+      // Awaiting a resolved value costs as much as reading a cell.
       const next = turn()
       if (next) await next
       if (!isRecord(line)) continue
@@ -125,7 +125,7 @@ function rowReader(taking: Taking): (batch: readonly Line[]) => Promise<ReadRow[
   }
 }
 
-/** Gives the currency of a row where it is not the company's. */
+/** Returns the currency of a row if it differs from the company's. */
 function currencyCheck({ brought, reading }: Taking): (line: Line) => string | null {
   const { mapping } = reading.understanding
   const moneyFields = ['amount', 'price'].flatMap((field) => mapping[field] ?? [])

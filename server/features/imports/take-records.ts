@@ -7,14 +7,14 @@ import type { Created } from './outcome.ts'
 import type { Taker, Taking } from './taking.ts'
 import { machinesIn, productsIn, slotsIn, type Understood } from './understand.ts'
 
-/** Reads rows in the order of the file, and adds what was read. */
+/** Parses rows in the order of the file, and adds the parsed records. */
 type Records<T> = {
   read(rows: readonly Row[]): Understood<T>
   keyOf(record: T): string
   add(db: Db, records: readonly T[], created: Created): Promise<void>
 }
 
-/** Takes rows of machines, products or slots, some at a time: those that are new are added in one transaction. */
+/** Processes rows of machines, products or slots in batches. New records of a batch are added in one transaction. */
 export function recordsTaker(taking: Taking): Taker {
   const { brought, known } = taking
   const { company, kind, now, ways } = brought
@@ -54,7 +54,7 @@ const takerOf =
     for (const { row, line } of rows) if (byRow.has(row.row)) taking.refuse(line, byRow.get(row.row) ?? [])
     outcome.counts.records += records.length
     outcome.counts.new += records.length
-    // What an import that goes on has added before is there.
+    // A resumed import skips the records that it already added.
     const left = records.filter((record) => !known.own.has(keyOf(record)))
     return async () => {
       if (!write || left.length === 0) return

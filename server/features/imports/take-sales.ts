@@ -5,7 +5,7 @@ import { settledSales } from './settled-sales.ts'
 import type { ReadRow, Taker, Taking } from './taking.ts'
 import { salesOf } from './understand.ts'
 
-/** Takes some rows of sales: those that are new are booked in one transaction. */
+/** Processes a batch of sales. New sales are booked in one transaction. */
 export function salesTaker(taking: Taking): Taker {
   const { brought, reading, known, outcome, taken, write } = taking
   const { company, importId, inDb, now, ways } = brought
@@ -33,7 +33,7 @@ export function salesTaker(taking: Taking): Taker {
     return () =>
       inDb(async (db) => {
         if (write) await lockBooking(db, company)
-        // An import that goes on finds its own sales among those that are there.
+        // A resumed import finds its own sales among the existing ones.
         const booked = brought.begun === undefined ? new Set() : await bookedSales(db, company, sales)
         const open = sales.filter((sale) => !booked.has(sale))
         const there = await knownSales(db, company, open, { importId, exactness, idHead, taken })
@@ -46,7 +46,7 @@ export function salesTaker(taking: Taking): Taker {
   }
 }
 
-/** Takes some rows of a settlement: payments are compared with the sales that are there, and never added. */
+/** Processes a batch of settlement rows. Payments are matched with existing sales and never added. */
 export function paymentsTaker(taking: Taking): Taker {
   const { brought, reading, outcome, taken } = taking
   const asked = { currency: brought.ways.currency, inMinor: reading.inMinor, exactness: reading.exactness, taken }

@@ -13,24 +13,24 @@ import { emptyOutcome, type Outcome } from './outcome.ts'
 import type { Brought, Reading } from './reading.ts'
 import { machineNamed } from './understand.ts'
 
-/** So many problems and names are told. */
+/** Maximum number of reported problems and names. */
 const MAX_PROBLEMS = 1_000
 const MAX_NAMES = 100
 
-/** A row that was read, and the line of the file that it stands on. */
+/** A parsed row and its line in the file. */
 export type ReadRow = { row: Row; line: Line }
 
-/** Understands some rows, and gives what writes them. The next rows are understood while these are written. */
+/** Interprets a batch of rows and returns a function that writes them, so that the next batch is interpreted meanwhile. */
 export type Taker = (rows: readonly ReadRow[]) => Promise<() => Promise<void>>
 
-/** One pass over the rows of a file: what was counted so far, and whether rows are written. */
+/** One pass over the rows of a file, with counts so far and whether rows are written. */
 export class Taking {
   readonly brought: Brought
   readonly reading: Reading
   readonly write: boolean
   readonly known: Known
   readonly outcome: Outcome
-  /** Sales of the company that stood for earlier rows of the file. */
+  /** Existing sales that were matched by earlier rows of the file. */
   readonly taken: Taken = new Set()
   readonly #notes = new Map<ImportNote, number>()
   readonly #unknown = { machines: new Set<string>(), products: new Set<string>() }
@@ -68,7 +68,7 @@ export class Taking {
     this.#most = Math.max(this.#most, at)
   }
 
-  /** Machines and products that the file names and the company lacks are created first, so that its rows find them. */
+  /** Creates unknown machines and products of the file first, so that its rows can refer to them. */
   async createUnknown(rows: readonly ReadRow[]): Promise<void> {
     const { brought, known, outcome } = this
     const { choices, company, inDb, noteCreated, now } = brought
@@ -135,7 +135,7 @@ const machineCalled = (name: string): NewMachine => ({
   lng: null,
 })
 
-/** A product that a file names, with a SKU made of its name that no other product has. */
+/** A product named in a file, with a unique SKU derived from its name. */
 function productCalled(name: string, skus: Set<string>): NewProduct {
   const plain =
     plainHead(name)

@@ -14,7 +14,7 @@ import { echoed, type Problem, type Row } from '../../files/read-rows.ts'
 import type { NewMachine, NewProduct, NewSlot, PastSale } from './imports.store.ts'
 import { type Known, slotKey } from './known.ts'
 
-/** What rows mean for a company, and what of them cannot be taken in. */
+/** Rows interpreted for a company, and their problems. */
 export type Understood<T> = { records: T[]; problems: Problem[] }
 
 const words = <T extends string>(known: Record<T, readonly string[]>): ReadonlyMap<string, T> =>
@@ -87,15 +87,15 @@ const understander =
 const textOf = ({ values }: Row, field: string): string | null => (values[field] == null ? null : String(values[field]))
 const numberOf = ({ values }: Row, field: string): number | null => (typeof values[field] === 'number' ? values[field] : null)
 
-/** Whether a name comes up for the first time in this file. */
+/** Whether a name occurs for the first time in this file. */
 const firstTime = () => {
   const seen = new Set<string>()
   return (key: string) => !seen.has(key) && seen.add(key).has(key)
 }
 
-/** Reads machines, some rows of a file after the others. */
+/** Parses machines, one batch of rows after the other. */
 export function machinesIn(known: Known): (rows: readonly Row[]) => Understood<NewMachine> {
-  /** The places of each name so far. */
+  /** Positions seen so far for each name. */
   const places = new Map<string, Set<string>>()
   return understander((row, wrong) => {
     const [name, word] = [textOf(row, 'name'), textOf(row, 'type')]
@@ -103,11 +103,11 @@ export function machinesIn(known: Known): (rows: readonly Row[]) => Understood<N
     const type = MACHINE_WORDS.get(plainHead(word))
     if (!type) return wrong(row, 'type', 'UNKNOWN_WORD')
     const [lat, lng, address] = [numberOf(row, 'lat'), numberOf(row, 'lng'), textOf(row, 'address')]
-    // Machines of one name at different places are different machines.
+    // Machines with the same name at different positions are different machines.
     const place = address === null && lat === null ? '' : [nameKey(address ?? ''), lat?.toFixed(4) ?? '', lng?.toFixed(4) ?? ''].join('|')
     if (place === '' ? known.machines.has(nameKey(name)) : known.places.has(`${nameKey(name)}|${place}`))
       return wrong(row, 'name', 'ALREADY_THERE')
-    // Without a place it may be any machine of its name.
+    // Without a position it may be any machine with its name.
     const before = places.get(nameKey(name))
     if (before && (place === '' || before.has('') || before.has(place))) return wrong(row, 'name', 'TWICE')
     places.set(nameKey(name), (before ?? new Set()).add(place))
@@ -118,10 +118,10 @@ export function machinesIn(known: Known): (rows: readonly Row[]) => Understood<N
   })
 }
 
-/** Which column a field of a product comes from, where it is called otherwise. */
+/** Columns whose name differs from the product field. */
 const COLUMN_OF: Record<string, string> = { lastCost: 'cost', caseSize: 'case' }
 
-/** Reads products, some rows of a file after the others. */
+/** Parses products, one batch of rows after the other. */
 export function productsIn(known: Known, currency: string): (rows: readonly Row[]) => Understood<NewProduct> {
   const isFirst = firstTime()
   return understander((row, wrong) => {
@@ -147,7 +147,7 @@ export function productsIn(known: Known, currency: string): (rows: readonly Row[
   })
 }
 
-/** Reads slots, some rows of a file after the others. */
+/** Parses slots, one batch of rows after the other. */
 export function slotsIn(known: Known, currency: string): (rows: readonly Row[]) => Understood<NewSlot> {
   const isFirst = firstTime()
   return understander((row, wrong) => {
@@ -178,11 +178,11 @@ export function slotsIn(known: Known, currency: string): (rows: readonly Row[]) 
   })
 }
 
-/** The machine that a file calls so, with or without the code in front of its name. */
+/** The machine with this name in the file, with or without the code in front of its name. */
 export const machineNamed = (known: Known, name: string) =>
   known.machines.get(nameKey(name)) ?? known.machines.get(nameKey(withoutCode(name)))
 
-/** More pieces in one row than a person buys. */
+/** Rows with more pieces than this are implausible. */
 const MAX_PIECES = 1_000
 
 export type SaleWays = {
@@ -195,7 +195,7 @@ export type SaleWays = {
   idOf(row: number, part: number): string
 }
 
-/** The sales of one row: several where it has a quantity, or several products of one payment. */
+/** The sales of one row: several if it has a quantity, or several products in one payment. */
 export function salesOf(row: Row, { known, currency, now, inMinor, unitPrice, hasOwnWords, idOf }: SaleWays): Understood<PastSale> {
   const problems: Problem[] = []
   const wrong = (field: string, code: Problem['code'], value: unknown = row.values[field]) => {
@@ -206,7 +206,7 @@ export function salesOf(row: Row, { known, currency, now, inMinor, unitPrice, ha
   const inUnits = (value: number | null) => (value === null ? null : inMinor ? value / finest : value)
   const [name, at, price] = [textOf(row, 'machine'), numberOf(row, 'at'), inUnits(numberOf(row, 'price'))]
   const pieceCount = numberOf(row, 'quantity') ?? 1
-  // Fewer than none come back.
+  // A negative quantity is a refund.
   const [quantity, sign] = pieceCount < 0 ? [-pieceCount, -1] : [pieceCount, 1]
   const amount = inUnits(numberOf(row, 'amount'))
   const total = amount === null ? (price === null ? null : price * quantity) : unitPrice ? amount * quantity : amount
@@ -256,7 +256,7 @@ export function salesOf(row: Row, { known, currency, now, inMinor, unitPrice, ha
   }
 }
 
-/** A total divided among its pieces: by their own prices where these add up, else evenly, so that nothing is lost. */
+/** Divides a total among its pieces: by their own prices if these add up to it, otherwise evenly without losing a remainder. */
 function shared(total: number, prices: readonly (number | null)[], finest: number): number[] {
   const own = prices.map((price) => (price === null ? null : Math.round(price * finest)))
   if (prices.length > 1 && own.every((price) => price !== null) && own.reduce((sum, price) => sum + (price ?? 0), 0) === total)
@@ -265,14 +265,14 @@ function shared(total: number, prices: readonly (number | null)[], finest: numbe
   return prices.map((_, index) => (index === 0 ? total - each * (prices.length - 1) : each))
 }
 
-/** How a payment is called in a file. "Credit" is remote credit in our own exports alone. */
+/** The payment type named in a file. "Credit" means remote credit only in exports of this system. */
 function typeNamed(said: string | null, hasOwnWords: boolean): string {
   if (said === null) return 'UNKNOWN'
   const upper = said.toUpperCase().replaceAll(/\s+/g, '_')
   if (hasOwnWords && isTransactionType(upper)) return upper
   const known = PAYMENT_WORDS.get(plainHead(said))
   if (known) return known
-  // "Sale" says nothing of how it was paid.
+  // "Sale" does not specify the payment method.
   return stateNamed(said) === 'SOLD' ? 'UNKNOWN' : isTransactionType(upper) && upper !== 'REFUND' ? upper : upper.slice(0, 40)
 }
 

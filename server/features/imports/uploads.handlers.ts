@@ -81,7 +81,7 @@ export async function runImport(
 
 export const getImport = ({ params: { importId } }: OfImport, caller: RequestContext) => statusOf(caller, importId)
 
-/** The worker adds rows in transactions that lock the import, so that none can follow after this one. */
+/** The worker adds rows in transactions that lock the import, so no rows can be added after this one. */
 export async function cancelImport({ params: { importId } }: OfImport, caller: RequestContext): Promise<Status | Refusal> {
   const { db, person, ctx } = caller
   const { companyId, userId } = person

@@ -8,9 +8,9 @@ import { isFree, newHolder } from '../../jobs/lease.ts'
 import { type ImportRow, importColumns, shownImport } from './import-list.store.ts'
 import type { Created } from './outcome.ts'
 
-/** A company has at most this many files uploaded and not yet imported. */
+/** A company has at most this many uploaded files that are not imported yet. */
 const MAX_UNFINISHED = 3
-/** A file that is uploaded and not imported is deleted after this time. */
+/** An uploaded file that is not imported is deleted after this time. */
 const KEPT = DAY
 
 const at = (now: Moment) => sql`${toIso(now)}::timestamptz`
@@ -43,7 +43,7 @@ export async function lockImport(
   return row ?? null
 }
 
-/** Cancels the oldest unfinished imports, so that one more can begin. Those that the server works on stay. */
+/** Cancels the oldest unfinished imports to make room for a new one. Imports being processed stay. */
 export async function makeRoom(db: Db, company: CompanyId, now: Moment): Promise<void> {
   await db.execute(sql`
     with old as (
@@ -79,7 +79,7 @@ export const deleteParts = (db: Db, company: CompanyId, id: string) =>
 
 type Change = { state: ImportState; choices?: ImportChoices; preview?: ImportPreview; why?: string | null }
 
-/** Moves an import to a state, with progress and lease begun anew. */
+/** Moves an import to a state and resets its progress and lease. */
 export const changeState = (db: Db, company: CompanyId, id: string, { state, choices, preview, why = null }: Change, now: Moment) =>
   db.execute(sql`
     update imports i set state = ${state}, progress = 0, beat_at = null, holder = null, why = ${why},
@@ -88,7 +88,7 @@ export const changeState = (db: Db, company: CompanyId, id: string, { state, cho
       ended_at = ${isUnderWay(state) || state === 'READY' ? sql`null` : at(now)}
     where ${one(company, id)}`)
 
-/** An import to work on. `wasBegun`: a process that died has worked on it. */
+/** An import to process. `wasBegun`: a process that ended has worked on it. */
 export type Task = {
   companyId: CompanyId
   id: string
@@ -110,16 +110,16 @@ type TaskRow = Omit<Task, 'choices'> & { choices: ImportChoices | null }
 const taskOf = (row: TaskRow | undefined): Task | null => (row ? { ...row, choices: row.choices ?? {} } : null)
 
 /**
- * Imports are taken one after the other, in whatever process, until the transaction ends. Of two that are taken at once neither would see
- * the other, and a company would have two at work.
+ * Serializes claiming across processes until the transaction ends. Otherwise two concurrent claims would not see each other, and a company
+ * could have two imports running.
  */
 const lockTaking = (db: Db) => db.execute(sql`select pg_advisory_xact_lock(hashtext('imports taken'))`)
 
-/** Whether another import of the company of `i` is at work. */
+/** Whether another import of the company of `i` is running. */
 const hasOther = (database: Takes, now: Moment) => sql`exists (select from imports o where o.company_id = i.company_id and o.id <> i.id
   and o.state ${IS_WORK} and not ${isFree(database, now, lease(sql`o`))})`
 
-/** Takes the import that has waited longest for this process alone. A company has one at work at a time. */
+/** Claims the oldest waiting import for this process. Only one import per company runs at a time. */
 export async function takeTask(db: Db, database: Takes, now: Moment): Promise<Task | null> {
   await lockTaking(db)
   const [row] = await rowsOf<TaskRow>(
@@ -134,7 +134,10 @@ export async function takeTask(db: Db, database: Takes, now: Moment): Promise<Ta
   return taskOf(row)
 }
 
-/** Takes this import, in the transaction that has begun it. Null where another one of the company is at work: the job takes it afterwards. */
+/**
+ * Claims this import in the transaction that started it. Returns null if another import of the company is running; the job claims it
+ * afterwards.
+ */
 export async function takeThis(db: Db, database: Takes, company: CompanyId, id: string, now: Moment): Promise<Task | null> {
   await lockTaking(db)
   const [row] = await rowsOf<TaskRow>(
@@ -146,7 +149,7 @@ export async function takeThis(db: Db, database: Takes, company: CompanyId, id: 
   return taskOf(row)
 }
 
-/** Reports how far an import is, and keeps its lease; false where it was cancelled, or another process has taken it over. */
+/** Updates the progress of an import and renews its lease. Returns false if it was cancelled or another process has claimed it. */
 export async function beat(db: Db, { companyId, id, state, holder }: Task, progress: number | null, now: Moment): Promise<boolean> {
   const rows = await rowsOf(
     db,
@@ -159,7 +162,7 @@ export async function beat(db: Db, { companyId, id, state, holder }: Task, progr
 export const noteCreated = (db: Db, { companyId, id }: Task, created: Created) =>
   db.execute(sql`update imports i set created = ${JSON.stringify(created)}::jsonb where ${one(companyId, id)}`)
 
-/** Deletes files that were uploaded a day ago and are not imported, whether they wait or could not be read. */
+/** Deletes files that were uploaded a day ago and not imported, including unreadable ones. */
 export const forgetUploads = (db: Db, company: CompanyId, now: Moment) =>
   db.execute(sql`
     with old as (

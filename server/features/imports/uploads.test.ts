@@ -19,7 +19,7 @@ afterAll(() => world.close())
 
 const ROWS = 12_000
 
-/** A sale every minute, too many for one call. */
+/** A sale every minute, too many for one request. */
 const largeFile = (rows = ROWS, note = 'x'.repeat(60)) => {
   const start = Date.parse('2026-02-01T00:00:00Z')
   const lines = Array.from({ length: rows }, (_, n) => {
@@ -59,7 +59,7 @@ const count = async (table: string, importId: string) => {
   return row?.count ?? 0
 }
 
-describe('findings 24: a large file', () => {
+describe('findings 24: large file', () => {
   test('is read and imported in the background, listed, and undone', async () => {
     const id = await upload(largeFile())
     expect((await post(id, 'read', {})).json().data).toMatchObject({ state: 'READING', preview: null })
@@ -81,7 +81,7 @@ describe('findings 24: a large file', () => {
     expect(await count('transactions', id)).toBe(0)
   })
 
-  test('is not read before every part is there, and each part has its size', async () => {
+  test('requires all parts, each with its announced size', async () => {
     const file = largeFile()
     const begun = await world.manager.call('POST', '/imports/uploads', { kind: 'SALES', name: 'sales.csv', size: file.length })
     const { id } = begun.json().data as Status
@@ -94,7 +94,7 @@ describe('findings 24: a large file', () => {
     await post(id, 'cancel')
   })
 
-  test('is refused to another company and to an employee', async () => {
+  test('is refused to other companies and employees', async () => {
     const id = await upload(largeFile(100))
     const { rival, serviceman } = world
     for (const [method, path, body] of [
@@ -110,7 +110,7 @@ describe('findings 24: a large file', () => {
     await post(id, 'cancel')
   })
 
-  test('that is cancelled while it is imported leaves nothing behind', async () => {
+  test('cancelled during import leaves no data behind', async () => {
     const id = await upload(largeFile())
     await post(id, 'read', {})
     await work()
@@ -125,7 +125,7 @@ describe('findings 24: a large file', () => {
     expect(await count('import_parts', id)).toBe(0)
   })
 
-  test('that cannot be read fails with its reason, and can be cancelled', async () => {
+  test('that cannot be read fails with a reason and can be cancelled', async () => {
     const id = await upload(Buffer.alloc(3_000_000, 0))
     await post(id, 'read', {})
     await work()
@@ -133,7 +133,7 @@ describe('findings 24: a large file', () => {
     expect((await post(id, 'cancel')).json().data).toMatchObject({ state: 'CANCELLED' })
   })
 
-  test('that is not imported is deleted after a day', async () => {
+  test('not imported is deleted after a day', async () => {
     const id = await upload(largeFile(100))
     expect(await count('import_parts', id)).toBe(1)
     const unreadable = await upload(Buffer.alloc(3_000, 0))

@@ -11,15 +11,15 @@ import { beginRemoval, removeStep } from './remove-import.ts'
 import { takeFile } from './take-file.ts'
 import { beat, changeState, deleteParts, noteCreated, type Task } from './uploads.store.ts'
 
-/** Thrown where an import was cancelled while it was worked on, or another process has taken it over. */
+/** Thrown if an import was cancelled or claimed by another process while it was processed. */
 class Lost extends Error {}
 
-/** Reading decides how the file is read; the second pass counts or imports its rows and takes most of the time. */
+/** Share of progress for reading the file. The second pass counts or imports its rows and takes most of the time. */
 const READING_SHARE = 0.3
-/** How often progress is reported while the rows of a file are only read. */
+/** Interval of progress reports while rows are only read. */
 const BEAT_EVERY = 2 * SECOND
 
-/** Gives the rows of the file from its beginning. */
+/** Passes the rows of the file from its start. */
 export type FileLines = (
   take: (lines: Line[], progress: number) => Promise<boolean | undefined>,
   more: { sheet: string | undefined; told(sheets: Sheets): void },
@@ -27,7 +27,7 @@ export type FileLines = (
 
 type File = { lines: FileLines; prepare?(): Promise<void> }
 
-/** Does what the state of an import asks for, in steps of one transaction each: reads it, books it, or removes what it has added. */
+/** Processes an import according to its state, in steps of one transaction each: reads it, books it, or removes its data. */
 export async function workOn(ctx: AppContext, task: Task, file: File): Promise<void> {
   const { companyId, id, state, userId } = task
   try {
@@ -35,12 +35,12 @@ export async function workOn(ctx: AppContext, task: Task, file: File): Promise<v
     else await readOrBook(ctx, task, file)
   } catch (error) {
     if (error instanceof Lost) return
-    ctx.log.error({ err: error, import: id }, 'an import failed')
+    ctx.log.error({ err: error, import: id }, 'import failed')
     ctx.report?.(error, 'import')
-    // A removal is taken up again once its lease has ended.
+    // A removal is resumed once its lease has expired.
     if (state === 'READING' || state === 'RUNNING') await fail(ctx, task, 'FAILED')
   } finally {
-    // Open screens of the manager who began it look at its state.
+    // Refreshes the state on open screens of the manager who started it.
     const ended = { activity: 'FILE_ENDED', machineId: null, changed: [], at: ctx.now(), to: userId } as const
     await ctx.database.withTenant(companyId, (db) => publishEvents(db, companyId, [ended], ctx.now()))
   }
@@ -116,7 +116,7 @@ async function readOrBook(ctx: AppContext, task: Task, { lines: linesOf, prepare
   })
 }
 
-/** Ends an import that cannot go on: what it has added is removed, and the file is kept for another try with other choices. */
+/** Ends an import that cannot continue: removes its data and stores the file for a retry with other choices. */
 async function fail(ctx: AppContext, task: Task, why: string): Promise<void> {
   const { companyId, id, state } = task
   const now = ctx.now()

@@ -11,13 +11,10 @@ import type { AppContext, PublicContext, RequestContext } from '../../http/reque
 import { pageOf, serve, servePublic } from '../../http/serve.ts'
 import { findIssue, findIssues, insertIssue, lockStatus, machineOnSticker, writeStatus } from './issues.store.ts'
 
-/** Why a report is not let in by a program; the house lends it. */
+/** Verifies the captcha of a report; provided by the server. */
 type Captcha = (ctx: AppContext, action: 'issue', token: string) => Promise<Refusal | null>
 
-/**
- * What somebody without a sign-in may do who stands before a machine: read its name, and say what is wrong. And what managers make of
- * what was said.
- */
+/** Public endpoints for customers at a machine: read its name and report a problem. Endpoints for managers to process reports. */
 export function issuesRoutes(app: FastifyInstance, ctx: AppContext, captcha: Captcha) {
   servePublic(app, ctx, contract.machineOnSticker, async ({ params: { token } }) => {
     const found = await ctx.database.asSystem((db) => machineOnSticker(db, token))

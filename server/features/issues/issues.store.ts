@@ -5,7 +5,7 @@ import type { IssueStatus, IssueType } from '#domain/issues.ts'
 import { type Moment, toIso } from '#domain/time.ts'
 import { type Db, rowsOf } from '../../db/client.ts'
 
-/** The machine in service that a sticker is on, whosever it is: its token is all that a customer has. */
+/** The machine in service with this sticker, in any company, because customers have only the token. */
 export async function machineOnSticker(db: Db, token: string): Promise<{ company: CompanyId; machine: MachineId; name: string } | null> {
   const [row] = await rowsOf<{ company: CompanyId; machine: MachineId; name: string }>(
     db,
@@ -16,7 +16,7 @@ export async function machineOnSticker(db: Db, token: string): Promise<{ company
 
 export type NewIssue = { id: string; machine: MachineId; type: IssueType; details: string; contactDetails: string }
 
-/** False where it was reported before. */
+/** Returns false if the issue was already reported. */
 export async function insertIssue(db: Db, company: CompanyId, issue: NewIssue, at: Moment): Promise<boolean> {
   const { id, machine, type, details, contactDetails } = issue
   const written = await rowsOf(
@@ -45,7 +45,7 @@ const ISSUE = sql`select i.id as identifier, i.type, i.status, i.details, i.cont
 type Row = Omit<Issue, 'created'> & { at: Moment }
 const issueOf = ({ at, ...row }: Row): Issue => ({ ...row, created: toIso(at) })
 
-/** What customers reported, newest first. */
+/** Reports of customers, newest first. */
 export async function findIssues(db: Db, company: CompanyId, filter: IssueFilter, { page, size }: { page: number; size: number }) {
   const { from, until, types, status, machine, group } = filter
   const where = sql.join(
@@ -74,7 +74,7 @@ export async function findIssue(db: Db, company: CompanyId, id: string): Promise
   return row ? issueOf(row) : null
 }
 
-/** What became of it so far, kept until the transaction ends. */
+/** Reads the status of an issue and locks it until the transaction ends. */
 export async function lockStatus(db: Db, company: CompanyId, id: string): Promise<IssueStatus | null> {
   const [row] = await rowsOf<{ status: IssueStatus }>(
     db,

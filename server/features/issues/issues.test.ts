@@ -33,7 +33,7 @@ const kept = () =>
     sql`select company_id as company, machine_id::float8 as machine, type, status, details, contact_details as contact from customer_issues order by created_at`,
   )
 
-describe('a manager', () => {
+describe('manager', () => {
   afterAll(async () => {
     for (const table of ['activities', 'live_events', 'customer_issues'])
       await world.ctx.database.owner.execute(sql.raw(`delete from ${table}`))
@@ -51,7 +51,7 @@ describe('a manager', () => {
   const put = (id: string, status: string, key: string = randomUUID(), by = world.manager.call) =>
     by('PATCH', `/issues/${id}`, { status }, { 'idempotency-key': key })
 
-  it('reads what was reported, newest first, by its type, state, machine, group and time', async () => {
+  it('reads reports, newest first, by type, state, machine, group and time', async () => {
     const cellar = await aMachine(world.ctx, world.company, { name: 'Cellar' })
     const [group] = await rowsOf<{ id: number }>(
       world.ctx.database.owner,
@@ -89,7 +89,7 @@ describe('a manager', () => {
     expect((await list('', { manager: world.rival.call })).data).toEqual([])
   })
 
-  it('says what became of it, back and forth, once, and it stays on record', async () => {
+  it('changes the status idempotently, with history', async () => {
     const id = await tell({})
     const key = randomUUID()
     expect((await put(id, 'RESOLVED', key)).json().data).toMatchObject({ identifier: id, status: 'RESOLVED' })
@@ -111,7 +111,7 @@ describe('a manager', () => {
     expect((await put(randomUUID(), 'OPEN')).json()).toMatchObject({ status: 404, code: 'ISSUE_NOT_FOUND' })
   })
 
-  it('is led to it by the feed; a serviceman is not', async () => {
+  it('is notified through the feed; servicemen are not', async () => {
     const id = await tell({})
     await assign(world.ctx, world.company, machine.id, world.serviceman.id)
     const latest = async (by: TwoCompanies['manager']['call']) =>
@@ -121,14 +121,14 @@ describe('a manager', () => {
   })
 })
 
-describe('whoever stands before a machine', () => {
-  it('learns its name by its sticker, and nothing else', async () => {
+describe('customer at a machine', () => {
+  it("learns only the machine's name from its sticker", async () => {
     const answer = await world.nobody('GET', `/public/machines/${machine.token}`)
     expect(answer.json()).toEqual({ data: { name: 'Foyer' } })
     expect((await world.nobody('GET', '/public/machines/nobody-has-this')).json()).toMatchObject({ status: 404, code: 'MACHINE_NOT_FOUND' })
   })
 
-  it('tells its company what is wrong, once, however often it is sent', async () => {
+  it('report counts once, however often it is sent', async () => {
     const body = said()
     expect((await report(body)).json()).toEqual({ data: { identifier: body.identifier } })
     expect((await report(body)).statusCode).toBe(201)
@@ -155,20 +155,20 @@ describe('whoever stands before a machine', () => {
     expect(heard.map(({ changed }) => changed)).toContainEqual(['issues', 'activity'])
   })
 
-  it('says what it is about, in words of a length that can be read', async () => {
+  it('report needs a type and a text of valid length', async () => {
     expect((await report(said({ type: 'BAD_COFFEE' }))).json()).toMatchObject({ status: 422, code: 'INVALID' })
     expect((await report(said({ details: 'x'.repeat(1_001) }))).statusCode).toBe(422)
     expect((await report(said({ details: undefined, contactDetails: undefined }))).statusCode).toBe(201)
   })
 
-  it('reaches nobody by a machine that is out of service, or is none', async () => {
+  it('cannot report to unknown machines or machines out of service', async () => {
     const gone = await aMachine(world.ctx, world.company)
     await world.manager.call('DELETE', `/machines/${gone.id}`)
     expect((await report(said(), world.app, anAddress(), gone.token)).statusCode).toBe(404)
     expect((await report(said(), world.app, anAddress(), 'nobody-has-this')).statusCode).toBe(404)
   })
 
-  it('has done the captcha for this very thing', async () => {
+  it('needs a captcha solved for this action', async () => {
     const app = await createTestApp({ ...world.ctx, settings: { ...world.ctx.settings, captcha: 'altcha' } })
     const send = async (reCaptchaToken: string) => (await report(said({ reCaptchaToken }), app)).statusCode
     expect(await send('')).toBe(400)
@@ -177,7 +177,7 @@ describe('whoever stands before a machine', () => {
     await app.close()
   })
 
-  it('is heard so often an hour from one network, and about one machine', async () => {
+  it('is rate limited per hour by network and by machine', async () => {
     const app = await createTestApp(world.ctx, { issues: 2, issuesOfMachine: 3 })
     const here = anAddress()
     const statuses = async (address: string, count: number) => {

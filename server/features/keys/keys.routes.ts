@@ -9,7 +9,7 @@ import type { AppContext, RequestContext } from '../../http/request-context.ts'
 import { serve } from '../../http/serve.ts'
 import { endKey, findKeys, insertKey } from './keys.store.ts'
 
-/** Keys of outside systems: made and ended by managers, and never by a key. */
+/** API keys for external systems. Managers create and revoke them; a key cannot. */
 export function keysRoutes(app: FastifyInstance, ctx: AppContext) {
   serve(app, ctx, contract.listApiKeys, (_input, { db, person }) => findKeys(db, person.companyId), { snapshot: true })
 
@@ -22,7 +22,7 @@ export function keysRoutes(app: FastifyInstance, ctx: AppContext) {
     const id = await insertKey(db, person.companyId, made)
     await tell(caller, { action: 'api-key-added', of: { kind: 'api-key', id }, after: { name, scopes } })
     const known = (await findKeys(db, person.companyId)).find((one) => one.id === id)
-    if (!known) throw new Error('a key that was made is not there')
+    if (!known) throw new Error('the API key was not found after its creation')
     return { ...known, key }
   })
 

@@ -7,7 +7,7 @@ import { personName } from '../../db/person-name.ts'
 
 type Row = Omit<ApiKey, 'createdAt' | 'lastUsedAt'> & { createdAt: Moment; lastUsedAt: Moment | null }
 
-/** The keys in use, the latest first. */
+/** The active keys, the latest first. */
 export async function findKeys(db: Db, company: CompanyId): Promise<ApiKey[]> {
   const rows = await rowsOf<Row>(
     db,
@@ -31,11 +31,11 @@ export async function insertKey(db: Db, company: CompanyId, { name, keyHash, hin
     sql`insert into api_keys (company_id, name, key_hash, hint, scopes, user_id, created_at)
       values (${company}, ${name}, ${keyHash}, ${hint}, ${`{${scopes.join(',')}}`}::text[], ${user}, ${toIso(at)}) returning id::float8 as id`,
   )
-  if (!row) throw new Error('a key was not written')
+  if (!row) throw new Error('the insert of an API key returned no row')
   return row.id
 }
 
-/** Ends a key, and gives what it was called; null where none of this number is in use. */
+/** Revokes a key and returns its name; null if no active key has this id. */
 export async function endKey(db: Db, company: CompanyId, id: number, at: Moment): Promise<string | null> {
   const [row] = await rowsOf<{ name: string }>(
     db,

@@ -3,7 +3,7 @@ import { foreignKey, integer, pgTable, primaryKey, text, uniqueIndex } from 'dri
 import { company, id, moment } from '../../db/columns.ts'
 import { users } from '../account/account.tables.ts'
 
-/** Keys of outside systems. What is kept is no key: whoever reads this table comes in nowhere. */
+/** API keys for external systems. Only hashes are stored, so reading this table grants no access. */
 export const apiKeys = pgTable(
   'api_keys',
   {
@@ -11,10 +11,10 @@ export const apiKeys = pgTable(
     id: id(),
     name: text().notNull(),
     keyHash: text().notNull(),
-    /** How it ends, so that people tell one from another. */
+    /** The last characters, so that users can tell keys apart. */
     hint: text().notNull(),
     scopes: text().array().notNull(),
-    /** In whose name it acts: it may never do more than they may. */
+    /** The user on whose behalf it acts. A key never has more rights than this user. */
     userId: integer().notNull(),
     createdAt: moment().notNull(),
     lastUsedAt: moment(),

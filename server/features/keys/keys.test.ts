@@ -13,7 +13,7 @@ import { rowsOf } from '../../db/client.ts'
 import { docsPage } from '../../http/docs-page.ts'
 import { openapiDocument } from '../../http/openapi.ts'
 
-/** Reads about the person who asks, secrets, and streams of the app. */
+/** Reads about the current user, secrets, and streams for the app. */
 const FOR_PEOPLE_ALONE = [
   '/accounts/me',
   '/accounts/me/push-subscriptions',
@@ -47,7 +47,7 @@ const make = async (scopes: readonly string[], by = world.manager) => {
 }
 const list = async () => (await world.manager.call('GET', '/api-keys')).json().data
 
-test('a key is told once, is kept as a hash, and ends at once', async () => {
+test('key is shown once, stored as a hash, and revoked immediately', async () => {
   const { id, key, call } = await make(['passes:read'])
   expect(key).toMatch(/^rk_[\w-]{43}$/)
   expect((await call('GET', '/passes')).statusCode).toBe(200)
@@ -59,7 +59,7 @@ test('a key is told once, is kept as a hash, and ends at once', async () => {
   expect((await world.manager.call('DELETE', `/api-keys/${id}`)).json().code).toBe('API_KEY_NOT_FOUND')
 })
 
-test('a key does what it was made for and nothing else, in its own company', async () => {
+test('key is limited to its scopes and company', async () => {
   const { id, call } = await make(['passes:read', 'passes:write'])
   expect((await call('POST', '/passes', { cardIdentifier: 'K-1', holderName: 'Ann', creditAmount: 5 })).statusCode).toBe(201)
   const reads = await make(['passes:read', 'machines:read'])
@@ -81,7 +81,7 @@ test('a key does what it was made for and nothing else, in its own company', asy
   expect((await world.serviceman.call('POST', '/api-keys', { name: 'x', scopes: ['passes:read'] })).statusCode).toBe(403)
 })
 
-test('the audit trail names the key, and stays whole', async () => {
+test('audit log names the key and stays verifiable', async () => {
   const { id, call } = await make(['passes:write', 'stock:write'])
   await call('POST', '/passes', { cardIdentifier: 'K-2', holderName: 'Bert', creditAmount: 1 }, { 'idempotency-key': randomUUID() })
   await world.manager.call('PATCH', '/passes/K-2', { holderName: 'Cleo' })
@@ -102,7 +102,7 @@ test('the audit trail names the key, and stays whole', async () => {
   expect(await world.ctx.database.asSystem((db) => firstBreak(db, world.company))).toBe(null)
 })
 
-test('it is told when a key was last used, to the minute', async () => {
+test('last use of a key is recorded to the minute', async () => {
   const { id, call } = await make(['passes:read'])
   const used = async () => (await list()).find((key: { id: number }) => key.id === id).lastUsedAt
   expect(await used()).toBe(null)
@@ -117,7 +117,7 @@ test('it is told when a key was last used, to the minute', async () => {
   expect(Date.parse(await used())).toBe(clock.now())
 })
 
-test('a key ends with the rights of whoever made it', async () => {
+test('key loses access with the rights of its creator', async () => {
   const { call } = await make(['passes:read'])
   const set = (role: string, enabled: boolean) =>
     world.ctx.database.owner.execute(
@@ -131,14 +131,14 @@ test('a key ends with the rights of whoever made it', async () => {
   expect((await call('GET', '/passes')).statusCode).toBe(200)
 })
 
-test('findings 41: every read that is not about a person themselves has a scope', () => {
+test('findings 41: every read that is not about the user has a scope', () => {
   const closed = ENDPOINTS.filter(
     (endpoint) => endpoint.method === 'GET' && ['anyone', 'manager', 'employee'].includes(endpoint.who) && scopeFor(endpoint) === null,
   ).map(({ path }) => path)
   expect(closed.toSorted()).toEqual(FOR_PEOPLE_ALONE)
 })
 
-test.each(KEY_EXAMPLES)('findings 41: the example $path runs with a key of the scope $scope', async ({ scope, path }) => {
+test.each(KEY_EXAMPLES)('findings 41: example $path runs with a key of the scope $scope', async ({ scope, path }) => {
   const { call } = await make([scope])
   expect((await call('GET', path)).statusCode).toBe(200)
   const other = await make([scope === 'passes:read' ? 'stock:read' : 'passes:read'])
@@ -146,7 +146,7 @@ test.each(KEY_EXAMPLES)('findings 41: the example $path runs with a key of the s
   expect([refused.statusCode, refused.json().detail]).toEqual([403, `This call needs a key with the scope ${scope}.`])
 })
 
-test('findings 41: OpenAPI and its page name the scope of each call', () => {
+test('findings 41: OpenAPI document and page state the scope of each endpoint', () => {
   const document = openapiDocument('1')
   expect(document.paths['/cash-withdraws']?.get?.security).toEqual([{ bearer: [] }, { apiKey: ['cash:read'] }])
   expect(document.paths['/accounts/me']?.get?.security).toEqual([{ bearer: [] }])
@@ -157,7 +157,7 @@ test('findings 41: OpenAPI and its page name the scope of each call', () => {
   }
 })
 
-test('no key reaches accounts, devices, money that moves at once, or keys', () => {
+test('no key can access accounts, devices, remote credit or keys', () => {
   const open = ENDPOINTS.filter((endpoint) => scopeFor(endpoint) !== null).map(({ path }) => path)
   expect(
     open.filter(

@@ -7,7 +7,7 @@ import { type OperationContext, sequentially, type Warning } from '../../sync/op
 import type { OperationEndpoint } from '../../sync/serve-operation.ts'
 import { writeNoteAt } from './machines-changes.store.ts'
 
-/** The last word stands. */
+/** The note with the latest time wins. */
 const writeDown = sequentially(async (context) => {
   const { db, person, machineId, operationId, at, body } = context
   if (!context.reach) return refuse('MACHINE_NOT_FOUND')
@@ -18,7 +18,7 @@ const writeDown = sequentially(async (context) => {
   return { answer, changes: [{ kind: 'machine', id: machineId }] }
 })
 
-/** Whoever stood before the machine has taken what lay in it: that stands, whatever they may do by now. */
+/** A cash collection is accepted regardless of the user's current rights, because the cash was really taken. */
 const empty = sequentially(async (context) => {
   const { db, person, machineId, operationId, at } = context
   if (!context.reach) return refuse('MACHINE_NOT_FOUND')

@@ -4,10 +4,10 @@ import type { Moment } from '#domain/time.ts'
 import { toIso } from '#domain/time.ts'
 import { type Db, rowsOf } from '../../db/client.ts'
 
-/** How many days an average is taken over. */
+/** Number of days in an average. */
 const LATELY = 30
 
-/** What a machine brought, in minor units: ever, and in its latest days up to today, of which a young machine has fewer. */
+/** Revenue of a machine in minor units: in total, and in its latest days up to today, which are fewer for a new machine. */
 export async function revenueOf(
   db: Db,
   company: CompanyId,

@@ -41,7 +41,7 @@ const reactivate = (by = manager, headers = {}) => by('POST', `${path()}/reactiv
 const listed = async (by = manager) =>
   (await by('GET', '/machines/deactivated?size=500')).json().data?.filter(({ id }: { id: number }) => id === machine.id)
 
-describe('findings 32: a machine out of service', () => {
+describe('findings 32: machine out of service', () => {
   test('is listed for managers of its company', async () => {
     expect(await listed()).toEqual([])
     await manager('DELETE', path())
@@ -55,7 +55,7 @@ describe('findings 32: a machine out of service', () => {
     expect((await reactivate(serviceman)).statusCode).toBe(403)
   })
 
-  test('comes back with slots, stock, device, alerts, sticker and serviceman', async () => {
+  test('is reactivated with slots, stock, device, alerts, sticker and serviceman', async () => {
     const phone = aPhone(serviceman)
     const first = (await phone.pullAll()).at(-1)
     const before = (await manager('GET', path())).json().data
@@ -81,7 +81,7 @@ describe('findings 32: a machine out of service', () => {
     expect(told).toMatchObject({ details: { isReactivation: true } })
   })
 
-  test('does not take back a device that stands in another machine', async () => {
+  test('does not take back a device connected to another machine', async () => {
     await manager('DELETE', path())
     const other = await aMachine(world.ctx, world.company)
     await world.ctx.database.asSystem((db) =>
@@ -91,7 +91,7 @@ describe('findings 32: a machine out of service', () => {
     expect((await manager('GET', `/machines/${other.id}/devices`)).json().data).toMatchObject([{ imei: device.imei }])
   })
 
-  test('comes back once, however often it is asked', async () => {
+  test('is reactivated once, however often it is requested', async () => {
     await manager('DELETE', path())
     const key = { 'idempotency-key': randomUUID() }
     expect((await reactivate(manager, key)).statusCode).toBe(200)
@@ -109,7 +109,7 @@ describe('findings 32: a machine out of service', () => {
     await world.ctx.database.asSystem((db) => db.execute(sql`update companies set plan_name = 'STANDARD' where id = ${world.company}`))
   })
 
-  test('was in no outage while it was out of service', async () => {
+  test('has no outages while out of service', async () => {
     clock.pass(MINUTE)
     await manager('DELETE', path())
     clock.pass(30 * DAY)

@@ -6,7 +6,7 @@ import { type Moment, toIso } from '#domain/time.ts'
 import { type Db, rowsOf } from '../../db/client.ts'
 import { millis } from '../../db/millis.ts'
 
-/** What is written of a machine. */
+/** The editable fields of a machine. */
 export type Written = {
   name: string
   type: MachineType
@@ -28,11 +28,11 @@ export async function insertMachine(db: Db, company: CompanyId, token: string, w
       values (${company}, ${name}, ${type}, ${token}, ${vendor}, ${model}, ${address}, ${lat}, ${lng}, ${blikEnabled}, ${toIso(at)})
       returning id::float8 as id`,
   )
-  if (!row) throw new Error('a machine was not written')
+  if (!row) throw new Error('the insert of a machine returned no row')
   return row.id
 }
 
-/** A machine of the company, locked until the transaction ends; also one that is out of service. */
+/** A machine of the company, also if out of service, locked until the transaction ends. */
 export async function lockMachine(
   db: Db,
   company: CompanyId,
@@ -53,7 +53,7 @@ export const writeMachine = (db: Db, company: CompanyId, machine: MachineId, wri
       address = ${written.address}, lat = ${written.lat}, lng = ${written.lng}, blik_enabled = ${written.blikEnabled}
     where m.company_id = ${company} and m.id = ${machine}`)
 
-/** Out of service, and its devices are free for other machines. Gives their numbers. */
+/** Takes a machine out of service and disconnects its devices. Returns their ids. */
 export async function deactivate(db: Db, company: CompanyId, machine: MachineId, at: Moment): Promise<string[]> {
   const freed = await rowsOf<{ imei: string }>(
     db,
@@ -63,7 +63,7 @@ export async function deactivate(db: Db, company: CompanyId, machine: MachineId,
   return freed.map(({ imei }) => imei).toSorted()
 }
 
-/** In service again, with those of these devices that are in no other machine. Gives their numbers. */
+/** Puts a machine back into service and reconnects those of these devices that are in no other machine. Returns their ids. */
 export async function reactivate(
   db: Db,
   company: CompanyId,
@@ -80,7 +80,7 @@ export async function reactivate(
   return back.map(({ imei }) => imei).toSorted()
 }
 
-/** Which devices a machine had when it was last taken out of service, by the audit trail. */
+/** The devices that a machine had when it was last taken out of service, from the audit log. */
 export async function devicesBefore(db: Db, company: CompanyId, machine: MachineId): Promise<string[]> {
   const [row] = await rowsOf<{ devices: string[] | null }>(
     db,
@@ -91,7 +91,7 @@ export async function devicesBefore(db: Db, company: CompanyId, machine: Machine
   return row?.devices ?? []
 }
 
-/** The machines that are out of service, the latest first. */
+/** The machines out of service, the latest first. */
 export async function deactivatedMachines(
   db: Db,
   company: CompanyId,
@@ -107,7 +107,7 @@ export async function deactivatedMachines(
   return { machines: rows.map(({ at, ...row }) => ({ ...row, deactivatedAt: toIso(at) })), total: counted?.total ?? 0 }
 }
 
-/** Who has a machine now: it is to vanish from their phones. */
+/** Users to whom the machine is assigned; it must disappear from their phones. */
 export async function keepersOf(db: Db, company: CompanyId, machine: MachineId): Promise<number[]> {
   const rows = await rowsOf<{ user: number }>(
     db,
@@ -116,7 +116,7 @@ export async function keepersOf(db: Db, company: CompanyId, machine: MachineId):
   return rows.map(({ user }) => user)
 }
 
-/** Keeps a note unless a later one is kept already; of two of one moment the one with the greater id is the later. Gives what stands. */
+/** Stores a note unless a later one is stored; with equal timestamps the greater id wins. Returns the stored note. */
 export async function writeNoteAt(
   db: Db,
   company: CompanyId,

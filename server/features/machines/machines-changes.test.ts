@@ -28,8 +28,8 @@ const codeOf = async (answer: ReturnType<Caller>) => {
   return statusCode < 300 ? statusCode : [statusCode, JSON.parse(body).code]
 }
 
-describe('setting a machine up', () => {
-  test('gives it a token of its own, and every device hears of it', async () => {
+describe('creating a machine', () => {
+  test('assigns a unique token and publishes to every device', async () => {
     const cursor = (await world.manager.call('POST', '/sync/pull', {})).json().data.cursor
     const body = { name: 'Platform 4', type: 'COFFEE', machineVendor: 'Brunnmatt', machineModel: 'Vario 3', lat: 52.5, lng: 13.4 }
     const answer = await world.manager.call('POST', '/machines', body)
@@ -49,14 +49,14 @@ describe('setting a machine up', () => {
     expect(changes.inventory).toHaveLength(1)
   })
 
-  test('is for managers, and a machine has a name', async () => {
+  test('requires a manager and a name', async () => {
     expect(await codeOf(world.serviceman.call('POST', '/machines', { name: 'Mine', type: 'SNACK' }))).toEqual([403, 'FORBIDDEN'])
     expect(await codeOf(world.manager.call('POST', '/machines', { name: '  ', type: 'SNACK' }))).toEqual([422, 'INVALID'])
   })
 })
 
-describe('changing a machine', () => {
-  test('findings 21: half a position is refused beside the missing coordinate', async () => {
+describe('updating a machine', () => {
+  test('findings 21: half a position is rejected at the missing coordinate', async () => {
     const half = { name: 'Half', type: 'SNACK', lat: 53.48 }
     const refused = await world.manager.call('POST', '/machines', half)
     expect([refused.statusCode, refused.json().errors]).toEqual([422, [{ path: 'lng', message: expect.any(String) }]])
@@ -67,13 +67,13 @@ describe('changing a machine', () => {
     expect([halved.statusCode, halved.json().errors]).toEqual([422, [{ path: 'lat', message: expect.any(String) }]])
   })
 
-  test('findings 33: a field that cannot change is refused by its name', async () => {
+  test('findings 33: read-only field is rejected by name', async () => {
     const { id } = await someMachine()
     const refused = await world.manager.call('PATCH', `/machines/${id}`, { name: 'Canteen', token: 'mine' })
     expect([refused.statusCode, refused.json().errors]).toEqual([422, [{ path: 'token', message: 'cannot be changed' }]])
   })
 
-  test('says what is said and leaves the rest, by either name of a field', async () => {
+  test('changes only given fields, by either field name', async () => {
     const { id } = await someMachine()
     await world.manager.call('PATCH', `/machines/${id}`, { vendor: 'Brunnmatt', machineModel: 'Vario 3', address: 'Main street 1' })
     await world.manager.call('PATCH', `/machines/${id}`, { name: 'Canteen', address: '', blikEnabled: true })
@@ -87,7 +87,7 @@ describe('changing a machine', () => {
     })
   })
 
-  test('is for the note alone where an employee asks, and for nothing where the machine is not theirs', async () => {
+  test('is limited to the note for employees, and to their own machines', async () => {
     const { id } = await someMachine()
     const { call } = world.serviceman
     expect(await codeOf(call('PATCH', `/machines/${id}`, { note: 'The key is at the porter’s' }))).toBe(200)
@@ -98,14 +98,14 @@ describe('changing a machine', () => {
     expect(await codeOf(world.rival.call('PATCH', `/machines/${id}`, { name: 'Hall' }))).toEqual([404, 'MACHINE_NOT_FOUND'])
   })
 
-  test('has a name of 3 to 40 letters, when it is changed as when it is set up', async () => {
+  test('validates names of 3 to 40 characters like creation', async () => {
     const machine = await aMachine(world.ctx, world.company)
     for (const name of ['ab', 'x'.repeat(41)])
       expect((await world.manager.call('PATCH', `/machines/${machine.id}`, { name })).statusCode, name).toBe(422)
     expect((await world.manager.call('PATCH', `/machines/${machine.id}`, { name: 'x'.repeat(40) })).statusCode).toBe(200)
   })
 
-  test('makes no coffee machine of one that holds crisps', async () => {
+  test('rejects changing a snack machine to a coffee machine', async () => {
     const { id } = await someMachine()
     expect(await codeOf(world.manager.call('PATCH', `/machines/${id}`, { type: 'COFFEE' }))).toEqual([422, 'WRONG_MACHINE_TYPE'])
     const empty = await aMachine(world.ctx, world.company, {})
@@ -113,8 +113,8 @@ describe('changing a machine', () => {
   })
 })
 
-describe('taking a machine out of service', () => {
-  test('takes it from every phone, frees its devices, and is done once however often it is asked', async () => {
+describe('deactivating a machine', () => {
+  test('removes it from every phone, frees its devices, and is idempotent', async () => {
     const { id } = await someMachine()
     const device = await aDevice(world.ctx, world.company, { machine: id })
     const cursor = (await world.serviceman.call('POST', '/sync/pull', {})).json().data.cursor
@@ -130,11 +130,11 @@ describe('taking a machine out of service', () => {
   })
 })
 
-describe('a note', () => {
+describe('note', () => {
   const write = (id: number, note: string, at: number, call = world.serviceman.call) =>
     call('PUT', `/machines/${id}/note`, { note }, { 'occurred-at': toIso(at), 'idempotency-key': randomUUID() })
 
-  test('that was written last stands, in whatever order they come', async () => {
+  test('with the latest time wins in any order', async () => {
     const { id } = await someMachine()
     clock.pass(MINUTE)
     await write(id, 'later', clock.now() - 1000)
@@ -145,20 +145,20 @@ describe('a note', () => {
     expect((await read(id)).note).toBeNull()
   })
 
-  test('is no more than 2000 characters long', async () => {
+  test('is limited to 2000 characters', async () => {
     const { id } = await someMachine()
     expect(await codeOf(write(id, 'x'.repeat(2001), clock.now()))).toEqual([422, 'INVALID'])
     expect(await codeOf(write(id, 'x'.repeat(2000), clock.now()))).toBe(200)
   })
 
-  test('is written anew and never undone', async () => {
+  test('is overwritten and cannot be undone', async () => {
     const { id } = await someMachine()
     const { operationId } = (await write(id, 'later', clock.now())).json().data
     expect(await codeOf(world.serviceman.call('POST', `/machines/${id}/voids`, { operationId }))).toEqual([404, 'OPERATION_NOT_FOUND'])
   })
 })
 
-describe('a withdrawal', () => {
+describe('cash withdrawal', () => {
   const take = (id: number, at: number, key = randomUUID(), call = world.serviceman.call) =>
     call('POST', `/machines/${id}/cash-withdraws`, undefined, { 'occurred-at': toIso(at), 'idempotency-key': key })
 
@@ -169,7 +169,7 @@ describe('a withdrawal', () => {
       insert into machine_status as s (company_id, machine_id, cash_minor) values (${world.company}, ${id}, ${amount})
       on conflict (company_id, machine_id) do update set cash_minor = s.cash_minor + ${amount}`)
 
-  test('takes what lay in the cash box at its moment, and leaves what was sold since', async () => {
+  test('takes the balance at its time and leaves later sales', async () => {
     const { id } = await someMachine()
     clock.pass(MINUTE)
     const now = clock.now()
@@ -180,7 +180,7 @@ describe('a withdrawal', () => {
     expect(await read(id)).toMatchObject({ cashInMachine: 1.5, lastWithdrawDatetime: toIso(now - 2000) })
   })
 
-  test('counts once, tells nobody an amount, and can be undone', async () => {
+  test('counts once, reveals no amount, and can be undone', async () => {
     const { id } = await someMachine()
     clock.pass(MINUTE)
     const key = randomUUID()
@@ -196,7 +196,7 @@ describe('a withdrawal', () => {
     expect(after.lastWithdrawDatetime).toBeUndefined()
   })
 
-  test('that was undone before it came takes nothing', async () => {
+  test('undone before it arrives takes nothing', async () => {
     const { id } = await someMachine()
     clock.pass(MINUTE)
     const key = randomUUID()
@@ -217,8 +217,8 @@ describe('a withdrawal', () => {
   })
 })
 
-describe('what a machine does today', () => {
-  test('is told with its alerts, its groups and what its devices can do; money to managers alone', async () => {
+describe('machine today', () => {
+  test('includes alerts, groups and device features; money for managers only', async () => {
     const { id } = await someMachine()
     await aDevice(world.ctx, world.company, { machine: id })
     await world.ctx.database.withTenant(world.company, async (db) => {
@@ -260,8 +260,8 @@ describe('what a machine does today', () => {
   })
 })
 
-describe('as what vends are booked', () => {
-  test('is said whole, each vend method once', async () => {
+describe('vend settings', () => {
+  test('are replaced as a whole, each vend method once', async () => {
     const { id } = await someMachine()
     const path = `/machines/${id}/transactions/mappings`
     expect((await world.manager.call('GET', path)).json().data).toEqual([])

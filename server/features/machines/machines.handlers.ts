@@ -26,7 +26,7 @@ import {
 
 type Answer = AnswerOf<typeof contract.getMachine>
 
-/** As they are said: what is not said is undefined. */
+/** Request fields; omitted ones are undefined. */
 type Said = Omit<CheckedOf<typeof contract.changeMachine>['body'], 'note'>
 
 const written = (
@@ -37,7 +37,7 @@ const written = (
   return { ...before, ...Object.fromEntries(Object.entries(after).filter(([, value]) => value !== undefined)) }
 }
 
-/** An empty field says that there is none. */
+/** An empty field is stored as null. */
 const orNull = (text: string | null | undefined) => (text === '' ? null : text)
 
 const NOTHING = { vendor: null, model: null, address: null, lat: null, lng: null, blikEnabled: false }
@@ -62,7 +62,7 @@ export async function addMachine(
   return (await findMachine(db, person, id, now)) ?? refuse('MACHINE_NOT_FOUND')
 }
 
-/** A manager writes what they like; whoever services the machine, its note alone. */
+/** Managers may change every field, servicemen of the machine only its note. */
 export async function changeMachine(
   { params: { id }, body: { note, ...said } }: CheckedOf<typeof contract.changeMachine>,
   { db, person, ctx }: RequestContext,
@@ -88,7 +88,7 @@ export async function changeMachine(
   return machine ?? refuse('MACHINE_NOT_FOUND')
 }
 
-/** Twice is once: an answer that was lost may be asked for again. */
+/** Idempotent, because a lost response may be retried. */
 export async function deactivateMachine(id: MachineId, { db, person, ctx }: RequestContext): Promise<{ id: MachineId } | Refusal> {
   const { companyId, userId } = person
   const now = ctx.now()
@@ -112,7 +112,7 @@ export async function deactivateMachine(id: MachineId, { db, person, ctx }: Requ
   return { id }
 }
 
-/** Twice is once. Its slots, stock, sticker and servicemen were kept. */
+/** Idempotent. Slots, stock, sticker and servicemen were retained. */
 export async function reactivateMachine(id: MachineId, { db, person, ctx }: RequestContext): Promise<Answer | Refusal> {
   const { companyId, userId } = person
   const now = ctx.now()

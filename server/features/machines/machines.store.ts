@@ -14,7 +14,7 @@ import type { Principal } from '../../http/request-context.ts'
 const CARD = sql`m.id::float8 as id, m.name, m.type, m.state, m.token, m.vendor, m.model, m.address, m.lat, m.lng, m.note,
   (extract(epoch from m.last_refill) * 1000)::float8 as "lastRefill"`
 
-/** What its devices said last, and the alerts that stand. */
+/** Latest reports of its devices, and active alerts. */
 const SAID = sql`case when s.reported_state = m.state then s.reported_cause end as "stateCause", s.signal, s.temperature, (extract(epoch from s.withdrawn_at) * 1000)::float8 as "withdrawnAt",
   (select json_agg(json_build_array(a.code, extract(epoch from a.at) * 1000, a.message) order by a.at, a.code) from alerts a
     where a.company_id = m.company_id and a.machine_id = m.id and a.is_up) as alerts`
@@ -53,10 +53,10 @@ const FROM = sql`from machines m left join machine_status s on s.company_id = m.
       avg(${FILLED}::numeric / p.max_quantity) filter (where p.max_quantity > 0) as mean_share from stock_points p
     where p.company_id = m.company_id and p.machine_id = m.id and p.removed_at is null and p.kind in ('SLOT', 'CANISTER')) stock on true`
 
-/** A machine with how much lies in it: whole units over its open stock points. */
+/** A machine with its stock: whole units over its open stock points. */
 const WITH_STOCK = sql`select ${CARD}, ${SAID}, ${STOCK} ${FROM}`
 
-/** With what it did since midnight where the company is, and what lies in its cash box. */
+/** With its activity since midnight in the company's time zone, and its cash balance. */
 const today = (now: Moment) => sql`select ${CARD}, ${SAID}, ${STOCK}, m.blik_enabled as "blikEnabled",
     coalesce(sales.sold, 0)::int as "soldToday", coalesce(sales.turnover, 0)::float8 as "turnoverToday", coalesce(s.cash_minor, 0)::float8 as "cashInMachine",
     coalesce((select sum(t.value_minor * t.count) from coin_tubes t where t.company_id = m.company_id and t.machine_id = m.id), 0)::float8 as "cashInCoinAcceptor",
@@ -88,7 +88,7 @@ function toToday(person: Principal, { blikEnabled, groups, actionsSupport, soldT
   }
 }
 
-/** These machines, as far as the person sees them. */
+/** Those of these machines that the user may see. */
 export async function machinesById(db: Db, person: Principal, ids: readonly number[]): Promise<Machine[]> {
   if (ids.length === 0) return []
   const rows = await rowsOf<MachineRow>(
@@ -98,7 +98,7 @@ export async function machinesById(db: Db, person: Principal, ids: readonly numb
   return rows.map(toMachine)
 }
 
-/** The machine that a sticker is of. */
+/** The machine with this sticker. */
 export async function machineWith(db: Db, person: Principal, token: string): Promise<Machine | null> {
   const [row] = await rowsOf<MachineRow>(db, sql`${WITH_STOCK} where ${visibleTo(person)} and m.token = ${token}`)
   return row ? toMachine(row) : null
@@ -109,7 +109,7 @@ export async function findMachine(db: Db, person: Principal, id: MachineId, now:
   return row ? toToday(person, row) : null
 }
 
-/** The name that stands on a sticker; null where no company has such a machine any more. */
+/** The name for a sticker; null if no company has such a machine any more. */
 export async function nameOnSticker(db: Db, token: string): Promise<string | null> {
   const [row] = await rowsOf<{ name: string }>(db, sql`select m.name from machines m where m.token = ${token} and m.deactivated_at is null`)
   return row?.name ?? null
@@ -134,7 +134,7 @@ export async function findMachines(
   const where = sql.join([visibleTo(person), ...conditionsOf(filter)], sql` and `)
   const [counted] = await rowsOf<{ total: number }>(db, sql`select count(*)::int as total from machines m where ${where}`)
   const order = orderOf(filter.sort)
-  // The page first, and only then what lies in its machines: of ten thousand, twenty are looked into.
+  // Selects the page first and computes stock only for its machines: for twenty of ten thousand.
   const rows = await rowsOf<TodayRow>(
     db,
     sql`${today(now)} where m.company_id = ${person.companyId} and m.id = any(array(

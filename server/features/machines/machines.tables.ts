@@ -12,7 +12,7 @@ export const machines = pgTable(
     name: text().notNull(),
     type: text({ enum: MACHINE_TYPES }).notNull(),
     state: text({ enum: MACHINE_STATES }).notNull().default('NONE'),
-    /** 128 bits of chance: what a sticker holds. */
+    /** 128 random bits: the token on the sticker. */
     token: text().notNull(),
     vendor: text(),
     model: text(),
@@ -20,7 +20,7 @@ export const machines = pgTable(
     lat: doublePrecision(),
     lng: doublePrecision(),
     note: text(),
-    /** When the note was last written, and by which operation: the newest stands, in whatever order they come. */
+    /** Time and operation of the note. The newest wins, in any order of arrival. */
     noteAt: moment(),
     noteBy: uuid(),
     blikEnabled: boolean().notNull().default(false),
@@ -35,7 +35,7 @@ export const machines = pgTable(
   ],
 )
 
-/** Who services a machine. A revoked row stays: what was done before it still counts. */
+/** Which users service a machine. Revoked rows are retained, because earlier work still counts. */
 export const assignments = pgTable(
   'assignments',
   {

@@ -31,19 +31,19 @@ const namesFor = async (query: string, person = world.manager) => {
   return answer.json().data.map(({ name }: { name: string }) => name)
 }
 
-describe('the list of machines', () => {
-  test('shows a manager every machine of the company, by name', async () => {
+describe('machine list', () => {
+  test('shows managers every machine of the company, by name', async () => {
     expect(await namesFor('')).toEqual(['Clinic foyer', 'Station 100% hall'])
     expect(await namesFor('?sort=name,desc')).toEqual(['Station 100% hall', 'Clinic foyer'])
   })
 
-  test('says how much lies in each', async () => {
+  test('includes the stock of each', async () => {
     const { data } = (await world.manager.call('GET', '/machines?type=summary')).json()
     expect(data[0]).toMatchObject({ id: foyer.id, currentQuantity: 12, maxQuantity: 18 })
     expect(data[1]).toMatchObject({ id: station.id, currentQuantity: 0, maxQuantity: 0 })
   })
 
-  test('findings 36 and 38: how full each is, places at most full, without a maximum neither full nor empty, and grams not added', async () => {
+  test('findings 36 and 38: fill level is capped, ignores missing maximums and grams', async () => {
     const { ctx, rivalCompany } = world
     const bar = await aProduct(ctx, rivalCompany, { name: 'Bar' })
     const [beans, milk] = [
@@ -74,19 +74,19 @@ describe('the list of machines', () => {
       await ctx.database.withTenant(rivalCompany, (db) => db.execute(sql`update machines set deactivated_at = now() where id = ${id}`))
   })
 
-  test('comes in pages counted from 0', async () => {
+  test('is paginated, with page numbers from 0', async () => {
     const { data, pageDetails } = (await world.manager.call('GET', '/machines?size=1&page=1')).json()
     expect(data).toHaveLength(1)
     expect(pageDetails).toEqual({ page: 1, size: 1, totalPages: 2, totalElements: 2, hasNext: false })
   })
 
-  test('is searched for what was typed, whatever signs are in it', async () => {
+  test('search treats special characters literally', async () => {
     expect(await namesFor('?query=main%20STREET')).toEqual(['Clinic foyer'])
     expect(await namesFor('?query=100%25')).toEqual(['Station 100% hall'])
     expect(await namesFor('?query=%25_%5C')).toEqual([])
   })
 
-  test('findings 46: is searched without case and accents, in the same fields as the phone', async () => {
+  test("findings 46: search ignores case and accents, in the phone's fields", async () => {
     const { ctx, company } = world
     const street = await aMachine(ctx, company, {
       name: 'Łódź Ærø ｶﾌｪ İzmir Ärztehaus',
@@ -117,20 +117,20 @@ describe('the list of machines', () => {
     expect((await world.manager.call('DELETE', `/machines/${street.id}`)).statusCode).toBeLessThan(300)
   })
 
-  test('shows a serviceman the assigned machines alone, and a rival none', async () => {
+  test('shows servicemen only assigned machines, and other companies none', async () => {
     expect(await namesFor('', world.serviceman)).toEqual(['Clinic foyer'])
     expect(await namesFor('', world.rival)).toEqual([])
   })
 
-  test('refuses a bad page size by its name', async () => {
+  test('rejects an invalid page size by name', async () => {
     const answer = await world.manager.call('GET', '/machines?size=1001')
     expect(answer.statusCode).toBe(400)
     expect(answer.json()).toMatchObject({ code: 'MALFORMED', errors: [{ path: 'size' }] })
   })
 })
 
-describe('one machine', () => {
-  test('is found by its id and by the token on its sticker', async () => {
+describe('single machine', () => {
+  test('is found by its id and by its sticker token', async () => {
     for (const path of [`/machines/${foyer.id}`, `/machines/by-token/${foyer.token}`]) {
       expect((await world.serviceman.call('GET', path)).json().data).toMatchObject({
         id: foyer.id,
@@ -140,7 +140,7 @@ describe('one machine', () => {
     }
   })
 
-  test('of another company answers exactly like one that does not exist', async () => {
+  test('of another company responds exactly like a missing one', async () => {
     const foreign = await world.rival.call('GET', `/machines/${foyer.id}`)
     const nothing = await world.rival.call('GET', '/machines/999999')
     expect(foreign.statusCode).toBe(404)
@@ -148,7 +148,7 @@ describe('one machine', () => {
     expect((await world.rival.call('GET', `/machines/by-token/${foyer.token}`)).statusCode).toBe(404)
   })
 
-  test('is gone for a serviceman once it was taken away', async () => {
+  test('is hidden from a serviceman once unassigned', async () => {
     const { ctx, company, serviceman } = world
     await assign(ctx, company, station.id, serviceman.id)
     expect((await serviceman.call('GET', `/machines/${station.id}`)).statusCode).toBe(200)
@@ -157,8 +157,8 @@ describe('one machine', () => {
   })
 })
 
-describe("a machine's sticker", () => {
-  test('is had by its token alone, with the address of this installation and the name of the machine', async () => {
+describe('machine sticker', () => {
+  test('needs only the token and shows server address and machine name', async () => {
     const answer = await world.nobody('GET', `/public/machines/${foyer.token}/qr-sticker?locale=en-GB`)
     expect(answer.statusCode).toBe(200)
     expect(answer.headers['content-type']).toBe('image/svg+xml; charset=utf-8')
@@ -166,17 +166,17 @@ describe("a machine's sticker", () => {
     expect(answer.body.replaceAll(/<[^>]+>|\s/g, '')).toContain(`/m/${foyer.token}`)
   })
 
-  test('is in English where nobody speaks the language', async () => {
+  test('falls back to English for unknown languages', async () => {
     const sticker = async (locale: string) =>
       (await world.nobody('GET', `/public/machines/${foyer.token}/qr-sticker?locale=${locale}`)).body
     expect(await sticker('xx')).toBe(await sticker('en'))
   })
 
-  test('of no machine does not exist', async () => {
+  test('without a machine returns not found', async () => {
     expect((await world.nobody('GET', '/public/machines/nobody-has-this/qr-sticker')).statusCode).toBe(404)
   })
 
-  test('has a page to print in every language, whose code is its address', async () => {
+  test('has a printable page in every language with a QR code of its URL', async () => {
     for (const [locale, words] of [
       ['en', 'A problem?'],
       ['pl', 'Problem?'],

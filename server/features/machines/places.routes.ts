@@ -5,7 +5,7 @@ import { refuse } from '../../http/refusal.ts'
 import type { AppContext } from '../../http/request-context.ts'
 import { serveAlone } from '../../http/serve.ts'
 
-/** `ask` is the one who knows addresses. Neither a transaction nor a place at the gate is held while it thinks. */
+/** `ask` queries the geocoder. No transaction and no load-shedding slot is held meanwhile. */
 export function placesRoutes(app: FastifyInstance, ctx: AppContext, ask = askGeocoder) {
   const { geocoderUrl, version } = ctx.settings
   serveAlone(

@@ -11,14 +11,14 @@ import { nameOnSticker } from './machines.store.ts'
 const word = v.pipe(v.string(), v.minLength(1))
 const Words = v.object({ sticker: v.object({ scan: word, hint: word }) })
 
-/** What stands on a machine's sticker, in the language of a locale. Null where the token is of no machine. */
+/** Content of a machine's sticker in the language of a locale. Null if the token belongs to no machine. */
 export async function stickerOf(ctx: AppContext, origin: string, token: string, locale: string): Promise<Sticker | null> {
   const machineName = await ctx.database.asSystem((db) => nameOnSticker(db, token))
   if (machineName === null) return null
   return { url: stickerAddress(origin, token), machineName, labels: wordsOf(languageOf(locale), 'stickers', Words).sticker }
 }
 
-/** A sticker as a picture, and on a page to print and cut out. */
+/** A sticker as an image and as a page to print and cut out. */
 export const PRINT_STICKER = {
   svg: async (sticker: Sticker) => ({ type: 'image/svg+xml; charset=utf-8', content: stickerSvg(sticker) }),
   pdf: async (sticker: Sticker, ctx: AppContext, locale: string) => {

@@ -6,7 +6,7 @@ import type { AppContext, RequestContext } from '../../http/request-context.ts'
 import { serve } from '../../http/serve.ts'
 import { markAllSeen, markSeen, notificationsOf } from './notifications.store.ts'
 
-/** What a manager is to know, and what of it they have seen. */
+/** Notifications of a user and their read status. */
 export function notificationsRoutes(app: FastifyInstance, ctx: AppContext) {
   serve(app, ctx, contract.listNotifications, (_input, { db, person }) => notificationsOf(db, person))
   serve(app, ctx, contract.seeNotification, async ({ params: { id } }, caller) => {
@@ -22,7 +22,7 @@ export function notificationsRoutes(app: FastifyInstance, ctx: AppContext) {
   })
 }
 
-/** What one has seen on a phone is seen at the desk too. */
+/** Marks notifications as read on the user's other screens too. */
 async function tellOwnScreens({ db, person: { companyId, userId: to }, ctx }: RequestContext): Promise<void> {
   const at = ctx.now()
   const seen = { name: 'on-notification', activity: 'NOTIFICATION_SEEN', at, machineId: null, changed: ['notifications'], to } as const

@@ -14,7 +14,7 @@ const notificationOf = ({ at, ...row }: Row): Notification => ({ ...row, created
 
 const own = ({ companyId, userId }: Whose) => sql`n.company_id = ${companyId} and n.user_id = ${userId}`
 
-/** The latest first; where there are too many, those that were not seen stay. */
+/** The latest first. If there are too many, unread ones take precedence. */
 export async function notificationsOf(db: Db, person: Whose): Promise<Notification[]> {
   const rows = await rowsOf<Row>(
     db,
@@ -25,7 +25,7 @@ export async function notificationsOf(db: Db, person: Whose): Promise<Notificati
   return rows.map(notificationOf)
 }
 
-/** Seen for the first time, or seen before; null where it is nobody's or somebody else's. */
+/** Marks a notification as read and returns it; null if it does not exist or belongs to another user. */
 export async function markSeen(db: Db, person: Whose, id: number, at: Moment): Promise<Notification | null> {
   const [row] = await rowsOf<Row>(
     db,
@@ -34,7 +34,7 @@ export async function markSeen(db: Db, person: Whose, id: number, at: Moment): P
   return row ? notificationOf(row) : null
 }
 
-/** All of them up to one, and how many those were. */
+/** Marks all up to an id as read and returns their number. */
 export async function markAllSeen(db: Db, person: Whose, upTo: number | undefined, at: Moment): Promise<number> {
   const limit = upTo === undefined ? sql`` : sql` and n.id <= ${upTo}`
   const rows = await rowsOf(
@@ -46,6 +46,6 @@ export async function markAllSeen(db: Db, person: Whose, upTo: number | undefine
 
 const KEPT = 90 * DAY
 
-/** What was seen and is old; what nobody has seen waits. */
+/** Deletes old read notifications; unread ones are retained. */
 export const forgetNotifications = (db: Db, now: Moment) =>
   db.execute(sql`delete from notifications where seen_at is not null and created_at < ${toIso(now - KEPT)}::timestamptz`)

@@ -3,18 +3,18 @@ import { NOTIFICATION_TYPES } from '#contract/notifications.ts'
 import { company, id, moment } from '../../db/columns.ts'
 import { users } from '../account/account.tables.ts'
 
-/** What each person is to know, written by `notifying` in the transaction of the fact that it tells of. */
+/** Notifications of users, written by `notifying` in the transaction of the event. */
 export const notifications = pgTable(
   'notifications',
   {
     companyId: company(),
     id: id(),
     userId: integer().notNull(),
-    /** A key that screens have words for, and what goes into them. */
+    /** The translation key and its parameters. */
     message: text().notNull(),
     values: jsonb().notNull(),
     type: text({ enum: NOTIFICATION_TYPES }).notNull(),
-    /** The screen it leads to. */
+    /** The screen that it links to. */
     slug: text().notNull(),
     createdAt: moment().notNull(),
     seenAt: moment(),

@@ -53,7 +53,7 @@ const alert = (code = 'TEMPERATURE_HIGH') =>
   )
 
 describe('notifications', () => {
-  test('tell every manager of a customer’s issue and lead there; nobody else hears of it', async () => {
+  test('of a customer issue go to all managers and link to it', async () => {
     const issue = await report()
     expect(await listOf(ada)).toEqual([
       {
@@ -73,7 +73,7 @@ describe('notifications', () => {
     expect(await listOf(serviceman)).toEqual([])
   })
 
-  test('are told to open screens of managers as they come', async () => {
+  test('are published live to open screens of managers', async () => {
     await report()
     const [told] = await rowsOf<{ name: string; changed: string[]; machine: number | null }>(
       world.ctx.database.owner,
@@ -82,7 +82,7 @@ describe('notifications', () => {
     expect(told).toEqual({ name: 'on-notification', changed: ['notifications'], machine: null })
   })
 
-  test('are seen one by one, each by whoever it is for', async () => {
+  test('are marked as read individually by their recipient', async () => {
     await report()
     const [own] = await listOf(ada)
     const see = (caller: Caller | undefined, key: string = randomUUID()) =>
@@ -94,7 +94,7 @@ describe('notifications', () => {
     expect((await listOf(ben)).map(({ seen }) => seen)).toEqual([false])
   })
 
-  test('are seen all at once, but for what came after the last that was shown', async () => {
+  test('are marked as read together, except those after the last shown', async () => {
     await report()
     await report()
     const [last] = await listOf(ada)
@@ -107,7 +107,7 @@ describe('notifications', () => {
     expect((await listOf(ben)).every(({ seen }) => !seen)).toBe(true)
   })
 
-  test('of a machine’s alert are for whoever asked to be told, once for all their ways, and not again while it lasts', async () => {
+  test('of an alert go once to each subscriber while it lasts', async () => {
     for (const channel of ['EMAIL', 'PUSH'])
       await world.ctx.database.owner.execute(
         sql`insert into alert_rules (company_id, user_id, event, channel, created_at) values (${world.company}, ${adaId}, 'ALERT_UP_TOO_HIGH_TEMPERATURE', ${channel}, now())`,
@@ -127,7 +127,7 @@ describe('notifications', () => {
     expect(await listOf(ben)).toEqual([])
   })
 
-  test('that say the same again take the place of what was not seen', async () => {
+  test('repeated replace the unread one', async () => {
     await assign(world.ctx, world.company, machine.id, world.serviceman.id)
     const serviceman = callerWith(world.app, await signedIn(world.app, 'serviceman'))
     const restock = (caller: Caller | undefined) =>
@@ -147,7 +147,7 @@ describe('notifications', () => {
     expect((await listOf(ada)).map(({ seen }) => seen)).toEqual([false, true])
   })
 
-  test('tell nobody of what they did themselves', async () => {
+  test("are not sent for the user's own actions", async () => {
     const note = { message: 'PURCHASE_DELIVERED', type: 'SUCCESS', slug: '/dashboard/inventory', values: { supplier: 'Mills' } } as const
     await world.ctx.database.withTenant(world.company, (db) =>
       publishEvents(
@@ -161,7 +161,7 @@ describe('notifications', () => {
     expect(await saidTo(ben)).toEqual([['PURCHASE_DELIVERED', { supplier: 'Mills' }]])
   })
 
-  test('that were not seen are found before all else where there are too many', async () => {
+  test('unread ones come first if there are too many', async () => {
     await report()
     await world.ctx.database.owner.execute(sql`
       insert into notifications (company_id, user_id, message, type, slug, "values", created_at, seen_at)
@@ -171,7 +171,7 @@ describe('notifications', () => {
     expect(list.at(-1)).toMatchObject({ message: 'NEW_CUSTOMER_ISSUE', seen: false })
   })
 
-  test('that were seen are forgotten after 90 days; what was not is kept', async () => {
+  test('read ones are deleted after 90 days; unread ones are retained', async () => {
     const later = async (days: number) => {
       clock.pass(days * DAY)
       await purgeNotificationsJob.run({ ...world.ctx, log: world.app.log })

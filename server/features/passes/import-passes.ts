@@ -5,7 +5,7 @@ import { CARD_LENGTH, HOLDER_LENGTH, MAX_CREDIT, MAX_RECURRING, RESERVED_CARD } 
 import type { Problem, Row } from '../../files/read-rows.ts'
 import type { NewCard } from './passes.store.ts'
 
-/** How a file of cards is headed: as our own tables head it in every language, and as others do. */
+/** Column headers of card files: those of this system's tables in every language, and common others. */
 export const PASS_FIELDS: readonly Field[] = [
   {
     name: 'cardIdentifier',
@@ -82,7 +82,7 @@ const NO = new Set(['no', 'false', '0', 'inactive', 'nie', 'nein', 'não', 'nao'
 
 type Known = { currency: string }
 
-/** What the rows of a file say, and everything that is wrong with them. */
+/** Parses the rows of a file, with all errors. */
 export function cardsIn(rows: readonly Row[], { currency }: Known): { cards: NewCard[]; problems: Problem[] } {
   const problems: Problem[] = []
   const seen = new Set<string>()

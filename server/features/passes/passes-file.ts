@@ -24,10 +24,10 @@ const Words = v.object({
   }),
 })
 
-/** More than any file holds. */
+/** Above the row limit of every file format. */
 const ALL = 1_000_000
 
-/** Cards as a table, in the language of a locale. It can be read in again. */
+/** Cards as a table in the language of a locale, which can be imported again. */
 export async function printPasses(ctx: AppContext, company: CompanyId, query: string, locale: string): Promise<PrintedFile> {
   const { ways, items } = await ctx.database.withTenant(
     company,

@@ -37,7 +37,7 @@ export async function changePass(
   const minor = (amount: number | undefined, now: number) => (amount === undefined ? now : toMinor(amount, person.currency))
   const [balance, seen] = [minor(said.creditAmount, before.balance), minor(said.creditBefore, before.balance)]
   const isMoved = balance !== before.balance
-  // Whoever decided about another credit than lies there now would undo what came meanwhile.
+  // Rejects a decision based on an outdated balance, because it would overwrite movements made meanwhile.
   if (said.creditAmount !== undefined && seen !== before.balance)
     return refuse('PASS_CHANGED', { details: { creditAmount: toDecimal(before.balance, person.currency) } })
   if (isMoved) await moveCredit(db, person.companyId, [{ id: before.id, amount: balance - before.balance }], deedOf('SET', caller))
@@ -61,7 +61,7 @@ export async function deletePass(card: string, caller: RequestContext): Answer<{
   return { cardIdentifier: card }
 }
 
-/** Tops up every active card, by its own recurring credit or by these funds, and none above the most that it may hold. */
+/** Tops up every active card, by its own recurring credit or by the given amount, up to the maximum balance. */
 export async function topUp(
   funds: number | undefined,
   caller: RequestContext,
@@ -89,13 +89,13 @@ export async function topUp(
   return answer
 }
 
-/** The operation of a deed is the key that it was sent with. */
+/** The operation id is the idempotency key of the request. */
 export function deedOf(cause: PassCause, { person, ctx, request }: Pick<RequestContext, 'person' | 'ctx' | 'request'>): Deed {
   const key = keyOf(request)
   return { cause, operation: key === undefined || key instanceof Refusal ? randomUUID() : key, user: person.userId, at: ctx.now() }
 }
 
-/** Amounts that the company's currency has no coins for. */
+/** Amounts that are not valid in the company's currency. */
 function noAmounts(said: Partial<Record<string, unknown>>, { person: { currency } }: RequestContext): Refusal | null {
   const errors = ['creditAmount', 'creditBefore', 'recurringCreditAmount', 'funds'].flatMap((path) => {
     const amount = said[path]

@@ -14,7 +14,7 @@ import { cardsIn, PASS_FIELDS } from './import-passes.ts'
 import { addPass, changePass, deedOf, deletePass, tellOfPasses, topUp } from './passes.handlers.ts'
 import { type Card, findPass, findPasses, insertPasses, lockPasses, type NewCard, passOf, writePasses } from './passes.store.ts'
 
-/** Base64 is a third longer, and the rest of the body is small. */
+/** Base64 adds a third; the rest of the body is small. */
 const BODY = Math.ceil(MAX_FILE_BYTES / 3) * 4 + 16 * 1024
 
 /** Prepaid cards of employees. */
@@ -40,7 +40,7 @@ export function passesRoutes(app: FastifyInstance, ctx: AppContext) {
 
   void app.register(async (scope) => {
     readFileForms(scope, contract.importPasses.fileField)
-    // The file is read before a transaction is begun: while one is open on the embedded database, everybody else waits.
+    // Reads the file before the transaction begins, because an open transaction on the embedded database blocks all others.
     serveAlone(
       scope,
       ctx,
@@ -57,7 +57,7 @@ export function passesRoutes(app: FastifyInstance, ctx: AppContext) {
   })
 }
 
-/** All of them or none. */
+/** Imports all cards or none. */
 async function takeIn([first, ...lines]: Exclude<Awaited<ReturnType<typeof readTable>>, { unreadable: string }>, caller: RequestContext) {
   const { db, person } = caller
   const { currency, timezone } = await companyWays(db, person.companyId)
@@ -76,7 +76,7 @@ async function takeIn([first, ...lines]: Exclude<Awaited<ReturnType<typeof readT
   if (changed.length > 0) await writePasses(db, person.companyId, changed)
   const given = await insertPasses(db, person.companyId, fresh, deedOf('IMPORTED', caller))
   const isGiven = new Set(given.map(({ cardIdentifier }) => cardIdentifier))
-  // Somebody else gave these out in this very moment.
+  // Another request has just created these cards.
   const late = cards.flatMap(({ cardIdentifier: value }, index) =>
     isGiven.has(value) || known.has(value)
       ? []
@@ -89,7 +89,9 @@ async function takeIn([first, ...lines]: Exclude<Awaited<ReturnType<typeof readT
   return { imported: given.length, updated: changed.length, creditKept }
 }
 
-/** What a file changes of cards that exist. What it has no column for stays; credit stays too, because customers pay with it meanwhile. */
+/**
+ * Changes of a file to existing cards. Fields without a column stay unchanged, and so does credit, because customers pay with it meanwhile.
+ */
 function changesOf(cards: readonly NewCard[], known: ReadonlyMap<string, Card>, mapping: Record<string, number>): Card[] {
   const has = (field: string) => mapping[field] !== undefined
   return cards.flatMap(({ cardIdentifier, holderName, recurring, isActive }) => {

@@ -7,7 +7,7 @@ import { type Moment, toIso } from '#domain/time.ts'
 import { type Db, rowsOf } from '../../db/client.ts'
 import { isFoundIn } from '../../db/search.ts'
 
-/** A card as it is kept: money in minor units. */
+/** A stored card with money in minor units. */
 export type Card = {
   id: number
   cardIdentifier: string
@@ -18,7 +18,7 @@ export type Card = {
   createdAt: Moment
 }
 
-/** One deed on credit: all that it moves has its operation, its moment and whoever did it. */
+/** One operation on credit. All its movements share its id, time and user. */
 export type Deed = { operation: OperationId; user: UserId; at: Moment; cause: PassCause }
 
 const CARD = sql`p.id::float8 as id, p.card_identifier as "cardIdentifier", p.holder_name as "holderName", p.balance_minor::float8 as balance,
@@ -53,13 +53,13 @@ export async function findPass(db: Db, company: CompanyId, card: string): Promis
   return row ?? null
 }
 
-/** A card, kept until the transaction ends: nobody else moves its credit meanwhile. */
+/** A card, locked until the transaction ends so that its credit cannot change. */
 export async function lockPass(db: Db, company: CompanyId, card: string): Promise<Card | null> {
   const [row] = await rowsOf<Card>(db, sql`${one(company, card)} for update`)
   return row ?? null
 }
 
-/** Those of these cards that exist, kept until the transaction ends; always in one order, so that no two wait for each other. */
+/** The existing ones of these cards, locked until the transaction ends, in a fixed order to avoid deadlocks. */
 export async function lockPasses(db: Db, company: CompanyId, cards: readonly string[]): Promise<ReadonlyMap<string, Card>> {
   const rows = await rowsOf<Card>(
     db,
@@ -73,7 +73,7 @@ export async function lockPasses(db: Db, company: CompanyId, cards: readonly str
 
 export type NewCard = Pick<Card, 'cardIdentifier' | 'holderName' | 'balance' | 'recurring' | 'isActive'>
 
-/** Gives cards out, each with the movement that its credit begins with. Fewer come back where somebody gave one out meanwhile. */
+/** Creates cards, each with a movement for its initial credit. Returns fewer if another request created one meanwhile. */
 export async function insertPasses(db: Db, company: CompanyId, cards: readonly NewCard[], deed: Deed): Promise<Card[]> {
   const inserted = await rowsOf<Card>(
     db,
@@ -103,7 +103,7 @@ const insertMovements = (db: Db, company: CompanyId, movements: readonly Movemen
         select ${company}::int, m.id, m.amount, ${cause}, ${operation}::uuid, ${user}::int, ${toIso(at)}::timestamptz
         from jsonb_to_recordset(${JSON.stringify(movements)}::jsonb) as m(id bigint, amount bigint)`)
 
-/** Moves credit of cards that are locked: the movement and the balance beside it, both or neither. */
+/** Moves credit of locked cards: inserts the movement and updates the balance atomically. */
 export async function moveCredit(db: Db, company: CompanyId, movements: readonly Movement[], deed: Deed): Promise<void> {
   await insertMovements(db, company, movements, deed)
   await db.execute(sql`
@@ -121,7 +121,7 @@ export const writePass = (
     update passes p set holder_name = ${holderName}, recurring_minor = ${recurring}, is_active = ${isActive}
     where p.company_id = ${company} and p.id = ${id}`)
 
-/** Writes what a file says of cards that are locked; their credit stays as it is. */
+/** Updates locked cards from a file, without their credit. */
 export const writePasses = (db: Db, company: CompanyId, cards: readonly Pick<Card, 'id' | 'holderName' | 'recurring' | 'isActive'>[]) =>
   db.execute(sql`
     update passes p set holder_name = c."holderName", recurring_minor = c.recurring, is_active = c."isActive"
@@ -131,7 +131,7 @@ export const writePasses = (db: Db, company: CompanyId, cards: readonly Pick<Car
 export const takeBackPass = (db: Db, company: CompanyId, id: number, at: Moment) =>
   db.execute(sql`update passes p set deleted_at = ${toIso(at)}::timestamptz where p.company_id = ${company} and p.id = ${id}`)
 
-/** Every active card, kept until the transaction ends; always in one order, so that no two wait for each other. */
+/** Every active card, locked until the transaction ends, in a fixed order to avoid deadlocks. */
 export const lockActive = (db: Db, company: CompanyId): Promise<Card[]> =>
   rowsOf<Card>(
     db,

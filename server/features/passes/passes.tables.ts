@@ -4,7 +4,7 @@ import { PASS_CAUSES } from '#domain/passes.ts'
 import { company, id, moment, whole } from '../../db/columns.ts'
 import { companies } from '../company/company.tables.ts'
 
-/** Prepaid cards of employees. One that was taken back keeps its movements; another may be given out under its number. */
+/** Prepaid cards of employees. A deleted card retains its movements; its number can be used again. */
 export const passes = pgTable(
   'passes',
   {
@@ -12,7 +12,7 @@ export const passes = pgTable(
     id: id(),
     cardIdentifier: text().notNull(),
     holderName: text().notNull(),
-    /** What the movements add up to, kept beside them. */
+    /** The sum of the movements, stored redundantly. */
     balanceMinor: whole().notNull(),
     recurringMinor: whole().notNull(),
     isActive: boolean().notNull(),
@@ -25,7 +25,7 @@ export const passes = pgTable(
   ],
 )
 
-/** Every coming and going of credit: what is written is never changed. Those of one deed have one operation. */
+/** All credit movements; rows are never changed. Movements of one operation share its id. */
 export const passMovements = pgTable(
   'pass_movements',
   {

@@ -26,7 +26,7 @@ const read = async (card: string) => (await world.manager.call('GET', `/passes/$
 const clear = () =>
   world.ctx.database.owner.execute(sql`update passes set deleted_at = now() where deleted_at is null and company_id = ${world.company}`)
 
-/** Every card beside what its movements add up to. */
+/** Every card with the sum of its movements. */
 const ledger = () =>
   rowsOf<{ card: string; balance: number; sum: number; movements: number }>(
     world.ctx.database.owner,
@@ -35,8 +35,8 @@ const ledger = () =>
       where p.company_id = ${world.company} and p.deleted_at is null group by p.id, p.card_identifier, p.balance_minor order by 1`,
   )
 
-describe('a card', () => {
-  test('is given out, read, changed and taken back, each with its movement', async () => {
+describe('card', () => {
+  test('is created, read, changed and deleted, each with its movement', async () => {
     expect((await add('A-100/7 ä')).json().data).toMatchObject({ ...a('A-100/7 ä'), isActive: true })
     expect((await change('A-100/7 ä', { creditAmount: 12.5, creditBefore: 20, isActive: false })).json().data).toMatchObject({
       creditAmount: 12.5,
@@ -47,13 +47,13 @@ describe('a card', () => {
     expect(kept).toEqual({ card: 'A-100/7 ä', balance: 1250, sum: 1250, movements: 2 })
     expect((await world.manager.call('DELETE', `/passes/${encodeURIComponent('A-100/7 ä')}`)).statusCode).toBe(200)
     expect((await change('A-100/7 ä', { holderName: 'Nobody' })).json().code).toBe('PASS_NOT_FOUND')
-    // Its number may be given out again, and begins anew.
+    // Its number can be used again and starts at zero.
     expect((await add('A-100/7 ä', { creditAmount: 0 })).statusCode).toBe(201)
     expect((await ledger())[0]).toMatchObject({ balance: 0, movements: 0 })
     await clear()
   })
 
-  test('is given out once, and its number is a company’s own', async () => {
+  test('is created once, with a number unique within the company', async () => {
     expect((await add('twice')).statusCode).toBe(201)
     expect((await add('twice')).json().code).toBe('PASS_EXISTS')
     expect((await add('twice', {}, world.rival.call)).statusCode).toBe(201)
@@ -72,26 +72,26 @@ describe('a card', () => {
     ['more than it may hold', { creditAmount: 5_000.01 }],
     ['more each time than it may get', { recurringCreditAmount: 1_000.01 }],
     ['half a cent', { creditAmount: 1.005 }],
-  ])('is not given out with %s', async (_, more) => {
+  ])('is not created with %s', async (_, more) => {
     const said = a('wrong', more)
     expect((await world.manager.call('POST', '/passes', said)).json()).toMatchObject({ status: 422, code: 'INVALID' })
   })
 
-  test('whose credit came meanwhile is not set to what somebody saw before', async () => {
+  test('balance is not overwritten from an outdated view', async () => {
     await add('seen')
     await world.manager.call('PATCH', '/passes/credits', { funds: 3 })
     expect((await change('seen', { creditAmount: 10, creditBefore: 20 })).json()).toMatchObject({
       code: 'PASS_CHANGED',
       details: { creditAmount: 23 },
     })
-    // A new name for the same holder is no decision about credit.
+    // Changing only the holder's name does not change the credit.
     expect((await change('seen', { holderName: 'Ann' })).json().data).toMatchObject({ holderName: 'Ann', creditAmount: 23 })
     await clear()
   })
 })
 
-describe('the list', () => {
-  test('comes in pages by the name of the holder, and is searched by card and by holder', async () => {
+describe('card list', () => {
+  test('is paginated by holder and searchable by card and holder', async () => {
     for (const name of ['Cleo', 'Ann', 'bert']) await add(`${name}-1`, { holderName: `${name} 100%` })
     const of = async (query: string) => (await world.manager.call('GET', `/passes?${query}`)).json()
     expect((await of('size=2')).data.map(({ holderName }: PassBody) => holderName)).toEqual(['Ann 100%', 'bert 100%'])
@@ -103,7 +103,7 @@ describe('the list', () => {
     await clear()
   })
 
-  test('is a table to download, in which nothing is a formula, and which can be read in again', async () => {
+  test('exports a table that escapes formulas and can be imported again', async () => {
     await add('=1+1', { holderName: '@SUM(A1)', creditAmount: 7.25, isActive: false })
     const { downloadUrl } = (await world.manager.call('GET', '/passes?exportType=xlsx&locale=en')).json().data
     const file = (await world.nobody('GET', downloadUrl.replace('/api', ''))).rawPayload
@@ -120,8 +120,8 @@ describe('the list', () => {
   })
 })
 
-describe('all cards', () => {
-  test('are topped up by their own recurring credit, or by the same funds; never those that are not active', async () => {
+describe('top-up of all cards', () => {
+  test('adds recurring credit or a fixed amount to active cards only', async () => {
     await add('one', { recurringCreditAmount: 5 })
     await add('two', { recurringCreditAmount: 0 })
     await add('off', { isActive: false })
@@ -136,18 +136,18 @@ describe('all cards', () => {
     await clear()
   })
 
-  test('hold at most so much, and it is told who got less', async () => {
+  test('is capped at the maximum balance and reports reduced amounts', async () => {
     await add('nearly full', { creditAmount: 4_999, recurringCreditAmount: 5 })
     await add('full', { creditAmount: 5_000 })
     expect((await world.manager.call('PATCH', '/passes/credits')).json().data).toEqual({ toppedUp: 1, capped: 2, total: 1 })
     await clear()
   })
 
-  test.each([0, -1, 200, 0.001, '5'])('are not topped up by %s', async (funds) => {
+  test.each([0, -1, 200, 0.001, '5'])('is rejected with %s', async (funds) => {
     expect((await world.manager.call('PATCH', '/passes/credits', { funds })).json()).toMatchObject({ status: 422 })
   })
 
-  test('are topped up once by a request that is sent again', async () => {
+  test('counts once if the request is retried', async () => {
     await add('once', { recurringCreditAmount: 5 })
     const headers = { 'idempotency-key': randomUUID() }
     const answers = await Promise.all([1, 2, 3].map(() => world.manager.call('PATCH', '/passes/credits', {}, headers)))
@@ -156,7 +156,7 @@ describe('all cards', () => {
     await clear()
   })
 
-  test('keep every top-up of fifty people at once, beside whoever changes a card meanwhile', async () => {
+  test('by fifty concurrent users keeps every amount despite card changes', async () => {
     const cards = ['writer 1', 'writer 2', 'writer 3', 'writer 4']
     for (const card of cards) await add(card, { creditAmount: 100, recurringCreditAmount: 2 })
     const answers = await Promise.all(
@@ -175,16 +175,16 @@ describe('all cards', () => {
     const expected = 10_000 + count('funds') * 50 + count('recurring') * 200
     const after = await ledger()
     for (const { balance, sum } of after) expect(balance).toBe(sum)
-    // Nobody set the others.
+    // The other cards were not changed.
     expect(after.slice(1).map(({ balance }) => balance)).toEqual([expected, expected, expected])
     await clear()
   })
 })
 
-describe('a file of cards', () => {
+describe('card file', () => {
   const bring = (text: string) => world.manager.call('POST', '/passes/import', { content: Buffer.from(text).toString('base64') })
 
-  test('comes in as a form too, as any other program sends one', async () => {
+  test('is accepted as a multipart form', async () => {
     const form = new FormData()
     form.append(
       'file',
@@ -205,7 +205,7 @@ describe('a file of cards', () => {
     await clear()
   })
 
-  test('findings 26: changes cards that exist, but not their credit', async () => {
+  test('findings 26: changes existing cards but not their credit', async () => {
     await add('E-1', { holderName: 'Ann', creditAmount: 7 })
     await add('E-2', { holderName: 'Bert', creditAmount: 3 })
     const { downloadUrl } = (await world.manager.call('GET', '/passes?exportType=xlsx&locale=en')).json().data
@@ -219,7 +219,7 @@ describe('a file of cards', () => {
     await clear()
   })
 
-  test('of which some rows are not right is not taken in at all, and each is named', async () => {
+  test('with invalid rows is rejected as a whole and lists each row', async () => {
     await add('there')
     const answer = await bring(
       [
@@ -249,8 +249,8 @@ describe('a file of cards', () => {
     await clear()
   })
 
-  test('of which somebody gives one card out in this very moment is not taken in at all, and that one is named', async () => {
-    // As the database answers whoever comes second.
+  test('is rejected as a whole if one card was created concurrently', async () => {
+    // Simulates the database's response to the second of two inserts.
     await world.ctx.database.owner.execute(sql`create function pass_by() returns trigger language plpgsql as 'begin return null; end'`)
     await world.ctx.database.owner.execute(
       sql`create trigger just_given before insert on passes for each row when (new.card_identifier = 'just given') execute function pass_by()`,
@@ -262,7 +262,7 @@ describe('a file of cards', () => {
     expect(await ledger()).toEqual([])
   })
 
-  test('that is no table is not read', async () => {
+  test('that is not a table is rejected', async () => {
     expect((await bring('')).json().code).toBe('IMPORT_UNREADABLE')
     expect((await bring('PK\u0003\u0004no archive')).json().code).toBe('IMPORT_UNREADABLE')
     const headers = { ...world.manager.signIn, 'content-type': 'multipart/form-data; boundary=x' }

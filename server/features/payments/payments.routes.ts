@@ -11,7 +11,7 @@ import { companyName, type Provider, sealedCredentials, terminalsInMachines, wri
 const { MASK } = contract
 const SECRET_FIELDS: readonly string[] = ['apiKey', 'apiPassword', 'merchantSecurityCode', 'password']
 
-/** With which accounts a company takes payments. Whatever goes out is masked; nothing of it is written down but sealed. */
+/** Payment provider accounts of a company. Responses mask secrets, which are stored only encrypted. */
 export function paymentsRoutes(app: FastifyInstance, ctx: AppContext) {
   const blik = async (caller: RequestContext, said: contract.BlikFields | null) => ({
     ...masked(contract.BlikFields, said),
@@ -38,7 +38,7 @@ type Fields = v.ObjectSchema<Record<string, v.GenericSchema<string, string>>, un
 const keyOf = (ctx: RequestContext['ctx']) => ctx.keyFor('payment credentials')
 const boundTo = ({ person }: RequestContext, provider: Provider) => `${person.companyId} payment_credentials ${provider}`
 
-/** Null where nothing is set, or was sealed by a key that is no more: then it is asked for anew. */
+/** Null if nothing is stored, or if it was encrypted with a previous key; the fields must then be entered again. */
 async function known<F extends Fields>(
   caller: RequestContext,
   provider: Provider,
@@ -67,7 +67,7 @@ async function change<F extends Fields>(
   const sealed = seal(keyOf(ctx), JSON.stringify(after), boundTo(caller, provider))
   await writeCredentials(db, person.companyId, provider, sealed, { user: person.userId, at: now })
   const changed = Object.keys(after).filter((name) => Object(before)[name] !== Object(after)[name])
-  // Which fields, and none of what stands in them.
+  // The audit log contains field names but no values.
   await audit(db, person.companyId, { userId: person.userId, at: now }, [
     { action: 'payment-credentials-set', of: { kind: 'company', id: person.companyId }, after: { provider, changed } },
   ])

@@ -5,7 +5,7 @@ import { type Db, rowsOf } from '../../db/client.ts'
 
 export type Provider = 'BLIK' | 'PEP'
 
-/** As it is kept, locked until the transaction ends where it is to be changed. */
+/** The encrypted credentials, locked until the transaction ends if they are to be changed. */
 export async function sealedCredentials(db: Db, company: CompanyId, provider: Provider, { toChange = false } = {}): Promise<string | null> {
   const [row] = await rowsOf<{ sealed: string }>(
     db,

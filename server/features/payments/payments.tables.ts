@@ -2,7 +2,7 @@ import { integer, pgTable, primaryKey, text } from 'drizzle-orm/pg-core'
 import { company, moment } from '../../db/columns.ts'
 import { companies } from '../company/company.tables.ts'
 
-/** With which account a company takes payments, sealed: neither this table nor a backup of it tells any of it. */
+/** Payment provider accounts of companies, encrypted, so that neither this table nor a backup reveals them. */
 export const paymentCredentials = pgTable(
   'payment_credentials',
   {

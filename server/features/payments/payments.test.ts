@@ -33,8 +33,8 @@ const sealedRows = () =>
     sql`select company_id as company, sealed from payment_credentials order by sealed`,
   )
 
-describe('the account that payments go to', () => {
-  it('is empty until it is set, and then told without its secrets', async () => {
+describe('payment account', () => {
+  it('is empty until set, and then returned without secrets', async () => {
     expect((await world.manager.call('GET', '/blik/credentials')).json().data).toEqual({
       apiKey: '',
       apiPassword: '',
@@ -47,7 +47,7 @@ describe('the account that payments go to', () => {
     expect((await world.manager.call('GET', '/blik/credentials')).json().data).toEqual(SHOWN)
   })
 
-  it('keeps a secret that comes back masked, and takes one that is new', async () => {
+  it('keeps secrets sent back masked and stores new ones', async () => {
     await set(BLIK)
     const before = await sealedRows()
     expect((await set({ ...SHOWN, merchantId: '4712' })).json().data).toEqual({ ...SHOWN, merchantId: '4712' })
@@ -57,7 +57,7 @@ describe('the account that payments go to', () => {
     expect(await opened()).toEqual({ ...BLIK, apiKey: 'another' })
   })
 
-  it('cannot begin with a mask, and has fields of a sound length', async () => {
+  it('rejects an initial mask and fields of invalid length', async () => {
     expect((await world.rival.call('PUT', '/blik/credentials', SHOWN)).json()).toMatchObject({ status: 422, code: 'INVALID' })
     expect((await set({ ...BLIK, apiKey: 'x' })).statusCode).toBe(422)
     expect((await set({ ...BLIK, merchantId: ' ' })).statusCode).toBe(422)
@@ -65,14 +65,14 @@ describe('the account that payments go to', () => {
     expect((await world.manager.call('PUT', '/pep/credentials', { username: 'x', password: 'long enough' })).statusCode).toBe(422)
   })
 
-  it('is of one company, seen by managers alone', async () => {
+  it('is limited to managers of the same company', async () => {
     await set(BLIK)
     expect((await world.rival.call('GET', '/blik/credentials')).json().data).toMatchObject({ merchantId: '', apiKey: '' })
     for (const path of ['/blik/credentials', '/pep/credentials', '/pep/devices'])
       expect((await world.serviceman.call('GET', path)).statusCode).toBe(403)
   })
 
-  it('cannot be read from another row', async () => {
+  it('cannot be decrypted in another row', async () => {
     await set(BLIK)
     const { owner } = world.ctx.database
     await owner.execute(sql`insert into payment_credentials (company_id, provider, sealed, changed_at, changed_by)
@@ -80,7 +80,7 @@ describe('the account that payments go to', () => {
     expect((await world.rival.call('GET', '/blik/credentials')).json().data).toMatchObject({ merchantId: '', email: '' })
   })
 
-  it('of the terminals names those that stand in machines', async () => {
+  it('lists only terminals in machines', async () => {
     const answer = await world.manager.call('PUT', '/pep/credentials', { username: 'kawa', password: 'SECRET-4' })
     expect(answer.json().data).toEqual({ username: 'kawa', password: MASK })
     const machine = await aMachine(world.ctx, world.company)
@@ -92,8 +92,8 @@ describe('the account that payments go to', () => {
   })
 })
 
-describe('its secrets', () => {
-  it('stand in no table, trail, kept answer, log or backup', async () => {
+describe('secrets', () => {
+  it('are in no table, audit log, stored response, log or backup', async () => {
     const ctx = { ...world.ctx, settings: { ...world.ctx.settings, logLevel: 'debug' } }
     const app = await createApp(ctx, { logTo: { write: (line) => void lines.push(line) } })
     const manager = callerWith(app, world.manager.signIn)

@@ -13,7 +13,7 @@ const Row = v.object({
 })
 export type LibraryEntry = v.InferOutput<typeof Row>
 
-/** Products that vending machines of Europe sell, as their makers pack them; the same for every company, and of none. An id is for ever. */
+/** Products common in European vending machines, as packed by their makers. Shared by all companies. Ids never change. */
 export const LIBRARY: readonly LibraryEntry[] = readFileSync(inProgram('server/features/products/library.csv'), 'utf8')
   .trim()
   .split(/\r?\n/)
@@ -26,6 +26,6 @@ export const LIBRARY: readonly LibraryEntry[] = readFileSync(inProgram('server/f
 
 const FOLDED: readonly (readonly [LibraryEntry, string])[] = LIBRARY.map((entry) => [entry, fold(entry.name)])
 
-/** Those whose names hold every word. */
+/** Entries whose names contain every search word. */
 export const findInLibrary = (query: string): readonly LibraryEntry[] =>
   FOLDED.flatMap(([entry, name]) => (hasWords(name, query) ? [entry] : []))

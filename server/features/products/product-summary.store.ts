@@ -5,7 +5,7 @@ import { slotOrder } from '#domain/slots/slot.ts'
 import { type Moment, toIso } from '#domain/time.ts'
 import { type Db, rowsOf } from '../../db/client.ts'
 
-/** The machines that hold a product, by name, with the slots or selections it is in; canisters have no number. */
+/** The machines that contain a product, by name, with its slots or selections; canisters have no number. */
 export async function machinesWith(db: Db, company: CompanyId, product: ProductId): Promise<ProductSummary['inMachines']> {
   const rows = await rowsOf<ProductSummary['inMachines'][number]>(
     db,
@@ -19,7 +19,7 @@ export async function machinesWith(db: Db, company: CompanyId, product: ProductI
   return rows.map(({ machine, slotNumbers }) => ({ machine, slotNumbers: slotNumbers.toSorted(slotOrder) }))
 }
 
-/** How much of a product was sold on each of the last days, today last, by the company's own calendar. */
+/** Sales of a product on each of the last days, today last, in the company's time zone. */
 export const salesByDay = (
   db: Db,
   company: CompanyId,

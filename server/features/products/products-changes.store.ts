@@ -6,16 +6,16 @@ import { type Moment, toIso } from '#domain/time.ts'
 import { MILLI, toMilli } from '#domain/units.ts'
 import { type Db, rowsOf } from '../../db/client.ts'
 
-/** What is written of a product: money in minor units, the tax in hundredths of a percent. */
+/** The editable fields of a product: money in minor units, tax in hundredths of a percent. */
 export type WrittenProduct = Omit<ProductFields, 'ingredients' | 'tax' | 'lastCost'> & { taxBasisPoints: number; lastCostMinor: number }
 
 export type StandingProduct = WrittenProduct & { id: ProductId; sku: string; deleted: boolean; ingredients: IngredientShare[] }
 
-/** Makes whoever adds a product to this company wait for the one before: each is given the next number. */
+/** Serializes the creation of products in a company, because each gets the next number. */
 export const lockCatalogue = (db: Db, company: CompanyId) =>
   db.execute(sql`select c.id from companies c where c.id = ${company} for update`)
 
-/** The next article number that nobody has taken. */
+/** The next unused article number. */
 export async function nextSku(db: Db, company: CompanyId): Promise<string> {
   const [row] = await rowsOf<{ next: number }>(
     db,
@@ -24,7 +24,7 @@ export async function nextSku(db: Db, company: CompanyId): Promise<string> {
   return `P${String(row?.next ?? 1).padStart(4, '0')}`
 }
 
-/** Null: another product has this article number, or is this one of the library. */
+/** Returns null if another product has this article number or this library entry. */
 export async function insertProduct(
   db: Db,
   company: CompanyId,
@@ -40,7 +40,7 @@ export async function insertProduct(
   return row?.id ?? null
 }
 
-/** A product with the recipe that is valid now, locked until the transaction ends. */
+/** A product with its current recipe, locked until the transaction ends. */
 export async function lockProduct(db: Db, company: CompanyId, sku: string): Promise<StandingProduct | null> {
   const [row] = await rowsOf<Omit<StandingProduct, 'ingredients'>>(
     db,
@@ -62,7 +62,7 @@ async function recipeOf(db: Db, company: CompanyId, product: ProductId): Promise
   return rows.map(({ id, share }) => ({ id, shareAmount: share / MILLI }))
 }
 
-/** Keeps the tax that was valid until a day of the company, so that what was sold before is told with it. A later change of the same day replaces it. */
+/** Stores the tax that was valid until a day of the company, so that earlier sales keep it. A later change on the same day replaces it. */
 export async function writeTaxChange(
   db: Db,
   company: CompanyId,
@@ -109,8 +109,8 @@ export async function ingredientsAmong(
 }
 
 /**
- * A new recipe from a moment on: sales before it keep the one of their time. Where a drink takes nothing any more, what it took so
- * far stands in it with nothing. Two recipes of one moment follow each other.
+ * Sets a new recipe from a time on; earlier sales keep the recipe of their time. An ingredient that the drink no longer uses gets a share
+ * of zero. Two recipes with the same time are ordered by insertion.
  */
 export async function writeRecipe(
   db: Db,
@@ -129,7 +129,7 @@ export async function writeRecipe(
     from jsonb_to_recordset(${rows}::jsonb) as r(id bigint, share bigint)`)
 }
 
-/** The company's own products that were taken over from the library, by what they are there. */
+/** The company's products that were imported from the library, by library id. */
 export async function takenOver(db: Db, company: CompanyId): Promise<ReadonlyMap<number, { sku: string; deleted: boolean }>> {
   const rows = await rowsOf<{ libraryId: number; sku: string; deleted: boolean }>(
     db,

@@ -28,8 +28,8 @@ const added = async (product: object = BAR) => (await add(product)).json().data
 const change = (sku: string, body?: object, person = world.manager) => person.call('PATCH', `/products/${sku}`, body)
 const problemsOf = (answer: Awaited<ReturnType<typeof add>>) => [answer.statusCode, answer.json().errors]
 
-describe('a new product', () => {
-  test('is in the catalogue with a number of its own, and on every phone', async () => {
+describe('new product', () => {
+  test('gets a unique number and appears on every phone', async () => {
     const { cursor } = (await world.serviceman.call('POST', '/sync/pull', {})).json().data
     const first = await add()
     expect(first.statusCode).toBe(201)
@@ -42,21 +42,21 @@ describe('a new product', () => {
     expect(changes.products[0]).not.toHaveProperty('lastCost')
   })
 
-  test('keeps the number that it is given, which nobody else has', async () => {
+  test('keeps a given number, which must be unique', async () => {
     expect((await added({ ...BAR, sku: 'BAR-50' })).sku).toBe('BAR-50')
     const again = await add({ ...BAR, sku: 'BAR-50' })
     expect([again.statusCode, again.json().code]).toEqual([409, 'PRODUCT_EXISTS'])
     expect((await world.rival.call('POST', '/products', { ...BAR, sku: 'BAR-50' })).statusCode).toBe(201)
   })
 
-  test('is one, however often it is asked for', async () => {
+  test('is created once per idempotency key', async () => {
     const headers = { 'idempotency-key': randomUUID() }
     const [first, again] = [await add(BAR, headers), await add(BAR, headers)]
     expect(again.headers['idempotency-replayed']).toBe('true')
     expect(again.json()).toEqual(first.json())
   })
 
-  test('is refused with every field that is wrong', async () => {
+  test('is rejected with every invalid field', async () => {
     const outside = { name: '', volume: 50_001, tax: 101, lastCost: 100_000 }
     const [status, problems] = problemsOf(await add({ ...BAR, ...outside }))
     expect([status, problems.map(({ path }: { path: string }) => path)]).toEqual([422, Object.keys(outside)])
@@ -69,7 +69,7 @@ describe('a new product', () => {
     ])
   })
 
-  test('may come by the case, which no drink and no ingredient does, and which may be taken back', async () => {
+  test('may have a case size, which drinks and ingredients may not', async () => {
     const { sku, caseSize } = await added({ ...BAR, caseSize: 24 })
     expect(caseSize).toBe(24)
     expect((await change(sku, { name: 'Long bar' })).json().data).toMatchObject({ caseSize: 24 })
@@ -81,7 +81,7 @@ describe('a new product', () => {
     expect(problemsOf(await add({ ...LATTE, caseSize: 12 }))).toEqual([422, [{ path: 'caseSize', message: 'notHere' }]])
   })
 
-  test('takes ingredients of our own alone', async () => {
+  test('accepts only ingredients of the same company', async () => {
     const theirs = await aProduct(world.ctx, world.rivalCompany, { packaging: 'INGREDIENT' })
     const { id: bar } = await added()
     for (const id of [theirs, bar, 999_999]) {
@@ -90,7 +90,7 @@ describe('a new product', () => {
     }
   })
 
-  test('is nobody’s but a manager’s to add, change or delete', async () => {
+  test('only managers may create, change or delete', async () => {
     const { sku } = await added()
     const asked = [
       await world.serviceman.call('POST', '/products', BAR),
@@ -109,13 +109,13 @@ describe('a new product', () => {
   })
 })
 
-describe('a change', () => {
-  test('says what it says, and leaves the rest', async () => {
+describe('update', () => {
+  test('changes only given fields', async () => {
     const { sku } = await added()
     expect((await change(sku, { name: 'Bar XL', volume: 75 })).json().data).toMatchObject({ ...BAR, name: 'Bar XL', volume: 75 })
   })
 
-  test('makes neither a hot drink nor an ingredient of packed goods', async () => {
+  test('cannot turn packed goods into a hot drink or an ingredient', async () => {
     const { sku } = await added()
     expect(problemsOf(await change(sku, { packaging: 'COFFEE', volumeType: 'MILLILITRE' }))).toEqual([
       422,
@@ -124,7 +124,7 @@ describe('a change', () => {
     expect((await change(sku, { packaging: 'CAN', volumeType: 'MILLILITRE' })).statusCode).toBe(200)
   })
 
-  test('of a recipe counts from then on: a sale from before takes what the drink took at its time', async () => {
+  test('of a recipe applies from then on; earlier sales use the old one', async () => {
     const { ctx, company } = world
     const latte = await added({ ...LATTE, ingredients: [{ id: beans, shareAmount: 7.5 }] })
     const machine = await aMachine(ctx, company, {
@@ -163,7 +163,7 @@ describe('a change', () => {
     expect(taken.map(({ balance }) => balance)).toEqual([492_500, 480_000])
   })
 
-  test('twice at one moment ends at the later recipe', async () => {
+  test('twice at the same time ends with the later recipe', async () => {
     const latte = await added({ ...LATTE, ingredients: [{ id: beans, shareAmount: 7.5 }] })
     await change(latte.sku, { ingredients: [{ id: beans, shareAmount: 8 }] })
     const { ingredients } = (await change(latte.sku, { ingredients: [{ id: beans, shareAmount: 9 }] })).json().data
@@ -171,8 +171,8 @@ describe('a change', () => {
   })
 })
 
-describe('a deleted product', () => {
-  test('is listed on demand alone, and restored by a change that says nothing', async () => {
+describe('deleted product', () => {
+  test('is listed only on request and restored by an empty update', async () => {
     const { sku } = await added({ ...BAR, name: 'Withdrawn' })
     const listed = async (query: string) => (await world.manager.call('GET', `/products?query=withdrawn${query}`)).json().data.length
     expect((await world.manager.call('DELETE', `/products/${sku}`)).json().data.deleted).toBe(true)
@@ -181,7 +181,7 @@ describe('a deleted product', () => {
     expect(await listed('')).toBe(1)
   })
 
-  test('stays in a recipe, and comes into none', async () => {
+  test('remains in existing recipes and cannot be added to new ones', async () => {
     const { id, sku } = await added({ ...BAR, name: 'Syrup', volumeType: 'MILLILITRE', packaging: 'INGREDIENT' })
     const latte = await added({ ...LATTE, ingredients: [{ id, shareAmount: 5 }] })
     await world.manager.call('DELETE', `/products/${sku}`)
@@ -190,7 +190,7 @@ describe('a deleted product', () => {
   })
 })
 
-test('a summary tells where a product is, and what of it was sold on each of 30 days', async () => {
+test('summary shows where a product is and its sales of 30 days', async () => {
   const { ctx, company } = world
   const product = await added({ ...BAR, name: 'Everywhere' })
   const slots = ['10', '9'].map((number) => ({ number, product: product.id }))
@@ -214,11 +214,11 @@ test('a summary tells where a product is, and what of it was sold on each of 30 
   expect([dateSales[0].sold, dateSales.at(-1)]).toEqual([2, { date: today, sold: 3 }])
 })
 
-describe('the library', () => {
+describe('product library', () => {
   const library = async (query = '', person = world.manager) => (await person.call('GET', `/library/products${query}`)).json()
   const take = (id: number, person = world.manager) => person.call('PATCH', `/library/products/${id}`)
 
-  test('is the same for every company, by name and in pages, and searched without accents', async () => {
+  test('is shared by companies, sorted, paginated, and searchable without accents', async () => {
     const { data, pageDetails } = await library()
     expect(pageDetails).toMatchObject({ size: 500, totalPages: 1 })
     expect(data.length).toBeGreaterThanOrEqual(150)
@@ -229,7 +229,7 @@ describe('the library', () => {
     expect((await world.serviceman.call('GET', '/library/products')).statusCode).toBe(403)
   })
 
-  test('gives a product once, and again after it was deleted', async () => {
+  test('imports a product once, and again after deletion', async () => {
     const [{ id, name }] = (await library('?query=snickers&size=1')).data
     const first = await take(id)
     expect([first.statusCode, first.json().data]).toEqual([200, expect.objectContaining({ name, tax: 0, deleted: false })])

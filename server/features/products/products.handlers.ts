@@ -37,7 +37,7 @@ export async function addProduct(
   return wrong ?? insert(caller, product, { ...(sku === undefined ? {} : { sku }), action: 'product-added' })
 }
 
-/** Changes what is said; without a word it restores what was deleted. */
+/** Changes the given fields; an empty update restores a deleted product. */
 export async function changeProduct(
   { params: { sku }, body }: CheckedOf<typeof contract.changeProduct>,
   caller: RequestContext,
@@ -50,7 +50,7 @@ export async function changeProduct(
   const packaging = body.packaging ?? was.packaging
   const { taxValidFrom, ...fields } = body
   const said = Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as Partial<ProductFields>
-  // A hot drink's cost is not spoken of: one from before there were rules does not stand in anybody's way.
+  // The cost of a hot drink is not editable, so an old invalid value must not block the update.
   const after: ProductFields = { ...was, ...(packaging === 'COFFEE' ? { lastCost: 0 } : {}), ...said }
   const wrong = await refusalOf(caller, after, before)
   if (wrong) return wrong
@@ -76,7 +76,7 @@ export async function deleteProduct(sku: string, caller: RequestContext): Promis
   return product ? setDeleted(caller, product, true) : refuse('PRODUCT_NOT_FOUND')
 }
 
-/** Takes a product of the library over; one that was deleted meanwhile is restored as it was. */
+/** Imports a product from the library, or restores it unchanged if it was deleted. */
 export async function importProduct(libraryId: number, caller: RequestContext): Promise<Answer | Refusal> {
   const { db, person } = caller
   const found = LIBRARY.find(({ id }) => id === libraryId)
@@ -108,7 +108,7 @@ async function insert(
   return tell(caller, id, { action, of: { kind: 'product', id }, after: { sku: number, ...product } })
 }
 
-/** What is so already stays so, and nobody hears of it. */
+/** No effect and no events if the state is already as requested. */
 async function setDeleted(caller: RequestContext, product: StandingProduct, deleted: boolean): Promise<Answer | Refusal> {
   const { db, person } = caller
   if (product.deleted === deleted) return answerOf(caller, product.id)
@@ -132,7 +132,7 @@ async function answerOf({ db, person }: RequestContext, id: ProductId): Promise<
   return product ?? refuse('PRODUCT_NOT_FOUND')
 }
 
-/** Why a product cannot be so; null where it can. An ingredient that was deleted stays in a recipe, and comes into none. */
+/** The refusal for invalid fields, or null. A deleted ingredient may remain in a recipe but not be added. */
 async function refusalOf({ db, person }: RequestContext, product: ProductFields, before: StandingProduct | null): Promise<Refusal | null> {
   const problems = problemsOf(product, { currency: person.currency, before: before?.packaging })
   if (problems.length > 0) {

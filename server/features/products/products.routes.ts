@@ -9,7 +9,7 @@ import { addProduct, changeProduct, deleteProduct, importProduct } from './produ
 import { findProducts, productBySku } from './products.store.ts'
 import { takenOver } from './products-changes.store.ts'
 
-/** A month, whatever day it is. */
+/** A month, independent of the current date. */
 const DAYS = 30
 
 export function productsRoutes(app: FastifyInstance, ctx: AppContext) {

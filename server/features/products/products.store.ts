@@ -11,7 +11,7 @@ import type { Principal } from '../../http/request-context.ts'
 
 type Row = Omit<Product, 'displayVolume' | 'type' | 'tax' | 'lastCost'> & { taxBasisPoints: number; lastCostMinor: number }
 
-/** With the recipe that is valid now. */
+/** With the current recipe. */
 const PRODUCT = sql`select p.id::float8 as id, p.sku, p.name, p.volume::float8 as volume, p.volume_type as "volumeType", p.packaging, p.deleted,
     p.tax_basis_points::float8 as "taxBasisPoints", p.last_cost_minor::float8 as "lastCostMinor", p.case_size as "caseSize",
     coalesce((
@@ -42,7 +42,7 @@ export async function productsById(db: Db, person: Principal, ids: readonly numb
   return rows.map((row) => toProduct(row, person))
 }
 
-/** Also one that was deleted. */
+/** Includes deleted products. */
 export async function productBySku(db: Db, person: Principal, sku: string): Promise<Product | null> {
   const [row] = await rowsOf<Row>(
     db,

@@ -17,10 +17,10 @@ export const products = pgTable(
     /** Hundredths of a percent. */
     taxBasisPoints: whole().notNull().default(0),
     lastCostMinor: whole().notNull().default(0),
-    /** Pieces in a case, as the supplier packs it; null where it is not bought by the case. */
+    /** Pieces per case of the supplier; null if not bought by the case. */
     caseSize: integer(),
     deleted: boolean().notNull().default(false),
-    /** What of the library it was taken over from. */
+    /** The library entry from which it was imported. */
     libraryId: integer(),
   },
   (t) => [
@@ -31,8 +31,8 @@ export const products = pgTable(
 )
 
 /**
- * The tax of a product from a day of the company on, written when it is changed for the first time: with the tax before it, valid since
- * `-infinity`. A product without rows has had one tax all the time.
+ * The tax of a product from a day of the company on. Written at the first change, together with the previous tax, valid since `-infinity`.
+ * A product without rows has always had the same tax.
  */
 export const productTaxes = pgTable(
   'product_taxes',
@@ -49,7 +49,7 @@ export const productTaxes = pgTable(
   ],
 )
 
-/** What a hot drink takes of each ingredient, from a moment on: a sale uses the recipe that was valid when it happened. */
+/** Ingredients of a hot drink from a time on. A sale uses the recipe that was valid when it happened. */
 export const recipeLines = pgTable(
   'recipe_lines',
   {

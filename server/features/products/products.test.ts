@@ -23,27 +23,27 @@ afterAll(() => world.close())
 const products = async (query = '', person = world.manager) => (await person.call('GET', `/products${query}`)).json().data
 const names = async (query = '', person = world.manager) => (await products(query, person)).map(({ name }: { name: string }) => name)
 
-describe('the catalogue', () => {
-  test('lists what is sold, by name, and nothing that was deleted or is a rival’s', async () => {
+describe('product catalogue', () => {
+  test("lists the company's active products by name", async () => {
     expect(await names()).toEqual(['Beans', 'Espresso', 'Still water'])
     expect(await names('', world.rival)).toEqual(['Rival nuts'])
   })
 
-  test('is narrowed to packagings, and searched by name and number', async () => {
+  test('is filtered by packaging and searched by name and number', async () => {
     expect(await names('?productType=COFFEE,BOTTLE')).toEqual(['Espresso', 'Still water'])
     expect(await names('?query=ing-1')).toEqual(['Beans'])
     expect(await names(`?query=${encodeURIComponent('BÉANS ing')}`)).toEqual(['Beans'])
     expect((await world.manager.call('GET', '/products?productType=SOUP')).statusCode).toBe(400)
   })
 
-  test('shows a recipe as it is now, and volumes as people read them', async () => {
+  test('shows current recipes and formatted volumes', async () => {
     const [, espresso, water] = await products()
     expect(espresso.ingredients).toEqual([expect.objectContaining({ name: 'Beans', shareAmount: 7.5, volumeType: 'GRAM' })])
     expect(espresso.displayVolume).toBe('40 ml')
     expect(water.displayVolume).toBe('1.50 l')
   })
 
-  test('tells what a product cost to managers alone, in their own currency', async () => {
+  test('shows costs only to managers, in their currency', async () => {
     expect((await products('?query=beans'))[0].lastCost).toBe(12.34)
     expect((await products('?query=beans', world.serviceman))[0]).not.toHaveProperty('lastCost')
   })
