@@ -109,8 +109,9 @@ export async function ingredientsAmong(
 }
 
 /**
- * Sets a new recipe from a time on; earlier sales keep the recipe of their time. An ingredient that the drink no longer uses gets a share
- * of zero. Two recipes with the same time are ordered by insertion.
+ * Sets a new recipe from a time on; earlier sales keep the recipe of their time. If the drink uses
+ * no ingredients any more, its previous ones are stored with a share of zero. A recipe that is not later than the last one starts a
+ * millisecond after it.
  */
 export async function writeRecipe(
   db: Db,

@@ -13,7 +13,7 @@ import { type Meant, machinesIn, machinesMeant } from './machines-meant.ts'
 
 type Found = Omit<Visit, 'at' | 'needed'> & { machine: MachineId; at: Moment }
 
-/** What servicemen put into machines: all of one person at one machine on one day is one visit. What was undone is none. */
+/** Restocks by servicemen: all restocks of one user at one machine on one day are one visit. Undone restocks are excluded. */
 async function visitsIn(db: Db, company: CompanyId, of: Omit<Meant, 'days'>, { from, until }: Span, timezone: string): Promise<Found[]> {
   return rowsOf<Found>(
     db,
@@ -39,7 +39,7 @@ async function visitsIn(db: Db, company: CompanyId, of: Omit<Meant, 'days'>, { f
   )
 }
 
-/** Where visits were not needed, and where they came too late; the most first. */
+/** Unnecessary and late visits by machine, the most first. */
 export async function findDeliveries(db: Db, company: CompanyId, meant: Meant, span: Span, timezone: string): Promise<MachineDeliveries[]> {
   const [from, until] = [sql`${toIso(span.from)}::timestamptz`, sql`${toIso(span.until)}::timestamptz`]
   const machines = await rowsOf<MachineDeliveries['machine']>(

@@ -24,7 +24,7 @@ const MAX_BESIDE = 16_384 - 2
 type Asked = { startDate?: string | undefined; endDate?: string | undefined } & Omit<Meant, 'days'>
 type Ordered = Asked & { exportType?: 'xlsx' | undefined; locale: string }
 
-/** How machines do, what they sell and take, and when they were out. */
+/** Reports on machine performance, sales, consumption and outages. */
 export function machineReportsRoutes(app: FastifyInstance, ctx: AppContext) {
   const meantBy = async ({ startDate, endDate, group, machine }: Asked, { db, person }: RequestContext) => {
     const ways = await companyWays(db, person.companyId)
@@ -35,7 +35,7 @@ export function machineReportsRoutes(app: FastifyInstance, ctx: AppContext) {
   }
   type Asking = Exclude<Awaited<ReturnType<typeof meantBy>>, Refusal>
 
-  /** A report as it is asked for: its rows, or the address of its table where a table can hold it. */
+  /** A report in the requested form: its rows, or the URL of its table if a table can hold it. */
   const report =
     <Answer>(
       name: ReportName,

@@ -22,12 +22,12 @@ import { writeSales } from '../telemetry/vends.store.ts'
 
 const TIMEZONE = 'Europe/Berlin'
 const NOW = fromIso('2026-04-10T12:00:00.000Z')
-/** March in Berlin, which has an hour less. */
+/** March in Berlin, which is one hour shorter because of summer time. */
 const FROM = fromIso('2026-02-28T23:00:00.000Z')
 const UNTIL = fromIso('2026-03-31T22:00:00.000Z')
 const IN_MARCH = `startDate=${toIso(FROM)}&endDate=${toIso(UNTIL)}`
 /** When the recipe of the coffee was changed: in the middle of a day. */
-/** The import that the sales of before belong to. */
+/** The import of the earlier sales. */
 const IMPORT = '0f6c2b0e-6f0d-4a53-9c55-2f1f4f6f0b12'
 const CHANGED = fromIso('2026-03-10T11:00:00.000Z')
 
@@ -72,7 +72,7 @@ const write = (company: number, machine: number, sales: readonly Sold[]) =>
     ),
   )
 
-/** Sales come late, twice, out of files, and are taken back; what stands in the end is in `sold`. */
+/** Sales arrive late, twice and from files, and are removed; the expected result is in `sold`. */
 async function arriveInAnyOrder() {
   const { ctx, company } = world
   const moment = fc.oneof(
@@ -93,7 +93,7 @@ async function arriveInAnyOrder() {
     for (const machine of machines) {
       const own = part.filter((sale) => sale.machine === machine)
       await write(company, machine, own)
-      // Once more, as after a lost answer.
+      // Repeats the request, as after a lost response.
       await write(company, machine, own.slice(0, 3))
       const back = own.filter((_, index) => index % 5 === 0)
       await ctx.database.withTenant(company, (db) =>
@@ -136,7 +136,7 @@ const inMarch = (more: (sale: Sold) => boolean = () => true) =>
   [...sold.values()].filter((sale) => sale.at >= FROM && sale.at < UNTIL && more(sale))
 const sum = (sales: readonly Sold[]) => sales.reduce((total, { amount }) => total + amount, 0) / 100
 
-test('what days are kept as is what their sales come to, in whatever order they came and went', async () => {
+test('daily totals equal their sales after any order of additions and removals', async () => {
   const kept = await rows(sql`select day::text, machine_id::float8, product_id::float8, type, count::int, turnover_minor::float8 as turnover
     from daily_sales where company_id = ${world.company} order by 1, 2, 3, 4`)
   const added =
@@ -146,10 +146,10 @@ test('what days are kept as is what their sales come to, in whatever order they 
   expect(kept.reduce((total, row) => total + Number(row.count), 0)).toBe(sold.size)
 })
 
-describe('how machines did', () => {
+describe('machine performance', () => {
   const report = () => ask<MachinePerformance[]>(`/reports/v2/machines?${IN_MARCH}`)
 
-  test('is to the cent what their sales come to, the best product first', async () => {
+  test('is exact to the cent, with the best product first', async () => {
     const told = await report()
     expect(told.map(({ machine }) => machine.id).toSorted()).toEqual(machines)
     for (const { machine, turnover, numberOfTransactions, averageTurnoverPerTransaction, productSaleShares } of told) {
@@ -166,7 +166,7 @@ describe('how machines did', () => {
     expect(told.map(({ turnover }) => turnover)).toEqual(told.map(({ turnover }) => turnover).toSorted((a, b) => b - a))
   })
 
-  test('is a table too, with the same figures', async () => {
+  test('exports a table with the same figures', async () => {
     const { downloadUrl } = await ask<{ downloadUrl: string }>(`/reports/v2/machines?${IN_MARCH}&exportType=xlsx`)
     const file = (await world.app.inject(downloadUrl)).rawPayload
     const [heads, ...table] = await readSheet(file)
@@ -176,7 +176,7 @@ describe('how machines did', () => {
     )
   })
 
-  test('findings 26: the table has turnover without the tax of each day, the worst seller, and columns that add up', async () => {
+  test('findings 26: table has net turnover, worst seller, and columns that add up', async () => {
     await rows(sql`
       insert into product_taxes (company_id, product_id, valid_from, tax_basis_points)
       values (${world.company}, ${cola}, '-infinity', 1900), (${world.company}, ${cola}, '2026-03-16', 700)`)
@@ -212,7 +212,7 @@ describe('how machines did', () => {
     expect(ofBeans[1]?.[7]).toBe(ofBeans[0]?.[1])
   })
 
-  test('counts credit that was given in this time, and knows of no outage where nobody watched', async () => {
+  test('counts remote credit of the period; unwatched machines have no outages', async () => {
     const { company, manager } = world
     const [machine] = machines
     await rows(
@@ -231,7 +231,7 @@ describe('how machines did', () => {
   })
 })
 
-test('a cell of the matrix is what this machine sold of this product, and both are in the order of what they brought', async () => {
+test("matrix cell is a machine's sales of a product, sorted by turnover", async () => {
   const matrix = await ask<SalesMatrix>(`/reports/v2/matrix?${IN_MARCH}`)
   for (const { machine, product, sold: count, turnover } of matrix.cells) {
     const own = inMarch((sale) => sale.machine === machine && (sale.product ?? 0) === product)
@@ -244,7 +244,7 @@ test('a cell of the matrix is what this machine sold of this product, and both a
   expect(matrix.products.map(({ id }) => id)).toEqual(byTurnover([0, bar, cola, coffee], 'product'))
 })
 
-test('a drink takes by the recipe of its own moment, also on the day on which that was changed', async () => {
+test('drink consumption uses the recipe of its own time, also within a day', async () => {
   const usage = new Map((await ask<ProductUsage[]>(`/reports/v2/usage?${IN_MARCH}`)).map((row) => [row.product.id, row]))
   const cups = inMarch(({ product }) => product === coffee)
   const late = cups.filter(({ at }) => at >= CHANGED)
@@ -271,7 +271,7 @@ test('a drink takes by the recipe of its own moment, also on the day on which th
   )
 })
 
-describe('how long machines were out', () => {
+describe('machine outages', () => {
   const uptime = async () => new Map((await ask<MachineUptime[]>(`/reports/v2/uptime?${IN_MARCH}`)).map((row) => [row.machine.id, row]))
 
   beforeAll(async () => {
@@ -287,7 +287,7 @@ describe('how long machines were out', () => {
       rows(
         sql`insert into outages (company_id, machine_id, state, from_at, to_at) values (${company}, ${machine}, ${state}, ${toIso(from)}, ${to === null ? null : toIso(to)})`,
       )
-    // Reaches in from February.
+    // Begins in February.
     await out(lobby, 'STOPPED', FROM - 5 * HOUR, FROM + 2 * HOUR)
     // Both at once, for a while.
     await out(lobby, 'STOPPED', FROM + DAY, FROM + DAY + 3 * HOUR)
@@ -297,7 +297,7 @@ describe('how long machines were out', () => {
     await out(canteen, 'NOT_CONNECTED', UNTIL - HOUR, null)
   })
 
-  test('is counted within the time alone, and where a machine stood and was not heard at once it counts once', async () => {
+  test('are clipped to the period; overlapping causes count once', async () => {
     const told = await uptime()
     const [lobby = 0, canteen = 0, cellar = 0] = machines
     expect(told.get(lobby)).toMatchObject({
@@ -318,7 +318,7 @@ describe('how long machines were out', () => {
     expect(performance.find(({ machine }) => machine.id === lobby)).toMatchObject({ numberOfStops: 2, numberOfSecondsInOutage: 7 * 3600 })
   })
 
-  test('the time out of service is neither watched nor an outage', async () => {
+  test('time out of service is neither watched nor an outage', async () => {
     const [lobby = 0] = machines
     const isOut = (type: string, at: Moment) =>
       rows(sql`insert into activities (company_id, type, at, heard_at, machine_id, details)
@@ -337,7 +337,7 @@ describe('how long machines were out', () => {
     await rows(sql`delete from activities where machine_id = ${lobby} and type in ('MACHINE_CREATED', 'MACHINE_DELETED')`)
   })
 
-  test('each outage of a machine can be looked at; one of a rival is none', async () => {
+  test("are listed per machine, and not for another company's machine", async () => {
     const [lobby] = machines
     const told = await ask<Outage[]>(`/reports/v2/uptime/${lobby}?${IN_MARCH}`)
     expect(told.map(({ state, from }) => [state, fromIso(from)])).toEqual([
@@ -365,10 +365,10 @@ describe('visits', () => {
         await rows(sql`insert into movements (company_id, stock_point_id, effective_at, operation_id, line, kind, cause, quantity, voided)
           values (${company}, ${machine.slot(number).point}, ${toIso(at)}, ${id}, ${line}, 'delta', 'RESTOCK', ${quantity * 1000}, ${isUndone})`)
     }
-    // One visit in two goes: 1 + 1 + 5 of 40, and nothing had been empty.
+    // One visit in two parts: 1 + 1 + 5 of 40, and no slot was empty.
     await fill(FROM + 9 * HOUR, serviceman.id, { 1: 1, 2: 1 })
     await fill(FROM + 10 * HOUR, serviceman.id, { 2: 5 })
-    // The same day by somebody else: one place from empty.
+    // The same day by another user: one slot was empty.
     await fill(FROM + 11 * HOUR, manager.id, { 3: 10 })
     // A quarter of the machine.
     await fill(FROM + 3 * DAY, serviceman.id, { 1: 5, 4: 5 })
@@ -376,7 +376,7 @@ describe('visits', () => {
     await fill(UNTIL, serviceman.id, { 1: 1 })
   })
 
-  test('are what one person put in on one day; those that filled little and found nothing empty were not needed', async () => {
+  test("combine a user's restocks of a day; small ones without empty slots are unnecessary", async () => {
     const told = await ask<Visit[]>(`/reports/v2/deliveries/${machine.id}?${IN_MARCH}`)
     expect(told.map(({ serviceman: _, ...visit }) => visit)).toEqual([
       { at: toIso(FROM + 3 * DAY), places: 2, fromEmpty: 0, filled: 0.25, needed: true },
@@ -391,7 +391,7 @@ describe('visits', () => {
 })
 
 test.each(['machines', 'matrix', 'usage', 'uptime', 'deliveries'])(
-  'the report of %s is a manager’s alone, and of their company alone',
+  'report of %s is limited to managers of the same company',
   async (name) => {
     expect((await world.serviceman.call('GET', `/reports/v2/${name}?${IN_MARCH}`)).statusCode).toBe(403)
     const theirs = JSON.stringify((await world.rival.call('GET', `/reports/v2/${name}?${IN_MARCH}`)).json())

@@ -3,14 +3,14 @@ import { isoDay } from '#domain/calendar.ts'
 import type { CompanyId } from '#domain/ids.ts'
 import type { Days } from '#domain/sales/sales-report.ts'
 
-/** Of which machines a report tells, and of when. */
+/** The machines and the period of a report. */
 export type Meant = { days: Days; group?: number | undefined; machine?: number | undefined }
 
-/** Rows of a table by the day, named `d`. */
+/** Filters a daily table with the alias `d`. */
 export const daysMeant = (company: CompanyId, { days: { from, until }, ...of }: Meant): SQL =>
   sql`d.company_id = ${company} and d.day >= ${isoDay(from)}::date and d.day < ${isoDay(until)}::date${machinesMeant(company, sql`d.machine_id`, of)}`
 
-/** What narrows a report to a machine, or to the machines of a group. */
+/** Limits a report to a machine, or to the machines of a group. */
 export const machinesMeant = (company: CompanyId, id: SQL, { group, machine }: Omit<Meant, 'days'>): SQL =>
   sql.join(
     [
@@ -24,7 +24,7 @@ export const machinesMeant = (company: CompanyId, id: SQL, { group, machine }: O
     sql``,
   )
 
-/** The machines that were in service at some time of a span, and those that sold in it anyway. */
+/** The machines that were in service at some time of a period, and those with sales in it. */
 export const machinesIn = (company: CompanyId, meant: Meant, { from, until }: { from: SQL; until: SQL }): SQL =>
   sql`select m.id, m.name, m.type from machines m where m.company_id = ${company}
     and ((m.created_at < ${until} and (m.deactivated_at is null or m.deactivated_at > ${from}))

@@ -4,11 +4,11 @@ import type { CompanyId } from '#domain/ids.ts'
 import { type Db, rowsOf } from '../../db/client.ts'
 import { daysMeant, type Meant } from './machines-meant.ts'
 
-/** What a machine sold of a product, in minor units. */
+/** Sales of a product in a machine, in minor units. */
 export type Cell = { machine: number; product: number; sold: number; turnoverMinor: number }
 export type Matrix = Pick<SalesMatrix, 'machines' | 'products'> & { cells: Cell[] }
 
-/** What each machine sold of each product; machines and products by their turnover, the most first. */
+/** Sales of each product in each machine; machines and products by turnover, the highest first. */
 export async function findMatrix(db: Db, company: CompanyId, meant: Meant): Promise<Matrix> {
   const cells = await rowsOf<Cell>(
     db,
@@ -32,7 +32,7 @@ export async function findMatrix(db: Db, company: CompanyId, meant: Meant): Prom
   return { machines: mostFirst(machines, told, 'machine'), products: mostFirst(all, told, 'product'), cells: told }
 }
 
-/** How many machines a matrix has. */
+/** Number of machines in a matrix. */
 export async function countMachines(db: Db, company: CompanyId, meant: Meant): Promise<number> {
   const [{ count } = { count: 0 }] = await rowsOf<{ count: number }>(
     db,

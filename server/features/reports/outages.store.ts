@@ -6,12 +6,12 @@ import { type Moment, toIso } from '#domain/time.ts'
 import { type Db, rowsOf } from '../../db/client.ts'
 import { millis } from '../../db/millis.ts'
 
-/** How long a machine was watched and out, in seconds. Where it stood still and was not heard at once, `out` has it once. */
+/** Watched and outage time of a machine, in seconds. Overlapping outages (stopped and offline) count once in `out`. */
 export type OutageSum = { machine: MachineId; watched: number; outages: number; out: number; stopped: number; silent: number }
 
 /**
- * What the outages of each watched machine come to within a span, as far as it is over. Of what was before it was watched, and while it
- * was out of service, nothing is known.
+ * Total outages of each watched machine within the elapsed part of a period. Time before it was watched and time out of service are
+ * excluded, because no data exists.
  */
 export const sumOutages = (db: Db, company: CompanyId, { from, until }: Span, now: Moment): Promise<OutageSum[]> =>
   rowsOf<OutageSum>(
@@ -44,7 +44,7 @@ export const sumOutages = (db: Db, company: CompanyId, { from, until }: Span, no
       from watched w left join whole t on t.id = w.id`,
   )
 
-/** The outages of one machine that touch a span, the latest first. */
+/** The outages of one machine that overlap a period, the latest first. */
 export async function outagesOf(db: Db, company: CompanyId, machine: MachineId, { from, until }: Span): Promise<Outage[]> {
   const rows = await rowsOf<Omit<Outage, 'from' | 'to'> & { from: Moment; to: Moment | null }>(
     db,

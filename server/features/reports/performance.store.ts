@@ -9,10 +9,10 @@ import { grouped } from './grouped.ts'
 import { daysMeant, type Meant, machinesIn } from './machines-meant.ts'
 import { sumOutages } from './outages.store.ts'
 
-/** How a machine did, in minor units. */
+/** Performance of a machine, in minor units. */
 export type Performance = Pick<MachinePerformance, 'machine' | 'productSaleShares'> & {
   turnoverMinor: number
-  /** Without the tax that each product had on the day. */
+  /** Net of the tax that each product had on the day. */
   netMinor: number
   sold: number
   credits: number
@@ -22,7 +22,7 @@ export type Performance = Pick<MachinePerformance, 'machine' | 'productSaleShare
 type Row = MachinePerformance['machine'] & { turnoverMinor: number; netMinor: number; sold: number; credits: number }
 type Share = { machine: MachineId; product: { id: number; name: string } | null; sold: number }
 
-/** How each machine did, most turnover first. */
+/** Performance of each machine, highest turnover first. */
 export async function findPerformance(db: Db, company: CompanyId, meant: Meant, span: Span, now: Moment): Promise<Performance[]> {
   const from = sql`${toIso(span.from)}::timestamptz`
   const until = sql`${toIso(span.until)}::timestamptz`
@@ -56,7 +56,7 @@ export async function findPerformance(db: Db, company: CompanyId, meant: Meant, 
   })
 }
 
-/** What was sold of each product, of each machine the best first. */
+/** Sales of each product by machine, the best first. */
 const sharesOf = (db: Db, company: CompanyId, meant: Meant): Promise<Share[]> =>
   rowsOf<Share>(
     db,

@@ -57,7 +57,7 @@ type Table = Pick<Sheet, 'columns' | 'rows'>
 const text = (head: string, width = 32): SheetColumn => ({ head, kind: 'text', width })
 const whole = (head: string): SheetColumn => ({ head, kind: 'whole', width: 14 })
 const amount = (head: string): SheetColumn => ({ head, kind: 'amount', width: 16 })
-/** Not money: it has two decimals in every currency. */
+/** Not money, so it has two decimals in every currency. */
 const decimal = (head: string): SheetColumn => ({ head, kind: 'decimal', width: 16 })
 const hours = (seconds: number | null) => (seconds === null ? null : Math.floor((seconds * SECOND) / HOUR))
 
@@ -99,7 +99,7 @@ const TABLES: Record<ReportName, (asking: Asking) => Promise<Table>> = {
   async matrix({ labels, db, company, meant, words: { unknown, total, matrix } }) {
     const { machines, products, cells } = await findMatrix(db, company, meant)
     const sold = new Map(cells.map(({ machine, product, sold: count }) => [`${machine}|${product}`, count]))
-    // A row has a cell per machine, so that all rows at once can take much memory.
+    // Generated lazily: a row has a cell per machine, so all rows at once could take much memory.
     function* rows() {
       for (const { id, name } of products) {
         const row = machines.map((machine) => sold.get(`${machine.id}|${id}`) ?? null)
@@ -112,7 +112,7 @@ const TABLES: Record<ReportName, (asking: Asking) => Promise<Table>> = {
     const { product, drink, sold, used, usedIn, unit, packs, cost } = usage.column
     const rows = await findUsage(db, company, meant, timezone)
     return {
-      // What each drink took has a column of its own, so that every column can be added.
+      // Consumption by drinks has its own column, so that every column can be summed.
       columns: [
         text(product),
         whole(used),
@@ -192,7 +192,7 @@ const TABLES: Record<ReportName, (asking: Asking) => Promise<Table>> = {
   },
 }
 
-/** A report as a table, in the language of a locale. */
+/** A report as a table in the language of a locale. */
 export async function printReport(
   ctx: AppContext,
   company: CompanyId,

@@ -15,27 +15,27 @@ import { lyingAt, pastOf } from '../../ledger/past.store.ts'
 import { daysMeant, type Meant, machinesIn, machinesMeant } from './machines-meant.ts'
 import { takenBySales } from './taken.ts'
 
-/** What was left of a machine's turnover, in minor units. */
+/** Margin of a machine, in minor units. */
 export type Revenue = {
   machine: { id: MachineId; name: string; type: MachineType }
-  /** As customers paid it, with tax. */
+  /** As paid by customers, including tax. */
   turnoverMinor: number
-  /** Without the tax that each product had on the day. */
+  /** Net of the tax that each product had on the day. */
   netMinor: number
   costMinor: number
   wasteMinor: number
   soldWithoutCost: number
 }
 
-/** Net against net: costs are told without tax, so the turnover is taken without it too. */
+/** Uses net turnover, because costs are stored without tax. */
 export const marginOf = ({ netMinor, costMinor, wasteMinor }: Pick<Revenue, 'netMinor' | 'costMinor' | 'wasteMinor'>): number =>
   netMinor - costMinor - wasteMinor
 
-/** What so many thousandths of a product `p` cost when it was bought last. */
+/** Cost of a quantity in thousandths of product `p`, by its last purchase price. */
 const costOf = (quantity: SQL): SQL =>
   sql`(${quantity})::numeric / ${MILLI} / case when p.packaging = 'INGREDIENT' then p.volume else 1 end * p.last_cost_minor`
 
-/** What was left of each machine's turnover, the most first. */
+/** Margin of each machine, the highest first. */
 export async function findRevenue(db: Db, company: CompanyId, meant: Meant, span: Span, timezone: string): Promise<Revenue[]> {
   const [from, until] = [sql`${toIso(span.from)}::timestamptz`, sql`${toIso(span.until)}::timestamptz`]
   const rows = await rowsOf<Omit<Revenue, 'machine'> & Revenue['machine']>(
@@ -74,12 +74,12 @@ export async function findRevenue(db: Db, company: CompanyId, meant: Meant, span
   return rows.map(({ id, name, type, ...sums }) => ({ machine: { id, name, type }, ...sums })).toSorted((a, b) => marginOf(b) - marginOf(a))
 }
 
-/** What a product brought in one machine, in minor units. */
+/** Revenue of a product in one machine, in minor units. */
 export type Earned = Pick<ProductRevenue, 'product' | 'slots' | 'sold' | 'hoursEmpty'> & {
   turnoverMinor: number
   netMinor: number
   marginMinor: number
-  /** Of all its slots, added. */
+  /** Sum over all its slots. */
   hours: number
   missedMinor: number | null
   better: (Better & { name: string }) | null
@@ -89,7 +89,7 @@ type Stays = Pick<Earned, 'product' | 'slots' | 'sold' | 'turnoverMinor' | 'netM
   spans: (Interval & { point: StockPointId })[]
 }
 
-/** What each product brought in a machine, the least a day first, and which would bring more in its place. */
+/** Revenue of each product in a machine, the lowest per day first, with products that would earn more in its place. */
 export async function findEarned(
   db: Db,
   company: CompanyId,
@@ -150,10 +150,10 @@ export async function findEarned(
   return earned.toSorted((a, b) => perDay(a) - perDay(b))
 }
 
-/** The margin of a product a day and place, in minor units. */
+/** Margin of a product per day and slot, in minor units. */
 export const perDay = ({ marginMinor, hours }: Pick<Earned, 'marginMinor' | 'hours'>): number => (marginMinor / hours) * (DAY / HOUR)
 
-/** What each product brought in the places of all other snack machines. */
+/** Revenue of each product in the slots of all other snack machines. */
 const earnedElsewhere = (
   db: Db,
   company: CompanyId,
@@ -176,7 +176,7 @@ const earnedElsewhere = (
       where y.hours > 0 group by p.id, p.name, p.last_cost_minor order by p.id`,
   )
 
-/** When each place that is in the machine today had nothing to sell. */
+/** The times at which each current slot of the machine was sold out. */
 async function soldOutOf(
   db: Db,
   company: CompanyId,
@@ -184,7 +184,7 @@ async function soldOutOf(
   { from, until, now }: Span & { now: Moment },
 ): Promise<Map<StockPointId, { from: Moment; to: Moment }[]>> {
   const places = (await pastOf(db, company, [id], from)).filter(({ type, installedAt }) => type === 'SNACK' && installedAt < until)
-  // By the ledger from its beginning, so that what a month shows does not depend on where the span that is asked for begins.
+  // Computed from the start of the ledger, so that the result for a month does not depend on the requested period.
   const lying = await lyingAt(
     db,
     company,

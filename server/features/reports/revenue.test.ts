@@ -59,7 +59,7 @@ beforeAll(async () => {
   await move(machines.lobby.slot('11').point, FROM, 'LOSS', -9, { isUndone: true })
   await move(machines.lobby.slot('11').point, FROM, 'ADJUST', -7)
   await move(machines.cups.canister(beans), UNTIL - 1, 'LOSS', -500)
-  // Two days without a bar in either place; in both at once for one day.
+  // Two days without a bar in either slot; both are empty at once for one day.
   await move(machines.lobby.slot('9').point, FROM + 10 * DAY, 'ADJUST', -1000)
   await move(machines.lobby.slot('9').point, FROM + 12 * DAY, 'RESTOCK', 1000)
   await move(machines.lobby.slot('11').point, FROM + 11 * DAY, 'ADJUST', -1100)
@@ -90,9 +90,9 @@ const move = (point: number, at: Moment, cause: string, quantity: number, { isUn
 const ask = async <T>(path: string): Promise<T> => (await manager('GET', path)).json().data
 const report = () => ask<MachineRevenue[]>(`/reports/v2/revenue?${IN_MARCH}`)
 
-test('findings 34: is what was taken without tax, less what it cost and what was lost, the most first; nothing is made up for what has no cost', async () => {
+test('findings 34: is net turnover minus cost and loss, highest first; missing costs stay missing', async () => {
   const told = await report()
-  // 45.00 of bars without tax and 600.00 of cola with 19 %.
+  // 45.00 net of bars, and 600.00 of cola with 19 % tax.
   const colas = { turnover: 645, netTurnover: 549.2, cost: 12 + 165, waste: 0, margin: 372.2, soldWithoutCost: 0 }
   expect(told.map(({ machine, ...sums }) => [machine.name, sums])).toEqual([
     ['Canteen', colas],
@@ -102,7 +102,7 @@ test('findings 34: is what was taken without tax, less what it cost and what was
   ])
 })
 
-test('is a table too, with the same figures', async () => {
+test('exports a table with the same figures', async () => {
   const { downloadUrl } = await ask<{ downloadUrl: string }>(`/reports/v2/revenue?${IN_MARCH}&exportType=xlsx`)
   const [heads, ...table] = await readSheet((await world.app.inject(downloadUrl)).rawPayload)
   expect(heads?.[0]).toBe('Machine')
@@ -120,7 +120,7 @@ test('is a table too, with the same figures', async () => {
   )
 })
 
-test('findings 35: of a machine tells each product, the hours in which no slot had it and what they cost, and what would do better', async () => {
+test('findings 35: of a machine lists products, sold-out hours, their cost, and better products', async () => {
   const told = await ask<ProductRevenue[]>(`/reports/v2/revenue/${machines.lobby.id}?${IN_MARCH}`)
   const days = (UNTIL - FROM) / DAY
   const ofBar = told.find(({ product }) => product.id === bar)
@@ -132,7 +132,7 @@ test('findings 35: of a machine tells each product, the hours in which no slot h
   expect(told.map(({ marginPerDay }) => marginPerDay)).toEqual(told.map(({ marginPerDay }) => marginPerDay).toSorted((a, b) => a - b))
 })
 
-test('of a coffee machine tells each drink by its recipe, and no other drink is put in its place', async () => {
+test('of a coffee machine lists each drink by recipe, without replacement suggestions', async () => {
   const told = await ask<ProductRevenue[]>(`/reports/v2/revenue/${machines.cups.id}?${IN_MARCH}`)
   expect(told).toEqual([
     {
@@ -150,18 +150,18 @@ test('of a coffee machine tells each drink by its recipe, and no other drink is 
   ])
 })
 
-test('of a machine of another company is none', async () => {
+test("of another company's machine is not found", async () => {
   const rival = callerWith(world.app, await signedIn(world.app, 'rival'))
   expect((await rival('GET', `/reports/v2/revenue/${machines.lobby.id}?${IN_MARCH}`)).statusCode).toBe(404)
   expect((await rival('GET', `/reports/v2/revenue?${IN_MARCH}`)).json().data).toEqual([])
 })
 
-test('a month in which nothing lay anywhere has no products', async () => {
+test('month without stock has no products', async () => {
   const before = `startDate=${toIso(FROM - 300 * DAY)}&endDate=${toIso(FROM - 300 * DAY + 24 * HOUR)}`
   expect(await ask(`/reports/v2/revenue/${machines.lobby.id}?${before}`)).toEqual([])
 })
 
-test('findings 34: a tax that changes today leaves what was sold before as it was', async () => {
+test('findings 34: tax change today does not affect earlier sales', async () => {
   const before = await report()
   const catalogue = await ask<{ id: number; sku: string }[]>('/products?size=100')
   const sku = catalogue.find(({ id }) => id === cola)?.sku ?? ''
@@ -180,7 +180,7 @@ test('findings 34: a tax that changes today leaves what was sold before as it wa
   // 300 in each of two machines for 2.00 with 19 %, and one for 10.70 with 7 %.
   expect(sold.find(({ product }) => product?.id === cola)?.saleNet).toBe(1018.4)
 
-  // A rate that was wrong all the time is corrected from an earlier day on.
+  // A rate that was always wrong is corrected from an earlier day on.
   expect((await manager('PATCH', `/products/${sku}`, { tax: 8, taxValidFrom: '2026-04-11' })).statusCode).toBe(422)
   expect((await manager('PATCH', `/products/${sku}`, { tax: 0, taxValidFrom: '2026-02-01' })).statusCode).toBe(200)
   expect((await report()).find(({ machine }) => machine.name === 'Canteen')).toMatchObject({ turnover: 645, netTurnover: 645 })

@@ -6,9 +6,9 @@ import { startOfDay } from '../../db/start-of-day.ts'
 import { daysMeant, type Meant, machinesMeant } from './machines-meant.ts'
 
 /**
- * What sales took of each product and ingredient, by machine: `taken (machine_id, id, drink, sold, used)`, to stand behind a `with`. A drink
- * takes by the recipe that was valid when it was sold: of a day on which it was changed sale by sale, of all others by what the day came to.
- * Days are compared as dates, because the start of a day in a time zone takes long to compute for hundreds of thousands of rows.
+ * Consumption of each product and ingredient by sales, per machine: the CTE `taken (machine_id, id, drink, sold, used)`, for use in a
+ * `with` clause. A drink uses the recipe that was valid when it was sold: sale by sale on days with a recipe change, by daily totals on all
+ * others. Days are compared as dates, because computing the start of a day in a time zone is slow for hundreds of thousands of rows.
  */
 export function takenBySales(company: CompanyId, meant: Meant, timezone: string): SQL {
   return sql`recipes as (

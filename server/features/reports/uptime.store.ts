@@ -7,7 +7,7 @@ import { type Db, rowsOf } from '../../db/client.ts'
 import { type Meant, machinesIn } from './machines-meant.ts'
 import { sumOutages } from './outages.store.ts'
 
-/** How long each machine was out, the longest first; those that nobody watched come last. */
+/** Outage time of each machine, the longest first; unwatched machines last. */
 export async function findUptime(db: Db, company: CompanyId, meant: Meant, span: Span, now: Moment): Promise<MachineUptime[]> {
   const from = sql`${toIso(span.from)}::timestamptz`
   const until = sql`${toIso(span.until)}::timestamptz`

@@ -7,7 +7,7 @@ import { grouped } from './grouped.ts'
 import type { Meant } from './machines-meant.ts'
 import { takenBySales } from './taken.ts'
 
-/** What sales took of a product: pieces, or thousandths of an ingredient's unit. */
+/** Consumption of a product by sales: pieces, or thousandths of an ingredient's unit. */
 export type Usage = { product: ProductUsage['product'] & { volume: number }; used: Milli; costMinor: number; drinks: Drink[] }
 type Drink = { product: { id: number; name: string }; sold: number; used: Milli }
 
@@ -19,7 +19,7 @@ type Row = { id: number; name: string; type: ProductUsage['product']['type']; vo
   used: Milli
 }
 
-/** What sales took of each product and ingredient, most cost first. */
+/** Consumption of each product and ingredient, highest cost first. */
 export async function findUsage(db: Db, company: CompanyId, meant: Meant, timezone: string): Promise<Usage[]> {
   const rows = await rowsOf<Row>(
     db,
@@ -40,7 +40,7 @@ export async function findUsage(db: Db, company: CompanyId, meant: Meant, timezo
     return {
       product: { id, name, type, volumeType, volume },
       used,
-      // Whole numbers until the end: half a cent is a cent.
+      // Rounds once at the end, half a cent up.
       costMinor: Math.round((used * lastCostMinor) / pack),
       drinks: of.flatMap(({ drink, sold, used: part }) => (drink ? [{ product: drink, sold, used: part }] : [])),
     }

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { fromIso } from '#domain/time.ts'
 import { type TwoCompanies, twoCompanies } from '../../../tests/support/two-companies.ts'
 
-/** A sheet has 16,384 columns, of which two are the product and its total. */
+/** A sheet has 16,384 columns, two of which are the product and its total. */
 const FITS = 16_382
 const QUERY = 'startDate=2026-03-01T00:00:00.000Z&endDate=2026-03-31T00:00:00.000Z&exportType=xlsx'
 
@@ -14,7 +14,7 @@ beforeAll(async () => {
 })
 afterAll(() => world.close())
 
-/** Machines that sold something in March. */
+/** Machines with sales in March. */
 async function addSelling(from: number, until: number): Promise<void> {
   const { ctx, company } = world
   await ctx.database.owner.execute(sql`
@@ -25,7 +25,7 @@ async function addSelling(from: number, until: number): Promise<void> {
     select ${company}, '2026-03-10', 100000 + n, 0, 'CASH', 1, n from generate_series(${from}::int, ${until}::int) n`)
 }
 
-test('findings 26: a matrix with more machines than a sheet has columns is refused, and one that fits is whole', async () => {
+test('findings 26: matrix wider than a sheet is rejected; the widest fit is complete', async () => {
   await addSelling(1, FITS)
   const { downloadUrl } = (await world.manager.call('GET', `/reports/v2/matrix?${QUERY}`)).json().data
   const file = await world.app.inject(downloadUrl)

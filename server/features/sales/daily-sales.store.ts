@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm'
 import type { CompanyId, MachineId } from '#domain/ids.ts'
 import type { Db } from '../../db/client.ts'
 
-/** Makes the daily sales of a company, or of one of its machines, and their sums, again out of the transactions. */
+/** Recomputes the daily sales of a company or of one machine, and their totals, from the transactions. */
 export async function rebuildDailySales(db: Db, company: CompanyId, machine?: MachineId): Promise<void> {
   const ofMachine = machine === undefined ? sql`` : sql`and machine_id = ${machine}`
   await db.execute(sql`delete from daily_sales where company_id = ${company} ${ofMachine}`)
@@ -19,7 +19,7 @@ export async function rebuildDailySales(db: Db, company: CompanyId, machine?: Ma
   await rebuildCompanyDays(db, company)
 }
 
-/** Makes the sums over all machines again out of those of each. */
+/** Recomputes the totals over all machines from those of each machine. */
 export async function rebuildCompanyDays(db: Db, company: CompanyId): Promise<void> {
   await db.execute(sql`delete from product_days where company_id = ${company}`)
   await db.execute(sql`

@@ -1,9 +1,9 @@
 import { type SQL, sql } from 'drizzle-orm'
 
-/** What sales are told apart by, beside their day and how they were paid. */
+/** Required dimensions besides day and payment type. */
 type Apart = { byMachine: boolean; byProduct: boolean }
 
-/** The table of days that holds the fewest rows which still tell these sales from others. */
+/** The daily table with the fewest rows that has these dimensions. */
 export function fewestDays({ byMachine, byProduct }: Apart): SQL {
   if (byMachine) return byProduct ? sql`daily_sales` : sql`machine_days`
   return byProduct ? sql`product_days` : sql`sales_days`

@@ -10,7 +10,7 @@ import { refuse } from '../../http/refusal.ts'
 import type { AppContext } from '../../http/request-context.ts'
 import { serve } from '../../http/serve.ts'
 
-/** As what a machine's vends are booked. What was booked before stays as it is. */
+/** Vend settings of a machine. They do not change vends that are already booked. */
 export function mappingsRoutes(app: FastifyInstance, ctx: AppContext) {
   serve(app, ctx, contract.getMappings, async ({ params: { id } }, { db, person }) =>
     (await visibleMachine(db, person, id)) ? mappingsOf(db, person.companyId, id) : refuse('MACHINE_NOT_FOUND'),

@@ -23,7 +23,7 @@ const Packagings = v.object({
   packaging: v.object(Object.fromEntries(PACKAGINGS.map((type) => [type, word])) as Record<(typeof PACKAGINGS)[number], typeof word>),
 })
 
-/** What was sold of each product as a table, in the language of a locale. */
+/** Sales of each product as a table in the language of a locale. */
 export async function printProductSales(
   ctx: AppContext,
   company: CompanyId,

@@ -48,7 +48,7 @@ export function reportsRoutes(app: FastifyInstance, ctx: AppContext) {
   })
 }
 
-/** One machine and several may be named; those that both name are meant. */
+/** Combines a single machine and a list of machines; if both are given, only their intersection. */
 function together(one: number | undefined, several: readonly number[] | undefined): number[] | undefined {
   if (one === undefined) return several && [...several]
   return several === undefined || several.includes(one) ? [one] : []

@@ -8,19 +8,19 @@ import { type Db, rowsOf } from '../../db/client.ts'
 import { netOf, TAX_OF_DAY, taxesByDay } from '../../db/product-taxes.ts'
 import { fewestDays } from './fewest-days.ts'
 
-/** Which of a company's days of sales are meant; what is not said narrows nothing. */
+/** Filter of a company's daily sales; omitted fields do not restrict it. */
 export type SalesDays = Days & {
   machines?: readonly number[] | undefined
   group?: number | undefined
   products?: readonly number[] | undefined
-  /** Payments of these kinds alone. */
+  /** Only payments of these types. */
   types?: readonly string[] | undefined
 }
 
-/** Sums of one product, in minor units: `gross` as paid, `net` without the tax that the product had on each day. */
+/** Totals of one product, in minor units: `gross` as paid, `net` without the tax that the product had on each day. */
 export type SoldProduct = { product: ProductSale['product']; sold: number; grossMinor: number; netMinor: number }
 
-/** What was sold of each product, most turnover first. Where packagings are named, what nobody knows the product of is left out. */
+/** Sales of each product, highest turnover first. A filter by packaging excludes sales of unknown products. */
 export async function findProductSales(
   db: Db,
   company: CompanyId,
@@ -49,7 +49,7 @@ export async function findProductSales(
   return rows.map(({ id, name, type, ...sums }) => ({ product: name === null ? null : { id, name, type: type ?? 'PIECE' }, ...sums }))
 }
 
-/** What each day came to, by 2026-03-14: pieces, or minor units. Days without a sale are not there. */
+/** The total of each day by date (2026-03-14): pieces, or minor units. Days without a sale are missing. */
 export async function findDays(db: Db, company: CompanyId, measure: Measure, days: SalesDays): Promise<Map<string, number>> {
   const figure = measure === 'REVENUE' ? sql`sum(d.turnover_minor)` : sql`sum(d.count)`
   const rows = await rowsOf<{ day: string; value: number }>(
@@ -76,5 +76,5 @@ function meant(company: CompanyId, { from, until, machines, group, products, typ
   return sql.join(conditions, sql` and `)
 }
 
-/** An array as PostgreSQL reads it; its members are numbers, or words of our own. */
+/** A PostgreSQL array literal; its members are numbers or fixed words. */
 const list = (members: readonly (string | number)[]) => `{${members.join(',')}}`

@@ -24,7 +24,7 @@ beforeAll(async () => {
   ;[snacks, drinks] = [(await aMachine(ctx, company)).id, (await aMachine(ctx, company)).id]
   ;[bar, cola] = [await aProduct(ctx, company), await aProduct(ctx, company, { packaging: 'BOTTLE' })]
   await ctx.database.owner.execute(sql`update products set tax_basis_points = 700 where id = ${bar}`)
-  // Half past midnight in Berlin is still the day before by UTC.
+  // Half past midnight in Berlin is still the day before in UTC.
   await sell(company, snacks, [
     ['2026-03-10T23:30:00Z', bar, 'CASH', 107],
     ['2026-03-11T09:00:00Z', bar, 'CREDIT_CARD', 214],
@@ -51,10 +51,10 @@ const day = (iso: string, days = 0): Moment => fromIso(`${iso}T00:00:00+01:00`) 
 const span = (from: string, until: string) =>
   `startDate=${encodeURIComponent(new Date(day(from)).toISOString())}&endDate=${encodeURIComponent(new Date(day(until, 1)).toISOString())}`
 
-describe('what was sold of each product', () => {
+describe('product sales', () => {
   const rows = (query: string) => ask<ProductSale[]>(`/sales?${query}`)
 
-  test('is told by turnover, with and without its tax, by the company’s own days', async () => {
+  test("list turnover with and without tax, by the company's days", async () => {
     const sold = await rows(span('2026-03-11', '2026-03-11'))
     expect(sold.map(({ product, ...sums }) => [product?.id ?? null, sums])).toEqual([
       [bar, { sold: 2, saleGross: 3.21, saleNet: 3 }],
@@ -64,14 +64,14 @@ describe('what was sold of each product', () => {
     expect(await rows(span('2026-03-10', '2026-03-10'))).toEqual([])
   })
 
-  test('is narrowed to machines and kinds of product', async () => {
+  test('are filtered by machine and packaging', async () => {
     const all = span('2026-03-11', '2026-03-11')
     expect((await rows(`${all}&machine=${drinks}`)).map(({ product }) => product?.id)).toEqual([cola])
     expect((await rows(`${all}&machineIds=${snacks},${drinks}&productTypes=BOTTLE,CAN`)).map(({ product }) => product?.id)).toEqual([cola])
     expect(await rows(`${all}&machine=${drinks}&machineIds=${snacks}`)).toEqual([])
   })
 
-  test('is a table that another program reads', async () => {
+  test('export a table that other programs can read', async () => {
     const { downloadUrl } = await ask<{ downloadUrl: string }>(`/sales?${span('2026-03-11', '2026-03-11')}&exportType=xlsx`)
     const file = await world.app.inject({ url: downloadUrl })
     const [head, first] = await readSheet(file.rawPayload)
@@ -79,17 +79,17 @@ describe('what was sold of each product', () => {
     expect(first?.slice(2)).toEqual([2, 3, 3.21])
   })
 
-  test('refuses what cannot be meant', async () => {
+  test('reject contradictory parameters', async () => {
     expect((await world.manager.call('GET', '/sales?productTypes=SOUP')).statusCode).toBe(400)
     expect((await world.manager.call('GET', '/sales?machineIds=1;drop')).statusCode).toBe(400)
     expect((await world.manager.call('GET', `/sales?${span('2023-01-01', '2026-03-01')}`)).statusCode).toBe(400)
   })
 })
 
-describe('how sales went', () => {
+describe('sales over time', () => {
   const report = (query: string) => ask<SalesReport>(`/reports/v2/sales?${query}`)
 
-  test('is told by the day, beside the same weekday four or 52 weeks before', async () => {
+  test('by day are compared with the same weekday 4 or 52 weeks before', async () => {
     const { dataType, items } = await report(`${span('2026-03-10', '2026-03-11')}&groupBy=DAY&comparison=PREVIOUS_MONTH`)
     expect(dataType).toBe('REVENUE')
     expect(items).toEqual([
@@ -101,11 +101,11 @@ describe('how sales went', () => {
     ])
   })
 
-  test('is told by the month, in pieces, of some machines, products and payments', async () => {
+  test('by month count pieces for given machines, products and payments', async () => {
     const months = `${span('2026-02-01', '2026-03-20')}&groupBy=MONTH&comparison=PREVIOUS_MONTH&value=NUMBER_OF_TRANSACTIONS`
     expect((await report(months)).items).toEqual([
       { group: '2026-02', value: 2, previousValue: 0 },
-      // As much of the month before as of this one.
+      // The same part of the previous month.
       { group: '2026-03', value: 4, previousValue: 1 },
     ])
     const values = async (more: string) => (await report(`${months}&${more}`)).items.map(({ value }) => value)

@@ -19,7 +19,7 @@ beforeAll(async () => {
 })
 afterAll(() => world.close())
 
-test('rows of a large table are fetched a thousand at a time, as they are written', async () => {
+test('rows of a large table are fetched a thousand at a time while writing', async () => {
   const { company } = world
   const { id } = await aMachine(world.ctx, company, { slots: [] })
   await world.ctx.database.owner.execute(sql`
@@ -34,7 +34,7 @@ test('rows of a large table are fetched a thousand at a time, as they are writte
   expect([pages.length, pages[0], pages[1_000], pages.at(-1)]).toEqual([2_500, 1, 2, 3])
 })
 
-test('a large file is kept in parts while it is made', async () => {
+test('large file is stored in parts while it is generated', async () => {
   const { company, manager } = world
   const order = { purpose: 'transactions-export', company, locale: 'en', sales: SPAN } as const
   await world.ctx.database.withTenant(company, (db) => orderFile(db, { userId: manager.id, order, now: world.ctx.now() }))

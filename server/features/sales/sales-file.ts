@@ -32,10 +32,10 @@ const Words = v.object({
   type: v.object(Object.fromEntries(SHOWN_TYPES.map((type) => [type, word])) as Record<(typeof SHOWN_TYPES)[number], typeof word>),
 })
 
-/** So many rows are fetched in one transaction: on the embedded database everybody else waits for it. */
+/** Rows per transaction, because the embedded database runs one transaction at a time. */
 const ROWS_AT_ONCE = 1_000
 
-/** Sales as a table, in the language of a locale, by the company's own clock. Rows are fetched as they are written. */
+/** Sales as a table in the language of a locale and in the company's time zone. Rows are fetched while the table is written. */
 export async function salesTable(ctx: AppContext, company: CompanyId, sales: SalesOrdered, locale: string): Promise<LargeTable> {
   const { ways, labels, taxOf, sums } = await ctx.database.withTenant(company, async (db) => {
     const ways = await companyWays(db, company)
@@ -50,7 +50,7 @@ export async function salesTable(ctx: AppContext, company: CompanyId, sales: Sal
   const { created, machine, product, type, slot, amount, net, tax, card, id } = words.column
   const rowOf = (row: Transaction): SheetRow => {
     const at = wallClock(fromIso(row.created), ways.timezone)
-    // The rate of a product that nobody knows is not known either: such a sale is told as it was paid.
+    // An unknown product has no known tax rate, so its sale is shown as paid.
     const tax = row.product ? taxOf(row.product.id, new Date(at).toISOString().slice(0, 10)) : null
     return [
       at,

@@ -5,7 +5,7 @@ import { company, moment, whole } from '../../db/columns.ts'
 import { companies } from '../company/company.tables.ts'
 import { machines } from '../machines/machines.tables.ts'
 
-/** What a machine sold, at the machine's own time. `id` is the operation id of its stock movements. */
+/** Sales of machines, at the machine's own time. `id` is the operation id of the stock movements. */
 export const transactions = pgTable(
   'transactions',
   {
@@ -14,15 +14,15 @@ export const transactions = pgTable(
     machineId: whole().notNull(),
     at: moment().notNull(),
     amountMinor: whole().notNull(),
-    /** A `TransactionType`, or another word of the machine, shown as unknown. */
+    /** A `TransactionType`, or another value of the machine, which is shown as unknown. */
     type: text().notNull(),
     slotNumber: text().notNull(),
     productId: whole(),
     cardIdentifier: text(),
     receivedAt: moment(),
-    /** Which device told of it; none did where it was read out or imported. */
+    /** The reporting device; null if read out or imported. */
     deviceId: whole(),
-    /** Which import brought it, and what the other system calls it: the name of the column and the id in it. */
+    /** The import, and the id in the other system: the name of the column and the id in it. */
     importId: uuid(),
     reference: text(),
   },
@@ -37,8 +37,8 @@ export const transactions = pgTable(
 )
 
 /**
- * The transactions of a day, added up: always equal to their sum, so that a figure costs as much as what it shows and not as
- * much as what is stored. `day` is the company's own, in its time zone.
+ * Daily totals of transactions, always equal to their sum, so that the cost of a report depends on what it shows and not on the number of
+ * transactions. `day` is in the company's time zone.
  */
 export const dailySales = pgTable(
   'daily_sales',
@@ -46,7 +46,7 @@ export const dailySales = pgTable(
     companyId: company(),
     day: date({ mode: 'string' }).notNull(),
     machineId: whole().notNull(),
-    /** 0 where no product is known. */
+    /** 0 if the product is unknown. */
     productId: whole().notNull(),
     type: text().notNull(),
     count: integer().notNull(),
@@ -59,7 +59,7 @@ export const dailySales = pgTable(
   ],
 )
 
-/** The daily sales of all products, added up: always equal to their sum. */
+/** Totals of the daily sales over all products, always equal to their sum. */
 export const machineDays = pgTable(
   'machine_days',
   {
@@ -77,13 +77,13 @@ export const machineDays = pgTable(
   ],
 )
 
-/** The daily sales of all machines, added up: always equal to their sum. What ten thousand machines sold of a product is a row a day here. */
+/** Totals of the daily sales over all machines, always equal to their sum: one row per product and day for ten thousand machines. */
 export const productDays = pgTable(
   'product_days',
   {
     companyId: company().references(() => companies.id),
     day: date({ mode: 'string' }).notNull(),
-    /** 0 where no product is known. */
+    /** 0 if the product is unknown. */
     productId: whole().notNull(),
     type: text().notNull(),
     count: integer().notNull(),
@@ -92,7 +92,7 @@ export const productDays = pgTable(
   (t) => [primaryKey({ columns: [t.companyId, t.day, t.productId, t.type] })],
 )
 
-/** The days of all machines, added up: always equal to their sum. A year of ten thousand machines is 365 rows for each type here. */
+/** Totals over all products and machines, always equal to their sum: a year of ten thousand machines is 365 rows per type. */
 export const salesDays = pgTable(
   'sales_days',
   {
@@ -105,7 +105,7 @@ export const salesDays = pgTable(
   (t) => [primaryKey({ columns: [t.companyId, t.day, t.type] })],
 )
 
-/** What sold best lately, as it was last added up: it asks for every machine, and so not for every look. */
+/** The cached best sellers. They read every machine, so they are not computed for each request. */
 export const salesTops = pgTable('sales_tops', {
   companyId: company()
     .primaryKey()
@@ -116,7 +116,7 @@ export const salesTops = pgTable('sales_tops', {
   products: jsonb().notNull(),
 })
 
-/** As what a machine's vends are booked, where it differs from the usual. */
+/** Vend settings of a machine, where they differ from the defaults. */
 export const paymentMappings = pgTable(
   'payment_mappings',
   {

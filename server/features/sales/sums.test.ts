@@ -10,7 +10,7 @@ import { writeSales } from '../telemetry/vends.store.ts'
 import { type Sales, sumSales } from './transactions.store.ts'
 
 const TIMEZONE = 'Europe/Berlin'
-/** Berlin's midnight a week before the clock is put forward. */
+/** Midnight in Berlin, a week before summer time starts. */
 const FIRST = fromIso('2026-03-22T23:00:00.000Z')
 const DAYS = 12
 const TYPES = ['CASH', 'CREDIT_CARD', 'RFID', 'FREE', 'CASHLESS_7', 'VOUCHER']
@@ -45,7 +45,7 @@ beforeAll(async () => {
     amount: fc.integer({ min: 0, max: 500 }),
   })
   sold.push(...fc.sample(one, { numRuns: 400, seed: 1 }))
-  // In parts, as they come: a sum is added to by each.
+  // Inserts in batches like real sales, so that totals are incremented.
   for (const machine of machines)
     for (const part of [0, 1]) {
       const own = sold.filter((sale, index) => sale.machine === machine && index % 2 === part)
@@ -73,7 +73,7 @@ const write = (company: number, machine: number, sales: readonly Sold[]) => {
   return world.ctx.database.withTenant(company, (db) => writeSales(db, till, rows, []))
 }
 
-/** Any moment, and those at which days begin and end more often than others. */
+/** Any time, with start and end of days more frequent. */
 function timeOf(): fc.Arbitrary<Moment> {
   const any = fc.integer({ min: FIRST, max: FIRST + DAYS * DAY })
   const edge = fc.tuple(fc.integer({ min: 0, max: DAYS }), fc.constantFrom(-1, 0, 1), fc.constantFrom(0, HOUR))
@@ -83,7 +83,7 @@ function timeOf(): fc.Arbitrary<Moment> {
   )
 }
 
-/** What they come to, one by one. */
+/** The expected totals, summed sale by sale. */
 function foldOf({ from, until, machine, product, group: tour, method }: Sales): Record<string, [number, number]> {
   const meant = sold
     .map((sale) => ({ ...sale, type: isTransactionType(sale.type) ? sale.type : 'UNKNOWN' }))
@@ -100,7 +100,7 @@ function foldOf({ from, until, machine, product, group: tour, method }: Sales): 
   return sums
 }
 
-test('what sales come to is the sum of them one by one, whatever is asked for', async () => {
+test('sales totals equal the sum of single sales for any filter', async () => {
   const maybe = <T>(value: fc.Arbitrary<T>) => fc.option(value, { nil: undefined })
   const wish = fc.record({
     ends: fc.tuple(timeOf(), timeOf()),

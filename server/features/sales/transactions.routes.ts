@@ -10,7 +10,7 @@ import type { AppContext } from '../../http/request-context.ts'
 import { pageOf, serve } from '../../http/serve.ts'
 import { findSales, type Sales, type SalesSum, sumSales } from './transactions.store.ts'
 
-/** 24 months, and the day that has begun. */
+/** 24 months and the current day. */
 const LONGEST = 733 * DAY
 
 export function salesRoutes(app: FastifyInstance, ctx: AppContext) {
@@ -29,7 +29,7 @@ export function salesRoutes(app: FastifyInstance, ctx: AppContext) {
     if (query.type) return summaryOf(sums, count, ways)
 
     const { page, size } = query
-    // One more than is shown tells whether there is more: what came in since `asOf` is counted, and not listed.
+    // Reads one row more than shown to detect a next page. Sales received after `asOf` are counted but not listed.
     const found = await findSales(db, person.companyId, sales, { limit: size + 1, offset: page * size }, ways)
     const { items, pageDetails } = pageOf(found.slice(0, size), { page, size, total: count })
     return { items, pageDetails: { ...pageDetails, hasNext: found.length > size } }
@@ -45,7 +45,7 @@ const summaryOf = (sums: readonly SalesSum[], count: number, { currency }: Ways)
   byTypes: sums.map(({ type, count: ofType, turnoverMinor }) => ({ type, turnover: toDecimal(turnoverMinor, currency), count: ofType })),
 })
 
-/** What a filter means, or what is wrong with it. */
+/** Converts the query to a filter, or returns its errors. */
 function salesOf(
   { startDate, endDate, asOf, machine, product, group, method }: SalesFilter & { asOf?: string | undefined },
   now: Moment,

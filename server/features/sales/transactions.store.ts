@@ -11,17 +11,17 @@ import { type Db, rowsOf } from '../../db/client.ts'
 import type { Ways } from '../../db/company-settings.ts'
 import { fewestDays } from './fewest-days.ts'
 
-/** Which sales of a company are meant. */
+/** Filter of a company's sales. */
 export type Sales = Span & {
   machine?: number | undefined
   product?: number | undefined
   group?: number | undefined
   method?: string | undefined
-  /** What the server heard of by then. */
+  /** Only sales that the server had received by then. */
   asOf?: Moment | undefined
 }
 
-/** How a company writes its days and its money. */
+/** Time zone and currency of a company. */
 type Row = Omit<Transaction, 'created' | 'amount' | 'type' | 'product' | 'machine'> & {
   at: number
   amountMinor: number
@@ -34,7 +34,7 @@ type Row = Omit<Transaction, 'created' | 'amount' | 'type' | 'product' | 'machin
   machineType: Transaction['machine']['type']
 }
 
-/** Sales by their machines' own time, newest first; of one moment always in the same order. */
+/** Sales by their own time, newest first; the order is stable for equal timestamps. */
 export async function findSales(
   db: Db,
   company: CompanyId,
@@ -69,11 +69,11 @@ export async function findSales(
 
 export type SalesSum = { type: ShownType; count: number; turnoverMinor: number }
 
-/** Where whole days are added up already. */
+/** The table with daily totals for these sales. */
 const daysOf = ({ machine, product, group }: Sales): SQL =>
   fewestDays({ byMachine: machine !== undefined || group !== undefined, byProduct: product !== undefined })
 
-/** What sales come to, by how they were paid: whole days as they are added up already, what is left of others one by one. */
+/** Totals of sales by payment type: whole days from daily totals, partial days from single sales. */
 export async function sumSales(db: Db, company: CompanyId, sales: Sales, { timezone }: Pick<Ways, 'timezone'>): Promise<SalesSum[]> {
   const { days, edges } = cutByDays(sales, timezone)
   const parts = [
@@ -108,7 +108,7 @@ const shownType = (type: string): ShownType => (isTransactionType(type) ? type :
 const soldIn = (company: CompanyId, { from, until }: Span, sales: Sales): SQL =>
   sql`t.company_id = ${company} and t.at >= ${toIso(from)}::timestamptz and t.at < ${toIso(until)}::timestamptz${narrowing('t', company, sales)}`
 
-/** What sales are narrowed to, on a table of single ones or of those that are added up. */
+/** The filter of sales, on a table of single sales or of daily totals. */
 function narrowing(table: 't' | 'd', company: CompanyId, { machine, product, group, method }: Sales): SQL {
   const of = sql.raw(table)
   return sql.join(

@@ -13,7 +13,7 @@ import { filesUnderWay, makeOrderedFiles } from '../../jobs/make-files.ts'
 import { purgeSentJob } from '../../jobs/purge-sent.ts'
 import { rebuildDailySales } from './daily-sales.store.ts'
 
-// Berlin's noon on the day after the clock was put forward.
+// Noon in Berlin on the day after summer time starts.
 const clock = aClock(Date.parse('2026-03-30T10:00:00.000Z'))
 let world: TwoCompanies
 let foyer: StandingMachine
@@ -23,7 +23,7 @@ let group: number
 
 type Sold = { at: string; machine: number; amount?: number; type?: string; product?: number | null; card?: string; heard?: string }
 
-/** Sales as they are stored, and added up by the day. */
+/** Inserts sales and their daily totals. */
 async function sell(company: number, sold: Sold[]) {
   const rows = sold.map(({ at, machine, amount = 150, type = 'CASH', product = null, card = null, heard = null }) => ({
     id: randomUUID(),
@@ -61,10 +61,10 @@ beforeAll(async () => {
   )
   await sell(company, [
     { at: '2026-03-28T22:59:59.999Z', machine: foyer.id, amount: 100 },
-    // The 29th of Berlin, which has 23 hours, begins.
+    // 29 March in Berlin, which has 23 hours, begins.
     { at: '2026-03-28T23:00:00.000Z', machine: foyer.id, amount: 200, product: cola, type: 'RFID', card: '04A1B2C3D4' },
     { at: '2026-03-29T21:59:59.999Z', machine: hall.id, amount: 300, type: 'CREDIT_CARD', card: '4242424242424242' },
-    // The 30th.
+    // 30 March.
     { at: '2026-03-29T22:00:00.000Z', machine: hall.id, amount: 400 },
     { at: '2026-03-30T09:00:00.000Z', machine: foyer.id, amount: 500, type: 'CASHLESS_7' },
     { at: '2026-03-30T09:00:00.000Z', machine: foyer.id, amount: 600 },
@@ -80,13 +80,13 @@ const amounts = async (query: Record<string, string | number> = {}) =>
 const summary = async (query: Record<string, string | number> = {}) => (await ask({ ...query, type: 'summary' })).json().data
 const ALL = { startDate: '2026-03-01T00:00:00.000Z', endDate: '2026-04-01T00:00:00.000Z' }
 
-describe('the list of sales', () => {
-  test('is today’s, in the company’s own time zone, newest first, unless something else is asked for', async () => {
+describe('sales list', () => {
+  test("defaults to today in the company's time zone, newest first", async () => {
     expect((await amounts()).toSorted()).toEqual([4, 5, 6])
     expect((await amounts()).at(-1)).toBe(4)
   })
 
-  test('tells a sale with its machine and product, and of an employee card the last four characters alone', async () => {
+  test('shows machine and product, and four characters of an employee card', async () => {
     const [sale] = (await ask({ ...ALL, method: 'RFID' })).json().data
     expect(sale).toEqual({
       id: expect.any(String),
@@ -97,7 +97,7 @@ describe('the list of sales', () => {
       product: { id: cola, name: '=Cola', type: 'CAN' },
       machine: { id: foyer.id, name: 'Foyer', type: 'SNACK' },
       employeeCardIdentifier: 'C3D4',
-      // Nobody knows any more which device told of it.
+      // The reporting device is unknown.
       deviceIdentifier: null,
       deviceProvider: null,
     })
@@ -106,7 +106,7 @@ describe('the list of sales', () => {
     expect(everything.body).not.toContain('04A1')
   })
 
-  test('is narrowed by machine, product, group and how it was paid, list and summary alike', async () => {
+  test('filters list and summary by machine, product, group and payment type', async () => {
     const cases: [Record<string, string | number>, number[]][] = [
       [{ machine: hall.id }, [4, 3]],
       [{ product: cola }, [2]],
@@ -125,13 +125,13 @@ describe('the list of sales', () => {
     }
   })
 
-  test('names the page, and how many there are', async () => {
+  test('returns page number and total', async () => {
     const { data, pageDetails } = (await ask({ ...ALL, size: 4, page: 1 })).json()
     expect(data).toHaveLength(2)
     expect(pageDetails).toEqual({ page: 1, size: 4, totalPages: 2, totalElements: 6, hasNext: false })
   })
 
-  test('shows no row twice and leaves none out while sales come in, also late ones', async () => {
+  test('pages stay stable while sales arrive, also late ones', async () => {
     const asOf = toIso(clock.now())
     const first = (await ask({ ...ALL, asOf, size: 3 })).json()
     await sell(world.company, [
@@ -147,7 +147,7 @@ describe('the list of sales', () => {
     await sell(world.company, [])
   })
 
-  test('is for managers, and never of another company', async () => {
+  test('is limited to managers of the same company', async () => {
     expect((await ask({}, world.serviceman)).statusCode).toBe(403)
     expect((await ask({ ...ALL }, world.rival)).json().data.map(({ amount }: { amount: number }) => amount)).toEqual([7.77])
     const named: Record<string, number>[] = [{ machine: foyer.id }, { product: cola }, { group }]
@@ -157,7 +157,7 @@ describe('the list of sales', () => {
     }
   })
 
-  test('refuses by name what is no span of at most 24 months', async () => {
+  test('rejects invalid spans and spans over 24 months by field', async () => {
     const refused = async (query: Record<string, string>) => {
       const answer = await ask(query)
       return [answer.statusCode, answer.json().errors?.[0]?.path]
@@ -170,8 +170,8 @@ describe('the list of sales', () => {
   })
 })
 
-describe('the summary', () => {
-  test('adds up by how it was paid', async () => {
+describe('sales summary', () => {
+  test('groups totals by payment type', async () => {
     expect(await summary(ALL)).toEqual({
       turnover: 21,
       count: 6,
@@ -184,24 +184,24 @@ describe('the summary', () => {
     })
   })
 
-  test('reads whole days as they are added up, and single sales at the edges alone', async () => {
+  test('reads daily totals for whole days and single sales only at the edges', async () => {
     const { owner } = world.ctx.database
     await owner.execute(sql`update sales_days set count = count + 1000 where company_id = ${world.company}`)
     const whole = await summary({ startDate: '2026-03-28T23:00:00.000Z', endDate: '2026-03-29T22:00:00.000Z' })
     const edges = await summary({ startDate: '2026-03-29T22:00:00.000Z', endDate: '2026-03-30T21:59:00.000Z' })
     await sell(world.company, [])
-    // Of the 29th there are two rows, one for each way it was paid.
+    // 29 March has two rows, one per payment type.
     expect([whole.count, edges.count]).toEqual([2_002, 3])
   })
 })
 
-describe('sales as a table', () => {
+describe('sales table', () => {
   const download = async (query: Record<string, string | number>) => {
     const { downloadUrl } = (await ask({ ...query, exportType: 'xlsx' })).json().data
     return world.nobody('GET', downloadUrl.replace('/api', ''))
   }
 
-  test('are what the list shows, with typed cells, by the clock of the company', async () => {
+  test("equals the list, with typed cells in the company's time zone", async () => {
     const answer = await download({ ...ALL, method: 'RFID', locale: 'en-GB' })
     expect(answer.statusCode).toBe(200)
     expect(answer.headers['content-type']).toBe('application/vnd.openxmlformats-officedocument.spreadsheetml.sheet')
@@ -216,7 +216,7 @@ describe('sales as a table', () => {
     expect(everything?.data.at(-1)?.[0]).toEqual(new Date('2026-03-28T23:59:59.999Z'))
   })
 
-  test('findings 26: tell each sale without the tax of its day, and products of one name apart', async () => {
+  test('findings 26: has net amounts by daily tax and distinguishes products with equal names', async () => {
     const { company, ctx } = world
     await ctx.database.owner.execute(sql`
       insert into product_taxes (company_id, product_id, valid_from, tax_basis_points)
@@ -227,24 +227,24 @@ describe('sales as a table', () => {
     await ctx.database.owner.execute(sql`delete from products where company_id = ${company} and id = ${twin}`)
     const taxed = sheet?.data.slice(1).filter((row) => row[2] !== null)
     expect(taxed?.map((row) => row.slice(2, 8))).toEqual([['=Cola 500 ml', 'RFID', '11', 2, 1.87, 7]])
-    // Of an unknown product no tax is known.
+    // The tax of an unknown product is unknown.
     expect(sheet?.data.slice(1).filter((row) => row[2] === null && (row[6] !== row[5] || row[7] !== null))).toEqual([])
   })
 
-  test('findings 22: importing our own export adds nothing', async () => {
+  test("findings 22: importing the app's own export adds nothing", async () => {
     const content = (await download(ALL)).rawPayload.toString('base64')
     const { data } = (await world.manager.call('POST', '/imports', { kind: 'SALES', content })).json()
     expect(data.counts).toMatchObject({ new: 0 })
     expect(data.counts.known).toBeGreaterThan(0)
   })
 
-  test('have an address that ends', async () => {
+  test('URL expires', async () => {
     const { downloadUrl } = (await ask({ ...ALL, exportType: 'xlsx' })).json().data
     clock.pass(10 * MINUTE)
     expect((await world.nobody('GET', downloadUrl.replace('/api', ''))).statusCode).toBe(410)
   })
 
-  describe('that take too long to wait for', () => {
+  describe('large sales table', () => {
     const many = { startDate: '2025-06-01T00:00:00.000Z', endDate: '2025-07-01T00:00:00.000Z' }
     const { owner } = { owner: () => world.ctx.database.owner }
     const orders = () =>
@@ -277,13 +277,13 @@ describe('sales as a table', () => {
     const files = async (call = world.manager.call): Promise<Listed[]> => (await call('GET', '/exports')).json().data
     const fetched = async (address: string | null) => world.nobody('GET', (address ?? '').replace('/api', ''))
 
-    test('findings 26: are made in the background without a mail server', async () => {
+    test('findings 26: is generated in the background without a mail server', async () => {
       const { settings } = world.ctx
       const { smtp } = settings
       settings.smtp = null
       const answer = await ask({ ...many, exportType: 'xlsx' })
       expect([answer.statusCode, answer.json().code]).toEqual([422, 'REPORT_BY_MAIL'])
-      // With an address and without a mail server nothing is sent either.
+      // No mail is sent without a mail server, even with an address.
       await owner().execute(sql`update users set email = 'ada@ours.example' where id = ${world.manager.id}`)
       expect(await files()).toMatchObject([{ state: 'WAITING', name: null, downloadUrl: null, expires: null }])
       await makeOrderedFiles(working())
@@ -297,7 +297,7 @@ describe('sales as a table', () => {
       await owner().execute(sql`update users set email = null where id = ${world.manager.id}`)
     })
 
-    test('findings 26: are for the manager who asked alone', async () => {
+    test('findings 26: is visible only to the manager who requested it', async () => {
       const [file] = await files()
       expect(await files(world.rival.call)).toEqual([])
       expect((await world.rival.call('DELETE', `/exports/${file?.id}`)).statusCode).toBe(404)
@@ -309,7 +309,7 @@ describe('sales as a table', () => {
       expect((await world.manager.call('DELETE', `/exports/${file?.id}`)).statusCode).toBe(200)
     })
 
-    test('findings 26: are cancelled while they are made, and deleted when they are ready', async () => {
+    test('findings 26: is cancelled while generated, and deleted when ready', async () => {
       const order = async () => {
         await ask({ ...many, exportType: 'xlsx' })
         return (await files())[0]
@@ -331,7 +331,7 @@ describe('sales as a table', () => {
       expect(await orders()).toEqual([])
     })
 
-    test('are ordered once, made by one process, and go into a mail', async () => {
+    test('is requested once, generated by one process, and mailed', async () => {
       await owner().execute(sql`update users set email = 'ada@ours.example' where id = ${world.manager.id}`)
       for (let clicks = 0; clicks < 2; clicks++) {
         const answer = await ask({ ...many, exportType: 'xlsx' })
@@ -349,7 +349,7 @@ describe('sales as a table', () => {
       expect(sheet?.data[1]?.[5]).toBe(100.01)
     })
 
-    test('that cannot be made are tried three times, and then it is told', async () => {
+    test('is retried three times before failure is reported', async () => {
       clock.pass(1_000)
       await ask({ ...many, exportType: 'xlsx' })
       const fails = () => makeOrderedFiles(working(), async () => Promise.reject(new Error('no paper')))
@@ -362,7 +362,7 @@ describe('sales as a table', () => {
       expect((await mails()).at(-1)).toMatchObject({ kind: 'report-failed', base64: null })
     })
 
-    test('are nothing for somebody who is no manager any more', async () => {
+    test('is not sent to former managers', async () => {
       clock.pass(1_000)
       await ask({ ...many, exportType: 'xlsx' })
       const before = (await mails()).length
@@ -373,16 +373,16 @@ describe('sales as a table', () => {
       expect((await orders()).at(-1)).toMatchObject({ ended: true })
     })
 
-    test('and hold more than a file can are refused', async () => {
+    test('above the row limit of a file is rejected', async () => {
       await owner().execute(sql`update sales_days set count = count + 1000000 where company_id = ${world.company} and day = '2025-06-10'`)
       expect((await ask({ ...many, exportType: 'xlsx' })).json().code).toBe('REPORT_TOO_LARGE')
     })
 
-    test('findings 26: are begun again after the server died while it made them', async () => {
+    test('findings 26: is restarted after the generating server has ended', async () => {
       await owner().execute(sql`delete from ordered_files`)
       await owner().execute(sql`update sales_days set count = count - 1000000 where company_id = ${world.company} and day = '2025-06-10'`)
       await ask({ ...many, exportType: 'xlsx' })
-      // Takes it, and never comes back to it.
+      // Claims it and never completes it.
       await world.ctx.database.asSystem((db) => takeOrder(db, world.ctx.database, clock.now()))
       await makeOrderedFiles(working())
       expect(await files()).toMatchObject([{ state: 'MAKING' }])
@@ -393,7 +393,7 @@ describe('sales as a table', () => {
       expect(await orders()).toMatchObject([{ tries: 2, ended: true }])
     })
 
-    test('findings 26: end after 7 days', async () => {
+    test('findings 26: expires after 7 days', async () => {
       clock.pass(7 * DAY - 1)
       const later = callerWith(world.app, await signedIn(world.app, 'manager'))
       const [file] = await files(later)

@@ -5,7 +5,7 @@ import type { SetSlot } from '#domain/slots/copy.ts'
 import { type Moment, toIso } from '#domain/time.ts'
 import { type Db, rowsOf } from '../../db/client.ts'
 
-/** The slots of a machine as they are set up, their prices in minor units; locked until the transaction ends where that is said. */
+/** The slots of a machine with prices in minor units, optionally locked until the transaction ends. */
 export const setSlots = (db: Db, company: CompanyId, machine: MachineId, { locked = false } = {}): Promise<SetSlot[]> =>
   rowsOf<SetSlot>(
     db,
@@ -17,7 +17,7 @@ export const setSlots = (db: Db, company: CompanyId, machine: MachineId, { locke
 
 export type NewSlot = { slotNumber: string; productId: ProductId | null; vendPrice: number | null; maxQuantity: number | null }
 
-/** New slots, each with an empty stay of its product; only those whose number is free. */
+/** Adds slots, each with an empty installation of its product; skips numbers that are in use. */
 export async function insertSlots(
   db: Db,
   company: CompanyId,
@@ -48,7 +48,7 @@ export const removeSlots = (db: Db, company: CompanyId, slots: readonly SlotId[]
     update slots s set removed_at = ${toIso(at)}::timestamptz
     where s.company_id = ${company} and s.id = any(${array(slots)}::bigint[]) and s.removed_at is null`)
 
-/** The open installations of these slots: what is settled before they end. Selections of coffee machines hold nothing. */
+/** The open installations of these slots, whose stock must be resolved before they end. Selections of coffee machines hold no stock. */
 export async function installationsIn(db: Db, company: CompanyId, slots: readonly SlotId[]): Promise<StockPointId[]> {
   const rows = await rowsOf<{ id: StockPointId }>(
     db,
@@ -67,7 +67,7 @@ export const canistersOf = (db: Db, company: CompanyId, machine: MachineId): Pro
       where p.company_id = ${company} and p.machine_id = ${machine} and p.kind = 'CANISTER' and p.removed_at is null order by p.product_id`,
   )
 
-/** Sets the maximum of each of these canisters; one that is not there yet begins, empty. */
+/** Sets the maximum of each of these canisters; creates missing ones empty. */
 export async function setCanisters(
   db: Db,
   company: CompanyId,
@@ -84,7 +84,7 @@ export async function setCanisters(
     on conflict (company_id, machine_id, product_id) where removed_at is null and kind = 'CANISTER' do update set max_quantity = excluded.max_quantity`)
 }
 
-/** An operation that a person did on line, so that what it left in the ledger has somebody who did it. */
+/** Records an operation made online, so that its ledger entries have an author. */
 export const noteOperation = (
   db: Db,
   company: CompanyId,

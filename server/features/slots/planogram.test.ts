@@ -71,7 +71,7 @@ const reviews = () =>
   )
 const codeOf = (answer: Awaited<ReturnType<typeof add>>) => `${answer.statusCode} ${answer.json().code ?? ''}`.trim()
 
-/** Every balance of the company is what its ledger tells. */
+/** Verifies that every balance of the company equals the sum of its ledger. */
 async function expectSoundLedger() {
   const points = await rows<{ id: number; balance: number }>(sql`select id::float8 as id, balance::float8 as balance from stock_points`)
   const movements =
@@ -87,8 +87,8 @@ async function expectSoundLedger() {
   expect(points.map(({ balance }) => balance)).toEqual(folded)
 }
 
-describe('a new slot', () => {
-  test('is there, empty, and every phone hears of it', async () => {
+describe('new slot', () => {
+  test('is created empty and published to every phone', async () => {
     const { cursor } = (await world.serviceman.call('POST', '/sync/pull', {})).json().data
     const answer = await add({ slotNumber: ' 13 ', productId: crisps, maxQuantity: 12, vendPrice: 1.7 })
     expect(answer.statusCode).toBe(201)
@@ -104,7 +104,7 @@ describe('a new slot', () => {
     expect((await world.manager.call('GET', `/machines/${coffee.id}/inventory?groupBy=slot`)).json().data).toHaveLength(1)
   })
 
-  test('has a number that no other has, and a product that belongs there', async () => {
+  test('needs an unused number and a suitable product', async () => {
     const theirs = await aProduct(world.ctx, world.rivalCompany)
     const cases: [object, string][] = [
       [{ slotNumber: '11', productId: crisps }, '409 SLOT_EXISTS'],
@@ -122,22 +122,22 @@ describe('a new slot', () => {
     expect(await slotsOf()).toHaveLength(2)
   })
 
-  test('is one, however often it is asked for', async () => {
+  test('is created once per idempotency key', async () => {
     const headers = { 'idempotency-key': randomUUID() }
     const slot = { slotNumber: '13', productId: crisps }
     const [first, again] = [await add(slot, machine.id, world.manager, headers), await add(slot, machine.id, world.manager, headers)]
     expect([first.statusCode, again.statusCode, again.json()]).toEqual([201, 201, first.json()])
   })
 
-  test('is set up by managers of the company alone', async () => {
+  test('is created only by managers of the same company', async () => {
     const slot = { slotNumber: '13', productId: crisps }
     expect(codeOf(await add(slot, machine.id, world.serviceman))).toBe('403 FORBIDDEN')
     expect(codeOf(await add(slot, machine.id, world.rival))).toBe('404 MACHINE_NOT_FOUND')
   })
 })
 
-describe('a deleted slot', () => {
-  test('gives what lay in it back to the warehouse, piece by piece', async () => {
+describe('deleted slot', () => {
+  test('returns its stock to the warehouse', async () => {
     const before = await inWarehouse(crisps)
     expect((await remove('11', '?stock=WAREHOUSE')).statusCode).toBe(200)
     expect(await settingsOf()).toMatchObject([{ slotNumber: '12' }])
@@ -146,7 +146,7 @@ describe('a deleted slot', () => {
     await expectSoundLedger()
   })
 
-  test('loses it, where that is said', async () => {
+  test('writes off its stock if requested', async () => {
     const before = await inWarehouse(crisps)
     await remove('11', '?stock=LOST')
     expect([await balanceOf(machine.slot('11').point), (await inWarehouse(crisps)) - before]).toEqual([0, 0])
@@ -157,7 +157,7 @@ describe('a deleted slot', () => {
     await expectSoundLedger()
   })
 
-  test('leaves it to be decided where nobody says', async () => {
+  test('creates a review item if its stock is not resolved', async () => {
     await remove('11')
     const { point } = machine.slot('11')
     expect(await balanceOf(point)).toBe(4_000)
@@ -167,7 +167,7 @@ describe('a deleted slot', () => {
     await expectSoundLedger()
   })
 
-  test('counts what was counted at the very same moment', async () => {
+  test('includes a count with the same timestamp', async () => {
     const stocks = [{ productInstallationId: machine.slot('11').point, quantity: 7 }]
     await world.manager.call('POST', `/machines/${machine.id}/inventory`, { type: 'ADJUST', stocks })
     await remove('11', '?stock=LOST')
@@ -175,7 +175,7 @@ describe('a deleted slot', () => {
     await expectSoundLedger()
   })
 
-  test('takes a late restock in its history, and asks what became of it', async () => {
+  test('records a late restock and creates a review item', async () => {
     await remove('11', '?stock=WAREHOUSE')
     const late = [{ productInstallationId: machine.slot('11').point, quantity: 5 }]
     const answer = await world.serviceman.call('POST', `/machines/${machine.id}/slots/restock`, late)
@@ -183,7 +183,7 @@ describe('a deleted slot', () => {
     await expectSoundLedger()
   })
 
-  test('leaves its number to another', async () => {
+  test('releases its number', async () => {
     await remove('11', '?stock=LOST')
     expect((await add({ slotNumber: '11', productId: cola })).statusCode).toBe(201)
     expect(await settingsOf()).toMatchObject([{ slotNumber: '11', productId: cola }, { slotNumber: '12' }])
@@ -191,7 +191,7 @@ describe('a deleted slot', () => {
     expect(codeOf(await world.manager.call('PATCH', `/machines/${machine.id}/slots`, edit))).toBe('404 SLOT_NOT_FOUND')
   })
 
-  test('is not undone as if it had only moved stock', async () => {
+  test('deletion cannot be undone like a stock movement', async () => {
     await remove('11', '?stock=LOST')
     const [row] = await rows<{ id: string }>(
       sql`select operation_id::text as id from movements where stock_point_id = ${machine.slot('11').point} and cause = 'LOSS'`,
@@ -201,7 +201,7 @@ describe('a deleted slot', () => {
     expect(await balanceOf(machine.slot('11').point)).toBe(0)
   })
 
-  test('is deleted once, by managers of the company alone, and at its own machine', async () => {
+  test('is deleted once, by managers, and at its own machine', async () => {
     expect(codeOf(await remove('11', '', world.serviceman))).toBe('403 FORBIDDEN')
     expect(codeOf(await remove('11', '', world.rival))).toBe('404 MACHINE_NOT_FOUND')
     expect(codeOf(await world.manager.call('DELETE', `/machines/${coffee.id}/slots/${machine.slot('11').slotId}`))).toBe(
@@ -211,7 +211,7 @@ describe('a deleted slot', () => {
   })
 })
 
-describe('a copy of settings', () => {
+describe('planogram copy', () => {
   let source: StandingMachine
   beforeEach(async () => {
     source = await aMachine(world.ctx, world.company, {
@@ -223,7 +223,7 @@ describe('a copy of settings', () => {
     })
   })
 
-  test('does what its preview says, and stock goes where it is told to', async () => {
+  test('matches its preview and moves stock as requested', async () => {
     const before = [await inWarehouse(crisps), await inWarehouse(cola)]
     const preview = (await copy(source.id, { preview: true })).json().data
     expect(preview).toMatchObject({
@@ -252,7 +252,7 @@ describe('a copy of settings', () => {
     expect((await copy(source.id, { preview: true })).json().data).toMatchObject({ created: [], changed: [], removed: [], left: [] })
   })
 
-  test('asks a manager about every place that still holds something, where nobody says', async () => {
+  test('creates review items for unresolved stock', async () => {
     await copy(source.id)
     expect(await reviews()).toMatchObject([
       { kind: 'CLOSED_INSTALLATION', details: { slotNumber: '11', quantity: 4 } },
@@ -261,7 +261,7 @@ describe('a copy of settings', () => {
     await expectSoundLedger()
   })
 
-  test('of a machine without slots is refused, and removes nothing', async () => {
+  test('from a machine without slots is rejected', async () => {
     const empty = await aMachine(world.ctx, world.company, {})
     const before = await settingsOf()
     expect(codeOf(await copy(empty.id, { preview: true }))).toBe('422 SOURCE_HAS_NO_SLOTS')
@@ -270,14 +270,14 @@ describe('a copy of settings', () => {
     expect(await settingsOf()).toEqual(before)
   })
 
-  test('does nothing else than its preview said', async () => {
+  test('is rejected if the preview is outdated', async () => {
     const { version } = (await copy(source.id, { preview: true })).json().data
     await world.manager.call('PATCH', `/machines/${machine.id}/slots`, [{ slotId: machine.slot('12').slotId, vendPrice: 9 }])
     expect(codeOf(await copy(source.id, { version }))).toBe('409 PREVIEW_OUTDATED')
     expect(await settingsOf()).toMatchObject([{ slotNumber: '11' }, { slotNumber: '12', vendPrice: 9 }])
   })
 
-  test('brings the canisters of a coffee machine along', async () => {
+  test('includes the canisters of a coffee machine', async () => {
     const other = await aMachine(world.ctx, world.company, {
       slots: [{ number: '1', product: espresso, price: 250 }],
       canisters: [
@@ -298,7 +298,7 @@ describe('a copy of settings', () => {
     ])
   })
 
-  test('goes between machines of one type and one company, by its managers alone', async () => {
+  test('requires machines of the same type and company, and a manager', async () => {
     const theirs = await aMachine(world.ctx, world.rivalCompany, {})
     expect(codeOf(await copy(coffee.id))).toBe('422 WRONG_MACHINE_TYPE')
     expect(codeOf(await copy(theirs.id))).toBe('404 MACHINE_NOT_FOUND')
@@ -307,10 +307,10 @@ describe('a copy of settings', () => {
   })
 })
 
-describe('the ingredients of a machine', () => {
+describe('ingredients of a machine', () => {
   const set = (body: object, of = coffee.id, person = world.manager) => person.call('PATCH', `/machines/${of}/ingredients`, body)
 
-  test('are given maxima, and new ones begin empty', async () => {
+  test('get maximums; new canisters start empty', async () => {
     const answer = await set([
       { productId: beans, maxQuantity: 1_500 },
       { productId: milk, maxQuantity: null },
@@ -322,7 +322,7 @@ describe('the ingredients of a machine', () => {
     expect(await balanceOf(coffee.canister(beans))).toBe(400_000)
   })
 
-  test('are ingredients, of coffee machines, each once', async () => {
+  test('must be ingredients, in a coffee machine, each once', async () => {
     const all = [{ productId: beans, maxQuantity: 1 }]
     expect(codeOf(await set([{ productId: crisps, maxQuantity: 1 }]))).toBe('422 PRODUCT_TYPE_MISMATCH')
     expect(codeOf(await set([{ productId: 999_999, maxQuantity: 1 }]))).toBe('404 PRODUCT_NOT_FOUND')

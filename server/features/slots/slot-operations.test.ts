@@ -27,7 +27,7 @@ beforeEach(async () => {
     slots: [{ number: '11', product: crisps, max: 10, price: 150, quantity: 4 }, { number: '12' }],
   })
   await assign(ctx, company, machine.id, serviceman.id)
-  // Little enough that nobody's sign-in ends meanwhile.
+  // Small enough that sign-ins do not expire meanwhile.
   now += 20 * SECOND
 })
 afterAll(() => world.close())
@@ -41,8 +41,8 @@ const slot = async (number: string, person = world.manager) =>
     .data.find(({ slotNumber }: { slotNumber: string }) => slotNumber === number)
 const inventory = async () => (await world.manager.call('GET', `/machines/${machine.id}/inventory?groupBy=slot`)).json().data
 
-describe('an edit of slots', () => {
-  test('changes price and maximum, and tells the slots as they are then', async () => {
+describe('slot edit', () => {
+  test('changes price and maximum and returns the current slots', async () => {
     const answer = await edit([{ slotId: idOf('11'), vendPrice: 1.8, maxQuantity: 12 }])
     expect(answer.statusCode).toBe(200)
     expect(answer.json().data).toMatchObject({
@@ -53,7 +53,7 @@ describe('an edit of slots', () => {
     expect(await inventory()).toEqual([expect.objectContaining({ maxQuantity: 12, currentQuantity: 4 })])
   })
 
-  test('that puts in another product ends the stay of the one before and begins an empty one', async () => {
+  test('with another product closes the installation and opens an empty one', async () => {
     await edit([{ slotId: idOf('11'), productId: cola }])
     const { productInstallationId } = await slot('11')
     expect(productInstallationId).not.toBe(machine.slot('11').point)
@@ -67,7 +67,7 @@ describe('an edit of slots', () => {
     expect((await inventory())[0].currentQuantity).toBe(0)
   })
 
-  test('can empty a slot and fill another', async () => {
+  test('can clear one slot and fill another', async () => {
     await edit([
       { slotId: idOf('11'), productId: null },
       { slotId: idOf('12'), productId: crisps, maxQuantity: 6, vendPrice: 2 },
@@ -87,8 +87,8 @@ describe('an edit of slots', () => {
   })
 })
 
-describe('two people who edit the same slot', () => {
-  test('are asked where their prices differ, and nothing of the second edit is applied', async () => {
+describe('concurrent edits of a slot', () => {
+  test('with different prices are rejected as a whole with a conflict', async () => {
     await edit([{ slotId: idOf('11'), vendPrice: 1.7, base: { vendPrice: 1.5 } }])
     const answer = await edit([
       { slotId: idOf('12'), vendPrice: 9 },
@@ -103,7 +103,7 @@ describe('two people who edit the same slot', () => {
     expect(await slot('12')).toMatchObject({ vendPrice: null })
   })
 
-  test('end at the newest maximum in whatever order their edits come, and the overridden one is told', async () => {
+  test('keep the newest maximum in any order and report the overridden one', async () => {
     const early = { 'occurred-at': toIso(now - 10 * SECOND) }
     const late = { 'occurred-at': toIso(now - 5 * SECOND) }
     expect(
@@ -115,8 +115,8 @@ describe('two people who edit the same slot', () => {
   })
 })
 
-describe('an edit is refused', () => {
-  test('to a serviceman, also when it waited on their phone', async () => {
+describe('slot edit is rejected', () => {
+  test('for a serviceman, also if pushed from an outbox', async () => {
     const edits = [{ slotId: idOf('11'), vendPrice: 0.1 }]
     expect((await edit(edits, world.serviceman)).json().code).toBe('FORBIDDEN')
     const operation = { opId: randomUUID(), call: 'editSlots', machineId: machine.id, occurredAt: toIso(now), body: edits }
@@ -125,14 +125,14 @@ describe('an edit is refused', () => {
     expect(await slot('11')).toMatchObject({ vendPrice: 1.5 })
   })
 
-  test('to a rival, as if there were no such machine', async () => {
+  test('for another company, like a missing machine', async () => {
     const answer = await edit([{ slotId: idOf('11'), vendPrice: 0.1 }], world.rival)
     expect(answer.statusCode).toBe(404)
     expect(answer.json().code).toBe('MACHINE_NOT_FOUND')
     expect(await slot('11')).toMatchObject({ vendPrice: 1.5 })
   })
 
-  test('for a slot or a product that is not there, or of another company', async () => {
+  test('for unknown slots or products, or those of another company', async () => {
     const { ctx, company, rivalCompany } = world
     const foreign = await aProduct(ctx, rivalCompany)
     const withdrawn = await aProduct(ctx, company, { deleted: true })
@@ -143,13 +143,13 @@ describe('an edit is refused', () => {
     }
   })
 
-  test('where a product does not belong into the machine', async () => {
+  test('if the product does not fit the machine type', async () => {
     for (const productId of [espresso, beans]) {
       expect((await edit([{ slotId: idOf('12'), productId }])).json()).toMatchObject({ status: 422, code: 'PRODUCT_TYPE_MISMATCH' })
     }
   })
 
-  test('where it says two things of one slot, or a price that no one could pay', async () => {
+  test('for contradictory fields or invalid prices', async () => {
     expect(
       (
         await edit([
@@ -164,7 +164,7 @@ describe('an edit is refused', () => {
   })
 })
 
-test('a selection of a coffee machine takes hot drinks alone, and has no maximum', async () => {
+test('coffee machine selection accepts only hot drinks and has no maximum', async () => {
   const { ctx, company, manager } = world
   const coffee = await aMachine(ctx, company, { slots: [{ number: '1' }], canisters: [{ product: beans, max: 3000, quantity: 100 }] })
   const { slotId } = coffee.slot('1')
@@ -176,7 +176,7 @@ test('a selection of a coffee machine takes hot drinks alone, and has no maximum
   expect(data).toMatchObject([{ productId: beans, currentQuantity: 100 }])
 })
 
-test('an edit reaches the devices: slots, stock and machine come with the next pull', async () => {
+test('edit publishes slots, stock and machine to the next pull', async () => {
   const before = (await world.serviceman.call('POST', '/sync/pull', {})).json().data
   await edit([{ slotId: idOf('11'), vendPrice: 2.2 }])
   const { changes } = (await world.serviceman.call('POST', '/sync/pull', { cursor: before.cursor })).json().data

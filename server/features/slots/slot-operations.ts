@@ -14,7 +14,9 @@ import { slotsOf } from './slots.store.ts'
 import { type LockedSlot, lockInstallations, lockSlots } from './slots-deeds.store.ts'
 import { type Merged, writeEdits } from './write-edits.ts'
 
-/** Changes slots as their editor meant it. Rights count as they are now: an edit of somebody who has lost them waits in vain. */
+/**
+ * Applies slot edits relative to the values that their author saw. Current rights apply: an edit of a user who has lost them is rejected.
+ */
 async function performEdit(context: OperationContext): Promise<Done | Refusal> {
   const { db, person, machineId, body } = context
   if (!mayAccess(editSlots.who, person)) return refuse('FORBIDDEN')
@@ -42,7 +44,7 @@ async function performEdit(context: OperationContext): Promise<Done | Refusal> {
   await lockInstallations(db, person.companyId, ids)
   const given = merged.filter(({ merge }) => merge.apply.productId !== undefined).map(({ slot }) => slot.slotId)
   const points = await installationsIn(db, person.companyId, given)
-  // An edit may come late and is not asked, so what lies in a slot that changes hands is a manager's to decide.
+  // An edit may arrive late and cannot ask back, so the stock in a slot that changes its product becomes a review item.
   await settle(db, person.companyId, { operation: context.operationId, machine: machineId, points, end: 'LATER', now: context.at })
   const written = await writeEdits(context, machine.type, merged)
   if (written instanceof Refusal) return written
@@ -58,7 +60,7 @@ async function performEdit(context: OperationContext): Promise<Done | Refusal> {
   }
 }
 
-/** What changed, with prices in minor units. */
+/** The changes, with prices in minor units. */
 function beforeAndAfter(merged: readonly Merged[]) {
   const changed = merged.filter(({ merge }) => Object.keys(merge.apply).length > 0)
   const before = changed.map(({ slot: { slotId, productId, vendPrice, maxQuantity } }) => ({ slotId, productId, vendPrice, maxQuantity }))
@@ -67,7 +69,7 @@ function beforeAndAfter(merged: readonly Merged[]) {
 
 type RawEdit = v.InferOutput<typeof SlotEdits>[number]
 
-/** The edit with its prices in minor units. A selection of a coffee machine holds no stock, so nothing is said about its maximum. */
+/** The edit with its prices in minor units. A selection of a coffee machine holds no stock, so its maximum is ignored. */
 function readEdit({ slotId, base, ...fields }: RawEdit, type: MachineType, currency: string): SlotEdit {
   const read = ({ vendPrice, maxQuantity, ...rest }: typeof fields) => ({
     ...rest,
@@ -77,7 +79,7 @@ function readEdit({ slotId, base, ...fields }: RawEdit, type: MachineType, curre
   return { slotId, ...read(fields), ...(base ? { base: read(base) } : {}) }
 }
 
-/** Whether no later maximum has been said; of two said at once, the one with the greater operation id is the later. */
+/** Whether this maximum is the latest; with equal timestamps the greater operation id wins. */
 const isNewest = ({ at, operationId }: OperationContext, { maxSaidAt, maxSaidBy }: LockedSlot): boolean =>
   at > maxSaidAt || (at === maxSaidAt && operationId > (maxSaidBy ?? ''))
 

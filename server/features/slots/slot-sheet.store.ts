@@ -15,7 +15,7 @@ export type PrintedMachine = {
   timezone: string
 }
 
-/** The machine that a sheet is about; null where the company has none such any more. */
+/** The machine of a sheet; null if the company does not have it any more. */
 export async function printedMachine(db: Db, company: CompanyId, machine: MachineId): Promise<PrintedMachine | null> {
   const [row] = await rowsOf<PrintedMachine>(
     db,
@@ -25,7 +25,7 @@ export async function printedMachine(db: Db, company: CompanyId, machine: Machin
   return row ?? null
 }
 
-/** A line of the sheet; what a place does not have is null. The price is in minor units, quantities are whole units. */
+/** A line of the sheet, with null for fields that do not apply. The price is in minor units, quantities are whole units. */
 export type PrintedPlace = {
   slotNumber: string | null
   product: string | null
@@ -35,7 +35,7 @@ export type PrintedPlace = {
   currentQuantity: number | null
 }
 
-/** The slots of a machine, in the order of their numbers. The selections of a coffee machine have no stock of their own. */
+/** The slots of a machine by number. Selections of a coffee machine have no stock of their own. */
 export async function printedSlots(db: Db, company: CompanyId, machine: MachineId): Promise<PrintedPlace[]> {
   const rows = await rowsOf<PrintedPlace & { slotNumber: string }>(
     db,
@@ -48,7 +48,7 @@ export async function printedSlots(db: Db, company: CompanyId, machine: MachineI
   return rows.toSorted((a, b) => slotOrder(a.slotNumber, b.slotNumber))
 }
 
-/** The canisters of a coffee machine, by the names of their ingredients. */
+/** The canisters of a coffee machine by ingredient name. */
 export const printedCanisters = (db: Db, company: CompanyId, machine: MachineId): Promise<PrintedPlace[]> =>
   rowsOf<PrintedPlace>(
     db,

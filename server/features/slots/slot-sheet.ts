@@ -17,7 +17,7 @@ const Words = v.object({
   sheet: v.object({ slot: word, product: word, price: word, maximum: word, quantity: word, missing: word, page: word, ingredients: word }),
 })
 
-/** The slots of a machine as a PDF to carry along, in the language and with the numbers of a locale. */
+/** The slots of a machine as a printable PDF, in the language and number format of a locale. */
 export async function printSlots(ctx: AppContext, company: CompanyId, machine: MachineId, locale: string): Promise<PrintedFile | Refusal> {
   const found = await ctx.database.withTenant(
     company,
@@ -47,7 +47,7 @@ export async function printSlots(ctx: AppContext, company: CompanyId, machine: M
   return { name: `${about.name}.pdf`, type: 'application/pdf', content: Buffer.from(slotSheet(sheet, await fontsFor(script))) }
 }
 
-/** Writes a place as a person of that locale reads it; what it does not have stays blank. */
+/** Formats a line for the locale; fields that do not apply are blank. */
 function writerFor(locale: string, currency: string) {
   const number = new Intl.NumberFormat(locale)
   const money = new Intl.NumberFormat(locale, {
@@ -58,7 +58,7 @@ function writerFor(locale: string, currency: string) {
   })
   const amount = { PIECE: number, GRAM: unitIn(locale, 'gram'), MILLILITRE: unitIn(locale, 'milliliter') }
   return ({ slotNumber, product, volumeType, vendPriceMinor, maxQuantity, currentQuantity }: PrintedPlace): SlotSheetRow => {
-    // In a slot lie pieces, whatever each of them holds; a canister is measured in its ingredient's own unit.
+    // A slot is measured in pieces regardless of their volume, a canister in its ingredient's unit.
     const unit = slotNumber === null ? amount[volumeType ?? 'PIECE'] : number
     const quantity = (value: number | null) => (value === null ? '' : unit.format(value))
     return {

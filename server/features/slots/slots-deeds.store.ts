@@ -4,19 +4,19 @@ import type { Packaging } from '#domain/products/product.ts'
 import { type Moment, toIso } from '#domain/time.ts'
 import { type Db, rowsOf } from '../../db/client.ts'
 
-/** A slot as it stands, its price in minor units. */
+/** A locked slot with its price in minor units. */
 export type LockedSlot = {
   slotId: SlotId
   slotNumber: string
   productId: ProductId | null
   vendPrice: number | null
   maxQuantity: number | null
-  /** When the maximum was last said, and by which operation. */
+  /** Time and operation of the latest maximum. */
   maxSaidAt: Moment
   maxSaidBy: OperationId | null
 }
 
-/** These slots of a machine, in the order of their ids and locked until the transaction ends. */
+/** These slots of a machine by id, locked until the transaction ends. */
 export const lockSlots = (db: Db, company: CompanyId, machine: MachineId, slots: readonly SlotId[]): Promise<LockedSlot[]> =>
   rowsOf<LockedSlot>(
     db,
@@ -26,7 +26,7 @@ export const lockSlots = (db: Db, company: CompanyId, machine: MachineId, slots:
       order by id for update`,
   )
 
-/** What each of these products is packed in; a product that was deleted can no longer be put anywhere, and is left out. */
+/** The packaging of each of these products. Deleted products are omitted, because they cannot be put into a slot. */
 export async function packagingsOf(db: Db, company: CompanyId, products: readonly ProductId[]): Promise<Map<ProductId, Packaging>> {
   if (products.length === 0) return new Map()
   const rows = await rowsOf<{ id: ProductId; packaging: Packaging }>(
@@ -46,7 +46,7 @@ export async function writeSlots(db: Db, company: CompanyId, slots: readonly Loc
     where s.company_id = ${company} and s.id = e."slotId"`)
 }
 
-/** The open installations of these slots, in the order of their ids and locked: a restock of one waits, and then sees what became of it. */
+/** The open installations of these slots by id, locked, so that a concurrent restock waits and then sees the new state. */
 export async function lockInstallations(db: Db, company: CompanyId, slots: readonly SlotId[]): Promise<void> {
   await db.execute(
     sql`select held.id from stock_points held where held.company_id = ${company} and held.slot_id = any(${array(slots)}::bigint[]) and held.removed_at is null
@@ -54,7 +54,7 @@ export async function lockInstallations(db: Db, company: CompanyId, slots: reado
   )
 }
 
-/** Ends the stay of whatever is in these slots. It never ends before it began, however old the edit. */
+/** Closes the installations in these slots. The end is never before the start, even for an old edit. */
 export async function closeInstallations(db: Db, company: CompanyId, slots: readonly SlotId[], at: Moment): Promise<void> {
   await db.execute(sql`
     update stock_points set removed_at = greatest(installed_at, ${toIso(at)}::timestamptz)
@@ -63,7 +63,7 @@ export async function closeInstallations(db: Db, company: CompanyId, slots: read
 
 export type NewInstallation = { slotId: SlotId; productId: ProductId; maxQuantity: number | null }
 
-/** Begins an empty stay of a product in each of these slots. */
+/** Opens an empty installation of a product in each of these slots. */
 export async function openInstallations(
   db: Db,
   company: CompanyId,
@@ -79,7 +79,7 @@ export async function openInstallations(
     from jsonb_to_recordset(${JSON.stringify(installations)}::jsonb) as i("slotId" bigint, "productId" bigint, "maxQuantity" bigint)`)
 }
 
-/** Gives the open installations of these slots the maximum of their slot. */
+/** Copies the maximum of these slots to their open installations. */
 export async function passMaximumsOn(db: Db, company: CompanyId, slots: readonly SlotId[]): Promise<void> {
   await db.execute(sql`
     update stock_points p set max_quantity = s.max_quantity from slots s

@@ -27,7 +27,7 @@ import { slotsOf } from './slots.store.ts'
 import { closeInstallations, lockInstallations, lockSlots, packagingsOf } from './slots-deeds.store.ts'
 import { TAKES, writeEdits } from './write-edits.ts'
 
-/** A new slot, empty: what lies in it is said by whoever fills it. */
+/** Creates an empty slot; stock is added by restocks. */
 export async function addSlot(
   { params: { id }, body }: CheckedOf<typeof contract.addSlot>,
   caller: RequestContext,
@@ -51,7 +51,7 @@ export async function addSlot(
   return added ?? refuse('SLOT_NOT_FOUND')
 }
 
-/** Takes a slot out of its machine, once it is said what becomes of what lies in it. */
+/** Removes a slot from its machine and resolves its stock as requested. */
 export async function deleteSlot(
   { params: { id, otherId: slotId }, query: { stock: end } }: CheckedOf<typeof contract.deleteSlot>,
   caller: RequestContext,
@@ -88,7 +88,7 @@ async function giveUp({ db, person: { companyId } }: RequestContext, slots: read
 
 type Copy = AnswerOf<typeof contract.copySlots>
 
-/** Gives a machine the slots of another: first to look at, then as it was looked at. */
+/** Copies the slots of another machine: first as a preview, then exactly as previewed. */
 export async function copySlots(
   { params: { id, otherId: sourceMachineId }, body }: CheckedOf<typeof contract.copySlots>,
   caller: RequestContext,
@@ -98,7 +98,7 @@ export async function copySlots(
   if (!machine || !source) return refuse('MACHINE_NOT_FOUND')
   if (machine.type !== source.type) return refuse('WRONG_MACHINE_TYPE', { detail: 'Settings go from one machine to another of its type.' })
   const { from, plan, canisters } = await planFor(caller, id, sourceMachineId, !body.preview)
-  // A copy of nothing would remove every slot.
+  // Copying from an empty machine would remove every slot.
   if (from.length === 0) return refuse('SOURCE_HAS_NO_SLOTS', { detail: 'The machine to copy from has no slots.' })
   const answer = await answerOf(caller, plan, canisters)
   if (body.preview) return answer
@@ -146,7 +146,7 @@ async function planFor({ db, person: { companyId } }: RequestContext, target: Ma
   return { from, plan: copyPlan(from, to, (product) => sold.has(product)), canisters }
 }
 
-/** What a change says anew. */
+/** The fields that a change sets. */
 const differing = ({ from, to }: CopyPlan['changed'][number]): Partial<SlotFields> =>
   Object.fromEntries(Object.entries(to).filter(([field, value]) => value !== from[field as keyof SlotFields]))
 
@@ -170,7 +170,7 @@ async function answerOf({ db, person }: RequestContext, plan: CopyPlan, ingredie
   }
 }
 
-/** How much of each ingredient a coffee machine takes. */
+/** Sets the maximum of each ingredient of a coffee machine. */
 export async function setIngredients(
   { params: { id }, body }: CheckedOf<typeof contract.setIngredients>,
   caller: RequestContext,
@@ -182,7 +182,7 @@ export async function setIngredients(
   const products = body.map(({ productId }) => productId)
   if (new Set(products).size < products.length) return refuse('DUPLICATED_STOCK_POINT', { detail: 'An ingredient is named twice.' })
   const before = await canistersOf(db, person.companyId, id)
-  // What is there already keeps its maximum changeable, also once the ingredient was deleted.
+  // The maximum of an existing canister stays editable even if its ingredient was deleted.
   const added = products.filter((product) => !before.some(({ productId }) => productId === product))
   const wrong = await misplaced(caller, added, ['INGREDIENT'])
   if (wrong) return wrong
@@ -197,7 +197,7 @@ const wrongPrice = (price: number | null, currency: string): Refusal | null =>
     ? null
     : refuse('INVALID', { detail: `vendPrice: an amount in ${currency} has at most ${decimalsOf(currency)} decimals.` })
 
-/** Refused where a product is not there, or does not belong there. */
+/** The refusal for products that are missing or do not fit the machine, or null. */
 async function misplaced(
   { db, person }: RequestContext,
   products: readonly ProductId[],
@@ -220,7 +220,7 @@ const created = (slots: readonly { slotNumber: string }[]) =>
 const deleted = (slots: readonly { slotNumber: string }[]) =>
   slots.map(({ slotNumber }): Happened => ({ activity: 'SLOT_DELETED', slotNumber }))
 
-/** Each slot that came or went is an activity of its own, with the person and the number of the slot. */
+/** Publishes one activity per added or removed slot, with user and slot number. */
 async function tell(caller: RequestContext, machineId: MachineId, happened: readonly Happened[], entry: Audited): Promise<void> {
   const { db, person, ctx } = caller
   const now = ctx.now()

@@ -19,7 +19,7 @@ type Row = {
   productInstallationId: number | null
 }
 
-/** One record a machine, its slots inside in the order of their numbers; a machine without slots has an empty one. */
+/** One record per machine with its slots by number; an empty list for a machine without slots. */
 export async function slotsRecords(db: Db, person: Principal, machines: readonly MachineId[]): Promise<SlotsRecord[]> {
   if (machines.length === 0) return []
   const rows = await rowsOf<Row>(
@@ -45,7 +45,7 @@ export async function slotsRecords(db: Db, person: Principal, machines: readonly
 
 type SlotRow = Omit<Slot, 'vendPrice'> & { vendPriceMinor: number | null }
 
-/** The slots of a machine that the person sees, in the order of their numbers; of these alone where ids are given. */
+/** The slots of a machine that the user may see, by number; limited to these ids if given. */
 export async function slotsOf(db: Db, person: Principal, machine: MachineId, only?: readonly SlotId[]): Promise<Slot[]> {
   const rows = await rowsOf<SlotRow>(
     db,

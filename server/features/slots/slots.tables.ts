@@ -15,10 +15,10 @@ export const slots = pgTable(
     productId: whole(),
     vendPriceMinor: whole(),
     maxQuantity: whole(),
-    /** When the maximum was last said, and by which operation: the newest wins, in whatever order they come. */
+    /** Time and operation of the latest maximum. The newest wins, in any order of arrival. */
     maxChangedAt: moment().notNull(),
     maxChangedBy: uuid(),
-    /** It is on the machine no more; what lay in it and was sold from it keeps its number. */
+    /** Removed from the machine. The row is retained because stock and sales refer to its number. */
     removedAt: moment(),
   },
   (t) => [

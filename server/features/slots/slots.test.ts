@@ -18,8 +18,8 @@ beforeAll(async () => {
 })
 afterAll(() => world.close())
 
-describe('the slots of a machine', () => {
-  test('come in slot order, with product and price, also to the serviceman of the machine', async () => {
+describe('machine slots', () => {
+  test("are sorted with product and price, also for the machine's serviceman", async () => {
     const answer = await world.serviceman.call('GET', `/machines/${machine.id}/slots`)
     expect(answer.json().data).toEqual([
       { slotId: machine.slot('2').slotId, slotNumber: '2', product: null, maxQuantity: null, vendPrice: null, productInstallationId: null },
@@ -33,7 +33,7 @@ describe('the slots of a machine', () => {
     ])
   })
 
-  test('are nobody else’s', async () => {
+  test('are hidden from other users', async () => {
     for (const call of [
       () => world.rival.call('GET', `/machines/${machine.id}/slots`),
       () => world.rival.call('POST', `/machines/${machine.id}/slots/export`),
@@ -45,12 +45,12 @@ describe('the slots of a machine', () => {
   })
 })
 
-describe('the slots on paper', () => {
+describe('printed slots', () => {
   const addressFor = async (locale = 'en', person = world.serviceman) =>
     (await person.call('POST', `/machines/${machine.id}/slots/export?locale=${locale}`)).json().data.url.replace('/api', '')
 
   test.each(['en', 'en-GB', 'pl-PL', 'jp', 'no such locale', '../../../etc'])(
-    'in %s are a PDF to download by an address that needs no sign-in',
+    'in %s are a PDF at a URL that needs no sign-in',
     async (locale) => {
       const answer = await world.nobody('GET', await addressFor(encodeURIComponent(locale)))
       expect(answer.statusCode).toBe(200)
@@ -63,7 +63,7 @@ describe('the slots on paper', () => {
     },
   )
 
-  test('are gone after ten minutes', async () => {
+  test('expire after ten minutes', async () => {
     const address = await addressFor()
     now += 10 * MINUTE
     const answer = await world.nobody('GET', address)
@@ -71,13 +71,13 @@ describe('the slots on paper', () => {
     expect(answer.json().code).toBe('FILE_EXPIRED')
   })
 
-  test('are given by an unchanged address alone', async () => {
+  test('require an unmodified signed URL', async () => {
     const address = await addressFor()
     for (const wrong of [`${address}x`, address.replace('.', ''), '/files/nothing'])
       expect((await world.nobody('GET', wrong)).statusCode).toBe(404)
   })
 
-  test('are not for a serviceman who does not service the machine', async () => {
+  test('are refused to a serviceman of other machines', async () => {
     const { ctx, company, serviceman } = world
     await unassign(ctx, company, machine.id, serviceman.id)
     expect((await serviceman.call('POST', `/machines/${machine.id}/slots/export`)).statusCode).toBe(404)

@@ -13,16 +13,16 @@ import {
   writeSlots,
 } from './slots-deeds.store.ts'
 
-/** What a slot takes: hot drinks come from the selections of coffee machines, packed goods from the slots of the others. */
+/** Packagings by machine type: coffee machines sell hot drinks, all others packed goods. */
 export const TAKES: Record<MachineType, readonly Packaging[]> = { COFFEE: ['COFFEE'], SNACK: ['PIECE', 'CAN', 'BOTTLE'] }
 
-/** A slot as it stood, locked, and what an edit makes of it. */
+/** A locked slot and the result of merging an edit into it. */
 export type Merged = { slot: LockedSlot; merge: Merge }
 
-/** Who edits the slots of which machine, by what, and when. */
+/** The context of an edit: user, machine, operation and time. */
 export type Editing = Pick<OperationContext, 'db' | 'person' | 'operationId' | 'machineId' | 'at'>
 
-/** Puts merged edits into the slots, and into the installations in them; refused where a product has no place there. */
+/** Applies merged edits to the slots and their installations, or refuses products that do not fit. */
 export async function writeEdits(
   { db, person, operationId, machineId, at }: Editing,
   type: MachineType,

@@ -34,7 +34,7 @@ const count = (at: number, number: string) => ({
   body: { type: 'ADJUST', note: '', stocks: [{ productInstallationId: place(number), quantity: 7 }] },
 })
 
-it('findings 5: who restocked before a count of somebody else hears who counted, when and where', async () => {
+it("findings 5: restock before another user's count returns counter, time and slot", async () => {
   const before = clock.now()
   clock.pass(MINUTE)
   const counted = clock.now()
@@ -54,7 +54,7 @@ it('findings 5: who restocked before a count of somebody else hears who counted,
   }
 })
 
-it('a count of the same person, and one that came before the restock, is no news', async () => {
+it('own counts, and counts received before the restock, return no warning', async () => {
   clock.pass(MINUTE)
   const before = clock.now()
   clock.pass(MINUTE)

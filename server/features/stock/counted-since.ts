@@ -6,12 +6,12 @@ import { personName } from '../../db/person-name.ts'
 import type { Done, OperationContext, Warning } from '../../sync/operations.ts'
 import type { StockPoint } from './stock.store.ts'
 
-/** A line that changes nothing, because a later count of its place was recorded before it came. */
+/** A line without effect, because a later count of its stock point was recorded before it arrived. */
 export type Overtaken = { operation: OperationId; point: Pick<StockPoint, 'id' | 'slotNumber'>; count: OperationId }
 
 type OthersCount = { operation: OperationId; point: StockPointId; by: string; at: Moment }
 
-/** Of those counts the ones that other people made. */
+/** The counts made by other users. */
 export async function countsOfOthers({ db, person }: OperationContext, overtaken: readonly Overtaken[]): Promise<OthersCount[]> {
   if (overtaken.length === 0) return []
   const counts = `{${[...new Set(overtaken.map(({ count }) => count))].join(',')}}`
@@ -26,7 +26,7 @@ export async function countsOfOthers({ db, person }: OperationContext, overtaken
   )
 }
 
-/** The same outcome with a warning for each of its places that somebody else counted later. */
+/** Adds a warning to the outcome for each stock point that another user counted later. */
 export function tellingCounts(done: Done, overtaken: readonly Overtaken[], counts: readonly OthersCount[]): Done {
   const own = overtaken.filter(({ operation }) => operation === done.answer.operationId)
   const warnings = [...new Map(own.map((one) => [one.point.id, one])).values()].flatMap(({ point, count }): Warning[] => {

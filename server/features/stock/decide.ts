@@ -13,7 +13,7 @@ import type { OperationEndpoint } from '../../sync/serve-operation.ts'
 import { moveBetween } from './move-between.ts'
 import { type LockedItem, lockItem, writeDecision } from './reviews.store.ts'
 
-/** What a decision needs of the rest of the house: what every operation does, and how a machine is given to somebody. */
+/** Functions of other modules that a decision needs: the operations, and the assignment of machines to users. */
 export type Means = {
   deeds: readonly OperationEndpoint[]
   assign(db: Db, company: CompanyId, machine: MachineId, user: UserId, at: Moment): Promise<boolean>
@@ -22,7 +22,7 @@ export type Means = {
 export const Decided = v.object({ item: v.number(), ...decideReviewItem.body.entries })
 type Decided = v.InferOutput<typeof Decided>
 
-/** Decides a review item, once. What follows for stock is done by the operations that a person would do it by. */
+/** Decides a review item once. Stock changes are made by the same operations that users send. */
 export const decideBy =
   (means: Means) =>
   async (context: OperationContext): Promise<Done | Refusal> => {
@@ -47,7 +47,7 @@ export const decideBy =
     const { changes, news = [], audited = [], answer } = done
     return {
       answer: { operationId, warnings: answer.warnings },
-      // Something is published, so that open screens hear of it.
+      // Publishes at least one change, so that open screens refresh.
       changes: changes.length > 0 ? changes : [{ kind: 'machine', id: context.machineId }],
       news: [...news, heard],
       audited: [...audited, { action: 'review-decided', of: { kind: 'operation', id: item.operation }, after: said }],
@@ -62,7 +62,7 @@ async function act({ deeds, assign }: Means, context: OperationContext, item: Lo
   const as = async (call: string, body: unknown): Promise<Done | Refusal> => {
     const deed = deeds.find(({ endpoint }) => endpoint.name === call)
     const [done] = (await deed?.perform([{ ...context, call, body }])) ?? []
-    if (!done) throw new Error(`nothing does ${call}`)
+    if (!done) throw new Error(`no operation implements ${call}`)
     return done
   }
   switch (said.decision) {

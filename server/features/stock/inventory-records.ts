@@ -8,7 +8,7 @@ import { visibleTo } from '../../http/machine-access.ts'
 import type { Principal } from '../../http/request-context.ts'
 import { openPoints } from './stock.store.ts'
 
-/** One record a machine, everything that lies in it inside: what a device's mirror keeps of its stock. */
+/** One record per machine with all its stock: the format of the devices' local mirror. */
 export async function inventoryRecords(db: Db, person: Principal, machines: readonly MachineId[], now: Moment): Promise<InventoryRecord[]> {
   if (machines.length === 0) return []
   const visible = await rowsOf<{ id: MachineId }>(

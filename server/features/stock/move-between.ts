@@ -9,8 +9,8 @@ import type { Done, OperationContext } from '../../sync/operations.ts'
 import type { LockedItem } from './reviews.store.ts'
 
 /**
- * Takes what was recorded where a product lies no more to where it is: into the warehouse now, into the slot's product of today at the
- * time at which it was recorded (a count that came later there has seen it), or nowhere, where it is lost.
+ * Moves stock that was recorded for a closed installation to the right place: into the warehouse now, into the slot's current product at
+ * the recorded time (a later count there already includes it), or nowhere if it is lost.
  */
 export async function moveBetween(
   { db, person: { companyId }, operationId: operation, machineId, receivedAt }: OperationContext,

@@ -8,7 +8,10 @@ import { personName } from '../../db/person-name.ts'
 import { visibleTo } from '../../http/machine-access.ts'
 import type { Principal } from '../../http/request-context.ts'
 
-/** Whether a person may see a place: in a machine that they see, and for a manager in the warehouse, or in a deleted machine where a review item asks about it. */
+/**
+ * Whether a user may see a stock point: in a machine that they see; for managers also in the warehouse, or in a deleted machine with a
+ * review item for it.
+ */
 export async function seesPoint(db: Db, person: Principal, point: StockPointId): Promise<boolean> {
   const isManager = person.companyRole === 'ROLE_MANAGER'
   const theirs = sql`(${isManager} and (p.kind = 'WAREHOUSE' or exists (
@@ -26,8 +29,8 @@ const millis = (at: SQL) => sql`floor(extract(epoch from ${at}) * 1000)::float8`
 type Row = Omit<StockMovement, 'at' | 'received'> & { at: Moment; received: Moment | null }
 
 /**
- * Everything that moved a stock point, the newest first, with what lay there right after each: the latest count until then and every
- * later delta, as the ledger folds it. Sales are told by their transactions, all else by its operation.
+ * All movements of a stock point, the newest first, each with the balance after it: the latest count until then plus every later delta, as
+ * in the ledger. Sales are described by their transactions, other movements by their operation.
  */
 export async function movementsOf(
   db: Db,
@@ -35,7 +38,7 @@ export async function movementsOf(
   point: StockPointId,
   { page, size }: { page: number; size: number },
 ): Promise<{ movements: StockMovement[]; total: number }> {
-  // A person undoes their own work, a manager anybody's; what nobody did at a machine is not undone there.
+  // Users undo their own work, managers anyone's. Movements without a user at a machine cannot be undone here.
   const undoable = sql`o.machine_id is not null and (${person.companyRole === 'ROLE_MANAGER'} or o.user_id = ${person.userId})`
   const own = sql`l.company_id = ${person.companyId} and l.stock_point_id = ${point}`
   const [counted] = await rowsOf<{ total: number }>(db, sql`select count(*)::int as total from movements l where ${own}`)

@@ -49,8 +49,8 @@ const count = (machine: StandingMachine, quantity: number, sent?: Sent, note = '
   post(machine, '/inventory', { type: 'ADJUST', note, stocks: [{ productInstallationId: pointIn(machine), quantity }] }, sent)
 const undo = (machine: StandingMachine, operationId: string, sent?: Sent) => post(machine, '/voids', { operationId }, sent)
 
-describe('why this number', () => {
-  test('who did what, when, and what lay there after it', async () => {
+describe('movement history', () => {
+  test('shows user, action, time and the balance after it', async () => {
     const machine = await aSlot()
     const device = await aDevice(world.ctx, world.company, { machine: machine.id })
     const [counted, restocked] = [clock.now(), clock.now() + MINUTE]
@@ -67,7 +67,7 @@ describe('why this number', () => {
     expect(first?.user).toEqual({ id: world.serviceman.id, name: 'Ada Nowak' })
   })
 
-  test('what was undone stands there and moved nothing; what came late stands where it happened', async () => {
+  test('shows undone movements without effect, and late ones at their own time', async () => {
     const machine = await aSlot()
     const [key, late] = [randomUUID(), clock.now() - HOUR]
     await restock(machine, 5, { key })
@@ -84,7 +84,7 @@ describe('why this number', () => {
     expect(history.at(-1)).toMatchObject({ at: toIso(late), received: toIso(clock.now()) })
   })
 
-  test('findings 37: a restock that was undone is the last refill no more', async () => {
+  test('findings 37: undone restock is not the last refill', async () => {
     const machine = await aSlot()
     const lastRefill = async () => (await world.manager.call('GET', `/machines/${machine.id}`)).json().data.lastRefill
     const [first, key] = [clock.now(), randomUUID()]
@@ -101,7 +101,7 @@ describe('why this number', () => {
     expect((await world.manager.call('GET', `/machines/${other.id}`)).json().data.lastRefill).toBe(null)
   })
 
-  test('comes in pages, each with what lay there then', async () => {
+  test('is paginated, each line with its balance', async () => {
     const machine = await aSlot()
     for (let index = 0; index < 5; index++) {
       clock.pass(SECOND)
@@ -111,7 +111,7 @@ describe('why this number', () => {
     expect(answer.json()).toMatchObject({ data: [{ balance: 3 }, { balance: 2 }], pageDetails: { totalElements: 5, hasNext: true } })
   })
 
-  test('one undoes their own, a manager anybody’s, and nobody what is undone', async () => {
+  test('undo is for authors and managers, and not for undone movements', async () => {
     const machine = await aSlot()
     const [own, other] = [randomUUID(), randomUUID()]
     await restock(machine, 1, { key: own, by: world.serviceman.call })
@@ -124,7 +124,7 @@ describe('why this number', () => {
     expect(await undoable(world.serviceman.call)).toEqual([null, null])
   })
 
-  test('is shown to whoever keeps the machine, and to managers; the warehouse to managers', async () => {
+  test("is visible to the machine's users; warehouse history to managers", async () => {
     const machine = await aSlot()
     const warehouse = await inWarehouse(world.ctx, world.company, cola, 40)
     expect((await historyOf(warehouse))[0]).toMatchObject({ balance: 40, undoableAt: null })
@@ -139,7 +139,7 @@ describe('why this number', () => {
     expect(await statusFor(world.manager.call, 999_999_999)).toBe(404)
   })
 
-  test('whatever happened, in whatever order it came: each line is the fold of all before it, and the first is the balance shown', async () => {
+  test('balances equal the sum of all earlier lines in any order', async () => {
     const deed = fc.record({
       kind: fc.constantFrom('restock', 'count'),
       quantity: fc.integer({ min: 0, max: 9 }),

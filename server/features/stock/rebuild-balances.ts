@@ -4,7 +4,7 @@ import { foldedLevels, writeLevels } from '../../ledger/ledger.store.ts'
 import { type Change, publish } from '../../sync/feed.ts'
 import { lockForRebuild } from './unfolded.store.ts'
 
-/** Makes these balances the fold of their ledgers again, and tells the devices. */
+/** Recomputes these balances from their ledgers and publishes the changes. */
 export const rebuildBalances = (
   { database, now }: Pick<AppContext, 'database' | 'now'>,
   company: CompanyId,

@@ -11,19 +11,19 @@ import type { Done, OperationContext, Warning } from '../../sync/operations.ts'
 import { countsOfOthers, type Overtaken, tellingCounts } from './counted-since.ts'
 import { type LockedPoint, type LockedRow, lockedFrom, lockingPoints, type StockPoint } from './stock.store.ts'
 
-/** What an operation speaks of, and what it says once it is known what lies there. */
+/** The stock points of an operation, and its lines once their contents are known. */
 export type Plan = {
   ids: readonly StockPointId[]
   products: readonly ProductId[]
-  /** Whether it may say how much there is, and not only how much came or went. */
+  /** Whether it may set counts, and not only deltas. */
   mayCount: boolean
   linesOf(points: readonly StockPoint[]): Said | Refusal
 }
 export type Said = { lines: readonly Line[]; warnings: readonly Warning[] }
 
 /**
- * Puts what operations say into the ledger, one after the other, and brings the balances of the locked stock points up to date.
- * Nothing is refused for its quantity: it physically happened. What cannot be true is flagged and opens a review item.
+ * Records operations in the ledger one after the other and updates the balances of the locked stock points. No quantity is rejected,
+ * because it physically happened. Impossible results are flagged and create a review item.
  */
 export async function recordAll(
   contexts: readonly OperationContext[],
@@ -50,7 +50,7 @@ export async function recordAll(
   return ended
 }
 
-/** What an operation asks to be locked. */
+/** The locks that an operation needs. */
 export const askedBy = (
   { operationId: operation, machineId: machine }: Pick<OperationContext, 'operationId' | 'machineId'>,
   plan: Plan,
@@ -60,7 +60,7 @@ export const askedBy = (
   machine,
 })
 
-/** The levels after an undo: the fold of what is left. */
+/** The levels after an undo, recomputed from the remaining movements. */
 export async function refold({ db, person }: OperationContext, points: readonly StockPoint[]) {
   const levels = await foldedLevels(
     db,
@@ -71,7 +71,7 @@ export async function refold({ db, person }: OperationContext, points: readonly 
   return levels
 }
 
-/** A count that comes late needs the deltas known after it. */
+/** A late count needs the deltas known after it. */
 async function laterDeltas(
   plans: readonly { context: OperationContext; plan: Plan }[],
   points: readonly LockedPoint[],
@@ -87,7 +87,7 @@ async function laterDeltas(
 const speaksOf = ({ machineId }: OperationContext, { ids, products }: Plan, point: LockedPoint) =>
   point.machineId === machineId && (ids.includes(point.id) || products.includes(point.productId))
 
-/** The locked stock points while operations are recorded: each finds what the one before it left. */
+/** State of the locked stock points while operations are recorded: each operation sees the result of the previous one. */
 function openPage(locked: readonly LockedPoint[], later: readonly Movement[]) {
   const points = new Map(locked.map((point) => [point.id, point]))
   const known = byPoint(later)
@@ -140,7 +140,7 @@ function openPage(locked: readonly LockedPoint[], later: readonly Movement[]) {
           at,
           machineId,
           ...(flags.length > 0 ? { changed: ['stock', 'machines', 'reviews'] } : { changed: ['stock', 'machines'] }),
-          // A wrong clock alone is seldom a doubt about stock; the list of review items shows when it is.
+          // A wrong clock alone rarely affects stock; the review list determines whether it does.
           ...(flags.some(({ kind }) => kind !== 'DOUBTFUL_CLOCK')
             ? { note: { message: 'REVIEW_ITEM', type: 'WARNING', slug: '/dashboard/review-items' } }
             : {}),
@@ -176,7 +176,7 @@ function reviewsOfPoint({ operationId: operation, machineId, reach }: OperationC
   return kinds.map((kind) => ({ operation, kind, machineId, stockPointId: point.id, slotNumber: point.slotNumber, details }))
 }
 
-/** Places are named by what a person reads on the machine. */
+/** Stock points are named as labelled on the machine. */
 const warningOf = ({ kind, stockPointId, slotNumber }: Flag): Warning =>
   stockPointId === null
     ? { code: kind }

@@ -9,7 +9,10 @@ import { executeOperations, sequentially } from '../../sync/operations.ts'
 import { decideBy, type Means } from './decide.ts'
 import { machineOfItem, openReviewItems } from './reviews.store.ts'
 
-/** What offline work left to decide. A decision is an operation: its key makes it count once, and who took it stands beside what moved. */
+/**
+ * Review items created by offline work. A decision is an operation: its idempotency key makes it count once, and its movements name the
+ * user who decided.
+ */
 export function reviewRoutes(app: FastifyInstance, ctx: AppContext, means: Means) {
   const decide = sequentially(decideBy(means))
 
@@ -40,7 +43,7 @@ export function reviewRoutes(app: FastifyInstance, ctx: AppContext, means: Means
       deviceId: null,
     }
     const [outcome] = await executeOperations(ctx, [{ ...asked, body: { item, ...body } }], decide)
-    if (!outcome) throw new Error('a decision ended without an outcome')
+    if (!outcome) throw new Error('the decision of a review item returned no outcome')
     if (outcome.replayed) void reply.header('idempotency-replayed', 'true')
     return outcome.status === 'applied' ? outcome.answer : outcome.refusal
   })

@@ -11,7 +11,7 @@ import { wholeUnits } from '../../db/quantities.ts'
 
 const millis = (at: SQL) => sql`floor(extract(epoch from ${at}) * 1000)::float8`
 
-/** A review item with its operation, its place and what is in its slot now. */
+/** A review item with its operation, its stock point and the current product of the slot. */
 const ITEMS = sql`review_items r
   join operations o on o.company_id = r.company_id and o.id = r.operation_id
   join users u on u.company_id = o.company_id and u.id = o.user_id
@@ -26,21 +26,24 @@ const ITEMS = sql`review_items r
       ${wholeUnits(sql`max(mv.quantity) filter (where mv.kind = 'count')`)}::float8 as counted
     from movements mv where mv.company_id = r.company_id and mv.operation_id = r.operation_id and mv.stock_point_id = r.stock_point_id) did`
 
-/** What is left of what lay in the place when the operation gave it up: none of it twice, where it was counted or taken since. */
+/**
+ * The remaining part of the stock that the operation left in the stock point, reduced by later counts and removals so that it is not used
+ * twice.
+ */
 const REMAINS = sql`case when r.kind = 'CLOSED_INSTALLATION' and did.moved = 0 and did.counted is null
   then greatest(0, least((r.details ->> 'quantity')::float8, floor(p.balance / 1000.0)))::float8 end`
 
-/** Whether a later item counts all that lies there, and so asks for it. */
+/** Whether a later review item of this stock point includes a count, which covers the whole remaining stock. */
 const COUNTED_SINCE = sql`exists (
     select from review_items l join movements mv on mv.company_id = l.company_id and mv.operation_id = l.operation_id and mv.stock_point_id = l.stock_point_id
     where l.company_id = r.company_id and l.stock_point_id = r.stock_point_id and l.kind = r.kind and l.id > r.id and mv.kind = 'count' and not mv.voided)`
 
-/** The phone and the day of an operation: a wrong clock is decided once for all that the phone sent on that day. */
+/** The phone and day of an operation. A wrong clock is decided once for all operations of that phone and day. */
 const phoneAndDay = (o: SQL) => sql`(coalesce(${o}.device_id, ${o}.id::text), ${o}.user_id, date_trunc('day', ${o}.received_at))`
 
 /**
- * Whether stock depends on when an operation of uncertain time happened: between the earliest and the latest moment that it may have
- * happened, somebody else moved what it counted, or counted what it moved. Where the earliest moment is not known, it may.
+ * Whether the stock depends on the uncertain time of an operation: between its earliest and latest possible time, another operation moved
+ * what it counted, or counted what it moved. True if the earliest time is unknown.
  */
 const dependsOnTime = (r: SQL, o: SQL) => sql`(${r}.details ->> 'since' is null or exists (
     select from movements mine
@@ -51,13 +54,13 @@ const dependsOnTime = (r: SQL, o: SQL) => sql`(${r}.details ->> 'since' is null 
       and 'count' in (mine.kind, their.kind) and their.operation_id <> mine.operation_id
       and (t.device_id is null or t.device_id is distinct from ${o}.device_id)))`
 
-/** Other operations of the same phone and day whose uncertain time matters and that are not decided. */
+/** Other undecided operations of the same phone and day whose uncertain time matters. */
 const SIBLINGS = sql`review_items sr join operations so on so.company_id = sr.company_id and so.id = sr.operation_id
     where sr.company_id = r.company_id and sr.kind = 'DOUBTFUL_CLOCK' and r.kind = 'DOUBTFUL_CLOCK' and sr.decided_at is null and sr.id <> r.id
       and ${phoneAndDay(sql`so`)} = ${phoneAndDay(sql`o`)} and ${dependsOnTime(sql`sr`, sql`so`)}
       and not exists (select from voids v where v.company_id = sr.company_id and v.operation_id = sr.operation_id)`
 
-/** Whether there is still something to decide: what was undone, or has become right by itself, is not asked about. */
+/** Whether a decision is still needed. Items whose operation was undone, or that were resolved by later movements, are closed. */
 const OPEN = sql`r.decided_at is null
   and (r.kind <> 'MACHINE_GONE' or m.deactivated_at is not null)
   and (r.kind <> 'DOUBTFUL_CLOCK' or (${dependsOnTime(sql`r`, sql`o`)} and not exists (select from ${SIBLINGS} and sr.id < r.id)))
@@ -79,7 +82,7 @@ type Row = Doubt & {
   place: ReviewItem['place']
 }
 
-/** What waits for a decision, the oldest first. */
+/** Open review items, the oldest first. */
 export async function openReviewItems(
   db: Db,
   company: CompanyId,
@@ -114,7 +117,7 @@ function itemOf({ id, created, machine, operation, place, ...doubt }: Row): Revi
   }
 }
 
-/** The machine that an item is about; null where the company has none of this id. */
+/** The machine of a review item; null if the company has no item with this id. */
 export async function machineOfItem(db: Db, company: CompanyId, id: number): Promise<MachineId | null> {
   const [row] = await rowsOf<{ machine: MachineId | null }>(
     db,
@@ -133,13 +136,13 @@ export type LockedItem = Doubt & {
   productId: ProductId | null
   successor: StockPointId | null
   successorSince: Moment | null
-  /** Whole units, as much as lies there: a part counts as one. */
+  /** The balance in whole units, rounded up. */
   holds: number
   decided: { decision: string; name: string; at: Moment } | null
   isOpen: boolean
 }
 
-/** An item as it is decided: whoever else would decide it waits, and then finds it decided. */
+/** Locks a review item, so that of two concurrent decisions the second finds it decided. */
 export async function lockItem(db: Db, company: CompanyId, id: number): Promise<LockedItem | null> {
   const locked = await rowsOf(db, sql`select r.id from review_items r where r.company_id = ${company} and r.id = ${id} for update`)
   if (locked.length === 0) return null
@@ -155,7 +158,7 @@ export async function lockItem(db: Db, company: CompanyId, id: number): Promise<
   return item ?? null
 }
 
-/** To keep one operation of a phone with a wrong clock is to keep all of that day. */
+/** Keeping one operation of a phone with a wrong clock keeps all of that day. */
 export const writeDecision = (db: Db, company: CompanyId, id: number, by: UserId, decision: Decision, at: Moment) =>
   db.execute(sql`
     update review_items d set decided_at = ${toIso(at)}, decided_by = ${by}, decision = ${decision}

@@ -35,7 +35,7 @@ describe.each(['embedded', ...(findPostgres() ? ['postgresql' as const] : [])] a
 
   beforeEach(async () => {
     clock.pass(HOUR)
-    // Each test begins with nothing to decide.
+    // Each test starts without open items.
     await world.ctx.database.owner.execute(
       sql`update review_items set decided_at = now(), decided_by = 0, decision = 'KEEP' where decided_at is null`,
     )
@@ -54,7 +54,7 @@ describe.each(['embedded', ...(findPostgres() ? ['postgresql' as const] : [])] a
 
   type Sent = { by?: Caller; when?: Moment; key?: string; full?: boolean }
   const post = async (of: StandingMachine, path: string, body: unknown, { by = serviceman, when, key = randomUUID() }: Sent = {}) => {
-    // Nothing happens at the very moment of something else.
+    // Ensures that no two events have the same timestamp.
     clock.pass(1000)
     const headers = { 'idempotency-key': key, 'occurred-at': toIso(when ?? clock.now()) }
     const answer = await by('POST', `/machines/${of.id}${path}`, body, headers)
@@ -64,12 +64,12 @@ describe.each(['embedded', ...(findPostgres() ? ['postgresql' as const] : [])] a
   const restock = (quantity: number, sent: Sent = {}) =>
     post(machine, '/slots/restock', [{ productInstallationId: machine.slot('12').point, quantity, full: sent.full }], sent)
   const allItemsOf = async (call: Caller = manager): Promise<ReviewItem[]> => (await call('GET', '/review-items')).json().data
-  /** Without what a slot's own change left in it, which is a matter of its own. */
+  /** Excludes items for stock left by slot edits, which have their own tests. */
   const itemsOf = async (call: Caller = manager) => (await allItemsOf(call)).filter(({ place }) => (place?.remains ?? null) === null)
   const theItem = async (): Promise<ReviewItem> => {
     const [item, ...others] = await itemsOf()
     expect(others).toEqual([])
-    if (!item) throw new Error('there is nothing to decide')
+    if (!item) throw new Error('no open review item')
     return item
   }
   const decide = (id: number, decision: Decision, more: { quantity?: number; by?: Caller; key?: string } = {}) =>
@@ -103,11 +103,11 @@ describe.each(['embedded', ...(findPostgres() ? ['postgresql' as const] : [])] a
       )
     )[0]?.point ?? 0
   const swapSlot = () => post(machine, '/slots', [{ slotId: machine.slot('12').slotId, productId: water }], { by: editing })
-  /** An edit of slots is a PATCH. */
+  /** Slot edits use PATCH. */
   const editing: Caller = (_method, url, body, headers) => manager('PATCH', url, body, headers)
   const allFold = async () => expect((await selfCheck(world.ctx)).unfolded).toEqual([])
 
-  describe('a restock of a product that is there no more', () => {
+  describe('restock of a replaced product', () => {
     const atClosed = async (quantity = 5) => {
       const when = clock.now()
       clock.pass(10_000)
@@ -116,7 +116,7 @@ describe.each(['embedded', ...(findPostgres() ? ['postgresql' as const] : [])] a
       await restock(quantity, { when })
     }
 
-    test('is told with who, what, where and when, and what is there now', async () => {
+    test('is listed with user, product, slot, time and current product', async () => {
       await atClosed()
       expect(await theItem()).toMatchObject({
         kind: 'CLOSED_INSTALLATION',
@@ -131,14 +131,14 @@ describe.each(['embedded', ...(findPostgres() ? ['postgresql' as const] : [])] a
       })
     })
 
-    test('was the product that is in there now', async () => {
+    test('can be assigned to the current product', async () => {
       await atClosed()
       await decided('TO_SLOT')
       expect([await balanceOf(machine.slot('12').point), await balanceOf(await inSlot())]).toEqual([4, 5])
       await allFold()
     })
 
-    test('a count that came after has seen it', async () => {
+    test('assigned to the current product is covered by a later count', async () => {
       await atClosed()
       await post(machine, '/inventory', { type: 'ADJUST', stocks: [{ productInstallationId: await inSlot(), quantity: 3 }] })
       await decided('TO_SLOT')
@@ -146,7 +146,7 @@ describe.each(['embedded', ...(findPostgres() ? ['postgresql' as const] : [])] a
       await allFold()
     })
 
-    test('is brought back to the warehouse, also where it never lay there', async () => {
+    test('can be moved to the warehouse, even if it never came from there', async () => {
       await atClosed()
       await decided('TO_WAREHOUSE')
       expect([await balanceOf(machine.slot('12').point), await balanceOf(await ofWarehouse(cola))]).toEqual([4, 5])
@@ -161,14 +161,14 @@ describe.each(['embedded', ...(findPostgres() ? ['postgresql' as const] : [])] a
       await atClosed(2)
     }
 
-    test('is lost', async () => {
+    test('can be written off', async () => {
       await atClosed()
       await decided('WRITE_OFF')
       expect([await balanceOf(machine.slot('12').point), await balanceOf(await inSlot())]).toEqual([4, 0])
       await allFold()
     })
 
-    test('never was', async () => {
+    test('can be undone', async () => {
       await atClosed()
       const item = await theItem()
       await decided('UNDO')
@@ -177,13 +177,13 @@ describe.each(['embedded', ...(findPostgres() ? ['postgresql' as const] : [])] a
       await allFold()
     })
 
-    test('has no other slot to go to where nothing is in it', async () => {
+    test('offers no other slot if the slot is empty', async () => {
       await post(machine, '/slots', [{ slotId: machine.slot('12').slotId, productId: null }], { by: editing })
       await restock(5)
       expect((await theItem()).choices).toEqual(['TO_WAREHOUSE', 'WRITE_OFF', 'UNDO'])
     })
 
-    test('that counted what lay there counts it for the product of now', async () => {
+    test('with a count applies the count to the current product', async () => {
       const when = clock.now()
       clock.pass(10_000)
       await swapSlot()
@@ -201,11 +201,11 @@ describe.each(['embedded', ...(findPostgres() ? ['postgresql' as const] : [])] a
     })
   })
 
-  describe('what lay in a slot that was given to another product', () => {
+  describe('stock left in a reassigned slot', () => {
     const theRest = async (): Promise<ReviewItem> => {
       const [item, ...others] = await allItemsOf()
       expect(others).toEqual([])
-      if (!item) throw new Error('there is nothing to decide')
+      if (!item) throw new Error('no open review item')
       return item
     }
     const settleBy = async (decision: Decision) => {
@@ -215,7 +215,7 @@ describe.each(['embedded', ...(findPostgres() ? ['postgresql' as const] : [])] a
       await allFold()
     }
 
-    test('is told as what was left, and can go back, be lost, or have been the other product all along', async () => {
+    test('lists the remainder with the choices warehouse, loss, or current product', async () => {
       const before = await balanceOf(await ofWarehouse(cola))
       await swapSlot()
       expect(await theRest()).toMatchObject({
@@ -228,19 +228,19 @@ describe.each(['embedded', ...(findPostgres() ? ['postgresql' as const] : [])] a
       expect([await balanceOf(machine.slot('12').point), (await balanceOf(await ofWarehouse(cola))) - before]).toEqual([0, 4])
     })
 
-    test('is lost', async () => {
+    test('can be written off', async () => {
       await swapSlot()
       await settleBy('WRITE_OFF')
       expect([await balanceOf(machine.slot('12').point), await balanceOf(await inSlot())]).toEqual([0, 0])
     })
 
-    test('was the other product all along', async () => {
+    test('can be assigned to the current product', async () => {
       await swapSlot()
       await settleBy('TO_SLOT')
       expect([await balanceOf(machine.slot('12').point), await balanceOf(await inSlot())]).toEqual([0, 4])
     })
 
-    test('is not asked about where nothing lay in it, or where only price and maximum were changed', async () => {
+    test('creates no item for an empty slot or a price change', async () => {
       await post(machine, '/slots', [{ slotId: machine.slot('12').slotId, vendPrice: 2, maxQuantity: 9 }], { by: editing })
       expect(await allItemsOf()).toEqual([])
       await post(machine, '/inventory', { type: 'ADJUST', stocks: [{ productInstallationId: machine.slot('12').point, quantity: 0 }] })
@@ -248,7 +248,7 @@ describe.each(['embedded', ...(findPostgres() ? ['postgresql' as const] : [])] a
       expect(await allItemsOf()).toEqual([])
     })
 
-    test('is what a late restock does not speak of, and what a late count does', async () => {
+    test('ignores a late restock but includes a late count', async () => {
       const when = clock.now()
       clock.pass(10_000)
       await swapSlot()
@@ -266,8 +266,8 @@ describe.each(['embedded', ...(findPostgres() ? ['postgresql' as const] : [])] a
     })
   })
 
-  describe('more than fits', () => {
-    test('stands as it is', async () => {
+  describe('stock above maximum', () => {
+    test('can be kept', async () => {
       await restock(8)
       expect(await theItem()).toMatchObject({
         kind: 'OVER_MAXIMUM',
@@ -278,28 +278,28 @@ describe.each(['embedded', ...(findPostgres() ? ['postgresql' as const] : [])] a
       expect(await balanceOf(machine.slot('12').point)).toBe(12)
     })
 
-    test('is the maximum', async () => {
+    test('can become the new maximum', async () => {
       await restock(8)
       await decided('SET_MAXIMUM')
       const [slot] = await rows<{ max: number }>(sql`select max_quantity::float8 as max from slots where id = ${machine.slot('12').slotId}`)
       expect(slot?.max).toBe(12)
     })
 
-    test('is counted anew', async () => {
+    test('can be counted again', async () => {
       await restock(8)
       await decided('COUNT', 9)
       expect(await balanceOf(machine.slot('12').point)).toBe(9)
       await allFold()
     })
 
-    test('of an ingredient has no maximum that a slot could take', async () => {
+    test('of an ingredient cannot change a slot maximum', async () => {
       await post(coffee, '/products/restock', [{ productId: beans, quantity: 950 }])
       expect((await theItem()).choices).toEqual(['KEEP', 'COUNT'])
       await decided('COUNT', 1000)
       expect(await balanceOf(coffee.canister(beans))).toBe(1000)
     })
 
-    test('settles itself once enough is gone', async () => {
+    test('closes automatically once enough is removed', async () => {
       await restock(8)
       const { id } = await theItem()
       await post(machine, '/inventory', { type: 'ADJUST', stocks: [{ productInstallationId: machine.slot('12').point, quantity: 9 }] })
@@ -308,7 +308,7 @@ describe.each(['embedded', ...(findPostgres() ? ['postgresql' as const] : [])] a
     })
   })
 
-  test('less than nothing is counted, or stands', async () => {
+  test('negative stock can be counted or kept', async () => {
     const lost = { type: 'LOSS', stocks: [{ productInstallationId: machine.slot('12').point, quantity: 0, baseQuantity: 9 }] }
     await post(machine, '/inventory', lost)
     expect(await theItem()).toMatchObject({ kind: 'BELOW_ZERO', choices: ['COUNT', 'KEEP'], place: { currentQuantity: -5, moved: -9 } })
@@ -318,7 +318,7 @@ describe.each(['embedded', ...(findPostgres() ? ['postgresql' as const] : [])] a
     await allFold()
   })
 
-  test('a clock that cannot be right: it stands, or never was', async () => {
+  test('impossible timestamp can be kept or undone', async () => {
     const tomorrow = clock.now() + DAY
     await restock(2, { when: tomorrow })
     expect(await theItem()).toMatchObject({
@@ -331,7 +331,7 @@ describe.each(['embedded', ...(findPostgres() ? ['postgresql' as const] : [])] a
     expect(await balanceOf(machine.slot('12').point)).toBe(4)
   })
 
-  describe('findings 8: a phone whose clock was changed', () => {
+  describe('findings 8: phone with a changed clock', () => {
     const phone = () => aPhone(serviceman)
     const said = (quantity: number, more: Partial<Said> = {}): Said => ({
       call: 'restockSlots',
@@ -348,20 +348,20 @@ describe.each(['embedded', ...(findPostgres() ? ['postgresql' as const] : [])] a
         { by: manager },
       )
 
-    test('asks nothing where the time was corrected, or where nothing depends on it', async () => {
+    test('creates no item if the time was corrected or has no effect', async () => {
       const since = clock.now()
       await phone().push(said(1, { offset: 3 * HOUR }), said(1, { offset: -3 * HOUR }), said(1, { since }))
       expect(await itemsOf()).toEqual([])
     })
 
-    test('is one item a day, also where the count of somebody else came later, and keeping it keeps them all', async () => {
+    test('creates one item a day and keeps all operations together', async () => {
       const since = clock.now()
       clock.pass(5 * MINUTE)
       const own = phone()
       await own.push(said(1, { since }), said(1, { since }), said(1, { since }), said(1, { since }))
       await count()
       expect(await itemsOf()).toEqual([])
-      // A count that was made in between and is heard of later.
+      // A count in between that arrives later.
       await post(
         machine,
         '/inventory',
@@ -372,7 +372,7 @@ describe.each(['embedded', ...(findPostgres() ? ['postgresql' as const] : [])] a
       await decided('KEEP')
     })
 
-    test('is an item of its own for each phone, and another once one was undone', async () => {
+    test('has a separate item per phone, and a new one after an undo', async () => {
       const since = clock.now()
       clock.pass(MINUTE)
       await count()
@@ -386,7 +386,7 @@ describe.each(['embedded', ...(findPostgres() ? ['postgresql' as const] : [])] a
     })
   })
 
-  describe('findings 1: work on a machine that was deleted meanwhile', () => {
+  describe('findings 1: work on a deleted machine', () => {
     const whileDeleted = async (work: () => Promise<unknown>) => {
       clock.pass(1000)
       expect((await manager('DELETE', `/machines/${machine.id}`)).statusCode).toBe(200)
@@ -394,7 +394,7 @@ describe.each(['embedded', ...(findPostgres() ? ['postgresql' as const] : [])] a
       await work()
     }
 
-    test('is shown to a manager with its history, and its pieces can go back or be lost', async () => {
+    test('is shown to managers with history; stock can be returned or written off', async () => {
       const when = clock.now()
       await whileDeleted(() => restock(2, { when }))
       const item = await theItem()
@@ -414,7 +414,7 @@ describe.each(['embedded', ...(findPostgres() ? ['postgresql' as const] : [])] a
       await allFold()
     })
 
-    test('of cash is kept or undone', async () => {
+    test('with cash can be kept or undone', async () => {
       const when = clock.now()
       await whileDeleted(() => post(machine, '/cash-withdraws', undefined, { when }))
       expect(await theItem()).toMatchObject({
@@ -426,7 +426,7 @@ describe.each(['embedded', ...(findPostgres() ? ['postgresql' as const] : [])] a
       await decided('KEEP')
     })
 
-    test('settles itself where the machine is put into service again', async () => {
+    test('closes automatically when the machine is reactivated', async () => {
       const when = clock.now()
       await whileDeleted(() => restock(2, { when }))
       await rows(sql`update machines set deactivated_at = null where id = ${machine.id}`)
@@ -434,7 +434,7 @@ describe.each(['embedded', ...(findPostgres() ? ['postgresql' as const] : [])] a
     })
   })
 
-  describe('a machine that is theirs no more', () => {
+  describe('work on an unassigned machine', () => {
     let before: Moment
     beforeEach(async () => {
       before = clock.now()
@@ -442,7 +442,7 @@ describe.each(['embedded', ...(findPostgres() ? ['postgresql' as const] : [])] a
       await unassign(world.ctx, world.company, machine.id, world.serviceman.id)
     })
 
-    test('becomes theirs again', async () => {
+    test('can assign the machine again', async () => {
       await restock(2, { when: before })
       expect(await theItem()).toMatchObject({ kind: 'NOT_ASSIGNED', choices: ['KEEP', 'ASSIGN', 'UNDO'] })
       await decided('ASSIGN')
@@ -451,22 +451,22 @@ describe.each(['embedded', ...(findPostgres() ? ['postgresql' as const] : [])] a
       expect(assigned).toMatchObject({ user: { id: world.manager.id }, details: { serviceman: 'Ada Nowak' } })
     })
 
-    test('settles itself where it is given back', async () => {
+    test('closes automatically when the machine is assigned again', async () => {
       await restock(2, { when: before })
       await assign(world.ctx, world.company, machine.id, world.serviceman.id)
       expect(await itemsOf()).toEqual([])
     })
   })
 
-  test('what its own author has undone is not asked about', async () => {
+  test('item closes when its author undoes the operation', async () => {
     const key = randomUUID()
     await restock(8, { key })
     await post(machine, '/voids', { operationId: key })
     expect(await itemsOf()).toEqual([])
   })
 
-  describe('a decision', () => {
-    test('is taken once: who comes second hears who was first', async () => {
+  describe('decision', () => {
+    test('is made once; the second user gets the first decision', async () => {
       await restock(8)
       const { id } = await theItem()
       const answers = await Promise.all(
@@ -489,7 +489,7 @@ describe.each(['embedded', ...(findPostgres() ? ['postgresql' as const] : [])] a
       await allFold()
     })
 
-    test('sent again by the same key is the same one, and another by that key is none', async () => {
+    test('with the same key is replayed; a different body is rejected', async () => {
       await restock(8)
       const { id } = await theItem()
       const key = randomUUID()
@@ -499,7 +499,7 @@ describe.each(['embedded', ...(findPostgres() ? ['postgresql' as const] : [])] a
       expect((await decide(id, 'KEEP', { key })).json()).toMatchObject({ code: 'IDEMPOTENCY_KEY_REUSED' })
     })
 
-    test('must answer the question', async () => {
+    test('must be one of the offered choices', async () => {
       await restock(8)
       const { id } = await theItem()
       expect((await decide(id, 'ASSIGN')).json()).toMatchObject({ status: 422, code: 'DECISION_UNFIT' })
@@ -507,7 +507,7 @@ describe.each(['embedded', ...(findPostgres() ? ['postgresql' as const] : [])] a
       expect(await itemsOf()).toHaveLength(1)
     })
 
-    test('is for managers of the company', async () => {
+    test('is limited to managers of the company', async () => {
       await restock(8)
       const { id } = await theItem()
       const rival = callerWith(world.app, await signedIn(world.app, 'rival'))

@@ -43,8 +43,8 @@ const dataOf = async (path: string, person = world.manager) => {
   return answer.json().data
 }
 
-describe('the shortages of all machines', () => {
-  test('are summed for each product, the greatest first, with what the warehouse has', async () => {
+describe('shortages of all machines', () => {
+  test('are summed by product, largest first, with warehouse stock', async () => {
     expect(await dataOf('/machines/inventory')).toEqual([
       expect.objectContaining({
         product: expect.objectContaining({ id: beans, name: 'Beans' }),
@@ -70,7 +70,7 @@ describe('the shortages of all machines', () => {
     ])
   })
 
-  test('count for a serviceman over their own machines alone, and for a rival over none of ours', async () => {
+  test("are limited to a serviceman's machines and to the company", async () => {
     const names = async (person: typeof world.manager) =>
       (await dataOf('/machines/inventory', person)).map(({ product }: { product: { name: string } }) => product.name)
     expect(await names(world.serviceman)).toEqual(['Beans'])
@@ -78,8 +78,8 @@ describe('the shortages of all machines', () => {
   })
 })
 
-describe('the inventory of a snack machine', () => {
-  test('by slot has a line for each slot that holds a product, in slot order, with its shortage between none and the maximum', async () => {
+describe('inventory of a snack machine', () => {
+  test('by slot has one line per filled slot, with a shortage up to the maximum', async () => {
     const lines = await dataOf(`/machines/${snacks.id}/inventory?groupBy=slot`)
     expect(
       lines.map((line: Record<string, unknown>) => [
@@ -98,7 +98,7 @@ describe('the inventory of a snack machine', () => {
     expect(Date.parse(lines[0].asOf)).toBeGreaterThan(0)
   })
 
-  test('by product has the sum over its slots, which names no slot, and the only place of what lies in one', async () => {
+  test('by product sums its slots and names a single one', async () => {
     for (const query of ['', '?groupBy=product']) {
       expect(await dataOf(`/machines/${snacks.id}/inventory${query}`)).toEqual([
         expect.objectContaining({ productId: cola, currentQuantity: 9, slotNumber: '21', productInstallationId: snacks.slot('21').point }),
@@ -115,7 +115,7 @@ describe('the inventory of a snack machine', () => {
   })
 })
 
-test('the inventory of a coffee machine is its canisters, however it is grouped', async () => {
+test('of a coffee machine lists its canisters in both groupings', async () => {
   for (const groupBy of ['slot', 'product']) {
     expect(await dataOf(`/machines/${coffee.id}/inventory?groupBy=${groupBy}`, world.serviceman)).toEqual([
       expect.objectContaining({
@@ -130,7 +130,7 @@ test('the inventory of a coffee machine is its canisters, however it is grouped'
   }
 })
 
-test('the inventory of a machine that is not theirs is not there, for a serviceman and for a rival', async () => {
+test("of another user's machine is not found", async () => {
   for (const person of [world.serviceman, world.rival]) {
     const answer = await person.call('GET', `/machines/${snacks.id}/inventory`)
     expect(answer.statusCode).toBe(404)

@@ -13,7 +13,7 @@ import type { Principal } from '../../http/request-context.ts'
 
 type Shortage = { product: ProductCard; currentShortage: number; currentQuantity: number; maxQuantity: number; inWarehouse: number }
 
-/** What every product lacks over the machines that a person sees, the most first; quantities are whole units. */
+/** Shortages of each product over the machines that a user may see, the largest first, in whole units. */
 export function shortagesOver(db: Db, person: Principal): Promise<Shortage[]> {
   return rowsOf<Shortage>(
     db,
@@ -41,7 +41,7 @@ type Place = {
   product: ProductCard
 }
 
-/** What lies in each place of a machine, in slot order; a coffee machine's canisters come by the names of what is in them. */
+/** Stock of a machine by slot number; canisters of a coffee machine by ingredient name. */
 export async function inventoryBySlot(db: Db, person: Principal, machine: MachineId, now: Moment): Promise<InventoryItem[]> {
   const places = await rowsOf<Place>(
     db,
@@ -63,7 +63,7 @@ export async function inventoryBySlot(db: Db, person: Principal, machine: Machin
     .toSorted((a, b) => slotOrder(a.slotNumber ?? '', b.slotNumber ?? ''))
 }
 
-/** What lies in a machine of each product, by name: the sum over its slots. Only what lies in one place alone names that place. */
+/** Stock of a machine by product name, summed over its slots. The slot is given only if there is a single one. */
 export async function inventoryByProduct(db: Db, person: Principal, machine: MachineId, now: Moment): Promise<InventoryItem[]> {
   const sums = new Map<number, InventoryItem>()
   for (const item of await inventoryBySlot(db, person, machine, now)) {

@@ -26,7 +26,7 @@ import {
   type StockPoint,
 } from './stock.store.ts'
 
-/** Reads the body as the contract says; what it asks for is then told by the body alone. */
+/** Parses the body by the contract; the plan then depends on the body alone. */
 const saying =
   <S extends v.GenericSchema>(schema: S, plan: (body: v.InferOutput<S>) => Plan) =>
   (body: unknown): Plan | Refusal => {
@@ -64,7 +64,7 @@ const restockProducts = saying(contract.RestockProducts, (items) => ({
   linesOf: (points) => {
     const parts = items.map(({ productId, quantity, full, maximum }) => ({
       productId,
-      // One maximum says nothing of several slots.
+      // A maximum does not apply to several slots.
       maximum: placesOf(points, productId).length === 1 ? maximum : undefined,
       parts: splitOverSlots(placesOf(points, productId).map(splitPoint), quantity, full),
     }))
@@ -131,7 +131,7 @@ const record: Execute = Object.assign(
   },
 )
 
-/** What is not undone but written anew. */
+/** Operations that are overwritten instead of undone. */
 const LASTING: readonly string[] = [editSlots.name, deleteSlot.name, copySlots.name, writeNote.name, recordAudit.name]
 
 const Undone = v.object({ operationId: contract.voidOperation.body.entries.operationId })
@@ -144,7 +144,7 @@ async function undo(context: OperationContext): Promise<Done | Refusal> {
   const { db, person } = context
   await awaitOperation(db, person.companyId, operationId, person.userId, context.receivedAt)
   const undone = await operationFor(db, person.companyId, operationId)
-  // A person undoes their own work; a manager anybody's. What has not arrived yet is judged when it does: it counts for nothing.
+  // Users undo their own work, managers anyone's. An operation that has not arrived yet can be undone; it is voided on arrival.
   const isTheirs = undone === null || undone.userId === person.userId || person.companyRole === 'ROLE_MANAGER'
   if (undone === null && (await isSale(db, person.companyId, operationId))) return refuse('OPERATION_NOT_FOUND')
   if (!isTheirs || (undone && (undone.machineId !== context.machineId || LASTING.includes(undone.call))))
@@ -176,13 +176,13 @@ async function undo(context: OperationContext): Promise<Done | Refusal> {
   }
 }
 
-/** An undo is of the kind of what it takes back. */
+/** An undo has the same kind as the operation that it undoes. */
 const undoing = ({ at, machineId }: OperationContext, undoes: OperationId, call: string | null): EventInput =>
   call === withdrawCash.name
     ? { activity: 'CASKET_MONEY_CHANGE', at, machineId, changed: ['cash', 'machines'], details: { undoes } }
     : { activity: 'MACHINE_STOCK_CHANGED', at, machineId, changed: ['stock', 'machines', 'reviews'], details: { undoes } }
 
-/** Where a product lies: in its open slots or its canister; where it lies no more, in the place it left last. */
+/** The stock points of a product: its open slots or canister; if there are none, the one it left last. */
 function placesOf(points: readonly StockPoint[], product: ProductId): StockPoint[] {
   const all = points.filter(({ productId }) => productId === product)
   const open = all.filter(({ removedAt }) => removedAt === null)

@@ -36,14 +36,14 @@ const toPoint = ({ balance, countedAt, countedBy, countedLine, ...row }: PointRo
   },
 })
 
-/** Which stock points an operation speaks of: by their ids, or by what lies in them. */
+/** The stock points of an operation: by their ids, or by their products. */
 export type Asked = { operation: OperationId; machine: MachineId; ids: readonly StockPointId[]; products: readonly ProductId[] }
 
 export type LockedPoint = StockPoint & { machineId: MachineId }
 
 /**
- * Asks for the stock points that operations speak of, open and closed, in the order of their ids and locked until the transaction
- * ends; and which of the operations were undone before they came. `lockedFrom` reads the rows.
+ * Selects the stock points of operations, open and closed, by id and locked until the transaction ends, and which of the operations were
+ * undone before they arrived. `lockedFrom` reads the rows.
  */
 export function lockingPoints(company: CompanyId, asked: readonly Asked[]): SQL {
   const machines = array(asked.map(({ machine }) => machine))
@@ -65,7 +65,7 @@ export const lockedFrom = (rows: readonly LockedRow[]): { points: LockedPoint[];
   undone: new Set(rows[0]?.undone),
 })
 
-/** The stock points that are in machines now. Selections of coffee machines hold no stock, and are left out. */
+/** The current stock points of machines. Selections of coffee machines hold no stock and are excluded. */
 export async function openPoints(db: Db, company: CompanyId, machines: readonly MachineId[]) {
   const rows = await rowsOf<PointRow & { machineId: MachineId }>(
     db,
@@ -76,7 +76,7 @@ export async function openPoints(db: Db, company: CompanyId, machines: readonly 
   return rows.map(({ machineId, ...row }) => ({ machineId, ...toPoint(row) }))
 }
 
-/** These stock points, in the order of their ids, and locked until the transaction ends where that is said. */
+/** These stock points by id, optionally locked until the transaction ends. */
 export async function pointsById(
   db: Db,
   company: CompanyId,
@@ -92,8 +92,8 @@ export async function pointsById(
 }
 
 /**
- * Waits until an operation that is being recorded at this very moment has ended. Probing its key waits on it, and one that
- * arrives later waits on the probe, so that an undo and what it undoes always see each other.
+ * Waits for an operation that is being recorded. Probing its key waits for it, and an operation that arrives later waits for the probe, so
+ * that an undo and its operation always see each other.
  */
 export async function awaitOperation(db: Db, company: CompanyId, operation: OperationId, user: number, at: Moment): Promise<void> {
   const now = toIso(at)
@@ -113,7 +113,7 @@ export async function insertVoid(db: Db, company: CompanyId, undone: OperationId
   return rows.length > 0
 }
 
-/** The stock points that an operation moved, in id order and locked. */
+/** The stock points that an operation moved, by id and locked. */
 export async function lockPointsOf(db: Db, company: CompanyId, operation: OperationId) {
   const rows = await rowsOf<PointRow>(
     db,
@@ -127,7 +127,7 @@ export async function lockPointsOf(db: Db, company: CompanyId, operation: Operat
 export const markVoided = (db: Db, company: CompanyId, operation: OperationId) =>
   db.execute(sql`update movements set voided = true where company_id = ${company} and operation_id = ${operation}`)
 
-/** A restock that was undone is no refill any more: the last one is the latest of those that stand. */
+/** Resets the last refill to the latest restock that was not undone. */
 export const forgetRefill = (db: Db, company: CompanyId, machine: MachineId, undone: OperationId) =>
   db.execute(sql`
     update machines m set last_refill = (
@@ -144,7 +144,7 @@ export async function operationFor(db: Db, company: CompanyId, operation: Operat
   return row ?? null
 }
 
-/** Whether it is a sale: nobody did it, so nobody can undo it. */
+/** Whether the operation is a sale, which has no user and cannot be undone. */
 export async function isSale(db: Db, company: CompanyId, operation: OperationId): Promise<boolean> {
   const sales = await rowsOf(db, sql`select from transactions where company_id = ${company} and id = ${operation}`)
   return sales.length > 0

@@ -8,8 +8,8 @@ import { slots } from '../slots/slots.tables.ts'
 export const POINT_KINDS = ['SLOT', 'SELECTION', 'CANISTER', 'WAREHOUSE'] as const
 
 /**
- * Where stock lies: a product's stay in a slot, an ingredient's canister, or a product in the warehouse. A SELECTION is a
- * hot drink's stay on a button: it holds no stock of its own. `balance` and `counted…` are derived from the movements.
+ * Stock locations: a product's installation in a slot, an ingredient's canister, or a product in the warehouse. A SELECTION is a hot
+ * drink's installation on a button and holds no stock of its own. `balance` and `counted…` are derived from the movements.
  */
 export const stockPoints = pgTable(
   'stock_points',
@@ -43,7 +43,7 @@ export const stockPoints = pgTable(
   ],
 )
 
-/** The ledger: written once, never edited but for `voided`. */
+/** The ledger: append-only except for `voided`. */
 export const movements = pgTable(
   'movements',
   {
@@ -65,12 +65,12 @@ export const movements = pgTable(
   ],
 )
 
-/** What has been undone, also before it arrived. */
+/** Undone operations, including those that have not arrived yet. */
 export const voids = pgTable('voids', { companyId: company(), operationId: uuid().notNull(), byOperation: uuid().notNull() }, (t) => [
   primaryKey({ columns: [t.companyId, t.operationId] }),
 ])
 
-/** What offline work left for a manager to decide. */
+/** Doubtful results of offline work that a manager has to decide on. */
 export const reviewItems = pgTable(
   'review_items',
   {

@@ -3,7 +3,7 @@ import type { CompanyId, StockPointId } from '#domain/ids.ts'
 import type { Milli } from '#domain/units.ts'
 import { type Db, rowsOf } from '../../db/client.ts'
 
-/** A stock point whose balance is not what its ledger tells. */
+/** A stock point whose balance differs from its ledger. */
 export type Unfolded = { company: CompanyId; point: StockPointId; balance: Milli; fold: Milli }
 
 export type Slice = { unfolded: Unfolded[]; checked: number; last: Place | null }
@@ -11,8 +11,8 @@ export type Slice = { unfolded: Unfolded[]; checked: number; last: Place | null 
 type Place = { company: CompanyId; point: StockPointId }
 
 /**
- * The next stock points after a place, of all companies, and those among them whose balance or latest count is not the fold of
- * their ledger. In one statement, which sees a single moment: somebody may be recording all the while.
+ * The next stock points after a position, of all companies, and those whose balance or latest count differs from their ledger. A single
+ * statement gives a consistent snapshot while operations are being recorded.
  */
 export const unfoldedIn =
   (after: Place, limit: number) =>
@@ -44,7 +44,7 @@ export const unfoldedIn =
     }
   }
 
-/** These stock points, locked in the order of their ids, with the machines that they are in. */
+/** These stock points by id, locked, with their machines. */
 export const lockForRebuild = (db: Db, company: CompanyId, points: readonly StockPointId[]) =>
   rowsOf<{ id: StockPointId; machineId: number | null }>(
     db,

@@ -17,7 +17,7 @@ import { publicAddress } from '../../public-address.ts'
 import { namesLoopback } from '../../settings.ts'
 import { standingOf } from './system.store.ts'
 
-/** `print` makes what a signed address stands for. */
+/** `print` generates the file of a signed URL. */
 export async function systemRoutes(app: FastifyInstance, ctx: AppContext, print: Printer) {
   const { settings, database } = ctx
 
@@ -36,7 +36,7 @@ export async function systemRoutes(app: FastifyInstance, ctx: AppContext, print:
     supportEmail: settings.supportEmail,
     mapTiles: settings.mapTiles,
     geocoder: settings.geocoderUrl !== null,
-    // A host that a request names is believed on loopback alone: anybody can write another one into it.
+    // The Host header is trusted on loopback only, because clients can set any value.
     publicUrl: settings.publicUrl ?? (namesLoopback(request.hostname) ? `${request.protocol}://${request.host}` : publicAddress(settings)),
     sendsMail: settings.smtp !== null,
     maintenance: settings.maintenance,
@@ -46,7 +46,7 @@ export async function systemRoutes(app: FastifyInstance, ctx: AppContext, print:
     demo: await demoSignIns(ctx),
   }))
 
-  // Made for the first who asks: it takes half a second, which no start waits for.
+  // Generated at the first request, because it takes half a second, which would delay the start.
   const document = onceAsked(() => openapiDocument(settings.version))
   servePublic(app, ctx, openapi, async () => document())
 
@@ -57,7 +57,7 @@ export async function systemRoutes(app: FastifyInstance, ctx: AppContext, print:
   })
   app.get(`/api${DOCS_STYLE_PATH}`, (_request, reply) => reply.type('text/css; charset=utf-8').send(DOCS_STYLE))
 
-  // No place at the gate is held while those who read it think.
+  // No load-shedding slot is held during delivery to slow clients.
   serveAlone(
     app,
     ctx,
@@ -80,7 +80,7 @@ export async function systemRoutes(app: FastifyInstance, ctx: AppContext, print:
       const order = readSigned(ctx, params.id)
       if (order instanceof Refusal) return order
       if (!app.startFile(order.company, reply)) return refuse('TOO_MANY_REQUESTS', { retryAfterSeconds: 5 })
-      // Whoever holds the address needs no sign-in, and the work is that of the company all the same.
+      // A signed URL needs no sign-in, but its work counts towards the company's limits.
       return app.gate.through('read', () => give(order, reply), flowOf(order.company))
     },
     { gatesItself: true },
@@ -90,7 +90,7 @@ export async function systemRoutes(app: FastifyInstance, ctx: AppContext, print:
     const printed = await print(ctx, order)
     if (printed instanceof Refusal) return printed
     const { name, type, content } = printed
-    // What is made now is made as a whole first, so that a failure is no file that ends early.
+    // Generates the file completely before sending, so that a failure does not produce a truncated file.
     const whole =
       content instanceof Uint8Array ? content : order.purpose === 'ordered-file' ? Readable.from(content) : await wholeOf(content)
     void reply.type(type).header('content-disposition', attachment(name))
@@ -104,7 +104,7 @@ async function wholeOf(content: AsyncIterable<Buffer>): Promise<Buffer> {
   return Buffer.concat(pieces)
 }
 
-/** RFC 6266: a plain name for every client, and the whole one for those that read it. */
+/** RFC 6266: an ASCII name for every client, and the full name for clients that support it. */
 const attachment = (name: string) => {
   const plain = name.normalize('NFKD').replaceAll(/[^\w .-]/g, '')
   return `attachment; filename="${/\w.*\.\w+$/.test(plain) ? plain : `file${plain}`}"; filename*=UTF-8''${encodeURIComponent(name).replaceAll(/['()*]/g, (sign) => `%${sign.charCodeAt(0).toString(16).toUpperCase()}`)}`

@@ -2,7 +2,7 @@ import { SECOND } from '#domain/time.ts'
 import type { Database } from '../../db/client.ts'
 import { isTroubled } from '../../jobs/jobs.store.ts'
 
-/** How it stands with the house, or null where its database does not answer within two seconds. */
+/** Health of the system; null if its database does not respond within two seconds. */
 export async function standingOf(database: Database): Promise<'ok' | 'degraded' | null> {
   const answered = database.asSystem(isTroubled).then(
     (troubled) => (troubled ? ('degraded' as const) : ('ok' as const)),

@@ -9,20 +9,20 @@ beforeAll(async () => {
 })
 afterAll(() => world.close())
 
-test('the health says that server and database answer', async () => {
+test('health check covers server and database', async () => {
   const answer = await withoutTimers(() => world.nobody('GET', '/health'))
   const probed = await withoutTimers(() => world.nobody('GET', '/health?probe=lb-1&_=1764050000'))
   expect([probed.statusCode, probed.json()]).toEqual([200, answer.json()])
   expect(answer.json().data).toEqual({ status: 'ok', version: expect.stringMatching(/^\d+\.\d+\.\d+/), database: 'ok' })
 })
 
-test('the site tells the login page what it needs, and no sign-in outside a demo', async () => {
+test('site settings include login page options, and sign-ins only for a demo', async () => {
   const { data } = (await world.nobody('GET', '/site')).json()
   expect(data).toMatchObject({ captcha: 'off', recaptchaSiteKey: null, supportEmail: expect.stringContaining('@'), demo: null })
   expect(data.publicUrl).toMatch(/^http:\/\/[^/]+$/)
 })
 
-test('the contract is there for programs and for people', async () => {
+test('contract is available as JSON and as a page', async () => {
   const document = (await world.nobody('GET', '/openapi.json')).json()
   expect(document.openapi).toBe('3.1.0')
   const page = await world.nobody('GET', '/docs')
@@ -34,7 +34,7 @@ test('the contract is there for programs and for people', async () => {
   expect(page.body).toContain('href="/api/docs/style.css"')
 })
 
-describe('every answer', () => {
+describe('response', () => {
   const PAGE_POLICY =
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data: blob:; font-src 'self'; connect-src 'self'; worker-src 'self'; manifest-src 'self'; form-action 'self'; base-uri 'none'; object-src 'none'; frame-ancestors 'none'"
   const DATA_POLICY = "default-src 'none'; frame-ancestors 'none'"
@@ -57,7 +57,7 @@ describe('every answer', () => {
     })
   })
 
-  test('of the API is kept by no cache', async () => {
+  test('of the API is not cacheable', async () => {
     for (const url of ['/health', '/nothing', '/machines'])
       expect((await world.nobody('GET', url)).headers['cache-control']).toBe('no-store')
   })

@@ -14,7 +14,7 @@ export const findGroups = (db: Db, company: CompanyId, query: string): Promise<M
     sql`select ${GROUP} from machine_groups g where g.company_id = ${company} and ${isFoundIn(query, sql`g.name`)} ${BY_NAME}`,
   )
 
-/** A group, kept until the transaction ends: whoever ends it waits. */
+/** A group, locked until the transaction ends so that it cannot be deleted meanwhile. */
 export async function lockGroup(db: Db, company: CompanyId, group: number): Promise<MachineGroup | null> {
   const [row] = await rowsOf<MachineGroup>(
     db,
@@ -23,7 +23,7 @@ export async function lockGroup(db: Db, company: CompanyId, group: number): Prom
   return row ?? null
 }
 
-/** Whether another group goes by this name, however it is written. */
+/** Whether another group has this name, ignoring case. */
 export async function isTaken(db: Db, company: CompanyId, name: string, except = 0): Promise<boolean> {
   const rows = await rowsOf(
     db,
@@ -37,7 +37,7 @@ export async function insertGroup(db: Db, company: CompanyId, name: string, at: 
     db,
     sql`insert into machine_groups as g (company_id, name, created_at) values (${company}, ${name}, ${toIso(at)}) returning ${GROUP}`,
   )
-  if (!row) throw new Error('a group was not written')
+  if (!row) throw new Error('the insert of a machine group returned no row')
   return row
 }
 
@@ -54,7 +54,7 @@ export const groupsOf = (db: Db, company: CompanyId, machine: MachineId): Promis
       where i.company_id = ${company} and i.machine_id = ${machine} ${BY_NAME}`,
   )
 
-/** Whether it was not in it before. */
+/** Returns whether the machine was not in the group before. */
 export async function putInto(db: Db, company: CompanyId, group: number, machine: MachineId): Promise<boolean> {
   const rows = await rowsOf(
     db,
@@ -64,7 +64,7 @@ export async function putInto(db: Db, company: CompanyId, group: number, machine
   return rows.length > 0
 }
 
-/** Whether it was in it. */
+/** Returns whether the machine was in the group. */
 export async function takeOut(db: Db, company: CompanyId, group: number, machine: MachineId): Promise<boolean> {
   const rows = await rowsOf(
     db,

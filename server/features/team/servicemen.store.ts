@@ -8,7 +8,7 @@ import { isFoundIn } from '../../db/search.ts'
 const SERVICEMAN = sql`u.id as "userId", trim(u.first_name || ' ' || u.last_name) as name, u.phone_number as "phoneNumber"`
 const BY_NAME = sql`order by lower(u.first_name || ' ' || u.last_name), u.id`
 
-/** Managers see every machine anyway; employees are given theirs. */
+/** Managers see every machine; only employees need assignments. */
 const SERVES = sql`u.enabled and u.company_role = 'ROLE_EMPLOYEE'`
 
 export async function findServicemen(
@@ -32,7 +32,7 @@ export const servicemenOf = (db: Db, company: CompanyId, machine: MachineId): Pr
       where a.company_id = ${company} and a.machine_id = ${machine} and a.revoked_at is null and ${SERVES} ${BY_NAME}`,
   )
 
-/** `serves`: can be given machines. Null where the company knows nobody of this id. */
+/** `serves`: machines can be assigned to this user. Null if the company has no user with this id. */
 export async function findPerson(db: Db, company: CompanyId, id: UserId): Promise<{ serves: boolean } | null> {
   const [row] = await rowsOf<{ serves: boolean }>(
     db,
@@ -41,7 +41,7 @@ export async function findPerson(db: Db, company: CompanyId, id: UserId): Promis
   return row ?? null
 }
 
-/** Whether the machine was not theirs before. */
+/** Returns whether the assignment is new. */
 export async function give(db: Db, company: CompanyId, machine: MachineId, user: UserId, at: Moment): Promise<boolean> {
   const rows = await rowsOf(
     db,
@@ -52,7 +52,7 @@ export async function give(db: Db, company: CompanyId, machine: MachineId, user:
   return rows.length > 0
 }
 
-/** Whether it was theirs. */
+/** Returns whether the machine was assigned. */
 export async function takeAway(db: Db, company: CompanyId, machine: MachineId, user: UserId, at: Moment): Promise<boolean> {
   const rows = await rowsOf(
     db,

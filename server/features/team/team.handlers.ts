@@ -42,7 +42,7 @@ export async function deleteGroup(id: number, caller: RequestContext): Promise<{
 
 type InGroup = { id: MachineId; groupId: number }
 
-/** Into a group or out of it; what is so already stays so. */
+/** Adds a machine to a group or removes it. No effect if that is already the case. */
 export async function changeGroup(
   { id: machineId, groupId }: InGroup,
   belongs: boolean,
@@ -59,7 +59,7 @@ export async function changeGroup(
 
 type Assignment = { id: MachineId; userId: UserId }
 
-/** To a serviceman or from them: on their phone the machine appears or vanishes with the next pull. */
+/** Assigns a machine to a serviceman or unassigns it. It appears on their phone or disappears with the next pull. */
 export async function changeAssignment(
   { id: machineId, userId }: Assignment,
   isTheirs: boolean,

@@ -8,7 +8,7 @@ import { findGroups } from './groups.store.ts'
 import { findServicemen, servicemenOf } from './servicemen.store.ts'
 import { addGroup, changeAssignment, changeGroup, deleteGroup, renameGroup } from './team.handlers.ts'
 
-/** Who services which machine, and what machines are put together by. */
+/** Machine assignments and machine groups. */
 export function teamRoutes(app: FastifyInstance, ctx: AppContext) {
   serve(app, ctx, contract.listGroups, ({ query }, { db, person }) => findGroups(db, person.companyId, query.query))
   serve(app, ctx, contract.addGroup, ({ body }, caller) => addGroup(body.name, caller))

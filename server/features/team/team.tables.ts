@@ -3,7 +3,7 @@ import { company, id, moment, whole } from '../../db/columns.ts'
 import { companies } from '../company/company.tables.ts'
 import { machines } from '../machines/machines.tables.ts'
 
-/** What a company puts machines together by: a customer, a tour, a region. */
+/** User-defined groups of machines: by customer, tour or region. */
 export const machineGroups = pgTable(
   'machine_groups',
   { companyId: company().references(() => companies.id), id: id(), name: text().notNull(), createdAt: moment().notNull() },

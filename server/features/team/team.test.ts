@@ -16,8 +16,8 @@ const codeOf = async (answer: ReturnType<Caller>) => {
   return statusCode < 300 ? statusCode : [statusCode, JSON.parse(body).code]
 }
 
-describe('groups', () => {
-  test('are begun, renamed and ended by managers, and every name is there once', async () => {
+describe('machine groups', () => {
+  test('are created, renamed and deleted by managers, with unique names', async () => {
     const { call } = world.manager
     const group = (await call('POST', '/groups', { name: 'South' })).json().data
     expect(await codeOf(call('POST', '/groups', { name: 'south' }))).toEqual([409, 'GROUP_EXISTS'])
@@ -30,7 +30,7 @@ describe('groups', () => {
     expect(await codeOf(call('DELETE', `/groups/${group.machineGroupId}`))).toEqual([404, 'GROUP_NOT_FOUND'])
   })
 
-  test('hold machines of their own company', async () => {
+  test('contain only machines of the same company', async () => {
     const { call } = world.manager
     const { machineGroupId } = (await call('POST', '/groups', { name: 'North' })).json().data
     const path = `/machines/${machine}/groups/${machineGroupId}`
@@ -45,14 +45,14 @@ describe('servicemen', () => {
   const path = () => `/machines/${machine}/servicemen/${world.serviceman.id}`
   const pull = async (cursor: string | null) => (await world.serviceman.call('POST', '/sync/pull', { cursor })).json().data
 
-  test('are the employees, found by their names', async () => {
+  test('are the employees, sorted by name', async () => {
     const { data } = (await world.manager.call('GET', '/servicemen?size=1000')).json()
     expect(data).toMatchObject([{ userId: world.serviceman.id }])
     expect((await world.manager.call('GET', '/servicemen?query=nobody')).json().data).toEqual([])
     expect((await world.rival.call('GET', '/servicemen')).json().data).toEqual([])
   })
 
-  test('are given a machine, and it appears on their phone; taken from them, it vanishes', async () => {
+  test('assigned machine appears on the phone; unassigned one disappears', async () => {
     const { cursor } = await pull(null)
     expect((await world.manager.call('PATCH', path())).json().data).toMatchObject([{ userId: world.serviceman.id }])
     const given = await pull(cursor)
@@ -65,7 +65,7 @@ describe('servicemen', () => {
     expect(await codeOf(world.serviceman.call('GET', `/machines/${machine}/servicemen`))).toEqual([404, 'MACHINE_NOT_FOUND'])
   })
 
-  test('are given nothing by others, and managers need none', async () => {
+  test('cannot be assigned by others, and managers need no assignment', async () => {
     expect(await codeOf(world.serviceman.call('PATCH', path()))).toEqual([403, 'FORBIDDEN'])
     expect(await codeOf(world.rival.call('PATCH', path()))).toEqual([404, 'MACHINE_NOT_FOUND'])
     expect(await codeOf(world.manager.call('PATCH', `/machines/${machine}/servicemen/${world.manager.id}`))).toEqual([

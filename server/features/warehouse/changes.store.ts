@@ -20,7 +20,7 @@ type Row = Omit<WarehouseChangeRow, 'createdAt' | 'user'> & { at: number; userNa
 
 export type ChangesFilter = { query: string; type: ChangeType | undefined; page: number; size: number }
 
-/** By how much a line changed what lay there is told by the ledger, and by nothing beside it. */
+/** The size of a change is computed from the ledger only. */
 export async function findChanges(db: Db, company: CompanyId, filter: ChangesFilter) {
   const [counted] = await rowsOf<{ total: number }>(db, sql`select count(*)::int as total ${found(company, filter)}`)
   const rows = await rowsOf<Row>(db, pageOfChanges(company, filter))
@@ -30,7 +30,7 @@ export async function findChanges(db: Db, company: CompanyId, filter: ChangesFil
   return { items, total: counted?.total ?? 0 }
 }
 
-/** One page of them, with what lay there before each. */
+/** One page of warehouse changes with the balance before each. */
 export const pageOfChanges = (company: CompanyId, filter: ChangesFilter) => sql`
   select s.operation_id || '/' || s.line as id, ${productCard} as product, ${typeOf(sql`s`)} as type, coalesce(h.note, am.name) as note, ${NAME} as "userName",
     (extract(epoch from s.effective_at) * 1000)::float8 as at,
@@ -58,27 +58,29 @@ export const pageOfChanges = (company: CompanyId, filter: ChangesFilter) => sql`
       and (counted.quantity is null or (d.effective_at, d.operation_id, d.line) > (counted.effective_at, counted.operation_id, counted.line))) before
   order by s.effective_at desc, s.operation_id desc, s.line desc`
 
-/** Everything that moved a place in the warehouse. */
+/** All movements of stock points in the warehouse. */
 const found = (company: CompanyId, { query, type }: ChangesFilter) => sql`
   from stock_points w
   join movements m on m.company_id = w.company_id and m.stock_point_id = w.id and not m.voided${ofType(type)}
   ${query ? JOINED : sql``}
   where w.company_id = ${company} and w.kind = 'WAREHOUSE'${query ? narrowed(query) : sql``}`
 
-/** Each place from its own end of the ledger, and no further back than the page: what happened long ago is not sorted to be left out. */
+/** Reads each stock point from its own end of the ledger and only as far as the page needs, so that old movements are not sorted. */
 const latestOfEach = (company: CompanyId, { type, page, size }: ChangesFilter) => sql`
   select m.* from stock_points w cross join lateral (
     select m.* from movements m where m.company_id = ${company} and m.stock_point_id = w.id and not m.voided${ofType(type)}
     order by m.effective_at desc, m.operation_id desc, m.line desc limit ${(page + 1) * size}) m
   where w.company_id = ${company} and w.kind = 'WAREHOUSE'`
 
-/** A count without a type is one; what a decision moved from a machine into the warehouse came in, and the other way round. */
+/**
+ * A count without a type is SET. A review decision that moves stock from a machine into the warehouse is a receipt, and the reverse a pick.
+ */
 const typeOf = (movement: SQL) =>
   sql`case when ${movement}.kind = 'count' then 'SET' when ${movement}.cause <> 'MOVED' then ${movement}.cause when ${movement}.quantity > 0 then 'RECEIVE' else 'PICK' end`
 const ofType = (type: ChangeType | undefined) => (type ? sql` and ${typeOf(sql`m`)} = ${type}` : sql``)
 const NAME = personName('u')
 
-/** By words it is searched in what stands beside a movement as well. */
+/** A text search also covers the fields joined to a movement. */
 const JOINED = sql`
   join products pr on pr.company_id = w.company_id and pr.id = w.product_id
   left join warehouse_changes h on h.company_id = m.company_id and h.operation_id = m.operation_id

@@ -58,8 +58,8 @@ beforeEach(async () => {
   clock.pass(SECOND)
 })
 
-describe('what lies in the warehouse', () => {
-  test('is told beside what lies in the machines, for everything that can be stored', async () => {
+describe('warehouse stock', () => {
+  test('is listed with machine stock for every storable product', async () => {
     expect(await stored()).toEqual({ Beans: [0, 0, 0], Cola: [100, 7, 107], 'Nut bar': [50, 0, 50] })
     expect(await stored('?query=nut')).toEqual({ 'Nut bar': [50, 0, 50] })
     expect(await stored('', world.rival)).toEqual({ 'Rival nuts': [9, 0, 9] })
@@ -68,7 +68,7 @@ describe('what lies in the warehouse', () => {
     expect((await world.manager.call('GET', '/inventory/products')).json().pageDetails.size).toBe(10)
   })
 
-  test('grows by what is received or adjusted, and shrinks by what is picked, lost or adjusted downwards', async () => {
+  test('increases by receipts and adjustments, decreases by picks and losses', async () => {
     const answer = await change('RECEIVE', [
       [cola, 24],
       [bar, 1],
@@ -88,15 +88,15 @@ describe('what lies in the warehouse', () => {
     expect((await stored()).Cola?.[0]).toBe(95)
   })
 
-  test('is what the machines’ shortages name', async () => {
+  test('is shown with the shortages of machines', async () => {
     await change('PICK', [[cola, 60]])
     const { data } = (await world.manager.call('GET', '/machines/inventory')).json()
     expect(data.find((row: { product: { id: number } }) => row.product.id === cola).inWarehouse).toBe(40)
   })
 })
 
-describe('a change', () => {
-  test('is all or nothing: what would leave less than nothing is refused, by name', async () => {
+describe('warehouse change', () => {
+  test('is atomic and rejected by product if stock would be negative', async () => {
     const before = await stored()
     const refused = await change('PICK', [
       [cola, 10],
@@ -113,7 +113,7 @@ describe('a change', () => {
     expect((await change('PICK', [[bar, 50]])).statusCode).toBe(200)
   })
 
-  test('names each product once, and only what is the company’s and can be stored', async () => {
+  test("accepts each product once, and only the company's storable products", async () => {
     const twice = await change('RECEIVE', [
       [cola, 1],
       [bar, 1],
@@ -136,18 +136,18 @@ describe('a change', () => {
     ['SET', -1],
     ['SET', 1.5],
     ['SOLD', 1],
-  ])('of type %s with %s is refused', async (type, quantity) => {
+  ])('of type %s with %s is rejected', async (type, quantity) => {
     expect((await change(type as WarehouseChange['type'], [[cola, quantity]])).statusCode).toBe(422)
     expect((await stored()).Cola?.[0]).toBe(100)
   })
 
-  test('says something, and not too much of it', async () => {
+  test('requires items and a note of limited length', async () => {
     const say = (body: unknown) => world.manager.call('POST', '/inventory/changes', body)
     expect((await say({ type: 'SET', items: [] })).statusCode).toBe(422)
     expect((await say({ type: 'SET', note: 'x'.repeat(2001), items: [{ productId: cola, quantity: 1 }] })).statusCode).toBe(422)
   })
 
-  test('counts once by its key, and is answered the same again', async () => {
+  test('counts once per idempotency key and replays the response', async () => {
     const headers = { 'idempotency-key': randomUUID() }
     const [first, second] = [await change('PICK', [[cola, 7]], headers), await change('PICK', [[cola, 7]], headers)]
     expect(second.json()).toEqual(first.json())
@@ -156,7 +156,7 @@ describe('a change', () => {
     expect((await change('PICK', [[cola, 8]], headers)).json().code).toBe('IDEMPOTENCY_KEY_REUSED')
   })
 
-  test('counts when it happened, whenever it comes', async () => {
+  test('counts at its own time, whenever it arrives', async () => {
     const before = { 'occurred-at': toIso(clock.now() - SECOND - 1) }
     const late = await change('PICK', [[cola, 30]], before)
     expect(late.statusCode).toBe(200)
@@ -169,7 +169,7 @@ describe('a change', () => {
     expect(tooFew.json().code).toBe('NEGATIVE_STOCK')
   })
 
-  test('is no work of a machine that somebody could undo there', async () => {
+  test('cannot be undone as an operation of a machine', async () => {
     const key = randomUUID()
     await change('PICK', [[cola, 30]], { 'idempotency-key': key })
     const [machine] = (await world.manager.call('GET', '/machines')).json().data
@@ -177,7 +177,7 @@ describe('a change', () => {
     expect((await stored()).Cola?.[0]).toBe(70)
   })
 
-  test('is told on the live channel', async () => {
+  test('is published on the live channel', async () => {
     await change('PICK', [[cola, 1]])
     const [last] = await rowsOf<{ event: { data: unknown } }>(
       world.ctx.database.owner,
@@ -186,7 +186,7 @@ describe('a change', () => {
     expect(last?.event.data).toMatchObject({ activity: 'INVENTORY_CHANGED', machineId: null, changed: ['warehouse', 'activity'] })
   })
 
-  test('is for managers alone', async () => {
+  test('is limited to managers', async () => {
     const body = { type: 'SET', items: [{ productId: cola, quantity: 1 }] }
     expect((await world.serviceman.call('POST', '/inventory/changes', body)).statusCode).toBe(403)
     expect((await world.serviceman.call('GET', '/inventory/changes')).statusCode).toBe(403)
@@ -194,8 +194,8 @@ describe('a change', () => {
   })
 })
 
-describe('the history', () => {
-  test('tells what changed, from what, by whom, when and why, the latest first', async () => {
+describe('warehouse history', () => {
+  test('shows change, previous stock, user, time and note, latest first', async () => {
     const at = clock.now()
     await world.manager.call('POST', '/inventory/changes', {
       type: 'PICK',
@@ -223,7 +223,7 @@ describe('the history', () => {
     expect(said.data[0].note).toBe(null)
   })
 
-  test('is searched by product, note and person, and narrowed to a type', async () => {
+  test('is searchable by product, note and user, and filtered by type', async () => {
     await world.manager.call('POST', '/inventory/changes', {
       type: 'LOSS',
       note: 'Burst in the frost',
@@ -237,7 +237,7 @@ describe('the history', () => {
     expect(figures(await history('', world.rival))).toEqual([['SET', 0, 9]])
   })
 
-  test('tells of what came late what it changed then', async () => {
+  test('shows late changes with the stock of their own time', async () => {
     await change('PICK', [[bar, 5]])
     await change('RECEIVE', [[bar, 3]], { 'occurred-at': toIso(clock.now() - 1) })
     expect(figures(await history('?query=nut&size=2'))).toEqual([
@@ -247,7 +247,7 @@ describe('the history', () => {
   })
 })
 
-test('a page of a long history is read from its end: what is not shown is not sorted', async () => {
+test('page of a long history is read without sorting older rows', async () => {
   const { ctx, rivalCompany } = world
   const seen = await ctx.database.withTenant(rivalCompany, async (db) => {
     await db.execute(sql`
@@ -260,14 +260,14 @@ test('a page of a long history is read from its end: what is not shown is not so
   })
   const sorted = nodesOf(seen).flatMap((node) => (/Sort/.test(node['Node Type']) ? (node.Plans ?? []) : []))
   expect(sorted.length).toBeGreaterThan(0)
-  // One place lies in that warehouse, and two pages of ten are looked at.
+  // One stock point in that warehouse, and two pages of ten.
   expect(Math.max(...sorted.map((fed) => fed['Actual Rows']))).toBeLessThanOrEqual(20)
 })
 
 type PlanNode = { 'Node Type': string; 'Actual Rows': number; Plans?: PlanNode[] }
 const nodesOf = (node: PlanNode | undefined): PlanNode[] => (node ? [node, ...(node.Plans ?? []).flatMap(nodesOf)] : [])
 
-test('whatever was done, every balance is the fold of its ledger', async () => {
+test('every balance equals the sum of its ledger', async () => {
   const { database } = world.ctx
   const points = await rowsOf<{ id: number; balance: number }>(
     database.owner,

@@ -53,13 +53,13 @@ const levels = async () => {
   return rows.map(({ id, product, balance }) => ({ product, balance: balance / 1000, fold: (folded.get(id)?.quantity ?? 0) / 1000 }))
 }
 
-test('fifty writers who pick, receive and deliver at once leave exactly what they said, and never less than nothing', async () => {
+test('fifty concurrent picks, receipts and deliveries leave the exact, non-negative stock', async () => {
   const random = randomFrom('warehouse', 'writers')
   const expected = new Map((await levels()).map(({ product, balance }) => [product, balance]))
   const deeds = Array.from({ length: WRITERS }, (_, index) => {
     const items = products.filter(() => random.chance(0.5)).map((productId) => ({ productId, quantity: random.between(1, 40) }))
     const some = items.length > 0 ? items : [{ productId: products[0] ?? 0, quantity: 1 }]
-    // Whoever names them in another order locks them in the same.
+    // Requests that name them in another order lock them in the same order.
     return { items: index % 2 ? some : some.toReversed(), type: (['PICK', 'PICK', 'RECEIVE', 'DELIVER'] as const)[index % 4] ?? 'PICK' }
   })
   const answers = await Promise.all(
@@ -79,7 +79,7 @@ test('fifty writers who pick, receive and deliver at once leave exactly what the
   for (const { balance, fold } of after) expect([fold, balance >= 0]).toEqual([balance, true])
 })
 
-test('a purchase that fifty deliver at once is received once', async () => {
+test('purchase delivered by fifty concurrent requests is received once', async () => {
   const items = products.map((productId) => ({ productId, quantity: 5 }))
   const { identifier } = (await world.manager.call('POST', '/purchases', purchase('ON_ORDER', items))).json().data
   const before = await levels()
@@ -90,7 +90,7 @@ test('a purchase that fifty deliver at once is received once', async () => {
   expect((await levels()).map(({ balance }) => balance)).toEqual(before.map(({ balance }) => balance + 5))
 })
 
-test('of fifty who pick the last of a product, as many get it as there is', async () => {
+test('fifty concurrent picks succeed only as far as stock allows', async () => {
   const [productId = 0] = products
   clock.pass(1)
   await change('SET', [{ productId, quantity: 20 }])

@@ -68,7 +68,7 @@ export async function deletePurchase(id: number, caller: RequestContext): Promis
 
 const about = (id: number) => ({ of: { kind: 'purchase' as const, id } })
 
-/** What was said, with its money and its days as the company counts them. `delivered`: the day that was said before. */
+/** Converts the request to amounts in minor units and dates in the company's time zone. `delivered`: the previously given delivery date. */
 async function understand(said: Said, { db, person, ctx }: RequestContext, delivered: Moment | null = null): Promise<Read | Refusal> {
   const products = await findNamed(db, person.companyId, said.items)
   if (products instanceof Refusal) return products
@@ -83,7 +83,7 @@ async function understand(said: Said, { db, person, ctx }: RequestContext, deliv
     ...said.items.flatMap(({ unitCost }, line) => {
       const path = `items.${line}.unitCost`
       if (!isAmount(unitCost, person.currency)) return [{ path, message: `is no amount of ${person.currency}: it has too many decimals` }]
-      // What a product cost last is written into the product, where it must fit too.
+      // The unit cost is stored as the product's last cost, so it must be within the same limit.
       return unitCost < costLimit(person.currency) ? [] : [{ path, message: `must be less than ${costLimit(person.currency)}` }]
     }),
   ]
@@ -109,8 +109,8 @@ async function finish(id: number, read: Read, isReceived: boolean, entry: Audite
 type Received = { purchase: number; operation: OperationId; note: string | null; changes: Change[] }
 
 /**
- * Takes the goods of a purchase into the warehouse, and gives what devices must hear of it. They count from now on: a day on a paper
- * does not say whether they lay there already when somebody counted.
+ * Receives the goods of a purchase into the warehouse and returns the changes for devices. They count from now on, because the delivery
+ * date does not show whether a count already included them.
  */
 async function receive(id: number, { words, lines, products }: Read, { db, person, ctx }: RequestContext): Promise<Received | Refusal> {
   const { companyId, userId } = person

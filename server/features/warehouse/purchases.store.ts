@@ -37,7 +37,7 @@ const toPurchase = (row: Row, currency: string): Purchase => {
 type Whose = { companyId: CompanyId; currency: string }
 export type PurchasesFilter = { query: string; status: PurchaseStatus | undefined; page: number; size: number }
 
-/** The latest first; what was not ordered yet stands by when it was written down. */
+/** The latest first; purchases without an order date by their creation time. */
 export async function findPurchases(db: Db, { companyId, currency }: Whose, { query, status, page, size }: PurchasesFilter) {
   const found = sql`p.company_id = ${companyId} and ${isFoundIn(query, sql`s.name`, sql`p.invoice_number`, sql`p.note`)}
     ${status ? sql`and p.status = ${status}` : sql``}`
@@ -59,7 +59,7 @@ export async function findPurchase(db: Db, { companyId, currency }: Whose, id: n
 
 export type Kept = { supplierId: number; status: PurchaseStatus; deliveredAt: Moment | null; lines: PurchaseLine[] }
 
-/** A purchase as it stands, kept until the transaction ends: of two that deliver it, the second finds it delivered. */
+/** A purchase, locked until the transaction ends. Of two requests that deliver it, the second finds it delivered. */
 export async function lockPurchase(db: Db, company: CompanyId, id: number): Promise<Kept | null> {
   const [row] = await rowsOf<Omit<Kept, 'lines'>>(
     db,
@@ -92,7 +92,7 @@ export async function insertPurchase(db: Db, company: CompanyId, words: Purchase
     sql`insert into purchases (company_id, supplier_id, invoice_number, status, ordered_at, delivered_at, note, created_at)
       values (${company}, ${supplierId}, ${invoiceNumber}, ${status}, ${orNull(orderedAt)}, ${orNull(deliveredAt)}, ${note}, ${toIso(at)}) returning id::float8 as id`,
   )
-  if (!row) throw new Error('a purchase was not written')
+  if (!row) throw new Error('the insert of a purchase returned no row')
   return row.id
 }
 
@@ -114,14 +114,14 @@ export async function writeLines(db: Db, company: CompanyId, purchase: number, l
 export const removePurchase = (db: Db, company: CompanyId, id: number) =>
   db.execute(sql`delete from purchases p where p.company_id = ${company} and p.id = ${id}`)
 
-/** What a product cost last. The places of these products in the warehouse are locked, so that no two deliveries meet here. */
+/** Stores the last cost of products. Their stock points in the warehouse are locked, so that deliveries are serialized. */
 export const writeLastCosts = (db: Db, company: CompanyId, lines: readonly PurchaseLine[]) =>
   db.execute(sql`
     update products p set last_cost_minor = l."unitCostMinor"
     from jsonb_to_recordset(${JSON.stringify(lines)}::jsonb) as l("productId" bigint, "unitCostMinor" bigint)
     where p.company_id = ${company} and p.id = l."productId" and p.id = any(${`{${lines.map(({ productId }) => productId).join(',')}}`}::bigint[])`)
 
-/** A delivery is an operation of whoever wrote it down, at the moment at which they did. */
+/** Records a delivery as an operation of the user at the current time. */
 export const insertDelivery = (db: Db, company: CompanyId, of: { operation: OperationId; purchase: number; user: UserId; at: Moment }) =>
   db.execute(sql`
     insert into operations (company_id, id, call, user_id, body_hash, occurred_at, effective_at, received_at, status, payload)

@@ -53,7 +53,7 @@ const inWarehouse = async (name: string): Promise<number> => {
 const received = async () => (await world.manager.call('GET', '/inventory/changes?type=RECEIVE')).json().pageDetails.totalElements
 
 describe('suppliers', () => {
-  test('are written down, changed, found and taken off the list', async () => {
+  test('are created, changed, searched and archived', async () => {
     const words = {
       name: 'Getränke Süd',
       phone: '+49 711 1234',
@@ -81,11 +81,11 @@ describe('suppliers', () => {
     ['text that is no e-mail address', { name: 'A', email: 'nomail' }],
     ['a long address', { name: 'A', address: 'x'.repeat(201) }],
     ['a long note', { name: 'A', note: 'x'.repeat(2001) }],
-  ])('with %s are refused', async (_what, words) => {
+  ])('with %s are rejected', async (_what, words) => {
     expect((await world.manager.call('POST', '/suppliers', words)).statusCode).toBe(422)
   })
 
-  test('that are gone keep their purchases, and take no new ones', async () => {
+  test('that are archived keep their purchases and accept no new ones', async () => {
     const identifier = await addSupplier('Gone soon')
     const id = await added({ supplier: { identifier } })
     await world.manager.call('DELETE', `/suppliers/${identifier}`)
@@ -94,8 +94,8 @@ describe('suppliers', () => {
   })
 })
 
-describe('a purchase', () => {
-  test('says what was bought, of whom and for how much', async () => {
+describe('purchase', () => {
+  test('contains items, supplier and costs', async () => {
     const items = [
       { productId: cola, quantity: 24, unitCost: 0.39 },
       { productId: beans, quantity: 3, unitCost: 13.9 },
@@ -119,12 +119,12 @@ describe('a purchase', () => {
     expect(found.pageDetails.size).toBe(100)
   })
 
-  test('that is only planned was neither ordered nor delivered', async () => {
+  test('that is planned is neither ordered nor delivered', async () => {
     const id = await added({ status: 'ON_ORDER' })
     expect((await put(id, { status: 'PLANNED' })).json().data).toMatchObject({ status: 'PLANNED', orderedAt: null, deliveredAt: null })
   })
 
-  test('becomes delivered once: its goods come into the warehouse, and its products cost what they did', async () => {
+  test('delivery adds stock once and updates product costs', async () => {
     const items = [
       { productId: cola, quantity: 48, unitCost: 0.41 },
       { productId: beans, quantity: 2, unitCost: 12.5 },
@@ -134,7 +134,7 @@ describe('a purchase', () => {
     const key = { 'idempotency-key': randomUUID() }
     const first = await put(id, { status: 'DELIVERED', items }, key)
     expect(first.json().data).toMatchObject({ status: 'DELIVERED', deliveredAt: '2026-02-27T09:00:00.000Z' })
-    // The answer was lost, or somebody saves it again, or corrects the invoice's number.
+    // A retry after a lost response, a second save, or a corrected invoice number.
     expect((await put(id, { status: 'DELIVERED', items }, key)).json()).toEqual(first.json())
     await put(id, { status: 'DELIVERED', items })
     expect((await put(id, { status: 'DELIVERED', items, invoiceNumber: 'RE-18' })).json().data.invoiceNumber).toBe('RE-18')
@@ -146,14 +146,14 @@ describe('a purchase', () => {
     expect(costs).toMatchObject({ Cola: 0.41, Beans: 12.5 })
   })
 
-  test('may be delivered from the beginning, today unless said otherwise', async () => {
+  test('can be created as delivered, with today as default date', async () => {
     const before = await inWarehouse('Cola')
     const made = await add({ status: 'DELIVERED', deliveredAt: null })
     expect(made.json().data.deliveredAt).toBe(toIso(clock.now()))
     expect(await inWarehouse('Cola')).toBe(before + 24)
   })
 
-  test('that is delivered keeps its lines and its status, and is not deleted', async () => {
+  test('cannot change items or status or be deleted after delivery', async () => {
     const id = await added({ status: 'DELIVERED' })
     const more = [{ productId: cola, quantity: 25, unitCost: 0.39 }]
     const refused = await Promise.all([
@@ -164,13 +164,13 @@ describe('a purchase', () => {
     expect(refused.map((answer) => [answer.statusCode, answer.json().code])).toEqual(refused.map(() => [409, 'PURCHASE_DELIVERED']))
   })
 
-  test('that is not delivered can be given up', async () => {
+  test('can be cancelled before delivery', async () => {
     const id = await added({ status: 'ON_ORDER' })
     expect((await world.manager.call('DELETE', `/purchases/${id}`)).statusCode).toBe(200)
     expect((await put(id)).json().code).toBe('PURCHASE_NOT_FOUND')
   })
 
-  test('names nothing of a rival’s, and a rival nothing of it', async () => {
+  test('is isolated from other companies', async () => {
     const id = await added()
     const answers = await Promise.all([
       add({ supplier: { identifier: foreign.supplier } }),
@@ -203,7 +203,7 @@ describe('a purchase', () => {
     ['a long note', () => ({ note: 'x'.repeat(1001) })],
     ['a day before February 2018', () => ({ status: 'ON_ORDER' as const, orderedAt: '2018-01-30T12:00:00.000Z' })],
     ['a day to come', () => ({ status: 'ON_ORDER' as const, orderedAt: '2026-03-04T12:00:00.000Z' })],
-  ])('with %s is refused', async (_what, more) => {
+  ])('with %s is rejected', async (_what, more) => {
     expect((await add(more())).statusCode).toBe(422)
   })
 })

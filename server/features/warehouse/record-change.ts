@@ -13,7 +13,7 @@ import { lockStored, type NamedProduct, productsNamed } from './stored.store.ts'
 
 type Item = { productId: ProductId; quantity: number }
 
-/** What is to happen, and when. `purchase`: whose delivery it is. */
+/** A change and its time. `purchase`: set for a delivery. */
 export type ToRecord = {
   operation: OperationId
   at: Moment
@@ -24,7 +24,7 @@ export type ToRecord = {
 }
 export type Recorded = AnswerOf<typeof changeWarehouse>['items']
 
-/** What a change or a purchase names: products that can lie in a warehouse, each once. */
+/** The products of a change or purchase: storable products, each once. */
 export async function findNamed(
   db: Db,
   company: CompanyId,
@@ -43,7 +43,7 @@ export async function findNamed(
     : known
 }
 
-/** Puts a change into the ledger, all of it or nothing: where less than nothing would lie there, it did not happen. */
+/** Records a change in the ledger atomically. It is rejected if the stock would become negative. */
 export async function recordChange(db: Db, company: CompanyId, change: ToRecord): Promise<Recorded | Refusal> {
   const { operation, at, type, items } = change
   const named = await findNamed(db, company, items)
@@ -55,11 +55,11 @@ export async function recordChange(db: Db, company: CompanyId, change: ToRecord)
     at,
   )
   const ids = [...points.values()].map(({ id }) => id)
-  // Only a count that comes late asks what is known to have happened since.
+  // Only a late count needs the deltas known after it.
   const later = byPoint(type === 'SET' ? await deltasAfter(db, company, ids, at) : [])
   const moved = items.map(({ productId, quantity }, line) => {
     const point = points.get(productId)
-    if (!point) throw new Error(`product ${productId} has no place in the warehouse`)
+    if (!point) throw new Error(`product ${productId} has no stock point in the warehouse`)
     const movement: NewMovement = { ...lineOf(type, point.id, quantity), at, operation, line, voided: false }
     return { point, movement, level: arrive(point.level, movement, () => sumOfDeltasAfter(later.get(point.id) ?? [], movement)) }
   })

@@ -22,7 +22,7 @@ export const productsNamed = (db: Db, company: CompanyId, ids: readonly ProductI
 
 export type StoredPoint = { id: StockPointId; productId: ProductId; level: Level }
 
-/** Where these products lie in the warehouse and how much, locked until the transaction ends. */
+/** The stock points and balances of these products in the warehouse, locked until the transaction ends. */
 export async function lockStored(
   db: Db,
   company: CompanyId,
@@ -47,7 +47,7 @@ export async function lockStored(
 
 export type StoredFilter = { query: string; page: number; size: number }
 
-/** What lies of each product in the warehouse and in the machines in service. One that was deleted stands here while some of it is left. */
+/** Stock of each product in the warehouse and in machines in service. A deleted product is listed while it has stock. */
 export async function findStored(db: Db, company: CompanyId, { query, page, size }: StoredFilter) {
   const found = sql`
     from products pr

@@ -8,7 +8,7 @@ import { insertSupplier, lockSupplier, type SupplierWords, takeOffList, writeSup
 
 type Said = CheckedOf<typeof endpoint>['body']
 
-/** An empty field says that there is none. */
+/** An empty field is stored as null. */
 const wordsOf = ({ name, phone, email, address, note }: Said): SupplierWords => ({
   name,
   phone: phone || null,

@@ -21,7 +21,7 @@ export async function findSuppliers(db: Db, company: CompanyId, { query, page, s
   return { items, total: counted?.total ?? 0 }
 }
 
-/** A supplier on the list, kept until the transaction ends. */
+/** An active supplier, locked until the transaction ends. */
 export async function lockSupplier(db: Db, company: CompanyId, supplier: number): Promise<Supplier | null> {
   const [row] = await rowsOf<Supplier>(
     db,
@@ -30,7 +30,7 @@ export async function lockSupplier(db: Db, company: CompanyId, supplier: number)
   return row ?? null
 }
 
-/** Whether somebody may be bought from; nobody takes them off the list before the transaction ends. */
+/** Whether a supplier is active. It cannot be archived before the transaction ends. */
 export async function isOnList(db: Db, company: CompanyId, supplier: number): Promise<boolean> {
   const rows = await rowsOf(
     db,
@@ -46,7 +46,7 @@ export async function insertSupplier(db: Db, company: CompanyId, words: Supplier
     sql`insert into suppliers as s (company_id, name, phone, email, address, note, created_at)
       values (${company}, ${name}, ${phone}, ${email}, ${address}, ${note}, ${toIso(at)}) returning ${SUPPLIER}`,
   )
-  if (!row) throw new Error('a supplier was not written')
+  if (!row) throw new Error('the insert of a supplier returned no row')
   return row
 }
 

@@ -8,7 +8,7 @@ import { recordChange } from './record-change.ts'
 
 type Told = Pick<EventInput, 'at' | 'by' | 'operation' | 'details' | 'note'>
 
-/** What open screens are told of a change, and what is kept of it. */
+/** The event of a warehouse change, for open screens and the activity log. */
 export const inventoryChanged = (told: Told): EventInput => ({
   activity: 'INVENTORY_CHANGED',
   machineId: null,

@@ -10,7 +10,7 @@ import { findStored } from './stored.store.ts'
 import { addSupplier, changeSupplier, deleteSupplier } from './suppliers.handlers.ts'
 import { findSuppliers } from './suppliers.store.ts'
 
-/** What lies in the warehouse and how it got there; whom the company buys from, and what it bought. */
+/** Warehouse stock and its history, suppliers and purchases. */
 export function warehouseRoutes(app: FastifyInstance, ctx: AppContext) {
   const snapshot = { snapshot: true }
   serve(

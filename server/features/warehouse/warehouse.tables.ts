@@ -7,7 +7,7 @@ import { operations } from '../../sync/sync.tables.ts'
 import { companies } from '../company/company.tables.ts'
 import { products } from '../products/products.tables.ts'
 
-/** Whom a company buys from. One that was taken off the list is still named by what was bought there. */
+/** Suppliers of a company. An archived one is still referenced by its purchases. */
 export const suppliers = pgTable(
   'suppliers',
   {
@@ -50,7 +50,7 @@ export const purchaseLines = pgTable(
     companyId: company(),
     purchaseId: whole().notNull(),
     productId: whole().notNull(),
-    /** Its place on the invoice. */
+    /** Position on the invoice. */
     place: whole().notNull(),
     /** Pieces, and packs of an ingredient. */
     quantity: whole().notNull(),
@@ -63,7 +63,7 @@ export const purchaseLines = pgTable(
   ],
 )
 
-/** What was said of a change of the warehouse. Who did it and when its operation tells, and what it moved the ledger. */
+/** Type and note of warehouse changes. The user and time are in the operation, the quantities in the ledger. */
 export const warehouseChanges = pgTable(
   'warehouse_changes',
   {
@@ -71,7 +71,7 @@ export const warehouseChanges = pgTable(
     operationId: uuid().notNull(),
     type: text({ enum: CHANGE_TYPES }).notNull(),
     note: text(),
-    /** The purchase that was delivered by it, which is received once. */
+    /** The purchase that this change delivered, which is received once. */
     purchaseId: whole(),
   },
   (t) => [

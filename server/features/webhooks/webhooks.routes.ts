@@ -20,7 +20,7 @@ import {
   writeWebhook,
 } from './webhooks.store.ts'
 
-/** Addresses of other systems that are told of what happens. A secret is in the answer that made it, and in no other. */
+/** Webhook endpoints of a company. The secret is returned only in the response that created it. */
 export function webhooksRoutes(app: FastifyInstance, ctx: AppContext) {
   const canBeReached = (url: string) => mayBeReached(createSafeFetch(ctx.settings.webhookNetworks), url)
 
@@ -88,11 +88,11 @@ const about = (id: string) => ({ of: { kind: 'webhook' as const, id } })
 
 async function known({ db, person }: RequestContext, id: string): Promise<contract.Webhook> {
   const [webhook] = await findWebhooks(db, person.companyId, id)
-  if (!webhook) throw new Error('a webhook that was written is not there')
+  if (!webhook) throw new Error('the webhook was not found after its update')
   return webhook
 }
 
-/** Why nothing can be sent to it now; null where it can. */
+/** The refusal if deliveries are currently impossible, or null. */
 async function ready({ db, person }: RequestContext, id: string): Promise<Refusal | null> {
   const webhook = await lockWebhook(db, person.companyId, id)
   if (!webhook) return refuse('WEBHOOK_NOT_FOUND')

@@ -13,7 +13,7 @@ const isoOr = (at: Moment | null) => (at === null ? null : toIso(Math.round(at))
 
 type Row = Omit<Webhook, 'createdAt' | 'failingSince'> & { createdAt: Moment; failingSince: Moment | null }
 
-/** The addresses of a company, the latest last; or one of them. */
+/** The webhooks of a company, the latest last, or a single one. */
 export async function findWebhooks(db: Db, company: CompanyId, id?: string): Promise<Webhook[]> {
   const rows = await rowsOf<Row>(
     db,
@@ -30,7 +30,7 @@ export async function findWebhooks(db: Db, company: CompanyId, id?: string): Pro
   }))
 }
 
-/** Kept until the transaction ends; null where there is none of this id. */
+/** Locks a webhook until the transaction ends; null if there is none with this id. */
 export async function lockWebhook(db: Db, company: CompanyId, id: string): Promise<Pick<Webhook, 'url' | 'kinds' | 'paused'> | null> {
   const [row] = await rowsOf<Pick<Webhook, 'url' | 'kinds' | 'paused'>>(
     db,
@@ -48,7 +48,7 @@ export const insertWebhook = (db: Db, company: CompanyId, { id, url, kinds, secr
     insert into webhooks (company_id, id, url, kinds, secret, created_at, created_by, busy_until, rests_until, served_at)
     values (${company}, ${id}::uuid, ${url}, ${textArray(kinds)}, ${secret}, ${toIso(at)}, ${user}, ${toIso(at)}, ${toIso(at)}, ${toIso(at)})`)
 
-/** Another address or another word on its being paused begins anew: what failed is no matter any more. */
+/** Changing the URL or the paused status resets the failure count. */
 export async function writeWebhook(
   db: Db,
   company: CompanyId,
@@ -72,7 +72,7 @@ export async function removeWebhook(db: Db, company: CompanyId, id: string): Pro
   await db.execute(sql`delete from webhook_deliveries d where d.company_id = ${company} and d.webhook_id = ${id}::uuid`)
 }
 
-/** Somebody waits to see it arrive: a rest is over. */
+/** Ends the backoff, because a user is waiting for the delivery. */
 const wakeUp = async (db: Db, company: CompanyId, id: string, at: Moment) => {
   await db.execute(sql`
     update webhooks w set rests_until = ${toIso(at)}::timestamptz where w.company_id = ${company} and w.id = ${id}::uuid`)
@@ -88,7 +88,7 @@ export async function insertTest(db: Db, company: CompanyId, webhook: string, at
   return id
 }
 
-/** False where there is none of this id. */
+/** Returns false if there is no delivery with this id. */
 export async function sendAgain(db: Db, company: CompanyId, webhook: string, delivery: string, at: Moment): Promise<boolean> {
   const found = await rowsOf(
     db,

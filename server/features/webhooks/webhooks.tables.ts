@@ -5,7 +5,7 @@ import { DELIVERY_KINDS } from '#domain/webhooks.ts'
 import { company, moment } from '../../db/columns.ts'
 import { users } from '../account/account.tables.ts'
 
-/** Addresses of other systems that are told of what happens. */
+/** Webhook endpoints of companies. */
 export const webhooks = pgTable(
   'webhooks',
   {
@@ -13,17 +13,17 @@ export const webhooks = pgTable(
     id: uuid().notNull(),
     url: text().notNull(),
     kinds: text().array().notNull(),
-    /** What deliveries are signed with, sealed; and for a day what they were signed with before. */
+    /** The encrypted signing secret, and for a day the previous one. */
     secret: text().notNull(),
     secretBefore: text(),
     secretBeforeUntil: moment(),
     createdAt: moment().notNull(),
     createdBy: integer().notNull(),
     paused: text({ enum: PAUSES }),
-    /** Since when nothing was taken, and how often in a row. */
+    /** Start and number of consecutive failures. */
     failingSince: moment(),
     failures: integer().notNull().default(0),
-    /** Until then nothing is sent to it: a process is at it, or it rests after a failure. */
+    /** No deliveries before these times: `busyUntil` is the lease of a sending process, `restsUntil` the backoff after a failure. */
     busyUntil: moment().notNull(),
     restsUntil: moment().notNull(),
     servedAt: moment().notNull(),
@@ -35,8 +35,8 @@ export const webhooks = pgTable(
 )
 
 /**
- * What is to be sent, written in the transaction of the facts that it tells of; a job hands it over. Nothing ties it to its webhook's
- * row: the database would lock that for every sale, and whoever changes it would wait for the tills.
+ * Delivery outbox, written in the transaction of the events; a job sends it. There is no foreign key to the webhook, because it would lock
+ * the webhook's row for every sale, and updates of the webhook would wait for sales.
  */
 export const webhookDeliveries = pgTable(
   'webhook_deliveries',
@@ -53,7 +53,7 @@ export const webhookDeliveries = pgTable(
     state: text({ enum: ['WAITING', 'SENT', 'FAILED'] })
       .notNull()
       .default('WAITING'),
-    /** How the last try went; null before the first. Until then others of its kind may join it. */
+    /** Result of the last attempt; null before the first. Until then events of the same kind may be added. */
     lastTryAt: moment(),
     status: integer(),
     trouble: text({ enum: WEBHOOK_TROUBLES }),

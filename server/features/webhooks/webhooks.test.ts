@@ -29,7 +29,7 @@ let device: StandingDevice
 let cola: number
 let receiver: Awaited<ReturnType<typeof aReceiver>>
 
-/** Another system, on loopback: it says what it is told to of each path, and keeps what it took. */
+/** A receiver on loopback with configurable responses by path, which stores the requests it accepts. */
 async function aReceiver() {
   const got: Got[] = []
   const says = new Map<string, number | 'hang'>()
@@ -86,7 +86,7 @@ async function add(path = '/hook', kinds: readonly string[] = WEBHOOK_KINDS, by 
 }
 const list = async (by = manager): Promise<Webhook[]> => (await by('GET', '/webhooks')).json().data
 const deliveries = async (id: string): Promise<WebhookDelivery[]> => (await manager('GET', `/webhooks/${id}/deliveries`)).json().data
-/** The library that checks signatures reads the time by itself: it is to be that of the server. */
+/** The signature library uses the system clock, so it is set to the server's time. */
 const check = (secret: string, { raw, headers }: Got) => {
   const now = vi.spyOn(Date, 'now').mockImplementation(clock.now)
   try {
@@ -104,8 +104,8 @@ const tellMany = async (...events: object[]) => {
   expect(answer.statusCode, answer.body).toBe(200)
 }
 
-describe('a fact', () => {
-  test('arrives signed, as another library checks it, in the shape that is documented', async () => {
+describe('event', () => {
+  test('is delivered with a verifiable signature and in the documented format', async () => {
     const { secret } = await add()
     await tellMany(event('STATE', { state: 'RUNNING' }))
     clock.pass(1_000)
@@ -134,7 +134,7 @@ describe('a fact', () => {
     ])
   })
 
-  test('of a delivered purchase, an undo and a customer’s issue too', async () => {
+  test('of a purchase delivery, an undo or a customer issue is delivered', async () => {
     const { secret } = await add('/hook', ['purchase.delivered', 'stock.changed', 'issue.filed'])
     const supplier = (await manager('POST', '/suppliers', { name: 'Wholesale' })).json().data
     const purchase = await manager('POST', '/purchases', {
@@ -177,7 +177,7 @@ describe('a fact', () => {
     ])
   })
 
-  test('that is undone with its transaction was never told, and what is not wanted is not written', async () => {
+  test('is not sent after rollback or without a subscription', async () => {
     await add('/hook', ['machine.state'])
     const news = { activity: 'MACHINE_STOPPED', at: clock.now(), machineId: machine.id, changed: [] }
     const failing = world.ctx.database.withTenant(world.company, async (db) => {
@@ -191,7 +191,7 @@ describe('a fact', () => {
     expect(await rows(sql`select id from webhook_deliveries`)).toHaveLength(1)
   })
 
-  test('of the neighbours is nobody’s here, and theirs cannot be seen or touched', async () => {
+  test('and webhooks are isolated from other companies', async () => {
     const { id } = await add()
     const theirs = await add('/theirs', WEBHOOK_KINDS, rival)
     await tellMany(vend())
@@ -213,7 +213,7 @@ describe('a fact', () => {
 })
 
 describe('sales', () => {
-  test('go out by the hundred, however they came, and each once', async () => {
+  test('are delivered in batches of up to a hundred, each once', async () => {
     await add('/hook', ['sale.recorded'])
     for (let message = 0; message < 5; message++) await tellMany(vend())
     await tellMany(...Array.from({ length: 245 }, vend))
@@ -227,8 +227,8 @@ describe('sales', () => {
   })
 })
 
-describe('a delivery', () => {
-  test('is sent once, however many processes look', async () => {
+describe('delivery', () => {
+  test('is sent once despite several processes', async () => {
     await add('/a')
     await add('/b')
     await tellMany(vend(), event('ALERT_UP', { code: 'EJ' }))
@@ -242,7 +242,7 @@ describe('a delivery', () => {
   })
 
   test.each([[500, 'STATUS'] as const, [302, 'STATUS'] as const])(
-    'that is answered %i waits, is tried again as the same, and is seen',
+    'that returns %i is retried with the same id and shown',
     async (status, trouble) => {
       const { id, secret } = await add()
       receiver.says.set('/hook', status)
@@ -253,7 +253,7 @@ describe('a delivery', () => {
       const [failed] = await deliveries(id)
       expect(failed).toMatchObject({ state: 'WAITING', tries: 1, status, trouble, nextTryAt: toIso(clock.now() + MINUTE) })
       expect((await list())[0]).toMatchObject({ failingSince: toIso(clock.now()), waiting: 1 })
-      // What comes meanwhile does not change what has been sent.
+      // Events that arrive meanwhile do not change a delivery that was sent.
       await tellMany(vend())
       receiver.says.delete('/hook')
       clock.pass(MINUTE)
@@ -270,14 +270,14 @@ describe('a delivery', () => {
     },
   )
 
-  test('has about three days of tries, a little apart by chance', () => {
+  test('is retried for about three days with jitter', () => {
     let [at, tries] = [0, 1]
     for (let next = nextTry(tries, at, 0.5); next !== null; next = nextTry(++tries, at, 0.5)) at = next
     expect([tries, Math.round(at / HOUR)]).toEqual([10, 72])
     expect([nextTry(1, 0, 0), nextTry(1, 0, 1)]).toEqual([54_000, 66_000])
   })
 
-  test('is sent again on demand under its id, at once', async () => {
+  test('is resent immediately on request with the same id', async () => {
     const { id } = await add()
     receiver.says.set('/hook', 503)
     await tellMany(vend())
@@ -292,7 +292,7 @@ describe('a delivery', () => {
     expect(unknown.json().code).toBe('WEBHOOK_DELIVERY_NOT_FOUND')
   })
 
-  test('whose sender died is sent by another once its lease is over', async () => {
+  test('is taken over by another process once the lease expires', async () => {
     await add()
     await tellMany(vend())
     await rows(sql`update webhooks set busy_until = ${toIso(clock.now() + 2 * MINUTE)}::timestamptz`)
@@ -303,7 +303,7 @@ describe('a delivery', () => {
     expect(receiver.got).toHaveLength(1)
   })
 
-  test('is forgotten after a week, and after a month whatever became of it', async () => {
+  test('is deleted after a week, or after a month in any case', async () => {
     const { id } = await add()
     await tellMany(vend())
     await send()
@@ -317,8 +317,8 @@ describe('a delivery', () => {
   })
 })
 
-describe('an address', () => {
-  test('that took nothing for three days is paused, and the managers are told; it goes on where somebody says so', async () => {
+describe('webhook', () => {
+  test('that fails for three days is paused with notification until resumed', async () => {
     const { id } = await add()
     receiver.says.set('/hook', 500)
     await tellMany(vend())
@@ -346,7 +346,7 @@ describe('an address', () => {
     expect(receiver.got.at(-1)?.body.type).toBe('test')
   })
 
-  test('that says it is gone is paused at once', async () => {
+  test('that returns 410 Gone is paused immediately', async () => {
     await add()
     receiver.says.set('/hook', 410)
     await tellMany(vend())
@@ -354,7 +354,7 @@ describe('an address', () => {
     expect((await list())[0]).toMatchObject({ paused: 'GONE' })
   })
 
-  test('has a secret that is told once, kept sealed, and signs for a day beside a new one', async () => {
+  test('secret is shown once, stored encrypted, and valid a day after rotation', async () => {
     const { id, secret } = await add()
     expect(secret).toMatch(/^whsec_[A-Za-z0-9+/]{43}=$/)
     const renewed = (await manager('POST', `/webhooks/${id}/secret`)).json().data.secret as string
@@ -376,7 +376,7 @@ describe('an address', () => {
     expect(receiver.got.at(-1)?.headers['webhook-signature']?.split(' ')).toHaveLength(1)
   })
 
-  test('is https in the wide world: no other is taken, nor one too many', async () => {
+  test('requires HTTPS, a public address, and a free slot', async () => {
     const refused = async (url: string) => (await manager('POST', '/webhooks', { url, kinds: ['issue.filed'] })).json().code
     for (const url of [
       'http://93.184.215.14/',
@@ -395,7 +395,7 @@ describe('an address', () => {
     expect(await list()).toHaveLength(9)
   })
 
-  test('hostile use: is written without what an address is read without', async () => {
+  test('hostile use: URL with characters that parsers remove is rejected', async () => {
     for (const url of [
       'https://shop.example/\r\nx',
       'https://shop.example/a b',
@@ -405,7 +405,7 @@ describe('an address', () => {
       expect([url, (await manager('POST', '/webhooks', { url, kinds: ['sale.recorded'] })).statusCode]).toEqual([url, 422])
   })
 
-  test('of one company that hangs keeps no other company waiting', async () => {
+  test('that does not respond does not delay other companies', async () => {
     receiver.says.set('/hangs', 'hang')
     for (let count = 0; count < 5; count++) await add('/hangs', ['alert.raised'])
     const theirs = await add('/theirs', WEBHOOK_KINDS, rival)
