@@ -62,12 +62,12 @@ describe('new user account', () => {
   })
 
   test.each([
-    ['a first name of two letters', { firstName: 'Ev' }],
-    ['a last name of two letters', { lastName: 'No' }],
+    ['a first name of two characters', { firstName: 'Ev' }],
+    ['a last name of two characters', { lastName: 'No' }],
     ['a phone number of five digits', { phoneNumber: '12345' }],
-    ['a password of five letters', { plainPassword: 'tomat' }],
-    ['a password of 31 letters', { plainPassword: 'tomato'.repeat(6).slice(0, 31) }],
-    ['a manager whom no letter reaches', { companyRole: 'ROLE_MANAGER' }],
+    ['a password of five characters', { plainPassword: 'tomat' }],
+    ['a password of 31 characters', { plainPassword: 'tomato'.repeat(6).slice(0, 31) }],
+    ['a manager without an e-mail address', { companyRole: 'ROLE_MANAGER' }],
     ['a role above a manager', { companyRole: 'ROLE_SUPER_ADMIN', email: 'eva@ours.example' }],
   ])('is rejected with %s', async (_what, traits) => {
     expect(await codeOf(world.manager.call('POST', '/users', { ...EVA, login: 'enowak_wrong', ...traits }))).toEqual([422, 'INVALID'])

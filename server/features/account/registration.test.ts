@@ -127,10 +127,10 @@ describe('registration', () => {
   })
 
   test.each([
-    ['a name', { name: ' ' }],
-    ['a short company', { companyName: 'K' }],
+    ['an empty name', { name: ' ' }],
+    ['a short company name', { companyName: 'K' }],
     ['a long name', { name: 'x'.repeat(41) }],
-    ['no address', { email: 'ada' }],
+    ['an invalid e-mail address', { email: 'ada' }],
   ])('is rejected with %s', async (_what, fields) => {
     expect((await register(fields)).statusCode).toBe(422)
     expect(await letters()).toEqual([])

@@ -151,7 +151,7 @@ describe('provider event', () => {
 
   test.each([
     ['without a signature', () => ''],
-    ['signed by somebody else', (body: string) => sign('another secret', body, clock.now())],
+    ['signed with another secret', (body: string) => sign('another secret', body, clock.now())],
     ['signed for another body', () => sign(SECRET, '{}', clock.now())],
     ['signed long ago', (body: string) => sign(SECRET, body, clock.now() - 6 * MINUTE)],
     ['signed in the future', (body: string) => sign(SECRET, body, clock.now() + 6 * MINUTE)],

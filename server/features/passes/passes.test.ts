@@ -64,13 +64,13 @@ describe('card', () => {
   })
 
   test.each([
-    ['a number of two signs', { cardIdentifier: 'ab' }],
-    ['a number of 201 signs', { cardIdentifier: 'x'.repeat(201) }],
-    ['a number that is an address of the API', { cardIdentifier: 'credits' }],
-    ['nobody who holds it', { holderName: ' ' }],
-    ['less than nothing', { creditAmount: -1 }],
-    ['more than it may hold', { creditAmount: 5_000.01 }],
-    ['more each time than it may get', { recurringCreditAmount: 1_000.01 }],
+    ['a number of two characters', { cardIdentifier: 'ab' }],
+    ['a number of 201 characters', { cardIdentifier: 'x'.repeat(201) }],
+    ['a number that is an API path', { cardIdentifier: 'credits' }],
+    ['no holder', { holderName: ' ' }],
+    ['negative credit', { creditAmount: -1 }],
+    ['credit above the maximum balance', { creditAmount: 5_000.01 }],
+    ['recurring credit above the limit', { recurringCreditAmount: 1_000.01 }],
     ['half a cent', { creditAmount: 1.005 }],
   ])('is not created with %s', async (_, more) => {
     const said = a('wrong', more)

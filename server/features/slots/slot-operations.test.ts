@@ -88,7 +88,7 @@ describe('slot edit', () => {
 })
 
 describe('concurrent edits of a slot', () => {
-  test('with different prices are rejected as a whole with a conflict', async () => {
+  test('with different prices reject the second edit as a whole', async () => {
     await edit([{ slotId: idOf('11'), vendPrice: 1.7, base: { vendPrice: 1.5 } }])
     const answer = await edit([
       { slotId: idOf('12'), vendPrice: 9 },

@@ -79,7 +79,7 @@ describe('restart', () => {
     expect((await credit(100, key)).json()).toMatchObject({ status: 422, code: 'IDEMPOTENCY_KEY_REUSED' })
   })
 
-  test('is refused for an offline machine or one without commands', async () => {
+  test('is refused for an offline machine or a device without commands', async () => {
     clock.pass(15 * MINUTE + 1)
     manager = callerWith(world.app, await signedIn(world.app, 'manager'))
     expect((await restart()).json()).toMatchObject({ status: 409, code: 'MACHINE_OFFLINE' })
@@ -141,7 +141,7 @@ describe('credit', () => {
   })
 })
 
-test('commands are rate limited per user and per machine across endpoints', async () => {
+test('commands are rate limited per user and machine across servers', async () => {
   const app = await createTestApp(world.ctx, { credits: 2, creditsADay: 3, restarts: 1 })
   const bounded = callerWith(app, await signedIn(app, 'manager'))
   const status = async () => (await credit(100, {}, bounded)).statusCode
@@ -319,7 +319,7 @@ describe('device', () => {
     expect((await fitter('POST', at(other.id, rivalDevice.imei))).json()).toMatchObject({ status: 404, code: 'DEVICE_NOT_FOUND' })
   })
 
-  test('is found by machine and location, with pagination', async () => {
+  test('list is filtered by connection and paginated', async () => {
     const lists = async (query: string) => (await manager('GET', `/devices?${query}`)).json()
     const all = await lists('size=500')
     const [connected, lone] = [await lists('size=500&connected=true'), await lists('page=0&size=500&connected=false')]
