@@ -5,7 +5,7 @@ import type { AppContext } from '../../http/request-context.ts'
 /** Cookie that stores the logins that succeeded in this browser: a random device id, and a signature over id and login for each. */
 const COOKIE = 'known_device'
 const SHAPE = /^[\w-]{22}(\.[\w-]{43}){1,4}$/
-/** Number of users who share one device. */
+/** Maximum number of logins that share one device. */
 const MAX_LOGINS = 4
 /** The maximum cookie lifetime in browsers. */
 const LASTS_SECONDS = 400 * 24 * 3600

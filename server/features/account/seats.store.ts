@@ -17,7 +17,7 @@ const homeOf = ({ companyId, userId }: Who) => sql`
   select coalesce(u.home_company_id, u.company_id) as company_id, coalesce(u.home_user_id, u.id) as user_id
   from users u where u.company_id = ${companyId} and u.id = ${userId}`
 
-/** The head office and its branches if the user may switch to them; null otherwise, or if there is no branch. */
+/** The head office and its branches if the user may switch to them; empty otherwise, or if there is no branch. */
 export async function branchesFor({ database }: Pick<AppContext, 'database'>, person: Principal): Promise<Branch[]> {
   if (!person.roles.includes('ROLE_HQ_MANAGER')) return []
   const found = await database.querySystem<Branch>(sql`

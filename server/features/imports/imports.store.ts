@@ -83,7 +83,7 @@ export async function addProducts(db: Db, company: CompanyId, products: readonly
   return added.map(({ id }) => id)
 }
 
-/** Adds slots, each with an empty assignment of its product. */
+/** Adds slots, each with an empty installation of its product. */
 export async function addSlots(db: Db, company: CompanyId, slots: readonly NewSlot[], now: Moment): Promise<void> {
   const rows = JSON.stringify(slots)
   await db.execute(sql`

@@ -111,7 +111,7 @@ describe('manager', () => {
     expect((await put(randomUUID(), 'OPEN')).json()).toMatchObject({ status: 404, code: 'ISSUE_NOT_FOUND' })
   })
 
-  it('is notified through the feed; servicemen are not', async () => {
+  it('gets a link to it in the activity log; a serviceman does not', async () => {
     const id = await tell({})
     await assign(world.ctx, world.company, machine.id, world.serviceman.id)
     const latest = async (by: TwoCompanies['manager']['call']) =>
