@@ -52,7 +52,7 @@ async function sell(sales: readonly [at: string, minor: number, more?: { machine
 const live = async () => v.parse(DashboardLive, (await world.manager.call('GET', '/dashboard/live')).json().data)
 const longTerm = async () => v.parse(DashboardLongTerm, (await world.manager.call('GET', '/dashboard/ltr')).json().data)
 
-test('findings 37: totals are compared with the same weekday, weekdays or date', async () => {
+test('findings 37: dashboard totals are compared with the same weekday, weekdays or date', async () => {
   await sell([
     // Today began at 22:00 UTC.
     ['2026-03-30T22:00:00Z', 100],
@@ -83,7 +83,7 @@ test('findings 37: totals are compared with the same weekday, weekdays or date',
   })
 })
 
-test('shows machine status and the latest sales', async () => {
+test('dashboard shows machine status and the latest sales', async () => {
   await sell([
     ...Array.from({ length: 6 }, (_, index): [string, number] => [`2026-03-31T06:0${index}:00Z`, 100 + index]),
     ['2026-03-31T07:00:00Z', 250, { machine: coffee.id, product: beans, card: '04A1B2C3D4' }],
@@ -103,7 +103,7 @@ test('shows machine status and the latest sales', async () => {
   })
 })
 
-test("shows thirty days and a week's best sellers, cached for five minutes", async () => {
+test("dashboard shows thirty days and a week's best sellers, cached for five minutes", async () => {
   await sell([
     ['2026-03-24T12:00:00Z', 99_999],
     ['2026-03-25T12:00:00Z', 300],
@@ -131,7 +131,7 @@ test("shows thirty days and a week's best sellers, cached for five minutes", asy
   expect((await longTerm()).topMachines).toEqual([{ id: snack.id, name: 'Snack', type: 'SNACK', revenue: 7 }])
 })
 
-test('is limited to managers of the same company', async () => {
+test('dashboard is limited to managers of the same company', async () => {
   await sell([[toIso(clock.now()), 700]])
   for (const path of ['/dashboard/live', '/dashboard/ltr']) {
     expect((await world.serviceman.call('GET', path)).statusCode).toBe(403)

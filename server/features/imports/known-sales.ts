@@ -23,7 +23,7 @@ type There = {
   hasDevice: boolean
 }
 
-/** Hashes of ids, because up to a million are held in memory while a file is read. */
+/** Ids shortened to 13 hex digits, because up to a million are held in memory while a file is read. */
 export type Taken = Set<number>
 export const shortOf = (id: string) => Number.parseInt(id.replaceAll('-', '').slice(0, 13), 16)
 

@@ -90,7 +90,7 @@ const move = (point: number, at: Moment, cause: string, quantity: number, { isUn
 const ask = async <T>(path: string): Promise<T> => (await manager('GET', path)).json().data
 const report = () => ask<MachineRevenue[]>(`/reports/v2/revenue?${IN_MARCH}`)
 
-test('findings 34: is net turnover minus cost and loss, highest first; missing costs stay missing', async () => {
+test('findings 34: margin is net turnover minus cost and loss, without estimating missing costs', async () => {
   const told = await report()
   // 45.00 net of bars, and 600.00 of cola with 19 % tax.
   const colas = { turnover: 645, netTurnover: 549.2, cost: 12 + 165, waste: 0, margin: 372.2, soldWithoutCost: 0 }
@@ -102,7 +102,7 @@ test('findings 34: is net turnover minus cost and loss, highest first; missing c
   ])
 })
 
-test('exports a table with the same figures', async () => {
+test('margin report exports a table with the same figures', async () => {
   const { downloadUrl } = await ask<{ downloadUrl: string }>(`/reports/v2/revenue?${IN_MARCH}&exportType=xlsx`)
   const [heads, ...table] = await readSheet((await world.app.inject(downloadUrl)).rawPayload)
   expect(heads?.[0]).toBe('Machine')
@@ -120,7 +120,7 @@ test('exports a table with the same figures', async () => {
   )
 })
 
-test('findings 35: of a machine lists products, sold-out hours, their cost, and better products', async () => {
+test('findings 35: margin of a machine lists products, sold-out hours and better products', async () => {
   const told = await ask<ProductRevenue[]>(`/reports/v2/revenue/${machines.lobby.id}?${IN_MARCH}`)
   const days = (UNTIL - FROM) / DAY
   const ofBar = told.find(({ product }) => product.id === bar)
@@ -132,7 +132,7 @@ test('findings 35: of a machine lists products, sold-out hours, their cost, and 
   expect(told.map(({ marginPerDay }) => marginPerDay)).toEqual(told.map(({ marginPerDay }) => marginPerDay).toSorted((a, b) => a - b))
 })
 
-test('of a coffee machine lists each drink by recipe, without replacement suggestions', async () => {
+test('margin of a coffee machine lists each drink by recipe, without replacements', async () => {
   const told = await ask<ProductRevenue[]>(`/reports/v2/revenue/${machines.cups.id}?${IN_MARCH}`)
   expect(told).toEqual([
     {
@@ -150,7 +150,7 @@ test('of a coffee machine lists each drink by recipe, without replacement sugges
   ])
 })
 
-test("of another company's machine is not found", async () => {
+test("margin of another company's machine is not found", async () => {
   const rival = callerWith(world.app, await signedIn(world.app, 'rival'))
   expect((await rival('GET', `/reports/v2/revenue/${machines.lobby.id}?${IN_MARCH}`)).statusCode).toBe(404)
   expect((await rival('GET', `/reports/v2/revenue?${IN_MARCH}`)).json().data).toEqual([])

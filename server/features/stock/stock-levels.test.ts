@@ -115,7 +115,7 @@ describe('inventory of a snack machine', () => {
   })
 })
 
-test('of a coffee machine lists its canisters in both groupings', async () => {
+test('inventory of a coffee machine lists its canisters in both groupings', async () => {
   for (const groupBy of ['slot', 'product']) {
     expect(await dataOf(`/machines/${coffee.id}/inventory?groupBy=${groupBy}`, world.serviceman)).toEqual([
       expect.objectContaining({
@@ -130,7 +130,7 @@ test('of a coffee machine lists its canisters in both groupings', async () => {
   }
 })
 
-test("of another user's machine is not found", async () => {
+test("inventory of another user's machine is not found", async () => {
   for (const person of [world.serviceman, world.rival]) {
     const answer = await person.call('GET', `/machines/${snacks.id}/inventory`)
     expect(answer.statusCode).toBe(404)

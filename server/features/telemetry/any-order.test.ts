@@ -145,7 +145,7 @@ function stopsBy(words: readonly { at: string; state: string }[]): { from: strin
   return stops
 }
 
-describe.each(['embedded', 'postgresql'] as const)('on the database %s', (kind) => {
+describe.each(['embedded', 'postgresql'] as const)('telemetry on the database %s', (kind) => {
   const clock = aClock()
   let world: TwoCompanies
   let missing: string | null = null
@@ -212,7 +212,7 @@ describe.each(['embedded', 'postgresql'] as const)('on the database %s', (kind) 
     }
   }
 
-  test('telemetry has the same result in any order and with repeats', async ({ skip }) => {
+  test('has the same result in any order and with repeats', async ({ skip }) => {
     if (missing) skip(missing)
     await fc.assert(
       fc.asyncProperty(

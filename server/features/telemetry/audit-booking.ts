@@ -33,13 +33,13 @@ const SALES_AT_ONCE = 1_000
 /** Most readings are the last or the second last of their machine. */
 const READ_AT_ONCE = 4
 
-/** The reading itself and the readings after it. */
+/** Number of readings to evaluate: the reading itself and those after it. */
 const JUDGED_BY = 4
 
-/** One of this many consecutive readings is expected to be complete. */
+/** Number of earlier readings searched for a complete one. */
 const LOOKED_BACK = 10
 
-/** By then a manager has decided on the others. */
+/** Maximum number of held readings to re-evaluate. A manager has decided on the others by then. */
 export const MAX_HELD = 20
 
 /** Reasons that concern counters, not the identity of the machine. */

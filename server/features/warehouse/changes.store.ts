@@ -73,7 +73,7 @@ const latestOfEach = (company: CompanyId, { type, page, size }: ChangesFilter) =
   where w.company_id = ${company} and w.kind = 'WAREHOUSE'`
 
 /**
- * A count without a type is SET. A review decision that moves stock from a machine into the warehouse is a receipt, and the reverse a pick.
+ * A count has the type SET. Stock that a review decision moved from a machine into the warehouse has the type RECEIVE, the reverse PICK.
  */
 const typeOf = (movement: SQL) =>
   sql`case when ${movement}.kind = 'count' then 'SET' when ${movement}.cause <> 'MOVED' then ${movement}.cause when ${movement}.quantity > 0 then 'RECEIVE' else 'PICK' end`
