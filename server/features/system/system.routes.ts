@@ -57,7 +57,7 @@ export async function systemRoutes(app: FastifyInstance, ctx: AppContext, print:
   })
   app.get(`/api${DOCS_STYLE_PATH}`, (_request, reply) => reply.type('text/css; charset=utf-8').send(DOCS_STYLE))
 
-  // No load-shedding slot is held during delivery to slow clients.
+  // No load-shedding slot is held while the feedback service responds.
   serveAlone(
     app,
     ctx,
