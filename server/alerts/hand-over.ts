@@ -9,10 +9,10 @@ import { isNamed, isPushService } from './push-services.ts'
 import { vapidKeys } from './vapid.ts'
 import { alertInWords, placeOf } from './write-alert.ts'
 
-/** `gone`: there is nobody to hand it to, and why. Whatever else goes wrong is thrown, and tried again. */
+/** `gone`: the recipient no longer exists, with the reason. Any other failure is thrown and retried. */
 export type HandedOver = 'taken' | { gone: string; device?: string }
 
-/** Hands a message over by its way. Handed over twice after a lost answer, it has the same name, and shows once. */
+/** Delivers a message over its channel. A message that is sent twice after a lost response carries the same id and is shown once. */
 export async function handOver(ctx: AppContext, post: Post, message: Message): Promise<HandedOver> {
   if (!message.recipient) return { gone: 'NOT_TOLD_ANY_MORE' }
   return message.channel === 'EMAIL' ? byMail(ctx, post, message) : message.channel === 'SMS' ? bySms(ctx, message) : byPush(ctx, message)
@@ -28,7 +28,7 @@ async function byMail({ settings }: AppContext, post: Post, message: Message): P
   return 'taken'
 }
 
-/** As much as two text messages hold. */
+/** The length of two text messages. */
 const MAX_TEXT_LENGTH = 300
 
 async function bySms({ settings }: AppContext, message: Message): Promise<HandedOver> {
@@ -40,7 +40,7 @@ async function bySms({ settings }: AppContext, message: Message): Promise<Handed
   return 'taken'
 }
 
-/** A day: what nobody saw by then is old. */
+/** One day, because an older alert is out of date. */
 const TTL_SECONDS = 86_400
 
 async function byPush(ctx: AppContext, message: Message): Promise<HandedOver> {
@@ -54,7 +54,7 @@ async function byPush(ctx: AppContext, message: Message): Promise<HandedOver> {
       vapidDetails: { subject: `mailto:${ctx.settings.supportEmail}`, ...vapidKeys(ctx) },
       TTL: TTL_SECONDS,
       urgency: 'high',
-      // Of two of one name that wait for a device, the push service keeps the later.
+      // The push service replaces a pending message that has the same topic.
       topic: id.replaceAll('-', '').slice(0, 32),
       contentEncoding: 'aes128gcm',
       timeout: 10 * SECOND,

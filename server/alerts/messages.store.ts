@@ -8,7 +8,7 @@ import { personName } from '../db/person-name.ts'
 
 const Device = v.object({ id: v.string(), endpoint: v.string(), p256dh: v.string(), auth: v.string() })
 
-/** A message with all that it takes to hand it over. */
+/** A message with everything that its delivery needs. */
 const Message = v.object({
   companyId: v.number(),
   id: v.string(),
@@ -28,25 +28,25 @@ const Message = v.object({
   locale: v.string(),
   currency: v.string(),
   timezone: v.string(),
-  /** null where they are not to be told any more: disabled, or no manager by now. */
+  /** null if the recipient no longer receives alerts: the user is disabled or no longer a manager. */
   recipient: v.nullable(v.object({ name: v.string(), email: v.nullable(v.string()), phone: v.nullable(v.string()) })),
-  /** null where it is for no device, or for one that was signed out. */
+  /** null if the message is not for a device, or the device was signed out. */
   device: v.nullable(Device),
 })
 export type Message = v.InferOutput<typeof Message>
 
-/** While one is handed over nobody else takes it; whoever took it and died is waited for so long. */
+/** How long a message is leased to one process. After this time another process may claim it. */
 const LEASE = 5 * MINUTE
-/** About a day of trying: by then everybody knows. */
+/** About one day of retries. A later alert is of no use. */
 export const MAX_TRIES = 11
 
-/** No message waits longer than this; one that does was put off by a clock that had jumped. */
+/** No message waits longer than this. A longer wait was set by a clock that had jumped. */
 const MAX_WAIT = 5 * HOUR
 
-/** 1, 2, 4 minutes and so on, and never more than four hours. */
+/** 1, 2, 4 minutes and so on, at most four hours. */
 const waitAfter = (tries: number): number => Math.min(MINUTE * 2 ** (tries - 1), 240 * MINUTE)
 
-/** Takes the message that has waited longest of those of one way that are due, for this process alone. */
+/** Claims the due message of a channel that has waited longest, exclusively for this process. */
 export async function takeMessage(db: Db, channel: AlertChannel, now: Moment): Promise<Message | null> {
   const [row] = await rowsOf(
     db,
@@ -76,13 +76,13 @@ export async function takeMessage(db: Db, channel: AlertChannel, now: Moment): P
 
 type Own = Pick<Message, 'companyId' | 'id'>
 
-/** It was handed over, or there is nobody to hand it to (`why`). */
+/** Ends a message that was delivered or that has no recipient any more (`why`). */
 export const endMessage = (db: Db, { companyId, id }: Own, why: string | null, now: Moment) =>
   db.execute(sql`
     update alert_messages m set state = ${why === null ? 'SENT' : 'DROPPED'}, ended_at = ${toIso(now)}::timestamptz, failure = ${why}
     where m.company_id = ${companyId} and m.id = ${id}::uuid`)
 
-/** Nobody took it: it is tried again, each time after a longer wait, and then given up. */
+/** Schedules a retry after a failure, each time after a longer wait, until `MAX_TRIES`. */
 export const tryLater = (db: Db, { companyId, id, tries }: Own & { tries: number }, failure: string, now: Moment) => {
   const isOver = tries >= MAX_TRIES
   return db.execute(sql`
@@ -91,11 +91,11 @@ export const tryLater = (db: Db, { companyId, id, tries }: Own & { tries: number
     where m.company_id = ${companyId} and m.id = ${id}::uuid`)
 }
 
-/** The push service says that nobody is there any more. */
+/** Deletes a device that the push service reports as gone. */
 export const forgetDevice = (db: Db, company: CompanyId, device: string) =>
   db.execute(sql`delete from push_subscriptions p where p.company_id = ${company} and p.id = ${device}::uuid`)
 
-/** What has ended is of no use after a month, nor is a device that was signed out. */
+/** Deletes completed messages and signed-out devices after one month. */
 export async function forgetMessages(db: Db, now: Moment): Promise<void> {
   await db.execute(sql`delete from alert_messages where ended_at < ${toIso(now - 30 * DAY)}::timestamptz`)
   await db.execute(sql`delete from alert_causes where seen_at < ${toIso(now - 30 * DAY)}::timestamptz`)

@@ -4,7 +4,7 @@ import type { CompanyId } from '#domain/ids.ts'
 import { type Moment, toIso } from '#domain/time.ts'
 import type { EventInput } from '../events/event-input.ts'
 
-/** A machine that stands is worse than one that wants something. */
+/** A machine that is out of order ranks above one that needs service. */
 const TYPES: readonly [activity: string, type: NotificationType][] = [
   ['MACHINE_STOPPED', 'ERROR'],
   ['ALERT_UP', 'WARNING'],
@@ -12,9 +12,9 @@ const TYPES: readonly [activity: string, type: NotificationType][] = [
 ]
 
 /**
- * Parts of the statement that tells news: a notification to each manager of what all are to know (`note`), and one to each who is told
- * by a rule of alerts (`isRaising`: `raised` and `counted` stand before), however many ways they are told by. What is said again while
- * it is not seen takes the place of what was said before.
+ * Parts of the statement that publishes events. They insert one notification per manager for each `note`, and one per user whose alert rule
+ * matches (`isRaising`: the statement already contains `raised` and `counted`), regardless of the number of channels. A repeated
+ * notification replaces the unread one before it.
  */
 export function notifying(company: CompanyId, news: readonly EventInput[], isRaising: boolean, now: Moment): SQL {
   const noted = news.flatMap(({ note, machineId, by = null }) => (note ? [{ values: {}, to: null, ...note, machine: machineId, by }] : []))
@@ -28,7 +28,7 @@ export function notifying(company: CompanyId, news: readonly EventInput[], isRai
                 and u.id is distinct from f.by and (f."to" is null or u.id = f."to")`,
         ]
       : []),
-    // Of a customer's issue every manager is told anyway.
+    // Customer issues are left out because every manager is notified of them anyway.
     ...(isRaising
       ? [
           sql`select r.user_id, r.activity, coalesce((${JSON.stringify(Object.fromEntries(TYPES))}::jsonb)->>r.activity, 'INFO'),

@@ -1,8 +1,8 @@
-/** Where the browsers of this world have their push services. A subscription comes from outside: no other host is ever asked. */
+/** Hosts of the browsers' push services. Subscriptions come from outside, so the server sends requests to no other host. */
 const HOSTS =
   /^(fcm\.googleapis\.com|jmt17\.google\.com|(?:[\w-]+\.)*push\.services\.mozilla\.com|(?:[\w-]+\.)*notify\.windows\.com|(?:[\w-]+\.)*push\.apple\.com)$/
 
-/** Whether an endpoint is a browser's own, or of an origin that the settings name. */
+/** Whether an endpoint belongs to a browser's push service or to an origin from the settings. */
 export function isPushService(endpoint: string, named: readonly string[]): boolean {
   if (!URL.canParse(endpoint)) return false
   const { protocol, hostname, port, username, password } = new URL(endpoint)
@@ -10,6 +10,6 @@ export function isPushService(endpoint: string, named: readonly string[]): boole
   return (protocol === 'https:' && port === '' && HOSTS.test(hostname)) || isNamed(endpoint, named)
 }
 
-/** Whether the settings name it: it may stand in a network of one's own. */
+/** Whether the settings contain this origin. It may be in a private network. */
 export const isNamed = (endpoint: string, named: readonly string[]): boolean =>
   named.some((one) => new URL(one).origin === new URL(endpoint).origin)

@@ -7,9 +7,9 @@ import { JOBS_CHANNEL } from '../jobs/jobs.store.ts'
 import { notifying } from './notify.ts'
 
 /**
- * Parts of the statement that tells news: messages to everybody who wants to hear of it, and notifications, in the transaction of the fact itself. `next`
- * has locked the company's row by then, so that of two who tell of one cause the later sees what the earlier made of it. One row a
- * person, way, machine and cause says when it last came: while it keeps coming, there is no other message of it.
+ * Parts of the statement that publishes events: alert messages to subscribers, and notifications, in the transaction of the event itself.
+ * `next` has locked the company's row, so of two concurrent events with one cause the later one sees the result of the earlier one. One row
+ * per user, channel, machine and cause stores when the alert last occurred; while it recurs, no further message is created.
  */
 export function raiseAlertsSql(company: CompanyId, news: readonly EventInput[], now: Moment): SQL {
   const facts = news.flatMap(({ activity, at, machineId, money, details = {} }) => {

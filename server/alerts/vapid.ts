@@ -4,8 +4,8 @@ import type { AppContext } from '../http/request-context.ts'
 export type VapidKeys = { publicKey: string; privateKey: string }
 
 /**
- * By what push services know this installation (RFC 8292): derived from its master key like every other, so that all its servers
- * have the same and a browser that has subscribed stays so.
+ * The VAPID keys of this installation (RFC 8292). They are derived from the master key, so that all servers use the same ones and
+ * subscriptions stay valid.
  */
 export function vapidKeys({ keyFor }: Pick<AppContext, 'keyFor'>): VapidKeys {
   const pair = createECDH('prime256v1')

@@ -6,10 +6,10 @@ import { type Moment, toIso } from '#domain/time.ts'
 import { type Db, rowsOf } from '../db/client.ts'
 import { wholeUnits } from '../db/quantities.ts'
 
-/** An alert that the server raises or takes back by itself. */
+/** An alert that the server raises or clears. */
 export type Turn = { company: CompanyId; machine: MachineId; code: string; isUp: boolean }
 
-/** Machines of all companies whose stock has become low or is enough again, and those that stopped or began to sell anything. */
+/** Machines of all companies whose stock has become low or sufficient again, and those that stopped or resumed selling. */
 export const turnsDue = (db: Db, now: Moment): Promise<Turn[]> =>
   rowsOf<Turn>(
     db,
@@ -33,7 +33,7 @@ export const turnsDue = (db: Db, now: Moment): Promise<Turn[]> =>
       order by w.company_id, w.machine_id, w.code`,
   )
 
-/** Writes down that alerts stand otherwise now, as if their machine had said so. */
+/** Stores alert changes as if the machine had reported them. */
 export async function writeTurns(db: Db, company: CompanyId, turns: readonly Turn[], now: Moment): Promise<void> {
   const rows = turns.map(({ machine, code, isUp }) => ({ id: randomUUID(), machine, code, isUp }))
   await db.execute(sql`

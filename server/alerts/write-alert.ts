@@ -23,10 +23,10 @@ const Told = v.object({
 })
 type Words = v.InferOutput<typeof Told>['told']
 
-/** Names of alerts that machines tell by a code. */
+/** Names of the alerts that machines report as codes. */
 const Known = v.object({ alert: v.record(v.string(), v.string()), mdbPart: v.record(v.string(), v.string()) })
 
-/** A message in the words of the company's language: what happened in a line, and what else is known of it. */
+/** An alert in the company's language: a one-line title and the details. */
 export function alertInWords(message: Message): { title: string; body: string } {
   const { machine, locale, timezone, at, details } = message
   const when = new Intl.DateTimeFormat(intlLocaleOf(locale), { dateStyle: 'medium', timeStyle: 'short', timeZone: timezone }).format(at)
@@ -47,11 +47,11 @@ function whatHappened({ event, activity, locale, currency, moneyMinor, details }
   return pattern.replace('{{alert}}', () => alert).replace('{{version}}', () => details.version ?? '')
 }
 
-/** The screen where it is seen. */
+/** The screen that shows the alert. */
 export function placeOf({ machine, details: { issue } }: Message): string {
   if (issue) return issuePlace(issue)
   return machine ? `/dashboard/machines/${machine.id}` : '/dashboard'
 }
 
-/** What a customer reported, over the list of all of it. */
+/** The issue list with the reported issue open. */
 export const issuePlace = (issue: string) => `/dashboard/more/issues?issue=${issue}` as const

@@ -7,30 +7,30 @@ import { type Refusal, refuse } from '../http/refusal.ts'
 import type { AppContext, Principal } from '../http/request-context.ts'
 import { eventsSince, givenTo, type Kept, LIVE_CHANNEL, MAX_AT_ONCE, standingOf, stillListening } from './events.store.ts'
 
-/** The streams of this process, and what is told on them. */
+/** The event streams of this process. */
 export type LiveHub = {
-  /** A stream of what happens from now on, or since the event named. `cut` ends the connection under it. */
+  /** Opens a stream of future events, or of all events after `lastEventId`. `cut` closes the underlying connection. */
   open(person: Principal, channel: string, lastEventId: string | undefined, cut: () => void): Promise<Readable | Refusal>
   close(): Promise<void>
 }
 
-/** A person with more than this has tabs that nobody looks at. */
+/** A user with more streams has tabs that are not in use. */
 export const STREAMS_A_PERSON = 3
 
-/** So much may wait for a reader; one who lets more wait comes again, and goes on where they ended. */
+/** Maximum number of unread bytes. A slower reader is disconnected, reconnects and resumes. */
 export const MAX_WAITING = 256 * 1024
 
 export type LivePace = {
-  /** How often it is looked whether everybody may still listen. */
+  /** How often the right of every listener is checked, in ms. */
   checkMs: number
-  /** How often a quiet stream is kept open with a comment. */
+  /** How often a quiet stream sends a keep-alive comment, in ms. */
   beatMs: number
 }
 const PACE: LivePace = { checkMs: SECOND / 2, beatMs: 20 * SECOND }
 
 type Stream = { person: Principal; out: Readable; epoch: string; sent: number; cut: () => void }
 
-/** The streams of one company. `sent` of each is the last event that it was told; they are read once for all. */
+/** The streams of one company. `sent` of each is its last event. Events are read once for all streams. */
 type Line = { company: CompanyId; streams: Set<Stream>; isReading: boolean; isBehind: boolean }
 
 export function openLiveHub(ctx: AppContext, { checkMs, beatMs }: LivePace = PACE): LiveHub {
@@ -58,11 +58,11 @@ export function openLiveHub(ctx: AppContext, { checkMs, beatMs }: LivePace = PAC
     if (line.isReading) return
     line.isReading = true
     void readOn(line)
-      // The database is away: the next check looks again.
+      // The database is unavailable. The next check retries.
       .catch((err: unknown) => {
         line.isReading = false
         line.isBehind = true
-        ctx.log.debug({ err }, 'live events cannot be read')
+        ctx.log.debug({ err }, 'reading live events failed')
       })
   }
 
@@ -70,7 +70,7 @@ export function openLiveHub(ctx: AppContext, { checkMs, beatMs }: LivePace = PAC
     while (line.isBehind && line.streams.size > 0) {
       const since = Math.min(...[...line.streams].map(({ sent }) => sent))
       const { events, given } = await ctx.database.withTenant(line.company, async (db) => {
-        // What is told while it is read wakes once more.
+        // An event that is published during the read triggers another read.
         line.isBehind = false
         const events = await eventsSince(db, line.company, since)
         const employees = [...line.streams].filter(({ person }) => !seesMoney(person)).map(({ person }) => person.userId)
@@ -79,12 +79,12 @@ export function openLiveHub(ctx: AppContext, { checkMs, beatMs }: LivePace = PAC
       for (const stream of line.streams) tell(stream, events, given)
       if (events.length === MAX_AT_ONCE) line.isBehind = true
     }
-    // In the same breath as the last look: a word that comes next finds nobody reading.
+    // Runs in the same tick as the last check, so that the next signal starts a new read.
     line.isReading = false
   }
 
   let isChecking = false
-  /** One at a time: a database that is slow to answer must not be asked the more. */
+  /** Runs one check at a time, so that a slow database does not get more load. */
   async function check() {
     const streams = everyStream()
     if (streams.length === 0 || isChecking) return
@@ -96,7 +96,7 @@ export function openLiveHub(ctx: AppContext, { checkMs, beatMs }: LivePace = PAC
     for (const line of lines.values()) if (line.isBehind) wake(line)
   }
 
-  /** A word that was lost on the way is made up for here at the latest. */
+  /** Reads all companies, which makes up for a lost signal. */
   function beat() {
     for (const stream of everyStream()) write(stream, ':\n\n')
     for (const line of lines.values()) wake(line)
@@ -112,7 +112,7 @@ export function openLiveHub(ctx: AppContext, { checkMs, beatMs }: LivePace = PAC
       if (line.streams.size === 0 && lines.get(companyId) === line) lines.delete(companyId)
       count(stream.person, -1)
     })
-    // What was told between the reading and now.
+    // Reads the events that were published in between.
     wake(line)
   }
 
@@ -131,7 +131,7 @@ export function openLiveHub(ctx: AppContext, { checkMs, beatMs }: LivePace = PAC
       const standing = await standingOf(db, companyId, asked?.seq ?? 0)
       if (!standing || standing.channel !== channel) return null
       const { epoch, last, kept } = standing
-      // Every event since is there, or none of them helps.
+      // Resumes only if every event since then is available.
       const goesOn = asked?.epoch === epoch && kept === last - asked.seq && kept <= MAX_AT_ONCE
       const events = goesOn && kept > 0 ? await eventsSince(db, companyId, asked.seq) : []
       return { epoch, last: events.at(-1)?.seq ?? last, goesOn, events, given: await givenTo(db, companyId, [person.userId], events) }
@@ -139,7 +139,7 @@ export function openLiveHub(ctx: AppContext, { checkMs, beatMs }: LivePace = PAC
     if (!found) return refuse('NOT_FOUND')
     const { epoch, last, goesOn, events, given } = found
     const stream: Stream = { person, out: new Readable({ read: () => {} }), epoch, sent: asked?.seq ?? 0, cut }
-    // Something is always said: the head of the answer goes with it.
+    // Always writes something, because the response headers are sent with the first bytes.
     write(stream, goesOn ? ':\n\n' : chunkOf(epoch, { seq: last, name: 'reset', data: {} }))
     if (goesOn) tell(stream, events, given)
     stream.sent = last
@@ -173,7 +173,10 @@ export function openLiveHub(ctx: AppContext, { checkMs, beatMs }: LivePace = PAC
 
 const keyOf = ({ companyId, sessionId }: Principal) => `${companyId} ${sessionId}`
 
-/** Nothing more is said to them; whoever may goes on by coming again. One who does not read would not hear that it ended. */
+/**
+ * Ends a stream; an authorized client reconnects and resumes. The connection is cut because a client that does not read would not see the
+ * end.
+ */
 function end({ out, cut }: Stream) {
   if (out.readableLength > 0) cut()
   else out.push(null)
@@ -194,11 +197,14 @@ function tell(stream: Stream, events: readonly Kept[], given: ReadonlySet<string
   }
 }
 
-/** What of an event somebody hears. An employee hears of the machines in their care, and nothing of money; null: nothing. */
+/**
+ * The part of an event that a listener receives. Employees receive events of their assigned machines without amounts of money; null:
+ * nothing.
+ */
 export function wordsFor(person: Principal, { machineId, to, event: { data } }: Kept, given: ReadonlySet<string>): LiveEvent | null {
   if (to !== null && to !== person.userId) return null
   if (seesMoney(person)) return data
-  // How the company counts and writes is everybody's.
+  // The company's formats are visible to all employees.
   const isForAll = data.changed.includes('company')
   if (to === null && !isForAll && (machineId === null || !given.has(careOf(person.userId, machineId)))) return null
   const { activity, at, changed } = data
@@ -210,7 +216,7 @@ const careOf = (user: UserId, machine: MachineId) => `${user} ${machine}`
 const chunkOf = (epoch: string, { seq, name, data }: { seq: number; name: string; data: unknown }) =>
   `id: ${epoch}.${seq}\nevent: ${name}\ndata: ${JSON.stringify(data)}\n\n`
 
-/** After a restore the numbers begin at another place, which the epoch tells. */
+/** The epoch detects that numbers restarted after a restore. */
 function lastSeen(id: string | undefined): { epoch: string; seq: number } | null {
   const [, epoch, seq] = /^([0-9a-f]{8})\.(\d{1,15})$/.exec(id ?? '') ?? []
   return epoch && seq ? { epoch, seq: Number(seq) } : null

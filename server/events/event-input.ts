@@ -3,19 +3,19 @@ import type { NotificationMessage, NotificationType } from '#contract/notificati
 import type { MachineId, OperationId, UserId } from '#domain/ids.ts'
 import type { Moment } from '#domain/time.ts'
 
-/** What managers are told of a thing that happened: all but whoever did it, or one alone. */
+/** A notification of an event for managers: for all except the one who caused it, or for a single user. */
 export type Note = {
   message: NotificationMessage
   type: NotificationType
-  /** The screen where it is seen. */
+  /** The screen that shows it. */
   slug: `/${string}`
   values?: Readonly<Record<string, string | number>>
   to?: UserId
 }
 
 /**
- * What happened, as whoever did it tells it: `changed` is what open screens ask anew, `to` for whom alone it is meant. What goes by
- * the name of an activity is kept for good as well, with who did it (`by`) and what else is known of it.
+ * An event as its source reports it. `changed` lists what open screens refetch, `to` limits it to one user. An event with the name of an
+ * activity is also stored permanently, with the user who caused it (`by`) and its details.
  */
 export type EventInput = {
   name?: 'on-event' | 'on-notification'
@@ -25,37 +25,37 @@ export type EventInput = {
   changed: readonly LiveTopic[]
   to?: UserId
   by?: UserId | null
-  /** What it did to stock is read from the ledger by this. */
+  /** Used to read its effect on stock from the ledger. */
   operation?: OperationId | null
   money?: { minor: number; currency: string }
-  /** What other systems know it by, where that is not its operation. */
+  /** The id for external systems, if it is not the operation. */
   fact?: string
   details?: ActivityDetails
-  /** What managers are told of it by the bell. */
+  /** The notification for managers. */
   note?: Note
 }
 
-/** What is kept with an activity, as far as it has any of it. */
+/** Details that are stored with an activity, as far as they apply. */
 export type ActivityDetails = {
   message?: string | null
   alertType?: string
   stockChangeType?: string
   slotNumber?: string
   device?: string
-  /** What a customer found wrong. */
+  /** The type of problem that a customer reported. */
   issueType?: string
-  /** Their report, by its identifier. */
+  /** The id of the customer's report. */
   issue?: string
   version?: string
-  /** The serviceman that it is about. */
+  /** The serviceman whom it concerns. */
   serviceman?: UserId
-  /** The purchase that was delivered. */
+  /** The delivered purchase. */
   purchase?: number
-  /** The command to a device that it asked for, and what became of that. */
+  /** The command to a device, and its result. */
   command?: OperationId
   outcome?: 'done' | 'failed' | 'expired'
-  /** The machine was in service before. */
+  /** Set if the machine was in service before. */
   isReactivation?: true
-  /** The operation that it takes back. */
+  /** The operation that it reverses. */
   undoes?: OperationId
 }

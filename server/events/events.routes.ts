@@ -6,10 +6,10 @@ import type { AppContext } from '../http/request-context.ts'
 import { serveAlone } from '../http/serve.ts'
 import { type LivePace, openLiveHub } from './event-hub.ts'
 
-/** A phone that is gone without a word is noticed before the next beat: probes begin after this. */
+/** TCP probes start after this time, so that a lost client is detected before the next keep-alive comment. */
 const PROBE_AFTER = 5 * SECOND
 
-/** The live channel. It holds its place at the gate while it opens, and none while it is open. */
+/** The route of live events. It occupies a slot of the load shedder while it opens, and none while it is open. */
 export function liveRoutes(app: FastifyInstance, ctx: AppContext, pace?: LivePace) {
   const hub = openLiveHub(ctx, pace)
   app.addHook('preClose', hub.close)
@@ -22,10 +22,10 @@ export function liveRoutes(app: FastifyInstance, ctx: AppContext, pace?: LivePac
       reply.raw.destroy(),
     )
     if (stream instanceof Refusal) return stream
-    // Also where nobody reads it: a HEAD is answered without it.
+    // Also destroys a stream that is never read: the response to a HEAD request has no body.
     reply.raw.once('close', () => stream.destroy())
     raw.socket?.setKeepAlive?.(true, PROBE_AFTER)
-    // A proxy that gathers would keep what is said to itself.
+    // The headers keep proxies from buffering the stream.
     void reply.headers({ 'content-type': 'text/event-stream; charset=utf-8', 'x-accel-buffering': 'no' })
     return stream as unknown as string
   })

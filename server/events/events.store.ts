@@ -13,7 +13,7 @@ import { HOME, ROLES, STANDS } from '../http/roles.ts'
 import { enqueueDeliveriesSql } from '../webhooks/enqueue-deliveries.ts'
 import type { EventInput } from './event-input.ts'
 
-/** For whoever loses a machine: what is told of it otherwise is not for them any more. */
+/** For a user who loses a machine, because other events of the machine no longer reach them. */
 export const noLongerTheirs = (machineId: MachineId, user: UserId, at: Moment): EventInput => ({
   activity: 'MACHINE_TAKEN_AWAY',
   at,
@@ -22,18 +22,18 @@ export const noLongerTheirs = (machineId: MachineId, user: UserId, at: Moment): 
   to: user,
 })
 
-/** What transactions say in the database once they are done, so that every process looks. */
+/** The database channel that transactions notify at commit, so that every process reads the new events. */
 export const LIVE_CHANNEL = 'live'
 
-/** For so long a stream that broke goes on where it ended. */
+/** How long an interrupted stream can resume. */
 export const KEPT = 5 * MINUTE
 
-/** More than this to catch up with, and asking anew is quicker. */
+/** With more missed events than this, a full refetch is faster. */
 export const MAX_AT_ONCE = 500
 
 /**
- * Tells open screens. Like `publish` it locks the company's row until the commit, so that the numbers follow the commits and no
- * stream passes over one: it stands among the last statements of its transaction.
+ * Publishes events to open screens. It locks the company's row until the commit, like `publish`, so that the numbers follow the commit
+ * order and no stream skips one. Call it as one of the last statements of the transaction.
  */
 export async function publishEvents(db: Db, company: CompanyId, news: readonly EventInput[], at: Moment): Promise<void> {
   if (news.length === 0) return
@@ -43,7 +43,7 @@ export async function publishEvents(db: Db, company: CompanyId, news: readonly E
     select from next`)
 }
 
-/** What open screens are told of news: a whole day that a phone sends at once, once for each machine. */
+/** The live events for open screens. Many events that arrive at once, such as a whole day of a phone, become one per machine. */
 export const eventsOf = (news: readonly EventInput[]): EventInput[] => [
   ...new Map(
     news.map((event, index) => [event.name === 'on-notification' ? index : `${event.activity} ${event.machineId} ${event.to}`, event]),
@@ -51,7 +51,7 @@ export const eventsOf = (news: readonly EventInput[]): EventInput[] => [
   ...belling(news),
 ]
 
-/** Where somebody may be notified, managers look: once, whatever it is and however much. */
+/** One event for the notification bell of managers if any input may create a notification. */
 function belling(news: readonly EventInput[]): EventInput[] {
   const at = news.find(({ note, activity, details }) => note ?? alertOf({ activity, alertType: details?.alertType }))?.at
   if (at === undefined) return []
@@ -59,8 +59,8 @@ function belling(news: readonly EventInput[]): EventInput[] {
 }
 
 /**
- * The same as a part of a statement whose `next` has moved `event_seq` on by as many as there are events. The one place where
- * something that happened is told, kept, and made into messages for whoever wants to hear of it, people and other systems.
+ * The same as part of a statement whose `next` has increased `event_seq` by the number of events. This is the only place that publishes
+ * events, stores them, and creates messages for users and external systems.
  */
 export function publishEventsSql(company: CompanyId, news: readonly EventInput[], at: Moment): SQL {
   const events = eventsOf(news)
@@ -89,7 +89,7 @@ export function publishEventsSql(company: CompanyId, news: readonly EventInput[]
 
 const isKept = (activity: string): boolean => (ACTIVITY_TYPES as readonly string[]).includes(activity)
 
-/** All of it, in one statement however much it is, in the order in which it happened. */
+/** Stores all activities in one statement, in the order in which they happened. */
 function keeping(company: CompanyId, news: readonly EventInput[], at: Moment): SQL {
   const kept = news.filter(({ activity }) => isKept(activity)).toSorted((a, b) => a.at - b.at)
   if (kept.length === 0) return sql``
@@ -111,10 +111,10 @@ function keeping(company: CompanyId, news: readonly EventInput[], at: Moment): S
     )`
 }
 
-/** An event as it is kept. */
+/** A stored event. */
 export type Kept = { seq: number; machineId: MachineId | null; to: UserId | null; event: { name: string; data: LiveEvent } }
 
-/** Where a company's events stand, and how many of those since a place are kept. */
+/** The last event number of a company, and how many events after a given number are available. */
 export type Standing = { epoch: string; last: number; channel: string; kept: number }
 
 export async function standingOf(db: Db, company: CompanyId, since: number): Promise<Standing | null> {
@@ -134,7 +134,7 @@ export const eventsSince = (db: Db, company: CompanyId, since: number): Promise<
       from live_events where company_id = ${company} and seq > ${since} order by seq limit ${MAX_AT_ONCE}`,
   )
 
-/** Which of these machines are whose, as `user machine`: looked up with every event, since it changes. */
+/** Assignments of these machines as `user machine`. They are read with every event because they change. */
 export async function givenTo(db: Db, company: CompanyId, users: readonly UserId[], events: readonly Kept[]): Promise<ReadonlySet<string>> {
   const machines = [...new Set(events.flatMap(({ machineId }) => machineId ?? []))]
   if (users.length === 0 || machines.length === 0) return new Set()
@@ -149,8 +149,8 @@ export async function givenTo(db: Db, company: CompanyId, users: readonly UserId
 }
 
 /**
- * Of these people, the sessions (`company session`) of those who may still listen as who they were when they began. Asked with
- * plain lists: joined to a list whose length the database cannot guess, hundreds of streams were looked up one beside the other.
+ * The sessions (`company session`) of those users who still have the rights they had when the stream was opened. The query takes plain
+ * arrays, because with a join to a set of unknown length the planner chose a nested loop over hundreds of streams.
  */
 export async function stillListening(db: Db, people: readonly Principal[], now: Moment): Promise<ReadonlySet<string>> {
   const roles = new Map(people.map(({ companyId, sessionId, roles }) => [`${companyId} ${sessionId}`, roles]))

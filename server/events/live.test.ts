@@ -27,14 +27,14 @@ import { MAX_WAITING, openLiveHub } from './event-hub.ts'
 import type { EventInput } from './event-input.ts'
 import { KEPT, publishEvents, purgeEvents } from './events.store.ts'
 
-/** So quick that nobody waits for it. */
+/** Short intervals keep the tests fast. */
 const PACE = { checkMs: 10, beatMs: 10 }
 
 const isEvent = ({ name }: Word) => name === 'on-event'
 const placeOf = (id: string) => Number(id.split('.')[1])
 const machineOf = ({ data }: Word) => (data as { machineId?: number }).machineId
 
-/** A company with two machines, of which the serviceman keeps the first, and a rival. */
+/** A company with two machines, the first assigned to the serviceman, and a second company. */
 async function aWorld(ctx: TestContext, app: FastifyInstance) {
   const company = await aCompany(ctx, { name: 'Ours' })
   const rival = await aCompany(ctx, { name: 'Rival' })
@@ -83,7 +83,7 @@ async function aWorld(ctx: TestContext, app: FastifyInstance) {
   }
 }
 
-describe('the live channel', () => {
+describe('live events', () => {
   const clock = aClock()
   let ctx: TestContext
   let app: FastifyInstance
@@ -100,7 +100,7 @@ describe('the live channel', () => {
     world = await aWorld(ctx, app)
   })
   afterAll(async () => {
-    // With streams open: a server that leaves ends them.
+    // Closing the server also ends open streams.
     await app.close()
     await Promise.all(open.map(({ ended }) => ended))
     await ctx.database.close()
@@ -126,7 +126,7 @@ describe('the live channel', () => {
     await leaveAll()
   })
 
-  test('says where it begins, and then what happens', async () => {
+  test('stream starts with its position and then sends events', async () => {
     const stream = await listen('manager')
     expect(stream.status).toBe(200)
     const begin = await stream.find(({ name }) => name === 'reset')
@@ -142,7 +142,7 @@ describe('the live channel', () => {
     await leaveAll()
   })
 
-  test('says to an employee what happens at their machines alone, and nothing of money', async () => {
+  test('employee receives events of assigned machines without amounts of money', async () => {
     const [manager, serviceman] = [await listen('manager'), await listen('serviceman')]
     await world.tell({ machineId: world.other.id, money: { minor: 765_432, currency: 'EUR' } })
     await world.tell({ machineId: null, activity: 'TEAM_CHANGED', changed: ['team'] })
@@ -157,7 +157,7 @@ describe('the live channel', () => {
     await leaveAll()
   })
 
-  test('is there for its own company alone', async () => {
+  test('user receives events of their own company only', async () => {
     for (const [login, channel] of [
       ['rival', world.company.eventChannelId],
       ['manager', randomUUID()],
@@ -167,7 +167,7 @@ describe('the live channel', () => {
     await leaveAll()
   })
 
-  test('goes on where it ended, without a gap and without a double', async () => {
+  test('stream resumes without gaps or duplicates', async () => {
     const first = await listen('manager')
     await world.tell({ activity: 'A' })
     const { id } = await first.find(isEvent)
@@ -181,7 +181,7 @@ describe('the live channel', () => {
     await leaveAll()
   })
 
-  test('begins anew where a gap cannot be closed: after five minutes, and after a restore', async () => {
+  test('stream is reset if it cannot resume: after five minutes or a restore', async () => {
     const first = await listen('manager')
     await world.tell({})
     const { id } = await first.find(isEvent)
@@ -201,17 +201,17 @@ describe('the live channel', () => {
     await leaveAll()
   })
 
-  test('is open three times for a person, and holds no place at the gate', async () => {
+  test('user has at most three streams, and open streams occupy no load-shedder slot', async () => {
     const streams = [await listen('manager'), await listen('manager'), await listen('manager')]
     expect(streams.map(({ status }) => status)).toEqual([200, 200, 200])
     const fourth = await listen('manager')
     expect(fourth.status).toBe(429)
     expect((await listen('serviceman')).status).toBe(200)
-    // One place at the gate, and four streams open.
+    // The load shedder has one slot, and four streams are open.
     const answer = await callerWith(app, { authorization: world.who('manager').authorization })('GET', '/machines')
     expect(answer.statusCode).toBe(200)
     await leaveAll()
-    // The server notices that they left once it comes to it.
+    // The server detects the disconnects asynchronously.
     await expect.poll(async () => (await listen('manager')).status).toBe(200)
     await leaveAll()
   })
@@ -235,7 +235,7 @@ describe('the live channel', () => {
     await leaveAll()
   })
 
-  test('stays open while nothing happens', async () => {
+  test('stream stays open while there are no events', async () => {
     const quiet = await createApp(ctx, { limits: NO_LIMITS, pace: PACE })
     onTestFinished(() => quiet.close())
     const stream = await listenTo(quiet, world.company.eventChannelId, world.who('manager'))
@@ -243,7 +243,7 @@ describe('the live channel', () => {
     stream.close()
   })
 
-  test('is cut for whoever does not read', async () => {
+  test('client that does not read is disconnected', async () => {
     const person = {
       companyId: world.company.id,
       userId: world.who('manager').id,
@@ -294,19 +294,19 @@ describe.each(['embedded', 'postgresql'] as const)('on the %s database', (kind) 
     await stop()
   })
 
-  test('a stream that breaks again and again hears everything once and in order, while many write', async ({ skip }) => {
+  test('interrupted stream receives every event once and in order during concurrent writes', async ({ skip }) => {
     if (missing) skip(missing)
     const app = await createTestApp(ctx)
     onTestFinished(() => leave(app))
     const world = await aWorld(ctx, app)
     const [WRITERS, EACH] = [8, 6]
     const total = WRITERS * EACH
-    // A machine each: what comes at once of one machine is told once.
+    // One machine per writer, because concurrent events of one machine are merged.
     const machines = await Promise.all(Array.from({ length: WRITERS }, () => aMachine(ctx, world.company.id, { slots: world.slots })))
     let stream = await world.listen('manager')
     const begin = await stream.find(({ name }) => name === 'reset')
     const first = placeOf(begin.id)
-    // Over the network like the stream: whoever asks without it lets nobody else come to word.
+    // Uses the network like the stream, because injected requests would starve it.
     const writing = Promise.all(
       machines.map(async (machine) => {
         for (let count = 0; count < EACH; count++) await world.restockFromAfar(machine)
@@ -314,7 +314,7 @@ describe.each(['embedded', 'postgresql'] as const)('on the %s database', (kind) 
     )
     const ids: string[] = []
     for (let round = 0; ids.length < total; round++) {
-      // A few events, and the line breaks.
+      // Disconnects after a few events.
       const got = () => stream.words.filter(isEvent)
       await stream.find(() => got().length > round % 5 || ids.length + got().length >= total)
       stream.close()
@@ -327,7 +327,7 @@ describe.each(['embedded', 'postgresql'] as const)('on the %s database', (kind) 
     expect(ids.map(placeOf)).toEqual(Array.from({ length: total }, (_, index) => first + 1 + index))
   })
 
-  test('what is told after the lines to the database were cut is heard', async ({ skip }) => {
+  test('events published after lost database connections are received', async ({ skip }) => {
     if (missing) skip(missing)
     const app = await createTestApp(ctx)
     onTestFinished(() => leave(app))
@@ -347,14 +347,14 @@ describe.each(['embedded', 'postgresql'] as const)('on the %s database', (kind) 
   })
 })
 
-/** Lines that are opened ahead for more requests, now or while it leaves, are waited for like those at work. */
+/** Waits for connections that are opened in advance, too: those for further requests and those opened during the close. */
 const leave = (app: FastifyInstance) => {
   app.server.on('connection', (line) => line.destroy())
   app.server.closeAllConnections()
   return app.close()
 }
 
-/** The same people a second time, under other names. */
+/** The same users again, under other names. */
 async function aWorldNamed(ctx: TestContext, app: FastifyInstance) {
   await ctx.database.owner.execute(sql`update users set login = login || ' before'`)
   return aWorld(ctx, app)

@@ -2,7 +2,7 @@ import { MINUTE } from '#domain/time.ts'
 import type { Job } from '../jobs/job.ts'
 import { purgeEvents } from './events.store.ts'
 
-/** What nobody goes on from any more. */
+/** Deletes events that no stream resumes from any more. */
 export const purgeEventsJob: Job = {
   name: 'live-events',
   everyMs: MINUTE,

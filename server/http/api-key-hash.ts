@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 
-/** How the keys of outside systems begin, so that people and programs know one where they see it. */
+/** The prefix by which people and secret scanners recognize an API key. */
 export const KEY_PREFIX = 'rk_'
 
-/** What is kept of a key: it is long and of chance, so that nobody finds it again by trying. */
+/** The stored form of a key. A plain hash is enough because keys are long and random. */
 export const hashApiKey = (key: string) => createHash('sha256').update(key).digest('base64url')

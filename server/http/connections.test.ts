@@ -18,7 +18,7 @@ async function listening(sockets: number, limits: Partial<Limits> = {}) {
   return { app, port: typeof address === 'object' ? (address?.port ?? 0) : 0 }
 }
 
-/** What becomes of a connection: the first line of the answer, or that it was closed without one. */
+/** The result of a connection: the status line, or that it was closed without a response. */
 const told = (socket: Socket) =>
   new Promise<string>((resolve) => {
     socket.once('data', (data) => resolve(data.toString().split('\r\n')[0] ?? ''))
@@ -27,7 +27,7 @@ const told = (socket: Socket) =>
   })
 const GET = 'GET /api/health HTTP/1.1\r\nhost: here\r\n\r\n'
 
-test('hostile use: one address may hold so many connections open, and a closed one makes room', async () => {
+test('hostile use: open connections per address are limited, and closing one frees a slot', async () => {
   const { port } = await listening(2)
   const open = () => connect({ port, host: '127.0.0.1' })
   const [first, second] = [open(), open()]
@@ -44,9 +44,9 @@ test('hostile use: one address may hold so many connections open, and a closed o
   for (const socket of [second, next]) socket.destroy()
 })
 
-test('hostile use: a body that trickles is ended within 30 s', { timeout: 5_000 }, async () => {
+test('hostile use: request with a slow body is ended within 30 s', { timeout: 5_000 }, async () => {
   const { app, port } = await listening(10)
-  // The limit itself, and that Node keeps to it, with the same limit made short.
+  // Checks the configured limit, and that Node enforces a shorter one.
   expect(app.server.requestTimeout).toBeLessThanOrEqual(28 * SECOND)
   expect(app.server.headersTimeout).toBeLessThanOrEqual(15 * SECOND)
   app.server.headersTimeout = 400
@@ -57,7 +57,7 @@ test('hostile use: a body that trickles is ended within 30 s', { timeout: 5_000 
   socket.destroy()
 })
 
-test('hostile use: a request with an unknown expectation is counted like any other', async () => {
+test('hostile use: request with an unknown expectation counts towards the limits', async () => {
   const { port } = await listening(10, { stranger: 1 })
   const ask = async () => {
     const socket = connect({ port, host: '127.0.0.1' })
@@ -69,7 +69,7 @@ test('hostile use: a request with an unknown expectation is counted like any oth
   expect([await ask(), await ask()]).toEqual(['HTTP/1.1 200 OK', 'HTTP/1.1 429 Too Many Requests'])
 })
 
-test('hostile use: bytes that are no request count as one without a sign-in', async () => {
+test('hostile use: bytes that are not HTTP count as unauthenticated requests', async () => {
   const { port } = await listening(10, { stranger: 1 })
   const send = async (bytes: string) => {
     const socket = connect({ port, host: '127.0.0.1' })
@@ -85,7 +85,7 @@ test('hostile use: bytes that are no request count as one without a sign-in', as
   ])
 })
 
-/** The first line of the answer to a request with this line and these headers. */
+/** The status line of the response to a request with this request line and these headers. */
 async function answerTo(line: string, headers: string[], body = '') {
   const { port } = await listening(5)
   const socket = connect(port, '127.0.0.1')
@@ -96,14 +96,14 @@ async function answerTo(line: string, headers: string[], body = '') {
   return first
 }
 
-test('hostile use: two Host headers are refused, since a proxy may have looked at the other one', async () => {
+test('hostile use: request with two Host headers is rejected', async () => {
   expect(await answerTo('GET /api/health HTTP/1.1', ['host: here', 'Host: evil.example'])).toBe('HTTP/1.1 400 Bad Request')
 })
 
 const FORM = ['host: here', 'authorization: Basic d2ViOndlYg==', 'content-type: application/x-www-form-urlencoded']
 const CHUNKS = '3\r\na=b\r\n0\r\n\r\n'
 
-test('hostile use: a transfer coding that only some read is refused, also in HTTP/1.0', async () => {
+test('hostile use: ambiguous transfer coding is rejected, also in HTTP/1.0', async () => {
   const sent = (version: string, ...codings: string[]) =>
     answerTo(`POST /api/oauth/revoke HTTP/${version}`, [...FORM, ...codings.map((coding) => `transfer-encoding: ${coding}`)], CHUNKS)
   expect(await sent('1.1', 'Chunked')).toBe('HTTP/1.1 200 OK')
@@ -112,7 +112,7 @@ test('hostile use: a transfer coding that only some read is refused, also in HTT
   expect(await sent('1.0', 'chunked')).toBe('HTTP/1.1 400 Bad Request')
 })
 
-test('hostile use: versions of HTTP that are not spoken here are refused', async () => {
+test('hostile use: unsupported HTTP versions are rejected', async () => {
   expect(await answerTo('GET /api/health HTTP/1.0', ['host: here'])).toBe('HTTP/1.1 200 OK')
   expect(await answerTo('GET /api/health HTTP/2.0', ['host: here'])).toBe('HTTP/1.1 400 Bad Request')
   expect(await answerTo('GET /api/health', [])).toBe('HTTP/1.1 400 Bad Request')

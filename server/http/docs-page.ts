@@ -3,7 +3,7 @@ import { curlOf, KEY_EXAMPLES } from '#contract/keys.ts'
 import { DOCS_STYLE_PATH } from './docs-style.ts'
 import type { OpenApiDocument, Operation, Parameter } from './openapi-document.ts'
 
-/** The contract as one page to read, without a script: everything folds by itself, and the browser's own search finds it. */
+/** The API reference as one page without scripts. Sections use `<details>`, so the browser's search opens them. */
 export function docsPage(document: OpenApiDocument, origin = 'https://your-server'): string {
   const calls = Object.entries(document.paths).flatMap(([path, methods]) =>
     Object.entries(methods).map(([method, operation]) => ({ path, method, operation })),
@@ -83,7 +83,7 @@ const contents = (title: string, content: Record<string, { schema: JsonSchema }>
 
 const inOneLine = (schema: JsonSchema) => JSON.stringify(schema)
 
-/** JSON Schema as it is, with a link behind each shape that is named. */
+/** A JSON Schema as text in which named schemas are links. */
 const schemaBlock = (schema: JsonSchema) =>
   `<pre tabindex="0">${marked(JSON.stringify(schema, null, 2)).replaceAll(/#\/components\/schemas\/(\w+)/g, '<a href="#shape-$1">$1</a>')}</pre>`
 

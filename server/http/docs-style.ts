@@ -1,4 +1,4 @@
-/** A file of its own: our content security policy lets no style stand inside a page. */
+/** A separate file because the content security policy forbids inline styles. */
 export const DOCS_STYLE_PATH = '/docs/style.css'
 
 export const DOCS_STYLE = `

@@ -6,7 +6,7 @@ import { createTestApp } from '../../tests/support/test-context.ts'
 import { twoCompanies } from '../../tests/support/two-companies.ts'
 import { openErrorReports } from './error-reports.ts'
 
-/** An address that collects errors, on loopback. */
+/** An error collector on loopback. */
 async function aCollector() {
   let take = (_report: { url: string; auth: string; body: string }) => {}
   const taken = new Promise<{ url: string; auth: string; body: string }>((resolve) => {
@@ -21,7 +21,7 @@ async function aCollector() {
   return { dsn: `http://key1@127.0.0.1:${(server.address() as AddressInfo).port}/errors/42`, taken }
 }
 
-test('3.9.16: an unforeseen failure of the server is reported without anything that people wrote', async () => {
+test('3.9.16: unexpected server error is reported without user data', async () => {
   const { dsn, taken } = await aCollector()
   const world = await twoCompanies()
   onTestFinished(() => world.close())
@@ -51,6 +51,6 @@ test('3.9.16: an unforeseen failure of the server is reported without anything t
   expect(body).not.toMatch(/ada|Secret|Bearer/)
 })
 
-test('3.9.16: nothing is reported where no address is set', () => {
+test('3.9.16: nothing is reported without a configured address', () => {
   expect(() => openErrorReports({ errorReportingDsn: null, version: '1' })(new Error('x'), 'here')).not.toThrow()
 })

@@ -4,16 +4,16 @@ import { sqlStateOf } from '../db/client.ts'
 import type { Settings } from '../settings.ts'
 import { sendEnvelope } from './outbound.ts'
 
-/** So many are sent a minute: one fault may show in every request. */
+/** Reports per minute. The limit exists because one fault may occur in every request. */
 const A_MINUTE = 30
 const SHOWN_FRAMES = 30
 
-/** Reports an error and where it came up, such as a route or a job. Never fails, and nobody waits for it. */
+/** Reports an error and its origin, such as a route or a job. It never throws and does not block the caller. */
 export type ReportError = (error: unknown, where: string) => void
 
 /**
- * Reports errors to the Sentry-compatible address of the settings. Only what the program itself says is sent: the kind of the error, the
- * code of the database, where in the program it came up, the version. Messages stay here, because they may quote what people wrote.
+ * Reports errors to the Sentry-compatible address from the settings. Reports contain the kind of error, the database's error code, the
+ * location in the program and the version. Messages are not sent because they may quote user input.
  *
  * @see https://develop.sentry.dev/sdk/data-model/envelopes/
  */
@@ -55,7 +55,7 @@ function chainOf(error: unknown, depth = 0): { type: string; value: string; stac
 
 type Frame = { function: string; filename: string; lineno: number }
 
-/** The outermost first. Of a file the part below the program's own folder, since what lies above may name a person. */
+/** Stack frames, the outermost first. Paths are relative to the program's folder, because the path above it may contain a person's name. */
 function framesIn(stack: string): Frame[] {
   const frames = [...stack.matchAll(/^ {4}at (?:(.+?) \()?(?:file:\/\/)?([^()\n]+?):(\d+):\d+\)?$/gm)].map(
     ([, name = '?', file = '', line]) => ({

@@ -8,7 +8,7 @@ beforeAll(async () => {
 })
 afterAll(() => world.close())
 
-test('whoever follows a link that cannot be read begins at the beginning', async () => {
+test('navigation to an unreadable address redirects to the start page', async () => {
   const { statusCode, headers } = await world.app.inject({ url: '/%zz', headers: { accept: 'text/html' } })
   expect([statusCode, headers.location]).toEqual([302, '/'])
 })

@@ -14,7 +14,7 @@ import { isNavigation } from './web-app.ts'
 
 const BY_STATUS: Readonly<Record<number, RefusalCode>> = {
   400: 'MALFORMED',
-  // A path that leads out of the folder of the app.
+  // A path that leads out of the app's folder.
   403: 'NOT_FOUND',
   404: 'NOT_FOUND',
   413: 'TOO_LARGE',
@@ -23,7 +23,7 @@ const BY_STATUS: Readonly<Record<number, RefusalCode>> = {
   503: 'OVERLOADED',
 }
 
-/** Everything that goes wrong outside a handler's own refusals, as a problem with a code; an unforeseen one never shows its inside. */
+/** Returns every failure other than a handler's refusal as a problem with a code. Unexpected errors expose no details. */
 export function answerFailures(app: FastifyInstance, report: ReportError = () => {}) {
   app.setErrorHandler<FastifyError>((error, request, reply) => {
     if (error instanceof TooBusy) return sendRefusal(reply, refuse('OVERLOADED', { retryAfterSeconds: error.retryAfterSeconds }))
@@ -42,14 +42,14 @@ export function answerFailures(app: FastifyInstance, report: ReportError = () =>
 
 const isClientError = (status = 500) => status >= 400 && status < 500
 
-/** An address that the router cannot read comes to no hook and no handler; its answer is like every other. */
+/** The router calls no hook and no handler for an address that it cannot decode, so this response is built here like all others. */
 export function answerUnreadable(ctx: Omit<AppContext, 'log'>) {
   const [headersOf, signatureOf] = [headersFor(ctx), signatureFor(ctx)]
   return async (_error: FastifyError, request: FastifyRequest, reply: FastifyReply) => {
     void reply.headers({ ...headersOf(request), ...signatureOf(request) })
     const over = await request.server.overDoorLimit(request)
     if (over) return sendRefusal(reply, over)
-    // Whoever follows a broken link begins at the beginning.
+    // A broken link leads to the start page.
     if (isNavigation(request)) return reply.redirect('/')
     return sendRefusal(reply, refuse('MALFORMED', { detail: 'The address cannot be read.' }))
   }
@@ -57,7 +57,10 @@ export function answerUnreadable(ctx: Omit<AppContext, 'log'>) {
 
 const STATUS_OF: Readonly<Record<string, number>> = { ERR_HTTP_REQUEST_TIMEOUT: 408, HPE_HEADER_OVERFLOW: 431 }
 
-/** Bytes that Node cannot read as a request come to no hook: they are counted here, and past the limit the connection ends without an answer. */
+/**
+ * Node calls no hook for bytes that are not an HTTP request. They are counted here, and beyond the limit the connection is closed without a
+ * response.
+ */
 export async function answerNoRequest(app: FastifyInstance, { code = '' }: { code?: string }, socket: Socket): Promise<void> {
   if (code === 'ECONNRESET' || socket.destroyed) return
   const over = await app.overAddressLimit(socket.remoteAddress ?? '')

@@ -4,14 +4,14 @@ import type { CompanyId } from '#domain/ids.ts'
 import { networkOf } from '../features/account/login-throttle.ts'
 import { type Flow, flowOf } from './load-shedding.ts'
 
-/** As many tokens as a large installation has in use at a time. */
+/** The number of tokens that a large installation uses at a time. */
 const MOST = 50_000
 
 declare module 'fastify' {
   interface FastifyInstance {
     flows: {
       of(request: FastifyRequest): Flow
-      /** Whether the token of a request has opened something since the start. */
+      /** Whether the token of a request was accepted since the start. */
       knows(request: FastifyRequest): boolean
       remember(request: FastifyRequest, company: CompanyId): void
     }
@@ -19,8 +19,8 @@ declare module 'fastify' {
 }
 
 /**
- * Tells whose queue a request belongs to before its token is looked up: that of the company that the same token had the last time, else
- * one of its address. It says who waits behind whom and nothing else; rights are looked up for each request.
+ * Assigns a request to a queue before its token is looked up: to the company for which the same token was accepted last, else to its
+ * address. The assignment affects only the queue; permissions are checked in every request.
  */
 export function knowFlows(app: FastifyInstance) {
   const companies = new Map<string, Flow>()
@@ -33,7 +33,7 @@ export function knowFlows(app: FastifyInstance) {
     remember: ({ headers: { authorization } }, company) => {
       if (authorization === undefined) return
       const key = keyOf(authorization)
-      // The one that was used last is forgotten last.
+      // Moves the token to the end, so that the least recently used one is evicted first.
       companies.delete(key)
       companies.set(key, flowOf(company))
       const [oldest] = companies.keys()

@@ -9,7 +9,7 @@ const Lng = v.pipe(v.number(), v.minValue(-180), v.maxValue(180))
 const Numeral = v.pipe(v.string(), v.regex(/^-?\d{1,3}(\.\d{1,20})?$/), v.transform(Number))
 const Words = v.optional(v.nullable(v.string()))
 
-/** GeoJSON, as Photon answers. */
+/** The GeoJSON that Photon returns. */
 const Photon = v.object({
   features: v.array(
     v.object({
@@ -19,7 +19,7 @@ const Photon = v.object({
   ),
 })
 
-/** As Nominatim answers with `format=jsonv2`. */
+/** The response of Nominatim with `format=jsonv2`. */
 const Nominatim = v.array(v.object({ display_name: v.string(), lat: Numeral, lon: Numeral }))
 
 const Place = v.object({
@@ -37,7 +37,10 @@ const Place = v.object({
   lng: Lng,
 })
 
-/** What a geocoder found, of either kind; null where it cannot be read. What is on no map is left out, and so is what is told twice. */
+/**
+ * The places in a geocoder's response of either kind; null if it cannot be parsed. Places without a valid position and duplicates are
+ * dropped.
+ */
 export function placesIn(answer: unknown): FoundPlace[] | null {
   const photon = v.safeParse(Photon, answer)
   const nominatim = v.safeParse(Nominatim, answer)

@@ -17,19 +17,19 @@ async function headersOf(settings: Partial<Settings>, request: Record<string, st
   return headers
 }
 
-test('over TLS a browser is told to stay with TLS, and over plain HTTP is not', async () => {
+test('HSTS is sent over TLS and not over plain HTTP', async () => {
   expect((await headersOf({}, { 'x-forwarded-proto': 'https' }))['strict-transport-security']).toBe('max-age=31536000; includeSubDomains')
   await ctx.database.close()
   expect((await headersOf({}))['strict-transport-security']).toBeUndefined()
 })
 
-test('what is no page may load nothing and be framed nowhere', async () => {
+test('response that is not a page may load nothing and cannot be framed', async () => {
   expect((await headersOf({}, {}, '/api/machines'))['content-security-policy']).toBe("default-src 'none'; frame-ancestors 'none'")
   await ctx.database.close()
   expect((await headersOf({}, {}, '/api/docs'))['content-security-policy']).toContain("style-src 'self'")
 })
 
-test('another origin is let in for reCAPTCHA alone, where that is configured', async () => {
+test('content security policy allows another origin only for a configured reCAPTCHA', async () => {
   const policy = String((await headersOf({ captcha: 'recaptcha' }))['content-security-policy'])
   expect(policy).toContain("script-src 'self' https://www.google.com/recaptcha/ https://www.gstatic.com/recaptcha/;")
   expect(policy).not.toMatch(/unsafe|\*/)

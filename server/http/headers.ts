@@ -7,7 +7,7 @@ import { refuse } from './refusal.ts'
 import type { AppContext } from './request-context.ts'
 import { sendRefusal } from './serve.ts'
 
-/** What reCAPTCHA needs beyond our own origin; nothing else is ever loaded from elsewhere. */
+/** Origins that reCAPTCHA needs. No other external origin is allowed. */
 const RECAPTCHA = 'https://www.google.com/recaptcha/ https://www.gstatic.com/recaptcha/'
 
 const contentSecurityPolicy = ({ captcha, mapTiles }: Settings) => {
@@ -29,11 +29,11 @@ const contentSecurityPolicy = ({ captcha, mapTiles }: Settings) => {
   ].join('; ')
 }
 
-/** An answer that is no page has nothing to load; on a weak signal a short word of it counts. */
+/** The policy for responses other than pages. It is short because headers count on a weak signal. */
 const DATA_POLICY = "default-src 'none'; frame-ancestors 'none'"
 const isData = (url: string) => url.startsWith('/api/') && !/^\/api\/(docs|files)\b/.test(url)
 
-/** What a browser is told with every answer, pages and refusals alike. No answer of the API is kept by any cache. */
+/** The security headers of all responses, refusals included. Responses of the API are never cached. */
 export function headersFor({ settings }: Pick<AppContext, 'settings'>): (request: FastifyRequest) => Record<string, string> {
   const always = {
     'content-security-policy': contentSecurityPolicy(settings),
@@ -57,8 +57,8 @@ export async function securityHeaders(app: FastifyInstance, ctx: AppContext) {
 }
 
 /**
- * Refuses requests that a proxy in front may read in another way than this server: with two hosts (RFC 9112 §3.2), with a transfer coding
- * other than `chunked` or one in HTTP/1.0 (§6.1), and of a version that is not spoken here.
+ * Refuses requests that a proxy may interpret differently: with two Host headers (RFC 9112 §3.2), with a transfer coding other than
+ * `chunked` or any in HTTP/1.0 (§6.1), and of unsupported versions.
  */
 export function refuseAmbiguous(app: FastifyInstance) {
   app.addHook('onRequest', async ({ raw }, reply) => {
@@ -77,7 +77,10 @@ function ambiguityOf({ rawHeaders, headers, httpVersion }: IncomingMessage): str
   return coding.trim().toLowerCase() === 'chunked' ? null : 'The only transfer coding is chunked.'
 }
 
-/** Marks an answer as ours, since a hotel's login page answers too, and tells the time, so that a device knows its clock. */
+/**
+ * Marks a response as coming from this server, because captive portals answer too. It also contains the time, so that a device can correct
+ * its clock.
+ */
 export const signatureFor =
   ({ now }: Pick<AppContext, 'now'>) =>
   ({ url }: FastifyRequest): Record<string, string> =>

@@ -3,12 +3,12 @@ import { fileText } from '#domain/dex/file-text.ts'
 import { refuse } from './refusal.ts'
 import { sendRefusal } from './serve.ts'
 
-/** Deeper than anything of ours; recursion over it stays harmless. */
+/** Deeper than any request body of the API, and shallow enough for recursion. */
 const DEEPEST = 32
 
 /**
- * Reads JSON bodies. What PostgreSQL cannot keep in a text (a zero character, half a surrogate pair), what is nested without
- * end and what would be taken for an object's ancestor is refused here, once, for every call.
+ * Parses JSON bodies. It rejects for all calls what PostgreSQL cannot store in a text (a zero character, half a surrogate pair), excessive
+ * nesting, and keys that would change an object's prototype.
  */
 export function readJsonBodies(app: FastifyInstance) {
   app.removeContentTypeParser(['application/json', 'text/plain'])
@@ -27,17 +27,17 @@ export function readJsonBodies(app: FastifyInstance) {
 
 const SIGNED = new WeakMap<FastifyRequest, string>()
 
-/** The body to the letter, of the calls that are signed. */
+/** The raw body, for calls with signed requests. */
 export const bodyAsSent = (request: FastifyRequest): string => SIGNED.get(request) ?? ''
 
-/** Reads plain texts too, for the calls of this part of the server that say so: as the one field of their body. */
+/** Also parses plain text for the calls of this plugin, as the single field of their body. */
 export function readTextBodies(app: FastifyInstance, textField: string) {
   app.addContentTypeParser('text/plain', { parseAs: 'buffer' }, (_request, body, done) => {
     done(null, { [textField]: fileText(body as Buffer) })
   })
 }
 
-/** What is no JSON, and what of it nobody here may read. */
+/** Marks invalid JSON, and JSON that the server rejects. */
 export const UNREADABLE = Symbol('unreadable')
 
 export function readJson(text: string): unknown {
@@ -60,7 +60,7 @@ function isPlain(value: unknown, depth: number): boolean {
   return Object.entries(value).every(([key, member]) => key !== '__proto__' && isPlain(key, 0) && isPlain(member, depth - 1))
 }
 
-/** The fields of a form; JSON was looked at when it was read. */
+/** The fields of a form. JSON was checked when it was parsed. */
 const formFields = ({ headers, body }: FastifyRequest): unknown[] =>
   headers['content-type']?.startsWith('application/x-www-form-urlencoded') ? Object.values(Object(body)) : []
 

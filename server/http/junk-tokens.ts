@@ -3,16 +3,15 @@ import type { FastifyRequest } from 'fastify'
 import { SECOND } from '#domain/time.ts'
 import { KEY_PREFIX } from './api-key-hash.ts'
 
-/** So many tokens are remembered. */
+/** Maximum number of remembered tokens. */
 const MOST = 10_000
 
-/** Short, because a person whose seat comes back may use the same token again. */
+/** Short, because a user whose seat is restored may use the same token again. */
 const REMEMBERED_MS = 5 * SECOND
 
 /**
- * Tokens that have just opened nothing, by their hash: none of them is looked up in the database again for a while. A token is random, so
- * that one which opens nothing now is none that somebody is given later. Keys of outside systems are left out, because one opens again as
- * soon as whoever made it is a manager again.
+ * Remembers hashes of tokens that were just rejected, so that they are not looked up in the database again for a while. Tokens are random,
+ * so no rejected token is issued later. API keys are left out because one becomes valid again as soon as its creator is a manager again.
  */
 export function junkTokens(now = () => performance.now()) {
   const tokens = new Map<string, number>()

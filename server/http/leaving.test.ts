@@ -4,12 +4,12 @@ import { expect, onTestFinished, test } from 'vitest'
 import { addressOf } from '../../tests/support/live-stream.ts'
 import { createTestApp, createTestContext } from '../../tests/support/test-context.ts'
 
-test('a connection that never asks anything does not hold up a server that leaves', async () => {
+test('idle connection does not delay the shutdown of the server', async () => {
   const ctx = await createTestContext()
   onTestFinished(ctx.database.close)
   const app = await createTestApp(ctx)
   const { port } = new URL(await addressOf(app))
-  // As browsers open them in advance.
+  // Browsers open such connections in advance.
   const silent = connect(Number(port), '127.0.0.1')
   onTestFinished(() => void silent.destroy())
   await once(silent, 'connect')

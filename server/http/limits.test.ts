@@ -13,7 +13,7 @@ afterAll(() => world.close())
 
 type Who = 'manager' | 'serviceman' | 'rival'
 
-/** An app of its own with these limits, and who calls there. */
+/** An app with its own limits, and callers for it. */
 async function limited(limits: Partial<Limits>, ctx = world.ctx) {
   const app = await createTestApp(ctx, limits)
   const statusFor = async (who: Who, path = '/accounts/me', method: 'GET' | 'POST' = 'GET') =>
@@ -21,8 +21,8 @@ async function limited(limits: Partial<Limits>, ctx = world.ctx) {
   return { app, statusFor }
 }
 
-describe('too many calls', () => {
-  it('are refused with a code, words and when to come again', async () => {
+describe('rate limits', () => {
+  it('return a code, a message and the time of the next try', async () => {
     const { app } = await limited({ stranger: 2 })
     const call = (remoteAddress: string) => app.inject({ method: 'GET', url: '/api/site', remoteAddress })
     const [here, elsewhere] = [anAddress(), anAddress()]
@@ -36,7 +36,7 @@ describe('too many calls', () => {
     await app.close()
   })
 
-  it('are counted by the network that one customer holds, with and without a token apart', async () => {
+  it('count per network of a customer, separately with and without a token', async () => {
     const { app } = await limited({ stranger: 1, address: 2 })
     const call = (remoteAddress: string, headers = {}) => app.inject({ method: 'GET', url: '/api/accounts/me', remoteAddress, headers })
     expect((await call('2001:db8::1')).statusCode).toBe(401)
@@ -48,7 +48,7 @@ describe('too many calls', () => {
     await app.close()
   })
 
-  it('hostile use: look a token that opens nothing up once', async () => {
+  it('hostile use: look up a rejected token once', async () => {
     const { database } = world.ctx
     let lookUps = 0
     const querySystem: typeof database.querySystem = (question) => {
@@ -65,7 +65,7 @@ describe('too many calls', () => {
     await app.close()
   })
 
-  it('with a token that a device call refuses leave it good for the calls of its owner', async () => {
+  it('keep a token valid for its owner after a device call rejected it', async () => {
     const { app } = await limited({})
     const { authorization } = world.serviceman.signIn
     const call = async (url: string) =>
@@ -75,21 +75,21 @@ describe('too many calls', () => {
     await app.close()
   })
 
-  it('of one person stop that person and no colleague', async () => {
+  it('apply to one person and not to colleagues', async () => {
     const { app, statusFor } = await limited({ person: 2 })
     expect([await statusFor('manager'), await statusFor('manager'), await statusFor('manager')]).toEqual([200, 200, 429])
     expect(await statusFor('serviceman')).toBe(200)
     await app.close()
   })
 
-  it('of one company stop that company and no other', async () => {
+  it('apply to one company and not to others', async () => {
     const { app, statusFor } = await limited({ company: 2 })
     expect([await statusFor('manager'), await statusFor('serviceman'), await statusFor('manager')]).toEqual([200, 200, 429])
     expect(await statusFor('rival')).toBe(200)
     await app.close()
   })
 
-  it('of what makes a file have a limit of their own', async () => {
+  it('include a separate limit for file downloads', async () => {
     const { app, statusFor } = await limited({ exports: 1 })
     const product = await aProduct(world.ctx, world.company)
     const machine = await aMachine(world.ctx, world.company, { slots: [{ number: '1', product, max: 5, quantity: 1 }] })
@@ -107,7 +107,7 @@ describe('too many calls', () => {
     await another.close()
   })
 
-  it('of what makes a file wait while two of the company are being made', async () => {
+  it('make file downloads wait while two of the company are in progress', async () => {
     const { ctx, company } = world
     let finish = () => {}
     const finished = new Promise<void>((resolve) => {
@@ -123,7 +123,7 @@ describe('too many calls', () => {
     const make = (who: Who) => statusFor(who, `/machines/${machine.id}/slots/export?locale=en`, 'POST')
     const three = [make('manager'), make('manager'), make('manager')]
     expect(await Promise.race(three)).toBe(429)
-    // The rival has no such machine, and is not kept waiting for what others do.
+    // The other company has no such machine, and its request does not wait.
     const rivals = make('rival')
     finish()
     expect(await rivals).toBe(404)
@@ -132,7 +132,7 @@ describe('too many calls', () => {
     await app.close()
   })
 
-  it('hostile use: count a token that nobody knows among those without one, wherever it is sent', async () => {
+  it('hostile use: count an unknown token as unauthenticated on every route', async () => {
     const { app } = await limited({ stranger: 2 })
     const here = anAddress()
     const call = (url: string, authorization?: string) =>
@@ -144,12 +144,12 @@ describe('too many calls', () => {
     expect((await call('/telemetry/356938035643809/commands', junk())).statusCode).toBe(429)
     expect((await call('/accounts/me', 'Bearer x')).statusCode).toBe(429)
     expect((await call('/site')).statusCode).toBe(429)
-    // Who is signed in is not held up by what others at this address try.
+    // Signed-in users are not affected by other requests from the same address.
     expect((await call('/accounts/me', world.manager.signIn.authorization)).statusCode).toBe(200)
     await app.close()
   })
 
-  it('hostile use: count a token that nobody knows among those without one where no token is looked up', async () => {
+  it('hostile use: count an unknown token as unauthenticated where tokens are not looked up', async () => {
     const { app } = await limited({ stranger: 2 })
     const here = anAddress()
     const call = async (url: string, authorization = `Bearer ${randomUUID()}`) =>
@@ -162,7 +162,7 @@ describe('too many calls', () => {
     await app.close()
   })
 
-  it('hostile use: count what leads nowhere and what cannot be read', async () => {
+  it('hostile use: count unknown and malformed addresses', async () => {
     const { app } = await limited({ files: 3, stranger: 2 })
     const ask = async (url: string, remoteAddress: string, method: 'GET' | 'POST' = 'GET') =>
       (await app.inject({ method, url, remoteAddress })).statusCode
@@ -175,7 +175,7 @@ describe('too many calls', () => {
     await app.close()
   })
 
-  it('never include the app’s own files, which are many at once when it is installed', async () => {
+  it('never include the app’s own files, which an installation loads all at once', async () => {
     const { app } = await limited({ stranger: 1 })
     const statuses = await Promise.all(Array.from({ length: 5 }, async () => (await app.inject('/robots.txt')).statusCode))
     expect(statuses).not.toContain(429)

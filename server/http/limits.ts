@@ -8,33 +8,33 @@ import { type Refusal, refuse } from './refusal.ts'
 import type { Device, Principal } from './request-context.ts'
 import { sendRefusal } from './serve.ts'
 
-/** Calls a minute, and files an hour. Each process counts by itself: behind a balancer every one of them allows this much. */
+/** Calls per minute, and files per hour. Each process counts separately, so several servers behind a load balancer allow a multiple. */
 export type Limits = {
   address: number
-  /** Calls without a sign-in: those that carry no token, and those whose token nobody here knows. */
+  /** Unauthenticated calls: without a token or with an unknown one. */
   stranger: number
-  /** Everything outside the API: the app's own files. To install the app takes some hundreds. */
+  /** Everything outside the API, which is the app's own files. Installing the app loads some hundreds. */
   files: number
-  /** Open connections of one address, where no proxy stands in between. */
+  /** Open connections per address, where there is no proxy. */
   sockets: number
   person: number
   company: number
-  /** Calls of one key of an outside system. */
+  /** Calls per API key. */
   key: number
   exports: number
-  /** Messages of one device a second. */
+  /** Messages per device and second. */
   device: number
-  /** A mobile network lets thousands of devices out by one address. */
+  /** High, because a mobile network may route thousands of devices through one address. */
   deviceAddress: number
   claims: number
-  /** Of one machine an hour. */
+  /** Per machine and hour. */
   restarts: number
   credits: number
   creditsADay: number
-  /** Reports of customers an hour, from one network and about one machine. */
+  /** Reports of customers per hour, from one network and about one machine. */
   issues: number
   issuesOfMachine: number
-  /** Commands of the debugger to one device a minute. */
+  /** Debugger commands per device and minute. */
   debugs: number
 }
 
@@ -58,7 +58,7 @@ export const LIMITS: Limits = {
   debugs: 6,
 }
 
-/** For a server on loopback that is measured, or that a test talks to all day. */
+/** For a server on loopback under a benchmark or a long test. */
 export const NO_LIMITS: Limits = {
   address: 1e9,
   stranger: 1e9,
@@ -81,38 +81,38 @@ export const NO_LIMITS: Limits = {
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** Whose request it is, once that is known. */
+    /** Set once the user is authenticated. */
     person: Principal | null
-    /** Which device's request it is, once that is known. */
+    /** Set once the device is authenticated. */
     device: Device | null
   }
   interface FastifyInstance {
-    /** Counts a request for the person and their company, and for the call where that has a limit of its own. */
+    /** Counts a request for the user, the company, and the call if it has its own limit. */
     overLimit(request: FastifyRequest, reply: FastifyReply, person: Principal): Promise<Refusal | null>
-    /** Counts a request at the door, by the address that it came from. */
+    /** Counts an incoming request by its address. */
     overDoorLimit(request: FastifyRequest): Promise<Refusal | null>
-    /** Counts what came from an address and is no request. */
+    /** Counts bytes from an address that are not an HTTP request. */
     overAddressLimit(ip: string): Promise<Refusal | null>
-    /** Refuses a request whose token opens nothing, and counts it among those without one. */
+    /** Refuses a request with an invalid token and counts it as unauthenticated. */
     refuseStranger(request: FastifyRequest): Promise<Refusal>
-    /** Tokens that were looked up as those of people, and opened nothing: a device's key, which is looked up elsewhere, is none. */
+    /** Rejected user tokens. Keys of devices are looked up elsewhere and are not included. */
     junk: ReturnType<typeof junkTokens>
-    /** Whether one more file of a company may be made now; it counts as being made until its answer has gone. */
+    /** Whether the company may start another file. The file counts until its response has been sent. */
     startFile(company: CompanyId, reply: FastifyReply): boolean
     /** Counts a message of a device. */
     overDeviceLimit(request: FastifyRequest, device: Device): Promise<Refusal | null>
-    /** Counts an attempt to claim a device, by the address that it came from. */
+    /** Counts an attempt to claim a device, by its address. */
     overClaimLimit(request: FastifyRequest): Promise<Refusal | null>
-    /** Counts a report of a customer, by the network that it came from or by the machine whose token it names. */
+    /** Counts a customer's report, by its network or by the machine of its token. */
     overIssueLimit(request: FastifyRequest, by: 'address' | 'machine'): Promise<Refusal | null>
     limits: Limits
   }
 }
 
-/** Counts every request by address at the door, and calls by person and company once they are known. */
+/** Counts every request by address first, and calls by user and company after authentication. */
 export async function limitCalls(app: FastifyInstance, limits: Limits): Promise<void> {
   const hasToken = ({ headers }: FastifyRequest) => /^Bearer /i.test(headers.authorization ?? '')
-  /** Requests whose token nobody here knows: it gives them no more than none would. */
+  /** Requests with an unknown token. They get the limit of requests without one. */
   const strangers = new WeakSet<FastifyRequest>()
   const socketPathOf = (request: FastifyRequest) => {
     if (!request.url.startsWith('/api/')) return 'files'
@@ -133,13 +133,13 @@ export async function limitCalls(app: FastifyInstance, limits: Limits): Promise<
   app.decorate('overAddressLimit', async (ip) =>
     over(await door({ ip, url: '/api/', headers: {}, routeOptions: { config: {} } } as FastifyRequest)),
   )
-  // A hook of the whole app and not of its routes, so that addresses that lead nowhere count too.
+  // A hook of the whole app and not of its routes, so that unknown addresses count too.
   app.addHook('onRequest', async (request, reply) => {
     const refused = await app.overDoorLimit(request)
     if (refused) return sendRefusal(reply, refused)
   })
   app.decorate('refuseStranger', async (request) => {
-    // One without a token was counted at the door.
+    // A request without a token was counted on arrival.
     const isCounted = socketPathOf(request) === 'stranger'
     strangers.add(request)
     return (isCounted ? null : await app.overDoorLimit(request)) ?? refuse('UNAUTHORIZED')
@@ -183,7 +183,7 @@ export async function limitCalls(app: FastifyInstance, limits: Limits): Promise<
   })
 }
 
-/** Counts by a clock that nobody can set: one that went ahead and came back would keep windows open for as long. */
+/** Counts by a monotonic clock, because a wall clock that jumps forward and back would keep windows open. */
 class Windows implements FastifyRateLimitStore {
   private readonly windows = new Map<string, { current: number; endsAt: number }>()
 
@@ -197,7 +197,7 @@ class Windows implements FastifyRateLimitStore {
     done(null, { current: window.current, ttl: window.endsAt - now })
   }
 
-  /** Those that are over; where too few are, those that were opened first. */
+  /** Deletes expired windows; if those are too few, the oldest ones. */
   private forget(now: number) {
     for (const [key, { endsAt }] of this.windows) if (endsAt <= now) this.windows.delete(key)
     for (const key of this.windows.keys()) {
@@ -213,7 +213,7 @@ class Windows implements FastifyRateLimitStore {
 
 const MAX_WINDOWS = 50_000
 
-/** Other routes never look at a token, so any word would count as one there. */
+/** Other routes never look up a token, so any text would count as one there. */
 const looksUpToken = ({ routeOptions }: FastifyRequest): boolean => {
   const who = routeOptions?.config?.endpoint?.who
   return who !== undefined && who !== 'public' && who !== 'basic'
@@ -224,15 +224,15 @@ type Counted = Awaited<ReturnType<ReturnType<FastifyInstance['createRateLimit']>
 const over = (counted: Counted): Refusal | null =>
   !counted.isAllowed && counted.isExceeded ? refuse('TOO_MANY_REQUESTS', { retryAfterSeconds: counted.ttlInSeconds }) : null
 
-/** Some calls only make files, others do where they are asked to. */
+/** Some calls always create a file, others only on request. */
 const asksForFile = ({ routeOptions, query }: FastifyRequest): boolean =>
   (routeOptions.config.endpoint?.name.startsWith('export') ?? false) ||
   (typeof query === 'object' && query !== null && 'exportType' in query)
 
-/** So many files of one company are made at the same time; the others wait outside. */
+/** Files of one company that are created at the same time. Further requests wait. */
 const FILES_AT_ONCE = 2
 
-/** Says whether one more may begin, and counts it until its answer has gone or was given up. */
+/** Returns whether another file may start, and counts it until its response was sent or aborted. */
 function filesAtOnce(): (company: CompanyId, reply: FastifyReply) => boolean {
   const running = new Map<CompanyId, number>()
   const count = (company: CompanyId, more: number) => {

@@ -2,7 +2,7 @@ import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { countDatabaseTime } from '../db/client.ts'
 import { admissionFor, createLoadShedder, type Rank, TooBusy } from './load-shedding.ts'
 
-/** A gate for one at a time on a clock of its own; `serve` ends the one that works, after so long. */
+/** A load shedder with one slot and its own clock; `serve` ends the current request after the given time. */
 function aGate(atOnce = 1, { keptMs }: { keptMs?: number } = {}) {
   let at = 0
   const ends: (() => void)[] = []
@@ -13,7 +13,7 @@ function aGate(atOnce = 1, { keptMs }: { keptMs?: number } = {}) {
   }
   const gate = createLoadShedder({ atOnce, now: () => at, measureDatabaseTime })
   const work = () => new Promise<void>((end) => ends.push(end))
-  /** It looks up once more after the last who came. */
+  /** Waits until the load shedder has run its pending callbacks. */
   const settled = async () => {
     for (let turn = 0; turn < 3; turn++) await new Promise((next) => setImmediate(next))
   }
@@ -38,7 +38,7 @@ function aGate(atOnce = 1, { keptMs }: { keptMs?: number } = {}) {
   }
 }
 
-/** As long as each of these takes is what the gate then expects. */
+/** Trains the expected duration with requests of this length. */
 async function accustomed(tookMs: number, ranks: readonly Rank[] = ['work']) {
   const gate = aGate()
   for (let index = 0; index < 200 * ranks.length; index++) {
@@ -49,8 +49,8 @@ async function accustomed(tookMs: number, ranks: readonly Rank[] = ['work']) {
   return gate
 }
 
-describe('a gate', () => {
-  it('lets no more in at once than it was told, and the others in their turn', async () => {
+describe('load shedder', () => {
+  it('runs no more than the limit at once, and the others in order', async () => {
     const gate = aGate()
     const all = [gate.enter('read'), gate.enter('read'), gate.enter('read')]
     for (let served = 0; served < 3; served++) {
@@ -60,7 +60,7 @@ describe('a gate', () => {
     expect(await Promise.all(all)).toEqual(['served', 'served', 'served'])
   })
 
-  it('sends reads away before work, and both at once rather than late', async () => {
+  it('rejects reads before writes, and both early', async () => {
     const gate = await accustomed(10)
     const entered = Array.from({ length: 17 }, () => gate.enter('work'))
     expect(await gate.enter('read')).toBe('sent away')
@@ -73,7 +73,7 @@ describe('a gate', () => {
     expect(await after).toBe('served')
   })
 
-  it('sends nobody away where few wait, however slow it is', async () => {
+  it('rejects none of a few requests, however slow they are', async () => {
     const gate = await accustomed(5_000)
     const entered = Array.from({ length: 5 }, () => gate.enter('read'))
     expect(await gate.enter('read')).toBe('sent away')
@@ -81,7 +81,7 @@ describe('a gate', () => {
     expect(new Set(await Promise.all(entered))).toEqual(new Set(['served']))
   })
 
-  it('sees everybody who has come before it serves the next, unless they come without end', async () => {
+  it('registers all arrivals before the next request runs, with a time limit', async () => {
     const gate = aGate()
     const comeAndLook = async (passingMs: number) => {
       for (let turn = 0; turn < 10; turn++) {
@@ -103,11 +103,11 @@ describe('a gate', () => {
     expect(await second).toBe('served')
   })
 
-  it('keeps nobody who works waiting behind devices, however many come', async () => {
+  it('keeps users from waiting behind devices', async () => {
     const gate = await accustomed(10, ['work', 'telling'])
     const devices = Array.from({ length: 40 }, () => gate.enter('telling'))
     const person = gate.enter('work')
-    // The first device and the person, each through a door of their own.
+    // The first device and the user, each from its own lane.
     await gate.serve(10)
     await gate.serve(10)
     expect(await person).toBe('served')
@@ -117,7 +117,7 @@ describe('a gate', () => {
     expect(said).toContain('sent away')
   })
 
-  it('sends away at once where those at work do not come to an end', async () => {
+  it('rejects at once while running requests do not finish', async () => {
     const gate = await accustomed(1)
     const entered = Array.from({ length: 6 }, () => gate.enter('work'))
     gate.wait(1_000)
@@ -126,11 +126,11 @@ describe('a gate', () => {
     expect(new Set(await Promise.all(entered))).toEqual(new Set(['served']))
   })
 
-  it('hostile use: gives each company its turn, however many requests of another wait', async () => {
+  it('hostile use: alternates between companies under a flood from one', async () => {
     const gate = await accustomed(10)
     const greedy = Array.from({ length: 20 }, () => gate.enter('work', 'company 1'))
     const modest = gate.enter('work', 'company 2')
-    // The one at work ends, and the next is the other company's.
+    // The running request ends, and the next one is of the other company.
     await gate.serve(10)
     await gate.serve(10)
     expect(await Promise.race([modest, Promise.resolve('waits')])).toBe('served')
@@ -138,7 +138,7 @@ describe('a gate', () => {
     await Promise.all(greedy)
   })
 
-  it('hostile use: sends away the company that has too many waiting, and no other', async () => {
+  it('hostile use: rejects only the company with too many waiting requests', async () => {
     const gate = await accustomed(10)
     const greedy = Array.from({ length: 40 }, () => gate.enter('read', 'company 1'))
     const modest = gate.enter('read', 'company 2')
@@ -147,7 +147,7 @@ describe('a gate', () => {
     expect(await modest).toBe('served')
   })
 
-  it('hostile use: leaves places free of a company while others are active, and gives it all when it is alone', async () => {
+  it('hostile use: limits a company to half the slots while others are active', async () => {
     const gate = aGate(8)
     const alone = Array.from({ length: 8 }, () => gate.enter('work', 'company 1'))
     await gate.settled()
@@ -162,7 +162,7 @@ describe('a gate', () => {
     expect(new Set(await Promise.all([other, ...greedy]))).toEqual(new Set(['served']))
   })
 
-  it('hostile use: serves others between two long requests of one company, and lets it go on after a rest', async () => {
+  it('hostile use: runs other companies between two long requests of one', async () => {
     const gate = aGate(2, { keptMs: 400 })
     const other = gate.enter('read', 'company 2')
     await gate.serve(1)
@@ -182,7 +182,7 @@ describe('a gate', () => {
     expect(await Promise.all(long)).toEqual(['served', 'served'])
   })
 
-  it('lets a company go on after its rest where nobody else comes', async () => {
+  it('resumes a company after its pause if there are no other requests', async () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
     onTestFinished(() => void vi.useRealTimers())
     const gate = aGate(2, { keptMs: 400 })
@@ -200,7 +200,7 @@ describe('a gate', () => {
     expect(await Promise.all(long)).toEqual(['served', 'served'])
   })
 
-  it('gives a company that is alone no rest', async () => {
+  it('does not pause a company that is alone', async () => {
     const gate = aGate(2, { keptMs: 400 })
     const long = ['company 1', 'company 1', 'company 1'].map((flow) => gate.enter('read', flow))
     await gate.serve(400)
@@ -210,7 +210,7 @@ describe('a gate', () => {
   })
 })
 
-describe('the gate of a database', () => {
+describe('load shedder of a database', () => {
   it.each([
     ['embedded', 1],
     ['postgresql', 0],

@@ -3,64 +3,64 @@ import type { CompanyId } from '#domain/ids.ts'
 import { SECOND } from '#domain/time.ts'
 import { type Database, measureDatabaseTime } from '../db/client.ts'
 
-/** Past capacity: answered at once with 503, so that whoever asks comes again instead of waiting in vain. */
+/** The server is over capacity and responds with 503 at once, so that the client retries later instead of waiting in vain. */
 export class TooBusy extends Error {
   readonly statusCode = 503
-  /** Not the same for all: who was sent away together must not come back together. */
+  /** Random, so that clients that were rejected together do not return together. */
   readonly retryAfterSeconds = 1 + Math.floor(Math.random() * 4)
 }
 
 /**
- * How long requests of a kind may be expected to wait: what has the least patience is sent away first. `telling` is what devices do: one
- * that is sent away keeps what it had to tell, and tells it together with what comes next.
+ * The expected wait at which requests of a kind are rejected, in ms. Kinds with a lower limit are rejected first. `telling` is for messages
+ * of devices: a rejected device stores its message and sends it with the next one.
  */
 const PATIENCE = { read: 0.15 * SECOND, work: 0.25 * SECOND, telling: 0.15 * SECOND } as const
 export type Rank = keyof typeof PATIENCE
 
-/** So few may always wait: a slow machine with few people on it is not past its capacity. */
+/** This many may always wait, because a slow server with few users is not over capacity. */
 const ALWAYS_WAIT = 4
 
 /**
- * So many work at once at most, however many connections the database has: a process that can do no more makes each of them wait longer,
- * and nobody is served sooner.
+ * Upper limit of concurrent requests, regardless of the number of connections: beyond it every request takes longer and none finishes
+ * sooner.
  */
 const MAX_AT_WORK = 8
 
-/** How much the latest request says of how long one takes. */
+/** The weight of the latest request in the moving average of durations. */
 const WEIGHT = 0.05
 
-/** So long at most is looked who else has come before the next one is served. */
+/** The longest time for accepting new connections before the next request runs, in ms. */
 const LOOKING = 0.02 * SECOND
 
-/** A company that has asked within this time counts as active. */
+/** A company with a request within this time counts as active. */
 const ACTIVE_MS = 10 * SECOND
 
-/** A request that kept everybody else from the database for so long is followed by a rest of its company. */
+/** After a request that blocked the database for this long, its company pauses. */
 const LONG = 0.25 * SECOND
 
-/** In this time others are served many times. Longer, and the other people of the company would notice. */
+/** Long enough to run many requests of others. A longer pause would be noticed by the company's other users. */
 const REST = SECOND
 
-/** Whose request it is, as far as that is known before anything is looked up: shares are counted by it. */
+/** The owner of a request, as far as it is known before any lookup. Shares are computed per flow. */
 export type Flow = string
 
-/** How the flows of companies begin; any other is one of an address. */
+/** The prefix of a company's flow. Any other flow belongs to an address. */
 const COMPANY_FLOW = 'company '
 export const flowOf = (company: CompanyId): Flow => `${COMPANY_FLOW}${company}`
 
-/** Requests of nobody in particular, such as those of tests. */
+/** Requests without an owner, such as those of tests. */
 const ANYBODY: Flow = ''
 
 export type LoadShedder = {
-  /** How many are at work, how many wait, and how many were sent away since the start. */
+  /** How many requests are running and waiting, and how many were rejected since the start. */
   state(): { working: number; waiting: number; sentAway: number }
-  /** Throws where one more of this rank and flow would wait too long. */
+  /** Throws if another request of this rank and flow would wait too long. */
   check(rank: Rank, flow?: Flow): void
-  /** Does the work once it is its turn, or throws as `check` does. */
+  /** Runs the work when it is its turn, or throws like `check`. */
   through<T>(rank: Rank, work: () => Promise<T>, flow?: Flow): Promise<T>
 }
 
-/** Refuses nothing and queues nothing. */
+/** Rejects nothing and queues nothing. */
 export const NO_LOAD_SHEDDING: LoadShedder = {
   state: () => ({ working: 0, waiting: 0, sentAway: 0 }),
   check: () => {},
@@ -70,21 +70,21 @@ export const NO_LOAD_SHEDDING: LoadShedder = {
 type GateOptions = {
   atOnce: number
   now?: () => number
-  /** Does the work, and tells for how long it kept everybody else from the database. */
+  /** Runs the work and reports for how long it blocked the database, in ms. */
   measureDatabaseTime?: TellKept
 }
 type TellKept = <T>(work: () => Promise<T>, tell: (ms: number) => void) => Promise<T>
 
 /**
- * Lets so many work at once, and only so many wait as will be served in time, by how long the latest ones took. Devices have a door of
- * their own, with a quarter as many places: when thousands of them come back at once, nobody who works stands behind them.
+ * Limits the number of concurrent requests, and of waiting ones to those that can be served in time, estimated from recent durations.
+ * Devices have a separate lane with a quarter of the slots, so that users never wait behind thousands of devices that reconnect at once.
  *
- * Each company has a queue of its own, and the place that becomes free goes to the company that has used the least time of late (fair
- * queuing). While others are active, no company has more than half of the places, because the one who comes next must not wait for all
- * of them to finish. A company alone has all places.
+ * Each company has its own queue, and a free slot goes to the company with the least recently used time (fair queuing). While others are
+ * active, a company gets at most half of the slots, because a new request should not wait for all of them to finish. A single active
+ * company gets all slots.
  *
- * Where the database serves one transaction at a time (`measureDatabaseTime`), nothing can be done while a long one runs. A company rests after one
- * while others are active. Without that it would begin the next one after each single request of the others.
+ * If the database runs one transaction at a time (`measureDatabaseTime`), a long one blocks everything. Its company then pauses while
+ * others are active. Otherwise it would start the next one after each single request of the others.
  *
  * @see https://en.wikipedia.org/wiki/Fair_queuing
  */
@@ -104,8 +104,8 @@ export function createLoadShedder({ atOnce, now = () => performance.now(), measu
   }
 
   /**
-   * Whoever has come meanwhile is seen first. The process takes one new connection each time it looks up, and serving one request
-   * may keep it from that for long: of a crowd that comes at once, the last would wait for seconds to hear that they must come again.
+   * Accepts all new arrivals first. The process accepts one connection per event loop iteration, and a running request can delay the next
+   * iteration for long, so the last clients of a burst would wait seconds for their 503.
    */
   const everybodySeen = async () => {
     const since = now()
@@ -133,7 +133,7 @@ export const admissionFor = ({ kind, atOnce }: Pick<Database, 'kind' | 'atOnce'>
   createLoadShedder({ atOnce, ...(kind === 'embedded' ? { measureDatabaseTime } : {}) })
 
 type Begin = { at: number; charged: number }
-/** The queue of one company: the time that its requests have used (`used`, in a count that only compares), and how long one takes. */
+/** The queue of one company: its used time (`used`, a virtual time for comparison only) and the duration of a typical request. */
 type Queue = {
   isCompany: boolean
   waiting: (() => void)[]
@@ -148,10 +148,13 @@ const NOTHING_KEPT: TellKept = (work) => work()
 
 function openDoor(places: number, now: () => number, measureDatabaseTime: TellKept = NOTHING_KEPT) {
   const queues = new Map<Flow, Queue>()
-  /** Those in which somebody waits. */
+  /** Queues with waiting requests. */
   const hungry = new Set<Queue>()
   let tidiedAt = now()
-  /** Where the company stood that was served last: one that comes back after a pause has no claim on the time in which it did not ask. */
+  /**
+   * The virtual time of the company that was served last. A company that returns after a pause starts here and gets no credit for the
+   * pause.
+   */
   let clock = 0
   let working = 0
   let typical = 0
@@ -178,26 +181,26 @@ function openDoor(places: number, now: () => number, measureDatabaseTime: TellKe
     for (const [flow, queue] of queues) if (!isActive(queue)) queues.delete(flow)
   }
 
-  /** Somebody who only looks at the sign-in page takes no places away from the company that works here. */
+  /** Unauthenticated requests take no slots from the company that is active. */
   const isAlone = (queue: Queue) => {
     for (const other of queues.values()) if (other.isCompany && other !== queue && isActive(other)) return false
     return true
   }
-  /** How many places a company may have at once. */
+  /** The maximum number of slots of a company. */
   const mostOf = (queue: Queue) => (isAlone(queue) ? places : Math.max(1, Math.floor(places / 2)))
 
-  /** As long as one took of late; longer where those at work have taken longer already, or nobody would notice a database that stands still. */
+  /** The recent average duration, or the age of the running requests if that is longer, so that a hanging database is detected. */
   const expected = ({ begins, typical: own }: Queue) => {
     const ages = [...begins].reduce((sum, { at }) => sum + now() - at, 0)
     return Math.max(own ?? typical, ages / Math.max(1, begins.size))
   }
-  /** A share of the places, by how many want one. */
+  /** The share of the slots, by the number of queues that compete for them. */
   const shareOf = (queue: Queue) => Math.min(mostOf(queue), places / (hungry.size + (hungry.has(queue) ? 0 : 1)))
 
   const begin = (queue: Queue): Begin => {
     working++
     clock = Math.max(clock, queue.used)
-    // Charged ahead, and corrected at the end: many that begin in one moment must not all count as nothing.
+    // Charges the expected time now and corrects it at the end, because many requests that start at once would otherwise count as nothing.
     const begun = { at: now(), charged: queue.typical ?? typical }
     queue.begins.add(begun)
     queue.used += begun.charged
@@ -212,7 +215,7 @@ function openDoor(places: number, now: () => number, measureDatabaseTime: TellKe
     if (ends.length > 0) waker = setTimeout(giveOut, Math.min(...ends) - now() + 1)
   }
 
-  /** Gives each free place to the company with the least used time among those that wait and may have one more. */
+  /** Gives each free slot to the waiting company with the least used time that is below its maximum. */
   function giveOut() {
     while (working < places) {
       let next: Queue | undefined
@@ -227,7 +230,7 @@ function openDoor(places: number, now: () => number, measureDatabaseTime: TellKe
   return {
     working: () => working,
     waiting: () => [...hungry].reduce((sum, queue) => sum + queue.waiting.length, 0),
-    /** Whether one more would have to wait for longer than that. */
+    /** Whether another request would wait longer than `patience`, in ms. */
     waitsLonger: (flow: Flow, patience: number) => {
       const queue = queues.get(flow)
       return (
@@ -263,13 +266,13 @@ function openDoor(places: number, now: () => number, measureDatabaseTime: TellKe
 }
 
 /**
- * Health is cheap, and a balancer that hears "busy" would take the whole server out. A sign-in must not hold a place while its
- * password is looked at, which has a bound of its own; and who cannot refresh a token can do nothing else. Imports have places of
- * their own, so that reading a file takes no place from other requests.
+ * Health checks are cheap, and a load balancer that gets a 503 takes the whole server out. Sign-ins have their own limit while the password
+ * is verified, and a client that cannot refresh its token can do nothing else. Imports have their own slots, so that reading a file takes
+ * none from other requests.
  */
 const NEVER_WAITS: ReadonlySet<string> = new Set(['health', 'openapi', 'docs', 'token', 'importTable'])
 
-/** Null for what never waits. Work is the deeds themselves, and the pushes that bring them home. */
+/** Null for calls that never wait. `work` is operations and the pushes that contain them. */
 export function rankOf({ name, operation, who }: Endpoint): Rank | null {
   if (NEVER_WAITS.has(name)) return null
   if (who === 'device') return 'telling'

@@ -23,15 +23,15 @@ afterAll(async () => {
 const written = () => lines.join('')
 const form = { authorization: PUBLIC_CLIENT, 'content-type': 'application/x-www-form-urlencoded' }
 
-describe('the log', () => {
-  it('is one JSON object a line, with method, path, status and how long it took', async () => {
+describe('log', () => {
+  it('has one JSON object per line with method, path, status and duration', async () => {
     await app.inject({ method: 'GET', url: '/api/site' })
     const told = lines.map((line) => JSON.parse(line) as { req?: { path: string }; res?: { statusCode: number }; responseTime?: number })
     expect(told.some(({ req }) => req?.path === '/api/site')).toBe(true)
     expect(told.some(({ res, responseTime }) => res?.statusCode === 200 && responseTime !== undefined)).toBe(true)
   })
 
-  it('holds no password, token, cookie or query, whatever comes in', async () => {
+  it('contains no password, token, cookie or query string', async () => {
     const token = world.manager.signIn.authorization.replace('Bearer ', '')
     const product = await aProduct(world.ctx, world.company)
     const machine = await aMachine(world.ctx, world.company, { slots: [{ number: '1', product, max: 5, quantity: 1 }] })
@@ -54,8 +54,8 @@ describe('the log', () => {
   })
 })
 
-describe('what nobody foresaw', () => {
-  it('is told to the log with its cause, and to the caller without', async () => {
+describe('unexpected error', () => {
+  it('is logged with its cause, and returned to the caller without', async () => {
     const ctx = await createTestContext()
     const broken = await createApp(
       { ...ctx, settings: { ...ctx.settings, logLevel: 'error' } },

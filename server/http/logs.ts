@@ -1,4 +1,7 @@
-/** Query strings may hold a token (the specification's check_token), a file's address is its own key, and a card's number is money: no log keeps any. */
+/**
+ * Query strings may contain a token (check_token of the specification), the address of a file is its key, and card numbers are worth money,
+ * so the log contains none of them.
+ */
 export const requestForLog = (request: { method: string; url: string; ip: string }) => ({
   method: request.method,
   path: request.url.split('?')[0]?.replace(/^(\/api\/(?:files|passes)\/).+/, '$1…'),
@@ -7,7 +10,7 @@ export const requestForLog = (request: { method: string; url: string; ip: string
 
 type ErrorForLog = { type: string; message: string; stack: string; cause?: ErrorForLog }
 
-/** An error with its causes. What a statement was given stays out: it may be anybody's name, or the hash of a password. */
+/** An error with its causes, without statement parameters, because they may be names or password hashes. */
 export function errorForLog(error: unknown, depth = 0): ErrorForLog {
   if (!(error instanceof Error)) return { type: typeof error, message: withoutValues(String(error)), stack: '' }
   return {
@@ -18,5 +21,5 @@ export function errorForLog(error: unknown, depth = 0): ErrorForLog {
   }
 }
 
-/** Drizzle ends the text of a failed statement with its values, to the line where the stack begins. */
+/** Drizzle appends the parameters to the message of a failed statement, up to the line where the stack begins. */
 const withoutValues = (text: string) => text.replace(/\nparams: [\s\S]*?(?=\n {4}at |$)/g, '\nparams: …')

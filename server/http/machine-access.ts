@@ -8,7 +8,7 @@ import type { Principal } from './request-context.ts'
 /** `deactivatedAt`: when the machine was taken out of service; null while it is in service. */
 export type Reach = { type: MachineType; assigned: boolean; deactivatedAt: Moment | null }
 
-/** A machine as it was found, and how its keeping stands; null where the company has none of this id. */
+/** A machine and its assignment to the user; its `type` is null if the company has no machine with this id. */
 export type FoundMachine = {
   type: MachineType | null
   deactivatedAt: Moment | null
@@ -17,9 +17,9 @@ export type FoundMachine = {
 }
 
 /**
- * What a person could do on a machine at a moment: a manager on every machine of the company, an employee on assigned ones. What an
- * employee did before the machine was taken from them stands and is flagged (`assigned` is false); what they do from then on is not
- * accepted. Null where there is nothing to see.
+ * The access of a user to a machine at a given time: managers have access to every machine of the company, employees to assigned ones. What
+ * an employee did before the assignment was revoked is accepted and flagged (`assigned` is false); later operations are not accepted. Null
+ * if there is no access.
  */
 export function reachOf(person: Principal, { type, deactivatedAt, assignedAt, revokedAt }: FoundMachine, at: Moment): Reach | null {
   if (type === null) return null
@@ -30,14 +30,14 @@ export function reachOf(person: Principal, { type, deactivatedAt, assignedAt, re
 
 type Viewer = Pick<Principal, 'companyId' | 'userId' | 'companyRole'>
 
-/** The machines that a person sees, as a condition on a table `m`. */
+/** The machines that a user can see, as a condition on a table `m`. */
 export const visibleTo = (person: Viewer) =>
   person.companyRole === 'ROLE_MANAGER'
     ? sql`m.company_id = ${person.companyId} and m.deactivated_at is null`
     : sql`m.company_id = ${person.companyId} and m.deactivated_at is null and exists (
         select from assignments a where a.company_id = m.company_id and a.machine_id = m.id and a.user_id = ${person.userId} and a.revoked_at is null)`
 
-/** A machine that a person sees now; null also where it was taken away from them or out of service. */
+/** A machine that the user can see now; null also if it was unassigned or is out of service. */
 export async function visibleMachine(
   db: Db,
   person: Viewer,

@@ -11,7 +11,7 @@ afterAll(() => world.close())
 
 const HERE = '127.0.0.1'
 
-test('hostile use: metrics are read on this machine, and name routes instead of paths', async () => {
+test('hostile use: metrics are readable on this machine and contain routes instead of paths', async () => {
   const { app, manager } = world
   await manager.call('GET', '/passes/card-number-4711')
   await app.inject('/nothing/of/ours')
@@ -27,13 +27,13 @@ test('hostile use: metrics are read on this machine, and name routes instead of 
     expect(line).toMatch(/^(# (HELP|TYPE) roundsman_\w+ .+|roundsman_\w+(\{(\w+="[^"]*",?)+\})? -?[\d.e+-]+)$/)
 })
 
-test('hostile use: metrics are told to nobody else without their token', async () => {
+test('hostile use: metrics from elsewhere require their token', async () => {
   const { app, ctx } = world
   const status = async (of: typeof app, remoteAddress: string, headers: Record<string, string> = {}) =>
     (await of.inject({ url: '/api/metrics', remoteAddress, headers })).statusCode
   expect(await status(app, '203.0.113.7')).toBe(404)
   expect(await status(app, HERE, { 'x-forwarded-for': '203.0.113.7' })).toBe(404)
-  // A page in a browser on this machine, whose name was made to lead here (DNS rebinding).
+  // A page in a browser on this machine whose host name resolves to this server (DNS rebinding).
   expect(await status(app, HERE, { host: 'rebound.example:8080' })).toBe(404)
   const metricsToken = 'a-token-for-prometheus'
   const guarded = await createTestApp({ ...ctx, settings: { ...ctx.settings, metricsToken } })
@@ -43,7 +43,7 @@ test('hostile use: metrics are told to nobody else without their token', async (
   await guarded.close()
 })
 
-test('an answer says how long it took and which trace it belongs to', async () => {
+test('response contains its duration and trace', async () => {
   const traceparent = '00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01'
   const { headers } = await world.app.inject({ url: '/api/site', headers: { traceparent } })
   expect(headers['server-timing']).toMatch(/^total;dur=[\d.]+, trace;desc="4bf92f3577b34da6a3ce929d0e0e4736"$/)

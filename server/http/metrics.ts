@@ -19,16 +19,16 @@ type Measured = { counts: number[]; sum: number; total: number; byStatus: Map<nu
 
 declare module 'fastify' {
   interface FastifyInstance {
-    /** Requests since the start, by method and route: a path as it was asked for may name a card, and there are endlessly many. */
+    /** Requests since the start, by method and route. Paths are not used because they may contain card numbers and are unbounded. */
     measured: Map<string, Measured>
   }
 }
 
-/** The trace that a request belongs to (W3C Trace Context), or a new one. It is the id of the request in the log. */
+/** The trace of a request (W3C Trace Context), or a new one. It is the request id in the log. */
 export const traceIdOf = ({ headers }: Pick<IncomingMessage, 'headers'>): string =>
   /^00-([\da-f]{32})-[\da-f]{16}-[\da-f]{2}$/.exec(String(headers.traceparent))?.[1] ?? randomBytes(16).toString('hex')
 
-/** Counts and times every answer, and says in it how long it took and which trace it belongs to. */
+/** Counts and times every response, and adds the duration and the trace to its headers. */
 export function measureRequests(app: FastifyInstance) {
   app.decorate('measured', new Map())
   app.addHook('onSend', async (request, reply) => {
@@ -48,7 +48,7 @@ export function measureRequests(app: FastifyInstance) {
   })
 }
 
-/** Metrics in the text format of Prometheus, for this machine alone or for who shows METRICS_TOKEN. */
+/** Metrics in the text format of Prometheus, for this machine or with METRICS_TOKEN. */
 export function serveMetrics(app: FastifyInstance, ctx: AppContext) {
   const lag = monitorEventLoopDelay({ resolution: 20 })
   lag.enable()
@@ -62,8 +62,8 @@ export function serveMetrics(app: FastifyInstance, ctx: AppContext) {
 }
 
 /**
- * A request that a proxy on this machine passes on comes from this machine too, and is from elsewhere. So is one of a page whose name was
- * made to lead here (DNS rebinding): the name in its Host header tells.
+ * A request that a local proxy forwards also comes from this machine but originates elsewhere, and so does one from a page with DNS
+ * rebinding. The Host header distinguishes them.
  */
 function mayRead({ settings: { metricsToken } }: AppContext, { headers, ip, hostname }: FastifyRequest): boolean {
   if (metricsToken !== null) {

@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { UnreadableBody } from './json.ts'
 
-/** Reads the file of a form (RFC 7578) too, for the calls of this part of the server that say so: its field `file`, in base64. */
+/** Also parses the file of a form (RFC 7578) for the calls of this plugin: its field `file`, in base64. */
 export function readFileForms(app: FastifyInstance, fileField: string) {
   app.addContentTypeParser('multipart/form-data', { parseAs: 'buffer' }, async (request: FastifyRequest, body: Buffer) => {
     const headers = { 'content-type': request.headers['content-type'] ?? '' }

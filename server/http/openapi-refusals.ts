@@ -4,7 +4,7 @@ import { REFUSALS, type RefusalCode } from '#contract/errors.ts'
 import type { Responses } from './openapi-document.ts'
 import { reference } from './openapi-schemas.ts'
 
-/** The refusals of a call by their status, each with the codes that it may carry. */
+/** The refusals of a call by status, each with its possible codes. */
 export function refusalsOf(endpoint: Endpoint): Responses {
   const codes = codesOf(endpoint)
   const isOAuth = endpoint.path.startsWith('/oauth/')
@@ -21,7 +21,7 @@ const problemWith = (codes: readonly RefusalCode[]): JsonSchema => ({
   allOf: [reference('Problem'), { type: 'object', properties: { code: { enum: [...codes] } } }],
 })
 
-/** Every code that a call may answer: its own, and those that its shape brings with it. */
+/** All codes that a call may return: its own, and those that its kind of endpoint implies. */
 export function codesOf({ method, who, params, operation, keyed, refusals = [] }: Endpoint): RefusalCode[] {
   const codes: RefusalCode[] = [
     ...refusals,

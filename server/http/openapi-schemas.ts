@@ -11,7 +11,7 @@ import { InventoryItem, StockResult } from '#contract/stock.ts'
 import { Changes, Operation, PackedInventory, PackedSlots, Result } from '#contract/sync.ts'
 import { Command, TelemetryEvent } from '#contract/telemetry.ts'
 
-/** The shapes that many calls share, by the names under which the document holds them once. */
+/** The schemas that many calls share, by the names under which the document defines them once. */
 const NAMED: Record<string, v.GenericSchema> = {
   Account,
   Changes,
@@ -41,16 +41,16 @@ const refTo = (name: string) => `#/components/schemas/${name}`
 
 const config = {
   target: 'draft-2020-12',
-  // What travels, before anything is read into it: of requests and answers alike.
+  // The format on the wire, for requests and responses.
   typeMode: 'input',
-  // Checks that JSON Schema cannot say hold all the same.
+  // Checks that JSON Schema cannot express still apply.
   errorMode: 'ignore',
   overrideRef: ({ referenceId }: { referenceId: string }) => refTo(referenceId),
 } as const
 
 export const sharedSchemas = (): Record<string, JsonSchema> => toJsonSchemaDefs(NAMED, config)
 
-/** A schema of the contract as JSON Schema; the shared shapes inside are references. */
+/** A schema of the contract as JSON Schema in which shared schemas are references. */
 export function schemaOf(schema: v.GenericSchema): JsonSchema {
   const { $schema, $defs, ...converted } = toJsonSchema(schema, { ...config, definitions: NAMED })
   return converted
@@ -58,7 +58,7 @@ export function schemaOf(schema: v.GenericSchema): JsonSchema {
 
 export const reference = (name: keyof typeof NAMED & string): JsonSchema => ({ $ref: refTo(name) })
 
-/** A number travels in an address as its digits; readers are told the number. */
+/** Numbers in a URL are sent as digits, and are documented as numbers. */
 export function parameterSchema(schema: JsonSchema): JsonSchema {
   if (schema.pattern !== '^\\d{1,15}$') return schema
   return { type: 'integer', minimum: 0, ...(schema.default === undefined ? {} : { default: Number(schema.default) }) }

@@ -6,7 +6,7 @@ import { openapiDocument } from './openapi.ts'
 
 const document = openapiDocument('1.2.3')
 
-describe('the OpenAPI document', () => {
+describe('OpenAPI document', () => {
   test('is valid OpenAPI 3.1', async () => {
     const result = await new Validator().validate(structuredClone(document))
     expect(result.errors).toBeUndefined()
@@ -14,25 +14,25 @@ describe('the OpenAPI document', () => {
     expect(document.openapi).toBe('3.1.0')
   })
 
-  test('has every call of the contract, by its name', () => {
+  test('contains every call of the contract by its name', () => {
     const named = Object.values(document.paths).flatMap((methods) => Object.values(methods).map(({ operationId }) => operationId))
     expect(named.toSorted()).toEqual(ENDPOINTS.map(({ name }) => name).toSorted())
   })
 
-  test('points only at shapes that it holds', () => {
+  test('refers only to schemas that it contains', () => {
     const pointed = [...JSON.stringify(document).matchAll(/#\/components\/schemas\/(\w+)/g)].map(([, name]) => name)
     expect(pointed.length).toBeGreaterThan(20)
     for (const name of pointed) expect(Object.keys(document.components.schemas)).toContain(name)
     expect(JSON.stringify(document)).not.toContain('#/$defs/')
   })
 
-  test('says what a webhook is sent', () => {
+  test('documents the payloads of webhooks', () => {
     const sale = document.webhooks['sale.recorded']?.post
     expect(sale?.parameters.map(({ name }) => name)).toEqual(['webhook-id', 'webhook-timestamp', 'webhook-signature'])
     expect(JSON.stringify(sale?.requestBody)).toContain('"amount":{"type":"number"}')
   })
 
-  test('wraps a page as the server does', () => {
+  test('wraps pages as the server does', () => {
     const answer = document.paths['/machines']?.get?.responses['200']?.content?.['application/json']?.schema
     expect(answer).toMatchObject({
       required: ['data', 'pageDetails'],
@@ -40,14 +40,14 @@ describe('the OpenAPI document', () => {
     })
   })
 
-  test('says what a deed takes and how it is refused', () => {
+  test('documents the input and the refusals of an operation', () => {
     const edit = document.paths['/machines/{id}/slots']?.patch
     expect(edit?.parameters.map(({ name }) => name)).toEqual(['id', 'Idempotency-Key', 'Occurred-At'])
     expect(edit?.responses['409']?.description.split(', ')).toContain('SLOT_CHANGED')
     expect(edit?.responses['403']?.description).toBe('FORBIDDEN')
   })
 
-  test('asks for the sign-in as a form, with the public client', () => {
+  test('documents sign-in as a form with the public client', () => {
     const token = document.paths['/oauth/token']?.post
     expect(Object.keys(token?.requestBody?.content ?? {})).toEqual(['application/x-www-form-urlencoded'])
     expect(token?.security).toEqual([{ basic: [] }])
@@ -55,14 +55,14 @@ describe('the OpenAPI document', () => {
   })
 })
 
-describe('the page to read', () => {
+describe('API reference page', () => {
   const page = docsPage(document)
 
   test('shows every call', () => {
     for (const { name } of ENDPOINTS) expect(page).toContain(`id="${name}"`)
   })
 
-  test('runs under our content security policy: no script, no style inside', () => {
+  test('complies with the content security policy: no script, no inline style', () => {
     expect(page).not.toMatch(/<script|<style|\sstyle=|\son\w+=|javascript:/i)
   })
 })

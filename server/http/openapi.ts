@@ -8,7 +8,7 @@ import type { Content, OpenApiDocument, Operation, Parameter } from './openapi-d
 import { refusalsOf } from './openapi-refusals.ts'
 import { parameterSchema, reference, schemaOf, sharedSchemas } from './openapi-schemas.ts'
 
-/** The whole contract as OpenAPI 3.1, made of the same schemas that check every request. */
+/** The contract as OpenAPI 3.1, generated from the schemas that validate requests. */
 export function openapiDocument(version: string): OpenApiDocument {
   const paths: OpenApiDocument['paths'] = {}
   for (const endpoint of ENDPOINTS) {
@@ -48,7 +48,7 @@ const DELIVERY_HEADERS = ['webhook-id', 'webhook-timestamp', 'webhook-signature'
   (name): Parameter => ({ name, in: 'header', required: true, description: 'See standardwebhooks.com.', schema: { type: 'string' } }),
 )
 
-/** What an address of another system is sent. */
+/** The payload of a webhook. */
 const deliveryOf = (kind: DeliveryKind) => ({
   operationId: `webhook ${kind}`,
   summary: 'Facts of one kind, at least once and in no order: what comes again has the same webhook-id.',
@@ -71,7 +71,7 @@ function operationOf(endpoint: Endpoint): Operation {
   }
 }
 
-/** Any one of these lets in. */
+/** Any one of these is sufficient. */
 function securityOf(endpoint: Endpoint): Record<string, string[]>[] {
   const { who } = endpoint
   if (who === 'public') return []

@@ -16,7 +16,7 @@ afterEach(() => {
   timeouts.restore()
 })
 
-/** A geocoder of our own on loopback. */
+/** A geocoder on loopback. */
 async function aGeocoder(answer: RequestListener): Promise<string> {
   const server = createServer(answer).listen(0, '127.0.0.1')
   await new Promise((resolve) => server.once('listening', resolve))
@@ -30,7 +30,7 @@ async function aGeocoder(answer: RequestListener): Promise<string> {
 const asking = (url: string, query = 'Rathausstraße 1 & more') => askGeocoder({ url, version: '1', locale: 'de-DE' }, query)
 const says = (body: unknown) => aGeocoder((_request, response) => response.end(JSON.stringify(body)))
 
-test('the words travel whole, in one parameter, with who asks and in which language', async () => {
+test('geocoder receives the query in one parameter, with client and language', async () => {
   let asked = ''
   const url = await aGeocoder(({ url: path, headers }, response) => {
     asked = `${path} ${headers['accept-language']} ${headers['user-agent']}`
@@ -40,7 +40,7 @@ test('the words travel whole, in one parameter, with who asks and in which langu
   expect(asked).toBe('/api?limit=5&q=Rathausstra%C3%9Fe%201%20%26%20more de-DE Roundsman/1')
 })
 
-test('what Photon finds is an address and a position', async () => {
+test('results of Photon become addresses with positions', async () => {
   const url = await says({
     features: [
       {
@@ -52,7 +52,7 @@ test('what Photon finds is an address and a position', async () => {
   expect(await asking(url)).toEqual([{ address: 'Town hall, Rathausstraße 1, 10178 Berlin, Germany', lat: 52.5, lng: 13.4 }])
 })
 
-test('what Nominatim finds too; what is on no map, nameless or told twice is left out', async () => {
+test('results of Nominatim are read without invalid positions, nameless places and duplicates', async () => {
   const url = await says([
     { display_name: 'Rathausstraße\u0000 1,\n Berlin', lat: '52.5', lon: '13.4' },
     { display_name: 'Rathausstraße 1, Berlin', lat: '52.5', lon: '13.4' },
@@ -62,7 +62,7 @@ test('what Nominatim finds too; what is on no map, nameless or told twice is lef
   expect(await asking(url)).toEqual([{ address: 'Rathausstraße 1, Berlin', lat: 52.5, lng: 13.4 }])
 })
 
-test('what cannot be read, is no success, leads elsewhere or has no end is no answer', async () => {
+test('unreadable, failed, redirected and endless geocoder responses yield no result', async () => {
   expect(await asking(await says({ found: 1 }))).toBeNull()
   stop()
   expect(await asking(await aGeocoder((_request, response) => response.writeHead(429).end('[]')))).toBeNull()
@@ -74,7 +74,7 @@ test('what cannot be read, is no success, leads elsewhere or has no end is no an
   expect(await asking(await aGeocoder((request) => request.socket.destroy()))).toBeNull()
 })
 
-test('hostile use: an answer without an end is let go of', async () => {
+test('hostile use: endless response is aborted', async () => {
   let isGone = () => {}
   const gone = new Promise<void>((resolve) => {
     isGone = resolve
@@ -91,7 +91,7 @@ test('hostile use: an answer without an end is let go of', async () => {
   await gone
 })
 
-test('hostile use: services that hang hold no place of those who work', async () => {
+test('hostile use: hanging services occupy no slot of other requests', async () => {
   let come = 0
   let isHanging = () => {}
   const hanging = new Promise<void>((resolve) => {

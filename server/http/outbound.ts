@@ -3,14 +3,14 @@ import type { FoundPlace } from '#contract/places.ts'
 import { placesIn } from './geocoder-answer.ts'
 import { createSafeFetch, statusFrom } from './safe-fetch.ts'
 
-/** What the server asks of other hosts: addresses that are written here or in its settings. Any other goes by the way out. */
+/** Requests of the server to hosts from the source code or the settings. All other addresses go through `safe-fetch.ts`. */
 const RECAPTCHA = 'https://www.google.com/recaptcha/api/siteverify'
 const TIMEOUT_MS = 5_000
 
 const RecaptchaAnswer = v.object({ success: v.boolean(), score: v.optional(v.number()), action: v.optional(v.string()) })
 export type RecaptchaAnswer = v.InferOutput<typeof RecaptchaAnswer>
 
-/** What Google says of a reCAPTCHA token (v2, or v3 with `score` and `action`); 'unreachable' where it says nothing that can be read. */
+/** Google's verdict on a reCAPTCHA token (v2, or v3 with `score` and `action`); 'unreachable' if there is no readable response. */
 export async function askRecaptcha(secret: string, token: string, send: typeof fetch = fetch): Promise<RecaptchaAnswer | 'unreachable'> {
   try {
     const response = await send(RECAPTCHA, {
@@ -28,10 +28,10 @@ export async function askRecaptcha(secret: string, token: string, send: typeof f
 
 export type Geocoder = { url: string; version: string; locale: string }
 
-/** More than this is no list of a few places. */
+/** More than a list of a few places can need. */
 const MAX_RESPONSE_BYTES = 500_000
 
-/** What a geocoder finds to these words; null where it says nothing that can be read. */
+/** The places that a geocoder finds for a query; null if there is no readable response. */
 export async function askGeocoder({ url, version, locale }: Geocoder, query: string): Promise<FoundPlace[] | null> {
   try {
     const response = await fetch(
@@ -55,13 +55,13 @@ async function textOf({ body }: Response): Promise<string> {
   let size = 0
   for await (const part of body ?? []) {
     size += part.length
-    if (size > MAX_RESPONSE_BYTES) throw new Error('the answer is too large')
+    if (size > MAX_RESPONSE_BYTES) throw new Error(`the geocoder response is larger than ${MAX_RESPONSE_BYTES} bytes`)
     parts.push(part)
   }
   return Buffer.concat(parts).toString()
 }
 
-/** Hands on what somebody thinks of the app; false where nobody took it. */
+/** Forwards feedback about the app; false if it was not accepted. */
 export async function handOnFeedback(url: string, said: { text: string; version: string; company: string }): Promise<boolean> {
   const headers = { 'content-type': 'application/json' }
   const status = await statusOf(url, { method: 'POST', headers, body: JSON.stringify(said) }, TIMEOUT_MS).catch(() => 0)
@@ -70,17 +70,17 @@ export async function handOnFeedback(url: string, said: { text: string; version:
 
 const isSuccess = (status: number) => status >= 200 && status < 300
 
-/** `isNamed`: the settings name this service; any other is the wide world's, and asked like every address from outside. */
+/** `isNamed`: the settings contain this service. Any other address is treated as untrusted. */
 export type PushRequest = { endpoint: string; isNamed: boolean; method: string; headers: Record<string, unknown>; body: Buffer | null }
 
 const WIDE_WORLD = createSafeFetch([])
 
 /**
- * Hands an encrypted notification to a browser's push service; whoever calls has looked whether it is one. Gives the status of
- * what was taken, or of a device that is gone; anything else is thrown, without the address.
+ * Sends an encrypted notification to a push service; the caller has verified the endpoint. Returns the status if it was accepted or the
+ * device is gone; throws otherwise, without the address in the message.
  */
 export async function handToPushService({ endpoint, isNamed, method, headers: all, body }: PushRequest): Promise<number> {
-  // What makes the body's length known is the sender's own business.
+  // The HTTP client sets the content length.
   const own = Object.entries(all).filter(([name]) => name.toLowerCase() !== 'content-length')
   const headers = Object.fromEntries(own.map(([name, value]) => [name, String(value)]))
   const status = isNamed
@@ -90,7 +90,7 @@ export async function handToPushService({ endpoint, isNamed, method, headers: al
   throw new Error(`the push service says ${status}`)
 }
 
-/** Hands a text message to the gateway that the settings name. The same `id` again is the same message. */
+/** Sends a text message to the gateway from the settings. The `id` makes retries idempotent. */
 export async function handToSmsGateway(
   { url, token }: { url: string; token: string | null },
   message: { id: string; to: string; text: string },
@@ -107,19 +107,19 @@ export async function handToSmsGateway(
   if (!isSuccess(status)) throw new Error(`the gateway says ${status}`)
 }
 
-/** The status of an answer, of which nothing else is read: it may have no end. */
+/** The status of a response. The body is not read because it may be endless. */
 async function statusOf(url: string, init: RequestInit, patienceMs = 2 * TIMEOUT_MS): Promise<number> {
   const response = await fetch(url, { ...init, redirect: 'error', signal: AbortSignal.timeout(patienceMs) })
   await response.body?.cancel()
   return response.status
 }
 
-/** Hands an error on to the address of the settings that collects them; lost where nobody takes it. */
+/** Sends an error report to the address from the settings; it is lost if that fails. */
 export async function sendEnvelope(url: string, auth: string, body: string): Promise<void> {
   try {
     const headers = { 'content-type': 'application/x-sentry-envelope', 'x-sentry-auth': auth }
     await statusOf(url, { method: 'POST', headers, body }, TIMEOUT_MS)
   } catch {
-    // It is in the log.
+    // The error is in the log as well.
   }
 }

@@ -44,7 +44,7 @@ const goOn = () =>
     payload: 'grant_type=refresh_token&refresh_token=x',
   })
 
-test('past its capacity the server sends reads away and takes work', async () => {
+test('server over its capacity rejects reads and accepts writes', async () => {
   full.clear()
   full.add('read')
   const answer = await pull()
@@ -55,14 +55,14 @@ test('past its capacity the server sends reads away and takes work', async () =>
   expect((await push()).statusCode).toBe(200)
 })
 
-test('further past it everything is sent away but the check of its health, and sessions that go on', async () => {
+test('server far over its capacity accepts only health checks and token refreshes', async () => {
   full.add('read').add('work')
   expect([(await pull()).statusCode, (await push()).statusCode]).toEqual([503, 503])
   expect((await goOn()).json()).toMatchObject({ error: 'invalid_grant' })
   expect((await withoutTimers(() => app.inject('/api/health'))).statusCode).toBe(200)
 })
 
-test('a body that comes with one too many is not even read', async () => {
+test('body of a rejected request is not read', async () => {
   full.add('work')
   const headers = { ...signIn, 'content-type': 'application/json' }
   const answer = await app.inject({ method: 'POST', url: '/api/sync/push', headers, payload: '{ this is no JSON' })

@@ -1,14 +1,14 @@
 import { type Problem, REFUSALS, type RefusalCode } from '#contract/errors.ts'
 
-/** Bad news as data: a handler returns it instead of an answer, and everything it did is undone, unless it `stands`. */
+/** A failure as a value. A handler returns it instead of a result, and its transaction is rolled back, except if `stands` is set. */
 export class Refusal {
   readonly code: RefusalCode
   readonly detail: string | undefined
   readonly details: unknown
-  /** What is wrong where, in what was sent. */
+  /** Which fields of the request are wrong, and why. */
   readonly errors: Problem['errors']
   readonly retryAfterSeconds: number | undefined
-  /** What was done on the way to it stays done: it says no to one thing, and does another instead. */
+  /** Commits what was done before, for calls that refuse one thing and do another instead. */
   readonly stands: boolean
 
   constructor(
@@ -30,7 +30,7 @@ export class Refusal {
 
 export const refuse = (code: RefusalCode, more?: ConstructorParameters<typeof Refusal>[1]) => new Refusal(code, more)
 
-/** What to do about it, where nobody could say it more exactly. */
+/** What the user can do about it, if no more specific text exists. */
 const BY_STATUS: Readonly<Record<number, string>> = {
   400: 'What was sent cannot be read; see the contract of this call.',
   401: 'No token came with this, or a dead one: sign in and send its access token as "Authorization: Bearer …".',

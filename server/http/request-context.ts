@@ -7,7 +7,7 @@ import type { Database, Db } from '../db/client.ts'
 import type { Settings } from '../settings.ts'
 import type { ReportError } from './error-reports.ts'
 
-/** Who asks, looked up anew at every request: a demotion counts from the next one. */
+/** The authenticated user. It is read in every request, so that a demotion takes effect with the next one. */
 export type Principal = {
   companyId: CompanyId
   userId: UserId
@@ -16,32 +16,32 @@ export type Principal = {
   roles: readonly Authority[]
   currency: string
   enabled: boolean
-  /** The key of an outside system that acts in their name, where it is no person: it may do what it was made for, and no more. */
+  /** The API key, if the request comes from an external system: it limits the request to its scopes. */
   key?: { id: number; scopes: readonly string[] }
 }
 
-/** A device that speaks with its own key. */
+/** A device that authenticated with its own key. */
 export type Device = { companyId: CompanyId; deviceId: number; imei: string; type: DeviceType }
 
-/** What the house lends to every handler. */
+/** What every handler can use. */
 export type AppContext = {
   settings: Settings
   database: Database
   /** Derives a key for one purpose from the installation's master key. */
   keyFor(purpose: string): Buffer
   now(): Moment
-  /** Whether the clock has jumped a moment ago: what ends by it now may not have ended. */
+  /** Whether the clock has just jumped, so that anything that has expired now may not really have expired. */
   isClockDoubtful?(): boolean
   log: FastifyBaseLogger
-  /** Sends an unforeseen error to where the settings say, if anywhere. */
+  /** Sends an unexpected error to the address from the settings, if any. */
   report?: ReportError
 }
 
-/** Handed to the handler of a signed-in call: `db` is a transaction in which no other company exists. */
+/** The context of an authenticated call: `db` is a transaction that is limited to the user's company. */
 export type RequestContext = { db: Db; person: Principal; ctx: AppContext; request: FastifyRequest; reply: FastifyReply }
 
-/** Handed to the handler of a device's call: `db` is a transaction of the company that the device belongs to. */
+/** The context of a device's call: `db` is a transaction of the device's company. */
 export type DeviceContext = { db: Db; device: Device; ctx: AppContext; request: FastifyRequest; reply: FastifyReply }
 
-/** Handed to the handler of a public call; it opens what transactions it needs itself. */
+/** The context of a public call, which opens its own transactions. */
 export type PublicContext = { ctx: AppContext; request: FastifyRequest; reply: FastifyReply }

@@ -4,10 +4,10 @@ import type { Days } from '#domain/sales/sales-report.ts'
 import { DAY, fromIso, type Moment } from '#domain/time.ts'
 import { type Refusal, refuse } from './refusal.ts'
 
-/** 24 months, and the day that has begun. */
+/** 24 months and the current day. */
 const LONGEST = 733 * DAY
 
-/** Whole days of the company, the last 30 where nothing is said. */
+/** Whole days of the company, by default the last 30. */
 export function daysIn(
   { startDate, endDate }: { startDate?: string | undefined; endDate?: string | undefined },
   now: Moment,
@@ -22,7 +22,7 @@ export function daysIn(
   return { from: dayOf(from, timezone), until: addDays(last, 1) }
 }
 
-/** From the first moment of the days until right before the day after. */
+/** From the start of the first day until just before the day after the last one. */
 export const momentsOf = ({ from, until }: Days, timezone: string): Span => ({
   from: startOfDay(from, timezone),
   until: startOfDay(until, timezone),

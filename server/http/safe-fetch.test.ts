@@ -14,7 +14,7 @@ afterEach(() => {
   timeouts.restore()
 })
 
-/** A listener on loopback; it answers as it is told, and counts who came. */
+/** A listener on loopback with the given response. It counts requests. */
 async function aListener(status = 200, headers: Record<string, string> = {}, hear: 'answers' | (() => void) = 'answers') {
   const came: string[] = []
   const server = createServer((request, response) => {
@@ -34,10 +34,10 @@ const ASKING = { method: 'POST', headers: {}, body: '{}', patienceMs: 5_000 }
 const asking = (way: ReturnType<typeof createSafeFetch>, url: string, more = {}) =>
   statusFrom(way, url, { ...ASKING, ...more }).catch((error: NoAnswer) => error.trouble)
 
-/** A name server that says this of every name. */
+/** A name server that returns these addresses for every name. */
 const saying = (own: readonly string[], ...addresses: string[]) => createSafeFetch(own, async () => addresses)
 
-describe('an address', () => {
+describe('outbound address', () => {
   test.each([
     ...['127.0.0.1', '127.255.255.254', '0.0.0.0', '10.1.2.3', '172.16.0.1', '172.31.255.255', '192.168.1.1', '100.64.0.1', '198.18.0.1'],
     ...['169.254.169.254', '168.63.129.16', '192.0.0.192', '224.0.0.1', '255.255.255.255', '192.0.2.1', '203.0.113.9', '240.0.0.1'],
@@ -86,7 +86,7 @@ describe('an address', () => {
   })
 })
 
-test('a name is resolved once, and that very address is connected to', async () => {
+test('is resolved once and connected to as resolved', async () => {
   const { came, port } = await aListener()
   let asked = 0
   const way = createSafeFetch(['127.0.0.0/8'], async () => (asked++ === 0 ? ['127.0.0.1'] : ['127.0.0.2']))
@@ -94,7 +94,7 @@ test('a name is resolved once, and that very address is connected to', async () 
   expect([asked, came]).toEqual([1, [`rebind.example:${port} /hook`]])
 })
 
-test('a network of one’s own is reached where it is named, and no other beside it', async () => {
+test('in a private network is reached if the settings contain that network', async () => {
   const { came, port } = await aListener()
   expect(await asking(createSafeFetch(['127.0.0.1/32']), `http://127.0.0.1:${port}/`)).toBe(200)
   expect(await asking(createSafeFetch(['10.0.0.0/8']), `http://127.0.0.1:${port}/`)).toBe('ADDRESS')
@@ -102,7 +102,7 @@ test('a network of one’s own is reached where it is named, and no other beside
   expect(came).toHaveLength(1)
 })
 
-test('no redirect is followed, and what is not over in time, cannot be found or is not there has its name', async () => {
+test('failures have distinct codes: redirect, timeout, unknown name, no listener', async () => {
   const { came, port } = await aListener(302, { location: 'http://169.254.169.254/' })
   const own = createSafeFetch(['127.0.0.0/8'])
   expect(await asking(own, `http://127.0.0.1:${port}/`)).toBe(302)
@@ -115,12 +115,12 @@ test('no redirect is followed, and what is not over in time, cannot be found or 
   expect(await asking(saying([]), 'https://shop.example/')).toBe('NAME')
 })
 
-test('hostile use: an address that cannot be connected to at all ends the delivery and not the server', async () => {
-  // A broadcast address is refused at once by the system, as IPv6 is where there is none.
+test('hostile use: unconnectable address fails the delivery and not the server', async () => {
+  // The system refuses a broadcast address at once, like IPv6 on a host without it.
   expect(await asking(saying(['255.255.255.255/32'], '255.255.255.255'), 'http://shop.example/')).toBe('CONNECTION')
 })
 
-test('a certificate that nobody vouches for is no answer', async () => {
+test('with an untrusted certificate is not accepted', async () => {
   const { port } = await aListener()
   expect(await asking(createSafeFetch(['127.0.0.0/8']), `https://127.0.0.1:${port}/`)).toBe('TLS')
 })

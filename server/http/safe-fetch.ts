@@ -4,18 +4,19 @@ import { request as sealed } from 'node:https'
 import { BlockList, isIP, type LookupFunction } from 'node:net'
 
 /**
- * The way out to an address that somebody else chose: never to this machine, its network or a cloud's metadata, however the address is
- * written and whatever its name resolves to. What the settings name goes out by `fetch`: whoever runs the server may ask their own.
+ * Protects requests to user-supplied addresses against SSRF: they never reach this machine, its network or a cloud's metadata service,
+ * regardless of how the address is written or what its name resolves to. Addresses from the settings use `fetch`, because the operator may
+ * reach internal hosts.
  */
 export type SafeFetch = {
-  /** Networks of one's own that may be reached nevertheless, also without TLS and at any port. */
+  /** Private networks that may be reached nevertheless, also without TLS and on any port. */
   own: BlockList
   addressesOf(name: string, signal: AbortSignal): Promise<string[]>
 }
 
 export type ErrorText = 'ADDRESS' | 'NAME' | 'TIMEOUT' | 'TLS' | 'CONNECTION'
 
-/** Nothing came back, and why. */
+/** There was no response; `trouble` is the reason. */
 export class NoAnswer extends Error {
   readonly trouble: ErrorText
   constructor(trouble: ErrorText) {
@@ -24,7 +25,7 @@ export class NoAnswer extends Error {
   }
 }
 
-/** Where TLS is spoken. */
+/** Ports for TLS. */
 const PORTS: ReadonlySet<string> = new Set(['', '443', '8443'])
 
 const HIDDEN = new BlockList()
@@ -33,7 +34,7 @@ for (const network of [
   ...['192.88.99.0/24', '192.168.0.0/16', '198.18.0.0/15', '198.51.100.0/24', '203.0.113.0/24', '224.0.0.0/3', '168.63.129.16/32'],
 ])
   add(HIDDEN, network, 'ipv4')
-// Of what is given out (2000::/3): Teredo and its kin, documentation, and 6to4, which may hold any address of the other kind.
+// Excluded from the allocated range (2000::/3): Teredo and related ranges, documentation, and 6to4, which can embed any IPv4 address.
 for (const network of ['2001::/23', '2001:db8::/32', '2002::/16', '3fff::/20']) add(HIDDEN, network, 'ipv6')
 const GIVEN_OUT = new BlockList()
 add(GIVEN_OUT, '2000::/3', 'ipv6')
@@ -52,13 +53,13 @@ export function networksOf(networks: readonly string[]): BlockList {
 const familyOf = (address: string) => (isIP(address) === 6 ? ('ipv6' as const) : ('ipv4' as const))
 const isOwn = (own: BlockList, address: string) => own.check(address, familyOf(address))
 
-/** Whether an address is one of the wide world; IPv6 that wraps another address is not. */
+/** Whether an address is public. IPv6 that embeds another address is not. */
 export const isPublic = (address: string): boolean => {
   const family = familyOf(address)
   return isIP(address) !== 0 && !HIDDEN.check(address, family) && (family === 'ipv4' || GIVEN_OUT.check(address, family))
 }
 
-/** Asked of name servers, and not as programs usually do: those wait on the few threads that passwords and files need too. */
+/** Queries name servers directly, because `dns.lookup` occupies the few threads that password hashing and files need too. */
 async function askNameServers(name: string, signal: AbortSignal): Promise<string[]> {
   const resolver = new Resolver({ timeout: 2_000, tries: 2 })
   signal.addEventListener('abort', () => resolver.cancel(), { once: true })
@@ -68,14 +69,14 @@ async function askNameServers(name: string, signal: AbortSignal): Promise<string
 
 export const createSafeFetch = (own: readonly string[], addressesOf = askNameServers): SafeFetch => ({ own: networksOf(own), addressesOf })
 
-/** What can be seen of an address before anybody is asked; `may`: it is worth trying. */
+/** What can be checked before the name is resolved; true if a request is worth trying. */
 export function mayBeReached({ own }: Pick<SafeFetch, 'own'>, address: string): boolean {
   if (!URL.canParse(address)) return false
   const { protocol, username, password, port, hostname, hash } = new URL(address)
   if ((protocol !== 'https:' && protocol !== 'http:') || username || password || hash) return false
   const host = bare(hostname)
   if (isIP(host) && isOwn(own, host)) return true
-  // Only a network of one's own is spoken to without TLS; to which a name leads is known when it is asked.
+  // Only a configured private network is reached without TLS. The address of a name is checked when it is resolved.
   if (protocol === 'http:' || !PORTS.has(port)) return own.rules.length > 0 && !isIP(host)
   return isIP(host) ? isPublic(host) : true
 }
@@ -85,8 +86,9 @@ const bare = (hostname: string) => hostname.replace(/^\[|\]$/g, '')
 export type Asking = { method: string; headers: Record<string, string>; body: string | Uint8Array | null; patienceMs: number }
 
 /**
- * Asks, and gives the status of the answer, of which nothing else is read. The name is resolved once, all that it leads to is looked
- * at, and those very addresses are connected to: a name that answers otherwise the next time leads nowhere else. No redirect is followed.
+ * Sends a request and returns the status of the response; the body is not read. The name is resolved once, all its addresses are checked,
+ * and the connection uses exactly those, so a name that resolves differently the next time (DNS rebinding) has no effect. Redirects are not
+ * followed.
  */
 export async function statusFrom(way: SafeFetch, address: string, { method, headers, body, patienceMs }: Asking): Promise<number> {
   if (!mayBeReached(way, address)) throw new NoAnswer('ADDRESS')
@@ -97,8 +99,8 @@ export async function statusFrom(way: SafeFetch, address: string, { method, head
   if (!isAllOwn && (url.protocol === 'http:' || !PORTS.has(url.port) || !found.every((one) => isOwn(way.own, one) || isPublic(one))))
     throw new NoAnswer('ADDRESS')
   const all = found.map((one) => ({ address: one, family: isIP(one) }))
-  // Answered later, as by any lookup: a connection that fails at once, as to IPv6 where there is none, would have no listener for its
-  // error yet, and end the process.
+  // Calls back asynchronously like any lookup: if a connection failed at once, as with IPv6 on a host without it, its error would have no
+  // listener yet and end the process.
   const lookup = ((_name, options, done) =>
     setImmediate(() => (options.all ? done(null, all) : done(null, all[0]?.address ?? '', all[0]?.family)))) as LookupFunction
   return new Promise((resolve, reject) => {

@@ -16,7 +16,7 @@ import { problemOf, Refusal, refuse } from './refusal.ts'
 import type { AppContext, DeviceContext, Principal, PublicContext, RequestContext } from './request-context.ts'
 import { unknownKeys } from './unknown-keys.ts'
 
-/** A page of a list; the endpoint says `paged`. */
+/** A page of a list, for endpoints with `paged`. */
 export type Page<T> = { items: T; pageDetails: PageDetails }
 
 type Success<E extends Endpoint> = Paged<E, AnswerOf<E>, Page<Extract<AnswerOf<E>, readonly unknown[]>>>
@@ -34,12 +34,12 @@ class RolledBack extends Error {
 }
 
 export type ServeOptions = {
-  /** Read everything from one moment (a read-only snapshot). */
+  /** Reads everything from one read-only snapshot. */
   snapshot?: boolean
   bodyLimit?: number
-  /** It takes a place at the gate for each part of its work, and none for all of it. */
+  /** The handler takes a load-shedder slot for each part of its work instead of one for all of it. */
   gatesItself?: true
-  /** Says refusals in other words than a problem's, wherever on the way they come up: OAuth has its own. */
+  /** Converts refusals to another format than a problem. OAuth has its own. */
   refusalAs?: RefusalAs
 }
 
@@ -55,7 +55,7 @@ declare module 'fastify' {
   }
 }
 
-/** Hangs one call for signed-in people on the app: who may, the checked input, one transaction of their company, the answer. */
+/** Registers a call for authenticated users: permission, validated input, one transaction of the company, response. */
 export function serve<E extends Endpoint>(
   app: FastifyInstance,
   ctx: AppContext,
@@ -86,7 +86,7 @@ export function serve<E extends Endpoint>(
   })
 }
 
-/** A token that has just opened nothing is not looked up again. */
+/** A token that was just rejected is not looked up again. */
 async function personBehind(app: FastifyInstance, ctx: AppContext, request: FastifyRequest): Promise<Principal | Refusal> {
   if (app.junk.isKnown(request)) return refuse('UNAUTHORIZED')
   const person = await authenticate(ctx, request)
@@ -94,7 +94,7 @@ async function personBehind(app: FastifyInstance, ctx: AppContext, request: Fast
   return person
 }
 
-/** Hangs one call for devices on the app: each speaks with its own key, and of itself alone. */
+/** Registers a call for devices. Each authenticates with its own key and acts only for itself. */
 export function serveDevice<E extends Endpoint & { params: v.GenericSchema }>(
   app: FastifyInstance,
   ctx: AppContext,
@@ -115,7 +115,7 @@ export function serveDevice<E extends Endpoint & { params: v.GenericSchema }>(
   })
 }
 
-/** Hangs one call on the app for a device that speaks of itself, and for managers who speak of it. */
+/** Registers a call for a device about itself, and for managers about that device. */
 export function serveDeviceOrManager<E extends Endpoint & { params: v.GenericSchema }>(
   app: FastifyInstance,
   ctx: AppContext,
@@ -146,14 +146,14 @@ export function serveDeviceOrManager<E extends Endpoint & { params: v.GenericSch
   })
 }
 
-/** Whether somebody may make a call; the key of an outside system also needs the scope for it. */
+/** Whether a user may make a call. An API key also needs the scope. */
 function mayAsk(endpoint: Endpoint, person: Principal): boolean {
   if (!mayAccess(endpoint.who, person)) return false
   const scope = scopeFor(endpoint)
   return person.key === undefined || (scope !== null && person.key.scopes.includes(scope))
 }
 
-/** A program cannot guess which scope it lacks. */
+/** Names the missing scope, because a program cannot guess it. */
 function refuseAccess(endpoint: Endpoint, { key }: Principal): Refusal {
   if (!key) return refuse('FORBIDDEN')
   const scope = scopeFor(endpoint)
@@ -162,7 +162,7 @@ function refuseAccess(endpoint: Endpoint, { key }: Principal): Refusal {
 
 const imeiIn = (params: unknown): string => String(Object(params).imei)
 
-/** One transaction of a company; a refusal undoes all of it. */
+/** One transaction of a company. A refusal rolls it back. */
 async function inCompany<T>(
   { database }: AppContext,
   company: CompanyId,
@@ -185,7 +185,7 @@ async function inCompany<T>(
   }
 }
 
-/** Hangs one call on the app that opens its own transactions, after the same checks: pushes, whose operations stand alone. */
+/** Registers a call that opens its own transactions after the same checks, such as push, whose operations are independent. */
 export function serveAlone<E extends Endpoint>(
   app: FastifyInstance,
   ctx: AppContext,
@@ -206,7 +206,10 @@ export function serveAlone<E extends Endpoint>(
   })
 }
 
-/** For a call that opens its own transactions: one of their company, in which a keyed write counts once. Secrets are no part of `input`. */
+/**
+ * For a call that opens its own transactions: one of the company, in which a write with an idempotency key counts once. `input` contains no
+ * secrets.
+ */
 export const inOwnCompany = <T>(
   endpoint: Endpoint,
   input: unknown,
@@ -220,7 +223,7 @@ export const inOwnCompany = <T>(
     {},
   )
 
-/** Hangs one call on the app that asks for no sign-in; `basic` ones name our public client (RFC 6749 §2.3.1). */
+/** Registers a call without authentication. `basic` calls name the public client (RFC 6749 §2.3.1). */
 export function servePublic<E extends Endpoint>(
   app: FastifyInstance,
   ctx: AppContext,
@@ -239,7 +242,7 @@ export function servePublic<E extends Endpoint>(
   })
 }
 
-/** The scheme may be written in any case (RFC 9110 §11.1), what follows it may not. */
+/** The scheme is case-insensitive (RFC 9110 §11.1), the credentials are not. */
 const namesPublicClient = ({ headers: { authorization = '' } }: FastifyRequest): boolean =>
   authorization.replace(/^basic +/i, 'Basic ') === PUBLIC_CLIENT
 
@@ -273,7 +276,7 @@ const isPage = (result: unknown): result is Page<unknown> => typeof result === '
 export function sendRefusal(reply: FastifyReply, refusal: Refusal) {
   if (refusal.retryAfterSeconds !== undefined) void reply.header('retry-after', String(Math.max(1, Math.ceil(refusal.retryAfterSeconds))))
   if (refusal.status === 401 && !reply.hasHeader('www-authenticate')) void reply.header('www-authenticate', 'Bearer realm="roundsman"')
-  // A cache may keep even a 404, and an address that leads nowhere today may lead somewhere tomorrow.
+  // A cache may store even a 404, but an address that does not exist today may exist tomorrow.
   void reply.header('cache-control', 'no-store')
   const said = reply.routeOptions?.config?.refusalAs?.(refusal, reply.request)
   if (said) return reply.status(said.status).type('application/json; charset=utf-8').send(JSON.stringify(said.body))
@@ -283,10 +286,10 @@ export function sendRefusal(reply: FastifyReply, refusal: Refusal) {
     .send(JSON.stringify(problemOf(refusal)))
 }
 
-/** Parses everything that came from outside; a bad path or query is malformed (400), a bad body breaks a rule (422). */
+/** Validates all input. An invalid path or query is malformed (400), an invalid body breaks a rule (422). */
 function check<E extends Endpoint>(endpoint: E, request: FastifyRequest): CheckedOf<E> | Refusal {
   const params = parse(endpoint.params, request.params ?? {})
-  // What cannot be an id is the id of nothing.
+  // A value that cannot be an id matches nothing.
   if ('issues' in params) return refuse('NOT_FOUND')
   const query = parse(endpoint.query, request.query ?? {})
   if ('issues' in query) return refusalOf('MALFORMED', query.issues)
@@ -313,7 +316,7 @@ const typesOf = ({ bodyType = 'json', textField, fileField }: Endpoint): readonl
   ...(fileField ? ['multipart/form-data'] : []),
 ]
 
-/** A form is read for the calls that take one alone: any page of any site can send one, without asking the browser. */
+/** Forms are accepted only by calls that expect one, because any website can send a form without a CORS preflight. */
 const isItsType = (endpoint: Endpoint, { body, headers }: FastifyRequest): boolean =>
   body === undefined || typesOf(endpoint).some((type) => (headers['content-type'] ?? '').toLowerCase().startsWith(type))
 
@@ -325,16 +328,16 @@ function parse(schema: v.GenericSchema | undefined, value: unknown): { output: u
   return result.success ? { output: result.output } : { issues: result.issues }
 }
 
-/** OAuth has unknown parameters ignored (RFC 6749 §3.2); the body of a call that only reads does nothing with what it is sent. */
+/** OAuth ignores unknown parameters (RFC 6749 §3.2). The body of a read-only call has no effect. */
 const readsUnknownKeys = ({ method, bodyType }: Endpoint) => method === 'GET' || bodyType === 'form'
 
 const errorsOf = (issues: readonly Issue[]) =>
   issues.slice(0, 20).map((issue) => ({ path: v.getDotPath(issue) ?? '', message: issue.message }))
 
-/** A misspelt field must not count as one that was left out: it is named, and nothing is done. */
+/** A misspelled field must not count as an omitted one, so the request is refused with its name. */
 function refuseUnknown(keys: readonly string[], issues: readonly Issue[]) {
   const known = errorsOf(issues)
-  // Some calls say more of such a field by themselves.
+  // Some calls report such a field in more detail themselves.
   const unnamed = keys.filter((key) => !known.some(({ path }) => path === key))
   const errors = [...unnamed.map((path) => ({ path, message: 'is no field of this call' })), ...known]
   return refuse('INVALID', { detail: errors.map(({ path, message }) => (path ? `${path}: ${message}` : message)).join('; '), errors })
@@ -345,7 +348,7 @@ const refusalOf = (code: 'MALFORMED' | 'INVALID', issues: readonly Issue[]) => {
   return refuse(code, { detail: errors.map(({ path, message }) => (path ? `${path}: ${message}` : message)).join('; '), errors })
 }
 
-/** Cuts one page out of what a store counted. */
+/** One page of what a store counted. */
 export const pageOf = <T>(items: T, { page, size, total }: { page: number; size: number; total: number }): Page<T> => ({
   items,
   pageDetails: { page, size, totalPages: Math.ceil(total / size), totalElements: total, hasNext: (page + 1) * size < total },

@@ -12,7 +12,7 @@ type Span = {
   attributes: { key: string; value: unknown }[]
 }
 
-/** A collector on loopback that keeps the spans it receives. */
+/** A collector on loopback that stores the spans it receives. */
 async function aCollector() {
   const spans: Span[] = []
   const server = createServer(async (request, response) => {
@@ -28,14 +28,14 @@ async function aCollector() {
 const TRACE = '4bf92f3577b34da6a3ce929d0e0e4736'
 const PARENT = '00f067aa0ba902b7'
 
-test('exports a span per request with the trace of the caller and without its address', async () => {
+test("exports a span per request with the caller's trace and without the address", async () => {
   const { url, spans } = await aCollector()
   const world = await twoCompanies({ settings: { tracesUrl: url } })
   await world.manager.call('GET', '/machines/12345', undefined, { traceparent: `00-${TRACE}-${PARENT}-01` })
   const own = await world.manager.call('GET', '/machines?query=secret')
   const unsampled = await world.manager.call('GET', '/products', undefined, { traceparent: `00-${'a'.repeat(32)}-${PARENT}-00` })
   expect(unsampled.statusCode).toBe(200)
-  // Closing the app sends what is still queued.
+  // Closing the app sends queued spans.
   await world.close()
   const ofMachines = spans.filter(({ name }) => name.includes('/machines'))
   expect(ofMachines).toMatchObject([
@@ -47,7 +47,7 @@ test('exports a span per request with the trace of the caller and without its ad
   expect(JSON.stringify(spans)).not.toMatch(/12345|secret/)
 })
 
-test('a collector that does not answer fails no request', async () => {
+test('unresponsive collector fails no request', async () => {
   const world = await twoCompanies({ settings: { tracesUrl: 'http://127.0.0.1:9/v1/traces' } })
   expect((await world.manager.call('GET', '/machines')).statusCode).toBe(200)
   await world.close()

@@ -2,17 +2,17 @@ import { randomBytes } from 'node:crypto'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Settings } from '../settings.ts'
 
-/** Also how long a server that stops waits for a collector that does not answer. */
+/** Also limits how long the shutdown waits for an unresponsive collector. */
 const COLLECTOR_TIMEOUT_MS = 2_000
 
 const TRACEPARENT = /^00-([\da-f]{32})-([\da-f]{16})-([\da-f]{2})$/
 
 /**
  * Exports one span per request to an OpenTelemetry collector (OTLP over HTTP) if `TRACES_URL` is set. The trace id is the request id of the
- * log. Spans carry method, route and status, never an address, because addresses contain names and codes. A collector that does not
- * answer costs no request anything: spans wait in a bounded queue and are dropped.
+ * log. Spans contain method, route and status, never an address, because addresses contain names and codes. An unresponsive collector does
+ * not affect requests: spans wait in a bounded queue and are dropped.
  *
- * The packages are loaded only when traces are exported, because they take a quarter of a second to load.
+ * The packages are loaded only when traces are exported, because loading takes a quarter of a second.
  */
 export async function traceRequests(app: FastifyInstance, { tracesUrl, version }: Pick<Settings, 'tracesUrl' | 'version'>): Promise<void> {
   if (tracesUrl === null) return

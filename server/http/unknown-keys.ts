@@ -10,10 +10,10 @@ type Schema = v.GenericSchema & {
   getter?: (value: unknown) => Schema
 }
 
-/** So many are named; more would not help. */
+/** Maximum number of reported keys. */
 const MOST = 20
 
-/** The keys, by their path, that were sent and that a schema does not know. Where there is no schema, nothing may be sent. */
+/** The paths of all keys in a value that its schema does not contain. Without a schema, no key is allowed. */
 export function unknownKeys(schema: v.GenericSchema | undefined, value: unknown): string[] {
   return keysIn(schema as Schema | undefined, value, '').slice(0, MOST)
 }

@@ -34,7 +34,7 @@ afterAll(async () => {
 
 const get = (url: string, headers: Record<string, string> = {}) => app.inject({ method: 'GET', url, headers })
 
-describe('a navigation', () => {
+describe('navigation', () => {
   test.each(['/', '/machines/12?tab=slots', '/m/sticker-token', '/locales', '/anything/else'])(
     'to %s gets the app, asked for anew each time',
     async (url) => {
@@ -46,19 +46,19 @@ describe('a navigation', () => {
     },
   )
 
-  test('hostile use: where nothing is, no cache keeps the answer', async () => {
+  test('hostile use: response for an unknown address is not cached', async () => {
     for (const url of ['/nothing.txt', '/assets/gone-1111.js', '/..%2fserver/main.js'])
       expect([url, (await get(url)).headers['cache-control']]).toEqual([url, 'no-store'])
   })
 
-  test('to the API or to a script is none of the app', async () => {
+  test('to the API or to a script does not return the app', async () => {
     expect((await get('/api/nothing', navigation)).statusCode).toBe(404)
     expect((await get('/assets/gone-1111.js', navigation)).statusCode).toBe(404)
   })
 })
 
-describe('a file', () => {
-  test('with its hash in its name is kept for ever, and comes compressed where the browser reads that', async () => {
+describe('file', () => {
+  test('with a hash in its name is cached permanently, and compressed where supported', async () => {
     const answer = await get('/assets/main-4f2a.js', { 'accept-encoding': 'br' })
     expect(answer.headers['cache-control']).toBe('public, max-age=31536000, immutable')
     expect(answer.headers['content-encoding']).toBe('br')
@@ -75,13 +75,13 @@ describe('a file', () => {
     expect(answer.headers['cache-control']).toBe('no-cache')
   })
 
-  test('that is missing is a problem with a code, never the app', async () => {
+  test('that is missing returns a problem with a code and not the app', async () => {
     const answer = await get('/assets/gone-1111.js')
     expect(answer.statusCode).toBe(404)
     expect(answer.json()).toMatchObject({ code: 'NOT_FOUND', status: 404 })
   })
 
-  test('outside the folder stays outside', async () => {
+  test('outside the folder is not served', async () => {
     for (const url of ['/../package.json', '/%2e%2e/%2e%2e/etc/passwd', '/assets/..%2f..%2fetc%2fpasswd']) {
       const answer = await get(url)
       expect(answer.statusCode).toBeGreaterThanOrEqual(400)
@@ -97,7 +97,7 @@ describe('a file', () => {
     },
   )
 
-  test('hostile use: no path is a failure of the server, however it is written', async () => {
+  test('hostile use: no path, however it is written, causes a server error', async () => {
     const piece = fc.constantFrom(
       'assets',
       'locales',
@@ -126,7 +126,7 @@ describe('a file', () => {
   })
 })
 
-test('where the app is not built, a person is told how to build it', async () => {
+test('page of an app that is not built contains build instructions', async () => {
   const bare = Fastify()
   await serveWebApp(bare, join(folder, 'nothing'))
   const answer = await bare.inject({ method: 'GET', url: '/', headers: navigation })

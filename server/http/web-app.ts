@@ -9,8 +9,8 @@ import { sendRefusal } from './serve.ts'
 const NOT_BUILT = 'The app is not built yet: run "npm run build", then start the server again.\n'
 
 /**
- * Serves the built app beside the API. Every address that is no file is the app's own to read (`/m/…` from a sticker,
- * a bookmark), so a person's navigation there gets the app; a missing script or image is a plain 404.
+ * Serves the built app beside the API. The app handles every address that is not a file (`/m/…` from a sticker, a bookmark), so a
+ * navigation returns the app, while a missing script or image is a plain 404.
  */
 export async function serveWebApp(app: FastifyInstance, folder = BUILT_APP) {
   if (!existsSync(join(folder, 'index.html'))) {
@@ -22,13 +22,13 @@ export async function serveWebApp(app: FastifyInstance, folder = BUILT_APP) {
   const hashed = join(folder, 'assets') + sep
   await app.register(fastifyStatic, {
     root: folder,
-    // Not `false`: the plugin looks for an index in each folder that is asked for, and fails without a list.
+    // Not `false`, because the plugin looks for an index in each requested folder and fails without a list.
     index: [],
     redirect: false,
     preCompressed: true,
     cacheControl: false,
     setHeaders: (answer, path) => {
-      // The build puts a hash of the content into these names; everything else is asked for again, by its ETag.
+      // The build puts a content hash into these names. Other files are revalidated by their ETag.
       answer.setHeader('cache-control', path.startsWith(hashed) ? 'public, max-age=31536000, immutable' : 'no-cache')
       answer.setHeader('vary', 'accept-encoding')
     },
@@ -39,7 +39,7 @@ export async function serveWebApp(app: FastifyInstance, folder = BUILT_APP) {
   )
 }
 
-/** Somebody goes there, as opposed to a program that asks. */
+/** Whether a browser navigates to the address, as opposed to a request of a program. */
 export const isNavigation = ({ method, headers, url }: FastifyRequest) =>
   (method === 'GET' || method === 'HEAD') &&
   (headers.accept ?? '').includes('text/html') &&

@@ -3,14 +3,14 @@ import type { CompanyId, OperationId, UserId } from '#domain/ids.ts'
 import { DAY, type Moment, toIso } from '#domain/time.ts'
 import { type Db, rowsOf } from '../db/client.ts'
 
-/** Longer than a phone stays in a drawer. */
+/** Long enough for a phone that was out of use for weeks. */
 const KEPT = 90 * DAY
 
-/** A write as it was sent: whose, under which key, and what it says. */
+/** A write request with an idempotency key: its user, key and body hash. */
 export type Write = { company: CompanyId; user: UserId; key: OperationId; bodyHash: string; at: Moment }
 export type Answered = { bodyHash: string; answer: unknown }
 
-/** Takes a key, or gives what was done with it before. Whoever sends the same at the same moment waits here until that is done. */
+/** Claims a key, or returns the stored response. A concurrent request with the same key waits here until the first one has finished. */
 export async function claimKey(db: Db, { company, user, key, bodyHash, at }: Write): Promise<Answered | null> {
   const taken = await rowsOf(
     db,
@@ -23,7 +23,7 @@ export async function claimKey(db: Db, { company, user, key, bodyHash, at }: Wri
     sql`select w.body_hash as "bodyHash", w.answer from answered_writes w
       where w.company_id = ${company} and w.user_id = ${user} and w.key = ${key}`,
   )
-  if (!before) throw new Error('a key was neither taken nor free')
+  if (!before) throw new Error('the idempotency key could be neither claimed nor read')
   return before
 }
 
@@ -32,7 +32,7 @@ export const storeResponse = (db: Db, { company, user, key }: Write, answer: unk
     update answered_writes set answer = ${JSON.stringify(answer ?? null)}::jsonb
     where company_id = ${company} and user_id = ${user} and key = ${key}`)
 
-/** A refusal changed nothing: asked again, the call is looked at anew. */
+/** Releases the key after a refusal, because a refusal changed nothing and a retry may succeed. */
 export const releaseKey = (db: Db, { company, user, key }: Write) =>
   db.execute(sql`delete from answered_writes where company_id = ${company} and user_id = ${user} and key = ${key}`)
 

@@ -1,14 +1,14 @@
 import { index, integer, jsonb, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core'
 import { company, moment } from '../db/columns.ts'
 
-/** What a write with an `Idempotency-Key` was answered: whoever sends it again is told the same. */
+/** Stored responses of writes with an `Idempotency-Key`. A retry gets the same response. */
 export const answeredWrites = pgTable(
   'answered_writes',
   {
     companyId: company(),
     userId: integer().notNull(),
     key: uuid().notNull(),
-    /** Of the call and of what it said. */
+    /** Hash of the endpoint and the body. */
     bodyHash: text().notNull(),
     answer: jsonb(),
     at: moment().notNull(),

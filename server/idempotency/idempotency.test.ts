@@ -18,7 +18,7 @@ afterAll(() => world.close())
 const groups = async () => ((await world.manager.call('GET', '/groups')).json().data as { name: string }[]).map(({ name }) => name)
 const add = (name: string, key: string, call = world.manager.call) => call('POST', '/groups', { name }, { 'idempotency-key': key })
 
-test('a write that is sent again with its key is answered as before, and done once', async () => {
+test('repeated write with the same key replays the response and runs once', async () => {
   const key = randomUUID()
   const [first, second] = [await add('North', key), await add('North', key)]
   expect(first.statusCode).toBe(201)
@@ -27,14 +27,14 @@ test('a write that is sent again with its key is answered as before, and done on
   expect((await groups()).filter((name) => name === 'North')).toHaveLength(1)
 })
 
-test('sent many times in one moment, it is done once', async () => {
+test('concurrent writes with the same key run once', async () => {
   const key = randomUUID()
   const answers = await Promise.all(Array.from({ length: 6 }, () => add('South', key)))
   for (const answer of answers) expect(answer.json()).toEqual(answers[0]?.json())
   expect((await groups()).filter((name) => name === 'South')).toHaveLength(1)
 })
 
-test('a key says one thing only, for one person', async () => {
+test('key is valid for one body and one user', async () => {
   const key = randomUUID()
   const other = { status: 422, code: 'IDEMPOTENCY_KEY_REUSED' }
   const { machineGroupId: id } = (await add('East', key)).json().data
@@ -45,7 +45,7 @@ test('a key says one thing only, for one person', async () => {
   expect((await add('West', 'not a key')).json()).toMatchObject({ status: 400, code: 'MALFORMED' })
 })
 
-test('hostile use: a person who sends the key of a colleague is answered with their own write', async () => {
+test('hostile use: the key of another user does not replay their response', async () => {
   const { login, password } = await aUser(world.ctx, { id: world.company })
   const colleague = callerWith(world.app, await signedIn(world.app, login, password))
   const key = randomUUID()
@@ -56,7 +56,7 @@ test('hostile use: a person who sends the key of a colleague is answered with th
   expect((await add('Mine', key)).json()).toEqual(first.json())
 })
 
-test('what was refused did nothing, and is looked at anew', async () => {
+test('refused write is executed again on retry', async () => {
   const key = randomUUID()
   const name = 'Riverside'
   const rename = (id: number) => world.manager.call('PATCH', `/groups/${id}`, { name }, { 'idempotency-key': key })
@@ -66,7 +66,7 @@ test('what was refused did nothing, and is looked at anew', async () => {
   expect(await groups()).toContain(name)
 })
 
-test('answers are kept for 90 days', async () => {
+test('responses are stored for 90 days', async () => {
   const forget = () => runDueJobs({ ...world.ctx, log: world.app.log })
   const kept = () => rowsOf(world.ctx.database.owner, sql`select key from answered_writes`)
   expect(await kept()).not.toHaveLength(0)

@@ -9,15 +9,15 @@ import type { RequestContext } from '../http/request-context.ts'
 import { seal, unseal } from '../secrets.ts'
 import { claimKey, releaseKey, storeResponse, type Write } from './idempotency.store.ts'
 
-/** The key that a request was sent with, if any. */
+/** The `Idempotency-Key` of a request, if any. */
 export function keyOf({ headers }: FastifyRequest): OperationId | undefined | Refusal {
   const key = v.safeParse(v.optional(Uuid), headers['idempotency-key'])
   return key.success ? key.output : refuse('MALFORMED', { detail: `idempotency-key: ${key.issues[0].message}` })
 }
 
 /**
- * Does a keyed write of a person once, however often it is sent: whoever sends it again is told what the first was answered. One that
- * was refused changed nothing, and is looked at anew. `input` is what was checked.
+ * Runs a request with an `Idempotency-Key` at most once per user and replays the stored response afterwards. Refusals are not stored,
+ * because they changed nothing and a retry may succeed. `input` is the validated input.
  */
 export async function withIdempotency<T>(
   endpoint: Endpoint,
@@ -39,7 +39,7 @@ export async function withIdempotency<T>(
   if (before && before.bodyHash !== bodyHash) return refuse('IDEMPOTENCY_KEY_REUSED')
   if (before) {
     const opened = secret && unseal(secret, String(before.answer), boundTo)
-    // Sealed by a key that is no more: nobody can tell what was answered.
+    // The response was encrypted with a previous master key and cannot be read.
     if (opened === null) return refuse('IDEMPOTENCY_KEY_REUSED')
     void reply.header('idempotency-replayed', 'true')
     return (opened ? JSON.parse(opened) : before.answer) as T

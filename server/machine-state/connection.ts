@@ -11,7 +11,7 @@ import { endOutages } from './outages.store.ts'
 
 export type ConnectedDevice = { id: number; type: DeviceType }
 
-/** How a machine is connected, its status locked until the transaction ends; the device that was heard last comes first. */
+/** The connection of a machine. Locks its status until the transaction ends. The device with the latest message comes first. */
 export async function connectionOf(
   db: Db,
   company: CompanyId,
@@ -32,7 +32,7 @@ export async function connectionOf(
 
 const NEVER_HEARD = { heardAt: null, reported: null, reportedAt: null, restartAskedAt: null }
 
-/** The state of a machine at this moment, whatever it was shown as, with the devices in it. Its status is locked. */
+/** The current state of a machine, computed from its devices and independent of the displayed state. Locks its status. */
 export async function stateNow(
   db: Db,
   company: CompanyId,
@@ -43,7 +43,7 @@ export async function stateNow(
   return { state: stateOf({ ...NEVER_HEARD, ...standing, hasDevice: devices.length > 0 }, at), devices }
 }
 
-/** Shows a machine as it is at this moment; gives what it is, and what it was before where that is otherwise. */
+/** Updates the displayed state of a machine. Returns the current state, and the previous one if it differs. */
 export async function showState(
   db: Db,
   company: CompanyId,

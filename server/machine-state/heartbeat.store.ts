@@ -7,7 +7,7 @@ import { type Db, rowsOf } from '../db/client.ts'
 import { millis } from '../db/millis.ts'
 import type { Device } from '../http/request-context.ts'
 
-/** Writes down that a device was heard, and keeps its row until the transaction ends; answers where it stands. */
+/** Stores that a device sent a message, locks its row until the transaction ends and returns its machine with the company's currency and time zone. */
 export async function hear(db: Db, { companyId, deviceId }: Device, at: Moment) {
   const [ground] = await rowsOf<{ machine: MachineId | null; currency: string; timezone: string }>(
     db,
@@ -15,11 +15,11 @@ export async function hear(db: Db, { companyId, deviceId }: Device, at: Moment) 
         update devices set heard_at = ${toIso(at)}::timestamptz where company_id = ${companyId} and id = ${deviceId} returning machine_id)
       select h.machine_id::float8 as machine, c.currency, c.timezone from heard h, companies c where c.id = ${companyId}`,
   )
-  if (!ground) throw new Error('a device that has a key is gone')
+  if (!ground) throw new Error('a device that has a key does not exist')
   return ground
 }
 
-/** What a machine is known to have said last of each thing. */
+/** The last reported values of a machine. */
 export type Standing = {
   reported: ReportedState | null
   reportedAt: Moment | null
@@ -37,7 +37,7 @@ export const STANDING = sql`s.reported_state as reported, ${millis(sql`s.reporte
   s.signal, ${millis(sql`s.signal_at`)} as "signalAt", s.temperature, ${millis(sql`s.temperature_at`)} as "temperatureAt",
   s.firmware, ${millis(sql`s.firmware_at`)} as "firmwareAt"`
 
-/** Writes down that a machine was heard, and keeps its status until the transaction ends. */
+/** Stores that a machine sent a message and locks its status until the transaction ends. */
 export async function recordHeartbeat(db: Db, company: CompanyId, machine: MachineId, at: Moment): Promise<Standing> {
   const [standing] = await rowsOf<Standing>(
     db,
@@ -46,16 +46,16 @@ export async function recordHeartbeat(db: Db, company: CompanyId, machine: Machi
         watched_since = coalesce(s.watched_since, excluded.watched_since)
       returning ${STANDING}`,
   )
-  if (!standing) throw new Error('a machine was not heard')
+  if (!standing) throw new Error('storing a heartbeat failed: the machine does not exist')
   return standing
 }
 
-/** From when the silence of a machine counts, where not from its last word on: before that, nobody listened. */
+/** The time from which offline detection counts if it is later than the last message, because the server received nothing before. */
 export type Listening = { since?: Moment | null }
 
 /**
- * As what the machine was shown before, where that is otherwise now. A silence that begins or ends with it is kept with the machine's
- * outages; one that was none after all is not.
+ * Stores the displayed state of a machine; the result is its previous state if it differs. A change to or from offline starts or ends an
+ * outage; an outage that turns out to be wrong is deleted.
  */
 export async function writeState(
   db: Db,

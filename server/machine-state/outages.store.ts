@@ -7,7 +7,7 @@ import { type Moment, toIso } from '#domain/time.ts'
 import { type Db, rowsOf } from '../db/client.ts'
 import { millis } from '../db/millis.ts'
 
-/** Keeps what a machine says of how it stands, and when it stood still by all that it ever said: what comes late corrects it. */
+/** Stores the states that a machine reported and recomputes its stops from all reports, so that late reports correct them. */
 export async function keepStates(
   db: Db,
   company: CompanyId,
@@ -26,7 +26,7 @@ export async function keepStates(
   if (added.length > 0) await foldStops(db, company, machine, Math.min(...added.map(({ at }) => at)))
 }
 
-/** Makes the stops of a machine from a moment on what its words say. Its status is locked. */
+/** Recomputes the stops of a machine since a given time. Its status is locked. */
 async function foldStops(db: Db, company: CompanyId, machine: MachineId, since: Moment): Promise<void> {
   const own = sql`o.company_id = ${company} and o.machine_id = ${machine} and o.state = 'STOPPED'`
   const first = sql`${toIso(since)}::timestamptz`
@@ -52,11 +52,14 @@ async function foldStops(db: Db, company: CompanyId, machine: MachineId, since: 
     from jsonb_to_recordset(${JSON.stringify(stops)}::jsonb) as s("from" timestamptz, "to" timestamptz, cause text)`)
 }
 
-/** A machine whose device was taken out is in no outage: nobody knows how it is. */
+/** Ends the outages of a machine whose device was removed, because its state is unknown. */
 export const endOutages = async (db: Db, company: CompanyId, machine: MachineId, at: Moment): Promise<void> =>
   keepStates(db, company, machine, [{ at, id: randomUUID(), state: 'NONE', cause: null }])
 
-/** What a machine tells of a silence once it is heard again: until then it was at work, and only its words did not come through. */
+/**
+ * Shortens offline periods by the reports that arrive afterwards: until the reported time the machine worked and only its messages were
+ * lost.
+ */
 export async function shortenSilences(
   db: Db,
   company: CompanyId,

@@ -9,10 +9,10 @@ import { MAIL_KINDS, MailContent, type MailKind } from './render-mail.ts'
 
 export type Mail = { id: string; companyId: CompanyId; to: string; kind: MailKind; locale: string; content: MailContent; tries: number }
 
-/** Whose mails those are that go to somebody who is with no company yet. */
+/** The company id of mails to people who belong to no company yet. */
 export const NO_COMPANY: CompanyId = 0
 
-/** Puts a mail among those that are to be sent, in the transaction of what it tells of: both happen, or neither. */
+/** Enqueues a mail in the transaction of the event it reports, so that both happen or neither. */
 export async function enqueueMail(
   db: Db,
   company: CompanyId,
@@ -24,13 +24,13 @@ export async function enqueueMail(
   await wakeJobs(db)
 }
 
-/** While one is being sent nobody else takes it; whoever took it and died is waited for so long. */
+/** How long a mail is leased to one process. After this time another process may claim it. */
 const LEASE = 10 * MINUTE
 
-/** No mail waits longer than this; one that does was put off by a clock that had jumped. */
+/** No mail waits longer than this. A longer wait was set by a clock that had jumped. */
 const MAX_WAIT = 7 * HOUR
 
-/** About a week of trying; then a person must see to it. */
+/** About one week of retries; then an operator has to act. */
 export const MAX_TRIES = 30
 
 const Taken = v.object({
@@ -43,7 +43,7 @@ const Taken = v.object({
   tries: v.number(),
 })
 
-/** Takes the mail that has waited longest of those that are due, for this process alone. */
+/** Claims the due mail that has waited longest, exclusively for this process. */
 export async function takeMail(db: Db, now: Moment): Promise<Mail | null> {
   const [row] = await rowsOf(
     db,
@@ -56,19 +56,19 @@ export async function takeMail(db: Db, now: Moment): Promise<Mail | null> {
   return row ? v.parse(Taken, row) : null
 }
 
-/** A mail that was handed over; neither what it brought along nor a link that opens something is kept. */
+/** Marks a mail as sent and deletes its attachments and links, because a link may grant access. */
 export const markSent = (db: Db, { companyId, id }: Mail, now: Moment) =>
   db.execute(sql`
     update mails m set sent_at = ${toIso(now)}::timestamptz, failure = null, content = (m.content - 'attachment') #- '{words,link}'
     where m.company_id = ${companyId} and m.id = ${id}::uuid`)
 
-/** A mail that nobody took: it is tried again, each time after a longer wait. */
+/** Schedules a retry after a failure, each time after a longer wait. */
 export const waitLonger = (db: Db, { companyId, id, tries }: Mail, failure: string, now: Moment) =>
   db.execute(sql`
     update mails m set failure = ${failure.slice(0, 500)}, next_try_at = ${toIso(now + waitAfter(tries))}::timestamptz
     where m.company_id = ${companyId} and m.id = ${id}::uuid`)
 
-/** 1, 2, 4, 8 minutes and so on, and never more than six hours. */
+/** 1, 2, 4, 8 minutes and so on, at most six hours. */
 export const waitAfter = (tries: number): number => Math.min(MINUTE * 2 ** (tries - 1), 6 * HOUR)
 
 export async function mailsWaiting(db: Db): Promise<{ waiting: number; givenUp: number }> {
@@ -80,7 +80,7 @@ export async function mailsWaiting(db: Db): Promise<{ waiting: number; givenUp: 
   return row ?? { waiting: 0, givenUp: 0 }
 }
 
-/** How many mails nobody took however often it was tried. */
+/** The number of mails that failed in every try. */
 export async function countGivenUp(db: Db): Promise<number> {
   const [row] = await rowsOf<{ count: number }>(
     db,

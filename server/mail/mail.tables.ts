@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm'
 import { index, integer, jsonb, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core'
 import { company, moment } from '../db/columns.ts'
 
-/** Mails to be sent, written in the transaction of whatever they tell of; a job hands them over. */
+/** Outgoing mails, inserted in the transaction of the event they report. A job sends them. */
 export const mails = pgTable(
   'mails',
   {
@@ -11,7 +11,7 @@ export const mails = pgTable(
     to: text().notNull(),
     kind: text().notNull(),
     locale: text().notNull(),
-    /** What the words of its kind are filled with, and what it brings along. */
+    /** The values for the texts of its kind, and its attachments. */
     content: jsonb().notNull(),
     askedAt: moment().notNull(),
     nextTryAt: moment().notNull(),

@@ -6,24 +6,24 @@ import type { Settings } from '../settings.ts'
 import type { Mail } from './mail.store.ts'
 import { renderMail } from './render-mail.ts'
 
-/** Hands mails over to the server that sends them. */
+/** Sends mails to the mail server. */
 export type Post = { send(mail: Mail): Promise<void>; close(): void }
 
-// What a mail brings along is in the mail itself: nothing of it may name a file or an address to fetch.
+// Attachments are part of the mail itself. Mails must not refer to files or URLs.
 const CLOSED = { disableFileAccess: true, disableUrlAccess: true }
 
-/** A server that says a little now and then is never idle: in all it has so long. */
+/** Limits the total time, because a server that sends single bytes never triggers the idle timeout. */
 const LONGEST = 90 * SECOND
 
 async function within<T>(time: number, work: Promise<T>): Promise<T> {
   let late: NodeJS.Timeout | undefined
   const tooLate = new Promise<never>((_, reject) => {
-    late = setTimeout(() => reject(new Error('the mail server takes too long')), time)
+    late = setTimeout(() => reject(new Error('sending to the mail server timed out')), time)
   })
   return Promise.race([work, tooLate]).finally(() => clearTimeout(late))
 }
 
-/** The SMTP server that the settings name; where they name none, a folder in which each mail is a file. */
+/** Sends to the SMTP server from the settings, or writes each mail to a folder if none is set. */
 export function createMailer({ smtp, dataDir }: Pick<Settings, 'smtp' | 'dataDir'>): Post {
   if (!smtp) return intoFolder(join(dataDir, MAILS))
   const transport = createTransport({
@@ -39,10 +39,10 @@ export function createMailer({ smtp, dataDir }: Pick<Settings, 'smtp' | 'dataDir
   }
 }
 
-/** Where mails lie, in the data directory, that no server takes. */
+/** The folder in the data directory for mails if no SMTP server is set. */
 export const MAILS = 'mails'
 
-/** Of a mail's name the order in which they were written; a link in it opens an account, so it is its owner's alone. */
+/** File names contain the order of the mails. Only the owner can read the files, because links in mails grant access. */
 function intoFolder(folder: string): Post {
   const transport = createTransport({ streamTransport: true, buffer: true, newline: 'windows', ...CLOSED })
   return {
@@ -58,9 +58,9 @@ function intoFolder(folder: string): Post {
 
 const messageOf = ({ id, to, kind, locale, content: { words, attachment } }: Mail, from: string) => ({
   from,
-  // As an object: an address is one address, whatever stands in it.
+  // Passes the address as an object, so that it is never parsed as a list.
   to: { name: '', address: to },
-  // Sent twice after a lost answer, it has the same name, by which a mailbox knows it.
+  // The id stays the same when a mail is sent again after a lost response, so mailboxes recognize the duplicate.
   messageId: `<${id}@${domainOf(from)}>`,
   ...renderMail(kind, locale, words),
   ...(attachment

@@ -16,7 +16,7 @@ import { MAILS } from './mailer.ts'
 const clock = aClock()
 let world: TwoCompanies
 
-/** A mailbox behind a real SMTP server; down, nobody listens at its door. */
+/** A mailbox behind a real SMTP server; when it is down, it refuses connections. */
 function aMailbox() {
   const got: string[] = []
   let server: SMTPServer | null = null
@@ -84,7 +84,7 @@ const waiting = () =>
     sql`select "to", tries, failure, sent_at is not null as sent, content ? 'attachment' as brings from mails order by "to"`,
   )
 
-test('a mail is handed over once, with what it brings along, however many processes look for it', async () => {
+test('mail with attachments is sent once by concurrent processes', async () => {
   for (const name of ['a', 'b', 'c']) await write(`${name}@reader.example`)
   await Promise.all(Array.from({ length: 4 }, () => sendMails(ctx())))
   expect(mailbox.got.map((mail) => /^To: (.+)$/m.exec(mail)?.[1]).toSorted()).toEqual([
@@ -103,7 +103,7 @@ test('a mail is handed over once, with what it brings along, however many proces
   )
 })
 
-test('while nobody takes mails they wait, each time longer, and then they go out', async () => {
+test('mails wait with growing delays while the server is down, then are sent', async () => {
   await write('a@reader.example')
   await mailbox.close()
   await sendMails(ctx())
@@ -119,7 +119,7 @@ test('while nobody takes mails they wait, each time longer, and then they go out
   expect([1, 2, 3, 4, 10, 29].map((tries) => waitAfter(tries) / MINUTE)).toEqual([1, 2, 4, 8, 360, 360])
 })
 
-test('one that is not taken keeps no other from going, and is told of when it was tried for days', async () => {
+test('undeliverable mail blocks no other mail and is reported after days of retries', async () => {
   await write('nobody@reader.example')
   await write('somebody@reader.example')
   mailbox.refuse('nobody@reader.example')
@@ -134,7 +134,7 @@ test('one that is not taken keeps no other from going, and is told of when it wa
   expect(await waiting()).toMatchObject([{ tries: 30, sent: false }, { tries: 1 }])
 })
 
-test('without a server to hand them to, each is a file in the data directory that only its owner can read', async () => {
+test('without an SMTP server, each mail is a file that only its owner can read', async () => {
   const dataDir = await mkdtemp(join(tmpdir(), 'roundsman-mails-'))
   onTestFinished(() => rm(dataDir, { recursive: true }))
   await write('a@reader.example')
@@ -149,7 +149,7 @@ test('without a server to hand them to, each is a file in the data directory tha
   expect((await stat(file)).mode & 0o077).toBe(0)
 })
 
-test('what somebody is called adds no line to the head of a mail, and no reader', async () => {
+test('name of a person adds no mail header and no recipient', async () => {
   await write('a@reader.example', { name: 'Ada\r\nBcc: evil@rival.example', file: 'x\r\nBcc: evil@rival.example' })
   await sendMails(ctx())
   const [mail = ''] = mailbox.got

@@ -16,7 +16,7 @@ const HOSTILE: Record<string, string> = {
   markup: '<a href="https://evil.example">Ours</a><img src=x onerror=alert(1)>',
 }
 
-/** What usual mail programs make a link of. */
+/** What common mail clients turn into links. */
 const LOOKS_LIKE_A_LINK = /\w:\/\/|www\.|[\p{L}\p{N}-][.\u3002\uff0e\uff61\u2024\ufe52](example|com)|\d+\.\d+\.\d+\.\d+/iu
 
 const wordsOf = (hostile: string) => {

@@ -5,7 +5,7 @@ import { DAY, HOUR, MINUTE, type Moment, toIso } from '#domain/time.ts'
 import { type DeliveryKind, MAX_FACTS, nextTry, PATIENCE, restAfter } from '#domain/webhooks.ts'
 import { type Db, rowsOf } from '../db/client.ts'
 
-/** A delivery with all that it takes to send it. */
+/** A delivery with everything that is needed to send it. */
 export type Delivery = {
   companyId: CompanyId
   webhook: string
@@ -22,19 +22,19 @@ export type Delivery = {
   tries: number
 }
 
-/** While something is sent to an address nobody else sends to it; whoever took it and died is waited for so long. */
+/** How long an address is leased to one process. After this time another process may claim it. */
 const LEASE = 2 * MINUTE
-/** So many addresses of one company are sent to at once: the hands are for all. */
+/** Limits concurrent deliveries of one company, because all companies share the workers. */
 const OF_ONE_COMPANY = 3
 
-/** No delivery waits longer for its next try. */
+/** The longest wait before a retry. */
 const MAX_WAIT = DAY
 
-/** Whether a moment has come. One that lies further ahead than any is set was set by a clock that had jumped. */
+/** Whether a time has come. A time that is farther ahead than any wait was set by a clock that had jumped. */
 const isPast = (moment: SQL, now: Moment, farthest: number) =>
   sql`(${moment} <= ${toIso(now)}::timestamptz or ${moment} > ${toIso(now + farthest + MINUTE)}::timestamptz)`
 
-/** Takes the address that has waited longest, for this process alone, with what is to be sent to it next; null where nothing is due. */
+/** Claims the address that has waited longest, exclusively for this process, with its next delivery; null if none is due. */
 export async function takeDelivery(db: Db, now: Moment): Promise<Delivery | null> {
   const when = sql`${toIso(now)}::timestamptz`
   const [taken] = await rowsOf<Omit<Delivery, keyof Next>>(
@@ -63,8 +63,8 @@ export async function takeDelivery(db: Db, now: Moment): Promise<Delivery | null
 type Next = Pick<Delivery, 'id' | 'kind' | 'facts' | 'askedAt' | 'tries'>
 
 /**
- * What has waited longest. Of what was never sent, all of its kind goes along as far as one delivery holds it: single sales become few
- * deliveries. From its first try on, a delivery stays what it is, under its id.
+ * The next delivery of an address. Deliveries of the same kind that were never sent are merged up to the size limit, so that many sales
+ * need few requests. After the first try a delivery keeps its content and id.
  */
 async function packNext(db: Db, { companyId, webhook }: Pick<Delivery, 'companyId' | 'webhook'>, now: Moment): Promise<Next | null> {
   const due = await rowsOf<{ id: string; kind: DeliveryKind; count: number; isFresh: boolean }>(
@@ -97,12 +97,12 @@ async function packNext(db: Db, { companyId, webhook }: Pick<Delivery, 'companyI
   return next ?? null
 }
 
-/** How a try went. `trouble`: why it was not taken. */
+/** The result of a try. `trouble`: why it failed. */
 export type Ended = { status: number | null; trouble: (typeof WEBHOOK_TROUBLES)[number] | null; durationMs: number }
 
 /**
- * Writes down how a try went, and lets the address go. What was not taken is tried again, each time after a longer wait, and the address
- * rests meanwhile. Gives why it was paused by that, if it was.
+ * Stores the result of a try and releases the address. A failed delivery is retried after growing waits, and the address pauses until then.
+ * Returns the reason if the address was paused permanently.
  */
 export async function endTry(db: Db, delivery: Delivery, ended: Ended, now: Moment, chance: number): Promise<'FAILING' | 'GONE' | null> {
   const { companyId, webhook, id, tries } = delivery
@@ -129,7 +129,7 @@ export async function endTry(db: Db, delivery: Delivery, ended: Ended, now: Mome
       where w.company_id = ${companyId} and w.id = ${webhook}::uuid and w.url = ${delivery.url} returning w.id`,
   )
   if (written.length > 0) return pause
-  // Somebody gave it another address meanwhile: that one has not failed.
+  // The address was changed in the meantime, so the new one has not failed.
   await db.execute(
     sql`update webhooks w set busy_until = ${toIso(now)}::timestamptz where w.company_id = ${companyId} and w.id = ${webhook}::uuid`,
   )
@@ -138,7 +138,7 @@ export async function endTry(db: Db, delivery: Delivery, ended: Ended, now: Mome
 
 export type Manager = { name: string; email: string; locale: string }
 
-/** Whom a mail reaches that an address was paused. */
+/** The recipients of the mail about a paused address. */
 export const managersOf = (db: Db, company: CompanyId): Promise<Manager[]> =>
   rowsOf<Manager>(
     db,
@@ -146,7 +146,7 @@ export const managersOf = (db: Db, company: CompanyId): Promise<Manager[]> =>
       where u.company_id = ${company} and u.enabled and u.company_role = 'ROLE_MANAGER' and nullif(trim(u.email), '') is not null order by u.id`,
   )
 
-/** What has ended is of no use after a week, nor what nobody took for a month, nor what is for an address that was deleted meanwhile. */
+/** Deletes completed deliveries after a week, undelivered ones after a month, and those of deleted addresses. */
 export const forgetDeliveries = (db: Db, now: Moment) =>
   db.execute(sql`
     delete from webhook_deliveries d where d.ended_at < ${toIso(now - 7 * DAY)}::timestamptz or d.asked_at < ${toIso(now - 30 * DAY)}::timestamptz

@@ -8,11 +8,11 @@ import { personName } from '../db/person-name.ts'
 import type { EventInput } from '../events/event-input.ts'
 import { JOBS_CHANNEL } from '../jobs/jobs.store.ts'
 
-/** Whether anybody wants to hear of these; where nobody does, nothing is put together. */
+/** Whether any webhook subscribes to these kinds; if not, no delivery is built. */
 const isWanted = (company: CompanyId, kinds: readonly WebhookKind[]) =>
   sql`exists (select from webhooks w where w.company_id = ${company} and w.paused is null and w.kinds && ${`{${kinds.join(',')}}`}::text[])`
 
-/** A part of a statement: facts (`kind`, `fact` and their order `n`) by the hundred, once for each address that wants to hear of them. */
+/** Part of a statement: inserts facts (`kind`, `fact` and their order `n`) in groups of up to a hundred, once per subscribed address. */
 const handingOver = (company: CompanyId, facts: SQL, now: Moment) => sql`
       insert into webhook_deliveries (company_id, webhook_id, kind, facts, count, asked_at, next_try_at)
       select ${company}::int, w.id, b.kind, b.facts, b.count, ${toIso(now)}::timestamptz, ${toIso(now)}::timestamptz
@@ -23,7 +23,7 @@ const handingOver = (company: CompanyId, facts: SQL, now: Moment) => sql`
       where w.company_id = ${company} and w.paused is null
       returning pg_notify(${JOBS_CHANNEL}, '')`
 
-/** Parts of the statement that tells news: other systems hear of it too, in the transaction of the fact itself. */
+/** Parts of the statement that publishes events: enqueues webhook deliveries in the transaction of the event itself. */
 export function enqueueDeliveriesSql(company: CompanyId, news: readonly EventInput[], now: Moment): SQL {
   const facts = news.flatMap(({ activity, at, machineId, by = null, operation = null, fact, details = {} }, n) => {
     const { message = null, alertType = null, stockChangeType = null, issueType = null, purchase, undoes = null } = details
@@ -64,7 +64,9 @@ const iso = (at: SQL) => sql`to_char(${at} at time zone 'UTC', 'YYYY-MM-DD"T"HH2
 
 type Till = { company: CompanyId; machine: MachineId; receivedAt: Moment }
 
-/** The same for sales, as rows of `sales` in their own statement (`id`, `at`, `amount_minor`, `type`, `slot_number`, `product_id`). */
+/**
+ * The same for sales, from the rows of `sales` in their own statement (`id`, `at`, `amount_minor`, `type`, `slot_number`, `product_id`).
+ */
 export const enqueueSaleDeliveriesSql = (
   kind: 'sale.recorded' | 'sale.withdrawn',
   { company, machine, receivedAt }: Till,

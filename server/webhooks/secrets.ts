@@ -3,7 +3,7 @@ import type { CompanyId } from '#domain/ids.ts'
 import type { AppContext } from '../http/request-context.ts'
 import { seal, unseal } from '../secrets.ts'
 
-/** Secrets as Standard Webhooks has them: `whsec_` and 32 bytes in base64. */
+/** Secrets in the format of Standard Webhooks: `whsec_` and 32 bytes in base64. */
 const PREFIX = 'whsec_'
 
 export const newSecret = (): string => PREFIX + randomBytes(32).toString('base64')
@@ -14,11 +14,11 @@ const boundTo = (company: CompanyId, id: string) => `${company} webhooks ${id}`
 export const sealSecret = (ctx: Pick<AppContext, 'keyFor'>, company: CompanyId, id: string, secret: string): string =>
   seal(keyOf(ctx), secret, boundTo(company, id))
 
-/** Null where it was sealed by a key that is no more. */
+/** Null if it was encrypted with a previous master key. */
 export const openSecret = (ctx: Pick<AppContext, 'keyFor'>, company: CompanyId, id: string, sealed: string): string | null =>
   unseal(keyOf(ctx), sealed, boundTo(company, id))
 
-/** The headers of Standard Webhooks: one signature for each secret that still counts. */
+/** The headers of Standard Webhooks, with one signature per valid secret. */
 export function signed(secrets: readonly string[], { id, at, body }: { id: string; at: number; body: string }): Record<string, string> {
   const seconds = Math.floor(at / 1000)
   const signatures = secrets.map((secret) => {
