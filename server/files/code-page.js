@@ -1,9 +1,9 @@
 import { TextDecoder } from 'node:util'
 
-/** So many bytes around signs outside of ASCII are looked at. */
+/** Number of bytes around non-ASCII characters that are examined. */
 const SAMPLE = 512 * 1024
 
-/** The code page of a file, or null where it is no text. `chunks` reads the file from its beginning. */
+/** The code page of a file, or null if it is not text. `chunks` reads the file from its beginning. */
 export async function codePageOf(chunks) {
   const utf8 = new TextDecoder('utf-8', { fatal: true })
   let isUtf8 = true
@@ -36,13 +36,13 @@ export async function codePageOf(chunks) {
       utf8.decode()
       return 'utf-8'
     } catch {
-      // The last sign is cut off: it is another code page.
+      // The last character is truncated, so it is another code page.
     }
   }
   return byBytes(Buffer.concat(sample))
 }
 
-/** UTF-16 without a mark: every other byte is zero. A zero elsewhere is in no text. */
+/** UTF-16 without a byte order mark: every other byte is zero. Other text contains no zero bytes. */
 function widePageOf(chunk) {
   const beginning = chunk.subarray(0, 2_000)
   let [even, odd] = [0, 0]
@@ -55,27 +55,27 @@ function widePageOf(chunk) {
 
 const decoded = (page, bytes) => {
   try {
-    // A multi-byte sign may be cut at the end of the sample.
+    // A multi-byte character may be truncated at the end of the sample.
     return new TextDecoder(page, { fatal: true }).decode(bytes, { stream: true })
   } catch {
     return null
   }
 }
 
-/** Which part of the signs outside of ASCII stands in runs of two and more that match: one alone is a letter with an accent. */
+/** The share of non-ASCII characters in matching runs of two or more. A single match is an accented letter. */
 const share = (text, runs) => {
   const signs = text.match(/[^\0-\x7f]/gu)?.length ?? 0
   return signs === 0 ? 0 : (text.match(runs) ?? []).reduce((sum, run) => sum + run.length, 0) / signs
 }
 
 function byBytes(bytes) {
-  // Kana have the same bytes in EUC-JP and in Chinese code pages, and Chinese has none.
+  // Kana have the same bytes in EUC-JP and in Chinese code pages, and Chinese text contains none.
   const extended = decoded('euc-jp', bytes)
   if (extended !== null && share(extended, /[\u3040-\u30ff\u4e00-\u9fff\uff01-\uff5e\u3000-\u303f]{2,}|(?<=\d)[年月日時分秒円]/gu) > 0.7)
     if (share(extended, /[\u3040-\u30ff]{2,}/gu) > 0.1) return 'euc-jp'
   const japanese = decoded('shift_jis', bytes)
   if (japanese !== null && share(japanese, /[\u3040-\u30ff\u4e00-\u9fff\uff01-\uff5e\u3000-\u303f]{2,}|(?<=\d)[年月日時分秒円]/gu) > 0.7) {
-    // Chinese bytes often decode as Japanese too; kana are what Japanese never lacks.
+    // Chinese bytes often decode as Japanese too, but Japanese text always contains kana.
     if (share(japanese, /[\u3040-\u30ff]{2,}/gu) > 0.1) return 'shift_jis'
   }
   const chinese = decoded('gb18030', bytes)
@@ -92,15 +92,15 @@ function byBytes(bytes) {
   return westOrEast(bytes)
 }
 
-/** Whether Chinese signs are among the few thousand that are in use (GB 2312), whose first byte is below 0xF8. */
+/** Whether the text contains common Chinese characters (of the few thousand in GB 2312, whose first byte is below 0xF8). */
 const isIdiomatic = (text) => /[的号编机时间金额支付名称商品订单设备价格数量状态类型点位地址元有限公司]/u.test(text)
 
 /**
- * Windows-1250 and windows-1252 share most letters. What differs is weighed by what the languages write: Polish never has ń before a
- * vowel, no western language has ¹, ³ or ¿ within a word.
+ * Windows-1250 and windows-1252 share most letters. The differences are weighed by spelling: Polish never has ń before a vowel, and no
+ * western language has ¹, ³ or ¿ within a word.
  */
 function westOrEast(bytes) {
-  // Node.js 20 decodes windows-1252 as ISO 8859-1 where it does not stream.
+  // Node.js 20 decodes windows-1252 as ISO 8859-1 without `stream`.
   const as = (page) => new TextDecoder(page).decode(bytes, { stream: true })
   const [east, west] = [as('windows-1250'), as('windows-1252')]
   const many = (text, pattern) => text.match(pattern)?.length ?? 0
@@ -117,7 +117,7 @@ function westOrEast(bytes) {
     many(west, /[àòùì](?!\p{L})|ê|è(?=[rmnstlv])|[åæø]/gu) * 0.5 +
     many(west, /(?<!\p{L})[¿¡]/gu)
   if (forEast > forWest) return 'windows-1250'
-  // Turkish takes the places of Icelandic letters, which are never without these vowels.
+  // Turkish letters replace Icelandic ones, which always come with these vowels.
   const turkish = many(as('windows-1254'), /[ğĞşŞıİ]/gu)
   return turkish > 0 && many(west, /[áíúæÁÍÚÆ]/gu) === 0 ? 'windows-1254' : 'windows-1252'
 }

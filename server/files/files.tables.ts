@@ -4,7 +4,7 @@ import { company, moment, whole } from '../db/columns.ts'
 
 const bytea = customType<{ data: Buffer }>({ dataType: () => 'bytea' })
 
-/** Files that take too long to wait for: a job makes them, and the manager who asked for one downloads it for 7 days. */
+/** Files that take too long for one request. A job creates them, and the manager who requested one can download it for 7 days. */
 export const orderedFiles = pgTable(
   'ordered_files',
   {
@@ -12,7 +12,7 @@ export const orderedFiles = pgTable(
     id: uuid().notNull(),
     userId: integer().notNull(),
     kind: text().notNull(),
-    /** What it is to hold: the query of the call that asked for it. */
+    /** The query of the call that requested it. */
     query: jsonb().notNull(),
     locale: text().notNull(),
     askedAt: moment().notNull(),
@@ -20,22 +20,22 @@ export const orderedFiles = pgTable(
     endedAt: moment(),
     tries: integer().notNull().default(0),
     failure: text(),
-    /** What was made. */
+    /** The result. */
     name: text(),
     type: text(),
     size: whole(),
-    /** How much of it is made, from 0 to 1. */
+    /** The progress, from 0 to 1. */
     progress: doublePrecision().notNull().default(0),
-    /** The content of files that an earlier version made; others have theirs in parts. */
+    /** The content of files from an earlier version. Others are stored in parts. */
     content: bytea(),
-    /** Which process makes it, and when it last said so. */
+    /** The process that creates it, and its last report. */
     holder: text(),
     beatAt: moment(),
   },
   (t) => [primaryKey({ columns: [t.companyId, t.id] }), index('ordered_files_open').on(t.askedAt).where(sql`ended_at is null`)],
 )
 
-/** The parts of a file that was made. */
+/** The parts of a finished file. */
 export const orderedFileParts = pgTable(
   'ordered_file_parts',
   { companyId: company(), fileId: uuid().notNull(), part: integer().notNull(), content: bytea().notNull() },

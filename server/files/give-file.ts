@@ -3,12 +3,12 @@ import type { RequestContext } from '../http/request-context.ts'
 import { orderFile } from './ordered-files.store.ts'
 import { signedAddress, type Unsigned } from './signed-files.ts'
 
-/** So many rows are made in about a second and can be waited for. */
+/** This many rows are written in about a second, so the request can wait. */
 const AT_ONCE = 10_000
 /** A sheet has 1,048,576 rows. */
 const MOST = 1_000_000
 
-/** A signed address of a table of so many rows; one that takes too long to wait for is made in the background, and the answer says so. */
+/** A signed address of a table with this many rows. A larger table is created in the background, and the response contains its order. */
 export async function giveFile(
   { db, person, ctx }: RequestContext,
   order: Unsigned,

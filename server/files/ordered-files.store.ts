@@ -11,17 +11,17 @@ import { wakeJobs } from '../jobs/jobs.store.ts'
 import { isFree, newHolder } from '../jobs/lease.ts'
 import type { PrintedFile, Unsigned } from './signed-files.ts'
 
-/** A file that is to be made and sent. */
+/** A file to create and send. */
 export type OrderedFile = { id: string; companyId: CompanyId; userId: UserId; tries: number; holder: string; order: Unsigned }
 
 export const MAX_TRIES = 3
 
 /** How long a file can be downloaded. */
 export const FILES_KEPT = 7 * DAY
-/** So many a person keeps: asking for more removes their oldest finished ones. */
+/** Maximum number of files per user. A further order removes the oldest finished ones. */
 const MAX_STORED = 20
 
-/** Orders a file for a manager, and gives its id and the address to send it to. One that is waiting already is not ordered again. */
+/** Orders a file for a manager and returns its id and the address to mail it to. A waiting order for the same file is reused. */
 export async function orderFile(
   db: Db,
   { userId, order, now }: { userId: UserId; order: Unsigned; now: Moment },
@@ -69,7 +69,7 @@ export const ordersOf = (db: Db, company: CompanyId, user: UserId): Promise<Orde
         and (ended_at is null or size is not null or content is not null or failure is not null) order by asked_at desc, id`,
   )
 
-/** Forgets a file; one that is being made is not kept when it is finished. False where the manager has none of this id. */
+/** Deletes a file; one in progress is discarded when it is finished. False if the manager has no file with this id. */
 export async function deleteOrder(db: Db, company: CompanyId, user: UserId, id: string): Promise<boolean> {
   const deleted = await rowsOf(
     db,
@@ -78,7 +78,7 @@ export async function deleteOrder(db: Db, company: CompanyId, user: UserId, id: 
   return deleted.length > 0
 }
 
-/** A file that was made, while it is kept. Its parts are read one after the other. */
+/** A finished file, while it is stored. Its parts are read one after another. */
 export async function keptFile(ctx: Pick<AppContext, 'database' | 'now'>, company: CompanyId, id: string): Promise<PrintedFile | Refusal> {
   const [file] = await ctx.database.withTenant(company, (db) =>
     rowsOf<{ name: string; type: PrintedFile['type']; base64: string | null }>(
@@ -106,7 +106,7 @@ async function* partsOf({ database }: Pick<AppContext, 'database'>, company: Com
   }
 }
 
-/** Keeps one part of a file that is being made; false where it was cancelled, or another process makes it by now. */
+/** Stores one part of a file in progress; false if it was cancelled or another process has taken it over. */
 export async function keepPart(db: Db, file: OrderedFile, part: number, content: Uint8Array, now: Moment): Promise<boolean> {
   if (!(await reportProgress(db, file, null, now))) return false
   await db.execute(sql`
@@ -115,7 +115,7 @@ export async function keepPart(db: Db, file: OrderedFile, part: number, content:
   return true
 }
 
-/** Reports how much of a file is made, and keeps its lease; false where that is lost. */
+/** Reports progress and renews the lease; false if the lease is lost. */
 export async function reportProgress(
   db: Db,
   { companyId, id, holder }: OrderedFile,
@@ -130,10 +130,10 @@ export async function reportProgress(
   return rows.length > 0
 }
 
-/** Until when sales are listed is another moment at each click, and no other file. */
+/** Sales lists contain the time of the request, which must not make each click a different file. */
 const withoutMoment = (query: object) => JSON.parse(JSON.stringify(query, (key, value) => (key === 'asOf' ? undefined : value)))
 
-/** Takes the oldest file that is to be made, for this process alone. One whose process has ended is made anew. */
+/** Claims the oldest waiting file, exclusively for this process. A file whose process has ended is created again. */
 export async function takeOrder(db: Db, database: Pick<Database, 'kind'>, now: Moment): Promise<OrderedFile | null> {
   const [row] = await rowsOf<Omit<OrderedFile, 'order'> & { kind: string; locale: string; query: object }>(
     db,
@@ -151,7 +151,7 @@ export async function takeOrder(db: Db, database: Pick<Database, 'kind'>, now: M
   return { ...file, order: { ...query, purpose: kind, company: row.companyId, locale } as Unsigned }
 }
 
-/** Whether a file could not be made in the last hour, or is to be tried again. */
+/** Whether a file failed in the last hour or waits for a retry. */
 export async function failedLately(db: Db, now: Moment): Promise<boolean> {
   const rows = await rowsOf(
     db,
@@ -160,7 +160,7 @@ export async function failedLately(db: Db, now: Moment): Promise<boolean> {
   return rows.length > 0
 }
 
-/** Who may still have it, and their address: whoever was disabled or is no manager any more has no right to it. */
+/** The recipient and their address; null if the user was disabled or is no longer a manager, and so has no right to the file. */
 export async function readerOf(db: Db, company: CompanyId, user: UserId): Promise<{ to: string | null; firstName: string } | null> {
   const [reader] = await rowsOf<{ to: string | null; firstName: string }>(
     db,
@@ -172,7 +172,7 @@ export async function readerOf(db: Db, company: CompanyId, user: UserId): Promis
 
 type End = { failure?: string; made?: { name: string; type: string; size: number } }
 
-/** Ends an order, with what was made or why nothing was; false where it was cancelled, or another process makes it by now. */
+/** Completes an order with its file or its failure; false if it was cancelled or another process has taken it over. */
 export async function endOrder(db: Db, { companyId, id, holder }: OrderedFile, now: Moment, { failure, made }: End = {}): Promise<boolean> {
   const ended = await rowsOf(
     db,
@@ -183,7 +183,7 @@ export async function endOrder(db: Db, { companyId, id, holder }: OrderedFile, n
   return ended.length > 0
 }
 
-/** Puts an order back that failed for now. */
+/** Requeues an order after a temporary failure. */
 export const putBack = (db: Db, { companyId, id, holder }: OrderedFile, failure: string) =>
   db.execute(sql`
     update ordered_files f set started_at = null, holder = null, beat_at = null, progress = 0, failure = ${failure}

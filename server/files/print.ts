@@ -8,7 +8,7 @@ import { keptFile } from './ordered-files.store.ts'
 import { type LargeTable, streamSheet, XLSX } from './sheet.ts'
 import type { PrintedFile, Printer } from './signed-files.ts'
 
-/** A table that is written while it is taken, and tells which part of its rows it has reached. */
+/** A table that is written while it is read. It reports the share of rows written so far. */
 function streamed({ name, count, sheet }: LargeTable, onProgress: (share: number) => Promise<unknown>): PrintedFile {
   async function* rows() {
     let done = 0
@@ -20,7 +20,7 @@ function streamed({ name, count, sheet }: LargeTable, onProgress: (share: number
   return { name, type: XLSX, content: streamSheet({ ...sheet, rows: rows() }) }
 }
 
-/** Every file that the server makes. */
+/** Creates every kind of file. */
 export const print: Printer = async (ctx, order, onProgress = async () => {}) => {
   switch (order.purpose) {
     case 'slots-export':

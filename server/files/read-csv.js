@@ -5,10 +5,10 @@ import { codePageOf } from './code-page.js'
 import { Unreadable } from './unreadable.js'
 
 const LONGEST_CELL = 32_767
-/** The beginning of a file, from which its separator is known. */
+/** The part of a file from which the separator is detected. */
 const BEGINNING = 64 * 1024
 
-/** Signs that are in no text. */
+/** Characters that do not occur in text. */
 const NO_TEXT = /(?![\t\n\r\v\f\u0080-\u009f])\p{Cc}/u
 
 const QUOTED_FORMULA = /^'+[=+\-@＝＋－＠]/
@@ -22,7 +22,7 @@ const chunksOf = ({ path, bytes }) => {
   return Readable.from(parts)
 }
 
-/** Reads comma-separated values (RFC 4180), whatever separates them, in the code page that their bytes fit. */
+/** Reads comma-separated values (RFC 4180) with any common separator, in the detected code page. */
 export async function* csvRows(file, limits) {
   const page = await codePageOf(() => chunksOf(file))
   if (page === null) throw new Unreadable('NO_TABLE')
@@ -39,7 +39,7 @@ export async function* csvRows(file, limits) {
 
   const endCell = () => {
     const text = cell.trim()
-    // A spreadsheet shows what follows such a sign as a text, whatever formula it could be.
+    // Spreadsheets show what follows this character as text, even if it looks like a formula.
     row.push(QUOTED_FORMULA.test(text) ? text.slice(1) : text)
     cell = ''
     isStart = true
@@ -51,13 +51,13 @@ export async function* csvRows(file, limits) {
     while (row.length > 0 && row.at(-1) === '') row.pop()
     if (row.length > limits.columns) throw new Unreadable('TOO_MANY_COLUMNS')
     if (row.length > 0) {
-      // Here and not by whoever takes them: one chunk may hold a hundred thousand short rows.
+      // Checked here and not by the consumer, because one chunk may contain a hundred thousand short rows.
       if (++rows > limits.rows) throw new Unreadable('TOO_MANY_ROWS')
       found.push({ number, cells: row, progress: done })
     } else if (number > limits.rows * 2 + 100) throw new Unreadable('TOO_MANY_ROWS')
     row = []
   }
-  // Lines that end by a carriage return alone, as spreadsheets of old Macintoshes write them.
+  // Lines that end with a single carriage return, as in spreadsheets of old Macintoshes.
   let hasOldLines = false
   const read = (given) => {
     if (NO_TEXT.test(given)) throw new Unreadable('NO_TABLE')
@@ -123,7 +123,7 @@ export async function* csvRows(file, limits) {
   for (const one of found) yield one
 }
 
-/** What divides most lines of the beginning into the same number of cells, outside of quotes. */
+/** The separator that divides most lines of the beginning into the same number of cells, outside of quotes. */
 function separatorOf(text) {
   const said = /^\s*sep=(.)\s*[\r\n]/i.exec(text)?.[1]
   if (said !== undefined && SEPARATORS.includes(said)) return said
@@ -133,7 +133,7 @@ function separatorOf(text) {
     .split(/[\r\n]+/)
     .filter((line) => line.trim() !== '')
     .slice(0, 30)
-  // A comma between digits is a decimal mark where another sign divides the lines.
+  // A comma between digits is a decimal mark if another separator divides the lines.
   const isDivided = SEPARATORS.some((sign) => sign !== ',' && lines.filter((line) => line.includes(sign)).length > lines.length * 0.7)
   const countIn = (line, sign) => (sign === ',' && isDivided ? line.replaceAll(/\d,\d/g, '') : line).split(sign).length - 1
   const weigh = (sign) => {

@@ -9,22 +9,22 @@ import type { Line } from './read-table.ts'
 
 export type Problem = RowProblem
 
-/** What a row says, each field as it is meant; a moment is in milliseconds. */
+/** The parsed values of a row. Times are in milliseconds. */
 export type Row = { row: number; values: Readonly<Record<string, string | number | null>> }
 
-/** How the columns of a file are read, decided for each column as a whole. */
+/** The format of each column, detected for the column as a whole. */
 export type ReadingWays = {
   timezone: string
   order?: DateOrder | undefined
   mark?: DecimalMark | undefined
-  /** Times are in a zone so many minutes ahead of UTC, whatever the company's clock shows. */
+  /** The offset of the file's times from UTC in minutes, if it is not the company's time zone. */
   zone?: number | null | undefined
-  /** Values for fields that have no column. */
+  /** Values for fields without a column. */
   fixed?: Readonly<Record<string, string>> | undefined
 }
 
 const LONGEST = 200
-/** So much of a cell is repeated in an answer. */
+/** Maximum length of a cell's text in a response. */
 const MAX_ECHO_LENGTH = 80
 
 export const echoed = (cell: Cell | undefined): string => {
@@ -32,7 +32,7 @@ export const echoed = (cell: Cell | undefined): string => {
   return text.length > MAX_ECHO_LENGTH ? `${text.slice(0, MAX_ECHO_LENGTH)}…` : text
 }
 
-/** Reads one row by the mapping, and names each cell that cannot be read. */
+/** Reads one row by the mapping and reports each unreadable cell. */
 export function readRow(
   { number: row, cells }: Line,
   fields: readonly Field[],
@@ -49,7 +49,7 @@ export function readRow(
       if (required) problems.push({ row, field: name, code: 'MISSING', value: '' })
       continue
     }
-    // A column of hours is read together with its column of days.
+    // A time column is read together with its date column.
     if (name === 'time' && kind === 'moment') continue
     const hour = mapping.time === undefined ? null : (cells[mapping.time] ?? null)
     const value = kind === 'number' ? numberIn(cell, ways.mark) : kind === 'moment' ? momentIn(cell, ways, hour) : textIn(cell, name)
@@ -59,14 +59,14 @@ export function readRow(
   return { row: { row, values }, problems }
 }
 
-/** Several lines are several products of one payment; any other sign that cannot be shown is a fault. */
+/** Several lines are several products of one payment. Other control characters are an error. */
 function textIn(cell: Cell, name: string): string | null {
   const text = shown(cell)
   const hasSigns = /\p{Cc}/u.test(name === 'product' ? text.replaceAll(/[\r\n\t]/g, ' ') : text)
   return (name !== 'product' && text.length > LONGEST) || text.length > 4_000 || hasSigns ? null : text
 }
 
-/** Why a cell cannot be read. */
+/** Why a cell is unreadable. */
 function codeOf(kind: Field['kind'], cell: Cell, ways: ReadingWays, hour: Cell): Problem['code'] {
   if (kind === 'number') return 'NOT_A_NUMBER'
   if (kind !== 'moment') return 'TOO_LONG'
@@ -74,7 +74,7 @@ function codeOf(kind: Field['kind'], cell: Cell, ways: ReadingWays, hour: Cell):
   return momentIn(cell, { ...ways, order }, hour) === null ? 'NOT_A_TIME' : 'OTHER_ORDER'
 }
 
-/** Reads every row by the mapping. */
+/** Reads all rows by the mapping. */
 export function readRows(
   lines: readonly Line[],
   fields: readonly Field[],
@@ -104,7 +104,7 @@ function hourIn(cell: Cell): number | null {
   return hour < 24 && Number(said[3]) < 60 ? ((hour * 60 + Number(said[3])) * 60 + Number(said[4] ?? 0)) * 1_000 : null
 }
 
-/** A time with a zone is that moment; one without is what the company's clock on the wall showed. */
+/** A time with an offset is absolute; a time without one is local time of the company. */
 export function momentIn(cell: Cell, { timezone, order = 'DAY_FIRST', zone = null }: ReadingWays, hour: Cell = null): number | null {
   const written = dateIn(cell, order)
   if (!written) return null

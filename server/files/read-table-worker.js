@@ -7,7 +7,7 @@ import { Unreadable } from './unreadable.js'
 const { path, bytes, limits, sheet } = workerData
 const file = path ? { path } : { bytes: Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength) }
 
-/** So many rows go to the main thread at once, and so many such batches before it must ask for more. */
+/** Rows per batch, and the number of batches that may be sent before the main thread requests more. */
 const BATCH = 250
 const AHEAD = 4
 

@@ -11,7 +11,7 @@ const cellsOf = (...texts: string[]) => texts.map((text, index) => ({ number: in
 const read = (text: string) => readTable(Buffer.from(text))
 
 describe('CSV', () => {
-  test('is read whatever separates it, quoted or not, with the signs of every language', async () => {
+  test('is read with any separator, with or without quotes, in every language', async () => {
     for (const separator of [',', ';', '\t', '|'])
       expect(await read(`Name${separator}"Address"\r\nŻabka${separator}"Main ${separator} ""1""\nback"`)).toEqual([
         { number: 1, cells: ['Name', 'Address'] },
@@ -19,20 +19,20 @@ describe('CSV', () => {
       ])
   })
 
-  test('is read with a mark at its beginning, in UTF-16 and as older spreadsheets write it', async () => {
+  test('is read with a byte order mark, in UTF-16 and in older code pages', async () => {
     expect(await readTable(Buffer.from('\ufeffName\nŁódź'))).toEqual(cellsOf('Name', 'Łódź'))
     expect(await readTable(Buffer.from('\ufeffName\nŁódź', 'utf16le'))).toEqual(cellsOf('Name', 'Łódź'))
     expect(await readTable(Buffer.from([0x4e, 0x0a, 0xa3, 0xf3, 0x64, 0x9f]))).toEqual(cellsOf('N', 'Łódź'))
   })
 
-  test('that is none is told', async () => {
+  test('with invalid content is reported', async () => {
     expect(await readTable(Buffer.from([1, 0, 2, 0]))).toEqual({ unreadable: 'NO_TABLE' })
     expect(await read('"never ends')).toEqual({ unreadable: 'NO_TABLE' })
     expect(await read('')).toEqual({ unreadable: 'NO_TABLE' })
   })
 })
 
-test('a spreadsheet is read as it is written, with moments and numbers', async () => {
+test('spreadsheet is read with dates and numbers as written', async () => {
   const file = await writeSheet({
     name: 'Sheet',
     columns: [
@@ -51,10 +51,10 @@ test('a spreadsheet is read as it is written, with moments and numbers', async (
 
 describe('findings: an attack by xlsx', () => {
   const hostile = hostileFiles(isLong ? 1_500 : HOSTILE_KINDS, Number(process.env.TEST_SEED ?? 1))
-  /** Far above what a busy machine takes: a file that reaches it is not ended by the limits on its content. */
+  /** Far more than a busy machine needs, so that only the limits on the content can end the file. */
   const limits = { ...SMALL, patience: 2 * MINUTE }
 
-  test('each hostile file is refused or read to its short end, by the limits on its content', { timeout: 900_000 }, async () => {
+  test('content limits end each hostile file: refused or read to its short end', { timeout: 900_000 }, async () => {
     let [read, refused] = [0, 0]
     for (const { name, bytes } of hostile) {
       const table = await readTable(bytes, limits)
@@ -70,7 +70,7 @@ describe('findings: an attack by xlsx', () => {
     expect(read).toBeLessThan(refused / 4)
   })
 
-  test('a file that the limits on its content do not end is ended with its thread', async () => {
+  test('file that no content limit ends is ended with its thread', async () => {
     const many = Buffer.from(`a;b\n${'1;2\n'.repeat(9_000)}`)
     expect(await readTable(many, { ...SMALL, patience: 0 })).toEqual({ unreadable: 'TOO_SLOW' })
   })
@@ -100,7 +100,7 @@ describe('findings: an attack by xlsx', () => {
     await expect(read.next()).rejects.toMatchObject({ why: 'TOO_MANY_ROWS' })
   })
 
-  test('a reader that is not waited for ends with its reading', async () => {
+  test('abandoned reader stops reading', async () => {
     const many = Buffer.from(`a;b\n${'1;2\n'.repeat(9_000)}`)
     let taken = 0
     await streamTable({ bytes: many }, SMALL, (lines) => {
@@ -111,7 +111,7 @@ describe('findings: an attack by xlsx', () => {
   })
 })
 
-test('a table is read from a workbook as other programs write it: prefixes, no references, texts in pieces', async () => {
+test('workbooks of other programs are read: prefixes, no references, split texts', async () => {
   const sheet =
     '<x:worksheet xmlns:x="urn:x"><x:sheetData><x:row><x:c t="inlineStr"><x:is><x:r><x:t>Na</x:t></x:r><x:r><x:t>me</x:t></x:r></x:is></x:c><x:c t="str"><x:v>Price  </x:v></x:c></x:row><x:row r="4"><x:c t="s"><x:v>0</x:v></x:c><x:c><x:v>1.5</x:v></x:c></x:row></x:sheetData></x:worksheet>'
   const texts = '<sst><si><t>Łódź &amp; more</t><rPh><t>no</t></rPh></si></sst>'
@@ -155,7 +155,7 @@ describe('findings 25: code pages', () => {
     ])
   })
 
-  test('a file of several chunks is read in one code page to its end', async () => {
+  test('file of several chunks is read in one code page to its end', async () => {
     const line = Buffer.from([0x62, 0x9c, 0x75, 0x66, 0x20, 0x80, 0x0a])
     const table = await readTable(Buffer.concat(Array.from({ length: 9_000 }, () => Buffer.concat([Buffer.from('x'.repeat(60)), line]))))
     expect('unreadable' in table ? table : [table.length, new Set(table.map(({ cells }) => cells[0]))]).toEqual([
@@ -164,7 +164,7 @@ describe('findings 25: code pages', () => {
     ])
   })
 
-  test('UTF-16 of both kinds, with a mark or without', async () => {
+  test('UTF-16 in both byte orders, with a byte order mark or without', async () => {
     const wide = Buffer.from('Name\nŁódź', 'utf16le')
     const table = [
       { number: 1, cells: ['Name'] },

@@ -6,11 +6,11 @@ import { inProgram } from '../folders.ts'
 
 export type { Cell } from '#domain/imports/cell.ts'
 
-/** A row by its number in the file, from 1. */
+/** A row with its number in the file, from 1. */
 export type Line = { number: number; cells: Cell[] }
 export type Table = Line[]
 
-/** Why a file is not read. `TOO_SLOW` and `OUT_OF_MEMORY`: the limits on its content did not end it, but those of its thread. */
+/** Why a file was not read. `TOO_SLOW` and `OUT_OF_MEMORY`: the limits of the thread ended it, not those on its content. */
 export type Unreadable = {
   unreadable:
     | 'NO_TABLE'
@@ -23,15 +23,15 @@ export type Unreadable = {
     | 'OUT_OF_MEMORY'
 }
 
-/** The largest file that one call brings, in bytes as it comes. */
+/** The largest file in a single request, in bytes. */
 export const MAX_FILE_BYTES = 2 * 1024 * 1024
 
-/** What is refused while it is read. `inflated`: bytes of one part of an archive. */
+/** Limits that are checked during reading. `inflated`: bytes of one part of an archive. */
 export type TableLimits = { rows: number; columns: number; cells: number; inflated: number; memoryMb: number; patience: number }
 
 const MAX_COLUMNS = 256
 
-/** A file that one call brings. */
+/** For a file in a single request. */
 export const SMALL: TableLimits = {
   rows: 10_050,
   columns: MAX_COLUMNS,
@@ -40,7 +40,7 @@ export const SMALL: TableLimits = {
   memoryMb: 48,
   patience: 10 * SECOND,
 }
-/** A file that is brought in parts. */
+/** For a file that is uploaded in parts. */
 export const LARGE: TableLimits = {
   rows: 1_000_050,
   columns: MAX_COLUMNS,
@@ -50,7 +50,7 @@ export const LARGE: TableLimits = {
   patience: 30 * MINUTE,
 }
 
-/** Where a file lies: in memory, or on the disk where it is large. */
+/** The location of a file: in memory, or on disk if it is large. */
 export type TableFile = { bytes: Buffer } | { path: string }
 
 /** The visible sheets of a workbook, and the one that is read. */
@@ -59,9 +59,9 @@ export type Sheets = { names: string[]; sheet: string }
 type Told = { sheets: Sheets } | { numbers: number[]; rows: Cell[][]; progress: number } | { end: true } | Unreadable
 
 /**
- * Reads CSV or xlsx row by row, in a thread with little memory of its own and an end, so that no file keeps the server busy. `take` is
- * given the rows in batches, and the next ones are read when it is done with these; it ends the reading by false. Of a workbook the
- * named sheet is read, else the largest that is visible.
+ * Reads CSV or xlsx row by row, in a thread with its own limits on memory and time, so that no file blocks the server. `take` receives the
+ * rows in batches; the next batch is read after it resolves, and false stops the reading. Reads the named sheet of a workbook, else the
+ * largest visible one.
  */
 export function streamTable(
   file: TableFile,
@@ -104,7 +104,7 @@ export function streamTable(
   })
 }
 
-/** Reads a whole small table, and tells the sheets of a workbook. */
+/** Reads a whole small table and lists the sheets of a workbook. */
 export async function readSheet(
   bytes: Buffer,
   limits = SMALL,

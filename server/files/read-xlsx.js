@@ -4,25 +4,25 @@ import { fromBuffer, open } from 'yauzl'
 import { Unreadable } from './unreadable.js'
 
 const MAX_PARTS = 2_000
-/** The longest text that a cell may have (Excel's own limit), and the longest run of bytes without a tag. */
+/** The longest text of a cell (Excel's limit), and the longest run of bytes without a tag. */
 const LONGEST_CELL = 32_767
 const LONGEST_TOKEN = 256 * 1024
 const MOST_ATTRIBUTES = 64
 const DEEPEST = 32
 const MOST_STYLES = 20_000
 const MOST_EMPTY = 1_000
-/** So many sheets are offered. */
+/** Maximum number of sheets to choose from. */
 const MOST_SHEETS = 100
-/** A part that becomes so many times as large as it is stored is a bomb; ordinary sheets reach 30. */
+/** A part with a higher compression ratio is a zip bomb; ordinary sheets reach 30. */
 const MOST_INFLATION = 100
 const FREE_INFLATION = 512 * 1024
-/** So many elements may follow each other without a value. */
+/** Maximum number of consecutive elements without a value. */
 const MOST_IDLE = 60_000
-/** What the texts shared by cells may come to, in all. */
+/** The total length of all texts that cells share. */
 const MOST_SHARED = 4_000_000
 const MOST_SHARED_BYTES = 128 * 1024 * 1024
 
-/** Reads the rows of one sheet of a workbook, one after the other. Every limit is checked while reading. */
+/** Reads the rows of one sheet of a workbook. All limits are checked during reading. */
 export async function* xlsxRows(file, limits, { sheet: asked, told } = {}) {
   const zip = await opened(file)
   try {
@@ -32,7 +32,7 @@ export async function* xlsxRows(file, limits, { sheet: asked, told } = {}) {
     const sizeOf = ({ path }) => part(path)?.uncompressedSize ?? 0
     const sheets = book.sheets.filter(({ path }) => part(path))
     const visible = sheets.some(({ isHidden }) => !isHidden) ? sheets.filter(({ isHidden }) => !isHidden) : sheets
-    // Without a choice the largest sheet is read: a cover or a summary often comes first.
+    // By default the largest sheet is read, because a cover or a summary often comes first.
     const chosen = visible.find(({ name }) => name === asked) ?? visible.toSorted((a, b) => sizeOf(b) - sizeOf(a))[0]
     told?.({ names: visible.slice(0, MOST_SHEETS).map(({ name }) => name), sheet: chosen?.name ?? '' })
     const sheet =
@@ -56,7 +56,7 @@ const opened = (file) =>
     else fromBuffer(file.bytes, options, ready)
   })
 
-/** The parts of XML by their paths. Pictures, macros and archives inside are not read. */
+/** The XML parts by path. Images, macros and embedded archives are not read. */
 async function partsOf(zip) {
   if (zip.entryCount > MAX_PARTS) throw new Unreadable('TOO_LARGE_INSIDE')
   const parts = new Map()
@@ -66,12 +66,12 @@ async function partsOf(zip) {
 
 const plainName = (name) => name.slice(name.indexOf(':') + 1)
 
-/** Attributes by their names without a prefix. */
+/** Attributes by name without prefix. */
 const plainly = (attributes) => Object.fromEntries(Object.entries(attributes).map(([name, value]) => [plainName(name), value]))
 
 /**
- * Parses one part of the archive as it is inflated. `handlers` are called with names without prefixes; after each chunk the
- * generator pauses, so that what was found can be taken.
+ * Parses one part of the archive while it is inflated. `handlers` are called with names without prefixes. The generator pauses after each
+ * chunk, so that the consumer can take the results.
  */
 async function* parse(zip, entry, limits, handlers) {
   const parser = new SaxesParser({ xmlns: false, position: false })
@@ -128,7 +128,7 @@ async function parseWhole(zip, entry, limits, handlers) {
   for await (const _ of parse(zip, entry, limits, handlers));
 }
 
-/** The sheets, and from which day their dates are counted. */
+/** The sheets and the date system of the workbook. */
 async function bookOf(zip, part, limits) {
   const [workbook, relations] = [part('xl/workbook.xml'), part('xl/_rels/workbook.xml.rels')]
   const targets = new Map()
@@ -160,14 +160,14 @@ async function bookOf(zip, part, limits) {
 }
 
 const DATE_FORMATS = new Set([14, 15, 16, 17, 18, 19, 20, 21, 22, 27, 30, 36, 45, 46, 47, 50, 57])
-/** As long as spreadsheets allow; looking for its brackets takes time by the square of the length. */
+/** The limit of spreadsheets. The search for brackets takes quadratic time. */
 const LONGEST_FORMAT = 255
-/** Whether a number format shows a date: letters of days, months, years or hours outside of quotes, brackets and escapes. */
+/** Whether a number format shows a date: letters for days, months, years or hours outside of quotes, brackets and escapes. */
 const showsDate = (code) =>
   /[dmyhs]/i.test(code.slice(0, LONGEST_FORMAT).replace(/"[^"]*"|\[[^\]]*\]|\\.|_.|\*./g, '')) &&
   !/general/i.test(code.slice(0, LONGEST_FORMAT))
 
-/** Which cell styles show dates, by their number. */
+/** The numbers of the cell styles that show dates. */
 async function dateStylesOf(zip, entry, limits) {
   const formats = new Map()
   const styles = []
@@ -191,7 +191,7 @@ async function dateStylesOf(zip, entry, limits) {
   return styles
 }
 
-/** Texts one after the other in few large buffers: a million strings would take several times as much. */
+/** Stores texts in a few large buffers, because a million strings would take several times the memory. */
 function sharedTexts() {
   const BLOCK = 4 * 1024 * 1024
   const blocks = []
@@ -202,7 +202,7 @@ function sharedTexts() {
       if (text.length > LONGEST_CELL) throw new Unreadable('TOO_LARGE_INSIDE')
       if (text === '' && ++empty > MOST_EMPTY) throw new Unreadable('TOO_LARGE_INSIDE')
       const length = Buffer.byteLength(text)
-      // A text lies in one block as a whole.
+      // A text is stored within one block.
       if (blocks.length === 0 || (end % BLOCK) + length > BLOCK || end === blocks.length * BLOCK) {
         end = blocks.length * BLOCK
         blocks.push(Buffer.allocUnsafeSlow(BLOCK))
@@ -252,11 +252,11 @@ async function sharedOf(zip, entry, limits) {
 }
 
 const DAY_MS = 86_400_000
-/** What an Excel serial shows on the clock on the wall, as if it were UTC, to the millisecond. */
+/** The local time of an Excel serial as if it were UTC, to the millisecond. */
 const momentOf = (serial, from1904) =>
   new Date(Math.round((serial + (from1904 ? 1_462 : 0) - (serial < 60 && !from1904 ? 25_568 : 25_569)) * DAY_MS))
 
-/** The column that a reference such as AB12 names, from 0. */
+/** The column of a reference such as AB12, from 0. */
 function columnIn(reference) {
   let column = 0
   for (let at = 0; at < reference.length; at++) {
@@ -346,7 +346,7 @@ async function* rowsOf(zip, entry, { dateStyles, shared, from1904, limits }) {
   for await (const progress of parse(zip, entry, limits, handlers)) {
     for (const row of found) yield { ...row, progress }
     found = []
-    // What follows the rows says nothing of them.
+    // Elements after the rows are ignored.
     if (isOver) return
   }
 }

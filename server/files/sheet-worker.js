@@ -2,13 +2,13 @@ import { once } from 'node:events'
 import { parentPort, workerData } from 'node:worker_threads'
 import { strToU8, Zip, ZipDeflate } from 'fflate'
 
-/** A text that a spreadsheet would take for a formula once somebody has touched it; a Japanese one, in full-width signs too. */
+/** A text that a spreadsheet would treat as a formula after an edit. Japanese spreadsheets also accept full-width characters. */
 const LOOKS_LIKE_FORMULA = /^[=+\-@\t\r\n＝＋－＠]/
 
 const { name, columns, decimals } = workerData
 
 const XML = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' }
-/** As OOXML writes what XML would change or cannot hold, and what would be read as such an escape (ECMA-376, ST_Xstring). */
+/** Escapes characters that XML changes or cannot contain, and text that looks like such an escape (ECMA-376, ST_Xstring). */
 const escaped = (text) =>
   text
     .toWellFormed()
@@ -17,12 +17,12 @@ const escaped = (text) =>
     .replaceAll(/[\0-\x08\x0b-\x1f\ufffe\uffff]/g, (sign) => `_x${sign.charCodeAt(0).toString(16).toUpperCase().padStart(4, '0')}_`)
     .replaceAll(/[&<>"]/g, (sign) => XML[sign])
 
-/** Days since the end of 1899, a tenth of a millisecond later: readers cut fractions off, and would show the millisecond before. */
+/** Days since the end of 1899, plus a tenth of a millisecond, because readers truncate and would show the previous millisecond. */
 const serial = (wall) => 25_569 + (wall + 0.1) / 86_400_000
 
 const AMOUNT = decimals > 0 ? `#,##0.${'0'.repeat(decimals)}` : '#,##0'
 const FORMATS = { whole: '#,##0', amount: AMOUNT, decimal: '#,##0.00', moment: 'dd/mm/yyyy hh:mm:ss' }
-/** The styles of cells, by their place: plain, bold, a text that stays one, and one of each kind of number. */
+/** Cell styles by index: plain, bold, forced text, and one per kind of number. */
 const STYLE = { plain: 0, head: 1, quoted: 2, whole: 3, amount: 4, decimal: 5, moment: 6 }
 
 const HEADER = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n'
@@ -45,7 +45,7 @@ const styles = `<styleSheet xmlns="${MAIN}"><numFmts count="${formats.length}">$
   .map((_, index) => `<xf numFmtId="${164 + index}" fontId="0" fillId="0" borderId="0" xfId="0" applyNumberFormat="1"/>`)
   .join('')}</cellXfs><cellStyles count="1"><cellStyle name="Normal" xfId="0" builtinId="0"/></cellStyles></styleSheet>`
 
-/** Names of sheets have at most 31 letters, and some signs are not allowed. */
+/** Sheet names have at most 31 characters, and some characters are not allowed. */
 const sheetName = name.replaceAll(/[\\/?*[\]:]/g, ' ').slice(0, 31) || 'Sheet1'
 
 const parts = {
@@ -79,7 +79,7 @@ const rowOf = (cells) => {
 const wide = columns.map(({ width }, index) => `<col min="${index + 1}" max="${index + 1}" width="${width}" customWidth="1"/>`).join('')
 const beginning = `<worksheet xmlns="${MAIN}"><sheetViews><sheetView workbookViewId="0"><pane ySplit="1" topLeftCell="A2" activePane="bottomLeft" state="frozen"/></sheetView></sheetViews>${wide && `<cols>${wide}</cols>`}<sheetData>`
 
-/** So many pieces of the file go to the main thread before it must have taken one. */
+/** Number of file pieces that may be sent before the main thread has taken one. */
 const AHEAD = 8
 let credit = AHEAD
 const waiting = []

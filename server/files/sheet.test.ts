@@ -32,7 +32,7 @@ const TEXTS = [
   '_x0041_',
 ]
 
-test('what is written is read back as it was, cell by cell, each of its kind', async () => {
+test('written table is read back with the same values and types', async () => {
   const { rows } = sheet(TEXTS)
   const [read] = await readExcelFile(await writeSheet(sheet(TEXTS)), { trim: false })
   expect(read?.data).toEqual([['Text', 'Amount', 'When'], ...rows.map(([text, amount, when]) => [text, amount, new Date(Number(when))])])
@@ -53,7 +53,7 @@ test.each(['=1+1', '+1', '-1', '@SUM(A1)', '\t=1', '\r=1', '\n=1', 'ï¼1+1', 'ï¼
   },
 )
 
-test('a large table is written piece by piece, no faster than its pieces are taken', async () => {
+test('large table is written in pieces, no faster than they are consumed', async () => {
   let asked = 0
   function* rows() {
     for (let n = 0; n < 60_000; n++) {
@@ -63,7 +63,7 @@ test('a large table is written piece by piece, no faster than its pieces are tak
   }
   const pieces: Buffer[] = []
   for await (const piece of streamSheet({ ...sheet([]), rows: rows() })) {
-    // Long before the last row is asked for, the first pieces are there.
+    // The first pieces arrive long before the last row is requested.
     if (pieces.length === 20) expect(asked).toBeLessThan(50_000)
     pieces.push(piece)
   }

@@ -1,11 +1,11 @@
 import { Worker } from 'node:worker_threads'
 import { inProgram } from '../folders.ts'
 
-/** A column of a table: what stands in its cells, and how wide it is, in letters. A moment is what the clock on the wall showed. */
+/** A column of a table: the type of its cells and its width in characters. A `moment` is local time. */
 export type SheetColumn = { head: string; kind: 'text' | 'whole' | 'amount' | 'decimal' | 'moment'; width: number }
 export type SheetRow = (string | number | null)[]
 
-/** A table to write as a file. A moment is milliseconds of `wallClock`, an amount a number with so many decimals. */
+/** A table to write as a file. A `moment` is milliseconds of `wallClock`, an `amount` a number with this many decimals. */
 export type Sheet = {
   name: string
   columns: readonly SheetColumn[]
@@ -13,23 +13,25 @@ export type Sheet = {
   decimals: number
 }
 
-/** A table of very many rows, and how many they are. */
+/** A large table and its number of rows. */
 export type LargeTable = { name: string; count: number; sheet: Sheet }
 
 export const XLSX = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'
 
-/** So many cells go to the thread at once, and so many such batches before it must have written one. */
+/** Cells per batch, and the number of batches that may be sent before the thread has written one. */
 const CELLS_AT_ONCE = 2_000
 const AHEAD = 4
 
 type Told = { piece: Uint8Array } | { more: true } | { end: true }
 
-/** Writes a table as xlsx piece by piece, in a thread of its own: everybody else is answered meanwhile, and no table is in memory as a whole. */
+/**
+ * Writes a table as xlsx piece by piece in a separate thread, so that it does not block other requests and is never in memory as a whole.
+ */
 export async function* streamSheet({ rows, ...head }: Sheet): AsyncGenerator<Buffer> {
   const worker = new Worker(inProgram('server/files/sheet-worker.js'), {
     workerData: head,
     resourceLimits: { maxOldGenerationSizeMb: 128 },
-    // The thread is plain JavaScript, whatever the process was started by.
+    // The thread is plain JavaScript and must not inherit the loader of the process.
     execArgv: [],
   })
   const pieces: Buffer[] = []
@@ -51,14 +53,14 @@ export async function* streamSheet({ rows, ...head }: Sheet): AsyncGenerator<Buf
     wake()
   }
   worker.once('error', fail)
-  worker.once('exit', () => isOver || fail(new Error('The table was not written.')))
+  worker.once('exit', () => isOver || fail(new Error('the worker exited before the table was written')))
   const taken = function* () {
     for (let piece = pieces.shift(); piece; piece = pieces.shift()) {
       yield piece
       worker.postMessage('taken')
     }
   }
-  /** Gives what was written until the condition holds. */
+  /** Yields written pieces until the condition holds. */
   const until = async function* (isMet: () => boolean) {
     for (;;) {
       yield* taken()

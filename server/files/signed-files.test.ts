@@ -9,14 +9,14 @@ const idOf = (address: string) => address.replace('/api/files/', '')
 const ASKER = { userId: 7, sessionId: 'session' }
 const codeOf = (read: unknown) => (read instanceof Refusal ? read.code : null)
 
-describe('a signed address', () => {
-  test('gives what was ordered, for ten minutes and not a moment longer', () => {
+describe('signed address', () => {
+  test('returns the ordered file for exactly ten minutes', () => {
     const id = idOf(signedAddress(keeper(0), ASKER, order))
     expect(readSigned(keeper(10 * MINUTE - 1), id)).toMatchObject({ ...order, user: 7 })
     expect(codeOf(readSigned(keeper(10 * MINUTE), id))).toBe('FILE_EXPIRED')
   })
 
-  test('that somebody changed is the address of nothing', () => {
+  test('is not found after any change to it', () => {
     const id = idOf(signedAddress(keeper(0), ASKER, order))
     const [content = '', signature] = id.split('.')
     const other = Buffer.from(content, 'base64url').toString().replace('"machine":12', '"machine":13')
@@ -25,7 +25,7 @@ describe('a signed address', () => {
       expect(codeOf(readSigned(keeper(0), wrong))).toBe('NOT_FOUND')
   })
 
-  test('of another installation is the address of nothing here', () => {
+  test('is not found if another installation signed it', () => {
     expect(codeOf(readSigned(keeper(0, 'ours'), idOf(signedAddress(keeper(0, 'theirs'), ASKER, order))))).toBe('NOT_FOUND')
   })
 })

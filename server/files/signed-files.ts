@@ -9,7 +9,7 @@ import { type Refusal, refuse } from '../http/refusal.ts'
 import type { AppContext, Principal } from '../http/request-context.ts'
 import { HOME, STANDS } from '../http/roles.ts'
 
-/** `user`, `session`, `key`: who asked for it and how they were signed in. Both are looked up again when the file is fetched. */
+/** `user`, `session`, `key`: the user who requested it and their authentication. Both are checked again on download. */
 const anyFile = {
   company: v.number(),
   user: v.number(),
@@ -19,7 +19,7 @@ const anyFile = {
   expires: v.number(),
 }
 
-/** Which sales stand in a table of them. */
+/** The filter of a table of sales. */
 export const SalesOrdered = v.object({
   from: v.number(),
   until: v.number(),
@@ -33,7 +33,7 @@ export type SalesOrdered = v.InferOutput<typeof SalesOrdered>
 
 const Day = v.object({ year: v.number(), month: v.number(), day: v.number() })
 
-/** Which products' sales stand in a table of them. */
+/** The filter of a table of product sales. */
 export const ProductSalesOrdered = v.object({
   from: Day,
   until: Day,
@@ -43,7 +43,7 @@ export const ProductSalesOrdered = v.object({
 })
 export type ProductSalesOrdered = v.InferOutput<typeof ProductSalesOrdered>
 
-/** Which withdrawals of cash stand in a table of them. */
+/** The filter of a table of cash withdrawals. */
 export const WithdrawsOrdered = v.object({
   from: v.number(),
   until: v.number(),
@@ -52,7 +52,7 @@ export const WithdrawsOrdered = v.object({
 })
 export type WithdrawsOrdered = v.InferOutput<typeof WithdrawsOrdered>
 
-/** The reports of machines that are written as tables. */
+/** Machine reports that are available as tables. */
 export const REPORT_NAMES = ['performance', 'matrix', 'usage', 'uptime', 'deliveries', 'revenue'] as const
 export type ReportName = (typeof REPORT_NAMES)[number]
 
@@ -62,7 +62,7 @@ const Meant = v.object({
   machine: v.optional(v.number()),
 })
 
-/** What a signed address gives out, by its purpose. Whoever holds it needs no sign-in, so it says everything itself. */
+/** The content of a signed address, by purpose. It contains all parameters because downloads need no authentication. */
 const Order = v.variant('purpose', [
   v.object({ ...anyFile, purpose: v.literal('slots-export'), machine: v.number() }),
   v.object({ ...anyFile, purpose: v.literal('transactions-export'), sales: SalesOrdered }),
@@ -79,15 +79,15 @@ export type Unsigned<O extends Order = Order> = O extends Order ? Omit<O, 'expir
 
 const GOOD_FOR = 10 * MINUTE
 
-/** A large file is made while its content is taken, which fails where it cannot be made. */
+/** A large file is created while its content is read, so reading fails if the creation fails. */
 export type PrintedFile = { name: string; type: `${string}/${string}`; content: Buffer | Uint8Array | AsyncIterable<Buffer> }
 
-/** Makes what an order asks for. `onProgress` is told which part of a large file is made. */
+/** Creates an ordered file. `onProgress` receives the finished share of a large file. */
 export type Printer = (ctx: AppContext, order: Unsigned, onProgress?: (share: number) => Promise<unknown>) => Promise<PrintedFile | Refusal>
 
 type Keeper = Pick<AppContext, 'keyFor' | 'now'>
 
-/** The address of a file for the person who asked for it, good for ten minutes. */
+/** The address of a file for the user who requested it, valid for ten minutes. */
 export function signedAddress(
   ctx: Keeper,
   { userId: user, sessionId, key }: Pick<Principal, 'userId' | 'sessionId' | 'key'>,
@@ -98,19 +98,19 @@ export function signedAddress(
   return `/api/files/${content}.${signatureOf(ctx, content)}`
 }
 
-/** What an address stands for; one that nobody here has signed stands for nothing. */
+/** The order in a signed address; `NOT_FOUND` if the signature is invalid. */
 export function readSigned(ctx: Keeper, id: string): Order | Refusal {
   const [content = '', signature = '', ...more] = id.split('.')
   if (more.length > 0 || !isSame(signature, signatureOf(ctx, content))) return refuse('NOT_FOUND')
   const read = v.safeParse(Order, JSON.parse(Buffer.from(content, 'base64url').toString()))
-  // A version before this one may have signed it.
+  // An earlier version may have signed it.
   if (!read.success) return refuse('NOT_FOUND')
   return read.output.expires > ctx.now() ? read.output : refuse('FILE_EXPIRED')
 }
 
 /**
- * Whether the person who asked for a file is still enabled and may still have it, and their session or key has not ended: a link must
- * not outlive the right to it, and a person who signs out everywhere expects that links end too.
+ * Whether the user who requested a file is still enabled and authorized, and their session or API key is still valid. A link must not
+ * outlive the right to the file, and users who sign out everywhere expect their links to end.
  */
 export async function mayStillHave(db: Db, order: Order): Promise<boolean> {
   const [reader] = await rowsOf<Pick<Principal, 'companyId' | 'userId' | 'companyRole'>>(

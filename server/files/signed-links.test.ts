@@ -15,7 +15,7 @@ afterAll(() => world.close())
 const linkFor = async (call: Caller): Promise<string> => (await call('GET', '/transactions?exportType=xlsx')).json().data.downloadUrl
 const statusOf = async (link: string) => (await world.app.inject({ method: 'GET', url: link })).statusCode
 
-/** A manager with two sign-ins. */
+/** A manager with two sessions. */
 async function aManager(login: string) {
   const { id, password } = await aUser(world.ctx, { id: world.company }, { login })
   const signIns = [await signedIn(world.app, login, password), await signedIn(world.app, login, password)] as const
@@ -23,7 +23,7 @@ async function aManager(login: string) {
   return { id, here, there }
 }
 
-test('hostile use: a signed link ends with the session that asked for it, and with no other', async () => {
+test('hostile use: signed link ends with the session that requested it only', async () => {
   const { here, there } = await aManager('leaves')
   const [link, other] = [await linkFor(here), await linkFor(there)]
   expect([await statusOf(link), await statusOf(other)]).toEqual([200, 200])
@@ -31,7 +31,7 @@ test('hostile use: a signed link ends with the session that asked for it, and wi
   expect([await statusOf(link), await statusOf(other)]).toEqual([404, 200])
 })
 
-test('hostile use: a signed link ends with the API key that asked for it', async () => {
+test('hostile use: signed link ends with the API key that requested it', async () => {
   const { id, key } = (await world.manager.call('POST', '/api-keys', { name: 'Till', scopes: ['sales:read'] })).json().data
   const link = await linkFor(callerWith(world.app, { authorization: `Bearer ${key}` }))
   expect(await statusOf(link)).toBe(200)
@@ -39,7 +39,7 @@ test('hostile use: a signed link ends with the API key that asked for it', async
   expect(await statusOf(link)).toBe(404)
 })
 
-test('hostile use: a signed link ends with the account of its maker and with their right to the file', async () => {
+test("hostile use: signed link ends with its creator's account or right to the file", async () => {
   const { id, here } = await aManager('demoted')
   const link = await linkFor(here)
   const become = (change: ReturnType<typeof sql>) =>
@@ -52,7 +52,7 @@ test('hostile use: a signed link ends with the account of its maker and with the
   expect(await statusOf(link)).toBe(404)
 })
 
-test('hostile use: two files of a company are made at once, whoever holds their links, and other companies are not concerned', async () => {
+test('hostile use: two files per company are created at once; other companies are unaffected', async () => {
   const { app, company, manager, rival } = world
   const [link, other] = [await linkFor(manager.call), await linkFor(rival.call)]
   const answers = [new PassThrough(), new PassThrough()]
@@ -64,7 +64,7 @@ test('hostile use: two files of a company are made at once, whoever holds their 
   await expect.poll(() => statusOf(link)).toBe(200)
 })
 
-test('hostile use: a file is made in the queue of the company that owns it, whoever holds its link', async () => {
+test('hostile use: file is created in the queue of the company that owns it', async () => {
   const link = await linkFor(world.manager.call)
   const asked: [Rank, Flow | undefined][] = []
   const app = await createTestApp(world.ctx, {

@@ -1,4 +1,4 @@
-/** Why a file is not read further. */
+/** Thrown if a file cannot be read further. */
 export class Unreadable extends Error {
   constructor(why) {
     super(why)

@@ -7,17 +7,17 @@ import { startOfDay } from '../db/start-of-day.ts'
 import { rebuildCompanyDays, rebuildDailySales } from '../features/sales/daily-sales.store.ts'
 
 /**
- * A machine whose cash is not the fold of its movements, whose withdrawals are stored with another amount than they took, or whose days
- * are not the sums of its sales; or, of no machine (0), the company's days where they are not the sums of the machines', or its passes
- * where their credit is not what its movements add up to.
+ * An aggregate that does not match its source. Of a machine: its cash and its movements, a stored withdrawal and the amount it took, or its
+ * daily totals and its sales. Of the company (machine 0): its daily totals and those of its machines, or the credit of its passes and their
+ * movements.
  */
 export type StaleAggregate = { company: CompanyId; machine: MachineId; of: 'cash' | 'days' | 'company-days' | 'passes' }
 
-/** What lies on a card `p` by its movements. */
+/** The credit of a card `p`, computed from its movements. */
 const creditOf = sql`coalesce((
   select sum(m.amount_minor) from pass_movements m where m.company_id = p.company_id and m.pass_id = p.id), 0)`
 
-/** Every cash box and card of a company, and its days since a moment: each hour the late ones are looked at, on demand all. */
+/** Checks every cash box and card of a company, and its daily totals since a given time: the recent ones every hour, all on demand. */
 export async function staleAggregates(db: Db, company: CompanyId, since: Moment | null): Promise<StaleAggregate[]> {
   const cash = await rowsOf<{ machine: MachineId }>(
     db,
@@ -73,13 +73,13 @@ export async function staleAggregates(db: Db, company: CompanyId, since: Moment 
   ]
 }
 
-/** As far back as the hourly look goes. */
+/** The period of the hourly check. */
 export const LATELY = 8 * DAY
 
-/** Every moment that a database can hold of a withdrawal. */
+/** All times that the database can contain for a withdrawal. */
 const EVER = { from: 0, until: Date.UTC(9999, 0) }
 
-/** Makes them what they are derived from again; whoever tells of the machine meanwhile waits. */
+/** Rebuilds an aggregate from its source. Concurrent writes of the machine wait. */
 export async function rebuildAggregates(db: Db, { company, machine, of }: StaleAggregate): Promise<void> {
   if (of === 'company-days') return rebuildCompanyDays(db, company)
   if (of === 'passes') return recredit(db, company)
@@ -91,7 +91,7 @@ export async function rebuildAggregates(db: Db, { company, machine, of }: StaleA
   await rebuildDailySales(db, company, machine)
 }
 
-/** Whoever moves credit meanwhile waits, and always in one order. */
+/** Concurrent writes of credit wait. Rows are always locked in one order. */
 async function recredit(db: Db, company: CompanyId): Promise<void> {
   await db.execute(sql`select from passes p where p.company_id = ${company} order by p.id for update`)
   await db.execute(sql`update passes p set balance_minor = ${creditOf} where p.company_id = ${company} and p.balance_minor <> ${creditOf}`)

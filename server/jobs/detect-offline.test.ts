@@ -31,7 +31,7 @@ const pass = async (time: number) => {
   await runDueJobs({ ...world.ctx, log: world.app.log })
 }
 
-test('a machine that is silent for more than a quarter of an hour is shown so, told once, and back with its first word', async () => {
+test('machine is offline after 15 minutes, notified once, online with its next message', async () => {
   await hear([{ id: '1', type: 'STATE', state: 'RUNNING', at: toIso(clock.now()) }])
   await pass(15 * MINUTE)
   expect(await stateOf()).toBe('RUNNING')
@@ -46,7 +46,7 @@ test('a machine that is silent for more than a quarter of an hour is shown so, t
   expect(await stateOf()).toBe('RUNNING')
 })
 
-test('a restart that nobody answers is over after ten minutes, and its command has run out', async () => {
+test('unconfirmed restart and its command expire after ten minutes', async () => {
   const manager = callerWith(world.app, await signedIn(world.app, 'manager'))
   expect((await manager('POST', `/machines/${machine.id}/restart`)).statusCode).toBe(202)
   expect(await stateOf()).toBe('RESTARTING')
@@ -71,7 +71,7 @@ const minutes = async (count: number) => {
   }
 }
 
-test('a silence is kept from the last word to the next, and what is told of it later shortens it', async () => {
+test('offline period lasts until the next message, and late reports shorten it', async () => {
   await rows(sql`delete from outages`)
   await hear()
   const from = clock.now()
@@ -85,7 +85,7 @@ test('a silence is kept from the last word to the next, and what is told of it l
   expect(await silences()).toEqual([])
 })
 
-test('what no server was there to hear is no silence of a machine', async () => {
+test('time without a running server counts as no offline period', async () => {
   await rows(sql`delete from outages`)
   await hear()
   await minutes(4)
@@ -96,7 +96,7 @@ test('what no server was there to hear is no silence of a machine', async () => 
   expect(await silences()).toEqual([])
 })
 
-test('a machine whose device is taken out is in no outage any more', async () => {
+test('machine whose device was removed has no open outage', async () => {
   await rows(sql`delete from outages`)
   await hear([{ id: 'stop', type: 'STATE', state: 'STOPPED', cause: 'EJ', at: toIso(clock.now()) }])
   const from = clock.now()

@@ -5,7 +5,7 @@ import { showSilence, whoMayBeSilent } from '../features/telemetry/silence.ts'
 import type { Job } from './job.ts'
 import { lastAtWork } from './jobs.store.ts'
 
-/** Looks each minute which machines have fallen silent; a little less, since no two looks are a whole minute apart. */
+/** Checks every minute which machines are offline. The interval is slightly shorter because runs are not exactly a minute apart. */
 export const detectOffline: Job = {
   name: 'silence',
   everyMs: MINUTE - 10 * SECOND,
@@ -23,5 +23,5 @@ export const detectOffline: Job = {
   },
 }
 
-/** While no server was at work nobody could hear machines: that is no silence of theirs. Null: servers were at work all along. */
+/** Time without a running server is not an offline period of machines. Null: servers were always running. */
 const listeningSince = (before: Moment | null, now: Moment): Moment | null => (before === null || now - before > 5 * MINUTE ? now : null)

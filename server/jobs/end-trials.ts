@@ -4,7 +4,7 @@ import type { AppContext } from '../http/request-context.ts'
 import type { Job } from './job.ts'
 import type { Outcome } from './jobs.store.ts'
 
-/** A company whose trial or paid time is over has to choose a plan; nothing of it is lost. By the company's own day. */
+/** Ends the trial or paid period of a company by its own calendar day. It then has to choose a plan; no data is lost. */
 export async function endTrials({ database, now }: AppContext): Promise<Outcome> {
   await database.asSystem((db) =>
     db.execute(sql`

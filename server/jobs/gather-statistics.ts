@@ -5,12 +5,12 @@ import type { AppContext } from '../http/request-context.ts'
 import type { Job } from './job.ts'
 import type { Outcome } from './jobs.store.ts'
 
-/** Tables smaller than this are read whole anyway. */
+/** Smaller tables are always read sequentially. */
 const FEW_PAGES = 8
 
 /**
- * Tells the planner of the embedded database what its tables hold, because no daemon does it there. A plan made without statistics may
- * read a table once for every row. Only tables that have grown or shrunk by a third since are read, each in a transaction of its own.
+ * Runs `ANALYZE` on the embedded database, because it has no autovacuum daemon. A plan without statistics may scan a table once per row.
+ * Only tables whose size changed by a third since then are analyzed, each in its own transaction.
  */
 export async function gatherStatistics({ database }: Pick<AppContext, 'database'>): Promise<Outcome> {
   if (database.kind !== 'embedded') return 'well'

@@ -4,12 +4,12 @@ import { type Db, rowsOf } from '../db/client.ts'
 
 export type Outcome = 'well' | 'trouble' | 'failed'
 
-/** Clocks of several servers differ by less. A start that lies further ahead was written by a clock that had jumped. */
+/** The clocks of several servers differ by less. A start farther in the future was stored by a clock that had jumped. */
 const AHEAD = MINUTE
 
 /**
- * Takes a job that is due for this process alone, in one statement: of several that ask at once, one gets it. One whose last start lies
- * ahead of now is due: a clock that went ahead for a moment must not stop it until that day. Gives when it began before.
+ * Claims a due job exclusively for this process, in one atomic statement. A job whose last start is in the future is due, because a clock
+ * that jumped ahead must not stop it until then. Returns the previous start.
  */
 export async function claimJob(db: Db, name: string, now: Moment, everyMs: number): Promise<{ before: Moment | null } | null> {
   const [claimed] = await rowsOf<{ before: Moment | null }>(
@@ -25,7 +25,7 @@ export async function claimJob(db: Db, name: string, now: Moment, everyMs: numbe
 
 export type LateJob = { job: string; startedAt: Moment }
 
-/** Jobs that have missed two turns, and those whose last start lies ahead of now. */
+/** Jobs that missed two runs, and those whose last start is in the future. */
 export const lateJobs = (db: Db, now: Moment): Promise<LateJob[]> =>
   rowsOf<LateJob>(
     db,
@@ -39,10 +39,10 @@ export const endJob = (db: Db, name: string, now: Moment, outcome: Outcome) =>
     insert into jobs (name, started_at, ended_at, outcome) values (${name}, ${toIso(now)}, ${toIso(now)}, ${outcome})
     on conflict (name) do update set ended_at = excluded.ended_at, outcome = excluded.outcome`)
 
-/** What a job of an earlier version left would be trouble for ever. */
+/** Deletes jobs of earlier versions, which would be reported as late forever. */
 export const forgetOtherJobs = (db: Db, names: readonly string[]) =>
   db.execute(sql`delete from jobs where name <> all(${`{${names.join(',')}}`}::text[])`)
-/** When a job of any server ended last before a moment. */
+/** When a job of any server last ended before a given time. */
 export async function lastAtWork(db: Db, before: Moment): Promise<Moment | null> {
   const [row] = await rowsOf<{ at: Moment | null }>(
     db,
@@ -51,7 +51,7 @@ export async function lastAtWork(db: Db, before: Moment): Promise<Moment | null>
   return row?.at ?? null
 }
 
-/** Whether a job's last run left something that a person must see to. */
+/** Whether the last run of a job found a problem that needs attention. */
 export async function isTroubled(db: Db): Promise<boolean> {
   const rows = await rowsOf(db, sql`select name from jobs where outcome <> 'well' limit 1`)
   return rows.length > 0
@@ -65,7 +65,7 @@ export const jobStates = (db: Db): Promise<JobState[]> =>
     sql`select name, round(extract(epoch from started_at) * 1000)::float8 as "startedAt", every_ms::float8 as "everyMs", outcome from jobs order by name`,
   )
 
-/** What a transaction says once it is done, so that jobs that wait for work look for it at once. */
+/** The database channel that transactions notify at commit, so that jobs start without delay. */
 export const JOBS_CHANNEL = 'jobs'
 
 export const wakeJobs = (db: Db) => db.execute(sql`select pg_notify(${JOBS_CHANNEL}, '')`)

@@ -1,13 +1,13 @@
 import { pgTable, text } from 'drizzle-orm/pg-core'
 import { moment, whole } from '../db/columns.ts'
 
-/** Each job of the house: when it last began, and how that ended. */
+/** The jobs of the server, each with its last start and outcome. */
 export const jobs = pgTable('jobs', {
   name: text().primaryKey(),
   startedAt: moment().notNull(),
   endedAt: moment(),
-  /** How often it is to begin. */
+  /** The interval of the job. */
   everyMs: whole(),
-  /** trouble: it did its work, and found something that a person must see to. failed: it could not do its work. */
+  /** trouble: the job ran and found a problem that needs attention. failed: the job could not run. */
   outcome: text({ enum: ['well', 'trouble', 'failed'] }),
 })

@@ -44,11 +44,11 @@ const night = () => learnDemand({ ...world.ctx, log: world.app.log })
 const recordsOf = async (person = world.serviceman) => (await aPhone(person.call).pullAll()).flatMap(({ changes }) => changes.inventory)
 const recordOf = (records: readonly InventoryRecord[], { id }: StandingMachine) => records.find(({ machineId }) => machineId === id)
 
-test('before its first night nobody knows when anything runs empty', async () => {
+test('forecast is unknown before the first night', async () => {
   expect((await recordsOf()).map(({ outlook }) => outlook)).toEqual([null, null])
 })
 
-test('what was learnt in the night comes to every phone, in the order of its stocks and without a word of money', async () => {
+test('forecast reaches every phone at night, in the order of its stocks, without prices', async () => {
   const cursor = (await aPhone(world.serviceman.call).pullAll()).at(-1)?.cursor ?? ''
   await night()
   const told = (await aPhone(world.serviceman.call).pullAll(cursor)).flatMap(({ changes }) => changes.inventory)
@@ -64,11 +64,11 @@ test('what was learnt in the night comes to every phone, in the order of its sto
   expect((weight[0] ?? 0) / (weight[1] ?? 1)).toBeCloseTo(3, 0)
 })
 
-test('of a machine that tells no sales nothing is known, which is not that it sells nothing', async () => {
+test('forecast of a machine that reports no sales is unknown, not zero', async () => {
   expect(recordOf(await recordsOf(), mute)?.outlook).toBeNull()
 })
 
-test('what was put into a slot since the last night is not known there yet', async () => {
+test('forecast ignores what was put into a slot since the last night', async () => {
   const { ctx, company } = world
   const water = await aProduct(ctx, company)
   await ctx.database.owner.execute(sql`
@@ -80,7 +80,7 @@ test('what was put into a slot since the last night is not known there yet', asy
   expect(record?.outlook?.places.hours[place]).toBe(0)
 })
 
-test('a rival learns from its own machines alone', async () => {
+test('forecast of a company uses its own machines only', async () => {
   const rows = await rowsOf<{ company: number }>(
     world.ctx.database.owner,
     sql`select distinct f.company_id as company from forecasts f join machines m on m.id = f.machine_id where m.company_id = ${world.company}`,
@@ -89,7 +89,7 @@ test('a rival learns from its own machines alone', async () => {
   expect(await recordsOf(world.rival)).toEqual([])
 })
 
-test('it learns once a night, by the clocks of the company', async () => {
+test("forecast is computed once per night in the company's time zone", async () => {
   const learnt = async () =>
     (await rowsOf<{ at: string }>(world.ctx.database.owner, sql`select max(learnt_at)::text as at from forecasts`))[0]?.at
   const before = await learnt()

@@ -7,20 +7,20 @@ import { publish } from '../sync/feed.ts'
 import type { Job } from './job.ts'
 import type { Outcome } from './jobs.store.ts'
 
-/** When machines are hardly used, and before anybody sets out. */
+/** Machines are rarely used then, and rounds have not started. */
 const FROM_HOUR = 3
 
-/** Whether the night of a company has come in which it has not learnt yet, by its own clocks; one that never has need not wait. */
+/** Whether the forecast of a company is due in its own time zone. A company without a forecast does not wait for the night. */
 export function isDue(now: Moment, { timezone, learntAt }: { timezone: string; learntAt: Moment | null }): boolean {
   if (learntAt === null) return true
   if (new Date(wallClock(now, timezone)).getUTCHours() < FROM_HOUR) return false
   return isoDay(dayOf(learntAt, timezone)) < isoDay(dayOf(now, timezone))
 }
 
-/** So many machines are told of in one go. */
+/** Number of machines per published batch. */
 const AT_ONCE = 100
 
-/** Learns each night how fast everything sells, and tells every device. */
+/** Computes the demand forecast every night and publishes it to all devices. */
 export async function learnDemand(ctx: AppContext): Promise<Outcome> {
   const now = ctx.now()
   const companies = await ctx.database.asSystem(companiesToLearn)

@@ -4,7 +4,7 @@ import { MINUTE, type Moment, toIso } from '#domain/time.ts'
 import type { Database } from '../db/client.ts'
 import { PROCESS, PROCESS_LOCKS } from '../db/listen.ts'
 
-/** A process that has not reported for so long has died, and another one takes over. */
+/** A process without a report for this long has failed, and another one takes over. */
 const LEASE = MINUTE
 
 const hasLock = (number: SQL) => sql`exists (select from pg_locks l where l.locktype = 'advisory' and l.granted
@@ -12,8 +12,8 @@ const hasLock = (number: SQL) => sql`exists (select from pg_locks l where l.lock
   and l.database = (select d.oid from pg_database d where d.datname = current_database()))`
 
 /**
- * A name for the holder of one lease: the number of this process and a part of its own, so that a lease that another process took
- * meanwhile is not kept. On PostgreSQL a process that holds no lock gives no number, and is waited for.
+ * The holder of one lease: the number of this process and a unique part, so that a lease that another process has taken over is not
+ * renewed. On PostgreSQL a process without its lock has no number, and its lease has to expire.
  */
 export function newHolder({ kind }: Pick<Database, 'kind'>): SQL {
   const own = randomUUID()
@@ -22,8 +22,8 @@ export function newHolder({ kind }: Pick<Database, 'kind'>): SQL {
 }
 
 /**
- * Whether nobody works on what is leased so: its holder has not reported for a minute, or its process has ended. Of the embedded database
- * there is one process; on PostgreSQL each holds a lock as long as it listens.
+ * Whether a lease is free: its holder has not reported for a minute, or its process has ended. The embedded database has one process; on
+ * PostgreSQL each process holds a lock while it listens.
  */
 export function isFree({ kind }: Pick<Database, 'kind'>, now: Moment, { holder, beat }: { holder: SQL; beat: SQL }): SQL {
   const at = (moment: Moment) => sql`${toIso(moment)}::timestamptz`

@@ -19,33 +19,33 @@ import type { AppContext } from '../http/request-context.ts'
 import { enqueueMail } from '../mail/mail.store.ts'
 import type { Outgoing } from './outgoing.ts'
 
-/** Makes the files that were ordered, and keeps each for its manager; where mails are sent, it is sent too. */
+/** Creates ordered files and stores each for its manager. Where mail is configured, it is sent too. */
 export async function makeOrderedFiles(ctx: AppContext, make: Printer = print): Promise<void> {
   while (await makeNext(ctx, make));
 }
 
-/** Thrown where a file was cancelled while it was made, or another process makes it by now. */
+/** Thrown if the file was cancelled or another process has taken it over. */
 class Lost extends Error {}
 
-/** Makes the oldest file that waits. False where none does, and after a failure: the same again at once would most likely fail again. */
+/** Creates the oldest waiting file. False if there is none, and after a failure, because an immediate retry would probably fail again. */
 async function makeNext(ctx: AppContext, make: Printer): Promise<boolean> {
   const file = await ctx.database.asSystem((db) => takeOrder(db, ctx.database, ctx.now()))
   if (!file) return false
   const failure = await makeOne(ctx, file, make).catch((error: unknown) => error ?? 'failed')
   if (failure === null || failure instanceof Lost) return true
-  ctx.log.error({ err: failure, file: file.id, tries: file.tries }, 'an ordered file was not made')
+  ctx.log.error({ err: failure, file: file.id, tries: file.tries }, 'creating an ordered file failed')
   await afterFailure(ctx, file, failure instanceof Error ? failure.message : String(failure))
   return false
 }
 
-/** It is told to whoever ordered it, and to nobody else. */
+/** The event is sent only to the user who ordered it. */
 const FILE_ENDED = { activity: 'FILE_ENDED', machineId: null, changed: [] } as const
 
-/** A file is kept in parts of this size. */
+/** The size of a stored part. */
 const PART_BYTES = 1024 * 1024
-/** The largest file that is sent by mail; others can be downloaded only. */
+/** The largest file that is sent by mail. Larger ones can only be downloaded. */
 const MAX_MAILED = 10 * PART_BYTES
-/** How often progress is reported. */
+/** The interval between progress reports. */
 const REPORT_EVERY = 2 * SECOND
 
 async function makeOne(ctx: AppContext, file: OrderedFile, make: Printer): Promise<null> {
@@ -96,7 +96,7 @@ async function makeOne(ctx: AppContext, file: OrderedFile, make: Printer): Promi
   return null
 }
 
-/** Content in parts of one size, of which the last one is smaller. */
+/** Splits content into parts of equal size, except for the last one. */
 async function* inParts(content: PrintedFile['content']): AsyncGenerator<Buffer> {
   let held: Uint8Array[] = []
   let size = 0
@@ -127,7 +127,7 @@ async function afterFailure(ctx: AppContext, file: OrderedFile, failure: string)
   })
 }
 
-/** Begun as soon as one is ordered, and looked for each minute. */
+/** Starts when a file is ordered, and checks every minute. */
 export const filesUnderWay: Outgoing = {
   name: 'files',
   hands: 1,

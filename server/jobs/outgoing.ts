@@ -3,15 +3,15 @@ import type { AppContext } from '../http/request-context.ts'
 import type { Outcome } from './jobs.store.ts'
 
 /**
- * Work that waits in the database for somebody outside to take it. Whatever a hand takes is leased to it, so that any number of hands
- * may look at once, in any number of processes: one that waits for a service that hangs holds up none of the others.
+ * Work in the database that is delivered to external services. Every worker leases what it takes, so that any number of workers in any
+ * number of processes run at once, and a service that hangs blocks only one of them.
  */
 export type Outgoing = {
   name: string
   hands: number
-  /** Takes what has waited longest, says so, and hands it over; false where nothing is due. */
+  /** Takes the item that has waited longest, calls `onTaken` and delivers it; false if none is due. */
   handOne(ctx: AppContext, onTaken: () => void): Promise<boolean>
-  /** Whether it left something that a person must see to; looked at each minute. */
+  /** Whether a problem needs attention; checked every minute. */
   outcome?(ctx: AppContext): Promise<Outcome>
 }
 
@@ -35,16 +35,16 @@ export function outgoing<T>(kind: {
   }
 }
 
-/** One hand, until nothing is due. */
+/** Runs one worker until nothing is due. */
 export async function handAll(ctx: AppContext, work: Outgoing, onTaken: () => void = () => {}): Promise<Outcome> {
   while (await work.handOne(ctx, onTaken));
   return (await work.outcome?.(ctx)) ?? 'well'
 }
 
-/** So long what is being handed over is waited for when the server leaves; afterwards its lease ends, and it is handed over again. */
+/** How long the shutdown waits for deliveries in progress. Later their lease ends, and they are delivered again. */
 const FAREWELL = 4 * SECOND
 
-/** Hands over what is due, whenever it is asked to look: a hand that took something wakes the next, as many as there may be. */
+/** Delivers due items whenever `look` is called. A worker that took an item starts the next worker, up to the limit. */
 export function startHands(ctx: AppContext, work: Outgoing): { look(): void; end(): Promise<void> } {
   const busy = new Set<Promise<void>>()
   let isAsked = false
@@ -56,11 +56,11 @@ export function startHands(ctx: AppContext, work: Outgoing): { look(): void; end
       return
     }
     const hand = goOn()
-      .catch((err: unknown) => ctx.log.error({ err, job: work.name }, 'what goes out cannot be looked for'))
+      .catch((err: unknown) => ctx.log.error({ err, job: work.name }, 'reading outgoing items failed'))
       .finally(() => {
         busy.delete(hand)
         if (!isAsked) return
-        // What was left meanwhile may have come too late for this hand's last look.
+        // New items may have been added after this worker's last check.
         isAsked = false
         look()
       })

@@ -30,7 +30,7 @@ const mails = () =>
     sql`select company_id as company, "to", locale, content -> 'words' as words from mails where kind = 'system-update' order by "to"`,
   )
 
-test('tells whoever asked for it, whatever their role, in the language of their company', async () => {
+test("announcement is mailed to every subscriber in the company's language, whatever their role", async () => {
   await owned(sql`update companies set locale = 'pl-PL' where id = ${world.rivalCompany}`)
   await curious('ada@news.example', { companyRole: 'ROLE_EMPLOYEE' })
   await curious('bea@news.example', {}, world.rivalCompany)
@@ -49,7 +49,7 @@ test('tells whoever asked for it, whatever their role, in the language of their 
   expect(text).not.toContain('{{')
 })
 
-test('comes once an announcement, also where two servers find it, and not to whoever asks for it afterwards', async () => {
+test('announcement is sent once, also by two servers, and not to later subscribers', async () => {
   await curious('once@news.example')
   await Promise.all([publishNews(ctx(), '2026-01-01'), publishNews(ctx(), '2026-01-01')])
   await curious('later@news.example')

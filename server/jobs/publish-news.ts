@@ -10,10 +10,10 @@ import type { Job } from './job.ts'
 import type { Outcome } from './jobs.store.ts'
 
 const word = v.pipe(v.string(), v.minLength(1))
-/** What the app says of it to whoever opens it. */
+/** The announcement as the app shows it. */
 const Announced = v.object({ news: v.object({ title: word, items: v.array(word) }) })
 
-/** Writes to whoever asked for it what is new here, once an announcement: noting it and asking for its mails is one transaction. */
+/** Mails an announcement to its subscribers, once: it is marked and its mails are enqueued in one transaction. */
 export async function publishNews(ctx: AppContext, newest = NEWS): Promise<Outcome> {
   const now = ctx.now()
   const home = publicAddress(ctx.settings)

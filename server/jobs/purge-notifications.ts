@@ -2,7 +2,7 @@ import { DAY } from '#domain/time.ts'
 import { forgetNotifications } from '../features/notifications/notifications.store.ts'
 import type { Job } from './job.ts'
 
-/** What was seen long ago. */
+/** Deletes notifications that were read long ago. */
 export const purgeNotificationsJob: Job = {
   name: 'forget-notifications',
   everyMs: DAY,

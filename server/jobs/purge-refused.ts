@@ -3,10 +3,10 @@ import { DAY, toIso } from '#domain/time.ts'
 import { companyIds } from '../audit-log/audit-log.store.ts'
 import type { Job } from './job.ts'
 
-/** As long as a device keeps its journal. */
+/** The same period as the journal of a device. */
 const KEPT = 30 * DAY
 
-/** Refused operations, company by company: the index of each finds its own. */
+/** Deletes refused operations, per company because of their index. */
 export const purgeRefusedJob: Job = {
   name: 'forget-refused',
   everyMs: DAY,

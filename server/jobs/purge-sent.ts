@@ -5,18 +5,18 @@ import { companyIds } from '../audit-log/audit-log.store.ts'
 import { FILES_KEPT } from '../files/ordered-files.store.ts'
 import type { Job } from './job.ts'
 
-/** Long enough to answer "did that mail go out?". */
+/** Long enough to answer whether a mail was sent. */
 const SENT_KEPT = 90 * DAY
 /** The debugger shows the latest lines, and a device may write thousands a day. */
 const LOGS_KEPT = 30 * DAY
-/** A mail of one week must not go out twice, whatever the clock does in between. */
+/** The mail of one week must not be sent twice, even if the clock jumps. */
 const WEEKS_KEPT = 400 * DAY
 
 const statements = (company: CompanyId, now: Moment): SQL[] => {
   const before = (kept: number) => sql`${toIso(now - kept)}::timestamptz`
   return [
     sql`delete from mails where company_id = ${company} and sent_at < ${before(SENT_KEPT)}`,
-    // One that nobody took is given up within a day or so.
+    // Undeliverable requests are abandoned within about a day.
     sql`delete from mails where company_id = ${company} and sent_at is null and asked_at < ${before(SENT_KEPT)}`,
     sql`delete from ordered_files where company_id = ${company} and ended_at < ${before(FILES_KEPT)}`,
     sql`delete from device_logs where company_id = ${company} and at < ${before(LOGS_KEPT)}`,
@@ -24,7 +24,7 @@ const statements = (company: CompanyId, now: Moment): SQL[] => {
   ]
 }
 
-/** Records of what was sent or logged long ago, company by company. */
+/** Deletes old records of sent mails and logs, per company. */
 export const purgeSentJob: Job = {
   name: 'forget-sent',
   everyMs: DAY,

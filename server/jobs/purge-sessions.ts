@@ -2,7 +2,7 @@ import { DAY } from '#domain/time.ts'
 import { forgetOldSessions } from '../features/account/sessions.store.ts'
 import type { Job } from './job.ts'
 
-/** Sessions that nothing can continue. */
+/** Deletes sessions that cannot be refreshed any more. */
 export const purgeSessionsJob: Job = {
   name: 'forget-sessions',
   everyMs: DAY,

@@ -33,7 +33,7 @@ const counting: Job = {
   },
 }
 
-test('of several processes that find a job due in the same moment, one does it, and not again before its time', async () => {
+test('due job runs once across processes, and not before its next time', async () => {
   await Promise.all(Array.from({ length: 8 }, () => runDueJobs(ctx(), [counting])))
   expect(runs).toBe(1)
   clock.pass(HOUR - MINUTE)
@@ -44,7 +44,7 @@ test('of several processes that find a job due in the same moment, one does it, 
   expect(runs).toBe(2)
 })
 
-test('findings 43: a clock that went 40 days ahead and came back stops no job, also after a restart', async () => {
+test('findings 43: clock that jumped 40 days ahead and back stops no job, also after restart', async () => {
   await runDueJobs(ctx(), [counting])
   const before = runs
   clock.pass(40 * DAY)
@@ -58,7 +58,7 @@ test('findings 43: a clock that went 40 days ahead and came back stops no job, a
   expect(runs).toBe(before + 3)
 })
 
-test('findings 43: nothing is deleted for its age while the clock is ahead, and nobody is signed out', async () => {
+test('findings 43: clock that is ahead deletes nothing and signs out no session', async () => {
   const sessions = async () =>
     (
       await rowsOf(
@@ -81,7 +81,7 @@ test('findings 43: nothing is deleted for its age while the clock is ahead, and 
   expect(await sessions()).toBe(before + 1)
 })
 
-test('findings 43: mails and windows of guesses that were set by a clock ahead go on with the right one', async () => {
+test('findings 43: mails and login throttles of a clock ahead continue after its correction', async () => {
   const { owner, asSystem } = world.ctx.database
   const mail = { to: 'ada@mail.example', kind: 'password-changed', locale: 'en', content: { words: {} } } as const
   clock.pass(40 * DAY)
@@ -95,7 +95,7 @@ test('findings 43: mails and windows of guesses that were set by a clock ahead g
   expect(await asSystem((db) => countLoginAttempt(db, 'a window', HOUR, clock.now()))).toMatchObject({ count: 1, since: clock.now() })
 })
 
-test('findings 43: the self-check names jobs that are late, and those that began ahead of now', async () => {
+test('findings 43: self-check reports late jobs and those started in the future', async () => {
   const late = async () => (await world.ctx.database.asSystem((db) => lateJobs(db, clock.now()))).map(({ job }) => job)
   await runDueJobs(ctx(), [counting])
   expect(await late()).not.toContain('counting')
@@ -108,7 +108,7 @@ test('findings 43: the self-check names jobs that are late, and those that began
   expect(await late()).not.toContain('counting')
 })
 
-test('findings 43: a jump of the clock is noticed, and believed after a quarter of an hour', () => {
+test('findings 43: clock jump is detected, and accepted after a quarter of an hour', () => {
   let [now, counted] = [0, 0]
   const pass = (time: number) => {
     now += time
@@ -127,7 +127,7 @@ test('findings 43: a jump of the clock is noticed, and believed after a quarter 
   expect(isDoubtful()).toBe(false)
 })
 
-test('a job that cannot do its work shows in the health, without a word of what it was, until it can again', async () => {
+test('health reports a failed job without its error until it succeeds', async () => {
   let breaks = true
   const breaking: Job = {
     name: 'breaking',
@@ -146,7 +146,7 @@ test('a job that cannot do its work shows in the health, without a word of what 
   expect(await health()).toMatchObject({ status: 'ok' })
 })
 
-test('a service that hangs holds up its own hand alone: neither what else goes out, nor what came after it, nor any job', async () => {
+test('service that hangs delays only its own worker, and no other delivery or job', async () => {
   const letGo: (() => void)[] = []
   const sent: string[] = []
   const waiting = ['hangs', 'second', 'third']

@@ -25,7 +25,7 @@ import { weeklySummariesJob } from './send-weekly-summaries.ts'
 import { watchMachinesJob } from './watch-machines.ts'
 import { writeRequestedMailsJob } from './write-requested-mails.ts'
 
-/** A job that began longer ago than this beyond its turn was not run by a server that was at work with a clock that is right. */
+/** If a job is overdue by more than this, no server with a correct clock was running. */
 const GAP = 2 * DAY
 
 export const JOBS: readonly Job[] = [
@@ -49,7 +49,7 @@ export const JOBS: readonly Job[] = [
   forgettingUploads,
 ]
 
-/** What others must take, each by hands of its own: whoever keeps one of them waiting keeps no other, and no job. */
+/** Deliveries to external services, each with its own workers, so that a service that hangs delays no other and no job. */
 const OUTGOING: readonly Outgoing[] = [
   writeRequestedMailsJob,
   mailsGoingOut,
@@ -59,7 +59,7 @@ const OUTGOING: readonly Outgoing[] = [
   filesUnderWay,
 ]
 
-/** Does every job that is due, one after the other. A process that dies at one leaves it to whoever finds it due the next time. */
+/** Runs all due jobs one after another. If the process fails during a job, the job runs when it is due again. */
 export async function runDueJobs(ctx: AppContext, jobs: readonly Job[] = JOBS): Promise<void> {
   for (const { name, everyMs, steady, run } of jobs) {
     const now = ctx.now()
@@ -67,7 +67,10 @@ export async function runDueJobs(ctx: AppContext, jobs: readonly Job[] = JOBS): 
     if (!claimed) continue
     const { before } = claimed
     if (steady && (ctx.isClockDoubtful?.() || (before !== null && (before > now || now - before > everyMs + GAP)))) {
-      ctx.log.warn({ job: name }, 'the clock has jumped or the server was away for long: what is old is looked for the next time')
+      ctx.log.warn(
+        { job: name },
+        'the clock has jumped or the server was stopped for long: deletion of old records is postponed to the next run',
+      )
       await ctx.database.asSystem((db) => endJob(db, name, now, 'well'))
       continue
     }
@@ -80,7 +83,7 @@ export async function runDueJobs(ctx: AppContext, jobs: readonly Job[] = JOBS): 
   }
 }
 
-/** Looks for jobs that are due: every minute, and when somebody left work. Gives a way to end that, once what is under way is done. */
+/** Starts due jobs every minute, and whenever a transaction adds work. Returns a function that stops this after the current work. */
 export function startJobs(ctx: AppContext, jobs = JOBS, goingOut = OUTGOING): () => Promise<void> {
   let running: Promise<unknown> = ctx.database
     .asSystem((db) =>
@@ -105,11 +108,11 @@ export function startJobs(ctx: AppContext, jobs = JOBS, goingOut = OUTGOING): ()
     isAtIt = true
     isAsked = false
     running = runDueJobs(ctx, jobs)
-      // The database is away: the next look is a minute later.
-      .catch((err: unknown) => ctx.log.error({ err }, 'jobs cannot be looked for'))
+      // The database is unavailable. The next check is in a minute.
+      .catch((err: unknown) => ctx.log.error({ err }, 'reading due jobs failed'))
       .finally(() => {
         isAtIt = false
-        // What was left meanwhile may have come too late for this look, and too early for the next.
+        // New work may have been added after this check and before the next.
         if (isAsked && !isOver) again = setTimeout(look, 2 * SECOND)
       })
   }
@@ -121,11 +124,11 @@ export function startJobs(ctx: AppContext, jobs = JOBS, goingOut = OUTGOING): ()
   async function listen(): Promise<() => Promise<void>> {
     try {
       const end = await ctx.database.listen(JOBS_CHANNEL, look)
-      // What waits since the server was last here has waited long enough.
+      // Delivers what has waited since the last run of the server.
       for (const hand of hands) hand.look()
       return end
     } catch (err) {
-      ctx.log.error({ err }, 'jobs are not told of work, and look each minute')
+      ctx.log.error({ err }, 'listening for new work failed; jobs are checked every minute')
       return async () => {}
     }
   }
@@ -138,7 +141,7 @@ export function startJobs(ctx: AppContext, jobs = JOBS, goingOut = OUTGOING): ()
   }
 }
 
-/** Whether what goes out left something that a person must see to. */
+/** Whether a delivery has a problem that needs attention. */
 async function noteOutcomes(ctx: AppContext, goingOut: readonly Outgoing[]): Promise<void> {
   for (const { name, outcome } of goingOut) {
     const is = await outcome?.(ctx).catch((): Outcome => 'failed')

@@ -13,7 +13,7 @@ const clock = aClock()
 let world: TwoCompanies
 let machine: StandingMachine
 
-/** More than one slice. */
+/** More than one batch. */
 const POINTS = 600
 
 beforeAll(async () => {
@@ -37,11 +37,11 @@ afterAll(() => world.close())
 const healthOf = async (call: Caller) => (await withoutTimers(() => call('GET', '/health'))).json().data.status
 const tamper = (statement: ReturnType<typeof sql>) => world.ctx.database.owner.execute(statement)
 
-test('every balance of every company is the fold of its ledger', async () => {
+test('every balance of every company equals the sum of its ledger', async () => {
   expect(await selfCheck(world.ctx)).toEqual({ checked: POINTS + 2, unfolded: [], astray: [], broken: [], late: [] })
 })
 
-test('what is not the fold is found and told, changed by nobody, and rebuilt on demand, and then the devices hear of it', async () => {
+test('wrong balance is reported, not changed, and rebuilt and synced on demand', async () => {
   const { ctx, company, manager, nobody, app } = world
   const point = machine.slot('599').point
   const recounted = machine.slot('0').point
@@ -64,14 +64,14 @@ test('what is not the fold is found and told, changed by nobody, and rebuilt on 
   expect(await healthOf(nobody)).toBe('ok')
 })
 
-test('cash that is no fold and days that are no sums are found, and mended on demand', async () => {
+test('wrong cash and daily totals are reported, and rebuilt on demand', async () => {
   const { ctx, company } = world
   const device = await aDevice(ctx, company, { machine: machine.id })
   const vend = { id: '1', type: 'VEND', selection: '0', price: 1.5, method: 'CASH', at: toIso(clock.now()) }
   await callerWith(world.app, device.signIn)('POST', `/telemetry/${device.imei}/events`, [vend])
   expect((await selfCheck(ctx)).astray).toEqual([])
   await tamper(sql`update machine_status set cash_minor = cash_minor + 1 where machine_id = ${machine.id}`)
-  // Each is found against what it is derived from: a machine's days against its sales and products, the company's against its machines'.
+  // Each is compared with its source: a machine's days with its sales and products, the company's with its machines'.
   for (const table of ['daily_sales', 'machine_days']) {
     await tamper(sql`update ${sql.identifier(table)} set turnover_minor = turnover_minor + 1 where machine_id = ${machine.id}`)
     expect((await selfCheck(ctx)).astray).toContainEqual({ company, machine: machine.id, of: 'days' })
@@ -91,7 +91,7 @@ test('cash that is no fold and days that are no sums are found, and mended on de
   expect((await selfCheck(ctx)).astray).toEqual([])
 })
 
-test('credit that its movements do not add up to is found, and mended on demand', async () => {
+test('wrong credit is reported, and rebuilt on demand', async () => {
   const { ctx, company, app } = world
   const manager = callerWith(app, await signedIn(app, 'manager'))
   for (const cardIdentifier of ['C-1', 'C-2'])
@@ -104,7 +104,7 @@ test('credit that its movements do not add up to is found, and mended on demand'
   expect((await manager('GET', '/passes/C-1')).json().data.creditAmount).toBe(5)
 })
 
-test('an audit trail that was changed past the server is found and told', async () => {
+test('audit trail that was changed outside of the server is reported', async () => {
   const { ctx, company, nobody, app } = world
   await tamper(sql`update audit_entries set content = '{}' where company_id = ${company} and seq = 1`)
   expect(await selfCheck(ctx)).toMatchObject({ broken: [{ company, entry: 1 }] })

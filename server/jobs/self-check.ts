@@ -8,10 +8,13 @@ import { LATELY, rebuildAggregates, type StaleAggregate, staleAggregates } from 
 import type { Job } from './job.ts'
 import { endJob, type LateJob, lateJobs } from './jobs.store.ts'
 
-/** So few at a time that nobody who works meanwhile notices. */
+/** Small enough not to delay concurrent requests. */
 const SLICE = 500
 
-/** `late`: jobs that have not run when they should have. `astray`: cash, days and credit that are not what they are derived from. `broken`: companies whose audit trail somebody laid hands on, and at which of its entries. */
+/**
+ * `late`: overdue jobs. `astray`: cash, daily totals and credit that do not match their source. `broken`: companies whose audit trail was
+ * tampered with, and the first changed entry.
+ */
 export type SelfCheck = {
   checked: number
   unfolded: Unfolded[]
@@ -20,7 +23,10 @@ export type SelfCheck = {
   late: LateJob[]
 }
 
-/** Compares every balance with the fold of its ledger, a slice after the other, cash, credit and days (since a moment) with theirs, follows every audit trail, and mends nothing. */
+/**
+ * Compares every balance with the sum of its ledger, in batches; cash, credit and daily totals (since a given time) with their source; and
+ * verifies every audit trail. It changes nothing.
+ */
 export async function selfCheck({ database, now }: Pick<AppContext, 'database' | 'now'>, since: Moment | null = null): Promise<SelfCheck> {
   const unfolded: Unfolded[] = []
   let checked = 0
@@ -47,7 +53,7 @@ async function brokenTrails(database: AppContext['database']): Promise<SelfCheck
   return broken
 }
 
-/** The same on demand; with `rebuild`, every balance that was not the fold is made it again. */
+/** The same on demand; with `rebuild`, wrong balances and aggregates are rebuilt. */
 export async function selfCheckNow(ctx: Pick<AppContext, 'database' | 'now'>, { rebuild }: { rebuild: boolean }): Promise<SelfCheck> {
   const found = await selfCheck(ctx)
   if (rebuild) await rebuildFrom(ctx, found)

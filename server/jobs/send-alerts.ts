@@ -19,9 +19,9 @@ async function sendAlert(ctx: AppContext, message: Message): Promise<void> {
     await endMessage(db, message, said.gone, now())
     if (said.device) await forgetDevice(db, message.companyId, said.device)
   })
-  // An address of a device opens it to whoever knows it: only what went wrong is logged.
+  // The address of a device grants access to it, so only the failure is logged.
   if (typeof said === 'object' && 'failure' in said)
-    log.warn({ failure: messageOf(said.failure), alert: message.id, tries: message.tries }, 'an alert was not taken')
+    log.warn({ failure: messageOf(said.failure), alert: message.id, tries: message.tries }, 'sending an alert failed')
 }
 
 const messageOf = (failure: unknown) => (failure instanceof Error ? failure.message : String(failure))
@@ -34,7 +34,7 @@ const goingOutBy = (channel: AlertChannel) =>
     send: sendAlert,
   })
 
-/** Each way by hands of its own: a gateway that hangs keeps no notification waiting. */
+/** Each channel has its own workers, so that a gateway that hangs delays no notification. */
 export const alertsGoingOut = ALERT_CHANNELS.map(goingOutBy)
 
 export const sendAlerts = async (ctx: AppContext): Promise<void> =>

@@ -4,7 +4,7 @@ import { createMailer } from '../mail/mailer.ts'
 import type { Outcome } from './jobs.store.ts'
 import { handAll, outgoing } from './outgoing.ts'
 
-/** Hands a mail over. One that is not taken waits, and keeps no other from being sent. */
+/** Sends a mail. A mail that fails waits and blocks no other. */
 async function sendMail({ settings, database, now, log }: AppContext, mail: Mail): Promise<void> {
   const post = createMailer(settings)
   const failure = await post
@@ -18,16 +18,16 @@ async function sendMail({ settings, database, now, log }: AppContext, mail: Mail
     if (failure === null) await markSent(db, mail, now())
     else await waitLonger(db, mail, failure instanceof Error ? failure.message : String(failure), now())
   })
-  if (failure !== null) log.warn({ err: failure, mail: mail.id, tries: mail.tries }, 'a mail was not taken, and is tried again later')
+  if (failure !== null) log.warn({ err: failure, mail: mail.id, tries: mail.tries }, 'sending a mail failed; it will be retried')
 }
 
 async function givenUp({ database, log }: AppContext): Promise<Outcome> {
   const count = await database.asSystem(countGivenUp)
-  if (count > 0) log.error({ givenUp: count }, 'mails were tried for days and not taken; see the column failure of the table mails')
+  if (count > 0) log.error({ givenUp: count }, 'mails failed in every try; see the column failure of the table mails')
   return count > 0 ? 'trouble' : 'well'
 }
 
-/** Looked for whenever one is asked for, and each minute. */
+/** Runs whenever a mail is enqueued, and every minute. */
 export const mailsGoingOut = outgoing<Mail>({
   name: 'mails',
   hands: 4,

@@ -13,7 +13,7 @@ import { handAll, outgoing } from './outgoing.ts'
 
 const LONGEST = 15 * SECOND
 
-/** The body as it is signed: the same at every try. */
+/** The signed body. It is the same in every try. */
 function bodyOf({ companyId, kind, facts, askedAt, currency }: Delivery): string {
   const data = facts.map(({ amountMinor, ...fact }) =>
     amountMinor === undefined ? fact : { ...fact, amount: toDecimal(Number(amountMinor), currency), currency },
@@ -24,7 +24,7 @@ function bodyOf({ companyId, kind, facts, askedAt, currency }: Delivery): string
 async function tryOnce(ctx: AppContext, delivery: Delivery): Promise<Ended> {
   const { companyId, webhook, id, url, secret, secretBefore } = delivery
   const secrets = [secret, secretBefore].flatMap((sealed) => (sealed === null ? [] : (openSecret(ctx, companyId, webhook, sealed) ?? [])))
-  // Sealed by a key that is no more: what nobody could check is not sent.
+  // The secret was encrypted with a previous master key. A delivery that cannot be signed is not sent.
   if (secrets.length === 0) return { status: null, trouble: 'SECRET', durationMs: 0 }
   const body = bodyOf(delivery)
   const headers = {
@@ -60,8 +60,8 @@ async function deliver(ctx: AppContext, delivery: Delivery, chance: number): Pro
       await enqueueMail(db, companyId, { to: email, kind: 'webhook-paused', locale, content: { words: { name, ...words } }, now: at })
     await publishEvents(db, companyId, [{ activity: 'WEBHOOK_PAUSED', at, machineId: null, changed: ['developer'] }], at)
   })
-  // An address may hold a word that opens it: it is not logged.
-  if (ended.trouble) log.warn({ ...ended, webhook, delivery: delivery.id, tries: delivery.tries }, 'a webhook was not taken')
+  // The address is not logged because it may contain a credential.
+  if (ended.trouble) log.warn({ ...ended, webhook, delivery: delivery.id, tries: delivery.tries }, 'sending a webhook failed')
 }
 
 const webhooksGoOut = (chance: () => number) =>
@@ -72,7 +72,7 @@ const webhooksGoOut = (chance: () => number) =>
     send: (ctx, delivery) => deliver(ctx, delivery, chance()),
   })
 
-/** Looked for whenever something happened that another system wants to hear of, and each minute. */
+/** Runs whenever an event for a webhook occurs, and every minute. */
 export const webhooksGoingOut = webhooksGoOut(Math.random)
 
 export const sendWebhooks = async (ctx: AppContext, chance = () => 0.5): Promise<void> => void (await handAll(ctx, webhooksGoOut(chance)))

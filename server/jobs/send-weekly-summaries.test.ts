@@ -23,7 +23,7 @@ beforeAll(async () => {
     ctx.database.owner.execute(sql`
       insert into transactions (company_id, id, machine_id, at, amount_minor, type, slot_number, product_id)
       values (${company}, gen_random_uuid(), ${machine}, ${iso}, ${minor}, 'CASH', '1', ${cola})`)
-  // The last minute of the week before, the first and the last of the week, and the first of the next, by the clocks of Berlin.
+  // The last minute of the week before, the first and the last of the week, and the first of the next, in Berlin time.
   for (const [iso, minor] of [
     ['2026-02-22T22:59:00Z', 1_000],
     ['2026-02-22T23:00:00Z', 150],
@@ -50,7 +50,7 @@ const mails = () =>
     sql`select "to", content -> 'words' as words from mails order by "to"`,
   )
 
-test('tells what last week brought, the same as every screen, beside the week before', async () => {
+test("summary shows last week's figures as on screen, beside the week before", async () => {
   await reader('ada@week.example')
   await wants('ada@week.example')
   await sendWeeklySummaries(at(MONDAY))
@@ -67,7 +67,7 @@ test('tells what last week brought, the same as every screen, beside the week be
   expect(sums.reduce((sum, { turnoverMinor }) => sum + turnoverMinor, 0)).toBe(400)
 })
 
-test('comes once a week, also where two servers find it due', async () => {
+test('summary is sent once a week, also by two servers', async () => {
   await reader('once@week.example')
   await wants('once@week.example')
   await Promise.all([sendWeeklySummaries(at(MONDAY)), sendWeeklySummaries(at(MONDAY))])
@@ -77,7 +77,7 @@ test('comes once a week, also where two servers find it due', async () => {
   expect(await mails()).toHaveLength(2)
 })
 
-test('goes to managers alone who want it and can be reached', async () => {
+test('summary is sent to managers only who want it and have an address', async () => {
   await reader('off@week.example')
   await reader('serviceman@week.example', { companyRole: 'ROLE_EMPLOYEE' })
   await reader('gone@week.example', { enabled: false })
@@ -86,7 +86,7 @@ test('goes to managers alone who want it and can be reached', async () => {
   expect(await mails()).toEqual([])
 })
 
-test('findings 44: is not sent to a company younger than a week, nor to one without a machine and without a sale', async () => {
+test('findings 44: summary skips companies younger than a week or without machines and sales', async () => {
   const { ctx, rivalCompany } = world
   await aUser(ctx, { id: rivalCompany }, { email: 'empty@week.example' })
   await reader('young@week.example')
@@ -99,7 +99,7 @@ test('findings 44: is not sent to a company younger than a week, nor to one with
   expect((await mails()).map(({ to }) => to)).toEqual(['young@week.example'])
 })
 
-test('findings 44: is not sent where nothing was sold in two weeks and nothing is short', async () => {
+test('findings 44: summary is skipped after two weeks without sales and without shortages', async () => {
   const { ctx, rivalCompany, rival } = world
   await rival.call('POST', '/machines', { name: 'New machine', type: 'SNACK' })
   await aUser(ctx, { id: rivalCompany }, { email: 'zeros@week.example' })

@@ -10,16 +10,16 @@ import { publicAddress } from '../public-address.ts'
 import type { Job } from './job.ts'
 import type { Outcome } from './jobs.store.ts'
 
-/** Before people sit down at their desks. */
+/** Before office hours. */
 const FROM_HOUR = 6
 
-/** The Monday on which a company's summary is due right now, by its own clocks; null at any other time. */
+/** The Monday of a company's due summary in its own time zone; null at any other time. */
 export function dueMonday(now: Moment, timezone: string): Day | null {
   const wall = new Date(wallClock(now, timezone))
   return wall.getUTCDay() === 1 && wall.getUTCHours() >= FROM_HOUR ? dayOf(now, timezone) : null
 }
 
-/** Writes last week's figures to everybody who wants them, once a week, whichever process finds it due. */
+/** Mails last week's figures to all subscribers, once a week across processes. */
 export async function sendWeeklySummaries(ctx: AppContext): Promise<Outcome> {
   const now = ctx.now()
   const companies = await ctx.database.asSystem((db) => companiesWithReaders(db, now))
@@ -40,7 +40,7 @@ export async function sendWeeklySummaries(ctx: AppContext): Promise<Outcome> {
   return 'well'
 }
 
-/** A company that sold nothing in two weeks and lacks nothing would get a mail of zeros. */
+/** A company with no sales in two weeks and no shortages would get a mail of zeros. */
 const hasNews = ({ sums, shortages }: Week) => sums.count > 0 || sums.countBefore > 0 || shortages.length > 0
 
 const linksOf = (home: string) => ({ linkToDashboard: `${home}/dashboard`, linkToSettings: `${home}/dashboard/settings/notifications` })
@@ -48,7 +48,7 @@ const linksOf = (home: string) => ({ linkToDashboard: `${home}/dashboard`, linkT
 const word = v.pipe(v.string(), v.minLength(1))
 const Lines = v.object({ nothing: word, sold: word, turnover: word, places: word })
 
-/** The figures in words, as the company writes them. */
+/** The figures as text in the company's formats. */
 export function wordsOfWeek({ company, sums, machines, products, shortages }: Week, monday: Day): Record<string, string> {
   const locale = intlLocaleOf(company.locale)
   const lines = wordsOf(languageOf(company.locale), 'weekly', Lines)

@@ -23,7 +23,7 @@ const told = (machine: number) =>
 const up = async () =>
   (await rowsOf<{ code: string }>(world.ctx.database.owner, sql`select code from alerts where is_up order by code`)).map(({ code }) => code)
 
-test('low stock is raised once, stays while it is neither low nor enough, and is over once it is enough', async () => {
+test('low stock is raised once, unchanged in between, and cleared once sufficient', async () => {
   const cola = await aProduct(world.ctx, world.company)
   const machine = await aMachine(world.ctx, world.company, { slots: [{ number: '11', product: cola, max: 10, quantity: 2 }] })
   const lies = (pieces: number) =>
@@ -43,7 +43,7 @@ test('low stock is raised once, stays while it is neither low nor enough, and is
   expect(await up()).toEqual([])
 })
 
-test('a machine that runs and has sold nothing for a day is told, until it sells', async () => {
+test('running machine without a sale for a day is reported until it sells', async () => {
   const { id } = await aMachine(world.ctx, world.company, {})
   const owner = world.ctx.database.owner
   const sells = () =>

@@ -5,7 +5,7 @@ import type { AppContext } from '../http/request-context.ts'
 import type { Job } from './job.ts'
 import type { Outcome } from './jobs.store.ts'
 
-/** Raises and takes back the alerts that machines cannot tell by themselves. */
+/** Raises and clears the alerts that machines do not report themselves. */
 export async function watchMachines({ database, now }: AppContext): Promise<Outcome> {
   const at = now()
   const due = await database.asSystem((db) => turnsDue(db, at))

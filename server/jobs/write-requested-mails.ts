@@ -4,14 +4,14 @@ import type { AppContext } from '../http/request-context.ts'
 import { handAll, type Outgoing } from './outgoing.ts'
 
 /**
- * Writes what was asked for at the door. There nothing is looked up, so that how long an answer takes tells nobody who is known.
- * A hand of its own, because somebody waits for the letter and no other job may hold it up.
+ * Writes the mails that unauthenticated users requested. The request itself looks nothing up, so that its response time does not reveal
+ * which accounts exist. It has its own worker because the user waits for the mail and no other job may delay it.
  */
 export const writeRequestedMailsJob: Outgoing = {
   name: 'asked-letters',
   hands: 1,
   handOne: ({ database, now, settings }, onTaken) =>
-    // Each in a transaction of its own: one that fails keeps no other from being written.
+    // Each in its own transaction, so that one failure does not block the others.
     database.asSystem(async (db) => {
       const asked = await takeAskedLetter(db)
       if (!asked) return false
