@@ -8,7 +8,7 @@ import { personName } from '../db/person-name.ts'
 
 type Row = Omit<AuditEntry, 'at'> & { at: Moment }
 
-/** A page of the trail, the latest first. Its entries are numbered without a gap, so that the last number is their count. */
+/** A page of the audit log, the latest entry first. Entries are numbered without gaps, so the last number is the total. */
 export async function auditPage(
   db: Db,
   company: CompanyId,

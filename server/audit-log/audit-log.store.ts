@@ -3,7 +3,7 @@ import type { CompanyId, UserId } from '#domain/ids.ts'
 import { type Moment, toIso } from '#domain/time.ts'
 import { type Db, rowsOf } from '../db/client.ts'
 
-/** One thing that somebody did which the ledger of stock does not tell: what they changed, and who came and went. */
+/** An action that the stock ledger does not contain: a change of settings or data, a sign-in or a sign-out. */
 export type Audited = {
   action:
     | 'signed-in'
@@ -77,7 +77,7 @@ export type Audited = {
     | 'webhook-secret-renewed'
     | 'webhook-deleted'
 
-  /** What it was done to. */
+  /** The object of the action. */
   of: {
     kind:
       | 'session'
@@ -101,15 +101,15 @@ export type Audited = {
   after?: unknown
 }
 
-/** Who did it, and when: by the server's clock, and by the device's own where that did it earlier. */
+/** The user and the time: by the server's clock, and by the device's own if it happened there earlier. */
 export type AuditedBy = { userId: UserId; at: Moment; deviceAt?: Moment }
 
-/** Says of the rest of a transaction that the key of an outside system does it: the trail names it. */
+/** Marks the rest of a transaction as done by an API key, which the audit log then names. */
 export const actByKey = (db: Db, key: number) => db.execute(sql`select set_config('app.api_key', ${String(key)}, true)`)
 
 /**
- * Adds to the company's audit trail. Belongs at the end of a transaction, right before the feed: the company's row is locked from
- * here on, so that each entry seals the one before it.
+ * Appends to the company's audit log. Call it at the end of a transaction, right before the feed, because it locks the company's row so
+ * that each entry can contain the hash of the previous one.
  */
 export async function audit(db: Db, company: CompanyId, by: AuditedBy, entries: readonly Audited[]): Promise<void> {
   const at = toIso(by.at)
@@ -136,7 +136,7 @@ export async function audit(db: Db, company: CompanyId, by: AuditedBy, entries: 
 export const companyIds = async (db: Db): Promise<CompanyId[]> =>
   (await rowsOf<{ id: CompanyId }>(db, sql`select id from companies order by id`)).map(({ id }) => id)
 
-/** The first place at which a company's trail was changed, cut or added to past us; null where it is whole. */
+/** The first entry of a company that was changed, deleted or inserted outside of the server; null if the log is intact. */
 export async function firstBreak(db: Db, company: CompanyId): Promise<number | null> {
   const [row] = await rowsOf<{ seq: number | null }>(
     db,

@@ -2,16 +2,16 @@ import { foreignKey, jsonb, pgTable, primaryKey, text } from 'drizzle-orm/pg-cor
 import { company, moment, whole } from '../db/columns.ts'
 import { companies } from '../features/company/company.tables.ts'
 
-/** Who changed what. Rows are only ever added: the roles of requests may not change or delete them, and each seals the one before. */
+/** The audit log. Rows are append-only: the request roles may not update or delete them, and each contains the hash of the previous one. */
 export const auditEntries = pgTable(
   'audit_entries',
   {
     companyId: company(),
     seq: whole().notNull(),
     at: moment().notNull(),
-    /** What happened, as `Audited` has it, with its time. */
+    /** The event as `Audited`, with its time. */
     content: jsonb().notNull(),
-    /** SHA-256, in hex, over the hash before and the content as text. */
+    /** SHA-256, in hex, of the previous hash and the content as text. */
     hash: text().notNull(),
   },
   (table) => [

@@ -4,7 +4,7 @@ import { type Moment, toIso } from '#domain/time.ts'
 import type { Db } from '../db/client.ts'
 import { millis } from '../db/millis.ts'
 
-/** What lies in a cash box by its movements: the latest count and every later delta, for a company and a machine named by these. */
+/** The amount in a cash box, computed from its movements: the latest count plus all later deltas. The parameters are SQL expressions. */
 export const cashFold = (company: SQL, machine: SQL) => sql`(
   select coalesce(a.amount_minor, 0) + coalesce((
       select sum(d.amount_minor) from cash_movements d
@@ -17,7 +17,7 @@ export const cashFold = (company: SQL, machine: SQL) => sql`(
     where c.company_id = ${company} and c.machine_id = ${machine} and c.kind = 'count' and not c.voided
     order by c.effective_at desc, c.operation_id desc, c.line desc limit 1) a on true)`
 
-/** What lay in a cash box right before a movement: null where nobody had counted it until then. */
+/** The amount in a cash box just before a movement; null if it had never been counted. */
 export const cashBefore = ({
   company,
   machine,
@@ -36,13 +36,13 @@ export const cashBefore = ({
       and (c.effective_at, c.operation_id, c.line) < (${at}, ${operation}, ${line})
     order by c.effective_at desc, c.operation_id desc, c.line desc limit 1) a)`
 
-/** A machine's cash movements between two moments, both included. */
+/** A machine's cash movements between two times, both inclusive. */
 export type CashSpan = { from: Moment; until: Moment }
 
-/** Of movements `paid` and the status `s` of their machine: whether they happened before the latest count. */
+/** Whether movements `paid` happened before the latest count; `s` is the status of their machine. */
 export const isLate = sql`(paid.effective_at, paid.operation_id, paid.line) < (s.cash_counted_at, s.cash_counted_by, s.cash_counted_line)`
 
-/** The span of movements `paid`, as JSON; null where there are none. */
+/** The time span of movements `paid`, as JSON; null if there are none. */
 export const spanOfPaid = sql`case when count(*) > 0 then jsonb_build_object(
   'from', ${millis(sql`min(paid.effective_at)`)}, 'until', ${millis(sql`max(paid.effective_at)`)}) end`
 
@@ -62,16 +62,16 @@ const OWN = {
 }
 
 /**
- * Stores again what withdrawals took after movements of this span were written or voided. It reaches to the first count after the span:
- * what later withdrawals took does not depend on anything before that count.
+ * Recomputes the amounts of withdrawals after movements in this span were inserted or voided. The update ends at the first count after the
+ * span, because later withdrawals do not depend on anything before that count.
  */
 export const keepTaken = (db: Db, company: CompanyId, machine: MachineId, changed: CashSpan) =>
   db.execute(sql`update cash_movements w set taken_minor = ${cashBefore(OWN)} where ${span(changed, company, machine)}`)
 
-/** What a withdrawal `w` took: stored where it stands, and computed for one that was undone, because those are few. */
+/** The amount of a withdrawal `w`: stored for a valid one, computed for a voided one because those are few. */
 export const takenBy = sql`case when w.voided then ${cashBefore(OWN)} else w.taken_minor end`
 
-/** The machines of a company for which another amount is stored than a withdrawal took, since a moment. */
+/** The machines of a company with a stored withdrawal amount that differs from the computed one, since a given time. */
 export const cashMismatches = (company: CompanyId, since: Moment | null) => sql`
   select distinct w.machine_id::float8 as machine from cash_movements w
   where w.company_id = ${company} and w.cause = 'WITHDRAWN' and not w.voided
@@ -79,8 +79,8 @@ export const cashMismatches = (company: CompanyId, since: Moment | null) => sql`
     and w.taken_minor is distinct from ${cashBefore(OWN)}`
 
 /**
- * Stores what every withdrawal of a company took, in one pass over its cash movements. Rows are found by their place, because a join
- * without statistics may take hours.
+ * Stores the amounts of all withdrawals of a company in one pass over its cash movements. Rows are matched by their position, because a
+ * join without statistics may take hours.
  */
 export const keepAllTaken = (db: Db, company: CompanyId) =>
   db.execute(sql`
@@ -96,7 +96,7 @@ export const keepAllTaken = (db: Db, company: CompanyId) =>
       found as (select place, sold + lag(counted) over (partition by machine_id order by part) as taken from parts)
     update cash_movements w set taken_minor = found.taken from found where w.ctid = found.place and w.company_id = ${company}`)
 
-/** Makes what a machine is known to hold the fold of its movements. */
+/** Rebuilds the stored cash of a machine from its movements. */
 export const foldCashBox = (db: Db, company: CompanyId, machine: MachineId) =>
   db.execute(sql`
     update machine_status s

@@ -15,7 +15,7 @@ import { rebuildAggregates, staleAggregates } from '../jobs/aggregates.store.ts'
 import { keepAllTaken } from './cash-box.store.ts'
 import { lockCashBox, recordWithdrawal, voidWithdrawal } from './withdrawals.store.ts'
 
-/** A movement of the cash box, as this test keeps it. */
+/** A movement of the cash box in the model of this test. */
 type Movement = { id: string; minute: number; kind: 'sale' | 'count' | 'withdrawal'; amount: number; voided: boolean }
 
 const clock = aClock()
@@ -55,7 +55,7 @@ async function takeAway(machine: MachineId, { id, kind }: Movement): Promise<voi
   })
 }
 
-/** What each withdrawal that stands took: the count before it and every sale between them. */
+/** The amount of each valid withdrawal: the count before it plus every sale between them. */
 function takenIn(movements: readonly Movement[]): [string, number | null][] {
   const inOrder = movements.filter(({ voided }) => !voided).toSorted((a, b) => a.minute - b.minute || (a.id < b.id ? -1 : 1))
   let lies: number | null = null
@@ -81,14 +81,14 @@ const stored = async (machine: MachineId): Promise<[string, number | null][]> =>
 
 const movement = fc.record({
   id: fc.uuid({ version: 4 }),
-  // Few minutes, so that several happen at one moment.
+  // Few distinct minutes, so that several movements have the same time.
   minute: fc.integer({ min: 0, max: 12 }),
   kind: fc.constantFrom('sale' as const, 'sale' as const, 'sale' as const, 'count' as const, 'withdrawal' as const),
   amount: fc.integer({ min: 1, max: 900 }),
   isUndone: fc.boolean(),
 })
 
-test('findings 42: stored amounts of withdrawals are right whatever becomes known in what order', async () => {
+test('findings 42: stored withdrawal amounts are right in any order of arrival', async () => {
   const { company, ctx } = world
   const histories = fc.array(movement, { minLength: 10, maxLength: 20 })
   await fc.assert(
@@ -119,7 +119,7 @@ test('findings 42: stored amounts of withdrawals are right whatever becomes know
   expect(await within((db) => staleAggregates(db, company, null))).toEqual([])
 })
 
-test('findings 42: the self-check finds a withdrawal stored with a wrong amount and corrects it', async () => {
+test('findings 42: self-check finds and corrects a wrong withdrawal amount', async () => {
   const { company, ctx } = world
   const { id: machine } = await aMachine(ctx, company)
   const [first, sale, second] = (['withdrawal', 'sale', 'withdrawal'] as const).map(

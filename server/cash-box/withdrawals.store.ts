@@ -7,7 +7,7 @@ import { foldCashBox, keepTaken } from './cash-box.store.ts'
 
 export type Withdrawal = { machine: MachineId; operation: OperationId; user: UserId; at: Moment }
 
-/** Nothing lay in the cash box at this moment. One that was undone before it came enters the history alone. */
+/** Stores that the cash box was empty at this time. A withdrawal that was undone before it arrived is stored as voided. */
 export async function recordWithdrawal(db: Db, company: CompanyId, { machine, operation, user, at }: Withdrawal): Promise<void> {
   await lockCashBox(db, company, machine)
   await db.execute(sql`
@@ -18,7 +18,7 @@ export async function recordWithdrawal(db: Db, company: CompanyId, { machine, op
   await keepTaken(db, company, machine, { from: at, until: at })
 }
 
-/** As if it had never happened: what was counted before it stands again. */
+/** Voids a withdrawal, so that the count before it applies again. */
 export async function voidWithdrawal(db: Db, company: CompanyId, machine: MachineId, operation: OperationId): Promise<void> {
   await lockCashBox(db, company, machine)
   const voided = await rowsOf<{ at: Moment }>(
@@ -30,7 +30,7 @@ export async function voidWithdrawal(db: Db, company: CompanyId, machine: Machin
   for (const { at } of voided) await keepTaken(db, company, machine, { from: at, until: at })
 }
 
-/** Whoever else tells of this machine waits from here on. */
+/** Makes other writes to this cash box wait until the transaction ends. */
 export const lockCashBox = (db: Db, company: CompanyId, machine: MachineId) =>
   db.execute(sql`
     insert into machine_status as s (company_id, machine_id) values (${company}, ${machine})

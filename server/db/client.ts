@@ -5,43 +5,43 @@ import type { CompanyId } from '#domain/ids.ts'
 import type { Copied } from './copy-folder.ts'
 import type { Listen } from './listen.ts'
 
-/** The database, or a transaction on it: a store function takes either and never has to know. */
+/** The database or a transaction on it. Store functions accept either. */
 export type Db = PgDatabase<PgQueryResultHKT>
 
-/** What the server keeps open: transactions of one company, and those of the house itself. */
+/** The open database, with transactions of one company and of the system. */
 export type Database = {
   kind: 'embedded' | 'postgresql'
-  /** How many requests it serves at once; it has a few connections more, for what must never wait. */
+  /** Number of concurrent requests. A few more connections exist for what must never wait. */
   atOnce: number
-  /** Runs as the given company: rows of any other do not exist inside. Never nest. */
+  /** Runs a transaction in which only rows of the given company are visible. Must not be nested. */
   withTenant<T>(company: CompanyId, work: Begun<T>, options?: TransactionOptions): Promise<T>
-  /** Runs for the house: sign-in, jobs and start, before or beside any company. Never nest. */
+  /** Runs as the system, for sign-in, jobs and startup, without a company. Must not be nested. */
   asSystem<T>(work: Work<T>): Promise<T>
-  /** One question of the house, that changes nothing: its transaction travels with it. */
+  /** Runs one read-only query as the system, in the same round trip as its transaction. */
   querySystem<Row>(question: SQL): Promise<Row[]>
   listen: Listen
-  /** Runs with the rights of whoever owns the schema: the demo alone, which takes indexes off. Never nest. */
+  /** Runs as the owner of the schema, only for the demo, which drops indexes. Must not be nested. */
   asOwner<T>(work: Work<T>): Promise<T>
-  /** The same outside a transaction: migrations and tests alone. */
+  /** The same outside of a transaction, for migrations and tests only. */
   owner: Db
-  /** Only on the embedded database in a folder: copies its files into another, as they are at one moment, while everybody works on. */
+  /** Only for an embedded database in a folder: copies its files to another folder, in their state at one moment, while it stays in use. */
   copyTo?: (folder: string) => Promise<Copied>
   close(): Promise<void>
 }
 
 export type TransactionOptions = {
-  /** Everything is read from one moment. */
+  /** Reads everything from one snapshot. */
   snapshot?: boolean
-  /** Each statement is planned once a connection and not for its values: right for those that find their few rows by keys. */
+  /** Plans each statement once per connection with a generic plan, which suits statements that find few rows by key. */
   planOnce?: boolean
-  /** Statements that travel along with the beginning: the work is given the rows of each. See `inside`. */
+  /** Statements in the same round trip as the start. `work` receives the rows of each. See `inside`. */
   first?: readonly SQL[]
 }
 
-/** What is done in a transaction; it may leave its last statements to whoever commits, so that they travel together. */
+/** The work of a transaction. It may leave its last statements to the caller, so that they share the round trip of the commit. */
 export type Work<T> = (db: Db) => Promise<T | Deferred<T>>
 
-/** The same, given the rows of each of the statements that travelled with the beginning. */
+/** The same, with the rows of the statements that were sent with the start. */
 export type Begun<T> = (db: Db, rows: unknown[][]) => ReturnType<Work<T>>
 
 export class Deferred<T> {
@@ -53,7 +53,7 @@ export class Deferred<T> {
   }
 }
 
-/** Does the work, and then what it left as its last statements. */
+/** Runs the work and then its deferred statements. */
 export async function withDeferred<T>(db: Db, work: Work<T>): Promise<T> {
   const given = await work(db)
   if (!(given instanceof Deferred)) return given
@@ -62,30 +62,33 @@ export async function withDeferred<T>(db: Db, work: Work<T>): Promise<T> {
 }
 
 /**
- * True only in a transaction of the company. A statement that travels along with the beginning says it of all that it writes: where
- * the beginning failed, it would otherwise stand alone, and outside of every wall.
+ * True only in a transaction of the company. Statements that are sent with the start of a transaction put this condition on every write,
+ * because if the start failed they would run on their own, without row-level security.
  */
 export const inside = (company: CompanyId): SQL => sql`current_setting('app.company', true) = ${String(company)}::text`
 
-/** The roles that requests run under: neither owns a table, so row-level security holds for both. */
+/** The roles of requests. They own no table, so row-level security applies to both. */
 export const TENANT_ROLE = 'roundsman_company'
 export const SYSTEM_ROLE = 'roundsman_house'
 
 const inTransaction = new AsyncLocalStorage<true>()
 
 /**
- * The embedded database has one connection: a transaction begun inside another would wait for itself for ever. To know it costs every
- * promise of the process a little, so PostgreSQL, where it would take a second connection, is not asked.
+ * The embedded database has one connection, so a nested transaction would wait for itself forever. The check slows every promise slightly
+ * and is omitted for PostgreSQL, where a nested transaction takes a second connection.
  */
 export function neverNested<T>(work: () => Promise<T>): Promise<T> {
-  if (inTransaction.getStore()) throw new Error('a transaction was begun inside another: hand the inner code the `db` of the outer one')
+  if (inTransaction.getStore()) throw new Error('nested transaction: pass the `db` of the outer transaction to the inner code')
   return inTransaction.run(true, work)
 }
 
-/** How long a request has kept the embedded database, which serves one transaction at a time. */
+/** How long a request has blocked the embedded database, which runs one transaction at a time. */
 const keeping = new AsyncLocalStorage<{ ms: number }>()
 
-/** Does the work, and tells how long its transactions kept the embedded database; those of PostgreSQL keep nobody out, and count as nothing. */
+/**
+ * Runs the work and reports how long its transactions blocked the embedded database. Transactions on PostgreSQL block no others and count
+ * as zero.
+ */
 export async function measureDatabaseTime<T>(work: () => Promise<T>, tell: (ms: number) => void): Promise<T> {
   const kept = { ms: 0 }
   try {
@@ -95,7 +98,7 @@ export async function measureDatabaseTime<T>(work: () => Promise<T>, tell: (ms: 
   }
 }
 
-/** Counts a transaction of the embedded database, from when it has it to itself. */
+/** Measures a transaction of the embedded database from the moment it has exclusive access. */
 export async function countDatabaseTime<T>(work: () => Promise<T>): Promise<T> {
   const since = performance.now()
   try {
@@ -106,16 +109,16 @@ export async function countDatabaseTime<T>(work: () => Promise<T>): Promise<T> {
   }
 }
 
-/** Opens a transaction, sends `opening` and `first` in the same trip, does the work and commits; whatever fails, nothing of it stays. */
+/** Begins a transaction, sends `opening` and `first` in the same round trip, runs the work and commits; any failure rolls it back. */
 export type Transact = <T>(opening: string, work: Begun<T>, first?: readonly SQL[]) => Promise<T>
 
-/** The same for one statement that only reads. */
+/** The same for one read-only statement. */
 export type Ask = <Row>(opening: string, question: SQL) => Promise<Row[]>
 
 const PLAN_ONCE = `, set_config('plan_cache_mode', 'force_generic_plan', true)`
 const SNAPSHOT = 'set transaction isolation level repeatable read, read only; '
 
-/** Every transaction of a request begins here: its rights and its company hold until it ends, and no longer. */
+/** All transactions of requests start here. Role and company are set until the transaction ends. */
 export function transactionsOn(transact: Transact, ask: Ask): Pick<Database, 'withTenant' | 'asSystem' | 'querySystem' | 'asOwner'> {
   return {
     withTenant: (company, work, options = {}) => transact(withTenant(company, options), work, options.first),
@@ -130,16 +133,16 @@ const withTenant = (company: CompanyId, { snapshot = false, planOnce = false }: 
 
 const AS_SYSTEM = `select set_config('role', '${SYSTEM_ROLE}', true)`
 
-/** There was no connection to begin on: nothing was done. */
+/** No connection was available, so nothing was executed. */
 export class DatabaseAway extends Error {}
 
-/** Rows of a statement written by hand. The caller names their shape, as the statement does. */
+/** Rows of a raw SQL statement. The caller declares their type. */
 export async function rowsOf<Row>(db: Db, statement: SQL): Promise<Row[]> {
   const result = (await db.execute(statement)) as unknown as { rows: Row[] }
   return result.rows
 }
 
-/** The database's own code for what went wrong (SQLSTATE), wherever the driver put it. */
+/** The SQLSTATE of an error, wherever the driver stores it. */
 export function sqlStateOf(error: unknown): string | undefined {
   for (let cause = error; cause instanceof Error; cause = cause.cause) {
     if ('code' in cause && typeof cause.code === 'string' && /^[0-9A-Z]{5}$/.test(cause.code)) return cause.code
@@ -147,14 +150,14 @@ export function sqlStateOf(error: unknown): string | undefined {
   return undefined
 }
 
-/** Locks, deadlocks, a database that is full, shut down or just starting. */
+/** Locks, deadlocks, a database that is full, shutting down or starting. */
 const PASSING_STATE = /^(40001|40P01|55P03|57P0[123]|08...|53...|25006)$/
 
-/** What the way to the database says when nobody answers there, and what the driver says when a connection is gone, which has no code. */
+/** Network errors of an unreachable database, and the driver's messages for a lost connection, which have no code. */
 const UNREACHABLE =
   /ECONNREFUSED|ECONNRESET|EPIPE|ETIMEDOUT|ENOTFOUND|EAI_AGAIN|ENOENT|Connection terminated|Client has encountered|timeout exceeded/
 
-/** Whether a failure is the database's being away or overcome: it passes, and the same may be asked again. */
+/** Whether an error is temporary because the database is unavailable or overloaded, so that a retry may succeed. */
 export function passesByItself(error: unknown): boolean {
   if (error instanceof DatabaseAway) return true
   const state = sqlStateOf(error)

@@ -1,7 +1,7 @@
 import { bigint, customType, integer } from 'drizzle-orm/pg-core'
 import type { Moment } from '#domain/time.ts'
 
-/** A moment, to the millisecond: timestamptz in the database, milliseconds since 1970 in code. */
+/** A time in milliseconds: timestamptz in the database, milliseconds since 1970 in code. */
 export const moment = customType<{ data: Moment; driverData: string }>({
   dataType: () => 'timestamp (3) with time zone',
   toDriver: (at) => new Date(at).toISOString(),

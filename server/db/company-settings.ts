@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm'
 import type { CompanyId } from '#domain/ids.ts'
 import { type Db, rowsOf } from './client.ts'
 
-/** How a company writes its days and its money. */
+/** The time zone and currency of a company. */
 export type Ways = { currency: string; timezone: string }
 
 export async function companyWays(db: Db, company: CompanyId): Promise<Ways> {

@@ -8,7 +8,7 @@ import { openPostgres } from './connect.ts'
 const zoneOf = async ({ owner }: Database) =>
   (await rowsOf<{ zone: string }>(owner, sql`select current_setting('timezone') as zone`))[0]?.zone
 
-test('counts how long a request keeps the embedded database, and nothing on PostgreSQL', async () => {
+test('time that a request blocks the embedded database is measured; zero on PostgreSQL', async () => {
   const database = await aDatabase()
   onTestFinished(() => database.close())
   let keptMs = -1
@@ -21,7 +21,7 @@ test('counts how long a request keeps the embedded database, and nothing on Post
   expect(keptMs > 0).toBe(database.kind === 'embedded')
 })
 
-test('findings 37: days do not depend on the zone of the database server', async ({ skip }) => {
+test('findings 37: days do not depend on the time zone of the database server', async ({ skip }) => {
   const copy = await copyMigrated()
   if ('missing' in copy) return skip(copy.missing)
   const open = async () => {

@@ -33,14 +33,14 @@ export type Opened = { database: Database } | { wrong: string }
 
 const FOLDER = 'database'
 
-/** Lies beside a database as long as it is being made: a start that was killed meanwhile has left half of one, which nobody has used. */
+/** Exists beside a database while it is being created. If a start was killed, it marks the incomplete and unused database. */
 const UNFINISHED = 'database.unfinished'
 
-/** Whether an embedded database was made in a folder. */
+/** Whether a folder contains an embedded database. */
 export const holdsDatabase = (folder: string): boolean =>
   existsSync(join(folder, FOLDER, 'PG_VERSION')) && !existsSync(join(folder, UNFINISHED))
 
-/** Clears away what a killed start has left, and gives what to do once the database is made. */
+/** Deletes what a killed start has left, and returns a function to call when the database is complete. */
 async function beginDatabase(folder: string): Promise<() => Promise<void>> {
   const mark = join(folder, UNFINISHED)
   if (existsSync(mark)) await rm(join(folder, FOLDER), { recursive: true, force: true })
@@ -48,7 +48,7 @@ async function beginDatabase(folder: string): Promise<() => Promise<void>> {
   return () => rm(mark)
 }
 
-/** The embedded PostgreSQL in a folder, or in memory where none is given; `begin` is a dump that a new one begins with. */
+/** Opens the embedded PostgreSQL in a folder, or in memory for null; `begin` is a dump for a new database. */
 export async function openEmbedded(folder: string | null, begin?: Blob): Promise<Opened> {
   if (folder) await mkdir(folder, { recursive: true, mode: 0o700 })
   const isNew = folder !== null && !holdsDatabase(folder)
@@ -57,7 +57,7 @@ export async function openEmbedded(folder: string | null, begin?: Blob): Promise
   const engine = await openEngine({
     ...(folder ? { dataDir: join(folder, FOLDER) } : {}),
     ...(from ? { loadDataDir: from } : {}),
-    // One writer in one process: there is nobody to compete with, and nothing gained by a vacuum daemon's defaults.
+    // There is one writer in one process, so the defaults for concurrency and vacuum have no benefit.
     relaxedDurability: false,
   })
   if (!engine)
@@ -79,7 +79,9 @@ export async function openEmbedded(folder: string | null, begin?: Blob): Promise
   return ready(database, !from)
 }
 
-/** Null where the files of an existing database cannot be read as one. A database in memory has none, and its failure is a fault of ours. */
+/**
+ * Null if the files of an existing database are unreadable. A database in memory has no files, so its failure is a defect and is thrown.
+ */
 async function openEngine(options: PGliteOptions): Promise<PGlite | null> {
   try {
     return await PGlite.create(options)
@@ -105,10 +107,10 @@ export function transactionsIn(engine: Pick<PGlite, 'transaction'>) {
   return transactionsOn(transact, (opening, question) => transact(opening, (db) => rowsOf(db, question)))
 }
 
-/** How a running server is known among the connections of a PostgreSQL. */
+/** The application name of a server's connections to PostgreSQL. */
 export const SERVER_NAME = 'roundsman'
 
-/** Connections that requests leave for the check of health and for the start of another process. */
+/** Connections reserved for the health check and the start of another process. */
 const SPARE = 4
 
 export async function openPostgres(url: string, connections = 20, name = SERVER_NAME): Promise<Opened> {
@@ -119,15 +121,15 @@ export async function openPostgres(url: string, connections = 20, name = SERVER_
     idleTimeoutMillis: 30_000,
     keepAlive: true,
     application_name: name,
-    // Every question here is a short one: to compile it takes a hundred times as long as to answer it. Days are counted in the company's
-    // zone, and where a statement names none, that of the database server must not decide.
+    // All queries are short, and JIT compilation takes a hundred times as long as running them. Days are computed in the company's time
+    // zone; a statement without one must not depend on the time zone of the database server.
     options: '-c jit=off -c timezone=UTC',
-    // One stays, so that a restore can see that somebody works here.
+    // One connection stays open, so that a restore can detect the running server.
     min: 1,
-    // What is said without waiting for the answer before it is on its way at once.
+    // Statements are sent without waiting for the previous result.
     pipeline: true,
   })
-  // A connection that dies is replaced by the next query; without a listener, idle or at work, it would end the process.
+  // The next query replaces a lost connection. Without a listener the error would end the process.
   pool.on('error', () => {})
   pool.on('connect', (client) => client.on('error', () => {}))
   try {
@@ -173,13 +175,13 @@ const askOn =
   (pool: Pool): Ask =>
   (opening, question) =>
     onConnection(pool, async (client) => {
-      // Nothing is harmed where the question comes and its opening has failed: it changes nothing, and its answer is not given.
+      // If the opening fails, the query still runs but changes nothing, and its result is discarded.
       const ask = () => Promise.all([client.query(`begin read only; ${opening}`), client.query(textOf(question)), commit(client)])
       const [, { rows }] = await inOneTrip(client, ask)
       return rows
     })
 
-/** Lends a connection of the pool, and leaves no transaction open on it. */
+/** Runs work on a connection of the pool and leaves no transaction open on it. */
 async function onConnection<T>(pool: Pool, work: (client: PoolClient) => Promise<T>): Promise<T> {
   const client = await pool.connect().catch((cause: unknown) => {
     throw new DatabaseAway('no connection to PostgreSQL', { cause })
@@ -188,7 +190,7 @@ async function onConnection<T>(pool: Pool, work: (client: PoolClient) => Promise
   try {
     return await work(namedStatements(client))
   } catch (error) {
-    // A connection that cannot even undo is of no use to the next one.
+    // A connection that cannot roll back is not reused.
     await client.query('rollback').catch(() => {
       broken = true
     })
@@ -198,7 +200,7 @@ async function onConnection<T>(pool: Pool, work: (client: PoolClient) => Promise
   }
 }
 
-/** What is said at once goes in one packet: to write costs more than what is written. */
+/** Sends concurrent statements in one packet, because the system call costs more than the bytes. */
 function inOneTrip<T>({ connection }: PoolClient, say: () => Promise<T>): Promise<T> {
   connection.stream.cork()
   try {
@@ -215,10 +217,10 @@ function textOf(statement: SQL): { text: string; values: unknown[] } {
   return { text: sql, values: params }
 }
 
-/** PostgreSQL answers the commit of a transaction that has failed with a rollback, and calls that a success. */
+/** PostgreSQL responds to the commit of a failed transaction with a rollback and reports success. */
 async function commit(client: PoolClient): Promise<void> {
   const { command } = await client.query('commit')
-  if (command !== 'COMMIT') throw new Error('a transaction that had failed was to be committed')
+  if (command !== 'COMMIT') throw new Error('commit failed: the transaction was rolled back because a statement in it had failed')
 }
 
 async function ready(database: Database, needsMigration: boolean): Promise<Opened> {
@@ -238,7 +240,7 @@ async function ready(database: Database, needsMigration: boolean): Promise<Opene
   return { database }
 }
 
-/** A database user without the rights to set the schema up is told which one is missing. */
+/** Reports the missing privilege if the database user cannot set up the schema. */
 async function migrateOrSay(owner: Db): Promise<{ newer: boolean } | { wrong: string }> {
   try {
     return await migrate(owner)

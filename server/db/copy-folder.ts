@@ -2,22 +2,21 @@ import { copyFileSync, mkdirSync, readdirSync, rmSync, statSync } from 'node:fs'
 import { copyFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 
-/** For how long nobody else could work meanwhile. */
+/** How long other work was blocked. */
 export type Copied = { blockedMs: number }
 
-/** A second round finds little that changed during the first, and a third hardly anything. */
+/** The second round copies the few changes during the first one, and the third hardly any. */
 const ROUNDS = 3
 
 /** Two changes within one tick of the system's clock have the same time. */
 const TICK_MS = 100
 
-/** The files of a folder below it, with what tells that one has changed. */
+/** The files below a folder, with what identifies a change. */
 type Files = Map<string, { size: number; changedAt: number; lookedAt: number }>
 
 /**
- * Copies the files of an embedded database while it works: first beside it, and what has changed since in one go in which nothing
- * else runs in this process. What such a copy holds is what a kill at that moment would leave behind, and the database finds
- * back from that.
+ * Copies the files of an embedded database in use: first in the background, then the remaining changes synchronously, while nothing else
+ * runs in this process. The copy equals the state after a kill at that moment, from which the database recovers.
  */
 export async function copyFolder(from: string, to: string): Promise<Copied> {
   let known: Files = new Map()
@@ -26,7 +25,7 @@ export async function copyFolder(from: string, to: string): Promise<Copied> {
     for (const path of changed(known, now)) await copyIfThere(join(from, path), join(to, path))
     known = now
   }
-  // The database keeps folders that are empty, and misses them.
+  // The database needs its empty folders.
   for (const folder of foldersOf(from)) mkdirSync(join(to, folder), { recursive: true, mode: 0o700 })
   const begun = performance.now()
   const last = filesOf(from)
@@ -48,7 +47,7 @@ async function copyIfThere(from: string, to: string): Promise<void> {
   try {
     await copyFile(from, to)
   } catch (error) {
-    // The database does away with files as well.
+    // The database also deletes files.
     if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error
   }
 }

@@ -3,7 +3,7 @@ import { getTableName, sql } from 'drizzle-orm'
 import { type PgColumn, PgDialect, type PgTable } from 'drizzle-orm/pg-core'
 import type { Db } from './client.ts'
 
-/** The embedded engine below a transaction of `Database`; a PostgreSQL of its own has none. */
+/** The embedded engine of a transaction; undefined on PostgreSQL. */
 export function engineBelow(db: Db): Transaction | undefined {
   const { $client } = db as { $client?: object }
   return $client && 'exec' in $client ? ($client as Transaction) : undefined
@@ -15,8 +15,8 @@ export type CopiedColumn = { name: string; key: string; column: PgColumn }
 const dialect = new PgDialect()
 
 /**
- * Reads rows into the embedded engine from its own memory, in the binary form of COPY: 200,000 movements a second, where nothing is
- * written out as text and read again.
+ * Loads rows into the embedded engine from memory in the binary format of COPY: 200,000 movements a second, because no text is written and
+ * parsed.
  */
 export async function copyIn(engine: Transaction, table: PgTable, columns: readonly CopiedColumn[], rows: readonly object[]) {
   const names = sql.join(
@@ -27,7 +27,7 @@ export async function copyIn(engine: Transaction, table: PgTable, columns: reado
   await engine.exec(dialect.sqlToQuery(copy).sql, { blob: new Blob([inBinary(columns, rows)]) })
 }
 
-/** The signature, and two numbers that say that nothing else precedes the rows. */
+/** The signature, the flags and an empty header extension. */
 const HEAD = Buffer.from('PGCOPY\n\xff\r\n\0\0\0\0\0\0\0\0\0', 'latin1')
 const END = -1
 const NULL = -1
@@ -48,10 +48,10 @@ export function inBinary(columns: readonly CopiedColumn[], rows: readonly object
   return bytes.done()
 }
 
-/** From when PostgreSQL counts its microseconds. */
+/** The epoch of PostgreSQL's timestamps. */
 const BEGINNING = Date.UTC(2000, 0, 1)
 
-/** A field is its length, and its bytes. */
+/** A field consists of its length and its bytes. */
 const PUTS: Record<string, (bytes: Bytes, value: never) => void> = {
   integer: (bytes, value: number) => {
     bytes.int4(4)
@@ -74,16 +74,16 @@ const PUTS: Record<string, (bytes: Bytes, value: never) => void> = {
 
 function putOf(column: PgColumn) {
   const put = PUTS[column.getSQLType()]
-  if (!put) throw new Error(`A column of type ${column.getSQLType()} cannot be copied in.`)
+  if (!put) throw new Error(`columns of type ${column.getSQLType()} cannot be copied`)
   return put
 }
 
-/** Bytes one after the other, in as much room as they come to need. */
+/** A growing byte buffer. */
 class Bytes {
   #room = Buffer.allocUnsafe(1 << 16)
   #end = 0
 
-  /** Where the next ones begin, of which there is room for so many. */
+  /** The position of the next bytes, after growing the buffer by `length`. */
   #next(length: number): number {
     const at = this.#end
     this.#end += length

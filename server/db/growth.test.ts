@@ -14,14 +14,14 @@ beforeAll(async () => {
 })
 afterAll(() => ctx.database.close())
 
-/** The rows of the table under "Growth of tables": their cells. */
+/** The cells of the table under "Growth of tables". */
 const documented = (/## Growth of tables\n([\s\S]*?)\n## /.exec(readFileSync('docs/operating.md', 'utf8'))?.[1] ?? '')
   .split('\n')
   .filter((line) => line.startsWith('| `'))
   .map((line) => line.split('|').slice(1, -1))
 const namesIn = (text = '') => [...text.matchAll(/`([\w-]+)`/g)].map(([, name = '']) => name)
 
-test('hostile use: every table has one row that says what it grows with and when it ends', async () => {
+test('hostile use: every table has one documented row with its growth and expiry', async () => {
   const tables = await rowsOf<{ name: string }>(
     ctx.database.owner,
     sql`select relname as name from pg_class where relnamespace = 'public'::regnamespace and relkind in ('r', 'p') order by 1`,
@@ -30,14 +30,14 @@ test('hostile use: every table has one row that says what it grows with and when
   expect(documented.filter((cells) => cells.length !== 3 || cells.some((cell) => cell.trim() === ''))).toEqual([])
 })
 
-test('hostile use: every job that ends rows exists', () => {
+test('hostile use: every documented purge job exists', () => {
   const jobs = [...JOBS.map(({ name }) => name), 'asked-letters']
   const named = documented.flatMap(([, , ends]) => namesIn(ends))
   expect(named.length).toBeGreaterThan(8)
   expect(named.filter((name) => !jobs.includes(name))).toEqual([])
 })
 
-test('hostile use: mails, ordered files and weekly marks end by age, and newer ones stay', async () => {
+test('hostile use: mails, ordered files and weekly marks expire by age', async () => {
   const company = (await aCompany(ctx)).id
   const user = await aUser(ctx, { id: company })
   const ago = (days: number) => sql`${toIso(clock.now() - days * DAY)}::timestamptz`

@@ -1,2 +1,2 @@
-/** What a person typed, to be found anywhere, with nothing in it that `like` would read as a wildcard. */
+/** A `like` pattern that finds user input anywhere, with its wildcards escaped. */
 export const likePattern = (query: string) => `%${query.replaceAll(/[\\%_]/g, (sign) => `\\${sign}`)}%`

@@ -4,27 +4,27 @@ import type { PGlite } from '@electric-sql/pglite'
 import { Client } from 'pg'
 import { SECOND } from '#domain/time.ts'
 
-/** Told each word of a channel; null where the line had been broken, so that words may have been missed. */
+/** Receives each notification of a channel; null after a lost connection, when notifications may have been missed. */
 export type Heard = (word: string | null) => void
 
-/** Listens to what transactions say with `pg_notify`, whichever process they ran in. Gives a way to end that. */
+/** Listens to `pg_notify` of transactions in any process. Resolves to a function that stops it. */
 export type Listen = (channel: string, heard: Heard) => Promise<() => Promise<void>>
 
 export const listenIn =
   (engine: Pick<PGlite, 'listen'>): Listen =>
   async (channel, heard) => {
-    // The word comes while somebody else's transaction ends; what it wakes is no part of that.
+    // Notifications arrive while another transaction ends. The handler must not inherit its async context.
     const end = await engine.listen(channel, AsyncResource.bind(heard))
     return () => end()
   }
 
 const TRY_AGAIN = SECOND
 
-/** The number of this process among those that share a PostgreSQL. Each holds a lock of its number as long as it listens. */
+/** The number of this process among those on one PostgreSQL. Each holds an advisory lock with its number while it listens. */
 export const PROCESS = randomInt(1, 2 ** 31 - 1)
 export const PROCESS_LOCKS = 5_417
 
-/** A connection of its own, made again for as long as somebody listens. */
+/** Uses a dedicated connection and reconnects while there is a listener. */
 export const listenAt =
   (url: string, name: string): Listen =>
   async (channel, heard) => {

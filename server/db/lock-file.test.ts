@@ -5,7 +5,7 @@ import { afterEach, expect, test } from 'vitest'
 import { startTaker, type Taker } from '../../tests/chaos/lock-takers.ts'
 import { lockDataDirectory } from './lock-file.ts'
 
-/** A hundred rounds between processes that all want the processor at once. */
+/** A hundred rounds of processes that compete for the processor, in ms. */
 const LONG = 600_000
 
 const takers: Taker[] = []
@@ -28,14 +28,14 @@ async function aTaker(): Promise<Taker> {
   return taker
 }
 
-test('a second process on the same data directory is refused, and told who has it', async () => {
+test('second process on a data directory is refused and gets the holder', async () => {
   const [folder, first, second] = [aFolder(), await aTaker(), await aTaker()]
   expect(await first.take(folder)).toBe('held')
   expect(await second.take(folder)).toBe(`refused ${first.pid}`)
   expect(lockDataDirectory(folder)).toMatchObject({ heldBy: { pid: first.pid } })
 })
 
-test('where nothing can be written, the sentence says so', () => {
+test('error of an unwritable directory contains the reason', () => {
   const file = join(aFolder(), 'no-folder')
   writeFileSync(file, '')
   for (const [folder, code] of [
@@ -46,7 +46,7 @@ test('where nothing can be written, the sentence says so', () => {
     expect(lockDataDirectory(folder)).toEqual({ wrong: expect.stringContaining(`${folder} cannot be written to (${code})`) })
 })
 
-test('a lock that was let go is free', () => {
+test('released lock is free', () => {
   const folder = aFolder()
   const lock = lockDataDirectory(folder)
   expect(lockDataDirectory(folder)).toMatchObject({ heldBy: { pid: process.pid } })
@@ -54,7 +54,7 @@ test('a lock that was let go is free', () => {
   expect(lockDataDirectory(folder)).toHaveProperty('release')
 })
 
-test('the lock of a process that was killed is taken over', async () => {
+test('lock of a killed process is taken over', async () => {
   const [folder, killed, next] = [aFolder(), await aTaker(), await aTaker()]
   await killed.take(folder)
   await killed.kill()
@@ -62,23 +62,23 @@ test('the lock of a process that was killed is taken over', async () => {
   expect(lockDataDirectory(folder)).toMatchObject({ heldBy: { pid: next.pid } })
 })
 
-test('a process with the number of a dead one does not keep its lock alive', async () => {
+test('process with a reused id does not keep a dead lock alive', async () => {
   const folder = aFolder()
   lockDataDirectory(folder)
   const path = join(folder, 'roundsman.lock')
   const holder = JSON.parse(readFileSync(path, 'utf8')) as { startedAt: string }
   writeFileSync(path, JSON.stringify({ ...holder, startedAt: holder.startedAt === '' ? '' : '1' }))
-  // Where the system does not tell when a process began, its number alone has to do.
+  // If the system does not report start times, only the process id is compared.
   expect('release' in lockDataDirectory(folder)).toBe(holder.startedAt !== '')
 })
 
-test('a lock file that cannot be read keeps nobody out', () => {
+test('unreadable lock file blocks no process', () => {
   const folder = aFolder()
   writeFileSync(join(folder, 'roundsman.lock'), '')
   expect(lockDataDirectory(folder)).toHaveProperty('release')
 })
 
-/** What the lock of a process that is dead says; whoever took over from it and died on the way says the same. */
+/** The lock of a dead process, and of an heir that died during the takeover. */
 async function aDeadLock(): Promise<object> {
   const [folder, dead] = [aFolder(), await aTaker()]
   await dead.take(folder)
@@ -94,7 +94,7 @@ async function expectOneToGetIt(starters: readonly Taker[], folder: string, at =
 }
 
 test(
-  'of twenty that find a dead lock at once, exactly one gets it, and the others are told who',
+  'exactly one of twenty processes takes a dead lock; the others get the holder',
   async () => {
     const lock = await aDeadLock()
     const starters = await Promise.all(Array.from({ length: 20 }, aTaker))
@@ -108,7 +108,7 @@ test(
 )
 
 test.each([0, 1, 2])(
-  'two in the same moment never both take a dead lock, 100 times of 100, with %i heirs that died on the way',
+  'two processes never both take a dead lock, 100 rounds, %i dead heirs',
   async (heirs) => {
     const lock = await aDeadLock()
     const starters = [await aTaker(), await aTaker()]
@@ -124,7 +124,7 @@ test.each([0, 1, 2])(
   LONG,
 )
 
-test('what processes left behind that died while they took the lock is cleared away by the next, and nothing of the living', async () => {
+test('leftovers of processes that died while locking are deleted, those of others stay', async () => {
   const [folder, dead] = [aFolder(), JSON.stringify(await aDeadLock())]
   const path = join(folder, 'roundsman.lock')
   for (const stray of ['one', 'after-two', 'half', 'new'])

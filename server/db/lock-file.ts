@@ -6,15 +6,15 @@ import { MINUTE } from '#domain/time.ts'
 import { writeDurably } from '../write-durably.ts'
 
 type Holder = { pid: number; startedAt: string; host: string; id: string }
-/** `wrong`: nobody can take it, since nothing can be written there. */
+/** `wrong`: the lock cannot be taken because the folder is not writable. */
 export type Lock = { release(): void } | { heldBy: Holder } | { wrong: string }
 
-/** How often the way to a dead lock is tried, two milliseconds apart, while others are on it too. */
+/** Number of attempts to take over a dead lock, two milliseconds apart, while other processes try it too. */
 const ATTEMPTS = 500
 
 /**
- * Takes the data directory for this process alone: two processes on one embedded database destroy it silently.
- * The lock of a process that is dead is taken over; that of a living one is refused, and the other is named.
+ * Locks the data directory for this process, because two processes silently corrupt one embedded database. The lock of a dead process is
+ * taken over; that of a running one is refused with its holder.
  */
 export function lockDataDirectory(folder: string): Lock {
   try {
@@ -35,13 +35,13 @@ function take(folder: string): Lock {
   try {
     let seen: Holder = mine
     for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
-      // A hard link is made or refused in one step, with the content already in it.
+      // Creating a hard link is atomic, and the file already has its content.
       if (link(draft, path)) return hold(folder, path, mine)
       const holder = read(path)
       if (holder && isAlive(holder)) return { heldBy: holder }
       const heir = inherit(path, holder, draft)
       if (heir === 'mine') return hold(folder, path, mine)
-      // Somebody alive is on the way to the lock: who of us has it is known in a moment.
+      // A running process is taking the lock over; the result is known shortly.
       if (heir) seen = heir
       Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 2)
     }
@@ -51,21 +51,21 @@ function take(folder: string): Lock {
   }
 }
 
-/** Node's own way to make the folders above as well never ends where there can be none, as below /proc. */
+/** Node's recursive `mkdir` never returns for impossible paths such as below /proc. */
 function makeFolder(folder: string): void {
   if (existsSync(folder)) return
   makeFolder(dirname(folder))
   try {
     mkdirSync(folder, { mode: 0o700 })
   } catch (error) {
-    // Another start has made it in this moment.
+    // Another start has just created it.
     if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
   }
 }
 
 /**
- * Takes over from a dead holder. Each holder, by its id, has at most one heir, and an heir that died before it was done has one
- * too; so nobody ever moves a lock away that somebody else has just taken. Gives the living heir where there is one.
+ * Takes over from a dead holder. Each holder, identified by its id, has at most one heir, and so has an heir that died during the takeover;
+ * so no process ever removes a lock that another has just taken. Returns the running heir, if any.
  */
 function inherit(path: string, holder: Holder | null, draft: string): 'mine' | Holder | null {
   const claims: string[] = []
@@ -74,7 +74,7 @@ function inherit(path: string, holder: Holder | null, draft: string): 'mine' | H
     if (claims.includes(claim)) return null
     claims.push(claim)
     if (link(draft, claim)) {
-      // A claim on a lock that has gone to another since it was read is worth nothing.
+      // A claim is void if another process has taken the lock since it was read.
       const isStanding = existsSync(path) && read(path)?.id === holder?.id
       if (!isStanding) {
         rmSync(claim, { force: true })
@@ -91,7 +91,7 @@ function inherit(path: string, holder: Holder | null, draft: string): 'mine' | H
   return null
 }
 
-/** Whoever has the lock clears away what others left who died while they took it. */
+/** The holder deletes the leftovers of processes that died while locking. */
 function hold(folder: string, path: string, mine: Holder): Lock {
   for (const name of readdirSync(folder)) {
     const stray = join(folder, name)
@@ -100,7 +100,7 @@ function hold(folder: string, path: string, mine: Holder): Lock {
   return { release: () => release(path, mine) }
 }
 
-/** One that cannot be read may be in the writing, which takes no time. */
+/** An unreadable file may be in the process of being written, which is brief. */
 function isLeftBehind(stray: string): boolean {
   const holder = read(stray)
   if (holder) return !isAlive(holder)
@@ -112,7 +112,7 @@ function release(path: string, mine: Holder) {
   if (read(path)?.id === mine.id) rmSync(path, { force: true })
 }
 
-/** False where the name is taken; any other reason is nothing that trying again would help. */
+/** False if the name is taken. Other errors are thrown because a retry would not help. */
 function link(from: string, to: string): boolean {
   try {
     linkSync(from, to)
@@ -131,7 +131,7 @@ function read(path: string): Holder | null {
   }
 }
 
-/** A process id may have been given to another program since: where the system tells, the start must be the same. */
+/** A process id may have been reused, so the start times must be equal where the system reports them. */
 function isAlive({ pid, startedAt, host }: Holder): boolean {
   if (host !== hostname()) return true
   try {
@@ -143,7 +143,7 @@ function isAlive({ pid, startedAt, host }: Holder): boolean {
   return start === null || startedAt === '' || start === startedAt
 }
 
-/** When a process began, in the kernel's own ticks; null where the system does not say. */
+/** The start time of a process in kernel ticks; null if the system does not report it. */
 function startOf(pid: number): string | null {
   const stat = `/proc/${pid}/stat`
   if (!existsSync(stat)) return null

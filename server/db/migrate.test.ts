@@ -8,10 +8,10 @@ import { SYSTEM_ROLE, TENANT_ROLE } from './client.ts'
 import { openPostgres } from './connect.ts'
 import { marksIn, migrate } from './migrate.ts'
 
-/** The short form fails at every seventh statement, which meets each migration several times. */
+/** The short form fails at every seventh statement, which reaches each migration several times. */
 const STRIDE = isLong ? 1 : 7
 
-test('a start that fails at any statement of the migrations is made good by the next', async () => {
+test('migration that fails at any statement is completed by the next start', async () => {
   const clean = await aFailingDatabase()
   onTestFinished(clean.database.close)
   const expected = await schemaOf(clean.database.owner)
@@ -28,7 +28,7 @@ test('a start that fails at any statement of the migrations is made good by the 
     if (!failed) break
     failures++
     const now = (await marksIn(database.owner).catch(() => [])).length
-    // What is done is passed over from now on: the next failure is to be at the first statement of what is left.
+    // Completed migrations are skipped, so the next failure is at the first remaining statement.
     if (now > marks) step = 1 - STRIDE
     marks = now
   }
@@ -36,7 +36,7 @@ test('a start that fails at any statement of the migrations is made good by the 
   expect(await schemaOf(database.owner)).toEqual(expected)
 }, 600_000)
 
-test('a server that makes its roles in the moment in which another of the same cluster does, starts', async ({ skip }) => {
+test('server starts while another creates the roles of the same cluster', async ({ skip }) => {
   const postgres = await startPostgres()
   if ('missing' in postgres) return skip(postgres.missing)
   onTestFinished(postgres.stop)
@@ -56,7 +56,7 @@ test('a server that makes its roles in the moment in which another of the same c
   expect(await opening).toHaveProperty('database')
 }, 600_000)
 
-test('servers that start at once on a new database do not get in each other’s way', async ({ skip }) => {
+test('concurrent starts on a new database succeed', async ({ skip }) => {
   const postgres = await startPostgres()
   if ('missing' in postgres) return skip(postgres.missing)
   onTestFinished(postgres.stop)

@@ -7,12 +7,12 @@ import { enableRowLevelSecurity } from './row-level-security.ts'
 
 const FOLDER = inProgram('server/db/migrations')
 
-/** A lock that every process takes before it looks at the schema, so that two that start at once do not both change it. */
+/** An advisory lock that every process takes before it reads the schema version, so that concurrent starts do not both migrate. */
 const MIGRATION_LOCK = 7_460_115
 
 /**
- * Brings the schema up to date: each migration in a transaction of its own together with its mark, so that a kill at any
- * statement leaves it wholly done or wholly undone. A database that is newer than this program stops the start.
+ * Migrates the schema: each migration runs in one transaction together with its mark, so that it is applied completely or not at all after
+ * a kill. A database that is newer than this program stops the start.
  */
 export async function migrate(db: Db): Promise<{ newer: boolean }> {
   const known = knownMigrations()
@@ -24,8 +24,8 @@ export async function migrate(db: Db): Promise<{ newer: boolean }> {
 }
 
 /**
- * Inside one transaction, which may have dropped everything first: brings the schema to where it was when some rows were written,
- * has them put in, and then brings it up to date.
+ * Inside one transaction, which may have dropped everything first: migrates the schema to the version in which some rows were written,
+ * inserts them, and then migrates to the current version.
  */
 export async function migrateAround(tx: Db, hashes: readonly string[], putRowsIn: () => Promise<void>): Promise<void> {
   const known = knownMigrations()
@@ -76,7 +76,7 @@ async function finish(tx: Db): Promise<void> {
   await install(tx)
 }
 
-/** A database has an epoch of its own, also where it began as a copy of an empty one. */
+/** Gives a database its own epoch, also if it began as a copy of an empty one. */
 export const install = (db: Db) => db.execute(sql`insert into installation default values on conflict do nothing`)
 
 const journal = (): string[] => {

@@ -2,7 +2,7 @@ import { type SQL, sql } from 'drizzle-orm'
 import { productCard } from './product-card.ts'
 import { wholeUnits } from './quantities.ts'
 
-/** What an operation moved, place by place, as JSON: a restock that made a place full is told by what was put in. */
+/** What an operation moved per stock point, as JSON. A restock to the maximum is described by the quantity that was added. */
 export const movedBy = (company: SQL, operation: SQL): SQL => sql`(
   select coalesce(jsonb_agg(jsonb_build_object('product', ${productCard}, 'amount', ${wholeUnits(sql`l.quantity`)}, 'kind', l.kind,
     'slotNumber', sl.slot_number) order by sl.slot_number, lower(pr.name), l.point), '[]')

@@ -1,11 +1,14 @@
 import type { PoolClient, QueryConfig } from 'pg'
 
-/** As many statements as are kept ready on each connection; the server has fewer, and a runaway must not fill the database's memory. */
+/**
+ * Maximum number of prepared statements per connection. The server has fewer; the limit protects the database's memory from an unbounded
+ * set.
+ */
 const MOST = 500
 
 const names = new Map<string, string>()
 
-/** The same connection, on which PostgreSQL reads and plans each statement once: from then on it knows it by its name. */
+/** The same connection with prepared statements, so that PostgreSQL parses and plans each statement once. */
 export function namedStatements(client: PoolClient): PoolClient {
   const query = (statement: string | QueryConfig, values?: unknown[]) => {
     if (typeof statement === 'string') return client.query(statement, values)

@@ -6,8 +6,8 @@ import { type Db, rowsOf } from './client.ts'
 export type Room = { machines: number; limit: number | null }
 
 /**
- * How many machines a company has and may have. `forMore`: its row is locked until the transaction ends, so that two who add one each
- * are counted one after the other.
+ * How many machines a company has and may have. `forMore` locks its row until the transaction ends, so that concurrent additions are
+ * counted one after another.
  */
 export async function roomForMachines(db: Db, company: CompanyId, { forMore = false } = {}): Promise<Room> {
   if (forMore) await db.execute(sql`select from companies where id = ${company} for update`)
@@ -20,5 +20,5 @@ export async function roomForMachines(db: Db, company: CompanyId, { forMore = fa
   return row ? { machines: row.machines, limit: machineLimit(row.planName, row.paid) } : { machines: 0, limit: null }
 }
 
-/** Whether so many machines more would be too many. */
+/** Whether this many additional machines exceed the limit. */
 export const isTooMany = ({ machines, limit }: Room, more: number): boolean => limit !== null && more > 0 && machines + more > limit

@@ -21,13 +21,13 @@ const open = async (name: string | null): Promise<Database> => {
   return opened.database
 }
 
-/** When each migration was done, and the one row of the installation. */
+/** When each migration ran, and the row of the installation. */
 const tracesIn = async ({ owner }: Database) => ({
   done: await rowsOf(owner, sql`select hash, done_at from migrations order by hash`),
   installations: await rowsOf<{ epoch: string }>(owner, sql`select epoch from installation`),
 })
 
-test('a new folder begins with the database that was prepared, which is as one that is made on the spot, and is an installation of its own', async () => {
+test('new folder starts with the prepared database as its own installation', async () => {
   const [one, other, made] = [await open('one'), await open('other'), await open(null)]
   const [here, there, elsewhere] = [await tracesIn(one), await tracesIn(other), await tracesIn(made)]
   expect(here.done).toEqual(there.done)
@@ -44,11 +44,11 @@ test('a new folder begins with the database that was prepared, which is as one t
   await again.close()
 }, 600_000)
 
-test('a start that was killed while it made the database leaves nothing in the way of the next', async () => {
+test('start that was killed during database creation does not block the next', async () => {
   const one = await open('killed')
   const before = await tracesIn(one)
   await one.close()
-  // As far as it came: some files are there, and the word that it is not done.
+  // An incomplete database: some files, and the mark that it is unfinished.
   await rm(join(folder, 'killed', 'database', 'base'), { recursive: true })
   await writeFile(join(folder, 'killed', 'database.unfinished'), '')
   expect(holdsDatabase(join(folder, 'killed'))).toBe(false)

@@ -12,7 +12,7 @@ import { migrate } from './migrate.ts'
 
 const NAME = /^database-\w+\.tar$/
 
-/** Where an empty database lies, made beforehand of just what this program would make one of. */
+/** The file of a prepared empty database. Its name contains a hash of everything that the database is created from. */
 const preparedFile = () => join(BUILT, `database-${ingredients()}.tar`)
 
 function ingredients(): string {
@@ -29,20 +29,20 @@ function ingredients(): string {
   return hash.digest('hex').slice(0, 16)
 }
 
-/** An empty database to begin with, where the build has made one: it saves a new server the seconds that making one takes. */
+/** A prepared empty database, if the build created one. It saves a new server the seconds of creating it. */
 export async function preparedDatabase(): Promise<Blob | undefined> {
   const file = preparedFile()
   return existsSync(file) ? openAsBlob(file) : undefined
 }
 
-/** Makes sure that there is one, and clears away those of other versions. */
+/** Creates the prepared database if it is missing, and deletes those of other versions. */
 export async function prepareDatabase(): Promise<Blob> {
   const found = await preparedDatabase()
   if (found) return found
   const engine = await PGlite.create()
   const owner = drizzle(engine, { casing: 'snake_case' }) as unknown as Db
   await migrate(owner)
-  // Whoever begins with it is an installation of its own.
+  // Every server that starts with it becomes its own installation.
   await owner.execute(sql`delete from installation`)
   const dump = await engine.dumpDataDir('none')
   await engine.close()
@@ -50,7 +50,7 @@ export async function prepareDatabase(): Promise<Blob> {
   const file = preparedFile()
   await mkdir(BUILT, { recursive: true })
   for (const name of readdirSync(BUILT)) if (NAME.test(name)) await rm(join(BUILT, name), { force: true })
-  // Written beside it: nobody who starts meanwhile finds half of one.
+  // Written to a temporary file first, so that a concurrent start never reads an incomplete one.
   const unfinished = `${file}.${process.pid}`
   await writeFile(unfinished, Buffer.from(await dump.arrayBuffer()))
   await rename(unfinished, file)

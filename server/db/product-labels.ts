@@ -6,7 +6,7 @@ import { type Db, rowsOf } from './client.ts'
 
 type Row = { id: ProductId; name: string; sku: string; volume: number; volumeType: VolumeType }
 
-/** What every product of a company is called in a table, in the language of a locale. */
+/** The labels of all products of a company for a table, in the language of a locale. */
 export async function productLabelsOf(db: Db, company: CompanyId, locale: string): Promise<ReadonlyMap<ProductId, string>> {
   const products = await rowsOf<Row>(
     db,

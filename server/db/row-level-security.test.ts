@@ -6,7 +6,7 @@ import { aCompany, aUser, createTestContext, type TestContext } from '../../test
 import { rowsOf, sqlStateOf } from './client.ts'
 import type { SYSTEM_TABLES } from './row-level-security.ts'
 
-/** What belongs to no company, and why. */
+/** Tables without a company, and why. */
 const WITHOUT_COMPANY: Record<(typeof SYSTEM_TABLES)[number] | 'companies' | 'installation' | 'migrations', string> = {
   announcements: 'are of the app itself, the same to every company',
   asked_letters: 'wait for what they ask to be looked up, before anybody is known',
@@ -19,7 +19,7 @@ const WITHOUT_COMPANY: Record<(typeof SYSTEM_TABLES)[number] | 'companies' | 'in
   migrations: 'is true of the database as a whole',
 }
 
-/** What is one over all companies, and why. */
+/** Unique indexes across companies, and why. */
 const ONE_OVER_ALL: Record<string, string> = {
   users_login: 'a login tells the company',
   machines_token: 'a sticker tells the machine',
@@ -31,7 +31,7 @@ const ONE_OVER_ALL: Record<string, string> = {
   api_keys_hash: 'a key tells the system that comes with it',
 }
 
-/** What nobody may change or delete, be it their own. */
+/** Append-only tables, even for their own company. */
 const ONLY_ADDED_TO = ['audit_entries']
 
 const REFUSED_BY_POLICY = '42501'
@@ -63,8 +63,8 @@ afterAll(() => ctx.database.close())
 
 const owned = <Row>(statement: ReturnType<typeof sql>) => rowsOf<Row>(ctx.database.owner, statement)
 
-describe('the catalogue of the database', () => {
-  test('has a company on every table that is not the house’s own', async () => {
+describe('database catalogue', () => {
+  test('has a company on every table except system tables', async () => {
     const all = await owned<{ name: string }>(
       sql`select relname as name from pg_class where relnamespace = 'public'::regnamespace and relkind in ('r', 'p')`,
     )
@@ -72,7 +72,7 @@ describe('the catalogue of the database', () => {
     expect(tables.length).toBeGreaterThan(12)
   })
 
-  test('forces row-level security on every table, with the policies of house and company', async () => {
+  test('forces row-level security on every table, with policies for system and company', async () => {
     const secured = await owned<{ name: string; forced: boolean; policies: string[] }>(
       sql`select c.relname as name, c.relrowsecurity and c.relforcerowsecurity as forced,
           array(select polname::text from pg_policy where polrelid = c.oid order by 1) as policies
@@ -85,7 +85,7 @@ describe('the catalogue of the database', () => {
     }
   })
 
-  test('says in each policy the company alone, to whoever asks as one', async () => {
+  test('restricts every company policy to the company alone', async () => {
     const policies = await owned<{ table: string; role: string; command: string; permissive: string; using: string; check: string | null }>(
       sql`select tablename as table, roles[1]::text as role, cmd as command, permissive, qual as using, with_check as check from pg_policies where schemaname = 'public' and policyname = 'company'`,
     )
@@ -104,7 +104,7 @@ describe('the catalogue of the database', () => {
     expect(beside).toEqual([{ name: 'installation readable' }])
   })
 
-  test('carries the company first in every key', async () => {
+  test('has the company first in every key', async () => {
     const keys = await owned<{ table: string; columns: string[] }>(
       sql`select c.conrelid::regclass::text as table, array(select a.attname::text from unnest(c.conkey) with ordinality k(number, place)
             join pg_attribute a on a.attrelid = c.conrelid and a.attnum = k.number order by k.place) as columns
@@ -114,7 +114,7 @@ describe('the catalogue of the database', () => {
     for (const { table, columns } of keys) expect([table, columns[0]]).toEqual([table, 'company_id'])
   })
 
-  test('carries the company through every reference', async () => {
+  test('has the company in every foreign key', async () => {
     const references = await owned<{ name: string; pairs: string[] }>(
       sql`select c.conname as name, array(select f.attname || ' to ' || c.confrelid::regclass || '.' || t.attname from unnest(c.conkey, c.confkey) as k(from_column, to_column)
             join pg_attribute f on f.attrelid = c.conrelid and f.attnum = k.from_column
@@ -126,7 +126,7 @@ describe('the catalogue of the database', () => {
       expect([name, pairs.some((pair) => /^company_id to (companies\.id|\w+\.company_id)$/.test(pair))]).toEqual([name, true])
   })
 
-  test('lets two companies have the same of everything, but for what tells the company', async () => {
+  test('lets two companies have equal rows, except for keys that identify the company', async () => {
     const unique = await owned<{ name: string; byCompany: boolean }>(
       sql`select i.indexrelid::regclass::text as name, exists (select from pg_attribute a where a.attrelid = i.indrelid and a.attname = 'company_id' and a.attnum = any(i.indkey)) as "byCompany"
         from pg_index i where i.indisunique and i.indrelid::regclass::text = any(${`{${tables.join(',')}}`}::text[])`,
@@ -140,7 +140,7 @@ describe('the catalogue of the database', () => {
     ).toEqual(Object.keys(ONE_OVER_ALL).toSorted())
   })
 
-  test('has nothing that would run with the rights of somebody else', async () => {
+  test('has nothing that runs with the privileges of another role', async () => {
     const ours = sql`not in ('pg_catalog', 'information_schema', 'pg_toast')`
     expect(
       await owned(sql`select proname from pg_proc p join pg_namespace n on n.oid = p.pronamespace where n.nspname ${ours} and p.prosecdef`),
@@ -152,7 +152,7 @@ describe('the catalogue of the database', () => {
     expect(await owned(sql`select tgname from pg_trigger where not tgisinternal`)).toEqual([])
   })
 
-  test('runs requests under roles that own nothing and may not pass the walls', async () => {
+  test('runs requests as roles that own nothing and cannot bypass row-level security', async () => {
     const roles = await owned<{ bypasses: boolean; owns: number }>(
       sql`select r.rolsuper or r.rolbypassrls as bypasses, (select count(*)::int from pg_class where relowner = r.oid) as owns from pg_roles r where r.rolname like 'roundsman_%'`,
     )
@@ -162,7 +162,7 @@ describe('the catalogue of the database', () => {
     ])
   })
 
-  test('gives those roles rows to read and write, and nothing else', async () => {
+  test('grants these roles access to rows and nothing else', async () => {
     const rights = await owned<{ role: string; rights: string[] }>(
       sql`select grantee::text as role, array_agg(distinct privilege_type::text order by privilege_type::text) as rights
         from information_schema.role_table_grants where grantee like 'roundsman_%' group by grantee order by grantee`,
@@ -185,8 +185,8 @@ describe('the catalogue of the database', () => {
   })
 })
 
-describe('inside a company', () => {
-  test('no row of another exists, in any table', async () => {
+describe('transaction of a company', () => {
+  test('sees no row of another company in any table', async () => {
     const filled = await Promise.all(
       tables.map(
         async (name) => [name, (await owned(sql`select from ${sql.identifier(name)} where company_id = ${theirs}`)).length] as const,
@@ -205,7 +205,7 @@ describe('inside a company', () => {
     expect(companies).toEqual([{ id: ours }])
   })
 
-  test('nothing of another can be changed or deleted', async () => {
+  test('cannot change or delete rows of another company', async () => {
     for (const name of tables.filter((name) => !ONLY_ADDED_TO.includes(name))) {
       const changed = await ctx.database.withTenant(ours, async (db) => [
         ...(await rowsOf(db, sql`update ${sql.identifier(name)} set company_id = company_id where company_id = ${theirs} returning 1`)),
@@ -215,7 +215,7 @@ describe('inside a company', () => {
     }
   })
 
-  test('nothing can be written for another, nor given away', async () => {
+  test('cannot insert rows for another company or move rows there', async () => {
     const refused = (statement: ReturnType<typeof sql>) =>
       ctx.database
         .withTenant(ours, (db) => db.execute(statement))
@@ -238,7 +238,7 @@ describe('inside a company', () => {
   })
 })
 
-test('a transaction that names no company sees none', async () => {
+test('without a company sees no row', async () => {
   const seen = await ctx.database.owner.transaction(async (db) => {
     await db.execute(sql`select set_config('role', 'roundsman_company', true)`)
     return rowsOf(db, sql`select from machines`)

@@ -1,12 +1,12 @@
 import { sql } from 'drizzle-orm'
 import { type Db, SYSTEM_ROLE, TENANT_ROLE } from './client.ts'
 
-/** Tables that belong to the house and not to a company; no request of a company reaches them. */
+/** System tables, which belong to no company. Requests of a company cannot access them. */
 export const SYSTEM_TABLES = ['announcements', 'asked_letters', 'guesses', 'jobs', 'registrations', 'spent_captchas'] as const
 
 /**
- * Raises the second wall: row-level security on every table that carries a company, and the rights of the two roles that
- * requests run under. Runs after every migration, so that a new table cannot be forgotten.
+ * Enables row-level security on every table with a company, and sets the privileges of the two request roles. It runs after every
+ * migration, so that no new table is missed.
  */
 export async function enableRowLevelSecurity(db: Db): Promise<void> {
   await db.execute(

@@ -1,8 +1,8 @@
 import { type SQL, sql } from 'drizzle-orm'
 
 /**
- * The first moment of a day in a zone. Of a midnight that comes twice, as on the Azores in autumn, PostgreSQL takes the second by itself;
- * where the clocks skip it, it takes the moment at which they go on.
+ * The first moment of a day in a time zone. For a midnight that occurs twice, as on the Azores in autumn, plain PostgreSQL takes the second
+ * one; if midnight is skipped, it takes the moment of the change.
  */
 export function startOfDay(day: SQL, zone: SQL | string): SQL {
   const midnight = sql`((${day})::timestamp at time zone ${zone})`

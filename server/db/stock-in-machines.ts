@@ -3,8 +3,8 @@ import type { CompanyId } from '#domain/ids.ts'
 import { wholeUnits } from './quantities.ts'
 
 /**
- * What lies of each product in machines `m` that a condition names, in whole units: `(product_id, quantity)`. Added up in one pass,
- * because places have no index by their product.
+ * The stock per product in machines `m` that match a condition, in whole units: `(product_id, quantity)`. Summed in one pass, because stock
+ * points have no index by product.
  */
 export const lyingInMachines = (company: CompanyId, machines: SQL): SQL => sql`(
   select sp.product_id, sum(${wholeUnits(sql`sp.balance`)}) as quantity from stock_points sp

@@ -10,7 +10,7 @@ beforeAll(async () => {
 })
 afterAll(() => world.close())
 
-test('columns of a statement come back as they were given', async () => {
+test('columns come back with the given values', async () => {
   const names = ['plain', '', null, 'NULL', 'a "quote"', 'back\\slash', 'a,b {c}', ' blanks ', "it's", 'Łódź\nローソン']
   const numbers = names.map((_, index) => (index === 2 ? null : index - 4))
   const rows = await rowsOf(
@@ -24,6 +24,6 @@ test('columns of a statement come back as they were given', async () => {
   expect(rows).toEqual(names.map((name, index) => ({ name, number: numbers[index], share: 0.125 })))
 })
 
-test('no rows are none', async () => {
+test('no rows yield no rows', async () => {
   expect(await rowsOf(world.ctx.database.owner, sql`select * from ${unnested({ id: ['bigint', []], name: ['text', []] })} r`)).toEqual([])
 })

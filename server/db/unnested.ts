@@ -2,7 +2,7 @@ import { type SQL, sql } from 'drizzle-orm'
 
 type Column = readonly ['bigint' | 'float8', readonly (number | null)[]] | readonly ['text' | 'uuid', readonly (string | null)[]]
 
-/** Rows for a statement, a column after the other: `from ${unnested({ id: ['bigint', ids], name: ['text', names] })} r`. */
+/** Rows for a statement as arrays by column: `from ${unnested({ id: ['bigint', ids], name: ['text', names] })} r`. */
 export function unnested(columns: Readonly<Record<string, Column>>): SQL {
   const entries = Object.entries(columns)
   const arrays = entries.map(([, [type, values]]) => sql`${arrayOf(values)}::${sql.raw(type)}[]`)
@@ -10,7 +10,7 @@ export function unnested(columns: Readonly<Record<string, Column>>): SQL {
   return sql`(select * from unnest(${sql.join(arrays, sql`, `)}) as u(${sql.join(names, sql`, `)}))`
 }
 
-/** An array as PostgreSQL reads it. */
+/** A PostgreSQL array literal. */
 const arrayOf = (values: readonly (string | number | null)[]): string =>
   `{${values.map((value) => (typeof value === 'string' ? quoted(value) : String(value))).join(',')}}`
 

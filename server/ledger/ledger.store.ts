@@ -6,7 +6,7 @@ import { type Db, rowsOf } from '../db/client.ts'
 
 export type NewMovement = Movement & { cause: string; voided: boolean }
 
-/** What operations leave behind: lines of the ledger, the balances that follow from them, and machines that were refilled. */
+/** The results of operations: ledger lines, the resulting balances, and refilled machines. */
 export type Written = {
   movements: readonly NewMovement[]
   levels: ReadonlyMap<StockPointId, Level>
@@ -17,7 +17,7 @@ export async function writeMovements(db: Db, company: CompanyId, written: Writte
   if (written.movements.length > 0) await db.execute(writeMovementsSql(company, written))
 }
 
-/** The same as a statement, where there are movements. */
+/** The same as part of a statement; empty if there are no movements. */
 export function writeMovementsSql(company: CompanyId, { movements, levels, refills }: Written): SQL {
   const lines = JSON.stringify(movements.map(({ at, ...movement }) => ({ ...movement, at: toIso(at) })))
   const refilled = JSON.stringify(refills.map(({ machine, at }) => ({ machine, at: toIso(at) })))
@@ -35,7 +35,7 @@ export function writeMovementsSql(company: CompanyId, { movements, levels, refil
     ${balancesFrom(company, levels)}`
 }
 
-/** The sum of deltas that happened after a place in time, for each of these stock points. */
+/** Later deltas of each of these stock points, summed. */
 export async function deltasAfter(db: Db, company: CompanyId, points: readonly StockPointId[], since: Moment): Promise<Movement[]> {
   return rowsOf<Movement>(
     db,
@@ -44,9 +44,9 @@ export async function deltasAfter(db: Db, company: CompanyId, points: readonly S
   )
 }
 
-/** The level as the ledger tells it from the beginning: what `balance` must always equal. */
+/** The levels computed from the whole ledger, which the balances must always equal. */
 export async function foldedLevels(db: Db, company: CompanyId, points: readonly StockPointId[]): Promise<Map<StockPointId, Level>> {
-  // Only what stands at or after the latest count matters to the fold.
+  // Movements before the latest count do not matter.
   const rows = await rowsOf<Movement>(
     db,
     sql`select m.stock_point_id::float8 as point, (extract(epoch from m.effective_at) * 1000)::float8 as at, m.operation_id as operation, m.line, m.kind, m.quantity::float8 as quantity
@@ -65,7 +65,7 @@ export async function writeLevels(db: Db, company: CompanyId, levels: ReadonlyMa
   if (levels.size > 0) await db.execute(balancesFrom(company, levels))
 }
 
-/** The ids stand there a second time: PostgreSQL takes JSON for a hundred rows, and would read the whole table to find one. */
+/** The ids are repeated because PostgreSQL estimates a hundred rows for JSON, and would scan the whole table to find one. */
 function balancesFrom(company: CompanyId, levels: ReadonlyMap<StockPointId, Level>): SQL {
   const rows = JSON.stringify(
     [...levels].map(([id, { quantity, counted }]) => ({

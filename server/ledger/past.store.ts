@@ -6,7 +6,7 @@ import { MINUTE, type Moment, toIso } from '#domain/time.ts'
 import type { Milli } from '#domain/units.ts'
 import { type Db, rowsOf } from '../db/client.ts'
 
-/** A place in a machine with what moved there since a moment, oldest first. `worth`: what one piece of it is sold for, in minor units. */
+/** A stock point with its movements since a given time, oldest first. `worth`: the sale price of one piece, in minor units. */
 export type PointPast = {
   machine: MachineId
   type: MachineType
@@ -21,8 +21,8 @@ export type PointPast = {
 type Row = Omit<PointPast, 'moves'> & { moves: string | null }
 
 /**
- * All places of some machines of a company that are filled today. Their movements come as one text a place: a row each takes longer
- * to read than all that is learnt from them.
+ * All filled stock points of some machines of a company. Movements come as one text per stock point, because parsing a row for each takes
+ * longer than the forecast itself.
  */
 export async function pastOf(db: Db, company: CompanyId, machines: readonly MachineId[], since: Moment): Promise<PointPast[]> {
   const rows = await rowsOf<Row>(
@@ -50,7 +50,7 @@ export async function pastOf(db: Db, company: CompanyId, machines: readonly Mach
   return rows.map((row) => ({ ...row, moves: movesIn(row.moves ?? '', since) }))
 }
 
-/** What lay in each of these places at a moment by its ledger; a place that nobody had counted until then is left out. */
+/** The stock of each of these stock points at a given time, from the ledger; those that had never been counted are left out. */
 export async function lyingAt(db: Db, company: CompanyId, points: readonly StockPointId[], at: Moment): Promise<Map<StockPointId, Milli>> {
   const moment = sql`${toIso(at)}::timestamptz`
   const own = sql`v.company_id = ${company} and v.stock_point_id = p.id and not v.voided and v.effective_at < ${moment}`

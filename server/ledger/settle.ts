@@ -13,15 +13,14 @@ import { warehousePlaces } from './warehouse-places.ts'
 export type Leaving = { operation: OperationId; machine: MachineId; points: readonly StockPointId[]; end: StockEnd; now: Moment }
 
 /**
- * Says what becomes of what lies in places that are about to be given up: it goes back to the warehouse, or is lost, by a line of
- * the ledger on either side; or it stays there and a review item asks for it. Gives the moment at which they may be closed: it is
- * after everything that was counted there.
+ * Clears stock points that are about to be closed. Their stock returns to the warehouse or is lost, with ledger lines on both sides, or it
+ * stays and a review item is created. Returns the time at which they may be closed, which is after every count there.
  */
 export async function settle(db: Db, company: CompanyId, { operation, machine, points: ids, end, now }: Leaving): Promise<Moment> {
   const held = await pointsById(db, company, ids)
   const products = [...new Set(held.filter(hasStock).map(({ productId }) => productId))]
   const shelves = end === 'WAREHOUSE' ? [...(await warehousePlaces(db, company, products, now)).values()] : []
-  // All of them in the order of their ids, as whoever restocks does.
+  // Locks in the order of ids, like restocks, to avoid deadlocks.
   const points = new Map((await lockById(db, company, [...ids, ...shelves])).map((point) => [point.id, point]))
   const places = ids.flatMap((id) => points.get(id) ?? [])
   const at = Math.max(now, ...[...points.values()].map(({ level }) => (level.counted ? level.counted.at + 1 : now)))
@@ -47,7 +46,7 @@ const reviewOf = (operation: OperationId, machineId: MachineId) => (point: Stock
   },
 })
 
-/** Less than nothing was never there: it is put right, and nothing goes anywhere. */
+/** A negative stock never existed: it is adjusted to zero, and nothing is moved. */
 function moved(
   places: readonly StockPoint[],
   points: readonly StockPoint[],
@@ -74,7 +73,7 @@ function moved(
 
 const lockById = (db: Db, company: CompanyId, ids: readonly StockPointId[]) => pointsById(db, company, ids, { locked: true })
 
-/** What lies in these places now, in whole pieces; not those where nothing does. */
+/** The stock of these stock points in whole pieces, without empty ones. */
 export async function lyingIn(db: Db, company: CompanyId, ids: readonly StockPointId[]) {
   const held = await pointsById(db, company, ids)
   return held

@@ -4,8 +4,8 @@ import { type Moment, toIso } from '#domain/time.ts'
 import { type Db, rowsOf } from '../db/client.ts'
 
 /**
- * Where these products lie in the warehouse. A place that was not there yet is made, in the order of the products: whoever makes
- * the same one waits, and nobody waits in a circle.
+ * The warehouse stock points of these products. Missing ones are created in the order of the products, so that concurrent transactions wait
+ * for each other without a deadlock.
  */
 export async function warehousePlaces(
   db: Db,

@@ -6,7 +6,7 @@ import { twoCompaniesOn } from '../../tests/support/two-companies.ts'
 import { rowsOf } from '../db/client.ts'
 import { deactivate, lockMachine } from '../features/machines/machines-changes.store.ts'
 
-// The embedded database has one connection: there, one transaction ends before the next begins.
+// On the embedded database transactions run one after another.
 describe('findings 1: work that arrives while its machine is being deleted', () => {
   it.for(['restockSlots', 'withdrawCash'] as const)(
     '%s waits for the deletion and is said to be on a deleted machine',

@@ -4,14 +4,17 @@ import type { AppContext } from '../http/request-context.ts'
 
 const known = new WeakMap<object, string>()
 
-/** The life of this database: a restored copy has another, so that devices refill their mirrors and send their journals again. */
+/**
+ * Identifies a state of this database. A restored copy has another epoch, so that devices download everything again and resend their
+ * journals.
+ */
 export async function epochIn(db: Db): Promise<string> {
   const [row] = await rowsOf<{ epoch: string }>(db, sql`select epoch from installation`)
   if (!row) throw new Error('the database has no installation row')
   return row.epoch
 }
 
-/** It never changes while a server runs: a restore stops it first. */
+/** Cached because it never changes while a server runs: a restore stops the server first. */
 export async function epochOf(ctx: AppContext): Promise<string> {
   const before = known.get(ctx.database)
   if (before) return before

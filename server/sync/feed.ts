@@ -9,8 +9,8 @@ import type { FeedKind } from './sync.tables.ts'
 export type Change = { kind: FeedKind; id: number; userId?: number; removed?: boolean }
 
 /**
- * Tells every device of the company what changed. Must be the last statement of its transaction: the counter row is locked
- * until the commit, so that the order of the numbers is the order of the commits and no cursor can pass over one.
+ * Publishes changes to every device of the company. Must be the last statement of its transaction: it locks the counter row until the
+ * commit, so that the numbers follow the commit order and no cursor can skip one.
  */
 export async function publish(
   db: Db,
@@ -23,8 +23,8 @@ export async function publish(
 }
 
 /**
- * The same as parts of a statement that has more to do: `next` holds the number, or no row where nothing changed and nobody is told.
- * `news` is what open screens are told of it, also where devices keep nothing of it.
+ * The same as parts of a larger statement: `next` contains the number, or no row if nothing changed. `news` is the events for open screens,
+ * including those that devices do not store.
  */
 export function advanceFeedSql(company: CompanyId, changes: readonly Change[], at: number, news: readonly EventInput[] = []): SQL {
   const rows = JSON.stringify(changes.map(({ kind, id, userId = 0, removed = false }) => ({ kind, id, userId, removed })))

@@ -10,8 +10,8 @@ import { rowsOf } from '../db/client.ts'
 import { pointsById } from '../features/stock/stock.store.ts'
 import { foldedLevels, writeLevels, writeMovements } from '../ledger/ledger.store.ts'
 
-// The embedded database has one connection: there, one transaction ends before the next begins.
-// The other transaction counts later than what waits for it, so that nothing of what waits is left in the balance.
+// On the embedded database transactions run one after another. The other transaction counts later than the one that waits, so that the
+// balance contains nothing of the latter.
 it.for(['a restock', 'a count', 'a sale'] as const)('%s waits for another transaction on the same place', async (what, { skip }) => {
   const clock = aClock()
   const world = await twoCompaniesOn('postgresql', { now: clock.now })

@@ -45,7 +45,7 @@ describe.each(['embedded', 'postgresql'] as const)('eight phones at once, on the
     body: [{ productInstallationId: machine.slot('1').point, quantity: 1 }],
   })
 
-  it('a reader who follows the feed misses no change', async ({ skip }) => {
+  it('feed reader misses no change during concurrent writes', async ({ skip }) => {
     if (missing) skip(missing)
     const reader = aPhone(world.manager.call)
     const mirror = new Map<number, InventoryRecord>()
@@ -58,7 +58,7 @@ describe.each(['embedded', 'postgresql'] as const)('eight phones at once, on the
     }
     await read()
     let writing = true
-    // Every machine changes once: whoever passes over a change never hears of it again.
+    // Every machine changes once, so a skipped change would never be read.
     const writers = Promise.all(
       Array.from({ length: WRITERS }, async (_, writer) => {
         const phone = aPhone(world.manager.call)
@@ -74,7 +74,7 @@ describe.each(['embedded', 'postgresql'] as const)('eight phones at once, on the
     expect(mirror.size).toBe(WRITERS * EACH)
   })
 
-  it('every balance is what its ledger says, after restocks, counts and undos all over each other', async ({ skip }) => {
+  it('balances equal their ledgers after concurrent restocks, counts and undos', async ({ skip }) => {
     if (missing) skip(missing)
     const few = machines.slice(0, 4)
     const random = randomFrom(kind, 'load')

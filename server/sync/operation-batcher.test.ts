@@ -32,11 +32,11 @@ describe.each(['embedded', 'postgresql'] as const)('restocks that come at once, 
   const inCompany = <Row>(question: ReturnType<typeof sql>) =>
     world.ctx.database.withTenant(world.company, (db) => rowsOf<Row>(db, question))
 
-  it('each counts once and is answered as its own, and they share transactions', async ({ skip }) => {
+  it('concurrent operations share transactions, count once and get their own results', async ({ skip }) => {
     if (missing) skip(missing)
     const keys = Array.from({ length: 30 }, () => randomUUID())
     const people = [world.manager, world.serviceman]
-    // Every key twice, as after an answer that was lost; and one of another company, which has no such machine.
+    // Every key twice, as after a lost response, and one operation of another company, which has no such machine.
     const [foreign, ...heard] = await Promise.all([
       restock(world.rival, 1),
       ...[...keys, ...keys].map((key, index) => restock(people[index % 2] ?? world.manager, 1, key)),
@@ -65,7 +65,7 @@ describe.each(['embedded', 'postgresql'] as const)('restocks that come at once, 
     expect(told).toHaveLength(30)
   })
 
-  it('one that is refused or fails holds up none of those it came with', async ({ skip }) => {
+  it('refused or failed operation does not affect others in its batch', async ({ skip }) => {
     if (missing) skip(missing)
     await world.ctx.database.owner.execute(sql`
       create function trip() returns trigger language plpgsql as $$ begin if new.quantity = 66000 then raise 'trip'; end if; return new; end $$`)
@@ -75,7 +75,7 @@ describe.each(['embedded', 'postgresql'] as const)('restocks that come at once, 
     await world.ctx.database.owner.execute(sql`drop trigger trip on movements`)
   })
 
-  it('what travels with the beginning of a transaction writes nothing where that has failed', async ({ skip }) => {
+  it('statements sent with a failed transaction start write nothing', async ({ skip }) => {
     if (missing) skip(missing)
     const { database } = world.ctx
     const [outside] = await rowsOf<{ is: boolean | null }>(database.owner, sql`select ${inside(world.company)} as is`)

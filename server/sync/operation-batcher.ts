@@ -5,16 +5,16 @@ import { DatabaseAway } from '../db/client.ts'
 import type { AppContext } from '../http/request-context.ts'
 import { type Execute, executeOperations, type Outcome, type Request } from './operations.ts'
 
-/** So many share a transaction at most: what they touch is locked until it ends. */
+/** Limits how long row locks are held. */
 export const MAX_BATCH = 100
 
-/** So many are worth a transaction of their own, beside the one that is under way. */
+/** Starts a second transaction in parallel once this many operations are waiting. */
 const MIN_PARALLEL_BATCH = 25
 
-/** One that has taken so long waits for something: what comes then does not wait for it. */
+/** A batch this slow is probably waiting for a lock, so new operations do not wait behind it. */
 const SLOW_BATCH_MS = 0.25 * SECOND
 
-/** Does operations of one company and one deed that may share a transaction with others' of the same. */
+/** Executes operations of one company and kind, which may share a transaction with other requests. */
 export type ExecuteBatched = (requests: readonly Request[], operation: Execute) => Promise<Outcome[]>
 
 type Asking = {
@@ -25,8 +25,8 @@ type Asking = {
 }
 
 /**
- * The transactions of one company end one after the other, since each takes a number of its feed. Whatever comes while some are
- * under way shares the next.
+ * Transactions of one company commit one after another because each takes the next number of the company's change feed. Operations that
+ * arrive in the meantime share the next transaction.
  */
 export function createOperationBatcher(ctx: AppContext): ExecuteBatched {
   const lines = new Map<CompanyId, (asking: Asking) => void>()
@@ -57,7 +57,7 @@ function openLine(ctx: AppContext): (asking: Asking) => void {
 
 const countOf = (waiting: readonly Asking[]) => waiting.reduce((sum, { requests }) => sum + requests.length, 0)
 
-/** Takes the first from a line, and of those behind what may share its transaction. */
+/** Takes the first request of a queue and the following ones that can share its transaction. */
 function takeFitting(waiting: Asking[]): Asking[] {
   const taken: Asking[] = []
   const keys = new Set<OperationId>()
@@ -70,7 +70,10 @@ function takeFitting(waiting: Asking[]): Asking[] {
   return taken
 }
 
-/** No key twice in one transaction: the second asks for what the first has done. An outside system's deeds are written as its own. */
+/**
+ * A batch contains no key twice, because the second request needs the result of the first. Operations of an API key are executed
+ * separately.
+ */
 const fits = ({ operation, requests }: Asking, taken: readonly Asking[], keys: ReadonlySet<OperationId>): boolean =>
   operation === taken[0]?.operation &&
   keys.size + requests.length <= MAX_BATCH &&
@@ -88,7 +91,7 @@ async function doAll(ctx: AppContext, asking: readonly Asking[]): Promise<void> 
     )
     for (const { requests, done } of asking) done(outcomes.splice(0, requests.length))
   } catch (error) {
-    // What one of them met must not hold up the others.
+    // If a batch fails, its requests are retried one by one, so that a single bad request cannot fail the others.
     if (asking.length > 1 && !(error instanceof DatabaseAway)) for (const one of asking) await doAll(ctx, [one])
     else for (const { failed } of asking) failed(error)
   }

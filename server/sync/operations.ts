@@ -13,34 +13,36 @@ import type { AppContext, Principal } from '../http/request-context.ts'
 import { advanceFeedSql, type Change } from './feed.ts'
 import { forgetting, isOverQuota } from './refused.store.ts'
 
-/** Where operations happen: at a machine, or (null) in the warehouse of the company. */
+/** The location of an operation: a machine, or the company's warehouse (null). */
 type Where = MachineId | null
 
-/** An operation as a handler sees it: whose, where, when it happened and how sure we are of that. */
+/** An operation as a handler receives it. */
 export type OperationContext<W extends Where = MachineId> = {
   db: Db
-  /** Leaves a statement for the end of the transaction, whither it travels with others: for what nothing before then asks after. */
+  /**
+   * Defers a statement to the end of the transaction, where it shares a round trip. Only for statements whose effect is not read before.
+   */
   leave(statement: SQL): void
   person: Principal
   ctx: AppContext
   operationId: OperationId
   call: string
   machineId: W
-  /** What the person may do at the machine; null where there is nothing to see. */
+  /** The user's access to the machine; null if there is none. */
   reach: Reach | null
-  /** As it came: a handler parses it. */
+  /** The raw body; a handler parses it. */
   body: unknown
   /** When it happened, never later than now. */
   at: Moment
   receivedAt: Moment
-  /** The earliest moment at which it may have happened, where the time is uncertain; null where it is certain. */
+  /** The earliest time at which it may have happened if the time is uncertain, else null. */
   doubtfulSince: Moment | null
   late: boolean
 }
 
 export type Warning = { code: string } & Record<string, unknown>
 
-/** What a handler did: its answer, the warnings in it, what devices and open screens must hear of, and what the audit trail must tell. */
+/** The result of a handler: its response with warnings, the changes and events to publish, and the audit entries. */
 export type Done = {
   answer: { operationId: OperationId; warnings: Warning[] }
   changes: Change[]
@@ -48,14 +50,14 @@ export type Done = {
   audited?: readonly Audited[]
 }
 
-/** Does these operations of one company in their order, all in one transaction, and says of each what became of it. */
+/** Executes operations of one company in order and in one transaction, with one result each. */
 export type Execute<W extends Where = MachineId> = {
   (contexts: readonly OperationContext<W>[], known?: readonly unknown[]): Promise<(Done | Refusal)[]>
-  /** What it will ask first, whoever of them it may do: it travels with their keys, and its rows come along as `known`. */
+  /** A query that does not depend on permissions. It is sent together with the keys, and its rows are passed as `known`. */
   ahead?(company: CompanyId, requests: readonly Request<W>[]): SQL
 }
 
-/** A deed that does one operation after the other. */
+/** Executes one operation after another. */
 export const sequentially =
   <W extends Where = MachineId>(executeOperations: (context: OperationContext<W>) => Promise<Done | Refusal>): Execute<W> =>
   async (contexts) => {
@@ -71,12 +73,12 @@ export type Request<W extends Where = MachineId> = {
   machineId: W
   occurredAt: Moment
   clockOffset: number | null
-  /** What the device says of its own clock: the operation may have happened from this moment on; null where it is certain. */
+  /** The device's estimate for an uncertain clock: the operation happened at this time or later; null if its time is certain. */
   uncertainSince?: Moment | null
   deviceId: string | null
-  /** The body as it came, for its hash and for safekeeping; a handler parses it. */
+  /** The raw body, for its hash and for storage; a handler parses it. */
   body: unknown
-  /** It is known before that it will be refused: only an excerpt of its body is written. */
+  /** Set if it is certain to be refused, so that only an excerpt of its body is stored. */
   isRefused?: true
 }
 
@@ -86,16 +88,16 @@ export type Outcome =
 
 const DOUBTFUL = 2 * MINUTE
 
-/** How far back an operation may have happened whose device does not say since when its time is uncertain. */
+/** How long ago an operation may have happened if its device has an uncertain clock and no estimate. */
 const UNKNOWN = DAY
 
-/** The earliest moment that a movement may carry; a clock that says less is broken. */
+/** The earliest valid time of a movement; an earlier one comes from a broken clock. */
 const BEGINNING: Moment = 0
 
 /**
- * Does operations of one company exactly once, all in one transaction: their keys first (a concurrent duplicate waits on them), then
- * the deeds, and the company's feed as the last statement. What was done before is answered as it was then. No two of them have one
- * key, and those that an outside system sent are its own alone.
+ * Executes operations of one company exactly once, in one transaction: first the keys (a concurrent duplicate waits for them), then the
+ * handlers, and the company's feed as the last statement. Repeated operations get their stored result. Keys within one call are distinct,
+ * and operations of an API key are never mixed with others.
  */
 export async function executeOperations<W extends Where>(
   ctx: AppContext,
@@ -117,7 +119,7 @@ export async function executeOperations<W extends Where>(
       const machine = claimed.get(request.operationId)
       if (!machine) return []
       const times = timesOf(request, receivedAt)
-      // Where the time is uncertain, the machine may still have been theirs.
+      // If the time is uncertain, the machine may still have been assigned.
       const reach = reachOf(request.person, machine, times.doubtfulSince ?? request.at)
       return [{ ...request, ...times, db, leave, ctx, reach }]
     })
@@ -148,7 +150,7 @@ export async function executeOperations<W extends Where>(
   return ctx.database.withTenant(companyId, inTheirCompany, { planOnce: true, first })
 }
 
-/** What was done before under these keys, else why nothing will be; nothing is written. */
+/** The stored results of these keys, or the reasons for which they will be refused. Writes nothing. */
 export async function lookUp(
   ctx: AppContext,
   requests: readonly Request[],
@@ -165,7 +167,7 @@ export async function lookUp(
   })
 }
 
-/** What became of an operation that was done for the first time. */
+/** The result of an operation that was executed for the first time. */
 type Ended = { context: Pick<OperationContext, 'operationId' | 'person' | 'receivedAt' | 'at'>; became: Done | Refusal }
 
 async function auditOf(db: Db, { context: { person, receivedAt, at }, became }: Ended) {
@@ -181,7 +183,7 @@ const timesOf = ({ occurredAt, uncertainSince, at }: Asked<Where>, receivedAt: M
   late: receivedAt - at > DAY,
 })
 
-/** A time that no clock can have shown; one that was off by a known offset has been corrected by the device. */
+/** A time that no clock can have shown. Devices have already corrected a known offset. */
 const isImpossible = (occurredAt: Moment, receivedAt: Moment) => occurredAt - receivedAt > DOUBTFUL || occurredAt < BEGINNING + DAY
 
 type Asked<W extends Where> = Request<W> & { at: Moment; bodyHash: string }
@@ -190,8 +192,8 @@ type Before = { id: OperationId; status: 'running' | 'applied' | 'rejected'; bod
 type Claimed = FoundMachine & { id: OperationId }
 
 /**
- * Writes the keys that are new, and gives those with their machines, as far as there are any. A machine is held until the transaction
- * ends: one that is being deleted at this moment is seen as deleted, and one that is used at this moment is deleted afterwards.
+ * Inserts the new keys and returns them with their machines, if any. Machines are locked until the transaction ends, so that one that is
+ * being deleted is seen as deleted, and one in use is deleted afterwards.
  */
 function claimingKeys(company: CompanyId, asked: readonly Asked<Where>[], receivedAt: Moment): SQL {
   const rows = asked.map(({ person, operationId, call, machineId, deviceId, bodyHash, occurredAt, at, clockOffset, body, isRefused }) => ({
@@ -240,7 +242,7 @@ async function knownOf(
 function outcomeOf(ended: Done | Refusal | undefined, before: Before | undefined, bodyHash: string): Outcome {
   if (ended instanceof Refusal) return { status: 'rejected', refusal: ended, replayed: false }
   if (ended) return { status: 'applied', answer: ended.answer, replayed: false }
-  if (!before) throw new Error('an operation was neither done now nor before')
+  if (!before) throw new Error('an operation was neither executed nor found')
   return replay(before, bodyHash)
 }
 
@@ -252,7 +254,7 @@ function replay(before: Before, bodyHash: string): Outcome {
   return { status: 'rejected', refusal: refuse((before.code ?? 'INVALID') as RefusalCode, more), replayed: true }
 }
 
-/** Writes down what became of each, and tells the devices; the last statement of its transaction, as `publish` is. */
+/** Stores all results and publishes to the devices. Must be the last statement of the transaction, like `publish`. */
 function settling(company: CompanyId, ended: readonly Ended[], at: Moment): SQL {
   const rows = ended.map(({ context: { operationId: id }, became }) =>
     became instanceof Refusal
@@ -272,7 +274,7 @@ function settling(company: CompanyId, ended: readonly Ended[], at: Moment): SQL 
     where o.company_id = ${company} and o.id = e.id and o.id = any(${`{${rows.map(({ id }) => id).join(',')}}`}::uuid[])`
 }
 
-/** Characters of a refused body that are kept, so that a person can see what it was. */
+/** Number of characters of a refused body that are stored for support. */
 const EXCERPT = 500
 
 const excerptOf = (body: unknown): unknown => {
@@ -280,7 +282,7 @@ const excerptOf = (body: unknown): unknown => {
   return text.length > EXCERPT ? text.slice(0, EXCERPT) : body
 }
 
-/** The same call with the same body is the same operation, however its keys were ordered. */
+/** The same call with the same body is the same operation, regardless of the order of keys in the body. */
 const hashOf = ({ call, machineId, body }: Request<Where>) =>
   createHash('sha256')
     .update(canonical([call, machineId, body]))

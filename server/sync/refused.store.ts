@@ -2,10 +2,12 @@ import { type SQL, sql } from 'drizzle-orm'
 import type { CompanyId, OperationId } from '#domain/ids.ts'
 import { type Db, rowsOf } from '../db/client.ts'
 
-/** So many refused operations of a company are kept. Past that, one is answered and not written down: sent again, it is looked at anew. */
+/**
+ * Maximum number of stored refused operations per company. Beyond it, refusals are returned but not stored, and a retry is executed again.
+ */
 export const MAX_REFUSED = 10_000
 
-/** With those of this transaction, which are marked in the end. */
+/** Includes those of this transaction, which are marked at its end. */
 export async function isOverQuota(db: Db, company: CompanyId): Promise<boolean> {
   const [row] = await rowsOf<{ count: number }>(
     db,

@@ -11,22 +11,22 @@ import { serveAlone } from '../http/serve.ts'
 import type { ExecuteBatched } from './operation-batcher.ts'
 import { type Execute, executeOperations, type Outcome, type Request } from './operations.ts'
 
-/** A deed with the name of its call: the plain call and the same entry of a push run through the one `perform`. */
+/** An operation with its endpoint. The plain call and the entry of a push use the same `perform`. */
 export type OperationEndpoint = {
   endpoint: Endpoint & { operation: true; params: v.GenericSchema }
   perform: Execute
-  /** What is done by the same `perform` in one company may share a transaction. */
+  /** Whether operations with this `perform` may share a transaction within a company. */
   together?: true
-  /** Bytes, where its body may be longer than others. */
+  /** The body limit in bytes, if it is larger than the default. */
   bodyLimit?: number
 }
 
 const Headers = v.object({ 'idempotency-key': v.optional(Uuid), 'occurred-at': v.optional(Instant) })
 
-/** A deed in the warehouse, at no machine: it is no part of a push, since what it asks for can be refused by what lies there. */
+/** An operation in the warehouse. It is not part of pushes, because the current stock may refuse it. */
 export type WarehouseOperationEndpoint = { endpoint: Endpoint & { operation: true; params?: never }; perform: Execute<null> }
 
-/** Hangs a deed on the app as its plain REST call, with `Idempotency-Key` and `Occurred-At`. */
+/** Registers an operation as a REST call with `Idempotency-Key` and `Occurred-At`. */
 export const serveOperation = (app: FastifyInstance, ctx: AppContext, together: ExecuteBatched, deed: OperationEndpoint) =>
   servePlain(app, ctx, {
     ...deed,
@@ -63,11 +63,11 @@ function servePlain<W extends number | null>(app: FastifyInstance, ctx: AppConte
         const { name: call } = deed.endpoint
         const asked = { person, operationId, call, machineId, occurredAt, clockOffset: null, deviceId: null, body: request.body }
         const [outcome] = await deed.perform([asked])
-        if (!outcome) throw new Error('an operation ended without an outcome')
+        if (!outcome) throw new Error('an operation has no outcome')
         if (outcome.replayed) void reply.header('idempotency-replayed', 'true')
         return outcome.status === 'applied' ? outcome.answer : outcome.refusal
       } catch (error) {
-        // The first with this key still runs, and has for longer than a person waits.
+        // The first request with this key is still running and exceeded the wait limit.
         if (sqlStateOf(error) === '55P03') return refuse('REQUEST_IN_PROGRESS', { retryAfterSeconds: 2 })
         throw error
       }

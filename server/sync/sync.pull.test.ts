@@ -52,8 +52,8 @@ const statusOf = async (cursor: string, person = world.serviceman) => {
   return [answer.statusCode, answer.json<{ code?: string }>().code]
 }
 
-describe('a first pull', () => {
-  it('brings a serviceman their machines and the catalogue, and nothing else', async () => {
+describe('first pull', () => {
+  it("returns a serviceman's machines and the catalogue, and nothing else", async () => {
     const [page] = await phone().pullAll()
     expect(page?.changes.machines.map(({ id }) => id)).toEqual([mine.id])
     expect(page?.changes.slots.map(({ machineId }) => machineId)).toEqual([mine.id])
@@ -63,18 +63,18 @@ describe('a first pull', () => {
     expect(page?.changes.products.map(({ id }) => id)).toEqual([crisps])
   })
 
-  it('brings a manager all machines of the company', async () => {
+  it('returns all machines of the company to a manager', async () => {
     expect(machinesIn(await phone(world.manager).pullAll())).toEqual([mine.id, other.id].toSorted())
   })
 
-  it("is not given to whoever asks for another's mirror", async () => {
+  it('is refused for the data of another user', async () => {
     const answer = await world.manager.call('POST', '/sync/pull', { cursor: null, userId: world.serviceman.id })
     expect([answer.statusCode, answer.json().code]).toEqual([409, 'WRONG_ACCOUNT'])
   })
 })
 
-describe('a later pull', () => {
-  it('brings what changed since, once', async () => {
+describe('later pull', () => {
+  it('returns each change since the last one once', async () => {
     const before = cursorOf(await phone().pullAll())
     expect(machinesIn(await phone().pullAll(before))).toEqual([])
     await phone(world.manager).push(restock(mine))
@@ -83,7 +83,7 @@ describe('a later pull', () => {
     expect(machinesIn(await phone().pullAll(cursorOf(news)))).toEqual([])
   })
 
-  it('brings every one of many things that share a number, over as many pages as it takes', async () => {
+  it('returns all of many changes with one number, over several pages', async () => {
     const before = cursorOf(await phone().pullAll())
     const ids = await inCompany(async (db) => {
       const rows = await rowsOf<{ id: number }>(
@@ -106,7 +106,7 @@ describe('a later pull', () => {
     )
   })
 
-  it('brings a machine whole when it is given, and takes it when it is taken away', async () => {
+  it('returns a newly assigned machine completely, and removes an unassigned one', async () => {
     const { ctx, company, serviceman } = world
     const before = cursorOf(await phone().pullAll())
     await assign(ctx, company, other.id, serviceman.id)
@@ -120,7 +120,7 @@ describe('a later pull', () => {
     expect(machinesIn(await phone().pullAll(cursorOf(taken)))).toEqual([])
   })
 
-  it('keeps a machine that was taken away and given back in between', async () => {
+  it('keeps a machine that was unassigned and assigned again in between', async () => {
     const { ctx, company, serviceman } = world
     const before = cursorOf(await phone().pullAll())
     await unassign(ctx, company, mine.id, serviceman.id)
@@ -131,7 +131,7 @@ describe('a later pull', () => {
     expect(machinesIn(pages)).toEqual([mine.id])
   })
 
-  it('tells what was deleted to whoever had it, and gives it to nobody else', async () => {
+  it('reports deletions to users who had the record only', async () => {
     const { ctx, company } = world
     const gone = await aProduct(ctx, company, { name: 'Gone' })
     const before = cursorOf(await phone().pullAll())
@@ -143,7 +143,7 @@ describe('a later pull', () => {
   })
 })
 
-describe('findings 1: a machine that was deleted', () => {
+describe('findings 1: deleted machine', () => {
   it('stays removed for every reader after late work on it', async () => {
     const { ctx, company, serviceman, manager } = world
     const gone = await aMachine(ctx, company, { slots: [{ number: '1', product: crisps, max: 10, quantity: 4 }] })
@@ -156,7 +156,7 @@ describe('findings 1: a machine that was deleted', () => {
 
     const removedSince = async (person: typeof manager, cursor: string) =>
       (await phone(person).pullAll(cursor)).flatMap(({ removed }) => removed.machines)
-    // One that pulls for the first time since, one that knew it already, and the phone that sent the late work.
+    // A first pull since the deletion, a pull with an earlier cursor, and the phone that sent the late work.
     expect(await removedSince(manager, before.manager)).toEqual([gone.id])
     expect(await removedSince(manager, heard)).toEqual([gone.id])
     expect(await removedSince(serviceman, before.serviceman)).toEqual([gone.id])
@@ -171,27 +171,27 @@ describe('findings 1: a machine that was deleted', () => {
   })
 })
 
-describe('a cursor', () => {
-  it('begins again after ninety days, since what vanished is no longer known', async () => {
+describe('cursor', () => {
+  it('expires after ninety days, because deletions are no longer known', async () => {
     const cursor = cursorOf(await phone().pullAll())
     const aged = (days: number) => cursor.replace(/\d+$/, String(world.ctx.now() - days * DAY))
     expect(await statusOf(aged(89))).toEqual([200, undefined])
     expect(await statusOf(aged(91))).toEqual([410, 'CURSOR_TOO_OLD'])
   })
 
-  it('begins again in another life of the database, and for another circle of machines', async () => {
+  it('expires with another database epoch or another set of machines', async () => {
     const cursor = cursorOf(await phone().pullAll())
     expect(await statusOf(cursor.replace(/^[^:]+/, randomUUID()))).toEqual([410, 'CURSOR_TOO_OLD'])
     expect(await statusOf(cursor, world.manager)).toEqual([410, 'CURSOR_TOO_OLD'])
   })
 
-  it('that nobody gave is refused', async () => {
+  it('that the server did not issue is refused', async () => {
     expect(await statusOf('give me everything')).toEqual([400, 'MALFORMED'])
   })
 })
 
-describe('what a pull says of pending work', () => {
-  it('is that of this person, applied, and in the mirror with this page', async () => {
+describe('processed operations of a pull', () => {
+  it("are the user's applied operations that this page contains", async () => {
     const before = cursorOf(await phone().pullAll())
     const done = restock(mine)
     const refused = { ...restock(mine), body: [{ productInstallationId: 999_999, quantity: 1 }] }
@@ -206,20 +206,20 @@ describe('what a pull says of pending work', () => {
     expect(page?.processed).toEqual([done.opId])
   })
 
-  it('also holds where the mirror had it already', async () => {
+  it('include operations that an earlier page contained', async () => {
     const done = restock(mine)
     await phone().push(done)
     const after = cursorOf(await phone().pullAll())
     expect((await phone().pullAll(after, [done.opId])).at(-1)?.processed).toEqual([done.opId])
   })
 
-  it('waits for the page with the stock, and for an edit for the page with the slots', async () => {
+  it('wait for the page with the stock, and edits for the page with the slots', async () => {
     const { company, manager } = world
     const before = cursorOf(await phone(manager).pullAll())
     const restocked = restock(mine)
     const edited = reprice(mine, 3.5)
     await phone(manager).push(restocked, edited)
-    // A page ends between the stock and the slots of the machine: so much else has changed in the same moment.
+    // A page ends between the stock and the slots of the machine, because of many changes at the same moment.
     await inCompany((db) =>
       db.execute(sql`
         insert into feed (company_id, kind, entity_id, user_id, seq, removed, changed_at)
@@ -231,14 +231,14 @@ describe('what a pull says of pending work', () => {
     expect(pages[1]?.changes.slots.map(({ machineId }) => machineId)).toEqual([mine.id])
   })
 
-  it('waits for the page that removes a deleted machine', async () => {
+  it('wait for the page that removes a deleted machine', async () => {
     const { company, ctx, manager } = world
     const gone = await aMachine(ctx, company, { slots: [{ number: '1', product: crisps, max: 10, quantity: 4 }] })
     const before = cursorOf(await phone(manager).pullAll())
     const restocked = restock(gone)
     await phone(manager).push(restocked)
     expect((await manager.call('DELETE', `/machines/${gone.id}`)).statusCode).toBe(200)
-    // A page ends between the stock of the machine and the row that says that it is deleted.
+    // A page ends between the stock of the machine and the row of its deletion.
     await inCompany((db) =>
       db.execute(sql`
         insert into feed (company_id, kind, entity_id, user_id, seq, removed, changed_at)

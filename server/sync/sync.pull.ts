@@ -15,10 +15,10 @@ import { epochIn } from './epoch.ts'
 import type { FeedKind } from './sync.tables.ts'
 import { speaksFor } from './whose.ts'
 
-/** How many feed rows a page holds: about 100 kB compressed, with one record a machine. */
+/** Number of feed rows per page: about 100 kB compressed, with one record per machine. */
 export const PAGE = 600
 
-/** A cursor that is older than the tombstones cannot tell what vanished. */
+/** A cursor older than the tombstones would miss deletions. */
 const OLDEST = 90 * DAY
 
 export function servePull(app: FastifyInstance, ctx: AppContext) {
@@ -37,14 +37,14 @@ export function servePull(app: FastifyInstance, ctx: AppContext) {
   })
 }
 
-/** A place in the feed. Many things may change in one transaction, and then share its number. */
+/** A position in the feed. Changes of one transaction share its number. */
 type Place = { seq: number; kind: string; id: number }
 
-/** Where a device stands: in which life of the database, how far, seen by whom, and since when. */
+/** The position of a device: database epoch, feed position, visible scope and time. */
 type Cursor = { epoch: string; place: Place; scope: string; at: number }
 
 const START: Place = { seq: 0, kind: '', id: 0 }
-/** Behind everything that shares a number. */
+/** The position after all changes with this number. */
 const endOf = (seq: number): Place => ({ seq, kind: '~', id: 0 })
 
 async function changesSince(
@@ -75,7 +75,7 @@ async function changesSince(
   const machines = await machinesById(db, person, idsOf.machine)
   const slots = await slotsRecords(db, person, idsOf.slots)
   const inventory = await inventoryRecords(db, person, idsOf.inventory, now)
-  // A machine that was deleted meanwhile has rows in the feed and no record.
+  // A machine that was deleted in the meantime has feed rows but no record.
   const brought = {
     machine: machines.map((machine) => machine.id),
     slots: slots.map(({ machineId }) => machineId),
@@ -103,10 +103,10 @@ async function changesSince(
 type FeedRow = Place & { kind: FeedKind; removed: boolean }
 
 /**
- * The next feed rows that a person may see, one more than a page. A machine that a serviceman was given since the cursor comes
- * whole; one that was taken away comes as removed, unless it is theirs again. A first fill carries nothing that is gone.
+ * The next feed rows that a user can see, one more than a page. A machine that was assigned since the cursor is included completely; an
+ * unassigned one is included as removed, unless it was assigned again. A first pull contains no removals.
  *
- * Whether a machine is removed follows from the machine itself, because late work on it writes the same feed row again.
+ * Whether a machine is removed is read from the machine itself, because late work on it writes the same feed row again.
  */
 function feedAfter(db: Db, person: Principal, { seq, kind, id }: Place, isFirst: boolean): Promise<FeedRow[]> {
   const isManager = person.companyRole === 'ROLE_MANAGER'
@@ -125,10 +125,10 @@ function feedAfter(db: Db, person: Principal, { seq, kind, id }: Place, isFirst:
 }
 
 /**
- * The operations whose effect the mirror holds once this page is in it: those of machines whose record (see `shownIn`)
- * is in this very page, and those of machines whose stock does not come in a later one (an earlier page brought it, or it is
- * not theirs to see). A machine that is given to them later in the feed comes whole then, and is old in the mirror until it does.
- * A deleted machine is old in the mirror until the page that removes it.
+ * The operations whose effect the mirror contains after this page: those of machines whose record (see `shownIn`) is in this page, and
+ * those of machines whose stock is in no later page (because an earlier page contained it, or the user cannot see it). A machine that is
+ * assigned later in the feed is complete there, and outdated in the mirror until then. A deleted machine is outdated in the mirror until
+ * the page that removes it.
  */
 async function processedBy(
   db: Db,

@@ -26,7 +26,7 @@ beforeAll(async () => {
 })
 afterAll(() => world.close())
 
-/** A new machine that has stood for an hour. */
+/** A new machine, set up an hour ago. */
 beforeEach(async () => {
   clock.pass(SECOND)
   const anHourAgo = { database: world.ctx.database, now: () => clock.now() - HOUR }
@@ -57,7 +57,7 @@ const Stocks = v.object({ stocks: v.array(v.object({ added: v.nullable(v.number(
 
 const codesOf = (result: Result | undefined) => result?.warnings?.map(({ code }) => code) ?? []
 
-/** What the ledger's balance says, in whole pieces. */
+/** The balance of the ledger, in whole pieces. */
 async function stockOf(id: number): Promise<number> {
   const [row] = await world.ctx.database.withTenant(world.company, (db) =>
     rowsOf<{ balance: number }>(db, sql`select balance::float8 / 1000 as balance from stock_points where id = ${id}`),
@@ -73,8 +73,8 @@ async function count(what: 'movements' | 'review_items', operation: string): Pro
   return row?.count ?? Number.NaN
 }
 
-describe('an operation that is pushed', () => {
-  it('counts once, though fifty requests bring it at once', async () => {
+describe('pushed operation', () => {
+  it('counts once when fifty concurrent requests contain it', async () => {
     const said = restock(3)
     const answers = await Promise.all(Array.from({ length: 50 }, () => phone().push(said)))
     expect(answers.flat().every(({ status }) => status === 'applied')).toBe(true)
@@ -82,7 +82,7 @@ describe('an operation that is pushed', () => {
     expect(await stockOf(point())).toBe(7)
   })
 
-  it('counts once over a push and the plain call with the same key', async () => {
+  it('counts once across a push and a plain call with the same key', async () => {
     const said = restock(2)
     await phone().push(said)
     const plain = await world.serviceman.call('POST', `/machines/${machine.id}/slots/restock`, said.body, {
@@ -94,7 +94,7 @@ describe('an operation that is pushed', () => {
     expect(await stockOf(point())).toBe(6)
   })
 
-  it('is refused under a key that meant something else before', async () => {
+  it('is refused under a key that was used for another operation', async () => {
     const said = restock(2)
     await phone().push(said)
     const [again] = await phone().push({ ...restock(5), opId: said.opId })
@@ -102,7 +102,7 @@ describe('an operation that is pushed', () => {
     expect(await stockOf(point())).toBe(6)
   })
 
-  it('keeps the words that came with it', async () => {
+  it('stores its note', async () => {
     const said = {
       ...change('LOSS', 3, 4),
       body: { type: 'LOSS', note: 'A pane was broken', stocks: [{ productInstallationId: point(), quantity: 3, baseQuantity: 4 }] },
@@ -114,7 +114,7 @@ describe('an operation that is pushed', () => {
     expect(row?.payload.note).toBe('A pane was broken')
   })
 
-  it('stands alone: what is broken, unknown or refused beside it holds nothing up', async () => {
+  it('is independent of invalid, unknown or refused neighbours', async () => {
     const good = restock(1)
     const unreadable = { nonsense: true }
     const answer = await world.serviceman.call('POST', '/sync/push', {
@@ -138,7 +138,7 @@ describe('an operation that is pushed', () => {
     expect(await stockOf(point())).toBe(5)
   })
 
-  it('hostile use: 250 operations that nothing knows take two transactions, and 20 of them leave an excerpt for 30 days', async () => {
+  it('hostile use: 250 invalid operations take two transactions and store 20 excerpts for 30 days', async () => {
     const { database } = world.ctx
     const ops = Array.from({ length: 250 }, () =>
       operationOf({ ...restock(1), call: 'paintTheMachine', body: { words: 'x'.repeat(3_000) } }),
@@ -170,7 +170,7 @@ describe('an operation that is pushed', () => {
     expect(await kept()).toHaveLength(0)
   })
 
-  it('hostile use: past the quota of a company, what is refused is answered and not kept', async () => {
+  it('hostile use: past the quota of a company, refusals are returned and not stored', async () => {
     const { owner } = world.ctx.database
     await owner.execute(sql`
       insert into operations (company_id, id, call, user_id, body_hash, occurred_at, effective_at, received_at, status, code)
@@ -182,7 +182,7 @@ describe('an operation that is pushed', () => {
     await owner.execute(sql`delete from operations where call = 'filler'`)
   })
 
-  it('is not held up by a neighbour that the database cannot take', async () => {
+  it('succeeds beside one that the database rejects', async () => {
     const { owner } = world.ctx.database
     await owner.execute(sql`alter table movements add constraint not_thirteen check (quantity <> 13000) not valid`)
     const results = await phone().push(restock(1), restock(13), restock(2))
@@ -191,7 +191,7 @@ describe('an operation that is pushed', () => {
     expect(await stockOf(point())).toBe(7)
   })
 
-  it('said twice in one push counts once, and is answered twice', async () => {
+  it('sent twice in one push counts once and gets two results', async () => {
     const said = restock(3)
     const results = await phone().push(restock(1), said, said)
     expect(results.map(({ opId, status }) => [opId, status]).slice(1)).toEqual([
@@ -201,7 +201,7 @@ describe('an operation that is pushed', () => {
     expect(await stockOf(point())).toBe(8)
   })
 
-  it('ends the same with a hundred others in its push as in a push of its own', async () => {
+  it('has the same result in a push of a hundred as alone', async () => {
     const random = randomFrom('together')
     const aTwin = () =>
       aMachine({ database: world.ctx.database, now: () => clock.now() - HOUR }, world.company, {
@@ -214,7 +214,7 @@ describe('an operation that is pushed', () => {
       const number = random.pick(['1', '2', '3'])
       const full = random.chance(0.2)
       const kind = random.pick(['slot', 'product', 'ADJUST', 'SOLD'])
-      // No two at one moment: which of them is the later would be for their ids to say.
+      // No two at the same time, because their order would then depend on their ids.
       const at = clock.now() - random.between(0, 1800) * SECOND - index
       const opId = index < undone.length ? undone[index] : randomUUID()
       return (of: StandingMachine): Said => {
@@ -247,7 +247,7 @@ describe('an operation that is pushed', () => {
     for (const number of ['1', '2', '3']) expect(await stockOf(together.slot(number).point)).toBe(await stockOf(apart.slot(number).point))
   })
 
-  it('that was refused is refused again in the same words, and its content is kept', async () => {
+  it('that was refused is refused again with the same message and stored', async () => {
     const said = { ...restock(1), body: [{ productInstallationId: 999_999, quantity: 1 }] }
     const [first] = await phone().push(said)
     const [second] = await phone().push(said)
@@ -258,7 +258,7 @@ describe('an operation that is pushed', () => {
     expect(row?.payload).toEqual(said.body)
   })
 
-  it("never counts in another company, whoever sends it and under whosever's name", async () => {
+  it('never counts in another company, whoever sends it', async () => {
     const [theirs] = await phone(world.rival).push(restock(5))
     expect(theirs).toMatchObject({ status: 'rejected', code: 'MACHINE_NOT_FOUND' })
     const posing = await world.rival.call('POST', '/sync/push', {
@@ -271,14 +271,14 @@ describe('an operation that is pushed', () => {
   })
 })
 
-describe('stock is right by when things happened', () => {
-  it('in whatever order they arrive', async () => {
+describe('stock follows the time of operations', () => {
+  it('in any order of arrival', async () => {
     const now = clock.now()
     await phone().push(restock(2, now - 10 * MINUTE), change('ADJUST', 5, 4, now - 30 * MINUTE), restock(1, now - 40 * MINUTE))
     expect(await stockOf(point())).toBe(7)
   })
 
-  it('full is the maximum that the screen showed, not the one that was set meanwhile', async () => {
+  it('full is the maximum that the screen showed, not a later one', async () => {
     const [result] = await phone().push({
       ...restock(6),
       body: [{ productInstallationId: point(), quantity: 6, full: true, maximum: 8 }],
@@ -287,24 +287,24 @@ describe('stock is right by when things happened', () => {
     expect(await stockOf(point())).toBe(8)
   })
 
-  it('full heals what a stale screen did not show', async () => {
+  it('full corrects what an outdated screen did not show', async () => {
     await phone(world.manager).push(change('LOSS', 2, 4, clock.now() - 1))
     await phone().push(restock(6, clock.now(), true))
     expect(await stockOf(point())).toBe(10)
   })
 
-  it('sold and lost are relative to what was shown, and add up', async () => {
+  it('sold and lost are relative to the shown stock, and add up', async () => {
     await phone().push(change('SOLD', 3, 4), change('LOSS', 2, 4))
     expect(await stockOf(point())).toBe(1)
   })
 
-  it('more than was shown cannot have been sold: it is a count, and told so', async () => {
+  it('sold beyond the shown stock is stored as a count, with a warning', async () => {
     const [result] = await phone().push(change('SOLD', 9, 4))
     expect(codesOf(result)).toContain('TREATED_AS_ADJUSTMENT')
     expect(await stockOf(point())).toBe(9)
   })
 
-  it('a clock that runs ahead counts as now, and is flagged', async () => {
+  it('time of a clock that is ahead counts as now and is flagged', async () => {
     const [result] = await phone().push(restock(1, clock.now() + 3 * HOUR))
     expect(codesOf(result)).toContain('DOUBTFUL_CLOCK')
     await phone().push(change('ADJUST', 2, 5, clock.now() + 1))
@@ -313,14 +313,14 @@ describe('stock is right by when things happened', () => {
     expect(await stockOf(point())).toBe(3)
   })
 
-  it('weeks late is accepted, and marked', async () => {
+  it('operation that is weeks late is accepted and flagged', async () => {
     const [result] = await phone().push(restock(1, clock.now() - 21 * DAY))
     expect(codesOf(result)).toEqual(['LATE'])
     expect(await stockOf(point())).toBe(4)
   })
 })
 
-describe('what cannot be true stands, and asks a manager', () => {
+describe('doubtful operation is applied and creates a review item', () => {
   it('over the maximum', async () => {
     const said = restock(9)
     const [result] = await phone().push(said)
@@ -337,7 +337,7 @@ describe('what cannot be true stands, and asks a manager', () => {
     expect(codesOf(below)).toEqual(['BELOW_ZERO'])
   })
 
-  it('for a product that has left the slot: it counts there, and not for the one that is in it now', async () => {
+  it('for a product that has left the slot, where it counts for that product', async () => {
     const old = point()
     const [edited] = await phone(world.manager).push({
       call: 'editSlots',
@@ -356,7 +356,7 @@ describe('what cannot be true stands, and asks a manager', () => {
     expect(stocks?.map(({ productId, balance }) => [productId, balance])).toEqual([[cola, 0]])
   })
 
-  it('on a machine that was taken away meanwhile', async () => {
+  it('on a machine that was unassigned in the meantime', async () => {
     const said = restock(1)
     clock.pass(MINUTE)
     await unassign(world.ctx, world.company, machine.id, world.serviceman.id)
@@ -365,7 +365,7 @@ describe('what cannot be true stands, and asks a manager', () => {
     expect(await stockOf(point())).toBe(5)
   })
 
-  it('findings 31: what is done after the machine was taken away is refused, and kept', async () => {
+  it('findings 31: operation after the unassignment is refused and stored', async () => {
     await unassign(world.ctx, world.company, machine.id, world.serviceman.id)
     const at = () => ({ machineId: machine.id, at: clock.now() })
     const live = [
@@ -381,7 +381,7 @@ describe('what cannot be true stands, and asks a manager', () => {
     expect(plain.json()).toMatchObject({ status: 404, code: 'MACHINE_NOT_FOUND' })
   })
 
-  it('findings 31: where the time is uncertain, the machine may still have been theirs', async () => {
+  it('findings 31: with an uncertain time, the machine may still have been assigned', async () => {
     const since = clock.now()
     clock.pass(MINUTE)
     await unassign(world.ctx, world.company, machine.id, world.serviceman.id)
@@ -390,7 +390,7 @@ describe('what cannot be true stands, and asks a manager', () => {
     expect(codesOf(result)).toEqual(['DOUBTFUL_CLOCK', 'NOT_ASSIGNED'])
   })
 
-  it('findings 1: on a machine that was deleted meanwhile', async () => {
+  it('findings 1: on a machine that was deleted in the meantime', async () => {
     const said = restock(2)
     clock.pass(MINUTE)
     expect((await world.manager.call('DELETE', `/machines/${machine.id}`)).statusCode).toBe(200)
@@ -405,7 +405,7 @@ describe('what cannot be true stands, and asks a manager', () => {
     expect(await count('review_items', said.opId)).toBe(1)
   })
 
-  it('but a slot is only changed by who may now', async () => {
+  it('but slot edits require a current assignment', async () => {
     const [result] = await phone().push({
       call: 'editSlots',
       machineId: machine.id,
@@ -415,7 +415,7 @@ describe('what cannot be true stands, and asks a manager', () => {
     expect(result).toMatchObject({ status: 'rejected', code: 'FORBIDDEN' })
   })
 
-  it('and nothing counts of somebody who was shut out, though it is kept', async () => {
+  it('operations of a disabled user are stored but not applied', async () => {
     const disable = (enabled: boolean) =>
       world.ctx.database.asSystem((db) => db.execute(sql`update users set enabled = ${enabled} where id = ${world.serviceman.id}`))
     const said = restock(1)
@@ -431,15 +431,15 @@ describe('what cannot be true stands, and asks a manager', () => {
   })
 })
 
-describe('an undo', () => {
-  it('takes back what was done', async () => {
+describe('undo', () => {
+  it('reverses the operation', async () => {
     const said = restock(5)
     await phone().push(said)
     await phone().push(undo(said.opId))
     expect(await stockOf(point())).toBe(4)
   })
 
-  it('of a count brings back what it had hidden', async () => {
+  it('of a count restores the movements before it', async () => {
     const counted = change('ADJUST', 9, 4, clock.now() - 5)
     await phone().push(restock(2, clock.now() - 10), counted, restock(1))
     expect(await stockOf(point())).toBe(10)
@@ -447,7 +447,7 @@ describe('an undo', () => {
     expect(await stockOf(point())).toBe(7)
   })
 
-  it('may come before what it undoes, and twice', async () => {
+  it('may arrive before its operation, and twice', async () => {
     const said = restock(5)
     await phone().push(undo(said.opId), undo(said.opId))
     const [late] = await phone().push(said)
@@ -455,13 +455,13 @@ describe('an undo', () => {
     expect(await stockOf(point())).toBe(4)
   })
 
-  it('at the very moment of what it undoes ends the same', async () => {
+  it('at the same time as its operation has the same result', async () => {
     const pairs = Array.from({ length: 8 }, () => restock(1))
     await Promise.all(pairs.flatMap((said) => [phone().push(said), phone().push(undo(said.opId))]))
     expect(await stockOf(point())).toBe(4)
   })
 
-  it("of somebody else's work is for a manager", async () => {
+  it("of another user's operation requires a manager", async () => {
     const said = restock(5)
     await phone(world.manager).push(said)
     const [refused] = await phone().push(undo(said.opId))
@@ -469,7 +469,7 @@ describe('an undo', () => {
     expect(await stockOf(point())).toBe(9)
   })
 
-  it('of a sale is for nobody: it was no deed', async () => {
+  it('of a sale is refused because a sale is not an operation', async () => {
     const device = await aDevice(world.ctx, world.company, { machine: machine.id })
     const sold = { id: randomUUID(), type: 'VEND', selection: '1', price: 1.5, method: 'CASH', at: toIso(clock.now()) }
     await callerWith(world.app, device.signIn)('POST', `/telemetry/${device.imei}/events`, [sold])
@@ -481,8 +481,8 @@ describe('an undo', () => {
   })
 })
 
-describe("a released app's operations", () => {
-  it('still apply, with the fields that they had', async () => {
+describe('operations of a released app', () => {
+  it('still apply with their original fields', async () => {
     const results = await phone().push(
       restock(1),
       { ...change('ADJUST', 3, 4), body: { type: 'ADJUST', stocks: [{ productInstallationId: point(), quantity: 3 }] } },

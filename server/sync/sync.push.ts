@@ -27,8 +27,8 @@ export function servePush(app: FastifyInstance, ctx: AppContext, together: Execu
         return refuse('WRONG_ACCOUNT', { detail: 'These operations were recorded by somebody else; keep them for their owner.' })
       const entries = keepingFew(body.ops.map((raw) => readEntry(byName, person, body.deviceId, raw)))
       const results: Result[] = []
-      // In the order they were done. Each stands alone, and none waits for another's success.
-      // A place at the gate for each transaction, so that a long push keeps nobody waiting for all of it.
+      // Executes operations in order. Each is independent of the success of others. Each transaction takes its own load-shedder slot, so
+      // that a long push does not block other requests.
       const flow = app.flows.of(request)
       for (const group of groupsOf(entries))
         results.push(...(await performGroup(app, ctx, (work) => app.gate.through('work', work, flow), together, group)))
@@ -39,8 +39,8 @@ export function servePush(app: FastifyInstance, ctx: AppContext, together: Execu
 }
 
 /**
- * One operation of a push with what does it; `refused`: the reason, where it shows before anything is looked up that nothing can come of
- * it. Or the answer to one that cannot be read.
+ * One operation of a push with its handler; `refused` is set if it is certain to fail before any lookup. Or the result of an unreadable
+ * one.
  */
 type Entry =
   | { request: Request; operation: OperationEndpoint; refused?: never }
@@ -74,8 +74,8 @@ function readEntry(deeds: ReadonlyMap<string, OperationEndpoint>, person: Princi
 }
 
 /**
- * Of a push, so many operations that show to be wrong are written down. The others are answered all the same, and looked at anew when they
- * are sent again: to write hundreds of them would take the time of other companies.
+ * Maximum number of invalid operations per push that are stored. Others are refused and validated again on retry, because storing hundreds
+ * would delay other companies.
  */
 const KEPT_OF_A_PUSH = 20
 
@@ -84,7 +84,7 @@ function keepingFew(entries: readonly Entry[]): Entry[] {
   return entries.map((entry) => ('isKept' in entry ? { ...entry, isKept: ++kept <= KEPT_OF_A_PUSH } : entry))
 }
 
-/** What shows of a body before anything is looked up. */
+/** Validates a body without any lookup. */
 function refusalOf({ endpoint }: OperationEndpoint, body: unknown): Refusal | null {
   const [unknown] = unknownKeys(endpoint.body, body)
   if (unknown !== undefined) return refuse('INVALID', { detail: `${unknown}: is no field of this call` })
@@ -97,7 +97,10 @@ const unreadable = (raw: unknown, detail: string): Entry => ({
   unread: { opId: idIn(raw), status: 'rejected', code: 'INVALID', warnings: [], result: { detail } },
 })
 
-/** Neighbours that may share a transaction. No key twice in one: the second asks for what the first has done. */
+/**
+ * Groups neighbours that may share a transaction. A group contains no key twice, because the second operation needs the result of the
+ * first.
+ */
 function groupsOf(entries: readonly Entry[]): Entry[][] {
   const groups: Entry[][] = []
   for (const entry of entries) {
@@ -118,7 +121,7 @@ const fitTogether = (a: Entry, b: Entry): boolean => {
   return isOfOneKind && a.request.operationId !== b.request.operationId
 }
 
-/** Does the work once there is a place at the gate for it. */
+/** Runs the work when it has a load-shedder slot. */
 type AtTheGate = <T>(work: () => Promise<T>) => Promise<T>
 
 async function performGroup(
@@ -140,7 +143,7 @@ async function performGroup(
     })
     return requests.flatMap(({ operationId }, index) => (outcomes[index] ? [resultOf(operationId, outcomes[index])] : []))
   } catch (error) {
-    // What one of them met must not hold up the others.
+    // A failed group is retried one by one, so that a single bad operation cannot fail the others.
     if (group.length > 1 && !(error instanceof DatabaseAway) && !(error instanceof TooBusy))
       return inTurn(group, (entry) => performGroup(app, ctx, atTheGate, together, [entry]))
     return requests.map((request) => failed(app, ctx, request, error))
@@ -156,7 +159,7 @@ async function inTurn(group: readonly Entry[], one: (entry: Entry) => Promise<Re
 const reasonsOf = (group: readonly Entry[]): ReadonlyMap<string, Refusal> =>
   new Map(group.flatMap((entry) => ('request' in entry && entry.refused ? [[entry.request.operationId, entry.refused]] : [])))
 
-/** What was refused before anything was looked up is only written down. */
+/** Operations that were refused before any lookup are only stored. */
 function refusedBefore(group: readonly Entry[]): Execute {
   const reasons = reasonsOf(group)
   return async (contexts) => contexts.map(({ operationId }) => reasons.get(operationId) ?? refuse('INVALID'))
@@ -169,7 +172,7 @@ function resultOf(opId: string, outcome: Outcome): Result {
   return { opId, status: 'rejected', code, warnings: [], result: { detail, details } }
 }
 
-/** Nothing of it is remembered, so that it can be sent again as if for the first time. */
+/** Nothing is stored, so that a retry counts as the first try. */
 function failed({ disk }: FastifyInstance, ctx: AppContext, { operationId: opId, call }: Request, error: unknown): Result {
   if (isDiskFull(error) && disk.noteFailure())
     ctx.log.error({ err: error }, 'the disk is full: nothing can be written until there is room again')

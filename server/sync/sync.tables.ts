@@ -3,8 +3,8 @@ import { boolean, index, integer, jsonb, pgTable, primaryKey, text, uuid } from 
 import { company, moment, whole } from '../db/columns.ts'
 
 /**
- * Every operation that was received, by the id its device gave it: the key that makes it count once. Those that counted are kept for ever,
- * refused ones for 30 days.
+ * Every received operation by the id from its device, which makes it count once. Applied operations are stored permanently, refused ones
+ * for 30 days.
  */
 export const operations = pgTable(
   'operations',
@@ -16,16 +16,16 @@ export const operations = pgTable(
     userId: integer().notNull(),
     deviceId: text(),
     bodyHash: text().notNull(),
-    /** What the device said, as far as a date can hold it; what counts is `effectiveAt`. */
+    /** The time from the device, limited to a valid date. `effectiveAt` is the one that counts. */
     occurredAt: moment().notNull(),
     effectiveAt: moment().notNull(),
     receivedAt: moment().notNull(),
     clockOffset: whole(),
     status: text({ enum: ['running', 'applied', 'rejected'] }).notNull(),
     code: text(),
-    /** The answer, replayed to whoever asks again. */
+    /** The response, which is replayed on a retry. */
     answer: jsonb(),
-    /** What was asked, as it came: somebody's work and words (a note). Of a refused one, an excerpt. */
+    /** The raw request, because it contains a user's work and notes. An excerpt for a refused one. */
     payload: jsonb(),
     feedSeq: whole(),
   },
@@ -40,14 +40,14 @@ export const operations = pgTable(
 export const FEED_KINDS = ['machine', 'slots', 'inventory', 'product', 'assignment'] as const
 export type FeedKind = (typeof FEED_KINDS)[number]
 
-/** What changed, and where it stands in the company's feed. One row a thing: its latest change. */
+/** Changes and their position in the company's feed, with one row per record: its latest change. */
 export const feed = pgTable(
   'feed',
   {
     companyId: company(),
     kind: text({ enum: FEED_KINDS }).notNull(),
     entityId: whole().notNull(),
-    /** Of an assignment: whose. 0 for everything else. */
+    /** The user of an assignment; 0 for everything else. */
     userId: integer().notNull().default(0),
     seq: whole().notNull(),
     removed: boolean().notNull().default(false),

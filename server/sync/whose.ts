@@ -1,7 +1,7 @@
 import type { CompanyId, UserId } from '#domain/ids.ts'
 import type { Principal } from '../http/request-context.ts'
 
-/** Whether a device speaks for the person who is signed in; one that names nobody is taken to. */
+/** Whether a device acts for the authenticated user. A device that names no user does. */
 export const speaksFor = (
   person: Principal,
   { userId, companyId }: { userId?: UserId | undefined; companyId?: CompanyId | undefined },
