@@ -4,7 +4,7 @@ import { openErrorReports } from './http/error-reports.ts'
 import type { AppContext } from './http/request-context.ts'
 import type { Settings } from './settings.ts'
 
-/** What every handler is lent. `key` is the installation's master key; no other key is ever stored. */
+/** Creates the context of all handlers. `key` is the installation's master key; no other key is ever stored. */
 export const createAppContext = (
   settings: Settings,
   database: Database,

@@ -69,10 +69,10 @@ declare module 'fastify' {
   }
 }
 
-/** Everything that a push may carry. */
+/** All operations that a push may contain. */
 export const deeds: readonly OperationEndpoint[] = [...stockOperations, ...slotOperations, ...machineOperations, ...auditOperations]
 
-/** The whole server but for its port: tests build the same one. */
+/** The complete server without its port. Tests build the same one. */
 export async function createApp(
   contextWithoutLog: Omit<AppContext, 'log'>,
   options: { limits?: Limits; gate?: LoadShedder; pace?: LivePace; logTo?: { write(line: string): void } } = {},
@@ -93,7 +93,7 @@ export async function createApp(
     http: { headersTimeout: HEADERS_TIMEOUT_MS, connectionsCheckingInterval: 2 * SECOND },
     trustProxy: (_address: string, hop: number) => hop < settings.trustedProxies,
     routerOptions: { maxParamLength: 2500 },
-    // Those at work have their answer first.
+    // Requests in progress are completed first.
     forceCloseConnections: 'idle',
     genReqId: traceIdOf,
     frameworkErrors: answerUnreadable(contextWithoutLog),
@@ -108,7 +108,7 @@ export async function createApp(
   await traceRequests(app, settings)
   answerFailures(app, ctx.report)
   signAnswers(app, ctx)
-  // Node would answer an unknown expectation itself, past every limit. A server may ignore it (RFC 9110 §10.1.1).
+  // Node would respond to an unknown expectation itself, bypassing all limits. A server may ignore it (RFC 9110 §10.1.1).
   app.server.on('checkExpectation', (request, response) => app.routing(request, response))
   letConnectionsGo(app)
   capConnections(app, settings, options.limits ?? (settings.rateLimits ? LIMITS : NO_LIMITS))
@@ -171,15 +171,15 @@ function signAnswers(app: FastifyInstance, ctx: AppContext) {
   app.addHook('onRequest', async (request, reply) => void reply.headers(signatureOf(request)))
 }
 
-/** A whole request, its body included, has to arrive within this time; the connection ends a check of 2 s later at most. */
+/** The time limit for a whole request, including its body. The connection ends up to 2 s later, at the next check. */
 const REQUEST_TIMEOUT_MS = 27 * SECOND
 const HEADERS_TIMEOUT_MS = 15 * SECOND
-/** A connection without a request. Longer than the idle time of usual proxies, which must not meet a connection that is just ending. */
+/** The timeout of an idle connection. It is longer than that of common proxies, which must not use a connection that is just closing. */
 const IDLE_TIMEOUT_MS = 72 * SECOND
 
 /**
- * Limits the open connections of one address, because each costs a file descriptor and memory. Behind a proxy all connections come from
- * the proxy, which has to limit them itself.
+ * Limits the open connections of one address, because each costs a file descriptor and memory. Behind a proxy all connections come from the
+ * proxy, which has to limit them itself.
  */
 function capConnections(app: FastifyInstance, { trustedProxies }: AppContext['settings'], { sockets }: Limits) {
   if (trustedProxies > 0) return
@@ -200,12 +200,12 @@ function capConnections(app: FastifyInstance, { trustedProxies }: AppContext['se
   })
 }
 
-/** How long a connection that has not asked anything is waited for once the server is leaving. */
+/** How long a shutdown waits for a connection without a request. */
 const SILENCE_MS = 500
 
 /**
- * Once the server is leaving, a connection ends with its answer: kept open for more, it would hold the server up. So
- * would one that never asked anything, as browsers open them in advance: Node waits for its first question.
+ * During a shutdown, connections are closed after their response, because keep-alive would delay it. Connections without a request, which
+ * browsers open in advance, are closed too, because Node waits for their first one.
  */
 function letConnectionsGo(app: FastifyInstance) {
   let isLeaving = false
@@ -225,7 +225,7 @@ function letConnectionsGo(app: FastifyInstance) {
   })
 }
 
-/** Before anything is counted or read: to send somebody away must cost next to nothing. */
+/** Runs before anything is counted or parsed, because a rejection must cost almost nothing. */
 function sendAwayEarly(app: FastifyInstance) {
   app.addHook('onRequest', async (request) => {
     const { endpoint } = request.routeOptions.config

@@ -1,7 +1,7 @@
 /**
- * What comes while a batch is under way waits for it and goes with the next, so that what each batch costs is shared by the more the
- * more come at once; alone, nobody waits. `serve` takes out of those that wait, at least one, what it serves, and never fails.
- * `alsoNow` says whether another may begin beside those under way.
+ * Items that arrive during a batch wait and share the next one, so that the cost per item falls with the load; a single item does not wait.
+ * `serve` removes at least one item from the queue, processes it and never rejects. `alsoNow` decides whether another batch may start in
+ * parallel.
  */
 export function createBatcher<T>(
   serve: (waiting: T[]) => Promise<void>,
@@ -20,7 +20,7 @@ export function createBatcher<T>(
   }
 }
 
-/** Finds many in one question, which is asked after they came: what was changed before they came is in the answer. */
+/** Loads many keys in one query, which starts after the requests, so that the result contains all changes made before them. */
 export function createLoader<Key, Found>(
   find: (keys: readonly Key[]) => Promise<ReadonlyMap<Key, Found>>,
 ): (key: Key) => Promise<Found | undefined> {

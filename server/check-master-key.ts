@@ -4,10 +4,10 @@ import { rowsOf } from './db/client.ts'
 import type { AppContext } from './http/request-context.ts'
 
 /**
- * Compares the master key with the one that the database was first used with, of which a fingerprint is kept. With another key, secrets
- * of payments and webhooks cannot be read and every browser has to subscribe to notifications anew, so that it has to be confirmed.
+ * Compares the master key with the stored fingerprint of the one that the database was first used with. With another key, the secrets of
+ * payments and webhooks are unreadable and every browser has to subscribe to notifications again, so the change has to be confirmed.
  *
- * @returns the sentence to stop the start with.
+ * @returns the error message with which the start ends.
  */
 export async function checkMasterKey(ctx: Pick<AppContext, 'database' | 'keyFor' | 'settings'>): Promise<{ wrong: string } | null> {
   const mark = createHmac('sha256', ctx.keyFor('installation')).update('master key').digest('base64url')

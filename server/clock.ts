@@ -1,13 +1,13 @@
 import { MINUTE } from '#domain/time.ts'
 
-/** Less is a clock being set right. */
+/** A smaller difference is an ordinary correction of the clock. */
 const JUMP = 5 * MINUTE
-/** A clock that has said the same for so long is believed: a machine that slept jumps too, and is right. */
+/** A changed clock is accepted after this time without another change, because a machine that resumes from sleep jumps too and is right. */
 const BELIEVED_AFTER = 15 * MINUTE
 
-/** Compares the clock with one that counts and cannot be set. */
+/** Compares the clock with a monotonic one. */
 export function watchClock({ now = Date.now, counted = () => performance.now() } = {}): { isDoubtful(): boolean } {
-  /** What the clock says beyond what was counted; `doubted`: another one, and since when. */
+  /** The accepted offset from the monotonic clock; `doubted` is a different offset, and since when. */
   let believed = now() - counted()
   let doubted: { offset: number; since: number } | null = null
   return {

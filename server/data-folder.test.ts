@@ -10,7 +10,7 @@ afterEach(() => rmSync(around, { recursive: true, force: true }))
 
 const modeOf = (...path: string[]) => statSync(join(around, ...path)).mode & 0o777
 
-test('an existing data directory that others could read is closed, with all that is in it', () => {
+test('existing data directory that others can read is closed with its contents', () => {
   mkdirSync(join(folder, 'database', 'base'), { recursive: true })
   writeFileSync(join(folder, 'database', 'base', '1259'), 'hashes of passwords')
   writeFileSync(join(around, 'elsewhere'), 'of somebody else')

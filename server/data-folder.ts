@@ -1,17 +1,17 @@
 import { chmodSync, lstatSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 
-/** Rights of anybody but the owner. */
+/** Permissions of everyone except the owner. */
 const OTHERS = 0o077
 
 /**
- * Takes the data directory, and everything in it, away from other users of this machine: it holds hashes of passwords and the master key.
- * An existing directory keeps the rights it was made with, and the embedded database makes its files writable for everybody.
+ * Removes the permissions of other users from the data directory and its contents, because it contains password hashes and the master key.
+ * An existing directory retains its original permissions, and the embedded database creates world-writable files.
  *
- * @returns the sentence to stop the start with, where the rights cannot be taken away.
+ * @returns the error message with which the start ends if the permissions cannot be removed.
  */
 export function closeDataFolder(folder: string): { wrong: string } | null {
-  // Windows has no such rights.
+  // Windows has no such permissions.
   if (process.platform === 'win32') return null
   try {
     for (const path of [folder, ...pathsIn(folder)]) close(path)
@@ -21,7 +21,7 @@ export function closeDataFolder(folder: string): { wrong: string } | null {
       wrong: `Other users of this machine can read ${path}, and that cannot be changed (${code}); let this user own ${folder} with mode 700, or set DATA_DIR to another.`,
     }
   }
-  // Some file systems take every change of rights and keep none.
+  // Some file systems accept permission changes without storing them.
   if ((lstatSync(folder).mode & OTHERS) === 0) return null
   return {
     wrong: `Other users of this machine can read ${folder}, because its file system keeps no rights; set DATA_DIR to a place that does.`,
@@ -34,12 +34,12 @@ function close(path: string) {
   try {
     chmodSync(path, about.mode & 0o700)
   } catch (error) {
-    // Cleared away meanwhile.
+    // The file was deleted in the meantime.
     if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error
   }
 }
 
-/** Everything below a folder; links are not followed. */
+/** All paths below a folder; links are not followed. */
 function* pathsIn(folder: string): Generator<string> {
   for (const entry of readdirSync(folder, { withFileTypes: true })) {
     const path = join(folder, entry.name)

@@ -1,10 +1,10 @@
 import { statfs } from 'node:fs/promises'
 import { sqlStateOf } from './db/client.ts'
 
-/** With less the next writes may fail. */
+/** With less free space the next writes may fail. */
 export const MIN_FREE_BYTES = 64 * 1024 * 1024
 
-/** Whether a failure says that there is no room left, by PostgreSQL's own code or by the system's. */
+/** Whether an error means a full disk, by the code of PostgreSQL or of the system. */
 export function isDiskFull(error: unknown): boolean {
   if (sqlStateOf(error) === '53100') return true
   for (let cause = error; cause instanceof Error; cause = cause.cause)
@@ -12,14 +12,14 @@ export function isDiskFull(error: unknown): boolean {
   return false
 }
 
-/** A failure is told of so long in the health of the server. */
+/** How long a failure degrades the server's health. */
 const TOLD_MS = 60_000
 
-/** Whether a disk is full: of the database, as far as it said so in the last minute, or of the data directory. */
+/** Detects a full disk: of the database, from its errors in the last minute, or of the data directory. */
 export function watchDisk(dataDir: string, now = () => performance.now()) {
   let failedAt = Number.NEGATIVE_INFINITY
   return {
-    /** True where it is the first failure for a minute, so that it is logged once. */
+    /** True for the first failure within a minute, so that it is logged once. */
     noteFailure: (): boolean => {
       const isFirst = now() - failedAt > TOLD_MS
       failedAt = now()

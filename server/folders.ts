@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
-/** Where the program lies: the nearest folder above this file with a package.json, whether it runs from source or from a build. */
+/** The program's folder: the nearest one above this file with a package.json, in the source or in a build. */
 const PROGRAM = rootAbove(dirname(fileURLToPath(import.meta.url)))
 
 function rootAbove(folder: string): string {
@@ -10,19 +10,19 @@ function rootAbove(folder: string): string {
   return existsSync(join(folder, 'package.json')) || above === folder ? folder : rootAbove(above)
 }
 
-/** A file of the program, by where it lies in the sources: it lies there for a build too. */
+/** The path of a program file, which is the same in the source and in a build. */
 export const inProgram = (...path: readonly string[]): string => join(PROGRAM, ...path)
 
-/** What the build makes. */
+/** The output of the build. */
 export const BUILT = join(PROGRAM, 'dist')
 
-/** The server in one file. */
+/** The server as a single file. */
 export const BUILT_SERVER = join(BUILT, 'server', 'main.js')
 
-/** The app as the build left it. */
+/** The built app. */
 export const BUILT_APP = join(BUILT, 'app')
 
-/** A file that the app ships too: taken from the source where that is at hand, else from the build. */
+/** A file that is also part of the app: from the source if it exists, else from the build. */
 export const shipped = (source: 'src' | 'public', ...path: readonly string[]): string => {
   const fromSource = join(PROGRAM, source, ...path)
   return existsSync(fromSource) ? fromSource : join(BUILT_APP, ...path)

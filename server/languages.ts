@@ -3,14 +3,16 @@ import { join } from 'node:path'
 import * as v from 'valibot'
 import { shipped } from './folders.ts'
 
-/** The language of a locale such as `pl-PL`, where the app speaks it; else English. Older stored choices call Japanese by its country. */
+/**
+ * The language of a locale such as `pl-PL` if the app supports it, else English. Older stored settings use the country code for Japanese.
+ */
 export function languageOf(locale: string): string {
   const [language = ''] = locale.toLowerCase().split(/[-_]/)
   const ours = language === 'jp' ? 'ja' : language
   return /^[a-z]{2}$/.test(ours) && isSpoken(ours) ? ours : 'en'
 }
 
-/** The locale as `Intl` knows it: the person's own where it is one, else that of the language. */
+/** The locale for `Intl`: the user's own if it is valid, else that of the language. */
 export function intlLocaleOf(locale: string): string {
   const wanted = locale.replace('_', '-').replace(/^jp\b/i, 'ja')
   try {
@@ -20,14 +22,14 @@ export function intlLocaleOf(locale: string): string {
   }
 }
 
-/** One feature's words in a language, where they are whole; else the English ones. The app shows the same words. */
+/** The texts of a feature in a language if they are complete, else in English. The app uses the same texts. */
 export function wordsOf<S extends v.GenericSchema>(language: string, feature: string, schema: S): v.InferOutput<S> {
   const read = v.safeParse(schema, messagesIn(language, feature))
   if (read.success) return read.output
   return v.parse(schema, messagesIn('en', feature))
 }
 
-/** In the source a file for each feature of a language; in the build one for the whole language. */
+/** The source has one file per feature and language, the build one per language. */
 function messagesIn(language: string, feature: string): unknown {
   const folder = folderOf(language)
   const inSource = join(folder, `${feature}.json`)

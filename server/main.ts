@@ -15,7 +15,7 @@ import { MAILS } from './mail/mailer.ts'
 import { masterKey } from './secrets.ts'
 import { readSettings } from './settings.ts'
 
-/** Ends the start with one sentence on what to do. */
+/** Ends the start with an error message. */
 function giveUp(sentence: string): never {
   console.error(sentence)
   process.exit(1)
@@ -25,7 +25,7 @@ const read = readSettings(process.env, process.argv.slice(2))
 if ('wrong' in read) giveUp(read.wrong)
 const { settings } = read
 
-// Whatever is written from here on is for this user alone.
+// New files are accessible to this user only.
 process.umask(0o077)
 
 const lock = lockDataDirectory(settings.dataDir)
@@ -61,7 +61,7 @@ try {
   )
 }
 const atWork = { ...ctx, log: app.log }
-// After a night without a server the demo catches up before anybody looks, and not a minute later.
+// The demo catches up at once after a stop, so that the first visitor sees current data.
 await runDueJobs(atWork, [keepDemoTelling])
 const endJobs = startJobs(atWork)
 const leaveBroker = settings.mqttUrl
@@ -69,7 +69,7 @@ const leaveBroker = settings.mqttUrl
   : async () => {}
 const closeSideDoor = database.kind === 'embedded' ? await openAdminSocket(atWork) : async () => {}
 
-/** Answers what has begun, closes the database, and leaves. Whoever has not said what they want by then is not waited for. */
+/** Completes requests in progress, closes the database and exits. Connections without a request are closed. */
 async function leave() {
   const impatient = setTimeout(() => app.server.closeAllConnections(), 5_000)
   const late = setTimeout(() => process.exit(1), 9_000)

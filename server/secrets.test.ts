@@ -12,7 +12,7 @@ beforeEach(() => {
 })
 afterEach(() => rmSync(folder, { recursive: true }))
 
-test('the key is made once, for its owner alone', () => {
+test('key is generated once and readable by its owner only', () => {
   const key = masterKey(folder)
   expect(key).toHaveLength(32)
   expect(masterKey(folder)).toEqual(key)
@@ -20,19 +20,19 @@ test('the key is made once, for its owner alone', () => {
   if (process.platform !== 'win32') expect(statSync(join(folder, 'master.key')).mode & 0o777).toBe(0o600)
 })
 
-test('a key that is given counts for every server alike, and is written nowhere', () => {
+test('configured key is used as is and never written to disk', () => {
   const given = randomBytes(32).toString('base64url')
   expect(masterKey(folder, given)).toEqual(Buffer.from(given, 'base64url'))
   expect(readdirSync(folder)).toEqual([])
 })
 
-test('a given key that is not whole stops the start, and is not printed', () => {
+test('incomplete configured key stops the start and is not printed', () => {
   const read = readSettings({ MASTER_KEY: 'c2hvcnQ' })
   expect(read).toMatchObject({ wrong: expect.stringContaining('MASTER_KEY must be 32 bytes') })
   expect(JSON.stringify(read)).not.toContain('c2hvcnQ')
 })
 
-test('a start that was killed while it made the key leaves nothing of it to the next', () => {
+test('start killed during key creation leaves no partial key', () => {
   writeFileSync(join(folder, 'master.key.new'), 'half of a k')
   expect(masterKey(folder)).toHaveLength(32)
   expect(readdirSync(folder)).toEqual(['master.key'])

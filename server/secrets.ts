@@ -5,13 +5,15 @@ import { writeDurably } from './write-durably.ts'
 
 const BYTES = 32
 
-/** The installation's master key: the given one, or one made on first start with mode 600. Every other key is derived from it. */
+/**
+ * The installation's master key: the configured one, or one generated at the first start with mode 600. All other keys are derived from it.
+ */
 export function masterKey(folder: string, given: string | null = null): Buffer | { wrong: string } {
   if (given !== null) return Buffer.from(given, 'base64url')
   const path = join(folder, 'master.key')
   if (!existsSync(path)) {
     mkdirSync(folder, { recursive: true, mode: 0o700 })
-    // Whole or not at all: a start that is killed meanwhile must not leave half a key, or none, for all others to be derived from.
+    // Written atomically, because an incomplete or empty key after a killed start would become the base of all other keys.
     const draft = `${path}.new`
     rmSync(draft, { force: true })
     writeDurably(draft, randomBytes(BYTES).toString('base64url'))
@@ -28,7 +30,7 @@ export function masterKey(folder: string, given: string | null = null): Buffer |
 const NONCE_BYTES = 12
 const TAG_BYTES = 16
 
-/** Seals a text with AES-256-GCM, bound to where it is kept: moved to another row, it cannot be opened. */
+/** Encrypts a text with AES-256-GCM, bound to its location, so that it cannot be decrypted in another row. */
 export function seal(key: Buffer, plain: string, boundTo: string): string {
   const nonce = randomBytes(NONCE_BYTES)
   const cipher = createCipheriv('aes-256-gcm', key, nonce).setAAD(Buffer.from(boundTo))
@@ -36,7 +38,7 @@ export function seal(key: Buffer, plain: string, boundTo: string): string {
   return Buffer.concat([nonce, cipher.getAuthTag(), sealed]).toString('base64url')
 }
 
-/** Null where it was sealed by another key, for another place, or was changed since. */
+/** Null if it was encrypted with another key or for another location, or was changed. */
 export function unseal(key: Buffer, sealed: string, boundTo: string): string | null {
   const bytes = Buffer.from(sealed, 'base64url')
   if (bytes.length < NONCE_BYTES + TAG_BYTES) return null

@@ -20,20 +20,20 @@ const isNetwork = (text: string) => {
 }
 const webAddress = v.pipe(v.string(), v.url('must be an address such as https://vending.example'))
 
-/** Every setting with its default. A setting that is not named here does not exist. */
+/** All settings with their defaults. */
 const Environment = v.object({
-  /** Where the server listens. */
+  /** The address the server listens on. */
   PORT: v.optional(port, '8080'),
   HOST: v.optional(v.pipe(v.string(), v.minLength(1)), '127.0.0.1'),
-  /** Where the embedded database and the installation's secrets live. */
+  /** The directory of the embedded database and the installation's secrets. */
   DATA_DIR: v.optional(v.pipe(v.string(), v.minLength(1)), './data'),
-  /** A real PostgreSQL instead of the embedded one. */
+  /** A PostgreSQL server instead of the embedded database. */
   DATABASE_URL: v.optional(v.pipe(v.string(), v.regex(/^postgres(ql)?:\/\//, 'must begin with postgres://'))),
-  /** The installation's master key, the same for every server on one database. By default made at the first start, in DATA_DIR. */
+  /** The installation's master key, the same for every server on one database. By default generated at the first start, in DATA_DIR. */
   MASTER_KEY: v.optional(v.pipe(v.string(), v.regex(/^[\w-]{43}$/, 'must be 32 bytes in base64url, as in the file master.key'))),
-  /** Takes another master key than the one that the database was used with. What only that one opens is given up. */
+  /** Accepts another master key than the one that the database was used with. Data encrypted with the old one is lost. */
   NEW_MASTER_KEY: v.optional(yesNo, 'off'),
-  /** The address that people use; stickers and mails carry it. By default the address the server listens on. */
+  /** The public address for users, stickers and mails. By default the address the server listens on. */
   PUBLIC_URL: v.optional(webAddress),
   /** Fills a new database with a demo company. On by default outside production. */
   DEMO: v.optional(yesNo),
@@ -47,39 +47,39 @@ const Environment = v.object({
     ),
     '50',
   ),
-  /** Whether the demo's machines go on selling while the server runs. */
+  /** Whether the demo's machines continue to sell while the server runs. */
   DEMO_SALES: v.optional(yesNo, 'on'),
-  /** The password of the demo's sign-ins; made anew and printed where it is not given. */
+  /** The password of the demo's sign-ins; generated and printed by default. */
   DEMO_PASSWORD: v.optional(v.pipe(v.string(), v.minLength(8, 'must have at least 8 characters'))),
-  /** What stands between the login page and a guessing program. */
+  /** The captcha of the login page. */
   CAPTCHA: v.optional(v.picklist(['altcha', 'recaptcha', 'off'], 'must be altcha, recaptcha or off'), 'altcha'),
   RECAPTCHA_SITE_KEY: v.optional(v.string()),
   RECAPTCHA_SECRET: v.optional(v.string()),
-  /** Whether it is counted how much one address, person and company may ask. */
+  /** Whether rate limits per address, user and company apply. */
   RATE_LIMITS: v.optional(yesNo, 'on'),
   /** Whether requests past the server's capacity are refused with 503 at once instead of queued. */
   LOAD_SHEDDING: v.optional(yesNo, 'on'),
-  /** Who a person writes to when nothing else helps. */
+  /** The support address for users. */
   SUPPORT_EMAIL: v.optional(v.pipe(v.string(), v.email('must be an e-mail address')), 'support@roundsman.example'),
-  /** Map tiles in the place of the map that comes with the app: `https://…/{z}/{x}/{y}.png`, and whom to name for them. */
+  /** Map tiles instead of the bundled map: `https://…/{z}/{x}/{y}.png`, and their attribution. */
   MAP_TILES: v.optional(v.pipe(v.string(), v.regex(/^https:\/\/[\w.-]+(:\d+)?\/\S*\{z\}\S*$/, 'must be https and hold {z}, {x} and {y}'))),
   MAP_ATTRIBUTION: v.optional(v.string(), ''),
-  /** The one company whose machine pages name the GSM signal, by its number. */
+  /** The id of the one company whose machine pages show the GSM signal. */
   GSM_SIGNAL_COMPANY: v.optional(v.pipe(v.string(), v.regex(/^[1-9]\d{0,8}$/, 'must be the number of a company'), v.transform(Number))),
-  /** Finds positions by addresses: a service that answers like Photon or Nominatim, with {query} where the words go. */
+  /** A geocoder that responds like Photon or Nominatim; {query} is replaced by the search text. */
   GEOCODER_URL: v.optional(
     v.pipe(v.string(), v.regex(/^https?:\/\/[\w.:[\]-]+\/\S*\{query\}\S*$/, 'must be an address that holds {query}')),
   ),
-  /** A broker through which devices tell what they would tell over HTTP. */
+  /** An MQTT broker for devices, as an alternative to HTTP. */
   MQTT_URL: v.optional(v.pipe(v.string(), v.regex(/^(mqtts?|wss?):\/\//, 'must begin with mqtt:// or mqtts://'))),
-  /** The server that mails are handed to, as in smtps://user:password@mail.example; without one they wait. */
+  /** The mail server, as in smtps://user:password@mail.example. Without it mails are written to files. */
   SMTP_URL: v.optional(v.pipe(v.string(), v.regex(/^smtps?:\/\/./, 'must begin with smtp:// or smtps://'))),
-  /** Whom mails come from, as in Roundsman <vending@mail.example>. */
+  /** The sender of mails, as in Roundsman <vending@mail.example>. */
   MAIL_FROM: v.optional(v.pipe(v.string(), v.regex(/^[^\r\n]*[^\s@<>]+@[^\s@<>]+>?$/, 'must be an e-mail address'))),
-  /** The gateway that text messages are handed to, as JSON, and what it is shown so that it takes them. */
+  /** The gateway for text messages as JSON, and its token. */
   SMS_URL: v.optional(v.pipe(v.string(), v.regex(/^https?:\/\/[\w.:[\]-]+\/?\S*$/, 'must be an address'))),
   SMS_TOKEN: v.optional(v.pipe(v.string(), v.regex(/^[\x21-\x7e]+$/, 'must be one word'))),
-  /** Push services beside those of the browsers, by their origins with commas between them. */
+  /** Additional origins of push services, separated by commas. */
   PUSH_SERVICES: v.optional(
     v.pipe(
       v.string(),
@@ -88,7 +88,7 @@ const Environment = v.object({
     ),
     undefined,
   ),
-  /** Networks of one's own that webhooks may reach, also without TLS; by default they go nowhere but to the wide world. */
+  /** Private networks that webhooks may reach, also without TLS. By default webhooks reach public addresses only. */
   WEBHOOK_NETWORKS: v.optional(
     v.pipe(
       v.string(),
@@ -97,34 +97,36 @@ const Environment = v.object({
     ),
     undefined,
   ),
-  /** Says on every page that maintenance is under way. */
+  /** Shows a maintenance notice on every page. */
   MAINTENANCE: v.optional(yesNo, 'off'),
-  /** Where what people write about the app is handed to; without it nobody is asked. */
+  /** The address that feedback about the app is forwarded to. Without it the app does not request feedback. */
   FEEDBACK_URL: v.optional(v.pipe(v.string(), v.regex(/^https?:\/\/[\w.:[\]-]+\/?\S*$/, 'must be an address'))),
-  /** A Sentry-compatible address (DSN) that unforeseen errors of the server are sent to, without data of people; by default nowhere. */
+  /** A Sentry-compatible address (DSN) for unexpected errors of the server, without personal data; none by default. */
   ERROR_REPORTING_DSN: v.optional(
     v.pipe(v.string(), v.regex(/^https?:\/\/\w+@[\w.:[\]-]+\/(?:[\w-]+\/)*\d+$/, 'must be a DSN such as https://key@errors.example/1')),
   ),
-  /** What shows to read /api/metrics from another machine, as bearer token; without it only this machine reads them. */
+  /** The bearer token for /api/metrics from other machines. Without it only this machine can read them. */
   METRICS_TOKEN: v.optional(v.pipe(v.string(), v.regex(/^[\w-]{20,200}$/, 'must be 20 to 200 letters, digits, - or _'))),
   /** The OTLP address of an OpenTelemetry collector, such as `http://collector:4318/v1/traces`; without it no traces are exported. */
   TRACES_URL: v.optional(
     v.pipe(v.string(), v.regex(/^https?:\/\/[\w.:[\]-]+\/\S*$/, 'must be an address such as http://127.0.0.1:4318/v1/traces')),
   ),
-  /** Who takes payments: nobody, a sandbox in which no money moves (on by itself beside a demo), or a provider by its checkout. */
+  /** The payment provider: off, a sandbox in which no money moves (the default with a demo), or an external provider's checkout. */
   BILLING: v.optional(v.picklist(['off', 'sandbox', 'external'], 'must be off, sandbox or external')),
-  /** The provider's checkout, with {reference}, {machines} and {email} where they go; it tells what became of it by signed messages. */
+  /**
+   * The provider's checkout, with the placeholders {reference}, {machines} and {email}. The provider reports the result in signed messages.
+   */
   BILLING_CHECKOUT_URL: v.optional(
     v.pipe(v.string(), v.regex(/^https:\/\/[\w.:-]+\/\S*\{reference\}\S*$/, 'must be https and hold {reference}')),
   ),
   BILLING_SECRET: v.optional(v.pipe(v.string(), v.minLength(32, 'must have at least 32 characters'))),
-  /** How many proxies in front of the server may say who the caller is. */
+  /** The number of proxies in front of the server whose forwarded client address is trusted. */
   TRUSTED_PROXIES: v.optional(v.pipe(v.string(), v.regex(/^\d$/, 'must be a number from 0 to 9'), v.transform(Number)), '0'),
   LOG_LEVEL: v.optional(v.picklist(['silent', 'error', 'warn', 'info', 'debug'], 'must be silent, error, warn, info or debug'), 'warn'),
   NODE_ENV: v.optional(v.string(), 'development'),
 })
 
-/** Never printed, not even where they are wrong. */
+/** Never printed, not even when invalid. */
 const SECRET: ReadonlySet<string> = new Set([
   'MASTER_KEY',
   'DEMO_PASSWORD',
@@ -151,7 +153,7 @@ export type Settings = {
   masterKey: string | null
   newMasterKey: boolean
   publicUrl: string | null
-  /** undefined: on where the database is new and this is not production. */
+  /** undefined: on for a new database outside of production. */
   demo: boolean | undefined
   demoSize: number
   demoPassword: string | undefined
@@ -164,14 +166,14 @@ export type Settings = {
   supportEmail: string
   smtp: { url: string; from: string } | null
   sms: { url: string; token: string | null } | null
-  /** Origins of push services beside those of the browsers. */
+  /** Additional origins of push services. */
   pushServices: readonly string[]
-  /** Networks of one's own that webhooks may reach. */
+  /** Private networks that webhooks may reach. */
   webhookNetworks: readonly string[]
   mapTiles: { url: string; attribution: string } | null
   gsmSignalCompany: number | null
   geocoderUrl: string | null
-  /** undefined: the sandbox beside a demo, else nobody. */
+  /** undefined: the sandbox with a demo, else off. */
   billing: 'off' | 'sandbox' | 'external' | undefined
   checkout: { url: string; secret: string } | null
   maintenance: boolean
@@ -189,10 +191,10 @@ export type SettingsRead = { settings: Settings } | { wrong: string }
 
 export const isLoopback = (host: string) => host === 'localhost' || host === '::1' || /^127\./.test(host)
 
-/** The same of a host that a request names, which may say anything: `127.0.0.1.example` is no loopback. */
+/** The same for the host of a request, which can be any text: `127.0.0.1.example` is not loopback. */
 export const namesLoopback = (host: string) => host === 'localhost' || host === '[::1]' || (isIP(host) === 4 && host.startsWith('127.'))
 
-/** Reads the settings, or says in one sentence which one is wrong. */
+/** Parses the settings, or returns an error message with the invalid one. */
 export function readSettings(environment: NodeJS.ProcessEnv, args: readonly string[] = []): SettingsRead {
   const given = { ...environment, ...fromArguments(args) }
   const read = v.safeParse(Environment, Object.fromEntries(Object.entries(given).filter(([, value]) => value !== '')))

@@ -11,7 +11,7 @@ import { aClock, aCompany, anAddress, aUser, createTestApp, createTestContext, t
 import { type Caller, callerWith } from '../tests/support/two-companies.ts'
 import { openPostgres } from './db/connect.ts'
 
-/** Two servers with one master key on one PostgreSQL, each with connections of its own; a device meets now the one, now the other. */
+/** Two servers with one master key and their own connections on one PostgreSQL; a device sends requests to either. */
 describe('two servers on one database', () => {
   const apps: FastifyInstance[] = []
   let ctx: TestContext
@@ -73,7 +73,7 @@ describe('two servers on one database', () => {
       payload: new URLSearchParams({ grant_type: 'refresh_token', refresh_token }).toString(),
     })
 
-  it('take a captcha of each other, and each solution once between them', async ({ skip }) => {
+  it("accept each other's captchas, and each solution once", async ({ skip }) => {
     if (missing) skip(missing)
     const solution = await solveCaptcha(next())
     expect((await signIn('ada', 'correct horse', solution)).statusCode).toBe(200)
@@ -81,7 +81,7 @@ describe('two servers on one database', () => {
     expect(again.map((answer) => answer.json().code)).toEqual(['INVALID_CAPTCHA', 'INVALID_CAPTCHA'])
   })
 
-  it('count guesses together', async ({ skip }) => {
+  it('share the count of failed logins', async ({ skip }) => {
     if (missing) skip(missing)
     const from = anAddress()
     const heard: number[] = []
@@ -89,7 +89,7 @@ describe('two servers on one database', () => {
     expect(heard).toEqual([...Array(10).fill(400), 429])
   })
 
-  it('go on with a session of each other, and end it where a token comes from a thief', async ({ skip }) => {
+  it("continue each other's sessions, and end them after a stolen token is reused", async ({ skip }) => {
     if (missing) skip(missing)
     const first = (await tokensOf('cy')).refresh_token ?? ''
     const spent = [first]
@@ -102,7 +102,7 @@ describe('two servers on one database', () => {
     expect((await goOn(spent.at(-1) ?? '')).statusCode).toBe(400)
   })
 
-  it('tell a device every change, whichever of them it asks and whichever made it', async ({ skip }) => {
+  it('return every change to a device, regardless of the server', async ({ skip }) => {
     if (missing) skip(missing)
     const product = await aProduct(ctx, company)
     const machines: StandingMachine[] = []
@@ -140,7 +140,7 @@ describe('two servers on one database', () => {
     expect(machines.filter(({ id }) => seen.get(id) !== 5_000).map(({ id }) => id)).toEqual([])
   })
 
-  it('tell those who listen at the one what was done at the other', async ({ skip }) => {
+  it('publish live events across servers', async ({ skip }) => {
     if (missing) skip(missing)
     const [one, other] = [next(), next()]
     const signIn = { authorization: `Bearer ${(await tokensOf('ada')).access_token}` }

@@ -1,11 +1,11 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 
-/** Switching takes a few microseconds. A request waits for a turn each time that the database has answered it, several times in all. */
+/** Yielding takes a few microseconds. A request waits for several turns, one after each response from the database. */
 const MAX_BLOCKING_MS = 0.25
 
 /**
- * Divides long work into short turns: `await turn()` between two small steps lets the requests of others be answered first once a turn is
- * over, and costs next to nothing before.
+ * Splits long work into short turns: `await turn()` between two small steps lets other requests run once a turn is over, and costs almost
+ * nothing before.
  */
 export function createYield(now = () => performance.now()): () => Promise<void> | undefined {
   let since = now()

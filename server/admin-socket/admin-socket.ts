@@ -8,26 +8,24 @@ import { selfCheckNow } from '../jobs/self-check.ts'
 import { COPIES, type CopyAnswer, MAX_PATH_LENGTH, type SelfCheckAnswer, SelfCheckCommand, socketPathOf } from './commands.ts'
 
 /**
- * A way in for commands on this machine: a socket in the data directory that its owner alone may open. The embedded database
- * belongs to one process, so what others want of it is done by that one. Gives a way to close it.
+ * Opens a socket for commands on this machine, in the data directory and accessible to its owner only. The embedded database belongs to one
+ * process, so the server runs commands for other processes. Returns a function that closes it.
  */
 export async function openAdminSocket(ctx: AppContext): Promise<() => Promise<void>> {
   const { database, settings, log } = ctx
   const path = socketPathOf(settings.dataDir)
   const copies = join(settings.dataDir, COPIES)
   await rm(path, { force: true })
-  // Whoever wanted them is gone, or asks again.
+  // The requesting command has ended, or repeats its request.
   await rm(copies, { recursive: true, force: true })
   if (path.length > MAX_PATH_LENGTH) {
-    log.warn(
-      `${path} is too long a name for a socket: commands such as npm run backup need this server to be stopped, or a shorter DATA_DIR`,
-    )
+    log.warn(`the socket path ${path} is too long: stop the server before commands such as npm run backup, or set a shorter DATA_DIR`)
     return async () => {}
   }
   const door = Fastify({ forceCloseConnections: true })
   door.post('/copy', async (): Promise<CopyAnswer> => {
     const folder = join(copies, randomUUID())
-    if (!database.copyTo) throw new Error('this database has no files of its own')
+    if (!database.copyTo) throw new Error('this database cannot be copied as files')
     return { folder, ...(await database.copyTo(join(folder, 'database'))) }
   })
   door.post('/self-check', async (request): Promise<SelfCheckAnswer> => selfCheckNow(ctx, v.parse(SelfCheckCommand, request.body)))

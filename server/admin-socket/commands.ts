@@ -3,10 +3,10 @@ import * as v from 'valibot'
 
 export const socketPathOf = (dataDir: string) => join(dataDir, 'roundsman.sock')
 
-/** Systems cut longer names of sockets off, and then two servers would meet at one. */
+/** Systems truncate longer socket paths, so two servers could share one. */
 export const MAX_PATH_LENGTH = 100
 
-/** Where copies of the embedded database's files lie until a backup is made of them, below the data directory. */
+/** The folder below the data directory for copies of the embedded database's files, until a backup is made from them. */
 export const COPIES = 'copies'
 
 export const CopyAnswer = v.object({ folder: v.string(), blockedMs: v.number() })

@@ -3,7 +3,7 @@ import { text } from 'node:stream/consumers'
 import * as v from 'valibot'
 import { socketPathOf } from './commands.ts'
 
-/** Asks the server that runs on a data directory to do something; null where none does. */
+/** Sends a command to the server that runs on a data directory; null if there is none. */
 export async function sendCommand<S extends v.GenericSchema>(
   dataDir: string,
   path: '/copy' | '/self-check',
@@ -12,7 +12,7 @@ export async function sendCommand<S extends v.GenericSchema>(
 ): Promise<v.InferOutput<S> | null> {
   const said = await post(socketPathOf(dataDir), path, JSON.stringify(order))
   if (said === null) return null
-  if (said.status !== 200) throw new Error(`The running server could not do it: ${said.body}`)
+  if (said.status !== 200) throw new Error(`the running server reported: ${said.body}`)
   return v.parse(v.pipe(v.string(), v.parseJson(), answer), said.body)
 }
 

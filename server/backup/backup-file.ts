@@ -4,29 +4,29 @@ import { createGunzip } from 'node:zlib'
 import * as v from 'valibot'
 
 /**
- * A backup is lines of text, packed by gzip: what it is; then some rows of a table each, the table's name, a tab and the rows as a
- * JSON array; in the end how many such lines there were, so that half a file is known as such.
+ * A backup is gzipped text: a header line; then lines with rows, each with a table's name, a tab and a JSON array; and at the end the
+ * number of lines, which detects an incomplete file.
  */
 export const Header = v.object({
   roundsman: v.literal('backup'),
   format: v.literal(1),
   madeAt: v.string(),
   version: v.string(),
-  /** The schema that the rows fit. */
+  /** The migrations of the schema that the rows fit. */
   migrations: v.array(v.string()),
 })
 export type Header = v.InferOutput<typeof Header>
 
 const Deferred = v.object({ chunks: v.number() })
 
-/** Signs of life rather than work: whoever comes back after a restore signs in once, and jobs run anew. */
+/** Tables of temporary state: after a restore users sign in again, and jobs start anew. */
 export const LEFT_OUT: readonly string[] = ['sessions', 'refresh_tokens', 'guesses', 'spent_captchas', 'jobs', 'migrations']
 
 export type Chunk = { table: string; rows: string }
 
 export type BackupRead = { header: Header; chunks: AsyncIterable<Chunk> }
 
-/** Reads a backup; the chunks end with an error where the file is not whole. */
+/** Reads a backup. The chunks end with an error if the file is incomplete. */
 export async function readBackup(path: string): Promise<BackupRead | { wrong: string }> {
   const lines = linesIn(path)
   const wrong = { wrong: `${path} is not a backup of Roundsman that this version can read.` }
@@ -40,7 +40,7 @@ export async function readBackup(path: string): Promise<BackupRead | { wrong: st
 }
 
 async function* linesIn(path: string): AsyncGenerator<string> {
-  // Its errors come up where it is read.
+  // Errors surface in the reader.
   const text = pipeline(createReadStream(path), createGunzip(), () => {}).setEncoding('utf8')
   let begun = ''
   for await (const piece of text) {
@@ -63,5 +63,5 @@ async function* chunksIn(lines: AsyncIterable<string>, path: string): AsyncGener
     if (ending.success && ending.output.chunks === seen) return
     break
   }
-  throw new Error(`${path} is not whole`)
+  throw new Error(`${path} is incomplete`)
 }

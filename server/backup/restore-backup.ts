@@ -6,16 +6,16 @@ import { type BackupRead, LEFT_OUT, readBackup } from './backup-file.ts'
 import { tablesInOrder } from './tables-in-order.ts'
 
 /**
- * What was given out between a backup and its restore is known to devices, and must never mean anything else: the next number of
- * every table is that far from the last one in the backup.
+ * Devices know ids that were issued between a backup and its restore, and those must never be reused. The sequence of every table therefore
+ * skips this many numbers.
  */
 const GAP = 1_000_000
 
 export type Restored = { madeAt: string; rows: number } | { wrong: string }
 
 /**
- * Puts a backup in the place of everything that a database holds, in one transaction. It is another life of the database then, and
- * devices that hear of it send again what this one may not know.
+ * Replaces the contents of a database with a backup in one transaction. The database gets a new epoch, and devices resend what the backup
+ * may not contain.
  */
 export async function restoreBackup(database: Database, path: string, { confirmed }: { confirmed: boolean }): Promise<Restored> {
   const backup = await readBackup(path)
@@ -57,7 +57,7 @@ async function putIn(db: Db, { chunks }: BackupRead): Promise<number> {
   await db.execute(sql`select set_config('role', ${SYSTEM_ROLE}, true)`)
   let count = 0
   for await (const { table, rows } of chunks) {
-    if (!tables.includes(table)) throw new Error(`the backup holds rows of an unknown table ${table}`)
+    if (!tables.includes(table)) throw new Error(`the backup contains rows of an unknown table ${table}`)
     const name = sql.identifier(table)
     const [written] = await rowsOf<{ rows: number }>(
       db,

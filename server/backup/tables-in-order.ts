@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { type Db, rowsOf } from '../db/client.ts'
 
-/** The tables of the schema, each after those that its rows point at. */
+/** The tables of the schema, each after those that it references. */
 export async function tablesInOrder(db: Db): Promise<string[]> {
   const tables = await rowsOf<{ name: string; needs: string[] }>(
     db,
@@ -12,7 +12,7 @@ export async function tablesInOrder(db: Db): Promise<string[]> {
   const ordered: string[] = []
   while (ordered.length < tables.length) {
     const next = tables.find(({ name, needs }) => !ordered.includes(name) && needs.every((need) => ordered.includes(need)))
-    if (!next) throw new Error('some tables point at each other in a circle')
+    if (!next) throw new Error('the foreign keys of some tables form a cycle')
     ordered.push(next.name)
   }
   return ordered

@@ -12,7 +12,7 @@ import { tablesInOrder } from './tables-in-order.ts'
 
 const ROWS_A_LINE = 500
 
-/** Writes everything that a database held at one moment into a new file that only we may read; the file is whole or not there. */
+/** Writes a snapshot of a database to a new file that only the owner can read. The file is created completely or not at all. */
 export async function writeBackup(database: Database, path: string, about: { version: string; now: Moment }): Promise<void> {
   const draft = `${path}.part`
   await rm(draft, { force: true })

@@ -10,10 +10,10 @@ import type { Settings } from '../settings.ts'
 import { openForCommand } from './open-for-command.ts'
 import { reasonOf } from './reason.ts'
 
-/** `blockedMs`: for how long nobody else could work; null where nobody else does, or where the database does not block. */
+/** `blockedMs`: how long other work was blocked; null if there was none, or the database does not block. */
 export type BackedUp = { file: string; blockedMs: number | null } | { wrong: string }
 
-/** Writes a backup into a file, while a server works on the database or not. */
+/** Writes a backup to a file, with or without a running server. */
 export async function backUp(settings: Settings, to: string | undefined, now = Date.now()): Promise<BackedUp> {
   const name = `roundsman-${new Date(now).toISOString().slice(0, 19).replaceAll(':', '-')}.backup`
   const file = resolve(to ?? join(settings.dataDir, 'backups', name))
@@ -33,7 +33,7 @@ export async function backUp(settings: Settings, to: string | undefined, now = D
 
 type Source = { database: Database; blockedMs: number | null; close(): Promise<void> } | { wrong: string }
 
-/** The embedded database of a running server is read from a copy of its files, which also shows that the copy can be opened. */
+/** The embedded database of a running server is read from a copy of its files, which also verifies that the copy can be opened. */
 async function sourceOf(settings: Settings): Promise<Source> {
   const copy = settings.databaseUrl ? null : await sendCommand(settings.dataDir, '/copy', {}, CopyAnswer)
   const opened = copy ? await openEmbedded(copy.folder) : await openForCommand(settings)

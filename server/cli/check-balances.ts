@@ -5,7 +5,7 @@ import type { Settings } from '../settings.ts'
 import { openForCommand } from './open-for-command.ts'
 import { reasonOf } from './reason.ts'
 
-/** Checks every balance, and rebuilds those that are wrong where that is asked for; by the server that runs, or without one. */
+/** Checks all balances and optionally rebuilds wrong ones, in the running server or without one. */
 export async function checkBalances(settings: Settings, order: { rebuild: boolean }): Promise<SelfCheck | { wrong: string }> {
   const told = settings.databaseUrl ? null : await sendCommand(settings.dataDir, '/self-check', order, SelfCheckAnswer)
   if (told) return told

@@ -1,13 +1,13 @@
 import { readSettings, type Settings } from '../settings.ts'
 
-/** The settings that a command runs with, the same as the server's. */
+/** The settings of a command, which are those of the server. */
 export function settingsOrLeave(): Settings {
   const read = readSettings(process.env)
   if ('wrong' in read) leaveWith(read.wrong)
   return read.settings
 }
 
-/** Ends a command with one sentence on what to do. */
+/** Ends a command with an error message. */
 export function leaveWith(sentence: string): never {
   console.error(sentence)
   process.exit(1)

@@ -9,10 +9,10 @@ import { openForCommand } from './open-for-command.ts'
 type RoleOrder = { login: string; role: Authority; isTaken: boolean }
 type Given = { company: string; roles: Authority[] } | { wrong: string }
 
-/** In the audit trail, where the operator of the server acts and no user does. */
+/** The user id in the audit log for actions of the server's operator. */
 const OPERATOR = 0
 
-/** Gives a person a role beyond the company role, or takes it. */
+/** Grants or revokes a role beyond the company role. */
 export async function giveRole(settings: Pick<Settings, 'dataDir' | 'databaseUrl'>, order: RoleOrder): Promise<Given> {
   const opened = await openForCommand(settings)
   if ('wrong' in opened) return opened

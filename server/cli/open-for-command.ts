@@ -5,7 +5,7 @@ import type { Settings } from '../settings.ts'
 
 type Place = Pick<Settings, 'dataDir' | 'databaseUrl'>
 
-/** The database of these settings for a command that works on it itself: the embedded one only where no server does. */
+/** Opens the database from the settings for a command; the embedded one only if no server is running. */
 export async function openForCommand({ dataDir, databaseUrl }: Place): Promise<{ database: Database } | { wrong: string }> {
   if (databaseUrl) return openPostgres(databaseUrl, 2, 'roundsman-command')
   const lock = lockDataDirectory(dataDir)

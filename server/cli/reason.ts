@@ -1,4 +1,4 @@
-/** The innermost cause of a failure in one line: the driver of the database wraps it in the text of the statement. */
+/** The innermost cause of a failure in one line, because the database driver wraps it in the text of the statement. */
 export function reasonOf(error: unknown): string {
   let cause = error
   while (cause instanceof Error && cause.cause !== undefined) cause = cause.cause

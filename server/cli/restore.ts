@@ -3,7 +3,7 @@ import type { Settings } from '../settings.ts'
 import { openForCommand } from './open-for-command.ts'
 import { reasonOf } from './reason.ts'
 
-/** Puts a backup in the place of what the database of these settings holds; no server may work on it. */
+/** Replaces the contents of the database from the settings with a backup; no server may be running. */
 export async function restore(settings: Settings, from: string, { confirmed }: { confirmed: boolean }): Promise<Restored> {
   const opened = await openForCommand(settings)
   if ('wrong' in opened) return opened

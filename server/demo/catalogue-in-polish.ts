@@ -56,7 +56,7 @@ const NAMES: Record<string, string> = {
 const ZLOTYS_PER_EURO = 4.25
 const POLISH_TAX: Record<number, number> = { 7: 8, 19: 23 }
 
-/** The same catalogue under Polish names, taxes and prices. */
+/** The same catalogue with Polish names, taxes and prices. */
 export const POLISH_CATALOGUE: readonly DemoProduct[] = CATALOGUE.map((product) => ({
   ...product,
   name: NAMES[product.sku] ?? product.name,

@@ -9,12 +9,12 @@ describe.each([
 ])('the %s demo catalogue', (_, catalogue) => {
   const of = (...packagings: DemoProduct['packaging'][]) => catalogue.filter(({ packaging }) => packagings.includes(packaging))
 
-  it('names each product once in each size', () => {
+  it('contains each product once per size', () => {
     expect(new Set(catalogue.map(({ sku }) => sku)).size).toBe(catalogue.length)
     expect(new Set(catalogue.map(({ name, volume }) => `${name} ${volume}`)).size).toBe(catalogue.length)
   })
 
-  it('obeys the rules of the product form', () => {
+  it('complies with the rules of the product form', () => {
     for (const { volume, tax, lastCost, volumeType } of catalogue) {
       expect([volume > 0 && volume <= 50_000, tax >= 0 && tax <= 100, lastCost >= 0 && lastCost < 1000]).toEqual([true, true, true])
       if (volumeType === 'PIECE') expect(volume).toBe(1)
@@ -22,7 +22,7 @@ describe.each([
     for (const { volumeType } of of('CAN', 'BOTTLE', 'COFFEE')) expect(volumeType).toBe('MILLILITRE')
   })
 
-  it('brews hot drinks, and only these, from at most 6 ingredients that exist', () => {
+  it('makes hot drinks, and only these, from at most 6 existing ingredients', () => {
     const ingredients = new Set(of('INGREDIENT').map(({ sku }) => sku))
     for (const drink of of('COFFEE')) {
       expect(drink.ingredients.length).toBeGreaterThanOrEqual(1)
@@ -33,17 +33,17 @@ describe.each([
     for (const { ingredients: none } of of('PIECE', 'CAN', 'BOTTLE', 'INGREDIENT')) expect(none).toEqual([])
   })
 
-  it('costs less than it sells for', () => {
+  it('has costs below the prices', () => {
     for (const { lastCost, price } of of('PIECE', 'CAN', 'BOTTLE')) expect(lastCost).toBeLessThan(price)
   })
 })
 
-it('has a Polish name for every product whose English name a Pole would not use', () => {
+it('has a Polish name for every product that needs one', () => {
   const same = POLISH_CATALOGUE.filter(({ sku, name }) => CATALOGUE.find((product) => product.sku === sku)?.name === name)
   expect(same.map(({ name }) => name)).toEqual(['Cappuccino', 'Latte macchiato', 'Espresso', 'Espresso macchiato', 'Cola', 'Cola'])
 })
 
-it('signs everybody in by a login of their own', () => {
+it('gives every user a distinct login', () => {
   const logins = DEMO_COMPANIES.flatMap(({ users }) => users.map(({ login }) => login))
   expect(logins).toEqual(expect.arrayContaining(['manager', 'serviceman', 'hq', 'device', 'admin', 'rival', 'rival-serviceman']))
   expect(new Set(logins).size).toBe(logins.length)

@@ -1,15 +1,15 @@
 import type { Packaging, VolumeType } from '#domain/products/product.ts'
 
-/** How much of an ingredient one cup takes, in the ingredient's own unit. */
+/** How much of an ingredient one cup takes, in the ingredient's unit. */
 export type Share = { sku: string; shareAmount: number }
 
-/** The trays of a snack machine: what hangs in wide spirals, in narrow ones, stands in cans, in bottles. */
+/** The trays of a snack machine: wide spirals, narrow spirals, cans and bottles. */
 export type Tray = 'bags' | 'bars' | 'cans' | 'bottles'
 
-/** As wholesalers pack them. */
+/** Case sizes of wholesalers. */
 export const IN_A_CASE: Record<Tray, number> = { bags: 20, bars: 24, cans: 24, bottles: 12 }
 
-/** Money is in the company's currency. `price` is what a machine usually asks; an ingredient has none. */
+/** Amounts are in the company's currency. `price` is the usual machine price; an ingredient has none. */
 export type DemoProduct = {
   sku: string
   name: string
@@ -46,7 +46,7 @@ const ingredient = (sku: string, name: string, volume: number, volumeType: Volum
   return { sku, name, packaging: 'INGREDIENT', volume, volumeType, tax: REDUCED_TAX, lastCost, ingredients: [], price: 0, tray: null }
 }
 
-/** What a drink costs is what its ingredients cost. */
+/** The cost of a drink is the cost of its ingredients. */
 const hot = (sku: string, name: string, millilitres: number, price: number, recipe: Record<string, number>): DemoProduct => {
   const ingredients = Object.entries({ ...recipe, [CUP]: 1 }).map(([ingredientSku, shareAmount]) => ({ sku: ingredientSku, shareAmount }))
   return {
@@ -72,7 +72,7 @@ export const TEA = 'ING-TEA'
 export const SOUP = 'ING-SOUP'
 export const SYRUP = 'ING-VANILLA'
 
-/** Within each group the most wanted come first: that order decides how often a thing is sold. Volumes of ingredients are those of a pack. */
+/** Each group is sorted by popularity, which determines how often a product sells. Volumes of ingredients are those of a pack. */
 export const CATALOGUE: readonly DemoProduct[] = [
   ingredient(BEANS, 'Espresso beans', 1000, 'GRAM', 13.9),
   ingredient(MILK, 'Milk powder', 500, 'GRAM', 3.65),
@@ -131,5 +131,5 @@ export const CATALOGUE: readonly DemoProduct[] = [
   drink('BOTTLE', 'BOT-MULTI', 'Multivitamin juice', 330, 0.62, 1.9),
 ]
 
-/** How much the product at this place of its group sells, compared with the first (Zipf). */
+/** The sales of a product relative to the first of its group, by its rank (Zipf). */
 export const appealAt = (place: number): number => 1 / (place + 1) ** 0.8

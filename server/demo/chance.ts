@@ -1,9 +1,9 @@
-/** Draws that look like chance and are the same for everybody who starts from the same seed (mulberry32). */
+/** Pseudorandom numbers that are the same for every run with the same seed (mulberry32). */
 export class Chance {
   #state: number
 
   constructor(seed: string) {
-    // FNV-1a, so that neighbouring seeds ("machine/1", "machine/2") start far apart.
+    // FNV-1a, so that similar seeds ("machine/1", "machine/2") give different sequences.
     let hash = 0x811c9dc5
     for (let i = 0; i < seed.length; i++) hash = Math.imul(hash ^ seed.charCodeAt(i), 0x01000193)
     this.#state = hash ^ (hash >>> 15)
@@ -21,7 +21,7 @@ export class Chance {
     return low + (high - low) * this.next()
   }
 
-  /** A whole number, both ends included. */
+  /** An integer; both bounds are inclusive. */
   whole(low: number, high: number): number {
     return low + Math.floor(this.next() * (high - low + 1))
   }
@@ -35,7 +35,7 @@ export class Chance {
     return items[Math.floor(this.next() * items.length)] as Item
   }
 
-  /** One of the items, as often as its weight says. */
+  /** One of the items, with a probability by its weight. */
   pickBy<Item>(items: readonly Item[], weightOf: (item: Item) => number): Item {
     let left = this.next() * items.reduce((sum, item) => sum + weightOf(item), 0)
     for (const item of items) {
@@ -52,17 +52,17 @@ export class Chance {
       .map(({ item }) => item)
   }
 
-  /** Around 0, with a standard deviation of 1. */
+  /** Normal distribution with mean 0 and standard deviation 1. */
   normal(): number {
     return Math.sqrt(-2 * Math.log(1 - this.next())) * Math.cos(2 * Math.PI * this.next())
   }
 
-  /** Around `mean`, never below zero, now and then far above it: how busy places differ from one another. */
+  /** Log-normal distribution around `mean`: never negative and occasionally much larger, like the traffic of sites. */
   logNormal(mean: number, spread: number): number {
     return mean * Math.exp(spread * this.normal() - spread ** 2 / 2)
   }
 
-  /** How many things happen where `mean` are expected. */
+  /** Poisson distribution with the expected value `mean`. */
   poisson(mean: number): number {
     const limit = Math.exp(-mean)
     let count = 0

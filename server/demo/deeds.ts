@@ -3,13 +3,13 @@ import { toMilli } from '#domain/units.ts'
 import type { Chance } from './chance.ts'
 import type { Stock } from './stock-points.ts'
 
-/** What a serviceman does in front of an open machine. Each changes the stock, and answers what he records. */
+/** Operations of a serviceman at a machine. Each changes the stock and returns the recorded items. */
 
 const indexes = (stock: Stock) => stock.points.map((_, point) => point)
 const isCanister = (stock: Stock, point: number) => stock.points[point]?.slotNumber === null
 const maxOf = (stock: Stock, point: number) => stock.points[point]?.maxQuantity ?? 0
 
-/** The count with which a story begins: somewhere between half and entirely full, or full when the machine is new. */
+/** The count at the start of a history: between half and completely full, or full for a new machine. */
 export function countAll(stock: Stock, isNew: boolean, chance: Chance): ChangeItem[] {
   return indexes(stock).map((point) => {
     const quantity = Math.round(maxOf(stock, point) * (isNew ? 1 : chance.between(0.5, 1)))
@@ -18,7 +18,7 @@ export function countAll(stock: Stock, isNew: boolean, chance: Chance): ChangeIt
   })
 }
 
-/** Most of what is missing, most of it to the maximum; now and then the van is short of something. */
+/** Refills most of what is missing, most of it to the maximum; sometimes the van lacks a product. */
 export function fill(stock: Stock, thorough: boolean, chance: Chance): RestockItem[] {
   return indexes(stock).flatMap((point): RestockItem[] => {
     const room = stock.room(point)
@@ -33,7 +33,7 @@ export function fill(stock: Stock, thorough: boolean, chance: Chance): RestockIt
   })
 }
 
-/** A few stock points counted by hand: a spiral that turned without a sale, a portion that came out larger. */
+/** Counts a few stock points by hand, because a spiral turned without a sale or a portion was larger. */
 export function recount(stock: Stock, chance: Chance): ChangeItem[] {
   const some = chance.shuffled(indexes(stock)).slice(0, chance.whole(2, 6))
   return some.flatMap((point): ChangeItem[] => {
@@ -46,7 +46,7 @@ export function recount(stock: Stock, chance: Chance): ChangeItem[] {
   })
 }
 
-/** Something past its date, squashed or spilled. */
+/** Writes off expired, damaged or spilled products. */
 export function writeOff(stock: Stock, chance: Chance): ChangeItem[] {
   const point = chance.whole(0, stock.points.length - 1)
   const lost = isCanister(stock, point) ? chance.whole(30, 120) : chance.whole(1, 2)

@@ -5,10 +5,10 @@ import type { Chance } from './chance.ts'
 import type { Planogram } from './planogram.ts'
 import { type Stock, type StockPoint, type Take, takesOf } from './stock-points.ts'
 
-/** Something that can be bought: what it takes from the machine, and how often it is wanted. */
+/** A product for sale: what it takes from the machine, and how popular it is. */
 export type Choice = { slotNumber: string; vendPrice: number; takes: Take[]; appeal: number }
 
-/** The group that a product competes in: the drinks, or one kind of tray. */
+/** The group within which products compete: drinks, or one type of tray. */
 const groupOf = ({ tray, packaging }: DemoProduct) => tray ?? packaging
 
 export function choicesOf(
@@ -26,11 +26,11 @@ export function choicesOf(
   })
 }
 
-/** When in this hour somebody steps up to the machine, in order, where `expected` people are expected. */
+/** The times of customers within an hour, sorted, for an expected number of customers. */
 export const arrivals = (hour: Moment, expected: number, chance: Chance): Moment[] =>
   Array.from({ length: chance.poisson(expected) }, () => hour + chance.whole(0, HOUR - 1)).sort((a, b) => a - b)
 
-/** Who finds a favourite sold out often takes something else, and sometimes leaves. */
+/** A customer whose favourite is sold out often takes another product, and sometimes leaves. */
 export function choose(choices: readonly Choice[], stock: Stock, chance: Chance, onWanted?: (choice: Choice) => void): Choice | null {
   let isFirst = true
   do {

@@ -1,7 +1,7 @@
 import type { MachineState, MachineType } from '#domain/machines/machine.ts'
 import type { Chance } from './chance.ts'
 
-/** How a machine's story stands now: most are somewhere between two visits, some need somebody. */
+/** The current state of a machine: most are between two visits, some need service. */
 export type Deferred = 'ordinary' | 'nearly-empty' | 'just-filled' | 'stopped' | 'not-connected' | 'never-connected'
 
 export const stateAt: Record<Deferred, MachineState> = {
@@ -14,8 +14,8 @@ export const stateAt: Record<Deferred, MachineState> = {
 }
 
 /**
- * Of 50 machines 5 are nearly empty, 5 were filled a moment ago, 2 stand still, 1 is silent, and 1 waits for its telemetry device.
- * Only snack machines run nearly empty: a coffee machine stops with its first empty canister, long before the others are.
+ * Of 50 machines, 5 are nearly empty, 5 were just filled, 2 are out of order, 1 is offline and 1 has no device yet. Only snack machines
+ * become nearly empty, because a coffee machine stops with its first empty canister, long before the others.
  */
 export function drawEndings(types: readonly MachineType[], chance: Chance): Deferred[] {
   const endings = types.map((): Deferred => 'ordinary')

@@ -14,27 +14,27 @@ const fullness = (machine: DemoMachine) => {
 const salesPerDay = (machines: DemoMachine[], days: number) =>
   machines.reduce((sum, { history }) => sum + history.vends.length, 0) / machines.length / days
 
-describe('the demo fleet', () => {
-  it('is the same for the same seed and moment, and another for another seed', () => {
+describe('demo fleet', () => {
+  it('is equal for the same seed and time, and different for another seed', () => {
     expect([...demoFleet(halbzeit, { seed: 'spring', now })]).toEqual(fleet)
     expect([...demoFleet(halbzeit, { seed: 'autumn', now })][0]?.history).not.toEqual(fleet[0]?.history)
   })
 
-  it('has 50 machines, 60 % of them for coffee, each with a name of its own', () => {
+  it('has 50 machines, 60 % of them for coffee, with distinct names', () => {
     expect(fleet).toHaveLength(50)
     expect(fleet.filter(({ type }) => type === 'COFFEE')).toHaveLength(30)
     expect(new Set(fleet.map(({ name }) => name)).size).toBe(50)
     expect(new Set(fleet.flatMap(({ device }) => device?.imei ?? [])).size).toBe(49)
   })
 
-  it('sells about 24 times a day on each machine, on some far more often than on others', () => {
+  it('sells about 24 times a day per machine, with large differences', () => {
     expect(salesPerDay(fleet, 90)).toBeGreaterThan(21)
     expect(salesPerDay(fleet, 90)).toBeLessThan(27)
     const rates = fleet.filter(({ device }) => device).map((machine) => salesPerDay([machine], 90))
     expect(Math.max(...rates)).toBeGreaterThan(3 * Math.min(...rates))
   })
 
-  it('gives the morning something to do: some nearly empty, some full, some standing still, one silent, one not connected yet', () => {
+  it('includes machines that are nearly empty, full, stopped, offline and not yet connected', () => {
     const states = fleet.map(({ state }) => state)
     expect(states.filter((state) => state === 'STOPPED')).toHaveLength(2)
     expect(states.filter((state) => state === 'NOT_CONNECTED')).toHaveLength(1)
@@ -47,7 +47,7 @@ describe('the demo fleet', () => {
     expect(levels.filter((level) => level > 0.4 && level < 0.9).length).toBeGreaterThanOrEqual(15)
   })
 
-  it('has slot maps as real machines have them', () => {
+  it('has realistic planograms', () => {
     for (const { type, planogram } of fleet) {
       const numbers = planogram.slots.map(({ slotNumber }) => slotNumber)
       expect(new Set(numbers).size).toBe(numbers.length)
@@ -61,7 +61,7 @@ describe('the demo fleet', () => {
     }
   })
 
-  it('sends three servicemen, each on a third of the machines', () => {
+  it('has three servicemen with a third of the machines each', () => {
     expect(servicemenOf(halbzeit)).toHaveLength(3)
     for (const serviceman of [0, 1, 2]) {
       const share = fleet.filter((machine) => machine.serviceman === serviceman).length
@@ -69,7 +69,7 @@ describe('the demo fleet', () => {
     }
   })
 
-  it('never shows one company a card or an address of the other', () => {
+  it('never mixes cards or addresses of two companies', () => {
     const rival = [...demoFleet(przerwa, { seed: 'spring', now })]
     expect(rival).toHaveLength(6)
     const cards = new Set(passesOf(przerwa, 'spring').map(({ cardIdentifier }) => cardIdentifier))
@@ -79,7 +79,7 @@ describe('the demo fleet', () => {
     expect(rival.map(({ lat }) => lat).some((lat) => fleet.some((machine) => machine.lat === lat))).toBe(false)
   })
 
-  it('can be as large as one likes, and as short', () => {
+  it('supports any size and duration', () => {
     const large = [...demoFleet(halbzeit, { seed: 'spring', now, machines: 1600, days: 1, servicemen: 10 })]
     expect(large).toHaveLength(1600)
     expect(new Set(large.map(({ name }) => name)).size).toBe(1600)

@@ -36,7 +36,7 @@ export type DemoMachine = {
   history: History
 }
 
-/** `machines` and `servicemen` are the company's own unless given. The same wish gives the same fleet, to the last coffee. */
+/** `machines` and `servicemen` default to those of the company. The same input gives exactly the same fleet. */
 export type FleetWish = { seed: string; now: Moment; days?: number; machines?: number; servicemen?: number; onWanted?: WantedIn }
 /** `machine`: its index in the fleet. */
 export type WantedIn = (machine: number, at: Moment, takes: readonly Take[]) => void
@@ -68,7 +68,7 @@ const LANDS: Record<DemoCompany['country'], { catalogue: readonly DemoProduct[];
 
 export const catalogueOf = (company: DemoCompany): readonly DemoProduct[] => LANDS[company.country].catalogue
 
-/** The company's machines with their stories, one at a time, so that a fleet of any size fits in memory. */
+/** Generates the company's machines with their histories one at a time, so that a fleet of any size fits in memory. */
 export function* demoFleet(company: DemoCompany, { seed, now, days = 90, ...wish }: FleetWish): Generator<DemoMachine> {
   const { machines = company.machines, servicemen = servicemenOf(company).length } = wish
   const { catalogue, coin, notes } = LANDS[company.country]

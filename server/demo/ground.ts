@@ -1,7 +1,7 @@
 import type { CompanyId, MachineId, ProductId, UserId } from '#domain/ids.ts'
 import type { Moment } from '#domain/time.ts'
 
-/** What all machines of a company stand on, once it is in the database. */
+/** The stored company data that all its machines refer to. */
 export type Ground = {
   company: CompanyId
   currency: string
@@ -11,5 +11,5 @@ export type Ground = {
   now: Moment
 }
 
-/** A machine in the database, and since when it has been there. */
+/** A stored machine, and when it was installed. */
 export type Installed = { machineId: MachineId; slotIds: ReadonlyMap<string, number>; since: Moment; servicedBy: UserId }

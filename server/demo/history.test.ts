@@ -5,17 +5,17 @@ import { movementsOf, stockAtEnd } from './movements.ts'
 import { DEMO_COMPANIES, type DemoCompany, passesOf } from './people.ts'
 
 const [halbzeit, przerwa] = DEMO_COMPANIES as [DemoCompany, DemoCompany]
-// A Sunday evening in summer, a span that crosses into summer time, and a Monday at dawn.
+// A Sunday evening in summer, a span across the start of daylight saving time, and a Monday at dawn.
 const moments = ['2026-07-05T19:00:00Z', '2026-04-20T13:37:11Z', '2026-11-02T04:30:00Z'].map((text) => Date.parse(text))
-// Both companies with as many machines, so that every ending comes up in each.
+// Both companies with the same number of machines, so that every ending occurs in each.
 const stories = moments.flatMap((now) =>
   [halbzeit, przerwa].flatMap((company) =>
     [...demoFleet(company, { seed: `from ${now}`, now, machines: 25 })].map((machine) => ({ machine, company, now })),
   ),
 )
 
-describe('the story of a machine', () => {
-  it('never sells what is not there, and never holds more than fits', () => {
+describe('history of a machine', () => {
+  it('never sells more than the stock, and never exceeds the capacity', () => {
     for (const [index, { machine }] of stories.entries()) {
       const levels = machine.points.map(() => 0)
       for (const { point, kind, quantity } of movementsOf(machine)) {
@@ -28,7 +28,7 @@ describe('the story of a machine', () => {
     }
   })
 
-  it('happens within its 90 days, each thing at a moment of its own, and begins with a count of everything', () => {
+  it('covers 90 days with distinct times and begins with a full count', () => {
     for (const { machine, now } of stories) {
       const { vends, visits, changes, outages } = machine.history
       for (const list of [vends, visits, changes]) {
@@ -45,7 +45,7 @@ describe('the story of a machine', () => {
     }
   })
 
-  it('sees its own serviceman on working days in working hours, about every 2 to 7 days', () => {
+  it('has visits by its serviceman in working hours, every 2 to 7 days', () => {
     const clock = (timezone: string) =>
       new Intl.DateTimeFormat('en-GB', { timeZone: timezone, weekday: 'short', hour: '2-digit', hourCycle: 'h23' })
     for (const { machine, company } of stories) {
@@ -60,7 +60,7 @@ describe('the story of a machine', () => {
     }
   })
 
-  it('sells nothing while the machine is out of order, and nothing without telemetry', () => {
+  it('has no sales while out of order or without telemetry', () => {
     for (const { machine } of stories) {
       const { vends, outages } = machine.history
       for (const { from, to } of outages) expect(vends.filter(({ at }) => at >= from && (to === null || at < to))).toEqual([])
@@ -71,7 +71,7 @@ describe('the story of a machine', () => {
     }
   })
 
-  it('is paid with coins, cards and passes that exist, and with a telephone in Poland alone', () => {
+  it('uses existing payment methods, cards and passes, and BLIK only in Poland', () => {
     const cards = new Set(
       moments
         .flatMap((now) => [halbzeit, przerwa].flatMap((company) => passesOf(company, `from ${now}`)))
@@ -94,7 +94,7 @@ describe('the story of a machine', () => {
     expect(methods(przerwa)).toContain('BLIK')
   })
 
-  it('sells the favourites far more often than the rest, and is quiet in an office on Sunday', () => {
+  it('sells popular products far more often, and little in offices on Sundays', () => {
     const office = stories.filter(({ machine }) => machine.site === 'office')
     const vends = office.flatMap(({ machine }) => machine.history.vends)
     const weekday = (at: number) => new Date(at).getUTCDay()

@@ -14,7 +14,7 @@ import { type PaymentMethod, paymentsAt, type SiteKind, shareOfDay } from './sit
 import { pointsOf, Stock, type Take } from './stock-points.ts'
 import type { History, StockChange, Vend } from './story.ts'
 
-/** Everything that a machine's fate depends on. `hours` is the span of the story, `passes` those of the people who work there. */
+/** The input of a machine's history. `hours` is its time span, `passes` those of the employees at the site. */
 export type Cast = {
   type: MachineType
   site: SiteKind
@@ -28,18 +28,18 @@ export type Cast = {
   now: Moment
   passes: readonly EmployeePass[]
   notes: Notes
-  /** Is told of everything that customers want first, sold out or not. */
+  /** Called with each customer's first choice, sold out or not. */
   onWanted?: ((at: Moment, takes: readonly Take[]) => void) | undefined
 }
 
-/** What servicemen write beside a change. */
+/** A serviceman's notes on a change. */
 export type Notes = { first: string; counted: string; lost: string[] }
 
 const SALES_PER_DAY = 25
-/** Of machines that are nearly empty, how long it took at most. */
+/** The longest time in which a nearly empty machine ran down. */
 const MAX_NEGLECT_DAYS = 12
 
-/** Tells the story of one machine, hour by hour: people come and buy, a serviceman comes and fills, and sometimes something breaks. */
+/** Simulates one machine hour by hour: sales, visits and occasional faults. */
 export function historyOf(cast: Cast, chance: Chance): History {
   const stock = new Stock(pointsOf(cast.planogram))
   const { serviceman, stop } = cast.round
@@ -55,11 +55,11 @@ export function historyOf(cast: Cast, chance: Chance): History {
   history.outages = drawOutages(cast.type, cast.ending, cast.from, cast.now, chance)
   const choices = choicesOf(cast.planogram, stock.points, cast.catalogue, chance)
   let salesPerDay = chance.logNormal(SALES_PER_DAY, 0.4)
-  // Only a busy machine runs empty while one looks away.
+  // Raises the sales, because only a busy machine runs empty between visits.
   if (cast.ending === 'nearly-empty') salesPerDay *= Math.max(1, daysOfCover(choices, stock.points, salesPerDay) / MAX_NEGLECT_DAYS)
   const visits = planVisits(cast.hours, stop, cast.ending, daysOfCover(choices, stock.points, salesPerDay), cast.now, chance)
   const pay = payments(cast, chance)
-  /** Until when nobody can buy or fill, since the last thing is still going on. */
+  /** Until then the previous event lasts, and nothing can be sold or refilled. */
   let busyUntil = cast.from
 
   const visit = ({ at, thorough }: PlannedVisit) => {
@@ -92,7 +92,7 @@ export function historyOf(cast: Cast, chance: Chance): History {
   return history
 }
 
-/** How the next customer pays. A card is one of the few that belong to people at this site, some of whom drink a lot of coffee. */
+/** How the next customer pays. Cards belong to a few people at the site, some of whom buy a lot of coffee. */
 function payments({ site, country, passes }: Cast, chance: Chance): (price: number) => Pick<Vend, 'price' | 'method' | 'cardIdentifier'> {
   const ways = paymentsAt(site, country)
   const here = chance.shuffled(passes.filter(({ isActive }) => isActive)).slice(0, 12)

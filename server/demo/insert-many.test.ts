@@ -21,7 +21,7 @@ beforeAll(async () => {
 })
 afterAll(() => database.close())
 
-it('writes every kind of value as it is, and leaves out what no row names', async () => {
+it('inserts values of every type, and omits columns that no row has', async () => {
   const nothing = { companyId: 1, quantity: null, countedAt: null, operationId: null, note: null }
   const one = (said: Partial<typeof things.$inferInsert>) => ({ ...nothing, ...said })
   const rows = [
@@ -33,7 +33,7 @@ it('writes every kind of value as it is, and leaves out what no row names', asyn
       countedAt: Date.parse('2026-03-12T10:20:00.001Z'),
       operationId: '019ca6b1-dc00-7abc-8def-00ffffff0080',
     }),
-    // More than the room that the first rows take.
+    // More than the buffer for the first rows.
     ...Array.from({ length: 3_000 }, (_, index) => one({ quantity: index, note: `${index}`.repeat(20) })),
   ]
   const written = await database.asOwner(async (db) => {
@@ -45,7 +45,7 @@ it('writes every kind of value as it is, and leaves out what no row names', asyn
   expect(written).toEqual(rows.map((row) => ({ ...row, left: 'as it was' })))
 })
 
-it('says which kind of column it cannot write', async () => {
+it('names the type of a column that it cannot insert', async () => {
   if (database.kind !== 'embedded') return
   const odd = pgTable('odd', { list: integer().array() })
   const written = database.asOwner((db) => insertMany(db, odd, [{ list: [1] }]))

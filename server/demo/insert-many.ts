@@ -4,9 +4,9 @@ import type { Db } from '../db/client.ts'
 import { copyIn, engineBelow } from '../db/copy-in.ts'
 
 /**
- * Inserts thousands of rows in one statement, where a parameter for each value would soon be more than the protocol counts: the embedded
- * database copies them, and PostgreSQL, which lets nobody copy into a table behind its walls, takes each column as one array. What is
- * the same in all rows is said once. Not for columns that are arrays or JSON themselves.
+ * Inserts thousands of rows in one statement, where a parameter per value would exceed the protocol's limit. The embedded database copies
+ * the rows. PostgreSQL does not allow COPY into tables with row-level security and gets each column as an array. A value that is the same
+ * in all rows is sent once. Columns of arrays or JSON are not supported.
  */
 export async function insertMany<Table extends PgTable>(db: Db, table: Table, rows: readonly Table['$inferInsert'][]): Promise<void> {
   const [first] = rows
@@ -18,7 +18,7 @@ export async function insertMany<Table extends PgTable>(db: Db, table: Table, ro
     return copyIn(engine, table, copied, rows)
   }
   const valueIn = (row: object, key: string) => (row as Record<string, unknown>)[key] ?? null
-  // The first is a list in any case: it says how many rows there are.
+  // The first column is always a list, because it determines the number of rows.
   const isList = columns.map(([key], place) => place === 0 || rows.some((row) => valueIn(row, key) !== valueIn(first, key)))
   const [lists, constants] = [columns.filter((_, place) => isList[place]), columns.filter((_, place) => !isList[place])]
   const names = [...constants, ...lists].map(([key]) => sql.identifier(columnName(key)))
@@ -33,12 +33,12 @@ export async function insertMany<Table extends PgTable>(db: Db, table: Table, ro
   )
 }
 
-/** As `casing: 'snake_case'` of the connection names it. */
+/** The column name under `casing: 'snake_case'` of the connection. */
 const columnName = (key: string) => key.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
 
 const inWords = (column: PgColumn, value: unknown): string | null => (value === null ? null : String(column.mapToDriverValue(value)))
 
-/** A value as it stands in an array literal of PostgreSQL, where nothing but a text needs quotes. */
+/** A value in a PostgreSQL array literal, in which only texts need quotes. */
 function field(column: PgColumn, value: unknown): string {
   const text = inWords(column, value) ?? 'null'
   return value !== null && column.columnType === 'PgText' ? `"${text.replace(/["\\]/g, '\\$&')}"` : text

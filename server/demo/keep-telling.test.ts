@@ -43,7 +43,7 @@ const rows = <Row>(statement: ReturnType<typeof sql>) => database.asSystem((db) 
 const salesSince = async (since: Moment) =>
   (await rows<{ count: number }>(sql`select count(*)::int as count from transactions where at > ${new Date(since).toISOString()}`))[0]
     ?.count
-/** What the jobs of a server do that looks now. */
+/** Runs the jobs that are due on a server. */
 const look = async () => {
   await keepDemoTelling.run(ctx)
   await detectOffline.run(ctx)
@@ -82,7 +82,7 @@ describe('findings 30: the demo', () => {
     expect(await rows(sql`select from transactions where at > ${new Date(clock.now()).toISOString()}`)).toEqual([])
   })
 
-  test('calls a device connected where its machine is', async () => {
+  test("shows a connected machine's device as connected", async () => {
     clock.pass(9 * HOUR)
     await look()
     const companies = await rows<{ id: number }>(sql`select id from companies`)
@@ -96,7 +96,7 @@ describe('findings 30: the demo', () => {
     }
   })
 
-  test('sells only what lies in its machines, and all sums stay right', async () => {
+  test('sells no more than the stock, and all sums stay correct', async () => {
     for (let day = 0; day < 8; day++) {
       clock.pass(DAY)
       await look()
@@ -111,7 +111,7 @@ describe('findings 30: the demo', () => {
     expect(astray.flat()).toEqual([])
   })
 
-  test('stands still where the setting says so', async () => {
+  test('sells nothing if the setting disables it', async () => {
     clock.pass(12 * HOUR)
     await keepDemoTelling.run({ ...ctx, settings: { ...ctx.settings, demoSales: false } })
     expect(await salesSince(began)).toBe(0)

@@ -12,8 +12,8 @@ import { publish } from '../sync/feed.ts'
 import { MAX_GAP, type Mute, sellOn, sourceOf, writtenAt } from './sell-on.ts'
 
 /**
- * Nobody stands behind the demo's devices: those that were not silent go on being heard, sell, and do what they are asked. One that has
- * claimed a key speaks for itself.
+ * Simulates the demo's devices, which have no hardware: those that were not offline send heartbeats and sales and execute commands. A
+ * device that has claimed a key is left to its owner.
  */
 export const keepDemoTelling: Job = {
   name: 'demo',
@@ -39,7 +39,7 @@ export const keepDemoTelling: Job = {
 
 type Demo = { id: CompanyId; currency: string; createdAt: Moment }
 
-/** Machines that run and are to sell something since they were last heard, each with a device that has no key. */
+/** Running machines with sales to simulate since their last message, each with a device without a key. */
 async function whoSells(db: Db, { id: companyId, currency, createdAt }: Demo, at: Moment): Promise<(Mute & { from: Moment })[]> {
   const { back } = sourceOf({ from: at, until: at }, writtenAt(createdAt))
   const from = sql`greatest(s.heard_at, ${toIso(at - MAX_GAP)}::timestamptz)`

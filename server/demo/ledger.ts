@@ -5,7 +5,7 @@ import type { Moment } from '#domain/time.ts'
 import type { DemoMachine } from './fleet.ts'
 import { movementsOf } from './movements.ts'
 
-/** What a serviceman recorded. `moved`: for each stock point what was added, in thousandths, and how much lay there afterwards. */
+/** An operation of a serviceman. `moved`: the added quantity per stock point, in thousandths, and the resulting level. */
 export type Recorded = {
   id: OperationId
   at: Moment
@@ -14,7 +14,7 @@ export type Recorded = {
   moved: Map<number, { added: number | null; after: number }>
 }
 
-/** A machine's story as the database keeps it; `point` is an index into the machine's stock points, and so is the place in `levels`. */
+/** A machine's history as stored rows. `point` and the position in `levels` are indexes into the machine's stock points. */
 export type MachineLedger = { movements: (Movement & { cause: Cause })[]; levels: Level[]; recorded: Recorded[] }
 
 export function ledgerOf(machine: DemoMachine, operationAt: (at: Moment) => OperationId): MachineLedger {
@@ -29,7 +29,7 @@ export function ledgerOf(machine: DemoMachine, operationAt: (at: Moment) => Oper
   const levels = machine.points.map(() => UNCOUNTED)
   for (const movement of movements) {
     const { point, cause, quantity } = movement
-    // Told in the order of time, so that nothing known comes later than this.
+    // Movements are in chronological order, so there is never a later one.
     const level = arrive(levels[point] ?? UNCOUNTED, movement, () => 0)
     levels[point] = level
     const moved = byMoment.get(movement.at)?.moved

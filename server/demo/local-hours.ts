@@ -1,11 +1,11 @@
 import { HOUR, type Moment } from '#domain/time.ts'
 
-/** `weekday` counts from Monday, which is 0. */
+/** `weekday` starts at 0 for Monday. */
 export type LocalHour = { at: Moment; weekday: number; hour: number }
 
 const WEEKDAYS = ['Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat', 'Sun']
 
-/** Every hour of a span as the clock on the wall shows it, so that summer time does not move anybody's coffee. */
+/** Every hour of a span in local time, so that daylight saving time does not shift the demand. */
 export function localHours(from: Moment, to: Moment, timezone: string): LocalHour[] {
   const clock = new Intl.DateTimeFormat('en-GB', { timeZone: timezone, weekday: 'short', hour: '2-digit', hourCycle: 'h23' })
   const first = Math.floor(from / HOUR) * HOUR

@@ -5,7 +5,7 @@ import type { Milli } from '#domain/units.ts'
 import type { DemoMachine } from './fleet.ts'
 import { takesOf } from './stock-points.ts'
 
-/** A machine's story as the ledger tells it, in the order of time: `point` is an index into its stock points. */
+/** A machine's history as ledger movements in chronological order: `point` is an index into its stock points. */
 export function movementsOf({ history, planogram, points, catalogue }: DemoMachine): (Movement & { cause: Cause })[] {
   const takes = new Map(planogram.slots.map((slot) => [slot.slotNumber, takesOf(slot, points, catalogue)]))
   const sold = history.vends.map(({ at, slotNumber }) => ({
@@ -17,11 +17,11 @@ export function movementsOf({ history, planogram, points, catalogue }: DemoMachi
   return [...sold, ...filled, ...changed].sort((a, b) => a.at - b.at).flatMap(inLedger)
 }
 
-// Nothing else happened to this machine at that moment, so the moment names the operation.
+// A machine has one event per moment, so the moment identifies the operation.
 const inLedger = ({ at, lines }: { at: Moment; lines: Line[] }) =>
   lines.map((line, index) => ({ ...line, at, operation: String(at), line: index }))
 
-/** What the ledger says lies at each stock point now. */
+/** The current stock of each stock point according to the ledger. */
 export function stockAtEnd(machine: DemoMachine): Milli[] {
   const byPoint = machine.points.map((): Movement[] => [])
   for (const movement of movementsOf(machine)) byPoint[movement.point]?.push(movement)

@@ -3,8 +3,8 @@ import type { Moment } from '#domain/time.ts'
 import { Chance } from './chance.ts'
 
 /**
- * Names what happened to one thing by when it happened (a UUID of version 7). One thing never does two things at one moment, so the
- * end of the name need only tell things apart. Names in the order of time are also the quickest for an index to take in.
+ * Derives ids (UUID version 7) of a machine's events from their time. One machine has one event per moment, so the random part only has to
+ * identify the machine. Ids in chronological order are also the fastest to index.
  */
 export function operationIds(seed: string, thing: number): (at: Moment) => OperationId {
   const chance = new Chance(seed)

@@ -9,7 +9,7 @@ const FAULTS: Record<MachineType, string[]> = { COFFEE: ['EB', 'EE', 'EF', 'EA']
 
 const OUTAGES_IN_90_DAYS = 1.5
 
-/** A few that are over, and the one that a machine ends in; in the order of time, never two at once. */
+/** A few past outages and the current one, if any, in chronological order and without overlaps. */
 export function drawOutages(type: MachineType, ending: Deferred, from: Moment, now: Moment, chance: Chance): Outage[] {
   const outages: Outage[] = []
   const expected = (OUTAGES_IN_90_DAYS * (now - from)) / (90 * DAY)
@@ -34,7 +34,7 @@ function drawFault(type: MachineType, chance: Chance): Pick<Outage, 'state' | 'c
   return isSilent ? { state: 'NOT_CONNECTED', cause: 'EI' } : { state: 'STOPPED', cause: chance.pick(FAULTS[type]) }
 }
 
-/** One that begins now. */
+/** An outage that begins now. */
 export const drawOutage = (type: MachineType, from: Moment, chance: Chance): Outage & { to: Moment } => ({
   from,
   to: from + drawLength(chance),

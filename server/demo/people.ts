@@ -4,7 +4,7 @@ import type { Place } from './positions.ts'
 
 export type DemoUser = { login: string; firstName: string; lastName: string; email: string; companyRole: CompanyRole; roles: Authority[] }
 
-/** `centre`: the machines are those closest to it. */
+/** `centre`: the machines are the closest ones. */
 export type DemoCompany = {
   key: string
   name: string
@@ -19,7 +19,7 @@ export type DemoCompany = {
   integrations: string[]
   centre: Place
   machines: number
-  /** The key of the company whose branch this is; written after it. */
+  /** The key of the head office if this company is a branch, which is then written after it. */
   headOffice?: string
   users: DemoUser[]
 }
@@ -37,7 +37,7 @@ function serviceman(company: string, login: string, firstName: string, lastName:
   return { login, firstName, lastName, email, companyRole: 'ROLE_EMPLOYEE', roles: ['ROLE_EMPLOYEE'] }
 }
 
-/** The company that a visitor signs in to: three rounds along the Neckar, south of Stuttgart. */
+/** The company of the demo sign-ins: three rounds along the Neckar, south of Stuttgart. */
 const halbzeit: DemoCompany = {
   key: 'halbzeit',
   name: 'Halbzeit Vending GmbH',
@@ -63,7 +63,7 @@ const halbzeit: DemoCompany = {
   ],
 }
 
-/** A competitor under the same roof, of whom nobody at the first may ever see anything. */
+/** A competitor on the same server, whose data must be invisible to the first company. */
 const przerwa: DemoCompany = {
   key: 'przerwa',
   name: 'Przerwa Vending Sp. z o.o.',
@@ -81,7 +81,7 @@ const przerwa: DemoCompany = {
   users: [manager('przerwa', 'rival', 'Małgorzata', 'Wiśniewska'), serviceman('przerwa', 'rival-serviceman', 'Paweł', 'Zieliński')],
 }
 
-/** A branch of the first company, far enough away to have machines of its own. */
+/** A branch of the first company, far enough away to have its own machines. */
 const branchOf = (
   head: DemoCompany,
   key: string,
@@ -163,7 +163,7 @@ const LAST_NAMES = {
   PL: ['Adamczyk', 'Dąbrowicz', 'Górniak', 'Kaczmarek', 'Lis', 'Mazur', 'Pawlak', 'Sikora', 'Wójcik', 'Żak'],
 }
 
-/** The prepaid cards that people hold against a machine instead of paying with coins. */
+/** Prepaid cards of employees for cashless payment at machines. */
 export function passesOf(company: DemoCompany, seed: string): EmployeePass[] {
   const chance = new Chance(`${seed}/${company.key}/passes`)
   const byte = () => chance.whole(0, 255).toString(16).padStart(2, '0').toUpperCase()

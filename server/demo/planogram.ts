@@ -2,15 +2,15 @@ import type { MachineType } from '#domain/machines/machine.ts'
 import { BEANS, COCOA, CUP, type DemoProduct, MILK, SOUP, SUGAR, SYRUP, TEA, type Tray } from './catalogue.ts'
 import type { Chance } from './chance.ts'
 
-/** A hot drink's slot is only a button: what it holds stands in the canisters, so it has no maximum. */
+/** The slot of a hot drink is only a button: its ingredients are in canisters, so it has no maximum. */
 export type DemoSlot = { slotNumber: string; sku: string; maxQuantity: number | null; vendPrice: number }
 
-/** `maxQuantity` is in the ingredient's own unit. */
+/** `maxQuantity` is in the ingredient's unit. */
 export type Canister = { ingredientSku: string; maxQuantity: number }
 
 export type Planogram = { slots: DemoSlot[]; canisters: Canister[] }
 
-/** Prices are a multiple of `coin`, the smallest coin that the machine takes; `dear` is how this place differs from the usual. */
+/** Prices are a multiple of `coin`, the smallest coin that the machine accepts; `dear` is the price level of the site. */
 export type Pricing = { coin: number; dear: number }
 
 /** Binary fractions would turn 3 × 0.1 into 0.30000000000000004. */
@@ -20,7 +20,7 @@ const priceOf = ({ price }: DemoProduct, { coin, dear }: Pricing) =>
 export const drawPlanogram = (type: MachineType, catalogue: readonly DemoProduct[], pricing: Pricing, chance: Chance): Planogram =>
   type === 'COFFEE' ? coffeePlanogram(catalogue, pricing, chance) : snackPlanogram(catalogue, pricing, chance)
 
-/** From the top: what may fall stands low, and a tray is as wide as what lies in it. */
+/** From top to bottom: heavy products are at the bottom, and a tray is as wide as its products. */
 const TRAYS: { tray: Tray; columns: [number, number]; capacity: [number, number] }[] = [
   { tray: 'bags', columns: [4, 5], capacity: [7, 10] },
   { tray: 'bags', columns: [4, 5], capacity: [7, 10] },
@@ -39,7 +39,7 @@ function snackPlanogram(catalogue: readonly DemoProduct[], pricing: Pricing, cha
     return Array.from({ length: chance.whole(...columns) }, (_, column): DemoSlot => {
       const place = filled[tray] ?? 0
       filled[tray] = place + 1
-      // Once each product has a slot, the most wanted get a second one.
+      // When every product has a slot, the most popular ones get a second one.
       const product = products[place % products.length] as DemoProduct
       const slotNumber = lettered ? `${'ABCDEF'[row]}${column + 1}` : `${(row + 1) * 10 + column + 1}`
       return { slotNumber, sku: product.sku, maxQuantity, vendPrice: priceOf(product, pricing) }

@@ -3,7 +3,7 @@ import { inProgram } from '../folders.ts'
 
 export type Place = { lat: number; lng: number }
 
-/** Where a real machine stands, with its address as far as the map knows it. */
+/** The position of a real machine, with its address as far as the map contains it. */
 export type Position = Place & { key: string; street: string; houseNumber: string; postcode: string; town: string; country: string }
 
 type Town = Place & { name: string; country: string }
@@ -15,7 +15,7 @@ const rowsOf = (file: string): string[][] =>
     .slice(1)
     .map((line) => line.split(','))
 
-/** In kilometres; good enough for one region. */
+/** In kilometres; accurate enough within a region. */
 export function distance(a: Place, b: Place): number {
   const kmPerDegree = 111.2
   return kmPerDegree * Math.hypot(a.lat - b.lat, (a.lng - b.lng) * Math.cos((a.lat * Math.PI) / 180))
@@ -25,8 +25,8 @@ const closestTo = <Item extends Place>(centre: Place, items: readonly Item[]): I
   items.reduce((best, item) => (distance(item, centre) < distance(best, centre) ? item : best))
 
 /**
- * The positions closest to a centre, closest first. Few have an address on the map: the others get the name of their nearest town.
- * A fleet larger than the map starts again a few hundred metres further.
+ * The positions closest to a centre, sorted by distance. Few have an address on the map; the others get the name of their nearest town. A
+ * fleet larger than the map repeats positions a few hundred metres away.
  */
 export function positionsAround(centre: Place, count: number): Position[] {
   const towns = rowsOf('towns.csv').map(

@@ -34,7 +34,7 @@ const emptyDatabase = async (): Promise<Database> => {
 
 const rows = <Row>(statement: ReturnType<typeof sql>) => database.asSystem((db) => rowsOf<Row>(db, statement))
 
-/** Every index and every constraint, in its own words. */
+/** The definitions of all indexes and constraints. */
 const rules = async (of: Database) =>
   (
     await rowsOf<{ rule: string }>(
@@ -64,27 +64,27 @@ afterAll(async () => {
   await rm(folder, { recursive: true })
 })
 
-describe('a first start', () => {
-  it('in production writes no demo, and says that nobody can sign in', async () => {
+describe('first start', () => {
+  it('in production creates no demo and warns that sign-in is impossible', async () => {
     const welcome = await prepareCompanies(ctx({ NODE_ENV: 'production' }))
     expect(welcome).toEqual({ lines: [expect.stringContaining('Nobody can sign in yet')] })
     expect(await demoSignIns(ctx())).toBe(null)
     expect(await sizes()).toMatchObject({ companies: 0, users: 0 })
   })
 
-  it('prints who can sign in, and with which password', async () => {
+  it('prints the sign-ins and their password', async () => {
     const welcome = await prepareCompanies(ctx())
     const signIns = await demoSignIns(ctx())
     const text = 'lines' in welcome ? welcome.lines.join('\n') : welcome.wrong
     expect(signIns?.password).toMatch(/^[a-z]{4}(-[a-z]{4}){3}$/)
     expect(text).toContain(signIns?.password)
     for (const { login } of signIns?.logins ?? []) expect(text).toContain(login)
-    // It writes both companies whole.
+    // Writes both companies completely.
   }, 600_000)
 })
 
-describe('the demo in the database', () => {
-  it('has people of every role in both companies, who sign in by the password on the login page', async () => {
+describe('demo in the database', () => {
+  it('has users of every role in both companies with the password shown', async () => {
     const signIns = await demoSignIns(ctx())
     const roleOf = new Map(signIns?.logins.map(({ login, role }) => [login, role]))
     expect(roleOf.get('serviceman')).toBe('ROLE_EMPLOYEE')
@@ -99,13 +99,13 @@ describe('the demo in the database', () => {
     for (const { hash } of hashes) expect(await verifyPassword(hash, signIns?.password ?? '')).toBe(true)
   })
 
-  it('keeps its password where only the owner of the server reads it', async () => {
+  it('stores its password in a file that only the owner can read', async () => {
     const file = join(folder, 'demo-password')
     expect((await stat(file)).mode & 0o777).toBe(0o600)
     expect((await readFile(file, 'utf8')).trim()).toBe((await demoSignIns(ctx()))?.password)
   })
 
-  it('has in every cash box and on every day what its sales add up to, and a device in every machine that is connected', async () => {
+  it('has cash and days that equal the sales, and devices in connected machines', async () => {
     const companies = await rows<{ id: number }>(sql`select id from companies`)
     for (const { id } of companies) expect(await database.withTenant(id, (db) => staleAggregates(db, id, null))).toEqual([])
     const [told] = await rows<Record<string, number>>(sql`
@@ -118,7 +118,7 @@ describe('the demo in the database', () => {
     for (const count of [told?.cash, told?.alerts, told?.days]) expect(count).toBeGreaterThan(0)
   })
 
-  it('shows every machine in the state that follows from what it told', async () => {
+  it('shows every machine in the state that its reports imply', async () => {
     const machines = await rows<Connection & { state: string }>(sql`
       select m.state, exists (select from devices d where d.machine_id = m.id) as "hasDevice", s.reported_state as reported,
         (extract(epoch from s.heard_at) * 1000)::float8 as "heardAt", (extract(epoch from s.reported_at) * 1000)::float8 as "reportedAt",
@@ -127,7 +127,7 @@ describe('the demo in the database', () => {
     for (const { state, ...connection } of machines) expect(stateOf(connection, now)).toBe(state)
   })
 
-  it('has at every stock point what its movements add up to', async () => {
+  it('has balances that equal the movements at every stock point', async () => {
     const points = await rows<{
       id: number
       company: number
@@ -161,7 +161,7 @@ describe('the demo in the database', () => {
     expect(uncounted).toEqual([])
   })
 
-  it('has sold for 90 days until now, each sale with what it took from the machine', async () => {
+  it('has 90 days of sales with their stock movements', async () => {
     const [sales] = await rows<{ days: number; before: number; future: number; lost: number }>(
       sql`select count(distinct date_trunc('day', t.at))::int as days, count(*) filter (where t.at >= to_timestamp(${now} / 1000.0))::int as future,
         count(*) filter (where t.at < to_timestamp(${now - 90 * DAY} / 1000.0))::int as before,
@@ -173,7 +173,7 @@ describe('the demo in the database', () => {
     expect(sales?.days).toBeGreaterThan(85)
   })
 
-  it('has purchases in every status, of which those that were delivered are received, each once', async () => {
+  it('has purchases in every status, and received each delivered one once', async () => {
     const kinds = await rows<{ company: number; status: string; count: number; received: number }>(
       sql`select p.company_id as company, p.status, count(*)::int as count, count(c.operation_id)::int as received
         from purchases p left join warehouse_changes c on c.company_id = p.company_id and c.purchase_id = p.id group by 1, 2`,
@@ -185,7 +185,7 @@ describe('the demo in the database', () => {
     for (const { status, count, received } of kinds) expect(received).toBe(status === 'DELIVERED' ? count : 0)
   })
 
-  it('knows who filled and counted, and when a machine was last refilled', async () => {
+  it('has authors of restocks and counts, and the last refill per machine', async () => {
     const strangers = await rows(
       sql`select o.id from operations o left join assignments a
         on a.company_id = o.company_id and a.machine_id = o.machine_id and a.user_id = o.user_id where o.machine_id is not null and a.user_id is null`,
@@ -203,7 +203,7 @@ describe('the demo in the database', () => {
     expect(wrong).toEqual([])
   })
 
-  it('tells the devices of every machine and every product, and each serviceman of what is theirs', async () => {
+  it('publishes all machines and products to devices, to servicemen their own', async () => {
     const untold = await rows(
       sql`with due as (
           select company_id, kind, id, 0 as user_id from machines, unnest(array['machine', 'slots', 'inventory']) as kind
@@ -216,22 +216,22 @@ describe('the demo in the database', () => {
   })
 })
 
-describe('the next start', () => {
-  it('writes nothing, and prints the same sign-ins', async () => {
+describe('next start', () => {
+  it('writes nothing and prints the same sign-ins', async () => {
     const before = { sizes: await sizes(), signIns: await demoSignIns(ctx()) }
     const welcome = await prepareCompanies(ctx())
     expect({ sizes: await sizes(), signIns: await demoSignIns(ctx()) }).toEqual(before)
     expect('lines' in welcome && welcome.lines.join()).toContain(before.signIns?.password)
   })
 
-  it('takes the password that is set now', async () => {
+  it('applies a changed password', async () => {
     await prepareCompanies(ctx({ DEMO_PASSWORD: 'round and round' }))
     expect((await demoSignIns(ctx({ DEMO_PASSWORD: 'round and round' })))?.password).toBe('round and round')
     const [{ hash } = { hash: '' }] = await rows<{ hash: string }>(sql`select password_hash as hash from users where login = 'rival'`)
     expect(await verifyPassword(hash, 'round and round')).toBe(true)
   })
 
-  it('with the demo off offers no sign-ins, and says that they still work', async () => {
+  it('with the demo off prints no sign-ins, and warns that they still work', async () => {
     expect(await demoSignIns(ctx({ DEMO: '0' }))).toBe(null)
     expect(await prepareCompanies(ctx({ DEMO: '0' }))).toEqual({ lines: [expect.stringContaining('sign-ins still work')] })
   })
@@ -251,6 +251,6 @@ it('never mixes the demo with a real company', async () => {
   expect(await prepareCompanies(ctx({ DEMO: '0' }, other))).toEqual({ lines: [] })
   const all = await other.asSystem((db) => rowsOf(db, sql`select id from companies`))
   expect(all).toHaveLength(1)
-  // This one was never filled, so that it shows how a schema has to look.
+  // The other database was never filled and so has the expected schema.
   expect(await rules(database)).toEqual(await rules(other))
 })

@@ -20,18 +20,18 @@ import { writeDemo } from './write-demo.ts'
 
 type Lender = Pick<AppContext, 'database' | 'settings' | 'now'>
 
-/** A lock that every process takes before it looks for companies, so that two that start at once do not both write the demo. */
+/** An advisory lock that every process takes before it checks for companies, so that concurrent starts do not both write the demo. */
 const DEMO_LOCK = 7_460_116
 
 /**
- * Makes sure, at every start, that somebody can sign in: writes the demo into a new database where it is wanted, and answers
- * the lines to print about it, or why the server must not start.
+ * Ensures at every start that sign-in is possible: writes the demo into a new database if it is enabled. Returns the lines to print, or why
+ * the server must not start.
  */
 export async function prepareCompanies(ctx: Lender, begun?: Stories): Promise<{ lines: string[] } | { wrong: string }> {
   const { database, settings, now } = ctx
   const found = await database.asSystem(companiesIn)
   if (!offersDemo(settings)) return { lines: withoutDemo(found) }
-  // Whoever registered beside a demo that is already there keeps a server that starts.
+  // A server with a demo and a registered company keeps starting.
   if (found.demo === 0 && found.real > 0) {
     if (settings.demo !== true) return { lines: [] }
     return {
@@ -46,7 +46,7 @@ export async function prepareCompanies(ctx: Lender, begun?: Stories): Promise<{ 
   return { lines: await welcome(ctx) }
 }
 
-/** Whether a start will find nothing, and fill it: what takes long can begin at once then. */
+/** Whether a start will write the demo, so that slow preparations can begin early. */
 export const willWriteDemo = (settings: Settings): boolean =>
   offersDemo(settings) && !settings.databaseUrl && !holdsDatabase(settings.dataDir)
 
@@ -61,8 +61,8 @@ async function companiesIn(db: Db): Promise<Found> {
 }
 
 /**
- * All companies in one transaction: a start that is killed meanwhile leaves nothing behind, and the next one begins anew. By the owner
- * of the schema, who alone may take the ledger's indexes off while it is filled.
+ * Writes all companies in one transaction, so that a killed start leaves nothing behind. It runs as the owner of the schema, who alone may
+ * drop the ledger's indexes meanwhile.
  */
 async function writeCompanies(database: Database, { now, machines, tell }: Stories, passwordHash: string): Promise<void> {
   await database.asOwner(async (db) => {
@@ -79,7 +79,7 @@ async function writeCompanies(database: Database, { now, machines, tell }: Stori
       }
     })
     for (const company of ids.values()) await keepAllTaken(db, company)
-    // The embedded database has nobody who would learn by and by what its tables hold, and without that it plans badly.
+    // The embedded database has no autovacuum, and without statistics its plans are bad.
     await db.execute(sql`set local default_statistics_target = 20`)
     await db.execute(sql`analyze`)
     const [main] = DEMO_COMPANIES
@@ -87,7 +87,7 @@ async function writeCompanies(database: Database, { now, machines, tell }: Stori
   })
 }
 
-/** So far back the forecasts look that a demo begins with; its first night looks further, and learns for the other companies too. */
+/** The period of the demo's initial forecasts. The first nightly run uses a longer one, for all companies. */
 const LATELY_DAYS = 28
 
 async function learnLately(db: Db, learning: Learning): Promise<void> {
@@ -95,7 +95,7 @@ async function learnLately(db: Db, learning: Learning): Promise<void> {
   await writeForecasts(db, learning.company, learnt, learning.now)
 }
 
-/** What is printed and offered must work, also after DEMO_PASSWORD was changed or the file with the password was lost. */
+/** Sets the printed password again, in case DEMO_PASSWORD was changed or its file was lost. */
 async function renewPassword({ database }: Lender, password: string): Promise<void> {
   const logins = `{${DEMO_COMPANIES.flatMap(({ users }) => users.map(({ login }) => login)).join(',')}}`
   const ofDemo = sql`u.login = any(${logins}::text[]) and u.company_id in (select id from companies where demo = 1)`

@@ -4,10 +4,10 @@ import type { Deferred } from './endings.ts'
 import { isWorkday, type LocalHour } from './local-hours.ts'
 import type { Place } from './positions.ts'
 
-/** `stop` is when on the round this machine comes, from 0, first in the morning, to 1, last in the afternoon. */
+/** `stop` is the machine's position on the round, from 0 (first in the morning) to 1 (last in the afternoon). */
 export type RoundStop = { serviceman: number; stop: number }
 
-/** Cuts the region like a cake, seen from its centre, so that each serviceman drives round one slice. */
+/** Divides the region into sectors around its centre, one per serviceman. */
 export function planRounds(places: readonly Place[], centre: Place, servicemen: number): RoundStop[] {
   const bearing = ({ lat, lng }: Place) => Math.atan2(lat - centre.lat, lng - centre.lng)
   const aroundTheClock = places.map((_, index) => index).sort((a, b) => bearing(places[a] as Place) - bearing(places[b] as Place))
@@ -21,17 +21,17 @@ export function planRounds(places: readonly Place[], centre: Place, servicemen: 
 
 const FIRST_HOUR = 7
 const HOURS_ON_THE_ROAD = 8
-/** How often a round takes too long, and a machine waits until tomorrow. */
+/** The probability that a round takes too long and a machine is postponed to the next day. */
 const MISSED = 0.2
-/** How many machines nobody has come to for some days now: somebody is ill. */
+/** The share of machines without a visit for some days, because a serviceman is ill. */
 const BEHIND = 0.2
 
-/** `thorough`: everything is filled to the brim, not only most of it. */
+/** `thorough`: refills everything to the maximum, not only most of it. */
 export type PlannedVisit = { at: Moment; thorough: boolean }
 
 /**
- * When the serviceman comes: on working days, always about the same time, every 2 to 7 days as the machine sells.
- * `daysOfCover` is how long a full machine lasts.
+ * The planned visits: on working days, at about the same time, every 2 to 7 days depending on the sales. `daysOfCover` is how long a full
+ * machine lasts.
  */
 export function planVisits(
   hours: readonly LocalHour[],

@@ -13,13 +13,13 @@ import { DAYS } from './stories.ts'
 
 const WEEK = 7 * DAY
 
-/** A server that was away makes up for this much. */
+/** The longest gap that a stopped server catches up on. */
 export const MAX_GAP = WEEK
 
-/** A device of the demo that has no key of its own, in a machine that runs. */
+/** A demo device without its own key, in a running machine. */
 export type Mute = Device & { machine: MachineId; currency: string }
 
-/** Where the sales of a span are taken from: the same hours of the last week before the demo was written, however long ago that is. */
+/** The source of the sales of a span: the same hours of the last week before the demo was written, however long ago that was. */
 export function sourceOf({ from, until }: Span, written: Moment): Span & { back: number } {
   const back = Math.max(1, Math.ceil((until - written) / WEEK)) * WEEK
   return { from: from - back, until: until - back, back }
@@ -28,11 +28,12 @@ export function sourceOf({ from, until }: Span, written: Moment): Span & { back:
 export type Span = { from: Moment; until: Moment }
 type Sale = { id: OperationId; at: Moment; amount: number; type: string; slot: string; card: string | null }
 
-/** When the demo companies were written: their histories end there. */
+/** The time at which the demo companies were written and their histories end. */
 export const writtenAt = (createdAt: Moment): Moment => createdAt + DAYS * DAY
 
 /**
- * Machines sell on as in the same hours of the last week of their history, at today's prices, and only what lies in them. Each sale has the id of the one it repeats and its week, so that none counts twice.
+ * Repeats the sales of the same hours in the last week of the history, at current prices and limited by the stock. Each sale's id is
+ * derived from the repeated sale and the week, so that none counts twice.
  */
 export async function sellOn(db: Db, ctx: Pick<AppContext, 'now'>, device: Mute, span: Span, written: Moment): Promise<void> {
   const { companyId: company, machine, currency } = device

@@ -7,10 +7,10 @@ import { DEMO_COMPANIES } from './people.ts'
 
 export type DemoLogin = { login: string; role: string; company: string }
 
-/** Whether this server shows a demo where it finds one; `undefined` leaves it to whether this is production. */
+/** Whether this server shows an existing demo; `undefined` means outside of production only. */
 export const offersDemo = ({ demo, production }: Settings): boolean => demo ?? !production
 
-/** Who may try the demo, and with which password; null where this server offers none, or its database holds none. */
+/** The demo sign-ins and their password; null if this server offers none or its database contains none. */
 export async function demoSignIns({
   database,
   settings,
@@ -18,7 +18,7 @@ export async function demoSignIns({
   if (!offersDemo(settings)) return null
   const password = await demoPassword(settings)
   if (password === null) return null
-  // A branch is looked into from its head office.
+  // Branches are accessed from their head office.
   const known = DEMO_COMPANIES.filter(({ headOffice }) => headOffice === undefined).flatMap(({ users }) => users.map(({ login }) => login))
   const logins = await database.asSystem((db) =>
     rowsOf<DemoLogin>(

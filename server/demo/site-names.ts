@@ -2,7 +2,7 @@ import type { Chance } from './chance.ts'
 import type { Position } from './positions.ts'
 import { SITE_KINDS, SITES, type SiteKind } from './sites.ts'
 
-/** How a region calls its houses, where in them a machine stands, and which street they are likely to be in. */
+/** Names of sites in a region, the places of machines within them, and typical street names. */
 type Words = Record<SiteKind, { contexts: string[]; spots: string[]; street: string }>
 
 const GERMAN: Words = {
@@ -74,13 +74,13 @@ const ENGLISH: Words = {
 
 const wordsOf = (country: string): Words => (country === 'PL' ? POLISH : ['DE', 'AT', 'CH'].includes(country) ? GERMAN : ENGLISH)
 
-/** "Wendlingen am Neckar" is Wendlingen to those who live there. */
+/** The short form of a town's name: "Wendlingen am Neckar" becomes "Wendlingen". */
 const shortName = (town: string) => town.replace(/ (am|an der|im|in der|unter|bei|ob der) .*| \(.*\)/, '')
 
-/** Where a machine stands, in the words of a person who has to find it. */
+/** The site of a machine as a serviceman would describe it. */
 export type Site = { kind: SiteKind; name: string; address: string }
 
-/** A site for each position. No name comes twice, and a town gets a second station or town hall only when it has one of everything. */
+/** A site for each position. Names are distinct, and a town gets a second station or town hall only when it has one of everything. */
 export function nameSites(positions: readonly Position[], chance: Chance): Site[] {
   const contexts = new Set<string>()
   const names = new Set<string>()

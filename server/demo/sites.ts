@@ -6,8 +6,8 @@ export type SiteKind = (typeof SITE_KINDS)[number]
 export type PaymentMethod = 'CASH' | 'CREDIT_CARD' | 'RFID' | 'FREE' | 'BLIK'
 
 /**
- * `often`: how many of ten machines stand at such a site. `days` from Monday and `hours` from midnight: how busy, compared with one another.
- * `pay`: how people pay there. `dear`: what a drink costs there, compared with the usual.
+ * `often`: the number of such sites per ten machines. `days` from Monday and `hours` from midnight: relative traffic. `pay`: relative
+ * frequency of payment methods. `dear`: the price level relative to the usual.
  */
 type Site = { often: number; days: number[]; hours: number[]; pay: Record<'CASH' | 'CREDIT_CARD' | 'RFID' | 'FREE', number>; dear: number }
 
@@ -58,13 +58,13 @@ export const SITES: Record<SiteKind, Site> = {
 
 const sum = (numbers: readonly number[]) => numbers.reduce((total, number) => total + number, 0)
 
-/** What part of an average day's sales falls into this hour. Over a week these add up to 7. */
+/** The share of an average day's sales in this hour. The shares of a week add up to 7. */
 export function shareOfDay(kind: SiteKind, { weekday, hour }: LocalHour): number {
   const { days, hours } = SITES[kind]
   return ((days[weekday] ?? 0) / (sum(days) / 7)) * ((hours[hour] ?? 0) / sum(hours))
 }
 
-/** How people pay at this kind of site in this country, and how often. */
+/** The payment methods at this kind of site in this country, with their frequency. */
 export function paymentsAt(kind: SiteKind, country: string): { method: PaymentMethod; often: number }[] {
   const { CASH, CREDIT_CARD, RFID, FREE } = SITES[kind].pay
   const byPhone = country === 'PL' ? CREDIT_CARD * 0.4 : 0

@@ -2,7 +2,7 @@ import { MILLI, type Milli, toMilli, toWhole } from '#domain/units.ts'
 import type { DemoProduct } from './catalogue.ts'
 import type { DemoSlot, Planogram } from './planogram.ts'
 
-/** Where stock lies: a slot of a snack machine, or a canister (which has no slot number). */
+/** A stock point: a slot of a snack machine, or a canister (which has no slot number). */
 export type StockPoint = { slotNumber: string | null; sku: string; maxQuantity: number }
 
 /** What one sale takes from one stock point, given by its index. */
@@ -13,7 +13,7 @@ export function pointsOf({ slots, canisters }: Planogram): StockPoint[] {
   return [...inSlots, ...canisters.map(({ ingredientSku, maxQuantity }) => ({ slotNumber: null, sku: ingredientSku, maxQuantity }))]
 }
 
-/** A snack takes one piece of its slot; a drink takes its recipe from the canisters. */
+/** A snack takes one piece from its slot; a drink takes its recipe from the canisters. */
 export function takesOf(slot: DemoSlot, points: readonly StockPoint[], catalogue: readonly DemoProduct[]): Take[] {
   const own = points.findIndex(({ slotNumber }) => slotNumber === slot.slotNumber)
   if (own >= 0) return [{ point: own, quantity: toMilli(1) }]
@@ -21,7 +21,7 @@ export function takesOf(slot: DemoSlot, points: readonly StockPoint[], catalogue
   return recipe.map(({ sku, shareAmount }) => ({ point: points.findIndex((point) => point.sku === sku), quantity: toMilli(shareAmount) }))
 }
 
-/** How much lies at each stock point while a story is told. */
+/** The level of each stock point during the simulation. */
 export class Stock {
   readonly points: readonly StockPoint[]
   readonly #levels: Milli[]
@@ -35,12 +35,12 @@ export class Stock {
     return this.#levels[point] ?? 0
   }
 
-  /** What a screen shows: whole units. */
+  /** The level as shown on screens, in whole units. */
   shown(point: number): number {
     return toWhole(this.level(point))
   }
 
-  /** What still fits in, in whole units. */
+  /** The free capacity in whole units. */
   room(point: number): number {
     return Math.floor((this.points[point]?.maxQuantity ?? 0) - this.level(point) / MILLI)
   }

@@ -1,7 +1,7 @@
 import { parentPort, workerData } from 'node:worker_threads'
 import { register } from 'tsx/esm/api'
 
-// A worker reads TypeScript no better than Node does.
+// Node does not load TypeScript in workers without a loader.
 register()
 const { storiesOf } = await import('./stories.ts')
 

@@ -7,24 +7,24 @@ import { ledgerOf, type MachineLedger } from './ledger.ts'
 import { operationIds } from './operation-ids.ts'
 import { DEMO_COMPANIES } from './people.ts'
 
-/** The same world for everybody, but for its moment and its secrets. */
+/** The same demo data for every installation, except for its time and its secrets. */
 export const SEED = 'roundsman'
 export const DAYS = 90
 
-/** A machine with its story and its ledger; `number` tells it from the others of its company. */
+/** A machine with its history and ledger; `number` is distinct within its company. */
 export type Story = { machine: DemoMachine; number: number; ledger: MachineLedger }
 
-/** `machines`: how many the first company has. */
+/** `machines`: the number for the first company. */
 export type Telling = { now: Moment; machines: number }
 
-/** The size that is asked for is that of the first company; its competitor and its branches stay small. */
+/** The requested size applies to the first company; its competitor and branches stay small. */
 export const machinesOf = (index: number, machines: number): number =>
   index === 0 ? machines : Math.min(DEMO_COMPANIES[index]?.machines ?? 0, machines)
 
-/** What a machine does at a moment, by its name and number. */
+/** The operation id of a machine's event at a given time, from the machine's name and number. */
 export const operationAtOf = ({ machine, number }: Pick<Story, 'machine' | 'number'>) => operationIds(`${SEED}/${machine.name}`, number)
 
-/** All machines of all companies of the demo, one company after the other. */
+/** All machines of all demo companies, one company after another. */
 export function* storiesOf({ now, machines }: Telling): Generator<Story> {
   for (const [index, company] of DEMO_COMPANIES.entries()) {
     let number = 0
@@ -35,12 +35,12 @@ export function* storiesOf({ now, machines }: Telling): Generator<Story> {
   }
 }
 
-/** How many stories are told before somebody asks for them: a few, so that a fleet of any size fits in memory. */
+/** Number of histories that are generated ahead: a few, so that a fleet of any size fits in memory. */
 const AHEAD = 24
 
 export type Stories = { now: Moment; machines: number; tell(): AsyncGenerator<Story>; end(): Promise<unknown> }
 
-/** Begins to tell the stories at once and on another core, while the database that they will stand in is still being made. */
+/** Starts generating histories in a worker thread while the database is still being created. */
 export function beginStories(telling: Telling): Stories {
   const worker = new Worker(inProgram('server/demo/stories-worker.js'), { workerData: telling, execArgv: [] })
   const words = on(worker, 'message', { close: ['exit'] })

@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm'
 import type { CompanyId } from '#domain/ids.ts'
 import type { Db } from '../db/client.ts'
 
-/** What happened in the company, told by what is left of it, in the order in which it became known. */
+/** Derives the company's activities from the stored data, in the order in which the server received them. */
 export const writeActivities = (db: Db, company: CompanyId) =>
   db.execute(sql`
     insert into activities (company_id, type, at, heard_at, user_id, machine_id, operation_id, details)

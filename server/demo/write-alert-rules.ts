@@ -4,10 +4,10 @@ import type { Moment } from '#domain/time.ts'
 import type { Db } from '../db/client.ts'
 import { alertRules } from '../features/alerts/alerts.tables.ts'
 
-/** What spoils, and what stands still: of the rest one hears on the dashboard. */
+/** Temperature and coins are the urgent ones. The dashboard shows all others. */
 const WANTED: readonly AlertEvent[] = ['ALERT_UP_TOO_HIGH_TEMPERATURE', 'ALERT_UP_LOW_COINS_LEVEL']
 
-/** The first manager has mails written about a few things. */
+/** Creates mail alerts of a few kinds for the first manager. */
 export async function writeAlertRules(db: Db, company: CompanyId, manager: UserId, at: Moment): Promise<void> {
   await db
     .insert(alertRules)

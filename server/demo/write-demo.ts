@@ -26,7 +26,7 @@ import { writeSubscription } from './write-subscription.ts'
 import { writeSpareDevices } from './write-telemetry.ts'
 import { writeWarehouse } from './write-warehouse.ts'
 
-/** `stories`: those of the company's machines stand next. */
+/** `stories`: the next ones are those of the company's machines. */
 export type DemoWish = {
   now: Moment
   machines: number
@@ -35,7 +35,7 @@ export type DemoWish = {
   headOffice: CompanyId | null
 }
 
-/** Writes a company with its people, its products, and its machines one after the other, each with its last 90 days. */
+/** Writes a company with its users and products, and its machines one after another, each with its last 90 days. */
 export async function writeDemo(
   db: Db,
   demo: DemoCompany,
@@ -57,7 +57,7 @@ export async function writeDemo(
     createdAt: since,
   }
   const [written] = await db.insert(companies).values(details).returning({ id: companies.id })
-  if (!written) throw new Error(`The demo company ${name} cannot be written.`)
+  if (!written) throw new Error(`writing the demo company ${name} failed`)
   const company = written.id
 
   const userIds = await writeUsers(db, company, demo, since, passwordHash)
@@ -74,7 +74,7 @@ export async function writeDemo(
   const changes: Change[] = [...productIds.values()].map((id) => ({ kind: 'product', id }))
   for (let written = 0; written < machines; written++) {
     const { value: story } = await stories.next()
-    if (!story) throw new Error(`The story of a machine of ${name} is missing.`)
+    if (!story) throw new Error(`the history of a machine of ${name} is missing`)
     const { machineId, servicedBy } = await writeMachine(db, ground, story)
     changes.push(...newsOf(machineId, servicedBy))
   }
@@ -90,7 +90,7 @@ export async function writeDemo(
   return company
 }
 
-/** What devices must hear of a machine that they have never seen. */
+/** The changes that devices need for a new machine. */
 const newsOf = (machine: MachineId, serviceman: UserId): Change[] => [
   { kind: 'machine', id: machine },
   { kind: 'slots', id: machine },

@@ -4,7 +4,7 @@ import type { Db } from '../db/client.ts'
 import { groupedMachines, machineGroups } from '../features/team/team.tables.ts'
 import { insertMany } from './insert-many.ts'
 
-/** By what the demo's machines are put together. */
+/** The names of the demo's machine groups. */
 const NAMES = ['City', 'Hospitals', 'Offices', 'Railway']
 
 /** Puts each machine into one group, and every fifth into a second one. */

@@ -5,7 +5,7 @@ import type { Db } from '../db/client.ts'
 import { customerIssues } from '../features/issues/issues.tables.ts'
 import { insertMany } from './insert-many.ts'
 
-/** What customers found, each in their own language, how long ago, and what became of it. */
+/** Reports of customers in different languages, with their age and status. */
 const SAID = [
   { type: 'NO_CHANGE', details: 'No change for a 2 euro coin.', contactDetails: 'anna.k@mail.example', ago: 5 * HOUR, status: 'OPEN' },
   { type: 'PRODUCT_STUCK', details: 'Die Chips hängen hinter der Scheibe.', contactDetails: null, ago: 26 * HOUR, status: 'OPEN' },
@@ -30,7 +30,7 @@ const SAID = [
   { type: 'NO_CHANGE', details: null, contactDetails: null, ago: 20 * DAY, status: 'INVALID' },
 ] as const
 
-/** What customers have reported of the first machines, as many as there are. */
+/** Inserts customer reports for the first machines. */
 export const writeIssues = (db: Db, companyId: CompanyId, machines: readonly MachineId[], now: Moment) =>
   insertMany(
     db,

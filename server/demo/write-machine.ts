@@ -15,7 +15,7 @@ import { writeOperations } from './write-operations.ts'
 import { writePoints } from './write-points.ts'
 import { writeTelemetry } from './write-telemetry.ts'
 
-/** Writes a machine with everything that ever happened to it. */
+/** Writes a machine with its whole history. */
 export async function writeMachine(db: Db, ground: Ground, story: Story): Promise<Installed> {
   const { company } = ground
   const { machine, ledger } = story
@@ -51,7 +51,7 @@ async function install(db: Db, ground: Ground, machine: DemoMachine): Promise<In
   const card = { companyId: company, name, type, state, token, vendor, model, address, lat, lng, lastRefill, createdAt: since }
   const [written] = await db.insert(machines).values(card).returning({ machineId: machines.id })
   const userId = servicemen[machine.serviceman]
-  if (!written || userId === undefined) throw new Error(`The demo machine ${name} cannot be written.`)
+  if (!written || userId === undefined) throw new Error(`writing the demo machine ${name} failed`)
   const { machineId } = written
   await db.insert(assignments).values({ companyId: company, machineId, userId, assignedAt: since })
 
@@ -63,7 +63,7 @@ async function install(db: Db, ground: Ground, machine: DemoMachine): Promise<In
   return { machineId, slotIds: new Map(inserted.map(({ id, slotNumber }) => [slotNumber, id])), since, servicedBy: userId }
 }
 
-/** The id of a sale is that of its movements. */
+/** A sale has the same id as its movements. */
 function salesOf(ground: Ground, { history, planogram }: DemoMachine, { machineId }: Installed, operationAt: (at: Moment) => OperationId) {
   const { company, currency, productIds } = ground
   const products = new Map(planogram.slots.map(({ slotNumber, sku }) => [slotNumber, productIds.get(sku) ?? null]))

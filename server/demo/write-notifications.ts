@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm'
 import type { CompanyId } from '#domain/ids.ts'
 import type { Db } from '../db/client.ts'
 
-/** What the managers were told of what customers reported and of what is left to decide; what was seen to they have seen. */
+/** Inserts the managers' notifications of customer reports and review items. Those of resolved ones are marked as read. */
 export const writeNotifications = (db: Db, company: CompanyId) =>
   db.execute(sql`
     insert into notifications (company_id, user_id, message, type, slug, "values", created_at, seen_at)

@@ -14,10 +14,10 @@ const CALLS = {
   SNACK: { restock: 'restockSlots', change: 'changeInventory' },
 } as const
 
-/** How long a serviceman is without signal at most. */
+/** The longest time that a serviceman is without signal. */
 const MAX_SILENCE = 40 * 60 * SECOND
 
-/** What servicemen recorded at a machine, as if their phones had sent it: applied, with the answer that they got. */
+/** Writes a serviceman's operations at a machine as if a phone had sent them: applied, with their responses. */
 export async function writeOperations(
   db: Db,
   { company, servicemen, now, seed }: Ground,

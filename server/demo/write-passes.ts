@@ -23,7 +23,7 @@ const CARDS = 36
 
 type Story = { demo: DemoCompany; since: Moment; user: number }
 
-/** Prepaid cards of the customers' employees: each began with some credit, and most were topped up each month. */
+/** Prepaid cards of the customers' employees: each has an initial credit, and most are topped up every month. */
 export async function writePasses(db: Db, { company, currency, seed, now }: Ground, { demo, since, user }: Story): Promise<void> {
   const chance = new Chance(`${seed}/${demo.key}/passes`)
   const { first, last } = NAMES[demo.country]

@@ -7,7 +7,7 @@ import type { Ground, Installed } from './ground.ts'
 
 export type WrittenPoint = { id: StockPointId; productId: ProductId }
 
-/** The machine's stock points, in their order. A button of a coffee machine is written as well, though it holds no stock of its own. */
+/** Writes the machine's stock points in order. The slots of a coffee machine are written as well, although they have no stock. */
 export async function writePoints(
   db: Db,
   { company, productIds }: Ground,
@@ -29,7 +29,7 @@ export async function writePoints(
     .insert(stockPoints)
     .values([...holding, ...selections])
     .returning({ id: stockPoints.id, slotId: stockPoints.slotId, productId: stockPoints.productId })
-  // In a machine a slot holds one thing, and an ingredient has one canister.
+  // In a machine a slot holds one product, and an ingredient has one canister.
   const ids = new Map(written.map(({ id, slotId, productId }) => [slotId === null ? `canister ${productId}` : `slot ${slotId}`, id]))
   return holding.map(({ slotId, productId }) => ({
     id: ids.get(slotId === null ? `canister ${productId}` : `slot ${slotId}`) ?? 0,
@@ -37,7 +37,7 @@ export async function writePoints(
   }))
 }
 
-/** A level as a stock point keeps it. */
+/** A level as the columns of a stock point. */
 export const standing = (level: Level | undefined) => ({
   balance: level?.quantity ?? 0,
   countedAt: level?.counted?.at ?? null,

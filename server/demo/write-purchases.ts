@@ -8,7 +8,7 @@ import { Chance } from './chance.ts'
 import type { Ground } from './ground.ts'
 import type { DemoCompany } from './people.ts'
 
-/** A purchase that came: when, and what it brought, by the places of products in the catalogue and in whole units. */
+/** A received purchase with its time and contents, by the index of products in the catalogue and in whole units. */
 export type DemoDelivery = { purchase: number; at: Moment; invoiceNumber: string; received: { product: number; quantity: number }[] }
 
 type Market = { name: string; phone: string; email: string; address: string; note: string | null; sells(product: DemoProduct): boolean }
@@ -63,7 +63,7 @@ const MARKETS: Record<DemoCompany['country'], readonly Market[]> = {
   ],
 }
 
-/** When purchases were ordered and came, in days before now; of which market, by its place. */
+/** When purchases were ordered and delivered, in days before now, and the index of the supplier. */
 const STORY: readonly { market: number; status: PurchaseStatus; ordered: number | null; delivered: number | null; note: string | null }[] =
   [
     { market: 1, status: 'DELIVERED', ordered: 34, delivered: 31, note: null },
@@ -77,7 +77,7 @@ const STORY: readonly { market: number; status: PurchaseStatus; ordered: number 
 
 type Stock = { demo: DemoCompany; stored: readonly DemoProduct[]; machines: number; since: Moment }
 
-/** Writes whom a company buys from and what it bought, and tells what came. */
+/** Writes a company's suppliers and purchases, and returns the deliveries. */
 export async function writePurchases(db: Db, ground: Ground, { demo, stored, machines, since }: Stock): Promise<DemoDelivery[]> {
   const { company, productIds, currency, seed, now } = ground
   const chance = new Chance(`${seed}/${demo.key}/purchases`)
@@ -107,7 +107,7 @@ export async function writePurchases(db: Db, ground: Ground, { demo, stored, mac
         createdAt: at(ordered) ?? now - 6 * HOUR,
       })
       .returning({ id: purchases.id })
-    if (!purchase) throw new Error('A purchase of the demo cannot be written.')
+    if (!purchase) throw new Error('writing a purchase of the demo failed')
     const few = lines.slice(0, 8)
     await db.insert(purchaseLines).values(
       few.map(({ product, quantity }, line) => {

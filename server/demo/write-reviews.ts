@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm'
 import type { CompanyId } from '#domain/ids.ts'
 import type { Db } from '../db/client.ts'
 
-/** Two refills of the last days by a phone whose clock was three hours ahead: a manager is asked whether they stand. */
+/** Two recent restocks by a phone whose clock was three hours ahead: a manager has to confirm them. */
 export const writeReviews = (db: Db, company: CompanyId) =>
   db.execute(sql`
     with doubted as (

@@ -10,10 +10,10 @@ import { SANDBOX_PAGE } from '../features/billing/provider.ts'
 
 const NAMESPACE = '6ba7b811-9dad-11d1-80b4-00c04fd430c8'
 const MONTHS = 4
-/** Some to try with. */
+/** Spare machines in the plan, for trying the app. */
 const ROOM = 10
 
-/** What the company pays for its machines, and its last invoices. */
+/** Writes the company's subscription and its last invoices. */
 export async function writeSubscription(
   db: Db,
   company: CompanyId,

@@ -22,12 +22,12 @@ import { insertMany } from './insert-many.ts'
 
 const COINS: Record<string, number[]> = { EUR: [0.05, 0.1, 0.2, 0.5, 1, 2], PLN: [0.1, 0.2, 0.5, 1, 2, 5] }
 const FIRMWARE = ['4.2.1', '4.2.1', '4.2.1', '4.1.7', '3.9.12']
-/** A machine that cools, and a boiler. */
+/** The temperature of a cooled machine, and of a boiler. */
 const DEGREES = { SNACK: 6, COFFEE: 91 }
 
 /**
- * What a machine has told by its device, as if it had reported all along: how it is, what hangs in it, what it lacks, and its cash. Gives
- * the number of the device, where there is one.
+ * Writes the telemetry of a machine as if its device had always reported: state, peripherals, alerts and cash. Returns the id of the
+ * device, if there is one.
  */
 export async function writeTelemetry(
   db: Db,
@@ -104,7 +104,7 @@ export async function writeTelemetry(
   return made?.id ?? null
 }
 
-/** When it was out, and what it said of it. */
+/** The machine's outages and their reported causes. */
 async function writeOutages(
   db: Db,
   { company }: Ground,
@@ -159,13 +159,13 @@ async function writeAlerts(
   await db.insert(alerts).values([...latest.values()].map(({ id, receivedAt: _, ...word }) => ({ ...word, reportId: id })))
 }
 
-/** What a machine counts is now and then not what it sold: a coin that fell beside the box, or change that was not taken. */
+/** A machine's cash sometimes differs from its sales: a coin fell beside the box, or change was left behind. */
 const MISCOUNTS = [-2, -1, -0.5, 0.5, 1]
 
-/** A count of the cash box comes as soon as somebody opens the machine. */
+/** The count of the cash box precedes the serviceman's first operation. */
 const COUNTED_BEFORE = SECOND / 2
 
-/** Cash goes in with each sale, and out with most visits; most machines that report have counted it right before. */
+/** Each sale adds cash, and most visits withdraw it; most machines with telemetry have counted it before. */
 function cashOf(
   { company, currency, seed, servicemen }: Ground,
   { name, history, serviceman, device }: DemoMachine,
@@ -199,7 +199,7 @@ function cashOf(
       userId: servicemen[serviceman] ?? null,
     }))
   let next = 0
-  /** What went in until then, since it was asked last. */
+  /** The amount paid until this time, since the previous call. */
   const paidUntil = (at: Moment): number => {
     let sum = 0
     for (let one = paid[next]; one && one.effectiveAt < at; one = paid[++next]) sum += one.amountMinor
@@ -238,7 +238,7 @@ function cashOf(
   return { movements: [...paid, ...counts, ...taken], standing }
 }
 
-/** Devices that still lie on the shelf; one of them has no key yet. */
+/** Unassigned devices in stock; one of them has no key yet. */
 export const writeSpareDevices = (db: Db, { company, seed, now }: Ground) => {
   const chance = new Chance(`${seed}/${company}/spare`)
   const spare = (isClaimed: boolean) => ({

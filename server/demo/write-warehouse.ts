@@ -17,12 +17,12 @@ import type { DemoCompany } from './people.ts'
 import { standing } from './write-points.ts'
 import { type DemoDelivery, writePurchases } from './write-purchases.ts'
 
-/** How often a product has just run out. */
+/** The probability that a product has just run out. */
 const SOLD_OUT = 0.06
 
 export type Warehouse = { demo: DemoCompany; machines: number; since: Moment; office: readonly UserId[] }
 
-/** One change as it is written: `lines` by the places of products in the catalogue, in whole units. */
+/** A change to write: `lines` use the index of products in the catalogue, and whole units. */
 type Change = {
   at: Moment
   type: ChangeType
@@ -32,7 +32,7 @@ type Change = {
   delivery?: DemoDelivery
 }
 
-/** Writes what lies in the warehouse and how it got there: counted twice, delivered, picked, and once dropped. */
+/** Writes the warehouse stock and its history: two counts, deliveries, pickings and a loss. */
 export async function writeWarehouse(db: Db, ground: Ground, { demo, machines, since, office }: Warehouse): Promise<void> {
   const { company, productIds, seed, now } = ground
   const stored = catalogueOf(demo).filter(({ packaging }) => packaging !== 'COFFEE')
@@ -73,7 +73,7 @@ type Place = { products: readonly number[]; company: number; since: Moment; demo
 async function writeChanges(db: Db, { seed }: Ground, changes: readonly Change[], { products, company, since, demo }: Place) {
   const idAt = operationIds(`${seed}/${demo.key}/warehouse`, 0)
   const moved = changes.filter(({ lines }) => lines.length > 0).map((change) => ({ ...change, operation: idAt(change.at) }))
-  // Before it is in the database, a stock point goes by the place of its product.
+  // Until it is stored, a stock point is identified by the index of its product.
   const ledger = moved.flatMap(({ at, type, operation, lines }) =>
     lines.map(({ product, quantity }, line) => ({ ...lineOf(type, product, quantity), at, operation, line })),
   )
@@ -82,7 +82,7 @@ async function writeChanges(db: Db, { seed }: Ground, changes: readonly Change[]
       UNCOUNTED,
       ledger.filter(({ point }): boolean => point === product).map((movement): Movement => movement),
     )
-    if (toWhole(level.quantity) < 0) throw new Error('The demo picks more than there is.')
+    if (toWhole(level.quantity) < 0) throw new Error('the demo picks more than the stock')
     return { companyId: company, kind: 'WAREHOUSE' as const, productId, installedAt: since, ...standing(level) }
   })
   const written = await db.insert(stockPoints).values(points).returning({ id: stockPoints.id, productId: stockPoints.productId })
@@ -117,11 +117,11 @@ const operationOf = (companyId: number, id: OperationId, at: Moment, userId: Use
   status: 'applied' as const,
 })
 
-/** About a week of what the machines take; ingredients in whole packs, everything else in trays of 12. */
+/** About a week's demand of the machines; ingredients in whole packs, everything else in trays of 12. */
 function drawStock({ packaging, volume, volumeType }: DemoProduct, machines: number, chance: Chance): number {
   if (chance.happens(SOLD_OUT)) return 0
   if (packaging !== 'INGREDIENT') return Math.ceil((machines * chance.between(3, 9)) / 12) * 12
-  // Cups are counted one by one, and come in cartons of 1,000.
+  // Cups are counted singly and come in cartons of 1,000.
   if (volumeType === 'PIECE') return Math.ceil((machines * chance.between(100, 220)) / 1000) * 1000
   return Math.ceil((machines * chance.between(600, 1400)) / volume) * volume
 }
