@@ -39,11 +39,11 @@ const suites: Record<string, () => Promise<Row[]>> = {
 const asked = process.argv.slice(2)
 const unknown = asked.filter((name) => !(name in suites))
 if (unknown.length > 0) {
-  console.error(`There is no ${unknown.join(', ')} here; there are ${Object.keys(suites).join(', ')}.`)
+  console.error(`unknown benchmarks: ${unknown.join(', ')}; available: ${Object.keys(suites).join(', ')}`)
   process.exit(1)
 }
 
-/** Those that need no peers from elsewhere. */
+/** Benchmarks without external peers. */
 const ALONE = [
   'tables',
   'restock',

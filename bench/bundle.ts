@@ -6,7 +6,7 @@ import { build } from 'vite'
 
 const here = dirname(fileURLToPath(import.meta.url))
 
-/** Builds scripts of this folder for a browser, each into one file of its own name. */
+/** Bundles scripts of this folder for a browser, each into one file of the same name. */
 export async function bundle(scripts: Record<string, string>, outDir: string): Promise<void> {
   for (const [name, path] of Object.entries(scripts)) {
     await build({
@@ -29,11 +29,11 @@ export async function bundle(scripts: Record<string, string>, outDir: string): P
   }
 }
 
-/** What others' products need is installed when it is first measured against, exactly as locked. */
+/** Installs the products to compare with on first use, at the locked versions. */
 export function ensurePeers(): void {
   const peers = join(here, 'peers')
   if (existsSync(join(peers, 'node_modules', '.package-lock.json'))) return
-  console.error('Installing what is measured against, once.')
+  console.error('Installing the peers of the benchmark.')
   const { status } = spawnSync('npm', ['ci', '--ignore-scripts', '--prefix', peers], { stdio: ['ignore', 'ignore', 'inherit'] })
-  if (status !== 0) throw new Error('The peers of the benchmark could not be installed (npm ci in bench/peers).')
+  if (status !== 0) throw new Error('npm ci in bench/peers failed')
 }

@@ -2,7 +2,7 @@ import type { Machine } from '#contract/machines.ts'
 import type { Product } from '#contract/products.ts'
 import { type Changes, type InventoryRecord, packInventory, packSlots, type SlotsRecord } from '#contract/sync.ts'
 
-/** Fleet M of the speed goals, or one of another size: as much of it as a device's mirror holds. */
+/** Fleet M of the speed goals, or one of another size: the part that a device's mirror stores. */
 export type Fleet = { machines: Machine[]; slots: SlotsRecord[]; inventory: InventoryRecord[]; products: Product[] }
 
 const EPOCH = '6f1c2b9e-9a51-4a7e-8a3c-2f9f3a8d1c55'
@@ -88,7 +88,7 @@ const product = (id: number): Product => ({
 
 const uuid = (number: number) => `01980000-0000-4000-8000-${String(number).padStart(12, '0')}`
 
-/** A page in rows: what one would send who has not thought of columns. */
+/** A page as rows, the obvious format without columns. */
 export type PageOfRows = Omit<Changes, 'changes'> & { changes: Fleet }
 
 export const packed = ({ changes, ...page }: PageOfRows): Changes => ({
@@ -106,7 +106,7 @@ const page = (changes: Fleet, cursor: string, more: boolean): PageOfRows => ({
   processed: [],
 })
 
-/** The whole fleet as the server sends it first, in pages. Page n has the cursor n − 1. */
+/** The whole fleet as the pages of a first pull. Page n has the cursor n − 1. */
 export function firstPages({ machines, slots, inventory, products }: Fleet, machinesAPage: number): PageOfRows[] {
   const pages = Math.ceil(machines.length / machinesAPage)
   return Array.from({ length: pages }, (_, index) => {
@@ -116,7 +116,7 @@ export function firstPages({ machines, slots, inventory, products }: Fleet, mach
   })
 }
 
-/** What a round of restocks at every hundredth machine leaves to fetch. */
+/** The changes after restocks at every hundredth machine. */
 export function laterPage(fleet: Fleet): PageOfRows {
   const changed = <T>(rows: readonly T[]) => rows.filter((_, index) => index % 100 === 0)
   return page(
@@ -128,7 +128,7 @@ export function laterPage(fleet: Fleet): PageOfRows {
 
 export const emptyPage = (): PageOfRows => page({ machines: [], slots: [], inventory: [], products: [] }, 'same', false)
 
-/** A row a slot, as a product that syncs documents would keep it; the same facts. */
+/** One row per slot, as products that sync documents would store it, with the same content. */
 export const slotDocuments = ({ slots, inventory }: Fleet) =>
   slots.flatMap(({ machineId, slots: rows }, index) =>
     rows.map((row, place) => ({
@@ -140,7 +140,7 @@ export const slotDocuments = ({ slots, inventory }: Fleet) =>
     })),
   )
 
-/** A document a machine, everything in it: the shape that we keep. */
+/** One document per machine with its whole content: the format of the app. */
 export const machineDocuments = ({ machines, slots, inventory }: Fleet) =>
   machines.map((machine, index) => ({
     ...machine,

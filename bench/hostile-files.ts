@@ -3,8 +3,8 @@ import { readTable } from '../server/files/read-table.ts'
 import { hostileFiles } from '../tests/support/hostile-sheets.ts'
 
 /**
- * What a hostile table costs the server until it is refused: processor time of the whole process, its reader's thread included, and
- * memory above idle. `npx tsx bench/hostile-files.ts [--files 1000] [--seed 1]`
+ * Measures the cost of hostile tables until they are refused: CPU time of the whole process, including the reader's thread, and memory
+ * above idle. `npx tsx bench/hostile-files.ts [--files 1000] [--seed 1]`
  */
 const { values } = parseArgs({ options: { files: { type: 'string', default: '1000' }, seed: { type: 'string', default: '1' } } })
 
@@ -35,7 +35,7 @@ console.table(
   ),
 )
 console.log(
-  `${costs.length} files, ${costs.filter(({ how }) => how === 'read').length} of them read to their short end. The dearest kinds:`,
+  `${costs.length} files, ${costs.filter(({ how }) => how === 'read').length} of them read to their short end. The most expensive kinds:`,
 )
 const dearest = new Map<string, Cost>()
 for (const cost of costs) {

@@ -10,15 +10,15 @@ import { startServer } from '../tests/chaos/server-process.ts'
 import { takePort } from '../tests/support/ports.ts'
 import { randomFrom } from '../tests/sync/simulation/random.ts'
 
-/** The real server on a demo of its own, below `/real` of a page. */
+/** The real server with its own demo, below `/real` of a page. */
 export type Real = {
   api: '/real'
   token: string
   account: Account
-  /** Restocks of machines that it has. */
+  /** Restocks of its machines. */
   deeds(count: number): OperationInput[]
   answer(request: IncomingMessage, response: ServerResponse): Promise<boolean>
-  /** What has gone through: requests, and the bytes of them and of their answers, headers included. */
+  /** The number of requests, and the bytes of requests and responses, including headers. */
   traffic: { requests: number; bytes: number }
   close(): Promise<void>
 }
@@ -57,7 +57,7 @@ function restockOf(points: readonly StandingPoint[], index: number): OperationIn
   return { call: 'restockSlots', machineId, body: own.map(({ id }) => ({ productInstallationId: id, quantity: 1 + (index % 7) })) }
 }
 
-/** Gives the bytes that went both ways, as HTTP/1.1 writes them. */
+/** Forwards a request and returns the bytes in both directions, as HTTP/1.1 encodes them. */
 const passOn = (port: number, request: IncomingMessage, response: ServerResponse): Promise<number> =>
   new Promise((resolve, reject) => {
     const path = (request.url ?? '').replace('/real', '/api')
@@ -77,5 +77,5 @@ const passOn = (port: number, request: IncomingMessage, response: ServerResponse
     request.pipe(onward)
   })
 
-/** A first line of some 30 letters, then each name and value with its colon, blank and line break. */
+/** A start line of about 30 characters, then each header with colon, space and line break. */
 const headBytes = (rawHeaders: readonly string[]) => 32 + rawHeaders.reduce((sum, text) => sum + text.length + 2, 0)

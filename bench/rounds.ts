@@ -1,8 +1,8 @@
 export type Subjects = Record<string, () => Promise<number>>
 
 /**
- * Measures every subject once a round, each round beginning with another, so that what else the machine does meets all alike;
- * the first round is thrown away. Gives the median of each.
+ * Measures every subject once per round and rotates the order, so that other load on the machine affects all alike. The first round is
+ * discarded. Returns the median of each.
  */
 export async function medians<S extends Subjects>(subjects: S, rounds: number): Promise<{ [K in keyof S]: number }> {
   const taken = new Map<string, number[]>(Object.keys(subjects).map((name) => [name, []]))
@@ -18,7 +18,7 @@ export async function medians<S extends Subjects>(subjects: S, rounds: number): 
   return Object.fromEntries([...taken].map(([name, values]) => [name, quantile(values, 0.5)])) as { [K in keyof S]: number }
 }
 
-/** The value below which this share of them lies. */
+/** The value below which this share of the values is. */
 export function quantile(values: readonly number[], share: number): number {
   const sorted = values.toSorted((a, b) => a - b)
   return sorted[Math.min(sorted.length - 1, Math.floor(share * sorted.length))] ?? Number.NaN

@@ -9,7 +9,7 @@ import { bundle } from './bundle.ts'
 
 declare global {
   interface Window {
-    /** What a script under measurement offers: each takes what it is to do, and gives what it measured. */
+    /** The functions of a measured script: each takes its input and returns the measurements. */
     subject: Record<string, (task: unknown) => Promise<unknown>>
     again?: () => Promise<unknown>
   }
@@ -17,21 +17,21 @@ declare global {
 
 export type Stage = {
   origin: string
-  /** Opens a page with one of the scripts in it, and nothing else. */
+  /** Opens a page with one of the scripts and nothing else. */
   open(script: string): Promise<Page>
-  /** Runs one subject in a page of its own: no subject warms up another's code. */
+  /** Runs one subject in a new page, so that no subject warms up the code of another. */
   run<T>(script: string, name: string, task?: unknown): Promise<T>
   close(): Promise<void>
 }
 
 type Answer = (request: IncomingMessage, response: ServerResponse) => Promise<boolean>
 
-/** A real browser with a real profile on the disk, and a server for it: durable means durable here. */
+/** Opens a real browser with a profile on disk, so that durable writes are durable, and a server for it. */
 export async function openStage(scripts: Record<string, string>, answer: Answer): Promise<Stage> {
   const folder = await mkdtemp(join(tmpdir(), 'roundsman-bench-'))
   await bundle(scripts, join(folder, 'scripts'))
   const server = createServer(async (request, response) => {
-    // Clocks of a page are only exact where it stands alone.
+    // Timers have full precision only with cross-origin isolation.
     response.setHeader('cross-origin-opener-policy', 'same-origin')
     response.setHeader('cross-origin-embedder-policy', 'require-corp')
     if (await answer(request, response)) return
@@ -61,7 +61,7 @@ export async function openStage(scripts: Record<string, string>, answer: Answer)
             try {
               return { value: await window.subject[subject as string]?.(given) }
             } catch (error) {
-              // Some libraries throw what does not survive the way out of the page.
+              // Errors of some libraries cannot be serialized out of the page.
               return { failure: error instanceof Error ? `${error.name}: ${error.message}\n${error.stack}` : String(error) }
             }
           },

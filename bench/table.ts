@@ -1,4 +1,4 @@
-/** One line of the report. `ratio` is what is measured against `goal`: by default ours to the peer's, or the peer's to ours. */
+/** One line of the report. `ratio` is compared with `goal`: by default ours to the peer's, or the peer's to ours. */
 export type Row = { what: string; ours: string; peer: string; ratio: string; goal: string; isMet: boolean | null }
 
 export const ms = (value: number) => `${value < 10 ? value.toFixed(2) : value.toFixed(0)} ms`
@@ -6,7 +6,7 @@ export const kB = (bytes: number) => `${(bytes / 1000).toFixed(1)} kB`
 export const perSecond = (value: number) => `${Math.round(value).toLocaleString('en')} a second`
 const times = (value: number) => `${value.toFixed(value < 10 ? 2 : 1)} ×`
 
-/** We may take at most so many times what the limit takes. */
+/** Our time may be at most this multiple of the limit's. */
 export const atMost = (what: string, ours: number, limit: { name: string; value: number }, goal: number | null): Row => {
   const ratio = ours / limit.value
   return {
@@ -19,7 +19,7 @@ export const atMost = (what: string, ours: number, limit: { name: string; value:
   }
 }
 
-/** The peer takes at least so many times what we take. */
+/** The peer's time is at least this multiple of ours. */
 export const fasterThan = (what: string, ours: number, peer: { name: string; value: number }, goal: number | null): Row => {
   const ratio = peer.value / ours
   return {
@@ -32,7 +32,7 @@ export const fasterThan = (what: string, ours: number, peer: { name: string; val
   }
 }
 
-/** So much of the peer's rate, or more. */
+/** Our rate is at least this share of the peer's. */
 export const rateOf = (
   what: string,
   ours: number,
@@ -51,13 +51,13 @@ export const rateOf = (
   }
 }
 
-/** What this machine lacks the means for. */
+/** A measurement for which this machine lacks the tools. */
 export const notRun = (what: string, why: string): Row => ({ what, ours: `not run: ${why}`, peer: '', ratio: '', goal: '', isMet: null })
 
-/** A figure that nothing is set against. */
+/** A figure without comparison. */
 export const told = (what: string, ours: number): Row => ({ what, ours: ms(ours), peer: '', ratio: '', goal: '', isMet: null })
 
-/** A figure that stands by itself, against a bound in the same unit. */
+/** An absolute figure with an upper bound in the same unit. */
 export const within = (what: string, ours: number, bound: number, unit: (value: number) => string): Row => ({
   what,
   ours: unit(ours),
@@ -67,7 +67,7 @@ export const within = (what: string, ours: number, bound: number, unit: (value: 
   isMet: ours <= bound,
 })
 
-/** A mark out of a hundred. */
+/** A score out of a hundred. */
 export const atLeast = (what: string, ours: number, goal: number): Row => ({
   what,
   ours: ours.toFixed(0),

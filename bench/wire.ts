@@ -5,16 +5,15 @@ import { emptyPage, type Fleet, firstPages, laterPage, machineDocuments, packed,
 
 export type Wire = { answer(request: IncomingMessage, response: ServerResponse): Promise<boolean> }
 
-/** Our server sends 600 things a page, three of each machine; in rows fewer fit into 128 kB, compressed. */
+/** The server sends 600 records a page, three per machine; fewer rows fit into 128 kB, compressed. */
 const MACHINES_A_PAGE = { columns: 200, rows: 100 }
 
-/** How many documents a peer is sent at once. */
+/** Documents per response to a peer. */
 const DOCUMENTS = 1_000
 
 /**
- * A server that costs as little as one can: every page is made beforehand, and whatever is sent counts as done. `/first`,
- * `/later` and `/same` are our API to a device that knows nothing, a little, and everything; `/rows` says the same in rows, and
- * `/peers` is what others speak.
+ * A server with minimal cost: pages are precomputed, and every push is acknowledged. `/first`, `/later` and `/same` are our API for a
+ * device with no, some, and all data; `/rows` has the same data as rows, and `/peers` is the peers' protocols.
  */
 export function createWire(fleet: Fleet): Wire {
   const written = (data: unknown) => Buffer.from(JSON.stringify({ data }))

@@ -5,8 +5,8 @@ import { leaveWith, settingsOrLeave } from '../server/cli/command-line.ts'
 const { values } = parseArgs({ options: { to: { type: 'string' } } })
 const done = await backUp(settingsOrLeave(), values.to)
 if ('wrong' in done) leaveWith(done.wrong)
-console.log(`The backup is ${done.file}`)
-if (done.blockedMs !== null) console.log(`The server kept everybody waiting for ${done.blockedMs.toFixed(0)} ms.`)
+console.log(`Backup written to ${done.file}`)
+if (done.blockedMs !== null) console.log(`Other requests were blocked for ${done.blockedMs.toFixed(0)} ms.`)
 console.log(
-  'It holds everything of every company, hashes of passwords too, and neither master.key nor who is signed in. Keep it elsewhere.',
+  'The file contains the data of all companies, including password hashes, but no sessions and not master.key. Store it elsewhere.',
 )

@@ -10,23 +10,23 @@ import type { Part } from './ensure-built.ts'
 const OUT = 'dist/app'
 const COMPRESSED = /\.(js|mjs|css|html|svg|json|ttf|webmanifest)$/
 
-/** Worth the bytes and the time: small files gain nothing, and the largest are not pressed to the last byte. */
+/** Compression pays off above this size in bytes; the largest files use a lower level. */
 const SMALLEST = 1_024
 const LARGE = 500_000
 
 type LogLevel = 'info' | 'warn'
 
-/** Makes parts of what is delivered, of the sources as they are now. */
+/** Builds parts of the product from the current sources. */
 export async function build(parts: readonly Part[], logLevel: LogLevel = 'warn'): Promise<void> {
   const { NODE_ENV } = process.env
   for (const part of parts) await (part === 'app' ? viteBuild({ logLevel }) : buildServer(logLevel))
-  // Vite calls its own environment production; what runs after it in this process is not meant.
+  // Vite sets NODE_ENV to production; later code in this process must not see that.
   if (NODE_ENV === undefined) delete process.env.NODE_ENV
   else process.env.NODE_ENV = NODE_ENV
   await Promise.all([parts.includes('app') && compressApp(), parts.includes('server') && prepareDatabase()])
 }
 
-/** The server's own sources in one file: a process that reads that one is up long before one that reads six hundred. */
+/** Bundles the server into one file, because loading it is much faster than loading six hundred. */
 const buildServer = (logLevel: LogLevel) =>
   viteBuild({
     configFile: false,
@@ -43,7 +43,7 @@ const buildServer = (logLevel: LogLevel) =>
     },
   })
 
-/** Compresses what the server sends, once instead of at every request. */
+/** Compresses the app's files once instead of in every request. */
 async function compressApp(): Promise<void> {
   const files = (await readdir(OUT, { recursive: true })).filter((file) => COMPRESSED.test(file)).map((file) => join(OUT, file))
   await Promise.all(files.map(compress))

@@ -1,4 +1,4 @@
-/** Draws the PNGs of `public/icons` from the SVGs beside them: `npx tsx scripts/draw-icons.ts`. */
+/** Renders the PNGs of `public/icons` from the SVGs beside them: `npx tsx scripts/draw-icons.ts`. */
 import { readFile, writeFile } from 'node:fs/promises'
 import { chromium } from 'playwright-core'
 import { findChromium } from '../tests/support/browser.ts'
@@ -10,7 +10,7 @@ const drawings = [
   { from: 'roundsman.svg', to: 'icon-512.png', size: 512 },
   { from: 'maskable.svg', to: 'maskable-192.png', size: 192 },
   { from: 'maskable.svg', to: 'maskable-512.png', size: 512 },
-  // iOS rounds the corners itself and paints what is transparent black.
+  // iOS rounds the corners and paints transparent areas black.
   { from: 'maskable.svg', to: 'apple-touch-icon.png', size: 180 },
   { from: 'favicon.svg', to: 'favicon-32.png', size: 32 },
   { from: 'shortcut-scan.svg', to: 'shortcut-scan.png', size: 96 },

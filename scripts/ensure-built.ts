@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs'
 import { readdir, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 
-/** What the build makes, and of what. */
+/** The build outputs and their sources. */
 const PARTS = {
   app: {
     built: 'dist/app/sw.js',
@@ -12,7 +12,7 @@ const PARTS = {
 } as const
 export type Part = keyof typeof PARTS
 
-/** When anything under a path was last changed. */
+/** When anything below a path was last changed. */
 async function changedAt(path: string): Promise<number> {
   const found = await stat(path)
   if (!found.isDirectory()) return found.mtimeMs
@@ -23,16 +23,16 @@ async function changedAt(path: string): Promise<number> {
   return Math.max(0, ...times)
 }
 
-/** Whether a part is there and younger than everything it is made of. */
+/** Whether a part exists and is newer than all its sources. */
 async function isBuilt(part: Part): Promise<boolean> {
   const { built, of } = PARTS[part]
   if (!existsSync(built)) return false
-  // The build itself writes the route tree, a moment before it is done.
+  // The build writes the route tree just before it completes.
   const newest = Math.max(...(await Promise.all(of.map(changedAt))))
   return newest <= (await stat(built)).mtimeMs + 1_000
 }
 
-/** Builds what is not there, or older than its sources. Otherwise nothing is even loaded for it. */
+/** Builds parts that are missing or older than their sources. Otherwise the build tools are not even loaded. */
 export async function ensureBuilt(parts: readonly Part[] = ['app', 'server'], onBuild = () => {}): Promise<void> {
   const built = await Promise.all(parts.map(isBuilt))
   const old = parts.filter((_, index) => !built[index])
@@ -42,5 +42,5 @@ export async function ensureBuilt(parts: readonly Part[] = ['app', 'server'], on
   await build(old)
 }
 
-/** Whether everything is there, of whatever age. */
+/** Whether all parts exist, regardless of their age. */
 export const isThere = (): boolean => Object.values(PARTS).every(({ built }) => existsSync(built))

@@ -6,12 +6,12 @@ import { giveRole } from '../server/cli/give-role.ts'
 const { values } = parseArgs({
   options: { login: { type: 'string' }, role: { type: 'string' }, take: { type: 'boolean', default: false } },
 })
-// A company role is chosen on the employees' screen.
+// Company roles are assigned on the employees screen.
 const givable = AUTHORITIES.filter((role) => !COMPANY_ROLES.some((one) => one === role))
 const role = givable.find((one) => one === values.role)
 if (values.login === undefined || role === undefined) leaveWith(`npm run give-role -- --login name --role ${givable.join('|')} [--take]`)
 const done = await giveRole(settingsOrLeave(), { login: values.login, role, isTaken: values.take })
 if ('wrong' in done) leaveWith(done.wrong)
 console.log(
-  `${values.login} of ${done.company} has ${done.roles.length > 0 ? done.roles.join(', ') : 'no role beyond the company role'} now.`,
+  `${values.login} of ${done.company} now has ${done.roles.length > 0 ? done.roles.join(', ') : 'no role beyond the company role'}.`,
 )

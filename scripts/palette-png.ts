@@ -6,7 +6,10 @@ type Colour = readonly [red: number, green: number, blue: number]
 const SIGNATURE = Buffer.from('89504e470d0a1a0a', 'hex')
 const MOST = 256
 
-/** A screenshot (8 bit PNG, no interlace) again with at most 256 colours: a third of the size, and no eye sees it on flat areas and letters. */
+/**
+ * Re-encodes a screenshot (8-bit PNG, no interlace) with at most 256 colours: a third of the size, without visible differences on flat
+ * areas and text.
+ */
 export function withPalette(png: Buffer): Buffer {
   const { width, height, pixels, bytesPerPixel } = read(png)
   const counts = new Map<number, number>()
@@ -30,7 +33,7 @@ export function withPalette(png: Buffer): Buffer {
   return Buffer.concat([SIGNATURE, chunk('IHDR', header), chunk('PLTE', Buffer.from(palette.flat())), chunk('IDAT', data), chunk('IEND')])
 }
 
-/** The most frequent colours first; one that is close to a chosen one is drawn as that, and as close as 256 colours allow. */
+/** Selects the most frequent colours first and merges similar ones, with the smallest threshold that yields 256 colours. */
 function paletteOf(colours: readonly number[]): Colour[] {
   for (let tolerance = 2; ; tolerance *= 1.25) {
     const palette: Colour[] = []
@@ -68,7 +71,7 @@ function read(png: Buffer): Picture {
   }
 }
 
-/** Every row names how it differs from its left and upper neighbours. */
+/** Reverses the PNG filters, which encode each row by its left and upper neighbours. */
 function unfiltered(raw: Buffer, stride: number, height: number, bytesPerPixel: number): Buffer {
   const pixels = Buffer.alloc(stride * height)
   for (let y = 0; y < height; y++) {

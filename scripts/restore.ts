@@ -6,4 +6,4 @@ const { values } = parseArgs({ options: { from: { type: 'string' }, confirm: { t
 if (values.from === undefined) leaveWith('npm run restore -- --from file [--confirm]')
 const done = await restore(settingsOrLeave(), values.from, { confirmed: values.confirm })
 if ('wrong' in done) leaveWith(done.wrong)
-console.log(`The database is as it was at ${done.madeAt}. Everybody signs in once more, and then their devices send again what it lacks.`)
+console.log(`The database is restored to ${done.madeAt}. All users have to sign in again; then their devices resend what the backup lacks.`)

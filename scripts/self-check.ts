@@ -6,8 +6,8 @@ const { values } = parseArgs({ options: { rebuild: { type: 'boolean', default: f
 const done = await checkBalances(settingsOrLeave(), { rebuild: values.rebuild })
 if ('wrong' in done) leaveWith(done.wrong)
 for (const { company, point, balance, fold } of done.unfolded)
-  console.log(`company ${company}, stock point ${point}: the balance was ${balance}, its ledger says ${fold}`)
-console.log(`${done.checked - done.unfolded.length} of ${done.checked} balances were the fold of their ledger.`)
+  console.log(`company ${company}, stock point ${point}: the balance was ${balance}, the sum of its ledger is ${fold}`)
+console.log(`${done.checked - done.unfolded.length} of ${done.checked} balances were correct.`)
 const WORDS = {
   cash: 'its cash was not what its ledger says',
   days: 'its days were not the sums of its sales',
@@ -17,8 +17,10 @@ const WORDS = {
 for (const { company, machine, of } of done.astray)
   console.log(`company ${company}${machine === 0 ? '' : `, machine ${machine}`}: ${WORDS[of]}`)
 for (const { company, entry } of done.broken)
-  console.log(`company ${company}: its audit trail was changed past the server, at entry ${entry}`)
+  console.log(`company ${company}: the audit log was changed outside of the server, at entry ${entry}`)
 for (const { job, startedAt } of done.late)
-  console.log(`the job ${job} is late: it began last at ${new Date(startedAt).toISOString()}; is a server running, and is its clock right?`)
+  console.log(
+    `the job ${job} is late: it last started at ${new Date(startedAt).toISOString()}; check that a server is running with the correct time`,
+  )
 if (done.unfolded.length + done.astray.length > 0 && !values.rebuild) leaveWith('npm run self-check -- --rebuild rebuilds the others.')
 if (done.broken.length > 0) leaveWith('An audit trail cannot be mended: compare it with a backup.')

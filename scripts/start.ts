@@ -2,7 +2,7 @@ import { pathToFileURL } from 'node:url'
 import { BUILT_SERVER } from '../server/folders.ts'
 import { ensureBuilt, isThere } from './ensure-built.ts'
 
-// A fresh checkout has nothing built, and a changed one has what is old.
+// Builds what is missing in a fresh checkout, or outdated in a changed one.
 if (process.env.NODE_ENV !== 'production' || !isThere()) await ensureBuilt(['app', 'server'], () => console.log('Building, once.'))
 process.setSourceMapsEnabled(true)
 await import(pathToFileURL(BUILT_SERVER).href)

@@ -1,7 +1,7 @@
 /**
- * Cuts the fonts for paper down to the letters that paper needs: `npx tsx scripts/subset-fonts.ts`.
- * Sources: Noto Sans (npm @expo-google-fonts/noto-sans) and BIZ UDPGothic (npm @expo-google-fonts/biz-udpgothic), both under the
- * SIL Open Font License without reserved names. The results and their licences are kept in public/fonts.
+ * Reduces the PDF fonts to the characters that documents need: `npx tsx scripts/subset-fonts.ts`. Sources: Noto Sans (npm
+ * @expo-google-fonts/noto-sans) and BIZ UDPGothic (npm @expo-google-fonts/biz-udpgothic), both under the SIL Open Font License without
+ * reserved names. The results and their licences are in public/fonts.
  */
 import { copyFileSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
@@ -21,7 +21,7 @@ const greekAndCyrillic = letters([0x384, 0x3ce], [0x400, 0x45f], [0x490, 0x493],
 const signs = `${letters([0x2010, 0x2027], [0x2030, 0x203a], [0x20a0, 0x20bf], [0x2190, 0x2193])}№™−≈≤≥\ufffd`
 const western = latin + greekAndCyrillic + signs
 
-/** What Windows-31J, the everyday encoding of Japan, can write with these first bytes. */
+/** All characters of Windows-31J, the common encoding of Japan, with these first bytes. */
 function windows31j(firstByte: number, lastByte: number): string {
   const decoder = new TextDecoder('shift_jis')
   const trails = Array.from({ length: 0xfd - 0x40 }, (_, i) => 0x40 + i)
@@ -30,13 +30,13 @@ function windows31j(firstByte: number, lastByte: number): string {
   return pairs.filter((letter) => letter.length === 1 && letter !== '\ufffd').join('')
 }
 
-// Its kanji come in two levels, everyday ones first: 弌 begins the second.
+// Its kanji have two levels, common ones first: 弌 begins the second.
 const [everyday = '', rarer = ''] = windows31j(0x81, 0xfc).split(/(?=弌)/)
-// Kanji that official lists and names have taken up since.
+// Kanji that were later added to official lists and names.
 const newer = '塡剝頰鷗'
 const japanese = western + letters([0xff61, 0xff9f]) + everyday
 
-// Bold is for titles and numbers: the rarer kanji, half of the file, stay regular.
+// Bold is used for titles and numbers, so it omits the rarer kanji, which are half of the file.
 const wanted = [
   { from: '@expo-google-fonts/noto-sans/400Regular/NotoSans_400Regular.ttf', to: 'paper-latin-regular.ttf', text: western },
   { from: '@expo-google-fonts/noto-sans/700Bold/NotoSans_700Bold.ttf', to: 'paper-latin-bold.ttf', text: western },
@@ -48,7 +48,7 @@ const wanted = [
   { from: '@expo-google-fonts/biz-udpgothic/700Bold/BIZUDPGothic_700Bold.ttf', to: 'paper-japanese-bold.ttf', text: japanese },
 ]
 
-// A PDF draws glyphs where it is told to: hints, ligatures, kerning and vertical writing would only be carried along.
+// PDFs position glyphs explicitly, so hints, ligatures, kerning and vertical metrics are not needed.
 const leaveOut = ['GPOS', 'GSUB', 'GDEF', 'BASE', 'STAT', 'DSIG', 'kern', 'vhea', 'vmtx', 'VORG', 'gasp', 'meta']
 const options = { targetFormat: 'truetype', noHinting: true, noLayoutClosure: true, keepFeatures: [], dropTables: leaveOut }
 

@@ -1,6 +1,6 @@
 /**
- * Photographs every screen of the built app: all for `docs/screens`, and those that the manifest shows before installing.
- * `npm run screens -- scan tasks` takes these two anew; `npm run screens -- --in ja sign-in profile` how they look in Japanese.
+ * Takes screenshots of the built app: all screens for `docs/screens`, and those of the web app manifest. `npm run screens -- scan tasks`
+ * retakes these two; `npm run screens -- --in ja sign-in profile` takes them in Japanese.
  */
 import { copyFile, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -15,14 +15,14 @@ import { ensureBuilt } from './ensure-built.ts'
 import { withPalette } from './palette-png.ts'
 
 const { values, positionals: only } = parseArgs({ options: { in: { type: 'string' } }, allowPositionals: true })
-/** Of other languages the words are what is looked at: one scheme shows them. */
+/** For other languages one colour scheme is enough, because only the texts matter. */
 const language = values.in
 const ALL = language ? `docs/screens/${language}` : 'docs/screens'
 const MANIFEST = 'public/screens'
 const SIZES = { phone: HAND, desk: DESK }
 const SCHEMES = language ? (['light'] as const) : (['light', 'dark'] as const)
 
-/** What the manifest names, and the picture it is. */
+/** The files of the manifest, and their screenshots. */
 const SHOWN = {
   'home-phone.png': 'home-phone-light.png',
   'shortages-phone.png': 'shortages-phone-light.png',
@@ -30,7 +30,7 @@ const SHOWN = {
 }
 
 await ensureBuilt()
-// A company large enough that every list has something to show.
+// A company that is large enough to fill every list.
 const server = await startServer({ settings: { DEMO_SIZE: '50' } })
 const folder = await mkdtemp(join(tmpdir(), 'roundsman-screens-'))
 try {
@@ -74,7 +74,7 @@ async function photograph(who: Person, screens: readonly Screen[]): Promise<void
   }
 }
 
-/** From its next page on. */
+/** Applies from the next page on. */
 async function speak(page: Page): Promise<void> {
   if (language) await page.evaluate((code) => localStorage.setItem('language', code), language)
 }
@@ -82,14 +82,14 @@ async function speak(page: Page): Promise<void> {
 async function photographAll(page: Page, screens: readonly Screen[]): Promise<void> {
   for (const screen of screens) {
     await show(page, screen, language)
-    // What the header offers comes once the screen stands.
+    // The header's buttons appear after the screen has loaded.
     const header = page.getByRole('banner').getByRole('button')
     if ((await page.getByRole('banner').count()) > 0) await header.first().waitFor()
     await take(page, screen.name)
   }
 }
 
-/** What was typed for the last restock is recorded without a signal. */
+/** Records the text typed for the last restock without a network. */
 async function photographWaiting(phone: Phone, restock: Screen): Promise<void> {
   await phone.loseSignal()
   await phone.page.goto(restock.path)
@@ -110,7 +110,7 @@ async function take(page: Page, name: string): Promise<void> {
   }
 }
 
-/** The camera sees a part of a sticker only, so that the picture shows somebody who still aims. */
+/** Shows only a part of the sticker, so that the screenshot shows the scanner before it recognizes the code. */
 async function holdBesideSticker(phone: Phone, place: string): Promise<void> {
   phone.holdCameraTo(stickerAddress('https://vending.example', 'AAAAAAAAAAAAAAAAAAAAAA'))
   const film = join(place, 'sticker.y4m')

@@ -8,7 +8,7 @@ import {
 } from '@mantine/core'
 import { cssVariables, theme } from '../src/app/theme.ts'
 
-// Writes src/app/theme.css from theme.ts. Mantine would put it into a style element at run time, which our content security policy forbids.
+// Writes src/app/theme.css from theme.ts. Mantine would put it into a style element at run time, which the content security policy forbids.
 
 const own = Object.keys(theme.colors ?? {})
 const whole = mergeMantineTheme(DEFAULT_THEME, theme)

@@ -15,14 +15,14 @@ import { fillTables, MACHINES } from '../tables/company.ts'
 const DAYS = 730
 /** A machine is refilled every fourth day, emptied of cash every fourteenth, and raises an alert every sixth. */
 const EVERY = { refill: 4, withdrawal: 14, alert: 6 }
-/** Places that a refill moves. */
+/** Stock points per refill. */
 const REFILLED = 4
 /** Cash sales between two withdrawals, in the last of the machine's months. */
 const CASH_SALES = 100
 const LOOKS = 20
 const LIMIT_MS = 20
 
-/** The activity feed of a fleet of 1,000 machines after two years on the embedded database, and other lists beside it. */
+/** Measures the activity feed of 1,000 machines after two years on the embedded database, beside other lists. */
 export async function activity(): Promise<Row[]> {
   const opened = await openEmbedded(null)
   if ('wrong' in opened) throw new Error(opened.wrong)
@@ -43,7 +43,7 @@ export async function activity(): Promise<Row[]> {
     const look = async (path: string) => {
       const begun = performance.now()
       const answer = await fetch(`${address}/api${path}`, { headers: signIn })
-      if (!answer.ok) throw new Error(`${path} was answered ${answer.status}`)
+      if (!answer.ok) throw new Error(`${path} returned ${answer.status}`)
       await answer.arrayBuffer()
       return performance.now() - begun
     }
@@ -56,7 +56,7 @@ export async function activity(): Promise<Row[]> {
       '50 withdrawals': `${listActivity.path}?size=50&types=CASKET_MONEY_CHANGE`,
     }
     const rows: Row[] = []
-    // Without statistics first: the embedded database gathers none by itself.
+    // First without statistics, because the embedded database does not collect any automatically.
     for (const statistics of ['no', 'with']) {
       if (statistics === 'with') await ctx.database.owner.execute(sql`analyze`)
       for (const [name, path] of Object.entries(LISTS)) {

@@ -10,11 +10,11 @@ import { quantile } from '../rounds.ts'
 import { ms, notRun, type Row, within } from '../table.ts'
 
 const ALERTS = 60
-/** So many devices tell of so many vends each, again as soon as they were answered. */
+/** Number of devices that report vends continuously, and vends per message. */
 const TELLERS = 4
 const VENDS = 50
 
-/** From an alert that a device sends to the notification at a push service on this machine, while others tell what they sell. */
+/** Measures the time from a device's alert to the notification at a push service on this machine, under a load of reported vends. */
 export async function alerts(): Promise<Row[]> {
   const what = `alert, from the device's event to the push service, ${TELLERS} devices selling meanwhile, p95`
   const postgres = await startPostgres()
@@ -35,7 +35,7 @@ export async function alerts(): Promise<Row[]> {
       const said = { method: 'POST', headers: { ...headers, 'content-type': 'application/json' }, body: JSON.stringify(body) }
       const answer = await fetch(`${address}/api${path}`, said)
       const text = await answer.text()
-      if (!answer.ok) throw new Error(`${path} was answered ${answer.status} ${text}`)
+      if (!answer.ok) throw new Error(`${path} returned ${answer.status} ${text}`)
     }
     await post('/accounts/me/push-subscriptions', manager, pushService.subscribe('phone', vapidKeys(ctx).publicKey))
     await post('/company/alerts', manager, { event: 'ANY_EVENT', channel: 'PUSH' })
@@ -55,7 +55,7 @@ export async function alerts(): Promise<Row[]> {
     })
     const taken: number[] = []
     for (let count = 1; count <= ALERTS; count++) {
-      // Each at a machine of its own: what comes back is told once.
+      // One machine per alert, because repeated alerts send one notification.
       const { imei, signIn } = await teller()
       const begun = performance.now()
       await post(`/telemetry/${imei}/events`, signIn, [event('ALERT_UP', { code: 'DOOR_OPEN' })])

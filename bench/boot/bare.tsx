@@ -8,7 +8,7 @@ import { Suspense, useDeferredValue, useMemo, useRef, useState } from 'react'
 import { createRoot } from 'react-dom/client'
 import type { Machine } from '#contract/machines.ts'
 
-/** The stack with nothing of ours: what listing machines costs at the least. */
+/** The same libraries without the app's code: the minimum cost of a list of machines. */
 
 const db = new Dexie('bare')
 db.version(1).stores({ machines: 'id' })

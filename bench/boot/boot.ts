@@ -11,7 +11,7 @@ import { seen, watch, worstKeyPress } from './seen.ts'
 
 const ROUNDS = 5
 
-/** The wait for the first screen: from the icon without a network, the first time ever, and a list that grows while one types. */
+/** Measures the time to the first screen: offline from the icon, on the first load, and while a list is filtered. */
 export async function boot(): Promise<Row[]> {
   const folder = await mkdtemp(join(tmpdir(), 'roundsman-boot-'))
   await bundles(folder)
@@ -42,7 +42,7 @@ export async function boot(): Promise<Row[]> {
   }
 }
 
-/** From the icon, the servers stopped, no worker running yet. Comes last: the network does not come back. */
+/** Starts from the icon with the servers stopped and no running service worker. Runs last, because the network stays off. */
 async function coldStarts(context: BrowserContext, contexts: Record<'ours' | 'bare' | 'actual', AppContext>): Promise<Row[]> {
   for (const { site } of Object.values(contexts)) await site.stop()
   await context.setOffline(true)
@@ -64,7 +64,7 @@ async function coldStarts(context: BrowserContext, contexts: Record<'ours' | 'ba
   ]
 }
 
-/** From another page of the app to the list, then typing. */
+/** Navigates from another page of the app to the list, then types. */
 async function listsIn(context: BrowserContext, contexts: Record<'ours' | 'bare', AppContext>, machines: number): Promise<Row[]> {
   const worst: Record<string, number[]> = { ours: [], bare: [] }
   const show = (name: 'ours' | 'bare', from: string, link: string) => async () => {
@@ -73,7 +73,7 @@ async function listsIn(context: BrowserContext, contexts: Record<'ours' | 'bare'
     await page.goto(contexts[name].site.origin + from)
     await seen(page)
     await page.waitForLoadState('networkidle')
-    // Pointed at before it is pressed, as by any hand.
+    // Hovers before the click, like a user.
     await page.locator(link).first().hover()
     await page.waitForLoadState('networkidle')
     await page.evaluate(
@@ -100,7 +100,7 @@ async function listsIn(context: BrowserContext, contexts: Record<'ours' | 'bare'
   ]
 }
 
-/** What a phone that has never seen the app must load before somebody can sign in; a new profile each time. */
+/** What a phone loads before the first sign-in, with a new profile each time. */
 async function firstLoads(executablePath: string, args: string[], contexts: Record<'ours' | 'actual', AppContext>): Promise<Row[]> {
   const browser = await chromium.launch({ executablePath, args })
   let script = 0
@@ -129,7 +129,7 @@ async function firstLoads(executablePath: string, args: string[], contexts: Reco
   ]
 }
 
-/** What of script had come when the first screen was painted, as it came over the wire. */
+/** The script bytes over the wire until the first paint. */
 const scriptBytes = (page: Page): Promise<number> =>
   page.evaluate(() => {
     const loaded = performance.getEntriesByType('resource') as PerformanceResourceTiming[]

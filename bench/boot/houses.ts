@@ -11,7 +11,7 @@ const here = dirname(fileURLToPath(import.meta.url))
 const BUILT = join(here, '../../dist/app')
 const ACTUAL = join(here, '../peers/node_modules/@actual-app/web/build')
 
-/** An app that can be opened, and how one sees that its work is on the screen. `prepare` leaves it installed and filled. */
+/** An app to open, and the selector that shows when its content is visible. `prepare` leaves it installed and filled. */
 export type AppContext = { site: Site; path: string; painted: string; prepare(context: BrowserContext): Promise<void> }
 
 export async function ours(machines: number, scripts: string): Promise<AppContext> {
@@ -34,7 +34,7 @@ export async function ours(machines: number, scripts: string): Promise<AppContex
   }
 }
 
-/** The same stack with the least that lists machines. */
+/** The same libraries with a minimal list of machines. */
 export async function bare(machines: number, scripts: string): Promise<AppContext> {
   const site = await openSite(bareFiles(scripts))
   return {
@@ -50,7 +50,7 @@ export async function bare(machines: number, scripts: string): Promise<AppContex
   }
 }
 
-/** Actual, a budget app that keeps its data on the device as well, with its own demo budget. */
+/** Actual, a budget app that also keeps its data on the device, with its own demo budget. */
 export async function actual(): Promise<AppContext> {
   const site = await openSite(filesIn(ACTUAL))
   return {

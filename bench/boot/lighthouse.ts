@@ -7,7 +7,7 @@ const ROUNDS = 3
 const CATEGORIES = ['performance', 'accessibility', 'best-practices'] as const
 type Category = (typeof CATEGORIES)[number]
 
-/** What of Lighthouse is used here (https://github.com/GoogleChrome/lighthouse/blob/main/docs/readme.md). */
+/** The part of Lighthouse's API that is used here (https://github.com/GoogleChrome/lighthouse/blob/main/docs/readme.md). */
 type Lighthouse = {
   default(
     address: string,
@@ -22,7 +22,7 @@ const FORMS = {
   desktop: { performance: 95, accessibility: 100, 'best-practices': 100 },
 } as const satisfies Record<string, Record<Category, number>>
 
-/** Lighthouse's own verdict on the first page that anybody sees, as a phone and as a desk. */
+/** Runs Lighthouse on the first page, as a phone and as a desktop. */
 export async function lighthouse(executablePath: string, args: readonly string[], address: string): Promise<Row[]> {
   const peer = '../peers/node_modules/lighthouse/core/index.js'
   const { default: judge, desktopConfig } = (await import(peer)) as Lighthouse

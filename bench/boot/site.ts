@@ -7,7 +7,7 @@ import { brotliCompressSync, constants } from 'node:zlib'
 
 export type Answer = (request: IncomingMessage, response: ServerResponse) => Promise<boolean>
 
-/** A web site of its own origin that can be taken off the network. */
+/** A website with its own origin that can be taken offline. */
 export type Site = {
   origin: string
   start(): Promise<void>
@@ -17,7 +17,7 @@ export type Site = {
 export async function openSite(...answers: readonly Answer[]): Promise<Site> {
   let port = 0
   const server = createServer(async (request, response) => {
-    // Actual needs a page that stands alone; the others get the same.
+    // Actual needs cross-origin isolation; the others get the same headers for comparison.
     response.setHeader('cross-origin-opener-policy', 'same-origin')
     response.setHeader('cross-origin-embedder-policy', 'require-corp')
     for (const answer of answers) if (await answer(request, response)) return
@@ -48,7 +48,7 @@ const TYPES: Record<string, string> = {
   '.webmanifest': 'application/manifest+json',
 }
 
-/** The files of a build, compressed as its own server would; every other address is the app's to read. */
+/** Serves the files of a build with compression like its own server; every other address returns the app. */
 export function filesIn(folder: string): Answer {
   const pressed = new Map<string, Buffer>()
   return async (request, response) => {

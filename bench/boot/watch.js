@@ -1,10 +1,10 @@
-// Runs in every page before anything of its own: says when something was on the screen, and what each key press took.
+// Runs in every page before its own scripts: records when an element was painted, and the duration of each key press.
 
 window.watchFor = (selector, begun = performance.now()) => {
   delete window.seenAt
   const look = () => {
     if (!document.querySelector(selector)) return requestAnimationFrame(look)
-    // Found before a frame is painted: it is on the screen once that frame is done.
+    // The element is found before the frame is painted, and is visible after that frame.
     return requestAnimationFrame(() => {
       const { port1, port2 } = new MessageChannel()
       port1.onmessage = () => {
@@ -21,7 +21,7 @@ new PerformanceObserver((list) => {
   for (const { name, duration } of list.getEntries()) if (/^(key|input|beforeinput)/.test(name)) window.keyPresses.push(duration)
 }).observe({ type: 'event', durationThreshold: 16 })
 
-// The longest time between two frames from now on.
+// Records the longest time between two frames from now on.
 window.watchFrames = () => {
   let last = performance.now()
   window.longestFrame = 0

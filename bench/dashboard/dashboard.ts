@@ -19,20 +19,20 @@ import { atMost, notRun, type Row, told } from '../table.ts'
 
 const FLEETS = { S: 50, L: 10_000 } as const
 type Size = keyof typeof FLEETS
-/** So many days of daily sales, and of single sales; sums by the day there are of two years. */
+/** Days of daily sales, and of single sales; daily totals cover two years. */
 const DAILY = 8
 const SINGLE = 2
 const VENDS_A_DAY = 24
 const PRODUCTS = 200
-/** Slots of a machine. */
+/** Slots per machine. */
 const SLOTS = 40
 const LOOKS = 60
 
-/** The longest that can be asked for. */
+/** The longest possible span. */
 const { from, until } = spanOf('LAST_24_MONTHS', Date.now(), 'Europe/Berlin')
 const TWO_YEARS = `startDate=${toIso(from)}&endDate=${toIso(until)}`
 
-/** Looks at the dashboard of a large fleet, and at what two years come to, beside those of a small one, in turn. */
+/** Measures the dashboard of a large fleet and its two-year totals beside those of a small one, in turn. */
 export async function dashboard(): Promise<Row[]> {
   const what = 'fleet L, p95'
   const postgres = await startPostgres()
@@ -52,14 +52,14 @@ export async function dashboard(): Promise<Row[]> {
           fill(db, company.id, machines),
         ),
       )
-      console.error(`  fleet ${size} stands`)
+      console.error(`fleet ${size} is ready`)
     }
     await ctx.database.owner.execute(sql`analyze`)
     const address = await addressOf(app)
     const look = async (size: Size, path: string) => {
       const begun = performance.now()
       const answer = await fetch(`${address}/api${path}`, { headers: signIns.get(size) ?? {} })
-      if (!answer.ok) throw new Error(`${path} was answered ${answer.status}`)
+      if (!answer.ok) throw new Error(`${path} returned ${answer.status}`)
       await answer.arrayBuffer()
       return performance.now() - begun
     }

@@ -36,13 +36,13 @@ const account: Account = {
   sealKey: '00'.repeat(32),
 }
 
-/** Where the calls of a device go, and as whom: one of the wire's faces, or the real server. */
+/** The address and account for a device's calls: one of the simulated APIs, or the real server. */
 type Server = { api: string; token?: string; account?: Account }
 
 const session = ({ api, token = 'x', account: who = account }: Server) =>
   saveSession({ accessToken: token, expiresAt: Date.now() + 3_600_000, account: who, api })
 
-/** The app's own engine on a database of its own. */
+/** The app's own engine with its own database. */
 async function deviceAt(server: Server) {
   await session(server)
   const db = new LocalDb(`bench-${crypto.randomUUID()}`)
@@ -59,11 +59,11 @@ async function timed(work: () => Promise<unknown>): Promise<number> {
 }
 
 async function expect(held: boolean, what: string) {
-  if (!held) throw new Error(`not so: ${what}`)
+  if (!held) throw new Error(`check failed: ${what}`)
 }
 
 window.subject = {
-  /** Leaves the app's own database full, as a day's use does, and somebody signed in. */
+  /** Fills the app's database as after a day of use, with a signed-in user. */
   async fill(machines) {
     const manager: Account = { ...account, companyRole: 'ROLE_MANAGER', roles: ['ROLE_MANAGER'] }
     await session({ account: manager, api: '/first' })
@@ -75,7 +75,7 @@ window.subject = {
     await session({ account: manager, api: '/same' })
   },
 
-  /** Everything, into an empty mirror. */
+  /** Pulls everything into an empty mirror. */
   async first(machines) {
     const { db, device, calls, end } = await deviceAt({ api: '/first' })
     const taken = await timed(() => pull(device, calls))
@@ -84,7 +84,7 @@ window.subject = {
     return taken
   },
 
-  /** What changed since, into a full mirror. */
+  /** Pulls the latest changes into a full mirror. */
   async later() {
     const { device, calls, end } = await deviceAt({ api: '/first' })
     await pull(device, calls)
@@ -94,14 +94,14 @@ window.subject = {
     return taken
   },
 
-  /** Fills a mirror; asking again, though nothing changed, is left to `again`. */
+  /** Fills a mirror; `again` then pulls without changes. */
   async same(server) {
     const { device, calls } = await deviceAt(server as Server)
     await pull(device, calls)
     window.again = () => pull(device, calls)
   },
 
-  /** Opens machine after machine as its screen does, with work waiting; gives the time of each. */
+  /** Opens one machine after another as its screen does, with pending operations; returns the time of each. */
   async stock(task) {
     const { opened, waiting } = task as { opened: number; waiting: number }
     await session({ api: '/first' })
@@ -118,7 +118,7 @@ window.subject = {
     return taken
   },
 
-  /** Writes operations down, one after the other; gives the time of each. */
+  /** Stores operations one after another; returns the time of each. */
   async keep(task) {
     const { device, end } = await deviceAt({ api: '/same' })
     const taken: number[] = []
@@ -127,7 +127,7 @@ window.subject = {
     return taken
   },
 
-  /** Sends what waits; gives the time until all of it is acknowledged. */
+  /** Sends pending operations; returns the time until all are acknowledged. */
   async push(task) {
     const { server, deeds } = task as { server: Server; deeds: OperationInput[] }
     const { db, device, calls, end } = await deviceAt(server)

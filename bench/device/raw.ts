@@ -2,7 +2,7 @@ import type { Changes } from '#contract/sync.ts'
 import type { Fleet } from '../fleet.ts'
 import { restockAt } from './restocks.ts'
 
-/** The browser's own database without any library: the limit. */
+/** IndexedDB without any library, as the lower bound. */
 
 const asked = <T>(request: IDBRequest<T>): Promise<T> =>
   new Promise((resolve, reject) => {
@@ -41,7 +41,7 @@ async function fetchPage(api: string, cursor: string | null): Promise<Page> {
   return ((await response.json()) as { data: Page }).data
 }
 
-/** One record a machine, with its slots and its stock inside; each page in one durable transaction. */
+/** One record per machine, with its slots and its stock; each page in one durable transaction. */
 async function fill(db: IDBDatabase, api: string): Promise<void> {
   for (let cursor: string | null = null; ; ) {
     const page = await fetchPage(api, cursor)
@@ -88,7 +88,7 @@ window.subject = {
     return taken
   },
 
-  /** Reads what the screen of a machine needs, and does nothing with it. */
+  /** Reads what a machine's screen needs, without processing it. */
   async stock(task) {
     const { opened, waiting } = task as { opened: number; waiting: number }
     const db = await openRaw()
@@ -108,7 +108,7 @@ window.subject = {
     return taken
   },
 
-  /** One request each, in order: sent, answered, struck out. */
+  /** One request per operation, in order: sent, acknowledged, deleted. */
   async push(waiting) {
     const db = await openRaw()
     for (let index = 0; index < Number(waiting); index++) db.transaction('outbox', 'readwrite').objectStore('outbox').put(operation(index))

@@ -1,6 +1,6 @@
 import type { OperationInput } from '#offline/outbox.ts'
 
-/** A restock as a serviceman records it: six slots of one machine of the fleet. */
+/** A restock by a serviceman: six slots of one machine of the fleet. */
 export const restockAt = (index: number): OperationInput => {
   const machineId = (index % 150) + 1
   const body = Array.from({ length: 6 }, (_, place) => ({

@@ -6,7 +6,7 @@ import { vendingDay } from './vending-day.ts'
 
 const ROUNDS = 11
 
-/** Reading the audit of a large machine, and of files that nobody's machine wrote. */
+/** Measures the parser of DEX read-outs, with a large machine and with malformed files. */
 export async function evaDts(): Promise<Row[]> {
   const audit = vendingDay(70)
   const files = megabytes()
@@ -23,7 +23,7 @@ export async function evaDts(): Promise<Row[]> {
   ]
 }
 
-/** Milliseconds a read; a short one is read often, for a clock to see it. */
+/** Milliseconds per read. Short reads are repeated because of the clock's resolution. */
 const timed =
   (file: Uint8Array, times = 1) =>
   async () => {

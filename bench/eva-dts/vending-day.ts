@@ -1,6 +1,6 @@
 import { MEANS, write } from '../../tests/dex/believable.ts'
 
-/** The audit of a machine with so many selections, all of them sold, as bytes. */
+/** The DEX read-out of a machine with this many selections, all of them sold, as bytes. */
 export function vendingDay(selections: number): Uint8Array {
   const sold = (index: number) => ({ count: 500 + index, value: (500 + index) * 150 })
   const text = write({

@@ -5,7 +5,7 @@ import { DAY, MINUTE, toIso } from '#domain/time.ts'
 
 export type Tokens = { manager: string; serviceman: string }
 export type Request = { method: string; path: string; headers: Record<string, string>; body?: string }
-/** What is sent again and again. `isStream`: the answer has no end, and is left after a moment. */
+/** A request that is sent repeatedly. `isStream`: the response is endless and is closed after a moment. */
 export type Attack = { name: string; isStream?: true; request(tokens: Tokens): Request }
 
 const JSON_BODY = { 'content-type': 'application/json' }
@@ -39,7 +39,7 @@ const sales = Array.from(
 )
 const tenThousand = Buffer.from(['Date;Machine;Product;Amount;Payment', ...sales].join('\n')).toString('base64')
 
-/** Calls that are not read by a query of their own, and those that go on without an end. */
+/** Calls without a query, and endless ones. */
 const WRITES = (channel: string): Attack[] => [
   { name: 'push of 250 unknown operations', request: push('paintTheMachine', { words: 'x'.repeat(2_000) }) },
   { name: 'push of 250 operations with wrong bodies', request: push('restockSlots', { nonsense: 'x'.repeat(2_000) }) },
@@ -70,13 +70,13 @@ const WRITES = (channel: string): Attack[] => [
   { name: 'opening a stream', isStream: true, request: get(`/channels/${channel}`) },
 ]
 
-/** The largest that a read can be asked for comes first; one that a call refuses is no attack. */
+/** The largest query comes first. One that a call refuses is not used. */
 function worstQueries(now: number): string[] {
   const span = `startDate=${encodeURIComponent(toIso(now - 700 * DAY))}&endDate=${encodeURIComponent(toIso(now))}`
   return [`?size=1000&${span}`, `?${span}`, `?${span}&groupBy=DAY`, '?size=1000', '?size=100', '?query=a&size=1000', '']
 }
 
-/** Every read of the contract that a manager may ask for, as large as it goes, and the writes above. */
+/** Every read of the contract for a manager at its largest size, and the writes above. */
 export async function attacksOn(ask: (path: string) => Promise<{ status: number; json: unknown }>): Promise<Attack[]> {
   const { eventChannelId } = ((await ask('/accounts/me')).json as { data: { eventChannelId: string } }).data
   const machines = (await ask('/machines?size=1')).json as { data: { id: number }[] }

@@ -6,12 +6,12 @@ import { PUBLIC_CLIENT } from '#contract/account.ts'
 import type { Order, Reply } from './sender.ts'
 
 /**
- * What one company costs another one: reads of the other one after the other, alone and beside three connections that send the same call
- * without a pause. Each call is compared with the reads alone just before and just after it, because other work on the machine changes.
+ * Measures how one company slows down another: sequential reads of the second one, alone and during three connections that repeat the same
+ * call without a pause. Each call is compared with the reads alone just before and after it, because the load of the machine changes.
  *
- * It takes a server with a demo and without limits, which would end the attack first:
- * `DEMO=on DEMO_SIZE=300 DEMO_SALES=off DEMO_PASSWORD=… CAPTCHA=off RATE_LIMITS=off npm start`, then
- * `npx tsx bench/fairness/fairness.ts --url http://127.0.0.1:8080 --password … [--reads 150] [--only listMachines,search]`
+ * Requires a server with a demo and without limits, which would end the attack first: `DEMO=on DEMO_SIZE=300 DEMO_SALES=off DEMO_PASSWORD=…
+ * CAPTCHA=off RATE_LIMITS=off npm start`, then `npx tsx bench/fairness/fairness.ts --url http://127.0.0.1:8080 --password … [--reads 150]
+ * [--only listMachines,search]`
  */
 const { values } = parseArgs({
   options: {
@@ -29,14 +29,14 @@ async function tokenOf(username: string): Promise<string> {
     headers: { authorization: PUBLIC_CLIENT, 'content-type': 'application/x-www-form-urlencoded' },
     body: new URLSearchParams({ grant_type: 'password', username, password: values.password }),
   })
-  if (!answer.ok) throw new Error(`The sign-in of ${username} was answered ${answer.status}.`)
+  if (!answer.ok) throw new Error(`sign-in of ${username} returned ${answer.status}`)
   return ((await answer.json()) as { access_token: string }).access_token
 }
 
 const tokens = { manager: await tokenOf('manager'), serviceman: await tokenOf('serviceman') }
 const rival = await tokenOf('rival')
 
-/** Sorted times of reads; at least 20 of them, and no more once they have taken ten seconds. */
+/** Sorted durations of reads: at least 20, and no more after ten seconds. */
 async function reads(): Promise<number[]> {
   const times: number[] = []
   const begun = performance.now()
@@ -44,7 +44,7 @@ async function reads(): Promise<number[]> {
     const since = performance.now()
     const answer = await fetch(`${base}/api/machines`, { headers: { authorization: `Bearer ${rival}` } })
     await answer.arrayBuffer()
-    if (answer.status !== 200) throw new Error(`GET /machines answered ${answer.status}`)
+    if (answer.status !== 200) throw new Error(`GET /machines returned ${answer.status}`)
     times.push(performance.now() - since)
   }
   return times.toSorted((a, b) => a - b)

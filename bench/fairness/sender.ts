@@ -1,8 +1,8 @@
 import { type Attack, attacksOn, type Tokens } from './attacks.ts'
 
-/** A message to this process: the attack to begin with, or null to stop. */
+/** A message to this process: the attack to start, or null to stop. */
 export type Order = { attack: string | null }
-/** Its reply: the attacks that it knows, or how many of its requests got each status. */
+/** Its reply: the available attacks, or the number of responses per status. */
 export type Reply = { names: string[] } | { answers: Record<string, number> }
 
 const CONNECTIONS = 3

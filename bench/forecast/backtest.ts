@@ -18,20 +18,20 @@ export const OURS = 'ours'
 
 /** `cost`: pinball loss, summed over cases. `error`: absolute error of the mean. */
 export type Score = { cost: number; error: number; came: number; told: number; cases: number }
-/** How many spans of a history held what came: exactly, and as screens show them, in whole hours or days. */
+/** How many spans of a history contained the outcome: exactly, and as shown on screens, in whole hours or days. */
 export type Held = { half: number; most: number; shownHalf: number; shownMost: number; cases: number }
-/** The same of counts of pieces: as parts of one, and as spans of whole numbers. No screen states them. */
+/** The same for numbers of pieces: fractionally, and as spans of whole numbers. No screen shows them. */
 export type HeldCounts = { half: number; most: number; wholeHalf: number; wholeMost: number; cases: number }
 
-/** What forecasts of several histories came to. */
+/** The results of forecasts over several histories. */
 export class Result {
-  /** Places, over the next so many days. */
+  /** Stock points, over the next given number of days. */
   readonly places = new Map<string, Score>()
-  /** Whole machines, on the day that is so many days ahead. */
+  /** Whole machines, on the day that is this many days ahead. */
   readonly machines = new Map<string, Score>()
-  /** The same by sales, of those places alone that were not sold out on that day. */
+  /** The same by sales, only for stock points that were not sold out on that day. */
   readonly sold = new Map<string, Score>()
-  /** By kind, one a history. */
+  /** By kind, with one entry per history. */
   readonly held: Record<KnownMachine['kind'], Held[]> = { COFFEE: [], SNACK: [] }
   readonly counts = new Map<string, HeldCounts>()
 }
@@ -40,7 +40,7 @@ export const keyOf = (kind: string, days: number, method: string) => `${kind} ${
 
 type Known = { machine: MachineView; learnt: Learnt }
 
-/** Forecasts from each origin with what was known before it, by the product and by each rule, and compares them with what came. */
+/** Forecasts from each origin with the data before it, by the product and by each rule, and compares the forecasts with the outcome. */
 export function backtest(history: History, origins: readonly Moment[], result: Result): void {
   for (const kind of KINDS) result.held[kind].push({ half: 0, most: 0, shownHalf: 0, shownMost: 0, cases: 0 })
   for (const now of origins) {
@@ -91,7 +91,7 @@ function holdCount({ counts }: Result, key: string, all: readonly number[], came
   counts.set(key, held)
 }
 
-/** One day of a machine as a whole, `days` days ahead: all slots of a snack machine, all drinks of a coffee machine. */
+/** One day of a whole machine, `days` days ahead: all slots of a snack machine, all drinks of a coffee machine. */
 function scoreMachines(own: readonly Known[], { kind, now, days, timeZone }: Asked, result: Result) {
   const [from, to] = [now + (days - 1) * DAY, now + days * DAY]
   for (const { machine, learnt } of own) {
@@ -122,10 +122,10 @@ function add(scores: Map<string, Score>, key: string, { mean, came, cost }: { me
   scores.set(key, score)
 }
 
-/** No rule pays for a place that has not sold yet. */
+/** A lower bound, so that no rule is charged for a stock point without sales so far. */
 const LEAST = 0.01
 
-/** Each drink takes from several places; the place that most drinks take from counts them. */
+/** Each drink takes from several stock points; the one that most drinks use counts them. */
 function busiest({ places }: MachineView, now: Moment): number {
   const sold = places.map(({ sales }) => firstFrom(sales, now))
   return sold.indexOf(Math.max(...sold))
@@ -146,14 +146,14 @@ function learntBefore(machines: readonly MachineView[], now: Moment, timeZone: s
   const steps = learning(pasts, { now, timeZone })
   for (;;) {
     const { done, value } = steps.next()
-    // By what travels to a phone.
+    // In the format that is sent to phones.
     if (done) return value.map((one) => ({ ...one, rhythm: readRhythm(writeRhythm(one.rhythm)) ?? EVEN }))
   }
 }
 
 /**
- * Rules name a mean alone. Each gets the spread that fits its own errors best: how much more than chance it erred in the span before,
- * over all places of the kind.
+ * Rules yield a mean only. Each gets the spread that best fits its own errors: the excess over chance in the preceding span, over all stock
+ * points of the kind.
  */
 function excessOf(own: readonly Known[], rule: Rule, now: Moment, days: number): number {
   const at = now - days * DAY
@@ -171,18 +171,18 @@ function excessOf(own: readonly Known[], rule: Rule, now: Moment, days: number):
 
 const isOutBetween = ({ soldOut }: PlaceView, from: Moment, to: Moment) => soldOut.some((span) => span.from < to && span.to > from)
 
-/** How many times as fast the rest sells because of what is sold out at the moment. */
+/** How much the other products' sales increase because of those that are currently sold out. */
 function insteadNow({ places }: MachineView, { demands, switching }: Learnt): number {
   const paces = places.map(({ stock }, index) => ({ rate: rateOf(demands[index] ?? { pieces: 0, hours: 0 }), isOut: stock <= 0 }))
   return insteadOf(paces, switching)
 }
 
-/** Emptying is compared as far ahead as every history goes on. */
+/** Empty times are compared up to the horizon that every history covers. */
 const FARTHEST_DAYS = 21
 
 /**
- * When each place would have run empty without a fill: when it had nothing to sell, or at its so-manieth sale from now on where it was
- * filled before, because a fill does not stop the sales. A drink that takes more than others leaves a last portion that nobody can buy.
+ * When each stock point would have run empty without a refill: when it had nothing to sell, or, if it was refilled before, at the sale that
+ * equals its stock at the origin, because sales continue after a refill. A drink that takes more than others leaves an unsaleable rest.
  */
 function holdSpans(own: readonly Known[], now: Moment, history: History, result: Result) {
   const farthest = Math.min(now + FARTHEST_DAYS * DAY, history.to)

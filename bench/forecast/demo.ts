@@ -7,10 +7,10 @@ import type { History, KnownMachine } from './history.ts'
 
 export type Wish = { seed: string; to: Moment; days: number; machines: number }
 
-/** The history of the demo company. Machines without telemetry are left out, because nobody forecasts them. */
+/** The history of the demo company. Machines without telemetry are left out, because they have no forecast. */
 export function demoHistory({ seed, to, days, machines }: Wish): History {
   const [company] = DEMO_COMPANIES
-  if (!company) throw new Error('There is no demo company.')
+  if (!company) throw new Error('the demo has no companies')
   const products = new Map<string, number>()
   const wanted: Moment[][][] = []
   const fleet = demoFleet(company, {

@@ -7,10 +7,10 @@ import { otherHistory } from './other.ts'
 import { roughHistory } from './rough.ts'
 import { RULES } from './rules.ts'
 
-/** Fewer while something is tried out. */
+/** Can be lowered for experiments. */
 const SEEDS = Number(process.env.BENCH_SEEDS ?? 10)
 const MACHINES = Number(process.env.BENCH_MACHINES ?? 30)
-/** 70 days to learn from before the first origin, 21 days after each to look ahead. */
+/** 70 days of training before the first origin, and 21 days after each. */
 const STORY_DAYS = 112
 const ORIGINS = [42, 35, 29, 23]
 const BEGIN = Date.parse('2026-11-22T05:00:00Z')
@@ -18,13 +18,13 @@ const BEGIN = Date.parse('2026-11-22T05:00:00Z')
 export const HISTORIES = { 'demo history': demoHistory, 'history of another model': otherHistory, 'rough history': roughHistory }
 const NAMES: Record<KnownMachine['kind'], string> = { COFFEE: 'coffee', SNACK: 'snacks' }
 
-/** The product's forecast beside simple rules, from several moments in several histories, by what came afterwards. */
+/** Compares the product's forecast with simple rules, from several origins in several histories, by the outcome. */
 export async function forecast(histories: Record<string, typeof demoHistory> = HISTORIES): Promise<Row[]> {
   const rows: Row[] = []
   for (const [history, make] of Object.entries(histories)) {
     const result = new Result()
     for (let seed = 0; seed < SEEDS; seed++) {
-      // Another weekday and another season each.
+      // A different weekday and season per seed.
       const to = BEGIN + seed * 31 * DAY
       const origins = ORIGINS.map((days) => to - days * DAY)
       backtest(make({ seed: `forecast/${seed}`, to, days: STORY_DAYS, machines: MACHINES }), origins, result)
@@ -55,7 +55,7 @@ export async function forecast(histories: Record<string, typeof demoHistory> = H
 
 type Which = { kind: KnownMachine['kind']; days: number }
 
-/** Beside the rule that does best. */
+/** Compares with the best rule. */
 function beside(
   what: string,
   scores: ReadonlyMap<string, Score>,
@@ -77,8 +77,8 @@ function beside(
 }
 
 /**
- * Within 2 points of what is claimed, over all seeds. A seed is one company: its machines share holidays, strikes and seasons, so one seed
- * says little, and the error that is named is that of the mean over seeds.
+ * Within 2 points of the claim, over all seeds. A seed is one company whose machines share holidays, strikes and seasons, so a single seed
+ * is weak evidence, and the stated error is that of the mean over seeds.
  */
 function holds(what: string, held: readonly Held[], [exact, shown]: [keyof Held, keyof Held], claimed: number): Row {
   const cases = sum(held, 'cases')
@@ -96,7 +96,7 @@ function holds(what: string, held: readonly Held[], [exact, shown]: [keyof Held,
   }
 }
 
-/** No screen states these, so no goal is set. */
+/** No goal is set, because no screen shows these. */
 function counted(what: string, counts: ReadonlyMap<string, HeldCounts>, { kind, days }: Which): Row {
   const { half, most, wholeHalf, wholeMost, cases } = counts.get(keyOf(kind, days, OURS)) ?? NO_COUNTS
   return {

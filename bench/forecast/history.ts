@@ -3,13 +3,13 @@ import type { Moment } from '#domain/time.ts'
 import type { Milli } from '#domain/units.ts'
 
 /**
- * A place with everything that moved there, oldest first. It begins with a count. `wanted`: when customers asked for it first, sold out
- * or not, in order.
+ * A stock point with all its movements, oldest first. It begins with a count. `wanted`: when it was a customer's first choice, sold out or
+ * not, in order.
  */
 export type KnownPlace = { product: number; moves: readonly Move[]; wanted: readonly Moment[] }
 export type KnownMachine = { kind: 'COFFEE' | 'SNACK'; places: readonly KnownPlace[] }
 export type History = { from: Moment; to: Moment; timeZone: string; machines: readonly KnownMachine[] }
 
-/** What lies in a place after such moves. */
+/** The balance of a stock point after these movements. */
 export const balanceOf = (moves: readonly Move[]): Milli =>
   moves.reduce((there, { kind, quantity }) => (kind === 'count' ? quantity : there + quantity), 0)

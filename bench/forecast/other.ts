@@ -8,8 +8,8 @@ import type { Wish } from './demo.ts'
 import type { History, KnownMachine } from './history.ts'
 
 /**
- * Demand that follows another model than the forecast assumes: arrivals are overdispersed, levels drift and jump, public holidays and
- * promotions change single days, many places hardly sell, drinks change their shares, and a customer who finds nothing often leaves.
+ * Demand that violates the forecast's assumptions: arrivals are overdispersed, levels drift and jump, public holidays and promotions change
+ * single days, many products rarely sell, drinks change their shares, and a customer who finds nothing often leaves.
  */
 export function otherHistory({ seed, to, days, machines }: Wish): History {
   const chance = new Chance(`other/${seed}`)
@@ -49,7 +49,7 @@ type World = {
   season: readonly number[]
 }
 
-/** What can be bought: how often it is wanted, and what it takes of which place, in thousandths. */
+/** A product for sale: its demand, and what it takes from which stock points, in thousandths. */
 type Choice = { product: number; wanted: number; takes: readonly { place: number; quantity: number }[]; shares: readonly number[] }
 type Fitting = { choices: Choice[]; capacity: number[]; products: number[] }
 
@@ -131,14 +131,14 @@ function slots({ appeal, days }: World, chance: Chance): Fitting {
   const choices = products.map((product, place): Choice => {
     const isSlow = chance.happens(0.3)
     const wanted = (appeal[product] ?? 1) * chance.logNormal(1, 0.4) * (isSlow ? 0.08 : 1)
-    // What hardly sells is not wanted at all on most days.
+    // Slow products have no demand on most days.
     const shares = Array.from({ length: days }, () => (isSlow ? (chance.happens(0.3) ? 3 : 0.1) : 1))
     return { product, wanted, takes: [{ place, quantity: MILLI }], shares }
   })
   return { choices, products, capacity: products.map(() => toMilli(chance.whole(5, 18))) }
 }
 
-/** Cups, beans, milk, cocoa and sugar, in grams but for the cups. */
+/** Cups, beans, milk, cocoa and sugar, in grams except for the cups. */
 const CANISTERS = [500, 3000, 2000, 1800, 1500]
 const RECIPES = [
   [1, 8, 0, 0, 0],
@@ -158,7 +158,7 @@ function canisters({ days }: World, chance: Chance): Fitting {
   return { choices, products: CANISTERS.map((_, place) => PRODUCTS + place), capacity: CANISTERS.map(toMilli) }
 }
 
-/** Slow drift, and with some machines one day from which everything is different: a new tenant, a canteen that opens. */
+/** A slow drift, and for some machines a permanent change on one day, such as a new tenant or canteen. */
 function levelsOf({ days }: World, chance: Chance): number[] {
   const drift = walk(days, 0.02, chance)
   if (!chance.happens(0.3)) return drift
@@ -169,13 +169,13 @@ function levelsOf({ days }: World, chance: Chance): number[] {
 function walk(days: number, step: number, chance: Chance): number[] {
   let level = 0
   return Array.from({ length: days }, () => {
-    // It is drawn back to the usual, or it would leave every bound.
+    // Reverts to the mean, because otherwise it would be unbounded.
     level = 0.985 * level + step * chance.normal()
     return Math.exp(level)
   })
 }
 
-/** How busy each hour of the week is: two rushes a day of their own breadth, and a weekend that is anything from closed to the best. */
+/** The demand per hour of the week: two peaks a day of different widths, and a weekend between closed and busiest. */
 function weekOf(chance: Chance): number[] {
   const rushes = Array.from({ length: 2 }, () => ({
     at: chance.between(7, 20),

@@ -6,8 +6,8 @@ import type { Wish } from './demo.ts'
 import type { History, KnownMachine } from './history.ts'
 
 /**
- * A rougher demand, by which nothing in the forecast was chosen: strikes, meetings that buy in one hour, prices that change, a season that
- * goes on, vacations, machines that are dead for days, products that hardly sell, and servicemen who come when they like.
+ * A more irregular demand, which was not used to tune the forecast: strikes, meetings that buy in one hour, price changes, a seasonal
+ * trend, vacations, machines without sales for days, slow products, and servicemen with irregular visits.
  */
 export function roughHistory({ seed, to, days, machines }: Wish): History {
   const chance = new Chance(`rough/${seed}`)
@@ -46,14 +46,14 @@ type World = {
   strikes: readonly Days[]
   vacation: Days
   holidays: readonly Days[]
-  /** How much more is asked for with every day. */
+  /** The growth of demand per day. */
   season: number
   dearer: ReadonlyMap<number, { day: number; factor: number }>
   appeal: readonly number[]
 }
 type Choice = { product: number; aDay: number; takes: readonly { place: number; quantity: number }[] }
 
-/** Which part of a usual day each day of the week brings, and the hours between which it comes. */
+/** The share of each weekday, and the opening hours. */
 const SITES = [
   { week: [1, 1, 1, 1, 0.8, 0, 0], open: [6, 17], vacation: 0.5 },
   { week: [0.9, 1, 1, 1, 1.1, 1.3, 0.6], open: [8, 22], vacation: 1.1 },

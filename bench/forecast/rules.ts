@@ -1,7 +1,7 @@
 import { DAY, type Moment } from '#domain/time.ts'
 import { daysBefore, type PlaceView, soldBetween } from './view.ts'
 
-/** How many pieces a place sells in `days` days that begin `after` days from `now`, by a simple rule that knows what happened before `now`. */
+/** The predicted sales in pieces over `days` days that begin `after` days from `now`, by a simple rule that uses data before `now` only. */
 export type Rule = (place: PlaceView, now: Moment, after: number, days: number) => number
 
 export const RULES: Record<string, Rule> = {
@@ -34,7 +34,7 @@ function meanOf({ sales, since }: PlaceView, now: Moment, days: number): number 
   return perDay(soldBetween(sales, from, now), now - from)
 }
 
-/** Each place with the factor that would have been best for it before. */
+/** Each stock point with the factor that would have been best for it so far. */
 const FACTORS = [0.03, 0.06, 0.1, 0.2, 0.3]
 
 function smoothed({ sales, since }: PlaceView, now: Moment): number {

@@ -1,10 +1,10 @@
-/** A forecast of a count: its mean, and how much more than chance alone it varies (`excess` times the mean squared). */
+/** A forecast of a count: its mean, and its variance in excess of chance (`excess` times the mean squared). */
 export type Count = { mean: number; excess: number }
 
 /** 0.05, 0.10 … 0.95 */
 export const SHARES = Array.from({ length: 19 }, (_, index) => (index + 1) / 20)
 
-/** How likely exactly 0, 1, 2 … are, until as good as everything is told: Poisson where there is no excess, else negative binomial. */
+/** The probabilities of 0, 1, 2 … until nearly all is covered: Poisson without excess, else negative binomial. */
 export function chances({ mean, excess }: Count): number[] {
   if (mean <= 0) return [1]
   const all: number[] = []
@@ -21,7 +21,7 @@ export function chances({ mean, excess }: Count): number[] {
   return all
 }
 
-/** The mean of what every share of SHARES costs where `came` came. */
+/** The mean pinball loss over all SHARES if the outcome is `came`. */
 export function pinball(all: readonly number[], came: number): number {
   let [at, below, cost] = [0, all[0] ?? 1, 0]
   for (const share of SHARES) {
@@ -31,12 +31,12 @@ export function pinball(all: readonly number[], came: number): number {
   return cost / SHARES.length
 }
 
-/** The middle of a distribution that holds so much of it lies between these. */
+/** The bounds of the central part of a distribution with this share. */
 const edgesOf = (share: number) => [(1 - share) / 2, (1 + share) / 2] as const
 
 /**
- * Whether a count lies in the middle of what was foretold. `exact`: as a part of one, where a count is as likely as it is wide, because a
- * span of whole numbers holds more than it claims. `whole`: whether it lies in the span of whole numbers.
+ * Whether a count is within the central part of the forecast. `exact`: fractionally, treating a count as uniform over its probability,
+ * because a span of whole numbers covers more than its share. `whole`: whether it is within the span of whole numbers.
  */
 export function heldIn(all: readonly number[], came: number, share: number): { exact: number; whole: number } {
   const [low, high] = edgesOf(share)

@@ -2,19 +2,19 @@ import { historyOf, portionOf } from '#domain/forecast/past.ts'
 import { DAY, type Moment } from '#domain/time.ts'
 import { balanceOf, type History, type KnownMachine, type KnownPlace } from './history.ts'
 
-/** A place as it is known at a moment, and what came of it. */
+/** A stock point with the data known at a given time, and its outcome. */
 export type PlaceView = {
   product: number
   since: Moment
-  /** All sales, those after the moment too. */
+  /** All sales, including later ones. */
   sales: readonly Moment[]
   soldOut: readonly { from: Moment; to: Moment }[]
   fills: readonly { at: Moment; pieces: number }[]
-  /** Whole pieces that lie there at the moment. */
+  /** The stock in whole pieces at that time. */
   stock: number
-  /** All that customers wanted first. */
+  /** All first choices of customers. */
   wanted: readonly Moment[]
-  /** When it had nothing to sell, before the moment and after it. */
+  /** When it was sold out, before and after that time. */
   outEver: readonly { from: Moment; to: Moment }[]
 }
 export type MachineView = { kind: KnownMachine['kind']; places: readonly PlaceView[] }
@@ -39,10 +39,10 @@ function placeAt({ product, moves, wanted }: KnownPlace, now: Moment, end: Momen
   }
 }
 
-/** Sales from one moment until before another; the moments are in order. */
+/** Sales from one time until before another; the times are sorted. */
 export const soldBetween = (sales: readonly Moment[], from: Moment, to: Moment): number => firstFrom(sales, to) - firstFrom(sales, from)
 
-/** The index of the first that is not before a moment. */
+/** The index of the first time that is not before `at`. */
 export function firstFrom(sales: readonly Moment[], at: Moment): number {
   let [low, high] = [0, sales.length]
   while (low < high) {

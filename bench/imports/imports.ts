@@ -20,10 +20,10 @@ const MEGABYTE = 1024 * 1024
 const MAX_MEMORY = 256
 const MIN_ROWS = 20_000
 
-/** What fills a row to about 100 bytes. */
+/** Pads a row to about 100 bytes. */
 const NOTE = 'x'.repeat(44)
 
-/** Sales of many machines, each 40 minutes after the one before it at the same machine. */
+/** Sales of many machines, 40 minutes apart per machine. */
 function salesFile(count: number, machines: readonly string[]): Buffer {
   const start = Date.UTC(2023, 0, 1)
   const file = Buffer.alloc(count * 160)
@@ -64,7 +64,7 @@ async function beside(): Promise<Row[]> {
     const { statusCode } = await world.manager.call('POST', '/imports', { kind: 'SALES', content, confirm: true })
     isOver = true
     await reading
-    if (statusCode !== 200) throw new Error(`POST /imports was answered ${statusCode}`)
+    if (statusCode !== 200) throw new Error(`POST /imports returned ${statusCode}`)
     const what = `another company reads its machines beside an import of ${SMALL_ROWS.toLocaleString('en')} rows, embedded database`
     const ms = (value: number) => `${value.toFixed(0)} ms`
     return [within(`${what}, p95`, quantile(times, 0.95), MAX_WAIT, ms), within('the same, longest', Math.max(...times), MAX_WAIT, ms)]
@@ -75,7 +75,7 @@ async function beside(): Promise<Row[]> {
 
 export const imports = async (): Promise<Row[]> => [...(await large()), ...(await beside())]
 
-/** A large import by a server of its own on PostgreSQL: rows a second, its memory, and what it costs another company's requests. */
+/** A large import on a separate server with PostgreSQL: rows per second, memory, and the slowdown of another company's requests. */
 export async function large(mark: (what: string, server: ServerProcess) => void = () => {}): Promise<Row[]> {
   const postgres = await startPostgres({ durable: true })
   if ('missing' in postgres) return [notRun('a large import', postgres.missing)]
@@ -123,7 +123,7 @@ export async function large(mark: (what: string, server: ServerProcess) => void 
         found = (await manager<Status>('GET', `/imports/${id}`)).state
       }
       mark(`${what} ended`, server)
-      if (found !== state) throw new Error(`The import is ${found}.`)
+      if (found !== state) throw new Error(`the import is ${found}`)
       return (performance.now() - since) / 1_000
     }
     const readAlone = await timed('read', 'READY')
@@ -181,10 +181,10 @@ async function callerAt(port: number, username: string) {
         headers: { authorization: `Bearer ${token}`, ...(sent ? { 'content-type': 'application/json' } : {}) },
         ...(sent ? { body: JSON.stringify(sent) } : {}),
       })
-    // A connection that was idle may be closed in the moment in which it is used again.
+    // Reads are retried once, because an idle connection may be closed at the moment of its reuse.
     const response = await send().catch((error: unknown) => (method === 'POST' ? Promise.reject(error) : send()))
     const given = (await response.json()) as { data: T }
-    if (!response.ok) throw new Error(`${method} ${path} was answered ${response.status}: ${JSON.stringify(given)}`)
+    if (!response.ok) throw new Error(`${method} ${path} returned ${response.status}: ${JSON.stringify(given)}`)
     return given.data
   }
 }

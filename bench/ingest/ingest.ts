@@ -19,11 +19,11 @@ import { notRun, perSecond, type Row, rateOf } from '../table.ts'
 const DEVICES = 4
 const MESSAGES = 24
 const EVENTS = 1_000
-/** Of each thousand so many were sent before, as after a lost answer. */
+/** Duplicates per thousand, as after a lost response. */
 const AGAIN = 30
 const ROUNDS = 3
 
-/** Vends by the thousand through the whole server, beside the rows that come of them read from a file by the database itself. */
+/** Measures vends through the whole server, beside COPY of the resulting rows by the database itself. */
 export async function ingest(): Promise<Row[]> {
   const what = `telemetry ingest over HTTP on PostgreSQL, ${EVENTS.toLocaleString('en')} vends a message, ${DEVICES} devices at once`
   const postgres = await startPostgres({ durable: true })
@@ -60,7 +60,7 @@ export async function ingest(): Promise<Row[]> {
   }
 }
 
-/** Has another system on this machine told of every sale. */
+/** Registers a webhook on this machine for all sales. */
 async function tellOfSales(port: number, other: Server): Promise<void> {
   other.listen(0, '127.0.0.1')
   await once(other, 'listening')
@@ -71,10 +71,10 @@ async function tellOfSales(port: number, other: Server): Promise<void> {
     headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
     body: JSON.stringify({ url: `http://127.0.0.1:${there}/sales`, kinds: ['sale.recorded'] }),
   })
-  if (answer.status !== 201) throw new Error(`the webhook was answered ${answer.status} ${await answer.text()}`)
+  if (answer.status !== 201) throw new Error(`creating the webhook returned ${answer.status} ${await answer.text()}`)
 }
 
-/** A device that tells of its machine. */
+/** A device that reports the vends of its machine. */
 type Teller = { imei: string; key: string; slots: string[]; told: number }
 
 async function tellersIn(client: Client): Promise<Teller[]> {
@@ -94,7 +94,7 @@ async function tellersIn(client: Client): Promise<Teller[]> {
   return tellers
 }
 
-/** How many vends a second were taken in. */
+/** Accepted vends per second. */
 async function tellAll(line: Line, tellers: readonly Teller[]): Promise<number> {
   const messages = tellers.map((teller) => Array.from({ length: MESSAGES / DEVICES }, () => messageOf(teller)))
   const begun = performance.now()
@@ -104,7 +104,7 @@ async function tellAll(line: Line, tellers: readonly Teller[]): Promise<number> 
       for (const body of messages[index] ?? []) {
         const headers = { authorization: `Bearer ${key}`, 'content-type': 'application/json' }
         const answer = await line.ask({ method: 'POST', path: `/telemetry/${imei}/events`, headers, body })
-        if (answer.status !== 200) throw new Error(`a message was answered ${answer.status} ${answer.body}`)
+        if (answer.status !== 200) throw new Error(`a message returned ${answer.status} ${answer.body}`)
         count += JSON.parse(answer.body).data.accepted
       }
       return count
@@ -132,7 +132,7 @@ function messageOf(teller: Teller): string {
   return JSON.stringify({ sentAt: new Date().toISOString(), events })
 }
 
-/** What a vend leaves behind, under ids that are new. */
+/** The rows that a vend creates, with new ids. */
 const ROWS = [
   {
     table: 'transactions',
@@ -153,7 +153,7 @@ const ROWS = [
 
 let copied = 0
 
-/** How many vends a second the database itself reads the rows of, from one file a table, all in one transaction. */
+/** Vends per second if the database loads their rows from one file per table, all in one transaction. */
 async function copyRows(client: Client, files: string): Promise<number> {
   const newest = `(select id from transactions where received_at is not null order by received_at desc, id limit ${MESSAGES * (EVENTS - AGAIN)})`
   copied++

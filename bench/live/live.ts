@@ -10,7 +10,7 @@ const STREAMS = 500
 const A_PERSON = 3
 const EVENTS = 40
 
-/** From a restock that is sent to its event on every one of so many open streams, the server and all listeners on this machine. */
+/** Measures the time from a restock to its event on every open stream, with the server and all listeners on this machine. */
 export async function live(): Promise<Row[]> {
   const what = `live event, from the deed to another manager's screen, ${STREAMS} streams, p99`
   const postgres = await startPostgres()
@@ -45,13 +45,13 @@ export async function live(): Promise<Row[]> {
       )
       const answer = await fetch(address, { method: 'POST', headers: { authorization, 'content-type': 'application/json' }, body })
       await answer.arrayBuffer()
-      if (!answer.ok) throw new Error(`a restock was answered ${answer.status}`)
+      if (!answer.ok) throw new Error(`a restock returned ${answer.status}`)
       await Promise.all(heard)
     }
     return [within(what, quantile(taken, 0.99), 1_000, ms)]
   } finally {
     for (const stream of streams) stream.close()
-    // Nobody listens any more, and nobody is waited for.
+    // Closes all connections without waiting for the clients.
     app.server.closeAllConnections()
     await app.close()
     await ctx.database.close()

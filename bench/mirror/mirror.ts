@@ -9,11 +9,11 @@ const MACHINES = 1_000
 const SLOTS = 40_000
 const ROUNDS = 5
 
-/** In which form the raw way is sent what a machine holds, and keeps it: as it comes to mind, and as we do. */
+/** The format in which the raw peer receives and stores a machine: as plain rows, and as the app does. */
 const ROWS = '/rows'
 const COLUMNS = ''
 
-/** What a device holds: filled at first, kept up to date, and read. */
+/** Measures a device's mirror: first fill, updates and reads. */
 export async function mirror(): Promise<Row[]> {
   const wire = createWire(fleetOf(MACHINES))
   const scripts = { ours: 'device/ours.ts', raw: 'device/raw.ts', rxdb: 'peers/rxdb.js', pouchdb: 'peers/pouchdb.js' }
@@ -68,7 +68,7 @@ export async function mirror(): Promise<Row[]> {
   }
 }
 
-/** What one more pull of the real server costs, headers included, once the mirror holds everything. */
+/** The size of one more pull from the real server, including headers, when the mirror is complete. */
 async function nothingChanged(stage: Stage, { api, token, account, traffic }: Real) {
   const page = await stage.open('ours')
   await page.evaluate((server) => window.subject.same?.(server), { api, token, account })

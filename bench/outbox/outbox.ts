@@ -10,7 +10,7 @@ import { createWire } from '../wire.ts'
 const WAITING = 1_000
 const ROUNDS = 5
 
-/** A long day offline ends: everything that waits is sent. */
+/** Measures the push of all pending operations after a long day offline. */
 export async function outbox(): Promise<Row[]> {
   const wire = createWire(fleetOf(10))
   const real = await openReal()

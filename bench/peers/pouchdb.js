@@ -1,7 +1,7 @@
 import idb from 'pouchdb-adapter-idb'
 import PouchDB from 'pouchdb-core'
 
-/** PouchDB in a browser, filled the quickest way it has: its own replication adds more on top. */
+/** PouchDB in a browser, filled in its fastest way; its own replication costs more. */
 
 const Pouch = PouchDB.plugin(idb)
 
@@ -22,7 +22,7 @@ window.subject = {
     }
     const taken = performance.now() - begun
     const { doc_count } = await database.info()
-    if (doc_count !== expected) throw new Error(`PouchDB holds ${doc_count} of ${expected}`)
+    if (doc_count !== expected) throw new Error(`PouchDB contains ${doc_count} of ${expected}`)
     await database.destroy()
     return taken
   },

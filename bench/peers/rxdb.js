@@ -2,7 +2,7 @@ import { createRxDatabase } from 'rxdb'
 import { replicateRxCollection } from 'rxdb/plugins/replication'
 import { getRxStorageDexie } from 'rxdb/plugins/storage-dexie'
 
-/** RxDB as its documentation sets it up: Dexie storage, its replication protocol, no validation, no encryption. */
+/** RxDB as in its documentation: Dexie storage, its replication protocol, no validation, no encryption. */
 
 const key = { type: 'string', maxLength: 60 }
 const number = { type: 'number' }
@@ -81,7 +81,7 @@ async function pulled(name, batchSize, expected) {
   await replication.awaitInitialReplication()
   const taken = performance.now() - begun
   const found = await collection.count().exec()
-  if (found !== expected) throw new Error(`RxDB holds ${found} of ${expected}`)
+  if (found !== expected) throw new Error(`RxDB contains ${found} of ${expected}`)
   await database.remove()
   return taken
 }
@@ -90,7 +90,7 @@ window.subject = {
   slots: (expected) => pulled('slots', 1000, expected),
   machines: (expected) => pulled('machines', 100, expected),
 
-  /** Work done while there was no network, then sent, a hundred a request. */
+  /** Sends work that was done offline, a hundred per request. */
   async push(rows) {
     const { database, collection } = await open('operations')
     await collection.bulkInsert(rows)

@@ -25,7 +25,7 @@ const SCRIPT = fileURLToPath(new URL('./restock.sql', import.meta.url))
 
 const run = promisify(execFile)
 
-/** Restocks through the whole server beside the same statements sent by PostgreSQL's own bench, on the same cluster in turn. */
+/** Measures restocks through the whole server beside the same statements from pgbench, on the same cluster in turn. */
 export async function restock(): Promise<Row[]> {
   const what = `restock over HTTP on PostgreSQL, ${CLIENTS} clients`
   const postgres = await startPostgres({ durable: true })
@@ -56,10 +56,10 @@ export async function restock(): Promise<Row[]> {
   }
 }
 
-/** Each gives how many restocks a second were applied. */
+/** Each returns the applied restocks per second. */
 function senders(line: Line, token: string, points: readonly StandingPoint[]) {
   let sent = 0
-  // An address of its own for every few: how often one may ask stays as it is.
+  // One address per few senders, so that the rate limits stay in effect.
   const headers = () => {
     const address = Math.floor(sent++ / 400)
     return {
@@ -76,7 +76,7 @@ function senders(line: Line, token: string, points: readonly StandingPoint[]) {
     return { key: randomUUID(), machineId: point.machineId, occurredAt: new Date().toISOString(), items }
   }
   const expectDone = (status: number, body: string) => {
-    if (status !== 200) throw new Error(`a restock was answered ${status} ${body}`)
+    if (status !== 200) throw new Error(`a restock returned ${status} ${body}`)
   }
   const during = (work: (worker: number) => Promise<number>) => async () => {
     const begun = performance.now()
@@ -116,13 +116,14 @@ function senders(line: Line, token: string, points: readonly StandingPoint[]) {
         body: JSON.stringify({ deviceId: `bench-${worker}`, protocol: PROTOCOL, ops }),
       })
       expectDone(status, body)
-      if (body.split('"status":"applied"').length - 1 !== BATCH) throw new Error(`not all of a push were applied: ${body.slice(0, 500)}`)
+      if (body.split('"status":"applied"').length - 1 !== BATCH)
+        throw new Error(`a push contains operations that were not applied: ${body.slice(0, 500)}`)
       return BATCH
     }),
   }
 }
 
-/** Null where there is no pgbench. */
+/** Null if pgbench is not installed. */
 async function pgbench(url: string, account: { companyId: number; userId: number }, points: readonly StandingPoint[]) {
   const found = await run('pgbench', ['--version']).catch(() => null)
   if (!found) return null
@@ -143,7 +144,7 @@ async function pgbench(url: string, account: { companyId: number; userId: number
   return async () => {
     const { stdout } = await run('pgbench', options)
     const [, rate] = /tps = ([\d.]+)/.exec(stdout) ?? []
-    if (!rate || /failed transactions: [1-9]/.test(stdout)) throw new Error(`pgbench did not end well:\n${stdout}`)
+    if (!rate || /failed transactions: [1-9]/.test(stdout)) throw new Error(`pgbench failed:\n${stdout}`)
     return Number(rate)
   }
 }

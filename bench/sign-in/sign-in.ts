@@ -5,12 +5,12 @@ import { aCompany, anAddress, aUser, createTestApp, createTestContext } from '..
 import { randomFrom } from '../../tests/sync/simulation/random.ts'
 import type { Row } from '../table.ts'
 
-/** Questions of each kind. The area's own scatter is then about 0.018. */
+/** Requests of each kind. The standard error of the area is then about 0.018. */
 const EACH = 500
 type Kind = 'known' | 'unknown' | 'disabled'
 type Taken = Partial<Record<Kind, number[]>>
 
-/** Whether the answer of the door, or the time it takes, tells that a login exists, or that it was disabled: 0.5 tells nothing. */
+/** Measures whether the sign-in response or its duration reveals that a login exists or is disabled: 0.5 reveals nothing. */
 export async function signIn(): Promise<Row[]> {
   const ctx = await createTestContext()
   const app = await createTestApp(ctx)
@@ -42,7 +42,7 @@ export async function signIn(): Promise<Row[]> {
   }
 }
 
-/** People whose passwords nobody knows, all with one hash: making it for each would take long. */
+/** Users with unknown passwords. All share one hash, because computing many would take long. */
 async function fill(ctx: Awaited<ReturnType<typeof createTestContext>>) {
   const company = await aCompany(ctx)
   const { password: _, id: __, ...first } = await aUser(ctx, company, { login: 'first' })
@@ -57,7 +57,7 @@ async function fill(ctx: Awaited<ReturnType<typeof createTestContext>>) {
   await ctx.database.asSystem((db) => db.insert(users).values(rows))
 }
 
-/** Milliseconds until each is answered, asked in an order of chance; what they are answered must be the same to the letter. */
+/** Response times in milliseconds, in random order. All responses must be identical. */
 async function timesOf(
   app: FastifyInstance,
   kinds: readonly Kind[],
@@ -74,12 +74,12 @@ async function timesOf(
     const { statusCode, body } = await app.inject({ method: 'POST', remoteAddress: anAddress(), ...question })
     taken[kind]?.push(performance.now() - begun)
     said ??= body
-    if (statusCode !== status || body !== said) throw new Error(`${question.url} answered ${kind}_${index} ${statusCode}: ${body}`)
+    if (statusCode !== status || body !== said) throw new Error(`${question.url}, ${kind}_${index}: status ${statusCode}: ${body}`)
   }
   return taken
 }
 
-/** The area under the curve (Mann and Whitney): how often one kind takes longer than the unknown ones, ties by half. */
+/** The area under the curve (Mann and Whitney): how often one kind takes longer than the unknown ones; ties count half. */
 function area(what: string, taken: Taken, kind: Kind, peer: string): Row {
   const [ours, theirs] = [taken[kind] ?? [], taken.unknown ?? []]
   const longer = ours.reduce((sum, a) => sum + theirs.reduce((count, b) => count + (a > b ? 1 : a === b ? 0.5 : 0), 0), 0)

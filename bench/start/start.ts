@@ -9,7 +9,7 @@ import { ms, type Row, told, within } from '../table.ts'
 
 const ROUNDS = 3
 
-/** From nothing to a demo that answers, and from that demo once more, both on the embedded database. */
+/** Measures the time from nothing to a responding demo, and its second start, both on the embedded database. */
 export async function start(): Promise<Row[]> {
   const kept = await mkdtemp(join(tmpdir(), 'roundsman-start-'))
   try {

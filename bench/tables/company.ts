@@ -3,13 +3,13 @@ import type { Db } from '../../server/db/client.ts'
 
 export const MACHINES = 1_000
 export const PRODUCTS = 200
-/** Slots of a machine, and of the one whose slots are looked at. */
+/** Slots per machine, and of the machine whose slots are shown. */
 const SLOTS = 40
 const MANY_SLOTS = 60
 const SALES = 5_000
 const LISTED = 500
 
-/** What fills every table of a company: a fleet M and its slots, sales of a day, and a warehouse with its purchases and changes. */
+/** Fills every table of a company: a fleet M with its slots, a day's sales, and a warehouse with purchases and changes. */
 export async function fillTables(owner: Db, company: number): Promise<void> {
   await owner.execute(sql`
     insert into products (company_id, sku, name, volume, volume_type, packaging)
@@ -51,7 +51,7 @@ export async function fillTables(owner: Db, company: number): Promise<void> {
   await owner.execute(sql`
     insert into purchase_lines (company_id, purchase_id, product_id, place, quantity, unit_cost_minor)
     select p.company_id, p.id, (select min(id) from products where company_id = ${company}), 0, 24, 60 from purchases p where p.company_id = ${company}`)
-  // Devices are told of all of it, as of any change.
+  // Publishes all of it to devices, like any change.
   await owner.execute(sql`update companies set feed_seq = feed_seq + 1 where id = ${company}`)
   await owner.execute(sql`
     insert into feed (company_id, kind, entity_id, seq, removed, changed_at)

@@ -15,10 +15,10 @@ import { ms, notRun, type Row, within } from '../table.ts'
 import { fillTables, MACHINES } from './company.ts'
 
 const ROUNDS = 2
-/** Longer than this, and a finger feels it. */
+/** Longer delays, in ms, are noticeable. */
 const JANK = 100
 
-/** A table, the search beside it that is typed into, and by what one sees that it stands. */
+/** A table, its search text, and the selector of its rows. */
 type Place = { name: string; path: string; word: string; rows: string }
 const TABLES: readonly Place[] = [
   { name: 'machines', path: '/dashboard/machines', word: 'göppingen 1', rows: 'tbody tr td a' },
@@ -40,7 +40,7 @@ const TABLES: readonly Place[] = [
   { name: 'assortment', path: '/dashboard/assortment', word: 'product 11', rows: 'main li[aria-posinset="5"]' },
 ]
 
-/** The large tables of a fleet M on a slow processor, beside a bare virtualised table of its machines in the same run. */
+/** Measures the large tables of a fleet M on a slow processor, beside a minimal virtualised table of its machines in the same run. */
 export async function tables(): Promise<Row[]> {
   const postgres = await startPostgres()
   if ('missing' in postgres) return [notRun('tables', postgres.missing)]
@@ -95,14 +95,16 @@ async function signIn(context: BrowserContext, address: string, login: string, p
   await page.close()
 }
 
-/** The median of some rounds, the first thrown away: the worst from a key to the next frame, and the longest frame of scrolling. */
+/**
+ * The median over rounds without the first: the longest time from a key press to the next frame, and the longest frame during scrolling.
+ */
 async function measure(context: BrowserContext, origin: string, place: Place): Promise<{ key: number; frame: number }> {
   const keys: number[] = []
   const frames: number[] = []
   for (let round = 0; round <= ROUNDS; round++) {
     const page = await context.newPage()
     const session = await watch(page, place.rows)
-    // What is measured is the table that stands, not its way there.
+    // Only the rendered table is measured, not the navigation.
     await session.send('Emulation.setCPUThrottlingRate', { rate: 1 })
     await page.goto(origin + place.path)
     await page.waitForSelector(place.rows, { timeout: 60_000 })
@@ -119,10 +121,10 @@ async function measure(context: BrowserContext, origin: string, place: Place): P
   return found
 }
 
-/** The live channel never rests, so that a page's network does not say when it has come. */
+/** A fixed delay, because the live connection never becomes idle. */
 const SETTLED_MS = 1_500
 const TURNS = 30
-/** Turns the wheel over the table, as fast as a hand does. */
+/** Scrolls over the table as fast as a user does. */
 async function longestFrame(page: Page): Promise<number> {
   await page.mouse.move(800, 600)
   await page.evaluate(() => window.watchFrames())
