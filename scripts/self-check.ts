@@ -9,10 +9,10 @@ for (const { company, point, balance, fold } of done.unfolded)
   console.log(`company ${company}, stock point ${point}: the balance was ${balance}, the sum of its ledger is ${fold}`)
 console.log(`${done.checked - done.unfolded.length} of ${done.checked} balances were correct.`)
 const WORDS = {
-  cash: 'its cash was not what its ledger says',
-  days: 'its days were not the sums of its sales',
-  'company-days': "its days were not the sums of its machines' days",
-  passes: 'the credit of its passes was not what their movements add up to',
+  cash: 'its cash did not equal the sum of its movements',
+  days: 'its daily totals did not equal its sales',
+  'company-days': 'its daily totals did not equal those of its machines',
+  passes: 'the credit of its passes did not equal their movements',
 }
 for (const { company, machine, of } of done.astray)
   console.log(`company ${company}${machine === 0 ? '' : `, machine ${machine}`}: ${WORDS[of]}`)
@@ -22,5 +22,5 @@ for (const { job, startedAt } of done.late)
   console.log(
     `the job ${job} is late: it last started at ${new Date(startedAt).toISOString()}; check that a server is running with the correct time`,
   )
-if (done.unfolded.length + done.astray.length > 0 && !values.rebuild) leaveWith('npm run self-check -- --rebuild rebuilds the others.')
-if (done.broken.length > 0) leaveWith('An audit trail cannot be mended: compare it with a backup.')
+if (done.unfolded.length + done.astray.length > 0 && !values.rebuild) leaveWith('npm run self-check -- --rebuild corrects the others.')
+if (done.broken.length > 0) leaveWith('An audit log cannot be repaired: compare it with a backup.')

@@ -18,7 +18,7 @@ export async function checkMasterKey(ctx: Pick<AppContext, 'database' | 'keyFor'
     if (before !== null && !ctx.settings.newMasterKey)
       return {
         wrong:
-          'This database was used with another MASTER_KEY (or DATA_DIR/master.key): secrets of payments and webhooks cannot be read with this one. Bring the other key back, or start with NEW_MASTER_KEY=on to give those secrets up.',
+          'This database was used with another MASTER_KEY (or DATA_DIR/master.key): secrets of payments and webhooks cannot be read with this one. Restore the other key, or start with NEW_MASTER_KEY=on to discard those secrets.',
       }
     await db.execute(sql`update installation set key_mark = ${mark}`)
     return null

@@ -25,7 +25,7 @@ test('existing data directory that others can read is closed with its contents',
   expect(modeOf('elsewhere')).toBe(0o644)
 })
 
-test.runIf(process.getuid?.() === 0)('a data directory of another user stops the start with a sentence', () => {
+test.runIf(process.getuid?.() === 0)('data directory of another user stops the start with a message', () => {
   mkdirSync(folder, { recursive: true })
   chmodSync(folder, 0o755)
   chmodSync(around, 0o755)

@@ -18,13 +18,13 @@ export function closeDataFolder(folder: string): { wrong: string } | null {
   } catch (error) {
     const { code, path = folder } = error as NodeJS.ErrnoException
     return {
-      wrong: `Other users of this machine can read ${path}, and that cannot be changed (${code}); let this user own ${folder} with mode 700, or set DATA_DIR to another.`,
+      wrong: `Other users of this machine can read ${path}, and changing the permissions failed (${code}); make this user the owner of ${folder} with mode 700, or set another DATA_DIR.`,
     }
   }
   // Some file systems accept permission changes without storing them.
   if ((lstatSync(folder).mode & OTHERS) === 0) return null
   return {
-    wrong: `Other users of this machine can read ${folder}, because its file system keeps no rights; set DATA_DIR to a place that does.`,
+    wrong: `Other users of this machine can read ${folder}, because its file system stores no permissions; set DATA_DIR to one that does.`,
   }
 }
 

@@ -30,7 +30,9 @@ process.umask(0o077)
 
 const lock = lockDataDirectory(settings.dataDir)
 if ('heldBy' in lock)
-  giveUp(`The data directory ${settings.dataDir} is in use by process ${lock.heldBy.pid}; stop that one first, or set DATA_DIR to another.`)
+  giveUp(
+    `The data directory ${settings.dataDir} is in use by process ${lock.heldBy.pid}; stop that process first, or set another DATA_DIR.`,
+  )
 if ('wrong' in lock) giveUp(lock.wrong)
 process.on('exit', lock.release)
 
@@ -57,7 +59,7 @@ try {
   await app.listen({ port: settings.port, host: settings.host })
 } catch (error) {
   giveUp(
-    `Roundsman cannot listen on ${settings.host}:${settings.port} (${error instanceof Error ? error.message : error}); set HOST or PORT to another.`,
+    `Roundsman cannot listen on ${settings.host}:${settings.port} (${error instanceof Error ? error.message : error}); set another HOST or PORT.`,
   )
 }
 const atWork = { ...ctx, log: app.log }

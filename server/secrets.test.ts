@@ -38,8 +38,8 @@ test('start killed during key creation leaves no partial key', () => {
   expect(readdirSync(folder)).toEqual(['master.key'])
 })
 
-test.each(['', 'c2hvcnQ'])('no server starts on a key that is not whole: "%s"', (left) => {
+test.each(['', 'c2hvcnQ'])('incomplete key file stops the start: "%s"', (left) => {
   writeFileSync(join(folder, 'master.key'), left)
-  expect(masterKey(folder)).toMatchObject({ wrong: expect.stringContaining('holds no whole key') })
+  expect(masterKey(folder)).toMatchObject({ wrong: expect.stringContaining('contains no complete key') })
   expect(readFileSync(join(folder, 'master.key'), 'utf8')).toBe(left)
 })

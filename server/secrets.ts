@@ -23,7 +23,7 @@ export function masterKey(folder: string, given: string | null = null): Buffer |
   const key = Buffer.from(readFileSync(path, 'utf8').trim(), 'base64url')
   if (key.length === BYTES) return key
   return {
-    wrong: `${path} holds no whole key; bring it back from a backup, or remove it: a new one is made, and links to files that were given out no longer work.`,
+    wrong: `${path} contains no complete key; restore it from a backup, or delete it: a new key is generated, and existing links to files stop working.`,
   }
 }
 

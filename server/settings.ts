@@ -216,7 +216,7 @@ export function readSettings(environment: NodeJS.ProcessEnv, args: readonly stri
     return { wrong: 'CAPTCHA=recaptcha needs RECAPTCHA_SITE_KEY and RECAPTCHA_SECRET; set both, or use CAPTCHA=altcha.' }
   }
   if (env.SMTP_URL && !env.MAIL_FROM) {
-    return { wrong: 'SMTP_URL needs MAIL_FROM, the address that mails come from; set both.' }
+    return { wrong: 'SMTP_URL needs MAIL_FROM, the sender of mails; set both.' }
   }
   if (env.BILLING === 'external' && !(env.BILLING_CHECKOUT_URL && env.BILLING_SECRET)) {
     return { wrong: 'BILLING=external needs BILLING_CHECKOUT_URL and BILLING_SECRET; set both, or use BILLING=off.' }

@@ -1,5 +1,5 @@
--- One restock of one slot in the statements of the server: its rights and walls, its key, the place locked, ledger and balance,
--- answer, feed and what open screens are told. The numbers come from the command line; restock_points numbers the slots from 1.
+-- One restock of one slot in the statements of the server: permissions and row-level security, key, row lock, ledger and balance,
+-- response, feed and live events. The numbers come from the command line; restock_points numbers the slots from 1.
 \set number random(1, :points)
 begin;
 select set_config('role', 'roundsman_company', true), set_config('app.company', :company::text, true), set_config('lock_timeout', '8s', true);

@@ -21,10 +21,10 @@ export async function restoreBackup(database: Database, path: string, { confirme
   const backup = await readBackup(path)
   if ('wrong' in backup) return backup
   if (!backup.header.migrations.every(isKnownMigration))
-    return { wrong: `${path} was made by a newer version of Roundsman (${backup.header.version}); restore it with that one.` }
+    return { wrong: `${path} was made by a newer version of Roundsman (${backup.header.version}); restore it with that version.` }
   if (!confirmed && (await holdsCompanies(database.owner)))
-    return { wrong: 'The database holds a company; what it holds would be replaced. Say --confirm if it shall be.' }
-  if (await isWorkedOn(database)) return { wrong: 'A server works on this database; stop it first.' }
+    return { wrong: 'The database contains a company, and its data would be replaced. Confirm with --confirm.' }
+  if (await isWorkedOn(database)) return { wrong: 'A server is running on this database; stop it first.' }
   return database.owner.transaction(async (db) => {
     for (const table of (await tablesInOrder(db)).toReversed()) await db.execute(sql`drop table ${sql.identifier(table)} cascade`)
     let rows = 0

@@ -17,7 +17,7 @@ export type BackedUp = { file: string; blockedMs: number | null } | { wrong: str
 export async function backUp(settings: Settings, to: string | undefined, now = Date.now()): Promise<BackedUp> {
   const name = `roundsman-${new Date(now).toISOString().slice(0, 19).replaceAll(':', '-')}.backup`
   const file = resolve(to ?? join(settings.dataDir, 'backups', name))
-  if (existsSync(file)) return { wrong: `${file} is there already; give another name with --to.` }
+  if (existsSync(file)) return { wrong: `${file} is there already; choose another name with --to.` }
   const source = await sourceOf(settings)
   if ('wrong' in source) return source
   try {
@@ -25,7 +25,7 @@ export async function backUp(settings: Settings, to: string | undefined, now = D
     await writeBackup(source.database, file, { version: settings.version, now })
     return { file, blockedMs: source.blockedMs }
   } catch (error) {
-    return { wrong: `The backup was not written, and nothing of it is left: ${reasonOf(error)}.` }
+    return { wrong: `Writing the backup failed, and no file was created: ${reasonOf(error)}.` }
   } finally {
     await source.close()
   }

@@ -14,7 +14,7 @@ export async function checkBalances(settings: Settings, order: { rebuild: boolea
   try {
     return await selfCheckNow({ database: opened.database, now: Date.now }, order)
   } catch (error) {
-    return { wrong: `The check did not come to its end: ${reasonOf(error)}.` }
+    return { wrong: `The check failed: ${reasonOf(error)}.` }
   } finally {
     await opened.database.close()
   }

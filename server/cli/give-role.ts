@@ -29,7 +29,7 @@ export async function writeRole(db: Db, { login, role, isTaken }: RoleOrder, at:
     sql`select u.id, u.company_id as "companyId", c.name as company, u.authorities as before from users u join companies c on c.id = u.company_id
       where u.login = ${login.toLowerCase()} and u.home_company_id is null for update of u`,
   )
-  if (!user) return { wrong: `There is no login ${login}.` }
+  if (!user) return { wrong: `The login ${login} does not exist.` }
   const roles = [...user.before.filter((one) => one !== role), ...(isTaken ? [] : [role])]
   await db.execute(sql`
     update users set authorities = ${`{${roles.join(',')}}`}::text[] where company_id = ${user.companyId} and id = ${user.id}`)

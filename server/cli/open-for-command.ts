@@ -9,7 +9,7 @@ type Place = Pick<Settings, 'dataDir' | 'databaseUrl'>
 export async function openForCommand({ dataDir, databaseUrl }: Place): Promise<{ database: Database } | { wrong: string }> {
   if (databaseUrl) return openPostgres(databaseUrl, 2, 'roundsman-command')
   const lock = lockDataDirectory(dataDir)
-  if ('heldBy' in lock) return { wrong: `The data directory ${dataDir} is in use by process ${lock.heldBy.pid}; stop that one first.` }
+  if ('heldBy' in lock) return { wrong: `The data directory ${dataDir} is in use by process ${lock.heldBy.pid}; stop that process first.` }
   if ('wrong' in lock) return lock
   const opened = await openEmbedded(dataDir)
   if ('wrong' in opened) {

@@ -10,7 +10,7 @@ export async function restore(settings: Settings, from: string, { confirmed }: {
   try {
     return await restoreBackup(opened.database, from, { confirmed })
   } catch (error) {
-    return { wrong: `Nothing was restored, and the database is as it was: ${reasonOf(error)}.` }
+    return { wrong: `Nothing was restored, and the database is unchanged: ${reasonOf(error)}.` }
   } finally {
     await opened.database.close()
   }

@@ -62,7 +62,7 @@ export async function openEmbedded(folder: string | null, begin?: Blob): Promise
   })
   if (!engine)
     return {
-      wrong: `The embedded database in ${folder} cannot be opened because its files are damaged; move ${join(folder ?? '', FOLDER)} away and bring a backup back with npm run restore -- --from file.`,
+      wrong: `The embedded database in ${folder} cannot be opened because its files are damaged; move ${join(folder ?? '', FOLDER)} away and restore a backup with npm run restore -- --from file.`,
     }
   await finish()
   const owner = drizzleEmbedded(engine, { casing: 'snake_case' }) as unknown as Db
@@ -247,7 +247,7 @@ async function migrateOrSay(owner: Db): Promise<{ newer: boolean } | { wrong: st
   } catch (error) {
     if (sqlStateOf(error) !== '42501') throw error
     return {
-      wrong: `The user of DATABASE_URL must own its database and be allowed to create the roles ${TENANT_ROLE} and ${SYSTEM_ROLE} (ALTER ROLE … CREATEROLE), or find them there already.`,
+      wrong: `The user of DATABASE_URL must own its database and be allowed to create the roles ${TENANT_ROLE} and ${SYSTEM_ROLE} (ALTER ROLE … CREATEROLE), unless they exist already.`,
     }
   }
 }

@@ -22,7 +22,7 @@ export function lockDataDirectory(folder: string): Lock {
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException
     if (code === undefined) throw error
-    return { wrong: `The data directory ${folder} cannot be written to (${code}); let this user write there, or set DATA_DIR to another.` }
+    return { wrong: `The data directory ${folder} cannot be written to (${code}); grant this user write access, or set another DATA_DIR.` }
   }
 }
 

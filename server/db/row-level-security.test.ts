@@ -238,7 +238,7 @@ describe('transaction of a company', () => {
   })
 })
 
-test('without a company sees no row', async () => {
+test('transaction without a company sees no row', async () => {
   const seen = await ctx.database.owner.transaction(async (db) => {
     await db.execute(sql`select set_config('role', 'roundsman_company', true)`)
     return rowsOf(db, sql`select from machines`)

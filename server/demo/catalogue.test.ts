@@ -6,7 +6,7 @@ import { DEMO_COMPANIES } from './people.ts'
 describe.each([
   ['German', CATALOGUE],
   ['Polish', POLISH_CATALOGUE],
-])('the %s demo catalogue', (_, catalogue) => {
+])('%s demo catalogue', (_, catalogue) => {
   const of = (...packagings: DemoProduct['packaging'][]) => catalogue.filter(({ packaging }) => packagings.includes(packaging))
 
   it('contains each product once per size', () => {
@@ -38,12 +38,12 @@ describe.each([
   })
 })
 
-it('has a Polish name for every product that needs one', () => {
+it('Polish catalogue has a name for every product that needs one', () => {
   const same = POLISH_CATALOGUE.filter(({ sku, name }) => CATALOGUE.find((product) => product.sku === sku)?.name === name)
   expect(same.map(({ name }) => name)).toEqual(['Cappuccino', 'Latte macchiato', 'Espresso', 'Espresso macchiato', 'Cola', 'Cola'])
 })
 
-it('gives every user a distinct login', () => {
+it('demo users have distinct logins', () => {
   const logins = DEMO_COMPANIES.flatMap(({ users }) => users.map(({ login }) => login))
   expect(logins).toEqual(expect.arrayContaining(['manager', 'serviceman', 'hq', 'device', 'admin', 'rival', 'rival-serviceman']))
   expect(new Set(logins).size).toBe(logins.length)

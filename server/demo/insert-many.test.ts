@@ -21,7 +21,7 @@ beforeAll(async () => {
 })
 afterAll(() => database.close())
 
-it('inserts values of every type, and omits columns that no row has', async () => {
+it('insertMany inserts values of every type and omits unused columns', async () => {
   const nothing = { companyId: 1, quantity: null, countedAt: null, operationId: null, note: null }
   const one = (said: Partial<typeof things.$inferInsert>) => ({ ...nothing, ...said })
   const rows = [
@@ -45,7 +45,7 @@ it('inserts values of every type, and omits columns that no row has', async () =
   expect(written).toEqual(rows.map((row) => ({ ...row, left: 'as it was' })))
 })
 
-it('names the type of a column that it cannot insert', async () => {
+it('insertMany reports the type of an unsupported column', async () => {
   if (database.kind !== 'embedded') return
   const odd = pgTable('odd', { list: integer().array() })
   const written = database.asOwner((db) => insertMany(db, odd, [{ list: [1] }]))

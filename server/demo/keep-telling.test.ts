@@ -71,7 +71,7 @@ describe('findings 30: the demo', () => {
   test.each([
     ['a night', 14 * HOUR],
     ['three weeks', 21 * DAY],
-  ])('catches up after %s without a server, and its machines are connected', async (_, away) => {
+  ])('catches up after %s without a server, with connected machines', async (_, away) => {
     clock.pass(away)
     await look()
     expect(await silent()).toEqual(silentBefore)

@@ -237,7 +237,7 @@ describe('next start', () => {
   })
 })
 
-it('never mixes the demo with a real company', async () => {
+it('start never mixes the demo with a real company', async () => {
   const other = await emptyDatabase()
   onTestFinished(other.close)
   await other.asSystem((db) =>
@@ -246,7 +246,7 @@ it('never mixes the demo with a real company', async () => {
         values ('Real Vending', 'Real Vending Ltd', 'EUR', 'en-GB', 'Europe/London', 'STARTER', '{}', now())`,
     ),
   )
-  expect(await prepareCompanies(ctx({ DEMO: '1' }, other))).toEqual({ wrong: expect.stringContaining('holds a real company') })
+  expect(await prepareCompanies(ctx({ DEMO: '1' }, other))).toEqual({ wrong: expect.stringContaining('contains a real company') })
   expect(await prepareCompanies(ctx({}, other))).toEqual({ lines: [] })
   expect(await prepareCompanies(ctx({ DEMO: '0' }, other))).toEqual({ lines: [] })
   const all = await other.asSystem((db) => rowsOf(db, sql`select id from companies`))

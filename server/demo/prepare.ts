@@ -35,7 +35,7 @@ export async function prepareCompanies(ctx: Lender, begun?: Stories): Promise<{ 
   if (found.demo === 0 && found.real > 0) {
     if (settings.demo !== true) return { lines: [] }
     return {
-      wrong: 'DEMO=1 is set, and this database holds a real company; start without DEMO, or set DATA_DIR or DATABASE_URL to another.',
+      wrong: 'DEMO=1 is set, and this database contains a real company; start without DEMO, or set DATA_DIR or DATABASE_URL to another.',
     }
   }
   const password = await keptDemoPassword(settings)
@@ -110,8 +110,10 @@ async function renewPassword({ database }: Lender, password: string): Promise<vo
 
 const withoutDemo = ({ demo, real }: Found): string[] => {
   if (demo > 0)
-    return ['This database holds the demo companies, and their sign-ins still work; for real work set DATA_DIR or DATABASE_URL to another.']
-  return real > 0 ? [] : ['Nobody can sign in yet: this database holds no company. Start with DEMO=1 for the demo.']
+    return [
+      'This database contains the demo companies, and their sign-ins still work; for production set DATA_DIR or DATABASE_URL to another.',
+    ]
+  return real > 0 ? [] : ['Nobody can sign in yet, because this database contains no company. Start with DEMO=1 for the demo.']
 }
 
 async function welcome(ctx: Lender): Promise<string[]> {

@@ -47,7 +47,7 @@ export type ActivityDetails = {
   /** The id of the customer's report. */
   issue?: string
   version?: string
-  /** The serviceman whom it concerns. */
+  /** The serviceman concerned. */
   serviceman?: UserId
   /** The delivered purchase. */
   purchase?: number

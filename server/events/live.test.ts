@@ -113,9 +113,9 @@ describe('live events', () => {
   }
 
   test.each([
-    ['is theirs no more', (id: number, user: number) => `/machines/${id}/servicemen/${user}`],
-    ['is out of service', (id: number) => `/machines/${id}`],
-  ])('tells a serviceman that their machine %s', async (_what, address) => {
+    ['is unassigned', (id: number, user: number) => `/machines/${id}/servicemen/${user}`],
+    ['is taken out of service', (id: number) => `/machines/${id}`],
+  ])('serviceman receives an event when their machine %s', async (_what, address) => {
     const { id } = await aMachine(ctx, world.company.id, { slots: [] })
     const serviceman = world.who('serviceman').id
     await assign(ctx, world.company.id, id, serviceman)
@@ -217,12 +217,12 @@ describe('live events', () => {
   })
 
   test.each([
-    ['their session is ended', (id: number) => sql`update sessions set revoked_at = created_at where user_id = ${id}`],
-    ['they are disabled', (id: number) => sql`update users set enabled = false where id = ${id}`],
-    ['they are demoted', (id: number) => sql`update users set company_role = 'ROLE_EMPLOYEE' where id = ${id}`],
-    ['they lose a right', (id: number) => sql`update users set authorities = '{}' where id = ${id}`],
-    ['their token runs out', (id: number) => sql`update sessions set access_expires_at = created_at where user_id = ${id}`],
-  ])('ends once %s', async (_what, change) => {
+    ['the session is revoked', (id: number) => sql`update sessions set revoked_at = created_at where user_id = ${id}`],
+    ['the user is disabled', (id: number) => sql`update users set enabled = false where id = ${id}`],
+    ['the user is demoted', (id: number) => sql`update users set company_role = 'ROLE_EMPLOYEE' where id = ${id}`],
+    ['the user loses an authority', (id: number) => sql`update users set authorities = '{}' where id = ${id}`],
+    ['the access token expires', (id: number) => sql`update sessions set access_expires_at = created_at where user_id = ${id}`],
+  ])('stream ends when %s', async (_what, change) => {
     const login = randomUUID()
     const { id } = await aUser(ctx, world.company, { login, authorities: ['ROLE_HQ_MANAGER'] })
     const stream = await listenTo(app, world.company.eventChannelId, await signedIn(app, login))

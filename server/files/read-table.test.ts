@@ -85,12 +85,12 @@ describe('findings: an attack by xlsx', () => {
     ],
     ['a row far below', workbook("<worksheet><sheetData><row\tr='1048576'><c><v>1</v></c></row></sheetData></worksheet>"), 'TOO_MANY_ROWS'],
     [
-      'a cell far out, its attributes turned round',
+      'a distant column with reordered attributes',
       workbook('<worksheet><sheetData><row r="1"><c t="n" r="XFD1"><v>1</v></c></row></sheetData></worksheet>'),
       'TOO_MANY_COLUMNS',
     ],
     ['an external entity', workbook('<!DOCTYPE x [<!ENTITY a SYSTEM "file:///etc/passwd">]><worksheet>&a;</worksheet>'), 'HAS_DTD'],
-  ])('%s is not read', async (_, file, why) => {
+  ])('%s is refused', async (_, file, why) => {
     expect(await readTable(file)).toEqual({ unreadable: why })
   })
 
@@ -148,7 +148,7 @@ describe('findings 25: code pages', () => {
     ['GB18030', '设备编号', [0xc9, 0xe8, 0xb1, 0xb8, 0xb1, 0xe0, 0xba, 0xc5]],
     ['windows-1254', 'Şişli Kağıthane', [0xde, 0x69, 0xfe, 0x6c, 0x69, 0x20, 0x4b, 0x61, 0xf0, 0xfd, 0x74, 0x68, 0x61, 0x6e, 0x65]],
     ['either', 'Gerät', [0x47, 0x65, 0x72, 0xe4, 0x74]],
-  ])('%s is known by its bytes: %s', async (_, text, bytes) => {
+  ])('%s is detected from its bytes: %s', async (_, text, bytes) => {
     expect(await readTable(Buffer.from([0x4e, 0x0a, ...bytes]))).toEqual([
       { number: 1, cells: ['N'] },
       { number: 2, cells: [text] },

@@ -14,10 +14,10 @@ test('navigation to an unreadable address redirects to the start page', async ()
 })
 
 test.each([
-  ['holds a broken escape', '/machines/%', 400, 'MALFORMED'],
-  ['holds half a letter', '/machines/%C3', 400, 'MALFORMED'],
-  ['has a part that is longer than any of ours', `/machines/${'1'.repeat(3_000)}`, 404, 'NOT_FOUND'],
-])('an address that %s is refused like everything else', async (_what, address, status, code) => {
+  ['contains a broken escape', '/machines/%', 400, 'MALFORMED'],
+  ['contains half a character', '/machines/%C3', 400, 'MALFORMED'],
+  ['has a segment that is too long', `/machines/${'1'.repeat(3_000)}`, 404, 'NOT_FOUND'],
+])('address that %s is refused with a problem', async (_what, address, status, code) => {
   const { statusCode, headers, body } = await world.manager.call('GET', address)
   expect(statusCode).toBe(status)
   expect(JSON.parse(body)).toMatchObject({ status, code })

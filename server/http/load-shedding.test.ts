@@ -214,7 +214,7 @@ describe('load shedder of a database', () => {
   it.each([
     ['embedded', 1],
     ['postgresql', 0],
-  ] as const)('gives rest after a long transaction where it keeps others out: %s', async (kind, waiting) => {
+  ] as const)('pauses a company after a long transaction if that blocks others: %s', async (kind, waiting) => {
     let at = 0
     vi.spyOn(performance, 'now').mockImplementation(() => at)
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })

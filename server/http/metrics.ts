@@ -111,13 +111,10 @@ function ofProcess({ gate }: FastifyInstance, lagSeconds: number): string[] {
     ...metric('process_cpu_seconds_total', 'counter', 'Processor time of the server.', [` ${(user + system) / 1e6}`]),
     ...metric('process_resident_memory_bytes', 'gauge', 'Memory of the server.', [` ${process.memoryUsage.rss()}`]),
     ...metric('process_uptime_seconds', 'gauge', 'Time since the start.', [` ${process.uptime().toFixed(0)}`]),
-    ...metric('event_loop_lag_seconds', 'gauge', 'How long the process was busy at a stretch, 99th percentile since the last reading.', [
+    ...metric('event_loop_lag_seconds', 'gauge', 'How long the event loop was blocked, 99th percentile since the last reading.', [
       ` ${Number.isFinite(lagSeconds) ? lagSeconds.toFixed(6) : 0}`,
     ]),
-    ...metric('gate_requests', 'gauge', 'Requests at work and waiting for their turn.', [
-      `{state="working"} ${working}`,
-      `{state="waiting"} ${waiting}`,
-    ]),
+    ...metric('gate_requests', 'gauge', 'Running and waiting requests.', [`{state="working"} ${working}`, `{state="waiting"} ${waiting}`]),
     ...metric('gate_refused_total', 'counter', 'Requests that were refused with 503 because they would have waited too long.', [
       ` ${sentAway}`,
     ]),
@@ -126,7 +123,7 @@ function ofProcess({ gate }: FastifyInstance, lagSeconds: number): string[] {
 
 async function ofDatabase({ database, now }: AppContext): Promise<string[]> {
   const found = await database.asSystem(async (db) => ({ jobs: await jobStates(db), mails: await mailsWaiting(db) })).catch(() => null)
-  const up = metric('database_up', 'gauge', 'Whether the database answers.', [` ${found ? 1 : 0}`])
+  const up = metric('database_up', 'gauge', 'Whether the database responds.', [` ${found ? 1 : 0}`])
   if (!found) return up
   const { jobs, mails } = found
   return [
@@ -140,16 +137,16 @@ async function ofDatabase({ database, now }: AppContext): Promise<string[]> {
     ...metric(
       'job_period_seconds',
       'gauge',
-      'How often a job is to begin.',
+      'The interval of a job.',
       jobs.flatMap(({ name, everyMs }) => (everyMs === null ? [] : [`{job="${name}"} ${everyMs / 1000}`])),
     ),
     ...metric(
       'job_troubled',
       'gauge',
-      'Whether the last run of a job failed or found something that a person must see to.',
+      'Whether the last run of a job failed or found a problem that needs attention.',
       jobs.map(({ name, outcome }) => `{job="${name}"} ${outcome === null || outcome === 'well' ? 0 : 1}`),
     ),
-    ...metric('mails', 'gauge', 'Mails that are to be sent, and those that nobody took.', [
+    ...metric('mails', 'gauge', 'Pending mails, and those that failed in every try.', [
       `{state="waiting"} ${mails.waiting}`,
       `{state="given_up"} ${mails.givenUp}`,
     ]),
@@ -157,4 +154,4 @@ async function ofDatabase({ database, now }: AppContext): Promise<string[]> {
 }
 
 const ofDisk = async ({ disk }: FastifyInstance) =>
-  metric('disk_full', 'gauge', 'Whether there is no room to write.', [` ${(await disk.isFull()) ? 1 : 0}`])
+  metric('disk_full', 'gauge', 'Whether the disk is full.', [` ${(await disk.isFull()) ? 1 : 0}`])

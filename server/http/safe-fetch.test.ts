@@ -53,13 +53,13 @@ describe('outbound address', () => {
       'nonsense',
       '',
     ],
-  ])('%s is none of the wide world, as itself or as what a name leads to', async (address) => {
+  ])('%s is not public, neither directly nor as the address of a name', async (address) => {
     expect(isPublic(address)).toBe(false)
     expect(await asking(saying([], address), 'https://shop.example/hook')).toBe('ADDRESS')
     expect(await asking(saying([], '93.184.215.14', address), 'https://shop.example/hook')).toBe('ADDRESS')
   })
 
-  test.each(['93.184.215.14', '8.8.8.8', '172.32.0.1', '2606:2800:21f:cb07::1', '2a00:1450::1'])('%s is', (address) => {
+  test.each(['93.184.215.14', '8.8.8.8', '172.32.0.1', '2606:2800:21f:cb07::1', '2a00:1450::1'])('%s is public', (address) => {
     expect(isPublic(address)).toBe(true)
   })
 
@@ -80,13 +80,13 @@ describe('outbound address', () => {
       'https://[::ffff:7f00:1]/',
     ],
     ...['https://169.254.169.254/latest/meta-data', 'https://[fd00:ec2::254]/', 'file:///etc/passwd', 'shop.example', 'https://①②⑦.⓪.⓪.①/'],
-  ])('%s is asked of nobody', async (url) => {
+  ])('%s is refused', async (url) => {
     expect(mayBeReached(createSafeFetch([]), url)).toBe(false)
     expect(await asking(saying([], '93.184.215.14'), url)).toBe('ADDRESS')
   })
 })
 
-test('is resolved once and connected to as resolved', async () => {
+test('host name is resolved once, and the connection uses that address', async () => {
   const { came, port } = await aListener()
   let asked = 0
   const way = createSafeFetch(['127.0.0.0/8'], async () => (asked++ === 0 ? ['127.0.0.1'] : ['127.0.0.2']))
@@ -94,7 +94,7 @@ test('is resolved once and connected to as resolved', async () => {
   expect([asked, came]).toEqual([1, [`rebind.example:${port} /hook`]])
 })
 
-test('in a private network is reached if the settings contain that network', async () => {
+test('private network is reachable if the settings contain it', async () => {
   const { came, port } = await aListener()
   expect(await asking(createSafeFetch(['127.0.0.1/32']), `http://127.0.0.1:${port}/`)).toBe(200)
   expect(await asking(createSafeFetch(['10.0.0.0/8']), `http://127.0.0.1:${port}/`)).toBe('ADDRESS')
@@ -102,7 +102,7 @@ test('in a private network is reached if the settings contain that network', asy
   expect(came).toHaveLength(1)
 })
 
-test('failures have distinct codes: redirect, timeout, unknown name, no listener', async () => {
+test('redirect, timeout, unknown name and missing listener have distinct codes', async () => {
   const { came, port } = await aListener(302, { location: 'http://169.254.169.254/' })
   const own = createSafeFetch(['127.0.0.0/8'])
   expect(await asking(own, `http://127.0.0.1:${port}/`)).toBe(302)
@@ -120,7 +120,7 @@ test('hostile use: unconnectable address fails the delivery and not the server',
   expect(await asking(saying(['255.255.255.255/32'], '255.255.255.255'), 'http://shop.example/')).toBe('CONNECTION')
 })
 
-test('with an untrusted certificate is not accepted', async () => {
+test('untrusted certificate is rejected', async () => {
   const { port } = await aListener()
   expect(await asking(createSafeFetch(['127.0.0.0/8']), `https://127.0.0.1:${port}/`)).toBe('TLS')
 })

@@ -28,7 +28,7 @@ async function aCollector() {
 const TRACE = '4bf92f3577b34da6a3ce929d0e0e4736'
 const PARENT = '00f067aa0ba902b7'
 
-test("exports a span per request with the caller's trace and without the address", async () => {
+test("request is exported as a span with the caller's trace and without address", async () => {
   const { url, spans } = await aCollector()
   const world = await twoCompanies({ settings: { tracesUrl: url } })
   await world.manager.call('GET', '/machines/12345', undefined, { traceparent: `00-${TRACE}-${PARENT}-01` })

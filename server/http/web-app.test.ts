@@ -69,7 +69,7 @@ describe('file', () => {
     expect(plain.body).toContain('console.log')
   })
 
-  test.each(['/sw.js', '/index.html', '/locales/en/slots.json'])('%s is asked for anew each time', async (url) => {
+  test.each(['/sw.js', '/index.html', '/locales/en/slots.json'])('%s is revalidated on every request', async (url) => {
     const answer = await get(url)
     expect(answer.statusCode).toBe(200)
     expect(answer.headers['cache-control']).toBe('no-cache')

@@ -79,11 +79,12 @@ export const selfCheckJob: Job = {
   everyMs: HOUR,
   run: async (ctx) => {
     const { unfolded, astray, broken, late } = await selfCheck(ctx, ctx.now() - LATELY)
-    for (const one of unfolded) ctx.log.error(one, 'a balance is not the fold of its ledger; npm run self-check -- --rebuild mends it')
+    for (const one of unfolded)
+      ctx.log.error(one, 'a balance does not equal the sum of its ledger; npm run self-check -- --rebuild corrects it')
     for (const one of astray)
-      ctx.log.error(one, 'cash, days or credit are not what they are derived from; npm run self-check -- --rebuild mends them')
-    for (const one of broken) ctx.log.error(one, 'an audit trail was changed past the server')
-    for (const one of late) ctx.log.warn(one, 'a job is late: it has missed two turns, or the clock has jumped')
+      ctx.log.error(one, 'cash, daily totals or credit do not match their source; npm run self-check -- --rebuild corrects them')
+    for (const one of broken) ctx.log.error(one, 'an audit log was changed outside of the server')
+    for (const one of late) ctx.log.warn(one, 'a job is late: it missed two runs, or the clock has jumped')
     return unfolded.length + astray.length + broken.length > 0 ? 'trouble' : 'well'
   },
 }

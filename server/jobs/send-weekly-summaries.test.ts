@@ -77,7 +77,7 @@ test('summary is sent once a week, also by two servers', async () => {
   expect(await mails()).toHaveLength(2)
 })
 
-test('summary is sent to managers only who want it and have an address', async () => {
+test('summary is sent only to managers who subscribed and have an address', async () => {
   await reader('off@week.example')
   await reader('serviceman@week.example', { companyRole: 'ROLE_EMPLOYEE' })
   await reader('gone@week.example', { enabled: false })
@@ -116,6 +116,6 @@ test.each([
   ['2026-03-02T23:00:00Z', 'Europe/Berlin', null],
   ['2026-03-01T21:00:00Z', 'Asia/Tokyo', { year: 2026, month: 3, day: 2 }],
   ['2026-03-02T05:00:00Z', 'America/New_York', null],
-])('at %s in %s it is due for %o', (iso, timezone, monday) => {
+])('summary at %s in %s is due for %o', (iso, timezone, monday) => {
   expect(dueMonday(Date.parse(iso), timezone)).toEqual(monday)
 })

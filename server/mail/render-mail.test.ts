@@ -8,11 +8,11 @@ const LINK = 'https://ours.example/confirm/abc'
 const HOSTILE: Record<string, string> = {
   'an address': 'Bill due https://evil.example/pay',
   'line breaks': 'Anna\r\n\r\nYour account is locked: call us\u2028now\u2029or never\u0085',
-  'a name of a host': 'evil.example/pay',
-  'a name of a host without letters': '203.0.113.7/pay',
-  'a name of a host with other dots': 'evil\u3002example evil\uff0eexample evil\uff61example evil\u2024example evil\ufe52example',
-  'letters that look like others': 'https://pаypal.com раypal.com',
-  'turned text': '\u202egnp.elpmaxe.live\u202c \u2067x\u2069 \u200f',
+  'a host name': 'evil.example/pay',
+  'a numeric host': '203.0.113.7/pay',
+  'a host name with other dots': 'evil\u3002example evil\uff0eexample evil\uff61example evil\u2024example evil\ufe52example',
+  'look-alike letters': 'https://pаypal.com раypal.com',
+  'reordered text': '\u202egnp.elpmaxe.live\u202c \u2067x\u2069 \u200f',
   markup: '<a href="https://evil.example">Ours</a><img src=x onerror=alert(1)>',
 }
 
@@ -36,7 +36,7 @@ const wordsOf = (hostile: string) => {
   }
 }
 
-test.each(Object.entries(HOSTILE))('hostile use: %s in a name adds no link, line or turned text to any mail', (_what, hostile) => {
+test.each(Object.entries(HOSTILE))('hostile use: %s in a name adds no link, line or reordered text', (_what, hostile) => {
   for (const locale of LANGUAGES)
     for (const kind of MAIL_KINDS) {
       const [mail, plain] = [renderMail(kind, locale, wordsOf(hostile)), renderMail(kind, locale, wordsOf('Anna'))]

@@ -11,7 +11,7 @@ import { foldedLevels } from '../ledger/ledger.store.ts'
 const WRITERS = 8
 const EACH = 25
 
-describe.each(['embedded', 'postgresql'] as const)('eight phones at once, on the database %s', (kind) => {
+describe.each(['embedded', 'postgresql'] as const)('eight concurrent phones on the %s database', (kind) => {
   let world: TwoCompanies
   let machines: StandingMachine[]
   let missing: string | null = null

@@ -5,7 +5,7 @@ import { aMachine, aProduct, assign, type StandingMachine } from '../../tests/su
 import { type TwoCompanies, twoCompaniesOn } from '../../tests/support/two-companies.ts'
 import { inside, rowsOf } from '../db/client.ts'
 
-describe.each(['embedded', 'postgresql'] as const)('restocks that come at once, on the database %s', (kind) => {
+describe.each(['embedded', 'postgresql'] as const)('concurrent restocks on the %s database', (kind) => {
   let world: TwoCompanies
   let machine: StandingMachine
   let missing: string | null = null
