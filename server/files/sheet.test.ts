@@ -39,7 +39,7 @@ test('written table is read back with the same values and types', async () => {
 })
 
 test.each(['=1+1', '+1', '-1', '@SUM(A1)', '\t=1', '\r=1', '\n=1', '＝1+1', '＋1', '－1', '＠SUM(A1)'])(
-  'the text %j, which a spreadsheet could take for a formula, is marked as quoted, and is none',
+  'text %j that looks like a formula is stored as quoted text',
   async (text) => {
     const files = await unzipped(await writeSheet(sheet([text, 'plain'])))
     const cells = [...(files.get('xl/worksheets/sheet1.xml') ?? '').matchAll(/<c r="A\d+"[^>]*?(?: s="(\d+)")[^>]*>/g)]

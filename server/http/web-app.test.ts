@@ -36,7 +36,7 @@ const get = (url: string, headers: Record<string, string> = {}) => app.inject({ 
 
 describe('navigation', () => {
   test.each(['/', '/machines/12?tab=slots', '/m/sticker-token', '/locales', '/anything/else'])(
-    'to %s gets the app, asked for anew each time',
+    'to %s returns the app, revalidated on every request',
     async (url) => {
       const answer = await get(url, navigation)
       expect(answer.statusCode).toBe(200)
@@ -90,7 +90,7 @@ describe('file', () => {
   })
 
   test.each(['/assets/', '/locales/', '/locales/en/', '/assets', '/%2e%2e/package.json', '/assets/%00', `/${'a'.repeat(5_000)}`])(
-    'hostile use: %s is no failure of the server',
+    'hostile use: %s causes no server error',
     async (url) => {
       for (const encoding of ['br', 'identity'])
         expect((await get(url, { 'accept-encoding': encoding })).statusCode, encoding).toBeLessThan(500)

@@ -9,7 +9,7 @@ import { deactivate, lockMachine } from '../features/machines/machines-changes.s
 // On the embedded database transactions run one after another.
 describe('findings 1: work that arrives while its machine is being deleted', () => {
   it.for(['restockSlots', 'withdrawCash'] as const)(
-    '%s waits for the deletion and is said to be on a deleted machine',
+    '%s waits for the deletion and is flagged as on a deleted machine',
     async (call, { skip }) => {
       const world = await twoCompaniesOn('postgresql')
       if ('missing' in world) return skip(world.missing)
