@@ -3,7 +3,7 @@ import type { CompanyId, UserId } from '#domain/ids.ts'
 import { type Moment, toIso } from '#domain/time.ts'
 import { type Db, rowsOf } from '../db/client.ts'
 
-/** An action that the stock ledger does not contain: a change of settings or data, a sign-in or a sign-out. */
+/** An action that the stock ledger does not contain, such as a sign-in, an assignment or a change of data. */
 export type Audited = {
   action:
     | 'signed-in'

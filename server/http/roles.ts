@@ -4,7 +4,7 @@ import { sql } from 'drizzle-orm'
 
 export const HOME = sql`left join users h on h.company_id = u.home_company_id and h.id = u.home_user_id`
 
-/** The current authorities of a user beyond the role, read from the home company for a seat. */
+/** The role of a user and their current authorities, which a seat takes from its home company. */
 export const ROLES = sql`array_prepend(u.company_role, coalesce(h.authorities, u.authorities))`
 
 /** Whether a user has any access. A seat is valid while its owner has the right to be in that company. */

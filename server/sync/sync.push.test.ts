@@ -415,7 +415,7 @@ describe('doubtful operation is applied and creates a review item', () => {
     expect(result).toMatchObject({ status: 'rejected', code: 'FORBIDDEN' })
   })
 
-  it('operations of a disabled user are stored but not applied', async () => {
+  it('operations of a disabled user are rejected and stored', async () => {
     const disable = (enabled: boolean) =>
       world.ctx.database.asSystem((db) => db.execute(sql`update users set enabled = ${enabled} where id = ${world.serviceman.id}`))
     const said = restock(1)

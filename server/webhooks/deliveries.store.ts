@@ -102,7 +102,7 @@ export type Ended = { status: number | null; trouble: (typeof WEBHOOK_TROUBLES)[
 
 /**
  * Stores the result of a try and releases the address. A failed delivery is retried after growing waits, and the address pauses until then.
- * Returns the reason if the address was paused permanently.
+ * Returns the reason if the address was paused.
  */
 export async function endTry(db: Db, delivery: Delivery, ended: Ended, now: Moment, chance: number): Promise<'FAILING' | 'GONE' | null> {
   const { companyId, webhook, id, tries } = delivery
