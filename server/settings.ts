@@ -62,13 +62,15 @@ const Environment = v.object({
   /** The support address for users. */
   SUPPORT_EMAIL: v.optional(v.pipe(v.string(), v.email('must be an e-mail address')), 'support@roundsman.example'),
   /** Map tiles instead of the bundled map: `https://…/{z}/{x}/{y}.png`, and their attribution. */
-  MAP_TILES: v.optional(v.pipe(v.string(), v.regex(/^https:\/\/[\w.-]+(:\d+)?\/\S*\{z\}\S*$/, 'must be https and hold {z}, {x} and {y}'))),
+  MAP_TILES: v.optional(
+    v.pipe(v.string(), v.regex(/^https:\/\/[\w.-]+(:\d+)?\/\S*\{z\}\S*$/, 'must be https and contain {z}, {x} and {y}')),
+  ),
   MAP_ATTRIBUTION: v.optional(v.string(), ''),
   /** The id of the one company whose machine pages show the GSM signal. */
   GSM_SIGNAL_COMPANY: v.optional(v.pipe(v.string(), v.regex(/^[1-9]\d{0,8}$/, 'must be the number of a company'), v.transform(Number))),
   /** A geocoder that responds like Photon or Nominatim; {query} is replaced by the search text. */
   GEOCODER_URL: v.optional(
-    v.pipe(v.string(), v.regex(/^https?:\/\/[\w.:[\]-]+\/\S*\{query\}\S*$/, 'must be an address that holds {query}')),
+    v.pipe(v.string(), v.regex(/^https?:\/\/[\w.:[\]-]+\/\S*\{query\}\S*$/, 'must be an address that contains {query}')),
   ),
   /** An MQTT broker for devices, as an alternative to HTTP. */
   MQTT_URL: v.optional(v.pipe(v.string(), v.regex(/^(mqtts?|wss?):\/\//, 'must begin with mqtt:// or mqtts://'))),
@@ -83,7 +85,7 @@ const Environment = v.object({
   PUSH_SERVICES: v.optional(
     v.pipe(
       v.string(),
-      v.regex(/^https?:\/\/[\w.:[\]-]+(,https?:\/\/[\w.:[\]-]+)*$/, 'must be origins with commas between them'),
+      v.regex(/^https?:\/\/[\w.:[\]-]+(,https?:\/\/[\w.:[\]-]+)*$/, 'must be origins, separated by commas'),
       v.transform((list) => list.split(',')),
     ),
     undefined,
@@ -93,7 +95,7 @@ const Environment = v.object({
     v.pipe(
       v.string(),
       v.transform((list) => list.split(',')),
-      v.check((list) => list.every(isNetwork), 'must be networks such as 10.0.0.0/8 with commas between them'),
+      v.check((list) => list.every(isNetwork), 'must be networks such as 10.0.0.0/8, separated by commas'),
     ),
     undefined,
   ),
@@ -117,7 +119,7 @@ const Environment = v.object({
    * The provider's checkout, with the placeholders {reference}, {machines} and {email}. The provider reports the result in signed messages.
    */
   BILLING_CHECKOUT_URL: v.optional(
-    v.pipe(v.string(), v.regex(/^https:\/\/[\w.:-]+\/\S*\{reference\}\S*$/, 'must be https and hold {reference}')),
+    v.pipe(v.string(), v.regex(/^https:\/\/[\w.:-]+\/\S*\{reference\}\S*$/, 'must be https and contain {reference}')),
   ),
   BILLING_SECRET: v.optional(v.pipe(v.string(), v.minLength(32, 'must have at least 32 characters'))),
   /** The number of proxies in front of the server whose forwarded client address is trusted. */

@@ -52,7 +52,7 @@ export async function dashboard(): Promise<Row[]> {
           fill(db, company.id, machines),
         ),
       )
-      console.error(`fleet ${size} is ready`)
+      console.error(`  fleet ${size} is ready`)
     }
     await ctx.database.owner.execute(sql`analyze`)
     const address = await addressOf(app)

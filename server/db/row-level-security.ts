@@ -17,7 +17,7 @@ declare
   role_name text;
 begin
   foreach role_name in array array['${TENANT_ROLE}', '${SYSTEM_ROLE}'] loop
-    -- Roles belong to the whole cluster, where another database of ours may be starting at this very moment.
+    -- Roles are shared by the cluster, so another database may be creating them concurrently.
     begin
       if not exists (select from pg_roles where rolname = role_name) then execute format('create role %I nologin', role_name); end if;
     exception when duplicate_object or unique_violation then null;
@@ -34,7 +34,7 @@ begin
     from pg_class c where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p')
   loop
     execute format('grant select, insert, update, delete on %I to ${SYSTEM_ROLE}', relation.relname);
-    -- Changing a table waits for everybody who uses it, and they for us: at a start beside a running server, only where it must.
+    -- Altering a table blocks a running server and waits for it, so tables are altered only if necessary.
     if not relation.relrowsecurity then execute format('alter table %I enable row level security', relation.relname); end if;
     if not relation.relforcerowsecurity then execute format('alter table %I force row level security', relation.relname); end if;
     if not exists (select from pg_policy where polrelid = relation.oid and polname = 'house') then

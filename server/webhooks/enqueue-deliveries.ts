@@ -48,7 +48,7 @@ export function enqueueDeliveriesSql(company: CompanyId, news: readonly EventInp
             'purchaseId', f.purchase, 'invoiceNumber', case when f.purchase is not null then f.message end,
             'type', case when f.kind = 'issue.filed' then f.type when f.kind = 'stock.changed' then
               case when f.undoes is null then coalesce(f.type, o.payload->>'type', 'COUNT') else 'UNDO' end end))
-          -- A count of a place nobody knew has nulls of its own: it is put in as it stands.
+          -- Added unfiltered, because the first count of a stock point contains nulls.
           || case when ${moves} then jsonb_build_object('changes', ${movedBy(sql`${company}::int`, sql`coalesce(f.undoes, f.operation)`)}) else '{}' end as fact
         from next cross join jsonb_to_recordset(${JSON.stringify(facts)}::jsonb) as f(n int, kind text, id text, at text, machine bigint, by int,
             operation uuid, undoes uuid, state text, code text, message text, type text, purchase bigint)
