@@ -46,7 +46,7 @@ export async function recordHeartbeat(db: Db, company: CompanyId, machine: Machi
         watched_since = coalesce(s.watched_since, excluded.watched_since)
       returning ${STANDING}`,
   )
-  if (!standing) throw new Error('storing a heartbeat failed: the machine does not exist')
+  if (!standing) throw new Error('storing a heartbeat returned no row')
   return standing
 }
 
