@@ -8,15 +8,15 @@ import { dress, mainAction, type Person, type Screen, screensOf, twoMachines } f
 import { expect, test } from './support/stage.ts'
 import { partOf, walkResizing } from './support/walk.ts'
 
-/** More than anybody has patience for, and enough for every screen. */
+/** Upper limit for Tab presses. Every screen needs fewer. */
 const MAX_TABS = 200
 
-/** Rows of a table are made by the same lines of the program: the first few speak for the rest, which would take minutes. */
+/** Table rows are rendered by the same component, so only the first rows are checked. Checking all takes minutes. */
 const ALIKE = 'tbody > tr:nth-child(n + 7)'
 
 test.describe.configure({ mode: 'parallel', timeout: 600_000 })
 
-/** How many tests share the screens of a role. */
+/** Number of tests that share the screens of a role. */
 const PARTS = { nobody: 1, serviceman: 1, manager: 4 }
 
 for (const who of ['nobody', 'serviceman', 'manager'] as const) {
@@ -37,7 +37,7 @@ for (const who of ['nobody', 'serviceman', 'manager'] as const) {
   }
 }
 
-test('what waits, and the question before it is left behind, can be read too', async ({ takePhone, snackMachine }) => {
+test('pending work, and the confirmation before leaving it, are accessible', async ({ takePhone, snackMachine }) => {
   const machine = await snackMachine('serviceman', 3)
   const phone = await takePhone()
   await phone.signIn('serviceman')
@@ -55,7 +55,7 @@ test('what waits, and the question before it is left behind, can be read too', a
   await expectReadable(phone.page, 'leaving with something unsent')
 })
 
-test('a whole restock is done by keyboard alone', async ({ takeDesk, snackMachine, manager }) => {
+test('a full restock works with the keyboard alone', async ({ takeDesk, snackMachine, manager }) => {
   const machine = await snackMachine('serviceman', 3)
   const phone = await takeDesk()
   await phone.signIn('serviceman')
@@ -81,7 +81,7 @@ function words(who: Person): string {
   return { nobody: 'A person who is not signed in', serviceman: 'A serviceman', manager: 'A manager' }[who]
 }
 
-/** What depends on size and colours. The rest of axe's rules looks at the structure, which a screen has at either size. */
+/** Rules that depend on size and colours. The other axe rules check the structure, which is the same at both sizes. */
 const VISUAL_RULES = ['color-contrast', 'link-in-text-block', 'meta-viewport', 'scrollable-region-focusable', 'target-size']
 
 const LOOKS = [
@@ -89,12 +89,12 @@ const LOOKS = [
   { viewport: DESK, colorScheme: 'light' },
 ] as const
 
-/** Small and dark, then large and light: nothing keeps a person from reading it. */
+/** Checks a screen at a small size in dark mode, then at a large size in light mode. */
 async function expectReadable(page: Page, name: string): Promise<void> {
   for (const [index, look] of LOOKS.entries()) await expectReadableAs(page, name, look, index === 0)
 }
 
-/** All rules run at the first of the two sizes, the visual ones at both; the long form runs all rules at both. */
+/** Runs all rules at the first size and only the visual rules at the second. The long form runs all rules at both. */
 async function expectReadableAs(page: Page, name: string, look: (typeof LOOKS)[number], isFirst: boolean): Promise<void> {
   await dress(page, look.viewport, look.colorScheme)
   const rules = isLong || isFirst ? undefined : VISUAL_RULES
@@ -103,7 +103,10 @@ async function expectReadableAs(page: Page, name: string, look: (typeof LOOKS)[n
 
 const AXE = createRequire(import.meta.url).resolve('axe-core/axe.min.js')
 
-/** What keeps a person from reading a page or using it, and where. Loads axe once per document, because that takes longer than its rules. */
+/**
+ * Returns the accessibility violations of a page with their locations. Loads axe once per document, because loading takes longer than
+ * running its rules.
+ */
 async function wrongIn(page: Page, rules?: string[]): Promise<string[]> {
   if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(await readFile(AXE, 'utf8'))
   const options: axe.RunOptions = { resultTypes: ['violations'], preload: { assets: ['media'] }, ...(rules && { runOnly: rules }) }
@@ -111,7 +114,7 @@ async function wrongIn(page: Page, rules?: string[]): Promise<string[]> {
   return violations.flatMap(({ id, nodes }) => nodes.map(({ target, failureSummary }) => `${id}: ${target} ${failureSummary}`))
 }
 
-/** In the page. */
+/** Runs in the page. */
 async function runAxe({ options, exclude }: { options: axe.RunOptions; exclude: string }) {
   const { violations } = await (window as unknown as { axe: typeof axe }).axe.run({ exclude: [[exclude]] }, options)
   return violations.map(({ id, nodes }) => ({
@@ -120,11 +123,11 @@ async function runAxe({ options, exclude }: { options: axe.RunOptions; exclude: 
   }))
 }
 
-/** From wherever the keyboard is: Tab, until it stands on what the screen is for. */
+/** Presses Tab from the current focus until the main element of the screen has the focus. */
 async function tabTo(page: Page, main: Screen['main']): Promise<'seen' | 'reached, but not seen' | 'not reached'> {
   const target = mainAction(page, main)
   await expect(target).toBeVisible()
-  // Found once, because looking for a role takes as long as many presses of a key.
+  // Located once, because a lookup by role takes as long as many key presses.
   let element = await target.elementHandle()
   let before = ''
   for (let tabs = 0; tabs < MAX_TABS; tabs++) {
@@ -137,9 +140,9 @@ async function tabTo(page: Page, main: Screen['main']): Promise<'seen' | 'reache
   return 'not reached'
 }
 
-/** Whether an element has the focus, and what it looks like. */
+/** Returns whether an element has the focus, and its focus style. */
 async function focusOf(element: Node): Promise<readonly [boolean, string]> {
-  // The mark may be drawn around the row or the box that the element is in.
+  // The focus ring may be drawn around the row or the box that contains the element.
   const around = [element, element.parentElement, element.parentElement?.parentElement].filter((one) => one instanceof Element)
   await Promise.all(around.flatMap((one) => one.getAnimations()).map(({ finished }) => finished.catch(() => {})))
   const looks = around.flatMap((one) => ['', '::after'].map((part) => getComputedStyle(one, part)))

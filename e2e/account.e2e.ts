@@ -7,14 +7,11 @@ const EMAIL = 'ada@kawa.example'
 const FIRST = 'a long enough one'
 const SECOND = 'another long one'
 
-/** Then no month of the subscription is paid yet. */
+/** Leaves the subscription without a paid month. */
 const withoutInvoices = async (db: Db) => void (await db.execute(sql`delete from invoices`))
 test.use({ prepareData: async ({ browserName: _ }, use) => use(withoutInvoices) })
 
-test('somebody asks for an account, sets a password by mail, accepts the terms and sets the first machine up', async ({
-  takeDesk,
-  startOther,
-}) => {
+test('sign-up: request, password by mail, terms, first machine', async ({ takeDesk, startOther }) => {
   const mailbox = await aMailbox()
   const server = await startOther(mailbox.settings)
   try {
@@ -64,7 +61,7 @@ test('somebody asks for an account, sets a password by mail, accepts the terms a
   }
 })
 
-test('a forgotten password is set anew by mail, once, and every device is signed out', async ({ takeDesk, takePhone, startOther }) => {
+test('password reset by mail works once and signs out every device', async ({ takeDesk, takePhone, startOther }) => {
   const mailbox = await aMailbox()
   const server = await startOther(mailbox.settings)
   try {
@@ -105,7 +102,7 @@ test('a forgotten password is set anew by mail, once, and every device is signed
   }
 })
 
-test('findings 40: a plan ends with an unpaid month, is paid again, and runs to the end of a paid one', async ({ takeDesk }) => {
+test('findings 40: a plan ends with an unpaid month, is paid again, and runs to the end of the paid month', async ({ takeDesk }) => {
   const desk = await takeDesk()
   await desk.signIn('rival')
   const { page } = desk

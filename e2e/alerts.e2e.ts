@@ -5,7 +5,7 @@ import { expect, test } from './support/stage.ts'
 
 const EMAIL = 'manager@halbzeit.example'
 
-/** Speaks as the device of a machine, with a key that it has claimed. */
+/** Sends events as the device of a machine, with a claimed key. */
 async function speakAs(url: string, manager: Caller, machineId: number) {
   const [at] = await manager.ask<{ imei: string }[]>('GET', `/machines/${machineId}/devices`)
   const devices = await manager.ask<{ id: number; imei: string }[]>('GET', '/devices?size=200')
@@ -23,7 +23,7 @@ async function speakAs(url: string, manager: Caller, machineId: number) {
   }
 }
 
-test('a manager makes a rule, a machine becomes too warm again and again, and one mail comes', async ({ takeDesk, startOther }) => {
+test('an alert rule sends one mail for a machine that overheats repeatedly', async ({ takeDesk, startOther }) => {
   const mailbox = await aMailbox()
   const server = await startOther(mailbox.settings)
   try {
@@ -58,7 +58,7 @@ test('a manager makes a rule, a machine becomes too warm again and again, and on
       await tell('ALERT_UP', 'TEMPERATURE_HIGH')
       await tell('ALERT_DOWN', 'TEMPERATURE_HIGH')
     }
-    // Whatever was told before it has been handed over by the time the last one comes.
+    // Alerts are delivered in order, so all earlier ones have been handed over when the last one arrives.
     await tell('ALERT_UP', 'DOOR_OPEN')
     await expect.poll(() => mailbox.countOf(EMAIL, 'alert: Door open'), { timeout: 90_000 }).toBe(1)
     await expect.poll(() => mailbox.countOf(EMAIL, `${machine.name}: too warm`), { timeout: 90_000 }).toBe(1)
@@ -69,7 +69,7 @@ test('a manager makes a rule, a machine becomes too warm again and again, and on
   }
 })
 
-test('a notification shows on the device, and where there can be none the screen says what to do', async ({ takePhone }) => {
+test('push notification appears on the device; without push support the screen says what to do', async ({ takePhone }) => {
   const phone = await takePhone({ ownBrowser: true })
   const { page } = phone
   await phone.signIn('manager')
@@ -95,7 +95,7 @@ test('a notification shows on the device, and where there can be none the screen
   const place = '/dashboard/settings/alerts'
   const data = JSON.stringify({ title: 'Lobby: too warm', body: 'Just now', place, id: 'a-message' })
   const message = { origin: new URL(page.url()).origin, registrationId: await registered, data }
-  // The same message twice is one notification.
+  // The same message twice produces one notification.
   for (let time = 0; time < 2; time++) await session.send('ServiceWorker.deliverPushMessage', message)
   const shown = () =>
     page.evaluate(async () => {
@@ -104,7 +104,7 @@ test('a notification shows on the device, and where there can be none the screen
     })
   await expect.poll(shown).toEqual([['Lobby: too warm', 'Just now', place]])
 
-  // The tap itself is the system's; what it sets off is the worker's own.
+  // The tap itself belongs to the operating system; only the worker's handler is tested.
   await page.goto('/dashboard/machines')
   const [worker] = phone.window.serviceWorkers()
   if (!worker) throw new Error('there is no worker')

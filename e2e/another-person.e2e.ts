@@ -1,7 +1,7 @@
 import { journalOf, readableOn } from './support/device-database.ts'
 import { expect, test } from './support/stage.ts'
 
-test('findings 4: who signs in next sees and sends nothing of the person before, whose work counts once when they are back', async ({
+test('findings 4: the next user of a phone sees and sends nothing of the previous one, whose work counts once', async ({
   takePhone,
   snackMachine,
   manager,
@@ -15,7 +15,7 @@ test('findings 4: who signs in next sees and sends nothing of the person before,
   await phone.loseSignal()
   await phone.putOneIn()
 
-  await test.step('signing out says what is not sent, and keeps it', async () => {
+  await test.step('signing out lists unsent work and stores it', async () => {
     await phone.signOut()
     await expect(phone.page.getByRole('dialog', { name: '1 operation is not sent' })).toBeVisible()
     await phone.page.getByRole('button', { name: 'Stay signed in' }).click()
@@ -25,7 +25,7 @@ test('findings 4: who signs in next sees and sends nothing of the person before,
     expect([machine.name, machine.address ?? machine.name, 'Jonas', 'Weber'].filter((words) => readable.includes(words))).toEqual([])
   })
 
-  await test.step('the next person sees nothing of it', async () => {
+  await test.step('the next user sees none of it', async () => {
     await phone.findSignal()
     await phone.page.goto('/login')
     await phone.typeSignIn('serviceman-marek')
@@ -42,7 +42,7 @@ test('findings 4: who signs in next sees and sends nothing of the person before,
     await expect(phone.page).toHaveURL(/\/login/)
   })
 
-  await test.step('the first is back, and it counts once', async () => {
+  await test.step('after the first user signs in again, the work counts once', async () => {
     await phone.signIn('serviceman')
     await expect.poll(() => manager.total(machine.id)).toBe(before + 1)
     await expect.poll(async () => (await journalOf(phone.page)).length).toBe(1)

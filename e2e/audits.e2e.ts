@@ -5,7 +5,7 @@ import type { Transaction } from '#contract/transactions.ts'
 import { DAY, toIso } from '#domain/time.ts'
 import { expect, test } from './support/stage.ts'
 
-/** An audit of a machine of which each of these selections has sold so many, half of them for cash. */
+/** Builds a read-out of a machine with this many sales per selection, half of them paid in cash. */
 function auditOf(serial: string, sold: Record<string, number>): string {
   const selections = Object.entries(sold).flatMap(([selection, count]) => [
     `PA1*${selection}*150*PRODUCT`,
@@ -18,7 +18,7 @@ function auditOf(serial: string, sold: Record<string, number>): string {
 
 const asFile = (name: string, text: string) => ({ name, mimeType: 'text/plain', buffer: Buffer.from(text) })
 
-test('audit files are read in the cellar, survive a kill, are sent once upstairs, and their sales appear', async ({
+test('read-outs taken offline survive a kill, are sent once, and their sales appear', async ({
   takeDesk,
   takePhone,
   snackMachine,
@@ -35,7 +35,7 @@ test('audit files are read in the cellar, survive a kill, are sent once upstairs
   await choose(asFile('monday.dex', auditOf('S-1', { 11: 100, 12: 40 })), asFile('letter.txt', 'Dear colleague,\nhere it is.'))
   await expect(card).toContainText('Line 1: this is no EVA-DTS audit.')
   await expect(card.getByRole('region', { name: 'monday.dex' })).toContainText('This is the first reading here.')
-  // Until it is recorded, all is sent as well.
+  // Recording also sends it.
   const sent = phone.page.waitForResponse(/\/sync\/push$/)
   await card.getByRole('button', { name: 'Record 1 reading' }).click()
   await sent
@@ -59,7 +59,7 @@ test('audit files are read in the cellar, survive a kill, are sent once upstairs
   await expect(phone.chip()).toHaveText('All sent')
   const span = new URLSearchParams({ startDate: toIso(Date.now() - DAY), endDate: toIso(Date.now() + DAY), size: '1000' })
   const sold = await manager.ask<Transaction[]>('GET', `/transactions?machine=${machine.id}&${span}`)
-  // What an audit brought is told from vends by its id.
+  // Sales from a read-out differ from device vends by their id.
   const brought = sold.filter(({ id }) => /^.{14}8.{4}b/.test(id)).map(({ slotNumber, type, amount }) => [slotNumber, type, amount])
   expect(brought.toSorted()).toEqual([...Array(3).fill(['11', 'CASH', 1.5]), ['12', 'CASH', 1.5]])
   const desk = await takeDesk()
@@ -83,7 +83,7 @@ test('audit files are read in the cellar, survive a kill, are sent once upstairs
   await other.getByRole('checkbox').check()
   await expect(desks.getByRole('button', { name: 'Record 2 readings' })).toBeEnabled()
 
-  // All files of a day at once: each finds its machine, and one that is not known is left for a choice by hand.
+  // All files of a day at once: each is matched to its machine, and an unknown one needs a manual choice.
   await desk.page.goto('/dashboard/more/read-outs')
   const both = auditOf('S-9', { 11: 5 }) + auditOf('S-1', { 11: 106, 12: 41 })
   await desk.page
@@ -99,7 +99,7 @@ test('audit files are read in the cellar, survive a kill, are sent once upstairs
 
 const DROPPED = 25
 
-test('findings 16: 25 files of several machines dropped at once are reviewed, recorded and undone', async ({ takeDesk, manager }) => {
+test('findings 16: 25 read-outs of several machines dropped at once are reviewed, recorded and undone', async ({ takeDesk, manager }) => {
   const listed = () => manager.ask<RecordedAudit[]>('GET', '/audits?page=0&size=100')
   const known = new Set((await listed()).map(({ machine }) => machine.id))
   const machines = (await manager.machines()).filter(({ id, type }) => type === 'SNACK' && !known.has(id)).slice(0, 4)
@@ -137,7 +137,7 @@ test('findings 16: 25 files of several machines dropped at once are reviewed, re
   const dropped = await desk.page.evaluateHandle(
     (all) => {
       const transfer = new DataTransfer()
-      // One after the other: of several read-outs in one file, those before the last count as a minute older each.
+      // Sequential, because of several read-outs in one file each one before the last counts as a minute older.
       for (const [nth, [name, bytes]] of all.entries())
         transfer.items.add(new File([Uint8Array.from(bytes)], name, { lastModified: Date.now() - (all.length - nth) * 120_000 }))
       return transfer
@@ -157,7 +157,7 @@ test('findings 16: 25 files of several machines dropped at once are reviewed, re
     await expect(leftOut).toContainText(told)
   const unknown = review.getByRole('combobox', { name: 'Machine of unknown' })
   await expect(review).toContainText('No machine is known by this serial number')
-  // Of one serial number there is one machine, and files that come later change no choice.
+  // A serial number belongs to one machine, and later files do not change a choice.
   await unknown.first().fill(unread?.name ?? '')
   await desk.page.getByRole('option', { name: unread?.name ?? '', exact: true }).click()
   for (const one of await unknown.all()) await expect(one).toHaveValue(unread?.name ?? '')

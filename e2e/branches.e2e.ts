@@ -2,7 +2,7 @@ import { journalOf, readableOn } from './support/device-database.ts'
 import { DESK } from './support/phone.ts'
 import { expect, test } from './support/stage.ts'
 
-test('what was done for the head office waits, locked, while its manager is in a branch, and goes out once they are back', async ({
+test('pending work of the head office is locked while its manager is in a branch, and sent afterwards', async ({
   takePhone,
   snackMachine,
   manager,
@@ -18,14 +18,14 @@ test('what was done for the head office waits, locked, while its manager is in a
     await page.getByRole('menuitem', { name }).click()
   }
 
-  await test.step('something waits: whatever is sent is turned away for now', async () => {
+  await test.step('work is pending: every push is rejected for now', async () => {
     phone.network.fault(({ path }) => (path.endsWith('/sync/push') ? { status: 503 } : 'pass'))
     await page.goto(`/dashboard/shortages?machine=${machine.id}`)
     await phone.putOneIn()
     await expect(page.getByText('Saved on this phone, not sent yet')).toBeVisible()
   })
 
-  await test.step('the branch is gone to, and says before what stays', async () => {
+  await test.step('switching to the branch first lists what stays behind', async () => {
     await goTo('Halbzeit Ulm')
     const dialog = page.getByRole('dialog', { name: 'Go to Halbzeit Ulm?' })
     await expect(dialog).toContainText('1 operation is not sent. It stays locked on this device')
@@ -35,7 +35,7 @@ test('what was done for the head office waits, locked, while its manager is in a
     phone.network.fault()
   })
 
-  await test.step('there nothing of the head office can be read, nor is anything sent for it', async () => {
+  await test.step('in the branch nothing of the head office is readable or sent', async () => {
     await page.goto('/dashboard/machines')
     await expect(page.getByRole('link', { name: machine.name })).toHaveCount(0)
     await phone.keepsEverything()
@@ -48,7 +48,7 @@ test('what was done for the head office waits, locked, while its manager is in a
     await page.keyboard.press('Escape')
   })
 
-  await test.step('back at home it counts, once', async () => {
+  await test.step('back in the head office the work counts once', async () => {
     await goTo('Halbzeit Vending GmbH')
     await page.getByRole('dialog').getByRole('button', { name: 'Switch' }).click()
     await expect.poll(() => manager.total(machine.id)).toBe(before + 1)
@@ -58,7 +58,7 @@ test('what was done for the head office waits, locked, while its manager is in a
   })
 })
 
-test('an answer that is lost on the way to a branch loses nobody', async ({ takePhone }) => {
+test('a lost response to the switch does not end the session', async ({ takePhone }) => {
   const phone = await takePhone({ viewport: DESK })
   const { page } = phone
   await phone.signIn('hq')

@@ -3,31 +3,27 @@ import { browser } from './support/browsers.ts'
 import { journalOf, outboxOf } from './support/device-database.ts'
 import { expect, test } from './support/stage.ts'
 
-// The embedded database is the default of the product.
+// The embedded database is the default.
 test.use({ database: 'embedded' })
 
-test('a machine in the cellar is filled without a signal, survives a dead battery, and counts once', async ({
-  takePhone,
-  snackMachine,
-  manager,
-}) => {
+test('an offline restock survives an empty battery and counts once', async ({ takePhone, snackMachine, manager }) => {
   const machine = await snackMachine('serviceman', 4)
   const [before, after] = [await manager.total(machine.id), machine.maxQuantity]
   const phone = await takePhone({ ownBrowser: true })
 
-  await test.step('signed in, the phone has everything it needs', async () => {
+  await test.step('after sign-in the phone has everything for offline use', async () => {
     await phone.signIn('serviceman')
     await phone.keepsEverything()
   })
 
-  await test.step('the phone would install the app', async () => {
+  await test.step('the phone offers to install the app', async () => {
     if ((await browser()).kind === 'shell') return console.warn('A headless shell cannot say whether an app can be installed: not asked.')
     const session = await phone.window.newCDPSession(phone.page)
     expect(await session.send('Page.getInstallabilityErrors')).toEqual({ installabilityErrors: [] })
     await session.detach()
   })
 
-  await test.step('in the cellar the app starts cold, and the sticker opens the machine', async () => {
+  await test.step('offline, the app cold-starts and the sticker opens the machine', async () => {
     await phone.close()
     await phone.loseSignal()
     phone.network.seen.length = 0
@@ -39,13 +35,13 @@ test('a machine in the cellar is filled without a signal, survives a dead batter
     await expect(phone.page.getByRole('heading', { name: machine.name })).toBeVisible()
   })
 
-  await test.step('everything is filled and saved on the phone', async () => {
+  await test.step('the restock is saved on the phone', async () => {
     await phone.fillAll()
     await expect(phone.page.getByText('Saved on this phone, not sent yet')).toBeVisible()
     await expect(phone.chip()).toHaveText(/^1 waiting, offline since/)
   })
 
-  await test.step('the battery dies, and it is still there', async () => {
+  await test.step('the restock survives an empty battery', async () => {
     await phone.kill()
     await phone.open()
     await phone.openMachine(machine)
@@ -55,7 +51,7 @@ test('a machine in the cellar is filled without a signal, survives a dead batter
     expect(await manager.total(machine.id)).toBe(before)
   })
 
-  await test.step('upstairs it sends by itself, once, and everybody agrees', async () => {
+  await test.step('online, the restock is sent once and all figures agree', async () => {
     await phone.findSignal()
     await expect(phone.chip()).toHaveText('All sent')
     expect(phone.network.seen.filter(({ path }) => path === '/api/sync/push')).toHaveLength(1)
@@ -64,7 +60,7 @@ test('a machine in the cellar is filled without a signal, survives a dead batter
     expect(await manager.total(machine.id)).toBe(after)
   })
 
-  await test.step('the ledger holds that one operation: without it, everything is as before', async () => {
+  await test.step('the ledger contains exactly one operation; undoing it restores the previous state', async () => {
     const [operation, ...others] = await journalOf(phone.page)
     expect([operation?.call, operation?.state, others]).toEqual(['restockSlots', 'processed', []])
     await manager.undo(machine.id, operation?.opId ?? '')

@@ -1,7 +1,7 @@
 import { refillChangedSlot } from './support/changed-slot.ts'
 import { expect, test } from './support/stage.ts'
 
-test('findings 5: what went into a slot that got another product meanwhile counts for the old one, and the machine’s screen says so', async ({
+test('findings 5: a refill of a reassigned slot counts for the old product and is shown on the machine screen', async ({
   takePhone,
   snackMachine,
   manager,
@@ -23,7 +23,7 @@ test('findings 5: what went into a slot that got another product meanwhile count
   const now = (await manager.stock(machine.id)).find(({ slotNumber }) => slotNumber === slot.slotNumber)
   expect([now?.productId, now?.currentQuantity]).toEqual([other.id, 0])
 
-  // Taken away, the machine is on this phone no more, but what was done there keeps its names.
+  // An unassigned machine disappears from the phone, but pending work keeps its names.
   const servicemen = await manager.ask<{ userId: number }[]>('GET', `/machines/${machine.id}/servicemen`)
   for (const { userId } of servicemen) await manager.ask('DELETE', `/machines/${machine.id}/servicemen/${userId}`)
   await phone.page.goto(`/dashboard/serviceman/machines/${machine.id}`)
@@ -38,7 +38,7 @@ test('findings 5: what went into a slot that got another product meanwhile count
   await expect(sent).not.toContainText('no longer on this device')
 })
 
-test('two prices for one slot are shown side by side, and the person who asks decides', async ({ takePhone, snackMachine, manager }) => {
+test('two conflicting slot prices are shown side by side and the user decides', async ({ takePhone, snackMachine, manager }) => {
   const machine = await snackMachine('serviceman', 3)
   const slot = (await manager.slots(machine.id)).at(-1)
   if (!slot) throw new Error('the machine has no slots')

@@ -9,7 +9,7 @@ const running = async (manager: Caller): Promise<Machine> => {
   return machine
 }
 
-test('findings 28: a credit whose answer was lost is given once', async ({ takeDesk, manager }) => {
+test('findings 28: a credit whose response was lost is given once', async ({ takeDesk, manager }) => {
   const machine = await running(manager)
   const desk = await takeDesk()
   await desk.signIn('manager')
@@ -26,7 +26,7 @@ test('findings 28: a credit whose answer was lost is given once', async ({ takeD
     await dialog.getByRole('button', { name: 'Send credit' }).click()
   }
 
-  // The server accepts it, and its answer is lost: the app finds it in the list of the machine.
+  // The server accepts the credit and the response is lost: the app finds it in the machine's list.
   desk.network.fault(({ path }) => (path.endsWith('/credits') ? 'lose-answer' : 'pass'))
   await give('5')
   await expect(page.getByText('Credit sent', { exact: true }).first()).toBeVisible()
@@ -35,7 +35,7 @@ test('findings 28: a credit whose answer was lost is given once', async ({ takeD
   expect(await credits()).toMatchObject([{ amount: 500 }])
   await expect(card.getByText('waiting for the device').or(card.getByText('carried out')).first()).toBeVisible()
 
-  // The list cannot be asked either: nobody knows, and pressing again gives it once.
+  // The list fails too, so the outcome is unknown; pressing again does not give a second credit.
   desk.network.fault(({ path }) => (path.endsWith('/credits') ? 'lose-answer' : path.endsWith('/commands') ? { status: 500 } : 'pass'))
   await give('7')
   await expect(card.getByRole('alert')).toContainText('It is not known whether the credit was sent')
@@ -45,13 +45,13 @@ test('findings 28: a credit whose answer was lost is given once', async ({ takeD
   await expect(card.getByRole('alert')).toHaveCount(0)
   await expect.poll(async () => (await credits()).map(({ amount }) => amount).toSorted()).toEqual([500, 700])
 
-  // A server that failed is not said to be out of reach.
+  // A server error is not reported as an unreachable server.
   desk.network.fault(({ path }) => (/\/(?:credits|commands)$/.test(path) ? { status: 500 } : 'pass'))
   await give('8')
   await expect(card.getByRole('alert')).toContainText('the server has a fault (500). Please try again later. It is not known whether')
 })
 
-test('findings 32: a deactivated machine is put into service again', async ({ takeDesk, manager }) => {
+test('findings 32: a deactivated machine can be activated again', async ({ takeDesk, manager }) => {
   const machine = await running(manager)
   const before = await manager.slots(machine.id)
   const desk = await takeDesk()

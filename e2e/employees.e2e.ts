@@ -1,13 +1,13 @@
 import { expect, test } from './support/stage.ts'
 
-test('a new serviceman signs in by what was shown once, and is out the moment they are disabled', async ({ takeDesk, takePhone }) => {
+test('a new serviceman signs in with the one-time password and is signed out when disabled', async ({ takeDesk, takePhone }) => {
   const office = await takeDesk()
   const { page } = office
   await office.signIn('manager')
   await page.goto('/dashboard/settings')
   await page.getByRole('link', { name: 'Employees' }).click()
 
-  const [login, password] = await test.step('an account is made, with a login from the name', async () => {
+  const [login, password] = await test.step('an account is created with a login derived from the name', async () => {
     await page.getByRole('button', { name: 'Create account' }).click()
     const dialog = page.getByRole('dialog', { name: 'Create account' })
     await dialog.getByRole('textbox', { name: 'First name' }).fill('Eva')
@@ -15,7 +15,7 @@ test('a new serviceman signs in by what was shown once, and is out the moment th
     await dialog.getByText('Manager', { exact: true }).click()
     await dialog.getByRole('button', { name: 'Make a password' }).click()
     await expect(dialog.getByText('Good', { exact: true })).toBeVisible()
-    // A manager whom no letter reaches is none.
+    // A manager needs a mail address.
     await expect(dialog.getByRole('button', { name: 'Create account' })).toBeDisabled()
     await dialog.getByText('Serviceman', { exact: true }).click()
     await dialog.getByRole('button', { name: 'Create account' }).click()
@@ -33,7 +33,7 @@ test('a new serviceman signs in by what was shown once, and is out the moment th
   await phone.typeSignIn(login, password)
   await expect(phone.chip()).toHaveText('All sent')
 
-  await test.step('disabled in the office, they are out on the phone', async () => {
+  await test.step('disabled in the office, the serviceman is signed out on the phone', async () => {
     await page.getByRole('searchbox').fill('von nowak')
     await page.getByRole('button', { name: 'Disable Eva Von Nowak' }).click()
     await page.getByRole('dialog').getByRole('button', { name: 'Disable' }).click()
@@ -42,14 +42,14 @@ test('a new serviceman signs in by what was shown once, and is out the moment th
     await expect(phone.page).toHaveURL(/\/login/)
   })
 
-  await test.step('nobody can do that to themselves', async () => {
+  await test.step('users cannot disable themselves', async () => {
     await page.getByRole('searchbox').fill('Katharina')
     await expect(page.getByRole('table').getByText('You', { exact: true })).toBeVisible()
     await expect(page.getByRole('table').getByRole('button', { name: /Katharina/ })).toHaveCount(0)
   })
 })
 
-test('what is written of the company shows at once on every screen', async ({ takeDesk }) => {
+test('a change of the company details appears on every open screen', async ({ takeDesk }) => {
   const [one, other] = [await takeDesk(), await takeDesk()]
   await one.signIn('rival')
   await other.signIn('rival', '/dashboard/transactions?period=LAST_7_DAYS')

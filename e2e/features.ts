@@ -1,6 +1,6 @@
 /**
- * The features that each journey goes through, by the names of their folders and files, for `npm test -- --changed`. `core` is what all
- * features share: the shell, sync, the server and its database. Walks over all screens belong to no feature, because they take minutes.
+ * The features that each e2e test covers, by folder and file name, for `npm test -- --changed`. `core` is what all features share: the
+ * shell, sync, the server and its database. Walks over all screens belong to no feature, because they take minutes.
  */
 export const FEATURES: Readonly<Record<string, readonly string[]>> = {
   access: [],

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { brotliCompressSync } from 'node:zlib'
 import { expect, test } from './support/stage.ts'
 
-test('a phone loads at most 170 kB of script before somebody can sign in', async ({ takePhone }) => {
+test('the sign-in page loads at most 170 kB of script', async ({ takePhone }) => {
   const { page } = await takePhone()
   await page.goto('/login')
   await expect(page.getByRole('button', { name: 'Sign in', exact: true })).toBeVisible()
@@ -14,7 +14,7 @@ test('a phone loads at most 170 kB of script before somebody can sign in', async
   expect(size).toBeLessThanOrEqual(170_000)
 })
 
-test('a page keeps its place after its first paint', async ({ takeDesk, manager }) => {
+test('the layout does not shift after the first paint', async ({ takeDesk, manager }) => {
   const [machine] = await manager.machines()
   const { page, signIn } = await takeDesk().then((desk) => ({ page: desk.page, signIn: () => desk.signIn('manager') }))
   await signIn()
@@ -35,7 +35,7 @@ test('a page keeps its place after its first paint', async ({ takeDesk, manager 
   }
 })
 
-test('an app of which a file could not be fetched is kept once it can be, without a reload', async ({ takePhone }) => {
+test('an app with a missing file is cached once the file is available, without a reload', async ({ takePhone }) => {
   const phone = await takePhone()
   const { page } = phone
   let lost = 0

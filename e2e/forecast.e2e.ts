@@ -2,7 +2,7 @@ import { expect, test } from './support/stage.ts'
 
 const TOLD = /^(Empty|Lasts|Not empty)/
 
-test('in the cellar the phone tells when a product runs out, and tells it anew for what was put in', async ({
+test('offline, the phone forecasts when a product sells out and updates the forecast after a restock', async ({
   takePhone,
   snackMachine,
 }) => {
@@ -34,13 +34,13 @@ test('in the cellar the phone tells when a product runs out, and tells it anew f
   await expect(page.getByText('Saved on this phone, not sent yet')).toBeVisible()
   await expect.poll(told).not.toBe(before)
 
-  // And it stays so when the server has heard of it.
+  // The forecast does not change after the server has received the operation.
   await phone.findSignal()
   await expect(phone.chip()).toHaveText('All sent')
   expect(await told()).not.toBe(before)
 })
 
-test('who goes is shown where most is missed, in an order and without a word of money', async ({ takePhone, snackMachine, manager }) => {
+test('a serviceman sees machines ordered by expected shortage, without amounts of money', async ({ takePhone, snackMachine, manager }) => {
   const machine = await snackMachine('serviceman', 6)
   await manager.leavesRoom(machine.id, 1_000)
   const phone = await takePhone({ serviceWorkers: 'block' })

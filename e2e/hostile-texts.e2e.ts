@@ -11,7 +11,7 @@ import { expectNothingWrong, walkResizing } from './support/walk.ts'
 
 test.describe.configure({ mode: 'parallel', timeout: 600_000 })
 
-/** Everything that somebody might write to be taken for more than text. */
+/** Inputs that could be interpreted as something other than text. */
 const HOSTILE = [
   `<img src=x onerror="window.executed='image'">`,
   `"><svg onload=window.executed='drawing'><script>window.executed='script'</script></svg>`,
@@ -24,7 +24,7 @@ const HOSTILE = [
 test.use({ prepareData: async ({ browserName: _ }, use) => use(writeEverywhere) })
 
 for (const who of ['serviceman', 'manager'] as const) {
-  test(`whatever is written anywhere is text to a ${who}, on every screen`, async ({ takePhone, server }) => {
+  test(`hostile input is rendered as text for a ${who} on every screen`, async ({ takePhone, server }) => {
     const screens = screensOf(await twoMachines(server.url)).filter((screen) => screen.who === who)
     const phone = await takePhone({ serviceWorkers: 'block' })
     await phone.signIn(who)
@@ -34,12 +34,12 @@ for (const who of ['serviceman', 'manager'] as const) {
       await expectNothingWrong(phone.page, () => harmIn(phone.page), `${screen.name}, ${viewport.width} wide`)
       if (viewport === DESK && (await phone.page.getByText('<img src=x onerror=').first().isVisible())) shown++
     })
-    // Many screens name a machine, a product or a person.
+    // Many screens show the name of a machine, a product or a user.
     expect(shown).toBeGreaterThan(screens.length * 0.4)
   })
 }
 
-test('and on paper: the slots, from the server and made on the phone, and the sticker', async ({ takePhone, server }) => {
+test('hostile input is printed as text: slot sheets from server and phone, stickers', async ({ takePhone, server }) => {
   const { snack } = await twoMachines(server.url)
   const phone = await takePhone()
   await phone.signIn('serviceman')
@@ -56,7 +56,7 @@ test('and on paper: the slots, from the server and made on the phone, and the st
   expect(await harmIn(phone.page)).toEqual([])
 })
 
-test('a page that does break a rule is noticed', async ({ takePhone }) => {
+test('a page that breaks a rule is detected', async ({ takePhone }) => {
   const phone = await takePhone()
   await phone.page.goto('/login')
   await phone.page.evaluate(() => document.body.insertAdjacentHTML('beforeend', '<img src="data:," onerror="window.executed=1">'))
@@ -69,7 +69,7 @@ test('a page that does break a rule is noticed', async ({ takePhone }) => {
   phone.troubles.length = 0
 })
 
-/** What has come of somebody's text that is more than text. */
+/** Returns signs that a text was interpreted as something else. */
 const harmIn = (page: Page): Promise<string[]> =>
   page.evaluate(() => {
     const foreign = document.querySelectorAll('img[src="x"], [onerror], [onload], a[href^="javascript:"], script:not([src])')
@@ -98,7 +98,7 @@ async function expectPlainPaper({ page }: Phone): Promise<void> {
   expect(words).not.toMatch(/[\u202E\u2066]/)
 }
 
-/** Puts it into every field that people write, as if they had: none of these has a form yet that would let it in. */
+/** Writes the inputs directly into every user-editable column, because forms reject them. */
 async function writeEverywhere(db: Db): Promise<void> {
   await db.execute(sql`update companies set name = ${HOSTILE}, legal_name = ${HOSTILE}`)
   await db.execute(sql`update users set first_name = ${HOSTILE}, last_name = ${HOSTILE}, phone_number = ${HOSTILE}`)

@@ -45,7 +45,7 @@ test('findings 20, 22, 23: a manager imports an American report with titles and 
   await submit.click()
   await expect(page.getByText('3 rows were imported')).toBeVisible()
 
-  // The same file again adds nothing.
+  // Importing the same file again adds nothing.
   await choose(page, 'report.csv', report)
   await part(page, 'How the file was understood').getByLabel('Order of dates').selectOption({ index: 1 })
   await result.getByLabel('All amounts are in EUR').check()
@@ -58,7 +58,7 @@ test('findings 20, 22, 23: a manager imports an American report with titles and 
   await expect(list.getByText('Undone', { exact: true })).toBeVisible()
 })
 
-test('findings 23: columns that are chosen before the server has answered all count', async ({ takeDesk, manager }) => {
+test('findings 23: columns chosen before the server responds are all applied', async ({ takeDesk, manager }) => {
   const [machine] = await manager.machines()
   const desk = await takeDesk()
   const { page } = desk
@@ -79,10 +79,7 @@ test('findings 23: columns that are chosen before the server has answered all co
   await expect.poll(async () => [await chosen('Slot'), await chosen('Card')]).toEqual(['3', '4'])
 })
 
-test('findings 24: a file too large for one call is uploaded, reviewed, imported in the background and found again', async ({
-  takeDesk,
-  manager,
-}) => {
+test('findings 24: a file too large for one call is uploaded, reviewed and imported in the background', async ({ takeDesk, manager }) => {
   const [machine] = await manager.machines()
   const desk = await takeDesk()
   const { page } = desk
@@ -99,7 +96,7 @@ test('findings 24: a file too large for one call is uploaded, reviewed, imported
 
   await page.reload()
   await expect(part(page, 'What will be imported').getByText('New: 20,000')).toBeVisible()
-  // However quick the server is, the page is told that the import is under way.
+  // Makes the page show a running import even if the server has already finished.
   const underWay = (text: string) => text.replace(/"state":"\w+"/, '"state":"RUNNING"').replace(/"progress":[\d.]+/, '"progress":0.4')
   desk.network.fault(({ method, path }) => (method === 'GET' && path.startsWith('/api/imports/') ? { edit: underWay } : 'pass'))
   await page.getByRole('button', { name: /^Import 20,000 rows/ }).click()
@@ -108,7 +105,7 @@ test('findings 24: a file too large for one call is uploaded, reviewed, imported
   await expect(bar).toHaveAttribute('aria-valuenow', '40')
   desk.network.fault()
 
-  // The import goes on while the manager does something else.
+  // The import continues while the manager does something else.
   await page.goto('/dashboard/machines')
   await page.goto('/dashboard/import')
   const list = part(page, 'Earlier imports')
@@ -120,10 +117,7 @@ test('findings 24: a file too large for one call is uploaded, reviewed, imported
   await expect(list.getByText('New: 20,000')).toBeVisible()
 })
 
-test('findings 23: a manager corrects how a file is understood, saves the columns, and takes them for the next file', async ({
-  takeDesk,
-  manager,
-}) => {
+test('findings 23: a corrected column mapping is saved and applied to the next file', async ({ takeDesk, manager }) => {
   const [machine] = await manager.machines()
   const desk = await takeDesk()
   const { page } = desk
@@ -163,7 +157,7 @@ test('findings 23: a manager corrects how a file is understood, saves the column
   await page.getByRole('button', { name: 'Import 2 rows' }).click()
   await expect(page.getByText('2 rows were imported')).toBeVisible()
 
-  // The next file has other headings, which say nothing; its amounts and its row of headings are chosen.
+  // The next file has other, meaningless headings; its amount column and heading row are chosen by hand.
   await choose(page, 'next.csv', file(5, ['a;b;c;d', 'q;w;e;r']))
   await understood.getByLabel('Row with the column headings').selectOption('1')
   await part(page, 'Columns').getByLabel('Saved columns').selectOption('Kiosk')
@@ -178,7 +172,7 @@ test('findings 23: a manager corrects how a file is understood, saves the column
   expect((await manager.machines()).map(({ name }) => name)).not.toContain('Lobby of nowhere')
 })
 
-test('findings 24: an upload whose network stands still is cancelled at once and leaves nothing', async ({ takeDesk }) => {
+test('findings 24: an upload on a stalled network is cancelled at once and leaves nothing behind', async ({ takeDesk }) => {
   const desk = await takeDesk()
   const { page } = desk
   await desk.signIn('manager')

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { expect, test } from './support/stage.ts'
 
-test('a customer’s report reaches the open office by itself, is read beside what was sold before, and is seen to', async ({
+test('a customer report appears live in the office, shows the sales before it, and is resolved', async ({
   takeDesk,
   takePhone,
   snackMachine,
@@ -25,7 +25,7 @@ test('a customer’s report reaches the open office by itself, is read beside wh
   await customer.page.getByRole('button', { name: 'Send report' }).click()
   await expect(customer.page.getByText('Thank you')).toBeVisible()
 
-  // Nobody touches the desk: the list and the bell hear of it.
+  // The list and the bell update without interaction.
   await expect(mine).toContainText(machine.name)
   const bell = page.getByRole('button', { name: /^Notifications/ })
   await expect(bell).toHaveAccessibleName(/\d+ new$/)
@@ -49,7 +49,7 @@ test('a customer’s report reaches the open office by itself, is read beside wh
   await expect(page.getByText('Status updated')).toBeVisible()
   await expect(status).toHaveValue('RESOLVED')
 
-  // A choice shows before it is sent; one that cannot be sent is put back, and that is said.
+  // A choice is shown before it is sent; if sending fails, it is reverted with a message.
   let looked = () => {}
   const isLooked = new Promise<void>((resolve) => {
     looked = resolve

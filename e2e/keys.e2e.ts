@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { expect, test } from './support/stage.ts'
 
-test('a program comes in with a key, does what it was made for, and is out once it is revoked', async ({ takeDesk, server }) => {
+test('an API key grants its scopes and stops working when it is revoked', async ({ takeDesk, server }) => {
   const desk = await takeDesk()
   await desk.signIn('manager')
   const { page } = desk

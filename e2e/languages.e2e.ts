@@ -6,11 +6,14 @@ import { test } from './support/stage.ts'
 import { expectNothingWrong, partOf, walkResizing } from './support/walk.ts'
 import { wordsOf } from './support/words.ts'
 
-/** One screen in so many. German has the longest words, so it is looked at most; Polish has the most forms, Japanese another script. */
+/**
+ * Checks one screen in this many. German has the longest words, so it is checked most often; Polish has the most plural forms, Japanese
+ * another script.
+ */
 const SHORT = { de: 2, pl: 4, ja: 4 }
-/** Looked at by `npm run test:long`: every language on every screen. */
+/** Used by `npm run test:long`: every language on every screen. */
 const LONG = { de: 1, pl: 1, ja: 1, es: 1, fr: 1, it: 1, pt: 1 }
-/** What is read on every screen; the narrowest phone there is must not cut anything off either. */
+/** The narrowest supported phone, which must not truncate text either. */
 const NARROW = { width: 320, height: 640 }
 
 test.use({ prepareServer: async ({ browserName: _ }, use) => use(nameAtLength) })
@@ -18,11 +21,11 @@ test.describe.configure({ mode: 'parallel', timeout: 900_000 })
 
 for (const [language, parts] of Object.entries(isLong ? LONG : SHORT)) {
   const screensWords = parts === 1 ? 'every screen' : `one screen in ${parts}`
-  test(`on a phone in "${language}" ${screensWords} is translated, and cuts no text off`, async ({ takePhone, server }) => {
+  test(`in "${language}" ${screensWords} are translated and not truncated on a phone`, async ({ takePhone, server }) => {
     const [english, words] = [wordsOf('en'), wordsOf(language)]
     const keys = [...english.keys()].flatMap((key) => [key, key.slice(key.indexOf(':') + 1)]).filter((key) => /[.:]/.test(key))
     const notSaid = [...keys, ...[...english].flatMap(([key, text]) => (words.get(key) === text ? [] : [text]))]
-    // What means one thing here and is a name there, as that of a product, is no leftover.
+    // A word that is a text here and a name elsewhere, such as a product name, is not an untranslated text.
     const said = new Set(words.values())
     const foreign = notSaid.filter((text) => text.length > 3 && !said.has(text))
     const screens = partOf(screensOf(await twoMachines(server.url)), parts === 1 ? 1 : (FIRST[language] ?? 1), parts)
@@ -31,7 +34,7 @@ for (const [language, parts] of Object.entries(isLong ? LONG : SHORT)) {
       if (who === 'nobody') await phone.page.goto('/login')
       else await phone.signIn(who)
       await phone.page.evaluate((code) => localStorage.setItem('language', code), language)
-      // Once per document, because thousands of texts take longer to reach the page than to be looked for.
+      // Sent once per document, because transferring thousands of texts takes longer than searching for them.
       await phone.window.addInitScript((texts) => Object.assign(window, { unsaid: new Set(texts) }), foreign)
       const look = async ({ name }: Screen, viewport: typeof HAND) => {
         await phone.page.setViewportSize(viewport)
@@ -43,10 +46,10 @@ for (const [language, parts] of Object.entries(isLong ? LONG : SHORT)) {
   })
 }
 
-/** German has the screens of odd numbers, Polish and Japanese share those of even ones. */
+/** German starts with the odd screens; Polish and Japanese share the even ones. */
 const FIRST: Record<string, number> = { de: 1, pl: 2, ja: 4 }
 
-/** Texts that are cut off without saying so, whatever makes the page wider than the phone, and what is said in no language or in another. */
+/** Returns silently truncated texts, elements wider than the phone, and texts that are not in this language. */
 function wrongIn(): string[] {
   const { unsaid } = window as unknown as { unsaid: Set<string> }
   const wrong: string[] = []
@@ -59,7 +62,7 @@ function wrongIn(): string[] {
   for (const element of document.querySelectorAll<HTMLElement>('body *')) {
     const text = [...element.childNodes].flatMap((node) => (node.nodeType === Node.TEXT_NODE ? [node.textContent ?? ''] : [])).join('')
     if (!text.trim() || !element.checkVisibility({ visibilityProperty: true, opacityProperty: true })) continue
-    // Some words are those of the wire, in every language.
+    // Some words come from the API and are the same in every language.
     if (unsaid.has(text.trim()) && !element.closest('[translate="no"]')) wrong.push(`not translated: ${text.trim()}`)
     const { overflowX, overflowY, textOverflow, webkitLineClamp, clip, clipPath } = getComputedStyle(element)
     const isForEars = element.clientWidth <= 1 || clip !== 'auto' || clipPath !== 'none'

@@ -2,14 +2,10 @@ import type { Page } from '@playwright/test'
 import { journalOf, outboxOf } from './support/device-database.ts'
 import { expect, test } from './support/stage.ts'
 
-// The embedded database is the default of the product.
+// The embedded database is the default.
 test.use({ database: 'embedded' })
 
-test('a restock counts once although the answer to it was lost, and the battery died before it was sent again', async ({
-  takePhone,
-  snackMachine,
-  manager,
-}) => {
+test('a restock counts once after a lost response and an empty battery before the retry', async ({ takePhone, snackMachine, manager }) => {
   const machine = await snackMachine('serviceman', 3)
   const before = await manager.total(machine.id)
   const phone = await takePhone({ ownBrowser: true })
@@ -17,14 +13,14 @@ test('a restock counts once although the answer to it was lost, and the battery 
   await phone.keepsEverything()
   await phone.openMachine(machine)
 
-  // The server hears everything, and the phone nothing of it.
+  // The server receives everything and the phone gets no response.
   phone.network.fault(({ path }) => (path === '/api/sync/push' ? 'lose-answer' : 'pass'))
   const said = await saidSinceSaved(phone.page)
   await phone.putOneIn()
   await expect.poll(() => manager.total(machine.id)).toBe(before + 1)
   await expect(phone.page.getByText('Saved on this phone, not sent yet')).toBeVisible()
   await expect(phone.chip()).toHaveText(/^1 waiting, offline since/)
-  // Not even for the blink of an eye: whoever looks at the right one believes it.
+  // Not even briefly, because a user who looks at that moment would believe it.
   expect(await said()).not.toContain('All sent')
   await phone.kill()
 
@@ -34,7 +30,7 @@ test('a restock counts once although the answer to it was lost, and the battery 
   await phone.chip().click()
   await expect(phone.page.getByText(/without a reply\. It will be resent and won’t be counted twice\.$/)).toBeVisible()
 
-  // Heard again, lost again: it cannot be gone before somebody presses, as it may be once answers come through.
+  // The server receives it again and the response is lost again, so that the entry cannot disappear before the button is pressed.
   const tried = pushes(phone.network.seen)
   await phone.page.getByRole('button', { name: 'Send now' }).click()
   await expect.poll(() => pushes(phone.network.seen)).toBeGreaterThan(tried)
@@ -49,7 +45,7 @@ test('a restock counts once although the answer to it was lost, and the battery 
 
 const pushes = (seen: readonly { path: string }[]) => seen.filter(({ path }) => path === '/api/sync/push').length
 
-/** Notes from now on all that the chip says once a screen says that something is saved; gives a way to ask for it. */
+/** Records every text of the sync chip after a screen has shown "saved", and returns a function that reads the record. */
 async function saidSinceSaved(page: Page): Promise<() => Promise<string[]>> {
   const notes = await page.evaluateHandle(() => {
     const said: string[] = []

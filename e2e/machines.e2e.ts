@@ -1,10 +1,7 @@
 import { DESK } from './support/phone.ts'
 import { expect, test } from './support/stage.ts'
 
-test('a manager finds a machine in the list, sees how it does today, and has it as cards and on a map', async ({
-  takeDesk,
-  snackMachine,
-}) => {
+test('a manager finds a machine in the list, sees its day, and views it as card and on the map', async ({ takeDesk, snackMachine }) => {
   const machine = await snackMachine('serviceman', 5)
   const desk = await takeDesk()
   await desk.signIn('manager')
@@ -35,7 +32,7 @@ test('a manager finds a machine in the list, sees how it does today, and has it 
   await expect(desk.page.getByRole('region', { name: 'Revenue' })).toContainText(/€[\d.,]+/)
 })
 
-test('a machine that is given to a serviceman appears on their phone, and vanishes when it is taken away', async ({
+test('an assigned machine appears on the serviceman’s phone and disappears when unassigned', async ({
   takeDesk,
   takePhone,
   snackMachine,
@@ -66,7 +63,7 @@ test('a machine that is given to a serviceman appears on their phone, and vanish
   await expect(phone.page.getByRole('link', { name: machine.name })).toBeVisible()
 })
 
-test('a note and a withdrawal of cash wait in the cellar, without an amount, and are sent upstairs', async ({
+test('a note and a cash withdrawal wait offline without an amount, and are sent when online', async ({
   takePhone,
   snackMachine,
   manager,
@@ -93,11 +90,11 @@ test('a note and a withdrawal of cash wait in the cellar, without an amount, and
   await expect(phone.chip()).toHaveText('All sent')
   const after = await manager.ask<{ note: string; cashInMachine: number; lastWithdrawDatetime: string }>('GET', `/machines/${machine.id}`)
   expect(after.note).toBe('The key is at the porter’s')
-  // The phone and the server of this test have one clock, and the time is of the tap in the cellar.
+  // The phone and the server share one clock in this test; the recorded time is the time of the tap.
   expect(Date.parse(after.lastWithdrawDatetime)).toBeGreaterThanOrEqual(began)
 })
 
-test('a manager sets a machine up, moves its pin with the keys, and finds it again without a network', async ({ takePhone, manager }) => {
+test('a manager creates a machine, moves its pin by keyboard, and finds it offline', async ({ takePhone, manager }) => {
   const desk = await takePhone({ viewport: DESK })
   await desk.signIn('manager')
   await desk.keepsEverything()

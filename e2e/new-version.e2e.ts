@@ -3,7 +3,7 @@ import { expect, test } from './support/stage.ts'
 
 const NEXT = '<meta name="release" content="next">'
 
-/** From now on the server has another version of the app: a page that says so, and a worker that lists it. */
+/** Makes the server deliver another version of the app: a page that names it and a worker that lists it. */
 function release(network: FaultProxy): void {
   network.fault(({ path }) => {
     if (path === '/index.html') return { edit: (page) => page.replace('<head>', `<head>${NEXT}`) }
@@ -19,14 +19,14 @@ function release(network: FaultProxy): void {
   })
 }
 
-/** In the page: looks for another version, until it waits. */
+/** Runs in the page: checks for an update until one is waiting. */
 async function findNewVersion(): Promise<void> {
   const registration = await navigator.serviceWorker.ready
   await registration.update()
   while (!registration.waiting) await new Promise((resolve) => requestAnimationFrame(resolve))
 }
 
-test('a new version waits for consent, asks for none while a form is open, and loses nothing that waits', async ({
+test('an update waits for consent, does not interrupt an open form, and keeps pending work', async ({
   takePhone,
   snackMachine,
   manager,
@@ -45,7 +45,7 @@ test('a new version waits for consent, asks for none while a form is open, and l
   const notice = phone.page.getByRole('region', { name: 'A new version is ready' })
   const isNext = () => phone.page.evaluate(() => document.querySelector('meta[name=release]') !== null)
 
-  await test.step('while a form is open, nobody is asked', async () => {
+  await test.step('while a form is open, no update is offered', async () => {
     await phone.typeOneMore()
     await phone.findSignal()
     await phone.page.evaluate(findNewVersion)
@@ -53,7 +53,7 @@ test('a new version waits for consent, asks for none while a form is open, and l
     await expect(notice).toHaveCount(0)
   })
 
-  await test.step('recorded, one is asked; until one agrees, everything stays as it is', async () => {
+  await test.step('after recording, the update is offered and applied only on consent', async () => {
     await phone.network.down()
     await phone.record()
     await expect(notice).toBeVisible()
@@ -61,19 +61,19 @@ test('a new version waits for consent, asks for none while a form is open, and l
     await expect(phone.chip()).toHaveText(/^1 waiting/)
   })
 
-  await test.step('the new version has what waits, and sends it once', async () => {
+  await test.step('the new version has the pending work and sends it once', async () => {
     await phone.page.getByRole('button', { name: 'Update now' }).click()
     await expect.poll(() => isNext().catch(() => false)).toBe(true)
     await expect(phone.chip()).toHaveText(/^1 waiting/)
     await phone.network.up()
-    // It may have begun by itself by now: somebody who comes back to the app has it look either way.
+    // It may have started automatically by now, because the app checks for updates when it returns to the foreground.
     await phone.page.evaluate(() => window.dispatchEvent(new Event('focus')))
     await expect(phone.chip()).toHaveText('All sent')
     expect(await manager.total(machine.id)).toBe(before + 2)
   })
 })
 
-test('a new version that waits takes over by itself at the next cold start', async ({ takePhone }) => {
+test('a waiting update is applied at the next cold start', async ({ takePhone }) => {
   const phone = await takePhone({ ownBrowser: true })
   await phone.signIn('serviceman')
   await phone.keepsEverything()

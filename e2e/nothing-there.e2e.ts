@@ -2,13 +2,9 @@ import { expect, test } from './support/stage.ts'
 
 type Made = { id: number; token: string; name: string }
 
-test('a machine that was only set up says of everything that there is none yet, and once it is out of service it is nowhere', async ({
-  takeDesk,
-  takePhone,
-  manager,
-}) => {
+test('a new machine shows empty states, and a deactivated machine appears nowhere', async ({ takeDesk, takePhone, manager }) => {
   const desk = await takeDesk()
-  // A manager who keeps the devices as well.
+  // A manager who also manages devices.
   await desk.signIn('device')
   const { page } = desk
   const name = `Empty hall ${Date.now()}`
@@ -22,14 +18,14 @@ test('a machine that was only set up says of everything that there is none yet, 
   if (!machine) throw new Error(`${name} was not made`)
   const says = (card: string) => expect(page.getByRole('region', { name: card, exact: true }))
 
-  // Its settings.
+  // The machine's settings.
   await says('Transaction method mapping').toContainText('No mappings found: the default mappings are used.')
   await says('Connect devices').toContainText('No connected devices')
   await says('Assigned servicemen').toContainText('No serviceman assigned')
   await page.goto(`/dashboard/machines/${machine.id}/mapper`)
   await says('Transaction method mapping').toContainText('No mappings found: the default mappings are used.')
 
-  // Its overview, and what was sold there.
+  // Its overview and its sales.
   await page.goto(`/dashboard/machines/${machine.id}`)
   await says('Last 24 hours').toContainText('No data available')
   await says('Alerts').toContainText('No alerts')
@@ -45,7 +41,7 @@ test('a machine that was only set up says of everything that there is none yet, 
   await page.goto('/dashboard/machines?q=there-is-no-such-machine')
   await expect(page.getByText('No machines found')).toBeVisible()
 
-  // It stands on the map and its sticker answers, until it is taken out of service.
+  // The machine is on the map and its sticker works until it is deactivated.
   const pin = page.getByRole('button', { name, exact: true })
   await page.goto(`/dashboard/machines?q=${encodeURIComponent(name)}`)
   await page.getByText('Map', { exact: true }).click()

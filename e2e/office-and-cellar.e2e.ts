@@ -1,7 +1,7 @@
 import type { Phone } from './support/phone.ts'
 import { expect, test } from './support/stage.ts'
 
-test('two managers and a serviceman without a signal work on one machine, and all see the same in the end', async ({
+test('two managers and an offline serviceman change one machine and end with the same figures', async ({
   takePhone,
   snackMachine,
   manager,
@@ -52,7 +52,7 @@ const priceOf = (phone: Phone, slotNumber: string) =>
 
 const sum = (numbers: readonly number[]) => numbers.reduce((total, one) => total + one, 0)
 
-/** Of figures such as "7 / 12", what lies there and what fits in, each added up. */
+/** Sums the stock and the capacity of figures such as "7 / 12". */
 const sumsOf = (figures: readonly string[]) => [0, 1].map((side) => sum(figures.map((figure) => Number(figure.split(' / ')[side]))))
 
 async function typePrice(phone: Phone, slotNumber: string, price: string): Promise<void> {

@@ -3,7 +3,7 @@ import { type Pdf, readPdf } from '../tests/support/pdf.ts'
 import type { Phone } from './support/phone.ts'
 import { expect, test } from './support/stage.ts'
 
-test('the slots of a machine come out on paper, with a signal and without', async ({ takePhone, snackMachine, manager }) => {
+test('slot sheets are printed online and offline', async ({ takePhone, snackMachine, manager }) => {
   const machine = await snackMachine('serviceman', 3)
   const slots = await manager.slots(machine.id)
   const phone = await takePhone()
@@ -28,7 +28,7 @@ test('the slots of a machine come out on paper, with a signal and without', asyn
   }
 })
 
-test('what was recorded without a signal is on the paper at once', async ({ takePhone, snackMachine }) => {
+test('a restock recorded offline is on the next printed sheet', async ({ takePhone, snackMachine }) => {
   const machine = await snackMachine('serviceman', 3)
   const phone = await takePhone()
   await phone.signIn('serviceman')

@@ -2,7 +2,7 @@ import { aMachinesDevice } from './support/device.ts'
 import { signInAs } from './support/office.ts'
 import { expect, test } from './support/stage.ts'
 
-test('a customer says what is wrong by the sticker and without a sign-in, and the office hears of it', async ({
+test('a customer reports a problem from the sticker without signing in, and the office is notified', async ({
   takeDesk,
   takePhone,
   server,
@@ -36,10 +36,7 @@ test('a customer says what is wrong by the sticker and without a sign-in, and th
   await expect(page).toHaveURL(/\/login\?next=/)
 })
 
-test('a manager sets up payments, whose secrets never come back, and a device that is asked by the debugger', async ({
-  takeDesk,
-  server,
-}) => {
+test('a manager configures payments, whose secrets are never returned, and debugs a device', async ({ takeDesk, server }) => {
   const desk = await takeDesk()
   const { page } = desk
   await desk.signIn('device')
@@ -105,7 +102,7 @@ test('a manager sets up payments, whose secrets never come back, and a device th
   await expect(commands).toContainText('Done')
 })
 
-test('a Polish company takes BLIK at a machine, and no other does', async ({ takeDesk, server }) => {
+test('BLIK is available for Polish companies only', async ({ takeDesk, server }) => {
   for (const [who, isPolish] of [
     ['rival', true],
     ['manager', false],

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { expect, test } from './support/stage.ts'
 
-test('employee passes are given out, topped up, changed, brought by a file and taken back', async ({ takeDesk }) => {
+test('employee cards are issued, topped up, edited, imported from a file and revoked', async ({ takeDesk }) => {
   const desk = await takeDesk()
   await desk.signIn('manager')
   const { page } = desk
@@ -48,7 +48,7 @@ test('employee passes are given out, topped up, changed, brought by a file and t
   await expect(row(`K-${mark}`)).toHaveCount(0)
   await bring(`K-${mark};Bert ${mark};5\nJ-${mark};Cleo ${mark};1`)
   await expect(row(`K-${mark}`)).toContainText('5.00')
-  // A card that exists gets its holder from the file, and keeps its credit.
+  // An existing card gets its holder from the file and keeps its credit.
   await expect(row(`J-${mark}`)).toContainText(`Cleo ${mark}`)
   await expect(row(`J-${mark}`)).toContainText('15.00')
 

@@ -2,11 +2,7 @@ import { outboxOf } from './support/device-database.ts'
 import type { Phone } from './support/phone.ts'
 import { expect, test } from './support/stage.ts'
 
-test('a phone without room says so and keeps what was typed, and records it once there is room', async ({
-  takePhone,
-  snackMachine,
-  manager,
-}) => {
+test('a full phone reports it, keeps the input, and records it once there is space', async ({ takePhone, snackMachine, manager }) => {
   const machine = await snackMachine('serviceman', 3)
   const before = await manager.total(machine.id)
   const phone = await takePhone({ ownBrowser: true })
@@ -20,13 +16,13 @@ test('a phone without room says so and keeps what was typed, and records it once
   await phone.page.evaluate(takePhotos)
 
   await phone.record()
-  // However far down the list one is.
+  // At any scroll position of the list.
   await expect(phone.page.getByRole('alert').filter({ hasText: 'This device has no room left, so nothing was recorded.' })).toBeInViewport()
   await expect(phone.page.getByRole('button', { name: 'Confirm restock (1)' })).toBeVisible()
   await expect(phone.page.getByRole('spinbutton', { name: /^Put in/ }).first()).toHaveValue('2')
   expect(await outboxOf(phone.page)).toHaveLength(1)
 
-  // A note and the cash box neither, each in its own words.
+  // A note and a cash withdrawal fail too, each with its own message.
   await phone.page.goto(`/dashboard/serviceman/machines/${machine.id}`)
   await phone.page.getByRole('textbox', { name: 'Note' }).fill('The key hangs behind the door')
   await phone.page.getByRole('button', { name: 'Save', exact: true }).click()
@@ -46,11 +42,11 @@ test('a phone without room says so and keeps what was typed, and records it once
   await expect(phone.chip()).toHaveText('All sent')
   expect(await manager.total(machine.id)).toBe(before + 3)
 
-  // While there was no room, each attempt to write was reported, by the person's taps and by sync in the background. Nothing else was.
+  // While storage was full, each failed write was reported, by user actions and by background sync. Nothing else was reported.
   expect(phone.troubles.splice(0).filter(({ what }) => !what.startsWith('StoreFull'))).toEqual([])
 })
 
-/** From its next start on, without a signal, this phone has room for two megabytes more. */
+/** From its next offline start on, this phone has two megabytes of free storage. */
 async function allowLittleMore(phone: Phone) {
   const { usage = 0 } = await phone.page.evaluate(() => navigator.storage.estimate())
   await phone.close()
@@ -62,7 +58,7 @@ async function allowLittleMore(phone: Phone) {
   return { makeMore: () => session.send('Storage.overrideQuotaForOrigin', { origin }) }
 }
 
-/** In the page: fills what is left, until not even a single byte goes in. */
+/** Runs in the page: fills the remaining storage to the last byte. */
 async function takePhotos(): Promise<void> {
   const db = await new Promise<IDBDatabase>((resolve, reject) => {
     const opening = indexedDB.open('photos')

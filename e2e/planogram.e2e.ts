@@ -1,6 +1,6 @@
 import { expect, test } from './support/stage.ts'
 
-test('a manager takes a product from the library, sets a slot up with it, raises prices, copies to another machine and deletes a slot', async ({
+test('a manager adds a library product, fills a slot, raises prices, copies the planogram and deletes a slot', async ({
   takeDesk,
   snackMachine,
   manager,
@@ -14,7 +14,7 @@ test('a manager takes a product from the library, sets a slot up with it, raises
   const { page } = desk
   await desk.signIn('manager')
 
-  // From the library into the assortment, where it gets its cost.
+  // Adds the product from the library to the assortment, where it gets its cost.
   await page.getByRole('navigation', { name: 'Main navigation' }).getByRole('link', { name: 'Assortment' }).click()
   await page.getByRole('tab', { name: 'Product library' }).click()
   await page.getByRole('tabpanel', { name: 'Product library' }).getByRole('searchbox').fill('Knoppers')
@@ -31,7 +31,7 @@ test('a manager takes a product from the library, sets a slot up with it, raises
   await form.getByRole('button', { name: 'Save' }).click()
   await expect(page.getByRole('listitem').filter({ hasText: 'Knoppers' })).toContainText('€0.45')
 
-  // A slot of its own.
+  // A new slot.
   await page.goto(`/dashboard/shortages?machine=${machine.id}&tab=PRODUCTS_TAB`)
   const panel = page.getByRole('region', { name: 'New slot' })
   await panel.getByLabel('Slot number').fill('901')
@@ -44,7 +44,7 @@ test('a manager takes a product from the library, sets a slot up with it, raises
   const price = (slot: string) => page.getByRole('textbox', { name: `Vend price of slot ${slot}`, exact: true })
   await expect(price('901')).toHaveValue('1.50')
 
-  // Down the column like a spreadsheet, then many prices at once.
+  // Edits the column like a spreadsheet, then many prices at once.
   const [first, second] = await manager.slots(machine.id)
   if (!first || !second) throw new Error('the machine has one slot alone')
   await price(first.slotNumber).focus()
@@ -64,7 +64,7 @@ test('a manager takes a product from the library, sets a slot up with it, raises
   await expect(page.getByText('Changes saved')).toBeVisible()
   await expect.poll(async () => (await manager.slots(machine.id)).find(({ slotNumber }) => slotNumber === '901')?.vendPrice).toBe(1.8)
 
-  // Another machine becomes like it, and says what becomes of what lies there.
+  // Copies the planogram to another machine; the dialog lists what happens to its stock.
   await page.goto(`/dashboard/shortages?machine=${other.id}&tab=PRODUCTS_TAB`)
   await page.getByRole('combobox', { name: 'Machine to copy from' }).fill(machine.name)
   await page.getByRole('option', { name: machine.name, exact: true }).click()
@@ -76,7 +76,7 @@ test('a manager takes a product from the library, sets a slot up with it, raises
   expect(await settings(other.id)).toEqual(await settings(machine.id))
   await expect(price('901')).toHaveValue('1.80')
 
-  // A slot goes, and what lay in it is back in the warehouse.
+  // Deletes a slot; its stock returns to the warehouse.
   await page.goto(`/dashboard/shortages?machine=${machine.id}&tab=PRODUCTS_TAB`)
   const lay = (await manager.stock(machine.id)).find(({ slotNumber }) => slotNumber === first.slotNumber)?.currentQuantity ?? 0
   const inWarehouse = async () =>

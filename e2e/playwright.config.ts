@@ -10,12 +10,12 @@ export default defineConfig({
   ],
   outputDir: '../test-results/journeys',
   globalSetup: './support/build.ts',
-  // Each has its own server and browser. More than two need more processor time than a small machine has.
+  // Each worker has its own server and browser. More than two need more processor time than a small machine has.
   workers: 2,
   fullyParallel: false,
-  // A journey that works at the second try does not work.
+  // A test that passes only on the second try has failed.
   retries: 0,
-  // Far more than a journey takes on a busy machine: what fails, fails by its assertions.
+  // Much longer than a test takes on a busy machine, so that a failure comes from an assertion.
   timeout: 480_000,
   expect: { timeout: 60_000 },
   use: { actionTimeout: 120_000, navigationTimeout: 120_000 },

@@ -1,6 +1,6 @@
 import { expect, test } from './support/stage.ts'
 
-test('a manager sees how machines did in a month, and comes from each figure to what it is made of', async ({ takeDesk }) => {
+test('a manager sees a month by machine and opens the details of each figure', async ({ takeDesk }) => {
   const desk = await takeDesk()
   const { page } = desk
   await desk.signIn('manager')

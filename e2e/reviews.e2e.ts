@@ -1,7 +1,7 @@
 import { refillChangedSlot } from './support/changed-slot.ts'
 import { expect, test } from './support/stage.ts'
 
-test('a refill of a slot that got another product meanwhile asks the manager, who decides, and the number tells why it is so', async ({
+test('a refill of a reassigned slot creates a review item, and the history explains the figure', async ({
   takeDesk,
   takePhone,
   snackMachine,
@@ -17,7 +17,7 @@ test('a refill of a slot that got another product meanwhile asks the manager, wh
   await phone.findSignal()
   await expect(phone.chip()).toHaveText('All sent')
 
-  // The open dashboard hears of it.
+  // The open dashboard updates live.
   const refilled = desk.page.getByRole('listitem').filter({ hasText: 'Refilled: 1 piece' }).first()
   await expect(refilled).toContainText(machine.name)
   await refilled.getByRole('button', { name: 'Details: Refilled: 1 piece' }).click()
@@ -38,7 +38,7 @@ test('a refill of a slot that got another product meanwhile asks the manager, wh
   await expect(history.getByRole('listitem')).toContainText('Moved')
   await expect(history.getByRole('listitem')).toContainText('+1')
 
-  // Undone from there, it is asked again whose it was: the number is nothing again.
+  // Undoing the decision reopens the review item.
   await history.getByRole('button', { name: /^Undo: Moved/ }).click()
   await desk.page.getByRole('dialog', { name: 'Undo this operation?' }).getByRole('button', { name: 'Undo' }).click()
   await expect(history.getByRole('listitem')).toContainText('Undone')

@@ -2,7 +2,7 @@ import { accessTokenOf } from './support/device-database.ts'
 import { endSession } from './support/office.ts'
 import { expect, test } from './support/stage.ts'
 
-test('a session that ended in the cellar stops nobody: work goes on, and one sign-in in place sends it all, once', async ({
+test('an expired session does not stop offline work; one sign-in in place sends everything once', async ({
   takePhone,
   snackMachine,
   manager,
@@ -32,7 +32,7 @@ test('a session that ended in the cellar stops nobody: work goes on, and one sig
   expect(await manager.total(machine.id)).toBe(before + 2)
 })
 
-test('a session that ended with nothing to send leads to the sign-in and back, or on without the server', async ({ takePhone, server }) => {
+test('an expired session without pending work redirects to the sign-in and back, or continues offline', async ({ takePhone, server }) => {
   const phone = await takePhone()
   const { page } = phone
   await phone.signIn('serviceman')
@@ -54,17 +54,14 @@ test('a session that ended with nothing to send leads to the sign-in and back, o
   await expect(page).toHaveURL('/dashboard/serviceman/machines')
 })
 
-test('whoever only looks on is led to the sign-in as soon as the server says no, and back to what they looked at', async ({
-  takeDesk,
-  server,
-}) => {
+test('a read-only page redirects to the sign-in on the first 401, and back afterwards', async ({ takeDesk, server }) => {
   const desk = await takeDesk()
   const { page } = desk
   await desk.signIn('manager')
   await page.goto('/dashboard/machines')
   await expect(page.getByRole('table', { name: 'Machines' })).toBeVisible()
   await endSession(server.url, await accessTokenOf(page))
-  // Before the next regular pull, which comes a minute after the last one and would find out as well.
+  // Before the next regular pull, which comes a minute after the last one and would detect it as well.
   await expect(page).toHaveURL(/\/login\?next=%2Fdashboard%2Fmachines/, { timeout: 45_000 })
   await desk.typeSignIn('manager')
   await expect(page).toHaveURL('/dashboard/machines')

@@ -5,7 +5,7 @@ import { expect, test } from './support/stage.ts'
 const MANAGERS = ['/dashboard', '/dashboard/machines', '/dashboard/shortages']
 const EVERYBODYS = ['/scan', '/shortages', '/outbox', '/install', '/dashboard/serviceman/menu', '/dashboard/serviceman/machines']
 
-test('nobody sees a page before signing in, and afterwards everybody is where they wanted to go', async ({ takePhone }) => {
+test('pages require a sign-in, which returns to the requested page', async ({ takePhone }) => {
   const phone = await takePhone({ serviceWorkers: 'block' })
   for (const address of [...MANAGERS, ...EVERYBODYS]) {
     await phone.page.goto(address)
@@ -18,14 +18,14 @@ test('nobody sees a page before signing in, and afterwards everybody is where th
   await expect(phone.page).toHaveURL('/dashboard/serviceman/menu')
 })
 
-test('an address from elsewhere is not followed after the sign-in', async ({ takePhone }) => {
+test('the sign-in does not redirect to another origin', async ({ takePhone }) => {
   const phone = await takePhone({ serviceWorkers: 'block' })
   await phone.page.goto(`/login?next=${encodeURIComponent('//evil.example/dashboard')}`)
   await phone.typeSignIn('serviceman')
   await expect(phone.page).toHaveURL('/dashboard/serviceman/menu')
 })
 
-test('an unknown address leads to the sign-in, and a signed-in person to their start', async ({ takePhone }) => {
+test('an unknown path redirects to the sign-in, or to the start page of a signed-in user', async ({ takePhone }) => {
   const phone = await takePhone({ serviceWorkers: 'block' })
   await phone.page.goto('/no/such/page')
   await expect(phone.page).toHaveURL('/login')
@@ -35,7 +35,7 @@ test('an unknown address leads to the sign-in, and a signed-in person to their s
   await expect(phone.page).toHaveURL('/dashboard')
 })
 
-test('a serviceman who asks for a page of the managers is led home', async ({ takePhone }) => {
+test('a serviceman who opens a manager page is redirected to the start page', async ({ takePhone }) => {
   const phone = await takePhone({ serviceWorkers: 'block' })
   await phone.signIn('serviceman')
   for (const address of MANAGERS) {
@@ -44,7 +44,7 @@ test('a serviceman who asks for a page of the managers is led home', async ({ ta
   }
 })
 
-test('a wrong password and an unknown login are told in the same words, and what was typed stays', async ({ takePhone }) => {
+test('a wrong password and an unknown login show the same message and keep the input', async ({ takePhone }) => {
   const phone = await takePhone({ serviceWorkers: 'block' })
   await phone.page.goto('/login')
   await phone.page.getByRole('button', { name: 'Sign in', exact: true }).click()
@@ -59,7 +59,7 @@ test('a wrong password and an unknown login are told in the same words, and what
   await expect(phone.page).toHaveURL('/dashboard/serviceman/menu')
 })
 
-test('without a network the sign-in says so in words', async ({ takePhone }) => {
+test('the sign-in reports a missing network', async ({ takePhone }) => {
   const phone = await takePhone()
   await phone.page.goto('/login')
   await phone.keepsTheApp()
@@ -70,7 +70,7 @@ test('without a network the sign-in says so in words', async ({ takePhone }) => 
   await expect(phone.page.getByText(/^This needs a connection to the server\./)).toBeVisible()
 })
 
-test('the language is chosen before anybody signs in, and is remembered', async ({ takePhone }) => {
+test('the language can be chosen before sign-in and is remembered', async ({ takePhone }) => {
   const phone = await takePhone()
   await phone.page.goto('/login')
   const picker = phone.page.locator('footer').getByRole('combobox')
@@ -85,7 +85,7 @@ test('the language is chosen before anybody signs in, and is remembered', async 
   }
 })
 
-test('the phone shows that it is no guessing program by itself', async ({ takePhone, startOther }) => {
+test('the captcha is solved automatically', async ({ takePhone, startOther }) => {
   const strict = await startOther({ CAPTCHA: 'altcha' })
   await expect(signInAs(strict.url, 'serviceman')).rejects.toThrow('INVALID_CAPTCHA')
   const phone = await takePhone({ server: strict.url, serviceWorkers: 'block' })

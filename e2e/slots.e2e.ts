@@ -1,7 +1,7 @@
 import type { Phone } from './support/phone.ts'
 import { expect, test } from './support/stage.ts'
 
-test('a manager sets up a slot, and a serviceman sees it and cannot change it', async ({ takeDesk, takePhone, snackMachine, manager }) => {
+test('a manager sets up a slot; a serviceman sees it and cannot change it', async ({ takeDesk, takePhone, snackMachine, manager }) => {
   const machine = await snackMachine('serviceman', 3)
   const [slot, ...others] = await manager.slots(machine.id)
   const product = others.find((other) => other.product && other.product.id !== slot?.product?.id)?.product

@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test'
 import { stickerAddress } from '#domain/machines/sticker-address.ts'
 import { expect, test } from './support/stage.ts'
 
-test('from the home screen, a full restock takes four taps', async ({ takePhone, snackMachine, manager }) => {
+test('a full restock takes four taps from the home screen', async ({ takePhone, snackMachine, manager }) => {
   const machine = await snackMachine('serviceman', 1_000)
   const phone = await takePhone()
   await phone.signIn('serviceman')
@@ -14,11 +14,7 @@ test('from the home screen, a full restock takes four taps', async ({ takePhone,
   await expect.poll(() => manager.total(machine.id)).toBe(machine.maxQuantity)
 })
 
-test('from the scan, a full restock takes three taps, and none of them is for the scan itself', async ({
-  takePhone,
-  snackMachine,
-  manager,
-}) => {
+test('a full restock takes three taps after a scan, and the scan takes none', async ({ takePhone, snackMachine, manager }) => {
   const machine = await snackMachine('serviceman', 1_000)
   const phone = await takePhone({ ownBrowser: true })
   await phone.signIn('serviceman')
@@ -34,7 +30,7 @@ test('from the scan, a full restock takes three taps, and none of them is for th
   await expect.poll(() => manager.total(machine.id)).toBe(machine.maxQuantity)
 })
 
-test('the own camera of the phone opens the same machine', async ({ takePhone, snackMachine }) => {
+test('the phone’s own camera app opens the same machine', async ({ takePhone, snackMachine }) => {
   const machine = await snackMachine('serviceman', 3)
   const phone = await takePhone({ serviceWorkers: 'block' })
   await phone.signIn('serviceman')
@@ -43,14 +39,14 @@ test('the own camera of the phone opens the same machine', async ({ takePhone, s
   await expect(phone.page.getByRole('button', { name: 'Fill all' })).toBeVisible()
 })
 
-test('a finger that trembles takes the cash out once', async ({ takePhone, snackMachine }) => {
+test('a double tap withdraws the cash once', async ({ takePhone, snackMachine }) => {
   const machine = await snackMachine('serviceman', 3)
   const phone = await takePhone({ serviceWorkers: 'block' })
   const { page } = phone
   await phone.signIn('serviceman')
   await page.goto(`/dashboard/serviceman/machines/${machine.id}`)
   await page.getByRole('button', { name: 'Take cash out' }).click()
-  // On a slow disk the first tap is still being written down when the second comes.
+  // On a slow disk the first tap is still being stored when the second one comes.
   await page.evaluate(() => {
     const put = IDBObjectStore.prototype.put
     IDBObjectStore.prototype.put = function (...given: Parameters<typeof put>) {
@@ -65,7 +61,7 @@ test('a finger that trembles takes the cash out once', async ({ takePhone, snack
   await expect(page.getByText(`Cash taken out of ${machine.name}`)).toHaveCount(1)
 })
 
-/** How often the glass is touched from now on; told as long as the page is not loaded anew. */
+/** Counts taps from now on. Returns a function that reads the count; a reload resets it. */
 async function countTaps(page: Page): Promise<() => Promise<number>> {
   const counted = await page.evaluateHandle(() => {
     const taps = { count: 0 }

@@ -5,15 +5,10 @@ import { type Caller, signInAs } from './support/office.ts'
 import { TIME_ZONE } from './support/phone.ts'
 import { expect, test } from './support/stage.ts'
 
-// The embedded database is the default of the product.
+// The embedded database is the default.
 test.use({ database: 'embedded' })
 
-test('after 30 days without a signal one sign-in is enough, and everything counts', async ({
-  takePhone,
-  snackMachine,
-  manager,
-  server,
-}) => {
+test('after 30 days offline one sign-in sends everything', async ({ takePhone, snackMachine, manager, server }) => {
   const machine = await snackMachine('serviceman', 3)
   const { slotNumber, product } = await refilledSlot(manager, machine.id)
   const name = `Put into slot ${slotNumber}: ${product.name}`
@@ -30,7 +25,7 @@ test('after 30 days without a signal one sign-in is enough, and everything count
   await phone.kill()
 
   const month = untilThirtyDaysLater()
-  await test.step('a month later it is all there, and work goes on', async () => {
+  await test.step('a month later all work is stored and can be continued', async () => {
     await phone.open()
     await phone.window.clock.install({ time: Date.now() + month })
     await phone.openMachine(machine)
@@ -40,7 +35,7 @@ test('after 30 days without a signal one sign-in is enough, and everything count
     await phone.putOneIn(phone.page, name)
   })
 
-  await test.step('no session lasts that long: one sign-in in place, and everything is sent', async () => {
+  await test.step('the session has expired: one sign-in in place sends everything', async () => {
     await server.restart(month)
     await phone.findSignal()
     await expect(phone.chip()).toHaveText('Sign in again')
@@ -51,7 +46,7 @@ test('after 30 days without a signal one sign-in is enough, and everything count
     expect(await quantity(await signInAs(server.url, 'manager'))).toBe(before + 2)
   })
 
-  await test.step('each counts at the time when it was done', async () => {
+  await test.step('each operation counts at the time it was done', async () => {
     const [late, fresh] = (await journalOf(phone.page)).toSorted((a, b) => a.rawAt - b.rawAt)
     const apart = (fresh?.occurredAt ?? 0) - (late?.occurredAt ?? 0)
     expect(Math.round(apart / DAY)).toBe(30)
@@ -59,13 +54,16 @@ test('after 30 days without a signal one sign-in is enough, and everything count
   })
 })
 
-/** Until clocks of the phone show the same time 30 days later: an hour more or less than 30 times 24 where they are changed in between. */
+/**
+ * Milliseconds until local clocks show the same time 30 days later: an hour more or less than 30 × 24 h if daylight saving time changes in
+ * between.
+ */
 function untilThirtyDaysLater(): number {
   const now = Date.now()
   return momentAt(wallClock(now, TIME_ZONE) + 30 * DAY, TIME_ZONE) - now
 }
 
-/** A slot that got another product before that, which nobody has counted since: a later count would swallow what came late. */
+/** A slot that got another product before that and was not counted since, because a later count would hide late work. */
 async function refilledSlot(manager: Caller, machineId: number) {
   const [slot, ...others] = await manager.slots(machineId)
   const product = others.find((other) => other.product && other.product.id !== slot?.product?.id)?.product

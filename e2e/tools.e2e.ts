@@ -1,11 +1,7 @@
 import { HAND } from './support/phone.ts'
 import { expect, test } from './support/stage.ts'
 
-test('a manager sees what was taken out of machines, beside what they sold, and takes it along as a table', async ({
-  takeDesk,
-  snackMachine,
-  manager,
-}) => {
+test('a manager compares withdrawn cash with cash sales and downloads the table', async ({ takeDesk, snackMachine, manager }) => {
   const machine = await snackMachine('serviceman', 3)
   await manager.ask('POST', `/machines/${machine.id}/cash-withdraws`)
   const desk = await takeDesk()
@@ -30,8 +26,8 @@ test('a manager sees what was taken out of machines, beside what they sold, and 
   await expect(page.getByRole('button', { name: 'Export to Excel' })).toBeVisible()
 })
 
-test('what was done to the stock of a machine stands on its day, on a desk and on a phone', async ({ takeDesk, snackMachine, manager }) => {
-  // A count of every slot, and who made it.
+test('stock changes of a machine appear on their day, on desktop and phone', async ({ takeDesk, snackMachine, manager }) => {
+  // A count of every slot, with its author.
   const machine = await snackMachine('serviceman', 4)
   const stocks = await manager.ask<{ productInstallationId: number; currentQuantity: number; product: { name: string } }[]>(
     'GET',
@@ -49,7 +45,7 @@ test('what was done to the stock of a machine stands on its day, on a desk and o
   const { page } = desk
   await page.goto(`/dashboard/more/refill-history?machine=${machine.id}`)
   await expect(page.getByRole('button', { name: 'The day after' })).toBeDisabled()
-  // The day on which the server heard of it, which may be over by now.
+  // The day on which the server received it, which may have ended by now.
   const [done] = await manager.ask<{ created: string }[]>('GET', `/activity?machine=${machine.id}&types=MACHINE_STOCK_CHANGED&size=1`)
   if (!done) throw new Error('the change is not among what happened')
   const day = new Intl.DateTimeFormat('en-CA', { timeZone: 'Europe/Berlin', dateStyle: 'short' }).format(new Date(done.created))
@@ -73,7 +69,7 @@ test('what was done to the stock of a machine stands on its day, on a desk and o
   await expect(page.getByRole('link').filter({ hasText: 'Lost or thrown away' }).first()).toBeVisible()
 })
 
-test('tools that are hidden show nothing, and every tool leads back to the others', async ({ takeDesk }) => {
+test('hidden tools show nothing, and every tool links to the others', async ({ takeDesk }) => {
   const desk = await takeDesk()
   await desk.signIn('manager')
   for (const tool of ['expenses', 'service']) {

@@ -2,11 +2,11 @@ import { journalOf, outboxOf } from './support/device-database.ts'
 import { expect, test } from './support/stage.ts'
 
 const RESTOCKS = 25
-/** After this many the battery dies, and after this many the person signs out and in again. */
+/** The battery dies after this many restocks, and the user signs out and in again after this many. */
 const BATTERY_DIES = 9
 const SIGNS_OUT = 17
 
-test('25 restocks from two tabs, every second answer lost, a dead battery and a sign-out in between: 25 count', async ({
+test('25 restocks from two tabs count 25 times despite lost responses, a kill and a sign-out', async ({
   takePhone,
   snackMachine,
   manager,
@@ -51,7 +51,7 @@ test('25 restocks from two tabs, every second answer lost, a dead battery and a 
   const journal = await journalOf(phone.page)
   expect(journal.map(({ state }) => state)).toEqual(Array(RESTOCKS).fill('processed'))
   expect(sent).toBeGreaterThan(2)
-  // What one tab has typed shows in the other too, so that a restock may be of two pieces: what was recorded is what counts.
+  // Input of one tab also shows in the other, so that a restock may contain two pieces: the recorded amount counts.
   const recorded = journal.flatMap(({ body }) => body as { quantity: number }[]).reduce((sum, { quantity }) => sum + quantity, 0)
   expect(await manager.total(machine.id)).toBe(before + recorded)
 })

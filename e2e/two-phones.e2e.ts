@@ -1,10 +1,6 @@
 import { expect, test } from './support/stage.ts'
 
-test('two phones at one machine without a signal end with the same stock, whoever is upstairs first', async ({
-  takePhone,
-  snackMachine,
-  manager,
-}) => {
+test('two offline phones at one machine end with the same stock, in either sync order', async ({ takePhone, snackMachine, manager }) => {
   const machine = await snackMachine('serviceman', 5)
   const before = await manager.total(machine.id)
   const [early, late] = [await takePhone(), await takePhone()]
@@ -32,5 +28,5 @@ test('two phones at one machine without a signal end with the same stock, whoeve
   expect(await early.figures()).toEqual(await late.figures())
 })
 
-/** Of figures such as "7 / 12" the first numbers, added up. */
+/** Sums the first numbers of figures such as "7 / 12". */
 const sumOf = (figures: readonly string[]) => figures.reduce((sum, figure) => sum + Number.parseInt(figure, 10), 0)

@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test'
 import { journalOf, outboxOf } from './support/device-database.ts'
 import { expect, test } from './support/stage.ts'
 
-test('two tabs show the same, send once, and agree with the server', async ({ takePhone, snackMachine, manager }) => {
+test('two tabs show the same figures, send once, and agree with the server', async ({ takePhone, snackMachine, manager }) => {
   const machine = await snackMachine('serviceman', 3)
   const before = await manager.total(machine.id)
   const phone = await takePhone()
@@ -26,11 +26,7 @@ test('two tabs show the same, send once, and agree with the server', async ({ ta
   expect(await manager.total(machine.id)).toBe(before + 2)
 })
 
-test('what is typed in one tab stands in the other, and is gone there once it is recorded', async ({
-  takePhone,
-  snackMachine,
-  manager,
-}) => {
+test('input of one tab appears in the other and disappears once recorded', async ({ takePhone, snackMachine, manager }) => {
   const machine = await snackMachine('serviceman', 3)
   const before = await manager.total(machine.id)
   const phone = await takePhone()
@@ -41,7 +37,7 @@ test('what is typed in one tab stands in the other, and is gone there once it is
   await phone.typeOneMore(one)
   await expect(field(two, 0)).toHaveValue('1')
 
-  // In the middle of typing: what comes from the other tab neither takes the field away nor what was typed into it.
+  // While typing, an update from the other tab keeps the field and its input.
   await two.bringToFront()
   await field(two, 1).fill('1')
   await expect(field(one, 1)).toHaveValue('1')

@@ -3,7 +3,7 @@ import { signInAs } from './support/office.ts'
 import type { Phone } from './support/phone.ts'
 import { expect, test } from './support/stage.ts'
 
-test('what is typed survives a reload, and is offered to whoever comes back to the machine', async ({ takePhone, snackMachine }) => {
+test('input survives a reload and is offered on return to the machine', async ({ takePhone, snackMachine }) => {
   const machine = await snackMachine('serviceman', 3)
   const phone = await takePhone()
   await phone.signIn('serviceman')
@@ -35,10 +35,7 @@ test('what is typed survives a reload, and is offered to whoever comes back to t
   await expect(offer(phone)).toBeHidden()
 })
 
-test('leaving a machine in one tab takes nothing from another that stands there, and signing out closes both', async ({
-  takePhone,
-  snackMachine,
-}) => {
+test('leaving a machine in one tab keeps another tab on it; signing out closes both', async ({ takePhone, snackMachine }) => {
   const machine = await snackMachine('serviceman', 3)
   const phone = await takePhone()
   await phone.signIn('serviceman')
@@ -72,7 +69,7 @@ async function leave({ page }: Phone, tab = page) {
   await expect(tab.getByRole('link', { name: 'Scan a sticker' })).toBeVisible()
 }
 
-test('what lies in a canister is told with its unit', async ({ takePhone, server }) => {
+test('the content of a canister is shown with its unit', async ({ takePhone, server }) => {
   const coffee = (await (await signInAs(server.url, 'serviceman')).machines()).find(({ type }) => type === 'COFFEE')
   if (!coffee) throw new Error('the serviceman has no coffee machine')
   const phone = await takePhone({ serviceWorkers: 'block' })

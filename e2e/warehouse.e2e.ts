@@ -4,7 +4,7 @@ import { readPdf } from '../tests/support/pdf.ts'
 import { DESK } from './support/phone.ts'
 import { expect, test } from './support/stage.ts'
 
-test('what is bought comes into the warehouse, is picked for the machines, and stands on a list to load by', async ({
+test('a purchase enters the warehouse, is picked for machines, and appears on the loading list', async ({
   takePhone,
   snackMachine,
   manager,
@@ -40,7 +40,7 @@ test('what is bought comes into the warehouse, is picked for the machines, and s
   await page.getByRole('option', { name: product.name }).click()
   await dialog.getByRole('textbox', { name: 'Quantity on line 1' }).fill('500')
   await dialog.getByRole('textbox', { name: 'Unit cost on line 1' }).fill('0.50')
-  // What was typed stands there after a reload, with the form open.
+  // The input is restored after a reload, with the form open.
   await page.reload()
   await expect(dialog.getByRole('textbox', { name: 'Quantity on line 1' })).toHaveValue('500')
   await dialog.getByRole('button', { name: 'Save and receive' }).click()
@@ -48,7 +48,7 @@ test('what is bought comes into the warehouse, is picked for the machines, and s
   expect(await stored()).toBe(before + 500)
 
   await page.goto('/dashboard/shortages?machine=all&size=100')
-  // What the next round will find missing is more than what is missing now, and is what the pick begins with.
+  // The shortage expected on the next round exceeds the current one and is the default of the pick.
   const lackedOf = async () => Number(/^[\d,]+/.exec(await lacked.innerText())?.[0].replaceAll(',', ''))
   const lacked = page.getByRole('row').filter({ hasText: product.name }).getByRole('cell').nth(1)
   const now = await lackedOf()
@@ -64,7 +64,7 @@ test('what is bought comes into the warehouse, is picked for the machines, and s
     String(later),
   )
   await expect(dialog.getByText(/→/).first()).toBeVisible()
-  // Five hundred more than a moment ago: there are whole cases of it.
+  // Five hundred more than before, so whole cases are available.
   await dialog.getByRole('button', { name: 'Round up to whole cases' }).click()
   await expect(dialog.getByText(/^\d+ cases?$/).first()).toBeVisible()
   const tooLittle = dialog.getByRole('button', { name: 'Take only what there is' })
@@ -85,7 +85,7 @@ test('what is bought comes into the warehouse, is picked for the machines, and s
   await expect(dialog.getByRole('listitem')).toHaveCount(3)
   await page.keyboard.press('Escape')
 
-  // The paper is made on the device, upstairs or in the cellar.
+  // The PDF is created on the device, online or offline.
   await desk.loseSignal()
   await page.getByRole('button', { name: 'Pick list', exact: true }).click()
   await expect(dialog.getByRole('table', { name: machine.name })).toBeVisible()
@@ -98,7 +98,7 @@ test('what is bought comes into the warehouse, is picked for the machines, and s
   await dialog.getByRole('combobox', { name: 'Type' }).selectOption('PICK')
   await dialog.getByRole('combobox', { name: 'Fill in what is short' }).selectOption({ index: 3 })
   await expect(dialog.getByRole('combobox', { name: 'Product on line 2', exact: true })).not.toHaveValue('')
-  // The pick itself is the warehouse's to answer: without it nothing is taken, and that is said.
+  // The pick itself needs the server: offline nothing is picked, and a message says so.
   const tooMuch = dialog.getByRole('button', { name: 'Take only what there is' })
   if (await tooMuch.isVisible()) await tooMuch.click()
   await dialog.getByRole('button', { name: /^Save/ }).click()
@@ -115,7 +115,7 @@ test('what is bought comes into the warehouse, is picked for the machines, and s
   expect(lines.join('\n')).toMatch(/\d cases?/)
 })
 
-test('whoever has no supplier yet is led from the first one to the purchase', async ({ takeDesk }) => {
+test('without a supplier, creating the first one leads to the purchase', async ({ takeDesk }) => {
   const desk = await takeDesk()
   await desk.signIn('rival')
   const { page } = desk
@@ -141,7 +141,7 @@ test('whoever has no supplier yet is led from the first one to the purchase', as
   await expect(page.getByRole('option', { name: 'First of all' })).toBeVisible()
 })
 
-test('findings 45: the changes of stock on A4 paper break no word of their type', async ({ takeDesk }) => {
+test('findings 45: stock changes printed on A4 do not break their type in the middle of a word', async ({ takeDesk }) => {
   const desk = await takeDesk()
   await desk.signIn('manager')
   const { page } = desk

@@ -4,7 +4,7 @@ import { text } from 'node:stream/consumers'
 import { Webhook } from 'standardwebhooks'
 import { expect, test } from './support/stage.ts'
 
-test('a manager adds a webhook, a test arrives signed, one that fails is seen, and is sent again', async ({ takeDesk, startOther }) => {
+test('a manager adds a webhook, receives a signed test, and resends a failed delivery', async ({ takeDesk, startOther }) => {
   const got: { raw: string; headers: Record<string, string> }[] = []
   let status = 200
   const receiver = createServer(async (request, response) => {

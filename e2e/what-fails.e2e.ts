@@ -1,7 +1,7 @@
 import { DESK } from './support/phone.ts'
 import { expect, test } from './support/stage.ts'
 
-test('what could not be done says so in its own words, and keeps what was typed', async ({ takePhone, snackMachine, manager }) => {
+test('a failed action shows its own message and keeps the input', async ({ takePhone, snackMachine, manager }) => {
   const machine = await snackMachine('serviceman', 2)
   const [slot] = await manager.slots(machine.id)
   if (!slot?.product) throw new Error('nothing is in the first slot')
@@ -10,7 +10,7 @@ test('what could not be done says so in its own words, and keeps what was typed'
   await desk.signIn('manager')
   await desk.keepsEverything()
   const says = (words: string | RegExp) => expect(page.getByText(words).first()).toBeVisible()
-  /** From now on nothing can be written, though everything can be read. */
+  /** From now on every write fails and every read succeeds. */
   const breakWrites = () =>
     desk.network.fault(({ method, path }) => (method !== 'GET' && path.startsWith('/api/') ? 'lose-request' : 'pass'))
   const dialog = page.getByRole('dialog')
@@ -78,7 +78,7 @@ test('what could not be done says so in its own words, and keeps what was typed'
   await expect(dialog.getByRole('textbox', { name: 'Card number' })).toHaveValue('J-902')
 })
 
-test('a machine of which nothing can be asked shows what was said last, and says so', async ({ takePhone, snackMachine }) => {
+test('a machine whose data cannot be loaded shows the last values with a note', async ({ takePhone, snackMachine }) => {
   const machine = await snackMachine('serviceman', 2)
   const desk = await takePhone({ viewport: DESK })
   const { page } = desk
@@ -92,7 +92,7 @@ test('a machine of which nothing can be asked shows what was said last, and says
   await expect(page.getByRole('region', { name: 'Groups' }).getByText('This needs a connection to the server')).toBeVisible()
 })
 
-test('findings 10: a library that the server fails to tell is not said to need a connection', async ({ takeDesk }) => {
+test('findings 10: a server error in the library is not reported as a missing connection', async ({ takeDesk }) => {
   const desk = await takeDesk()
   const { page } = desk
   await desk.signIn('manager')
@@ -102,7 +102,7 @@ test('findings 10: a library that the server fails to tell is not said to need a
   await expect(alert).toContainText('The connection works, but the server has a fault (500).')
 })
 
-test('findings 10: screens that cannot be asked for give the reason', async ({ takePhone }) => {
+test('findings 10: screens that fail to load show the reason', async ({ takePhone }) => {
   const desk = await takePhone({ viewport: DESK })
   const { page } = desk
   await desk.signIn('manager')
@@ -116,7 +116,7 @@ test('findings 10: screens that cannot be asked for give the reason', async ({ t
     ['settings/alerts', '/api/company/alerts'],
     ['more/read-outs', '/api/audits'],
   ] as const) {
-    // The live channel stays closed, because pages ask again on their own when it opens.
+    // The live channel stays closed, because pages refetch when it opens.
     const lose = (...paths: string[]) =>
       desk.network.fault(({ path }) => ([...paths, '/api/channels/'].some((one) => path.startsWith(one)) ? 'lose-request' : 'pass'))
     lose(call)

@@ -12,10 +12,7 @@ test.describe.configure({ mode: 'parallel' })
 test.use({ prepareData: async ({ browserName: _ }, use) => use(withoutTelemetry) })
 
 for (const who of ['serviceman', 'manager'] as const) {
-  test(`a ${who} of a company without telemetry is shown no way to shortages, and every address of them leads home`, async ({
-    takeDesk,
-    server,
-  }) => {
+  test(`without telemetry a ${who} has no link to shortages, and their URLs redirect to the start page`, async ({ takeDesk, server }) => {
     const screens = screensOf(await twoMachines(server.url)).filter((screen) => screen.who === who)
     const phone = await takeDesk()
     await phone.signIn(who)
@@ -35,7 +32,7 @@ for (const who of ['serviceman', 'manager'] as const) {
   })
 }
 
-test('in a company without telemetry, a sticker, a name and a card lead to the machine itself', async ({ takePhone, server }) => {
+test('without telemetry a sticker, a name and a card open the machine itself', async ({ takePhone, server }) => {
   const [machine] = await (await signInAs(server.url, 'serviceman')).machines()
   if (!machine) throw new Error('the serviceman has no machine')
   const page = `/dashboard/serviceman/machines/${machine.id}`

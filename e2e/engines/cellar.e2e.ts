@@ -2,24 +2,19 @@ import { isFilled, journalOf, outboxOf } from '../support/device-database.ts'
 import { PASSWORD } from '../support/server.ts'
 import { expect, test } from './stage.ts'
 
-/** Longer than the app ever waits before it tries again by itself. */
+/** Longer than the app's longest delay before an automatic retry. */
 const UPSTAIRS_MS = 6 * 60_000
 
 const ALL_SENT = 'All sent: see what waits to be sent'
 const ONE_WAITS = /^1 waiting, offline since .*: see what waits to be sent$/
 
-test('a machine in the cellar is filled without a signal, survives a dead battery, and counts once', async ({
-  hands,
-  network,
-  snackMachine,
-  manager,
-}) => {
+test('an offline restock survives an empty battery and counts once', async ({ hands, network, snackMachine, manager }) => {
   test.setTimeout(UPSTAIRS_MS + 4 * 60_000)
   const machine = await snackMachine('serviceman', 4)
   const [before, after] = [await manager.total(machine.id), machine.maxQuantity]
   const shortages = `/dashboard/serviceman/machines/${machine.id}/shortages`
 
-  await test.step('signed in, the device has everything it needs', async () => {
+  await test.step('after sign-in the device has everything for offline use', async () => {
     await hands.goTo('/login')
     await hands.type('Login', 'serviceman')
     await hands.type('Password', PASSWORD)
@@ -33,7 +28,7 @@ test('a machine in the cellar is filled without a signal, survives a dead batter
     }, [])
   })
 
-  await test.step('in the cellar the app starts cold, and opens the machine', async () => {
+  await test.step('offline, the app cold-starts and opens the machine', async () => {
     await hands.close()
     await network.down()
     network.seen.length = 0
@@ -44,7 +39,7 @@ test('a machine in the cellar is filled without a signal, survives a dead batter
     await hands.sees('heading', machine.name)
   })
 
-  await test.step('everything is filled and saved on the device', async () => {
+  await test.step('the restock is saved on the device', async () => {
     await hands.press('button', 'Fill all')
     await hands.press('button', /^Confirm restock/)
     await hands.press('button', 'Record')
@@ -52,7 +47,7 @@ test('a machine in the cellar is filled without a signal, survives a dead batter
     await hands.sees('link', ONE_WAITS)
   })
 
-  await test.step('the battery dies, and it is still there', async () => {
+  await test.step('the restock survives an empty battery', async () => {
     await hands.kill()
     await hands.open()
     await hands.goTo(shortages)
@@ -62,7 +57,7 @@ test('a machine in the cellar is filled without a signal, survives a dead batter
     expect(await manager.total(machine.id)).toBe(before)
   })
 
-  await test.step('upstairs it sends by itself, once, and everybody agrees', async () => {
+  await test.step('online, the restock is sent once and all figures agree', async () => {
     await network.up()
     await hands.sees('link', ALL_SENT, UPSTAIRS_MS)
     expect(network.seen.filter(({ path }) => path === '/api/sync/push')).toHaveLength(1)
@@ -71,7 +66,7 @@ test('a machine in the cellar is filled without a signal, survives a dead batter
     expect(await manager.total(machine.id)).toBe(after)
   })
 
-  await test.step('the ledger holds that one operation: without it, everything is as before', async () => {
+  await test.step('the ledger contains exactly one operation; undoing it restores the previous state', async () => {
     const [operation, ...others] = await journalOf(hands)
     expect([operation?.call, operation?.state, others]).toEqual(['restockSlots', 'processed', []])
     await manager.undo(machine.id, operation?.opId ?? '')

@@ -7,7 +7,7 @@ import { type Device, type Engine, type Hands, TIMEOUT_MS } from './hands.ts'
 
 const PROGRAM = '/usr/bin/firefox-esr'
 
-/** Firefox as Debian builds it, driven by WebDriver BiDi, which it speaks by itself. */
+/** Firefox as packaged by Debian, driven by WebDriver BiDi, which it supports natively. */
 export const firefox: Engine = {
   missing: () =>
     existsSync(PROGRAM) ? null : 'Firefox is not on this machine; on Debian: apt-get install --no-install-recommends firefox-esr',
@@ -27,7 +27,7 @@ function handsOn({ folder, url, troubles }: Device): Hands {
   return {
     async open() {
       window = await gecko.launchPersistentContext(profile, {
-        // The word for any Firefox that nobody has changed for Playwright.
+        // Playwright's channel name for a Firefox without Playwright's patches.
         channel: 'moz-firefox',
         executablePath: PROGRAM,
         headless: true,
@@ -62,7 +62,7 @@ function handsOn({ folder, url, troubles }: Device): Hands {
   }
 }
 
-/** Firefox writes into its profile whose it is: a link to "address:+process". */
+/** Firefox records the owner of a profile in the profile: a link to "address:+process". */
 function whoHolds(profile: string): number {
   const id = Number(readlinkSync(join(profile, 'lock')).split('+')[1])
   if (!id) throw new Error('the process of the browser was not found')

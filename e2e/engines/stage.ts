@@ -9,7 +9,7 @@ import type { Hands } from './hands.ts'
 
 export { expect }
 
-/** A new device with the engine that is asked for, behind a network of its own. */
+/** A new device with the selected engine, behind its own network. */
 type Stage = { hands: Hands; network: FaultProxy }
 
 export const test = base.extend<Stage>({

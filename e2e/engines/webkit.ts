@@ -25,7 +25,7 @@ const NEEDED = [
   { package: 'xvfb', isThere: () => existsSync(SCREEN) },
 ]
 
-/** WebKitGTK as Debian builds it, driven by its own WebDriver, in a window on a screen that nobody sees. */
+/** WebKitGTK as packaged by Debian, driven by its own WebDriver, in a window on a virtual screen. */
 export const webkit: Engine = {
   missing() {
     const lacking = NEEDED.filter(({ isThere }) => !isThere()).map((one) => one.package)
@@ -46,7 +46,7 @@ function handsOn({ folder, url, troubles }: Device): Hands {
     return window.driver
   }
 
-  /** Ended when the last process is that wrote to the pipe: what the browser still has to write to the disk is written. */
+  /** Resolves when the last process that wrote to the pipe has ended, because by then the browser has written everything to disk. */
   async function ended(end: (service: ChildProcess) => void) {
     if (!window) return
     const { service, screen } = window
@@ -62,11 +62,11 @@ function handsOn({ folder, url, troubles }: Device): Hands {
       window = await openWindow(join(folder, 'profile'), troubles)
     },
     async close() {
-      // The last window takes the browser with it, before it can answer.
+      // Closing the last window ends the browser before it can respond.
       await window?.driver.quit().catch(unlessGone)
       await ended((service) => service.kill())
     },
-    // All that WebDriver started belongs to its group.
+    // All processes that WebDriver started belong to its group.
     kill: () => ended(({ pid = 0 }) => process.kill(-pid, 'SIGKILL')),
     goTo: (path) => tab().get(new URL(path, url).href),
     press: (role, name) => withElement(tab(), role, name, (element) => pressOn(tab(), element)),
@@ -97,7 +97,10 @@ const CANDIDATES: Record<Role, string> = {
   textbox: 'input',
 }
 
-/** Does something with what has this role and name, as the engine itself tells them, once it is there; again until it was done. */
+/**
+ * Performs an action on the element with this role and name, as the engine computes them. Retries until the element exists and the action
+ * succeeds.
+ */
 async function withElement(
   driver: WebDriver,
   role: Role,
@@ -116,7 +119,10 @@ async function withElement(
   await driver.wait(() => attempt().catch(unlessMoving), patienceMs, `no ${role} "${name}"`)
 }
 
-/** Presses what stands still: WebDriver aims first and presses later, and misses a dialog that is still on its way. */
+/**
+ * Clicks an element that no longer moves: WebDriver computes the position first and clicks later, and misses a dialog that is still
+ * animating.
+ */
 async function pressOn(driver: WebDriver, element: WebElement): Promise<boolean> {
   const stands = await driver.executeAsyncScript<boolean>(
     `const [element, done] = arguments
@@ -130,7 +136,7 @@ async function pressOn(driver: WebDriver, element: WebElement): Promise<boolean>
   return stands
 }
 
-/** The page was drawn anew in the middle of it, or something still lies over it: later. */
+/** Returns false to retry if the page re-rendered or another element still covers this one. */
 function unlessMoving(failure: unknown): false {
   const isPassing =
     failure instanceof error.StaleElementReferenceError ||
@@ -155,7 +161,7 @@ async function openWindow(profile: string, troubles: ErrorText[]): Promise<Windo
   const port = await takePort()
   const service = spawn(DRIVER, [`--port=${port}`], {
     env: { ...process.env, DISPLAY: `:${display}` },
-    // A group of its own, to be ended as one.
+    // A process group of its own, so that it can be killed as a whole.
     detached: true,
     stdio: ['ignore', 'pipe', 'pipe'],
   })
@@ -174,6 +180,6 @@ async function openWindow(profile: string, troubles: ErrorText[]): Promise<Windo
   return { driver, service, screen }
 }
 
-/** What WebKit says of every request that a missing network ended, and of a directive that it does not know. */
+/** WebKit's messages for every request that a missing network ended, and for a directive that it does not support. */
 const HARMLESS = ['due to access control checks', "Unrecognized Content-Security-Policy directive 'manifest-src'"]
 const isTrouble = (line: string) => line.includes('CONSOLE') && line.includes('ERROR') && !HARMLESS.some((words) => line.includes(words))

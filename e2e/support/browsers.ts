@@ -2,28 +2,28 @@ import { type BrowserContext, type BrowserContextOptions, type Browser as Chromi
 import { type Browser, findChromium, findHeadlessShell } from '../../tests/support/browser.ts'
 
 let found: Promise<Browser> | undefined
-/** The browser of a phone that has its own: a full Chromium where there is one. */
+/** The browser of a phone with its own process: a full Chromium if there is one. */
 export const browser = () => {
   found ??= findChromium()
   return found
 }
 
-/** A headless shell asks nobody for the camera, and gives it only with the second flag. */
+/** A headless shell shows no permission prompt for the camera, and grants it only with the second flag. */
 const CAMERA = ['--use-fake-device-for-media-stream', '--use-fake-ui-for-media-stream']
 
-/** A browser process of its own with a profile on the disk. The camera shows a test picture, or a video file. */
+/** A browser process of its own with a profile on disk. The camera shows a test picture or a video file. */
 export async function launchOwn(profile: string, options: BrowserContextOptions, video: string | null): Promise<BrowserContext> {
   const { executablePath, args } = await browser()
   const camera = [...CAMERA, ...(video ? [`--use-file-for-fake-video-capture=${video}`] : [])]
   return chromium.launchPersistentContext(profile, { executablePath, args: [...args, ...camera], headless: true, ...options })
 }
 
-/** A page lives for seconds here, and what V8 spends on optimizing its code is not regained: a load takes a fifth less processor time. */
+/** A page lives for seconds here, so V8's optimization does not pay off: without it a load takes a fifth less processor time. */
 const QUICK_SCRIPTS = '--js-flags=--no-opt,--no-maglev'
 
 let shared: Promise<Chromium> | undefined
 
-/** A profile in memory, in the one browser process that this worker shares. */
+/** An in-memory profile in the browser process that this worker shares. */
 export async function openShared(options: BrowserContextOptions): Promise<BrowserContext> {
   shared ??= findHeadlessShell().then(({ executablePath, args }) =>
     chromium.launch({ executablePath, args: [...args, ...CAMERA, QUICK_SCRIPTS], headless: true }),

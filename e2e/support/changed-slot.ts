@@ -1,6 +1,6 @@
 import type { Stage } from './stage.ts'
 
-/** In the cellar one piece is put into a slot that the office gives another product at the same time. The phone has no signal yet. */
+/** Offline, the phone puts one piece into a slot while the office assigns another product to it. The phone is still offline afterwards. */
 export async function refillChangedSlot({ takePhone, snackMachine, manager }: Pick<Stage, 'takePhone' | 'snackMachine' | 'manager'>) {
   const machine = await snackMachine('serviceman', 3)
   const [slot, ...others] = await manager.slots(machine.id)

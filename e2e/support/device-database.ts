@@ -1,10 +1,10 @@
 import type { Draft, JournalEntry, MetaRow, OutboxEntry } from '#offline/records.ts'
 import type { Session } from '#offline/session.ts'
 
-/** What can look into a page: a tab of Playwright's, or any other engine's. */
+/** Anything that can evaluate code in a page: a Playwright tab or another engine. */
 type Page = { evaluate<Answer>(work: (words: string[]) => Promise<Answer>, words: string[]): Promise<Answer> }
 
-/** What this phone has in one of its tables, read past the app. `database`: the person's own, or the one with the sign-in. */
+/** Reads a table of this phone directly, bypassing the app. `database`: the user's own, or the one with the session. */
 const rowsOf = <T>(page: Page, table: 'outbox' | 'journal' | 'drafts' | 'meta' | 'session', database: string): Promise<T[]> =>
   page.evaluate(
     async ([name, store]) => {
@@ -38,16 +38,16 @@ const rowsOf = <T>(page: Page, table: 'outbox' | 'journal' | 'drafts' | 'meta' |
 
 const PEOPLE = 'roundsman-\\d+-\\d+'
 
-/** Over everybody who uses this phone. */
+/** The outbox entries of all users of this phone. */
 export const outboxOf = (page: Page) => rowsOf<OutboxEntry>(page, 'outbox', PEOPLE)
 export const journalOf = (page: Page) => rowsOf<JournalEntry>(page, 'journal', PEOPLE)
 export const draftsOf = (page: Page) => rowsOf<Draft>(page, 'drafts', PEOPLE)
 
-/** Whether all that this person may see has arrived on this phone. */
+/** Whether everything that this user may see has been synced to this phone. */
 export const isFilled = async (page: Page): Promise<boolean> =>
   (await rowsOf<MetaRow>(page, 'meta', PEOPLE)).some((row) => row.key === 'syncedAt' && row.value !== null)
 
-/** All that anybody who holds this phone can read of what the app keeps on it. */
+/** Everything that a holder of this phone can read of the app's data. */
 export const readableOn = (page: Page): Promise<string> =>
   page.evaluate(async () => {
     const asked = <T>(request: IDBRequest<T>) =>

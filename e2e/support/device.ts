@@ -1,4 +1,4 @@
-/** A device in a machine, which gets its key for the code that its owner was shown. */
+/** A device in a machine, which exchanges the claim code shown to its owner for a key. */
 export async function aMachinesDevice(url: string, imei: string, code: string) {
   const at = `${url}/api/telemetry/${imei}`
   const json = { 'content-type': 'application/json' }

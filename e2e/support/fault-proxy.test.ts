@@ -2,7 +2,7 @@ import { createServer, type Server } from 'node:http'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { type FaultProxy, startFaultProxy } from './fault-proxy.ts'
 
-/** A depot that counts the crates it was handed, and calls out every arrival on an event stream. */
+/** A server that counts the crates it received and publishes each arrival on an event stream. */
 let depot: Server
 let crates: string[]
 let proxy: FaultProxy
@@ -36,7 +36,7 @@ afterEach(async () => {
   depot.close()
 })
 
-it('keeps idle connections open, so that no request meets one that is being closed', async () => {
+it('keeps idle connections open, so that no request is lost on a closing one', async () => {
   const answer = await deliver('apples')
   expect(answer.headers.get('keep-alive')).toBeNull()
   expect(answer.headers.get('connection')).toBe('keep-alive')
@@ -44,15 +44,15 @@ it('keeps idle connections open, so that no request meets one that is being clos
 
 const deliver = (crate: string) => fetch(`${proxy.url}/crates?from=van`, { method: 'POST', body: crate })
 
-describe('the unreliable network', () => {
-  it('carries everything when nothing is wrong', async () => {
+describe('fault proxy', () => {
+  it('forwards everything without a fault', async () => {
     const answer = await deliver('water')
     expect([answer.status, answer.headers.get('content-type'), await answer.json()]).toEqual([201, 'application/json', { crates: 1 }])
     expect(crates).toEqual(['water'])
     expect(proxy.seen).toEqual([{ method: 'POST', path: '/crates', at: expect.any(Number) }])
   })
 
-  it('lets an event stream flow', async () => {
+  it('streams server-sent events', async () => {
     const answer = await fetch(`${proxy.url}/arrivals`)
     const events = (answer.body as ReadableStream<Uint8Array<ArrayBuffer>>).pipeThrough(new TextDecoderStream()).getReader()
     expect((await events.read()).value).toBe('data: open\n\n')
@@ -66,20 +66,20 @@ describe('the unreliable network', () => {
     expect(await ended).toBe(true)
   })
 
-  it('loses a request before the server hears of it', async () => {
+  it('loses a request before the server receives it', async () => {
     proxy.fault(({ count }) => (count === 1 ? 'lose-request' : 'pass'))
     await expect(deliver('water')).rejects.toThrow()
     expect([crates, proxy.seen]).toEqual([[], []])
     expect((await deliver('water')).status).toBe(201)
   })
 
-  it('loses an answer after the server did everything', async () => {
+  it('loses a response after the server has processed the request', async () => {
     proxy.fault(() => 'lose-answer')
     await expect(deliver('water')).rejects.toThrow()
     expect(crates).toEqual(['water'])
   })
 
-  it('answers in place of the server, as a hotel or a busy balancer does', async () => {
+  it('responds instead of the server, like a captive portal or a load balancer', async () => {
     proxy.fault(() => 'html')
     const hotel = await deliver('water')
     expect([hotel.status, hotel.headers.get('content-type')]).toEqual([200, 'text/html'])
@@ -89,13 +89,13 @@ describe('the unreliable network', () => {
     expect(crates).toEqual([])
   })
 
-  it('brings an answer changed, as after a new release', async () => {
+  it('edits a response, as after a new release', async () => {
     proxy.fault(() => ({ edit: (text) => text.replace('1', 'one') }))
     const answer = await deliver('water')
     expect([answer.status, await answer.text()]).toEqual([201, '{"crates":one}'])
   })
 
-  it('breaks an answer off in the middle', async () => {
+  it('truncates a response', async () => {
     proxy.fault(() => 'truncate')
     const answer = await deliver('water')
     expect(answer.status).toBe(201)
@@ -103,14 +103,14 @@ describe('the unreliable network', () => {
     expect(crates).toEqual(['water'])
   })
 
-  it('delivers twice and gives the second answer', async () => {
+  it('delivers a request twice and returns the second response', async () => {
     proxy.fault(() => 'twice')
     expect(await (await deliver('water')).json()).toEqual({ crates: 2 })
     expect(crates).toEqual(['water', 'water'])
     expect(proxy.seen).toHaveLength(2)
   })
 
-  it('answers late what was done long ago, also when nobody waits any more', async () => {
+  it('delays a response, also after the client has gone', async () => {
     proxy.fault(() => ({ delayMs: 50 }))
     expect((await deliver('water')).status).toBe(201)
     const arrived = new Promise((resolve) => depot.once('arrival', resolve))
@@ -127,7 +127,7 @@ describe('the unreliable network', () => {
     expect(crates).toEqual(['water', 'cola'])
   })
 
-  it('goes down with everything under way, and comes back at the same address', async () => {
+  it('goes down with all open requests and returns on the same port', async () => {
     const url = proxy.url
     proxy.fault(() => ({ delayMs: 60_000 }))
     const arrived = new Promise((resolve) => depot.once('arrival', resolve))
@@ -142,7 +142,7 @@ describe('the unreliable network', () => {
     expect([proxy.url, crates]).toEqual([url, ['water', 'juice']])
   })
 
-  it('counts as seen only what the server could hear', async () => {
+  it('counts only requests that reached the server', async () => {
     depot.closeAllConnections()
     await new Promise((resolve) => depot.close(resolve))
     await expect(deliver('water')).rejects.toThrow()

@@ -4,17 +4,18 @@ import { takePort } from '../../tests/support/ports.ts'
 
 export interface ProxiedRequest {
   method: string
-  /** Without the query. */
+  /** Without the query string. */
   path: string
   /** 1 for the first request with this method and path. */
   count: number
 }
 
 /**
- * What happens to one request. `lose-request`: the server never hears of it. `lose-answer`: the server did it all, the answer never
- * arrives. `html`: somebody else's login page, as in a hotel. `truncate`: half of the answer, then silence. `twice`: the server gets it
- * twice, one after the other, and the second answer is given. `delayMs`: the server gets it at once, its answer comes late, and what
- * was asked is done even if nobody waits for it any more. `edit`: the server's text arrives changed, as after a new release.
+ * What happens to one request. `lose-request`: the server never receives it. `lose-answer`: the server processes it, and the response is
+ * lost. `html`: a login page of someone else, as from a captive portal. `truncate`: half of the response, then nothing. `twice`: the
+ * server gets the request twice in a row, and the second response is returned. `delayMs`: the server gets the request at once, the
+ * response is delayed, and the request is processed even if the client has gone. `edit`: the response text is changed, as after a new
+ * release.
  */
 export type Fault =
   | 'pass'
@@ -29,30 +30,30 @@ export type Fault =
 
 export interface FaultProxy {
   url: string
-  /** What reached the server, in order. */
+  /** Requests that reached the server, in order. */
   seen: { method: string; path: string; at: number }[]
   /** Decides for every request from now on; without a function all pass. */
   fault(decide?: (request: ProxiedRequest) => Fault): void
-  /** Cuts every connection and refuses new ones. */
+  /** Closes every connection and refuses new ones. */
   down(): Promise<void>
   /** Listens again, on the same port. */
   up(): Promise<void>
 }
 
 export type ProxyOptions = {
-  /** A free one unless given. */
+  /** A free port by default. */
   port?: number
-  /** Whom the server sees behind the proxy, as `X-Forwarded-For` tells it. */
+  /** The client address that the proxy sends to the server in `X-Forwarded-For`. */
   caller?: string
 }
 
-/** An unreliable network in front of the server at `upstream`, on 127.0.0.1. End it with `down`. */
+/** Starts an unreliable network in front of the server at `upstream`, on 127.0.0.1. Stop it with `down`. */
 export async function startFaultProxy(upstream: string, { port, caller }: ProxyOptions = {}): Promise<FaultProxy> {
   const sockets = new Set<Socket>()
   const counts = new Map<string, number>()
   const seen: FaultProxy['seen'] = []
   let decide: (request: ProxiedRequest) => Fault = () => 'pass'
-  /** From the first fault on, each request has its own connection: a browser silently resends what it lost on a reused one. */
+  /** From the first fault on, each request has its own connection, because a browser silently resends what it lost on a reused one. */
   let hasFaults = false
 
   const server = createServer((request, response) => {
@@ -67,7 +68,7 @@ export async function startFaultProxy(upstream: string, { port, caller }: ProxyO
     const forward = (body?: Buffer, plain?: 'plain') => send(upstream, request, onward, body, plain)
     serve(decide({ method, path, count }), request, response, forward).catch(() => response.destroy())
   })
-  // A request on a connection that is being closed for idleness is lost, which no journey asked for.
+  // A request on a connection that is being closed for idleness would be lost, which no test intends.
   server.keepAliveTimeout = 0
   server.on('connection', (socket) => {
     sockets.add(socket)
@@ -104,7 +105,7 @@ export async function startFaultProxy(upstream: string, { port, caller }: ProxyO
   }
 }
 
-/** `plain`: asks for the answer uncompressed. */
+/** `plain`: requests an uncompressed response. */
 type Forward = (body?: Buffer, plain?: 'plain') => Promise<IncomingMessage>
 
 async function serve(fault: Fault, request: IncomingMessage, response: ServerResponse, forward: Forward): Promise<void> {
@@ -138,7 +139,7 @@ async function serve(fault: Fault, request: IncomingMessage, response: ServerRes
 
 const loginPage = '<!doctype html><title>Welcome to the hotel</title><form><input name="room"><button>Connect</button></form>'
 
-/** Sends the request on, streaming its body or with a body read before; rejects if the server does not answer. */
+/** Forwards the request, streaming its body or sending one that was read before. Rejects if the server does not respond. */
 function send(
   upstream: string,
   from: IncomingMessage,
@@ -163,7 +164,7 @@ function send(
   })
 }
 
-/** As it comes, so that an event stream flows; whoever hangs up first takes the other along. */
+/** Streams in both directions, so that server-sent events work. When one side closes, the other is closed too. */
 function stream(answer: IncomingMessage, response: ServerResponse): void {
   if (response.destroyed) return void answer.destroy()
   response.writeHead(answer.statusCode ?? 502, endToEnd(answer))
@@ -180,7 +181,7 @@ async function whole(message: IncomingMessage): Promise<Buffer> {
 }
 
 const betweenTwo = new Set(['connection', 'keep-alive', 'transfer-encoding'])
-/** What no longer fits once a text was changed. */
+/** Headers that no longer match once a text was edited. */
 const forCaches = new Set(['accept-encoding', 'content-length', 'etag', 'if-modified-since', 'if-none-match', 'last-modified'])
 
 const endToEnd = ({ headers }: IncomingMessage): OutgoingHttpHeaders => without(headers, betweenTwo)

@@ -3,7 +3,7 @@ import { signInAs } from './office.ts'
 
 const LONG = 'in Würfeln, gesalzen, 24 Stück'
 
-/** Gives products the names that real ones have, and leaves a doubt whose answers name one. */
+/** Gives products realistic long names, and creates a review item whose options contain one. */
 export async function nameAtLength(server: string): Promise<void> {
   const [manager, serviceman] = [await signInAs(server, 'manager'), await signInAs(server, 'serviceman')]
   const products = await manager.ask<Product[]>('GET', '/products?size=100')

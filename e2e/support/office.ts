@@ -6,11 +6,11 @@ import type { InventoryItem, StockResult } from '#contract/stock.ts'
 import { type Moment, toIso } from '#domain/time.ts'
 import { PASSWORD } from './server.ts'
 
-/** Somebody who asks the server directly, with a good line: what they see is what the company remembers. */
+/** An API client with a reliable connection. Its responses are the server's state. */
 export type Caller = Awaited<ReturnType<typeof signInAs>>
 
 let calls = 0
-/** The server counts sign-ins by address, and a whole run has more of them than one person. */
+/** The server limits sign-ins per address, and a full run has more of them than one user. */
 const anAddress = () => `10.79.${(++calls >> 8) & 255}.${calls & 255}`
 
 export async function signInAs(url: string, login: string) {
@@ -38,27 +38,30 @@ export async function signInAs(url: string, login: string) {
     stock,
     slots,
     machines: () => ask<Machine[]>('GET', '/machines?size=100'),
-    /** How much lies in a machine, over all its places. */
+    /** Total stock of a machine over all its stock points. */
     total: async (machineId: number) => (await stock(machineId)).reduce((sum, { currentQuantity }) => sum + currentQuantity, 0),
-    /** Counts every place of a snack machine, so that exactly this much is missing in each (or all of it, where less fits in). */
+    /**
+     * Counts every stock point of a snack machine so that exactly this much is missing in each, or all of it where the capacity is
+     * smaller.
+     */
     leavesRoom: async (machineId: number, missing: number) => {
       const stocks = (await stock(machineId)).flatMap(({ productInstallationId, maxQuantity }) =>
         productInstallationId === null ? [] : [{ productInstallationId, quantity: Math.max(0, (maxQuantity ?? 0) - missing) }],
       )
       return ask<StockResult>('POST', `/machines/${machineId}/inventory`, { type: 'ADJUST', note: '', stocks })
     },
-    /** At a moment in the past, where one is given: as from a phone that was long without a signal. */
+    /** At a moment in the past if one is given, as from a phone that was offline for long. */
     editSlot: (
       machineId: number,
       edit: { slotId: number } & Partial<Record<'productId' | 'vendPrice' | 'maxQuantity', number>>,
       at: Moment = Date.now(),
     ) => ask('PATCH', `/machines/${machineId}/slots`, [edit], { 'idempotency-key': randomUUID(), 'occurred-at': toIso(at) }),
-    /** Takes an operation back as if it had never been. */
+    /** Undoes an operation. */
     undo: (machineId: number, operationId: string) => ask<StockResult>('POST', `/machines/${machineId}/voids`, { operationId }),
   }
 }
 
-/** Ends a session on the server, as an administrator or a restart might; the phone does not hear of it. */
+/** Ends a session on the server, as an administrator or a restart might. The phone is not notified. */
 export async function endSession(url: string, accessToken: string): Promise<void> {
   const answer = await fetch(`${url}/api/oauth/revoke`, {
     method: 'POST',

@@ -10,20 +10,20 @@ import { PASSWORD } from './server.ts'
 import { type ErrorText, watchFor } from './trouble.ts'
 
 export type PhoneOptions = Pick<BrowserContextOptions, 'viewport' | 'colorScheme' | 'serviceWorkers'> & {
-  /** A full browser with a profile on the disk: for a phone that is closed, killed or notified, or whose camera sees something. */
+  /** A full browser with a profile on disk: for a phone that is closed, killed or notified, or whose camera shows a sticker. */
   ownBrowser?: boolean
 }
 
-/** What is not closed by then ends with the browser process of the worker. */
+/** A browser that is not closed by then ends with the worker's browser process. */
 const CLOSE_MS = 20_000
 
 export const HAND = { width: 390, height: 844 }
 export const DESK = { width: 1440, height: 900 }
 
-/** Where phones are. */
+/** The time zone of all phones. */
 export const TIME_ZONE = 'Europe/Berlin'
 
-/** A person's own device: a browser profile behind a network of its own, which can fail in every way. */
+/** A user's device: a browser profile behind its own network, which can fail in every way. */
 export class Phone {
   readonly network: FaultProxy
   readonly troubles: ErrorText[] = []
@@ -57,7 +57,7 @@ export class Phone {
     return this.context
   }
 
-  /** Opens the browser as it was left, without a page of the app. */
+  /** Opens the browser with its previous state, without a page of the app. */
   async open(): Promise<void> {
     const { ownBrowser = false, ...given } = this.options
     const options: BrowserContextOptions = {
@@ -82,7 +82,7 @@ export class Phone {
     await context?.close()
   }
 
-  /** The battery is empty: the browser ends in the middle of whatever it does. */
+  /** Simulates an empty battery: kills the browser immediately. */
   async kill(): Promise<void> {
     this.requireOwnBrowser()
     const context = this.window
@@ -92,14 +92,14 @@ export class Phone {
     if (!main) throw new Error('the process of the browser was not found')
     const closed = new Promise((resolve) => context.once('close', resolve))
     this.context = null
-    // All its processes: a page that outlives the browser for a moment would keep the profile open.
+    // Kills all its processes, because a page that outlives the browser would keep the profile open.
     process.kill(-main.id, 'SIGKILL')
     await closed
   }
 
-  /** Everything is closed and nothing of it stays. */
+  /** Closes everything and deletes the profile. */
   async putAway(): Promise<void> {
-    // A browser under load may take minutes to close, and what it would save is not needed any more.
+    // A browser under load may take minutes to close, and its state is not needed any more.
     if (this.context && this.options.ownBrowser) await this.kill()
     else await Promise.race([this.context?.close(), pause(CLOSE_MS, undefined, { ref: false })])
     this.context = null
@@ -111,7 +111,7 @@ export class Phone {
     if (!this.options.ownBrowser) throw new Error('Only a phone with a browser of its own can be closed and opened: { ownBrowser: true }.')
   }
 
-  /** Two floors under ground: nothing goes out, and nothing comes in. */
+  /** Takes the phone offline in both directions. */
   async loseSignal(): Promise<void> {
     this.hasSignal = false
     await this.network.down()
@@ -124,7 +124,7 @@ export class Phone {
     await this.context?.setOffline(false)
   }
 
-  /** From the next start on, the camera is held to a sticker with this text. */
+  /** From the next start on, the camera shows a sticker with this text. */
   holdCameraTo(text: string): void {
     this.sees = join(this.folder, 'sticker.y4m')
     writeQrVideo(text, this.sees)
@@ -149,18 +149,18 @@ export class Phone {
     await this.page.getByRole('button', { name: 'Sign in', exact: true }).click()
   }
 
-  /** What the header says about sending. */
+  /** The sync chip in the header. */
   chip(page = this.page) {
     return page.getByRole('link', { name: /: see what waits to be sent$/ })
   }
 
-  /** It has what somebody who is signed in needs where there is no signal: the app, and everything that the app shows. */
+  /** Waits until the phone has everything that a signed-in user needs offline: the app and all its data. */
   async keepsEverything(): Promise<void> {
     await expect.poll(() => isFilled(this.page)).toBe(true)
     await this.keepsTheApp()
   }
 
-  /** Until the worker has everything that the app needs without a network. */
+  /** Waits until the worker has cached the whole app. */
   async keepsTheApp(): Promise<void> {
     await this.page.evaluate(async () => {
       await navigator.serviceWorker.ready
@@ -174,28 +174,28 @@ export class Phone {
     await expect(page.getByRole('tab', { name: 'Shortages' })).toBeVisible()
   }
 
-  /** Fills every place to its maximum and records it. */
+  /** Fills every slot to its maximum and records it. */
   async fillAll(page = this.page): Promise<void> {
     await page.getByRole('button', { name: 'Fill all' }).click()
     await this.record(page)
   }
 
-  /** Types one more piece, of the first product unless another place is named, and does not record it. */
+  /** Adds one piece, of the first product unless another slot is named, without recording it. */
   async typeOneMore(page = this.page, place: string | RegExp = /^Put in/): Promise<void> {
     await page.bringToFront()
     const more = page.getByRole('group', { name: place }).first().getByRole('button', { name: 'More' })
-    // Away from the edge, where the last toast still lies.
+    // Scrolled away from the edge, where the last toast may still cover the button.
     await more.evaluate((button) => button.scrollIntoView({ block: 'center' }))
     await more.click()
   }
 
-  /** Puts one more piece into the machine, and records it. */
+  /** Puts one piece into the machine and records it. */
   async putOneIn(page = this.page, place?: string | RegExp): Promise<void> {
     await this.typeOneMore(page, place)
     await this.record(page)
   }
 
-  /** What the screen says of every place: "7 / 12". */
+  /** The figures of every slot, such as "7 / 12". */
   figures(page = this.page): Promise<string[]> {
     return page
       .getByRole('tabpanel')
@@ -208,7 +208,7 @@ export class Phone {
     await this.page.getByRole('menuitem', { name: 'Log out' }).click()
   }
 
-  /** Leaves although something is unsent: it stays on this phone. */
+  /** Signs out with unsent work, which stays on this phone. */
   async leaveUnsent(): Promise<void> {
     await this.signOut()
     await this.page.getByRole('button', { name: 'Keep on this device and log out' }).click()

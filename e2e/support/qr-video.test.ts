@@ -10,8 +10,8 @@ beforeAll(() => {
 })
 afterAll(() => rmSync(folder, { recursive: true }))
 
-describe('a film of a sticker', () => {
-  it('is a Y4M of ten whole frames with the code in the middle of white', () => {
+describe('video of a sticker', () => {
+  it('is a Y4M of ten whole frames with the code centred on white', () => {
     const file = join(folder, 'sticker.y4m')
     writeQrVideo('https://example.test/machines/42', file)
     const film = readFileSync(file)
@@ -29,7 +29,7 @@ describe('a film of a sticker', () => {
     expect([right - left, Math.abs(left + right - 639) <= 1, Math.abs(top + bottom - 479) <= 1]).toEqual([bottom - top, true, true])
   })
 
-  it('refuses a text that a camera could not read', () => {
+  it('rejects a text that a camera could not read', () => {
     expect(() => writeQrVideo('x'.repeat(2000), join(folder, 'too-fine.y4m'))).toThrow('too fine')
   })
 })

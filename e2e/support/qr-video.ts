@@ -5,7 +5,7 @@ const width = 640
 const height = 480
 const frames = 10
 
-/** Writes what a camera sees that is held before a sticker with this text, as Y4M for Chromium's `--use-file-for-fake-video-capture`. */
+/** Writes a camera video of a sticker with this text, as Y4M for Chromium's `--use-file-for-fake-video-capture`. */
 export function writeQrVideo(text: string, file: string): void {
   const { data, size } = encode(text, { ecc: 'M', border: 4 })
   const scale = Math.floor((height * 0.9) / size)

@@ -5,7 +5,7 @@ import { type Say, sayIn } from './words.ts'
 
 export type Person = 'nobody' | 'serviceman' | 'manager'
 
-/** One screen in one state: who sees it, where it is, what it is for, and what to do there to come to that state. */
+/** One screen in one state: its user role, its path, its main element, and the actions that lead to the state. */
 export type Screen = {
   name: string
   who: Person
@@ -16,7 +16,7 @@ export type Screen = {
 
 type Fleet = { snack: Pick<Machine, 'id' | 'name' | 'token'>; coffee: Pick<Machine, 'id' | 'name'> }
 
-/** A snack machine and a coffee machine of the serviceman, the emptiest of each. */
+/** The emptiest snack machine and the emptiest coffee machine of the serviceman. */
 export async function twoMachines(server: string): Promise<Fleet> {
   const machines = await (await signInAs(server, 'serviceman')).machines()
   const emptiest = machines.toSorted((a, b) => a.currentQuantity / a.maxQuantity - b.currentQuantity / b.maxQuantity)
@@ -25,7 +25,7 @@ export async function twoMachines(server: string): Promise<Fleet> {
   return { snack, coffee }
 }
 
-/** Every screen of the app, with two machines that lack something. */
+/** Every screen of the app, with two machines that have shortages. */
 export function screensOf({ snack, coffee }: Fleet): Screen[] {
   const at = (machine: Pick<Machine, 'id'>) => `/dashboard/serviceman/machines/${machine.id}`
   return [
@@ -161,7 +161,7 @@ export function screensOf({ snack, coffee }: Fleet): Screen[] {
   ]
 }
 
-/** Loads a screen and waits until it is complete: no request pending, nothing loading, fonts in place. */
+/** Loads a screen and waits until it is complete: no pending request, no loading state, fonts loaded. */
 export async function show(page: Page, { path, deed }: Screen, language = 'en'): Promise<void> {
   const say = sayIn(language)
   await page.goto(path)
@@ -169,7 +169,7 @@ export async function show(page: Page, { path, deed }: Screen, language = 'en'):
   await deed?.(page, say)
 }
 
-/** What one comes to this screen to do. */
+/** The main action of this screen. */
 export const mainAction = (page: Page, [role, name]: Screen['main']): Locator =>
   page
     .getByRole(role, typeof name === 'string' ? { name, exact: true } : { name })
@@ -182,12 +182,12 @@ export async function standsStill(page: Page, say = sayIn('en')): Promise<void> 
   await page.evaluate(() => document.fonts.ready)
 }
 
-/** The same screen on another device, or at another time of the day. */
+/** The same screen on another device or at another time of day. */
 export async function dress(page: Page, viewport: { width: number; height: number }, colorScheme: 'light' | 'dark'): Promise<void> {
   await page.setViewportSize(viewport)
   await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
   await expect(page.locator('html')).toHaveAttribute('data-mantine-color-scheme', colorScheme)
-  // What moves or fades has arrived.
+  // Waits for all animations to finish.
   await page.evaluate(() => Promise.all(document.getAnimations().map(({ finished }) => finished.catch(() => {}))))
   await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))))
 }
@@ -205,7 +205,7 @@ async function askToRestock(page: Page, say: Say) {
 }
 
 async function askToCount(page: Page, say: Say) {
-  // What is full takes no more, and which slots are full depends on the hour.
+  // A full slot accepts no more, and which slots are full depends on the hour.
   const fields = page.getByRole('group', { name: say('stock:countOf') })
   await fields
     .getByRole('button', { name: say('common:quantity.more'), disabled: false })
@@ -232,7 +232,7 @@ async function openBell(page: Page, say: Say) {
   await expect(page.getByRole('dialog', { name: say('notifications:bell') })).toBeVisible()
 }
 
-/** The page of a webhook, which is added where there is none. */
+/** Opens the page of a webhook, creating one if there is none. */
 async function openWebhook(page: Page, say: Say) {
   const address = page.getByRole('link', { name: 'https://shop.example/hook' })
   await expect(address.or(page.getByText(say('webhooks:none')))).toBeVisible()

@@ -14,38 +14,38 @@ export const PASSWORD = 'correct horse battery'
 export type Server = {
   /** The server's own address, without an unreliable network in front of it. */
   url: string
-  /** Its last lines of output, for the report of a failed journey. */
+  /** The last lines of its output, for the report of a failed test. */
   lastLines(): string
-  /** Stops it and starts it again on the same data and address, with a clock that is this far ahead of the machine's. */
+  /** Restarts it on the same data and address, with a clock that is this far ahead of the machine's. */
   restart(clockAheadMs: number): Promise<void>
   stop(): Promise<void>
 }
 
-/** How many lines of a server's output the report of a failure quotes. */
+/** Number of server output lines that a failure report contains. */
 const QUOTED_LINES = 40
 
-/** Machines of the demo company that each server begins with. */
+/** Number of machines in the demo company that each server starts with. */
 const DEMO_SIZE = '12'
 
-/** Where `prepareDemo` has put the demo company for the processes of this run, by kind of database. */
+/** The folder in which `prepareDemo` stores the demo company for all processes of this run, by kind of database. */
 const TEMPLATE_FOLDER = 'E2E_TEMPLATE_FOLDER'
 const POSTGRES_URL = 'E2E_POSTGRES_URL'
 const TEMPLATE_DATABASE = 'demo'
 
-/** Secrets in a copied database are encrypted with it. */
+/** Encrypts the secrets in a copied database. */
 const MASTER_KEY = Buffer.alloc(32, 'e2e').toString('base64url')
 
 export type DatabaseKind = 'embedded' | 'postgresql'
 
 export type Start = {
   settings?: Record<string, string>
-  /** PostgreSQL, where this machine has it, needs a third of the processor time of the embedded database. */
+  /** PostgreSQL, if available, needs a third of the processor time of the embedded database. */
   database?: DatabaseKind
-  /** Changes the demo company before the server starts, for what no form lets in. */
+  /** Changes the demo company before the server starts, for data that no form accepts. */
   prepareData?: ((db: Db) => Promise<void>) | undefined
 }
 
-/** Starts the built server in its own process, on a copy of the demo company, or on a new one where the settings name its size. */
+/** Starts the built server in its own process, on a copy of the demo company, or on a new one if the settings give its size. */
 export async function startServer({ settings = {}, database = 'embedded', prepareData }: Start = {}): Promise<Server> {
   const dataDir = await mkdtemp(join(tmpdir(), 'roundsman-e2e-'))
   const postgres = process.env[POSTGRES_URL]
@@ -76,7 +76,7 @@ async function changeData(opened: Opened, change: (db: Db) => Promise<void>): Pr
   await opened.database.close()
 }
 
-/** Makes the demo company once on each kind of database, for `startServer` to copy. Gives a way to remove it. */
+/** Creates the demo company once per kind of database, for `startServer` to copy. Returns a function that removes it. */
 export async function prepareDemo(): Promise<() => Promise<void>> {
   const folder = await mkdtemp(join(tmpdir(), 'roundsman-demo-'))
   const [postgres] = await Promise.all([prepareOnPostgres(), makeDemo(folder)])
@@ -99,7 +99,7 @@ async function prepareOnPostgres(): Promise<Postgres | undefined> {
 
 const makeDemo = async (dataDir: string, settings: Record<string, string> = {}) => (await run(dataDir, { DEMO_SIZE, ...settings })).stop()
 
-/** A module that moves the clock of the process that imports it first. */
+/** A module that shifts the clock of the process that imports it first. */
 const clockAhead = (ms: number) =>
   `data:text/javascript,${encodeURIComponent(`
     const Real = Date
@@ -119,10 +119,10 @@ async function run(dataDir: string, settings: Record<string, string>, clockAhead
     MASTER_KEY,
     DEMO: '1',
     DEMO_PASSWORD: PASSWORD,
-    // Sales by themselves would change the figures that journeys compare.
+    // Simulated sales would change the figures that the tests compare.
     DEMO_SALES: 'off',
     CAPTCHA: 'off',
-    // A slow machine must not refuse what a journey asks.
+    // A slow machine must not reject a test's requests.
     LOAD_SHEDDING: 'off',
     // Each phone has its own network and is a client of its own.
     TRUSTED_PROXIES: '1',

@@ -13,15 +13,15 @@ export { expect }
 export type Stage = {
   /** A server with a demo company that no other file changes. */
   server: Server
-  /** A new device with nobody signed in, at the server of this file or at another one. */
+  /** A new signed-out device, connected to the server of this file or to another one. */
   takePhone(options?: PhoneOptions & { server?: string }): Promise<Phone>
-  /** A browser in the office, always online: without a service worker, whose installation takes two seconds of processor time. */
+  /** A browser in the office, always online. It has no service worker, because installing one takes two seconds of processor time. */
   takeDesk(options?: { server?: string }): Promise<Phone>
-  /** The manager in the office, with requests straight to the server. */
+  /** The manager in the office, with direct requests to the server. */
   manager: Caller
   /** A snack machine of a serviceman in which this much is missing in every slot. */
   snackMachine(login: string, missing: number): Promise<Machine>
-  /** Starts another server, on the embedded database, which ends with the test. */
+  /** Starts another server on the embedded database, which stops with the test. */
   startOther(settings: Record<string, string>): Promise<Server>
 }
 
@@ -29,7 +29,7 @@ export type Stage = {
 export type Options = {
   database: DatabaseKind
   prepareData: Start['prepareData']
-  /** Changes what the server holds through its API, once it listens. */
+  /** Changes the server's data through its API, once it listens. */
   prepareServer: ((url: string) => Promise<void>) | undefined
 }
 
@@ -115,10 +115,10 @@ async function attachOutput(testInfo: TestInfo, server: Server): Promise<void> {
   await testInfo.attach('server output', { body: server.lastLines() || '(none)', contentType: 'text/plain' })
 }
 
-/** What a phone shows: its picture, and its address and words, which can be read where pictures are lost. */
+/** Attaches a page to the report: its picture, and its address and text, which remain readable where pictures are lost. */
 async function attachPage(testInfo: TestInfo, name: string, { page }: Phone): Promise<void> {
   const path = testInfo.outputPath(`${name.replace(' ', '-')}.png`)
-  // A browser that was killed or hangs has neither, and must not hide the failure.
+  // A killed or hanging browser has neither, and must not hide the failure.
   const isTaken = await page.screenshot({ path, timeout: 10_000 }).then(
     () => true,
     () => false,

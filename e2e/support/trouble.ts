@@ -1,11 +1,11 @@
 import type { BrowserContext } from '@playwright/test'
 
-/** Something that no page may ever do: break a rule on what may be loaded, throw, or complain. */
+/** An error that no page may cause: a content security policy violation, an exception or a console error. */
 export type ErrorText = { at: string; what: string }
 
 const LABEL = 'violates the content security policy:'
 
-/** What a browser says by itself of every request that a missing network or a refusal ended. */
+/** A browser logs this for every request that a missing network or an error status ended. */
 const isAboutNetwork = (text: string) => text.startsWith('Failed to load resource') || text.includes('net::ERR_')
 
 export async function watchFor(context: BrowserContext, troubles: ErrorText[]): Promise<void> {

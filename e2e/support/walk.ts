@@ -3,8 +3,8 @@ import { type Screen, standsStill } from './screens.ts'
 import { sayIn } from './words.ts'
 
 /**
- * Shows screens one after another. All but the first open as by a tap, without a reload, which is much quicker. Screens on which
- * something is opened come last and are loaded, because a dialog would stay above the next screen.
+ * Shows screens one after another. All but the first open by client-side navigation, which is much faster than a reload. Screens that open
+ * a dialog come last and are loaded, because the dialog would stay above the next screen.
  */
 export async function walk(
   page: Page,
@@ -25,9 +25,8 @@ export async function walk(
 }
 
 /**
- * Walks as `walk` does, and looks at each screen at several sizes. Each screen begins at the size at which the last one ended, because
- * a change of the size renders the whole screen again. Where something is opened, it is looked at in the given order: what a visit does
- * to a dialog cannot be taken back.
+ * Walks as `walk` does and checks each screen at several sizes. Each screen begins at the size at which the last one ended, because a
+ * resize renders the whole screen again. Screens that open a dialog are checked in the given order, because a visit may change the dialog.
  */
 export async function walkResizing<Look>(
   page: Page,
@@ -48,7 +47,7 @@ export async function walkResizing<Look>(
   await walk(page, screens, visitAll, language)
 }
 
-/** In the page: at its top, and the keyboard begins before the first element, as after a reload. */
+/** Runs in the page: scrolls to the top and resets the focus, as after a reload. */
 function startAtTop(): void {
   document.documentElement.dataset.walked = ''
   window.scrollTo(0, 0)
@@ -59,18 +58,18 @@ function startAtTop(): void {
 
 type WithRouter = { __TSR_ROUTER__: { navigate(to: { href: string }): Promise<void> } }
 
-/** Frames without a change after which a layout counts as settled: a chart follows a change of the size within a few. */
+/** Frames without a change after which a layout counts as settled: a chart follows a resize within a few. */
 const SETTLED_FRAMES = 8
-/** Far more than a screen needs to settle, on a busy machine too. */
+/** Much longer than a screen needs to settle, also on a busy machine. */
 const SETTLES_MS = 20_000
 
-/** Whether the layout becomes the same for some frames, with all fonts and pictures there. */
+/** Whether the layout stays the same for some frames, with all fonts and pictures loaded. */
 const settles = (page: Page): Promise<boolean> =>
   page.evaluate(
     async ([most, patienceMs]) => {
       const until = performance.now() + patienceMs
       await document.fonts.ready
-      // What a chart draws inside its picture may move on; the picture has its place.
+      // The content of a chart may still animate; its box must not change.
       const layout = () =>
         [...document.querySelectorAll('body, body *:not(svg *)')]
           .map((element) => {
@@ -91,11 +90,14 @@ const settles = (page: Page): Promise<boolean> =>
     [SETTLED_FRAMES, SETTLES_MS] as const,
   )
 
-/** Nothing is wrong with a screen that has settled. It is judged once, so that an overflow is not waited for to pass. A failure does not end the walk. */
+/**
+ * Expects no problem on a screen that has settled. It is checked once, because polling would hide an overflow that disappears. A failure
+ * does not end the walk.
+ */
 export async function expectNothingWrong(page: Page, find: () => Promise<string[]>, message: string): Promise<void> {
   expect.soft(await settles(page), `${message}: the layout settles`).toBe(true)
   expect.soft(await find(), message).toEqual([])
 }
 
-/** One of several equal parts, so that tests can share a long walk. Every third screen belongs to part 1 of 3. */
+/** One of several equal parts, so that tests can share a long walk: every third screen belongs to part 1 of 3. */
 export const partOf = <T>(all: readonly T[], part: number, parts: number): T[] => all.filter((_, index) => index % parts === part - 1)

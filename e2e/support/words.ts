@@ -13,7 +13,7 @@ export function wordsOf(language: string): Map<string, string> {
   )
 }
 
-/** How a screen says the words of a key, in any of their forms and whatever stands in their places. */
+/** Matches the text of a key in any plural form and with any interpolated values. */
 export type Say = (key: string) => RegExp
 
 export function sayIn(language: string): Say {

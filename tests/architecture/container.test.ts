@@ -10,7 +10,7 @@ const { scripts } = v.parse(v.object({ scripts: v.record(v.string(), v.string())
 
 const linesOf = (word: string) => [...dockerfile.matchAll(new RegExp(`^${word} (.+)$`, 'gm'))].map(([, rest = '']) => rest)
 
-test('the image copies only what is there, and builds with the documented commands', () => {
+test('the image copies only existing files and builds with the documented commands', () => {
   const copied = linesOf('COPY').flatMap((line) => {
     const paths = line.split(' ').filter((word) => !word.startsWith('--'))
     return paths.slice(0, -1).map((path) => path.replace(/^\/app\//, ''))
@@ -23,7 +23,7 @@ test('the image copies only what is there, and builds with the documented comman
   expect(commands.filter((name) => !scripts[name])).toEqual([])
 })
 
-test('the image holds every folder that the server imports from', () => {
+test('the image contains every folder that the server imports from', () => {
   const floors = ['server', 'contract', 'documents', 'domain', 'offline', 'src', 'sw']
   const has = floors.filter((floor) => linesOf('COPY').some((line) => line.includes(`/app/${floor} `)))
   const needs = spawnSync('grep', [
@@ -40,7 +40,7 @@ test('the image holds every folder that the server imports from', () => {
   expect([...named].toSorted()).toEqual(has.filter((floor) => floor !== 'server').toSorted())
 })
 
-test('the container starts what npm start starts, as nobody special, and asks for its health', () => {
+test('the container runs what npm start runs, as an unprivileged user, with a health check', () => {
   const [start = ''] = linesOf('CMD')
   const command = v.parse(v.array(v.string()), JSON.parse(start))
   expect(scripts.start).toBe(`tsx ${command.at(-1)}`)
@@ -51,7 +51,7 @@ test('the container starts what npm start starts, as nobody special, and asks fo
   expect(() => new Function(script)).not.toThrow()
 })
 
-test('every setting that image and compose name is one, with a value that the server takes', () => {
+test('image and compose use only existing settings with valid values', () => {
   const [image = ''] = linesOf('ENV')
   const composed = /roundsman:\n[\s\S]*?environment:\n((?: {6}.+\n)+)/.exec(compose)?.[1] ?? ''
   const given = {

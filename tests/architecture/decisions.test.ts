@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 
-test('the index of decisions names every page', () => {
+test('the index of decisions lists every page', () => {
   const index = readFileSync('docs/decisions/README.md', 'utf8')
   const named = [...index.matchAll(/\]\(([\w-]+\.md)\)/g)].map(([, page]) => page)
   expect(named).toEqual(

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { importsOf, sourceFiles } from '../support/imports.ts'
 
-/** What a file of ours imports of ours, as paths from the top of the house. */
+/** An import between two files of the repository, as paths relative to its root. */
 type Import = { from: string; to: string }
 
 const files = sourceFiles().filter(
@@ -23,15 +23,15 @@ const BELOW: Record<string, readonly string[]> = {
 
 const floorOf = (file: string) => file.split('/')[0] ?? ''
 
-describe('the floors of the house', () => {
-  test('imports only fall', () => {
+describe('layers', () => {
+  test('imports only point downwards', () => {
     const wrong = imports.filter(
       ({ from, to }) => floorOf(to) in BELOW && floorOf(from) !== floorOf(to) && !BELOW[floorOf(from)]?.includes(floorOf(to)),
     )
     expect(told(wrong)).toEqual([])
   })
 
-  test('a feature never imports a feature, but that a table may point at another table', () => {
+  test('a feature imports no other feature, except that tables may reference tables', () => {
     const featureOf = (file: string) => /^(src|server)\/features\/([^/]+)\//.exec(file)?.[2]
     const wrong = imports.filter(
       ({ from, to }) => featureOf(from) && featureOf(to) && featureOf(from) !== featureOf(to) && !to.endsWith('.tables.ts'),
@@ -39,7 +39,7 @@ describe('the floors of the house', () => {
     expect(told(wrong)).toEqual([])
   })
 
-  test('inside the app: the app knows features, features know data and components, those know the plain pieces', () => {
+  test('in the app: app imports features, features import data and components, those import ui', () => {
     const MAY: Record<string, readonly string[]> = {
       ui: [],
       data: [],
@@ -55,7 +55,7 @@ describe('the floors of the house', () => {
     expect(told(wrong)).toEqual([])
   })
 
-  test('no folder or file is named after nothing', () => {
+  test('no file or folder has a name without meaning', () => {
     expect(files.filter((file) => /(^|\/)(utils?|helpers?|common|misc|lib|shared)(\/|\.tsx?$)/.test(file))).toEqual([])
   })
 })

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { circlesOf, commentsIn, longTitles, measure } from './metrics.ts'
 
-/** The counts of today. Each may only fall, and is lowered here when it does. Files and lines are counted without a limit. */
+/** Today's counts. Each may only fall and is lowered here when it does. Files and lines have no limit. */
 const LIMITS: Record<string, number> = {
   'imports into features from below them': 39,
   'imports from one feature into another': 30,
@@ -10,22 +10,22 @@ const LIMITS: Record<string, number> = {
   '"whoever", "somebody", "nobody" and "told" in comments': 858,
 }
 
-test('no count of the source grows', () => {
+test('no count grows', () => {
   const limited = measure().filter(({ name }) => name in LIMITS)
   expect(limited.map(({ name }) => name)).toEqual(Object.keys(LIMITS))
   expect(limited.filter(({ name, count }) => count > (LIMITS[name] ?? 0))).toEqual([])
 })
 
-test('files that import one another are a circle, also through others', () => {
+test('circular imports are found, also through other files', () => {
   const imports: Record<string, string[]> = { a: ['b'], b: ['c'], c: ['a', 'd'], d: ['e'], e: [] }
   expect(circlesOf(Object.keys(imports), (file) => imports[file] ?? []).map((circle) => circle.toSorted())).toEqual([['a', 'b', 'c']])
 })
 
-test('titles are counted in words', () => {
+test('titles are measured in words', () => {
   const title = Array.from({ length: 16 }, (_, index) => `w${index}`).join(' ')
   expect(longTitles('a.test.ts', `test('short', () => {})\ntest('${title}', () => {})`)).toEqual([`a.test.ts: ${title}`])
 })
 
-test('comments are found in lines and blocks, and not in addresses', () => {
+test('line and block comments are found, URLs are not', () => {
   expect(commentsIn("const a = 'https://a' // one\n/** two */")).toEqual(['// one', '/** two */'])
 })

@@ -1,20 +1,20 @@
 import { readFileSync } from 'node:fs'
 import { importsOf, sourceFiles } from '../support/imports.ts'
 
-/** What is counted about the source, where it is to get to, and how to find what is left. */
+/** A count of the source, its target, and examples of what remains. */
 export type Metric = { name: string; count: number; target: number; examples: readonly string[] }
 
 const EXAMPLES = 5
-/** What is above the features: their lists, and the demo, which fills the tables of all. */
+/** Files above the features: the lists of features, and the demo, which fills all tables. */
 const ABOVE = /^(server\/(app|jobs|exports)\.ts|src\/routes\.ts|server\/jobs\/run-jobs\.ts|server\/demo\/.*)$/
 const MAX_TITLE_WORDS = 15
-/** Words that stand for a person or a thing where a noun says which one. */
+/** Pronouns used where a noun is clearer. */
 const PRONOUNS = /\b(whoever|somebody|nobody|told)\b/gi
 
 const isTest = (file: string) => /\.(test|e2e)\.tsx?$|^(tests|e2e|bench)\//.test(file)
 const isGenerated = (file: string) => file.endsWith('.gen.ts')
 
-/** Counts everything, over the files of the working tree. */
+/** Counts everything over the files of the working tree. */
 export function measure(): Metric[] {
   const files = sourceFiles().filter((file) => !isGenerated(file))
   const product = files.filter((file) => !isTest(file) && !/^(scripts|[^/]+\.config)/.test(file))
@@ -39,7 +39,7 @@ export function measure(): Metric[] {
   ]
 }
 
-/** One line per metric, and examples of what is left. */
+/** Prints one line per metric, with examples of what remains. */
 export const printed = (metrics: readonly Metric[]): string =>
   metrics
     .map(({ name, count, target, examples }) =>

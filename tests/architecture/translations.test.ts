@@ -20,7 +20,7 @@ const plain = (key: string) => key.replace(/_(zero|one|two|few|many|other)$/, ''
 const english = read('en')
 const known = new Set([...english].flatMap(([namespace, keys]) => keys.map((key) => `${namespace}:${plain(key)}`)))
 
-test('every refusal of the server has words', () => {
+test('every error code of the server has a text', () => {
   const words = new Set(english.get('refusals'))
   expect(Object.keys(REFUSALS).filter((code) => !words.has(code) && !words.has(`${code}.title`))).toEqual([])
 })
@@ -38,29 +38,29 @@ const allTexts = (language: string) =>
     ),
   )
 
-/** What is put into a text, and how it is marked up. */
+/** The interpolations and markup of a text. */
 const partsOf = (text: string) => [...new Set(text.match(/\{\{[^}]+\}\}|<\/?\w+ ?\/?>/g) ?? [])].toSorted()
 
 describe.each(readdirSync('src/locales').filter((language) => language !== 'en'))('%s', (language) => {
   const [own, englishTexts] = [allTexts(language), allTexts('en')]
 
-  test('has every text, and no other', () => {
+  test('has exactly the English texts', () => {
     const theirs = [...own.keys()].map(plain)
     expect([...new Set(theirs)].toSorted()).toEqual([...known].toSorted())
   })
 
-  test('has a form for each kind of number that it knows, and for no other', () => {
+  test('has exactly the plural forms of its language', () => {
     const kinds = new Intl.PluralRules(language).resolvedOptions().pluralCategories
     const counted = [...englishTexts.keys()].filter((key) => SUFFIX.test(key)).map(plain)
-    // i18next knows a form for nothing in every language; where English has one, so has each.
+    // i18next supports a zero form in every language; a language has one where English has one.
     const kindsOf = (key: string) => (englishTexts.has(`${key}_zero`) ? new Set(['zero', ...kinds]) : kinds)
     const wanted = [...new Set(counted)].flatMap((key) => [...kindsOf(key)].map((kind) => `${key}_${kind}`))
     expect([...own.keys()].filter((key) => SUFFIX.test(key)).toSorted()).toEqual(wanted.toSorted())
   })
 
-  test('puts into each text what English puts into it', () => {
+  test('interpolates the same values as English', () => {
     const englishOf = (key: string) => englishTexts.get(key) ?? englishTexts.get(`${plain(key)}_other`) ?? ''
-    // The form for one may leave the number out, as English does.
+    // The form for one may omit the number, as in English.
     const wrong = [...own].filter(([key, text]) => {
       const [theirs, ours] = [partsOf(text), partsOf(englishOf(key))]
       const isSingular = /_(zero|one|two)$/.test(key)

@@ -3,7 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { parseSync } from 'vite'
 import { expect, test } from 'vitest'
 
-/** Texts whose key is a variable with values from another file, by the file that asks for them. */
+/** Texts whose key is a variable with values from another file, by the file that uses them. */
 const ELSEWHERE: Record<string, string[]> = {
   'src/components/alert-words.ts': ['machines:alert.*', 'machines:mdbPart.*'],
   'src/features/account/LoginForm.tsx': ['account:trouble.*'],
@@ -37,7 +37,7 @@ const known = new Set(
   ),
 )
 
-/** The names by which a function's own `useTranslation` or its parameter gives texts, each with its namespace. */
+/** The names of the translation functions of a function, from `useTranslation` or a parameter, each with its namespace. */
 function translatorsIn(scope: Node): [name: string, namespace: string][] {
   const own = within(scope, (inner) => !isFunction(inner))
   const hooks = own.flatMap((node): [string, string][] => {
@@ -71,7 +71,7 @@ function callsIn(file: string, node: Node, outer: Map<string, string>): Asked[] 
   return [...asked, ...partsOf(node).flatMap((inner) => callsIn(file, inner, names))]
 }
 
-/** Each text that a key expression can name: a whole key, or a pattern for a template. Null for a variable. */
+/** Each text that a key expression can refer to: a whole key, or a pattern for a template. Null for a variable. */
 function namedBy(key: Node): (string | null)[] {
   const literal = literalOf(key)
   if (literal !== null) return [literal]
@@ -84,7 +84,7 @@ function namedBy(key: Node): (string | null)[] {
 
 const inNamespace = (namespace: string, key: string) => (key.includes(':') ? key : `${namespace}:${key}`)
 const escaped = (text: string) => text.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&')
-/** The known keys that a pattern stands for. `*` is one part of a key; at the end it is any number of them. */
+/** The existing keys that match a pattern. `*` matches one part of a key; at the end it matches any number of them. */
 function keysLike(pattern: string): string[] {
   const wanted = new RegExp(`^${pattern.split('*').map(escaped).join('[^.:]+')}${pattern.endsWith('*') ? '(\\..+)?' : ''}$`)
   return [...known].filter((key) => wanted.test(key))
@@ -108,7 +108,7 @@ const literalsOf = new Map(
       .filter((value) => value !== null),
   ]),
 )
-/** What a variable of this file can name: the texts that are written in the same file, and those listed above. */
+/** What a variable of this file can refer to: the keys written in the same file, and those listed above. */
 const variablesOf = ({ file, namespace }: Asked) => [
   ...(literalsOf.get(file) ?? []).map((literal) => inNamespace(namespace, literal)).filter((key) => known.has(key)),
   ...(ELSEWHERE[file] ?? []).flatMap(keysLike),
@@ -121,15 +121,15 @@ const named = asked.flatMap((one) =>
   })),
 )
 
-test('every text that a screen names exists in English', () => {
+test('every text that a screen uses exists in English', () => {
   expect(named.filter(({ found }) => found.length === 0).map(({ file, namespace, key }) => `${file}: ${namespace} ${key}`)).toEqual([])
 })
 
-test('every English text is named by a screen or the server', () => {
+test('every English text is used by a screen or the server', () => {
   const used = new Set([...named.flatMap(({ found }) => found), ...OF_SERVER.flatMap(keysLike)])
   expect([...known].filter((key) => !used.has(key))).toEqual([])
 })
 
-test('every pattern that is listed here stands for texts', () => {
+test('every listed pattern matches texts', () => {
   expect([...Object.values(ELSEWHERE).flat(), ...OF_SERVER].filter((pattern) => keysLike(pattern).length === 0)).toEqual([])
 })

@@ -40,7 +40,7 @@ function settingsFor(databaseUrl: string | undefined): Settings {
   return read.settings
 }
 
-/** A server as it runs, but for its port. */
+/** A production-like server without a port. */
 async function aServer(settings: Settings) {
   const lock = lockDataDirectory(settings.dataDir)
   if (!('release' in lock)) throw new Error('the data directory is in use')
@@ -67,7 +67,7 @@ async function aServer(settings: Settings) {
   }
 }
 
-/** The sync engine's questions, asked of a server in this process. */
+/** The sync engine's calls, sent to a server in this process. */
 function callsTo(call: Caller): SyncCalls {
   const ask = async <T>(path: string, body: object): Promise<Answer<T>> => {
     const answer = await call('POST', path, { deviceId: 'phone', ...body })
@@ -82,7 +82,7 @@ function callsTo(call: Caller): SyncCalls {
   }
 }
 
-/** A phone that restocks, and syncs after each, and all that was ever recorded on it. */
+/** A phone that restocks and syncs after each restock, and everything ever recorded on it. */
 function aRestocker(machine: StandingMachine) {
   const { disk, device: simulated } = aDevice()
   const device = { ...simulated, now: Date.now }
@@ -102,8 +102,8 @@ function aRestocker(machine: StandingMachine) {
   }
 }
 
-describe.each(['embedded', 'postgresql'] as const)('a backup of the database %s', (kind) => {
-  test('made while people work, and restored, loses nothing that was acknowledged since and counts nothing twice', async ({ skip }) => {
+describe.each(['embedded', 'postgresql'] as const)('a backup of the %s database', (kind) => {
+  test('taken during work and restored, keeps all acknowledged work and counts nothing twice', async ({ skip }) => {
     const postgres = kind === 'postgresql' ? await startPostgres() : null
     if (postgres && 'missing' in postgres) return skip(postgres.missing)
     if (postgres) onTestFinished(postgres.stop)
@@ -138,7 +138,7 @@ describe.each(['embedded', 'postgresql'] as const)('a backup of the database %s'
     const done = phones.flatMap((phone) => phone.done)
     const before = [{ id: machine.slot('1').point, machineId: machine.id, balance: 4_000 }]
     const check = () => checkLedger(again.ctx.database.owner, company, done, before)
-    // Whatever came after the backup is not in it: that is what the phones have to bring.
+    // Operations after the backup are not in it, so the phones have to send them again.
     expect((await check()).lost.length).toBeGreaterThanOrEqual(3 * DEVICES)
 
     const anew = again.as(await again.signIn('manager'))
@@ -150,16 +150,16 @@ describe.each(['embedded', 'postgresql'] as const)('a backup of the database %s'
     expect(await check()).toEqual({ lost: [], twice: [], operations: [], unfolded: [], wrong: [], pointsChecked: 1 })
     for (const phone of phones) await phone.sync(anew)
     for (const phone of phones) expect(stockOn(phone.disk)[0]?.stocks[0]?.balance).toBe(4_000 + done.length * 1_000)
-    // What was numbered after the backup is known to some phone, and its number must never mean anything else.
+    // Numbers assigned after the backup are known to some phone and must never be reused.
     expect(await aProduct(again.ctx, company)).toBeGreaterThan(1_000_000)
     await again.leave()
   }, 600_000)
 })
 
-test('a backup that is not whole, or none, changes nothing', async () => {
+test('restoring an incomplete or missing backup changes nothing', async () => {
   const settings = settingsFor(undefined)
   const server = await aServer(settings)
-  // The way in for commands is for the owner of the directory alone.
+  // Only the owner of the directory may use the admin socket.
   expect(statSync(join(dataDir, 'roundsman.sock')).mode & 0o777).toBe(0o600)
   const company = (await aCompany(server.ctx)).id
   for (let index = 0; index < 50; index++) await aProduct(server.ctx, company)

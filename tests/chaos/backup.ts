@@ -18,7 +18,7 @@ export type BackupReport = LedgerCheck & {
   acknowledged: number
   /** Acknowledged before the restore, and not in the backup. */
   sentAgain: number
-  /** What the command said, the time for which nobody else could write among it. */
+  /** The output of the command, including the time during which others could not write. */
   said: string[]
   /** The longest wait of a client, without a backup and during one. */
   longestQuietMs: number
@@ -26,7 +26,7 @@ export type BackupReport = LedgerCheck & {
   seconds: number
 }
 
-/** Backs a server up while clients restock, restores that, and has the clients send everything again. */
+/** Backs up a server while clients restock, restores the backup, and has the clients send everything again. */
 export async function backUpUnderLoad(plan: BackupPlan): Promise<BackupReport | { missing: string }> {
   const postgres = plan.database === 'postgresql' ? await startPostgres({ durable: true }) : null
   if (postgres && 'missing' in postgres) return postgres

@@ -2,12 +2,12 @@ import { request as ask, createServer, type IncomingMessage, type ServerResponse
 
 export type Balancer = {
   port: number
-  /** How many requests each server has answered. */
+  /** The number of responses of each server. */
   answered: ReadonlyMap<number, number>
   close(): Promise<void>
 }
 
-/** Gives each request to another server in turn, and passes over one that does not take connections. Nothing is ever sent twice. */
+/** Sends each request to the next server in turn and skips one that accepts no connections. Never sends a request twice. */
 export async function openBalancer(ports: readonly number[]): Promise<Balancer> {
   const answered = new Map(ports.map((port) => [port, 0]))
   let turn = 0

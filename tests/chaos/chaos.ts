@@ -29,7 +29,7 @@ const Options = v.object({
 })
 type Options = v.InferOutput<typeof Options>
 
-/** What came of it: figures to print, and whether all is as it should be. */
+/** The result: figures to print, and whether everything is correct. */
 type Told = { figures: [string, string | number][]; isWhole: boolean; wrong: unknown } | { missing: string }
 
 const COMMANDS: Record<string, { on: readonly Database[]; run(options: Options & { database: Database }): Promise<Told> }> = {
@@ -50,7 +50,7 @@ const COMMANDS: Record<string, { on: readonly Database[]; run(options: Options &
     },
   },
   locks: {
-    // The lock is the embedded database's.
+    // Only the embedded database has this lock.
     on: ['embedded'],
     run: async (options) => {
       const times = options.times ?? 100

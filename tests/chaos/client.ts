@@ -6,31 +6,31 @@ import type { Random } from '../sync/simulation/random.ts'
 import type { Restock, StandingPoint } from './restocks.ts'
 import { DEMO_PASSWORD } from './server-process.ts'
 
-/** Long enough for a slow answer, short enough to notice a server that died while it wrote one. */
+/** Long enough for a slow response, short enough to notice a server that was killed while writing one. */
 const TIMEOUT_MS = 20_000
 
 const PASSING = new Set([408, 425, 429, 500, 502, 503, 504])
 
-/** One that sends, and sends again with the same key until it hears that it counts. Nothing else about it is clever. */
+/** A minimal client: it retries with the same key until the server acknowledges. */
 export type Client = {
   /** An access token of its own. */
   token(): Promise<string>
   me(): Promise<v.InferOutput<typeof me.answer>>
-  /** Every snack slot of the company with what lies in it. */
+  /** Every snack slot of the company with its stock. */
   points(): Promise<StandingPoint[]>
-  /** One plain call with its Idempotency-Key. */
+  /** One call with its Idempotency-Key. */
   restock(restock: Restock): Promise<void>
   /** All in one push, as a phone sends them. */
   push(restocks: readonly Restock[]): Promise<void>
-  /** The same person, signed in as they are, who asks from another address. */
+  /** The same session from another address. */
   at(address: string): Client
-  /** How often nothing was heard and the same was sent again. */
+  /** How often there was no response and the request was sent again. */
   retries(): number
 }
 
 type Call = { method: 'GET' | 'POST'; path: string; body?: unknown; headers?: Record<string, string> }
 
-/** `over`: from then on nothing more is sent, and what is under way fails. */
+/** `over`: aborts pending requests and sends no further ones. */
 export function createClient(
   origin: string,
   address: string,
@@ -54,7 +54,7 @@ export function createClient(
         ...(body === undefined ? {} : { body: isForm ? body : JSON.stringify(body) }),
         signal: AbortSignal.any([over, AbortSignal.timeout(TIMEOUT_MS)]),
       })
-      // Read to the end here: the server may die in the middle of its answer.
+      // Read to the end here, because the server may be killed while it sends the body.
       const text = await response.text()
       return new Response(text, response)
     } catch {
@@ -63,7 +63,7 @@ export function createClient(
     }
   }
 
-  /** Asks until there is an answer of the server's own that settles it. */
+  /** Retries until the server sends a final response. */
   const ask = async (call: Call): Promise<unknown> => {
     for (;;) {
       pass.token ??= await signIn()

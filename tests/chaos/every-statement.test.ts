@@ -11,7 +11,7 @@ import { aClock } from '../support/test-context.ts'
 import { type TwoCompanies, twoCompanies } from '../support/two-companies.ts'
 
 const clock = aClock()
-/** Dozens of steps, each of which begins with a database that is put back as it was. */
+/** Dozens of steps, each of which starts from a restored database. */
 const LONG = 600_000
 const PHONE = randomUUID()
 
@@ -22,11 +22,11 @@ let coffee: StandingMachine
 let cola: number
 let chips: number
 let beans: number
-/** What lay in a slot that was given to another product: to decide. */
+/** A review item: stock that was in a slot when another product was assigned to it. */
 let left: number
 let backToBefore: () => Promise<void>
 
-/** An operation that stands already, and may be undone. */
+/** An applied operation that can be undone. */
 const standing: Said = { call: 'restockSlots', machineId: 0, at: clock.now(), body: null, opId: randomUUID() }
 
 beforeAll(async () => {
@@ -60,7 +60,7 @@ beforeAll(async () => {
 })
 afterAll(() => world.close())
 
-/** One of each deed, as much of it in one as there can be: more than fits, below what is there, another product. */
+/** One example of each operation, with as many special cases as fit in one: above the maximum, below the stock, another product. */
 const EXAMPLES: Record<string, () => Pick<Said, 'machineId' | 'body'>> = {
   restockSlots: () => ({
     machineId: snacks.id,
@@ -85,11 +85,11 @@ const EXAMPLES: Record<string, () => Pick<Said, 'machineId' | 'body'>> = {
   voidOperation: () => ({ machineId: snacks.id, body: { operationId: standing.opId } }),
   withdrawCash: () => ({ machineId: snacks.id, body: null }),
   writeNote: () => ({ machineId: snacks.id, body: { note: 'The key is at the porter’s' } }),
-  // Between two others, one of which it takes sales from.
+  // Between two other read-outs, one of which loses sales to it.
   recordAudit: () => ({ machineId: snacks.id, body: { file: anAudit(14), readAt: toIso(clock.now() - 30_000) } }),
 }
 
-/** What a manager does of which no push speaks: by its own address, and of no machine. */
+/** Operations of a manager that no push carries: their own path, and no machine. */
 const ALONE = [
   {
     name: changeWarehouse.name,
@@ -110,7 +110,7 @@ const ALONE = [
   },
 ] as const
 
-/** A machine that has sold so many. */
+/** A read-out of a machine with this many sales. */
 const anAudit = (sold: number) =>
   `DXS*RHV0000000*VA*V0/6*1\r\nST*001*0001\r\nID1*7*LUCE\r\nPA1*11*150\r\nPA2*${sold}*${150 * sold}\r\nSE*5*0001\r\nDXE*1*1\r\n`
 
@@ -120,7 +120,7 @@ const exampleOf = (call: string): Said => {
   return { ...example(), call, at: clock.now(), opId: randomUUID() }
 }
 
-/** Sends some and answers which of them the server says it has. */
+/** Sends operations and returns which of them the server acknowledged. */
 type Send = (said: readonly Said[]) => Promise<(string | undefined)[]>
 
 const phone = () => aPhone(world.manager.call, PHONE)
@@ -132,7 +132,7 @@ const byPush: Send = async (said) => {
   return results.flatMap(({ opId, status }) => (status === 'applied' ? [opId] : []))
 }
 
-/** The plain call of a deed. */
+/** The plain call of an operation. */
 const plainly =
   ({ method, path }: (typeof deeds)[number]['endpoint']): Send =>
   async (said) => {
@@ -146,8 +146,8 @@ const plainly =
   }
 
 /**
- * Fails each step in turn. What is left then is what it is when only those were ever sent that count; and when all are sent once
- * more, each of them counts once. Gives how many counted after one failure or another.
+ * Fails each step in turn. After a failure, the state must equal a run of only the acknowledged operations; after a resend, each operation
+ * must count once. Returns how many operations counted after any of the failures.
  */
 async function expectBeforeOrAfter(said: readonly Said[], send: Send, howLong: 'once' | 'from then on' = 'once'): Promise<Set<number>> {
   const ids = said.map(({ opId }) => opId)
@@ -188,7 +188,7 @@ const hasOperation = ({ operations }: State, opId: string | undefined) =>
   operations?.some((row) => typeof row === 'object' && row !== null && 'id' in row && row.id === opId)
 
 test.each(deeds.map(({ endpoint }) => endpoint))(
-  '$name counts wholly or not at all, whichever statement fails, and once when it is sent again',
+  '$name is atomic, whichever statement fails, and counts once when it is resent',
   async (endpoint) => {
     const seen = await expectBeforeOrAfter([exampleOf(endpoint.name)], plainly(endpoint))
     expect(seen).toEqual(new Set([0, 1]))
@@ -197,7 +197,7 @@ test.each(deeds.map(({ endpoint }) => endpoint))(
 )
 
 test.each(ALONE)(
-  '$name counts wholly or not at all, whichever statement fails, and once when it is sent again',
+  '$name is atomic, whichever statement fails, and counts once when it is resent',
   async ({ name, path, body }) => {
     const said: Said = { call: name, machineId: 0, at: clock.now(), body: body(), opId: randomUUID() }
     const send: Send = async (all) => {
@@ -215,9 +215,9 @@ test.each(ALONE)(
 )
 
 test(
-  'so does each operation of a push',
+  'each operation of a push is atomic and counts once when it is resent',
   async () => {
-    // Neighbours share a transaction, and are tried one by one where it fails: a database that is away takes none of them.
+    // Consecutive operations share a transaction and are retried one by one if it fails: an unavailable database applies none of them.
     const seen = await expectBeforeOrAfter(
       ['restockSlots', 'changeCoffeeInventory', 'voidOperation'].map(exampleOf),
       byPush,

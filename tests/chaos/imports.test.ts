@@ -5,7 +5,7 @@ import { killDuringImport } from './imports.ts'
 const rows = isLong ? 100_000 : 10_000
 
 test.each(['embedded', 'postgresql'] as const)(
-  'findings 24: a server on %s that is killed in the upload, review, booking and undo of an import goes on after its start, and books each sale once',
+  'findings 24: an import on %s survives kills in each phase and books each sale once',
   async (database) => {
     const report = await killDuringImport({ database, rows })
     if ('missing' in report) return console.warn(`Not tried: ${report.missing}`)

@@ -20,17 +20,20 @@ type Status = {
   preview: { counts: { new: number } } | null
 }
 type Booked = { sales: number; days: number }
-/** What was found after each kill, and in the end. */
+/** The state after each kill and at the end. */
 export type ImportReport = {
   afterUpload: ImportState
   review: { state: ImportState; new: number }
-  /** The state at the moment of the kill in the booking. */
+  /** The state when the server was killed during booking. */
   killedAt: ImportState
   booked: Booked & { state: ImportState; new: number }
   undone: Booked & { state: ImportState }
 }
 
-/** Kills the server in the upload, the review, the booking and the undo of one import. `missing` says why it could not be run here. */
+/**
+ * Kills the server during the upload, the review, the booking and the undo of one import. `missing` gives the reason if it cannot run
+ * here.
+ */
 export async function killDuringImport({ database, rows }: ImportPlan): Promise<ImportReport | { missing: string }> {
   const postgres = database === 'postgresql' ? await startPostgres({ durable: true }) : null
   if (postgres && 'missing' in postgres) return postgres
@@ -113,7 +116,7 @@ export async function killDuringImport({ database, rows }: ImportPlan): Promise<
   }
 }
 
-/** A sale every minute of years that no demo has, each with a long note. */
+/** One sale per minute in years without demo sales, each with a long note. */
 function salesFile(machine: string, rows: number): Buffer {
   const note = 'x'.repeat(250)
   const lines = Array.from({ length: rows }, (_, n) => {
@@ -123,7 +126,7 @@ function salesFile(machine: string, rows: number): Buffer {
   return Buffer.from(['Date,Machine,Amount,Payment,Note', ...lines].join('\n'))
 }
 
-/** The sales of an import, and what the days of its years add up to. */
+/** Counts the sales of an import and sums the daily aggregates of its years. */
 async function countIn(place: { dataDir: string; databaseUrl: string | undefined }, id: string): Promise<Booked> {
   const database = await openAt(place)
   const [found] = await rowsOf<Booked>(

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { sendTogether } from './keys.ts'
 
 test.each(['embedded', 'postgresql'] as const)(
-  'what is sent many times in one moment counts once, on the database %s',
+  'concurrent duplicates count once on the %s database',
   async (database) => {
     const report = await sendTogether({ seed: 7, keys: 10, sends: 50, database })
     if ('missing' in report) return console.warn(`Not tried: ${report.missing}`)

@@ -15,17 +15,17 @@ import { openAt, type Place } from './under-trouble.ts'
 
 export type KeysPlan = { seed: number; keys: number; sends: number; database: 'embedded' | 'postgresql' }
 export type KeysReport = LedgerCheck & {
-  /** How many sends were told that their restock counts. */
+  /** Number of requests whose restock was acknowledged. */
   acknowledged: number
-  /** Operations that the server has since. */
+  /** Operations that the server has as a result. */
   effects: number
   seconds: number
 }
 
-/** Fewer than a server lets one address ask in a minute. */
+/** Fewer than a server allows per address and minute. */
 const PER_ADDRESS = 500
 
-/** Sends each of many restocks many times in the same moment. `missing` says why it could not be run here. */
+/** Sends each of many restocks many times concurrently. `missing` gives the reason if it cannot run here. */
 export async function sendTogether(plan: KeysPlan): Promise<KeysReport | { missing: string }> {
   const postgres = plan.database === 'postgresql' ? await startPostgres() : null
   if (postgres && 'missing' in postgres) return postgres
@@ -57,7 +57,7 @@ async function sendOn({ seed, keys, sends }: KeysPlan, place: Place): Promise<Ke
       }
       await Promise.all(
         Array.from({ length: sends }, async (_, send) => {
-          // A phone's push and a plain call are the same operation.
+          // A phone's push and a plain call carry the same operation.
           await (send % 2 ? at(send).restock(restock) : at(send).push([restock]))
           acknowledged++
         }),

@@ -12,7 +12,7 @@ import { isWhole } from './under-trouble.ts'
 
 const plan = { seed, times: isLong ? 20 : 2, restocks: isLong ? 3_000 : 300, clients: 20 }
 
-test('a server killed while it records restocks loses none, counts none twice, and its balances are the fold of its ledger', async () => {
+test('a server killed during restocks loses none, counts none twice, and keeps correct balances', async () => {
   const report = await killServer({ ...plan, database: 'embedded' })
   expect(report).toMatchObject({
     times: plan.times,
@@ -27,14 +27,14 @@ test('a server killed while it records restocks loses none, counts none twice, a
   })
 }, 600_000)
 
-test('so does one on PostgreSQL', async ({ skip }) => {
+test('a server on PostgreSQL killed during restocks does the same', async ({ skip }) => {
   const report = await killServer({ ...plan, database: 'postgresql' })
   if ('missing' in report) return skip(report.missing)
   expect(isWhole(report)).toBe(true)
   expect(report.times).toBe(plan.times)
 }, 600_000)
 
-test('a server that does not start is told of in its own words', async () => {
+test('a server that fails to start is reported with its own message', async () => {
   const dataDir = mkdtempSync(join(tmpdir(), 'roundsman-kill-'))
   const lock = lockDataDirectory(dataDir)
   onTestFinished(() => {

@@ -6,7 +6,7 @@ import { type ErrorText, type Plan, type Report, restockUnder, strikeBetween } f
 
 export type KillPlan = Plan & { database: 'embedded' | 'postgresql' }
 
-/** Kills the server again and again while clients restock. `missing` says why it could not be run here. */
+/** Kills the server repeatedly while clients restock. `missing` gives the reason if it cannot run here. */
 export async function killServer(plan: KillPlan): Promise<Report | { missing: string }> {
   const postgres = plan.database === 'postgresql' ? await startPostgres({ durable: true }) : null
   if (postgres && 'missing' in postgres) return postgres
@@ -26,7 +26,7 @@ const killing =
     const { random, server } = around
     return strikeBetween(around, times, async () => {
       await server.kill()
-      // Sometimes the next one dies as well, while it starts.
+      // Sometimes the next server is killed too, while it starts.
       if (random.chance(0.2)) await server.killWhileStarting(random.between(0, 2_500))
       await server.start()
     })

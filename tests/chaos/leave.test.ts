@@ -14,10 +14,10 @@ import { makeRestocks, type Restock } from './restocks.ts'
 import { startServer } from './server-process.ts'
 import { openAt } from './under-trouble.ts'
 
-/** Few enough that none of them is sent away as one too many, however slow the machine. */
+/** Few enough that load shedding rejects none of them, however slow the machine. */
 const CLIENTS = 4
 
-/** A restock whose body is held back until asked for: the server has begun with it once it says to go on. */
+/** Starts a restock whose body is held back: the server has begun to process it when it sends 100 Continue. */
 async function begin(port: number, token: string, { key, machineId, occurredAt, items }: Restock) {
   const asking = request({
     port,
@@ -33,7 +33,7 @@ async function begin(port: number, token: string, { key, machineId, occurredAt, 
   })
   asking.flushHeaders()
   const answered = once(asking, 'response') as Promise<[IncomingMessage]>
-  // It is heard of where it is waited for.
+  // A rejection is handled where the promise is awaited.
   answered.catch(() => {})
   await once(asking, 'continue')
   return async () => {
@@ -56,7 +56,7 @@ const isRefused = (port: number) =>
   })
 
 test.each(['embedded', 'postgresql'] as const)(
-  'a server on %s that is asked to leave at work answers what has begun, takes nothing new, and leaves in time',
+  'a server on %s finishes open requests, accepts no new ones, and exits in time on SIGTERM',
   async (kind) => {
     const postgres = kind === 'postgresql' ? await startPostgres() : null
     if (postgres && 'missing' in postgres) return console.warn(`Not tried: ${postgres.missing}`)
@@ -84,10 +84,10 @@ test.each(['embedded', 'postgresql'] as const)(
 
       const left = server.stop()
       while (!(await isRefused(port))) await new Promise(setImmediate)
-      // Kept open for more, the connection would hold the server up.
+      // A keep-alive connection would delay the shutdown.
       expect(await goOn()).toEqual({ status: 200, connection: 'close' })
       held.isAcknowledged = true
-      // It leaves with 1 where it is too late.
+      // The exit code is 1 after the shutdown timeout.
       expect(await left).toBe(0)
       over.abort()
       await working

@@ -27,27 +27,27 @@ afterEach(() => world.close())
 const check = () => checkLedger(world.ctx.database.owner, world.company, [restock], [point])
 const tamper = (statement: ReturnType<typeof sql>) => world.ctx.database.owner.execute(statement)
 
-test('finds nothing where everything counts once', async () => {
+test('reports nothing if everything counts once', async () => {
   expect(await check()).toEqual({ lost: [], twice: [], operations: [], unfolded: [], wrong: [], pointsChecked: 1 })
 })
 
-test('finds what was acknowledged and is not in the ledger', async () => {
+test('reports acknowledged operations that are not in the ledger', async () => {
   await tamper(sql`delete from movements where operation_id = ${restock.key}`)
   expect(await check()).toMatchObject({ lost: [restock.key], twice: [], unfolded: [point.id], wrong: [] })
 })
 
-test('finds what counts twice', async () => {
+test('reports operations that count twice', async () => {
   await tamper(sql`insert into movements (company_id, stock_point_id, effective_at, operation_id, line, kind, cause, quantity)
     select company_id, stock_point_id, effective_at, operation_id, 1, kind, cause, quantity from movements where operation_id = ${restock.key}`)
   expect(await check()).toMatchObject({ lost: [], twice: [restock.key], unfolded: [point.id] })
 })
 
-test('finds a balance that is not the fold, and a stock that is not what was put in', async () => {
+test('reports balances that differ from their movements and stock that differs from restocks', async () => {
   await tamper(sql`update stock_points set balance = balance + 3000 where id = ${point.id}`)
   expect(await check()).toMatchObject({ lost: [], twice: [], unfolded: [point.id], wrong: [point.id] })
 })
 
-test('finds a key without its operation', async () => {
+test('reports a key without its operation', async () => {
   await tamper(sql`update operations set status = 'rejected' where id = ${restock.key}`)
   expect(await check()).toMatchObject({ operations: [restock.key] })
 })

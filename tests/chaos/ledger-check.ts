@@ -3,22 +3,22 @@ import type { CompanyId } from '#domain/ids.ts'
 import { type Db, rowsOf } from '../../server/db/client.ts'
 import type { Restock, StandingPoint } from './restocks.ts'
 
-/** Each a list of what is wrong, empty where all is well. */
+/** Each is a list of errors, empty if there are none. */
 export type LedgerCheck = {
-  /** Acknowledged, and not or not wholly in the ledger. */
+  /** Acknowledged, but not or only partly in the ledger. */
   lost: string[]
   /** More in the ledger than was done. */
   twice: string[]
-  /** Keys that are not exactly one applied operation. */
+  /** Keys without exactly one applied operation. */
   operations: string[]
-  /** Stock points whose balance is not the fold of their movements. */
+  /** Stock points whose balance differs from the sum of their movements. */
   unfolded: number[]
-  /** Stock points that do not hold what they held before and what was put in since. */
+  /** Stock points whose stock differs from the initial stock plus the restocks since. */
   wrong: number[]
   pointsChecked: number
 }
 
-/** Reads the database itself, past everything that the server may believe. */
+/** Reads the database directly, independently of the server's code. */
 export async function checkLedger(
   db: Db,
   company: CompanyId,
@@ -59,7 +59,7 @@ const putInto = (point: number, restocks: readonly Restock[]) =>
     .flatMap(({ items }) => items)
     .reduce((sum, { productInstallationId, quantity }) => sum + (productInstallationId === point ? quantity * 1000 : 0), 0)
 
-/** The fold once more, in the database's own words: the latest count and every later delta. */
+/** Recomputes the balance in SQL: the latest count plus every later delta. */
 export const levelsAndFolds = (company: CompanyId) => sql`
   select p.id::float8 as id, p.balance::float8 as balance,
     (coalesce(anchor.quantity, 0) + coalesce((

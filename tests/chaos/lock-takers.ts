@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
 
-/** A process that takes locks: what it says of one is `held`, or `refused` and by whom. */
+/** A process that takes locks. It reports each as `held`, or as `refused` with the holder. */
 export type Taker = { pid: number; take(folder: string, at?: number): Promise<string>; kill(): Promise<void> }
 
 export async function startTaker(): Promise<Taker> {

@@ -4,14 +4,14 @@ import { join } from 'node:path'
 import { startTaker, type Taker } from './lock-takers.ts'
 
 export type LocksReport = {
-  /** How often a second process was refused, and told who has the lock. */
+  /** How often a second process was refused with the name of the holder. */
   refused: number
-  /** How often the lock of a process that was killed went to the next. */
+  /** How often the next process got the lock of a killed one. */
   takenOver: number
   seconds: number
 }
 
-/** Takes the lock of a data directory, has a second process try, kills the first and has the second try again; many times. */
+/** Takes the lock of a data directory, has a second process try, kills the first and has the second retry; many times. */
 export async function tryLocks(times: number): Promise<LocksReport> {
   const begun = performance.now()
   const report = { refused: 0, takenOver: 0 }

@@ -5,8 +5,8 @@ import { freshDatabase, type Postgres, startPostgres } from '../support/postgres
 import { type ErrorText, type Plan, type Report, restockUnder, strikeBetween } from './under-trouble.ts'
 
 /**
- * Takes PostgreSQL away again and again while clients restock: stops and starts it, crashes it, cuts its connections, pauses it.
- * The server is left alone, and has to find back by itself. `missing` says why it could not be run here.
+ * Makes PostgreSQL unavailable repeatedly while clients restock: stops and starts it, crashes it, cuts its connections, pauses it. The
+ * server is not restarted and must reconnect. `missing` gives the reason if it cannot run here.
  */
 export async function takeDatabaseAway(plan: Plan): Promise<Report | { missing: string }> {
   const postgres = await startPostgres({ durable: true })
@@ -31,6 +31,6 @@ const outages =
       () => postgres.restart('immediate', random.between(0, 500)),
     ]
     let next = 0
-    // In turn, so that few are enough for one of each.
+    // In turn, so that few outages cover each kind.
     return strikeBetween(around, times, async () => kinds[next++ % kinds.length]?.())
   }

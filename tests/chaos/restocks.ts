@@ -1,6 +1,6 @@
 import type { Random } from '../sync/simulation/random.ts'
 
-/** What somebody put into a machine, and whether the server has said that it counts. `key` is its Idempotency-Key. */
+/** A restock, and whether the server has acknowledged it. `key` is its Idempotency-Key. */
 export type Restock = {
   key: string
   machineId: number
@@ -9,7 +9,7 @@ export type Restock = {
   isAcknowledged: boolean
 }
 
-/** A place where stock lies before anything is sent; `balance` in thousandths. */
+/** A stock point with its balance before the test; `balance` in thousandths. */
 export type StandingPoint = { id: number; machineId: number; balance: number }
 
 export function makeRestocks(random: Random, points: readonly StandingPoint[], count: number, now: number): Restock[] {

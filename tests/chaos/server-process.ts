@@ -5,24 +5,24 @@ import { QUICK_ENGINE } from '../support/quick-engine.ts'
 
 export type ServerProcess = {
   pid: number | undefined
-  /** True once it listens; false where it was killed before. Fails with its last words where it left by itself or does not come. */
+  /** True once it listens; false if it was killed before. Rejects with its last output if it exits or does not start. */
   ready: Promise<boolean>
-  /** Its last words, once it left by itself. */
+  /** Its last output, once it has exited on its own. */
   left: Promise<string>
-  /** What it told of that went wrong and was not foreseen, in its own words. */
+  /** The unexpected errors that it logged. */
   unforeseen(): string[]
-  /** Ends it as a power switch would. */
+  /** Kills it like a power cut. */
   kill(): Promise<void>
-  /** Asks it to leave, and gives its exit code. */
+  /** Sends SIGTERM and returns the exit code. */
   stop(): Promise<number | null>
 }
 
-/** Far more than a recovery takes on a busy machine. */
+/** Much longer than a recovery takes on a busy machine. */
 const START_MS = 120_000
 
 export const DEMO_PASSWORD = 'chaos-and-order'
 
-/** What a server and the commands beside it are told of where they are and what they hold. */
+/** The environment that points a server and its commands to where their data is. */
 export const environmentOf = ({
   dataDir,
   databaseUrl,
@@ -45,16 +45,16 @@ export const environmentOf = ({
   DEMO_SALES: 'off',
   CAPTCHA: 'off',
   LOG_LEVEL: 'error',
-  // A few people do the work of hundreds here.
+  // A few clients do the work of hundreds here.
   RATE_LIMITS: 'off',
-  // Each client comes from an address of its own, as people do: guesses at passwords are counted all the same.
+  // Each client has its own address, as in production, so that password attempts are still limited.
   TRUSTED_PROXIES: '1',
 })
 
-/** Measurements outside the tests take the engine as it is delivered. */
+/** Benchmarks outside the tests use the default engine. */
 const ENGINE = process.env.VITEST ? QUICK_ENGINE : []
 
-/** The real server in a process of its own, on a demo that it writes at its first start. */
+/** The real server in its own process, on a demo company that it creates at its first start. */
 export function startServer({
   port,
   dataDir,
@@ -74,7 +74,7 @@ export function startServer({
     stdio: ['ignore', 'pipe', 'pipe'],
     env: { ...environmentOf({ dataDir, databaseUrl, masterKey, machines }), ...settings, PORT: String(port) },
   })
-  // A server whose parent is gone must not stay behind on its port and its data.
+  // A server must not outlive its parent, because it would keep its port and its data.
   const endWithUs = () => child.kill('SIGKILL')
   process.once('exit', endWithUs)
   child.once('exit', () => process.off('exit', endWithUs))
@@ -90,7 +90,7 @@ export function startServer({
   child.stderr?.on('data', (chunk: Buffer) => {
     said += chunk
   })
-  // Closed, and not only ended: its last words may come after its end.
+  // Waits for `close` instead of `exit`, because output may arrive after the exit.
   const closed = new Promise<{ code: number | null; words: string | null }>((resolve) => {
     child.once('close', (code, signal) => resolve({ code, words: isAsked ? null : `it left with ${code ?? signal}: ${said.trim()}` }))
   })

@@ -16,7 +16,7 @@ import { startServer } from './server-process.ts'
 const CLIENTS = 6
 const RESTOCKS = 240
 
-test('of two servers on one PostgreSQL one is killed: nothing is lost, and nothing counts twice', async ({ skip }) => {
+test('killing one of two servers on one PostgreSQL loses nothing and counts nothing twice', async ({ skip }) => {
   const postgres = await startPostgres({ durable: true })
   if ('missing' in postgres) return skip(postgres.missing)
   const databaseUrl = await freshDatabase(postgres.url)
@@ -27,7 +27,7 @@ test('of two servers on one PostgreSQL one is killed: nothing is lost, and nothi
   const balancer = await openBalancer(ports)
   const over = new AbortController()
   try {
-    // Both start on the same empty database at once: one of them writes the schema and the demo.
+    // Both start concurrently on the same empty database: one of them creates the schema and the demo.
     await Promise.all(servers.map(({ ready }) => ready))
     const clients = Array.from({ length: CLIENTS }, (_, index) =>
       createClient(`http://127.0.0.1:${balancer.port}`, `10.0.2.${index}`, randomFrom('two', index), over.signal),

@@ -15,13 +15,13 @@ import { startServer } from './server-process.ts'
 import { pause } from './under-trouble.ts'
 
 const ROWS = 9_000
-/** More than one transaction takes, so that one call is imported in steps. */
+/** More rows than one transaction takes, so that one call is imported in steps. */
 const ROWS_OF_CALL = 1_500
 
 type Status = { id: string; state: ImportState; counts: { new: number; known: number } | null }
 
 /**
- * Notes each time that an import is worked on while another one of its company is. It takes half a second to take an import, so that the
+ * Records each time that an import is processed while another one of its company is. Claiming an import takes half a second, so that the
  * other server looks for one meanwhile.
  */
 const noteOverlaps = async (owner: Db) => {
@@ -39,9 +39,7 @@ const noteOverlaps = async (owner: Db) => {
   )
 }
 
-test('findings 24: two servers on one PostgreSQL never work on two imports of one company at once, and book each sale once', async ({
-  skip,
-}) => {
+test('findings 24: two servers never process two imports of one company concurrently', async ({ skip }) => {
   const postgres = await startPostgres()
   if ('missing' in postgres) return skip(postgres.missing)
   const databaseUrl = await freshDatabase(postgres.url)
@@ -68,7 +66,7 @@ test('findings 24: two servers on one PostgreSQL never work on two imports of on
         },
         ...(body ? { body: JSON.stringify(body) } : {}),
       })
-      // A server that is busy with the other imports asks for the same call again.
+      // A server that is busy with other imports requests a retry.
       if (response.status === 503) return pause(200).then(() => call(port, method, path, body, key))
       const answer = (await response.json()) as { data: T }
       if (!response.ok) throw new Error(`${method} ${path} was answered ${response.status}: ${JSON.stringify(answer)}`)
@@ -90,7 +88,7 @@ test('findings 24: two servers on one PostgreSQL never work on two imports of on
       await call(port, 'POST', `/imports/${id}/read`, {})
       return id
     }
-    // The same sales three times: uploaded at both servers, and some of them in one call.
+    // The same sales three times: uploaded to both servers, and some of them in one call.
     const ids = await Promise.all(ports.map(readAt))
     for (const [index, id] of ids.entries()) expect((await ended(ports[index] ?? 0, id)).state).toBe('READY')
 
@@ -119,7 +117,7 @@ test('findings 24: two servers on one PostgreSQL never work on two imports of on
   }
 }, 600_000)
 
-/** A sale every minute of a year that no demo has. */
+/** One sale per minute in a year without demo sales. */
 function salesFile(machine: string, rows: number): Buffer {
   const lines = Array.from({ length: rows }, (_, n) => {
     const at = new Date(Date.UTC(2018, 0, 1) + n * 60_000).toISOString()

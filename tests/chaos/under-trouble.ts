@@ -9,23 +9,23 @@ import { type ServerProcess, startServer } from './server-process.ts'
 
 export type Plan = { seed: number; times: number; restocks: number; clients: number }
 export type Report = LedgerCheck & {
-  /** How often trouble struck. */
+  /** Number of faults. */
   times: number
   acknowledged: number
-  /** How often a client heard nothing, and sent the same again. */
+  /** How often a client got no response and sent the request again. */
   retries: number
-  /** What servers told of that they had not foreseen: a database that is away is none of it. */
+  /** Unexpected errors that servers logged. An unavailable database is not unexpected. */
   unforeseen: string[]
-  /** The last words of servers that did not start, though the next one may have. */
+  /** The last output of servers that did not start, even if the next one did. */
   failedStarts: string[]
   longestStartSeconds: number
   seconds: number
 }
 
-/** Where a server keeps what it knows. */
+/** Where a server stores its data. */
 export type Place = { dataDir: string; databaseUrl?: string | undefined }
 
-/** What is done to the server while clients restock; gives how often it was. */
+/** The faults injected while clients restock; returns their number. */
 export type ErrorText = (around: {
   random: Random
   restocks: readonly Restock[]
@@ -33,10 +33,10 @@ export type ErrorText = (around: {
   server: Supervised
 }) => Promise<number>
 
-/** A server that did not start so often in a row will not. */
+/** After this many failed starts in a row the run fails. */
 const TRIES = 3
 
-/** Lets clients restock under some trouble, each sending the same until it hears that it counts; then reads the ledger. */
+/** Lets clients restock under faults, each retrying until acknowledged; then checks the ledger. */
 export async function restockUnder(plan: Plan, place: Place, trouble: ErrorText): Promise<Report> {
   const { dataDir, databaseUrl } = place
   const begun = performance.now()
@@ -51,13 +51,14 @@ export async function restockUnder(plan: Plan, place: Place, trouble: ErrorText)
     )
     const [first] = clients
     if (!first) throw new Error('nobody is there to restock')
-    // Signed in before trouble strikes: a password that is being looked at when the server dies stays counted as a wrong guess.
+    // Signs in before the first fault, because a password that is being verified when the server is killed stays counted as a failed
+    // attempt.
     await Promise.all(clients.map((client) => client.me()))
     const { companyId } = await first.me()
     const before = await first.points()
     const restocks = makeRestocks(random, before, plan.restocks, Date.now())
 
-    // The last restock waits for the end of the trouble: the work is never done before the last strike, however slow this process is.
+    // The last restock waits for the last fault, so that the work cannot finish earlier, however slow this process is.
     let endTrouble = () => {}
     const troubleEnded = new Promise<void>((resolve) => {
       endTrouble = resolve
@@ -95,7 +96,7 @@ export async function restockUnder(plan: Plan, place: Place, trouble: ErrorText)
   }
 }
 
-/** The database of a server that has left. */
+/** Opens the database of a stopped server. */
 export async function openAt({ dataDir, databaseUrl }: Place): Promise<Database> {
   const opened = databaseUrl ? await openPostgres(databaseUrl, 2) : await openEmbedded(dataDir)
   if ('wrong' in opened) throw new Error(opened.wrong)
@@ -104,14 +105,14 @@ export async function openAt({ dataDir, databaseUrl }: Place): Promise<Database>
 
 export type Supervised = ReturnType<typeof supervise>
 
-/** One server after the other, on the same port and the same data. One that leaves in the middle of its work is the end: `over`. */
+/** Runs one server after the other on the same port and data. Stops with `over` if one exits on its own. */
 function supervise(launch: () => ServerProcess, over: AbortController) {
   const failedStarts: string[] = []
   let longestStartMs = 0
   const launched: ServerProcess[] = []
   const current = () => launched.at(-1)
 
-  /** Gives why it did not start, or null. */
+  /** Returns why it did not start, or null. */
   const tryToStart = async (server: ServerProcess): Promise<string | null> => {
     launched.push(server)
     const failure = await server.ready.then(
@@ -151,7 +152,7 @@ function supervise(launch: () => ServerProcess, over: AbortController) {
   }
 }
 
-/** A client's day: plain calls and pushes in turn, and now and then something once more that has been heard long ago. */
+/** A client's work: calls and pushes in turn, and occasionally a repeat of an operation that was acknowledged long ago. */
 async function workThrough(client: Client, own: Restock[], random: Random): Promise<void> {
   for (let done = 0; done < own.length; ) {
     const size = random.chance(0.5) ? 1 : random.between(2, 25)
@@ -164,7 +165,7 @@ async function workThrough(client: Client, own: Restock[], random: Random): Prom
   }
 }
 
-/** Strikes each time that so many more have been acknowledged; the moment within a request is as the machine has it. */
+/** Injects a fault each time that this many more operations have been acknowledged; the moment within a request is random. */
 export async function strikeBetween(
   { random, restocks, working }: Parameters<ErrorText>[0],
   times: number,
@@ -191,6 +192,6 @@ const acknowledgedOf = (restocks: readonly Restock[]) => restocks.filter(({ isAc
 
 export const pause = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms))
 
-/** Nothing lost, nothing twice, every balance the fold, and no server that failed unforeseen or would not start. */
+/** Nothing lost, nothing twice, every balance correct, no unexpected error and no failed start. */
 export const isWhole = ({ lost, twice, operations, unfolded, wrong, unforeseen, failedStarts }: Report) =>
   [lost, twice, operations, unfolded, wrong, unforeseen, failedStarts].every((found) => found.length === 0)

@@ -19,7 +19,7 @@ const ADDRESSES = 5
 const ROUNDS = 6
 const PATIENCE = { timeout: 240_000, interval: 100 }
 
-test('two servers on one PostgreSQL send each delivery once, and what one that was killed had in hand is sent again', async ({ skip }) => {
+test('two servers send each webhook delivery once and resend those of a killed server', async ({ skip }) => {
   const postgres = await startPostgres({ durable: true })
   if ('missing' in postgres) return skip(postgres.missing)
   const databaseUrl = await freshDatabase(postgres.url)
@@ -49,7 +49,7 @@ test('two servers on one PostgreSQL send each delivery once, and what one that w
     let asked = 0
     const testAll = () => Promise.all(webhooks.map((id) => ask(asked++, `/webhooks/${id}/tests`)))
 
-    // Until both have sent.
+    // Until both servers have sent.
     for (let round = 0; round < ROUNDS || system.senders.size < servers.length; round++) await testAll()
     await vi.waitFor(async () => expect(await waiting()).toEqual([]), PATIENCE)
     expect(system.got).toHaveLength(asked)
@@ -62,7 +62,7 @@ test('two servers on one PostgreSQL send each delivery once, and what one that w
     await servers[dying]?.kill()
     expect(await waiting()).toEqual([id])
 
-    // Its lease ends, and whoever is left is at work.
+    // Its lease expires, and the remaining server takes over.
     await owner.execute(sql`update webhooks set busy_until = now() where id = ${webhooks[0]}::uuid`)
     const left = 1 - dying
     await ask(left, `/webhooks/${webhooks[1]}/tests`)
@@ -82,7 +82,7 @@ test('two servers on one PostgreSQL send each delivery once, and what one that w
 
 type Held = { id: string; sender: number | undefined }
 
-/** Another system: it takes everything, knows which process sent it, and leaves one without an answer where it is told to. */
+/** A webhook receiver: it accepts everything, records which process sent it, and on request leaves one without a response. */
 async function anotherSystem(pids: () => (number | undefined)[]) {
   const got: string[] = []
   const senders = new Set<number | undefined>()
@@ -115,7 +115,7 @@ async function anotherSystem(pids: () => (number | undefined)[]) {
   }
 }
 
-/** Whether a process holds the other end of a request's connection, as Linux knows it; one that is gone holds nothing. */
+/** Whether a process holds the other end of a request's connection, according to Linux. A dead process holds none. */
 function holds(pid: number | undefined, { socket }: IncomingMessage): boolean {
   const end = `:${(socket.remotePort ?? 0).toString(16).toUpperCase().padStart(4, '0')}`
   try {
@@ -127,7 +127,7 @@ function holds(pid: number | undefined, { socket }: IncomingMessage): boolean {
   }
 }
 
-/** Null where it was closed meanwhile. */
+/** Null if it was closed meanwhile. */
 function linkOf(path: string): string | null {
   try {
     return readlinkSync(path)
@@ -144,7 +144,7 @@ async function signIn(port: number) {
   return async function ask(path: string, body?: unknown, key = randomUUID()): Promise<{ id: string }> {
     const headers = { authorization: `Bearer ${token}`, 'idempotency-key': key, 'content-type': 'application/json' }
     const said = await fetch(`${origin}${path}`, { method: 'POST', headers, body: JSON.stringify(body ?? {}) })
-    // It has too much to do: the same is sent again.
+    // The server is overloaded: retries the same request.
     if (said.status === 503) return ask(path, body, key)
     if (!said.ok) throw new Error(`${path}: ${said.status} ${await said.text()}`)
     return ((await said.json()) as { data: { id: string } }).data

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 
-/** A machine whose counters are known. Amounts are in the machine's own smallest step; with EUR and two decimals that is a cent. */
+/** A machine with known counters. Amounts are in the machine's smallest unit; with EUR and two decimals that is a cent. */
 export type Believable = {
   serial: string
   board: string
@@ -14,7 +14,7 @@ export type Sold = { count: number; value: number }
 export const MEANS = ['CA', 'DA', 'DB', 'TA'] as const
 export type Means = (typeof MEANS)[number]
 
-/** What happened at one selection between two reads. */
+/** Sales of one selection between two read-outs. */
 export type Sale = { selection: number; means: Means; count: number; price: number; free: number; test: number }
 
 const COUNT = fc.integer({ min: 0, max: 20_000 })
@@ -54,7 +54,7 @@ export const sales: fc.Arbitrary<Sale[]> = fc.array(
   { maxLength: 20 },
 )
 
-/** The machine after these sales. Cash goes to the box. */
+/** The machine after these sales. Cash goes to the cash box. */
 export function sell(machine: Believable, sales: readonly Sale[]): Believable {
   const after = structuredClone(machine)
   for (const { selection, means, count, price, free, test } of sales) {
@@ -72,7 +72,7 @@ export function sell(machine: Believable, sales: readonly Sale[]): Believable {
 export const totalOf = ({ paid }: BelievableSelection): Sold =>
   MEANS.reduce((sum, means) => ({ count: sum.count + paid[means].count, value: sum.value + paid[means].value }), { count: 0, value: 0 })
 
-/** As a machine writes it: with a checksum, CR LF, and other letters than plain ones as bytes. */
+/** The read-out in the machine's format: with a checksum, CR LF, and non-ASCII characters as bytes. */
 export function write(machine: Believable, wrapAt = Number.POSITIVE_INFINITY, valueWrapAt = wrapAt, more: readonly string[] = []): string {
   const { serial, board, currency, selections, cash } = machine
   const told = (count: number) => count % wrapAt
@@ -111,13 +111,13 @@ export function write(machine: Believable, wrapAt = Number.POSITIVE_INFINITY, va
   return `DXS*${serial}*VA*V0/6*1\r\n${body}G85*${checksum(body)}\r\nSE*${set.length + 2}*0001\r\nDXE*1*1\r\n`
 }
 
-/** Bytes of UTF-8 between carets. */
+/** UTF-8 bytes between carets. */
 const escaped = (name: string) =>
   name.replace(/[^ -)+-\]_-~]/gu, (letter) =>
     [...new TextEncoder().encode(letter)].map((byte) => `^${byte.toString(16).padStart(2, '0')}^`).join(''),
   )
 
-/** Written apart from the reader's, bit by bit. */
+/** Implemented independently of the reader's, bit by bit. */
 function checksum(text: string): string {
   let value = 0
   for (const letter of text) {

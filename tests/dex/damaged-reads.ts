@@ -1,6 +1,6 @@
 /**
- * Sequences of read-outs as cables, readers, people and clocks spoil them. Written apart from `believable.ts`: machines of other makes,
- * with their own writer, so that a fault of the one is not hidden by the same fault of the other.
+ * Sequences of read-outs as damaged by cables, readers, people and clocks. Implemented independently of `believable.ts`, with other
+ * machine models and another writer, so that an error in one is not hidden by the same error in the other.
  */
 
 export type Random = () => number
@@ -19,7 +19,7 @@ export function randomFrom(seed: number): Random {
 export const upTo = (random: Random, most: number): number => Math.floor(random() * (most + 1))
 export const oneOf = <T>(random: Random, of: readonly T[]): T => of[Math.floor(random() * of.length)] as T
 
-/** How a make of machine writes its read-outs. */
+/** How a machine model writes its read-outs. */
 type Make = {
   counts: 'PA2' | 'PA7' | 'PA2+PA7' | 'LA1'
   total: 'VA1' | 'CA2' | 'VA1+CA2'
@@ -30,7 +30,7 @@ type Make = {
   board: string
   names: readonly string[]
   privateLists: number
-  /** Where counters begin again. */
+  /** The value at which counters overflow. */
   end: number
   hasFree: boolean
 }
@@ -94,10 +94,10 @@ export const newPrices = (random: Random, machine: Machine): Machine => ({
   sold: machine.sold.map((one) => ({ ...one, price: one.price + 10 * upTo(random, 3) })),
 })
 
-/** All vends that were paid since the machine was built. */
+/** All paid vends since the machine was built. */
 export const paidIn = ({ sold }: Machine): number => sold.reduce((sum, { cash, card }) => sum + cash + card, 0)
 
-/** A read-out of the machine, as it would be without any fault. */
+/** The undamaged read-out of the machine. */
 export function writeOut({ make, sold, privateSold, reads, clock }: Machine): string {
   const told = (count: number) => count % make.end
   const money = (value: number) => value % 10 ** 8
@@ -166,7 +166,7 @@ const onLines =
 
 const without = (lines: readonly string[], nth: number, count = 1) => lines.filter((_, index) => index < nth || index >= nth + count)
 
-/** What happens to the text of one read-out. */
+/** Damage to the text of one read-out. */
 export const DAMAGES: Readonly<Record<string, Damage>> = {
   'a line lost': onLines((random, lines) => without(lines, upTo(random, lines.length - 2))),
   'several lines lost': onLines((random, lines) => {

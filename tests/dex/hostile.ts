@@ -23,7 +23,7 @@ const JUNK = [
   '€',
 ]
 
-/** What becomes of audits on bad cables, in bad memories and in bad hands. */
+/** Read-outs as damaged by bad cables, bad memory or an attacker. */
 export const hostile: fc.Arbitrary<string> = fc.oneof(
   fc.tuple(text, place, place).map(([text, from, to]) => text.slice(at(text, from), at(text, to))),
   fc.tuple(text, fc.array(place, { maxLength: 40 })).map(([text, places]) => {
@@ -78,7 +78,7 @@ export const hostile: fc.Arbitrary<string> = fc.oneof(
     .map((parts) => parts.join('')),
 )
 
-/** A million bytes of what takes longest to read. */
+/** A million bytes of the input that takes longest to parse. */
 export function megabytes(): Record<string, Uint8Array> {
   const real = Buffer.from(realFile('rhevendors.eva_dts')).toString('latin1')
   const of = (part: string, start = '') =>
@@ -107,10 +107,10 @@ export function megabytes(): Record<string, Uint8Array> {
   }
 }
 
-/** Every number and text in it, however deep. */
+/** Every number and text in a value, at any depth. */
 export const valuesIn = (value: unknown): unknown[] =>
   typeof value === 'object' && value !== null ? Object.values(value).flatMap(valuesIn) : [value]
 
-/** No number that is none, and no letter that a database refuses. */
+/** Contains no NaN or infinity and no character that a database rejects. */
 export const isSound = (value: unknown): boolean =>
   typeof value === 'number' ? Number.isFinite(value) : typeof value !== 'string' || !/\p{Cc}|\p{Cs}/u.test(value)

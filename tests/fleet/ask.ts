@@ -11,10 +11,10 @@ export type Asked = {
   authorization?: string
   headers?: Record<string, string>
 }
-/** Gives what is answered, parsed; asks again for as long as the server is away or asks for patience, and throws what it refuses. */
+/** Returns the parsed response. Retries while the server is unavailable or requests a retry; throws any other error response. */
 export type Ask = (asked: Asked) => Promise<unknown>
 
-/** A call that the server does not take, as it is. */
+/** An error response of the server. */
 export class Refused extends Error {
   readonly status: number
   readonly code: string
@@ -57,7 +57,7 @@ function refusedBy(status: number, text: string, what: string): Refused {
   return new Refused(status, code, `${what} was answered ${status}: ${text.slice(0, 400)}`)
 }
 
-/** Asks as a manager who signs in, and signs in again when the session has ended. A captcha is solved where one is asked for. */
+/** Sends requests as a manager who signs in, and signs in again when the session has expired. Solves a captcha if one is required. */
 export function askAsManager(ask: Ask, username: string, password: string): Ask {
   let authorization: string | null = null
   const signIn = async (): Promise<string> => {
@@ -79,7 +79,7 @@ export function askAsManager(ask: Ask, username: string, password: string): Ask 
   }
 }
 
-/** What is inside an answer, read by its schema. */
+/** The data of a response, parsed by its schema. */
 export const dataOf = <S extends v.GenericSchema>(schema: S, answer: unknown): v.InferOutput<S> =>
   v.parse(v.object({ data: schema }), answer).data as v.InferOutput<S>
 

@@ -8,7 +8,7 @@ import { type Ask, allOf, dataOf } from './ask.ts'
 import type { Truth } from './truth.ts'
 import type { Standing } from './vending.ts'
 
-/** What the company's figures were before any of it happened. */
+/** The company's figures before the simulation. */
 export type Before = { days: ReadonlyMap<string, number>; cash: number }
 
 export async function figuresOf(manager: Ask): Promise<Before> {
@@ -17,12 +17,12 @@ export async function figuresOf(manager: Ask): Promise<Before> {
   return { days: new Map(revenueHistory.map(({ date, revenue }) => [date, revenue])), cash: cashInMachines }
 }
 
-/** What the server raises by itself, and no machine tells. */
+/** Alerts that the server raises without an event of a machine. */
 const WATCHED: ReadonlySet<string> = new Set(['LOW_STOCK_LEVEL', 'NO_SALES'])
 
 export type Known = { standing: Standing; truth: Truth }
 
-/** Every figure that the product shows otherwise than it is, in words; none where all of them are right to the piece and the cent. */
+/** Every figure that the product shows incorrectly, as text; none if all are correct to the piece and the cent. */
 export async function differences(
   manager: Ask,
   fleet: readonly Known[],
@@ -84,7 +84,7 @@ function compareSales(truth: Truth, { summary, rows }: Awaited<ReturnType<typeof
   }
 }
 
-/** The dashboard of a company that others sell for as well tells what came on top. */
+/** For a company with other sales, compares the increase of the dashboard figures. */
 async function companyDifferences(manager: Ask, fleet: readonly Known[], before: Before): Promise<string[]> {
   const [first] = fleet
   if (!first) return []

@@ -5,13 +5,13 @@ import type { Chance } from '../../server/demo/chance.ts'
 import { type Ask, dataOf } from './ask.ts'
 
 type Without<E> = E extends unknown ? Omit<E, 'id' | 'at'> : never
-/** What a machine has to say, without its time. */
+/** An event of a machine, without its time. */
 export type Saying = Without<TelemetryEvent>
 
-/** How far a device's clock is off at `from`, and by how much more each day. */
+/** The offset of a device's clock at `from`, and its drift per day. */
 export type Clock = { from: Moment; off: number; aDay: number }
 
-/** Of four clocks the first is right, one is hours off and gets slower or faster, one is a minute off, and one stands in another zone. */
+/** Of four clocks the first is correct, one is hours off and drifts, one is a minute off, and one has another time zone. */
 export function drawClock(index: number, from: Moment, chance: Chance): Clock {
   const far = chance.pick([-1, 1]) * chance.whole(10, 26 * 60) * MINUTE
   const clocks = [
@@ -23,10 +23,10 @@ export function drawClock(index: number, from: Moment, chance: Chance): Clock {
   return clocks[index % clocks.length] as Clock
 }
 
-/** Whoever waits for a credit waits two minutes at most. */
+/** A customer waits at most two minutes for a credit. */
 const SILENT_FOR = 20 * SECOND
 
-/** What stands in a machine and speaks for it: it keeps what it has to say until it has heard that it counts. */
+/** A device in a machine: it stores events until the server has acknowledged them. */
 export class Device {
   readonly #waiting: TelemetryEvent[] = []
   readonly #done = new Set<string>()
@@ -58,14 +58,14 @@ export class Device {
     this.#waiting.push({ ...said, id: `${this.#boot}-${++this.#told}`, at: toIso(this.#shown(at)) } as TelemetryEvent)
   }
 
-  /** Whether it has something to say, or has not asked for a while what it is to do. */
+  /** Whether it has events to send, or has not polled for commands for a while. */
   isDue(now: Moment): boolean {
     return this.#waiting.length > 0 || now - this.#toldAt > SILENT_FOR
   }
 
   /**
-   * Sends what waits, in whatever order, in parts of whatever size, and all of it again where the answer is lost on the way; what was
-   * never said is not told twice. `at` is when its clock says so, `now` when the server hears it. Gives the commands that it is asked to do.
+   * Sends pending events in any order and batch size, and resends all of them if the response is lost; an event that was never sent is not
+   * sent twice. `at` is the time of its clock, `now` the time of the server. Returns the commands from the response.
    */
   async tell(at: Moment, now: Moment, { surely = false } = {}): Promise<Command[]> {
     this.#toldAt = now
@@ -74,7 +74,7 @@ export class Device {
     for (let from = 0; from === 0 || from < waiting.length; ) {
       const part = waiting.slice(from, from + (this.chance.happens(0.2) ? this.chance.whole(1, 20) : EVENTS_AT_ONCE))
       from += Math.max(1, part.length)
-      // Whose clock is right need not say what it shows.
+      // A device with a correct clock need not send the time it shows.
       const isPlain = this.clock.off === 0 && this.clock.aDay === 0 && this.chance.happens(0.5)
       const body = isPlain ? part : { sentAt: toIso(this.#shown(at) + now - at), events: part }
       const answer = dataOf(Ingested, await this.#call('POST', 'events', body))
@@ -92,7 +92,7 @@ export class Device {
     this.#waiting.splice(0, this.#waiting.length, ...this.#waiting.filter(({ id }) => !heard.has(id)))
   }
 
-  /** Each once: the answer to a command may be lost as well, and then it is told again. */
+  /** Each once: if the response with a command is lost, the server sends the command again. */
   async #fetch(): Promise<Command[]> {
     const commands = dataOf(v.array(Command), await this.#call('GET', 'commands'))
     for (const { id } of commands) await this.#call('POST', `commands/${id}/ack`, { outcome: 'done' })

@@ -25,11 +25,11 @@ const live = async (seed: string) =>
     null,
   )
 
-test('what three machines told in thirty hours, late, twice, out of order and by wrong clocks, is shown to the piece and the cent', async () => {
+test('three machines’ late, repeated and unordered events over 30 hours give exact figures', async () => {
   const { sales, outages, differences } = await live('4')
   expect(differences).toEqual([])
   expect(await selfCheck(ctx)).toMatchObject({ unfolded: [], astray: [] })
   expect(sales).toBeGreaterThan(60)
-  // Where nothing broke, nothing came late.
+  // Without an outage nothing arrived late.
   expect(new Set(outages)).toEqual(new Set(['STOPPED', 'NOT_CONNECTED']))
 })

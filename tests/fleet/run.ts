@@ -11,7 +11,7 @@ import { adopt, claimFor, lookInto, setUp } from './stand.ts'
 import { Truth } from './truth.ts'
 import { type Deed, type Standing, Vending } from './vending.ts'
 
-/** `speed`: how many seconds of a machine's life pass in one. */
+/** `speed`: simulated seconds per second. */
 export type Wish = {
   url: string
   username: string
@@ -22,20 +22,20 @@ export type Wish = {
   now(): Moment
   say(line: string): void
 }
-/** What went wrong with machines on the way, and which figures are not what is true. */
+/** Failed machine requests, and figures that are incorrect. */
 export type Told = { sales: number; outages: string[]; differences: string[] }
 
-/** So many machines are spoken for at the same time. */
+/** Number of machines simulated concurrently. */
 const AT_ONCE = 8
-/** Who looks at a screen is not kept waiting for longer. */
+/** The longest delay for a user who watches a screen. */
 const LIVE_STEP = 10 * SECOND
 const LOOK_EVERY = 5 * MINUTE
 
 type Fleet = { manager: Ask; timezone: string; machines: Vending[] }
 
 /**
- * Lets machines of its own live through days that have just passed, as fast as the server takes it or at a speed, and then compares what
- * is true of them with what the product shows.
+ * Simulates machines of its own over days that have just passed, as fast as the server allows or at a given speed, and then compares the
+ * figures of the product with the simulation.
  */
 export async function livePast(wish: Wish, days: number, speed: number | null): Promise<Told> {
   const ask = askerAt(wish.url)
@@ -63,7 +63,7 @@ export async function livePast(wish: Wish, days: number, speed: number | null): 
   return { sales: salesOf(fleet), outages, differences: await differences(manager, fleet.machines, { from, to: wish.now() }, before) }
 }
 
-/** Speaks for the company's machines from now on, until it is ended. Where time goes faster, what happens in a day is told in its part of one. */
+/** Simulates the company's machines from now on until aborted. At a higher speed a day's events are sent in a fraction of the day. */
 export async function liveOn(wish: Wish, speed: number, signal: AbortSignal): Promise<void> {
   const ask = askerAt(wish.url)
   const manager = askAsManager(ask, wish.username, wish.password)
@@ -131,7 +131,7 @@ async function record(manager: Ask, deeds: readonly Deed[]): Promise<void> {
   for (const { at, path, body } of deeds) await manager({ method: 'POST', path, body, headers: { 'occurred-at': toIso(at) } })
 }
 
-/** Somebody asks one that runs to restart, and sees it run again. */
+/** A manager restarts a running machine and sees it run again. */
 async function restartOne(manager: Ask, machines: readonly Vending[], now: () => Moment): Promise<void> {
   const machine = machines.find(({ truth, device }) => truth.state === 'RUNNING' && device.clock.off === 0 && device.clock.aDay === 0)
   if (!machine) return
@@ -146,7 +146,7 @@ async function restartOne(manager: Ask, machines: readonly Vending[], now: () =>
 const salesOf = ({ machines }: Fleet) =>
   machines.reduce((sum, { truth }) => sum + [...truth.sales.values()].reduce((all, { count }) => all + count, 0), 0)
 
-/** A few at a time; of each machine one thing after the other. */
+/** Processes a few machines concurrently, and the events of each machine in order. */
 async function each(machines: readonly Vending[], work: (machine: Vending) => Promise<void>): Promise<void> {
   const waiting = [...machines]
   const next = async () => {

@@ -24,7 +24,7 @@ const { values } = parseArgs({
   options: { url: string, login: string, password: string, machines: string, seed: string, speed: string, days: string },
 })
 const options = v.safeParse(Options, values)
-// On a command line a password can be read by everybody on the machine.
+// A password on the command line can be read by every user of the machine.
 const password = options.success ? (options.output.password ?? process.env.DEMO_PASSWORD) : undefined
 if (!options.success || password === undefined) {
   console.error(USAGE)

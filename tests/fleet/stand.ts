@@ -20,10 +20,10 @@ import type { Standing } from './vending.ts'
 
 const SALES_PER_DAY = 25
 
-/** Machines of a company's own, set up through its imports as if they had stood there since a moment, counted and full of goods. */
+/** Creates machines through the company's imports as if they had been in service since `since`, counted and full. */
 export async function setUp(manager: Ask, count: number, since: Moment, seed: string): Promise<Standing[]> {
   const known = new Set((await allOf(manager, '/products', Product)).map(({ sku }) => sku))
-  // What a file cannot say is a recipe, so that drinks are sold here and nothing is brewed.
+  // Imports cannot contain recipes, so drinks are sold as products and nothing is brewed.
   const catalogue = CATALOGUE.map((product) => ({ ...product, ingredients: [] }))
   const lacking = catalogue.filter(({ sku }) => !known.has(sku))
   await importRows(manager, 'PRODUCTS', ['sku', 'name', 'packaging'], lacking)
@@ -65,7 +65,7 @@ export async function setUp(manager: Ask, count: number, since: Moment, seed: st
   return standing
 }
 
-/** The company's own machines that have anything to sell, with what lies in them. */
+/** The company's own machines that have stock to sell. */
 export async function adopt(manager: Ask, most: number, seed: string): Promise<Standing[]> {
   const products = await allOf(manager, '/products', Product)
   const skus = new Map(products.map(({ id, sku }) => [id, sku]))
@@ -122,7 +122,7 @@ async function standingOf(
 const inventoryOf = async (manager: Ask, id: number) =>
   dataOf(v.array(InventoryItem), await manager({ method: 'GET', path: `/machines/${id}/inventory?groupBy=slot` }))
 
-/** Sees what lies in a machine, whoever put it there. */
+/** Reads the stock of a machine, regardless of who filled it. */
 export async function lookInto(manager: Ask, { id, stock, points }: Standing): Promise<void> {
   for (const { productInstallationId, currentQuantity } of await inventoryOf(manager, id)) {
     const point = points.indexOf(productInstallationId ?? -1)
@@ -130,7 +130,7 @@ export async function lookInto(manager: Ask, { id, stock, points }: Standing): P
   }
 }
 
-/** Gives a machine's device a key of its own, as a manager and the device do it between them; a machine without one gets one. */
+/** Gives a machine's device a key with a claim code, as a manager and a device do; creates a device if the machine has none. */
 export async function claimFor(manager: Ask, ask: Ask, { id }: Standing, seed: string): Promise<{ imei: string; key: string }> {
   const [there] = dataOf(v.array(MachineDevice), await manager({ method: 'GET', path: `/machines/${id}/devices` }))
   const body = { imei: there?.imei ?? drawImei(new Chance(`${seed}/${id}/imei`)) }

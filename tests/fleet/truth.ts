@@ -5,7 +5,7 @@ import type { Moment } from '#domain/time.ts'
 
 type Sum = { count: number; minor: number }
 
-/** What is true of a machine, whatever was heard of it: kept by who made it happen, in minor units. */
+/** The true state of a machine, independent of what the server received, in minor units. */
 export class Truth {
   readonly sales = new Map<string, Sum>()
   readonly days = new Map<string, number>()

@@ -13,7 +13,7 @@ import type { Outage } from '../../server/demo/story.ts'
 import type { Device, Saying } from './device.ts'
 import type { Truth } from './truth.ts'
 
-/** A machine that stands at a site, and what lies in it. `points` are the ids of the stock's points, `salesPerDay` an average. */
+/** A machine at a site with its stock. `points` are the ids of its stock points, `salesPerDay` an average. */
 export type Standing = {
   id: MachineId
   name: string
@@ -27,10 +27,10 @@ export type Standing = {
 
 export type Place = { country: string; timezone: string }
 
-/** What a serviceman records in front of a machine, at its own time. */
+/** An operation of a serviceman at the machine, at its own time. */
 export type Deed = { at: Moment; path: string; body?: unknown }
 
-/** How a payment is said by a machine whose readers are as usual; whatever has no word of its own says what it is. */
+/** The payment codes of a machine with standard readers; a method without its own code is sent with its name. */
 const SAID: Record<PaymentMethod, string> = {
   CASH: 'CASH',
   CREDIT_CARD: 'CASHLESS_1',
@@ -38,26 +38,29 @@ const SAID: Record<PaymentMethod, string> = {
   FREE: 'FREE',
   BLIK: 'BLIK',
 }
-/** So long a machine takes to come up again. */
+/** The duration of a machine restart. */
 const STARTS_IN = 20 * SECOND
 const COINS = [0.1, 0.2, 0.5, 1, 2]
 const DEGREES: Record<MachineType, number> = { SNACK: 6, COFFEE: 91 }
 
-/** More often than in earnest, so that a few days have some of each. */
+/** More often than in reality, so that a few days contain some of each. */
 const OUTAGES_AN_HOUR = 1 / 40
 
 /**
- * When a serviceman comes and when the cash box is counted, by the clock on the wall. Nobody buys for a while before and after, nor
- * around midnight: a clock that is less than two minutes off is taken to be right, and may put a sale on the other side.
+ * When a serviceman visits and when the cash box is counted, in local time. There are no sales for a while before and after, nor around
+ * midnight, because a clock that is less than two minutes off counts as correct and may put a sale on the other side.
  */
 const VISIT = 3.5 * HOUR
 const CASH_COUNT = 15.5 * HOUR
 const QUIET = 5 * MINUTE
 
-/** `stamp`: what the time of the story is called; where a day is played in a minute, that is now. Where people fill machines themselves, nobody visits. */
+/**
+ * `stamp`: maps a time of the simulation; if a day is played in a minute, that is now. At companies with their own servicemen there are no
+ * simulated visits.
+ */
 export type Life = { visited: boolean; stamp(at: Moment): Moment }
 
-/** A machine through its hours: it sells, reports, breaks down and is filled, and writes down what is true of it. */
+/** Simulates a machine hour by hour: it sells, reports, breaks down and is filled, and records its true state. */
 export class Vending {
   #agenda: { at: Moment; happen: () => void }[] = []
   #outage: Outage | null = null
@@ -80,7 +83,7 @@ export class Vending {
     this.chance = chance
   }
 
-  /** Plans what an hour brings, from a moment on. */
+  /** Plans the events of an hour, from a moment on. */
   begin(hour: LocalHour, from: Moment): void {
     const { standing, chance } = this
     const plan = (at: Moment, happen: () => void) => {
@@ -103,13 +106,13 @@ export class Vending {
     this.#agenda.sort((a, b) => a.at - b.at)
   }
 
-  /** Lets happen what is due by then. Gives what servicemen did. */
+  /** Runs everything due by then. Returns the operations of servicemen. */
   until(end: Moment): Deed[] {
     while (this.#agenda[0] && this.#agenda[0].at < end) this.#agenda.shift()?.happen()
     return this.#deeds.splice(0)
   }
 
-  /** What lay ahead and does not come any more. */
+  /** Cancels all planned events. */
   stop(): void {
     this.#agenda = []
     this.#outage = null
@@ -119,12 +122,12 @@ export class Vending {
     return this.#outage?.state === 'NOT_CONNECTED'
   }
 
-  /** Somebody was given credit: whoever buys next pays by it. */
+  /** A credit was given: the next customer pays with it. */
   takeCredit(): void {
     this.#credit = true
   }
 
-  /** By the clock of today: whoever asked is waiting. */
+  /** In real time, because the manager is waiting. */
   restart(at: Moment): void {
     this.device.say({ type: 'STATE', state: 'STARTING' }, at)
     this.device.say({ type: 'STATE', state: 'RUNNING' }, at + STARTS_IN)
@@ -177,7 +180,7 @@ export class Vending {
     this.truth.alerts.delete(cause)
   }
 
-  /** Somebody counts and writes off what he sees, fills what lacks, and takes the cash with him or leaves it. */
+  /** A serviceman counts, writes off, fills what is missing, and collects the cash or leaves it. */
   #visit(at: Moment): void {
     const { standing, chance } = this
     const { id, stock, points } = standing
@@ -202,7 +205,7 @@ export class Vending {
     }
   }
 
-  /** A coin that stuck or was given out too much: what the machine counts is what lies there. */
+  /** Coins get stuck or are paid out in error: the machine's count becomes the true amount. */
   #countCash(at: Moment): void {
     const { truth, chance } = this
     truth.cash = Math.max(0, truth.cash - (chance.happens(0.3) ? truth.minor(chance.pick([0.5, 1, 2])) : 0))

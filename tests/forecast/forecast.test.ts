@@ -5,7 +5,7 @@ import { ours } from './ours.ts'
 import { emptyAt, PEERS } from './peers.ts'
 import { DAYS, type KnownPlace, knownPlaces } from './truth.ts'
 
-/** A Monday morning, a Wednesday noon and a Friday evening: weekends and nights are as far away as can be. */
+/** A Monday morning, a Wednesday noon and a Friday evening, so that weekends and nights are as distant as possible. */
 const NOWS = ['2026-03-09T07:30:00Z', '2026-04-15T11:00:00Z', '2026-06-12T16:20:00Z'].map((iso) => Date.parse(iso))
 const SHARES = [0.05, 0.25, 0.5, 0.75, 0.95]
 
@@ -23,18 +23,18 @@ beforeAll(() => {
   })
 })
 
-/** In days, and never further than anybody looks, so that one place that never sells does not outweigh all others. */
+/** In days, capped at the horizon, so that one stock point that never sells does not outweigh all others. */
 const days = (at: Moment | null, now: Moment) => Math.min(((at ?? Number.POSITIVE_INFINITY) - now) / DAY, DAYS)
 
-/** What it costs to have told this where that came true: late and early weigh as the share says. */
+/** The pinball loss of a quantile forecast: it weighs late and early errors by the quantile. */
 const pinball = (told: number, came: number, share: number) => Math.max(share * (came - told), (share - 1) * (came - told))
 
 const mean = (numbers: readonly number[]) => numbers.reduce((sum, number) => sum + number, 0) / numbers.length
 
 const toldAt = ({ likely, half, most }: Emptying) => [most.from, half.from, likely, half.to, most.to]
 
-describe('when a place runs empty', () => {
-  test('is told better than by any usual average, for the middle and for every share', () => {
+describe('forecast of when a stock point runs empty', () => {
+  test('is better than every usual average, for the median and every quantile', () => {
     const came = cases.map(({ place, now }) => days(place.ranEmpty, now))
     const our = SHARES.map((share, which) =>
       mean(cases.map(({ told, now }, index) => pinball(days(toldAt(told)[which] ?? null, now), came[index] ?? 0, share))),
@@ -52,7 +52,7 @@ describe('when a place runs empty', () => {
   test.each([
     ['half', 0.5],
     ['most', 0.9],
-  ] as const)('lies in the span called "%s" as often as that says', (span, share) => {
+  ] as const)('the span "%s" covers as many outcomes as it claims', (span, share) => {
     const inside = cases.filter(({ place, told, now }) => {
       const [from, to, came] = [days(told[span].from, now), days(told[span].to, now), days(place.ranEmpty, now)]
       return came >= from && came <= to

@@ -5,7 +5,7 @@ import { readRhythm, writeRhythm } from '#domain/forecast/rhythm-text.ts'
 import type { Moment } from '#domain/time.ts'
 import { DAYS, type KnownPlace, ZONE } from './truth.ts'
 
-/** Each place's forecast from its past alone, by what travels to a phone. */
+/** The forecast of each stock point from its history, through the data that is sent to a phone. */
 export function ours(places: readonly KnownPlace[], now: Moment): Emptying[] {
   const machines = [...new Set(places.map(({ machine }) => machine))]
   const pasts = machines.map((machine): MachinePast => {

@@ -3,7 +3,7 @@ import { DAYS, type KnownPlace } from './truth.ts'
 
 type Peer = (place: KnownPlace, now: Moment) => number
 
-/** How others reckon what a place sells a day. */
+/** Other methods to estimate daily sales of a stock point. */
 export const PEERS: Record<string, Peer> = {
   'mean of the last 6 visits': ({ visits, filled, since }) => {
     const from = visits.at(-7) ?? since
@@ -13,7 +13,7 @@ export const PEERS: Record<string, Peer> = {
   'mean of 14 days': ({ sales }, now) => perDay(sales.filter((at) => at >= now - 14 * DAY).length, 14 * DAY),
 }
 
-/** When it would be empty at such a pace; nobody asks further than the days that were looked at. */
+/** When the stock runs out at this rate, capped at the horizon. */
 export const emptyAt = (pace: number, { stock }: KnownPlace, now: Moment): Moment =>
   pace > 0 ? now + Math.min(stock / pace, DAYS) * DAY : now + DAYS * DAY
 

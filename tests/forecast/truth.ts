@@ -4,7 +4,7 @@ import { Chance } from '../../server/demo/chance.ts'
 import { type LocalHour, localHours } from '../../server/demo/local-hours.ts'
 import { SITE_KINDS, shareOfDay } from '../../server/demo/sites.ts'
 
-/** A place whose past and future are known. `ranEmpty`: when its last piece would be bought if nobody filled it any more. */
+/** A stock point with a known past and future. `ranEmpty`: when its last piece would be sold without a refill. */
 export type KnownPlace = PlaceHistory & {
   machine: number
   product: number
@@ -20,7 +20,10 @@ export const DAYS = 70
 const FUTURE_DAYS = 200
 const PRODUCTS = 40
 
-/** Machines at sites of every kind: people come as busy as the site is, find their product or leave, and somebody fills it every few days. */
+/**
+ * Machines at every kind of site: customers come as often as the site is busy, find their product or leave, and every few days the machine
+ * is filled.
+ */
 export function knownPlaces({ now, machines, seed }: { now: Moment; machines: number; seed: string }): KnownPlace[] {
   const chance = new Chance(seed)
   const appeal = Array.from({ length: PRODUCTS }, () => chance.logNormal(1, 0.5))
@@ -40,7 +43,7 @@ export function knownPlaces({ now, machines, seed }: { now: Moment; machines: nu
   }).flat()
 }
 
-/** No two days are alike. */
+/** A random factor per day, because no two days are alike. */
 function luckOf(luck: Map<number, number>, day: number, chance: Chance): number {
   const known = luck.get(day) ?? chance.logNormal(1, 0.15)
   luck.set(day, known)
@@ -96,7 +99,7 @@ function live({ machine, product, perDay, hours, shares, visits, now, chance }: 
   return { machine, product, capacity, since, sales, soldOut, stock: atNow < 0 ? stock : atNow, visits: [...visits], filled, ranEmpty }
 }
 
-/** Takes what is due before a moment off the front. */
+/** Removes the entries due before a moment from the front. */
 function due(waiting: Moment[], before: Moment): Moment[] {
   const taken: Moment[] = []
   while (waiting[0] !== undefined && waiting[0] < before) taken.push(waiting.shift() as Moment)

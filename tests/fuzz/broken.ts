@@ -1,6 +1,6 @@
 import fc, { type Arbitrary } from 'fast-check'
 
-/** A piece of JSON text as it stands, for what no value can say: duplicated keys, numbers past every number. */
+/** A piece of raw JSON text, for what no value can express: duplicate keys, numbers out of range. */
 const RAW = '@raw:'
 const raw = (text: string) => RAW + text
 const RAW_IN_TEXT = new RegExp(`"${RAW}((?:[^"\\\\]|\\\\.)*)"`, 'g')
@@ -9,7 +9,7 @@ const RAW_IN_TEXT = new RegExp(`"${RAW}((?:[^"\\\\]|\\\\.)*)"`, 'g')
 export const jsonOf = (value: unknown): string =>
   (JSON.stringify(value) ?? '').replaceAll(RAW_IN_TEXT, (_match, text: string) => JSON.parse(`"${text}"`))
 
-/** Whether it can be read as JSON at all, of a size and depth and of characters that any call takes. */
+/** Whether it is valid JSON, within the size, depth and characters that every call accepts. */
 export function isReadable(value: unknown): boolean {
   const text = jsonOf(value)
   if (
@@ -30,7 +30,7 @@ export function isReadable(value: unknown): boolean {
 
 const nested = (depth: number, open: string, close: string) => raw(open.repeat(depth) + close.repeat(depth))
 
-/** What stands where something else belongs. */
+/** Invalid replacement values. */
 const POISONS: readonly unknown[] = [
   ...[null, true, false, '', ' ', [], {}, [[]], [null]],
   ...[
@@ -71,7 +71,7 @@ const POISONS: readonly unknown[] = [
   ...[nested(31, '[', ']'), nested(33, '[', ']'), nested(10_000, '[', ']'), raw(`${'{"a":'.repeat(5_000)}1${'}'.repeat(5_000)}`)],
 ]
 
-/** Larger than any body may be; seldom, since most of the time goes into carrying them. */
+/** Larger than any allowed body; used rarely, because sending them takes most of the time. */
 const HUGE: readonly unknown[] = ['x'.repeat(1_000_000), Array.from({ length: 20_000 }, (_, index) => index), raw(`${'9'.repeat(70_000)}`)]
 
 const poison: Arbitrary<unknown> = fc.oneof(
@@ -82,7 +82,7 @@ const poison: Arbitrary<unknown> = fc.oneof(
 
 type Path = readonly string[]
 
-/** One break: somewhere in a value, in one way. */
+/** One mutation: where in a value, and how. */
 type Break = { where: number; how: 'replace' | 'remove' | 'repeat' | 'add'; poison: unknown; name: string }
 
 const breaks: Arbitrary<Break> = fc.record({
@@ -92,7 +92,7 @@ const breaks: Arbitrary<Break> = fc.record({
   name: fc.constantFrom('__proto__', 'constructor', 'toString', 'companyId', 'userId', 'role', 'id', '', 'quantity', '\u0000', 'a\ud800'),
 })
 
-/** The same values, wrong in one or many places. */
+/** The same values with one or many mutations. */
 export const brokenOf = (values: Arbitrary<unknown>): Arbitrary<unknown> =>
   fc.tuple(values, fc.array(breaks, { minLength: 1, maxLength: 4 })).map(([value, all]) => all.reduce(breakOnce, value))
 
@@ -113,7 +113,7 @@ function breakOnce(value: unknown, { where, how, poison, name }: Break): unknown
 
 const isObject = (value: unknown): value is object => typeof value === 'object' && value !== null && !Array.isArray(value)
 
-/** Own even where it is called `__proto__`. */
+/** An own property even for `__proto__`. */
 const withMember = (object: object, name: string, member: unknown) => Object.fromEntries([...Object.entries(object), [name, member]])
 
 const membersOf = (value: unknown): [string, unknown][] => (Array.isArray(value) || isObject(value) ? Object.entries(value) : [])
@@ -123,7 +123,7 @@ const pathsIn = (value: unknown): Path[] => [
   ...membersOf(value).flatMap(([key, member]) => pathsIn(member).map((path) => [key, ...path])),
 ]
 
-/** Replaces what is at a path by none, one or many; many members of one name become one text with its key twice. */
+/** Replaces the value at a path by none, one or many; several members of one name produce text with a duplicate key. */
 function editAt(value: unknown, [key, ...rest]: Path, edit: (member: unknown) => unknown[]): unknown {
   if (key === undefined) return edit(value)[0]
   const change = (member: unknown) => (rest.length > 0 ? [editAt(member, rest, edit)] : edit(member))
@@ -137,7 +137,7 @@ function editAt(value: unknown, [key, ...rest]: Path, edit: (member: unknown) =>
     : Object.fromEntries(members)
 }
 
-/** What becomes of a text on its way: cut, doubled, wrapped. Mostly nothing. */
+/** Transport damage to a text: truncated, doubled, wrapped. Usually none. */
 export const mangled = (texts: Arbitrary<string>): Arbitrary<string> =>
   fc
     .tuple(
@@ -157,13 +157,13 @@ export const mangled = (texts: Arbitrary<string>): Arbitrary<string> =>
         })[how] ?? text,
     )
 
-/** Texts for places that carry only texts: a query, a form. */
+/** Texts for fields that carry only texts: a query, a form. */
 export const brokenText: Arbitrary<string> = fc.oneof(
   { weight: 9, arbitrary: poison.map((value) => (typeof value === 'string' ? value.replace(RAW, '') : jsonOf(value)).slice(0, 4_000)) },
   { weight: 1, arbitrary: fc.string({ unit: 'binary' }) },
 )
 
-/** Parts of an address that are no address. */
+/** Invalid path segments. */
 export const brokenAddressPart: Arbitrary<string> = fc.oneof(
   fc.constantFrom(
     '%',
@@ -201,7 +201,7 @@ export const brokenAddressPart: Arbitrary<string> = fc.oneof(
     .map(encodeURIComponent),
 )
 
-/** Values of a header: what a line of HTTP can carry. */
+/** Header values that an HTTP line can carry. */
 export const brokenHeader: Arbitrary<string> = fc.oneof(
   fc.constantFrom('', ' ', 'null', '0', '-1', '1e999', 'tomorrow', '\u00e9\u00ff', "' or 1=1", 'x'.repeat(5_000), 'a, b', '{"a":1}'),
   fc.constantFrom(

@@ -13,10 +13,13 @@ beforeAll(async () => {
 })
 afterAll(() => world.close())
 
-test.each(ENDPOINTS.map((endpoint) => [endpoint.name, endpoint] as const))('%s answers whatever is sent', async (_name, endpoint) => {
-  const { sound, wrong, ledger } = await storm({ world, endpoint, requests: REQUESTS, seed })
-  expect(wrong).toBeNull()
-  expect(sound).toBeGreaterThan(0)
-  expect(ledger).toMatchObject({ unfolded: [], pointsChecked: expect.any(Number) })
-  expect(ledger.pointsChecked).toBeGreaterThan(0)
-})
+test.each(ENDPOINTS.map((endpoint) => [endpoint.name, endpoint] as const))(
+  '%s responds according to the contract, whatever is sent',
+  async (_name, endpoint) => {
+    const { sound, wrong, ledger } = await storm({ world, endpoint, requests: REQUESTS, seed })
+    expect(wrong).toBeNull()
+    expect(sound).toBeGreaterThan(0)
+    expect(ledger).toMatchObject({ unfolded: [], pointsChecked: expect.any(Number) })
+    expect(ledger.pointsChecked).toBeGreaterThan(0)
+  },
+)

@@ -5,7 +5,7 @@ import { Instant, Uuid } from '#contract/fields.ts'
 import { brokenAddressPart, brokenHeader, brokenOf, brokenText, jsonOf, mangled, mangledType } from './broken.ts'
 import { type Fields, soundFor } from './sound.ts'
 
-/** One request, whole: sent again as it stands, it is the same request. `isSound`: every part of it is what the contract allows. */
+/** One complete request: resent unchanged, it is the same request. `isSound`: every part of it is allowed by the contract. */
 export type Request = {
   who: 'manager' | 'serviceman'
   method: Method
@@ -17,16 +17,16 @@ export type Request = {
 
 const OperationHeaders = v.object({ 'idempotency-key': v.optional(Uuid), 'occurred-at': v.optional(Instant) })
 
-/** A part of a request, and whether it was left as the contract allows it. */
+/** A part of a request, and whether it is still allowed by the contract. */
 type Part<T> = { value: T; isSound: boolean }
 
 const sound = <T>(values: Arbitrary<T>): Arbitrary<Part<T>> => values.map((value) => ({ value, isSound: true }))
 const broken = <T>(values: Arbitrary<T>): Arbitrary<Part<T>> => values.map((value) => ({ value, isSound: false }))
-/** Mostly sound, so that what is broken elsewhere is looked at. */
+/** Mostly valid, so that an invalid part elsewhere is evaluated. */
 const mostlySound = <T>(good: Arbitrary<T>, bad: Arbitrary<T>): Arbitrary<Part<T>> =>
   fc.oneof({ weight: 4, arbitrary: sound(good) }, { weight: 1, arbitrary: broken(bad) })
 
-/** Requests to an endpoint, about half of them sound. */
+/** Requests to an endpoint, about half of them valid. */
 export function requestsTo(endpoint: Endpoint, fields: Fields): Arbitrary<Request> {
   const { method, operation, who } = endpoint
   return fc
@@ -56,7 +56,7 @@ function addressesOf({ path, params }: Endpoint, fields: Fields): Arbitrary<Part
   if (!params) return sound(fc.constant<string>(path))
   const names = [...path.matchAll(/:(\w+)/g)].flatMap(([, name]) => name ?? [])
   const withParts = (partOf: (name: string) => string) => path.replaceAll(/:(\w+)/g, (_match, name: string) => partOf(name))
-  // A router reads none of these as a part of an address.
+  // A router treats none of these as a path segment.
   const isPart = (text: string) => !['', '.', '..'].includes(text)
   const good = textsFor(params, fields)
     .filter((values) => names.every((name) => isPart(values[name] ?? '')))

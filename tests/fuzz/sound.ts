@@ -3,10 +3,10 @@ import fc, { type Arbitrary } from 'fast-check'
 import * as v from 'valibot'
 import { schemaOf, sharedSchemas } from '../../server/http/openapi-schemas.ts'
 
-/** What fields of these names hold: something of the world the request is sent to, or whatever their schema allows. */
+/** Values for fields of these names: objects that exist in the test world, or whatever the schema allows. */
 export type Fields = Readonly<Record<string, (allowed: Arbitrary<unknown>) => Arbitrary<unknown>>>
 
-/** Texts that are sound where any text is, and mean something to whoever does not take them as text. */
+/** Texts that are valid as text and harmful if interpreted. */
 const MEANT_FOR_OTHERS = [
   "'; drop table operations; --",
   '<img src=x onerror=alert(1)>',
@@ -21,7 +21,7 @@ const MEANT_FOR_OTHERS = [
   'NaN',
 ]
 
-/** Whatever a schema of the contract lets in. What JSON Schema cannot say, the schema itself decides. */
+/** Generates values that a contract schema accepts. Constraints that JSON Schema cannot express are checked with the schema itself. */
 export function soundFor(schema: v.GenericSchema, fields: Fields): Arbitrary<unknown> {
   let refused = 0
   return valuesOf(schemaOf(schema), fields).filter((value) => {
@@ -32,10 +32,10 @@ export function soundFor(schema: v.GenericSchema, fields: Fields): Arbitrary<unk
   })
 }
 
-/** So many unsound values in a row mean that this file does not know how such a thing is made. */
+/** After this many invalid values in a row, this file needs a generator for that type. */
 const NEVER = 100_000
 
-/** Any JSON but what names a prototype, which is refused wherever it stands. */
+/** Any JSON without prototype keys, which are rejected everywhere. */
 const anything = fc.jsonValue({ maxDepth: 3 }).filter((value) => !JSON.stringify(value).includes('"__proto__"'))
 
 const definitions = sharedSchemas()
@@ -75,7 +75,7 @@ function objectsOf({ properties = {}, required = [] }: JsonSchema, fields: Field
   return fc.record<Record<string, unknown>>(Object.fromEntries(members), { requiredKeys: required })
 }
 
-/** Some calls name a thing once only, so the members of a list are of different things. */
+/** The items of a list differ, because some calls reject duplicates. */
 function arraysOf({ items, minItems = 0, maxItems = 4 }: JsonSchema, fields: Fields): Arbitrary<unknown> {
   const item = valuesOf(Array.isArray(items) ? items[0] : items, fields)
   return fc.uniqueArray(item, { minLength: minItems, maxLength: Math.min(maxItems, 4), selector: nameOf })
@@ -91,7 +91,7 @@ function textsOf({ format, pattern, minLength = 0, maxLength = 100 }: JsonSchema
   if (format === 'email') return fc.emailAddress()
   if (format === 'date-time')
     return fc.date({ noInvalidDate: true, min: new Date(0), max: new Date('9999-12-31') }).map((at) => at.toISOString())
-  // Its pattern looks ahead, which no text can be made by.
+  // Its pattern uses lookahead, which the string generator does not support.
   if (format === 'date' || pattern?.includes('(?'))
     return fc.date({ noInvalidDate: true, min: new Date(0), max: new Date('9999-12-31') }).map((at) => at.toISOString().slice(0, 10))
   if (pattern) return fc.stringMatching(new RegExp(pattern))

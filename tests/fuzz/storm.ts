@@ -17,7 +17,7 @@ const HANGS_MS = 30_000
 
 export type StormOptions = { world: World; endpoint: Endpoint; requests: number; seed: number; path?: string }
 
-/** What came of a storm: how often each status, how many were sound, and the smallest request that something was wrong with. */
+/** The result: the count of each status, the count of valid requests, and the smallest failing request. */
 export type Storm = {
   statuses: Map<number, number>
   sound: number
@@ -25,7 +25,7 @@ export type Storm = {
   ledger: { unfolded: number[]; pointsChecked: number }
 }
 
-/** Sends requests to one endpoint, and judges every answer. */
+/** Sends requests to one endpoint and checks every response. */
 export async function storm({ world, endpoint, requests, seed, path }: StormOptions): Promise<Storm> {
   const send = await sender(world, endpoint)
   const statuses = new Map<number, number>()
@@ -48,7 +48,7 @@ export async function storm({ world, endpoint, requests, seed, path }: StormOpti
 
 async function sender(world: World, { who, answerType }: Endpoint): Promise<(request: Request) => Promise<LightMyRequestResponse>> {
   const { app, manager, serviceman, device } = world
-  // What this one holds may be revoked.
+  // The guest's session may be revoked.
   const guest = await signedIn(app, 'guest')
   const signIns = { manager: manager.signIn, serviceman: serviceman.signIn }
   const signInOf = (request: Request) =>
@@ -79,7 +79,7 @@ async function withinTime<T>(work: Promise<T>): Promise<T> {
   }
 }
 
-/** What is wrong with an answer; null where it is what the contract promises. */
+/** The error in a response; null if it follows the contract. */
 export function judge(endpoint: Endpoint, request: Request, { statusCode, headers, body }: LightMyRequestResponse): string | null {
   const told = `${statusCode} ${headers['content-type']} ${body.slice(0, 500)}`
   const isRefused = statusCode >= 400
@@ -98,12 +98,12 @@ export function judge(endpoint: Endpoint, request: Request, { statusCode, header
   return request.isSound && ABOUT_FORM.includes(problem) ? `refused a sound request: ${told}` : null
 }
 
-/** What is said of requests that are not what the contract allows. */
+/** Error codes for requests that violate the contract. */
 const ABOUT_FORM = ['MALFORMED', 'INVALID', 'TOO_LARGE', 'UNSUPPORTED_TYPE']
 
 const promisedCodes = (endpoint: Endpoint): string[] => [...codesOf(endpoint), ...(endpoint.path.startsWith('/oauth/') ? OAUTH_CODES : [])]
 
-/** What OAuth's refusals say beside the codes of the contract. */
+/** OAuth error codes in addition to the contract's. */
 const OAUTH_CODES = ['INVALID_PASSWORD_OR_LOGIN', 'INVALID_TOKEN']
 const OAUTH_ERRORS = [
   'invalid_request',
@@ -135,7 +135,7 @@ function isPromisedAnswer({ answer, answerType, plain, paged }: Endpoint, body: 
   return v.is(answer, payload) && (paged !== true || v.is(v.object({ pageDetails: v.object({}) }), read))
 }
 
-/** Whether the body, read as JSON, is not what the schema allows. */
+/** Whether the body, parsed as JSON, violates the schema. */
 function breaksContract({ body: schema, bodyType }: Endpoint, { body, headers }: Request): boolean {
   if (!schema || bodyType === 'form' || body === null || !headers['content-type']?.startsWith('application/json')) return false
   try {
@@ -145,7 +145,7 @@ function breaksContract({ body: schema, bodyType }: Endpoint, { body, headers }:
   }
 }
 
-/** A push says of each operation what became of it; one that the server could not carry out has failed, as with a 500. */
+/** A push returns a result per operation; an operation that failed with an internal error counts as a 500. */
 const failsInside = (body: string): boolean => {
   const { data } = v.parse(v.object({ data: push.answer }), JSON.parse(body))
   return data.results.some(({ status }) => status === 'retry')

@@ -15,10 +15,10 @@ beforeAll(async () => {
 })
 afterAll(() => world.close())
 
-/** Processor time of one file; a hundredth of it is usual. What takes time by the square of a length takes minutes. */
+/** Processor time per file; a hundredth of it is usual. An algorithm with quadratic time takes minutes. */
 const MAX_MS = 5_000
 
-/** What patterns stumble over, in a cell as long as cells may be. */
+/** Inputs that trigger backtracking, in a cell of the maximum length. */
 const SIGNS = [
   ' ',
   '0',
@@ -58,7 +58,7 @@ const HEADS = {
   PLANOGRAMS: 'Machine;Slot;Product;Price;Maximum',
 } as const
 
-/** A table with long cells at any place: in the heads, in a column or everywhere. */
+/** A table with long cells in any position: in the header, in a column or everywhere. */
 function hostileTable(random: Random, kind: keyof typeof HEADS): string {
   const cell = longCell(random)
   const column = upTo(random, 4)
@@ -70,7 +70,7 @@ function hostileTable(random: Random, kind: keyof typeof HEADS): string {
   return [head, ...Array.from({ length: isEverywhere ? 8 : 40 }, () => row.join(';'))].join('\n')
 }
 
-/** A read-out that is damaged several times, or has a line without end. */
+/** A read-out with several damages, or with a line without end. */
 function hostileReadOut(random: Random): string {
   let file = writeOut(aMachineOf(random, aMake(random, 'M1')))
   for (let times = upTo(random, 4); times > 0; times--) file = oneOf(random, Object.values(DAMAGES))(random, file)
@@ -81,7 +81,7 @@ function hostileReadOut(random: Random): string {
 const base64 = (text: string | Buffer) => Buffer.from(text).toString('base64')
 const key = () => ({ 'idempotency-key': randomUUID() })
 
-/** Sends a file, and says what went wrong: an answer of 5xx, or more processor time than a file may take. */
+/** Sends a file and returns the error: a 5xx response, or more processor time than allowed. */
 async function sent(name: string, method: 'POST', path: string, body: unknown) {
   const used = process.cpuUsage()
   const { statusCode } = await world.manager.call(method, path, body, key())
@@ -96,7 +96,7 @@ const WORKBOOKS = isLong ? 500 : 4
 const TAKES = isLong ? 3_600_000 : 120_000
 
 test(
-  'hostile use: tables with cells as long as allowed are answered in time',
+  'hostile use: tables with cells of maximum length are processed in time',
   async () => {
     const random = randomFrom(seed)
     const wrong: unknown[] = []
@@ -112,7 +112,7 @@ test(
 )
 
 test(
-  'hostile use: damaged workbooks are answered in time by every kind of import',
+  'hostile use: every kind of import processes damaged workbooks in time',
   async () => {
     const random = randomFrom(seed)
     const wrong: unknown[] = []
@@ -127,7 +127,7 @@ test(
 )
 
 test(
-  'hostile use: damaged read-outs are answered in time, one by one and together',
+  'hostile use: damaged read-outs are processed in time, one by one and together',
   async () => {
     const random = randomFrom(seed)
     const wrong: unknown[] = []

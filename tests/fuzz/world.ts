@@ -13,7 +13,7 @@ import { twoCompanies } from '../support/two-companies.ts'
 import { brokenOf, isReadable } from './broken.ts'
 import { type Fields, soundFor } from './sound.ts'
 
-/** As they come out of spreadsheets, in base64. */
+/** Tables as exported by spreadsheets, in base64. */
 const TABLES = [
   'Name;Type\nLobby;SNACK\nCanteen;COFFEE\n',
   'name,packaging\n"Nuts, salted",PIECE\n',
@@ -26,7 +26,7 @@ const PLACES = ['1', '2', '11', '12', '21', '22', 'A1', 'A2', 'A3', 'B1']
 
 export type World = Awaited<ReturnType<typeof aWorld>>
 
-/** Two companies, of which one has a machine of each type, and what the fields of a request have to hold to mean something there. */
+/** Two companies, one of which has a machine of each type, and field values that refer to existing objects. */
 export async function aWorld() {
   const companies = await twoCompanies()
   const { ctx, company, rivalCompany, manager, serviceman } = companies
@@ -73,7 +73,7 @@ export async function aWorld() {
     slotId: mostly(...slots.map(({ slotId }) => slotId)),
     otherId: mostly(...machineIds.map(String), ...slots.map(({ slotId }) => String(slotId))),
     sku: mostly('NUTS', 'NOTHING'),
-    // What a product may be hangs together: a rule of the trade says so, and no schema.
+    // The packaging fields depend on one another: a domain rule checks that, not the schema.
     packaging: () => fc.constant('PIECE'),
     volumeType: () => fc.constant('GRAM'),
     volume: () => fc.integer({ min: 1, max: 50_000 }),
@@ -95,7 +95,7 @@ export async function aWorld() {
     imei: mostly(device.imei),
     selection: mostly(...PLACES),
     method: mostly('CASH', 'CASHLESS_1', 'VOUCHER'),
-    // The most depends on the currency.
+    // The maximum depends on the currency.
     amount: () => fc.integer({ min: 1, max: 10_000 }),
     locale: mostly('en', 'pl', 'ja', 'en-US'),
     productType: mostly('', 'CAN,BOTTLE', 'INGREDIENT'),
@@ -114,12 +114,12 @@ export async function aWorld() {
     taxValidFrom: () => momentsIn(ctx.now() - 300 * DAY, ctx.now() - DAY).map((at) => String(at).slice(0, 10)),
     // Its decimals are those of the company's currency.
     vendPrice: () => fc.option(fc.nat(toMinor(MAX_PRICE, 'EUR')).map((minor) => toDecimal(minor, 'EUR'))),
-    // A span of sales ends after it begins, and is no longer than two years.
+    // A sales period ends after it begins and is at most two years long.
     startDate: () => momentsIn(ctx.now() - 300 * DAY, ctx.now() - DAY),
     endDate: () => momentsIn(ctx.now(), ctx.now() + DAY),
-    // Any text is a table; megabytes of it are tried where files are read.
+    // Any text is a table; megabytes of it are tested where files are read.
     content: () => fc.oneof(fc.constantFrom(...TABLES), fc.base64String({ maxLength: 400 })),
-    // The contract takes any text for a cursor; a server takes those it gave.
+    // The contract allows any text as a cursor; a server accepts only its own.
     cursor: () => fc.constant(pull.json().data.cursor),
   }
   const events = fc.array(soundFor(TelemetryEvent, fields), { maxLength: 6 })
@@ -128,19 +128,19 @@ export async function aWorld() {
 
 const momentsIn = (from: Moment, until: Moment): Arbitrary<unknown> => fc.integer({ min: from, max: until }).map(toIso)
 
-/** Now and then one of these, so that a request reaches what it is about. */
+/** Usually one of these, so that a request reaches the code it targets. */
 const mostly =
   (...values: readonly unknown[]) =>
   (allowed: Arbitrary<unknown>): Arbitrary<unknown> =>
     fc.oneof({ weight: 20, arbitrary: fc.constantFrom(...values) }, { weight: 1, arbitrary: allowed })
 
-/** Rather another one each time: an operation that came before is answered as it was then. */
+/** Usually a new value, because a repeated operation returns its first response. */
 const seldom =
   (...values: readonly unknown[]) =>
   (allowed: Arbitrary<unknown>): Arbitrary<unknown> =>
     fc.oneof({ weight: 1, arbitrary: fc.constantFrom(...values) }, { weight: 8, arbitrary: allowed })
 
-/** What a device pushes: the contract leaves an operation open, so that a bad one blocks no other. */
+/** Operations of a push: the contract leaves their type open, so that an invalid one does not block the others. */
 function operations(fields: Fields): Arbitrary<unknown> {
   const allowed = soundFor(Operation, fields)
   const bodies = ENDPOINTS.flatMap(({ operation, body }) => (operation && body ? [soundFor(body, fields)] : []))

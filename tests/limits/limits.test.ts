@@ -51,7 +51,7 @@ const operation = (opId: string = randomUUID(), more: object = {}) => ({
   body: [{ productInstallationId: slot().point, quantity: 1 }],
   ...more,
 })
-/** What became of the one operation of a push, or of the push itself where it was refused. */
+/** The result of the single operation of a push, or of the push itself if it was rejected. */
 async function pushed(more: object): Promise<Reply> {
   const answer = await world.manager.call('POST', '/sync/push', { deviceId: 'phone', ops: [operation(randomUUID(), more)] })
   const [result] = answer.json().data.results
@@ -79,17 +79,17 @@ const understood = { status: 400, code: 'invalid_grant' }
 const notUnderstood = { status: 400, code: 'invalid_request' }
 const notFound = { status: 404, code: 'MACHINE_NOT_FOUND' }
 
-/** How a limit is tried with one value, and what each value is answered. */
+/** How a limit is tested with one value, and the expected response to each value. */
 type Limit = [what: string, attempt: (value: number) => Promise<Reply>, answers: [value: number, answer: Reply][]]
 
-/** Taken from the least to the most, and refused one step outside. */
+/** Accepted from the minimum to the maximum, and rejected one step outside. */
 const between = (least: number, most: number, refused: Reply, allowed: Reply = taken, step = 1): [number, Reply][] => [
   [least - step, refused],
   [least, allowed],
   [most, allowed],
   [most + step, refused],
 ]
-/** Of a length: none is less than nothing. */
+/** Limits of a length, whose minimum is zero. */
 const upTo = (most: number, refused: Reply, allowed: Reply = taken): [number, Reply][] => between(0, most, refused, allowed).slice(1)
 
 const LIMITS: Limit[] = [
@@ -278,7 +278,7 @@ const OCCURRED: [string, Reply][] = [
   ['2026-02-30T25:00:00.000Z', malformed],
   ['tomorrow', malformed],
 ]
-test.each(OCCURRED)('a moment: %s', async (moment, answer) => {
+test.each(OCCURRED)('a date and time: %s', async (moment, answer) => {
   const body = [{ productInstallationId: slot().point, quantity: 1 }]
   expect(await ask('restockSlots', { body, headers: { 'occurred-at': moment } })).toEqual(answer)
   const outcome = answer === taken ? applied : rejected

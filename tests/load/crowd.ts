@@ -4,18 +4,18 @@ import type { Random } from '../sync/simulation/random.ts'
 import type { Call, Line } from './line.ts'
 import type { Sample } from './pace.ts'
 
-/** People of one company with a session each, and everything that they have put into machines so far. */
+/** Users of one company with a session each, and all their restocks so far. */
 export type Crowd = {
-  /** One of them, in turn, does what the app does next: fetches what changed, sends what was done, or opens a machine. */
+  /** The next user performs a typical app request: fetches changes, sends operations, or opens a machine. */
   act(): Promise<Sample>
-  /** Sends everything again that was not heard of, until all of it counts; a device does the same. */
+  /** Resends everything without an acknowledgement until all of it counts, as a device does. */
   sendRest(): Promise<void>
   restocks: readonly Restock[]
 }
 
 type Person = { token: string; cursor: string | null }
 
-/** As many requests as one address may ask in a minute, with a margin: the crowd's addresses change with them. */
+/** Requests per address and minute, below the limit: the crowd changes its addresses after that many. */
 const AN_ADDRESS = 300
 
 const BATCH = 100

@@ -2,10 +2,10 @@ import { Agent, request } from 'node:http'
 
 export type Answer = { status: number; body: string; retryAfterSeconds: number | null; ms: number }
 export type Call = { method: 'GET' | 'POST'; path: string; headers?: Record<string, string>; body?: string }
-/** Answers 0 where nothing was heard. */
+/** Status 0 if there was no response. */
 export type Line = { ask(call: Call): Promise<Answer>; hangUp(): void }
 
-/** Connections to a server that stay open between questions, as a browser's do. */
+/** Keep-alive connections to a server, as in a browser. */
 export function openLine(port: number): Line {
   const agent = new Agent({ keepAlive: true })
   return {

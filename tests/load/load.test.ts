@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { runLoad } from './run-load.ts'
 
-test('four times what the server can do: it goes on doing, sends the rest away at once, and nothing is lost', async () => {
+test('at four times its capacity the server keeps working, sheds the rest and loses nothing', async () => {
   const report = await runLoad({
     database: 'embedded',
     people: 6,
@@ -17,7 +17,7 @@ test('four times what the server can do: it goes on doing, sends the rest away a
   expect([quiet, held, storm, peak, overload, quietAgain].map(({ errors }) => errors)).toEqual([0, 0, 0, 0, 0, 0])
   expect(quiet.refused).toBe(0)
   expect(overload.refused).toBeGreaterThan(0)
-  // The goal is 0.8; a test that others' work on the same machine can turn red says nothing.
+  // The goal is 0.8; the assertion is lower because other work on the same machine must not fail the test.
   expect(overload.perSecond / peak.perSecond).toBeGreaterThan(0.1)
   expect(neighbours).toMatchObject({ kept: neighbours.told, errors: [], streamsLost: 0 })
   expect(neighbours.told).toBeGreaterThan(10)

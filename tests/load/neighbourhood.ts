@@ -10,25 +10,25 @@ import { newToken } from '../../server/features/account/tokens.ts'
 import { aDevice, aMachine, aProduct } from '../support/fleet.ts'
 import { aCompany, aUser, createTestContext, type TestContext } from '../support/test-context.ts'
 
-/** Who else is there while people work: open screens, and devices in machines of their own. */
+/** The background load while users work: open screens, and devices in their own machines. */
 export type Neighbourhood = {
   streams: { channel: string; token: string }[]
   devices: { imei: string; authorization: string }[]
-  /** The machines of these devices, by their companies: nothing else is sold there. */
+  /** The machines of these devices by company: nothing else is sold there. */
   machines: { company: CompanyId; machine: MachineId }[]
 }
 
 export type Settled = Neighbourhood & { company: CompanyId; tokens: string[] }
 
-/** In a company of some size few manage: one in ten of those at work, one in three of those who look on. */
+/** A larger company has few managers: one in ten active users, one in three who only watch. */
 const MANAGES = { atWork: 10, lookingOn: 3 }
 
-/** How many companies share what there is: as many as have a fleet of a hundred machines each. */
+/** The number of companies that share the machines: about a hundred machines each. */
 const COMPANIES = 20
 
 /**
- * Puts people with a session each into the company that is there, and spreads streams and devices over it and others. To be done while
- * no server runs. Sessions last for a day: nobody refreshes theirs.
+ * Adds users with a session each to the existing company, and distributes streams and devices over it and others. Must run while no server
+ * does. Sessions last a day, so none is refreshed.
  */
 export async function settle(
   database: Database,
@@ -65,7 +65,7 @@ export async function settle(
       settled.devices.push({ imei, ...signIn })
     }
   }
-  // Every serviceman has every machine of their company: all that happens there is told to all of them.
+  // Every serviceman has every machine of the company, so every event is sent to all of them.
   await database.owner.execute(sql`
     insert into assignments (company_id, machine_id, user_id, assigned_at)
     select u.company_id, m.id, u.id, now() from users u join machines m on m.company_id = u.company_id
@@ -97,7 +97,7 @@ async function sessionOf(
   return token
 }
 
-/** How many sales these machines have. */
+/** The number of sales of these machines. */
 export async function salesOf({ owner }: Database, machines: Neighbourhood['machines']): Promise<number> {
   const [row] = await rowsOf<{ count: number }>(
     owner,

@@ -3,14 +3,14 @@ import { openLine } from './line.ts'
 import type { Neighbourhood } from './neighbourhood.ts'
 import type { Order, Told } from './neighbours.ts'
 
-/** Screens that listen and devices that tell, in a process of their own: whoever is measured must not wait for them here. */
+/** Screens that listen and devices that send events, in a separate process, so that the measured clients do not wait for them. */
 let told: Told = { sales: 0, sent: 0, refused: 0, errors: [], heard: 0, streamsLost: 0 }
 let isOver = false
 
-/** A device keeps what it was not heard with, and sends it with the next. */
+/** A device stores events without an acknowledgement and sends them with the next ones. */
 type Device = Neighbourhood['devices'][number] & { address: string; waiting: unknown[]; count: number; isSending: boolean }
 
-/** Events of one message, where many have waited. */
+/** Events per message if many are pending. */
 const AT_ONCE = 100
 
 function live(port: number, neighbourhood: Neighbourhood) {
@@ -97,7 +97,7 @@ function live(port: number, neighbourhood: Neighbourhood) {
       perSecond = 0
       for (let open = devices; open.length > 0 && told.errors.length === 0; ) {
         for (const device of open) await send(device)
-        // What is on its way already comes back meanwhile.
+        // Pending responses arrive meanwhile.
         await new Promise((later) => setTimeout(later, 20))
         open = devices.filter(({ waiting, isSending }) => waiting.length > 0 || isSending)
       }

@@ -2,25 +2,25 @@ import { fork } from 'node:child_process'
 import { once } from 'node:events'
 import type { Neighbourhood } from './neighbourhood.ts'
 
-/** Since the last change of pace, but for the first, the third and the last: those count from the beginning. */
+/** Counts since the last change of rate, except the first, the third and the last, which are totals. */
 export type Told = {
   sales: number
   sent: number
   errors: string[]
-  /** Answered 503. What was not heard is sent again with the next. */
+  /** Responses with status 503. Their events are sent again with the next ones. */
   refused: number
-  /** Events that came on all streams together. */
+  /** Events received on all streams together. */
   heard: number
-  /** Streams that were not let in, or ended before we did. */
+  /** Streams that were rejected, or closed by the server. */
   streamsLost: number
 }
 
 export type Order = { port: number; neighbourhood: Neighbourhood } | { perSecond: number } | { end: true }
 
 export type Neighbours = {
-  /** So many messages of devices a second from now on, each with a sale; what was until then. */
+  /** Sets the number of device messages per second, each with a sale; returns the counts until then. */
   pace(perSecond: number): Promise<Told>
-  /** Sends all that waits, and closes the screens. */
+  /** Sends all pending events and closes the streams. */
   end(): Promise<Told>
   kill(): void
 }

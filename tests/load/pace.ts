@@ -1,14 +1,14 @@
 import { quantile } from '../../bench/rounds.ts'
 
-/** What became of one request: its status, 0 where nothing was heard, and how long that took. */
+/** The result of one request: its status, 0 without a response, and its duration. */
 export type Sample = { status: number; ms: number; retryAfterSeconds: number | null }
 type Work = () => Promise<Sample>
 
-/** A stall of the whole machine counts as so long: a part of a test that was stopped in its middle has its time all the same. */
+/** A stall of the whole machine counts as this much at most, so that an interrupted part of a test still gets its time. */
 const MAX_STALL_MS = 500
 const TICK_MS = 5
 
-/** How much time has passed for this process, so long as it was able to use it. */
+/** Measures the time during which this process was able to run. */
 function startPassing() {
   let [passed, last] = [0, performance.now()]
   const timer = setInterval(() => {
@@ -19,7 +19,10 @@ function startPassing() {
   return { passed: () => passed, end: () => clearInterval(timer) }
 }
 
-/** So many people who each ask again as soon as they have their answer, after a pause where one is given: nobody keeps step with the others. */
+/**
+ * This many users, each of whom sends the next request after the response, or after a random pause if one is given, so that they do not
+ * run in step.
+ */
 export async function closedLoop(work: Work, people: number, forMs: number, pauseMs = 0): Promise<Sample[]> {
   const time = startPassing()
   const each = async (_: unknown, index: number): Promise<Sample[]> => {
@@ -38,7 +41,7 @@ export async function closedLoop(work: Work, people: number, forMs: number, paus
   }
 }
 
-/** So many requests a second, whether the earlier ones have been answered or not. */
+/** This many requests per second, whether the earlier ones have been answered or not. */
 export async function openLoop(work: Work, perSecond: number, forMs: number): Promise<Sample[]> {
   const time = startPassing()
   const asked: Promise<Sample>[] = []
@@ -53,7 +56,7 @@ export async function openLoop(work: Work, perSecond: number, forMs: number): Pr
 
 export type Summary = { perSecond: number; p50: number; p95: number; p99: number; refused: number; refusedP99: number; errors: number }
 
-/** Served requests with their times; those sent away (503 with Retry-After) beside them; all else is an error. */
+/** Served requests with their durations; rejected ones (503 with Retry-After) separately; all others are errors. */
 export function summaryOf(samples: readonly Sample[], forMs: number): Summary {
   const served = samples.filter(({ status }) => status === 200).map(({ ms }) => ms)
   const refused = samples.filter(({ status, retryAfterSeconds }) => status === 503 && (retryAfterSeconds ?? 0) >= 1).map(({ ms }) => ms)

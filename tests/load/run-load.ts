@@ -20,36 +20,36 @@ export type LoadPlan = {
   database: 'embedded' | 'postgresql'
   people: number
   machines: number
-  /** Open screens, and devices that tell of a sale each minute, while people work at their own pace. */
+  /** Open screens, and devices that send a sale per minute, while users work at their own pace. */
   streams: number
   devices: number
-  /** How long people work at their own pace; the other parts take as long as `partMs` says. */
+  /** How long users work at their own pace; the other parts take `partMs`. */
   heldMs: number
   partMs: number
   seed: number
 }
 
 export type LoadReport = {
-  /** One person alone, before and after everything else. */
+  /** A single user, before and after everything else. */
   quiet: Summary
-  /** Everybody at their own pace, beside open screens and devices. */
+  /** All users at their own pace, with open screens and devices. */
   held: Summary
-  /** The same, while devices tell ten times as much. */
+  /** The same, while devices send ten times as much. */
   storm: Summary
   /** As much as the server can do. */
   peak: Summary
   /** Four times that. */
   overload: Summary
   quietAgain: Summary
-  /** Of the server's process, in MB; null where the system does not tell. */
+  /** Of the server's process, in MB; null if the system does not report it. */
   memory: { begin: number | null; end: number | null }
   restocks: number
   ledger: LedgerCheck
   neighbours: {
-    /** Messages of devices while everybody worked, and in the storm; `refused` of them were sent again. */
+    /** Device messages while all users worked, and in the storm; `refused` of them were sent again. */
     held: Told
     storm: Told
-    /** All sales that devices told of, and how many the server has. */
+    /** All sales sent by devices, and how many the server has. */
     told: number
     kept: number
     errors: string[]
@@ -57,14 +57,14 @@ export type LoadReport = {
   }
 }
 
-/** How many ask at once, without a pause, where the server shall do as much as it can. */
+/** Number of concurrent users without a pause, to measure the capacity of the server. */
 const AT_THE_PEAK = 16
 const OVERLOAD = 4
 const STORM = 10
-/** Between two things that one person does: far more than a real one, so that fifty are the load of a few hundred. */
+/** Between two actions of a user: much shorter than in reality, so that fifty users produce the load of a few hundred. */
 const PAUSE_MS = 2_000
 
-/** `missing` says why it could not be run here. */
+/** `missing` gives the reason if it cannot run here. */
 export async function runLoad(plan: LoadPlan): Promise<LoadReport | { missing: string }> {
   const postgres = plan.database === 'postgresql' ? await startPostgres({ durable: true }) : null
   if (postgres && 'missing' in postgres) return postgres
@@ -98,7 +98,7 @@ async function loadOn(plan: LoadPlan, dataDir: string, postgres: Postgres | null
     const alone = () => closedLoop(crowd.act, 1, plan.partMs).then((samples) => summaryOf(samples, plan.partMs))
     const atWork = (forMs: number) => closedLoop(crowd.act, plan.people, forMs, PAUSE_MS).then((samples) => summaryOf(samples, forMs))
 
-    // Everybody's first fetch is large; it is over before anything is measured.
+    // The first fetch of each user is large, so it is done before the measurement.
     await closedLoop(crowd.act, plan.people, plan.partMs, PAUSE_MS / 10)
     const begin = memoryOf(server.pid)
     const quiet = await alone()
@@ -133,7 +133,7 @@ async function loadOn(plan: LoadPlan, dataDir: string, postgres: Postgres | null
   }
 }
 
-/** What is done in the database itself, while no server runs. */
+/** Works in the database directly, while no server runs. */
 async function inDatabase<T>(url: string | undefined, dataDir: string, work: (database: Database) => Promise<T>): Promise<T> {
   const opened = url ? await openPostgres(url, 6) : await openEmbedded(dataDir)
   if ('wrong' in opened) throw new Error(opened.wrong)

@@ -15,7 +15,7 @@ import { isLong } from '../support/long.ts'
 import { aClock, createTestApp, createTestContext, signedIn, type TestContext } from '../support/test-context.ts'
 import { callerWith } from '../support/two-companies.ts'
 
-/** A demo has sales of its last 90 days. The clocks are changed in the first two of these quarters; all four make a year. */
+/** A demo has sales of its last 90 days. Daylight saving time changes in the first two of these quarters; all four make a year. */
 const QUARTERS = ['2026-01-02T10:00:00Z', '2026-04-02T10:00:00Z', ...(isLong ? ['2026-07-01T10:00:00Z', '2026-09-29T10:00:00Z'] : [])]
 const PASSWORD = 'as it should be'
 
@@ -23,12 +23,12 @@ type Sale = { at: Moment; machine: number; product: number; type: string; amount
 type Product = { id: number; packaging: string; volume: number; tax: number; cost: number }
 type RecipeLine = { product: number; from: Moment; ingredient: number; share: number }
 type Loss = { at: Moment; machine: number; product: number; quantity: number }
-/** What lies in the database as it was told, line by line, in minor units and thousandths. */
+/** The facts in the database, row by row, in minor units and thousandths. */
 type Told = { timezone: string; sales: Sale[]; products: Map<number, Product>; recipes: RecipeLine[]; losses: Loss[]; places: Place[] }
-/** A place that is in a machine now. */
+/** A stock point that is currently in a machine. */
 type Place = { machine: number; max: number | null; balance: number }
 
-describe.each(QUARTERS)('the three months before %s, added up again by hand from what was told', (until) => {
+describe.each(QUARTERS)('the three months before %s, recomputed from single facts', (until) => {
   const clock = aClock(Date.parse(until))
   let ctx: TestContext
   let app: FastifyInstance
@@ -48,7 +48,7 @@ describe.each(QUARTERS)('the three months before %s, added up again by hand from
   })
 
   test.each(['manager', 'rival'])(
-    'every report of %s says the same, to the piece and to the cent',
+    'every report of %s matches, to the piece and the cent',
     async (login) => {
       const call = callerWith(app, await signedIn(app, login, PASSWORD))
       const told = await whatWasTold(ctx, login)
@@ -220,7 +220,7 @@ async function whatWasTold({ database: { owner } }: TestContext, login: string):
   }
 }
 
-/** What was sold without the tax of each product, in whole minor units: exactly, and rounded once. */
+/** Net sales by the tax rate of each product, in whole minor units: exact, rounded once. */
 function netOf(sales: readonly Sale[], { products }: Told): number {
   let [over, under] = [0n, 1n]
   for (const [product, of] of by(sales, (sale) => sale.product)) {
@@ -231,7 +231,7 @@ function netOf(sales: readonly Sale[], { products }: Told): number {
   return Number((2n * over + under) / (2n * under))
 }
 
-/** What sales took: of a drink its ingredients, by the recipe as it was; of everything else itself, in thousandths. */
+/** Stock taken by sales: the ingredients of a drink by its recipe at that time, else the product itself, in thousandths. */
 const takenBy = (sales: readonly Sale[], { products, recipes }: Told): { product: number; quantity: number }[] =>
   sales.flatMap(({ product, at }) => {
     const known = products.get(product)
@@ -242,7 +242,7 @@ const takenBy = (sales: readonly Sale[], { products, recipes }: Told): { product
     return own.filter(({ from }) => from === latest).map(({ ingredient, share }) => ({ product: ingredient, quantity: share }))
   })
 
-/** What so much of several things cost when they were bought last, in whole minor units: exactly, and rounded once. */
+/** The cost of these quantities at their last purchase price, in whole minor units: exact, rounded once. */
 function costOf(taken: readonly { product: number; quantity: number }[], { products }: Told): number {
   let [over, under] = [0n, 1n]
   for (const [product, of] of by(taken, (one) => one.product)) {
@@ -264,13 +264,13 @@ function by<T, Key>(rows: readonly T[], keyOf: (row: T) => Key): Map<Key, T[]> {
   return groups
 }
 
-/** The day on the wall of a place: 2026-03-29. */
+/** The local date at a site: 2026-03-29. */
 function daysIn(timeZone: string): (at: Moment) => string {
   const calendar = new Intl.DateTimeFormat('en-CA', { timeZone, dateStyle: 'short' })
   return (at) => calendar.format(at)
 }
 
-/** A whole month on the calendar of a place, found by looking for its first midnight hour by hour. */
+/** A whole calendar month in a time zone, found by searching for its first midnight hour by hour. */
 function spanOf(month: string, timeZone: string): { from: Moment; until: Moment } {
   const dayOf = daysIn(timeZone)
   const firstOf = (asked: string) => {

@@ -13,7 +13,7 @@ import type { World } from './worlds/facts.ts'
 import { Figures } from './worlds/figures.ts'
 import { aStory, type Told } from './worlds/story.ts'
 
-/** A leap day, and the night in which the clocks change: not at all, by an hour at two, by half an hour, at midnight on or back. */
+/** A leap day, and nights with different daylight saving changes: none, an hour at two, half an hour, at midnight forward or back. */
 const SPRING: World[] = [
   { timezone: 'Asia/Tokyo', currency: 'JPY', decimals: 0, country: 'JP', first: '2028-02-18', last: '2028-03-02' },
   { timezone: 'Asia/Kuwait', currency: 'KWD', decimals: 3, country: 'KW', first: '2028-02-18', last: '2028-03-02' },
@@ -54,7 +54,7 @@ describe.each(WORLDS)('a company in $timezone that counts in $currency, from $fi
   })
   afterAll(() => ctx.close())
 
-  test('every report says what happened, to the piece and the smallest coin, over all of it and over parts of it', async () => {
+  test('every report is exact to the piece and the smallest coin, over all days and parts', async () => {
     const { first, last } = world
     await compareSpan(figures, await told.call(), { first, last, now: clock.now() })
     await compareSpan(figures, await told.call(), {
@@ -70,7 +70,7 @@ describe.each(WORLDS)('a company in $timezone that counts in $currency, from $fi
       })
   })
 
-  test('cash, stock and dashboard stand as they are', async () => {
+  test('cash, stock and dashboard are correct', async () => {
     const call = await told.call()
     await compareCash(figures, call, clock.now())
     await compareStock(figures, call, clock.now())
@@ -78,7 +78,7 @@ describe.each(WORLDS)('a company in $timezone that counts in $currency, from $fi
   })
 })
 
-test.runIf(process.env.TEST_DATABASE === 'postgres')('the time zone of the database server decides nothing', async () => {
+test.runIf(process.env.TEST_DATABASE === 'postgres')('the time zone of the database server has no effect', async () => {
   const copy = await copyMigrated()
   if ('missing' in copy) throw new Error(copy.missing)
   const open = async () => {
@@ -90,7 +90,7 @@ test.runIf(process.env.TEST_DATABASE === 'postgres')('the time zone of the datab
   await before.owner.execute(sql.raw(`alter database "${new URL(copy.url).pathname.slice(1)}" set timezone to 'America/Santiago'`))
   await before.close()
   const database = await open()
-  // In that zone the clocks skip the midnight of September 3, and a series of its midnights has one less.
+  // In that zone the clocks skip the midnight of September 3, so a series of its midnights has one less.
   const days = await rowsOf(database.owner, sql`select d from generate_series('2028-09-01'::date, '2028-09-05'::date, interval '1 day') d`)
   expect(days).toHaveLength(5)
   await database.close()

@@ -11,14 +11,14 @@ test('the long forms run with a random seed', () => {
   expect(read('--long')).toEqual({ changed: undefined, isLong: true, seed: 7 })
 })
 
-test('a seed, the long forms and a revision can be given', () => {
+test('accepts a seed, the long forms and a revision', () => {
   expect(read('--seed', '42', '--long')).toEqual({ changed: undefined, isLong: true, seed: 42 })
   expect(read('--changed')).toMatchObject({ changed: { since: null } })
   expect(read('--changed', 'HEAD~3')).toMatchObject({ changed: { since: 'HEAD~3' } })
 })
 
 test.each([['--seed', 'abc'], ['--sede', '1'], ['HEAD~3'], ['--changed', 'HEAD', 'more'], ['--seed']])(
-  'wrong arguments are refused with the usage: %s %s',
+  'rejects wrong arguments with the usage: %s %s',
   (...given) => {
     expect(read(...given)).toEqual({ wrong: expect.stringContaining('npm test -- [--changed [REVISION]]') })
   },

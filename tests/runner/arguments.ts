@@ -1,20 +1,20 @@
 import { parseArgs } from 'node:util'
 
 export type Arguments = {
-  /** Runs only what changes since this revision concern; `null` is the working tree, or the last commit where that is clean. */
+  /** Runs only the tests affected by changes since this revision; `null` is the working tree, or the last commit if that is clean. */
   changed: { since: string | null } | undefined
   /** Runs the long forms instead. */
   isLong: boolean
   seed: number
 }
 
-/** What runs for every change makes the same choices each time, so that it fails for the change alone. The long forms look for more. */
+/** The run for every change always uses the same seed, so that a failure comes from the change. The long forms use a random one. */
 const USUAL_SEED = 1
 
 export const USAGE = `npm test -- [--changed [REVISION]] [--seed NUMBER]
 npm run test:long -- [--seed NUMBER]`
 
-/** Parses the command line, or says what is wrong with it. */
+/** Parses the command line, or returns its error. */
 export function readArguments(given: readonly string[], randomSeed: () => number): Arguments | { wrong: string } {
   try {
     const { values, positionals } = parseArgs({

@@ -6,14 +6,14 @@ import { importsOf, sourceFiles } from '../support/imports.ts'
 
 export type Selection = { changed: readonly string[]; unit: readonly string[]; journeys: readonly string[] }
 
-/** A module with more imports than this is a list, such as the server's list of features: whoever imports it imports everything. */
+/** A module with more imports than this is a list, such as the server's list of features: its importers depend on everything. */
 const LIST = 25
 
-/** What all features share: a change there is tested by the journeys tagged `core`. */
+/** What all features share: a change there is tested by the e2e tests tagged `core`. */
 const SHARED =
   /^(index\.html|offline\/|sw\/|src\/(app|components|ui)\/|src\/[^/]+$|server\/(?!features\/)|contract\/(api|endpoint|errors|sync)\.ts$)/
 
-/** Files that differ from a revision, or from HEAD; those of the last commit where nothing differs from HEAD. */
+/** Files that differ from a revision, or from HEAD; those of the last commit if nothing differs from HEAD. */
 export function changedFiles(since: string | null): string[] {
   const differing = [...git('diff', '--name-only', since ?? 'HEAD'), ...git('ls-files', '--others', '--exclude-standard')]
   return since === null && differing.length === 0 ? git('diff', '--name-only', 'HEAD~1', 'HEAD') : differing
@@ -26,7 +26,7 @@ function git(...args: string[]): string[] {
   return stdout.split('\n').filter(Boolean)
 }
 
-/** The tests that a change concerns: those beside it, those that import it without a list in between, and its features' journeys. */
+/** The tests affected by a change: those beside it, those that import it without a list in between, and the e2e tests of its features. */
 export function selectTests(changed: readonly string[]): Selection {
   const sources = sourceFiles()
   const imports = new Map(sources.map((file) => [file, importsOf(file)]))
@@ -36,7 +36,7 @@ export function selectTests(changed: readonly string[]): Selection {
   return { changed, unit, journeys: journeysOf(changed) }
 }
 
-/** The tests that do more under `npm run test:long`: they import the switch. */
+/** The tests with a long form under `npm run test:long`: they import the switch. */
 export function testsWithLongForms(): Selection {
   const files = sourceFiles().filter((file) => importsOf(file).includes('tests/support/long.ts'))
   return { changed: [], unit: files.filter(isTest), journeys: files.filter((file) => file.endsWith('.e2e.ts')) }
@@ -44,7 +44,7 @@ export function testsWithLongForms(): Selection {
 
 const isTest = (file: string) => /\.test\.tsx?$/.test(file)
 
-/** The changed files and all that reach them by imports. */
+/** The changed files and all files that import them, directly or indirectly. */
 function dependentsOf(changed: readonly string[], imports: ReadonlyMap<string, readonly string[]>): Iterable<string> {
   const importers = new Map<string, string[]>()
   for (const [file, imported] of imports) for (const one of imported) importers.set(one, [...(importers.get(one) ?? []), file])

@@ -4,7 +4,7 @@ import { once } from 'node:events'
 import { expect, test } from 'vitest'
 import { endLeftBehind, RUN_ID } from './left-behind.ts'
 
-test.runIf(process.platform === 'linux')('a process of the run that does not end is named and ended', async () => {
+test.runIf(process.platform === 'linux')('a process left behind by the run is reported and killed', async () => {
   const runId = randomUUID()
   const child = spawn(process.execPath, ['-e', 'setInterval(() => {}, 1000)'], { env: { ...process.env, [RUN_ID]: runId } })
   const ended = once(child, 'exit')

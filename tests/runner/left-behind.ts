@@ -1,13 +1,13 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { setTimeout as pause } from 'node:timers/promises'
 
-/** Marks every process of a run, because children inherit it. */
+/** Marks every process of a run, because children inherit the environment. */
 export const RUN_ID = 'TEST_RUN_ID'
 
-/** How long processes that have been asked to end may take. */
+/** How long processes may take to end after SIGTERM. */
 const GRACE_MS = 10_000
 
-/** Processes of a run that are still there after it, each as its number and command. Linux alone can tell. They are ended. */
+/** Kills processes of a run that are still alive after it. Returns each as its process id and command. Works on Linux only. */
 export async function endLeftBehind(runId: string, graceMs = GRACE_MS): Promise<string[]> {
   const before = Date.now()
   let left = processesOf(runId)

@@ -9,8 +9,8 @@ const TABLE = 'tests/runner/durations.json'
 const UNKNOWN_SECONDS = 1
 
 /**
- * Starts the longest files first, so that no worker is left with one at the end. Files of one project and of one environment stay
- * together, because a worker process serves one of each kind and a change of it costs a new process.
+ * Starts the longest files first, so that no worker is left with one at the end. Files of one project and one environment stay together,
+ * because a worker process serves one combination and switching costs a new process.
  */
 export class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {

@@ -21,7 +21,7 @@ test('the table has minutes per part, their sum and the slowest files', () => {
   expect(table).toContain('61.3 s  domain/a.test.ts (unit)')
 })
 
-test('a run of several projects is a part for each, with its share of the time', () => {
+test('a run of several projects has a part per project, with its share of the time', () => {
   const outcomes = [
     { ...passed, project: 'embedded' },
     { ...passed, project: 'postgresql' },
@@ -35,13 +35,13 @@ test('a run of several projects is a part for each, with its share of the time',
   expect(postgres).toMatchObject({ name: 'unit, PostgreSQL', seconds: 10, files: projects.postgresql, outcomes: [outcomes[1]] })
 })
 
-test('a machine with one database has one part, which holds a run without a report too', () => {
+test('a machine with one database has one part, including runs without a report', () => {
   const run = { name: 'unit', seconds: 40, outcomes: [{ ...passed, isPassed: false }], files: {} }
   const names = { embedded: 'unit, embedded', postgresql: 'unit, PostgreSQL' }
   expect(byProject(run, names)).toMatchObject([{ name: 'unit, embedded', seconds: 40, outcomes: run.outcomes }])
 })
 
-test('a failure is printed with its reason, the last lines of the server and the seed, and kept with its picture', () => {
+test('a failure is printed with its reason, the last server lines and the seed', () => {
   const picture = join(folder, 'phone-1.png')
   writeFileSync(picture, 'pixels')
   const lines = Array.from({ length: 40 }, (_, line) => `line ${line}`).join('\n')

@@ -2,11 +2,11 @@ import { copyFileSync, existsSync, mkdirSync, rmSync, writeFileSync } from 'node
 import { basename, join } from 'node:path'
 import type { Outcome, PartReport } from './outcome.ts'
 
-/** A part of the suite that has run. */
+/** A completed part of the suite. */
 export type PartResult = PartReport & { name: string; seconds: number }
 
 const SLOWEST = 20
-/** Characters of a failure that the summary prints. Its file holds all of them. */
+/** Characters of a failure that the summary prints. Its file contains all of them. */
 const PRINTED = 2_000
 /** Lines of an attached text that the summary prints. */
 const PRINTED_LINES = 25
@@ -16,8 +16,8 @@ const minutes = (seconds: number) => `${(seconds / 60).toFixed(1)} min`.padStart
 const sum = (values: readonly number[]) => values.reduce((total, value) => total + value, 0)
 
 /**
- * One part per project of a run whose workers all projects share. Each has its share of the wall time by the time of its files.
- * What belongs to no project stands in the first.
+ * One part per project of a run whose workers all projects share. Each gets its share of the wall time by the time of its files. Results
+ * without a project belong to the first.
  */
 export function byProject({ seconds, outcomes, projects = {} }: PartResult, names: Readonly<Record<string, string>>): PartResult[] {
   const present = Object.entries(names).filter(([project], index) => index === 0 || project in projects)
@@ -33,7 +33,7 @@ export function byProject({ seconds, outcomes, projects = {} }: PartResult, name
   }))
 }
 
-/** Minutes per part, and the files that take longest. */
+/** Minutes per part, and the slowest files. */
 export function timeTable(parts: readonly PartResult[]): string {
   const total = sum(parts.map(({ seconds }) => seconds))
   const files = parts.flatMap(({ name, files }) => Object.entries(files).map(([file, seconds]) => ({ seconds, name: `${file} (${name})` })))
@@ -48,7 +48,7 @@ export function timeTable(parts: readonly PartResult[]): string {
   ].join('\n')
 }
 
-/** Writes each failure to a file of its own, with its pictures beside it, and gives the text to print. */
+/** Writes each failure to its own file, with its pictures beside it, and returns the text to print. */
 export function reportFailures(parts: readonly PartResult[], folder: string, seed: number): string[] {
   rmSync(folder, { recursive: true, force: true })
   const failures = parts.flatMap(({ name, outcomes }) => outcomes.flatMap((outcome) => (outcome.isPassed ? [] : [{ part: name, outcome }])))

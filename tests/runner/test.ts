@@ -15,7 +15,7 @@ import { byProject, type PartResult, reportFailures, timeTable } from './summary
 
 const GiB = 2 ** 30
 const RESULTS = 'test-results'
-/** Seeds of this size are easy to copy. */
+/** Small enough to copy by hand. */
 const SEEDS = 1_000_000
 
 const given = readArguments(process.argv.slice(2), () => randomInt(SEEDS))
@@ -24,7 +24,7 @@ if ('wrong' in given) {
   process.exit(2)
 }
 
-/** In memory where there is enough of it: what tests write lives for seconds, and a disk takes a millisecond for each new file. */
+/** In memory if there is enough of it: test files live for seconds, and a disk takes a millisecond for each new file. */
 async function makeScratchFolder(): Promise<string> {
   const memory = await statfs('/dev/shm').catch(() => null)
   const isRoomy = memory !== null && memory.bavail * memory.bsize > 6 * GiB
@@ -44,7 +44,7 @@ const environment = {
   [RUN_ID]: runId,
 }
 
-/** Runs a program of this package to its end and passes its output on. */
+/** Runs a program of this package and passes its output on. */
 const run = (name: string, args: readonly string[], more: Record<string, string> = {}): Promise<number> =>
   new Promise((done) => {
     console.log(`\n— ${name} ${args.join(' ')}`)
@@ -65,7 +65,7 @@ const single = (title: string, error?: string): PartReport => ({
   files: {},
 })
 
-/** A program that either succeeds or fails as a whole counts as one test. */
+/** A program that succeeds or fails as a whole counts as one test. */
 async function check(name: string, args: readonly string[]): Promise<PartReport> {
   const code = await run(name, args)
   return single([name, ...args].join(' '), code === 0 ? undefined : `exit code ${code}, see its output above`)
@@ -101,7 +101,7 @@ const journeys = (browser: string, filters: readonly string[]) =>
     ...filters,
   ])
 
-/** What this machine lacks, for the last lines. */
+/** What this machine lacks, printed at the end. */
 const notRun: string[] = []
 const results: PartResult[] = []
 async function part(name: string, work: () => Promise<PartReport>): Promise<void> {
@@ -124,7 +124,7 @@ const unitFiles = selection?.unit ?? []
 if (!selection || unitFiles.length > 0) {
   const hasPostgres = findPostgres() !== undefined
   if (!hasPostgres) notRun.push('PostgreSQL has no binaries on this machine: the server was tested on the embedded database alone.')
-  // One run for both, because workers that are done with one go on with the other.
+  // One run for both, because idle workers of one project continue with the other.
   const both = await timed(() => unit(hasPostgres ? ['embedded', 'postgresql'] : ['embedded'], unitFiles), 'unit')
   results.push(...byProject(both, { embedded: 'unit, embedded database', postgresql: 'unit, PostgreSQL' }))
 }

@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs'
 
 export interface Browser {
   executablePath: string
-  /** A headless shell has no Background Sync, no notification permission and no install check: say which tests were not run. */
+  /** A headless shell has no Background Sync, no notification permission and no install check: report which tests were skipped. */
   kind: 'full' | 'shell'
   args: string[]
 }
@@ -26,7 +26,7 @@ const quiet = [
   ...(isRoot ? ['--no-sandbox'] : []),
 ]
 
-/** The best Chromium that this machine has or can get, with the flags that keep it from making requests of its own. Throws if there is none. */
+/** Finds or installs the best available Chromium, with flags that disable its own network requests. Throws if there is none. */
 export async function findChromium(): Promise<Browser> {
   const full = installed('full') ?? fromDebian('full') ?? (await fromPlaywright())
   if (full) return { executablePath: full, kind: 'full', args: quiet }
@@ -35,7 +35,7 @@ export async function findChromium(): Promise<Browser> {
   throw new Error('No Chromium: install the package "chromium" of your system, or run "npx playwright install chromium".')
 }
 
-/** A headless shell, which needs half the processor time of a full Chromium for the same page; a full one where there is none. */
+/** A headless shell, which needs half the processor time of a full Chromium for the same page; a full one if there is none. */
 export async function findHeadlessShell(): Promise<Browser> {
   const shell = installed('shell') ?? fromDebian('shell')
   return shell ? { executablePath: shell, kind: 'shell', args: quiet } : findChromium()
@@ -71,7 +71,7 @@ async function fromPlaywright(): Promise<string | undefined> {
 }
 
 async function fromNpm(): Promise<string | undefined> {
-  // The package unpacks the system libraries it needs only where it believes to run on Lambda, and decides so while it is imported.
+  // The package unpacks its system libraries only on Lambda, and checks that while it is imported.
   process.env.AWS_EXECUTION_ENV ??= 'AWS_Lambda_nodejs20.x'
   try {
     const { default: packed } = await import('@sparticuz/chromium')

@@ -1,7 +1,7 @@
 import { ensureBuilt } from '../../scripts/ensure-built.ts'
 import { prepareDatabase } from '../../server/db/prepared.ts'
 
-/** Makes once for all test files the server that some start, and the empty, migrated database that each begins with. */
+/** Builds the server, and the empty, migrated database that each test starts with, once for all test files. */
 export default async function buildOnce(): Promise<void> {
   await ensureBuilt(['server'])
   await prepareDatabase()

@@ -14,7 +14,7 @@ const addCompany = ({ owner }: Database) =>
 const companies = ({ owner }: Database) => rowsOf(owner, sql`select from companies`)
 const epoch = ({ owner }: Database) => rowsOf(owner, sql`select epoch from installation`)
 
-test('a database that is used again is empty, counts from the beginning, and is another installation', async () => {
+test('a reused database is empty, restarts its sequences, and has a new installation id', async () => {
   const first = await open()
   const [before, id] = [await epoch(first), await addCompany(first)]
   await first.close()
@@ -26,7 +26,7 @@ test('a database that is used again is empty, counts from the beginning, and is 
   await second.close()
 })
 
-test('a database whose schema was changed is not used again', async () => {
+test('a database with a changed schema is not reused', async () => {
   const first = await open()
   await first.owner.execute(sql`alter table companies disable row level security`)
   await first.close()
@@ -36,7 +36,7 @@ test('a database whose schema was changed is not used again', async () => {
   await second.close()
 })
 
-test('what is still at work after the close fails instead of writing into the next test', async () => {
+test('work after the close fails instead of writing into the next test', async () => {
   const first = await open()
   await first.close()
   await expect(first.asSystem(async () => {})).rejects.toThrow('the database is closed')

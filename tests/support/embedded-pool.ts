@@ -6,18 +6,18 @@ import { openEmbedded } from '../../server/db/connect.ts'
 import { install } from '../../server/db/migrate.ts'
 
 /**
- * Embedded databases that tests have closed, for the next ones of the process. To open one takes a second of processor time, to empty
- * one a twentieth of that.
+ * Embedded databases that tests have closed, for the next ones of the process. Opening one takes a second of processor time, emptying one
+ * a twentieth of that.
  */
 const idle: { database: Database; begun: State }[] = []
 
-/** What a database held when it was new: it is only used again if emptying it leads back to that. */
+/** The contents of a new database: it is reused only if emptying it restores them. */
 type State = { schema: string; rows: string; filled: readonly string[] }
 
-/** Written by each start of a server, with an identity of its own. */
+/** Written at each start of a server, with a new id. */
 const INSTALLATION = 'installation'
 
-/** An embedded database in memory, migrated and without companies. `close` returns it to the pool. */
+/** Opens an in-memory embedded database, migrated and without companies. `close` returns it to the pool. */
 export async function openPooled(migrated: () => Promise<Blob>): Promise<Database> {
   const found = idle.pop()
   if (found) {
@@ -29,7 +29,7 @@ export async function openPooled(migrated: () => Promise<Blob>): Promise<Databas
   return lend(opened.database, await stateOf(opened.database.owner))
 }
 
-/** The database until it is closed; what is asked of it later, as by a job that is still at work, fails and does not reach the next test. */
+/** The database until it is closed; later statements, as from a job that is still running, fail and do not reach the next test. */
 function lend(database: Database, begun: State): Database {
   let isClosed = false
   const requireOpen = () => {
@@ -89,7 +89,7 @@ async function stateOf(owner: Db): Promise<State> {
   return { schema: await schemaOf(owner), rows: await rowsIn(owner), filled }
 }
 
-/** A fingerprint of everything that tests change of a schema: tables, columns, policies, functions, triggers, indexes and roles. */
+/** A fingerprint of everything in a schema that tests may change: tables, columns, policies, functions, triggers, indexes and roles. */
 async function schemaOf(owner: Db): Promise<string> {
   const rows = await rowsOf<{ part: string }>(
     owner,
@@ -109,7 +109,7 @@ async function schemaOf(owner: Db): Promise<string> {
   return hash('sha256', JSON.stringify(rows))
 }
 
-/** A fingerprint of the rows that a new database holds. */
+/** A fingerprint of the rows in a new database. */
 async function rowsIn(owner: Db): Promise<string> {
   const tables = await tablesWithRows(owner)
   const held = await Promise.all(

@@ -6,26 +6,29 @@ import { listenIn } from '../../server/db/listen.ts'
 import { install } from '../../server/db/migrate.ts'
 import { migrated } from './test-context.ts'
 
-/** What every table holds, by its name. */
+/** The rows of every table, by its name. */
 export type State = Record<string, unknown[]>
 
 export type FailingDatabase = {
   database: Database
-  /** Does something while the given step fails, or that and all after it, counted from 1: a statement, a commit, or the word that it was committed. */
+  /**
+   * Runs `work` while the given step fails, or that and all later ones, counted from 1: a statement, a commit, or the acknowledgement of a
+   * commit.
+   */
   failingAt<T>(step: number, work: () => Promise<T>, howLong?: 'once' | 'from then on'): Promise<T>
-  /** How many steps something takes in which nothing fails. */
+  /** How many steps `work` takes without a failure. */
   stepsOf(work: () => Promise<unknown>): Promise<number>
   state(): Promise<State>
-  /** Keeps what every table holds, and gives a way back to it. */
+  /** Saves the rows of every table and returns a function that restores them. */
   remember(): Promise<() => Promise<void>>
-  /** The next number of every table is the one after its last. */
+  /** Resets each sequence to follow the last row of its table. */
   restartIdentities(): Promise<void>
 }
 
-/** As a server says that is being shut down: it passes. */
+/** The error of a server that is shutting down, which is transient. */
 const FAILURE = `do $$ begin raise exception 'it fails here' using errcode = '57P01'; end $$`
 
-/** An embedded database that fails on demand, in the database itself, so that its transaction is lost as in earnest; `isEmpty`: without tables. */
+/** An embedded database that fails on demand inside the database, so that its transaction is really lost; `isEmpty`: without tables. */
 export async function aFailingDatabase({ isEmpty = false } = {}): Promise<FailingDatabase> {
   const engine = await PGlite.create(isEmpty ? {} : { loadDataDir: await migrated() })
   let step = 0
@@ -119,7 +122,7 @@ async function remember(engine: PGlite): Promise<() => Promise<void>> {
   )
   const back = [
     'set session_replication_role = replica',
-    // They hold a handful of rows: to empty them one by one is much quicker than to give each of them new files.
+    // They contain a few rows, so DELETE is much faster than TRUNCATE, which creates new files.
     ...tables.map((name) => `delete from ${name}`),
     ...tables.map((name) => `insert into ${name} overriding system value select * from remembered.${name}`),
     'reset session_replication_role',
@@ -131,7 +134,7 @@ async function remember(engine: PGlite): Promise<() => Promise<void>> {
   }
 }
 
-/** A number that was given out in vain is gone for good; without this, each failure would shift all that come after it. */
+/** A rolled-back transaction does not return its sequence numbers; without this, each failure would shift all later ones. */
 async function identityRestarter(engine: PGlite): Promise<() => Promise<void>> {
   const { rows } = await engine.query<{ table: string; column: string }>(
     `select table_name as table, column_name as column from information_schema.columns where table_schema = 'public' and is_identity = 'YES'`,

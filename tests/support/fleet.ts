@@ -10,7 +10,7 @@ import { type Database, type Db, rowsOf } from '../../server/db/client.ts'
 import { hashApiKey, hashClaimCode } from '../../server/features/telemetry/device-keys.ts'
 import { publish } from '../../server/sync/feed.ts'
 
-/** What a company has, put into the database as if it had always been there. Quantities are whole units, prices minor ones. */
+/** Inserts data of a company directly into the database. Quantities are whole units, prices are in minor units. */
 type Place = { database: Database; now(): Moment }
 
 export type NewProduct = {
@@ -50,7 +50,7 @@ export type NewMachine = {
   canisters?: readonly NewCanister[]
 }
 
-/** A machine that stands: `slots` by their numbers, `canisters` by their product. */
+/** A machine in service: `slots` by their numbers, `canisters` by their product. */
 export type StandingMachine = {
   id: MachineId
   token: string
@@ -104,7 +104,7 @@ export type StandingDevice = { id: number; imei: string; signIn: { authorization
 
 let imeis = 350_000_000_000_000
 
-/** A device with a key of its own, in a machine where one is given; with a claim code, one that has no key yet. */
+/** A device with its own key, in a machine if one is given; with a claim code, one without a key. */
 export async function aDevice(ctx: Place, company: CompanyId, given: NewDevice = {}): Promise<StandingDevice> {
   const { imei = String(++imeis), machine = null, type = 'TELEMETRY', key = `key-of-a-device-${imei}`, claimCode } = given
   const now = toIso(ctx.now() - 1)
@@ -126,10 +126,10 @@ export const inWarehouse = (ctx: Place, company: CompanyId, product: ProductId, 
     aStockPoint(db, company, { kind: 'WAREHOUSE', machine: null, slot: null, product, max: null, quantity, since: ctx.now() - 1 }),
   )
 
-/** Gives a serviceman a machine. */
+/** Assigns a machine to a serviceman. */
 export const assign = (ctx: Place, company: CompanyId, machine: MachineId, user: UserId) => setAssignment(ctx, company, machine, user, true)
 
-/** Takes a machine away from a serviceman. */
+/** Unassigns a machine from a serviceman. */
 export const unassign = (ctx: Place, company: CompanyId, machine: MachineId, user: UserId) =>
   setAssignment(ctx, company, machine, user, false)
 
@@ -153,7 +153,7 @@ type NewStockPoint = {
   since: Moment
 }
 
-/** Where a quantity is said it has been counted, so that the balance is what the ledger tells. */
+/** A given quantity is inserted as a count, so that the balance matches the ledger. */
 async function aStockPoint(
   db: Db,
   company: CompanyId,

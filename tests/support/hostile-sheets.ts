@@ -19,7 +19,7 @@ const MB = 1024 * 1024
 const WORKBOOK = '<workbook><sheets><sheet name="S" sheetId="1" r:id="r1"/></sheets></workbook>'
 const RELATIONS = '<Relationships><Relationship Id="r1" Type="t" Target="worksheets/sheet1.xml"/></Relationships>'
 
-/** A workbook of one sheet, with whatever else. */
+/** A workbook with one sheet and additional parts. */
 export const workbook = (sheet: string | Uint8Array, more: Record<string, string | Uint8Array> = {}): Buffer => {
   const parts = { 'xl/workbook.xml': WORKBOOK, 'xl/_rels/workbook.xml.rels': RELATIONS, 'xl/worksheets/sheet1.xml': sheet, ...more }
   const bytes = Object.entries(parts).map(([path, content]) => [path, typeof content === 'string' ? strToU8(content) : content] as const)
@@ -28,7 +28,7 @@ export const workbook = (sheet: string | Uint8Array, more: Record<string, string
 const rows = (content: string) => `<worksheet><sheetData>${content}</sheetData></worksheet>`
 const filled = (bytes: number, sign = 'a') => Buffer.alloc(bytes, sign).toString('latin1')
 
-/** Says in the archive's directory that each part has so many bytes. */
+/** Declares this size for each part in the archive's directory. */
 export const lying = (file: Buffer, size: number): Buffer => {
   const copy = Buffer.from(file)
   for (let at = copy.indexOf('PK\u0001\u0002'); at >= 0; at = copy.indexOf('PK\u0001\u0002', at + 4)) copy.writeUInt32LE(size, at + 24)
@@ -39,7 +39,7 @@ type Make = (random: Random) => Buffer
 const pick = <T>(random: Random, of: readonly T[]): T => of[Math.floor(random() * of.length)] as T
 const between = (random: Random, least: number, most: number) => Math.floor(least + random() * (most - least + 1))
 
-/** An element with its attributes in any order, quotes, prefixes and blanks. */
+/** An element with random attribute order, quotes, prefixes and whitespace. */
 const tag = (random: Random, name: string, attributes: Record<string, string>, content: string): string => {
   const [quote, space] = [pick(random, ['"', "'"]), pick(random, [' ', '\t', '\n', '  \t'])]
   const prefix = pick(random, ['', '', 'x:'])
@@ -230,10 +230,10 @@ const MAKERS: Record<string, Make> = {
   'nothing but quotes': (r) => Buffer.alloc(between(r, 1, 2) * MB, '"'),
 }
 
-/** How many kinds of hostile files there are. */
+/** Number of kinds of hostile files. */
 export const HOSTILE_KINDS = Object.keys(MAKERS).length
 
-/** So many hostile files, each kind as often as any other, always the same for the same seed. */
+/** This many hostile files, evenly distributed over the kinds, always the same for the same seed. */
 export function* hostileFiles(count: number, seed: number): Generator<HostileFile> {
   const kinds = Object.entries(MAKERS)
   for (let n = 0; n < count; n++) {

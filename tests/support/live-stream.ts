@@ -1,19 +1,19 @@
 import type { FastifyInstance, InjectOptions, LightMyRequestResponse } from 'fastify'
 
-/** What came on a stream: an event, or a comment, whose name is empty. */
+/** An event on a stream, or a comment, whose name is empty. */
 export type Word = { id: string; name: string; data: unknown }
 
 export type LiveStream = {
   status: number
   words: readonly Word[]
-  /** The first word, from the beginning, that is what is looked for; waits for it. */
+  /** Waits for the first matching event, from the beginning of the stream. */
   find(is: (word: Word) => boolean): Promise<Word>
-  /** Ends when the stream does, whoever ended it. */
+  /** Resolves when either side closes the stream. */
   ended: Promise<void>
   close(): void
 }
 
-/** Where the app listens; it begins to where it does not yet. */
+/** The address of the app, which starts to listen if it does not yet. */
 export const addressOf = async (app: FastifyInstance): Promise<string> =>
   app.server.listening ? app.listeningOrigin : app.listen({ port: 0, host: '127.0.0.1' })
 
@@ -46,7 +46,7 @@ export async function listenTo(
         look()
       }
     } catch {
-      // Cut, by them or by us.
+      // Closed by either side.
     }
     isOver = true
     look()
@@ -77,7 +77,7 @@ export function wordOf(block: string): Word {
   return { id: fields.get('id') ?? '', name: fields.get('event') ?? '', data: data ? JSON.parse(data) : null }
 }
 
-/** Asks without a network: of a stream its first words, after which one leaves; of anything else all of it. */
+/** Injects a request without a network: reads the first events of a stream and then disconnects; reads any other response completely. */
 export async function injectStream(app: FastifyInstance, options: InjectOptions): Promise<LightMyRequestResponse> {
   const answer = await app.inject({ ...options, payloadAsStream: true })
   const isStream = String(answer.headers['content-type']).startsWith('text/event-stream')

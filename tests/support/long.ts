@@ -1,2 +1,2 @@
-/** Whether this is `npm run test:long`, which runs the long form of what takes too long for every change. */
+/** Whether this is `npm run test:long`, which runs the long form of tests that take too long for every change. */
 export const isLong = process.env.TEST_LONG === '1'

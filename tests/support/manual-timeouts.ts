@@ -1,14 +1,14 @@
 import { vi } from 'vitest'
 
 export type ManualTimeouts = {
-  /** Aborts every signal given out so far, as if its time were over. */
+  /** Aborts every signal created so far, as if it had timed out. */
   expire(): void
   restore(): void
 }
 
 /**
  * Replaces `AbortSignal.timeout` until it is restored: no request times out because the machine is busy, and a test that needs a timeout
- * causes it without waiting.
+ * triggers it without waiting.
  */
 export function manualTimeouts(): ManualTimeouts {
   const waiting: AbortController[] = []
@@ -25,7 +25,7 @@ export function manualTimeouts(): ManualTimeouts {
   }
 }
 
-/** Does something while no timer of `setTimeout` runs out, such as the limit on how long a health check waits for the database. */
+/** Runs `work` while no `setTimeout` timer fires, such as the limit on how long a health check waits for the database. */
 export async function withoutTimers<T>(work: () => Promise<T>): Promise<T> {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
   try {

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import type { PaperFonts, PaperScript } from '#documents/fonts.ts'
 
-/** The fonts that ship, as phone and server load them. */
+/** The shipped fonts, as phone and server load them. */
 export function paperFonts(script: PaperScript): PaperFonts {
   const file = (weight: string) =>
     new Uint8Array(readFileSync(fileURLToPath(new URL(`../../public/fonts/paper-${script}-${weight}.ttf`, import.meta.url))))

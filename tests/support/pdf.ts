@@ -1,6 +1,6 @@
 import { inflateSync } from 'node:zlib'
 
-/** One piece of text as the PDF draws it: what a reader would copy, by which font, and the very glyphs. */
+/** A piece of text as drawn in the PDF: the text that a reader copies, its font, and its glyphs. */
 export type Drawn = { text: string; font: string; sizePt: number; glyphs: number[]; x: number; y: number }
 export type Rectangle = { x: number; y: number; width: number; height: number }
 /** `outlined` counts the shapes that are both filled and outlined. */
@@ -9,7 +9,7 @@ export type Pdf = { pages: PdfPage[]; fonts: Map<string, Uint8Array>; title: str
 
 const latin1 = (bytes: Uint8Array) => Buffer.from(bytes).toString('latin1')
 
-/** Reads a PDF whose texts are glyph numbers (Identity-H) with a table back to letters. Points from the lower left. */
+/** Reads a PDF whose texts are glyph numbers (Identity-H) with a table back to characters. Coordinates start at the lower left. */
 export function readPdf(pdf: ArrayBuffer): Pdf {
   const file = latin1(new Uint8Array(pdf))
   const objects = new Map([...file.matchAll(/(?:^|\n)(\d+) 0 obj\n([\s\S]*?)\nendobj/g)].map(([, id = '', body = '']) => [id, body]))
@@ -77,7 +77,7 @@ function readPage(content: string, names: Map<string, string>, letters: Map<stri
   return { drawn, rectangles, outlined: content.match(/^B$/gm)?.length ?? 0, text: drawn.map((piece) => piece.text).join('\n') }
 }
 
-/** As readers do: a carriage return within a string is a line feed, then by the mark at the beginning. */
+/** As PDF readers do: normalizes carriage returns in a string to line feeds, then detects the encoding by its byte order mark. */
 function textString(escaped: string): string {
   const bytes = Buffer.from(escaped.replace(/\r\n?/g, '\n').replace(/\\([\s\S])/g, '$1'), 'latin1')
   if (bytes[0] === 0xfe && bytes[1] === 0xff) return new TextDecoder('utf-16be').decode(bytes)

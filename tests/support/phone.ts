@@ -13,7 +13,7 @@ import type { Caller } from './two-companies.ts'
 
 export type Said = { call: string; machineId: number; at: Moment; body: unknown; opId?: string; offset?: number | null; since?: Moment }
 
-/** What changed, as a person reads it: in rows. */
+/** A page of changes with named columns. */
 export type Page = Omit<Changes, 'changes'> & {
   changes: Omit<Changes['changes'], 'slots' | 'inventory'> & { slots: SlotsRecord[]; inventory: InventoryRecord[] }
 }
@@ -23,21 +23,21 @@ const unpacked = (page: Changes): Page => ({
   changes: { ...page.changes, slots: page.changes.slots.map(unpackSlots), inventory: page.changes.inventory.map(unpackInventory) },
 })
 
-/** A phone of somebody, as the server sees it: what it pushes, and what it pulls. */
+/** A phone from the server's perspective: it pushes and pulls. */
 export function aPhone(call: Caller, deviceId = randomUUID()) {
   const pull = (cursor: string | null, pending: readonly string[] = []): ReturnType<Caller> =>
     call('POST', '/sync/pull', { cursor, pending, deviceId })
   return {
     deviceId,
     pull,
-    /** Pushes these at once and answers what the server said of each, in their order. */
+    /** Pushes these operations together and returns their results in order. */
     async push(...said: readonly Said[]): Promise<Result[]> {
       const ops = said.map(operationOf)
       const answer = await call('POST', '/sync/push', { deviceId, ops })
       if (answer.statusCode !== 200) throw new Error(`the push was answered ${answer.statusCode} ${answer.body}`)
       return answer.json<{ data: { results: Result[] } }>().data.results
     },
-    /** Everything since a cursor, page after page. */
+    /** All changes since a cursor, page by page. */
     async pullAll(from: string | null = null, pending: readonly string[] = []): Promise<Page[]> {
       const pages: Page[] = []
       for (let cursor = from; ; ) {

@@ -1,6 +1,6 @@
 import { createServer, type Server } from 'node:net'
 
-/** Below the ports that Linux, macOS and Windows give to outgoing connections, so that none of those can take one in between. */
+/** Below the ephemeral ports of Linux, macOS and Windows, so that no outgoing connection can take one. */
 const FIRST = 20_000
 const BLOCKS = 120
 const BLOCK_SIZE = 100
@@ -9,8 +9,8 @@ let block: Promise<number> | undefined
 let taken = 0
 
 /**
- * A port on 127.0.0.1 that no other process of a test run is given while this process lives, also while nothing listens on it.
- * Each process owns a block of ports: it listens on the first one for as long as it lives, so the kernel frees the block when it ends.
+ * A port on 127.0.0.1 that no other process of a test run gets while this process lives, even while nothing listens on it. Each process
+ * owns a block of ports: it listens on the first one for its whole life, so the kernel frees the block when it ends.
  */
 export async function takePort(): Promise<number> {
   block ??= takeBlock()

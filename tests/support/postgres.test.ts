@@ -13,8 +13,8 @@ async function ask(url: string, question: string): Promise<unknown[]> {
   }
 }
 
-describe('a PostgreSQL for the tests', () => {
-  it('keeps databases apart, survives a restart and leaves nothing behind', {
+describe('PostgreSQL for tests', () => {
+  it('isolates databases, survives a restart and leaves nothing behind', {
     timeout: 600_000,
   }, async () => {
     const postgres = await startPostgres({ durable: true })

@@ -9,20 +9,20 @@ import { Client } from 'pg'
 import { takePort } from './ports.ts'
 
 export interface Postgres {
-  /** The address of the database `postgres`, as its superuser. */
+  /** The URL of the database `postgres`, as its superuser. */
   url: string
   stop(): Promise<void>
-  /** `immediate` is a crash: what was not yet on disk is recovered from the log, or lost where the cluster is not durable. */
+  /** `immediate` is a crash: what was not yet on disk is recovered from the log, or lost if the cluster is not durable. */
   restart(mode?: 'fast' | 'immediate', awayMs?: number): Promise<void>
-  /** Ends every connection to it, as an administrator or a broken line would. */
+  /** Closes every connection to it, like an administrator or a network failure. */
   cutConnections(): Promise<void>
-  /** Lets none of its processes do anything for a while; nobody is told. */
+  /** Pauses all its processes for a while, without any notice to clients. */
   pause(ms: number): Promise<void>
 }
 
 /**
- * A private PostgreSQL in a folder of its own, gone when the process is gone, however that ended. `missing` is a sentence for people,
- * where this machine has no PostgreSQL. Without `durable` nothing is waited for to reach the disk.
+ * A private PostgreSQL in its own folder, removed when the process ends, however it ends. `missing` is a message if this machine has no
+ * PostgreSQL. Without `durable` nothing waits for the disk.
  */
 export async function startPostgres({ durable = false } = {}): Promise<Postgres | { missing: string }> {
   const bin = findPostgres()
@@ -39,7 +39,7 @@ export async function startPostgres({ durable = false } = {}): Promise<Postgres 
   const cleaner = cleanUpAfterUs(bin, folder, runner)
 
   async function run(tool: 'initdb' | 'pg_ctl', ...args: string[]) {
-    // Not a pipe: the server would inherit it, and it would stay open for as long as the server runs.
+    // Not a pipe: the server would inherit it and keep it open for as long as it runs.
     const child = spawn(join(bin as string, tool), ['-D', data, ...args], {
       ...runner,
       stdio: 'ignore',
@@ -92,7 +92,7 @@ export async function startPostgres({ durable = false } = {}): Promise<Postgres 
   }
 }
 
-/** Creates a database in the cluster, an empty one or a copy that nobody works on, and gives its address. */
+/** Creates a database in the cluster, empty or a copy of a template without connections, and returns its URL. */
 export async function freshDatabase(
   url: string,
   { name = `test_${randomBytes(6).toString('hex')}`, copyOf = 'template1' } = {},
@@ -105,7 +105,7 @@ export async function freshDatabase(
   return address.href
 }
 
-/** Makes an end of a database, whoever is still connected to it. */
+/** Drops a database, including its open connections. */
 export async function dropDatabase(address: string): Promise<void> {
   const url = new URL(address)
   const name = decodeURIComponent(url.pathname.slice(1))
@@ -123,10 +123,10 @@ async function asking(url: string, ask: (client: Client) => Promise<unknown>): P
   }
 }
 
-/** What the running cluster was started with: the arguments of its own, each in quotes, after the program's name. */
+/** The command line of the running cluster: each argument in quotes, after the program's name. */
 const startedWith = (data: string) => readFileSync(join(data, 'postmaster.opts'), 'utf8').trim().split(' ').slice(1).join(' ')
 
-/** The first of its processes and all that it has begun. */
+/** The postmaster and all its child processes. */
 function processesOf(data: string): number[] {
   const first = Number(readFileSync(join(data, 'postmaster.pid'), 'utf8').split('\n')[0])
   const { stdout } = spawnSync('ps', ['-A', '-o', 'pid=,ppid='], { encoding: 'utf8' })
@@ -137,7 +137,7 @@ function processesOf(data: string): number[] {
   return [first, ...rows.flatMap(([pid, parent]) => (parent === first && pid ? [pid] : []))]
 }
 
-/** One that has gone meanwhile needs no signal. */
+/** A process that has ended meanwhile needs no signal. */
 function signal(pid: number, name: 'SIGSTOP' | 'SIGCONT') {
   try {
     process.kill(pid, name)
@@ -146,7 +146,7 @@ function signal(pid: number, name: 'SIGSTOP' | 'SIGCONT') {
   }
 }
 
-/** The folder with PostgreSQL's programs, where this machine has them. */
+/** The folder with PostgreSQL's programs, if installed. */
 export function findPostgres(): string | undefined {
   const debian = '/usr/lib/postgresql'
   const versions = existsSync(debian) ? readdirSync(debian).sort((a, b) => Number(b) - Number(a)) : []
@@ -171,7 +171,9 @@ function accountToRunAs(): { uid: number; gid: number } | undefined {
   throw new Error('PostgreSQL refuses to run as root, and there is neither a user "postgres" nor "nobody" here.')
 }
 
-/** A watcher that waits for our end of its pipe to close: that happens by `cleanUp`, and also when we are killed. */
+/**
+ * A watcher process that waits for this process's end of a pipe to close, which happens in `cleanUp` and also if this process is killed.
+ */
 function cleanUpAfterUs(bin: string, folder: string, runner: { uid?: number; gid?: number; cwd: string }) {
   const script = 'cat; "$1/pg_ctl" -D "$2/data" -m immediate -w stop; cd /; rm -rf "$2"'
   const watcher = spawn('sh', ['-c', script, 'sh', bin, folder], {

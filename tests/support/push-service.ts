@@ -3,12 +3,12 @@ import { createServer, type IncomingMessage } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { buffer } from 'node:stream/consumers'
 
-/** What a browser was sent: the notification, and the headers that the push service goes by. */
+/** A push message as received by a browser: the notification and the headers for the push service. */
 export type Pushed = { device: string; payload: Record<string, string>; headers: IncomingMessage['headers'] }
 
 /**
- * A push service with browsers behind it, on loopback, written from RFC 8030, 8188, 8291 and 8292: it believes no request whose token
- * is not signed by the key that the browser was subscribed with, and opens each message with the browser's own keys.
+ * A push service with browsers behind it, on loopback, implemented from RFC 8030, 8188, 8291 and 8292: it rejects requests whose token is
+ * not signed by the key that the browser subscribed with, and decrypts each message with the browser's own keys.
  */
 export async function aPushService() {
   const got: Pushed[] = []
@@ -36,7 +36,7 @@ export async function aPushService() {
     got,
     refused,
     origin: origin(),
-    /** A browser subscribes with the server's key, and has what it sends its server of it. */
+    /** Subscribes a browser with the server's key and returns the subscription. */
     subscribe: (device: string, serverKey: string) => {
       const pair = createECDH('prime256v1')
       pair.generateKeys()
@@ -45,7 +45,7 @@ export async function aPushService() {
       const keys = { p256dh: pair.getPublicKey('base64url', 'uncompressed'), auth: auth.toString('base64url') }
       return { endpoint: `${origin()}/push/${device}`, keys }
     },
-    /** From now on it says this of a device; 201 takes what comes. */
+    /** Sets the status for a device's messages from now on; 201 accepts them. */
     answer: (device: string, status: number) => answers.set(device, status),
     close: () =>
       new Promise<void>((closed) => {
@@ -74,7 +74,7 @@ function checkVapid(authorization: string, serverKey: string, audience: string):
   if (!isSigned || !isOurs) throw new Error('the token is not signed, or not for this service')
 }
 
-/** RFC 8291: the content key follows from both sides' keys and the secret; RFC 8188 says how the body is laid out. */
+/** RFC 8291: the content key is derived from both sides' keys and the secret; RFC 8188 defines the layout of the body. */
 function opened(body: Buffer, pair: ReturnType<typeof createECDH>, auth: Buffer): string {
   const salt = body.subarray(0, 16)
   const keyLength = body[20] ?? 0

@@ -1,6 +1,8 @@
 import { decodeQR } from 'qr/decode.js'
 
-/** What a scanner reads in a white picture with these dark rectangles, all in pixels: the very reader that the app's own falls back on. Throws if it finds no code. */
+/**
+ * Decodes a white picture with these dark rectangles, in pixels, with the decoder that the app falls back on. Throws if it finds no code.
+ */
 export function readCode(side: number, dark: readonly { x: number; y: number; width: number; height: number }[]): string {
   const pixels = new Uint8ClampedArray(side * side * 4).fill(255)
   for (const { x, y, width, height } of dark) {

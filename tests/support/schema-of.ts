@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { type Db, rowsOf } from '../../server/db/client.ts'
 
-/** All that a schema is made of. */
+/** All objects of a schema. */
 export const schemaOf = (db: Db) =>
   rowsOf(
     db,

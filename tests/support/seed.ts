@@ -1,6 +1,6 @@
 /**
- * The seed of everything that the tests draw at random: 1, or the number in the environment variable TEST_SEED. A property that fails
- * prints the seed it was tried with; TEST_SEED with that number tries the same values again, and any other number tries new ones.
+ * The seed of all random test data: 1, or the number in the environment variable TEST_SEED. A failing property prints its seed; TEST_SEED
+ * with that number repeats the same values, and any other number tries new ones.
  */
 export const seed = seedFrom(process.env.TEST_SEED)
 

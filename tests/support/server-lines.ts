@@ -12,13 +12,13 @@ function remember(line: string): void {
   if (lines.length > MOST) lines.shift()
 }
 
-/** What servers of this process logged as an error or refused lately, for the report of a test that fails. */
+/** Recent errors and rejected requests of this process's servers, for the report of a failing test. */
 export const serverLines = (): readonly string[] => lines
 
-/** Where the server of a test writes its log. */
+/** The log destination of a test's server. */
 export const serverLog = { write: remember }
 
-/** Remembers each answer that is no success. */
+/** Records each error response. */
 export function rememberRefusals(app: FastifyInstance): FastifyInstance {
   app.addHook('onSend', async ({ method, url }, { statusCode }, payload) => {
     if (statusCode >= 400) remember(`${method} ${url}: ${statusCode} ${typeof payload === 'string' ? payload : ''}`)

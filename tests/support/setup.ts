@@ -13,7 +13,7 @@ beforeEach(({ onTestFailed }) => {
   })
 })
 
-/** The default of one second is too short for a busy machine. Only files with a DOM pay for loading the library. */
+/** The default of one second is too short for a busy machine. Only files with a DOM load the library. */
 const ASYNC_UTIL_TIMEOUT = 50_000
 
 if ('document' in globalThis) {

@@ -1,12 +1,12 @@
 export type FontFile = {
-  /** 0 if no glyph draws this letter. */
+  /** 0 if no glyph draws this character. */
   glyphOf(letter: string): number
   outlineBytes(glyph: number): number
   /** In ems. */
   widthOf(glyph: number): number
 }
 
-/** What a TrueType file says of itself. */
+/** Reads the tables of a TrueType file. */
 export function readFont(font: Uint8Array): FontFile {
   const view = new DataView(font.buffer, font.byteOffset, font.byteLength)
   const tables = new Map<string, number>()

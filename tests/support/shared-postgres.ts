@@ -1,10 +1,10 @@
 import { openPostgres } from '../../server/db/connect.ts'
 import { freshDatabase, type Postgres, startPostgres } from './postgres.ts'
 
-/** Names the cluster of a test run for its processes. */
+/** The environment variable with the cluster of a test run, for its processes. */
 const CLUSTER = 'TEST_POSTGRES_URL'
 
-/** A migrated database without companies, for tests to copy. */
+/** A migrated database without companies, as a template. */
 const MIGRATED = 'migrated'
 
 /** Starts one cluster for all processes of a run, with a migrated database in it. */
@@ -26,7 +26,7 @@ async function startMigrated(): Promise<Postgres | { missing: string }> {
 
 let ofThisProcess: Promise<{ url: string } | { missing: string }> | undefined
 
-/** Makes another migrated database without companies and gives its address. Outside a test run, the process has its own cluster. */
+/** Creates another migrated database without companies and returns its URL. Outside a test run, the process has its own cluster. */
 export async function copyMigrated(): Promise<{ url: string } | { missing: string }> {
   const url = process.env[CLUSTER]
   ofThisProcess ??= url === undefined ? startMigrated() : Promise.resolve({ url })

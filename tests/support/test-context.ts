@@ -21,7 +21,7 @@ import { copyMigrated } from './shared-postgres.ts'
 
 export type TestContext = Omit<AppContext, 'log'>
 
-/** A house with a new database in which nobody lives. Without captcha unless asked for; close its database in the end. */
+/** An app context with a new, empty database. The captcha is off by default. Close the database at the end. */
 export async function createTestContext({
   settings = {},
   now = Date.now,
@@ -38,7 +38,7 @@ export async function createTestContext({
   return createAppContext({ ...read.settings, ...settings }, database ?? (await aDatabase()), masterKey, now)
 }
 
-/** A clock that stands still until it is told how much time has passed. */
+/** A clock that advances only on request. */
 export function aClock(at: Moment = Date.parse('2026-03-02T08:00:00.000Z')) {
   return {
     now: () => at,
@@ -48,7 +48,7 @@ export function aClock(at: Moment = Date.parse('2026-03-02T08:00:00.000Z')) {
   }
 }
 
-/** The embedded database by default; TEST_DATABASE=postgres takes one in the PostgreSQL cluster of this run. */
+/** The embedded database by default; TEST_DATABASE=postgres uses one in the PostgreSQL cluster of this run. */
 export async function aDatabase(): Promise<Database> {
   if (process.env.TEST_DATABASE !== 'postgres') return openPooled(migrated)
   const opened = await openReal()
@@ -58,7 +58,7 @@ export async function aDatabase(): Promise<Database> {
 
 let dump: Promise<Blob> | undefined
 
-/** An embedded database in which nobody lives, to begin others with. */
+/** A dump of an empty, migrated embedded database, to start others with. */
 export function migrated(): Promise<Blob> {
   dump ??= prepareDatabase()
   return dump
@@ -69,7 +69,7 @@ async function openReal(): Promise<Opened> {
   return 'missing' in copy ? { wrong: copy.missing } : openPostgres(copy.url, 10)
 }
 
-/** The whole server but for its port, its limits on requests and its gate, because a slow machine must not refuse a test; each may be given. */
+/** The whole server without a port. Rate limits and load shedding are off by default, because a slow machine must not fail a test. */
 export const createTestApp = async (
   ctx: TestContext,
   { gate = NO_LOAD_SHEDDING, ...limits }: Partial<Limits> & { gate?: LoadShedder } = {},
@@ -109,10 +109,10 @@ type UserTraits = { login?: string; password?: string; companyRole?: CompanyRole
 let people = 0
 const hashes = new Map<string, Promise<string>>()
 
-/** A hash names what it cost, so that signing in with this one takes a tenth of the usual time. */
+/** A hash contains its parameters, so signing in with this one takes a tenth of the usual time. */
 const CHEAP = { memoryCost: 256, timeCost: 1, parallelism: 1 }
 
-/** A person of the company who can sign in: a manager, unless said. */
+/** A user of the company who can sign in; a manager by default. */
 export async function aUser(ctx: TestContext, company: { id: number }, traits: UserTraits = {}): Promise<TestUser> {
   const { login = `person_${++people}`, password = 'correct horse', ...rest } = traits
   const hashed = hashes.get(password) ?? hash(password, CHEAP)
@@ -138,10 +138,10 @@ export async function aUser(ctx: TestContext, company: { id: number }, traits: U
 }
 
 let addresses = 0
-/** An address that nobody else in this process calls from. */
+/** An address that no other client of this process uses. */
 export const anAddress = () => `10.${(++addresses >> 16) & 255}.${(addresses >> 8) & 255}.${addresses & 255}`
 
-/** Signs in where no captcha is asked for, and answers the headers of a signed-in call. */
+/** Signs in without a captcha and returns the headers of a signed-in request. */
 export async function signedIn(app: FastifyInstance, login: string, password = 'correct horse'): Promise<{ authorization: string }> {
   const response = await app.inject({
     method: 'POST',

@@ -5,7 +5,7 @@ import { openPostgres } from '../../server/db/connect.ts'
 import { copyMigrated } from './shared-postgres.ts'
 import { aClock, aCompany, aUser, createTestApp, createTestContext, signedIn } from './test-context.ts'
 
-/** Somebody at the door: what their requests carry, and what came back for one. */
+/** Sends requests with the headers of one principal and returns the response. */
 export type Caller = (
   method: NonNullable<InjectOptions['method']>,
   url: string,
@@ -16,8 +16,8 @@ export type Caller = (
 export type TwoCompanies = Awaited<ReturnType<typeof twoCompanies>>
 
 /**
- * Our company with a manager and a serviceman, and a rival that must never see anything of it. Unless a test brings its own clock, the
- * time is the same in every run and does not pass.
+ * Our company with a manager and a serviceman, and a rival that must never see its data. By default the clock is the same in every run and
+ * does not advance.
  */
 export async function twoCompanies(options: Parameters<typeof createTestContext>[0] = {}) {
   const ctx = await createTestContext({ now: aClock().now, ...options })
@@ -47,7 +47,7 @@ export async function twoCompanies(options: Parameters<typeof createTestContext>
   }
 }
 
-/** The same on the embedded database or on a PostgreSQL of their own, with so many connections; or why that is not on this machine. */
+/** The same on the embedded database or on a new PostgreSQL database with this many connections; or the reason why it is not available. */
 export async function twoCompaniesOn(
   kind: 'embedded' | 'postgresql',
   options: { connections?: number; now?: () => Moment } = {},

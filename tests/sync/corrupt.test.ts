@@ -4,7 +4,7 @@ import { OUTBOX, type OutboxEntry } from '#offline/records.ts'
 import { aDevice } from './simulation/a-device.ts'
 import { outboxOn } from './simulation/memory-store.ts'
 
-it('gives up what it cannot read, and never what it can', async () => {
+it('discards unreadable rows and keeps readable ones', async () => {
   const { disk, device } = aDevice()
   await enqueue(device, { call: 'restockSlots', machineId: 1, body: [] })
   const broken = { opId: 'torn', call: 7 } as unknown as OutboxEntry

@@ -7,7 +7,7 @@ import { outboxOn, rowsOn } from './simulation/memory-store.ts'
 
 const TABLES = [...OUTBOX, 'journal', 'meta'] as const
 
-it('remembers for 30 days what the server has, and is looked through once a day', async () => {
+it('stores applied operations for 30 days and is cleaned up once a day', async () => {
   const { disk, device } = aDevice()
   const begun = device.now()
   for (const day of [0, 10]) {

@@ -19,7 +19,7 @@ afterEach(async () => {
   for (const { database } of await sealedOutboxes()) await unseal(database)
 })
 
-/** The phone of somebody who did fifty things, typed something, and has sent some of it. */
+/** The phone of a user with fifty operations, some of them sent, and a draft. */
 async function aFullPhone() {
   const { disk, device } = aDevice()
   for (const note of CANARIES.slice(0, 40))
@@ -50,7 +50,7 @@ const TABLES = [
   'meta',
 ] as const satisfies TableName[]
 
-/** All that can be read of a phone, what is locked included. */
+/** All readable data of a phone, including encrypted rows. */
 async function readable(disk: Disk): Promise<string> {
   const sealed = (await sealedOutboxes()).map(({ content, ...note }) => [
     note,
@@ -61,7 +61,7 @@ async function readable(disk: Disk): Promise<string> {
 
 const found = (text: string) => CANARIES.filter((canary) => text.includes(canary))
 
-test('nothing of somebody who signed out can be read, and all of it is there when they are back', async () => {
+test('data of a signed-out user is unreadable and restored at the next sign-in', async () => {
   const { disk, device } = await aFullPhone()
   expect(found(await readable(disk))).toHaveLength(50)
   const before = outboxOn(disk)
@@ -78,7 +78,7 @@ test('nothing of somebody who signed out can be read, and all of it is there whe
   expect(await sealedOutboxes()).toEqual([])
 })
 
-test('what is recorded while it is being locked is locked too', async () => {
+test('operations recorded during locking are locked too', async () => {
   const { disk, device } = await aFullPhone()
   let isFirst = true
   const store: typeof device.store = {
@@ -97,10 +97,10 @@ test('what is recorded while it is being locked is locked too', async () => {
   expect(outboxOn(disk).entries).toHaveLength(41)
 })
 
-test('what is recorded after the clearing that the store does once more is locked in a copy of its own', async () => {
+test('operations recorded after a retried clear are locked in their own copy', async () => {
   const { disk, device } = await aFullPhone()
   let isFirst = true
-  // The handle dies once the transaction has committed: the store does the work again, and meanwhile something is recorded.
+  // The database handle closes once the transaction has committed: the store retries, and meanwhile something is recorded.
   const store: typeof device.store = {
     ...device.store,
     write: async (tables, work) => {
@@ -118,7 +118,7 @@ test('what is recorded after the clearing that the store does once more is locke
   expect(outboxOn(disk).entries).toHaveLength(41)
 })
 
-test('of two tabs that lock at once, the copy read last stays', async () => {
+test('if two tabs lock at once, the copy read last is kept', async () => {
   const { device } = await aFullPhone()
   let isFirst = true
   const store: typeof device.store = {
@@ -137,13 +137,13 @@ test('of two tabs that lock at once, the copy read last stays', async () => {
   expect(await sealedOutboxes()).toMatchObject([{ unsent: 41, order: 2 }])
 })
 
-test('another key opens nothing and loses nothing', async () => {
+test('a wrong key decrypts nothing and loses nothing', async () => {
   const { disk, device } = await aFullPhone()
   await sealAccount(device.store, jonas, 40, 1_000)
   await expect(restoreAccount(device.store, { ...jonas, key: '00'.repeat(32) })).rejects.toThrow()
   await restoreAccount(device.store, { database: 'roundsman-1-6', key: jonas.key })
   expect(outboxOn(disk).entries).toEqual([])
-  // Signed out once more meanwhile: both wait.
+  // Signed out again meanwhile: both copies are pending.
   await enqueue(device, { call: 'changeInventory', machineId: 7, body: { type: 'ADJUST', note: 'second', stocks: [] } })
   await sealAccount(device.store, jonas, 1, 2_000)
   expect(await sealedOutboxes()).toHaveLength(2)
@@ -151,7 +151,7 @@ test('another key opens nothing and loses nothing', async () => {
   expect(outboxOn(disk).entries).toHaveLength(41)
 })
 
-/** What was locked is given back, and lies there still, since the app ended before that was noted. */
+/** A locked copy that was restored but not deleted, because the app ended in between. */
 async function givenBackUnnoted() {
   const phone = await aFullPhone()
   await sealAccount(phone.device.store, jonas, 40, 1_000)
@@ -161,7 +161,7 @@ async function givenBackUnnoted() {
   return phone
 }
 
-test('what was given back and discarded since is not given back once more', async () => {
+test('an operation discarded since its restore is not restored again', async () => {
   const { disk, device } = await givenBackUnnoted()
   for (const { opId } of outboxOn(disk).entries) await discard(device, opId)
   await restoreAccount(device.store, jonas)
@@ -170,7 +170,7 @@ test('what was given back and discarded since is not given back once more', asyn
   expect(await sealedOutboxes()).toEqual([])
 })
 
-test('what was changed since it was given back stays as it was changed', async () => {
+test('an operation edited since its restore keeps the edit', async () => {
   const { disk, device } = await givenBackUnnoted()
   const [first] = outboxOn(disk).entries
   await edit(device, first?.opId ?? '', 'changed')
@@ -183,7 +183,7 @@ test('what was changed since it was given back stays as it was changed', async (
   expect(rowsOn(disk, 'drafts')).toMatchObject([{ typed: { note: 'newer' } }])
 })
 
-test('work that comes back late counts before what was recorded and sent meanwhile', async () => {
+test('restored work counts before work recorded and sent meanwhile', async () => {
   const { disk, device } = aDevice()
   const work = { call: 'changeInventory', machineId: 7, body: { type: 'ADJUST', stocks: [] } } as const
   await enqueue(device, work)
@@ -208,7 +208,7 @@ test('work that comes back late counts before what was recorded and sent meanwhi
   expect((later ?? 0) - (earlier ?? 0)).toBe(HOUR)
 })
 
-test('the newest of two locked copies tells what became of an operation', async () => {
+test('the newest of two locked copies decides the state of an operation', async () => {
   const { disk, device } = await givenBackUnnoted()
   const [first] = outboxOn(disk).entries
   await discard(device, first?.opId ?? '')
@@ -217,7 +217,7 @@ test('the newest of two locked copies tells what became of an operation', async 
   expect(outboxOn(disk).entries).toHaveLength(39)
 })
 
-test('a copy that was damaged keeps none of the others', async () => {
+test('a damaged copy does not affect the others', async () => {
   const { disk, device } = await aFullPhone()
   await sealAccount(device.store, jonas, 40, 1_000)
   await seal({ database: `${jonas.database} 2000`, of: jonas.database, unsent: 1, since: 2_000, content: torn() })
@@ -228,7 +228,7 @@ test('a copy that was damaged keeps none of the others', async () => {
 
 const torn = () => ({ iv: new Uint8Array(12), data: new ArrayBuffer(64) })
 
-test('what another life of the server was told is sent once more after it is given back', async () => {
+test('operations acknowledged before a server restore are resent after the unlock', async () => {
   const { disk, device } = await aFullPhone()
   const epochIs = (epoch: string) => device.store.write(['meta'], (work) => writeMeta(work, 'epoch', epoch))
   await epochIs('before the restore')
@@ -238,7 +238,7 @@ test('what another life of the server was told is sent once more after it is giv
   expect(rowsOn(disk, 'meta').find(({ key }) => key === 'epoch')?.value).toBe('')
 })
 
-test('without a key it stays where it is', async () => {
+test('without a key the copy stays in place', async () => {
   const { disk, device } = await aFullPhone()
   await sealAccount(device.store, { ...jonas, key: null }, 40, 1_000)
   expect(outboxOn(disk).entries).toHaveLength(40)

@@ -8,7 +8,7 @@ import { outboxOn } from './simulation/memory-store.ts'
 const restock = (quantity: number) => ({ call: 'restockSlots', machineId: 1, body: [{ productInstallationId: 1, quantity }] }) as const
 const answering = (answer: Answer<never>) => ({ push: async () => answer }) as unknown as SyncCalls
 
-it('findings 7: what was turned away with the session can still be changed, what got no answer cannot', async () => {
+it('findings 7: operations rejected with the session can be edited, unanswered ones cannot', async () => {
   const { disk, device } = aDevice()
   const opId = device.newId()
   await enqueue(device, restock(3), opId)
@@ -29,7 +29,7 @@ it('findings 7: what was turned away with the session can still be changed, what
   expect(await edit(device, opId, restock(5).body)).toBe(false)
 })
 
-it('what a newer server answered in words that this app cannot read may have been applied, and cannot be changed', async () => {
+it('an operation with an unreadable response of a newer server may be applied and cannot be edited', async () => {
   const { disk, device } = aDevice()
   const opId = device.newId()
   await enqueue(device, restock(3), opId)

@@ -10,7 +10,7 @@ import type { SyncCalls } from '#offline/sync-calls.ts'
 import { aDevice } from './simulation/a-device.ts'
 import { outboxOn, rowsOn } from './simulation/memory-store.ts'
 
-/** Moments too short for chance to find often: what one tab hears just after another has learned of another life of the database. */
+/** Races too short for random tests to find often: one tab gets a response just after another has detected a restored server. */
 
 type PushAnswer = Awaited<ReturnType<SyncCalls['push']>>
 type PullAnswer = Awaited<ReturnType<SyncCalls['pull']>>
@@ -48,7 +48,7 @@ const calls = (given: Partial<SyncCalls>): SyncCalls => ({
 const restock = { call: 'restockSlots', machineId: 1, body: [{ productInstallationId: 1, quantity: 1 }] } as const
 
 describe('a server that was restored from a backup', () => {
-  it('is not believed to have what only its life before had, though the answer comes late', async () => {
+  it('a late response of the old epoch is not believed', async () => {
     const { disk, device } = aDevice()
     await device.store.write(['meta'], (work) => writeMeta(work, 'epoch', 'first'))
     await enqueue(device, restock)
@@ -60,7 +60,7 @@ describe('a server that was restored from a backup', () => {
     expect(outboxOn(disk).entries.map(({ state }) => state)).toEqual(['queued'])
   })
 
-  it('is sent again what it acknowledged before the first pull', async () => {
+  it('gets acknowledged operations again before the first pull', async () => {
     const { device } = aDevice()
     await enqueue(device, restock)
     const epochs = ['first', 'second']
@@ -81,15 +81,15 @@ describe('a server that was restored from a backup', () => {
   })
 })
 
-describe('a page that was asked for before the mirror was begun anew', () => {
-  it('is not put into it', async () => {
+describe('a page requested before the mirror was reset', () => {
+  it('is not stored', async () => {
     const { disk, device } = aDevice()
     const pages = [page('first', 'c1', inventory('long ago')), page('first', 'c9', inventory('now'))]
     await pull(
       device,
       calls({
         pull: async () => {
-          // Meanwhile another tab filled the mirror, and then made room.
+          // Meanwhile another tab filled the mirror and then reset it.
           if (pages.length === 2)
             await device.store.write(['meta'], async (work) => {
               await writeMeta(work, 'cursor', 'c5')
@@ -104,8 +104,8 @@ describe('a page that was asked for before the mirror was begun anew', () => {
   })
 })
 
-describe('a cursor that the server does not know', () => {
-  it('is given up, and the mirror fetched anew', async () => {
+describe('a cursor that the server rejects', () => {
+  it('is discarded, and the mirror is fetched anew', async () => {
     const { disk, device } = aDevice()
     await device.store.write(['meta'], (work) => writeMeta(work, 'cursor', 'of another server'))
     const asked: (string | null)[] = []

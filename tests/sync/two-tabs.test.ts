@@ -5,7 +5,7 @@ import { rowsOn } from './simulation/memory-store.ts'
 
 const restock = (quantity: number) => ({ call: 'restockSlots', machineId: 1, body: [{ productInstallationId: 1, quantity }] }) as const
 
-it('what two tabs record under one id is recorded once, and the later is told so', async () => {
+it('two tabs with one id record it once, and the later one gets an error', async () => {
   const { disk, device } = aDevice()
   const id = device.newId()
   expect(await enqueue(device, restock(3), id)).toEqual({ kept: id })
@@ -13,7 +13,7 @@ it('what two tabs record under one id is recorded once, and the later is told so
   expect(rowsOn(disk, 'outbox')).toMatchObject([restock(3)])
 })
 
-it('what was recorded and taken back again is not recorded by a tab that comes late', async () => {
+it('a recorded and undone operation is not recorded again by a late tab', async () => {
   const { disk, device } = aDevice()
   const id = device.newId()
   await enqueue(device, restock(3), id)

@@ -16,7 +16,7 @@ import { changesBetween, stateOf } from './state.ts'
 import { idOf } from './things.ts'
 import type { World } from './world.ts'
 
-/** What is asked over all companies, since nobody is known yet: row-level security does not stand behind it. */
+/** Queries over all companies before the principal is known: row-level security does not protect them. */
 export const BEFORE_ANYBODY_IS_KNOWN: readonly Particular[] = [
   [
     'a key speaks for its own company, in its money, and only its own use is written down',
@@ -77,7 +77,7 @@ export const BEFORE_ANYBODY_IS_KNOWN: readonly Particular[] = [
   ],
 ]
 
-/** Ends sessions, and changes companies: the last of all. */
+/** Ends sessions and switches companies, so it runs last. */
 export const AT_LAST: readonly Particular[] = [
   [
     'whoever goes to a branch is themselves there, comes back home, and is led to no company that is none of theirs',
@@ -182,7 +182,7 @@ async function newKey({ app, everybody }: World, who: Who): Promise<{ id: number
   return (await app.inject({ method: 'POST', url: '/api/api-keys', headers: everybody[who].headers, payload: body })).json().data
 }
 
-/** The machines and the sales that somebody sees. */
+/** The machines and sales visible to a user. */
 async function read({ app }: World, headers: Record<string, string>): Promise<unknown[]> {
   const lists = await Promise.all(
     ['/machines', '/transactions?startDate=2026-02-01T00:00:00.000Z'].map((path) => app.inject({ url: `/api${path}`, headers })),
@@ -190,7 +190,7 @@ async function read({ app }: World, headers: Record<string, string>): Promise<un
   return lists.flatMap((answer) => (answer.statusCode === 200 ? answer.json().data : []))
 }
 
-/** When each key of both companies was used last. */
+/** When each key of both companies was last used. */
 async function usesOfKeys(ask: Ask): Promise<Map<string, string | null>> {
   const uses = new Map<string, string | null>()
   for (const who of ['manager', 'rivalManager'] as const)

@@ -15,8 +15,8 @@ type Way = { method: 'GET' | 'POST' | 'PATCH' | 'PUT' | 'DELETE'; url: string; p
 type Answer = { status: number; body: string }
 
 /**
- * What the examples of the contract do not come to, since it needs something that was made before, another word of a device, or somebody
- * from outside: done by both companies, the rival first, to their own things under the same numbers.
+ * Cases that the contract's examples do not cover, because they need something created before, another event of a device, or an outside
+ * caller. Both companies perform them, the rival first, on their own objects with the same ids.
  */
 export async function* besideTheDay(world: World): AsyncGenerator<string> {
   const { app, everybody, facts, ctx, clock, ours, theirs } = world
@@ -42,11 +42,11 @@ export async function* besideTheDay(world: World): AsyncGenerator<string> {
       yield said(url, await ask({ method: 'GET', url }))
     yield* hooked(ask, said)
     yield said('currency', await ask({ method: 'PATCH', url: '/api/company', payload: { currency: 'JPY' } }))
-    // A rule is taken back by what it is, and both have the same one.
+    // A rule is deleted by its content, and both companies have the same one.
     const rule = `event=NEW_CUSTOMER_ISSUE&channel=PUSH&recipientId=${of.userId}`
     yield said('rule', await ask({ method: 'DELETE', url: `/api/company/alerts?${rule}` }))
 
-    // Somebody else has the same rule: each is answered with their own.
+    // Another user has the same rule: each gets their own in the response.
     yield said(
       'rule of two',
       await ask({ method: 'POST', url: '/api/company/alerts', payload: { event: 'DEVICE_FIRMWARE_UPDATED', channel: 'EMAIL' } }),
@@ -82,7 +82,7 @@ export async function* besideTheDay(world: World): AsyncGenerator<string> {
     })
     yield await inStores('a file', async (db) => {
       const order = { purpose: 'transactions', company, locale: 'en', sales: { asOf: '2026-03-02' } } as never
-      // The same for two people is two files, and for one of them one.
+      // The same request of two users produces two files, of one user a single one.
       const readers = await rowsOf<{ id: number }>(
         db,
         sql`select id from users where company_id = ${company} and email is not null order by id limit 2`,
@@ -113,7 +113,7 @@ const subscriptionOf = (user: number) => `/api/accounts/me/push-subscriptions/${
 
 const at = '2026-03-02T07:30:00.000Z'
 
-/** One word of each kind that a machine has. */
+/** One event of each kind. */
 const WORDS = [
   { type: 'STATE', state: 'STOPPED', cause: OURS },
   { type: 'STATE', state: 'RUNNING', at: '2026-03-02T07:40:00.000Z' },
@@ -131,7 +131,7 @@ const newSlotAt = (machineId: number, productId: number) => ({
   ...{ machineId, productId, slotNumber: '77', kind: 'SLOT' as const, priceMinor: 150, maximum: 9 },
 })
 
-/** All that the life of a webhook brings. */
+/** All endpoints of a webhook's lifecycle. */
 async function* hooked(ask: (way: Way) => Promise<Answer>, said: (what: string, answer: Answer) => string): AsyncGenerator<string> {
   const made = await ask({ method: 'POST', url: '/api/webhooks', payload: { url: 'https://example.com/hook', kinds: ['sale.recorded'] } })
   yield said('hook', made)

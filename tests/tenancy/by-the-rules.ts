@@ -16,7 +16,7 @@ import type { Particular } from './particulars.ts'
 import { loginOf, OURS, type Who } from './people.ts'
 import { idOf } from './things.ts'
 
-/** What a company's own rules say of its people, machines and sales: no policy of a call tells of it. */
+/** Company rules about users, machines and sales that no endpoint policy expresses. */
 export const BY_THE_RULES: readonly Particular[] = [
   [
     'the last manager who works here stays one, also for a guest from the head office',
@@ -103,7 +103,7 @@ export const BY_THE_RULES: readonly Particular[] = [
         )
         return row?.balance ?? 0
       }
-      // Whatever was counted there was counted before.
+      // All earlier counts have been counted before.
       clock.pass(MINUTE)
       const before = await lies()
       const sale = { id: 'at its own machine', type: 'VEND', at: toIso(clock.now()), selection: '11', price: 1.5, method: 'CASH' }

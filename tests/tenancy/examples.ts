@@ -3,13 +3,13 @@ import { Id, QueryId, Uuid } from '#contract/fields.ts'
 
 export type Schema = v.GenericSchema
 
-/** Where a request says something: `at` from its top (`body.0.slotId`), `name` without the numbers of a list. */
+/** A field of a request: `at` is its path (`body.0.slotId`), `name` the path without list indexes. */
 export type Place = { at: string; name: string; isId: boolean }
 
-/** Says what stands in a place; `derived` is what the schema alone would allow, undefined where it does not tell. */
+/** Returns the value of a field; `derived` is the value from the schema alone, undefined if there is none. */
 export type Fill = (place: Place, derived: unknown) => unknown
 
-/** How a schema is built: valibot tells it at run time, and not in its types. */
+/** The structure of a schema, which valibot exposes at run time but not in its types. */
 const Built = v.looseObject({
   type: v.string(),
   entries: v.optional(
@@ -28,7 +28,7 @@ const builtOf = (schema: Schema) => v.parse(Built, schema)
 const isSchema = (value: unknown): value is Schema =>
   typeof value === 'object' && value !== null && 'kind' in value && value.kind === 'schema'
 
-/** How many shapes a value may have: a union's or a variant's. */
+/** The number of shapes a value may have: those of a union or a variant. */
 export function choicesIn(schema: Schema): number {
   const { type, entries = {}, item, wrapped, options = [] } = builtOf(schema)
   const inside = [...Object.values(entries), ...(item ? [item] : []), ...(wrapped ? [wrapped] : [])].map(choicesIn)
@@ -36,7 +36,7 @@ export function choicesIn(schema: Schema): number {
   return Math.max(own, ...inside)
 }
 
-/** A value that fits a schema, with all that it may say; `choice` takes one of several shapes. */
+/** A value that fits a schema, with all optional fields; `choice` selects one of several shapes. */
 export function exampleOf(schema: Schema, { at, choice }: { at: string; choice: number }, fill: Fill): unknown {
   const { type, entries, item, wrapped, options = [], literal, pipe = [] } = builtOf(schema)
   const name = at.split('.').findLast((part) => !/^\d+$/.test(part)) ?? at
@@ -70,7 +70,7 @@ const isLeaf = (schema: Schema): boolean => {
   return wrapped ? isLeaf(wrapped) : !entries && !item && type !== 'union' && type !== 'variant'
 }
 
-/** What the schema itself names: its literal, its first choice, yes, or the least number. */
+/** The value from the schema itself: its literal, its first option, true, or the minimum. */
 function derivedFrom(built: Pick<v.InferOutput<typeof Built>, 'type' | 'options' | 'literal' | 'pipe' | 'wrapped'>): unknown {
   if (built.wrapped) return derivedFrom(builtOf(built.wrapped))
   if (built.type === 'literal') return built.literal

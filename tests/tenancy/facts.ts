@@ -21,65 +21,65 @@ import {
   whatIsTold,
 } from './things.ts'
 
-/** In every text of the machines that our serviceman was given, and of those that the rival's was. */
+/** Contained in every text of the machines assigned to our serviceman, and of those assigned to the rival's. */
 export const GIVEN = 'robin'
 export const ELSEWHERE = 'wagtail'
 
-/** The numbers and names by which requests speak of things. */
+/** The ids and names of objects in requests. */
 export type Facts = {
   companyId: number
   userId: number
   machine: number
   token: string
   slotId: number
-  /** The product in that slot, and one that fits there too. */
+  /** The product in that slot, and another one that fits there. */
   inSlot: number
   otherProduct: number
-  /** The stay of the product in that slot; an edit ends it. */
+  /** The assignment of the product to that slot; an edit ends it. */
   edited: number
-  /** Another slot's stay of a product, and the product. */
+  /** Another slot's product assignment, and the product. */
   point: number
   productId: number
   coffeeMachine: number
   canister: number
   ingredient: number
-  /** What is left to decide there. */
+  /** The review item there. */
   review: number
-  /** An operation that was done there. */
+  /** An operation on that machine. */
   operation: string
   file: string
-  /** The device in that machine, and something that it was asked. */
+  /** The device in that machine, and a command for it. */
   imei: string
   deviceId: number
   command: string
-  /** A device that stands in no machine yet: whoever takes one out leaves the other where it speaks. */
+  /** A device that is in no machine, so that a test can delete one without affecting the other. */
   spare: string
   /** The company's live channel. */
   channel: string
-  /** A group of machines, and others for whoever ends one. */
+  /** A group of machines, and others to delete. */
   group: number
   ending: Readonly<Record<string, number>>
-  /** Whom the company buys from, a purchase that is on order, and others for whoever ends one. */
+  /** The company's supplier, a purchase that is on order, and others to delete. */
   supplier: number
   purchase: number
   endingSupplier: Readonly<Record<string, number>>
   endingPurchase: Readonly<Record<string, number>>
-  /** An employee's card, and others for whoever takes one back. */
+  /** An employee's card, and others to revoke. */
   card: string
   endingCard: Readonly<Record<string, string>>
-  /** What a customer reported, and what a manager was told of. */
+  /** A customer's report, and a manager's notification. */
   issue: string
   notification: number
-  /** A hot drink by its article number, and slots for whoever deletes one. */
+  /** A hot drink by its article number, and slots to delete. */
   sku: string
   endingSlots: Readonly<Record<string, number>>
-  /** An employee who has none of these machines, and a machine that goes out of service. */
+  /** An employee without any of these machines, and a machine to deactivate. */
   helper: number
   retired: number
 }
 
-/** The same text makes the same operation id. */
-/** Numbers of nothing. */
+/** The same text gives the same operation id. */
+/** Ids of no object. */
 const NOTHING: Partial<Facts> = {
   companyId: 999_999_999,
   userId: 999_999_999,
@@ -126,7 +126,7 @@ type Things = {
   employee: number
 }
 
-/** How each company speaks of its own things, and how anybody speaks of what the rival has not, or nobody. */
+/** The facts of each company about its own objects, of objects that only ours has, and of no object. */
 export function factsAbout({ ctx, ours, theirs, fleet, alone, employee }: Things) {
   const factsOf = (company: CompanyId, pair: Pair, beans = fleet.beans): Facts => {
     const { snack: machine, coffee, device, review } = pair
@@ -166,7 +166,7 @@ export function factsAbout({ ctx, ours, theirs, fleet, alone, employee }: Things
       helper: fleet.helper,
       retired: fleet.retired,
       channel: idOf(company === ours ? 'our channel' : 'their channel'),
-      // One sheet lists slots, and the other canisters.
+      // One sheet lists slots, the other canisters.
       file: signedAddress(
         ctx,
         { userId: fleet.filer, sessionId: idOf('asks for files') },
@@ -189,19 +189,19 @@ export function factsAbout({ ctx, ours, theirs, fleet, alone, employee }: Things
   return {
     ours: whose('ours'),
     theirs: whose('theirs'),
-    /** Of what the rival has nothing, not even under the same number. */
+    /** Objects that the rival does not have, not even under the same id. */
     alone: { ...factsOf(ours, alone.pair, alone.beans), ...alone.facts },
     nothing: { ...factsOf(theirs, fleet.assigned), ...NOTHING },
   }
 }
 
-/** A snack machine and a coffee machine that stand side by side. */
+/** A snack machine and a coffee machine at one site. */
 type Pair = { snack: StandingMachine; coffee: StandingMachine; device: Listener; review: number }
 
 export type Fleet = Awaited<ReturnType<typeof aFleet>>
 
 export async function aFleet(ctx: TestContext, company: CompanyId, employee: number, manager: number) {
-  // Asks for the files behind signed addresses, and does nothing else: what others do ends none of their sessions.
+  // This user only requests files of signed URLs, so that other tests do not end its sessions.
   const names = { login: `${OURS}_filer`, email: `filer@${OURS}.example`, firstName: OURS, lastName: OURS, phoneNumber: OURS }
   const filer = (await aUser(ctx, { id: company }, { companyRole: 'ROLE_MANAGER', ...names })).id
   const cola = await aProduct(ctx, company, { name: `${OURS} cola`, sku: `${OURS}-cola`, lastCost: COST })
@@ -273,7 +273,7 @@ export async function aFleet(ctx: TestContext, company: CompanyId, employee: num
       sql`insert into transactions (company_id, id, machine_id, at, amount_minor, type, slot_number, product_id)
         values (${company}, ${idOf('sold')}::uuid, ${fleet.assigned.snack.id}, '2026-03-01', ${COST}, 'CASH', '11', ${cola})`,
     )
-    // It was paid in coins, which lie in the box.
+    // It was paid in coins, which are in the cash box.
     await db.execute(
       sql`insert into cash_movements (company_id, machine_id, effective_at, operation_id, line, kind, cause, amount_minor)
         values (${company}, ${fleet.assigned.snack.id}, '2026-03-01', ${idOf('sold')}::uuid, 0, 'delta', 'SALE', ${COST})`,
@@ -285,10 +285,10 @@ export async function aFleet(ctx: TestContext, company: CompanyId, employee: num
       sql`insert into alert_rules (company_id, user_id, event, channel, created_at) values (${company}, ${employee}, 'NEW_CUSTOMER_ISSUE', 'PUSH', '2026-03-01'), (${company}, ${employee}, 'DEVICE_FIRMWARE_UPDATED', 'EMAIL', '2026-03-01')`,
     )
     await rebuildDailySales(db, company)
-    // Signed addresses belong to this session.
+    // Signed URLs belong to this session.
     await db.execute(sql`insert into sessions (company_id, id, user_id, access_hash, access_expires_at, created_at, last_used_at)
       values (${company}, ${idOf('asks for files')}::uuid, ${filer}, 'asks for files', '2026-01-02', '2026-01-01', '2026-01-01')`)
-    // A browser that was signed out shows nothing any more.
+    // A signed-out browser shows no notifications.
     for (const user of [employee, manager]) {
       const [session, subscription] = [idOf(`ended session of ${user}`), idOf(`subscription of ${user}`)]
       await db.execute(sql`insert into sessions (company_id, id, user_id, access_hash, access_expires_at, created_at, last_used_at, revoked_at)
@@ -300,7 +300,7 @@ export async function aFleet(ctx: TestContext, company: CompanyId, employee: num
   return { ...fleet, ...told, filer }
 }
 
-/** The rival's own stock, prices and assignments: an answer that mixes the two companies shows it in every figure. */
+/** Gives the rival different stock, prices and assignments, so that a response that mixes the companies shows it in every figure. */
 export async function makeDifferent(ctx: TestContext, ours: CompanyId, company: CompanyId, fleet: Fleet, employee: number) {
   await ctx.database.withTenant(company, async (db) => {
     await db.execute(sql`update movements set quantity = quantity + 2000 where company_id = ${company}`)
@@ -322,14 +322,14 @@ export async function makeDifferent(ctx: TestContext, ours: CompanyId, company: 
     await db.execute(sql`update machines set deactivated_at = null where company_id = ${company}`)
     await db.execute(sql`update users set enabled = true where company_id = ${company}`)
     await db.execute(sql`update products set packaging = 'BOTTLE' where company_id = ${company} and packaging = 'PIECE'`)
-    // The rival wrote the same devices down, and has none that speaks.
+    // The rival has the same peripherals in its records, and none that reports.
     await db.execute(sql`update mdb_devices set status = 'JAMMED' where company_id = ${company}`)
     await db.execute(sql`update coin_tubes set value_minor = 20 where company_id = ${company}`)
     await db.execute(sql`update machine_status set heard_at = null where company_id = ${company}`)
-    // So much more has happened with the rival that its feed is far ahead of ours.
+    // The rival has had more changes, so that its feed is far ahead of ours.
     await db.execute(sql`update feed set seq = seq + 5000 where company_id = ${company}`)
     await db.execute(sql`update companies set feed_seq = feed_seq + 5000 where id = ${company}`)
-    // What the rival undid before it came is still to come with us.
+    // An operation that the rival undid before it arrived is still to arrive with us.
     await db.execute(
       sql`insert into voids (company_id, operation_id, by_operation) values (${company}, ${idOf(`undone by the rival at ${fleet.assigned.snack.id}`)}::uuid, ${idOf('undo')}::uuid)`,
     )

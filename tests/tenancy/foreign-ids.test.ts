@@ -9,7 +9,7 @@ beforeAll(async () => {
 })
 afterAll(() => world.close())
 
-test('an id of somebody else answers like an id of nothing, wherever it stands', { timeout: 600_000 }, async () => {
+test('a foreign id gives the same response as a missing one, in every field', { timeout: 600_000 }, async () => {
   const { wrong, tried } = await foreignIds(world)
   expect(wrong).toEqual([])
   expect(tried).toEqual(
@@ -25,6 +25,6 @@ test('an id of somebody else answers like an id of nothing, wherever it stands',
   )
 })
 
-test('guards that no policy tells of hold too', async () => {
+test('guards without an endpoint policy hold', async () => {
   expect(await broken(world)).toEqual([])
 })

@@ -7,12 +7,12 @@ import { requestsOf, send } from './requests.ts'
 import { changesBetween, stateOf } from './state.ts'
 import type { World } from './world.ts'
 
-/** Who names what is not theirs. A colleague's machine is no secret to a manager, but its slots are not another machine's. */
+/** A principal and an object it does not own. A manager may know a colleague's machine, but its slots do not belong to another machine. */
 type Case = { who: Who; own: Facts; foreign: Facts; counts(place: Place): boolean }
 
 const casesOf = ({ facts }: World): Case[] => {
   const anything = () => true
-  // An operation of a colleague may be told from one that never was: its id is a secret of 122 bits.
+  // An operation of a colleague may be distinguished from a missing one, because its id is a secret of 122 bits.
   const things = ({ name }: Place) => !['opId', 'operationId', 'pending'].includes(name)
   const insideMachine = (place: Place) =>
     things(place) && !place.at.startsWith('params') && !place.at.startsWith('query') && place.name !== 'machineId'
@@ -26,7 +26,7 @@ const casesOf = ({ facts }: World): Case[] => {
 
 const SIGNED_IN = ENDPOINTS.filter(({ who }) => who !== 'public' && who !== 'basic' && who !== 'device')
 
-/** Ids of things that are not theirs, in each place that holds one: answered like ids of nothing, to the letter, and without effect. */
+/** Uses foreign ids in each id field: the response must equal that for a missing id, byte for byte, without effect. */
 export async function foreignIds(world: World): Promise<{ wrong: string[]; tried: string[] }> {
   const { app, ctx, ours, everybody, facts, tokens } = world
   for (const about of [facts.alone, facts.ours.elsewhere]) await work(world, about)
@@ -36,7 +36,7 @@ export async function foreignIds(world: World): Promise<{ wrong: string[]; tried
     const before = await stateOf(ctx.database, ours)
     for (const endpoint of SIGNED_IN) {
       for (const { name, place, values } of idPlaces(endpoint, world, { own, foreign })) {
-        // The key of a write is its person's own, and makes something new each time.
+        // The key of a write belongs to its user, so another one creates something new.
         if (!counts(place) || (endpoint.keyed && place.at.startsWith('headers'))) continue
         const answerTo = async (kind: 'foreign' | 'nothing') => {
           const fill = (at: Place, sound: unknown) => (at.at === place.at ? values[kind] : sound)
@@ -65,7 +65,7 @@ export async function foreignIds(world: World): Promise<{ wrong: string[]; tried
   return { wrong, tried }
 }
 
-/** Something done there, so that there is an operation to name. */
+/** An operation on that machine, so that a request can name it. */
 async function work({ app, everybody, tokens }: World, facts: Facts) {
   const restock = SIGNED_IN.filter(({ name }) => name === 'restockSlots')
   const fill = ({ name }: Place, sound: unknown) => (name === 'opId' ? facts.operation : sound)
@@ -75,7 +75,7 @@ async function work({ app, everybody, tokens }: World, facts: Facts) {
 
 type IdPlace = { name: string; place: Place; values: Record<'foreign' | 'nothing', unknown> }
 
-/** The places of an endpoint's requests that hold an id, and what stands there for a thing of somebody else and for no thing. */
+/** The id fields of an endpoint's requests, each with a foreign id and a missing id. */
 function idPlaces(endpoint: Endpoint, { facts, tokens }: World, { own, foreign }: { own: Facts; foreign: Facts }): IdPlace[] {
   const valuesIn = (about: Facts) => {
     const read = new Map<string, Map<string, { place: Place; value: unknown }>>()
@@ -97,10 +97,10 @@ function idPlaces(endpoint: Endpoint, { facts, tokens }: World, { own, foreign }
   )
 }
 
-/** A device that says whom it speaks for. */
+/** A device that states its user and company. */
 const whose = ({ name }: Place, { userId, companyId }: Facts) => (name === 'userId' ? userId : name === 'companyId' ? companyId : undefined)
 
-/** Without the ids that were sent, and those that only this request has; a signed address repeats what was asked for. */
+/** Without the sent ids and those unique to this request; a signed URL repeats what was requested. */
 const anonymous = (body: string, id: unknown) =>
   body
     .replaceAll(/\/api\/files\/[\w.-]+/g, 'FILE')

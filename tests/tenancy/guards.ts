@@ -2,8 +2,8 @@ import { execFileSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 
 /**
- * A guard of the server, and the source without it. `wall` is true of a condition that keeps two companies apart,
- * `bySystem` of one that is asked before anybody is known: row-level security does not stand behind it.
+ * A guard of the server, and the source without it. `wall` marks a condition that separates two companies, `bySystem` one that is
+ * evaluated before the principal is known, where row-level security does not apply.
  */
 export type Guard = {
   file: string
@@ -18,17 +18,17 @@ export type Guard = {
   instead: string
 }
 
-/** `least`: how many there are at least. Fewer means that guards were removed, or are written in a way that the pattern does not find. */
+/** `least`: the minimum count. Fewer means that guards were removed, or are written in a way that the pattern does not find. */
 type Kind = { wall: boolean; least: number; pattern: RegExp; instead: string }
 
-/** How guards are written in this house: each pattern finds all of its kind, and `instead` lets everybody through. */
+/** The notations of guards in this codebase: each pattern finds all of its kind, and `instead` lets every request through. */
 const KINDS: readonly Kind[] = [
-  // The tenant, in statements by hand and in drizzle's.
+  // The tenant, in raw SQL and in Drizzle expressions.
   { wall: true, least: 614, pattern: /\b(?:\w+\.)?company_id = (?:\$\{[^}]+\}(?:\.company_id)?|\w+\.company_id)/g, instead: 'true' },
   { wall: true, least: 6, pattern: /\beq\(\w+\.companyId, [^()]+\)/g, instead: 'undefined' },
   { wall: true, least: 39, pattern: /\b(?:\w+\.)?id = (?:\w+\.company_id|\$\{(?:person\.companyId|company)\})/g, instead: 'true' },
   { wall: true, least: 1, pattern: /\beq\(companies\.id, users\.companyId\)/g, instead: 'eq(companies.id, companies.id)' },
-  // The person: whose work, whose machines, until when.
+  // The user: their work, their machines, their time limits.
   { wall: false, least: 17, pattern: /\b\w+\.user_id = \$\{[^}]+\}/g, instead: 'true' },
   { wall: false, least: 47, pattern: /\b\w+\.(?:revoked_at|deactivated_at) is null/g, instead: 'true' },
   { wall: false, least: 2, pattern: /\b\w+\.(?:previous_)?access_expires_at > \$\{now\}::timestamptz/g, instead: 'true' },
@@ -79,7 +79,7 @@ const KINDS: readonly Kind[] = [
 const BY_SYSTEM =
   /(account\/(authenticate|sessions\.store|seats\.store|announcements\.store|links\.store|write-letters)|http\/roles|telemetry\/authenticate-device|audit-log\/audit-log\.store|stock\/unfolded\.store|files\/signed-files|alerts\/(messages|watch)\.store|cli\/give-role|events\/events\.store|idempotency\/idempotency\.store|webhooks\/deliveries\.store)\.ts$/
 
-/** Where guards are looked for: what answers requests. The demo's writer and the migrations answer nobody. */
+/** Where guards are searched: in code that serves requests. The demo's writer and the migrations serve none. */
 const isServing = (file: string) =>
   /^server\/(app|alerts|audit-log|cash-box|cli|events|features|files|http|idempotency|ledger|machine-state|sync|webhooks)\b/.test(file) &&
   !/\.(test|tables)\.ts$/.test(file)
@@ -93,7 +93,7 @@ export function allGuards(): Guard[] {
     .flatMap((file) => guardsIn(file, readFileSync(file, 'utf8')))
 }
 
-/** Kinds of which fewer are found than there were, with both numbers. */
+/** Kinds with fewer guards than their minimum, with both numbers. */
 export const missingKinds = (guards: readonly Guard[]): string[] =>
   KINDS.flatMap(({ pattern, least }) => {
     const found = guards.filter(({ kind }) => kind === pattern.source).length
@@ -119,7 +119,7 @@ export function guardsIn(file: string, source: string): Guard[] {
   return found.filter(({ start, end }) => !isWriting(source, start, end)).toSorted((a, b) => a.start - b.start)
 }
 
-/** A list of columns or a comment guards nothing. */
+/** A list of columns or a comment is no guard. */
 const isWriting = (source: string, start: number, end: number) =>
   /^\s*(\/\/|\*|\/\*)/.test(source.slice(source.lastIndexOf('\n', start) + 1, end))
 

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { notHeld } from './held.ts'
 import { aWorld } from './world.ts'
 
-test('a statement that holds a table to no company is found, and what it is bound to', async () => {
+test('finds statements that do not restrict a table to the company', async () => {
   const world = await aWorld()
   const said = (text: string) => notHeld(world.ctx.database.owner, new Map([[text, { company: world.ours, text, values: [world.ours] }]]))
   expect(await said('select m.id from machines m join slots s on s.company_id = m.company_id where m.company_id = $1')).toEqual([])

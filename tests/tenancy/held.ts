@@ -2,13 +2,13 @@ import { sql } from 'drizzle-orm'
 import type { CompanyId } from '#domain/ids.ts'
 import { type Db, rowsOf } from '../../server/db/client.ts'
 
-/** A statement as it was said for a company, with its values. */
+/** A statement executed for a company, with its values. */
 type Said = { company: CompanyId; text: string; values: unknown[]; isLookedAt?: boolean }
 
-/** All that was said for companies, each once by its words and choices. */
+/** All statements executed for companies, deduplicated by text and choices. */
 export type Heard = Map<string, Said>
 
-/** Listens to what is said to a database for a company from now on. */
+/** Records the statements executed in a database for a company from now on. */
 export function listenTo(db: Db, company: CompanyId, heard: Heard): void {
   const { session } = db as unknown as { session: { logger: { logQuery(text: string, values: unknown[]): void } } }
   session.logger = {
@@ -19,13 +19,13 @@ export function listenTo(db: Db, company: CompanyId, heard: Heard): void {
   }
 }
 
-/** By a word in capitals, or yes and no, one and the same statement may go another way. */
+/** Upper-case words and booleans, because they may change the plan of the same statement. */
 const choicesAmong = (values: readonly unknown[]) =>
   values.map((value) => (typeof value === 'boolean' || (typeof value === 'string' && /^[A-Z_]{2,}$/.test(value)) ? value : '')).join()
 
 /**
- * Of each statement that was not looked at yet, the tables that its plan reads without holding them to the company that it was said for: neither by a condition of
- * their own nor by one that binds them to a table that is held. What a plan needs no condition for is held by a stronger one.
+ * For each new statement, the tables that its plan reads without restricting them to the statement's company: neither by a condition of
+ * their own nor by one that joins them to a restricted table. A condition that a plan omits is implied by a stronger one.
  */
 export async function notHeld(owner: Db, heard: Heard): Promise<string[]> {
   const isNew = [...heard.values()].filter(({ isLookedAt }) => !isLookedAt)
@@ -67,11 +67,11 @@ async function planOf(owner: Db, text: string, values: unknown[]): Promise<Node>
   return Plan
 }
 
-/** What a plan reads, by the names that it goes by there, and every condition on the way. */
+/** The tables of a plan by alias, and every condition in it. */
 type Looked = {
   tables: Map<string, string>
   conditions: string[]
-  /** What comes out of a subplan that is asked for by its values: these are compared, though the plan does not say with what. */
+  /** The output of a subplan whose values are compared, although the plan does not show with what. */
   compared: string[]
 }
 
@@ -89,7 +89,7 @@ function lookedThrough(plan: Node): Looked {
   return looked
 }
 
-/** The names of the tables that are held to the company, directly or by one another. */
+/** The tables restricted to the company, directly or through one another. */
 function heldBy({ tables, conditions, compared }: Looked, company: CompanyId): Set<string> {
   const isKey = (alias: string, column: string) => column === (tables.get(alias) === 'companies' ? 'id' : 'company_id')
   const held = new Set<string>()
@@ -102,9 +102,9 @@ function heldBy({ tables, conditions, compared }: Looked, company: CompanyId): S
     for (const [, left = '', right = ''] of condition.matchAll(/([\w.$':]+) = ([\w.$':]+)/g)) {
       const [one, other] = [sideOf(left), sideOf(right)]
       const keys = [one, other].filter((side) => side !== null && isKey(side.alias, side.column)).map((side) => side?.alias ?? '')
-      // A value that comes from outside of this part of the plan was read there, under the same eyes.
+      // A value from outside of this part of the plan was read there and is checked there.
       const isGiven = [left, right].some((side) => /^\$\d+$/.test(side) || new RegExp(`^'?${company}'?(::\\w+)?$`).test(side))
-      // What is no table has been made of tables that are looked at by themselves.
+      // A relation that is no table is computed from tables that are checked themselves.
       const isMade = [one, other].some((side) => side !== null && !tables.has(side.alias))
       if (isGiven || isMade) for (const alias of keys) held.add(alias)
       else if (keys.length === 2) bound.push(keys as [string, string])

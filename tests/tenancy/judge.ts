@@ -9,12 +9,12 @@ import { allOf, difference, transcript } from './transcript.ts'
 import { whatMay, withoutClient } from './who-may.ts'
 import { aWorld, type World } from './world.ts'
 
-/** Where each world begins: a dump for an embedded database, or the address of a PostgreSQL's; nobody lives in it. */
+/** The initial state of each world: a dump for an embedded database, or the URL of a PostgreSQL database; it is empty. */
 export type Beginning = () => Promise<Blob | string>
 
 /**
- * A day as it should be, told by the server as it is. Row-level security is off, so that the day is that of the filters alone, and `heard`
- * receives its statements. `wrong` names the statements that are not held to their company.
+ * The expected day, recorded from the unmodified server. Row-level security is off, so the day depends on the filters alone, and `heard`
+ * receives its statements. `wrong` lists the statements that are not restricted to their company.
  */
 export async function rightDay(begin: Beginning, heard: Heard): Promise<{ lines: string[]; wrong: string[] }> {
   const world = await aWorld({ database: await begunBy(begin), rowLevelSecurity: false, heard })
@@ -28,9 +28,8 @@ export async function rightDay(begin: Beginning, heard: Heard): Promise<{ lines:
 export type Scope = 'companies' | 'everything'
 
 /**
- * The first thing that the matrix finds wrong, the filters of the stores standing alone; null where it finds nothing. What it says of
- * roles takes longest, and says nothing of filters by company: it is left out where they alone are meant. `heard` receives the statements
- * of the day.
+ * The first failure of the tenancy tests with the store filters alone; null if there is none. The role tests take longest and do not
+ * concern company filters: they are skipped if only those are in scope. `heard` receives the statements of the day.
  */
 export async function firstWrong(begin: Beginning, day: readonly string[], scope: Scope, heard: Heard): Promise<string | null> {
   const ofDay = await inWorld(begin, (world) => difference(day, soonHeld(world, heard)), heard)
@@ -39,7 +38,7 @@ export async function firstWrong(begin: Beginning, day: readonly string[], scope
 
 const firstForeign = async (world: World) => (await foreignIds(world)).wrong[0] ?? (await broken(world))[0] ?? null
 
-/** Opened by the sources that are judged: what they hand to a database is known to no other copy of them. */
+/** Opened by the sources under test, because only that copy can observe its own statements. */
 async function begunBy(begin: Beginning): Promise<Database> {
   const from = await begin()
   const opened = typeof from === 'string' ? await openPostgres(from, 10) : await openEmbedded(null, from)
@@ -47,7 +46,7 @@ async function begunBy(begin: Beginning): Promise<Database> {
   return opened.database
 }
 
-/** The day, which ends where a statement is not held to its company. */
+/** The day, which stops at the first statement that is not restricted to its company. */
 async function* soonHeld(world: World, heard: Heard): AsyncGenerator<string> {
   let looked = 0
   for await (const line of transcript(world)) {
@@ -81,7 +80,7 @@ async function firstNotAllowed(world: World): Promise<string | null> {
   return null
 }
 
-/** Whether a day is right while the filters of the stores are away and row-level security stands alone. */
+/** Whether a day is correct without the store filters, with row-level security alone. */
 export async function wrongBehindTheSecondWall(begin: Beginning, day: readonly string[]): Promise<string | null> {
   const world = await aWorld({ database: await begunBy(begin) })
   try {

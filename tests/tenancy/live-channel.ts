@@ -6,7 +6,7 @@ import type { AppContext } from '../../server/http/request-context.ts'
 import type { Particular } from './particulars.ts'
 import { OURS, THEIRS } from './people.ts'
 
-/** What streams of live events look up while they are open. No example of the contract comes to it, because an example ends at once. */
+/** Queries of open live event streams. No example of the contract covers them, because an example ends at once. */
 export const LIVE_CHANNEL: readonly Particular[] = [
   [
     'live events are numbered, kept and heard for each company alone',

@@ -17,14 +17,14 @@ const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'TR
 const JSON_TYPE = 'application/json'
 const FORM_TYPE = 'application/x-www-form-urlencoded'
 
-/** The sound request of a manager: what would do something, were it not mangled. */
+/** A valid request of a manager, which would have an effect if it were not mangled. */
 const soundOf = (endpoint: Endpoint): Asked => {
   const [asked] = requestsOf(endpoint, { facts: world.facts.ours.assigned, tokens: world.tokens, asker: 'mangler' })
   if (!asked) throw new Error(`There is no request to ${endpoint.name}.`)
   return asked
 }
 
-/** A device has a key of its own; to look after devices is a right of its own. */
+/** A device uses its own key; managing devices needs its own right. */
 const whoAsks = ({ who }: Endpoint) => world.everybody[who === 'device' ? 'device' : who === 'device-manager' ? 'deviceManager' : 'manager']
 
 const inject = (
@@ -34,7 +34,7 @@ const inject = (
   payload: string | Buffer | undefined,
 ) =>
   world.app.inject({
-    // The router is asked by methods too that the types of a test client do not know.
+    // The router accepts methods that the types of a test client do not include.
     method: method as NonNullable<InjectOptions['method']>,
     url,
     remoteAddress: anAddress(),
@@ -42,7 +42,7 @@ const inject = (
     ...(payload === undefined ? {} : { payload }),
   })
 
-/** What a deed of it changed, but that a refusal was written down. */
+/** The changes of an operation, except the log entry of a rejection. */
 async function changesBy(deed: () => Promise<unknown>): Promise<string[]> {
   const before = await stateOf(world.ctx.database, world.ours)
   await deed()
@@ -52,7 +52,7 @@ async function changesBy(deed: () => Promise<unknown>): Promise<string[]> {
 const paths = [...new Set(ENDPOINTS.map(({ path }) => path))]
 
 describe('a method that a path does not have', () => {
-  test.each(paths)('is refused by %s, and does nothing', async (path) => {
+  test.each(paths)('is rejected by %s without effect', async (path) => {
     const there = ENDPOINTS.filter((endpoint) => endpoint.path === path)
     const [endpoint] = there
     if (!endpoint) throw new Error(`${path} is gone.`)
@@ -69,7 +69,7 @@ describe('a method that a path does not have', () => {
   })
 })
 
-/** A list has no fields: any form stands for it. */
+/** A list has no fields, so any form represents it. */
 const asForm = (body: unknown) => (Array.isArray(body) ? 'quantity=1' : new URLSearchParams(Object(body)).toString())
 
 type Mangling = [
@@ -96,7 +96,7 @@ const MANGLED: readonly Mangling[] = [
   ['far too much', JSON_TYPE, (body) => JSON.stringify(body) + ' '.repeat(9_000_000), [413]],
 ]
 
-/** What a sound request of these is answered, since it names nothing that there is. */
+/** The status of a valid request to these endpoints, because it names nothing that exists. */
 const OF_NOTHING: Readonly<Record<string, number>> = {
   claimDevice: 404,
   changeWebhook: 404,
@@ -111,14 +111,14 @@ const OF_NOTHING: Readonly<Record<string, number>> = {
 }
 const DONE_ONCE: ReadonlySet<string> = new Set(['decideReviewItem'])
 
-describe('a body in JSON', () => {
+describe('a JSON body', () => {
   const inJson = ENDPOINTS.filter(({ body, bodyType }) => body && bodyType !== 'form').map((endpoint) => [endpoint.name, endpoint] as const)
 
-  test.each(inJson)('is refused by %s when it is mangled, and does nothing', async (_name, endpoint) => {
+  test.each(inJson)('is rejected by %s without effect when it is mangled', async (_name, endpoint) => {
     const asked = soundOf(endpoint)
     const changed = await changesBy(async () => {
       for (const [what, type, payload, usual] of MANGLED) {
-        // What reads a plain text finds something else in it than it reads.
+        // A reader of plain text interprets the body differently.
         const isForm = endpoint.fileField && type?.startsWith('multipart/')
         const statuses = endpoint.textField && type === 'text/plain' ? [422] : isForm ? [400] : usual
         const { statusCode } = await inject(asked, endpoint.method, type, payload(asked.body))
@@ -130,12 +130,12 @@ describe('a body in JSON', () => {
     expect(changed).toEqual([])
   })
 
-  test.each(inJson)('is read by %s however its type is written', async (_name, endpoint) => {
+  test.each(inJson)('is accepted by %s in every notation of its content type', async (_name, endpoint) => {
     for (const [index, type] of [`${JSON_TYPE}; charset=utf-8`, 'APPLICATION/JSON', `${JSON_TYPE};charset="utf-8"`].entries()) {
       const [asked] = requestsOf(endpoint, { facts: world.facts.ours.assigned, tokens: world.tokens, asker: `writer ${index}` })
       if (!asked) throw new Error(`There is no request to ${endpoint.name}.`)
       const { statusCode } = await inject(asked, endpoint.method, type, JSON.stringify(asked.body))
-      // What names nothing that there is, or asks for what is done already, was read, too.
+      // A request that names a missing object, or repeats a completed operation, was parsed too.
       const readAs = index > 0 && DONE_ONCE.has(endpoint.name) ? 409 : (OF_NOTHING[endpoint.name] ?? endpoint.status ?? 200)
       expect([type, statusCode]).toEqual([type, readAs])
     }
@@ -147,7 +147,7 @@ describe('a form', () => {
     (endpoint) => [endpoint.name, endpoint] as const,
   )
 
-  test.each(inForms)('is refused by %s when it is mangled', async (_name, endpoint) => {
+  test.each(inForms)('is rejected by %s when it is mangled', async (_name, endpoint) => {
     const asked = soundOf(endpoint)
     for (const [what, type, payload] of [
       ['JSON', JSON_TYPE, JSON.stringify(asked.body)],

@@ -11,11 +11,11 @@ beforeAll(async () => {
 })
 afterAll(() => world.close())
 
-test('nobody but a manager is told of money, in any answer, pull pages included', { timeout: 600_000 }, async () => {
+test('only managers receive money, in any response, including pull pages', { timeout: 600_000 }, async () => {
   expect(await moneyToldToOthers(world)).toEqual([])
 })
 
-test('a manager is told what things cost, so that silence is no accident', async () => {
+test('a manager receives costs, so that their absence elsewhere is no accident', async () => {
   const { facts, tokens, app, everybody } = world
   for (const endpoint of [listProducts, pull])
     for (const asked of requestsOf(endpoint, { facts: facts.ours.assigned, tokens }))

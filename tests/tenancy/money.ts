@@ -3,16 +3,16 @@ import { allRequests, send } from './requests.ts'
 import { COST } from './things.ts'
 import type { World } from './world.ts'
 
-/** Names of money. The price in a slot is what a serviceman reads on the machine, and `shareAmount` is how much of an ingredient a drink takes. */
+/** Field names of money. A serviceman may see the price in a slot, and `shareAmount` is how much of an ingredient a drink takes. */
 const MONEY = /cash|turnover|revenue|cost|amount|profit|margin|price|money|balance_?minor|minor$|^(drr|mrr)$/i
 const NO_MONEY = ['vendPrice', 'shareAmount']
 
-/** What a cost looks like wherever it is written. */
+/** The notations of a cost. */
 const FIGURES = [String(COST), String(COST / 100)]
 
 export const isMoney = (key: string) => MONEY.test(key) && !NO_MONEY.includes(key)
 
-/** Every answer that somebody gets who is no manager: the money in it, a sentence each. */
+/** Every response to a user who is no manager: the money in it, one line each. */
 export async function moneyToldToOthers(world: World): Promise<string[]> {
   const { everybody, facts, tokens, app } = world
   const told: string[] = []
@@ -30,7 +30,7 @@ export async function moneyToldToOthers(world: World): Promise<string[]> {
   return told
 }
 
-/** How many pieces came or went goes by a name of money too. */
+/** The number of pieces in and out also has a name of money. */
 const withoutPieces = (body: string) => body.replaceAll(/"kind":"(delta|count)","amount":/g, '')
 
 export const moneyIn = (body: string): string[] => [

@@ -6,8 +6,8 @@ import { backedBy } from './second-locks.ts'
 
 const guards = allGuards()
 
-describe('the guards of the server', () => {
-  test('are found: every condition on a company, however it is written', () => {
+describe('guards of the server', () => {
+  test('every condition on a company is found, in every notation', () => {
     const source = `sql\`from a join b on b.company_id = a.company_id where a.company_id = \${company}\`; and(eq(users.companyId, key.companyId))`
     const found = guardsIn('server/features/x.store.ts', source)
     expect(found.map(({ wall }) => wall)).toEqual([true, true, true])
@@ -16,25 +16,25 @@ describe('the guards of the server', () => {
     expect([...stores]).toEqual(expect.arrayContaining(['account', 'machines', 'products', 'slots', 'stock']))
   })
 
-  test('are at least as many as they were: one that is written another way is missed', () => {
+  test('the count of each kind is at least its minimum', () => {
     expect(missingKinds(guards)).toEqual([])
     expect(missingKinds(guards.slice(1))).toHaveLength(1)
   })
 
-  test('are named once where another one stands behind them', () => {
+  test('redundant guards are listed once', () => {
     expect(guards.filter((guard) => backedBy(guard)).length).toBeGreaterThan(0)
   })
 })
 
-describe('the matrix', { timeout: 600_000 }, () => {
+describe('tenancy tests', { timeout: 600_000 }, () => {
   let server: Awaited<ReturnType<typeof openSabotage>>
   beforeAll(async () => {
     server = await openSabotage()
   }, 600_000)
   afterAll(() => server.close())
 
-  // One that always cries would catch everything.
-  test('is silent where no guard is away: with row-level security off, the filters of the stores hold alone', async () => {
+  // A test that always fails would detect everything.
+  test('pass without mutation, with row-level security off', async () => {
     expect(server.day.filter((line) => / 2\d\d /.test(line)).length).toBeGreaterThan(150)
     expect(server.untouched.wrong).toEqual([])
     expect(server.untouched.statements).toBeGreaterThan(400)
@@ -47,13 +47,13 @@ describe('the matrix', { timeout: 600_000 }, () => {
       ['the company of the products in a slot', 'server/features/slots/slots.store.ts', 'pr.company_id = '],
       ['whether a serviceman was given the machine', 'server/http/machine-access.ts', 'assignedAt === null'],
     ].slice(0, isLong ? undefined : 1) as [string, string, string][],
-  )('cries without %s', async (_what, file, text) => {
+  )('fail without %s', async (_what, file, text) => {
     const guard = guards.findLast((one) => one.file === file && one.text.startsWith(text))
     if (!guard) throw new Error(`There is no "${text}" in ${file} any more: name another guard here.`)
     expect((await server.judge([guard])).caught).not.toBeNull()
   })
 
-  test('needs no guard by company at all: row-level security alone keeps the companies apart', async () => {
+  test('pass without any company filter: row-level security alone separates the companies', async () => {
     const walls = guards.filter(({ wall, bySystem }) => wall && !bySystem)
     expect(walls.length).toBeGreaterThan(40)
     expect(await server.judgeSecondWall(walls)).toBeNull()

@@ -21,11 +21,11 @@ const guards = new Map(tried)
 const waiting = [...guards.keys()]
 const caught = new Map<number, string | null>()
 
-/** Half of the time a process waits for its database: one more than there are cores. */
+/** A process waits for its database half of the time, so there is one more than cores. */
 const processes = Math.min(availableParallelism() + 1, waiting.length)
 await Promise.all(Array.from({ length: processes }, judgeTogether))
 
-/** Judges in a process of its own until nothing waits. */
+/** Tests guards in its own process until none is left. */
 function judgeTogether(): Promise<void> {
   const judge = fork('tests/tenancy/mutated-process.ts')
   return new Promise((done, failed) => {
@@ -61,7 +61,7 @@ for (const guard of missed)
 const server = await openSabotage()
 const behind = await server.judgeSecondWall(allGuards().filter(({ wall, bySystem }) => wall && !bySystem))
 console.log(`All filters by company away, row-level security alone: ${behind ?? 'not a word and not a row is otherwise.'}`)
-// A matrix that always cries would catch everything.
+// Tests that always fail would detect everything.
 const { caught: untouched } = await server.judge([])
 console.log(`Nothing removed: ${untouched ?? 'the matrix finds nothing wrong.'}`)
 await server.close()

@@ -1,10 +1,10 @@
 import { allGuards } from './guards.ts'
 import { openSabotage } from './mutated-server.ts'
 
-/** What a process that judges says of a guard, both by its place among all of them. */
+/** The result for a guard, by its index. */
 export type Said = { index: number; caught: string | null }
 
-/** Judges one removed guard after the other, as it is told to, until it is told to end. */
+/** Tests one removed guard after the other on request, until it is stopped. */
 const guards = allGuards()
 const server = await openSabotage()
 process.on('message', async (index: number) => {

@@ -9,10 +9,10 @@ import type { Beginning, Scope } from './judge.ts'
 
 type Judge = typeof import('./judge.ts')
 
-/** `statements`: how many different ones the day made. */
+/** `statements`: the number of different statements of the day. */
 export type Verdict = { guards: readonly Guard[]; caught: string | null; statements: number }
 
-/** A copy of the sources, in memory alone, that guards can be taken out of; everything in it is judged by the same matrix. */
+/** An in-memory copy of the sources from which guards can be removed; the same tests run against each. */
 export async function openSabotage() {
   let removed: readonly Guard[] = []
   const vite = await createServer({
@@ -34,7 +34,7 @@ export async function openSabotage() {
   })
   const runner = createServerModuleRunner(vite.environments.ssr, { hmr: false })
   const { begin, end } = await beginnings()
-  /** The matrix over the sources without these guards. */
+  /** The tests over the sources without these guards. */
   const judgeWithout = async (guards: readonly Guard[]): Promise<Judge> => {
     const files = [...new Set([...removed, ...guards].map(({ file }) => resolve(file)))]
     removed = guards
@@ -48,17 +48,17 @@ export async function openSabotage() {
   const { lines: day, wrong } = await (await judgeWithout([])).rightDay(begin, untouched)
 
   return {
-    /** The day as it should be: every answer and every row. */
+    /** The expected day: every response and every row. */
     day,
-    /** What of that day is not held to its company, and how many different statements it made. */
+    /** The unrestricted statements of that day, and its number of different statements. */
     untouched: { wrong, statements: untouched.size },
-    /** What the matrix says of a server without these guards, row-level security off; an error is a finding too. */
+    /** The result of the tests without these guards, with row-level security off; an error counts as detected. */
     async judge(guards: readonly Guard[], scope: Scope = usualScope(guards)): Promise<Verdict> {
       const { firstWrong } = await judgeWithout(guards)
       const heard: Heard = new Map()
       return { guards, caught: await firstWrong(begin, day, scope, heard).catch(said), statements: heard.size }
     },
-    /** The same with row-level security on, and none of the filters that it stands behind. */
+    /** The same with row-level security on, without the filters that it backs up. */
     async judgeSecondWall(guards: readonly Guard[]): Promise<string | null> {
       const { wrongBehindTheSecondWall } = await judgeWithout(guards)
       return wrongBehindTheSecondWall(begin, day).catch(said)
@@ -73,7 +73,7 @@ export async function openSabotage() {
 
 const usualScope = (guards: readonly Guard[]): Scope => (guards.length > 0 && guards.every(({ wall }) => wall) ? 'companies' : 'everything')
 
-/** The quicker of the two databases, where it is on this machine. One world stands at a time, and leaves nothing behind. */
+/** The faster of the two available databases. Only one world exists at a time, and it leaves nothing behind. */
 async function beginnings(): Promise<{ begin: Beginning; end: () => Promise<void> }> {
   if (!findPostgres()) return { begin: migrated, end: async () => {} }
   let last: string | undefined
@@ -94,5 +94,5 @@ async function beginnings(): Promise<{ begin: Beginning; end: () => Promise<void
 
 const said = (error: unknown) => (error instanceof Error ? error.message : String(error))
 
-/** A guard as people find it. */
+/** A guard as shown to developers. */
 export const nameOf = ({ file, line, text }: Guard) => `${file}:${line} ${text.replaceAll(/\s+/g, ' ')}`

@@ -32,7 +32,7 @@ import { aCompany, type TestContext } from '../support/test-context.ts'
 import type { Particular } from './particulars.ts'
 import { idOf } from './things.ts'
 
-/** Two machines of one company: what the one tells is nothing to the other. */
+/** Two machines of one company: events of one must not affect the other. */
 export const NEXT_TO_EACH_OTHER: readonly Particular[] = [
   [
     'an audit is compared with what its own machine said and sold',
@@ -42,7 +42,7 @@ export const NEXT_TO_EACH_OTHER: readonly Particular[] = [
         await aReading(db, company, one, 'first', NOON)
         await aReading(db, company, one, 'second', NOON + 2 * HOUR)
         await aReading(db, company, other, 'between', NOON + HOUR)
-        // As a sale that the first reading brought would be, and one that a device told.
+        // A sale id as created by the first read-out, and one from a device.
         const brought = `${idOf('first').slice(0, 13)}-8000-b000-000000000000`
         await aSale(db, company, other, brought, NOON)
         await aSale(db, company, other, idOf('told by the other'), NOON + 1.5 * HOUR)

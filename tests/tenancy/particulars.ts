@@ -34,7 +34,7 @@ export type Ask = (
 ) => Promise<{ statusCode: number; body: string }>
 export type Particular = [what: string, holds: (world: World, ask: Ask) => Promise<boolean>]
 
-/** Guards that no policy table tells of. The last ones let time pass. */
+/** Guards that no policy table covers. The last ones advance the clock. */
 const PARTICULARS: readonly Particular[] = [
   [
     'nobody but a manager undoes the work of somebody else',
@@ -172,7 +172,7 @@ const PARTICULARS: readonly Particular[] = [
       }
       const [own, others] = [await removedSinceEver('employee'), await removedSinceEver('demoted')]
       await unassign(ctx, ours, machine, facts.alone.userId)
-      // A machine that was deleted is removed for everybody who had it.
+      // A deleted machine is removed for every user who had it.
       const { machine: gone, coffeeMachine: goneToo } = facts.ours.outOfService
       const taken = (machines: readonly number[]) => machines.filter((id) => id !== gone && id !== goneToo).toSorted()
       return isDeepStrictEqual(taken(own), [machine, coffeeMachine]) && taken(others).length === 0
@@ -335,7 +335,7 @@ const plantUsedToken = ({ ctx, theirs, clock }: World, parent: string) =>
     insert into refresh_tokens (company_id, hash, session_id, parent_hash, created_at, expires_at, used_at)
     select ${theirs}, md5(${parent}), id, ${hashToken(parent)}, now(), now(), ${toIso(clock.now())}::timestamptz from sessions where company_id = ${theirs} limit 1`)
 
-/** The same sessions, by their ids, with the rival too. */
+/** Copies the sessions with their ids to the rival. */
 const copySessions = ({ ctx, ours, theirs }: World) =>
   ctx.database.owner.execute(sql`
     insert into sessions (company_id, id, user_id, access_hash, access_expires_at, created_at, last_used_at)
@@ -344,7 +344,7 @@ const copySessions = ({ ctx, ours, theirs }: World) =>
 const sessionsOf = ({ ctx, theirs }: World) =>
   rowsOf<{ row: string }>(ctx.database.owner, sql`select to_jsonb(s)::text as row from sessions s where company_id = ${theirs} order by id`)
 
-/** Which of them do not hold. */
+/** Returns the guards that do not hold. */
 export async function broken(world: World): Promise<string[]> {
   const { app, everybody, facts, tokens } = world
   let asked = 0

@@ -5,7 +5,7 @@ import type { Authority, CompanyRole, Rights } from '#domain/team/permissions.ts
 import { MINUTE } from '#domain/time.ts'
 import { type aClock, anAddress, aUser, type createTestApp, type TestContext } from '../support/test-context.ts'
 
-/** Everybody who may stand at the door. */
+/** All principals that send requests. */
 export const EVERYBODY = [
   'nobody',
   'unknownToken',
@@ -26,14 +26,14 @@ export const EVERYBODY = [
 ] as const
 export type Who = (typeof EVERYBODY)[number]
 
-/** `rights` as they are now; null where nobody is known by what they show. */
+/** `rights` are the current ones; null if the credentials identify no principal. */
 export type Somebody = { rights: Rights | null; company: 'ours' | 'theirs' | null; headers: Record<string, string>; refresh: string }
 
-/** What stands in every text of ours, and of theirs, and nowhere else. */
+/** Contained in every text of our company, and in every text of the rival, and nowhere else. */
 export const OURS = 'finch'
 export const THEIRS = 'siskin'
 
-/** What the key of an outside system is made for here. */
+/** The scopes of the API key in these tests. */
 export const KEY_MAY: readonly string[] = [
   'machines:read',
   'stock:read',
@@ -52,11 +52,11 @@ type Role = { companyRole: CompanyRole; authorities?: Authority[] }
 const MANAGER: Role = { companyRole: 'ROLE_MANAGER' }
 const EMPLOYEE: Role = { companyRole: 'ROLE_EMPLOYEE' }
 
-/** Who signs in. Rights beyond the company role are given to employees too: none of them makes a manager. */
+/** The users who sign in. Employees also get rights beyond the company role: none of them makes a manager. */
 const ROLES = {
   revokedSession: MANAGER,
   expiredSession: MANAGER,
-  // Who might do anything, and may do nothing any more.
+  // Users who had all rights and have none any more.
   disabled: { ...MANAGER, authorities: ['ROLE_SUPER_ADMIN', 'ROLE_HQ_MANAGER', 'ROLE_DEVICE_MANAGER'] },
   demoted: MANAGER,
   employee: EMPLOYEE,
@@ -68,7 +68,7 @@ const ROLES = {
 
 export type Staff = { userOf(who: keyof typeof ROLES): number }
 
-/** Our people, all of whom may sign in as yet. */
+/** Our users, all of whom can still sign in. */
 export async function aStaff(ctx: TestContext, company: CompanyId): Promise<Staff> {
   const people = new Map<string, number>()
   for (const [who, traits] of Object.entries(ROLES)) {
@@ -88,7 +88,7 @@ type Place = {
   device: Pick<Somebody, 'headers'>
 }
 
-/** Everybody signs in, and then becomes what they are: ended, expired, disabled or demoted. */
+/** Signs in every user and then changes them: revoked, expired, disabled or demoted. */
 export async function everybodyIn({ app, ctx, clock, ours, staff, device }: Place): Promise<Record<Who, Somebody>> {
   const signIn = async (login: string): Promise<Pick<Somebody, 'headers' | 'refresh'>> => {
     const { access_token, refresh_token: refresh = '' } = await tokensFor(app, login)
@@ -150,8 +150,8 @@ export async function everybodyIn({ app, ctx, clock, ours, staff, device }: Plac
 }
 
 /**
- * Tokens to show to the calls that ask for one: each of a session of its own, since a refresh ends the access token before it, and of
- * somebody who ends none.
+ * Tokens for the calls that require one in the body: each from its own session, because a refresh ends the previous access token, and from
+ * a user who ends none.
  */
 export async function tokensOf(app: App) {
   const login = loginOf(OURS, 'helper')

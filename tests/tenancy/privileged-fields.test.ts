@@ -6,7 +6,7 @@ import { changesBetween, type State, stateOf } from './state.ts'
 import { idOf } from './things.ts'
 import { aWorld, type World } from './world.ts'
 
-/** The same world twice: what is done in one with a plain body is done in the other with all that nobody may say. */
+/** Two identical worlds: requests have a plain body in one, and the same body with all privileged fields in the other. */
 let plain: World
 let greedy: World
 beforeAll(async () => {
@@ -18,7 +18,7 @@ afterAll(async () => {
   await greedy.close()
 })
 
-/** What decides about rights, about whose a thing is, or what the server alone writes. */
+/** Fields that control rights or ownership, or that only the server writes. */
 const privileged = ({ theirs, facts }: World): Record<string, unknown> => ({
   id: facts.alone.machine,
   company: theirs,
@@ -50,7 +50,7 @@ const privileged = ({ theirs, facts }: World): Record<string, unknown> => ({
   constructor: { prototype: { enabled: true } },
 })
 
-/** The extra fields at every level of a body, but for those that the body says by right. */
+/** Adds the extra fields at every level of a body, except those that the body contains by contract. */
 function withExtras(value: unknown, extras: Record<string, unknown>, known: ReadonlySet<string>): unknown {
   if (Array.isArray(value)) return value.map((item) => withExtras(item, extras, known))
   if (typeof value !== 'object' || value === null) return value
@@ -59,17 +59,17 @@ function withExtras(value: unknown, extras: Record<string, unknown>, known: Read
   return Object.fromEntries([...own, ...added])
 }
 
-/** A push and a pull say by right whom the device speaks for; what they say wrongly is refused, which stands elsewhere. */
+/** A push and a pull state the device's user by contract; wrong values are rejected, which another test covers. */
 const SAID_BY_RIGHT: Record<string, readonly string[]> = { push: ['userId', 'companyId'], pull: ['userId', 'companyId'] }
 
-/** What an operation keeps of its body as it came, for its owner and for its hash, is no effect. */
+/** An operation stores its body unchanged, for its owner and its hash; that is no effect. */
 const withoutBodies = (row: string) =>
   row.replace(/"payload": .+?, "clock_offset"|"payload": .+, "received_at"/, '').replace(/"(body|claim)_hash": "[^"]+"/, '')
 
-/** A machine's code, what is sealed, and ids that the server gives (those of requests are made of names, version 5) are of chance. */
+/** Random values: machine codes, encrypted values, and server-assigned ids (ids of requests are derived from names, version 5). */
 const withoutChance = (text: string) =>
   text
-    // An answer that was sealed: with the same key no two are alike.
+    // An encrypted response: with the same key no two are alike.
     .replaceAll(/(?<="answer": ")[\w-]+(?=")/g, 'sealed')
     .replaceAll(
       /"token": ?"[\w-]{22}"|"note_by": "[^"]+"|"(?:sealed|secret|secret_before)": "[^"]+"|"seal_key": "[^"]+"|"password_hash": "[^"]+"/g,
@@ -85,7 +85,7 @@ const changes = async (world: World, deed: () => Promise<unknown>) => {
   return before.flatMap((state, index) => changesWithoutChance(state, after[index] ?? {})).map(withoutBodies)
 }
 
-/** Only the rows that differ are masked, because masking every row of both states takes longer than reading them. */
+/** Only rows that differ are masked, because masking every row of both states takes longer than reading them. */
 function changesWithoutChance(before: State, after: State): string[] {
   const masked = (one: State, other: State) =>
     Object.fromEntries(
@@ -99,9 +99,9 @@ function changesWithoutChance(before: State, after: State): string[] {
 
 const withBody = ENDPOINTS.filter(({ body, method }) => body && method !== 'GET')
 
-describe.each(['manager', 'employee'] as const)('a body that says more than a %s may say', (who) => {
+describe.each(['manager', 'employee'] as const)('a body with more fields than a %s may set', (who) => {
   test.each(withBody.map((endpoint) => [endpoint.name, endpoint] as const))(
-    'is refused by %s, or does no more',
+    'is rejected by %s, or has no further effect',
     async (_name, endpoint) => {
       const requests = (world: World) => requestsOf(endpoint, { facts: world.facts.ours.assigned, tokens: world.tokens, asker: who })
       for (const [index, asked] of requests(greedy).entries()) {
@@ -114,18 +114,18 @@ describe.each(['manager', 'employee'] as const)('a body that says more than a %s
           if (same) answers.push(await send(plain.app, same, plain.everybody[who].headers))
         })
         const [got, right] = answers
-        // A field that a call does not know is refused before anything else is looked at.
+        // An unknown field is rejected before anything else is checked.
         const isRefused = got?.statusCode === 422 || ((got?.statusCode ?? 0) >= 400 && (right?.statusCode ?? 0) < 400)
         expect([asked.name, got?.statusCode]).toEqual([asked.name, isRefused ? got?.statusCode : right?.statusCode])
         expect(done).toEqual(isRefused ? [] : should)
-        // What signs in gives tokens of chance.
+        // A sign-in returns random tokens.
         if (!isRefused && endpoint.who === 'anyone') expect(withoutChance(got?.body ?? '')).toBe(withoutChance(right?.body ?? ''))
       }
     },
   )
 })
 
-test('the comparison sees a difference where there is one', async () => {
+test('the comparison detects a difference', async () => {
   const [endpoint] = ENDPOINTS.filter(({ name }) => name === 'restockSlots')
   if (!endpoint) throw new Error('restockSlots is gone')
   const restock = (world: World, quantity: number) =>

@@ -11,7 +11,7 @@ import { soundValue } from './sound-values.ts'
 import { idOf } from './things.ts'
 import type { World } from './world.ts'
 
-/** A request to one endpoint. `call` is the plain call whose work it is: its own, or what a push carries. */
+/** A request to one endpoint. `call` is the plain call that it performs: its own, or the one in a push. */
 export type Asked = {
   name: string
   endpoint: Endpoint
@@ -19,20 +19,20 @@ export type Asked = {
   url: string
   headers: Record<string, string>
   body?: unknown
-  /** It names things by their ids or tokens. */
+  /** Whether it names objects by their ids or tokens. */
   names: boolean
 }
 
 type Options = {
   facts: Facts
   tokens: World['tokens']
-  /** Two requests of one asker are two operations. */
+  /** Two requests of different askers are two operations. */
   asker?: string
-  /** What stands in a place, where it shall not be the sound value. */
+  /** The value of a field, if it must not be the valid one. */
   fill?: (place: Place, sound: unknown, request: string) => unknown
 }
 
-/** Sound requests to every endpoint: one for each shape that its body or its answer can have, and one push for each call that it can carry. */
+/** Valid requests to every endpoint: one for each shape of its body or response, and one push for each call that it can carry. */
 export const allRequests = (options: Options): Asked[] => ENDPOINTS.flatMap((endpoint) => requestsOf(endpoint, options))
 
 export function requestsOf(endpoint: Endpoint, options: Options): Asked[] {
@@ -65,7 +65,7 @@ function aRequest(endpoint: Endpoint, call: Endpoint, choice: number, options: O
     call,
     url: `/api${path}${search ? `?${search}` : ''}`,
     headers: {
-      // All that is kept is told at once.
+      // All stored events are sent at once.
       ...(endpoint.answerType === 'text/event-stream' ? { 'last-event-id': `${idOf('epoch').slice(0, 8)}.0` } : {}),
       ...(endpoint.who === 'basic' ? { authorization: PUBLIC_CLIENT } : {}),
       ...(endpoint.operation || endpoint.keyed
@@ -77,7 +77,7 @@ function aRequest(endpoint: Endpoint, call: Endpoint, choice: number, options: O
   }
 }
 
-/** An operation as a push carries it; its body is what its plain call takes. */
+/** An operation in a push; its body is that of its plain call. */
 function operationOf(call: Endpoint, choice: number, request: string, options: Options): unknown {
   const fill = filling(call, request, options)
   const envelope = exampleOf(Operation, { at: 'body.ops.0', choice }, (place, derived) =>
@@ -86,12 +86,12 @@ function operationOf(call: Endpoint, choice: number, request: string, options: O
   return { ...Object(envelope), body: call.body ? exampleOf(call.body, { at: 'body.ops.0.body', choice }, fill) : null }
 }
 
-/** The sound value of each place, unless somebody wants it otherwise. */
+/** The valid value of each field, unless overridden. */
 function filling(endpoint: Endpoint, request: string, { facts, tokens, asker = '', fill = (_, sound) => sound }: Options): Fill {
   return (place, derived) => fill(place, soundValue(endpoint, place, { facts, tokens, asker, request }, derived), request)
 }
 
-/** Sends it as this person; forms as forms. */
+/** Sends it as this principal; forms as forms. */
 export function send(
   app: World['app'],
   { endpoint, url, headers, body }: Asked,

@@ -10,9 +10,9 @@ import type { World } from './world.ts'
 type Known = { facts: Facts; tokens: World['tokens']; asker: string; request: string }
 type Value = (known: Known) => unknown
 
-/** What stands in a place by its name, or by its endpoint and name where that endpoint means something else by it. */
+/** The value of a field by its name, or by its endpoint and name if the field has another meaning there. */
 const VALUES: Record<string, Value> = {
-  // Addresses.
+  // Paths.
   '/machines/:id': ({ facts }) => facts.machine,
   '/machines/by-token/:token': ({ facts }) => facts.token,
   '/public/machines/:token': ({ facts }) => facts.token,
@@ -31,7 +31,7 @@ const VALUES: Record<string, Value> = {
   before: () => undefined,
   decision: () => 'KEEP',
   types: () => undefined,
-  // What is gone is gone: each has one of their own to end.
+  // A deleted object is gone, so each principal has its own to delete.
   'deleteGroup /groups/:id': ({ facts, asker }) => facts.ending[asker] ?? facts.group,
   'deactivateMachine /machines/:id': ({ facts }) => facts.retired,
   'reactivateMachine /machines/:id': ({ facts }) => facts.retired,
@@ -40,17 +40,17 @@ const VALUES: Record<string, Value> = {
   'deleteSupplier /suppliers/:identifier': ({ facts, asker }) => facts.endingSupplier[asker] ?? facts.supplier,
   'deletePurchase /purchases/:identifier': ({ facts, asker }) => facts.endingPurchase[asker] ?? facts.purchase,
   '/debugger/:imei': ({ facts }) => facts.imei,
-  // A key is revoked by its own number; what they do stands in tests of their own.
+  // A key is revoked by its own number; other tests cover the effect.
   '/api-keys/:id': () => 999_999_999,
   'addApiKey name': () => 'Till',
-  // So is a webhook by its own id.
+  // The same for a webhook and its id.
   '/webhooks/:id': () => idOf('no webhook'),
   '/webhooks/:id/deliveries/:deliveryId': () => idOf('no delivery'),
-  // A read-out is undone once; what that does stands in tests of its own.
+  // A read-out can be undone once; other tests cover the effect.
   '/machines/:id/audits/:audit': () => idOf('no read-out'),
-  // So is an export.
+  // The same for an export.
   '/exports/:exportId': () => idOf('no export'),
-  // So is an import.
+  // The same for an import.
   '/imports/:importId': () => idOf('no import'),
   '/imports/:importId/parts/:part': () => '1',
   'beginImport size': () => 30,
@@ -63,7 +63,7 @@ const VALUES: Record<string, Value> = {
   '/channels/:eventChannelId': ({ facts }) => facts.channel,
   '/products/:sku': ({ facts }) => facts.sku,
   '/library/products/:id': () => 1,
-  // A slot of its own to delete, and the settings that the machine has already.
+  // A slot of its own to delete, and the machine's current settings.
   'deleteSlot /machines/:id/slots/:otherId': ({ facts, asker }) => facts.endingSlots[asker] ?? facts.slotId,
   'copySlots /machines/:id/slots/:otherId': ({ facts }) => facts.machine,
   'copySlots preview': () => false,
@@ -71,9 +71,9 @@ const VALUES: Record<string, Value> = {
   'setIngredients /machines/:id': ({ facts }) => facts.coffeeMachine,
   'setIngredients productId': ({ facts }) => facts.ingredient,
   'setIngredients maxQuantity': () => 2_000,
-  // No two slots of a machine have one number.
+  // Slot numbers are unique within a machine.
   'addSlot slotNumber': ({ asker, request, facts }) => idOf(`${asker}: ${request} at ${facts.machine}`).slice(0, 18),
-  // A hot drink and what it takes.
+  // A hot drink and its recipe.
   'addProduct sku': ({ asker, request, facts }) => idOf(`${asker}: ${request} at ${facts.machine}`),
   'changeProduct name': () => undefined,
   'addProduct id': ({ facts }) => facts.ingredient,
@@ -85,7 +85,7 @@ const VALUES: Record<string, Value> = {
   tax: () => 19,
   lastCost: () => 0,
   deleted: () => 'false',
-  // Things.
+  // Objects.
   machineId: ({ facts }) => facts.machine,
   slotId: ({ facts }) => facts.slotId,
   productId: ({ facts }) => facts.productId,
@@ -96,10 +96,10 @@ const VALUES: Record<string, Value> = {
   serviceman: ({ facts }) => facts.userId,
   group: ({ facts }) => facts.group,
   opId: ({ asker, request, facts }) => idOf(`${asker}: ${request} at ${facts.machine}`),
-  // Absent, a device speaks for whoever is signed in.
+  // Without them, a device acts for the signed-in user.
   userId: () => undefined,
   companyId: () => undefined,
-  // A price or a product that is changed, and what the editor saw before.
+  // A changed price or product, and the value that the editor saw before.
   'editSlots productId': ({ facts }) => facts.otherProduct,
   'editSlots base.productId': ({ facts }) => facts.inSlot,
   // A coffee machine is another machine.
@@ -107,20 +107,20 @@ const VALUES: Record<string, Value> = {
   'changeCoffeeInventory machineId': ({ facts }) => facts.coffeeMachine,
   'changeCoffeeInventory productInstallationId': ({ facts }) => facts.canister,
   'changeCoffeeInventory productId': ({ facts }) => facts.ingredient,
-  // What a device tells.
+  // Device events.
   'sendEvents body': (known) => aVend(known),
   'sendEvents events': (known) => aVend(known),
   sentAt: () => undefined,
-  // An audit, told once: of what it is compared with, both companies have their own.
+  // A read-out, sent once: both companies have their own previous one to compare it with.
   file: (known) => anAudit(known),
   readAt: () => '2026-03-02T07:00:00.000Z',
   details: () => undefined,
   'previewAudits machine': ({ facts }) => facts.machine,
-  // A code is good once, and a key ends with a new one: what they do stands in tests of their own.
+  // A claim code is valid once, and a new key replaces the old one; other tests cover the effect.
   'claimDevice code': () => 'a-code-of-nobody',
   newClaimCode: () => undefined,
   taxValidFrom: () => undefined,
-  // Only device managers make others.
+  // Only device managers create others.
   isDeviceManager: () => undefined,
   // The clock of the phone was not changed.
   since: () => undefined,
@@ -133,12 +133,12 @@ const VALUES: Record<string, Value> = {
   machineVendor: () => 'Brunnmatt',
   machineModel: () => 'Vario 3',
   name: () => 'Canteen',
-  // Two groups do not go by one name.
+  // Group names are unique.
   'addGroup name': ({ asker, request, facts }) => idOf(`${asker}: ${request} at ${facts.machine}`),
   'renameGroup name': ({ facts }) => `renamed ${facts.group}`,
-  // What stands in it is of its type.
+  // Its slots fit its type.
   'changeMachine type': () => 'SNACK',
-  // By its name everybody knows whose it is.
+  // The name shows which company it belongs to, so it must not change.
   'changeMachine name': () => undefined,
   'changeMachine address': () => undefined,
   address: () => 'Main street 1',
@@ -148,10 +148,10 @@ const VALUES: Record<string, Value> = {
   apnName: () => 'm2m',
   connected: () => undefined,
   amount: () => 100,
-  // Counted: the same however often it is said.
+  // A count, which is idempotent.
   'changeInventory type': () => 'ADJUST',
   'changeCoffeeInventory type': () => 'ADJUST',
-  // What is not received yet: it may be said again.
+  // A purchase that is not received yet can be changed repeatedly.
   'addPurchase status': () => 'ON_ORDER',
   'changePurchase status': () => 'ON_ORDER',
   'listPurchases status': () => undefined,
@@ -160,7 +160,7 @@ const VALUES: Record<string, Value> = {
   invoiceNumber: () => 'RE-17',
   orderedAt: () => '2026-03-01T12:00:00.000Z',
   deliveredAt: () => '2026-03-01T12:00:00.000Z',
-  // Of any rule, whoever has it.
+  // Of any rule, whoever its recipient is.
   'deleteAlert recipientId': ({ facts }) => facts.userId,
   endpoint: () => 'https://fcm.googleapis.com/fcm/send/a-browser',
   p256dh: () => 'BCVxsr7N_eNgVRqvHtD0zTZsEc6-VV-JvLexhqUzORcxaOzi6-AYWXvTBHm4bjyPjs7Vd8pZGH6SRpkNtoIAiw4',
@@ -168,18 +168,18 @@ const VALUES: Record<string, Value> = {
   '/accounts/me/push-subscriptions/:id': () => idOf('no subscription'),
   phone: () => '+49151123456',
   email: () => 'office@mills.example',
-  // Figures: what is full stays full, however often it is said.
+  // Amounts: full stays full however often it is sent.
   quantity: () => 3,
   baseQuantity: () => 4,
   maximum: () => 10,
   maxQuantity: () => 10,
   vendPrice: () => 1.5,
-  // Of whatever product: a drink does not come by the case.
+  // Valid for any product: a drink does not come in cases.
   caseSize: () => null,
-  // One path with three answers.
+  // One path with three response shapes.
   'listTransactions type': ({ request }) => (request.endsWith('(2)') ? 'summary' : undefined),
   'listTransactions exportType': ({ request }) => (request.endsWith('(3)') ? 'xlsx' : undefined),
-  // A table to look at: taken in twice, it would be there already.
+  // A table to preview: imported twice, it would exist already.
   content: () => Buffer.from('Name;Type\nNew machine;Snack').toString('base64'),
   'importPasses content': ({ asker, request, facts }) =>
     Buffer.from(`Card;Holder;Credit\n${idOf(`${asker}: ${request} at ${facts.machine}`)};Ann;5`).toString('base64'),
@@ -191,7 +191,7 @@ const VALUES: Record<string, Value> = {
   decimal: () => undefined,
   fixed: () => undefined,
   saveAs: () => undefined,
-  // Two cards have not one number; and a credit is set by whoever saw the one before.
+  // Card numbers are unique, and a credit update contains the previous credit.
   'addPass cardIdentifier': ({ asker, request, facts }) => idOf(`${asker}: ${request} at ${facts.machine}`),
   holderName: () => 'Ann',
   creditAmount: () => 20,
@@ -240,14 +240,14 @@ const VALUES: Record<string, Value> = {
   app: () => 'test',
   protocol: () => PROTOCOL,
   ops: () => undefined,
-  // Of oneself: by the name everybody knows whose an answer is, and with a new password nobody would come in again.
+  // The caller's own account: the name shows the owner of a response, and a new password would prevent further sign-ins.
   firstName: () => undefined,
   lastName: () => undefined,
   phoneNumber: () => '+491701234567',
   newPassword: () => undefined,
   oldPassword: () => undefined,
   'acceptTerms version': () => TERMS_VERSION,
-  // Payments: no money moves for whoever cannot sign.
+  // Payments: an unsigned callback moves no money.
   'billingWebhook id': () => 'event',
   at: () => '2026-03-02T07:00:00.000Z',
   reference: () => `999999.${idOf('no checkout')}`,
@@ -259,7 +259,7 @@ const VALUES: Record<string, Value> = {
   'billingWebhook plan': () => 'STARTER',
   'billingWebhook amount': () => 25,
   'sendFeedback text': () => 'well done',
-  // Who works here: somebody stays who they are, and a login is there once.
+  // Team members: a user keeps its identity, and a login is unique.
   '/users/:id': ({ facts }) => facts.helper,
   companyRole: () => 'ROLE_EMPLOYEE',
   enabled: () => true,
@@ -268,7 +268,7 @@ const VALUES: Record<string, Value> = {
   'addUser login': ({ asker, request, facts }) => `${idOf(`${asker}: ${request} at ${facts.machine}`)}_abcde`,
   'addUser plainPassword': () => 'tomato-12',
   'changeUser plainPassword': () => undefined,
-  // By its name everybody knows whose it is, and it counts as it did.
+  // The name shows which company it belongs to, and its currency and time zone stay the same.
   'changeCompany name': () => undefined,
   legalName: () => undefined,
   'changeCompany currency': () => undefined,
@@ -277,14 +277,14 @@ const VALUES: Record<string, Value> = {
   postalCode: () => '89073',
   city: () => 'Ulm',
   country: () => 'DE',
-  // Where one is already: whoever goes elsewhere is somebody else from then on, which stands in tests of its own.
+  // The current company: switching would change the principal, which other tests cover.
   '/admin/me/companies/:id': ({ facts }) => facts.companyId,
   '/reports/v2/uptime/:id': ({ facts }) => facts.machine,
   '/reports/v2/deliveries/:id': ({ facts }) => facts.machine,
   '/reports/v2/revenue/:id': ({ facts }) => facts.machine,
   '/branches/:id': ({ facts }) => facts.companyId,
   'listCompanies query': () => OURS,
-  // What a letter opens is looked at in tests of its own.
+  // Links from mails are covered by other tests.
   '/password-reset/:hash': () => 'a-link-of-nobody',
   '/accounts/me/sessions/:sessionId': () => idOf('no session'),
   'register email': () => 'newcomer@elsewhere.example',
@@ -293,7 +293,7 @@ const VALUES: Record<string, Value> = {
   companyName: () => 'Canteen',
   currency: () => 'EUR',
   timezone: () => 'Europe/Berlin',
-  // With which account payments come in, and what a customer reports.
+  // The account that receives payments, and a customer's report.
   apiKey: () => 'a-key',
   apiPassword: () => 'a-password',
   merchantSecurityCode: () => 'a-code',
@@ -305,7 +305,7 @@ const VALUES: Record<string, Value> = {
   contactDetails: () => 'ada@elsewhere.example',
   format: () => 'svg',
   'sendCommand value': () => 'CHECKMDB',
-  // Signing in.
+  // Sign-in.
   username: ({ tokens }) => tokens.login,
   password: ({ tokens }) => tokens.password,
   reCaptchaToken: () => '',
@@ -328,7 +328,7 @@ const aVend = ({ asker, request, facts }: Known) => ({
 const anAudit = ({ asker, request, facts }: Known) =>
   `DXS*RHV0000000*VA*V0/6*1\r\nST*001*0001\r\nID1*${idOf(`${asker}: ${request} at ${facts.machine}`)}*LUCE\r\nPA1*11*150\r\nPA2*10*1500\r\nSE*5*0001\r\nDXE*1*1\r\n`
 
-/** A sound value for a place, or a sentence that says where to name one. */
+/** A valid value for a field, or an error that names the place to add one. */
 export function soundValue(endpoint: Endpoint, place: Place, known: Known, derived: unknown): unknown {
   const names = namesOf(endpoint, place)
   const name = names.find((candidate) => candidate in VALUES)
@@ -340,7 +340,7 @@ export function soundValue(endpoint: Endpoint, place: Place, known: Known, deriv
   )
 }
 
-/** The most particular first. */
+/** The most specific first. */
 function namesOf({ name, path }: Endpoint, { at, name: plain }: Place): string[] {
   if (at.startsWith('params.')) {
     const address = path.slice(0, path.indexOf(`:${plain}`) + plain.length + 1)

@@ -2,10 +2,10 @@ import { sql } from 'drizzle-orm'
 import type { CompanyId } from '#domain/ids.ts'
 import { type Database, type Db, rowsOf } from '../../server/db/client.ts'
 
-/** Changes with every sign-in and every sweep of old counters, whoever comes. */
+/** Changes with every sign-in and every cleanup of old counters. */
 const RESTLESS = ['sessions', 'refresh_tokens', 'guesses', 'spent_captchas']
 
-/** What the audit trail says of sign-ins, and the seals that stand on it, are as restless. */
+/** The audit log's sign-in entries, and their seals, change as often. */
 const withoutSignIns = sql`(to_jsonb(t) - 'audit_seq' - 'audit_hash' - 'key_hash' - 'hint' - 'last_used_at')`
 const withoutSeals = sql`(to_jsonb(t) - 'seq' - 'hash')`
 const isNoSignIn = sql`content -> 'of' ->> 'kind' <> 'session'`
@@ -14,7 +14,7 @@ export type State = Record<string, string[]>
 
 type Table = { name: string; key: string }
 
-/** Each database's tables with rows of companies: tests of this folder do not change the schema. */
+/** The tables with company rows per database: tests of this folder do not change the schema. */
 const tablesByDatabase = new WeakMap<Db, Promise<Table[]>>()
 
 function tablesOf(owner: Db): Promise<Table[]> {
@@ -39,7 +39,7 @@ const rowsOfTable = ({ name, key }: Table, company: CompanyId) =>
     : sql`select ${name}::text, ${withoutSignIns}::text from ${sql.identifier(name)} t where ${sql.identifier(key)} = ${company}`
 
 /**
- * What a company has, row by row as texts in a lasting order: what no stranger may ever change. Read in one statement, because the
+ * The data of a company, row by row as text in a stable order: no other principal may ever change it. Read in one statement, because the
  * tests compare it before and after thousands of requests.
  */
 export async function stateOf({ owner }: Database, company: CompanyId): Promise<State> {
@@ -54,7 +54,7 @@ export async function stateOf({ owner }: Database, company: CompanyId): Promise<
   return state
 }
 
-/** What changed between two states, a line a row; nothing where they are the same. */
+/** The differences between two states, one line per row; empty if there are none. */
 export function changesBetween(before: State, after: State): string[] {
   return Object.keys({ ...before, ...after }).flatMap((table) => {
     const [was, is] = [new Set(before[table]), new Set(after[table])]

@@ -6,18 +6,18 @@ import { aDevice, aMachine, assign, type StandingDevice } from '../support/fleet
 import { aUser, type TestContext } from '../support/test-context.ts'
 import { OURS, PASSWORD } from './people.ts'
 
-/** The same text is the same number in every world. */
+/** The same text gives the same id in every world. */
 export const idOf = (text: string) => uuidFrom(text, '6ba7b810-9dad-11d1-80b4-00c04fd430c8')
 
-/** What only managers may read, in minor units and as it would be sent. */
+/** A value that only managers may read, in minor units, as it would be sent. */
 export const COST = 7_654_321
 
-/** Who may end things: each has their own. */
+/** The principals that may delete objects: each has its own. */
 export const ENDERS = ['manager', 'headOffice', 'rivalManager', 'apiKey'] as const
 
 export const textsOf = (name: string) => ({ name, address: name, note: name, token: name.replaceAll(' ', '-') })
 
-/** A group, a machine and a serviceman that may come and go. */
+/** A group, a machine and a serviceman to delete. */
 export async function toEnd(ctx: TestContext, company: CompanyId, name: string) {
   const aGroup = (called: string) =>
     ctx.database.withTenant(company, async (db) => {
@@ -33,14 +33,14 @@ export async function toEnd(ctx: TestContext, company: CompanyId, name: string) 
   const login = `${name.replaceAll(' ', '_')}_helper`
   const person = { login, firstName: name, lastName: name, companyRole: 'ROLE_EMPLOYEE', password: PASSWORD } as const
   const helper = (await aUser(ctx, { id: company }, person)).id
-  // Somebody has it, and a device stands in it: both are free once it goes.
+  // It is assigned and has a device: both are free once it is deactivated.
   const retired = (await aMachine(ctx, company, textsOf(`${name} retired`))).id
   await assign(ctx, company, retired, helper)
   await aListener(ctx, company, retired)
   return { group: await aGroup('group'), ending, retired, helper }
 }
 
-/** Somebody to buy from and something bought there, and others that may go. */
+/** A supplier with a purchase, and others to delete. */
 export async function aMarket(ctx: TestContext, company: CompanyId, name: string, product: number) {
   const write = (statement: SQL) =>
     ctx.database.withTenant(company, async (db) => {
@@ -68,7 +68,7 @@ export async function aMarket(ctx: TestContext, company: CompanyId, name: string
   return { supplier, purchase: await aPurchase('invoice'), endingSupplier, endingPurchase }
 }
 
-/** An employee's card, and others that may be taken back. */
+/** An employee's card, and others to revoke. */
 export async function someCards(ctx: TestContext, company: CompanyId, name: string) {
   const aCard = async (called: string) => {
     const card = `${name} card ${called}`
@@ -87,7 +87,7 @@ export const commandAt = (machine: number) => idOf(`asked of ${machine}`)
 
 export type Listener = StandingDevice & { spare: string }
 
-/** A device in a machine that runs, which tells what hangs in it and was asked for something once. */
+/** A device in a running machine, with reported peripherals and a past command. */
 export async function aListener(ctx: TestContext, company: CompanyId, machine: number): Promise<Listener> {
   const device = await aDevice(ctx, company, { machine, imei: String(350_000_000_000_000 + machine) })
   const { imei: spare } = await aDevice(ctx, company, { imei: String(360_000_000_000_000 + machine) })
@@ -102,7 +102,7 @@ export async function aListener(ctx: TestContext, company: CompanyId, machine: n
   return { ...device, spare }
 }
 
-/** What somebody did there with a clock that could not be right, for a manager to decide. */
+/** A review item for an operation with an impossible time. */
 export const aReview = (ctx: TestContext, company: CompanyId, machine: number, employee: number) =>
   ctx.database.withTenant(company, async (db) => {
     const doubted = idOf(`doubted at ${machine}`)
@@ -118,7 +118,7 @@ export const aReview = (ctx: TestContext, company: CompanyId, machine: number, e
     return row.id
   })
 
-/** What a customer reported at a machine. */
+/** A customer's report at a machine. */
 export const anIssue = (ctx: TestContext, company: CompanyId, machine: number, name: string) =>
   ctx.database.withTenant(company, async (db) => {
     const id = idOf(`${name} reported`)
@@ -127,7 +127,7 @@ export const anIssue = (ctx: TestContext, company: CompanyId, machine: number, n
     return id
   })
 
-/** The same, and the manager who was told of it. */
+/** The same, with the manager who was notified. */
 export async function whatIsTold(
   ctx: TestContext,
   company: CompanyId,

@@ -20,9 +20,9 @@ import type { World } from './world.ts'
 const SPEAKERS = ['rivalManager', 'rivalEmployee', 'manager', 'employee', 'deviceManager', 'device'] as const
 
 /**
- * A day of both companies, who speak of their own things by the same numbers and give their operations the same ids: every answer,
- * every row, and what the self-check says of them. Then each has got all that the other has, under the same numbers, both speak again,
- * machines go out of service, and the jobs of the house are done. It is the same whichever of the two walls stands.
+ * A day of both companies, which use the same ids for their own objects and operations: every response, every row, and the self-check.
+ * Then each receives a copy of the other's data under the same ids, both send all requests again, machines are deactivated, and all jobs
+ * run. The result is the same with the store filters alone and with row-level security alone.
  */
 export async function* transcript(world: World): AsyncGenerator<string> {
   const { app, everybody, facts, ctx, ours, theirs } = world
@@ -44,7 +44,7 @@ export async function* transcript(world: World): AsyncGenerator<string> {
   await copyWhatIsNew(ctx.database.owner, { id: ours, text: OURS }, { id: theirs, text: THEIRS })
   yield* everybodyAgain(world, 'again', 'assigned', isTold)
   yield* whatIsWritten(world)
-  // What goes out of service, with all that it has by now, is seen nowhere: first some machines, then all.
+  // A deactivated machine is visible nowhere, with all its data: first some machines, then all.
   for (const gone of ['elsewhere', 'assigned'] as const) {
     for (const company of ['ours', 'theirs'] as const) {
       const { companyId, machine, coffeeMachine } = facts[company][gone]
@@ -60,7 +60,7 @@ export async function* transcript(world: World): AsyncGenerator<string> {
   yield* whatIsWritten(world)
 }
 
-/** All that they may ask, by each of them once more. */
+/** All permitted requests once more, by each principal. */
 async function* everybodyAgain(
   world: World,
   when: string,
@@ -71,7 +71,7 @@ async function* everybodyAgain(
     const { company, headers } = world.everybody[who]
     const asks = allRequests({ facts: world.facts[company ?? 'ours'][place], tokens: world.tokens, asker: `${who} ${when}` })
     for (const asked of asks.filter(({ endpoint }) => isAsked(endpoint) && (who === 'device') === (endpoint.who === 'device'))) {
-      // Whatever gets an id by chance has a moment of its own, and so its place among the others.
+      // An object with a random id gets its own moment, which gives it a stable position in lists.
       world.clock.pass(10)
       const answer = await send(world.app, asked, headers)
       yield `${who} ${when} ${asked.name} ${answer.statusCode} ${withoutSalt(wordsOf(answer))}`
@@ -79,7 +79,7 @@ async function* everybodyAgain(
   }
 }
 
-/** Looked at again and again: what was written wrongly is seen soon, and by whom. */
+/** Reads the data repeatedly, so that a wrong write is detected soon, with its author. */
 async function* whatIsWritten({ ctx, ours, theirs }: World): AsyncGenerator<string> {
   for (const company of [ours, theirs])
     for (const [table, rows] of Object.entries(await stateOf(ctx.database, company)))
@@ -87,10 +87,10 @@ async function* whatIsWritten({ ctx, ours, theirs }: World): AsyncGenerator<stri
   yield `self-check ${JSON.stringify(await selfCheck(ctx))}`
 }
 
-/** Is compared by what it says, because its signature covers the session. */
+/** Compared by its content, because its signature covers the session. */
 const SIGNED_LINK = /\/files\/([\w-]+)\.[\w-]+/g
 
-/** The same password is never hashed twice alike, and no code, token or number drawn by chance is given twice. */
+/** Password hashes, codes, tokens and random numbers differ in every run. */
 const withoutSalt = (row: string) =>
   row
     .replace(SIGNED_LINK, (_, content) => `/files/${Buffer.from(content, 'base64url')}`)
@@ -105,7 +105,7 @@ export async function allOf(lines: AsyncIterable<string>): Promise<string[]> {
   return all
 }
 
-/** Everything once, and what happens only on particular days. */
+/** Every request once, and the cases of particular days. */
 function aDay(facts: Facts, tokens: World['tokens'], asker: string): Asked[] {
   const asking = (endpoint: Endpoint, occasion: string, said: Record<string, unknown>, at?: string) =>
     requestsOf(endpoint, {
@@ -132,7 +132,7 @@ function aDay(facts: Facts, tokens: World['tokens'], asker: string): Asked[] {
   ]
 }
 
-/** What needs no sign-in is told here where it is about a machine. */
+/** Calls without a sign-in are included if they concern a machine. */
 const isTold = ({ who, path }: Endpoint) => (who !== 'public' && who !== 'basic') || /machines|files/.test(path)
 
 function wordsOf({ headers, body, rawPayload }: Awaited<ReturnType<typeof send>>): string {
@@ -144,7 +144,7 @@ function wordsOf({ headers, body, rawPayload }: Awaited<ReturnType<typeof send>>
   return type.includes('json') ? JSON.stringify(inOneOrder(JSON.parse(body))) : body
 }
 
-/** Where the order of a list means nothing, the database may give any. */
+/** If the order of a list has no meaning, the database may return any. */
 function inOneOrder(value: unknown): unknown {
   if (Array.isArray(value)) {
     const said = value.map(inOneOrder).map((one) => ({ one, text: withoutSalt(JSON.stringify(one)) }))
@@ -154,7 +154,7 @@ function inOneOrder(value: unknown): unknown {
   return Object.fromEntries(Object.entries(value).map(([key, member]) => [key, inOneOrder(member)]))
 }
 
-/** Where a day first goes another way than an earlier one did, from a little before the place; null where it never does. */
+/** The first difference to an earlier day, with some context; null if there is none. */
 export async function difference(expected: readonly string[], day: AsyncIterable<string>): Promise<string | null> {
   let count = 0
   for await (const b of day) {

@@ -2,15 +2,16 @@ import { type SQL, sql } from 'drizzle-orm'
 import type { CompanyId } from '#domain/ids.ts'
 import { type Db, rowsOf } from '../../server/db/client.ts'
 
-/** A company, and the word that stands in all its texts. */
+/** A company, and the word in all its texts. */
 type Named = { id: CompanyId; text: string }
 
 /**
- * Copies all that a company has into another one, under the same numbers: then every condition that forgets the company finds
- * two rows where there should be one. Texts say whose they are.
+ * Copies all data of a company into another one, under the same ids: every condition without the company then finds two rows instead of
+ * one. Texts name their company.
  */
 export async function copyCompany(owner: Db, from: Named, to: Named): Promise<void> {
-  // The order of the copies does not matter while nothing is checked; every reference stays inside its company, and so holds.
+  // The order of the copies does not matter while constraints are not checked; every reference stays inside its company and therefore
+  // holds.
   await owner.transaction(async (db) => {
     const tables = await rowsOf<Table>(db, TABLES)
     await db.execute(sql`set local session_replication_role = replica`)
@@ -20,12 +21,12 @@ export async function copyCompany(owner: Db, from: Named, to: Named): Promise<vo
   })
 }
 
-/** Whose rows are of somebody at the door, and not of what a company has. */
+/** Rows that belong to principals, not to the company's data. */
 const OF_THE_DOOR = ['sessions', 'refresh_tokens', 'guesses', 'spent_captchas']
 
 /**
- * Copies what a company has got since then, under the same numbers again, beside what the other one has got itself: what is kept in any
- * table after a day of work, and not only what both began with.
+ * Copies rows that a company has created since then, again under the same ids, beside the other's own: this covers every table after a day
+ * of work, and not only the initial data.
  */
 export async function copyWhatIsNew(owner: Db, from: Named, to: Named): Promise<void> {
   await owner.transaction(async (db) => {
@@ -33,7 +34,7 @@ export async function copyWhatIsNew(owner: Db, from: Named, to: Named): Promise<
     await db.execute(sql`set local session_replication_role = replica`)
     for (const table of tables.filter(({ name }) => !OF_THE_DOOR.includes(name)))
       await db.execute(sql`${copyOf(table, from, to)} on conflict do nothing`)
-    // The sessions themselves are copied without the words that open them.
+    // The sessions are copied without their tokens.
     await db.execute(sql`
       insert into sessions (company_id, id, user_id, access_hash, access_expires_at, created_at, last_used_at)
       select ${to.id}, id, user_id, md5(access_hash), access_expires_at, created_at, last_used_at from sessions where company_id = ${from.id}
@@ -49,7 +50,7 @@ export async function copyWhatIsNew(owner: Db, from: Named, to: Named): Promise<
 
 type Table = { name: string; columns: { name: string; type: string; isKeyOfAll: boolean }[] }
 
-/** `isKeyOfAll`: no two rows have the same, whatever company they belong to. */
+/** `isKeyOfAll`: unique across all companies. */
 const TABLES = sql`select c.relname as name, jsonb_agg(jsonb_build_object('name', a.attname, 'type', format_type(a.atttypid, null), 'isKeyOfAll', exists (
     select from pg_index i where i.indrelid = c.oid and i.indisunique and a.attnum = any(i.indkey)
       and not exists (select from pg_attribute k where k.attrelid = c.oid and k.attname = 'company_id' and k.attnum = any(i.indkey)))) order by a.attnum) as columns

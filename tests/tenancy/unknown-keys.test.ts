@@ -12,7 +12,7 @@ beforeAll(async () => {
 })
 afterAll(() => world.close())
 
-/** Somebody who may make a call. */
+/** A principal that may make a call. */
 const WHO: Record<Access, Who> = {
   public: 'nobody',
   basic: 'nobody',
@@ -25,12 +25,15 @@ const WHO: Record<Access, Who> = {
   'device-or-manager': 'manager',
 }
 
-/** OAuth has unknown parameters ignored (RFC 6749 §3.2), and events of newer firmware may tell more than the server knows. */
+/**
+ * OAuth requires that unknown parameters are ignored (RFC 6749 §3.2), and events of newer firmware may have more fields than the server
+ * knows.
+ */
 const writes = ENDPOINTS.filter(({ method, bodyType, name }) => method !== 'GET' && bodyType !== 'form' && name !== 'sendEvents')
 
 const isObject = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null && !Array.isArray(value)
 
-/** The first object in a body, changed: the body itself, an item of a list, or what a push carries. */
+/** Changes the first object in a body: the body itself, an item of a list, or the content of a push. */
 function within(body: unknown, change: (of: Record<string, unknown>) => unknown): unknown {
   if (Array.isArray(body)) return body.map((item) => within(item, change))
   if (!isObject(body)) return body
@@ -52,39 +55,36 @@ const keysIn = (body: unknown): string[] => {
   return [...new Set(keys)]
 }
 
-/** How it was refused: the words of a refusal, or of the operation in a push. */
+/** The error message of the response, or of the operation in a push. */
 async function refusalOf(asked: Asked): Promise<string> {
   const { headers } = world.everybody[WHO[asked.endpoint.who]]
   const { statusCode, body } = await send(world.app, asked, headers)
   if (asked.endpoint.name !== 'push') return statusCode === 422 ? body : `${statusCode} ${body}`
   const [result] = JSON.parse(body).data.results
-  // Another body under the same id is refused before its keys are looked at.
+  // Another body with the same id is rejected before its keys are checked.
   return result.status === 'rejected' && result.code === 'INVALID' ? result.result.detail : body
 }
 
-test.each(writes.map((endpoint) => [endpoint.name, endpoint] as const))(
-  '%s refuses a key that it does not know',
-  async (_name, endpoint) => {
-    const { ctx, facts, tokens, ours } = world
-    const before = await stateOf(ctx.database, ours)
-    for (const asked of requestsOf(endpoint, { facts: facts.ours.assigned, tokens, asker: 'unknown keys' })) {
-      const extra = { ...asked, body: within(asked.body ?? {}, (of) => ({ ...of, surprise: 1 })) }
-      expect(await refusalOf(extra), asked.name).toContain('surprise')
-      for (const key of keysIn(asked.body))
-        expect(await refusalOf({ ...asked, body: within(asked.body, (of) => misspelt(of, key)) }), `${asked.name} ${key}`).toMatch(
-          endpoint.name === 'push' ? new RegExp(`${key}s_|IDEMPOTENCY_KEY_REUSED`) : `${key}s_`,
-        )
-    }
-    const isKept = (row: string) => !/^[+-] operations /.test(row)
-    expect(changesBetween(before, await stateOf(ctx.database, ours)).filter(isKept)).toEqual([])
-  },
-)
+test.each(writes.map((endpoint) => [endpoint.name, endpoint] as const))('%s rejects an unknown key', async (_name, endpoint) => {
+  const { ctx, facts, tokens, ours } = world
+  const before = await stateOf(ctx.database, ours)
+  for (const asked of requestsOf(endpoint, { facts: facts.ours.assigned, tokens, asker: 'unknown keys' })) {
+    const extra = { ...asked, body: within(asked.body ?? {}, (of) => ({ ...of, surprise: 1 })) }
+    expect(await refusalOf(extra), asked.name).toContain('surprise')
+    for (const key of keysIn(asked.body))
+      expect(await refusalOf({ ...asked, body: within(asked.body, (of) => misspelt(of, key)) }), `${asked.name} ${key}`).toMatch(
+        endpoint.name === 'push' ? new RegExp(`${key}s_|IDEMPOTENCY_KEY_REUSED`) : `${key}s_`,
+      )
+  }
+  const isKept = (row: string) => !/^[+-] operations /.test(row)
+  expect(changesBetween(before, await stateOf(ctx.database, ours)).filter(isKept)).toEqual([])
+})
 
 /** OAuth ignores unknown parameters (RFC 6749 §3.2), and load balancers add their own to the health check. */
 const withQuery = ENDPOINTS.filter(({ bodyType, name }) => bodyType !== 'form' && name !== 'health')
 
 test.each(withQuery.map((endpoint) => [endpoint.name, endpoint] as const))(
-  'hostile use: %s refuses a query parameter that it does not know',
+  'hostile use: %s rejects an unknown query parameter',
   async (_name, endpoint) => {
     const [asked] = requestsOf(endpoint, { facts: world.facts.ours.assigned, tokens: world.tokens, asker: 'unknown parameters' })
     if (!asked) throw new Error(`${endpoint.name} has no example`)
@@ -95,7 +95,7 @@ test.each(withQuery.map((endpoint) => [endpoint.name, endpoint] as const))(
   },
 )
 
-test('hostile use: a misspelt top-up tops nothing up', async () => {
+test('hostile use: a misspelt top-up changes no credit', async () => {
   const { ctx, ours, app, everybody } = world
   const before = await stateOf(ctx.database, ours)
   const answer = await app.inject({

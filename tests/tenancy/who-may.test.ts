@@ -20,16 +20,16 @@ test('the contract and the server have the same calls', () => {
 })
 
 describe('every endpoint', () => {
-  test.each(EVERYBODY)('answers %s as the policy says, tells nothing that is not theirs, and does nothing that it refuses', async (who) => {
+  test.each(EVERYBODY)('responds to %s by its policy, leaks nothing, and refusals have no effect', async (who) => {
     expect(await whatMay(world, who)).toEqual([])
   })
 
-  test('that is for our own app refuses whoever does not name it', async () => {
+  test('that is for the app only rejects clients without its name', async () => {
     expect(await withoutClient(world)).toEqual([])
   })
 })
 
-test('the canary sings where it should: our manager hears it', async () => {
+test('manager receives live events of their own company', async () => {
   const heard: string[] = []
   for (const asked of allRequests({ facts: world.facts.ours.elsewhere, tokens: world.tokens, asker: 'listener' })) {
     if ((await send(world.app, asked, world.everybody.manager.headers)).body.includes(OURS)) heard.push(asked.name)
@@ -48,7 +48,7 @@ test('the canary sings where it should: our manager hears it', async () => {
   expect(heard).toEqual(expect.arrayContaining([...telling, 'editSlots', 'pull', 'sync']))
 })
 
-/** Every route as `METHOD /path`, read from the router's own drawing: each line adds its piece to the one it hangs from. */
+/** Every route as `METHOD /path`, from the router's printed tree: each line appends its segment to its parent's. */
 function routesOf(app: FastifyInstance): string[] {
   const pieces: string[] = []
   return app

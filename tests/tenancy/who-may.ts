@@ -10,7 +10,7 @@ import type { World } from './world.ts'
 export const PLACES = ['assigned', 'elsewhere', 'former', 'outOfService', 'alone'] as const
 export type PlaceName = (typeof PLACES)[number]
 
-/** Whether a machine is there for somebody: now; no more, so that only what was done there still counts; or not for work of now. */
+/** Whether a principal can reach a machine: now; formerly, so that only past work still counts; or not for current work. */
 type Reach = 'now' | 'once' | 'never'
 
 const REACH: Record<'ours' | 'theirs', Record<PlaceName, { manager: Reach; employee: Reach }>> = {
@@ -30,7 +30,7 @@ const REACH: Record<'ours' | 'theirs', Record<PlaceName, { manager: Reach; emplo
   },
 }
 
-/** Managers reach every machine of their company; of the others only those who were given any. */
+/** Managers reach every machine of their company; other users only those assigned to them. */
 function reachOf(who: Who, { rights, company }: Somebody, place: PlaceName): Reach {
   if (!company || !rights) return 'never'
   const reach = REACH[company][place]
@@ -38,7 +38,7 @@ function reachOf(who: Who, { rights, company }: Somebody, place: PlaceName): Rea
   return who === 'employee' || who === 'rivalEmployee' ? reach.employee : 'never'
 }
 
-/** What somebody is answered: a status, or the code of an operation in a push. */
+/** The expected response: a status, or the code of an operation in a push. */
 type Verdict = number | 'done' | keyof typeof REFUSALS
 
 const isAboutMachine = ({ path }: Asked['call']) =>
@@ -46,7 +46,7 @@ const isAboutMachine = ({ path }: Asked['call']) =>
     path,
   )
 
-/** What no machine has, and the rival has none of; and what is written of it, or made of it. */
+/** Paths of company objects that only ours has, and what is derived from them. */
 const isOfCompany = ({ path, name, body }: Asked['call']) =>
   /^\/((groups|devices|users|issues)\/:id|debugger\/:imei|(suppliers|purchases)\/:identifier|products\/:sku|passes\/:cardIdentifier)/.test(
     path,
@@ -55,25 +55,25 @@ const isOfCompany = ({ path, name, body }: Asked['call']) =>
   name === 'addProduct'
 
 const isOpen = ({ who }: Asked['endpoint']) => who === 'public' || who === 'basic'
-/** What needs no sign-in and is about a machine: there while the machine is. */
+/** Calls without a sign-in about a machine: available while the machine is in service. */
 const OF_A_MACHINE = ['/public/machines/:token', '/public/machines/:token/issues', '/public/machines/:token/qr-sticker', '/files/:id']
 
-/** By the policy alone: who may call it, and whether the machine that it is about is there for them. */
+/** By the policy alone: whether the principal may make the call, and whether its machine is reachable. */
 export function expected(asked: Asked, who: Who, somebody: Somebody, place: PlaceName): Verdict {
   const { endpoint, call } = asked
   if (endpoint.name === 'claimDevice') return 404
   if (endpoint.name === 'setPassword') return 410
   if (endpoint.name === 'billingWebhook') return 400
-  // A device is asked about itself alone, and a person's token is no key.
+  // A device call concerns that device alone, and a user's token is no device key.
   if (endpoint.who === 'device') return who === 'device' && place === 'assigned' ? 'done' : 401
   if (endpoint.who === 'device-or-manager' && who === 'device') return place === 'assigned' ? 'done' : 401
   if (isOpen(endpoint))
     return OF_A_MACHINE.includes(endpoint.path) && place === 'outOfService' && somebody.company !== 'theirs' ? 404 : 'done'
-  // What a disabled person did before is taken in for safekeeping, and does not count.
+  // Work that a user did before being disabled is stored, and does not count.
   if (who === 'disabled') return endpoint.name === 'push' ? 'USER_DISABLED' : 401
   if (!somebody.rights) return 401
   const inPush = endpoint !== call
-  // What a key is not made for, it may not do; what its maker is not, it is not either.
+  // A key allows only its scopes, and never more than its creator's rights.
   if (who === 'apiKey' && !KEY_MAY.includes(scopeFor(endpoint) ?? '')) return 403
   if (!mayAccess(call.who, somebody.rights)) return inPush ? 'FORBIDDEN' : 403
   if (
@@ -85,28 +85,28 @@ export function expected(asked: Asked, who: Who, somebody: Somebody, place: Plac
     call.path.startsWith('/machines/:id/audits/:audit')
   )
     return 404
-  // What one manager is told is nobody else's; the rival's has the same number.
+  // A notification belongs to one manager; the rival's has the same number.
   if (call.name === 'seeNotification') return who === 'manager' || who === 'rivalManager' ? 'done' : 404
-  // Of a machine an employee changes the note alone, and the example changes all that there is.
+  // An employee may change only the note of a machine, and the example changes every field.
   if (call.name === 'changeMachine' && somebody.rights.companyRole !== 'ROLE_MANAGER') return 403
-  // What is ours alone stands for our channel too.
+  // Our channel counts as an object that only ours has.
   if (call.name === 'channel' && place === 'alone' && somebody.company === 'theirs') return 404
   if (isOfCompany(call)) return REACH[somebody.company ?? 'ours'][place].manager === 'never' ? 404 : 'done'
   if (!isAboutMachine(call)) return 'done'
-  // Whoever keeps the devices keeps those of every machine.
+  // A device manager manages the devices of every machine.
   const reach = call.who === 'device-manager' ? REACH.ours[place].manager : reachOf(who, somebody, place)
-  // A review item asks a manager about a machine that was deleted, and the history belongs to the question.
+  // A review item concerns a manager even if its machine was deleted, and the history belongs to the item.
   const isAsked = call.name === 'stockMovements' && place === 'outOfService' && somebody.rights.companyRole === 'ROLE_MANAGER'
   if (isAsked && reach === 'once') return 'done'
-  // What a push brings was done while the machine was still theirs; a live call is made now.
+  // An operation in a push was done while the machine was assigned; a live call is made now.
   const staysWhenGone = call.operation && call.who === 'anyone' && (inPush || place === 'outOfService')
   if (reach === 'now' || (reach === 'once' && staysWhenGone)) return 'done'
   return inPush ? 'MACHINE_NOT_FOUND' : 404
 }
 
-/** What came back, in the same words. */
+/** The actual response, in the same terms. */
 export function verdictOf({ endpoint, call }: Asked, { statusCode, body }: { statusCode: number; body: string }): Verdict {
-  // What is bound to now is let in, and then decided by how the machine is.
+  // A call that depends on the current state passes the policy and is then decided by the machine's state.
   if (statusCode === 409 && call.keyed) return 'done'
   if (statusCode >= 300) return statusCode
   if (endpoint === call) return 'done'
@@ -114,7 +114,7 @@ export function verdictOf({ endpoint, call }: Asked, { statusCode, body }: { sta
   return result.status === 'applied' ? 'done' : result.code
 }
 
-/** Every endpoint for everybody, at every kind of machine: what was otherwise than the policy says, a sentence each. */
+/** Every endpoint as every principal, at every kind of machine: the deviations from the policy, one line each. */
 export async function whoMay(world: World): Promise<string[]> {
   const wrong: string[] = []
   for (const who of EVERYBODY) wrong.push(...(await whatMay(world, who)))
@@ -143,7 +143,7 @@ export async function whatMay(world: World, who: Who): Promise<string[]> {
     const heard = leaks(asked, who, somebody, answer.body)
     if (heard) wrong.push(`${where}: tells of ${heard}`)
   }
-  // What is refused first: none of it may leave a trace, but that an operation was refused.
+  // Refused requests run first: none of them may leave a trace, except a logged refusal.
   for (const one of asks.filter(({ verdict }) => verdict !== 'done')) await ask(one)
   wrong.push(
     ...changesBetween(withoutRefusals(ownBefore), withoutRefusals(await stateOf(ctx.database, own))).map(
@@ -159,14 +159,14 @@ export async function whatMay(world: World, who: Who): Promise<string[]> {
   return wrong
 }
 
-/** Whoever stands before a machine may tell its company that something is wrong with it. */
+/** Anyone at a machine may report a problem with it to its company. */
 const isForAnybody = ({ endpoint }: Asked) => endpoint.name === 'reportIssue'
 
-/** Of their own company everybody speaks by its own numbers, which the other company has too. */
+/** For its own company every principal uses its own ids, which the other company has too. */
 const requestsAt = ({ facts, tokens }: World, { company }: Somebody, place: PlaceName, asker: string): Asked[] =>
   allRequests({ facts: place === 'alone' ? facts.alone : facts[company ?? 'ours'][place], tokens, asker })
 
-/** What is about no machine is the same at every place, and is asked once. */
+/** A request about no machine is the same for every kind, so it is sent once. */
 const isNew = (known: Set<string>, text: string) => !known.has(text) && known.add(text).has(text)
 
 const withoutRefusals = (state: State): State => ({
@@ -174,7 +174,7 @@ const withoutRefusals = (state: State): State => ({
   operations: (state.operations ?? []).filter((row) => !row.includes('"status": "rejected"')),
 })
 
-/** The canary that sings where it must not. Whoever has a token or a signed address may hear what it stands for. */
+/** Data of a company in a response to a principal of another one. The holder of a token or a signed URL may receive what it grants. */
 function leaks({ endpoint, names }: Asked, who: Who, { company, rights }: Somebody, body: string): string | null {
   if (isOpen(endpoint) && names) return null
   if (company !== 'ours' && body.includes(OURS)) return 'us'
@@ -184,7 +184,7 @@ function leaks({ endpoint, names }: Asked, who: Who, { company, rights }: Somebo
   return foreign && body.includes(foreign) ? `a machine that is not theirs (${foreign})` : null
 }
 
-/** Calls for our own app alone refuse whoever does not name it. */
+/** Calls for the app only reject clients without its name. */
 export async function withoutClient(world: World): Promise<string[]> {
   const wrong: string[] = []
   const basic = allRequests({ facts: world.facts.ours.assigned, tokens: world.tokens }).filter(({ endpoint }) => endpoint.who === 'basic')

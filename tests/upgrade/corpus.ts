@@ -2,7 +2,7 @@ import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import type { SavedDatabase } from './saved-database.ts'
 import type { SavedPhone } from './saved-phone.ts'
 
-/** What a version left behind: a server's database, and the phone of one of its managers with a day's work on it. */
+/** The data of a version: a server's database, and the phone of one of its managers with a day's work on it. */
 export type Kept = { phone: SavedPhone; database: SavedDatabase }
 
 const FOLDER = new URL('./corpus/', import.meta.url)

@@ -8,14 +8,14 @@ import { aMachine, aProduct } from '../support/fleet.ts'
 import { type TwoCompanies, twoCompanies } from '../support/two-companies.ts'
 import { openPhone, type Phone } from './phone.ts'
 
-/** Every call that may wait in an outbox, as this version writes it: one that is missing here does not compile. */
+/** Every call that may be in an outbox, as this version writes it: a missing one is a type error. */
 type Examples = Record<Call, { machineId: MachineId; body: unknown }>
 
 const AUDIT = 'DXS*RHV0000000*VA*V0/6*1\r\nST*001*0001\r\nID1*7*LUCE\r\nPA1*11*150\r\nPA2*10*1500\r\nSE*5*0001\r\nDXE*1*1\r\n'
 
 /**
- * A day of a manager's phone that ends without a signal: some of what was done is in the journal, some with the server and not
- * yet in the mirror, some left and was never answered, some was refused, a row cannot be read, and one of each call still waits.
+ * A day of a manager's phone that ends offline: some operations are in the journal, some applied but not yet in the mirror, some sent
+ * without a response, some rejected, one row is unreadable, and one of each call is pending.
  */
 export async function liveADay(): Promise<{ world: TwoCompanies; phone: Phone; account: Account }> {
   const world = await twoCompanies({ now: Date.now })
@@ -77,7 +77,7 @@ const restock = (snack: Snack, quantity: number) => ({
   body: [{ productInstallationId: snack.slot('11').point, quantity }],
 })
 
-/** The server has it, and the phone's battery was empty before it heard so. */
+/** The server has applied it, and the phone's battery was empty before the response. */
 const leaveUnanswered = ({ device, calls }: Phone): Promise<void> =>
   new Promise((resolve, reject) => {
     const pushAndDie: typeof calls.push = async (operations) => {

@@ -4,7 +4,7 @@ import { liveADay } from './day.ts'
 import { saveDatabase } from './saved-database.ts'
 import { savePhone } from './saved-phone.ts'
 
-// Run once for each version that is released, before it is: what it writes is then read by every later one.
+// Run once before each release: later versions read its output in their tests.
 const { version } = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8')) as { version: string }
 const { world, phone } = await liveADay()
 phone.db.close()

@@ -10,7 +10,7 @@ import { callerWith } from '../support/two-companies.ts'
 
 export type Phone = { db: LocalDb; device: Device; calls: SyncCalls }
 
-/** The app's own engine on this person's database, talking to a server in the same process. */
+/** The app's sync engine on this user's database, connected to a server in the same process. */
 export async function openPhone(
   app: FastifyInstance,
   signIn: Record<string, string>,

@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm'
 import { readMigrationFiles } from 'drizzle-orm/migrator'
 import { type Db, rowsOf } from '../../server/db/client.ts'
 
-/** The server's database as JSON: which migrations had run, and every row. */
+/** The server's database as JSON: its applied migrations, and every row. */
 export type SavedDatabase = { migrations: { hash: string; name: string }[]; tables: Record<string, unknown[]> }
 
 const MIGRATIONS = new URL('../../server/db/migrations', import.meta.url).pathname
@@ -18,7 +18,7 @@ export async function saveDatabase(owner: Db): Promise<SavedDatabase> {
   return { migrations, tables }
 }
 
-/** Lays it down in an empty database as that version of the server left it. A migration that was changed since is found here. */
+/** Restores it in an empty database as that version of the server left it. Fails if a migration has changed since. */
 export async function layDownDatabase(owner: Db, { migrations, tables }: SavedDatabase): Promise<void> {
   const known = new Map(readMigrationFiles({ migrationsFolder: MIGRATIONS }).map((migration) => [migration.hash, migration]))
   await owner.execute(sql`create table migrations (hash text primary key, name text not null, done_at timestamptz not null default now())`)
@@ -29,7 +29,7 @@ export async function layDownDatabase(owner: Db, { migrations, tables }: SavedDa
     await owner.execute(sql`insert into migrations (hash, name) values (${hash}, ${name})`)
   }
   await owner.transaction(async (tx) => {
-    // References hold when all of it lies there.
+    // Constraints hold once all rows are inserted.
     await tx.execute(sql`set local session_replication_role = replica`)
     for (const [name, rows] of Object.entries(tables)) {
       const table = sql.identifier(name)

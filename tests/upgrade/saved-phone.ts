@@ -1,6 +1,6 @@
 import 'fake-indexeddb/auto'
 
-/** A phone's database as JSON: what a version of the app left behind, for every later one to read. */
+/** A phone's database as JSON, as a version of the app left it, for later versions to read. */
 export type SavedPhone = { name: string; version: number; tables: SavedTable[] }
 type SavedTable = { name: string; keyPath: string; indexes: string[]; rows: unknown[] }
 
@@ -10,7 +10,7 @@ const answerOf = <T>(request: IDBRequest<T>): Promise<T> =>
     request.onerror = () => reject(request.error)
   })
 
-/** Reads it past the app, as it lies there. Rows in the order of their keys, tables and indexes by name. */
+/** Reads it directly, bypassing the app. Rows in the order of their keys, tables and indexes by name. */
 export async function savePhone(name: string): Promise<SavedPhone> {
   const db = await answerOf(indexedDB.open(name))
   const tables: SavedTable[] = []
@@ -28,7 +28,7 @@ export async function savePhone(name: string): Promise<SavedPhone> {
   return { name, version, tables }
 }
 
-/** Lays it down as that version of the app left it. */
+/** Restores it as that version of the app left it. */
 export async function layDownPhone({ name, version, tables }: SavedPhone): Promise<void> {
   const opening = indexedDB.open(name, version)
   opening.onupgradeneeded = () => {

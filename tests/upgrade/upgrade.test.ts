@@ -20,7 +20,7 @@ import { openPhone } from './phone.ts'
 import { layDownDatabase, type SavedDatabase } from './saved-database.ts'
 import { layDownPhone } from './saved-phone.ts'
 
-/** The database as it was kept, brought up to date by this server's own start. */
+/** Opens the saved database and migrates it with this server's own start. */
 async function openKept(saved: SavedDatabase): Promise<Database> {
   const engine = await PGlite.create()
   const owner = drizzle(engine, { casing: 'snake_case' }) as unknown as Db
@@ -33,14 +33,14 @@ async function openKept(saved: SavedDatabase): Promise<Database> {
   return opened.database
 }
 
-/** A minute after the last thing that was done on the phone: later than that, what the journal remembers is forgotten bit by bit. */
+/** A minute after the last operation on the phone: later, entries of the journal expire. */
 function keptAt({ phone }: Kept): Moment {
   const rows = phone.tables.find(({ name }) => name === 'outbox')?.rows as { rawAt?: Moment }[]
   return Math.max(...rows.map(({ rawAt = 0 }) => rawAt)) + MINUTE
 }
 
-describe.each(keptVersions())('what version %s left behind', (version) => {
-  it('is read by this one: people sign in, every operation that waited counts, and stock adds up', async () => {
+describe.each(keptVersions())('data of version %s', (version) => {
+  it('is readable: users sign in, pending operations count, and stock is correct', async () => {
     const kept = readKept(version)
     const database = await openKept(kept.database)
     const { now } = aClock(keptAt(kept))
@@ -53,7 +53,7 @@ describe.each(keptVersions())('what version %s left behind', (version) => {
 
     await layDownPhone(kept.phone)
     const { db, device, calls } = await openPhone(app, signIn, account, now)
-    // The next version lays its phone down under the same name.
+    // The next version restores its phone under the same name.
     onTestFinished(() => db.delete())
     expect(db.name).toBe(kept.phone.name)
     const before = await device.store.read(OUTBOX, outboxIn)
@@ -88,7 +88,7 @@ describe.each(keptVersions())('what version %s left behind', (version) => {
   })
 })
 
-it('every version is kept, with every call that may wait in it', () => {
+it('every version is saved, with every call that an outbox may contain', () => {
   const { version } = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8')) as { version: string }
   expect(keptVersions()).toContain(version)
   const rows = readKept(version).phone.tables.find(({ name }) => name === 'outbox')?.rows ?? []

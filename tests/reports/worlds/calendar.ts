@@ -1,9 +1,9 @@
-/** Days of a place by the platform's calendar alone, searched in steps in which every zone changes its clocks. */
+/** Local days computed with the platform's calendar only, searched in steps at which every zone changes its clocks. */
 const STEP = 15 * 60_000
 
 export type DayOf = (at: number) => string
 
-/** The day on the wall of a place: 2028-02-29. */
+/** The local date in a time zone: 2028-02-29. */
 export function daysIn(timeZone: string): DayOf {
   const calendar = new Intl.DateTimeFormat('en-CA', { timeZone, year: 'numeric', month: '2-digit', day: '2-digit' })
   const known = new Map<number, string>()
@@ -14,7 +14,7 @@ export function daysIn(timeZone: string): DayOf {
   }
 }
 
-/** When each day begins, found by looking for the first quarter of an hour that shows it. */
+/** The start of each day, found by searching for the first quarter of an hour with its date. */
 export function beginnings(timeZone: string): (day: string) => number {
   const dayOf = daysIn(timeZone)
   const known = new Map<string, number>()
@@ -28,7 +28,7 @@ export function beginnings(timeZone: string): (day: string) => number {
   }
 }
 
-/** The date so many days later. */
+/** The date this many days later. */
 export const later = (day: string, days: number): string =>
   new Date(Date.parse(`${day}T12:00:00Z`) + days * 86_400_000).toISOString().slice(0, 10)
 
@@ -40,7 +40,7 @@ export function monthsLater(day: string, months: number): string {
   return `${first.toISOString().slice(0, 8)}${String(Math.min(date, last)).padStart(2, '0')}`
 }
 
-/** All days from one on, until right before another. */
+/** All days from `from` until right before `until`. */
 export function daysBetween(from: string, until: string): string[] {
   const days: string[] = []
   for (let day = from; day < until; day = later(day, 1)) days.push(day)

@@ -19,7 +19,7 @@ async function dataOf<T>(call: Caller, path: string): Promise<T> {
   return answer.json<{ data: T }>().data
 }
 
-/** Withdrawals of each machine and all together, by the moments between which they are asked for. */
+/** Withdrawals of each machine and in total, by the requested period. */
 export async function compareCash(figures: Figures, call: Caller, now: number): Promise<void> {
   const minor = coins(figures)
   const all = figures.withdrawals()
@@ -58,7 +58,7 @@ export async function compareCash(figures: Figures, call: Caller, now: number): 
   }
 }
 
-/** What lies in each place and each machine, and what machines and products sold today and lately. */
+/** The stock of each stock point and machine, and today's and recent sales of machines and products. */
 export async function compareStock(figures: Figures, call: Caller, now: number): Promise<void> {
   const { facts, dayOf } = figures
   const minor = coins(figures)

@@ -17,7 +17,7 @@ import { by, type Figures, sum } from './figures.ts'
 
 type Span = { first: string; last: string; now: number }
 
-/** Every report of a company over some of its days, beside what happened. */
+/** Compares every report of a company over some of its days with the facts. */
 export async function compareSpan(figures: Figures, call: Caller, { first, last, now }: Span): Promise<void> {
   const { facts, dayOf, beginOf } = figures
   const [from, until] = [beginOf(first), beginOf(later(last, 1))]
@@ -112,7 +112,7 @@ export async function compareSpan(figures: Figures, call: Caller, { first, last,
       const emptied = places.map((place) => figures.emptyOf(place, start, end)).reduce(both)
       const empty = sum(emptied, (span) => span.to - span.from) / 3_600_000
       expect(one.slots).toEqual(places.map(({ slot }) => slot))
-      // Stock is looked at by the minute.
+      // Stock is sampled by the minute.
       const minutes = (2 * emptied.length) / 60
       expect(Math.abs((one.hoursEmpty ?? -1) - empty)).toBeLessThan(0.5 + minutes)
       const missed = (amounts(own) / (hours - empty)) * empty

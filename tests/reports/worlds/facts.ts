@@ -1,4 +1,4 @@
-/** Where a company is, and in what it counts. `first` and `last` are its days that are told. */
+/** The time zone and currency of a company. `first` and `last` are the days with facts. */
 export type World = { timezone: string; currency: string; decimals: number; country: string; first: string; last: string }
 
 export type Sale = { at: number; machine: number; slot: string; product: number; amount: number; type: string; imported: boolean }
@@ -17,7 +17,7 @@ export type Product = { id: number; name: string; isDrink: boolean; pack: number
 export type Recipe = { from: number; shares: ReadonlyMap<number, number> }
 export type Place = { machine: number; point: number; product: number; slot: string | null; max: number; first: number }
 
-/** What happened at a company, as whoever made it happen knows it: amounts in minor units, quantities in thousandths. */
+/** The facts of a company as generated: amounts in minor units, quantities in thousandths. */
 export type Facts = {
   world: World
   company: number

@@ -9,7 +9,7 @@ export function by<T, Key>(rows: readonly T[], keyOf: (row: T) => Key): Map<Key,
   return groups
 }
 
-/** A sum of fractions, kept exactly and rounded once, half away from zero. */
+/** An exact sum of fractions, rounded once, half away from zero. */
 export class Exact {
   #over = 0n
   #under = 1n
@@ -29,7 +29,7 @@ export class Exact {
   }
 }
 
-/** What a company sold, took and lost, by what happened there. */
+/** What a company sold, took and lost, computed from the facts. */
 export class Figures {
   readonly facts: Facts
   readonly dayOf: (at: number) => string
@@ -92,7 +92,7 @@ export class Figures {
     return place
   }
 
-  /** Everything that moved a place, in its order. */
+  /** All movements of a stock point, in order. */
   moves({ machine, point, product, slot }: Place): { at: number; set: number | null; add: number }[] {
     const sold = this.taken(this.facts.sales.filter((sale) => sale.machine === machine && !sale.imported))
       .filter((one) => one.product === product && (slot === null || one.sale.slot === slot))
@@ -107,7 +107,7 @@ export class Figures {
     return this.moves(place).reduce((there, { set, add }) => (set ?? there) + add, place.first)
   }
 
-  /** When a place had nothing, between two moments. */
+  /** When a stock point was empty, between two moments. */
   emptyOf(place: Place, from: number, until: number): { from: number; to: number }[] {
     const spans: { from: number; to: number }[] = []
     let [there, since] = [place.first, Number.NEGATIVE_INFINITY]
@@ -123,7 +123,7 @@ export class Figures {
     return spans.filter((span) => span.to > span.from)
   }
 
-  /** What each withdrawal took, and what was sold for cash since the one before. */
+  /** The amount of each withdrawal, and the cash sales since the one before. */
   withdrawals(): (Cash & { since: number | null; taken: number; expected: number; isCounted: boolean })[] {
     return this.facts.machines.flatMap(({ id }) => this.#cashOf(id).done)
   }
@@ -151,7 +151,7 @@ export class Figures {
     return { box, done }
   }
 
-  /** One person's restocks of a machine on one day. */
+  /** Restocks of a machine on one day by one user. */
   visits(first: string, last: string): { at: number; machine: number; places: number; fromEmpty: number; filled: number }[] {
     const put = this.facts.puts.filter(
       ({ kind, undone, at }) => kind === 'RESTOCK' && !undone && this.dayOf(at) >= first && this.dayOf(at) <= last,

@@ -7,7 +7,7 @@ import type { Facts, Place, Product, World } from './facts.ts'
 
 export type Stand = Awaited<ReturnType<typeof aStand>>
 
-/** A company with two snack machines and a coffee machine, all counted and full, and the ways to ask and to tell something there. */
+/** A company with two snack machines and a coffee machine, all counted and full, and functions to read and change it. */
 export async function aStand({ ctx, app }: TwoCompanies, world: World, login: string) {
   const { timezone, currency, decimals, country } = world
   const company = (await aCompany(ctx, { name: timezone, timezone, currency, country })).id

@@ -6,7 +6,7 @@ import { beginnings, daysBetween, daysIn, later } from './calendar.ts'
 import type { Facts, Place, Product, World } from './facts.ts'
 import { aStand } from './stand.ts'
 
-/** Something that is done at a moment; who does it at the same moment does it in this order. */
+/** An action at a moment; actions at the same moment run in this order. */
 export type Deed = { at: number; do(): Promise<void> }
 export type Told = { facts: Facts; call: () => Promise<Caller>; deeds: Deed[]; flush(): Promise<void> }
 
@@ -22,7 +22,7 @@ function chances(seed: number): (most: number) => number {
   }
 }
 
-/** Sets a company up and plans what happens there. */
+/** Sets up a company and plans its events. */
 export async function aStory(ctx: TwoCompanies, clock: ReturnType<typeof aClock>, world: World, seed: number): Promise<Told> {
   const { timezone, decimals } = world
   const stand = await aStand(ctx, world, `boss_${seed}`)
@@ -59,7 +59,7 @@ export async function aStory(ctx: TwoCompanies, clock: ReturnType<typeof aClock>
   for (const day of days) {
     const [begin, end] = [beginOf(day), beginOf(later(day, 1))]
     for (const at of [begin, begin + 1, end - 1]) sell(at)
-    // Where the clocks change, every half hour of the night.
+    // Every half hour of a night in which the clocks change.
     if (end - begin !== 24 * HOUR) for (let half = 1; half < 8; half++) sell(begin + half * 30 * MINUTE)
     for (let more = 0; more < 3; more++) sell(begin + chance(end - begin))
   }

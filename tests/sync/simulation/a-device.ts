@@ -4,7 +4,7 @@ import { NO_FAULTS } from './plan.ts'
 import { randomFrom } from './random.ts'
 import { createScheduler } from './scheduler.ts'
 
-/** One device on its own, with which nothing goes wrong by itself. */
+/** A single device without faults. */
 export function aDevice(): { disk: Disk; device: Device } {
   const disk = emptyDisk()
   const random = randomFrom('a device')

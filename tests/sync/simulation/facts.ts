@@ -3,7 +3,7 @@ import type { Moment } from '#domain/time.ts'
 import type { OutboxEntry } from '#offline/records.ts'
 import type { Own } from './world.ts'
 
-/** The promises of the sync, each of which every run is held against. */
+/** The invariants of sync, which every run checks. */
 export const INVARIANTS = [
   'no loss',
   'exactly once',
@@ -37,7 +37,7 @@ export class Broken extends Error {
   }
 }
 
-/** An operation that was written down on a device, as this world knows it, whatever the product has made of it since. */
+/** An operation recorded on a device, as known to the simulation, independent of the product's state. */
 export type Kept = {
   opId: OperationId
   own: Own
@@ -46,21 +46,21 @@ export type Kept = {
   machineId: number
   body: unknown
   rawAt: Moment
-  /** Its place on the device; an older app gave none. */
+  /** Its position on the device; an older app stored none. */
   order: number | null | undefined
-  /** When it happened, by the true time. */
+  /** When it happened, in true time. */
   trueAt: Moment
-  /** How it left the device for the first time. */
+  /** Its first transmission. */
   sent: { occurredAt: Moment; body: string } | null
-  /** Its person took it back, gave it up, or replaced it. */
+  /** Whether its user discarded or replaced it. */
   ended: 'discarded' | 'replaced' | null
-  /** A device has heard that the server has it. */
+  /** Whether a device has received the acknowledgement. */
   acknowledged: boolean
   /** Written by the previous release. */
   isOld: boolean
-  /** As it last stood in the outbox. */
+  /** Its last state in the outbox. */
   entry: OutboxEntry
 }
 
-/** What people asked for: nothing else may end an operation. */
+/** What users requested: nothing else may end an operation. */
 export type Wishes = { discards: Set<OperationId>; retries: Set<OperationId>; edits: Set<OperationId>; old: Set<OperationId> }

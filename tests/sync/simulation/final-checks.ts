@@ -9,7 +9,7 @@ import type { World } from './world.ts'
 
 const isPoisoned = ({ body }: { body: unknown }) => JSON.stringify(body).includes(POISON)
 
-/** What must be true when every device has had the time and the network to say and hear everything. */
+/** Invariants after every device has had the time and the network to send and receive everything. */
 export function checkEnd(world: World): void {
   checkFates(world)
   checkConvergence(world)
@@ -75,7 +75,7 @@ function checkConvergence({ server: { state }, phones, scheduler }: World): void
   }
 }
 
-/** In a steady world a clock that is compared over a slow network is wrong by at most half the longest round trip. */
+/** In a steady world, comparing clocks over a slow network has an error of at most half the longest round trip. */
 const TOLERANCE = 16_000
 
 function checkStock(world: World): void {
@@ -112,8 +112,8 @@ function checkStock(world: World): void {
 }
 
 /**
- * Where a clock was set and the app started anew, the time may be an estimate, which says so, and from when on it may have happened. It
- * cannot know better where its run of the app never heard the server, or where the clock went wrong and right again unnoticed.
+ * If a clock was set and the app restarted, the time may be an estimate, marked as such with a lower bound. The app cannot know better if
+ * its run never reached the server, or if the clock was changed and corrected unnoticed.
  */
 function isExcused({ entry: { heard, heardHere, steady, clockOffset, uncertainSince }, trueAt }: Kept): boolean {
   const heardInItsRun = [heard, heardHere].some((sample) => sample?.steady?.run === steady?.run)
@@ -122,13 +122,13 @@ function isExcused({ entry: { heard, heardHere, steady, clockOffset, uncertainSi
   return uncertainSince != null && uncertainSince <= trueAt + TOLERANCE
 }
 
-/** What was done one after the other on a device counts in that order, whatever its clock said. */
+/** Operations of one device count in the order they were recorded, whatever its clock showed. */
 function checkOrder({ server: { state }, watch, phones }: World): void {
   for (const own of phones.flatMap(({ owns }) => owns)) {
     const done = [...watch.kept.values()].flatMap((known) => {
       const stored = state.operations.get(known.opId)
       const { order } = known
-      // Of a time from the future the server knows only that it is wrong, and says so.
+      // The server replaces a time in the future and marks it.
       const isPossible = stored?.status === 'applied' && stored.at === known.sent?.occurredAt
       return known.own === own && order != null && isPossible ? [{ order, opId: known.opId, at: stored.at }] : []
     })
@@ -141,7 +141,7 @@ function checkOrder({ server: { state }, watch, phones }: World): void {
   }
 }
 
-/** The machine's places as they were when the server heard of the operation: "full" means the maximum it had then. */
+/** The machine's slots when the server received the operation: "full" refers to the maximum at that time. */
 const placesFor = ({ server: { state }, watch }: World, { opId, machineId }: Kept) =>
   [...state.points.values()]
     .filter((point) => point.machineId === machineId)
@@ -169,13 +169,13 @@ function checkMaximums({ server: { state }, watch }: World): void {
   }
   for (const [slotId, { maxQuantity }] of newest) {
     const slot = state.slots.get(slotId)
-    // What was taken out takes nothing any more.
+    // A deleted slot receives nothing more.
     if (slot && slot.maxQuantity !== maxQuantity)
       throw new Broken('slot edits independent of order', `slot ${slotId} takes ${slot.maxQuantity}, and ${maxQuantity} was said last`)
   }
 }
 
-/** Of several notes of a machine the one that was written last, in whatever order they came. */
+/** Of several notes of a machine the one written last is kept, in any order of arrival. */
 function checkNotes({ server: { state }, watch }: World): void {
   const newest = new Map<number, { at: number; opId: string; note: string }>()
   for (const { opId, machineId, at, status, call } of state.operations.values()) {
@@ -198,7 +198,7 @@ function checkWithdrawals({ server: { state } }: World): void {
     throw new Broken('a withdrawal counts once', `${done.length} withdrawals were taken in, and ${told.length} are in the books`)
 }
 
-/** What each reading brought is what the machine counted since the one that was read before it, in whatever order they came. */
+/** Each read-out adds what the machine counted since the previous reading, in any order of arrival. */
 function checkAudits({ server: { state }, watch }: World): void {
   const promise = 'an audit counts once, and between its neighbours'
   for (const machineId of state.machines.keys()) {

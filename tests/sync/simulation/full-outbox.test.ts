@@ -7,7 +7,7 @@ import { createWorld } from './world.ts'
 
 const WAITING = 5_000
 
-/** Restocks of one piece each, as they were written down over a long time without a signal; an app's ids lie in the order of time. */
+/** Restocks of one piece each, recorded over a long offline period; the app's ids are ordered by time. */
 const restocks = (newId: () => string, from: number): OutboxEntry[] =>
   Array.from({ length: WAITING }, newId)
     .toSorted()
@@ -25,7 +25,7 @@ const restocks = (newId: () => string, from: number): OutboxEntry[] =>
       warnings: [],
     }))
 
-describe('a phone that was out of reach for very long', () => {
+describe('a phone that was offline for very long', () => {
   it('sends five thousand operations over a bad network, each counting once', { timeout: 600_000 }, async () => {
     const plan = {
       ...planOf(1),

@@ -4,7 +4,9 @@ import type { Told } from './reference.ts'
 type Said = { productInstallationId?: number; productId?: number; quantity: number; full?: boolean; baseQuantity?: number }
 type Places = Pick<InventoryRecord, 'stocks'>
 
-/** What an operation says about each place, in thousandths: written anew from the words of the design, and not from the product's code. */
+/**
+ * The change of each stock point by an operation, in thousandths. Implemented from the specification, independent of the product's code.
+ */
 export function linesSaid({ call, body }: { call: string; body: unknown }, { stocks }: Places): Told['lines'] {
   const placeOf = ({ productInstallationId, productId }: Said) =>
     stocks.find((stock) => (productInstallationId ? stock.productInstallationId === productInstallationId : stock.productId === productId))

@@ -5,7 +5,7 @@ import { type DeviceStore, StoreFull, type Work } from '#offline/store.ts'
 import type { Random } from './random.ts'
 import type { Actor, Scheduler } from './scheduler.ts'
 
-/** What survives a killed app. Rows are frozen: whoever reads one may keep it. */
+/** Data that survives a killed app. Rows are frozen, so readers may keep them. */
 export type Disk = { tables: Map<TableName, ReadonlyMap<string | number, unknown>> }
 
 export const emptyDisk = (): Disk => ({ tables: new Map() })
@@ -14,14 +14,14 @@ export const outboxOn = (disk: Disk): Outbox => readOutbox(rowsOn(disk, 'outbox'
 
 export const rowsOn = <T extends TableName>(disk: Disk, table: T): Rows[T][] => [...(disk.tables.get(table)?.values() ?? [])] as Rows[T][]
 
-/** What lies in the machines, and their slots, by the mirror of a device. */
+/** The stock and slots of the machines in a device's mirror. */
 export const stockOn = (disk: Disk): InventoryRecord[] => rowsOn(disk, 'inventory').map(stockIn)
 export const slotsOn = (disk: Disk): SlotsRecord[] => rowsOn(disk, 'slots').map(slotsIn)
 
 export const stockIn = once(unpackInventory)
 const slotsIn = once(unpackSlots)
 
-/** Records are frozen: what one of them unpacks to is frozen too, and stays the same. */
+/** Records are frozen, so the unpacked value of one is frozen and cached. */
 function once<Packed extends object, Record>(unpack: (packed: Packed) => Record): (packed: Packed) => Record {
   const known = new WeakMap<Packed, Record>()
   return (packed) => {
@@ -31,7 +31,7 @@ function once<Packed extends object, Record>(unpack: (packed: Packed) => Record)
   }
 }
 
-/** Probabilities at each transaction. `rerun`: the handle dies at the commit, so that a store does the work again on a new one. */
+/** Probabilities at each transition. `rerun`: the handle closes at the commit, so that a store retries on a new one. */
 export type StoreFaults = { die: number; full: number; closing: number; rerun: number }
 
 export type StoreWatch = { beforeDeath(): void; committed(tables: readonly TableName[]): void }
@@ -39,8 +39,8 @@ export type StoreWatch = { beforeDeath(): void; committed(tables: readonly Table
 type Draft = Map<TableName, Map<string | number, unknown>>
 
 /**
- * A device's store in memory, as strict as IndexedDB: transactions are atomic and one after the other, all of it lands or none.
- * The app can be killed before, in and after each of them.
+ * A device's store in memory, as strict as IndexedDB: transactions are serialized and atomic. The app can be killed before, in and after
+ * each of them.
  */
 export function storeOn(
   disk: Disk,
@@ -70,7 +70,7 @@ export function storeOn(
   return { read: (tables, work) => run(false, tables, work), write: (tables, work) => run(true, tables, work) }
 }
 
-/** What the browser throws when it gave up on a database for good. */
+/** The browser's error after it has closed a database permanently. */
 export class HandleClosed extends Error {}
 
 function neverAgain<T>(watch: StoreWatch): Promise<T> {

@@ -18,7 +18,7 @@ const KIND = { inventory: 'inventory', slots: 'slots', machines: 'machine' } as 
 
 type Newest = Map<string, { epoch: string; commits: number }>
 
-/** What must be true of a device's mirror, and of what its person sees, after every write. */
+/** Invariants of a device's mirror and of its screens, after every write. */
 export function checkMirror(watched: Watched, own: Own, kept: ReadonlyMap<OperationId, Kept>, newest: Newest): void {
   const { entries } = outboxOn(own.disk)
   for (const table of ['inventory', 'slots', 'machines'] as const) {
@@ -44,17 +44,17 @@ function checkMonotone(key: string, { epoch, commits }: Snapshot, newest: Newest
   newest.set(key, { epoch, commits })
 }
 
-/** What stands before the cursor is in the mirror: nothing was passed over. */
+/** Everything before the cursor is in the mirror: nothing was skipped. */
 function checkCursor({ server }: Watched, own: Own, table: Table, machineId: number, snapshot: Snapshot): void {
   const text = metaOf(own, 'cursor', null)
   if (text === null) return
   const { epoch, place } = JSON.parse(text) as { epoch: string; place: Parameters<typeof after>[1] }
   const row = server.state.feed.get(`${KIND[table]}/${machineId}/0`)
   if (!row || epoch !== server.state.epoch || snapshot.epoch !== epoch || after(row, place)) return
-  // Taken away and not told yet: what changed meanwhile was none of theirs, and it comes whole if it is given back.
+  // Unassigned but not yet synced: changes meanwhile are not visible to the user, and are sent in full if the machine is reassigned.
   const assignment = server.state.feed.get(`assignment/${machineId}/${own.userId}`)
   if (assignment && after(assignment, place)) return
-  // Deleted and not told yet.
+  // Deleted but not yet synced.
   if (server.state.deleted.has(machineId)) return
   if (snapshot.commits < row.commit)
     throw new Broken('cursor safety', `${own.name} passed change ${row.seq} of ${table} ${machineId} and does not hold it`)
@@ -80,10 +80,10 @@ function checkOverlay(own: Own, entries: readonly OutboxEntry[], table: Table, m
   }
 }
 
-/** Records that were checked with nothing of ours over them; they never change. */
+/** Records checked without pending operations; they never change. */
 const plainly = new WeakSet<InventoryRecord>()
 
-/** What the screen shows is the replay of what the mirror contains and of what is our own, each once. */
+/** The screen shows the replay of the mirror's operations and the device's own, each once. */
 function checkShown(
   own: Own,
   entries: readonly OutboxEntry[],
@@ -111,11 +111,11 @@ function checkShown(
   const undoneHere = new Set(
     journal.filter(({ call }) => call === 'voidOperation').map(({ body }) => (body as { operationId: OperationId }).operationId),
   )
-  // Nobody tells this device that somebody else has undone it too.
+  // The device is not notified that another user has undone it too.
   const isUndoneByOthers = (opId: OperationId) => snapshot.voids.has(opId) && !undoneHere.has(opId)
   const journaled = new Set(journal.map(({ opId }) => opId))
   for (const [index, { productInstallationId: point, balance }] of shown.stocks.entries()) {
-    // What the mirror holds can be taken back here if it is known what it did: pieces are, a count hides what was before it.
+    // An operation in the mirror can be undone locally if its effect is known: that of pieces is, a count hides the previous stock.
     const canTakeBack = (opId: OperationId) => {
       const lines = mirrored.get(opId)?.lines.filter((line) => line.point === point) ?? []
       return lines.length === 0 || (journaled.has(opId) && lines.every(({ kind }) => kind === 'delta'))
@@ -133,8 +133,8 @@ function checkShown(
 }
 
 /**
- * Whether a count of ours waits, and the mirror holds others' work after it. A mirror tells how much there is and not what came
- * when: the screen shows what we counted until the server has put both in order.
+ * Whether a count of this device is pending and the mirror contains later work of others. A mirror contains amounts without their times,
+ * so the screen shows the count until the server has ordered both.
  */
 function hasDeltaAfter(waiting: readonly Told[], mirrored: Iterable<Told>, point: number): boolean {
   const isAbout = ({ lines }: Told, kind: 'delta' | 'count') => lines.some((line) => line.point === point && line.kind === kind)
@@ -142,7 +142,7 @@ function hasDeltaAfter(waiting: readonly Told[], mirrored: Iterable<Told>, point
   return counts.length > 0 && [...mirrored].some((one) => isAbout(one, 'delta') && counts.some(({ at }) => one.at >= at))
 }
 
-/** The server may have set the time of an operation from the future; its device does not know. */
+/** The server may have replaced the time of an operation from the future; its device does not know. */
 const isClamped = (kept: ReadonlyMap<OperationId, Kept>, opId: OperationId, { operations }: Snapshot) => {
   const stored = operations.get(opId)
   return stored !== undefined && stored.at !== kept.get(opId)?.sent?.occurredAt

@@ -17,7 +17,7 @@ export type Context = { tx: Transaction; person: Person; opId: OperationId; mach
 export type Change = { kind: FeedKind; id: number; userId?: number; removed?: boolean }
 export type Done = { warnings: { code: string }[]; changes: Change[] } | { refused: string }
 
-/** The rules of the real handlers, over the same pure functions: what each call does to the model's tables. */
+/** The rules of the real handlers, on the same pure functions: the changes of each call to the model's tables. */
 export async function perform(call: string, context: Context, body: unknown): Promise<Done> {
   const { tx, person, machineId } = context
   if (!person.enabled) return { refused: 'USER_DISABLED' }
@@ -46,7 +46,7 @@ const SCHEMAS = {
   recordAudit: AuditFile,
 }
 
-/** What no undo takes back: it is edited back. */
+/** Operations that undo does not support: they are edited back. */
 const LASTING = ['editSlots', 'writeNote', 'recordAudit']
 
 async function writeNote({ tx, machineId, opId, at }: Context, { note }: { note: string }): Promise<Done> {

@@ -6,7 +6,7 @@ import { type Moment, toIso } from '#domain/time.ts'
 import type { Answer } from '#offline/sync-calls.ts'
 import type { Entry, FeedRow, Person, State, Stored } from './model-state.ts'
 
-/** What the database held at the moment of a pull: a record in a mirror names it, so that we can tell what the record contains. */
+/** The database at the moment of a pull. A record in a mirror references it, so that a check can tell what the record contains. */
 export type Snapshot = {
   userId: number
   epoch: string
@@ -24,7 +24,7 @@ type Place = Pick<FeedRow, 'seq' | 'kind' | 'id'> | { seq: number; kind: '' | '~
 
 const PAGE = 4
 
-/** What changed since a cursor, in small pages, by the rules of the real pull. Reads one moment of the database. */
+/** Changes since a cursor, in small pages, by the rules of the real pull. Reads one snapshot of the database. */
 export function changesSince(
   state: State,
   person: Person,
@@ -74,11 +74,11 @@ export function changesSince(
     const stored = state.operations.get(opId)
     if (stored?.status !== 'applied' || stored.userId !== person.userId) return false
     const kind = shownIn(stored.call)
-    // What is given to them later in the feed comes whole then, and may be older in the mirror until it does.
+    // A machine assigned later in the feed is sent in full then, and may be outdated in the mirror until that page.
     const rows = [
       state.feed.get(`${kind}/${stored.machineId}/0`),
       state.feed.get(`assignment/${stored.machineId}/${person.userId}`),
-      // A deleted machine is old in the mirror until the page that removes it.
+      // A deleted machine is outdated in the mirror until the page that removes it.
       ...(state.deleted.has(stored.machineId) ? [state.feed.get(`machine/${stored.machineId}/0`)] : []),
     ]
     return brought[kind].includes(stored.machineId) || rows.every((row) => !row || !after(row, place))
@@ -105,7 +105,7 @@ export function changesSince(
 
 export const after = (a: Place, b: Place) => (a.seq !== b.seq ? a.seq > b.seq : a.kind !== b.kind ? a.kind > b.kind : a.id > b.id)
 
-/** Of a machine what people say of it themselves. */
+/** The part of a machine that users edit themselves. */
 export function cardOf(state: State, id: MachineId): Changes['changes']['machines'][number] {
   const taken = (state.withdrawals.get(id) ?? []).filter(({ operation }) => !state.voids.has(operation)).map(({ at }) => at)
   const last = taken.length > 0 ? { lastWithdrawDatetime: toIso(Math.max(...taken)) } : {}

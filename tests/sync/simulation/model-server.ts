@@ -21,7 +21,7 @@ import {
 import type { Random } from './random.ts'
 import type { Actor, Scheduler } from './scheduler.ts'
 
-/** What a server could do wrong: the simulation must find each of them. */
+/** Possible server bugs: the simulation must find each of them. */
 export type ServerBug =
   | 'no idempotency'
   | 'count applied on arrival'
@@ -35,7 +35,7 @@ export type ServerBug =
 export type Pushed = { userId: number; ops: readonly Operation[] }
 export type PushAnswer = Answer<{ epoch: string; serverTime: string; results: Result[] }>
 
-/** What one transaction changed, told when it has committed. */
+/** The changes of one transaction, reported after its commit. */
 export type Committed = {
   operation: Stored | null
   lines: readonly Entry[]
@@ -45,7 +45,7 @@ export type Committed = {
 
 export type Options = { random: Random; scheduler: Scheduler; bug: ServerBug | null; busy: number; onCommit(committed: Committed): void }
 
-/** An operation that fails inside the server whenever it is tried. */
+/** An operation that always fails inside the server. */
 export const POISON = 'poison'
 
 export class Passing extends Error {}
@@ -79,7 +79,7 @@ function transactionOn(
     state,
     lock,
     lockPoint: async (id: StockPointId) => (bug === 'no row lock' ? undefined : lock(`point ${id}`)),
-    /** Anything may come between; deadlocks and restarts of the database too. */
+    /** Any other actor may run in between; deadlocks and database restarts may occur too. */
     pause: async (what: string) => {
       await scheduler.pause(me, what)
       if (random.chance(busy)) throw new Passing('40P01')
@@ -120,7 +120,7 @@ function transactionOn(
             )
         }
       }),
-    /** Unless a later one is kept already; of two of one moment the one with the greater id is the later. */
+    /** Unless a later one is stored; of two with the same time the one with the greater id is later. */
     writeNote: (machine: MachineId, said: Note) =>
       writes.push(() => {
         const before = state.notes.get(machine)
@@ -129,7 +129,7 @@ function transactionOn(
       }),
     withdraw: (machine: MachineId, taken: Withdrawal) =>
       writes.push(() => state.withdrawals.set(machine, [...(state.withdrawals.get(machine) ?? []), taken])),
-    /** The sales of the two intervals that it makes of one are booked anew; an audit that is known brings nothing. */
+    /** Splits an interval in two and books the sales of both anew; a known read-out adds nothing. */
     readOut: (machine: MachineId, reading: Reading) =>
       writes.push(() => {
         const before = state.readings.get(machine) ?? []
@@ -149,7 +149,7 @@ function transactionOn(
         operation = { ...stored, commit: state.commits + 1 }
         state.operations.set(stored.opId, operation)
       }),
-    /** The company's counter: whoever takes a number holds it until the commit, so that numbers are in the order of commits. */
+    /** The company's counter: a transaction holds its number until the commit, so that numbers follow the order of commits. */
     publish: async (changes: readonly Change[], early: number | null) => {
       if (early === null) await lock('the feed counter')
       const seq = early ?? state.seq + 1
@@ -176,7 +176,7 @@ function transactionOn(
   }
 }
 
-/** A small server with the rules of the real one: operations by key, a transaction each, and a feed in the order of commits. */
+/** A small server with the rules of the real one: operations by key, one transaction each, and a feed in commit order. */
 export function createModelServer(first: State, options: Options) {
   const { scheduler, bug } = options
   const server = {
@@ -251,7 +251,7 @@ export function createModelServer(first: State, options: Options) {
     get state() {
       return server.state
     },
-    /** Does what a push asks; `broken` is called instead if the server dies meanwhile. */
+    /** Processes a push; calls `broken` instead if the server is killed meanwhile. */
     async push({ userId, ops }: Pushed, broken: () => void): Promise<PushAnswer> {
       const me = server.actor
       connections.add(broken)
@@ -264,7 +264,7 @@ export function createModelServer(first: State, options: Options) {
       connections.delete(broken)
       return { state: 'answered', value: { epoch: server.state.epoch, serverTime: toIso(scheduler.now()), results } }
     },
-    /** What happens on the server's own side: a sale told by a machine, an assignment, a change of rights. */
+    /** Changes on the server's side: a sale of a machine, an assignment, a change of rights. */
     async sell(opId: OperationId, point: StockPointId, at: number): Promise<void> {
       const me = server.actor
       const about = { opId, userId: 0, call: 'SALE', hash: '', at, status: 'applied' as const, code: null, warnings: [] }
@@ -289,7 +289,7 @@ export function createModelServer(first: State, options: Options) {
         if (!(error instanceof Passing)) throw error
       })
     },
-    /** The office sets up a slot, empty. */
+    /** The office adds an empty slot. */
     async addSlot(machineId: MachineId, productId: ProductId): Promise<void> {
       await inTransaction(server.actor, async (tx, early) => {
         const slotId = ++slots
@@ -309,7 +309,7 @@ export function createModelServer(first: State, options: Options) {
         tx.commit()
       })
     },
-    /** The office takes a slot out; what lies in it is lost, or stays in the place that is closed. */
+    /** The office deletes a slot; its stock is lost, or stays in the closed stock point. */
     async deleteSlot(opId: OperationId, slotId: SlotId, isLost: boolean): Promise<void> {
       const me = server.actor
       await inTransaction(me, async (tx, early) => {
@@ -343,7 +343,7 @@ export function createModelServer(first: State, options: Options) {
         tx.commit()
       })
     },
-    /** Takes a machine out of service; what is on its way to it still counts. */
+    /** Deactivates a machine; pending operations for it still count. */
     async deleteMachine(machineId: MachineId): Promise<void> {
       await inTransaction(server.actor, async (tx, early) => {
         tx.write(() => tx.state.deleted.add(machineId))
@@ -351,7 +351,7 @@ export function createModelServer(first: State, options: Options) {
         tx.commit()
       })
     },
-    /** The process ends at this moment: what was not committed never was, and nobody hears an answer. */
+    /** Kills the process now: uncommitted changes are lost, and no response is sent. */
     die(): void {
       scheduler.kill(server.actor)
       server.actor = { name: 'server', alive: true }
@@ -359,7 +359,7 @@ export function createModelServer(first: State, options: Options) {
       for (const broken of connections) broken()
       connections.clear()
     },
-    /** Puts a backup in place of what there is, as a new life of the database. Numbers that were given away are not given again. */
+    /** Restores a backup as a new epoch of the database. Numbers that were assigned are not reused. */
     restore(backup: State, epoch: string): void {
       server.state = { ...copyOf(backup), epoch }
       sequence = backup.seq

@@ -26,9 +26,9 @@ export type SlotRow = {
   maxSaidBy: OperationId
 }
 export type Entry = Movement & { voided: boolean }
-/** The note of a machine, and which operation wrote it when. */
+/** The note of a machine, with the operation and time that wrote it. */
 export type Note = { note: string | null; at: Moment; by: OperationId }
-/** What a machine had sold since it was set going, as somebody read it out. */
+/** The sales counter of a machine since its installation, as read by a user. */
 export type Reading = { operation: OperationId; at: Moment; file: string }
 /** The cash box was emptied. */
 export type Withdrawal = { operation: OperationId; at: Moment }
@@ -42,20 +42,20 @@ export type Stored = {
   status: 'applied' | 'rejected'
   code: string | null
   warnings: { code: string }[]
-  /** Which commit of this database it was. */
+  /** The number of its commit in this database. */
   commit: number
 }
 export type FeedKind = 'machine' | 'slots' | 'inventory' | 'product' | 'assignment'
 export type FeedRow = { kind: FeedKind; id: number; userId: UserId; seq: number; removed: boolean; commit: number }
 
-/** The model server's database: what is committed. Rows and lists are replaced, never changed, so that a copy of the maps is a backup. */
+/** The model server's database: committed data. Rows and lists are replaced, never changed, so that a copy of the maps is a backup. */
 export type State = {
   epoch: string
   seq: number
   commits: number
   people: Map<UserId, Person>
   machines: Map<MachineId, Machine>
-  /** True: assigned now; false: once was. */
+  /** True: currently assigned; false: formerly assigned. */
   assigned: Map<`${UserId}/${MachineId}`, boolean>
   points: Map<StockPointId, Point>
   slots: Map<SlotId, SlotRow>
@@ -65,12 +65,12 @@ export type State = {
   notes: Map<MachineId, Note>
   withdrawals: Map<MachineId, readonly Withdrawal[]>
   readings: Map<MachineId, readonly Reading[]>
-  /** How many sales each reading brought. */
+  /** The number of sales that each read-out added. */
   audited: Map<OperationId, number>
   feed: Map<string, FeedRow>
-  /** Machines that are out of service. */
+  /** Deactivated machines. */
   deleted: Set<MachineId>
-  /** A mistake of the server: late work on a deleted machine brings it back. */
+  /** A planted server bug: late work on a deleted machine reactivates it. */
   revives: boolean
 }
 
@@ -96,7 +96,9 @@ export const feedKey = ({ kind, id, userId }: Pick<FeedRow, 'kind' | 'id' | 'use
 export const COFFEE_MACHINE: MachineId = 3
 export const PRODUCTS: readonly ProductId[] = [11, 12, 13, 14]
 
-/** Two machines with slots and one with canisters, each place counted once; the first of the people manages, the others drive. */
+/**
+ * Two machines with slots and one with canisters, each stock point counted once; the first user is a manager, the others are servicemen.
+ */
 export function firstState(
   { people, managers }: Pick<Plan, 'people' | 'managers'>,
   epoch: string,

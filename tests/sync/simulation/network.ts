@@ -9,7 +9,7 @@ import type { Faults } from './plan.ts'
 import type { Random } from './random.ts'
 import type { Actor, Scheduler } from './scheduler.ts'
 
-/** Who is signed in on a phone: over all its tabs, as a session is. */
+/** The signed-in user of a phone, shared by its tabs like a session. */
 export type Session = { userId: number; valid: boolean }
 export type Network = {
   scheduler: Scheduler
@@ -17,9 +17,9 @@ export type Network = {
   faults(): Faults
   server: ModelServer
   snapshots: Snapshot[]
-  /** Cursors older than this are no longer understood. */
+  /** Older cursors are rejected. */
   oldest(): Moment
-  /** Carries what arrives long after whoever sent it gave up. */
+  /** Delivers requests that arrive long after their sender gave up. */
   wire(): Actor
   failed(error: unknown): void
 }
@@ -38,7 +38,7 @@ const UNREACHABLE = { state: 'unreachable', retryAfterMs: null } as const
 const MAX_BYTES = 6_000
 const FEW_BYTES = 1_500
 
-/** The questions of the sync engine over a network on which anything can happen, as the app hears them. */
+/** The calls of the sync engine over a network with arbitrary faults, from the app's perspective. */
 export function callsOver(network: Network, line: Line): SyncCalls {
   const { scheduler, random, server } = network
   const { tab, session } = line

@@ -15,7 +15,7 @@ import type { Own, Tab, World } from './world.ts'
 
 const NOTES = ['', 'The key is at the porter’s', 'Coins are stuck', 'Second floor', 'Ring twice']
 
-/** A person does something with what the screen shows them. */
+/** A user performs an action with what the screen shows. */
 export function actAs(world: World, tab: Tab, random: Random): void {
   const { own } = tab
   const machines = shownStock(own, tab.device.now()).filter(({ stocks }) => stocks.length > 0)
@@ -85,7 +85,7 @@ function deedOn({ machineId, stocks }: InventoryRecord, random: Random): Operati
   return { call: machineId === COFFEE_MACHINE ? 'changeCoffeeInventory' : 'changeInventory', machineId, body }
 }
 
-/** What no server takes: too long, against the rules, or something that it breaks over each time. */
+/** Operations that every server rejects: too long, against the rules, or causing an internal error each time. */
 function oddDeed({ machineId, stocks: [stock] }: InventoryRecord, random: Random, mayPoison: boolean): OperationInput {
   const one = { productInstallationId: stock?.productInstallationId ?? 0, quantity: 1 }
   const odd = random.pick(['too long', 'broken', mayPoison ? POISON : 'broken'] as const)
@@ -103,7 +103,7 @@ function undo(world: World, tab: Tab, random: Random): void {
   write(world, tab, { call: 'voidOperation', machineId, body: { operationId: opId } })
 }
 
-/** The machine's counter as it stands now, or a file that this person has recorded before and takes for a new one. */
+/** The machine's current counter, or a file that this user has recorded before and takes for a new one. */
 function readOut(world: World, tab: Tab, machineId: number, random: Random): void {
   const { disk } = tab.own
   const before = [...rowsOn(disk, 'journal'), ...outboxOn(disk).entries].filter(
@@ -149,7 +149,7 @@ function tryAgain(world: World, tab: Tab, { opId, state, body }: OutboxEntry, ra
   void world.doIn(() => retry(tab.device, opId, random.chance(0.5) ? body : undefined))
 }
 
-/** The previous release wrote fewer fields, and its operations carry fewer. */
+/** The previous release stored fewer fields, and its operations contain fewer. */
 function workWithOldApp(world: World, tab: Tab, { machineId, stocks }: InventoryRecord, random: Random): void {
   const { productInstallationId } = random.pick(stocks)
   const opId = random.uuid()

@@ -1,6 +1,6 @@
 import { randomFrom } from './random.ts'
 
-/** What can go wrong, each with how often: a probability at every chance it has, or how often it is among what happens. */
+/** All faults with their rates: a probability at each opportunity, or a weight among the events. */
 export const NO_FAULTS = {
   /** The network. */
   lost: 0,
@@ -23,47 +23,47 @@ export const NO_FAULTS = {
   restore: 0,
   gone: 0,
   smallBodies: 0,
-  /** The people. */
+  /** The users. */
   tokens: 0,
   otherUser: 0,
   rights: 0,
   edits: 0,
   poison: 0,
   oldApp: 0,
-  /** A machine is deleted, whatever is on its way to it. */
+  /** A machine is deleted while operations for it are pending. */
   deletion: 0,
-  /** Somebody signs out with work that is not sent, and it is locked until they are back. */
+  /** A user signs out with unsent work, which is locked until the next sign-in. */
   leaving: 0,
-  /** A tab stands still for a while, as browsers do with those that nobody looks at. */
+  /** A tab is frozen for a while, as browsers do with background tabs. */
   freezing: 0,
 }
 export type Faults = typeof NO_FAULTS
 export type Fault = keyof Faults
 
-/** All that decides a run: the same plan is the same run. */
+/** All inputs of a run: the same plan gives the same run. */
 export type Plan = {
   seed: number
   actions: number
-  /** Actions that are left out: how a failing run is made smaller. */
+  /** Omitted actions, used to shrink a failing run. */
   skip: readonly number[]
   phones: number
   people: number
-  /** The first of the people, who see and edit every machine. */
+  /** The first users, who see and edit every machine. */
   managers: number
   tabs: number
   locks: boolean
-  /** Clocks are wrong but run evenly, and what people do is far enough apart: then stock must be right by the true time. */
+  /** Clocks are wrong but run evenly, and actions are far enough apart: then stock must be correct by true time. */
   steady: boolean
-  /** In a steady world, clocks are also set while the app runs: the device's steady clock must tell the true time all the same. */
+  /** In a steady world, clocks are also set while the app runs: the device's monotonic clock must still give the true time. */
   clocksChange: boolean
-  /** And apps are started anew, stand still, and are left, while clocks are set: then a wrong time must at least be marked as uncertain. */
+  /** Apps are also restarted, frozen and signed out while clocks are set: then a wrong time must at least be marked as uncertain. */
   restarts: boolean
   faults: Faults
 }
 
 const ACTIONS = 110
 
-/** Every seed has its own mix of faults: half of them are absent, so that each also meets the others alone. */
+/** Every seed has its own mix of faults: half of them are absent, so that each also occurs without the others. */
 export function planOf(seed: number, faults: Partial<Faults> = {}): Plan {
   const random = randomFrom(seed, 'plan')
   const steady = random.chance(0.4)
@@ -85,7 +85,7 @@ export function planOf(seed: number, faults: Partial<Faults> = {}): Plan {
   }
   const { deletion: _, leaving: __, freezing: ___, ...known } = NO_FAULTS
   for (const fault of Object.keys(known) as Fault[]) if (random.chance(0.5)) drawn[fault] = (often[fault] ?? 0.05) * (0.4 + random.next())
-  // Drawn apart, so that the seeds that are pinned stay the worlds that they were.
+  // Drawn from a separate sequence, so that pinned seeds keep their worlds.
   const more = randomFrom(seed, 'plan, continued')
   const clocksChange = steady && more.chance(0.4)
   if (more.chance(0.3)) drawn.deletion = 0.05
@@ -93,7 +93,7 @@ export function planOf(seed: number, faults: Partial<Faults> = {}): Plan {
   if (more.chance(0.3)) drawn.leaving = 0.05
   if (more.chance(0.3)) drawn.freezing = 0.05
   if (steady) drawn.clock = 0
-  // What happened before the app was started anew cannot always be told from outside: half of these worlds go without.
+  // Events before a restart of the app cannot always be reconstructed: half of these worlds go without.
   const restarts = clocksChange && wild < 0.5
   if (clocksChange) Object.assign(drawn, { clock: 0.05, closing: 0, full: 0, rerun: 0, otherUser: 0, oldApp: 0 })
   if (clocksChange && !restarts) Object.assign(drawn, { die: 0, leaving: 0, freezing: 0 })
@@ -113,7 +113,10 @@ export function planOf(seed: number, faults: Partial<Faults> = {}): Plan {
   }
 }
 
-/** Two in the office and one in the cellar, each with a phone and now and then without a signal, work on the same machines and edit their slots. */
+/**
+ * Two managers in the office and one serviceman in the field, each with a phone that is sometimes offline, work on the same machines and
+ * edit their slots.
+ */
 export const officeAndCellar = (seed: number): Plan => ({
   ...planOf(seed, { offline: 0.3, edits: 0.3, rights: 0 }),
   phones: 3,

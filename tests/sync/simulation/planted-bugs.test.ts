@@ -15,14 +15,14 @@ async function firstBroken(bugs: Bugs): Promise<{ seed: number; invariant: Invar
   return null
 }
 
-describe('a mistake in the sync is found by the simulation', () => {
+describe('the simulation finds a planted bug', () => {
   it.each(Object.entries(PLANTED))('%s', { timeout: 600_000 }, async (_name, { breaks, ...bugs }) => {
     const found = await firstBroken(bugs)
     expect(found).not.toBeNull()
     expect(breaks).toContain(found?.invariant)
   })
 
-  it('is told as a plan much smaller than the one that found it', { timeout: 600_000 }, async () => {
+  it('reports a much smaller plan than the one that found it', { timeout: 600_000 }, async () => {
     const bugs: Bugs = { serverBug: 'no idempotency' }
     const seed = (await firstBroken(bugs))?.seed ?? 0
     const { broken } = await run(planOf(seed), bugs)

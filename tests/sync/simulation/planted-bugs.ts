@@ -6,7 +6,7 @@ import type { Invariant } from './facts.ts'
 import type { Bugs } from './run.ts'
 import type { Sabotage } from './world.ts'
 
-/** Mistakes that a sync is made with, and the promises that each must be seen to break. */
+/** Realistic sync bugs, and the invariants that each must break. */
 export const PLANTED: Record<string, Bugs & { breaks: Invariant[] }> = {
   'no idempotency': { serverBug: 'no idempotency', breaks: ['exactly once', 'incremental equals fold', 'a withdrawal counts once'] },
   'count applied on arrival': { serverBug: 'count applied on arrival', breaks: ['event-time truth', 'slot edits independent of order'] },
@@ -55,7 +55,7 @@ function afterPush(when: (answer: { state: string }) => boolean, treat: Treatmen
   })
 }
 
-/** Each reading is of another run: nothing but the wall clock tells the time. */
+/** Each reading belongs to another run, so that only the wall clock gives the time. */
 function noSteadyClock(): Sabotage {
   let runs = 0
   return (device, calls) => ({ device: { ...device, steady: () => ({ run: `reading ${++runs}`, at: 0 }) }, calls })
@@ -87,7 +87,7 @@ async function callItProcessed(store: DeviceStore, opIds: readonly OperationId[]
   })
 }
 
-/** Whoever writes a page is told that the mirror still stands where it stood when the page was asked for. */
+/** The writer of a page always sees the cursor at which the page was requested. */
 function anyPageFits(): Sabotage {
   return (device, calls) => {
     let asked: string | null = null

@@ -8,7 +8,7 @@ export type Random = {
   uuid(): string
 }
 
-/** The same seeds give the same numbers for ever, on every machine (mulberry32 over a hash of the seeds). */
+/** The same seeds always give the same numbers, on every machine (mulberry32 over a hash of the seeds). */
 export function randomFrom(...seeds: (number | string)[]): Random {
   let state = [...seeds.join('/')].reduce((hash, letter) => Math.imul(hash ^ letter.charCodeAt(0), 16777619), 2166136261)
   const next = () => {

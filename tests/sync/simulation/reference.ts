@@ -1,10 +1,10 @@
 import type { OperationId, StockPointId } from '#domain/ids.ts'
 import type { Moment } from '#domain/time.ts'
 
-/** What somebody did, when, and what each line says: put in or taken (a delta), or how much there is (a count). In thousandths. */
+/** An operation, its time, and its lines: a delta or a count, in thousandths. */
 export type Told = { opId: OperationId; at: Moment; lines: readonly { point: StockPointId; kind: 'delta' | 'count'; quantity: number }[] }
 
-/** What lies where once all of this has happened, one after the other. Everything the product says is held against it. */
+/** The stock after all operations in order. The product's figures are compared with it. */
 export function replay(told: Iterable<Told>, undone: ReadonlySet<OperationId>): Map<StockPointId, number> {
   const levels = new Map<StockPointId, number>()
   const inOrder = [...told].sort((a, b) => a.at - b.at || (a.opId < b.opId ? -1 : 1))

@@ -12,7 +12,7 @@ import { createWorld, type Sabotage, type Tab, type World } from './world.ts'
 export type Bugs = { serverBug?: ServerBug; sabotage?: Sabotage }
 export type Ended = { broken: Broken | null; trace: readonly string[]; steps: number }
 
-/** Lives through a plan from its first action to the time when every device has heard everything, checking all the way. */
+/** Runs a plan from its first action until every device is in sync, with checks throughout. */
 export async function run(plan: Plan, bugs: Bugs = {}): Promise<Ended> {
   const world = createWorld(plan, bugs)
   let steps = 0
@@ -34,11 +34,11 @@ export async function run(plan: Plan, bugs: Bugs = {}): Promise<Ended> {
   return { broken: world.broken, trace: world.scheduler.trace, steps }
 }
 
-/** One thing that happens in the world. */
+/** One event in the world. */
 function happen(world: World, random: Random): void {
   const tab = random.pick(world.phones.flatMap(({ tabs }) => tabs))
   const luck = random.next()
-  // Mostly it is the same person who comes back.
+  // Usually the same user signs in again.
   if (tab.phone.isLeft) {
     if (luck < 0.5) world.signIn(tab.phone, luck < 0.35 ? tab.own.userId : random.between(1, world.plan.people))
     return
@@ -72,7 +72,7 @@ function goWrong(world: World, tab: Tab, random: Random): void {
   if (possible.length > 0 && phones.length > 0) random.pick(possible)()
 }
 
-/** The one machine that is deleted now and then. */
+/** The one machine that is deleted in some runs. */
 const DELETED = 2
 
 function setClock(world: World, { phone }: Tab, random: Random): void {
@@ -96,7 +96,7 @@ function sell(world: World, random: Random): void {
   if (plan.steady) scheduler.pass(40_000)
 }
 
-/** In the office a slot is set up or taken out, whatever is on its way to it. */
+/** The office adds or deletes a slot, whatever operations are pending for it. */
 function setUp({ server, scheduler, plan, failed }: World, random: Random): void {
   const slots = [...server.state.slots.values()]
   const slot = slots.length > 2 && random.chance(0.5) ? random.pick(slots) : null
@@ -122,13 +122,13 @@ function assign({ server, plan, failed }: World, random: Random): void {
   if (userId !== 1) void server.assign(userId, machine, server.state.assigned.get(`${userId}/${machine}`) !== true).catch(failed)
 }
 
-/** Everything that failed is repaired, nobody is shut out any more, and everyone who ever used a phone signs in there and syncs, until all have heard all. */
+/** Repairs all faults and restores all rights; then every user of a phone signs in there and syncs, until all are in sync. */
 async function comeToRest(world: World): Promise<void> {
   world.heal()
   const { people } = world.server.state
   for (const person of people.values()) people.set(person.userId, { ...person, enabled: true })
   await world.settle()
-  // What was recorded in this run of the app is compared with the server in the same run.
+  // Operations recorded in this run of the app are compared with the server's clock in the same run.
   if (world.plan.clocksChange) await syncAsTheyAre(world)
   for (let round = 0; round < 3; round++) {
     for (const phone of world.phones) {

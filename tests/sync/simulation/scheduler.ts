@@ -1,8 +1,8 @@
 import type { Moment } from '#domain/time.ts'
 import type { Random } from './random.ts'
 
-/** Whoever does something: a tab, the server. What a dead one was doing never goes on. */
-export type Actor = { name: string; alive: boolean /** It stands still until then. */; frozenUntil?: Moment }
+/** A tab or the server. A killed actor never continues. */
+export type Actor = { name: string; alive: boolean /** Frozen until then. */; frozenUntil?: Moment }
 
 type Parked = { actor: Actor; what: string; notBefore: Moment; ready: () => boolean; goOn: () => void }
 
@@ -10,18 +10,18 @@ export type Scheduler = {
   /** The true time. */
   now(): Moment
   pass(ms: number): void
-  /** Where anything else may happen first. Goes on when it is picked, once `ready`, not before `notBefore`; never for the dead. */
+  /** A point at which other actors may run first. Continues when picked, once `ready`, not before `notBefore`; never for a killed actor. */
   pause(actor: Actor, what: string, when?: { notBefore?: Moment; ready?: () => boolean }): Promise<void>
   kill(actor: Actor): void
-  /** Lets one of those who wait go on, at random; false when nobody can. */
+  /** Resumes one waiting actor at random; false if none can run. */
   step(): Promise<boolean>
-  /** What happened last, for whoever reads about a failure. */
+  /** The last events, for the report of a failure. */
   trace: string[]
 }
 
 const TRACE = 60
 
-/** Everything in this world happens here, one thing at a time, in an order that the seed decides; no real clock is involved. */
+/** Runs everything in this world, one step at a time, in an order that the seed determines; no real clock is involved. */
 export function createScheduler(random: Random, start: Moment): Scheduler {
   let now = start
   let parked: Parked[] = []
@@ -62,5 +62,5 @@ export function createScheduler(random: Random, start: Moment): Scheduler {
   }
 }
 
-/** All promises that can go on have gone on by the time the event loop turns. */
+/** All runnable promises have run by the next turn of the event loop. */
 export const everythingSettled = () => new Promise<void>((turned) => setImmediate(turned))

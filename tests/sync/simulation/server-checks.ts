@@ -2,7 +2,7 @@ import { fold, UNCOUNTED } from '#domain/stock/ledger.ts'
 import { Broken, type Kept } from './facts.ts'
 import type { Committed, ModelServer } from './model-server.ts'
 
-/** What must be true of every commit on the server. */
+/** Invariants of every commit on the server. */
 export function checkCommit({ state }: ModelServer, { operation, lines, voided, points }: Committed, kept: Kept | null): void {
   if (operation && operation.userId !== 0) {
     if (!kept) throw new Broken('no silent disposal', `the server got ${operation.opId}, which no device ever wrote down`)
@@ -46,7 +46,7 @@ export function checkCommit({ state }: ModelServer, { operation, lines, voided, 
   }
 }
 
-/** The places that a body names itself; null where it names products, or another operation. */
+/** The stock points that a body names directly; null if it names products, or another operation. */
 function namedIn(body: unknown): Set<number> | null {
   const ids = [...JSON.stringify(body).matchAll(/"productInstallationId":(\d+)/g)].map(([, id]) => Number(id))
   return ids.length > 0 ? new Set(ids) : null

@@ -2,7 +2,7 @@ import type { Broken } from './facts.ts'
 import { type Fault, NO_FAULTS, type Plan } from './plan.ts'
 import { type Bugs, run } from './run.ts'
 
-/** A smaller plan that breaks the same promise: fewer faults, phones, people and tabs, and as few actions as will do. */
+/** A smaller plan that breaks the same invariant: fewer faults, phones, users and tabs, and as few actions as possible. */
 export async function shrink(plan: Plan, { invariant }: Broken, bugs: Bugs = {}): Promise<Plan> {
   let least = plan
   const tryOut = async (smaller: Plan): Promise<boolean> => {

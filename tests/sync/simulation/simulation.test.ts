@@ -7,11 +7,11 @@ import { officeAndCellar, planOf } from './plan.ts'
 import { run } from './run.ts'
 
 const COUNT = isLong ? 5_000 : 200
-/** The long form looks at other histories each time. */
+/** The long form runs other seeds each time. */
 const FIRST = isLong ? seed * COUNT : 1
 const SEEDS = [...new Set([...Array.from({ length: COUNT }, (_, index) => FIRST + index), ...PINNED_SEEDS])]
 
-describe('phones, tabs, people and a server on which everything goes wrong', () => {
+describe('phones, tabs, users and a server with every fault', () => {
   const broken: { invariant: Invariant; says: string }[] = []
 
   beforeAll(async () => {
@@ -26,13 +26,13 @@ describe('phones, tabs, people and a server on which everything goes wrong', () 
     expect(broken.filter(({ invariant }) => invariant === promise).map(({ says }) => says)).toEqual([])
   })
 
-  it('ends the same for two managers and a serviceman without a signal at the same machines', async () => {
+  it('two managers and an offline serviceman at the same machines end with the same state', async () => {
     const ended = []
     for (let seed = 1; seed <= 60; seed++) ended.push({ seed, ...(await run(officeAndCellar(seed))) })
     expect(ended.flatMap(({ seed, broken }) => (broken ? [`${seed}: ${broken.message}`] : []))).toEqual([])
   })
 
-  it('lives through the same plan in the same way', async () => {
+  it('the same plan gives the same run', async () => {
     const plan = planOf(1)
     expect(await run(plan)).toEqual(await run(plan))
   })

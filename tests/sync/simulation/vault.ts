@@ -5,7 +5,7 @@ import type { Actor, Scheduler } from './scheduler.ts'
 
 type Around = { tab: Actor; scheduler: Scheduler; random: Random; faults(): { die: number }; die(): Promise<never> }
 
-/** Where a phone keeps what people left. The app can end before and after each step; what is locked stays legible, for the watch. */
+/** A phone's storage for work of signed-out users. The app can be killed before and after each step; the checks can read locked data. */
 export function keeperOf(vault: Map<string, Sealed>, { tab, scheduler, random, faults, die }: Around): Keeper {
   const step = async <T>(what: string, work: () => T): Promise<T> => {
     await scheduler.pause(tab, what)
@@ -32,7 +32,7 @@ const LEGIBLE: Lock = {
   open: async ({ data }) => JSON.parse(data as unknown as string),
 }
 
-/** The operations that a phone holds locked of somebody. */
+/** A user's locked operations on a phone. */
 export const lockedOf = (vault: ReadonlyMap<string, Sealed>, database: string): { opId: string }[] =>
   [...vault.values()].filter(({ of }) => of === database).flatMap(({ content }) => (content ? operationsIn(content) : []))
 

@@ -16,12 +16,12 @@ export { Broken } from './facts.ts'
 export type Watched = { scheduler: Scheduler; server: ModelServer; snapshots: readonly Snapshot[]; steady: boolean }
 export type Watch = ReturnType<typeof createWatch>
 
-/** Looks at every commit on every device and on the server, and holds it against what must be true at every step. */
+/** Checks the step invariants at every commit on every device and on the server. */
 export function createWatch(watched: Watched) {
   const { scheduler, server } = watched
   const kept = new Map<OperationId, Kept>()
   const wishes: Wishes = { discards: new Set(), retries: new Set(), edits: new Set(), old: new Set() }
-  /** What a machine's maximum was when "full" was said of a place, as the server understood it. */
+  /** A machine's maximum when "full" was requested for a slot, as applied by the server. */
   const maximums = new Map<OperationId, Map<StockPointId, number>>()
   const newestSeen = new Map<string, { epoch: string; commits: number }>()
 
@@ -49,11 +49,11 @@ export function createWatch(watched: Watched) {
           isOld: wishes.old.has(opId),
           entry: row,
         })
-        // Far enough from whatever happens next for a clock that is compared over a slow network.
+        // Far enough from the next event for a clock that is compared over a slow network.
         if (watched.steady) scheduler.pass(40_000)
         continue
       }
-      // Written once more, since the first handle died: it happens when it is written.
+      // Written again because the first handle closed: the time of the operation is that of the write.
       if (known.rawAt !== row.rawAt) Object.assign(known, { rawAt: row.rawAt, trueAt: scheduler.now() })
       if (row.state === 'acknowledged') known.acknowledged = true
       if (row.state === 'needs-you' && ['BUSY', 'INTERNAL'].includes(row.refusal?.code ?? ''))
@@ -72,7 +72,7 @@ export function createWatch(watched: Watched) {
       known.sent ??= { occurredAt, body: text }
       return
     }
-    // Turned away as a whole, it may be edited again.
+    // An operation rejected as a whole may be edited again.
     if (known.sent) known.sent.body = text
     known.body = body
   }

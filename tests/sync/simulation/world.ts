@@ -17,9 +17,9 @@ import { type Actor, createScheduler } from './scheduler.ts'
 import { keeperOf } from './vault.ts'
 import { Broken, createWatch } from './watch.ts'
 
-/** One person's database on one phone. */
+/** One user's database on one phone. */
 export type Own = { name: string; userId: number; disk: Disk; phone: Phone }
-/** `vault`: what people left locked there. `isLeft`: nobody is signed in. */
+/** `vault`: locked work of signed-out users. `isLeft`: no user is signed in. */
 export type Phone = {
   name: string
   session: Session
@@ -31,7 +31,7 @@ export type Phone = {
   vault: Map<string, Sealed>
   isLeft: boolean
 }
-/** `isReady`: what lay locked of its person is back. */
+/** `isReady`: the locked work of its user has been restored. */
 export type Tab = {
   actor: Actor
   phone: Phone
@@ -43,7 +43,7 @@ export type Tab = {
   isReady: boolean
 }
 
-/** A bug of the engine, put around what it is handed. */
+/** A planted bug of the engine, which wraps its inputs. */
 export type Sabotage = (device: Device, calls: SyncCalls) => { device: Device; calls: SyncCalls }
 export type World = ReturnType<typeof createWorld>
 
@@ -138,7 +138,7 @@ export function createWorld(
       },
     })
     const clock = () => scheduler.now() + phone.skew
-    // Begins anew with each start of the app, as `performance.now` does.
+    // Restarts with the app, as `performance.now` does.
     const startedAt = scheduler.now()
     const run = `run ${++runs}`
     const steady = () => ({ run, at: scheduler.now() - startedAt })
@@ -163,7 +163,7 @@ export function createWorld(
     return tab
   }
 
-  /** What the app does before anything else: also of somebody who is still signed in, work may lie locked. */
+  /** The first step of the app: even for a user who is still signed in, work may be locked. */
   async function openPart(tab: Tab): Promise<void> {
     const { own, device, keeper, phone } = tab
     const isLocked = [...phone.vault.values()].some(({ of }) => of === own.name)
@@ -171,7 +171,7 @@ export function createWorld(
     tab.isReady = true
   }
 
-  /** Everything is done in the order of the app, and it may end after each step. */
+  /** Runs in the order of the app, which may be killed after each step. */
   async function leave(tab: Tab): Promise<void> {
     const { own, device, keeper, phone } = tab
     const unsent = rowsOn(own.disk, 'outbox').length
@@ -189,7 +189,7 @@ export function createWorld(
     for (const tab of [...phone.tabs]) killTab(tab, userId)
   }
 
-  /** The process ends at this very moment, and a new one is opened for the same person. */
+  /** Kills the process and opens a new one for the same user. */
   function killTab(tab: Tab, userId = tab.own.userId) {
     if (!tab.actor.alive) return
     scheduler.kill(tab.actor)
@@ -198,7 +198,7 @@ export function createWorld(
     openTab(tab.phone, userId)
   }
 
-  /** Something that a person or the app does in a tab. What a device may refuse (no room, a handle that closed) ends it. */
+  /** An action of a user or the app in a tab. A storage error (no space, a closed handle) ends it. */
   async function doIn<T>(work: () => Promise<T>): Promise<T | null> {
     try {
       return await work()
@@ -250,13 +250,13 @@ export function createWorld(
     restore: () => {
       if (!backup) return
       server.die()
-      // A request that left before the restore does not outlive it.
+      // A request that was sent before the restore does not survive it.
       scheduler.kill(wire)
       wire = { name: 'the network', alive: true }
       server.restore(backup, random.uuid())
       watch.restored()
     },
-    /** Lets everything that has begun come to its end. */
+    /** Runs until all started work has finished. */
     async settle(mostSteps = 30_000) {
       for (let step = 0; !broken && (await scheduler.step()); step++)
         if (step > mostSteps) failed(new Broken('liveness', 'it does not come to an end'))
