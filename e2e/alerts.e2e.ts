@@ -107,7 +107,7 @@ test('push notification appears on the device; without push support the screen s
   // The tap itself belongs to the operating system; only the worker's handler is tested.
   await page.goto('/dashboard/machines')
   const [worker] = phone.window.serviceWorkers()
-  if (!worker) throw new Error('there is no worker')
+  if (!worker) throw new Error('there is no service worker')
   await worker.evaluate(async () => {
     const scope = globalThis as unknown as Pick<EventTarget, 'dispatchEvent'> & {
       registration: ServiceWorkerRegistration

@@ -35,7 +35,7 @@ test('the layout does not shift after the first paint', async ({ takeDesk, manag
   }
 })
 
-test('an app with a missing file is cached once the file is available, without a reload', async ({ takePhone }) => {
+test('an app with a missing file is cached once the file is available', async ({ takePhone }) => {
   const phone = await takePhone()
   const { page } = phone
   let lost = 0

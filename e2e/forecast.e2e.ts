@@ -2,10 +2,7 @@ import { expect, test } from './support/stage.ts'
 
 const TOLD = /^(Empty|Lasts|Not empty)/
 
-test('offline, the phone forecasts when a product sells out and updates the forecast after a restock', async ({
-  takePhone,
-  snackMachine,
-}) => {
+test('offline, the phone forecasts when a product sells out, also after a restock', async ({ takePhone, snackMachine }) => {
   const machine = await snackMachine('serviceman', 6)
   const phone = await takePhone()
   await phone.signIn('serviceman')

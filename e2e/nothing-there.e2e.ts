@@ -15,7 +15,7 @@ test('a new machine shows empty states, and a deactivated machine appears nowher
   await page.getByRole('button', { name: 'Set the machine up' }).click()
   await page.getByRole('link', { name: 'Configure machine' }).click()
   const [machine] = await manager.ask<Made[]>('GET', `/machines?query=${encodeURIComponent(name)}`)
-  if (!machine) throw new Error(`${name} was not made`)
+  if (!machine) throw new Error(`${name} was not created`)
   const says = (card: string) => expect(page.getByRole('region', { name: card, exact: true }))
 
   // The machine's settings.

@@ -1,13 +1,9 @@
 import { expect, test } from './support/stage.ts'
 
-test('a manager adds a library product, fills a slot, raises prices, copies the planogram and deletes a slot', async ({
-  takeDesk,
-  snackMachine,
-  manager,
-}) => {
+test('a manager fills a slot from the library, copies the planogram and deletes a slot', async ({ takeDesk, snackMachine, manager }) => {
   const machine = await snackMachine('serviceman', 2)
   const other = (await manager.machines()).find(({ id, type }) => type === 'SNACK' && id !== machine.id)
-  if (!other) throw new Error('the company has one snack machine alone')
+  if (!other) throw new Error('the company has only one snack machine')
   const settings = async (id: number) =>
     (await manager.slots(id)).map(({ slotNumber, product, vendPrice, maxQuantity }) => [slotNumber, product?.id, vendPrice, maxQuantity])
   const desk = await takeDesk()
@@ -46,7 +42,7 @@ test('a manager adds a library product, fills a slot, raises prices, copies the 
 
   // Edits the column like a spreadsheet, then many prices at once.
   const [first, second] = await manager.slots(machine.id)
-  if (!first || !second) throw new Error('the machine has one slot alone')
+  if (!first || !second) throw new Error('the machine has only one slot')
   await price(first.slotNumber).focus()
   await page.keyboard.press('Enter')
   await expect(price(second.slotNumber)).toBeFocused()

@@ -1,12 +1,7 @@
 import { refillChangedSlot } from './support/changed-slot.ts'
 import { expect, test } from './support/stage.ts'
 
-test('a refill of a reassigned slot creates a review item, and the history explains the figure', async ({
-  takeDesk,
-  takePhone,
-  snackMachine,
-  manager,
-}) => {
+test('a refill of a reassigned slot creates a review item for the manager', async ({ takeDesk, takePhone, snackMachine, manager }) => {
   const { machine, slot, other, phone } = await refillChangedSlot({ takePhone, snackMachine, manager })
 
   const desk = await takeDesk()

@@ -25,7 +25,7 @@ test('the sign-in does not redirect to another origin', async ({ takePhone }) =>
   await expect(phone.page).toHaveURL('/dashboard/serviceman/menu')
 })
 
-test('an unknown path redirects to the sign-in, or to the start page of a signed-in user', async ({ takePhone }) => {
+test('an unknown path redirects to the sign-in, or to the user’s start page', async ({ takePhone }) => {
   const phone = await takePhone({ serviceWorkers: 'block' })
   await phone.page.goto('/no/such/page')
   await expect(phone.page).toHaveURL('/login')

@@ -5,7 +5,7 @@ test('a manager sets up a slot; a serviceman sees it and cannot change it', asyn
   const machine = await snackMachine('serviceman', 3)
   const [slot, ...others] = await manager.slots(machine.id)
   const product = others.find((other) => other.product && other.product.id !== slot?.product?.id)?.product
-  if (!slot || !product) throw new Error('the machine holds one product alone')
+  if (!slot || !product) throw new Error('the machine contains only one product')
   const [price, maximum] = [(slot.vendPrice ?? 0) + 0.5, (slot.maxQuantity ?? 0) + 2]
 
   const desk = await takeDesk()

@@ -67,7 +67,7 @@ function untilThirtyDaysLater(): number {
 async function refilledSlot(manager: Caller, machineId: number) {
   const [slot, ...others] = await manager.slots(machineId)
   const product = others.find((other) => other.product && other.product.id !== slot?.product?.id)?.product
-  if (!slot || !product) throw new Error('the machine holds one product alone')
+  if (!slot || !product) throw new Error('the machine contains only one product')
   await manager.editSlot(machineId, { slotId: slot.slotId, productId: product.id }, Date.now() - 31 * DAY)
   return { slotNumber: slot.slotNumber, product }
 }

@@ -34,7 +34,7 @@ test('stock changes of a machine appear on their day, on desktop and phone', asy
     `/machines/${machine.id}/inventory?groupBy=slot`,
   )
   const [slot] = stocks
-  if (!slot) throw new Error('a snack machine without slots')
+  if (!slot) throw new Error('the snack machine has no slots')
   await manager.ask('POST', `/machines/${machine.id}/inventory`, {
     type: 'LOSS',
     note: 'Past its date',
@@ -47,7 +47,7 @@ test('stock changes of a machine appear on their day, on desktop and phone', asy
   await expect(page.getByRole('button', { name: 'The day after' })).toBeDisabled()
   // The day on which the server received it, which may have ended by now.
   const [done] = await manager.ask<{ created: string }[]>('GET', `/activity?machine=${machine.id}&types=MACHINE_STOCK_CHANGED&size=1`)
-  if (!done) throw new Error('the change is not among what happened')
+  if (!done) throw new Error('the change is not in the activity list')
   const day = new Intl.DateTimeFormat('en-CA', { timeZone: 'Europe/Berlin', dateStyle: 'short' }).format(new Date(done.created))
   await page.goto(`/dashboard/more/refill-history?machine=${machine.id}&day=${day}`)
   await page.getByRole('link').filter({ hasText: machine.name }).filter({ hasText: 'Lost or thrown away' }).first().click()

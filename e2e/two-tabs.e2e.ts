@@ -78,6 +78,6 @@ const field = (tab: Page, index: number) => tab.getByRole('spinbutton', { name: 
 async function askToRecord(tab: Page) {
   await tab.getByRole('button', { name: /^Confirm restock/ }).click()
   const button = await tab.getByRole('dialog').getByRole('button', { name: 'Record' }).elementHandle()
-  if (!button) throw new Error('nothing asks whether to record')
+  if (!button) throw new Error('no confirmation dialog is open')
   return button
 }

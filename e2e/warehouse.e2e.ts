@@ -12,7 +12,7 @@ test('a purchase enters the warehouse, is picked for machines, and appears on th
   const machine = await snackMachine('serviceman', 5)
   const [slot] = await manager.slots(machine.id)
   const product = slot?.product
-  if (!product) throw new Error('nothing is in the first slot')
+  if (!product) throw new Error('the first slot is empty')
   const stored = async () => {
     const found = await manager.ask<StoredProduct[]>('GET', `/inventory/products?size=100`)
     return found.find((one) => one.product.id === product.id)?.inWarehouse ?? 0
@@ -90,8 +90,8 @@ test('a purchase enters the warehouse, is picked for machines, and appears on th
   await page.getByRole('button', { name: 'Pick list', exact: true }).click()
   await expect(dialog.getByRole('table', { name: machine.name })).toBeVisible()
   await page.keyboard.press('Escape')
-  // By another day it is reckoned there as well, and a pick of one's own is filled in with it.
-  // A week ahead, since offices sell nothing on the next day of a weekend.
+  // For another day the shortage is calculated there as well and prefills a custom pick. A week ahead, because offices sell nothing on the
+  // day after a weekend day.
   await page.getByRole('combobox', { name: 'What is short' }).selectOption({ index: 8 })
   await expect(lacked).toContainText(/now /)
   await page.getByRole('button', { name: 'New change' }).click()
@@ -141,7 +141,7 @@ test('without a supplier, creating the first one leads to the purchase', async (
   await expect(page.getByRole('option', { name: 'First of all' })).toBeVisible()
 })
 
-test('findings 45: stock changes printed on A4 do not break their type in the middle of a word', async ({ takeDesk }) => {
+test('findings 45: stock changes on A4 paper break no word of their type', async ({ takeDesk }) => {
   const desk = await takeDesk()
   await desk.signIn('manager')
   const { page } = desk

@@ -4,7 +4,7 @@ import { expect, test } from './support/stage.ts'
 test('a failed action shows its own message and keeps the input', async ({ takePhone, snackMachine, manager }) => {
   const machine = await snackMachine('serviceman', 2)
   const [slot] = await manager.slots(machine.id)
-  if (!slot?.product) throw new Error('nothing is in the first slot')
+  if (!slot?.product) throw new Error('the first slot is empty')
   const desk = await takePhone({ viewport: DESK })
   const { page } = desk
   await desk.signIn('manager')

@@ -12,7 +12,7 @@ test.describe.configure({ mode: 'parallel' })
 test.use({ prepareData: async ({ browserName: _ }, use) => use(withoutTelemetry) })
 
 for (const who of ['serviceman', 'manager'] as const) {
-  test(`without telemetry a ${who} has no link to shortages, and their URLs redirect to the start page`, async ({ takeDesk, server }) => {
+  test(`without telemetry the shortage URLs of a ${who} redirect to the start page`, async ({ takeDesk, server }) => {
     const screens = screensOf(await twoMachines(server.url)).filter((screen) => screen.who === who)
     const phone = await takeDesk()
     await phone.signIn(who)

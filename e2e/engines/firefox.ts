@@ -65,6 +65,6 @@ function handsOn({ folder, url, troubles }: Device): Hands {
 /** Firefox records the owner of a profile in the profile: a link to "address:+process". */
 function whoHolds(profile: string): number {
   const id = Number(readlinkSync(join(profile, 'lock')).split('+')[1])
-  if (!id) throw new Error('the process of the browser was not found')
+  if (!id) throw new Error('browser process not found')
   return id
 }

@@ -20,7 +20,7 @@ export const test = base.extend<Stage>({
   },
   hands: async ({ network }, use, { project }) => {
     const engine = ENGINES[project.name]
-    if (!engine) throw new Error(`no hands for ${project.name}`)
+    if (!engine) throw new Error(`unknown engine: ${project.name}`)
     const folder = await mkdtemp(join(tmpdir(), 'roundsman-device-'))
     const troubles: ErrorText[] = []
     const hands = engine.take({ folder, url: network.url, troubles })

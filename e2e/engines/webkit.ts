@@ -155,7 +155,7 @@ async function openWindow(profile: string, troubles: ErrorText[]): Promise<Windo
     stdio: ['ignore', 'ignore', 'ignore', 'pipe'],
   })
   const pipe = screen.stdio[3]
-  if (!pipe || !('read' in pipe)) throw new Error('the screen does not tell its number')
+  if (!pipe || !('read' in pipe)) throw new Error('Xvfb did not print its display number')
   const [display] = await once(createInterface(pipe), 'line')
 
   const port = await takePort()

@@ -5,7 +5,7 @@ export async function refillChangedSlot({ takePhone, snackMachine, manager }: Pi
   const machine = await snackMachine('serviceman', 3)
   const [slot, ...others] = await manager.slots(machine.id)
   const other = others.find(({ product }) => product && product.id !== slot?.product?.id)?.product
-  if (!slot?.product || !other) throw new Error('the machine holds one product alone')
+  if (!slot?.product || !other) throw new Error('the machine contains only one product')
   const phone = await takePhone()
   await phone.signIn('serviceman')
   await phone.keepsEverything()

@@ -70,6 +70,6 @@ export const readableOn = (page: Page): Promise<string> =>
 
 export async function accessTokenOf(page: Page): Promise<string> {
   const [session] = await rowsOf<Session>(page, 'session', 'roundsman-session')
-  if (!session) throw new Error('nobody is signed in on this phone')
+  if (!session) throw new Error('no user is signed in on this phone')
   return session.accessToken
 }

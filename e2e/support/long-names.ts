@@ -13,7 +13,7 @@ export async function nameAtLength(server: string): Promise<void> {
   const [slot, ...others] = await manager.slots(machine.id)
   const other = others.find(({ product }) => product && product.id !== slot?.product?.id)?.product
   const [stood] = (await manager.stock(machine.id)).filter(({ slotNumber }) => slotNumber === slot?.slotNumber)
-  if (!slot || !other || !stood) throw new Error('the machine holds one product alone')
+  if (!slot || !other || !stood) throw new Error('the machine contains only one product')
   await manager.editSlot(machine.id, { slotId: slot.slotId, productId: other.id })
   const late = [{ productInstallationId: stood.productInstallationId, quantity: 5 }]
   await serviceman.ask('POST', `/machines/${machine.id}/slots/restock`, late)

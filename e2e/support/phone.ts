@@ -89,7 +89,7 @@ export class Phone {
     const session = await context.browser()?.newBrowserCDPSession()
     const { processInfo = [] } = (await session?.send('SystemInfo.getProcessInfo')) ?? {}
     const main = processInfo.find(({ type }) => type === 'browser')
-    if (!main) throw new Error('the process of the browser was not found')
+    if (!main) throw new Error('browser process not found')
     const closed = new Promise((resolve) => context.once('close', resolve))
     this.context = null
     // Kills all its processes, because a page that outlives the browser would keep the profile open.
@@ -108,7 +108,7 @@ export class Phone {
   }
 
   private requireOwnBrowser() {
-    if (!this.options.ownBrowser) throw new Error('Only a phone with a browser of its own can be closed and opened: { ownBrowser: true }.')
+    if (!this.options.ownBrowser) throw new Error('only a phone with its own browser can be closed and opened: { ownBrowser: true }')
   }
 
   /** Takes the phone offline in both directions. */

@@ -9,7 +9,7 @@ const frames = 10
 export function writeQrVideo(text: string, file: string): void {
   const { data, size } = encode(text, { ecc: 'M', border: 4 })
   const scale = Math.floor((height * 0.9) / size)
-  if (scale < 4) throw new Error(`A sticker with ${text.length} characters is too fine for a picture of ${width} x ${height}.`)
+  if (scale < 4) throw new Error(`a QR code with ${text.length} characters is too dense for a picture of ${width} x ${height}`)
   const left = Math.floor((width - size * scale) / 2)
   const top = Math.floor((height - size * scale) / 2)
 

@@ -20,7 +20,7 @@ export function sayIn(language: string): Say {
   const words = [...wordsOf(language)]
   return (key) => {
     const forms = words.filter(([each]) => each.replace(/_(zero|one|two|few|many|other)$/, '') === key).map(([, text]) => text)
-    if (forms.length === 0) throw new Error(`nothing is said in "${language}" by ${key}`)
+    if (forms.length === 0) throw new Error(`no text in "${language}" for ${key}`)
     const plain = (text: string) => text.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&').replaceAll(/\s+/g, '\\s+')
     return new RegExp(
       `^(?:${forms

@@ -72,7 +72,7 @@ export function createClient(
       else if (response?.headers.has(ANSWER_HEADER) && !PASSING.has(response.status)) {
         const answer = (await response.json()) as { code?: string }
         if (response.ok) return answer
-        if (answer.code !== 'REQUEST_IN_PROGRESS') throw new Error(`${call.method} ${call.path} was refused: ${JSON.stringify(answer)}`)
+        if (answer.code !== 'REQUEST_IN_PROGRESS') throw new Error(`${call.method} ${call.path} was rejected: ${JSON.stringify(answer)}`)
       }
       retries++
       await pause(random.between(20, 200))
@@ -84,7 +84,7 @@ export function createClient(
     for (;;) {
       const response = await once({ method: 'POST', path: '/oauth/token', body }, PUBLIC_CLIENT)
       if (response?.ok) return v.parse(Tokens, await response.json()).access_token
-      if (response && !PASSING.has(response.status)) throw new Error(`the sign-in was refused: ${await response.text()}`)
+      if (response && !PASSING.has(response.status)) throw new Error(`sign-in was rejected: ${await response.text()}`)
       await pause(random.between(50, 300))
     }
   }
@@ -128,7 +128,7 @@ export function createClient(
         const body = { deviceId: address, app: 'chaos', protocol: PROTOCOL, ops }
         const { results } = v.parse(v.object({ data: push.answer }), await ask({ method: 'POST', path: push.path, body })).data
         for (const { opId, status, code } of results) {
-          if (status === 'rejected') throw new Error(`${opId} was refused: ${code}`)
+          if (status === 'rejected') throw new Error(`${opId} was rejected: ${code}`)
           const applied = status === 'applied' && open.find(({ key }) => key === opId)
           if (applied) applied.isAcknowledged = true
         }

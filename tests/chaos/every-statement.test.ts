@@ -116,7 +116,7 @@ const anAudit = (sold: number) =>
 
 const exampleOf = (call: string): Said => {
   const example = EXAMPLES[call]
-  if (!example) throw new Error(`say here what ${call} does, so that it is tried too`)
+  if (!example) throw new Error(`add an example of ${call} here, so that it is tested too`)
   return { ...example(), call, at: clock.now(), opId: randomUUID() }
 }
 

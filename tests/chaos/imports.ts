@@ -60,7 +60,7 @@ export async function killDuringImport({ database, rows }: ImportPlan): Promise<
         ...(body ? { body: JSON.stringify(body) } : {}),
       })
       const answer = (await response.json()) as { data: T }
-      if (!response.ok) throw new Error(`${method} ${path} was answered ${response.status}: ${JSON.stringify(answer)}`)
+      if (!response.ok) throw new Error(`${method} ${path} returned ${response.status}: ${JSON.stringify(answer)}`)
       return answer.data
     }
     const [machine] = await call<{ name: string }[]>('GET', '/machines')

@@ -13,7 +13,7 @@ export async function startTaker(): Promise<Taker> {
   const lines = createInterface({ input: child.stdout })[Symbol.asyncIterator]()
   const said = async () => String((await lines.next()).value)
   const first = await said()
-  if (first !== 'ready') throw new Error(`it does not start: ${first}`)
+  if (first !== 'ready') throw new Error(`the process does not start: ${first}`)
   return {
     pid: child.pid ?? 0,
     take: (folder, at = 0) => {

@@ -118,7 +118,7 @@ async function readiness(isListening: Promise<true>, closed: Promise<{ words: st
   const first = await Promise.race([isListening, closed, late])
   patience.abort()
   if (first === true) return true
-  if (first === 'late') throw new Error(`it does not listen after ${START_MS / 1000} s`)
+  if (first === 'late') throw new Error(`the server does not listen after ${START_MS / 1000} s`)
   if (first.words !== null) throw new Error(first.words)
   return false
 }

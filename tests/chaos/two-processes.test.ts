@@ -33,7 +33,7 @@ test('killing one of two servers on one PostgreSQL loses nothing and counts noth
       createClient(`http://127.0.0.1:${balancer.port}`, `10.0.2.${index}`, randomFrom('two', index), over.signal),
     )
     const [first] = clients
-    if (!first) throw new Error('nobody is there to restock')
+    if (!first) throw new Error('there are no clients')
     const { companyId } = await first.me()
     const before = await first.points()
     const restocks = makeRestocks(randomFrom('two processes'), before, RESTOCKS, Date.now())

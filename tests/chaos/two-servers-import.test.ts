@@ -69,7 +69,7 @@ test('findings 24: two servers never process two imports of one company concurre
       // A server that is busy with other imports requests a retry.
       if (response.status === 503) return pause(200).then(() => call(port, method, path, body, key))
       const answer = (await response.json()) as { data: T }
-      if (!response.ok) throw new Error(`${method} ${path} was answered ${response.status}: ${JSON.stringify(answer)}`)
+      if (!response.ok) throw new Error(`${method} ${path} returned ${response.status}: ${JSON.stringify(answer)}`)
       return answer.data
     }
     const ended = async (port: number, id: string) => {

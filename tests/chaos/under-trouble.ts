@@ -50,7 +50,7 @@ export async function restockUnder(plan: Plan, place: Place, trouble: ErrorText)
       createClient(`http://127.0.0.1:${port}`, `10.0.0.${index + 1}`, randomFrom('client', plan.seed, index), over.signal),
     )
     const [first] = clients
-    if (!first) throw new Error('nobody is there to restock')
+    if (!first) throw new Error('there are no clients')
     // Signs in before the first fault, because a password that is being verified when the server is killed stays counted as a failed
     // attempt.
     await Promise.all(clients.map((client) => client.me()))
@@ -134,7 +134,7 @@ function supervise(launch: () => ServerProcess, over: AbortController) {
         const failure = await tryToStart(server)
         longestStartMs = Math.max(longestStartMs, performance.now() - begun)
         if (failure === null) {
-          void server.left.then((words) => over.abort(new Error(`the server left in the middle of its work: ${words}`)))
+          void server.left.then((words) => over.abort(new Error(`the server exited unexpectedly: ${words}`)))
           return
         }
         await server.kill()

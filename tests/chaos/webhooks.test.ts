@@ -40,7 +40,7 @@ test('two servers send each webhook delivery once and resend those of a killed s
     const managers = await Promise.all(ports.map(signIn))
     const ask = (index: number, path: string, body?: unknown) => {
       const manager = managers[index % managers.length]
-      if (!manager) throw new Error('nobody is signed in')
+      if (!manager) throw new Error('not signed in')
       return manager(path, body)
     }
     const webhooks: string[] = []

@@ -79,8 +79,8 @@ export class Device {
       const body = isPlain ? part : { sentAt: toIso(this.#shown(at) + now - at), events: part }
       const answer = dataOf(Ingested, await this.#call('POST', 'events', body))
       const [refused] = answer.refused
-      if (refused) throw new Error(`The server refused an event of ${this.imei}: ${refused.code} ${refused.detail}`)
-      if (answer.accepted + answer.duplicates !== part.length) throw new Error(`The server lost count of the events of ${this.imei}.`)
+      if (refused) throw new Error(`the server rejected an event of ${this.imei}: ${refused.code} ${refused.detail}`)
+      if (answer.accepted + answer.duplicates !== part.length) throw new Error(`the server returned a wrong event count for ${this.imei}`)
       if (surely || !this.chance.happens(0.1)) this.#forget(part)
       commands = answer.commandsWaiting
     }

@@ -69,7 +69,7 @@ export async function liveOn(wish: Wish, speed: number, signal: AbortSignal): Pr
   const manager = askAsManager(ask, wish.username, wish.password)
   const start = wish.now()
   const standing = await adopt(manager, wish.machines, wish.seed)
-  if (standing.length === 0) throw new Error('This company has no machine with anything to sell.')
+  if (standing.length === 0) throw new Error('the company has no machine with stock to sell')
   const stamp = (at: Moment) => start + (at - start) / speed
   const fleet = await people(wish, ask, manager, standing, start, { visited: false, stamp: (at) => Math.round(stamp(at)) })
   wish.say(`${standing.length} machines tell.`)
@@ -139,7 +139,7 @@ async function restartOne(manager: Ask, machines: readonly Vending[], now: () =>
   await device.tell(now(), now(), { surely: true })
   await manager({ method: 'POST', path: `/machines/${standing.id}/restart` })
   const commands = await device.tell(now(), now(), { surely: true })
-  if (!commands.some(({ kind }) => kind === 'RESTART')) throw new Error(`${standing.name} was not told to restart.`)
+  if (!commands.some(({ kind }) => kind === 'RESTART')) throw new Error(`${standing.name} received no restart command`)
   machine.restart(now())
 }
 

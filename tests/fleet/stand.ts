@@ -45,7 +45,7 @@ export async function setUp(manager: Ask, count: number, since: Moment, seed: st
   const standing: Standing[] = []
   for (const { name, planogram, chance, ...machine } of fleet) {
     const id = ids.get(name)
-    if (id === undefined) throw new Error(`${name} was taken in and is not there.`)
+    if (id === undefined) throw new Error(`${name} was imported but does not exist`)
     const slots = dataOf(v.array(Slot), await manager({ method: 'GET', path: `/machines/${id}/slots` }))
     const edits = planogram.slots.map(({ slotNumber, sku, vendPrice }) => {
       return { slotId: slots.find((slot) => slot.slotNumber === slotNumber)?.slotId, productId: products.get(sku), vendPrice }
@@ -110,7 +110,7 @@ async function standingOf(
   const inventory = await inventoryOf(manager, machine.id)
   const points = stock.points.map(({ slotNumber, sku }) => {
     const lies = inventory.find((one) => one.slotNumber === slotNumber && (slotNumber !== null || one.product.sku === sku))
-    if (lies?.productInstallationId == null) throw new Error(`Nothing lies in ${slotNumber ?? sku} of ${machine.name}.`)
+    if (lies?.productInstallationId == null) throw new Error(`no stock in ${slotNumber ?? sku} of ${machine.name}`)
     return lies.productInstallationId
   })
   const choices = choicesOf(planogram, stock.points, catalogue, chance)

@@ -27,7 +27,7 @@ export function soundFor(schema: v.GenericSchema, fields: Fields): Arbitrary<unk
   return valuesOf(schemaOf(schema), fields).filter((value) => {
     const isSound = v.is(schema, value)
     refused = isSound ? 0 : refused + 1
-    if (refused > NEVER) throw new Error(`Nothing that was made is sound, the last of it: ${JSON.stringify(value)}`)
+    if (refused > NEVER) throw new Error(`no generated value is valid, the last one: ${JSON.stringify(value)}`)
     return isSound
   })
 }

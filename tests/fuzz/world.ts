@@ -107,8 +107,7 @@ export async function aWorld() {
     recurringCreditAmount: () => fc.nat(100_000).map((minor) => toDecimal(minor, 'EUR')),
     funds: () => fc.integer({ min: 1, max: 19_999 }).map((minor) => toDecimal(minor, 'EUR')),
     unitCost: () => fc.integer({ min: 1, max: 99_999 }).map((minor) => toDecimal(minor, 'EUR')),
-    // From February 2018 to today.
-    // A purchase is delivered on the day of its order at the earliest.
+    // From February 2018 to today. A purchase is delivered on its order date at the earliest.
     orderedAt: () => fc.option(momentsIn(ctx.now() - 300 * DAY, ctx.now() - 150 * DAY)),
     deliveredAt: () => fc.option(momentsIn(ctx.now() - 148 * DAY, ctx.now())),
     taxValidFrom: () => momentsIn(ctx.now() - 300 * DAY, ctx.now() - DAY).map((at) => String(at).slice(0, 10)),

@@ -29,7 +29,7 @@ type Reply = { status: number; code?: string }
 
 async function ask(name: string, { on = machine, query = '', token = '', body, headers = {} }: Ask = {}): Promise<Reply> {
   const endpoint = ENDPOINTS.find((one) => one.name === name)
-  if (!endpoint) throw new Error(`there is no call ${name}`)
+  if (!endpoint) throw new Error(`unknown call ${name}`)
   const address = endpoint.path.replace(':id', String(on.id)).replace(':token', token)
   const answer = await world.manager.call(endpoint.method, `${address}${query}`, body, headers)
   const { code } = answer.headers['content-type']?.toString().includes('json') ? answer.json() : {}

@@ -76,7 +76,7 @@ export function gather(line: Line, tokens: readonly string[], points: readonly S
     const open = () => restocks.filter(({ isAcknowledged }) => !isAcknowledged)
     for (let left = open(); person && left.length > 0; left = open()) {
       const { status, body } = await send(person, left.slice(0, BATCH))
-      if (status !== 200 && status !== 503) throw new Error(`what was left was answered ${status} ${body}`)
+      if (status !== 200 && status !== 503) throw new Error(`resending the rest returned ${status} ${body}`)
     }
   }
 

@@ -39,7 +39,7 @@ export async function settle(
     database.owner,
     sql`select c.id, c.event_channel_id as channel from companies c join users u on u.company_id = c.id where u.login = 'manager'`,
   )
-  if (!demo) throw new Error('there is no demo to settle in')
+  if (!demo) throw new Error('there is no demo company')
   const companies: Company[] = [demo]
   while (companies.length < Math.min(COMPANIES, devices)) {
     const { id, eventChannelId } = await aCompany(ctx, { name: `Neighbour ${companies.length}` })

@@ -26,7 +26,7 @@ function live(port: number, neighbourhood: Neighbourhood) {
     }),
   )
   const streams: ClientRequest[] = []
-  /** Who is told that the server is too busy comes again, as an app does. */
+  /** A client that got a 503 retries, as the app does. */
   const listen = ({ channel, token }: Neighbourhood['streams'][number], index: number) => {
     const headers = { authorization: `Bearer ${token}`, 'x-forwarded-for': `10.${210 + (index >> 8)}.0.${index & 255}` }
     const lost = () => {

@@ -30,7 +30,7 @@ export function openNeighbours(port: number, neighbourhood: Neighbourhood): Neig
   const order = (what: Order) => child.send(what)
   const answerTo = async (what: Order): Promise<Told> => {
     order(what)
-    const gone = once(child, 'exit').then(() => Promise.reject(new Error('the neighbours are gone')))
+    const gone = once(child, 'exit').then(() => Promise.reject(new Error('the background load process has ended')))
     const [told] = await Promise.race([once(child, 'message'), gone])
     return told as Told
   }

@@ -187,7 +187,7 @@ async function whatWasTold({ database: { owner } }: TestContext, login: string):
     owner,
     sql`select c.id, c.timezone from companies c join users u on u.company_id = c.id where u.login = ${login}`,
   )
-  if (!company) throw new Error(`the demo has no ${login}`)
+  if (!company) throw new Error(`the demo has no user ${login}`)
   const millis = (at: string) => sql.raw(`floor(extract(epoch from ${at}) * 1000)::float8`)
   const of = sql`company_id = ${company.id}`
   const products = await rowsOf<Product>(

@@ -21,7 +21,7 @@ test('the table has minutes per part, their sum and the slowest files', () => {
   expect(table).toContain('61.3 s  domain/a.test.ts (unit)')
 })
 
-test('a run of several projects has a part per project, with its share of the time', () => {
+test('a run of several projects has a part per project', () => {
   const outcomes = [
     { ...passed, project: 'embedded' },
     { ...passed, project: 'postgresql' },

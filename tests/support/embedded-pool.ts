@@ -80,7 +80,7 @@ async function empty(database: Database, begun: State): Promise<void> {
   )
   for (const table of emptied) await engine.exec(`vacuum ${table}`)
   await engine.exec(await restartSequences(owner))
-  if ((await rowsIn(owner)) !== begun.rows) throw new Error('a test has changed what a migration writes')
+  if ((await rowsIn(owner)) !== begun.rows) throw new Error('a test has changed rows that a migration inserts')
   idle.push({ database, begun })
 }
 

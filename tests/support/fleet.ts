@@ -181,6 +181,6 @@ async function idFrom(db: Db, statement: Parameters<typeof rowsOf>[1]): Promise<
 }
 
 function known<T>(value: T | undefined, what: string): T {
-  if (value === undefined) throw new Error(`There is no ${what} here.`)
+  if (value === undefined) throw new Error(`no ${what} found`)
   return value
 }

@@ -34,7 +34,7 @@ export function aPhone(call: Caller, deviceId = randomUUID()) {
     async push(...said: readonly Said[]): Promise<Result[]> {
       const ops = said.map(operationOf)
       const answer = await call('POST', '/sync/push', { deviceId, ops })
-      if (answer.statusCode !== 200) throw new Error(`the push was answered ${answer.statusCode} ${answer.body}`)
+      if (answer.statusCode !== 200) throw new Error(`push returned ${answer.statusCode} ${answer.body}`)
       return answer.json<{ data: { results: Result[] } }>().data.results
     },
     /** All changes since a cursor, page by page. */
@@ -42,7 +42,7 @@ export function aPhone(call: Caller, deviceId = randomUUID()) {
       const pages: Page[] = []
       for (let cursor = from; ; ) {
         const answer = await pull(cursor, pending)
-        if (answer.statusCode !== 200) throw new Error(`the pull was answered ${answer.statusCode} ${answer.body}`)
+        if (answer.statusCode !== 200) throw new Error(`pull returned ${answer.statusCode} ${answer.body}`)
         const page = answer.json<{ data: Changes }>().data
         pages.push(unpacked(page))
         if (!page.more) return pages

@@ -71,7 +71,7 @@ export async function startPostgres({ durable = false } = {}): Promise<Postgres 
         await run('pg_ctl', '-w', '-m', mode, 'stop')
         await wait(awayMs)
         if (!(await run('pg_ctl', '-w', '-l', join(folder, 'log'), '-o', settings, 'start')))
-          throw new Error(`PostgreSQL did not come back.\n${readFileSync(join(folder, 'log'), 'utf8')}`)
+          throw new Error(`PostgreSQL did not restart.\n${readFileSync(join(folder, 'log'), 'utf8')}`)
       },
       cutConnections: () =>
         asking(`postgres://postgres@127.0.0.1:${port}/postgres`, (client) =>

@@ -58,7 +58,7 @@ export async function aPushService() {
 /** RFC 8292: `vapid t=<JWT>, k=<key>`, an ES256 signature over who it is for and until when. */
 function checkVapid(authorization: string, serverKey: string, audience: string): void {
   const [, token = '', key = ''] = /^vapid t=([\w.-]+), ?k=([\w-]+)$/.exec(authorization) ?? []
-  if (key !== serverKey) throw new Error('another server than the one that the browser subscribed to')
+  if (key !== serverKey) throw new Error('the server key differs from the one that the browser subscribed with')
   const [head = '', claims = '', signature = ''] = token.split('.')
   const point = Buffer.from(key, 'base64url')
   const [x, y] = [point.subarray(1, 33), point.subarray(33)].map((part) => part.toString('base64url'))

@@ -36,7 +36,7 @@ function segmentsIn(view: DataView, cmap: number): number {
     const at = cmap + view.getUint32(cmap + 4 + i * 8 + 4)
     if (view.getUint16(at) === 4) return at
   }
-  throw new Error('no table of letters in format 4')
+  throw new Error('no character map in format 4')
 }
 
 function readSegments(view: DataView, at: number): Map<number, number> {

@@ -96,7 +96,7 @@ export async function aCompany(ctx: TestContext, traits: Partial<typeof companie
       })
       .returning(),
   )
-  if (!company) throw new Error('the company was not written')
+  if (!company) throw new Error('the company was not inserted')
   return company
 }
 
@@ -133,7 +133,7 @@ export async function aUser(ctx: TestContext, company: { id: number }, traits: U
       })
       .returning(),
   )
-  if (!user) throw new Error('the user was not written')
+  if (!user) throw new Error('the user was not inserted')
   return { ...user, password }
 }
 

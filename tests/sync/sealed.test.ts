@@ -26,7 +26,7 @@ async function aFullPhone() {
     await enqueue(device, { call: 'changeInventory', machineId: 7, body: { type: 'ADJUST', note, stocks: [] } })
   await device.store.write(['journal', 'drafts', 'machines', 'meta'], async (work) => {
     const [sent] = outboxOn(disk).entries
-    if (!sent) throw new Error('nothing was kept')
+    if (!sent) throw new Error('nothing was stored')
     await work.put(
       'journal',
       CANARIES.slice(40, 48).map((note) => ({ ...sent, opId: note, body: { note }, state: 'processed' as const, endedAt: 1 })),

@@ -29,7 +29,7 @@ it('findings 7: operations rejected with the session can be edited, unanswered o
   expect(await edit(device, opId, restock(5).body)).toBe(false)
 })
 
-it('an operation with an unreadable response of a newer server may be applied and cannot be edited', async () => {
+it('an operation with an unreadable response may be applied and cannot be edited', async () => {
   const { disk, device } = aDevice()
   const opId = device.newId()
   await enqueue(device, restock(3), opId)

@@ -19,7 +19,7 @@ import type { World } from './world.ts'
 /** Queries over all companies before the principal is known: row-level security does not protect them. */
 export const BEFORE_ANYBODY_IS_KNOWN: readonly Particular[] = [
   [
-    'a key speaks for its own company, in its money, and only its own use is written down',
+    'an API key acts for its own company and currency, and only its own use is recorded',
     async (world, ask) => {
       const people = ['manager', 'rivalManager'] as const
       const keys = [await newKey(world, 'manager'), await newKey(world, 'rivalManager')]
@@ -40,7 +40,7 @@ export const BEFORE_ANYBODY_IS_KNOWN: readonly Particular[] = [
     },
   ],
   [
-    'whoever forgot a password gets one letter, from their own company',
+    'a password reset sends one mail, from the user’s own company',
     async ({ ctx, ours }) => {
       const { database } = ctx
       const email = 'forgetful@finch.example'
@@ -58,7 +58,7 @@ export const BEFORE_ANYBODY_IS_KNOWN: readonly Particular[] = [
     },
   ],
   [
-    'a device hears of a number of another company what it hears of no number',
+    'an id of another company looks like a missing one to a device',
     async ({ ctx, theirs, app, everybody, facts }) => {
       await aDevice(ctx, theirs, { imei: 'only-the-rivals' })
       const heard = async (imei: string) =>
@@ -68,7 +68,7 @@ export const BEFORE_ANYBODY_IS_KNOWN: readonly Particular[] = [
     },
   ],
   [
-    'whoever asked to be told what is new is told once',
+    'a subscriber is notified of news once',
     async ({ ctx }) => {
       await ctx.database.owner.execute('update users set system_updates = true where email is not null')
       const people = await ctx.database.asSystem(curiousPeople)
@@ -80,7 +80,7 @@ export const BEFORE_ANYBODY_IS_KNOWN: readonly Particular[] = [
 /** Ends sessions and switches companies, so it runs last. */
 export const AT_LAST: readonly Particular[] = [
   [
-    'whoever goes to a branch is themselves there, comes back home, and is led to no company that is none of theirs',
+    'switching to a branch keeps the user, and other companies are not reachable',
     async ({ ctx, ours, theirs, everybody }) => {
       const { database } = ctx
       const stranger = (await aCompany(ctx, { name: 'Nobody’s branch' })).id
@@ -117,7 +117,7 @@ export const AT_LAST: readonly Particular[] = [
     },
   ],
   [
-    'whoever is out at home is out of the seats that they keep elsewhere, and nobody of the same number is',
+    'a user disabled at home loses all seats, and a user with the same id does not',
     async ({ ctx, ours, theirs }) => {
       const { database } = ctx
       const [hq] = await rowsOf<{ id: number }>(database.owner, sql`select id from users where login = ${loginOf(OURS, 'headOffice')}`)
@@ -152,7 +152,7 @@ export const AT_LAST: readonly Particular[] = [
     },
   ],
   [
-    'a letter for a new password is for whom it was written, and for nobody of the same number elsewhere',
+    'a password link belongs to its user, not to one with the same id elsewhere',
     async ({ ctx, ours, theirs, facts }) => {
       const id = facts.ours.assigned.userId
       const [own, other] = await ctx.database.asSystem(async (db) => [

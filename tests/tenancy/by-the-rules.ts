@@ -19,7 +19,7 @@ import { idOf } from './things.ts'
 /** Company rules about users, machines and sales that no endpoint policy expresses. */
 export const BY_THE_RULES: readonly Particular[] = [
   [
-    'the last manager who works here stays one, also for a guest from the head office',
+    'the last manager of a company keeps the role, also against a guest from the head office',
     async ({ ctx, ours, theirs, everybody, app }) => {
       const { owner } = ctx.database
       const idOfWho = async (who: Who) =>
@@ -45,7 +45,7 @@ export const BY_THE_RULES: readonly Particular[] = [
     },
   ],
   [
-    'a company whose machines are all out of service learns nothing, and an import knows none of those that are',
+    'deactivated machines provide no learned data and match no import',
     async ({ ctx, ours, facts }) => {
       const { database } = ctx
       const { id } = await aCompany(ctx, { name: 'Retired' })
@@ -63,7 +63,7 @@ export const BY_THE_RULES: readonly Particular[] = [
     },
   ],
   [
-    'what moved in the warehouse is seen by managers alone',
+    'only managers see warehouse movements',
     async ({ ctx, ours, app, everybody }) => {
       const [place] = await rowsOf<{ id: number }>(
         ctx.database.owner,
@@ -75,7 +75,7 @@ export const BY_THE_RULES: readonly Particular[] = [
     },
   ],
   [
-    'a machine is given to whoever services machines, and taken from them once',
+    'machines are assigned to servicemen only, and unassigned once',
     async ({ ctx, ours, facts, app, everybody }) => {
       const { machine, userId, helper } = facts.ours.former
       const [disabled] = await rowsOf<{ id: number }>(
@@ -92,7 +92,7 @@ export const BY_THE_RULES: readonly Particular[] = [
     },
   ],
   [
-    'a sale is taken from the place in its own machine',
+    'a sale reduces the stock point in its own machine',
     async ({ ctx, ours, app, clock, facts }) => {
       const { imei, machine } = facts.ours.elsewhere
       const lies = async () => {
@@ -115,7 +115,7 @@ export const BY_THE_RULES: readonly Particular[] = [
     },
   ],
   [
-    'a machine that is out of service is said to be, and holds no product any more',
+    'a deactivated machine is reported as such and contains no product',
     async ({ ctx, ours, facts }) => {
       const { machine: gone, productId } = facts.ours.outOfService
       await ctx.database.owner.execute(sql`
@@ -137,7 +137,7 @@ export const BY_THE_RULES: readonly Particular[] = [
     },
   ],
   [
-    'the reports tell of a machine that was in service though it sold nothing, and of none that was in service no more',
+    'reports list machines in service without sales, and no deactivated ones',
     async ({ ctx }) => {
       const { database } = ctx
       const { id } = await aCompany(ctx, { name: 'Sold nothing' })

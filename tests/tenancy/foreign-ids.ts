@@ -43,7 +43,7 @@ export async function foreignIds(world: World): Promise<{ wrong: string[]; tried
           const asked = requestsOf(endpoint, { facts: own, tokens, asker: `${who} ${place.at} ${kind}`, fill }).find(
             (one) => one.name === name,
           )
-          if (!asked) throw new Error(`${name} is gone.`)
+          if (!asked) throw new Error(`${name} no longer exists`)
           const { statusCode, body } = await send(app, asked, headers)
           return `${statusCode} ${anonymous(body, values[kind])}`
         }

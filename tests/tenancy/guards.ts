@@ -73,8 +73,8 @@ const KINDS: readonly Kind[] = [
 ]
 
 /**
- * Sign-in, signed links, letters, sessions, seats, devices' keys and what the audit trail says of them work over all companies, and so do
- * the self-check, the delivery of alerts and webhooks, and what ends sessions, live events and kept answers.
+ * Sign-in, signed links, mails, sessions, seats, device keys and their audit log work across all companies, as do the self-check, the
+ * delivery of alerts and webhooks, and the cleanup of sessions, live events and stored responses.
  */
 const BY_SYSTEM =
   /(account\/(authenticate|sessions\.store|seats\.store|announcements\.store|links\.store|write-letters)|http\/roles|telemetry\/authenticate-device|audit-log\/audit-log\.store|stock\/unfolded\.store|files\/signed-files|alerts\/(messages|watch)\.store|cli\/give-role|events\/events\.store|idempotency\/idempotency\.store|webhooks\/deliveries\.store)\.ts$/

@@ -9,7 +9,7 @@ import { OURS, THEIRS } from './people.ts'
 /** Queries of open live event streams. No example of the contract covers them, because an example ends at once. */
 export const LIVE_CHANNEL: readonly Particular[] = [
   [
-    'live events are numbered, kept and heard for each company alone',
+    'live events are numbered, stored and received per company',
     async ({ ctx, ours, theirs, facts }) => {
       const { withTenant } = ctx.database
       const tell = (company: CompanyId, activity: string) =>
@@ -31,7 +31,7 @@ export const LIVE_CHANNEL: readonly Particular[] = [
     },
   ],
   [
-    'a serviceman hears of machines that they have now',
+    'a serviceman receives events of currently assigned machines',
     async ({ ctx, ours, facts }) => {
       const { assigned, elsewhere, former, outOfService } = facts.ours
       const events = [assigned, elsewhere, former, outOfService].map(({ machine }, seq) => ({
@@ -42,7 +42,7 @@ export const LIVE_CHANNEL: readonly Particular[] = [
     },
   ],
   [
-    'a stream ends with its session and its person, whoever else has the same number or the same rights',
+    'a stream ends with its own session and user, not with one of the same id',
     async ({ ctx, everybody }) => {
       const { owner, asSystem } = ctx.database
       const person = await personOf(ctx as AppContext, everybody.employee.headers.authorization?.replace('Bearer ', '') ?? '')

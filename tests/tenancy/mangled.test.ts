@@ -20,7 +20,7 @@ const FORM_TYPE = 'application/x-www-form-urlencoded'
 /** A valid request of a manager, which would have an effect if it were not mangled. */
 const soundOf = (endpoint: Endpoint): Asked => {
   const [asked] = requestsOf(endpoint, { facts: world.facts.ours.assigned, tokens: world.tokens, asker: 'mangler' })
-  if (!asked) throw new Error(`There is no request to ${endpoint.name}.`)
+  if (!asked) throw new Error(`there is no request to ${endpoint.name}`)
   return asked
 }
 
@@ -55,7 +55,7 @@ describe('a method that a path does not have', () => {
   test.each(paths)('is rejected by %s without effect', async (path) => {
     const there = ENDPOINTS.filter((endpoint) => endpoint.path === path)
     const [endpoint] = there
-    if (!endpoint) throw new Error(`${path} is gone.`)
+    if (!endpoint) throw new Error(`${path} no longer exists`)
     const asked = soundOf(endpoint)
     const served = (method: string) => there.some((one) => one.method === method || (method === 'HEAD' && one.method === 'GET'))
     const changed = await changesBy(async () => {
@@ -133,7 +133,7 @@ describe('a JSON body', () => {
   test.each(inJson)('is accepted by %s in every notation of its content type', async (_name, endpoint) => {
     for (const [index, type] of [`${JSON_TYPE}; charset=utf-8`, 'APPLICATION/JSON', `${JSON_TYPE};charset="utf-8"`].entries()) {
       const [asked] = requestsOf(endpoint, { facts: world.facts.ours.assigned, tokens: world.tokens, asker: `writer ${index}` })
-      if (!asked) throw new Error(`There is no request to ${endpoint.name}.`)
+      if (!asked) throw new Error(`there is no request to ${endpoint.name}`)
       const { statusCode } = await inject(asked, endpoint.method, type, JSON.stringify(asked.body))
       // A request that names a missing object, or repeats a completed operation, was parsed too.
       const readAs = index > 0 && DONE_ONCE.has(endpoint.name) ? 409 : (OF_NOTHING[endpoint.name] ?? endpoint.status ?? 200)

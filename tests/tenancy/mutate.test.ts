@@ -49,7 +49,7 @@ describe('tenancy tests', { timeout: 600_000 }, () => {
     ].slice(0, isLong ? undefined : 1) as [string, string, string][],
   )('fail without %s', async (_what, file, text) => {
     const guard = guards.findLast((one) => one.file === file && one.text.startsWith(text))
-    if (!guard) throw new Error(`There is no "${text}" in ${file} any more: name another guard here.`)
+    if (!guard) throw new Error(`"${text}" is no longer in ${file}: name another guard here`)
     expect((await server.judge([guard])).caught).not.toBeNull()
   })
 

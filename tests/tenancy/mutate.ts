@@ -35,13 +35,13 @@ function judgeTogether(): Promise<void> {
       if (next === undefined) judge.disconnect()
       else judge.send(next)
     })
-    judge.on('exit', (code) => (code === 0 ? done() : failed(new Error(`A judge ended with ${code}.`))))
+    judge.on('exit', (code) => (code === 0 ? done() : failed(new Error(`a test process exited with ${code}`))))
   })
 }
 
 function note(said: Said) {
   const guard = guards.get(said.index)
-  if (!guard) throw new Error('A judge spoke of a guard that it was not asked of.')
+  if (!guard) throw new Error('a test process reported a guard that was not assigned to it')
   caught.set(said.index, said.caught)
   const verdict = said.caught ? 'caught' : backedBy(guard) ? 'backed' : 'MISSED'
   const words = said.caught ? ` — ${said.caught.slice(0, 120).replaceAll('\n', ' ')}` : ''

@@ -9,7 +9,7 @@ const guards = allGuards()
 const server = await openSabotage()
 process.on('message', async (index: number) => {
   const guard = guards[index]
-  if (!guard) throw new Error(`There is no guard ${index}.`)
+  if (!guard) throw new Error(`there is no guard ${index}`)
   const { caught } = await server.judge([guard])
   process.send?.({ index, caught } satisfies Said)
 })

@@ -35,7 +35,7 @@ import { idOf } from './things.ts'
 /** Two machines of one company: events of one must not affect the other. */
 export const NEXT_TO_EACH_OTHER: readonly Particular[] = [
   [
-    'an audit is compared with what its own machine said and sold',
+    'a read-out is compared with its own machine’s readings and sales',
     async ({ ctx }) => {
       const { company, one, other } = await twoMachines(ctx, 'Audited')
       return ctx.database.withTenant(company, async (db) => {
@@ -83,7 +83,7 @@ export const NEXT_TO_EACH_OTHER: readonly Particular[] = [
     },
   ],
   [
-    'sales are taken back from their own machine',
+    'sales are reversed at their own machine',
     async ({ ctx }) => {
       const { company, one, other } = await twoMachines(ctx, 'Taken back')
       const standing = () =>
@@ -113,7 +113,7 @@ export const NEXT_TO_EACH_OTHER: readonly Particular[] = [
     },
   ],
   [
-    'a machine stands still, is silent and is heard again by its own words',
+    'a machine is stopped, offline and online again by its own events',
     async ({ ctx }) => {
       const { company, one, other } = await twoMachines(ctx, 'Standing still')
       const { database } = ctx
@@ -138,7 +138,7 @@ export const NEXT_TO_EACH_OTHER: readonly Particular[] = [
     },
   ],
   [
-    'a silence begins with the last word of its own machine, and the device that was put into it',
+    'an offline period begins with the last event of its own machine and device',
     async ({ ctx }) => {
       const { company, one, other } = await twoMachines(ctx, 'Silent')
       const { database } = ctx
@@ -160,7 +160,7 @@ export const NEXT_TO_EACH_OTHER: readonly Particular[] = [
     },
   ],
   [
-    'an alert and an issue are of their own machine',
+    'an alert and an issue belong to their own machine',
     async ({ ctx }) => {
       const { company, one, other } = await twoMachines(ctx, 'Alerted')
       const word = { operation: idOf('an alert'), at: NOON, type: 'ALERT_UP', code: 'EDT' } as const
@@ -186,7 +186,7 @@ export const NEXT_TO_EACH_OTHER: readonly Particular[] = [
     },
   ],
   [
-    'what one machine sold and what was taken out of it is not found with another',
+    'sales and withdrawals of one machine do not appear at another',
     async ({ ctx }) => {
       const { company, one, other } = await twoMachines(ctx, 'Sold and taken')
       return ctx.database.withTenant(company, async (db) => {
@@ -210,7 +210,7 @@ export const NEXT_TO_EACH_OTHER: readonly Particular[] = [
     },
   ],
   [
-    'a sale is booked as its own machine books it',
+    'a sale is booked by the settings of its own machine',
     async ({ ctx }) => {
       const { company, one, other } = await twoMachines(ctx, 'Booked')
       return ctx.database.withTenant(company, async (db) => {

@@ -37,7 +37,7 @@ export type Particular = [what: string, holds: (world: World, ask: Ask) => Promi
 /** Guards that no policy table covers. The last ones advance the clock. */
 const PARTICULARS: readonly Particular[] = [
   [
-    'nobody but a manager undoes the work of somebody else',
+    'only managers undo the work of other users',
     async (_world, ask) => {
       const [theirs, own] = [idOf('work of a manager'), idOf('work of an employee')]
       await ask('manager', stock.restockSlots, { opId: theirs })
@@ -48,7 +48,7 @@ const PARTICULARS: readonly Particular[] = [
     },
   ],
   [
-    'what is only read, and by managers alone, is read by nobody else',
+    'data for managers only is not readable by other roles',
     async ({ ctx, everybody }) => {
       const app = await createTestApp(ctx)
       const forManagers = { ...account.me, path: '/for-managers', who: 'manager' } as const
@@ -60,7 +60,7 @@ const PARTICULARS: readonly Particular[] = [
     },
   ],
   [
-    'what became of an operation is told by our own feed, however far ahead the rival’s is',
+    'results of operations come from our own feed, however far ahead the rival’s is',
     async (_world, ask) => {
       const opId = idOf('told by our own feed')
       await ask('employee', stock.restockSlots, { opId })
@@ -70,7 +70,7 @@ const PARTICULARS: readonly Particular[] = [
     },
   ],
   [
-    'an operation that comes again is answered as it was, whatever the rival did under its number',
+    'a repeated operation returns its first result, whatever the rival did under its id',
     async ({ facts }, ask) => {
       const opId = idOf('said twice by both')
       const sayOnce = async () => [
@@ -82,7 +82,7 @@ const PARTICULARS: readonly Particular[] = [
     },
   ],
   [
-    'balances are rebuilt, and devices told of it, at our own machines alone',
+    'balances are rebuilt and published for our own machines only',
     async ({ facts, ctx, ours, theirs }, ask) => {
       const { point, machine } = facts.ours.elsewhere
       const moveTheirs = (to: number) =>
@@ -96,7 +96,7 @@ const PARTICULARS: readonly Particular[] = [
     },
   ],
   [
-    'an operation is undone at its own machine alone',
+    'an operation is undone at its own machine only',
     async ({ facts }, ask) => {
       await ask('manager', stock.restockSlots, { opId: idOf('at its machine') })
       const said = { operationId: idOf('at its machine') }
@@ -131,7 +131,7 @@ const PARTICULARS: readonly Particular[] = [
     ],
   ),
   [
-    'a device hears of its own person’s operations alone',
+    'a device receives only operations of its own user',
     async (_world, ask) => {
       const [theirs, own] = [idOf('heard by a manager'), idOf('heard by an employee')]
       await ask('manager', stock.restockSlots, { opId: theirs })
@@ -141,7 +141,7 @@ const PARTICULARS: readonly Particular[] = [
     },
   ],
   [
-    'a device hears of no operation that was refused',
+    'a device receives no rejected operations',
     async (_world, ask) => {
       const id = idOf('refused to an employee')
       await ask('employee', stock.restockSlots, { opId: id, productInstallationId: 999_999_999 })
@@ -149,7 +149,7 @@ const PARTICULARS: readonly Particular[] = [
     },
   ],
   [
-    'a serviceman is told what was taken from them, and of nobody else',
+    'a serviceman receives only their own unassigned machines',
     async ({ facts }, ask) => {
       const { cursor } = JSON.parse((await ask('employee', sync.pull, {})).body).data
       const again = JSON.parse((await ask('employee', sync.pull, { cursor })).body).data
@@ -162,7 +162,7 @@ const PARTICULARS: readonly Particular[] = [
     },
   ],
   [
-    'a serviceman is told what was taken from them, though a colleague or the rival’s has it now',
+    'a serviceman receives an unassigned machine, also if a colleague has it now',
     async ({ facts, ctx, ours }, ask) => {
       const { machine, coffeeMachine } = facts.ours.former
       await assign(ctx, ours, machine, facts.alone.userId)
@@ -179,7 +179,7 @@ const PARTICULARS: readonly Particular[] = [
     },
   ],
   [
-    'an address that was signed for one machine opens no other',
+    'a URL signed for one machine opens no other',
     async ({ facts }, ask) => {
       const [content = '', signature = ''] = facts.ours.assigned.file.split('.')
       const other = Buffer.from(
@@ -196,7 +196,7 @@ const PARTICULARS: readonly Particular[] = [
     },
   ],
   [
-    'a token that is dead is told to be dead',
+    'a dead token returns that it is invalid',
     async ({ everybody }, ask) => {
       const tokenOf = (who: Who) => everybody[who].headers.authorization?.replace('Bearer ', '') ?? ''
       const dead = (['unknownToken', 'revokedSession', 'expiredSession', 'disabled'] as const).map(tokenOf)
@@ -208,7 +208,7 @@ const PARTICULARS: readonly Particular[] = [
     },
   ],
   [
-    'no session of a disabled person, and none that was ended, goes on',
+    'disabled users and ended sessions cannot refresh',
     async ({ everybody }, ask) => {
       const goOn = (who: Who) => ask('nobody', account.token, { grant_type: 'refresh_token', refresh_token: everybody[who].refresh })
       const statuses = await Promise.all(
@@ -218,7 +218,7 @@ const PARTICULARS: readonly Particular[] = [
     },
   ],
   [
-    'a disabled person signs in no more, and only the right password tells why',
+    'a disabled user cannot sign in, and only the correct password returns the reason',
     async ({ tokens }, ask) => {
       const signIn = (username: string) => ask('nobody', account.token, { username })
       const wrong = (username: string) => ask('nobody', account.token, { username, password: 'not the password' })
@@ -252,7 +252,7 @@ const PARTICULARS: readonly Particular[] = [
     },
   ],
   [
-    'what became of an operation does not wait until a colleague hears what they were given',
+    'results of operations do not wait for a colleague’s assignments',
     async ({ facts, ctx, ours }, ask) => {
       const opId = idOf('done before a colleague came')
       const { machine } = facts.ours.assigned
@@ -267,7 +267,7 @@ const PARTICULARS: readonly Particular[] = [
     },
   ],
   [
-    'an undo takes back our own work alone, whatever the rival does under the same numbers, and later',
+    'an undo affects our own work only, whatever the rival does under the same ids',
     async ({ facts, ctx, theirs, clock }, ask) => {
       const [both, rivals] = [idOf('done by both'), idOf('done by the rival')]
       const stocksOf = ({ body }: { body: string }) => JSON.parse(body).data.stocks
@@ -287,7 +287,7 @@ const PARTICULARS: readonly Particular[] = [
     },
   ],
   [
-    'tokens of another company are of no family of ours',
+    'tokens of another company belong to no token family of ours',
     async (world, ask) => {
       const login = world.tokens.login
       const signIn = async () => JSON.parse((await ask('nobody', account.token, { username: login })).body).refresh_token
@@ -303,14 +303,14 @@ const PARTICULARS: readonly Particular[] = [
     },
   ],
   [
-    'a session goes on though somebody of the same number elsewhere is disabled',
+    'a session continues if a user with the same id in the other company is disabled',
     async (_, ask) => {
       const { refresh_token } = JSON.parse((await ask('nobody', account.token, { username: `${THEIRS}_disabled` })).body)
       return (await ask('nobody', account.token, { grant_type: 'refresh_token', refresh_token })).statusCode === 200
     },
   ],
   [
-    'tokens and signed addresses have an end',
+    'tokens and signed URLs expire',
     async ({ clock, facts, everybody }, ask) => {
       const { access_token: before, refresh_token } = JSON.parse((await ask('nobody', account.token, { username: 'finch_manager' })).body)
       clock.pass(11 * MINUTE)
@@ -352,7 +352,7 @@ export async function broken(world: World): Promise<string[]> {
     const choice = said.grant_type === 'refresh_token' ? 1 : 0
     const fill = (place: { name: string }, sound: unknown) => (place.name in said ? said[place.name] : sound)
     const request = requestsOf(endpoint, { facts: about, tokens, asker: `particular ${++asked}`, fill })[choice]
-    if (!request) throw new Error(`There is no such request to ${endpoint.name}.`)
+    if (!request) throw new Error(`there is no such request to ${endpoint.name}`)
     return send(app, request, everybody[who].headers)
   }
   const wrong: string[] = []

@@ -174,6 +174,6 @@ async function tokensFor(app: App, login: string): Promise<Tokens> {
 const rightsOf = ({ companyRole, authorities = [] }: Role): Rights => ({ companyRole, roles: [companyRole, ...authorities] })
 
 function known<T>(value: T | undefined): T {
-  if (value === undefined) throw new Error('There is nobody of that name here.')
+  if (value === undefined) throw new Error('unknown principal')
   return value
 }

@@ -127,7 +127,7 @@ describe.each(['manager', 'employee'] as const)('a body with more fields than a 
 
 test('the comparison detects a difference', async () => {
   const [endpoint] = ENDPOINTS.filter(({ name }) => name === 'restockSlots')
-  if (!endpoint) throw new Error('restockSlots is gone')
+  if (!endpoint) throw new Error('restockSlots no longer exists')
   const restock = (world: World, quantity: number) =>
     changes(world, async () => {
       const options = { facts: world.facts.ours.assigned, tokens: world.tokens, asker: `${OURS} ${idOf('compared')}` }

@@ -115,6 +115,6 @@ const injectPlain = (app: World['app'], options: InjectOptions) => app.inject(op
 const callNamed = (name: string): Endpoint => known(ENDPOINTS.find((endpoint) => endpoint.name === name))
 
 function known<T>(value: T | undefined): T {
-  if (value === undefined) throw new Error('A push carries a call that the contract does not have.')
+  if (value === undefined) throw new Error('a push contains a call that is not in the contract')
   return value
 }

@@ -13,12 +13,12 @@ const SECOND_LOCKS: readonly (readonly [file: string, text: RegExp, because: str
   [
     'machines.handlers.ts',
     /^!\(await visibleMachine/,
-    'what is answered in the end is looked for as the same person, and a refusal undoes all',
+    'the final response is queried as the same user, and a refusal rolls everything back',
   ],
   [
     'slots-deeds.store.ts',
     /^held\.company_id = \$\{company\}/,
-    'it is of a statement that only locks, and a row too many that is locked for a moment answers nobody',
+    'the statement only locks, and a briefly locked extra row has no effect on responses',
   ],
 ]
 

@@ -160,7 +160,7 @@ const VALUES: Record<string, Value> = {
   invoiceNumber: () => 'RE-17',
   orderedAt: () => '2026-03-01T12:00:00.000Z',
   deliveredAt: () => '2026-03-01T12:00:00.000Z',
-  // Of any rule, whoever its recipient is.
+  // Of any rule, with any recipient.
   'deleteAlert recipientId': ({ facts }) => facts.userId,
   endpoint: () => 'https://fcm.googleapis.com/fcm/send/a-browser',
   p256dh: () => 'BCVxsr7N_eNgVRqvHtD0zTZsEc6-VV-JvLexhqUzORcxaOzi6-AYWXvTBHm4bjyPjs7Vd8pZGH6SRpkNtoIAiw4',
@@ -336,7 +336,7 @@ export function soundValue(endpoint: Endpoint, place: Place, known: Known, deriv
   if (value) return value(known)
   if (derived !== undefined) return derived
   throw new Error(
-    `There is no sound example of "${place.at}" in ${endpoint.name}: name one in VALUES of tests/tenancy/sound-values.ts, as "${names.at(-1)}" or "${names[0]}".`,
+    `there is no valid example of "${place.at}" in ${endpoint.name}: add one to VALUES in tests/tenancy/sound-values.ts, as "${names.at(-1)}" or "${names[0]}"`,
   )
 }
 

@@ -25,7 +25,7 @@ export async function toEnd(ctx: TestContext, company: CompanyId, name: string) 
         db,
         sql`insert into machine_groups (company_id, name, created_at) values (${company}, ${`${name} ${called}`}, '2026-03-01') returning id::float8 as id`,
       )
-      if (!row) throw new Error('the group was not written')
+      if (!row) throw new Error('the group was not inserted')
       return row.id
     })
   const ending: Record<string, number> = {}
@@ -45,7 +45,7 @@ export async function aMarket(ctx: TestContext, company: CompanyId, name: string
   const write = (statement: SQL) =>
     ctx.database.withTenant(company, async (db) => {
       const [row] = await rowsOf<{ id: number }>(db, statement)
-      if (!row) throw new Error('it was not written')
+      if (!row) throw new Error('the row was not inserted')
       return row.id
     })
   const aSupplier = (called: string) =>
@@ -114,7 +114,7 @@ export const aReview = (ctx: TestContext, company: CompanyId, machine: number, e
       sql`insert into review_items (company_id, kind, machine_id, operation_id, details, created_at)
         values (${company}, 'DOUBTFUL_CLOCK', ${machine}, ${doubted}::uuid, '{}', '2026-03-01') returning id::float8 as id`,
     )
-    if (!row) throw new Error('the review item was not written')
+    if (!row) throw new Error('the review item was not inserted')
     return row.id
   })
 
@@ -141,7 +141,7 @@ export async function whatIsTold(
         values (${company}, ${manager}, 'NEW_CUSTOMER_ISSUE', 'WARNING', '/dashboard/more/issues', ${JSON.stringify({ machine: name })}::jsonb, '2026-03-01')
         returning id::float8 as id`,
     )
-    if (!row) throw new Error('the notification was not written')
+    if (!row) throw new Error('the notification was not inserted')
     return row.id
   })
   return { issue, notification }

@@ -25,7 +25,7 @@ export async function liveADay(): Promise<{ world: TwoCompanies; phone: Phone; a
   const { snack, coffee } = await machinesIn(world)
   const record = async (call: Call, { machineId, body }: Examples[Call]): Promise<OperationId> => {
     const keeping = await enqueue(device, { call, machineId, body })
-    if (!('kept' in keeping)) throw new Error(`${call} was not kept`)
+    if (!('kept' in keeping)) throw new Error(`${call} was not stored`)
     return keeping.kept
   }
 

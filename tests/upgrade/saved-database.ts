@@ -24,7 +24,7 @@ export async function layDownDatabase(owner: Db, { migrations, tables }: SavedDa
   await owner.execute(sql`create table migrations (hash text primary key, name text not null, done_at timestamptz not null default now())`)
   for (const { hash, name } of migrations) {
     const migration = known.get(hash)
-    if (!migration) throw new Error(`The migration ${name} is no longer what it was when a version with it was kept.`)
+    if (!migration) throw new Error(`the migration ${name} has changed since a version with it was saved`)
     for (const statement of migration.sql) await owner.execute(sql.raw(statement))
     await owner.execute(sql`insert into migrations (hash, name) values (${hash}, ${name})`)
   }

@@ -88,7 +88,7 @@ export class Figures {
 
   placeOf(point: number): Place {
     const place = this.facts.places.find((one) => one.point === point)
-    if (!place) throw new Error(`There is no place ${point}.`)
+    if (!place) throw new Error(`unknown stock point ${point}`)
     return place
   }
 

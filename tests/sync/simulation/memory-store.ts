@@ -84,7 +84,7 @@ function workOn(disk: Disk, draft: Draft, tables: readonly TableName[], write: b
     return draft.get(table) ?? disk.tables.get(table) ?? new Map<string | number, unknown>()
   }
   const change = (table: TableName) => {
-    if (!write) throw new Error('a transaction that only reads writes')
+    if (!write) throw new Error('write in a read-only transaction')
     const changed = draft.get(table) ?? new Map(rowsOf(table))
     draft.set(table, changed)
     return changed

@@ -26,7 +26,7 @@ describe('the simulation finds a planted bug', () => {
     const bugs: Bugs = { serverBug: 'no idempotency' }
     const seed = (await firstBroken(bugs))?.seed ?? 0
     const { broken } = await run(planOf(seed), bugs)
-    if (!broken) throw new Error('it was found a moment ago')
+    if (!broken) throw new Error('the bug was found before')
     const least = await shrink(planOf(seed), broken, bugs)
     expect(least.actions - least.skip.length).toBeLessThan(planOf(seed).actions / 4)
   })
