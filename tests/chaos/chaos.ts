@@ -57,7 +57,7 @@ const COMMANDS: Record<string, { on: readonly Database[]; run(options: Options &
       const { refused, takenOver, seconds } = await tryLocks(times)
       return {
         figures: [
-          ['refused by name', `${refused} of ${times}`],
+          ['refused with holder', `${refused} of ${times}`],
           ['taken over', `${takenOver} of ${times}`],
           ['seconds', seconds.toFixed(0)],
         ],
@@ -127,7 +127,7 @@ for (const database of command.on.filter((one) => (options.database ?? one) === 
   try {
     tell(await command.run({ ...options, database }))
   } catch (error) {
-    console.log(`It broke off: ${error instanceof Error ? error.message : error}`)
+    console.log(`Aborted: ${error instanceof Error ? error.message : error}`)
     process.exitCode = 1
   }
 }
@@ -139,7 +139,7 @@ function tell(told: Told): void {
   }
   for (const [what, figure] of told.figures) console.log(`  ${what.padEnd(24)} ${figure}`)
   if (told.isWhole) return
-  console.log(`  Not as it should be: ${JSON.stringify(told.wrong).slice(0, 4_000)}`)
+  console.log(`  Failed: ${JSON.stringify(told.wrong).slice(0, 4_000)}`)
   process.exitCode = 1
 }
 

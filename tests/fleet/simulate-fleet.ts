@@ -48,6 +48,6 @@ if (days === undefined) {
 } else {
   const { sales, differences } = await livePast(wish, days, speed ?? null)
   for (const line of differences) console.error(line)
-  console.log(differences.length === 0 ? `${sales} sales, and every figure is right.` : `${differences.length} figures are wrong.`)
+  console.log(differences.length === 0 ? `${sales} sales, and every figure is correct.` : `${differences.length} figures are wrong.`)
   process.exitCode = differences.length === 0 ? 0 : 1
 }

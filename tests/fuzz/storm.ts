@@ -84,18 +84,18 @@ export function judge(endpoint: Endpoint, request: Request, { statusCode, header
   const told = `${statusCode} ${headers['content-type']} ${body.slice(0, 500)}`
   const isRefused = statusCode >= 400
   if (statusCode >= 500) return `failed: ${told}`
-  if (/node_modules|\n\s+at /.test(body)) return `shows its inside: ${told}`
-  if (!isRefused && statusCode !== (endpoint.status ?? 200)) return `has another status than it promises: ${told}`
-  if (!isRefused && !isPromisedAnswer(endpoint, body)) return `is not the answer that it promises: ${told}`
-  if (!isRefused && breaksContract(endpoint, request)) return `took what the contract does not allow: ${told}`
-  if (endpoint.name === push.name && !isRefused && failsInside(body)) return `failed inside: ${told}`
+  if (/node_modules|\n\s+at /.test(body)) return `exposes internals: ${told}`
+  if (!isRefused && statusCode !== (endpoint.status ?? 200)) return `has an undocumented status: ${told}`
+  if (!isRefused && !isPromisedAnswer(endpoint, body)) return `does not match its response schema: ${told}`
+  if (!isRefused && breaksContract(endpoint, request)) return `accepted an invalid request: ${told}`
+  if (endpoint.name === push.name && !isRefused && failsInside(body)) return `failed internally: ${told}`
   if (!isRefused) return null
   const problem = endpoint.path.startsWith('/oauth/')
     ? oauthCodeOf(headers['content-type'], body)
     : codeOf(statusCode, headers['content-type'], body)
-  if (problem === null) return `is not a refusal of ours: ${told}`
-  if (!promisedCodes(endpoint).includes(problem)) return `has a code that it does not promise: ${told}`
-  return request.isSound && ABOUT_FORM.includes(problem) ? `refused a sound request: ${told}` : null
+  if (problem === null) return `is not a documented error: ${told}`
+  if (!promisedCodes(endpoint).includes(problem)) return `has an undocumented code: ${told}`
+  return request.isSound && ABOUT_FORM.includes(problem) ? `rejected a valid request: ${told}` : null
 }
 
 /** Error codes for requests that violate the contract. */

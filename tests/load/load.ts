@@ -28,7 +28,7 @@ if (!options.success) {
 
 const { minutes, people, streams, devices, database, seed } = options.output
 console.log(
-  `${people} people for ${minutes} minutes beside ${streams} open screens and ${devices} devices a minute, ${database}; a storm of devices; then four times the peak.`,
+  `${people} users for ${minutes} minutes with ${streams} open screens and ${devices} device messages per minute, ${database}; a storm of devices; then four times the peak.`,
 )
 await ensureBuilt(['server'])
 const report = await runLoad({ database, people, machines: 50, streams, devices, heldMs: minutes * 60_000, partMs: 15_000, seed })
@@ -37,15 +37,15 @@ else tell(report)
 
 function tell({ quiet, held, storm, peak, overload, quietAgain, memory, restocks, ledger, neighbours }: LoadReport): void {
   const rows: [string, Summary][] = [
-    ['one person alone', quiet],
-    ['everybody', held],
-    ['everybody, in the storm', storm],
-    ['the peak', peak],
-    ['4 × the peak', overload],
-    ['one person alone, after', quietAgain],
+    ['one user', quiet],
+    ['all users', held],
+    ['all users, in the storm', storm],
+    ['peak', peak],
+    ['4 × peak', overload],
+    ['one user, afterwards', quietAgain],
   ]
   console.log(
-    '| | served a second | p50 | p95 | p99 | p99 to quiet | sent away | their p99 | errors |\n| --- | --- | --- | --- | --- | --- | --- | --- | --- |',
+    '| | served per second | p50 | p95 | p99 | p99 relative to one user | rejected | their p99 | errors |\n| --- | --- | --- | --- | --- | --- | --- | --- | --- |',
   )
   for (const [what, part] of rows) {
     const { perSecond, p50, p95, p99, refused, refusedP99, errors } = part
@@ -54,21 +54,19 @@ function tell({ quiet, held, storm, peak, overload, quietAgain, memory, restocks
     console.log(`| ${[what, perSecond.toFixed(1), ...times, `${(p99 / quiet.p99).toFixed(1)} ×`, refused, away, errors].join(' | ')} |`)
   }
   for (const [when, { sent, refused, heard }] of [
-    ['while everybody worked', neighbours.held],
+    ['with all users', neighbours.held],
     ['in the storm', neighbours.storm],
   ] as const)
-    console.log(`devices ${when}: ${sent} messages, ${refused} of them sent again later; ${heard} events on all screens`)
+    console.log(`devices ${when}: ${sent} messages, ${refused} of them resent later; ${heard} events on all screens`)
   const { told, kept, errors, streamsLost } = neighbours
   console.log(
-    `${told} sales told by devices, ${kept} kept; ${streamsLost} screens lost; ${errors.length} errors${errors.slice(0, 1).map((words) => `: ${words}`)}`,
+    `${told} sales sent by devices, ${kept} stored; ${streamsLost} streams lost; ${errors.length} errors${errors.slice(0, 1).map((words) => `: ${words}`)}`,
   )
   const { lost, twice, operations, unfolded, wrong, pointsChecked } = ledger
   console.log(`goodput at 4 × the peak: ${Math.round((100 * overload.perSecond) / peak.perSecond)} % of the peak`)
   console.log(`memory: ${memory.begin?.toFixed(0) ?? '?'} MB at the beginning, ${memory.end?.toFixed(0) ?? '?'} MB at the end`)
-  console.log(`${restocks} restocks: ${lost.length} lost, ${twice.length} twice, ${operations.length} not one operation`)
-  console.log(
-    `balance = fold: ${pointsChecked - unfolded.length} of ${pointsChecked} stock points; other stock than put in: ${wrong.length}`,
-  )
+  console.log(`${restocks} restocks: ${lost.length} lost, ${twice.length} twice, ${operations.length} without exactly one operation`)
+  console.log(`correct balances: ${pointsChecked - unfolded.length} of ${pointsChecked} stock points; wrong stock: ${wrong.length}`)
   const broken = [lost, twice, operations, unfolded, wrong].some((found) => found.length > 0)
   const isHeard = told === kept && errors.length === 0 && streamsLost === 0
   if (broken || !isHeard || rows.some(([, { errors }]) => errors > 0)) process.exitCode = 1

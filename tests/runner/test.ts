@@ -111,7 +111,7 @@ async function part(name: string, work: () => Promise<PartReport>): Promise<void
 const selection = given.isLong ? testsWithLongForms() : given.changed && selectTests(changedFiles(given.changed.since))
 if (given.changed && selection) console.log(`Changed: ${selection.changed.join(', ') || 'nothing'}`)
 
-console.log(`Seed ${given.seed}. Give it with --seed to run the same again.`)
+console.log(`Seed ${given.seed}. Pass it with --seed to repeat this run.`)
 if (!given.isLong) {
   await part('build', async () => {
     await build(['app', 'server'])
@@ -123,18 +123,18 @@ if (!given.isLong) {
 const unitFiles = selection?.unit ?? []
 if (!selection || unitFiles.length > 0) {
   const hasPostgres = findPostgres() !== undefined
-  if (!hasPostgres) notRun.push('PostgreSQL has no binaries on this machine: the server was tested on the embedded database alone.')
+  if (!hasPostgres) notRun.push('PostgreSQL is not installed: the server was tested on the embedded database only.')
   // One run for both, because idle workers of one project continue with the other.
   const both = await timed(() => unit(hasPostgres ? ['embedded', 'postgresql'] : ['embedded'], unitFiles), 'unit')
   results.push(...byProject(both, { embedded: 'unit, embedded database', postgresql: 'unit, PostgreSQL' }))
 }
 const journeyFiles = selection?.journeys ?? []
-if (!selection || journeyFiles.length > 0) await part('journeys, chromium', () => journeys('chromium', journeyFiles))
+if (!selection || journeyFiles.length > 0) await part('end-to-end, chromium', () => journeys('chromium', journeyFiles))
 if (!selection && !given.isLong)
   for (const [browser, engine] of Object.entries(ENGINES)) {
     const missing = engine.missing()
-    if (missing) notRun.push(`No journey in ${browser}: ${missing}`)
-    else await part(`journeys, ${browser}`, () => journeys(browser, []))
+    if (missing) notRun.push(`No end-to-end tests in ${browser}: ${missing}`)
+    else await part(`end-to-end, ${browser}`, () => journeys(browser, []))
   }
 
 const left = await endLeftBehind(runId)

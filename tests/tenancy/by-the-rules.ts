@@ -103,7 +103,7 @@ export const BY_THE_RULES: readonly Particular[] = [
         )
         return row?.balance ?? 0
       }
-      // All earlier counts have been counted before.
+      // The sale must be later than every count.
       clock.pass(MINUTE)
       const before = await lies()
       const sale = { id: 'at its own machine', type: 'VEND', at: toIso(clock.now()), selection: '11', price: 1.5, method: 'CASH' }

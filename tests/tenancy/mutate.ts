@@ -43,26 +43,25 @@ function note(said: Said) {
   const guard = guards.get(said.index)
   if (!guard) throw new Error('a test process reported a guard that was not assigned to it')
   caught.set(said.index, said.caught)
-  const verdict = said.caught ? 'caught' : backedBy(guard) ? 'backed' : 'MISSED'
+  const verdict = said.caught ? 'detected' : backedBy(guard) ? 'redundant' : 'MISSED'
   const words = said.caught ? ` — ${said.caught.slice(0, 120).replaceAll('\n', ' ')}` : ''
   console.log(`${caught.size}/${guards.size} ${verdict} ${nameOf(guard)}${words}`)
 }
 
 const missed = tried.filter(([index]) => caught.get(index) === null).map(([, guard]) => guard)
 const open = missed.filter((guard) => !backedBy(guard))
-console.log(`\n${guards.size} guards, ${tried.filter(([, { wall }]) => wall).length} of them filters by company.`)
+console.log(`\n${guards.size} guards, ${tried.filter(([, { wall }]) => wall).length} of them company filters.`)
 const counted = guards.size - (missed.length - open.length)
 console.log(
-  `${counted - open.length} of ${counted} removals caught (${((100 * (counted - open.length)) / Math.max(1, counted)).toFixed(1)} %).`,
+  `${counted - open.length} of ${counted} removals detected (${((100 * (counted - open.length)) / Math.max(1, counted)).toFixed(1)} %).`,
 )
-for (const guard of missed)
-  console.log(`  ${backedBy(guard) ? `Changes nothing, since ${backedBy(guard)}` : 'Not caught'}: ${nameOf(guard)}`)
+for (const guard of missed) console.log(`  ${backedBy(guard) ? `Redundant: ${backedBy(guard)}` : 'Not detected'}: ${nameOf(guard)}`)
 
 const server = await openSabotage()
 const behind = await server.judgeSecondWall(allGuards().filter(({ wall, bySystem }) => wall && !bySystem))
-console.log(`All filters by company away, row-level security alone: ${behind ?? 'not a word and not a row is otherwise.'}`)
+console.log(`Without any company filter, row-level security alone: ${behind ?? 'no response and no row differs.'}`)
 // Tests that always fail would detect everything.
 const { caught: untouched } = await server.judge([])
-console.log(`Nothing removed: ${untouched ?? 'the matrix finds nothing wrong.'}`)
+console.log(`Nothing removed: ${untouched ?? 'all tests pass.'}`)
 await server.close()
 process.exit(open.length === 0 && !behind && !untouched ? 0 : 1)

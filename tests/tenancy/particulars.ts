@@ -118,7 +118,7 @@ const PARTICULARS: readonly Particular[] = [
   ),
   ...[sync.pull, sync.sync].map(
     (endpoint): Particular => [
-      `a cursor of somebody else begins no ${endpoint.name}`,
+      `a foreign cursor is rejected by ${endpoint.name}`,
       async (_world, ask) => {
         const cursorOf = async (who: Who) => JSON.parse((await ask(who, sync.pull, {})).body).data.cursor
         const stolen = [await cursorOf('manager'), await cursorOf('demoted')]

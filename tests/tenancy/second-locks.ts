@@ -2,14 +2,14 @@ import type { Guard } from './guards.ts'
 
 /** Redundant guards, whose removal changes nothing: file, text, and the reason. */
 const SECOND_LOCKS: readonly (readonly [file: string, text: RegExp, because: string])[] = [
-  ['sessions.store.ts', /^eq\(refreshTokens\.companyId/, 'the hash beside it is one over all companies'],
-  ['sessions.store.ts', /^t\.company_id = /, 'the hash beside it is one over all companies'],
-  ['activity.store.ts', /^m\.company_id = a\.company_id/, 'the machines that somebody sees are those of their company anyway'],
-  ['daily-sales.store.ts', /^machine_id = /, 'the days of all machines made again out of the same sales are the same'],
-  ['movements.store.ts', /^m\.company_id = p\.company_id/, 'the machines that somebody sees are those of their company anyway'],
-  ['move-between.ts', /^p\.company_id = \$\{company\}/, 'it is of a statement that only locks, for a moment'],
-  ['silence.ts', /^m\.company_id = s\.company_id/, 'a machine that is looked at once too often is as silent as it is'],
-  ['deliveries.store.ts', /^o\.status = 'applied'/, 'what was refused has moved nothing'],
+  ['sessions.store.ts', /^eq\(refreshTokens\.companyId/, 'the hash next to it is unique across all companies'],
+  ['sessions.store.ts', /^t\.company_id = /, 'the hash next to it is unique across all companies'],
+  ['activity.store.ts', /^m\.company_id = a\.company_id/, 'the visible machines of a user are limited to the company anyway'],
+  ['daily-sales.store.ts', /^machine_id = /, 'rebuilding the days of all machines from the same sales gives the same rows'],
+  ['movements.store.ts', /^m\.company_id = p\.company_id/, 'the visible machines of a user are limited to the company anyway'],
+  ['move-between.ts', /^p\.company_id = \$\{company\}/, 'the statement only locks, briefly'],
+  ['silence.ts', /^m\.company_id = s\.company_id/, 'an additional check of a machine has no effect'],
+  ['deliveries.store.ts', /^o\.status = 'applied'/, 'a rejected operation has no movements'],
   [
     'machines.handlers.ts',
     /^!\(await visibleMachine/,

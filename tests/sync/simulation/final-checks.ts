@@ -88,7 +88,7 @@ function checkStock(world: World): void {
     if (!known) continue
     const expected = Math.max(0, Math.min(known.sent?.occurredAt ?? 0, stored.at))
     if (stored.at !== expected)
-      throw new Broken('event-time truth', `${stored.opId} counts at ${stored.at}, and was told at ${known.sent?.occurredAt}`)
+      throw new Broken('event-time truth', `${stored.opId} counts at ${stored.at}, and was sent with ${known.sent?.occurredAt}`)
     if (plan.steady && Math.abs(stored.at - known.trueAt) > TOLERANCE && !(plan.restarts && isExcused(known)))
       throw new Broken(
         'event-time truth',
@@ -195,7 +195,7 @@ function checkWithdrawals({ server: { state } }: World): void {
   const told = [...state.withdrawals.values()].flat().map(({ operation }) => operation)
   const done = [...state.operations.values()].filter(({ call, status }) => call === 'withdrawCash' && status === 'applied')
   if (told.length !== done.length || new Set(told).size !== done.length)
-    throw new Broken('a withdrawal counts once', `${done.length} withdrawals were taken in, and ${told.length} are in the books`)
+    throw new Broken('a withdrawal counts once', `${done.length} withdrawals were accepted, and ${told.length} are recorded`)
 }
 
 /** Each read-out adds what the machine counted since the previous reading, in any order of arrival. */

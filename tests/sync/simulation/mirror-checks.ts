@@ -27,7 +27,7 @@ export function checkMirror(watched: Watched, own: Own, kept: ReadonlyMap<Operat
       const snapshot = watched.snapshots[(record as Marked<typeof record>).snapshot]
       if (!snapshot) throw new Broken('nothing unforeseen', 'a record of the mirror that no server gave')
       if (snapshot.userId !== own.userId)
-        throw new Broken('isolation between users', `${own.name} holds what user ${snapshot.userId} was told`)
+        throw new Broken('isolation between users', `${own.name} contains data of user ${snapshot.userId}`)
       checkMonotone(`${own.name}/${table}/${machineId}`, snapshot, newest)
       checkCursor(watched, own, table, machineId, snapshot)
       checkOverlay(own, entries, table, machineId, snapshot)

@@ -66,7 +66,7 @@ function write(world: World, tab: Tab, deed: OperationInput): void {
   void world.doIn(async () => {
     const done = await enqueue(tab.device, deed)
     if ('kept' in done && !world.watch.kept.has(done.kept))
-      world.failed(new Broken('no loss', `${done.kept} was told as kept and never written`))
+      world.failed(new Broken('no loss', `${done.kept} was confirmed and never stored`))
   })
 }
 

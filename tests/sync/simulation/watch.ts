@@ -88,7 +88,7 @@ export function createWatch(watched: Watched) {
           throw new Broken('no silent disposal', `${known.call} ${known.opId} is neither in the outbox nor in the journal`)
       } else if (entry.state !== 'processed') {
         const wished = entry.state === 'discarded' ? wishes.discards : wishes.retries
-        if (!wished.has(known.opId)) throw new Broken('no silent disposal', `${known.opId} was ${entry.state}, and nobody asked for that`)
+        if (!wished.has(known.opId)) throw new Broken('no silent disposal', `${known.opId} was ${entry.state}, which no user requested`)
         known.ended = entry.state
       }
     }
