@@ -102,7 +102,7 @@ test('password reset by mail works once and signs out every device', async ({ ta
   }
 })
 
-test('findings 40: a plan with an unpaid month ends, is paid again, and runs its paid month', async ({ takeDesk }) => {
+test('findings 40: an unpaid plan ends, is paid again, and runs its paid month', async ({ takeDesk }) => {
   const desk = await takeDesk()
   await desk.signIn('rival')
   const { page } = desk

@@ -25,18 +25,19 @@ function checkFates({ server: { state }, watch }: World): void {
   for (const known of watch.kept.values()) {
     const stored = state.operations.get(known.opId)
     if (known.ended) {
-      if (stored?.status === 'applied') throw new Broken('exactly once', `${known.opId} was ${known.ended}, and counts all the same`)
+      if (stored?.status === 'applied') throw new Broken('exactly once', `${known.opId} was ${known.ended}, and still counts`)
       continue
     }
     const entry = outboxOn(known.own.disk).entries.find(({ opId }) => opId === known.opId)
     if (known.isOld && entry?.state === 'needs-you' && ['INVALID', 'UNKNOWN_CALL'].includes(entry.refusal?.code ?? ''))
       throw new Broken("every released app's operations still apply", `${known.call} of the previous release: ${entry.refusal?.code}`)
     if (stored?.status === 'applied') {
-      if (entry) throw new Broken('liveness', `${known.call} ${known.opId} is on the server and still ${entry.state} in the outbox`)
+      if (entry) throw new Broken('liveness', `${known.call} ${known.opId} is applied on the server and still ${entry.state} in the outbox`)
       continue
     }
     if (entry?.state === 'needs-you' || (entry && isPoisoned(entry))) continue
-    if (entry?.state === 'queued' || entry?.state === 'sending') throw new Broken('liveness', `${known.call} ${known.opId} still waits`)
+    if (entry?.state === 'queued' || entry?.state === 'sending')
+      throw new Broken('liveness', `${known.call} ${known.opId} is still pending`)
     throw new Broken(
       known.acknowledged ? 'restore from backup loses nothing acknowledged' : 'no loss',
       `${known.call} ${known.opId} is not on the server and waits for nobody (${entry?.state ?? 'journal'})`,
@@ -49,12 +50,12 @@ function checkConvergence({ server: { state }, phones, scheduler }: World): void
     const person = state.people.get(own.userId)
     if (!person) continue
     const back = rowsOn(own.disk, 'machines').find(({ id }) => state.deleted.has(id))
-    if (back) throw new Broken('deleted machines stay deleted', `${own.name} still holds machine ${back.id}, which was deleted`)
+    if (back) throw new Broken('deleted machines stay deleted', `${own.name} still contains the deleted machine ${back.id}`)
     const inService = [...state.machines.keys()].filter((id) => !state.deleted.has(id))
     const seen = inService.filter((id) => person.role === 'manager' || state.assigned.get(`${own.userId}/${id}`))
     const held = rowsOn(own.disk, 'inventory').map(({ machineId }) => machineId)
     if (held.sort().join() !== seen.sort().join())
-      throw new Broken('convergence', `${own.name} holds machines ${held}, and ${seen} are theirs`)
+      throw new Broken('convergence', `${own.name} contains machines ${held}, and ${seen} are assigned`)
     for (const record of stockOn(own.disk)) {
       const right = inventoryOf(state, record.machineId, scheduler.now()).stocks
       if (JSON.stringify(record.stocks) !== JSON.stringify(right))
@@ -66,11 +67,11 @@ function checkConvergence({ server: { state }, phones, scheduler }: World): void
     for (const { id, note, lastWithdrawDatetime } of rowsOn(own.disk, 'machines')) {
       const right = cardOf(state, id)
       if (note !== right.note || lastWithdrawDatetime !== right.lastWithdrawDatetime)
-        throw new Broken('convergence', `${own.name} knows something else of machine ${id} than the server`)
+        throw new Broken('convergence', `${own.name} differs from the server in machine ${id}`)
     }
     for (const { machineId, slots } of slotsOn(own.disk)) {
       if (JSON.stringify(slots) !== JSON.stringify(slotsOf(state, machineId).slots))
-        throw new Broken('convergence', `${own.name} has other slots in machine ${machineId} than the server`)
+        throw new Broken('convergence', `${own.name} differs from the server in the slots of machine ${machineId}`)
     }
   }
 }
@@ -107,7 +108,7 @@ function checkStock(world: World): void {
       .map(({ operation, at, kind, quantity }) => ({ opId: operation, at, lines: [{ point, kind, quantity }] }))
     const right = replay([...told, ...ofHouse], undone).get(point) ?? 0
     const balance = server.state.points.get(point)?.level.quantity
-    if (balance !== right) throw new Broken('event-time truth', `place ${point} holds ${balance}, and ${right} is right`)
+    if (balance !== right) throw new Broken('event-time truth', `stock point ${point} contains ${balance} instead of ${right}`)
   }
 }
 
@@ -171,7 +172,10 @@ function checkMaximums({ server: { state }, watch }: World): void {
     const slot = state.slots.get(slotId)
     // A deleted slot receives nothing more.
     if (slot && slot.maxQuantity !== maxQuantity)
-      throw new Broken('slot edits independent of order', `slot ${slotId} takes ${slot.maxQuantity}, and ${maxQuantity} was said last`)
+      throw new Broken(
+        'slot edits independent of order',
+        `slot ${slotId} has the maximum ${slot.maxQuantity}, and ${maxQuantity} was set last`,
+      )
   }
 }
 
@@ -187,7 +191,7 @@ function checkNotes({ server: { state }, watch }: World): void {
   for (const [machineId, { note }] of newest) {
     const stands = state.notes.get(machineId)?.note
     if (stands !== (note || null))
-      throw new Broken('the newest note stands', `machine ${machineId} says ${stands}, and ${note} was written last`)
+      throw new Broken('the newest note stands', `machine ${machineId} has the note ${stands}, and ${note} was written last`)
   }
 }
 

@@ -25,7 +25,7 @@ export function checkMirror(watched: Watched, own: Own, kept: ReadonlyMap<Operat
     for (const record of rowsOn(own.disk, table)) {
       const machineId = 'machineId' in record ? record.machineId : record.id
       const snapshot = watched.snapshots[(record as Marked<typeof record>).snapshot]
-      if (!snapshot) throw new Broken('nothing unforeseen', 'a record of the mirror that no server gave')
+      if (!snapshot) throw new Broken('nothing unforeseen', 'the mirror contains a record that no server sent')
       if (snapshot.userId !== own.userId)
         throw new Broken('isolation between users', `${own.name} contains data of user ${snapshot.userId}`)
       checkMonotone(`${own.name}/${table}/${machineId}`, snapshot, newest)
@@ -57,7 +57,7 @@ function checkCursor({ server }: Watched, own: Own, table: Table, machineId: num
   // Deleted but not yet synced.
   if (server.state.deleted.has(machineId)) return
   if (snapshot.commits < row.commit)
-    throw new Broken('cursor safety', `${own.name} passed change ${row.seq} of ${table} ${machineId} and does not hold it`)
+    throw new Broken('cursor safety', `${own.name} passed change ${row.seq} of ${table} ${machineId} and does not contain it`)
 }
 
 /** An operation is shown either from the mirror or from the outbox: never from both, never from neither. */

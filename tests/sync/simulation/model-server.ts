@@ -331,7 +331,7 @@ export function createModelServer(first: State, options: Options) {
         await tx.publish(planogramChanged(machineId), early)
         tx.commit()
         if (place && isLost && server.state.points.get(place.id)?.level.quantity !== 0)
-          throw new Broken('event-time truth', `what lay in slot ${slotId} was lost, and is there`)
+          throw new Broken('event-time truth', `the stock of slot ${slotId} was lost, and still exists`)
       }).catch((error) => {
         if (!(error instanceof Passing)) throw error
       })

@@ -5,7 +5,7 @@ import type { Committed, ModelServer } from './model-server.ts'
 /** Invariants of every commit on the server. */
 export function checkCommit({ state }: ModelServer, { operation, lines, voided, points }: Committed, kept: Kept | null): void {
   if (operation && operation.userId !== 0) {
-    if (!kept) throw new Broken('no silent disposal', `the server got ${operation.opId}, which no device ever wrote down`)
+    if (!kept) throw new Broken('no silent disposal', `the server got ${operation.opId}, which no device recorded`)
     if (operation.userId !== kept.userId)
       throw new Broken('isolation between users', `${operation.opId} of user ${kept.userId} was sent as user ${operation.userId}'s`)
     if (!kept.sent || operation.hash !== JSON.stringify([kept.call, kept.machineId, JSON.parse(kept.sent.body)]))
@@ -42,7 +42,10 @@ export function checkCommit({ state }: ModelServer, { operation, lines, voided, 
     if (named)
       for (const id of moved)
         if (!named.has(id))
-          throw new Broken('closed installations never change open ones', `${operation.opId} moved place ${id}, which it does not name`)
+          throw new Broken(
+            'closed installations never change open ones',
+            `${operation.opId} moved stock point ${id}, which it does not name`,
+          )
   }
 }
 

@@ -57,7 +57,7 @@ export function createWatch(watched: Watched) {
       if (known.rawAt !== row.rawAt) Object.assign(known, { rawAt: row.rawAt, trueAt: scheduler.now() })
       if (row.state === 'acknowledged') known.acknowledged = true
       if (row.state === 'needs-you' && ['BUSY', 'INTERNAL'].includes(row.refusal?.code ?? ''))
-        throw new Broken('no loss', `${row.opId} was given up for ${row.refusal?.code}, which passes`)
+        throw new Broken('no loss', `${row.opId} was dropped for the transient error ${row.refusal?.code}`)
       known.entry = row
       checkFrozen(known, row)
     }
@@ -67,7 +67,7 @@ export function createWatch(watched: Watched) {
     const text = JSON.stringify(body)
     const isOut = attempts > 0
     if (known.sent && (known.sent.occurredAt !== occurredAt || (isOut && known.sent.body !== text)))
-      throw new Broken('frozen after first send', `${opId} left as ${JSON.stringify(known.sent)}, and is now ${occurredAt} ${text}`)
+      throw new Broken('frozen after first send', `${opId} was sent as ${JSON.stringify(known.sent)}, and is now ${occurredAt} ${text}`)
     if (isOut && occurredAt !== null) {
       known.sent ??= { occurredAt, body: text }
       return

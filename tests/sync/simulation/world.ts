@@ -259,7 +259,7 @@ export function createWorld(
     /** Runs until all started work has finished. */
     async settle(mostSteps = 30_000) {
       for (let step = 0; !broken && (await scheduler.step()); step++)
-        if (step > mostSteps) failed(new Broken('liveness', 'it does not come to an end'))
+        if (step > mostSteps) failed(new Broken('liveness', 'the run does not end'))
     },
     pass: (ms: number) => scheduler.pass(ms),
   }
