@@ -1,5 +1,5 @@
 #!/usr/bin/env -S gjs -m
-// A window of WebKitGTK that WebDriver may drive and that remembers: MiniBrowser forgets everything while it is driven.
+// A WebKitGTK window for WebDriver with persistent data, because MiniBrowser keeps none while it is automated.
 import Gtk from 'gi://Gtk?version=3.0'
 import WebKit from 'gi://WebKit2?version=4.1'
 import { programArgs } from 'system'
