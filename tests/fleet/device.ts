@@ -64,8 +64,8 @@ export class Device {
   }
 
   /**
-   * Sends pending events in any order and batch size, and resends all of them if the response is lost; an event that was never sent is not
-   * sent twice. `at` is the time of its clock, `now` the time of the server. Returns the commands from the response.
+   * Sends pending events in any order and batch size, and sends them again next time if the response is lost. `at` is the time of its
+   * clock, `now` the time of the server. Returns the commands from the response.
    */
   async tell(at: Moment, now: Moment, { surely = false } = {}): Promise<Command[]> {
     this.#toldAt = now

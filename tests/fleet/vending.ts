@@ -55,8 +55,8 @@ const CASH_COUNT = 15.5 * HOUR
 const QUIET = 5 * MINUTE
 
 /**
- * `stamp`: maps a time of the simulation; if a day is played in a minute, that is now. At companies with their own servicemen there are no
- * simulated visits.
+ * `stamp`: maps a time of the simulation to the time in events; if a day is played in a minute, that is now. At companies with their own
+ * servicemen there are no simulated visits.
  */
 export type Life = { visited: boolean; stamp(at: Moment): Moment }
 
