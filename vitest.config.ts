@@ -4,14 +4,14 @@ import { findPostgres } from './tests/support/postgres.ts'
 import { QUICK_ENGINE } from './tests/support/quick-engine.ts'
 
 /** Tests of what speaks to the database: they run on both kinds. */
-const ON_BOTH = ['audit', 'database', 'features', 'http', 'jobs', 'sync'].map((part) => `server/${part}/**/*.test.ts`)
+const ON_BOTH = ['audit-log', 'db', 'features', 'http', 'idempotency', 'jobs', 'sync'].map((part) => `server/${part}/**/*.test.ts`)
 
 /** Of these, the ones that open the kinds of database they are about themselves: they run once. */
 const OPEN_THEIR_OWN = [
   'server/db/{lock-file,migrate,prepared}.test.ts',
   'server/features/stock/reviews.test.ts',
   'server/features/telemetry/any-order.test.ts',
-  'server/sync/{deleted-meanwhile,many-at-once,together}.test.ts',
+  'server/sync/{deleted-meanwhile,many-at-once,operation-batcher}.test.ts',
 ]
 
 /** Thousands of requests whose answers do not depend on the database: they run on one kind, the quicker where this machine has it. */
@@ -50,7 +50,7 @@ export default defineConfig({
           name: 'embedded',
           execArgv: QUICK_ENGINE,
           include: ['{domain,documents,contract,offline,sw,src,server,tests,e2e,bench,scripts}/**/*.test.{ts,tsx}'],
-          exclude: [...ALWAYS_EXCLUDED, ...(hasPostgres ? ON_ONE.map((glob) => glob.replace('*.', '!(sabotage).')) : [])],
+          exclude: [...ALWAYS_EXCLUDED, ...(hasPostgres ? ON_ONE.map((glob) => glob.replace('*.', '!(mutate).')) : [])],
         },
       },
       ...(hasPostgres
