@@ -1,12 +1,12 @@
 import type { Segment } from './segments.ts'
 
-/** The segments of one audit, and whether its beginning and its end are there. */
+/** The segments of one audit, and whether its start and end are present. */
 export type Audit = { segments: readonly Segment[]; start: 'told' | 'cut'; end: 'told' | 'cut' }
 
 const ENVELOPE = new Set(['DXS', 'ST', 'G85', 'SE', 'DXE'])
 const COUNTS = /^(VA|PA|CA|DA|DB|TA|LA)\d/
 
-/** The audits of a file, one after the other: `DXS` begins one, and so does a second `ST`, or whatever follows a `DXE`. */
+/** Splits a file into audits: `DXS`, a second `ST`, or any line after a `DXE` starts a new one. */
 export function* auditsOf(segments: Iterable<Segment>): Generator<Audit> {
   let current: Segment[] = []
   let tags = new Set<string>()
@@ -16,7 +16,7 @@ export function* auditsOf(segments: Iterable<Segment>): Generator<Audit> {
     if (tag === 'DXS' || tags.has('DXE') || isNextSet) {
       const audit = auditIn(current, tags)
       if (audit) yield audit
-      // Sets in one envelope have one sender.
+      // Sets in one envelope share one sender.
       current = isNextSet && current[0]?.tag === 'DXS' ? [current[0]] : []
       tags = new Set(current.map(({ tag }) => tag))
     }
@@ -27,7 +27,7 @@ export function* auditsOf(segments: Iterable<Segment>): Generator<Audit> {
   if (last) yield last
 }
 
-/** Stray lines are no audit: in an envelope it needs something, without one something counted. */
+/** Ignores stray lines: inside an envelope an audit needs content, outside one it needs counters. */
 function auditIn(segments: Segment[], tags: ReadonlySet<string>): Audit | null {
   const start = tags.has('DXS') || tags.has('ST') ? 'told' : 'cut'
   const end = tags.has('SE') || tags.has('DXE') ? 'told' : 'cut'

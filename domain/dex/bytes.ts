@@ -1,13 +1,13 @@
-/** A text whose every character is one byte, so that what the machine wrote can be measured before anybody guesses its alphabet. */
+/** A string in which every character is one byte, so that checksums can be computed before the character set is detected. */
 export type ByteString = string
 
 const CHUNK = 8_192
 const REPLACEMENT = 0xfffd
 
-// What needs so many bytes after the first; a smaller one would be written with fewer.
+// Smallest code point for each number of continuation bytes; smaller ones have a shorter encoding.
 const LEAST = [0, 0x80, 0x800, 0x10000]
 
-/** A file as it came. A text that somebody has decoded already becomes UTF-8 again: one way for both. */
+/** Returns a file as bytes. Text that is already decoded is encoded as UTF-8 again, so that both take one path. */
 export function byteString(input: Uint8Array | string): ByteString {
   if (typeof input === 'string') return /[\u0080-\uffff]/.test(input) ? byteString(utf8(input)) : input
   const chunks: string[] = []
@@ -15,10 +15,10 @@ export function byteString(input: Uint8Array | string): ByteString {
   return chunks.join('')
 }
 
-// Spreading the bytes instead takes six times as long. The types know no array-likes here; the language does.
+// Spreading the bytes takes six times as long. The types here lack array-likes, but the language accepts them.
 const charsOf = (bytes: Uint8Array): string => String.fromCharCode.apply(null, bytes as unknown as number[])
 
-// The domain knows no TextEncoder.
+// The domain layer has no TextEncoder.
 function utf8(text: string): Uint8Array {
   const bytes = new Uint8Array(text.length * 3)
   let length = 0
@@ -36,7 +36,7 @@ function utf8(text: string): Uint8Array {
   return bytes.subarray(0, length)
 }
 
-/** What the bytes say in UTF-8, null where they are none. */
+/** Decodes UTF-8; null if the bytes are not valid UTF-8. */
 export function fromUtf8(bytes: ByteString): string | null {
   let text = ''
   for (let at = 0; at < bytes.length; ) {

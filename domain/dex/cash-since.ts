@@ -10,7 +10,7 @@ export type CashSince = {
   dispensed: number | null
   overpaid: number | null
   filledByHand: number | null
-  /** What must lie in the cash box and the stacker, if the earlier audit was read at the last collection. */
+  /** Expected content of the cash box and the stacker, if the earlier audit was read at the last collection. */
   toCollect: number | null
 }
 
@@ -18,7 +18,7 @@ export function cashSince({ cash: was }: Reading, { cash: is }: Reading, compare
   const since = (name: 'in' | 'toBox' | 'toTubes' | 'bills' | 'toRecycler' | 'dispensed' | 'overpaid' | 'filledByHand') =>
     compare.amount(was[name], is[name], null)
   const [toBox, bills, toRecycler] = [since('toBox'), since('bills'), since('toRecycler')]
-  // A machine without bills or recycler tells none; a part that was told and cannot be compared leaves the whole unknown.
+  // A machine without bills or recycler does not report them; a reported part that cannot be compared makes the total unknown.
   const isLost = (name: 'bills' | 'toRecycler', by: number | null) => by === null && (was[name].init ?? is[name].init) !== null
   const isKnown = toBox !== null && !isLost('bills', bills) && !isLost('toRecycler', toRecycler)
   return {

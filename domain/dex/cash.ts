@@ -2,19 +2,19 @@ import { type Counter, sumOf } from './counter.ts'
 import type { Page } from './page.ts'
 import type { Segment } from './segments.ts'
 
-/** Cash that went through the machine, in minor units. */
+/** Cash that passed through the machine, in minor units. */
 export type Cash = {
   in: Counter
   toBox: Counter
   toTubes: Counter
   bills: Counter
-  /** Of the bills, those that wait in the recycler to be given as change. */
+  /** Bills held in the recycler to be given as change. */
   toRecycler: Counter
   dispensed: Counter
   dispensedByHand: Counter
   overpaid: Counter
   filledByHand: Counter
-  /** What lies in the tubes now. */
+  /** Current content of the coin tubes. */
   inTubes: number | null
   tubes: Tube[]
   coins: Coin[]
@@ -30,7 +30,7 @@ export type Tube = {
   isFull: boolean | null
 }
 
-/** Pieces of one value. */
+/** Number of coins of one value. */
 export type Coin = {
   value: number
   accepted: Counter
@@ -42,7 +42,7 @@ export type Coin = {
 }
 export type BankNote = { value: number; accepted: Counter; stacked: Counter }
 
-/** No changer knows more kinds of coins. */
+/** No coin changer supports more coin types. */
 const MAX_KINDS = 64
 
 export function readCash(page: Page): Cash {
@@ -61,7 +61,7 @@ export function readCash(page: Page): Cash {
     toBox,
     toTubes,
     bills,
-    // Older boards tell it among what was paid out.
+    // Older boards report it as part of the amount paid out.
     toRecycler: recycled.init === null ? page.amounts(ca4, 10, 7) : recycled,
     dispensed: page.amounts(ca4, 3, 1),
     dispensedByHand: page.amounts(ca4, 4, 2),
@@ -88,8 +88,8 @@ export function readCash(page: Page): Cash {
 }
 
 /**
- * Bills are told twice: elements 9 and 10 are money, 4 and 8 are money or whole units. Where only the latter are told, the one
- * holds with which box, tubes and bills are the cash that came in.
+ * Bills are reported twice: elements 9 and 10 are money, 4 and 8 are money or whole units. If only the latter are present, the reading is
+ * used with which box, tubes and bills add up to the cash received.
  */
 function billsOf(page: Page, ca3: Segment | undefined, parts: [Counter, Counter, Counter]): Counter {
   const [money, either] = [page.amounts(ca3, 10, 9), page.amounts(ca3, 8, 4)]
@@ -103,7 +103,7 @@ function billsOf(page: Page, ca3: Segment | undefined, parts: [Counter, Counter,
   return { init: of('init'), reset: of('reset') }
 }
 
-/** Three blocks tell of a value what was accepted, dispensed and filled. A changer may know two coins of one value: both are one here. */
+/** Three blocks report coins accepted, dispensed and filled per value. A changer may have two coins of one value; they are merged. */
 function readCoins(page: Page): Coin[] {
   const coins = new Map<number, Coin>()
   const each = (tag: string, add: (coin: Coin, segment: Segment) => void) => {

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { fileText } from './file-text.ts'
 import { readAudits } from './reading.ts'
 
-/** The bytes of a text, by asking the decoder for each letter. */
+/** Finds the bytes of a text by decoding every candidate. */
 function encoderFor(page: string): (text: string) => number[] {
   // Node 20 decodes windows-1252 as Latin-1; up to 0x9F, windows-1254 is the same.
   const decoder = new TextDecoder(page)
@@ -54,14 +54,14 @@ describe('findings 18: names of products in any alphabet', () => {
     ['shift_jis', ['コーヒー', 'ホットココア', 'タバスコ味', '緑茶', 'お～い']],
     ['shift_jis', ['ｺｰﾋｰ', 'ｺｺｱ', 'ｵﾚﾝｼﾞ', 'ﾐﾙｸﾃｨｰ']],
     ['shift_jis', ['緑茶', '天然水', 'ソースA0', 'COLA']],
-  ])('are read as written in %s: %s', (page, names) => {
+  ])('are decoded as %s: %s', (page, names) => {
     const bytes = Uint8Array.from(encoderFor(page)(fileOf(names)))
     expect(namesIn(bytes)).toEqual(names)
-    // As the text that is kept of the file, too.
+    // The stored text of the file gives the same names.
     expect(namesIn(fileText(bytes))).toEqual(names)
   })
 
-  test('keep their second bytes that look like the start of an escape', () => {
+  test('keep second bytes that look like the start of an escape', () => {
     const bytes = Uint8Array.from([
       ...new TextEncoder().encode(fileOf(['@@', '@@']).split('@@')[0]),
       ...[0x83, 0x5e, 0x83, 0x5e, 0x41, 0x42, 0x83, 0x5e],

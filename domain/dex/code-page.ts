@@ -1,27 +1,27 @@
 import { type ByteString, fromUtf8 } from './bytes.ts'
 
-/** The alphabet of a machine's names. The file does not tell it. */
+/** The character set of a machine's names. The file does not declare it. */
 export type CodePage = 'windows-1250' | 'windows-1251' | 'windows-1252' | 'shift_jis'
 
 // Windows-1252 from 0x80 to 0x9F. Node 20 decodes it as Latin-1, which has control characters there.
 const WESTERN = '€\u0081‚ƒ„…†‡ˆ‰Š‹Œ\u008dŽ\u008f\u0090‘’“”•–—˜™š›œ\u009džŸ'
 
-/** Browsers and Node have it; the domain knows neither. */
+/** Available in browsers and Node, but missing from the types of the domain layer. */
 declare const TextDecoder: new (page: Exclude<CodePage, 'windows-1252'>) => { decode(bytes: Uint8Array): string }
 
 const ESCAPED = /\^([0-9A-Fa-f]{2})\^/g
 const HIGH = /[\u0080-\u00ff]/
-// Nearly everything: printable, and no escape.
+// Matches nearly every text: printable, without an escape.
 const PLAIN = /^[ -\]_-~]*$/
 
-/** `^2A^` is the byte 2A: so a machine writes what the file itself has another use for. */
+/** `^2A^` is the byte 2A: the escape for characters that the file format reserves. */
 export const unescaped = (bytes: ByteString): ByteString =>
   bytes.includes('^') ? bytes.replace(ESCAPED, (_, hex: string) => String.fromCharCode(Number.parseInt(hex, 16))) : bytes
 
-/** Whether a text needs an alphabet at all. */
+/** Whether the text contains anything beyond plain ASCII. */
 export const isForeign = (bytes: ByteString): boolean => bytes.includes('^') || HIGH.test(bytes)
 
-/** The alphabet of a text, by all lines that are not UTF-8. */
+/** Detects the character set of a text from all lines that are not UTF-8. */
 export function codePageOf(sample: ByteString): CodePage {
   const bytes = sample
     .split('\n')
@@ -32,8 +32,8 @@ export function codePageOf(sample: ByteString): CodePage {
 }
 
 /**
- * Names of two and more full-width letters, whose first bytes are signs in other alphabets, or of half-width katakana. Half-width letters
- * have the bytes of Cyrillic capitals too, but those never have the lower half of the range.
+ * Matches names of at least two full-width letters, whose first bytes are symbols in other character sets, or of half-width katakana.
+ * Half-width letters share bytes with Cyrillic capitals, but those never use the lower half of the range.
  */
 function isJapanese(bytes: ByteString): boolean {
   const lengthOf = (pattern: RegExp) => bytes.match(pattern)?.reduce((sum, found) => sum + found.length, 0) ?? 0
@@ -57,18 +57,20 @@ function isCyrillic(bytes: ByteString): boolean {
   return amongHigh > amongPlain
 }
 
-/** What only one of the two alphabets has within a word, with its weight; positive for Central Europe. Read as windows-1252. */
+/**
+ * Letters that occur within a word in only one of the two character sets, with a weight; positive for Central Europe. Read as windows-1252.
+ */
 const LATIN_SIGNS: readonly (readonly [RegExp, number])[] = [
-  // Polish Ł ł Ą ą Ż ż Ś ś Ź ź: signs in the middle of a word, letters that French writes before others only, and no letters at all.
+  // Polish Ł ł Ą ą Ż ż Ś ś Ź ź: symbols within a word, letters that French uses only before certain others, and non-letters.
   [/\p{L}[¹³¿¾¼£¥¯]|[¹³¿¾¼£¥¯]\p{L}/gu, 1],
   [/[œŸ\u008d\u008f\u009d](?=\p{L}|\b)|\p{L}Ÿ/giu, 1],
   // Czech Č before a vowel, Ě and Ů within a word, Ř before a front vowel.
   [/È(?=[AEIOUYÁÉÍÓÚÝ])|[ÌÙ](?=\p{L})|Ø(?=[EIAYÌÍ])/giu, 1],
-  // Polish Ń before no vowel.
+  // Polish Ń not followed by a vowel.
   [/Ñ(?![AEIOUYÁÉÍÓÚ])/giu, 0.8],
   // Hungarian Ő and Ű.
   [/[ÕÛ](?!E)/giu, 0.4],
-  // Spanish, Portuguese, French, Italian and the North.
+  // Spanish, Portuguese, French, Italian and the Nordic languages.
   [/Ñ(?=[AEIOUÁÉÍÓÚ])/giu, -2],
   [/Ã[OE]|ÕE|(?<=\d)[ªº]|(?<!\p{L})[¿¡]/giu, -1],
   [/[ÀÒÌÙ](?!\p{L})|[ÊÅÆ]|Ø(?![EIAYÌÍ])|È(?=[RMNSTLV]|\P{L}|$)|Ç/giu, -0.5],
@@ -79,7 +81,7 @@ const isEastern = (bytes: ByteString): boolean => {
   return LATIN_SIGNS.reduce((sum, [sign, weight]) => sum + weight * (west.match(sign)?.length ?? 0), 0) > 0
 }
 
-/** A name in the letters that a person reads, without the blanks it was padded with and without control characters. */
+/** Decodes a name and removes padding and control characters. */
 export function decoded(told: ByteString, codePage: CodePage): string {
   if (PLAIN.test(told)) return told.trim()
   const bytes = unescaped(told)

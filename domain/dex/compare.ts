@@ -3,26 +3,26 @@ import type { Reading } from './reading.ts'
 import type { Selection } from './selections.ts'
 
 export type SinceCode =
-  /** A counter went past its end and began again; the difference is right. */
+  /** The counter overflowed and restarted; the difference is correct. */
   | 'WRAPPED'
-  /** A counter is lower than it was, and not because it wrapped: somebody set it back. */
+  /** The counter decreased without overflow: it was reset. */
   | 'FALLEN'
   /** The two audits count a selection's vends in different blocks. */
   | 'COUNTED_OTHERWISE'
-  /** Decimals or currency have changed, so that values cannot be compared. */
+  /** Decimals or currency changed, so values cannot be compared. */
   | 'OTHER_MONEY'
-  /** What selections sold is not what the machine sold. */
+  /** The vends of the selections do not add up to the machine's total. */
   | 'VENDS_DO_NOT_ADD_UP'
   | 'VALUES_DO_NOT_ADD_UP'
   | 'CASH_DOES_NOT_ADD_UP'
 
-/** `selection` where it is about one; `line` in the current audit. */
+/** `selection` is set if the warning concerns one; `line` is a line of the current audit. */
 export type SinceWarning = { code: SinceCode; selection: string | null; line: number }
 
-/** How many pieces, and for how much, in minor units. Null: nobody can tell. */
+/** Number of pieces and their value in minor units; null if unknown. */
 export type Grown = { count: number | null; value: number | null }
 
-/** Compares counters since init, and warns of those that wrapped or fell. */
+/** Compares counters since init and warns about those that overflowed or decreased. */
 export type Compare = {
   areWhole: boolean
   count: (previous: Counter, current: Counter, selection: Selection | null) => number | null

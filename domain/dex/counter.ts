@@ -1,7 +1,7 @@
-/** What a machine has counted: since it was set going, and since somebody read it with a reset. Null: it does not tell. */
+/** What a machine has counted: since initialization, and since the last read-out with a reset. Null if it is not reported. */
 export type Counter = { init: number | null; reset: number | null }
 
-/** How many, and for how much in minor units. */
+/** Number of vends and their value in minor units. */
 export type Sales = { count: Counter; value: Counter }
 
 export const UNTOLD: Sales = { count: { init: null, reset: null }, value: { init: null, reset: null } }
@@ -14,15 +14,15 @@ export const sumOf = (counters: readonly Counter[]): Counter => ({
   reset: sum(counters.map(({ reset }) => reset)),
 })
 
-/** Where counters begin again: past four to eight digits, and past 16, 24 and 32 bits. Ascending. */
+/** Values at which counters overflow: after four to eight digits, and after 16, 24 and 32 bits. Ascending. */
 const WRAPS = [10 ** 4, 2 ** 16, 10 ** 5, 10 ** 6, 10 ** 7, 2 ** 24, 10 ** 8, 2 ** 32]
 
-/** A counter that fell has wrapped only if it stood so close to the end; otherwise somebody has set it back. */
+/** A counter that decreased has overflowed only if it was this close to its end; otherwise it was reset. */
 const CLOSE = 0.1
 
 export type Growth = { by: number; how: 'grown' | 'wrapped' } | { by: null; how: 'fallen' | 'untold' }
 
-/** How far a counter has come between two reads. `unit` is what the machine's smallest step is worth in the counter's own measure. */
+/** The increase of a counter between two read-outs. `unit` is the machine's smallest step in the counter's own unit. */
 export function growth(previous: number | null, current: number | null, unit = 1): Growth {
   if (previous === null || current === null) return { by: null, how: 'untold' }
   if (current >= previous) return { by: current - previous, how: 'grown' }

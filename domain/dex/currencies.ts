@@ -13,10 +13,10 @@ const CODES =
 const byNumber = new Map(CODES.split(' ').map((entry) => [entry.slice(3), entry.slice(0, 3)]))
 const codes = new Set([...byNumber.values()])
 
-// The rouble's number before 1998, which coin changers still tell.
+// The rouble's number before 1998, which coin changers still report.
 byNumber.set('810', 'RUB')
 
 export const isCurrency = (code: string): boolean => codes.has(code)
 
-/** `1978` is EUR: a one, and the number of ISO 4217. Any other form is a telephone's country code, or nothing. */
+/** `1978` is EUR: a one followed by the ISO 4217 number. Any other form is a telephone country code or meaningless. */
 export const currencyOf = (told: string): string | null => (/^1\d{3}$/.test(told) ? (byNumber.get(told.slice(1)) ?? null) : null)

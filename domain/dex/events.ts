@@ -3,7 +3,7 @@ import type { MachineTime } from './machine-time.ts'
 import type { Page } from './page.ts'
 import type { Segment } from './segments.ts'
 
-/** What an event is about, from the first two letters of its code. */
+/** Kind of an event, from the first two letters of its code. */
 const KINDS = {
   EA: 'coins',
   EB: 'cups',
@@ -29,20 +29,19 @@ const KINDS = {
 
 export type EventKind = (typeof KINDS)[keyof typeof KINDS] | 'unknown'
 
-/** `code` as the machine writes it ("EGS", "ELB", "094 Negative vend"); `detail` is what it adds after an underscore: ELB_7 is ELB of 7. */
+/** `code` as the machine writes it ("EGS", "ELB", "094 Negative vend"); `detail` is the part after an underscore: ELB_7 is 7 of ELB. */
 export type EventCode = { code: string; detail: string | null; kind: EventKind }
 
-/** An entry of the machine's log. */
 export type LoggedEvent = EventCode & { at: MachineTime | null; minutes: number | null; line: number }
 
-/** How often it happened, and whether it lasts. */
+/** How often the event happened, and whether it is still active. */
 export type CountedEvent = EventCode & { times: Counter; isActive: boolean | null; minutes: number | null; line: number }
 
 export type Events = {
   log: LoggedEvent[]
   counted: CountedEvent[]
   powerCuts: Counter
-  /** Selections that the machine says are sold out now. */
+  /** Selections reported as sold out. */
   soldOut: string[]
 }
 

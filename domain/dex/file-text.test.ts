@@ -8,7 +8,7 @@ const [machine] = fc.sample(believable, { numRuns: 1, seed: 1 })
 if (!machine) throw new Error('there is no machine')
 const file = write(sell(machine, []))
 const plain = new TextEncoder().encode(file)
-/** The same file with a name in an alphabet of single bytes, and its checksum over those. */
+/** The same file with a name in a single-byte character set, and its checksum over those bytes. */
 const withBytes = (letters: number[], text: string) => {
   const [before = '', after = ''] = text.split('@@')
   return Uint8Array.from([...new TextEncoder().encode(before), ...letters, ...new TextEncoder().encode(after)])
@@ -24,7 +24,7 @@ const crc = (bytes: Uint8Array) => {
 }
 
 describe('findings 18: the text of a read-out file', () => {
-  test('is the same from UTF-8 and from UTF-16 with a byte order mark', () => {
+  test('is equal for UTF-8 and UTF-16 with a byte order mark', () => {
     const units = Uint8Array.from([0xff, 0xfe, ...[...file].flatMap((letter) => [letter.charCodeAt(0) & 255, letter.charCodeAt(0) >> 8])])
     const swapped = units.map((_, at) => units[at ^ 1] ?? 0)
     expect([fileText(plain), fileText(units), fileText(swapped), fileText(Uint8Array.from([0xef, 0xbb, 0xbf, ...plain]))]).toEqual(
@@ -60,7 +60,7 @@ describe('a raw DDCMP recording', () => {
     expect(isDdcmpRecording(Uint8Array.from([0, 0, ...start, ...parts.flatMap((part, nth) => data(part, nth + 1))]))).toBe(true)
   })
 
-  test('is no read-out in any alphabet', () => {
+  test('is not a read-out in any character set', () => {
     expect([plain, withBytes([0x81, 0x05, 0x90, 0x83, 0x52], body)].map(isDdcmpRecording)).toEqual([false, false])
   })
 })

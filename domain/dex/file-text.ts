@@ -2,8 +2,9 @@ import { type ByteString, byteString, fromUtf8 } from './bytes.ts'
 import { codePageOf } from './code-page.ts'
 
 /**
- * A file as the text that is kept of it: UTF-16 and UTF-8 as they are, and each byte of any other alphabet as the standard writes it
- * (`^E9^`), so that no byte is lost and the checksum can still be verified. Zero bytes are dropped, because PostgreSQL text cannot contain them.
+ * Converts a file to the text that is stored: UTF-16 and UTF-8 unchanged, and each byte of any other character set as the standard escapes
+ * it (`^E9^`), so that no byte is lost and the checksum can still be verified. Zero bytes are dropped, because PostgreSQL text cannot
+ * contain them.
  */
 export function fileText(bytes: Uint8Array): string {
   const isLittle = bytes[0] === 0xff && bytes[1] === 0xfe
@@ -14,7 +15,7 @@ export function fileText(bytes: Uint8Array): string {
 
 const fromBytes = (bytes: ByteString): string =>
   fromUtf8(bytes) ??
-  // The second byte of a Japanese letter may be the sign that escapes begin with.
+  // The second byte of a Japanese letter may equal the escape character.
   bytes.replace(codePageOf(bytes) === 'shift_jis' ? /[\u0081-\u009f\u00e0-\u00fc]\^|[\u0080-\u00ff]/g : /[\u0080-\u00ff]/g, (found) =>
     Array.from(found, (byte) => `^${byte.charCodeAt(0).toString(16).toUpperCase()}^`).join(''),
   )
@@ -25,7 +26,7 @@ function fromUtf16(bytes: Uint8Array, isLittle: boolean): string {
     const [low = 0, high = 0] = isLittle ? [bytes[at], bytes[at + 1]] : [bytes[at + 1], bytes[at]]
     units.push(String.fromCharCode(low | (high << 8)))
   }
-  // Half a pair of surrogates is no letter.
+  // An unpaired surrogate is not a character.
   return units.join('').replace(/\p{Cs}/gu, '\ufffd')
 }
 
@@ -33,10 +34,10 @@ function fromUtf16(bytes: Uint8Array, isLittle: boolean): string {
 const HEADERS = [0x81, 0x05, 0x90]
 const HEADER = 8
 
-/** Text holds no header by chance; two in a file are a recording of the transfer, and not what was transferred. */
+/** Text does not contain headers by chance; two headers mean that the file is a recording of the transfer. */
 const ENOUGH = 2
 
-/** Whether a file is the raw recording of a DDCMP transfer, whose lines are torn apart by message headers. */
+/** Whether a file is the raw recording of a DDCMP transfer, whose lines are interrupted by message headers. */
 export function isDdcmpRecording(bytes: Uint8Array): boolean {
   let found = 0
   for (let at = 0; at + HEADER <= bytes.length && found < ENOUGH; at++)
@@ -45,7 +46,7 @@ export function isDdcmpRecording(bytes: Uint8Array): boolean {
   return found === ENOUGH
 }
 
-/** CRC-16 of the polynomial 0xA001, as of the audit itself. */
+/** CRC-16 with the polynomial 0xA001, as in the audit itself. */
 function crcOf(bytes: Uint8Array): number {
   let value = 0
   for (const byte of bytes) {

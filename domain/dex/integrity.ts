@@ -4,15 +4,15 @@ import { unescaped } from './code-page.ts'
 import { numberIn } from './numbers.ts'
 
 /**
- * Whether an audit came as it was sent, as far as the machine can tell. Facts, not verdicts: of real files as many have a wrong
- * checksum as a right one, and their counters are sound.
+ * Whether an audit arrived unchanged, as far as can be verified. These are facts, not verdicts: half of the real files have a wrong
+ * checksum and correct counters.
  */
 export type Integrity = {
-  /** `swapped`: right, but with the low byte first. Checksums are four hex digits. */
+  /** `swapped`: correct, but low byte first. Checksums are four hex digits. */
   checksum: { state: 'right' | 'swapped' | 'wrong' | 'absent'; told: string | null; computed: string | null }
-  /** From ST to SE, both included. */
+  /** Number of segments from ST to SE, inclusive. */
   segments: { told: number | null; counted: number | null }
-  /** Beginning and end are there. */
+  /** Start and end are present. */
   isWhole: boolean
 }
 
@@ -21,7 +21,7 @@ export function integrityOf({ segments, start, end }: Audit): Integrity {
   const told = segments[g85]?.elements[1]?.trim().toUpperCase() ?? null
   const lines = st >= 0 && g85 > st ? segments.slice(st, g85).map(({ raw }) => raw) : null
   const asTold = lines && hex(crc(lines))
-  // A machine that escapes sums the escapes; where a file's bytes were escaped on their way, they themselves were summed.
+  // A machine that escapes bytes computes the checksum over the escapes; if a file was escaped in transit, over the original bytes.
   const asBytes = lines && stateOf(told, asTold) === 'wrong' ? hex(crc(lines.map(unescaped))) : null
   const computed = asBytes && stateOf(told, asBytes) !== 'wrong' ? asBytes : asTold
   return {
@@ -39,14 +39,14 @@ function stateOf(told: string | null, computed: string | null): Integrity['check
 
 const hex = (value: number) => value.toString(16).toUpperCase().padStart(4, '0')
 
-// CRC-16 with the polynomial 0xA001, bit by bit for each value of a byte.
+// CRC-16 with the polynomial 0xA001, computed for each byte value.
 const TABLE = Uint16Array.from({ length: 256 }, (_, byte) => {
   let value = byte
   for (let bit = 0; bit < 8; bit++) value = value & 1 ? (value >> 1) ^ 0xa001 : value >> 1
   return value
 })
 
-/** Over all lines, each with the CR LF that the machine ended it with, whatever the stored copy has. */
+/** Checksum over all lines, each with CR LF as the machine wrote it, whatever line ends the stored copy has. */
 function crc(lines: readonly ByteString[]): number {
   let value = 0
   const take = (byte: number) => {

@@ -1,18 +1,18 @@
-/** What the machine's own clock showed, "2023-11-27T10:11:00": of no time zone, and often wrong. */
+/** The time of the machine's own clock, "2023-11-27T10:11:00": without a time zone, and often wrong. */
 export type MachineTime = string
 
-/** No machine that is still read was built before; a clock that says so was never set. */
+/** No machine in use was built earlier; an earlier date means that the clock was never set. */
 const FIRST_YEAR = 2010
 
-/** `told`: the elements say something; `at` is null where that cannot be a moment. */
+/** `isTold`: the elements are present; `at` is null if they are not a valid date. */
 export type ToldTime = { isTold: boolean; at: MachineTime | null }
 
-/** YYMMDD or YYYYMMDD, HHMM or HHMMSS. Zeros alone say nothing. */
+/** YYMMDD or YYYYMMDD, HHMM or HHMMSS. Zeros alone mean that there is no time. */
 export function machineTime(date: string, time: string): ToldTime {
   if (/^0*$/.test(date)) return { isTold: false, at: null }
   const [, year = '', month = '', day = ''] = /^(\d{4}|\d{2})(\d{2})(\d{2})$/.exec(date) ?? []
   const [, hour = '00', minute = '00', second = '00'] = /^(\d{2})(\d{2})(\d{2})?$/.exec(time) ?? []
-  // Two digits of a year: no machine has a date of the seventies.
+  // Two-digit years: no machine has a date in the 1970s.
   const century = year.length === 4 ? '' : Number(year) < 70 ? '20' : '19'
   const isTime = Number(hour) < 24 && Number(minute) < 60 && Number(second) < 60
   const isMoment = Number(century + year) >= FIRST_YEAR && isDay(Number(century + year), Number(month), Number(day)) && isTime

@@ -1,14 +1,14 @@
 import { type MachineTime, machineTime } from './machine-time.ts'
 import type { Page } from './page.ts'
 
-/** Who the machine says that it is. */
+/** The machine as it identifies itself. */
 export type Machine = {
   serial: string | null
   model: string | null
   build: string | null
   location: string | null
   assetNumber: string | null
-  /** Who sent the audit: the machine or the device in it, and the version of the standard that it writes. */
+  /** The sender of the audit: the machine or the device in it, and the version of the standard. */
   sender: string | null
   version: string | null
 }
@@ -25,7 +25,7 @@ const BLOCK_OF: Readonly<Record<BoardKind, string>> = {
   'cashless-2': 'DB1',
 }
 
-/** Who has read the machine, ourselves or others: each read with a reset sets the interval counters back. */
+/** Previous read-outs by any reader: each read-out with a reset clears the interval counters. */
 export type Reads = {
   withReset: number | null
   at: MachineTime | null
@@ -47,14 +47,14 @@ export function readMachine(page: Page): Machine {
   }
 }
 
-/** The boards that tell anything of themselves. */
+/** The boards that report an identity. */
 export const readBoards = (page: Page): Board[] =>
   BOARDS.map((kind) => {
     const block = page.one(BLOCK_OF[kind])
     return { kind, serial: page.text(block, 1), model: page.text(block, 2), software: page.text(block, 3) }
   }).filter(({ serial, model, software }) => serial ?? model ?? software)
 
-/** The machine's clock when it was read; null where it has none, or one that cannot be. */
+/** The machine's clock at the read-out; null if it has none or the time is invalid. */
 export function readClock(page: Page): MachineTime | null {
   const [id5, ea3] = [page.one('ID5'), page.one('EA3')]
   for (const [block, date] of [[id5, 1] as const, [ea3, 2] as const]) {

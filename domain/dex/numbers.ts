@@ -1,12 +1,12 @@
-/** Ten digits: the longest counter there is. */
+/** Ten digits: the longest counter. */
 const MOST = 9_999_999_999
 
-/** All ones in 32 bits: how some machines say that they do not count this. */
+/** All ones in 32 bits: some machines report this if they do not count. */
 const NONE = 4_294_967_295
 
 const [BLANK, ZERO, NINE] = [0x20, 0x30, 0x39]
 
-/** What an element says as a number; `none` where it says nothing, `junk` where it says something else. Blanks are padding. */
+/** Parses an element as a number; `none` if it is empty, `junk` if it is not a number. Blanks are padding. */
 export function numberIn(told: string | undefined): number | 'none' | 'junk' {
   if (!told) return 'none'
   let [from, to] = [0, told.length]

@@ -7,16 +7,16 @@ import { type Scale, scaleOf } from './scale.ts'
 import type { Segment } from './segments.ts'
 import type { Warn } from './warnings.ts'
 
-/** An audit laid open: its blocks by tag, and its elements by position as texts, numbers, amounts and counters. */
+/** Access to an audit: its blocks by tag, and its elements by position as text, numbers, amounts and counters. */
 export type Page = {
   scale: Scale
   isWhole: boolean
-  /** The first line. */
+  /** Number of the first line. */
   line: number
   segments: readonly Segment[]
-  /** A block that comes once. */
+  /** A block that occurs once. */
   one: (tag: string) => Segment | undefined
-  /** Blocks that come often. */
+  /** A block that may repeat. */
   all: (tag: string) => readonly Segment[]
   text: (segment: Segment | undefined, position: number) => string | null
   number: (segment: Segment | undefined, position: number) => number | null
@@ -25,14 +25,14 @@ export type Page = {
   time: (segment: Segment | undefined, date: number, time: number) => MachineTime | null
   counts: (segment: Segment | undefined, init: number, reset: number) => Counter
   amounts: (segment: Segment | undefined, init: number, reset: number) => Counter
-  /** Of a block that tells value and count since init, then both since reset, beginning at `first`. */
+  /** A block with value and count since init, then both since reset, from element `first`. */
   valueFirst: (segment: Segment | undefined, first?: number) => Sales
-  /** The other order: count and value. */
+  /** The reverse order: count, then value. */
   countFirst: (segment: Segment | undefined, first?: number) => Sales
   warn: Warn
 }
 
-/** A machine has at most 84 selections with some twenty lines each. */
+/** A machine has at most 84 selections with about twenty lines each. */
 const MAX_OF_A_TAG = 5_000
 
 /** Longer than any name. */
@@ -63,7 +63,7 @@ export function pageOf(audit: Audit, assumed: string | null, warn: Warn): Page {
   const text: Page['text'] = (segment, position) => {
     const told = segment?.elements[position]
     const text = told ? decoded(told.slice(0, 4 * MAX_TEXT_LENGTH), codePage) : ''
-    // Half a letter at the end is none.
+    // Removes an incomplete character at the end.
     return (text.length > MAX_TEXT_LENGTH ? text.slice(0, MAX_TEXT_LENGTH).replace(/\p{Cs}$/u, '') : text) || null
   }
   const number: Page['number'] = (segment, position) => {
@@ -104,7 +104,7 @@ export function pageOf(audit: Audit, assumed: string | null, warn: Warn): Page {
   }
 }
 
-/** What an audit says in letters beyond plain ones, enough to guess their alphabet. */
+/** Text with characters beyond ASCII, enough to detect the character set. */
 function sampleOf({ segments }: Audit): string {
   const sample: string[] = []
   let length = 0

@@ -2,10 +2,10 @@ import { momentAt } from '../calendar.ts'
 import { HOUR, MINUTE, type Moment } from '../time.ts'
 import type { MachineTime } from './machine-time.ts'
 
-/** Where the time of a read-out is from: see the contract. */
+/** Source of a read-out's time: see the contract. */
 export type ReadAtSource = 'CLOCK' | 'FILE' | 'PERSON' | 'DEVICE' | 'RECEIVED'
 
-/** What came with a read-out. `ahead`: how far the machine's clock is known to be ahead; null where it is not known. */
+/** Metadata received with a read-out. `ahead`: the known offset of the machine's clock; null if unknown. */
 export type ToldReadTime = {
   clock: MachineTime | null
   said: Moment | null
@@ -17,19 +17,19 @@ export type ToldReadTime = {
 
 export type ReadTime = { at: Moment; from: ReadAtSource }
 
-/** A clock that is ahead by less is right. */
+/** A clock that is ahead by less is considered correct. */
 const TOLERANCE = 5 * MINUTE
 
-/** A file is written after the read-out; its date may be in another time zone. */
+/** A file is written after the read-out, and its date may be in another time zone. */
 const FILE_TOLERANCE = 26 * HOUR
 
-/** What the clock of a machine showed, as a moment: its zone is that of the company, until a device has told otherwise. */
+/** Converts the machine's clock to a moment, in the company's time zone unless a device reported another one. */
 export const clockMoment = (clock: MachineTime, timezone: string, ahead: number | null): Moment =>
   momentAt(Date.parse(`${clock}Z`), timezone) - (ahead ?? 0)
 
 /**
- * When a machine was read out. A person or a device that says so is believed. Otherwise the machine's own clock decides, less what it is
- * known to be ahead; the date of a file is the last resort, since copying changes it.
+ * Determines when a machine was read. A time given by a person or a device is used as is. Otherwise the machine's clock less its known
+ * offset is used; the date of the file is the last resort because copying changes it.
  */
 export function readTime({ clock, said, from, ahead, timezone, now }: ToldReadTime): ReadTime {
   const past = (at: Moment) => Math.max(0, Math.min(at, now))

@@ -19,7 +19,7 @@ const codes = ({ warnings }: { warnings: { code: string }[] }) => warnings.map((
 describe('a coffee machine with a coin changer and a card reader', () => {
   const reading = readOne(realFile('rhevendors.eva_dts'))
 
-  it('tells who it is and when it was read', () => {
+  it('has an identity and a read-out time', () => {
     expect(reading.machine).toMatchObject({ serial: 'RHV0000000000', model: 'LUCEX2Zero', version: 'V0/6', sender: 'RHV7654321' })
     expect(reading.clock).toBe('2023-11-27T10:11:00')
     expect(reading.reads).toMatchObject({ at: '2023-11-27T10:11:00', previousAt: '2023-10-26T13:42:00' })
@@ -30,7 +30,7 @@ describe('a coffee machine with a coin changer and a card reader', () => {
     ])
   })
 
-  it('counts vends of the machine by value and number, and of a selection by number and value', () => {
+  it('counts machine vends by value and number, selection vends by number and value', () => {
     expect(reading.totals.paid).toEqual({ value: { init: 586_530, reset: 586_530 }, count: { init: 9_612, reset: 9_592 } })
     expect(reading.totals.cashless1.count.init).toBe(4_156)
     expect(reading.selections[0]).toMatchObject({
@@ -44,7 +44,7 @@ describe('a coffee machine with a coin changer and a card reader', () => {
     expect(reading.selections.filter(({ isPseudo }) => isPseudo).map(({ name }) => name)).toEqual(['NO CUP', 'USD'])
   })
 
-  it('tells its cash, its tubes and its coins', () => {
+  it('contains cash, tubes and coins', () => {
     expect(reading.cash).toMatchObject({
       toBox: { init: 316_440 },
       toTubes: { init: 162_465 },
@@ -61,7 +61,7 @@ describe('a coffee machine with a coin changer and a card reader', () => {
     })
   })
 
-  it('keeps its log', () => {
+  it('contains its event log', () => {
     expect(reading.events.log.find(({ code }) => code === 'EBM')).toMatchObject({
       detail: '1',
       kind: 'cups',
@@ -72,7 +72,7 @@ describe('a coffee machine with a coin changer and a card reader', () => {
     expect(reading.events.powerCuts).toEqual({ init: 11, reset: 6 })
   })
 
-  it('has a sound checksum, and has miscounted its segments', () => {
+  it('has a valid checksum and a wrong segment count', () => {
     expect(reading.integrity).toMatchObject({
       checksum: { state: 'right', told: 'F4D0' },
       segments: { told: 349, counted: 369 },
@@ -82,7 +82,7 @@ describe('a coffee machine with a coin changer and a card reader', () => {
 })
 
 describe('real machines', () => {
-  it.each(realFiles)('%s is read, and the same from LF as from CR LF and CR', (name) => {
+  it.each(realFiles)('%s reads the same with LF, CR LF and CR', (name) => {
     const text = Buffer.from(realFile(name)).toString('latin1').replaceAll('\r', '')
     const reading = readOne(realFile(name))
     expect(reading.selections.length).toBeGreaterThan(1)
@@ -91,20 +91,20 @@ describe('real machines', () => {
     expect(readOne(text.trimEnd().replaceAll('\n', '\r'))).toEqual(reading)
   })
 
-  it('are right in half of their checksums, and none is refused', () => {
+  it('have a correct checksum in half of the cases; none is refused', () => {
     const states = realFiles.map((name) => readOne(realFile(name)).integrity.checksum.state)
     expect(states.filter((state) => state === 'right')).toHaveLength(11)
     expect(states.filter((state) => state === 'wrong')).toHaveLength(9)
   })
 
-  it('are read one after the other from one file, also without a line end between them', () => {
+  it('are read one after another from one file, even without line ends between them', () => {
     const together = Buffer.concat(realFiles.map(realFile))
     const counted = ({ selections }: Reading) => selections.map(({ number, name, paid }) => ({ number, name, paid }))
     const apart = realFiles.map((name) => counted(readOne(realFile(name))))
     expect(readAudits(together).readings.map(counted)).toEqual(apart)
   })
 
-  it('of one maker have "since init" where "since reset" should be', () => {
+  it('of one maker have "since init" and "since reset" swapped', () => {
     const reading = readOne(realFile('animo.eva_dts'))
     expect(codes(reading)).toContain('INIT_AND_RESET_SWAPPED')
     expect(reading.selections[0]?.paid.count).toEqual({ init: 2_655, reset: 412 })
@@ -112,22 +112,22 @@ describe('real machines', () => {
     expect(sum).toBe(reading.totals.paid.count.init)
   })
 
-  it('write names in the bytes of their country', () => {
+  it('write names in the character set of their country', () => {
     expect(readOne(realFile('EvadtsCrcTest__testEvadtsChecker_0.dex')).selections.map(({ name }) => name)).toEqual(['Эспрессо', 'Капучино'])
   })
 
-  it('tell the rouble by its number, and its kopecks by the decimals', () => {
+  it('report the rouble by its number, and kopecks by the decimals', () => {
     const { scale, selections } = readOne(realFile('Config4MeiAuditGeneratorTest__test_2.dex'))
     expect(scale).toMatchObject({ currency: 'RUB', decimals: 2, unit: 1 })
     expect(selections[0]).toMatchObject({ price: 250, paid: { value: { init: 3_595_500 } } })
   })
 
-  it('count vends in price lists only, in the old form', () => {
+  it('report vends in price lists only, in the old form', () => {
     const [first] = readOne(realFile('Config3AuditFillerTest__testNriCurrenzaC2Blue_3.dex')).selections
     expect(first).toMatchObject({ number: '1', paidBy: 'price-lists', paid: { count: { init: 120, reset: 50 } } })
   })
 
-  it('tell bills in money though the older element has whole units', () => {
+  it('report bills in money although the older element has whole units', () => {
     expect(readOne(realFile('Config4MeiAuditGeneratorTest__test_1.dex')).cash.bills.init).toBe(98_037_000)
     const old = audit('ID4*2*1978', 'CA3*0*0*0*0*3000*600*400*20', 'VA1*1*1')
     expect(readOne(old).cash.bills.init).toBe(2_000)
@@ -136,7 +136,7 @@ describe('real machines', () => {
 })
 
 describe('an audit', () => {
-  it('of a machine whose counters are known says just these', () => {
+  it('with known counters reads as exactly these values', () => {
     fc.assert(
       fc.property(believable, (machine) => {
         const reading = readOne(write(machine))
@@ -162,7 +162,7 @@ describe('an audit', () => {
     )
   })
 
-  it('that was cut anywhere says less, but nothing else', () => {
+  it('that is cut anywhere contains less, but nothing else', () => {
     fc.assert(
       fc.property(believable, fc.double({ min: 0, max: 1, noNaN: true }), fc.boolean(), (machine, share, isStart) => {
         const text = write(machine)
@@ -175,7 +175,7 @@ describe('an audit', () => {
     )
   })
 
-  it('that was cut says where', () => {
+  it('that is cut reports where', () => {
     const { readings } = readAudits('PA2*1*50\nPA1*7*100\nPA2*30*3000\nPA1*8*100\nPA2*5*50')
     expect(readings[0]?.selections.map(({ number, paid }) => [number, paid.count.init])).toEqual([
       ['7', 30],
@@ -197,13 +197,13 @@ describe('an audit', () => {
     ])
   })
 
-  it('is missing from a text that is none, which says at which line', () => {
+  it('is missing from other text, with a warning that names the line', () => {
     for (const text of ['', 'hello', '\n\nname,price\ncola,250\n', 'DXS*1*VA\nST*001*1\nG85*1234\nSE*3*1\nDXE*1*1'])
       expect(readAudits(text)).toMatchObject({ readings: [] })
     expect(readAudits('\n\nname,price\n').warnings.at(-1)).toEqual({ code: 'NO_AUDIT', line: 3 })
   })
 
-  it('has a second set in its envelope, with the same sender', () => {
+  it('may have a second set in its envelope, with the same sender', () => {
     const text = 'DXS*X*VA\nST*001*1\nVA1*1*1\nSE*3*1\nST*001*2\nVA1*2*2\nSE*3*2\nDXE*1*2\n'
     expect(readAudits(text).readings.map(({ machine, totals }) => [machine.sender, totals.paid.count.init])).toEqual([
       ['X', 1],
@@ -211,13 +211,13 @@ describe('an audit', () => {
     ])
   })
 
-  it('with swapped bytes in its checksum says so', () => {
+  it('with swapped checksum bytes is marked as swapped', () => {
     const sound = new TextDecoder().decode(realFile('EvadtsCrcTest__testEvadtsChecker_0.dex'))
     const state = (told: string) => readOne(sound.replace('G85*0675', told)).integrity.checksum.state
     expect(['G85*675', 'G85*7506', 'g85*0675', 'G85*', 'G85*0000'].map(state)).toEqual(['right', 'swapped', 'absent', 'absent', 'wrong'])
   })
 
-  it('with a clock that cannot be has none', () => {
+  it('with an invalid clock has no time', () => {
     for (const [clock, read] of [
       ['ID5*20240229*2359', '2024-02-29T23:59:00'],
       ['ID5*243701*1000', null],
@@ -231,7 +231,7 @@ describe('an audit', () => {
     }
   })
 
-  it('knows none from nought, and a number from none', () => {
+  it('distinguishes missing from zero, and junk from missing', () => {
     const { selections, warnings } = readOne(audit('PA1*1*50', 'PA2*4294967295*0*  12  *x', 'PA4*99999999999'))
     expect(selections[0]?.paid).toEqual({ count: { init: null, reset: 12 }, value: { init: 0, reset: null } })
     expect(warnings.map(({ code, line }) => [code, line])).toEqual([
@@ -240,19 +240,19 @@ describe('an audit', () => {
     ])
   })
 
-  it('has no name that ends in half a letter, or holds what cannot be seen', () => {
+  it('has no name with an incomplete last letter or invisible characters', () => {
     const { selections } = readOne(audit(`PA1*1*50*x${'😀'.repeat(60)}`, 'PA1*2*50* Tee^00^^09^Zitrone '))
     expect(selections.map(({ name }) => name)).toEqual([`x${'😀'.repeat(49)}`, 'Tee Zitrone'])
   })
 
-  it('without a currency is read in that of the company', () => {
+  it("without a currency is read in the company's", () => {
     const text = audit('ID4*1*7', 'PA1*1*25', 'PA2*2*50')
     expect(readAudits(text, 'EUR').readings[0]?.selections[0]).toMatchObject({ price: 250, paid: { value: { init: 500 } } })
     expect(readAudits(text, 'JPY').readings[0]?.selections[0]).toMatchObject({ price: 3 })
     expect(readAudits(text).readings[0]).toMatchObject({ scale: { currency: null, digits: 1 }, selections: [{ price: 25 }] })
   })
 
-  it('tells temperatures in the forms of two makers', () => {
+  it('contains temperatures in the forms of two makers', () => {
     const { temperatures, warnings } = readOne(
       audit('VA1*1*1', 'MA5*DETECTED TEMPERATURE*  600*C', 'MA5*TEMP*55*C*DC', 'MA5*TEMP*-4.5*C', 'MA5*TEMP*7*C'),
     )
@@ -260,7 +260,7 @@ describe('an audit', () => {
     expect(warnings).toEqual([{ code: 'TEMPERATURE_UNKNOWN', line: 7 }])
   })
 
-  it('names the selections that are sold out', () => {
+  it('lists sold-out selections', () => {
     const { events } = readOne(audit('VA1*1*1', 'EA2*ELB_7*1*3**1', 'EA2*ELB_8*1*3**0', 'EA2*EGS*0*12', 'EA2*XYZ*0*1'))
     expect(events.soldOut).toEqual(['7'])
     expect(events.counted.map(({ code, kind, isActive, times }) => [code, kind, isActive, times.init])).toEqual([
@@ -271,7 +271,7 @@ describe('an audit', () => {
     ])
   })
 
-  it('with the same selection or block twice is read by the first', () => {
+  it('uses the first of repeated selections or blocks', () => {
     const reading = readOne(audit('VA1*500*5', 'VA1*900*9', 'PA1*1*50', 'PA2*5*500', 'PA1*1*60', 'PA2*6*600'))
     expect(reading.totals.paid.count.init).toBe(5)
     expect(reading.selections.map(({ paid }) => paid.count.init)).toEqual([5])
@@ -279,8 +279,8 @@ describe('an audit', () => {
   })
 })
 
-describe('whatever is read', () => {
-  it('is read without a fall, and the same each time', () => {
+describe('any input', () => {
+  it('is read without an error, with the same result each time', () => {
     fc.assert(
       fc.property(hostile, fc.boolean(), (text, isText) => {
         const input = isText ? text : Buffer.from(text, 'latin1')
@@ -292,7 +292,7 @@ describe('whatever is read', () => {
     )
   })
 
-  it('gives no more than machines have, so that no file takes long for what it holds', () => {
+  it('yields bounded output, so that no file takes long', () => {
     for (const [name, input] of Object.entries(megabytes())) {
       const { readings, warnings } = readAudits(input)
       expect(readings.length, name).toBeLessThanOrEqual(250)

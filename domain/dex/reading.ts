@@ -13,7 +13,7 @@ import { readTemperatures, type Temperature } from './temperatures.ts'
 import { readTotals, type Totals } from './totals.ts'
 import { type Warning, warnInto } from './warnings.ts'
 
-/** What one audit says. Amounts are in minor units of `scale.currency`; what the machine does not tell is null. */
+/** The content of one audit. Amounts are in minor units of `scale.currency`; values that the machine does not report are null. */
 export type Reading = {
   lines: { from: number; to: number }
   machine: Machine
@@ -30,17 +30,16 @@ export type Reading = {
   warnings: Warning[]
 }
 
-/** A file: its audits in their order, and what is to be said of lines that belong to none. */
+/** A file: its audits in order, and warnings about lines outside them. */
 export type AuditFile = { readings: Reading[]; warnings: Warning[] }
 
-/** As long as a file may be, short audits are no more. */
+/** Short audits could otherwise fill a file of the maximum size. */
 const MAX_AUDITS = 250
 
 /**
- * Reads a file of EVA-DTS audits ("DEX read-outs"), as bytes or as text. Whatever it is given, it reads what it can, never throws, and
- * refuses nothing for its checksum. `currency` (ISO 4217) is the company's, for machines that tell none.
- *
- * Source: EVA-DTS 6.2, and what machines in the field make of it.
+ * Reads a file of EVA-DTS audits (DEX read-outs), as bytes or as text. Reads as much as possible, never throws, and accepts wrong
+ * checksums. `currency` (ISO 4217) is the company's, for machines that report none.
+ * Source: EVA-DTS 6.2, and how machines in the field implement it.
  */
 export function readAudits(input: Uint8Array | string, currency: string | null = null): AuditFile {
   const warnings: Warning[] = []
@@ -82,7 +81,7 @@ function read(audit: Audit, currency: string | null): Reading {
   }
 }
 
-/** In nearly all machines the selections add up to the total; in the others one was removed, or a counter has wrapped. */
+/** In nearly all machines the selections add up to the total; in the others a selection was removed or a counter overflowed. */
 function compareTotals(page: Page, { paid }: Totals, selections: readonly Selection[]) {
   const [vends, value] = [sumOver(selections, 'count'), sumOver(selections, 'value')]
   const line = page.one('VA1')?.line ?? page.line
@@ -91,7 +90,7 @@ function compareTotals(page: Page, { paid }: Totals, selections: readonly Select
   if (differ(value, paid.value.init)) page.warn('VALUES_DO_NOT_ADD_UP', line)
 }
 
-/** Null unless every selection tells it. A pseudo selection counts where it took money. */
+/** Null unless every selection reports it. A pseudo selection counts if it took money. */
 function sumOver(selections: readonly Selection[], what: 'count' | 'value'): number | null {
   const sold = selections.filter(({ isPseudo, paid }) => !isPseudo || paid.value.init)
   if (sold.length === 0 || sold.some(({ paid }) => paid[what].init === null)) return null

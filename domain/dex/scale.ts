@@ -4,13 +4,13 @@ import { numberIn } from './numbers.ts'
 import type { Segment } from './segments.ts'
 import type { Warn } from './warnings.ts'
 
-/** How the amounts of an audit are to be understood. */
+/** How to interpret the amounts of an audit. */
 export type Scale = {
-  /** ISO 4217; null where neither the machine nor whoever asked knows it. */
+  /** ISO 4217; null if neither the machine nor the caller knows it. */
   currency: string | null
-  /** Amounts are integers of so many decimals: those of the currency, or those of the machine where there is no currency. */
+  /** Number of decimals of amounts: those of the currency, or the machine's if there is no currency. */
   digits: number
-  /** The decimals that the machine itself writes with, and what its smallest step is worth in minor units. */
+  /** The machine's own number of decimals, and its smallest step in minor units. */
   decimals: number
   unit: number
 }
@@ -18,7 +18,7 @@ export type Scale = {
 const USUAL_DECIMALS = 2
 const MAX_DECIMALS = 4
 
-/** `assumed` is the currency of whoever owns the machine, for machines that tell none. */
+/** `assumed` is the company's currency, for machines that report none. */
 export function scaleOf(id4: Segment | undefined, assumed: string | null, warn: Warn): Scale {
   const [, place, numeric = '', alpha = ''] = id4?.elements.map((element) => element.trim()) ?? []
   const told = numberIn(place)

@@ -1,24 +1,24 @@
 import type { ByteString } from './bytes.ts'
 import type { Warn } from './warnings.ts'
 
-/** One line of an audit: its tag ("PA1"), its elements by position from 1 on (0 is the tag), and the line as it stands in the file. */
+/** One line of an audit: its tag ("PA1"), its elements by position from 1 on (0 is the tag), and the raw line. */
 export type Segment = { tag: string; line: number; raw: ByteString; elements: readonly ByteString[] }
 
-/** Some twenty-five audits of the most talkative machine. */
+/** About twenty-five of the longest audits. */
 const MAX_LINES = 10_000
 
-/** More elements than any block has; what follows is not kept. */
+/** More elements than any block has; the rest is dropped. */
 const MAX_ELEMENTS = 32
 
 const TAG = /^ *([A-Z]{2,3}\d{0,2}|G85)(?:-\d{1,4})? *$/
 const MAX_TAG_LENGTH = 12
 const STAR = 0x2a
-// A byte order mark, or what a cable left before the first letter.
+// A byte order mark, or cable noise before the first letter.
 const NOISE = /^[^ -~]+/
 
 /**
- * The segments of a file in their order, one after the other, so that a long file is never in memory as a whole. Lines end with CR LF,
- * LF or CR; blank ones say nothing.
+ * Yields the segments of a file in order, so that a long file is never in memory as a whole. Lines end with CR LF, LF or CR; blank lines
+ * are skipped.
  */
 export function* segmentsOf(bytes: ByteString, warn: Warn): Generator<Segment> {
   const tags = new Map<string, string | null>()
@@ -46,7 +46,7 @@ function segmentIn(line: ByteString, number: number, tags: Map<string, string | 
   return heard === line ? null : segmentIn(heard, number, tags)
 }
 
-/** A split by hand takes half as long as the language's own, which is most of what reading an audit takes. */
+/** Splitting by hand takes half as long as `split`, which would dominate the time to read an audit. */
 function elementsOf(line: ByteString): ByteString[] {
   const elements: ByteString[] = []
   let from = 0
@@ -59,7 +59,7 @@ function elementsOf(line: ByteString): ByteString[] {
   return elements
 }
 
-/** Files that were put together without a line end between them: the next begins where one ends. */
+/** Splits audits that were concatenated without a line end between them. */
 function* joined({ raw, line }: Segment, tags: Map<string, string | null>): Generator<Segment> {
   for (const part of raw.split(/(?=DXS\*)/, MAX_ELEMENTS)) {
     const segment = segmentIn(part, line, tags)
@@ -67,7 +67,7 @@ function* joined({ raw, line }: Segment, tags: Map<string, string | null>): Gene
   }
 }
 
-/** There are few tags and many lines: each is looked at once. */
+/** There are few tags and many lines, so each tag is checked once. */
 function tagOf(head: ByteString, tags: Map<string, string | null>): string | null {
   if (head.length > MAX_TAG_LENGTH) return null
   const known = tags.get(head)

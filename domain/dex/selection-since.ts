@@ -4,17 +4,17 @@ import type { Payment, Selection } from './selections.ts'
 
 export type SelectionSince = Grown & {
   number: string
-  /** `new`: the last audit did not have it yet, so that everything it counted came since. */
+  /** `new`: the last audit did not contain it, so all its vends are new. */
   kind: 'known' | 'new'
-  /** It counts no product: see `Selection`. */
+  /** Not a product: see `Selection`. */
   isPseudo: boolean
-  /** The last audit counted its vends, and this one does not, or in another way: nothing can be said of the time between. */
+  /** The last audit counted its vends and this one does not, or counts them in another way, so the difference is unknown. */
   isLost: boolean
-  /** Paid vends are `count`; by means of payment where the machine tells. */
+  /** Paid vends are `count`; by means of payment if the machine reports it. */
   payments: (Grown & { means: string })[] | null
   free: number | null
   test: number | null
-  /** Pieces that left the machine, however they were paid: what stock falls by. */
+  /** Pieces that left the machine, however they were paid: the decrease of stock. */
   dispensed: number | null
 }
 
@@ -42,7 +42,7 @@ export function grownSelection(before: Selection, now: Selection, compare: Compa
 
 const paymentKey = ({ means, list }: Payment) => `${means}*${list}`
 
-/** Counters of a selection's paid vends that both audits have, so that they can be compared one by one; null where they have none in common. */
+/** Counters of a selection's paid vends that both audits contain, to be compared one by one; null if they have none in common. */
 export function comparableRows(before: Selection, now: Selection): [Sales, Sales][] | null {
   if (before.paidBy === 'selection' && now.paidBy === 'selection') return [[before.paid, now.paid]]
   const byPayments = matched(before.payments, now.payments, paymentKey, ({ sales }) => sales)
@@ -58,7 +58,7 @@ export function comparableRows(before: Selection, now: Selection): [Sales, Sales
 
 const FROM_NOTHING: Sales = { count: { init: 0, reset: null }, value: { init: 0, reset: null } }
 
-/** Each row beside what it was; a row that was not there counted nothing. Null where one that was there is missing. */
+/** Pairs each row with its predecessor; a row without one starts at zero. Null if a previous row is missing. */
 function matched<Row>(
   before: readonly Row[],
   now: readonly Row[],
@@ -71,7 +71,7 @@ function matched<Row>(
   return now.map((row) => [known.get(keyOf(row)) ?? FROM_NOTHING, salesOf(row)])
 }
 
-/** Where the last audit was cut, it may just have lost the selection. */
+/** If the last audit was cut, the selection may have been in the missing part. */
 export function newSelection(now: Selection, wasWhole: boolean): SelectionSince {
   const all = ({ init }: Counter) => (wasWhole ? init : null)
   const [count, free, test] = [all(now.paid.count), all(now.free.count), all(now.test.count)]
@@ -92,11 +92,11 @@ export function newSelection(now: Selection, wasWhole: boolean): SelectionSince 
   }
 }
 
-/** A machine that tells no free or test vends of a selection has none. */
+/** A machine that does not report free or test vends of a selection has none. */
 const dispensed = ({ isPseudo }: Selection, paid: number | null, free: number | null, test: number | null) =>
   isPseudo ? 0 : paid === null ? null : paid + (free ?? 0) + (test ?? 0)
 
-/** A price that was not told before is one at which nothing was sold before. */
+/** A price that was not reported before had no sales before. */
 function paymentsSince(before: Selection, now: Selection, compare: Compare): SelectionSince['payments'] {
   if (!compare.areWhole || before.payments.length === 0 || now.payments.length === 0) return null
   const known = new Map(before.payments.map((payment) => [paymentKey(payment), payment.sales]))
@@ -110,7 +110,7 @@ function paymentsSince(before: Selection, now: Selection, compare: Compare): Sel
   )
 }
 
-/** Over all price lists; a list that cannot be told leaves the whole untold. */
+/** Sums over all price lists; one unknown list makes the sum unknown. */
 function byMeans(rows: readonly (Grown & { means: string })[]): (Grown & { means: string })[] {
   const totals = new Map<string, Grown>()
   const plus = (a: number | null, b: number | null) => (a === null || b === null ? null : a + b)

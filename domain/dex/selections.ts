@@ -4,7 +4,7 @@ import type { MachineTime } from './machine-time.ts'
 import type { Page } from './page.ts'
 import type { Segment } from './segments.ts'
 
-/** One selection: what was vended of it, and what the machine knows of what it sells. */
+/** One selection: its vends, and what the machine reports about its product. */
 export type Selection = {
   /** As the machine writes it: "A1", "010". */
   number: string
@@ -12,30 +12,30 @@ export type Selection = {
   price: number | null
   capacity: number | null
   level: number | null
-  /** No button or no spiral; it has counters nevertheless. */
+  /** No button or no spiral, although it has counters. */
   isMissing: boolean
-  /** Counts something beside products: drinks without a cup, a currency. */
+  /** Counts something other than products: drinks without a cup, a currency. */
   isPseudo: boolean
   paid: Sales
-  /** Where `paid` stands: in the selection's own total, or added up of its payments or price lists. */
+  /** Source of `paid`: the selection's own total, or the sum of its payments or price lists. */
   paidBy: 'selection' | 'payments' | 'price-lists' | null
   free: Sales
   test: Sales
   payments: Payment[]
   priceLists: PriceList[]
-  /** The last sale, or when it was sold out: makers differ. */
+  /** The last sale, or the time it sold out: makers differ. */
   lastAt: MachineTime | null
   triesWhileSoldOut: number | null
   line: number
 }
 
-/** Vends by one means of payment at one price: CA cash, DA and DB cashless, TA tokens; others are kept. */
+/** Vends by one means of payment at one price: CA cash, DA and DB cashless, TA tokens; other codes are kept. */
 export type Payment = { means: string; list: string; price: number | null; sales: Sales }
 
-/** The old form: vends at a price, however paid. */
+/** The old form: vends at a price, for any means of payment. */
 export type PriceList = { list: string; price: number | null; vends: Counter }
 
-/** Seventy are many; no machine has so many. */
+/** Seventy are many; no machine reaches this limit. */
 const MAX_SELECTIONS = 500
 
 /** Four means of payment at ten price lists. */
@@ -127,8 +127,8 @@ function addPriceList(page: Page, segment: Segment, selection: Selection | null)
 }
 
 /**
- * What was counted since the last reset is never more than what was counted in all. Where it is, in more selections than where it is
- * less, the maker has written both the other way round.
+ * A counter since the last reset never exceeds the counter since init. If it does in more selections than not, the maker has swapped the
+ * two.
  */
 function putRight(page: Page, selections: readonly Selection[]) {
   let [own, paid] = [0, 0]
@@ -143,7 +143,7 @@ function putRight(page: Page, selections: readonly Selection[]) {
   }
 }
 
-/** 1 where "since init" is ahead, as it must be, −1 where it is behind. */
+/** 1 if "since init" is higher, as it should be; −1 if it is lower. */
 const lead = ({ count: { init, reset } }: Sales): number => (init === null || reset === null ? 0 : Math.sign(init - reset))
 
 const swapped = ({ count, value }: Sales): Sales => ({
@@ -151,7 +151,7 @@ const swapped = ({ count, value }: Sales): Sales => ({
   value: { init: value.reset, reset: value.init },
 })
 
-/** A selection without a total of its own has that of its parts, but not in a cut audit, where parts may be missing. */
+/** A selection without its own total gets the sum of its parts, except in a cut audit, where parts may be missing. */
 function total(page: Page, selection: Selection) {
   const { payments, priceLists, paid, line } = selection
   const paidIn: Sales = {

@@ -21,7 +21,7 @@ const between = (previous: Reading, current: Reading) => {
 const codes = ({ warnings }: { warnings: { code: string }[] }) => warnings.map(({ code }) => code)
 const unitOf = (reading: Reading) => reading.scale.unit
 
-/** What the truth of two moments says about the time between them. */
+/** Expected difference between two known states. */
 function expectSold(before: Believable, after: Believable, wrapAt?: number) {
   const [previous, current] = [readOne(write(before, wrapAt)), readOne(write(after, wrapAt))]
   const since = between(previous, current)
@@ -51,7 +51,7 @@ function expectSold(before: Believable, after: Believable, wrapAt?: number) {
 }
 
 describe('between two audits', () => {
-  it('just what was sold was sold', () => {
+  it('match the actual sales exactly', () => {
     fc.assert(
       fc.property(believable, sales, (before, sold) => {
         const after = sell(before, sold)
@@ -62,7 +62,7 @@ describe('between two audits', () => {
     )
   })
 
-  it('a counter may pass its end', () => {
+  it('allow a counter to overflow', () => {
     fc.assert(
       fc.property(believable, sales, fc.nat(1_000), (machine, sold, short) => {
         const before = structuredClone(machine)
@@ -76,7 +76,7 @@ describe('between two audits', () => {
     )
   })
 
-  it('nothing is sold where nothing has happened', () => {
+  it('contain no sales if nothing happened', () => {
     fc.assert(
       fc.property(believable, (machine) => {
         const reading = readOne(write(machine))
@@ -87,63 +87,63 @@ describe('between two audits', () => {
     )
   })
 
-  it('nobody knows what was sold before the first', () => {
+  it('are unknown before the first audit', () => {
     expect(sinceLast(null, audit('VA1*500*5'))).toEqual({ kind: 'first' })
   })
 
-  it('another board, or another machine, counts from elsewhere', () => {
+  it('start anew with another board or machine', () => {
     const board = (serial: string) => audit('ID1*M', `CB1*${serial}`, 'VA1*500*5')
     expect(sinceLast(board('A'), board('B'))).toEqual({ kind: 'other', why: 'OTHER_BOARD' })
     expect(sinceLast(board('A'), board('')).kind).toBe('since')
     expect(sinceLast(audit('ID1*M', 'VA1*1*1'), audit('ID1*N', 'VA1*1*1'))).toEqual({ kind: 'other', why: 'OTHER_MACHINE' })
   })
 
-  it('a counter that somebody set back says nothing', () => {
+  it('are unknown if a counter was reset', () => {
     const since = between(audit('PA1*1*50', 'PA2*900*45000'), audit('PA1*1*50', 'PA2*5*250'))
     expect(since.selections[0]).toMatchObject({ count: null, value: null, dispensed: null })
     expect(since.warnings).toEqual([{ code: 'FALLEN', selection: '1', line: 3 }])
   })
 
-  it('selections come and go', () => {
+  it('include added and removed selections', () => {
     const since = between(audit('PA1*1*50', 'PA2*9*450'), audit('PA1*2*60', 'PA2*5*300', 'PA4*1'))
     expect(since.selections).toMatchObject([{ number: '2', kind: 'new', count: 5, value: 300, dispensed: 6 }])
     expect(since.removed).toEqual(['1'])
   })
 
-  it('a selection is neither new nor gone where an audit was cut', () => {
+  it('have no new or removed selections if an audit was cut', () => {
     const [whole, cut] = [audit('PA1*1*50', 'PA2*9*450', 'PA1*2*60', 'PA2*5*300'), readOne('DXS*X\nST*001*1\nPA1*1*50\nPA2*9*450\nPA1*2')]
     expect(between(whole, cut).removed).toEqual([])
     expect(between(cut, whole).selections[1]).toMatchObject({ number: '2', kind: 'new', count: null, dispensed: null })
   })
 
-  it('a drink without a cup takes nothing out of the machine', () => {
+  it('do not count a drink without a cup as dispensed', () => {
     const since = between(audit('PA1*17*0*NO CUP', 'PA2*5*0'), audit('PA1*17*0*NO CUP', 'PA2*9*0'))
     expect(since.selections[0]).toMatchObject({ count: 4, dispensed: 0 })
   })
 
-  it('a vend at price nought is a paid one', () => {
+  it('count a vend at price zero as paid', () => {
     const since = between(audit('PA1*1*0*TEE', 'PA2*5*0'), audit('PA1*1*0*TEE', 'PA2*9*0'))
     expect(since.selections[0]).toMatchObject({ count: 4, value: 0, dispensed: 4 })
   })
 
-  it('values of other decimals cannot be compared, vends can', () => {
+  it('with other decimals compare vends but not values', () => {
     const since = between(audit('ID4*2*1978', 'PA1*1*50', 'PA2*9*450'), audit('ID4*1*1978', 'PA1*1*5', 'PA2*12*60'))
     expect(since.selections[0]).toMatchObject({ count: 3, value: null })
     expect(codes(since)).toEqual(['OTHER_MONEY'])
   })
 
-  it('vends counted in another block cannot be compared', () => {
+  it('do not compare vends that are counted in another block', () => {
     const since = between(audit('PA1*1*50', 'LA1*0*1*50*0*9'), audit('PA1*1*50', 'PA2*12*600'))
     expect(since.selections[0]).toMatchObject({ count: null })
     expect(codes(since)).toEqual(['COUNTED_OTHERWISE'])
   })
 
-  it('a total that grew by more than its selections is told', () => {
+  it('report a total that grew by more than its selections', () => {
     const since = between(audit('VA1*500*10', 'PA1*1*50', 'PA2*10*500'), audit('VA1*800*16', 'PA1*1*50', 'PA2*14*700'))
     expect(codes(since)).toEqual(['VENDS_DO_NOT_ADD_UP', 'VALUES_DO_NOT_ADD_UP'])
   })
 
-  it('a new price begins at nought', () => {
+  it('start a new price at zero', () => {
     const since = between(
       audit('PA1*1*50', 'PA2*9*450', 'PA7*1*CA*1*50*9*450'),
       audit('PA1*1*60', 'PA2*12*630', 'PA7*1*CA*1*50*9*450', 'PA7*1*CA*2*60*3*180'),
@@ -153,29 +153,29 @@ describe('between two audits', () => {
 })
 
 describe('cash to collect', () => {
-  it('is what went to the box and the stacker, less what the recycler holds', () => {
+  it('is the money in the box and the stacker, less the recycler', () => {
     const since = between(audit('CA3*0*0*0*0*900*500*100*0*0*300*0*100'), audit('CA3*0*0*0*0*2000*900*200*0*0*900*0*250'))
     expect(since.cash).toMatchObject({ toBox: 400, bills: 600, toRecycler: 150, toCollect: 850 })
     expect(since.warnings).toEqual([])
   })
 
-  it('of a machine without bills is what went to the box', () => {
+  it('is the money in the box if the machine has no bills', () => {
     expect(between(audit('CA3*0*0*0**900*800*100'), audit('CA3*0*0*0**1900*1700*200')).cash.toCollect).toBe(900)
   })
 
-  it('is not known where a part of it is not', () => {
+  it('is unknown if one part is unknown', () => {
     expect(between(audit('VA1*1*1'), audit('VA1*2*2')).cash.toCollect).toBe(null)
     expect(between(audit('CA3*0*0*0*0*900*500*100*0*0*300'), audit('CA3*0*0*0*0*900*600*100*0*0*200')).cash.toCollect).toBe(null)
   })
 
-  it('that does not add up is told', () => {
+  it('is reported if it does not add up', () => {
     const since = between(audit('CA3*0*0*0*0*900*500*100*0*0*300'), audit('CA3*0*0*0*0*1900*600*100*0*0*300'))
     expect(codes(since)).toEqual(['CASH_DOES_NOT_ADD_UP'])
   })
 })
 
 describe('a counter', () => {
-  it('grows by just as much, whether it passed its end or not', () => {
+  it('grows by the same amount whether or not it overflowed', () => {
     fc.assert(
       fc.property(fc.constantFrom(2 ** 24, 10 ** 8), fc.nat(10 ** 8), fc.nat(1_000_000), (end, start, by) => {
         const before = start % end
@@ -184,13 +184,13 @@ describe('a counter', () => {
     )
   })
 
-  it('passes its end in the steps of the machine', () => {
+  it("overflows in the machine's steps", () => {
     expect(growth((10 ** 8 - 1) * 100, 100, 100)).toEqual({ by: 200, how: 'wrapped' })
   })
 })
 
 describe('any two files', () => {
-  it('are compared without a fall, and the same each time', () => {
+  it('are compared without an error, with the same result each time', () => {
     fc.assert(
       fc.property(hostile, hostile, (one, other) => {
         const [previous, current] = [readAudits(one).readings[0] ?? null, readAudits(other).readings[0]]

@@ -7,16 +7,16 @@ import { grownSelection, newSelection, type SelectionSince } from './selection-s
 import type { Selection } from './selections.ts'
 import { TOTALS, type Totals } from './totals.ts'
 
-/** What happened at a machine between two of its audits. Counts are pieces, values minor units of the currency; null: nobody can tell. */
+/** Changes at a machine between two audits. Counts are pieces, values minor units of the currency; null if unknown. */
 export type SinceLast =
-  /** There is no earlier audit: counters since init say nothing of when. */
+  /** There is no earlier audit, and counters since init do not show when sales happened. */
   | { kind: 'first' }
-  /** The counters are those of another board or machine, and begin anew here. */
+  /** The counters belong to another board or machine and start anew. */
   | { kind: 'other'; why: 'OTHER_MACHINE' | 'OTHER_BOARD' }
   | {
       kind: 'since'
       selections: SelectionSince[]
-      /** Selections that are no longer told; what they sold since is not known. */
+      /** Selections that are no longer reported; their sales since are unknown. */
       removed: string[]
       totals: Record<keyof Totals, Grown>
       cash: CashSince
@@ -24,8 +24,8 @@ export type SinceLast =
     }
 
 /**
- * The differences of the counters since init between two audits of a machine: what was sold, what left it, what cash it took. `previous`
- * is null at the first. Only counters since init are compared, for anybody may set the others back.
+ * Computes the differences of the counters since init between two audits of a machine: sales, dispensed pieces and cash. `previous` is null
+ * for the first audit. Only counters since init are compared because any reader may reset the others.
  */
 export function sinceLast(previous: Reading | null, current: Reading): SinceLast {
   if (!previous) return { kind: 'first' }
@@ -57,7 +57,7 @@ export function sinceLast(previous: Reading | null, current: Reading): SinceLast
   return { kind: 'since', ...since, warnings }
 }
 
-/** Serials are compared only where both audits tell them. */
+/** Serial numbers are compared only if both audits contain them. */
 function otherwise(previous: Reading, current: Reading): 'OTHER_MACHINE' | 'OTHER_BOARD' | null {
   const [was, is] = [identityOf(previous), identityOf(current)]
   if (areDifferent(was.serial, is.serial)) return 'OTHER_MACHINE'

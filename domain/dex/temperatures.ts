@@ -1,12 +1,14 @@
 import type { Page } from './page.ts'
 import type { Segment } from './segments.ts'
 
-/** A temperature that a maker tells in his own text. */
+/** A temperature in a maker's own text format. */
 export type Temperature = { name: string; centiCelsius: number; line: number }
 
 const MAX_SENSORS = 16
 
-/** The makers' forms: `DETECTED TEMPERATURE*  600*C` has two implied decimals, `TEMP*55*C*DC` one. A told point is one, too. */
+/**
+ * Makers' formats: `DETECTED TEMPERATURE*  600*C` has two implied decimals, `TEMP*55*C*DC` one. An explicit decimal point is also accepted.
+ */
 export const readTemperatures = (page: Page): Temperature[] =>
   page
     .all('MA5')

@@ -1,7 +1,7 @@
 import type { Sales } from './counter.ts'
 import type { Page } from './page.ts'
 
-/** Vends of the whole machine, and its sales by means of payment. Paid vends hold the discounted and surcharged ones. */
+/** Vends of the whole machine, and its sales by means of payment. Paid vends include discounted and surcharged ones. */
 export type Totals = Record<(typeof TOTALS)[number], Sales>
 
 export const TOTALS = ['paid', 'discounted', 'surcharged', 'test', 'free', 'cash', 'cashless1', 'cashless2', 'tokens'] as const

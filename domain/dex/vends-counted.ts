@@ -1,7 +1,7 @@
 import { sum } from './counter.ts'
 import type { Reading } from './reading.ts'
 
-/** All vends that a machine had counted since it was set going, given away and tested ones too; 0 where it counts none. */
+/** All vends since initialization, including free and test vends; 0 if the machine counts none. */
 export function vendsCounted({ totals, selections }: Reading): number {
   const parts = (['paid', 'free', 'test'] as const).map(
     (kind) => totals[kind].count.init ?? sum(selections.map((one) => one[kind].count.init)),

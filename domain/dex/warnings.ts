@@ -1,15 +1,15 @@
-/** What a reader should know of a file. Only codes: whoever shows them has the words. */
+/** Problems in a file. These are codes only; the screens contain the texts. */
 export type WarningCode =
-  /** Nothing in the file can be an audit. */
+  /** The file contains no audit. */
   | 'NO_AUDIT'
-  /** A line that is no segment, and was left out. */
+  /** A line that is not a segment and was skipped. */
   | 'NOT_A_SEGMENT'
-  /** The audit has no beginning, or no end; where its end is missing, its last line may be half a line and was left out. */
+  /** The audit has no start or no end; without an end its last line may be incomplete and was skipped. */
   | 'CUT_AT_START'
   | 'CUT_AT_END'
-  /** There is more than any machine has, and the rest was left out. */
+  /** There are more entries than any machine has; the rest was skipped. */
   | 'TOO_MANY'
-  /** A block or a selection that was told before, otherwise. The first one counts. */
+  /** A block or a selection occurs again with other values. The first one counts. */
   | 'REPEATED'
   /** An element that should be a number. */
   | 'NOT_A_NUMBER'
@@ -19,24 +19,24 @@ export type WarningCode =
   | 'DECIMALS_ABSURD'
   | 'CURRENCY_UNKNOWN'
   | 'TEMPERATURE_UNKNOWN'
-  /** "Since init" fell behind "since reset" all over: they were read the other way round. */
+  /** "Since init" was below "since reset" throughout: the two were swapped when reading. */
   | 'INIT_AND_RESET_SWAPPED'
   /** The selections do not add up to the machine's total. */
   | 'VENDS_DO_NOT_ADD_UP'
   | 'VALUES_DO_NOT_ADD_UP'
-  /** A selection's ways of payment do not add up to its vends. */
+  /** A selection's means of payment do not add up to its vends. */
   | 'PAYMENTS_DO_NOT_ADD_UP'
-  /** Cash box, tubes and bills do not add up to the cash that came in. */
+  /** Cash box, tubes and bills do not add up to the cash received. */
   | 'CASH_DOES_NOT_ADD_UP'
 
 export type Warning = { code: WarningCode; line: number }
 
 export type Warn = (code: WarningCode, line: number) => void
 
-/** A person reads no more of a kind; a spoilt file could give a million. */
+/** More of one kind help no reader; a corrupt file could produce a million. */
 const MAX_OF_A_CODE = 20
 
-/** Keeps what is warned of into `warnings`, in the order in which it is found. */
+/** Collects warnings in `warnings`, in order of occurrence. */
 export function warnInto(warnings: Warning[]): Warn {
   const found = new Map<WarningCode, number>()
   return (code, line) => {

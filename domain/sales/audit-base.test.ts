@@ -12,7 +12,7 @@ const STEP = 12 * HOUR
 
 type Read = { file: string | Uint8Array; at: Moment }
 
-/** Takes in read-outs as a machine does whose manager confirms nothing: what is doubted is held back, and is no base. */
+/** Processes read-outs of a machine whose manager confirms nothing: doubtful ones are held and do not become the base. */
 function play(reads: readonly Read[]): (Audited & { isHeld: boolean })[] {
   let base: AuditBase | null = null
   return reads.flatMap(({ file, at }) => {
@@ -37,7 +37,7 @@ const at = (nth: number) => nth * STEP
 const steps = (...files: (string | Uint8Array)[]): Read[] => files.map((file, nth) => ({ file, at: at(nth) }))
 
 const inEuro = believable.filter(({ currency }) => currency.numeric === '1978').map((machine) => ({ ...machine, serial: 'RHV1' }))
-/** As many as a machine sells in half a day. */
+/** Half a day of sales. */
 const few = sales.map((all) => all.map((sale) => ({ ...sale, count: sale.count % 30 })))
 
 const sold = (count: number, selection: number, means: Sale['means'] = 'CA'): Sale => ({
@@ -69,7 +69,7 @@ describe('findings 13: a read-out that was cut', () => {
   const second = sell(first, [sold(3, 0), sold(5, 1), sold(23, 2)])
   const whole = write(first)
 
-  test('at any byte loses no sale and books none twice', () => {
+  test('loses no sale and books none twice, wherever it was cut', () => {
     for (let length = 0; length <= whole.length; length++) {
       const all = play(steps(write(machine), whole.slice(0, length), write(second)))
       const last = all.at(-1)
@@ -78,12 +78,12 @@ describe('findings 13: a read-out that was cut', () => {
     }
   })
 
-  test('at its beginning loses no sale either', () => {
+  test('loses no sale if the beginning was cut', () => {
     for (let from = 0; from < whole.length; from += isLong ? 1 : 3)
       expect([from, piecesOf(play(steps(write(machine), whole.slice(from), write(second))))]).toEqual([from, 51])
   })
 
-  test('says so, and books what it contains and the total confirms', () => {
+  test('is marked as cut, and books what the total confirms', () => {
     const half = whole.slice(0, whole.indexOf('PA1*21'))
     const [, cut, later] = play(steps(write(machine), half, write(second)))
     expect(cut?.warnings).toContain('AUDIT_CUT')
@@ -92,13 +92,13 @@ describe('findings 13: a read-out that was cut', () => {
     expect(later?.reasons).toEqual([])
   })
 
-  /** By a machine that writes neither a telling checksum nor a telling number of segments. */
+  /** From a machine whose checksum and number of segments are never valid. */
   const untelling = (file: string) => file.replace(/G85\*\w+/, 'G85*0000').replace(/SE\*\d+/, 'SE*999')
 
   test.each([
     ['with', (file: string) => file],
     ['without', untelling],
-  ])('that lost a line in its middle loses no sale, %s a checksum that tells', (_, written) => {
+  ])('without a line in its middle loses no sale, %s a valid checksum', (_, written) => {
     const lines = written(whole).split('\r\n')
     for (const nth of lines.keys()) {
       const damaged = lines.filter((__, index) => index !== nth).join('\r\n')
@@ -108,7 +108,7 @@ describe('findings 13: a read-out that was cut', () => {
     }
   })
 
-  test('in which a digit is another one books nothing, and loses nothing', () => {
+  test('with a changed digit books nothing and loses nothing', () => {
     for (const { index } of whole.matchAll(/\d/g)) {
       if (index < whole.indexOf('VA1') || index > whole.indexOf('G85')) continue
       const damaged = `${whole.slice(0, index)}${(Number(whole[index]) + 1) % 10}${whole.slice(index + 1)}`
@@ -117,7 +117,7 @@ describe('findings 13: a read-out that was cut', () => {
     }
   })
 
-  test('is believed from the third on, where a machine changes how it ends its read-outs', () => {
+  test('is accepted from the third on, if the machine changes how it ends read-outs', () => {
     const reads = steps(
       write(machine),
       ...[untelling, untelling, untelling].map((change, nth) => change(write(sell(second, [sold(nth, 0)])))),
@@ -130,7 +130,7 @@ describe('findings 13: a read-out that was cut', () => {
     ])
   })
 
-  test('of any machine, several times, never books more than its total, and a whole one afterwards books the rest', () => {
+  test('never books more than the total; a complete read-out books the rest', () => {
     const cuts = fc.array(fc.record({ sold: few, share: fc.double({ min: 0, max: 1, noNaN: true }) }), { minLength: 1, maxLength: 4 })
     fc.assert(
       fc.property(inEuro, cuts, few, (begins, middle, end) => {
@@ -153,7 +153,7 @@ describe('findings 13: a read-out that was cut', () => {
   })
 })
 
-describe('findings 13: a read-out without the counters that the machine told before', () => {
+describe('findings 13: a read-out without counters that the machine reported before', () => {
   const without = (kinds: RegExp, file: string) =>
     file
       .replace(/G85\*\w+/, 'G85*0000')
@@ -164,7 +164,7 @@ describe('findings 13: a read-out without the counters that the machine told bef
   test.each([
     ['its total', /(VA1|CA2|DA2|DB2|TA2)\*.*\r\n/g, 14],
     ['all selections', /(PA\d)\*.*\r\n/g, 14],
-  ])('is held: %s; once confirmed, the machine counts like that from now on', (_, kinds, pieces) => {
+  ])('is held: %s; once confirmed, it becomes the new way of counting', (_, kinds, pieces) => {
     const [before, held, later] = [write(machine), write(second), write(third)].map((file, nth) => without(nth === 0 ? /^$/g : kinds, file))
     const read = (file = '') => readAudits(file, 'EUR').readings[0]
     const [a, b, c] = [read(before), read(held), read(later)]
@@ -174,13 +174,13 @@ describe('findings 13: a read-out without the counters that the machine told bef
     expect(second_.reasons.map(({ code }) => code)).toEqual(['AUDIT_INCOMPLETE'])
     const third_ = auditedSales(second_.next, c, at(2), [], GROUND)
     expect([third_.reasons, third_.sales.reduce((sum, { count }) => sum + count, 0)]).toEqual([[], pieces])
-    // Without a word from anybody, the next one with all counters brings everything.
+    // Without a confirmation, the next read-out with all counters brings all sales.
     expect(piecesOf(play(steps(before ?? '', held ?? '', without(/^$/g, write(third)))))).toBe(21)
   })
 })
 
 describe('findings 12: lists beside the sales list', () => {
-  test('are shown and not booked where the total does not confirm them', () => {
+  test('are shown but not booked if the total does not confirm them', () => {
     const list = (plus: number) => Array.from({ length: 20 }, (_, nth) => `LA1*1*${200 + nth}*0*0*${1_000 * nth + plus * nth}`)
     const after = sell(machine, [sold(9, 0), sold(4, 1)])
     const [, later] = play(steps(write(machine, undefined, undefined, list(0)), write(after, undefined, undefined, list(33))))
@@ -192,7 +192,7 @@ describe('findings 12: lists beside the sales list', () => {
     expect(later?.figures?.unconfirmed).toHaveLength(19)
   })
 
-  test('never add to what the total says, whatever they hold', () => {
+  test('never add to the total, whatever they contain', () => {
     const lists = fc.array(fc.tuple(fc.integer({ min: 0, max: 3 }), fc.integer({ min: 1, max: 300 }), fc.nat(9_000), fc.nat(900)), {
       maxLength: 12,
     })
@@ -207,25 +207,25 @@ describe('findings 12: lists beside the sales list', () => {
     )
   })
 
-  test('of the old form count where they reach the total exactly', () => {
+  test('of the old form count if they reach the total exactly', () => {
     const old = (a: number, b: number, total: number) =>
       `DXS*A*VA*V0/6*1\r\nST*001*1\r\nID1*S7*X\r\nVA1*${total * 100}*${total}\r\nPA1*1*100\r\nLA1*0*1*100*0*${a}\r\nPA1*2*100\r\nLA1*0*2*100*0*${b}\r\nSE*8*1\r\nDXE*1*1\r\n`
     expect(piecesOf(play(steps(old(5, 7, 12), old(8, 9, 17))))).toBe(5)
     const [, odd] = play(steps(old(5, 7, 12), old(800, 9, 17)))
-    // The total itself is booked, of no selection.
+    // The total itself is booked, without a selection.
     expect(odd?.sales.map(({ selection, count }) => [selection, count])).toEqual([['', 5]])
   })
 })
 
-describe('findings 14: what is not the same machine, or cannot be', () => {
-  /** Written by a machine whose checksum tells nothing. */
+describe('findings 14: read-outs of another machine, or impossible ones', () => {
+  /** From a machine whose checksum is never valid. */
   const unsummed = (file: string) => file.replace(/G85\*\w+/, 'G85*0000')
   const codes = (reads: readonly Read[]) =>
     play(reads.map(({ file, at: time }) => ({ file: typeof file === 'string' ? unsummed(file) : file, at: time })))
       .at(-1)
       ?.reasons.map(({ code }) => code)
 
-  test('another machine, board or model books nothing, with both figures', () => {
+  test('another machine, board or model books nothing and reports both values', () => {
     const later = sell(machine, [sold(5, 0)])
     expect(play(steps(write(machine), write({ ...later, serial: 'S-2' }))).at(-1)?.reasons).toEqual([
       { code: 'AUDIT_OTHER_MACHINE', before: 'RHV1', now: 'S-2' },
@@ -235,13 +235,13 @@ describe('findings 14: what is not the same machine, or cannot be', () => {
     expect(codes(steps(write(machine), write(later).replace('ID1*RHV1', 'ID1*').replace('CB1*B-1', 'CB1*')))).toEqual(['AUDIT_NO_IDENTITY'])
   })
 
-  test('a file without a serial number does not make the known one unknown', () => {
+  test('a file without a serial number keeps the known one', () => {
     const later = sell(machine, [sold(5, 0)])
     const reads = steps(write(machine), write(later).replace('ID1*RHV1', 'ID1*'), write({ ...sell(later, [sold(1, 0)]), serial: 'S-2' }))
     expect(codes(reads)).toEqual(['AUDIT_OTHER_MACHINE'])
   })
 
-  test('more than a machine sells in that time', () => {
+  test('more sales than possible in that time are held', () => {
     const reads = [
       { file: write(machine), at: 0 },
       { file: write(sell(machine, [sold(34_708, 0)])), at: 30 * 24 * HOUR },
@@ -249,12 +249,12 @@ describe('findings 14: what is not the same machine, or cannot be', () => {
     expect(play(reads).at(-1)?.reasons).toEqual([{ code: 'AUDIT_TOO_FAST', before: 22_420, now: 34_708, hours: 720 }])
   })
 
-  test('selections that say more than the total', () => {
+  test('selections that exceed the total are held', () => {
     const later = write(sell(machine, [sold(5, 0)])).replace('PA2*490*', 'PA2*590*')
     expect(codes(steps(write(machine), later))).toEqual(['AUDIT_MORE_THAN_TOTAL'])
   })
 
-  test('machines that are swapped, again and again, book only their own sales', () => {
+  test('machines that are swapped repeatedly book only their own sales', () => {
     fc.assert(
       fc.property(inEuro, inEuro, fc.array(fc.tuple(fc.boolean(), few), { minLength: 1, maxLength: 8 }), (one, two, turns) => {
         let [own, other] = [one, { ...two, serial: 'S-2', board: 'B-9' }]
@@ -270,7 +270,7 @@ describe('findings 14: what is not the same machine, or cannot be', () => {
     )
   })
 
-  test('counters that were set back book nothing', () => {
+  test('counters that were reset book nothing', () => {
     fc.assert(
       fc.property(inEuro, few, (begins, some) => {
         fc.pre(totalIn(begins) > 1_000)
@@ -286,11 +286,11 @@ describe('findings 14: what is not the same machine, or cannot be', () => {
   })
 })
 
-describe('counters that pass their end', () => {
+describe('counters that overflow', () => {
   test.each([10 ** 4, 2 ** 16, 10 ** 5, 10 ** 6, 10 ** 7, 2 ** 24, 10 ** 8])('%i: lose and add nothing', (end) => {
     fc.assert(
       fc.property(inEuro, fc.integer({ min: 0, max: 500 }), fc.array(few, { minLength: 1, maxLength: 4 }), (some, before, turns) => {
-        // The first selection is about to pass its end.
+        // The first selection is about to overflow.
         const [head, ...rest] = some.selections
         if (!head) return
         const begins: Believable = {
@@ -319,8 +319,8 @@ describe('counters that pass their end', () => {
   })
 })
 
-describe('read-outs that repeat', () => {
-  test('bring nothing a second time', () => {
+describe('repeated read-outs', () => {
+  test('add nothing a second time', () => {
     fc.assert(
       fc.property(inEuro, few, (begins, some) => {
         const after = sell(begins, some)
@@ -331,7 +331,7 @@ describe('read-outs that repeat', () => {
     )
   })
 
-  test('in another code page are the same', () => {
+  test('are equal in another code page', () => {
     const inCyrillic = (text: string) =>
       Uint8Array.from(text, (letter) => (letter >= 'А' ? letter.charCodeAt(0) - 0x410 + 0xc0 : letter.charCodeAt(0)))
     const named = (of: Believable) =>
@@ -359,7 +359,7 @@ describe('findings 17: money by means of payment', () => {
     return sums
   }
 
-  test('is what the totals of each means say, to the cent', () => {
+  test('matches the totals of each means, to the cent', () => {
     const before = audit('VA1*0*0', 'CA2*0*0', 'DA2*0*0', 'PA1*1*130', 'PA2*0*0', 'PA1*2*150', 'PA2*0*0', 'PA1*3*220', 'PA2*0*0')
     const after = audit(
       'VA1*3640*22',
@@ -375,7 +375,7 @@ describe('findings 17: money by means of payment', () => {
     expect(byMeans(before, after)).toEqual({ CASH: [15, 2550], CASHLESS_1: [7, 1090] })
   })
 
-  test('adds up to the selections and to the totals, whatever is sold by whom', () => {
+  test('adds up to the selections and to the totals', () => {
     fc.assert(
       fc.property(
         fc.array(fc.tuple(fc.integer({ min: 50, max: 400 }), fc.nat(20), fc.nat(20)), { minLength: 1, maxLength: 8 }),

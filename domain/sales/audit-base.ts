@@ -11,32 +11,32 @@ import type { OtherCounters } from './audit-counters.ts'
 import type { AuditBase, Open, Pace } from './audit-state.ts'
 
 /**
- * What a read-out moves on: all selections that it has, or these; what they leave of the totals; and by how much those have grown that it
- * counts in another way than the base.
+ * What a read-out updates: all of its selections or these; the remainder of the totals; and the growth of those that it counts in another
+ * way than the base.
  */
 export type Moved = {
   accepted?: 'all' | ReadonlySet<string>
   open?: Open
   carried?: number
   grown?: ReadonlyMap<string, Grown>
-  /** A manager has confirmed that the machine counts as this read-out does from now on: nothing older is expected of it. */
+  /** A manager confirmed that the machine counts this way from now on, so older counters are no longer expected. */
   isNewCount?: boolean
   pace?: Pace | undefined
   others?: OtherCounters | undefined
 }
 
-/** Everything that the base counts is in the read-out. */
+/** The read-out contains every counter of the base. */
 export const isComplete = (before: AuditBase | null, reading: Reading, lost: ReadonlySet<string>): boolean => {
   const there = new Set(reading.selections.map(({ number }) => number))
   return reading.integrity.isWhole && (before?.reading.selections ?? []).every(({ number }) => there.has(number) && !lost.has(number))
 }
 
-/** A machine that changes for good how it ends its read-outs is believed from here on. */
+/** After this many, a machine is assumed to have changed how it ends its read-outs. */
 const MAX_DAMAGED = 3
 
 /**
- * The machine's read-outs had a right checksum or a right number of segments before, and this one has not: something between its first and
- * its last line is not what the machine wrote. Machines that never write them right tell nothing by them.
+ * Earlier read-outs had a correct checksum or number of segments and this one has neither, so something between its first and last line was
+ * changed. Machines that never write them correctly are not checked.
  */
 export function isDamaged({ reading: { integrity: was }, damaged = 0 }: AuditBase, { integrity: is }: Reading): boolean {
   if (!is.isWhole || damaged + 1 >= MAX_DAMAGED) return false
@@ -46,7 +46,7 @@ export function isDamaged({ reading: { integrity: was }, damaged = 0 }: AuditBas
 const isSummed = ({ checksum: { state } }: Integrity) => state === 'right' || state === 'swapped'
 const isCounted = ({ segments: { told, counted } }: Integrity) => told !== null && told === counted
 
-/** The base after a read-out; `open` is what its selections leave of the totals. */
+/** Returns the base after a read-out; `open` is the part of the totals that its selections do not cover. */
 export function baseAfter(
   before: AuditBase | null,
   reading: Reading,
@@ -115,7 +115,7 @@ function mergedMachine(was: Machine, is: Machine): Machine {
 /** How a machine ends its read-outs, from the last one that has an end. */
 const mergedIntegrity = (was: Integrity, is: Integrity): Integrity => (is.isWhole ? is : { ...was, isWhole: is.isWhole || was.isWhole })
 
-/** Blocks may be missing, and are the older ones then. */
+/** Missing blocks keep their older values. */
 function mergedSelection(was: Selection, is: Selection, grown: Grown | undefined): Selection {
   const payments = new Map([...was.payments, ...is.payments].map((payment) => [`${payment.means}*${payment.list}`, payment]))
   const priceLists = new Map([...was.priceLists, ...is.priceLists].map((list) => [list.list, list]))
@@ -134,7 +134,7 @@ function mergedSelection(was: Selection, is: Selection, grown: Grown | undefined
   }
 }
 
-/** The counter as it must be by now, by what the selection sold. */
+/** The counter's expected value after the selection's sales. */
 function advanced({ count, value }: Sales, grown: Grown): Sales {
   const by = ({ init, reset }: Counter, more: number | null): Counter => ({ init: init === null ? null : init + (more ?? 0), reset })
   return { count: by(count, grown.count), value: by(value, grown.value) }
@@ -147,7 +147,7 @@ const mergedCash = (was: Cash, is: Cash): Cash => ({
   ...(Object.fromEntries(CASH.map((name) => [name, counter(was[name], is[name])])) as Pick<Cash, (typeof CASH)[number]>),
 })
 
-/** Only what the next read-out is compared with. */
+/** Keeps only what the next read-out is compared with. */
 const slim = (reading: Reading): Reading => ({
   ...reading,
   cash: { ...reading.cash, tubes: [], coins: [], bankNotes: [] },

@@ -15,9 +15,9 @@ export type Confirmed = {
   booked: SelectionSince[]
   /** Lists that the machine's totals do not confirm. */
   left: SelectionSince[]
-  /** The machine's own list says more than its total. */
+  /** The machine's own list exceeds its total. */
   exceeds: boolean
-  /** No list of selections is confirmed, and the total is. */
+  /** The total is confirmed, but no list of selections. */
   areTotalsAlone: boolean
   isFreeConfirmed: boolean
   isTestConfirmed: boolean
@@ -25,7 +25,7 @@ export type Confirmed = {
 
 const plus = (a: number | null, b: number | null | undefined) => (a === null ? null : a + (b ?? 0))
 
-/** What the totals grew by, with what earlier read-outs that were cut have left of them. */
+/** Growth of the totals, including what earlier cut read-outs left open. */
 export const withOpen = (totals: Growths, open: Open): Growths =>
   Object.fromEntries(
     TOTALS.map((name) => [
@@ -37,8 +37,8 @@ export const withOpen = (totals: Growths, open: Open): Growths =>
 const MEANS = ['cash', 'cashless1', 'cashless2', 'tokens'] as const
 
 /**
- * How many paid vends the machine's totals tell: VA1, or else its means of payment, if none of those that it told before is missing. Null
- * where it tells none, or never counted any.
+ * The number of paid vends in the machine's totals: VA1, or else its means of payment if none of those reported before is missing. Null if
+ * there is no total, or it never counted any.
  */
 export function paidTotal(totals: Growths, { totals: was }: Reading, { totals: is }: Reading): number | null {
   if (is.paid.count.init !== null && (is.paid.count.init > 0 || (was.paid.count.init ?? 0) > 0)) return totals.paid.count
@@ -47,7 +47,7 @@ export function paidTotal(totals: Growths, { totals: was }: Reading, { totals: i
   return isToldNow && !isMissing ? sum(MEANS.map((name) => totals[name].count)) : null
 }
 
-/** Whether the machine tells any total of paid vends. */
+/** Whether the machine reports a total of paid vends. */
 export const isTotalTold = ({ totals }: Reading): boolean => TOLD_TOTALS.some((name) => (totals[name].count.init ?? 0) > 0)
 
 const TOLD_TOTALS = ['paid', 'cash', 'cashless1', 'cashless2', 'tokens'] as const
@@ -55,21 +55,20 @@ const TOLD_TOTALS = ['paid', 'cash', 'cashless1', 'cashless2', 'tokens'] as cons
 export const countedSelections = ({ selections }: Reading): number =>
   selections.filter(({ paidBy }) => paidBy === 'selection' || paidBy === 'payments').length
 
-/** Whether a total of paid vends is told, and is lower than it was. */
+/** Whether a reported total of paid vends has decreased. */
 export const hasFallen = ({ totals: was }: Reading, { totals: is }: Reading): boolean =>
   TOLD_TOTALS.some((name) => is[name].count.init !== null && (is[name].count.init ?? 0) < (was[name].count.init ?? 0))
 
-/** What the machine told before: a total of its vends, counters of its selections, and vends that were in its total alone. */
+/** What the machine reported before: a total of its vends, counters of its selections, and vends that were only in its total. */
 export type Expected = { isTotalExpected: boolean; isListExpected: boolean; carried: number }
 
-/** How far a list of vends is to be trusted. */
+/** How far a list of vends is trusted. */
 type Trust = 'own' | 'own-new' | 'listed' | 'outside'
 
 /**
- * The lists of vends that the machine's totals confirm. Its own counters of selections (PA2, PA7) count as far as the total has room
- * for them. The old price lists (LA1), and selections that the machine does not list (without PA1), count only where the total is
- * reached exactly with them: makers keep private lists of the same form. Where the machine tells no total, its own counters are all
- * that it says.
+ * Selects the lists of vends that the machine's totals confirm. Its own counters of selections (PA2, PA7) count up to the total. The old
+ * price lists (LA1), and selections without PA1, count only if they complete the total exactly, because makers keep private lists in the
+ * same form. If the machine reports no total, only its own counters are used.
  */
 export function confirmed(
   since: Since,
@@ -115,12 +114,12 @@ export function confirmed(
   return { booked, left, exceeds, areTotalsAlone, isFreeConfirmed: within('free'), isTestConfirmed: within('test') }
 }
 
-/** Whether the machine lists a selection (PA1), and does not only count it. */
+/** Whether the machine lists the selection (PA1) rather than only counting it. */
 const isListed = ({ price, name, capacity }: Selection): boolean => price !== null || name !== null || capacity !== null
 
 const countOf = (selections: readonly SelectionSince[]): number => selections.reduce((total, { count }) => total + (count ?? 0), 0)
 
-/** Some makers count a free vend of a selection among its paid ones. */
+/** Some makers count a free vend of a selection as paid. */
 function isWithinAll(own: readonly SelectionSince[], totals: Growths, paid: number): boolean {
   const [free, test] = [totals.free.count, totals.test.count]
   if (free === null && test === null) return false
@@ -128,7 +127,7 @@ function isWithinAll(own: readonly SelectionSince[], totals: Growths, paid: numb
   return countOf(own) + given <= paid + (free ?? 0) + (test ?? 0)
 }
 
-/** Selections whose counters are not told as before, or whose own line is missing, so that what they sold is not booked. */
+/** Selections whose counters changed form or whose own line is missing, so that their sales are not booked. */
 export function lostOf({ selections }: Since, { selections: before }: Reading, { left }: Confirmed): Set<string> {
   const own = new Set(before.flatMap((was) => (was.paidBy !== 'price-lists' && isListed(was) ? [was.number] : [])))
   return new Set(
@@ -136,6 +135,6 @@ export function lostOf({ selections }: Since, { selections: before }: Reading, {
   )
 }
 
-/** Selections that the base of the next read-out takes from this one. */
+/** Selections that become part of the next base. */
 export const acceptedOf = (reading: Reading, lists: Confirmed, { isCut, lost }: { isCut: boolean; lost: ReadonlySet<string> }) =>
   new Set((isCut ? lists.booked : reading.selections).map(({ number }) => number).filter((number) => !lost.has(number)))

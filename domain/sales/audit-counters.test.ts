@@ -11,18 +11,18 @@ import { auditedSales } from './audited.ts'
 const GROUND = { currency: 'EUR', mapping: new Map<string, string>() }
 const RUNS = isLong ? 200 : 10
 
-/** Serial, board and asset numbers, and those of the parts. */
+/** Serial, board and asset numbers, including those of parts. */
 const unnumbered = (file: string) =>
   file
     .replaceAll(/^(ID1\*)[^*\r\n]*((?:\*[^*\r\n]*){0,4})(\*[^*\r\n]*)?/gm, '$1$2*')
     .replaceAll(/^((?:CB|CA|BA|DA|DB)1)\*[^*\r\n]*/gm, '$1*')
 
-/** Counters beside those of sales: cash, coins, free and test vends, events, power cuts. */
+/** Counters other than sales: cash, coins, free and test vends, events, power cuts. */
 const COUNTERS = /^(CA3|CA4|CA8|CA10|CA1[1-4]|PA3|PA4|EA2|EA7|VA2|VA3)\*([^\r\n]*)/gm
-/** Their first element says of what they are. */
+/** The first element names what they count. */
 const NAMED = /^(CA1[1-4]|EA2)$/
 
-/** Each of those counters, `by` times as high. */
+/** Multiplies each of those counters by `by`. */
 const changed = (file: string, by: () => number) =>
   file.replaceAll(COUNTERS, (_, tag: string, rest: string) => {
     const told = rest
@@ -51,7 +51,7 @@ test.each(texts)('findings 19: %s is never doubted, however its other counters h
     ).toEqual([])
 })
 
-/** Real files of machines that tell many counters. */
+/** Real files of machines that report many counters. */
 const TELLING = [
   'animo.eva_dts',
   'rhevendors.eva_dts',
@@ -73,7 +73,7 @@ test.each(texts.filter(([name]) => TELLING.includes(name)))('findings 14: a neig
   expect(doubted / RUNS).toBeGreaterThanOrEqual(0.9)
 })
 
-test('real files tell counters of every kind', () => {
+test('real files contain counters of every kind', () => {
   const kinds = realFiles.flatMap((name) => {
     const [reading] = readAudits(realFile(name)).readings
     return reading ? Object.keys(otherCounters(reading)).map((one) => one.split(' ')[0]) : []
@@ -84,7 +84,7 @@ test('real files tell counters of every kind', () => {
 test.each([
   ['coins', 2],
   ['events', 1],
-])('some %s that fell while others went on count %i times', (kind, times) => {
+])('%s that partly decreased and partly increased count %i times', (kind, times) => {
   const before = { [`${kind} a`]: 10, [`${kind} b`]: 10, [`${kind} c`]: 10, [`${kind} d`]: 10 }
   const now = { [`${kind} a`]: 4, [`${kind} b`]: 5, [`${kind} c`]: 11, [`${kind} d`]: 12 }
   expect(fallenKinds(before, now)).toHaveLength(times)

@@ -1,12 +1,12 @@
 import { growth } from '../dex/counter.ts'
 import type { Reading } from '../dex/reading.ts'
 
-/** Counters beside those of sales that only grow, each by a name of its own. */
+/** Counters other than sales that only increase, each by a unique name. */
 export type OtherCounters = Record<string, number>
 
 /**
- * What they are of. Service may set one kind back, and a new coin changer counts its coins anew: only kinds that agree say that a read-out
- * is another machine's.
+ * What the counters measure. Service may reset one kind, and a new coin changer restarts its coins, so only several kinds together show
+ * that a read-out is another machine's.
  */
 type Kind = 'coins' | 'notes' | 'given' | 'events' | 'power' | 'clock' | 'reads' | 'cash' | 'lists'
 
@@ -36,12 +36,12 @@ export function otherCounters({ reads, cash, selections, events }: Reading): Oth
 
 type Fallen = { before: number; now: number }
 
-/** So many of a kind fell, and so many others went on: they were not set back together. */
+/** This many of a kind decreased and this many increased, so they were not reset together. */
 const SEVERAL = 2
 
 /**
- * The kinds of which a counter fell, each by one of them. A kind counts twice where some fell and others went on, since what is set back
- * falls all together; not events, which service sets back one by one.
+ * Kinds with a counter that decreased, each with one example. A kind counts twice if some decreased and others increased, because a reset
+ * affects all of them; except events, which service resets one by one.
  */
 export function fallenKinds(before: OtherCounters, now: OtherCounters): Fallen[] {
   const kinds = new Map<string, { fallen: Fallen[]; wentOn: number }>()

@@ -5,7 +5,7 @@ import { comparableRows } from '../dex/selection-since.ts'
 import { HOUR, type Moment } from '../time.ts'
 import type { AuditBase } from './audit-state.ts'
 
-/** Why nothing of a read-out is booked before a manager confirms it, with the figures side by side. */
+/** Why a read-out is not booked until a manager confirms it, with both values. */
 export type AuditReason = {
   code: ReasonCode
   before: string | number | null
@@ -42,7 +42,7 @@ export function identityReasons(previous: Reading, current: Reading): AuditReaso
   return FIELDS.flatMap(([field, code]) => (areDifferent(was[field], is[field]) ? [{ code, before: was[field], now: is[field] }] : []))
 }
 
-/** The machine told its serial number before, and now tells nothing that is the same. */
+/** The machine reported a serial number before, and now reports nothing that matches. */
 export function isIdentityMissing(previous: Reading, current: Reading): boolean {
   const [was, is] = [identityOf(previous), identityOf(current)]
   const fields = (['serial', 'board', 'asset'] as const).filter((field) => was[field] !== null)
@@ -52,8 +52,8 @@ export function isIdentityMissing(previous: Reading, current: Reading): boolean 
 type Missing = { isTotalLost: boolean; lost: ReadonlySet<string>; isListLost: boolean }
 
 /**
- * The machine told its total before, or counted selections, and nothing of that is in a read-out that seems whole. What is missing of some
- * selections only is in the next read-out.
+ * The machine reported its total or counted selections before, and a seemingly complete read-out has neither. If only some selections are
+ * missing, the next read-out covers them.
  */
 export function missingReasons(previous: Reading, current: Reading, { isTotalLost, lost, isListLost }: Missing): AuditReason[] {
   const own = previous.selections.filter(({ paidBy }) => paidBy === 'selection' || paidBy === 'payments')
@@ -67,10 +67,10 @@ const vendsTold = ({ totals }: Reading) => totals.paid.count.init ?? sum(PAID.ma
 
 const PAID = ['cash', 'cashless1', 'cashless2', 'tokens'] as const
 
-/** A busy machine: a piece a minute for a day, then half of that, and a hundred besides. */
+/** A busy machine: one piece per minute for a day, then half of that, plus a hundred. */
 const mostIn = (hours: number): number => Math.floor(100 + 60 * Math.min(hours, 24) + 30 * Math.max(0, hours - 24))
 
-/** Vends that no machine sells in that time, and counters that fall. */
+/** More vends than possible in that time, and counters that decreased. */
 export function paceReasons(base: AuditBase, reading: Reading, at: Moment, pieces: number): AuditReason[] {
   const there = new Set(reading.selections.map(({ number }) => number))
   const from = Math.min(base.at, ...Object.entries(base.older).flatMap(([number, since]) => (there.has(number) ? [since] : [])))
@@ -84,8 +84,8 @@ export function paceReasons(base: AuditBase, reading: Reading, at: Moment, piece
 }
 
 /**
- * A counter of sales that fell, unless it passed its end. Counters of a machine pass their ends one by one: where all that have counted
- * anything are lower than before, they were set back.
+ * A counter of sales that decreased without overflow. Counters overflow one by one: if all non-zero ones are lower than before, they were
+ * reset.
  */
 function fallen({ totals: was, selections, scale }: Reading, current: Reading): Pick<AuditReason, 'before' | 'now' | 'selection'> | null {
   const known = new Map(current.selections.map((selection) => [selection.number, selection]))

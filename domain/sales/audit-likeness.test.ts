@@ -46,7 +46,7 @@ type Part = {
 }
 const COUNTS = [900, 400, 250, 130]
 
-/** A machine without any number of its own, whose values are those of its prices unless `value` says otherwise. */
+/** A machine without any number; its values follow from its prices unless `value` is given. */
 function unnamed(
   {
     numbers = [11, 12, 21, 22],
@@ -70,10 +70,10 @@ function unnamed(
 const plus = (by: number) => COUNTS.map((count) => count + by)
 const codesOf = (...files: string[]) => play(files.map((file, nth) => ({ file, at: nth * 12 * HOUR }))).at(-1)?.codes
 
-describe('findings 14: a read-out that names no machine', () => {
-  test('is booked where everything else fits', () => {
+describe('findings 14: a read-out that does not identify its machine', () => {
+  test('is booked if everything else matches', () => {
     expect(codesOf(unnamed({}), unnamed({ counts: plus(3) }))).toEqual([])
-    // All prices are raised, one product is another one, and one selection is new.
+    // All prices rise, one product changes, and one selection is new.
     expect(codesOf(unnamed({}), unnamed({ counts: plus(3), prices: [160, 110, 220, 200] }))).toEqual([])
     const other = { numbers: [11, 12, 21, 22, 23], names: ['COLA', 'LEMON', 'CRISPS', 'NUTS', 'MINTS'], prices: [150, 120, 200, 180, 90] }
     expect(codesOf(unnamed({}), unnamed({ ...other, counts: [...plus(3), 2] }))).toEqual([])
@@ -131,7 +131,7 @@ describe('findings 14: a read-out that names no machine', () => {
     expect(codesOf(unnamed({ more: before }), unnamed({ more: now, counts: plus(3) }))).toEqual([])
   })
 
-  test('is held where pieces brought other money than the prices', () => {
+  test('is held if the money does not match the prices', () => {
     expect(codesOf(unnamed({}), unnamed({ counts: plus(9) }, 1.2))).toEqual(['AUDIT_OTHER_PRODUCTS'])
   })
 
@@ -143,14 +143,14 @@ describe('findings 14: a read-out that names no machine', () => {
     expect(play([...reads, unnamed({ counts: plus(100) })].map(days)).at(-1)?.codes).toEqual(['AUDIT_TOO_FAST'])
   })
 
-  test('counts as before where the coin changer is the same', () => {
+  test('counts as before if the coin changer is the same', () => {
     const more = ['CA1*JOF1*X*1']
     const later = { more, prices: [100, 150, 180, 200], names: ['TEA', 'SOUP', 'COCOA', 'JUICE'], counts: plus(3) }
     expect(codesOf(unnamed({ more }), unnamed(later))).toEqual([])
   })
 })
 
-/** Two machines of one model that name no number; the second is the older one, and each of its counters is a little higher. */
+/** Two machines of one model without numbers; the second is older, and each of its counters is slightly higher. */
 function neighbours(seed: number): [Machine, Machine] {
   const random = randomFrom(seed)
   const make = { ...aMake(random, ''), board: '', end: 10 ** 8 }
@@ -165,11 +165,11 @@ function neighbours(seed: number): [Machine, Machine] {
 
 const RUNS = isLong ? 3_000 : 300
 
-test('findings 14: a file of an older neighbour that names no machine is not booked', () => {
+test("findings 14: an older neighbour's file without numbers is not booked", () => {
   let [booked, played] = [0, 0]
   for (let seed = Math.abs(testSeed) * RUNS; played < RUNS; seed++) {
     const [own, other] = neighbours(seed)
-    // Fewer selections tell too little.
+    // Fewer selections are not significant.
     if (own.sold.length < 4) continue
     played++
     if (play([own, other].map((machine, nth) => ({ file: writeOut(machine), at: nth * 24 * HOUR }))).at(-1)?.codes.length === 0) booked++
@@ -177,7 +177,7 @@ test('findings 14: a file of an older neighbour that names no machine is not boo
   expect(booked / played).toBeLessThan(0.05)
 })
 
-test('findings 14: unnamed machines that sell, raise prices and are read at any time are never doubted', () => {
+test('findings 14: unnumbered machines with normal sales and price rises are never doubted', () => {
   const doubted: unknown[] = []
   for (let seed = Math.abs(testSeed) * RUNS; seed < (Math.abs(testSeed) + 1) * RUNS; seed++) {
     const random = randomFrom(seed)

@@ -9,23 +9,23 @@ import { fallenKinds, type OtherCounters, otherCounters } from './audit-counters
 import type { AuditReason } from './audit-doubts.ts'
 import type { AuditBase, Pace } from './audit-state.ts'
 
-/** So much is known of a machine before its usual pace says anything. */
+/** Required history before the usual pace of a machine is used. */
 const [MIN_READS, MIN_HOURS, MIN_PIECES] = [3, 72, 30]
 
-/** A busy month, and a first day after a holiday. */
+/** Allows a busy month, and a first day after a holiday. */
 const [FASTER, BESIDES] = [4, 100]
 
-/** A share of what both read-outs tell: below it, the two do not describe one machine. */
+/** Share of common values below which two read-outs do not describe the same machine. */
 const ALIKE = 0.5
 
-/** The fewest that must differ. A single one may be a new product or a misread digit. */
+/** Minimum number of differences. A single one may be a new product or a misread digit. */
 const SEVERAL = 2
 
 const SERIALS = ['serial', 'board', 'asset'] as const
 
 /**
- * Reasons to doubt that a read-out belongs to this machine, if no number identifies it. A number in both read-outs decides by itself (see
- * `identityReasons`); without one, the parts in the machine, its products, its prices, all other counters and its usual pace have to fit.
+ * Reasons to doubt that a read-out belongs to this machine if no number identifies it. A number in both read-outs is decisive (see
+ * `identityReasons`); without one, the parts in the machine, its products, its prices, all other counters and its usual pace have to match.
  */
 export function likenessReasons(
   base: AuditBase,
@@ -48,18 +48,18 @@ export function likenessReasons(
 const areUnnumbered = (...readings: readonly Reading[]) =>
   readings.every((reading) => SERIALS.every((field) => identityOf(reading)[field] === null))
 
-/** The other counters after one more read-out, each from the last one that contains it. Kept as the pace is. */
+/** The other counters after one more read-out, each from the last one that contains it. Stored under the same condition as the pace. */
 export const othersAfter = (base: AuditBase | null, reading: Reading): OtherCounters | undefined =>
   areUnnumbered(...(base ? [base.reading] : []), reading) ? { ...base?.others, ...otherCounters(reading) } : undefined
 
-/** The pace after one more read-out. Only kept for a machine whose read-outs contain no serial, board or asset number. */
+/** The pace after one more read-out. Stored only for a machine whose read-outs contain no serial, board or asset number. */
 export function paceAfter(base: AuditBase, reading: Reading, at: Moment, pieces: number): Pace | undefined {
   if (!areUnnumbered(base.reading, reading)) return undefined
   const { reads, pieces: sold, hours } = base.pace ?? { reads: 0, pieces: 0, hours: 0 }
   return { reads: reads + 1, pieces: sold + pieces, hours: hours + Math.max(0, at - base.at) / HOUR }
 }
 
-/** Whether both tell a number of the same kind. */
+/** Whether both contain a number of the same kind. */
 function isNumbered(previous: Reading, current: Reading): boolean {
   const [was, is] = [identityOf(previous), identityOf(current)]
   return SERIALS.some((field) => was[field] !== null && is[field] !== null)
@@ -67,7 +67,7 @@ function isNumbered(previous: Reading, current: Reading): boolean {
 
 type Part = { before: string; now: string }
 
-/** The serial numbers of coin changer, bill validator and card readers, where both tell them. */
+/** Serial numbers of coin changer, bill validator and card readers that both contain. */
 function partsOf(was: readonly Board[], is: readonly Board[]): Part[] {
   const serialIn = (boards: readonly Board[], kind: Board['kind']) => {
     const serial = boards.find((board) => board.kind === kind)?.serial ?? ''
@@ -92,7 +92,7 @@ function productReasons(previous: Reading, current: Reading, since: readonly Sel
   return isOther ? [{ code: 'AUDIT_OTHER_PRODUCTS', before: was.length, now: both.filter(isSameProduct).length }] : []
 }
 
-/** Of all numbers of selections, fewer than half are in both. */
+/** Fewer than half of all selection numbers are in both. */
 const areOtherNumbers = (was: readonly Selection[], is: readonly Selection[], both: number) =>
   Math.min(was.length, is.length) >= SEVERAL && both < ALIKE * (was.length + is.length - both)
 
@@ -101,8 +101,8 @@ type Pair = { before: Selection; now: Selection }
 const isSameProduct = ({ before, now }: Pair) => !areDifferent(before.name, now.name) && before.price === now.price
 
 /**
- * Most prices are others, and most names too or some prices rose while others fell: who raises prices raises them all, and who changes
- * a product leaves the others.
+ * Most prices differ, and most names too, or some prices rose while others fell: a price rise affects all prices, and a product change
+ * affects few.
  */
 function areOtherProducts(both: readonly Pair[]): boolean {
   const named = both.filter(({ before, now }) => before.name !== null && now.name !== null)
@@ -115,7 +115,7 @@ function areOtherProducts(both: readonly Pair[]): boolean {
   return others.length >= SEVERAL && others.length > ALIKE * priced.length && (areRenamed || isMixed)
 }
 
-/** At most selections, what a piece brought is neither the old nor the new price, not even roughly. */
+/** At most selections, the money per piece is close to neither the old nor the new price. */
 function isOtherMoney(both: readonly Pair[], since: readonly SelectionSince[]): boolean {
   const sold = new Map(since.map((one) => [one.number, one]))
   const brought = both.flatMap(({ before, now }) => {
@@ -134,8 +134,8 @@ const CASH = ['in', 'toBox', 'toTubes', 'bills', 'dispensed', 'overpaid'] as con
 const GIVEN = ['free', 'test'] as const
 
 /**
- * Counters beside those of sales that fell: one may have been misread, several are those of another machine. Of the finer ones (coins,
- * events, free vends of a selection), as many as service sets back together count as one.
+ * Counters other than sales that decreased: one may have been misread, several belong to another machine. Of the finer ones (coins, events,
+ * free vends of a selection), those that service resets together count as one.
  */
 function counterReasons({ reading: previous, others = {} }: AuditBase, current: Reading): AuditReason[] {
   const counters: (readonly [number | null, number | null])[] = [

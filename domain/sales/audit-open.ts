@@ -6,7 +6,7 @@ import type { Open } from './audit-state.ts'
 import type { CountedSales } from './counted-sales.ts'
 import { TOTALS_OF } from './means-of-payment.ts'
 
-/** What is left of the machine's totals for selections that this read-out does not contain. */
+/** The remainder of the machine's totals for selections that this read-out does not contain. */
 export function openAfter(before: Open, totals: Record<keyof Totals, Grown>, sales: readonly CountedSales[], lists: Confirmed): Open {
   const of = (methods: readonly string[]) => {
     const some = sales.filter(({ method }) => methods.includes(method))

@@ -4,30 +4,30 @@ import type { Totals } from '../dex/totals.ts'
 import type { Moment } from '../time.ts'
 import type { OtherCounters } from './audit-counters.ts'
 
-/** What was sold from read-out to read-out, and in how many hours: how fast a machine sells that does not say which one it is. */
+/** Sales and hours between read-outs: how fast a machine without numbers sells. */
 export type Pace = { reads: number; pieces: number; hours: number }
 
-/** Vends of the machine's totals that are in no booked selection yet. */
+/** Vends of the machine's totals that no booked selection covers yet. */
 export type Open = Partial<Record<keyof Totals, Grown>>
 
 /**
- * What the next read-out of a machine is compared with: of each counter, the value in the last accepted read-out that contains it. A
- * read-out that was cut moves on only what it contains.
+ * What the next read-out of a machine is compared with: of each counter, the value in the last accepted read-out that contains it. A cut
+ * read-out updates only what it contains.
  */
 export type AuditBase = {
   /** When the last accepted read-out was made. */
   at: Moment
-  /** Counters and identity, each from the last read-out that tells it. */
+  /** Counters and identity, each from the last read-out that contains it. */
   reading: Reading
-  /** Selections whose counters are older than `at`, and from when they are. */
+  /** Selections whose counters are older than `at`, with their times. */
   older: Record<string, Moment>
   open: Open
-  /** Vends that the last complete read-out had in its total and in no selection: a counter that was misread has them later. */
+  /** Vends that the last complete read-out had in its total and in no selection; a misread counter may contain them later. */
   carried?: number
-  /** How many read-outs in a row were damaged. */
+  /** Number of consecutive damaged read-outs. */
   damaged?: number
-  /** How fast the machine sells. Only kept if its read-outs contain no serial, board or asset number. */
+  /** How fast the machine sells. Stored only if its read-outs contain no serial, board or asset number. */
   pace?: Pace
-  /** Counters beside those of sales. Only kept if its read-outs contain no serial, board or asset number. */
+  /** Counters other than sales. Stored only if its read-outs contain no serial, board or asset number. */
   others?: OtherCounters
 }

@@ -28,7 +28,7 @@ const summed = (all: readonly CountedSales[]) => {
 const audit = (...lines: string[]) =>
   ['DXS*A*VA*V0/6*1', 'ST*001*0001', 'ID1*7*LUCE', 'ID4*2*1978', ...lines, 'SE*9*0001', 'DXE*1*1', ''].join('\r\n')
 
-describe('the sales between two readings', () => {
+describe('sales between two readings', () => {
   test('are the same in one step or in two', () => {
     fc.assert(
       fc.property(inEuro, sales, sales, (machine: Believable, first, second) => {
@@ -39,7 +39,7 @@ describe('the sales between two readings', () => {
     )
   })
 
-  test('are pieces whose amounts add up, each with a number of its own', () => {
+  test('are pieces whose amounts add up, each with its own number', () => {
     fc.assert(
       fc.property(inEuro, sales, (machine, sold) => {
         const counted = between(write(machine), write(sell(machine, sold)))
@@ -50,7 +50,7 @@ describe('the sales between two readings', () => {
     )
   })
 
-  test('are none where all are known, and never fewer', () => {
+  test('are empty if all are known, and never negative', () => {
     const [before, after] = [audit('PA1*11*150', 'PA2*10*1500'), audit('PA1*11*150', 'PA2*14*2100')]
     const told = (count: number, type = 'CASH') => [{ selection: '11', type, count, amount: count * 150 }]
     expect(between(before, after, told(4))).toEqual([])
@@ -60,7 +60,7 @@ describe('the sales between two readings', () => {
     expect(between(before, after, otherwise)).toEqual(between(before, after, told(3)))
   })
 
-  test('are paid as the totals say where selections do not tell', () => {
+  test('use the means of payment of the totals if selections have none', () => {
     const before = audit('CA2*1500*10', 'DA2*0*0', 'PA1*11*100', 'PA2*5*500', 'PA1*12*200', 'PA2*5*1000')
     const after = audit('CA2*2100*15', 'DA2*500*3', 'PA1*11*100', 'PA2*11*1100', 'PA1*12*200', 'PA2*7*1400')
     const sold = between(before, after)
@@ -69,7 +69,7 @@ describe('the sales between two readings', () => {
     expect(sold.reduce((sum, { amount }) => sum + amount, 0)).toBe(1000)
   })
 
-  test('are told as a whole by a machine without selections', () => {
+  test('are booked as a whole for a machine without selections', () => {
     const sold = between(audit('VA1*1500*10', 'CA2*1500*10'), audit('VA1*1800*12', 'CA2*1800*12'))
     expect(sold).toEqual([{ selection: '', method: 'CASH', count: 2, amount: 300 }])
   })

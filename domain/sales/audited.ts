@@ -25,46 +25,46 @@ import type { CountedSales } from './counted-sales.ts'
 import { type MeansMethod, paidByMeans, type Share, TOTALS_OF } from './means-of-payment.ts'
 import { bookedAs, plainSelection } from './vend.ts'
 
-/** What is known already to have been sold between two readings, added up: vends that a device told one by one. */
+/** Sales between two readings that a device already reported one by one, added up. */
 export type Told = { selection: string; type: string; count: number; amount: number }
 
-/** What is to be known of what a reading brought, and needs no decision. */
+/** Notes about a reading that need no decision. */
 export type AuditWarning =
   /** It was cut: only what it contains is compared, now and later. */
   | 'AUDIT_CUT'
-  /** Something in it is not what the machine wrote: nothing of it is booked, and the next one is compared with the one before it. */
+  /** It was changed after the machine wrote it: nothing is booked, and the next one is compared with the one before it. */
   | 'AUDIT_DAMAGED'
-  /** Lists of vends that the machine's own totals do not confirm: shown, and not booked. */
+  /** Lists of vends that the machine's own totals do not confirm: shown, not booked. */
   | 'AUDIT_UNCONFIRMED'
   /** The machine's total has more vends than its selections. */
   | 'AUDIT_UNLISTED'
-  /** The machine counts in another currency: pieces enter, and no money. */
+  /** The machine counts in another currency: pieces are booked without money. */
   | 'AUDIT_OTHER_CURRENCY'
-  /** More than any machine sells: nothing enters. */
+  /** More than any machine sells: nothing is booked. */
   | 'AUDIT_TOO_MUCH_SOLD'
 
-/** The machine's own figures of the time since the base, beside what is booked. */
+/** The machine's own figures since the base, to compare with what is booked. */
 export type AuditFigures = {
   totals: Record<keyof Totals, Grown>
-  /** Vends that the machine's own totals tell; null where it tells none. */
+  /** Vends in the machine's own totals; null if it reports none. */
   paid: number | null
-  /** Of them, those that are in no booked selection. */
+  /** Vends of those that are in no booked selection. */
   unlisted: number
   /** Counters of lists that are not booked. */
   unconfirmed: { selection: string; count: number }[]
   cash: Since['cash']
-  /** All sales of the time, those that were told one by one included. */
+  /** All sales of the period, including those reported one by one. */
   counted: CountedSales[]
 }
 
-/** What enters by one reading. `first` and `other` set the base for the next one, and bring no sales. */
+/** What one reading adds. `first` and `other` set the base for the next one and add no sales. */
 export type Audited = {
   kind: SinceLast['kind']
   sales: CountedSales[]
   warnings: AuditWarning[]
   /** Why a manager must confirm it first: see `audit-doubts`. */
   reasons: AuditReason[]
-  /** The base for the next reading, once this one is accepted. */
+  /** The base for the next reading once this one is accepted. */
   next: AuditBase
   figures: AuditFigures | null
 }
@@ -72,28 +72,28 @@ export type Audited = {
 export type AuditGround = {
   /** The company's currency. */
   currency: string
-  /** As what vends are booked on the machine. */
+  /** How vends are booked on the machine. */
   mapping: ReadonlyMap<string, string>
 }
 
-/** A machine that sells a piece each minute does so for a month. */
+/** One piece per minute for a month. */
 export const MAX_SOLD = 50_000
 
-/** What no counter tells the means of payment of. */
+/** Means of payment if no counter reports one. */
 const UNTOLD_METHOD = 'UNKNOWN'
 
-/** What a device may call a means of payment, too. */
+/** Format of a means of payment, also in device reports. */
 const WORD = /^[A-Z][A-Z0-9_]{0,39}$/
 
-/** The selection of a machine that only counts all of them together. */
+/** The selection of a machine that only has a common total. */
 const ALL = ''
 
 const METHOD_OF: Readonly<Record<string, MeansMethod>> = { CA: 'CASH', DA: 'CASHLESS_1', DB: 'CASHLESS_2', TA: 'TOKEN' }
 
 /**
- * The sales of a reading beyond its base and beyond those that are known already. It follows from the readings before it and from
- * what was told between them alone, so that it is the same in whatever order they came. `told` has for each selection the vends since
- * its own counters were read last.
+ * The sales of a reading beyond its base and beyond those that are already known. They depend only on the earlier readings and the vends
+ * reported in between, so the order of arrival does not matter. `told` has for each selection the vends since its own counters were last
+ * read.
  */
 export function auditedSales(base: AuditBase | null, reading: Reading, at: Moment, told: readonly Told[], ground: AuditGround): Audited {
   const isCut = !reading.integrity.isWhole
@@ -161,7 +161,7 @@ export function auditedSales(base: AuditBase | null, reading: Reading, at: Momen
     ],
     reasons: doubts,
     next: baseAfter(base, reading, at, {
-      // What is doubted and booked nevertheless was confirmed as it is.
+      // A doubtful reading that is booked was confirmed as it is.
       accepted: acceptedOf(reading, lists, { isCut, lost: doubts.length > 0 ? new Set() : lost }),
       open: isWhole ? {} : openAfter(base.open, totals, all, lists),
       carried: isWhole ? unlisted : (base.carried ?? 0),
@@ -176,13 +176,13 @@ export function auditedSales(base: AuditBase | null, reading: Reading, at: Momen
 
 type Since = Extract<SinceLast, { kind: 'since' }>
 
-/** The general limits come before those of what is usual. */
+/** General limits come before limits of what is usual. */
 const onePerCode = (reasons: readonly AuditReason[]) =>
   reasons.filter(({ code }, nth) => reasons.findIndex((reason) => reason.code === code) === nth)
 
 const identityText = ({ machine }: Reading) => machine.serial ?? machine.model
 
-/** What the counters say was sold, however it became known. */
+/** All sales according to the counters, however they became known. */
 function countedSales(lists: Confirmed, totals: Record<keyof Totals, Grown>, reading: Reading): CountedSales[] {
   const parts = lists.areTotalsAlone ? [allTogether(totals)] : lists.booked
   const priceOf = new Map(reading.selections.map(({ number, price }) => [number, price ?? 0]))
@@ -197,7 +197,7 @@ function countedSales(lists: Confirmed, totals: Record<keyof Totals, Grown>, rea
   )
 }
 
-/** One line for each means. */
+/** One row per means of payment. */
 function merged(selection: string, sales: readonly Omit<CountedSales, 'selection'>[]): CountedSales[] {
   const byMethod = new Map<string, CountedSales>()
   for (const { method, count, amount } of sales) {
@@ -207,7 +207,7 @@ function merged(selection: string, sales: readonly Omit<CountedSales, 'selection
   return [...byMethod.values()]
 }
 
-/** A machine that tells its totals alone. */
+/** A machine that reports only its totals. */
 function allTogether(totals: Record<keyof Totals, Grown>): SelectionSince {
   const payments = Object.entries(METHOD_OF).map(([means, method]) => ({ means, ...totals[TOTALS_OF[method]] }))
   const known = payments.filter(({ count }) => count !== null)
@@ -226,7 +226,7 @@ function allTogether(totals: Record<keyof Totals, Grown>): SelectionSince {
   }
 }
 
-/** What a selection itself tells of how its vends were paid. Test vends leave the machine as free ones do. */
+/** How the vends of a selection were paid, as it reports them. Test vends leave the machine like free ones. */
 function shareOf(
   { number, count, value, payments, free, test }: SelectionSince,
   price: number,
@@ -256,7 +256,7 @@ function shareOf(
   }
 }
 
-/** Leaves what is not known yet. Of each selection all told vends are taken off, those booked the same way first. */
+/** Returns the sales that are not yet known. Reported vends of each selection are subtracted, those booked in the same way first. */
 function beyond(counted: readonly CountedSales[], told: readonly Told[], mapping: AuditGround['mapping']): CountedSales[] {
   const isOfAll = counted.some(({ selection }) => selection === ALL)
   const known = new Map<string, Map<string, Pieces>>()
@@ -277,7 +277,7 @@ function beyond(counted: readonly CountedSales[], told: readonly Told[], mapping
   const ofSameType = counted.map((sales) =>
     without(sales, known.get(plainSelection(sales.selection))?.get(bookedAs(sales.method, mapping))),
   )
-  // A vend that was booked otherwise than the counters say is a vend all the same.
+  // A vend that was booked differently from the counters is still a vend.
   return ofSameType
     .map((sales) => [...(known.get(plainSelection(sales.selection))?.values() ?? [])].reduce(without, sales))
     .filter(({ count }) => count > 0)
@@ -285,7 +285,7 @@ function beyond(counted: readonly CountedSales[], told: readonly Told[], mapping
 
 type Pieces = { count: number; amount: number }
 
-/** One piece of some sales, the `nth` of them. Their amounts add up to that of the sales. */
+/** The `nth` piece of some sales. The amounts of all pieces add up to that of the sales. */
 export type AuditedPiece = { selection: string; method: string; nth: number; amount: number }
 
 export const piecesOf = (sales: readonly CountedSales[]): AuditedPiece[] =>

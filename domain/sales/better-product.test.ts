@@ -6,7 +6,7 @@ const elsewhere = (...rows: [product: number, profit: number, machines?: number]
   rows.map(([product, profit, machines = 10]) => ({ product, profit: profit * machines, machines, hours: MONTH * machines }))
 
 describe('a better product', () => {
-  test('takes the place of the weakest, the strongest first, and none is named twice', () => {
+  test('replaces the weakest with the strongest and suggests none twice', () => {
     const own = [
       { product: 1, hours: MONTH, profit: 100 },
       { product: 2, hours: MONTH, profit: 4_000 },
@@ -19,7 +19,7 @@ describe('a better product', () => {
     ])
   })
 
-  test('brings as much more as this machine is busier than others', () => {
+  test('is scaled by how busy this machine is compared to others', () => {
     const others = elsewhere([1, 1_000], [2, 2_000])
     const gain = (profit: number) => betterProducts([{ product: 1, hours: MONTH, profit }], others).get(1)?.gain ?? 0
     expect(gain(1_000)).toBeGreaterThan(800)
@@ -27,7 +27,7 @@ describe('a better product', () => {
     expect(gain(3_000)).toBeGreaterThan(1.5 * gain(1_000))
   })
 
-  test('is none where nothing sells better, where it would hardly pay, and where only one machine has it', () => {
+  test('is missing if nothing sells better, gains little, or only one machine has it', () => {
     const own = [{ product: 1, hours: MONTH, profit: 1_000 }]
     expect(betterProducts(own, elsewhere([1, 1_000], [2, 900]))).toEqual(new Map())
     expect(betterProducts(own, elsewhere([1, 1_000], [2, 1_100]))).toEqual(new Map())
@@ -36,14 +36,14 @@ describe('a better product', () => {
     expect(betterProducts([], elsewhere([2, 900]))).toEqual(new Map())
   })
 
-  test('is not found in a few lucky hours', () => {
+  test('needs more than a few lucky hours', () => {
     const own = [{ product: 1, hours: MONTH, profit: 1_000 }]
     const lucky = { product: 2, hours: 4, profit: 60, machines: 2 }
     expect(betterProducts(own, [...elsewhere([1, 1_000]), lucky]).get(2)).toBeUndefined()
     expect(betterProducts(own, [...elsewhere([1, 1_000]), lucky]).size).toBe(0)
   })
 
-  test('is no nonsense for a machine that only lost', () => {
+  test('is valid for a machine with losses only', () => {
     const better = betterProducts([{ product: 1, hours: MONTH, profit: -5_000 }], elsewhere([1, 1_000], [2, 2_000]))
     expect(better).toEqual(new Map())
   })

@@ -1,26 +1,26 @@
 import type { ProductId } from '../ids.ts'
 import { DAY, HOUR } from '../time.ts'
 
-/** What a product was worth where it lay: the profit, in minor units, of so many hours in one place each. */
+/** Profit of a product in minor units, over the given hours in one slot. */
 export type Earning = { product: ProductId; hours: number; profit: number }
 
-/** The same in other machines: in how many of them. */
+/** The same in other machines, and in how many. */
 export type EarningElsewhere = Earning & { machines: number }
 
-export type Better = { product: ProductId /** More profit in 30 days, in minor units. */; gain: number }
+export type Better = { product: ProductId /** Additional profit in 30 days, in minor units. */; gain: number }
 
-/** As much as two weeks in one place are believed before anything was seen. */
+/** Weight of the prior: two weeks in one slot. */
 const PRIOR_HOURS = (14 * DAY) / HOUR
 const MONTH_HOURS = (30 * DAY) / HOUR
-/** One machine alone may have a reason of its own. */
+/** A single machine may have special reasons. */
 const FEWEST_MACHINES = 2
-/** Less than this is not worth changing a place for. */
+/** A smaller gain is not worth changing a slot for. */
 const WORTH_A_CHANGE = 0.2
 
 /**
- * For each product in a machine the one that would most likely bring more in a place of it, none named twice: the weakest is exchanged for
- * the strongest that sells elsewhere and is not there yet. How products do elsewhere counts as much as it was seen; how busy this machine
- * is, follows from what its own products do elsewhere.
+ * For each product in a machine, suggests the product that would most likely earn more in its slot: the weakest is replaced by the
+ * strongest that sells elsewhere and is not there yet, none twice. Results elsewhere are weighted by observed time; how busy this machine
+ * is follows from its own products elsewhere.
  */
 export function betterProducts(own: readonly Earning[], elsewhere: readonly EarningElsewhere[]): Map<ProductId, Better> {
   const [all, here] = [together(elsewhere), together(own)]

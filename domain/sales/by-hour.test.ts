@@ -4,12 +4,12 @@ import { byHour, HOURS } from './by-hour.ts'
 
 const NOW = 1_000_000 * HOUR
 
-test('what was just sold stands in the last hour, and what was sold almost a day ago in the first', () => {
+test('puts recent sales in the last hour and day-old sales in the first', () => {
   const counts = byHour([NOW, NOW - HOUR + 1, NOW - HOUR, NOW - HOURS * HOUR + 1], NOW)
   expect(counts).toHaveLength(HOURS)
   expect([counts[0], counts[22], counts[23]]).toEqual([1, 1, 2])
 })
 
-test('what is older, or was said to be later, is left out', () => {
+test('leaves out sales that are older or in the future', () => {
   expect(byHour([NOW - HOURS * HOUR, NOW + 1], NOW).every((count) => count === 0)).toBe(true)
 })

@@ -2,7 +2,7 @@ import { HOUR, type Moment } from '../time.ts'
 
 export const HOURS = 24
 
-/** How many happened in each of the 24 hours until now, the oldest first; what lies outside is left out. */
+/** Counts moments in each of the last 24 hours, oldest first; others are left out. */
 export function byHour(moments: readonly Moment[], now: Moment): number[] {
   const counts = Array.from({ length: HOURS }, () => 0)
   for (const at of moments) {

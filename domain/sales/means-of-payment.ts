@@ -7,19 +7,19 @@ export type MeansMethod = keyof typeof TOTALS_OF & VendMethod
 
 type Sold = { method: string; count: number; amount: number }
 
-/** What a selection sold: `paid` in a way that it tells itself, and the rest, of which only the machine's totals tell the way. */
+/** Sales of a selection: `paid` with a known means of payment, and the rest, whose means only the machine's totals show. */
 export type Share = { selection: string; paid: Sold[]; rest: { count: number; amount: number } }
 
-/** Pieces of a selection by means of payment; null where no total tells it. */
+/** Pieces of a selection by means of payment; null if no total reports it. */
 export type Part = { method: string | null; count: number; amount: number }
 
-/** Where no exchange of pieces comes closer to the machine's own figures, this many were tried. */
+/** Stop after this many tries if no exchange of pieces comes closer to the machine's own figures. */
 const MAX_EXCHANGES = 100
 
 /**
- * How the rest of each selection was paid, by the machine's totals of each means (CA2, DA2, DB2, TA2): first as many pieces as each
- * total counts, then of such prices that each total's value is met, and what prices cannot explain (a discount for one of the means) is
- * moved between the means of a selection. Selections keep their own pieces and their own money.
+ * Splits the rest of each selection by means of payment, using the machine's totals of each means (CA2, DA2, DB2, TA2): first the number of
+ * pieces of each total, then prices that match each total's value; what prices cannot explain (a discount for one means) is moved between
+ * the means of a selection. Selections keep their own pieces and money.
  */
 export function paidByMeans(shares: readonly Share[], totals: Record<keyof Totals, Grown>): Part[][] {
   const left = quotas(totals, shares)
@@ -46,7 +46,7 @@ function targetOf(method: string, totals: Record<keyof Totals, Grown>, shares: r
   return count === null || value === null ? [] : [[method, Math.max(0, value - sumOf(shares, method, 'amount'))]]
 }
 
-/** How many pieces the machine's totals leave for each means of payment, beyond those that selections tell of themselves. */
+/** The pieces that the machine's totals leave for each means of payment, beyond those that selections report. */
 function quotas(totals: Record<keyof Totals, Grown>, shares: readonly Share[]): Map<string, number> {
   const others = Object.values(TOTALS_OF).filter((name) => name !== 'cash')
   const cash =
@@ -56,14 +56,14 @@ function quotas(totals: Record<keyof Totals, Grown>, shares: readonly Share[]): 
   return new Map(
     Object.entries(TOTALS_OF).map(([method, name]) => {
       const count = name === 'cash' ? cash : totals[name].count
-      // Value without a count: it took money, and nothing says for how many.
+      // Value without a count: it took money for an unknown number of pieces.
       const most = count ?? ((totals[name].value ?? 0) > 0 ? Number.POSITIVE_INFINITY : 0)
       return [method, Math.max(0, most - sumOf(shares, method, 'count'))]
     }),
   )
 }
 
-/** Takes pieces out of what is left of each means, by their shares. `open`: all that are still to be told. */
+/** Takes pieces from the remainder of each means, proportionally. `open`: all that are still to be assigned. */
 function spread(count: number, left: Map<string, number>, open: number): Map<string | null, number> {
   const taken = new Map<string | null, number>()
   let missing = count
@@ -79,7 +79,7 @@ function spread(count: number, left: Map<string, number>, open: number): Map<str
   for (const [method, quota] of finite) take(method, Math.floor((count * quota) / Math.max(open, 1)))
   for (const [method] of finite.toSorted((a, b) => (left.get(b[0]) ?? 0) - (left.get(a[0]) ?? 0))) {
     const rest = [...left.values()].reduce((sum, quota) => sum + quota, 0)
-    // Fewer pieces than there are means for: the fullest first. More: whatever there is.
+    // With fewer pieces than the means have left, take from the fullest first; otherwise take all.
     take(method, rest >= missing ? Math.ceil((missing * (left.get(method) ?? 0)) / Math.max(rest, 1)) : missing)
   }
   for (const [method] of left) take(method, missing)
@@ -87,7 +87,7 @@ function spread(count: number, left: Map<string, number>, open: number): Map<str
   return taken
 }
 
-/** Exchanges pieces of different prices between two means as long as both come closer to their totals. */
+/** Exchanges pieces of different prices between two means while both come closer to their totals. */
 function exchange(shares: readonly Share[], counts: readonly Map<string | null, number>[], wanted: ReadonlyMap<string, number>) {
   const prices = shares.map(({ rest }) => (rest.count > 0 ? rest.amount / rest.count : 0))
   const moneyOf = (method: string) => counts.reduce((sum, row, index) => sum + (row.get(method) ?? 0) * (prices[index] ?? 0), 0)
@@ -101,7 +101,7 @@ function exchange(shares: readonly Share[], counts: readonly Map<string | null, 
         if (over < 0.5 || under > -0.5) continue
         for (const [a, row] of counts.entries()) {
           for (const [b, other] of counts.entries()) {
-            // A dearer piece leaves the means that has too much, and a cheaper one comes for it.
+            // A more expensive piece leaves the means with too much money, and a cheaper one replaces it.
             const step = (prices[a] ?? 0) - (prices[b] ?? 0)
             const most = Math.min(row.get(from) ?? 0, other.get(to) ?? 0)
             if (step <= 0 || most === 0) continue
@@ -128,7 +128,7 @@ function exchange(shares: readonly Share[], counts: readonly Map<string | null, 
   }
 }
 
-/** The money of a selection by the pieces of each means, so that all parts add up to it. */
+/** Splits the money of a selection by the pieces of each means, so that the parts add up to it. */
 function portions({ count, amount }: Share['rest'], counts: readonly [string | null, number][]): Part[] {
   let before = 0
   const upTo = (pieces: number) => Math.round((amount * pieces) / count)
@@ -152,7 +152,7 @@ function settle(parts: readonly Part[][], wanted: ReadonlyMap<string, number>) {
     for (const to of row) {
       for (const from of row) {
         const [lack, excess] = [missing.get(to.method ?? '') ?? 0, -(missing.get(from.method ?? '') ?? 0)]
-        // At most half of it: a piece that cost next to nothing would be no sale.
+        // At most half, because a piece at almost no price would not be a sale.
         const by = Math.min(lack, excess, Math.floor(from.amount / 2))
         if (by <= 0) continue
         to.amount += by

@@ -10,8 +10,8 @@ const said = (period: Period, now: string, zone: string) => {
 }
 
 describe('a period', () => {
-  it('is of the company’s own days, whatever day it is in Greenwich', () => {
-    // Half past midnight on 1 March in Warsaw is still February in Greenwich.
+  it("follows the company's own days, not those of UTC", () => {
+    // Half past midnight on 1 March in Warsaw is still February in UTC.
     expect(said('TODAY', '2026-02-28T23:30:00.000Z', 'Europe/Warsaw')).toEqual(['2026-02-28T23:00:00.000Z', '2026-03-01T23:00:00.000Z'])
     expect(said('THIS_MONTH', '2026-02-28T23:30:00.000Z', 'Europe/Warsaw')[0]).toBe('2026-02-28T23:00:00.000Z')
     expect(said('PREVIOUS_MONTH', '2026-02-28T23:30:00.000Z', 'Europe/Warsaw')).toEqual([
@@ -20,7 +20,7 @@ describe('a period', () => {
     ])
   })
 
-  it('changes with the first moment of the day, and not a moment before', () => {
+  it('changes at the first moment of the day', () => {
     const before = said('TODAY', '2026-05-03T21:59:59.999Z', 'Europe/Warsaw')
     const after = said('TODAY', '2026-05-03T22:00:00.000Z', 'Europe/Warsaw')
     expect(before).toEqual(['2026-05-02T22:00:00.000Z', '2026-05-03T22:00:00.000Z'])
@@ -28,7 +28,7 @@ describe('a period', () => {
     expect(said('YESTERDAY', '2026-05-03T22:00:00.000Z', 'Europe/Warsaw')).toEqual(before)
   })
 
-  it('is as long as its days are where the clock is changed', () => {
+  it('follows the length of its days when the clock changes', () => {
     const hours = (now: string) => {
       const { from, until } = spanOf('TODAY', at(now), 'Europe/Warsaw')
       return (until - from) / HOUR
@@ -41,13 +41,13 @@ describe('a period', () => {
     ])
   })
 
-  it('begins when the clock goes on where it skips midnight', () => {
+  it('starts when the clock skips midnight', () => {
     expect(toIso(startOfDay({ year: 2024, month: 4, day: 26 }, 'Africa/Cairo'))).toBe('2024-04-25T22:00:00.000Z')
-    // In Havana the hour from midnight on comes twice.
+    // In Havana the hour after midnight occurs twice.
     expect(toIso(startOfDay({ year: 2024, month: 11, day: 3 }, 'America/Havana'))).toBe('2024-11-03T04:00:00.000Z')
   })
 
-  it('has each of the twelve', () => {
+  it('exists for each of the twelve names', () => {
     const now = '2026-05-31T12:00:00.000Z'
     const days = PERIODS.map((period) => {
       const { from, until } = spanOf(period, at(now), 'Asia/Tokyo')
@@ -69,7 +69,7 @@ describe('a period', () => {
     ])
   })
 
-  it('begins and ends where days do, every day of two years, in every kind of zone', () => {
+  it('starts and ends with its days in every kind of time zone', () => {
     const zones = ['Europe/Warsaw', 'America/Sao_Paulo', 'Asia/Tehran', 'Australia/Lord_Howe', 'Pacific/Apia', 'Asia/Kuwait', 'UTC']
     for (const zone of zones)
       for (let day = dayOf(at('2025-01-01T12:00:00.000Z'), zone); day.year < 2027; day = addDays(day, 1)) {
@@ -80,8 +80,8 @@ describe('a period', () => {
   })
 })
 
-describe('the clock on the wall', () => {
-  it('is told and read back, but for the hour that comes twice, of which the first is taken', () => {
+describe('wall clock time', () => {
+  it('round-trips, except that a repeated hour maps to its first occurrence', () => {
     const zone = 'Europe/Warsaw'
     for (let moment = at('2026-10-20T00:00:00.000Z'); moment < at('2026-10-30T00:00:00.000Z'); moment += 37 * MINUTE + SECOND + 1) {
       const isSecond = moment >= at('2026-10-25T01:00:00.000Z') && moment < at('2026-10-25T02:00:00.000Z')
@@ -89,23 +89,23 @@ describe('the clock on the wall', () => {
     }
   })
 
-  it('goes on by the missing hour where somebody names a time that never was', () => {
+  it('moves a skipped time forward by the missing hour', () => {
     expect(toIso(momentAt(Date.UTC(2026, 2, 29, 2, 30), 'Europe/Warsaw'))).toBe('2026-03-29T01:30:00.000Z')
   })
 })
 
-describe('a span cut by days', () => {
+describe('a span split by days', () => {
   const zone = 'Europe/Warsaw'
   const cut = (from: string, until: string) => {
     const { days, edges } = cutByDays({ from: at(from), until: at(until) }, zone)
     return { days: days && [isoDay(days.from), isoDay(days.until)], edges: edges.map((edge) => [toIso(edge.from), toIso(edge.until)]) }
   }
 
-  it('of whole days has no edges', () => {
+  it('has no edges if it consists of whole days', () => {
     expect(cut('2026-05-01T22:00:00.000Z', '2026-05-03T22:00:00.000Z')).toEqual({ days: ['2026-05-02', '2026-05-04'], edges: [] })
   })
 
-  it('that begins and ends in the day has the rest of both as edges', () => {
+  it('has edges if it starts and ends within a day', () => {
     expect(cut('2026-05-01T10:00:00.000Z', '2026-05-04T10:00:00.000Z')).toEqual({
       days: ['2026-05-02', '2026-05-04'],
       edges: [
@@ -115,7 +115,7 @@ describe('a span cut by days', () => {
     })
   })
 
-  it('without a whole day is one edge, and one of nothing is nothing', () => {
+  it('is one edge without a whole day, and nothing if empty', () => {
     expect(cut('2026-05-01T10:00:00.000Z', '2026-05-01T12:00:00.000Z')).toEqual({
       days: null,
       edges: [['2026-05-01T10:00:00.000Z', '2026-05-01T12:00:00.000Z']],

@@ -1,7 +1,7 @@
 import { addDays, addMonths, type Day, dayOf, isoDay, startOfDay } from '../calendar.ts'
 import type { Moment } from '../time.ts'
 
-/** The periods that people ask about, by their names. Lists of sales offer the first seven. */
+/** Named periods. Lists of sales offer the first seven. */
 export const PERIODS = [
   'TODAY',
   'YESTERDAY',
@@ -18,20 +18,20 @@ export const PERIODS = [
 ] as const
 export type Period = (typeof PERIODS)[number]
 
-/** From a moment on, until right before another. */
+/** From a moment, until right before another. */
 export type Span = { from: Moment; until: Moment }
 
-/** A period by the company's own days. Those that are not over go on until the day ends, so that a sale of a moment ago is in them. */
+/** A period in the company's own days. The current day is included to its end, so that recent sales are in it. */
 export function spanOf(period: Period, now: Moment, timeZone: string): Span {
   const [first, end] = daysOf(period, dayOf(now, timeZone))
   return { from: startOfDay(first, timeZone), until: startOfDay(end, timeZone) }
 }
 
-/** The month that a day lies in and those before it, the latest first: 2026-03. */
+/** The month of a day and the months before it, latest first: 2026-03. */
 export const monthsUntil = (today: Day, count: number): string[] =>
   Array.from({ length: count }, (_, back) => isoDay(addMonths({ ...today, day: 1 }, -back)).slice(0, 7))
 
-/** The whole month, by the company's own days. */
+/** The whole month, in the company's own days. */
 export function spanOfMonth(month: string, timeZone: string): Span {
   const [year = 0, number = 0] = month.split('-').map(Number)
   const first: Day = { year, month: number, day: 1 }
@@ -71,7 +71,7 @@ function daysOf(period: Period, today: Day): [Day, Day] {
   }
 }
 
-/** A span cut where the company's days begin: the whole days in it, and what is left before and after them. */
+/** A span split at the company's days: the whole days in it, and the remainders before and after them. */
 export type CutSpan = { days: { from: Day; until: Day } | null; edges: Span[] }
 
 export function cutByDays({ from, until }: Span, timeZone: string): CutSpan {

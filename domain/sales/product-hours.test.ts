@@ -3,7 +3,7 @@ import { productHours } from './product-hours.ts'
 
 const month = { from: 0, to: 745 }
 
-test('findings 35: slots of one product are empty only in the hours in which all of them are', () => {
+test('findings 35: slots of one product are empty only while all of them are', () => {
   expect(
     productHours([
       { ...month, soldOut: [{ from: 100, to: 700 }] },
@@ -24,7 +24,7 @@ test('findings 35: slots of one product are empty only in the hours in which all
   ).toEqual({ offered: 745, empty: 0 })
 })
 
-test('a slot that was added later counts from then on, and one whose past is not known was not empty', () => {
+test('a slot counts from when it was added, and as stocked if its past is unknown', () => {
   expect(
     productHours([
       { from: 0, to: 10, soldOut: [{ from: 2, to: 6 }] },

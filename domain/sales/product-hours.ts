@@ -2,12 +2,12 @@ import type { Moment } from '../time.ts'
 
 export type Interval = { from: Moment; to: Moment }
 
-/** A slot's stay of a product, and when it had nothing to sell; null where that is not known. */
+/** The stay of a product in a slot, and when it was sold out; null if unknown. */
 export type Stay = Interval & { soldOut: readonly Interval[] | null }
 
 /**
- * How long a machine had a place for a product, and how long all of its places were empty at once, in milliseconds. Slots of one product
- * at the same time are one offer, because a customer takes it from the slot that has it.
+ * How long a machine offered a product, and how long all of its slots were empty at once, in milliseconds. Slots of one product at the same
+ * time are one offer, because a customer takes it from the slot that has it.
  */
 export function productHours(stays: readonly Stay[]): { offered: number; empty: number } {
   const offered = coveredBy(stays)

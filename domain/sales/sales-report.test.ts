@@ -11,7 +11,7 @@ const told = (from: string, until: string, ...how: [(typeof GROUPINGS)[number], 
   groupsIn({ from: day(from), until: day(until) }, ...how).map(({ name, before }) => [name, isoDay(before.from), isoDay(before.until)])
 
 describe('the groups of a sales report', () => {
-  test('are days, months or quarters, each beside the same of a month or a year before', () => {
+  test('are days, months or quarters, compared to a month or a year earlier', () => {
     expect(told('2026-02-27', '2026-03-02', 'DAY', 'PREVIOUS_YEAR')).toEqual([
       ['2026-02-27', '2025-02-28', '2025-03-01'],
       ['2026-02-28', '2025-03-01', '2025-03-02'],
@@ -28,16 +28,16 @@ describe('the groups of a sales report', () => {
     ])
   })
 
-  test('findings 37: put a day beside the same weekday, four weeks or 52 weeks before', () => {
+  test('findings 37: compare a day to the same weekday, four or 52 weeks earlier', () => {
     expect(told('2026-11-18', '2026-11-19', 'DAY', 'PREVIOUS_MONTH')).toEqual([['2026-11-18', '2026-10-21', '2026-10-22']])
     expect(told('2028-02-29', '2028-03-01', 'DAY', 'PREVIOUS_YEAR')).toEqual([['2028-02-29', '2027-03-02', '2027-03-03']])
   })
 
-  test('put a part of a month of one day that the month before does not have beside nothing', () => {
+  test('compare a day that the earlier month lacks to nothing', () => {
     expect(told('2026-03-31', '2026-04-01', 'MONTH', 'PREVIOUS_MONTH')).toEqual([['2026-03', '2026-02-28', '2026-02-28']])
   })
 
-  test('cover every day once, and never add a day of before twice', () => {
+  test('cover every day once, and no earlier day twice', () => {
     const every = new Map(Array.from({ length: 2_000 }, (_, at) => [isoDay(addDays(day('2022-06-01'), at)), 1]))
     const span = fc.tuple(fc.integer({ min: 0, max: 900 }), fc.integer({ min: 1, max: 500 }))
     fc.assert(
@@ -55,7 +55,7 @@ describe('the groups of a sales report', () => {
     )
   })
 
-  test('a change is told to the hundredth of a percent, and as none where there was nothing', () => {
+  test('a change is rounded to hundredths of a percent, and 0 without a base', () => {
     expect([percentChanged(150, 100), percentChanged(1, 3), percentChanged(5, 0), percentChanged(0, 8)]).toEqual([50, -66.67, 0, -100])
   })
 })

@@ -10,16 +10,19 @@ export const COMPARISONS = ['PREVIOUS_MONTH', 'PREVIOUS_YEAR'] as const
 export type Comparison = (typeof COMPARISONS)[number]
 
 const MONTHS_BACK: Record<Comparison, number> = { PREVIOUS_MONTH: 1, PREVIOUS_YEAR: 12 }
-/** Whole weeks, because a Wednesday is not compared with a Sunday. */
+/** Whole weeks, because a Wednesday is not compared to a Sunday. */
 const DAYS_BACK: Record<Comparison, number> = { PREVIOUS_MONTH: 28, PREVIOUS_YEAR: 364 }
 
-/** From a day on, until right before another. */
+/** From a day, until right before another. */
 export type Days = { from: Day; until: Day }
 
-/** A group of days, and the days before that it is compared with. */
+/** A group of days, and the earlier days that it is compared to. */
 export type Group = Days & { name: string; before: Days }
 
-/** The groups that a span of days falls into, in their order, a day beside the same weekday, a month beside a month; the first and last may be parts of a month, and so is what they stand beside. */
+/**
+ * Groups a span of days, in order: a day is compared to the same weekday, a month to a month. The first and last group may be parts of a
+ * month, and then the compared part is equally partial.
+ */
 export function groupsIn({ from, until }: Days, by: Grouping, comparison: Comparison): Group[] {
   const groups: Group[] = []
   for (let first = from; isBefore(first, until); ) {
@@ -36,21 +39,21 @@ export function groupsIn({ from, until }: Days, by: Grouping, comparison: Compar
   return groups
 }
 
-/** A single day that the earlier month does not have stands beside nothing; more than one day goes to where the later ones begin. */
+/** A single day that the earlier month lacks is compared to nothing; longer spans end where the later ones begin. */
 function endBefore(first: Day, end: Day, back: (day: Day) => Day): Day {
   const isOneDay = isoDay(addDays(first, 1)) === isoDay(end)
   if (!isOneDay) return back(end)
   return back(first).day === first.day ? addDays(back(first), 1) : back(first)
 }
 
-/** The sum of what the days of a span came to; `byDay` by 2026-03-14. */
+/** The sum over the days of a span; `byDay` is keyed by date (2026-03-14). */
 export function sumOf({ from, until }: Days, byDay: ReadonlyMap<string, number>): number {
   let sum = 0
   for (let day = from; isBefore(day, until); day = addDays(day, 1)) sum += byDay.get(isoDay(day)) ?? 0
   return sum
 }
 
-/** By how many percent something has changed, to the hundredth; 0 where there was nothing to compare with. */
+/** Change in percent, to the hundredth; 0 if there is nothing to compare to. */
 export const percentChanged = (value: number, before: number): number =>
   before === 0 ? 0 : Math.round((value / before - 1) * 10_000) / 100
 

@@ -18,29 +18,29 @@ const sold = soldFrom({
   ],
 })
 
-test('a vend takes a piece of what lay in the slot at its own time', () => {
+test("a vend reduces the stock of the slot's product at that time", () => {
   expect(sold('11', 199)).toEqual({ productId: 5, takes: [{ point: 1, quantity: 1_000 }] })
   expect(sold('11', 200)).toEqual({ productId: 6, takes: [{ point: 2, quantity: 1_000 }] })
 })
 
-test('a drink takes its recipe as it was then, from the canisters that stood there then', () => {
+test('a drink uses the recipe and canisters of that time', () => {
   expect(sold('1', 50)).toEqual({ productId: LATTE, takes: [] })
   expect(sold('1', 299)).toEqual({ productId: LATTE, takes: [{ point: 4, quantity: 7_500 }] })
   expect(sold('1', 300)).toEqual({ productId: LATTE, takes: [{ point: 4, quantity: 8_000 }] })
   expect(sold('1', 500)).toEqual({ productId: LATTE, takes: [] })
 })
 
-test('where nothing is known to have been, something was sold all the same', () => {
+test('a vend of an unknown selection is still a sale', () => {
   expect(sold('11', 99)).toEqual({ productId: null, takes: [] })
   expect(sold('77', 150)).toEqual({ productId: null, takes: [] })
 })
 
-test('a vend is booked as its machine has it, else as usual, else as the machine says', () => {
+test("a vend is booked by the machine's mapping, the default, or its own method", () => {
   const mapping = new Map([['CASHLESS_2', 'BLIK']])
   expect(['CASHLESS_2', 'CASHLESS_1', 'VOUCHER'].map((method) => bookedAs(method, mapping))).toEqual(['BLIK', 'CREDIT_CARD', 'VOUCHER'])
 })
 
-test('a selection is the same however it is written, unless a machine has both', () => {
+test('a selection has one spelling, unless a machine has both', () => {
   for (const written of ['011', ' 11', '0011']) expect(sold(written, 150)).toEqual(sold('11', 150))
   const both = soldFrom({
     stays: [

@@ -3,7 +3,7 @@ import type { Moment } from '../time.ts'
 import { MILLI, type Milli } from '../units.ts'
 import { DEFAULT_MAPPING, VEND_METHODS, type VendMethod } from './transaction.ts'
 
-/** A stay of a product in a machine. A SELECTION is a drink's stay on a button, a CANISTER an ingredient's. */
+/** The stay of a product in a machine: SELECTION is a drink on a button, CANISTER an ingredient. */
 export type Stay = {
   point: StockPointId
   kind: 'SLOT' | 'SELECTION' | 'CANISTER'
@@ -15,20 +15,20 @@ export type Stay = {
 
 export type RecipeLine = { productId: ProductId; validFrom: Moment; ingredientId: ProductId; share: Milli }
 
-/** What a machine sells out of, and has ever sold out of. */
+/** What a machine sells from, now and in the past. */
 export type Planogram = { stays: readonly Stay[]; recipes: readonly RecipeLine[] }
 
-/** What a vend took from where; no product where nothing is known to have been behind that selection at the time. */
+/** What a vend took and from where; no product if the selection was unknown at the time. */
 export type Sold = { productId: ProductId | null; takes: { point: StockPointId; quantity: Milli }[] }
 
-/** The same selection however a machine writes it: "010", "10" and " 10" are one, and so are "a1" and "A1". */
+/** Normalizes the spelling of a selection: "010", "10" and " 10" are one, and so are "a1" and "A1". */
 export const plainSelection = (selection: string): string =>
   selection
     .trim()
     .toUpperCase()
     .replace(/^0+(?=.)/, '')
 
-/** Tells of each vend what was sold, by what lay where at its own time: a piece of a slot, or a drink's recipe as it was then. */
+/** Resolves what a vend sold at its own time: a piece of a slot, or a drink's recipe. */
 export function soldFrom({ stays, recipes }: Planogram): (selection: string, at: Moment) => Sold {
   const ofSlot = grouped(stays, ({ slotNumber }) => slotNumber)
   const ofPlain = grouped(stays, ({ slotNumber }) => (slotNumber === null ? null : plainSelection(slotNumber)))
@@ -56,13 +56,13 @@ const isOpenAt =
 
 const openAt = (stays: readonly Stay[] = [], at: Moment): Stay | undefined => stays.find(isOpenAt(at))
 
-/** Where a machine has both a "1" and a "01", nobody knows which of them "001" is. */
+/** If a machine has both "1" and "01", "001" is ambiguous. */
 function onlyOpenAt(stays: readonly Stay[] = [], at: Moment): Stay | undefined {
   const open = stays.filter(isOpenAt(at))
   return open.every(({ slotNumber }) => slotNumber === open[0]?.slotNumber) ? open[0] : undefined
 }
 
-/** A recipe is written as a whole: all its lines are valid from the same moment. What it takes no more stands in it with nothing. */
+/** A recipe is written as a whole: all its lines are valid from the same moment. Removed ingredients have a line with zero. */
 function recipeAt(lines: readonly RecipeLine[], at: Moment): RecipeLine[] {
   const valid = lines.filter(({ validFrom }) => validFrom <= at)
   const latest = Math.max(...valid.map(({ validFrom }) => validFrom))
@@ -81,6 +81,6 @@ function grouped<Key, Item>(items: readonly Item[], keyOf: (item: Item) => Key):
 
 const isVendMethod = (method: string): method is VendMethod => (VEND_METHODS as readonly string[]).includes(method)
 
-/** As what a vend is booked on a machine; a word that is no method of ours stands as the machine said it. */
+/** How a vend is booked on a machine; an unknown method is kept as the machine reports it. */
 export const bookedAs = (method: string, mapping: ReadonlyMap<string, string>): string =>
   mapping.get(method) ?? (isVendMethod(method) ? DEFAULT_MAPPING[method] : method)
