@@ -13,7 +13,7 @@ const TokenForm = v.variant('grant_type', [
   v.object({ grant_type: v.literal('refresh_token'), refresh_token: v.optional(v.pipe(v.string(), v.maxLength(500)), '') }),
 ])
 
-/** RFC 6749. The refresh token is absent where it travels in a cookie (our own app asks for that with a header). */
+/** RFC 6749. The refresh token is absent if it is sent in a cookie, which our own app requests with a header. */
 export const Tokens = v.object({
   access_token: v.string(),
   token_type: v.literal('bearer'),
@@ -25,10 +25,10 @@ export type Tokens = v.InferOutput<typeof Tokens>
 
 export const OAuthError = v.object({ error: v.string(), error_description: v.optional(v.string()), code: v.optional(v.string()) })
 
-/** Sent by our own app: keep the refresh token in a cookie that scripts cannot read. */
+/** Sent by our own app: store the refresh token in a cookie that scripts cannot read. */
 export const REFRESH_COOKIE_HEADER = 'x-refresh-cookie'
 
-/** The public client of RFC 6749 §2.3.1; it names the app, and proves nothing. */
+/** The public client of RFC 6749 §2.3.1. It identifies the app and authenticates nothing. */
 export const PUBLIC_CLIENT = 'Basic d2ViOndlYg=='
 
 export const token = endpoint({
@@ -36,7 +36,7 @@ export const token = endpoint({
   method: 'POST',
   path: '/oauth/token',
   who: 'basic',
-  summary: 'Signs in with a login and a password, or continues a session with its refresh token',
+  summary: 'Sign in with a login and a password, or refresh a session with its refresh token',
   body: TokenForm,
   bodyType: 'form',
   answer: Tokens,
@@ -49,7 +49,7 @@ export const checkToken = endpoint({
   method: 'POST',
   path: '/oauth/check_token',
   who: 'basic',
-  summary: 'Tells whether an access token is alive',
+  summary: 'Check whether an access token is valid',
   query: v.object({ token: v.optional(v.pipe(v.string(), v.maxLength(500))) }),
   body: v.optional(v.object({ token: v.optional(v.pipe(v.string(), v.maxLength(500))) })),
   bodyType: 'form',
@@ -62,7 +62,7 @@ export const revoke = endpoint({
   method: 'POST',
   path: '/oauth/revoke',
   who: 'basic',
-  summary: 'Ends the session of a token (RFC 7009)',
+  summary: 'End the session of a token (RFC 7009)',
   body: v.optional(v.object({ token: v.optional(v.pipe(v.string(), v.maxLength(500)), ''), token_type_hint: v.optional(v.string()) }), {}),
   bodyType: 'form',
   answer: v.object({}),
@@ -74,7 +74,7 @@ export const captcha = endpoint({
   method: 'GET',
   path: '/captcha',
   who: 'public',
-  summary: 'A proof-of-work challenge (ALTCHA); its solution is sent as reCaptchaToken',
+  summary: 'Create a proof-of-work challenge (ALTCHA); send its solution as reCaptchaToken',
   query: v.object({ action: v.optional(v.picklist(['login', 'reset', 'register', 'issue']), 'login') }),
   answer: v.object({
     algorithm: v.string(),
@@ -88,7 +88,7 @@ export const captcha = endpoint({
 
 export const Account = v.object({
   userId: v.number(),
-  /** Empty where a device kept the account before it held the login. */
+  /** Empty if a device stored the account before accounts contained the login. */
   login: v.optional(v.string(), ''),
   firstName: v.string(),
   lastName: v.string(),
@@ -106,9 +106,9 @@ export const Account = v.object({
   timezone: v.optional(v.string(), 'UTC'),
   planName: v.string(),
   cancellationEffectiveDate: v.nullable(v.string()),
-  /** Whether machine pages name the GSM signal: the server is set up so for one company. */
+  /** Whether machine pages show the GSM signal. The server enables it for one company. */
   gsmSignal: v.optional(v.boolean(), false),
-  /** Locks what this person leaves on a device when they sign out; nobody else is ever told. */
+  /** Encrypts the data that this user leaves on a device at sign-out; never sent to anyone else. */
   sealKey: v.pipe(v.string(), v.regex(/^[0-9a-f]{64}$/)),
 })
 export type Account = v.InferOutput<typeof Account>
@@ -118,6 +118,6 @@ export const me = endpoint({
   method: 'GET',
   path: '/accounts/me',
   who: 'anyone',
-  summary: 'The signed-in person and their company',
+  summary: 'Retrieve the signed-in user and their company',
   answer: Account,
 })

@@ -3,7 +3,7 @@ import { endpoint } from './endpoint.ts'
 import { Instant, QueryCount, QueryId } from './fields.ts'
 import { ProductCard } from './products.ts'
 
-/** What happens that is worth telling. News by one of these names is kept, whoever tells it. */
+/** The types of activities. Events with one of these names are stored, whatever their source. */
 export const ACTIVITY_TYPES = [
   'CARD_NOT_FOUND',
   'MACHINE_RUNNING',
@@ -29,7 +29,7 @@ export const ACTIVITY_TYPES = [
 ] as const
 export type ActivityType = (typeof ACTIVITY_TYPES)[number]
 
-/** Something else that came or went with an activity: how much of which product, and where. A count says how much there was. */
+/** A further stock change of an activity: how much of which product, and where. A count contains the counted quantity. */
 export const ActivityChange = v.object({
   product: ProductCard,
   amount: v.number(),
@@ -39,8 +39,8 @@ export const ActivityChange = v.object({
 export type ActivityChange = v.InferOutput<typeof ActivityChange>
 
 /**
- * One thing that happened. `created`: when it did; `received`: when the server heard of it. `undone`: it was taken back since.
- * `details` is what else is known: the slot, the device, the version, the serviceman. `money` is for managers alone.
+ * One activity. `created`: when it happened; `received`: when the server received it. `undone`: it was undone later. `details` contains
+ * further data: the slot, the device, the version, the serviceman. `money` is for managers only.
  */
 export const Activity = v.object({
   id: v.number(),
@@ -68,19 +68,19 @@ export const Activity = v.object({
     version: v.optional(v.string()),
     serviceman: v.optional(v.string()),
     issueType: v.optional(v.string()),
-    /** For managers: what the customer reported, by its identifier. */
+    /** For managers: the identifier of the customer's report. */
     issue: v.optional(v.string()),
-    /** What became of a credit or a restart, once that is known. */
+    /** The outcome of a credit or a restart, once it is known. */
     outcome: v.optional(v.picklist(['done', 'failed', 'expired'])),
-    /** A machine that was in service before. */
+    /** The machine was in service before. */
     isReactivation: v.optional(v.boolean()),
-    /** An undo, and not the thing itself. */
+    /** This activity is the undo of another one. */
     isUndo: v.optional(v.boolean()),
   }),
 })
 export type Activity = v.InferOutput<typeof Activity>
 
-/** As many as the list of all events shows. */
+/** The page size of the list of all events. */
 export const MAX_ACTIVITIES = 200
 
 const TypeList = v.pipe(
@@ -95,7 +95,7 @@ export const listActivity = endpoint({
   path: '/activity',
   who: 'anyone',
   summary:
-    'What happened, the latest news first, or by when it happened (sort=created,desc): to a manager of all machines, to an employee of those in their care and without money; `skip` leaves out so many, for the next page',
+    'List activities, latest first by when they were received, or by when they happened (sort=created,desc): managers get all machines, employees their assigned machines without money; `skip` omits as many for the next page',
   query: v.object({
     sort: v.optional(v.picklist(['id,desc', 'id,asc', 'created,desc', 'created,asc']), 'id,desc'),
     startDate: v.optional(Instant),
@@ -107,7 +107,7 @@ export const listActivity = endpoint({
     skip: v.optional(QueryCount, '0'),
     types: v.optional(TypeList, ''),
     machine: v.optional(QueryId),
-    /** Only what became known before this one: where a page ended, the next begins. */
+    /** Only what was received before this one, to continue after the end of a page. */
     before: v.optional(QueryId),
   }),
   answer: v.array(Activity),

@@ -6,10 +6,10 @@ import { QueryId, Uuid } from './fields.ts'
 const AlertEvent = v.picklist(ALERT_EVENTS)
 const AlertChannel = v.picklist(ALERT_CHANNELS)
 
-/** What became of the last message: it waits to be handed over, was handed over, was given up, or there was nobody to hand it to. */
+/** Status of the last message: waiting, handed over, given up, or dropped because it had no recipient. */
 export const ALERT_STATES = ['WAITING', 'SENT', 'FAILED', 'DROPPED'] as const
 
-/** A rule: who is told of what, and how. `isPushSupported`: a device of theirs takes notifications. */
+/** An alert rule: who is notified of which event, and how. `isPushSupported`: the user has a device that accepts notifications. */
 export const Alert = v.object({
   event: v.string(),
   channel: v.string(),
@@ -27,7 +27,7 @@ export const listAlerts = endpoint({
   method: 'GET',
   path: '/company/alerts',
   who: 'manager',
-  summary: 'Who is told of what, and how, with what became of the last message',
+  summary: 'List alert rules with the status of their last message',
   answer: v.array(Alert),
 })
 
@@ -49,7 +49,7 @@ export const deleteAlert = endpoint({
   method: 'DELETE',
   path: '/company/alerts',
   who: 'manager',
-  summary: 'Ends a rule of anybody in the company',
+  summary: 'Delete an alert rule of any user in the company',
   query: v.object({ event: AlertEvent, channel: AlertChannel, recipientId: QueryId }),
   answer: v.object({ event: v.string(), channel: v.string(), recipientId: v.number() }),
   keyed: true,
@@ -66,7 +66,7 @@ export const listPushSubscriptions = endpoint({
   method: 'GET',
   path: '/accounts/me/push-subscriptions',
   who: 'anyone',
-  summary: 'The devices of one’s own that take notifications',
+  summary: 'List your own devices that accept notifications',
   answer: v.array(PushSubscription),
 })
 
@@ -75,7 +75,7 @@ export const addPushSubscription = endpoint({
   method: 'POST',
   path: '/accounts/me/push-subscriptions',
   who: 'anyone',
-  summary: 'Has notifications shown on the device that asks, as its browser subscribed it (RFC 8030), until it is signed out',
+  summary: 'Enable notifications on this device with its push subscription (RFC 8030), until sign-out',
   body: v.object({
     endpoint: v.pipe(v.string(), v.maxLength(1_000), v.url()),
     keys: v.object({ p256dh: base64url(100), auth: base64url(32) }),
@@ -91,7 +91,7 @@ export const deletePushSubscription = endpoint({
   method: 'DELETE',
   path: '/accounts/me/push-subscriptions/:id',
   who: 'anyone',
-  summary: 'Has no more notifications shown on a device of one’s own',
+  summary: 'Disable notifications on one of your own devices',
   params: v.object({ id: Uuid }),
   answer: v.object({ id: v.string() }),
   keyed: true,

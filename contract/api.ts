@@ -44,7 +44,6 @@ import * as webhooks from './webhooks.ts'
 const isEndpoint = (value: unknown): value is Endpoint =>
   typeof value === 'object' && value !== null && 'path' in value && 'method' in value && 'who' in value
 
-/** Every call of the API. */
 export const ENDPOINTS: readonly Endpoint[] = [
   account,
   activity,

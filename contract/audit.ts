@@ -2,16 +2,16 @@ import * as v from 'valibot'
 import { endpoint } from './endpoint.ts'
 import { PageNumber, pageSize } from './fields.ts'
 
-/** Who did what, to what, with what was before and after; `deviceAt`: when a phone says that it happened, where it was sent later. */
+/** Who changed what, with the values before and after; `deviceAt`: the phone's own time, if it was sent later. */
 export const AuditEntry = v.object({
   seq: v.number(),
   at: v.string(),
   deviceAt: v.nullable(v.string()),
   action: v.string(),
   of: v.object({ kind: v.string(), id: v.union([v.string(), v.number()]) }),
-  /** null where they are with the company no more. */
+  /** null if the user has left the company. */
   user: v.nullable(v.object({ id: v.number(), name: v.string() })),
-  /** The key of an outside system that acted in their name. */
+  /** The API key that acted in their name. */
   apiKey: v.nullable(v.number()),
   before: v.unknown(),
   after: v.unknown(),
@@ -23,7 +23,7 @@ export const listAudit = endpoint({
   method: 'GET',
   path: '/audit',
   who: 'manager',
-  summary: 'The audit trail of the company: who changed what, the latest first',
+  summary: 'List the audit trail of the company, latest first',
   query: v.object({ page: PageNumber, size: pageSize(50) }),
   answer: v.array(AuditEntry),
   paged: true,

@@ -2,16 +2,16 @@ import * as v from 'valibot'
 import { SUBSCRIPTION_STATUSES } from '#domain/billing/plan.ts'
 import { endpoint } from './endpoint.ts'
 
-/** A page of a provider, or of ours: nothing that would run here. */
+/** A page of a provider or our own; scripts and other schemes are excluded. */
 const Address = v.pipe(v.string(), v.maxLength(2000), v.regex(/^(https?:\/\/\S+|\/(?![/\\])\S*)$/, 'must be an address'))
 
 const machines = v.pipe(v.number(), v.safeInteger(), v.minValue(1), v.maxValue(10_000))
 
 export const Subscription = v.object({
   planId: v.string(),
-  /** Null: the company never took one out. */
+  /** Null: the company never had a subscription. */
   status: v.nullable(v.picklist(SUBSCRIPTION_STATUSES)),
-  /** How many machines there are, and how many there may be; null where nothing limits them. */
+  /** The number of machines and its limit; null without a limit. */
   machines: v.number(),
   machineLimit: v.nullable(v.number()),
 })
@@ -22,7 +22,7 @@ export const getSubscription = endpoint({
   method: 'GET',
   path: '/subscriptions',
   who: 'manager',
-  summary: 'The plan that the company is on, and how it stands',
+  summary: 'Retrieve the current plan and its status',
   answer: Subscription,
 })
 
@@ -31,18 +31,18 @@ export const changePlan = endpoint({
   method: 'PUT',
   path: '/subscriptions',
   who: 'manager',
-  summary: 'Takes a plan up again that the company is on and no longer pays for',
+  summary: 'Resume a plan that was cancelled and has not ended yet',
   body: v.object({ planId: v.picklist(['STARTER']) }),
   answer: Subscription,
   keyed: true,
   refusals: ['NO_SUBSCRIPTION', 'PLAN_UNCHANGED'],
 })
 
-/** Each address only where the provider gave one. */
+/** Each address is present only if the provider returned one. */
 export const SubscriptionInfo = v.object({
   planName: v.string(),
   status: v.nullable(v.picklist(SUBSCRIPTION_STATUSES)),
-  /** The first day, as `2026-03-31`, on which a subscription that has ended is no longer paid for. Null while it goes on. */
+  /** The first unpaid day of a cancelled subscription, as `2026-03-31`. Null while the subscription continues. */
   endsOn: v.optional(v.nullable(v.string())),
   updateUrl: v.nullable(v.string()),
   cancelUrl: v.nullable(v.string()),
@@ -54,7 +54,7 @@ export const subscriptionInfo = endpoint({
   method: 'GET',
   path: '/subscriptions/info',
   who: 'manager',
-  summary: 'The plan, and where it is paid and cancelled',
+  summary: 'Retrieve the plan, and the pages to pay and to cancel it',
   answer: SubscriptionInfo,
 })
 
@@ -63,7 +63,7 @@ export const billingInfo = endpoint({
   method: 'GET',
   path: '/subscriptions/billing-info',
   who: 'manager',
-  summary: 'Where the means of payment is changed',
+  summary: 'Retrieve the page to change the payment method',
   answer: v.object({ updateUrl: v.nullable(v.string()) }),
 })
 
@@ -72,7 +72,7 @@ export const beginCheckout = endpoint({
   method: 'POST',
   path: '/subscriptions/checkout',
   who: 'manager',
-  summary: 'Where a plan is paid for: the provider’s own page; null where this server sells nothing',
+  summary: 'Retrieve the payment provider’s checkout page for a plan; null if billing is off',
   body: v.object({ machines: v.optional(machines) }),
   answer: v.object({ checkoutUrl: v.nullable(v.string()) }),
   keyed: true,
@@ -94,16 +94,16 @@ export const listInvoices = endpoint({
   method: 'GET',
   path: '/invoices',
   who: 'manager',
-  summary: 'What was paid, newest first',
+  summary: 'List payments, newest first',
   answer: v.array(Invoice),
 })
 
-/** What a provider tells, in our words; its own are put into these by whoever knows them. */
+/** An event of a payment provider in our own format; an adapter translates the provider's. */
 export const BillingEvent = v.object({
   id: v.pipe(v.string(), v.minLength(1), v.maxLength(200)),
   /** When it happened, by the provider's clock. */
   at: v.pipe(v.string(), v.isoTimestamp()),
-  /** What we gave the checkout: `company.checkout`. */
+  /** The reference passed to the checkout: `company.checkout`. */
   reference: v.pipe(v.string(), v.regex(/^\d{1,9}\.[0-9a-f-]{36}$/)),
   subscription: v.optional(
     v.object({
@@ -126,7 +126,7 @@ export const BillingEvent = v.object({
 })
 export type BillingEvent = v.InferOutput<typeof BillingEvent>
 
-/** `t=1700000000,v1=hex`: the seconds since 1970, and HMAC-SHA-256 over them, a dot and the body as it came. */
+/** `t=1700000000,v1=hex`: seconds since 1970, and the HMAC-SHA-256 of these, a dot and the raw body. */
 export const SIGNATURE_HEADER = 'x-billing-signature'
 
 export const billingWebhook = endpoint({
@@ -134,14 +134,14 @@ export const billingWebhook = endpoint({
   method: 'POST',
   path: '/public/billing/webhook',
   who: 'public',
-  summary: 'What the payment provider tells, signed; each event counts once, in the order in which they happened',
+  summary: 'Receive a signed event of the payment provider; each event counts once, in the order of occurrence',
   body: v.object({ ...BillingEvent.entries }),
   answer: v.object({ taken: v.boolean() }),
   isSigned: true,
   refusals: ['SIGNATURE_WRONG', 'NOT_FOUND'],
 })
 
-/** What somebody does on the sandbox's pages; no money moves. */
+/** The actions on the sandbox's pages; no money moves. */
 export const SANDBOX_OUTCOMES = ['PAID', 'DECLINED', 'CANCELLED', 'EXPIRED'] as const
 
 export const sandboxPayment = endpoint({
@@ -149,7 +149,7 @@ export const sandboxPayment = endpoint({
   method: 'POST',
   path: '/billing/sandbox',
   who: 'manager',
-  summary: 'Stands in for a payment provider where no money moves: what was done on its page, told as a provider tells it',
+  summary: 'Simulate an event of a payment provider in the sandbox, where no money moves',
   body: v.object({ reference: v.pipe(v.string(), v.regex(/^\d{1,9}\.[0-9a-f-]{36}$/)), outcome: v.picklist(SANDBOX_OUTCOMES) }),
   answer: v.object({ taken: v.boolean() }),
   refusals: ['NOT_FOUND'],

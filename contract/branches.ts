@@ -16,13 +16,13 @@ export const listCompanies = endpoint({
   method: 'GET',
   path: '/admin/companies',
   who: 'super-admin',
-  summary: 'Every company on this server',
+  summary: 'List all companies on this server',
   query: v.object({ query: SearchText, page: PageNumber, size: pageSize(50) }),
   answer: v.array(ListedCompany),
   paged: true,
 })
 
-/** Where the session of whoever asks is from now on. Its tokens stay. */
+/** The company of the session from now on. Its tokens stay valid. */
 const Seat = v.object({ companyId: v.number() })
 
 export const switchCompany = endpoint({
@@ -30,7 +30,7 @@ export const switchCompany = endpoint({
   method: 'PATCH',
   path: '/admin/me/companies/:id',
   who: 'super-admin',
-  summary: 'Goes on with this session in another company, as a manager there; every later call is of that company',
+  summary: 'Switch this session to another company as a manager; all later calls apply to that company',
   params: v.object({ id: QueryId }),
   answer: Seat,
   refusals: ['COMPANY_NOT_FOUND', 'COMPANY_NOT_PAYING'],
@@ -41,7 +41,7 @@ export const switchBranch = endpoint({
   method: 'PUT',
   path: '/branches/:id',
   who: 'hq',
-  summary: 'Goes on with this session in a branch of one’s own head office, or back in the head office itself',
+  summary: 'Switch this session to a branch of your own head office, or back to the head office',
   params: v.object({ id: QueryId }),
   answer: Seat,
   refusals: ['COMPANY_NOT_FOUND'],

@@ -3,9 +3,9 @@ import { endpoint } from './endpoint.ts'
 import { Instant, PageNumber, pageSize, QueryId } from './fields.ts'
 
 /**
- * Cash that somebody took out of a machine, by what is known of its cash box now. `expectedAmount` is what its cash sales since the
- * withdrawal before (`since`) come to; `difference` is what the machine had counted beside that, null where it had not counted since.
- * `created`: when it was taken; `received`: when the server heard of it.
+ * Cash that was taken out of a machine, with the current data of its cash box. `expectedAmount` is the sum of cash sales since the previous
+ * withdrawal (`since`); `difference` compares the machine's own count to it, null if the machine has not counted since. `created`: when it
+ * was taken; `received`: when the server received it.
  */
 export const CashWithdraw = v.object({
   id: v.string(),
@@ -20,7 +20,7 @@ export const CashWithdraw = v.object({
 })
 export type CashWithdraw = v.InferOutput<typeof CashWithdraw>
 
-/** `counted`: how many of them their machines had counted; `difference` is of those alone. */
+/** `counted`: number of withdrawals that the machines counted; `difference` covers only those. */
 export const CashSummary = v.object({
   count: v.number(),
   withdrawnAmount: v.number(),
@@ -36,7 +36,7 @@ export const listCashWithdraws = endpoint({
   path: '/cash-withdraws',
   who: 'manager',
   summary:
-    'Cash that was taken out of machines, newest first, of the last 30 days unless said; with type=summary what it comes to, with exportType=xlsx a signed address of it as a table, good for 10 minutes',
+    'List cash withdrawals, newest first, by default of the last 30 days; with type=summary, return totals; with exportType=xlsx, return a signed URL of an XLSX file, valid for 10 minutes',
   query: v.object({
     machine: v.optional(QueryId),
     group: v.optional(QueryId),

@@ -1,14 +1,14 @@
 import * as v from 'valibot'
 
 /**
- * Rows of one shape as one list a field, all of the same length: each field is named once and not once a row. A machine's slots
- * travel and are kept so, since to send, check and store them costs a fraction of what rows cost.
+ * Rows of one shape as one list per field, all of the same length, so that each field name occurs once. A machine's slots are sent and
+ * stored this way because it costs a fraction of sending, checking and storing rows.
  */
 export type Columns<Row extends object> = { [Field in keyof Row]: Row[Field][] }
 
 type Lists<E extends v.ObjectEntries> = { [Field in keyof E]: v.ArraySchema<E[Field], undefined> }
 
-/** The schema of such rows, from that of a row. */
+/** Derives the schema of such rows from that of a row. */
 export function columns<const E extends v.ObjectEntries>({ entries }: v.ObjectSchema<E, undefined>) {
   const lists = Object.fromEntries(Object.entries(entries).map(([field, schema]) => [field, list(schema)])) as unknown as Lists<E>
   return v.pipe(
@@ -17,7 +17,7 @@ export function columns<const E extends v.ObjectEntries>({ entries }: v.ObjectSc
   )
 }
 
-/** A list that is looked through at once: asking the schema about each of a hundred thousand values takes longer than storing them. */
+/** Validates a list in one pass: running the schema for each of a hundred thousand values takes longer than storing them. */
 function list(schema: v.GenericSchema) {
   const slowly = v.array(schema)
   const isRight = testOf(schema)
@@ -28,7 +28,7 @@ function list(schema: v.GenericSchema) {
   return { ...slowly, '~run': run }
 }
 
-/** What tells at once that a value is right; null where only the schema can tell. */
+/** Returns a fast check for a value; null if only the schema can decide. */
 function testOf(schema: v.GenericSchema): ((value: unknown) => boolean) | null {
   if (schema.type === 'number') return Number.isFinite
   if (schema.type === 'string') return (value) => typeof value === 'string'

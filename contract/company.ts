@@ -3,7 +3,6 @@ import { COUNTRIES, CURRENCIES, LOCALES } from '#domain/locales.ts'
 import { endpoint } from './endpoint.ts'
 import { line, personalName } from './fields.ts'
 
-/** What is written of the company. */
 export const Company = v.object({
   name: v.string(),
   legalName: v.string(),
@@ -18,7 +17,7 @@ export const Company = v.object({
 })
 export type Company = v.InferOutput<typeof Company>
 
-/** What its managers write of it: one set of rules for the form and the server. An empty text is none. */
+/** The fields that managers edit, with the same rules in the form and on the server. An empty text is stored as null. */
 export const CompanyFields = v.object({
   name: v.pipe(personalName(50), v.minLength(2, 'COMPANY_NAME_LENGTH')),
   legalName: v.pipe(personalName(50), v.nonEmpty('LEGAL_NAME_REQUIRED')),
@@ -37,7 +36,7 @@ export const company = endpoint({
   method: 'GET',
   path: '/company',
   who: 'anyone',
-  summary: 'What is written of the company',
+  summary: 'Retrieve the company',
   answer: Company,
 })
 
@@ -46,7 +45,7 @@ export const changeCompany = endpoint({
   method: 'PATCH',
   path: '/company',
   who: 'manager',
-  summary: 'Changes what is written of the company; what is not said stays. Amounts are not converted to another currency',
+  summary: 'Update the company; absent fields stay unchanged, and amounts are not converted to another currency',
   body: v.partial(CompanyFields),
   answer: Company,
   keyed: true,

@@ -3,7 +3,7 @@ import { MACHINE_TYPES } from '#domain/machines/machine.ts'
 import { PACKAGINGS } from '#domain/products/product.ts'
 import { endpoint } from './endpoint.ts'
 
-/** One of the latest sales. `type` is a `TransactionType`, or another word of the machine. */
+/** One of the latest sales. `type` is a `TransactionType`, or another value of the machine. */
 export const LatestSale = v.object({
   id: v.string(),
   created: v.string(),
@@ -17,8 +17,8 @@ export const LatestSale = v.object({
 export type LatestSale = v.InferOutput<typeof LatestSale>
 
 /**
- * What there is to see today. Before today is the same weekday a week ago until this time of the day, before this month as many days of the
- * same weekdays four or five weeks ago, and before this year the last one until this date; all by the company's own days.
+ * Today's figures. The day is compared to the same weekday a week ago until this time, the month to as many days of the same weekdays four
+ * or five weeks ago, and the year to last year until this date; all in the company's own days.
  */
 export const DashboardLive = v.object({
   revenueToday: v.number(),
@@ -40,11 +40,11 @@ export const dashboardLive = endpoint({
   method: 'GET',
   path: '/dashboard/live',
   who: 'manager',
-  summary: 'What the company sold today, this month and this year, how its machines stand, and its latest sales',
+  summary: 'Retrieve the sales of today, this month and this year, the machine status, and the latest sales',
   answer: DashboardLive,
 })
 
-/** `date` is a day of the company; every day is there, also one without a sale. */
+/** `date` is a day of the company; days without sales are included. */
 export const DashboardLongTerm = v.object({
   revenueHistory: v.array(v.object({ date: v.string(), revenue: v.number() })),
   topMachines: v.array(
@@ -59,6 +59,6 @@ export const dashboardLongTerm = endpoint({
   method: 'GET',
   path: '/dashboard/ltr',
   who: 'manager',
-  summary: 'What the company sold on each of the last 30 days, and its best machines and products of the last 7',
+  summary: 'Retrieve the sales of each of the last 30 days, and the best machines and products of the last 7',
   answer: DashboardLongTerm,
 })

@@ -2,11 +2,11 @@ import * as v from 'valibot'
 import { endpoint } from './endpoint.ts'
 import { DeviceParams } from './telemetry.ts'
 
-/** What a device manager may ask of a device. */
+/** Commands that a device manager may send to a device. */
 export const DEBUG_COMMANDS = ['MCRUST', 'MCUPROG', 'CHECKMDB', 'CLEARSALES', 'RESTART', 'UPDATE', 'RETURN500'] as const
 export type DebugCommand = (typeof DEBUG_COMMANDS)[number]
 
-/** Where a command is on its way: waiting for the device, fetched by it, or ended as the device said, or by its time. */
+/** Status of a command: queued for the device, fetched by it, completed or failed as the device reported, or expired. */
 export const DELIVERY_STATES = ['queued', 'sent', 'acknowledged', 'failed', 'expired'] as const
 export type DeliveryState = (typeof DELIVERY_STATES)[number]
 
@@ -18,7 +18,7 @@ export const SentCommand = v.object({
 })
 export type SentCommand = v.InferOutput<typeof SentCommand>
 
-/** What is known of a device. `signalStrength` is 0 to 1; what its machine never told is null. */
+/** Data of a device. `signalStrength` is 0 to 1; values that its machine never reported are null. */
 export const DeviceDetails = v.object({
   imei: v.string(),
   connected: v.boolean(),
@@ -37,7 +37,7 @@ export const deviceDetails = endpoint({
   method: 'GET',
   path: '/debugger/:imei/details',
   who: 'device-manager',
-  summary: 'How a device is, what it logged last, and what became of the commands it was sent',
+  summary: 'Retrieve the status of a device, its last log entries, and the outcome of its commands',
   params: DeviceParams,
   answer: DeviceDetails,
   refusals: ['DEVICE_NOT_FOUND'],
@@ -48,7 +48,7 @@ export const sendCommand = endpoint({
   method: 'POST',
   path: '/debugger/:imei/command',
   who: 'device-manager',
-  summary: 'Lays a command ready for a device, which fetches it within ten minutes or not at all',
+  summary: 'Queue a command for a device; it expires after ten minutes',
   params: DeviceParams,
   body: v.object({
     command: v.literal('SMS'),

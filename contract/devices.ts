@@ -7,8 +7,8 @@ import { MachineParams } from './machines.ts'
 import { Command, DeviceNumber } from './telemetry.ts'
 
 /**
- * `model`: what it calls itself. `isHideMsidn`: its SIM is another's, whose number is not shown. `connected`: it stands in a machine.
- * `isCurrentlyConnected`: it was heard lately. `claimed`: it speaks with a key of its own.
+ * `model`: its own model name. `isHideMsidn`: its SIM belongs to someone else, so its number is hidden. `connected`: it is installed in a
+ * machine. `isCurrentlyConnected`: it sent data recently. `claimed`: it has its own key.
  */
 export const Device = v.object({
   id: v.number(),
@@ -30,7 +30,7 @@ export type Device = v.InferOutput<typeof Device>
 
 const WRONG_NUMBER = 'must be an IMEI of 15 digits whose last digit checks the others'
 
-/** With the code for which the device gets its key; shown this once. */
+/** Includes the claim code with which the device gets its key; shown only once. */
 export const DeviceWithCode = v.object({ ...Device.entries, claimCode: v.optional(v.string()) })
 
 const described = {
@@ -44,7 +44,7 @@ export const listDevices = endpoint({
   method: 'GET',
   path: '/devices',
   who: 'manager',
-  summary: 'The devices of the company',
+  summary: 'List the devices of the company',
   query: v.object({ page: PageNumber, size: pageSize(20), connected: v.optional(v.picklist(['true', 'false'])) }),
   answer: v.array(Device),
   paged: true,
@@ -55,7 +55,7 @@ export const addDevice = endpoint({
   method: 'POST',
   path: '/devices',
   who: 'manager',
-  summary: 'Writes a device down; for one of our own, shows the code for which it gets its key',
+  summary: 'Register a device; for one of our own, return its claim code',
   body: v.pipe(
     v.object({ vendor: v.optional(v.picklist(DEVICE_VENDORS), OWN_VENDOR), imei: DeviceNumber, ...described }),
     v.forward(
@@ -74,8 +74,7 @@ export const changeDevice = endpoint({
   method: 'PATCH',
   path: '/devices/:id',
   who: 'manager',
-  summary:
-    'Changes what is written of a device, its number only while it has no key; with newClaimCode its key ends, and it needs the new code',
+  summary: 'Update a device; its number only while it has no key. newClaimCode revokes its key and creates a new claim code',
   params: v.object({ id: QueryId }),
   body: changeOf({ imei: v.optional(DeviceNumber), ...described, newClaimCode: v.optional(v.boolean()) }),
   answer: DeviceWithCode,
@@ -83,7 +82,7 @@ export const changeDevice = endpoint({
   refusals: ['DEVICE_NOT_FOUND', 'DEVICE_EXISTS', 'DEVICE_HAS_KEY', 'DEVICE_NUMBER_WRONG'],
 })
 
-/** A device as it stands at its machine. */
+/** A device installed in a machine. */
 export const MachineDevice = v.object({
   imei: v.string(),
   type: v.picklist(DEVICE_TYPES),
@@ -97,7 +96,7 @@ export const machineDevices = endpoint({
   method: 'GET',
   path: '/machines/:id/devices',
   who: 'anyone',
-  summary: 'The devices of a machine',
+  summary: 'List the devices of a machine',
   params: MachineParams,
   answer: v.array(MachineDevice),
   refusals: ['MACHINE_NOT_FOUND'],
@@ -110,7 +109,7 @@ export const connectDevice = endpoint({
   method: 'POST',
   path: '/machines/:id/devices/:imei',
   who: 'device-manager',
-  summary: 'Puts a device into a machine; from then on what it tells is the machine’s',
+  summary: 'Assign a device to a machine; its later events belong to the machine',
   params: AtMachine,
   answer: v.array(MachineDevice),
   keyed: true,
@@ -122,7 +121,7 @@ export const disconnectDevice = endpoint({
   method: 'DELETE',
   path: '/machines/:id/devices/:imei',
   who: 'device-manager',
-  summary: 'Takes a device out of a machine',
+  summary: 'Remove a device from a machine',
   params: AtMachine,
   answer: v.array(MachineDevice),
   keyed: true,
@@ -134,25 +133,25 @@ export const mdbDevices = endpoint({
   method: 'GET',
   path: '/machines/:id/mdb-devices',
   who: 'anyone',
-  summary: 'What hangs on the bus of a machine: changers, validators, readers',
+  summary: 'List the peripherals on the bus of a machine: changers, validators, readers',
   params: MachineParams,
   answer: v.array(v.object({ type: v.string(), status: v.string() })),
   refusals: ['MACHINE_NOT_FOUND'],
 })
 
-/** How many there are is money, and told to managers alone. */
+/** The number of coins is money, so only managers receive it. */
 export const coinAcceptor = endpoint({
   name: 'coinAcceptor',
   method: 'GET',
   path: '/machines/:id/coin-acceptor',
   who: 'anyone',
-  summary: 'The coins in the tubes of a machine',
+  summary: 'Retrieve the coins in the tubes of a machine',
   params: MachineParams,
   answer: v.array(v.object({ value: v.number(), count: v.optional(v.number()) })),
   refusals: ['MACHINE_NOT_FOUND'],
 })
 
-/** What people asked a machine to do. `outcome` is null while it can still be carried out; amounts are in minor units. */
+/** Commands requested by users. `outcome` is null while the command can still be executed; amounts are in minor units. */
 export const AskedCommand = v.object({
   id: v.string(),
   kind: v.picklist(['RESTART', 'CREDIT']),
@@ -169,7 +168,7 @@ export const machineCommands = endpoint({
   method: 'GET',
   path: '/machines/:id/commands',
   who: 'manager',
-  summary: 'Credits and restarts that were asked of a machine in the last 24 hours with their outcome, the latest first; 20 at most',
+  summary: 'List the credits and restarts requested for a machine in the last 24 hours with their outcome, latest first; at most 20',
   params: MachineParams,
   answer: v.array(AskedCommand),
   refusals: ['MACHINE_NOT_FOUND'],
@@ -182,7 +181,7 @@ export const restartMachine = endpoint({
   method: 'POST',
   path: '/machines/:id/restart',
   who: 'manager',
-  summary: 'Asks the machine’s device to restart it',
+  summary: 'Restart a machine through its device',
   params: MachineParams,
   answer: Command,
   status: 202,
@@ -190,7 +189,7 @@ export const restartMachine = endpoint({
   refusals: [...commandRefusals, 'ALREADY_RESTARTING'],
 })
 
-/** Seconds for which a credit can be used. */
+/** Seconds for which a credit is valid. */
 export const CREDIT_LASTS = 120
 
 export const sendCredit = endpoint({
@@ -198,7 +197,7 @@ export const sendCredit = endpoint({
   method: 'POST',
   path: '/machines/:id/credits',
   who: 'manager',
-  summary: 'Gives credit at a machine, in minor units of the company’s currency; to be used within two minutes',
+  summary: 'Grant credit at a machine, in minor units of the company’s currency; valid for two minutes',
   params: MachineParams,
   body: v.object({
     amount: v.pipe(v.number(), v.safeInteger(), v.minValue(1)),

@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 
-/** Every refusal the server gives: its stable code and its HTTP status. Screens translate the code; texts are for developers. */
+/** All refusals of the server: stable code and HTTP status. Screens translate the code; the texts are for developers. */
 export const REFUSALS = {
   MALFORMED: 400,
   INVALID_CAPTCHA: 400,
@@ -102,7 +102,7 @@ export const REFUSALS = {
 
 export type RefusalCode = keyof typeof REFUSALS
 
-/** RFC 9457 problem details, with our code. `details` carries what a screen needs to offer an answer (both values of a conflict). */
+/** RFC 9457 problem details with our code. `details` contains what a screen needs to offer a choice (both values of a conflict). */
 export const Problem = v.object({
   type: v.string(),
   title: v.string(),

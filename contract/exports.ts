@@ -5,7 +5,7 @@ import { Uuid } from './fields.ts'
 export const EXPORT_KINDS = ['transactions-export', 'cash-withdraws'] as const
 export const EXPORT_STATES = ['WAITING', 'MAKING', 'READY', 'FAILED'] as const
 
-/** A file that is made in the background. It has a name, a size and an address once it is ready. */
+/** A file that is created in the background. It has a name, a size and an address once it is ready. */
 export const Export = v.object({
   id: v.string(),
   kind: v.fallback(v.picklist(EXPORT_KINDS), 'transactions-export'),
@@ -13,11 +13,11 @@ export const Export = v.object({
   asked: v.string(),
   name: v.nullable(v.string()),
   size: v.nullable(v.number()),
-  /** How much of it is made, from 0 to 1. */
+  /** From 0 to 1. */
   progress: v.optional(v.number(), 0),
-  /** When it is deleted; null while it is not finished. */
+  /** When it is deleted; null until it is finished. */
   expires: v.nullable(v.string()),
-  /** Good for 10 minutes. */
+  /** Valid for 10 minutes. */
   downloadUrl: v.nullable(v.string()),
 })
 export type Export = v.InferOutput<typeof Export>
@@ -27,7 +27,7 @@ export const listExports = endpoint({
   method: 'GET',
   path: '/exports',
   who: 'manager',
-  summary: 'The files that you asked for and that are made in the background, newest first; each is kept for 7 days',
+  summary: 'List your exported files, newest first; each is stored for 7 days',
   answer: v.array(Export),
 })
 
@@ -36,7 +36,7 @@ export const deleteExport = endpoint({
   method: 'DELETE',
   path: '/exports/:exportId',
   who: 'manager',
-  summary: 'Cancels a file of yours that is being made, or deletes one that is ready',
+  summary: 'Cancel an export that is in progress, or delete a finished one',
   params: v.object({ exportId: Uuid }),
   answer: v.object({}),
   refusals: ['NOT_FOUND'],

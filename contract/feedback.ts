@@ -7,7 +7,7 @@ export const sendFeedback = endpoint({
   method: 'POST',
   path: '/feedback',
   who: 'anyone',
-  summary: 'Hands what somebody thinks of the app to those who read that; where nobody does, there is no such call',
+  summary: 'Send feedback about the app; unavailable if the server has no feedback address',
   body: v.object({ text: v.pipe(text(4000), v.nonEmpty('must not be empty')) }),
   answer: v.object({}),
   refusals: ['NOT_FOUND', 'OVERLOADED'],

@@ -2,10 +2,12 @@ import * as v from 'valibot'
 import { expect, test } from 'vitest'
 import { Instant, personalName } from './fields.ts'
 
-test.each(['2024-02-29T10:00:00Z', '2026-12-31T23:59:59.999+02:00'])('%s is a moment', (text) => expect(v.is(Instant, text)).toBe(true))
+test.each(['2024-02-29T10:00:00Z', '2026-12-31T23:59:59.999+02:00'])('accepts %s as a moment', (text) =>
+  expect(v.is(Instant, text)).toBe(true),
+)
 
 test.each(['2026-02-30T00:00:00Z', '2025-02-29T00:00:00Z', '2026-04-31T10:00:00+02:00', 'yesterday', '', '2026-11-22'])(
-  '%j is none',
+  'rejects %j',
   (text) => expect(v.is(Instant, text)).toBe(false),
 )
 
@@ -16,9 +18,9 @@ test.each([
   ['\u2066A\u200Bnn\uFEFF', 'Ann'],
   ['\u200B \u2060', ''],
   ['\u0646\u06CC\u200C\u0645\u0627', '\u0646\u06CC\u200C\u0645\u0627'],
-])('hostile use: the name %j is read without what disguises it', (sent, read) => expect(v.parse(Name, sent)).toBe(read))
+])('hostile use: the name %j is stored without disguising characters', (sent, read) => expect(v.parse(Name, sent)).toBe(read))
 
-test('hostile use: an address is found however it is disguised', () => {
+test('hostile use: a disguised address is found', () => {
   expect(v.is(Name, 'evil.exa\u200Bmple/x')).toBe(false)
   expect(v.is(Name, 'ww\u2060w.evil')).toBe(false)
 })

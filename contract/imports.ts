@@ -3,7 +3,7 @@ import { DATE_ORDERS, IMPORT_KINDS, IMPORT_STATES, MAX_CALL_BYTES, MAX_UPLOAD_BY
 import { endpoint } from './endpoint.ts'
 import { line, QueryId, Uuid } from './fields.ts'
 
-/** What may be wrong with a row. */
+/** Problems of a row. */
 export const ROW_PROBLEMS = [
   'MISSING',
   'TOO_LONG',
@@ -25,7 +25,7 @@ export const ROW_PROBLEMS = [
   'TOO_MANY_CELLS',
 ] as const
 
-/** What is wrong with a row, by its number in the file, where the heads are row 1. */
+/** A problem of a row, by its number in the file; the header is row 1. */
 export const RowProblem = v.object({
   row: v.number(),
   field: v.string(),
@@ -37,10 +37,10 @@ export type RowProblem = v.InferOutput<typeof RowProblem>
 const count = v.number()
 
 export const ImportCounts = v.object({
-  /** Records in the file: rows that are no total, and each vend of a row of several. */
+  /** Records in the file: rows except totals, and each vend of a row with several. */
   records: count,
   new: count,
-  /** Sales that are there already, however they came. */
+  /** Sales that already exist, from any source. */
   known: count,
   /** Rows with a problem. */
   refused: count,
@@ -52,26 +52,26 @@ export type ImportCounts = v.InferOutput<typeof ImportCounts>
 
 export const ImportPreview = v.object({
   heads: v.array(v.string()),
-  /** What a row of this kind says, and whether it must. */
+  /** The fields of a row of this kind, and which are required. */
   fields: v.array(v.object({ name: v.string(), required: v.boolean() })),
-  /** Which column says what, by its place. */
+  /** Column position of each field. */
   mapping: v.record(v.string(), v.number()),
   rows: v.number(),
   sample: v.array(v.array(v.string())),
-  /** Bad rows, the first thousand. */
+  /** The first thousand bad rows. */
   problems: v.array(RowProblem),
   done: v.boolean(),
-  /** The number of the row of heads in the file; null where the file has none. */
+  /** The number of the header row in the file; null if the file has none. */
   header: v.optional(v.nullable(v.number()), null),
-  /** The first rows of the file, from which the row of heads is chosen. */
+  /** The first rows of the file, to choose the header row from. */
   firstRows: v.optional(v.array(v.object({ number: v.number(), cells: v.array(v.string()) })), []),
-  /** The report of another system that it is recognised as. */
+  /** The recognised report of another system. */
   layout: v.optional(v.nullable(v.object({ vendor: v.string(), report: v.string() })), null),
-  /** What it holds, where that differs from what was asked for: payments of another system, sums, cancelled baskets. */
+  /** The actual content, if it differs from the requested kind: payments of another system, sums, cancelled baskets. */
   holds: v.optional(v.string(), ''),
-  /** Fields found by what their columns hold. */
+  /** Fields that were detected by the content of their columns. */
   byContent: v.optional(v.array(v.string()), []),
-  /** How dates are read, and whether both orders are possible: then a person is asked, with an example in both orders. */
+  /** How dates are read, and whether both orders are possible; then the user chooses from an example in both orders. */
   dates: v.optional(
     v.nullable(
       v.object({
@@ -90,25 +90,25 @@ export const ImportPreview = v.object({
     ),
     null,
   ),
-  /** The decimal mark of amounts, and a number that leaves it open. */
+  /** The decimal mark of amounts, and a number for which it is ambiguous. */
   decimal: v.optional(v.nullable(v.object({ mark: v.fallback(v.picklist(['.', ',']), '.'), doubt: v.nullable(v.string()) })), null),
-  /** What is not certain, with a number or name from the file. */
+  /** Uncertainties, each with a number or name from the file. */
   doubts: v.optional(v.array(v.object({ doubt: v.string(), text: v.string() })), []),
-  /** Whether amounts are in cents; null where the file has no amounts. */
+  /** Whether amounts are in cents; null if the file has no amounts. */
   inMinor: v.optional(v.nullable(v.boolean()), null),
-  /** Whether the amount of a row of several pieces is the price of one; null where no row has several. */
+  /** Whether the amount of a row with several pieces is the price of one; null if no row has several. */
   unitPrice: v.optional(v.nullable(v.boolean()), null),
-  /** The words of the columns of states, and what each is taken for. */
+  /** The values of status columns and how each is interpreted. */
   states: v.optional(v.array(v.object({ word: v.string(), count: v.number(), state: v.string(), isSure: v.boolean() })), []),
-  /** The sheets of a workbook, of which one is read. */
+  /** The sheets of a workbook, one of which is read. */
   sheets: v.optional(v.nullable(v.object({ names: v.array(v.string()), sheet: v.string() })), null),
   notes: v.optional(v.array(v.object({ note: v.string(), count: v.number() })), []),
   counts: v.optional(v.nullable(ImportCounts), null),
   /** Names in the file that the company does not have, the first hundred of each. */
   unknown: v.optional(v.object({ machines: v.array(v.string()), products: v.array(v.string()) }), { machines: [], products: [] }),
-  /** Bad rows as CSV, with what is wrong, to be put right and brought again. */
+  /** Bad rows as CSV with their problems, to be corrected and imported again. */
   badRows: v.optional(v.string(), ''),
-  /** From when until when its sales are. */
+  /** First and last moment of its sales. */
   period: v.optional(v.nullable(v.object({ from: v.string(), until: v.string() })), null),
   /** Saved mappings of this kind, by name. */
   saved: v.optional(v.array(v.object({ name: v.string(), mapping: v.record(v.string(), v.number()) })), []),
@@ -118,7 +118,7 @@ export type ImportPreview = v.InferOutput<typeof ImportPreview>
 
 const fieldName = v.pipe(v.string(), v.maxLength(40))
 
-/** How a person wants a file read, where that differs from what is proposed. */
+/** The user's choices, if they differ from what is proposed. */
 const choices = {
   header: v.optional(v.nullable(v.pipe(v.number(), v.safeInteger(), v.minValue(1), v.maxValue(1_000_100)))),
   mapping: v.optional(v.record(fieldName, v.pipe(v.number(), v.safeInteger(), v.minValue(0), v.maxValue(255)))),
@@ -126,24 +126,23 @@ const choices = {
   decimal: v.optional(v.picklist(['.', ','])),
   inMinor: v.optional(v.boolean()),
   unitPrice: v.optional(v.boolean()),
-  /** Amounts are in the company's currency, whatever the file names. */
+  /** Amounts are in the company's currency, whatever the file contains. */
   ownCurrency: v.optional(v.boolean()),
-  /** What words in columns of states mean, where that differs from what is proposed. */
+  /** Interpretation of status values, if it differs from what is proposed. */
   states: v.optional(v.record(v.pipe(v.string(), v.maxLength(80)), v.picklist(SALE_STATES))),
   /** The sheet of a workbook to read. */
   sheet: v.optional(v.pipe(v.string(), v.maxLength(255))),
-  /** Values for fields that have no column. */
+  /** Values for fields without a column. */
   fixed: v.optional(v.record(fieldName, line(200))),
-  /** Takes in the good rows and leaves the bad ones out. */
+  /** Imports the good rows and skips the bad ones. */
   leaveOut: v.optional(v.boolean()),
   createMachines: v.optional(v.boolean()),
   createProducts: v.optional(v.boolean()),
-  /** Keeps the mapping under this name. */
+  /** Saves the mapping under this name. */
   saveAs: v.optional(v.pipe(line(60), v.minLength(1))),
 }
 export type ImportChoices = Partial<v.InferOutput<ReturnType<typeof v.object<typeof choices>>>>
 
-/** How many characters base64 needs for so many bytes. */
 const base64Length = (bytes: number) => Math.ceil(bytes / 3) * 4
 /** A file of at most 2 MiB, in base64. */
 export const FileContent = v.pipe(v.string(), v.maxLength(base64Length(MAX_CALL_BYTES)), v.base64())
@@ -156,7 +155,7 @@ export const importTable = endpoint({
   path: '/imports',
   who: 'manager',
   summary:
-    'Takes in machines, products, planograms or past sales from CSV or xlsx of at most 2 MB: first to look at, with `confirm` for good',
+    'Import machines, products, planograms or past sales from CSV or XLSX of at most 2 MB: returns a preview, or imports with `confirm`',
   body: v.strictObject({
     kind: v.picklist(IMPORT_KINDS),
     content: FileContent,
@@ -169,7 +168,7 @@ export const importTable = endpoint({
   refusals: ['IMPORT_UNREADABLE', 'IMPORT_INVALID', 'PLAN_LIMIT'],
 })
 
-/** One file that was brought in. */
+/** An imported file. */
 export const Import = v.object({
   id: v.string(),
   kind: v.fallback(v.picklist(IMPORT_KINDS), 'SALES'),
@@ -185,10 +184,10 @@ export type Import = v.InferOutput<typeof Import>
 
 const ofImport = v.object({ importId: Uuid })
 
-/** An import with how far it is; `preview` once the file was read, `why` where it could not be. */
+/** An import with its progress; `preview` once the file is read, `why` if it cannot be read. */
 export const ImportStatus = v.object({
   ...Import.entries,
-  /** From 0 to 1, of the present state. */
+  /** From 0 to 1, within the current state. */
   progress: v.number(),
   why: v.nullable(v.string()),
   choices: v.record(v.string(), v.unknown()),
@@ -201,7 +200,7 @@ export const beginImport = endpoint({
   method: 'POST',
   path: '/imports/uploads',
   who: 'manager',
-  summary: 'Begins the import of a file of up to 100 MB, which is then uploaded in parts of 1 MiB',
+  summary: 'Create an import of a file of up to 100 MB, which is uploaded in parts of 1 MiB',
   body: v.strictObject({
     kind: v.picklist(IMPORT_KINDS),
     name: fileName,
@@ -218,7 +217,7 @@ export const addImportPart = endpoint({
   method: 'PUT',
   path: '/imports/:importId/parts/:part',
   who: 'manager',
-  summary: 'Uploads one part of the file, counted from 1. Every part but the last has 1 MiB. A part can be sent again',
+  summary: 'Upload one part of the file, numbered from 1. Every part except the last has 1 MiB, and a part can be sent again',
   params: v.object({ importId: Uuid, part: QueryId }),
   body: v.strictObject({ content: v.pipe(v.string(), v.nonEmpty(), v.maxLength(base64Length(PART_BYTES)), v.base64()) }),
   answer: v.object({ part: v.number() }),
@@ -230,7 +229,7 @@ export const readImport = endpoint({
   method: 'POST',
   path: '/imports/:importId/read',
   who: 'manager',
-  summary: 'Reads the uploaded file in the background, with the given choices; then its preview can be fetched',
+  summary: 'Read the uploaded file in the background with the given options, then provide its preview',
   params: ofImport,
   body: v.strictObject(choices),
   answer: ImportStatus,
@@ -242,7 +241,7 @@ export const runImport = endpoint({
   method: 'POST',
   path: '/imports/:importId/run',
   who: 'manager',
-  summary: 'Imports in the background what the preview shows',
+  summary: 'Import in the background what the preview shows',
   params: ofImport,
   body: v.strictObject({ leaveOut: choices.leaveOut, saveAs: choices.saveAs }),
   answer: ImportStatus,
@@ -254,7 +253,7 @@ export const getImport = endpoint({
   method: 'GET',
   path: '/imports/:importId',
   who: 'manager',
-  summary: 'An import: its state, how far it is, and its preview',
+  summary: 'Retrieve an import: its state, progress and preview',
   params: ofImport,
   answer: ImportStatus,
   refusals: ['NOT_FOUND'],
@@ -265,7 +264,7 @@ export const cancelImport = endpoint({
   method: 'POST',
   path: '/imports/:importId/cancel',
   who: 'manager',
-  summary: 'Cancels an import that is not finished, and removes what it has already added',
+  summary: 'Cancel an unfinished import and remove what it has already added',
   params: ofImport,
   answer: ImportStatus,
   refusals: ['NOT_FOUND', 'IMPORT_INVALID'],
@@ -276,7 +275,7 @@ export const listImports = endpoint({
   method: 'GET',
   path: '/imports',
   who: 'manager',
-  summary: 'The latest hundred imports: who, when, and what became of them',
+  summary: 'List the latest hundred imports with user, time and outcome',
   answer: v.array(Import),
 })
 
@@ -285,7 +284,7 @@ export const undoImport = endpoint({
   method: 'POST',
   path: '/imports/:importId/undo',
   who: 'manager',
-  summary: 'Takes a whole import back: its sales, and the machines, slots and products that it created and nothing else uses',
+  summary: 'Undo an import: remove its sales, and the machines, slots and products that it created and nothing else uses',
   params: ofImport,
   answer: Import,
   refusals: ['NOT_FOUND', 'IMPORT_INVALID'],

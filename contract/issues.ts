@@ -12,7 +12,7 @@ export const machineOnSticker = endpoint({
   method: 'GET',
   path: '/public/machines/:token',
   who: 'public',
-  summary: 'The name of the machine that a sticker is on; whoever has its token sees the same on the machine',
+  summary: 'Retrieve the name of the machine of a sticker; the token grants access to what the machine itself shows',
   params: OnSticker,
   answer: v.object({ name: v.string() }),
   refusals: ['MACHINE_NOT_FOUND'],
@@ -23,14 +23,14 @@ export const reportIssue = endpoint({
   method: 'POST',
   path: '/public/machines/:token/issues',
   who: 'public',
-  summary: 'Tells the company what is wrong with a machine, from its sticker; sent again under the same identifier, it counts once',
+  summary: 'Report a problem with a machine from its sticker; a repeated identifier counts once',
   params: OnSticker,
   body: v.object({
-    /** Made by whoever reports: an answer that was lost may be asked for again. */
+    /** Created by the client, so that a request without a response can be repeated. */
     identifier: Uuid,
     type: v.picklist(ISSUE_TYPES),
     details: v.optional(text(ISSUE_MOST.details), ''),
-    /** Where the customer wants to be answered. */
+    /** Contact details for the answer to the customer. */
     contactDetails: v.optional(line(ISSUE_MOST.contactDetails), ''),
     reCaptchaToken: v.optional(v.pipe(v.string(), v.maxLength(5_000)), ''),
   }),
@@ -39,7 +39,7 @@ export const reportIssue = endpoint({
   refusals: ['MACHINE_NOT_FOUND', 'INVALID_CAPTCHA'],
 })
 
-/** What a customer reported. `active`: the machine is in service. */
+/** A customer's report. `active`: the machine is in service. */
 export const Issue = v.object({
   identifier: v.string(),
   type: v.string(),
@@ -64,7 +64,7 @@ export const listIssues = endpoint({
   method: 'GET',
   path: '/issues',
   who: 'manager',
-  summary: 'What customers reported, newest first, from startDate on until right before endDate; issueTypes joined by commas',
+  summary: 'List customer reports, newest first, from startDate until right before endDate; separate issueTypes by commas',
   query: v.object({
     startDate: v.optional(Instant),
     endDate: v.optional(Instant),
@@ -86,7 +86,7 @@ export const readIssue = endpoint({
   method: 'GET',
   path: '/issues/:id',
   who: 'manager',
-  summary: 'What one customer reported',
+  summary: 'Retrieve a customer report',
   params: Named,
   answer: Issue,
   refusals: ['ISSUE_NOT_FOUND'],
@@ -97,7 +97,7 @@ export const changeIssue = endpoint({
   method: 'PATCH',
   path: '/issues/:id',
   who: 'manager',
-  summary: 'Says what became of what a customer reported',
+  summary: 'Update the status of a customer report',
   params: Named,
   body: v.object({ status: v.picklist(ISSUE_STATUSES) }),
   answer: Issue,

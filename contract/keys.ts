@@ -6,7 +6,7 @@ import { line, QueryId } from './fields.ts'
 export const KEY_NAME = 100
 export const MAX_KEYS = 20
 
-/** A key of an outside system. It is told whole once, when it is made; later only how it ends. */
+/** An API key of an external system. The full key is returned once, at creation; later only its last characters. */
 export const ApiKey = v.object({
   id: v.number(),
   name: v.string(),
@@ -18,7 +18,7 @@ export const ApiKey = v.object({
 })
 export type ApiKey = v.InferOutput<typeof ApiKey>
 
-/** Calls that programs make first, each with a key of this scope alone. The API page and the app show them. */
+/** First calls for a new integration, each with a key of this scope only. The API page and the app show them. */
 export const KEY_EXAMPLES: readonly { scope: KeyScope; path: string }[] = [
   { scope: 'machines:read', path: '/machines' },
   { scope: 'machines:read', path: '/groups' },
@@ -36,7 +36,7 @@ export const listApiKeys = endpoint({
   method: 'GET',
   path: '/api-keys',
   who: 'manager',
-  summary: 'The keys of outside systems that are in use',
+  summary: 'List the active API keys',
   answer: v.array(ApiKey),
 })
 
@@ -45,7 +45,7 @@ export const addApiKey = endpoint({
   method: 'POST',
   path: '/api-keys',
   who: 'manager',
-  summary: 'Makes a key for an outside system; this answer alone tells it',
+  summary: 'Create an API key; only this response contains it',
   body: v.object({
     name: v.pipe(line(KEY_NAME), v.nonEmpty('must not be empty')),
     scopes: v.pipe(v.array(v.picklist(KEY_SCOPES)), v.minLength(1), v.maxLength(KEY_SCOPES.length)),
@@ -60,7 +60,7 @@ export const revokeApiKey = endpoint({
   method: 'DELETE',
   path: '/api-keys/:id',
   who: 'manager',
-  summary: 'Ends a key at once',
+  summary: 'Revoke an API key immediately',
   params: v.object({ id: QueryId }),
   answer: v.object({ id: v.number() }),
   keyed: true,

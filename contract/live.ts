@@ -2,7 +2,7 @@ import * as v from 'valibot'
 import { endpoint } from './endpoint.ts'
 import { Uuid } from './fields.ts'
 
-/** What an event says has changed: a screen that shows any of it asks again. The list only grows. */
+/** What an event reports as changed; a screen that shows it refetches. The list only grows. */
 export const LIVE_TOPICS = [
   'machines',
   'stock',
@@ -24,7 +24,7 @@ export const LIVE_TOPICS = [
 ] as const
 export type LiveTopic = (typeof LIVE_TOPICS)[number]
 
-/** What happened, and what changed by it. `amount`, what it was worth, is told to managers alone. */
+/** An event and what it changed. `amount`, its value, is sent to managers only. */
 export const LiveEvent = v.object({
   activity: v.string(),
   at: v.string(),
@@ -34,7 +34,7 @@ export const LiveEvent = v.object({
 })
 export type LiveEvent = v.InferOutput<typeof LiveEvent>
 
-/** The events of the stream. `reset`: from here on everything is told, and what was known before may be old. */
+/** The events of the stream. `reset`: events were missed, so earlier data may be stale. */
 export const LIVE_EVENTS = ['on-event', 'on-notification', 'reset'] as const
 
 export const channel = endpoint({
@@ -42,7 +42,7 @@ export const channel = endpoint({
   method: 'GET',
   path: '/channels/:eventChannelId',
   who: 'anyone',
-  summary: 'What happens in the company, as it happens: on-event, on-notification, and reset where a gap cannot be closed (Last-Event-ID)',
+  summary: 'Stream the events of the company: on-event, on-notification, and reset if missed events cannot be replayed (Last-Event-ID)',
   params: v.object({ eventChannelId: Uuid }),
   answer: v.string(),
   answerType: 'text/event-stream',

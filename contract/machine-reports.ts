@@ -8,15 +8,15 @@ import { Days } from './reports.ts'
 const Table = { exportType: v.optional(v.literal('xlsx')), locale: v.optional(v.pipe(v.string(), v.maxLength(20)), 'en') }
 const Asked = v.object({ ...Days, group: v.optional(QueryId), ...Table })
 const tableOr = <S extends v.GenericSchema>(rows: S) => v.union([rows, v.object({ downloadUrl: v.string() })])
-const ORDERED = '; with exportType=xlsx a signed address of it as a table, good for 10 minutes'
+const ORDERED = '; with exportType=xlsx, return a signed URL of an XLSX file, valid for 10 minutes'
 
 const MachineNamed = v.object({ id: v.number(), name: v.string(), type: v.picklist(MACHINE_TYPES) })
-/** Null: the machine did not say of what. */
+/** Null: the machine did not report the product. */
 const ProductNamed = v.nullable(v.object({ id: v.number(), name: v.string() }))
 
 /**
- * `productSaleShares`: each product's part of the pieces, the best first. `numberOfStops` and `numberOfSecondsInOutage` are null where
- * nobody watched the machine in this time.
+ * `productSaleShares`: each product's share of the pieces, best first. `numberOfStops` and `numberOfSecondsInOutage` are null if the
+ * machine was not monitored in this time.
  */
 export const MachinePerformance = v.object({
   machine: MachineNamed,
@@ -35,12 +35,12 @@ export const performanceReport = endpoint({
   method: 'GET',
   path: '/reports/v2/machines',
   who: 'manager',
-  summary: `How each machine did, most turnover first${ORDERED}`,
+  summary: `List the performance of each machine, highest turnover first${ORDERED}`,
   query: Asked,
   answer: tableOr(v.array(MachinePerformance)),
 })
 
-/** Where a machine sold nothing of a product there is no cell. `product` 0: nobody knows which. */
+/** Cells without sales are absent. `product` 0: unknown product. */
 export const SalesMatrix = v.object({
   machines: v.array(MachineNamed),
   products: v.array(v.object({ id: v.number(), name: v.nullable(v.string()) })),
@@ -53,15 +53,15 @@ export const matrixReport = endpoint({
   method: 'GET',
   path: '/reports/v2/matrix',
   who: 'manager',
-  summary: `What each machine sold of each product, both by turnover, the most first${ORDERED}`,
+  summary: `Retrieve the sales of each product by machine, both by turnover, highest first${ORDERED}`,
   query: Asked,
   answer: tableOr(SalesMatrix),
   refusals: ['REPORT_TOO_WIDE'],
 })
 
 /**
- * What sales took: `used` in pieces, or in the ingredient's own unit by the recipes as they were when it was sold; `packs` is that in packs
- * of the ingredient, null for what is sold by the piece. `cost` is at the product's last cost.
+ * Consumption by sales: `used` in pieces, or in the ingredient's own unit by the recipes of the time; `packs` is the same in packs of the
+ * ingredient, null for products sold by the piece. `cost` is at the product's last cost.
  */
 export const ProductUsage = v.object({
   product: v.object({ id: v.number(), name: v.string(), type: v.picklist(PACKAGINGS), volumeType: v.picklist(VOLUME_TYPES) }),
@@ -77,15 +77,12 @@ export const usageReport = endpoint({
   method: 'GET',
   path: '/reports/v2/usage',
   who: 'manager',
-  summary: `What sales took of each product and ingredient, most cost first${ORDERED}`,
+  summary: `List the consumption of each product and ingredient by sales, highest cost first${ORDERED}`,
   query: v.object({ ...Days, group: v.optional(QueryId), machine: v.optional(QueryId), ...Table }),
   answer: tableOr(v.array(ProductUsage)),
 })
 
-/**
- * `secondsWatched`: how much of the time is known; null where none is. In outage a machine stood still or was not heard; where both at
- * once it counts once.
- */
+/** `secondsWatched`: monitored time; null if there is none. A machine in outage was stopped or offline; time with both counts once. */
 export const MachineUptime = v.object({
   machine: MachineNamed,
   secondsWatched: v.nullable(v.number()),
@@ -101,12 +98,12 @@ export const uptimeReport = endpoint({
   method: 'GET',
   path: '/reports/v2/uptime',
   who: 'manager',
-  summary: `How long each machine was in outage, the longest first${ORDERED}`,
+  summary: `List the outage time of each machine, longest first${ORDERED}`,
   query: Asked,
   answer: tableOr(v.array(MachineUptime)),
 })
 
-/** `to` is null while it lasts. */
+/** `to` is null while the outage lasts. */
 export const Outage = v.object({
   state: v.picklist(['STOPPED', 'NOT_CONNECTED']),
   from: v.string(),
@@ -120,7 +117,7 @@ export const machineOutages = endpoint({
   method: 'GET',
   path: '/reports/v2/uptime/:id',
   who: 'manager',
-  summary: 'When a machine was in outage, the latest first',
+  summary: 'List the outages of a machine, latest first',
   params: v.object({ id: QueryId }),
   query: v.object(Days),
   answer: v.array(Outage),
@@ -128,8 +125,8 @@ export const machineOutages = endpoint({
 })
 
 /**
- * What a visit brought: `filled` is its part of what all places of the machine take, `fromEmpty` how many places had been empty. One that
- * filled little and found no place empty was not `needed`.
+ * Result of a visit: `filled` is the share of the machine's capacity that was filled, `fromEmpty` the number of slots that were empty. A
+ * visit that filled little and found no empty slot was not `needed`.
  */
 export const Visit = v.object({
   at: v.string(),
@@ -141,7 +138,7 @@ export const Visit = v.object({
 })
 export type Visit = v.InferOutput<typeof Visit>
 
-/** `filled` is that of an average visit; null where nobody came. */
+/** `filled` is the average per visit; null without visits. */
 export const MachineDeliveries = v.object({
   machine: MachineNamed,
   visits: v.number(),
@@ -156,7 +153,7 @@ export const deliveryReport = endpoint({
   method: 'GET',
   path: '/reports/v2/deliveries',
   who: 'manager',
-  summary: `Which visits were not needed and which came too late, the most first${ORDERED}`,
+  summary: `List unneeded and late visits per machine, most first${ORDERED}`,
   query: Asked,
   answer: tableOr(v.array(MachineDeliveries)),
 })
@@ -166,7 +163,7 @@ export const machineVisits = endpoint({
   method: 'GET',
   path: '/reports/v2/deliveries/:id',
   who: 'manager',
-  summary: 'What each visit to a machine brought, the latest first',
+  summary: 'List what each visit to a machine filled, latest first',
   params: v.object({ id: QueryId }),
   query: v.object(Days),
   answer: v.array(Visit),
@@ -174,8 +171,8 @@ export const machineVisits = endpoint({
 })
 
 /**
- * `cost`: of what was sold, at what each product cost last; `waste`: of what was written off as lost. `margin` is what is left of the
- * turnover. `soldWithoutCost`: pieces of which nobody has said what they cost, so that their margin is their whole price.
+ * `cost`: of what was sold, at each product's last cost; `waste`: of what was written off as lost. `margin` is the remainder of the
+ * turnover. `soldWithoutCost`: pieces without a known cost, so that their margin is their whole price.
  */
 export const MachineRevenue = v.object({
   machine: MachineNamed,
@@ -193,15 +190,15 @@ export const revenueReport = endpoint({
   method: 'GET',
   path: '/reports/v2/revenue',
   who: 'manager',
-  summary: `What was left of each machine’s turnover, the most first: \`turnover\` with tax, \`netTurnover\` without the tax that each product had on the day, \`margin\` = netTurnover − cost − waste${ORDERED}`,
+  summary: `List the margin of each machine, highest first: \`turnover\` with tax, \`netTurnover\` without the tax that each product had on the day, \`margin\` = netTurnover − cost − waste${ORDERED}`,
   query: Asked,
   answer: tableOr(v.array(MachineRevenue)),
 })
 
 /**
- * What a product brought in a machine; `margin` is of its turnover without tax. `hoursEmpty`, in which none of its slots had it, and
- * `missed`, what it would have sold meanwhile, are null where it has no place of its
- * own there today. `better`: the product that would most likely bring more in a place of it, and how much more in 30 days.
+ * Revenue of a product in a machine; `margin` is of its turnover without tax. `hoursEmpty`, when none of its slots had stock, and `missed`,
+ * the sales lost in that time, are null if it has no slot there today. `better`: the product that would most likely earn more in its slot,
+ * and how much more in 30 days.
  */
 export const ProductRevenue = v.object({
   product: v.object({ id: v.number(), name: v.string() }),
@@ -222,7 +219,7 @@ export const machineRevenue = endpoint({
   method: 'GET',
   path: '/reports/v2/revenue/:id',
   who: 'manager',
-  summary: 'What each product brought in a machine, and which would bring more, the least a day first',
+  summary: 'List the revenue of each product in a machine and better alternatives, lowest revenue per day first',
   params: v.object({ id: QueryId }),
   query: v.object(Days),
   answer: v.array(ProductRevenue),

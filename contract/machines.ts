@@ -4,7 +4,7 @@ import { REASON_CODES } from '#domain/sales/audit-doubts.ts'
 import { endpoint } from './endpoint.ts'
 import { changeOf, Id, Instant, line, PageNumber, pageSize, QueryId, SearchText, text, Uuid } from './fields.ts'
 
-/** A machine by itself. */
+/** Basic data of a machine. */
 export const MachineCard = v.object({
   id: v.number(),
   name: v.string(),
@@ -21,25 +21,22 @@ export const MachineCard = v.object({
 })
 export type MachineCard = v.InferOutput<typeof MachineCard>
 
-/** What a machine complains of, since when, and what its device says about it. */
+/** An alert of a machine: code, start, and the device's message. */
 export const Alert = v.object({ code: v.string(), created: v.string(), message: v.optional(v.string()) })
 
-/**
- * A machine with how full it is: what a device's mirror keeps, and what every answer about one holds. What is not known of a machine
- * does not travel.
- */
+/** A machine with its stock level, as stored on devices and returned by all calls. Unknown values are absent. */
 export const Machine = v.object({
   ...MachineCard.entries,
-  /** Whole units over all its places. */
+  /** Whole units in all its slots. */
   currentQuantity: v.number(),
   maxQuantity: v.number(),
-  /** What of it counts for the capacity: each place at most full. Absent in what a device kept from before. */
+  /** The part that counts toward the capacity: each slot at most full. Absent in older stored data. */
   filledQuantity: v.optional(v.number()),
-  /** How full it is, 0 to 1: of slots by their pieces, of canisters the mean of their shares; null where no place has a maximum. */
+  /** Stock level, 0 to 1: of slots by pieces, of canisters the mean of their shares; null without any maximum. */
   fillShare: v.optional(v.nullable(v.number())),
-  /** How many of its places with a maximum hold nothing. */
+  /** Number of slots with a maximum that are empty. */
   emptyPlaces: v.optional(v.number(), 0),
-  /** Why it is in its state, where the machine says so: in its own words, or by an EVA-DTS event code. */
+  /** The cause of its state, if the machine reports it: as text, or as an EVA-DTS event code. */
   stateCause: v.optional(v.string()),
   alerts: v.optional(v.array(Alert)),
   /** 0 to 1. */
@@ -53,14 +50,14 @@ export type Machine = v.InferOutput<typeof Machine>
 export const MachineGroup = v.object({ machineGroupId: v.number(), name: v.string() })
 export type MachineGroup = v.InferOutput<typeof MachineGroup>
 
-/** A machine as it does today. Money is for managers alone, and absent for everybody else. */
+/** A machine's figures of today. Money is absent except for managers. */
 export const MachineToday = v.object({
   ...Machine.entries,
   blikEnabled: v.boolean(),
   groups: v.array(MachineGroup),
-  /** Whether one of its devices takes commands. */
+  /** Whether one of its devices accepts commands. */
   actionsSupport: v.boolean(),
-  /** Pieces and cups, since midnight where the company is. */
+  /** Pieces and cups since midnight in the company's time zone. */
   soldToday: v.number(),
   turnoverToday: v.optional(v.number()),
   cashInMachine: v.optional(v.number()),
@@ -75,7 +72,7 @@ export const listMachines = endpoint({
   method: 'GET',
   path: '/machines',
   who: 'anyone',
-  summary: 'The machines of the company; an employee sees the assigned ones',
+  summary: 'List machines; employees get their assigned machines',
   query: v.object({
     page: PageNumber,
     size: pageSize(20),
@@ -95,18 +92,18 @@ export const getMachine = endpoint({
   method: 'GET',
   path: '/machines/:id',
   who: 'anyone',
-  summary: 'One machine',
+  summary: 'Retrieve a machine',
   params: MachineParams,
   query: v.object({ type: v.optional(v.literal('summary')) }),
   answer: MachineToday,
   refusals: ['MACHINE_NOT_FOUND'],
 })
 
-/** Longer than any that is typed in earnest. */
+/** Longer than any real name. */
 const NAME = 100
 const NOTE = 2000
 
-/** How long the name of a machine may be, when it is set up and when it is changed. */
+/** Length limits of a machine's name, on creation and on change. */
 export const MACHINE_NAME = { least: 3, most: 40 } as const
 const NewName = v.pipe(line(MACHINE_NAME.most), v.minLength(MACHINE_NAME.least, `must have at least ${MACHINE_NAME.least} characters`))
 const described = {
@@ -135,7 +132,7 @@ export const addMachine = endpoint({
   method: 'POST',
   path: '/machines',
   who: 'manager',
-  summary: 'Sets up a machine',
+  summary: 'Create a machine',
   body: v.pipe(v.object({ name: NewName, type: v.picklist(MACHINE_TYPES), ...described }), bothCoordinates()),
   answer: MachineToday,
   status: 201,
@@ -143,7 +140,7 @@ export const addMachine = endpoint({
   refusals: ['PLAN_LIMIT'],
 })
 
-/** What may be changed of a machine. `vendor` and `model` are read as `machineVendor` and `machineModel`. */
+/** The fields of a machine that may be changed. `vendor` and `model` are read as `machineVendor` and `machineModel`. */
 export const MachineChange = v.pipe(
   changeOf({
     name: v.optional(NewName),
@@ -162,7 +159,7 @@ export const changeMachine = endpoint({
   method: 'PATCH',
   path: '/machines/:id',
   who: 'anyone',
-  summary: 'Changes what is written of a machine; an employee changes the note of an assigned one, and nothing else',
+  summary: 'Update a machine; employees may only change the note of an assigned machine',
   params: MachineParams,
   body: MachineChange,
   answer: MachineToday,
@@ -175,14 +172,13 @@ export const deactivateMachine = endpoint({
   method: 'DELETE',
   path: '/machines/:id',
   who: 'manager',
-  summary: 'Takes a machine out of service; what it sold and held stays known',
+  summary: 'Deactivate a machine; its sales and history remain',
   params: MachineParams,
   answer: v.object({ id: v.number() }),
   keyed: true,
   refusals: ['MACHINE_NOT_FOUND'],
 })
 
-/** A machine that is out of service. */
 export const DeactivatedMachine = v.object({
   id: v.number(),
   name: v.string(),
@@ -197,7 +193,7 @@ export const listDeactivated = endpoint({
   method: 'GET',
   path: '/machines/deactivated',
   who: 'manager',
-  summary: 'The machines that are out of service, the latest first',
+  summary: 'List deactivated machines, latest first',
   query: v.object({ page: PageNumber, size: pageSize(20) }),
   answer: v.array(DeactivatedMachine),
   paged: true,
@@ -208,21 +204,20 @@ export const reactivateMachine = endpoint({
   method: 'POST',
   path: '/machines/:id/reactivate',
   who: 'manager',
-  summary:
-    'Puts a machine into service again with its slots, stock, sticker and servicemen, and with those of its devices that are in no other machine',
+  summary: 'Reactivate a machine with its slots, stock, sticker, servicemen, and its devices that are not in another machine',
   params: MachineParams,
   answer: MachineToday,
   keyed: true,
   refusals: ['MACHINE_NOT_FOUND', 'PLAN_LIMIT'],
 })
 
-/** Averages of a day and a month over the last 30 days, or since the first sale where that is later; and all it ever brought. */
+/** Daily and monthly averages over the last 30 days, or since the first sale if that is later; and the total of all time. */
 export const machineStats = endpoint({
   name: 'machineStats',
   method: 'GET',
   path: '/machines/:id/stats',
   who: 'manager',
-  summary: 'What a machine brings: daily and monthly averages, and the total',
+  summary: 'Retrieve the daily and monthly average revenue of a machine, and its total',
   params: MachineParams,
   answer: v.object({ drr: v.number(), mrr: v.number(), totalRevenue: v.number() }),
   refusals: ['MACHINE_NOT_FOUND'],
@@ -230,7 +225,7 @@ export const machineStats = endpoint({
 
 export const NoteText = v.object({ note: text(NOTE) })
 
-/** What a deed on a machine answers that moves no stock. */
+/** Response of an operation on a machine that moves no stock. */
 const Noted = { operationId: v.string(), warnings: v.array(v.looseObject({ code: v.string() })) }
 
 export const writeNote = endpoint({
@@ -238,7 +233,7 @@ export const writeNote = endpoint({
   method: 'PUT',
   path: '/machines/:id/note',
   who: 'anyone',
-  summary: 'Writes the note of a machine; of several the one that was written last stands, in whatever order they come',
+  summary: 'Set the note of a machine; the note that was written last wins, whatever the order of arrival',
   params: MachineParams,
   body: NoteText,
   answer: v.object({ ...Noted, note: v.nullable(v.string()) }),
@@ -251,7 +246,7 @@ export const withdrawCash = endpoint({
   method: 'POST',
   path: '/machines/:id/cash-withdraws',
   who: 'anyone',
-  summary: 'Records that the cash box was emptied, at Occurred-At; how much lay in it follows from what was sold until then',
+  summary: 'Record that the cash box was emptied, at Occurred-At; its content is computed from the sales until then',
   params: MachineParams,
   answer: v.object(Noted),
   operation: true,
@@ -261,24 +256,24 @@ export const withdrawCash = endpoint({
 /** Far more than one audit of any machine. */
 export const MAX_READ_OUT_LENGTH = 1_000_000
 
-/** Where the time of a read-out is from: the machine's own clock, the date of the file, a person, a device, or when it was received. */
+/** Source of a read-out's time: the machine's own clock, the file date, a person, a device, or the time of receipt. */
 export const READ_AT_SOURCES = ['CLOCK', 'FILE', 'PERSON', 'DEVICE', 'RECEIVED'] as const
 
 /**
- * One audit ("DEX read-out") as text. `readAt` is when it was read out of the machine; a time ahead becomes now. Without it, or where it
- * is from the date of the file, the machine's own clock decides, if it tells a possible time.
+ * One audit (DEX read-out) as text. `readAt` is when the machine was read; a future time becomes now. Without it, or if it is the file
+ * date, the machine's own clock is used if its time is plausible.
  */
 export const AuditFile = v.strictObject({
   file: v.pipe(v.string(), v.nonEmpty('must not be empty'), v.maxLength(MAX_READ_OUT_LENGTH)),
   readAt: v.optional(v.nullable(Instant)),
   readAtFrom: v.optional(v.picklist(['CLOCK', 'FILE', 'PERSON'])),
-  /** A manager confirms what else would be held back. Of anybody else it has no effect. */
+  /** Confirms a read-out that would otherwise be held. Ignored unless the user is a manager. */
   confirm: v.optional(v.boolean(), false),
 })
 
 export const AUDIT_KINDS = ['first', 'other', 'since', 'known', 'held'] as const
 
-/** Why a read-out needs a manager's confirmation, with the figures side by side. */
+/** Why a read-out needs a manager's confirmation, with both values. */
 export const AuditReason = v.object({
   code: v.picklist(REASON_CODES),
   before: v.nullable(v.union([v.string(), v.number()])),
@@ -290,19 +285,19 @@ export const AuditReason = v.object({
 const AuditTime = {
   readAt: v.string(),
   readAtFrom: v.picklist(READ_AT_SOURCES),
-  /** How far the machine's clock is ahead of the right time, in seconds, where that is known. */
+  /** Seconds by which the machine's clock is ahead, if known. */
   clockAhead: v.nullable(v.number()),
 }
 
-/** What the machine's own totals say of the time since the read-out before it. Money is for managers alone. */
+/** The machine's own totals since the previous read-out. Money is for managers only. */
 export const AuditFigures = v.object({
-  /** Paid vends; null where the machine tells no total. */
+  /** Paid vends; null if the machine reports no total. */
   pieces: v.nullable(v.number()),
   turnover: v.optional(v.nullable(v.number())),
-  /** Of them, those in no booked selection. */
+  /** Vends of those that are in no booked selection. */
   unlisted: v.number(),
   unconfirmed: v.array(v.object({ selection: v.string(), pieces: v.number() })),
-  /** By means of payment: the machine's own figure, and what is booked (sales that were told one by one included). */
+  /** By means of payment: the machine's own figure, and what is booked (including sales reported one by one). */
   payments: v.array(
     v.object({
       method: v.string(),
@@ -312,7 +307,7 @@ export const AuditFigures = v.object({
       bookedTurnover: v.optional(v.number()),
     }),
   ),
-  /** Money that moved, by the machine's own counters; `inTubes` is now, `toCollect` since the read-out at the last collection. */
+  /** Cash movements by the machine's own counters; `inTubes` is now, `toCollect` since the read-out at the last collection. */
   cash: v.optional(
     v.object({
       in: v.nullable(v.number()),
@@ -336,12 +331,12 @@ export const recordAudit = endpoint({
   method: 'POST',
   path: '/machines/:id/audits',
   who: 'anyone',
-  summary: 'Records an EVA-DTS audit: what its counters say beyond the reading before it becomes sales; the same audit counts once',
+  summary: 'Record an EVA-DTS audit: counter increases since the previous reading become sales; the same audit counts once',
   params: MachineParams,
   body: AuditFile,
   /**
-   * `pieces`: how many sales this reading brought. `known`: it was recorded before, and this brought nothing. `held`: nothing is booked
-   * until a manager confirms it; `reasons` say why. `isCut`: the file is not whole, and only what it contains is compared.
+   * `pieces`: number of sales in this reading. `known`: it was already recorded and added nothing. `held`: nothing is booked until a
+   * manager confirms it; `reasons` contains why. `isCut`: the file is incomplete, and only what it contains is compared.
    */
   answer: v.object({
     ...Noted,
@@ -355,7 +350,7 @@ export const recordAudit = endpoint({
   refusals: ['MACHINE_NOT_FOUND', 'AUDIT_UNREADABLE', 'AUDITS_SEVERAL'],
 })
 
-/** What a reading would bring. `turnover` is for managers alone, in the company's currency. */
+/** The effect of a reading. `turnover` is for managers only, in the company's currency. */
 export const AuditPreview = v.object({
   kind: v.picklist(AUDIT_KINDS),
   ...AuditTime,
@@ -376,23 +371,23 @@ export const previewAudit = endpoint({
   method: 'POST',
   path: '/machines/:id/audits/preview',
   who: 'anyone',
-  summary: 'What an EVA-DTS audit would bring if it were recorded now; nothing is recorded',
+  summary: 'Preview the effect of an EVA-DTS audit without recording it',
   params: MachineParams,
   body: AuditFile,
   answer: AuditPreview,
   refusals: ['MACHINE_NOT_FOUND', 'AUDIT_UNREADABLE', 'AUDITS_SEVERAL'],
 })
 
-/** As many as one file may hold. */
+/** The maximum in one file. */
 export const MAX_AUDITS_AT_ONCE = 250
 
-/** `machine`: assigned by hand; without it the machine is found by the serial number, and is null where none is. */
+/** `machine`: assigned by hand; without it the machine is found by the serial number, and is null if none matches. */
 export const previewAudits = endpoint({
   name: 'previewAudits',
   method: 'POST',
   path: '/audits/preview',
   who: 'anyone',
-  summary: 'What many EVA-DTS audits would bring, each with its machine found by serial number; nothing is recorded',
+  summary: 'Preview the effect of several EVA-DTS audits, with machines found by serial number, without recording them',
   body: v.strictObject({
     audits: v.pipe(
       v.array(
@@ -410,7 +405,7 @@ export const previewAudits = endpoint({
   answer: v.array(
     v.object({
       machine: v.nullable(v.object({ id: v.number(), name: v.string() })),
-      /** `SERIAL`: found by what the read-out tells. `HAND`: as it was asked. */
+      /** `SERIAL`: found by the identity in the read-out. `HAND`: as requested. */
       matchedBy: v.nullable(v.picklist(['SERIAL', 'HAND'])),
       refusal: v.nullable(v.picklist(['AUDIT_UNREADABLE', 'AUDITS_SEVERAL', 'MACHINE_NOT_FOUND'])),
       preview: v.nullable(AuditPreview),
@@ -418,13 +413,13 @@ export const previewAudits = endpoint({
   ),
 })
 
-/** A read-out as it was recorded, who brought it, and what became of it. */
+/** A recorded read-out with its user and outcome. */
 export const RecordedAudit = v.object({
   id: v.string(),
   machine: v.object({ id: v.number(), name: v.string() }),
   ...AuditTime,
   receivedAt: v.string(),
-  /** The person, or the number of the device. */
+  /** The user, or the number of the device. */
   by: v.nullable(v.string()),
   serial: v.nullable(v.string()),
   model: v.nullable(v.string()),
@@ -451,7 +446,7 @@ export const listAudits = endpoint({
   method: 'GET',
   path: '/audits',
   who: 'manager',
-  summary: 'The read-outs of all machines, the latest received first',
+  summary: 'List the read-outs of all machines, latest received first',
   query: AuditsQuery,
   answer: v.array(RecordedAudit),
   paged: true,
@@ -462,7 +457,7 @@ export const listMachineAudits = endpoint({
   method: 'GET',
   path: '/machines/:id/audits',
   who: 'anyone',
-  summary: 'The read-outs of a machine, the latest received first',
+  summary: 'List the read-outs of a machine, latest received first',
   params: MachineParams,
   query: AuditsQuery,
   answer: v.array(RecordedAudit),
@@ -477,7 +472,7 @@ export const confirmAudit = endpoint({
   method: 'POST',
   path: '/machines/:id/audits/:audit/confirm',
   who: 'manager',
-  summary: 'Books a read-out that was held back',
+  summary: 'Book a read-out that was held',
   params: AuditParams,
   answer: RecordedAudit,
   keyed: true,
@@ -489,7 +484,7 @@ export const undoAudit = endpoint({
   method: 'POST',
   path: '/machines/:id/audits/:audit/undo',
   who: 'manager',
-  summary: 'Undoes a read-out: its sales and what they took from stock are taken back, and later read-outs are compared without it',
+  summary: 'Undo a read-out: reverse its sales and stock changes, and compare later read-outs without it',
   params: AuditParams,
   answer: RecordedAudit,
   keyed: true,
@@ -501,7 +496,7 @@ export const machineByToken = endpoint({
   method: 'GET',
   path: '/machines/by-token/:token',
   who: 'anyone',
-  summary: 'What a scanned sticker means',
+  summary: 'Resolve a scanned sticker',
   params: v.object({ token: v.pipe(v.string(), v.maxLength(100)) }),
   answer: Machine,
   refusals: ['MACHINE_NOT_FOUND'],
@@ -512,7 +507,7 @@ export const qrSticker = endpoint({
   method: 'GET',
   path: '/public/machines/:token/qr-sticker',
   who: 'public',
-  summary: "A machine's sticker to print, as SVG or, with format=pdf, on a page; whoever has its token sees the same on the machine",
+  summary: 'Retrieve a sticker to print, as SVG or, with format=pdf, on a page; the token grants access to what the machine itself shows',
   params: v.object({ token: v.pipe(v.string(), v.maxLength(100)) }),
   query: v.object({
     locale: v.optional(v.pipe(v.string(), v.maxLength(20)), 'en'),

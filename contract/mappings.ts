@@ -6,7 +6,7 @@ import { MachineParams } from './machines.ts'
 const VendMethod = v.picklist(VEND_METHODS)
 const PaymentMethod = v.picklist(PAYMENT_METHODS)
 
-/** As what a machine's vends are booked, where it differs from the usual. */
+/** How a machine's vends are booked, if it differs from the default. */
 export const Mappings = v.pipe(
   v.array(v.object({ vendMethod: VendMethod, paymentMethod: PaymentMethod })),
   v.maxLength(VEND_METHODS.length),
@@ -19,7 +19,7 @@ export const getMappings = endpoint({
   method: 'GET',
   path: '/machines/:id/transactions/mappings',
   who: 'manager',
-  summary: 'As what the vends of a machine are booked; a method that is not named is booked as usual',
+  summary: 'Retrieve how vends of a machine are booked; methods that are absent use the default',
   params: MachineParams,
   answer: Mappings,
   refusals: ['MACHINE_NOT_FOUND'],
@@ -30,7 +30,7 @@ export const setMappings = endpoint({
   method: 'PUT',
   path: '/machines/:id/transactions/mappings',
   who: 'manager',
-  summary: 'Says as what the vends of a machine are booked from now on',
+  summary: 'Set how vends of a machine are booked from now on',
   params: MachineParams,
   body: Mappings,
   answer: Mappings,
@@ -43,7 +43,7 @@ export const vendMethods = endpoint({
   method: 'GET',
   path: '/vend-methods',
   who: 'manager',
-  summary: 'How a machine says that a vend was paid',
+  summary: 'List the payment methods that machines report',
   answer: v.array(VendMethod),
 })
 
@@ -52,6 +52,6 @@ export const paymentMethods = endpoint({
   method: 'GET',
   path: '/payment-methods',
   who: 'manager',
-  summary: 'What a vend may be booked as',
+  summary: 'List the payment types that a vend may be booked as',
   answer: v.array(PaymentMethod),
 })

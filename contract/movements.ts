@@ -3,15 +3,15 @@ import { endpoint } from './endpoint.ts'
 import { PageNumber, pageSize, QueryId } from './fields.ts'
 
 /**
- * One line of a stock point's history. `quantity`: what came or went, or, of a count, how much there was; `balance`: how much lay
- * there right after. One that was undone moved nothing. Quantities are whole pieces, grams or millilitres; `quantity` and `balance`
- * of an ingredient may be parts of one.
+ * One line of a stock point's history. `quantity`: the change or, for a count, the counted quantity; `balance`: the stock right after. An
+ * undone line moved nothing. Quantities are whole pieces, grams or millilitres; `quantity` and `balance` of an ingredient may have
+ * fractions.
  */
 export const StockMovement = v.object({
   operationId: v.string(),
   line: v.number(),
   at: v.string(),
-  /** When the server heard of it, where it knows. */
+  /** When the server received it, if known. */
   received: v.nullable(v.string()),
   kind: v.picklist(['delta', 'count']),
   cause: v.string(),
@@ -20,7 +20,7 @@ export const StockMovement = v.object({
   user: v.nullable(v.object({ id: v.number(), name: v.string() })),
   note: v.nullable(v.string()),
   undone: v.boolean(),
-  /** Whether whoever asks may undo its operation, and at which machine that is asked for. */
+  /** The machine at which the user may undo the operation; null if they may not. */
   undoableAt: v.nullable(v.number()),
 })
 export type StockMovement = v.InferOutput<typeof StockMovement>
@@ -30,7 +30,7 @@ export const stockMovements = endpoint({
   method: 'GET',
   path: '/stock-points/:id/movements',
   who: 'anyone',
-  summary: 'Why so much lies there: everything that moved a stock point, in the order in which it happened, the newest first',
+  summary: 'List all movements of a stock point, newest first by when they happened',
   params: v.object({ id: QueryId }),
   query: v.object({ page: PageNumber, size: pageSize(50) }),
   answer: v.array(StockMovement),

@@ -5,7 +5,7 @@ import { Id, QueryId } from './fields.ts'
 export const NOTIFICATION_TYPES = ['SUCCESS', 'INFO', 'WARNING', 'ERROR'] as const
 export type NotificationType = (typeof NOTIFICATION_TYPES)[number]
 
-/** What a notification says. What is told of a machine by the rules of alerts goes by the name of its activity. */
+/** The messages of notifications. Those of alert rules for a machine have the name of their activity. */
 export const NOTIFICATION_MESSAGES = [
   'NEW_CUSTOMER_ISSUE',
   'REVIEW_ITEM',
@@ -24,7 +24,7 @@ export const NOTIFICATION_MESSAGES = [
 ] as const
 export type NotificationMessage = (typeof NOTIFICATION_MESSAGES)[number]
 
-/** `message` is a key, which a screen has words for; `values` go into them. `slug`: the screen it leads to. */
+/** `message` is a key of the translations; `values` are inserted. `slug`: the screen that it opens. */
 export const Notification = v.object({
   id: v.number(),
   message: v.string(),
@@ -36,7 +36,7 @@ export const Notification = v.object({
 })
 export type Notification = v.InferOutput<typeof Notification>
 
-/** As many as a badge counts, and one more. */
+/** The maximum of a badge, plus one. */
 export const MAX_NOTIFICATIONS = 100
 
 export const listNotifications = endpoint({
@@ -44,7 +44,7 @@ export const listNotifications = endpoint({
   method: 'GET',
   path: '/notifications',
   who: 'anyone',
-  summary: 'What one is to know, the latest first, and what was not seen before all else where there is too much',
+  summary: 'List your notifications, latest first; unread ones take precedence if there are too many',
   answer: v.array(Notification),
 })
 
@@ -53,7 +53,7 @@ export const seeNotification = endpoint({
   method: 'PATCH',
   path: '/notifications/:id',
   who: 'anyone',
-  summary: 'Marks a notification of one’s own as seen',
+  summary: 'Mark one of your notifications as read',
   params: v.object({ id: QueryId }),
   answer: Notification,
   keyed: true,
@@ -65,7 +65,7 @@ export const seeNotifications = endpoint({
   method: 'PATCH',
   path: '/notifications',
   who: 'anyone',
-  summary: 'Marks all notifications of one’s own as seen, or those up to the last that one was shown',
+  summary: 'Mark all of your notifications as read, or those up to the last one shown',
   body: v.optional(v.object({ upTo: v.optional(Id) }), {}),
   answer: v.object({ seen: v.number() }),
   keyed: true,

@@ -4,7 +4,7 @@ import { endpoint } from './endpoint.ts'
 import { line, PageNumber, pageSize, SearchText } from './fields.ts'
 import { FileContent, RowProblem } from './imports.ts'
 
-/** A prepaid card of an employee of a customer. Amounts are in the company's currency. */
+/** A prepaid card of a customer's employee. Amounts are in the company's currency. */
 export const Pass = v.object({
   cardIdentifier: v.string(),
   holderName: v.string(),
@@ -28,7 +28,7 @@ export const PassBody = v.object({
 })
 export type PassBody = v.InferInput<typeof PassBody>
 
-/** `creditBefore`: what lay on the card when somebody decided about it; where it has changed meanwhile, nothing is done. */
+/** `creditBefore`: the credit that the user saw; if it has changed since, the request is refused. */
 export const PassChange = v.object({
   holderName: v.optional(holderName),
   creditAmount: v.optional(creditAmount),
@@ -45,7 +45,8 @@ export const listPasses = endpoint({
   method: 'GET',
   path: '/passes',
   who: 'manager',
-  summary: 'Employee passes by the name of their holder; with exportType=xlsx a signed address of them as a table, good for 10 minutes',
+  summary:
+    'List employee passes by the name of their holder; with exportType=xlsx, return a signed URL of an XLSX file, valid for 10 minutes',
   query: v.object({
     page: PageNumber,
     size: pageSize(50),
@@ -62,7 +63,7 @@ export const addPass = endpoint({
   method: 'POST',
   path: '/passes',
   who: 'manager',
-  summary: 'Gives out an employee pass with what credit lies on it',
+  summary: 'Create an employee pass with its credit',
   body: PassBody,
   answer: Pass,
   status: 201,
@@ -75,7 +76,7 @@ export const readPass = endpoint({
   method: 'GET',
   path: '/passes/:cardIdentifier',
   who: 'manager',
-  summary: 'One employee pass',
+  summary: 'Retrieve an employee pass',
   params: OfCard,
   answer: Pass,
   refusals: ['PASS_NOT_FOUND'],
@@ -86,7 +87,7 @@ export const changePass = endpoint({
   method: 'PATCH',
   path: '/passes/:cardIdentifier',
   who: 'manager',
-  summary: 'Changes an employee pass; a new credit is written down as the difference to the one before',
+  summary: 'Update an employee pass; a new credit is recorded as the difference to the previous one',
   params: OfCard,
   body: PassChange,
   answer: Pass,
@@ -99,7 +100,7 @@ export const deletePass = endpoint({
   method: 'DELETE',
   path: '/passes/:cardIdentifier',
   who: 'manager',
-  summary: 'Takes an employee pass back; what credit it had stays on record',
+  summary: 'Delete an employee pass; its credit stays on record',
   params: OfCard,
   answer: v.object({ cardIdentifier: v.string() }),
   keyed: true,
@@ -111,7 +112,7 @@ export const topUpPasses = endpoint({
   method: 'PATCH',
   path: '/passes/credits',
   who: 'manager',
-  summary: 'Tops up every active pass: by its own recurring credit, or by `funds`; never above the most that a card may hold',
+  summary: 'Top up all active passes by their recurring credit or by `funds`, up to the maximum of a card',
   body: v.optional(v.object({ funds: v.optional(v.pipe(v.number(), v.gtValue(0), v.ltValue(BELOW_FUNDS))) }), {}),
   answer: v.object({ toppedUp: v.number(), capped: v.number(), total: v.number() }),
   keyed: true,
@@ -123,7 +124,7 @@ export const importPasses = endpoint({
   path: '/passes/import',
   who: 'manager',
   summary:
-    'Imports employee passes from CSV or xlsx, all or nothing: as the field `file` of a form, or in base64. Cards that exist get name, recurring credit and active from the file; their credit is not changed, and `creditKept` counts those whose credit differs',
+    'Import employee passes from CSV or XLSX, all or nothing: as the field `file` of a form, or in base64. Existing cards get name, recurring credit and active from the file; their credit does not change, and `creditKept` counts those whose credit differs',
   body: v.object({ content: FileContent }),
   fileField: 'content',
   answer: v.object({ imported: v.number(), updated: v.optional(v.number(), 0), creditKept: v.optional(v.number(), 0) }),
@@ -131,5 +132,5 @@ export const importPasses = endpoint({
   refusals: ['IMPORT_UNREADABLE', 'IMPORT_INVALID'],
 })
 
-/** What a refused import says of its rows. */
+/** Row problems of a refused import. */
 export const ImportProblems = v.object({ problems: v.array(RowProblem) })

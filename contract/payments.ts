@@ -2,13 +2,13 @@ import * as v from 'valibot'
 import { endpoint } from './endpoint.ts'
 import { line } from './fields.ts'
 
-/** What stands for a secret in an answer. Sent back, it leaves the secret as it is. */
+/** Replaces a secret in a response. If it is sent back, the secret stays unchanged. */
 export const MASK = '••••••••'
 
 const between = (least: number, most: number) => v.pipe(line(most), v.minLength(least, `must have at least ${least} characters`))
 const Secret = between(2, 200)
 
-/** What a form asks for, and what the server takes. */
+/** The fields of the form and of the request. */
 export const BlikFields = v.object({
   apiKey: Secret,
   apiPassword: Secret,
@@ -21,7 +21,7 @@ export type BlikFields = v.InferOutput<typeof BlikFields>
 export const TerminalFields = v.object({ username: between(2, 50), password: between(2, 50) })
 export type TerminalFields = v.InferOutput<typeof TerminalFields>
 
-/** Empty where nothing is set; secrets are masked. `name`: the company's. */
+/** Empty if nothing is set; secrets are masked. `name` is the company's. */
 const BlikCredentials = v.object({
   apiKey: v.string(),
   apiPassword: v.string(),
@@ -38,7 +38,7 @@ export const blikCredentials = endpoint({
   method: 'GET',
   path: '/blik/credentials',
   who: 'manager',
-  summary: 'With which account the company takes BLIK payments; secrets are masked',
+  summary: 'Retrieve the BLIK account of the company; secrets are masked',
   answer: BlikCredentials,
 })
 
@@ -47,8 +47,8 @@ export const setBlikCredentials = endpoint({
   method: 'PUT',
   path: '/blik/credentials',
   who: 'manager',
-  summary: 'Sets the BLIK account; a secret that is sent back masked stays as it is',
-  /** A name is read, and stays what the company is called. */
+  summary: 'Set the BLIK account; a masked secret stays unchanged',
+  /** A name is accepted, but does not change the company's name. */
   body: v.object({ ...BlikFields.entries, name: v.optional(line(200)) }),
   answer: BlikCredentials,
   keyed: true,
@@ -59,7 +59,7 @@ export const terminalCredentials = endpoint({
   method: 'GET',
   path: '/pep/credentials',
   who: 'manager',
-  summary: 'With which account the company takes payments at terminals; the password is masked',
+  summary: 'Retrieve the account of the payment terminals; the password is masked',
   answer: TerminalCredentials,
 })
 
@@ -68,7 +68,7 @@ export const setTerminalCredentials = endpoint({
   method: 'PUT',
   path: '/pep/credentials',
   who: 'manager',
-  summary: 'Sets the account of the payment terminals; a password that is sent back masked stays as it is',
+  summary: 'Set the account of the payment terminals; a masked password stays unchanged',
   body: TerminalFields,
   answer: TerminalCredentials,
   keyed: true,
@@ -79,6 +79,6 @@ export const terminals = endpoint({
   method: 'GET',
   path: '/pep/devices',
   who: 'manager',
-  summary: 'The numbers of the payment terminals that stand in machines',
+  summary: 'List the numbers of the payment terminals in machines',
   answer: v.array(v.string()),
 })

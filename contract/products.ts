@@ -12,7 +12,7 @@ import { CASE_SIZES } from '#domain/warehouse/cases.ts'
 import { endpoint } from './endpoint.ts'
 import { Id, line, PageNumber, pageSize, QueryId, SearchText } from './fields.ts'
 
-/** A product as it stands inside other answers, and in a device's mirror. */
+/** A product inside other responses and in a device's local database. */
 export const ProductCard = v.object({
   id: v.number(),
   sku: v.string(),
@@ -21,19 +21,22 @@ export const ProductCard = v.object({
   volumeType: v.fallback(v.picklist(VOLUME_TYPES), 'PIECE'),
   packaging: v.fallback(v.picklist(PACKAGINGS), 'PIECE'),
   deleted: v.boolean(),
-  /** Pieces in a case, where it comes by the case and that is told: of a product by itself. */
+  /** Pieces per case, if it is sold by the case and reported: only for a product on its own. */
   caseSize: v.optional(v.nullable(v.number())),
 })
 export type ProductCard = v.InferOutput<typeof ProductCard>
 
-/** `shareAmount`: how much of the ingredient one drink takes, in the ingredient's own unit. `lastCost` is for managers alone. */
+/** `shareAmount`: how much of the ingredient one drink takes, in the ingredient's own unit. `lastCost` is for managers only. */
 export const Product = v.object({
   ...ProductCard.entries,
   type: v.fallback(v.picklist(PACKAGINGS), 'PIECE'),
   displayVolume: v.string(),
   tax: v.number(),
   lastCost: v.optional(v.number()),
-  /** What lies of it in the machines that the caller sees: pieces, grams or millilitres. Of the list and of one product; devices add it up themselves. */
+  /**
+   * Stock in the machines that the user can see: pieces, grams or millilitres. In the list and for a single product; devices compute it
+   * themselves.
+   */
   currentQuantity: v.optional(v.number()),
   ingredients: v.array(v.object({ id: v.number(), name: v.string(), shareAmount: v.number(), volumeType: v.picklist(VOLUME_TYPES) })),
 })
@@ -50,20 +53,20 @@ export const listProducts = endpoint({
   method: 'GET',
   path: '/products',
   who: 'anyone',
-  summary: 'The product catalogue',
+  summary: 'List the product catalogue',
   query: v.object({
     page: PageNumber,
     size: pageSize(20),
     query: SearchText,
     productType: v.optional(PackagingList, ''),
-    /** With those that were deleted, which may be restored. */
+    /** Include deleted products, which can be restored. */
     deleted: v.optional(v.picklist(['true', 'false']), 'false'),
   }),
   answer: v.array(Product),
   paged: true,
 })
 
-/** An article number of the company's own; in addresses too. */
+/** The company's own article number; also used in URLs. */
 const Sku = v.pipe(line(100), v.nonEmpty('must not be empty'))
 const SkuParams = v.object({ sku: v.pipe(v.string(), v.trim(), v.minLength(1), v.maxLength(100)) })
 
@@ -71,13 +74,13 @@ const Tax = v.pipe(v.number(), v.minValue(0), v.maxValue(MAX_TAX))
 const Share = v.pipe(v.number(), v.gtValue(SHARE_LIMITS.above), v.ltValue(SHARE_LIMITS.below))
 const Ingredients = v.pipe(v.array(v.object({ id: Id, shareAmount: Share })), v.maxLength(MAX_INGREDIENTS))
 
-/** The cost of one product or pack; in most currencies less may be said, which the rules of products decide. */
+/** The cost of one product or pack; most currencies have a lower limit, which the product rules enforce. */
 export const Cost = v.pipe(v.number(), v.minValue(0), v.ltValue(COST_LIMIT_WITHOUT_DECIMALS))
 
-/** Pieces in a case; null where it does not come by the case. */
+/** Pieces per case; null if it is not sold by the case. */
 const CaseSize = v.nullable(v.pipe(v.number(), v.safeInteger(), v.minValue(CASE_SIZES.least), v.maxValue(CASE_SIZES.most)))
 
-/** The ranges of each field alone. What one says of another stands in domain/products/product-rules.ts. */
+/** The range of each field on its own. Rules across fields are in domain/products/product-rules.ts. */
 const sayable = {
   name: v.pipe(line(MAX_NAME_LENGTH), v.nonEmpty('must not be empty')),
   volume: v.pipe(v.number(), v.safeInteger(), v.minValue(1), v.maxValue(MAX_VOLUME)),
@@ -94,7 +97,7 @@ export const addProduct = endpoint({
   method: 'POST',
   path: '/products',
   who: 'manager',
-  summary: 'Adds a product to the catalogue; without an article number it is given one',
+  summary: 'Create a product; an absent article number is assigned',
   body: v.object({
     ...sayable,
     sku: v.optional(Sku),
@@ -116,9 +119,9 @@ export const changeProduct = endpoint({
   path: '/products/:sku',
   who: 'manager',
   summary:
-    'Changes what is said of a product; a changed recipe is that of sales from now on, a changed tax that of sales from `taxValidFrom` (today) on. Without a body, restores a deleted one',
+    'Update a product: a changed recipe applies to sales from now on, a changed tax to sales from `taxValidFrom` (today). Without a body, restore a deleted product',
   params: SkuParams,
-  /** `taxValidFrom`: the day of the company from which a changed tax applies to sales, today if it is absent; an earlier day corrects it. */
+  /** `taxValidFrom`: the company's day from which a changed tax applies, today by default; an earlier day corrects it. */
   body: v.optional(v.partial(v.object({ ...sayable, taxValidFrom: v.pipe(v.string(), v.isoDate('must be a day such as 2026-03-31')) }))),
   answer: Product,
   keyed: true,
@@ -131,14 +134,14 @@ export const deleteProduct = endpoint({
   method: 'DELETE',
   path: '/products/:sku',
   who: 'manager',
-  summary: 'Takes a product out of the catalogue; where it lies it stays, with its sales, and it may be restored',
+  summary: 'Delete a product; existing stock and sales remain, and it can be restored',
   params: SkuParams,
   answer: Product,
   keyed: true,
   refusals: ['PRODUCT_NOT_FOUND'],
 })
 
-/** Where a product is, by machine and slot, and how much of it was sold on each of the last 30 days, none left out. */
+/** The machines and slots of a product, and its sales of each of the last 30 days, including days without sales. */
 export const ProductSummary = v.object({
   ...Product.entries,
   inMachines: v.array(v.object({ machine: v.object({ id: v.number(), name: v.string() }), slotNumbers: v.array(v.string()) })),
@@ -151,14 +154,14 @@ export const productSummary = endpoint({
   method: 'GET',
   path: '/products/:sku',
   who: 'manager',
-  summary: 'A product with the machines and slots that it is in, and its sales by day',
+  summary: 'Retrieve a product with its machines, slots and sales by day',
   params: SkuParams,
   query: v.object({ type: v.optional(v.picklist(['summary']), 'summary') }),
   answer: ProductSummary,
   refusals: ['PRODUCT_NOT_FOUND'],
 })
 
-/** A product that many sell, as its maker packs it. `sku`: the company's own of it, where it has been taken over. */
+/** A common product, as its maker packs it. `sku`: the company's own article number if it has been imported. */
 export const LibraryProduct = v.object({
   id: v.number(),
   name: v.string(),
@@ -174,7 +177,7 @@ export const listLibrary = endpoint({
   method: 'GET',
   path: '/library/products',
   who: 'manager',
-  summary: 'Products that many sell, by name, to take over into the own catalogue',
+  summary: 'List common products by name, to import into the own catalogue',
   query: v.object({ page: PageNumber, size: pageSize(500), query: SearchText, sort: v.optional(v.picklist(['name']), 'name') }),
   answer: v.array(LibraryProduct),
   paged: true,
@@ -185,7 +188,7 @@ export const importProduct = endpoint({
   method: 'PATCH',
   path: '/library/products/:id',
   who: 'manager',
-  summary: 'Takes a product of the library over into the catalogue, or restores it there; what is there already is refused',
+  summary: 'Import a product of the library into the catalogue, or restore it; refused if it is already there',
   params: v.object({ id: QueryId }),
   answer: Product,
   keyed: true,

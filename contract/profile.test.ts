@@ -8,8 +8,8 @@ const wrong = (schema: v.GenericSchema, value: unknown) => {
 }
 const profile = { firstName: 'Ada', lastName: 'Nowak', phoneNumber: '+48123456' }
 
-describe('what somebody writes of themselves', () => {
-  test('is trimmed', () => {
+describe('profile fields', () => {
+  test('are trimmed', () => {
     expect(v.parse(ProfileFields, { ...profile, firstName: ' Ada ' }).firstName).toBe('Ada')
   })
 
@@ -38,19 +38,19 @@ describe('a new password', () => {
   test.each([
     ['sixsix', 'PASSWORD_TOO_SHORT'],
     ['x'.repeat(51), 'PASSWORD_TOO_LONG'],
-  ])('is no %s', (newPassword, message) => {
+  ])('rejects %s', (newPassword, message) => {
     expect(wrong(PasswordTwice, { newPassword, repeat: newPassword })).toEqual(['newPassword', message])
   })
 
-  test.each(['sevenxx', 'x'.repeat(50)])('may be %s', (newPassword) => {
+  test.each(['sevenxx', 'x'.repeat(50)])('accepts %s', (newPassword) => {
     expect(wrong(PasswordTwice, { newPassword, repeat: newPassword })).toBeNull()
   })
 
-  test('is typed twice alike', () => {
+  test('must match its repetition', () => {
     expect(wrong(PasswordTwice, { newPassword: 'sevenxx', repeat: 'sevenxy' })).toEqual(['repeat', 'PASSWORDS_MUST_MATCH'])
   })
 
-  test('needs the old one, on the screen and at the server', () => {
+  test('needs the old one, in the form and on the server', () => {
     const change = { oldPassword: '', newPassword: 'sevenxx', repeat: 'sevenxx' }
     expect(wrong(PasswordChange, change)).toEqual(['oldPassword', 'OLD_PASSWORD_IS_REQUIRED'])
     expect(wrong(changeProfile.body, { newPassword: 'sevenxx' })).toEqual(['oldPassword', 'OLD_PASSWORD_IS_REQUIRED'])

@@ -4,7 +4,7 @@ import { Account } from './account.ts'
 import { endpoint } from './endpoint.ts'
 import { personalName, text } from './fields.ts'
 
-/** Without the spaces around it, which the sign-in drops too. */
+/** Trimmed, as at sign-in. */
 export const NewPassword = v.pipe(
   v.string(),
   v.trim(),
@@ -20,14 +20,14 @@ export const phoneOf = (longest: number, wrong: string) =>
   )
 const phone = phoneOf(14, 'PHONE_INVALID')
 
-/** What somebody writes of themselves. An empty phone number is none. */
+/** The fields that users edit themselves. An empty phone number is stored as null. */
 export const ProfileFields = v.object({
   firstName: v.pipe(personalName(30), v.nonEmpty('FIRST_NAME_REQUIRED')),
   lastName: v.pipe(personalName(30), v.nonEmpty('LAST_NAME_REQUIRED')),
   phoneNumber: phone,
 })
 
-/** A new password as a form asks for it: twice. The messages are keys of words, and the same rule holds wherever one is set. */
+/** A new password, typed twice. The messages are translation keys, and the same rule applies wherever a password is set. */
 export const PasswordTwice = v.pipe(
   v.object({ newPassword: NewPassword, repeat: v.pipe(v.string(), v.trim()) }),
   v.forward(
@@ -36,7 +36,7 @@ export const PasswordTwice = v.pipe(
   ),
 )
 
-/** The old password is asked for where a new one is set. */
+/** A new password requires the old one. */
 export const PasswordChange = v.pipe(
   v.object({ oldPassword: v.string(), newPassword: NewPassword, repeat: v.pipe(v.string(), v.trim()) }),
   v.forward(
@@ -54,7 +54,7 @@ export const changeProfile = endpoint({
   method: 'PATCH',
   path: '/accounts/me',
   who: 'anyone',
-  summary: 'Changes what somebody writes of themselves. A new password needs the old one, and ends every other session of theirs',
+  summary: 'Update your own profile. A new password requires the old one and ends all of your other sessions',
   body: v.pipe(
     v.object({
       firstName: v.optional(ProfileFields.entries.firstName),
@@ -72,12 +72,12 @@ export const changeProfile = endpoint({
   refusals: ['OLD_PASSWORD_WRONG', 'PASSWORD_TOO_COMMON', 'TOO_MANY_REQUESTS'],
 })
 
-/** A company that a head-office manager may go to, their own among them; a company by itself has none. */
+/** A company that a head-office manager may switch to, including their own; a single company has none. */
 export const Branch = v.object({ identifier: v.string(), name: v.string() })
 export type Branch = v.InferOutput<typeof Branch>
 
 export const AccountSettings = v.object({
-  /** The company's. */
+  /** Name of the company. */
   name: v.string(),
   tosAccepted: v.boolean(),
   branches: v.array(Branch),
@@ -91,7 +91,7 @@ export const accountSettings = endpoint({
   method: 'GET',
   path: '/accounts/me/settings',
   who: 'anyone',
-  summary: 'Whether the terms are accepted, and which mails somebody wants',
+  summary: 'Retrieve whether the terms are accepted, and your mail preferences',
   answer: AccountSettings,
 })
 
@@ -100,7 +100,7 @@ export const changeAccountSettings = endpoint({
   method: 'PATCH',
   path: '/accounts/me/settings',
   who: 'anyone',
-  summary: 'Sets which mails somebody wants',
+  summary: 'Update your mail preferences',
   body: v.object({ weeklyEmails: v.optional(v.boolean()), systemUpdates: v.optional(v.boolean()) }),
   answer: AccountSettings,
   keyed: true,
@@ -111,19 +111,18 @@ export const acceptTerms = endpoint({
   method: 'POST',
   path: '/company/tos',
   who: 'manager',
-  summary: 'Accepts the terms of service for the company: those of the date that was shown, or without a body the current ones',
+  summary: 'Accept the terms of service for the company: those of the date that was shown, or without a body the current ones',
   body: v.optional(v.object({ version: v.optional(v.pipe(v.string(), v.regex(/^\d{4}-\d{2}-\d{2}$/))) }), {}),
   answer: AccountSettings,
   keyed: true,
   refusals: ['TERMS_CHANGED'],
 })
 
-/** A signed-in device. */
 export const Session = v.object({
   sessionId: v.string(),
-  /** The one that asks. */
+  /** The session of this request. */
   isThis: v.boolean(),
-  /** As its browser calls itself; null where it did not say. */
+  /** The browser's user agent; null if it was not sent. */
   userAgent: v.nullable(v.string()),
   createdAt: v.string(),
   lastUsedAt: v.string(),
@@ -135,7 +134,7 @@ export const listSessions = endpoint({
   method: 'GET',
   path: '/accounts/me/sessions',
   who: 'anyone',
-  summary: 'Where somebody is signed in, latest used first',
+  summary: 'List your sessions, latest used first',
   answer: v.array(Session),
 })
 
@@ -144,7 +143,7 @@ export const endOneSession = endpoint({
   method: 'DELETE',
   path: '/accounts/me/sessions/:sessionId',
   who: 'anyone',
-  summary: 'Signs a device of one’s own out; what it has not sent stays on it, sealed',
+  summary: 'Sign out one of your devices; its unsent data stays on it, encrypted',
   params: v.object({ sessionId: v.pipe(v.string(), v.uuid(), v.toLowerCase()) }),
   answer: v.object({ ended: v.number() }),
   refusals: ['SESSION_NOT_FOUND'],
@@ -155,6 +154,6 @@ export const endOtherSessions = endpoint({
   method: 'DELETE',
   path: '/accounts/me/sessions',
   who: 'anyone',
-  summary: 'Signs every device of one’s own out but this one',
+  summary: 'Sign out all of your devices except this one',
   answer: v.object({ ended: v.number() }),
 })

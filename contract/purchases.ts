@@ -45,7 +45,7 @@ export const listSuppliers = endpoint({
   method: 'GET',
   path: '/suppliers',
   who: 'manager',
-  summary: 'Whom the company buys from',
+  summary: 'List suppliers',
   query: v.object(pages),
   answer: v.array(Supplier),
   paged: true,
@@ -56,7 +56,7 @@ export const addSupplier = endpoint({
   method: 'POST',
   path: '/suppliers',
   who: 'manager',
-  summary: 'Writes a supplier down',
+  summary: 'Create a supplier',
   body: SupplierBody,
   answer: Supplier,
   status: 201,
@@ -68,7 +68,7 @@ export const changeSupplier = endpoint({
   method: 'PUT',
   path: '/suppliers/:identifier',
   who: 'manager',
-  summary: 'Changes what is written of a supplier',
+  summary: 'Update a supplier',
   params: Identified,
   body: SupplierBody,
   answer: Supplier,
@@ -81,14 +81,14 @@ export const deleteSupplier = endpoint({
   method: 'DELETE',
   path: '/suppliers/:identifier',
   who: 'manager',
-  summary: 'Takes a supplier off the list; what was bought there stays known',
+  summary: 'Delete a supplier; its purchases remain',
   params: Identified,
   answer: v.object({ identifier: v.number() }),
   keyed: true,
   refusals: ['SUPPLIER_NOT_FOUND'],
 })
 
-/** `quantity` counts pieces, and packs of an ingredient. `totalNetCost` is what the lines add up to. */
+/** `quantity` counts pieces, or packs of an ingredient. `totalNetCost` is the sum of the lines. */
 export const Purchase = v.object({
   identifier: v.number(),
   supplier: v.object({ identifier: v.number(), name: v.string() }),
@@ -103,7 +103,7 @@ export const Purchase = v.object({
 })
 export type Purchase = v.InferOutput<typeof Purchase>
 
-/** Days are told as moments within them, by the calendar of the company. */
+/** Days are sent as moments within them, in the company's time zone. */
 export const PurchaseBody = v.object({
   supplier: v.object({ identifier: Id }),
   invoiceNumber: said(PURCHASE_MOST.invoiceNumber),
@@ -130,7 +130,7 @@ export const listPurchases = endpoint({
   method: 'GET',
   path: '/purchases',
   who: 'manager',
-  summary: 'What was bought, is on order, or is planned; the latest first',
+  summary: 'List delivered, ordered and planned purchases, latest first',
   query: v.object({ ...pages, status: v.optional(v.picklist(PURCHASE_STATUSES)) }),
   answer: v.array(Purchase),
   paged: true,
@@ -143,7 +143,7 @@ export const addPurchase = endpoint({
   method: 'POST',
   path: '/purchases',
   who: 'manager',
-  summary: 'Writes a purchase down; one that is delivered is received into the warehouse',
+  summary: 'Create a purchase; a delivered one is received into the warehouse',
   body: PurchaseBody,
   answer: Purchase,
   status: 201,
@@ -156,7 +156,7 @@ export const changePurchase = endpoint({
   method: 'PUT',
   path: '/purchases/:identifier',
   who: 'manager',
-  summary: 'Changes a purchase; once it becomes delivered its lines are received into the warehouse, and stay as they are',
+  summary: 'Update a purchase; on delivery its lines are received into the warehouse and can no longer change',
   params: Identified,
   body: PurchaseBody,
   answer: Purchase,
@@ -169,7 +169,7 @@ export const deletePurchase = endpoint({
   method: 'DELETE',
   path: '/purchases/:identifier',
   who: 'manager',
-  summary: 'Gives up a purchase that is not delivered',
+  summary: 'Cancel a purchase that is not delivered',
   params: Identified,
   answer: v.object({ identifier: v.number() }),
   keyed: true,

@@ -4,10 +4,10 @@ import { personalName, text } from './fields.ts'
 import { NewPassword } from './profile.ts'
 
 const captchaToken = v.optional(v.pipe(v.string(), v.maxLength(10_000)), '')
-/** Lower case: two ways to write an address are one mailbox. */
+/** Lower case, because upper and lower case address the same mailbox. */
 export const Email = v.pipe(v.string(), v.trim(), v.email('EMAIL_INVALID'), v.maxLength(200, 'EMAIL_INVALID'), v.toLowerCase())
 
-/** What a person types who wants an account. The messages are keys of words. */
+/** The fields of a registration. The messages are translation keys. */
 export const RegistrationFields = v.object({
   name: v.pipe(personalName(40), v.nonEmpty('NAME_REQUIRED')),
   email: v.pipe(Email, v.minLength(3, 'EMAIL_INVALID')),
@@ -19,7 +19,7 @@ export const register = endpoint({
   method: 'POST',
   path: '/register',
   who: 'basic',
-  summary: 'Asks for a company of one’s own. A mail with a link follows, whatever is known of the address; the answer never tells',
+  summary: 'Register a company. A mail with a link follows; the response is the same whether or not the address is known',
   body: v.object({
     ...RegistrationFields.entries,
     locale: v.optional(text(40), ''),
@@ -40,7 +40,7 @@ export const askForReset = endpoint({
   method: 'POST',
   path: '/password-reset',
   who: 'public',
-  summary: 'Asks for a link by mail to set a new password; the same answer whether or not the account exists',
+  summary: 'Send a link by mail to set a new password; the response is the same whether or not the account exists',
   body: v.object({ ...ResetFields.entries, reCaptchaToken: captchaToken }),
   answer: v.object({}),
   status: 202,
@@ -52,7 +52,8 @@ export const setPassword = endpoint({
   method: 'PATCH',
   path: '/password-reset/:hash',
   who: 'public',
-  summary: 'Sets the password by the link of a mail, once; the link of a registration makes the company. Every session of the person ends',
+  summary:
+    'Set the password with the link of a mail, which works once; a registration link creates the company. All sessions of the user end',
   params: v.object({ hash: v.pipe(v.string(), v.minLength(1), v.maxLength(200)) }),
   body: v.object({ password: NewPassword }),
   answer: v.object({ login: v.string() }),

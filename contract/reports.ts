@@ -7,7 +7,7 @@ import { Instant, QueryId } from './fields.ts'
 
 const MAX_IDS = 1_000
 
-/** Several in one value of a query: 3,17,21. */
+/** Several ids in one query value: 3,17,21. */
 const Ids = v.pipe(
   v.string(),
   v.regex(/^\d{1,15}(,\d{1,15})*$/, 'must be ids with commas between them'),
@@ -23,10 +23,12 @@ const several = <const Words extends readonly [string, ...string[]]>(words: Word
     v.array(v.picklist(words)),
   )
 
-/** Whole days of the company: the one that `startDate` lies in, until the one in which the moment before `endDate` lies. */
+/** Whole days of the company: from the day of `startDate` to the day of the moment before `endDate`. */
 export const Days = { startDate: v.optional(Instant), endDate: v.optional(Instant) }
 
-/** `saleGross` is what was paid, `saleNet` what is left of it without the tax that the product had on the day. Null: the machine did not say of what. */
+/**
+ * `saleGross` is the amount paid, `saleNet` the same without the product's tax of that day. Null: the machine did not report the product.
+ */
 export const ProductSale = v.object({
   product: v.nullable(v.object({ id: v.number(), name: v.string(), type: v.fallback(v.picklist(PACKAGINGS), 'PIECE') })),
   saleNet: v.number(),
@@ -40,8 +42,7 @@ export const productSales = endpoint({
   method: 'GET',
   path: '/sales',
   who: 'manager',
-  summary:
-    'What was sold of each product, most turnover first; with exportType=xlsx a signed address of it as a table, good for 10 minutes',
+  summary: 'List sales by product, highest turnover first; with exportType=xlsx, return a signed URL of an XLSX file, valid for 10 minutes',
   query: v.object({
     machine: v.optional(QueryId),
     machineIds: v.optional(Ids),
@@ -54,7 +55,7 @@ export const productSales = endpoint({
   answer: v.union([v.array(ProductSale), v.object({ downloadUrl: v.string() })]),
 })
 
-/** `group` is a day (2026-03-14), a month (2026-03) or a quarter (2026-Q1); each is there, also one without a sale. */
+/** `group` is a day (2026-03-14), a month (2026-03) or a quarter (2026-Q1); groups without sales are included. */
 export const SalesReport = v.object({
   dataType: v.picklist(MEASURES),
   items: v.array(v.object({ group: v.string(), value: v.number(), previousValue: v.number() })),
@@ -66,7 +67,7 @@ export const salesReport = endpoint({
   method: 'GET',
   path: '/reports/v2/sales',
   who: 'manager',
-  summary: 'How sales went by day, month or quarter, beside those of a month or a year before',
+  summary: 'Retrieve sales by day, month or quarter, compared to a month or a year earlier',
   query: v.object({
     value: v.optional(v.picklist(MEASURES), 'REVENUE'),
     groupBy: v.optional(v.picklist(GROUPINGS), 'MONTH'),

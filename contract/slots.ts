@@ -5,7 +5,7 @@ import { Id, line, Quantity, QueryId } from './fields.ts'
 import { MachineParams } from './machines.ts'
 import { ProductCard } from './products.ts'
 
-/** A slot of a snack machine or a selection of a coffee machine. `maxQuantity` is null where the slot holds no stock of its own. */
+/** A slot of a snack machine or a selection of a coffee machine. `maxQuantity` is null if the slot has no stock of its own. */
 export const Slot = v.object({
   slotId: v.number(),
   slotNumber: v.string(),
@@ -21,7 +21,7 @@ export const listSlots = endpoint({
   method: 'GET',
   path: '/machines/:id/slots',
   who: 'anyone',
-  summary: 'The slots of a machine',
+  summary: 'List the slots of a machine',
   params: MachineParams,
   answer: v.array(Slot),
   refusals: ['MACHINE_NOT_FOUND'],
@@ -35,7 +35,7 @@ const editable = {
   maxQuantity: v.optional(v.nullable(v.pipe(v.number(), v.safeInteger(), v.minValue(0), v.maxValue(MAX_IN_SLOT)))),
 }
 
-/** A row as it stands; its maximum may be more than the list of slots can set. */
+/** A row as stored; its maximum may exceed what the list of slots can set. */
 const Standing = v.object({ ...editable, maxQuantity: v.optional(v.nullable(Quantity)) })
 
 /** `base` is the row as the editor saw it; with it, edits are merged field by field. */
@@ -56,7 +56,7 @@ export const editSlots = endpoint({
   method: 'PATCH',
   path: '/machines/:id/slots',
   who: 'manager',
-  summary: 'Changes product, price or maximum of slots',
+  summary: 'Update product, price or maximum of slots',
   params: MachineParams,
   body: SlotEdits,
   answer: SlotEditResult,
@@ -69,7 +69,7 @@ export const exportSlots = endpoint({
   method: 'POST',
   path: '/machines/:id/slots/export',
   who: 'anyone',
-  summary: 'A signed address, good for 10 minutes, of a PDF of the slots',
+  summary: 'Create a signed URL of a PDF of the slots, valid for 10 minutes',
   params: MachineParams,
   query: v.object({ locale: v.optional(v.pipe(v.string(), v.maxLength(20)), 'en') }),
   answer: v.object({ url: v.string() }),
@@ -81,7 +81,7 @@ export const addSlot = endpoint({
   method: 'POST',
   path: '/machines/:id/slots',
   who: 'manager',
-  summary: 'Sets up a slot of a snack machine or a selection of a coffee machine, empty',
+  summary: 'Create an empty slot of a snack machine or selection of a coffee machine',
   params: MachineParams,
   body: v.object({
     slotNumber: v.pipe(line(MAX_SLOT_NUMBER_LENGTH), v.nonEmpty('must not be empty')),
@@ -95,7 +95,7 @@ export const addSlot = endpoint({
   refusals: ['MACHINE_NOT_FOUND', 'PRODUCT_NOT_FOUND', 'PRODUCT_TYPE_MISMATCH', 'SLOT_EXISTS'],
 })
 
-/** Beside the machine one of its slots, or the machine whose settings it is given: one address has one name for both. */
+/** The second id is a slot of the machine, or the machine whose settings are copied: both routes share one path parameter. */
 const OfMachine = v.object({ id: QueryId, otherId: QueryId })
 
 const StockEnd = v.optional(v.picklist(STOCK_ENDS), 'LATER')
@@ -105,7 +105,7 @@ export const deleteSlot = endpoint({
   method: 'DELETE',
   path: '/machines/:id/slots/:otherId',
   who: 'manager',
-  summary: 'Takes a slot out of a machine. `stock`: what lies in it goes back to the warehouse, is lost, or waits for a decision',
+  summary: 'Delete a slot. `stock`: return its content to the warehouse, write it off, or leave it to a review',
   params: OfMachine,
   query: v.object({ stock: StockEnd }),
   answer: v.object({ slotId: v.number() }),
@@ -115,7 +115,7 @@ export const deleteSlot = endpoint({
 
 const Settings = { productId: v.nullable(v.number()), vendPrice: v.nullable(v.number()), maxQuantity: v.nullable(v.number()) }
 
-/** What a copy does to the slots of a machine; `left`: what lies where another product comes, or none. */
+/** The effect of a copy on the slots of a machine; `left`: remaining stock of slots that get another product, or none. */
 export const SlotCopy = v.object({
   created: v.array(v.object({ slotNumber: v.string(), ...Settings })),
   changed: v.array(v.object({ slotId: v.number(), slotNumber: v.string(), from: v.object(Settings), to: v.object(Settings) })),
@@ -133,7 +133,7 @@ export const copySlots = endpoint({
   path: '/machines/:id/slots/:otherId',
   who: 'manager',
   summary:
-    'Gives a machine the slot settings of another of its type; with `preview` it only says what would change, and with that answer’s `version` nothing else does',
+    'Copy the slot settings of another machine of the same type; `preview` only returns the changes, and its `version` guarantees that no others are made',
   params: OfMachine,
   body: v.optional(
     v.object({ stock: StockEnd, preview: v.optional(v.boolean(), false), version: v.optional(v.pipe(v.string(), v.maxLength(100))) }),
@@ -149,7 +149,7 @@ export const setIngredients = endpoint({
   method: 'PATCH',
   path: '/machines/:id/ingredients',
   who: 'manager',
-  summary: 'Says how much of each ingredient a coffee machine takes; one that it has not yet is set up, empty',
+  summary: 'Set how much of each ingredient a coffee machine holds; missing canisters are created empty',
   params: MachineParams,
   body: v.pipe(v.array(v.object({ productId: Id, maxQuantity: v.nullable(Quantity) })), v.minLength(1), v.maxLength(100)),
   answer: v.array(v.object({ productId: v.number(), maxQuantity: v.nullable(v.number()), productInstallationId: v.number() })),

@@ -4,7 +4,7 @@ import { Id, Quantity, text, Uuid } from './fields.ts'
 import { MachineParams } from './machines.ts'
 import { ProductCard } from './products.ts'
 
-/** What an operation did to stock, as its answer tells it. Quantities are whole pieces, grams or millilitres. */
+/** The effect of an operation on stock. Quantities are whole pieces, grams or millilitres. */
 export const StockResult = v.object({
   operationId: v.string(),
   stocks: v.array(
@@ -14,7 +14,7 @@ export const StockResult = v.object({
 })
 export type StockResult = v.InferOutput<typeof StockResult>
 
-/** What went differently from plain: it stands all the same, and some of it asks a manager to decide. */
+/** Irregularities: the operation still counts, and some of them create a review item for a manager. */
 export const WARNINGS = [
   'CLOSED_INSTALLATION',
   'OVER_MAXIMUM',
@@ -34,7 +34,7 @@ export const machineShortages = endpoint({
   method: 'GET',
   path: '/machines/inventory',
   who: 'anyone',
-  summary: 'The shortage of every product over the machines of the caller',
+  summary: 'List the shortage of every product over your machines',
   answer: v.array(
     v.object({
       product: ProductCard,
@@ -63,7 +63,7 @@ export const machineInventory = endpoint({
   method: 'GET',
   path: '/machines/:id/inventory',
   who: 'anyone',
-  summary: 'What lies in a machine, by slot or by product',
+  summary: 'Retrieve the stock of a machine, by slot or by product',
   params: MachineParams,
   query: v.object({ groupBy: v.optional(v.picklist(['slot', 'product']), 'product') }),
   answer: v.array(InventoryItem),
@@ -72,7 +72,7 @@ export const machineInventory = endpoint({
 
 const lines = <S extends v.GenericSchema>(line: S) => v.pipe(v.array(line), v.minLength(1), v.maxLength(500))
 
-/** `full`: it is at its maximum now. `maximum`: the one that the screen showed; without it, the one that the server knows. */
+/** `full`: it is at its maximum now. `maximum`: the one on the screen; by default the server's. */
 const filled = { quantity: Quantity, full: v.optional(v.boolean()), maximum: v.optional(Quantity) }
 
 export const RestockSlots = lines(v.object({ productInstallationId: Id, ...filled }))
@@ -80,10 +80,10 @@ export const RestockProducts = lines(v.object({ productId: Id, ...filled }))
 
 export const CHANGE_REASONS = ['SOLD', 'LOSS', 'ADJUST'] as const
 
-/** More than any screen shows of one place, also where stock that was never counted has run below zero. */
+/** More than any screen shows for one slot, also if uncounted stock has fallen below zero. */
 const SHOWN_MOST = 1_000_000_000
 
-/** `baseQuantity` is what the screen showed; without it, what the server knows is taken. */
+/** `baseQuantity` is the quantity on the screen; by default the server's. */
 const counted = {
   quantity: Quantity,
   baseQuantity: v.optional(v.pipe(v.number(), v.integer(), v.minValue(-SHOWN_MOST), v.maxValue(SHOWN_MOST))),
@@ -107,7 +107,7 @@ export const restockSlots = endpoint({
   method: 'POST',
   path: '/machines/:id/slots/restock',
   who: 'anyone',
-  summary: 'Records what was put into slots',
+  summary: 'Record a restock of slots',
   params: MachineParams,
   body: RestockSlots,
   answer: StockResult,
@@ -120,7 +120,7 @@ export const restockProducts = endpoint({
   method: 'POST',
   path: '/machines/:id/products/restock',
   who: 'anyone',
-  summary: 'Records what was put in of a product or an ingredient; on a snack machine it is spread over its slots in slot order',
+  summary: 'Record a restock of a product or an ingredient; in a snack machine it is distributed over its slots in slot order',
   params: MachineParams,
   body: RestockProducts,
   answer: StockResult,
@@ -133,7 +133,7 @@ export const changeInventory = endpoint({
   method: 'POST',
   path: '/machines/:id/inventory',
   who: 'anyone',
-  summary: 'Records what there is in the slots of a machine, and why it differs',
+  summary: 'Record the counted stock in the slots of a machine, and the reason for differences',
   params: MachineParams,
   body: InventoryChange,
   answer: StockResult,
@@ -146,7 +146,7 @@ export const changeCoffeeInventory = endpoint({
   method: 'POST',
   path: '/machines/:id/coffee/inventory',
   who: 'anyone',
-  summary: 'Records what there is in the canisters of a coffee machine, and why it differs',
+  summary: 'Record the counted stock in the canisters of a coffee machine, and the reason for differences',
   params: MachineParams,
   body: InventoryChange,
   answer: StockResult,
@@ -159,7 +159,7 @@ export const voidOperation = endpoint({
   method: 'POST',
   path: '/machines/:id/voids',
   who: 'anyone',
-  summary: 'Undoes an operation on stock, as if it had never happened; it may arrive before what it undoes',
+  summary: 'Undo a stock operation as if it had never happened; the undo may arrive before the operation',
   params: MachineParams,
   body: v.object({ operationId: Uuid }),
   answer: StockResult,

@@ -7,10 +7,10 @@ import { Id, Instant, Uuid } from './fields.ts'
 import { Machine } from './machines.ts'
 import { Product } from './products.ts'
 
-/** Raised when an old app could no longer talk to the server; such an app is answered 426 and asks to be updated. */
+/** Incremented when older apps can no longer use the server; they receive 426 and prompt for an update. */
 export const PROTOCOL = 1
 
-/** What may wait in an outbox, by the name of its plain call. The list only grows. */
+/** The calls that an outbox may contain, by name. The list only grows. */
 export const CALLS = [
   'restockSlots',
   'restockProducts',
@@ -24,25 +24,26 @@ export const CALLS = [
 ] as const
 export type Call = (typeof CALLS)[number]
 
-/** In which record of its machine the mirror shows an operation. An undo is shown where stock is, whatever it undoes. */
+/** The record of a machine in which the local database shows an operation. An undo is shown with the stock, whatever it undoes. */
 export const shownIn = (call: string): 'inventory' | 'slots' | 'machine' =>
   call === 'editSlots' ? 'slots' : call === 'writeNote' || call === 'withdrawCash' ? 'machine' : 'inventory'
 
-/** At most this many operations a request. A device begins with fewer, and sends more as long as the network carries them. */
+/** Maximum number of operations per request. A device starts with fewer and sends more while the network allows it. */
 export const BATCH = 250
 
-/** No two moments that a clock can show are farther apart, in milliseconds. */
+/** The largest possible difference of two times, in milliseconds. */
 const FARTHEST = 2 * 8.64e15
 
 const Millis = v.pipe(v.number(), v.minValue(-FARTHEST), v.maxValue(FARTHEST))
 
 /**
- * How the device's clock stood when it stamped: milliseconds it added to its own time, null where it never heard the server. `since`:
- * the clock was changed around the operation, so `occurredAt` is an estimate; it happened at or after this moment (epoch milliseconds).
+ * The device's clock at the time of the operation: milliseconds added to its own time, null before the first contact with the server.
+ * `since`: the clock was changed around the operation, so `occurredAt` is an estimate; it happened at or after this moment (epoch
+ * milliseconds).
  */
 export const Clock = v.object({ offset: v.nullable(Millis), since: v.optional(v.nullable(Millis)) })
 
-/** An operation as it travels. `call` is any text, so that one unknown call blocks nothing else in its batch. */
+/** An operation as sent. `call` is any text, so that an unknown call does not block the others in its batch. */
 export const Operation = v.object({
   opId: Uuid,
   call: v.pipe(v.string(), v.maxLength(60)),
@@ -53,7 +54,7 @@ export const Operation = v.object({
 })
 export type Operation = v.InferInput<typeof Operation>
 
-/** applied: it counts. rejected: it never will, for a reason of the domain. retry: not now; nothing is remembered of it. */
+/** applied: it counts. rejected: it is refused permanently by a rule of the domain. retry: not now; nothing is stored. */
 export const Result = v.object({
   opId: v.string(),
   status: v.picklist(['applied', 'rejected', 'retry']),
@@ -68,7 +69,7 @@ export const push = endpoint({
   method: 'POST',
   path: '/sync/push',
   who: 'anyone',
-  summary: 'Sends what was done on a device; each operation stands alone and counts once, however often it is sent',
+  summary: 'Send operations of a device; each is processed independently and counts once, even if it is sent again',
   body: v.object({
     deviceId: v.pipe(v.string(), v.minLength(1), v.maxLength(100)),
     app: v.optional(v.pipe(v.string(), v.maxLength(50)), ''),
@@ -103,16 +104,19 @@ const SlotRow = v.object({
 
 const OutlookRow = v.object({ pieces: v.number(), hours: v.number(), portion: v.number(), weight: v.number() })
 /**
- * What was learnt of a machine: its rhythm as text (domain/forecast/rhythm-text.ts), and for each of its stocks, in their order, how
- * fast it sells (domain/forecast/demand.ts; nothing in no hours: not known), how much one sale takes in thousandths, and how much one
- * piece matters beside another, 10 being an ordinary one. Nothing of it is money. `spread`: how forecasts of such machines erred
- * (domain/forecast/demand.ts), and how much of what is sold out is bought from another place; older servers and mirrors have none.
+ * The learned model of a machine: its rhythm as text (domain/forecast/rhythm-text.ts), and for each of its stocks, in order: how fast it
+ * sells (domain/forecast/demand.ts; zero in zero hours: unknown), how much one sale takes in thousandths, and the weight of one piece
+ * relative to 10 for an ordinary one. It contains no money. `spread`: the errors of forecasts for such machines
+ * (domain/forecast/demand.ts), and how much demand of a sold-out slot moves to another; older servers and local databases have none.
  */
 const Spread = v.object({ luck: v.number(), half: v.number(), most: v.number(), switching: v.number() })
 const PackedOutlook = v.object({ rhythm: v.string(), spread: v.optional(Spread), places: columns(OutlookRow) })
 export type Outlook = v.InferOutput<typeof PackedOutlook>
 
-/** What travels, and what a device's mirror keeps: everything in a machine in one record. Older mirrors and servers know no outlook. */
+/**
+ * The format on the wire and in a device's local database: everything in a machine in one record. Older databases and servers have no
+ * outlook.
+ */
 export const PackedInventory = v.object({
   machineId: v.number(),
   asOf: v.string(),
@@ -123,7 +127,7 @@ export type PackedInventory = v.InferOutput<typeof PackedInventory>
 export const PackedSlots = v.object({ machineId: v.number(), slots: columns(SlotRow) })
 export type PackedSlots = v.InferOutput<typeof PackedSlots>
 
-/** Stock of one place in a machine: `balance` in thousandths, and the count it stands on: when, by which operation, in which line. */
+/** Stock of one slot or canister in a machine: `balance` in thousandths, and its last count: time, operation and line. */
 export type StockRecord = Omit<v.InferOutput<typeof StockRow>, 'countedAt' | 'countedBy' | 'countedLine'> & {
   counted: { at: Moment; operation: OperationId; line: number } | null
 }
@@ -153,7 +157,7 @@ export const unpackInventory = ({ stocks, ...rest }: PackedInventory): Inventory
 export const packSlots = <Record extends SlotsRecord>({ slots, ...rest }: Record) => ({ ...rest, slots: toColumns(SlotRow, slots) })
 export const unpackSlots = ({ slots, ...rest }: PackedSlots): SlotsRecord => ({ ...rest, slots: toRows(slots) })
 
-/** One page of what changed since a cursor. `processed`: operations whose effect the device's mirror holds once this page is in it. */
+/** One page of changes since a cursor. `processed`: operations whose effect the local database contains after this page. */
 export const Changes = v.object({
   epoch: v.string(),
   serverTime: v.string(),
@@ -177,12 +181,12 @@ export const pull = endpoint({
   method: 'POST',
   path: '/sync/pull',
   who: 'anyone',
-  summary: 'What changed since a cursor, and which of the pending operations it contains',
+  summary: 'Retrieve the changes since a cursor, and which pending operations they contain',
   body: v.object({
     cursor: v.optional(Cursor, null),
     pending: v.optional(v.pipe(v.array(Uuid), v.maxLength(10_000)), []),
     deviceId: v.optional(v.pipe(v.string(), v.maxLength(100))),
-    /** Whose mirror it fills: another's answer never gets into it, whoever is signed in by now. */
+    /** The user of the local database: a response for another user never gets into it, even if the sign-in has changed. */
     userId: v.optional(v.number()),
     companyId: v.optional(v.number()),
     health: v.optional(v.unknown()),
@@ -196,7 +200,7 @@ export const sync = endpoint({
   method: 'GET',
   path: '/sync',
   who: 'anyone',
-  summary: 'What changed since a cursor',
+  summary: 'Retrieve the changes since a cursor',
   query: v.object({ cursor: v.optional(v.pipe(v.string(), v.maxLength(300)), '') }),
   answer: Changes,
   refusals: ['CURSOR_TOO_OLD'],

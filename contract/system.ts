@@ -6,38 +6,38 @@ export const health = endpoint({
   method: 'GET',
   path: '/health',
   who: 'public',
-  // Load balancers and monitors add parameters of their own.
+  // Load balancers and monitors add their own parameters.
   query: v.looseObject({}),
-  summary: 'Whether the server and its database answer; degraded: it works, and its log says what a person must see to',
+  summary: 'Check whether the server and its database respond; degraded: it works, and its log contains a problem to fix',
   answer: v.object({ status: v.picklist(['ok', 'degraded', 'failing']), version: v.string(), database: v.string() }),
 })
 
-/** What the login page needs to know before anybody has signed in. Sign-ins are offered on a demo alone. */
+/** What the login page needs before sign-in. Sign-ins are included only on a demo. */
 export const site = endpoint({
   name: 'site',
   method: 'GET',
   path: '/site',
   who: 'public',
-  summary: 'What the login page shows: demo sign-ins, captcha kind, support contact',
+  summary: 'Retrieve the data of the login page: demo sign-ins, captcha type, support contact',
   answer: v.object({
     version: v.string(),
     captcha: v.picklist(['altcha', 'recaptcha', 'off']),
     recaptchaSiteKey: v.nullable(v.string()),
     supportEmail: v.string(),
-    /** Tiles in the place of the map that comes with the app. */
+    /** Tiles that replace the built-in map. */
     mapTiles: v.optional(v.nullable(v.object({ url: v.string(), attribution: v.string() })), null),
-    /** Whether the server can look addresses up. */
+    /** Whether the server can look up addresses. */
     geocoder: v.optional(v.boolean(), false),
     publicUrl: v.string(),
-    /** Whether letters leave this server; without, whoever waits for one is told so. */
+    /** Whether this server sends mails; otherwise screens that wait for one show a notice. */
     sendsMail: v.optional(v.boolean(), true),
-    /** The people who run this server are at work on it. */
+    /** Whether maintenance is in progress. */
     maintenance: v.optional(v.boolean(), false),
-    /** Whether somebody reads what people think of the app. */
+    /** Whether the server accepts feedback about the app. */
     feedback: v.optional(v.boolean(), false),
-    /** By which browsers know notifications of this server (VAPID), as base64url. */
+    /** The server's public key for push notifications (VAPID), as base64url. */
     pushKey: v.optional(v.nullable(v.string()), null),
-    /** Whether text messages leave this server. */
+    /** Whether this server sends text messages. */
     sendsSms: v.optional(v.boolean(), false),
     demo: v.nullable(
       v.object({ password: v.string(), logins: v.array(v.object({ login: v.string(), role: v.string(), company: v.string() })) }),
@@ -50,7 +50,7 @@ export const openapi = endpoint({
   method: 'GET',
   path: '/openapi.json',
   who: 'public',
-  summary: 'This contract as OpenAPI 3.1',
+  summary: 'Retrieve this contract as OpenAPI 3.1',
   answer: v.unknown(),
   plain: true,
 })
@@ -60,7 +60,7 @@ export const docs = endpoint({
   method: 'GET',
   path: '/docs',
   who: 'public',
-  summary: 'This contract as a page to read',
+  summary: 'Show this contract as a page',
   answer: v.string(),
   answerType: 'text/html',
   plain: true,
@@ -71,7 +71,7 @@ export const file = endpoint({
   method: 'GET',
   path: '/files/:id',
   who: 'public',
-  summary: 'A file behind a signed, expiring address',
+  summary: 'Download a file by its signed, expiring URL',
   params: v.object({ id: v.pipe(v.string(), v.maxLength(2000)) }),
   answer: v.unknown(),
   answerType: '*/*',

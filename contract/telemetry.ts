@@ -5,10 +5,10 @@ import { endpoint } from './endpoint.ts'
 import { Instant, text, Uuid } from './fields.ts'
 import { AuditFile, recordAudit } from './machines.ts'
 
-/** At most this many events a message. */
+/** Maximum number of events per message. */
 export const EVENTS_AT_ONCE = 1_000
 
-/** What stands on a device: an IMEI, or the number of a payment terminal. */
+/** The number printed on a device: an IMEI, or the number of a payment terminal. */
 export const DeviceNumber = v.pipe(v.string(), v.trim(), v.regex(/^[\w-]{8,18}$/, 'must have 8 to 18 letters and digits'))
 export const DeviceParams = v.object({ imei: DeviceNumber })
 
@@ -17,7 +17,7 @@ const Money = v.pipe(v.number(), v.finite(), v.minValue(0), v.maxValue(MAX_PRICE
 
 const all = { id: word(64), at: Instant }
 
-/** Things of which a report names each once. */
+/** A list without duplicate names. */
 const each = <S extends v.GenericSchema<object>>(thing: S, nameOf: (thing: v.InferOutput<S>) => unknown) =>
   v.pipe(
     v.array(thing),
@@ -26,7 +26,7 @@ const each = <S extends v.GenericSchema<object>>(thing: S, nameOf: (thing: v.Inf
     v.check((things) => new Set(things.map(nameOf)).size === things.length, 'names something twice'),
   )
 
-/** What a machine tells. Money is in the company's currency; `at` is the machine's own time. */
+/** An event of a machine. Money is in the company's currency; `at` is the machine's own time. */
 export const TelemetryEvent = v.variant('type', [
   v.object({
     ...all,
@@ -55,16 +55,16 @@ export const TelemetryEvent = v.variant('type', [
 ])
 export type TelemetryEvent = v.InferOutput<typeof TelemetryEvent>
 
-/** Each event is read by itself, so that a bad one keeps no other back. */
+/** Events are parsed one by one, so that a bad one does not block the others. */
 const Events = v.pipe(v.array(v.unknown()), v.maxLength(EVENTS_AT_ONCE))
 
-/** `sentAt` is what the device's clock said when it sent: by it a wrong clock is corrected. */
+/** `sentAt` is the device's clock at sending, used to correct a wrong clock. */
 export const TelemetryMessage = v.union(
   [Events, v.object({ sentAt: v.optional(v.nullable(Instant)), events: Events })],
   'must be a list of at most 1000 events, or {sentAt, events}',
 )
 
-/** `duplicates`: events that brought nothing new. A refused one stands by its place in what was sent. */
+/** `duplicates`: events that were already known. Refused events are listed by their index in the message. */
 export const Ingested = v.object({
   accepted: v.number(),
   duplicates: v.number(),
@@ -79,22 +79,22 @@ export const sendEvents = endpoint({
   method: 'POST',
   path: '/telemetry/:imei/events',
   who: 'device',
-  summary: 'What a machine tells, up to 1,000 events at once; each counts once, however often it is sent',
+  summary: 'Send up to 1,000 events of a machine; each counts once, even if it is sent again',
   params: DeviceParams,
   body: TelemetryMessage,
   answer: Ingested,
 })
 
 /**
- * The file as it is, as plain text, or in JSON with more: `readAt` is when the machine was read out, now where it is not said; by
- * `sentAt` a wrong clock is corrected, as for events.
+ * The raw file as plain text, or JSON with metadata: `readAt` is when the machine was read, by default now; `sentAt` corrects a wrong
+ * clock, as for events.
  */
 export const sendAudit = endpoint({
   name: 'sendAudit',
   method: 'POST',
   path: '/telemetry/:imei/eva-dts',
   who: 'device-or-manager',
-  summary: 'An EVA-DTS audit (DEX read-out) of the machine that the device stands in; its counters since the last one become sales',
+  summary: 'Send an EVA-DTS audit (DEX read-out) of the device’s machine; counter increases since the last one become sales',
   params: DeviceParams,
   body: v.object({
     file: AuditFile.entries.file,
@@ -112,7 +112,7 @@ export const claimDevice = endpoint({
   method: 'POST',
   path: '/telemetry/:imei/claim',
   who: 'public',
-  summary: 'Gives a device its own key for the code that its owner was shown; once',
+  summary: 'Exchange a claim code for the device’s own key; works once',
   params: DeviceParams,
   body: v.object({ code: v.pipe(v.string(), v.trim(), v.maxLength(100)) }),
   answer: v.object({ key: v.string() }),
@@ -121,7 +121,7 @@ export const claimDevice = endpoint({
 
 export const COMMAND_KINDS = ['RESTART', 'CREDIT', 'DEBUG'] as const
 
-/** What a device is to do, until when. What has been done once is not done again, however often it is fetched. */
+/** A command for a device, and its expiry. A command that was executed is not executed again, however often it is fetched. */
 export const Command = v.object({
   id: v.string(),
   kind: v.picklist(COMMAND_KINDS),
@@ -136,7 +136,7 @@ export const listCommands = endpoint({
   method: 'GET',
   path: '/telemetry/:imei/commands',
   who: 'device',
-  summary: 'What the device is asked to do and has not answered yet',
+  summary: 'List the unanswered commands of the device',
   params: DeviceParams,
   answer: v.array(Command),
 })
@@ -146,7 +146,7 @@ export const endCommand = endpoint({
   method: 'POST',
   path: '/telemetry/:imei/commands/:id/ack',
   who: 'device',
-  summary: 'Tells what became of a command; said again, it changes nothing',
+  summary: 'Report the outcome of a command; repeated reports change nothing',
   params: v.object({ imei: DeviceNumber, id: Uuid }),
   body: v.object({ outcome: v.picklist(['done', 'failed']), details: v.optional(v.unknown()) }),
   answer: v.object({ id: v.string(), outcome: v.picklist(['done', 'failed', 'expired']) }),

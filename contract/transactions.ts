@@ -7,7 +7,7 @@ import { Instant, PageNumber, pageSize, QueryId } from './fields.ts'
 
 const Type = v.fallback(v.picklist(SHOWN_TYPES), 'UNKNOWN')
 
-/** `amount` in the company's currency. Of a card only the last four characters are told, and only where it is one of RFID. */
+/** `amount` is in the company's currency. Only the last four characters of a card are included, and only for RFID. */
 export const Transaction = v.object({
   id: v.string(),
   created: v.string(),
@@ -17,7 +17,7 @@ export const Transaction = v.object({
   product: v.nullable(v.object({ id: v.number(), name: v.string(), type: v.fallback(v.picklist(PACKAGINGS), 'PIECE') })),
   machine: v.object({ id: v.number(), name: v.string(), type: v.picklist(MACHINE_TYPES) }),
   employeeCardIdentifier: v.nullable(v.string()),
-  /** The number of the device that told of it, and whose device that is; null where no device did. */
+  /** The number of the reporting device, and the company of the device; null without a device. */
   deviceIdentifier: v.nullable(v.string()),
   deviceProvider: v.nullable(v.string()),
 })
@@ -31,8 +31,8 @@ export const TransactionSummary = v.object({
 export type TransactionSummary = v.InferOutput<typeof TransactionSummary>
 
 /**
- * Which sales are meant: from `startDate` on, until right before `endDate`; today in the company's time zone where neither is said.
- * `asOf` leaves out what the server has heard of since: with it, no page shows a row that another one showed.
+ * Selects sales from `startDate` until right before `endDate`; today in the company's time zone by default. `asOf` excludes what the server
+ * received later, so that no row appears on two pages.
  */
 export const SalesFilter = v.object({
   machine: v.optional(QueryId),
@@ -50,7 +50,7 @@ export const listTransactions = endpoint({
   path: '/transactions',
   who: 'manager',
   summary:
-    'What was sold, newest first; with type=summary what it comes to, with exportType=xlsx a signed address of it as a table, good for 10 minutes',
+    'List sales, newest first; with type=summary, return totals; with exportType=xlsx, return a signed URL of an XLSX file, valid for 10 minutes',
   query: v.object({
     ...SalesFilter.entries,
     asOf: v.optional(Instant),

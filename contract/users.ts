@@ -27,7 +27,7 @@ const password = v.pipe(
   v.maxLength(PASSWORD.most, 'EMPLOYEE_PASSWORD_LENGTH'),
 )
 
-/** What is written of somebody who works here. An empty e-mail address or phone number is none. */
+/** The editable fields of an employee. An empty e-mail address or phone number is stored as null. */
 const fields = {
   firstName: v.pipe(personalName(NAME.most), v.minLength(NAME.least, 'NAME_LENGTH')),
   lastName: v.pipe(personalName(NAME.most), v.minLength(NAME.least, 'NAME_LENGTH')),
@@ -38,14 +38,14 @@ const fields = {
   ),
   phoneNumber: phoneOf(16, 'EMPLOYEE_PHONE_INVALID'),
   companyRole: v.picklist(COMPANY_ROLES),
-  /** Whether they may connect devices to machines (`ROLE_DEVICE_MANAGER`). Given and taken by those who may do so themselves. */
+  /** Whether they may connect devices to machines (`ROLE_DEVICE_MANAGER`). Only users with that role may grant or revoke it. */
   isDeviceManager: v.optional(v.boolean()),
 }
 
-/** A manager without an address could never set a password by mail. */
+/** A manager without an address could never reset a password by mail. */
 const isReachable = ({ companyRole, email }: { companyRole: string; email: string }) => companyRole !== 'ROLE_MANAGER' || email !== ''
 
-/** The form of somebody new. The messages are keys of words, and the same rules hold on the server. */
+/** The form of a new employee. The messages are translation keys, and the server applies the same rules. */
 export const NewUserFields = v.pipe(
   v.object({ ...fields, plainPassword: password }),
   v.forward(
@@ -54,7 +54,7 @@ export const NewUserFields = v.pipe(
   ),
 )
 
-/** The form of somebody who works here already: an empty password is none. */
+/** The form of an existing employee: an empty password changes nothing. */
 export const UserFields = v.pipe(
   v.object({ ...fields, plainPassword: v.union([v.literal(''), password]) }),
   v.forward(
@@ -68,7 +68,7 @@ export const listUsers = endpoint({
   method: 'GET',
   path: '/users',
   who: 'manager',
-  summary: 'Everybody who works for the company',
+  summary: 'List the employees of the company',
   query: v.object({ query: SearchText, page: PageNumber, size: pageSize(100) }),
   answer: v.array(User),
   paged: true,
@@ -79,7 +79,7 @@ export const addUser = endpoint({
   method: 'POST',
   path: '/users',
   who: 'manager',
-  summary: 'Makes an account for somebody who works for the company; the login is made by whoever asks',
+  summary: 'Create an account for an employee, with a login of your choice',
   body: v.pipe(
     v.object({
       ...fields,
@@ -104,7 +104,7 @@ export const changeUser = endpoint({
   method: 'PATCH',
   path: '/users/:id',
   who: 'manager',
-  summary: 'Changes what is written of somebody, lets them in or keeps them out; what is not said stays. Nobody changes themselves here',
+  summary: 'Update an employee, or enable or disable them; absent fields stay unchanged. You cannot update yourself here',
   params: v.object({ id: QueryUserId }),
   body: v.object({
     firstName: v.optional(fields.firstName),

@@ -5,8 +5,8 @@ import { Id, PageNumber, pageSize, SearchText, text } from './fields.ts'
 import { ProductCard } from './products.ts'
 
 /**
- * A product with where it lies. Quantities are pieces, and grams or millilitres of an ingredient. `productInstallationId`: its place
- * in the warehouse, where it ever had one.
+ * A product with its stock. Quantities are pieces, or grams or millilitres of an ingredient. `productInstallationId`: its stock point in
+ * the warehouse, if it ever had one.
  */
 export const StoredProduct = v.object({
   product: ProductCard,
@@ -14,7 +14,7 @@ export const StoredProduct = v.object({
   inWarehouse: v.number(),
   inMachines: v.number(),
   total: v.number(),
-  /** When it was counted in the warehouse last. */
+  /** The last count in the warehouse. */
   countedAt: v.optional(v.nullable(v.string())),
 })
 export type StoredProduct = v.InferOutput<typeof StoredProduct>
@@ -24,7 +24,7 @@ export const listStoredProducts = endpoint({
   method: 'GET',
   path: '/inventory/products',
   who: 'manager',
-  summary: 'What lies of every product in the warehouse and in the machines',
+  summary: 'List the stock of every product in the warehouse and in the machines',
   query: v.object({ page: PageNumber, size: pageSize(10), query: SearchText }),
   answer: v.array(StoredProduct),
   paged: true,
@@ -32,7 +32,7 @@ export const listStoredProducts = endpoint({
 
 export const CHANGE_NOTE = 2000
 
-/** RECEIVE and ADJUST add, PICK and LOSS take, SET says how much there is. */
+/** RECEIVE and ADJUST add, PICK and LOSS subtract, SET sets the quantity. */
 export const WarehouseChange = v.pipe(
   v.object({
     type: v.picklist(CHANGE_TYPES),
@@ -60,7 +60,7 @@ export const changeWarehouse = endpoint({
   method: 'POST',
   path: '/inventory/changes',
   who: 'manager',
-  summary: 'Changes what lies in the warehouse, all of it or nothing',
+  summary: 'Record stock changes in the warehouse, all or nothing',
   body: WarehouseChange,
   answer: v.object({
     operationId: v.string(),
@@ -71,7 +71,10 @@ export const changeWarehouse = endpoint({
   refusals: ['PRODUCT_NOT_FOUND', 'PRODUCT_TYPE_MISMATCH', 'NEGATIVE_STOCK', 'DUPLICATED_PRODUCT'],
 })
 
-/** A line of the history: what changed by how much, from what, when, and by whom. Without a note of its own, `note` names the machine it came from. */
+/**
+ * A line of the history: the change, the previous quantity, time and user. Without a note of its own, `note` is the name of the source
+ * machine.
+ */
 export const WarehouseChangeRow = v.object({
   id: v.string(),
   quantityChange: v.number(),
@@ -89,7 +92,7 @@ export const listWarehouseChanges = endpoint({
   method: 'GET',
   path: '/inventory/changes',
   who: 'manager',
-  summary: 'What was changed in the warehouse, the latest first',
+  summary: 'List stock changes in the warehouse, latest first',
   query: v.object({ page: PageNumber, size: pageSize(100), query: SearchText, type: v.optional(v.picklist(CHANGE_TYPES)) }),
   answer: v.array(WarehouseChangeRow),
   paged: true,

@@ -7,10 +7,10 @@ import { ProductCard } from './products.ts'
 export const MAX_WEBHOOKS = 10
 export const WEBHOOK_URL = 500
 
-/** `FAILING`: nothing was taken for three days; `GONE`: it says 410; `PERSON`: a manager paused it. */
+/** `FAILING`: no delivery succeeded for three days; `GONE`: the address returned 410; `PERSON`: a manager paused it. */
 export const PAUSES = ['PERSON', 'FAILING', 'GONE'] as const
 
-/** An address that is told of what happens. Its secret is told once, when it is made. */
+/** A webhook. Its secret is returned once, at creation. */
 export const Webhook = v.object({
   id: v.string(),
   url: v.string(),
@@ -18,16 +18,16 @@ export const Webhook = v.object({
   createdAt: v.string(),
   createdBy: v.string(),
   paused: v.nullable(v.picklist(PAUSES)),
-  /** Since when nothing was taken; null where the last was. */
+  /** Since when deliveries have failed; null if the last one succeeded. */
   failingSince: v.nullable(v.string()),
   waiting: v.number(),
 })
 export type Webhook = v.InferOutput<typeof Webhook>
 
-/** Why a delivery was not taken: no answer at all, or another than 200 to 299 (`STATUS`). */
+/** Why a delivery failed: no response, or a status other than 200 to 299 (`STATUS`). */
 export const WEBHOOK_TROUBLES = ['ADDRESS', 'NAME', 'TIMEOUT', 'TLS', 'CONNECTION', 'STATUS', 'SECRET'] as const
 
-/** What was sent, or is to be, with how its last try went. */
+/** A sent or pending delivery with the outcome of its last attempt. */
 export const WebhookDelivery = v.object({
   id: v.string(),
   kind: v.picklist(DELIVERY_KINDS),
@@ -48,7 +48,7 @@ const url = v.pipe(
   v.trim(),
   v.maxLength(WEBHOOK_URL),
   v.url('must be an address such as https://shop.example/hook'),
-  // An address is read without its line breaks and tabs, so that it would lead elsewhere than it seems.
+  // URL parsers drop line breaks and tabs, so the address could lead elsewhere than it seems.
   v.check((address) => !/[\s\p{Cc}\\]/u.test(address), 'must hold no blank, line break or backslash'),
 )
 const kinds = v.pipe(v.array(v.picklist(WEBHOOK_KINDS)), v.minLength(1), v.maxLength(WEBHOOK_KINDS.length))
@@ -60,7 +60,7 @@ export const listWebhooks = endpoint({
   method: 'GET',
   path: '/webhooks',
   who: 'manager',
-  summary: 'The addresses that are told of what happens',
+  summary: 'List webhooks',
   answer: v.array(Webhook),
 })
 
@@ -69,7 +69,7 @@ export const addWebhook = endpoint({
   method: 'POST',
   path: '/webhooks',
   who: 'manager',
-  summary: 'Has an address told of what happens; this answer alone tells the secret that deliveries are signed with',
+  summary: 'Create a webhook; only this response contains the secret that signs its deliveries',
   body: v.object({ url, kinds }),
   answer: v.object({ ...Webhook.entries, secret: v.string() }),
   status: 201,
@@ -81,7 +81,7 @@ export const changeWebhook = endpoint({
   method: 'PATCH',
   path: '/webhooks/:id',
   who: 'manager',
-  summary: 'Changes the address or what it is told, pauses it, or goes on with it',
+  summary: 'Update the address or events of a webhook, or pause or resume it',
   params,
   body: v.object({ url: v.optional(url), kinds: v.optional(kinds), isPaused: v.optional(v.boolean()) }),
   answer: Webhook,
@@ -94,7 +94,7 @@ export const deleteWebhook = endpoint({
   method: 'DELETE',
   path: '/webhooks/:id',
   who: 'manager',
-  summary: 'Ends it at once, with what waits for it',
+  summary: 'Delete a webhook and its pending deliveries immediately',
   params,
   answer: v.object({ id: v.string() }),
   keyed: true,
@@ -106,7 +106,7 @@ export const renewWebhookSecret = endpoint({
   method: 'POST',
   path: '/webhooks/:id/secret',
   who: 'manager',
-  summary: 'Makes a new secret, which this answer alone tells; for a day deliveries are signed with the one before it too',
+  summary: 'Rotate the secret of a webhook; only this response contains the new one, and the old one also signs deliveries for a day',
   params,
   answer: v.object({ secret: v.string() }),
   status: 201,
@@ -118,7 +118,7 @@ export const testWebhook = endpoint({
   method: 'POST',
   path: '/webhooks/:id/tests',
   who: 'manager',
-  summary: 'Sends a delivery that tells of nothing',
+  summary: 'Send an empty test delivery',
   params,
   answer: v.object({ id: v.string() }),
   status: 201,
@@ -131,7 +131,7 @@ export const listWebhookDeliveries = endpoint({
   method: 'GET',
   path: '/webhooks/:id/deliveries',
   who: 'manager',
-  summary: 'The last fifty deliveries, the latest first',
+  summary: 'List the last fifty deliveries, latest first',
   params,
   answer: v.array(WebhookDelivery),
   refusals: REFUSALS,
@@ -142,14 +142,14 @@ export const sendWebhookAgain = endpoint({
   method: 'POST',
   path: '/webhooks/:id/deliveries/:deliveryId/again',
   who: 'manager',
-  summary: 'Sends a delivery again, now, under the same id',
+  summary: 'Resend a delivery now, with the same id',
   params: v.object({ id: Uuid, deliveryId: Uuid }),
   answer: v.object({ id: v.string() }),
   keyed: true,
   refusals: [...REFUSALS, 'WEBHOOK_PAUSED', 'WEBHOOK_DELIVERY_NOT_FOUND'],
 })
 
-/** Of every fact: what it is known by, when it happened, and when it became known. Of two words on one thing the later known counts. */
+/** Fields of every fact: its id, when it happened, and when it was recorded. Of two facts about one thing the later recorded one counts. */
 const Fact = { id: v.string(), at: v.string(), recordedAt: v.string() }
 const Machine = v.object({ id: v.number(), name: v.string() })
 const Product = v.object({ id: v.number(), name: v.string() })
@@ -162,7 +162,7 @@ const Change = v.object({
 const AtMachine = { ...Fact, machine: Machine }
 const Alert = v.object({ ...AtMachine, code: v.string(), message: v.optional(v.string()) })
 
-/** What is told of each kind; what is not known is left out. */
+/** The fields of each kind; unknown values are absent. */
 export const WEBHOOK_FACTS = {
   'sale.recorded': v.object({
     ...AtMachine,
@@ -177,7 +177,7 @@ export const WEBHOOK_FACTS = {
     ...AtMachine,
     type: v.string(),
     person: v.optional(v.string()),
-    /** The id of what was taken back; `changes` is what that had been. */
+    /** The id of what was undone; `changes` contains the original change. */
     undoes: v.optional(v.string()),
     changes: v.array(Change),
   }),

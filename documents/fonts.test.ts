@@ -14,39 +14,39 @@ function lacking(text: string, font: Uint8Array): string[] {
   return [...text].filter((letter) => glyphOf(letter) === 0 || (/\S/.test(letter) && outlineBytes(glyphOf(letter)) === 0))
 }
 
-describe('the fonts that ship', () => {
-  it.each(['regular', 'bold'] as const)('Latin %s draws every letter of Europe', (weight) => {
+describe('bundled fonts', () => {
+  it.each(['regular', 'bold'] as const)('Latin %s contains every letter of Europe', (weight) => {
     expect(lacking(WESTERN + CYRILLIC_AND_GREEK, paperFonts('latin')[weight])).toEqual([])
   })
 
-  it.each(['regular', 'bold'] as const)('Japanese %s draws Japanese and Polish', (weight) => {
+  it.each(['regular', 'bold'] as const)('Japanese %s contains Japanese and Polish', (weight) => {
     expect(lacking(POLISH + JAPANESE, paperFonts('japanese')[weight])).toEqual([])
   })
 
-  it('Japanese regular draws the kanji of names too', () => {
+  it('Japanese regular contains the kanji of names', () => {
     expect(lacking(RARER_KANJI, paperFonts('japanese').regular)).toEqual([])
   })
 
-  it('Latin stays small enough to come with the app', () => {
+  it('Latin is small enough to ship with the app', () => {
     const { regular, bold } = paperFonts('latin')
     expect(regular.length).toBeLessThan(80 * 1024)
     expect(bold.length).toBeLessThan(80 * 1024)
   })
 })
 
-describe('which font a paper needs', () => {
+describe('the font of a document', () => {
   it('is Japanese for a Japanese reader', () => {
     expect(paperFontFor('ja-JP', ['Cola'])).toBe('japanese')
     expect(paperFontFor('jp', [])).toBe('japanese')
   })
 
-  it('is Japanese as soon as one product is named so', () => {
+  it('is Japanese if a product name is Japanese', () => {
     expect(paperFontFor('pl', ['Woda', '緑茶'])).toBe('japanese')
     expect(paperFontFor('en', ['コーラ'])).toBe('japanese')
     expect(paperFontFor('en', ['ＣＯＬＡ'])).toBe('japanese')
   })
 
-  it('is Latin for all else', () => {
+  it('is Latin otherwise', () => {
     expect(paperFontFor('pl', ['Gęś', 'Žatec', '2,50 zł'])).toBe('latin')
     expect(paperFontFor('jam', ['Cola'])).toBe('latin')
   })

@@ -5,10 +5,10 @@ export const BLACK: Colour = [17, 20, 20]
 export const GREY: Colour = [84, 96, 96]
 export const TEAL: Colour = [11, 110, 110]
 
-/** Text as it will be drawn: in letters that `face` has. */
+/** Text as it is drawn, using only letters that `face` has. */
 export type Wording = { text: string; face: string }
 
-/** How texts will come out where they are going to be drawn. */
+/** Measures text for the target medium. */
 export type Pen = {
   word(text: string, weight: Weight): Wording
   /** Millimetres. */

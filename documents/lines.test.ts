@@ -15,16 +15,16 @@ describe('breaking a name into lines', () => {
     expect(linesOf('Bardzodługanazwa 1', 7, letters)).toEqual(['Bardzod', 'ługanaz', 'wa 1'])
   })
 
-  it('keeps an amount with its unit', () => {
+  it('keeps an amount next to its unit', () => {
     expect(linesOf('Woda 0,5\u00a0l', 8, letters)).toEqual(['Woda', '0,5 l'])
   })
 
-  it('breaks Japanese between letters, but begins no line with a stop and ends none with a bracket', () => {
+  it('breaks Japanese between letters, but not before a stop or after a bracket', () => {
     expect(linesOf('お茶、コーラ「特」水', 3, letters)).toEqual(['お茶、', 'コーラ', '「特」', '水'])
     expect(linesOf('水水水。水', 3, letters)).toEqual(['水水', '水。水'])
   })
 
-  it('loses no letter, and no line is too wide', () => {
+  it('loses no letter and exceeds no width', () => {
     fc.assert(
       fc.property(words, fc.integer({ min: 1, max: 12 }), (text, width) => {
         const lines = linesOf(text, width, letters)
@@ -36,7 +36,7 @@ describe('breaking a name into lines', () => {
 })
 
 describe('a long text', () => {
-  it('of spaces or marks is broken in time that grows with its length', () => {
+  it('of spaces or marks is broken in linear time', () => {
     const size = 400_000
     let measured = 0
     const measure: typeof letters = (text) => {
@@ -49,19 +49,19 @@ describe('a long text', () => {
   })
 })
 
-describe('a few lines', () => {
-  it('show by an ellipsis that there was more', () => {
+describe('a limited number of lines', () => {
+  it('ends in an ellipsis if text was cut', () => {
     expect(fewLinesOf('Universitätsklinikum Heidelberg, Kopfklinik, Foyer', 2, 20, letters)).toEqual([
       'Universitätsklinikum',
       'Heidelberg…',
     ])
   })
 
-  it('are left alone when everything fits', () => {
+  it('is unchanged if everything fits', () => {
     expect(fewLinesOf('Lobby', 2, 20, letters)).toEqual(['Lobby'])
   })
 
-  it('are never too many nor too wide', () => {
+  it('never exceeds the limit or the width', () => {
     fc.assert(
       fc.property(words, fc.integer({ min: 1, max: 3 }), fc.integer({ min: 1, max: 12 }), (text, most, width) => {
         const lines = fewLinesOf(text, most, width, letters)

@@ -1,5 +1,5 @@
 const CJK = /[\u2e80-\u303f\u3041-\u30ff\u31f0-\u31ff\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff\uff00-\uffef]/u
-/** What Japanese never puts at the beginning of a line, and what it never leaves at the end of one. */
+/** Characters that must not start a line in Japanese, and those that must not end one. */
 const NEVER_FIRST = /[、。，．・：；？！ー々〻゛゜ヽヾゝゞぁぃぅぇぉっゃゅょゎァィゥェォッャュョヮヵヶ」』】〉》〕）］｝%％℃,.:;?!)\]}]/u
 const NEVER_LAST = /[「『【〈《〔（［｛¥￥$(（[{]/u
 
@@ -24,7 +24,7 @@ function piecesOf(text: string): string[] {
 
 export type Measure = (text: string) => number
 
-/** The largest number up to `most` that fits, where every smaller one fits too. Each is tried in time that grows with the answer. */
+/** The largest number up to `most` that fits, if every smaller one fits too. The cost of a try grows with the result. */
 function longest(most: number, fits: (count: number) => boolean): number {
   let [least, step] = [0, 1]
   while (least + step <= most && fits(least + step)) [least, step] = [least + step, step * 2]
@@ -37,8 +37,8 @@ function longest(most: number, fits: (count: number) => boolean): number {
 }
 
 /**
- * The text in lines no wider than `width`, which `measure` counts in the same unit. Breaks where its script breaks; a word that is longer
- * than a line is cut. Only a single letter wider than `width` overhangs. Always at least one line, which may be empty.
+ * Breaks text into lines of at most `width`, in the unit of `measure`. Lines break where the script allows it; a word longer than a line is
+ * cut. Only a single letter wider than `width` may exceed it. Returns at least one line, which may be empty.
  */
 export function linesOf(text: string, width: number, measure: Measure): string[] {
   const fits = (line: string) => measure(line.trimEnd()) <= width
@@ -62,18 +62,18 @@ export function linesOf(text: string, width: number, measure: Measure): string[]
       }
     }
   }
-  // A space that must not break has done its work: readers of a PDF search for the plain one.
+  // Non-breaking spaces are replaced after breaking, because readers of a PDF search for plain spaces.
   return [...lines, line.trimEnd()].map((done) => done.replaceAll('\u00a0', ' '))
 }
 
-/** How many of the first letters are left without spaces and marks at their end. */
+/** The number of leading letters without trailing spaces and marks. */
 function withoutMarks(letters: readonly string[], length: number): number {
   let end = length
   while (end > 0 && /[\s,.;:、。·–—-]/u.test(letters[end - 1] ?? '')) end--
   return end
 }
 
-/** As `linesOf`, but at most `most` lines: the last one then ends in an ellipsis. */
+/** Like `linesOf`, but at most `most` lines; the last one ends in an ellipsis if text was cut. */
 export function fewLinesOf(text: string, most: number, width: number, measure: Measure): string[] {
   const lines = linesOf(text, width, measure)
   const last = lines[most - 1]

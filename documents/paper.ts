@@ -3,7 +3,7 @@ import type { PaperFonts } from './fonts.ts'
 import type { Colour, Pen, Wording } from './ink.ts'
 import { printable, spelled } from './printable.ts'
 
-/** An A4 portrait document in millimetres. Its pen writes bold only what bold has letters for: rare kanji come in regular alone. */
+/** An A4 portrait document in millimetres. Its pen uses bold only for letters that the bold font has; rare kanji exist in regular only. */
 export type Paper = Pen & {
   doc: jsPDF
   write(
@@ -14,7 +14,7 @@ export type Paper = Pen & {
   ): void
 }
 
-/** What is on the paper decides its identity and `printedAtMs` (since 1970) its date: the same input makes the same bytes. */
+/** The content determines the document's identity and `printedAtMs` (since 1970) its date, so the same input produces the same bytes. */
 export function openPaper(fonts: PaperFonts, title: string, printedAtMs: number, content: unknown): Paper {
   const doc = new jsPDF({ unit: 'mm', format: 'a4', compress: true, putOnlyUsedFonts: true })
   doc.setLineHeightFactor(1.22)
@@ -49,7 +49,7 @@ function addFace(doc: jsPDF, name: string, font: Uint8Array) {
   doc.addFileToVFS(name, binaryString(font))
   doc.addFont(name, name, 'normal')
   doc.setFont(name, 'normal')
-  // jsPDF drops a letter that its font lacks, and everything after it below U+0100, so it has to be asked first.
+  // jsPDF drops a letter that its font lacks and everything after it below U+0100, so check for it first.
   const glyphs: Record<number, number> = doc.getFont().metadata.cmap.unicode.codeMap
   return { name, has: (codePoint: number) => codePoint <= 0xffff && Boolean(glyphs[codePoint]) }
 }
@@ -60,7 +60,10 @@ function binaryString(bytes: Uint8Array): string {
   return parts.join('')
 }
 
-/** jsPDF writes UTF-16 without escaping carriage returns, half of č or 不, and readers change those: such a title goes in UTF-8. */
+/**
+ * jsPDF writes UTF-16 without escaping carriage returns (one byte of č or 不), and readers change those, so such a title is written as
+ * UTF-8.
+ */
 function pdfText(text: string): string {
   const units = Array.from({ length: text.length }, (_, i) => text.charCodeAt(i))
   const wouldBreak = units.some((unit) => unit > 0xff) && units.some((unit) => (unit & 0xff) === 0x0d)
@@ -74,7 +77,7 @@ const LAST_DATE_MS = Date.UTC(2037, 11, 31)
 const pdfDate = (ms: number) =>
   `D:${new Date(Math.min(Math.max(ms, 0), LAST_DATE_MS)).toISOString().slice(0, 19).replace(/\D/g, '')}+00'00'`
 
-/** 32 hex digits; tells papers apart, keeps no secret. */
+/** 32 hex digits that identify the document; not a secret. */
 function fingerprint(text: string): string {
   const lane = (seed: number) => {
     let hash = 0x811c9dc5 ^ seed

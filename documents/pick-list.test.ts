@@ -25,25 +25,25 @@ const printed = (of: Partial<PickList> = {}, fonts: PaperFonts = latin) => readP
 const texts = (pdf: ReturnType<typeof printed>) => pdf.pages.flatMap(({ drawn }) => drawn.map(({ text }) => text))
 
 describe('the pick list on paper', () => {
-  it('says what to take, and what of it each machine gets, in that order', () => {
+  it('lists the total first, then each machine', () => {
     const drawn = texts(printed())
     const places = ['Z magazynu', '24', 'Dworzec Główny', '14', 'Szpital św. Jadwigi', '10'].map((text) => drawn.indexOf(text))
     expect(places).toEqual(places.toSorted((a, b) => a - b))
     expect(places).not.toContain(-1)
   })
 
-  it('says how many cases that is beside it, and nothing of cases where nothing comes by the case', () => {
+  it('shows cases next to the quantity, and no case column without cases', () => {
     const all = [{ product: 'Woda źródlana 0,50 l', quantity: '27', cases: '2 zgrzewki + 3 sztuki' }]
     expect(texts(printed({ all })).join(' ')).toContain('2 zgrzewki + 3 sztuki')
     expect(texts(printed({ all }))).toContain('Zgrzewki')
     expect(texts(printed())).not.toContain('Zgrzewki')
   })
 
-  it('has a box to tick for every line', () => {
+  it('has a checkbox for every line', () => {
     expect(printed().pages[0]?.outlined).toBe(4)
   })
 
-  it('is right in Japanese too', () => {
+  it('is correct in Japanese', () => {
     const drawn = texts(
       printed({ title: '積込リスト', all: [{ product: '麦茶「特上」', quantity: '12', cases: '' }] }, paperFonts('japanese')),
     )
@@ -51,7 +51,7 @@ describe('the pick list on paper', () => {
     expect(drawn.join('\n')).toContain('麦茶「特上」')
   })
 
-  it('forgets nothing over many pages, and leaves no machine’s name alone at the end of one', () => {
+  it('is complete over many pages and never ends a page with a machine’s name', () => {
     const machines = Array.from({ length: 60 }, (_, i) => ({
       name: `M${i + 1}.`,
       rows: [{ product: `P${i + 1}.`, quantity: '1', cases: '' }],

@@ -2,30 +2,30 @@ import type { PaperFonts } from './fonts.ts'
 import { drawSheet } from './sheet.ts'
 import type { Column, SlotSheetRow } from './slot-sheet-row.ts'
 
-/** What to take of a product: text in the reader's own language, numbers included. */
+/** A product to take, as text in the reader's own language, including numbers. */
 export type PickRow = {
   product: string
-  quantity: string /** "2 cases + 3 pieces"; nothing where it does not come by the case. */
+  quantity: string /** "2 cases + 3 pieces"; empty if it is not sold by the case. */
   cases: string
 }
 
 export type PickList = {
   title: string
-  /** Company, and what it is for. */
+  /** Company and purpose. */
   subtitle: string
   printedAt: string
   printedAtMs: number
   labels: { product: string; quantity: string; cases: string; all: string; page: string }
-  /** All that is taken, in the order of loading. */
+  /** The total, in loading order. */
   all: readonly PickRow[]
-  /** Of that, what each machine gets. */
+  /** The part of each machine. */
   machines: readonly { name: string; rows: readonly PickRow[] }[]
 }
 
-/** What to take from the warehouse, all together and then machine by machine, to be ticked off: a PDF on A4. */
+/** Creates the pick list as an A4 PDF with checkboxes: the total to take from the warehouse, then each machine. */
 export function pickListSheet(list: PickList, fonts: PaperFonts): ArrayBuffer {
   const { title, subtitle, printedAt, printedAtMs, labels } = list
-  // Where nothing comes by the case, nothing is said of cases.
+  // Without any cases, the case column is omitted.
   const hasCases = [list.all, ...list.machines.map(({ rows }) => rows)].flat().some(({ cases }) => cases !== '')
   const columns: Column[] = [
     { key: 'product', label: labels.product, sizePt: 12.5, weight: 'regular', align: 'left' },

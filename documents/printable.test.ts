@@ -2,8 +2,8 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { printable, spelled } from './printable.ts'
 
-describe('text from people', () => {
-  it('loses what would steer a printer, a terminal or the direction of reading', () => {
+describe('user text', () => {
+  it('loses characters that control a printer, a terminal or the text direction', () => {
     expect(printable('Cola\u0000 \u001b[31m0.5 l\u202e\u200b')).toBe('Cola [31m0.5 l')
   })
 
@@ -11,15 +11,15 @@ describe('text from people', () => {
     expect(printable('  Kaffee\r\n\tmit   Milch ')).toBe('Kaffee mit Milch')
   })
 
-  it('keeps the space that must not break between an amount and its currency', () => {
+  it('keeps the non-breaking space between an amount and its currency', () => {
     expect(printable('2,50\u202fzł')).toBe('2,50\u00a0zł')
   })
 
-  it('is composed, however the keyboard of its writer spelled it', () => {
+  it('is normalized to composed letters', () => {
     expect(printable('Z\u0307o\u0301łta ge\u0328s\u0301')).toBe('Żółta gęś')
   })
 
-  it('never holds what XML or a PDF could not carry, and changes no further', () => {
+  it('contains nothing that XML or a PDF cannot represent, and is stable', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary' }), (text) => {
         const clean = printable(text)
@@ -33,15 +33,15 @@ describe('text from people', () => {
 describe('a letter that the font lacks', () => {
   const latin = (codePoint: number) => codePoint < 0x180 || codePoint === 0xfffd
 
-  it('is written as what it stands for', () => {
+  it('is replaced by a compatible letter', () => {
     expect(spelled('① ﬁ Ḥ', latin)).toBe('1 fi H')
   })
 
-  it('leaves a mark, never a gap', () => {
+  it('leaves a visible mark', () => {
     expect(spelled('Cola 🥤 水', latin)).toBe('Cola \ufffd \ufffd')
   })
 
-  it('is never left out in silence', () => {
+  it('is never dropped', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'grapheme' }), (text) => {
         const written = spelled(text, latin)

@@ -1,6 +1,6 @@
 /**
- * Text from people as one line that may be printed: composed letters, plain spaces, nothing that steers a printer or a reader.
- * A space that must not break stays one, always as U+00A0.
+ * Converts user text to one printable line: composed letters, plain spaces, no control characters. A non-breaking space is kept, always as
+ * U+00A0.
  */
 export function printable(text: string): string {
   return text
@@ -13,8 +13,8 @@ export function printable(text: string): string {
 }
 
 /**
- * The text in letters that `has` knows, so that nothing is left out in silence: a letter that is missing becomes what it is compatible
- * with (① 1), else itself without its marks (ḥ h), else a mark that shows the gap.
+ * Rewrites text in letters that `has` accepts, without dropping any: a missing letter becomes its compatible form (① 1), else its base
+ * letter (ḥ h), else a visible mark.
  */
 export function spelled(text: string, has: (codePoint: number) => boolean): string {
   const known = (letters: string) => letters !== '' && [...letters].every((letter) => has(letter.codePointAt(0) ?? 0))

@@ -1,12 +1,12 @@
 import { encode } from 'uqr'
 
-/** Dark modules beside one another in one row. */
+/** Adjacent dark modules in one row. */
 export type Run = { x: number; y: number; length: number }
 
-/** Modules that must stay white on every side, or scanners do not find the code. */
+/** Modules that must stay white on every side; without them scanners do not find the code. */
 export const QUIET_MODULES = 4
 
-/** `size` modules square, without the quiet zone. A quarter may be scratched or covered and it still reads. */
+/** `size` modules square, without the quiet zone. It remains readable if a quarter is scratched or covered. */
 export type QrCode = { size: number; runs: Run[] }
 
 export function qrCodeOf(address: string): QrCode {

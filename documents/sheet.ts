@@ -5,17 +5,17 @@ import { openPaper, type Paper } from './paper.ts'
 import type { Column, SlotSheetRow } from './slot-sheet-row.ts'
 import { drawTable } from './slot-table.ts'
 
-/** A paper of tables to tick off, one under the other, each under its heading. */
+/** A document of tables with checkboxes, one below the other, each under its heading. */
 export type Sheet = {
   title: string
   subtitle: string
-  /** As it is to be read, and as the document's own date, in milliseconds since 1970. */
+  /** As displayed text, and as the document's own date in milliseconds since 1970. */
   printedAt: string
   printedAtMs: number
-  /** The word for a page. */
+  /** The translated word for a page. */
   page: string
   sections: readonly { heading?: string; columns: readonly Column[]; rows: readonly SlotSheetRow[] }[]
-  /** All that is on it: what decides the document's identity. */
+  /** The complete content, which determines the document's identity. */
   content: unknown
 }
 
@@ -23,7 +23,7 @@ const LEFT = 12
 const RIGHT = 198
 const BOTTOM = 297
 const FOOT = 18
-/** Where a table goes on after a page break. */
+/** Where a table continues after a page break. */
 const NEXT_TOP = 25
 const HEADING_WITH_FIRST_ROW = 35
 
@@ -51,7 +51,7 @@ export function drawSheet(sheet: Sheet, fonts: PaperFonts): ArrayBuffer {
   return paper.doc.output('arraybuffer')
 }
 
-/** The first page's heading: laid before the table, which begins under it, and drawn after. */
+/** The first page's heading: laid out before the table, which starts below it, and drawn after it. */
 function layHeading(paper: Paper, { title, subtitle, printedAt }: Sheet) {
   const date = paper.word(printedAt, 'regular')
   const room = RIGHT - LEFT - paper.widthOf(date, 9.5) - 8

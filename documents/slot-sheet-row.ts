@@ -1,6 +1,6 @@
 import type { Weight } from './ink.ts'
 
-/** Every value is text in the reader's own language, numbers and money included. */
+/** Every value is text in the reader's own language, including numbers and money. */
 export type SlotSheetRow = {
   slotNumber: string
   product: string

@@ -43,7 +43,7 @@ const sheet = (of: Partial<SlotSheet> = {}): SlotSheet => ({
 const printed = (of: Partial<SlotSheet>, fonts: PaperFonts = latin) => readPdf(slotSheet(sheet(of), fonts))
 const allText = ({ pages }: Pdf) => pages.map(({ text }) => text).join('\n')
 
-/** Letters whose glyph in the PDF is not the one that the shipped font draws them with, or is empty there. */
+/** Letters whose glyph in the PDF is empty or differs from the glyph of the bundled font. */
 function wronglyDrawn({ pages, fonts }: Pdf, from: PaperFonts): string[] {
   const embedded = new Map([...fonts].map(([name, font]) => [name, readFont(font)]))
   const shipped = new Map([
@@ -61,8 +61,8 @@ function wronglyDrawn({ pages, fonts }: Pdf, from: PaperFonts): string[] {
   )
 }
 
-describe('the slots on paper', () => {
-  it('says everything about a slot', () => {
+describe('the slot list on paper', () => {
+  it('contains all data of a slot', () => {
     const { pages } = printed({})
     expect(pages).toHaveLength(1)
     expect(pages[0]?.drawn.map(({ text }) => text)).toEqual(expect.arrayContaining(['11', 'Woda', '2,50 zł', '12', '5', '7']))
@@ -78,7 +78,7 @@ describe('the slots on paper', () => {
     expect(wronglyDrawn(pdf, latin)).toEqual([])
   })
 
-  it('draws Japanese, Polish beside it, and kanji that bold lacks', () => {
+  it('draws Japanese, Polish next to it, and kanji that bold lacks', () => {
     const pdf = printed({ title: '麒麟麦酒 﨑山工場', rows: [row({ product: '珈琲「特上」ﾎｯﾄ' }), row({ product: 'Pączek' })] }, japanese)
     expect(allText(pdf)).toContain('麒麟麦酒 﨑山工場')
     expect(allText(pdf)).toContain('珈琲「特上」ﾎｯﾄ')
@@ -86,27 +86,27 @@ describe('the slots on paper', () => {
     expect(wronglyDrawn(pdf, japanese)).toEqual([])
   })
 
-  it('shows that a letter could not be drawn', () => {
+  it('marks a letter that could not be drawn', () => {
     expect(allText(printed({ rows: [row({ product: 'Sok 🍊 1' })] }))).toContain('Sok \ufffd 1')
     expect(allText(printed({ rows: [row({ product: 'Sok 🍊 1' })] }, japanese))).toContain('Sok 〓 1')
   })
 
-  it('takes the text of people as text', () => {
+  it('treats user text as plain text', () => {
     const product = '(Cola) Tj\\ ET <</JS (app.alert(1))>> \u0007'
     const pdf = printed({ title: 'a) /OpenAction (b', rows: [row({ product })] })
     expect(allText(pdf)).toContain('(Cola) Tj\\ ET')
     expect(pdf.title).toBe('a) /OpenAction (b')
   })
 
-  it.each(['Dworzec Główny', 'Jídelna č. 2', '不二家 本店', 'Lobby'])('is titled %s', (title) => {
+  it.each(['Dworzec Główny', 'Jídelna č. 2', '不二家 本店', 'Lobby'])('has the title %s', (title) => {
     expect(printed({ title }, japanese).title).toBe(title)
   })
 
-  it('gives every row a box to tick', () => {
+  it('has a checkbox in every row', () => {
     expect(printed({ rows: [row(), row(), row()] }).pages[0]?.outlined).toBe(3)
   })
 
-  it('counts its pages, names the machine on each and forgets no slot', () => {
+  it('numbers its pages, names the machine on each and contains every slot', () => {
     const slots = Array.from({ length: 60 }, (_, i) => `S${i + 1}`)
     const { pages } = printed({ rows: slots.map((slotNumber) => row({ slotNumber })) })
     expect(pages.length).toBeGreaterThan(2)
@@ -118,7 +118,7 @@ describe('the slots on paper', () => {
     expect(pages.flatMap(({ drawn }) => drawn.map(({ text }) => text)).filter((text) => /^S\d+$/.test(text))).toEqual(slots)
   })
 
-  it('keeps the longest name within the paper and whole', () => {
+  it('keeps the longest name complete and on the page', () => {
     const product = `${'Bardzodługanazwa'.repeat(20)} ${'świeży '.repeat(60)}`.trim()
     const pdf = printed({
       title: 'Ł'.repeat(300),
@@ -138,7 +138,7 @@ describe('the slots on paper', () => {
     expect(allText(pdf).replace(/\s/g, '')).toContain(product.replace(/\s/g, ''))
   })
 
-  it('lists ingredients under their own heading, without the columns that they do not have', () => {
+  it('lists ingredients under their own heading, without unused columns', () => {
     const beans = row({ slotNumber: '', price: '', product: 'Kawa ziarnista', maxQuantity: '3000 g' })
     const text = allText(printed({ rows: [], ingredients: [beans] }))
     expect(text).toContain('Składniki')
@@ -147,7 +147,7 @@ describe('the slots on paper', () => {
     expect(text).not.toContain('Cena')
   })
 
-  it('never leaves the heading of the ingredients behind at the end of a page', () => {
+  it('never ends a page with the heading of the ingredients', () => {
     for (let slots = 15; slots <= 26; slots++) {
       const rows = Array.from({ length: slots }, () => row())
       const { pages } = printed({ rows, ingredients: [row({ product: 'Kawa ziarnista' })] })
@@ -155,14 +155,14 @@ describe('the slots on paper', () => {
     }
   })
 
-  it('is the same file for the same input, dated by it, and another for another', () => {
+  it('is deterministic and dated by its input', () => {
     const once = slotSheet(sheet(), latin)
     expect(new Uint8Array(slotSheet(sheet(), latin))).toEqual(new Uint8Array(once))
     expect(readPdf(once).date).toBe("D:20260214064000+00'00'")
     expect(printed({ rows: [row({ missing: '8' })] }).id).not.toBe(readPdf(once).id)
   })
 
-  it('can be printed whatever the clock says', () => {
+  it('can be printed at any clock time', () => {
     expect(printed({ printedAtMs: Date.UTC(2099, 0, 1) }).pages).toHaveLength(1)
     expect(printed({ printedAtMs: -1 }).pages).toHaveLength(1)
   })

@@ -7,7 +7,7 @@ export type SlotSheet = {
   title: string
   /** Company and address. */
   subtitle: string
-  /** As it is to be read, and as the document's own date, in milliseconds since 1970. */
+  /** As displayed text, and as the document's own date in milliseconds since 1970. */
   printedAt: string
   printedAtMs: number
   labels: {
@@ -24,7 +24,10 @@ export type SlotSheet = {
   ingredients?: readonly SlotSheetRow[]
 }
 
-/** What lies in a machine and what it lacks, to carry into a basement and mark by hand: a PDF on A4. A column without any value is left out. */
+/**
+ * Creates the stock and shortages of a machine as an A4 PDF, to be filled in by hand without a network. Columns without any value are
+ * omitted.
+ */
 export function slotSheet(sheet: SlotSheet, fonts: PaperFonts): ArrayBuffer {
   const { title, subtitle, printedAt, printedAtMs, labels, rows, ingredients = [] } = sheet
   const sections = [

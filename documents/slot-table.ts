@@ -4,7 +4,7 @@ import { linesOf } from './lines.ts'
 import type { Paper } from './paper.ts'
 import type { Column, SlotSheetRow } from './slot-sheet-row.ts'
 
-/** Millimetres from the upper left; `nextTop` is where the table goes on after a page break, `bottom` what it leaves free. */
+/** Millimetres from the upper left; the table continues at `nextTop` after a page break and leaves `bottom` free. */
 export type Place = { left: number; right: number; startY: number; nextTop: number; bottom: number; heading?: string }
 
 const ZEBRA: Colour = [234, 242, 242]
@@ -15,7 +15,7 @@ const TICK_BOX = 6
 const WIDEST_NUMBER = 42
 const NARROWEST_NAME = 50
 
-/** Draws the rows with their labels on every page and a box to tick behind each row. Returns where the table ends. */
+/** Draws the rows with their labels on every page and a checkbox after each row. Returns the end of the table. */
 export function drawTable(paper: Paper, columns: readonly Column[], rows: readonly SlotSheetRow[], place: Place): number {
   const widths = widthsOf(paper, columns, rows, place.right - place.left - TICK_COLUMN)
   const cell = (wording: Wording, sizePt: number, textColor: Colour, halign: 'left' | 'right', widthMm: number): CellDef => ({
@@ -56,7 +56,7 @@ export function drawTable(paper: Paper, columns: readonly Column[], rows: readon
   return end
 }
 
-/** A line stands a little above the middle of its box, the more the larger it is: this brings all sizes of a row to one middle. */
+/** Text is drawn slightly above the middle of its box, more so at larger sizes; this aligns all sizes of a row. */
 function paddingOf(sizePt: number) {
   const lowered = sizePt * 0.03
   return { top: 1.3 + lowered, bottom: 1.3 - lowered, horizontal: PADDING }
@@ -67,7 +67,7 @@ function headingRow(paper: Paper, text: string, colSpan: number): CellDef[] {
   return [{ content, colSpan, styles: { font: face, fontSize: 14, textColor: [...BLACK], lineWidth: 0 } }]
 }
 
-/** Numbers get what they and their label need, within reason; the product's name gets the rest. */
+/** Numeric columns get the width that they and their label need, up to a limit; the product's name gets the rest. */
 function widthsOf(paper: Paper, columns: readonly Column[], rows: readonly SlotSheetRow[], room: number): number[] {
   const needed = columns.map(({ key, label, sizePt, weight }) => {
     const values = rows.map((row) => paper.widthOf(paper.word(row[key], weight), sizePt))

@@ -2,7 +2,7 @@ import { BLACK, type Colour, GREY, type Pen, TEAL, type Weight, type Wording } f
 import { fewLinesOf } from './lines.ts'
 import { QUIET_MODULES, qrCodeOf, type Run } from './qr-code.ts'
 
-/** What is stuck on a machine. `url` is what the code says: the address `/m/{token}` in full. */
+/** A sticker of a machine. `url` is the content of the code: the full address `/m/{token}`. */
 export type Sticker = { url: string; machineName: string; labels: { scan: string; hint: string } }
 
 export const STICKER_WIDTH_MM = 95
@@ -17,7 +17,7 @@ export type StickerText = Wording & {
   align: 'left' | 'center'
 }
 
-/** Where everything stands, in millimetres from the sticker's upper left; the same on a screen and on a sheet. */
+/** Position of each element, in millimetres from the sticker's upper left; the same on a screen and on a sheet. */
 export type StickerLayout = { code: { xMm: number; yMm: number; moduleMm: number; runs: Run[] }; texts: StickerText[] }
 
 const CODE_MM = 44
@@ -63,7 +63,7 @@ export function laySticker({ url, machineName, labels }: Sticker, pen: Pen): Sti
   }
 }
 
-/** Small enough to be whole: its end, the token, is what tells machines apart. */
+/** Shrunk to fit completely, because its end, the token, identifies the machine. */
 function addressIn(pen: Pen, text: string) {
   const lines = (sizePt: number, most: number) =>
     linesIn(pen, CODE_MM - 2, { text, weight: 'regular', sizePt, colour: GREY, most, leadingMm: 2.3 })

@@ -8,7 +8,7 @@ const LEFT = (210 - COLUMNS * STICKER_WIDTH_MM) / 2
 const TOP = (297 - ROWS * STICKER_HEIGHT_MM) / 2
 const CUT_ARM = 2
 
-/** Stickers to cut out, ten on each A4 page: a PDF, the same bytes for the same input. `printedAtMs` since 1970. */
+/** Creates an A4 PDF with ten stickers per page to cut out; the same input produces the same bytes. `printedAtMs` since 1970. */
 export function stickerSheet(stickers: readonly Sticker[], fonts: PaperFonts, printedAtMs: number): ArrayBuffer {
   const paper = openPaper(fonts, 'Roundsman', printedAtMs, stickers)
   stickers.forEach((sticker, i) => {
@@ -27,7 +27,7 @@ function drawSticker(paper: Paper, sticker: Sticker, x: number, y: number) {
     const side = code.moduleMm
     paper.doc.rect(x + code.xMm + run.x * side, y + code.yMm + run.y * side, run.length * side, side, null)
   }
-  // One fill for the whole code: rows filled one by one show hairlines between them on a screen.
+  // One fill for the whole code, because rows filled one by one show hairlines on a screen.
   paper.doc.fill()
   for (const { xMm, baselineMm, ...text } of texts) paper.write(text, x + xMm, y + baselineMm, text)
 }

@@ -30,7 +30,7 @@ function modulesOf(svg: string) {
   }))
 }
 
-/** As many tokens as real ones are, the same ones each time. */
+/** Tokens as long as real ones, the same in each run. */
 const tokens = (many: number) =>
   Array.from({ length: many }, (_, n) => createHash('sha256').update(`${n}`).digest('base64url').slice(0, 22))
 
@@ -48,7 +48,7 @@ function readAt(scale: number, modules: ReturnType<typeof modulesOf>): string | 
 const textOf = (svg: string) => [...svg.matchAll(/<text [^>]*>([^<]*)<\/text>/g)].map(([, text]) => text)
 
 describe('a sticker on a screen', () => {
-  it('is read by a scanner as the address of its machine', () => {
+  it('is scanned as the address of its machine', () => {
     const pixels = modulesOf(stickerSvg(sticker())).map(({ x, y, width, height }) => ({
       x: x * 10,
       y: y * 10,
@@ -58,8 +58,8 @@ describe('a sticker on a screen', () => {
     expect(readCode(500, pixels)).toBe('https://vending.example.com/m/7hK2pQ9xWv3RtY8')
   })
 
-  // A reader that takes a part of what is in a code for one of its corners never reads that one sticker, however it is held.
-  it('is read whatever its token is, close and from afar', () => {
+  // A scanner that mistakes part of a code for a corner never reads that sticker, however it is held.
+  it('is scanned with any token, from near and far', () => {
     const unread = tokens(200).flatMap((token) => {
       const url = `https://vending.example.com/m/${token}`
       const modules = modulesOf(stickerSvg(sticker({ url })))
@@ -68,14 +68,14 @@ describe('a sticker on a screen', () => {
     expect(unread).toEqual([])
   })
 
-  it('is still read when a tenth of its code is scratched off', () => {
+  it('is scanned with a tenth of its code scratched off', () => {
     const pixels = modulesOf(stickerSvg(sticker()))
       .filter(({ x, y }) => !(x > 22 && x < 34 && y > 22 && y < 34))
       .map(({ x, y, width, height }) => ({ x: x * 10, y: y * 10, width: width * 10, height: height * 10 }))
     expect(readCode(500, pixels)).toBe('https://vending.example.com/m/7hK2pQ9xWv3RtY8')
   })
 
-  it('keeps four modules of quiet around the code', () => {
+  it('keeps four quiet modules around the code', () => {
     const modules = modulesOf(stickerSvg(sticker()))
     const side = modules[0]?.height ?? 0
     expect(Math.min(...modules.map(({ x }) => x))).toBeGreaterThanOrEqual(4 * side)
@@ -85,20 +85,20 @@ describe('a sticker on a screen', () => {
     expect(Math.min(...lines) - 5.6 / POINTS_PER_MM).toBeGreaterThanOrEqual(bottom + 4 * side - 1)
   })
 
-  it('names the machine and its address', () => {
+  it('contains the machine and its address', () => {
     const text = textOf(stickerSvg(sticker())).join(' ')
     expect(text).toContain('Dworzec Główny')
     expect(text).toContain('vending.example.com/ m/7hK2pQ9xWv3RtY8')
   })
 
-  it('takes a name as text, markup and all', () => {
+  it('treats a name as text, including markup', () => {
     const svg = stickerSvg(sticker({ machineName: `</text><script>alert("1")</script>&'\u0000` }))
     expect(svg).not.toContain('<script')
     expect(svg).not.toContain('\u0000')
     expect(svg).toContain('&lt;script&gt;')
   })
 
-  it('needs no style that a strict page would refuse', () => {
+  it('needs no inline style that a strict CSP refuses', () => {
     expect(stickerSvg(sticker())).not.toMatch(/style|@import|href|<image|foreignObject/)
   })
 
@@ -114,13 +114,13 @@ describe('a sticker on a screen', () => {
 })
 
 describe('a sheet of stickers', () => {
-  it('holds ten on a page', () => {
+  it('has ten per page', () => {
     const stickers = Array.from({ length: 12 }, (_, i) => sticker({ machineName: `Automat ${i + 1}` }))
     const { pages } = readPdf(sheet(...stickers))
     expect(pages.map(({ text }) => text.match(/Automat \d+/g)?.length)).toEqual([10, 2])
   })
 
-  it('is read by a scanner, each at its place', () => {
+  it('is scanned at each position', () => {
     const { pages } = readPdf(sheet(sticker(), sticker({ url: 'https://vending.example.com/m/second' })))
     const top = (297 - 5 * STICKER_HEIGHT_MM) / 2
     const read = (column: number) => {

@@ -7,7 +7,7 @@ export type { Sticker } from './sticker-layout.ts'
 const MM_PER_POINT = 25.4 / 72
 const FAMILY = "'Noto Sans', 'BIZ UDPGothic', 'Noto Sans JP', 'Hiragino Sans', Arial, sans-serif"
 
-/** Whoever opens the drawing brings the font, so widths are guessed, rather too wide than too narrow. */
+/** The viewer supplies the font, so widths are estimated, with a tendency to be too wide. */
 const guessingPen: Pen = {
   word: (text) => ({ text: printable(text), face: FAMILY }),
   widthOf: ({ text }, sizePt) => [...text].reduce((ems, letter) => ems + emsOf(letter), 0) * sizePt * MM_PER_POINT,
@@ -19,7 +19,7 @@ function emsOf(letter: string): number {
   return /[mwMW@—…]|\p{Lu}/u.test(letter) ? 0.8 : 0.62
 }
 
-/** A sticker for a machine, as an SVG file to print: the code, what scanning it is good for, the machine and its address. */
+/** Creates a sticker as an SVG file to print: the code, its purpose, the machine and its address. */
 export function stickerSvg(sticker: Sticker): string {
   const { code, texts } = laySticker(sticker, guessingPen)
   const modules = code.runs.map(({ x, y, length }) => `M${x} ${y}h${length}v1h-${length}z`).join('')

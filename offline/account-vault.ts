@@ -5,7 +5,7 @@ import { type Draft, type Meta, type MetaRow, MIRROR, type Rows } from './record
 import { type Encrypted, type Sealed, seal, sealedOutboxes, unseal } from './session.ts'
 import { type DeviceStore, readMeta, type Work, writeMeta } from './store.ts'
 
-/** What lies in a person's part of this device and cannot be fetched again. */
+/** A user's data on this device that cannot be fetched again. */
 const OWN = ['outbox', 'batches', 'journal', 'drafts', 'meta'] as const
 export type Own = { [T in (typeof OWN)[number]]: Rows[T][] }
 
@@ -17,25 +17,25 @@ const readOwn = async (work: Work): Promise<Own> => ({
   meta: await work.all('meta'),
 })
 
-/** Whom a part of this device belongs to. `key`: 64 hex digits, which only their account tells; null where this device never heard it. */
+/** The owner of a database on this device. `key`: 64 hex digits, provided only by the account; null if this device never received it. */
 export type Owner = { database: string; key: string | null }
 
-/** Where what is locked lies, apart from every person's database. */
+/** Storage for encrypted copies, separate from the users' databases. */
 export type Vault = { all(): Promise<Sealed[]>; put(sealed: Sealed): Promise<void>; remove(name: string): Promise<void> }
 
-/** Encrypts and opens what a person left. */
+/** Encrypts and decrypts a user's data. */
 export type Lock = { close(own: Own): Promise<Encrypted>; open(content: Encrypted): Promise<Own> }
 
-/** `newId` makes a name that nothing else in the vault has. `lockOf`: null where this browser has no cryptography, as on a page without https. */
+/** `newId` returns an unused name in the vault. `lockOf`: null if the browser has no cryptography, as on a page without https. */
 export type Keeper = { vault: Vault; newId(): string; lockOf(key: string): Promise<Lock | null> }
 
-/** What of the small facts stays: it says nothing of anybody, and what is recorded later must follow what is locked. */
+/** Metadata that is kept: it contains no personal data, and later operations must be ordered after the encrypted ones. */
 const STAYING = ['fill', 'sealed', 'clock', 'lastOrder', 'lastStamp', 'lastPlaced', 'lastPlacedOrder'] as const satisfies (keyof Meta)[]
 
 /**
- * Leaves nothing of a person on this device that the next one could read: the mirror goes, and what is only here is locked with a
- * key that their account alone tells. What another tab writes meanwhile is locked as well. Without a key, or where the browser has
- * no cryptography (a page without https), it stays where it is, in their own database: rather readable than lost.
+ * Removes a user's data from this device at sign-out: the mirror is deleted, and data that exists only here is encrypted with a key that
+ * only the account provides. Data that another tab writes meanwhile is encrypted as well. Without a key, or without cryptography in the
+ * browser (a page without https), the data stays in the user's own database, because losing it would be worse.
  */
 export async function sealAccount(
   store: DeviceStore,
@@ -51,7 +51,7 @@ export async function sealAccount(
   const nameIt = () => `${database} ${newId()}`
   if (!lock)
     return unsent > 0 ? vault.put({ database: nameIt(), of: database, unsent, since, order: newest + 1, content: null }) : undefined
-  // A copy that the next one replaces. It is null once the database may have been cleared after that copy was made.
+  // A copy that the next one replaces; null once the database may have been cleared after that copy was made.
   let outdated: string | null = null
   let left: number | null = unsent
   for (;;) {
@@ -64,7 +64,7 @@ export async function sealAccount(
     const isGone = await store.write(OWN, async (work) => {
       const now = await readOwn(work)
       if (asText(now) !== asText(own)) return false
-      // The transaction can run again after it has committed, because the handle can die before it reports that.
+      // The transaction can run again after its commit, because the handle can die before it reports the commit.
       outdated = null
       left = null
       const staying = now.meta.filter(({ key }) => (STAYING as readonly string[]).includes(key))
@@ -74,11 +74,11 @@ export async function sealAccount(
     })
     if (isGone) return
   }
-  // Another tab has sealed what was here since, all of it.
+  // Another tab has sealed everything since.
   if (outdated !== null) await vault.remove(outdated)
 }
 
-/** Reads what is to be sealed, and gives the copy a number that is higher than that of every older copy, whichever tab makes it. */
+/** Reads what is to be sealed, and numbers the copy higher than all older copies, whichever tab makes it. */
 const readToSeal = (store: DeviceStore, newest: number): Promise<{ own: Own; order: number }> =>
   store.write(OWN, async (work) => {
     const order = 1 + Math.max(newest, await readMeta(work, 'sealed', 0))
@@ -86,10 +86,10 @@ const readToSeal = (store: DeviceStore, newest: number): Promise<{ own: Own; ord
     return { own: await readOwn(work), order }
   })
 
-/** Without the number of the copy: another tab that seals the same changes nothing of it. */
+/** Without the number of the copy, which another tab may change by sealing the same data. */
 const asText = ({ meta, ...own }: Own): string => JSON.stringify([own, meta.filter(({ key }) => key !== 'sealed')])
 
-/** What the server can tell again. A page that is still on its way finds another beginning than its own, and is not put in. */
+/** Deletes what the server can send again. A page that is still in flight was requested for another fill and is discarded. */
 export const wipeMirror = (store: DeviceStore): Promise<void> =>
   store.write([...MIRROR, 'meta'], async (work) => {
     for (const table of MIRROR) await work.clear(table)
@@ -98,8 +98,8 @@ export const wipeMirror = (store: DeviceStore): Promise<void> =>
   })
 
 /**
- * Gives back what was locked away of this person. What cannot be opened, or not now, stays locked and is never thrown away. The newest
- * comes first, because it knows what became of the operations that an older one holds too.
+ * Restores the encrypted copies of a user. A copy that cannot be decrypted stays in the vault and is never deleted. The newest is restored
+ * first because it has the latest state of operations that an older one contains too.
  */
 export async function restoreAccount(store: DeviceStore, { database, key }: Owner, { vault, lockOf }: Keeper = BROWSER): Promise<void> {
   const theirs = (await vault.all())
@@ -110,7 +110,7 @@ export async function restoreAccount(store: DeviceStore, { database, key }: Owne
   const failures: unknown[] = []
   for (const { database: name, content } of theirs) {
     if (content && !lock) continue
-    // One that was damaged keeps none of the others.
+    // A damaged copy does not block the others.
     const own = content && lock ? await lock.open(content).catch((error: unknown) => void failures.push(error)) : null
     if (own === undefined) continue
     if (own) await putBack(store, own)
@@ -119,12 +119,12 @@ export async function restoreAccount(store: DeviceStore, { database, key }: Owne
   if (failures.length > 0) throw new AggregateError(failures, 'not all that was locked could be opened')
 }
 
-/** Earlier apps sealed under the name of the database alone. */
+/** Older apps sealed under the name of the database only. */
 const isOf = ({ database, of }: Sealed, wanted: string) => (of ?? database) === wanted
 
 /**
- * Adds what is not here. The app may have ended between locking and clearing, or between giving back and noting it, and may have been
- * used since: what is here is newer, and so is what became of it by the journal.
+ * Adds what is missing. The app may have stopped between encrypting and clearing, or between restoring and recording it, and may have been
+ * used since: local data and journal entries are newer and take precedence.
  */
 const putBack = (store: DeviceStore, own: Own): Promise<void> =>
   store.write([...MIRROR, ...OWN], async (work) => {
@@ -145,16 +145,16 @@ const putBack = (store: DeviceStore, own: Own): Promise<void> =>
     await work.put('journal', own.journal.filter(isNew))
     await work.put('drafts', newerDrafts(own.drafts, here.drafts, isKnown))
     await addMeta(work, own.meta)
-    // What of this the mirror shows already is not known.
+    // It is unknown which of this the mirror already shows.
     for (const table of MIRROR) await work.clear(table)
     await beginAgain(work)
   })
 
-/** A form that was recorded since is no draft any more, and of two of one form the one that was typed into last is kept. */
+/** A form that was recorded since is no longer a draft; of two drafts of one form, the one edited last is kept. */
 const newerDrafts = (given: readonly Draft[], here: readonly Draft[], recorded: ReadonlySet<string>): Draft[] =>
   given.filter(({ key, opId, savedAt }) => !recorded.has(opId) && !here.some((one) => one.key === key && one.savedAt >= savedAt))
 
-/** Comparisons of the clock do not come back: what was recorded here since would count as recorded before them. */
+/** Clock samples are not restored, because newer operations on this device would appear to have been recorded before them. */
 async function addMeta(work: Work, rows: readonly MetaRow[]): Promise<void> {
   const given = new Map<string, unknown>(rows.map(({ key, value }) => [key, value]))
   const here = new Map<string, unknown>((await work.all('meta')).map(({ key, value }) => [key, value]))
@@ -166,11 +166,11 @@ async function addMeta(work: Work, rows: readonly MetaRow[]): Promise<void> {
   const [order, at] = [placed(here), placed(given)].toSorted((a, b) => b[0] - a[0] || b[1] - a[1])[0] ?? [0, 0]
   await Promise.all([writeMeta(work, 'lastPlacedOrder', order), writeMeta(work, 'lastPlaced', at)])
   const [epoch, then] = [here.get('epoch') ?? null, given.get('epoch') ?? null]
-  // Of another life of the server's database, or of nobody knows which: the next page says so, and all of it is sent once more.
+  // The epoch of the server's database differs or is unknown: the next page reports it, and everything is sent again.
   if (then !== null && epoch !== then) await writeMeta(work, 'epoch', epoch === null ? String(then) : '')
 }
 
-/** AES-GCM with the key of the account, under the page's own database of sessions. */
+/** AES-GCM with the key of the account, in the page's session database. */
 const BROWSER: Keeper = {
   vault: { all: sealedOutboxes, put: seal, remove: unseal },
   newId,

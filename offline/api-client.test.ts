@@ -5,7 +5,7 @@ import { call } from './api-client.ts'
 
 afterEach(() => vi.unstubAllGlobals())
 
-test('1.7.02: the sign-in form has all of its fields, also without a captcha', async () => {
+test('1.7.02: the sign-in form sends all of its fields, even without a captcha', async () => {
   let sent = ''
   vi.stubGlobal('fetch', async (_address: string, init: RequestInit) => {
     sent = String(init.body)
@@ -15,7 +15,7 @@ test('1.7.02: the sign-in form has all of its fields, also without a captcha', a
   expect(sent).toBe('grant_type=password&username=ada&password=secret&reCaptchaToken=&alias=')
 })
 
-test('findings 10: a server that does not answer in time is told from one that cannot be reached', async () => {
+test('findings 10: a server that times out is distinguished from an unreachable one', async () => {
   const asking = { body: { grant_type: 'password', username: 'ada', password: 'secret', reCaptchaToken: '', alias: '' } } as const
   vi.stubGlobal('fetch', (_address: string, { signal }: { signal: AbortSignal }) => {
     return new Promise((_, reject) => signal.addEventListener('abort', () => reject(signal.reason)))

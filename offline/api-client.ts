@@ -6,13 +6,13 @@ import { untilHidden } from './bfcache.ts'
 import { currentSession, type Session, saveSession } from './session.ts'
 import { type Answer, isTurnedAway } from './sync-calls.ts'
 
-/** The specification's time-out for what a person waits for; the sync engine gives up much sooner and tries again. */
+/** The specified time-out for requests that a user waits for; the sync engine gives up much sooner and retries. */
 export const TIMEOUT_MS = 900_000
 
 export type CallOptions = {
   timeoutMs?: number
   headers?: Record<string, string>
-  /** `tookMs`: the round trip by a clock that nobody can set. */
+  /** `tookMs`: the round trip by the monotonic clock. */
   onTime?: (heard: { sentAt: number; receivedAt: number; serverTime: number; tookMs: number }) => void
 }
 
@@ -20,8 +20,8 @@ export type Page<T> = { items: T; pageDetails: PageDetails }
 export type Received<E extends Endpoint> = Paged<E, ReceivedOf<E>, Page<Extract<ReceivedOf<E>, readonly unknown[]>>>
 
 /**
- * Asks the server: the only place that fetches. An answer counts only if it is JSON with our own header; everything else (a
- * hotel's login page, a proxy's error) is no network. An access token that ran out is renewed once, unseen.
+ * Sends a request to the server; the only place that fetches. A response counts only if it is JSON with our own header; everything else (a
+ * hotel's login page, a proxy's error) is treated as no network. An expired access token is refreshed once, transparently.
  */
 export async function call<E extends Endpoint>(
   endpoint: E,
@@ -37,7 +37,7 @@ export async function call<E extends Endpoint>(
 
 const listeners = new Set<() => void>()
 
-/** Told when the server turns away whoever asks here, whatever they asked for. Gives a way to stop listening. */
+/** Calls `listener` when the server refuses the current session, on any call. Returns a function that unsubscribes. */
 export function onTurnedAway(listener: () => void): () => void {
   listeners.add(listener)
   return () => listeners.delete(listener)
@@ -77,7 +77,7 @@ async function send<E extends Endpoint>(
   return read(endpoint, response)
 }
 
-/** Where the API is; the page's own origin unless it is configured otherwise. */
+/** Base address of the API; the page's own origin by default. */
 export const API = '/api'
 
 async function fetchOnce(
@@ -99,15 +99,15 @@ async function fetchOnce(
   }
 }
 
-/** No answer at all: nothing could be reached, or nothing came in time. */
+/** No response: the server is unreachable, or the request timed out. */
 type Missing = { isLate: boolean }
 
 const isOurs = (response: Response | Missing): response is Response => !('isLate' in response) && response.headers.has(ANSWER_HEADER)
 
-/** A stream of the server, or why there is none. It is ours by the same header as every answer. */
+/** A stream of the server, or why there is none. It is checked by the same header as every response. */
 export type Opened = { state: 'open'; response: Response } | Exclude<Answer<never>, { state: 'answered' }>
 
-/** Opens a stream with the token of whoever is signed in; it ends by its signal, and by nothing else here. */
+/** Opens a stream with the token of the current session. It ends only by its signal. */
 export async function openStream<E extends Endpoint>(
   endpoint: E,
   request: RequestOf<E>,
@@ -139,7 +139,7 @@ async function openOnce<E extends Endpoint>(
   return refused.state === 'answered' ? { state: 'unreachable', retryAfterMs: null } : refused
 }
 
-/** A file by its address, as bytes. One of another media type than was asked for is somebody else's answer: no network. */
+/** Downloads a file as bytes. Another media type than requested means that the response is not ours and is treated as no network. */
 export async function download(address: string, mediaType: string, timeoutMs: number): Promise<Answer<Blob>> {
   const response = await fetchOnce(address, { method: 'GET', credentials: 'same-origin', body: undefined }, timeoutMs)
   if ('isLate' in response) return failed(response)
@@ -152,7 +152,7 @@ export async function download(address: string, mediaType: string, timeoutMs: nu
   }
 }
 
-/** Without our header it is no answer of ours. A proxy whose server is down says so by its status; anything else is no network. */
+/** Without our header the response is not ours. A proxy whose server is down is recognised by its status; anything else is no network. */
 const failed = (response: Response | Missing): { state: 'unreachable'; retryAfterMs: null; status?: number; isLate?: true } => ({
   state: 'unreachable',
   retryAfterMs: null,
@@ -182,7 +182,7 @@ async function read<E extends Endpoint>(endpoint: E, response: Response): Promis
   }
   const schema = answerSchema(endpoint)
   const answer = v.safeParse(schema, json)
-  // Words of ours that this app does not understand: it is older than the server, and must not guess.
+  // A response that this app does not understand: it is older than the server and must not guess.
   if (!answer.success) return { state: 'refused', status: 426, code: 'APP_TOO_OLD', detail: v.getDotPath(answer.issues[0]) ?? undefined }
   return { state: 'answered', value: unwrap(endpoint, answer.output) as Received<E> }
 }
@@ -208,7 +208,7 @@ async function jsonOf(response: Response): Promise<unknown> {
   }
 }
 
-/** Seconds, or a date; null where the server did not say. */
+/** Seconds, or a date; null if the header is absent. */
 function retryAfterOf(response: Response): number | null {
   const said = response.headers.get('retry-after')
   if (said === null) return null
@@ -229,7 +229,7 @@ function bodyOf(endpoint: Endpoint, body: unknown): string | undefined {
   return endpoint.bodyType === 'form' ? new URLSearchParams(textsOf(body, { keepsEmpty: true })).toString() : JSON.stringify(body)
 }
 
-/** Filters that are empty are left out of an address. A form has all of its fields. */
+/** Empty filters are left out of a URL. A form has all of its fields. */
 const textsOf = (fields: unknown, { keepsEmpty = false } = {}): Record<string, string> =>
   Object.fromEntries(
     Object.entries(Object(fields))
@@ -238,8 +238,8 @@ const textsOf = (fields: unknown, { keepsEmpty = false } = {}): Record<string, s
   )
 
 /**
- * Renews the access token with the cookie, one at a time over tabs and worker: whoever comes second finds the new token there.
- * Only the server's own word ends a session; without a network it stays.
+ * Refreshes the access token with the cookie, one at a time across tabs and worker: the second one finds the new token. Only a response of
+ * the server ends a session; without a network it remains.
  */
 export const renew = (old: Session): Promise<Answer<Session>> =>
   oneAtATime(async () => {
@@ -254,7 +254,7 @@ export const renew = (old: Session): Promise<Answer<Session>> =>
     )
     if (!isOurs(response)) return failed(response)
     if (PASSING.has(response.status)) return { state: 'unreachable', retryAfterMs: null, status: response.status }
-    // The server's own no; anything else may pass.
+    // An explicit refusal by the server; anything else may be temporary.
     if (response.status === 400) return { state: 'signed-out' }
     const tokens = v.safeParse(Tokens, await jsonOf(response))
     if (!tokens.success) return { state: 'unreachable', retryAfterMs: null }

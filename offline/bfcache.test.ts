@@ -8,19 +8,19 @@ import { currentSession } from './session.ts'
 
 const NEVER = new Promise<string>(() => {})
 
-/** `persisted`: the browser keeps the page for the way back. */
+/** `persisted`: the browser keeps the page in the back/forward cache. */
 const leave = (persisted: boolean) => window.dispatchEvent(Object.assign(new Event('pagehide'), { persisted }))
 const comeBack = () => window.dispatchEvent(Object.assign(new Event('pageshow'), { persisted: true }))
 
 afterEach(comeBack)
 
-test('work that the page leaves behind ends for whoever waits for it', async () => {
+test('work of a page in the back/forward cache ends for its callers', async () => {
   const work = untilHidden(NEVER, 'instead')
   leave(true)
   expect(await work).toBe('instead')
 })
 
-test('a page that ends altogether is not put aside', async () => {
+test('a page that is discarded is not marked as hidden', async () => {
   let heard = 0
   const stop = onHidden(() => heard++)
   leave(false)
@@ -32,17 +32,17 @@ test('a page that ends altogether is not put aside', async () => {
   expect(heard).toBe(1)
 })
 
-test('a page that comes back is no longer aside', () => {
+test('a restored page is no longer marked as hidden', () => {
   leave(true)
   comeBack()
   expect(isHidden()).toBe(false)
 })
 
-test('work that is done in time gives what it made', async () => {
+test('work that finishes in time returns its result', async () => {
   expect(await untilHidden(Promise.resolve('done'), 'instead')).toBe('done')
 })
 
-test('a transaction under way is broken off, and done again when the page is back', async () => {
+test('a running transaction is aborted and repeated when the page is restored', async () => {
   const db = new LocalDb('put-aside')
   const store = dexieStore(db)
   const fates: string[] = []
@@ -60,7 +60,7 @@ test('a transaction under way is broken off, and done again when the page is bac
   db.close()
 })
 
-test('what is only read is broken off too, so that another page can write', async () => {
+test('a read transaction is aborted too, so that another page can write', async () => {
   const [left, other] = [new LocalDb('put-aside'), new LocalDb('put-aside')]
   let reads = 0
   const endless = left.transaction('r', left.outbox, async () => {
@@ -70,14 +70,14 @@ test('what is only read is broken off too, so that another page can write', asyn
     }
   })
   await expect(endless).rejects.toThrow()
-  // The other page is one of its own, and not aside.
+  // The other page is separate and not in the back/forward cache.
   comeBack()
   await other.outbox.clear()
   left.close()
   other.close()
 })
 
-test('what begins while the page is aside is broken off too', async () => {
+test('a transaction started while the page is hidden is aborted too', async () => {
   const db = new LocalDb('put-aside')
   await db.open()
   leave(true)
@@ -88,12 +88,12 @@ test('what begins while the page is aside is broken off too', async () => {
   db.close()
 })
 
-test('who is signed in is broken off like everything else, and read again', async () => {
+test('the read of the session is aborted and repeated as well', async () => {
   const fates: string[] = []
   const { transaction } = IDBDatabase.prototype
   const begun = vi.spyOn(IDBDatabase.prototype, 'transaction').mockImplementation(function (this: IDBDatabase, ...asked) {
     const started = transaction.apply(this, asked)
-    // The first one of all makes the tables.
+    // The very first one creates the tables.
     if (started.mode === 'readonly') {
       started.addEventListener('abort', () => fates.push('broken off'))
       started.addEventListener('complete', () => fates.push('done'))

@@ -1,6 +1,6 @@
 /**
- * Some browsers (Safari) keep a page that was left, for the way back, with the locks and transactions that it holds, and run nothing
- * of it meanwhile: every other page would wait for it in vain. Who holds such a thing lets go of it here. Returns how to stop listening.
+ * Some browsers (Safari) keep a page in the back/forward cache with its locks and transactions while its code is suspended, so every other
+ * page would wait for them. Holders release them in this callback. Returns a function that unsubscribes.
  */
 export function onHidden(letGo: () => void): () => void {
   const listening = new AbortController()
@@ -9,7 +9,10 @@ export function onHidden(letGo: () => void): () => void {
   return () => listening.abort()
 }
 
-/** What became of the work, or `instead` once the page is put aside: so a lock is free although the work is not done. */
+/**
+ * Resolves with the result of the work, or with `instead` once the page is hidden, so that a lock is released although the work is not
+ * done.
+ */
 export async function untilHidden<T, Instead>(work: Promise<T>, instead: Instead): Promise<T | Instead> {
   let stop = () => {}
   const leaving = new Promise<Instead>((resolve) => {
@@ -30,26 +33,26 @@ globalThis.addEventListener?.('pageshow', () => {
   isAside = false
 })
 
-/** Whoever asks for a lock now gets it, and holds it until the page is shown again. */
+/** Whether the page is hidden: a lock acquired now would be held until the page is restored. */
 export const isHidden = (): boolean => isAside
 
 const running = new Set<IDBTransaction>()
 onHidden(() => running.forEach(breakOff))
 
-/** Notes a transaction until it has ended: one that only reads keeps every other page from writing, too. */
+/** Tracks a transaction until it has ended; even a read transaction blocks writes of other pages. */
 export function lettingGo<T extends IDBTransaction>(transaction: T): T {
   running.add(transaction)
-  // Begun by what the leaving itself has ended. It is asked first for what it is about, and tells of its end once the page is back.
+  // Started by a handler of the same event. Its requests are issued first, and it reports its end once the page is restored.
   if (isAside) queueMicrotask(() => isAside && breakOff(transaction))
   for (const end of ['complete', 'abort']) transaction.addEventListener(end, () => running.delete(transaction))
   return transaction
 }
 
-/** What is broken off is done again once the page is back, like all work on a dead handle. */
+/** Aborted work is repeated when the page is restored, like all work on a dead handle. */
 function breakOff(transaction: IDBTransaction) {
   try {
     transaction.abort()
   } catch {
-    // It had already begun to end, which needs nobody any more.
+    // It was already ending, so nothing is left to do.
   }
 }

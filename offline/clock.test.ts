@@ -5,7 +5,7 @@ import { type Answered, addSample, lastHeardHere, needsSample, offsetOf } from '
 const START = 1_000_000_000
 const run = 'this run'
 
-/** An answer that was heard so long after the start, with the wall clock this far ahead of the server. */
+/** A response received this long after the start, with the wall clock this far ahead of the server. */
 const heardAfter = (ms: number, ahead = 0, given: Partial<Answered> = {}): Answered => ({
   sentAt: START + ms + ahead - 100,
   receivedAt: START + ms + ahead,
@@ -17,31 +17,31 @@ const heardAfter = (ms: number, ahead = 0, given: Partial<Answered> = {}): Answe
 const clocks = (ms: number, ahead = 0, of = run) => ({ now: START + ms + ahead, steady: { run: of, at: ms } })
 const NOTHING = { samples: [] }
 
-describe('findings 2: comparisons of the clock with the server', () => {
-  it('count where they are written down at once', () => {
+describe('findings 2: clock samples', () => {
+  it('count if stored immediately', () => {
     expect(offsetOf(addSample(NOTHING, heardAfter(SECOND), clocks(SECOND)))).toBe(0)
   })
 
-  it('count where they are written down late and the clock ran evenly', () => {
+  it('count if stored late while the clock ran evenly', () => {
     expect(offsetOf(addSample(NOTHING, heardAfter(SECOND), clocks(HOUR)))).toBe(0)
   })
 
-  it('tell nothing where the clock was set before they were written down', () => {
+  it('are ignored if the clock was set before they were stored', () => {
     const known = addSample(NOTHING, heardAfter(HOUR, 3 * HOUR, { steady: { run: 'another tab', at: 5 } }), {
       now: START + HOUR + 3 * HOUR,
       steady: { run: 'another tab', at: 5 },
     })
     expect(offsetOf(known)).toBe(-3 * HOUR)
-    // Heard before the clock was set, in a tab that was frozen since.
+    // Received before the clock was set, in a tab that was frozen since.
     expect(addSample(known, heardAfter(SECOND), clocks(HOUR, 3 * HOUR))).toEqual(known)
   })
 
-  it('tell nothing where the clock was set while the answer was on its way', () => {
+  it('are ignored if the clock was set during the request', () => {
     const frozen = heardAfter(HOUR, -HOUR, { sentAt: START + SECOND, receivedAt: START + 2 * SECOND, tookMs: HOUR })
     expect(addSample(NOTHING, frozen, clocks(HOUR, -HOUR))).toEqual(NOTHING)
   })
 
-  it('stand in the order in which they were made', () => {
+  it('are ordered by when they were taken', () => {
     const own = { run: 'another tab', at: 0 }
     const later = addSample(NOTHING, heardAfter(MINUTE, 0, { steady: own }), { now: START + MINUTE, steady: own })
     const both = addSample(later, heardAfter(SECOND), clocks(2 * MINUTE))
@@ -53,7 +53,7 @@ describe('findings 2: comparisons of the clock with the server', () => {
     ['none was made in this run of the app', clocks(MINUTE, 0, 'another run')],
     ['the clock was set since', clocks(MINUTE, HOUR)],
     ['the last one is old', clocks(HOUR)],
-  ])('are needed where %s', (_, at) => {
+  ])('are needed if %s', (_, at) => {
     const clock = addSample(NOTHING, heardAfter(SECOND), clocks(SECOND))
     expect(needsSample(clock, clocks(MINUTE))).toBe(false)
     expect(needsSample(clock, at)).toBe(true)

@@ -1,27 +1,27 @@
 import type { Moment } from '#domain/time.ts'
 import type { ClockSample, ClockSamples, Steady } from './records.ts'
 
-/** How many answers the offset is taken from. */
+/** Number of samples that the offset is computed from. */
 const KEPT = 5
 
-/** Two samples that differ by more than this stand on both sides of a change of the clock. */
+/** Two samples that differ by more than this were taken before and after the clock was set. */
 const JUMP = 30_000
 
-/** No answer is waited for longer than this. */
+/** A response that takes longer is not used as a sample. */
 const LONGEST = 2 * 60_000
 
-/** Wall and steady clock that differ by no more than this ran side by side. */
+/** Wall and steady clock that differ by at most this ran evenly. */
 export const DRIFT = 5_000
 
-/** `steady` is of the moment of receipt, `tookMs` the round trip by the steady clock. */
+/** `steady` is taken at receipt; `tookMs` is the round trip by the steady clock. */
 export type Answered = { sentAt: Moment; receivedAt: Moment; serverTime: Moment; steady: Steady; tookMs: number }
 
 /** Both clocks of a device at one moment. */
 export type Clocks = { now: Moment; steady: Steady }
 
 /**
- * What one answer tells of our clock: the server's time against the middle of the round trip. `at`: when it is written down, which may be
- * long after it was heard, because a browser can stop a tab in between.
+ * Adds a sample: the server's time compared to the middle of the round trip. `at`: when it is stored, which may be long after its receipt
+ * because a browser can suspend a tab in between.
  */
 export function addSample({ samples }: ClockSamples, answer: Answered, at: Clocks): ClockSamples {
   const wall = answer.receivedAt - answer.sentAt
@@ -32,20 +32,20 @@ export function addSample({ samples }: ClockSamples, answer: Answered, at: Clock
     takenAt: answer.receivedAt,
     steady: answer.steady,
   }
-  // The clock was set while the answer was on its way, or since: nothing is learnt from that.
+  // The clock was set during the request or since, so the sample is not usable.
   if (Math.abs(wall - answer.tookMs) > DRIFT || roundTrip > LONGEST) return { samples: [...samples] }
   if (!ranEvenly(sample, at)) return { samples: [...samples] }
-  // Somebody set the clock: what was measured before says nothing any more.
+  // The clock was set, so earlier samples are no longer valid.
   const same = samples.filter(({ offset, roundTrip: other }) => Math.abs(offset - sample.offset) <= JUMP + roundTrip + other)
-  // Another tab may have written down a later one first.
+  // Another tab may have stored a later one first.
   return { samples: [...same, sample].toSorted((a, b) => a.takenAt - b.takenAt).slice(-KEPT) }
 }
 
-/** Whether the clock was neither set nor stopped since a comparison of this run of the app. */
+/** Whether the clock was neither set nor stopped since a sample of this run of the app. */
 const ranEvenly = ({ takenAt, steady }: ClockSample, at: Clocks): boolean =>
   steady?.run === at.steady.run && Math.abs(at.now - takenAt - (at.steady.at - steady.at)) <= DRIFT
 
-/** Milliseconds to add to this device's clock, from the quickest of the last answers; null where no server has been heard. */
+/** Milliseconds to add to this device's clock, from the fastest of the last samples; null before the first contact with the server. */
 export function offsetOf({ samples }: ClockSamples): number | null {
   const quickest = samples.reduce<ClockSamples['samples'][number] | null>(
     (best, sample) => (best === null || sample.roundTrip <= best.roundTrip ? sample : best),
@@ -54,10 +54,10 @@ export function offsetOf({ samples }: ClockSamples): number | null {
   return quickest?.offset ?? null
 }
 
-/** The last comparison with the server, with the offset that is known best; null where no server has been heard. */
+/** The last sample, with the best known offset; null before the first contact with the server. */
 export const lastHeard = (clock: ClockSamples): ClockSample | null => asHeard(clock, clock.samples.at(-1))
 
-/** The last one of this run of the app, whose steady clock tells how long ago it was: another tab may have heard the server since. */
+/** The last sample of this run of the app, whose steady clock shows its age; another tab may have a later one. */
 export const lastHeardHere = (clock: ClockSamples, { run }: Steady): ClockSample | null =>
   asHeard(
     clock,
@@ -67,14 +67,14 @@ export const lastHeardHere = (clock: ClockSamples, { run }: Steady): ClockSample
 const asHeard = (clock: ClockSamples, sample: ClockSample | undefined): ClockSample | null =>
   sample ? { ...sample, offset: offsetOf(clock) ?? sample.offset } : null
 
-/** Whether this run of the app has no sample, one that is too old to stamp by, or the clock did not run evenly since. */
+/** Whether this run of the app has no sample, one that is too old for timestamps, or the clock did not run evenly since. */
 export const needsSample = (clock: ClockSamples, at: Clocks): boolean => {
   const last = lastHeardHere(clock, at.steady)
   return !last || !ranEvenly(last, at) || at.now - last.takenAt > 10 * 60_000
 }
 
-/** More than this ahead of now, a stamp was given by a clock that was wrong; the next one does not follow it there. */
+/** A stamp more than this ahead of now came from a wrong clock, and the next stamp does not follow it. */
 const LEAD = 60 * 60_000
 
-/** The next stamp of this device: strictly later than the one before, so that what was done in order stays in order. */
+/** The next stamp of this device: strictly later than the previous one, so that the order of operations is preserved. */
 export const nextStamp = (corrected: Moment, last: Moment): Moment => (last >= corrected && last - corrected < LEAD ? last + 1 : corrected)

@@ -17,7 +17,7 @@ export class LocalDb extends Dexie {
   declare meta: Table<Rows['meta'], string>
 
   constructor(name: string) {
-    // Strict: a write is told as done when it is on the disk, and not before.
+    // Strict: a write is reported as done only when it is on the disk.
     super(name, { chromeTransactionDurability: 'strict' })
     this.use({
       stack: 'dbcore',
@@ -27,7 +27,7 @@ export class LocalDb extends Dexie {
     const { batches, ...first } = KEYS
     this.version(1).stores({ ...first, machines: 'id, token', outbox: 'opId, machineId', journal: 'opId, endedAt, machineId' })
     this.version(2).stores({ batches })
-    // What the first versions kept as rows, in columns: a phone without a network shows what it showed before.
+    // Converts rows of the first versions to columns, so that a phone without a network still shows its data.
     this.version(3).upgrade(async (tx) => {
       const repacked = <T extends 'slots' | 'inventory', Old>(table: T, pack: (old: Old) => Rows[T]) =>
         tx
@@ -42,10 +42,10 @@ export class LocalDb extends Dexie {
   }
 }
 
-/** How often a handle that the system closed under us (iOS does) is opened again for one piece of work. */
+/** How often a handle that the system closed (iOS does) is reopened for one piece of work. */
 const REOPENINGS = 3
 
-/** The device's memory in IndexedDB. Work on a handle that died is done again on a new one; a dead handle is never tried twice. */
+/** The device's storage in IndexedDB. Work on a dead handle is repeated on a new one; a dead handle is never used twice. */
 export function dexieStore(db: LocalDb): DeviceStore {
   const run = async <T>(mode: 'r' | 'rw', tables: readonly TableName[], work: (tables: Work) => Promise<T>): Promise<T> => {
     for (let attempt = 0; ; attempt++) {
@@ -54,7 +54,7 @@ export function dexieStore(db: LocalDb): DeviceStore {
         return await db.transaction(
           mode,
           tables.map((name) => db.table(name)),
-          // Dexie follows an async function through every await; one that is not, only through its own promises.
+          // Dexie tracks an async function through every await, but other functions only through its own promises.
           async () => work(workOn(db)),
         )
       } catch (error) {
@@ -87,7 +87,7 @@ const isDeadHandle = (error: unknown) =>
     has(error, name),
   )
 
-/** Dexie wraps what the browser threw: the name may stand on the error, on `inner`, or on the cause. */
+/** Dexie wraps the browser's error: the name may be on the error, on `inner`, or on the cause. */
 function has(error: unknown, name: string): boolean {
   for (let at: unknown = error, depth = 0; at instanceof Error || at instanceof Object; depth++) {
     if ('name' in at && at.name === name) return true

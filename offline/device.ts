@@ -4,10 +4,10 @@ import type { Moment } from '#domain/time.ts'
 import type { Steady } from './records.ts'
 import type { DeviceStore } from './store.ts'
 
-/** Why the sync engine should look again. */
+/** Why the sync engine should run. */
 export type WakeReason = 'start' | 'kept' | 'online' | 'visible' | 'asked' | 'event' | 'timer' | 'signed-in'
 
-/** Begins with the time, so that what is done together lies together, here and on the server. */
+/** Starts with the time, so that operations of one time are stored next to each other, here and on the server. */
 export const newId = (): OperationId => v7()
 
 const run = newId()
@@ -15,16 +15,18 @@ const run = newId()
 /** The steady clock of this page or worker. */
 export const steadyClock = (): Steady => ({ run, at: Math.round(performance.now()) })
 
-/** Everything the engine needs of the world, handed in: the app gives the real ones, the simulation its own. */
+/** The environment of the engine, injected by the app and by the simulation. */
 export type Device = {
   store: DeviceStore
   /** The device's own clock, right or wrong. */
   now(): Moment
-  /** A clock that nobody can set. */
+  /** A clock that cannot be set. */
   steady(): Steady
   newId(): OperationId
-  /** Frees what can be fetched again: caches, then the mirror of machines that nobody works on here, but for `spared`. Never the outbox. */
+  /**
+   * Frees storage that can be fetched again: caches, then mirrored machines without pending operations, except `spared`. Never the outbox.
+   */
   makeRoom(spared?: MachineId): Promise<void>
-  /** Tells whichever tab does the sending that there is something to do. */
+  /** Notifies the tab that sends that there is work. */
   wake(reason: WakeReason): void
 }

@@ -3,7 +3,7 @@ import { outboxIn } from './outbox.ts'
 import { MIRROR, OUTBOX } from './records.ts'
 import { type DeviceStore, readMeta, type Work, writeMeta } from './store.ts'
 
-/** Where the mirror stands. A page that was asked for at one place fits there and nowhere else: `fill` tells one beginning from the next. */
+/** Position of the mirror. A page fits only the position it was requested for; `fill` distinguishes fills from the start. */
 export type Place = { cursor: string | null; epoch: string | null; fill: number }
 
 export async function placeOf(work: Work): Promise<Place> {
@@ -17,13 +17,13 @@ export async function placeOf(work: Work): Promise<Place> {
 
 export const isSamePlace = (a: Place, b: Place) => a.cursor === b.cursor && a.epoch === b.epoch && a.fill === b.fill
 
-/** Has the mirror fetched anew. What it shows stays until the first page is here. */
+/** Fetches the mirror again from the start. Its content stays until the first page arrives. */
 export async function beginAgain(work: Work): Promise<void> {
   await writeMeta(work, 'cursor', null)
   await writeMeta(work, 'fill', (await readMeta(work, 'fill', 0)) + 1)
 }
 
-/** Frees room: drops the mirrored machines on which nothing waits to be sent, but for one. The next round fetches them again. */
+/** Frees storage: drops mirrored machines without pending operations, except one. The next sync fetches them again. */
 export const dropIdleMachines = (store: DeviceStore, spared?: MachineId): Promise<void> =>
   store.write([...MIRROR, ...OUTBOX, 'meta'], async (work) => {
     const busy = new Set((await outboxIn(work)).entries.map(({ machineId }) => machineId))

@@ -9,10 +9,10 @@ import { readMeta, StoreFull, type Work, writeMeta } from './store.ts'
 
 export type OperationInput = { call: Call; machineId: MachineId; body: unknown; named?: Names | null }
 
-/** Kept: it is on this device for good. Not kept: nothing was written, and why. `recorded`: another tab has recorded it already. */
+/** `kept`: stored durably on this device. `notKept`: nothing was written, and why. `recorded`: another tab has already recorded it. */
 export type Enqueued = { kept: OperationId } | { notKept: 'full' | 'recorded' }
 
-/** Writes an operation down before anything else happens to it: once this says kept, it cannot be lost. */
+/** Stores an operation before anything else happens to it. Once this returns `kept`, it cannot be lost. */
 export async function enqueue(device: Device, operation: OperationInput, opId = device.newId()): Promise<Enqueued> {
   let isOurs = false
   const write = () =>
@@ -23,7 +23,7 @@ export async function enqueue(device: Device, operation: OperationInput, opId = 
         readMeta(work, 'lastOrder', 0),
         readMeta(work, 'clock', { samples: [] }),
       ])
-      // A handle can die after the write has landed, and the work is done again: by then it may have been sent.
+      // A handle can die after the write has committed, and the work is repeated; by then it may have been sent.
       if (waiting || ended) return
       isOurs = true
       const steady = device.steady()
@@ -50,7 +50,7 @@ export async function enqueue(device: Device, operation: OperationInput, opId = 
   } catch (error) {
     if (!(error instanceof StoreFull)) throw error
     try {
-      // What can be fetched again makes room for what cannot; the machine that the person stands before stays in sight.
+      // Data that can be fetched again is dropped first, except for the machine on the screen.
       await device.makeRoom(operation.machineId)
       await write()
     } catch (again) {
@@ -63,12 +63,12 @@ export async function enqueue(device: Device, operation: OperationInput, opId = 
   return { kept: opId }
 }
 
-/** An entry that an older app or a broken disk left unreadable: it is shown, can be saved as a file, and blocks nothing. */
+/** An entry that is unreadable because of an older app or a broken disk: it is shown, can be saved as a file, and blocks nothing. */
 export type Corrupt = { opId: string; raw: unknown }
 
 export type Outbox = { entries: OutboxEntry[]; corrupt: Corrupt[] }
 
-/** The outbox in the order things were done: its rows, and how it stands with the batches that left. */
+/** The outbox in the order of recording: its rows, with the status from the batches they were sent in. */
 export function readOutbox(rows: readonly unknown[], batches: readonly unknown[]): Outbox {
   const asItStands = standingIn(batches)
   const entries: OutboxEntry[] = []
@@ -86,20 +86,20 @@ export async function outboxIn(work: Work): Promise<Outbox> {
   return readOutbox(rows, batches)
 }
 
-/** How it stands with an entry, by the batch that it left with. */
+/** The status of an entry, from the batch that it was sent in. */
 function standingIn(batches: readonly unknown[]): (entry: OutboxEntry) => OutboxEntry {
   const left = new Map(
     readBatches(batches).flatMap(({ sent, isAcknowledged }) => sent.map((one) => [one.opId, { one, isAcknowledged }] as const)),
   )
   return (entry) => {
     const sent = left.get(entry.opId)
-    // An earlier app marked what it sent on the entry itself; nobody sends it any more.
+    // An older app set the state on the entry itself, and no longer sends it.
     if (!sent) return entry.state === 'sending' ? { ...entry, state: 'queued' } : entry
     return { ...entry, ...sent.one, state: sent.isAcknowledged ? 'acknowledged' : 'sending', attempts: entry.attempts + 1 }
   }
 }
 
-/** A batch that cannot be read says nothing: its operations are sent again, which counts once. */
+/** A batch that cannot be read is ignored: its operations are sent again and count once. */
 export const readBatches = (rows: readonly unknown[]): Batch[] =>
   rows.flatMap((row) => {
     const read = v.safeParse(Batch, row)
@@ -110,16 +110,16 @@ export const batchesIn = async (work: Work): Promise<Batch[]> => readBatches(awa
 
 const keyOf = (raw: unknown) => (typeof raw === 'object' && raw !== null && 'opId' in raw ? String(raw.opId) : '')
 
-/** As they were recorded: by their place, after what an earlier app wrote without one. */
+/** In order of recording: by `order`, after entries of an older app without one. */
 const byTime = (a: OutboxEntry, b: OutboxEntry) => (a.order ?? 0) - (b.order ?? 0) || a.rawAt - b.rawAt || (a.opId < b.opId ? -1 : 1)
 
-/** Whether it has never left this device: then it can still be edited or taken back. Afterwards it can only be undone. */
+/** Whether it has never left this device, so that it can still be edited or discarded. Afterwards it can only be undone. */
 export const isUnsent = ({ state, attempts }: OutboxEntry) => state === 'queued' && attempts === 0
 
-/** Whether the server may have it, as far as this device can know. */
+/** Whether the server may have it, as far as this device knows. */
 export const mayHaveArrived = (entry: OutboxEntry) => entry.state !== 'needs-you' && !isUnsent(entry)
 
-/** Changes what has not been sent; false where it has left meanwhile. */
+/** Edits an unsent operation; false if it has been sent meanwhile. */
 export const edit = (device: Device, opId: OperationId, body: unknown): Promise<boolean> =>
   device.store.write(OUTBOX, async (work) => {
     const entry = await find(work, opId)
@@ -128,7 +128,7 @@ export const edit = (device: Device, opId: OperationId, body: unknown): Promise<
     return true
   })
 
-/** Takes back what was never sent, or gives up what was refused. It stays in the journal, so that nothing vanishes unseen. */
+/** Discards an operation that was never sent or was refused. It stays in the journal, so that nothing disappears silently. */
 export const discard = (device: Device, opId: OperationId): Promise<boolean> =>
   device.store.write([...OUTBOX, 'journal'], async (work) => {
     const entry = await find(work, opId)
@@ -137,7 +137,7 @@ export const discard = (device: Device, opId: OperationId): Promise<boolean> =>
     return true
   })
 
-/** Gives up what cannot be read, once it was saved as a file; false where it can be read by now, or is gone. */
+/** Deletes an unreadable entry after it was saved as a file; false if it is readable by now, or gone. */
 export const dropCorrupt = (device: Device, opId: string): Promise<boolean> =>
   device.store.write(OUTBOX, async (work) => {
     const isThere = (await outboxIn(work)).corrupt.some((entry) => entry.opId === opId)
@@ -145,7 +145,7 @@ export const dropCorrupt = (device: Device, opId: string): Promise<boolean> =>
     return isThere
   })
 
-/** Tries again what was refused, as it was or with another body: a new operation, done at the time of the first. */
+/** Retries a refused operation, unchanged or with another body: a new operation with the time of the first. */
 export async function retry(device: Device, opId: OperationId, body?: unknown): Promise<OperationId | null> {
   const renewed = device.newId()
   const done = await device.store.write([...OUTBOX, 'journal'], async (work) => {
@@ -162,7 +162,7 @@ export async function retry(device: Device, opId: OperationId, body?: unknown): 
   return renewed
 }
 
-/** Before every round: what was on its way when the app or its round ended has an unknown outcome, and is simply sent again. */
+/** Before every sync: operations that were in flight when the app or its sync ended have an unknown outcome and are sent again. */
 export const recover = (device: Device): Promise<void> =>
   device.store.write(OUTBOX, async (work) =>
     requeue(
@@ -171,7 +171,7 @@ export const recover = (device: Device): Promise<void> =>
     ),
   )
 
-/** Has the operations of these batches wait again, as they were sent: their times stay. What never arrived counts as unsent again. */
+/** Requeues the operations of these batches as they were sent, with their times. Those that never arrived count as unsent again. */
 export async function requeue(work: Work, batches: readonly Batch[], arrived: 'maybe' | 'never' = 'maybe'): Promise<void> {
   if (batches.length === 0) return
   const entries = await findAll(
@@ -190,7 +190,7 @@ export async function requeue(work: Work, batches: readonly Batch[], arrived: 'm
   )
 }
 
-/** Takes operations out of the batches they left with, once the entries themselves say how it stands or are gone. */
+/** Removes operations from their batches once the entries have a status of their own or are gone. */
 async function forgetSent(work: Work, opIds: Iterable<OperationId>): Promise<void> {
   const gone = new Set(opIds)
   for (const batch of await batchesIn(work)) {
@@ -201,10 +201,10 @@ async function forgetSent(work: Work, opIds: Iterable<OperationId>): Promise<voi
   }
 }
 
-/** How long the journal remembers what the server has: longer than a backup is old when it is restored. */
+/** How long the journal keeps operations that the server has: longer than the age of a restored backup. */
 const JOURNAL_KEPT = 30 * DAY
 
-/** Once a day, forgets what the server has had for long. By the server's time: a device's own clock may jump a year ahead. */
+/** Once a day, deletes old journal entries. Uses the server's time because a device's own clock may jump a year ahead. */
 export async function purgeJournal(work: Work, serverTime: Moment): Promise<void> {
   if (Math.abs(serverTime - (await readMeta(work, 'forgotAt', 0))) < DAY) return
   await writeMeta(work, 'forgotAt', serverTime)
@@ -218,7 +218,7 @@ export async function purgeJournal(work: Work, serverTime: Moment): Promise<void
 export const archive = (work: Work, entry: OutboxEntry, state: JournalEntry['state'], endedAt: Moment): Promise<void> =>
   archiveAll(work, [entry], state, endedAt)
 
-/** Out of the outbox and into the journal. */
+/** Moves entries from the outbox to the journal. */
 export async function archiveAll(
   work: Work,
   entries: readonly OutboxEntry[],
@@ -246,8 +246,8 @@ export async function find(work: Work, opId: OperationId): Promise<OutboxEntry |
 }
 
 /**
- * Those that are there and can be read, in the order asked for. Ids begin with the time, so that what was done together lies
- * together: reading that stretch is one trip to the database, and a trip for each would take longer than the network.
+ * Returns the readable entries in the requested order. Ids start with the time, so entries of one time are adjacent: one range read is a
+ * single round trip, and one read per entry would take longer than the network.
  */
 export async function findAll(work: Work, opIds: readonly OperationId[]): Promise<OutboxEntry[]> {
   const [first, ...others] = opIds.toSorted()

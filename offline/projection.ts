@@ -9,13 +9,12 @@ import { toIso } from '#domain/time.ts'
 import { toWhole } from '#domain/units.ts'
 import type { JournalEntry, OutboxEntry } from './records.ts'
 
-/** What of ours the mirror does not show yet: everything but what the server refused. */
+/** Operations that the mirror does not show yet: all except those that the server refused. */
 export const isPending = ({ state }: OutboxEntry) => state !== 'needs-you'
 
 /**
- * A machine's stock as it is for this person: what the server said, and what they did since, by the same ledger that the
- * server keeps. `offset` corrects entries that have no fixed time yet; the journal tells what an undo takes back of that
- * which the mirror holds already.
+ * A machine's projected stock: the server's data and the user's later operations, by the same ledger rules as on the server. `offset`
+ * corrects entries that have no final time yet; the journal shows what an undo reverses of operations that the mirror already contains.
  */
 export function stockWith(
   record: InventoryRecord,
@@ -43,16 +42,16 @@ function stockAfter(stock: StockRecord, movements: readonly Movement[]): StockRe
   return { ...stock, balance: quantity, counted }
 }
 
-/** What takes the pieces of an operation out of a place again. What lay there before a count is not known: that shows when the server has undone it. */
+/** Reverses an operation in a stock point. The stock before a count is unknown, and appears when the server has undone it. */
 function inverse(lines: readonly Movement[], { productInstallationId }: StockRecord): Movement[] {
   const own = lines.filter(({ point }) => point === productInstallationId)
   return own.some(({ kind }) => kind === 'count') ? [] : own.map((line) => ({ ...line, quantity: -line.quantity }))
 }
 
-/** What both the outbox and the journal know of an operation. */
+/** The fields of an operation that both outbox and journal contain. */
 type Said = Pick<OutboxEntry, 'opId' | 'call' | 'body' | 'occurredAt' | 'rawAt'>
 
-/** What an operation of ours does to the stock of its machine. A body that cannot be read does nothing. */
+/** The effect of an own operation on the stock of its machine. An unreadable body has none. */
 export function movementsOf(entry: Said, record: InventoryRecord, offset: number): Movement[] {
   const at = entry.occurredAt ?? entry.rawAt + offset
   return linesOf(entry, record).map((line, index) => ({ ...line, at, operation: entry.opId, line: index }))
@@ -105,7 +104,7 @@ const undoneBy = (entries: readonly Said[]): Set<string> =>
 
 const Undo = v.looseObject({ operationId: v.string() })
 
-/** A machine as it is for this person: with the note they wrote last, and the cash they took, that the server has not told back. */
+/** A projected machine: with the user's pending note and cash withdrawals. */
 export function machineWith<M extends Machine>(machine: M, entries: readonly OutboxEntry[], offset: number): M {
   const mine = entries.filter((entry) => entry.machineId === machine.id && isPending(entry))
   const undone = undoneBy(mine)
@@ -119,7 +118,7 @@ export function machineWith<M extends Machine>(machine: M, entries: readonly Out
   }
 }
 
-/** A machine's slots as they are for this person, their own edits that the server has not told back included. */
+/** A machine's projected slots, including the user's pending edits. */
 export function slotsWith(record: SlotsRecord, entries: readonly OutboxEntry[]): SlotsRecord {
   const edits = entries
     .filter((entry) => entry.machineId === record.machineId && entry.call === 'editSlots' && isPending(entry))

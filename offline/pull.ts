@@ -11,8 +11,8 @@ import type { Answer, SyncCalls } from './sync-calls.ts'
 export type Pulled = { state: 'complete' } | { state: 'other-epoch'; epoch: string } | Exclude<Answer<never>, { state: 'answered' }>
 
 /**
- * Fetches page after page until the mirror holds everything. Each page and its cursor land together or not at all; while one
- * is being written, the next is on its way.
+ * Fetches pages until the mirror is complete. Each page and its cursor are written together or not at all; while one is being written, the
+ * next is fetched.
  */
 export async function pull(device: Device, calls: SyncCalls): Promise<Pulled> {
   const ask = ({ place, pending }: Standing) => calls.pull({ cursor: place.cursor, pending })
@@ -27,7 +27,7 @@ export async function pull(device: Device, calls: SyncCalls): Promise<Pulled> {
       const { epoch, cursor, more } = answer.value
       const then = { ...from, place: { ...from.place, cursor, epoch } }
       const next = more ? ask(then) : null
-      // If this page cannot be written, nobody waits for the next one any more.
+      // If this page cannot be written, the next one is not awaited.
       next?.catch(() => {})
       const applied = await apply(device, from, answer.value)
       if (applied === 'other-epoch') return { state: 'other-epoch', epoch }
@@ -43,7 +43,7 @@ export async function pull(device: Device, calls: SyncCalls): Promise<Pulled> {
   }
 }
 
-/** Where this device stands, and which of its own operations it still shows over the mirror though the server may have them. */
+/** The position of this device, and its operations that are still shown over the mirror although the server may have them. */
 type Standing = { place: Place; pending: readonly OperationId[] }
 
 const standing = (device: Device): Promise<Standing> =>
@@ -52,16 +52,16 @@ const standing = (device: Device): Promise<Standing> =>
 const pendingIn = async (work: Work): Promise<OperationId[]> =>
   (await outboxIn(work)).entries.filter(mayHaveArrived).map(({ opId }) => opId)
 
-/** The server does not go on from here: too far behind, another scope than before, or not a cursor that it knows. */
+/** The server cannot continue from here: too far behind, another scope than before, or an unknown cursor. */
 const doubtCursor = (device: Device, from: Standing): Promise<void> =>
   device.store.write(['meta'], async (work) => {
     if (isSamePlace(await placeOf(work), from.place)) await beginAgain(work)
   })
 
-/** As many machines as somebody may ask about. */
+/** Maximum number of machines whose names are stored. */
 const NAMED = 100
 
-/** Keeps the names of machines that leave this device. */
+/** Stores the names of machines that leave this device. */
 async function noteLeft(work: Work, ids: readonly MachineId[]): Promise<void> {
   const machines = await Promise.all(ids.slice(0, NAMED).map((id) => work.get('machines', id)))
   const leaving = machines.flatMap((machine) => (machine ? [{ id: machine.id, name: machine.name }] : []))
@@ -70,7 +70,7 @@ async function noteLeft(work: Work, ids: readonly MachineId[]): Promise<void> {
   await writeMeta(work, 'left', [...leaving, ...before.filter(({ id }) => !ids.includes(id))].slice(0, NAMED))
 }
 
-/** Puts one page into the mirror, and lets go of the overlay of every operation that the page contains, in one transaction. */
+/** Writes one page to the mirror and removes the overlay of every operation that the page contains, in one transaction. */
 const apply = (
   device: Device,
   { place, pending }: Standing,
@@ -78,16 +78,16 @@ const apply = (
 ): Promise<'applied' | 'overtaken' | 'other-epoch'> =>
   device.store.write([...MIRROR, ...OUTBOX, 'journal', 'meta'], async (work) => {
     const [placeNow, pendingNow] = await Promise.all([placeOf(work), pendingIn(work)])
-    // Another tab has gone on since this page was asked for: an older page would turn the mirror back.
+    // Another tab has moved on since this page was requested; an older page would revert the mirror.
     if (!isSamePlace(placeNow, place)) return 'overtaken'
-    // What it has sent meanwhile may be in the page without our having asked about it, and would show twice.
+    // Operations that it sent meanwhile may be in the page without having been requested, and would count twice.
     const askedAbout = new Set(pending)
     if (pendingNow.some((opId) => !askedAbout.has(opId))) return 'overtaken'
     if (place.epoch !== null && place.epoch !== epoch) return 'other-epoch'
 
     if (removed.machines.length > 0) await noteLeft(work, removed.machines)
     if (place.cursor === null) for (const table of MIRROR) await work.clear(table)
-    // All at once and in this order: each answer of the database that is waited for takes as long as many writes.
+    // All at once and in this order, because awaiting a response of the database takes as long as many writes.
     await Promise.all([
       work.put('machines', changes.machines),
       work.put('slots', changes.slots),

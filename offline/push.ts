@@ -11,24 +11,23 @@ import { isUncertain, type Known, type Last, type Stamped, stampAll } from './st
 import { readMeta, type Work, writeMeta } from './store.ts'
 import type { Answer, SyncCalls } from './sync-calls.ts'
 
-/** How a push ended. `sent`: everything that could go has an answer. */
+/** How a push ended. `sent`: everything that could be sent has a response. */
 export type Pushed =
   | { state: 'sent' }
   | { state: 'unreachable'; retryAfterMs: number | null; status?: number | undefined }
   | { state: 'signed-out' }
   | { state: 'wrong-account' }
   | { state: 'app-too-old' }
-  /** Something has no time yet, and the clock was not compared with the server's since it was set or this tab was stopped. */
+  /** Something has no time yet, and the clock was not compared with the server's since it was set or this tab was suspended. */
   | { state: 'not-compared' }
 
 /**
- * How many operations leave together: twice as many after each answer, half as many where none came. A weak signal gets batches
- * that arrive before anybody gives up on them, and a good one few round trips.
+ * Batch size: doubled after each response, halved without one. A weak signal gets batches that arrive in time, a good one few round trips.
  */
 export type Pace = { size: number }
 export const newPace = (): Pace => ({ size: 50 })
 
-/** Sends what waits, in batches, until nothing that may go is left or the server cannot be asked. */
+/** Sends pending operations in batches until nothing is left that may be sent or the server is unreachable. */
 export async function push(
   device: Device,
   calls: SyncCalls,
@@ -41,7 +40,7 @@ export async function push(
   let batch = await turn(null, [], pace.size, asked)
   while (batch.entries.length > 0) {
     for (const { opId } of batch.entries) asked.add(opId)
-    // Network and disk take about as long: while one batch is under way, the disk hears of the last and gives the next.
+    // Network and disk take about as long: while one batch is in flight, the last one's results are written and the next is read.
     const [answer, next] = await Promise.all([
       calls.push(batch.entries.map(toOperation)),
       turn(heard, batch.rest, Math.min(BATCH, pace.size * 2)),
@@ -54,7 +53,7 @@ export async function push(
       batch = heard ? next : await turn(said, [], pace.size, asked)
       continue
     }
-    // Without an answer, or with one that this app cannot read, the server may have applied the batch. With a dead session it applies nothing.
+    // Without a readable response, the server may have applied the batch. With an expired session it applies nothing.
     await putBack(device, [
       { of: batch, arrived: answer.state === 'signed-out' ? 'never' : 'maybe' },
       { of: next, arrived: 'never' },
@@ -64,7 +63,7 @@ export async function push(
       if (answer.state === 'unreachable') pace.size = Math.ceil(batch.entries.length / 2)
       return stopOf(answer)
     }
-    // The server cannot take this batch as a whole: find the one that it cannot take, so that it delays nobody else.
+    // The server cannot process this batch as a whole: narrow it down to the faulty operation, so that it does not delay the others.
     if (batch.entries.length > 1) pace.size = Math.ceil(batch.entries.length / 2)
     else await refuse(device, batch, offender)
     batch = await turn(null, [...idsOf(batch), ...idsOf(next), ...next.rest], pace.size, asked)
@@ -73,19 +72,19 @@ export async function push(
 }
 
 /**
- * Operations that go together, and those that were found waiting behind them. Once it is ready, it counts as having left. `isHeldBack`:
- * some of those found have no time yet, and the clock has to be compared first.
+ * Operations to send together, and those found waiting after them. Once ready, a batch counts as sent. `isHeldBack`: some of those found
+ * have no time yet, and the clock has to be compared first.
  */
 type Ready = { id: string; entries: readonly Stamped[]; rest: readonly OperationId[]; isHeldBack: boolean }
 
 const idsOf = ({ entries }: Ready): OperationId[] => entries.map(({ opId }) => opId)
 
-/** What the server said of a batch, and is not written down yet. */
+/** The server's results for a batch that are not written yet. */
 type Heard = { id: string; epoch: string; results: readonly Result[] }
 
 /**
- * In one transaction, since each waits for the disk: writes down what the server said of a batch, and makes the next one ready.
- * Where none of those found waiting is left, looks anew for what was not asked about yet.
+ * In one transaction, because each waits for the disk: writes the results of a batch and prepares the next one. If none of those found
+ * waiting is left, looks for operations that were not sent yet.
  */
 const takeTurn = (device: Device, isStampedAnyway: boolean, ...[heard, found, size, asked]: Turn) =>
   device.store.write([...OUTBOX, 'meta'], async (work) => {
@@ -99,14 +98,14 @@ const takeTurn = (device: Device, isStampedAnyway: boolean, ...[heard, found, si
 
 type Turn = [heard: Heard | null, found: readonly OperationId[], size: number, asked?: ReadonlySet<OperationId>]
 
-/** Everything that may go now, in the order it was done. */
+/** Everything that may be sent now, in order of recording. */
 async function waiting(work: Work, asked: ReadonlySet<OperationId>, clock: Known | null): Promise<OperationId[]> {
-  // At the end nearly always so, and told without reading a thousand operations once more.
+  // Nearly always true at the end, and cheaper than reading a thousand operations again.
   if (asked.size > 0 && (await work.keys('outbox')).every((opId) => asked.has(opId))) return []
   const { entries } = await outboxIn(work)
   const free = withoutLaterEdits(entries)
-  // What is held back gets its time now, in the order of what was done: by its turn, later work would stand before it. Where a time
-  // has to be estimated, what was done later limits it, so all get theirs together.
+  // Operations that are held back get their time now, in order of recording, because later work would otherwise get an earlier time. If a
+  // time has to be estimated, later operations limit it, so all get their times together.
   if (clock && (free.length < entries.length || entries.some((entry) => isUncertain(entry, clock.samples)))) {
     const inOrder = stampAll(
       entries.filter(({ state }) => state === 'queued'),
@@ -118,7 +117,7 @@ async function waiting(work: Work, asked: ReadonlySet<OperationId>, clock: Known
   return free.filter(({ state, opId }) => state === 'queued' && !asked.has(opId)).map(({ opId }) => opId)
 }
 
-/** Marks the first that wait as on their way and fixes their times: from here on they can only be undone. */
+/** Marks the first pending operations as in flight and fixes their times; from here on they can only be undone. */
 async function take(work: Work, ids: readonly OperationId[], { id, size, clock, mayStamp }: Taking): Promise<Ready> {
   let isHeldBack = false
   for (let from = 0; from < ids.length; from += size) {
@@ -156,7 +155,7 @@ async function readClock(device: Device, work: Work): Promise<Known> {
 const writeLast = (work: Work, { old, placed, order }: Last) =>
   Promise.all([writeMeta(work, 'lastStamp', old), writeMeta(work, 'lastPlaced', placed), writeMeta(work, 'lastPlacedOrder', order)])
 
-/** Edits of one slot go one after the other, since each stands on the one before; nothing else waits for anything. */
+/** Edits of one slot are sent one after another because each builds on the previous one; nothing else waits. */
 function withoutLaterEdits(entries: readonly OutboxEntry[]): OutboxEntry[] {
   const taken = new Set<number>()
   return entries.filter((entry) => {
@@ -184,17 +183,17 @@ const toOperation = ({ opId, call, machineId, occurredAt, clockOffset, uncertain
   body,
 })
 
-/** A clock may say anything; what travels is a date that every calendar has. */
+/** A clock may have any value; the date sent is within the range of every calendar. */
 const isoOf = (at: Moment) => toIso(Math.min(Math.max(at, 0), Date.UTC(9999, 0)))
 
-/** Writes down what the server said of each; about what it said nothing, nothing is known. */
+/** Writes the result of each operation; operations without a result remain unknown. */
 async function settle(work: Work, { id, epoch, results }: Heard): Promise<void> {
   const [known, batch] = await Promise.all([readMeta(work, 'epoch', null), work.get('batches', id)])
   if (known === null) await writeMeta(work, 'epoch', epoch)
-  // Another life of the server's database may have it, but not the one that we know: it is asked again.
+  // Another epoch of the server's database may have it, but not the known one, so it is sent again.
   const isOther = known !== null && known !== epoch
   const byId = new Map(results.filter(({ status }) => !(isOther && status === 'applied')).map((result) => [result.opId, result]))
-  // Another tab took it back and asks again itself.
+  // Another tab requeued it and sends it again itself.
   if (!batch) return
   const others = batch.sent.map(({ opId }) => opId).filter((opId) => byId.get(opId)?.status !== 'applied')
   if (others.length > 0) {
@@ -236,7 +235,7 @@ const refuse = (device: Device, { entries }: Ready, code: string): Promise<void>
     }
   })
 
-/** Whether something in the batch is what the server cannot take, and the code it gave; null where it is the way there. */
+/** The code if the batch contains something that the server cannot process; null if the network is the cause. */
 function offenderOf(answer: Exclude<Answer<unknown>, { state: 'answered' }>): string | null {
   if (answer.state !== 'refused') return null
   return [400, 413, 415, 422].includes(answer.status) ? answer.code : null
@@ -247,14 +246,14 @@ function stopOf(answer: Exclude<Answer<unknown>, { state: 'answered' }>): Pushed
   if (answer.state === 'signed-out') return { state: 'signed-out' }
   if (answer.status === 426) return { state: 'app-too-old' }
   if (answer.code === 'WRONG_ACCOUNT') return { state: 'wrong-account' }
-  // A refusal of the whole call that no entry can be blamed for: nothing is lost by waiting.
+  // A refusal of the whole call that no single entry caused: waiting loses nothing.
   return { state: 'unreachable', retryAfterMs: null }
 }
 
-/** After a restore the server may have forgotten what it acknowledged: everything remembered is sent again, which counts once. */
+/** After a restore the server may have lost what it acknowledged, so everything in the journal is sent again and counts once. */
 export const sendJournalAgain = (device: Device, epoch: string): Promise<void> =>
   device.store.write([...MIRROR, ...OUTBOX, 'journal', 'meta'], async (work) => {
-    // Another tab may have heard of it first.
+    // Another tab may have processed it first.
     if ((await readMeta(work, 'epoch', null)) === epoch) return
     const forgotten = (await work.all('journal')).filter(({ state }) => state === 'processed')
     await work.put(
@@ -266,7 +265,7 @@ export const sendJournalAgain = (device: Device, epoch: string): Promise<void> =
       forgotten.map(({ opId }) => opId),
     )
     await requeue(work, await batchesIn(work))
-    // An earlier app wrote on the entry itself that the server has it.
+    // An older app set the acknowledged state on the entry itself.
     const { entries } = await outboxIn(work)
     await work.put(
       'outbox',

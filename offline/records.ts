@@ -5,14 +5,14 @@ import type { PackedInventory, PackedSlots } from '#contract/sync.ts'
 import type { CompanyId, MachineId, UserId } from '#domain/ids.ts'
 import type { Moment } from '#domain/time.ts'
 
-/** One database per company and person, never shared: what one did, nobody else sees or sends. */
+/** One database per company and user, never shared, so that users neither see nor send each other's operations. */
 export const localDbName = (company: CompanyId, user: UserId) => `roundsman-${company}-${user}`
 
-/** A clock that runs evenly and that nobody can set: `at` milliseconds since the app was started; `run` tells one start from another. */
+/** A monotonic clock: `at` milliseconds since the start of the app; `run` distinguishes one start from another. */
 const Steady = v.object({ run: v.string(), at: v.number() })
 export type Steady = v.InferOutput<typeof Steady>
 
-/** A comparison of the device's clock with the server's: `offset` is what to add to the device's own time. */
+/** A comparison of the device's clock with the server's: `offset` is added to the device's own time. */
 const ClockSample = v.object({
   offset: v.number(),
   roundTrip: v.number(),
@@ -21,7 +21,7 @@ const ClockSample = v.object({
 })
 export type ClockSample = v.InferOutput<typeof ClockSample>
 
-/** What an operation is about, as it was called when it was recorded: each place and slot with its number and product. */
+/** The names of an operation's objects at the time of recording: each slot with its number and product. */
 const Names = v.object({
   machine: v.nullable(v.string()),
   places: v.array(v.tuple([v.number(), v.nullable(v.string()), v.nullable(v.number())])),
@@ -30,47 +30,47 @@ const Names = v.object({
 export type Names = v.InferOutput<typeof Names>
 
 /**
- * One operation of ours. queued: waits. sending: on its way, outcome unknown. acknowledged: the server has it, the mirror does
- * not show it yet. needs-you: the server refused it for a reason of the trade. What this holds only grows: apps in the field
- * read what older ones wrote.
+ * An operation of this device. queued: waiting. sending: in flight, outcome unknown. acknowledged: the server has it, the mirror does not
+ * show it yet. needs-you: the server refused it by a rule of the domain. Fields are only added, because apps in the field read what older
+ * ones wrote.
  */
 export const OutboxEntry = v.object({
   opId: v.string(),
   call: v.string(),
   machineId: v.number(),
   body: v.unknown(),
-  /** Absent where an earlier app wrote it. Names that cannot be read stop nothing. */
+  /** Absent in entries of older apps. Unreadable names are ignored. */
   named: v.fallback(v.optional(v.nullable(Names)), null),
   state: v.picklist(['queued', 'sending', 'acknowledged', 'needs-you']),
   /** By the device's own clock, uncorrected. */
   rawAt: v.number(),
-  /** Its place among everything recorded on this device; absent where an earlier app wrote it. */
+  /** Its position among everything recorded on this device; absent in entries of older apps. */
   order: v.optional(v.nullable(v.number())),
-  /** The steady clock, and the last comparison with the server, when it was recorded. */
+  /** The steady clock, and the last clock sample, at the time of recording. */
   steady: v.optional(v.nullable(Steady)),
   heard: v.optional(v.nullable(ClockSample)),
-  /** The last comparison of the same run of the app, where another tab has made a later one. */
+  /** The last sample of the same run of the app, if another tab has made a later one. */
   heardHere: v.optional(v.nullable(ClockSample)),
   /** Corrected by the offset to the server; fixed when it is first sent, null until then. */
   occurredAt: v.nullable(v.number()),
-  /** The correction that `occurredAt` was made with. */
+  /** The correction used for `occurredAt`. */
   clockOffset: v.optional(v.nullable(v.number()), null),
-  /** From when on it may have happened, where `occurredAt` is an estimate. */
+  /** The earliest possible time, if `occurredAt` is an estimate. */
   uncertainSince: v.optional(v.nullable(v.number())),
   attempts: v.optional(v.number(), 0),
-  /** Why it needs a person: the server's code, and what it said about both values. */
+  /** Why a user must decide: the server's code, and its details on both values. */
   refusal: v.optional(v.nullable(v.object({ code: v.string(), detail: v.optional(v.unknown()) })), null),
   warnings: v.optional(v.array(v.looseObject({ code: v.string() })), []),
 })
 export type OutboxEntry = v.InferOutput<typeof OutboxEntry>
 
 /**
- * Operations that left together. One record tells how it stands with all of them: marking each before and after takes longer than
- * the network. What stands here goes before what stands on the entry.
+ * Operations that were sent together. One record contains the status of all of them, because marking each before and after takes longer
+ * than the network. It takes precedence over the status on the entry.
  */
 export const Batch = v.object({
   id: v.string(),
-  /** Whether the server has them. Until it has said so, what became of them is unknown. */
+  /** Whether the server has confirmed them. Until then their outcome is unknown. */
   isAcknowledged: v.boolean(),
   sent: v.array(
     v.object({
@@ -84,7 +84,7 @@ export const Batch = v.object({
 })
 export type Batch = v.InferOutput<typeof Batch>
 
-/** What became of an operation, kept 30 days: sent again if the server's database is restored from a backup. */
+/** The outcome of an operation, stored 30 days, and sent again if the server's database is restored from a backup. */
 export type JournalEntry = Omit<OutboxEntry, 'state'> & { state: 'processed' | 'discarded' | 'replaced'; endedAt: Moment }
 
 const Typed = v.record(v.string(), v.unknown())
@@ -92,57 +92,57 @@ const Typed = v.record(v.string(), v.unknown())
 /** A form that is not recorded: it survives a reload, a crash and an expired session. */
 export const Draft = v.object({
   key: v.string(),
-  /** The operation that it becomes. It has it from the first key on: recorded twice, it is still recorded once. */
+  /** The id of the future operation. It is assigned with the first keystroke, so that recording it twice counts once. */
   opId: v.string(),
   typed: Typed,
-  /** What was typed before the person went elsewhere: offered, and not simply there again. */
+  /** What was typed before the user left the screen: offered for restoring rather than filled in. */
   left: v.nullable(v.object({ typed: Typed, at: v.number() })),
-  /** When it was last typed into; it strictly increases. */
+  /** Time of the last change; strictly increasing. */
   savedAt: v.number(),
 })
 export type Draft = v.InferOutput<typeof Draft>
 
-/** Small facts about this database. */
+/** Metadata of this database. */
 export type Meta = {
   cursor: string | null
   epoch: string | null
-  /** How often the mirror was begun anew: what was asked for before does not fit it. */
+  /** How often the mirror was filled from the start; earlier requests do not fit it. */
   fill: number
-  /** The number of the newest locked copy that was made of this part. */
+  /** The number of the newest encrypted copy of this database. */
   sealed: number
-  /** When the mirror was last known to be complete, by the server's clock. */
+  /** When the mirror was last complete, by the server's clock. */
   syncedAt: Moment | null
-  /** When the journal was last looked through for what is old, by the server's clock. */
+  /** When the journal was last purged, by the server's clock. */
   forgotAt: Moment
   deviceId: string
   clock: ClockSamples
-  /** The last time written down, by the device's own clock. */
+  /** The last recorded time, by the device's own clock. */
   lastRaw: Moment
-  /** The place of the last operation recorded here; it strictly increases. */
+  /** The position of the last recorded operation; strictly increasing. */
   lastOrder: number
-  /** The last stamp given to what an earlier app recorded, and to anything else, corrected. */
+  /** The last stamp of an entry of an older app, and of any other entry, corrected. */
   lastStamp: Moment
   lastPlaced: Moment
-  /** The place of the operation that got `lastPlaced`: what was recorded before it does not follow it. */
+  /** The position of the operation that got `lastPlaced`; operations recorded before it do not follow it. */
   lastPlacedOrder: number
   connection: Connection
-  /** Machines that the server has taken off this device, the last ones first: told by name to whoever opens one. */
+  /** Machines that the server has removed from this device, latest first; their names are shown if the user opens one. */
   left: { id: MachineId; name: string }[]
-  /** What the server last said to lie in the warehouse, by product, and when by this device's clock. */
+  /** The server's last warehouse stock by product, and when it was fetched by this device's clock. */
   inWarehouse: { askedAt: Moment; stock: [productId: number, quantity: number][] }
-  /** What the server last said of the company's figures, and when by this device's clock; an older app may have written it. */
+  /** The server's last dashboard figures, and when they were fetched by this device's clock; an older app may have written them. */
   dashboardLive: { askedAt: Moment; figures: unknown }
   dashboardLongTerm: { askedAt: Moment; figures: unknown }
-  /** What the server last said of how the machines do today, and when by this device's clock; an older app may have written it. */
+  /** The server's last fleet figures of the day, and when they were fetched by this device's clock; an older app may have written them. */
   fleetToday: { askedAt: Moment; machines: unknown }
 }
 
 export type ClockSamples = { samples: ClockSample[] }
 
-/** How it stands with the server, for every tab and the worker alike. */
+/** Status of the connection to the server, shared by all tabs and the worker. */
 export type Connection =
   | { state: 'reachable'; since: Moment }
-  /** `status`: of a server that answered and failed; without it nothing of ours answered. */
+  /** `status`: of a server that responded with an error; absent if there was no response of ours. */
   | { state: 'unreachable'; since: Moment; nextTryAt: Moment | null; status?: number | undefined }
   | { state: 'signed-out'; since: Moment }
   | { state: 'app-too-old'; since: Moment }
@@ -150,7 +150,7 @@ export type Connection =
 
 export type MetaRow = { [K in keyof Meta]: { key: K; value: Meta[K] } }[keyof Meta]
 
-/** Everything a device keeps, by table. The mirror may be dropped and refilled at any time; all else never. */
+/** All stored data of a device, by table. The mirror may be dropped and refilled at any time; everything else never. */
 export type Rows = {
   machines: Machine
   slots: PackedSlots
@@ -165,7 +165,7 @@ export type Rows = {
 export type TableName = keyof Rows
 
 export const MIRROR = ['machines', 'slots', 'inventory', 'products'] as const
-/** What tells what waits, and how it stands with it: read together. */
+/** The tables with pending operations and their status, which are read together. */
 export const OUTBOX = ['outbox', 'batches'] as const
 
 export const KEYS = {

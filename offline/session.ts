@@ -3,15 +3,15 @@ import type { Account } from '#contract/account.ts'
 import type { Moment } from '#domain/time.ts'
 import { lettingGo } from './bfcache.ts'
 
-/** Who is signed in on this device. The refresh token is not here: it is in a cookie that no script can read. */
+/** The signed-in user of this device. The refresh token is in a cookie that scripts cannot read. */
 export type Session = { key: 'current'; accessToken: string; expiresAt: Moment; account: Account | null; api: string }
 
 export type Encrypted = { iv: Uint8Array<ArrayBuffer>; data: ArrayBuffer }
 
 /**
- * What somebody left who signed out: it waits, locked, until they sign in again. `database` tells it from others; `of` names the
- * database that it comes from. Without content it still lies there.
- * `order`: its place among what this person left, since a clock may be set back in between.
+ * The data of a signed-out user, encrypted until the next sign-in. `database` is its unique name; `of` is the database that it comes from.
+ * A record without content refers to data that is still in that database. `order`: its position among the copies of this user, because a
+ * clock may be set back in between.
  */
 export type Sealed = { database: string; of?: string; unsent: number; since: Moment; order?: number; content?: Encrypted | null }
 
@@ -20,11 +20,11 @@ interface Tables extends DBSchema {
   sealed: { key: string; value: Sealed }
 }
 
-// Asked before anything is shown, on the sign-in page too: it does without the larger library that the mirror needs.
+// Needed before anything is shown, including the sign-in page, so it does not use the larger library of the mirror.
 let opened: Promise<IDBPDatabase<Tables>> | null = null
 
 const open = (): Promise<IDBPDatabase<Tables>> => {
-  // The number that devices have which began with an earlier app: a lower one would not open.
+  // The version on devices that started with an older app; a lower one would not open.
   opened ??= openDB<Tables>('roundsman-session', 10, {
     upgrade: (db) => {
       db.createObjectStore('session', { keyPath: 'key' })
@@ -42,7 +42,7 @@ const open = (): Promise<IDBPDatabase<Tables>> => {
   return opened
 }
 
-/** Some systems (iOS) close a database under its page without a word: then the work is done once more on a new handle. */
+/** Some systems (iOS) close a database under its page without an event; then the work is repeated on a new handle. */
 async function withTables<T>(work: (db: IDBPDatabase<Tables>) => Promise<T>): Promise<T> {
   try {
     return await work(await open())
@@ -52,7 +52,7 @@ async function withTables<T>(work: (db: IDBPDatabase<Tables>) => Promise<T>): Pr
   }
 }
 
-/** Strict: a write is told as done when it is on the disk. */
+/** Strict: a write is reported as done when it is on the disk. */
 const STRICT = { durability: 'strict' } as const
 
 export const currentSession = (): Promise<Session | null> =>
@@ -80,7 +80,7 @@ export async function forgetSession(): Promise<void> {
 
 const SIGNED_OUT = 'roundsman-signed-out'
 
-/** Told once nobody is signed in on this device any more, whichever tab they left. Returns how to stop listening. */
+/** Calls `listener` when the session on this device ends, in any tab. Returns a function that unsubscribes. */
 export function onSignedOut(listener: () => void): () => void {
   const channel = new BroadcastChannel(SIGNED_OUT)
   channel.onmessage = listener

@@ -8,7 +8,7 @@ type Sample = ClockSamples['samples'][number]
 const START = Date.UTC(2026, 4, 4, 6)
 const LAST = { old: 0, placed: 0, order: 0 }
 
-/** A comparison at this true time, with a wall clock that is so far ahead. */
+/** A sample at this true time, with the wall clock this far ahead. */
 const sampleAt = (at: number, run: string, ahead = 0): Sample => ({
   offset: -ahead,
   roundTrip: 100,
@@ -41,13 +41,13 @@ const stampOf = (entry: OutboxEntry, samples: Sample[], now: number) => {
 }
 
 describe('findings 2: the time of an operation', () => {
-  it('is not limited by an earlier comparison that another tab wrote down late', () => {
+  it('is not limited by an earlier sample that another tab stored late', () => {
     const [heard, late] = [sampleAt(0, 'one tab'), sampleAt(MINUTE, 'one tab')]
     const entry = entryAt(2 * MINUTE, 'another tab', heard)
     expect(stampOf(entry, [heard, late], 3 * MINUTE)).toEqual({ at: 2 * MINUTE, since: 0 })
   })
 
-  it('is uncertain where the clock was set to the same wrong time twice', () => {
+  it('is uncertain if the clock was set to the same wrong time twice', () => {
     const before = sampleAt(0, 'the first run')
     const [recorded, secondTime] = [2 * HOUR, 5 * HOUR]
     const behind = (at: number) => -(START + at)
@@ -57,7 +57,7 @@ describe('findings 2: the time of an operation', () => {
     expect(since).toBe(recorded)
   })
 
-  it('follows the steady clock where the wall clock was set and minutes limit it', () => {
+  it('follows the steady clock if the wall clock was set within minutes', () => {
     const before = sampleAt(0, 'this run', -HOUR)
     const entry = entryAt(SECOND, 'this run', before, 50 * 365 * 24 * HOUR)
     const after = sampleAt(MINUTE, 'the next run')

@@ -4,17 +4,16 @@ import type { ClockSamples, OutboxEntry } from './records.ts'
 
 /**
  * When operations happened, by the server's clock.
- *
- * A person can set the clock of a phone between recording and sending, so one offset is not enough. Every entry keeps the device's
- * wall clock, its steady clock (`performance.now`, which nobody can set, but which may stop while the phone sleeps and begins anew
- * with each run of the app) and the last comparison with the server. Where these agree the time is certain. Where they do not, the
- * time is an estimate, and the entry says from when on the operation may have happened.
+ * The clock of a phone can be set between recording and sending, so one offset is not enough. Every entry contains the device's wall clock,
+ * its steady clock (`performance.now`, which cannot be set, but may stop while the phone sleeps and restarts with each run of the app) and
+ * the last clock sample. If these agree, the time is certain. Otherwise the time is an estimate, and the entry contains the earliest
+ * possible time.
  */
 
-/** Two comparisons with the server that differ by no more than this are the same offset, over networks of different speed. */
+/** Two samples that differ by at most this have the same offset, measured over networks of different speed. */
 const SAME = 30 * SECOND
 
-/** A time that is known this well is certain enough. */
+/** A time known to this precision counts as certain. */
 const CERTAIN = 2 * MINUTE
 
 type Sample = ClockSamples['samples'][number]
@@ -22,22 +21,21 @@ type Recorded = Pick<OutboxEntry, 'rawAt' | 'steady' | 'heard' | 'heardHere'>
 export type Stamped = OutboxEntry & { occurredAt: Moment }
 
 /**
- * The last stamps given: to an entry of an earlier app, which has no place among the others, and to one with its place. `order`: that
- * place. What has an earlier one, because it was locked away meanwhile, does not follow it.
+ * The last stamps: of an entry of an older app, which has no position, and of one with a position. `order`: that position. Entries with an
+ * earlier position, because they were locked away meanwhile, do not follow it.
  */
 export type Last = { old: Moment; placed: Moment; order: number }
 
-/** What the device knows when it stamps: its comparisons with the server, the last stamps that it gave, and its own time. */
+/** The input of stamping: clock samples, the last stamps, and the device's own time. */
 export type Known = ClockSamples & { last: Last; now: Moment }
 
 /**
- * Gives times to the entries that have none, in the order in which they were recorded. A time that was given stays. Returns the entries
- * and the last times given.
+ * Assigns times to the entries that have none, in order of recording. Existing times do not change. Returns the entries and the last times.
  */
 export function stampAll(entries: readonly OutboxEntry[], { samples, last, now }: Known): { entries: Stamped[]; last: Last } {
   const offset = offsetOf({ samples })
   const estimates = entries.map((entry) => (entry.occurredAt === null ? estimate(entry, samples) : null))
-  // What is recorded later happened later: it limits what is uncertain before it.
+  // What is recorded later happened later, which limits uncertain times before it.
   let limit = Number.POSITIVE_INFINITY
   for (const found of estimates.toReversed()) {
     if (!found) continue
@@ -59,7 +57,7 @@ export function stampAll(entries: readonly OutboxEntry[], { samples, last, now }
       old = nextStamp(found.at, old)
       return { ...entry, occurredAt: old, clockOffset: offset }
     }
-    // A stamp from the future was given by a clock that was wrong; nothing follows it there.
+    // A stamp from the future came from a wrong clock, and nothing follows it.
     const at = newest >= found.at && newest <= serverNow ? newest + 1 : found.at
     const since = found.since ?? (at - found.at > CERTAIN ? found.at : null)
     newest = Math.max(newest <= serverNow ? newest : 0, at)
@@ -69,7 +67,7 @@ export function stampAll(entries: readonly OutboxEntry[], { samples, last, now }
   return { entries: stamped, last: { ...end, old } }
 }
 
-/** What a screen shows before anything is sent: the times that the entries would get now. */
+/** The times that the entries would get now, for display before they are sent. */
 export const shownTimes = (entries: readonly OutboxEntry[], known: Omit<Known, 'last'>): OutboxEntry[] =>
   stampAll(entries, { ...known, last: { old: 0, placed: 0, order: 0 } }).entries.map((entry, index) => ({
     ...entry,
@@ -85,7 +83,7 @@ type Estimate = { at: Moment; since: Moment | null }
 function estimate(entry: Recorded, samples: readonly Sample[]): Estimate {
   const offset = offsetOf({ samples: [...samples] })
   const { rawAt, steady, heard, heardHere } = entry
-  // Written by an earlier app, which did not note how its clock stood.
+  // Written by an older app, which did not record the state of its clock.
   if (!steady) return { at: rawAt + (offset ?? 0), since: null }
   const before = heard ?? null
   const here = heardHere ?? null
@@ -118,20 +116,20 @@ function estimate(entry: Recorded, samples: readonly Sample[]): Estimate {
   const fitsBefore = before !== null && fits(before.offset, wasSetBefore)
   if (afterOffset === null) {
     const byWall = within(rawAt + (before?.offset ?? offset ?? 0))
-    // Not compared since: the phone slept for a moment, or its clock was set a moment ago. What runs evenly is nearer to the truth.
+    // Without a sample since, the phone slept for a moment or its clock was set a moment ago. The steady clock is closer to the truth.
     if (bySteady) return { at: earliest, since: Math.abs(byWall - earliest) > CERTAIN ? earliest : null }
     const isCertain = before === null || (fitsBefore && !samples.some((sample) => isBeforeOrAfter(sample, entry)))
     return { at: byWall, since: isCertain ? null : earliest }
   }
   const at = within(rawAt + (fitsAfter || !fitsBefore || before === null ? afterOffset : before.offset))
-  // A clock can be set to the same wrong time twice, as one is that begins anew with each empty battery: the steady clock shows it.
+  // A clock can be set to the same wrong time twice, for example after each empty battery; the steady clock shows it.
   const isContradicted = bySteady && at - earliest > CERTAIN
   const isSameClock = before === null || Math.abs(before.offset - afterOffset) <= SAME || (wasSetBefore && !isContradicted)
   const isCertain = fitsAfter && isSameClock
   return { at, since: isCertain ? null : before === null ? at - DAY : earliest }
 }
 
-/** The comparisons that were made after an entry was recorded. Those that the clock was set between are no longer kept. */
+/** The samples taken after an entry was recorded. Those taken before the clock was set are no longer stored. */
 function samplesAfter(entry: Recorded, samples: readonly Sample[]): Sample[] {
   const { heard } = entry
   if (!heard) return [...samples]
@@ -141,8 +139,8 @@ function samplesAfter(entry: Recorded, samples: readonly Sample[]): Sample[] {
 }
 
 /**
- * Whether a comparison was made either before an entry was recorded, by another tab that was stopped before it wrote it down, or after
- * it, once the clock had been set ahead and back.
+ * Whether a sample was taken either before an entry was recorded, by another tab that was suspended before storing it, or after it, once
+ * the clock had been set ahead and back.
  */
 const isBeforeOrAfter = (sample: Sample, entry: Recorded): boolean =>
   entry.heard != null &&
@@ -151,18 +149,18 @@ const isBeforeOrAfter = (sample: Sample, entry: Recorded): boolean =>
   sample.takenAt < entry.rawAt - DRIFT &&
   elapsed(sample, entry) === null
 
-/** When it happened at the earliest: the steady clock may have stopped since, and never runs ahead. */
+/** The earliest possible time: the steady clock may have stopped since, but never runs ahead. */
 const earliestAfter = (sample: Sample, entry: Recorded): Moment => serverTimeOf(sample) + Math.max(0, elapsed(sample, entry) ?? 0)
 
 const serverTimeOf = ({ takenAt, offset }: Sample) => takenAt + offset
 
-/** How long after a comparison an entry was recorded by the steady clock, negative where it was before; null in another run of the app. */
+/** How long after a sample an entry was recorded by the steady clock, negative if before; null in another run of the app. */
 const elapsed = (sample: Sample, { steady }: Recorded): number | null =>
   steady && sample.steady?.run === steady.run ? steady.at - sample.steady.at : null
 
 /**
- * How the wall clock ran between a comparison and a recording. even: beside the steady clock. set: it was set back. unclear: the phone
- * slept or the clock was set forward, or the app was started anew meanwhile.
+ * How the wall clock ran between a sample and a recording. even: like the steady clock. set: it was set back. unclear: the phone slept, the
+ * clock was set forward, or the app was restarted.
  */
 function relationOf(entry: Recorded, sample: Sample): 'even' | 'set' | 'unclear' {
   const wall = entry.rawAt - sample.takenAt

@@ -1,10 +1,10 @@
 import type { OperationId } from '#domain/ids.ts'
 import type { Meta, MetaRow, Rows, TableName } from './records.ts'
 
-/** What a transaction on the device may do. All of it lands, or none. */
+/** The operations of a transaction on the device. It commits completely or not at all. */
 export type Work = {
   get<T extends TableName>(table: T, key: string | number): Promise<Rows[T] | undefined>
-  /** Those whose keys lie from the first to the last, both included, in the order of their keys. */
+  /** Rows with keys from the first to the last, inclusive, in key order. */
   between<T extends TableName>(table: T, first: string, last: string): Promise<Rows[T][]>
   all<T extends TableName>(table: T): Promise<Rows[T][]>
   keys(table: 'outbox'): Promise<OperationId[]>
@@ -14,20 +14,20 @@ export type Work = {
 }
 
 /**
- * What the device remembers, as the sync engine sees it: the real one is IndexedDB; the simulation hands in one that can be
- * killed at every step. A `write` that resolves has been written durably.
+ * The device's storage as used by the sync engine: IndexedDB in the app; the simulation injects one that can be killed at every step. A
+ * `write` that resolves is durable.
  */
 export type DeviceStore = {
   read<T>(tables: readonly TableName[], work: (tables: Work) => Promise<T>): Promise<T>
   write<T>(tables: readonly TableName[], work: (tables: Work) => Promise<T>): Promise<T>
 }
 
-/** There is no room left on the device. Whoever writes frees what can be fetched again, and says so if that did not help. */
+/** The device has no space left. The caller frees what can be fetched again, and reports it if that did not help. */
 export class StoreFull extends Error {
   override readonly name = 'StoreFull'
 }
 
-/** The database was written by a newer app than this one: nothing is deleted, the app asks to be updated. */
+/** The database was written by a newer app than this one: nothing is deleted, and the app asks for an update. */
 export class StoreTooNew extends Error {
   override readonly name = 'StoreTooNew'
 }

@@ -1,26 +1,26 @@
 import type { Changes, Operation, Result } from '#contract/sync.ts'
 
-/** What came of asking the server. Bad news is data: only `answered` and `refused` are words of our own server. */
+/** The outcome of a request. Errors are values: only `answered` and `refused` come from our own server. */
 export type Answer<T> =
   | { state: 'answered'; value: T }
   | { state: 'refused'; status: number; code: string; detail?: string | undefined; details?: unknown }
   /**
-   * No usable answer, which may pass. `status`: the HTTP status of a server that answered and failed or was busy. Without it
-   * there was no network, a time-out (`isLate`), or an answer that is not this server's.
+   * No usable response, possibly temporary. `status`: the HTTP status of a server that failed or was busy. Without it there was no network,
+   * a time-out (`isLate`), or a response that is not this server's.
    */
   | { state: 'unreachable'; retryAfterMs: number | null; status?: number | undefined; isLate?: boolean | undefined }
   | { state: 'signed-out' }
 
 export type Unanswered = Exclude<Answer<unknown>, { state: 'answered' }>
 
-/** The server's own word that this person may not go on: their session is dead, or their rights are gone. */
+/** The server refuses this user: the session has expired, or the rights were removed. */
 export const isTurnedAway = (answer: Answer<unknown>): boolean =>
   answer.state === 'signed-out' || (answer.state === 'refused' && answer.status === 403)
 
-/** The two questions of the sync engine. */
+/** The two calls of the sync engine. */
 export type SyncCalls = {
   push(operations: readonly Operation[]): Promise<Answer<{ epoch: string; serverTime: string; results: Result[] }>>
   pull(request: { cursor: string | null; pending: readonly string[] }): Promise<Answer<Changes>>
-  /** Asks for the time alone, before anything is stamped by a clock that was not compared for long. */
+  /** Requests only the time, before entries are stamped by a clock without a recent sample. */
   ask(): Promise<Answer<unknown>>
 }

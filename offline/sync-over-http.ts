@@ -8,17 +8,17 @@ import type { DeviceStore } from './store.ts'
 import { readMeta, writeMeta } from './store.ts'
 import type { SyncCalls } from './sync-calls.ts'
 
-/** Long enough for a slow cell in a basement, short enough that a dead one is noticed. */
+/** Long enough for a slow cell in a basement, short enough to detect a dead one. */
 const TIMEOUT_MS = 30_000
 
-/** Of many answers within moments only a quicker one tells more of our clock: writing each down would cost more than sending. */
+/** Of many responses within moments only a faster one improves the offset; storing each would cost more than sending. */
 const tellsMore = (now: Answered, noted: Answered | null): boolean =>
   noted === null ||
   now.receivedAt < noted.receivedAt ||
   now.receivedAt - noted.receivedAt > 30_000 ||
   now.receivedAt - now.sentAt < noted.receivedAt - noted.sentAt
 
-/** The sync engine's questions, asked over the network; every answer also tells how our clock stands. */
+/** The sync engine's calls over the network; every response is also a clock sample. */
 export function syncOverHttp(
   store: DeviceStore,
   { userId, companyId }: Pick<Account, 'userId' | 'companyId'>,

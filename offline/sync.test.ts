@@ -4,7 +4,7 @@ import type { Device } from './device.ts'
 import { createEngine } from './sync.ts'
 import type { SyncCalls } from './sync-calls.ts'
 
-it('asks again within seconds where another window or the worker is sending', async () => {
+it('retries within seconds while another window or the worker is sending', async () => {
   const waits: number[] = []
   const engine = createEngine({
     device: {} as Device,

@@ -8,10 +8,10 @@ import { type Connection, OUTBOX } from './records.ts'
 import { readMeta, StoreFull, writeMeta } from './store.ts'
 import type { SyncCalls } from './sync-calls.ts'
 
-/** How a round with the server ended, and what to wait for. */
+/** How a sync with the server ended, and what to wait for. */
 export type Round = { state: Connection['state']; retryAfterMs: number | null; status?: number | undefined }
 
-/** One round: send what we did, then fetch what everyone did. */
+/** One sync: sends local operations, then fetches changes. */
 export async function syncOnce(device: Device, calls: SyncCalls, pace: Pace = newPace()): Promise<Round> {
   await recover(device)
   let pushed: Pushed = { state: 'not-compared' }
@@ -20,7 +20,7 @@ export async function syncOnce(device: Device, calls: SyncCalls, pace: Pace = ne
       const heard = await calls.ask()
       if (heard.state === 'unreachable') return heard
     }
-    // A browser can stop this tab between the comparison of the clocks and its use, and the clock can be set meanwhile.
+    // A browser can suspend this tab between taking a clock sample and using it, and the clock can be set meanwhile.
     pushed = await push(device, calls, pace, { isStampedAnyway: asked === ASKED_AT_MOST })
   }
   if (pushed.state === 'unreachable') return pushed
@@ -41,7 +41,7 @@ export async function syncOnce(device: Device, calls: SyncCalls, pace: Pace = ne
   }
 }
 
-/** A server that tells no time is not asked for ever: then times are estimates. */
+/** Limits the requests to a server that sends no time; then times are estimates. */
 const ASKED_AT_MOST = 2
 
 /** The server was restored from a backup. */
@@ -51,8 +51,8 @@ async function startOver(device: Device, calls: SyncCalls, pace: Pace, epoch: st
 }
 
 /**
- * Whether to ask for the time before anything is sent: to compare clocks, and where the server was away a moment ago, since what
- * has left once can no longer be edited.
+ * Whether to request the time before anything is sent: to compare clocks, and after a recent failure, because sent operations can no longer
+ * be edited.
  */
 const shouldAskFirst = (device: Device) =>
   device.store.read([...OUTBOX, 'meta'], async (work) => {
@@ -65,13 +65,13 @@ const shouldAskFirst = (device: Device) =>
     )
   })
 
-/** How long to wait after the nth failure in a row: at random, so that a thousand phones do not return at once. */
+/** Delay after the nth consecutive failure, random so that a thousand phones do not return at once. */
 export const delayOf = (failures: number, random: number): number => random * Math.min(5 * MINUTE, 2 * SECOND * 2 ** Math.min(failures, 20))
 
-/** Keeps the sync engine going: one round at a time, again when something happened meanwhile, later when the server is away. */
+/** Runs the sync engine: one sync at a time, again if something happened meanwhile, later if the server is unreachable. */
 export type Engine = {
   wake(reason: WakeReason): void
-  /** Ends when nothing is under way. */
+  /** Resolves when nothing is in progress. */
   idle(): Promise<void>
   stop(): void
 }
@@ -80,16 +80,16 @@ export type EngineOptions = {
   device: Device
   calls: SyncCalls
   random(): number
-  /** Calls back after a while, and gives a function that calls it off. */
+  /** Calls back after a delay, and returns a function that cancels it. */
   later(work: () => void, ms: number): () => void
-  /** Runs the work where no other tab does the same; a device without locks just runs it. */
+  /** Runs the work unless another tab is doing the same; a device without locks runs it unconditionally. */
   alone<T>(work: () => Promise<T>): Promise<T | 'busy'>
   onTrouble(error: unknown): void
-  /** How often the server is asked though nothing happened here. */
+  /** Interval of syncs without local activity. */
   everyMs: number
 }
 
-/** Another tab or the worker is at it: what was recorded meanwhile does not wait for the next regular round. */
+/** Another tab or the worker is syncing: operations recorded meanwhile do not wait for the next regular sync. */
 const BUSY_MS = 5 * SECOND
 
 export function createEngine({ device, calls, random, later, alone, onTrouble, everyMs }: EngineOptions): Engine {
@@ -148,7 +148,7 @@ export function createEngine({ device, calls, random, later, alone, onTrouble, e
   }
 }
 
-/** Writes down how it stands with the server, where every tab and screen reads it; `since` stays while the state does. */
+/** Stores the connection status for every tab and screen; `since` stays while the state does. */
 export const noteConnection = (device: Device, state: Connection['state'], nextTryInMs: number | null, status?: number) =>
   device.store.write(['meta'], async (work) => {
     const before = await readMeta(work, 'connection', { state: 'reachable', since: device.now() })

@@ -3,14 +3,14 @@ import { NavigationRoute, registerRoute } from 'workbox-routing'
 import { CacheFirst, StaleWhileRevalidate } from 'workbox-strategies'
 import { isLanguageFile, isLargePiece, languageCacheName, languagesToKeep, NOT_THE_APP } from './kept-files.ts'
 
-/** Big pieces that few people need; whoever makes room on a device drops every cache whose name begins so. */
+/** Large files that few users need; every cache with this prefix is dropped when a device runs out of space. */
 const LATER = 'later-fonts'
 
 type Built = { url: string; revision: string | null }
 
 let languages = languageCacheName([])
 
-/** Keeps everything the build made, and answers every navigation with the app: without a network as with one. */
+/** Caches all build files, and serves the app for every navigation, with or without a network. */
 export function keepAppShell(built: Built[]): void {
   languages = languageCacheName(built)
   precacheAndRoute(built, { cleanURLs: false })
@@ -21,8 +21,8 @@ export function keepAppShell(built: Built[]): void {
 }
 
 /**
- * Fetches the words that go with this version: English, and each language that was used here before. Words of another version
- * would lack what is new in this one, so every version has a cache of its own.
+ * Fetches the translations of this version: English, and each language used here before. Every version has its own cache because
+ * translations of another version would lack new texts.
  */
 export async function keepLanguages(): Promise<void> {
   const before = (await caches.keys()).filter((name) => name.startsWith('locales-') && name !== languages)

@@ -7,15 +7,15 @@ import { noteConnection, type Round, syncOnce } from '#offline/sync.ts'
 import { syncOverHttp } from '#offline/sync-over-http.ts'
 
 /**
- * Sends what waits though the app may be closed. A failure makes the browser call again later, until its last chance; the app
- * sends by itself at its next start either way.
+ * Sends pending operations even if the app is closed. After a failure the browser calls again, until its last chance; the app sends at its
+ * next start in any case.
  */
 export async function sendOutbox(isLastChance: boolean): Promise<void> {
   const account = (await currentSession())?.account
   if (!account) return
   const db = new LocalDb(localDbName(account.companyId, account.userId))
   try {
-    // The same lock as the app's: where a window is at it already, there is nothing to do here.
+    // The same lock as the app's: if a window is already syncing, there is nothing to do.
     const round = await navigator.locks.request(`sync:${db.name}`, { ifAvailable: true }, (lock) => (lock ? oneRound(db, account) : null))
     if (round?.state === 'unreachable' && !isLastChance) throw new Error('the server was not reached')
   } finally {
@@ -35,12 +35,12 @@ async function oneRound(db: LocalDb, account: { userId: number; companyId: numbe
     now: Date.now,
     steady: steadyClock,
     newId,
-    // A full device is the app's to tidy; here the round simply fails.
+    // Only the app frees space on a full device; here the sync fails.
     makeRoom: async () => {},
     wake: () => {},
   }
   const round = await syncOnce(device, syncOverHttp(store, account, deviceId, __APP_VERSION__))
-  // An open window finds the work done, and would go on saying what it last heard itself.
+  // An open window would otherwise continue to show its own last status.
   await noteConnection(device, round.state, null)
   return round
 }

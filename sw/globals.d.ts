@@ -1,7 +1,7 @@
-/** The version in package.json, put in by the build. */
+/** The version in package.json, inserted by the build. */
 declare const __APP_VERSION__: string
 
-/** Background Sync, which lib.webworker does not know (https://wicg.github.io/background-sync/spec/). */
+/** Background Sync, which lib.webworker lacks (https://wicg.github.io/background-sync/spec/). */
 interface SyncEvent extends ExtendableEvent {
   readonly tag: string
   readonly lastChance: boolean
@@ -12,6 +12,6 @@ interface ServiceWorkerGlobalScopeEventMap {
 }
 
 interface ServiceWorkerGlobalScope {
-  /** What the build made, put in by the build. */
+  /** The build files, inserted by the build. */
   readonly __WB_MANIFEST: readonly { url: string; revision: string | null }[]
 }

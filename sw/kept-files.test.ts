@@ -4,7 +4,7 @@ import { isLanguageFile, isLargePiece, languageCacheName, languagesToKeep, NOT_T
 const isApp = (path: string) => !NOT_THE_APP.some((pattern) => pattern.test(path))
 
 describe('without a network', () => {
-  it('every address a person can open is the app', () => {
+  it('every app address is served by the app', () => {
     for (const path of [
       '/',
       '/?from=home',
@@ -16,7 +16,7 @@ describe('without a network', () => {
       expect(isApp(path), path).toBe(true)
   })
 
-  it('nothing of the API is answered by the app', () => {
+  it('API paths are not served by the app', () => {
     for (const path of ['/api', '/api/docs', '/api/files/abc', '/api/public/machines/x/qr-sticker?locale=pl'])
       expect(isApp(path), path).toBe(false)
   })
@@ -26,13 +26,13 @@ describe('without a network', () => {
   })
 })
 
-describe('the words of a version', () => {
-  it('are English, and the languages this device has used', () => {
+describe('translations of a version', () => {
+  it('are English and the languages used on this device', () => {
     expect(languagesToKeep([])).toEqual(['/locales/en.json'])
     expect(languagesToKeep(['/locales/pl.json', '/locales/en.json', '/locales/pl.json'])).toEqual(['/locales/en.json', '/locales/pl.json'])
   })
 
-  it('are kept apart from those of every other version', () => {
+  it('are stored separately from those of other versions', () => {
     const built = [
       { url: 'index.html', revision: 'a' },
       { url: 'assets/main-1.js', revision: null },
@@ -59,7 +59,7 @@ describe('the words of a version', () => {
   })
 })
 
-it('the Japanese paper font is kept once it was needed, the small one with the app', () => {
+it('the Japanese font is cached when first needed, the small one with the app', () => {
   expect(isLargePiece('/fonts/paper-japanese-bold.ttf')).toBe(true)
   expect(isLargePiece('/fonts/paper-latin-bold.ttf')).toBe(false)
 })

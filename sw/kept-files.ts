@@ -1,13 +1,13 @@
-/** Navigations that are not the app's own: the API's documents, and files one asks for by name. */
+/** Navigations outside the app: the API's documents, and files opened by name. */
 export const NOT_THE_APP = [/^\/api(\/|$|\?)/, /^\/(?:assets|icons|fonts|locales|map|screens)\//]
 
 export const isLanguageFile = (path: string) => /^\/locales\/[a-z]{2}\.json$/.test(path)
 
-/** Fetched when a person first needs it, and kept from then on. */
+/** Cached when first needed. */
 export const isLargePiece = (path: string) =>
   path.startsWith('/fonts/paper-japanese-') || path.startsWith('/map/') || /^\/assets\/(FleetMap|maplibre)-?/.test(path)
 
-/** A cache name that changes whenever anything of the build does. */
+/** A cache name that changes with every build. */
 export function languageCacheName(built: readonly { url: string; revision: string | null }[]): string {
   let hash = 0x811c9dc5
   for (const letter of built.map(({ url, revision }) => `${url} ${revision}`).join('\n'))
@@ -15,5 +15,5 @@ export function languageCacheName(built: readonly { url: string; revision: strin
   return `locales-${(hash >>> 0).toString(36)}`
 }
 
-/** English is what every screen falls back on; the others are those in use on this device. */
+/** English is the fallback of every screen; the others are in use on this device. */
 export const languagesToKeep = (inUse: readonly string[]): string[] => [...new Set(['/locales/en.json', ...inUse.filter(isLanguageFile)])]

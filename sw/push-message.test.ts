@@ -21,13 +21,13 @@ function aBell(...open: string[]) {
 
 const SAID = { title: 'Lobby: too warm', body: '14 °C', place: '/dashboard/machines/7', id: 'a-message' }
 
-it('a message is shown under its name, so that the same again takes its place', async () => {
+it('a repeated message replaces the first by its name', async () => {
   const { bell, done } = aBell()
   await showMessage(bell, JSON.stringify(SAID))
   expect(done).toMatchObject([['Lobby: too warm', { body: '14 °C', tag: 'a-message', data: { place: '/dashboard/machines/7' } }]])
 })
 
-it('what cannot be read is shown too, and leads nowhere else', async () => {
+it('an unreadable message is shown and opens the start screen', async () => {
   for (const odd of [
     '',
     'no json',
@@ -41,7 +41,7 @@ it('what cannot be read is shown too, and leads nowhere else', async () => {
   }
 })
 
-it('a tap leads an open window there, or opens one', async () => {
+it('a tap navigates an open window, or opens one', async () => {
   const open = aBell('https://ours.example/dashboard')
   await openPlace(open.bell, { place: '/dashboard/machines/7' })
   expect(open.done).toEqual(['focus https://ours.example/dashboard', 'go https://ours.example/dashboard/machines/7'])

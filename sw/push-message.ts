@@ -1,9 +1,9 @@
 import * as v from 'valibot'
 
-/** What the server seals into a push message. */
+/** The content of a push message. */
 const Message = v.object({ title: v.string(), body: v.string(), place: v.pipe(v.string(), v.regex(/^\/(?!\/)/)), id: v.string() })
 
-/** What of the worker a notification needs, so that a test can stand in for it. */
+/** The parts of the worker that a notification needs, to be replaced in tests. */
 export type Bell = {
   registration: { showNotification(title: string, options: NotificationOptions): Promise<void> }
   location: { origin: string }
@@ -15,8 +15,8 @@ export type Bell = {
 type Window = { url: string; focus(): Promise<unknown>; navigate(url: string): Promise<unknown> }
 
 /**
- * Shows a message, whatever came of it: a browser that sees a push message without a notification takes the permission away. The same
- * message again takes the place of the first.
+ * Always shows a notification, because a browser revokes the permission after a push message without one. A repeated message replaces the
+ * first.
  */
 export async function showMessage({ registration }: Bell, text: string): Promise<void> {
   const { title, body, place, id } = messageIn(text)
@@ -34,15 +34,15 @@ function messageIn(text: string): v.InferOutput<typeof Message> {
   }
 }
 
-/** A tap leads to the screen that it is about: in a window of the app that is open, or in a new one. */
+/** Opens the screen of the notification in an open window of the app, or in a new one. */
 export async function openPlace({ clients, location }: Bell, data: unknown): Promise<void> {
   const read = v.safeParse(v.object({ place: Message.entries.place }), data)
   const url = new URL(read.success ? read.output.place : UNREADABLE.place, location.origin).href
   const windows = await clients.matchAll({ type: 'window', includeUncontrolled: true })
   const [open] = windows.filter((one) => new URL(one.url).origin === location.origin)
   if (!open) return void (await clients.openWindow(url))
-  // One that a browser does not let come to the front is led there all the same.
+  // A window that the browser does not bring to the front is navigated anyway.
   await open.focus().catch(() => {})
-  // A window that the worker does not control cannot be led anywhere.
+  // A window that the worker does not control cannot be navigated.
   await open.navigate(url).catch(() => clients.openWindow(url))
 }

@@ -5,11 +5,11 @@ import { takeOver } from './update.ts'
 
 declare const self: ServiceWorkerGlobalScope
 
-// The build puts the list in where it finds this very name, once.
+// The build inserts the list at this exact name, once.
 keepAppShell([...self.__WB_MANIFEST])
 
 self.addEventListener('install', (event) => event.waitUntil(keepLanguages()))
-// The first worker on a device serves the page that brought it; a later one finds no other page, or was asked to take over.
+// The first worker on a device serves the page that installed it; a later one has no other page, or was requested to take over.
 self.addEventListener('activate', (event) => event.waitUntil(Promise.all([cleanUpCaches(), self.clients.claim()])))
 self.addEventListener('message', (event) =>
   event.waitUntil(takeOver(self, event.data, event.source instanceof Client ? event.source : null)),

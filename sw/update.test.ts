@@ -19,12 +19,12 @@ const tookOverAfter = async (message: unknown, { source = 'this', windows = ['th
 }
 
 describe('a new version', () => {
-  it('waits, whatever else is said to it', async () => {
+  it('waits, whatever other messages it receives', async () => {
     for (const message of [undefined, null, 'take-over', { type: 'other' }, { type: null }, []])
       expect(await tookOverAfter(message)).toBe(false)
   })
 
-  it('takes over when a person asks for it, with other windows open too', async () => {
+  it("takes over at the user's request, even with other windows open", async () => {
     expect(await tookOverAfter({ type: 'take-over' }, { windows: ['this', 'another'] })).toBe(true)
   })
 
@@ -34,20 +34,20 @@ describe('a new version', () => {
     expect(await tookOverAfter({ type: 'take-over-if-alone' }, { windows: [] })).toBe(true)
   })
 
-  it('says so where it waits on, so that the page does not', async () => {
+  it('reports that it keeps waiting, so that the page does not', async () => {
     const answers: unknown[] = []
     const page = { id: 'this', postMessage: (answer: unknown) => answers.push(answer) }
     await takeOver(aWorker('this', 'another').worker, { type: 'take-over-if-alone' }, page)
     expect(answers).toEqual([{ type: 'waits' }])
   })
 
-  it('is not held up by its own taking over', async () => {
+  it('is not blocked by its own takeover', async () => {
     const { worker } = aWorker('this')
     const never = new Promise<void>(() => {})
     for (const type of ['take-over', 'take-over-if-alone']) await takeOver({ ...worker, skipWaiting: () => never }, { type }, null)
   })
 
-  it('leaves another window in peace', async () => {
+  it('leaves other windows unaffected', async () => {
     expect(await tookOverAfter({ type: 'take-over-if-alone' }, { windows: ['this', 'another'] })).toBe(false)
     expect(await tookOverAfter({ type: 'take-over-if-alone' }, { windows: ['another'] })).toBe(false)
   })

@@ -1,20 +1,19 @@
-/** What the update needs of the worker, so that a test can stand in for it. */
+/** The parts of the worker that the update needs, to be replaced in tests. */
 export type Worker = {
   skipWaiting(): Promise<void>
   clients: { matchAll(options: { type: 'window'; includeUncontrolled: true }): Promise<readonly { id: string }[]> }
 }
 
-/** Who sent a message. */
+/** The sender of a message. */
 export type Page = { id: string; postMessage(answer: { type: 'waits' }): void }
 
 /**
- * A new version waits until every window is closed. It takes over sooner only when a page says so: `take-over`, because a person
- * asked for it, or `take-over-if-alone`, from a page that has just started and shows nothing yet
- * (which is told if the new version waits on).
+ * A new version waits until every window is closed. It takes over sooner only at the request of a page: `take-over` at the user's request,
+ * or `take-over-if-alone` from a page that has just started and shows nothing yet (which is notified if the new version keeps waiting).
  */
 export async function takeOver(worker: Worker, message: unknown, page: Page | null): Promise<void> {
   const type = typeof message === 'object' && message !== null && 'type' in message ? message.type : null
-  // Not waited for: its promise would keep this very event open, and a worker with an open event never gives way to the next.
+  // Not awaited: its promise would keep this event open, and a worker with an open event is never replaced.
   if (type === 'take-over') void worker.skipWaiting()
   if (type !== 'take-over-if-alone') return
   const windows = await worker.clients.matchAll({ type: 'window', includeUncontrolled: true })
