@@ -11,10 +11,10 @@ import { refreshAccount } from './session.ts'
 
 const PATIENCE = { timeoutMs: 30 * SECOND }
 
-/** As every write of a person: sent twice, it counts once. */
+/** Every write has a key, so that it counts once if it is sent twice. */
 const once = () => ({ ...PATIENCE, headers: { 'idempotency-key': crypto.randomUUID() } })
 
-/** Whether the terms are accepted, and which mails somebody wants. */
+/** Whether the terms are accepted, and the user's mail preferences. */
 export const accountSettings = () =>
   queryOptions({
     queryKey: ['accountSettings'],
@@ -30,7 +30,7 @@ export const acceptTerms = () => call(profile.acceptTerms, { body: { version: TE
 export const company = () =>
   queryOptions({ queryKey: ['company'], meta: { asks: ['company'] }, queryFn: () => answered(call(contract.company, {}, PATIENCE)) })
 
-/** Changes what is written of the company; this device counts and writes as it says at once. */
+/** Updates the company; this device uses the new formats at once. */
 export async function changeCompany(body: contract.CompanyFields, key: OperationId) {
   const answer = await call(contract.changeCompany, { body }, { ...PATIENCE, headers: { 'idempotency-key': key } })
   if (answer.state === 'answered') await refreshAccount()
@@ -44,7 +44,7 @@ export const endOtherSessions = () => call(profile.endOtherSessions, {}, PATIENC
 
 type Said = { firstName: string; lastName: string; phoneNumber: string } | { newPassword: string; oldPassword: string }
 
-/** Changes what one says of oneself; this device knows it at once. */
+/** Updates the user's profile; this device shows it at once. */
 export async function changeProfile(said: Said) {
   const answer = await call(profile.changeProfile, { body: said }, PATIENCE)
   if (answer.state === 'answered') await refreshAccount()

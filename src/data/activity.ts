@@ -10,15 +10,15 @@ import type { Unanswered } from '#offline/sync-calls.ts'
 import { unlessHeard } from './liveness.ts'
 import { NotAnswered } from './transactions.ts'
 
-/** What is asked for: of one machine, of some types alone, so much of it. */
+/** Filters of an activity query: one machine, certain types, page size. */
 export type ActivityQuestion = { machine?: MachineId | undefined; types?: readonly ActivityType[] | undefined; size: number } & {
   /** When it happened. */
   span?: { from: Moment; until: Moment } | undefined
-  /** Where an earlier page begins: right before this one. */
+  /** Continues right before this activity. */
   before?: number | undefined
 }
 
-/** What happened, the latest first; `isKnown` is false where the server could not be asked, and `why` says the reason. */
+/** Activities, latest first. `isKnown` is false if the server did not respond; `why` contains the reason. */
 export type Feed = { rows: readonly Activity[]; isKnown: boolean; why?: Unanswered | undefined }
 
 export const activity = ({ machine, types = [], size, span, before }: ActivityQuestion) =>
@@ -43,10 +43,10 @@ export const activity = ({ machine, types = [], size, span, before }: ActivityQu
     },
   })
 
-/** So many are asked for at a time; one more tells whether there are more. */
+/** Page size; one more row shows whether there are further pages. */
 const CHANGES_A_PAGE = 100
 
-/** What was done to the stock of machines, the latest first by when it happened: what was recorded offline stands at its own time. */
+/** Stock changes of machines, latest first by when they happened, so offline work appears at its own time. */
 export const stockChanges = ({ from, until, machine }: Span & { machine?: MachineId | undefined }) =>
   infiniteQueryOptions({
     queryKey: ['activity', 'stock changes', from, until, machine],
@@ -72,12 +72,12 @@ export const stockChanges = ({ from, until, machine }: Span & { machine?: Machin
     getNextPageParam: ({ next }) => next,
   })
 
-/** What the server hears this much later was done without a connection. */
+/** A change received this much later was made offline. */
 const LATE = 15 * MINUTE
 
 export const isHeardLate = ({ created, received }: Pick<Activity, 'created' | 'received'>): boolean =>
   fromIso(received) - fromIso(created) > LATE
 
-/** Ingredients are measured in their own unit; all else comes in pieces. */
+/** Ingredients have their own unit; everything else is counted in pieces. */
 export const unitOf = ({ packaging, volumeType }: Pick<ProductCard, 'packaging' | 'volumeType'>): VolumeType =>
   packaging === 'INGREDIENT' ? volumeType : 'PIECE'

@@ -18,7 +18,7 @@ const stock = (point: number, pieces: number) => ({
   balance: pieces * 1_000,
   counted: null,
 })
-/** Each place sells `aDay`, and is well known. */
+/** Each slot sells `aDay`, with a well-known rate. */
 const record = (places: readonly { pieces: number; aDay: number; weight?: number }[]) =>
   packInventory({
     machineId: 1,
@@ -36,8 +36,8 @@ const record = (places: readonly { pieces: number; aDay: number; weight?: number
   })
 const snacks = { id: 1, type: 'SNACK', state: 'RUNNING' } as const
 
-describe('what lies ahead of a machine', () => {
-  test('is what is asked for in vain until this hour tomorrow, and which places run empty until then', () => {
+describe('the outlook of a machine', () => {
+  test('is the unmet demand of the next day, and the slots that run empty', () => {
     const ahead = aheadOf(
       snacks,
       record([
@@ -54,13 +54,13 @@ describe('what lies ahead of a machine', () => {
     expect(ahead).toMatchObject({ places: 3, runsEmpty: 1 })
   })
 
-  test('is in money where prices may be seen, and in ordinary pieces where not', () => {
+  test('is in money if prices are visible, otherwise in ordinary pieces', () => {
     const empty = record([{ pieces: 0, aDay: 4, weight: 30 }])
     expect(aheadOf(snacks, empty, span, null).loss).toBeCloseTo(12)
     expect(aheadOf(snacks, empty, span, () => 2.5).loss).toBeCloseTo(10)
   })
 
-  test('is everything where a machine stands still, and no more than its drinks where it makes them', () => {
+  test('is all demand of a stopped machine, and no more than its drinks', () => {
     const full = record([
       { pieces: 10, aDay: 4 },
       { pieces: 10, aDay: 6 },
@@ -69,18 +69,18 @@ describe('what lies ahead of a machine', () => {
     expect(aheadOf({ ...snacks, type: 'COFFEE', state: 'STOPPED' }, full, span, null).loss).toBeCloseTo(6)
   })
 
-  test('is not known where nobody told how it sells, as by an older server', () => {
+  test('is unknown without learned rates, as from an older server', () => {
     const { outlook: _, ...older } = record([{ pieces: 0, aDay: 4 }])
     expect(aheadOf(snacks, older, span, null)).toEqual({ places: 1, loss: null, all: 0, runsEmpty: 0 })
   })
 })
 
-describe('the machines that need a visit', () => {
+describe('machines that need a visit', () => {
   const machine = (id: number, state: Machine['state'], emptyPlaces: number, currentQuantity = 90) =>
     ({ id, state, emptyPlaces, currentQuantity, maxQuantity: 100 }) as Machine
   const of = (loss: number | null, runsEmpty = 0): Ahead => ({ places: 10, loss, all: 20, runsEmpty })
 
-  test('come by what is lost if nobody goes there today', () => {
+  test('are ordered by the loss without a visit today', () => {
     const machines = [machine(1, 'RUNNING', 5), machine(2, 'RUNNING', 1), machine(3, 'STOPPED', 0), machine(4, 'RUNNING', 0)]
     const ahead = new Map([
       [1, of(2)],
@@ -91,9 +91,9 @@ describe('the machines that need a visit', () => {
     expect(worstFirst(machines, ahead).map(({ id }) => id)).toEqual([3, 2, 4, 1])
   })
 
-  test('are compared by their empty places where nobody knows how they sell', () => {
+  test('are compared by empty slots if their rates are unknown', () => {
     const machines = [machine(1, 'RUNNING', 1), machine(2, 'RUNNING', 4), machine(3, 'RUNNING', 1)]
-    // An ordinary place of those that are known loses two.
+    // An average slot of the known machines loses two.
     const ahead = new Map([
       [1, of(null)],
       [2, of(null)],
@@ -103,7 +103,7 @@ describe('the machines that need a visit', () => {
     expect(worstFirst(machines, new Map()).map(({ id }) => id)).toEqual([2, 1, 3])
   })
 
-  test('leave out what runs well and will', () => {
+  test('exclude machines that run well and will continue to', () => {
     expect(worstFirst([machine(1, 'RUNNING', 0)], new Map([[1, of(0)]]))).toEqual([])
   })
 })

@@ -14,8 +14,8 @@ import { rhythmIn } from './outlook.ts'
 import { atOneMoment, pendingOperations, shownStock } from './own-work.ts'
 
 /**
- * What lies ahead of a machine until this hour tomorrow if nobody goes there. `loss`: what people will have asked for in vain, in money
- * for who may see it, and for everybody else in ordinary pieces; null where nobody knows. `all`: the same if it were empty.
+ * The outlook of a machine for the next 24 hours without a visit. `loss`: unmet demand, in money if the user may see it, otherwise in
+ * ordinary pieces; null if unknown. `all`: the same for an empty machine.
  */
 export type Ahead = { places: number; loss: number | null; all: number; runsEmpty: number }
 
@@ -58,7 +58,7 @@ export const ahead = () =>
 export type AheadSpan = { from: Moment; until: Moment; timeZone: string }
 type PriceOf = (machine: MachineId, point: StockPointId, product: number) => number
 
-/** Straight from the columns: over all machines of a company, rows would take longer than what is reckoned. */
+/** Works on columns, because converting them to rows would take longer than the computation for all machines of a company. */
 export function aheadOf(
   machine: Pick<Machine, 'id' | 'type' | 'state' | 'alerts'>,
   record: PackedInventory,
@@ -70,7 +70,7 @@ export function aheadOf(
   const rhythm = outlook ? rhythmIn(outlook.rhythm) : null
   if (!outlook || !rhythm) return { places, loss: null, all: 0, runsEmpty: 0 }
   const hours = businessBetween(span.from, span.until, span.timeZone, rhythm)
-  // Where nothing is sold though it should be, everything that people ask for is lost.
+  // A stopped machine that should sell loses all demand.
   const isStill = kindOf(machine.state) === 'stopped' || machine.alerts?.some(({ code }) => code === NO_SALES)
   const losses: number[] = []
   const alls: number[] = []
@@ -84,12 +84,12 @@ export function aheadOf(
     const asked = (demand.pieces / demand.hours) * hours
     const there = isStill ? 0 : Math.max(0, Math.floor((stocks.balance[index] ?? 0) / each))
     alls.push(asked * worth)
-    // Plenty: nobody need reckon how little of it will be missed.
+    // There is plenty of stock, so the small loss need not be computed.
     if (there > 4 * asked + PLENTY) return
     losses.push(unmet(demand, there, hours) * worth)
     if (there > 0 && chanceOfSelling(demand, there, hours) >= 0.5) runsEmpty++
   })
-  // A drink is lost once, whichever of its ingredients is gone.
+  // A drink is lost once, whichever of its ingredients is missing.
   const together =
     machine.type === 'COFFEE' ? (all: number[]) => Math.max(0, ...all) : (all: number[]) => all.reduce((sum, one) => sum + one, 0)
   return { places, loss: together(losses), all: together(alls), runsEmpty: kindOf(machine.state) === 'offline' ? 0 : runsEmpty }
@@ -98,7 +98,7 @@ export function aheadOf(
 const ORDINARY = 10
 const PLENTY = 10
 
-/** What a piece is sold for: in a slot what it costs there, of an ingredient what a drink with it costs on average. */
+/** Price per piece: the price of the slot, or for an ingredient the average price of drinks with it. */
 function pricesIn(slots: readonly PackedSlots[], products: readonly Product[]): PriceOf {
   const drinks = new Map(
     products.flatMap(({ id, ingredients }) => (ingredients.length > 0 ? [[id, ingredients.map((one) => one.id)]] : [])),

@@ -9,7 +9,7 @@ import { answered } from './not-answered.ts'
 const PATIENCE = { timeoutMs: 30 * SECOND }
 const keyed = (key: OperationId) => ({ ...PATIENCE, headers: { 'idempotency-key': key } })
 
-/** Who is told of what, and how. */
+/** The alert rules of the company. */
 export const alertRules = () =>
   queryOptions({
     queryKey: ['alertRules'],

@@ -10,7 +10,7 @@ import { getSession } from './device.ts'
 import { pendingOperations } from './own-work.ts'
 import { filesInZip, isZipFile, MAX_ZIP_BYTES, type ZipFault } from './zip.ts'
 
-/** An audit that was found in a file: what will be sent, and what it says. */
+/** An audit found in a file: the text to send, and its content. */
 export type FoundAudit = {
   opId: OperationId
   name: string
@@ -30,13 +30,13 @@ export type LeftOut = {
 
 type Found = { audits: FoundAudit[]; leftOut: LeftOut[] }
 
-/** A file's bytes, and when it was written. */
+/** The content of a file, and when it was written. */
 type FileBytes = { name: string; bytes: Uint8Array; writtenAt: Moment }
 
-/** A file that is chosen keeps its audits, and they their ids, when others are added. */
+/** A selected file keeps its audits and their ids when others are added. */
 const known = new WeakMap<File, Promise<Found>>()
 
-/** The audits in some files. While more files are read, those before stay. */
+/** The audits in the given files. While more files are read, the previous result is shown. */
 export const auditFiles = (files: readonly File[]) =>
   queryOptions({
     queryKey: ['auditFiles', ...files.map(({ name, size, lastModified }) => `${name}/${size}/${lastModified}`), files],
@@ -47,7 +47,7 @@ export const auditFiles = (files: readonly File[]) =>
     placeholderData: keepPreviousData,
   })
 
-/** Reads files of audits on this device, and zip files of them. Each audit in them is one of its own, and the same one counts once. */
+/** Reads audit files and zip files of them on this device. Identical audits count once. */
 async function readFiles(files: readonly File[]): Promise<Found> {
   const found: Found[] = []
   for (const file of new Set(files)) {
@@ -72,7 +72,7 @@ const leftOut = (name: string, why: LeftOut['why'], line = 1, other = ''): LeftO
 
 async function readFile(file: File): Promise<Found> {
   const { offset } = await pendingOperations(getSession().db, 0)
-  // A folder among the files, and a file that was removed meanwhile, have no bytes.
+  // A folder, or a file that was removed meanwhile, has no content.
   const opened = await openFile(file).catch(() => ({ files: [], leftOut: [leftOut(file.name, 'NO_FILE')] }))
   const found = opened.files.map((one) => auditsIn(one, offset))
   return {
@@ -81,7 +81,7 @@ async function readFile(file: File): Promise<Found> {
   }
 }
 
-/** The largest file that is looked into, in bytes. */
+/** The largest file that is read, in bytes. */
 const MAX_FILE_BYTES = MAX_READ_OUT_LENGTH
 
 async function openFile(file: File): Promise<{ files: FileBytes[]; leftOut: LeftOut[] }> {
@@ -103,7 +103,7 @@ async function openFile(file: File): Promise<{ files: FileBytes[]; leftOut: Left
 function auditsIn({ name, bytes, writtenAt }: FileBytes, offset: number): { audits: FoundAudit[] } | LeftOut {
   const { account, device } = getSession()
   if (isDdcmpRecording(bytes)) return leftOut(name, 'DDCMP')
-  // A line's end takes half as much on its way.
+  // LF line ends make the upload smaller.
   const text = fileText(bytes).replaceAll(/\r\n?/g, '\n')
   if (text.trim() === '') return leftOut(name, 'EMPTY')
   const { readings, warnings } = readAudits(text, account.currency)
@@ -115,7 +115,7 @@ function auditsIn({ name, bytes, writtenAt }: FileBytes, offset: number): { audi
   })
   const now = Date.now()
   const audits = found.map(({ file, reading }, index): FoundAudit => {
-    // Of several in one file, the last is as old as the file.
+    // The last of several audits in a file has the time of the file.
     const said = Math.min(writtenAt, now) + offset - (found.length - 1 - index) * MINUTE
     const { at, from } = readTime({ clock: reading.clock, said, from: 'FILE', ahead: null, timezone: account.timezone, now: now + offset })
     return { opId: device.newId(), name, file, reading, readAt: at, readAtFrom: from === 'CLOCK' ? 'CLOCK' : 'FILE' }

@@ -12,7 +12,7 @@ import { record } from './outbox.ts'
 
 const bodyOf = ({ file, readAt, readAtFrom }: FoundAudit) => ({ file, readAt: toIso(readAt), readAtFrom })
 
-/** What an audit would bring, as the server says it now; null where it cannot be asked. */
+/** The current effect of an audit according to the server; null if the server does not respond. */
 export const auditPreview = (machineId: MachineId, audit: FoundAudit) =>
   queryOptions({
     queryKey: ['auditPreview', machineId, audit.opId, audit.readAt],
@@ -21,13 +21,13 @@ export const auditPreview = (machineId: MachineId, audit: FoundAudit) =>
     queryFn: () => call(contract.previewAudit, { params: { id: String(machineId) }, body: bodyOf(audit) }, { timeoutMs: 15 * SECOND }),
   })
 
-/** An audit of many, and the machine that it was assigned to by hand. */
+/** One of several audits, with the machine it was assigned to by hand. */
 export type AssignedAudit = FoundAudit & { machine: MachineId | null }
 
-/** As much as one request may hold. */
+/** Size limit of one request. */
 const MAX_MAILS = 7_000_000
 
-/** As many as the server looks at together. */
+/** The number of audits that the server previews together. */
 export function reviewable<One extends FoundAudit>(audits: readonly One[]): One[] {
   let letters = 0
   const end = audits.findIndex(({ file }, nth) => {
@@ -37,7 +37,7 @@ export function reviewable<One extends FoundAudit>(audits: readonly One[]): One[
   return audits.slice(0, end < 0 ? audits.length : end)
 }
 
-/** What many audits would bring, those of one machine one after the other. */
+/** The effect of several audits, with those of one machine in sequence. */
 export const auditsPreview = (audits: readonly AssignedAudit[]) =>
   queryOptions({
     queryKey: ['auditsPreview', audits.map(({ opId, machine, readAt }) => [opId, machine, readAt])],
@@ -53,13 +53,13 @@ export const auditsPreview = (audits: readonly AssignedAudit[]) =>
       ),
   })
 
-/** Records an audit of a machine; works without a network. `confirm`: a manager says that it is right as it is. */
+/** Records an audit of a machine; works without a network. `confirm`: a manager confirms it as it is. */
 export const recordAudit = (machineId: MachineId, audit: FoundAudit, confirm: boolean): Promise<Enqueued> =>
   record({ call: 'recordAudit', machineId, body: { ...bodyOf(audit), ...(confirm ? { confirm } : {}) } }, audit.opId)
 
 export type AuditStatus = contract.RecordedAudit['status']
 
-/** The read-outs that were recorded: of one machine, or of all. They are asked for again when what waits here has been sent. */
+/** Recorded read-outs of one machine or all, refetched when pending operations have been sent. */
 export const recordedAudits = (machineId: MachineId | null, page: number, size: number, status: AuditStatus | null = null) =>
   queryOptions({
     queryKey: ['recordedAudits', machineId, page, size, status],

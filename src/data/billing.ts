@@ -15,7 +15,7 @@ export const subscription = () =>
 export const subscriptionInfo = () =>
   queryOptions({ queryKey: ['billing', 'info'], queryFn: () => answered(call(billing.subscriptionInfo, {}, PATIENCE)) })
 
-/** The list is told as loaded a moment after it came, so that it does not flash up. */
+/** The list is reported as loaded shortly after it arrives, to avoid a flash. */
 const SETTLES_MS = 1.5 * SECOND
 
 export const invoices = () =>
@@ -28,14 +28,14 @@ export const invoices = () =>
     },
   })
 
-/** One that is known already is there at once. */
+/** Shows a cached list immediately. */
 export const invoicesAtOnce = () =>
   queryOptions({ queryKey: ['billing', 'invoices', 'at once'], queryFn: () => answered(call(billing.listInvoices, {}, PATIENCE)) })
 
 export const beginCheckout = (machines: number) => call(billing.beginCheckout, { body: { machines } }, once())
 const changePlan = () => call(billing.changePlan, { body: { planId: 'STARTER' } }, once())
 
-/** Takes the plan up again. A provider that cannot do so by itself is paid at its checkout, whose address comes back. */
+/** Resumes the plan. If the provider cannot do this without a payment, returns the address of its checkout. */
 export async function resumePlan(machines: number): Promise<'resumed' | { cause: Unanswered | null } | { checkoutUrl: string }> {
   const changed = await changePlan()
   if (changed.state === 'answered') return 'resumed'
@@ -45,14 +45,14 @@ export async function resumePlan(machines: number): Promise<'resumed' | { cause:
   return begun.value.checkoutUrl ? { checkoutUrl: begun.value.checkoutUrl } : { cause: null }
 }
 
-/** A day of an invoice, as `2026-03-31`: its figures as the company writes them, its month in the language of the screen. */
+/** A day of an invoice, as `2026-03-31`: digits in the company's format, month in the language of the screen. */
 export const invoiceDay = (date: string, locale: string, language: string, dateStyle: 'medium' | 'long'): string =>
   new Intl.DateTimeFormat(localeInWords(locale, language), { dateStyle, timeZone: 'UTC' }).format(new Date(date))
 
 export const payInSandbox = (reference: string, outcome: (typeof billing.SANDBOX_OUTCOMES)[number]) =>
   call(billing.sandboxPayment, { body: { reference, outcome } }, PATIENCE)
 
-/** An amount as the reader's language writes it; of a currency that nobody knows, the amount and its code. */
+/** An amount in the reader's language; for an unknown currency, the amount and its code. */
 export function moneyIn(amount: number, currency: string, language: string): string {
   try {
     return new Intl.NumberFormat(language, { style: 'currency', currency }).format(amount)

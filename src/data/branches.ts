@@ -9,7 +9,7 @@ import { NotAnswered } from './transactions.ts'
 const PATIENCE = { timeoutMs: 30 * SECOND }
 export const COMPANIES_A_PAGE = 50
 
-/** A page of every company on this server. `page` counts from 0. */
+/** A page of all companies on this server. `page` counts from 0. */
 export const companies = (asked: { page: number; query: string }) =>
   queryOptions({
     queryKey: ['companies', asked],
@@ -26,7 +26,7 @@ export const companies = (asked: { page: number; query: string }) =>
 export const switchCompany = (id: CompanyId) => call(contract.switchCompany, { params: { id: String(id) } }, PATIENCE)
 export const switchBranch = (id: CompanyId) => call(contract.switchBranch, { params: { id: String(id) } }, PATIENCE)
 
-/** How much waits on this device, locked, until somebody is back in each company. */
+/** The number of pending operations on this device that are encrypted until the user returns to each company. */
 export const waitingElsewhere = () =>
   queryOptions({
     queryKey: ['waitingElsewhere'],

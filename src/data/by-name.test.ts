@@ -9,7 +9,7 @@ describe.each(['en', 'de', 'pl', 'es', 'pt', 'fr', 'it', 'ja', 'cs', 'sv', 'et']
   const { compare } = new Intl.Collator(locale, { numeric: true })
   const name = fc.array(fc.constantFrom(...LETTERS), { maxLength: 6 }).map((parts) => parts.join(''))
 
-  it('stand as the language has them', () => {
+  it('are sorted as in that language', () => {
     fc.assert(
       fc.property(name, name, name, (prefix, one, other) => {
         const [a, b] = [prefix + one, prefix + other]

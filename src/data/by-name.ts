@@ -3,8 +3,8 @@ import { isPlain, once } from './plain-language.ts'
 type Named = { name: string }
 
 /**
- * Names as a person of this language looks for them; numbers in them by their size. Most names differ first in a plain letter or
- * in a number, which tells the order: asking the language about each pair of ten thousand takes as long as reading them.
+ * Compares names in the order of a language, with numbers by value. Most names first differ in a plain letter or a number, which decides
+ * the order without `Intl.Collator`: comparing ten thousand names with it takes as long as reading them.
  */
 export function nameOrder(locale = 'en'): (a: Named, b: Named) => number {
   const collator = once(() => new Intl.Collator(locale, { numeric: true }))
@@ -12,10 +12,10 @@ export function nameOrder(locale = 'en'): (a: Named, b: Named) => number {
   return (a, b) => (inPlainOrder ? plainOrder(a.name, b.name) : 0) || collator().compare(a.name, b.name)
 }
 
-/** As the reader of this device looks for them. */
+/** In the order of the browser's language. */
 export const byName = nameOrder(globalThis.navigator?.language)
 
-/** Told by the first place where they differ, if two plain letters or two numbers stand there; 0 where only the language can tell. */
+/** Compares by the first difference if it is between two plain letters or two numbers; 0 if the collator must decide. */
 function plainOrder(a: string, b: string): number {
   let at = 0
   while (at < a.length && a.charCodeAt(at) === b.charCodeAt(at)) at++
@@ -26,7 +26,7 @@ function plainOrder(a: string, b: string): number {
   return isDigit(a, from) && isDigit(b, from) ? numberAt(a, from) - numberAt(b, from) : 0
 }
 
-/** 1 to 26, small and capital alike; 0 for all that is no plain letter. */
+/** 1 to 26, ignoring case; 0 for anything except a plain letter. */
 function letterAt(text: string, at: number): number {
   const code = text.charCodeAt(at) | 32
   return code >= 97 && code <= 122 ? code - 96 : 0
@@ -37,7 +37,7 @@ function isDigit(text: string, at: number): boolean {
   return code >= 48 && code <= 57
 }
 
-/** What is too long to be told from its neighbours is left to the language. */
+/** Numbers that are too long to be exact are left to the collator. */
 function numberAt(text: string, from: number): number {
   let value = 0
   for (let at = from; isDigit(text, at); at++) value = value * 10 + text.charCodeAt(at) - 48

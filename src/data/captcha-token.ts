@@ -6,21 +6,21 @@ import { recaptchaToken } from './recaptcha.ts'
 
 export type CaptchaKind = { captcha: 'altcha' | 'recaptcha' | 'off'; recaptchaSiteKey: string | null }
 
-/** A solution is good for some minutes only; an older one is made anew. */
+/** A solution expires after some minutes; an older one is replaced. */
 const GOOD_FOR = 2 * MINUTE
 
 export type CaptchaAction = 'login' | 'reset' | 'register' | 'issue'
 
 const prepared = new Map<CaptchaAction, { at: number; token: Promise<string> }>()
 
-/** Begins the work while the person still types, so that nobody waits for it. A solution is good for what it was made for alone. */
+/** Starts the work while the user is still typing, so that submitting is not delayed. A solution is valid only for its action. */
 export function prepareCaptcha({ captcha }: CaptchaKind, action: CaptchaAction = 'login'): void {
   const before = prepared.get(action)
   if (captcha !== 'altcha' || (before && Date.now() - before.at < GOOD_FOR)) return
   prepared.set(action, { at: Date.now(), token: solve(action) })
 }
 
-/** What proves that this is no guessing program; empty where it could not be had. Each one counts once. */
+/** Returns the captcha solution; empty if there is none. Each one counts once. */
 export async function captchaToken(kind: CaptchaKind, action: CaptchaAction = 'login'): Promise<string> {
   if (kind.captcha === 'off') return ''
   if (kind.captcha === 'recaptcha') return recaptchaToken(kind.recaptchaSiteKey ?? '', action)

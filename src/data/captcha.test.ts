@@ -5,7 +5,7 @@ import { solveCaptcha } from './captcha.ts'
 const secret = 'of the server'
 
 describe('solving a captcha', () => {
-  it('finds the number wherever it lies', async () => {
+  it('finds the number wherever it is', async () => {
     for (const number of [0, 1, 499, 500, 1_999, 2_000]) {
       const challenge = await createChallenge({ hmacKey: secret, maxnumber: 2_000, number, params: { action: 'login' } })
       const token = await solveCaptcha(challenge)
@@ -14,7 +14,7 @@ describe('solving a captcha', () => {
     }
   })
 
-  it('answers nothing where there is no answer, and where it does not know the kind of work', async () => {
+  it('is empty if there is no solution or the algorithm is unknown', async () => {
     const challenge = await createChallenge({ hmacKey: secret, maxnumber: 1_000, number: 5_000 })
     expect(await solveCaptcha(challenge)).toBe('')
     expect(await solveCaptcha({ ...challenge, algorithm: 'SHA-1' })).toBe('')

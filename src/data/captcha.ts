@@ -1,13 +1,12 @@
-/** What GET /captcha answers: the salt, and the SHA-256 (hex) of the salt with a number behind it that has to be found. */
+/** The response of GET /captcha: the salt, and the SHA-256 (hex) of the salt followed by the number to find. */
 export type CaptchaChallenge = { algorithm: string; challenge: string; maxnumber?: number | undefined; salt: string; signature: string }
 
-/** Enough for the browser to hash side by side, few enough that a slow phone draws and listens between them. */
+/** Enough for the browser to hash in parallel, few enough that a slow phone can draw and handle input in between. */
 const AT_ONCE = 500
 
 /**
- * Does the work of a challenge, in about a second on a phone, and answers what is sent as `reCaptchaToken`. A solution counts
- * once, so every attempt to sign in needs a challenge of its own. Empty where nothing can be solved: browsers hash for https and
- * localhost alone.
+ * Solves a challenge, in about a second on a phone, and returns the value for `reCaptchaToken`. A solution counts once, so every sign-in
+ * attempt needs its own challenge. Empty if it cannot be solved: browsers provide hashing only for https and localhost.
  */
 export async function solveCaptcha({ algorithm, challenge, maxnumber = 1_000_000, salt, signature }: CaptchaChallenge): Promise<string> {
   if (!globalThis.crypto?.subtle || algorithm !== 'SHA-256') return ''
@@ -19,7 +18,7 @@ export async function solveCaptcha({ algorithm, challenge, maxnumber = 1_000_000
     const tried = await Promise.all(Array.from({ length: AT_ONCE }, (_, index) => isAnswer(first + index)))
     const found = tried.indexOf(true)
     if (found >= 0) return btoa(JSON.stringify({ algorithm, challenge, number: first + found, salt, signature }))
-    // Hashes that are done go before what people do: without a pause the page would stand still until the end.
+    // Completed hashes take precedence over user input, so without a pause the page would freeze until the end.
     await new Promise((resolve) => setTimeout(resolve))
   }
   return ''

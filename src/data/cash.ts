@@ -6,7 +6,7 @@ import { call, type Page } from '#offline/api-client.ts'
 import { unlessHeard } from './liveness.ts'
 import { NotAnswered, type TableAsked } from './transactions.ts'
 
-/** Which withdrawals somebody asks about. */
+/** Filters of cash withdrawals. */
 export type CashQuestion = Span & { machine?: number | undefined; group?: number | undefined }
 
 async function ask({ from, until, machine, group }: CashQuestion, more: Record<string, string>) {
@@ -17,7 +17,7 @@ async function ask({ from, until, machine, group }: CashQuestion, more: Record<s
   throw new NotAnswered(answer)
 }
 
-/** A sale that is heard of late, and a withdrawal that is undone, change what stands here. */
+/** Late sales and undone withdrawals change these figures. */
 const common = {
   meta: { asks: ['cash'] },
   placeholderData: keepPreviousData,
@@ -37,7 +37,7 @@ export const cashWithdraws = (question: CashQuestion, { page, size }: { page: nu
     },
   })
 
-/** What they come to. */
+/** Totals of the withdrawals. */
 export const cashSummary = (question: CashQuestion) =>
   queryOptions({
     ...common,

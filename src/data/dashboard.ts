@@ -6,7 +6,7 @@ import { call } from '#offline/api-client.ts'
 import { getSession } from './device.ts'
 import { unlessHeard } from './liveness.ts'
 
-/** What the server last said of the company's figures, kept on this device; null where it was never asked with success. */
+/** The last dashboard figures from the server, stored on this device; null if they were never fetched. */
 export type Figures = { askedAt: Moment; live: DashboardLive; longTerm: DashboardLongTerm | null }
 
 export const figures = () =>
@@ -17,14 +17,14 @@ export const figures = () =>
       const { meta } = getSession().db
       const [row, longRow] = await Promise.all([meta.get('dashboardLive'), meta.get('dashboardLongTerm')])
       if (row?.key !== 'dashboardLive') return null
-      // Kept by an older app, it may lack what this one shows.
+      // Figures stored by an older app may lack fields.
       const live = v.safeParse(DashboardLive, row.value.figures)
       const longTerm = longRow?.key === 'dashboardLongTerm' ? v.safeParse(DashboardLongTerm, longRow.value.figures) : null
       return live.success ? { askedAt: row.value.askedAt, live: live.output, longTerm: longTerm?.success ? longTerm.output : null } : null
     },
   })
 
-/** Asks for today's figures and keeps them; false where the server could not be asked. */
+/** Fetches and stores today's figures; false if the server does not respond. */
 export const askFigures = () =>
   queryOptions({
     queryKey: ['figures', 'ask'],
@@ -40,7 +40,7 @@ export const askFigures = () =>
     },
   })
 
-/** The same for what changes slowly. */
+/** The same for figures that change slowly. */
 export const askLongTerm = () =>
   queryOptions({
     queryKey: ['figures', 'ask long term'],

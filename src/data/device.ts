@@ -4,7 +4,7 @@ import type { LocalSession } from './local-session.ts'
 
 let here: LocalSession | null = null
 
-/** What is open now. Screens behind the sign-in may count on it: their guard opens it first. */
+/** The open session. Screens behind the sign-in may rely on it because their guard opens it first. */
 export function getSession(): LocalSession {
   if (!here) throw new Error('nobody is signed in here')
   return here
@@ -15,13 +15,13 @@ export const isOpen = (): boolean => here !== null
 const isOpenFor = (account: Pick<Account, 'userId' | 'companyId'>) =>
   here?.account.userId === account.userId && here.account.companyId === account.companyId
 
-/** Opens the part of a person and starts to sync. A tab has one open at a time. */
+/** Opens a user's database and starts to sync. A tab has one open at a time. */
 export function open(account: Account): Promise<LocalSession> {
   if (here && isOpenFor(account)) {
     here.account = account
     return Promise.resolve(here)
   }
-  // Asked twice at once, it is opened once.
+  // Concurrent calls open it once.
   const asked = `${account.companyId}:${account.userId}`
   if (opening?.who === asked) return opening.here
   const now = { who: asked, here: openAnew(account) }
@@ -36,19 +36,19 @@ export function open(account: Account): Promise<LocalSession> {
 let opening: { who: string; here: Promise<LocalSession> } | null = null
 
 async function openAnew(account: Account): Promise<LocalSession> {
-  // The database and the engine are large, and nobody needs them before somebody is signed in.
+  // The database and the engine are large and not needed before sign-in.
   const { openDevice } = await import('./open-device.ts')
   const opened = await openDevice(account)
-  // Only now: the pages that are still on the screen must find one of the two open.
+  // Only now, because pages that are still on the screen need one of the two sessions.
   const left = here
   here = opened
   left?.close()
-  // What is on the device is shown first; both would wait for the same disk.
+  // Local data is shown first, because both would wait for the same disk.
   onIdle(() => opened.engine.wake('start'))
   return opened
 }
 
-/** Closes what is open, if anything is. */
+/** Closes the open session, if any. */
 export function close(): void {
   here?.close()
   here = null

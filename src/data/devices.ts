@@ -12,7 +12,7 @@ import { NotAnswered } from './transactions.ts'
 const PATIENCE = { timeoutMs: 30 * SECOND }
 const AT_ONCE = 200
 
-/** Every device of the company. */
+/** All devices of the company. */
 export const devices = () =>
   queryOptions({
     queryKey: ['devices'],
@@ -29,7 +29,7 @@ export const devices = () =>
     },
   })
 
-/** What is typed of a device: empty says that there is none. */
+/** The typed fields of a device; empty means none. */
 export type DeviceWords = { vendor: DeviceVendor; imei: string; msisdn: string; apnName: string }
 
 const sim = ({ msisdn, apnName }: Pick<DeviceWords, 'msisdn' | 'apnName'>) => ({
@@ -37,7 +37,7 @@ const sim = ({ msisdn, apnName }: Pick<DeviceWords, 'msisdn' | 'apnName'>) => ({
   apnName: apnName.trim() || null,
 })
 
-/** Keys of what was sent and not answered: sent again in the same words it is the same write, and its code is told after all. */
+/** Keys of requests without a response: the same request reuses its key, and its claim code is still returned. */
 const unanswered = new Map<string, OperationId>()
 
 async function sendOnce<E extends Endpoint>(endpoint: E, request: RequestOf<E>) {
@@ -51,18 +51,18 @@ async function sendOnce<E extends Endpoint>(endpoint: E, request: RequestOf<E>) 
 
 export const addDevice = ({ vendor, imei, ...rest }: DeviceWords) =>
   sendOnce(contract.addDevice, { body: { vendor, imei: imei.trim(), ...sim(rest) } })
-/** A number that stays is not sent, because a device that has its key keeps it. */
+/** An unchanged number is not sent, because it cannot change once a device has its key. */
 export const changeDevice = ({ id, imei: before }: contract.Device, { imei, ...words }: Pick<DeviceWords, 'imei' | 'msisdn' | 'apnName'>) =>
   sendOnce(contract.changeDevice, {
     params: { id: String(id) },
     body: { ...(imei.trim() !== before && { imei: imei.trim() }), ...sim(words) },
   })
-/** Its key ends: it needs the new code. */
+/** Revokes the device's key; it needs the new code. */
 export const newClaimCode = (id: number) => sendOnce(contract.changeDevice, { params: { id: String(id) }, body: { newClaimCode: true } })
 
 const WATCHED_MS = 5 * SECOND
 
-/** A device as the debugger shows it; asked again by itself while a command is on its way. */
+/** A device as the debugger shows it; refetched while a command is in progress. */
 export const deviceDetails = (imei: string) =>
   queryOptions({
     queryKey: ['debugger', imei],

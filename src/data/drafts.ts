@@ -6,7 +6,7 @@ import type { LocalSession } from './local-session.ts'
 
 const watchers = new Set<() => void>()
 
-/** The newest that this tab knows: typed here, or heard of from another tab. */
+/** The newest version in this tab: typed here, or received from another tab. */
 export const draftOf = (key: string): Draft | null => getSession().drafts.get(key) ?? null
 
 export async function loadDraft(key: string): Promise<void> {
@@ -14,7 +14,7 @@ export async function loadDraft(key: string): Promise<void> {
   learn(here, await stored(here, key))
 }
 
-/** Calls back whenever the draft changes, in whichever tab; gives the way to stop. */
+/** Calls back whenever the draft changes, in any tab; returns a function that unsubscribes. */
 export function watchDraft(key: string, watcher: () => void): () => void {
   const here = getSession()
   watchers.add(watcher)
@@ -28,28 +28,28 @@ export function watchDraft(key: string, watcher: () => void): () => void {
   }
 }
 
-/** A phone without room for a draft still has the form itself: nothing is said. */
+/** Without storage for a draft, the form itself still has the text, so no error is shown. */
 export function saveDraft(key: string, change: Partial<Draft>): void {
   const here = getSession()
   const before = here.drafts.get(key) ?? { key, opId: here.device.newId(), typed: {}, left: null, savedAt: 0 }
   const draft = { ...before, savedAt: Math.max(here.device.now(), before.savedAt + 1), ...change }
   note(here, draft)
   const { drafts } = here.db
-  // Nothing is written too, so that other tabs hear of it; what was recorded must not come back where that does not fit.
+  // Empty drafts are written too, so that other tabs receive them; a recorded form must not return if that fails.
   drafts
     .put(draft)
     .catch(() => (isBlank(draft) ? drafts.delete(key) : undefined))
     .catch(() => {})
 }
 
-/** Nothing of it is left: it was recorded or discarded, and what is typed next becomes another operation. */
+/** Ends a draft after it was recorded or discarded; further typing becomes another operation. */
 export const endDraft = (key: string): void => saveDraft(key, ended(getSession()))
 
 const ended = ({ device }: LocalSession) => ({ opId: device.newId(), typed: {} })
 
 /**
- * The latest typing wins, as a whole and not field by field: each tab shows what was typed in the other as it is typed, so what
- * is typed next has it in it. What a tab typed itself comes back to it as no news, so it never takes a later key away.
+ * The latest edit wins as a whole, not field by field, because each tab shows the other's edits as they are typed. A tab ignores its own
+ * edits when they come back, so they never revert a later keystroke.
  */
 function learn(here: LocalSession, draft: Draft | null): void {
   if (draft && draft.savedAt > (here.drafts.get(draft.key)?.savedAt ?? 0)) note(here, draft)
@@ -66,7 +66,7 @@ async function stored(here: LocalSession, key: string): Promise<Draft | null> {
   if (!row.success) return null
   const draft = row.output
   const isRecorded = (await db.outbox.get(draft.opId)) ?? (await db.journal.get(draft.opId))
-  // The app ended right after recording it, or a tab that had not heard yet typed on.
+  // The app ended right after recording it, or a tab that was not notified yet continued typing.
   return isRecorded ? { ...draft, ...ended(here), savedAt: draft.savedAt + 1 } : draft
 }
 

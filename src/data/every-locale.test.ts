@@ -7,7 +7,7 @@ import { formatsOf } from './formats.ts'
 
 const AMOUNTS = [0, 1, 5, 99, 100, 12_345, 1_234_567]
 
-/** Reads a figure back by the signs that the locale itself puts between its digits. */
+/** Parses a number with the separators of the locale. */
 function readBack(text: string, locale: string): number {
   const signs = new Intl.NumberFormat(locale).formatToParts(1_234_567.5)
   const decimal = signs.find(({ type }) => type === 'decimal')?.value ?? '.'
@@ -16,7 +16,7 @@ function readBack(text: string, locale: string): number {
 }
 
 describe.each(LOCALES)('in %s', (locale) => {
-  test.each(CURRENCIES)('an amount in %s is what it was, with all its decimals and no more', (currency) => {
+  test.each(CURRENCIES)('an amount in %s keeps its exact decimals', (currency) => {
     const { money, decimals } = formatsOf({ locale, currency, timezone: 'UTC' })
     expect(decimals).toBe(decimalsOf(currency))
     const style = { style: 'currency', currency, minimumFractionDigits: decimals, maximumFractionDigits: decimals } as const
@@ -35,20 +35,20 @@ describe.each(LOCALES)('in %s', (locale) => {
     }
   })
 
-  test('a quantity that is shown is the same when it is typed', () => {
+  test('a displayed quantity can be typed back', () => {
     const { number } = formatsOf({ locale, currency: 'EUR', timezone: 'UTC' })
     for (const quantity of [0, 7, 999, 1_000, 12_345])
       expect(readNumber(number(quantity), { locale })).toEqual({ state: 'number', value: quantity })
   })
 
-  test('a date and a time are told', () => {
+  test('dates and times are formatted', () => {
     const { date, time, dateTime } = formatsOf({ locale, currency: 'EUR', timezone: 'Asia/Kuwait' })
     const at = Date.parse('2026-03-31T22:30:00Z')
     for (const text of [date(at), time(at), dateTime(at)]) expect(latinDigits(text)).toMatch(/\d/)
   })
 })
 
-test('what is written from the right stands by itself among what is written from the left', () => {
+test('right-to-left text is isolated from left-to-right text', () => {
   for (const locale of ['ar-KW', 'ar-SA', 'he-IL'])
     expect(formatsOf({ locale, currency: 'KWD', timezone: 'UTC' }).money(1.5)).toMatch(/^\u2068.*\u2069$/su)
   expect(formatsOf({ locale: 'de-DE', currency: 'KWD', timezone: 'UTC' }).money(1.5)).not.toMatch(/[\u2066-\u2069]/u)

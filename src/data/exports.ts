@@ -6,7 +6,7 @@ import { NotAnswered } from './not-answered.ts'
 
 const isOpen = ({ state }: Export) => state === 'WAITING' || state === 'MAKING'
 
-/** The files that are made in the background for this person. Addresses of ready files end after 10 minutes, so the list is asked for again before. */
+/** The user's background exports. Download URLs expire after 10 minutes, so the list is refetched before. */
 export const exportList = () =>
   queryOptions({
     queryKey: ['exports'],
@@ -20,7 +20,7 @@ export const exportList = () =>
     retry: false,
   })
 
-/** Cancels or deletes a file; one that is gone already counts as deleted. */
+/** Cancels or deletes a file; a missing file counts as deleted. */
 export async function removeExport(exportId: string): Promise<boolean> {
   const answer = await call(deleteExport, { params: { exportId } })
   return answer.state === 'answered' || (answer.state === 'refused' && answer.code === 'NOT_FOUND')

@@ -20,7 +20,7 @@ const machine = (state: Machine['state'], emptyPlaces = 0): Machine => ({
   emptyPlaces,
 })
 
-test('a machine that says nothing counts as offline', () => {
+test('a machine without a status counts as offline', () => {
   const { byKind } = fleetOf([
     machine('RUNNING'),
     machine('NONE'),
@@ -32,7 +32,7 @@ test('a machine that says nothing counts as offline', () => {
   expect(byKind).toEqual({ running: 1, stopped: 1, warning: 1, offline: 3 })
 })
 
-test('empty places are counted, and the machines that have some', () => {
+test('counts empty slots, and the machines with some', () => {
   expect(fleetOf([machine('RUNNING', 3), machine('RUNNING'), machine('STOPPED', 1)])).toMatchObject({
     total: 3,
     withEmptyPlaces: 2,
@@ -40,7 +40,7 @@ test('empty places are counted, and the machines that have some', () => {
   })
 })
 
-test('grams of an ingredient are no missing pieces', () => {
+test('grams of an ingredient are not counted as pieces', () => {
   const product = { id: 1, sku: 'x', name: 'x', volume: 1, volumeType: 'GRAM', packaging: 'INGREDIENT', deleted: false } as const
   const line = { currentShortage: 800, currentQuantity: 0, maxQuantity: 0, missing: 800 }
   expect(
@@ -51,7 +51,7 @@ test('grams of an ingredient are no missing pieces', () => {
   ).toBe(4)
 })
 
-test('the list narrows to a state or to machines with empty places', () => {
+test('the list can be filtered by status or by empty slots', () => {
   expect(fits(machine('STOPPED'), 'stopped')).toBe(true)
   expect(fits(machine('RUNNING'), 'stopped')).toBe(false)
   expect(fits(machine('RUNNING', 1), 'empty')).toBe(true)

@@ -2,7 +2,7 @@ import type { Machine } from '#contract/machines.ts'
 import { kindOf, type StateKind } from '#domain/machines/machine.ts'
 import type { ProductShortage } from './shortages.ts'
 
-/** How the machines of a person stand, counted. */
+/** The user's machines, counted by status. */
 export type Fleet = { total: number; byKind: Readonly<Record<StateKind, number>>; withEmptyPlaces: number; emptyPlaces: number }
 
 export function fleetOf(machines: readonly Machine[]): Fleet {
@@ -16,11 +16,11 @@ export function fleetOf(machines: readonly Machine[]): Fleet {
   }
 }
 
-/** How many pieces are missing. Ingredients are weighed or measured, and no piece of anything. */
+/** The number of missing pieces. Ingredients are weighed or measured, so they are not included. */
 export const missingPieces = (shortages: readonly ProductShortage[]): number =>
   shortages.filter(({ product }) => product.packaging !== 'INGREDIENT').reduce((sum, { currentShortage }) => sum + currentShortage, 0)
 
-/** What the list of machines is narrowed to. */
+/** The filter of the machine list. */
 export type Narrowing = StateKind | 'empty'
 
 export const fits = (machine: Machine, narrowing: Narrowing | undefined): boolean =>

@@ -4,10 +4,10 @@ import { formatsOf } from './formats.ts'
 const german = formatsOf({ locale: 'de-DE', currency: 'EUR', timezone: 'Europe/Berlin' })
 const british = formatsOf({ locale: 'en-GB', currency: 'GBP', timezone: 'Europe/London' })
 
-/** Figures and units are held together by spaces that do not break. */
+/** Replaces the non-breaking spaces between numbers and units. */
 const spaced = (text: string) => text.replaceAll(/\s/g, ' ')
 
-describe('an amount to look at', () => {
+describe('a displayed amount', () => {
   it.each([
     [999, 'GRAM', '999 g'],
     [1000, 'GRAM', '1.00 kg'],
@@ -17,19 +17,19 @@ describe('an amount to look at', () => {
     [1500, 'PIECE', '1,500'],
   ] as const)('%d of %s is %s', (value, type, words) => expect(spaced(british.amount(value, type))).toBe(words))
 
-  it('is written as the account writes numbers', () => expect(spaced(german.amount(12_345, 'GRAM'))).toBe('12,35 kg'))
+  it('uses the number format of the account', () => expect(spaced(german.amount(12_345, 'GRAM'))).toBe('12,35 kg'))
 
-  it('never breaks between the figure and the unit', () => expect(german.amount(12_345, 'GRAM')).not.toContain(' '))
+  it('never breaks between number and unit', () => expect(german.amount(12_345, 'GRAM')).not.toContain(' '))
 })
 
-it('says what a typed number counts, in words of the locale', () => {
+it("names the unit of a typed number in the locale's language", () => {
   const russian = formatsOf({ locale: 'ru-RU', currency: 'RUB', timezone: 'Europe/Moscow' })
   expect([british.unitWord('GRAM'), russian.unitWord('GRAM'), british.unitWord('PIECE')]).toEqual(['g', 'г', undefined])
 })
 
-it('what is recorded or compared is told to the gram', () => expect(spaced(british.exactAmount(1495, 'GRAM'))).toBe('1,495 g'))
+it('recorded and compared amounts are exact to the gram', () => expect(spaced(british.exactAmount(1495, 'GRAM'))).toBe('1,495 g'))
 
-it('days and months are said in the language of the screen', () => {
+it('days and months are in the language of the screen', () => {
   const at = Date.UTC(2026, 10, 22, 12)
   const of = (locale: string, language: string) => formatsOf({ locale, currency: 'EUR', timezone: 'Europe/Berlin', language })
   expect(of('en-GB', 'pl').longDate(at)).toContain('niedziela')
@@ -39,7 +39,7 @@ it('days and months are said in the language of the screen', () => {
   expect(of('ro-RO', 'pl').longDate(at)).toContain('niedziela')
 })
 
-it('findings 37: words and digits follow the language of the screen, order, clock and currency the company', () => {
+it("findings 37: words follow the screen's language; order, clock and currency the company", () => {
   const at = Date.UTC(2028, 1, 29, 12)
   const of = (locale: string, currency: string, language: string) => {
     const { dateTime, time, day, month, money, amount, number, percentage } = formatsOf({ locale, currency, timezone: 'UTC', language })
@@ -69,11 +69,11 @@ it('findings 37: words and digits follow the language of the screen, order, cloc
   expect(of('ja-JP', 'JPY', 'en').slice(0, 5)).toEqual(['Feb 29, 2028, 12:00', '12:00', 'Feb 29', 'Feb 2028', '￥1,235'])
   expect(of('he-IL', 'ILS', 'en').slice(0, 3)).toEqual(['29 Feb 2028, 12:00', '12:00', '29 Feb'])
   expect(of('ro-RO', 'RON', 'en').slice(4, 6)).toEqual(['1.234,50 RON', '12,50 kg'])
-  // Nobody has chosen a language yet.
+  // No language has been selected yet.
   expect(of('ar-KW', 'KWD', '')[6]).toBe('١٢')
 })
 
-it('a full time is read alike everywhere: the day from the year on, and by how much the zone differs', () => {
+it('a full time has one format: year first, with the zone offset', () => {
   const at = Date.UTC(2026, 10, 22, 23, 5, 9)
   const of = (timezone: string) => spaced(formatsOf({ locale: 'en-US', currency: 'USD', timezone }).fullTime(at))
   expect(of('Europe/Berlin')).toBe('2026-11-23 00:05:09 +01:00')

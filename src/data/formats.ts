@@ -6,41 +6,41 @@ import { MINUTE, type Moment, toIso } from '#domain/time.ts'
 import { getSession } from './device.ts'
 import { isPlain, once } from './plain-language.ts'
 
-/** How the account writes numbers, money, amounts and times: its own locale, currency and time zone, whatever the phone's are. */
+/** Formats numbers, money, amounts and times with the account's locale, currency and time zone, whatever the phone's are. */
 export type Formats = {
   locale: string
   number(value: number): string
   /** 0.5 is 50 %, without decimals. */
   percentage(share: number): string
   money(value: number): string
-  /** To look at: pieces are a plain number; from 1000 on, grams are kg and millilitres l, both with two decimals. */
+  /** For display: pieces are a plain number; from 1000 on, grams are kg and millilitres l, both with two decimals. */
   amount(value: number, type: VolumeType): string
-  /** To record or to compare: to the gram and the millilitre, which `amount` rounds away. */
+  /** For records and comparisons: exact to the gram and the millilitre, which `amount` rounds away. */
   exactAmount(value: number, type: VolumeType): string
-  /** What a number that is typed counts: g or ml; nothing for pieces. */
+  /** The unit of a typed number: g or ml; none for pieces. */
   unitWord(type: VolumeType): string | undefined
-  /** By how much something changed, with one decimal: +12.5 %. */
+  /** A relative change with one decimal: +12.5 %. */
   change(share: number): string
   /** The same with two decimals: +12.51 %. */
   exactChange(share: number): string
-  /** An amount for the scale of a chart: 1.2K. */
+  /** An amount for the axis of a chart: 1.2K. */
   shortMoney(value: number): string
   date(at: Moment): string
-  /** With its weekday, in full. */
+  /** Includes the full weekday. */
   longDate(at: Moment): string
-  /** A day by itself, as `2026-03-31`, without its year. */
+  /** A day, given as `2026-03-31`, without its year. */
   day(day: string): string
-  /** A day of the days ahead, by its name: Tue, Mar 31. */
+  /** A day with its weekday: Tue, Mar 31. */
   namedDay(day: string): string
-  /** A month, as `2026-03`. */
+  /** A month, given as `2026-03`. */
   month(month: string): string
   time(at: Moment): string
   /** The hour of the day, from 0 to 23. */
   hour(at: Moment): number
   dateTime(at: Moment): string
-  /** From when until when, to the hour, by the names of days; what is longer than some days, by dates alone. */
+  /** Start and end to the hour, with weekdays; a span of several days as dates only. */
   span(from: Moment, to: Moment): string
-  /** To be read alike by everybody: 2026-03-31 14:05:00 +02:00. */
+  /** The same for every locale: 2026-03-31 14:05:00 +02:00. */
   fullTime(at: Moment): string
   currency: string
   decimals: number
@@ -58,13 +58,13 @@ export function formats(): Formats {
 
 type Account = { locale: string; currency: string; timezone: string; language?: string }
 
-/** `language`: that of the screen, in which the names of days and months are said; without it, that of the locale. */
+/** `language`: that of the screen, used for names of days and months; the locale's by default. */
 export function formatsOf({ locale, currency, timezone: timeZone, language = '' }: Account): Formats {
   const inWords = localeInWords(locale, language)
   const inFigures = localeInFigures(locale, language)
   const decimals = decimalsOf(currency)
   const hasPlainDigits = isPlain(inFigures)
-  // A formatter takes its time to make: only what a screen shows is made.
+  // Formatters are expensive to create, so each is created when first used.
   const number = once(() => new Intl.NumberFormat(inFigures))
   const percentage = once(() => new Intl.NumberFormat(inFigures, { style: 'percent' }))
   const money = once(
@@ -94,7 +94,7 @@ export function formatsOf({ locale, currency, timezone: timeZone, language = '' 
         }),
     )
   const [change, exactChange] = [changeWith(1), changeWith(2)]
-  // A thousand is a word here.
+  // The abbreviation of a thousand is a word.
   const inShort = inFigures === locale ? locale : inWords
   const shortMoney = once(
     () => new Intl.NumberFormat(inShort, { style: 'currency', currency, notation: 'compact', maximumFractionDigits: 1 }),
@@ -153,12 +153,12 @@ function fullTimeOf(at: Moment, timeZone: string): string {
   return `${toIso(wall).slice(0, 19).replace('T', ' ')} ${offset < 0 ? '-' : '+'}${hours}:${minutes}`
 }
 
-/** Whether a screen is in another language than its company's locale. */
+/** Whether a screen's language differs from its company's locale. */
 const isForeign = (locale: string, language: string) => language !== '' && locale.split('-')[0] !== language
 
 /**
- * How the company's region writes dates, in the language of the screen: no sentence mixes two. English has two orders of day and month, and
- * of a region where nobody speaks it, the order is that of the company's own language, and so is whether the clock counts to 12 or 24.
+ * The date format of the company's region in the language of the screen, so that no sentence mixes two languages. English has two orders of
+ * day and month: in a region that does not speak it, the order and the 12 or 24 hour clock are those of the company's own language.
  */
 export function localeInWords(locale: string, language: string): string {
   if (!isForeign(locale, language)) return locale
@@ -173,7 +173,7 @@ function isDayFirst(locale: string): boolean {
   return order.indexOf('day') < order.indexOf('month')
 }
 
-/** How the company writes numbers and money, with the digits of the screen's language: those of all that the app speaks are 0 to 9. */
+/** The company's format of numbers and money, with the digits of the screen's language, which are 0 to 9 in all supported languages. */
 function localeInFigures(locale: string, language: string): string {
   const hasOthers = isForeign(locale, language) && new Intl.NumberFormat(locale).resolvedOptions().numberingSystem !== 'latn'
   return hasOthers ? `${locale}-u-nu-latn` : locale
@@ -181,7 +181,7 @@ function localeInFigures(locale: string, language: string): string {
 
 type Writer = { format(value: number): string; formatToParts(value: number): Intl.NumberFormatPart[] }
 
-/** A number as one locale writes it, with its unit in the language of another. */
+/** A number in the format of one locale, with its unit in the language of another. */
 function unitsIn(locale: string, words: string, options: Intl.NumberFormatOptions): Writer {
   const [figures, named] = [new Intl.NumberFormat(locale, { ...options, style: 'decimal' }), new Intl.NumberFormat(words, options)]
   if (locale === words) return named
@@ -200,8 +200,8 @@ function unitsIn(locale: string, words: string, options: Intl.NumberFormatOption
 
 const isRightToLeft = (locale: string) => /^(ar|he)\b/.test(locale)
 
-/** Written from the right among words from the left: without this, what stands beside a figure would be read as a part of it. */
+/** Isolates right-to-left text in left-to-right text; otherwise adjacent text would appear as part of the number. */
 const isolated = (text: string) => `\u2068${text}\u2069`
 
-/** A figure and its unit stay on one line. */
+/** Keeps a number and its unit on one line. */
 const unbroken = (text: string) => text.replaceAll(' ', '\u00a0')

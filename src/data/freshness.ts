@@ -3,7 +3,7 @@ import type { Moment } from '#domain/time.ts'
 import { offsetOf } from '#offline/clock.ts'
 import { getSession } from './device.ts'
 
-/** How far what this device shows can be trusted: when the server last said all of it, by this device's clock. */
+/** How current the data on this device is: when the server last sent all of it, by this device's clock. */
 export type Freshness = { asOf: Moment | null; isReachable: boolean }
 
 export const freshness = () =>

@@ -17,7 +17,7 @@ afterEach(async () => {
   for (const { database: name } of await sealedOutboxes()) await unseal(name)
 })
 
-test('work that was locked and whose session never ended is back at the next start', async () => {
+test('encrypted data of an unfinished session is restored at the next start', async () => {
   const { disk, device } = aDevice()
   await enqueue(device, { call: 'writeNote', machineId: 7, body: { note: 'locked' } })
   await sealAccount(device.store, { database, key }, 1, 1_000)
@@ -25,7 +25,7 @@ test('work that was locked and whose session never ended is back at the next sta
   expect(outboxOn(disk).entries).toHaveLength(1)
 })
 
-test('what cannot be opened stays locked and stops no sign-in', async () => {
+test('data that cannot be decrypted stays in the vault and blocks no sign-in', async () => {
   const said = vi.spyOn(console, 'error').mockImplementation(() => {})
   const { disk, device } = aDevice()
   await seal({ database: 'torn', of: database, unsent: 1, since: 1_000, content: { iv: new Uint8Array(12), data: new ArrayBuffer(64) } })

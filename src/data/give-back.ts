@@ -3,7 +3,7 @@ import { localDbName } from '#offline/records.ts'
 import { sealedOutboxes } from '#offline/session.ts'
 import type { DeviceStore } from '#offline/store.ts'
 
-/** Gives back what lies locked of this person. Where that fails it stays locked until the next start, and stops nothing else. */
+/** Restores the user's encrypted data. After a failure it stays encrypted until the next start, and blocks nothing else. */
 export async function giveBack(store: DeviceStore, { companyId, userId, sealKey }: Account): Promise<void> {
   const database = localDbName(companyId, userId)
   try {

@@ -7,7 +7,7 @@ import { NotAnswered } from './transactions.ts'
 
 const SIZE = 50
 
-/** Why so much lies at a place: everything that moved it, the newest first, a page after the other. */
+/** All movements of a stock point, newest first, page by page. */
 export const stockHistory = (point: StockPointId) =>
   infiniteQueryOptions({
     queryKey: ['stockHistory', point],

@@ -24,11 +24,11 @@ export type Brought = { kind: ImportKind; file: File; choices: ImportChoices; co
 export type TakenIn =
   | { state: 'understood'; preview: ImportPreview }
   | { state: 'refused'; code: string; reason: string | null }
-  /** Too large to be read in one call: it has to be uploaded. */
+  /** Too large for one call; it has to be uploaded. */
   | { state: 'too-large' }
   | { state: 'unreachable'; why: Unanswered }
 
-/** Limits of one call, which an upload does not have. */
+/** Limits of one call that an upload does not have. */
 const UPLOADED_INSTEAD = ['TOO_MANY_ROWS', 'TOO_LARGE_INSIDE', 'TOO_SLOW', 'OUT_OF_MEMORY']
 
 /** Why the server cannot read a file. */
@@ -37,7 +37,7 @@ const reasonIn = (details: unknown): string | null => {
   return typeof why === 'string' ? why : null
 }
 
-/** Shows a file to the server, or has it taken in. */
+/** Previews or imports a file. */
 export async function bringFile({ kind, file, choices, confirm }: Brought): Promise<TakenIn> {
   if (file.size > MAX_CALL_BYTES) return { state: 'too-large' }
   const body = { kind, content: await base64Of(file), name: file.name.slice(0, 200) || 'file', ...choices, confirm }
@@ -48,12 +48,12 @@ export async function bringFile({ kind, file, choices, confirm }: Brought): Prom
     return { state: 'refused', code: answer.code, reason }
   }
   if (answer.state !== 'answered') return { state: 'unreachable', why: answer }
-  // What came in is fetched at once, so that the next screen shows it.
+  // Imported data is synced at once, so that the next screen shows it.
   if (answer.value.done) getSession().engine.wake('asked')
   return { state: 'understood', preview: answer.value }
 }
 
-/** The latest imports of the company, asked for again while the server works on one. */
+/** The latest imports of the company, refetched while one is in progress. */
 export const importList = () =>
   queryOptions({
     queryKey: ['imports'],
@@ -66,7 +66,7 @@ export const importList = () =>
     },
   })
 
-/** Takes a whole import back, a large one in the background; null where the server did not. */
+/** Undoes an import, a large one in the background; null if the server did not. */
 export async function takeBack(importId: string): Promise<ImportState | null> {
   const answer = await call(undoImport, { params: { importId } }, { timeoutMs: MINUTE })
   if (answer.state !== 'answered') return null
@@ -74,11 +74,11 @@ export async function takeBack(importId: string): Promise<ImportState | null> {
   return answer.value.state
 }
 
-/** How often a part is sent where no answer comes, and how long to wait in between. */
+/** How often a part is sent without a response, and the delay between tries. */
 const MAX_TRIES = 5
 const RETRY_AFTER = 3 * SECOND
 
-/** Uploads a file in parts. `onProgress` gets the share that is uploaded, from 0 to 1; null where it was aborted. */
+/** Uploads a file in parts. `onProgress` receives the uploaded share, from 0 to 1; returns null if it was aborted. */
 export async function uploadFile(
   { kind, file }: { kind: ImportKind; file: File },
   { onProgress, signal }: { onProgress(share: number): void; signal: AbortSignal },
@@ -92,7 +92,7 @@ export async function uploadFile(
   )
   if (begun.state !== 'answered') return begun
   const importId = begun.value.id
-  // A part whose answer does not come must not delay the cancelling.
+  // A part without a response must not delay the cancellation.
   const aborted = new Promise<null>((done) => signal.addEventListener('abort', () => done(null), { once: true }))
   for (let at = 0; at < file.size; at += PART_BYTES) {
     const content = await base64Of(file.slice(at, at + PART_BYTES))
@@ -113,7 +113,7 @@ export async function uploadFile(
   return begun
 }
 
-/** An upload with how far it is; asked for again while the server works on it. */
+/** An upload with its progress; refetched while it is being processed. */
 export const importStatus = (importId: string) =>
   queryOptions({
     queryKey: ['import', importId],
@@ -127,11 +127,11 @@ export const importStatus = (importId: string) =>
     },
   })
 
-/** Has an uploaded file read in the background. */
+/** Starts reading an uploaded file in the background. */
 export const readUpload = (importId: string, choices: ImportChoices) =>
   call(readImport, { params: { importId }, body: choices }, { timeoutMs: MINUTE })
 
-/** Has an uploaded file imported as its preview shows. */
+/** Starts the import of an uploaded file as previewed. */
 export const runUpload = (importId: string, choices: Pick<ImportChoices, 'leaveOut' | 'saveAs'>) =>
   call(runImport, { params: { importId }, body: choices }, { timeoutMs: MINUTE })
 

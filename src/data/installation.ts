@@ -2,7 +2,10 @@ import { useSyncExternalStore } from 'react'
 import type { Moment } from '#domain/time.ts'
 import { recall, remember } from './local-settings.ts'
 
-/** Chromium's own offer to install; no type library knows it (https://wicg.github.io/manifest-incubations/#beforeinstallpromptevent-interface). */
+/**
+ * Chromium's install prompt, which is missing from the type libraries
+ * (https://wicg.github.io/manifest-incubations/#beforeinstallpromptevent-interface).
+ */
 type InstallPrompt = Event & { prompt(): Promise<{ outcome: 'accepted' | 'dismissed' }> }
 
 declare global {
@@ -11,7 +14,7 @@ declare global {
   }
 }
 
-/** How the app is installed here: it is, the browser offers it at a tap, or the person does it by the browser's menu. */
+/** How the app is installed: it already is, the browser offers a prompt, or the user does it in the browser's menu. */
 export type Way = 'installed' | 'offered' | 'iphone' | 'iphone-other-browser' | 'android' | 'mac-safari' | 'desktop'
 
 let offer: InstallPrompt | null = null
@@ -21,7 +24,7 @@ const tell = () => {
   for (const listener of [...listeners]) listener()
 }
 
-/** Listens for the browser's offer, which comes once and early, and counts the visit. */
+/** Listens for the install prompt, which the browser sends once and early, and counts the visit. */
 export function listenForInstalling(): void {
   window.addEventListener('beforeinstallprompt', (event) => {
     event.preventDefault()
@@ -48,7 +51,7 @@ function isNewVisit(): boolean {
 
 export const visits = (): number => Number(recall('visits')) || 0
 
-/** When this person said not now; null if never. */
+/** When the user dismissed the hint; null if never. */
 export const dismissedAt = (): Moment | null => Number(recall('installDismissedAt')) || null
 
 export function dismissInstalling(now: Moment): void {
@@ -56,7 +59,7 @@ export function dismissInstalling(now: Moment): void {
   tell()
 }
 
-/** Shows the browser's own question, once. */
+/** Shows the browser's install prompt, which works once. */
 export async function install(): Promise<void> {
   const asked = offer
   offer = null
@@ -80,7 +83,7 @@ function way(): Way {
 
 const isStandalone = () => matchMedia('(display-mode: standalone)').matches || ('standalone' in navigator && navigator.standalone === true)
 
-/** Which menu a person has to open. An iPad says it is a Mac; its touch screen gives it away. */
+/** Which menu the user has to open. An iPad identifies itself as a Mac but has a touch screen. */
 export function wayByHand(userAgent: string, touchPoints: number): Way {
   const isApple = /iPhone|iPad|iPod/.test(userAgent) || (/Macintosh/.test(userAgent) && touchPoints > 1)
   if (isApple) return /CriOS|FxiOS|EdgiOS|OPiOS/.test(userAgent) ? 'iphone-other-browser' : 'iphone'

@@ -10,7 +10,7 @@ import { NotAnswered } from './transactions.ts'
 
 const PATIENCE = { timeoutMs: 30 * SECOND }
 
-/** What a customer before a machine is told of it. */
+/** The response for a customer who scans a sticker. */
 export type Stood = { state: 'there'; name: string } | { state: 'unknown' } | { state: 'unreachable'; why: Unanswered }
 
 export async function machineBefore(token: string): Promise<Stood> {
@@ -21,11 +21,11 @@ export async function machineBefore(token: string): Promise<Stood> {
 
 export type Report = { identifier: string; type: IssueType; details: string; contactDetails: string }
 
-/** Under the same identifier it is one report, however often it is sent. */
+/** The same identifier counts as one report, however often it is sent. */
 export const reportIssue = (token: string, report: Report, reCaptchaToken: string) =>
   call(contract.reportIssue, { params: { token }, body: { ...report, reCaptchaToken } }, PATIENCE)
 
-/** Which issues somebody asks about. */
+/** Filters of customer reports. */
 export type IssuesQuestion = {
   span: { from: Moment; until: Moment } | null
   types: readonly IssueType[]
@@ -34,7 +34,7 @@ export type IssuesQuestion = {
   group?: number | undefined
 }
 
-/** A page of what customers reported. `page` counts from 0. */
+/** A page of customer reports. `page` counts from 0. */
 export const issues = ({ span, types, status, machine, group }: IssuesQuestion, page: number) =>
   queryOptions({
     queryKey: ['issues', span, types, status, machine, group, page],
@@ -74,5 +74,5 @@ export const issue = (id: string) =>
 export const changeIssue = (id: string, status: IssueStatus, key: OperationId) =>
   call(contract.changeIssue, { params: { id }, body: { status } }, { ...PATIENCE, headers: { 'idempotency-key': key } })
 
-/** What may have to do with an issue: the last sales before it. */
+/** Context of a report: the last sales before it. */
 export const CONTEXT = { span: 6 * HOUR, sales: 5 } as const

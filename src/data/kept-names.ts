@@ -7,13 +7,13 @@ import type { Names } from '#offline/records.ts'
 type Row = { name: string } | undefined
 type Mirror = { machine: Row; inventory: PackedInventory | undefined; slots: PackedSlots | undefined }
 
-/** What an operation is about, in words: kept with it, because the machine, its slots or their products may be gone later. */
+/** The names of an operation's objects, stored with it because the machine, its slots or their products may be deleted later. */
 export async function namesOf(db: LocalDb, { machineId, body }: OperationInput): Promise<Names> {
   const [machine, inventory, slots] = await Promise.all([db.machines.get(machineId), db.inventory.get(machineId), db.slots.get(machineId)])
   return namesIn(body, { machine, inventory, slots })
 }
 
-/** Of places and slots only those that the body mentions. */
+/** Only slots and stock points that the body contains. */
 export function namesIn(body: unknown, { machine, inventory, slots }: Mirror): Names {
   const places = idsIn(body, 'productInstallationId')
   const mentioned = idsIn(body, 'slotId')
@@ -38,7 +38,7 @@ function idsIn(body: unknown, key: string): Set<number> {
 type Kept = { machineId: MachineId; named?: Names | null | undefined }
 export type Place<S extends string | null> = { slotNumber: S; productId: ProductId | null }
 
-/** The names that were kept with operations, for what this device no longer has. */
+/** The names stored with operations, for objects that are no longer on this device. */
 export function keptNames(operations: readonly Kept[]) {
   const of = (machineId: MachineId) => operations.flatMap((one) => (one.machineId === machineId && one.named ? [one.named] : []))
   return {

@@ -7,7 +7,7 @@ import { NotAnswered } from './transactions.ts'
 
 const PATIENCE = { timeoutMs: 30 * SECOND }
 
-/** The keys of outside systems that are in use. */
+/** The active API keys. */
 export const apiKeys = () =>
   queryOptions({
     queryKey: ['apiKeys'],

@@ -6,7 +6,7 @@ import { type Heard, listenLive } from './live-channel.ts'
 
 type Opened = Awaited<ReturnType<typeof openStream>>
 
-/** With what the stream was asked for each time. */
+/** The headers of each request for the stream. */
 let asked: Headers[]
 let answers: (() => Opened)[]
 let heard: Heard[]
@@ -39,7 +39,7 @@ const listen = () => {
 }
 const pass = (time: number) => vi.advanceTimersByTimeAsync(time)
 
-/** A stream that says this and is cut. */
+/** A stream with this content that is then interrupted. */
 const saying = (text: string) => (): Opened => ({
   state: 'open',
   response: new Response(text, { headers: { 'content-type': 'text/event-stream' } }),
@@ -47,7 +47,7 @@ const saying = (text: string) => (): Opened => ({
 const event = (id: string, changed: string[]) =>
   `id: ${id}\nevent: on-event\ndata: ${JSON.stringify({ activity: 'RESTOCKED', at: '2026-03-02T08:00:00.000Z', machineId: 1, changed })}\n\n`
 
-test('a stream that is cut goes on behind the last event that was heard, and what came together is told together', async () => {
+test('an interrupted stream resumes after its last event, with events batched', async () => {
   answers = [saying(event('41', ['stock']) + event('42', ['sales']) + event('43', ['cash']))]
   listen()
   await pass(0)
@@ -57,7 +57,7 @@ test('a stream that is cut goes on behind the last event that was heard, and wha
   expect(asked.map((headers) => headers.get('last-event-id'))).toEqual([null, '43'])
 })
 
-test('after a gap that cannot be closed, and of what it does not understand, anything may have changed', async () => {
+test('a gap or an unknown event invalidates everything', async () => {
   answers = [saying('id: 9\nevent: reset\ndata: {}\n\n'), saying('id: 10\nevent: on-event\ndata: what\n\n')]
   listen()
   await pass(MINUTE)
@@ -68,14 +68,14 @@ test('after a gap that cannot be closed, and of what it does not understand, any
 test.each<[string, () => Opened]>([
   ['a channel that is not theirs any more', () => ({ state: 'refused', status: 404, code: 'NOT_FOUND' }) as Opened],
   ['a session that has ended', () => ({ state: 'signed-out' })],
-])('%s is not asked for again', async (_what, answer) => {
+])('%s is not requested again', async (_what, answer) => {
   answers = [answer]
   listen()
   await pass(60 * MINUTE)
   expect(asked).toHaveLength(1)
 })
 
-test('a server that is away is asked again when it said, and not before', async () => {
+test('an unreachable server is retried only at its given time', async () => {
   answers = [() => ({ state: 'unreachable', retryAfterMs: 30 * SECOND }) as Opened]
   listen()
   await pass(29 * SECOND)
@@ -84,7 +84,7 @@ test('a server that is away is asked again when it said, and not before', async 
   expect(asked).toHaveLength(2)
 })
 
-test('a page that nobody sees hears nothing, and goes on where it ended when it is seen', async () => {
+test('a hidden page disconnects and resumes when it is visible', async () => {
   answers = [saying(event('5', ['stock']))]
   listen()
   await pass(0)

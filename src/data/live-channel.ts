@@ -5,14 +5,14 @@ import { MINUTE, SECOND } from '#domain/time.ts'
 import { openStream as open } from '#offline/api-client.ts'
 import { setLive } from './liveness.ts'
 
-/** What changed: these, or anything, where it is not known what was missed. */
+/** The changed topics, or `anything` if events may have been missed. */
 export type Heard = ReadonlySet<LiveTopic | string> | 'anything'
 
-/** So often a screen is drawn anew at most, however much is sold. */
+/** Minimum time between two updates of a screen, however much is sold. */
 const GATHER_MS = 2 * SECOND
 const MAX_WAIT = MINUTE
 
-/** Listens to the company while the page is seen and there is a network, and goes on where it ended. Gives a way to end that. */
+/** Receives live events while the page is visible and online, and resumes after the last one. Returns a function that disconnects. */
 export function listenLive(
   eventChannelId: string,
   onChange: (heard: Heard) => void,
@@ -37,7 +37,7 @@ export function listenLive(
           return opened.response
         }
         failures++
-        // Nobody is signed in, or this is no longer their company's channel: whoever signs in listens anew.
+        // The session has ended or belongs to another company; the next sign-in opens a new channel.
         if (opened.state === 'signed-out' || (opened.state === 'refused' && opened.status === 404)) close()
         else await pause(('retryAfterMs' in opened && opened.retryAfterMs) || random() * Math.min(MAX_WAIT, SECOND * 2 ** failures), ending)
         throw new Error('the live channel is not open')
@@ -69,13 +69,13 @@ export function listenLive(
   }
 }
 
-/** An event that this app does not understand has changed something all the same. */
+/** An event that this app does not understand still changed something. */
 function topicsOf(data: string): Heard {
   const read = v.safeParse(v.pipe(v.string(), v.parseJson(), LiveEvent), data)
   return read.success ? new Set(read.output.changed) : 'anything'
 }
 
-/** The first change is told at once, what comes right after it together. */
+/** Reports the first change at once and batches those right after it. */
 function gather(tell: (heard: Heard) => void) {
   let waiting: Heard | null = null
   let timer: ReturnType<typeof setTimeout> | undefined

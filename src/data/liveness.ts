@@ -1,7 +1,7 @@
 let isLive = false
 const listeners = new Set<() => void>()
 
-/** Whether this page hears what happens as it happens. */
+/** Whether this page receives live events. */
 export const isHearing = (): boolean => isLive
 
 export function setLive(now: boolean): void {
@@ -10,11 +10,11 @@ export function setLive(now: boolean): void {
   for (const listener of [...listeners]) listener()
 }
 
-/** Told when the page begins to hear, or hears no more. Gives a way to stop listening. */
+/** Calls `listener` when live events start or stop. Returns a function that unsubscribes. */
 export function onLiveness(listener: () => void): () => void {
   listeners.add(listener)
   return () => listeners.delete(listener)
 }
 
-/** How often a query asks by itself: not while it is told. */
+/** Interval of polling, which is off while live events arrive. */
 export const unlessHeard = (everyMs: number) => () => (isLive ? false : everyMs)

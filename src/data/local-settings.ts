@@ -1,4 +1,4 @@
-/** What this device remembers of how somebody likes to look at things. Private windows may keep nothing. */
+/** View settings stored on this device. Private windows may not store them. */
 export const MACHINE_VIEWS = ['LIST', 'GRID', 'MAP'] as const
 export type MachineView = (typeof MACHINE_VIEWS)[number]
 
@@ -10,7 +10,7 @@ export const setOpensMachineInNewTab = (does: boolean): boolean => remember('ope
 
 const NEWS = 'seenNews'
 
-/** Whoever never looked is new here, and has seen everything that there is. */
+/** A new user has no unseen news. */
 export function hasSeenNews(newest: string): boolean {
   const seen = recall(NEWS)
   if (seen === null) remember(NEWS, newest)
@@ -26,7 +26,7 @@ export function recall(key: string): string | null {
   }
 }
 
-/** False where this browser keeps nothing: it holds until the page is left. */
+/** False if the browser stores nothing; then the value lasts until the page is left. */
 export function remember(key: string, value: string): boolean {
   try {
     localStorage.setItem(key, value)

@@ -10,15 +10,15 @@ import { getSession } from './device.ts'
 import { common, PATIENCE, said } from './reports.ts'
 import { NotAnswered, type TableAsked } from './transactions.ts'
 
-/** What a report is asked about: a month of the company, as 2026-03, of all its machines, a group or one. */
+/** Filters of a report: a month of the company, as 2026-03, of all machines, a group or one. */
 export type MonthQuestion = { month: string; group?: number | undefined; machine?: number | undefined }
 
 const MONTHS = 24
 
-/** The months that can be asked about, the one that lasts first. */
+/** The available months, the current one first. */
 export const months = (): string[] => monthsUntil(dayOf(Date.now(), getSession().account.timezone), MONTHS)
 
-/** The month that an address means: its own where it can be asked about, else the one that lasts. */
+/** The month in a URL if it is available, otherwise the current one. */
 export function monthIn(month: string | undefined): string {
   const offered = months()
   return month !== undefined && offered.includes(month) ? month : (offered[0] ?? '')
@@ -29,7 +29,7 @@ function queryOf({ month, group, machine }: MonthQuestion) {
   return said({ startDate: toIso(from), endDate: toIso(until), group, machine })
 }
 
-/** Where a list of sales shows those of a month. */
+/** The filter of the sales list for a month. */
 export function salesOfMonth(month: string): { period: 'THIS_MONTH' } | { from: string; until: string } {
   const [now] = months()
   if (month === now) return { period: 'THIS_MONTH' }
@@ -37,7 +37,7 @@ export function salesOfMonth(month: string): { period: 'THIS_MONTH' } | { from: 
   return { from: `${month}-01T00:00`, until: `${next}-01T00:00` }
 }
 
-/** The rows of a report; an address of its table is none. */
+/** The rows of a report; null if the response is a download URL. */
 function rowsIn<Rows extends object>(answer: Answer<Rows | { downloadUrl: string }>): Rows {
   if (answer.state === 'answered' && !('downloadUrl' in answer.value)) return answer.value
   throw new NotAnswered(answer)

@@ -12,17 +12,17 @@ import type { Answer } from '#offline/sync-calls.ts'
 import { getSession } from './device.ts'
 import { answered } from './not-answered.ts'
 
-/** What only the server knows of a machine: what it sold today, its cash, its groups, and what its devices said last. */
+/** Data of a machine that only the server has: today's sales, its cash, its groups, and its devices' last reports. */
 const Today = v.omit(machines.MachineToday, ['name', 'type', 'token', 'vendor', 'model', 'address', 'lat', 'lng', 'note', 'lastRefill'])
 export type Today = v.InferOutput<typeof Today>
 
-/** The last answer, and when it came by this device's clock. */
+/** The last response, and when it arrived by this device's clock. */
 export type Fleet = { askedAt: Moment; byId: ReadonlyMap<MachineId, Today> }
 
 const PATIENCE = { timeoutMs: 30 * SECOND }
 const MOST = 1_000
 
-/** How the machines do today as the server said last, kept on this device. Null: it never did. */
+/** The server's last figures of the day for all machines, stored on this device; null if there are none. */
 export const fleetToday = () =>
   queryOptions({
     queryKey: ['fleetToday'],
@@ -42,7 +42,7 @@ export const fleetToday = () =>
 
 let last: Fleet | null = null
 
-/** Asks how the machines do today and keeps the answer; false where the server could not be asked. */
+/** Fetches and stores the machines' figures of the day; false if the server does not respond. */
 export const askFleet = () =>
   queryOptions({
     queryKey: ['fleetToday', 'ask'],
@@ -68,7 +68,7 @@ async function allPages<T>(ask: (page: number) => Promise<Answer<Page<T[]>>>): P
   }
 }
 
-/** One machine as it is right now: every 10 seconds, and as soon as something is told of it. */
+/** The current data of one machine: every 10 seconds, and at each live event about it. */
 export const machineToday = (id: MachineId) =>
   queryOptions({
     queryKey: ['machineToday', id],
@@ -78,7 +78,7 @@ export const machineToday = (id: MachineId) =>
     queryFn: () => answered(call(machines.getMachine, { params: { id: String(id) } }, PATIENCE)),
   })
 
-/** What the server alone knows, asked for when it is shown. */
+/** Data that only the server has, fetched when it is shown. */
 const asking = <E extends Endpoint>(endpoint: E, id: MachineId) =>
   queryOptions({
     queryKey: [endpoint.name, id],
@@ -92,7 +92,7 @@ export const machineStats = (id: MachineId) => asking(machines.machineStats, id)
 export const mdbDevices = (id: MachineId) => asking(devices.mdbDevices, id)
 export const coinAcceptor = (id: MachineId) => asking(devices.coinAcceptor, id)
 export const machineDevices = (id: MachineId) => asking(devices.machineDevices, id)
-/** Credits and restarts with their outcome, as soon as it is known. */
+/** Credits and restarts with their outcome, updated as soon as it is known. */
 export const machineCommands = (id: MachineId) =>
   queryOptions({
     queryKey: ['machineCommands', id],
@@ -117,7 +117,7 @@ export const servicemen = () =>
     retry: false,
     queryFn: () => allPages((page) => call(team.listServicemen, { query: { page: String(page), size: String(MOST) } }, PATIENCE)),
   })
-/** The devices that stand in no machine. */
+/** Devices that are in no machine. */
 export const freeDevices = () =>
   queryOptions({
     queryKey: ['freeDevices'],
@@ -126,7 +126,7 @@ export const freeDevices = () =>
       allPages((page) => call(devices.listDevices, { query: { page: String(page), size: '500', connected: 'false' } }, PATIENCE)),
   })
 
-/** The machines of a serviceman; null where the server could not be asked. */
+/** The machines of a serviceman; null if the server does not respond. */
 export const machinesOf = (serviceman: UserId) =>
   queryOptions({
     queryKey: ['machinesOf', serviceman],
@@ -142,12 +142,12 @@ export const machinesOf = (serviceman: UserId) =>
 const at = (id: MachineId) => ({ params: { id: String(id) } })
 const keyed = (key: OperationId) => ({ ...PATIENCE, headers: { 'idempotency-key': key } })
 
-/** What needs the server now: none of it waits on this device. With the same `key` it is done once, however often it is asked for. */
+/** Calls that need the server immediately and are never queued on this device. The same `key` counts once. */
 export const restart = (id: MachineId, key: OperationId) => lookedUp(id, key, call(devices.restartMachine, at(id), keyed(key)))
 export const sendCredit = (id: MachineId, amount: number, key: OperationId) =>
   lookedUp(id, key, call(devices.sendCredit, { ...at(id), body: { amount, validity: devices.CREDIT_LASTS } }, keyed(key)))
 
-/** A command whose answer was lost is looked for in the list of the machine, because it may have been accepted. */
+/** A command without a response is looked up in the machine's list, because it may have been accepted. */
 async function lookedUp(id: MachineId, key: OperationId, asked: Promise<Answer<{ id: string }>>): Promise<Answer<{ id: string }>> {
   const answer = await asked
   if (answer.state !== 'unreachable') return answer
@@ -155,14 +155,14 @@ async function lookedUp(id: MachineId, key: OperationId, asked: Promise<Answer<{
   const found = known.state === 'answered' && known.value.find((command) => command.id === key)
   return found ? { state: 'answered', value: found } : answer
 }
-/** With the same `key` it is one machine, however often it is asked for. */
+/** The same `key` creates one machine, however often it is sent. */
 export const addMachine = (body: v.InferInput<typeof machines.addMachine.body>, key: OperationId) =>
   call(machines.addMachine, { body }, keyed(key))
 export const changeMachine = (id: MachineId, body: v.InferInput<typeof machines.MachineChange>) =>
   call(machines.changeMachine, { ...at(id), body }, PATIENCE)
 export const deactivateMachine = (id: MachineId) => call(machines.deactivateMachine, at(id), PATIENCE)
 export const reactivateMachine = (id: MachineId, key: OperationId) => call(machines.reactivateMachine, at(id), keyed(key))
-/** A page of the machines out of service. `page` counts from 0. */
+/** A page of deactivated machines. `page` counts from 0. */
 export const deactivatedMachines = (page: number, size: number) =>
   queryOptions({
     queryKey: ['deactivatedMachines', page, size],

@@ -3,13 +3,13 @@ import type { Machine } from '#contract/machines.ts'
 import { DAY, HOUR, toIso } from '#domain/time.ts'
 import { daysWithoutSales, machineIdIn, matches, worstFirst } from './machines.ts'
 
-it('reads the machine out of an address', () => expect(machineIdIn('15')).toBe(15))
+it('reads the machine id from a URL', () => expect(machineIdIn('15')).toBe(15))
 
-it.each(['', 'abc', '-1', '1.5', '1e3', ' 7', '99999999999999999999'])('finds no machine where the address says "%s"', (address) =>
+it.each(['', 'abc', '-1', '1.5', '1e3', ' 7', '99999999999999999999'])('finds no machine in the URL part "%s"', (address) =>
   expect(machineIdIn(address)).toBe(0),
 )
 
-it('findings 38: a machine that sells nothing for days needs a visit before one with empty places', () => {
+it('findings 38: machines without sales for days precede machines with empty slots', () => {
   const now = Date.now()
   const machine = (id: number, more: object) =>
     ({
@@ -30,7 +30,7 @@ it('findings 38: a machine that sells nothing for days needs a visit before one 
   expect(worstFirst([machine(2, { emptyPlaces: 2 }), silent, machine(3, {})], places).map(({ id }) => id)).toEqual([1, 2])
 })
 
-it('findings 46: finds a machine by its name, address, vendor and model, without accents', () => {
+it('findings 46: finds machines by name, address, vendor and model, ignoring accents', () => {
   const machine = { name: 'Łódź dworzec', address: 'Hauptstraße 5', vendor: 'Bianchi', model: 'Lei 400' } as Machine
   for (const query of ['lodz', 'łódź', 'LODZ dworzec', 'hauptstrasse', 'bianchi', 'lei 400', 'lodz 400'])
     expect(matches(machine, query)).toBe(true)

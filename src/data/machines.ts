@@ -16,15 +16,15 @@ import { filledBy, shareOf } from './machine-fill.ts'
 import { record } from './outbox.ts'
 import { atOneMoment, pendingOperations, shownStock } from './own-work.ts'
 
-// The clock's offset is not worth sorting every machine again: what it moves is told by the outbox soon after.
+// Changes of the clock's offset do not trigger a new sort of all machines, because the outbox reports their effect soon after.
 const reads = ['machines', 'inventory', 'outbox'] as const
 
-/** The machines of this person, by name, with what they did to them since the server last spoke. */
+/** The user's machines by name, including their pending operations. */
 export const machineList = () =>
   queryOptions({
     queryKey: ['machines'],
     meta: { reads },
-    // Small, and asked for by many screens.
+    // Small, and used by many screens.
     gcTime: Number.POSITIVE_INFINITY,
     queryFn: async (): Promise<Machine[]> => {
       const { db } = getSession()
@@ -60,21 +60,21 @@ export const machine = (machineId: MachineId) =>
     },
   })
 
-/** Writes the note of a machine; works without a network. */
+/** Updates the note of a machine; works without a network. */
 export const writeNote = (machineId: MachineId, note: string, opId?: OperationId): Promise<Enqueued> =>
   record({ call: 'writeNote', machineId, body: { note } }, opId)
 
 /** Records that the cash box was emptied now; works without a network. */
 export const withdrawCash = (machineId: MachineId): Promise<Enqueued> => record({ call: 'withdrawCash', machineId, body: null })
 
-/** The machine that an address names. What is no number at all names 0, which no machine has. */
+/** The machine id in a URL. Anything except a number gives 0, which no machine has. */
 export const machineIdIn = (address: string): MachineId => (/^\d{1,15}$/.test(address) ? Number(address) : 0)
 
-/** What a sticker means, from what this device knows. */
+/** Resolves a sticker from local data. */
 export const machineWithToken = async (token: string): Promise<Machine | null> =>
   (await getSession().db.machines.where('token').equals(token).first()) ?? null
 
-/** The machines that need a visit, worst first: those at which most is lost by tomorrow if nobody goes there today. */
+/** The machines that need a visit, ordered by the loss until tomorrow without a visit today. */
 export function worstFirst(machines: readonly Machine[], ahead: ReadonlyMap<MachineId, Ahead>): Machine[] {
   const loss = lossOf(ahead)
   return machines
@@ -82,16 +82,16 @@ export function worstFirst(machines: readonly Machine[], ahead: ReadonlyMap<Mach
     .toSorted((a, b) => loss(b) - loss(a) || urgencyOf(b) - urgencyOf(a) || a.id - b.id)
 }
 
-/** For how many days a machine that should sell has sold nothing; null where it sells. The server watches it and raises an alert. */
+/** The number of days a machine that should sell has sold nothing; null if it sells. The server monitors this and raises an alert. */
 export function daysWithoutSales({ alerts }: Pick<Machine, 'alerts'>, now: Moment): number | null {
   const alert = alerts?.find(({ code }) => code === NO_SALES)
   return alert ? Math.floor((now - fromIso(alert.created) + NO_SALES_FOR) / DAY) : null
 }
 
-/** Nobody can buy anything there, whatever lies in it. */
+/** The machine cannot sell, whatever its stock is. */
 const isStill = (machine: Machine) => kindOf(machine.state) === 'stopped' || daysWithoutSales(machine, Date.now()) !== null
 
-/** Of a machine of which nobody knows how it sells, what its empty places lose if they are like everybody else's. */
+/** The loss of machines with unknown rates: their empty slots lose as much as the average slot of the others. */
 function lossOf(ahead: ReadonlyMap<MachineId, Ahead>): (machine: Machine) => number {
   const known = [...ahead.values()].filter(({ loss }) => loss !== null)
   const places = known.reduce((sum, one) => sum + one.places, 0)
@@ -109,12 +109,12 @@ const fillPercent = (machine: Machine) => (shareOf(machine) ?? 1) * 100
 
 const urgencyOf = (machine: Machine) => (isStill(machine) ? 1000 : 0) + machine.emptyPlaces * 20 + (100 - fillPercent(machine))
 
-/** Whether a machine answers to what a person typed, in the same fields and by the same folding as on the server. */
+/** Whether a machine matches a search, with the same fields and folding as on the server. */
 export const matches = (machine: Machine, query: string): boolean => {
   return query === '' || hasWords(textOf(machine), query)
 }
 
-/** The words of a machine change seldom, and are asked for at every letter that somebody types. */
+/** The searchable text of a machine changes rarely and is needed at every keystroke. */
 function textOf(machine: Machine): string {
   const known = texts.get(machine)
   if (known !== undefined) return known

@@ -8,7 +8,7 @@ const from = Date.parse('2026-03-09T23:00:00Z')
 const tomorrow = { from, until: from + DAY, timeZone: 'Europe/Berlin' }
 const running = { id: 1, name: 'Lobby', state: 'RUNNING' } as const
 
-/** Each place sells `aDay` of `portion`, and is well known. */
+/** Each slot sells `aDay` of `portion`, with a well-known rate. */
 const record = (places: readonly { pieces: number; aDay: number; max?: number | null; portion?: number; countedAt?: number }[]) => ({
   machineId: 1,
   asOf: '',
@@ -33,8 +33,8 @@ const record = (places: readonly { pieces: number; aDay: number; max?: number | 
 })
 const missingIn = (...of: Parameters<typeof lackingOf>) => lackingOf(...of).places.map(({ missing }) => missing)
 
-describe('what a machine lacks', () => {
-  test('now is what its places lack, and by a day also what will be sold until then', () => {
+describe('the shortage of a machine', () => {
+  test('includes what will be sold until the given day', () => {
     const stock = record([
       { pieces: 10, aDay: 4 },
       { pieces: 7, aDay: 0.5 },
@@ -45,7 +45,7 @@ describe('what a machine lacks', () => {
     expect(slow).toBeCloseTo(3.5, 1)
   })
 
-  test('is never more than its maximum, since nobody buys what is gone; and nothing where there is none', () => {
+  test('is at most the maximum, and zero without one', () => {
     const [gone = 0, ...others] = missingIn(
       running,
       record([
@@ -64,17 +64,17 @@ describe('what a machine lacks', () => {
     expect(beans).toBeCloseTo(100 + 20 * 9, 0)
   })
 
-  test('counts sales from a count on where that came after the server spoke', () => {
+  test("counts sales from the last count if it is newer than the server's data", () => {
     const [counted = 0] = missingIn(running, record([{ pieces: 10, aDay: 4, countedAt: from + DAY / 2 }]), tomorrow)
     expect(counted).toBeCloseTo(2, 1)
   })
 
-  test.each(['STOPPED', 'NOT_CONNECTED', 'NONE'] as const)('is not foretold while it is %s', (state) => {
+  test.each(['STOPPED', 'NOT_CONNECTED', 'NONE'] as const)('is not forecast while it is %s', (state) => {
     const lacking = lackingOf({ ...running, state }, record([{ pieces: 7, aDay: 4 }]), tomorrow)
     expect([lacking.isForetold, lacking.places[0]?.missing]).toEqual([false, 3])
   })
 
-  test('is not foretold where nobody told how it sells', () => {
+  test('is not forecast without learned rates', () => {
     const { outlook: _, ...older } = record([{ pieces: 7, aDay: 4 }])
     const lacking = lackingOf(running, older, tomorrow)
     expect([lacking.isForetold, lacking.places[0]?.missing]).toEqual([false, 3])

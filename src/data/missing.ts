@@ -11,25 +11,25 @@ import { getSession } from './device.ts'
 import { isSelling, type PlaceSelling, sellingsOf } from './outlook.ts'
 import { atOneMoment, pendingOperations, shownStock } from './own-work.ts'
 
-/** The day until whose end it is asked what will be missing, as `2026-11-24`; null: what is missing now. */
+/** The day up to whose end shortages are computed, as `2026-11-24`; null: now. */
 export type Until = string | null
 
-/** What a place lacks by then. What is expected need not be whole, and is made so where it is added up. */
+/** The shortage of a slot by then. Expected amounts may be fractions, which are rounded when they are summed. */
 export type LackingPlace = StockRecord & { missing: number }
-/** `isForetold`: it is known how the machine sells, so that what it lacks by then is more than what it lacks now. */
+/** `isForetold`: the machine's rates are known, so the shortage by then includes expected sales. */
 export type LackingMachine = { machine: Pick<Machine, 'id' | 'name' | 'state'>; places: LackingPlace[]; isForetold: boolean }
 
-/** The days that may be asked for: this one, and a week more. */
+/** The selectable days: today and seven more. */
 const DAYS_AHEAD = 7
 export function daysAhead(): string[] {
   const today = dayOf(Date.now(), getSession().account.timezone)
   return Array.from({ length: DAYS_AHEAD + 1 }, (_, days) => isoDay(addDays(today, days)))
 }
 
-/** A day that was asked for in an address; one that has passed, or is too far away, asks for now. */
+/** The day in a URL; past days and days too far ahead mean now. */
 export const untilOf = (said: string | undefined): Until => (said !== undefined && daysAhead().includes(said) ? said : null)
 
-/** What every machine lacks by then, from what this device holds and with this person's own work: it needs no network. */
+/** The shortages of every machine by then, computed without a network from local data and pending operations. */
 export async function readLacking(until: Until): Promise<{ machines: LackingMachine[]; products: Product[] }> {
   const { db, account } = getSession()
   const [machines, records, products, own, synced] = await atOneMoment(db, ['machines', 'inventory', 'products'], () =>
@@ -58,14 +58,14 @@ function endOf(day: string, timeZone: string): Moment {
 
 type Span = { from: Moment; until: Moment; timeZone: string }
 
-/** `span`: since when what lies there is known, and until when it is asked. */
+/** `span`: from when the stock is known until the requested time. */
 export function lackingOf(machine: LackingMachine['machine'], record: InventoryRecord, span: Span | null): LackingMachine {
   const selling = span && isSelling(machine) ? sellingsOf(record, span.from) : new Map<StockPointId, PlaceSelling>()
   const hours = new Map<Moment, number>()
   const soldIn = ({ productInstallationId }: StockRecord) => {
     const place = selling.get(productInstallationId)
     if (!place || !span) return 0
-    // Places of a machine have one rhythm, and nearly all one moment.
+    // The slots of a machine share one rhythm, and nearly always one start.
     const business = hours.get(place.from) ?? businessBetween(place.from, span.until, span.timeZone, place.rhythm)
     hours.set(place.from, business)
     return soldOf(place.demand, place.pieces, business) * place.portion

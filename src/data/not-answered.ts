@@ -1,6 +1,6 @@
 import type { Answer, Unanswered } from '#offline/sync-calls.ts'
 
-/** The server could not be asked, failed, or refused. `answer` is null where it answered something else than was asked for. */
+/** The server was unreachable, failed, or refused. `answer` is null if the response had an unexpected form. */
 export class NotAnswered extends Error {
   readonly answer: Unanswered | null
   readonly code: string | null
@@ -11,7 +11,7 @@ export class NotAnswered extends Error {
   }
 }
 
-/** What the server answered. Throws why it did not, which `useWhyNot` puts into words. */
+/** Returns the response or throws the error that `useWhyNot` describes. */
 export async function answered<T>(asked: Promise<Answer<T>>): Promise<T> {
   const answer = await asked
   if (answer.state === 'answered') return answer.value

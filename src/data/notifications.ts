@@ -8,10 +8,10 @@ import type { Unanswered } from '#offline/sync-calls.ts'
 const PATIENCE = { timeoutMs: 30 * SECOND }
 const keyed = (key: OperationId) => ({ ...PATIENCE, headers: { 'idempotency-key': key } })
 
-/** What one is to know, the latest first; `isKnown` is false where the server could not be asked, and `why` says the reason. */
+/** Notifications, latest first. `isKnown` is false if the server did not respond; `why` contains the reason. */
 export type Notifications = { rows: readonly contract.Notification[]; isKnown: boolean; why?: Unanswered | undefined }
 
-/** Asked for every five minutes as well, however much is heard in between. */
+/** Also polled every five minutes, regardless of live events. */
 export const notifications = () =>
   queryOptions({
     queryKey: ['notifications'],
@@ -29,5 +29,5 @@ export const notifications = () =>
 
 export const seeNotification = (id: number, key: OperationId) => call(contract.seeNotification, { params: { id: String(id) } }, keyed(key))
 
-/** All of them up to the last that was shown. */
+/** Marks all up to the last one shown. */
 export const seeNotifications = (upTo: number, key: OperationId) => call(contract.seeNotifications, { body: { upTo } }, keyed(key))

@@ -13,11 +13,11 @@ import { giveBack } from './give-back.ts'
 import { type LocalSession, tellLocalChange } from './local-session.ts'
 
 Dexie.on('storagemutated', (parts) => {
-  // A part is named idb://database/table/index.
+  // A part has the form idb://database/table/index.
   tellLocalChange(new Set(Object.keys(parts).map((part) => part.split('/')[3] ?? '')))
 })
 
-/** Opens the database of a person, with the engine that syncs it; it begins once it is woken. */
+/** Opens a user's database with its sync engine, which starts when it is woken. */
 export async function openDevice(account: Account): Promise<LocalSession> {
   const db = new LocalDb(localDbName(account.companyId, account.userId))
   const store = dexieStore(db)
@@ -28,7 +28,7 @@ export async function openDevice(account: Account): Promise<LocalSession> {
     void askForBackgroundSync()
   }
   const device: Device = { store, now: Date.now, steady: steadyClock, newId, makeRoom: (spared) => makeRoom(store, spared), wake }
-  // Also of somebody who is still signed in: the app may have ended between locking their work and ending their session.
+  // Also for a user who is still signed in, because the app may have stopped between encrypting their data and ending their session.
   await giveBack(store, account)
   const deviceId = await ensureDeviceId(device)
   const engine = createEngine({
@@ -59,7 +59,7 @@ export async function openDevice(account: Account): Promise<LocalSession> {
   }
 }
 
-/** This device's name for itself. Written once: a start that finds it does not wait for the disk. */
+/** This device's id. It is written once, so that later starts do not wait for the disk. */
 async function ensureDeviceId({ store, newId }: Device): Promise<string> {
   const known = await store.read(['meta'], (work) => readMeta(work, 'deviceId', ''))
   if (known) return known
@@ -70,7 +70,7 @@ async function ensureDeviceId({ store, newId }: Device): Promise<string> {
   })
 }
 
-/** One tab at a time does the sending, where the browser has locks; it is correct without them too. */
+/** Only one tab sends at a time, if the browser has locks; it is also correct without them. */
 const aloneFor =
   (name: string) =>
   async <T>(work: () => Promise<T>): Promise<T | 'busy'> => {
@@ -81,12 +81,12 @@ const aloneFor =
     )
   }
 
-/** Everything that says: now may be a good moment. */
+/** Listens for all events after which a sync may succeed. */
 function listen(engine: Engine, channel: BroadcastChannel | null): AbortController {
   const listening = new AbortController()
   const { signal } = listening
   window.addEventListener('online', () => engine.wake('online'), { signal })
-  // Noted before anything is recorded: then nothing is sent into the void, and what waits can still be edited.
+  // Processed before anything is recorded, so that nothing is sent without a network, and pending operations can still be edited.
   window.addEventListener('offline', () => engine.wake('event'), { signal })
   window.addEventListener('focus', () => engine.wake('visible'), { signal })
   document.addEventListener('visibilitychange', () => document.visibilityState === 'visible' && engine.wake('visible'), { signal })
@@ -94,7 +94,7 @@ function listen(engine: Engine, channel: BroadcastChannel | null): AbortControll
   return listening
 }
 
-/** Where the browser has it, the worker sends when the signal is back, even with the app closed. Never relied on. */
+/** If the browser supports it, the worker sends when the network returns, even with the app closed. It is only an addition. */
 async function askForBackgroundSync(): Promise<void> {
   const registration = (await navigator.serviceWorker?.getRegistration()) as
     | (ServiceWorkerRegistration & { sync?: { register(tag: string): Promise<void> } })
@@ -102,7 +102,10 @@ async function askForBackgroundSync(): Promise<void> {
   await registration?.sync?.register('outbox').catch(() => {})
 }
 
-/** Frees what can be fetched again: cached fonts and pictures first, then the mirror but for machines with work waiting. Never the outbox. */
+/**
+ * Frees storage that can be fetched again: cached fonts and pictures first, then the mirror except machines with pending operations. Never
+ * the outbox.
+ */
 async function makeRoom(store: DeviceStore, spared?: MachineId): Promise<void> {
   if ('caches' in self) for (const name of await caches.keys()) if (name.startsWith('later-')) await caches.delete(name)
   await dropIdleMachines(store, spared)

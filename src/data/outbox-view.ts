@@ -10,15 +10,15 @@ import { getSession } from './device.ts'
 import { keptNames, type Place } from './kept-names.ts'
 import { readOutbox } from './outbox.ts'
 
-/** Names for what operations mention by number: those of now, else those that were kept with the operation. */
+/** Names for ids in operations: current ones, or those stored with the operation. */
 export type Known = {
   machine(id: MachineId): string | null
   product(id: ProductId): ProductCard | null
-  /** What lies at a stock point of a machine. */
+  /** The content of a machine's stock point. */
   place(machineId: MachineId, productInstallationId: number): { slotNumber: string | null; product: ProductCard | null } | null
   slot(machineId: MachineId, slotId: SlotId): { slotNumber: string; product: ProductCard | null } | null
   slotNamed(machineId: MachineId, slotNumber: string): { product: ProductCard | null } | null
-  /** Another operation of this person that this device still remembers. */
+  /** Another operation of this user that is still on this device. */
   operation(opId: OperationId): OutboxEntry | JournalEntry | null
 }
 
@@ -35,14 +35,14 @@ export type OutboxView = {
 
 const reads = [...OUTBOX, 'journal', 'machines', 'products'] as const
 
-/** What waits on this device, what needs the person, and what went lately. */
+/** Pending operations, those that need attention, and recently sent ones. */
 export const outboxView = () => queryOptions({ queryKey: ['outbox'], meta: { reads }, queryFn: () => readView() })
 
-/** The same of one machine, which may be on this device no more. */
+/** The same for one machine, which may no longer be on this device. */
 export const outboxOf = (machineId: MachineId) =>
   queryOptions({ queryKey: ['outbox', machineId], meta: { reads }, queryFn: () => readView(machineId) })
 
-/** The server says when it had an operation by its own clock, which this device's may be days off from. */
+/** The server's time of receipt is by its own clock, which may differ from this device's by days. */
 export const isRecent = ({ state, endedAt }: Pick<JournalEntry, 'state' | 'endedAt'>, now: Moment, offset: number): boolean =>
   endedAt > (state === 'processed' ? now + offset : now) - DAY
 
@@ -63,7 +63,7 @@ async function readView(machineId?: MachineId): Promise<OutboxView> {
   ])
   const journal = ended.filter((entry) => isRecent(entry, now, offset))
   const products = entries.length + journal.length > 0 ? await db.products.toArray() : []
-  // A manager's mirror is large, and few of its machines were worked on.
+  // A manager's mirror is large, and few of its machines have operations.
   const worked = [...new Set([...entries, ...journal].map(({ machineId }) => machineId))]
   const [machines, inventory, slots] = await Promise.all([
     db.machines.bulkGet(worked).then(present),

@@ -8,22 +8,22 @@ import { sealedOutboxes } from '#offline/session.ts'
 import { getSession } from './device.ts'
 import { namesOf } from './kept-names.ts'
 
-/** What the header's chip tells: always the truth, in words. */
+/** The status of the header's sync chip. */
 export type Sending = {
-  /** Kept here, not yet with the server (its outcome may be unknown). */
+  /** Stored here, not confirmed by the server (the outcome may be unknown). */
   waiting: number
   needsYou: number
   isSending: boolean
   connection: Connection | null
-  /** What other people left unsent on this device. */
+  /** Unsent operations of other users on this device. */
   ofOthers: number
 }
 
-/** What waits on this device, or of it on one machine, oldest first, and what could not be read. */
+/** Pending operations, of all machines or one, oldest first, and unreadable entries. */
 export const readOutbox = (machineId?: MachineId): Promise<outbox.Outbox> =>
   standing(getSession().db, ({ outbox }) => (machineId === undefined ? outbox : outbox.where('machineId').equals(machineId)).toArray())
 
-/** Some of what waits, and how it stands with it at the same moment. */
+/** Some pending operations with their status at the same moment. */
 export const standing = (db: LocalDb, rowsOf: (db: LocalDb) => Promise<unknown[]>): Promise<outbox.Outbox> =>
   db.transaction('r', OUTBOX, async () => {
     const [rows, batches] = await Promise.all([rowsOf(db), db.batches.toArray()])
@@ -31,8 +31,8 @@ export const standing = (db: LocalDb, rowsOf: (db: LocalDb) => Promise<unknown[]
   })
 
 /**
- * Records what somebody did; works without a network. It is not said to be kept before the chip has counted it: for a moment
- * "all sent" would stand there still.
+ * Records an operation; works without a network. Resolves only after the sync chip has counted it, because the chip would otherwise still
+ * show "all sent" for a moment.
  */
 export async function record(operation: outbox.OperationInput, opId?: OperationId): Promise<outbox.Enqueued> {
   const { device, db } = getSession()
@@ -44,7 +44,7 @@ export async function record(operation: outbox.OperationInput, opId?: OperationI
 
 const NOBODY = async () => {}
 let countAgain: () => Promise<unknown> = NOBODY
-/** How the chip reads anew what waits. Gives a way to end that. */
+/** Registers how the chip recounts pending operations. Returns a function that unsubscribes. */
 export function onRecord(count: () => Promise<unknown>): () => void {
   countAgain = count
   return () => {
@@ -70,12 +70,12 @@ async function readSending(): Promise<Sending> {
   }
 }
 
-/** How many operations the server does not have, whatever the reason. */
+/** The number of operations that the server does not have, for any reason. */
 export const countUnsent = async (): Promise<number> => unsentOf(await readSending())
 
 export const unsentOf = ({ waiting, needsYou }: Sending): number => waiting + needsYou
 
-/** What became of one operation so far. `gone`: the mirror shows it by now, or it was taken back. */
+/** The current status of one operation. `gone`: the mirror contains it, or it was discarded. */
 export type Fate = 'unsent' | 'sent' | 'needs-you' | 'gone'
 
 export const fateOf = (opId: OperationId) =>
@@ -89,13 +89,13 @@ async function readFate(opId: OperationId): Promise<Fate> {
 }
 
 export const sendNow = () => getSession().engine.wake('asked')
-/** Sends what can be sent, and ends when that has been tried. */
+/** Sends pending operations, and resolves after the attempt. */
 export async function sendAll(): Promise<void> {
   sendNow()
   await getSession().engine.idle()
 }
 
-/** Everything that waits, as it stands in the database, readable or not. */
+/** All pending entries as stored, readable or not. */
 export async function readRaw(): Promise<unknown[]> {
   const { db } = getSession()
   const sent = new Set((await readOutbox()).entries.filter(({ state }) => state === 'acknowledged').map(({ opId }) => opId))
@@ -108,7 +108,7 @@ export const retry = (opId: string, body?: unknown) => outbox.retry(getSession()
 export const edit = (opId: string, body: unknown) => outbox.edit(getSession().device, opId, body)
 export { isUnsent } from '#offline/outbox.ts'
 
-/** Entries as a file that support can read, whether or not this app can. */
+/** Entries as a file for support, whether or not this app can read them. */
 export const asFile = (entries: readonly unknown[]): File =>
   new File(
     [JSON.stringify({ app: __APP_VERSION__, savedAt: new Date().toISOString(), operations: entries }, null, 2)],

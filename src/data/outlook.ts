@@ -10,15 +10,15 @@ import { MINUTE, type Moment } from '#domain/time.ts'
 import { getSession } from './device.ts'
 
 /**
- * How fast a place sells as this device was told, and what lies there for all it knows. `weight`: how much a piece matters beside
- * another; `portion`: what a piece takes of the place, in thousandths.
+ * The rate of a slot or canister as received, and its current stock. `weight`: importance of a piece relative to others; `portion`: what a
+ * piece takes, in thousandths.
  */
 export type PlaceSelling = Selling & { weight: number; portion: number }
 
-/** While a machine stands still nothing runs empty, and of a silent one nobody knows what lies in it. */
+/** A stopped machine does not run empty, and the stock of an offline machine is unknown. */
 export const isSelling = ({ state }: { state: MachineState }): boolean => ['running', 'warning'].includes(kindOf(state))
 
-/** What is known of each place of a machine, by what lies there `from` a moment on. Own work in it is folded in already. */
+/** Rates of each slot of a machine, by its stock `from` a moment on. Pending operations are already included. */
 export function sellingsOf({ stocks, outlook }: InventoryRecord, from: Moment): ReadonlyMap<StockPointId, PlaceSelling> {
   const rhythm = outlook ? rhythmIn(outlook.rhythm) : null
   if (!outlook || !rhythm) return new Map()
@@ -35,7 +35,7 @@ export function sellingsOf({ stocks, outlook }: InventoryRecord, from: Moment): 
       const [seen = 0, seenIn = 0, each = 0] = [pieces[index], hours[index], portion[index]]
       if (seenIn <= 0 || each <= 0) return []
       const demand = { pieces: seen, hours: seenIn / more, ...(outlook.spread && { spread: outlook.spread }) }
-      // What was counted here after the server spoke is what lies there since then.
+      // A count on this device after the server's data sets the stock from then on.
       const since = Math.max(from, counted?.at ?? 0)
       return [
         [
@@ -47,7 +47,7 @@ export function sellingsOf({ stocks, outlook }: InventoryRecord, from: Moment): 
   )
 }
 
-/** Many machines of one company have the same rhythm, and every place of one. */
+/** Many machines of one company share a rhythm, as do all slots of one machine. */
 const rhythms = new Map<string, Rhythm | null>()
 const MAX_RHYTHMS = 2_000
 
@@ -64,7 +64,7 @@ type Kept = { all: readonly (Selling | null)[]; at: Moment; told: Told | null }
 const kept = new WeakMap<Selling, Kept>()
 const KEPT_MS = 5 * MINUTE
 
-/** What is told of places of one product. It is reckoned for what a screen shows, once, and not again at every key. */
+/** The forecast for slots of one product, computed once per screen rather than at every keystroke. */
 export function tellOf(all: readonly (Selling | null)[]): Told | null {
   const [first] = all
   if (!first) return null

@@ -7,22 +7,22 @@ import { stockWith } from '#offline/projection.ts'
 import { type JournalEntry, OUTBOX, type OutboxEntry, type TableName } from '#offline/records.ts'
 import { shownTimes } from '#offline/stamping.ts'
 
-/** What this person did that the mirror may not show yet: what a record of stock is folded with before anybody sees it. */
+/** The user's operations that the mirror may not show yet; every stock record is combined with them before display. */
 export type PendingOperations = { entries: OutboxEntry[]; journal: JournalEntry[]; offset: number }
 
 /**
- * Reads tables of the mirror together with what this person did, as all of it is at one moment: between two moments a page may
- * arrive, and what it brings would be counted twice or not at all.
+ * Reads tables of the mirror and pending operations in one transaction. A page that arrives between two reads would otherwise count twice
+ * or not at all.
  */
 export const atOneMoment = <T>(db: LocalDb, tables: readonly TableName[], read: () => Promise<T>): Promise<T> =>
   db.transaction('r', [...tables, ...OWN], read)
 
 const OWN = [...OUTBOX, 'journal', 'meta'] as const satisfies readonly TableName[]
 
-/** On one machine, or on all of them. The journal is read only for machines on which something waits. */
+/** For one machine, or all. The journal is read only for machines with pending operations. */
 export async function pendingOperations(db: LocalDb, machineId?: MachineId): Promise<PendingOperations> {
   const of = <T>(table: Table<T, string>) => (machineId === undefined ? table : table.where('machineId').equals(machineId)).toArray()
-  // The journal is long: over all machines it is read only for those with work, of one machine at once.
+  // The journal is long: for all machines only those with pending operations are read, for one machine it is read directly.
   const [rows, batches, clock, ended] = await Promise.all([
     of(db.outbox),
     db.batches.toArray(),

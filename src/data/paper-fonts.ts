@@ -2,7 +2,7 @@ import type { PaperFonts, PaperScript } from '#documents/fonts.ts'
 import { SECOND } from '#domain/time.ts'
 import { download } from '#offline/api-client.ts'
 
-/** The fonts for a PDF; null where this device has them not yet and cannot fetch them now. */
+/** The fonts for a PDF; null if they are not on this device and cannot be fetched now. */
 export async function paperFonts(script: PaperScript): Promise<PaperFonts | null> {
   const [regular, bold] = await Promise.all(['regular', 'bold'].map((weight) => fontFile(`/fonts/paper-${script}-${weight}.ttf`)))
   return regular && bold ? { name: script === 'latin' ? 'NotoSans' : 'BIZUDPGothic', regular, bold } : null

@@ -29,7 +29,7 @@ export const passes = ({ page, size, query }: Asked) =>
     },
   })
 
-/** What needs the server now. With the same `key` it is done once, however often it is asked for. */
+/** Calls that need the server immediately. The same `key` counts once. */
 const keyed = (key: OperationId) => ({ ...PATIENCE, headers: { 'idempotency-key': key } })
 const named = (cardIdentifier: string) => ({ params: { cardIdentifier } })
 
@@ -38,11 +38,11 @@ export const changePass = (card: string, body: contract.PassChange, key: Operati
   call(contract.changePass, { ...named(card), body }, keyed(key))
 export const deletePass = (card: string, key: OperationId) => call(contract.deletePass, named(card), keyed(key))
 
-/** Every active card, by its own recurring credit where no funds are said. */
+/** Tops up every active card, by its own recurring credit if no funds are given. */
 export const topUpPasses = (funds: number | null, key: OperationId) =>
   call(contract.topUpPasses, { body: funds === null ? {} : { funds } }, keyed(key))
 
-/** The address of all cards that a search finds, as a table; null where there is none. */
+/** The URL of a table of all cards that match the search; null if there is none. */
 export async function passesTable(query: string, locale: string): Promise<string | null> {
   const answer = await call(contract.listPasses, { query: { query, locale, exportType: 'xlsx' } }, PATIENCE)
   return answer.state === 'answered' && 'downloadUrl' in answer.value ? answer.value.downloadUrl : null
@@ -56,7 +56,7 @@ export async function importPasses(
   return call(contract.importPasses, { body: { content: await base64Of(file) } }, { ...keyed(key), timeoutMs: MINUTE })
 }
 
-/** Which rows were not right, where a refusal says so. */
+/** Row problems of a refusal, if it contains them. */
 export const problemsIn = (details: unknown) => {
   const read = v.safeParse(contract.ImportProblems, details)
   return read.success ? read.output.problems : []

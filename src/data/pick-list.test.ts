@@ -6,14 +6,14 @@ const machine = (id: number, ...places: [productId: number, missing: number][]) 
   places: places.map(([productId, missing]) => ({ productId, missing })),
 })
 
-test('a machine lacks of a product what its places lack together', () => {
+test('the shortage of a product is the sum over its slots', () => {
   expect(needsOf([machine(5, [1, 6], [1, 0], [1, 1], [2, 0], [4, 10])])).toEqual([
     { machine: 5, product: 1, quantity: 7 },
     { machine: 5, product: 4, quantity: 10 },
   ])
 })
 
-test('what is expected in parts of a piece is given in whole ones, together no more and no less', () => {
+test('expected fractions are rounded to whole pieces with the same total', () => {
   const machines = [1, 2, 3, 4, 5].map((id) => machine(id, [7, 0.4], [8, 3.2]))
   expect(needsOf(machines).filter(({ product }) => product === 7)).toEqual([
     { machine: 2, product: 7, quantity: 1 },

@@ -11,7 +11,7 @@ import { formats, localeInWords } from './formats.ts'
 import { readLacking, type Until } from './missing.ts'
 import { paperFonts } from './paper-fonts.ts'
 
-/** What each machine lacks of each product, from what this device holds: machines by name. It needs no network. */
+/** The shortage of each product by machine, from local data: machines by name. It needs no network. */
 export type Lacking = { needs: Need[]; machines: ReadonlyMap<MachineId, string>; products: ReadonlyMap<ProductId, ProductCard> }
 
 export const lacking = (until: Until) =>
@@ -33,8 +33,8 @@ export const lacking = (until: Until) =>
 type Lacks = { machine: { id: MachineId }; places: readonly { productId: ProductId; missing: number }[] }
 
 /**
- * Over all places of a machine; one that holds too much does not make up for another that lacks. What is expected is made whole so that
- * the machines together get no more and no less: what is left over of a piece goes on to the next machine.
+ * Sums over all slots of a machine; a slot above its maximum does not compensate for another. Expected amounts are rounded so that the
+ * total of all machines is preserved: the remainder is carried to the next machine.
  */
 export function needsOf(machines: readonly Lacks[]): Need[] {
   const soFar = new Map<ProductId, number>()
@@ -58,7 +58,7 @@ export type PickListWords = {
   language: string
 }
 
-/** What stands on the paper: what is taken in the order of loading, and of that what each machine gets. */
+/** The content of the pick list: the total in loading order, and the part of each machine. */
 export function pickListOf(
   picked: ReadonlyMap<ProductId, number>,
   { needs, machines, products }: Lacking,
@@ -102,7 +102,7 @@ function rowOf({ name, volume, volumeType, packaging }: ProductCard, quantity: n
   }
 }
 
-/** The list as a PDF, made on this device. Null: the fonts it needs are not here, and cannot be fetched now. */
+/** Creates the list as a PDF on this device; null if its fonts are missing and cannot be fetched now. */
 export async function pickListFile(picked: ReadonlyMap<ProductId, number>, known: Lacking, words: PickListWords): Promise<File | null> {
   const list = pickListOf(picked, known, words, Date.now())
   const { pickListSheet } = await import('#documents/pick-list.ts')

@@ -3,7 +3,7 @@ import { type FoundPlace, findPlaces, MIN_ADDRESS_LENGTH } from '#contract/place
 import { MINUTE, SECOND } from '#domain/time.ts'
 import { call } from '#offline/api-client.ts'
 
-/** Where an address is, likeliest first; null where nobody could say. */
+/** The positions of an address, likeliest first; null if the lookup failed. */
 export const placesFor = (words: string) =>
   queryOptions({
     queryKey: ['places', words],

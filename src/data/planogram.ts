@@ -10,10 +10,10 @@ import { awaitLocalSync } from './then-here.ts'
 const PATIENCE = { timeoutMs: 30 * SECOND }
 const keyed = (key: OperationId) => ({ ...PATIENCE, headers: { 'idempotency-key': key } })
 
-/** A key for something that is asked for once. */
+/** A key for a request that counts once. */
 export const newKey = (): OperationId => getSession().device.newId()
 
-/** What changes a machine's slots beyond what stands in them needs the server: none of it waits on this device. */
+/** Changes to a machine's slots beyond their settings need the server and are never queued on this device. */
 export const addSlot = (machineId: MachineId, body: v.InferInput<typeof contract.addSlot.body>, key: OperationId) =>
   awaitLocalSync(call(contract.addSlot, { params: { id: String(machineId) }, body }, keyed(key)))
 export const deleteSlot = (machineId: MachineId, slotId: SlotId, stock: StockEnd, key: OperationId) =>
@@ -22,7 +22,7 @@ export const deleteSlot = (machineId: MachineId, slotId: SlotId, stock: StockEnd
 const between = (target: MachineId, source: MachineId) => ({ params: { id: String(target), otherId: String(source) } })
 export const previewCopy = (target: MachineId, source: MachineId) =>
   call(contract.copySlots, { ...between(target, source), body: { preview: true } }, PATIENCE)
-/** Does what the preview of this version said, and nothing else. */
+/** Copies exactly what the preview of this version contains. */
 export const copySlots = (target: MachineId, source: MachineId, said: { version: string; stock: StockEnd }, key: OperationId) =>
   awaitLocalSync(call(contract.copySlots, { ...between(target, source), body: said }, keyed(key)))
 

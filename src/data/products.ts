@@ -10,16 +10,16 @@ const PATIENCE = { timeoutMs: 30 * SECOND }
 const at = (sku: string) => ({ params: { sku } })
 const keyed = (key: OperationId) => ({ ...PATIENCE, headers: { 'idempotency-key': key } })
 
-/** With the same `key` it is one product, however often it is asked for. */
+/** The same `key` creates one product, however often it is sent. */
 export const addProduct = (body: contract.NewProduct, key: OperationId) => awaitLocalSync(call(contract.addProduct, { body }, keyed(key)))
 export const changeProduct = (sku: string, body: contract.ProductChange, key: OperationId) =>
   awaitLocalSync(call(contract.changeProduct, { ...at(sku), body }, keyed(key)))
 export const deleteProduct = (sku: string) => awaitLocalSync(call(contract.deleteProduct, at(sku), PATIENCE))
-/** A change that says nothing. */
+/** An empty change restores the product. */
 export const restoreProduct = (sku: string) => awaitLocalSync(call(contract.changeProduct, at(sku), PATIENCE))
 export const importProduct = (id: number) => awaitLocalSync(call(contract.importProduct, { params: { id: String(id) } }, PATIENCE))
 
-/** Where a product is and what was sold of it; null where the server could not be asked. */
+/** The machines and sales of a product; null if the server does not respond. */
 export const productSummary = (sku: string) =>
   queryOptions({
     queryKey: ['productSummary', sku],
@@ -30,7 +30,7 @@ export const productSummary = (sku: string) =>
       answered(call(contract.productSummary, { ...at(sku), query: { type: 'summary' } }, PATIENCE)),
   })
 
-/** The products of the library that are called so, by name. */
+/** Products of the library by name. */
 export const library = (query: string) =>
   queryOptions({
     queryKey: ['library', query],

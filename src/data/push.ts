@@ -6,19 +6,19 @@ import { wayByHand } from './installation.ts'
 
 const PATIENCE = { timeoutMs: 30 * SECOND }
 
-/** What stands between this browser and notifications; 'on' and 'off' where nothing does. */
+/** The state of notifications in this browser: 'on' and 'off', or what prevents them. */
 export type PushState = 'on' | 'off' | 'denied' | 'install' | 'unsupported'
 
 const canPush = () => 'serviceWorker' in navigator && 'PushManager' in window && 'Notification' in window
 
-/** How this device stands: by its browser, and by whether the server has its subscription with this session. */
+/** The state of this device: the browser's permission, and whether the server has its subscription for this session. */
 export const pushState = () =>
   queryOptions({
     queryKey: ['pushState'],
-    // A permission is changed outside the app, and nobody tells.
+    // A permission can change outside the app without an event.
     staleTime: 0,
     queryFn: async (): Promise<PushState> => {
-      // On an iPhone a page in the browser has no notifications; the same page from the home screen has.
+      // On an iPhone, only a page started from the home screen has notifications.
       const isApple = wayByHand(navigator.userAgent, navigator.maxTouchPoints).startsWith('iphone')
       if (!canPush()) return isApple ? 'install' : 'unsupported'
       if (Notification.permission === 'denied') return 'denied'
@@ -30,12 +30,12 @@ export const pushState = () =>
 
 const subscription = async () => (await (await navigator.serviceWorker.getRegistration())?.pushManager.getSubscription()) ?? null
 
-/** What came of asking: the browser's or the person's no, no way to the server or the push service, or a fault of the server. */
+/** The outcome of subscribing: refused by the browser or the user, server or push service unreachable, or a server error. */
 export type Subscribing = 'done' | 'denied' | 'not-now' | 'failed' | 'serverFailed' | 'refused'
 
 /**
- * Asks the browser's permission, which it gives only at a tap, subscribes this device and tells the server. A subscription made with
- * another server's key is made anew.
+ * Requests the browser's permission, which needs a tap, subscribes this device and registers it with the server. A subscription for another
+ * server's key is replaced.
  */
 export async function subscribeHere(serverKey: string): Promise<Subscribing> {
   if (!canPush()) return 'failed'
@@ -55,7 +55,7 @@ export async function subscribeHere(serverKey: string): Promise<Subscribing> {
   }
 }
 
-/** The server knows a device by its session: after signing in anew it is told again, where the browser still has a subscription. */
+/** The server identifies a device by its session, so after a new sign-in an existing subscription is registered again. */
 export async function keepSubscribed(): Promise<void> {
   if (!canPush() || Notification.permission !== 'granted') return
   const own = await subscription().catch(() => null)

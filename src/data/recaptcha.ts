@@ -6,7 +6,7 @@ declare global {
   }
 }
 
-/** Only where the owner of the server has chosen Google's captcha over our own. Empty where Google cannot be reached. */
+/** Used only if the server is configured for Google's captcha instead of our own. Empty if Google is unreachable. */
 export async function recaptchaToken(siteKey: string, action: string): Promise<string> {
   const google = window.grecaptcha ?? (await load(siteKey))
   if (!google) return ''

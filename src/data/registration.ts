@@ -10,7 +10,7 @@ const PATIENCE = { timeoutMs: 60 * SECOND }
 
 export type Newcomer = { name: string; email: string; companyName: string }
 
-/** Asks for a company, which writes as this browser does. Nobody is asked where the request comes from. */
+/** Requests a company with the formats of this browser. The origin of the request is not asked for. */
 export const askToRegister = (newcomer: Newcomer, captchaToken: string) =>
   call(register, { body: { ...newcomer, ...waysHere(), details: 'trace failed', reCaptchaToken: captchaToken } }, PATIENCE)
 
@@ -20,14 +20,14 @@ function waysHere(): { locale: string; currency: string; timezone: string } {
   return { ...ways, currency: currencyOfPlace(timeZone, ways.locale) }
 }
 
-/** Asks for a link. Whoever was signed in here is so no more, whatever comes of it. */
+/** Requests a link. It signs out this device, whatever the outcome. */
 export async function askToReset(email: string, captchaToken: string) {
   const answer = await call(askForReset, { body: { email, reCaptchaToken: captchaToken } }, PATIENCE)
   await leave()
   return answer
 }
 
-/** As after logging out: what was not sent stays locked for its owner. */
+/** Like signing out: unsent operations stay encrypted for their owner. */
 async function leave(): Promise<void> {
   const account = await signedIn()
   if (!account) return

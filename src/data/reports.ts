@@ -8,16 +8,16 @@ import { call } from '#offline/api-client.ts'
 import { getSession } from './device.ts'
 import { NotAnswered, type TableAsked } from './transactions.ts'
 
-/** A year is added up in a moment, and a machine room's network is slow. */
+/** A yearly total takes a moment, and networks in machine rooms are slow. */
 export const PATIENCE = { timeoutMs: MINUTE }
 
-/** The days of a period as the company counts them. */
+/** The days of a period in the company's time zone. */
 function daysOf(period: Period): { startDate: string; endDate: string } {
   const { from, until } = spanOf(period, Date.now(), getSession().account.timezone)
   return { startDate: toIso(from), endDate: toIso(until) }
 }
 
-/** A query has no empty values: what is not asked about is left out. */
+/** Removes absent values, because a query has no empty ones. */
 export const said = (values: Record<string, string | number | undefined>): Record<string, string> =>
   Object.fromEntries(
     Object.entries(values).flatMap(([name, value]) => (value === undefined || value === '' ? [] : [[name, String(value)]])),

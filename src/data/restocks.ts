@@ -3,7 +3,7 @@ import { getSession } from './device.ts'
 
 const isRestock = ({ call }: { call: string }) => call === 'restockSlots' || call === 'restockProducts'
 
-/** Whether this person has ever recorded a restock on this device. */
+/** Whether this user has ever recorded a restock on this device. */
 export const hasRestocked = () => queryOptions({ queryKey: ['hasRestocked'], meta: { reads: ['outbox', 'journal'] }, queryFn: findRestock })
 
 async function findRestock(): Promise<boolean> {

@@ -9,7 +9,7 @@ import { NotAnswered } from './transactions.ts'
 const PATIENCE = { timeoutMs: 30 * SECOND }
 const SIZE = 50
 
-/** What offline work left to decide. */
+/** Open review items. */
 export const reviewItems = () =>
   queryOptions({
     queryKey: ['reviewItems'],
@@ -24,7 +24,7 @@ export const reviewItems = () =>
     },
   })
 
-/** How many of them there are, for whoever is not looking at them. */
+/** The number of open review items, for other screens. */
 export const reviewCount = () =>
   queryOptions({
     queryKey: ['reviewItems', 'count'],
@@ -38,7 +38,7 @@ export const reviewCount = () =>
     },
   })
 
-/** With the same `key` it is one decision, however often it is sent. */
+/** The same `key` is one decision, however often it is sent. */
 export const decide = (id: number, decision: Decision, quantity: number | undefined, key: OperationId) =>
   call(
     decideReviewItem,

@@ -9,12 +9,12 @@ import { giveBack } from './give-back.ts'
 import type { LocalSession } from './local-session.ts'
 import { NotAnswered } from './not-answered.ts'
 
-/** Who is signed in, from this device alone: no network is asked. Null: nobody, or never completed. */
+/** The signed-in user according to this device, without the network. Null if there is none or the sign-in was never completed. */
 export async function signedIn(): Promise<Account | null> {
   return (await currentSession())?.account ?? null
 }
 
-/** What the login page shows before anybody has signed in. */
+/** The data of the login page before sign-in. */
 export const siteInfo = () =>
   queryOptions({ queryKey: ['site'], queryFn: async () => heard(await call(site)), staleTime: 60_000, retry: false })
 
@@ -26,8 +26,8 @@ function heard<T>(answer: Answer<T>): T {
 export type SignIn = { login: string; password: string; captchaToken: string }
 
 /**
- * Signs in, loads the account and opens this person's part of the device. Where it fails, who was signed in before still is:
- * a person whose session ended goes on without the server.
+ * Signs in, loads the account and opens the user's session. If it fails, the previous user remains signed in: a user whose session has
+ * expired can continue offline.
  */
 export async function signIn({ login, password, captchaToken }: SignIn): Promise<Answer<Account>> {
   const before = await currentSession()
@@ -54,16 +54,16 @@ export async function signIn({ login, password, captchaToken }: SignIn): Promise
   }
   sessionStorage.removeItem(GOES_ON)
   here.engine.wake('signed-in')
-  // A phone that may drop what it keeps is asked not to; it answers by its own rules.
+  // Requests persistent storage; the browser decides by its own rules.
   void navigator.storage?.persist?.()
   return account
 }
 
 const isSame = (one: Account, other: Account) => one.userId === other.userId && one.companyId === other.companyId
 
-/** From here on this device is that person's. Who was here before may never have signed out, and their part of it may not be open. */
+/** Switches this device to the user. The previous user may never have signed out, and their database may not be open. */
 async function become(account: Account, last: Account | null): Promise<LocalSession> {
-  // Where that fails it stays in a database of its own, and keeps nobody from signing in.
+  // If this fails, the data stays in its own database and does not prevent the sign-in.
   if (last && !isSame(last, account))
     await open(last)
       .then(leave)
@@ -71,29 +71,29 @@ async function become(account: Account, last: Account | null): Promise<LocalSess
   const session = await currentSession()
   if (session) await saveSession({ ...session, account })
   const here = await open(account)
-  // It may have been open before: then opening gave nothing back.
+  // It may have been open before; then opening restored nothing.
   await giveBack(here.device.store, account)
   return here
 }
 
-/** Asks who this is with the stored token: the rights may have changed. A dead token ends the session here. */
+/** Refreshes the account with the stored token, because rights may have changed. An expired session ends here. */
 export async function refreshAccount(): Promise<Answer<Account>> {
   const account = await call(me, {}, { timeoutMs: 15_000 })
   if (account.state !== 'answered') return account
   const session = await currentSession()
-  // They went to another company, and the answer was lost on the way.
+  // The user switched companies, and the response was lost.
   if (session?.account && !isSame(session.account, account.value)) await beginAnew(account.value)
   else if (session) await saveSession({ ...session, account: account.value })
   return account
 }
 
 /**
- * After the server has taken this session to another company: what was done for the one that is left stays locked on this device, and
- * goes out when somebody is back there; what waits for the other one goes out now. Every tab starts anew there.
+ * After the server has switched this session to another company: pending operations of the previous company stay encrypted on this device
+ * until the user returns, and those of the new company are sent now. Every tab restarts.
  */
 export async function goOnThere(): Promise<void> {
   const account = await call(me, {}, { timeoutMs: 15_000 })
-  // Otherwise the next start asks, and finds itself there.
+  // Otherwise the next start fetches the account and detects the switch.
   if (account.state === 'answered') await beginAnew(account.value)
   else window.location.assign('/')
 }
@@ -109,7 +109,7 @@ async function beginAnew(account: Account): Promise<void> {
 
 const MOVED = 'roundsman-moved'
 
-/** Starts this tab anew once another one has gone to another company. Returns how to stop listening. */
+/** Restarts this tab after another one has switched companies. Returns a function that unsubscribes. */
 export function followMoves(): () => void {
   const channel = new BroadcastChannel(MOVED)
   channel.onmessage = () => window.location.assign('/')
@@ -117,22 +117,22 @@ export function followMoves(): () => void {
 }
 
 /**
- * Signs out: the mirror is wiped, and what is only here stays locked for its owner, who finds it after signing in again.
- * The server is told if it can be reached; the session ends here either way.
+ * Signs out: the mirror is deleted, and data that exists only here stays encrypted for its owner until the next sign-in. The server is
+ * notified if it is reachable; the session ends here in any case.
  */
 export async function signOut(): Promise<void> {
   const { device } = getSession()
-  // Where there is no room to lock it, it stays in its own database, and keeps nobody from signing out.
+  // Without space to encrypt it, the data stays in its own database and does not prevent the sign-out.
   await leave(getSession()).catch((error) => console.error(error))
   const session = await currentSession()
   await forgetSession()
-  // What was being fetched meanwhile came with the session that is gone now.
+  // Data fetched meanwhile belongs to the session that has ended.
   await import('#offline/account-vault.ts').then(({ wipeMirror }) => wipeMirror(device.store)).catch((error) => console.error(error))
   close()
   if (session) await call(revoke, { body: { token: session.accessToken } }, { headers: { [REFRESH_COOKIE_HEADER]: '1' }, timeoutMs: 5_000 })
 }
 
-/** Ends the session of somebody whose part of this device was never opened. */
+/** Ends the session of a user whose database was never opened on this device. */
 export async function forgetSignIn(): Promise<void> {
   const session = await currentSession()
   if (session) await call(revoke, { body: { token: session.accessToken } }, { headers: { [REFRESH_COOKIE_HEADER]: '1' }, timeoutMs: 5_000 })
@@ -141,13 +141,13 @@ export async function forgetSignIn(): Promise<void> {
 
 const GOES_ON = 'goesOnSignedOut'
 
-/** After their session had ended, this person chose to go on without the server, as long as this tab is open. */
+/** The user chose to continue offline after their session had expired, for the lifetime of this tab. */
 export const goOnSignedOut = (): void => sessionStorage.setItem(GOES_ON, '1')
 export const goesOnSignedOut = (): boolean => sessionStorage.getItem(GOES_ON) !== null
 
 async function leave({ account, db, device, engine }: LocalSession): Promise<void> {
   engine.stop()
-  // Nobody needs these before somebody is signed in.
+  // Not needed before sign-in.
   const [{ countUnsent }, { sealAccount }] = await Promise.all([import('./outbox.ts'), import('#offline/account-vault.ts')])
   await sealAccount(device.store, { database: db.name, key: account.sealKey ?? null }, await countUnsent(), Date.now())
 }

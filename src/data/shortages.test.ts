@@ -18,7 +18,7 @@ const stock = (productId: number, quantity: number, maxQuantity: number | null):
 const machine = (id: number, stocks: StockRecord[]) =>
   lackingOf({ id, name: '', state: 'RUNNING' }, { machineId: id, asOf: '2026-01-01T00:00:00Z', stocks }, null)
 
-test('the shortage of a product is what every place of it lacks, most missing first', () => {
+test('the shortage of a product is the sum over its slots, largest first', () => {
   const sums = shortagesOf([machine(1, [stock(7, 4, 10), stock(8, 0, 9)]), machine(2, [stock(7, 9, 10)])], [water, crisps])
   expect(sums.map(({ product, currentShortage }) => [product.name, currentShortage])).toEqual([
     ['Crisps', 9],
@@ -26,14 +26,14 @@ test('the shortage of a product is what every place of it lacks, most missing fi
   ])
 })
 
-test('a place that holds too much does not make up for one that lacks', () => {
+test('a slot above its maximum does not compensate for another', () => {
   expect(shortagesOf([machine(1, [stock(7, 15, 10), stock(7, 4, 10)])], [water])[0]?.currentShortage).toBe(6)
 })
 
-test('below zero never lacks more than the maximum, and without a maximum nothing is lacking', () => {
+test('a shortage never exceeds the maximum, and is zero without one', () => {
   expect(shortagesOf([machine(1, [stock(7, -5, 10), stock(7, 3, null)])], [water])[0]?.currentShortage).toBe(10)
 })
 
-test('a product that lies nowhere is not in the list', () => {
+test('a product without slots is not in the list', () => {
   expect(shortagesOf([machine(1, [stock(7, 1, 2)])], [water, crisps])).toHaveLength(1)
 })

@@ -10,7 +10,7 @@ import { byName } from './by-name.ts'
 import { getSession } from './device.ts'
 import { type LackingMachine, readLacking, type Until } from './missing.ts'
 
-/** What all machines together lack of a product now, and what they will be missing, in whole pieces, grams or millilitres. */
+/** The current and the expected shortage of a product over all machines, in whole pieces, grams or millilitres. */
 export type ProductShortage = {
   product: ProductCard
   currentShortage: number
@@ -18,15 +18,15 @@ export type ProductShortage = {
   maxQuantity: number
   missing: number
 }
-/** `asNow`: how many of the machines are counted as they are now, since nobody knows how they will sell. Most missing first. */
+/** `asNow`: the number of machines with their current shortage, because their rates are unknown. Largest shortage first. */
 export type Shortages = { products: ProductShortage[]; machines: number; asNow: number }
 
-/** What this person's machines lack, from what this device holds and with what they did since: it needs no network. */
+/** The shortages of the user's machines, computed without a network from local data and pending operations. */
 export const allShortages = (until: Until = null) =>
   queryOptions({
     queryKey: ['shortages', until],
-    // The clock's offset is not worth reading every machine again: what it moves is told by the outbox soon after.
-    // Only what is foretold depends on whether a machine runs.
+    // Changes of the clock's offset do not trigger a new read of all machines, because the outbox reports their effect soon after. Only
+    // forecasts depend on whether a machine is running.
     meta: { reads: [...(until === null ? [] : (['machines'] as const)), 'inventory', 'products', 'outbox'] },
     queryFn: async (): Promise<Shortages> => {
       const { machines, products } = await readLacking(until)
@@ -38,7 +38,7 @@ export const allShortages = (until: Until = null) =>
     },
   })
 
-/** Adds up by product; a place that holds too much does not make up for another that lacks. */
+/** Sums by product; a slot above its maximum does not compensate for another. */
 export function shortagesOf(machines: readonly Pick<LackingMachine, 'places'>[], products: readonly ProductCard[]): ProductShortage[] {
   const sums = new Map<ProductId, Omit<ProductShortage, 'product'>>()
   for (const { places } of machines)
@@ -59,7 +59,7 @@ export function shortagesOf(machines: readonly Pick<LackingMachine, 'places'>[],
     .toSorted((a, b) => b.missing - a.missing || byName(a.product, b.product))
 }
 
-/** What lies in the warehouse, which only the server knows: its last answer, kept on this device. Null: never asked with success. */
+/** The warehouse stock, which only the server has: its last response, stored on this device. Null if it was never fetched. */
 export type Warehouse = { askedAt: Moment; quantities: ReadonlyMap<ProductId, number> }
 
 export const warehouse = () =>
@@ -73,7 +73,7 @@ export const warehouse = () =>
     },
   })
 
-/** Asks the server for the warehouse and keeps what it says; false where it could not be asked. */
+/** Fetches and stores the warehouse stock; false if the server does not respond. */
 export const askWarehouse = () =>
   queryOptions({
     queryKey: ['warehouse', 'ask'],

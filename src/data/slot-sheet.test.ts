@@ -59,24 +59,24 @@ const content = {
   language: 'de',
 }
 
-describe('the sheet of slots made on the phone', () => {
+describe('the slot list made on the phone', () => {
   const sheet = sheetOf(content, account, Date.UTC(2026, 0, 31, 23, 30))
 
-  test('lists the slots as they stand on the machine', () => {
+  test('lists the slots in the order of the machine', () => {
     expect(sheet.rows.map(({ slotNumber }) => slotNumber)).toEqual(['2', '10'])
   })
 
-  test('leaves blank what a slot does not have', () => {
+  test('leaves missing values blank', () => {
     expect(sheet.rows[1]).toMatchObject({ product: '', price: '', currentQuantity: '', missing: '' })
   })
 
-  test('writes numbers, money and units as the account does', () => {
+  test('formats numbers, money and units as the account does', () => {
     expect(sheet.rows[0]).toMatchObject({ currentQuantity: '4', missing: '6' })
     expect(sheet.rows[0]?.price).toMatch(/^1,50\s€$/)
     expect(sheet.ingredients?.[0]?.missing).toMatch(/^1\.800\sg$/)
   })
 
-  test('is dated where the company is, not where the phone is', () => {
+  test('is dated in the company’s time zone, not the phone’s', () => {
     expect(sheet.printedAt).toContain('01.02.2026')
     expect(sheet.subtitle).toBe('Northern Vending · Main Street 1')
   })

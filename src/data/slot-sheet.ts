@@ -16,20 +16,20 @@ import { paperFonts } from './paper-fonts.ts'
 import type { Slot } from './slots.ts'
 import type { Place } from './stock.ts'
 
-/** A machine as this device shows it, with what its slots hold. */
+/** A machine as shown on this device, with the stock of its slots. */
 export type SheetContent = {
   machine: MachineCard
   slots: readonly Slot[]
   places: readonly Place[]
   products: ReadonlyMap<ProductId, ProductCard>
   labels: SlotSheet['labels']
-  /** The language that the app speaks. */
+  /** The language of the app. */
   language: string
 }
 
 /**
- * The slots of a machine as a PDF. The server makes it where it can be reached and knows all that this person did; else this
- * device makes the same from what it holds. Null: not even that, since the fonts it needs are not on this device.
+ * The slots of a machine as a PDF. The server creates it if it is reachable and has all operations of this user; otherwise this device
+ * creates the same from local data. Null if the required fonts are not on this device.
  */
 export async function slotSheetFile(content: SheetContent): Promise<File | null> {
   const name = `${content.machine.name.replaceAll(/[\\/:*?"<>|\p{Cc}]/gu, ' ').trim() || 'slots'}.pdf`
@@ -59,11 +59,11 @@ async function sheetMadeHere(content: SheetContent): Promise<ArrayBuffer | null>
   return fonts && slotSheet(sheet, fonts)
 }
 
-/** The account's own way to write numbers where it belongs to the language, else the language's. */
+/** The account's own number format if it belongs to the language, otherwise the language's. */
 const localeFor = (language: string, { locale }: Pick<Account, 'locale'>) =>
   locale.toLowerCase().startsWith(language.toLowerCase()) ? locale : language
 
-/** What stands on the paper, the same as on the server's. */
+/** The content of the document, the same as on the server. */
 export function sheetOf(
   { machine, slots, places, products, labels, language }: SheetContent,
   account: Pick<Account, 'locale' | 'currency' | 'timezone' | 'companyName'>,
@@ -113,7 +113,7 @@ function writerFor(locale: string, currency: string) {
   const unitIn = (unit: 'gram' | 'milliliter') => new Intl.NumberFormat(locale, { style: 'unit', unit, unitDisplay: 'short' })
   const amount = { PIECE: number, GRAM: unitIn('gram'), MILLILITRE: unitIn('milliliter') }
   return ({ slotNumber, product, vendPrice, maxQuantity, currentQuantity, currentShortage }: Printed): SlotSheetRow => {
-    // In a slot lie pieces, whatever each of them holds; a canister is measured in its ingredient's own unit.
+    // A slot holds pieces, whatever each of them contains; a canister is measured in its ingredient's own unit.
     const unit = slotNumber === null ? amount[product?.volumeType ?? 'PIECE'] : number
     const quantity = (value: number | null) => (value === null ? '' : unit.format(value))
     return {

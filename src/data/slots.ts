@@ -14,7 +14,7 @@ import { atOneMoment } from './own-work.ts'
 
 export type Slot = SlotsRecord['slots'][number]
 
-/** The slots of a machine with this person's own edits; null where the mirror holds no such machine. */
+/** The slots of a machine with pending edits; null if the mirror has no such machine. */
 export const machineSlots = (machineId: MachineId) =>
   queryOptions({
     queryKey: ['slots', machineId],
@@ -26,7 +26,7 @@ export const machineSlots = (machineId: MachineId) =>
     },
   })
 
-/** The catalogue as this device knows it, by name. */
+/** The product catalogue on this device, by name. */
 export const catalogue = () =>
   queryOptions({
     queryKey: ['products'],
@@ -34,11 +34,11 @@ export const catalogue = () =>
     queryFn: async (): Promise<Product[]> => (await getSession().db.products.toArray()).toSorted(byName),
   })
 
-/** Changes slots. Each edit carries the row as the editor saw it, so that it meets others' edits field by field. */
+/** Edits slots. Each edit contains the row as the editor saw it, so that it is merged with others' edits field by field. */
 export const editSlots = (machineId: MachineId, edits: v.InferInput<typeof SlotEdits>, opId?: OperationId): Promise<Enqueued> =>
   record({ call: 'editSlots', machineId, body: edits }, opId)
 
-/** The slots of a machine with edits of this person that the server has not taken yet. */
+/** The slots of a machine with edits that the server has not received yet. */
 export const unsentSlotEdits = (machineId: MachineId) =>
   queryOptions({ queryKey: ['unsentSlotEdits', machineId], meta: { reads: OUTBOX }, queryFn: () => readUnsent(machineId) })
 

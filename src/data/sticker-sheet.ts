@@ -10,7 +10,7 @@ export type StickerWords = { scan: string; hint: string }
 
 export type StickerSheet = { state: 'made'; pdf: Blob } | { state: 'font-missing' }
 
-/** Stickers of these machines as a PDF, ten to a page, made on this device. */
+/** Stickers of these machines as a PDF, ten per page, created on this device. */
 export async function stickerSheetOf(
   machines: readonly Pick<Machine, 'name' | 'token'>[],
   labels: StickerWords,
@@ -23,13 +23,13 @@ export async function stickerSheetOf(
   return { state: 'made', pdf: new Blob([stickerSheet(stickers, fonts, Date.now())], { type: 'application/pdf' }) }
 }
 
-/** Where people reach this installation, in the server's own words; what this window was opened at, where the server is away. */
+/** The public address of this installation from the server, or the window's own origin if the server is unreachable. */
 async function publicOrigin(): Promise<string> {
   const answer = await call(site, {}, { timeoutMs: 5 * SECOND })
   return answer.state === 'answered' ? answer.value.publicUrl : location.origin
 }
 
-/** The address of one machine's sticker, as a picture to print. */
+/** The URL of one machine's sticker, as a picture to print. */
 export const stickerPicture = (token: string, language: string): string =>
   `/api/public/machines/${encodeURIComponent(token)}/qr-sticker?locale=${encodeURIComponent(language)}`
 

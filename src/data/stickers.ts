@@ -5,20 +5,20 @@ import { call } from '#offline/api-client.ts'
 import { getSession } from './device.ts'
 import { machineWithToken } from './machines.ts'
 
-/** What became of a scanned or typed text. */
+/** The result of a scanned or typed text. */
 export type Scanned =
   | { state: 'found'; machine: Machine }
-  /** A sticker, but of no machine that this person sees. */
+  /** A sticker of a machine that this user cannot see. */
   | { state: 'unknown' }
-  /** An address of somebody else: another installation's sticker, or no sticker at all. */
+  /** A foreign address: another installation's sticker, or no sticker. */
   | { state: 'foreign'; host: string }
   | { state: 'not-a-sticker' }
-  /** A scanned code that holds no address at all: of a Wi-Fi network, for instance. */
+  /** A scanned code without an address, for example of a Wi-Fi network. */
   | { state: 'no-address' }
-  /** This device does not know it, and the server cannot be asked now. */
+  /** Unknown to this device, and the server is unreachable. */
   | { state: 'unreachable' | 'failed' }
 
-/** Finds the machine of a sticker: on this device first, then with the server. */
+/** Finds the machine of a sticker: on this device first, then on the server. */
 export async function findScanned(text: string): Promise<Scanned> {
   const read = readSticker(text)
   if (read.kind === 'nothing') return { state: 'not-a-sticker' }
@@ -35,7 +35,7 @@ async function askForMachine(token: string): Promise<Scanned> {
   if (answer.state === 'refused') return { state: 'unknown' }
   if (answer.state !== 'answered')
     return { state: answer.state === 'unreachable' && answer.status === undefined ? 'unreachable' : 'failed' }
-  // Assigned a moment ago: its slots come with the next round, and the screen that opens reads them here.
+  // Assigned a moment ago: its slots arrive with the next sync, and the next screen reads them locally.
   const { engine } = getSession()
   engine.wake('asked')
   await engine.idle()

@@ -17,28 +17,28 @@ import { record } from './outbox.ts'
 import { isSelling, type PlaceSelling, sellingsOf } from './outlook.ts'
 import { atOneMoment, pendingOperations, shownStock } from './own-work.ts'
 
-/** One place in a machine where stock lies, as it is for this person: a slot of a snack machine, a canister of a coffee machine. */
+/** A stock point of a machine as shown to this user: a slot of a snack machine, a canister of a coffee machine. */
 export type Place = Omit<InventoryItem, 'asOf' | 'productInstallationId'> & {
   productInstallationId: number
   slotId: number | null
-  /** How fast it sells; null where that is not known, or nothing is sold here now. */
+  /** Its rate; null if unknown, or if the machine is not selling. */
   selling: PlaceSelling | null
 }
 
-/** `asOf`: how old what the server said is, by this device's clock. */
+/** `asOf`: time of the server's data, by this device's clock. */
 export type MachineStock = { machine: MachineCard; places: Place[]; asOf: Moment | null; isStale: boolean }
 
-/** What a screen showed this long ago may be wrong by now: the caps become soft. */
+/** Data this old may be wrong, so its limits become warnings. */
 const STALE = 15 * MINUTE
 
 const reads = ['machines', 'inventory', 'products', 'outbox', 'meta'] as const
 
-/** What lies in a machine: what the server said, and what this person did since. Null where the mirror holds no such machine. */
+/** The stock of a machine: the server's data and the user's later operations. Null if the mirror has no such machine. */
 export const machineStock = (machineId: MachineId) =>
   queryOptions({
     queryKey: ['stock', machineId],
     meta: { reads },
-    // What is fresh now gets stale by itself.
+    // Fresh data becomes stale without a change.
     refetchInterval: MINUTE,
     queryFn: async (): Promise<MachineStock | null> => {
       const { db } = getSession()
@@ -61,7 +61,7 @@ export const machineStock = (machineId: MachineId) =>
     },
   })
 
-/** In the order of the slots; canisters have no numbers, and go by name. */
+/** In slot order; canisters have no numbers and are ordered by name. */
 function placesOf(
   stocks: InventoryRecord['stocks'],
   names: ReadonlyMap<ProductId, ProductCard>,
@@ -88,7 +88,7 @@ function placesOf(
   return places.toSorted((a, b) => slotOrder(a.slotNumber ?? '', b.slotNumber ?? '') || byName(a.product, b.product))
 }
 
-/** All places of one product in a machine, taken together. */
+/** All slots of one product in a machine. */
 export type ProductPlaces = {
   product: ProductCard
   places: Place[]
@@ -98,7 +98,7 @@ export type ProductPlaces = {
   currentShortage: number
 }
 
-/** By product: each with all its places in the machine, also where only some of them are shown. */
+/** Groups by product, each with all its slots in the machine, even if only some of them are shown. */
 export function byProduct(places: readonly Place[], isShown: (place: Place) => boolean = () => true): ProductPlaces[] {
   const groups = new Map<ProductId, Place[]>()
   for (const place of places) groups.set(place.productId, [...(groups.get(place.productId) ?? []), place])
@@ -119,12 +119,12 @@ export function byProduct(places: readonly Place[], isShown: (place: Place) => b
   })
 }
 
-/** What was put in. `full`: it is at its maximum now ("MAX"), the one that the screen showed. */
+/** A restock of one slot. `full`: it is now at the maximum on the screen ("MAX"). */
 export type Filled = { quantity: number; full: boolean; maximum: number | null }
 
 const filled = ({ quantity, full, maximum }: Filled) => ({ quantity, ...(full ? { full, ...(maximum === null ? {} : { maximum }) } : {}) })
 
-/** Records what was put into slots (snack) by slot. */
+/** Records a restock of slots (snack machines). */
 export const restockSlots = (
   machineId: MachineId,
   items: readonly ({ productInstallationId: number } & Filled)[],
@@ -139,7 +139,7 @@ export const restockSlots = (
     opId,
   )
 
-/** Records what was put into the canisters of a coffee machine. */
+/** Records a restock of the canisters of a coffee machine. */
 export const restockCanisters = (
   machineId: MachineId,
   items: readonly ({ productId: ProductId } & Filled)[],
@@ -147,7 +147,7 @@ export const restockCanisters = (
 ): Promise<Enqueued> =>
   record({ call: 'restockProducts', machineId, body: items.map(({ productId, ...item }) => ({ productId, ...filled(item) })) }, opId)
 
-/** Records what there is, and why it differs from what the screen showed. */
+/** Records counted stock, and why it differs from the screen. */
 export const changeInventory = (
   { id, type }: Pick<MachineCard, 'id' | 'type'>,
   change: { note: string; type: ChangeReason; stocks: readonly { place: Place; quantity: number }[] },
@@ -170,6 +170,6 @@ export const changeInventory = (
     opId,
   )
 
-/** Undoes one of this person's operations that has left this phone already. */
+/** Undoes an operation of this user that has already been sent. */
 export const undo = (machineId: MachineId, operationId: OperationId): Promise<Enqueued> =>
   record({ call: 'voidOperation', machineId, body: { operationId } })

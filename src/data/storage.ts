@@ -1,4 +1,4 @@
-/** Whether the browser keeps what is stored here: for good, until it needs the room, or it does not say. */
+/** Whether the browser keeps the stored data: always, until it needs the space, or unknown. */
 export type Keeping = 'kept' | 'may-be-cleared' | 'unknown'
 
 export async function storageKeeping(): Promise<Keeping> {
@@ -6,7 +6,7 @@ export async function storageKeeping(): Promise<Keeping> {
   return (await navigator.storage.persisted()) ? 'kept' : 'may-be-cleared'
 }
 
-/** Asks the browser to keep it; it answers by its own rules, most gladly for an installed app. */
+/** Requests persistent storage; the browser decides by its own rules, most often in favour of an installed app. */
 export async function askToKeep(): Promise<Keeping> {
   await navigator.storage?.persist?.()
   return storageKeeping()

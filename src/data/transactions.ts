@@ -13,7 +13,7 @@ import { NotAnswered } from './not-answered.ts'
 
 export { NotAnswered }
 
-/** Which sales somebody asks about. */
+/** Filters of a sales query. */
 export type SalesQuestion = Span & {
   group?: number | undefined
   machine?: MachineId | undefined
@@ -23,7 +23,7 @@ export type SalesQuestion = Span & {
 
 export const STANDARD_SALES_SIZE = 50
 
-/** A page of sales; asked with its `asOf`, the next one begins where this one ended, whatever came in since. */
+/** A page of sales. With its `asOf` the next page continues exactly after it, whatever arrived since. */
 export type SalesPage = { rows: Transaction[]; total: number; pages: number; asOf: Moment }
 
 const PATIENCE = MINUTE
@@ -43,7 +43,7 @@ async function ask(question: SalesQuestion, more: Record<string, string>) {
   throw new NotAnswered(answer)
 }
 
-/** What they come to. `isFirstPage`: asked anew each time somebody looks; behind later pages what was said stands. */
+/** Totals of the sales. `isFirstPage`: refetched on each view; later pages keep the totals. */
 export const salesSummary = (question: SalesQuestion, isFirstPage: boolean) =>
   queryOptions({
     queryKey: ['sales', 'summary', question],
@@ -72,7 +72,7 @@ export const salesPage = (question: SalesQuestion, { page, size, asOf }: { page:
     retry: false,
   })
 
-/** What a machine sold in the 24 hours until `now`, by the server's clock: all of it in one page, newest first. */
+/** The sales of a machine in the 24 hours until `now`, by the server's clock, in one page, newest first. */
 export const lastDaySales = (machine: MachineId) =>
   queryOptions({
     queryKey: ['sales', 'last day', machine],
@@ -88,7 +88,7 @@ export const lastDaySales = (machine: MachineId) =>
     retry: false,
   })
 
-/** What became of asking for the table: its address, a mail that will bring it, or why there is none. */
+/** The outcome of requesting the table: its URL, a mail that will contain it, or the reason for a failure. */
 export type TableAsked = { state: 'ready'; address: string } | { state: 'by-mail' } | { state: 'refused'; error: unknown }
 
 export async function askForTable(question: SalesQuestion, locale: string): Promise<TableAsked> {
@@ -101,13 +101,13 @@ export async function askForTable(question: SalesQuestion, locale: string): Prom
   }
 }
 
-/** By the server's clock, as far as this device knows it. */
+/** The server's time, as far as this device knows it. */
 async function serverNow(): Promise<Moment> {
   const clock = await getSession().db.meta.get('clock')
   return Date.now() + (clock?.key === 'clock' ? (offsetOf(clock.value) ?? 0) : 0)
 }
 
-/** 31/12/2026 23:59:59, as every list writes it, by the clock of the company. */
+/** 31/12/2026 23:59:59, as in all lists, in the company's time zone. */
 export function stamp(iso: string, timeZone: string): string {
   const [day = '', time = ''] = toIso(wallClock(fromIso(iso), timeZone)).split('T')
   return `${day.split('-').toReversed().join('/')} ${time.slice(0, 8)}`

@@ -5,7 +5,7 @@ import { SECOND } from '#domain/time.ts'
 import { call } from '#offline/api-client.ts'
 import { getSession } from './device.ts'
 
-/** How far a new company has come. What this device knows itself needs no network; of devices and products the server is asked. */
+/** The setup steps that a new company has completed. Local data needs no network; devices and products are fetched. */
 export const trialSteps = () =>
   queryOptions({
     queryKey: ['trialSteps'],

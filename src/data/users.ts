@@ -9,11 +9,11 @@ import { NotAnswered } from './transactions.ts'
 
 const PATIENCE = { timeoutMs: 30 * SECOND }
 
-/** So many are asked for, and so many shown. */
+/** Page size. */
 const ASKED = 100
 export const SHOWN = 10
 
-/** A page of everybody who works here, as it is shown. `page` counts from 0. */
+/** A page of employees, as displayed. `page` counts from 0. */
 export const users = ({ page, query }: { page: number; query: string }) => {
   const asked = { page: String(Math.floor((page * SHOWN) / ASKED)), size: String(ASKED), query }
   return queryOptions({

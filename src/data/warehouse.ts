@@ -11,7 +11,7 @@ import { NotAnswered } from './transactions.ts'
 
 const PATIENCE = { timeoutMs: 30 * SECOND }
 
-/** A page of a list that only the server knows, and that everybody hears of when it changes. `page` counts from 0. */
+/** A page of a list that only the server has and whose changes are sent as live events. `page` counts from 0. */
 const listed = <E extends Endpoint & { paged: true }>(endpoint: E, query: Record<string, string>) =>
   queryOptions({
     queryKey: ['warehouse', endpoint.name, query],
@@ -35,13 +35,13 @@ export const suppliers = (asked: Asked) => listed(purchases.listSuppliers, pageO
 export const purchaseList = (asked: Asked & { status?: PurchaseStatus | undefined }) =>
   listed(purchases.listPurchases, { ...pageOf(asked), ...(asked.status ? { status: asked.status } : {}) })
 
-/** The sizes that these lists come in. */
+/** The page sizes of these lists. */
 export const STORED_SIZES = [10, 25, 50, 100, 500] as const
 export const LIST_SIZES = [10, 25, 50, 100] as const
 
 export type Listed<T> = Page<T[]>
 
-/** What needs the server now. With the same `key` it is done once, however often it is asked for. */
+/** Calls that need the server immediately. The same `key` counts once. */
 const keyed = (key: OperationId) => ({ ...PATIENCE, headers: { 'idempotency-key': key } })
 
 export const changeWarehouse = (body: warehouse.WarehouseChange, key: OperationId) => call(warehouse.changeWarehouse, { body }, keyed(key))

@@ -4,7 +4,7 @@ import { waysOf } from './ways.ts'
 
 const ways = (companyRole: Account['companyRole'], companyIntegrations: string[]) => waysOf({ companyRole, companyIntegrations })
 
-it('leads to what a machine lacks, each role in its own area', () => {
+it('leads to shortages, in the area of each role', () => {
   expect(ways('ROLE_MANAGER', ['VENDING_TELEMETRY']).visit(7)).toMatchObject({ to: '/dashboard/shortages', search: { machine: 7 } })
   expect(ways('ROLE_EMPLOYEE', ['VENDING_TELEMETRY']).visit(7)).toMatchObject({
     to: '/dashboard/serviceman/machines/$machineId/shortages',
@@ -12,7 +12,7 @@ it('leads to what a machine lacks, each role in its own area', () => {
   })
 })
 
-it.each(['ROLE_MANAGER', 'ROLE_EMPLOYEE'] as const)('leads a %s of a company without telemetry to the machine itself', (role) => {
+it.each(['ROLE_MANAGER', 'ROLE_EMPLOYEE'] as const)('leads a %s of a company without telemetry to the machine', (role) => {
   const { visit, machine, shortages, allShortages } = ways(role, ['CASHLESS'])
   expect(visit(7)).toEqual(machine(7))
   expect([shortages, allShortages]).toEqual([null, null])

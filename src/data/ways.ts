@@ -7,14 +7,14 @@ import { opensMachineInNewTab } from './local-settings.ts'
 type Way = Pick<LinkProps, 'to' | 'params' | 'search' | 'target'>
 type Tab = 'PRODUCTS_TAB'
 
-/** Where a person finds machines and what they lack: by their role, and by what their company has. */
+/** Links to machines and their shortages, depending on the role and the company's features. */
 export type Ways = {
   machines: Way
   machine(id: MachineId): Way
-  /** Where a machine's stock is worked on. Null: this company has no shortages. */
+  /** Link to a machine's stock; null if this company has no shortages. */
   shortages: ((id: MachineId, tab?: Tab) => Way) | null
   allShortages: Way | null
-  /** What one comes to a machine for: what it lacks, or the machine itself where nothing tells that. */
+  /** Link for a visit: the machine's shortages, or the machine itself if there are none. */
   visit(id: MachineId): Way
 }
 

@@ -8,7 +8,7 @@ import { NotAnswered } from './transactions.ts'
 
 const PATIENCE = { timeoutMs: 30 * SECOND }
 
-/** The addresses that are told of what happens. */
+/** The webhooks of the company. */
 export const webhooks = () =>
   queryOptions({
     queryKey: ['webhooks'],
@@ -21,7 +21,7 @@ export const webhooks = () =>
     },
   })
 
-/** The last that was sent to one; looked at again and again while somebody looks. */
+/** The last deliveries of a webhook; polled while they are shown. */
 export const webhookDeliveries = (id: string) =>
   queryOptions({
     queryKey: ['webhooks', id],

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { NotAnswered } from './not-answered.ts'
 import { whyNot } from './why-not.ts'
 
-describe('findings 10: why the server did not do something', () => {
+describe('findings 10: why a server call failed', () => {
   it.each([
     ['no network', { state: 'unreachable', retryAfterMs: null }, { reason: 'offline' }],
     ['no answer in time', { state: 'unreachable', retryAfterMs: null, isLate: true }, { reason: 'late' }],
@@ -11,12 +11,12 @@ describe('findings 10: why the server did not do something', () => {
     ['too many requests', { state: 'unreachable', retryAfterMs: 60_000, status: 429 }, { reason: 'busy' }],
     ['a refusal', { state: 'refused', status: 409, code: 'PLAN_LIMIT' }, { reason: 'refused', code: 'PLAN_LIMIT' }],
     ['an ended session', { state: 'signed-out' }, { reason: 'signedOut' }],
-  ] as const)('tells %s from the others, as an answer and as the error of a query', (_, answer, expected) => {
+  ] as const)('distinguishes %s from the others, as a response and as a query error', (_, answer, expected) => {
     expect(whyNot(answer)).toEqual(expected)
     expect(whyNot(new NotAnswered(answer))).toEqual(expected)
   })
 
-  it('tells an answer of another kind from a fault of the app', () => {
+  it('distinguishes an unexpected response from an app error', () => {
     expect(whyNot(new NotAnswered(null))).toEqual({ reason: 'failed', status: null })
     expect(whyNot(new TypeError('x'))).toEqual({ reason: 'fault' })
   })

@@ -2,15 +2,15 @@ import type { Unanswered } from '#offline/sync-calls.ts'
 import { NotAnswered } from './not-answered.ts'
 
 /**
- * Why the server did not do or tell something: no connection, no answer in time, a fault of the server, too many requests, a session that ended,
- * a refusal with its code, or a fault of the app itself. Every screen takes its words from here, by `useWhyNot`.
+ * Why a server call failed: no connection, a time-out, a server error, too many requests, an expired session, a refusal with its code, or
+ * an error of the app itself. `useWhyNot` provides the texts for every screen.
  */
 export type WhyNot =
   | { reason: 'offline' | 'late' | 'busy' | 'signedOut' | 'fault' }
   | { reason: 'failed'; status: number | null }
   | { reason: 'refused'; code: string }
 
-/** `cause`: an answer, or the error that a query threw. */
+/** `cause`: a response, or the error thrown by a query. */
 export function whyNot(cause: unknown): WhyNot {
   if (cause instanceof NotAnswered) return cause.answer ? ofAnswer(cause.answer) : { reason: 'failed', status: null }
   return isUnanswered(cause) ? ofAnswer(cause) : { reason: 'fault' }

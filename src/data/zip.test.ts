@@ -8,7 +8,7 @@ const names = (bytes: Uint8Array) => {
   return 'fault' in unzipped ? unzipped.fault : [unzipped.files.map(({ name }) => name), unzipped.tooLarge]
 }
 
-test('a zip file holds its files, without folders and without what systems add', () => {
+test('a zip file contains its files, without folders and system files', () => {
   const zip = zipSync({
     'a.dex': strToU8('DXS*1'),
     tour: { 'b.dex': strToU8('DXS*2'), 'large.dex': new Uint8Array(LARGEST + 1) },
@@ -18,10 +18,10 @@ test('a zip file holds its files, without folders and without what systems add',
   expect(names(zip)).toEqual([['a.dex', 'tour/b.dex'], ['tour/large.dex']])
 })
 
-test('a zip file with too many files, too much in them or false sizes is refused before it is unpacked', () => {
+test('a zip file with excessive or false sizes is refused before it is unpacked', () => {
   const many = Object.fromEntries(Array.from({ length: 251 }, (_, nth) => [`${nth}.dex`, strToU8('DXS*1')]))
   const much = Object.fromEntries(Array.from({ length: 51 }, (_, nth) => [`${nth}.dex`, new Uint8Array(LARGEST)]))
-  // A megabyte that cannot be packed, and says that it is ten bytes long.
+  // A megabyte of incompressible data that claims to be ten bytes long.
   const claims = zipSync(
     { 'a.dex': Uint8Array.from({ length: 100_000 }, (_, at) => (Math.imul(at, 2_654_435_761) >>> 13) & 255) },
     { level: 0 },
@@ -31,7 +31,7 @@ test('a zip file with too many files, too much in them or false sizes is refused
   expect([names(zipSync(many)), names(zipSync(much)), names(claims)]).toEqual(Array(3).fill('ZIP_TOO_LARGE'))
 })
 
-test('a zip file that is cut, encrypted or empty says so', () => {
+test('a zip file that is cut, encrypted or empty is reported', () => {
   const zip = zipSync({ 'a.dex': strToU8('DXS*1') })
   const encrypted = zip.slice()
   encrypted[6] = 1

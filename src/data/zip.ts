@@ -3,12 +3,12 @@ import { unzipSync } from 'fflate'
 /** Why a zip file cannot be opened. */
 export type ZipFault = 'ZIP' | 'ZIP_TOO_LARGE' | 'ZIP_EMPTY'
 
-/** In bytes, packed and unpacked. What a zip file says of its own sizes decides before anything is unpacked. */
+/** In bytes, packed and unpacked. The sizes in the zip file are checked before anything is unpacked. */
 export const MAX_ZIP_BYTES = 10_000_000
 const MAX_UNPACKED = 50_000_000
 const MAX_FILES = 250
 
-/** A packed file is hardly larger than itself: one that says so claims a size that is not its own. */
+/** A packed file is hardly larger than its content; a larger one claims a false size. */
 const OVERHEAD = 1_000
 
 const LOCAL_FILE = [0x50, 0x4b, 0x03, 0x04]
@@ -21,7 +21,7 @@ export const isZipFile = (start: Uint8Array): boolean =>
 
 export type Unzipped = { files: { name: string; bytes: Uint8Array<ArrayBufferLike> }[]; tooLarge: string[] } | { fault: ZipFault }
 
-/** The files in a zip file, but for those that are larger than `largest`. Folders and what systems add are left out. */
+/** The files in a zip file, except those larger than `largest`. Folders and system files are left out. */
 export function filesInZip(bytes: Uint8Array, largest: number): Unzipped {
   if (((bytes[FLAGS] ?? 0) & ENCRYPTED) !== 0) return { fault: 'ZIP' }
   let [count, unpacked] = [0, 0]
