@@ -2,7 +2,7 @@ import i18n from 'i18next'
 import { initReactI18next } from 'react-i18next'
 import { recall, remember } from './data/local-settings.ts'
 
-/** Languages by their own names. A language is offered once its folder of words exists. */
+/** Languages by their own names. A language is available once its folder of translations exists. */
 const NAMES = {
   en: 'English',
   pl: 'Polski',
@@ -23,22 +23,22 @@ export const LANGUAGES: readonly { code: Language; name: string }[] = Object.ent
 
 const CHOICE = 'language'
 
-/** The stored choice, else the first of the browser's languages that is offered, else English. */
+/** The stored choice, else the browser's first available language, else English. */
 export function preferredLanguage(stored: string | null, browser: readonly string[]): Language {
   const codes = [stored ?? '', ...browser].map((tag) => tag.toLowerCase().split('-')[0] ?? '')
-  // Older stored choices call Japanese by its country.
+  // Older stored choices use the country code for Japanese.
   return codes.map((code) => (code === 'jp' ? 'ja' : code)).find(isLanguage) ?? 'en'
 }
 
 type Words = Record<string, Record<string, unknown>>
 
-/** All words of a language are one file, which the worker keeps: no screen waits for its own. */
+/** All translations of a language are one file, which the worker caches, so that no screen waits for its own. */
 async function wordsOf(language: Language): Promise<Words> {
   const response = await fetch(`/locales/${language}.json`).catch(() => null)
   return response?.ok ? response.json().catch(() => ({})) : {}
 }
 
-/** Loads the words before the first screen. English stands in for what a language lacks. */
+/** Loads the translations before the first screen. English is the fallback. */
 export async function startWords(): Promise<void> {
   const language = preferredLanguage(recall(CHOICE), navigator.languages)
   const [own, english] = await Promise.all([language === 'en' ? null : wordsOf(language), wordsOf('en')])
@@ -61,7 +61,7 @@ export async function chooseLanguage(language: Language): Promise<void> {
   await i18n.changeLanguage(language)
 }
 
-/** Keeps the choice for the next start; false where this browser keeps nothing. */
+/** Stores the choice for the next start; false if the browser stores nothing. */
 export function keepLanguage(language: Language): boolean {
   return remember(CHOICE, language)
 }

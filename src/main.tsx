@@ -18,7 +18,7 @@ import { typeLatinDigits } from './ui/latin-digits.ts'
 import { printInLight } from './ui/paper.ts'
 import { PageSkeleton } from './ui/Skeletons.tsx'
 
-// What the screens ask of the local database never needs a network, and is told when it changes.
+// Queries of the local database never need a network, and are invalidated when it changes.
 const queryClient = new QueryClient({
   defaultOptions: {
     queries: { networkMode: 'always', retry: false, refetchOnWindowFocus: false, refetchOnReconnect: false, staleTime: 30_000 },
@@ -34,7 +34,7 @@ const router = createRouter({
   defaultPendingMs: 1_000,
   defaultPendingComponent: PageSkeleton,
   defaultErrorComponent: FailedScreen,
-  // An address that cannot even be read, as "/%" is: like any other that leads nowhere.
+  // A malformed URL such as "/%" is treated like an unknown one.
   defaultNotFoundComponent: () => <Navigate to="/" replace />,
   scrollRestoration: mayScroll,
 })
@@ -46,7 +46,7 @@ declare module '@tanstack/react-router' {
   }
 }
 
-/** What a start from the icon waits for next comes while the words do; whoever needs it asks again, and is told if it fails. */
+/** Loads what a cold start needs next in parallel to the translations; the caller requests it again and handles the failure. */
 async function getReady() {
   if (navigator.serviceWorker?.controller) {
     void document.fonts.load('1em "Inter Variable"')

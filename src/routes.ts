@@ -1,6 +1,6 @@
 import { index, layout, rootRoute, route } from '@tanstack/virtual-file-routes'
 
-/** Every screen and its address, on one page. */
+/** All screens and their URLs. */
 export const routes = rootRoute('app/Root.tsx', [
   index('app/HomeRedirect.tsx'),
   route('/login', 'features/account/LoginScreen.tsx'),
@@ -12,7 +12,7 @@ export const routes = rootRoute('app/Root.tsx', [
   route('/pricing', 'features/billing/PricingScreen.tsx'),
   route('/sandbox-payment', 'features/billing/SandboxScreen.tsx'),
   route('/sandbox-receipt', 'features/billing/SandboxReceiptScreen.tsx'),
-  // What a sticker holds: the phone's own camera opens the app here.
+  // The URL on a sticker, opened by the phone's camera.
   route('/m/$token', 'features/machines/StickerScreen.tsx'),
   layout('signed-in', 'app/SignedIn.tsx', [
     route('/scan', 'features/machines/ScanScreen.tsx'),
@@ -98,6 +98,6 @@ export const routes = rootRoute('app/Root.tsx', [
       ]),
     ]),
   ]),
-  // An unknown address: the sign-in decides where a person belongs.
+  // Unknown URL: the start page depends on the role.
   route('/$', 'app/UnknownAddress.tsx'),
 ])

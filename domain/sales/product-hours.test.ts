@@ -24,7 +24,7 @@ test('findings 35: slots of one product are empty only while all of them are', (
   ).toEqual({ offered: 745, empty: 0 })
 })
 
-test('a slot counts from when it was added, and as stocked if its past is unknown', () => {
+test('a slot counts from when it was added; an unknown past counts as stocked', () => {
   expect(
     productHours([
       { from: 0, to: 10, soldOut: [{ from: 2, to: 6 }] },

@@ -7,7 +7,7 @@ import { accountSettings } from '#app/data/account.ts'
 import { waitingElsewhere } from '#app/data/branches.ts'
 import type { Account } from '#contract/account.ts'
 
-/** The head office and its branches, for whoever may go there: where one is, and what waits on this device for another. */
+/** The head office and its branches, for users who may switch: the current company, and pending operations of others on this device. */
 export function Branches({ account, onChoose }: { account: Account; onChoose(goal: Goal): void }) {
   const { t } = useTranslation('company')
   const mayGo = account.roles.includes('ROLE_HQ_MANAGER')

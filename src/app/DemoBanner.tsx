@@ -13,8 +13,8 @@ const HIDDEN = 'demoBannerHidden'
 const DEMO_COMPANY = 'demoCompany'
 
 /**
- * Shows in a demo company that its data is invented. Whether the company is a demo is remembered on the device, so that the banner is
- * there with the first paint and does not push the page down later.
+ * Marks a demo company, whose data is invented. This device stores whether the company is a demo, so that the banner appears with the first
+ * paint and causes no layout shift.
  */
 export function DemoBanner({ account: { companyId, companyName }, isPainted }: { account: Account; isPainted: boolean }) {
   const { t } = useTranslation('shell')

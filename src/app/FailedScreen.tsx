@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next'
 import { ErrorState } from '#app/ui/ErrorState.tsx'
 import { StoreTooNew } from '#offline/store.ts'
 
-/** Site data are blocked, or this is a private window of a browser that keeps nothing there. */
+/** Site data is blocked, or this is a private window of a browser without storage. */
 function keepsNothing(error: unknown): boolean {
   try {
     return !localStorage || !indexedDB || (error instanceof Error && ['SecurityError', 'InvalidStateError'].includes(error.name))
@@ -12,10 +12,10 @@ function keepsNothing(error: unknown): boolean {
   }
 }
 
-/** A page that could not be shown. What was recorded is in the database, and not touched by it. */
+/** Shown if a page crashed. Recorded operations are in the database and not affected. */
 export function FailedScreen({ error }: ErrorComponentProps) {
   const { t } = useTranslation()
   if (keepsNothing(error)) return <ErrorState title={t('storageDenied')} text={t('storageDeniedText')} onRetry={() => location.reload()} />
-  // From the beginning: a part of the app that could not be loaded is not asked for again otherwise.
+  // Reload, because a part of the app that failed to load is not requested again otherwise.
   return <ErrorState title={t(error instanceof StoreTooNew ? 'tooOldHere' : 'appFailed')} onRetry={() => location.reload()} />
 }

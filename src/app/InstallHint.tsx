@@ -10,10 +10,10 @@ import { Card } from '../ui/Card.tsx'
 import { isHintDue } from './install-hint.ts'
 import styles from './Notice.module.css'
 
-/** The two screens where a day begins and ends. */
+/** The start pages of both roles. */
 const HOMES = ['/dashboard', '/dashboard/serviceman/menu']
 
-/** Offers to install the app, to whoever has got something out of it and is not working just now. */
+/** Offers to install the app to users who have already benefited from it, while they are not working. */
 export function InstallHint() {
   const { t } = useTranslation('install')
   const { pathname } = useLocation()

@@ -12,7 +12,7 @@ export const Route = createFileRoute('/_signed-in/_managers/dashboard/inventory'
   component: InventoryRoute,
 })
 
-/** The library belongs to the catalogue; what is taken over from it lies in the warehouse too, if only as nothing yet. */
+/** The product library, a tab next to the catalogue; imported products appear in the warehouse with a stock of zero. */
 function LibraryTab({ search, onSearch }: TabProps) {
   const queryClient = useQueryClient()
   return (
@@ -26,7 +26,7 @@ function LibraryTab({ search, onSearch }: TabProps) {
   )
 }
 
-/** The inventory area, put together of what several features show: `library` is the tab of another one. */
+/** The inventory area, composed of several features: `library` is a tab of another one. */
 function InventoryRoute() {
   const navigate = Route.useNavigate()
   return <InventoryScreen search={Route.useSearch()} onSearch={(next) => void navigate({ search: next })} library={LibraryTab} />

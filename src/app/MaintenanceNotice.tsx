@@ -7,7 +7,10 @@ import { siteInfo } from '#app/data/session.ts'
 
 const READ = 'maintenanceRead'
 
-/** Said by whoever runs the server: one can go on, and some figures may be missing. Once read in this tab, it stays as a line above the page. */
+/**
+ * A maintenance notice: work can continue, and some figures may be missing. After it was read in this tab, it remains as a line above the
+ * page.
+ */
 export function MaintenanceNotice() {
   const { t } = useTranslation('settings')
   const { data: site } = useQuery(siteInfo())

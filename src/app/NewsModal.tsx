@@ -6,7 +6,7 @@ import { hasSeenNews, noteNewsSeen } from '#app/data/local-settings.ts'
 import { siteInfo } from '#app/data/session.ts'
 import { NEWS } from '#domain/news.ts'
 
-/** Tells once, on each device, what is new since somebody was here last; whoever is new here is told nothing. */
+/** Shows once per device what is new since the user's last visit; new users see nothing. */
 export function NewsModal() {
   const { t } = useTranslation('settings')
   const { data: site } = useQuery(siteInfo())

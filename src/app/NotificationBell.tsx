@@ -9,7 +9,7 @@ import { NotificationList } from './NotificationList.tsx'
 
 const MOST = 99
 
-/** How much a manager has not seen yet, and what it is. */
+/** The number of unread notifications of a manager, and their list. */
 export function NotificationBell() {
   const { t } = useTranslation('notifications')
   const [isOpen, setOpen] = useState(false)

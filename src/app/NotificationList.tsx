@@ -21,7 +21,7 @@ const LOOKS: Record<NotificationType, { Icon: TablerIcon; color: string }> = {
   ERROR: { Icon: IconCircleX, color: 'red' },
 }
 
-/** What one is to know, the latest first; each leads to where it is seen. */
+/** Notifications, latest first, each with a link to its screen. */
 export function NotificationList({ data, onLeave }: { data: Notifications | undefined; onLeave(): void }) {
   const { t } = useTranslation('notifications')
   const why = useWhyNot()
@@ -32,7 +32,7 @@ export function NotificationList({ data, onLeave }: { data: Notifications | unde
   const [last] = rows
 
   const goTo = (event: MouseEvent, { id, seen, slug }: Notification) => {
-    // Seen in this tab or in another one of the browser's.
+    // Marks it as read in this tab and the browser's other tabs.
     if (!seen) void seeNotification(id, crypto.randomUUID()).then(askAgain)
     if (event.ctrlKey || event.metaKey || event.shiftKey) return
     event.preventDefault()

@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next'
 import { reviewCount } from '#app/data/reviews.ts'
 import classes from './Shell.module.css'
 
-/** How much waits for a manager's decision, on the way to where it is found. */
+/** The number of open review items, on their navigation item. */
 export function ReviewBadge() {
   const { t } = useTranslation('reviews')
   const { data: count = 0 } = useQuery(reviewCount())

@@ -30,19 +30,19 @@ import { useGoKeys } from './use-go-keys.ts'
 import { useUpgraded } from './use-upgraded.ts'
 import { lookForUpdate } from './worker.ts'
 
-/** Somebody may want the phone's layout on a large screen. */
+/** The phone's layout can be enabled on a large screen. */
 const isMobileMode = () => localStorage.getItem('mobileMode') === 'true'
 
 const TOLD_MS = 10 * SECOND
 
-/** Whether the page itself has been drawn once: what only stands around it can wait for that. */
+/** Whether the page itself has been painted, so that the surrounding elements can wait for it. */
 function useIsPainted(): boolean {
   const [isPainted, setPainted] = useState(false)
   useEffect(() => onIdle(() => setPainted(true)), [])
   return isPainted
 }
 
-/** What stands around every page of a signed-in person: where one can go, what is sent, and who one is. */
+/** The frame of every signed-in page: navigation, sync status and user menu. */
 export function Shell({ account }: { account: Account }) {
   const { t } = useTranslation('shell')
   const router = useRouter()
@@ -54,7 +54,7 @@ export function Shell({ account }: { account: Account }) {
   const isPainted = useIsPainted()
   useEffect(() => {
     const machines = places.find(({ name }) => name === 'machines')
-    // Gone to most often, and the longest to read: it is ready before anybody asks.
+    // The most used page, and the slowest to load: it is preloaded.
     if (isPainted && machines) onIdle(() => void router.preloadRoute({ to: machines.to }))
   }, [isPainted, places, router])
   const connection = useQuery(sending()).data?.connection?.state
@@ -63,14 +63,14 @@ export function Shell({ account }: { account: Account }) {
     if (isTooOld) void lookForUpdate()
   }, [isTooOld])
 
-  // The rights may have changed since this phone last heard.
+  // Rights may have changed since this phone's last contact.
   const ask = useCallback(async () => {
     const answer = await refreshAccount()
     if (answer.state === 'answered') await router.invalidate()
-    // Whoever has something typed or unsent goes on where they are, and is asked there.
+    // With unsaved or unsent changes the user stays on the page and decides there.
     if (!isTurnedAway(answer) || goesOnSignedOut() || hasDirtyForm() || !isOpen() || (await countUnsent()) > 0) return
     const { href, pathname } = router.state.location
-    // Asked twice at once, the first answer has led there already.
+    // Of two concurrent responses, the first one has already redirected.
     if (pathname === '/login') return
     await router.navigate({ to: '/login', search: { next: href, ended: true }, replace: true })
   }, [router])
@@ -84,17 +84,17 @@ export function Shell({ account }: { account: Account }) {
     () => (isLeaving ? undefined : keepHearing(queryClient, eventChannelId, () => void ask())),
     [queryClient, eventChannelId, isLeaving, ask],
   )
-  // Whoever signed in anew on a device that takes notifications goes on having them there.
+  // After a new sign-in, a device with notifications keeps them.
   const isManager = account.companyRole === 'ROLE_MANAGER'
   useEffect(() => {
     if (isManager) onIdle(async () => (await import('#app/data/push.ts')).keepSubscribed())
   }, [isManager])
-  // Or this session has gone on elsewhere, and this tab has not heard of it.
+  // Or this session was continued elsewhere, and this tab was not notified.
   const isSignedOut = connection === 'signed-out' || connection === 'wrong-account'
   useEffect(() => {
     if (isSignedOut) void ask()
   }, [isSignedOut, ask])
-  // Whatever was asked for: the server said that this person may not. It is not asked about each of many answers.
+  // The server refused this user's session. Several refusals in a row prompt only once.
   const toldAt = useRef(Number.NEGATIVE_INFINITY)
   useEffect(
     () =>
@@ -109,7 +109,7 @@ export function Shell({ account }: { account: Account }) {
 
   const leaveBy = useCallback(
     async (way: () => void | Promise<void>) => {
-      // The pages go first: what they read is about to be closed.
+      // The pages are unmounted first, because what they read is about to be closed.
       setLeaving(true)
       await way()
       queryClient.clear()
@@ -118,7 +118,7 @@ export function Shell({ account }: { account: Account }) {
     [queryClient, router],
   )
   const leave = useCallback(() => leaveBy(signOut), [leaveBy])
-  // The person signed out in another tab, which saw to everything else.
+  // The user signed out in another tab, which did everything else.
   useEffect(() => (isLeaving ? undefined : onSignedOut(() => void leaveBy(close))), [isLeaving, leaveBy])
   useEffect(followMoves, [])
 
@@ -177,7 +177,7 @@ export function Shell({ account }: { account: Account }) {
                 {account.companyRole === 'ROLE_MANAGER' && <TermsModal onLeave={() => void leave()} />}
               </>
             )}
-            {/* What a page shows is written as the company counts: where that changes, it is written anew. */}
+            {/* Pages are formatted for the company, so they remount if its locale or currency changes. */}
             <Suspense key={`${account.locale} ${account.currency}`} fallback={<PageSkeleton />}>
               <Outlet />
             </Suspense>

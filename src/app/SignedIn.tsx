@@ -8,7 +8,7 @@ import { TOAST_MS } from '#app/ui/toasts.ts'
 import { Shell } from './Shell.tsx'
 
 export const Route = createFileRoute('/_signed-in')({
-  // Asked of this device alone: a cold start without a network opens like any other.
+  // Uses local data only, so that a cold start works without a network.
   beforeLoad: async ({ location }) => {
     const account = await signedIn()
     if (!account) throw redirect({ to: '/login', search: { next: location.href }, replace: true })
@@ -23,7 +23,7 @@ export const Route = createFileRoute('/_signed-in')({
 
 function SignedIn() {
   const { account } = Route.useRouteContext()
-  // Somebody else after signing in in place: what the shell reads live is another database's then.
+  // After signing in as another user in place, live queries use another database.
   return (
     <NumberLocale value={account.locale}>
       <Shell key={`${account.companyId}:${account.userId}`} account={account} />

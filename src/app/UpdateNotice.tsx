@@ -9,7 +9,10 @@ import { Card } from '../ui/Card.tsx'
 import styles from './Notice.module.css'
 import { useUpdate } from './worker.ts'
 
-/** Says that a new version is ready; never while a form is open or something is on its way. Said no to, it comes at the next start by itself. */
+/**
+ * Shows that a new version is ready, but not while a form is open or a sync is in progress. If it is dismissed, the update happens at the
+ * next start.
+ */
 export function UpdateNotice() {
   const { t } = useTranslation('install')
   const update = useUpdate()

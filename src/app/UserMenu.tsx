@@ -11,7 +11,7 @@ import { SignOutDialog } from '#app/features/outbox/SignOutDialog.tsx'
 import type { Account } from '#contract/account.ts'
 import { Branches } from './Branches.tsx'
 
-/** Who one is, how the app looks and speaks, and the way out. */
+/** The user's account, appearance, language and sign-out. */
 export function UserMenu({ account, onLeave }: { account: Account; onLeave(): Promise<void> }) {
   const { t } = useTranslation('shell')
   const [open, setOpen] = useState<'preferences' | 'sign-out' | null>(null)

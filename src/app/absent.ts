@@ -1,2 +1,2 @@
-// jsPDF's optional guests draw HTML and SVG, which we never do: leaving them out saves 100 kB.
+// jsPDF's optional dependencies draw HTML and SVG, which we never use: leaving them out saves 100 kB.
 export default {}

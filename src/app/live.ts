@@ -9,28 +9,26 @@ import type { TableName } from '#offline/records.ts'
 
 declare module '@tanstack/react-query' {
   interface Register {
-    /**
-     * The local tables that a query reads, and what it asks the server about: when one of them changes, the query asks again.
-     */
+    /** The local tables that a query reads, and the live topics of its server data: the query is refetched when one of them changes. */
     queryMeta: { reads?: readonly TableName[]; asks?: readonly LiveTopic[] }
   }
 }
 
-/** Keeps every screen true to the local database. */
+/** Refetches queries when the local database changes. */
 export function keepLive(queryClient: QueryClient): void {
   const readAgain = (isMeant: (reads: readonly string[]) => boolean) =>
     void queryClient.invalidateQueries({ predicate: ({ meta }) => meta?.reads !== undefined && isMeant(meta.reads) })
   onLocalChange((changed) => readAgain((reads) => reads.some((table) => changed.has(table))))
-  // A page that was put aside broke off what it read, and heard of nothing.
+  // A page in the back/forward cache aborted its reads and received no events.
   window.addEventListener('pageshow', ({ persisted }) => persisted && readAgain(() => true))
 }
 
-/** So long a line may be broken before the screens ask by themselves. */
+/** How long a connection may be interrupted before screens poll. */
 const MISSED_MS = 5 * SECOND
 
 /**
- * Keeps this device and every screen true to what happens in the company, as long as the page is seen. `onCompany`: it counts
- * or writes otherwise. Gives a way to end that.
+ * Keeps this device and every screen current with live events while the page is visible. `onCompany`: the company's formats have changed.
+ * Returns a function that stops it.
  */
 export function keepHearing(queryClient: QueryClient, eventChannelId: string, onCompany: () => void): () => void {
   let end = () => {}
@@ -40,9 +38,9 @@ export function keepHearing(queryClient: QueryClient, eventChannelId: string, on
     void queryClient.invalidateQueries({
       predicate: ({ meta }) => meta?.asks?.some((topic) => changed === 'anything' || changed.has(topic)) ?? false,
     })
-  // Nobody needs it before the page stands.
+  // Not needed before the page is rendered.
   onIdle(async () => {
-    // A page that is being left loads nothing any more; one that could not load it goes on asking by itself.
+    // A page that is being left loads nothing more; a page that could not load it keeps polling.
     const channel = await import('#app/data/live-channel.ts').catch(() => null)
     if (!channel || isOver) return
     end = channel.listenLive(eventChannelId, (heard) => {
@@ -51,7 +49,7 @@ export function keepHearing(queryClient: QueryClient, eventChannelId: string, on
       if (heard !== 'anything' && heard.has('company')) onCompany()
     })
   })
-  // What asks by itself has stopped while it was told, and begins with its next answer.
+  // Polling queries stopped while live events arrived, and resume with their next response.
   const endWatching = onLiveness(() => {
     clearTimeout(timer)
     if (!isHearing()) timer = setTimeout(() => askAgain('anything'), MISSED_MS)

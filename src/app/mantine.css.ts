@@ -1,5 +1,5 @@
-// Mantine's own styles, only of what is used, in the order in which they depend on each other. No other file imports any.
-// They are in a layer, so that a style of ours wins however late theirs is loaded.
+// Mantine's own styles, only those in use, in order of dependency. No other file imports any. They are in a layer, so that our styles win
+// however late theirs are loaded.
 import '@mantine/core/styles/baseline.layer.css'
 import '@mantine/core/styles/global.layer.css'
 import './theme.css'

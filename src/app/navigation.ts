@@ -18,7 +18,7 @@ import type { LinkProps } from '@tanstack/react-router'
 import { hasShortages, isOpenTo } from '#app/data/home.ts'
 import type { Account } from '#contract/account.ts'
 
-/** A place in the navigation. `key`: what "g" and then this letter leads to. */
+/** An item of the navigation. `key`: the letter of its shortcut after "g". */
 export type Place = {
   name:
     | 'home'
@@ -38,13 +38,13 @@ export type Place = {
   key: string
   Icon: TablerIcon
   isExact?: boolean
-  /** A phone's bar has room for few; the rest is behind "other". */
+  /** A phone's bar has few items; the rest is under "other". */
   only?: 'phone' | 'desk'
 }
 
 const scan: Place = { name: 'scan', to: '/scan', key: 'c', Icon: IconScan }
 
-/** What a person may go to, in the order of the bar. The middle of a serviceman's bar is the scan. */
+/** The navigation items of a user, in the order of the bar. The middle item of a serviceman is the scanner. */
 export function placesOf(account: Pick<Account, 'companyRole' | 'companyIntegrations'>): Place[] {
   const isManager = account.companyRole === 'ROLE_MANAGER'
   const shortages = (to: Place['to']): Place[] => (hasShortages(account) ? [{ name: 'shortages', to, key: 's', Icon: IconPackage }] : [])

@@ -4,7 +4,7 @@ import { formats } from '#app/data/formats.ts'
 import type { Notification } from '#contract/notifications.ts'
 import { toDecimal } from '#domain/money.ts'
 
-/** What a notification says. What a newer server tells is told as something that happened. */
+/** The text of a notification. An unknown one from a newer server has a generic text. */
 export function useNotificationLabels(): (notification: Notification) => string {
   const { t } = useTranslation('notifications')
   const alertWords = useAlertLabels()

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { mayScroll, watchFirstPage } from './scroll.ts'
 
-test('the first page is not scrolled once somebody uses it, later pages always are', () => {
+test('the first page is not scrolled after user input, later pages always are', () => {
   const page = new EventTarget()
   let navigate = (_: object) => {}
   const subscribe = (_: string, listener: (event: object) => void) => {

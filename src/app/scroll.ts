@@ -1,17 +1,17 @@
 import type { AnyRouter } from '@tanstack/react-router'
 
-/** What shows that somebody already uses the page. */
+/** Events that show that the page is already in use. */
 const USE = ['focusin', 'keydown', 'pointerdown', 'touchmove', 'wheel'] as const
 
 let mustStay = false
 
 /**
- * Whether a page that has just been rendered may be scrolled to its start. After a load the router renders the page twice, and on a
- * slow device the second time is seconds later: a person who is typing in a field by then must not lose it from view.
+ * Whether a page that has just been rendered may be scrolled to its start. After a load the router renders the page twice, seconds apart on
+ * a slow device, and a field that is in use by then must stay in view.
  */
 export const mayScroll = (): boolean => !mustStay
 
-/** Watches the first page, until a navigation leads to another one. */
+/** Watches the first page until the first navigation. */
 export function watchFirstPage(router: Pick<AnyRouter, 'subscribe'>, page: EventTarget = document): void {
   const watching = new AbortController()
   const noteUse = () => {

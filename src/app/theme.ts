@@ -1,7 +1,7 @@
 import { type CSSVariablesResolver, createTheme, type MantineColorsTuple } from '@mantine/core'
 import { foldedOptions } from '#app/ui/search.ts'
 
-// What a state looks like: shade 7 reads on white and carries white text, shades 1 to 4 read on the dark page.
+// Colours of states: shade 7 is readable on white and carries white text, shades 1 to 4 are readable on the dark page.
 const teal: MantineColorsTuple = [
   '#eaf6f6',
   '#d2eaea',
@@ -115,7 +115,7 @@ export const theme = createTheme({
   defaultRadius: 'md',
   respectReducedMotion: true,
   cursorType: 'pointer',
-  // The content security policy allows no style element, which locking the page's scroll would write.
+  // The content security policy allows no style element, which the scroll lock would insert.
   components: {
     Modal: {
       defaultProps: {
@@ -134,15 +134,15 @@ export const theme = createTheme({
     MultiSelect: { defaultProps: { filter: foldedOptions } },
     Autocomplete: { defaultProps: { filter: foldedOptions } },
     Drawer: { defaultProps: { lockScroll: false } },
-    // A thumb in a glove needs rows that are high enough.
+    // Gloves need tall rows.
     Menu: { defaultProps: { shadow: 'md', withinPortal: true }, styles: { item: { minHeight: '3rem' } } },
-    // A link inside a sentence is told by more than its colour.
+    // A link inside a sentence is recognisable by more than its colour.
     Anchor: { defaultProps: { underline: 'always' } },
     Tooltip: { defaultProps: { openDelay: 400 } },
   },
 })
 
-/** Tints on the dark page: Mantine's own are nearly black, and a state has to be seen there as well. */
+/** Tints on the dark page: Mantine's own are nearly black, and states must be visible there as well. */
 const darkTints = Object.fromEntries(
   ['teal', 'green', 'red', 'orange', 'yellow', 'slate'].flatMap((name) => [
     [`--mantine-color-${name}-light`, `color-mix(in srgb, var(--mantine-color-${name}-5) 22%, transparent)`],
@@ -151,7 +151,7 @@ const darkTints = Object.fromEntries(
   ]),
 )
 
-/** Where the product differs from Mantine's own: the page is tinted, cards stand out of it, and greys can be read. */
+/** Differences from Mantine's defaults: a tinted page, cards that contrast with it, and readable greys. */
 export const cssVariables: CSSVariablesResolver = () => ({
   variables: {},
   light: {

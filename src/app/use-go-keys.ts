@@ -5,10 +5,10 @@ import type { Place } from './navigation.ts'
 
 const PATIENCE = 1.5 * SECOND
 
-/** "g" and then a letter goes to a place; "g" "o" to what waits. Never while somebody types. */
+/** "g" followed by a letter opens a navigation item; "g" "o" opens the outbox. Disabled while typing. */
 export function useGoKeys(places: readonly Pick<Place, 'key' | 'to'>[]): void {
   const router = useRouter()
-  // The places may be told anew between the two keys.
+  // The items may be rendered again between the two keys.
   const startedAt = useRef(0)
   useEffect(() => {
     const listening = new AbortController()

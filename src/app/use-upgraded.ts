@@ -2,7 +2,7 @@ import { useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
 import { toastSuccess } from '#app/ui/toasts.ts'
 
-/** Whoever comes back from paying is told that it worked, once: a reload says nothing more. */
+/** Confirms a successful payment once after the return from the checkout; not again after a reload. */
 export function useUpgraded(): void {
   const { t } = useTranslation('billing')
   useEffect(() => {

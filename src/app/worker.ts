@@ -3,14 +3,14 @@ import { onIdle } from '#app/data/at-rest.ts'
 import { hasDirtyForm, onDirtyForms } from '#app/ui/dirty-forms.ts'
 import { MINUTE, SECOND } from '#domain/time.ts'
 
-// The worker keeps the app for when there is no network. A new version of it waits; this file notices, and lets it take over.
+// The worker caches the app for offline use. This file detects that a new version is waiting and lets it take over.
 let waiting: ServiceWorker | null = null
 let isReloading = false
 const listeners = new Set<() => void>()
 
 const workers = (): ServiceWorkerContainer | null => ('serviceWorker' in navigator ? navigator.serviceWorker : null)
 
-/** Before the first screen: a version that waits takes over if no other window is open. True where the page is about to reload. */
+/** Before the first screen: a waiting version takes over if no other window is open. True if the page is about to reload. */
 export async function takeOverAtColdStart(): Promise<boolean> {
   const container = workers()
   if (!container?.controller) return false
@@ -18,7 +18,7 @@ export async function takeOverAtColdStart(): Promise<boolean> {
   if (!found) return false
   const changed = new Promise<boolean>((resolve) => {
     container.addEventListener('controllerchange', () => resolve(true), { once: true })
-    // Another window is open: the worker says that it waits.
+    // Another window is open: the worker reports that it is waiting.
     container.addEventListener('message', () => resolve(false), { once: true })
     setTimeout(resolve, 1 * SECOND, false)
   })
@@ -28,13 +28,13 @@ export async function takeOverAtColdStart(): Promise<boolean> {
   return true
 }
 
-/** Registers the worker once the first screen is painted, so that it takes nothing from it. */
+/** Registers the worker once the first screen is painted, so that it does not compete for resources. */
 export function startWorker(): void {
   const container = workers()
   if (!container || !import.meta.env.PROD) return
   const hadWorker = container.controller !== null
   container.addEventListener('controllerchange', () => {
-    // The first worker ever merely takes charge of this page; a later one means that the page's own files are gone.
+    // The very first worker only takes control of this page; a later one means that the page's own files are gone.
     if (hadWorker) reloadWhenClean()
     else keepWordsInUse()
   })
@@ -55,11 +55,11 @@ async function register(container: ServiceWorkerContainer): Promise<void> {
   })
 }
 
-/** After the first failure, and after each next one twice as long. */
+/** After the first failure; doubled after each further one. */
 const FIRST_RETRY_MS = 2 * SECOND
 const LAST_RETRY_MS = MINUTE
 
-/** Registers the worker, again and again where its files cannot be fetched, because the app does not start offline without it. */
+/** Registers the worker and retries if its files cannot be fetched, because the app does not start offline without it. */
 async function installed(container: ServiceWorkerContainer): Promise<ServiceWorkerRegistration> {
   for (let wait = FIRST_RETRY_MS; ; wait = Math.min(2 * wait, LAST_RETRY_MS)) {
     const registration = await container.register('/sw.js', { updateViaCache: 'none' }).catch(() => null)
@@ -80,13 +80,13 @@ const isInstalled = (worker: ServiceWorker) =>
     look()
   })
 
-/** Asks now whether there is a newer version: the server says that this one is too old. */
+/** Checks for a newer version, because the server refuses this one as too old. */
 export async function lookForUpdate(): Promise<void> {
   await (await workers()?.getRegistration())?.update().catch(() => {})
 }
 
 function noteWaiting(registration: ServiceWorkerRegistration): void {
-  // Without a controller it is the first one, and waits for nobody.
+  // Without a controller it is the first one and has no reason to wait.
   const found = workers()?.controller ? registration.waiting : null
   if (found === waiting) return
   waiting = found
@@ -98,13 +98,13 @@ const onUpdate = (listener: () => void) => {
   return () => listeners.delete(listener)
 }
 
-/** The version that waits, if one does: `accept` makes it take over, and the page starts anew on it. */
+/** The waiting version, if any: `accept` lets it take over, and the page reloads with it. */
 export function useUpdate(): { accept(): void } | null {
   const found = useSyncExternalStore(onUpdate, () => waiting)
   return found && { accept: () => found.postMessage({ type: 'take-over' }) }
 }
 
-/** Another window may have accepted: what stands in a form here is finished first. */
+/** The update may have been accepted in another window; forms in this one are finished first. */
 function reloadWhenClean(): void {
   if (!hasDirtyForm()) {
     reloadOnce()
@@ -123,7 +123,7 @@ function reloadOnce(): void {
   location.reload()
 }
 
-/** The words on this screen were fetched before there was a worker to keep them. */
+/** The translations on this screen were fetched before a worker could cache them. */
 function keepWordsInUse(): void {
   const files = performance.getEntriesByType('resource').map(({ name }) => new URL(name))
   for (const { pathname } of files) if (pathname.startsWith('/locales/')) fetch(pathname).catch(() => {})

@@ -14,20 +14,20 @@ const FEW = 3
 const MOST = 50
 
 type Props = {
-  /** Of this machine alone. */
+  /** Only of this machine. */
   machine?: MachineId
-  /** Of these types alone. */
+  /** Only of these types. */
   types?: readonly ActivityType[]
-  /** Shows the latest few, and no way to more. */
+  /** Shows the latest few, without a link to more. */
   isShort?: boolean
 }
 
-/** What happened, the latest first: three of them, and up to fifty for whoever wants more. */
+/** Activities, latest first: three, or up to fifty on demand. */
 export function ActivityFeed({ machine, types, isShort = false }: Props) {
   const { t } = useTranslation('activity')
   const why = useWhyNot()
   const [isLong, setLong] = useState(false)
-  // One more than is shown tells whether there is more.
+  // One more than shown indicates whether there are more.
   const { data } = useQuery(activity({ machine, types, size: isLong ? MOST : FEW + 1 }))
   if (!data) return <ListSkeleton rows={FEW} height={56} />
   if (!data.isKnown)

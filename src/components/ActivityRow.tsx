@@ -19,13 +19,13 @@ import { useActivityLabels } from './use-activity-words.ts'
 
 type Props = {
   activity: Activity
-  /** The page says already where. */
+  /** The page already shows the machine. */
   isOfMachine: boolean
-  /** To the second, and not how long ago. */
+  /** To the second instead of a relative time. */
   isExact?: boolean
 }
 
-/** One thing that happened: what, who, where and when; what moved unfolds. */
+/** One activity: what, who, where and when; stock changes unfold. */
 export function ActivityRow({ activity, isOfMachine, isExact = false }: Props) {
   const { t } = useTranslation('activity')
   const words = useActivityLabels()
@@ -95,7 +95,7 @@ export function ActivityRow({ activity, isOfMachine, isExact = false }: Props) {
   )
 }
 
-/** "3 minutes ago"; the exact moment on demand. */
+/** "3 minutes ago"; the exact time on demand. */
 function When({ at }: { at: Moment }) {
   return (
     <Tooltip label={formats().dateTime(at)} events={{ hover: true, focus: true, touch: true }}>

@@ -21,7 +21,7 @@ type Props = {
   onRemove: (() => void) | undefined
 }
 
-/** One line of a change: of which product how much, and what then lies there. */
+/** One line of a change: product, quantity, and the resulting stock. */
 export function ChangeLine({ number, line, type, products, taken, stock, onChange, onRemove }: Props) {
   const { t } = useTranslation('warehouse')
   const casesOf = useCaseLabels()
@@ -76,5 +76,5 @@ export function ChangeLine({ number, line, type, products, taken, stock, onChang
   )
 }
 
-/** Packed goods are counted; what stands in a recipe is weighed or measured. */
+/** Packed goods are counted; ingredients of recipes are weighed or measured. */
 const unitOf = (product: ProductCard | undefined) => (product?.packaging === 'INGREDIENT' ? product.volumeType : 'PIECE')

@@ -2,7 +2,7 @@ import { type ReactNode, useDeferredValue } from 'react'
 import { useAFewAtATime } from './a-few-at-a-time.ts'
 import classes from './DataTable.module.css'
 
-/** `isNumber` stands at the end of its column; `isWord` is never broken within. The first column names the row. */
+/** `isNumber` aligns the column at its end; `isWord` is never broken. The first column names the row. */
 export type Column<T> = { key: string; label: string; isNumber?: boolean; isWord?: boolean; isHidden?: boolean; cell(row: T): ReactNode }
 
 type Props<T> = {
@@ -10,21 +10,21 @@ type Props<T> = {
   columns: readonly Column<T>[]
   rows: readonly T[]
   keyOf(row: T): string | number
-  /** What is shown is that of another question, until its own answer is there. */
+  /** The rows belong to the previous query until the current one has loaded. */
   isFading?: boolean
 }
 
-/** A table on a desk; on a phone each row by itself, its cells saying what they are. */
+/** A table on a desktop; on a phone each row is a list of labelled cells. */
 export function DataTable<T>({ label, columns, rows, keyOf, isFading = false }: Props<T>) {
   const shown = columns.filter(({ isHidden }) => !isHidden)
-  // Hundreds of rows are drawn between the keys that somebody presses, and not before each.
+  // Hundreds of rows are rendered between keystrokes instead of before each.
   const body = useDeferredValue(<Body columns={shown} rows={rows} keyOf={keyOf} />)
   return (
     <table aria-label={label} className={classes.table} data-fading={isFading || undefined}>
       <thead>
         <tr>
           {shown.map(({ key, label: head, isNumber }) =>
-            // A column of buttons, each of which says what it is for, has no name.
+            // A column of labelled buttons has no header.
             head ? (
               <th key={key} scope="col" data-number={isNumber || undefined}>
                 {head}

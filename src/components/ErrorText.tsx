@@ -1,6 +1,6 @@
 import { Text } from '@mantine/core'
 
-/** Why something came to nothing, where it was asked for. */
+/** Why an action failed, shown next to it. */
 export const ErrorText = ({ text }: { text: string | null }) =>
   text && (
     <Text role="alert" c="var(--mantine-color-error)" mt="xs">

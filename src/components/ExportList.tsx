@@ -9,7 +9,7 @@ import { Card } from '#app/ui/Card.tsx'
 import { toastError } from '#app/ui/toasts.ts'
 import type { Export } from '#contract/exports.ts'
 
-/** Files that are made in the background: to download, cancel or delete. */
+/** Files created in the background: download, cancel or delete. */
 export function ExportList() {
   const { t } = useTranslation('reports')
   const { data: files = [] } = useQuery(exportList())

@@ -12,10 +12,13 @@ import { useWhyNot } from './use-why-not.ts'
 
 const FILES = '/dashboard/reports'
 
-/** Nothing asked yet, being made, or what became of it. */
+/** Not requested, in progress, or finished. */
 type Standing = { state: 'idle' } | { state: 'loading' } | TableAsked
 
-/** What is shown as a spreadsheet: to download, or made in the background where it takes long. Given a `key`, it begins anew with another question. */
+/**
+ * Exports the list as a spreadsheet: downloaded, or created in the background if it takes long. With a `key`, it resets when the filters
+ * change.
+ */
 export function ExportTable({ ask }: { ask(language: string): Promise<TableAsked> }) {
   const { t, i18n } = useTranslation('transactions')
   const why = useWhyNot()

@@ -8,7 +8,7 @@ import { ShortUntil } from './ShortUntil.tsx'
 
 type Props = { lines: readonly TypedLine[]; onLines(lines: TypedLine[]): void }
 
-/** Fills a pick in with what all machines lack, now or by a day. What was typed stays. */
+/** Fills a pick with the shortages of all machines, now or by a day. Typed lines stay. */
 export function FillShort({ lines, onLines }: Props) {
   const { t } = useTranslation('stock')
   const client = useQueryClient()

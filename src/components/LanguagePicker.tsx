@@ -3,7 +3,7 @@ import { IconLanguage } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import { chooseLanguage, LANGUAGES } from '#app/i18n.ts'
 
-/** Each language by its own name, so that nobody has to know another to find theirs. */
+/** Each language in its own name, so that it can be found without knowing another. */
 export function LanguagePicker({ withLabel = false }: { withLabel?: boolean }) {
   const { t, i18n } = useTranslation()
   return (

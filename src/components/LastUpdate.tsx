@@ -5,11 +5,11 @@ import { freshness } from '#app/data/freshness.ts'
 import { useAge } from '#app/ui/AgeText.tsx'
 import type { Moment } from '#domain/time.ts'
 
-/** When the server last said all of what a screen shows. */
+/** When the server last sent all data of a screen. */
 export function LastUpdate() {
   const { t } = useTranslation('machines')
   const { data } = useSuspenseQuery(freshness())
-  // What makes words of a time takes as long to load as a screen of rows to draw: it comes right after them.
+  // Formatting relative times takes as long to load as a screen of rows to draw, so it is rendered right after them.
   const isDrawn = useDeferredValue(true, false)
   if (data.asOf === null) return t('neverUpdated')
   return isDrawn && <Aged at={data.asOf} />

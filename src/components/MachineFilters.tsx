@@ -5,7 +5,7 @@ import { groups as groupList } from '#app/data/machine-today.ts'
 
 type Chooser = { value: number | undefined; onChange(value: number | undefined): void }
 
-/** Of which group of machines a list tells, or of all. */
+/** Filters a list by a group of machines. */
 export function GroupSelect({ value, onChange }: Chooser) {
   const { t } = useTranslation('reports')
   const { data: groups } = useQuery(groupList())
@@ -22,7 +22,7 @@ export function GroupSelect({ value, onChange }: Chooser) {
   )
 }
 
-/** Of which machine a list tells, or of all. */
+/** Filters a list by a machine. */
 export function MachineSelect({ machines, value, onChange }: Chooser & { machines: readonly { id: number; name: string }[] }) {
   const { t } = useTranslation('reports')
   return (

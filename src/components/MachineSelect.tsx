@@ -9,7 +9,7 @@ type Props = {
   onChange(machine: MachineId | undefined): void
 }
 
-/** One machine by its name, or all of them. */
+/** Selects one machine by name, or all. */
 export function MachineSelect({ machines, value, onChange }: Props) {
   const { t } = useTranslation('reports')
   return (

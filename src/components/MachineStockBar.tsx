@@ -4,7 +4,7 @@ import { StockBar } from './StockBar.tsx'
 
 type Props = { machine: Pick<Machine, 'type' | 'currentQuantity' | 'maxQuantity' | 'filledQuantity' | 'fillShare'> }
 
-/** How full a machine is: slots by their pieces, canisters by their shares. */
+/** Stock level of a machine: slots by pieces, canisters by shares. */
 export function MachineStockBar({ machine }: Props) {
   const { type, currentQuantity, filledQuantity = currentQuantity, maxQuantity } = machine
   return (

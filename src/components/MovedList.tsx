@@ -7,12 +7,12 @@ import { formats } from '#app/data/formats.ts'
 import type { ActivityChange } from '#contract/activity.ts'
 import classes from './MovedList.module.css'
 
-/** As many as are read at a glance. */
+/** The number of lines readable at a glance. */
 const FEW = 6
 
 type Props = { changes: readonly ActivityChange[]; isLong?: boolean }
 
-/** What an operation moved, place by place; a long list shows its beginning first. */
+/** The stock changes of an operation by slot; a long list is shortened. */
 export function MovedList({ changes, isLong = false }: Props) {
   const { t } = useTranslation('activity')
   const { exactAmount } = formats()

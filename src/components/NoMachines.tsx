@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next'
 import { freshness } from '#app/data/freshness.ts'
 import { EmptyState } from '#app/ui/EmptyState.tsx'
 
-/** No machine is here: either there is none, which `children` say, or nothing was fetched yet, and nobody may say that there is none. */
+/** No machines: either there are none, which `children` explain, or nothing was fetched yet. */
 export function NoMachines({ children }: { children: ReactNode }) {
   const { t } = useTranslation('machines')
   const { data } = useSuspenseQuery(freshness())

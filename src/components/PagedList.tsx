@@ -15,16 +15,16 @@ type Props<T> = {
   /** Counts from 1. */
   page: number
   size: number
-  /** Left out where there is one alone. */
+  /** Absent if there is only one. */
   sizes?: readonly number[]
   onPage(page: number): void
   onSize?(size: number): void
-  /** What is said where there is nothing. */
+  /** Shown if there are no rows. */
   empty: ReactNode
   children(rows: T[]): ReactNode
 }
 
-/** A list that the server gives a page at a time: being asked for, empty, out of reach, or there. */
+/** A paged list of the server: loading, empty, failed, or loaded. */
 export function PagedList<T>({ label, list, page, size, sizes, onPage, onSize, empty, children }: Props<T>) {
   const { t } = useTranslation('warehouse')
   const why = useWhyNot()

@@ -9,7 +9,7 @@ import { EARLIEST_DAY, type PeriodSearch } from './period-search.ts'
 
 const OWN = 'OWN'
 
-/** Of when something is listed: any time, a period, or from one day until another. */
+/** Filters a list by time: any time, a period, or from one day to another. */
 export function PeriodFilter({ search, onChange }: { search: PeriodSearch; onChange(next: PeriodSearch): void }) {
   const { t } = useTranslation('transactions')
   const [typed, setTyped] = useState({ from: search.from ?? '', until: search.until ?? '' })

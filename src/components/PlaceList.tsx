@@ -4,13 +4,13 @@ import { useRouter } from '@tanstack/react-router'
 import { Card } from '#app/ui/Card.tsx'
 import classes from './PlaceList.module.css'
 
-/** `to`: a page of ours, left out where this app has none. `href`: somewhere else. */
+/** `to`: a page of this app, absent if it has none. `href`: an external link. */
 export type ListedPlace = { words: string; note?: string; Icon: TablerIcon } & ({ to: string } | { href: string })
 
-/** `isGrid`: beside each other where there is room. */
+/** `isGrid`: next to each other if there is room. */
 type Props = { title: string; places: readonly ListedPlace[]; isGrid?: boolean }
 
-/** A card of ways to go on; nothing where there is none. */
+/** A card of links; nothing without links. */
 export function PlaceList({ title, places, isGrid = false }: Props) {
   const router = useRouter()
   const shown = places.filter((place) => !('to' in place) || place.to in router.routesByPath)

@@ -8,7 +8,7 @@ import type { Machine } from '#contract/machines.ts'
 
 type Step = 'ready' | 'printing' | 'font-missing' | 'failed'
 
-/** A button that makes a PDF with the stickers of these machines, ten to a page, and saves it; works without a signal. */
+/** A button that creates a PDF with the stickers of these machines, ten per page, and saves it; works without a network. */
 export function PrintStickers({ machines }: { machines: readonly Pick<Machine, 'name' | 'token'>[] }) {
   const { t, i18n } = useTranslation('stickers')
   const [step, setStep] = useState<Step>('ready')

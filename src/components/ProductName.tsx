@@ -6,7 +6,7 @@ import classes from './ProductName.module.css'
 
 type Props = { product: Pick<ProductCard, 'name' | 'volume' | 'volumeType' | 'deleted'> }
 
-/** "Water 0.50 l". A product that is one piece needs no volume. */
+/** "Water 0.50 l". A product that is one piece has no volume. */
 export function ProductName({ product: { name, volume, volumeType, deleted } }: Props) {
   const { t } = useTranslation()
   const amount = formats().amount(volume, volumeType)

@@ -9,7 +9,7 @@ type Props = {
   products: readonly ProductCard[]
   value: ProductId | null
   onChange(product: ProductId | null): void
-  /** What stands on other lines, and is not offered twice. */
+  /** Products on other lines, which are not offered twice. */
   taken?: ReadonlySet<ProductId>
   error?: string | undefined
   isDisabled?: boolean
@@ -18,7 +18,7 @@ type Props = {
 
 const MAX_SHOWN = 50
 
-/** Chooses what can lie in a slot or a warehouse, by its name or number. */
+/** Selects a product for a slot or the warehouse, by name or number. */
 export function ProductPicker({ label, products, value, onChange, taken, error, isDisabled = false, isFocused = false }: Props) {
   const { t } = useTranslation('warehouse')
   const offered = products.filter(({ id, deleted, packaging }) => id === value || (packaging !== 'COFFEE' && !deleted && !taken?.has(id)))
@@ -41,7 +41,7 @@ export function ProductPicker({ label, products, value, onChange, taken, error, 
   )
 }
 
-/** "Water 500 ml · BOT-STILL": by any part of it, it is found. */
+/** "Water 500 ml · BOT-STILL": every part is searchable. */
 function wordsOf({ name, volume, volumeType, sku }: ProductCard): string {
   const isOne = volumeType === 'PIECE' && volume === 1
   return `${name}${isOne ? '' : ` ${formats().amount(volume, volumeType)}`} · ${sku}`

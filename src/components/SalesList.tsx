@@ -21,14 +21,14 @@ type Props = {
   /** Counts from 1. */
   page: number
   size: SalesSize
-  /** `asOf`: what the server had heard of when the first page was shown; every later page is of that moment. */
+  /** `asOf`: the time at which the first page was loaded; every later page shows the same state. */
   onPage(next: { page: number | undefined; asOf: Moment | undefined }): void
   onSize(size: SalesSize | undefined): void
-  /** What is said where nothing was sold. */
+  /** Shown if there are no sales. */
   empty: ReactNode
 }
 
-/** Sale by sale, a page at a time. */
+/** Individual sales, one page at a time. */
 export function SalesList({ list, failure, onRetry, page, size, onPage, onSize, empty }: Props) {
   const { t } = useTranslation('transactions')
   const why = useWhyNot()

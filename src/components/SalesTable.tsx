@@ -8,7 +8,7 @@ import classes from './SalesTable.module.css'
 
 const COLUMNS = ['created', 'machine', 'product', 'type', 'slot', 'card', 'amount'] as const
 
-/** A table on a desk; on a phone what was sold and for how much, and below it where, when and how it was paid. */
+/** A table on a desktop; on a phone the product and the amount, with machine, time and payment below. */
 export function SalesTable({ rows, isFading }: { rows: readonly Transaction[]; isFading: boolean }) {
   const { t } = useTranslation('transactions')
   const { money } = formats()

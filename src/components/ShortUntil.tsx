@@ -5,15 +5,15 @@ import type { Shortages } from '#app/data/shortages.ts'
 import { useUntilLabels } from './use-until-words.ts'
 
 type Props = {
-  /** Undefined: nothing is chosen yet. */
+  /** Undefined: nothing is selected yet. */
   value: Until | undefined
   onChange(until: Until): void
   label?: string
-  /** What is short by then, as far as it was reckoned. */
+  /** The shortages by then, once they are computed. */
   shortages: Shortages | undefined
 }
 
-/** What is short now, or what will be by the end of a day if nobody goes there; and for how many machines nobody knows. */
+/** Selects between current shortages and those at the end of a day without a visit; shows for how many machines there is no forecast. */
 export function ShortUntil({ value, onChange, label, shortages }: Props) {
   const { t } = useTranslation('stock')
   const words = useUntilLabels()

@@ -3,7 +3,7 @@ import { formats } from '#app/data/formats.ts'
 import { SIGNAL_STEPS } from '#domain/machines/signal.ts'
 import classes from './SignalBars.module.css'
 
-/** How well a machine is heard, in bars; whoever listens hears the percentage. Plain elements: a long list draws it for every row. */
+/** Signal strength as bars; screen readers get the percentage. Plain elements, because a long list renders it in every row. */
 export function SignalBars({ strength }: { strength: number }) {
   const { t } = useTranslation()
   return (

@@ -13,7 +13,7 @@ const ICONS = {
 
 type Props = { state: MachineState; alerts?: readonly { code: string }[] | undefined }
 
-/** How a machine is: in a word, an icon and a colour. Plain elements: a long list draws it for every row. */
+/** The state of a machine as a word, an icon and a colour. Plain elements, because a long list renders it in every row. */
 export function StateBadge({ state, alerts = [] }: Props) {
   const { t } = useTranslation()
   const own = kindOf(state)

@@ -8,18 +8,21 @@ import classes from './StockBar.module.css'
 type Props = {
   current: number
   max: number | null
-  /** What is measured: grams and millilitres are told with their unit, pieces are plain numbers. */
+  /** The unit: grams and millilitres are shown with it, pieces are plain numbers. */
   unit?: VolumeType | undefined
   label?: string
-  /** A sum of grams, millilitres and pieces says nothing as a number: how full it is does. */
+  /** A sum of grams, millilitres and pieces is meaningless as a number; only the share is shown. */
   isMixed?: boolean
-  /** Of several places: what of them counts for the capacity, each at most full. */
+  /** For several slots: the part that counts toward the capacity, each at most full. */
   filled?: number
-  /** Of several places: how full they are, 0 to 1; null where none has a maximum. */
+  /** For several slots: the share that is filled, 0 to 1; null if none has a maximum. */
   share?: number | null
 }
 
-/** How full something is: a bar and "12 / 40", the same everywhere. In danger where it cannot be true. Plain elements: a long list draws it for every row. */
+/**
+ * Stock level as a bar and "12 / 40", the same everywhere. Red if the value is impossible. Plain elements, because a long list renders it
+ * in every row.
+ */
 export function StockBar({ current, max, unit = 'PIECE', label, isMixed = false, filled = current, share }: Props) {
   const { t } = useTranslation()
   const { percent: ofSum, danger } = fillOf(current, max)
@@ -32,7 +35,7 @@ export function StockBar({ current, max, unit = 'PIECE', label, isMixed = false,
     : max === null || share === null
       ? t('stockBar.noMaximum', { current: amount(current, unit) })
       : t('stockBar.of', { current: amount(filled, unit), max: amount(max, unit) })
-  // Red says that it cannot be true; little is a warning.
+  // Red marks an impossible value; low stock is a warning.
   const tone = danger ? 'danger' : percent < 30 ? 'little' : 'enough'
   return (
     <div className={classes.stock} data-tone={tone}>

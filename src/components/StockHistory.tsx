@@ -17,17 +17,17 @@ import { fromIso, MINUTE } from '#domain/time.ts'
 import classes from './StockHistory.module.css'
 import { useWhyNot } from './use-why-not.ts'
 
-/** A place where stock lies, by what a person calls it. */
+/** A stock point, by its visible name. */
 type Of = { point: StockPointId; product: ProductCard; slotNumber: string | null }
 
-/** What the server hears this much later was done without a connection. */
+/** A change received this much later was made offline. */
 const LATE = 15 * MINUTE
 
-/** The way from a quantity to why it is so. */
+/** A link from a quantity to its history. */
 export function WhyThisNumber({ of }: { of: Of }) {
   const { t } = useTranslation('history')
   const [isOpen, setOpen] = useState(false)
-  // A machine has forty of them: none is made before it is asked for.
+  // A machine has forty of them, so each is created on demand.
   const [wasOpen, setWasOpen] = useState(false)
   const open = () => {
     setWasOpen(true)
@@ -102,7 +102,7 @@ function History({ of }: { of: Of }) {
               key={`${line.operationId} ${line.line}`}
               line={line}
               product={of.product}
-              // Of an operation of several lines, the latest offers it for all of them.
+              // The latest line of an operation offers the undo for all of its lines.
               onUndo={line.undoableAt !== null && lines[index - 1]?.operationId !== line.operationId ? () => setUndoing(line) : null}
             />
           ))}
@@ -127,7 +127,7 @@ function History({ of }: { of: Of }) {
   )
 }
 
-/** One movement: what, who and when, how much of it, and what lay there after it. */
+/** One movement: what, who and when, the quantity, and the stock after it. */
 function Line({ line, product, onUndo }: { line: StockMovement; product: ProductCard; onUndo: (() => void) | null }) {
   const { t } = useTranslation('history')
   const { exactAmount, dateTime } = formats()
@@ -135,7 +135,7 @@ function Line({ line, product, onUndo }: { line: StockMovement; product: Product
   const { cause, kind, quantity, balance, user, note, undone, at, received } = line
   const moment = fromIso(at)
   const isLate = received !== null && fromIso(received) - moment > LATE
-  // In a machine an adjustment says how much there is, in the warehouse by how much it changes.
+  // In a machine an adjustment sets the quantity, in the warehouse it is a difference.
   const what = t(`cause.${cause === 'ADJUST' && kind === 'count' ? 'SET' : cause}`, {
     defaultValue: t(kind === 'count' ? 'cause.SET' : 'cause.MOVED'),
   })

@@ -10,12 +10,12 @@ import type { CompanyId } from '#domain/ids.ts'
 import type { Answer } from '#offline/sync-calls.ts'
 import { useAsking } from './use-asking.ts'
 
-/** A company to go on in. */
+/** A company to switch to. */
 export type Goal = { id: CompanyId; name: string }
 
 type Props = { goal: Goal | null; by(id: CompanyId): Promise<Answer<unknown>>; onClose(): void }
 
-/** Before one goes on in another company: what is not sent stays here for this one. Nothing of it is seen on the way. */
+/** Confirms the switch to another company: unsent operations stay on this device for the current one and are hidden meanwhile. */
 export function SwitchDialog({ goal, by, onClose }: Props) {
   const { t } = useTranslation('company')
   const { data: now } = useQuery({ ...sending(), enabled: goal !== null })

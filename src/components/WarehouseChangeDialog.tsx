@@ -18,7 +18,7 @@ import { keyOf, useDraft } from './use-draft.ts'
 import classes from './WarehouseChangeDialog.module.css'
 
 const NOTHING: ChangeDraft = {}
-/** Nothing of a machine: what is typed belongs to the warehouse. A pick that begins with what is short is kept apart. */
+/** The change belongs to the warehouse rather than to a machine. A pick prefilled with shortages has its own draft. */
 const OWN = 0
 const PREPARED = 1
 const EVERYTHING = { page: 0, size: 1_000, query: '' }
@@ -26,16 +26,16 @@ const EVERYTHING = { page: 0, size: 1_000, query: '' }
 type Props = {
   opened: boolean
   onClose(): void
-  /** With what it begins: the lines of a pick, for instance, and in words what they are. */
+  /** Initial content, such as the lines of a pick, and its description. */
   prepared?: { type: ChangeType; lines: readonly TypedLine[]; what: string }
-  /** Told what was recorded. */
+  /** Called with the recorded change. */
   onDone?(change: WarehouseChange): void
 }
 
 export const WarehouseChangeDialog = ({ opened, onClose, prepared, onDone }: Props) => {
   const { t } = useTranslation('warehouse')
   const close = () => {
-    // What was prepared is prepared anew the next time, from what is short then.
+    // Prefilled lines are computed again the next time, from the shortages at that time.
     if (prepared) endDraft(keyOf(PREPARED, 'warehouse-change'))
     onClose()
   }
@@ -52,7 +52,7 @@ export const WarehouseChangeDialog = ({ opened, onClose, prepared, onDone }: Pro
   )
 }
 
-/** What came, went, was lost or was counted, line by line; what would then lie there is shown beside it. */
+/** Received, picked, lost or counted stock, line by line, with the resulting stock next to it. */
 function ChangeForm({ onClose, prepared, onDone }: Pick<Props, 'onClose'> & { prepared: Props['prepared']; onDone: Props['onDone'] }) {
   const { t } = useTranslation('warehouse')
   const client = useQueryClient()
@@ -98,7 +98,7 @@ function ChangeForm({ onClose, prepared, onDone }: Pick<Props, 'onClose'> & { pr
 
   const save = async () => {
     if (!change) return
-    // Where nothing was typed, a pick is taken as it was prepared.
+    // Without any edits, a pick is recorded as prefilled.
     const key = typed.opId ?? typed.renew()
     const done = await ask(() => changeWarehouse(change, key), typed.renew)
     if (!done) return toastError(t('machines:operationFailed'))

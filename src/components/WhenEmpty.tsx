@@ -9,11 +9,11 @@ import { DAY } from '#domain/time.ts'
 import classes from './WhenEmpty.module.css'
 
 type Props = {
-  /** All places of one product in a machine: it is gone with the last of them. */
+  /** All slots of one product in a machine: it is sold out when the last of them is. */
   places: readonly Pick<Place, 'selling'>[]
 }
 
-/** When a product in a machine runs out if nobody fills it, as this device reckons; nothing where it lies there no more, or nobody knows. */
+/** When a product in a machine sells out without a visit, computed on this device; nothing if it is already sold out or unknown. */
 export function WhenEmpty({ places }: Props) {
   const { t } = useTranslation('forecast')
   const told = tellOf(places.map(({ selling }) => selling))

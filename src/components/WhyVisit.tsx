@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next'
 import { daysWithoutSales } from '#app/data/machines.ts'
 import type { Machine } from '#contract/machines.ts'
 
-/** Why a machine needs a visit: nothing is sold there though it should be, or places are empty. */
+/** Why a machine needs a visit: it sells nothing although it should, or slots are empty. */
 export function WhyVisit({ machine }: { machine: Machine }) {
   const { t } = useTranslation('machines')
   const days = daysWithoutSales(machine, Date.now())

@@ -4,7 +4,7 @@ import { someOf } from './a-few-at-a-time.ts'
 const rows = Array.from({ length: 75 }, (_, index) => index)
 const itself = (row: number) => row
 
-it('a long list grows by a few rows at a time until all stand, in their order', () => {
+it('a long list grows in steps until it is complete, in order', () => {
   const first = someOf(rows, itself, new Set())
   expect(first).toEqual(rows.slice(0, 25))
   const second = someOf(rows, itself, new Set(first))
@@ -12,12 +12,12 @@ it('a long list grows by a few rows at a time until all stand, in their order', 
   expect(someOf(rows, itself, new Set(second))).toEqual(rows)
 })
 
-it('what stands stays, also where others come before it', () => {
+it('rendered rows stay, even if others are inserted before them', () => {
   const standing = new Set(rows.slice(60))
   expect(someOf(rows, itself, standing)).toEqual([...rows.slice(0, 25), ...rows.slice(60)])
 })
 
-it('a short list stands at once', () => {
+it('a short list is complete at once', () => {
   const few = rows.slice(0, 25)
   expect(someOf(few, itself, new Set())).toBe(few)
 })

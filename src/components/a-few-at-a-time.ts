@@ -2,12 +2,12 @@ import { startTransition, useEffect, useState } from 'react'
 
 type Key = string | number
 
-/** So many new rows come at once: more, and whoever types meanwhile waits for them. */
+/** Rows added per step; more would delay keystrokes. */
 const A_FEW = 25
 
 /**
- * Of a list's rows, those to be drawn now: all that stood there already, and a few new ones, to which more are added until all stand.
- * Nothing that stands goes away for it, so that nobody who has scrolled down is moved.
+ * The rows of a list to render now: all that were already rendered and a few new ones, until the list is complete. Rendered rows are never
+ * removed, so the scroll position does not move.
  */
 export function useAFewAtATime<T>(rows: readonly T[], keyOf: (row: T) => Key): readonly T[] {
   const [standing, setStanding] = useState<ReadonlySet<Key>>(new Set())

@@ -51,6 +51,6 @@ const LOOKS: Record<ActivityType, Look> = {
   CASKET_MONEY_CHANGE: { Icon: IconCash, color: 'teal' },
 }
 
-/** What a newer server tells has a look of its own too. */
+/** Unknown types of a newer server have a look too. */
 export const lookOf = (type: string, isUndo: boolean): Look =>
   isUndo ? { Icon: IconArrowBackUp, color: 'slate' } : (LOOKS[type as ActivityType] ?? { Icon: IconSparkles, color: 'slate' })

@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next'
 import { alertName, partName } from '#domain/machines/alert-names.ts'
 
-/** What alerts of a machine and parts on its MDB bus are called. */
+/** Names of machine alerts and of parts on the MDB bus. */
 function useNames() {
   const { t } = useTranslation('machines')
   const known = (key: string) => t(key, { defaultValue: '', part: '{{part}}' }) || undefined

@@ -3,7 +3,7 @@ import { EMPTY_LINE, filledWith, shortLines } from './change-draft.ts'
 
 const line = (productId: number | null, quantity: string) => ({ productId, quantity })
 
-test('a pick is filled in with what is short, a line for each product', () => {
+test('filling a pick adds a line for each short product', () => {
   const short = shortLines([
     { product: { id: 7 }, missing: 12 },
     { product: { id: 8 }, missing: 0 },
@@ -12,7 +12,7 @@ test('a pick is filled in with what is short, a line for each product', () => {
   expect(filledWith([EMPTY_LINE], [], [])).toEqual([EMPTY_LINE])
 })
 
-test('filled in anew, what was filled in before goes and what was typed stays', () => {
+test('filling again replaces filled lines and keeps typed ones', () => {
   const before = [line(7, '12'), line(8, '3')]
   const typed = [line(7, '20'), line(8, '3'), line(9, '1'), line(null, '4')]
   expect(filledWith(typed, before, [line(7, '14'), line(8, '5'), line(6, '2')])).toEqual([

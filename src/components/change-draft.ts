@@ -4,23 +4,23 @@ import type { ProductId } from '#domain/ids.ts'
 import { readNumber } from '#domain/numbers.ts'
 import { CHANGE_TYPES, type ChangeType, MAX_IN_CHANGE, maySay, stockAfter } from '#domain/warehouse/change.ts'
 
-/** A line as it is being typed. */
+/** A line while it is being typed. */
 export const TypedLine = v.object({ productId: v.nullable(v.number()), quantity: v.string() })
 export type TypedLine = v.InferOutput<typeof TypedLine>
 
-/** What was typed of a change; what was not typed is as the dialog began. */
+/** The typed part of a change; absent fields have their initial value. */
 export const ChangeDraft = v.partial(v.object({ type: v.picklist(CHANGE_TYPES), note: v.string(), lines: v.array(TypedLine) }))
 export type ChangeDraft = v.InferOutput<typeof ChangeDraft>
 
 export const EMPTY_LINE: TypedLine = { productId: null, quantity: '' }
 
-/** What a line of each type may say, as the rules of its field. */
+/** The rules of a line's field, by type. */
 export const lineRules = (type: ChangeType) => ({
   min: type === 'ADJUST' ? -MAX_IN_CHANGE : type === 'SET' ? 0 : 1,
   max: MAX_IN_CHANGE,
 })
 
-/** What a field says; null where it is no whole number. The limits of a line decide later. */
+/** The value of a field; null if it is not a whole number. The limits of a line are checked later. */
 export function wholeIn(typed: string, locale: string): number | null {
   const read = readNumber(typed, { locale })
   return read.state === 'number' ? read.value : null
@@ -28,7 +28,7 @@ export function wholeIn(typed: string, locale: string): number | null {
 
 export type LineVerdict = 'incomplete' | 'outside' | 'negative' | 'good'
 
-/** How a line stands; `stock` is what lies there, where that is known: the server decides. */
+/** The validity of a line; `stock` is the current stock if known. The server decides. */
 export function verdictOn(type: ChangeType, { productId, quantity }: TypedLine, stock: number | undefined, locale: string): LineVerdict {
   if (productId === null || quantity.trim() === '') return 'incomplete'
   const whole = wholeIn(quantity, locale)
@@ -36,7 +36,7 @@ export function verdictOn(type: ChangeType, { productId, quantity }: TypedLine, 
   return stock !== undefined && stockAfter(type, stock, whole) < 0 ? 'negative' : 'good'
 }
 
-/** What is asked of the server; null while a line is not whole. Lines in which nothing stands are none. */
+/** The request; null while a line is incomplete. Empty lines are ignored. */
 export function changeOf(type: ChangeType, note: string, lines: readonly TypedLine[], locale: string): WarehouseChange | null {
   const said = lines.filter(({ productId, quantity }) => productId !== null || quantity.trim() !== '')
   const items = said.flatMap(({ productId, quantity }): { productId: ProductId; quantity: number }[] => {
@@ -46,11 +46,11 @@ export function changeOf(type: ChangeType, note: string, lines: readonly TypedLi
   return items.length > 0 && items.length === said.length ? { type, note: note.trim(), items } : null
 }
 
-/** A line for each product that is short, in their order. */
+/** A line for each short product, in order. */
 export const shortLines = (short: readonly { product: { id: ProductId }; missing: number }[]): TypedLine[] =>
   short.flatMap(({ product, missing }) => (missing > 0 ? [{ productId: product.id, quantity: String(missing) }] : []))
 
-/** Lines with what is short filled in. `before`: what was filled in earlier, which goes; what a person typed stays as it is. */
+/** Fills lines with shortages. `before`: previously filled lines, which are removed; typed lines stay. */
 export function filledWith(lines: readonly TypedLine[], before: readonly TypedLine[], short: readonly TypedLine[]): TypedLine[] {
   const filled = new Map(before.map(({ productId, quantity }) => [productId, quantity]))
   const typed = lines.filter(

@@ -1,8 +1,8 @@
 import type { FieldPath, FieldValues, UseFormReturn } from 'react-hook-form'
 
 /**
- * Registers a field on which the errors of others depend. Only those that were left before are checked again: an error below
- * a field that was not left would stay until then, and move the button below it while it is pressed.
+ * Registers a field on which the errors of others depend. Only fields that were left before are validated again, because an error below
+ * another field would remain until it is left, and move the button while it is pressed.
  */
 export const recheck = <T extends FieldValues>(
   { getFieldState, trigger }: Pick<UseFormReturn<T>, 'getFieldState' | 'trigger'>,

@@ -5,7 +5,7 @@ import type { Activity } from '#contract/activity.ts'
 import type { VolumeType } from '#domain/products/product.ts'
 import { useAlertLabels } from './alert-words.ts'
 
-/** What happened, in a few words: "Refilled: 12 pieces". What is not known yet goes by its own name. */
+/** An activity in a few words: "Refilled: 12 pieces". An unknown type is shown by its name. */
 export function useActivityLabels(): (activity: Activity) => string {
   const { t } = useTranslation('activity')
   const alertWords = useAlertLabels()

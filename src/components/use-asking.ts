@@ -4,16 +4,16 @@ import * as v from 'valibot'
 import type { Answer } from '#offline/sync-calls.ts'
 import { useWhyNot } from './use-why-not.ts'
 
-/** Asks the server for something that cannot wait, and tells in a sentence why it came to nothing. */
+/** Sends a request that cannot wait, and provides an error text if it fails. */
 export function useAsking() {
   const { t: refusals } = useTranslation('refusals')
   const why = useWhyNot()
   const [isBusy, setBusy] = useState(false)
-  // Two taps of a trembling finger come before the screen is drawn again.
+  // A double tap may occur before the next render.
   const isAsking = useRef(false)
   const [trouble, setTrouble] = useState<string | null>(null)
 
-  /** What the server said; null where it said no, or nothing, or is still being asked. */
+  /** The response; null if it was refused, failed, or is still in progress. */
   const ask = async <T>(asked: () => Promise<Answer<T>>, onRefused?: () => void): Promise<T | null> => {
     if (isAsking.current) return null
     isAsking.current = true
@@ -21,7 +21,7 @@ export function useAsking() {
     setTrouble(null)
     const answer = await asked()
       .catch((error: unknown) => {
-        // A fault of the app: without words the person would wait for nothing.
+        // An error of the app: without a message the user would wait for nothing.
         console.error(error)
         setTrouble(why(error).text)
         return null
@@ -45,7 +45,7 @@ export function useAsking() {
 
 const Lacking = v.object({ products: v.array(v.object({ name: v.string(), inWarehouse: v.number() })) })
 
-/** Which products a refusal is about, where it says so: with how much of each there is. */
+/** The products of a refusal with their stock, if it contains them. */
 function namesIn(details: unknown): string[] {
   const read = v.safeParse(Lacking, details)
   return read.success ? [`${read.output.products.map(({ name, inWarehouse }) => `${name} (${inWarehouse})`).join(', ')}.`] : []

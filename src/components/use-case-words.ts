@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next'
 import { type Cased, casesOf } from '#domain/warehouse/cases.ts'
 
-/** Pieces as cases, "2 cases + 3 pieces"; nothing where not one case is full. */
+/** Pieces as cases, "2 cases + 3 pieces"; empty if there is no full case. */
 export function useCaseLabels(): (pieces: number, product: Cased) => string {
   const { t } = useTranslation('cases')
   return (all, product) => {

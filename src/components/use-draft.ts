@@ -8,23 +8,23 @@ import type { Moment } from '#domain/time.ts'
 
 export const FORMS = ['restock', 'count', 'note', 'slots'] as const
 /**
- * The note of a machine is left by nobody: it is there again with the machine; a new one is no machine yet, and what is bought stands in
- * none.
+ * A machine's note is restored with the machine and not offered separately; a new machine, a purchase and a warehouse change belong to no
+ * machine.
  */
 type Form = (typeof FORMS)[number] | 'machine-note' | 'new-machine' | 'warehouse-change' | 'supplier' | 'purchase'
 
 export const keyOf = (machineId: MachineId, form: Form) => `${form}:${machineId}`
 
-/** What was typed here earlier, before the person went to another machine. */
+/** Earlier input, before the user switched to another machine. */
 export type Offer<T> = { value: T; at: Moment }
 
 export type Typed<T> = {
   value: T
-  /** What it becomes once it is recorded. */
+  /** The id of the operation that it becomes. */
   opId: OperationId | undefined
   change(to: (value: T) => T): void
   clear(): void
-  /** What was refused is over: what is sent next is another operation. */
+  /** A refused operation is finished; the next one gets a new id. */
   renew(): OperationId
   offer: Offer<T> | null
   takeUp(): void
@@ -32,8 +32,8 @@ export type Typed<T> = {
 }
 
 /**
- * A form of a machine that survives a reload, a crash and an expired session, and is the same in every tab. What was left behind
- * for another machine does not come back by itself: it is offered.
+ * A form of a machine that survives a reload, a crash and an expired session, and is the same in every tab. Input left for another machine
+ * is offered for restoring rather than filled in.
  */
 export function useDraft<T extends Readonly<Record<string, unknown>>>(
   machineId: MachineId,
@@ -74,14 +74,14 @@ const read = <T>(schema: v.GenericSchema<unknown, T>, value: unknown, nothing: T
   return known.success ? known.output : nothing
 }
 
-/** Whoever goes to another machine leaves what they typed behind; it is offered when they come back. */
+/** Sets the input for this machine aside when the user switches to another; it is offered on return. */
 export function leaveDrafts(machineId: MachineId): void {
   if (!isOpen()) return
   for (const form of FORMS) {
     const key = keyOf(machineId, form)
     const draft = draftOf(key)
     if (!draft || isEmpty(draft.typed)) continue
-    // It is no newer for that: another tab that stands at the machine keeps what it shows.
+    // Its time does not change, so another tab on this machine keeps what it shows.
     saveDraft(key, { typed: {}, left: { typed: draft.typed, at: draft.savedAt }, savedAt: draft.savedAt })
   }
 }

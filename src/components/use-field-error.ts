@@ -1,7 +1,7 @@
 import type { FieldErrors } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
 
-/** What is wrong with a field, in words: the rules name keys, and whatever else they say means too long. */
+/** The error text of a field: the rules contain translation keys, and any other message means too long. */
 export function useFieldError<Fields extends Record<string, unknown>>(errors: FieldErrors<Fields>) {
   const { t } = useTranslation('account')
   return (field: keyof Fields & string): string | undefined => {

@@ -5,7 +5,7 @@ import { catalogue } from '#app/data/slots.ts'
 import type { ProductId } from '#domain/ids.ts'
 import { productLabels } from '#domain/products/product-labels.ts'
 
-/** What a product is called among all others of the company, which may have one of the same name. */
+/** The name of a product, made unique among the products of the company. */
 export function useProductLabels(): (product: { id: ProductId; name: string }) => string {
   const { data } = useQuery(catalogue())
   const labels = useMemo(() => productLabels(data ?? [], formats().amount), [data])

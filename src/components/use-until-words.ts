@@ -2,7 +2,7 @@ import { useTranslation } from 'react-i18next'
 import { formats } from '#app/data/formats.ts'
 import { daysAhead, type Until } from '#app/data/missing.ts'
 
-/** By when something is short, in words. */
+/** The label of the time for which shortages are computed. */
 export function useUntilLabels(): (until: Until) => string {
   const { t } = useTranslation('stock')
   return (until) => {

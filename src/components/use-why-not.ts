@@ -1,10 +1,10 @@
 import { useTranslation } from 'react-i18next'
 import { whyNot } from '#app/data/why-not.ts'
 
-/** Why something came to nothing, in words. `reason` tells a refusal from what may pass by itself. */
+/** Why an action failed, as text. `reason` distinguishes a refusal from a temporary failure. */
 export type WhyWords = { reason: ReturnType<typeof whyNot>['reason']; title: string; text: string }
 
-/** Gives the words for an answer, or for the error that a query threw. */
+/** Returns the text for a response, or for the error thrown by a query. */
 export function useWhyNot(): (cause: unknown) => WhyWords {
   const { t } = useTranslation()
   return (cause) => {

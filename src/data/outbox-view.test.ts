@@ -4,7 +4,7 @@ import { isRecent } from './outbox-view.ts'
 
 const NOW = Date.UTC(2026, 10, 22)
 
-it.each([5, 0, -5])('what was sent an hour ago is recent for a day if the clock is %d days ahead', (days) => {
+it.each([5, 0, -5])('what was sent an hour ago is recent, with a clock %d days ahead', (days) => {
   const offset = -days * DAY
   const phone = NOW - offset
   expect(isRecent({ state: 'processed', endedAt: NOW - HOUR }, phone, offset)).toBe(true)

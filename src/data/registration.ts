@@ -10,7 +10,7 @@ const PATIENCE = { timeoutMs: 60 * SECOND }
 
 export type Newcomer = { name: string; email: string; companyName: string }
 
-/** Requests a company with the formats of this browser. The origin of the request is not asked for. */
+/** Requests a company with the formats of this browser. The form does not include the origin of the request. */
 export const askToRegister = (newcomer: Newcomer, captchaToken: string) =>
   call(register, { body: { ...newcomer, ...waysHere(), details: 'trace failed', reCaptchaToken: captchaToken } }, PATIENCE)
 

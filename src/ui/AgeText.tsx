@@ -13,10 +13,10 @@ let last: { language: string; words: Intl.RelativeTimeFormat } | null = null
 
 const startOfDay = (at: Moment) => new Date(at).setHours(0, 0, 0, 0)
 
-/** Midnights between two moments by the clock of this device: of 40 hours ago the word "yesterday" can be wrong. */
+/** Midnights between two times by this device's clock: after 40 hours "yesterday" can be wrong. */
 const daysBetween = (at: Moment, now: Moment) => Math.round((startOfDay(now) - startOfDay(at)) / DAY)
 
-/** "3 minutes ago" in the reader's language; under a minute it is "now". From 24 hours on, days are those of the calendar. */
+/** "3 minutes ago" in the reader's language; "now" under a minute. From 24 hours on, days are calendar days. */
 export function ageOf(at: Moment, now: Moment, language: string): string {
   const age = Math.max(0, now - at)
   const [size, unit] = UNITS.find(([size]) => age >= size) ?? [SECOND, 'second']
@@ -25,7 +25,7 @@ export function ageOf(at: Moment, now: Moment, language: string): string {
   return last.words.format(-count, unit)
 }
 
-/** How old something is, told anew every half minute. */
+/** The age of something, updated every half minute. */
 export function useAge(at: Moment): string {
   const { i18n } = useTranslation()
   const [now, setNow] = useState(Date.now)

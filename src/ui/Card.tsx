@@ -9,7 +9,7 @@ type Props = PaperProps & {
   'aria-labelledby'?: string
 }
 
-/** The one card there is. */
+/** The common card. */
 export const Card = ({ children, component = 'section', p = 'md', className = '', ...paper }: Props) => (
   <Paper component={component as 'section'} p={p} radius="md" className={`${classes.card} ${className}`} {...paper}>
     {children}

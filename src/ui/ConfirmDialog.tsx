@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next'
 type Props = {
   opened: boolean
   title: string
-  /** What will happen, with numbers. */
+  /** The consequences, with numbers. */
   children: ReactNode
   confirm: string
   cancel?: string
@@ -16,7 +16,7 @@ type Props = {
   isDisabled?: boolean
 }
 
-/** Asks before something happens. Everything behind it stays as it was until the answer is yes. */
+/** Asks for confirmation. Nothing changes until it is confirmed. */
 export function ConfirmDialog({
   opened,
   title,
@@ -38,7 +38,7 @@ export function ConfirmDialog({
           <Button variant="default" size="md" onClick={onClose}>
             {cancel ?? t('cancel')}
           </Button>
-          {/* While it fades away, what it asked about is done already: a second tap must not do it again. */}
+          {/* The action is already done while the dialog fades out, so a second tap must not repeat it. */}
           <Button
             size="md"
             color={isDangerous ? 'red' : 'teal'}

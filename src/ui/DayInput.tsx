@@ -16,12 +16,12 @@ type Props = {
   isDisabled?: boolean
 }
 
-/** A day as dd-MM-yyyy, typed or chosen in the browser's own calendar. */
+/** A day as dd-MM-yyyy, typed or selected in the browser's calendar. */
 export function DayInput({ label, value, onChange, min, max, hint, isDisabled = false }: Props) {
   const { t } = useTranslation()
   const calendar = useRef<HTMLInputElement>(null)
   const calendarId = useId()
-  // While it is typed it is no day yet.
+  // An incomplete input is not a day yet.
   const [typed, setTyped] = useState<string | null>(null)
   const shown = typed ?? dayWords(value)
   const day = dayIn(shown)

@@ -4,7 +4,7 @@ import classes from './EmptyState.module.css'
 
 type Props = { icon?: ReactNode; title: string; text?: ReactNode; action?: ReactNode; color?: 'teal' | 'red' | 'slate'; isPage?: boolean }
 
-/** Nothing to show, and what to do next. `isPage`: it is all there is on the page, and its title is the page's. */
+/** An empty state with the next step. `isPage`: it fills the page, and its title is the page's. */
 export const EmptyState = ({ icon, title, text, action, color = 'teal', isPage = false }: Props) => (
   <div className={classes.empty}>
     {icon && (

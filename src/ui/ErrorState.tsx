@@ -3,7 +3,7 @@ import { IconAlertTriangle } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import { EmptyState } from './EmptyState.tsx'
 
-/** Something could not be shown: why, and the way to try again. */
+/** Something failed to load: the reason, and a retry. */
 export function ErrorState({ title, text, onRetry }: { title?: string; text?: string; onRetry(): void }) {
   const { t } = useTranslation()
   return (

@@ -3,12 +3,12 @@ import { useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ConfirmDialog } from './ConfirmDialog.tsx'
 
-/** A dialog with a form that keeps no draft: once something was typed, Esc, the cross and a tap outside ask before it is discarded. */
+/** A dialog with a form without a draft: once it has input, Esc, the close button and a click outside ask before it is discarded. */
 export function FormModal({ opened, onClose, children, closeOnEscape = true, ...props }: ModalProps) {
   const { t } = useTranslation()
   const isTyped = useRef(false)
   const [isAsking, setAsking] = useState(false)
-  // What was typed went with the form.
+  // The input was removed with the form.
   if (!opened && isAsking) setAsking(false)
   const close = () => {
     if (isTyped.current) setAsking(true)
@@ -22,7 +22,7 @@ export function FormModal({ opened, onClose, children, closeOnEscape = true, ...
       closeOnEscape={closeOnEscape && !isAsking}
       onExitTransitionEnd={() => (isTyped.current = false)}
     >
-      {/* Events of dialogs inside come here as well: they belong to the form. */}
+      {/* Events of nested dialogs bubble to here as well; they belong to the form. */}
       <div
         onInput={() => {
           isTyped.current = true
@@ -30,7 +30,7 @@ export function FormModal({ opened, onClose, children, closeOnEscape = true, ...
       >
         {children}
       </div>
-      {/* Mounted only now: otherwise the Escape that opens it would also close it, in a listener that comes after a rendering. */}
+      {/* Mounted on demand: otherwise the Escape that opens it would also close it, in a listener that runs after a render. */}
       {isAsking && (
         <ConfirmDialog
           opened

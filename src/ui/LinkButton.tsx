@@ -6,5 +6,5 @@ type Props = ButtonProps & Omit<AnchorHTMLAttributes<HTMLAnchorElement>, keyof B
 
 const AnchorButton = (props: Props) => <Button component="a" {...props} />
 
-/** A way to another screen that looks like a button. */
+/** A link that looks like a button. */
 export const LinkButton = createLink(AnchorButton)

@@ -7,15 +7,15 @@ import { NumberLocale, useWrongNumber } from './number-fields.ts'
 type Rules = Omit<NumberRules, 'locale'> & {
   /** Shows all decimals: 2.50. */
   fixed?: boolean | undefined
-  /** What the arrow keys add or take away. */
+  /** Step of the arrow keys. */
   step?: number | undefined
-  /** Where the arrow keys begin and end, if that is above the least. */
+  /** Lower limit of the arrow keys, if above the minimum. */
   stepsFrom?: number | undefined
-  /** Set to the nearest limit, with a note: while it is typed, or when the field is left. Without it, what lies outside is refused. */
+  /** Sets the value to the nearest limit, with a note: while typing, or on blur. Otherwise values outside the limits are refused. */
   clamps?: 'typing' | 'leaving' | undefined
-  /** A negative entry leaves the field empty, with a note. */
+  /** A negative input empties the field, with a note. */
   emptiesNegative?: boolean | undefined
-  /** What the number counts, shown behind it. */
+  /** The unit, shown after the number. */
   unit?: ReactNode
 }
 type FieldProps = Omit<TextInputProps, 'value' | 'onChange' | 'min' | 'max' | 'step' | 'type' | 'ref'>
@@ -24,8 +24,8 @@ type TextProps = FieldProps & Rules & { value: string; onChange(text: string): v
 type NumberProps = FieldProps & Rules & { value: number | null; onChange(value: number | null): void }
 
 /**
- * A number in a form that keeps what is typed as text. The form reads it with `readNumber` by the same rules.
- * Text that is no number within the rules is refused beside the field and stays as it was typed.
+ * A number field for a form that stores the typed text and parses it with `readNumber` by the same rules. Invalid text is refused next to
+ * the field and kept as typed.
  */
 export function NumberTextInput(props: TextProps) {
   const locale = useContext(NumberLocale)
@@ -33,14 +33,14 @@ export function NumberTextInput(props: TextProps) {
   return <Field {...props} locale={locale} read={readNumber(value, { locale, decimals, min, max })} />
 }
 
-/** A number in a form that keeps numbers: null for an empty field, and NaN, which every rule refuses, for text that cannot be used. */
+/** A number field for a form that stores numbers: null for an empty field, and NaN, which every rule refuses, for invalid text. */
 export function NumberInput({ value, onChange, ...props }: NumberProps) {
   const locale = useContext(NumberLocale)
   const { decimals, min, max, fixed } = props
   const words = (number: number | null) =>
     number === null || Number.isNaN(number) ? '' : writeNumber(number, locale, { decimals: decimals ?? 0, fixed: fixed ?? false })
   const [typed, setTyped] = useState({ value, text: words(value) })
-  // The form itself has set another number.
+  // The form has set another number.
   const shown = Object.is(typed.value, value) ? typed : { value, text: words(value) }
   if (shown !== typed) setTyped(shown)
   const isTyped = shown.text !== words(value)
@@ -91,7 +91,7 @@ function Field({
   const rules = { locale, decimals, min, max }
   const write = (number: number) => writeNumber(number, locale, { decimals, fixed })
 
-  /** Changes what is outside the limits, where the field does that, and says it. */
+  /** Corrects values outside the limits, if the field does that, and reports it. */
   const settled = (text: string, when: 'typing' | 'leaving'): string => {
     const said = readNumber(text, rules)
     if (said.state !== 'wrong' || (said.problem !== 'tooSmall' && said.problem !== 'tooLarge')) return text
@@ -124,7 +124,7 @@ function Field({
     const next = Math.round((from + direction * step) * 10 ** decimals) / 10 ** decimals
     type(write(Math.min(max ?? next, Math.max(stepsFrom ?? next, next))))
   }
-  // A number below the least may still grow while it is typed, and a minus alone waits for its digits.
+  // A number below the minimum may still grow while it is typed, and a minus sign waits for its digits.
   const isUnderway = !isLeft && read.state === 'wrong' && ((read.problem === 'tooSmall' && !value.includes('-')) || !/\d/.test(value))
   const words = useProblemWords(read, value, rules)
   const isOutside = read.state === 'wrong' && (read.problem === 'tooSmall' || read.problem === 'tooLarge')
@@ -157,7 +157,7 @@ function Field({
   )
 }
 
-/** What is wrong with a typed number, in words; null where nothing is. */
+/** The error text of a typed number; null if it is valid. */
 function useProblemWords(read: ReadNumber, typed: string, { locale, decimals = 0, min = 0, max = 0 }: NumberRules): string | null {
   const { t } = useTranslation()
   if (read.state !== 'wrong') return null

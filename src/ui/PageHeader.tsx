@@ -8,7 +8,7 @@ export type Crumb = { label: string; link?: Pick<LinkProps, 'to' | 'params' | 's
 
 type Props = { title: string; subtitle?: ReactNode; breadcrumb?: readonly Crumb[]; actions?: ReactNode }
 
-/** The head of every page: its title, which is also the window's, the way back up, and what can be done to the whole page. */
+/** The header of every page: its title, which is also the window's, breadcrumbs, and actions for the whole page. */
 export function PageHeader({ title, subtitle, breadcrumb = [], actions }: Props) {
   const { t } = useTranslation()
   useEffect(() => {

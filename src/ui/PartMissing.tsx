@@ -1,7 +1,7 @@
 import { Alert } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 
-/** Stands where a part of a screen cannot be fetched. */
+/** Replaces a part of a screen that cannot be fetched. */
 export function PartMissing() {
   const { t } = useTranslation('common')
   return (

@@ -8,32 +8,32 @@ import classes from './QuantityInput.module.css'
 import { stepped } from './quantity.ts'
 
 type Props = {
-  /** Says what the quantity is of. */
+  /** Names the quantity. */
   label: string
   value: number
   onChange(value: number): void
-  /** The most that may be entered; null: anything. */
+  /** The maximum; null: unlimited. */
   cap?: number | null
   step?: number
   /** Shows the MAX button. */
   onMax?(): void
-  /** Said below, for instance that it is more than what was missing. */
+  /** Shown below, for example if it is more than the shortage. */
   hint?: string | undefined
-  /** What the number counts where that is not pieces. */
+  /** The unit, unless it is pieces. */
   unit?: string | undefined
   disabled?: boolean
 }
 
 /**
- * A number for a thumb in a glove: minus, plus, a number pad, and MAX where there is a most. Text that is no whole number is
- * refused beside the field, and the quantity stays as it was; forms do not record until `useNumberFields` has none of it.
+ * A number field for use with gloves: minus, plus, a number pad, and MAX if there is a maximum. Text that is not a whole number is refused
+ * next to the field, and the quantity stays as it was; forms do not record while `useNumberFields` reports one.
  */
 export function QuantityInput({ label, value, onChange, cap = null, step = 1, onMax, hint, unit, disabled = false }: Props) {
   const { t } = useTranslation()
   const hintId = useId()
-  // While the field is empty, 0 is meant; writing it there would stand in the way of the next digit.
+  // An empty field counts as 0; displaying a 0 would block the next digit.
   const [last, setLast] = useState<{ typed: 'quantity' | 'nothing' | 'wrong'; of: number }>({ typed: 'quantity', of: value })
-  // What was set meanwhile, by MAX or in another tab, replaces what was typed.
+  // A value set meanwhile, by MAX or in another tab, replaces the input.
   const typed = last.of === value ? last.typed : 'quantity'
   const setTyped = (now: typeof typed, of = value) => setLast({ typed: now, of })
   const set = (quantity: number) => {

@@ -6,14 +6,14 @@ import { isSearch, SEARCH_DELAY_MS } from './search.ts'
 
 type Props = { label: string; value: string; onSearch(query: string): void; placeholder?: string }
 
-/** Searches 300 ms after the last letter and when it is left; the key "/" leads here. */
+/** Searches 300 ms after the last keystroke and on blur; the key "/" focuses it. */
 export function SearchBox({ label, value, onSearch, placeholder = label }: Props) {
   const { t } = useTranslation()
   const [typed, setTyped] = useState(value)
   const input = useRef<HTMLInputElement>(null)
   const submitted = useRef(value)
 
-  // The address bar may say something else by now: back, or a link.
+  // The URL may have changed meanwhile: back, or a link.
   useEffect(() => {
     if (value === submitted.current) return
     submitted.current = value
@@ -79,6 +79,6 @@ export function SearchBox({ label, value, onSearch, placeholder = label }: Props
   )
 }
 
-/** Whether a key is meant for a field and not for the page. */
+/** Whether a key event belongs to a field. */
 export const isTyping = (target: EventTarget | null): boolean =>
   target instanceof HTMLElement && (target.isContentEditable || ['INPUT', 'TEXTAREA', 'SELECT'].includes(target.tagName))

@@ -4,7 +4,7 @@ import { Card } from './Card.tsx'
 
 const rowsOf = (count: number) => Array.from({ length: count }, (_, index) => index)
 
-/** Where rows will be. */
+/** Placeholder for rows. */
 export function ListSkeleton({ rows = 6, height = 64 }: { rows?: number; height?: number }) {
   const { t } = useTranslation()
   return (
@@ -16,7 +16,7 @@ export function ListSkeleton({ rows = 6, height = 64 }: { rows?: number; height?
   )
 }
 
-/** Where cards with a few words and a bar will be. */
+/** Placeholder for cards with a few words and a bar. */
 export function CardsSkeleton({ cards = 4 }: { cards?: number }) {
   const { t } = useTranslation()
   return (
@@ -32,7 +32,7 @@ export function CardsSkeleton({ cards = 4 }: { cards?: number }) {
   )
 }
 
-/** A whole page, before anything of it is known. */
+/** Placeholder for a whole page. */
 export const PageSkeleton = () => (
   <>
     <Skeleton height={32} width={220} mb="lg" />

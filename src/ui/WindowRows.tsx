@@ -6,21 +6,21 @@ import classes from './WindowRows.module.css'
 type Props<T> = {
   items: readonly T[]
   keyOf(item: T): string | number
-  /** How high a row is likely to be; it is measured once it is drawn. */
+  /** Estimated height of a row; measured once it is rendered. */
   rowPx: number
-  /** A list of its own, or the body of a table; its head is the table's first row then. */
+  /** A separate list, or the body of a table, whose header is then the first row. */
   row?: 'li' | 'tr'
   rowClass?: string | undefined
   children(item: T): ReactNode
 }
 
-/** Rows that scroll with the page. Only those in sight are drawn, so ten thousand are as quick as ten. */
+/** Rows that scroll with the page. Only visible rows are rendered, so ten thousand are as fast as ten. */
 export function WindowRows<T>({ items, keyOf, rowPx, row: Row = 'li', rowClass = '', children }: Props<T>) {
   const list = useRef<HTMLElement | null>(null)
   const [top, setTop] = useState(0)
   const isPrinting = useIsPrinting()
   useEffect(() => {
-    // Told of every layout that changes the page's height, the first one too: asking sooner would lay it out once more.
+    // Notified of every layout that changes the page's height, including the first: reading it earlier would force another layout.
     const watching = new ResizeObserver(() => setTop((list.current?.getBoundingClientRect().top ?? 0) + window.scrollY))
     watching.observe(document.body)
     return () => watching.disconnect()
@@ -30,7 +30,7 @@ export function WindowRows<T>({ items, keyOf, rowPx, row: Row = 'li', rowClass =
     estimateSize: () => rowPx,
     overscan: isPrinting ? items.length : 4,
     scrollMargin: top,
-    // Known before anything is drawn: so the rows are there in the first drawing, and not in a second.
+    // Known before the first render, so that the rows are part of it.
     initialRect: { width: window.innerWidth, height: window.innerHeight },
     measureElement: heightOf,
     scrollToFn: scrollOn,
@@ -71,12 +71,15 @@ export function WindowRows<T>({ items, keyOf, rowPx, row: Row = 'li', rowClass =
   )
 }
 
-/** Where the window is already it is not sent: that would lay out the page once more before it is drawn. */
+/** Skips scrolling to the current position, which would force another layout before painting. */
 const scrollOn: typeof windowScroll<Window> = (offset, options, rows) => {
   if (offset !== rows.scrollOffset || options.adjustments || options.behavior) windowScroll(offset, options, rows)
 }
 
-/** A row that was just drawn is as high as it was, or as is likely: the observer tells before it is seen, and costs no layout. */
+/**
+ * A newly rendered row has its previous or estimated height: the observer reports the real one before it is painted, without an extra
+ * layout.
+ */
 function heightOf(row: Element, observed: ResizeObserverEntry | undefined, rows: Virtualizer<Window, Element>): number {
   const height = observed?.borderBoxSize[0]?.blockSize
   if (height !== undefined) return Math.round(height)
@@ -84,5 +87,5 @@ function heightOf(row: Element, observed: ResizeObserverEntry | undefined, rows:
   return rows.itemSizeCache.get(rows.options.getItemKey(index)) ?? rows.options.estimateSize(index)
 }
 
-/** What a row holds is drawn anew when its item changes, and not when it only moves. */
+/** The content of a row is rendered again only when its item changes, not when the row moves. */
 const Drawn = memo(({ item, draw }: { item: unknown; draw(item: unknown): ReactNode }) => draw(item))

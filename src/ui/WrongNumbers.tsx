@@ -1,7 +1,7 @@
 import { Text } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 
-/** Why nothing can be recorded: a number field holds text that cannot be used. */
+/** Shown when recording is blocked because a number field contains invalid text. */
 export function WrongNumbers() {
   const { t } = useTranslation()
   return (

@@ -1,7 +1,7 @@
-/** `2026-03-31` as 31-03-2026; nothing for nothing. */
+/** `2026-03-31` as 31-03-2026; empty stays empty. */
 export const dayWords = (day: string): string => (day === '' ? '' : day.split('-').toReversed().join('-'))
 
-/** What was typed as dd-MM-yyyy, with any sign between its parts or none: `2026-03-31`; null where the calendar has no such day. */
+/** Parses dd-MM-yyyy with any separator or none to `2026-03-31`; null if there is no such day. */
 export function dayIn(typed: string): string | null {
   const [, day, month, year] = /^(\d{1,2})[-./\s]?(\d{1,2})[-./\s]?(\d{4})$/.exec(typed.trim()) ?? []
   if (!day || !month || !year) return null

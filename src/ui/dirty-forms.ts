@@ -1,6 +1,6 @@
 import { useEffect, useId, useSyncExternalStore } from 'react'
 
-// Forms in which something stands that is not recorded yet: while there is one, nothing interrupts.
+// Forms with unrecorded input; while there is one, nothing interrupts.
 const dirty = new Set<string>()
 const listeners = new Set<() => void>()
 
@@ -8,7 +8,7 @@ const tell = () => {
   for (const listener of [...listeners]) listener()
 }
 
-/** Notes whether a form holds something that is not recorded yet. */
+/** Registers whether a form has unrecorded input. */
 export function noteForm(form: string, isDirty: boolean): void {
   if (dirty.has(form) === isDirty) return
   if (isDirty) dirty.add(form)
@@ -18,13 +18,13 @@ export function noteForm(form: string, isDirty: boolean): void {
 
 export const hasDirtyForm = (): boolean => dirty.size > 0
 
-/** Calls back on every change; gives the way to stop. */
+/** Calls back on every change; returns a function that unsubscribes. */
 export function onDirtyForms(listener: () => void): () => void {
   listeners.add(listener)
   return () => listeners.delete(listener)
 }
 
-/** For a form: while it holds something unrecorded, the app neither updates itself nor asks to be installed. */
+/** For a form: while it has unrecorded input, the app neither updates nor shows the install hint. */
 export function useDirtyForm(isDirty: boolean): void {
   const form = useId()
   useEffect(() => {

@@ -36,7 +36,7 @@ describe('a search box', () => {
     show(<SearchBox label="Search machine" value="" onSearch={searched} />)
   })
 
-  it('asks 300 ms after the last letter, once', () => {
+  it('searches once, 300 ms after the last keystroke', () => {
     type('gro')
     wait(299)
     type('ground')
@@ -46,7 +46,7 @@ describe('a search box', () => {
     expect(searched.mock.calls).toEqual([['ground']])
   })
 
-  it('does not ask with one or two letters, and asks with none', () => {
+  it('searches with three letters or none, but not with one or two', () => {
     type('gr')
     wait(1000)
     expect(searched).not.toHaveBeenCalled()
@@ -57,7 +57,7 @@ describe('a search box', () => {
     expect(searched.mock.calls).toEqual([['gro'], ['']])
   })
 
-  it('asks at once when it is left', () => {
+  it('searches at once on blur', () => {
     type('hall')
     fireEvent.blur(screen.getByRole('searchbox'))
     expect(searched.mock.calls).toEqual([['hall']])
@@ -65,7 +65,7 @@ describe('a search box', () => {
     expect(searched).toHaveBeenCalledTimes(1)
   })
 
-  it('is reached with the key /', () => {
+  it('is focused with the key /', () => {
     fireEvent.keyDown(document.body, { key: '/' })
     expect(document.activeElement).toBe(screen.getByRole('searchbox'))
   })
@@ -78,7 +78,7 @@ describe('a quantity input', () => {
   }
   const field = () => screen.getByRole<HTMLInputElement>('spinbutton', { name: 'Water' })
 
-  it('goes by minus and plus, and stops at 0 and at the cap', () => {
+  it('changes with minus and plus, and stops at 0 and the maximum', () => {
     show(<Water />)
     for (let i = 0; i < 9; i++) fireEvent.click(screen.getByRole('button', { name: 'More' }))
     expect(field().value).toBe('5')
@@ -86,7 +86,7 @@ describe('a quantity input', () => {
     expect(field().value).toBe('0')
   })
 
-  it('means 0 when it is empty, and says so when it is left', () => {
+  it('counts as 0 if empty, and shows it on blur', () => {
     show(<Water />)
     fireEvent.change(field(), { target: { value: '' } })
     expect(field().value).toBe('')
@@ -95,19 +95,19 @@ describe('a quantity input', () => {
     expect(field().value).toBe('0')
   })
 
-  it('says what its number counts, to the ear as well', () => {
+  it('names its unit, also for screen readers', () => {
     show(<QuantityInput label="Cocoa" value={500} unit="g" onChange={() => {}} />)
     expect(screen.getByText('g')).toBeTruthy()
     expect(screen.getByRole('spinbutton', { name: 'Cocoa' }).getAttribute('aria-valuetext')).toBe('500 g')
   })
 
-  it('takes no more than the cap', () => {
+  it('accepts no more than the maximum', () => {
     show(<Water />)
     fireEvent.change(field(), { target: { value: '77' } })
     expect(field().value).toBe('5')
   })
 
-  it('findings 11: refuses what is no whole number, and blocks the form until it is corrected', () => {
+  it('findings 11: refuses what is not a whole number, and blocks the form', () => {
     function Form() {
       const { hasWrong, noteWrong } = useNumberFields()
       return (
@@ -134,19 +134,19 @@ describe('a quantity input', () => {
     expect(field().getAttribute('aria-valuenow')).toBe('4')
   })
 
-  it('findings 11: says when it was set to the cap', () => {
+  it('findings 11: shows when it was set to the maximum', () => {
     show(<Water />)
     fireEvent.change(field(), { target: { value: '77' } })
     expect(screen.getByRole('status').textContent).toBe('Set to 5, the most allowed here')
   })
 
-  it('findings 45: selects its content when it gets the focus', () => {
+  it('findings 45: selects its content on focus', () => {
     show(<Water />)
     act(() => field().focus())
     expect([field().selectionStart, field().selectionEnd]).toEqual([0, 1])
   })
 
-  it('offers MAX only where it means something', () => {
+  it('shows MAX only if it has an effect', () => {
     const filled = vi.fn()
     show(<Water onMax={filled} />)
     fireEvent.click(screen.getByRole('button', { name: 'MAX: Water' }))
@@ -195,7 +195,7 @@ describe('findings 11: a number field', () => {
     expect(changed).toHaveBeenLastCalledWith(3.4)
   })
 
-  it('reads a grouped amount, and asks where it has two meanings', () => {
+  it('reads a grouped amount, and refuses an ambiguous one', () => {
     show(<Price />)
     type('1.234,50')
     expect(changed).toHaveBeenLastCalledWith(1234.5)
@@ -206,7 +206,7 @@ describe('findings 11: a number field', () => {
     expect(field().value).toBe('1.234')
   })
 
-  it('refuses a negative amount beside the field', () => {
+  it('refuses a negative amount next to the field', () => {
     show(<Price />)
     type('-2')
     expect(changed).toHaveBeenLastCalledWith(Number.NaN)
@@ -215,7 +215,7 @@ describe('findings 11: a number field', () => {
     expect(field().value).toBe('-2')
   })
 
-  it('empties a negative price and says so, where the form asks for that', () => {
+  it('empties a negative price with a note, if configured', () => {
     show(<Price emptiesNegative />)
     type('-2')
     fireEvent.blur(field())
@@ -224,7 +224,7 @@ describe('findings 11: a number field', () => {
     expect(screen.getByRole('status').textContent).toBe('Left empty, because it cannot be less than 0')
   })
 
-  it('sets an amount to its limit when it is left, and says so, where the form asks for that', () => {
+  it('sets an amount to its limit on blur with a note, if configured', () => {
     show(<Price max={100} clamps="leaving" locale="en-GB" />)
     type('150')
     fireEvent.blur(field())
@@ -245,13 +245,13 @@ describe('findings 45: a dialog with a form', () => {
   const pressEscape = () => fireEvent.keyDown(document.body, { key: 'Escape' })
   beforeEach(() => closed.mockClear())
 
-  it('closes at once while nothing was typed', () => {
+  it('closes at once without input', () => {
     dialog()
     pressEscape()
     expect(closed).toHaveBeenCalledOnce()
   })
 
-  it('asks before it discards what was typed, and keeps it', () => {
+  it('asks before it discards input, and keeps it', () => {
     dialog()
     fireEvent.input(screen.getByRole('textbox', { name: 'Name' }), { target: { value: 'Crisps' } })
     pressEscape()

@@ -1,6 +1,6 @@
 import { latinDigits } from '#domain/digits.ts'
 
-/** Fields of figures read 0 to 9 alone, so what a keyboard writes in the digits of another script is typed in those. */
+/** Number fields accept only 0 to 9, so digits of another script are replaced by these. */
 export function typeLatinDigits(page: Document): void {
   page.addEventListener('beforeinput', (event) => {
     const { target, data, cancelable } = event
@@ -8,7 +8,7 @@ export function typeLatinDigits(page: Document): void {
     const typed = latinDigits(data)
     if (typed === data) return
     event.preventDefault()
-    // The one way to type for somebody that the field's own listeners and undo both take for typing.
+    // The only way to insert text that the field's own listeners and undo treat as typing.
     page.execCommand('insertText', false, typed)
   })
 }

@@ -1,8 +1,8 @@
 import { type ComponentType, useEffect, useState } from 'react'
 
 /**
- * A part of a screen whose code is fetched when it is first shown. Where the code cannot be fetched, `missing` takes its place
- * instead of an error that would end the whole page, and the code is fetched once the network is back.
+ * A part of a screen whose code is fetched when it is first shown. If that fails, `missing` replaces it instead of an error that would end
+ * the whole page, and the code is fetched once the network is back.
  */
 export function lazyPart<Props extends object>(
   load: () => Promise<ComponentType<Props>>,

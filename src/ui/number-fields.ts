@@ -1,14 +1,14 @@
 import { createContext, useCallback, useContext, useEffect, useId, useState } from 'react'
 
-/** The locale that number fields read and write by: the account's. */
+/** The locale of number fields: the account's. */
 export const NumberLocale = createContext('en-GB')
 
 const NoteWrong = createContext<(id: string, isWrong: boolean) => void>(() => {})
 
-/** Collects the number fields below it that hold text which cannot be used, so that nothing is recorded without them. */
+/** Collects the number fields below it that contain invalid text, so that nothing is recorded without them. */
 export const NumberFields = NoteWrong.Provider
 
-/** Whether a number field below `<NumberFields value={noteWrong}>` holds text that cannot be used. */
+/** Whether a number field below `<NumberFields value={noteWrong}>` contains invalid text. */
 export function useNumberFields(): { hasWrong: boolean; noteWrong(id: string, isWrong: boolean): void } {
   const [wrong, setWrong] = useState<ReadonlySet<string>>(new Set())
   const noteWrong = useCallback(

@@ -8,7 +8,7 @@ afterEach(cleanup)
 
 const print = (event: 'beforeprint' | 'afterprint') => act(() => void window.dispatchEvent(new Event(event)))
 
-it('findings 45: a page is printed in the light scheme, and goes back to its own', () => {
+it('findings 45: a page is printed in the light scheme, then restored', () => {
   const root = document.createElement('html')
   root.setAttribute('data-mantine-color-scheme', 'dark')
   printInLight(root)

@@ -3,13 +3,13 @@ import { flushSync } from 'react-dom'
 
 let isPrinting = false
 
-/** Whether the page is being printed: then lists draw all their rows, not only those in sight. */
+/** Whether the page is being printed, so that lists render all rows. */
 export const useIsPrinting = (): boolean => useSyncExternalStore(watchPrinting, () => isPrinting)
 
 function watchPrinting(tell: () => void): () => void {
   const set = (printing: boolean) => () => {
     isPrinting = printing
-    // The browser makes the pages as soon as the event has been handled.
+    // The browser creates the pages as soon as the event handler returns.
     flushSync(tell)
   }
   const [begin, end] = [set(true), set(false)]
@@ -23,7 +23,7 @@ function watchPrinting(tell: () => void): () => void {
 
 const SCHEME = 'data-mantine-color-scheme'
 
-/** Paper is white: what is printed from a dark screen has the colours of the light one. */
+/** Paper is white, so a dark screen is printed in the light scheme. */
 export function printInLight(root: HTMLElement): void {
   let before: string | null = null
   window.addEventListener('beforeprint', () => {

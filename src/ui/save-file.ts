@@ -1,4 +1,4 @@
-/** Saves a file where the person keeps downloads. */
+/** Saves a file as a download. */
 export function saveFile(file: File): void {
   const address = URL.createObjectURL(file)
   const link = document.createElement('a')

@@ -4,10 +4,10 @@ import { fold, hasWords, saysEnough } from '#domain/search.ts'
 export const SEARCH_DELAY_MS = 300
 const SHORTEST = 3
 
-/** One or two letters say too little to search for; nothing at all shows everything. */
+/** One or two letters are too few to search for; an empty search shows everything. */
 export const isSearch = (query: string): boolean => query.trim() === '' || saysEnough(query.trim(), SHORTEST)
 
-/** Options by the same folding as in lists: without case, accents and width, each word anywhere. */
+/** Filters options with the same folding as lists: ignoring case, accents and width, each word anywhere. */
 export const foldedOptions: OptionsFilter = ({ options, search, limit }) => {
   const found: typeof options = []
   for (const option of options) {

@@ -1,7 +1,7 @@
 import { notifications } from '@mantine/notifications'
 import i18n from 'i18next'
 
-// A toast tells what the screen shows as well: it goes after 4 seconds, and is never the only place of an error.
+// A toast repeats what the screen shows: it disappears after 4 seconds, and is never the only place of an error.
 export const TOAST_MS = 4_000
 
 const show = (message: string, color?: string): void => {

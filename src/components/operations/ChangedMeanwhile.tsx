@@ -12,7 +12,7 @@ import { useClock } from './use-clock.ts'
 import { useEntryLabels } from './use-entry-words.ts'
 import { useWarningLabels } from './use-warning-words.ts'
 
-/** What somebody else did at the machine before this person's work arrived. */
+/** Changes at the machine by other users before this user's operation arrived. */
 const BY_OTHERS: ReadonlySet<string> = new Set([
   'CLOSED_INSTALLATION',
   'COUNTED_SINCE',
@@ -22,11 +22,11 @@ const BY_OTHERS: ReadonlySet<string> = new Set([
 ])
 
 const SEEN = 'seenChangedMeanwhile'
-/** As many operations as one person sends within a day. */
+/** The maximum number of operations that one user sends within a day. */
 const REMEMBERED = 200
 const seenBefore = (): string[] => recall(SEEN)?.split(' ') ?? []
 
-/** On a machine's screen: which of this person's operations there turned out otherwise within the last day, and which need them. */
+/** On a machine's screen: the user's operations of the last day that had warnings, and those that need attention. */
 export function ChangedMeanwhile({ machineId }: { machineId: MachineId }) {
   const { data: view } = useQuery(outboxOf(machineId))
   return view ? <Told view={view} /> : null

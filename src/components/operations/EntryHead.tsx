@@ -10,10 +10,10 @@ import { useEntryLabels } from './use-entry-words.ts'
 
 type Props = { entry: { call: string; machineId: number; body: unknown; rawAt: number }; known: Known; state?: string }
 
-/** A full restock has a line a slot: the first of them tell enough. */
+/** A full restock has one line per slot, so only the first ones are shown. */
 const FIRST = 5
 
-/** What an operation does and when it was done, line by line. */
+/** What an operation does and when it was made, line by line. */
 export function EntryHead({ entry, known, state }: Props) {
   const { t } = useTranslation('outbox')
   const words = useEntryLabels(known)

@@ -15,14 +15,16 @@ import { useWarningLabels } from './use-warning-words.ts'
 type Words = { title: string; text: string }
 type Props = { machineId: MachineId; never: Words; action: ReactNode }
 
-/** In place of a machine that is not on this device: that it left, where it was here, and what became of this person's work there. */
+/**
+ * Replaces a machine that is no longer on this device: shows that it was removed, if it was here, and the status of the user's operations.
+ */
 export function MachineLeft({ machineId, never, action }: Props) {
   const { t } = useTranslation('outbox')
   const { data: view } = useQuery(outboxOf(machineId))
-  // All machines of the company are on a manager's device.
+  // A manager's device has all machines of the company.
   const isManager = getSession().account.companyRole === 'ROLE_MANAGER'
   const name = view?.known.machine(machineId) ?? null
-  // The machine may go while somebody is far down on its page.
+  // The machine may be removed while the page is scrolled far down.
   useEffect(() => {
     window.scrollTo(0, 0)
   }, [])

@@ -12,21 +12,21 @@ type Named = { slotNumber: string | null; product: ProductCard | null }
 export type Field = 'productId' | 'vendPrice' | 'maxQuantity'
 export type FieldChange = { field: Field; from: number | null | undefined; to: number | null }
 
-/** One line of an operation: what is put in, what is counted, or what changes in a slot. */
+/** One line of an operation: a restock, a count, or a change of a slot. */
 export type Line = Named & { key: number } & (
     | { kind: 'added'; quantity: number; unit: VolumeType; isFull: boolean }
     | { kind: 'counted'; quantity: number; before: number | null; unit: VolumeType }
     | { kind: 'edited'; changes: FieldChange[] }
   )
 
-/** What an operation will do, or did, for a person to read. */
+/** A readable description of an operation. */
 export type Description = {
   kind: 'restock' | 'count' | 'edit' | 'undo' | 'withdrawal' | 'note' | 'audit' | 'unknown'
   machine: string | null
   lines: Line[]
   reason: 'SOLD' | 'LOSS' | 'ADJUST' | null
   note: string
-  /** What an undo takes back, where this device remembers it. */
+  /** The operation that is undone, if it is still on this device. */
   undoes: Description | null
 }
 
@@ -37,7 +37,7 @@ export function describe(entry: Entry, known: Known): Description {
   const about = { machine: known.machine(machineId), reason: null, note: '', undoes: null, lines: [] }
   const place = (point: number): Named => known.place(machineId, point) ?? NOWHERE
   const ingredient = (id: number): Named => ({ slotNumber: null, product: known.product(id) })
-  // What lies in slots is counted in pieces; what lies in canisters has the unit of its product.
+  // Slots are counted in pieces; canisters have the unit of their product.
   const unitOf = ({ slotNumber, product }: Named): VolumeType =>
     slotNumber === null && product?.packaging === 'INGREDIENT' ? product.volumeType : 'PIECE'
   switch (call) {
@@ -109,7 +109,7 @@ export function describe(entry: Entry, known: Known): Description {
 const FIELDS = ['productId', 'vendPrice', 'maxQuantity'] as const
 type Fields = { [F in Field]?: number | null | undefined }
 
-/** What its editor changed; a row is often sent whole, and what was left alone says nothing. */
+/** The fields that the editor changed; rows are often sent whole, and unchanged fields are not shown. */
 const changesOf = (fields: Fields, base: Fields | undefined): FieldChange[] =>
   FIELDS.flatMap((field) => {
     const to = fields[field]
@@ -117,7 +117,7 @@ const changesOf = (fields: Fields, base: Fields | undefined): FieldChange[] =>
     return to === undefined || to === from ? [] : [{ field, from, to }]
   })
 
-/** How many pieces a restock puts in, and into how many places. */
+/** The total pieces of a restock, and the number of slots. */
 export const sumOf = ({ lines }: Description): { quantity: number; places: number } => ({
   quantity: lines.reduce((sum, line) => sum + (line.kind === 'added' ? line.quantity : 0), 0),
   places: lines.length,

@@ -2,7 +2,7 @@ import { useCallback } from 'react'
 import { useTranslation } from 'react-i18next'
 import { DAY, type Moment } from '#domain/time.ts'
 
-/** Tells a moment as this person's own clock on the wall: the hour, and the day where it is not within the last. */
+/** Formats a time in the user's time zone: the hour, and the day if it is older than a day. */
 export function useClock(): (at: Moment) => string {
   const { i18n } = useTranslation()
   return useCallback((at) => clockText(at, Date.now(), i18n.language), [i18n.language])

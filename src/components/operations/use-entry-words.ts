@@ -4,7 +4,7 @@ import type { Known } from '#app/data/outbox-view.ts'
 import type { ProductCard } from '#contract/products.ts'
 import { type Description, type Field, type Line, sumOf } from './description.ts'
 
-/** Says operations in words: what they do, to what, and how much. */
+/** Describes operations: what they do, to what, and how much. */
 export function useEntryLabels(known: Known) {
   const { t } = useTranslation('outbox')
   const { t: common } = useTranslation()

@@ -17,7 +17,7 @@ const Warning = v.object({
   at: v.optional(v.string()),
 })
 
-/** What went differently with an operation that counts all the same, in a sentence about the machine. */
+/** Describes the warnings of an operation that counts, in a sentence about the machine. */
 export function useWarningLabels(known: Known) {
   const { t } = useTranslation('outbox')
   const words = useEntryLabels(known)

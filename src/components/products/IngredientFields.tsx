@@ -18,10 +18,10 @@ type Props = {
 
 const UNITS = { GRAM: 'g', MILLILITRE: 'ml', PIECE: 'pcs' } as const
 
-/** What one drink takes of each ingredient. */
+/** How much of each ingredient one drink takes. */
 export function IngredientFields({ lines, products, wrong, onLeave, onChange }: Props) {
   const { t } = useTranslation('products')
-  // A line has no name of its own: it keeps its place on the screen by when it came.
+  // A line has no id of its own, so its key is its order of creation.
   const keys = useRef(lines.map((_, index) => index))
   const known = products.filter(
     ({ packaging, deleted, id }) => packaging === 'INGREDIENT' && (!deleted || lines.some((line) => line.id === id)),

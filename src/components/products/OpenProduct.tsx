@@ -7,7 +7,7 @@ import { PartMissing } from '#app/ui/PartMissing.tsx'
 import type { ProductCard } from '#contract/products.ts'
 import classes from './OpenProduct.module.css'
 
-// Nobody needs it before a name is pressed, and it brings charts along.
+// Loaded on demand because it includes charts.
 const SummaryDialog = lazyPart(async () => (await import('./ProductSummaryDialog.tsx')).ProductSummaryDialog, {
   waiting: () => null,
   missing: ({ name, opened, onClose }) => (
@@ -17,7 +17,7 @@ const SummaryDialog = lazyPart(async () => (await import('./ProductSummaryDialog
   ),
 })
 
-/** The name of a product; a manager learns by it where the product is and how it sells. */
+/** The name of a product; managers open a summary with its machines and sales. */
 export function OpenProduct({ product }: { product: ProductCard }) {
   const [isOpen, setOpen] = useState(false)
   const [wasOpened, setOpened] = useState(false)

@@ -21,13 +21,13 @@ import { ProductFields } from './ProductFields.tsx'
 
 type Props = {
   opened: boolean
-  /** What is changed; a new one where none is given. */
+  /** The product to change; absent for a new one. */
   product?: Product | undefined
   onClose(): void
   onSaved?(product: Product): void
 }
 
-/** Creates or changes a product. What is typed is gone with the dialog, so it closes on purpose alone. */
+/** Creates or changes a product. The input has no draft, so the dialog closes only on purpose. */
 export function ProductDialog({ opened, product, onClose, onSaved }: Props) {
   const { t } = useTranslation('products')
   return (
@@ -55,7 +55,7 @@ const NOTHING: TypedProduct = {
   ingredients: [],
 }
 
-/** As it is typed first; what was kept before there were rules is brought to them. */
+/** The initial input; data older than the rules is adapted to them. */
 const typedOf = (product: Product | undefined): TypedProduct => {
   if (!product) return NOTHING
   const { name, volume, volumeType, packaging, tax, lastCost = 0, caseSize = null, ingredients } = product
@@ -105,7 +105,7 @@ function ProductForm({ product, onClose, onSaved }: Omit<Props, 'opened'>) {
           products={products}
           onChange={(next) => {
             setTyped(next)
-            // Something else is another write, and not the one before sent again.
+            // Different input is another request rather than a retry of the previous one.
             setKey(newKey())
           }}
         />

@@ -3,7 +3,7 @@ import { formats } from '#app/data/formats.ts'
 import type { Product } from '#contract/products.ts'
 import classes from './ProductFacts.module.css'
 
-/** What is said of a product, in one look. */
+/** The data of a product at a glance. */
 export function ProductFacts({ product }: { product: Product }) {
   const { t } = useTranslation('products')
   const { amount, exactAmount, money, number } = formats()

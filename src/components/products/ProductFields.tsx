@@ -26,14 +26,14 @@ import classes from './ProductFields.module.css'
 
 type Props = {
   typed: TypedProduct
-  /** What it is packed in so far, where it is there already. */
+  /** The current packaging of an existing product. */
   before: Packaging | undefined
   problems: readonly FieldProblem[]
   products: readonly Product[]
   onChange(next: TypedProduct): void
 }
 
-/** The fields of a product. What is wrong is said once a field was left; what merely lacks is not scolded. */
+/** The fields of a product. Errors appear once a field was left; missing values are not marked. */
 export function ProductFields({ typed, before, problems, products, onChange }: Props) {
   const { t } = useTranslation('products')
   const { currency, decimals } = formats()

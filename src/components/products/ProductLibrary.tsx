@@ -17,7 +17,7 @@ import classes from './ProductLibrary.module.css'
 
 type Props = { query: string; onSearch(query: string): void; onImported?(): void }
 
-/** Products that many sell, to take over into the own assortment with one press. */
+/** Common products, which can be imported into the catalogue. */
 export function ProductLibrary({ query, onSearch, onImported }: Props) {
   const { t } = useTranslation('products')
   const why = useWhyNot()
@@ -56,7 +56,7 @@ function LibraryRow({ product, onImported }: { product: LibraryProduct; onImport
       toastSuccess(t('library.imported'))
       onImported?.()
     } else toastError(`${t('library.notImported')}. ${why(answer).text}`)
-    // Somebody else may have taken it over meanwhile.
+    // It may have been imported meanwhile by another user.
     await queryClient.invalidateQueries({ queryKey: ['library'] })
   }
   return (

@@ -17,7 +17,7 @@ const HEIGHT = 180
 
 type Props = { sku: string; name: string; opened: boolean; onClose(): void }
 
-/** What a product is, what was sold of it, and where it is. */
+/** A product with its sales, machines and slots. */
 export function ProductSummaryDialog({ sku, name, opened, onClose }: Props) {
   const { t } = useTranslation('products')
   return (

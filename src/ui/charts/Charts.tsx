@@ -1,9 +1,9 @@
 import { BarChart, DonutChart } from '@mantine/charts'
 
 type BarsProps = {
-  /** `before`: what it is compared with; all bars have it, or none. */
+  /** `before`: the value to compare with; on all bars or none. */
   bars: readonly { label: string; value: number; before?: number }[]
-  /** What the values are, as their tooltip says. */
+  /** Name of the values in their tooltip. */
   name: string
   nameBefore?: string
   wordsOf(value: number): string
@@ -11,7 +11,7 @@ type BarsProps = {
   height: number
 }
 
-/** One bar beside the other, in the order of time. */
+/** Bars next to each other, in order of time. */
 export const Bars = ({ bars, name, nameBefore, wordsOf, scaleOf, height }: BarsProps) => (
   <BarChart
     h={height}

@@ -3,7 +3,7 @@ import type { ComponentProps } from 'react'
 import { lazyPart } from '../lazy-part.tsx'
 import type { Bars, Ring } from './Charts.tsx'
 
-// The drawing of charts is larger than all else that a screen needs: it comes after the figures.
+// The chart library is larger than everything else on a screen, so it is loaded after the figures.
 const LazyBars = lazyPart(async () => (await import('./Charts.tsx')).Bars, {
   waiting: ({ height }) => <Skeleton height={height} radius="md" />,
   missing: () => null,
@@ -13,7 +13,7 @@ const LazyRing = lazyPart(async () => (await import('./Charts.tsx')).Ring, {
   missing: () => null,
 })
 
-/** A chart says the same as `words`, which stand in its place for whoever does not see it. */
+/** A chart with `words` as its text alternative. */
 export const BarsFigure = ({ words, ...bars }: ComponentProps<typeof Bars> & { words: string }) => (
   <div role="img" aria-label={words}>
     <LazyBars {...bars} />
