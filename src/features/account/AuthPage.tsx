@@ -12,7 +12,7 @@ import classes from './LoginScreen.module.css'
 
 type Props = { title: string; children: ReactNode; isWide?: boolean; needsMail?: boolean }
 
-/** A page before the sign-in: the same head and foot around what it is for. `needsMail`: it comes to nothing where none is sent. */
+/** The layout of pages before sign-in. `needsMail`: shows a notice if the server sends no mails. */
 export function AuthPage({ title, children, isWide = false, needsMail = false }: Props) {
   const { t } = useTranslation('account')
   const { data: site } = useQuery(siteInfo())

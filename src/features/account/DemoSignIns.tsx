@@ -8,10 +8,10 @@ import classes from './LoginScreen.module.css'
 
 type Demo = NonNullable<ReceivedOf<typeof site>['demo']>
 
-/** The two that most people want to see: a manager and a serviceman. */
+/** The most used accounts: a manager and a serviceman. */
 const FIRST = 2
 
-/** The demo's people: one tap, and one looks around as them. */
+/** The accounts of the demo; one tap signs in. */
 export function DemoSignIns({ demo, isBusy, onChoose }: { demo: Demo; isBusy: boolean; onChoose(fields: LoginFields): void }) {
   const { t } = useTranslation('account')
   const [isOpen, setOpen] = useState(false)

@@ -18,7 +18,7 @@ import classes from './Settings.module.css'
 
 export const Route = createFileRoute('/_signed-in/dashboard/settings/devices')({ component: DevicesScreen })
 
-/** Where one is signed in, and the way to end that for a phone that is lost. */
+/** The user's sessions, which can be ended if a phone is lost. */
 function DevicesScreen() {
   const { t } = useTranslation('settings')
   const queryClient = useQueryClient()
@@ -33,7 +33,7 @@ function DevicesScreen() {
     const answer = await (asked === 'all' ? endOtherSessions() : endSession(asked.sessionId))
     setBusy(false)
     setAsked(null)
-    // One that is over already is what was asked for.
+    // A session that has already ended counts as success.
     const isDone = answer.state === 'answered' || (answer.state === 'refused' && answer.code === 'SESSION_NOT_FOUND')
     if (isDone) toastSuccess(t('devices.ended'))
     else toastError(why(answer).text)

@@ -5,7 +5,7 @@ import { LanguagePicker } from '#app/components/LanguagePicker.tsx'
 import { siteInfo } from '#app/data/session.ts'
 import classes from './LoginScreen.module.css'
 
-/** Below every page before the sign-in: the language, and whom to write to. */
+/** Footer of pages before sign-in: the language and the support contact. */
 export function DoorFoot() {
   const { t } = useTranslation('account')
   const { data: site } = useQuery(siteInfo())

@@ -13,7 +13,7 @@ import type { Answer } from '#offline/sync-calls.ts'
 
 const LONGEST = 4000
 
-/** Asks what somebody thinks of the app; only where the server names who reads it. */
+/** A feedback form; shown only if the server has a feedback address. */
 export function FeedbackButton() {
   const { t } = useTranslation('settings')
   const { data: site } = useQuery(siteInfo())

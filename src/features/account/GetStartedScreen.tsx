@@ -11,7 +11,7 @@ export const Route = createFileRoute('/get-started')({ component: GetStartedScre
 
 type Step = { title: string; text: string }
 
-/** What comes first, for somebody who has nothing yet. */
+/** First steps for a new user. */
 function GetStartedScreen() {
   const { t } = useTranslation('account')
   const { data: site } = useQuery(siteInfo())

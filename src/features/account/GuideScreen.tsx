@@ -34,7 +34,7 @@ const SERVICEMEN: Topics = [
   ['offline', '/install'],
 ]
 
-/** What a person of this role does most, step by step, and where. It is there without a network, like every text. */
+/** A guide to the main tasks of each role. It is available offline, like every text. */
 function GuideScreen() {
   const { t } = useTranslation('guide')
   const { account } = getSession()

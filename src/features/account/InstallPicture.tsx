@@ -4,7 +4,7 @@ import styles from './InstallPicture.module.css'
 
 type ByHand = Exclude<Way, 'installed' | 'offered'>
 
-/** What to look for, drawn: the words beside it say the same, so a screen reader passes over it. */
+/** An illustration; the adjacent text has the same content, so screen readers skip it. */
 export function InstallPicture({ way, step }: { way: ByHand; step: 1 | 2 | 3 }) {
   const isPhone = way === 'iphone' || way === 'iphone-other-browser' || way === 'android'
   const isShare = way !== 'android' && way !== 'desktop'

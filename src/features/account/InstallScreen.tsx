@@ -17,7 +17,7 @@ const REASONS = [
   ['safe', IconShieldCheck],
 ] as const
 
-/** Why and how to install the app, for the very device it is opened on. */
+/** Why and how to install the app, with instructions for this device. */
 function InstallScreen() {
   const { t } = useTranslation('install')
   const way = useWay()

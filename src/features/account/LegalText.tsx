@@ -4,7 +4,7 @@ import { TERMS_VERSION } from '#domain/terms.ts'
 
 type Section = { title: string; text: string }
 
-/** The terms or the policy, as they are read on their pages and before they are accepted. */
+/** The terms or the privacy policy, on their own pages and before they are accepted. */
 export function LegalText({ of, titles = 2 }: { of: 'terms' | 'privacy'; titles?: 2 | 3 }) {
   const { t, i18n } = useTranslation('legal')
   const date = new Intl.DateTimeFormat(i18n.language, { dateStyle: 'long', timeZone: 'UTC' }).format(new Date(TERMS_VERSION))

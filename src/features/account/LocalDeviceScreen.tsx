@@ -11,10 +11,10 @@ import classes from './Settings.module.css'
 
 export const Route = createFileRoute('/_signed-in/dashboard/settings/local-device')({ component: LocalDeviceScreen })
 
-/** Long enough to read that it is saved. */
+/** Time to read the confirmation. */
 const RELOAD_AFTER_MS = 500
 
-/** How the app looks and behaves on this device alone; kept here, and told to nobody. */
+/** Settings of appearance and behaviour, stored on this device only. */
 function LocalDeviceScreen() {
   const { t, i18n } = useTranslation('settings')
   const { colorScheme, setColorScheme } = useMantineColorScheme()

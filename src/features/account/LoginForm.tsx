@@ -19,14 +19,17 @@ type Props = { login?: string; site: (CaptchaKind & { supportEmail: string }) | 
 const read = (form: HTMLFormElement) => v.safeParse(Fields, Object.fromEntries(new FormData(form)))
 const wrongIn = ({ issues }: ReturnType<typeof read>) => new Map((issues ?? []).map(({ path, message }) => [path?.[0]?.key, message]))
 
-/** Login and password. The captcha is worked out unseen while the person types. By hand, since the first screen bears no library for forms. */
+/**
+ * The sign-in form. The captcha is solved in the background while the user types. Written by hand, so that the first screen loads no form
+ * library.
+ */
 export function LoginForm({ login, site, onSignedIn }: Props) {
   const { t } = useTranslation('account')
   const [trouble, setTrouble] = useState<LoginTrouble | null>(null)
-  /** Of each field what is wrong with it; null until somebody asked for it to be taken. */
+  /** The errors of each field; null until the first submit. */
   const [wrong, setWrong] = useState<ReturnType<typeof wrongIn> | null>(null)
   const [isSending, setSending] = useState(false)
-  // Without the server's word the strictest kind is assumed: a solution too many harms nobody.
+  // Without a response of the server the strictest kind is assumed, because a superfluous solution is harmless.
   const captcha = site ?? { captcha: 'altcha', recaptchaSiteKey: null }
   useEffect(() => {
     if (site) prepareCaptcha(site)

@@ -23,7 +23,7 @@ export const Route = createFileRoute('/login')({
     const safe = safeNext(next)
     return { ...(safe ? { next: safe } : {}), ...(ended === true ? { ended } : {}) }
   },
-  // Whoever is signed in goes on at once, and without a network too; only the server's own word that a session ended asks again.
+  // A signed-in user continues at once, also offline; only an expired session that the server reported requires a new sign-in.
   beforeLoad: async ({ search: { next, ended } }) => {
     const account = await signedIn()
     if (account && !ended) throw redirect({ href: destinationOf(account, next), replace: true })
@@ -35,7 +35,7 @@ export const Route = createFileRoute('/login')({
 const destinationOf = (account: Account, next: string | undefined) =>
   mustSelectPlan(account) ? '/pricing' : (safeNext(next) ?? homeOf(account))
 
-/** Long enough to see that it worked. */
+/** Time to see the confirmation. */
 const MANAGERS_WAIT_MS = 400
 
 function LoginScreen() {
@@ -60,7 +60,7 @@ function LoginScreen() {
   }, [refetch])
 
   const goOn = async (account: Account) => {
-    // Somebody else may have signed in: nothing that was read for the first person is shown.
+    // Another user may have signed in, so cached data of the first one is removed.
     if (ended) queryClient.clear()
     if (account.companyRole === 'ROLE_MANAGER') await new Promise((resolve) => setTimeout(resolve, MANAGERS_WAIT_MS))
     await router.navigate({ href: destinationOf(account, next), replace: true })

@@ -24,7 +24,7 @@ import { supportPlaces } from './support-places.ts'
 
 export const Route = createFileRoute('/_signed-in/dashboard/other')({ component: OtherScreen })
 
-/** What has no room in the bar of a phone. */
+/** Links that do not fit into the bar of a phone. */
 function OtherScreen() {
   const { t } = useTranslation('settings')
   const { account } = getSession()

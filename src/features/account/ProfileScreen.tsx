@@ -37,7 +37,7 @@ function ProfileScreen() {
 
 const field = { size: 'md', withAsterisk: false } as const
 
-/** Tells in a toast and beside the button what became of it. */
+/** Reports the outcome in a toast and next to the button. */
 function useSaving() {
   const { t } = useTranslation('settings')
   const why = useWhyNot()

@@ -19,7 +19,7 @@ export const Route = createFileRoute('/reset/$hash')({ component: SetPasswordScr
 
 type Stage = { at: 'form' } | { at: 'gone' } | { at: 'done'; login: string }
 
-/** Where the link of a mail leads: a new password, and with a registration the new company. */
+/** The target of mailed links: sets a new password and, after a registration, creates the company. */
 function SetPasswordScreen() {
   const { t } = useTranslation('account')
   const { hash } = Route.useParams()

@@ -32,7 +32,7 @@ import { supportPlaces } from './support-places.ts'
 
 export const Route = createFileRoute('/_signed-in/dashboard/settings/')({ component: SettingsScreen })
 
-/** Everything that can be set, by whom it is about. */
+/** All settings, grouped by whom they concern. */
 function SettingsScreen() {
   const { t } = useTranslation('settings')
   const { account } = getSession()
@@ -77,7 +77,7 @@ function SettingsScreen() {
   )
 }
 
-/** As it stands on a letter: what is not known leaves no gap. */
+/** The company's address as on a letter, without gaps for missing parts. */
 function Whose({ company: { name, legalName, address, postalCode, city } }: { company: Company }) {
   const town = [postalCode, city].filter(Boolean).join(' ')
   return <>{[...new Set([name, legalName, address, town])].filter(Boolean).join(' · ')}</>

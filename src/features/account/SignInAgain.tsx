@@ -10,7 +10,7 @@ import { siteInfo } from '#app/data/session.ts'
 import type { Account } from '#contract/account.ts'
 import { LoginForm } from './LoginForm.tsx'
 
-/** The session has ended: one goes on working, and signs in again here, in place, to send what was done. */
+/** Shown after the session has expired: work can continue, and a sign-in in place sends it. */
 export function SignInAgain({ account }: { account: Account }) {
   const { t } = useTranslation('account')
   const { data: now } = useQuery(sending())
@@ -24,7 +24,7 @@ export function SignInAgain({ account }: { account: Account }) {
   const goOn = async (now: Account) => {
     setOpen(false)
     if (now.userId === account.userId && now.companyId === account.companyId) return router.invalidate()
-    // Somebody else: nothing of the first person stays on the screen, and what they did waits for them.
+    // Another user: the screen is cleared, and the first user's operations are stored for them.
     queryClient.clear()
     await router.navigate({ to: homeOf(now), replace: true })
     await router.invalidate()

@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next'
 import { askToKeep, type Keeping, storageKeeping } from '#app/data/storage.ts'
 import { Card } from '#app/ui/Card.tsx'
 
-/** Whether the browser keeps what is stored here, in words, and the way to ask it to. */
+/** Whether the browser keeps the stored data, and a button to request it. */
 export function StorageState() {
   const { t } = useTranslation('install')
   const [keeping, setKeeping] = useState<Keeping | null>(null)

@@ -8,7 +8,7 @@ import type { Answer } from '#offline/sync-calls.ts'
 import { LegalText } from './LegalText.tsx'
 import classes from './TermsModal.module.css'
 
-/** Nothing else can be done until the company's terms are accepted, or one logs out. Without a network nobody is kept from working. */
+/** Blocks the app until the company's terms are accepted or the user logs out, but not while offline. */
 export function TermsModal({ onLeave }: { onLeave(): void }) {
   const { t } = useTranslation('settings')
   const queryClient = useQueryClient()

@@ -3,7 +3,7 @@ import { IconArrowLeft } from '@tabler/icons-react'
 import { useCanGoBack, useRouter } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 
-/** Back to where somebody came from; whoever came from nowhere goes to the start. */
+/** A link back to the previous page, or to the start page. */
 export function WayBack() {
   const { t } = useTranslation('legal')
   const { history } = useRouter()

@@ -32,7 +32,7 @@ describe('the browser warning', () => {
   ])('is not shown in %s', (_, userAgent) => expect(isUnsupported(userAgent)).toBe(false))
 })
 
-it('is shown by a script of its own where modules, and so the app, cannot run', () => {
+it('is shown by a separate script if modules cannot run', () => {
   expect(readFileSync('index.html', 'utf8')).toContain('<script nomodule src="/browser-too-old.js"></script>')
   const root = { textContent: '' }
   new Function('document', readFileSync('public/browser-too-old.js', 'utf8'))({ getElementById: () => root })

@@ -1,4 +1,4 @@
-/** The oldest versions that are supported. Engines are told apart in the order in which browsers pretend to be each other. */
+/** The oldest supported versions. Engines are detected in this order, because their user agents include each other's names. */
 const ENGINES = [
   { name: 'edge', version: /\bEdge\/(\d+)/, oldest: 13 },
   { name: 'ie', version: /\b(?:MSIE |rv:)(\d+)(?=.*Trident|[^)]*\) like Gecko)/, oldest: 12 },
@@ -8,7 +8,7 @@ const ENGINES = [
   { name: 'webkit', version: /\bVersion\/(\d+)[.\d]*.*\bSafari\//, oldest: 10 },
 ] as const
 
-/** Whether this browser is too old. One that is not known is let in: it may be newer than this list. */
+/** Whether this browser is too old. Unknown browsers are allowed because they may be newer than this list. */
 export function isUnsupported(userAgent: string): boolean {
   for (const { version, oldest } of ENGINES) {
     const [, found] = version.exec(userAgent) ?? []

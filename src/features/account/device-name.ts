@@ -1,4 +1,4 @@
-/** What a browser calls itself, as far as a person would know it: the more particular name first, since most carry the others too. */
+/** Recognisable browser names, the more specific first because most user agents contain the others too. */
 const BROWSERS: readonly [RegExp, string][] = [
   [/Edg(e|A|iOS)?\//, 'Edge'],
   [/SamsungBrowser\//, 'Samsung Internet'],

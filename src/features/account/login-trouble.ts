@@ -3,17 +3,17 @@ import { whyNot } from '#app/data/why-not.ts'
 import { StoreTooNew } from '#offline/store.ts'
 import type { Answer } from '#offline/sync-calls.ts'
 
-/** What to say when signing in failed: a key of ours, and the server's own words where we have none for its code. */
+/** The message of a failed sign-in: a translation key, and the server's text if its code has no translation. */
 export type LoginTrouble = { key: string; words: string | undefined; status?: string }
 
-/** The words for it, with the status of a server that failed. */
+/** The text, with the status of a failed server. */
 export const troubleText = (t: TFunction<'account'>, { key, words, status }: LoginTrouble): string =>
   t(key, { defaultValue: words, status })
 
-/** What was typed can be nobody's login or password, however long it is; the server's words on that are for programs. */
+/** The input cannot be a login or password; the server's text on that is technical. */
 const NO_LOGIN: ReadonlySet<string> = new Set(['INVALID', 'MALFORMED', 'TOO_LARGE'])
 
-/** Where something was thrown, the app itself failed: a part of it could not be loaded, or its database not be opened. */
+/** An exception means that the app failed: a part of it or its database could not be loaded. */
 export const troubleOfError = (error: unknown): LoginTrouble => {
   console.error(error)
   return { key: error instanceof StoreTooNew ? 'common:tooOldHere' : `common:whyNot.${whyNot(error).reason}.text`, words: undefined }

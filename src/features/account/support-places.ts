@@ -2,7 +2,7 @@ import { IconBook2, IconFileText, IconLifebuoy, IconShieldLock } from '@tabler/i
 import type { TFunction } from 'i18next'
 import type { ListedPlace } from '#app/components/PlaceList.tsx'
 
-/** Where everybody finds help, and what they agreed to. */
+/** Links to help and to the terms. */
 export const supportPlaces = (t: TFunction<'settings'>, email: string | null): ListedPlace[] => [
   { words: t('place.instructions'), to: '/dashboard/guide', Icon: IconBook2 },
   ...(email ? [{ words: t('place.support'), note: email, href: `mailto:${email}`, Icon: IconLifebuoy }] : []),

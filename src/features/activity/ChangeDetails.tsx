@@ -9,7 +9,7 @@ import type { Activity } from '#contract/activity.ts'
 import { fromIso } from '#domain/time.ts'
 import classes from './StockChanges.module.css'
 
-/** Where, who, when, why, and how much of what. */
+/** Machine, user, time, reason, and the changed quantities. */
 export function ChangeDetails({ change }: { change: Activity }) {
   const { t } = useTranslation('changes')
   const words = useActivityLabels()

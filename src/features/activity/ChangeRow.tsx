@@ -10,7 +10,7 @@ import { fromIso } from '#domain/time.ts'
 import type { ChangesSearch } from './day-search.ts'
 import classes from './StockChanges.module.css'
 
-/** One change in the list of a day; going there shows its details. */
+/** A change in the list of a day, with a link to its details. */
 export function ChangeRow({ change, search }: { change: Activity; search: ChangesSearch }) {
   const { t } = useTranslation('changes')
   const words = useActivityLabels()

@@ -5,7 +5,7 @@ import { DayInput } from '#app/ui/DayInput.tsx'
 import { type ChosenDay, EARLIEST } from './day-search.ts'
 import classes from './StockChanges.module.css'
 
-/** A day, and the way to the one before and the one after. */
+/** Selects a day, with buttons for the previous and the next one. */
 export function DaySelector({ chosen: { day, today, previous, next }, onDay }: { chosen: ChosenDay; onDay(day: string): void }) {
   const { t } = useTranslation('changes')
   return (
@@ -19,7 +19,7 @@ export function DaySelector({ chosen: { day, today, previous, next }, onDay }: {
       >
         <IconChevronLeft size={20} aria-hidden />
       </ActionIcon>
-      {/* What was typed is of the day that was shown then. */}
+      {/* Resets the input when the day changes. */}
       <DayInput key={day} label={t('day')} value={day} min={EARLIEST} max={today} onChange={(chosen) => chosen && onDay(chosen)} />
       <ActionIcon variant="default" size={42} aria-label={t('next')} disabled={next === null} onClick={() => next && onDay(next)}>
         <IconChevronRight size={20} aria-hidden />

@@ -26,7 +26,7 @@ export const Route = createFileRoute('/_signed-in/_managers/dashboard/more/refil
   component: StockChangesScreen,
 })
 
-/** What was done to the stock of machines on one day. */
+/** Stock changes of one day. */
 function StockChangesScreen() {
   const { t } = useTranslation('changes')
   const search = Route.useSearch()

@@ -3,10 +3,10 @@ import { addDays, type Day, dayOf, isoDay, startOfDay } from '#domain/calendar.t
 import type { Span } from '#domain/sales/periods.ts'
 import type { Moment } from '#domain/time.ts'
 
-/** Before this day nobody recorded anything. */
+/** There are no records before this day. */
 export const EARLIEST = '2018-02-01'
 
-/** What stands in the address may be anybody's: what cannot be read is left out. */
+/** URLs may come from anywhere: invalid parameters are ignored. */
 const said = <S extends v.GenericSchema>(schema: S) => v.optional(v.fallback(v.optional(schema), undefined))
 
 const id = v.pipe(v.number(), v.integer(), v.minValue(1))
@@ -19,10 +19,10 @@ export const ChangesSearch = v.object({
 })
 export type ChangesSearch = v.InferOutput<typeof ChangesSearch>
 
-/** A day that may be chosen, and those beside it; null where there is none. */
+/** A selectable day and its neighbours; null if there is none. */
 export type ChosenDay = { day: string; today: string; previous: string | null; next: string | null; span: Span }
 
-/** The day that an address means, by the company's own clock: never before anything was recorded, and never one to come. */
+/** The day of a URL in the company's time zone, limited to the first records and today. */
 export function dayIn(asked: string | undefined, now: Moment, timeZone: string): ChosenDay {
   const today = isoDay(dayOf(now, timeZone))
   const day = asked === undefined || asked > today ? today : asked < EARLIEST ? EARLIEST : asked

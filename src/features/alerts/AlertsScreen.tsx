@@ -19,7 +19,7 @@ import { ThisDevice } from './ThisDevice.tsx'
 
 export const Route = createFileRoute('/_signed-in/_managers/dashboard/settings/alerts')({ component: AlertsScreen })
 
-/** Who is told of what happens at machines, and how. */
+/** Alert rules for machines: who is notified of what, and how. */
 function AlertsScreen() {
   const { t } = useTranslation('alerts')
   const client = useQueryClient()

@@ -48,7 +48,7 @@ export function AlertsTable({ rules, onChanged }: { rules: readonly Alert[]; onC
     const answer = await deleteAlert(asked, crypto.randomUUID())
     setBusy(false)
     setAsked(null)
-    // One that is gone already is what was asked for.
+    // A rule that is already deleted counts as success.
     const isDone = answer.state === 'answered' || (answer.state === 'refused' && answer.code === 'ALERT_NOT_FOUND')
     if (isDone) toastSuccess(t('deleted'))
     else toastError(`${t('deleteFailed')}. ${why(answer).text}`)
@@ -72,7 +72,7 @@ export function AlertsTable({ rules, onChanged }: { rules: readonly Alert[]; onC
   )
 }
 
-/** Where it goes, or why it goes nowhere. */
+/** The recipient, or why there is none. */
 function Reached({ rule: { channel, email, phoneNumber, isPushSupported } }: { rule: Alert }) {
   const { t } = useTranslation('alerts')
   const address = channel === 'EMAIL' ? email : channel === 'SMS' ? phoneNumber : null

@@ -7,13 +7,13 @@ import type { AlertChannel } from '#domain/alerts/alert.ts'
 
 export type Ways = { account: Account; push: PushState | null; sendsSms: boolean; sendsMail: boolean }
 
-/** Whether a message by this channel can come to whoever is signed in here. */
+/** Whether messages of this channel can reach the signed-in user. */
 export function isReachable(channel: AlertChannel, { account: { email, phoneNumber }, push, sendsSms }: Ways): boolean {
   if (channel === 'EMAIL') return Boolean(email)
   return channel === 'SMS' ? sendsSms && Boolean(phoneNumber) : push === 'on' || push === 'off'
 }
 
-/** Where a message goes, or what has to be done first. */
+/** The recipient of a message, or what has to be set up first. */
 export function ChannelNote({ channel, ...ways }: Ways & { channel: AlertChannel }) {
   const { t } = useTranslation('alerts')
   const {

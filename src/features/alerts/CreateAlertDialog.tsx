@@ -34,12 +34,12 @@ function AlertForm({ onClose, onCreated }: Props) {
   const [event, setEvent] = useState<AlertEvent>('ANY_EVENT')
   const [channel, setChannel] = useState<AlertChannel>('EMAIL')
   const [isAsking, setAsking] = useState(false)
-  // Asked again after a lost answer, it is the same.
+  // A retry after a lost response has the same key.
   const [key, setKey] = useState(() => crypto.randomUUID())
   const ways = { account, push: push ?? null, sendsSms: site?.sendsSms ?? false, sendsMail: site?.sendsMail !== false }
 
   const create = async () => {
-    // The browser asks at the tap itself, and the rule stands only once the person has said yes.
+    // The browser requires a tap to ask for the permission, and the rule is created only once it is granted.
     if (channel === 'PUSH' && push !== 'on') {
       setAsking(true)
       const subscribed = note(site?.pushKey ? await subscribeHere(site.pushKey) : 'failed')

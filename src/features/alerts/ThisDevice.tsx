@@ -8,7 +8,7 @@ import classes from './Alerts.module.css'
 import { PushNote } from './ChannelNote.tsx'
 import { usePushTrouble } from './use-push-trouble.ts'
 
-/** Whether the notifications that somebody asked for come to the device in their hands, and what to do where they do not. */
+/** Whether notifications arrive on this device, and how to enable them. */
 export function ThisDevice({ onDone }: { onDone(): void }) {
   const { t } = useTranslation('alerts')
   const { data: push } = useQuery(pushState())

@@ -2,11 +2,11 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Subscribing } from '#app/data/push.ts'
 
-/** Why this device could not be subscribed, in a sentence that says what to do. */
+/** Why this device could not be subscribed, and what to do. */
 export function usePushTrouble() {
   const { t } = useTranslation('alerts')
   const [pushTrouble, setTrouble] = useState<string | null>(null)
-  /** Whether it went well. */
+  /** Returns whether it succeeded. */
   const note = (said: Subscribing): boolean => {
     const words = {
       done: null,

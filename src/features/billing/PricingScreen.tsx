@@ -27,7 +27,7 @@ export const Route = createFileRoute('/pricing')({
 
 const MAX_MACHINES = 10_000
 
-/** The one plan there is. A company that has none sees nothing else. */
+/** The plan. A company without one sees only this page. */
 function PricingScreen() {
   const { t, i18n } = useTranslation('billing')
   const { account } = Route.useRouteContext()

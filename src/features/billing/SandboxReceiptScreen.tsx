@@ -20,7 +20,7 @@ export const Route = createFileRoute('/sandbox-receipt')({
   component: SandboxReceiptScreen,
 })
 
-/** A receipt of the sandbox, to look at and to print. */
+/** A printable receipt of the sandbox. */
 function SandboxReceiptScreen() {
   const { t } = useTranslation('billing')
   const { account } = Route.useRouteContext()

@@ -27,7 +27,7 @@ export const Route = createFileRoute('/sandbox-payment')({
 
 type Word = 'declined' | 'done' | 'failed' | { cause: unknown }
 
-/** Stands in for a provider's own page: everything that can become of a payment, at a tap. */
+/** Replaces a provider's payment page with buttons for every outcome. */
 function SandboxScreen() {
   const { t, i18n } = useTranslation('billing')
   const { account } = Route.useRouteContext()

@@ -16,7 +16,7 @@ type Props = { search: CashSearch; machines: readonly Machine[]; onNarrow(next: 
 const OWN = 'OWN'
 const EARLIEST = '2018-02-01'
 
-/** Which withdrawals: of when, and where. */
+/** Filters withdrawals by time, group and machine. */
 export function CashFilters({ search: { period = 'LAST_30_DAYS', from, to, group, machine }, machines, onNarrow }: Props) {
   const { t } = useTranslation('reports')
   const [isOwn, setOwn] = useState(from !== undefined && to !== undefined)

@@ -23,19 +23,19 @@ export const Route = createFileRoute('/_signed-in/_managers/dashboard/more/cash-
   component: CashScreen,
 })
 
-/** What was taken out of the cash boxes, and whether it was what they sold. */
+/** Cash withdrawals, compared to the sales of the cash boxes. */
 function CashScreen() {
   const { t } = useTranslation('cash')
   const search = Route.useSearch()
   const navigate = Route.useNavigate()
   const { data: machines } = useSuspenseQuery(machineList())
-  // The day may end while somebody reads on: what they see is the day on which they came.
+  // The day may end while the page is open; it keeps the day on which it was opened.
   const [now] = useState(() => Date.now())
   const { page = 1, size = 50, machine, group } = search
   const question: CashQuestion = { ...spanIn(search, now, getSession().account.timezone), machine, group }
   const summary = useQuery(cashSummary(question))
   const list = useQuery(cashWithdraws(question, { page: page - 1, size }))
-  /** Another question begins at its first page. */
+  /** A changed filter starts at the first page. */
   const narrow = (next: Partial<CashSearch>) => void navigate({ search: { ...search, page: undefined, ...next } })
   return (
     <>
@@ -43,7 +43,7 @@ function CashScreen() {
         title={t('title')}
         subtitle={t('subtitle')}
         breadcrumb={[{ label: t('more:title'), link: { to: '/dashboard/more' } }, { label: t('title') }]}
-        // Begins anew with every other question.
+        // Resets when the filters change.
         actions={<ExportTable key={JSON.stringify(question)} ask={(language) => askForCashTable(question, language)} />}
       />
       <div className={classes.page}>

@@ -9,7 +9,7 @@ import type { CashWithdraw } from '#contract/cash.ts'
 import { fromIso } from '#domain/time.ts'
 import classes from './Cash.module.css'
 
-/** Withdrawal by withdrawal. */
+/** Individual withdrawals. */
 export function CashTable({ rows, isFading }: { rows: readonly CashWithdraw[]; isFading: boolean }) {
   const { t } = useTranslation('cash')
   const { money, dateTime } = formats()
@@ -52,7 +52,7 @@ function MachineName({ machine: { id, name, active } }: Pick<CashWithdraw, 'mach
   )
 }
 
-/** When it was taken, and when that was heard of, where it was recorded in a basement. */
+/** When it was taken, and when it was received if it was recorded offline. */
 function When({ row: { created, received } }: { row: CashWithdraw }) {
   const { t } = useTranslation('cash')
   const { dateTime } = formats()
@@ -65,7 +65,7 @@ function When({ row: { created, received } }: { row: CashWithdraw }) {
   )
 }
 
-/** In words, and never by its colour alone. */
+/** As text, not only as a colour. */
 function Difference({ amount }: { amount: number | null }) {
   const { t } = useTranslation('cash')
   const { money } = formats()

@@ -4,7 +4,7 @@ import { formats } from '#app/data/formats.ts'
 import type { CashSummary } from '#contract/cash.ts'
 import classes from './Cash.module.css'
 
-/** What the withdrawals in question come to. */
+/** Totals of the filtered withdrawals. */
 export function CashTiles({ summary, isFading }: { summary: CashSummary | null; isFading: boolean }) {
   const { t } = useTranslation('cash')
   const { money, number } = formats()

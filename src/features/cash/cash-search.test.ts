@@ -8,10 +8,10 @@ const span = (search: Parameters<typeof spanIn>[0]) => {
   return [new Date(from).toISOString(), (until - from) / HOUR]
 }
 
-test('withdrawals are those of the last 30 days, of a period, or of whole days of the company, the last one included', () => {
+test('withdrawals are filtered by 30 days, a period, or whole company days', () => {
   expect(span({})).toEqual(['2026-02-28T23:00:00.000Z', 30 * 24 - 1])
   expect(span({ period: 'TODAY' })).toEqual(['2026-03-29T22:00:00.000Z', 24])
-  // The clock was put forward on the 29th.
+  // The clock is put forward on the 29th.
   expect(span({ period: 'TODAY', from: '2026-03-28', to: '2026-03-29' })).toEqual(['2026-03-27T23:00:00.000Z', 47])
   expect(span({ from: '2026-03-29', to: '2026-03-28' })).toEqual(span({}))
 })

@@ -4,7 +4,7 @@ import { addDays, type Day, startOfDay } from '#domain/calendar.ts'
 import { PERIODS, type Span, spanOf } from '#domain/sales/periods.ts'
 import type { Moment } from '#domain/time.ts'
 
-/** What stands in the address may be anybody's: what cannot be read is left out. */
+/** URLs may come from anywhere: invalid parameters are ignored. */
 const said = <S extends v.GenericSchema>(schema: S) => v.optional(v.fallback(v.optional(schema), undefined))
 
 const id = v.pipe(v.number(), v.integer(), v.minValue(1))
@@ -12,7 +12,7 @@ const IsoDay = v.pipe(v.string(), v.isoDate())
 
 export const CashSearch = v.object({
   period: said(v.picklist(PERIODS)),
-  /** The first day and the last one. */
+  /** First and last day. */
   from: said(IsoDay),
   to: said(IsoDay),
   group: said(id),
@@ -23,7 +23,7 @@ export const CashSearch = v.object({
 })
 export type CashSearch = v.InferOutput<typeof CashSearch>
 
-/** The span that an address means: its own days, else its period, else the last 30 days. */
+/** The span of a URL: its days, else its period, else the last 30 days. */
 export function spanIn({ period = 'LAST_30_DAYS', from, to }: CashSearch, now: Moment, timeZone: string): Span {
   if (!from || !to || to < from) return spanOf(period, now, timeZone)
   return { from: startOfDay(dayIn(from), timeZone), until: startOfDay(addDays(dayIn(to), 1), timeZone) }

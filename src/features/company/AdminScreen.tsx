@@ -28,7 +28,7 @@ export const Route = createFileRoute('/_signed-in/dashboard/admin')({
   component: AdminScreen,
 })
 
-/** Every company on this server, and the way into each. */
+/** All companies on this server, with links to switch to them. */
 function AdminScreen() {
   const { t } = useTranslation('company')
   const { account } = Route.useRouteContext()

@@ -123,7 +123,7 @@ function Details({ known }: { known: Company }) {
   )
 }
 
-/** Each by its name in the language of the screen, in the order of the names. */
+/** Names in the language of the screen, sorted. */
 function named(codes: readonly string[], type: Intl.DisplayNamesType, language: string) {
   const names = new Intl.DisplayNames(language, { type })
   return codes

@@ -36,7 +36,7 @@ import { WorstMachines } from './WorstMachines.tsx'
 
 export const Route = createFileRoute('/_signed-in/_managers/dashboard/')({
   beforeLoad: ({ context: { account } }) => {
-    // A company with nothing at all stays, and is told so in the place of the figures.
+    // A company without any data stays here and sees a notice instead of figures.
     if (account.companyIntegrations.length > 0 && !hasShortages(account)) throw redirect({ to: '/dashboard/integration', replace: true })
   },
   loader: ({ context: { queryClient } }) =>
@@ -55,7 +55,7 @@ function DashboardScreen() {
   return getSession().account.companyIntegrations.length === 0 ? <NotConnected /> : <Dashboard />
 }
 
-/** What we sell, who is down, what runs out, what must be loaded. The last that the server said is there at once, with its age. */
+/** Sales, machine status, machines running empty, and shortages. The last stored figures are shown at once, with their age. */
 function Dashboard() {
   const { t } = useTranslation('dashboard')
   const { data: told } = useSuspenseQuery(figures())

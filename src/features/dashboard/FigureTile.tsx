@@ -22,5 +22,5 @@ const Tile = ({ label, figure, below, look, ...anchor }: Props) => (
   </li>
 )
 
-/** One figure, and the way to the list behind it. */
+/** A figure with a link to its list. */
 export const FigureTile = createLink(Tile)

@@ -10,7 +10,7 @@ import { isTransactionType } from '#domain/sales/transaction.ts'
 import { fromIso } from '#domain/time.ts'
 import classes from './DashboardScreen.module.css'
 
-/** The last sales, as they come in. */
+/** The latest sales, live. */
 export function LatestSales({ sales }: { sales: readonly LatestSale[] }) {
   const { t } = useTranslation('dashboard')
   const { money } = formats()

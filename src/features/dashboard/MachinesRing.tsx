@@ -10,14 +10,14 @@ import classes from './MachinesRing.module.css'
 
 type Props = { live: DashboardLive | null; fleet: Fleet }
 
-/** How many machines run, and the way to those that do not. */
+/** The number of running machines, with a link to the others. */
 export function MachinesRing({ live, fleet }: Props) {
   const { t } = useTranslation('dashboard')
   const { number } = formats()
-  // What this device holds stands in until the server has said it once.
+  // Local data is shown until the server has responded once.
   const running = live?.onlineMachinesCount ?? fleet.byKind.running
   const all = live?.allMachinesCount ?? fleet.total
-  // Those of which nothing is heard may well run: they have their own colour.
+  // Offline machines may be running, so they have their own colour.
   const silent = Math.min(fleet.byKind.offline, Math.max(0, all - running))
   const stopped = Math.max(0, all - running - silent)
   const words = t('runningOf', { running: number(running), all: number(all) })

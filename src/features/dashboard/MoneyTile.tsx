@@ -7,12 +7,12 @@ import classes from './MoneyTile.module.css'
 type Props = {
   label: string
   amount: number
-  /** What is compared with, and how it is called: "yesterday 812 €". */
+  /** The amount to compare with, and its label: "yesterday 812 €". */
   before?: { amount: number; words: string }
   note?: string
 }
 
-/** An amount, and by how much it differs from the one before. */
+/** An amount, and its difference to the previous one. */
 export function MoneyTile({ label, amount, before, note }: Props) {
   const { money, change } = formats()
   const share = before ? changeOf(amount, before.amount) : null

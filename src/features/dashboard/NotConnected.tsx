@@ -7,7 +7,7 @@ import { siteInfo } from '#app/data/session.ts'
 import { EmptyState } from '#app/ui/EmptyState.tsx'
 import { LinkButton } from '#app/ui/LinkButton.tsx'
 
-/** The company has nothing that reports: no figure could be true. */
+/** The company has no telemetry, so there are no figures. */
 export function NotConnected() {
   const { t } = useTranslation('dashboard')
   const { data: site } = useQuery(siteInfo())

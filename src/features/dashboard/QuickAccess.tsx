@@ -24,7 +24,7 @@ const PLACES: readonly { name: string; to: string; Icon: TablerIcon }[] = [
   { name: 'guides', to: '/dashboard/guide', Icon: IconBook2 },
 ]
 
-/** Where managers go most, as far as this app has it, and whom to write to when nothing helps. */
+/** Links to the pages most used by managers, and the support contact. */
 export function QuickAccess() {
   const { t } = useTranslation('dashboard')
   const { data: site } = useQuery(siteInfo())

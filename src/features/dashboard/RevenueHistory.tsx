@@ -7,7 +7,7 @@ import type { DashboardLongTerm } from '#contract/dashboard.ts'
 
 const HEIGHT = 240
 
-/** What was sold on each of the last days; today's bar grows with what is told today. */
+/** Revenue of each of the last days; today's bar is updated live. */
 export function RevenueHistory({ history, today }: { history: DashboardLongTerm['revenueHistory']; today: number }) {
   const { t } = useTranslation('dashboard')
   const { money, shortMoney, day } = formats()

@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next'
 import { reviewCount } from '#app/data/reviews.ts'
 import { LinkButton } from '#app/ui/LinkButton.tsx'
 
-/** That something waits for a manager's word, where they look first; nothing at all where nothing does. */
+/** A link to open review items; nothing without any. */
 export function ToDecide() {
   const { t } = useTranslation('reviews')
   const { data: count = 0 } = useQuery(reviewCount())

@@ -11,7 +11,7 @@ type Props = { title: string; rows: readonly { id: number; name: ReactNode; figu
 
 const SHOWN = 3
 
-/** The best three; the others when asked for. */
+/** The best three; the others on demand. */
 export function TopList({ title, rows }: Props) {
   const { t } = useTranslation('dashboard')
   const [isWhole, setWhole] = useState(false)

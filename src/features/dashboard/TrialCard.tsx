@@ -12,7 +12,7 @@ import { daysLeft } from '#domain/billing/plan.ts'
 import { dayOf, isoDay } from '#domain/calendar.ts'
 import classes from './TrialCard.module.css'
 
-/** For a company that looks around: what it has done already, what comes next, and how long it may go on. */
+/** The setup steps of a trial company, the next one, and the remaining time. */
 export function TrialCard({ account }: { account: Account }) {
   const { t } = useTranslation('dashboard')
   const router = useRouter()
@@ -68,7 +68,7 @@ export function TrialCard({ account }: { account: Account }) {
   )
 }
 
-/** Offered once this app has the page. */
+/** Shown once this app has the page. */
 const DEVICES: Pick<LinkProps, 'to'> = { to: '/dashboard/more/devices-list' as '/' }
 
 const wayTo = (machine: number, tab: 'settings' | 'installed_products') =>

@@ -12,10 +12,10 @@ import type { Machine } from '#contract/machines.ts'
 import type { MachineId } from '#domain/ids.ts'
 import classes from './DashboardScreen.module.css'
 
-/** Less than one of the currency is within what nobody can reckon. */
+/** A loss below one unit of the currency is within the error of the forecast. */
 const WORTH_TELLING = 1
 
-/** `ahead`: what each loses by tomorrow if nobody goes there. */
+/** `ahead`: the loss of each machine until tomorrow without a visit. */
 export function WorstMachines({ machines, ahead }: { machines: readonly Machine[]; ahead: ReadonlyMap<MachineId, Ahead> }) {
   const { t } = useTranslation('machines')
   const { visit } = waysOf(getSession().account)

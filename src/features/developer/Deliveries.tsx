@@ -13,7 +13,7 @@ import classes from './Developer.module.css'
 
 const COLOURS = { WAITING: 'yellow', SENT: 'teal', FAILED: 'red' } as const
 
-/** What was sent last, how it went, and the way to send it again. */
+/** The last deliveries with their outcome, and a button to resend them. */
 export function Deliveries({ webhook: { id, paused } }: { webhook: Webhook }) {
   const { t } = useTranslation('webhooks')
   const client = useQueryClient()

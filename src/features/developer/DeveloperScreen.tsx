@@ -24,7 +24,7 @@ import { WebhooksCard } from './WebhooksCard.tsx'
 
 export const Route = createFileRoute('/_signed-in/_managers/dashboard/more/developer/')({ component: DeveloperScreen })
 
-/** What other systems come in by: the keys of this company, and how one is used. */
+/** Access for external systems: API keys, and how to use one. */
 function DeveloperScreen() {
   const { t } = useTranslation('developer')
   const client = useQueryClient()

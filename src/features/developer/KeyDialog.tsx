@@ -12,7 +12,7 @@ import { useScopeWords } from './use-scope-words.ts'
 
 type Props = { opened: boolean; onClose(): void }
 
-/** Makes a key, and shows it: a tap beside it must not lose what is shown once. */
+/** Creates and shows a key; a click outside must not close it, because the key is shown only once. */
 export function KeyDialog({ opened, onClose }: Props) {
   const { t } = useTranslation('developer')
   return (

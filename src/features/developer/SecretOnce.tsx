@@ -2,7 +2,7 @@ import { Alert, Button, Code, CopyButton, Group, Stack } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import classes from './Developer.module.css'
 
-/** A secret that is shown this once, to be copied. */
+/** A secret that is shown only once, to be copied. */
 export function SecretOnce({ title, secret, onClose }: { title: string; secret: string; onClose(): void }) {
   const { t } = useTranslation('developer')
   return (

@@ -11,7 +11,7 @@ import { SecretOnce } from './SecretOnce.tsx'
 
 type Props = { opened: boolean; webhook?: Webhook; onClose(): void }
 
-/** Adds an address and shows its secret, or changes one: a tap beside it must not lose what is shown once. */
+/** Adds a webhook and shows its secret, or edits one; a click outside must not close it, because the secret is shown only once. */
 export function WebhookDialog({ opened, webhook, onClose }: Props) {
   const { t } = useTranslation('webhooks')
   return (

@@ -24,11 +24,11 @@ import { WebhookBadge } from './WebhooksCard.tsx'
 
 export const Route = createFileRoute('/_signed-in/_managers/dashboard/more/developer/webhooks/$webhookId')({ component: WebhookScreen })
 
-/** One address: what it is told, how it stands, and what was sent to it last. */
+/** One webhook: its events, its status, and its last deliveries. */
 function WebhookScreen() {
   const { t } = useTranslation('webhooks')
   const { webhookId } = Route.useParams()
-  // Whether it is taken is seen here while somebody looks.
+  // Polled, so that new deliveries appear.
   const { data: all, error, isPending, refetch } = useQuery({ ...webhooks(), refetchInterval: 3 * SECOND })
   const webhook = all?.find(({ id }) => id === webhookId)
   return (

@@ -11,12 +11,12 @@ import type { Webhook } from '#contract/webhooks.ts'
 import classes from './Developer.module.css'
 import { WebhookDialog } from './WebhookDialog.tsx'
 
-/** How a program finds out that a delivery is ours. */
+/** How a receiver verifies a delivery. */
 const EXAMPLE = `import { Webhook } from 'standardwebhooks'
 
 const facts = new Webhook('whsec_…').verify(rawBody, request.headers)`
 
-/** The addresses that are told of what happens, and how a program there knows that it is us. */
+/** The webhooks, and how a receiver verifies deliveries. */
 export function WebhooksCard() {
   const { t } = useTranslation('webhooks')
   const { data: all, error, isPending, refetch } = useQuery(webhooks())
@@ -70,7 +70,7 @@ function Addresses({ all }: { all: readonly Webhook[] }) {
   )
 }
 
-/** How an address stands, in a word. */
+/** Status of a webhook in one word. */
 export function WebhookBadge({ webhook: { paused, failingSince } }: { webhook: Webhook }) {
   const { t } = useTranslation('webhooks')
   const [color, word] = paused ? ['gray', 'paused'] : failingSince ? ['red', 'failing'] : ['teal', 'on']

@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next'
 
-/** What a scope lets a key do, in words: "Stock: read and write" begins so. */
+/** The permissions of a scope, as text: the start of "Stock: read and write". */
 export function useScopeWords(): (scope: string) => string {
   const { t } = useTranslation('developer')
   return (scope) => {

@@ -1,7 +1,7 @@
 import { Button, Code, CopyButton, Group, Modal, Stack, Text } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 
-/** The code for which a device gets its key: the server tells it this once. */
+/** The claim code with which a device gets its key: the server returns it only once. */
 export function ClaimCode({ device, onClose }: { device: { imei: string; claimCode: string } | null; onClose(): void }) {
   const { t } = useTranslation('devices')
   return (

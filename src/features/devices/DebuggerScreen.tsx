@@ -26,7 +26,7 @@ export const Route = createFileRoute('/_signed-in/dashboard/more/debugger')({
 const IMEI_LENGTH = 15
 const COLOURS: Record<DeliveryState, string> = { queued: 'gray', sent: 'blue', acknowledged: 'green', failed: 'red', expired: 'orange' }
 
-/** Looks into a device by its number, and sends it commands. */
+/** Shows the state of a device by its number, and sends commands. */
 function DebuggerScreen() {
   const { t } = useTranslation('debugger')
   const why = useWhyNot()

@@ -14,16 +14,16 @@ import { isDeviceNumber } from '#domain/machines/imei.ts'
 
 type Words = { vendor: DeviceVendor; imei: string; msisdn: string; apnName: string }
 
-/** What came of it: a code to hand on, or why there is none and what was typed. */
+/** The outcome: a claim code, or an error with the input. */
 export type Saved = {
   withCode: { imei: string; claimCode: string } | null
   failed: { trouble: string; of: Device | null; words: Words } | null
 }
 
-/** `again`: what was typed where that came to nothing. */
+/** `again`: the input of a failed attempt. */
 type Props = { device: Device | 'new' | null; again: Saved['failed']; onClose(): void; onSaved(saved: Saved): void }
 
-/** Adds a device, or changes what is written of one; whatever comes of it, it closes. */
+/** Adds or changes a device; it closes in any case. */
 export function DeviceDialog({ device, ...props }: Props) {
   const { t } = useTranslation('devices')
   return (
@@ -56,7 +56,7 @@ function DeviceForm({ device, again, onClose, onSaved }: Omit<Props, 'device'> &
     }
   })
   const isOwn = words.vendor === OWN_VENDOR
-  // A unit that has its key speaks under its number.
+  // A unit with a key is identified by its number.
   const isFixed = isOwn && device?.claimed === true
   const isChanged = words.imei.trim() !== device?.imei
   const wrong = wrongIn(words.imei, words.vendor)
@@ -141,7 +141,7 @@ function DeviceForm({ device, again, onClose, onSaved }: Omit<Props, 'device'> &
   )
 }
 
-/** Why a number cannot be right; null where it can. */
+/** Why a number is invalid; null if it is valid. */
 function wrongIn(typed: string, vendor: DeviceVendor): 'wrong' | 'wrongImei' | null {
   if (!v.is(DeviceNumber, typed)) return 'wrong'
   return isDeviceNumber(typed.trim(), vendor) ? null : 'wrongImei'

@@ -26,7 +26,7 @@ export const Route = createFileRoute('/_signed-in/_managers/dashboard/more/devic
   component: DevicesListScreen,
 })
 
-/** What the company's machines report and are paid through. */
+/** The telemetry devices and payment terminals of the company. */
 function DevicesListScreen() {
   const { t } = useTranslation('devices')
   const { page = 1, size = 50 } = Route.useSearch()
@@ -111,7 +111,7 @@ function DevicesListScreen() {
   )
 }
 
-/** Our own by the name of the product; what nobody lists any more, as it was written. */
+/** Our own devices have the product's name; vendors that are no longer listed keep the stored name. */
 const vendorIn = (t: (key: string, more: { defaultValue: string }) => string, vendor: string | null) =>
   t(`vendor.${vendor ?? OWN_VENDOR}`, { defaultValue: vendor ?? '' })
 

@@ -5,7 +5,7 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { siteInfo } from '#app/data/session.ts'
 
-/** How to get more devices. Whoever runs this server sells them, or knows who does. */
+/** How to order more devices from the operator of this server. */
 export function OrderDevices() {
   const { t } = useTranslation('devices')
   const { data: site } = useQuery(siteInfo())

@@ -23,7 +23,7 @@ import classes from './Events.module.css'
 
 const id = v.pipe(v.number(), v.safeInteger(), v.minValue(1))
 
-/** `before`: an earlier page begins right before this event. */
+/** `before`: the page continues right before this event. */
 const EventsSearch = v.object({ ...PERIOD_IN_ADDRESS, machine: said(id), before: said(id) })
 
 export const Route = createFileRoute('/_signed-in/_managers/dashboard/more/events')({
@@ -34,7 +34,7 @@ export const Route = createFileRoute('/_signed-in/_managers/dashboard/more/event
 
 const A_PAGE = 50
 
-/** All that happened, whoever did it and whichever machine told it, the latest first. */
+/** All activities, latest first. */
 function EventsScreen() {
   const { t } = useTranslation('events')
   const search = Route.useSearch()
@@ -43,7 +43,7 @@ function EventsScreen() {
   const [now] = useState(() => Date.now())
   const { machine, before } = search
   const span = spanMeant(search, now, getSession().account.timezone) ?? undefined
-  // One more than is shown tells whether there is more.
+  // One more than shown indicates whether there are more.
   const list = useQuery(activity({ machine, span, before, size: A_PAGE + 1 }))
   const narrow = (next: Partial<v.InferOutput<typeof EventsSearch>>) =>
     void navigate({ search: { ...search, before: undefined, ...next }, replace: true })

@@ -5,17 +5,17 @@ import type { ImportChoices, ImportPreview } from '#contract/imports.ts'
 import classes from './ColumnMapping.module.css'
 
 const NONE = ''
-/** Values of a fixed text are taken for fields of these names alone: a date or an amount is another one in each row. */
+/** Only these fields accept a fixed text, because a date or an amount differs in each row. */
 const FIXABLE = new Set(['machine', 'type', 'product', 'slot', 'packaging', 'unit', 'vendor', 'model', 'address'])
 
 type Props = { preview: ImportPreview; choices: ImportChoices; onChange(choices: ImportChoices): void }
 
-/** Which column says what, with what stands in its first row, and a value for a field that has no column. */
+/** Maps columns to fields, with a sample of the first row, and fixed values for fields without a column. */
 export function ColumnMapping({ preview, choices, onChange }: Props) {
   const { t } = useTranslation('imports')
   const { heads, fields, mapping, sample, saved, byContent } = preview
   const columns = heads.map((head, index) => ({ value: String(index), label: head || t('columnNumber', { number: index + 1 }) }))
-  // What was chosen a moment ago and is still being read counts as well.
+  // Choices that are still being processed count as well.
   const chosen = choices.mapping ?? mapping
   const say = (field: string, column: string) => {
     const { [field]: _, ...others } = chosen

@@ -5,13 +5,13 @@ import { formats } from '#app/data/formats.ts'
 import { Card } from '#app/ui/Card.tsx'
 import type { ImportChoices, ImportPreview } from '#contract/imports.ts'
 
-/** So many bad rows are named here; the file with them has all. */
+/** The number of bad rows listed here; the file contains all. */
 const NAMED = 50
 const NAMES = 10
 
 type Props = { preview: ImportPreview; choices: ImportChoices; onChange(choices: ImportChoices): void }
 
-/** What an import would add, what is there already, and what is wrong, with the ways out of it. */
+/** What an import would add, what already exists, and the bad rows with the options for them. */
 export function FileCounts({ preview, choices, onChange }: Props) {
   const { t } = useTranslation('imports')
   const { number, date } = formats()

@@ -5,7 +5,7 @@ import type { ImportChoices, ImportPreview } from '#contract/imports.ts'
 
 type Props = { preview: ImportPreview; choices: ImportChoices; onChange(choices: ImportChoices): void }
 
-/** What is not certain about a file, and the choices that settle it. */
+/** Uncertainties about a file, and the choices that resolve them. */
 export function FileDoubts({ preview, choices, onChange }: Props) {
   const { t } = useTranslation('imports')
   const { doubts, inMinor, sheets, unitPrice } = preview

@@ -14,7 +14,7 @@ const YEAR_FIRST = 'YEAR_FIRST'
 
 type Props = { preview: ImportPreview; choices: ImportChoices; onChange(choices: ImportChoices): void }
 
-/** How the file was understood: whose report it is, its row of heads, its dates and numbers, and its first rows. What is in doubt is asked. */
+/** How the file is read: the report, its header row, its dates and numbers, and its first rows. Ambiguities are asked about. */
 export function FileReading({ preview, choices, onChange }: Props) {
   const { t } = useTranslation('imports')
   const { dates, decimal, firstRows, header, heads, holds, layout, mapping, sample } = preview
@@ -120,5 +120,5 @@ export function FileReading({ preview, choices, onChange }: Props) {
   )
 }
 
-/** The language of the page, in which dates are written out. */
+/** The language of the page, for dates. */
 const formatLocale = () => document.documentElement.lang || 'en'

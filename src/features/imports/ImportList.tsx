@@ -10,10 +10,10 @@ import { LinkButton } from '#app/ui/LinkButton.tsx'
 import { toastSuccess } from '#app/ui/toasts.ts'
 import type { Import } from '#contract/imports.ts'
 
-/** States in which a person opens an import again. */
+/** States in which an import can be opened again. */
 const RESUMED: ReadonlySet<string> = new Set(['READING', 'READY', 'RUNNING', 'FAILED'])
 
-/** The latest imports: who, when, how much; each can be taken back as a whole. */
+/** The latest imports: user, time and size; each can be undone as a whole. */
 export function ImportList() {
   const { t } = useTranslation('imports')
   const { dateTime, number } = formats()

@@ -6,7 +6,7 @@ import type { ImportState } from '#domain/imports.ts'
 
 type Props = { state: ImportState; progress: number; onCancel(): void }
 
-/** How far an upload or an import in the background is, with a way to cancel it. */
+/** Progress of an upload or a background import, with a cancel button. */
 export function ImportProgress({ state, progress, onCancel }: Props) {
   const { t } = useTranslation('imports')
   const { percentage } = formats()

@@ -26,13 +26,13 @@ import { StateWords } from './StateWords.tsx'
 export const Route = createFileRoute('/_signed-in/_managers/dashboard/import')({
   validateSearch: v.object({
     kind: v.optional(v.fallback(v.optional(v.picklist(IMPORT_KINDS)), undefined)),
-    /** A large file that was uploaded: its import goes on when the page is opened again. */
+    /** The upload of a large file, which continues when the page is opened again. */
     upload: v.optional(v.fallback(v.optional(v.pipe(v.string(), v.uuid())), undefined)),
   }),
   component: ImportScreen,
 })
 
-/** Imports a company's own data: choose a file, review how it is understood, and import it. Large files are uploaded first. */
+/** Imports a company's own data: select a file, review how it is read, and import it. Large files are uploaded first. */
 function ImportScreen() {
   const { t } = useTranslation('imports')
   const why = useWhyNot()
@@ -46,7 +46,7 @@ function ImportScreen() {
   const [name, setName] = useState('')
   const [choices, setChoices] = useState<ImportChoices>({})
   const [uploaded, setUploaded] = useState<number | null>(null)
-  /** Counts what was asked, so that an answer that a later question has overtaken is left out. */
+  /** Counts requests, so that outdated responses are ignored. */
   const turns = useRef(0)
   const uploading = useRef<AbortController | null>(null)
   const { data: status, error } = useQuery({ ...importStatus(upload ?? ''), enabled: upload !== undefined })
@@ -57,7 +57,7 @@ function ImportScreen() {
   }, [state, status, client])
   useEffect(() => () => uploading.current?.abort(), [])
 
-  /** Shows what the server answered about an upload, or why it did not. */
+  /** Shows the server's response about an upload, or the error. */
   const settle = async (asking: ReturnType<typeof readUpload>) => {
     const answer = await asking
     if (answer.state === 'answered') client.setQueryData(importStatus(answer.value.id).queryKey, answer.value)
@@ -112,7 +112,7 @@ function ImportScreen() {
     const { leaveOut, ...others } = said
     const { leaveOut: _, ...before } = choices
     setChoices(said)
-    // Whether bad rows are left out changes nothing in what is read.
+    // Leaving out bad rows does not change how the file is read.
     if (JSON.stringify(others) !== JSON.stringify(before)) void settle(readUpload(upload, others))
   }
   const confirm = (shown: ImportPreview) => {
@@ -224,7 +224,7 @@ function ImportScreen() {
   )
 }
 
-/** The days that an import brought sales of, as the list of transactions is asked for them. */
+/** The days of the imported sales, as a filter of the transaction list. */
 function spanOf({ period }: ImportPreview) {
   if (!period) return {}
   const zone = getSession().account.timezone

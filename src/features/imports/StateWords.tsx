@@ -8,7 +8,7 @@ import classes from './ColumnMapping.module.css'
 
 type Props = { preview: ImportPreview; choices: ImportChoices; onChange(choices: ImportChoices): void }
 
-/** The words that say whether a row is a finished sale, and what each is taken for. */
+/** The status values of rows and how each is interpreted. */
 export function StateWords({ preview: { mapping, states }, choices, onChange }: Props) {
   const { t } = useTranslation('imports')
   const { number } = formats()

@@ -1,6 +1,6 @@
 import { Anchor } from '@mantine/core'
 
-/** Where a customer wants to be answered: an address to write to, a number to call, or whatever else they wrote. */
+/** The customer's contact: an e-mail address, a phone number, or other text. */
 export function Contact({ contact }: { contact: string }) {
   const way = wayTo(contact)
   return way === null ? contact : <Anchor href={way}>{contact}</Anchor>

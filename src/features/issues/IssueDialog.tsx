@@ -16,7 +16,7 @@ import { SalesBefore } from './SalesBefore.tsx'
 import { StatusSelect } from './StatusSelect.tsx'
 import type { StatusOf } from './use-issue-status.ts'
 
-/** One issue: what the customer wrote, where they want to be answered, and what the machine sold before. */
+/** One customer report: its text, the contact, and the previous sales of the machine. */
 export function IssueDialog({ id, status, onClose }: { id: string | null; status: StatusOf; onClose(): void }) {
   const { t } = useTranslation('issues')
   const words = useIssueWords()

@@ -14,7 +14,7 @@ import type { IssuesSearch } from './issues-search.ts'
 
 type Props = { search: IssuesSearch; machines: readonly Machine[]; onNarrow(next: Partial<IssuesSearch>): void }
 
-/** Which issues: what became of them, of when, what about, and where. On a phone all but the first is folded away. */
+/** Filters by status, time, type and machine. On a phone all but the first are collapsed. */
 export function IssueFilters({ search, machines, onNarrow }: Props) {
   const { t } = useTranslation('issues')
   const words = useIssueWords()

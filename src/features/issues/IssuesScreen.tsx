@@ -31,7 +31,7 @@ export const Route = createFileRoute('/_signed-in/_managers/dashboard/more/issue
   component: IssuesScreen,
 })
 
-/** What customers reported by the stickers of machines, and what became of it. */
+/** Customer reports from stickers, and their status. */
 function IssuesScreen() {
   const { t } = useTranslation('issues')
   const words = useIssueWords()
@@ -39,7 +39,7 @@ function IssuesScreen() {
   const navigate = Route.useNavigate()
   const { data: machines } = useSuspenseQuery(machineList())
   const { timezone } = getSession().account
-  // The day may end while somebody reads on: what they see is the day on which they came.
+  // The day may end while the page is open; it keeps the day on which it was opened.
   const [now] = useState(() => Date.now())
   const { page = 1, types = [], status: wanted, machine, group, issue: open } = search
   const span = spanMeant(search, now, timezone)

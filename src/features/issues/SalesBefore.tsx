@@ -16,7 +16,7 @@ import { wallClock } from '#domain/calendar.ts'
 import { fromIso, HOUR, type Moment, toIso } from '#domain/time.ts'
 import classes from './Issues.module.css'
 
-/** The last sales of the machine in the hours before a customer reported something, and the way to all of that time. */
+/** The last sales of the machine before a customer report, with a link to all of that time. */
 export function SalesBefore({ issue: { machine, created } }: { issue: Issue }) {
   const { t } = useTranslation('issues')
   const { money } = formats()

@@ -6,7 +6,7 @@ import classes from './Issues.module.css'
 import { useIssueWords } from './issue-words.ts'
 import type { StatusOf } from './use-issue-status.ts'
 
-/** What became of an issue, and the way to say so. */
+/** Shows and changes the status of a report. */
 export function StatusSelect({ issue, status }: { issue: Issue; status: StatusOf }) {
   const { t } = useTranslation('issues')
   const words = useIssueWords()

@@ -4,7 +4,7 @@ import { ISSUE_STATUSES, ISSUE_TYPES } from '#domain/issues.ts'
 
 const id = v.pipe(v.number(), v.safeInteger(), v.minValue(1))
 
-/** `issue`: the one whose details stand over the list, so that an address leads to it. `page` counts from 1. */
+/** `issue`: the report whose details are open, so that it has a URL. `page` counts from 1. */
 export const IssuesSearch = v.object({
   ...PERIOD_IN_ADDRESS,
   types: said(v.array(v.picklist(ISSUE_TYPES))),

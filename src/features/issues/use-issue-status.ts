@@ -10,15 +10,15 @@ import type { IssueStatus } from '#domain/issues.ts'
 export type StatusOf = { shown(issue: Issue): IssueStatus; choose(issue: Issue, status: IssueStatus): void }
 
 /**
- * What became of issues: a choice is shown at once and then sent. Until the server has said so it lies over what the server said last,
- * so that a failure leaves nothing to put right.
+ * Status changes of reports: a choice is shown at once and then sent. Until the server confirms it, it overlays the server's data, so that
+ * a failure needs no rollback.
  */
 export function useIssueStatus(): StatusOf {
   const { t } = useTranslation('issues')
   const why = useWhyNot()
   const queryClient = useQueryClient()
   const [chosen, setChosen] = useState<ReadonlyMap<string, IssueStatus>>(new Map())
-  // Of two choices about one issue the later is sent once the earlier is through.
+  // Of two choices about one report the later is sent after the earlier.
   const line = useRef(new Map<string, Promise<void>>())
 
   const send = async ({ identifier }: Issue, status: IssueStatus) => {

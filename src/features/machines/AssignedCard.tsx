@@ -12,7 +12,7 @@ import { TitledCard } from './TitledCard.tsx'
 type Item = { id: string; name: string }
 type Props = {
   title: string
-  /** What belongs to the machine; undefined while it is asked for, and where it could not be. */
+  /** The assigned items; undefined while loading and after a failure. */
   assigned: readonly Item[] | undefined
   error: unknown
   choices: readonly Item[]
@@ -24,7 +24,7 @@ type Props = {
   children?: ReactNode
 }
 
-/** What belongs to a machine, one more to choose, and each to take away again. */
+/** Assigned items of a machine, with a select to add one and buttons to remove them. */
 export function AssignedCard({ title, assigned, error, choices, picker, none, add, remove, onChange, children }: Props) {
   const { t } = useTranslation('machines')
   const why = useWhyNot()

@@ -19,7 +19,7 @@ const RecordedAudits = lazyPart(async () => (await import('./RecordedAudits.tsx'
   missing: () => null,
 })
 
-/** Takes files that were read out of the machine, dropped anywhere on the page: they are read on this device, also without a network. */
+/** Accepts read-out files of the machine, dropped anywhere on the page, and reads them on this device, also offline. */
 export function AuditCard({ machine }: { machine: Machine }) {
   const { t } = useTranslation('audits')
   const [files, setFiles] = useState<readonly File[]>([])

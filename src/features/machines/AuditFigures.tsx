@@ -5,7 +5,7 @@ import type { AuditFigures as Figures } from '#contract/machines.ts'
 import { fromIso } from '#domain/time.ts'
 import classes from './AuditCard.module.css'
 
-/** The machine's own figures: sales by means of payment beside what is booked, cash, and temperatures. */
+/** The machine's own figures: sales by means of payment next to what is booked, cash, and temperatures. */
 export function AuditFigures({ figures }: { figures: Figures }) {
   const { t } = useTranslation('audits')
   const { number, money, dateTime } = formats()

@@ -17,10 +17,10 @@ import { FoundAuditView } from './FoundAuditView.tsx'
 import { LeftOutFiles } from './LeftOutFiles.tsx'
 import classes from './MachineCards.module.css'
 
-/** What a person decided about an audit: when it was read, and that it is booked although it is doubted. */
+/** The user's decisions about an audit: when it was read, and whether a doubtful one is booked. */
 type Word = { readAt?: Moment; waits: boolean; confirm?: boolean }
 
-/** What stands in the files, to be looked at before it is recorded. */
+/** The content of the files, for review before it is recorded. */
 export function AuditFiles({ machine, files, onDone }: { machine: Machine; files: readonly File[]; onDone: () => void }) {
   const { t } = useTranslation('audits')
   const [said, setSaid] = useState<Readonly<Record<string, Word>>>({})

@@ -6,7 +6,7 @@ import { formats } from '#app/data/formats.ts'
 import type { AuditPreview } from '#contract/machines.ts'
 import classes from './AuditCard.module.css'
 
-/** Why nothing is booked before a manager confirms it, with the figures side by side. */
+/** Why nothing is booked before a manager confirms it, with both values. */
 export function AuditReasons({ reasons, children }: { reasons: AuditPreview['reasons']; children?: ReactNode }) {
   const { t } = useTranslation('audits')
   const { number } = formats()

@@ -16,7 +16,7 @@ import classes from './AuditReview.module.css'
 import { type ReviewedAudit, ReviewRow } from './AuditReviewRow.tsx'
 import { LeftOutFiles } from './LeftOutFiles.tsx'
 
-/** One table of all read-outs in some files, before anything is booked: each with its machine, which can be chosen by hand. */
+/** A table of all read-outs in the files before anything is booked, each with its machine, which can be selected by hand. */
 export function AuditReview({ files, onDone }: { files: readonly File[]; onDone: () => void }) {
   const { t } = useTranslation('audits')
   const why = useWhyNot()
@@ -40,7 +40,7 @@ export function AuditReview({ files, onDone }: { files: readonly File[]; onDone:
   })
   const ready = rows.filter(({ isReady }) => isReady)
 
-  /** Of one serial number there is one machine. */
+  /** A serial number belongs to one machine. */
   const assign = ({ audit }: ReviewedAudit, machine: number | null) => {
     const identity = identityKey(audit.reading)
     const same = audits.filter(({ opId, reading }) => opId === audit.opId || (identity !== null && identityKey(reading) === identity))

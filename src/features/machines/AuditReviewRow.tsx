@@ -10,7 +10,7 @@ import { AuditReasons } from './AuditReasons.tsx'
 import classes from './AuditReview.module.css'
 import { useOddities } from './use-oddities.ts'
 
-/** An audit of many, with what it would bring and whether it is to be recorded. */
+/** One of several audits, with its effect and whether it will be recorded. */
 export type ReviewedAudit = {
   audit: AssignedAudit
   machine: { id: number; name: string } | null

@@ -13,7 +13,7 @@ import { fromIso } from '#domain/time.ts'
 import classes from './MachineCards.module.css'
 import { TitledCard } from './TitledCard.tsx'
 
-/** What lies in the cash box, for those who may know, and that it was emptied: that works without a network. */
+/** The content of the cash box, for users who may see it, and a button to record that it was emptied, which works offline. */
 export function CashCard({ machine, today }: { machine: Machine; today: Today | undefined }) {
   const { t } = useTranslation('machines')
   const { money, dateTime } = formats()
@@ -21,7 +21,7 @@ export function CashCard({ machine, today }: { machine: Machine; today: Today | 
   const [isLost, setLost] = useState(false)
   const [isBusy, setBusy] = useState(false)
   const withdrawnAt = machine.lastWithdrawDatetime
-  // What was taken here since the server last spoke is not in its figure.
+  // Withdrawals recorded here after the server's data are not in its figure.
   const isNewer =
     withdrawnAt !== undefined && withdrawnAt !== today?.lastWithdrawDatetime && withdrawnAt > (today?.lastWithdrawDatetime ?? '')
   const amount = today?.cashInMachine === undefined || isNewer ? null : today.cashInMachine

@@ -12,7 +12,7 @@ import classes from './MachineCards.module.css'
 const SHOWN = 5
 const isBad = ({ outcome }: AskedCommand) => outcome === 'failed' || outcome === 'expired'
 
-/** What became of the credits and restarts that were sent lately. */
+/** The outcome of recent credits and restarts. */
 export function CommandOutcomes({ machineId }: { machineId: MachineId }) {
   const { t } = useTranslation('machines')
   const { money, dateTime, currency } = formats()

@@ -21,7 +21,7 @@ import { isWhole, PositionFields, positionOf } from './PositionFields.tsx'
 
 export const Route = createFileRoute('/_signed-in/_managers/dashboard/settings/create-machine')({ component: CreateMachineScreen })
 
-// Drafts of earlier versions hold numbers.
+// Drafts of earlier versions contain numbers.
 const Degrees = v.pipe(v.union([v.number(), v.string()]), v.transform(String))
 const Draft = v.partial(
   v.object({
@@ -35,11 +35,11 @@ const Draft = v.partial(
   }),
 )
 const NOTHING: v.InferOutput<typeof Draft> = {}
-/** No machine yet: what is typed belongs to none. */
+/** The draft belongs to no machine yet. */
 const NONE = 0
 const LONGEST = 100
 
-/** Sets a machine up, which needs a network; what is typed stays until it is there. */
+/** Creates a machine, which needs a network; the input is kept until it succeeds. */
 function CreateMachineScreen() {
   const { t } = useTranslation('machines')
   const typed = useDraft(NONE, 'new-machine', Draft, NOTHING)
@@ -48,7 +48,7 @@ function CreateMachineScreen() {
   const { name = '', type = 'SNACK', vendor = '', model = '', address = '', lat = '', lng = '' } = typed.value
   const position = { address, lat, lng }
   const [isUnfolded, setUnfolded] = useState<boolean | null>(null)
-  // What was typed before is not hidden, also where it is read a moment later.
+  // Earlier input is not hidden, even if it is loaded a moment later.
   const isOpen = isUnfolded ?? [vendor, model, address, lat, lng].some((word) => word !== '')
   const change = (fields: v.InferOutput<typeof Draft>) => typed.change((before) => ({ ...before, ...fields }))
 
@@ -59,7 +59,7 @@ function CreateMachineScreen() {
     const machine = opId && (await ask(() => addMachine(body, opId)))
     if (!machine) return
     typed.clear()
-    // Its page is drawn from what this device knows.
+    // Its page is rendered from local data.
     await sendAll()
     setMade({ id: machine.id, name: machine.name })
   }

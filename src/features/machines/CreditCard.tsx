@@ -22,10 +22,10 @@ import { useIntention } from './use-intention.ts'
 
 const HIGHEST = 100
 const LEAST = 0.01
-/** What things cost in Poland. */
+/** Typical prices in Poland. */
 const QUICK = { PLN: [2, 3.5, 5] } as Readonly<Record<string, readonly number[]>>
 
-/** Credit to be used at the machine within two minutes, and a new start of its device: both happen now or not at all. */
+/** Credit to be used at the machine within two minutes, and a restart of its device: both are sent now or fail. */
 export function CreditCard({ machineId, machine, today }: { machineId: MachineId; machine: string; today: Today | undefined }) {
   const { t } = useTranslation('machines')
   const { currency, decimals, money } = formats()
@@ -35,15 +35,15 @@ export function CreditCard({ machineId, machine, today }: { machineId: MachineId
   const restarting = useAsking()
   const intention = useIntention()
   const [confirming, setConfirming] = useState<'credit' | 'restart' | null>(null)
-  /** What may have happened although no answer says so. */
+  /** An action that may have been executed without a response. */
   const [uncertain, setUncertain] = useState<'credit' | 'restart' | null>(null)
-  /** Why it is not known whether it was done. */
+  /** Why the outcome is unknown. */
   const reason = (uncertain === 'restart' ? restarting : credit).trouble ?? ''
   const state = today?.state
   const canSell = state !== undefined && takesCredit(state)
   const canRestart = state !== undefined && kindOf(state) !== 'offline' && state !== 'RESTARTING'
 
-  /** Asks with the key of this intention; true where it was accepted, false where it was refused, null where nobody knows. */
+  /** Sends a request with the key of this intention; true if accepted, false if refused, null if unknown. */
   const ask = async (what: 'credit' | 'restart', wish: string, sending: (key: OperationId) => Promise<Answer<unknown>>) => {
     let isKnown = true
     const by = what === 'credit' ? credit : restarting

@@ -15,7 +15,7 @@ import { TitledCard } from './TitledCard.tsx'
 
 const SHOWN = 5
 
-/** What a machine sold in the last 24 hours: how much, when, and the latest of it. */
+/** A machine's sales of the last 24 hours: total, distribution, and the latest ones. */
 export function DaySalesCard({ machineId }: { machineId: MachineId }) {
   const { t } = useTranslation('machines')
   const { t: sales } = useTranslation('transactions')
@@ -79,7 +79,7 @@ export function DaySalesCard({ machineId }: { machineId: MachineId }) {
 
 const HEIGHT = 40
 
-/** A bar an hour, the highest as high as the picture. */
+/** One bar per hour, scaled to the highest. */
 function Hours({ counts }: { counts: readonly number[] }) {
   const { t } = useTranslation('machines')
   const most = Math.max(...counts)

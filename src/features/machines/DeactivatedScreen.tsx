@@ -23,7 +23,7 @@ export const Route = createFileRoute('/_signed-in/_managers/dashboard/settings/d
 
 const SIZE = 50
 
-/** Machines out of service, and the way to put one into service again. */
+/** Deactivated machines, with a button to reactivate them. */
 function DeactivatedScreen() {
   const { t } = useTranslation('machines')
   const [page, setPage] = useState(1)

@@ -9,7 +9,7 @@ import styles from './FindMachine.module.css'
 
 const SHOWN = 4
 
-/** Where the camera cannot help: the machine by a piece of its name or address, or by the code on its sticker. */
+/** Finds a machine by part of its name or address, or by the code on its sticker, without the camera. */
 export function FindMachine({ onMachine, onCode }: { onMachine(machineId: number): void; onCode(text: string): void }) {
   const { t } = useTranslation('scan')
   const [text, setText] = useState('')
@@ -22,7 +22,7 @@ export function FindMachine({ onMachine, onCode }: { onMachine(machineId: number
       className={styles.form}
       onSubmit={(event) => {
         event.preventDefault()
-        // Of what stands there now: the list below may be a letter behind.
+        // Uses the current input, because the list below may lag by a keystroke.
         const [only, ...others] = foundBy(text.trim())
         if (only && others.length === 0) onMachine(only.id)
         else if (text.trim() && !only) onCode(text)

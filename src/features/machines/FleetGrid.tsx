@@ -12,7 +12,7 @@ import classes from './FleetGrid.module.css'
 import { type FleetMachine, isOffline } from './fleet-machine.ts'
 import { MachineLink } from './MachineLink.tsx'
 
-/** How many cards stand side by side. */
+/** Number of cards per row. */
 const WIDE = ['(min-width: 48em)', '(min-width: 75em)', '(min-width: 100em)'] as const
 
 const columnsNow = () => 1 + WIDE.filter((query) => matchMedia(query).matches).length
@@ -25,7 +25,7 @@ const watchColumns = (tell: () => void) => {
   }
 }
 
-/** The machines as cards; only the rows in sight are drawn. */
+/** The machines as cards; only visible rows are rendered. */
 export function FleetGrid({ machines }: { machines: readonly FleetMachine[] }) {
   const columns = useSyncExternalStore(watchColumns, columnsNow)
   const rows = useMemo(

@@ -13,23 +13,23 @@ import { type FleetMachine, isOffline } from './fleet-machine.ts'
 import { MachineLink } from './MachineLink.tsx'
 import { isPlaced, originOf, type Position, viewOf, wrapped } from './map-view.ts'
 
-/** Both maps are one piece, so that their library is in one file that nobody fetches before. */
+/** Both maps are one chunk, so that their library is in one file that is loaded on demand. */
 export { MachineMap } from './MachineMap.tsx'
 
-/** From here on every machine stands by itself. */
+/** From this zoom on, machines are not clustered. */
 const NEAREST = 16
 
 type Placed = FleetMachine & Position
 
 type Props = {
   machines: readonly FleetMachine[]
-  /** What the machines were narrowed by. When it changes, the map fits to the machines again. */
+  /** The filter. When it changes, the map fits to the machines again. */
   narrowedBy: string
-  /** Shown where the map itself is not on this device. */
+  /** Shown if the map itself is not on this device. */
   missing: ReactNode
 }
 
-/** The machines at their positions, those close together as one. The map comes with the app and works without a network. */
+/** The machines at their positions, clustered. The map is part of the app and works offline. */
 export default function FleetMap({ machines, narrowedBy, missing }: Props) {
   const { t } = useTranslation('machines')
   const placed = useMemo(() => machines.filter(isPlaced), [machines])
@@ -47,7 +47,7 @@ export default function FleetMap({ machines, narrowedBy, missing }: Props) {
     map.easeTo({ center: [lng, lat], zoom })
   })
 
-  // Longitudes are counted from `origin`, because clusters do not reach across the seam of the map.
+  // Longitudes are relative to `origin`, because clusters do not reach across the antimeridian.
   const { clusters, origin } = useMemo(() => {
     const origin = originOf(placed)
     const made = new Supercluster<{ machine: Placed }>({ radius: 56, maxZoom: NEAREST - 1 })
@@ -114,7 +114,7 @@ export default function FleetMap({ machines, narrowedBy, missing }: Props) {
   )
 }
 
-/** What there is to say of one machine, where it stands. */
+/** A popup with the data of one machine. */
 function Words({ map, machine, onClose }: { map: BaseMap; machine: Placed; onClose(): void }) {
   const { t } = useTranslation('machines')
   const { fullTime, number, percentage } = formats()

@@ -14,7 +14,7 @@ import { COLUMNS, type Column, nextSort, type Sort } from './sort-machines.ts'
 
 type Props = { machines: readonly FleetMachine[]; sort: Sort | undefined; onSort(sort: Sort): void }
 
-/** A table on a desk, cards on a phone: the same cells, laid otherwise. */
+/** A table on a desktop, cards on a phone: the same cells with another layout. */
 export function FleetTable({ machines, sort = 'name', onSort }: Props) {
   const { t } = useTranslation('machines')
   const { date, money, number } = formats()

@@ -19,11 +19,11 @@ type Props = {
   machine: Machine
   audit: FoundAudit
   onReadAt: (at: Moment) => void
-  /** It is not recorded as it is: known already, or doubted and not confirmed. */
+  /** It is not recorded as it is: already known, or doubtful and not confirmed. */
   onDecide: (decision: { waits: boolean; confirm: boolean }) => void
 }
 
-/** One audit: which machine it is of, when it was read, and what it brings. */
+/** One audit: its machine, when it was read, and its effect. */
 export function FoundAuditView({ machine, audit, onReadAt, onDecide }: Props) {
   const { t } = useTranslation('audits')
   const { t: refusals } = useTranslation('refusals')
@@ -36,7 +36,7 @@ export function FoundAuditView({ machine, audit, onReadAt, onDecide }: Props) {
   const { reading } = audit
   const isDoubtful = preview?.needsConfirmation ?? false
   const isKnown = preview?.kind === 'known'
-  // What an employee brings is kept, and a manager decides.
+  // An employee's doubtful audit is stored, and a manager decides.
   const waits = isKnown || (isDoubtful && isManager && !isSure)
   const tell = useEffectEvent(onDecide)
   useEffect(() => tell({ waits, confirm: isDoubtful && isSure }), [waits, isDoubtful, isSure])
@@ -118,7 +118,7 @@ export function FoundAuditView({ machine, audit, onReadAt, onDecide }: Props) {
   )
 }
 
-/** Only what a person should act on. */
+/** Only what needs an action. */
 function Odd({ preview }: { preview: AuditPreview | null }) {
   const { t } = useTranslation('audits')
   const oddities = useOddities()(preview)
@@ -134,7 +134,7 @@ function Odd({ preview }: { preview: AuditPreview | null }) {
   )
 }
 
-/** Selections that sold something since the last reading, with the machine's own totals; without a connection, what they sold in all. */
+/** Selections with sales since the last reading, and the machine's own totals; without a network, their total sales. */
 function Selections({ audit: { reading }, preview }: { audit: FoundAudit; preview: AuditPreview | null }) {
   const { t } = useTranslation('audits')
   const { number, money } = formats()
@@ -206,7 +206,7 @@ function Selections({ audit: { reading }, preview }: { audit: FoundAudit; previe
   )
 }
 
-/** As a field for a moment wants it: by the clock on the wall. */
+/** A value for a datetime-local input, in local time. */
 export const localText = (at: Moment): string => {
   const moment = new Date(at)
   return new Date(at - moment.getTimezoneOffset() * 60_000).toISOString().slice(0, 16)

@@ -22,7 +22,7 @@ export const Route = createFileRoute('/_signed-in/_managers/dashboard/settings/m
 
 const isName = (name: string) => name.trim().length >= GROUP_NAME.least && name.trim().length <= GROUP_NAME.most
 
-/** What the company puts its machines together by. */
+/** The machine groups of the company. */
 function GroupsScreen() {
   const { t } = useTranslation('groups')
   const client = useQueryClient()
@@ -95,7 +95,7 @@ function GroupsScreen() {
   )
 }
 
-/** Shown, or being renamed. */
+/** Displayed, or being renamed. */
 function GroupRow({ group, onChanged, onDelete }: { group: MachineGroup; onChanged(): void; onDelete(): void }) {
   const { t } = useTranslation('groups')
   const [typed, setTyped] = useState<string | null>(null)
@@ -141,7 +141,7 @@ function GroupRow({ group, onChanged, onDelete }: { group: MachineGroup; onChang
   )
 }
 
-/** Whoever opened it goes on typing. */
+/** The user opened it to type. */
 const focus = (element: HTMLInputElement | null) => element?.focus()
 
 const submitting = (operation: () => void) => (event: SubmitEvent) => {

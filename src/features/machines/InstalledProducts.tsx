@@ -15,7 +15,7 @@ import { LinkButton } from '#app/ui/LinkButton.tsx'
 import type { Machine } from '#contract/machines.ts'
 import classes from './InstalledProducts.module.css'
 
-/** What is set up to lie in each slot, and how much of it does; it is changed on the stock screens. */
+/** The product of each slot and its stock; both are changed on the stock screens. */
 export function InstalledProducts({ machine }: { machine: Machine }) {
   const { t } = useTranslation('machines')
   const { data: slots } = useSuspenseQuery(machineSlots(machine.id))

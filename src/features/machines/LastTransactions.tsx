@@ -12,12 +12,12 @@ import type { MachineId } from '#domain/ids.ts'
 import { spanOf } from '#domain/sales/periods.ts'
 import type { Moment } from '#domain/time.ts'
 
-/** Which page of a machine's last transactions is shown, as it stands in the address. */
+/** The page of a machine's transactions, as in the URL. */
 export type LastSearch = { page?: number | undefined; size?: (typeof SALES_SIZES)[number] | undefined; asOf?: Moment | undefined }
 
 const PERIOD = 'LAST_30_DAYS'
 
-/** What a machine sold in the last 30 days, newest first; the rest is a filter away. */
+/** A machine's sales of the last 30 days, newest first; the rest is available through a filter. */
 export function LastTransactions({
   machineId,
   search: { page = 1, size = STANDARD_SALES_SIZE, asOf },

@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next'
 import { lazyPart } from '#app/ui/lazy-part.tsx'
 import type { MachineMap } from './MachineMap.tsx'
 
-/** The map and its data are larger than all the rest of the app: they come once somebody looks at them. */
+/** The map and its data are larger than the rest of the app, so they are loaded on demand. */
 const Drawn = lazyPart(async () => (await import('./FleetMap.tsx')).MachineMap, { waiting: Waiting, missing: Missing })
 
 export function LazyMachineMap(props: ComponentProps<typeof MachineMap>) {
@@ -19,7 +19,7 @@ function Waiting() {
   return <Skeleton height={256} radius="md" />
 }
 
-/** There is no network, and the map was never opened here. */
+/** There is no network, and the map was never opened on this device. */
 function Missing() {
   const { t } = useTranslation('machines')
   return <Alert color="orange">{t('mapMissing')}</Alert>

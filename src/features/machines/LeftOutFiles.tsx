@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next'
 import type { LeftOut } from '#app/data/audit-files.ts'
 import classes from './AuditCard.module.css'
 
-/** Files in which there is nothing to record, each with its reason. */
+/** Files without anything to record, each with its reason. */
 export function LeftOutFiles({ files }: { files: readonly LeftOut[] }) {
   const { t } = useTranslation('audits')
   if (files.length === 0) return null

@@ -14,7 +14,7 @@ import overview from './MachineOverview.module.css'
 import { isWhole, PositionFields, positionOf, type TypedPosition, typedPosition } from './PositionFields.tsx'
 import { TitledCard } from './TitledCard.tsx'
 
-/** Where a machine stands; a manager says so, which needs a network. */
+/** The location of a machine; managers can change it, which needs a network. */
 export function LocationCard({ machine, mayEdit }: { machine: Machine; mayEdit: boolean }) {
   const { t } = useTranslation('machines')
   const [typed, setTyped] = useState<TypedPosition | null>(null)

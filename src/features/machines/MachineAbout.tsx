@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next'
 import type { Machine } from '#contract/machines.ts'
 import classes from './MachineOverview.module.css'
 
-/** What a machine is. */
+/** Basic data of a machine. */
 export function MachineAbout({ machine }: { machine: Machine }) {
   const { t } = useTranslation('machines')
   return (

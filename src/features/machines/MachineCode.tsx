@@ -6,7 +6,7 @@ import { QUIET_MODULES, qrCodeOf } from '#documents/qr-code.ts'
 import { stickerAddress } from '#domain/machines/sticker-address.ts'
 import classes from './MachineHead.module.css'
 
-/** What the machine's sticker holds: the code to scan here, and its token in letters. */
+/** The machine's sticker: the code to scan, and its token as text. */
 export function MachineCode({ machine: { name, token } }: { machine: Machine }) {
   const { t } = useTranslation('machines')
   const { size, runs } = qrCodeOf(stickerAddress(location.origin, token))

@@ -21,11 +21,11 @@ type Props = {
   onSearch(search: MachinesSearch): void
   linkTo(machine: Machine): LinkProps
   actions?(machines: readonly Machine[]): ReactNode
-  /** What to do where there is no machine yet. */
+  /** Shown if there is no machine yet. */
   whenEmpty?: ReactNode
 }
 
-/** All machines of this person: searched, narrowed, and how each of them stands. */
+/** All machines of the user, with search, filters and status. */
 export function MachineDirectory({ search, onSearch, linkTo, actions, whenEmpty }: Props) {
   const { t } = useTranslation('machines')
   const { data: machines } = useSuspenseQuery(machineList())

@@ -22,7 +22,7 @@ type Back = Pick<LinkProps, 'to'>
 
 type Props = { machine: Machine; today?: Today | undefined; back: Back; children?: ReactNode }
 
-/** Which machine this is and how it stands, and the code of its sticker; `children` stand beside that. */
+/** Name and status of a machine, and the code of its sticker; `children` appear next to it. */
 export function MachineHead({ machine, today, back, children }: Props) {
   const { t } = useTranslation('machines')
   const alertWords = useAlertLabels()

@@ -2,7 +2,7 @@ import { Link } from '@tanstack/react-router'
 import { opensMachineInNewTab } from '#app/data/local-settings.ts'
 import type { Machine } from '#contract/machines.ts'
 
-/** A machine's name, which leads to its page: in a tab of its own where this device is set so. */
+/** A machine's name with a link to its page, in a new tab if this device is set so. */
 export const MachineLink = ({
   machine: { id, name },
   className,

@@ -7,7 +7,7 @@ import { useBaseMap } from './base-map.ts'
 import classes from './MachineMap.module.css'
 import { NEAR, NOWHERE, type Position, wrapped } from './map-view.ts'
 
-/** So far a key moves the pin, in pixels; with Shift for the last metres. */
+/** Pixels that a key moves the pin; with Shift for small distances. */
 const STEP = 16
 const SMALL_STEP = 2
 
@@ -21,11 +21,11 @@ const MOVES: Record<string, readonly [number, number]> = {
 type Props = {
   name: string
   position: Position | null
-  /** Where the pin was put: by hand, by keys, or by a click. Without it the map is to look at. */
+  /** Called when the pin is moved by dragging, keys, or a click. Without it the map is read-only. */
   onMove?: ((position: Position) => void) | undefined
 }
 
-/** Where a machine stands, on the map that comes with the app. */
+/** The position of a machine on the built-in map. */
 export function MachineMap({ name, position, onMove }: Props) {
   const { t } = useTranslation('machines')
   const frame = useRef<HTMLDivElement>(null)
@@ -91,7 +91,7 @@ export function MachineMap({ name, position, onMove }: Props) {
   )
 }
 
-/** Six decimals are a hand's breadth. */
+/** Six decimals are about ten centimetres. */
 const rounded = ({ lat, lng }: Position): Position => ({ lat: Number(lat.toFixed(6)), lng: Number(wrapped(lng).toFixed(6)) })
 
 const SVG = 'http://www.w3.org/2000/svg'
@@ -116,7 +116,7 @@ function pinFor(label: string): HTMLElement {
   return pin
 }
 
-/** A pin that keys can move; a click on it places nothing. */
+/** A pin that keys can move; a click on it does not place it. */
 function movablePin(label: string): HTMLElement {
   const pin = document.createElement('button')
   pin.type = 'button'

@@ -29,7 +29,7 @@ import { AlertsCard, CoinsCard, DevicesCard, MdbCard, ServicemenCard } from './T
 
 type Props = { machine: Machine; today: Today | undefined }
 
-/** What is known of one machine: its stock and its note from this device, the rest as the server said last. */
+/** A machine: its stock and note from local data, the rest from the server's last response. */
 export function MachineOverview({ machine, today }: Props) {
   const { t } = useTranslation('machines')
   const isManager = getSession().account.companyRole === 'ROLE_MANAGER'

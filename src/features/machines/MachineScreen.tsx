@@ -22,7 +22,7 @@ import { MachineStats } from './MachineStats.tsx'
 
 const TABS = ['overview', 'last_transactions', 'installed_products', 'settings'] as const
 
-/** What cannot be read in an address is left out. */
+/** Invalid parameters are ignored. */
 const said = <S extends v.GenericSchema>(schema: S) => v.optional(v.fallback(v.optional(schema), undefined))
 
 const MachineSettings = lazyPart(async () => (await import('./MachineSettings.tsx')).MachineSettings, {
@@ -61,7 +61,7 @@ function MachineScreen() {
   const { data: now, error } = useQuery(machineToday(id))
   const { data: fleet } = useQuery(fleetToday())
   if (!known) return <UnknownMachine machineId={id} back={{ to: '/dashboard/machines' }} />
-  // Without a network: what the server said last.
+  // Offline, the server's last response is shown.
   const today = now ?? fleet?.byId.get(id)
   return (
     <>

@@ -23,7 +23,7 @@ import { type MachineDevice, useDeviceKind } from './use-device-kind.ts'
 
 type Props = { machine: Machine; today: server.Today | undefined }
 
-/** How a machine is set up. All of it needs a network, and says so where there is none. */
+/** Settings of a machine. All of them need a network; otherwise a notice is shown. */
 export function MachineSettings({ machine, today }: Props) {
   const { t } = useTranslation('machines')
   const { id } = machine
@@ -89,12 +89,12 @@ export function MachineSettings({ machine, today }: Props) {
   )
 }
 
-/** A name, a maker and a model; the type follows from what stands there. */
+/** Name, maker and model; the type follows from the machine. */
 function DetailsCard({ machine, onChange }: { machine: Machine; onChange(): void }) {
   const { t } = useTranslation('machines')
   const [typed, setTyped] = useState({ name: machine.name, vendor: machine.vendor ?? '', model: machine.model ?? '' })
   const { isBusy, trouble, ask } = useAsking()
-  // A name from before there were limits stays until it is changed.
+  // A name older than the limits stays until it is changed.
   const isRenamed = typed.name !== machine.name
   const isNamed = !isRenamed || typed.name.trim().length >= MACHINE_NAME.least
   const isChanged = isRenamed || typed.vendor !== (machine.vendor ?? '') || typed.model !== (machine.model ?? '')

@@ -8,7 +8,7 @@ import { machineStats, type Today } from '#app/data/machine-today.ts'
 import type { Machine } from '#contract/machines.ts'
 import classes from './MachineStats.module.css'
 
-/** What a machine brings, for managers; and how well it is heard, where the server shows that to this company. */
+/** Revenue of a machine, for managers; and its signal, if the server shows it to this company. */
 export function MachineStats({ machine, today }: { machine: Machine; today: Today | undefined }) {
   const { t } = useTranslation('machines')
   const { money, percentage } = formats()

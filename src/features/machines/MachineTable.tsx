@@ -14,7 +14,7 @@ const COLUMNS = ['state', 'name', 'stock', 'empty', 'lastRefill'] as const
 
 type Props = { machines: readonly Machine[]; linkTo(machine: Machine): LinkProps }
 
-/** A table on a desk, cards on a phone: the same cells, laid otherwise. */
+/** A table on a desktop, cards on a phone: the same cells with another layout. */
 export function MachineTable({ machines, linkTo }: Props) {
   const { t } = useTranslation('machines')
   const { date, number } = formats()

@@ -27,7 +27,7 @@ import { FleetSearch } from './machines-search.ts'
 import { NarrowingChips } from './NarrowingChips.tsx'
 import { COLUMNS, type Column, columnOf, firstSort, type Sort, sortMachines } from './sort-machines.ts'
 
-/** The map and its data are larger than all the rest of the app. */
+/** The map and its data are larger than the rest of the app. */
 const FleetMap = lazyPart(async () => (await import('./FleetMap.tsx')).default, {
   waiting: () => <ListSkeleton />,
   missing: ({ missing }) => missing,
@@ -46,7 +46,7 @@ export const Route = createFileRoute('/_signed-in/_managers/dashboard/machines/'
 
 const REFRESH_EVERY = 5 * SECOND
 
-/** All machines of the company, as a list, as cards or on a map: searched, narrowed, and how each of them does today. */
+/** All machines of the company with today's figures, as a list, as cards or on a map, with search and filters. */
 function MachinesScreen() {
   const { t } = useTranslation('machines')
   const search = Route.useSearch()
@@ -184,7 +184,7 @@ function Machines({ view, machines, narrowedBy, sort, onSort }: Shown) {
   return <FleetMap machines={machines} narrowedBy={narrowedBy} missing={missing} />
 }
 
-/** A group, and who services it. Where they cannot be asked, there is nothing to choose. */
+/** Filters by group and serviceman. If they cannot be loaded, there are no options. */
 function Filters({ search, onSearch }: { search: FleetSearch; onSearch(next: FleetSearch): void }) {
   const { t } = useTranslation('machines')
   const { data: groups } = useQuery(groupList())
@@ -214,7 +214,7 @@ function Filters({ search, onSearch }: { search: FleetSearch; onSearch(next: Fle
   )
 }
 
-/** Asks anew, at most every five seconds. */
+/** Refetches, at most every five seconds. */
 function Refresh() {
   const { t } = useTranslation('machines')
   const queryClient = useQueryClient()

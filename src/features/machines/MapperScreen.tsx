@@ -11,7 +11,7 @@ export const Route = createFileRoute('/_signed-in/_managers/dashboard/machines/$
   component: MapperScreen,
 })
 
-/** As what a machine's vends are booked, by itself. */
+/** How a machine's vends are booked, on its own page. */
 function MapperScreen() {
   const { t } = useTranslation('machines')
   const { machineId } = Route.useParams()

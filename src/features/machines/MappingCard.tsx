@@ -13,7 +13,7 @@ import type { MachineId } from '#domain/ids.ts'
 import classes from './MachineCards.module.css'
 import { TitledCard } from './TitledCard.tsx'
 
-/** As what the vends of a machine are booked, where it differs from the usual. */
+/** How the vends of a machine are booked, if it differs from the default. */
 export function MappingCard({ machineId }: { machineId: MachineId }) {
   const { t } = useTranslation('machines')
   const queryClient = useQueryClient()

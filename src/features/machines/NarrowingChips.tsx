@@ -9,7 +9,7 @@ const NARROWINGS = ['running', 'stopped', 'warning', 'offline', 'empty'] as cons
 type Only = (typeof NARROWINGS)[number] | undefined
 type Props = { machines: readonly Machine[]; only: Only; onNarrow(only: Only): void }
 
-/** Narrows a list to machines of one kind, by how many of each there are. */
+/** Filters by state, with the number of machines of each. */
 export function NarrowingChips({ machines, only, onNarrow }: Props) {
   const { t } = useTranslation('machines')
   const counts = useMemo(

@@ -14,7 +14,7 @@ const LONGEST = 2000
 const Draft = v.object({ note: v.optional(v.string()) })
 const NOTHING: v.InferOutput<typeof Draft> = {}
 
-/** What whoever comes to this machine should know. What is typed here stays through a reload; it is sent when there is a network. */
+/** The note of a machine for its visitors. Input survives a reload and is sent when there is a network. */
 export function NoteCard({ machine }: { machine: Machine }) {
   const { t } = useTranslation('machines')
   const typed = useDraft(machine.id, 'machine-note', Draft, NOTHING)

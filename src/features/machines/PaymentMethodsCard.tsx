@@ -10,7 +10,7 @@ import { TitledCard } from './TitledCard.tsx'
 
 const LATER = ['QR_PREPAID', 'APPLE_PAY', 'GOOGLE_PAY', 'PAYPAL'] as const
 
-/** By what customers can pay at a machine beside cash and card. BLIK is of Poland. */
+/** Means of payment of a machine besides cash and card. BLIK is Polish. */
 export function PaymentMethodsCard({ machineId, today, onChange }: { machineId: MachineId; today: Today | undefined; onChange(): void }) {
   const { t } = useTranslation('payments')
   const { isBusy, trouble, ask } = useAsking()

@@ -8,7 +8,7 @@ import type { Place } from '#app/data/stock.ts'
 import { Card } from '#app/ui/Card.tsx'
 import classes from './MachineOverview.module.css'
 
-/** How full each slot or canister is. */
+/** Stock level of each slot or canister. */
 export function PlacesCard({ places }: { places: readonly Place[] }) {
   const { t } = useTranslation('machines')
   return (

@@ -11,15 +11,15 @@ import { SECOND } from '#domain/time.ts'
 import { LazyMachineMap } from './LazyMachineMap.tsx'
 import classes from './MachineCards.module.css'
 
-/** As it is typed: an empty field says that nobody knows. */
+/** The input: an empty field means unknown. */
 export type TypedPosition = { address: string; lat: string; lng: string }
 
-/** Its rules, the same as the server's. */
+/** The same rules as on the server. */
 const RULES = { lat: { decimals: 9, min: -90, max: 90 }, lng: { decimals: 9, min: -180, max: 180 } }
 
 const read = (field: 'lat' | 'lng', typed: string) => readNumber(typed, { locale: formats().locale, ...RULES[field] })
 
-/** Half a position is none, and cannot be saved. */
+/** One coordinate alone is invalid and cannot be saved. */
 export function isWhole({ lat, lng }: TypedPosition): boolean {
   const states = [read('lat', lat).state, read('lng', lng).state]
   return states.every((state) => state === 'empty') || states.every((state) => state === 'number')
@@ -30,14 +30,14 @@ const degrees = (field: 'lat' | 'lng', typed: string): number | null => {
   return found.state === 'number' ? found.value : null
 }
 
-/** As the server takes it. */
+/** The format of the request. */
 export const positionOf = ({ address, lat, lng }: TypedPosition) => ({
   address: address.trim() || null,
   lat: degrees('lat', lat),
   lng: degrees('lng', lng),
 })
 
-/** A position as its fields show it. */
+/** A position as shown in its fields. */
 export function typedPosition({ lat, lng }: { lat: number | null; lng: number | null }): Pick<TypedPosition, 'lat' | 'lng'> {
   const write = (value: number | null) => (value === null ? '' : writeNumber(value, formats().locale, { decimals: 9 }))
   return { lat: write(lat), lng: write(lng) }
@@ -47,7 +47,7 @@ const PAUSE = 0.4 * SECOND
 
 type Props = { name: string; value: TypedPosition; onChange(changed: Partial<TypedPosition>): void }
 
-/** Where a machine stands: its address, which is looked up where the server can, its position in figures, and the pin on the map. */
+/** The position of a machine: its address, which is looked up if the server can, its coordinates, and the pin on the map. */
 export function PositionFields({ name, value, onChange }: Props) {
   const { t } = useTranslation('machines')
   const { data: site } = useQuery(siteInfo())
@@ -91,7 +91,7 @@ export function PositionFields({ name, value, onChange }: Props) {
   )
 }
 
-/** What is typed is looked up once somebody pauses; a choice brings its position. */
+/** Looks up the input after a pause; a selected result sets the position. */
 function AddressSearch({ value, onChange }: Omit<Props, 'name'>) {
   const { t } = useTranslation('machines')
   const [asked] = useDebouncedValue(value.address.trim(), PAUSE)
@@ -104,7 +104,7 @@ function AddressSearch({ value, onChange }: Omit<Props, 'name'>) {
       maxLength={300}
       value={value.address}
       data={(places ?? []).map(({ address }) => address)}
-      // The service has chosen already.
+      // The service has already filtered.
       filter={({ options }) => options}
       onChange={(address) => onChange({ address })}
       onOptionSubmit={(chosen) => {

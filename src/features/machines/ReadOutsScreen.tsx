@@ -15,7 +15,7 @@ export const Route = createFileRoute('/_signed-in/_managers/dashboard/more/read-
 const STATUSES = ['ALL', 'HELD', 'BOOKED', 'UNDONE'] as const
 const SIZE = 20
 
-/** Read-outs of any number of machines: files to review and record, and what was recorded. */
+/** Read-outs of several machines: files to review and record, and recorded ones. */
 function ReadOutsScreen() {
   const { t } = useTranslation('audits')
   const [files, setFiles] = useState<readonly File[]>([])

@@ -21,7 +21,7 @@ type Decision = { audit: RecordedAudit; what: 'undo' | 'confirm' }
 
 const COLOURS = { BOOKED: 'teal', HELD: 'orange', UNDONE: 'gray' } as const
 
-/** The read-outs that were recorded, of one machine or of all: who brought each, what it brought, and its undo. */
+/** Recorded read-outs of one machine or all: user, effect, and undo. */
 export function RecordedAudits({ machineId, size, status = null }: Props) {
   const { t } = useTranslation('audits')
   const client = useQueryClient()
@@ -38,7 +38,7 @@ export function RecordedAudits({ machineId, size, status = null }: Props) {
     void client.invalidateQueries({ queryKey: ['auditsPreview'] })
     getSession().engine.wake('asked')
   }
-  // A machine's page says once, at its head, that the server could not be asked.
+  // A machine's page shows once, in its header, that the server is unreachable.
   if (!data && error && machineId === null) return <QueryError error={error} onRetry={() => void refetch()} />
   if (!data || (data.items.length === 0 && page === 0 && machineId !== null)) return null
   return (

@@ -16,7 +16,7 @@ import classes from './ReportIssue.module.css'
 
 type Props = { token: string; stood: Stood }
 
-/** For whoever stands before a machine and has no sign-in: which machine it is, and a way to say what is wrong with it. */
+/** For customers without a sign-in: shows the machine, and a form to report a problem. */
 export function ReportIssue({ token, stood }: Props) {
   const { t } = useTranslation('issues')
   const why = useWhyNot()

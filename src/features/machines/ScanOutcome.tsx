@@ -10,7 +10,7 @@ import styles from './ScanOutcome.module.css'
 
 export type Miss = Exclude<Scanned, { state: 'found' }>
 
-/** Why a sticker opened nothing, in words, and what to do next. `again` is the button for another try. */
+/** Why a sticker could not be opened, and what to do next. `again` is the retry button. */
 export function ScanOutcome({ miss, again, machines }: { miss: Miss; again: ReactNode; machines: LinkProps }) {
   const { t } = useTranslation('scan')
   return (

@@ -16,7 +16,7 @@ export const Route = createFileRoute('/_signed-in/scan')({ component: ScanScreen
 
 type Step = { at: 'looking' } | { at: 'asking' } | { at: 'missed'; miss: Miss }
 
-/** From a sticker to what its machine lacks, without a tap; by name or code where the camera cannot help. */
+/** Opens the shortages of a scanned machine without a tap; by name or code without the camera. */
 function ScanScreen() {
   const { t } = useTranslation('scan')
   const navigate = Route.useNavigate()

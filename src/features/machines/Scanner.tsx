@@ -2,10 +2,10 @@ import { useState, useSyncExternalStore } from 'react'
 import styles from './Scanner.module.css'
 import { Viewfinder } from './Viewfinder.tsx'
 
-/** What the camera sees, and what stands in the codes it finds. While `isPaused`, it looks at nothing. */
+/** Shows the camera and reports the codes that it finds. While `isPaused`, it does not scan. */
 export function Scanner(props: { onCode(text: string): void; isPaused: boolean }) {
   const [attempt, setAttempt] = useState(0)
-  // A camera in a pocket is heat and an empty battery: it is let go whenever the app is out of sight.
+  // An active camera in a pocket produces heat and drains the battery, so it is released while the app is hidden.
   const isVisible = useSyncExternalStore(onVisibility, () => document.visibilityState === 'visible')
   if (!isVisible) return <div className={styles.frame} />
   return <Viewfinder key={attempt} {...props} onTryAgain={() => setAttempt(attempt + 1)} />

@@ -8,7 +8,7 @@ import type { Machine } from '#contract/machines.ts'
 import classes from './MachineCards.module.css'
 import { TitledCard } from './TitledCard.tsx'
 
-/** The sticker of a machine, in the language of those who stand before it. */
+/** The sticker of a machine, in the language of its customers. */
 export function StickerCard({ machine: { name, token } }: { machine: Machine }) {
   const { t, i18n } = useTranslation('stickers')
   const [language, setLanguage] = useState(i18n.language)

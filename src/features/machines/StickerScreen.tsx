@@ -13,10 +13,7 @@ import { ReportIssue } from './ReportIssue.tsx'
 import { ScanOutcome } from './ScanOutcome.tsx'
 import styles from './StickerScreen.module.css'
 
-/**
- * What the phone's own camera opens: straight on to what the machine lacks, or a word on why not. Whoever is not signed in is a
- * customer until they say otherwise.
- */
+/** Opened by the phone's camera: redirects to the machine's shortages, or shows why not. Without a sign-in it is the page for customers. */
 export const Route = createFileRoute('/m/$token')({
   beforeLoad: async () => {
     const account = await signedIn()

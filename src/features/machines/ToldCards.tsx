@@ -48,7 +48,7 @@ export function AlertsCard({ alerts = [] }: { alerts: Machine['alerts'] }) {
   )
 }
 
-/** Nothing is shown where nothing hangs on the bus. */
+/** Shows nothing if there are no parts on the bus. */
 export function MdbCard({ machineId }: { machineId: MachineId }) {
   const { t } = useTranslation('machines')
   const words = usePartLabels()

@@ -10,13 +10,13 @@ import styles from './Scanner.module.css'
 
 type View = { state: 'starting' } | { state: 'seeing'; camera: Camera } | { state: 'trouble'; trouble: CameraTrouble }
 
-/** How often the picture is looked at: often enough to feel at once, seldom enough to leave an old phone cool. */
+/** Interval of scans: short enough to feel immediate, long enough to keep an old phone cool. */
 const EVERY_MS = 120
 
-/** A picture that has not moved for so long is none: some systems hand out a camera that then shows nothing. */
+/** A picture without a change for this long is frozen: some systems provide a camera that then shows nothing. */
 const STANDSTILL_MS = 4_000
 
-/** One sitting with the camera, from opening it to letting it go. */
+/** One camera session, from opening to release. */
 export function Viewfinder({ onCode, isPaused, onTryAgain }: { onCode(text: string): void; isPaused: boolean; onTryAgain(): void }) {
   const { t } = useTranslation('scan')
   const view = useCamera()
@@ -26,7 +26,7 @@ export function Viewfinder({ onCode, isPaused, onTryAgain }: { onCode(text: stri
   useEffect(() => {
     if (!camera || !video.current) return
     video.current.srcObject = camera.stream
-    // An iPhone in power-saving mode may refuse; the picture then starts with the first touch.
+    // An iPhone in power-saving mode may refuse; playback then starts with the first touch.
     video.current.play().catch(() => {})
   }, [camera])
 
@@ -121,15 +121,15 @@ function useCodes(video: React.RefObject<HTMLVideoElement | null>, isLooking: bo
       if (text) tell(text)
       else timer = setTimeout(look, EVERY_MS)
     }
-    // Whatever fails once, the reader's own file too, is tried again at the next look: a person goes on holding the phone.
+    // A failure, even to load the reader's file, is retried at the next scan, because the user continues to hold the phone.
     const lookOnce = async () => {
       reader ??= await codeReader()
       if (!video.current) return null
-      // A system that saves power may have stopped the picture.
+      // A system that saves power may have paused the video.
       if (video.current.paused) await video.current.play()
       return reader(video.current)
     }
-    // A reader that never answers is left behind, and another one is asked.
+    // A reader that never responds is replaced.
     const tooLong = () =>
       new Promise<null>((resolve) => {
         timer = setTimeout(() => {
@@ -145,7 +145,7 @@ function useCodes(video: React.RefObject<HTMLVideoElement | null>, isLooking: bo
   }, [isLooking, video])
 }
 
-/** Tells of a picture that stands still although it plays; one that the system does not let play waits for a touch. */
+/** Reports a frozen picture; a video that the system does not play waits for a touch. */
 function useStandstill(video: React.RefObject<HTMLVideoElement | null>, isOn: boolean, onStandstill: () => void) {
   const tell = useEffectEvent(onStandstill)
   useEffect(() => {

@@ -11,9 +11,9 @@ import type { View } from './map-view.ts'
 setWorkerUrl(workerUrl)
 
 /**
- * The map that comes with the app, in `frame`; it works without a network. The view stays when the colours change.
+ * The built-in map in `frame`; it works offline. The view does not change with the colours.
  *
- * @param start gives the first view, once the size of the frame is known.
+ * @param start returns the first view, once the size of the frame is known.
  */
 export function useBaseMap(
   frame: RefObject<HTMLElement | null>,
@@ -68,7 +68,7 @@ export function useBaseMap(
   return { map, isMissing }
 }
 
-/** The map's own styles, which nobody needs before. */
+/** The map's own styles, loaded on demand. */
 const styled = () =>
   new Promise<void>((resolve, reject) => {
     if (document.querySelector(`link[href="${styleSheet}"]`)) return resolve()
@@ -76,6 +76,6 @@ const styled = () =>
     link.rel = 'stylesheet'
     link.href = styleSheet
     link.addEventListener('load', () => resolve())
-    link.addEventListener('error', () => reject(new Error('the styles of the map are not there')))
+    link.addEventListener('error', () => reject(new Error('the styles of the map could not be loaded')))
     document.head.append(link)
   })

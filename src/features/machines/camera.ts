@@ -1,14 +1,14 @@
-/** Why there is no picture: the person or the phone said no, there is no camera, another app holds it, or the page came without https. */
+/** Why there is no picture: permission denied, no camera, used by another app, or a page without https. */
 export type CameraTrouble = 'denied' | 'absent' | 'busy' | 'insecure'
 
 export type Camera = {
   stream: MediaStream
-  /** Null where the camera has no lamp. */
+  /** Null if the camera has no torch. */
   light: ((on: boolean) => Promise<void>) | null
   close(): void
 }
 
-/** Opens the camera that looks away from the person, where there is a choice. */
+/** Opens the rear camera, if there is a choice. */
 export async function openCamera(): Promise<{ camera: Camera } | { trouble: CameraTrouble }> {
   if (!navigator.mediaDevices?.getUserMedia) return { trouble: 'insecure' }
   try {
@@ -27,7 +27,7 @@ export async function openCamera(): Promise<{ camera: Camera } | { trouble: Came
 
 function lightOf(stream: MediaStream): Camera['light'] {
   const [track] = stream.getVideoTracks()
-  // Firefox has no getCapabilities; only Chromium on a phone knows a torch.
+  // Firefox lacks getCapabilities; only Chromium on a phone supports the torch.
   if (!track?.getCapabilities || !('torch' in track.getCapabilities())) return null
   return async (on) => {
     const torch: MediaTrackConstraintSet & { torch: boolean } = { torch: on }
@@ -35,7 +35,7 @@ function lightOf(stream: MediaStream): Camera['light'] {
   }
 }
 
-/** Browsers tell these apart by the error's name, which is standardised; never by its message. */
+/** Distinguished by the error's standardised name, not by its message. */
 function troubleOf(error: unknown): CameraTrouble {
   const name = error instanceof DOMException ? error.name : ''
   if (name === 'NotAllowedError' || name === 'SecurityError') return 'denied'

@@ -1,11 +1,11 @@
-/** Looks for a QR code in what the camera shows now. Null: none is seen. */
+/** Searches the current camera picture for a QR code. Null if there is none. */
 export type CodeReader = (video: HTMLVideoElement) => Promise<string | null>
 
-/** The Shape Detection API; no type library knows it (https://wicg.github.io/shape-detection-api/). */
+/** The Shape Detection API, which is missing from the type libraries (https://wicg.github.io/shape-detection-api/). */
 type Detector = { detect(source: HTMLVideoElement): Promise<{ rawValue: string }[]> }
 type DetectorClass = { new (options: { formats: string[] }): Detector; getSupportedFormats(): Promise<string[]> }
 
-/** The phone's own reader where it has one; else one in JavaScript, fetched now (and kept with the app for when there is no signal). */
+/** The phone's own reader if it has one; otherwise one in JavaScript, loaded now (and cached with the app for offline use). */
 export async function codeReader(): Promise<CodeReader> {
   return (await builtInReader()) ?? (await ownReader())
 }
@@ -21,7 +21,7 @@ async function builtInReader(): Promise<CodeReader | null> {
       try {
         return (await detector.detect(video))[0]?.rawValue ?? null
       } catch {
-        // Some phones name a reader that then does not run: without Google's services, or under a work profile.
+        // Some phones list a reader that does not work: without Google's services, or under a work profile.
         own = await ownReader()
         return null
       }
@@ -31,7 +31,7 @@ async function builtInReader(): Promise<CodeReader | null> {
   }
 }
 
-/** Enough for a sticker held a forearm away, and quick on an old phone. */
+/** Enough for a sticker at arm's length, and fast on an old phone. */
 const SIDE = 640
 
 async function ownReader(): Promise<CodeReader> {
@@ -46,7 +46,7 @@ async function ownReader(): Promise<CodeReader> {
     try {
       return decodeQR(context.getImageData(0, 0, canvas.width, canvas.height))
     } catch {
-      // It throws whenever it sees no code.
+      // The reader throws if there is no code.
       return null
     }
   }

@@ -2,13 +2,13 @@ import type { Today } from '#app/data/machine-today.ts'
 import type { Machine } from '#contract/machines.ts'
 import { kindOf } from '#domain/machines/machine.ts'
 
-/** A machine of the list: what this device knows, and what the server said last of how it does today. */
+/** A machine in the list: local data, and the server's last figures of the day. */
 export type FleetMachine = Machine & { today: Today | undefined }
 
-/** What a machine out of reach said once is no figure of now. */
+/** The last report of an offline machine is not a current value. */
 export const isOffline = ({ state }: Pick<Machine, 'state'>): boolean => kindOf(state) === 'offline'
 
-/** Alerts, signal and temperature as said last, wherever it stands. */
+/** Merges alerts, signal and temperature of the last report. */
 export const toFleetMachine = (machine: Machine, today: Today | undefined): FleetMachine =>
   today
     ? {

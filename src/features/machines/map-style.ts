@@ -5,7 +5,7 @@ import type { Topology } from 'topojson-specification'
 
 type Place = [name: string, lng: number, lat: number, rank: number]
 
-/** Raster tiles of the operator's choice, over the map that comes with the app. */
+/** Raster tiles configured by the operator, over the built-in map. */
 export type Tiles = { url: string; attribution: string }
 
 const read = async <T>(path: string): Promise<T> => {
@@ -14,7 +14,7 @@ const read = async <T>(path: string): Promise<T> => {
   return (await response.json()) as T
 }
 
-/** A colour of the theme, as it is in this scheme. */
+/** A colour of the theme in the current scheme. */
 const colour = (name: string) => getComputedStyle(document.documentElement).getPropertyValue(`--mantine-color-${name}`).trim()
 
 const SHADES = {
@@ -22,7 +22,7 @@ const SHADES = {
   dark: { sea: 'dark-9', land: 'dark-6', urban: 'dark-5', line: 'slate-6', river: 'slate-8', text: 'slate-2', halo: 'dark-7' },
 } as const
 
-/** The world as it comes with the app: it is fetched once, and needs no network after that. */
+/** The built-in world map: loaded once, then available offline. */
 export async function baseStyle(scheme: 'light' | 'dark', tiles: Tiles | null): Promise<StyleSpecification> {
   const [base, places] = await Promise.all([read<Topology>('/map/base.json'), read<Place[]>('/map/places.json')])
   const shade = SHADES[scheme]
@@ -67,7 +67,7 @@ const pointOf = ([name, lng, lat, rank]: Place): FeatureCollection['features'][n
   properties: { name, rank },
 })
 
-/** The nearer one looks, the smaller the places that are named. */
+/** Smaller places are labelled at higher zoom. */
 const labels = ({ text, halo }: { text: string; halo: string }): LayerSpecification => ({
   id: 'places',
   type: 'symbol',

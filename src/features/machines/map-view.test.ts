@@ -8,7 +8,7 @@ const SYDNEY = { lat: -33.87, lng: 151.21 }
 const SUVA = { lat: -18.14, lng: 178.44 }
 const LAU = { lat: -17.3, lng: -178.96 }
 
-/** Where a position is drawn, in pixels from the middle of the map. */
+/** The pixel position relative to the middle of the map. */
 function pixels(view: ReturnType<typeof viewOf>, { lat, lng }: { lat: number; lng: number }) {
   const scale = 512 * 2 ** view.zoom
   const y = (degrees: number) => Math.log(Math.tan(Math.PI / 4 + (degrees * Math.PI) / 360)) / (2 * Math.PI)
@@ -16,7 +16,7 @@ function pixels(view: ReturnType<typeof viewOf>, { lat, lng }: { lat: number; ln
 }
 
 describe('fleet map', () => {
-  test('findings 21: a position counts as one in every hemisphere, and half a position does not', () => {
+  test('findings 21: a position in any hemisphere counts, half a position does not', () => {
     for (const position of [MANCHESTER, SYDNEY, LAU, { lat: 0, lng: 0 }]) expect(isPlaced(position)).toBe(true)
     expect(isPlaced({ lat: 53.48, lng: null })).toBe(false)
     expect(isPlaced({ lat: null, lng: -2.24 })).toBe(false)
@@ -49,14 +49,14 @@ describe('fleet map', () => {
     expect(view.zoom).toBeGreaterThanOrEqual(0)
   })
 
-  test('findings 21: machines on both sides of the antimeridian are seen near, with the antimeridian between them', () => {
+  test('findings 21: machines across the antimeridian are shown close together', () => {
     const view = viewOf([SUVA, LAU], SIZE)
     expect(view.zoom).toBeGreaterThan(6)
     expect(Math.abs(view.lng)).toBeCloseTo(179.74, 2)
     expect(Math.abs(originOf([SUVA, LAU]))).toBeGreaterThan(178)
   })
 
-  test('centres on the average position; one machine is seen near, no machine shows the default', () => {
+  test('centres on the average position, zooms to one machine, or shows the default', () => {
     expect(
       viewOf(
         [
@@ -71,7 +71,7 @@ describe('fleet map', () => {
     expect(viewOf([], SIZE)).toEqual(NOWHERE)
   })
 
-  test('many machines at one place, and a map that has no size yet, give finite figures', () => {
+  test('overlapping machines and an unsized map give finite values', () => {
     expect(viewOf([SUVA, SUVA], SIZE).zoom).toBe(14)
     expect(viewOf([SUVA, LAU], { width: 0, height: 0 }).zoom).toBeGreaterThanOrEqual(0)
   })

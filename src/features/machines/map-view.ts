@@ -2,16 +2,16 @@ export type Position = { lat: number; lng: number }
 export type View = Position & { zoom: number }
 type Size = { width: number; height: number }
 
-/** What the maps show where no machine has a position. */
+/** The default view without any position. */
 export const NOWHERE: View = { lat: 53, lng: 13, zoom: 6.3 }
-/** Zoom of a single machine. A fleet is never shown nearer. */
+/** Zoom of a single machine, and the maximum for a fleet. */
 export const NEAR = 14
-/** Free space between the machines and the edge of the map, in pixels. */
+/** Margin between the machines and the edge of the map, in pixels. */
 const MARGIN = 48
 /** Width of the whole world at zoom 0, in pixels. */
 const WORLD = 512
 
-/** Whether both coordinates are known. Zero and negative ones are positions like any other. */
+/** Whether both coordinates are known. Zero and negative values are valid. */
 export const isPlaced = <T extends { lat: number | null; lng: number | null }>(machine: T): machine is T & Position =>
   machine.lat !== null && machine.lng !== null
 
@@ -19,8 +19,8 @@ export const isPlaced = <T extends { lat: number | null; lng: number | null }>(m
 export const wrapped = (lng: number): number => ((((lng + 180) % 360) + 360) % 360) - 180
 
 /**
- * A longitude from which every given position is reached without crossing the seam of the map. The seam lies in the widest gap
- * between the positions, so that machines on both sides of the antimeridian are neighbours.
+ * A longitude from which every given position is reached without crossing the seam of the map. The seam is in the widest gap between the
+ * positions, so that machines on both sides of the antimeridian are neighbours.
  */
 export function originOf(positions: readonly Position[]): number {
   const sorted = positions.map(({ lng }) => wrapped(lng)).sort((a, b) => a - b)
@@ -38,7 +38,7 @@ function mercator(lat: number): number {
   return 0.5 - Math.log((1 + sine) / (1 - sine)) / (4 * Math.PI)
 }
 
-/** The average position of the machines in the middle, and as near as all of them fit. */
+/** Centres on the average position of the machines, at the highest zoom that fits them all. */
 export function viewOf(positions: readonly Position[], { width, height }: Size): View {
   if (positions.length === 0) return NOWHERE
   const origin = originOf(positions)

@@ -26,7 +26,7 @@ const MACHINES = [
   machine('Depot', { state: 'STARTING', fillShare: 1, lastRefill: '2026-02-28T08:00:00Z' }),
 ]
 
-describe('the machines list', () => {
+describe('the machine list', () => {
   test.each<[Sort | undefined, string]>([
     [undefined, 'ABCD'],
     ['-name', 'DCBA'],
@@ -40,7 +40,7 @@ describe('the machines list', () => {
     ['-turnover', 'ACBD'],
     ['-cash', 'BACD'],
     ['signal', 'ABCD'],
-  ])('sorted by %s is in the order %s, with machines without a value last', (sort, order) =>
+  ])('sorted by %s has the order %s, with missing values last', (sort, order) =>
     expect(
       sortMachines(MACHINES, sort)
         .map(({ name }) => name[0])
@@ -48,7 +48,7 @@ describe('the machines list', () => {
     ).toBe(order),
   )
 
-  test('a head sorts figures from the largest, and the other way when it is pressed again', () => {
+  test('a header sorts numbers descending first, then reverses', () => {
     expect(nextSort('turnover', 'name')).toBe('-turnover')
     expect(nextSort('turnover', '-turnover')).toBe('turnover')
     expect(nextSort('turnover', 'turnover')).toBe('-turnover')

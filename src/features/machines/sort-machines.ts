@@ -5,13 +5,13 @@ import { type FleetMachine, isOffline } from './fleet-machine.ts'
 export const COLUMNS = ['state', 'name', 'alerts', 'lastRefill', 'stock', 'sold', 'turnover', 'cash', 'signal'] as const
 export type Column = (typeof COLUMNS)[number]
 
-/** A column, with a minus where the order is descending. */
+/** A column, with a minus for descending order. */
 export const SORTS = COLUMNS.flatMap((column) => [column, `-${column}`] as const)
 export type Sort = (typeof SORTS)[number]
 
 const URGENCY: Record<StateKind, number> = { stopped: 0, offline: 1, warning: 2, running: 3 }
 
-/** What a column orders by; null where the machine has no value, as the table shows it. */
+/** The value that a column sorts by; null if the table shows none. */
 const VALUES: Record<Exclude<Column, 'name'>, (machine: FleetMachine) => number | string | null | undefined> = {
   state: ({ state }) => URGENCY[kindOf(state)],
   alerts: ({ alerts }) => alerts?.length ?? 0,
@@ -23,7 +23,7 @@ const VALUES: Record<Exclude<Column, 'name'>, (machine: FleetMachine) => number 
   signal: (machine) => (isOffline(machine) ? null : machine.signalStrength),
 }
 
-/** Machines in the order of a column. They come by name, which decides between equal ones; those without a value come last. */
+/** Sorts machines by a column. The input is sorted by name, which remains the order of equal values; machines without a value come last. */
 export function sortMachines(machines: readonly FleetMachine[], sort: Sort | undefined): readonly FleetMachine[] {
   if (sort === undefined || sort === 'name') return machines
   if (sort === '-name') return machines.toReversed()
@@ -36,12 +36,12 @@ export function sortMachines(machines: readonly FleetMachine[], sort: Sort | und
   })
 }
 
-/** How a column is sorted first: figures from the largest, the others from the least. */
+/** The initial order of a column: numbers descending, others ascending. */
 export const firstSort = (column: Column): Sort => (['state', 'name', 'lastRefill', 'stock'].includes(column) ? column : `-${column}`)
 
 export const columnOf = (sort: Sort): Column => sort.replace('-', '') as Column
 
-/** What a press on a head sorts by: the first order of its column, then the other one. */
+/** The order after a press on a header: the initial order of its column, then the reverse. */
 export function nextSort(column: Column, sort: Sort): Sort {
   const first = firstSort(column)
   return sort !== first ? first : first === column ? `-${column}` : column

@@ -3,7 +3,7 @@ import { type DeviceType, OWN_VENDOR } from '#domain/machines/device.ts'
 
 export type MachineDevice = { imei: string; type: DeviceType; vendor: string | null }
 
-/** What a device is, in words: our own by what it does, another's by whose it is. */
+/** The kind of a device: our own by function, others by vendor. */
 export function useDeviceKind(): (device: MachineDevice) => string {
   const { t } = useTranslation('machines')
   return ({ type, vendor }) => {

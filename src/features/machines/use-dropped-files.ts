@@ -1,6 +1,6 @@
 import { useEffect, useEffectEvent, useState } from 'react'
 
-/** Files that are dropped anywhere on the page. Whether some are held over it. */
+/** Accepts files dropped anywhere on the page. Returns whether files are being dragged over it. */
 export function useDroppedFiles(onFiles: (files: readonly File[]) => void): boolean {
   const [isOver, setOver] = useState(false)
   const take = useEffectEvent(onFiles)

@@ -5,8 +5,8 @@ import type { OperationId } from '#domain/ids.ts'
 import { type Moment, SECOND } from '#domain/time.ts'
 
 /**
- * The key of what a person wants. Pressing again after an answer that was lost has the same key, so that the server does it once. The key
- * ends with an answer, with another wish, and when a credit could not be used any more.
+ * The key of a user's intention. Pressing again after a lost response reuses the key, so that the server executes it once. The key ends
+ * with a response, with another intention, and when a credit would have expired.
  */
 export function useIntention() {
   const kept = useRef<{ wish: string; key: OperationId; since: Moment } | null>(null)

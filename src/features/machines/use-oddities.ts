@@ -2,10 +2,10 @@ import { useTranslation } from 'react-i18next'
 import { formats } from '#app/data/formats.ts'
 import type { AuditPreview } from '#contract/machines.ts'
 
-/** So many selections of a list are named. */
+/** Maximum number of selections in a list. */
 const NAMED = 12
 
-/** What a person should act on before an audit is recorded, in words: only what is booked otherwise than the machine counted. */
+/** What needs attention before an audit is recorded: only what is booked differently from the machine's count. */
 export function useOddities(): (preview: AuditPreview | null) => string[] {
   const { t } = useTranslation('audits')
   const { number } = formats()

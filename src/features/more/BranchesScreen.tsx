@@ -14,7 +14,7 @@ import classes from './More.module.css'
 
 export const Route = createFileRoute('/_signed-in/_managers/dashboard/more/branches')({ component: BranchesScreen })
 
-/** Whom to ask for branches, and the way to those that somebody may go to. */
+/** The contact for branches, and links to those that the user may switch to. */
 function BranchesScreen() {
   const { t } = useTranslation('more')
   const { account } = getSession()

@@ -1,6 +1,6 @@
 import { createFileRoute, redirect } from '@tanstack/react-router'
 
-/** Tools that are hidden show nothing; whoever knows their address finds the others. */
+/** Hidden tools show nothing; their URLs redirect to the other tools. */
 const HIDDEN: readonly string[] = ['expenses', 'service']
 
 export const Route = createFileRoute('/_signed-in/_managers/dashboard/more/$tool')({

@@ -20,7 +20,7 @@ import classes from './More.module.css'
 
 export const Route = createFileRoute('/_signed-in/_managers/dashboard/more/')({ component: MoreScreen })
 
-/** The tools that have no place of their own in the bar. */
+/** Tools without an item of their own in the navigation. */
 function MoreScreen() {
   const { t } = useTranslation('more')
   const { account } = getSession()

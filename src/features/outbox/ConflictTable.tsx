@@ -4,7 +4,7 @@ import type { Known } from '#app/data/outbox-view.ts'
 import type { SlotConflict } from './conflict.ts'
 import classes from './OutboxScreen.module.css'
 
-/** Both values of everything that somebody else changed meanwhile. */
+/** Both values of everything that another user changed meanwhile. */
 export function ConflictTable({ machineId, conflicts, known }: { machineId: number; conflicts: readonly SlotConflict[]; known: Known }) {
   const { t } = useTranslation('outbox')
   const { valueText } = useEntryLabels(known)

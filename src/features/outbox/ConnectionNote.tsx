@@ -5,11 +5,11 @@ import { useClock } from '#app/components/operations/use-clock.ts'
 import { useAge } from '#app/ui/AgeText.tsx'
 import type { Connection } from '#offline/records.ts'
 
-/** Why nothing is sent just now, where that is so. */
+/** Why nothing is being sent, if that is the case. */
 export function ConnectionNote({ connection }: { connection: Connection | null }) {
   const { t } = useTranslation('outbox')
   if (connection?.state === 'unreachable') return <Unreachable {...connection} />
-  // That one has to sign in again is said above every page.
+  // The need for a new sign-in is shown above every page.
   if (connection?.state !== 'app-too-old') return null
   return (
     <Alert role="status" color="orange" icon={<IconCloudOff aria-hidden />}>

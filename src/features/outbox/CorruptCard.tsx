@@ -8,7 +8,7 @@ import type { Corrupt } from '#offline/outbox.ts'
 import classes from './OutboxScreen.module.css'
 import { shareOrSave } from './share-file.ts'
 
-/** Something this app cannot read: it is not thrown away before support could read it from a file. */
+/** An unreadable entry: it cannot be deleted before it was saved as a file for support. */
 export function CorruptCard({ entry }: { entry: Corrupt }) {
   const { t } = useTranslation('outbox')
   const [isSaved, setSaved] = useState(false)

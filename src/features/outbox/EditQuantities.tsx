@@ -13,7 +13,7 @@ import { toastInfo } from '#app/ui/toasts.ts'
 import type { OutboxEntry } from '#offline/records.ts'
 import { quantitiesOf, withQuantities } from './quantities.ts'
 
-/** Corrects the quantities of a restock that has not left this phone. */
+/** Edits the quantities of a restock that has not been sent. */
 export function EditQuantities({ entry, known, onClose }: { entry: OutboxEntry; known: Known; onClose(): void }) {
   const { t } = useTranslation('outbox')
   const words = useEntryLabels(known)

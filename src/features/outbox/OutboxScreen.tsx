@@ -19,7 +19,7 @@ import { WaitingCard } from './WaitingCard.tsx'
 
 export const Route = createFileRoute('/_signed-in/outbox')({ component: OutboxScreen })
 
-/** A phone that waits long may hold thousands; the oldest of them are shown. */
+/** A phone without a network for long may contain thousands; the oldest are shown. */
 const SHOWN = 100
 
 function OutboxScreen() {

@@ -7,7 +7,7 @@ import type { Known, Recent } from '#app/data/outbox-view.ts'
 import { Card } from '#app/ui/Card.tsx'
 import { UndoButton } from './UndoButton.tsx'
 
-/** Something that was sent within the last day, with what went differently, and the way to undo it. */
+/** An operation sent within the last day, with its warnings and an undo. */
 export function RecentCard({ recent: { entry, isUndone, fate }, known }: { recent: Recent; known: Known }) {
   const { t } = useTranslation('outbox')
   const wordsOf = useWarningLabels(known)

@@ -13,7 +13,7 @@ import { conflictsOf, withMine, withTheirs } from './conflict.ts'
 import classes from './OutboxScreen.module.css'
 import { shareOrSave } from './share-file.ts'
 
-/** What the server refused: why, in a sentence about machines, and the answers that make sense. */
+/** An operation that the server refused: the reason, and the possible actions. */
 export function RefusedCard({ entry, known }: { entry: OutboxEntry; known: Known }) {
   const { t } = useTranslation('outbox')
   const { t: refusal } = useTranslation('refusals')

@@ -25,7 +25,7 @@ const ICONS = {
   ownSent: IconCheck,
 } as const satisfies Record<ChipWords['key'], unknown>
 
-/** Always the truth about what is sent, in words; a tap shows what waits. */
+/** The sync status as text; a tap opens the outbox. */
 export function SendingChip() {
   const { t } = useTranslation('outbox')
   const clock = useClock()
@@ -34,7 +34,7 @@ export function SendingChip() {
   const needsYou = now?.needsYou
   const before = useRef(needsYou)
   useEffect(() => {
-    // What the screen said was recorded has been refused: that is not left to the chip alone.
+    // A recorded operation was refused, which needs more than the chip.
     if (before.current !== undefined && needsYou !== undefined && needsYou > before.current)
       toastError(t('refusedNow', { count: needsYou - before.current }))
     before.current = needsYou

@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next'
 import { asFile, countUnsent, readRaw, sendAll, sending, unsentOf } from '#app/data/outbox.ts'
 import { shareOrSave } from './share-file.ts'
 
-/** Before somebody leaves with something unsent: it can be sent now, stay here for them, or go into a file. */
+/** Before signing out with unsent operations: send them, keep them on this device, or save them as a file. */
 export function SignOutDialog({ opened, onClose, onLeave }: { opened: boolean; onClose(): void; onLeave(): Promise<void> }) {
   return opened ? <Asking onClose={onClose} onLeave={onLeave} /> : null
 }

@@ -6,10 +6,10 @@ import { toastError } from '#app/ui/toasts.ts'
 import type { OutboxEntry } from '#offline/records.ts'
 import classes from './OutboxScreen.module.css'
 
-/** What is done to stock and cash can be undone; a slot or a note is simply written again. */
+/** Stock and cash operations can be undone; a slot or a note is simply edited again. */
 const UNDOABLE = ['restockSlots', 'restockProducts', 'changeInventory', 'changeCoffeeInventory', 'withdrawCash']
 
-/** Takes back what has left this phone: an operation of its own, which may even arrive first. */
+/** Undoes an operation that was sent: a separate operation, which may even arrive first. */
 export function UndoButton({ entry }: { entry: Pick<OutboxEntry, 'call' | 'machineId' | 'opId'> }) {
   const { t } = useTranslation('outbox')
   const [isFull, setFull] = useState(false)

@@ -13,7 +13,7 @@ import classes from './OutboxScreen.module.css'
 import { quantitiesOf } from './quantities.ts'
 import { UndoButton } from './UndoButton.tsx'
 
-/** Something that waits to be sent. Until it leaves this phone the first time, it can be changed or taken back. */
+/** A pending operation. Until it is first sent, it can be edited or discarded. */
 export function WaitingCard({ entry, isUndone, known }: { entry: OutboxEntry; isUndone: boolean; known: Known }) {
   const { t } = useTranslation('outbox')
   const [open, setOpen] = useState<'edit' | 'discard' | null>(null)

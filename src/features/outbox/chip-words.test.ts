@@ -13,20 +13,20 @@ const sending = (some: Partial<Sending> = {}): Sending => ({
   ...some,
 })
 
-describe('the chip in the header', () => {
-  it('says that all is sent only when the server can be reached and nothing waits', () => {
+describe('the sync chip', () => {
+  it('shows that all is sent only if the server is reachable and nothing is pending', () => {
     expect(chipWordsOf(sending()).key).toBe('allSent')
     expect(chipWordsOf(sending({ connection: at('unreachable') })).key).toBe('offline')
     expect(chipWordsOf(sending({ connection: null })).key).toBe('starting')
     expect(chipWordsOf(sending({ waiting: 1 })).key).toBe('waiting')
   })
 
-  it('findings 4: says no more than that the own work is sent while work of others is kept here', () => {
+  it("findings 4: names only own work as sent while others' work is stored", () => {
     expect(chipWordsOf(sending({ ofOthers: 1 })).key).toBe('ownSent')
     expect(chipWordsOf(sending({ ofOthers: 1, waiting: 1 })).key).toBe('waiting')
   })
 
-  it('counts what waits and says since when there is no network', () => {
+  it('counts pending operations, and shows since when there is no network', () => {
     expect(chipWordsOf(sending({ waiting: 3, connection: at('unreachable') }))).toMatchObject({
       key: 'offlineWaiting',
       count: 3,
@@ -36,17 +36,17 @@ describe('the chip in the header', () => {
     expect(chipWordsOf(sending({ waiting: 2, isSending: true }))).toMatchObject({ key: 'sending', count: 2 })
   })
 
-  it('findings 10: tells a fault of the server from a missing connection', () => {
+  it('findings 10: distinguishes a server error from a missing connection', () => {
     const connection = { state: 'unreachable', since: 1_000, nextTryAt: null, status: 503 } as const
     expect(chipWordsOf(sending({ connection }))).toMatchObject({ key: 'serverFailed', since: 1_000 })
     expect(chipWordsOf(sending({ waiting: 2, connection }))).toMatchObject({ key: 'serverFailedWaiting', count: 2 })
   })
 
-  it('asks for the person before it tells of the network', () => {
+  it('shows what needs attention before the network', () => {
     expect(chipWordsOf(sending({ waiting: 5, needsYou: 1, connection: at('unreachable') }))).toMatchObject({ key: 'needsYou', count: 1 })
   })
 
-  it('says first what stops everything', () => {
+  it('shows what blocks everything first', () => {
     expect(chipWordsOf(sending({ needsYou: 1, connection: at('signed-out') })).key).toBe('signIn')
     expect(chipWordsOf(sending({ waiting: 1, connection: at('wrong-account') })).key).toBe('signIn')
     expect(chipWordsOf(sending({ waiting: 1, connection: at('app-too-old') })).key).toBe('update')

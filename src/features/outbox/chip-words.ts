@@ -1,7 +1,7 @@
 import type { Sending } from '#app/data/outbox.ts'
 import type { Moment } from '#domain/time.ts'
 
-/** What the chip says: a key of the words, and how urgent it is. */
+/** The text of the chip as a key, and its severity. */
 export type ChipWords = {
   key:
     | 'signIn'
@@ -22,7 +22,7 @@ export type ChipWords = {
 }
 type Tone = 'good' | 'busy' | 'calm' | 'wants'
 
-/** The most important truth first: what stops everything, then what needs the person, then what goes on by itself. */
+/** By priority: what blocks everything, what needs attention, then what is in progress. */
 export function chipWordsOf({ waiting, needsYou, isSending, connection, ofOthers }: Sending): ChipWords {
   const say = (key: ChipWords['key'], tone: Tone, count = waiting, since: Moment | null = null): ChipWords => ({ key, tone, count, since })
   switch (connection?.state) {

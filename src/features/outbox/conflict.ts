@@ -18,7 +18,7 @@ const Conflicts = v.object({
 })
 export type SlotConflict = v.InferOutput<typeof Conflicts>['details'][number]
 
-/** Where somebody else changed the same meanwhile, with both values. Empty where the refusal says nothing of the kind. */
+/** Conflicting changes by other users, with both values. Empty if the refusal contains none. */
 export function conflictsOf({ refusal }: Pick<OutboxEntry, 'refusal'>): SlotConflict[] {
   if (refusal?.code !== 'SLOT_CHANGED') return []
   const read = v.safeParse(Conflicts, refusal.detail)
@@ -27,14 +27,14 @@ export function conflictsOf({ refusal }: Pick<OutboxEntry, 'refusal'>): SlotConf
 
 type Edits = v.InferOutput<typeof SlotEdits>
 
-/** The same edit, made knowing what the others wrote: mine stands. Null where it cannot be read. */
+/** The same edit based on the others' values, so that mine applies. Null if it cannot be read. */
 export const withMine = (body: unknown, conflicts: readonly SlotConflict[]): Edits | null =>
   changed(body, (edit) => {
     const theirs = Object.fromEntries(fieldsIn(conflicts, edit.slotId).map(({ field, theirs }) => [field, theirs]))
     return { ...edit, base: { ...edit.base, ...theirs } }
   })
 
-/** The edit without what the others changed meanwhile: theirs stands, the rest is still wanted. Empty where nothing is left. */
+/** The edit without conflicting fields: theirs apply, the rest is kept. Empty if nothing is left. */
 export const withTheirs = (body: unknown, conflicts: readonly SlotConflict[]): Edits | null =>
   changed(body, (edit) => {
     const given = new Set<string>(fieldsIn(conflicts, edit.slotId).map(({ field }) => field))

@@ -47,7 +47,7 @@ about('what waits, in words', () => {
     ])
   })
 
-  it('is a count with what the screen showed before, its reason and its note', () => {
+  it('is a count with the shown quantity, its reason and its note', () => {
     const body = { type: 'LOSS', note: 'broken', stocks: [{ productInstallationId: 41, quantity: 4, baseQuantity: 6 }] }
     expect(describe(entry('changeInventory', body), known)).toMatchObject({
       kind: 'count',
@@ -57,14 +57,14 @@ about('what waits, in words', () => {
     })
   })
 
-  it('is an edit with only what its editor changed', () => {
+  it('is an edit with only the changed fields', () => {
     const body = [{ slotId: 5, vendPrice: 1.5, maxQuantity: 10, base: { vendPrice: 1.2, maxQuantity: 10 } }]
     expect(describe(entry('editSlots', body), known).lines).toMatchObject([
       { slotNumber: '12', changes: [{ field: 'vendPrice', from: 1.2, to: 1.5 }] },
     ])
   })
 
-  it('is an undo with what it takes back', () => {
+  it('is an undo with the operation that it reverses', () => {
     expect(describe(entry('voidOperation', { operationId: 'a' }), known)).toMatchObject({
       kind: 'undo',
       undoes: { kind: 'restock', machine: 'Lobby' },
@@ -72,7 +72,7 @@ about('what waits, in words', () => {
     expect(describe(entry('voidOperation', { operationId: 'b' }), known)).toMatchObject({ kind: 'undo', undoes: null })
   })
 
-  it('is named even where this device no longer knows the place, or the app the call', () => {
+  it('has names even for unknown slots and calls', () => {
     expect(describe(entry('restockSlots', [{ productInstallationId: 99, quantity: 3 }]), known).lines).toMatchObject([
       { slotNumber: null, product: null, quantity: 3 },
     ])
@@ -92,15 +92,15 @@ about('a slot that somebody else changed meanwhile', () => {
 
   it('shows both values', () => expect(conflicts).toEqual([{ slotId: 5, conflicts: [{ field: 'vendPrice', mine: 1.5, theirs: 1.4 }] }]))
 
-  it('takes mine as made on what the others wrote', () => {
+  it("bases mine on the others' values", () => {
     expect(withMine(body, conflicts)).toEqual([{ slotId: 5, vendPrice: 1.5, maxQuantity: 10, base: { vendPrice: 1.4, maxQuantity: 8 } }])
   })
 
-  it('keeps theirs and still wants the rest', () => {
+  it('keeps theirs and the remaining fields', () => {
     expect(withTheirs(body, conflicts)).toEqual([{ slotId: 5, maxQuantity: 10, base: { vendPrice: 1.2, maxQuantity: 8 } }])
   })
 
-  it('has nothing left to want where only that was changed', () => {
+  it('is empty if only conflicting fields were changed', () => {
     expect(withTheirs([{ slotId: 5, vendPrice: 1.5, base: { vendPrice: 1.2 } }], conflicts)).toEqual([])
   })
 })
@@ -110,11 +110,11 @@ about('correcting a restock that has not left this phone', () => {
     { productInstallationId: 41, quantity: 3, full: true },
     { productInstallationId: 42, quantity: 2 },
   ]
-  it('leaves out what became 0, and no longer says full of what was changed', () => {
+  it('drops zero quantities, and clears full for changed ones', () => {
     expect(withQuantities(body, [1, 0])).toEqual([{ productInstallationId: 41, quantity: 1 }])
     expect(withQuantities(body, [3, 2])).toEqual(body)
   })
-  it('is offered for restocks alone', () => {
+  it('is available for restocks only', () => {
     expect(quantitiesOf(entry('restockSlots', body))).toEqual([3, 2])
     expect(quantitiesOf(entry('changeInventory', body))).toBeNull()
   })

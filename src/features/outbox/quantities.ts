@@ -2,14 +2,14 @@ import * as v from 'valibot'
 
 const Restock = v.array(v.looseObject({ quantity: v.number(), full: v.optional(v.boolean()) }))
 
-/** The quantities of a restock that can still be changed, in its own order; null for everything else. */
+/** The editable quantities of a restock, in its own order; null for everything else. */
 export function quantitiesOf({ call, body }: { call: string; body: unknown }): number[] | null {
   if (call !== 'restockSlots' && call !== 'restockProducts') return null
   const read = v.safeParse(Restock, body)
   return read.success ? read.output.map(({ quantity }) => quantity) : null
 }
 
-/** The restock with other quantities. What became 0 is left out, and what was changed is no longer said to be full. */
+/** The restock with other quantities. Zero quantities are dropped, and changed ones are no longer full. */
 export function withQuantities(body: unknown, quantities: readonly number[]): unknown[] {
   const read = v.safeParse(Restock, body)
   if (!read.success) return []

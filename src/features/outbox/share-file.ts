@@ -1,4 +1,4 @@
-/** Hands a file to whatever the phone shares with, or saves it. False where the person changed their mind. */
+/** Shares a file through the phone, or saves it. False if the user cancelled. */
 export async function shareOrSave(file: File): Promise<boolean> {
   if (navigator.canShare?.({ files: [file] })) {
     try {

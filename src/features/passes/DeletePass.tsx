@@ -7,7 +7,7 @@ import { toastSuccess } from '#app/ui/toasts.ts'
 import type { Pass } from '#contract/passes.ts'
 import { usePassOperation } from './use-pass-operation.ts'
 
-/** Asks before a card is deleted, and says what lies on it. */
+/** Confirms the deletion of a card, and shows its credit. */
 export function DeletePass({ pass, onClose }: { pass: Pass | null; onClose(): void }) {
   const { t } = useTranslation('passes')
   const { isBusy, trouble, run } = usePassOperation()

@@ -19,10 +19,10 @@ export function ImportPasses({ opened, onClose }: Props) {
   )
 }
 
-/** So many bad rows are named; whoever has more mends these first. */
+/** Maximum number of listed bad rows. */
 const NAMED = 50
 
-/** Brings cards from a file: all of them, or none and what is wrong with which row. */
+/** Imports cards from a file: all of them, or none with the problems of each row. */
 function ImportForm({ onClose }: Pick<Props, 'onClose'>) {
   const { t } = useTranslation('passes')
   const { number } = formats()

@@ -30,7 +30,7 @@ export function PassDialog({ opened, ...props }: Props & { opened: boolean }) {
   )
 }
 
-/** A card with its holder and its credit. The number of one that was given out stays as it is. */
+/** A card with its holder and its credit. The number of an existing card cannot change. */
 function PassForm({ pass, onClose }: Props) {
   const { t } = useTranslation('passes')
   const { currency, decimals, locale, money } = formats()
@@ -52,7 +52,7 @@ function PassForm({ pass, onClose }: Props) {
   const save = async () => {
     if (!isRight) return
     const rest = { holderName: holder, recurringCreditAmount: recurring, isActive: typed.isActive }
-    // Credit that nobody touched is not set: it may have come meanwhile.
+    // An unedited credit is not sent, because it may have changed meanwhile.
     const moved = pass && typed.credit !== begun.credit ? { creditAmount: credit, creditBefore: pass.creditAmount } : {}
     const saved = await run((key) =>
       pass

@@ -21,7 +21,7 @@ import { PassDialog } from './PassDialog.tsx'
 import classes from './Passes.module.css'
 import { TopUpDialog } from './TopUpDialog.tsx'
 
-/** What stands in the address may be anybody's: what cannot be read is left out. */
+/** URLs may come from anywhere: invalid parameters are ignored. */
 const said = <S extends v.GenericSchema>(schema: S) => v.optional(v.fallback(v.optional(schema), undefined))
 
 export const Route = createFileRoute('/_signed-in/_managers/dashboard/more/employee-passes')({
@@ -35,7 +35,7 @@ export const Route = createFileRoute('/_signed-in/_managers/dashboard/more/emplo
 
 type Open = { what: 'add' | 'topUp' | 'import' } | { what: 'edit' | 'delete'; pass: Pass }
 
-/** Prepaid cards: who holds them, what lies on each, and what can be done to one or to all. */
+/** Prepaid cards with holder and credit, and their actions. */
 function PassesScreen() {
   const { t, i18n } = useTranslation('passes')
   const search = Route.useSearch()

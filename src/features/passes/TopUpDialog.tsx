@@ -22,7 +22,7 @@ export function TopUpDialog({ opened, onClose }: Props) {
   )
 }
 
-/** Credit for every active card: each its own recurring one, or the same for all. */
+/** Tops up every active card by its recurring credit, or by the same amount. */
 function TopUpForm({ onClose }: Pick<Props, 'onClose'>) {
   const { t } = useTranslation('passes')
   const { currency, decimals, locale, money, number } = formats()

@@ -1,7 +1,7 @@
 import { decimalsOf } from '#domain/money.ts'
 import { readNumber } from '#domain/numbers.ts'
 
-/** The amount of a field in this currency; null where its text is none between these two. */
+/** The amount of a field in this currency; null if it is invalid or outside the limits. */
 export function amountBetween(
   typed: string,
   { currency, locale }: { currency: string; locale: string },

@@ -6,7 +6,7 @@ import { toastError } from '#app/ui/toasts.ts'
 import type { OperationId } from '#domain/ids.ts'
 import type { Answer } from '#offline/sync-calls.ts'
 
-/** Changes cards, once however often it is tried. A refused change gets a new key. A failure shows a toast, and its reason in `trouble`. */
+/** Changes cards; retries count once. A refused change gets a new key. A failure shows a toast, and its reason in `trouble`. */
 export function usePassOperation(failed?: string) {
   const { t } = useTranslation('machines')
   const client = useQueryClient()
@@ -22,7 +22,7 @@ export function usePassOperation(failed?: string) {
     })
     if (done) renew()
     else toastError(failed ?? t('operationFailed'))
-    // What stands in the list may be what was refused.
+    // The list may contain the refused change.
     void client.invalidateQueries({ queryKey: ['passes'] })
     return done
   }

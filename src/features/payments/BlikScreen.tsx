@@ -19,7 +19,7 @@ const FIELDS = [
   { name: 'email', least: 4, most: 100 },
 ] as const
 
-/** With which account the company takes BLIK payments. */
+/** The company's BLIK account. */
 function BlikScreen() {
   const { t } = useTranslation('payments')
   const client = useQueryClient()

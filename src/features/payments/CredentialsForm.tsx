@@ -18,7 +18,7 @@ type Props<Name extends string> = {
   children?: ReactNode
 }
 
-/** The account with a payment provider. What is stored of a secret is never shown: left alone, it stays as it is. */
+/** The account with a payment provider. Stored secrets are never shown; unedited ones stay unchanged. */
 export function CredentialsForm<Name extends string>({ fields, known, save, onSaved, children }: Props<Name>) {
   const { t } = useTranslation('payments')
   const why = useWhyNot()

@@ -18,7 +18,7 @@ const FIELDS = [
   { name: 'password', isSecret: true, least: 2, most: 50 },
 ] as const
 
-/** With which account the company takes payments at terminals, and which of them stand in machines. */
+/** The company's account for payment terminals, and the terminals in machines. */
 function TerminalsScreen() {
   const { t } = useTranslation('payments')
   const client = useQueryClient()

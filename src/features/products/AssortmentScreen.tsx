@@ -14,9 +14,9 @@ import { OwnProducts } from './OwnProducts.tsx'
 
 const TABS = ['own', 'library'] as const
 
-/** A text of figures alone comes out of the address as a number. */
+/** Digits-only text is parsed from the URL as a number. */
 const Words = v.pipe(v.union([v.string(), v.number()]), v.transform(String), v.maxLength(200))
-/** What stands in the address may be anybody's: what cannot be read is left out. */
+/** URLs may come from anywhere: invalid parameters are ignored. */
 const said = <S extends v.GenericSchema>(schema: S) => v.optional(v.fallback(v.optional(schema), undefined))
 
 export const Route = createFileRoute('/_signed-in/_managers/dashboard/assortment')({
@@ -30,7 +30,7 @@ export const Route = createFileRoute('/_signed-in/_managers/dashboard/assortment
   component: AssortmentScreen,
 })
 
-/** What the company sells, and what it may take over into that. */
+/** The company's products, and the library to import from. */
 function AssortmentScreen() {
   const { t } = useTranslation('products')
   const { tab = 'own', q = '', packaging = null, deleted = false } = Route.useSearch()

@@ -26,7 +26,7 @@ type Props = {
   onLibrary(): void
 }
 
-/** The company's own products, as this device knows them. */
+/** The company's own products, from local data. */
 export function OwnProducts({ query, packaging, withDeleted, onSearch, onPackaging, onDeleted, onNew, onLibrary }: Props) {
   const { t } = useTranslation('products')
   const { data: products } = useSuspenseQuery(catalogue())

@@ -12,13 +12,13 @@ import { toastError, toastSuccess } from '#app/ui/toasts.ts'
 import type { Product } from '#contract/products.ts'
 import classes from './OwnProducts.module.css'
 
-/** A product of the assortment, with what can be done to it. */
+/** A product of the catalogue with its actions. */
 export function ProductRow({ product, onEdit }: { product: Product; onEdit(product: Product): void }) {
   const { t } = useTranslation('products')
   const { money, number } = formats()
   const { isBusy, trouble, ask } = useAsking()
   const [isLeaving, setLeaving] = useState(false)
-  // A catalogue has hundreds of rows: none asks before its button is pressed.
+  // A catalogue has hundreds of rows, so each dialog is created on demand.
   const [wasLeaving, setWasLeaving] = useState(false)
   const { sku, name, packaging, tax, lastCost, deleted } = product
   const end = async () => {

@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next'
 import { Card } from '#app/ui/Card.tsx'
 import classes from './Reports.module.css'
 
-/** What the figures of a report are, in plain words. */
+/** Definitions of a report's figures. */
 export function Definitions({ words }: { words: readonly string[] }) {
   const { t } = useTranslation('machineReports')
   return (

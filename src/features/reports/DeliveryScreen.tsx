@@ -23,7 +23,7 @@ export const Route = createFileRoute('/_signed-in/_managers/dashboard/reports/de
 
 const WORST = 10
 
-/** Which visits of a month were not needed, and which came too late. */
+/** Unneeded and late visits of a month. */
 function DeliveryScreen() {
   const { t } = useTranslation('machineReports')
   const { percentage } = formats()

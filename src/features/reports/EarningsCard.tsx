@@ -9,7 +9,7 @@ import { RowsOfMachine } from './RowsOfMachine.tsx'
 
 type Props = { machine: { id: number; name: string }; month: string; onClose(): void }
 
-/** What each product of one machine brought, and what would bring more in its place. */
+/** Revenue of each product of one machine, and better alternatives. */
 export function EarningsCard({ machine, month, onClose }: Props) {
   const { t } = useTranslation('machineReports')
   const report = useQuery(revenueOf(machine.id, month))

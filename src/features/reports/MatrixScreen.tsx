@@ -21,7 +21,7 @@ export const Route = createFileRoute('/_signed-in/_managers/dashboard/reports/ma
 
 const MEASURES = ['sold', 'turnover'] as const
 
-/** What each machine sold of each product in a month. */
+/** Sales of each product by machine in a month. */
 function MatrixScreen() {
   const { t } = useTranslation('machineReports')
   const search = Route.useSearch()

@@ -16,7 +16,7 @@ type Props = { matrix: SalesMatrix; show: 'sold' | 'turnover'; month: string; is
 const ROWS = 40
 const HEATS = 5
 
-/** Products down, machines across, a few at a time; each cell leads to its sales. */
+/** Products as rows, machines as columns, a few at a time; each cell links to its sales. */
 export function MatrixTable({ matrix: { machines, products, cells }, show, month, isFading }: Props) {
   const { t } = useTranslation('machineReports')
   const { money, number } = formats()
@@ -112,7 +112,7 @@ export function MatrixTable({ matrix: { machines, products, cells }, show, month
   )
 }
 
-/** What each product came to in all machines; in whole hundredths, since floats would not add up. */
+/** Totals of each product over all machines, in whole hundredths because floats would not add up. */
 function sumsOf(cells: SalesMatrix['cells'], show: 'sold' | 'turnover'): Map<number, number> {
   const sums = new Map<number, number>()
   for (const cell of cells) sums.set(cell.product, (sums.get(cell.product) ?? 0) + Math.round(cell[show] * 100))

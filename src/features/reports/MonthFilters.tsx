@@ -10,7 +10,7 @@ import type { MonthSearch } from './reports-search.ts'
 
 type Props = { month: string; group?: number | undefined; onNarrow(next: Pick<MonthSearch, 'month' | 'group'>): void; children?: ReactNode }
 
-/** Of which month a report tells, and of which machines. */
+/** Filters a report by month and machines. */
 export function MonthFilters({ month, group, onNarrow, children }: Props) {
   const { t } = useTranslation('machineReports')
   return (

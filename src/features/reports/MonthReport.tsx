@@ -14,17 +14,17 @@ type Props<Row> = {
   name: Parameters<typeof askForReportTable>[0]
   title: string
   failed: string
-  /** What its figures are, in plain words. */
+  /** Definitions of its figures. */
   means: readonly string[]
   question: MonthQuestion
   report: UseQueryResult<readonly Row[]>
   onNarrow(next: Pick<MonthSearch, 'month' | 'group'>): void
-  /** What a figure that was asked about is made of. */
+  /** Details of a selected figure. */
   behind?: ReactNode
   children(rows: readonly Row[]): ReactNode
 }
 
-/** A report of a month: what it is asked about, its rows, its table to take along, and what its figures mean. */
+/** A monthly report: filters, rows, export, and definitions of its figures. */
 export function MonthReport<Row>({ name, title, failed, means, question, report, onNarrow, behind, children }: Props<Row>) {
   const { t } = useTranslation('machineReports')
   const asked = JSON.stringify(question)

@@ -10,7 +10,7 @@ import { RowsOfMachine } from './RowsOfMachine.tsx'
 
 type Props = { machine: { id: number; name: string }; month: string; onClose(): void }
 
-/** When one machine was out, and why. */
+/** The outages of one machine with their causes. */
 export function OutagesCard({ machine, month, onClose }: Props) {
   const { t } = useTranslation('machineReports')
   const report = useQuery(outagesOf(machine.id, month))

@@ -15,7 +15,7 @@ type Props<T> = {
   isFading?: boolean
 }
 
-/** A table that is there as a whole, shown so many rows at a time. */
+/** A fully loaded table, shown page by page. */
 export function PagedTable<T>({ label, rows, ...table }: Props<T>) {
   const { t } = useTranslation('warehouse')
   const [page, setPage] = useState(1)

@@ -22,10 +22,10 @@ export const Route = createFileRoute('/_signed-in/_managers/dashboard/reports/pe
   component: PerformanceScreen,
 })
 
-/** As many as are told apart in a chart. */
+/** As many as can be distinguished in a chart. */
 const BEST = 10
 
-/** How each machine did in a month. */
+/** Performance of each machine in a month. */
 function PerformanceScreen() {
   const { t } = useTranslation('machineReports')
   const search = Route.useSearch()

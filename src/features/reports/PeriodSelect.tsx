@@ -2,7 +2,7 @@ import { NativeSelect } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import { PERIODS, type Period } from '#domain/sales/periods.ts'
 
-/** Of when a report tells. */
+/** Filters a report by period. */
 export function PeriodSelect({ period, onChange }: { period: Period; onChange(period: Period): void }) {
   const { t } = useTranslation('reports')
   return (

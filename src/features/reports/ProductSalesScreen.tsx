@@ -25,10 +25,10 @@ export const Route = createFileRoute('/_signed-in/_managers/dashboard/reports/pr
   component: ProductSalesScreen,
 })
 
-/** As many as are told apart in a chart. */
+/** As many as can be distinguished in a chart. */
 const BEST = 10
 
-/** What was sold of each product, and what it brought. */
+/** Sales and revenue by product. */
 function ProductSalesScreen() {
   const { t } = useTranslation('reports')
   const search = Route.useSearch()

@@ -4,7 +4,7 @@ import classes from './RankingCard.module.css'
 
 type Props = { label: string; words: string; bars: readonly { label: string; value: number }[]; wordsOf(value: number): string }
 
-/** What leads a report, the most first: a name is as long as it is, so that bars lie under or beside their names. */
+/** The leading rows of a report: names have any length, so bars are below or next to them. */
 export function RankingCard({ label, words, bars, wordsOf }: Props) {
   const most = Math.max(...bars.map(({ value }) => value))
   return (
@@ -14,7 +14,7 @@ export function RankingCard({ label, words, bars, wordsOf }: Props) {
       </Title>
       <div role="img" aria-label={words} className={classes.ranking}>
         {bars.map(({ label: name, value }, index) => (
-          // Names may be the same, and the order is all that there is of a row.
+          // Names may repeat, and a row has only its position.
           // biome-ignore lint/suspicious/noArrayIndexKey: rows have no state
           <div key={index} className={classes.row}>
             <span>{name}</span>

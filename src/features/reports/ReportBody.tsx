@@ -9,16 +9,16 @@ import { ListSkeleton } from '#app/ui/Skeletons.tsx'
 
 type Props<T> = {
   report: Pick<UseQueryResult<T>, 'data' | 'error' | 'refetch'>
-  /** What is said where it cannot be had. */
+  /** Shown if it fails to load. */
   failed: string
   isEmpty(data: T): boolean
-  /** What is said where it is empty, where not that nothing was sold. */
+  /** Shown if it is empty, unless that means no sales. */
   empty?: string
   emptyText?: string
   children(data: T): ReactNode
 }
 
-/** A report being added up, out of reach, empty, or there. */
+/** A report: loading, failed, empty, or loaded. */
 export function ReportBody<T>({ report: { data, error, refetch }, failed, isEmpty, empty, emptyText, children }: Props<T>) {
   const { t } = useTranslation('reports')
   const why = useWhyNot()

@@ -28,7 +28,7 @@ const REPORTS = [
   { name: 'uptime', to: 'uptime', Icon: IconClockCheck },
 ]
 
-/** Every report, and what it answers. */
+/** All reports with a description. */
 function ReportsScreen() {
   const { t } = useTranslation('reports')
   return (

@@ -24,7 +24,7 @@ export const Route = createFileRoute('/_signed-in/_managers/dashboard/reports/re
 
 const BEST = 10
 
-/** What is left of each machine's turnover in a month, and where more could be. */
+/** Margin of each machine's turnover in a month, and possible improvements. */
 function RevenueScreen() {
   const { t } = useTranslation('machineReports')
   const search = Route.useSearch()

@@ -11,12 +11,12 @@ type Props<Row> = {
   columns: Column<Row>[]
   keyOf(row: Row): string
   failed: string
-  /** What is said where there is no row. */
+  /** Shown if there are no rows. */
   none: string
   onClose(): void
 }
 
-/** What a figure of one machine is made of. */
+/** Details of a figure of one machine. */
 export function RowsOfMachine<Row>({ title, report, columns, keyOf, failed, none, onClose }: Props<Row>) {
   const { t } = useTranslation('machineReports')
   return (

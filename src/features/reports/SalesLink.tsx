@@ -12,7 +12,7 @@ type Props = {
   children: ReactNode
 }
 
-/** A figure that leads to the sales it is the sum of. */
+/** A figure with a link to the sales that it is the sum of. */
 export function SalesLink({ month, machine, group, product, label, children }: Props) {
   const search = { ...salesOfMonth(month), ...(product === undefined ? {} : { product }), ...(group === undefined ? {} : { group }) }
   const look = { className: classes.link, ...(label === undefined ? {} : { 'aria-label': label }) }

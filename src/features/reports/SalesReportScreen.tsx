@@ -28,7 +28,7 @@ export const Route = createFileRoute('/_signed-in/_managers/dashboard/reports/sa
 const HEIGHT = 280
 const OFFERED = ['DAY', 'MONTH'] as const
 
-/** How sales went over time, beside those of before. */
+/** Sales over time, compared to an earlier period. */
 function SalesReportScreen() {
   const { t } = useTranslation('reports')
   const search = Route.useSearch()
@@ -131,7 +131,7 @@ function OverTime({ report: { dataType, items }, isFading }: { report: SalesRepo
       label: t('sales.change'),
       isNumber: true,
       cell: ({ value, previousValue }) => {
-        // The figure is 0 where there was nothing before, but on the screen that would read as no change.
+        // The value is 0 without earlier sales, which would read as no change on the screen.
         if (previousValue === 0) return '–'
         const percent = percentChanged(value, previousValue)
         return <span className={percent > 0 ? classes.rise : percent < 0 ? classes.fall : ''}>{exactChange(percent / 100)}</span>

@@ -24,7 +24,7 @@ export const Route = createFileRoute('/_signed-in/_managers/dashboard/reports/up
 
 const WORST = 10
 
-/** How long each machine was out in a month. */
+/** Outage time of each machine in a month. */
 function UptimeScreen() {
   const { t } = useTranslation('machineReports')
   const search = Route.useSearch()
@@ -109,5 +109,5 @@ function Machines({ rows, search, isFading }: Props) {
 
 const hoursOf = (seconds: number) => Math.floor((seconds * SECOND) / HOUR)
 
-/** A machine that was out at all was not up all the time, whatever is rounded. */
+/** A machine with any outage is not at 100 %, whatever the rounding. */
 const upOf = (out: number, watched: number) => (out === 0 ? 1 : Math.min(Math.floor((1 - out / watched) * 100) / 100, 0.99))

@@ -23,7 +23,7 @@ export const Route = createFileRoute('/_signed-in/_managers/dashboard/reports/us
 
 const BEST = 10
 
-/** What sales took of each product and ingredient in a month. */
+/** Consumption of each product and ingredient by sales in a month. */
 function UsageScreen() {
   const { t } = useTranslation('machineReports')
   const search = Route.useSearch()
@@ -47,7 +47,7 @@ function UsageScreen() {
   )
 }
 
-/** A product by itself, or a drink that an ingredient goes into. */
+/** A product, or a drink that contains an ingredient. */
 type Row = { usage: ProductUsage; drink: ProductUsage['drinks'][number] | null }
 type Props = { rows: readonly ProductUsage[]; month: string; group: number | undefined; isFading: boolean }
 
@@ -116,6 +116,6 @@ function Used({ rows, month, group, isFading }: Props) {
   )
 }
 
-/** How many were sold: of the product itself, or of the drinks that an ingredient goes into. */
+/** Number of sales: of the product, or of the drinks that contain an ingredient. */
 const soldOf = ({ product, used, drinks }: ProductUsage, drink: Row['drink'], number: (value: number) => string) =>
   number(drink ? drink.sold : product.type === 'INGREDIENT' ? drinks.reduce((sum, { sold }) => sum + sold, 0) : used)

@@ -9,7 +9,7 @@ import { RowsOfMachine } from './RowsOfMachine.tsx'
 
 type Props = { machine: { id: number; name: string }; month: string; onClose(): void }
 
-/** What each visit to one machine brought. */
+/** Result of each visit to one machine. */
 export function VisitsCard({ machine, month, onClose }: Props) {
   const { t } = useTranslation('machineReports')
   const report = useQuery(visitsTo(machine.id, month))

@@ -2,7 +2,7 @@ import { Link } from '@tanstack/react-router'
 import type { Column } from '#app/components/DataTable.tsx'
 import classes from './Reports.module.css'
 
-/** The machine that a row is of, which leads to it. */
+/** The machine of a row, with a link. */
 export const machineColumn = <Row extends { machine: { id: number; name: string } }>(label: string): Column<Row> => ({
   key: 'machine',
   label,

@@ -3,7 +3,7 @@ import { PACKAGINGS } from '#domain/products/product.ts'
 import { PERIODS } from '#domain/sales/periods.ts'
 import { COMPARISONS, GROUPINGS, MEASURES } from '#domain/sales/sales-report.ts'
 
-/** What stands in the address may be anybody's: what cannot be read is left out. */
+/** URLs may come from anywhere: invalid parameters are ignored. */
 const said = <S extends v.GenericSchema>(schema: S) => v.optional(v.fallback(v.optional(schema), undefined))
 const id = v.pipe(v.number(), v.safeInteger(), v.minValue(1))
 
@@ -15,7 +15,7 @@ export const ProductsSearch = v.object({
 })
 export type ProductsSearch = v.InferOutput<typeof ProductsSearch>
 
-/** A report over many quarters is asked for in the address alone: its picker offers days and months. */
+/** A report by quarter is available by URL only: its picker has days and months. */
 export const SalesReportSearch = v.object({
   period: said(v.picklist(PERIODS)),
   value: said(v.picklist(MEASURES)),

@@ -20,7 +20,7 @@ import { fromIso } from '#domain/time.ts'
 import classes from './ReviewCard.module.css'
 import { useReviewWords } from './use-review-words.ts'
 
-/** One doubt: what happened, why it cannot be quite right, and what may be done about it. */
+/** One review item: what happened, why it is implausible, and the possible decisions. */
 export function ReviewCard({ item }: { item: ReviewItem }) {
   const { t } = useTranslation('reviews')
   const words = useReviewWords()
@@ -85,7 +85,7 @@ function Answers({ item }: { item: ReviewItem }) {
   const [trouble, setTrouble] = useState<string | null>(null)
   const { hasWrong, noteWrong } = useNumberFields()
   const [counting, setCounting] = useState<number | null>(null)
-  // What a newer server offers, and this app cannot say, is left out.
+  // Unknown decisions of a newer server are omitted.
   const choices = DECISIONS.filter((choice) => item.choices.includes(choice)).toSorted(
     (a, b) => item.choices.indexOf(a) - item.choices.indexOf(b),
   )
@@ -94,14 +94,14 @@ function Answers({ item }: { item: ReviewItem }) {
     setBusy(decision)
     setTrouble(null)
     const what = `${decision} ${quantity}`
-    // Sent again after a lost answer, it is the same decision.
+    // A retry after a lost response has the same key.
     const own = key.get(what) ?? getSession().device.newId()
     key.set(what, own)
     const answer = await decide(item.id, decision, quantity, own)
     setBusy(null)
     if (answer.state === 'answered') toastSuccess(t('decided'))
     else if (answer.state === 'refused') {
-      // It is asked anew next time: what was in the way may be gone.
+      // The next attempt gets a new key, because the cause may be gone.
       key.delete(what)
       setTrouble(
         answer.code === 'ALREADY_DECIDED'
@@ -109,7 +109,7 @@ function Answers({ item }: { item: ReviewItem }) {
           : refusals(answer.code, { defaultValue: refusals('UNKNOWN', { code: answer.code }) }),
       )
     } else return setTrouble(`${why(answer).text} ${t('countsOnce')}`)
-    // Whoever came second reads why before it goes.
+    // If another user was faster, the reason is shown before the item disappears.
     if (answer.state === 'answered') await queryClient.invalidateQueries({ queryKey: reviewItems().queryKey })
   }
   return (

@@ -16,7 +16,7 @@ import { ReviewCard } from './ReviewCard.tsx'
 
 export const Route = createFileRoute('/_signed-in/_managers/dashboard/review-items')({ component: ReviewItemsScreen })
 
-/** What was recorded offline and cannot be quite right: each with its sensible answers. */
+/** Implausible offline operations with their possible decisions. */
 function ReviewItemsScreen() {
   const { t } = useTranslation('reviews')
   const list = useQuery(reviewItems())

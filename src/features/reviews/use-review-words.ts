@@ -5,12 +5,12 @@ import type { Decision, ReviewItem } from '#contract/reviews.ts'
 import { leftBehind } from '#domain/stock/review.ts'
 import { fromIso } from '#domain/time.ts'
 
-/** At a deleted machine, an item that is about no place is about cash. */
+/** At a deleted machine, an item without a slot is about cash. */
 const withoutPlace = (kind: string) => (kind === 'MACHINE_GONE' ? 'MACHINE_GONE_CASH' : kind)
 
 type Place = NonNullable<ReviewItem['place']>
 
-/** A review item in plain words: what it is about, what happened, and what each answer does. */
+/** A review item as text: what it is about, what happened, and the effect of each decision. */
 export function useReviewWords() {
   const { t } = useTranslation('reviews')
   const { exactAmount, dateTime } = formats()

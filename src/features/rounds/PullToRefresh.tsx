@@ -4,12 +4,12 @@ import { useTranslation } from 'react-i18next'
 import { sendNow } from '#app/data/outbox.ts'
 import classes from './PullToRefresh.module.css'
 
-/** How far a finger pulls before letting go means something. */
+/** Distance of a pull that triggers a refresh. */
 const ENOUGH_PX = 72
 const MAX_PX = 110
 const SHOWN_MS = 900
 
-/** Pulled down from its top, the page sends what waits and asks what changed. */
+/** A pull from the top syncs the page. */
 export function PullToRefresh({ children }: { children: ReactNode }) {
   const { t } = useTranslation('rounds')
   const page = useRef<HTMLDivElement>(null)

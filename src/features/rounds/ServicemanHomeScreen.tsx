@@ -32,7 +32,7 @@ export const Route = createFileRoute('/_signed-in/dashboard/serviceman/menu')({
   component: ServicemanHomeScreen,
 })
 
-/** What needs a visit, worst first; a search looks through all machines. */
+/** Machines that need a visit, worst first; the search covers all machines. */
 function ServicemanHomeScreen() {
   const { t } = useTranslation('rounds')
   const { q = '' } = Route.useSearch()

@@ -17,7 +17,7 @@ export const Route = createFileRoute('/_signed-in/dashboard/serviceman/tasks')({
 
 const FIRST = 3
 
-/** Nobody gives tasks yet; where most is lost if nobody comes today, the phone reckons by itself. */
+/** There are no assigned tasks yet; the phone computes where the loss without a visit today is highest. */
 function TasksScreen() {
   const { t } = useTranslation('rounds')
   const { data: machines } = useSuspenseQuery(machineList())

@@ -15,7 +15,7 @@ import { waysOf } from '#app/data/ways.ts'
 import type { Machine } from '#contract/machines.ts'
 import classes from './VisitCard.module.css'
 
-/** One machine to go to; a tap anywhere on it opens what one comes for. */
+/** One machine to visit; a tap anywhere on the card opens its shortages. */
 export function VisitCard({ machine, ahead }: { machine: Machine; ahead: Ahead | undefined }) {
   const { t } = useTranslation('rounds')
   const { percentage } = formats()

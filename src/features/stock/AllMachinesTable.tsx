@@ -18,7 +18,7 @@ import { WarehouseBar } from './WarehouseBar.tsx'
 
 const SIZES = [15, 30, 60, 100] as const
 type Size = (typeof SIZES)[number]
-/** `hasWarehouse`: what a manager can do about it in the warehouse. */
+/** `hasWarehouse`: shows the warehouse actions of a manager. */
 type Props = {
   page: number
   size: Size
@@ -29,7 +29,7 @@ type Props = {
   hasWarehouse?: boolean
 }
 
-/** What all machines lack, from this device; what lies in the warehouse only the server knows, so that column may be older. */
+/** Shortages of all machines, from local data; the warehouse stock is only on the server, so that column may be older. */
 export function AllMachinesTable({ page, size, until, onPage, onSize, onUntil, hasWarehouse = false }: Props) {
   const { t } = useTranslation('stock')
   const { data: shortages } = useSuspenseQuery(allShortages(until))
@@ -161,6 +161,6 @@ function Cases({ pieces, product }: { pieces: number; product: ProductCard }) {
   )
 }
 
-/** Packed goods are counted; what stands in a recipe is weighed or measured. */
+/** Packed goods are counted; ingredients of recipes are weighed or measured. */
 const unitOf = ({ packaging, volumeType }: { packaging: string; volumeType: 'GRAM' | 'MILLILITRE' | 'PIECE' }) =>
   packaging === 'INGREDIENT' ? volumeType : 'PIECE'

@@ -11,7 +11,7 @@ import classes from './BulkBar.module.css'
 type Field = 'vendPrice' | 'maxQuantity'
 type Props = { count: number; hasMaximum: boolean; onApply(field: Field, bulk: Bulk): void; onEnd(): void }
 
-/** Changes a figure of all chosen slots. It stands in the list then, and is saved with everything else there. */
+/** Sets a value of all selected slots in the list, which is saved together with its other changes. */
 export function BulkBar({ count, hasMaximum, onApply, onEnd }: Props) {
   const { t } = useTranslation('stock')
   const { currency, decimals, money } = formats()

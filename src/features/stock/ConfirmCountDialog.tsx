@@ -23,7 +23,7 @@ type Props = {
   onConfirm(reason: ChangeReason): void
 }
 
-/** Asks why quantities differ, and says what each of them becomes. */
+/** Asks for the reason of differences, and shows each new quantity. */
 export function ConfirmCountDialog({ isOpen, machine, changes, note, onNote, isRecording, onCancel, onConfirm }: Props) {
   const { t } = useTranslation('stock')
   const [chosen, setChosen] = useState<ChangeReason>('ADJUST')

@@ -16,7 +16,7 @@ type Props = {
   onConfirm(): void
 }
 
-/** Says with numbers what will be recorded. */
+/** Shows what will be recorded, with numbers. */
 export function ConfirmRestockDialog({ isOpen, stock: { machine }, lines, isRecording, onCancel, onConfirm }: Props) {
   const { t } = useTranslation('stock')
   const filled = lines.filter(({ quantity }) => quantity > 0)

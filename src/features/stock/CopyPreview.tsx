@@ -10,7 +10,7 @@ import classes from './CopyPreview.module.css'
 type Props = { copy: SlotCopy; products: readonly Product[]; hasMaximum: boolean }
 type Line = { number: string; words: string; lies?: string | undefined }
 
-/** What a copy creates, changes and removes, slot by slot; and what lies where something else comes. */
+/** What a copy creates, changes and removes, slot by slot; and the stock of slots that get another product. */
 export function CopyPreview({ copy, products, hasMaximum }: Props) {
   const { t } = useTranslation('stock')
   const { money, number, amount } = formats()

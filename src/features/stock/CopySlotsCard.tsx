@@ -16,7 +16,7 @@ import classes from './SlotsPanel.module.css'
 
 type Props = { machine: MachineCard; products: readonly Product[]; hasChanges: boolean }
 
-/** Takes over the settings of another machine: first it is shown what would change. */
+/** Copies the settings of another machine after a preview. */
 export function CopySlotsCard({ machine, products, hasChanges }: Props) {
   const { t } = useTranslation('stock')
   const { data: known } = useQuery(machineList())
@@ -37,7 +37,7 @@ export function CopySlotsCard({ machine, products, hasChanges }: Props) {
       <Select
         label={t('copy.source')}
         searchable
-        // A list that comes while somebody types would close under their hands.
+        // A list that loads while the user types would close.
         disabled={!known}
         limit={100}
         nothingFoundMessage={t('copy.noMachine')}

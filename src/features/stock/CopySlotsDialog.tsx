@@ -22,12 +22,12 @@ type Props = {
   onClose(): void
 }
 
-/** What a copy would change, and one word to do it. Whoever was too late is shown it anew. */
+/** Confirms a copy after a preview. If the slots have changed meanwhile, the preview is refreshed. */
 export function CopySlotsDialog({ machine, source, products, copy, onLookAgain, onClose }: Props) {
   const { t } = useTranslation('stock')
   const [end, setEnd] = useState<StockEnd>('WAREHOUSE')
   const { isBusy, trouble, ask } = useAsking()
-  // While the dialog fades away it still says what it was about.
+  // The content stays while the dialog fades out.
   const [last, setLast] = useState(copy)
   if (copy && copy !== last) setLast(copy)
   const changes = last ? last.created.length + last.changed.length + last.removed.length + last.ingredients.length : 0

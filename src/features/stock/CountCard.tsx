@@ -14,7 +14,7 @@ import classes from './StockCards.module.css'
 
 type Props = { place: Place; counted: Counted | undefined; step: number; onQuantity(quantity: number): void; onAsShown(): void }
 
-/** One place: what it is said to hold, and what it holds. */
+/** One slot: its current and its counted quantity. */
 export function CountCard({ place, counted, step, onQuantity, onAsShown }: Props) {
   const { t } = useTranslation('stock')
   const { amount, exactAmount, unitWord } = formats()

@@ -27,10 +27,10 @@ const NOTHING: Count = {}
 const Note = v.object({ text: v.optional(v.string()) })
 const NO_NOTE: v.InferOutput<typeof Note> = {}
 
-/** The same list each time: what is asked for is remembered by it. */
+/** A constant list, because the query is cached by it. */
 const OF_STOCK = ['MACHINE_REFILLED', 'MACHINE_STOCK_CHANGED'] as const
 
-/** What lies in a machine by this person's own count, and why it differs. */
+/** The user's count of a machine's stock, and the reason for differences. */
 export function CountTab({ stock: { machine, places } }: { stock: MachineStock }) {
   const { t } = useTranslation('stock')
   const typed = useDraft(machine.id, 'count', Draft, NOTHING)
@@ -39,7 +39,7 @@ export function CountTab({ stock: { machine, places } }: { stock: MachineStock }
   const recording = useRecording()
   const { hasWrong, noteWrong } = useNumberFields()
   const changes = changesOf(typed.value, places)
-  // What is asked about can be recorded in another tab.
+  // The changes may be recorded in another tab meanwhile.
   if (isAsked && changes.length === 0 && !recording.isRunning) setAsked(false)
   const isCoffee = machine.type === 'COFFEE'
 

@@ -19,11 +19,11 @@ import { packagingsFor } from './slot-changes.ts'
 
 type Props = { machine: MachineCard; slots: readonly Slot[]; products: readonly Product[] }
 
-/** The number that follows: a row of slots is mostly set up one after the other. */
+/** The next number, because slots are usually created in sequence. */
 const nextOf = (slotNumber: string): string =>
   slotNumber.replace(/\d+$/, (digits) => String(Number(digits) + 1).padStart(digits.length, '0'))
 
-/** Sets a slot up. What the next is likely to share stays typed. */
+/** Creates a slot. Values that the next one probably shares are kept. */
 export function CreateSlotCard({ machine, slots, products }: Props) {
   const { t } = useTranslation('stock')
   const { decimals, currency } = formats()

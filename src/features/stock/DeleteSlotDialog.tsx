@@ -14,12 +14,12 @@ import { StockEndChoice } from './StockEndChoice.tsx'
 
 type Props = { machineId: MachineId; slot: Slot | null; place: Place | undefined; onClose(): void }
 
-/** Asks before a slot is taken out of its machine, and what becomes of what lies in it: in one breath. */
+/** Confirms the deletion of a slot and what happens to its stock, in one step. */
 export function DeleteSlotDialog({ machineId, slot, place, onClose }: Props) {
   const { t } = useTranslation('stock')
   const [end, setEnd] = useState<StockEnd>('WAREHOUSE')
   const { isBusy, trouble, ask } = useAsking()
-  // While the dialog fades away it still says what it was about.
+  // The content stays while the dialog fades out.
   const [last, setLast] = useState({ slot, place })
   if (slot && (slot !== last.slot || place !== last.place)) setLast({ slot, place })
   const number = last.slot?.slotNumber ?? ''

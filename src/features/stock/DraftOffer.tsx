@@ -4,7 +4,7 @@ import type { Typed } from '#app/components/use-draft.ts'
 import { useAge } from '#app/ui/AgeText.tsx'
 import type { Moment } from '#domain/time.ts'
 
-/** What was typed for this machine before the person went to another: it comes back only when they want it to. */
+/** Earlier input for this machine, restored on request only. */
 export function DraftOffer<T extends Readonly<Record<string, unknown>>>({ typed }: { typed: Typed<T> }) {
   return typed.offer ? <Offered typed={typed} value={typed.offer.value} at={typed.offer.at} /> : null
 }

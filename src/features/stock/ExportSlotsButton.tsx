@@ -9,7 +9,7 @@ import type { MachineStock } from '#app/data/stock.ts'
 import { saveFile } from '#app/ui/save-file.ts'
 import { toastError, toastSuccess } from '#app/ui/toasts.ts'
 
-/** The slots of a machine on paper, with or without a network. */
+/** The slots of a machine as a PDF, online or offline. */
 export function ExportSlotsButton({ stock: { machine, places } }: { stock: MachineStock }) {
   const { t, i18n } = useTranslation('stock')
   const client = useQueryClient()

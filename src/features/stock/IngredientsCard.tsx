@@ -20,7 +20,7 @@ import classes from './IngredientsCard.module.css'
 
 type Props = { machine: MachineCard; places: readonly Place[]; slots: readonly Slot[]; products: readonly Product[]; canEdit: boolean }
 
-/** The canisters of a coffee machine, and how much each of them takes; and what its drinks need beyond that. */
+/** The canisters of a coffee machine with their maximum, and the missing ingredients of its drinks. */
 export function IngredientsCard({ machine, places, slots, products, canEdit }: Props) {
   const { t } = useTranslation('stock')
   const { amount } = formats()

@@ -26,7 +26,7 @@ type Props = {
 
 const ROW_PX = 76
 
-/** "All machines" and each machine with how full it is; only what is in sight is drawn, so ten thousand are as quick as ten. */
+/** "All machines" and each machine with its stock level; only visible rows are rendered, so ten thousand are as fast as ten. */
 export function MachinePicker({ machines, area, chosen, query, onSearch }: Props) {
   const { t } = useTranslation('stock')
   const wanted = useDeferredValue(query)
@@ -106,7 +106,7 @@ export function MachinePicker({ machines, area, chosen, query, onSearch }: Props
   )
 }
 
-/** Pieces of snack machines are added; with coffee machines among them, it is how full a machine is on average. */
+/** Sums the pieces of snack machines; with coffee machines it is the average stock level. */
 function sumOf(machines: readonly Machine[]) {
   const sum = (of: (machine: Machine) => number) => machines.reduce((total, machine) => total + of(machine), 0)
   const isMixed = machines.some(({ type }) => type === 'COFFEE')

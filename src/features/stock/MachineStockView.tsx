@@ -22,7 +22,7 @@ import { STOCK_TABS, type StockArea, type StockTab } from './stock-area.ts'
 
 type Props = { machineId: MachineId; area: StockArea; tab: StockTab; onTab(tab: StockTab): void }
 
-/** One machine with what can be done to its stock. Going to another machine clears what was typed; coming back offers it. */
+/** One machine with its stock actions. Switching to another machine clears the input; returning offers to restore it. */
 export function MachineStockView({ machineId, area, tab, onTab }: Props) {
   const { t } = useTranslation('stock')
   const { data: stock } = useSuspenseQuery(machineStock(machineId))
@@ -76,7 +76,7 @@ export function MachineStockView({ machineId, area, tab, onTab }: Props) {
   )
 }
 
-/** Somebody may type into the search of machines beside them: what does not change by it is not drawn again at every key. */
+/** Memoized, because typing in the machine search next to it would otherwise render it at every keystroke. */
 const [Restock, Count, Slots] = [memo(RestockTab), memo(CountTab), memo(SlotsTab)]
 
 function panelOf(tab: StockTab, stock: MachineStock, hasPanel: boolean) {

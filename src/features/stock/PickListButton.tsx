@@ -12,7 +12,7 @@ import { usePickWords } from './use-pick-words.ts'
 
 type Props = { picked: ReadonlyMap<ProductId, number>; until: Until; label: string; variant?: 'subtle' | 'filled' }
 
-/** What to take for which machine, on paper, with or without a network. */
+/** The pick list by machine, as a PDF, online or offline. */
 export function PickListButton({ picked, until, label, variant = 'subtle' }: Props) {
   const { t } = useTranslation('stock')
   const words = usePickWords()

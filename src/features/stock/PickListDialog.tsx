@@ -13,12 +13,12 @@ import { usePickWords } from './use-pick-words.ts'
 type Props = {
   opened: boolean
   picked: ReadonlyMap<ProductId, number>
-  /** By when it is missing. */
+  /** The time for which shortages are computed. */
   until: Until
   onClose(): void
 }
 
-/** The pick list on the screen, as it comes out on paper: all together in the order of loading, and then machine by machine. */
+/** The pick list on the screen, as in the PDF: the total in loading order, then each machine. */
 export function PickListDialog({ opened, picked, until, onClose }: Props) {
   const { t } = useTranslation('stock')
   return (

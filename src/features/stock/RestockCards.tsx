@@ -13,7 +13,7 @@ import classes from './StockCards.module.css'
 
 type PlaceProps = { place: Place; entry: Entry | undefined; isStale: boolean; onQuantity(quantity: number): void; onMax(): void }
 
-/** One slot: what is missing, and what went in. */
+/** One slot: its shortage, and the restocked quantity. */
 export function PlaceCard({ place, entry, isStale, onQuantity, onMax }: PlaceProps) {
   const { t } = useTranslation('stock')
   const outcome = useOutcome()
@@ -45,14 +45,14 @@ type ProductProps = {
   lines: readonly RestockLine[]
   cap: number | null
   step: number
-  /** A snack machine's products are chosen with a tick, too. */
+  /** A snack machine's products can also be selected with a checkbox. */
   isCheckable: boolean
   onQuantity(quantity: number): void
   onMax(): void
   onClear(): void
 }
 
-/** One product over all its places in the machine. */
+/** One product over all its slots in the machine. */
 export function ProductCard({ group, lines, cap, step, isCheckable, onQuantity, onMax, onClear }: ProductProps) {
   const { t } = useTranslation('stock')
   const outcome = useOutcome()
@@ -122,7 +122,7 @@ function Missing({ places, shortage }: { places: readonly Place[]; shortage: num
   )
 }
 
-/** What the quantity means, in words; nothing where it is plain. */
+/** The meaning of the quantity as text; empty if it is obvious. */
 function useOutcome() {
   const { t } = useTranslation('stock')
   return (isFull: boolean, quantity: number, shortage: number): string | undefined => {

@@ -27,7 +27,7 @@ const Draft = v.record(v.string(), v.object({ quantity: v.number(), full: v.bool
 const NOTHING: Restock = {}
 const GROUPINGS = ['PRODUCT', 'SLOT'] as const
 
-/** What is missing in a machine, and what was put in. */
+/** The shortages of a machine, and the restocked quantities. */
 export function RestockTab({ stock }: { stock: MachineStock }) {
   const { t } = useTranslation('stock')
   const { machine, places, isStale } = stock
@@ -44,7 +44,7 @@ export function RestockTab({ stock }: { stock: MachineStock }) {
   const { hasWrong, noteWrong } = useNumberFields()
 
   const lines = restockLines(typed.value, places)
-  // What is asked about can be recorded in another tab.
+  // The lines may be recorded in another tab meanwhile.
   if (isAsked && lines.length === 0 && !recording.isRunning) setAsked(false)
   const isShown = (place: (typeof places)[number]) =>
     showsFull || place.currentShortage > 0 || typed.value[place.productInstallationId] !== undefined

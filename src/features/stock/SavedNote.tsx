@@ -6,7 +6,7 @@ import { useTranslation } from 'react-i18next'
 import { fateOf } from '#app/data/outbox.ts'
 import type { OperationId } from '#domain/ids.ts'
 
-/** What became of what was just recorded: on this phone, or with the server. */
+/** Status of what was just recorded: on this phone, or on the server. */
 export function SavedNote({ saved, onDismiss }: { saved: OperationId | null; onDismiss(): void }) {
   const { t } = useTranslation('stock')
   const { data: fate } = useQuery({ ...fateOf(saved ?? ''), enabled: saved !== null })

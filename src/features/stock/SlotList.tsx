@@ -25,7 +25,7 @@ type Props = {
   onChange(to: (changes: SlotChanges) => SlotChanges): void
 }
 
-/** The slots of a machine as a grid that is worked like a spreadsheet. */
+/** The slots of a machine as a grid with spreadsheet keys. */
 export function SlotList({ stock: { machine, places }, slots, products, changes, unsent, canEdit, onChange }: Props) {
   const { t } = useTranslation('stock')
   const { currency } = formats()

@@ -14,7 +14,7 @@ import { inGrid } from './use-grid-keys.ts'
 
 type Props = {
   slot: Slot
-  /** Its place in the list, by which the keys move. */
+  /** Its row in the grid, for keyboard navigation. */
   row: number
   product: ProductCard | undefined
   choices: { value: string; label: string }[]
@@ -35,7 +35,7 @@ export function SlotRow(props: Props) {
   const { currency, decimals, money, number: figure } = formats()
   const [wrong, setWrong] = useState({ vendPrice: false, maxQuantity: false })
   const number = slot.slotNumber
-  // What lies there now stays a choice, even if it is no longer in the catalogue.
+  // The current product remains an option, even if it is no longer in the catalogue.
   const offered =
     product && !choices.some(({ value }) => value === String(product.id))
       ? [{ value: String(product.id), label: product.name }, ...choices]
@@ -48,7 +48,7 @@ export function SlotRow(props: Props) {
       </Text>
     )
   }
-  // Text that cannot be used changes nothing of the slot. The list is not saved while a field has some.
+  // Invalid text changes nothing in the slot. The list is not saved while a field contains some.
   const figureField = (field: 'vendPrice' | 'maxQuantity') => ({
     value: wrong[field] ? Number.NaN : slot[field],
     onChange: (value: number | null) => {

@@ -17,7 +17,7 @@ type Props = { ref?: Ref<HTMLDivElement>; machine: MachineCard; slots: readonly 
 
 const INVENTORY: string = '/dashboard/inventory'
 
-/** What a manager sets a machine up with: a slot, a product, or the settings of a machine that stands already. */
+/** A manager's tools to set up a machine: a slot, a product, or the settings of another machine. */
 export function SlotsPanel({ ref, machine, slots, products, hasChanges }: Props) {
   const { t } = useTranslation('stock')
   const router = useRouter()

@@ -29,7 +29,7 @@ const Draft = v.record(v.string(), v.object({ fields: Fields, base: Fields }))
 const NOTHING: SlotChanges = {}
 const NONE_UNSENT: ReadonlySet<number> = new Set()
 
-/** What is set up to lie where, at what price and how much of it. Everybody reads; managers edit, and where there is a panel set up. */
+/** Product, price and maximum of each slot. All roles read; managers edit, and set up slots if there is a panel. */
 export function SlotsTab({ stock, hasPanel }: { stock: MachineStock; hasPanel: boolean }) {
   const { t } = useTranslation('stock')
   const { machine, places } = stock

@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next'
 import type { MachineStock } from '#app/data/stock.ts'
 import { useAge } from '#app/ui/AgeText.tsx'
 
-/** Says how old the stock on the screen is once it may be wrong, and what that means for the quantities. */
+/** Shows the age of stale stock, and its effect on quantities. */
 export function StaleNote({ stock: { asOf, isStale } }: { stock: MachineStock }) {
   if (!isStale) return null
   return asOf === null ? <Note age={null} /> : <Aged asOf={asOf} />

@@ -2,7 +2,7 @@ import { Radio, Stack } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import { STOCK_ENDS, type StockEnd } from '#domain/slots/slot.ts'
 
-/** What becomes of what lies in places that are given up. */
+/** What happens to the stock of deleted slots. */
 export function StockEndChoice({ label, value, onChange }: { label: string; value: StockEnd; onChange(end: StockEnd): void }) {
   const { t } = useTranslation('stock')
   return (

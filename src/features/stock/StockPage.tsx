@@ -12,14 +12,14 @@ import type { StockArea } from './stock-area.ts'
 
 type Props = {
   area: StockArea
-  /** Null: nothing is chosen, which shows the list on a phone and all machines beside it on a desk. */
+  /** Null: nothing is selected, which shows the list on a phone and all machines next to it on a desktop. */
   chosen: MachineId | 'all' | null
   query: string
   onSearch(query: string): void
   children: ReactNode
 }
 
-/** The machines on the left, what is missing on the right; on a phone one after the other. */
+/** The machines on the left, shortages on the right; on a phone one after the other. */
 export function StockPage({ area, chosen, query, onSearch, children }: Props) {
   const { t } = useTranslation('stock')
   const { data: machines } = useSuspenseQuery(machineList())

@@ -15,12 +15,12 @@ import { PickListButton } from './PickListButton.tsx'
 import { PickListDialog } from './PickListDialog.tsx'
 
 type Props = {
-  /** What all machines lack by then. */
+  /** The shortages of all machines by then. */
   short: readonly ProductShortage[]
   until: Until
 }
 
-/** What can be done about shortages in the warehouse. */
+/** Warehouse actions for shortages. */
 export function WarehouseBar({ short, until }: Props) {
   const { t } = useTranslation('stock')
   const [open, setOpen] = useState<'changes' | 'change' | 'pick' | 'list' | null>(null)

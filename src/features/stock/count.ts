@@ -1,19 +1,19 @@
 import type { Place } from '#app/data/stock.ts'
 import type { ChangeReason } from '#domain/stock/movements.ts'
 
-/** What there is now, and what the screen showed when it was typed: sold and lost are told against that. */
+/** The counted quantity, and the one on the screen when it was typed, which sold and lost refer to. */
 export type Counted = { quantity: number; base: number }
 
-/** What is typed for a machine, by productInstallationId. */
+/** The input for a machine, by productInstallationId. */
 export type Count = Readonly<Record<string, Counted>>
 
 export type Change = Counted & { place: Place }
 
-/** As much as a place takes on this screen: its maximum, or what it holds already where that is more. Null: without a limit. */
+/** The limit of a slot on this screen: its maximum, or a higher current quantity. Null: unlimited. */
 export const countCapOf = ({ maxQuantity, currentQuantity }: Place): number | null =>
   maxQuantity === null ? null : Math.max(maxQuantity, currentQuantity)
 
-/** What is typed back to what was shown is no change. */
+/** A value equal to the shown quantity is no change. */
 export function countAs(count: Count, place: Place, quantity: number): Count {
   const id = String(place.productInstallationId)
   const base = count[id]?.base ?? place.currentQuantity
@@ -21,7 +21,7 @@ export function countAs(count: Count, place: Place, quantity: number): Count {
   return quantity === base ? others : { ...others, [id]: { quantity, base } }
 }
 
-/** Counted, and as much lies there as the screen shows. Pressed again, it is no longer said. */
+/** Confirms the shown quantity. Pressing again reverts it. */
 export function confirmAsShown(count: Count, place: Place): Count {
   const id = String(place.productInstallationId)
   const { [id]: said, ...others } = count
@@ -29,7 +29,7 @@ export function confirmAsShown(count: Count, place: Place): Count {
   return said && isAsShown(said) ? others : { ...others, [id]: { quantity: base, base } }
 }
 
-/** Every place that nothing was typed for is as shown. */
+/** Confirms every slot without input. */
 export const confirmAllAsShown = (count: Count, places: readonly Place[]): Count =>
   places.reduce((all, place) => (all[place.productInstallationId] ? all : confirmAsShown(all, place)), count)
 
@@ -41,13 +41,13 @@ export const changesOf = (count: Count, places: readonly Place[]): Change[] =>
     return counted ? [{ place, ...counted }] : []
   })
 
-/** Filled up to the maximum: that is a restock, which is neither sold nor lost. */
+/** Filled up to the maximum: a restock, which is neither sold nor lost. */
 export const isFullRestock = ({ quantity, base, place }: Change): boolean =>
   place.maxQuantity !== null && quantity >= place.maxQuantity && quantity > base
 
-/** The only reason that these changes can have, or null where the person chooses. Only an adjustment records a total that did not change. */
+/** The only possible reason of these changes, or null if there is a choice. Only an adjustment records an unchanged total. */
 export const lockedReason = (changes: readonly Change[]): ChangeReason | null =>
   changes.some((change) => isFullRestock(change) || isAsShown(change)) ? 'ADJUST' : null
 
-/** More than the screen showed cannot have been sold or lost. */
+/** An increase cannot have been sold or lost. */
 export const isTreatedAsAdjustment = ({ quantity, base }: Counted, reason: ChangeReason): boolean => reason !== 'ADJUST' && quantity > base

@@ -5,7 +5,7 @@ import { catalogue, machineSlots } from '#app/data/slots.ts'
 import { machineStock } from '#app/data/stock.ts'
 import type { MachineId } from '#domain/ids.ts'
 
-/** Everything that a machine's tabs show, so that going from one to the next never blinks. */
+/** Preloads all tabs of a machine, so that switching does not flicker. */
 export const loadMachine = (client: QueryClient, machineId: MachineId): Promise<unknown> =>
   Promise.all([
     client.ensureQueryData(machineStock(machineId)),

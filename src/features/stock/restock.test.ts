@@ -28,58 +28,58 @@ const slot = (id: number, currentQuantity: number, maxQuantity: number | null = 
   selling: null,
 })
 
-describe('what may go into a slot', () => {
-  test('is what is missing, as long as the screen is fresh', () => {
+describe('the limit of a slot', () => {
+  test('is the shortage while the screen is fresh', () => {
     expect(capOf(slot(1, 6), false)).toBe(4)
     expect(putInto({}, slot(1, 6), 9, false)).toEqual({ 1: { quantity: 4, full: false } })
   })
 
-  test('is up to the maximum once the screen is stale', () => {
+  test('is the maximum once the screen is stale', () => {
     expect(capOf(slot(1, 6), true)).toBe(10)
     expect(putInto({}, slot(1, 6), 12, true)).toEqual({ 1: { quantity: 10, full: false } })
     expect(exceedsShortage({ place: slot(1, 6), quantity: 5 })).toBe(true)
   })
 
-  test('is not limited where the slot has no maximum', () => {
+  test('is absent if the slot has no maximum', () => {
     expect(capOf(slot(1, 6, null), false)).toBeNull()
     expect(capOfAll([slot(1, 6), slot(2, 0, null)], false)).toBeNull()
   })
 
-  test('is never more than the maximum, even where less than nothing is said to lie there', () => {
+  test('is never more than the maximum, even with negative stock', () => {
     expect(capOf(slot(1, -5), false)).toBe(10)
   })
 })
 
-test('typing nothing takes the slot out again', () => {
+test('an empty input removes the slot', () => {
   const typed = putInto({}, slot(1, 6), 3, false)
   expect(putInto(typed, slot(1, 6), 0, false)).toEqual({})
 })
 
-test('MAX puts in what is missing and says that the slot is full', () => {
+test('MAX restocks the shortage and marks the slot as full', () => {
   expect(fill({}, [slot(1, 6)])).toEqual({ 1: { quantity: 4, full: true } })
 })
 
-test('a number typed over MAX no longer says that the slot is full', () => {
+test('a number typed over MAX clears the full mark', () => {
   expect(putInto(fill({}, [slot(1, 6)]), slot(1, 6), 3, false)).toEqual({ 1: { quantity: 3, full: false } })
 })
 
 describe('fill all', () => {
   const places = [slot(1, 6), slot(2, 10), slot(3, 0), slot(4, 5, null), slot(5, 12)]
 
-  test('fills what is short and leaves the rest alone', () => {
+  test('fills slots with a shortage and leaves the rest', () => {
     expect(fillAll(places, false)).toEqual({ 1: { quantity: 4, full: true }, 3: { quantity: 10, full: true } })
   })
 
-  test('on a stale screen also records as full what looked full', () => {
+  test('also marks seemingly full slots as full on a stale screen', () => {
     expect(fillAll(places, true)).toMatchObject({ 2: { quantity: 0, full: true } })
   })
 
-  test('never claims anything of a slot without a maximum, or above it', () => {
+  test('excludes slots without a maximum, or above it', () => {
     expect(Object.keys(fillAll(places, true))).toEqual(['1', '2', '3'])
   })
 })
 
-test('findings 38: a product shows all that lies in its slots, also where only some of them lack it', () => {
+test('findings 38: a product shows the stock of all of its slots', () => {
   const lacks = ({ currentShortage }: { currentShortage: number }) => currentShortage > 0
   expect(byProduct([slot(1, 10), slot(2, 3)], lacks)).toMatchObject([
     { currentQuantity: 13, filledQuantity: 13, maxQuantity: 20, currentShortage: 7 },
@@ -91,29 +91,29 @@ describe('a product in several slots', () => {
   const [group] = byProduct([slot(12, 8), slot(2, 6)])
   if (!group) throw new Error('there is one product')
 
-  test('goes into them in slot order, each up to what it lacks', () => {
+  test('is distributed in slot order, up to each shortage', () => {
     expect(putProductInto({}, group, 5, false)).toEqual({ 2: { quantity: 4, full: false }, 12: { quantity: 1, full: false } })
   })
 
-  test('takes no more than all of them lack', () => {
+  test('is limited to the total shortage', () => {
     expect(totalOf(restockLines(putProductInto({}, group, 99, false), group.places))).toBe(6)
   })
 
-  test('on a stale screen fills no slot above its maximum either', () => {
+  test('fills no slot above its maximum on a stale screen', () => {
     expect(putProductInto({}, group, 15, true)).toEqual({ 2: { quantity: 10, full: false }, 12: { quantity: 5, full: false } })
   })
 
-  test('typed anew replaces what was there, and leaves other products alone', () => {
+  test('typed again replaces the input, and leaves other products', () => {
     const before = { ...putProductInto({}, group, 6, false), 99: { quantity: 1, full: false } }
     expect(putProductInto(before, group, 1, false)).toEqual({ 2: { quantity: 1, full: false }, 99: { quantity: 1, full: false } })
   })
 
-  test('can be taken out as a whole', () => {
+  test('can be removed as a whole', () => {
     expect(empty(fill({}, group.places), group.places)).toEqual({})
   })
 })
 
-test('what was typed for a slot whose product changed meanwhile is not recorded, and is counted', () => {
+test('input for a slot with a changed product is counted but not recorded', () => {
   const typed = { 1: { quantity: 2, full: false }, 77: { quantity: 3, full: false } }
   expect(restockLines(typed, [slot(1, 5)])).toHaveLength(1)
   expect(lostEntries(typed, [slot(1, 5)])).toBe(1)

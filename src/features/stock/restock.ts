@@ -1,22 +1,22 @@
 import type { Place, ProductPlaces } from '#app/data/stock.ts'
 import { splitOverSlots } from '#domain/stock/split.ts'
 
-/** What is typed for one place: how much was put in, and whether it is at its maximum now. */
+/** The input for one slot: the restocked quantity, and whether it is now at its maximum. */
 export type Entry = { quantity: number; full: boolean }
 
-/** What is typed for a machine, by productInstallationId. Both groupings write into the same, so that switching loses nothing. */
+/** The input for a machine, by productInstallationId. Both groupings share it, so that switching loses nothing. */
 export type Restock = Readonly<Record<string, Entry>>
 
 export type RestockLine = Entry & { place: Place }
 
 /**
- * The most that the screen lets go in: what it shows as missing; up to the maximum where what it shows is stale and may be
- * wrong by now. Null: this place has no maximum, so nothing limits it.
+ * The limit of the screen: the shown shortage, or the maximum if the data is stale and may be wrong. Null: the slot has no maximum and no
+ * limit.
  */
 export const capOf = ({ currentShortage, maxQuantity }: Place, isStale: boolean): number | null =>
   maxQuantity === null ? null : isStale ? Math.max(currentShortage, maxQuantity) : currentShortage
 
-/** Null as soon as one of the places is without a limit. */
+/** Null if one of the slots is unlimited. */
 export const capOfAll = (places: readonly Place[], isStale: boolean): number | null =>
   places.reduce<number | null>((sum, place) => {
     const cap = capOf(place, isStale)
@@ -37,7 +37,7 @@ const withEntries = (restock: Restock, entries: readonly (Entry & { id: number }
 export const putInto = (restock: Restock, place: Place, quantity: number, isStale: boolean): Restock =>
   withEntries(restock, [{ id: place.productInstallationId, quantity: within(quantity, capOf(place, isStale)), full: false }])
 
-/** MAX: what is missing went in, and the place is full now. */
+/** MAX: restocks the shortage and marks the slot as full. */
 export const fill = (restock: Restock, places: readonly Place[]): Restock =>
   withEntries(
     restock,
@@ -50,7 +50,7 @@ export const empty = (restock: Restock, places: readonly Place[]): Restock =>
     places.map((place) => ({ id: place.productInstallationId, quantity: 0, full: false })),
   )
 
-/** What went in of one product, spread over its slots as the server would. */
+/** Distributes a product over its slots, as the server would. */
 export function putProductInto(restock: Restock, { places, currentShortage }: ProductPlaces, quantity: number, isStale: boolean): Restock {
   const total = within(quantity, capOfAll(places, isStale))
   const points = places.map((place) => ({
@@ -58,7 +58,7 @@ export function putProductInto(restock: Restock, { places, currentShortage }: Pr
     slotId: place.slotId ?? 0,
     slotNumber: place.slotNumber ?? '',
     maxQuantity: place.maxQuantity,
-    // More than was missing: what is shown is stale, so each slot may take up to its maximum.
+    // More than the shortage: the data is stale, so each slot may take up to its maximum.
     shortage: total > currentShortage ? (capOf(place, isStale) ?? 0) : place.currentShortage,
   }))
   return withEntries(
@@ -68,8 +68,8 @@ export function putProductInto(restock: Restock, { places, currentShortage }: Pr
 }
 
 /**
- * Everything to its maximum. Where what is shown is stale, the places that look full are recorded as full too: the person
- * stands before the machine and says that all of it is.
+ * Fills everything to its maximum. If the data is stale, seemingly full slots are marked as full too, because the user in front of the
+ * machine confirms all of it.
  */
 export const fillAll = (places: readonly Place[], isStale: boolean): Restock =>
   fill(
@@ -82,14 +82,14 @@ export const fillAll = (places: readonly Place[], isStale: boolean): Restock =>
 
 const hasMaximum = ({ maxQuantity }: Place) => maxQuantity !== null
 
-/** What would be recorded, in the order of the places. What was typed for a place that is gone is left out. */
+/** The lines to record, in slot order. Input for removed slots is dropped. */
 export const restockLines = (restock: Restock, places: readonly Place[]): RestockLine[] =>
   places.flatMap((place) => {
     const entry = restock[place.productInstallationId]
     return entry ? [{ place, ...entry }] : []
   })
 
-/** How many typed entries belong to places that the machine no longer has: somebody changed the product meanwhile. */
+/** The number of inputs for slots that no longer exist, because another user changed the product. */
 export const lostEntries = (typed: Readonly<Record<string, unknown>>, places: readonly Place[]): number => {
   const known = new Set(places.map(({ productInstallationId }) => String(productInstallationId)))
   return Object.keys(typed).filter((id) => !known.has(id)).length
@@ -97,6 +97,6 @@ export const lostEntries = (typed: Readonly<Record<string, unknown>>, places: re
 
 export const totalOf = (lines: readonly Entry[]): number => lines.reduce((sum, { quantity }) => sum + quantity, 0)
 
-/** More than was missing when the data was fresh: allowed, and said in words. */
+/** More than the shortage of fresh data: allowed, with a note. */
 export const exceedsShortage = ({ place, quantity }: { place: Pick<Place, 'currentShortage'>; quantity: number }): boolean =>
   quantity > place.currentShortage

@@ -1,6 +1,6 @@
 import type { StockArea } from './stock-area.ts'
 
-/** The stock screens of a serviceman, with what is searched for carried along. */
+/** A serviceman's stock screens; the search text is passed along. */
 export const servicemanArea = (q: string): StockArea => ({
   list: { to: '/dashboard/serviceman/shortages', search: { q: q || undefined } },
   all: { to: '/dashboard/serviceman/shortages', search: { q: q || undefined, machine: 'all' } },

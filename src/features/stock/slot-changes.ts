@@ -6,16 +6,16 @@ import type { Packaging } from '#domain/products/product.ts'
 import { type Bulk, bulkMaximum, bulkPrice } from '#domain/slots/bulk.ts'
 import type { SlotFields } from '#domain/slots/slot-edit.ts'
 
-/** What is typed for one slot, and the fields as they stood when that began: so it meets the edits of others field by field. */
+/** The input for one slot, and its fields at that time as the base, so that it is merged with others' edits field by field. */
 export type SlotChange = { fields: Partial<SlotFields>; base: Partial<SlotFields> }
 
-/** What is typed for a machine, by slotId. */
+/** The input for a machine, by slotId. */
 export type SlotChanges = Readonly<Record<string, SlotChange>>
 
-/** What a machine's slots or selections hold: packed goods there, hot drinks here. */
+/** The content of a machine's slots or selections: packed goods or hot drinks. */
 export const packagingsFor = (type: MachineType): readonly Packaging[] => (type === 'COFFEE' ? ['COFFEE'] : ['PIECE', 'CAN', 'BOTTLE'])
 
-/** A field that is typed back to what it was is no change. */
+/** A field typed back to its original is no change. */
 export function changeField<F extends keyof SlotFields>(changes: SlotChanges, slot: Slot, field: F, value: SlotFields[F]): SlotChanges {
   const { [String(slot.slotId)]: known = { fields: {}, base: {} }, ...others } = changes
   const base = field in known.base ? known.base[field] : slot[field]
@@ -31,7 +31,7 @@ export function changeField<F extends keyof SlotFields>(changes: SlotChanges, sl
   return Object.keys(fields).length === 0 ? others : { ...others, [slot.slotId]: { fields, base: bases } }
 }
 
-/** Changes a figure of many slots at once, each from what stands: said twice, it is the same. */
+/** Changes a value of many slots, each based on the stored one, so that repeating has no effect. */
 export const changeMany = (
   changes: SlotChanges,
   slots: readonly Slot[],
@@ -45,10 +45,10 @@ export const changeMany = (
     return changeField(known, slot, field, field === 'vendPrice' ? bulkPrice(value, bulk, currency) : bulkMaximum(value, bulk))
   }, changes)
 
-/** The row as the form shows it: what stands, and what is typed over it. */
+/** The row in the form: the stored values with the input over them. */
 export const typedSlot = (slot: Slot, changes: SlotChanges): Slot => ({ ...slot, ...changes[slot.slotId]?.fields })
 
-/** What is sent: only the fields that were changed, each with what it stood on. Slots that are gone are left out. */
+/** The request: only changed fields, each with its base. Deleted slots are omitted. */
 export const slotEdits = (changes: SlotChanges, slots: readonly Slot[]): v.InferInput<typeof SlotEdits> =>
   slots.flatMap(({ slotId }) => {
     const change = changes[slotId]

@@ -5,17 +5,17 @@ import type { MachineId } from '#domain/ids.ts'
 export const STOCK_TABS = ['SHORTAGES_TAB', 'INVENTORY_TAB', 'PRODUCTS_TAB'] as const
 export type StockTab = (typeof STOCK_TABS)[number]
 
-/** What stands in the address may be anybody's: what cannot be read is left out. */
+/** URLs may come from anywhere: invalid parameters are ignored. */
 const said = <S extends v.GenericSchema>(schema: S) => v.optional(v.fallback(v.optional(schema), undefined))
 
-/** A text of figures alone comes out of the address as a number. */
+/** Digits-only text is parsed from the URL as a number. */
 const Words = v.pipe(v.union([v.string(), v.number()]), v.transform(String), v.maxLength(200))
 
 export const ListSearch = v.object({
   q: said(Words),
   page: said(v.pipe(v.number(), v.integer(), v.minValue(1))),
   size: said(v.picklist([15, 30, 60, 100])),
-  /** Until the end of which day it is asked what is missing; without it, now. */
+  /** The day up to whose end shortages are computed; absent for now. */
   until: said(v.pipe(v.string(), v.isoDate())),
 })
 export const TabSearch = v.object({ q: said(Words), tab: said(v.picklist(STOCK_TABS)) })
@@ -25,14 +25,14 @@ export const ShortagesSearch = v.object({
   machine: said(v.union([v.literal('all'), v.pipe(v.number(), v.integer(), v.minValue(1))])),
 })
 
-/** Where the stock screens of a role live: the same page has other addresses for managers and for servicemen. */
+/** The URLs of a role's stock screens: the same pages have different URLs for managers and servicemen. */
 export type StockArea = {
-  /** The machines to choose from; on a phone a page of its own. */
+  /** The list of machines, a separate page on a phone. */
   list: LinkProps
   all: LinkProps
   machine(id: MachineId): LinkProps
-  /** What is known about the machine itself. */
+  /** The machine's own page. */
   about(id: MachineId): LinkProps
-  /** Whether the slots of a machine are set up here, and not only changed. */
+  /** Whether slots can be created here in addition to editing. */
   hasPanel?: boolean
 }

@@ -1,6 +1,6 @@
 import type { KeyboardEvent } from 'react'
 
-/** Where a field stands in a grid of fields. */
+/** The position of a field in the grid. */
 export const inGrid = (row: number, column: number) => ({ 'data-grid-row': row, 'data-grid-column': column })
 
 const STEPS: Readonly<Record<string, readonly [rows: number, columns: number]>> = {
@@ -12,8 +12,8 @@ const STEPS: Readonly<Record<string, readonly [rows: number, columns: number]>> 
 }
 
 /**
- * Moves among the fields of a table as a spreadsheet does: up and down by the arrows and Enter, and sideways where the text ends.
- * A list to choose from keeps the keys that it is worked by.
+ * Moves between the fields of a table as in a spreadsheet: up and down with the arrows and Enter, and sideways at the end of the text. A
+ * select keeps its own keys.
  */
 export function moveInGrid(event: KeyboardEvent<HTMLElement>): void {
   const field = event.target
@@ -38,7 +38,7 @@ function placeOf({ dataset: { gridRow, gridColumn } }: HTMLInputElement) {
   return gridRow === undefined || gridColumn === undefined ? null : { row: Number(gridRow), column: Number(gridColumn) }
 }
 
-/** Whether the next key in this direction would leave the text. All of it marked is at both its ends. */
+/** Whether the next key in this direction would leave the text. A full selection is at both ends. */
 function isAtEdge({ selectionStart, selectionEnd, value }: HTMLInputElement, direction: number): boolean {
   if (selectionStart === 0 && selectionEnd === value.length) return true
   return selectionStart === selectionEnd && selectionStart === (direction < 0 ? 0 : value.length)

@@ -2,7 +2,7 @@ import { useTranslation } from 'react-i18next'
 import { useCaseLabels } from '#app/components/use-case-words.ts'
 import type { PickListWords } from '#app/data/pick-list.ts'
 
-/** What a pick list says, in the reader's language. */
+/** The texts of a pick list, in the reader's language. */
 export function usePickWords(): PickListWords {
   const { t, i18n } = useTranslation('stock')
   const casesOf = useCaseLabels()

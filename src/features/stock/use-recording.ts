@@ -2,17 +2,17 @@ import { useRef, useState } from 'react'
 import type { OperationId } from '#domain/ids.ts'
 import type { Enqueued } from '#offline/outbox.ts'
 
-/** Why nothing was recorded, as the key of its sentence. */
+/** Why nothing was recorded, as a translation key. */
 export type ErrorText = 'notKept' | 'notWritten' | 'recordedElsewhere'
 
-/** Records a deed once, however often the button is pressed, and tells what came of it. */
+/** Records an operation once, however often the button is pressed, and reports the outcome. */
 export function useRecording() {
   const [isRunning, setRunning] = useState(false)
   const [saved, setSaved] = useState<OperationId | null>(null)
   const [trouble, setTrouble] = useState<ErrorText | null>(null)
   const running = useRef(false)
 
-  /** True once it is on this device for good. */
+  /** True once it is stored durably on this device. */
   const run = async (operation: () => Promise<Enqueued>): Promise<boolean> => {
     if (running.current) return false
     running.current = true

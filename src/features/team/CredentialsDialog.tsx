@@ -4,7 +4,7 @@ import classes from './Team.module.css'
 
 export type Credentials = { name: string; login: string; password: string }
 
-/** What somebody new signs in with: shown once, to be copied or handed over on the doorstep. */
+/** The credentials of a new employee: shown once, to be copied or shared. */
 export function CredentialsDialog({ made, onClose }: { made: Credentials | null; onClose(): void }) {
   const { t } = useTranslation('employees')
   return (

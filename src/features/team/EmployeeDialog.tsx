@@ -37,7 +37,7 @@ export function EmployeeDialog({ edited, ...props }: Props) {
 
 const random = () => (crypto.getRandomValues(new Uint32Array(1))[0] ?? 0) / 2 ** 32
 
-/** Chances that stay the same while somebody types: the login that is shown is the one that is made. */
+/** Random values that stay constant while the user types, so that the login shown is the one created. */
 const chances = () => Array.from({ length: 5 }, random)
 
 function EmployeeForm({ user, onClose, onMade }: { user: User | null } & Omit<Props, 'edited'>) {
@@ -113,7 +113,7 @@ function EmployeeForm({ user, onClose, onMade }: { user: User | null } & Omit<Pr
                 value={value}
                 onChange={(role) => {
                   onChange(role)
-                  // Whether an address is needed depends on it.
+                  // The role determines whether an address is required.
                   if (formState.touchedFields.email) setValue('email', watch('email'), { shouldValidate: true })
                 }}
                 data={COMPANY_ROLES.toReversed().map((role) => ({ value: role, label: t(`role.${role}`) }))}
@@ -176,7 +176,7 @@ function EmployeeForm({ user, onClose, onMade }: { user: User | null } & Omit<Pr
   )
 }
 
-/** One after the other, and from the first again. */
+/** Yields the values in sequence, repeatedly. */
 function chanceOf(suffix: readonly number[]): () => number {
   let next = 0
   return () => suffix[next++ % suffix.length] ?? 0

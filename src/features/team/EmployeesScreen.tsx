@@ -26,7 +26,7 @@ export const Route = createFileRoute('/_signed-in/_managers/dashboard/settings/e
   component: EmployeesScreen,
 })
 
-/** Everybody who works for the company: who they are, and whether they may come in. */
+/** All employees of the company, and whether they may sign in. */
 function EmployeesScreen() {
   const { t } = useTranslation('employees')
   const { account } = Route.useRouteContext()
@@ -37,7 +37,7 @@ function EmployeesScreen() {
   const [toggled, setToggled] = useState<User | null>(null)
   const [made, setMade] = useState<Credentials | null>(null)
   const isMe = ({ userId }: User) => userId === account.userId
-  // The server refuses to change those who have rights that this person lacks.
+  // The server refuses changes to users with rights that this user lacks.
   const outranks = ({ roles }: User) => roles.some((role) => role !== 'ROLE_DEVICE_MANAGER' && !account.roles.includes(role))
   const nameOf = ({ firstName, lastName }: User) => `${firstName} ${lastName}`.trim()
   const columns: Column<User>[] = [

@@ -8,7 +8,7 @@ import { ConfirmDialog } from '#app/ui/ConfirmDialog.tsx'
 import { toastError, toastSuccess } from '#app/ui/toasts.ts'
 import type { User } from '#contract/users.ts'
 
-/** Before somebody is kept out, or let in again. */
+/** Confirms disabling or enabling a user. */
 export function EnableDialog({ user, onClose }: { user: User | null; onClose(): void }) {
   const { t } = useTranslation('employees')
   const client = useQueryClient()

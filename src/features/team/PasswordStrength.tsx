@@ -5,7 +5,7 @@ import { isGuessable } from '#domain/team/passwords.ts'
 
 const COLOURS = { tooShort: 'red', weak: 'orange', ok: 'teal', good: 'green' } as const
 
-/** How hard a password is to guess, in a bar and in a word. */
+/** The strength of a password, as a bar and a word. */
 export function PasswordStrength({ password, names }: { password: string; names: readonly string[] }) {
   const { t } = useTranslation('employees')
   if (password === '') return null

@@ -7,7 +7,7 @@ import { toIso } from '#domain/time.ts'
 import classes from './Sales.module.css'
 import { EARLIEST, ownSpan } from './sales-search.ts'
 
-/** From and until, to the hour, by the clock of the company. */
+/** Start and end to the hour, in the company's time zone. */
 export function OwnSpan({ from, until, onApply }: { from: string; until: string; onApply(from: string, until: string): void }) {
   const { t } = useTranslation('transactions')
   const [typed, setTyped] = useState({ from, until })

@@ -18,13 +18,13 @@ import { SalesFilters } from './SalesFilters.tsx'
 import { SalesTiles } from './SalesTiles.tsx'
 import { type SalesSearch, spanIn } from './sales-search.ts'
 
-/** What was sold, of all machines or of one: what it comes to, and sale by sale. The address says which. */
+/** Sales of all machines or one, as selected by the URL: totals and individual sales. */
 export function Sales({ search, machineId }: { search: SalesSearch; machineId: MachineId | null }) {
   const { t } = useTranslation('transactions')
   const navigate = useNavigate()
   const { data: machines } = useSuspenseQuery(machineList())
   const { timezone } = getSession().account
-  // The day may end while somebody reads on: what they see is the day on which they came.
+  // The day may end while the page is open; it keeps the day on which it was opened.
   const [now] = useState(() => Date.now())
   const { page = 1, size = STANDARD_SALES_SIZE, group, type, product, asOf } = search
   const { from, until } = spanIn(search, now, timezone)
@@ -41,7 +41,7 @@ export function Sales({ search, machineId }: { search: SalesSearch; machineId: M
         ? { to: '/dashboard/transactions', search: next }
         : { to: '/dashboard/transactions/$machineId', params: { machineId: String(to) }, search: next },
     )
-  /** Another question begins at its first page. */
+  /** A changed filter starts at the first page. */
   const narrow = (next: Partial<SalesSearch>, to?: MachineId | null) => go({ ...search, page: undefined, asOf: undefined, ...next }, to)
   const named = machineId === null ? null : (machines.find(({ id }) => id === machineId)?.name ?? t('unknownMachine'))
   const isNarrowed = machineId !== null || group !== undefined || type !== undefined || product !== undefined
@@ -51,7 +51,7 @@ export function Sales({ search, machineId }: { search: SalesSearch; machineId: M
       <PageHeader
         title={named === null ? t('title') : t('of', { machine: named })}
         breadcrumb={named === null ? [] : [{ label: t('title'), link: { to: '/dashboard/transactions' } }, { label: named }]}
-        // Begins anew with every other question.
+        // Resets when the filters change.
         actions={<ExportTable key={JSON.stringify(question)} ask={(language) => askForTable(question, language)} />}
       />
       <ExportList />

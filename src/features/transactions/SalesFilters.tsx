@@ -23,7 +23,7 @@ type Props = {
 
 const OWN = 'OWN'
 
-/** Which sales: of when, where, what, and how they were paid. On a phone all but the period is folded away. */
+/** Filters sales by time, machine, product and payment. On a phone all but the period are collapsed. */
 export function SalesFilters({ search, machineId, machines, onNarrow }: Props) {
   const { t } = useTranslation('transactions')
   const { data: products } = useSuspenseQuery(catalogue())

@@ -6,11 +6,11 @@ import type { TransactionSummary } from '#contract/transactions.ts'
 import type { ShownType } from '#domain/sales/transaction.ts'
 import classes from './Sales.module.css'
 
-/** What the sales in question come to, and how much of it by each of the usual ways to pay. */
+/** Totals of the filtered sales, and by each of the usual means of payment. */
 export function SalesTiles({ summary, isFading }: { summary: TransactionSummary | null; isFading: boolean }) {
   const { t } = useTranslation('transactions')
   const { locale } = getSession().account
-  // BLIK is a Polish bank's way to pay.
+  // BLIK is a Polish payment system.
   const types: ShownType[] = ['CASH', 'CREDIT_CARD', 'RFID', ...(locale === 'pl-PL' ? (['BLIK'] as const) : [])]
   const of = (type: ShownType) => summary?.byTypes.find((one) => one.type === type) ?? { turnover: 0, count: 0 }
   return (

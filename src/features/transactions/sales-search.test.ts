@@ -6,32 +6,32 @@ import { OFFERED, ownSpan, SalesSearch, spanIn } from './sales-search.ts'
 const NOW = Date.parse('2026-03-29T10:00:00.000Z')
 const span = (search: SalesSearch) => Object.values(spanIn(search, NOW, 'Europe/Warsaw')).map(toIso)
 
-test('an address that says nothing means today', () => {
+test('a URL without parameters means today', () => {
   expect(span({})).toEqual(['2026-03-28T23:00:00.000Z', '2026-03-29T22:00:00.000Z'])
 })
 
-test('a span of one’s own is by the clock on the wall, and wins over a period', () => {
+test('a custom span is in wall clock time and overrides a period', () => {
   expect(span({ period: 'YESTERDAY', from: '2026-03-28T14:00', until: '2026-03-29T14:00' })).toEqual([
     '2026-03-28T13:00:00.000Z',
     '2026-03-29T12:00:00.000Z',
   ])
 })
 
-test('half a span, or one that goes backwards, is none', () => {
+test('an incomplete or reversed span is ignored', () => {
   expect(span({ from: '2026-03-28T14:00' })).toEqual(span({}))
   expect(span({ from: '2026-03-28T14:00', until: '2026-03-27T14:00' })).toEqual(span({}))
 })
 
-test('what cannot be read in an address is left out', () => {
+test('invalid URL parameters are ignored', () => {
   const read = v.parse(SalesSearch, { period: 'EVER', from: 'yesterday', type: 'GOLD', product: 'x', page: 0, size: 7, asOf: -1 })
   expect(read).toEqual({})
 })
 
-test('the first seven periods are offered', () => {
+test('offers the first seven periods', () => {
   expect(OFFERED).toEqual(['TODAY', 'YESTERDAY', 'THIS_MONTH', 'PREVIOUS_MONTH', 'LAST_7_DAYS', 'LAST_30_DAYS', 'LAST_3_MONTHS'])
 })
 
-test('an own span is from February 2018 until now, and does not end before it begins', () => {
+test('a custom span is within February 2018 and now, start before end', () => {
   const latest = '2026-03-29T12:00'
   expect(ownSpan('', '2026-03-01T00:00', latest)).toBe('incomplete')
   expect(ownSpan('2026-03-02T00:00', '2026-03-01T00:00', latest)).toBe('backwards')
@@ -41,7 +41,7 @@ test('an own span is from February 2018 until now, and does not end before it be
   expect(ownSpan('2018-02-01T00:00', latest, latest)).toBe('good')
 })
 
-test('rows 2.5.11 and 2.9.14: an own span is of full hours, and others are refused', () => {
+test('rows 2.5.11 and 2.9.14: a custom span has full hours', () => {
   expect(ownSpan('2026-03-28T14:37', '2026-03-28T15:00', '2026-03-29T12:00')).toBe('minutes')
   expect(ownSpan('2026-03-28T14:00', '2026-03-28T15:30', '2026-03-29T12:00')).toBe('minutes')
 })

@@ -5,13 +5,13 @@ import { PERIODS, type Span, spanOf } from '#domain/sales/periods.ts'
 import { SHOWN_TYPES } from '#domain/sales/transaction.ts'
 import type { Moment } from '#domain/time.ts'
 
-/** What stands in the address may be anybody's: what cannot be read is left out. */
+/** URLs may come from anywhere: invalid parameters are ignored. */
 const said = <S extends v.GenericSchema>(schema: S) => v.optional(v.fallback(v.optional(schema), undefined))
 
-/** What a clock on the wall shows, to the hour or minute: 2026-03-01T14:00. */
+/** Wall clock time to the hour or minute: 2026-03-01T14:00. */
 const WallTime = v.pipe(v.string(), v.regex(/^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}$/))
 
-/** The periods that this list offers. */
+/** The periods in this list. */
 export const OFFERED = PERIODS.slice(0, 7)
 
 export const SalesSearch = v.object({
@@ -24,12 +24,12 @@ export const SalesSearch = v.object({
   /** Counts from 1. */
   page: said(v.pipe(v.number(), v.integer(), v.minValue(1))),
   size: said(v.picklist(SALES_SIZES)),
-  /** What the server had heard of when the first page was shown. */
+  /** The time at which the first page was loaded. */
   asOf: said(v.pipe(v.number(), v.integer(), v.minValue(0))),
 })
 export type SalesSearch = v.InferOutput<typeof SalesSearch>
 
-/** The span that an address means: its own from and until, else its period, else today. */
+/** The span of a URL: its own start and end, else its period, else today. */
 export function spanIn({ period = 'TODAY', from, until }: SalesSearch, now: Moment, timeZone: string): Span {
   const own = from && until ? { from: atWall(from, timeZone), until: atWall(until, timeZone) } : null
   return own && own.until >= own.from ? own : spanOf(period, now, timeZone)
@@ -37,13 +37,13 @@ export function spanIn({ period = 'TODAY', from, until }: SalesSearch, now: Mome
 
 const atWall = (time: string, timeZone: string) => momentAt(Date.parse(`${time}:00.000Z`), timeZone)
 
-/** The earliest moment that may be asked about. */
+/** The earliest selectable time. */
 export const EARLIEST = '2018-02-01T00:00'
 
-/** What the two fields of an own span say: what can be asked, or why not. */
+/** The two fields of a custom span: a valid query, or why not. */
 export function ownSpan(from: string, until: string, latest: string): 'incomplete' | 'backwards' | 'outside' | 'minutes' | 'good' {
   if (!from || !until) return 'incomplete'
-  // Spans begin and end on the hour. Browsers let minutes be typed, whatever the field's step.
+  // Spans start and end on the hour. Browsers allow minutes to be typed, whatever the field's step.
   if (![from, until].every((time) => /T\d{2}:00(:00)?$/.test(time))) return 'minutes'
   if (until < from) return 'backwards'
   return from < EARLIEST || until > latest ? 'outside' : 'good'

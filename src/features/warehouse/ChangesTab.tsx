@@ -8,7 +8,7 @@ import { ChangesTable } from './ChangesTable.tsx'
 import { TabList } from './TabList.tsx'
 import type { TabProps } from './warehouse-search.ts'
 
-/** What was changed in the warehouse, the latest first. */
+/** Warehouse changes, latest first. */
 export function ChangesTab({ search, onSearch }: TabProps) {
   const { t } = useTranslation('warehouse')
   const { q = '', page = 1, size = 100 } = search

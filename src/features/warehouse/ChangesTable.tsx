@@ -6,7 +6,7 @@ import type { WarehouseChangeRow } from '#contract/warehouse.ts'
 import { fromIso } from '#domain/time.ts'
 import classes from './ChangesTable.module.css'
 
-/** What changed in the warehouse: by its sign and its colour, what it was, by whom, when and why. */
+/** Warehouse changes with sign and colour, type, user, time and note. */
 export function ChangesTable({ rows, isFading = false }: { rows: readonly WarehouseChangeRow[]; isFading?: boolean }) {
   const { t } = useTranslation('warehouse')
   const { exactAmount, dateTime } = formats()
@@ -40,5 +40,5 @@ export function ChangesTable({ rows, isFading = false }: { rows: readonly Wareho
   return <DataTable label={t('tab.changes')} columns={columns} rows={rows} keyOf={({ id }) => id} isFading={isFading} />
 }
 
-/** With a real minus, which is as wide as a plus. */
+/** A real minus sign, which is as wide as a plus. */
 const signed = (change: number, amount: string) => (change > 0 ? `+${amount}` : change < 0 ? `−${amount}` : amount)

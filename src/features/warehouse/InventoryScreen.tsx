@@ -12,7 +12,7 @@ import { TABS, type TabProps, type WarehouseTab } from './warehouse-search.ts'
 
 type TabContent = (props: TabProps) => ReactNode
 
-/** What each tab shows. The product library belongs to the catalogue, and is handed in. */
+/** The content of each tab. The product library belongs to the catalogue and is passed in. */
 const OWN: Partial<Record<WarehouseTab, TabContent>> = {
   inventory: StoredTab,
   purchases: PurchasesTab,
@@ -20,7 +20,7 @@ const OWN: Partial<Record<WarehouseTab, TabContent>> = {
   changes: ChangesTab,
 }
 
-/** What lies in the warehouse and the machines, what was bought for it and of whom, and what happened to it. The address says what is shown. */
+/** Stock in the warehouse and the machines, purchases, suppliers, and changes. The URL selects the tab. */
 export function InventoryScreen({ search, onSearch, library }: TabProps & { library?: TabContent }) {
   const { t } = useTranslation('warehouse')
   const contents = { ...OWN, ...(library ? { library } : {}) }

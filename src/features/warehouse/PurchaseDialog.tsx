@@ -20,7 +20,7 @@ const NOTHING: PurchaseDraft = {}
 const NEW = 0
 const MAX_STORED = Math.max(...STORED_SIZES)
 
-/** `preselected`: the supplier that was set up for this purchase a moment ago. */
+/** `preselected`: the supplier that was just created for this purchase. */
 type Props = { purchase: Purchase | null; suppliers: readonly Supplier[]; preselected?: Supplier | null; onClose(): void }
 
 export function PurchaseDialog({ opened, ...props }: Props & { opened: boolean }) {
@@ -56,7 +56,7 @@ function PurchaseForm({ purchase, suppliers, preselected = null, onClose }: Prop
   const counted = isBackDated ? countedSince(typed, stored.data?.items ?? [], { timezone }) : []
   const set = (fields: PurchaseDraft) => draft.change((before) => ({ ...before, ...fields }))
   const [first, today] = [isoDay(FIRST_DAY), isoDay(dayOf(now, timezone))]
-  // Whom it was bought from may have been taken off the list since.
+  // The supplier may have been deleted since.
   const offered = [
     ...suppliers,
     ...(preselected && !suppliers.some(({ identifier }) => identifier === preselected.identifier) ? [preselected] : []),

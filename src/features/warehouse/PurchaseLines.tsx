@@ -13,12 +13,12 @@ import { MAX_LINES, netMinorOf, receivedBy, unitsOf } from '#domain/warehouse/pu
 import { COUNT_RULES, costIn, costRules, costWords, countIn, EMPTY, type PurchaseLineTyped } from './purchase-draft.ts'
 import classes from './Warehouse.module.css'
 
-/** On a desk the heads of the columns say it once. */
+/** On a desktop the column headers are the labels. */
 const FIELD = { label: classes.phoneLabel ?? '' }
 
 type Props = { lines: readonly PurchaseLineTyped[]; isLocked: boolean; onChange(lines: readonly PurchaseLineTyped[]): void }
 
-/** What is bought, how much of it and for how much; what it comes to stands below. */
+/** Products, quantities and prices, with the total below. */
 export function PurchaseLines({ lines, isLocked, onChange }: Props) {
   const { t } = useTranslation('warehouse')
   const { data: products } = useSuspenseQuery(catalogue())
@@ -91,7 +91,7 @@ function Line({ number, line, products, taken, isLocked, onChange, onRemove }: L
   const cases = useCaseLabels()(count ?? 0, product ?? NO_PRODUCT)
   const choose = (productId: number | null) => {
     const lastCost = products.find(({ id }) => id === productId)?.lastCost ?? 0
-    // What it cost last is a good guess, and no more.
+    // The last cost is a good default.
     onChange({
       ...line,
       productId,

@@ -6,7 +6,7 @@ import classes from './Warehouse.module.css'
 
 const ICONS = { PLANNED: IconCalendar, ON_ORDER: IconTruckDelivery, DELIVERED: IconCircleCheck } as const
 
-/** Where a purchase stands: by its word, its sign and its colour. */
+/** Status of a purchase: word, icon and colour. */
 export function PurchaseState({ status }: { status: PurchaseStatus }) {
   const { t } = useTranslation('warehouse')
   const Icon = ICONS[status]

@@ -20,10 +20,10 @@ import { TabList } from './TabList.tsx'
 import type { TabProps } from './warehouse-search.ts'
 
 const EVERYBODY = { page: 0, size: 1_000, query: '' }
-/** So long after the first supplier was written down the purchase's form opens. */
+/** Delay between creating the first supplier and opening the purchase form. */
 const A_MOMENT_MS = 500
 
-/** What was bought, is on order or is planned. */
+/** Delivered, ordered and planned purchases. */
 export function PurchasesTab({ search, onSearch }: TabProps) {
   const { t } = useTranslation('warehouse')
   const { q = '', page = 1, size = 100, open, id } = search
@@ -100,7 +100,7 @@ export function PurchasesTab({ search, onSearch }: TabProps) {
         )}
       </TabList>
       <PurchaseDialog
-        // Nothing is edited before it is known.
+        // Opens only after it has loaded.
         opened={open === 'purchase' && edited !== undefined}
         purchase={edited ?? null}
         suppliers={known?.items ?? []}

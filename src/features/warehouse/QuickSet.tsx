@@ -13,12 +13,12 @@ import type { ProductCard } from '#contract/products.ts'
 import { maySay } from '#domain/warehouse/change.ts'
 import classes from './Warehouse.module.css'
 
-/** How much there is of one product, said on the spot. */
+/** Sets the quantity of one product in place. */
 export function QuickSet({ product, quantity }: { product: ProductCard; quantity: number }) {
   const { t } = useTranslation('warehouse')
   const client = useQueryClient()
   const [typed, setTyped] = useState(String(quantity))
-  // An answer that was lost is asked for again by the same key, until something else is meant.
+  // A retry after a lost response uses the same key until the input changes.
   const [key, setKey] = useState(() => getSession().device.newId())
   const { isBusy, trouble, ask } = useAsking()
   const renew = () => setKey(getSession().device.newId())
@@ -43,7 +43,7 @@ export function QuickSet({ product, quantity }: { product: ProductCard; quantity
       }}
     >
       <NumberTextInput
-        // A stock below zero stands until it is counted.
+        // A negative stock remains until it is counted.
         {...(quantity < 0 ? { ...lineRules('SET'), min: quantity } : lineRules('SET'))}
         className={classes.quickField ?? ''}
         aria-label={t('quick.of', { product: product.name })}

@@ -14,7 +14,7 @@ import { QuickSet } from './QuickSet.tsx'
 import { TabList } from './TabList.tsx'
 import type { TabProps } from './warehouse-search.ts'
 
-/** What lies of each product in the warehouse and in the machines; what is wrong is counted on the spot. */
+/** Stock of each product in the warehouse and in the machines; wrong values are corrected in place. */
 export function StoredTab({ search, onSearch }: TabProps) {
   const { t } = useTranslation('warehouse')
   const { q = '', page = 1, size = 10 } = search
@@ -72,7 +72,7 @@ function StoredTable({ rows, isFading }: { rows: readonly StoredProduct[]; isFad
       key: 'set',
       label: t('column.set'),
       isNumber: true,
-      // Begins anew when it is counted otherwise meanwhile.
+      // Resets if the stock is counted meanwhile.
       cell: ({ product, inWarehouse }) => <QuickSet key={inWarehouse} product={product} quantity={inWarehouse} />,
     },
   ]

@@ -14,7 +14,7 @@ const Draft = v.partial(v.object({ name: v.string(), phone: v.string(), email: v
 const NOTHING: v.InferOutput<typeof Draft> = {}
 const NEW = 0
 
-/** `onSaved` is told whom the server knows now. */
+/** `onSaved` receives the saved supplier. */
 type Props = { supplier: Supplier | null; onClose(): void; onSaved?: ((supplier: Supplier) => void) | undefined }
 
 export function SupplierDialog({ opened, ...props }: Props & { opened: boolean }) {
@@ -49,7 +49,7 @@ function SupplierForm({ supplier, onClose, onSaved }: Props) {
   })
   const save = async () => {
     const saved = await ask(() => saveSupplier(supplier?.identifier ?? null, words, typed.opId ?? typed.renew()), typed.renew)
-    // What stands in the list may be what was refused.
+    // The list may contain the refused change.
     void client.invalidateQueries({ queryKey: ['warehouse'] })
     if (!saved) return toastError(t('machines:operationFailed'))
     typed.clear()

@@ -12,7 +12,7 @@ import { TabList } from './TabList.tsx'
 import classes from './Warehouse.module.css'
 import type { TabProps } from './warehouse-search.ts'
 
-/** Whom the company buys from. */
+/** The suppliers of the company. */
 export function SuppliersTab({ search, onSearch }: TabProps) {
   const { t } = useTranslation('warehouse')
   const { q = '', page = 1, size = 100, open, id } = search
@@ -60,7 +60,7 @@ export function SuppliersTab({ search, onSearch }: TabProps) {
         )}
       </TabList>
       <SupplierDialog
-        // Nothing is edited before it is known.
+        // Opens only after it has loaded.
         opened={open === 'supplier' && edited !== undefined}
         supplier={edited ?? null}
         onClose={() => onSearch({ ...search, open: undefined, id: undefined })}

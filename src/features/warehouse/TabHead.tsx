@@ -3,7 +3,7 @@ import { SearchBox } from '#app/ui/SearchBox.tsx'
 import classes from './Warehouse.module.css'
 import type { TabProps } from './warehouse-search.ts'
 
-/** What a list is searched by, and what can be done beside it. */
+/** Search field of a list, with its actions. */
 export const TabHead = ({ label, search, onSearch, children }: TabProps & { label: string; children?: ReactNode }) => (
   <div className={classes.head}>
     <div className={classes.search}>

@@ -15,14 +15,14 @@ type Props<T> = TabProps & {
   list: UseQueryResult<Listed<T>>
   size: Size
   sizes: readonly Size[]
-  /** What one comes to do. */
+  /** The primary action. */
   action: ReactNode
-  /** What is said where nothing was looked for and nothing is there. */
+  /** Shown if there are no rows and no search. */
   empty: ReactNode
   children(rows: T[]): ReactNode
 }
 
-/** What is looked for, what one can do, and a page of what there is: each tab of the inventory but the library. */
+/** Search, actions and a page of rows: each inventory tab except the library. */
 export function TabList<T>({ tab, list, search, onSearch, size, sizes, action, empty, children }: Props<T>) {
   const { t } = useTranslation('warehouse')
   return (

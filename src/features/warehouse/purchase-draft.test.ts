@@ -4,8 +4,8 @@ import { costIn, countedSince, countIn, EMPTY, purchaseOf, typedOf } from './pur
 const NOW = Date.parse('2026-03-02T23:30:00.000Z')
 const WAYS = { timezone: 'Europe/Warsaw', currency: 'EUR', locale: 'en-GB' }
 
-describe('a purchase that is being typed', () => {
-  test('takes money as the currency counts it', () => {
+describe('a purchase being typed', () => {
+  test('accepts amounts with the decimals of the currency', () => {
     expect(['0.39', '٠,٣٩', '12', '999.99', '1000', '0', '0.395', '-1', '', 'x', '100001'].map((text) => costIn(text, WAYS))).toEqual([
       0.39,
       0.39,
@@ -30,7 +30,7 @@ describe('a purchase that is being typed', () => {
     expect(['1', '100000', '0', '-1', '1.5', '100001'].map((text) => countIn(text, 'en-GB'))).toEqual([1, 100_000, null, null, null, null])
   })
 
-  test('is whole once it has a supplier and whole lines, and its days are the company’s', () => {
+  test("is complete with supplier and lines, with days in the company's zone", () => {
     const typed = typedOf(null, { status: 'DELIVERED', orderedAt: '2026-02-20' }, WAYS, NOW)
     expect(purchaseOf(typed, WAYS)).toBe(null)
     const whole = { ...typed, supplier: 3, lines: [{ productId: 7, quantity: '24', unitCost: '0,39' }, EMPTY] }
@@ -39,7 +39,7 @@ describe('a purchase that is being typed', () => {
       status: 'DELIVERED',
       invoiceNumber: '',
       orderedAt: '2026-02-19T23:00:00.000Z',
-      // In Warsaw it is the third already.
+      // In Warsaw it is already the third.
       deliveredAt: '2026-03-02T23:00:00.000Z',
       note: '',
       items: [{ productId: 7, quantity: 24, unitCost: 0.39 }],
@@ -50,7 +50,7 @@ describe('a purchase that is being typed', () => {
   })
 })
 
-test('findings 38: what was counted on the day of a delivery or since is named, because the delivery may be in that count', () => {
+test('findings 38: lists products counted since the day of the delivery', () => {
   const lines = [{ productId: 7, quantity: '24', unitCost: '0.39' }]
   const cola = (countedAt: string | null) => [{ product: { id: 7, name: 'Cola' }, countedAt }]
   const typed = { status: 'DELIVERED', deliveredAt: '2026-02-20', lines } as const
@@ -61,7 +61,7 @@ test('findings 38: what was counted on the day of a delivery or since is named, 
   expect(countedSince({ ...typed, status: 'ON_ORDER' }, cola('2026-02-21T12:00:00.000Z'), WAYS)).toEqual([])
 })
 
-test('findings 38: a delivery before its order is not whole, and what came earlier was ordered by then', () => {
+test('findings 38: a delivery before its order is incomplete; earlier ones were ordered by then', () => {
   const lines = [{ productId: 7, quantity: '24', unitCost: '0.39' }]
   const typed = typedOf(null, { supplier: 3, status: 'DELIVERED', deliveredAt: '2026-02-20', lines }, WAYS, NOW)
   expect(typed.orderedAt).toBe('2026-02-20')

@@ -11,7 +11,7 @@ const Line = v.object({ productId: v.nullable(v.number()), quantity: v.string(),
 export type PurchaseLineTyped = v.InferOutput<typeof Line>
 export const EMPTY: PurchaseLineTyped = { productId: null, quantity: '', unitCost: '' }
 
-/** What was typed of a purchase; what was not typed is as it stands. Days are `2026-03-31`, or empty. */
+/** The input of a purchase; absent fields keep their stored value. Days are `2026-03-31`, or empty. */
 export const PurchaseDraft = v.partial(
   v.object({
     supplier: v.number(),
@@ -37,15 +37,15 @@ export type TypedPurchase = {
 
 export type Ways = { timezone: string; currency: string; locale: string }
 
-/** A cost as a field shows it: 13.90. */
+/** A cost as shown in a field: 13.90. */
 export const costWords = (cost: number, { currency, locale }: Omit<Ways, 'timezone'>): string =>
   writeNumber(cost, locale, { decimals: decimalsOf(currency), fixed: true })
 
-/** A purchase as its form shows it: what was typed over what is known, and what is on order was ordered today unless somebody says when. */
+/** A purchase in its form: the input over the stored values. An ordered one was ordered today by default. */
 export function typedOf(purchase: Purchase | null, draft: PurchaseDraft, { timezone: zone, ...money }: Ways, now: number): TypedPurchase {
   const today = isoDay(dayOf(now, zone))
   const dayIn = (at: string | null | undefined) => (at ? isoDay(dayOf(fromIso(at), zone)) : today)
-  // What came on an earlier day was ordered by then.
+  // A delivery on an earlier day was ordered by then.
   const ordered = draft.deliveredAt && draft.deliveredAt < today && !purchase ? draft.deliveredAt : today
   return {
     supplier: purchase?.supplier.identifier ?? null,
@@ -73,13 +73,13 @@ export const costRules = (currency: string) => ({
   max: toDecimal(toMinor(costLimit(currency), currency) - 1, currency),
 })
 
-/** What a field of money says; null where the currency has no such amount. */
+/** The value of a money field; null if the currency has no such amount. */
 export function costIn(typed: string, { currency, locale }: Omit<Ways, 'timezone'>): number | null {
   const read = readNumber(typed, { locale, ...costRules(currency) })
   return read.state === 'number' ? read.value : null
 }
 
-/** Pieces or packs; null where it is no number of them. */
+/** Pieces or packs; null if it is not a whole number. */
 export function countIn(typed: string, locale: string): number | null {
   const read = readNumber(typed, { locale, ...COUNT_RULES })
   return read.state === 'number' ? read.value : null
@@ -88,7 +88,7 @@ export function countIn(typed: string, locale: string): number | null {
 const isBlank = ({ productId, quantity, unitCost }: PurchaseLineTyped) =>
   productId === null && quantity.trim() === '' && unitCost.trim() === ''
 
-/** What is asked of the server; null while something is not whole. Lines in which nothing stands are none. */
+/** The request; null while it is incomplete. Empty lines are ignored. */
 export function purchaseOf(typed: TypedPurchase, { timezone: zone, ...money }: Ways): PurchaseBody | null {
   const { supplier, status, orderedAt, deliveredAt, invoiceNumber, note } = typed
   const said = typed.lines.filter((line) => !isBlank(line))
@@ -109,7 +109,7 @@ export function purchaseOf(typed: TypedPurchase, { timezone: zone, ...money }: W
   }
 }
 
-/** Products that were counted in the warehouse on the day of the delivery or later: what was delivered may be in that count already. */
+/** Products that were counted in the warehouse on the day of the delivery or later: the count may already include the delivery. */
 export function countedSince(
   typed: Pick<TypedPurchase, 'status' | 'deliveredAt' | 'lines'>,
   stored: readonly { product: { id: number; name: string }; countedAt?: string | null | undefined }[],

@@ -4,14 +4,14 @@ import { PURCHASE_STATUSES } from '#domain/warehouse/purchase.ts'
 export const TABS = ['inventory', 'purchases', 'suppliers', 'changes', 'library'] as const
 export type WarehouseTab = (typeof TABS)[number]
 
-/** What stands in the address may be anybody's: what cannot be read is left out. */
+/** URLs may come from anywhere: invalid parameters are ignored. */
 const said = <S extends v.GenericSchema>(schema: S) => v.optional(v.fallback(v.optional(schema), undefined))
 
-/** A text of figures alone comes out of the address as a number. */
+/** Digits-only text is parsed from the URL as a number. */
 const Words = v.pipe(v.union([v.string(), v.number()]), v.transform(String), v.maxLength(200))
 const Whole = v.pipe(v.number(), v.integer(), v.minValue(1))
 
-/** `open`: the dialog that stands over the list, so that a reload leads back into it; `id`: what it is about. */
+/** `open`: the open dialog, so that a reload restores it; `id`: its subject. */
 export const WarehouseSearch = v.object({
   tab: said(v.picklist(TABS)),
   q: said(Words),
@@ -24,5 +24,5 @@ export const WarehouseSearch = v.object({
 })
 export type WarehouseSearch = v.InferOutput<typeof WarehouseSearch>
 
-/** What every tab is handed: where it stands, and the way on. */
+/** The props of every tab: the URL's state and how to change it. */
 export type TabProps = { search: WarehouseSearch; onSearch(next: WarehouseSearch): void }
