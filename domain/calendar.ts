@@ -1,18 +1,18 @@
 import type { Moment } from './time.ts'
 import { DAY, HOUR, MINUTE, SECOND } from './time.ts'
 
-/** A day on the wall, without a zone: `month` counts from 1. */
+/** A calendar day without a zone: `month` counts from 1. */
 export type Day = { year: number; month: number; day: number }
 
-/** What a clock on the wall of a zone shows, as if it were UTC. */
+/** The wall clock time of a zone, represented as if it were UTC. */
 export const wallClock = (at: Moment, timeZone: string): Moment => at + offsetAt(at, timeZone)
 
 const offsets = new Map<string, number | null>()
 const MAX_OFFSETS = 20_000
 
 /**
- * How far the wall of a zone is ahead of UTC. The platform takes tens of microseconds to tell, and a report or an import asks for
- * thousands of moments, so the offset of an hour is kept where it is the same at both ends: clocks never change twice within one.
+ * Offset of a zone to UTC. The platform takes tens of microseconds to compute it, and a report or an import needs thousands, so the offset
+ * of an hour is cached if it is the same at both ends: clocks never change twice within one.
  */
 function offsetAt(at: Moment, timeZone: string): number {
   const hour = Math.floor(at / HOUR)
@@ -39,7 +39,7 @@ export function dayOf(at: Moment, timeZone: string): Day {
   return { year, month, day }
 }
 
-/** The first moment of a day in a zone. Where the clock skips midnight, that is when it goes on. */
+/** The first moment of a day in a zone. If the clock skips midnight, it is the moment after the gap. */
 export function startOfDay({ year, month, day }: Day, timeZone: string): Moment {
   const midnight = Date.UTC(year, month - 1, day)
   const offsets = [midnight - DAY, midnight + DAY].map((at) => wallClock(at, timeZone) - at)
@@ -47,7 +47,7 @@ export function startOfDay({ year, month, day }: Day, timeZone: string): Moment 
   return Math.min(...candidates)
 }
 
-/** The moment at which the wall of a zone shows this; of an hour that comes twice the first, of one that never comes the next. */
+/** The moment of a wall clock time in a zone; the first one if it occurs twice, the next one if it is skipped. */
 export function momentAt(wall: Moment, timeZone: string): Moment {
   const [before, after] = [offsetAt(wall - DAY, timeZone), offsetAt(wall + DAY, timeZone)]
   if (before === after) return wall - before
@@ -57,7 +57,7 @@ export function momentAt(wall: Moment, timeZone: string): Moment {
 
 export const addDays = ({ year, month, day }: Day, days: number): Day => dayIn(Date.UTC(year, month - 1, day + days))
 
-/** The same day of another month, or that month's last where it has no such day. */
+/** The same day in another month, or that month's last day if it has no such day. */
 export function addMonths({ year, month, day }: Day, months: number): Day {
   const last = dayIn(Date.UTC(year, month + months, 0))
   return { ...last, day: Math.min(day, last.day) }

@@ -12,18 +12,18 @@ test.each([
   ['America/Indiana/Knox', 'pl-PL', 'USD'],
   ['America/New_York', 'es-ES', 'USD'],
   ['Europe/Zagreb', 'hr-HR', 'EUR'],
-  // Zones that name no place.
+  // Zones without a place.
   ['UTC', 'ja-JP', 'JPY'],
   ['Etc/GMT+3', 'pt-BR', 'BRL'],
   ['', 'de', 'EUR'],
   ['UTC', 'not a locale', 'USD'],
-  // Places whose currency is not offered.
+  // Places whose currency is not supported.
   ['Asia/Kolkata', 'en-GB', 'USD'],
-])('findings 44: %s with %s counts in %s', (timezone, locale, currency) => {
+])('findings 44: %s with %s uses %s', (timezone, locale, currency) => {
   expect(currencyOfPlace(timezone, locale)).toBe(currency)
 })
 
-test('every zone in which a browser can be, of the countries of a currency, is known', () => {
+test('every browser time zone in the countries of a currency is listed', () => {
   const zonesOf = (country: string) => {
     const locale = new Intl.Locale('und', { region: country }) as Intl.Locale & { getTimeZones?(): string[]; timeZones?: string[] }
     return locale.getTimeZones?.() ?? locale.timeZones ?? []

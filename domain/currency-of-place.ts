@@ -1,9 +1,8 @@
 import { type CURRENCIES, DEFAULT_WAYS } from './locales.ts'
 
 /**
- * Where each currency is money: the countries by ISO 3166, and their time zones as browsers name them, old names included. Only the
- * currencies that a company may keep its books in are listed. Those of the dollar are listed too, so that a language from elsewhere
- * does not decide there.
+ * The countries (ISO 3166) and time zones of each currency, with the zones' browser names including old ones. Only supported currencies are
+ * listed. Those of the dollar are included so that a foreign language does not decide there.
  */
 const PLACES: Readonly<Partial<Record<(typeof CURRENCIES)[number], { countries: string; zones: string }>>> = {
   PLN: { countries: 'PL', zones: 'Europe/Warsaw Poland' },
@@ -77,10 +76,10 @@ const PLACES: Readonly<Partial<Record<(typeof CURRENCIES)[number], { countries: 
   CHF: { countries: 'CH LI', zones: 'Europe/Zurich Europe/Vaduz' },
 }
 
-/** Zones that belong to no place, so that only the language can tell where a browser is. */
+/** Zones without a place, for which only the language indicates the location. */
 const NOWHERE = /^(UTC|GMT|Etc\/.*|)$/
 
-/** The currency of the place that a time zone is in; where that is unknown, of the region of a locale. Otherwise the default. */
+/** The currency at a time zone; if that is unknown, of the region of a locale. Otherwise the default. */
 export function currencyOfPlace(timezone: string, locale: string): string {
   const found = Object.entries(PLACES).find(([, { zones }]) => zones.split(/\s+/).includes(timezone) || isWithin(timezone, zones))
   if (found) return found[0]
@@ -89,11 +88,11 @@ export function currencyOfPlace(timezone: string, locale: string): string {
   return Object.entries(PLACES).find(([, { countries }]) => region && countries.split(' ').includes(region))?.[0] ?? DEFAULT_WAYS.currency
 }
 
-/** `America/Indiana/Knox` is in the country of `America/Indianapolis`, as are those of Kentucky and North Dakota. */
+/** `America/Indiana/Knox` is in the country of `America/Indianapolis`; likewise Kentucky and North Dakota. */
 const isWithin = (timezone: string, zones: string) =>
   /^America\/(Indiana|Kentucky|North_Dakota)\//.test(timezone) && zones.includes('America/Indianapolis')
 
-/** `PL` of `pl-PL`; of a language alone, the country where it is spoken most. */
+/** `PL` for `pl-PL`; for a language without region, the country with most speakers. */
 function regionOf(locale: string): string | undefined {
   try {
     return new Intl.Locale(locale.replace('_', '-')).maximize().region

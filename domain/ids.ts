@@ -1,4 +1,4 @@
-/** Things the company numbers: positive integers, given by the server. */
+/** Ids assigned by the server: positive integers. */
 export type CompanyId = number
 export type UserId = number
 export type MachineId = number
@@ -8,7 +8,7 @@ export type SlotId = number
 /** A stock point: a product's stay in a slot (`productInstallationId` on the wire), a canister, or a product in the warehouse. */
 export type StockPointId = number
 
-/** One confirmation by a person, or one event of a device: a UUID made where it happened, so that sending it twice does it once. */
+/** One confirmation by a user, or one event of a device: a UUID created at its origin, so that sending it twice counts once. */
 export type OperationId = string
 
 export type DeviceId = string

@@ -1,16 +1,16 @@
-/** What a file brings in. */
+/** The kinds of imported data. */
 export const IMPORT_KINDS = ['MACHINES', 'PRODUCTS', 'PLANOGRAMS', 'SALES'] as const
 export type ImportKind = (typeof IMPORT_KINDS)[number]
 
-/** Which part of a date such as 03/04/2026 or 26/03/04 comes first. The year is first only where it has two digits. */
+/** Which part of a date such as 03/04/2026 or 26/03/04 comes first. The year is first only if it has two digits. */
 export const DATE_ORDERS = ['DAY_FIRST', 'MONTH_FIRST', 'YEAR_FIRST'] as const
 export type DateOrder = (typeof DATE_ORDERS)[number]
 
-/** What a word in a column of states says of its row. Only finished sales are booked. */
+/** The meaning of a status value. Only finished sales are booked. */
 export const SALE_STATES = ['SOLD', 'CANCELLED', 'REFUND', 'UNSETTLED', 'TEST'] as const
 export type SaleState = (typeof SALE_STATES)[number]
 
-/** What about a file is not certain. Each is shown for review, with a choice where there is one. */
+/** Uncertainties of a file. Each is shown for review, with a choice if there is one. */
 export const IMPORT_DOUBTS = [
   'SCALE',
   'UNIT_PRICE',
@@ -25,9 +25,9 @@ export const IMPORT_DOUBTS = [
 export type ImportDoubt = (typeof IMPORT_DOUBTS)[number]
 
 /**
- * Where an import is. A large file is uploaded, read in the background (READING), reviewed (READY), and imported in the background
- * (RUNNING); a small one is reviewed and imported in one call each. What a large import has added is removed in the background after it
- * was cancelled or has failed (CANCELLING), and after it was undone (UNDOING).
+ * The state of an import. A large file is uploaded, read in the background (READING), reviewed (READY), and imported in the background
+ * (RUNNING); a small one is reviewed and imported in one call each. What a large import has added is removed in the background after it was
+ * cancelled or has failed (CANCELLING), and after it was undone (UNDOING).
  */
 export const IMPORT_STATES = [
   'UPLOADING',
@@ -44,7 +44,7 @@ export const IMPORT_STATES = [
 export type ImportState = (typeof IMPORT_STATES)[number]
 
 const UNDER_WAY = ['READING', 'RUNNING', 'CANCELLING', 'UNDOING'] as const
-/** A state in which the server works on an import. */
+/** A state in which the server is processing an import. */
 export type WorkState = (typeof UNDER_WAY)[number]
 export const isUnderWay = (state: ImportState): state is WorkState => UNDER_WAY.some((one) => one === state)
 
@@ -52,10 +52,10 @@ export const isUnderWay = (state: ImportState): state is WorkState => UNDER_WAY.
 export const MAX_CALL_BYTES = 2 * 1024 * 1024
 /** The largest file that can be uploaded, in bytes. */
 export const MAX_UPLOAD_BYTES = 100 * 1024 * 1024
-/** The size of each part but the last, in bytes. */
+/** The size of each part except the last, in bytes. */
 export const PART_BYTES = 1024 * 1024
 
-/** Rows that are no record, and rows that are none to book: what is said of them. */
+/** Notes on rows that are not records, and on records that are not booked. */
 export const IMPORT_NOTES = [
   'TOTALS',
   'GROUPS',

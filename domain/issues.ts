@@ -1,4 +1,4 @@
-/** What a customer may find wrong with a machine. */
+/** The problems that a customer can report. */
 export const ISSUE_TYPES = [
   'MACHINE_OUT_OF_SERVICE',
   'NO_CHANGE',
@@ -10,6 +10,6 @@ export const ISSUE_TYPES = [
 ] as const
 export type IssueType = (typeof ISSUE_TYPES)[number]
 
-/** What became of an issue; any may follow any. */
+/** Status of a customer report; every transition is allowed. */
 export const ISSUE_STATUSES = ['OPEN', 'RESOLVED', 'INVALID'] as const
 export type IssueStatus = (typeof ISSUE_STATUSES)[number]

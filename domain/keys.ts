@@ -1,4 +1,4 @@
-/** What a key of an outside system may be good for. */
+/** The areas that an API key may cover. */
 export const KEY_AREAS = [
   'machines',
   'stock',
@@ -17,14 +17,14 @@ export type KeyArea = (typeof KEY_AREAS)[number]
 const DEEDS = ['read', 'write'] as const
 export type KeyScope = `${KeyArea}:${(typeof DEEDS)[number]}`
 
-/** Sales come from machines, and people, money and settings of a company are changed by people alone. */
+/** Areas with write access. Sales come from machines only, and users, money and settings are changed by people only. */
 const WRITTEN: readonly KeyArea[] = ['machines', 'stock', 'products', 'passes', 'issues']
 
 export const KEY_SCOPES: readonly KeyScope[] = KEY_AREAS.flatMap((area) =>
   DEEDS.filter((operation) => operation === 'read' || WRITTEN.includes(area)).map((operation): KeyScope => `${area}:${operation}`),
 )
 
-/** What only reads belong to, where the same address is for people alone when it writes, or stands in no other area. */
+/** Reads whose path is otherwise reserved for people, or is in no other area. */
 const READ_AREAS: readonly [RegExp, KeyArea][] = [
   [/^\/(groups|devices|audits|pep\/devices)$|^\/machines\/:id\/(devices|mdb-devices|audits)$/, 'machines'],
   [/^\/reports\b/, 'reports'],
@@ -37,8 +37,8 @@ const READ_AREAS: readonly [RegExp, KeyArea][] = [
 ]
 
 /**
- * Which area a call belongs to, by its address; the first that fits. What stands in none is for people alone: accounts, money that
- * moves at once, commands to machines, devices, imports, and keys themselves.
+ * The area of a call by its path; the first match counts. Calls without an area are for people only: accounts, immediate money transfers,
+ * commands to machines, devices, imports, and API keys.
  */
 const AREAS: readonly [RegExp, KeyArea | null][] = [
   [/^\/machines\/:id\/(restart|credits|debug|servicemen|groups|devices|audits|cash-withdraws)\b/, null],
@@ -52,7 +52,7 @@ const AREAS: readonly [RegExp, KeyArea | null][] = [
   [/^\/(machines|activity)\b/, 'machines'],
 ]
 
-/** The scope that a key needs for a call; null where no key may make it. */
+/** The scope that a key needs for a call; null if no key may use it. */
 export function scopeFor({ method, path }: { method: string; path: string }): KeyScope | null {
   const areas = method === 'GET' ? [...READ_AREAS, ...AREAS] : AREAS
   const area = areas.find(([pattern]) => pattern.test(path))?.[1] ?? null

@@ -17,7 +17,7 @@ describe('findings 44: the locale of a new company', () => {
     ['nl-NL', 'en-GB'],
     ['not a tag', 'en-GB'],
     ['', 'en-GB'],
-  ])('of %s is %s, with day and month in the same order', (tag, locale) => expect(fittingLocale(tag)).toBe(locale))
+  ])('for %s is %s, with the same order of day and month', (tag, locale) => expect(fittingLocale(tag)).toBe(locale))
 
   test.each([
     ['en-NZ', 'NZ'],
@@ -26,5 +26,5 @@ describe('findings 44: the locale of a new company', () => {
     ['en', null],
     ['es-419', null],
     ['tlh-QQ', null],
-  ])('%s names the country %s', (tag, country) => expect(countryIn(tag)).toBe(country))
+  ])('%s is in the country %s', (tag, country) => expect(countryIn(tag)).toBe(country))
 })

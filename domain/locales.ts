@@ -1,4 +1,4 @@
-/** The currencies that a company may keep its books in. */
+/** The supported currencies of a company. */
 export const CURRENCIES = [
   'PLN',
   'USD',
@@ -28,7 +28,7 @@ export const CURRENCIES = [
   'CHF',
 ] as const
 
-/** The ways of a country to write numbers, money and dates. */
+/** The supported locales for numbers, money and dates. */
 export const LOCALES = [
   'pl-PL',
   'en-US',
@@ -47,12 +47,12 @@ export const LOCALES = [
   'ar-SA',
 ] as const
 
-/** Where nothing tells how somebody writes and counts. */
+/** Defaults without any indication of locale and currency. */
 export const DEFAULT_WAYS = { currency: 'USD', timezone: 'Europe/Warsaw', locale: 'en-GB' } as const
 
 /**
- * One of ours: the same, else one of the same language with the same order of day and month and, if there is one, the same decimal
- * sign, else the default. So dates of New Zealand do not come out as those of the United States.
+ * A supported locale: the same one, else one of the same language with the same order of day and month and, if there is one, the same
+ * decimal sign, else the default. This avoids US dates in New Zealand.
  */
 export function fittingLocale(tag: string): string {
   const wanted = tag.replace('_', '-').toLowerCase()
@@ -68,7 +68,7 @@ export function fittingLocale(tag: string): string {
   )
 }
 
-/** Whether the day comes before the month, and the decimal sign; null where the text is no locale. */
+/** Whether the day comes before the month, and the decimal sign; null if the text is not a locale. */
 function waysOf(locale: string): [isDayFirst: boolean, decimal: string | undefined] | null {
   try {
     const date = new Intl.DateTimeFormat(locale).formatToParts(0).map(({ type }) => type)
@@ -79,7 +79,7 @@ function waysOf(locale: string): [isDayFirst: boolean, decimal: string | undefin
   }
 }
 
-/** The country that a locale names, by ISO 3166. */
+/** The country of a locale, by ISO 3166. */
 export const countryIn = (tag: string): string | null => {
   const [, region = ''] = /^[a-z]{2,3}(?:[-_][a-z]{4})?[-_]([a-z]{2})\b/i.exec(tag) ?? []
   return COUNTRIES.find((country) => country === region.toUpperCase()) ?? null
@@ -88,7 +88,7 @@ export const countryIn = (tag: string): string | null => {
 export const fittingCurrency = (code: string): string =>
   CURRENCIES.find((currency) => currency === code.trim().toUpperCase()) ?? DEFAULT_WAYS.currency
 
-/** A zone whose clock this machine knows, else the default. */
+/** The given time zone if the platform supports it, else the default. */
 export function fittingTimezone(zone: string): string {
   try {
     return new Intl.DateTimeFormat('en', { timeZone: zone }).resolvedOptions().timeZone === undefined || zone === ''
@@ -99,7 +99,7 @@ export function fittingTimezone(zone: string): string {
   }
 }
 
-/** Where a company may be: the countries of ISO 3166, and Kosovo by the code that is in use for it. */
+/** The countries of a company: those of ISO 3166, and Kosovo with its commonly used code. */
 export const COUNTRIES: readonly string[] = `
   AD AE AF AG AI AL AM AO AR AS AT AU AW AX AZ BA BB BD BE BF BG BH BI BJ BL BM BN BO BQ BR BS BT BW BY BZ CA CC CD CF CG
   CH CI CK CL CM CN CO CR CU CV CW CX CY CZ DE DJ DK DM DO DZ EC EE EG EH ER ES ET FI FJ FK FM FO FR GA GB GD GE GF GG GH

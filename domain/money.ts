@@ -1,14 +1,14 @@
-/** Decimals of each currency we offer where it is not two (ISO 4217). */
+/** Decimals of each supported currency unless they are two (ISO 4217). */
 const DECIMALS: Readonly<Record<string, number>> = { JPY: 0, KWD: 3 }
 
 export const decimalsOf = (currency: string): number => DECIMALS[currency] ?? 2
 
-/** 250 in EUR is 2.5: the number that the API carries. */
+/** Converts minor units to the number in the API: 250 in EUR is 2.5. */
 export const toDecimal = (minor: number, currency: string): number => minor / 10 ** decimalsOf(currency)
 
-/** Whether a currency has coins for it: 2.505 is no amount in EUR. */
+/** Whether an amount is valid in a currency: 2.505 is not in EUR. */
 export const isAmount = (amount: number, currency: string): boolean =>
   Math.abs(amount * 10 ** decimalsOf(currency) - toMinor(amount, currency)) < 1e-3
 
-/** 2.5 in EUR is 250: what the database keeps. */
+/** Converts to the minor units in the database: 2.5 in EUR is 250. */
 export const toMinor = (amount: number, currency: string): number => Math.round(amount * 10 ** decimalsOf(currency))

@@ -76,7 +76,7 @@ describe('findings 11: a typed number', () => {
     expect(read(typed, locale, money)).toBe(expected)
   })
 
-  it('without room for thousands has one meaning in every locale', () => {
+  it('whose limits exclude thousands has one meaning in every locale', () => {
     for (const locale of [...LOCALES, 'fr-FR']) {
       expect(read('52.123', locale, { decimals: 6, min: -90, max: 90 })).toBe(52.123)
       expect(read('-52,123', locale, { decimals: 6, min: -90, max: 90 })).toBe(-52.123)
@@ -88,7 +88,7 @@ describe('findings 11: a typed number', () => {
 
   const locale = fc.constantFrom(...LOCALES, 'fr-FR', 'de-CH', 'en-CA')
   const cents = fc.integer({ min: -99_999_999_999, max: 99_999_999_999 })
-  it('is read back as the locale writes it, grouped or not, and as a field shows it', () => {
+  it('is parsed as the locale formats it, grouped or not', () => {
     fc.assert(
       fc.property(locale, cents, (tag, minor) => {
         const value = minor / 100

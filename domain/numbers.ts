@@ -1,10 +1,10 @@
 import { latinDigits } from './digits.ts'
 
-/** What a number field accepts. */
+/** The rules of a number field. */
 export type NumberRules = {
-  /** The account's locale, whose decimal and grouping signs decide first. */
+  /** The account's locale, whose decimal and grouping signs take precedence. */
   locale: string
-  /** The most decimals; 0 for whole numbers. */
+  /** Maximum number of decimals; 0 for whole numbers. */
   decimals?: number | undefined
   min?: number | undefined
   max?: number | undefined
@@ -14,15 +14,14 @@ export type NumberProblem = 'notANumber' | 'ambiguous' | 'notWhole' | 'tooFine' 
 
 export type ReadNumber = { state: 'empty' } | { state: 'number'; value: number } | { state: 'wrong'; problem: NumberProblem }
 
-/** The longest number that is read. The time of the pattern grows with the square of the length. */
+/** Maximum length of the input, because the pattern takes quadratic time. */
 const LONGEST = 100
 
 /**
- * Reads a number as a person typed or pasted it: digits of other scripts, grouping signs and either minus sign included.
- *
- * The locale's own signs decide first, so "1.234" is 1234 in German. Text that they cannot explain is read with the other
- * decimal sign if that leaves one meaning: "2.50" is 2.5 in Polish. With two meanings ("1.234" in Polish) it is ambiguous.
- * A field whose limits exclude thousands has no grouping, so a latitude of "52.123" is read alike everywhere.
+ * Parses a typed or pasted number, including digits of other scripts, grouping signs and either minus sign.
+ * The locale's own signs take precedence, so "1.234" is 1234 in German. Text that does not match them is parsed with the other decimal sign
+ * if that leaves one meaning: "2.50" is 2.5 in Polish. With two meanings ("1.234" in Polish) it is ambiguous. A field whose limits exclude
+ * thousands has no grouping, so a latitude of "52.123" is parsed the same everywhere.
  */
 export function readNumber(typed: string, rules: NumberRules): ReadNumber {
   const text = plainSigns(typed)
@@ -37,7 +36,7 @@ export function readNumber(typed: string, rules: NumberRules): ReadNumber {
   return checked(value, amount, rules)
 }
 
-/** A number as a field shows it: with the locale's decimal sign and without grouping, so that it can be edited. */
+/** Formats a number for a field: with the locale's decimal sign and without grouping, so that it can be edited. */
 export function writeNumber(value: number, locale: string, { decimals = 20, fixed = false } = {}): string {
   if (Number.isInteger(value) && !fixed && Math.abs(value) < 1e15) return String(value)
   return new Intl.NumberFormat(locale, {
@@ -53,7 +52,7 @@ export function writeNumber(value: number, locale: string, { decimals = 20, fixe
 
 export type Signs = { decimal: '.' | ','; group: ' ' | '.' | ',' | "'" }
 
-/** The signs that a locale writes numbers with. */
+/** The decimal and grouping signs of a locale. */
 export function signsOf(locale: string): Signs {
   const known = signs.get(locale)
   if (known) return known
@@ -69,7 +68,7 @@ const GROUPS = [' ', '.', ',', "'"] as const
 
 const wrong = (problem: NumberProblem): ReadNumber => ({ state: 'wrong', problem })
 
-/** Latin digits, one kind of space, minus and apostrophe; no marks of writing direction. */
+/** Normalizes to Latin digits, one kind of space, minus and apostrophe, without direction marks. */
 const plainSigns = (typed: string): string =>
   latinDigits(typed)
     .replaceAll(/[\u200e\u200f\u061c\u2066-\u2069]/g, '')
@@ -81,7 +80,7 @@ const plainSigns = (typed: string): string =>
     .replaceAll(/[\uff0c\u060c]/g, ',')
     .trim()
 
-/** The digits as "1234.5"; null where no reading fits, and `ambiguous` where two do. */
+/** The digits as "1234.5"; null if they cannot be parsed, and `ambiguous` with two meanings. */
 function decimalText(digits: string, { locale, min = -Infinity, max = Infinity }: NumberRules): string | 'ambiguous' | null {
   // The Arabic signs have one meaning each.
   if (/[٫٬]/.test(digits)) return readAs(digits.replaceAll('٬', ' ').replaceAll('٫', '.'), '.', ' ')
@@ -96,7 +95,7 @@ function decimalText(digits: string, { locale, min = -Infinity, max = Infinity }
   return first === undefined ? null : rest.length > 0 ? 'ambiguous' : first
 }
 
-/** Reads the digits with these signs: groups of three after the first, and at most one decimal sign, behind them. */
+/** Parses the digits with these signs: groups of three after the first, and at most one decimal sign after them. */
 function readAs(digits: string, decimal: '.' | ',', group: string | null): string | null {
   const at = digits.lastIndexOf(decimal)
   const [whole, part] = at < 0 ? [digits, ''] : [digits.slice(0, at), digits.slice(at + 1)]
@@ -112,7 +111,7 @@ function checked(value: number, amount: string, { decimals = 0, min = -Infinity,
   const used = (amount.split('.')[1] ?? '').replace(/0+$/, '').length
   if (used > decimals) return wrong(decimals === 0 ? 'notWhole' : 'tooFine')
   if (value < min) return wrong('tooSmall')
-  // Beyond this a number loses digits, whatever the field's limit.
+  // A larger number loses digits, whatever the field's limit.
   if (value > max || Math.abs(value) > Number.MAX_SAFE_INTEGER / 10 ** Math.min(used, 6)) return wrong('tooLarge')
   return { state: 'number', value }
 }

@@ -1,4 +1,4 @@
-/** Letters that Unicode does not take apart into a letter and its marks. */
+/** Letters that Unicode does not decompose into a base letter and marks. */
 const LETTERS: Readonly<Record<string, string>> = {
   ß: 'ss',
   æ: 'ae',
@@ -12,7 +12,7 @@ const LETTERS: Readonly<Record<string, string>> = {
   ŧ: 't',
   ı: 'i',
   ς: 'σ',
-  // Arabic letters that are typed for one another.
+  // Arabic letters that are used interchangeably.
   ى: 'ي',
   ی: 'ي',
   ک: 'ك',
@@ -20,7 +20,7 @@ const LETTERS: Readonly<Record<string, string>> = {
 }
 const EACH_LETTER = new RegExp(`[${Object.keys(LETTERS).join('')}]`, 'g')
 
-/** A class of a regular expression: marks that are not compared, of Latin, Greek, Cyrillic, Hebrew and Arabic. */
+/** A regular expression class of ignored marks: Latin, Greek, Cyrillic, Hebrew and Arabic. */
 export const MARKS = '[\u0300-\u036f\u0483-\u0487\u0591-\u05bd\u05bf\u05c1\u05c2\u05c4\u05c5\u05c7\u0610-\u061a\u0640\u064b-\u065f\u0670]'
 const EACH_MARK = new RegExp(MARKS, 'g')
 
@@ -28,7 +28,7 @@ const EACH_MARK = new RegExp(MARKS, 'g')
 const KATAKANA = /[\u30a1-\u30f6]/g
 const TO_HIRAGANA = 0x60
 
-/** A text as searches compare it: without case, accents and width, with ß as ss and katakana as hiragana. */
+/** Folds a text for searches: without case, accents and width, with ß as ss and katakana as hiragana. */
 export const fold = (text: string): string =>
   text
     .normalize('NFKD')
@@ -41,17 +41,17 @@ export const fold = (text: string): string =>
 /** Scripts in which one character can be a word. */
 const DENSE = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]/u
 
-/** Whether a query says enough to be searched for: so many characters, or one of a script that has words of one. */
+/** Whether a query is long enough: the minimum number of characters, or one of a script with single-character words. */
 export const saysEnough = (query: string, shortest: number): boolean => query.length >= shortest || DENSE.test(query.normalize('NFKC'))
 
-/** What is searched for, word by word. */
+/** The words of a query. */
 export const wordsOf = (query: string): string[] => fold(query).split(/\s+/).filter(Boolean)
 
 /** Umlauts that are written as two letters: Aerztehaus is Ärztehaus. */
 export const SPELT_OUT = { ae: 'a', oe: 'o', ue: 'u' } as const
 export const withoutSpeltOut = (folded: string): string => folded.replaceAll(/([aou])e/g, '$1')
 
-/** Whether each word of a query stands anywhere in a folded text, with its umlauts in either spelling. */
+/** Whether each word of a query occurs in a folded text, with its umlauts in either spelling. */
 export const hasWords = (folded: string, query: string): boolean => {
   const short = withoutSpeltOut(folded)
   return wordsOf(query).every((word) => folded.includes(word) || short.includes(withoutSpeltOut(word)))

@@ -1,2 +1,2 @@
-/** The date of the terms of service that are in force: whoever accepted earlier ones is asked anew. */
+/** The date of the current terms of service: companies that accepted earlier ones are asked again. */
 export const TERMS_VERSION = '2026-11-01'

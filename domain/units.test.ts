@@ -5,7 +5,7 @@ import { slotOrder } from './slots/slot.ts'
 import { toMilli, toWhole } from './units.ts'
 
 describe('quantities', () => {
-  it('come back whole from thousandths', () => {
+  it('round-trip through thousandths', () => {
     fc.assert(
       fc.property(fc.integer({ min: -5_000_000, max: 5_000_000 }), (quantity) => {
         expect(toWhole(toMilli(quantity))).toBe(quantity + 0)
@@ -13,18 +13,18 @@ describe('quantities', () => {
     )
   })
 
-  it('of a coffee add up without a rest', () => {
+  it('of a coffee add up exactly', () => {
     const cups = Array.from({ length: 1_000 }, () => toMilli(7.5))
     expect(toWhole(cups.reduce((sum, grams) => sum + grams, 0))).toBe(7_500)
   })
 
-  it('are never a negative nothing', () => {
+  it('are never negative zero', () => {
     expect(Object.is(toWhole(-400), 0)).toBe(true)
   })
 })
 
 describe('prices', () => {
-  it.each(['EUR', 'JPY', 'KWD'])('in %s survive the way to the wire and back', (currency) => {
+  it.each(['EUR', 'JPY', 'KWD'])('in %s round-trip through the API format', (currency) => {
     fc.assert(
       fc.property(fc.integer({ min: 0, max: 100_000_000 }), (minor) => {
         expect(toMinor(toDecimal(minor, currency), currency)).toBe(minor)
@@ -42,11 +42,11 @@ describe('prices', () => {
 describe('slot numbers', () => {
   const number = fc.constantFrom('1', '2', '02', '10', '010', '11', 'A1', 'a1', 'A2', 'A10', 'B1', '')
 
-  it('stand as on the machine', () => {
+  it('have the natural order of the machine', () => {
     expect(['A10', '10', '2', 'A2', '1'].toSorted(slotOrder)).toEqual(['1', '2', '10', 'A2', 'A10'])
   })
 
-  it('have one order for everyone: none equal but the same, and none in circles', () => {
+  it('have a strict total order', () => {
     fc.assert(
       fc.property(number, number, number, (a, b, c) => {
         expect(slotOrder(a, b) === 0).toBe(a === b)

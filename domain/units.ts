@@ -1,12 +1,12 @@
-/** A quantity in thousandths of a piece, gram or millilitre. Integers, since float sums depend on their order. */
+/** A quantity in thousandths of a piece, gram or millilitre. Integers, because float sums depend on their order. */
 export type Milli = number
 
 export const MILLI = 1_000
 
-/** As many whole units as a place in a machine could ever hold, and as can be said of it at once. */
+/** The maximum of whole units in a slot or canister, and in one operation. */
 export const MAX_UNITS = 5_000_000
 
 export const toMilli = (quantity: number): Milli => Math.round(quantity * MILLI)
 
-/** Whole pieces, grams or millilitres, as screens and the API show them. Half a unit counts as one. */
+/** Whole pieces, grams or millilitres, as on screens and in the API. Half a unit is rounded up. */
 export const toWhole = (quantity: Milli): number => Math.round(quantity / MILLI) + 0

@@ -1,6 +1,6 @@
 import { DAY, HOUR, MINUTE, type Moment } from './time.ts'
 
-/** What another system can be told of. `test` is what somebody sends to see whether it arrives. */
+/** The kinds of webhook deliveries. `test` checks whether deliveries arrive. */
 export const WEBHOOK_KINDS = [
   'sale.recorded',
   'sale.withdrawn',
@@ -15,7 +15,7 @@ export type WebhookKind = (typeof WEBHOOK_KINDS)[number]
 export const DELIVERY_KINDS = [...WEBHOOK_KINDS, 'test'] as const
 export type DeliveryKind = (typeof DELIVERY_KINDS)[number]
 
-/** As many facts as one delivery holds. */
+/** Maximum number of facts per delivery. */
 export const MAX_FACTS = 100
 
 const BY_ACTIVITY: Record<string, WebhookKind> = {
@@ -30,11 +30,11 @@ const BY_ACTIVITY: Record<string, WebhookKind> = {
   NEW_CUSTOMER_ISSUE: 'issue.filed',
 }
 
-/** Of what kind something that happened is; null where no other system is told of it. Sales are told where they are booked. */
+/** The kind of an activity; null if webhooks do not include it. Sales are sent where they are booked. */
 export const kindOf = ({ activity, purchase }: { activity: string; purchase?: number | undefined }): WebhookKind | null =>
   purchase === undefined ? (BY_ACTIVITY[activity] ?? null) : 'purchase.delivered'
 
-/** How a machine is said to stand. */
+/** Machine states in deliveries. */
 export const STATE_WORDS: Record<string, string> = {
   MACHINE_RUNNING: 'RUNNING',
   MACHINE_STOPPED: 'STOPPED',
@@ -42,20 +42,22 @@ export const STATE_WORDS: Record<string, string> = {
   DEVICE_DISCONNECTED: 'NOT_CONNECTED',
 }
 
-/** How long is waited after each try that failed: about three days in all. */
+/** Delay after each failed attempt: about three days in total. */
 const WAITS = [MINUTE, 5 * MINUTE, HOUR / 2, 2 * HOUR, 5 * HOUR, 10 * HOUR, 14 * HOUR, 20 * HOUR, 20 * HOUR]
 
-/** When it is tried again after so many tries, a little sooner or later by chance (0 to 1) so that not everything comes at once; null: never. */
+/**
+ * The time of the next attempt after this many attempts, with random jitter (0 to 1) so that not everything arrives at once; null: never.
+ */
 export function nextTry(tries: number, now: Moment, chance: number): Moment | null {
   const wait = WAITS[tries - 1]
   return wait === undefined ? null : now + Math.round(wait * (0.9 + 0.2 * chance))
 }
 
-/** How long nothing at all goes to an endpoint that failed so often without a success between. */
+/** How long nothing is sent to an endpoint after this many consecutive failures. */
 export const restAfter = (failures: number): number => Math.min((MINUTE / 2) * 2 ** (failures - 1), 15 * MINUTE)
 
-/** One that took nothing for so long is paused. */
+/** An endpoint that has failed for this long is paused. */
 export const PATIENCE = 3 * DAY
 
-/** After a new secret was made, deliveries are signed with the one before it too for so long. */
+/** For this long after a secret was rotated, deliveries are also signed with the previous one. */
 export const OVERLAP = DAY

@@ -1,7 +1,7 @@
 import type { Moment } from '../time.ts'
 import { HOUR } from '../time.ts'
 
-/** What somebody can have themselves told of. ANY_EVENT is all of them, and what else needs somebody at a machine. */
+/** Events that users can be notified of. ANY_EVENT includes all of them, and others that need attention at a machine. */
 export const ALERT_EVENTS = [
   'ANY_EVENT',
   'CASKET_MONEY_CHANGE',
@@ -15,14 +15,13 @@ export const ALERT_EVENTS = [
 ] as const
 export type AlertEvent = (typeof ALERT_EVENTS)[number]
 
-/** By which way. */
 export const ALERT_CHANNELS = ['EMAIL', 'SMS', 'PUSH'] as const
 export type AlertChannel = (typeof ALERT_CHANNELS)[number]
 
-/** What happened, as it is told among activities. */
+/** An event, as in the list of activities. */
 export type Fact = { activity: string; alertType?: string | undefined }
 
-/** Machines write one thing in several ways. */
+/** Machines use several codes for one event. */
 const CODES: Record<string, AlertEvent> = {
   LOW_COINS_LEVEL: 'ALERT_UP_LOW_COINS_LEVEL',
   LOW_COINS: 'ALERT_UP_LOW_COINS_LEVEL',
@@ -37,10 +36,10 @@ const CODES: Record<string, AlertEvent> = {
 }
 
 const OWN: ReadonlySet<string> = new Set<AlertEvent>(['CASKET_MONEY_CHANGE', 'DEVICE_FIRMWARE_UPDATED', 'NEW_CUSTOMER_ISSUE'])
-/** Told to whoever wants all of it. */
+/** Included in ANY_EVENT only. */
 const OTHERS: ReadonlySet<string> = new Set(['ALERT_UP', 'MACHINE_STOPPED', 'DEVICE_DISCONNECTED'])
 
-/** Which event a fact is, and the cause that its messages are counted by; null where nobody is told of it. */
+/** The event of a fact, and the cause by which its messages are limited; null if no alert exists for it. */
 export function alertOf({ activity, alertType = '' }: Fact): { event: AlertEvent; cause: string } | null {
   if (OWN.has(activity)) return { event: activity as AlertEvent, cause: activity }
   if (!OTHERS.has(activity)) return null
@@ -49,11 +48,11 @@ export function alertOf({ activity, alertType = '' }: Fact): { event: AlertEvent
   return { event, cause: event === 'ANY_EVENT' ? `ALERT_UP ${alertType}` : event }
 }
 
-/** What a machine tells so late is known to be over, or known otherwise. */
+/** Facts reported later than this are outdated. */
 export const TOO_LATE = 6 * HOUR
 export const isTooLate = (at: Moment, now: Moment) => now - at > TOO_LATE
 
-/** A cause that comes again within so long of the last time is the same one still, and makes no other message … */
+/** A cause that recurs within this time since its last occurrence is still the same one and sends no further message … */
 export const QUIET = 1 * HOUR
 /** … until its last message is a day old. */
 export const REMINDER = 24 * HOUR

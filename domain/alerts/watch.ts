@@ -1,16 +1,16 @@
 import { DAY } from '../time.ts'
 
-// What no machine knows of itself, the server watches: how full its places are, by their average, and when it last sold anything.
+// The server monitors what machines do not report themselves: the average stock level, and the last sale.
 
-/** So empty, somebody should go there … */
+/** Below this stock level an alert is raised … */
 export const LOW_STOCK = 0.2
-/** … and not before it is so full again is it over: a sale more or less makes no other alert. */
+/** … and it ends only above this level, so that single sales raise no further alerts. */
 export const ENOUGH_STOCK = 0.4
 
-/** The alert of a machine that runs and sells nothing, as the server raises it. */
+/** The alert of a running machine without sales, raised by the server. */
 export const NO_SALES = 'NO_SALES'
 
-/** A machine that runs and has sold nothing for so long … */
+/** A running machine without sales for this long … */
 export const NO_SALES_FOR = 1 * DAY
-/** … though it sold something lately: one that stands empty all summer is no news. */
+/** … that sold something recently; a machine that is unused all summer raises no alert. */
 export const SELLS_WITHIN = 14 * DAY

@@ -10,7 +10,7 @@ test.each([
   ['2026-03-12', '2026-03-11', 1],
   ['2026-03-12', '2026-03-12', 0],
   ['2026-03-12', '2026-04-01', 0],
-  // Over the day on which clocks jump.
+  // Across the day on which clocks change.
   ['2026-03-30', '2026-03-28', 2],
 ])('until %s, on %s: %i days', (until, today, days) => {
   expect(daysLeft(until, today)).toBe(days)
@@ -35,7 +35,7 @@ test.each([
   expect(machineLimit(plan, paid)).toBe(limit)
 })
 
-describe('the button beside the plan', () => {
+describe('the button next to the plan', () => {
   test.each([
     ['TRIAL', null, { words: 'choose', isDisabled: false, leads: 'to-checkout' }],
     ['MUST_SELECT', 'EXPIRED', { words: 'activateAgain', isDisabled: false, leads: 'to-checkout' }],

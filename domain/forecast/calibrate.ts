@@ -5,15 +5,13 @@ import { APART_DAYS, type GroupedPart, partOf, reachesOf, stocksToTry, weighted 
 import { type Case, spreadOf } from './spread.ts'
 import { timesAsFast } from './switching.ts'
 
-/** The places of a machine, day by day. `stock`: how many pieces lie there now, where that is known. */
+/** The slots of a machine, day by day. `stock`: current pieces, if known. */
 export type MachineDays = readonly (PlaceDays & { product: number; stock?: number | undefined })[]
 
-/** After how many days half is forgotten: of what a place sells, and of how busy its machine is. */
+/** Half-life in days of the sales of a slot, and of the activity of its machine. */
 export type Memory = { place: number; machine: number }
 
-/**
- * What the forecasts of the last weeks would have missed by. `level`: the relative variance of a place's pace beyond what is known of it.
- */
+/** The result of backtesting recent forecasts. `level`: the relative variance of a slot's rate beyond its known uncertainty. */
 export type Calibration = Manner & { level: number; spread: Spread }
 
 const MEMORIES: Memory[] = [10, 20, 40, 80].flatMap((place) =>
@@ -29,25 +27,27 @@ const USUAL: Calibration = {
 /** Forecasts of a week are made at these folds; those of stocks that last for weeks at all of them. */
 const MAX_DAYS_BACK = 28
 const WEEK = 7
-/** A forecast of the past needs so many days before it. */
+/** Minimum number of days before a backtest. */
 const MIN_DAYS = 14
 
-/** So many pieces must be sold before a machine's level speaks as loud as the average. */
+/** Number of sold pieces at which a machine's level has the same weight as the average. */
 const DOUBT = 15
 
-/** How a kind of machine is learnt from: what is forgotten how fast, and how many customers switch (domain/forecast/switching.ts). */
+/** Learning parameters of a kind of machine: half-lives, and the share of customers who switch (domain/forecast/switching.ts). */
 export type Manner = { memory: Memory; switching: number }
 
-/** How fast each place sells at the end of day `from` while nothing is sold out, by what was seen before. */
+/** The rate of each slot at the end of day `from` while nothing is sold out, from earlier data. */
 export function ratesOf(machines: readonly MachineDays[], from: number, { memory, switching }: Manner, busy: Busy = null): Demand[][] {
   const plain = pacesOf(machines, from, memory, busy)
   return switching === 0 ? plain : pacesOf(machines, from, memory, timesByDay(machines, plain, switching, busy))
 }
 
-/** By machine: how busy each day was by the rhythm that was known then, beside that of now. Null: as now. */
+/** Per machine: the activity of each day by the rhythm known then, relative to the current one. Null: equal. */
 type Busy = readonly Float64Array[] | null
 
-/** How many times as fast the rest of each machine sold on each day, because some of it was sold out, and because the day was `busy`. */
+/**
+ * The factor by which the rest of each machine sold faster on each day, because some of it was sold out, and because the day was `busy`.
+ */
 const timesByDay = (machines: readonly MachineDays[], rates: readonly Demand[][], switching: number, busy: Busy = null): Float64Array[] =>
   machines.map((places, machine) => {
     const days = places[0]?.sold.length ?? 0
@@ -101,13 +101,13 @@ function product(weights: Float64Array, times: Float64Array | undefined): Float6
   return all
 }
 
-/** So many machines, evenly chosen, say enough of how well a company's forecasts do. */
+/** This many machines, evenly selected, are enough to assess a company's forecasts. */
 const MAX_MACHINES = 150
 
 type Fold = { fold: number; busy: Busy }
 type BusyAt = (fold: number) => Busy
 
-/** Learns from what its own forecasts of the last weeks would have missed. It pauses between steps. */
+/** Calibrates by backtesting recent forecasts. Yields between steps. */
 export function* calibrating(
   all: readonly MachineDays[],
   busyByFold: ReadonlyMap<number, readonly Float64Array[]> = new Map(),
@@ -149,7 +149,7 @@ export function* calibrating(
 const SWITCHINGS = [-4, -2, -1, -0.5, 0, 0.2, 0.4, 0.6, 0.8, 0.95]
 const LONG_MEMORY: Memory = { place: 80, machine: Number.POSITIVE_INFINITY }
 
-/** By the days of each machine: how much more or less of the rest sold on those days on which more was sold out. */
+/** Per machine and day: how the sales of the rest changed on days with more sold-out slots. */
 function switchingOf(machines: readonly MachineDays[]): number {
   let best = { switching: 0, likelihood: Number.NEGATIVE_INFINITY }
   for (const switching of SWITCHINGS) {
@@ -166,7 +166,7 @@ function switchingOf(machines: readonly MachineDays[]): number {
           expected[day] = (expected[day] ?? 0) + pace * (place.open[day] ?? 0) * (times[machine]?.[day] ?? 1)
         }
       })
-      // Compared with the machine's own total, so that its level says nothing.
+      // Relative to the machine's own total, so that its level has no effect.
       const all = expected.reduce((sum, one) => sum + one, 0)
       expected.forEach((one, day) => {
         if (one > 0) likelihood += (sold[day] ?? 0) * Math.log(one / all)
@@ -177,7 +177,7 @@ function switchingOf(machines: readonly MachineDays[]): number {
   return best.switching
 }
 
-/** How likely what came in the weeks after each fold was by the forecasts before it. */
+/** The likelihood of the sales after each fold under the forecasts before it. */
 function likelihoodOf(machines: readonly MachineDays[], folds: readonly Fold[], manner: Manner): number {
   let likelihood = 0
   for (const { fold, busy } of folds) {
@@ -211,12 +211,12 @@ function casesOf(machines: readonly MachineDays[], folds: readonly Fold[], manne
   return some(cases, MAX_CASES)
 }
 
-/** So many forecasts of emptying say enough of how far spans must reach. */
+/** This many forecasts of emptying are enough to determine the width of spans. */
 const MAX_PARTS = 4_000
 
 /**
- * Where in the forecasts of the past places ran empty. Spans of emptying are calibrated by these and not by counts of a few days, because
- * errors grow with how far ahead a stock lasts.
+ * Where in past forecasts slots ran empty. Spans of emptying are calibrated by these rather than by counts of a few days, because errors
+ * grow with the time that a stock lasts.
  */
 function partsOf(machines: readonly MachineDays[], folds: readonly Fold[], calibration: Calibration): GroupedPart[] {
   const found = folds.flatMap(({ fold, busy }) => {
@@ -230,7 +230,7 @@ function partsOf(machines: readonly MachineDays[], folds: readonly Fold[], calib
     return tried
   })
   return weighted(some(found, MAX_PARTS)).map(({ demand, pieces, place, fold, machine, busy, weight }) => {
-    // A stock lasts longer where other places keep it from being sold, or the machine is closed.
+    // A stock lasts longer if other slots prevent its sale, or if the machine is closed.
     const open = product(
       place.open.map((hours, day) => hours + (place.shut[day] ?? 0)),
       busy,
@@ -249,7 +249,7 @@ type Tried = {
   busy: Float64Array | undefined
 }
 
-/** At most so many, from everywhere in the list. */
+/** At most this many, spread over the list. */
 const some = <Item>(items: readonly Item[], most: number): Item[] =>
   items.length <= most ? [...items] : Array.from({ length: most }, (_, index) => items[Math.floor((index * items.length) / most)] as Item)
 
@@ -271,7 +271,7 @@ function eachPlace(
   })
 }
 
-/** The days [from - span, from) before now, each so many `times`. */
+/** Sum of the days [from - span, from) before now, each multiplied by `times`. */
 function sumOf(days: Float64Array, from: number, span: number, times?: Float64Array): number {
   let sum = 0
   for (let day = from - span; day < from; day++) sum += (days[day] ?? 0) * (times?.[day] ?? 1)

@@ -3,8 +3,8 @@ import type { Rhythm } from './rhythm.ts'
 import type { Hours, PlaceHistory } from './seen.ts'
 
 /**
- * Pieces sold, and hours of average business with stock (`open`), without (`out`), and with stock in a machine that sold nothing at all
- * (`shut`), for each 24 hours before now; the most recent come first.
+ * Pieces sold, and business hours with stock (`open`), without (`out`), and with stock in a machine without any sales (`shut`), for each 24
+ * hours before now, most recent first.
  */
 export type PlaceDays = { sold: Float64Array; open: Float64Array; out: Float64Array; shut: Float64Array }
 
@@ -29,7 +29,7 @@ export function businessUntil(business: Float64Array, first: Moment, at: Moment)
 
 type DaysOptions = { now: Moment; until: Moment; days: number; first: Moment; business: Float64Array }
 
-/** `closed`: when the machine sold nothing at all, in order; its places were not open then. */
+/** `closed`: when the machine had no sales at all, in order; its slots were not open then. */
 export function daysOf({ since, sales, soldOut }: PlaceHistory, closed: readonly Span[], options: DaysOptions): PlaceDays {
   const { now, until, days, first, business } = options
   const none = () => new Float64Array(days)
@@ -60,7 +60,7 @@ export function daysOf({ since, sales, soldOut }: PlaceHistory, closed: readonly
   return place
 }
 
-/** What is left of spans outside of others. */
+/** The parts of spans outside of others. */
 const without = (spans: readonly Span[], others: readonly Span[]): Span[] =>
   others.reduce<Span[]>(
     (left, { from, to }) =>
@@ -73,10 +73,10 @@ const without = (spans: readonly Span[], others: readonly Span[]): Span[] =>
     [...spans],
   )
 
-/** A machine that should have sold so many pieces and sold none was closed or broken. */
+/** A machine without sales that was expected to sell this many pieces was closed or broken. */
 const CERTAINLY = 12
 
-/** When a machine sold nothing for longer than chance explains. */
+/** When a machine had no sales for longer than chance explains. */
 export function closedSpans(places: readonly PlaceHistory[], business: Float64Array, first: Moment, until: Moment): Span[] {
   const moments = [...new Set(places.flatMap(({ sales }) => sales.filter((at) => at >= first && at < until)))].sort((a, b) => a - b)
   const last = moments.at(-1)

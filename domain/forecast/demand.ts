@@ -1,46 +1,45 @@
 /**
- * How fast something sells: a rate in pieces an average hour, as the gamma distribution that is left of what was believed before (`pieces`
- * in `hours`) after what was seen. Their quotient is the mean; the more pieces, the surer. Without `spread` it varies as
- * chance alone lets it.
+ * A sales rate in pieces per average hour, as the posterior gamma distribution of a prior (`pieces` in `hours`) and observed sales. The
+ * quotient is the mean; more pieces mean more certainty. Without `spread` its variance is chance only.
  */
 export type Demand = { pieces: number; hours: number; spread?: Spread }
 
 /**
- * How forecasts of one kind of machine erred before. `luck`: the relative variance of one day, because no two days are alike; over several
- * days it evens out. `half` and `most`: how far from the middle of the distribution the spans reach that held 5 and 9 times in 10.
+ * The errors of past forecasts for one kind of machine. `luck`: the relative variance of one day, which averages out over several days.
+ * `half` and `most`: distance from the median of spans that contained 5 and 9 of 10 outcomes.
  */
 export type Spread = { luck: number; half: number; most: number }
 
 export const USUAL_SPREAD: Spread = { luck: 0, half: 0.25, most: 0.45 }
 
-/** What was seen of one place: pieces sold while there were any, and for how long there were, in hours of average business. */
+/** Observations of one slot: pieces sold while it had stock, and the time with stock in average business hours. */
 export type Seen = { sold: number; hours: number }
 
-/** Half of what is known of a place is forgotten in so many days, since seasons and tastes change. */
+/** Half-life of observations in days, because seasons and tastes change. */
 export const HALF_LIFE_DAYS = 42
 
-/** How much a day counts that is so many days gone. */
+/** Weight of a day that is this many days ago. */
 export const weightOf = (daysAgo: number): number => 0.5 ** (Math.max(daysAgo, 0) / HALF_LIFE_DAYS)
 
-/** What is believed of a place before anything was sold there. `spread`: how many pieces the belief is worth. */
+/** The prior of a slot before any sales. `spread`: the number of pieces that the prior is worth. */
 export type Belief = { rate: number; spread: number }
 
-/** What is known of a place: the belief, moved towards what was seen as far as that speaks. */
+/** The posterior of a slot: the prior, updated by the observations. */
 export function demandOf({ rate, spread }: Belief, { sold, hours }: Seen): Demand {
   return rate > 0 ? { pieces: spread + sold, hours: spread / rate + hours } : { pieces: sold, hours }
 }
 
 export const rateOf = ({ pieces, hours }: Demand): number => (hours > 0 ? pieces / hours : 0)
 
-/** A place in a machine and what it holds, as far as `beliefsOf` compares them. */
+/** A slot with its machine and product, as compared by `beliefsOf`. */
 export type Place = { machine: number; product: number; seen: Seen }
 
-/** Beliefs are worth this many pieces at least and at most. */
+/** Minimum and maximum weight of a prior, in pieces. */
 const SPREAD = { least: 1, most: 40 }
 
 /**
- * What is believed of each place before it speaks for itself: how its machine sells, times how its product sells compared with others
- * beside it. How far places differ from that says how much the belief is worth.
+ * The prior of each slot: the rate of its machine, multiplied by the rate of its product relative to others in the same machines. The
+ * weight of the prior follows from the variance between slots.
  */
 export function beliefsOf(places: readonly Place[]): Belief[] {
   const all = total(places)
@@ -57,7 +56,7 @@ export function beliefsOf(places: readonly Place[]): Belief[] {
   return rates.map((rate) => ({ rate, spread }))
 }
 
-/** So many pieces must be sold before a machine's or a product's own figure weighs as much as the average's. */
+/** Number of sold pieces at which a machine's or a product's own value has the same weight as the average. */
 const DOUBT = 5
 
 function indices(places: readonly Place[], groupOf: (place: Place) => number, rateOf: (place: Place) => number): Map<number, number> {
@@ -71,7 +70,7 @@ function indices(places: readonly Place[], groupOf: (place: Place) => number, ra
   return new Map([...groups].map(([key, { sold, expected }]) => [key, (DOUBT + sold) / (DOUBT + expected)]))
 }
 
-/** By moments: what the places' sales vary more than chance alone would make them. */
+/** By moments: the variance of the slots' sales beyond chance. */
 function spreadOf(places: readonly Place[], rates: readonly number[]): number {
   let excess = 0
   let squares = 0

@@ -3,7 +3,10 @@ import { HOUR, type Moment } from '../time.ts'
 import { type Demand, USUAL_SPREAD } from './demand.ts'
 import { HOURS_A_WEEK, hourOfWall, type Rhythm } from './rhythm.ts'
 
-/** When a place runs empty if nobody fills it: as likely before as after `likely`; half of the time inside `half`, 9 in 10 times in `most`. Null: not within the year. */
+/**
+ * When a slot runs empty without a restock: median `likely`; `half` contains half of the probability, `most` 9 in 10. Null: not within a
+ * year.
+ */
 export type Emptying = { likely: Moment | null; half: Span; most: Span }
 export type Span = { from: Moment | null; to: Moment | null }
 
@@ -11,11 +14,11 @@ export type EmptyingOptions = {
   now: Moment
   timeZone: string
   rhythm: Rhythm
-  demand: Demand /** Whole pieces that lie there. */
+  demand: Demand /** Whole pieces in stock. */
   stock: number
 }
 
-/** Nothing is told of later than this. */
+/** Upper limit of forecasts. */
 const FARTHEST_HOURS = 366 * 24
 
 export function whenEmpty({ now, timeZone, rhythm, demand, stock }: EmptyingOptions): Emptying {
@@ -31,7 +34,7 @@ export function whenEmpty({ now, timeZone, rhythm, demand, stock }: EmptyingOpti
   return { likely: at(0.5), half: span(half), most: span(most) }
 }
 
-/** In how many hours of average business so many pieces are sold with this probability; infinite where it takes longer than anybody asks. */
+/** The average business hours after which this many pieces are sold with the given probability; infinite beyond the limit. */
 export function hoursUntilSold(demand: Demand, pieces: number, probability: number): number {
   if (chanceOfSelling(demand, pieces, FARTHEST_HOURS) < probability) return Number.POSITIVE_INFINITY
   let [low, high] = [0, FARTHEST_HOURS]
@@ -44,8 +47,8 @@ export function hoursUntilSold(demand: Demand, pieces: number, probability: numb
 }
 
 /**
- * How likely at least so many pieces are sold in so many hours. Buyers come by chance (Poisson) at a rate that is itself known by a gamma
- * distribution alone, so that what is sold follows a negative binomial one.
+ * The probability that at least this many pieces are sold in the given hours. Buyers arrive at random (Poisson) at a gamma-distributed
+ * rate, so sales have a negative binomial distribution.
  */
 export function chanceOfSelling(demand: Demand, pieces: number, hours: number): number {
   if (pieces <= 0) return 1
@@ -53,7 +56,7 @@ export function chanceOfSelling(demand: Demand, pieces: number, hours: number): 
   const mean = (demand.pieces / demand.hours) * hours
   const shape = shapeIn(demand, hours)
   const step = Math.log(mean / (shape + mean))
-  // Logarithms, since the chance of none at all may be smaller than any number.
+  // Uses logarithms because the probability of no sales may be smaller than any float.
   let term = -shape * Math.log1p(mean / shape)
   let fewer = 0
   for (let sold = 0; sold < pieces; sold++) {
@@ -63,10 +66,10 @@ export function chanceOfSelling(demand: Demand, pieces: number, hours: number): 
   return Math.max(0, 1 - fewer)
 }
 
-/** The shape of the negative binomial distribution of what is sold in so many hours: the luck of days evens out over many of them. */
+/** The shape of the negative binomial distribution of sales in the given hours: daily variance averages out over time. */
 export const shapeIn = ({ pieces, spread = USUAL_SPREAD }: Demand, hours: number): number => 1 / (1 / pieces + (24 * spread.luck) / hours)
 
-/** What the wall shows after so many hours of average business; null where that is too far away to be told. */
+/** The wall clock time after this many average business hours; null beyond the limit. */
 function wallAfter(wall: Moment, hours: number, rhythm: Rhythm): Moment | null {
   if (!(hours < FARTHEST_HOURS)) return null
   const weeks = Math.floor(hours / HOURS_A_WEEK)

@@ -13,13 +13,13 @@ const MONDAY = Date.parse('2026-03-09T07:00:00Z')
 const flat = (value: number) => Array.from({ length: HOURS_A_WEEK }, () => value)
 
 describe('the rhythm of a week', () => {
-  test('counts hours from Monday midnight on the machine’s own wall, summer or winter', () => {
+  test('counts hours from Monday midnight in local time, summer and winter', () => {
     expect(hourOfWeek(Date.parse('2026-03-08T23:00:00Z'), WARSAW)).toBe(0)
     expect(hourOfWeek(Date.parse('2026-07-05T22:00:00Z'), WARSAW)).toBe(0)
     expect(hourOfWeek(Date.parse('1969-12-31T23:00:00Z'), WARSAW)).toBe(3 * 24)
   })
 
-  test('is even where nothing was sold, and averages one whatever was', () => {
+  test('is even without sales, and always averages one', () => {
     expect(rhythmOf({ sold: flat(0), open: flat(10) })).toEqual(EVEN)
     fc.assert(
       fc.property(fc.array(fc.nat(50), { minLength: HOURS_A_WEEK, maxLength: HOURS_A_WEEK }), (sold) => {
@@ -31,7 +31,7 @@ describe('the rhythm of a week', () => {
     )
   })
 
-  test('knows a busy hour by many sales, and is slow to believe a few', () => {
+  test('learns a busy hour from many sales, and slowly from few', () => {
     const busyAt = (hour: number, times: number) => flat(1).map((sold, at) => (at === hour ? sold * times : sold) * 20)
     const many = rhythmOf({ sold: busyAt(10, 5), open: flat(8) })
     expect(many[10]).toBeGreaterThan(3)
@@ -39,7 +39,7 @@ describe('the rhythm of a week', () => {
     expect(few[10]).toBeLessThan(2)
   })
 
-  test('does not take an hour without stock for an hour without buyers', () => {
+  test('distinguishes an hour without stock from one without buyers', () => {
     const often = flat(20)
     const soldOutAtNight = {
       sold: often.map((sold, hour) => (hour % 24 < 6 ? 0 : sold)),
@@ -49,11 +49,11 @@ describe('the rhythm of a week', () => {
   })
 })
 
-describe('what was seen of a place', () => {
+describe('the observations of a slot', () => {
   const now = MONDAY + 14 * DAY
   const hours = hoursUntil(now, 21, WARSAW)
 
-  test('counts the hours it had stock, and forgets slowly', () => {
+  test('count the hours with stock, and decay slowly', () => {
     const whole = seenIn(weekOf({ since: MONDAY, sales: [], soldOut: [] }, hours, now), EVEN)
     const half = seenIn(weekOf({ since: MONDAY, sales: [], soldOut: [{ from: MONDAY + 7 * DAY, to: now }] }, hours, now), EVEN)
     expect(whole.hours).toBeLessThan(14 * 24)
@@ -62,14 +62,14 @@ describe('what was seen of a place', () => {
     expect(weightOf(42)).toBe(0.5)
   })
 
-  test('is split where stock ran out within the hour', () => {
+  test('are split if stock ran out within the hour', () => {
     const from = now - 2 * HOUR - HOUR / 2
     const without = seenIn(weekOf({ since: MONDAY, sales: [], soldOut: [{ from, to: now - 2 * HOUR }] }, hours, now), EVEN)
     const whole = seenIn(weekOf({ since: MONDAY, sales: [], soldOut: [] }, hours, now), EVEN)
     expect(whole.hours - without.hours).toBeCloseTo(0.5, 2)
   })
 
-  test('adds up', () => {
+  test('add up', () => {
     const week = weekOf({ since: MONDAY, sales: [MONDAY + HOUR, now - HOUR, now + HOUR], soldOut: [] }, hours, now)
     const two = seenIn(together([week, week]), EVEN)
     expect(two.sold).toBeCloseTo(2 * seenIn(week, EVEN).sold)
@@ -77,8 +77,8 @@ describe('what was seen of a place', () => {
   })
 })
 
-describe('what is believed of a place', () => {
-  test('without sales is what its machine and its product do elsewhere; with many it is its own', () => {
+describe('the prior of a slot', () => {
+  test('is that of machine and product, and with many sales its own', () => {
     const seen = (sold: number) => ({ sold, hours: 1_000 })
     const places = [
       { machine: 1, product: 1, seen: seen(100) },
@@ -96,10 +96,10 @@ describe('what is believed of a place', () => {
   })
 })
 
-describe('when it runs empty', () => {
+describe('the time of emptying', () => {
   const demand = { pieces: 100, hours: 100 }
 
-  test('is now where nothing lies there, and never where nothing is ever sold', () => {
+  test('is now without stock, and never without sales', () => {
     const options = { now: MONDAY, timeZone: WARSAW, rhythm: EVEN, demand }
     expect(whenEmpty({ ...options, stock: 0 }).likely).toBe(MONDAY)
     expect(whenEmpty({ ...options, demand: { pieces: 0, hours: 0 }, stock: 3 })).toEqual({
@@ -109,7 +109,7 @@ describe('when it runs empty', () => {
     })
   })
 
-  test('is later the more lies there, and its spans lie in one another', () => {
+  test('is later with more stock, and its spans are nested', () => {
     fc.assert(
       fc.property(fc.integer({ min: 1, max: 300 }), fc.double({ min: 0.5, max: 500, noNaN: true }), (stock, pieces) => {
         const options = { now: MONDAY, timeZone: WARSAW, rhythm: EVEN, demand: { pieces, hours: 100 } }
@@ -122,13 +122,13 @@ describe('when it runs empty', () => {
     )
   })
 
-  test('agrees with the exact chance of selling, and with the plain quotient where all is known', () => {
+  test('matches the exact probability, and the quotient for a known rate', () => {
     expect(chanceOfSelling({ pieces: 1, hours: 1 }, 1, 1)).toBeCloseTo(0.5)
     expect(hoursUntilSold({ pieces: 1e6, hours: 1e6 }, 400, 0.5)).toBeCloseTo(400, -1)
     expect(chanceOfSelling({ pieces: 5_000, hours: 10 }, 2_000, 4)).toBeGreaterThan(0.4)
   })
 
-  test('findings 38: has wider spans where days differ, and spans that reach as far as errors did before', () => {
+  test('findings 38: has wider spans if days vary, as wide as past errors', () => {
     const spread = { luck: 0.5, half: 0.3, most: 0.48 }
     const told = (of: typeof demand & { spread?: typeof spread }) =>
       whenEmpty({ now: MONDAY, timeZone: WARSAW, rhythm: EVEN, demand: of, stock: 20 }).most
@@ -138,13 +138,13 @@ describe('when it runs empty', () => {
     expect(widthOf(alike)).toBeGreaterThan(widthOf(told(demand)))
   })
 
-  test('is shown in whole hours or days, which hold the span', () => {
+  test('is shown in whole hours or days that contain the span', () => {
     const moment = fc.integer({ min: MONDAY - 200 * DAY, max: MONDAY + 200 * DAY })
     fc.assert(
       fc.property(moment, fc.integer({ min: 0, max: 9 * DAY }), (from, length) => {
         const shown = shownSpan(from, from + length, MONDAY, WARSAW)
         expect(shown.from).toBeLessThanOrEqual(from)
-        // In the hour that the clocks repeat in autumn, its name alone is known.
+        // In the hour that is repeated in autumn, the name is ambiguous.
         expect(shown.to).toBeGreaterThanOrEqual(from + length - HOUR)
         expect(shown.unit).toBe(length > 2 * DAY || from + length > MONDAY + 6 * DAY ? 'day' : 'hour')
       }),
@@ -153,7 +153,7 @@ describe('when it runs empty', () => {
     expect(nine).toEqual({ unit: 'hour', from: MONDAY, to: MONDAY + HOUR })
   })
 
-  test('waits for the hours in which people come', () => {
+  test('waits for business hours', () => {
     const byDay = flat(1).map((_, hour) => (hour % 24 >= 8 && hour % 24 < 16 && hour < 120 ? 4.2 : 1e-6))
     const friday = Date.parse('2026-03-13T14:30:00Z')
     const { likely } = whenEmpty({ now: friday, timeZone: WARSAW, rhythm: byDay, demand: { pieces: 1e5, hours: 1e5 }, stock: 10 })

@@ -11,8 +11,8 @@ const UTC = 'UTC'
 const NOW = Date.parse('2026-03-09T00:00:00Z')
 const DAYS = 70
 
-describe('the rhythm that was known at a fold', () => {
-  /** Sold every hour, and since 14 days on no weekend. */
+describe('the rhythm known at a fold', () => {
+  /** Sold every hour, and in the last 14 days not on weekends. */
   const sales = Array.from({ length: DAYS * 24 }, (_, index) => NOW - (index + 1) * HOUR)
     .reverse()
     .filter((at) => at < NOW - 14 * DAY || new Date(at).getUTCDay() % 6 !== 0)
@@ -23,7 +23,7 @@ describe('the rhythm that was known at a fold', () => {
   })
   const busy = busyByFold([weeks], [rhythmOf(together(weeks))], { hours, now: NOW, days: DAYS })
 
-  test('findings 38: does not know the days after it', () => {
+  test('findings 38: does not include later days', () => {
     const sundayKnownAt = (fold: number) => busy.get(fold)?.[0]?.[0] ?? 0
     expect(sundayKnownAt(7)).toBeGreaterThan(1.1)
     expect(sundayKnownAt(14)).toBeGreaterThan(sundayKnownAt(7) * 1.1)
@@ -31,10 +31,10 @@ describe('the rhythm that was known at a fold', () => {
   })
 })
 
-test('findings 38: by what days differ from one another is learnt as chance, and not as a rhythm', () => {
+test('findings 38: variance between days is learnt as chance rather than as rhythm', () => {
   const random = randomFrom('days of chance')
   const days = 35
-  // Each day brings 2 to 41 customers, at even distances.
+  // Each day has 2 to 41 customers, evenly spaced.
   const pasts = Array.from({ length: 30 }, (): MachinePast => {
     const sales = Array.from({ length: days }, (_, day) => {
       const count = random.between(2, 41)

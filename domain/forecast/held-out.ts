@@ -4,19 +4,19 @@ import { weightOf } from './demand.ts'
 import { EVEN, type Rhythm, rhythmOf, type WeekOfSales } from './rhythm.ts'
 import { type Hours, timesWeek, together } from './seen.ts'
 
-/** Forecasts of the past are made so many days before now. */
+/** Backtests start this many days before now. */
 export const FOLDS = [7, 10, 14, 18, 21, 25, 28, 35, 42]
 
-/** What a machine sold in each part of its past: before the oldest fold first, and at the end after the most recent one. */
+/** A machine's sales in each part of its past: before the oldest fold first, after the most recent one last. */
 export type WeeksByFold = readonly WeekOfSales[]
 
 /** The ends of those parts, in days before now. */
 export const PARTS_END = [...FOLDS.toReversed(), 0]
 
-/** A machine's rhythm by what was known `index` folds back from the oldest. */
+/** A machine's rhythm from the data at `index` folds after the oldest. */
 function rhythmsOf(weeks: readonly WeeksByFold[]): Rhythm[][] {
   return FOLDS.toReversed().map((fold, index) => {
-    // What lies further back counts less, seen from the fold and not from now.
+    // Older data has less weight, as seen from the fold.
     const before = weeks.map((parts) => timesWeek(together(parts.slice(0, index + 1)), 1 / weightOf(fold)))
     const usual = rhythmOf(together(before), EVEN)
     return before.map((week) => rhythmOf(week, usual))
@@ -24,8 +24,8 @@ function rhythmsOf(weeks: readonly WeeksByFold[]): Rhythm[][] {
 }
 
 /**
- * For each fold and machine: how busy each day is by the rhythm that was known at the fold, beside that of now. Forecasts of the past made
- * with the rhythm of now would know the days that they foretell, and err less than those of tomorrow.
+ * For each fold and machine: the activity of each day by the rhythm known at the fold, relative to the current one. Backtests with the
+ * current rhythm would include the days that they predict, and underestimate errors.
  */
 export function busyByFold(
   weeks: readonly WeeksByFold[],

@@ -13,7 +13,7 @@ const BERLIN = 'Europe/Berlin'
 const MONDAY = Date.parse('2026-03-09T07:00:00Z')
 
 describe('a rhythm as text', () => {
-  test('is a sign an hour, and comes back nearly as it was', () => {
+  test('has one character per hour, and round-trips approximately', () => {
     fc.assert(
       fc.property(
         fc.array(fc.double({ min: 0.05, max: 8, noNaN: true }), { minLength: HOURS_A_WEEK, maxLength: HOURS_A_WEEK }),
@@ -31,27 +31,27 @@ describe('a rhythm as text', () => {
     )
   })
 
-  test('that no server wrote is none', () => {
+  test('that no server wrote is null', () => {
     expect(readRhythm('')).toBeNull()
     expect(readRhythm('*'.repeat(HOURS_A_WEEK))).toBeNull()
   })
 })
 
-describe('the past of a place', () => {
+describe('the past of a slot', () => {
   const sale = (at: number): Move => ({ at, kind: 'sale', quantity: -1000 })
   const piece = { since: 0, until: 100, portion: 1000 }
 
-  test('was sold out from its last piece until it was filled', () => {
+  test('was sold out from its last piece until the restock', () => {
     const moves: Move[] = [sale(10), sale(20), { at: 50, kind: 'delta', quantity: 5000 }, sale(60)]
     expect(historyOf(moves, { ...piece, balance: 4000 })).toEqual({ since: 0, sales: [10, 20, 60], soldOut: [{ from: 20, to: 50 }] })
   })
 
-  test('follows backwards from the first count, and stays sold out where nobody filled it', () => {
+  test('is computed backwards from the first count', () => {
     const moves: Move[] = [sale(10), { at: 30, kind: 'count', quantity: 1000 }, sale(40)]
     expect(historyOf(moves, { ...piece, balance: 0 }).soldOut).toEqual([{ from: 40, to: 100 }])
   })
 
-  test('takes a portion of an ingredient for a piece', () => {
+  test('counts a portion of an ingredient as a piece', () => {
     expect(
       portionOf([
         { at: 1, kind: 'sale', quantity: -7500 },
@@ -62,17 +62,17 @@ describe('the past of a place', () => {
   })
 })
 
-describe('what is lost by not going', () => {
+describe('the loss without a visit', () => {
   const demand = { pieces: 1000, hours: 1000 }
 
-  test('is all that is asked for where nothing lies, nothing where plenty does, and never more than is asked for', () => {
+  test('is all demand without stock, and nothing with plenty', () => {
     expect(unmet(demand, 0, 24)).toBeCloseTo(24)
     expect(unmet(demand, 500, 24)).toBeCloseTo(0)
     expect(soldOf(demand, 24, 24) + unmet(demand, 24, 24)).toBeCloseTo(24)
     expect(unmet({ pieces: 0, hours: 0 }, 3, 24)).toBe(0)
   })
 
-  test('is less the more lies there', () => {
+  test('decreases with stock', () => {
     fc.assert(
       fc.property(fc.nat(60), fc.double({ min: 0.5, max: 200, noNaN: true }), (pieces, hours) => {
         expect(unmet(demand, pieces + 1, hours)).toBeLessThanOrEqual(unmet(demand, pieces, hours) + 1e-9)
@@ -80,7 +80,7 @@ describe('what is lost by not going', () => {
     )
   })
 
-  test('counts the hours in which people come', () => {
+  test('counts business hours', () => {
     expect(businessBetween(MONDAY, MONDAY + DAY, BERLIN, EVEN)).toBeCloseTo(24)
     const byDay = EVEN.map((_, hour) => (hour % 24 >= 8 && hour % 24 < 16 ? 3 : 0))
     expect(businessBetween(MONDAY, MONDAY + 2 * HOUR, BERLIN, byDay)).toBeCloseTo(6)
@@ -88,7 +88,7 @@ describe('what is lost by not going', () => {
   })
 })
 
-describe('what is told of a place', () => {
+describe('the forecast text of a slot', () => {
   const selling = { rhythm: EVEN, demand: { pieces: 100, hours: 100 }, pieces: 10, from: MONDAY }
 
   test('claims no more than is known', () => {
@@ -106,7 +106,7 @@ describe('what is told of a place', () => {
     expect(told).toMatchObject({ state: 'within', half: { from: MONDAY + 9 * HOUR } })
   })
 
-  test('of two places of one product is that of both, and of nothing known nothing', () => {
+  test('combines slots of one product, unless one is unknown', () => {
     const both = sellingOfAll([selling, selling])
     expect(both).toMatchObject({ pieces: 20 })
     expect((both?.demand.pieces ?? 0) / (both?.demand.hours ?? 1)).toBeCloseTo(2)
@@ -115,10 +115,10 @@ describe('what is told of a place', () => {
   })
 })
 
-describe('findings 38: what is learnt of a company', () => {
+describe('findings 38: learning from a company', () => {
   const now = MONDAY
   const days = 70
-  /** Two places that each sell every hour, one of which is out on every other day: half of its customers take the other. */
+  /** Two slots that each sell every hour, one of which is sold out on every other day: half of its customers take the other. */
   const machine = (until = now, isClosed = (_: number) => false): MachinePast => {
     const hours = Array.from({ length: days * 24 }, (_, hour) => now - (hour + 1) * HOUR).reverse()
     const isOut = (at: number) => Math.floor((now - at - 1) / DAY) % 2 === 1
@@ -152,7 +152,7 @@ describe('findings 38: what is learnt of a company', () => {
   }
   const perHour = ({ pieces, hours }: { pieces: number; hours: number }) => pieces / hours
 
-  test('does not take customers who switch for demand of their own', () => {
+  test('does not count switching customers as additional demand', () => {
     const [one] = learnt([machine(), machine()])
     expect(one?.switching).toBeGreaterThanOrEqual(0.4)
     one?.demands.forEach((demand) => {
@@ -179,7 +179,7 @@ describe('findings 38: what is learnt of a company', () => {
     ).toBe(1)
   })
 
-  test('does not take days on which a machine stood still for days without customers', () => {
+  test('does not count closed days as days without customers', () => {
     const isClosed = (at: number) => at >= now - 9 * DAY && at < now - 5 * DAY
     const [one] = learnt([machine(now, isClosed), machine(now, isClosed)])
     one?.demands.forEach((demand) => {
@@ -187,7 +187,7 @@ describe('findings 38: what is learnt of a company', () => {
     })
   })
 
-  test('says how it erred before, and a machine of yesterday gets the usual spread', () => {
+  test('reports past errors, and uses the usual spread for a new machine', () => {
     const spread = learnt([machine()])[0]?.demands[0]?.spread
     expect(spread?.half).toBeGreaterThan(0)
     expect(spread?.half).toBeLessThan(spread?.most ?? 0)

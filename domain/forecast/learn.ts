@@ -6,26 +6,23 @@ import { busyByFold, PARTS_END, type WeeksByFold } from './held-out.ts'
 import { EVEN, type Rhythm, rhythmOf, type WeekOfSales } from './rhythm.ts'
 import { type Hours, hoursUntil, type PlaceHistory, together, weekOf } from './seen.ts'
 
-/** A machine as it was: `kind` says which others are like it, `until` when it was last heard of. */
+/** A machine's history: `kind` groups similar machines, `until` is its last contact. */
 export type MachinePast = { kind: string; until: Moment; places: readonly PlacePast[] }
-/** `stock`: how many pieces lie there now, where that is known. */
+/** `stock`: current pieces, if known. */
 export type PlacePast = PlaceHistory & { product: number; stock?: number | undefined }
 
 /**
- * What is known of a machine: how busy its hours are, how fast each of its places sells, in their order, while nothing is sold out, and
- * how many customers take something else otherwise (domain/forecast/switching.ts).
+ * The model of a machine: its rhythm, the rate of each slot, in order, while nothing is sold out, and the share of customers who otherwise
+ * switch (domain/forecast/switching.ts).
  */
 export type Learnt = { rhythm: Rhythm; demands: Demand[]; switching: number }
 
-/** So far back it looks: what lies further counts too little. */
+/** Length of the history in days; older data has too little weight. */
 export const LEARNT_DAYS = 70
 
 export type LearningOptions = { now: Moment; days?: number; timeZone: string }
 
-/**
- * Learns from the past of all machines of a company, each from all others. It pauses after each machine, so that whoever runs it may
- * let others go first.
- */
+/** Learns from the history of all machines of a company, each from all others. Yields after each machine so that other work can run. */
 export function* learning(
   machines: readonly MachinePast[],
   { now, days = LEARNT_DAYS, timeZone }: LearningOptions,
@@ -76,7 +73,7 @@ export function* learning(
 
 const NOTHING: WeekOfSales = together([])
 
-/** What a machine sold between each fold and the next. */
+/** The sales of a machine between consecutive folds. */
 const weeksIn = ({ places, until }: MachinePast, hours: Hours, now: Moment): WeekOfSales[] =>
   PARTS_END.map((end, index) => {
     const from = index === 0 ? 0 : now - (PARTS_END[index - 1] ?? 0) * DAY

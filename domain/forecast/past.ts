@@ -2,10 +2,10 @@ import type { Moment } from '../time.ts'
 import { MILLI, type Milli } from '../units.ts'
 import type { PlaceHistory } from './seen.ts'
 
-/** A line of a place's ledger, as far as its past follows from it. */
+/** The part of a ledger line that a slot's history is computed from. */
 export type Move = { at: Moment; kind: 'sale' | 'delta' | 'count'; quantity: Milli }
 
-/** How much one sale takes, in thousandths: a piece, or what a drink takes of an ingredient on average. */
+/** The quantity of one sale, in thousandths: a piece, or the average amount of an ingredient in a drink. */
 export function portionOf(moves: readonly Move[]): Milli {
   const sold = moves.filter(({ kind }) => kind === 'sale')
   const taken = sold.reduce((sum, { quantity }) => sum - quantity, 0)
@@ -17,13 +17,13 @@ type Around = {
   until: Moment
   balance: Milli
   portion: Milli
-  /** What lay there at the beginning, where that is known. */
+  /** Initial stock, if known. */
   lay?: Milli | undefined
 }
 
 /**
- * When a place sold, and when it had nothing to sell, from its moves since a moment, oldest first. Where it is not known what lay there at
- * the beginning, that follows backwards from the first count, or from the balance where nobody counted.
+ * The sales and sold-out times of a slot, from its moves since a moment, oldest first. An unknown initial stock is computed backwards from
+ * the first count, or from the balance without any count.
  */
 export function historyOf(moves: readonly Move[], { since, until, balance, portion, lay }: Around): PlaceHistory {
   const first = moves.findIndex(({ kind }) => kind === 'count')

@@ -3,10 +3,13 @@ import type { Demand } from './demand.ts'
 import { type Emptying, whenEmpty } from './empty.ts'
 import type { Rhythm } from './rhythm.ts'
 
-/** How fast places that stand for each other sell, and how much lay in them at a moment. */
+/** The rate of interchangeable slots, and their stock at a moment. */
 export type Selling = { rhythm: Rhythm; demand: Demand; pieces: number; from: Moment }
 
-/** As much as both: two gamma distributions added up, as the one that has their mean and their spread. They stand in one machine, so a good day is good for both. */
+/**
+ * The sum of two gamma distributions, approximated by one with the same mean and variance. They are in one machine, so their days are
+ * correlated.
+ */
 export function bothOf(one: Demand, other: Demand): Demand {
   const known = [one, other].filter(({ pieces, hours }) => pieces > 0 && hours > 0)
   const rate = known.reduce((sum, { pieces, hours }) => sum + pieces / hours, 0)
@@ -16,7 +19,7 @@ export function bothOf(one: Demand, other: Demand): Demand {
   return { pieces: 0, hours: one.hours + other.hours }
 }
 
-/** Places of one product, as if they were one. Null: of one of them nothing is known. */
+/** Slots of one product, combined. Null if one of them is unknown. */
 export function sellingOfAll(all: readonly (Selling | null)[]): Selling | null {
   return all.reduce((sum, one) => {
     if (!sum || !one) return null
@@ -29,18 +32,18 @@ export function sellingOfAll(all: readonly (Selling | null)[]): Selling | null {
   })
 }
 
-/** What is told of a place, in words that claim no more than is known. */
+/** The forecast of a slot in a form that claims no more than is known. */
 export type Told =
-  /** Nothing lies there. */
+  /** No stock. */
   | { state: 'empty' }
-  /** Most likely nothing lies there any more, though nobody has heard so. */
+  /** Probably empty by now, although not reported. */
   | { state: 'by-now' }
-  /** As likely as not in `half`, 9 times in 10 in `most`. An open end: later than anybody looks. */
+  /** Empty in `half` with a probability of 5 in 10, in `most` of 9 in 10. An open end is beyond the limit. */
   | { state: 'within'; half: { from: Moment; to: Moment | null }; most: { from: Moment; to: Moment | null } }
-  /** Not for so long that nobody plans for it. */
+  /** Too far away for planning. */
   | { state: 'lasts' }
 
-/** Who fills a place looks no further ahead. */
+/** Planning horizon of restocking. */
 export const FARTHEST_DAYS = 28
 
 export function toldOf({ rhythm, demand, pieces, from }: Selling, now: Moment, timeZone: string): Told {

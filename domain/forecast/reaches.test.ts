@@ -26,25 +26,25 @@ describe('the part of a forecast in which a stock was sold', () => {
   })
 })
 
-describe('the stocks that are foretold again', () => {
-  test('findings 38: lie around what lies there now, and where that is not known they last from two days to two weeks', () => {
+describe('the stocks for backtests', () => {
+  test('findings 38: are close to the current stock, or last two to fourteen days', () => {
     expect(stocksToTry(AVERAGE, 42, 8)).toEqual([6, 8, 11])
     expect(stocksToTry(AVERAGE, 42, 0)).toEqual([])
     expect(stocksToTry(AVERAGE, 42)).toEqual([2, 4, 7, 10, 14])
   })
 
-  test('are only those that are most likely sold by now', () => {
+  test('include only those that are most likely sold by now', () => {
     expect(stocksToTry(AVERAGE, 7, 8)).toEqual([])
     expect(stocksToTry(AVERAGE, 14, 8)).toEqual([6, 8])
   })
 
-  test('findings 38: count as much of a place of which few have ended as of one of which many have', () => {
+  test('findings 38: weight slots equally, however many of their forecasts have ended', () => {
     const [often, seldom] = [{}, {}]
     expect(weighted([often, often, seldom].map((place) => ({ place }))).map(({ weight }) => weight)).toEqual([0.5, 0.5, 1])
   })
 })
 
-describe('how far spans reach', () => {
+describe('the width of spans', () => {
   const even = (machineOf: (index: number) => number) =>
     Array.from({ length: 20_000 }, (_, index) => ({
       from: index / 20_000,
@@ -54,25 +54,25 @@ describe('how far spans reach', () => {
       weight: 1,
     }))
 
-  test('is what the theory says where forecasts are right and many', () => {
+  test('matches the theory with many correct forecasts', () => {
     const { half, most } = reachesOf(even((index) => index % 1_000))
     expect(half).toBeCloseTo(0.25, 3)
     expect(most).toBeCloseTo(0.45, 3)
   })
 
-  test('findings 38: is more for the outer span where few machines speak', () => {
+  test('findings 38: is larger for the outer span with few machines', () => {
     const { half, most } = reachesOf(even((index) => index % 10))
     expect(half).toBeCloseTo(0.25, 3)
     expect(most).toBeCloseTo(0.46, 3)
   })
 
-  test('findings 38: is more where machines err together', () => {
+  test('findings 38: is larger if machines err together', () => {
     const asOne = even((index) => index % 1_000).map((part, index) => ({ ...part, fortnight: Number(index < 2_000) }))
     expect(reachesOf(asOne).most).toBeGreaterThan(reachesOf(even((index) => index % 1_000)).most + 0.005)
   })
 })
 
-test('findings 38: spans are wider where machines were closed for days', () => {
+test('findings 38: is larger if machines were closed for days', () => {
   const open = weeksOf(24, () => false)
   const closedAtTimes = weeksOf(24, (day) => day % 17 < 3)
   expect(spreadOf(closedAtTimes).most).toBeGreaterThan(spreadOf(open).most + 0.015)
@@ -85,7 +85,7 @@ function spreadOf(machines: readonly MachineDays[]) {
   return step.value.spread
 }
 
-/** Machines with one place each. What customers want of it does not depend on when the machine is closed. */
+/** Machines with one slot each. Customer demand does not depend on when the machine is closed. */
 function weeksOf(machines: number, isClosed: (day: number) => boolean): MachineDays[] {
   const random = randomFrom('closed')
   return Array.from({ length: machines }, (_, machine) => {

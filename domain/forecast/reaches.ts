@@ -2,20 +2,20 @@ import type { PlaceDays } from './days.ts'
 import type { Demand } from './demand.ts'
 import { chanceOfSelling } from './empty.ts'
 
-/** The part of a forecast distribution in which a place ran empty; as wide as the day's figures leave it open. */
+/** The part of a forecast distribution in which a slot ran empty; as wide as the daily data leaves it open. */
 export type Part = { from: number; to: number }
 
 /**
- * Spans are calibrated for stocks around those that lie there now, because those are foretold. How much forecasts err beside what they say
- * depends on how long a stock lasts, and on the place.
+ * Spans are calibrated for stocks close to the current ones, because those are forecast. The ratio of real to predicted errors depends on
+ * how long a stock lasts, and on the slot.
  */
 const OF_NOW = [0.75, 1, 1.33]
-/** Where it is not known what lies there, for stocks that last about so many days. */
+/** With an unknown stock, for stocks that last about this many days. */
 const LASTING_DAYS = [2, 4, 7, 10, 14]
-/** A stock counts where its forecast ends before now with this probability, whatever came, because later ends are not known yet. */
+/** A stock counts if its forecast ends before now with this probability, whatever the outcome, because later ends are not known yet. */
 const ENDED = 0.95
 
-/** Stocks to forecast at the end of day `from`, each of which most likely was sold before now. `now`: how many pieces lie there now. */
+/** Stocks to backtest at the end of day `from`, each of which was most likely sold before now. `now`: current pieces. */
 export function stocksToTry(demand: Demand, from: number, now?: number): number[] {
   if (demand.pieces <= 0 || demand.hours <= 0 || now === 0) return []
   const aDay = (24 * demand.pieces) / demand.hours
@@ -24,7 +24,9 @@ export function stocksToTry(demand: Demand, from: number, now?: number): number[
   return [...stocks].filter((pieces) => chanceOfSelling(demand, pieces, 24 * from) >= ENDED)
 }
 
-/** Where in its distribution the moment lies at which so many pieces were sold after day `from`. `open`: business hours of each day. */
+/**
+ * The position in its distribution of the moment at which this many pieces were sold after day `from`. `open`: business hours of each day.
+ */
 export function partOf(demand: Demand, pieces: number, { sold, open }: Pick<PlaceDays, 'sold' | 'open'>, from: number): Part {
   const chanceAfter = (hours: number) => chanceOfSelling(demand, pieces, hours)
   let [left, hours] = [pieces, 0]
@@ -37,19 +39,19 @@ export function partOf(demand: Demand, pieces: number, { sold, open }: Pick<Plac
   return { from: chanceAfter(hours), to: 1 }
 }
 
-/** So many forecasts must speak before their reaches weigh as much as those of the theory. */
+/** Number of forecasts at which their spans have the same weight as the theoretical ones. */
 const DOUBTED = 200
 
-/** Forecasts of one machine that begin so many days apart hardly share what came. */
+/** Forecasts of one machine that start this many days apart share little data. */
 export const APART_DAYS = Math.max(...LASTING_DAYS)
 
 /**
- * Forecasts of one machine may err together, and those of one time. `weight`: how much each says, so that a place of which many forecasts
- * have ended does not say more than one of which few have.
+ * Forecasts of one machine or one time may have correlated errors. `weight`: makes all slots count equally, however many of their forecasts
+ * have ended.
  */
 export type GroupedPart = Part & { machine: number; fortnight: number; weight: number }
 
-/** Every place says as much as every other one. */
+/** Gives every slot the same weight. */
 export function weighted<Its extends { place: object }>(all: readonly Its[]): (Its & { weight: number })[] {
   const counts = new Map<object, number>()
   for (const { place } of all) counts.set(place, (counts.get(place) ?? 0) + 1)
@@ -57,9 +59,9 @@ export function weighted<Its extends { place: object }>(all: readonly Its[]): (I
 }
 
 /**
- * How far from the middle of the distribution spans reach that held what came 5 and 9 times in 10. What few independent forecasts held at
- * most was exceeded by the next more often than by them, so their outer share is a little more: that of n numbers in order, the k-th stands
- * for the share (k - 0.5) / n of those seen, and for k / (n + 1) of those to come.
+ * Distance from the median of spans that contained 5 and 9 of 10 outcomes. The maximum of few independent forecasts is exceeded by the next
+ * one more often than by them, so the outer share is slightly higher: of n ordered numbers, the k-th is at the share (k - 0.5) / n of those
+ * observed, and at k / (n + 1) of future ones.
  */
 export function reachesOf(parts: readonly GroupedPart[]): { half: number; most: number } {
   const known = parts.length / (parts.length + DOUBTED)
@@ -76,16 +78,16 @@ export function reachesOf(parts: readonly GroupedPart[]): { half: number; most: 
   return { half: reachOf(0.5), most: Math.min(reachOf(0.9), 0.495) }
 }
 
-/** Which part of what is possible lies in a span that reaches so far. */
+/** The share of an outcome's part inside a span of this width. */
 function heldIn({ from, to }: Part, reach: number): number {
   const within = Math.min(to, 0.5 + reach) - Math.max(from, 0.5 - reach)
   return to - from > 1e-9 ? Math.max(0, within) / (to - from) : Number(within >= 0)
 }
 
-/** A machine's places err together, and so do its fortnights in part: all of its forecasts say as much as so many independent ones. */
+/** A machine's slots have correlated errors, and partly its fortnights too: all of its forecasts count as this many independent ones. */
 const PER_MACHINE = 2
 
-/** How many independent forecasts say as much as these: fewer where those of one machine or of one fortnight vary together, as in a strike. */
+/** The effective number of independent forecasts: lower if those of one machine or one fortnight are correlated, as in a strike. */
 function independentOf(parts: readonly GroupedPart[], share: number): number {
   const held = parts.map((part) => heldIn(part, share / 2))
   const all = Math.max(sum(parts.map(({ weight }) => weight)), Number.MIN_VALUE)
@@ -105,7 +107,7 @@ function independentOf(parts: readonly GroupedPart[], share: number): number {
   return Math.max(MIN_INDEPENDENT, Math.min(most, (mean * (1 - mean)) / Math.max(variance, Number.MIN_VALUE)))
 }
 
-/** How fewer vary is not known. */
+/** Fewer do not allow an estimate of the correlation. */
 const MIN_INDEPENDENT = 10
 
 const sum = (numbers: readonly number[]) => numbers.reduce((total, number) => total + number, 0)

@@ -2,14 +2,14 @@ import { HOURS_A_WEEK, type Rhythm } from './rhythm.ts'
 
 const SIGNS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_'
 const LEAST = 0.01
-/** From one sign to the next: the last stands for 22 times the average hour, and none is wrong by more than 7 %. */
+/** Ratio between consecutive characters: the last one is 22 times the average hour, and the error is at most 7 %. */
 const STEP = 1.13
 
-/** A rhythm as text, a sign an hour: it travels with every machine, and a list of figures is five times as long. */
+/** A rhythm as text with one character per hour: it is sent with every machine, and a list of numbers is five times as long. */
 export const writeRhythm = (rhythm: Rhythm): string =>
   rhythm.map((weight) => SIGNS[Math.min(Math.max(Math.round(Math.log(weight / LEAST) / Math.log(STEP)), 0), SIGNS.length - 1)]).join('')
 
-/** Null: this is no rhythm. */
+/** Null if the text is not a rhythm. */
 export function readRhythm(text: string): Rhythm | null {
   const places = Array.from(text, (sign) => SIGNS.indexOf(sign))
   if (places.length !== HOURS_A_WEEK || places.includes(-1)) return null

@@ -3,19 +3,19 @@ import { DAY, HOUR, type Moment } from '../time.ts'
 
 export const HOURS_A_WEEK = 168
 
-/** How busy each hour of the week is on the machine's own wall clock, from Monday 0:00, compared with the average hour: their mean is 1. */
+/** Activity of each hour of the week in the machine's local time, from Monday 0:00, relative to the average hour: the mean is 1. */
 export type Rhythm = readonly number[]
 
-/** What was sold in each hour of the week, and how many such hours there was something to sell in; both over the same time, weighted alike. */
+/** Sales in each hour of the week, and the number of such hours with stock; both over the same time with the same weights. */
 export type WeekOfSales = { sold: readonly number[]; open: readonly number[] }
 
-/** Every hour alike: where nothing is known. */
+/** All hours equal, if nothing is known. */
 export const EVEN: Rhythm = Array.from({ length: HOURS_A_WEEK }, () => 1)
 
-/** Nobody was ever seen at this hour, and yet somebody may come. */
+/** Lower limit for hours without observed sales. */
 const LEAST = 0.01
 
-/** So many sales must speak for a day, an hour of the day, an hour of the week, before they weigh as much as what is usual. */
+/** Number of sales for a day, an hour of the day and an hour of the week, at which they have the same weight as the usual rhythm. */
 const DOUBT = [
   { groupOf: (hour: number) => Math.floor(hour / 24), sales: 8 },
   { groupOf: (hour: number) => hour % 24, sales: 8 },
@@ -23,8 +23,8 @@ const DOUBT = [
 ]
 
 /**
- * The rhythm of a machine: what is usual (the site's, the company's), moved towards what was sold there, first by day of the week, then by
- * hour of the day, then by both, each as far as there are sales to speak for it. Hours in which there was nothing to sell count for nothing.
+ * The rhythm of a machine: the usual one (of the site or the company), updated by its sales, first by day of the week, then by hour of the
+ * day, then by both, each weighted by its number of sales. Hours without stock do not count.
  */
 export function rhythmOf({ sold, open }: WeekOfSales, usual: Rhythm = EVEN): Rhythm {
   const weights = usual.map((weight) => Math.max(weight, LEAST))
@@ -47,12 +47,12 @@ export function rhythmOf({ sold, open }: WeekOfSales, usual: Rhythm = EVEN): Rhy
   return weights.map((weight) => Math.max(weight / mean, LEAST))
 }
 
-/** The hour of the week that the wall of a zone shows, from Monday 0:00. */
+/** The hour of the week in a zone, from Monday 0:00. */
 export function hourOfWeek(at: Moment, timeZone: string): number {
   return hourOfWall(wallClock(at, timeZone))
 }
 
-/** The same for what a wall shows. 1970 began on a Thursday. */
+/** The same for wall clock time. 1970 began on a Thursday. */
 export const hourOfWall = (wall: Moment): number => Math.floor((((wall + 3 * DAY) % (7 * DAY)) + 7 * DAY) / HOUR) % HOURS_A_WEEK
 
 const sum = (numbers: readonly number[]) => numbers.reduce((total, number) => total + number, 0)

@@ -2,10 +2,10 @@ import { DAY, HOUR, type Moment } from '../time.ts'
 import { type Seen, weightOf } from './demand.ts'
 import { HOURS_A_WEEK, hourOfWeek, type Rhythm, type WeekOfSales } from './rhythm.ts'
 
-/** What is known of one place from `since` until now: each piece sold, in any order, and when there was nothing to sell. */
+/** The history of one slot from `since` until now: the time of each sale, in any order, and the sold-out times. */
 export type PlaceHistory = { since: Moment; sales: readonly Moment[]; soldOut: readonly { from: Moment; to: Moment }[] }
 
-/** The hours before now as one machine's clock counts them; made once and used for each of its places. */
+/** The hours before now in one machine's time zone; computed once for all of its slots. */
 export type Hours = { first: Moment; hourOfWeek: readonly number[]; weight: readonly number[]; open: Map<string, readonly number[]> }
 
 export function hoursUntil(now: Moment, days: number, timeZone: string): Hours {
@@ -19,7 +19,7 @@ export function hoursUntil(now: Moment, days: number, timeZone: string): Hours {
   }
 }
 
-/** A place's history as an average week: what lies further back counts less. */
+/** A slot's history as an average week, in which older data has less weight. */
 export function weekOf({ since, sales, soldOut }: PlaceHistory, hours: Hours, now: Moment): WeekOfSales {
   const { first, hourOfWeek, weight } = hours
   const week = emptyWeek()
@@ -34,7 +34,7 @@ export function weekOf({ since, sales, soldOut }: PlaceHistory, hours: Hours, no
       add(week.open, at, (sign * (end - at)) / HOUR)
     }
   }
-  // Most places have been there for as long as anybody looks back.
+  // Most slots exist for the whole history.
   const span = `${Math.max(since, first)}/${now}`
   const whole = hours.open.get(span)
   if (whole) week.open = [...whole]
@@ -47,13 +47,13 @@ export function weekOf({ since, sales, soldOut }: PlaceHistory, hours: Hours, no
   return week
 }
 
-/** The same week with all of its figures multiplied. */
+/** The same week with all values multiplied. */
 export const timesWeek = ({ sold, open }: WeekOfSales, factor: number): WeekOfSales => ({
   sold: sold.map((pieces) => pieces * factor),
   open: open.map((hours) => hours * factor),
 })
 
-/** Several places' weeks as one. */
+/** The sum of several slots' weeks. */
 export function together(weeks: readonly WeekOfSales[]): WeekOfSales {
   const all = emptyWeek()
   for (const { sold, open } of weeks) {
@@ -65,7 +65,7 @@ export function together(weeks: readonly WeekOfSales[]): WeekOfSales {
   return all
 }
 
-/** A place's week, its hours counted as busy as they are. */
+/** A slot's week, with its hours weighted by activity. */
 export function seenIn({ sold, open }: WeekOfSales, rhythm: Rhythm): Seen {
   return {
     sold: sold.reduce((sum, pieces) => sum + pieces, 0),

@@ -1,9 +1,9 @@
 const GRID = [0, 0.005, 0.01, 0.02, 0.03, 0.05, 0.08, 0.12, 0.18, 0.25, 0.35, 0.5, 0.7, 1]
 
-/** A forecast of the past, and what came. `days`: how many average days it was for. */
+/** A backtested forecast and its outcome. `days`: its length in average days. */
 export type Case = { mean: number; came: number; pieces: number; days: number }
 
-/** The spread under which what came was most likely. The likelihood has one peak, so each figure may be found in turn. */
+/** The spread with the maximum likelihood of the outcomes. The likelihood has one peak, so the parameters are fitted in turn. */
 export function spreadOf(cases: readonly Case[]): { level: number; luck: number } {
   const likelihoodOf = (level: number, luck: number) =>
     cases.reduce((sum, { mean, came, pieces, days }) => sum + logChance(mean, 1 / (1 / pieces + level + luck / days), came), 0)
@@ -19,7 +19,7 @@ export function spreadOf(cases: readonly Case[]): { level: number; luck: number 
   return { level: best.level, luck: best.luck }
 }
 
-/** The logarithm of how likely a count is, but for what depends on neither mean nor shape. */
+/** Log-likelihood of a count, without the terms that depend on neither mean nor shape. */
 const logChance = (mean: number, shape: number, count: number): number =>
   count * Math.log(mean / (shape + mean)) - shape * Math.log1p(mean / shape) + logGamma(shape + count) - logGamma(shape)
 

@@ -1,9 +1,9 @@
-/** The pace of a place, and whether it has nothing to sell. */
+/** The rate of a slot, and whether it is sold out. */
 export type Pace = { rate: number; isOut: boolean }
 
 /**
- * How many times as fast the rest sells while some places are sold out. `switching`: which part of the customers who find nothing takes
- * something else; below zero, what is out keeps the rest from being sold, as an empty canister does.
+ * The factor by which the rest sells faster while some slots are sold out. `switching`: the share of unserved customers who take something
+ * else; negative if a sold-out slot prevents other sales, as an empty canister does.
  */
 export function insteadOf(places: readonly Pace[], switching: number): number {
   const all = places.reduce((sum, { rate }) => sum + rate, 0)
@@ -11,5 +11,5 @@ export function insteadOf(places: readonly Pace[], switching: number): number {
   return all > 0 ? timesAsFast(out / all, switching) : 1
 }
 
-/** `share`: the part of the demand that finds nothing. */
+/** `share`: the unserved part of the demand. */
 export const timesAsFast = (share: number, switching: number): number => 1 / (1 - switching * Math.min(share, 0.9))

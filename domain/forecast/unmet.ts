@@ -4,7 +4,7 @@ import { type Demand, rateOf } from './demand.ts'
 import { shapeIn } from './empty.ts'
 import { hourOfWall, type Rhythm } from './rhythm.ts'
 
-/** How many hours of average business lie between two moments on a machine's own wall. */
+/** Average business hours between two moments in a machine's local time. */
 export function businessBetween(from: Moment, until: Moment, timeZone: string, rhythm: Rhythm): number {
   const end = wallClock(until, timeZone)
   let hours = 0
@@ -16,11 +16,11 @@ export function businessBetween(from: Moment, until: Moment, timeZone: string, r
   return hours
 }
 
-/** How many pieces people will most likely have asked for in vain after so many hours of average business. */
+/** Expected unmet demand in pieces after this many average business hours. */
 export const unmet = (demand: Demand, pieces: number, hours: number): number =>
   Math.max(0, rateOf(demand) * hours - soldOf(demand, pieces, hours))
 
-/** How many of the pieces that lie there will most likely be sold by then: as often as the first is bought, and the second, and so on. */
+/** Expected sales of the current stock by then: the sum of the probabilities that the first, second and further pieces are sold. */
 export function soldOf(demand: Demand, pieces: number, hours: number): number {
   if (demand.pieces <= 0 || demand.hours <= 0 || hours <= 0) return 0
   const mean = rateOf(demand) * hours
@@ -33,12 +33,12 @@ export function soldOf(demand: Demand, pieces: number, hours: number): number {
     fewer += Math.exp(term)
     const isBought = Math.max(0, 1 - fewer)
     sold += isBought
-    // The rest are bought as good as never.
+    // The probability of further sales is negligible.
     if (isBought < 1e-6) break
     term += step + Math.log((shape + piece) / (piece + 1))
   }
   return sold
 }
 
-/** The same hour of the next day, as the wall shows it. */
+/** The same local time on the next day. */
 export const aDayLater = (at: Moment, timeZone: string): Moment => momentAt(wallClock(at, timeZone) + 24 * HOUR, timeZone)

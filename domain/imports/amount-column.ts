@@ -14,7 +14,9 @@ type Choosing = {
   isFilled(column: number): boolean
 }
 
-/** Which column is what was paid: with tax before without it, and the sum of others before its parts. Gives the heads of others that may be meant. */
+/**
+ * Selects the column of the amount paid: with tax before without it, and a total before its parts. Returns the headers of other candidates.
+ */
 export function chooseAmount({ mapping, byContent, shapes, sample, heads, part, isFilled }: Choosing): string[] {
   const head = (column: number) => heads[column] ?? ''
   const isMoney = (column: number) =>
@@ -22,7 +24,7 @@ export function chooseAmount({ mapping, byContent, shapes, sample, heads, part, 
   const named = mapping.amount
   if (named !== undefined) {
     const plain = plainHead(head(named))
-    // One name over several columns: the one with tax is meant.
+    // Several columns have this name: select the one with tax.
     const others = shapes
       .map((_, column) => column)
       .filter((column) => column !== named && isMoney(column) && plainHead(head(column)) === plain)
@@ -79,7 +81,7 @@ const differs = (sample: readonly FileRow[], one: number, other: number) =>
 
 type Numbers = ReadonlyMap<number, readonly (number | null)[]>
 
-/** The numbers of some columns in the first rows, read once because each column is compared with many others. */
+/** The numbers of some columns in the first rows, parsed once because each column is compared with many others. */
 const numbersOf = (sample: readonly FileRow[], columns: readonly number[]): Numbers =>
   new Map(columns.map((column) => [column, sample.slice(0, 50).map(({ cells }) => numberIn(cells[column]))]))
 
@@ -90,7 +92,7 @@ function isSumOfOthers(numbers: Numbers, column: number): boolean {
   return others.some((one, at) => others.slice(at + 1).some((other) => isSum(sums, one, other)))
 }
 
-/** Stops at the first row that is one miss too many, because a file can have hundreds of columns. */
+/** Stops at the first row with too many misses, because a file can have hundreds of columns. */
 function isSum(sums: readonly (number | null)[], one: readonly (number | null)[], other: readonly (number | null)[]): boolean {
   let hits = 0
   let misses = 0

@@ -1,14 +1,14 @@
-/** What is seen of the amounts of a file: whether they are in cents, and whether they are of one piece. */
+/** Observations about the amounts of a file: whether they are in cents, and whether they are per piece. */
 export type AmountFacts = {
   whole: number
   fractions: number
   /** The first amounts of one piece, without zeros. */
   first: number[]
-  /** Rows of several pieces, and how many of them show that the amount is of one piece or of all. */
+  /** Rows with several pieces, and how many of them indicate that the amount is per piece or in total. */
   several: number
   unit: number
   total: number
-  /** The amount of one piece of a product. */
+  /** The amount per piece of a product. */
   ofOne: Map<string, number>
 }
 
@@ -17,10 +17,10 @@ export const noAmounts = (): AmountFacts => ({ whole: 0, fractions: 0, first: []
 const ENOUGH = 2_000
 const isSame = (one: number, other: number) => Math.abs(one - other) < 0.005
 
-/** `text`: the amount as it is written. */
+/** `text`: the amount as written. */
 type AmountRow = { amount: number; text: string; price: number | null; quantity: number; product: string }
 
-/** Decimals that are written out, zeros as well; three digits may be thousands. */
+/** Explicit decimals, including zeros; three digits may be thousands. */
 const DECIMALS = /[.,](?:\d{1,2}|\d{4,})\D*$/
 
 export function seeAmount(facts: AmountFacts, { amount, text, price, quantity, product }: AmountRow): void {
@@ -41,15 +41,15 @@ export function seeAmount(facts: AmountFacts, { amount, text, price, quantity, p
   else if (isSame(size, one * pieces)) facts.total++
 }
 
-/** The middle of some numbers; 0 of none. */
+/** The median of some numbers; 0 for none. */
 const median = (numbers: readonly number[]) => numbers.toSorted((a, b) => a - b)[Math.floor((numbers.length - 1) / 2)] ?? 0
 
-/** Heads of columns of amounts that name the smallest coin. */
+/** Headers of amounts in the smallest unit of a currency. */
 const CENTS =
   /\b(?:cents?|ct|minor(?: units?)?|pence|pennies|groszy?|grosze|gr|centavos?|centimes?|centesimi|centimos?|céntimos?|öre|øre|ore|haléř[ůe]?|kuruş|kopecks?|копе(?:йк|ек)[а-я]*|stotin|fillér|bani|senti)\b|[（([]分[)）\]]|（分）/iu
 export const isInCents = (head: string): boolean => CENTS.test(head.replaceAll(/[_-]/g, ' '))
 
-/** Currencies in which hardly anything in a machine costs 40 or more. */
+/** Currencies in which hardly any machine product costs 40 or more. */
 const STRONG = new Set([
   'EUR',
   'USD',
@@ -73,8 +73,8 @@ const STRONG = new Set([
 ])
 
 /**
- * Whether amounts are in the smallest coin: only whole numbers, about a hundred times as large as the company's own prices, or as what
- * machines sell for in its currency. `isSure` is false where a person has to look.
+ * Whether amounts are in the smallest unit: whole numbers, about a hundred times the company's own prices, or typical prices in its
+ * currency. If `isSure` is false, the user has to confirm it.
  */
 export function scaleOf(
   { whole, fractions, first }: AmountFacts,
@@ -90,7 +90,7 @@ export function scaleOf(
   return { inMinor: middle >= many, isSure: middle < few }
 }
 
-/** Whether the amount of a row of several pieces is the price of one. */
+/** Whether the amount of a row with several pieces is the price of one. */
 export function pieceOf(facts: AmountFacts, isPriceHead: boolean): { unitPrice: boolean; isSure: boolean } {
   if (facts.unit !== facts.total) {
     const unitPrice = facts.unit > facts.total
@@ -100,17 +100,17 @@ export function pieceOf(facts: AmountFacts, isPriceHead: boolean): { unitPrice: 
 }
 
 const PRICE_HEAD = /price|preis|cena|precio|preco|prix|prezzo|цена|単価|价格|fiyat|prijs|\bpris\b|hinta|pret\b|\bar\b|سعر/u
-/** Whether a head, as `plainHead` writes it, is of a price and not of a sum. */
+/** Whether a header in the form of `plainHead` names a price rather than a total. */
 export const isPriceHead = (head: string): boolean => PRICE_HEAD.test(head)
 
 const NET =
   /\bnet(?:to|to?s|a|os?)?\b|\bneto\b|\bexcl|\bexkl|\bohne\b|\bht\b|hors tax|sin iva|sem iva|senza iva|bez (?:vat|dph|ндс)|без ндс|ex\.? ?(?:vat|gst|tax)|zonder btw|\bkdv hari|税抜|税别|不含税|未税|صاف|net of/iu
 const GROSS =
   /\bgross\b|\bbrutto?s?\b|\bbruto\b|\bincl|\binkl|\bttc\b|con iva|com iva|iva incl|\bz vat|\bs dph|с ндс|inc\.? ?(?:vat|gst|tax)|kdv dahil|税込|含税|إجمالي/iu
-/** Whether a head says that an amount is without tax, or with it. */
+/** Whether a header indicates an amount without or with tax. */
 export const taxOfHead = (head: string): 'NET' | 'GROSS' | null => (GROSS.test(head) ? 'GROSS' : NET.test(head) ? 'NET' : null)
 
 const NO_AMOUNT =
   /\b(?:vat|tax|gst|mwst|ust|iva|tva|btw|moms|dph|kdv|alv|afa|podatek|steuer|taxe|imposto|impuesto|imposta|cost|costs|kosten|koszt|costo|cout|custo|margin|profit|marge|zysk|balance|saldo|guthaben|solde|stan|credit left|change|ruckgeld|reszta|fee|fees|gebuhr|prowizja|discount|rabatt?|rabat|remise|sconto|descuento|desconto|tip|trinkgeld|pourboire|temperature|counter|count|stock|bestand|weight|id|no|nr|number|numer|code|kod|lat|lng|lon|latitude|longitude|year|month|day|hour|week)\b|ндс|налог|комисс|остаток|себестоим|税|手续费|手数料|余额|残高|原価|成本|库存|ضريبة|رسوم|رصيد/u
-/** Whether a head, as `plainHead` writes it, is of another number than what was paid. */
+/** Whether a header in the form of `plainHead` names a number other than the amount paid. */
 export const isNoAmount = (head: string): boolean => NO_AMOUNT.test(head)

@@ -7,7 +7,7 @@ import { numberIn } from './numbers.ts'
 import { productsIn } from './product-text.ts'
 import { PAYMENT_WORDS } from './words.ts'
 
-/** What a company has, by names as `nameKey` writes them: columns are recognised by it. */
+/** Names of a company, in the form of `nameKey`, by which columns are recognised. */
 export type KnownNames = { machines: ReadonlySet<string>; products: ReadonlySet<string> }
 
 export type ColumnShape = {
@@ -58,7 +58,7 @@ export function shapesOf(rows: readonly FileRow[], width: number, known: KnownNa
   })
 }
 
-/** Seconds or milliseconds since 1970, of the years 2014 to 2036. */
+/** Seconds or milliseconds since 1970, in the years 2014 to 2036. */
 const EPOCH = /^(?:1[4-9]|20)\d{8}(?:\.\d{1,6}|\d{3})?$/
 const HOUR =
   /^(?:午前|午後|上午|下午)?\s*\d{1,2}\s*[:h時时]\s*\d{2}(?:[:.分]\d{2}(?:\.\d+)?)?[秒分]?(?:\s*(?:[ap]\.?\s?m\.?|[صم]|öö|ös|uhr|h))?$/i
@@ -66,5 +66,5 @@ const HOUR =
 const isHour = (cell: Cell) =>
   cell instanceof Date ? cell.getTime() < 0 || cell.getUTCFullYear() < 1901 : shown(cell).length < 60 && HOUR.test(plainDigits(shown(cell)))
 
-/** A machine's name without the code in front of it: "[16] Foyer". */
+/** A machine's name without a leading code: "[16] Foyer". */
 export const withoutCode = (name: string): string => name.replace(/^\[[^\]]{1,20}\]\s*/, '')

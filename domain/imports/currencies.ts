@@ -1,6 +1,6 @@
 import { plainDigits } from './digits.ts'
 
-/** Signs and words for currencies. A sign that several countries use names all of them. */
+/** Symbols and words for currencies. A symbol that several countries use lists all of them. */
 const DOLLARS = 'USD CAD AUD NZD SGD HKD TWD MXN ARS CLP COP BRL'
 const SIGNS: Readonly<Record<string, string>> = {
   '€': 'EUR',
@@ -40,17 +40,17 @@ const SIGNS: Readonly<Record<string, string>> = {
   'ج.م': 'EGP',
   'د.ك': 'KWD',
 }
-/** Codes that files name; a code of three letters that is a word of a language is left out. */
+/** Currency codes in files, without codes that are words of a language. */
 const CODES = new Set(
   'EUR USD GBP CHF PLN CZK HUF RON BGN SEK NOK DKK ISK TRY RUB UAH JPY CNY KRW INR THB SGD HKD TWD MYR IDR PHP VND AUD NZD CAD MXN BRL ARS CLP COP PEN UYU ZAR ILS AED SAR QAR KWD EGP MAD TND RSD MKD GEL KZT UZS BYN MDL HRK XAF XOF KES NGN'.split(
     ' ',
   ),
 )
 
-/** No amount is longer, and the patterns below take time by the square of the length. */
+/** Longer than any amount; the patterns below take quadratic time. */
 const LONGEST = 100
 
-/** The currencies that a text such as "US$ 2.50" or "PLN" may mean; null where it names none. */
+/** The currencies that a text such as "US$ 2.50" or "PLN" may mean; null if it contains none. */
 export function currenciesIn(text: string): readonly string[] | null {
   if (text.length > LONGEST) return null
   const words = plainDigits(text)
@@ -61,14 +61,14 @@ export function currenciesIn(text: string): readonly string[] | null {
   return SIGNS[words.toLowerCase()]?.split(' ') ?? null
 }
 
-/** The currencies that the brackets or the end of a head may name: "Amount (USD)". */
+/** The currencies in brackets or at the end of a header: "Amount (USD)". */
 export function currenciesOfHead(head: string): readonly string[] | null {
   if (head.length > LONGEST) return null
   const named = /[([（]([^)\]）]{1,4})[)\]）]\s*$/u.exec(head.trim())?.[1] ?? /\s([A-Z]{3}|\p{Sc})$/u.exec(head.trim())?.[1]
   return named === undefined || named !== named.toUpperCase() ? null : currenciesIn(named)
 }
 
-/** A text without the sign or code of a currency at its beginning or end. */
+/** Removes a currency symbol or code from the start or end of a text. */
 export function withoutCurrency(plain: string): string {
   if (plain.length > LONGEST) return plain
   const [, before = '', number = '', after = ''] = /^(-?[^\d.,(-]*)(.*?)([^\d.,)-]*\.?)$/su.exec(plain) ?? []

@@ -5,12 +5,12 @@ import { monthNamed } from './months.ts'
 
 export type { DateOrder } from '../imports.ts'
 
-/** A date as it is written: what a clock on the wall showed, or a moment where the text names its zone. */
+/** A parsed date: wall clock time, or a moment if the text contains its zone. */
 export type Written = { wall: number; isMoment: boolean; hasTime: boolean; hasSeconds: boolean }
 
 type Span = { dates: number; least: number; most: number; back: number; last: number }
 
-/** What is seen of the dates of a column: their order is decided for the column as a whole. */
+/** Observations about the dates of a column, whose order is determined for the column as a whole. */
 export type DateFacts = {
   dates: number
   others: number
@@ -22,9 +22,9 @@ export type DateFacts = {
   /** Dates whose year has two digits. */
   shortYears: number
   halves: number
-  /** The first one that can be read both ways. */
+  /** The first ambiguous one. */
   example: string | null
-  /** The largest and smallest dates that each order would give. */
+  /** The largest and smallest dates in each order. */
   span: Record<DateOrder, Span>
   hasTime: boolean
   hasSeconds: boolean
@@ -47,7 +47,7 @@ export const noDates = (): DateFacts => ({
   hasSeconds: false,
 })
 
-/** Words for the halves of a day before and after the hours. */
+/** Words for the afternoon, before or after the time. */
 const AFTERNOON = /^(?:p|午後|下午|오후|م|öö?s)/i
 const HALF_BEFORE = '(?:(午前|午後|上午|下午|오전|오후)\\s*)?'
 const HALF_AFTER = '(?:\\s*([AaPp]\\.?\\s?[Mm]\\.?|[صم]|ÖÖ|ÖS|öö|ös)|\\s*(?:Uhr|h|ч))?'
@@ -86,18 +86,18 @@ function wallOf(year: number, month: number, day: number, [before, hour, minute,
   return zone ? { wall: wall - zoneMinutes(zone) * 60_000, isMoment: true, ...times } : { wall, isMoment: false, ...times }
 }
 
-/** How many minutes a zone such as +02:00 or UTC+8 is ahead of UTC. */
+/** Offset in minutes of a zone such as +02:00 or UTC+8. */
 export function zoneMinutes(zone: string): number {
   const offset = /([+-])(\d{1,2}):?(\d{2})?$/.exec(zone)
   return offset ? (offset[1] === '-' ? -1 : 1) * (Number(offset[2]) * 60 + Number(offset[3] ?? 0)) : 0
 }
 
-/** Excel counts days since the end of 1899; a number outside of 1995 to 2100 is no date. */
+/** Excel counts days since the end of 1899; a number outside of 1995 to 2100 is not a date. */
 const isSerial = (value: number) => value >= 34_700 && value < 73_100
 
 const asWritten = (wall: number, isMoment = false): Written => ({ wall, isMoment, hasTime: true, hasSeconds: true })
 
-/** The date in a cell, its parts in an order where they can be read both ways. */
+/** Parses the date in a cell, in the given order if it is ambiguous. */
 export function dateIn(cell: Cell | undefined, order: DateOrder): Written | null {
   if (cell instanceof Date) return Number.isFinite(cell.getTime()) ? asWritten(cell.getTime()) : null
   if (typeof cell === 'number') {
@@ -174,12 +174,12 @@ export type Decided = {
 }
 
 const DAY = 86_400_000
-/** Two-digit years are taken to be first only where that gives dates of these years. */
+/** Two-digit years are read as first only if the dates are within these years. */
 const RECENT = 10 * 366 * DAY
 
 /**
- * The order of a whole column. A part above 12 anywhere decides; then dates that would lie in the future, then what the vendor is
- * known to write. What is left is a guess, and a person is asked with an example.
+ * Determines the order of a whole column. A part above 12 decides; then dates that would be in the future, then the vendor's known format.
+ * Otherwise it is a guess, and the user is asked with an example.
  */
 export function orderOf(facts: DateFacts, { now, vendor }: { now: number; vendor?: DateOrder | undefined }): Decided {
   const { parted, firstOver12, secondOver12, dotted, example, span } = facts
@@ -189,7 +189,7 @@ export function orderOf(facts: DateFacts, { now, vendor }: { now: number; vendor
   if (yearFirst) return decided('YEAR_FIRST', yearFirst)
   if (firstOver12 > 0 && secondOver12 > 0) return decided(firstOver12 >= secondOver12 ? 'DAY_FIRST' : 'MONTH_FIRST', 'GUESS', true)
   const isOneDay = facts.shortYears === parted && dotted < parted && span.DAY_FIRST.most - span.DAY_FIRST.least < DAY
-  // One day alone, such as 24/03/26, may begin with its year.
+  // A single day, such as 24/03/26, may begin with its year.
   if (firstOver12 > 0) return decided('DAY_FIRST', isOneDay && isRecent(facts, 'YEAR_FIRST', now) ? 'GUESS' : 'DATES')
   if (secondOver12 > 0) return decided('MONTH_FIRST', 'DATES')
   if (example === null) return decided('DAY_FIRST', 'NO_CHOICE')
@@ -197,17 +197,17 @@ export function orderOf(facts: DateFacts, { now, vendor }: { now: number; vendor
   const inFuture = (order: DateOrder) => span[order].most > now + DAY
   if (inFuture('DAY_FIRST') !== inFuture('MONTH_FIRST')) return decided(inFuture('DAY_FIRST') ? 'MONTH_FIRST' : 'DAY_FIRST', 'FUTURE')
   if (vendor) return decided(vendor, 'VENDOR')
-  // Rows follow each other in time: the order with fewer leaps of a month is the likelier one.
+  // Rows are chronological, so the order with fewer jumps of a month is more likely.
   const [day, month] = [span.DAY_FIRST.back, span.MONTH_FIRST.back]
   if (day !== month) return decided(day < month ? 'DAY_FIRST' : 'MONTH_FIRST', 'GUESS')
   return decided(facts.halves > 0 ? 'MONTH_FIRST' : 'DAY_FIRST', 'GUESS')
 }
 
-/** Whether every date can be read in an order and lies within the last years. */
+/** Whether every date can be parsed in an order and is within the last years. */
 const isRecent = ({ parted, span }: DateFacts, order: DateOrder, now: number) =>
   span[order].dates === parted && span[order].most <= now + DAY && span[order].least > now - RECENT
 
-/** Whether dates such as 26/03/01 begin with the year: no other order gives dates of the last years, or they are closer together. */
+/** Whether dates such as 26/03/01 begin with the year: no other order gives recent dates, or they are closer together. */
 function shortYearFirst(facts: DateFacts, now: number): 'DATES' | 'GUESS' | null {
   if (facts.shortYears < facts.parted || !isRecent(facts, 'YEAR_FIRST', now)) return null
   const others = (['DAY_FIRST', 'MONTH_FIRST'] as const).filter((order) => isRecent(facts, order, now))

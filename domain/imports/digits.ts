@@ -1,9 +1,9 @@
-/** The zeros of digits that dates and amounts are written with outside of Europe; each is followed by its nine others. */
+/** The zeros of scripts for dates and amounts outside of Europe; the other nine digits follow each. */
 const ZEROS = [0x660, 0x6f0, 0x966, 0xe50]
-/** Marks of direction and signs without width. */
+/** Direction marks and zero-width characters. */
 const INVISIBLE = /[\u200b-\u200f\u2060\ufeff\u061c\u202a-\u202e]/g
 
-/** A text of numbers with European digits and nothing that is not shown. */
+/** Replaces digits by European ones and removes invisible characters. */
 export function plainDigits(text: string): string {
   // Most cells are ASCII.
   if (/^[\0-\x7f]*$/.test(text)) return text

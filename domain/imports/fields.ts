@@ -19,7 +19,7 @@ const SLOT =
 const PRICE =
   'price | vend price | unit price | sale price | r price | retail price | machine price | item price | cena | cena jednostkowa | preis | einzelpreis | precio | preço | prix | prezzo | цена | 価格 | 単価 | 納品単価 | prijs | pris | styckpris | fiyat | birim fiyat | 单价 | 价格 | السعر'
 
-/** What a file of each kind says. The head that is preferred comes first; a field that is found takes its column before the next one looks. */
+/** The fields of each kind of file. The preferred header comes first; a field claims its column before the next one is matched. */
 export const FIELDS: Record<ImportKind, readonly Field[]> = {
   MACHINES: [
     text('name', `name | nazwa | nombre | nome | nom | bezeichnung | ${MACHINE} | code | case serial`, true),
@@ -124,5 +124,5 @@ export const FIELDS: Record<ImportKind, readonly Field[]> = {
   ],
 }
 
-/** Fields that are read and not shown as columns to choose: what they say is used where it is there. */
+/** Fields that are read but not offered for mapping. */
 export const QUIET_FIELDS: ReadonlySet<string> = new Set(['fee', 'net', 'currency'])

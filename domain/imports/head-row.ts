@@ -5,7 +5,7 @@ import { FIELDS } from './fields.ts'
 import { mappingBy } from './heads.ts'
 import { numberIn } from './numbers.ts'
 
-/** How many rows are searched for the headings. */
+/** Number of rows that are searched for the header. */
 const HEAD_ROWS = 15
 
 const isDate = (cell: Cell) => (dateIn(cell, 'DAY_FIRST') ?? dateIn(cell, 'MONTH_FIRST')) !== null
@@ -13,12 +13,12 @@ const isDate = (cell: Cell) => (dateIn(cell, 'DAY_FIRST') ?? dateIn(cell, 'MONTH
 const looksLikeData = (cell: Cell): boolean =>
   cell instanceof Date || typeof cell === 'number' || (shown(cell).length >= 6 && isDate(cell)) || numberIn(cell) !== null
 
-/** How much a row looks like heads of such a file. */
+/** Scores how much a row looks like the header of such a file. */
 function headScore(cells: readonly Cell[], kind: ImportKind, among: readonly FileRow[]): number {
   const texts = cells.map(shown)
   const whole = texts.join('\n')
   const others = among.map((row) => row.cells.map(shown)).filter((other) => other.join('\n') !== whole)
-  // A word that another row has in the same column is a value, such as "Paid"; a whole row of heads may be repeated.
+  // A word that occurs again in the same column is a value, such as "Paid"; a whole header row may be repeated.
   const isValue = (column: number) => texts[column] !== '' && others.some((other) => other[column] === texts[column])
   const filled = texts.filter((text) => text !== '').length
   if (filled === 0) return 0
@@ -30,13 +30,13 @@ function headScore(cells: readonly Cell[], kind: ImportKind, among: readonly Fil
   return found * 2 + foundRequired * 3 + Math.min(5, filled) * 0.2 - data * 2
 }
 
-/** Finds the row of heads; null where the rows begin at once. */
+/** Finds the header row; null if the file starts with data. */
 export function headerOf(rows: readonly FileRow[], kind: ImportKind): number | null {
   const among = rows.slice(0, HEAD_ROWS)
   const scores = among.map(({ cells }) => headScore(cells, kind, among))
   const best = scores.reduce((most, score, at) => (score > (scores[most] ?? 0) ? at : most), 0)
   if ((scores[best] ?? 0) > 2.5) return best
-  // Heads of no language that we know: the first wide row of texts above the data.
+  // Headers in an unknown language: the first wide row of texts above the data.
   const width = Math.max(0, ...among.map(({ cells }) => cells.filter((cell) => shown(cell) !== '').length))
   const wide = among.findIndex(({ cells }) => cells.filter((cell) => shown(cell) !== '').length >= Math.max(1, width * 0.6))
   const first = among[Math.max(0, wide)]

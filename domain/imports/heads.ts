@@ -1,19 +1,19 @@
-/** What a column of a file may hold, and how the usual systems head it, in the languages of our customers. The preferred head comes first. */
+/** A possible field of a column, and its headers in common systems and our customers' languages. The preferred header comes first. */
 export type Field = { name: string; required: boolean; kind: 'text' | 'number' | 'moment'; heads: readonly string[] }
 
-/** Signs without width, which some systems write before and within heads. */
+/** Zero-width characters, which some systems write before and within headers. */
 const WITHOUT_WIDTH = /[\u200b-\u200d\u2060\ufeff]/g
-/** A list of codes that some systems add to a head: "Status:0-open;1-paid". */
+/** A list of codes that some systems add to a header: "Status:0-open;1-paid". */
 const CODES = /\s*[:：,，]\s*\d.*$/su
 
-/** Patterns that look ahead take time by the square of the length, and a cell of a hostile file can have 32,767 letters. */
+/** Patterns with lookahead take quadratic time, and a cell of a hostile file can have 32,767 letters. */
 const MAX_HEADER_LENGTH = 300
 
-/** Results by text, because a file repeats its words in thousands of rows. Emptied when full, so it stays small. */
+/** Cache by text, because a file repeats its words in thousands of rows. It is cleared when full to stay small. */
 const made = new Map<string, string>()
 const MAX_MADE = 5_000
 
-/** Heads as they are compared: without accents, signs, the humps of one word, and what stands in brackets, such as a currency. */
+/** Normalizes a header for comparison: no accents, symbols or camel case, and nothing in brackets, such as a currency. */
 export function plainHead(whole: string): string {
   const head = whole.slice(0, MAX_HEADER_LENGTH)
   const known = made.get(head)
@@ -50,7 +50,7 @@ function makePlain(head: string): string {
     : plain
 }
 
-/** Each field's heads as they are compared, made once. */
+/** The normalized headers of each field, computed once. */
 const plainHeads = new WeakMap<Field, readonly string[]>()
 const headsOf = (field: Field): readonly string[] => {
   const known = plainHeads.get(field)
@@ -60,7 +60,7 @@ const headsOf = (field: Field): readonly string[] => {
   return heads
 }
 
-/** Which column holds what, by the heads alone; each column once. A head that is preferred by one field is not left to another. */
+/** Maps columns to fields by headers only; each column once. A header preferred by one field is not available to another. */
 export function mappingBy(fields: readonly Field[], heads: readonly string[]): Record<string, number> {
   const plain = heads.map(plainHead)
   const taken = new Set<number>()

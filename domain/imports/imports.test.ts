@@ -22,13 +22,13 @@ const NOW = Date.parse('2026-11-24T10:00:00Z')
 
 describe('findings 20: the order of dates', () => {
   const days = (order: (day: number) => string, from = 1, until = 28) => Array.from({ length: until - from + 1 }, (_, n) => order(n + from))
-  test('is decided by the whole column', () => {
+  test('is determined by the whole column', () => {
     expect(orderOf(factsOf(days((day) => `8/${day}/2026 2:15 PM`)), { now: NOW })).toMatchObject({ order: 'MONTH_FIRST', by: 'DATES' })
     expect(orderOf(factsOf(days((day) => `${day}/08/2026`)), { now: NOW })).toMatchObject({ order: 'DAY_FIRST', by: 'DATES' })
     expect(orderOf(factsOf(['01.02.2026', '03.04.2026']), { now: NOW })).toMatchObject({ order: 'DAY_FIRST', by: 'DATES' })
   })
-  test('that both allow is asked about with an example, and the likelier one is proposed', () => {
-    // 1 to 10 August, month first: read the other way it would be a leap of a month at each row.
+  test('that is ambiguous needs a choice with an example and a default', () => {
+    // 1 to 10 August, month first: the other order would jump by a month in each row.
     expect(orderOf(factsOf(days((day) => `8/${day}/2026`, 1, 10)), { now: NOW })).toEqual({
       order: 'MONTH_FIRST',
       by: 'GUESS',
@@ -39,7 +39,7 @@ describe('findings 20: the order of dates', () => {
     expect(orderOf(factsOf(['03/04/2026']), { now: NOW, vendor: 'MONTH_FIRST' })).toMatchObject({ order: 'MONTH_FIRST', by: 'VENDOR' })
     expect(orderOf(factsOf(['11/12/2026', '11/10/2026']), { now: NOW })).toMatchObject({ order: 'MONTH_FIRST', by: 'FUTURE' })
   })
-  test('that changes within a column is said', () => {
+  test('that changes within a column is reported', () => {
     expect(orderOf(factsOf(['25/03/2026', '03/25/2026']), { now: NOW }).isMixed).toBe(true)
   })
   test.each([
@@ -59,10 +59,10 @@ describe('findings 20: the order of dates', () => {
     ['2026-07-01 25:00', 'DAY_FIRST', null],
     ['13:00 PM', 'DAY_FIRST', null],
     ['soon', 'DAY_FIRST', null],
-  ] as const)('%s is read', (text, order, expected) => {
+  ] as const)('%s is parsed', (text, order, expected) => {
     expect(iso(dateIn(text, order)?.wall)).toBe(expected)
   })
-  test('serial numbers of Excel are dates', () => {
+  test('Excel serial numbers are dates', () => {
     expect(iso(dateIn(46023.5, 'DAY_FIRST')?.wall)).toBe('2026-01-01T12:00:00')
     expect(dateIn(150, 'DAY_FIRST')).toBeNull()
   })
@@ -74,7 +74,7 @@ describe('numbers of a column', () => {
     for (const text of texts) seeNumber(facts, text)
     return decimalOf(facts, decimals)
   }
-  test('findings 34: three digits behind a mark are decimals in a currency that has three, and thousands in others', () => {
+  test('findings 34: three digits after a mark are decimals or thousands, by currency', () => {
     expect(markOf(['1.234', '2.000'])).toEqual({ mark: ',', doubt: '1.234' })
     expect(markOf(['1.234', '2.000'], 3)).toEqual({ mark: '.', doubt: null })
     expect(markOf(['1,234', '2,000'], 3)).toEqual({ mark: ',', doubt: '1,234' })
@@ -107,7 +107,7 @@ describe('numbers of a column', () => {
   })
 })
 
-test('the product text of Nayax is read, one or several to a payment', () => {
+test('the product text of Nayax is parsed, with one or several products per payment', () => {
   expect(productsIn('Cola(12  1.50)')).toEqual([{ product: 'Cola', slot: '12', price: 1.5 }])
   expect(productsIn('Bar (nuts)(2, 12 = 1.75)\r\nWater(7  1.00)\r\n')).toEqual([
     { product: 'Bar (nuts)', slot: '12', price: 1.75 },
@@ -116,7 +116,7 @@ test('the product text of Nayax is read, one or several to a payment', () => {
   expect(productsIn('Bar (nuts)')).toBeNull()
 })
 
-test('only finished sales count, by words and by codes of their vendors', () => {
+test('only finished sales count, by words and by vendor codes', () => {
   expect(['Settled', 'Cancelled', 'Refunded', 'pending', '支付完成', 'Anulowana', ''].map((word) => stateOf(word, 'Status'))).toEqual([
     'SOLD',
     'CANCELLED',
@@ -129,7 +129,7 @@ test('only finished sales count, by words and by codes of their vendors', () => 
   expect(['12', '7'].map((code) => stateOf(code, 'Transaction Status ID'))).toEqual(['SOLD', 'CANCELLED'])
 })
 
-/** Values that a column of this head may hold. */
+/** Possible values of a column with this header. */
 function cellFor(head: string, n: number, layout: (typeof LAYOUTS)[number], hasDays: boolean): string {
   const plain = plainHead(head)
   const field = FIELDS[layout.holds === 'MACHINES' || layout.holds === 'PLANOGRAMS' ? layout.holds : 'SALES'].find(({ name, heads }) =>
@@ -162,7 +162,7 @@ const EXPECTED: Readonly<Partial<Record<string, readonly string[]>>> = {
 
 describe('findings 23: layouts of other systems', () => {
   const usable = LAYOUTS.filter(({ isLoose, heads }) => !isLoose && heads.split('|').length >= 3)
-  test('are known in such a number', () => {
+  test('have the expected number', () => {
     expect(LAYOUTS).toHaveLength(79)
     expect(usable.length).toBeGreaterThanOrEqual(70)
   })
@@ -193,7 +193,7 @@ describe('findings 23: layouts of other systems', () => {
   })
 })
 
-describe('files of no layout', () => {
+describe('files of no known layout', () => {
   const known = { machines: new Set(['foyer', 'hall']), products: new Set(['cola', 'water']) }
   const sales = Array.from({ length: 12 }, (_, n) => [
     n % 2 ? 'Foyer' : '[7] Hall',
@@ -202,18 +202,18 @@ describe('files of no layout', () => {
     `2026-03-0${1 + (n % 9)} 10:0${n % 6}`,
     n % 2 ? 'Karte' : 'Bar',
   ])
-  test('are understood by what stands in their columns', () => {
+  test('are recognised by the content of their columns', () => {
     const seen = understand(rowsOf(['a', 'b', 'c', 'd', 'e'], ...sales), 'SALES', { known })
     expect(seen).toMatchObject({ header: 0, mapping: { machine: 0, product: 1, amount: 2, at: 3, type: 4 } })
     expect(seen.byContent.toSorted()).toEqual(['amount', 'at', 'machine', 'product', 'type'])
   })
-  test('that have no heads begin at once', () => {
+  test('without a header start with data', () => {
     expect(understand(rowsOf(...sales), 'SALES', { known })).toMatchObject({
       header: null,
       mapping: { machine: 0, product: 1, amount: 2, at: 3, type: 4 },
     })
   })
-  test('in other languages, with their columns shuffled', () => {
+  test('in other languages, with shuffled columns', () => {
     for (const heads of [
       ['Data i godzina', 'Nazwa automatu', 'Kwota', 'Płatność', 'Produkt'],
       ['Fecha y hora', 'Máquina', 'Importe', 'Forma de pago', 'Producto'],
@@ -234,7 +234,7 @@ describe('files of no layout', () => {
       expect(seen.mapping, heads[0]).toMatchObject({ at: 3, machine: 1, amount: 4, type: 0, product: 2 })
     }
   })
-  test('with empty heads over the product and the slot', () => {
+  test('with empty headers over product and slot', () => {
     const heads = ['Timestamp', 'Location', 'Machine', '', '', 'Price', 'Quantity', 'Total']
     const seen = understand(
       rowsOf(['Transaction Log'], heads, ...Array.from({ length: 10 }, () => [46023.5, 'Site', 'Foyer', 'Cola', '12', 1.5, 2, 3])),
@@ -243,18 +243,18 @@ describe('files of no layout', () => {
     )
     expect(seen).toMatchObject({ header: 1, mapping: { at: 0, machine: 2, product: 3, price: 5, quantity: 6, amount: 7 } })
   })
-  test('a settlement is known by its fees, and is no sale', () => {
+  test('a settlement is recognised by its fees, and is not a sale', () => {
     expect(
       understand(rowsOf(['Reference', 'id', 'Betrag', 'Gebühr', 'Datum'], ['a', '9', '2,50', '0,05', '01.03.2026']), 'SALES').holds,
     ).toBe('SETTLEMENT')
   })
 })
 
-test('a head that says “bez VAT” is of an amount without tax', () => {
+test('a header with “bez VAT” means an amount without tax', () => {
   expect(['Bez VAT (PLN)', 'Kwota z VAT', 'Cena bez DPH', 'Cena s DPH'].map(taxOfHead)).toEqual(['NET', 'GROSS', 'NET', 'GROSS'])
 })
 
-test('totals, groups and repeated heads are no records', () => {
+test('totals, groups and repeated headers are not records', () => {
   const heads = ['Date', 'Machine', 'Amount', 'Currency']
   const mapping = { at: 0, machine: 1, amount: 2 }
   const role = (cells: (string | number | null)[]) => roleOf(cells, 'SALES', mapping, heads)

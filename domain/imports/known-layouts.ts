@@ -17,7 +17,7 @@ const layouts = () => {
   return plainLayouts
 }
 
-/** The layout of which most heads are there: at least three of them, and 60 % of all or ten. */
+/** The layout with most matching headers: at least three, and 60 % of all or ten. */
 export function layoutOf(heads: readonly string[]): Layout | null {
   const plain = new Set(heads.map(plainHead).filter((head) => head !== ''))
   let best: { layout: Layout; score: number } | null = null
@@ -25,7 +25,7 @@ export function layoutOf(heads: readonly string[]): Layout | null {
     if (layout.isLoose) continue
     const common = [...known].filter((head) => plain.has(head)).length
     if (common < 3 || (common < known.size * 0.6 && common < 10)) continue
-    // Of two layouts that share heads, the one that explains more of this file.
+    // Of two layouts with common headers, select the one that explains more of this file.
     const score = common / known.size + (2 * common) / Math.max(plain.size, known.size)
     if (!best || score > best.score) best = { layout, score }
   }
@@ -39,5 +39,5 @@ const KIND_OF: Partial<Record<LayoutHolds, ImportKind>> = {
   PLANOGRAMS: 'PLANOGRAMS',
   PRODUCTS: 'PRODUCTS',
 }
-/** What kind of import a layout is meant for. */
+/** The kind of import for a layout. */
 export const kindOf = (holds: LayoutHolds): ImportKind | null => KIND_OF[holds] ?? null

@@ -6,5 +6,5 @@ import { PAYMENTS } from './layouts/payments.ts'
 
 export type { Layout, LayoutHolds } from './layouts/layout.ts'
 
-/** Facts about layouts alone; no row of any file. Of two that explain a file equally well, the first one is taken. */
+/** Facts about layouts only, without any file's rows. Of two that match equally well, the first one is used. */
 export const LAYOUTS: readonly Layout[] = [...NAYAX, ...AMERICAN, ...OTHER_SYSTEMS, ...PAYMENTS]

@@ -5,7 +5,7 @@ import { FIELDS } from './fields.ts'
 import { plainHead } from './heads.ts'
 import { numberIn } from './numbers.ts'
 
-/** A line above a block of sales that names its machine. `isSure`: the machine is known, or the line says that it is one. */
+/** A line above a block of sales that contains its machine. `isSure`: the machine is known, or the line is labelled as one. */
 export type MachineLine = { name: string; isSure: boolean }
 
 let labels: ReadonlySet<string> | undefined
@@ -14,10 +14,10 @@ const isLabel = (text: string) => {
   return labels.has(plainHead(text))
 }
 
-/** Longer than any name of a machine with its label. */
+/** Longer than any labelled machine name. */
 const LONGEST = 200
 
-/** The machine that a line such as "Machine: Foyer" or "Foyer" names for the rows below it; null where it is a row of another kind. */
+/** The machine in a line such as "Machine: Foyer" or "Foyer" for the rows below it; null if it is another kind of row. */
 export function machineLine(cells: readonly Cell[], machines: ReadonlySet<string>): MachineLine | null {
   const filled = cells.filter((cell) => shown(cell) !== '')
   if (filled.length === 0 || filled.length > 3) return null
@@ -28,7 +28,7 @@ export function machineLine(cells: readonly Cell[], machines: ReadonlySet<string
   const known = texts.find(isKnown)
   if (known !== undefined) return { name: known, isSure: true }
   const [first = '', second] = texts
-  // Decimals in a line of few cells are a sum of something.
+  // Decimals in a line with few cells are a total.
   if (texts.slice(1).some((text) => numberIn(text) !== null && /[.,]/.test(text))) return null
   const labelled = /^([^:：#]{2,40})[:：#]\s*(\S.*)$/su.exec(first)
   if (labelled?.[1] !== undefined && labelled[2] !== undefined) {
@@ -36,7 +36,7 @@ export function machineLine(cells: readonly Cell[], machines: ReadonlySet<string
     if (isLabel(labelled[1])) return { name: labelled[2], isSure: true }
   }
   if (second !== undefined && isLabel(first.replace(/\s*[:：]$/, ''))) return { name: second, isSure: true }
-  // "Automat Foyer": a word for a machine in front of its name.
+  // "Automat Foyer": a word for a machine before its name.
   const worded = /^(\S+)\s+(.+)$/su.exec(first)
   if (worded?.[1] !== undefined && worded[2] !== undefined && isLabel(worded[1]) && isKnown(worded[2]))
     return { name: worded[2], isSure: true }

@@ -1,4 +1,4 @@
-/** Languages whose months are read. Where two of them give one name to different months, the earlier one counts. */
+/** Languages whose months are parsed. If two of them use one name for different months, the earlier one counts. */
 const LANGUAGES =
   'en de fr es pt it pl ja nl sv da nb fi cs sk hu ro tr ru uk bg el ar he zh ko id vi th lt lv et sl hr sr ca eu gl is mk ms ga fa'.split(
     ' ',
@@ -11,7 +11,7 @@ const FORMS = [
   { month: 'short', day: 'numeric', year: 'numeric' },
 ] as const
 
-/** Beginnings that people and older systems write, and that no library knows. */
+/** Abbreviations in use that no library knows. */
 const SHORT: Readonly<Record<string, number>> = {
   sept: 9,
   mär: 3,
@@ -48,7 +48,7 @@ function names(): Map<string, number> {
   return known
 }
 
-/** The month that a name or its beginning means, from 1; 0 where it is none. */
+/** The month of a name or its abbreviation, from 1; 0 if there is none. */
 export function monthNamed(name: string): number {
   const asked = plain(name)
   const exact = names().get(asked)

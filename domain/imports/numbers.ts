@@ -4,7 +4,7 @@ import { plainDigits } from './digits.ts'
 
 export type DecimalMark = '.' | ','
 
-/** What is seen of the numbers of a column: decided for the column as a whole, and never for one row alone. */
+/** Observations about the numbers of a column, whose format is determined for the column as a whole. */
 export type NumberFacts = {
   numbers: number
   others: number
@@ -20,7 +20,7 @@ export const noNumbers = (): NumberFacts => ({ numbers: 0, others: 0, comma: 0, 
 
 const BETWEEN = /[\s\u00a0\u202f'’+]/gu
 
-/** Digits and marks alone, with a minus; null where it is no number. */
+/** Digits, marks and a minus only; null if it is not a number. */
 function bare(text: string): string | null {
   if (text.length > 60) return null
   if (/^-?\d+(?:[.,]\d+)?$/.test(text)) return text
@@ -34,14 +34,14 @@ function bare(text: string): string | null {
   return /^-?[\d.,]*\d[\d.,]*$/.test(plain) ? plain : null
 }
 
-/** Which mark divides the decimals of one number, where the number itself shows it. */
+/** The decimal mark of one number, if the number itself shows it. */
 function markIn(plain: string): DecimalMark | 'unclear' | null {
   const [comma, point] = [plain.lastIndexOf(','), plain.lastIndexOf('.')]
   if (comma < 0 && point < 0) return null
   if (comma >= 0 && point >= 0) return comma > point ? ',' : '.'
   const mark = comma >= 0 ? ',' : '.'
   const parts = plain.replace('-', '').split(mark)
-  // 1,234,567 divides thousands, so the other mark divides decimals.
+  // 1,234,567 has thousands separators, so the other mark is the decimal one.
   if (parts.length > 2) return mark === ',' ? '.' : ','
   if (parts[1]?.length !== 3 || parts[0] === '0' || parts[0] === '' || (parts[0]?.length ?? 0) > 3) return mark
   return 'unclear'
@@ -73,20 +73,20 @@ export function seeNumber(facts: NumberFacts, cell: Cell | undefined): void {
   }
 }
 
-/** The decimal mark of a column; in doubt where only numbers such as 1,234 are there. `decimals`: how many the company's currency has. */
+/** The decimal mark of a column; uncertain if there are only numbers such as 1,234. `decimals`: those of the company's currency. */
 export function decimalOf({ comma, point, unclear, example }: NumberFacts, decimals = 2): { mark: DecimalMark; doubt: string | null } {
   if (comma !== point) return { mark: comma > point ? ',' : '.', doubt: null }
   if (unclear === 0 || example === null) return { mark: '.', doubt: null }
-  // Where prices have three decimals, a mark before three digits divides them; a comma may divide thousands there as well.
+  // If prices have three decimals, a mark before three digits is the decimal one; a comma may also separate thousands.
   if (decimals === 3) return example.includes(',') ? { mark: ',', doubt: example } : { mark: '.', doubt: null }
-  // In all other currencies a lone group of three digits is a thousand far more often than a price of three decimals.
+  // In all other currencies a single group of three digits is far more often a thousand than a price with three decimals.
   return { mark: example.includes(',') ? '.' : ',', doubt: example }
 }
 
-/** Digits before the decimals, in groups as people write them: 1,234,567, and 12,34,567 in India. */
+/** Integer digits, with groups as in use: 1,234,567, and 12,34,567 in India. */
 const GROUPED = /^-?(\d*|\d{1,3}([.,])(\d{2,3}\2)*\d{3})$/
 
-/** The number in a cell; without a mark for the column, what stands last divides the decimals. */
+/** Parses the number in a cell; without a mark for the column, the last mark is the decimal one. */
 export function numberIn(cell: Cell | undefined, mark?: DecimalMark): number | null {
   if (typeof cell === 'number') return Number.isFinite(cell) ? cell : null
   if (cell instanceof Date) return null

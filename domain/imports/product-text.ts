@@ -1,12 +1,12 @@
-/** One product of a text such as Nayax writes: its name, selection and price. */
+/** One product of a text in Nayax format: its name, selection and price. */
 export type NamedProduct = { product: string; slot: string; price: number | null }
 
 const ONE = /^(.*?)\s*\((\d{1,6})(?:\s*,\s*(\d{1,6}))?\s*(?:=\s*|\s+)(-?\d{1,6}(?:[.,]\d{1,4})?)\s*\)$/u
 
-/** One product with its selection and price is no longer. */
+/** Longer than one product with its selection and price. */
 const MAX_LINE_LENGTH = 300
 
-/** The products in a cell such as "Cola(12  1.50)" or "Cola(2, 12 = 1.50)", one a line; null where it is another text. */
+/** The products in a cell such as "Cola(12  1.50)" or "Cola(2, 12 = 1.50)", one per line; null for other texts. */
 export function productsIn(text: string): NamedProduct[] | null {
   if (!text.includes('(') || text.length > 4_000) return null
   const found: NamedProduct[] = []

@@ -11,25 +11,25 @@ import { layoutOf } from './known-layouts.ts'
 import type { LayoutHolds } from './layouts.ts'
 
 export type Understanding = {
-  /** The place of the row of heads among the given rows; null where the file has none. */
+  /** The index of the header among the given rows; null if the file has none. */
   header: number | null
   heads: string[]
   mapping: Record<string, number>
-  /** Fields that were found by what stands in their columns, and not by their heads. */
+  /** Fields that were detected by the content of their columns instead of the header. */
   byContent: string[]
   layout: { vendor: string; report: string } | null
   holds: LayoutHolds
   dateOrder: DateOrder | undefined
-  /** Amounts are in cents, by the layout or the head. */
+  /** Amounts are in cents, according to the layout or the header. */
   inMinor: boolean
-  /** Other columns that may be the amount as well. */
+  /** Other candidates for the amount column. */
   otherAmounts: string[]
 }
 
-/** Columns are judged by so many rows. */
+/** Number of rows by which columns are classified. */
 const SAMPLE = 200
 
-/** How a file is to be read: its heads, its columns, and whose report it is. What a person has said counts before all that is found. */
+/** Determines how a file is read: its header, its columns, and its report. The user's choices take precedence. */
 export function understand(
   rows: readonly FileRow[],
   kind: ImportKind,
@@ -64,13 +64,13 @@ export function understand(
   }
 }
 
-/** Heads of columns that name who was paid, and not a machine. */
+/** Headers that name a payee rather than a machine. */
 const PAYEE = /^(terminal|tid|merchant|mid|point of sale|pos|outlet|store|shop|location id)\b/
 
-/** Heads of numbers of payments, which can look like a slot. */
+/** Headers of payment references, which can look like a slot. */
 const REFERENCE = /\b(?:id|rrn|ref|reference|auth|payment|transaction|card)\b/
 
-/** Payments with their fees, and no machine or product: they belong to sales that are there already. */
+/** Payments with fees and without machine or product: they belong to existing sales. */
 function isSettlement(
   kind: ImportKind,
   mapping: Readonly<Record<string, number>>,
@@ -84,7 +84,7 @@ function isSettlement(
 
 type Seen = { shapes: readonly ColumnShape[]; sample: readonly FileRow[]; heads: readonly string[]; withMachines: boolean }
 
-/** Puts right by what stands in the columns what their heads leave open or say wrongly. */
+/** Corrects the mapping by the content of columns if headers are missing or wrong. */
 function byShapes(kind: ImportKind, named: Record<string, number>, { shapes, sample, heads, withMachines }: Seen) {
   const rows = sample.length
   const mapping = { ...named }
@@ -125,7 +125,7 @@ function byShapes(kind: ImportKind, named: Record<string, number>, { shapes, sam
   }
 
   if (kind === 'SALES') {
-    // A column of hours beside a column of days, or the only column of times.
+    // A column of times next to a column of days, or the only column of times.
     drop('at', (column) => part(column, 'dates') < 0.3 && part(column, 'numbers') < 0.5 && part(column, 'epochs') < 0.5)
     drop('time', (column) => part(column, 'times') < 0.3 && part(column, 'dates') < 0.3)
     if (mapping.at === undefined && mapping.time !== undefined && part(mapping.time, 'dates') > 0.5) {
@@ -148,7 +148,7 @@ function byShapes(kind: ImportKind, named: Record<string, number>, { shapes, sam
   if (has('machine') && withMachines) {
     find('machine', (column) => (part(column, 'machines') > 0.4 ? part(column, 'machines') : 0))
     const named = mapping.machine
-    // Several columns may name the machine: the one whose names we know is the right one.
+    // Several columns may contain the machine: select the one with known names.
     const better = shapes
       .map((_, column) => column)
       .find((column) => part(column, 'machines') > 0.5 && (named === undefined || part(named, 'machines') < 0.1) && !taken().has(column))
@@ -156,7 +156,7 @@ function byShapes(kind: ImportKind, named: Record<string, number>, { shapes, sam
   }
   if (has('slot')) {
     find('slot', (column) => (part(column, 'slots') > 0.9 && !REFERENCE.test(plainHead(heads[column] ?? '')) ? 1 : 0))
-    // Some reports have two columns without heads: the product, and its slot.
+    // Some reports have two columns without headers: the product, and its slot.
     const after = (mapping.product ?? -1) + 1
     const isUnnamed = after > 0 && heads[after] === '' && heads[after - 1] === '' && heads.some((head) => head !== '')
     find('slot', (column) => (isUnnamed && column === after && part(column, 'selections') > 0.9 ? 1 : 0))
@@ -168,12 +168,12 @@ function byShapes(kind: ImportKind, named: Record<string, number>, { shapes, sam
   return { mapping, byContent, otherAmounts }
 }
 
-/** Whether days of a column have a time of day. */
+/** Whether the dates of a column have a time of day. */
 const hasHours = (sample: readonly FileRow[], column: number) =>
   sample.some(({ cells }) => {
     const read = dateIn(cells[column], 'DAY_FIRST') ?? dateIn(cells[column], 'MONTH_FIRST')
     return read?.hasTime && read.wall % 86_400_000 !== 0
   })
 
-/** Fields that a person chooses columns for. */
+/** Fields that users map to columns. */
 export const shownFields = (kind: ImportKind) => FIELDS[kind].filter(({ name }) => !QUIET_FIELDS.has(name))

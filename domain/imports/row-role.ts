@@ -5,7 +5,7 @@ import { FIELDS } from './fields.ts'
 
 const TOTAL_WORDS =
   /^(grand )?totals?$|^(sub)?total\b|^sum(me|a|ma)?$|^gesamt(summe)?$|^razem$|^łącznie$|^ogółem$|^итого$|^всего$|^合计$|^总计$|^合計$|^総計$|^somme$|^totale$|^totaux$|^其他$/iu
-/** Totals of a part, and sums that are carried to the next page; a date or a name may follow. */
+/** Subtotals, and totals carried to the next page; a date or a name may follow. */
 const PART_WORDS =
   /^(tages|zwischen|monats|wochen|end|teil)summe(?!\p{L})|^übertrag(?!\p{L})|^(day|daily|weekly|monthly) total|^(carried|brought) forward|^sous-total|^sub-total|^subtotale|^subtotaal|^riporto$|^à reporter$|^report à nouveau|^suma y sigue|^suma (częściowa|dnia|dzienna)|^(do|z) przeniesienia|^razem dzień|^mezisoučet|^celkem$|^mellansumma|^ara toplam|^genel toplam|^toplam$|^промежуточный итог|^итог(?!\p{L})|^小計|^日計|^月計|^小计|^المجموع|^الإجمالي/iu
 const isTotal = (text: string): boolean => {
@@ -14,13 +14,13 @@ const isTotal = (text: string): boolean => {
   const plain = text.replace(/[:：]$/, '')
   return TOTAL_WORDS.test(plain) || PART_WORDS.test(plain)
 }
-/** Words that name a total where a machine or a product is expected. */
+/** Words for a total in a machine or product column. */
 const WHOLE_TOTAL =
   /^(grand |sub|sub-|day |daily )?totals?$|^sum(me|a)$|^(gesamt|zwischen|tages)summe$|^razem$|^итого$|^合计$|^合計$|^小計$|^小计$|^totale$|^subtotale$|^sous-total$|^toplam$/iu
 
 export type RowRole = 'DATA' | 'TOTAL' | 'GROUP' | 'HEADS'
 
-/** What a row below the heads is: a total or a line that names a group is no record. */
+/** The role of a row below the header: totals and group lines are not records. */
 export function roleOf(cells: readonly Cell[], kind: ImportKind, mapping: Record<string, number>, heads: readonly string[]): RowRole {
   const texts = cells.map(shown)
   let filled = 0

@@ -4,22 +4,22 @@ import { plainHead } from './heads.ts'
 import { numberIn } from './numbers.ts'
 import { flagOf, isNo, isYes, PAYMENT_WORDS, stateNamed, stateOf } from './words.ts'
 
-/** A column with more words than these holds no states. */
+/** A column with more distinct words is not a status column. */
 const MAX_WORDS = 40
-/** A column that is not known by its head has at most so many. */
+/** The limit for a column that is not recognised by its header. */
 const FEW_WORDS = 12
 const LONGEST = 80
 
 type Flag = NonNullable<ReturnType<typeof flagOf>>
-/** `words` is null where there are too many of them. */
+/** `words` is null if there are too many. */
 type Column = { at: number; head: string; role: 'STATUS' | 'TYPE' | 'OTHER'; flag: Flag | null; words: Map<string, number> | null }
 
-/** A word of a column of states with what it is taken for. */
+/** A status value and its interpretation. */
 export type StateWord = { word: string; count: number; state: SaleState; isSure: boolean }
 
 const wordOf = (cell: Cell | undefined) => shown(cell).slice(0, LONGEST)
 
-/** Looks for columns that say which rows are no finished sales: by their heads, or by words such as "Storno" in a column of any name. */
+/** Finds columns that mark rows as unfinished sales: by their headers, or by words such as "Storno" in any column. */
 export class StateColumns {
   readonly #columns: Column[]
   constructor(heads: readonly string[], mapping: Readonly<Record<string, number>>) {
@@ -51,7 +51,7 @@ export class StateColumns {
     }
   }
 
-  /** How the states of rows are read, with what a person has said of the words. */
+  /** The interpretation of status values, including the user's choices. */
   decided(said: Readonly<Record<string, SaleState>> = {}): { stateOf(cells: readonly Cell[]): SaleState; words: StateWord[] } {
     const columns = this.#columns.filter(saysStates)
     const words = new Map<string, StateWord>()
@@ -86,7 +86,7 @@ export class StateColumns {
   }
 }
 
-/** Of two states that columns say of one row, the one that counts. */
+/** Precedence of several states of one row. */
 const ORDER = new Map<SaleState, number>(['SOLD', 'UNSETTLED', 'TEST', 'CANCELLED', 'REFUND'].map((state, at) => [state as SaleState, at]))
 const worse = (one: SaleState, other: SaleState): SaleState => ((ORDER.get(other) ?? 0) > (ORDER.get(one) ?? 0) ? other : one)
 
@@ -99,17 +99,17 @@ function saysStates({ role, flag, words }: Column): boolean {
   return flag !== null || (words.size <= FEW_WORDS && states.length > 0)
 }
 
-/** Whether most words of a column are known to say states, so that the others have to be asked about. */
+/** Whether most words of a column are known states, so that the user is asked about the others. */
 const isMostlyStates = ({ words }: Column) => {
   const all = [...(words?.keys() ?? [])]
   return all.filter((word) => stateNamed(word) !== null).length * 2 >= all.length
 }
 
-/** What a word says in its column; null where that is not known. */
+/** The meaning of a word in its column; null if unknown. */
 function meaning({ role, head, flag }: Column, word: string): SaleState | null {
   if (role === 'STATUS') {
     const state = stateOf(word, head)
-    // A column such as "Paid" says yes or no.
+    // A column such as "Paid" contains yes or no.
     return state ?? (flag ? ofFlag(flag, word) : isYes(word) && !/^\d/.test(word) ? 'SOLD' : null)
   }
   if (role === 'TYPE') {

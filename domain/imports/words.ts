@@ -7,7 +7,7 @@ const words = <T extends string>(known: Partial<Record<T, string>>): ReadonlyMap
     (Object.entries(known) as [T, string][]).flatMap(([value, names]) => names.split('|').map((name) => [plainHead(name), value] as const)),
   )
 
-/** How payments are called in files. "Credit" is a card there: remote credit is called so by our own exports alone. */
+/** Payment terms in files. "Credit" means a card; only our own exports use it for remote credit. */
 export const PAYMENT_WORDS: ReadonlyMap<string, TransactionType> = words<TransactionType>({
   CASH: 'cash | coin | coins | bill | bills | banknote | cash vend | cash sale | contant | kontant | hotovost | hotově | nakit | naqd | numerario | numérario | bar zahlung | barzahlung | barverkauf | bares | espece | monete | monedas | moedas | pièces | münzen | munten | mynt | mince | نقد | نقدا | نقدي | 现金支付 | 硬币 | 纸币 | 硬貨 | 紙幣 | 小銭 | готівка | naqit | käteinen | készpénz | numerar | gotówka | bar | bargeld | münze | schein | efectivo | dinheiro | espèces | contanti | наличные | 现金 | 現金 | 3',
   CREDIT_CARD:
@@ -20,7 +20,7 @@ export const PAYMENT_WORDS: ReadonlyMap<string, TransactionType> = words<Transac
   FREE: 'free | free vend | darmowa | darmowy | gratis | kostenlos | freiverkauf | gratuit | gratuito | 無料 | бесплатно',
 })
 
-/** Beginnings of words that say a state, as `plainHead` writes them. Nothing that is refunded, cancelled or a test is booked. */
+/** Prefixes of status words, in the form of `plainHead`. Refunds, cancellations and tests are not booked. */
 const STATES: readonly [SaleState, RegExp][] = [
   [
     'REFUND',
@@ -48,7 +48,7 @@ const STATES: readonly [SaleState, RegExp][] = [
   ],
 ]
 
-/** Words of success that begin like one of the others, and all others that are known to say that a sale is finished. */
+/** Words of success that begin like one of the others, and all other words for a finished sale. */
 const SOLD = begin(
   'sold|sale$|payment$|processed$|charge$|charged$|compra$|sales$|settled|complete|success|paid|payed|approved|accepted|captured|confirmed|ok$|okay$|done|finished|vend$|vended|vend ok|purchase|dispensed|delivered|authorized and captured|valid$|posted|normal$|closed|erfolgreich|bezahlt|abgeschlossen|genehmigt|ausgegeben|verkauf|verkauft|beendet|gultig|gebucht|zakonczon|oplacon|sprzeda|zrealizowan|zatwierdz|udan|zaplacon|poprawn|vendu|vente$|paye$|payee$|reussi|accepte|termine|approuve|effectue|valide|venta$|vendid|pagad|completad|aprobad|exitos|aceptad|realizad|venda$|pago$|paga$|conclui|aprovad|sucesso|efetuad|finalizad|vendut|vendita$|pagat|completat|approvat|riuscit|confermat|оплачен|успеш|доставлено|выполнен|заверш|продаж|продан|одобрен|принят|проведен|betaald|voltooid|geslaagd|verkoop$|verkocht|goedgekeurd|afgerond|betald|slutford|godkand|klar$|kop$|salg$|solgt|forsaljning|genomford|fullfort|godkendt|godkjent|dokoncen|uspes|schvalen|prodej$|prodan|myyty|myynti|maksettu|hyvaksyt|eladas|eladva|fizetve|sikeres|teljesit|vanzare|vandut|platit|finalizat|odendi|basaril|tamamland|onayland|satis$|satild|сплачен|виконан|πωληση|ολοκληρ|επιτυχ|مدفوع|مكتمل|ناجح|تم |تم$|بيع|مقبول|成功|完成|已支付|已完成|已出货|出货成功|支付成功|支付完成|已付款|销售|販売|完了|売上|承認|正常|済|完료|완료|성공|승인|판매|สำเร็จ',
 )
@@ -57,13 +57,13 @@ function begin(words: string): RegExp {
   return new RegExp(`^(?:${words})`, 'u')
 }
 
-/** Codes of states by what their column is called: Nayax settles with 12; platforms of one Chinese family deliver with 2. */
+/** Status codes by the header of their column: Nayax settles with 12; platforms of one Chinese family deliver with 2. */
 const CODES: Readonly<Record<string, readonly string[]>> = { 'transaction status id': ['12'], 订单状态: ['2'] }
 
-/** Says the opposite of what follows, so that it needs a person to say what is meant: "not refunded". */
+/** A negation, which needs the user to decide: "not refunded". */
 const NEGATION = /^(?:no|not|non|nicht|nie|не|niet|ej|inte|sin|sans|ohne|sem|senza|bez)\s/u
 
-/** What a word says of its row; null where it says nothing that is known. */
+/** The state of a word; null if unknown. */
 export function stateNamed(said: string): SaleState | null {
   const plain = plainHead(said.replaceAll(/[()[\]]/g, ' '))
     .normalize('NFC')
@@ -76,7 +76,7 @@ export function stateNamed(said: string): SaleState | null {
   return laterState(plain) ?? (parts(plain).some((part) => SOLD.test(part)) ? 'SOLD' : null)
 }
 
-/** The state that a later word names: "sale (refunded)", "card declined". */
+/** The state in a later word: "sale (refunded)", "card declined". */
 const laterState = (plain: string): SaleState | null =>
   parts(plain).flatMap((part) => STATES.find(([, pattern]) => pattern.test(part))?.[0] ?? [])[0] ?? null
 
@@ -86,7 +86,7 @@ const parts = (plain: string) => {
   return words.length > 4 ? [] : words.slice(1).map((_, at) => words.slice(at + 1).join(' '))
 }
 
-/** Whether a row is a finished sale, by what its column of states says; null where the word is not known. */
+/** The state of a row according to its status column; null if the word is unknown. */
 export function stateOf(said: string, head: string): SaleState | null {
   const plain = said.trim().toLowerCase()
   if (plain === '') return 'SOLD'
@@ -95,7 +95,7 @@ export function stateOf(said: string, head: string): SaleState | null {
   return stateNamed(said)
 }
 
-/** Heads of columns that say by yes or no, or by an amount, that a row is no sale. */
+/** Headers of yes/no or amount columns that mark a row as not a sale. */
 const FLAGS: readonly [SaleState, RegExp][] = [
   [
     'REFUND',
@@ -106,7 +106,7 @@ const FLAGS: readonly [SaleState, RegExp][] = [
 ]
 const NO_FLAG =
   /request|reason|by$|grund|motif|motiv|prichin|причин|policy|original|related|until|phone|e ?mail|rate|fee|gebuhr|理由|number of|count|transaction id$/u
-/** Heads of columns that say by no that a row is no sale. */
+/** Headers of columns in which "no" marks a row as not a sale. */
 const SUCCESS_FLAGS =
   /^(?:is )?(?:approved|success|successful|paid|vended|dispensed|delivered|completed|settled|accepted|vend success|genehmigt|erfolgreich|bezahlt|ausgegeben|reussi|paye|accepte|aprobad[oa]|pagad[oa]|aprovad[oa]|pag[oa]|approvat[oa]|pagat[oa]|betaald|geslaagd|betald|godkand|zaplaceno|schvaleno|odendi|basarili|oplacon[ae]|udana|оплачено|успешно|выдано|مدفوع|成功|已支付|支払済)$/u
 
@@ -117,7 +117,7 @@ export const isYes = (said: string): boolean => YES.test(flat(said))
 export const isNo = (said: string): boolean => NO.test(flat(said))
 const flat = (said: string) => said.trim().toLowerCase().normalize('NFD').replaceAll(/\p{M}/gu, '')
 
-/** What a column of yes and no, or of amounts, says of a row by its head. */
+/** The meaning of a yes/no or amount column, by its header. */
 export function flagOf(head: string): { state: SaleState; when: 'YES' | 'NO' } | null {
   const plain = plainHead(head)
   if (plain === '' || NO_FLAG.test(plain)) return null

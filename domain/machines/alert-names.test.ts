@@ -19,8 +19,8 @@ const GROUPS = [
   ...letters('A', 'E').map((one) => `O${one}`),
 ]
 
-describe('findings 29: alerts in words', () => {
-  test.each(readdirSync(LOCALES))('every EVA-DTS event code has words in %s, with and without suffix', (language) => {
+describe('findings 29: names of alerts', () => {
+  test.each(readdirSync(LOCALES))('every EVA-DTS event code has a name in %s, with and without suffix', (language) => {
     const words = wordsIn(language)
     for (const group of GROUPS) {
       expect(alertName(group, words)).not.toMatch(new RegExp(`^${group}$`, 'i'))
@@ -28,7 +28,7 @@ describe('findings 29: alerts in words', () => {
     }
   })
 
-  test('a suffix with a meaning of its own has its own words, and says which one is meant', () => {
+  test('a suffix with its own meaning has its own name', () => {
     expect(alertName('EGS', english)).toBe('Door open')
     expect(alertName('ELB_7', english)).toBe('Sold out: 7')
     expect(alertName('ejh', english)).toBe('Health timer active')
@@ -45,7 +45,7 @@ describe('findings 29: alerts in words', () => {
     expect(['DISABLED', 'disabled', 'INHIBITED'].map(isFaulty)).toEqual([false, false, false])
   })
 
-  test('malfunctions are told from service visits and from products that run out', () => {
+  test('malfunctions are distinguished from service visits and sold-out products', () => {
     expect(['EA', 'EFL', 'MDB_COIN_CHANGER'].map(isMalfunction)).toEqual([true, true, true])
     expect(['OBJ', 'ELB_7', 'EGT', 'NO_SALES', 'EMPTY_SLOT'].map(isMalfunction)).toEqual([false, false, false, false, false])
   })

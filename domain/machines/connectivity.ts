@@ -1,20 +1,20 @@
 import { MINUTE, type Moment } from '../time.ts'
 import type { MachineState } from './machine.ts'
 
-/** What a machine says of itself. */
+/** States that a machine reports. */
 export const REPORTED_STATES = ['RUNNING', 'STOPPED', 'STARTING'] as const
 export type ReportedState = (typeof REPORTED_STATES)[number]
 
-/** A machine that has been silent for longer is taken to be cut off. */
+/** A machine without contact for longer is offline. */
 export const SILENCE = 15 * MINUTE
 
-/** Whether a machine or a device is connected: every screen and call asks here. */
+/** Whether a machine or a device is online; used by every screen and call. */
 export const isHeard = (heardAt: Moment | null, now: Moment): boolean => heardAt !== null && now - heardAt <= SILENCE
 
-/** So long a restart may take; after that the machine is what it last said. */
+/** Maximum duration of a restart; afterwards the last reported state counts. */
 export const RESTART_TAKES = 10 * MINUTE
 
-/** What is known of a machine's connection. `heardAt` is by the server's clock, `reportedAt` the machine's own time. */
+/** The connection data of a machine. `heardAt` is by the server's clock, `reportedAt` the machine's own time. */
 export type Connection = {
   hasDevice: boolean
   heardAt: Moment | null
@@ -23,7 +23,7 @@ export type Connection = {
   restartAskedAt: Moment | null
 }
 
-/** The state that a machine is shown in. A restart is told first: a machine that restarts is silent for a while. */
+/** The displayed state of a machine. A restart takes precedence, because a restarting machine is offline for a while. */
 export function stateOf({ hasDevice, heardAt, reported, reportedAt, restartAskedAt }: Connection, now: Moment): MachineState {
   if (!hasDevice) return 'NONE'
   const hasReportedSince = restartAskedAt !== null && reportedAt !== null && reportedAt > restartAskedAt

@@ -1,6 +1,6 @@
 import { type DeviceVendor, OWN_VENDOR } from './device.ts'
 
-/** The last digit of an IMEI, which checks the fourteen before it (Luhn). */
+/** The last digit of an IMEI, the check digit of the fourteen before it (Luhn). */
 export const checkDigitOf = (digits: string): string => {
   const sum = [...digits].reduce((total, digit, index) => {
     const value = Number(digit) * (index % 2 === 0 ? 1 : 2)
@@ -12,8 +12,8 @@ export const checkDigitOf = (digits: string): string => {
 const LENGTH = 15
 
 /**
- * Whether a number can be right. Fifteen characters on a telemetry unit of our own are an IMEI: digits, the last of which checks the
- * others. Numbers of other lengths and of other makers have no check digit.
+ * Whether a number is valid. Fifteen characters on a telemetry unit of our own are an IMEI: digits with a check digit. Numbers of other
+ * lengths and of other makers have no check digit.
  */
 export const isDeviceNumber = (number: string, vendor: DeviceVendor): boolean =>
   vendor !== OWN_VENDOR || number.length !== LENGTH || (/^\d+$/.test(number) && checkDigitOf(number.slice(0, -1)) === number.at(-1))

@@ -4,7 +4,7 @@ export type MachineType = (typeof MACHINE_TYPES)[number]
 export const MACHINE_STATES = ['NONE', 'RUNNING', 'STOPPED', 'NOT_CONNECTED', 'RESTARTING', 'STARTING', 'UNKNOWN'] as const
 export type MachineState = (typeof MACHINE_STATES)[number]
 
-/** How a state is shown. NONE and UNKNOWN have nothing to say about the machine, so they read as offline. */
+/** Display category of a state. NONE and UNKNOWN contain no information about the machine, so they are shown as offline. */
 export type StateKind = 'running' | 'stopped' | 'warning' | 'offline'
 
 export const kindOf = (state: MachineState): StateKind =>

@@ -5,7 +5,7 @@ import { type StateWord, stopsIn } from './outages.ts'
 const said = (...words: [at: number, state: StateWord['state'], cause?: string][]): StateWord[] =>
   words.map(([at, state, cause = null]) => ({ at, state, cause }))
 
-test('a stop begins with its first word, and ends with the next that says otherwise', () => {
+test('a stop begins with its first report, and ends with the next other one', () => {
   const words = said([1, 'RUNNING'], [3, 'STOPPED', 'EJ'], [4, 'STOPPED', 'EA'], [7, 'STARTING'], [8, 'RUNNING'], [9, 'STOPPED'])
   expect(stopsIn(words)).toEqual([
     { from: 3, to: 7, cause: 'EJ' },
@@ -13,11 +13,11 @@ test('a stop begins with its first word, and ends with the next that says otherw
   ])
 })
 
-test('a machine without a device is in no stop', () => {
+test('a machine without a device has no stop', () => {
   expect(stopsIn(said([1, 'STOPPED'], [5, 'NONE']))).toEqual([{ from: 1, to: 5, cause: null }])
 })
 
-test('one that lasts when the words begin goes on', () => {
+test('a stop before the first report continues', () => {
   expect(stopsIn(said([5, 'RUNNING']), { from: 1, to: 3, cause: 'EJ' })).toEqual([{ from: 1, to: 5, cause: 'EJ' }])
 })
 
@@ -27,7 +27,7 @@ const word = fc.record<StateWord>({
   cause: fc.constantFrom(null, 'EJ'),
 })
 
-test('in any order the same: a minute is within a stop where the last word until then says so', () => {
+test('the order of arrival does not matter', () => {
   fc.assert(
     fc.property(fc.array(word, { maxLength: 12 }), fc.nat(), (words, turn) => {
       const stops = stopsIn(words)

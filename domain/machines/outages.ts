@@ -1,13 +1,13 @@
 import type { Moment } from '../time.ts'
 import type { ReportedState } from './connectivity.ts'
 
-/** What a machine said of itself at a time; `NONE`: it has no device any more, and nobody knows. */
+/** A state reported by a machine at a time; `NONE`: it no longer has a device, so its state is unknown. */
 export type StateWord = { at: Moment; state: ReportedState | 'NONE'; cause: string | null }
 
-/** A machine stood still from a moment on; `to` is null while it does. */
+/** A time in which a machine was stopped; `to` is null while it lasts. */
 export type Stop = { from: Moment; to: Moment | null; cause: string | null }
 
-/** When a machine stood still, by all that it ever said, in whatever order it came. `open`: a stop that lasts when these words begin. */
+/** When a machine was stopped, from all of its reports in any order. `open`: a stop before the first report. */
 export function stopsIn(words: readonly StateWord[], open: Stop | null = null): Stop[] {
   const stops: Stop[] = open ? [{ ...open, to: null }] : []
   for (const { at, state, cause } of lastOfEachMoment(words)) {
@@ -19,7 +19,7 @@ export function stopsIn(words: readonly StateWord[], open: Stop | null = null): 
   return stops
 }
 
-/** Of several words of one moment the same one always stands, whichever came first. */
+/** Of several reports at one moment the same one is always used, independent of their order. */
 function lastOfEachMoment(words: readonly StateWord[]): StateWord[] {
   const inOrder = words.toSorted((a, b) => a.at - b.at || (textOf(a) < textOf(b) ? -1 : 1))
   return inOrder.filter(({ at }, index) => inOrder[index + 1]?.at !== at)

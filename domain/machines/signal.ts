@@ -1,2 +1,2 @@
-/** From where on each further bar of a signal is shown; a signal is 0 to 1. */
+/** Thresholds of the signal bars; a signal is 0 to 1. */
 export const SIGNAL_STEPS = [0.1, 0.3, 0.5, 0.7, 0.85] as const

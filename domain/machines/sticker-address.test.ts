@@ -4,16 +4,16 @@ import { readSticker, stickerAddress } from './sticker-address.ts'
 const TOKEN = 'kX3_9vQ-1mNpR7tYw2ZaBc'
 
 describe('a sticker', () => {
-  it('is read back from the address that was printed on it', () => {
+  it('is parsed from its printed address', () => {
     for (const origin of ['https://vending.example', 'https://vending.example/', 'http://10.0.0.4:8080'])
       expect(readSticker(stickerAddress(origin, TOKEN))).toMatchObject({ kind: 'sticker', token: TOKEN })
   })
 
-  it('names the host that it was printed for', () => {
+  it('contains the host that it was printed for', () => {
     expect(readSticker(`HTTPS://Vending.Example:8443/m/${TOKEN}`)).toEqual({ kind: 'sticker', token: TOKEN, host: 'vending.example:8443' })
   })
 
-  it('is read with what a chat or a browser put around its address', () => {
+  it('is parsed with the extra text of a chat or browser', () => {
     for (const text of [
       `  https://vending.example/m/${TOKEN}\n`,
       `https://vending.example/m/${TOKEN}/`,
@@ -22,17 +22,17 @@ describe('a sticker', () => {
       expect(readSticker(text)).toMatchObject({ kind: 'sticker', token: TOKEN })
   })
 
-  it('is known by its code alone, as a person types it', () => {
+  it('is recognised by its typed code', () => {
     expect(readSticker(` ${TOKEN} `)).toEqual({ kind: 'sticker', token: TOKEN, host: null })
   })
 
-  it('keeps capital and small letters apart', () => {
+  it('is case-sensitive', () => {
     expect(readSticker(TOKEN.toLowerCase())).not.toEqual(readSticker(TOKEN))
   })
 })
 
-describe('what is no sticker', () => {
-  it('is told as the address it is', () => {
+describe('other codes', () => {
+  it('are reported with their address', () => {
     for (const text of [
       'https://menu.example/table/7',
       'https://vending.example/m/',
@@ -42,7 +42,7 @@ describe('what is no sticker', () => {
       expect(readSticker(text)).toMatchObject({ kind: 'other-address' })
   })
 
-  it('is nothing, where it is no address either', () => {
+  it('are nothing without an address', () => {
     for (const text of [
       '',
       '  ',
@@ -56,7 +56,7 @@ describe('what is no sticker', () => {
       expect(readSticker(text)).toEqual({ kind: 'nothing' })
   })
 
-  it('does not hide its host behind a user name', () => {
+  it('do not hide their host behind a user name', () => {
     expect(readSticker(`https://vending.example@evil.example/m/${TOKEN}`)).toEqual({ kind: 'nothing' })
   })
 })

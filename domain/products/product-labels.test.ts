@@ -3,7 +3,7 @@ import { productLabels } from './product-labels.ts'
 
 const product = (id: number, name: string, volume: number) => ({ id, name, sku: `P${id}`, volume, volumeType: 'MILLILITRE' as const })
 
-test('findings 38: products of one name are told apart by their volume, and by their number where that is one too', () => {
+test('findings 38: equal names are distinguished by volume, then by article number', () => {
   const products = [
     product(1, 'Cola', 330),
     product(2, 'Cola', 500),

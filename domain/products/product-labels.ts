@@ -3,10 +3,7 @@ import type { VolumeType } from './product.ts'
 
 type Named = { id: ProductId; name: string; sku: string; volume: number; volumeType: VolumeType }
 
-/**
- * What each product is called where it stands among others: by its name; where several have it with their volume, and where that does not
- * tell them apart either with their article number.
- */
+/** The label of each product among others: its name; if it is not unique, with the volume, and if needed with the article number. */
 export function productLabels(
   products: readonly Named[],
   amount: (volume: number, type: VolumeType) => string,

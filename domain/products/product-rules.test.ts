@@ -31,7 +31,7 @@ const sound = fc
   .map((product): ProductFields => withPackaging(product, product.packaging))
 
 describe('a product', () => {
-  test('within all limits has nothing wrong with it', () => {
+  test('within all limits has no errors', () => {
     fc.assert(
       fc.property(sound, (product) => {
         expect(problemsOf(product, EUR)).toEqual([])
@@ -39,7 +39,7 @@ describe('a product', () => {
     )
   })
 
-  test('has a name of 1 to 100 letters, spaces around it aside', () => {
+  test('has a name of 1 to 100 letters, without surrounding spaces', () => {
     expect(problems({ name: ' ' })).toEqual(['name required'])
     expect(problems({ name: ` ${'x'.repeat(100)} ` })).toEqual([])
     expect(problems({ name: 'x'.repeat(101) })).toEqual(['name tooLong'])
@@ -56,12 +56,12 @@ describe('a product', () => {
     ])
   })
 
-  test('is taxed by 0 to 100 percent, to the hundredth', () => {
+  test('has a tax of 0 to 100 percent, to the hundredth', () => {
     expect([0, 5.5, 100].flatMap((tax) => problems({ tax }))).toEqual([])
     expect([-0.01, 100.01, 5.555].flatMap((tax) => problems({ tax }))).toEqual(['tax outOfRange', 'tax outOfRange', 'tax tooFine'])
   })
 
-  test('costs less than 1000, in coins of the currency', () => {
+  test('has a cost below 1000, in minor units of the currency', () => {
     expect([0, 999.99].flatMap((lastCost) => problems({ lastCost }))).toEqual([])
     expect([1_000, -1, 0.005].flatMap((lastCost) => problems({ lastCost }))).toEqual([
       'lastCost outOfRange',
@@ -71,13 +71,13 @@ describe('a product', () => {
     expect(problemsOf({ ...bar, lastCost: 0.5 }, { currency: 'JPY' })).toEqual([{ path: 'lastCost', problem: 'tooFine' }])
   })
 
-  test('that is a hot drink has no cost of its own; others have no ingredients', () => {
+  test('that is a hot drink has no cost, and others have no ingredients', () => {
     expect(problems({ lastCost: 1 }, latte)).toEqual(['lastCost outOfRange'])
     for (const packaging of PACKAGINGS.filter((one) => one !== 'COFFEE'))
       expect(problems({ ...withPackaging(bar, packaging), ingredients: latte.ingredients })).toEqual(['ingredients notHere'])
   })
 
-  test('takes at most 6 ingredients, none twice, each above 0.1 and below 10000', () => {
+  test('has up to 6 distinct ingredients, each above 0.1 and below 10000', () => {
     const many = (count: number) => Array.from({ length: count }, (_, index) => ({ id: index + 1, shareAmount: 1 }))
     expect(problems({ ingredients: many(6) }, latte)).toEqual([])
     expect(problems({ ingredients: many(7) }, latte)).toEqual(['ingredients tooMany'])
@@ -87,14 +87,14 @@ describe('a product', () => {
     expect([0.1, 0.1001, 10_000, Number.NaN].flatMap(shared)).toEqual(Array(4).fill('ingredients.0.shareAmount outOfRange'))
   })
 
-  test('that is typed only in part says what lacks', () => {
+  test('that is incomplete lists the missing fields', () => {
     const nothing = { name: '', volume: null, volumeType: null, packaging: null, tax: null, lastCost: null, ingredients: [] }
     expect(problemsOf(nothing, EUR).map(({ path }) => path)).toEqual(['name', 'packaging', 'volumeType', 'volume', 'tax', 'lastCost'])
   })
 })
 
 describe('another packaging', () => {
-  test('brings the unit that it is measured in, and leaves what it does not have', () => {
+  test('sets its unit, and clears fields that it does not have', () => {
     fc.assert(
       fc.property(sound, fc.constantFrom(...PACKAGINGS), (product, packaging) => {
         const after = withPackaging(product, packaging)
@@ -105,7 +105,7 @@ describe('another packaging', () => {
     )
   })
 
-  test('goes among packed goods, and neither from nor to hot drinks and ingredients', () => {
+  test('is allowed among packed goods, but not for hot drinks and ingredients', () => {
     const packed = ['PIECE', 'CAN', 'BOTTLE'] as const
     for (const from of PACKAGINGS)
       for (const to of PACKAGINGS) {
@@ -117,7 +117,7 @@ describe('another packaging', () => {
   })
 })
 
-test('what is counted by the piece begins as one piece', () => {
+test('counted by the piece starts as one piece', () => {
   expect(withUnit({ ...bar, volume: 50 }, 'PIECE')).toMatchObject({ volumeType: 'PIECE', volume: 1 })
   expect(withUnit({ ...bar, volume: 50 }, 'MILLILITRE')).toMatchObject({ volumeType: 'MILLILITRE', volume: 50 })
 })

@@ -7,17 +7,17 @@ import type { Packaging, VolumeType } from './product.ts'
 export const MAX_NAME_LENGTH = 100
 export const MAX_VOLUME = 50_000
 export const MAX_TAX = 100
-/** What a product costs is less than this, in the company's currency; one without decimals counts in its smallest coins. */
+/** Upper bound (exclusive) of a product's cost, in the company's currency; in currencies without decimals, of the smallest coins. */
 export const COST_LIMIT = 1_000
 export const COST_LIMIT_WITHOUT_DECIMALS = 100_000
 export const costLimit = (currency: string): number => (decimalsOf(currency) === 0 ? COST_LIMIT_WITHOUT_DECIMALS : COST_LIMIT)
 export const MAX_INGREDIENTS = 6
-/** A share of an ingredient is more than the one and less than the other, in the ingredient's own unit. */
+/** Exclusive bounds of an ingredient's share, in the ingredient's own unit. */
 export const SHARE_LIMITS = { above: 0.1, below: 10_000 }
 
 export type IngredientShare = { id: ProductId; shareAmount: number }
 
-/** What is written of a product. `ingredients`: what one drink takes; of hot drinks alone. */
+/** The editable fields of a product. `ingredients`: what one drink takes; hot drinks only. */
 export type ProductFields = {
   name: string
   volume: number
@@ -25,12 +25,12 @@ export type ProductFields = {
   packaging: Packaging
   tax: number
   lastCost: number
-  /** Pieces in a case; nothing where it does not come by the case. */
+  /** Pieces per case; absent if it is not sold by the case. */
   caseSize?: number | null | undefined
   ingredients: readonly IngredientShare[]
 }
 
-/** A field as it is being typed: nothing is there yet, or no number. */
+/** Fields while they are typed: may be empty or not a number. */
 export type TypedProduct = {
   name: string
   volume: number | null
@@ -56,22 +56,22 @@ export type ProductProblem =
   | 'twice'
   | 'notHere'
 
-/** What is wrong with a field, by its path: `ingredients.0.shareAmount`. */
+/** A validation error of a field, by its path: `ingredients.0.shareAmount`. */
 export type FieldProblem = { path: string; problem: ProductProblem }
 
-/** Cans, bottles and hot drinks are measured in millilitres alone. */
+/** Cans, bottles and hot drinks are measured in millilitres only. */
 export const hasFixedUnit = (packaging: Packaging | null): boolean =>
   packaging === 'CAN' || packaging === 'BOTTLE' || packaging === 'COFFEE'
 
-/** What a hot drink costs follows from its ingredients. */
+/** The cost of a hot drink is computed from its ingredients. */
 export const hasCost = (packaging: Packaging | null): boolean => packaging !== 'COFFEE'
 export const hasIngredients = (packaging: Packaging | null): boolean => packaging === 'COFFEE'
 
-/** What one packaging may become: stock and recipes of hot drinks and ingredients are kept otherwise than those of packed goods. */
+/** Allowed changes of the packaging: hot drinks and ingredients store stock and recipes differently from packed goods. */
 export const mayBecome = (from: Packaging, to: Packaging): boolean => from === to || (isPacked(from) && isPacked(to))
 const isPacked = (packaging: Packaging) => packaging !== 'COFFEE' && packaging !== 'INGREDIENT'
 
-/** Another packaging brings its unit along, and leaves behind what it does not have. */
+/** A new packaging sets its unit, and clears fields that it does not have. */
 export const withPackaging = <P extends TypedProduct>(product: P, packaging: Packaging): P => ({
   ...product,
   packaging,
@@ -81,17 +81,14 @@ export const withPackaging = <P extends TypedProduct>(product: P, packaging: Pac
   ...(hasIngredients(packaging) ? {} : { ingredients: [] }),
 })
 
-/** What is counted by the piece is one piece, until somebody says otherwise. */
+/** A product counted by the piece is one piece by default. */
 export const withUnit = <P extends TypedProduct>(product: P, volumeType: VolumeType): P => ({
   ...product,
   volumeType,
   ...(volumeType === 'PIECE' ? { volume: 1 } : {}),
 })
 
-/**
- * Everything that is wrong with a product, the same for who types it and for who keeps it. `before`: its packaging so far, where
- * it is there already.
- */
+/** All validation errors of a product, for the form and the server. `before`: the current packaging of an existing product. */
 export function problemsOf(
   product: TypedProduct,
   { currency, before }: { currency: string; before?: Packaging | undefined },
@@ -117,7 +114,7 @@ export function problemsOf(
   return problems.filter((problem) => problem !== null)
 }
 
-/** Whether nothing is wrong with it. */
+/** Whether it has no errors. */
 export const isSound = (product: TypedProduct, about: Parameters<typeof problemsOf>[1]): product is ProductFields =>
   problemsOf(product, about).length === 0
 
@@ -142,7 +139,7 @@ function ofCase(pieces: number, packaging: Packaging | null): ProductProblem | n
   return pieces >= CASE_SIZES.least && pieces <= CASE_SIZES.most ? null : 'outOfRange'
 }
 
-/** As the recipe keeps it, in thousandths: what is not more than a tenth there is not more than a tenth. */
+/** As stored, in thousandths: a share must be above a tenth after rounding. */
 const isShare = (amount: number): boolean => {
   const share = toMilli(amount)
   return share > toMilli(SHARE_LIMITS.above) && share < toMilli(SHARE_LIMITS.below)

@@ -4,7 +4,7 @@ export type Packaging = (typeof PACKAGINGS)[number]
 export const VOLUME_TYPES = ['GRAM', 'MILLILITRE', 'PIECE'] as const
 export type VolumeType = (typeof VOLUME_TYPES)[number]
 
-/** A volume as people read it: 1000 g and more in kg with two decimals, 1000 ml and more in l. */
+/** A volume as displayed: from 1000 g on in kg with two decimals, from 1000 ml on in l. */
 export function displayVolume(
   volume: number,
   type: VolumeType,

@@ -3,14 +3,14 @@ import { expect, test } from 'vitest'
 import { bulkMaximum, bulkPrice, priceStep } from './bulk.ts'
 import { MAX_IN_SLOT, MAX_PRICE } from './slot.ts'
 
-test('many prices are set to one, and never to more than a price may be', () => {
+test('many prices are set to one value within the limit', () => {
   expect(bulkPrice(1.5, { way: 'set', value: 2.25 }, 'EUR')).toBe(2.25)
   expect(bulkPrice(null, { way: 'set', value: 2 }, 'EUR')).toBe(2)
   expect(bulkPrice(1.5, { way: 'set', value: null }, 'EUR')).toBeNull()
   expect(bulkPrice(1.5, { way: 'set', value: 2 * MAX_PRICE }, 'EUR')).toBe(MAX_PRICE)
 })
 
-test('a price that is raised by percent ends at what coins can pay', () => {
+test('a price raised by percent is rounded to coins', () => {
   expect(bulkPrice(1.5, { way: 'percent', value: 10 }, 'EUR')).toBe(1.7)
   expect(bulkPrice(1.2, { way: 'percent', value: -10 }, 'EUR')).toBe(1.1)
   expect(bulkPrice(1.15, { way: 'percent', value: 100 }, 'EUR')).toBe(2.3)
@@ -19,7 +19,7 @@ test('a price that is raised by percent ends at what coins can pay', () => {
   expect([priceStep('EUR'), priceStep('JPY'), priceStep('KWD')]).toEqual([0.1, 10, 0.01])
 })
 
-test('a percentage moves a price the way it says, by no more than half a step beside it', () => {
+test('a percentage changes a price to within half a step', () => {
   fc.assert(
     fc.property(
       fc.integer({ min: 0, max: 100_000 }).map((tenths) => tenths / 10),
@@ -34,7 +34,7 @@ test('a percentage moves a price the way it says, by no more than half a step be
   )
 })
 
-test('maxima stay whole and within what a slot takes', () => {
+test('maxima remain whole numbers within the limit of a slot', () => {
   expect(bulkMaximum(10, { way: 'percent', value: 25 })).toBe(13)
   expect(bulkMaximum(null, { way: 'percent', value: 25 })).toBeNull()
   expect(bulkMaximum(10, { way: 'percent', value: -200 })).toBe(0)

@@ -12,7 +12,7 @@ const planogram = (firstId: number) =>
     .uniqueArray(fc.tuple(fc.constantFrom('1', '2', '10', '11', 'A1'), setting), { selector: ([number]) => number })
     .map((slots) => slots.map(([slotNumber, fields], index): SetSlot => ({ slotId: firstId + index, slotNumber, ...fields })))
 
-/** What a machine has once the plan is done. */
+/** The slots of a machine after the plan is executed. */
 function done(target: readonly SetSlot[], plan: ReturnType<typeof copyPlan>): SetSlot[] {
   const gone = new Set(plan.removed.map(({ slotId }) => slotId))
   const kept = target
@@ -24,7 +24,7 @@ const settings = (slots: readonly SetSlot[]) =>
   Object.fromEntries(slots.map(({ slotNumber, productId, vendPrice, maxQuantity }) => [slotNumber, { productId, vendPrice, maxQuantity }]))
 
 describe('a copy of settings', () => {
-  test('ends at the settings of the other machine, and done again changes nothing', () => {
+  test("results in the other machine's settings, and is idempotent", () => {
     fc.assert(
       fc.property(planogram(1), planogram(100), (source, target) => {
         const after = done(
@@ -37,7 +37,7 @@ describe('a copy of settings', () => {
     )
   })
 
-  test('puts in no product that is sold no more, and takes out none that lies there already', () => {
+  test('adds no discontinued product, and keeps an existing one', () => {
     fc.assert(
       fc.property(planogram(1), planogram(100), (source, target) => {
         const after = settings(
@@ -53,7 +53,7 @@ describe('a copy of settings', () => {
     )
   })
 
-  test('names slots in the order of their numbers', () => {
+  test('lists slots in the order of their numbers', () => {
     const slot = (slotNumber: string, slotId: number) => ({ slotId, slotNumber, productId: 1, vendPrice: 100, maxQuantity: 5 })
     const plan = copyPlan([slot('10', 1), slot('9', 2)], [slot('12', 3), slot('7', 4)], () => true)
     expect(plan.created.map(({ slotNumber }) => slotNumber)).toEqual(['9', '10'])

@@ -5,7 +5,7 @@ import type { SlotFields } from './slot-edit.ts'
 /** A slot with its settings. */
 export type SetSlot = { slotId: SlotId; slotNumber: string } & SlotFields
 
-/** What becomes of a machine's slots when it takes over another's settings, by the numbers on their labels. */
+/** The changes of a machine's slots when it copies another's settings, by slot number. */
 export type CopyPlan = {
   created: ({ slotNumber: string } & SlotFields)[]
   changed: { slotId: SlotId; slotNumber: string; from: SlotFields; to: SlotFields }[]
@@ -13,8 +13,8 @@ export type CopyPlan = {
 }
 
 /**
- * The way from a machine's slots to those of another: slots of one number take its settings over, what it has more is created, and
- * what it has not is removed. A product that is sold no more (`isSold`) is put nowhere; where it lies already, it stays.
+ * Plans the changes from a machine's slots to those of another: slots with the same number get its settings, missing ones are created, and
+ * others are removed. A discontinued product (`isSold`) is not added; where it is already set, it stays.
  */
 export function copyPlan(source: readonly SetSlot[], target: readonly SetSlot[], isSold: (product: ProductId) => boolean): CopyPlan {
   const mine = new Map(target.map((slot) => [slot.slotNumber, slot]))

@@ -7,7 +7,7 @@ const newest = () => true
 const outdated = () => false
 
 describe('a price or a product', () => {
-  test('made on what stands is applied', () => {
+  test('based on the current value is applied', () => {
     const { apply, conflicts } = mergeEdit(
       { slotId: 1, vendPrice: 180, productId: 8, base: { vendPrice: 150, productId: 7 } },
       slot,
@@ -17,13 +17,13 @@ describe('a price or a product', () => {
     expect(conflicts).toEqual([])
   })
 
-  test('that somebody else changed meanwhile asks the person, with both values', () => {
+  test('changed meanwhile by another user is a conflict with both values', () => {
     const { apply, conflicts } = mergeEdit({ slotId: 1, vendPrice: 180, base: { vendPrice: 120 } }, slot, newest)
     expect(apply).toEqual({})
     expect(conflicts).toEqual([{ field: 'vendPrice', mine: 180, theirs: 150 }])
   })
 
-  test('that both changed alike is no conflict', () => {
+  test('changed to the same value by both is no conflict', () => {
     expect(mergeEdit({ slotId: 1, vendPrice: 150, base: { vendPrice: 120 } }, slot, newest)).toEqual({
       apply: {},
       overridden: [],
@@ -31,11 +31,11 @@ describe('a price or a product', () => {
     })
   })
 
-  test('without a base is applied as it is said', () => {
+  test('without a base is applied', () => {
     expect(mergeEdit({ slotId: 1, productId: null }, slot, outdated).apply).toEqual({ productId: null })
   })
 
-  test('that the editor left alone says nothing, even where somebody else changed it', () => {
+  test('that the editor left unchanged is ignored', () => {
     const whole = { slotId: 1, productId: 6, vendPrice: 120, maxQuantity: 9 }
     expect(mergeEdit({ ...whole, base: { productId: 6, vendPrice: 120, maxQuantity: 9 } }, slot, newest)).toEqual({
       apply: {},
@@ -46,7 +46,7 @@ describe('a price or a product', () => {
 })
 
 describe('a maximum', () => {
-  test('that nobody else changed is applied without a word', () => {
+  test('that no other user changed is applied without a warning', () => {
     expect(mergeEdit({ slotId: 1, maxQuantity: 12, base: { maxQuantity: 10 } }, slot, newest)).toEqual({
       apply: { maxQuantity: 12 },
       overridden: [],
@@ -54,19 +54,19 @@ describe('a maximum', () => {
     })
   })
 
-  test('that is newer than another change wins, and both values are told', () => {
+  test('that is newer than another change wins, and both values are reported', () => {
     const { apply, overridden } = mergeEdit({ slotId: 1, maxQuantity: 12, base: { maxQuantity: 8 } }, slot, newest)
     expect(apply).toEqual({ maxQuantity: 12 })
     expect(overridden).toEqual([{ field: 'maxQuantity', mine: 12, theirs: 10 }])
   })
 
-  test('that comes late gives way to a newer one, even where its base stands again', () => {
+  test('that arrives late loses to a newer one, even with a matching base', () => {
     const { apply, overridden } = mergeEdit({ slotId: 1, maxQuantity: 12, base: { maxQuantity: 10 } }, slot, outdated)
     expect(apply).toEqual({})
     expect(overridden).toEqual([{ field: 'maxQuantity', mine: 12, theirs: 10 }])
   })
 
-  test('ends alike in whatever order the edits of several people arrive', () => {
+  test('has the same result in any order of arrival', () => {
     const edits = fc.uniqueArray(
       fc.record({
         at: fc.nat(20),
@@ -86,7 +86,7 @@ describe('a maximum', () => {
   })
 })
 
-/** The maximum after these edits, kept with the time it was said at. */
+/** The maximum after these edits, stored with the time of its edit. */
 function endOf(edits: readonly { at: number; maxQuantity: number | null; base: number | null | undefined }[]) {
   let now = { maxQuantity: slot.maxQuantity, saidAt: -1 }
   for (const { at, maxQuantity, base } of edits) {

@@ -2,7 +2,7 @@ import type { ProductId, SlotId } from '../ids.ts'
 
 export type SlotFields = { productId: ProductId | null; vendPrice: number | null; maxQuantity: number | null }
 
-/** What an editor changed, and the row as the editor saw it. */
+/** The edited fields, and the row as the editor saw it. */
 export type SlotEdit = { slotId: SlotId; base?: Partial<SlotFields> | undefined } & Partial<SlotFields>
 
 export type FieldConflict = { field: keyof SlotFields; mine: number | null; theirs: number | null }
@@ -11,17 +11,17 @@ export type Merge = { apply: Partial<SlotFields>; overridden: FieldConflict[]; c
 const FIELDS = ['productId', 'vendPrice', 'maxQuantity'] as const
 
 /**
- * Merges an edit into the row as it stands now, field by field. A price or a product that was made on the same value is
- * applied, and one that somebody else changed meanwhile asks the person. The maximum is always the newest by time
- * (`isNewest`: no later one has been said), so that edits end alike in whatever order they arrive; where somebody's value
- * gives way to another's, both are told. `apply` may repeat a maximum that stands already: it is the newest all the same.
+ * Merges an edit into the current row, field by field. A price or a product based on the current value is applied, and one that another
+ * user changed meanwhile is a conflict for the user to resolve. The maximum is always the newest by time (`isNewest`: there is no later
+ * one), so that edits have the same result in any order of arrival; if one value replaces another, both are reported. `apply` may repeat
+ * the current maximum, because its time is newer.
  */
 export function mergeEdit(edit: SlotEdit, now: SlotFields, isNewest: (field: keyof SlotFields) => boolean): Merge {
   const merge: Merge = { apply: {}, overridden: [], conflicts: [] }
   for (const field of FIELDS) {
     const mine = edit[field]
     const base = edit.base?.[field]
-    // A row is often sent whole: what its editor left alone says nothing.
+    // Rows are often sent whole, so unchanged fields are ignored.
     if (mine === undefined || mine === base) continue
     const theirs = now[field]
     const madeOnThis = base === undefined || base === theirs

@@ -1,17 +1,17 @@
 import type { MachineType } from '../machines/machine.ts'
 
-/** A place as it counts for how full its machine is, in whole pieces, grams or millilitres. */
+/** A slot as input for the stock level of its machine, in whole pieces, grams or millilitres. */
 export type FilledPlace = { currentQuantity: number; maxQuantity: number | null }
 
 /**
- * How full several places are. `filled`: what counts for the capacity, each place at most full and none below nothing; `share`: 0 to 1,
- * null where no place has a maximum.
+ * Stock level of several slots. `filled`: the part that counts toward the capacity, each slot at most full and at least zero; `share`: 0 to
+ * 1, null if no slot has a maximum.
  */
 export type Fill = { filled: number; capacity: number; share: number | null; emptyPlaces: number }
 
 /**
- * How full a machine is. Pieces in slots are added. Canisters hold grams, millilitres and pieces, which have no sum: their share is the
- * mean of their shares. Places without a maximum have no share, and none of them is empty.
+ * Stock level of a machine. Pieces in slots are added. Canisters hold grams, millilitres and pieces, which cannot be added: their share is
+ * the mean of their shares. Slots without a maximum have no share and are never empty.
  */
 export function fillOfPlaces(type: MachineType, places: readonly FilledPlace[]): Fill {
   const sized = places.flatMap(({ currentQuantity, maxQuantity }) =>
@@ -28,14 +28,14 @@ export function fillOfPlaces(type: MachineType, places: readonly FilledPlace[]):
   }
 }
 
-/** What of it counts for the capacity: what lies above the maximum does not, because it does not fill another place. */
+/** The part that counts toward the capacity: stock above the maximum does not, because it does not fill another slot. */
 export const filledOf = (currentQuantity: number, maxQuantity: number): number => Math.min(maxQuantity, Math.max(0, currentQuantity))
 
-/** Nothing lies there, and something should. */
+/** No stock, although there is a maximum. */
 export const isEmpty = ({ currentQuantity, maxQuantity }: FilledPlace): boolean =>
   maxQuantity !== null && maxQuantity > 0 && currentQuantity <= 0
 
-/** How full machines are together: the mean of their shares, so that a machine counts the same whatever it holds. */
+/** Average stock level of machines: the mean of their shares, so that each machine has the same weight. */
 export function meanShare(shares: readonly (number | null)[]): number | null {
   const known = shares.filter((share) => share !== null)
   return known.length === 0 ? null : sum(known) / known.length

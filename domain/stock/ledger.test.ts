@@ -5,7 +5,7 @@ import { arrive, byPoint, fold, type Level, type Movement, sumOfDeltasAfter, UNC
 const POINT = 7
 const operation = fc.constantFrom('a1', 'b2', 'c3', 'd4', 'e5', 'f6')
 
-/** Few moments and few operations, so that much happens at once. */
+/** Few moments and few operations, so that many coincide. */
 const movement: fc.Arbitrary<Movement> = fc.record({
   point: fc.constant(POINT),
   at: fc.integer({ min: 0, max: 5 }),
@@ -17,7 +17,7 @@ const movement: fc.Arbitrary<Movement> = fc.record({
 
 const keyOf = ({ operation: id, line }: Movement) => `${id}/${line}`
 
-/** What happened at one place, each line once and every operation at one moment, as a ledger holds it. */
+/** Movements of one stock point, with unique lines and one time per operation, as in a ledger. */
 const ledger = fc.uniqueArray(movement, { selector: keyOf, maxLength: 12 }).map((movements) => {
   const moments = new Map(movements.map(({ operation: id, at }) => [id, at]))
   return movements.map((one) => ({ ...one, at: moments.get(one.operation) ?? one.at }))
@@ -30,12 +30,12 @@ const shuffled = ledger.chain((movements) =>
 const inTime = (movements: readonly Movement[]) =>
   movements.toSorted((a, b) => a.at - b.at || (a.operation < b.operation ? -1 : a.operation > b.operation ? 1 : a.line - b.line))
 
-/** One after the other as they happened: what a person with a pencil would write. */
+/** Applies movements in order of time, as on paper. */
 const byPencil = (movements: readonly Movement[]) =>
   inTime(movements).reduce((quantity, one) => (one.kind === 'count' ? one.quantity : quantity + one.quantity), 0)
 
 describe('the stock ledger', () => {
-  it('ends where writing it all down in the order it happened would end', () => {
+  it('equals the result of applying movements in order', () => {
     fc.assert(
       fc.property(ledger, (movements) => {
         expect(fold(UNCOUNTED, movements).quantity).toBe(byPencil(movements))
@@ -43,7 +43,7 @@ describe('the stock ledger', () => {
     )
   })
 
-  it('does not care in which order news comes, nor how often', () => {
+  it('is independent of order and repetition of arrival', () => {
     fc.assert(
       fc.property(shuffled, ([movements, others]) => {
         expect(fold(UNCOUNTED, [...others, ...others.slice(0, 3)])).toEqual(fold(UNCOUNTED, movements))
@@ -51,7 +51,7 @@ describe('the stock ledger', () => {
     )
   })
 
-  it('takes news one by one, in any order, to the same level as all at once', () => {
+  it('is the same incrementally in any order as at once', () => {
     fc.assert(
       fc.property(shuffled, ([movements, arrivals]) => {
         const known: Movement[] = []
@@ -65,7 +65,7 @@ describe('the stock ledger', () => {
     )
   })
 
-  it('can be told of the first part, and then of the rest, however it was split by time', () => {
+  it('can be split by time at any point', () => {
     fc.assert(
       fc.property(ledger, fc.nat(12), (movements, cut) => {
         const known = inTime(movements)
@@ -75,7 +75,7 @@ describe('the stock ledger', () => {
     )
   })
 
-  it('is after an undo what it would be had it never happened, whenever the undo comes', () => {
+  it('equals the ledger without the operation after an undo, whenever it arrives', () => {
     fc.assert(
       fc.property(shuffled, operation, ([movements, arrivals], undone) => {
         const left = (list: readonly Movement[]) => list.filter((one) => one.operation !== undone)
@@ -84,7 +84,7 @@ describe('the stock ledger', () => {
     )
   })
 
-  it('changes nothing by what happened before the count that it stands on', () => {
+  it('ignores movements before the latest count', () => {
     const counted: Level = { quantity: 7_000, counted: { at: 10, operation: 'm', line: 0 } }
     const before: Movement[] = [
       { point: POINT, at: 9, operation: 'z', line: 0, kind: 'delta', quantity: -3_000 },
@@ -94,9 +94,9 @@ describe('the stock ledger', () => {
     for (const one of before) expect(arrive(counted, one, () => 0)).toEqual(counted)
   })
 
-  it('asks for later deltas only when a new latest count comes', () => {
+  it('requests later deltas only for a new latest count', () => {
     const never = () => {
-      throw new Error('nobody should ask')
+      throw new Error('unexpected request for later deltas')
     }
     const counted: Level = { quantity: 7_000, counted: { at: 10, operation: 'm', line: 0 } }
     const sale: Movement = { point: POINT, at: 11, operation: 'n', line: 0, kind: 'delta', quantity: -1_000 }
@@ -104,7 +104,7 @@ describe('the stock ledger', () => {
     expect(arrive(counted, { ...sale, at: 9, kind: 'count' }, never)).toEqual(counted)
   })
 
-  it('keeps places apart', () => {
+  it('separates stock points', () => {
     const two: Movement[] = [
       { point: 1, at: 1, operation: 'a', line: 0, kind: 'delta', quantity: 1_000 },
       { point: 2, at: 1, operation: 'a', line: 1, kind: 'delta', quantity: 2_000 },

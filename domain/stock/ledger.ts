@@ -2,19 +2,19 @@ import type { OperationId, StockPointId } from '../ids.ts'
 import type { Moment } from '../time.ts'
 import type { Milli } from '../units.ts'
 
-/** Where something stands in time: when it happened, then by operation and line, so that every device agrees on the order. */
+/** Position in the ledger: by time, then by operation and line, so that every device has the same order. */
 export type Position = { at: Moment; operation: OperationId; line: number }
 
-/** One line of an operation on one stock point. A delta adds or takes; a count says how much there is. */
+/** One line of an operation on one stock point. A delta is a difference; a count sets the quantity. */
 export type Movement = Position & { point: StockPointId; kind: 'delta' | 'count'; quantity: Milli }
 
-/** How much lies at a stock point, and the count that this stands on. */
+/** The quantity at a stock point, and the count that it is based on. */
 export type Level = { quantity: Milli; counted: Position | null }
 
-/** A stock point that nobody has counted yet. */
+/** A stock point without a count. */
 export const UNCOUNTED: Level = { quantity: 0, counted: null }
 
-/** Negative when `a` happened first. UUIDs compare as text, which is how PostgreSQL compares them too. */
+/** Negative if `a` happened first. UUIDs compare as text, as in PostgreSQL. */
 export function compare(a: Position, b: Position): number {
   if (a.at !== b.at) return a.at - b.at
   if (a.operation !== b.operation) return a.operation < b.operation ? -1 : 1
@@ -24,9 +24,8 @@ export function compare(a: Position, b: Position): number {
 const isLater = (than: Position | null) => (movement: Position) => than === null || compare(movement, than) > 0
 
 /**
- * The level once all these movements have happened: the latest count and every later delta.
- * The order in which they come does not matter, and a movement told twice counts once.
- * `from` already holds everything up to its own count, so that older movements change nothing.
+ * The level after all these movements: the latest count and every later delta. The order of arrival does not matter, and a repeated
+ * movement counts once. `from` already includes everything up to its own count, so older movements change nothing.
  */
 export function fold(from: Level, movements: Iterable<Movement>): Level {
   const known = once(movements).filter(isLater(from.counted))
@@ -39,8 +38,8 @@ export function fold(from: Level, movements: Iterable<Movement>): Level {
 }
 
 /**
- * The level after one more movement, without reading all of them again. Always equal to the fold.
- * `laterDeltas` is the sum of the known deltas after this movement, and is asked only for a new latest count.
+ * The level after one more movement, without reading all of them again. Always equal to the fold. `laterDeltas` is the sum of the known
+ * deltas after this movement, and is called only for a new latest count.
  */
 export function arrive(level: Level, movement: Movement, laterDeltas: () => Milli): Level {
   if (!isLater(level.counted)(movement)) return level

@@ -10,7 +10,7 @@ const holding = (pieces: number): Level => ({ quantity: pieces * 1_000, counted:
 const pieces = fc.integer({ min: 0, max: 500 })
 
 describe('a restock', () => {
-  it('adds what was put in, however much that is', () => {
+  it('adds the restocked quantity without a limit', () => {
     fc.assert(
       fc.property(pieces, pieces, (before, quantity) => {
         const lines = restockLines([{ point: 1, quantity, maxQuantity: 10 }])
@@ -19,7 +19,7 @@ describe('a restock', () => {
     )
   })
 
-  it('said to be full ends at the maximum, whatever a stale screen showed', () => {
+  it('marked as full results in the maximum, whatever a stale screen showed', () => {
     fc.assert(
       fc.property(pieces, pieces, pieces, (before, quantity, maxQuantity) => {
         const lines = restockLines([{ point: 1, quantity, full: true, maxQuantity }])
@@ -28,19 +28,19 @@ describe('a restock', () => {
     )
   })
 
-  it('of a place without a maximum cannot make it full', () => {
+  it('of a slot without a maximum cannot make it full', () => {
     expect(restockLines([{ point: 1, quantity: 3, full: true, maxQuantity: null }])).toHaveLength(1)
   })
 })
 
-describe('a change of inventory', () => {
-  it('that adjusts is what there is now', () => {
+describe('an inventory change', () => {
+  it('that adjusts sets the quantity', () => {
     expect(changeLines('ADJUST', [{ point: 1, quantity: 4, shown: 9 }])).toEqual([
       { point: 1, kind: 'count', quantity: 4_000, cause: 'ADJUST' },
     ])
   })
 
-  it.each(['SOLD', 'LOSS'] as const)('by %s takes the pieces that went, also from a level that the screen did not show', (reason) => {
+  it.each(['SOLD', 'LOSS'] as const)('by %s subtracts pieces, also from a level that the screen did not show', (reason) => {
     fc.assert(
       fc.property(pieces, pieces, fc.integer({ min: -5, max: 5 }), (shown, quantity, unseen) => {
         fc.pre(quantity <= shown)
@@ -50,13 +50,13 @@ describe('a change of inventory', () => {
     )
   })
 
-  it('that finds more than was shown is a count, since nothing can be sold or lost upwards', () => {
+  it('with an increase is a count, because only decreases are sold or lost', () => {
     expect(changeLines('SOLD', [{ point: 1, quantity: 9, shown: 4 }])).toEqual([
       { point: 1, kind: 'count', quantity: 9_000, cause: 'ADJUST' },
     ])
   })
 
-  it('of two people adds up where both sold, and takes the later where both counted', () => {
+  it('by two users adds up sales and takes the later count', () => {
     const sold = [
       at(1, changeLines('SOLD', [{ point: 1, quantity: 8, shown: 10 }])),
       at(2, changeLines('SOLD', [{ point: 1, quantity: 7, shown: 10 }])),

@@ -12,7 +12,7 @@ const doubt = (more: Partial<Doubt>): Doubt => ({
   ...more,
 })
 
-describe('what may be decided', () => {
+describe('the possible decisions', () => {
   test.each([
     ['pieces for a product that is gone', doubt({}), ['TO_SLOT', 'TO_WAREHOUSE', 'WRITE_OFF', 'UNDO']],
     ['the same where the slot is empty', doubt({ hasSuccessor: false }), ['TO_WAREHOUSE', 'WRITE_OFF', 'UNDO']],
@@ -33,11 +33,11 @@ describe('what may be decided', () => {
     ['a loss or cash at a machine that was deleted', doubt({ kind: 'MACHINE_GONE', moved: -2 }), ['KEEP', 'UNDO']],
     ['somebody who had the machine once', doubt({ kind: 'NOT_ASSIGNED' }), ['KEEP', 'ASSIGN', 'UNDO']],
     ['somebody who can be given none', doubt({ kind: 'NOT_ASSIGNED', mayBeAssigned: false }), ['KEEP', 'UNDO']],
-  ])('of %s', (_what, about, choices) => {
+  ])('for %s', (_what, about, choices) => {
     expect(choicesOf(about)).toEqual(choices)
   })
 
-  test('what lies there is what was left, put in, or else found', () => {
+  test('the remaining stock is what was left, restocked, or else counted', () => {
     const left = (moved: number, counted: number | null, remains: number | null = null) => leftBehind({ moved, counted, remains })
     expect([left(5, 10), left(0, 7), left(0, null), left(0, null, 4)]).toEqual([5, 7, 0, 4])
   })

@@ -1,27 +1,27 @@
-/** What is known of a review item when it is decided. Quantities are whole units. */
+/** The data of a review item for its decision. Quantities are whole units. */
 export type Doubt = {
   kind: string
-  /** What the operation put into the place (negative: took), and what it counted there, if it did. */
+  /** The change of the operation in the slot (negative: removed), and its count, if any. */
   moved: number
   counted: number | null
-  /** What is left of what lay in the place when the operation itself gave it up; null of every other operation. */
+  /** The remaining stock if the operation itself deleted the slot; null for every other operation. */
   remains: number | null
-  /** Whether the place is a slot, and whether another product is in it now. */
+  /** Whether it is a slot, and whether it has another product now. */
   isSlot: boolean
   hasSuccessor: boolean
-  /** Whether the person could be given the machine. */
+  /** Whether the user could be assigned to the machine. */
   mayBeAssigned: boolean
 }
 
-/** How much lies in a place that is gone: what was left when it was given up, or what was put in or found there afterwards. */
+/** The stock of a deleted slot: the remainder at its deletion, or what was restocked or counted afterwards. */
 export const leftBehind = ({ moved, counted, remains }: Pick<Doubt, 'moved' | 'counted' | 'remains'>): number =>
   remains ?? (moved === 0 ? (counted ?? 0) : moved)
 
-/** What may sensibly be decided, the likeliest first. */
+/** The sensible decisions, likeliest first. */
 export function choicesOf(doubt: Doubt) {
   switch (doubt.kind) {
     case 'CLOSED_INSTALLATION':
-      // What was taken out of its place stays out: there is nothing to undo, and of both answers the goods are in somebody's hands.
+      // The stock was already removed, so nothing can be undone; with both decisions the goods are in the user's hands.
       if (doubt.remains !== null)
         return ['TO_WAREHOUSE' as const, 'WRITE_OFF' as const, ...(doubt.hasSuccessor ? (['TO_SLOT'] as const) : [])]
       return leftBehind(doubt) > 0

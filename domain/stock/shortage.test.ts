@@ -5,8 +5,8 @@ import { fillOf, shortageOf } from './shortage.ts'
 const stock = fc.integer({ min: -50, max: 500 })
 const maximum = fc.integer({ min: 0, max: 300 })
 
-describe('what is missing in a place', () => {
-  it('is never less than nothing and never more than what it takes', () => {
+describe('the shortage of a slot', () => {
+  it('is between zero and the maximum', () => {
     fc.assert(
       fc.property(stock, maximum, (quantity, max) => {
         const shortage = shortageOf(quantity, max)
@@ -17,13 +17,13 @@ describe('what is missing in a place', () => {
     )
   })
 
-  it('is nothing where no maximum is known', () => {
+  it('is zero without a known maximum', () => {
     expect(shortageOf(0, null)).toBe(0)
   })
 })
 
-describe('how full a place is', () => {
-  it('stays between empty and full, and is in danger exactly where it cannot be true', () => {
+describe('the stock level of a slot', () => {
+  it('is between empty and full, and marked exactly if impossible', () => {
     fc.assert(
       fc.property(stock, maximum, (quantity, max) => {
         const { percent, danger } = fillOf(quantity, max)
@@ -34,7 +34,7 @@ describe('how full a place is', () => {
     )
   })
 
-  it('is half at half, and something where there is no maximum', () => {
+  it('is half at half, and something without a maximum', () => {
     expect(fillOf(5, 10)).toEqual({ percent: 50, danger: false })
     expect(fillOf(5, null)).toEqual({ percent: 100, danger: false })
     expect(fillOf(0, null)).toEqual({ percent: 0, danger: false })

@@ -1,8 +1,8 @@
-/** How much is missing up to the maximum: never negative, never more than the maximum. */
+/** The shortage up to the maximum: between zero and the maximum. */
 export const shortageOf = (currentQuantity: number, maxQuantity: number | null): number =>
   maxQuantity === null ? 0 : Math.min(maxQuantity, Math.max(0, maxQuantity - currentQuantity))
 
-/** How full it is in percent, clamped to 0 to 100; in danger where it cannot be true: above the maximum or below zero. */
+/** The stock level in percent, clamped to 0 to 100; `danger` if it is impossible: above the maximum or below zero. */
 export function fillOf(currentQuantity: number, maxQuantity: number | null): { percent: number; danger: boolean } {
   const max = maxQuantity ?? 0
   const danger = currentQuantity < 0 || (maxQuantity !== null && currentQuantity > max)

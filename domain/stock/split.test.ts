@@ -20,7 +20,7 @@ const quantity = fc.integer({ min: 0, max: 100 })
 const total = (items: readonly { quantity: number }[]) => items.reduce((sum, item) => sum + item.quantity, 0)
 
 describe('a restock by product', () => {
-  it('loses nothing and makes nothing', () => {
+  it('preserves the total', () => {
     fc.assert(
       fc.property(points, quantity, fc.boolean(), (places, put, full) => {
         expect(total(splitOverSlots(places, put, full))).toBe(put)
@@ -28,7 +28,7 @@ describe('a restock by product', () => {
     )
   })
 
-  it('fills slot after slot, and only the last takes more than it lacks', () => {
+  it('fills slots in order, and only the last exceeds its shortage', () => {
     fc.assert(
       fc.property(points, quantity, (places, put) => {
         const lacking = new Map(places.map(({ point, shortage }) => [point, Math.max(0, shortage)]))
@@ -42,7 +42,7 @@ describe('a restock by product', () => {
     )
   })
 
-  it('is the same however the slots are listed', () => {
+  it('is independent of the order of the input', () => {
     fc.assert(
       fc.property(points, quantity, (places, put) => {
         expect(splitOverSlots(places.toReversed(), put)).toEqual(splitOverSlots(places, put))
@@ -50,7 +50,7 @@ describe('a restock by product', () => {
     )
   })
 
-  it('goes by slot numbers as people read them', () => {
+  it('follows the natural order of slot numbers', () => {
     const place = (slotNumber: string, point: number): SplitPoint => ({ point, slotId: point, slotNumber, shortage: 5, maxQuantity: 5 })
     const items = splitOverSlots([place('10', 3), place('9', 2), place('1', 1)], 12)
     expect(items.map(({ point, quantity: part }) => [point, part])).toEqual([
@@ -60,7 +60,7 @@ describe('a restock by product', () => {
     ])
   })
 
-  it('to the maximum says full of every slot, also of those that lacked nothing', () => {
+  it('to the maximum marks every slot as full, also without a shortage', () => {
     fc.assert(
       fc.property(points, quantity, (places, put) => {
         const items = splitOverSlots(places, put, true)
@@ -70,7 +70,7 @@ describe('a restock by product', () => {
     )
   })
 
-  it('of nothing into full slots is nothing', () => {
+  it('of zero into full slots is empty', () => {
     fc.assert(
       fc.property(points, (places) => {
         expect(splitOverSlots(places, 0)).toEqual([])

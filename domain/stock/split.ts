@@ -5,9 +5,9 @@ export type SplitPoint = { point: StockPointId; slotId: SlotId; slotNumber: stri
 export type SplitItem = { point: StockPointId; quantity: number; full: boolean }
 
 /**
- * Spreads what was restocked of one product over its slots, in slot order, each up to its shortage.
- * What is over goes into the last slot: it physically happened somewhere, and nothing may get lost.
- * `full` says that the person took the product to its maximum, so every one of its slots is full.
+ * Distributes a restock of one product over its slots, in slot order, each up to its shortage. The remainder goes into the last slot: it
+ * physically happened, and no quantity may get lost. `full` means that the user filled the product to its maximum, so every one of its
+ * slots is full.
  */
 export function splitOverSlots(points: readonly SplitPoint[], quantity: number, full = false): SplitItem[] {
   const inOrder = points.toSorted((a, b) => slotOrder(a.slotNumber, b.slotNumber) || a.slotId - b.slotId)

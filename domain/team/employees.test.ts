@@ -11,7 +11,7 @@ describe('a login', () => {
     expect(loginFor(first, last, () => 0)).toBe(login)
   })
 
-  test('ends in five letters of which none looks like another', () => {
+  test('ends in five unambiguous characters', () => {
     for (const at of [0, 0.25, 0.5, 0.75, 0.999_999]) expect(loginFor('Anna', 'Nowak', () => at)).toMatch(/^anowak_[a-hjkmnp-z2-9]{5}$/)
   })
 })

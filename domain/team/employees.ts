@@ -1,12 +1,12 @@
-/** How long a name of somebody who works here is, and the password that is made for them. */
+/** Length of an employee's name, and the generated password. */
 export const NAME = { least: 3, most: 30 } as const
 export const PASSWORD = { least: 6, most: 30 } as const
 
 export const SUFFIX_LENGTH = 5
-/** Without what looks alike on paper: a login is read out and typed with gloves. */
+/** Without characters that look alike on paper, because a login is read out and typed with gloves. */
 const SUFFIX_LETTERS = 'abcdefghjkmnpqrstuvwxyz23456789'
 
-/** The login of somebody new: first letter and last name, and a few letters at random, so that two of one name differ. */
+/** The login of a new employee: first letter and last name, and a few random characters, so that equal names differ. */
 export function loginFor(firstName: string, lastName: string, random: () => number): string {
   const [initial = ''] = firstName.trim()
   const name = `${initial}${lastName}`.toLowerCase().replaceAll(/\s+/g, '').normalize('NFC')
@@ -17,7 +17,7 @@ export function loginFor(firstName: string, lastName: string, random: () => numb
 export const STRENGTHS = ['tooShort', 'weak', 'ok', 'good'] as const
 export type Strength = (typeof STRENGTHS)[number]
 
-/** How hard a password is to guess, for whoever chooses it: by how long it is and how many kinds of letters it has. */
+/** The strength of a new password, by its length and its kinds of characters. */
 export function strengthOf(password: string, isGuessable: (password: string) => boolean): Strength {
   const { length } = password.trim()
   if (length < PASSWORD.least) return 'tooShort'
@@ -27,7 +27,7 @@ export function strengthOf(password: string, isGuessable: (password: string) => 
   return length >= 10 || (length >= 8 && kinds >= 2) ? 'ok' : 'weak'
 }
 
-/** A password to hand over: three groups of four letters that nobody takes for one another. */
+/** A password to hand over: three groups of four unambiguous characters. */
 export const madePassword = (random: () => number): string =>
   Array.from({ length: 3 }, () =>
     Array.from({ length: 4 }, () => SUFFIX_LETTERS[Math.floor(random() * SUFFIX_LETTERS.length)]).join(''),

@@ -4,7 +4,7 @@ export type CompanyRole = (typeof COMPANY_ROLES)[number]
 export const AUTHORITIES = ['ROLE_MANAGER', 'ROLE_EMPLOYEE', 'ROLE_HQ_MANAGER', 'ROLE_DEVICE_MANAGER', 'ROLE_SUPER_ADMIN'] as const
 export type Authority = (typeof AUTHORITIES)[number]
 
-/** Who may ask for something: nobody needs to sign in, our own app, anyone signed in, or one role. */
+/** Access levels of calls: public, our own app, any signed-in user, or one role. */
 export const ACCESSES = [
   'public',
   'basic',
@@ -20,7 +20,7 @@ export type Access = (typeof ACCESSES)[number]
 
 export type Rights = { companyRole: CompanyRole; roles: readonly Authority[] }
 
-/** Whether a signed-in person may: employees are let in by 'anyone' alone, and see only their machines there. */
+/** Whether a signed-in user may call it: employees have access with 'anyone' only, limited to their machines. */
 export function mayAccess(access: Access, { companyRole, roles }: Rights): boolean {
   switch (access) {
     case 'public':
@@ -41,12 +41,12 @@ export function mayAccess(access: Access, { companyRole, roles }: Rights): boole
   }
 }
 
-/** Managers see money; nobody else does, on any screen, page, event or export. */
+/** Only managers see money, on every screen, page, event and export. */
 export const seesMoney = ({ companyRole }: Rights): boolean => companyRole === 'ROLE_MANAGER'
 
-/** The rights beyond the company role that are given inside a company. The others are given by the operator of the server. */
+/** The rights beyond the company role that are granted inside a company. Others are granted by the server's operator. */
 export const GIVEN_IN_COMPANY = ['ROLE_DEVICE_MANAGER'] as const satisfies readonly Authority[]
 
-/** Who may give or take the right to connect devices: those who have it, and super admins. */
+/** Whether a user may grant or revoke the right to connect devices: users who have it, and super admins. */
 export const mayGiveDeviceManager = ({ companyRole, roles }: Rights): boolean =>
   companyRole === 'ROLE_MANAGER' && (roles.includes('ROLE_DEVICE_MANAGER') || roles.includes('ROLE_SUPER_ADMIN'))

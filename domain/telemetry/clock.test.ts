@@ -4,7 +4,7 @@ import { clockOffset, happenedAt } from './clock.ts'
 
 const NOW = Date.parse('2026-03-02T08:00:00.000Z')
 
-test('a clock that is off by more than two minutes is corrected, and what it stamped with it', () => {
+test('a clock that is off by more than two minutes is corrected', () => {
   expect(clockOffset(null, NOW)).toBe(0)
   expect(clockOffset(NOW - 2 * MINUTE, NOW)).toBe(0)
   expect(clockOffset(NOW + 2 * MINUTE, NOW)).toBe(0)
@@ -13,20 +13,20 @@ test('a clock that is off by more than two minutes is corrected, and what it sta
   expect(happenedAt(NOW + 2 * HOUR, offset, NOW)).toBe(NOW - HOUR)
 })
 
-test('what is said to lie more than five minutes ahead happened now', () => {
+test('a time more than five minutes ahead becomes now', () => {
   expect(happenedAt(NOW + 5 * MINUTE, 0, NOW)).toBe(NOW + 5 * MINUTE)
   expect(happenedAt(NOW + 5 * MINUTE + 1, 0, NOW)).toBe(NOW)
 })
 
 test.each(['1970-01-01T00:00:00Z', '1999-01-01T00:00:00Z', '2018-01-31T23:59:59Z'])(
-  'findings 33: what is said to be of %s, before any list, happened now',
+  'findings 33: a time in %s, before any list, becomes now',
   (at) => {
     expect(happenedAt(Date.parse(at), 0, NOW)).toBe(NOW)
     expect(happenedAt(-HOUR, 0, NOW)).toBe(NOW)
   },
 )
 
-test('findings 33: what was kept since February 2018 stands at its own time', () => {
+test('findings 33: a time since February 2018 is kept', () => {
   const first = Date.parse('2018-02-01T00:00:00Z')
   expect(happenedAt(first, 0, NOW)).toBe(first)
 })

@@ -1,19 +1,19 @@
 import { MINUTE, type Moment } from '../time.ts'
 
-/** A clock that is off by less is right: the way takes its time. */
+/** A smaller difference is ignored because of the transmission time. */
 const OFF = 2 * MINUTE
 
-/** What lies farther ahead has not happened. */
+/** A later time is not plausible. */
 const AHEAD = 5 * MINUTE
 
-/** How far a device's clock is behind, by when it sent and when that came; 0 where it is right or does not tell. */
+/** How far a device's clock is behind, from the times of sending and receipt; 0 if it is correct or unknown. */
 export const clockOffset = (sentAt: Moment | null, receivedAt: Moment): number =>
   sentAt === null || Math.abs(receivedAt - sentAt) <= OFF ? 0 : receivedAt - sentAt
 
-/** The first day that any list can show. A clock that says an earlier one was reset. */
+/** The first day of any list. A clock with an earlier day was reset. */
 const EARLIEST = Date.UTC(2018, 1, 1)
 
-/** When an event of a device happened, as far as can be known: what is said to lie ahead, or before any list, happened now. */
+/** The best known time of a device event: a time in the future, or before any list, becomes now. */
 export function happenedAt(at: Moment, offset: number, receivedAt: Moment): Moment {
   const corrected = at + offset
   return corrected - receivedAt > AHEAD || corrected < EARLIEST ? receivedAt : corrected

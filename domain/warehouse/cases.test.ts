@@ -5,7 +5,7 @@ import { casesOf, inWholeCases } from './cases.ts'
 const water = { packaging: 'BOTTLE', caseSize: 12 } as const
 
 describe('cases', () => {
-  it('hold as many as they hold, and the rest stands beside them', () => {
+  it('are whole cases and the remaining pieces', () => {
     expect(casesOf(27, water)).toEqual({ cases: 2, pieces: 3 })
     expect(casesOf(24, water)).toEqual({ cases: 2, pieces: 0 })
     fc.assert(
@@ -16,14 +16,14 @@ describe('cases', () => {
     )
   })
 
-  it('are not spoken of where not one is full, or nothing comes by the case', () => {
+  it('are absent without a full case or a case size', () => {
     expect(casesOf(11, water)).toBeNull()
     expect(casesOf(0, water)).toBeNull()
     expect(casesOf(30, { packaging: 'CAN' })).toBeNull()
     expect(casesOf(3000, { packaging: 'INGREDIENT', caseSize: 1000 })).toBeNull()
   })
 
-  it('are rounded up to where the warehouse has them, and only where that is known', () => {
+  it('are rounded up only if the warehouse has them', () => {
     expect(inWholeCases(27, water, 36)).toBe(36)
     expect(inWholeCases(27, water, 35)).toBe(27)
     expect(inWholeCases(27, water, undefined)).toBe(27)

@@ -8,8 +8,8 @@ const change = fc
   .record({ type: fc.constantFrom(...CHANGE_TYPES), quantity: fc.integer({ min: -MAX_IN_CHANGE, max: MAX_IN_CHANGE }) })
   .filter(({ type, quantity }) => maySay(type, quantity))
 
-describe('a change of the warehouse', () => {
-  it('ends in the ledger where a person with a pencil ends', () => {
+describe('a warehouse change', () => {
+  it('equals applying it on paper', () => {
     fc.assert(
       fc.property(fc.array(change, { maxLength: 20 }), (changes) => {
         const movements = changes.map(
@@ -21,7 +21,7 @@ describe('a change of the warehouse', () => {
     )
   })
 
-  it('adds what is received or adjusted, takes what is picked or lost, and sets what is counted', () => {
+  it('adds receipts and adjustments, subtracts picks and losses, and sets counts', () => {
     const left = (type: ChangeType, quantity: number) => stockAfter(type, 10, quantity)
     expect(CHANGE_TYPES.map((type) => left(type, 4))).toEqual([14, 6, 6, 14, 4])
     expect(left('ADJUST', -4)).toBe(6)
@@ -33,12 +33,12 @@ describe('a change of the warehouse', () => {
     ['LOSS', [1, MAX_IN_CHANGE], [0, -1, MAX_IN_CHANGE + 1]],
     ['ADJUST', [-MAX_IN_CHANGE, 0, MAX_IN_CHANGE], [-MAX_IN_CHANGE - 1, MAX_IN_CHANGE + 1, 0.5]],
     ['SET', [0, MAX_IN_CHANGE], [-1, MAX_IN_CHANGE + 1, Number.NaN]],
-  ] as const)('of type %s says so much and no more', (type, allowed, refused) => {
+  ] as const)('of type %s accepts this range', (type, allowed, refused) => {
     expect(allowed.filter((quantity) => !maySay(type, quantity))).toEqual([])
     expect(refused.filter((quantity) => maySay(type, quantity))).toEqual([])
   })
 
-  it('tells what is named twice, each once', () => {
+  it('lists duplicates once', () => {
     expect(twiceIn([3, 1, 3, 2, 1, 3])).toEqual([3, 1])
     expect(twiceIn([1, 2])).toEqual([])
   })

@@ -14,7 +14,7 @@ const sum = (list: readonly Need[], product: number) =>
   list.filter((one) => one.product === product).reduce((total, { quantity }) => total + quantity, 0)
 
 describe('a pick list', () => {
-  it('gives every machine at most what it lacks, and of a product all that was picked or all that is lacking', () => {
+  it('distributes all picked or all missing pieces, each machine up to its shortage', () => {
     fc.assert(
       fc.property(picked, needs, (van, lacking) => {
         const shared = shareOut(van, lacking)
@@ -25,7 +25,7 @@ describe('a pick list', () => {
     )
   })
 
-  it('fills the machines in their order', () => {
+  it('fills the machines in order', () => {
     const lacking = [1, 2, 3].map((machine) => ({ machine, product: 7, quantity: 10 }))
     expect(shareOut(new Map([[7, 14]]), lacking)).toEqual([
       { machine: 1, product: 7, quantity: 10 },
@@ -33,7 +33,7 @@ describe('a pick list', () => {
     ])
   })
 
-  it('loads what is heavy first, and what crushes last', () => {
+  it('loads heavy goods first, and fragile ones last', () => {
     const goods = [
       { name: 'Crisps', packaging: 'PIECE' },
       { name: 'Water', packaging: 'BOTTLE' },

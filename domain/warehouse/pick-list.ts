@@ -1,12 +1,12 @@
 import type { MachineId, ProductId } from '../ids.ts'
 import type { Packaging } from '../products/product.ts'
 
-/** What a machine lacks of a product, in whole units. */
+/** The shortage of a product in a machine, in whole units. */
 export type Need = { machine: MachineId; product: ProductId; quantity: number }
 
 /**
- * Shares out what was picked among the machines that lack it, in their order, none more than it lacks. What is left over rides along,
- * and belongs to no machine.
+ * Distributes picked products over the machines that lack them, in order, each up to its shortage. The remainder is not assigned to a
+ * machine.
  */
 export function shareOut(picked: ReadonlyMap<ProductId, number>, needs: readonly Need[]): Need[] {
   const left = new Map(picked)
@@ -18,7 +18,7 @@ export function shareOut(picked: ReadonlyMap<ProductId, number>, needs: readonly
   })
 }
 
-/** What is heavy goes into the van first, and what crushes goes in last. */
+/** Heavy goods are loaded first, fragile ones last. */
 const LOADED: readonly Packaging[] = ['BOTTLE', 'CAN', 'INGREDIENT', 'COFFEE', 'PIECE']
 
 export const loadingOrder = (a: { name: string; packaging: Packaging }, b: { name: string; packaging: Packaging }): number =>

@@ -22,7 +22,7 @@ const lines = fc.uniqueArray(line, { selector: ({ productId }) => productId, min
 const status = fc.constantFrom(...PURCHASE_STATUSES)
 
 describe('a purchase', () => {
-  it('that is only planned was neither ordered nor delivered, and on order it was not delivered', () => {
+  it('has no dates while planned, and no delivery date while on order', () => {
     const said = { orderedAt: NOW - 9, deliveredAt: NOW - 5 }
     expect(datesIn('PLANNED', said, NOW)).toEqual({ orderedAt: null, deliveredAt: null })
     expect(datesIn('ON_ORDER', said, NOW)).toEqual({ orderedAt: NOW - 9, deliveredAt: null })
@@ -30,7 +30,7 @@ describe('a purchase', () => {
     expect(datesIn('DELIVERED', { orderedAt: null, deliveredAt: null }, NOW)).toEqual({ orderedAt: null, deliveredAt: NOW })
   })
 
-  it('goes from any status to any other, but that what is delivered stays so', () => {
+  it('allows every status change except from delivered', () => {
     fc.assert(
       fc.property(status, status, lines, (before, after, same) => {
         expect(mayFollow({ status: before, lines: same }, { status: after, lines: same })).toBe(
@@ -40,7 +40,7 @@ describe('a purchase', () => {
     )
   })
 
-  it('keeps its lines once it is delivered, in whatever order they are told, and changes them freely before', () => {
+  it('has fixed lines once delivered, in any order, and editable ones before', () => {
     fc.assert(
       fc.property(lines, line, (had, more) => {
         const delivered = { status: 'DELIVERED', lines: had } as const
@@ -53,30 +53,30 @@ describe('a purchase', () => {
     )
   })
 
-  it('may name days from 1 February 2018 to today, by the calendar of the company', () => {
+  it("accepts days from 1 February 2018 to today, in the company's zone", () => {
     const may = (iso: string, zone: string) => isPurchaseDay(Date.parse(iso), NOW, zone)
     expect(may('2018-01-31T22:59:59.999Z', 'Europe/Warsaw')).toBe(false)
     expect(may('2018-01-31T23:00:00.000Z', 'Europe/Warsaw')).toBe(true)
     expect(may('2026-03-02T22:59:59.999Z', 'Europe/Warsaw')).toBe(true)
     expect(may('2026-03-02T23:00:00.000Z', 'Europe/Warsaw')).toBe(false)
-    // In Tokyo it is tomorrow already.
+    // In Tokyo it is already tomorrow.
     expect(may('2026-03-02T23:00:00.000Z', 'Asia/Tokyo')).toBe(true)
   })
 
-  it('adds up exactly, also what no decimal holds', () => {
+  it('adds up exactly, also with values that no float represents', () => {
     const three = [1, 2, 3].map((productId) => ({ productId, quantity: 3, unitCostMinor: 10 }))
     expect([unitsOf(three), netMinorOf(three)]).toEqual([9, 90])
     fc.assert(fc.property(lines, (all) => Number.isSafeInteger(netMinorOf(all))))
   })
 
-  it('brings packs of an ingredient by what is in them, and everything else by the piece', () => {
+  it('receives ingredients by the content of packs, others by the piece', () => {
     expect(receivedBy(12, { packaging: 'INGREDIENT', volume: 1000 })).toBe(12_000)
     expect(receivedBy(12, { packaging: 'CAN', volume: 330 })).toBe(12)
     expect(receivedBy(12, { packaging: 'PIECE', volume: 45 })).toBe(12)
   })
 })
 
-it('findings 38: nothing is delivered on a day before its order, by the calendar of the company', () => {
+it("findings 38: has no delivery before its order, in the company's zone", () => {
   const at = (orderedAt: string | null, deliveredAt: string | null) => ({
     orderedAt: orderedAt === null ? null : Date.parse(orderedAt),
     deliveredAt: deliveredAt === null ? null : Date.parse(deliveredAt),

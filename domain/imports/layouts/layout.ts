@@ -1,11 +1,11 @@
 import type { DateOrder } from '../dates.ts'
 
-/** What a layout holds. Sums over a period, cancelled baskets and refills are known so that they are not taken for sales. */
+/** The content of a layout. Totals of a period, cancelled baskets and refills are known so that they are not imported as sales. */
 export type LayoutHolds = 'SALES' | 'SETTLEMENT' | 'MACHINES' | 'PLANOGRAMS' | 'PRODUCTS' | 'AGGREGATE' | 'CANCELLED' | 'REFILLS'
 
 /**
- * A report of another system, as it is known from public files, documents and code. `heads`: its columns, divided by bars. `inMinor`:
- * amounts are in cents. `isLoose`: its columns are known by their content and not by their names.
+ * A report of another system, known from public files, documents and code. `heads`: its columns, separated by bars. `inMinor`: amounts are
+ * in cents. `isLoose`: its columns are recognised by content rather than by name.
  */
 export type Layout = {
   vendor: string

@@ -1,6 +1,6 @@
 import type { Layout } from './layout.ts'
 
-/** Reports of vending systems elsewhere, and of platforms that are not named. */
+/** Reports of vending systems elsewhere, and of unnamed platforms. */
 export const OTHER_SYSTEMS: readonly Layout[] = [
   {
     vendor: 'HAHA Vending (Haha AI)',

@@ -14,7 +14,7 @@ const YEAR_FIRST = 'YEAR_FIRST'
 
 type Props = { preview: ImportPreview; choices: ImportChoices; onChange(choices: ImportChoices): void }
 
-/** How the file is read: the report, its header row, its dates and numbers, and its first rows. Ambiguities are asked about. */
+/** How the file is read: the report, its header row, its dates and numbers, and its first rows. Ambiguous values need a choice. */
 export function FileReading({ preview, choices, onChange }: Props) {
   const { t } = useTranslation('imports')
   const { dates, decimal, firstRows, header, heads, holds, layout, mapping, sample } = preview
