@@ -28,7 +28,7 @@ export const Device = v.object({
 })
 export type Device = v.InferOutput<typeof Device>
 
-const WRONG_NUMBER = 'must be an IMEI of 15 digits whose last digit checks the others'
+const WRONG_NUMBER = 'must be an IMEI of 15 digits with a valid check digit'
 
 /** Includes the claim code with which the device gets its key; shown only once. */
 export const DeviceWithCode = v.object({ ...Device.entries, claimCode: v.optional(v.string()) })

@@ -42,7 +42,7 @@ export const text = (longest: number) =>
     v.string(),
     v.trim(),
     v.maxLength(longest),
-    v.check((value) => !/\p{Cc}/u.test(value.replaceAll(/[\t\n\r]/g, '')), 'holds control characters'),
+    v.check((value) => !/\p{Cc}/u.test(value.replaceAll(/[\t\n\r]/g, '')), 'must not contain control characters'),
   )
 
 /** Text of one line, such as a name: a line break would break every list, message and file that contains it. */

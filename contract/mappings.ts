@@ -10,7 +10,7 @@ const PaymentMethod = v.picklist(PAYMENT_METHODS)
 export const Mappings = v.pipe(
   v.array(v.object({ vendMethod: VendMethod, paymentMethod: PaymentMethod })),
   v.maxLength(VEND_METHODS.length),
-  v.check((pairs) => new Set(pairs.map(({ vendMethod }) => vendMethod)).size === pairs.length, 'names a vend method twice'),
+  v.check((pairs) => new Set(pairs.map(({ vendMethod }) => vendMethod)).size === pairs.length, 'must not contain a vend method twice'),
 )
 export type Mappings = v.InferOutput<typeof Mappings>
 

@@ -10,7 +10,7 @@ const MAX_IDS = 1_000
 /** Several ids in one query value: 3,17,21. */
 const Ids = v.pipe(
   v.string(),
-  v.regex(/^\d{1,15}(,\d{1,15})*$/, 'must be ids with commas between them'),
+  v.regex(/^\d{1,15}(,\d{1,15})*$/, 'must be comma-separated ids'),
   v.transform((text) => [...new Set(text.split(',').map(Number))]),
   v.maxLength(MAX_IDS, `must name ${MAX_IDS} at most`),
 )

@@ -23,7 +23,7 @@ const each = <S extends v.GenericSchema<object>>(thing: S, nameOf: (thing: v.Inf
     v.array(thing),
     v.minLength(1),
     v.maxLength(64),
-    v.check((things) => new Set(things.map(nameOf)).size === things.length, 'names something twice'),
+    v.check((things) => new Set(things.map(nameOf)).size === things.length, 'must not contain duplicates'),
   )
 
 /** An event of a machine. Money is in the company's currency; `at` is the machine's own time. */

@@ -49,7 +49,7 @@ const url = v.pipe(
   v.maxLength(WEBHOOK_URL),
   v.url('must be an address such as https://shop.example/hook'),
   // URL parsers drop line breaks and tabs, so the address could lead elsewhere than it seems.
-  v.check((address) => !/[\s\p{Cc}\\]/u.test(address), 'must hold no blank, line break or backslash'),
+  v.check((address) => !/[\s\p{Cc}\\]/u.test(address), 'must not contain spaces, line breaks or backslashes'),
 )
 const kinds = v.pipe(v.array(v.picklist(WEBHOOK_KINDS)), v.minLength(1), v.maxLength(WEBHOOK_KINDS.length))
 const params = v.object({ id: Uuid })

@@ -19,6 +19,7 @@ const LONGEST = 100
 
 /**
  * Parses a typed or pasted number, including digits of other scripts, grouping signs and either minus sign.
+ *
  * The locale's own signs take precedence, so "1.234" is 1234 in German. Text that does not match them is parsed with the other decimal sign
  * if that leaves one meaning: "2.50" is 2.5 in Polish. With two meanings ("1.234" in Polish) it is ambiguous. A field whose limits exclude
  * thousands has no grouping, so a latitude of "52.123" is parsed the same everywhere.

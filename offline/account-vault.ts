@@ -116,7 +116,7 @@ export async function restoreAccount(store: DeviceStore, { database, key }: Owne
     if (own) await putBack(store, own)
     await vault.remove(name)
   }
-  if (failures.length > 0) throw new AggregateError(failures, 'not all that was locked could be opened')
+  if (failures.length > 0) throw new AggregateError(failures, 'some encrypted copies could not be decrypted')
 }
 
 /** Older apps sealed under the name of the database only. */

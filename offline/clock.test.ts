@@ -50,7 +50,7 @@ describe('findings 2: clock samples', () => {
   })
 
   it.each([
-    ['none was made in this run of the app', clocks(MINUTE, 0, 'another run')],
+    ['there is none of this run of the app', clocks(MINUTE, 0, 'another run')],
     ['the clock was set since', clocks(MINUTE, HOUR)],
     ['the last one is old', clocks(HOUR)],
   ])('are needed if %s', (_, at) => {

@@ -59,7 +59,7 @@ export function dexieStore(db: LocalDb): DeviceStore {
         )
       } catch (error) {
         if (has(error, 'VersionError')) throw new StoreTooNew('the database is newer than this app', { cause: error })
-        if (has(error, 'QuotaExceededError')) throw new StoreFull('no room on this device', { cause: error })
+        if (has(error, 'QuotaExceededError')) throw new StoreFull('the device has no space left', { cause: error })
         if (attempt >= REOPENINGS || !isDeadHandle(error)) throw error
         db.close({ disableAutoOpen: false })
       }

@@ -4,6 +4,7 @@ import type { ClockSamples, OutboxEntry } from './records.ts'
 
 /**
  * When operations happened, by the server's clock.
+ *
  * The clock of a phone can be set between recording and sending, so one offset is not enough. Every entry contains the device's wall clock,
  * its steady clock (`performance.now`, which cannot be set, but may stop while the phone sleeps and restarts with each run of the app) and
  * the last clock sample. If these agree, the time is certain. Otherwise the time is an estimate, and the entry contains the earliest

@@ -39,6 +39,7 @@ const MAX_AUDITS = 250
 /**
  * Reads a file of EVA-DTS audits (DEX read-outs), as bytes or as text. Reads as much as possible, never throws, and accepts wrong
  * checksums. `currency` (ISO 4217) is the company's, for machines that report none.
+ *
  * Source: EVA-DTS 6.2, and how machines in the field implement it.
  */
 export function readAudits(input: Uint8Array | string, currency: string | null = null): AuditFile {

@@ -101,7 +101,7 @@ describe('findings 14: a read-out that does not identify its machine', () => {
       ['AUDIT_COUNTER_FELL'],
     ],
     [
-      'coins of which some are fewer and others more',
+      'coins that partly decreased and partly increased',
       { more: ['CA11*10*0*0*0*900', 'CA11*20*0*0*0*800', 'CA11*50*0*0*0*300', 'CA11*100*0*0*0*200'] },
       { more: ['CA11*10*0*0*0*950', 'CA11*20*0*0*0*700', 'CA11*50*0*0*0*310', 'CA11*100*0*0*0*90'], counts: plus(3) },
       ['AUDIT_COUNTER_FELL'],
@@ -118,12 +118,12 @@ describe('findings 14: a read-out that does not identify its machine', () => {
 
   test.each<[string, readonly string[], readonly string[]]>([
     [
-      'events set back one by one',
+      'events reset one by one',
       ['EA2*EGS**40', 'EA2*EA**9', 'EA2*EJ**5', 'EA2*EK**5'],
       ['EA2*EGS**0', 'EA2*EA**0', 'EA2*EJ**6', 'EA2*EK**7'],
     ],
     [
-      'coins counted anew',
+      'restarted coin counters',
       ['CA11*10*0*0*0*900', 'CA11*20*0*0*0*800', 'CA11*50*0*0*0*0'],
       ['CA11*10*0*0*0*4', 'CA11*20*0*0*0*9', 'CA11*50*0*0*0*2'],
     ],

@@ -14,25 +14,21 @@ const doubt = (more: Partial<Doubt>): Doubt => ({
 
 describe('the possible decisions', () => {
   test.each([
-    ['pieces for a product that is gone', doubt({}), ['TO_SLOT', 'TO_WAREHOUSE', 'WRITE_OFF', 'UNDO']],
-    ['the same where the slot is empty', doubt({ hasSuccessor: false }), ['TO_WAREHOUSE', 'WRITE_OFF', 'UNDO']],
-    ['goods in a slot that was given to another', doubt({ moved: 0, remains: 4 }), ['TO_WAREHOUSE', 'WRITE_OFF', 'TO_SLOT']],
-    ['goods in a slot that was taken out', doubt({ moved: 0, remains: 4, hasSuccessor: false }), ['TO_WAREHOUSE', 'WRITE_OFF']],
-    ['a loss of a product that is gone', doubt({ moved: -2 }), ['KEEP', 'UNDO']],
-    ['nothing found of it', doubt({ moved: 0, counted: 0 }), ['KEEP', 'UNDO']],
+    ['pieces of a removed product', doubt({}), ['TO_SLOT', 'TO_WAREHOUSE', 'WRITE_OFF', 'UNDO']],
+    ['the same with an empty slot', doubt({ hasSuccessor: false }), ['TO_WAREHOUSE', 'WRITE_OFF', 'UNDO']],
+    ['goods in a slot with another product', doubt({ moved: 0, remains: 4 }), ['TO_WAREHOUSE', 'WRITE_OFF', 'TO_SLOT']],
+    ['goods in a deleted slot', doubt({ moved: 0, remains: 4, hasSuccessor: false }), ['TO_WAREHOUSE', 'WRITE_OFF']],
+    ['a loss of a removed product', doubt({ moved: -2 }), ['KEEP', 'UNDO']],
+    ['a count of zero', doubt({ moved: 0, counted: 0 }), ['KEEP', 'UNDO']],
     ['too much in a slot', doubt({ kind: 'OVER_MAXIMUM' }), ['KEEP', 'SET_MAXIMUM', 'COUNT']],
     ['too much in a canister', doubt({ kind: 'OVER_MAXIMUM', isSlot: false }), ['KEEP', 'COUNT']],
-    ['less than nothing', doubt({ kind: 'BELOW_ZERO' }), ['COUNT', 'KEEP']],
-    ['a clock that cannot be right', doubt({ kind: 'DOUBTFUL_CLOCK' }), ['KEEP', 'UNDO']],
-    ['pieces put into a machine that was deleted', doubt({ kind: 'MACHINE_GONE' }), ['TO_WAREHOUSE', 'WRITE_OFF', 'UNDO']],
-    [
-      'pieces counted in a machine that was deleted',
-      doubt({ kind: 'MACHINE_GONE', moved: 0, counted: 3 }),
-      ['TO_WAREHOUSE', 'WRITE_OFF', 'UNDO'],
-    ],
-    ['a loss or cash at a machine that was deleted', doubt({ kind: 'MACHINE_GONE', moved: -2 }), ['KEEP', 'UNDO']],
-    ['somebody who had the machine once', doubt({ kind: 'NOT_ASSIGNED' }), ['KEEP', 'ASSIGN', 'UNDO']],
-    ['somebody who can be given none', doubt({ kind: 'NOT_ASSIGNED', mayBeAssigned: false }), ['KEEP', 'UNDO']],
+    ['negative stock', doubt({ kind: 'BELOW_ZERO' }), ['COUNT', 'KEEP']],
+    ['an implausible clock', doubt({ kind: 'DOUBTFUL_CLOCK' }), ['KEEP', 'UNDO']],
+    ['pieces restocked in a deleted machine', doubt({ kind: 'MACHINE_GONE' }), ['TO_WAREHOUSE', 'WRITE_OFF', 'UNDO']],
+    ['pieces counted in a deleted machine', doubt({ kind: 'MACHINE_GONE', moved: 0, counted: 3 }), ['TO_WAREHOUSE', 'WRITE_OFF', 'UNDO']],
+    ['a loss or cash at a deleted machine', doubt({ kind: 'MACHINE_GONE', moved: -2 }), ['KEEP', 'UNDO']],
+    ['a user who had the machine before', doubt({ kind: 'NOT_ASSIGNED' }), ['KEEP', 'ASSIGN', 'UNDO']],
+    ['a user who cannot be assigned', doubt({ kind: 'NOT_ASSIGNED', mayBeAssigned: false }), ['KEEP', 'UNDO']],
   ])('for %s', (_what, about, choices) => {
     expect(choicesOf(about)).toEqual(choices)
   })

@@ -18,8 +18,8 @@ export const MAX_IN_LINE = 100_000
 export const FIRST_DAY: Day = { year: 2018, month: 2, day: 1 }
 
 /**
- * Clears dates by status: a planned purchase has neither an order nor a delivery date, an ordered one no delivery date. A delivered one
- * requires it.
+ * Sets dates by status: a planned purchase has neither an order nor a delivery date, an ordered one no delivery date. The delivery date of
+ * a delivered one defaults to now.
  */
 export function datesIn(status: PurchaseStatus, { orderedAt, deliveredAt }: PurchaseDates, now: Moment): PurchaseDates {
   if (status === 'PLANNED') return { orderedAt: null, deliveredAt: null }

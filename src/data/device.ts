@@ -6,7 +6,7 @@ let here: LocalSession | null = null
 
 /** The open session. Screens behind the sign-in may rely on it because their guard opens it first. */
 export function getSession(): LocalSession {
-  if (!here) throw new Error('nobody is signed in here')
+  if (!here) throw new Error('no session is open')
   return here
 }
 

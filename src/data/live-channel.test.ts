@@ -66,7 +66,7 @@ test('a gap or an unknown event invalidates everything', async () => {
 })
 
 test.each<[string, () => Opened]>([
-  ['a channel that is not theirs any more', () => ({ state: 'refused', status: 404, code: 'NOT_FOUND' }) as Opened],
+  ['a channel of another company', () => ({ state: 'refused', status: 404, code: 'NOT_FOUND' }) as Opened],
   ['a session that has ended', () => ({ state: 'signed-out' })],
 ])('%s is not requested again', async (_what, answer) => {
   answers = [answer]

@@ -40,7 +40,7 @@ export function listenLive(
         // The session has ended or belongs to another company; the next sign-in opens a new channel.
         if (opened.state === 'signed-out' || (opened.state === 'refused' && opened.status === 404)) close()
         else await pause(('retryAfterMs' in opened && opened.retryAfterMs) || random() * Math.min(MAX_WAIT, SECOND * 2 ** failures), ending)
-        throw new Error('the live channel is not open')
+        throw new Error('the live channel could not be opened')
       },
       onMessage: ({ id, event, data }) => {
         lastEventId = id ?? lastEventId

@@ -5,12 +5,12 @@ import { whyNot } from './why-not.ts'
 describe('findings 10: why a server call failed', () => {
   it.each([
     ['no network', { state: 'unreachable', retryAfterMs: null }, { reason: 'offline' }],
-    ['no answer in time', { state: 'unreachable', retryAfterMs: null, isLate: true }, { reason: 'late' }],
-    ['a fault of the server', { state: 'unreachable', retryAfterMs: null, status: 500 }, { reason: 'failed', status: 500 }],
-    ['a server that is overloaded', { state: 'unreachable', retryAfterMs: 2_000, status: 503 }, { reason: 'failed', status: 503 }],
+    ['a time-out', { state: 'unreachable', retryAfterMs: null, isLate: true }, { reason: 'late' }],
+    ['a server error', { state: 'unreachable', retryAfterMs: null, status: 500 }, { reason: 'failed', status: 500 }],
+    ['an overloaded server', { state: 'unreachable', retryAfterMs: 2_000, status: 503 }, { reason: 'failed', status: 503 }],
     ['too many requests', { state: 'unreachable', retryAfterMs: 60_000, status: 429 }, { reason: 'busy' }],
     ['a refusal', { state: 'refused', status: 409, code: 'PLAN_LIMIT' }, { reason: 'refused', code: 'PLAN_LIMIT' }],
-    ['an ended session', { state: 'signed-out' }, { reason: 'signedOut' }],
+    ['an expired session', { state: 'signed-out' }, { reason: 'signedOut' }],
   ] as const)('distinguishes %s from the others, as a response and as a query error', (_, answer, expected) => {
     expect(whyNot(answer)).toEqual(expected)
     expect(whyNot(new NotAnswered(answer))).toEqual(expected)

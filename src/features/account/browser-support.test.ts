@@ -28,7 +28,7 @@ describe('the browser warning', () => {
     ['a new Firefox', firefox(150)],
     ['WebKit 10', safari(10)],
     ['Edge 13', edge(13)],
-    ['a browser nobody knows', 'Unheard/1.0'],
+    ['an unknown browser', 'Unheard/1.0'],
   ])('is not shown in %s', (_, userAgent) => expect(isUnsupported(userAgent)).toBe(false))
 })
 

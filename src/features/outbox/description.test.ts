@@ -30,7 +30,7 @@ const known: Known = {
 }
 const entry = (call: string, body: unknown) => ({ call, machineId: 7, body })
 
-about('what waits, in words', () => {
+about('a pending operation as text', () => {
   it('is a restock with its slots, products and pieces', () => {
     const told = describe(entry('restockSlots', [{ productInstallationId: 41, quantity: 3, full: true }]), known)
     expect(told).toMatchObject({
@@ -81,7 +81,7 @@ about('what waits, in words', () => {
   })
 })
 
-about('a slot that somebody else changed meanwhile', () => {
+about('a slot that another user changed meanwhile', () => {
   const body = [{ slotId: 5, vendPrice: 1.5, maxQuantity: 10, base: { vendPrice: 1.2, maxQuantity: 8 } }]
   const conflicts = conflictsOf({
     refusal: {
@@ -105,7 +105,7 @@ about('a slot that somebody else changed meanwhile', () => {
   })
 })
 
-about('correcting a restock that has not left this phone', () => {
+about('editing an unsent restock', () => {
   const body = [
     { productInstallationId: 41, quantity: 3, full: true },
     { productInstallationId: 42, quantity: 2 },
