@@ -27,14 +27,14 @@ export const Alert = v.object({ code: v.string(), created: v.string(), message: 
 /** A machine with its stock level, as stored on devices and returned by all calls. Unknown values are absent. */
 export const Machine = v.object({
   ...MachineCard.entries,
-  /** Whole units in all its slots. */
+  /** Whole units in all its slots or canisters. */
   currentQuantity: v.number(),
   maxQuantity: v.number(),
-  /** The part that counts toward the capacity: each slot at most full. Absent in older stored data. */
+  /** The part that counts toward the capacity: each slot or canister at most full. Absent in older stored data. */
   filledQuantity: v.optional(v.number()),
-  /** Stock level, 0 to 1: of slots by pieces, of canisters the mean of their shares; null without any maximum. */
+  /** Stock level, 0 to 1: of slots by pieces, of canisters the mean of their shares; null if none has a maximum. */
   fillShare: v.optional(v.nullable(v.number())),
-  /** Number of slots with a maximum that are empty. */
+  /** Number of empty slots or canisters with a maximum. */
   emptyPlaces: v.optional(v.number(), 0),
   /** The cause of its state, if the machine reports it: as text, or as an EVA-DTS event code. */
   stateCause: v.optional(v.string()),

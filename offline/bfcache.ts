@@ -42,7 +42,7 @@ onHidden(() => running.forEach(breakOff))
 /** Tracks a transaction until it has ended; even a read transaction blocks writes of other pages. */
 export function lettingGo<T extends IDBTransaction>(transaction: T): T {
   running.add(transaction)
-  // Started by a handler of the same event. Its requests are issued first, and it reports its end once the page is restored.
+  // Started because the page was hidden. The microtask lets its first request be issued; its end is reported when the page is restored.
   if (isAside) queueMicrotask(() => isAside && breakOff(transaction))
   for (const end of ['complete', 'abort']) transaction.addEventListener(end, () => running.delete(transaction))
   return transaction

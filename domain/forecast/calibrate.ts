@@ -5,7 +5,7 @@ import { APART_DAYS, type GroupedPart, partOf, reachesOf, stocksToTry, weighted 
 import { type Case, spreadOf } from './spread.ts'
 import { timesAsFast } from './switching.ts'
 
-/** The slots of a machine, day by day. `stock`: current pieces, if known. */
+/** The slots or canisters of a machine, day by day. `stock`: current pieces, if known. */
 export type MachineDays = readonly (PlaceDays & { product: number; stock?: number | undefined })[]
 
 /** Half-life in days of the sales of a slot, and of the activity of its machine. */

@@ -31,7 +31,7 @@ export function demandOf({ rate, spread }: Belief, { sold, hours }: Seen): Deman
 
 export const rateOf = ({ pieces, hours }: Demand): number => (hours > 0 ? pieces / hours : 0)
 
-/** A slot with its machine and product, as compared by `beliefsOf`. */
+/** A slot or canister with its machine and product, as compared by `beliefsOf`. */
 export type Place = { machine: number; product: number; seen: Seen }
 
 /** Minimum and maximum weight of a prior, in pieces. */

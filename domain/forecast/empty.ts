@@ -4,8 +4,8 @@ import { type Demand, USUAL_SPREAD } from './demand.ts'
 import { HOURS_A_WEEK, hourOfWall, type Rhythm } from './rhythm.ts'
 
 /**
- * When a slot runs empty without a restock: median `likely`; `half` contains half of the probability, `most` 9 in 10. Null: not within a
- * year.
+ * When a slot or canister runs empty without a restock: median `likely`; `half` contains half of the probability, `most` 9 in 10. Null: not
+ * within a year.
  */
 export type Emptying = { likely: Moment | null; half: Span; most: Span }
 export type Span = { from: Moment | null; to: Moment | null }

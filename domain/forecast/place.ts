@@ -3,7 +3,7 @@ import type { Demand } from './demand.ts'
 import { type Emptying, whenEmpty } from './empty.ts'
 import type { Rhythm } from './rhythm.ts'
 
-/** The rate of interchangeable slots, and their stock at a moment. */
+/** The rate of interchangeable slots or canisters, and their stock at a moment. */
 export type Selling = { rhythm: Rhythm; demand: Demand; pieces: number; from: Moment }
 
 /**

@@ -2,7 +2,7 @@ import { DAY, HOUR, type Moment } from '../time.ts'
 import { type Seen, weightOf } from './demand.ts'
 import { HOURS_A_WEEK, hourOfWeek, type Rhythm, type WeekOfSales } from './rhythm.ts'
 
-/** The history of one slot from `since` until now: the time of each sale, in any order, and the sold-out times. */
+/** The history of one slot or canister from `since` until now: the time of each sale, in any order, and the sold-out times. */
 export type PlaceHistory = { since: Moment; sales: readonly Moment[]; soldOut: readonly { from: Moment; to: Moment }[] }
 
 /** The hours before now in one machine's time zone; computed once for all of its slots. */

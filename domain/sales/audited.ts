@@ -92,8 +92,8 @@ const METHOD_OF: Readonly<Record<string, MeansMethod>> = { CA: 'CASH', DA: 'CASH
 
 /**
  * The sales of a reading beyond its base and beyond those that are already known. They depend only on the earlier readings and the vends
- * reported in between, so the order of arrival does not matter. The known vends of each selection
- * are those since its own counters were last read.
+ * reported in between, so the order of arrival does not matter. The known vends of each selection are those since its own counters were
+ * last read.
  */
 export function auditedSales(base: AuditBase | null, reading: Reading, at: Moment, told: readonly Told[], ground: AuditGround): Audited {
   const isCut = !reading.integrity.isWhole

@@ -1,17 +1,17 @@
 import type { MachineType } from '../machines/machine.ts'
 
-/** A slot as input for the stock level of its machine, in whole pieces, grams or millilitres. */
+/** A slot or canister as input for the stock level of its machine, in whole pieces, grams or millilitres. */
 export type FilledPlace = { currentQuantity: number; maxQuantity: number | null }
 
 /**
- * Stock level of several slots. `filled`: the part that counts toward the capacity, each slot at most full and at least zero; `share`: 0 to
- * 1, null if no slot has a maximum.
+ * Stock level of several slots or canisters. `filled`: the part that counts toward the capacity, each at most full and at least zero;
+ * `share`: 0 to 1, null if none has a maximum.
  */
 export type Fill = { filled: number; capacity: number; share: number | null; emptyPlaces: number }
 
 /**
  * Stock level of a machine. Pieces in slots are added. Canisters hold grams, millilitres and pieces, which cannot be added: their share is
- * the mean of their shares. Slots without a maximum have no share and are never empty.
+ * the mean of their shares. Slots and canisters without a maximum have no share and are never empty.
  */
 export function fillOfPlaces(type: MachineType, places: readonly FilledPlace[]): Fill {
   const sized = places.flatMap(({ currentQuantity, maxQuantity }) =>

@@ -13,9 +13,9 @@ type Props = {
   label?: string
   /** A sum of grams, millilitres and pieces is meaningless as a number; only the share is shown. */
   isMixed?: boolean
-  /** For several slots: the part that counts toward the capacity, each at most full. */
+  /** For several slots or canisters: the part that counts toward the capacity, each at most full. */
   filled?: number
-  /** For several slots: the share that is filled, 0 to 1; null if none has a maximum. */
+  /** For several slots or canisters: the share that is filled, 0 to 1; null if none has a maximum. */
   share?: number | null
 }
 

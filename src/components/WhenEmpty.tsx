@@ -9,7 +9,7 @@ import { DAY } from '#domain/time.ts'
 import classes from './WhenEmpty.module.css'
 
 type Props = {
-  /** All slots of one product in a machine: it is sold out when the last of them is. */
+  /** All slots or canisters of one product in a machine: it is sold out when the last of them is. */
   places: readonly Pick<Place, 'selling'>[]
 }
 

@@ -88,7 +88,7 @@ function placesOf(
   return places.toSorted((a, b) => slotOrder(a.slotNumber ?? '', b.slotNumber ?? '') || byName(a.product, b.product))
 }
 
-/** All slots of one product in a machine. */
+/** All stock points of one product in a machine. */
 export type ProductPlaces = {
   product: ProductCard
   places: Place[]
@@ -98,7 +98,7 @@ export type ProductPlaces = {
   currentShortage: number
 }
 
-/** Groups by product, each with all its slots in the machine, even if only some of them are shown. */
+/** Groups by product, each with all its stock points in the machine, even if only some of them are shown. */
 export function byProduct(places: readonly Place[], isShown: (place: Place) => boolean = () => true): ProductPlaces[] {
   const groups = new Map<ProductId, Place[]>()
   for (const place of places) groups.set(place.productId, [...(groups.get(place.productId) ?? []), place])
