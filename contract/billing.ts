@@ -31,7 +31,7 @@ export const changePlan = endpoint({
   method: 'PUT',
   path: '/subscriptions',
   who: 'manager',
-  summary: 'Resume a plan that was cancelled and has not ended yet',
+  summary: 'Resume the subscription of the current plan',
   body: v.object({ planId: v.picklist(['STARTER']) }),
   answer: Subscription,
   keyed: true,

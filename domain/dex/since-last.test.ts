@@ -21,7 +21,7 @@ const between = (previous: Reading, current: Reading) => {
 const codes = ({ warnings }: { warnings: { code: string }[] }) => warnings.map(({ code }) => code)
 const unitOf = (reading: Reading) => reading.scale.unit
 
-/** Expected difference between two known states. */
+/** Checks the difference between two known states. */
 function expectSold(before: Believable, after: Believable, wrapAt?: number) {
   const [previous, current] = [readOne(write(before, wrapAt)), readOne(write(after, wrapAt))]
   const since = between(previous, current)
@@ -50,7 +50,7 @@ function expectSold(before: Believable, after: Believable, wrapAt?: number) {
   return { since, unit }
 }
 
-describe('between two audits', () => {
+describe('sales between two audits', () => {
   it('match the actual sales exactly', () => {
     fc.assert(
       fc.property(believable, sales, (before, sold) => {
