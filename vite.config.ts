@@ -70,7 +70,7 @@ export default defineConfig({
       autoCodeSplitting: true,
       codeSplittingOptions: {
         defaultBehavior: [['loader', 'component']],
-        // Whoever opens the app for the first time sees it next.
+        // A first visit shows it next.
         splitBehavior: ({ routeId }) => (routeId === '/login' ? [] : undefined),
       },
       quoteStyle: 'single',

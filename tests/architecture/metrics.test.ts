@@ -6,8 +6,8 @@ const LIMITS: Record<string, number> = {
   'imports into features from below them': 39,
   'imports from one feature into another': 30,
   'import circles': 0,
-  'test titles of more than 15 words': 301,
-  '"whoever", "somebody", "nobody" and "told" in comments': 709,
+  'test titles of more than 15 words': 0,
+  '"whoever", "somebody", "nobody" and "told" in comments': 0,
 }
 
 test('no count grows', () => {
