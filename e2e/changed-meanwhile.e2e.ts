@@ -6,7 +6,7 @@ test('findings 5: a refill of a reassigned slot counts for the old product', asy
 
   await phone.findSignal()
   await expect(phone.chip()).toHaveText('All sent')
-  const told = phone.page.getByRole('status').filter({ hasText: 'Somebody changed this machine before your work arrived' })
+  const told = phone.page.getByRole('status').filter({ hasText: 'Someone else changed this machine before your changes arrived' })
   await expect(told).toContainText(`Slot ${slot.slotNumber} now holds ${other.name}`)
   await expect(told).toContainText(`this is recorded for ${slot.product.name}`)
   await told.getByRole('button', { name: 'Close this note' }).click()

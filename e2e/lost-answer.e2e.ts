@@ -50,7 +50,7 @@ async function saidSinceSaved(page: Page): Promise<() => Promise<string[]>> {
   const notes = await page.evaluateHandle(() => {
     const said: string[] = []
     const look = () => {
-      const chip = document.querySelector('a[aria-label$=": see what waits to be sent"]')?.textContent ?? ''
+      const chip = document.querySelector('a[aria-label$=": view pending changes"]')?.textContent ?? ''
       if (document.body.innerText.includes('Saved on this phone') && said.at(-1) !== chip) said.push(chip)
     }
     new MutationObserver(look).observe(document.body, { subtree: true, childList: true, characterData: true })

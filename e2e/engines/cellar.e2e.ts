@@ -5,8 +5,8 @@ import { expect, test } from './stage.ts'
 /** Longer than the app's longest delay before an automatic retry. */
 const UPSTAIRS_MS = 6 * 60_000
 
-const ALL_SENT = 'All sent: see what waits to be sent'
-const ONE_WAITS = /^1 waiting, offline since .*: see what waits to be sent$/
+const ALL_SENT = 'All sent: view pending changes'
+const ONE_WAITS = /^1 waiting, offline since .*: view pending changes$/
 
 test('an offline restock survives an empty battery and counts once', async ({ hands, network, snackMachine, manager }) => {
   test.setTimeout(UPSTAIRS_MS + 4 * 60_000)

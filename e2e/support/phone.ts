@@ -151,7 +151,7 @@ export class Phone {
 
   /** The sync chip in the header. */
   chip(page = this.page) {
-    return page.getByRole('link', { name: /: see what waits to be sent$/ })
+    return page.getByRole('link', { name: /: view pending changes$/ })
   }
 
   /** Waits until the phone has everything that a signed-in user needs offline: the app and all its data. */

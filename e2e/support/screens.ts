@@ -49,7 +49,7 @@ export function screensOf({ snack, coffee }: Fleet): Screen[] {
     { name: 'tasks', who: 'serviceman', path: '/dashboard/serviceman/tasks', main: ['link', 'To my machines'] },
     { name: 'scan', who: 'serviceman', path: '/scan', main: ['textbox', 'Or type its name or code'], deed: waitForPicture },
     { name: 'unknown-sticker', who: 'serviceman', path: '/m/AAAAAAAAAAAAAAAA', main: ['link', 'Scan again'] },
-    { name: 'outbox', who: 'serviceman', path: '/outbox', main: ['link', 'All sent: see what waits to be sent'] },
+    { name: 'outbox', who: 'serviceman', path: '/outbox', main: ['link', 'All sent: view pending changes'] },
     { name: 'install', who: 'serviceman', path: '/install', main: ['button', 'Ask the browser to keep it'] },
     { name: 'guide', who: 'serviceman', path: '/dashboard/guide', main: ['link', 'Open: Restock a machine'] },
     { name: 'preferences', who: 'serviceman', path: '/dashboard/serviceman/tasks', main: ['combobox', 'Language'], deed: openPreferences },
