@@ -57,7 +57,7 @@ test('two conflicting slot prices are shown side by side and the user decides', 
     await phone.findSignal()
     await expect(phone.chip()).toHaveText('1 needs you')
     await phone.chip().click()
-    await expect(phone.page.getByText('Somebody else changed this slot meanwhile. Which shall it be?')).toBeVisible()
+    await expect(phone.page.getByText('Someone else changed this slot in the meantime. Choose which version to keep.')).toBeVisible()
     const both = phone.page.getByRole('row', { name: `Slot ${slot.slotNumber}, price` })
     await expect(both.getByRole('cell')).toHaveText([new RegExp(`${mine}0`), new RegExp(`${theirs}0`)])
     await phone.page.getByRole('button', { name: answer }).click()

@@ -7,7 +7,7 @@ test('findings 26: a large export runs in the background and can be deleted', as
   await page.goto('/dashboard/transactions')
   await page.getByRole('combobox', { name: 'Period' }).selectOption('Last 3 months')
   await page.getByRole('button', { name: 'Export to Excel' }).click()
-  await expect(page.getByRole('status').filter({ hasText: 'made in the background' })).toBeVisible()
+  await expect(page.getByRole('status').filter({ hasText: 'created in the background' })).toBeVisible()
   await page.getByRole('link', { name: 'Go to the files' }).click()
   const files = page.getByRole('region', { name: 'Files' })
   const link = files.getByRole('link', { name: /^Download: Transactions .*\.xlsx$/ })

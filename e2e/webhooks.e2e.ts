@@ -23,7 +23,7 @@ test('a manager adds a webhook, receives a signed test, and resends a failed del
     await dialog.getByRole('textbox', { name: 'Address' }).fill('https://192.168.0.1/hook')
     await dialog.getByRole('checkbox', { name: 'Issues reported by customers' }).check()
     await dialog.getByRole('button', { name: 'Save' }).click()
-    await expect(dialog.getByRole('alert')).toContainText('Give an address on the internet')
+    await expect(dialog.getByRole('alert')).toContainText('Enter a public https:// address')
     await dialog.getByRole('textbox', { name: 'Address' }).fill(`http://127.0.0.1:${(receiver.address() as AddressInfo).port}/hook`)
     await dialog.getByRole('button', { name: 'Save' }).click()
     const secret = (await dialog.getByText(/^whsec_/).textContent()) ?? ''
