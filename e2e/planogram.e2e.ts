@@ -81,7 +81,7 @@ test('a manager fills a slot from the library, copies the planogram and deletes 
     )?.inWarehouse
   const before = (await inWarehouse()) ?? 0
   await page.getByRole('button', { name: `Delete slot ${first.slotNumber}`, exact: true }).click()
-  await expect(page.getByRole('dialog')).toContainText(`${lay} × ${first.product?.name} lie in it.`)
+  await expect(page.getByRole('dialog')).toContainText(`The slot contains ${lay} × ${first.product?.name}.`)
   await page.getByRole('button', { name: 'Delete slot', exact: true }).click()
   await expect(page.getByText(`Slot ${first.slotNumber} is deleted`)).toBeVisible()
   await expect(price(first.slotNumber)).toBeHidden()
