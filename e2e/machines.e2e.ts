@@ -118,6 +118,6 @@ test('a manager creates a machine, moves its pin by keyboard, and finds it offli
   await desk.loseSignal()
   await page.goto(`/dashboard/machines/${made?.id}`)
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(name)
-  await expect(page.getByRole('status').filter({ hasText: 'what was said last' })).toBeVisible()
-  await expect(page.getByRole('img', { name: `${name} stands here` })).toBeVisible()
+  await expect(page.getByRole('status').filter({ hasText: 'You see the last known data' })).toBeVisible()
+  await expect(page.getByRole('img', { name: `Location of ${name}` })).toBeVisible()
 })

@@ -87,7 +87,7 @@ test('a machine whose data cannot be loaded shows the last values with a note', 
   desk.network.fault(({ path }) => (path.startsWith('/api/machines/') || path.startsWith('/api/groups') ? 'html' : 'pass'))
   await page.goto(`/dashboard/machines/${machine.id}`)
   await expect(page.getByRole('heading', { name: machine.name })).toBeVisible()
-  await expect(page.getByText('what is shown is what was said last').first()).toBeVisible()
+  await expect(page.getByText('You see the last known data').first()).toBeVisible()
   await page.goto(`/dashboard/machines/${machine.id}?tab=settings`)
   await expect(page.getByRole('region', { name: 'Groups' }).getByText('This needs a connection to the server')).toBeVisible()
 })
