@@ -141,7 +141,7 @@ test('findings 40: an unpaid plan ends, is paid again, and runs its paid month',
 test('findings 40: without a mail server, no page promises a mail', async ({ takeDesk }) => {
   const desk = await takeDesk()
   const { page } = desk
-  const promises = page.getByText(/we (have written|send)|check your e-mail|mails? (go|is on its way)|by mail/i)
+  const promises = page.getByText(/we (have written|send)|we’ll send|check your e-mail|mails? (go|is on its way)|by mail/i)
   const leads = async (text: string) => {
     await expect(page.getByText(text).first()).toBeVisible()
     await expect(promises).toHaveCount(0)

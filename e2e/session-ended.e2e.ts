@@ -20,7 +20,7 @@ test('an expired session does not stop offline work; one sign-in in place sends 
 
   await phone.findSignal()
   await expect(phone.chip()).toHaveText('Sign in again')
-  await expect(phone.page.getByText('Your session has ended. Nothing is lost: go on working, and sign in again to send it.')).toBeVisible()
+  await expect(phone.page.getByText('Your session has ended. Nothing is lost: keep working, and sign in again to send your changes.')).toBeVisible()
   await phone.putOneIn()
   expect(await manager.total(machine.id)).toBe(before)
 
@@ -46,7 +46,7 @@ test('an expired session without pending work redirects to the sign-in and back,
 
   await endSession(server.url, await accessTokenOf(page))
   await page.goto('/dashboard/serviceman/machines')
-  await page.getByRole('button', { name: 'Go on without signing in' }).click()
+  await page.getByRole('button', { name: 'Continue without signing in' }).click()
   await expect(page).toHaveURL('/dashboard/serviceman/machines')
   await expect(phone.chip()).toHaveText('Sign in again')
   await page.reload()
