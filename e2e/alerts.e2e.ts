@@ -78,7 +78,7 @@ test('push notification appears on the device; without push support the screen s
   const dialog = page.getByRole('dialog', { name: 'Create alert' })
   await dialog.getByRole('combobox', { name: 'Channel' }).click()
   await page.getByRole('option', { name: 'Text message' }).click()
-  await expect(dialog).toContainText('This server sends no text messages')
+  await expect(dialog).toContainText('This server can’t send text messages')
   await expect(dialog.getByRole('button', { name: 'Create alert' })).toBeDisabled()
   await page.keyboard.press('Escape')
 

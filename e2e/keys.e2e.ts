@@ -13,7 +13,7 @@ test('an API key grants its scopes and stops working when it is revoked', async 
   await dialog.getByRole('textbox', { name: 'Name' }).fill(name)
   await dialog.getByRole('checkbox', { name: 'Sales: read' }).check()
   await dialog.getByRole('button', { name: 'Create' }).click()
-  await expect(dialog.getByText('Copy it now: it is not shown again.')).toBeVisible()
+  await expect(dialog.getByText('Copy the key now. You won’t see it again.')).toBeVisible()
   const key = (await dialog.getByText(/^rk_/).textContent()) ?? ''
   await dialog.getByRole('button', { name: 'Done' }).click()
   await expect(page.getByText(key)).toHaveCount(0)

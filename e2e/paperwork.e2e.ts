@@ -88,7 +88,7 @@ test('a manager configures payments, whose secrets are never returned, and debug
   await page.getByLabel('Command', { exact: true }).selectOption('CHECKMDB')
   await sendCommand.click()
   const commands = page.getByRole('list', { name: 'Commands' })
-  await expect(commands).toContainText('Waits for the device')
+  await expect(commands).toContainText('Waiting for device')
 
   const device = await aMachinesDevice(server.url, '356938035643809', claimCode)
   const [command] = await device.commands()
