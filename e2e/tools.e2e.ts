@@ -10,7 +10,7 @@ test('a manager compares withdrawn cash with cash sales and downloads the table'
   await page.getByRole('navigation', { name: 'Main navigation' }).getByRole('link', { name: 'More' }).click()
   await page.getByRole('link', { name: /^Cash withdraws/ }).click()
   await expect(page.getByRole('table', { name: 'Cash withdraws' })).toBeVisible()
-  await expect(page.getByRole('list', { name: 'What the withdrawals come to' })).toContainText(/€[\d.,]+/)
+  await expect(page.getByRole('list', { name: 'Withdrawal totals' })).toContainText(/€[\d.,]+/)
 
   await page.getByRole('combobox', { name: 'Machine' }).fill(machine.name)
   await page.getByRole('option', { name: machine.name, exact: true }).click()
