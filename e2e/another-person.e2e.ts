@@ -29,7 +29,7 @@ test('findings 4: the next user sees none of the previous user’s work, which c
     await phone.page.goto(`/dashboard/serviceman/machines/${machine.id}/shortages`)
     await expect(phone.page.getByText('This machine is not on this device')).toBeVisible()
     await phone.chip().click()
-    await expect(phone.page.getByText('1 operation of another account is kept on this device')).toBeVisible()
+    await expect(phone.page.getByText('1 operation of another account is stored on this device')).toBeVisible()
     await expect(phone.page.getByText('Nothing pending')).toHaveCount(0)
     await expect(phone.page.getByText('Nothing of this account was sent from this device in the last 24 hours.')).toBeVisible()
     await expect(phone.page.getByText(machine.name)).toHaveCount(0)

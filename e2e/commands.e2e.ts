@@ -38,7 +38,7 @@ test('findings 28: a credit whose response was lost is given once', async ({ tak
   // The list fails too, so the outcome is unknown; pressing again does not give a second credit.
   desk.network.fault(({ path }) => (path.endsWith('/credits') ? 'lose-answer' : path.endsWith('/commands') ? { status: 500 } : 'pass'))
   await give('7')
-  await expect(card.getByRole('alert')).toContainText('It is not known whether the credit was sent')
+  await expect(card.getByRole('alert')).toContainText('It is unknown whether the credit was sent')
   await expect(page.getByText('Credit could not be sent')).toHaveCount(0)
   desk.network.fault()
   await give('7')

@@ -16,7 +16,7 @@ test('a manager sees a month by machine and opens the details of each figure', a
   const turnover = best.getByRole('link', { name: /, the sales of/ })
   const sum = await turnover.innerText()
   await turnover.click()
-  await expect(page.getByRole('list', { name: 'What the transactions come to' })).toContainText(sum)
+  await expect(page.getByRole('list', { name: 'Transaction totals' })).toContainText(sum)
   await page.goBack()
 
   await page
@@ -29,7 +29,7 @@ test('a manager sees a month by machine and opens the details of each figure', a
   const cell = page.getByRole('link', { name: new RegExp(` in ${name.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')}: `) }).first()
   const pieces = await cell.innerText()
   await cell.click()
-  await expect(page.getByRole('list', { name: 'What the transactions come to' })).toContainText(`${pieces} transaction`)
+  await expect(page.getByRole('list', { name: 'Transaction totals' })).toContainText(`${pieces} transaction`)
 
   await page.goto(`/dashboard/reports/revenue-optimization?month=${before}`)
   const margin = page.getByRole('link', { name: /, by product in / }).first()
