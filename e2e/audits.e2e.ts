@@ -33,7 +33,7 @@ test('read-outs taken offline survive a kill, are sent once, and their sales app
   const choose = (...files: ReturnType<typeof asFile>[]) => card.locator('input[type=file]').setInputFiles(files)
 
   await choose(asFile('monday.dex', auditOf('S-1', { 11: 100, 12: 40 })), asFile('letter.txt', 'Dear colleague,\nhere it is.'))
-  await expect(card).toContainText('Line 1: this is no EVA-DTS audit.')
+  await expect(card).toContainText('Line 1: this is not an EVA-DTS audit.')
   await expect(card.getByRole('region', { name: 'monday.dex' })).toContainText('This is the first reading here.')
   // Recording also sends it.
   const sent = phone.page.waitForResponse(/\/sync\/push$/)

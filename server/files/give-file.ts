@@ -15,11 +15,11 @@ export async function giveFile(
   count: number,
 ): Promise<{ downloadUrl: string } | Refusal> {
   if (count <= AT_ONCE) return { downloadUrl: signedAddress(ctx, person, order) }
-  if (count > MOST) return refuse('REPORT_TOO_LARGE', { detail: `It has ${count} rows, and a file holds ${MOST}.` })
+  if (count > MOST) return refuse('REPORT_TOO_LARGE', { detail: `The report has ${count} rows. A file can have at most ${MOST}.` })
   const { id, to } = await orderFile(db, { userId: person.userId, order, now: ctx.now() })
   const mailed = ctx.settings.smtp && to ? { to } : {}
   return refuse('REPORT_BY_MAIL', {
-    detail: `It has ${count} rows and is made in the background. GET /exports lists it.`,
+    detail: `The report has ${count} rows and is created in the background. GET /exports lists it.`,
     details: { export: id, ...mailed },
     stands: true,
   })

@@ -28,7 +28,7 @@ export function answerFailures(app: FastifyInstance, report: ReportError = () =>
   app.setErrorHandler<FastifyError>((error, request, reply) => {
     if (error instanceof TooBusy) return sendRefusal(reply, refuse('OVERLOADED', { retryAfterSeconds: error.retryAfterSeconds }))
     const code = BY_STATUS[error.statusCode ?? 500] ?? (isClientError(error.statusCode) ? 'MALFORMED' : undefined)
-    if (code) return sendRefusal(reply, refuse(code, code === 'MALFORMED' ? { detail: 'The body cannot be read.' } : {}))
+    if (code) return sendRefusal(reply, refuse(code, code === 'MALFORMED' ? { detail: 'The request body could not be read.' } : {}))
     if (isDiskFull(error)) {
       if (app.disk.noteFailure()) request.log.error({ err: error }, 'the disk is full: nothing can be written until there is room again')
       return sendRefusal(reply, refuse('OVERLOADED', { retryAfterSeconds: 10 }))
@@ -51,7 +51,7 @@ export function answerUnreadable(ctx: Omit<AppContext, 'log'>) {
     if (over) return sendRefusal(reply, over)
     // A broken link leads to the start page.
     if (isNavigation(request)) return reply.redirect('/')
-    return sendRefusal(reply, refuse('MALFORMED', { detail: 'The address cannot be read.' }))
+    return sendRefusal(reply, refuse('MALFORMED', { detail: 'The request URL could not be read.' }))
   }
 }
 

@@ -21,7 +21,7 @@ export function readJsonBodies(app: FastifyInstance) {
   app.addHook('preHandler', async (request, reply) => {
     const texts = [...Object.values(Object(request.query)), ...Object.values(Object(request.params)), ...formFields(request)]
     if (!texts.every((text) => isPlain(text, DEEPEST)))
-      return sendRefusal(reply, refuse('MALFORMED', { detail: 'It holds a character that no text can hold.' }))
+      return sendRefusal(reply, refuse('MALFORMED', { detail: 'The request contains an unsupported character, such as NUL.' }))
   })
 }
 

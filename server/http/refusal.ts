@@ -32,22 +32,22 @@ export const refuse = (code: RefusalCode, more?: ConstructorParameters<typeof Re
 
 /** What the user can do about it, if no more specific text exists. */
 const BY_STATUS: Readonly<Record<number, string>> = {
-  400: 'What was sent cannot be read; see the contract of this call.',
-  401: 'No token came with this, or a dead one: sign in and send its access token as "Authorization: Bearer …".',
+  400: 'The request could not be read. See the reference of this endpoint.',
+  401: 'The access token is missing, invalid or expired. Please sign in and send it as "Authorization: Bearer …".',
   403: 'You are not allowed to perform this action.',
-  404: 'It is not there, or it belongs to another company.',
-  409: 'It does not fit what is there now: read that again, then decide.',
-  410: 'It is over: ask for a new one.',
-  413: 'That is more than this call takes at once: send less.',
-  415: 'This call does not read that type of body.',
-  422: 'What was sent breaks a rule of this call.',
-  426: 'This app is older than the server: update it.',
-  429: 'That was too often: wait for as long as Retry-After says.',
-  500: 'The server failed. It was written down; the same request may be sent again.',
-  503: 'The server has too much to do: send the same again after what Retry-After says.',
+  404: 'The resource does not exist, or belongs to another company.',
+  409: 'The request conflicts with the current state of the resource. Fetch it again, then retry.',
+  410: 'The resource has expired. Request a new one.',
+  413: 'The request is larger than this endpoint allows. Send less at once.',
+  415: 'This endpoint does not support the content type of the request.',
+  422: 'The request contains invalid values.',
+  426: 'The server requires a newer version of this app. Update the app.',
+  429: 'Too many requests. Wait for the time given in Retry-After.',
+  500: 'The server failed, and the error was logged. You can send the same request again.',
+  503: 'The server is overloaded. Send the same request again after the time given in Retry-After.',
 }
 const BY_CODE: Partial<Record<RefusalCode, string>> = {
-  IDEMPOTENCY_KEY_REUSED: 'This Idempotency-Key came with another body before: a new request takes a new key.',
+  IDEMPOTENCY_KEY_REUSED: 'This Idempotency-Key was used before with a different body. Use a new key for a new request.',
 }
 
 export const problemOf = (refusal: Refusal): Problem => ({

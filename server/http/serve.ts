@@ -157,7 +157,7 @@ function mayAsk(endpoint: Endpoint, person: Principal): boolean {
 function refuseAccess(endpoint: Endpoint, { key }: Principal): Refusal {
   if (!key) return refuse('FORBIDDEN')
   const scope = scopeFor(endpoint)
-  return refuse('FORBIDDEN', { detail: scope ? `This call needs a key with the scope ${scope}.` : 'No API key may make this call.' })
+  return refuse('FORBIDDEN', { detail: scope ? `This endpoint requires an API key with the scope ${scope}.` : 'This endpoint does not accept API keys.' })
 }
 
 const imeiIn = (params: unknown): string => String(Object(params).imei)
@@ -234,7 +234,7 @@ export function servePublic<E extends Endpoint>(
   route(app, endpoint, options, async (request, reply) => {
     if (endpoint.who === 'basic' && !namesPublicClient(request)) {
       void reply.header('www-authenticate', 'Basic realm="roundsman"')
-      return refuse('UNAUTHORIZED', { detail: 'This call names the public client with HTTP Basic.' })
+      return refuse('UNAUTHORIZED', { detail: 'This endpoint requires HTTP Basic authentication with the public client.' })
     }
     const input = check(endpoint, request)
     if (input instanceof Refusal) return input
@@ -296,11 +296,11 @@ function check<E extends Endpoint>(endpoint: E, request: FastifyRequest): Checke
   const [stray] = endpoint.bodyType === 'form' ? [] : unknownKeys(endpoint.query, request.query)
   if (stray !== undefined)
     return refuse('MALFORMED', {
-      detail: `${stray}: is no parameter of this call`,
-      errors: [{ path: stray, message: 'is no parameter of this call' }],
+      detail: `${stray}: unknown parameter`,
+      errors: [{ path: stray, message: 'unknown parameter' }],
     })
   if (endpoint.body && !isItsType(endpoint, request))
-    return refuse('UNSUPPORTED_TYPE', { detail: `This call reads ${typesOf(endpoint).join(' or ')}.` })
+    return refuse('UNSUPPORTED_TYPE', { detail: `This endpoint accepts ${typesOf(endpoint).join(' or ')}.` })
   const body = parse(endpoint.body, request.body)
   const unknown = readsUnknownKeys(endpoint) ? [] : unknownKeys(endpoint.body, request.body)
   if (unknown.length > 0) return refuseUnknown(unknown, 'issues' in body ? body.issues : [])
@@ -339,7 +339,7 @@ function refuseUnknown(keys: readonly string[], issues: readonly Issue[]) {
   const known = errorsOf(issues)
   // Some calls report such a field in more detail themselves.
   const unnamed = keys.filter((key) => !known.some(({ path }) => path === key))
-  const errors = [...unnamed.map((path) => ({ path, message: 'is no field of this call' })), ...known]
+  const errors = [...unnamed.map((path) => ({ path, message: 'unknown field' })), ...known]
   return refuse('INVALID', { detail: errors.map(({ path, message }) => (path ? `${path}: ${message}` : message)).join('; '), errors })
 }
 

@@ -27,7 +27,7 @@ export function servePull(app: FastifyInstance, ctx: AppContext) {
     ctx,
     pull,
     async ({ body }, { db, person, ctx: { now } }) => {
-      if (!speaksFor(person, body)) return refuse('WRONG_ACCOUNT', { detail: 'This is the mirror of somebody else.' })
+      if (!speaksFor(person, body)) return refuse('WRONG_ACCOUNT', { detail: 'This local copy belongs to another user.' })
       return changesSince(db, person, body.cursor, body.pending, now())
     },
     { snapshot: true, bodyLimit: 1024 * 1024 },
@@ -57,9 +57,9 @@ async function changesSince(
   const epoch = await epochIn(db)
   const scope = scopeOf(person)
   const cursor = text === null ? { epoch, place: START, scope, at: now } : readCursor(text)
-  if (cursor === null) return refuse('MALFORMED', { detail: 'cursor: is not one that this server gave; begin with null.' })
+  if (cursor === null) return refuse('MALFORMED', { detail: 'cursor: not issued by this server. Start again with null.' })
   if (cursor.epoch !== epoch || cursor.scope !== scope || now - cursor.at > OLDEST)
-    return refuse('CURSOR_TOO_OLD', { detail: 'Begin again with the cursor null.' })
+    return refuse('CURSOR_TOO_OLD', { detail: 'The cursor is too old. Start again with null.' })
 
   const isFirst = text === null
   const rows = await feedAfter(db, person, cursor.place, isFirst)

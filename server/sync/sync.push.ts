@@ -24,7 +24,7 @@ export function servePush(app: FastifyInstance, ctx: AppContext, together: Execu
     async ({ body }, { person, request }) => {
       if (body.protocol < PROTOCOL) return refuse('APP_TOO_OLD')
       if (!speaksFor(person, body))
-        return refuse('WRONG_ACCOUNT', { detail: 'These operations were recorded by somebody else; keep them for their owner.' })
+        return refuse('WRONG_ACCOUNT', { detail: 'These operations were recorded by another user. Keep them until that user signs in.' })
       const entries = keepingFew(body.ops.map((raw) => readEntry(byName, person, body.deviceId, raw)))
       const results: Result[] = []
       // Executes operations in order. Each is independent of the success of others. Each transaction takes its own load-shedder slot, so
@@ -67,7 +67,7 @@ function readEntry(deeds: ReadonlyMap<string, OperationEndpoint>, person: Princi
     body,
   }
   const operation = deeds.get(call)
-  const refused = operation ? refusalOf(operation, body) : refuse('UNKNOWN_CALL', { detail: `This server knows no call ${call}.` })
+  const refused = operation ? refusalOf(operation, body) : refuse('UNKNOWN_CALL', { detail: `Unknown operation ${call}.` })
   return operation && !refused
     ? { request, operation }
     : { request: { ...request, isRefused: true }, refused: refused ?? refuse('INVALID'), isKept: true }
@@ -87,7 +87,7 @@ function keepingFew(entries: readonly Entry[]): Entry[] {
 /** Validates a body without any lookup. */
 function refusalOf({ endpoint }: OperationEndpoint, body: unknown): Refusal | null {
   const [unknown] = unknownKeys(endpoint.body, body)
-  if (unknown !== undefined) return refuse('INVALID', { detail: `${unknown}: is no field of this call` })
+  if (unknown !== undefined) return refuse('INVALID', { detail: `${unknown}: unknown field` })
   const parsed = endpoint.body && v.safeParse(endpoint.body, body)
   if (!parsed || parsed.success) return null
   return refuse('INVALID', { detail: `${v.getDotPath(parsed.issues[0]) ?? 'body'}: ${parsed.issues[0].message}` })

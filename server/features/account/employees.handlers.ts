@@ -58,7 +58,7 @@ export async function editUser({ params, body }: CheckedOf<typeof changeUser>, c
 
 type Said = Omit<CheckedOf<typeof changeUser>['body'], 'plainPassword'>
 
-const notTheirsToGive = () => refuse('FORBIDDEN', { detail: 'isDeviceManager: only a device manager or a super admin gives or takes it.' })
+const notTheirsToGive = () => refuse('FORBIDDEN', { detail: 'isDeviceManager: only a device manager or a super admin can change it.' })
 
 const withDevices = (roles: readonly Authority[], isDeviceManager: boolean): Authority[] => [
   ...roles.filter((role) => role !== 'ROLE_DEVICE_MANAGER'),

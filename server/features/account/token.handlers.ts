@@ -27,8 +27,8 @@ async function signIn(form: PasswordForm, { ctx, request, reply }: PublicContext
   const fromHere = await countSignIn(ctx, request.ip)
   if (!fromHere.allowed) return tooManyLoginAttempts(fromHere.retryAfterSeconds)
   const captcha = await judgeCaptcha(ctx, 'login', form.reCaptchaToken)
-  if (captcha === 'unreachable') return refuse('OVERLOADED', { detail: 'The captcha cannot be checked just now.', retryAfterSeconds: 10 })
-  if (captcha === 'unsolved') return refuse('INVALID_CAPTCHA', { detail: 'The captcha is missing, wrong, expired or was used before.' })
+  if (captcha === 'unreachable') return refuse('OVERLOADED', { detail: 'The captcha cannot be verified at the moment.', retryAfterSeconds: 10 })
+  if (captcha === 'unsolved') return refuse('INVALID_CAPTCHA', { detail: 'The captcha is missing, wrong, expired or already used.' })
   const guess = await guessOf(ctx, form.username, knownDevice(ctx, request, form.username))
   if (!guess.allowance.allowed) return tooManyLoginAttempts(guess.allowance.retryAfterSeconds)
 

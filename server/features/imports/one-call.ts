@@ -88,7 +88,7 @@ async function look(brought: Brought): Promise<Looked | Refusal> {
 function notTaken({ choices }: Brought, { reading, outcome: { counts, problems } }: Looked): Refusal | null {
   if ((counts.refused === 0 || choices.leaveOut) && counts.new + counts.known > 0 && reading.understanding.holds !== 'SETTLEMENT')
     return null
-  return refuse('IMPORT_INVALID', { detail: `${counts.refused} rows cannot be taken in.`, details: { problems: problems.slice(0, 100) } })
+  return refuse('IMPORT_INVALID', { detail: `${counts.refused} rows cannot be imported.`, details: { problems: problems.slice(0, 100) } })
 }
 
 /** Whether the machines of the file exceed the company's plan. */

@@ -37,7 +37,7 @@ export async function undoImport(
     sql`select i.state, i.kind, (i.counts->>'new')::float8 as rows from imports i where i.company_id = ${companyId} and i.id = ${id}::uuid for update`,
   )
   if (!row) return refuse('NOT_FOUND')
-  if (row.state !== 'DONE') return refuse('IMPORT_INVALID', { detail: 'Only an import that is done is undone.' })
+  if (row.state !== 'DONE') return refuse('IMPORT_INVALID', { detail: 'Only a completed import can be undone.' })
   await audit(db, companyId, { userId, at: now }, [
     { action: 'import-undone', of: { kind: 'import', id: row.kind }, before: { rows: row.rows ?? 0 } },
   ])

@@ -143,7 +143,7 @@ test.each(KEY_EXAMPLES)('findings 41: example $path runs with a key of the scope
   expect((await call('GET', path)).statusCode).toBe(200)
   const other = await make([scope === 'passes:read' ? 'stock:read' : 'passes:read'])
   const refused = await other.call('GET', path)
-  expect([refused.statusCode, refused.json().detail]).toEqual([403, `This call needs a key with the scope ${scope}.`])
+  expect([refused.statusCode, refused.json().detail]).toEqual([403, `This endpoint requires an API key with the scope ${scope}.`])
 })
 
 test('findings 41: OpenAPI document and page state the scope of each endpoint', () => {

@@ -70,14 +70,14 @@ export async function changeMachine(
   const { companyId, userId } = person
   const now = ctx.now()
   const isMore = Object.values(said).some((value) => value !== undefined)
-  if (isMore && !mayAccess('manager', person)) return refuse('FORBIDDEN', { detail: 'An employee changes the note alone.' })
+  if (isMore && !mayAccess('manager', person)) return refuse('FORBIDDEN', { detail: 'Employees can change only the note.' })
   if (!(await visibleMachine(db, person, id))) return refuse('MACHINE_NOT_FOUND')
   const before = await lockMachine(db, companyId, id)
   if (!before) return refuse('MACHINE_NOT_FOUND')
   const { isActive: _, hasPlaces, ...was } = before
   const is = written(was, said)
   if (is.type !== was.type && hasPlaces)
-    return refuse('WRONG_MACHINE_TYPE', { detail: 'Products are installed in it; take them out first.' })
+    return refuse('WRONG_MACHINE_TYPE', { detail: 'The machine has products installed. Remove them first.' })
   if (isMore) {
     await writeMachine(db, companyId, id, is)
     await audit(db, companyId, { userId, at: now }, [{ action: 'machine-changed', of: { kind: 'machine', id }, before: was, after: is }])

@@ -109,4 +109,4 @@ function changesOf(cards: readonly NewCard[], known: ReadonlyMap<string, Card>, 
 }
 
 const invalid = (problems: readonly { row: number }[]): Refusal =>
-  refuse('IMPORT_INVALID', { detail: `${problems.length} rows cannot be taken in.`, details: { problems } })
+  refuse('IMPORT_INVALID', { detail: `${problems.length} rows cannot be imported.`, details: { problems } })

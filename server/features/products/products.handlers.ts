@@ -83,7 +83,7 @@ export async function importProduct(libraryId: number, caller: RequestContext): 
   if (!found) return refuse('PRODUCT_NOT_FOUND')
   await lockCatalogue(db, person.companyId)
   const own = (await takenOver(db, person.companyId)).get(libraryId)
-  if (own && !own.deleted) return refuse('PRODUCT_EXISTS', { detail: `It is in the catalogue as ${own.sku}.` })
+  if (own && !own.deleted) return refuse('PRODUCT_EXISTS', { detail: `The catalogue already contains it as ${own.sku}.` })
   const known = own && (await lockProduct(db, person.companyId, own.sku))
   if (known) return setDeleted(caller, known, false)
   const { id: _, ...facts } = found
@@ -103,7 +103,7 @@ async function insert(
     sku: number,
     ...(libraryId ? { libraryId } : {}),
   })
-  if (id === null) return refuse('PRODUCT_EXISTS', { detail: `There is a product with the number ${number} already.` })
+  if (id === null) return refuse('PRODUCT_EXISTS', { detail: `A product with the number ${number} already exists.` })
   await writeRecipe(db, person.companyId, id, { before: [], after: product.ingredients, at: ctx.now() })
   return tell(caller, id, { action, of: { kind: 'product', id }, after: { sku: number, ...product } })
 }

@@ -86,7 +86,7 @@ export function machineReportsRoutes(app: FastifyInstance, ctx: AppContext) {
       async ({ company, meant }, { db }) => {
         const count = await countMachines(db, company, meant)
         if (count <= MAX_BESIDE) return null
-        return refuse('REPORT_TOO_WIDE', { detail: `It has ${count} machines, and a table holds ${MAX_BESIDE} beside each other.` })
+        return refuse('REPORT_TOO_WIDE', { detail: `The report has ${count} machines. A table can have at most ${MAX_BESIDE}.` })
       },
     ),
   )

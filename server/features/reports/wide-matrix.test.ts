@@ -34,6 +34,6 @@ test('findings 26: matrix wider than a sheet is rejected; the widest fit is comp
   await addSelling(FITS + 1, FITS + 1)
   const refused = await world.manager.call('GET', `/reports/v2/matrix?${QUERY}`)
   expect([refused.statusCode, refused.json().code]).toEqual([422, 'REPORT_TOO_WIDE'])
-  expect(refused.json().detail).toBe('It has 16383 machines, and a table holds 16382 beside each other.')
+  expect(refused.json().detail).toBe('The report has 16383 machines. A table can have at most 16382.')
   expect((await world.manager.call('GET', `/reports/v2/matrix?${QUERY.replace('&exportType=xlsx', '')}`)).statusCode).toBe(200)
 })

@@ -29,7 +29,7 @@ async function performEdit(context: OperationContext): Promise<Done | Refusal> {
 
   const edits = parsed.output.map((edit) => readEdit(edit, machine.type, person.currency))
   const ids = edits.map(({ slotId }) => slotId)
-  if (new Set(ids).size < ids.length) return refuse('INVALID', { detail: 'A slot is changed twice; say once what it shall be.' })
+  if (new Set(ids).size < ids.length) return refuse('INVALID', { detail: 'The request changes a slot twice. Include each slot only once.' })
   const slots = new Map((await lockSlots(db, person.companyId, machineId, ids)).map((slot) => [slot.slotId, slot]))
 
   const merged: Merged[] = []
@@ -89,7 +89,7 @@ function refuseChanged(changed: readonly Merged[], currency: string): Refusal {
       ? { field, mine: mine === null ? null : toDecimal(mine, currency), theirs: theirs === null ? null : toDecimal(theirs, currency) }
       : { field, mine, theirs }
   return refuse('SLOT_CHANGED', {
-    detail: 'Somebody else has changed this meanwhile; nothing of the edit was applied.',
+    detail: 'Another user changed this in the meantime. Nothing of the edit was applied.',
     details: changed.map(({ slot, merge }) => ({ slotId: slot.slotId, conflicts: merge.conflicts.map(asSent) })),
   })
 }

@@ -45,7 +45,7 @@ export async function addSlot(
     maxQuantity: machine.type === 'COFFEE' ? null : body.maxQuantity,
   }
   const [slotId] = await insertSlots(db, person.companyId, { id, type: machine.type }, [slot], ctx.now())
-  if (slotId === undefined) return refuse('SLOT_EXISTS', { detail: `This machine has a slot ${body.slotNumber} already.` })
+  if (slotId === undefined) return refuse('SLOT_EXISTS', { detail: `This machine already has a slot ${body.slotNumber}.` })
   await tell(caller, id, created([slot]), { action: 'slot-added', of: { kind: 'machine', id }, after: { slotId, ...slot } })
   const [added] = await slotsOf(db, person, id, [slotId])
   return added ?? refuse('SLOT_NOT_FOUND')
@@ -96,14 +96,14 @@ export async function copySlots(
   const { db, person, ctx } = caller
   const [machine, source] = [await visibleMachine(db, person, id), await visibleMachine(db, person, sourceMachineId)]
   if (!machine || !source) return refuse('MACHINE_NOT_FOUND')
-  if (machine.type !== source.type) return refuse('WRONG_MACHINE_TYPE', { detail: 'Settings go from one machine to another of its type.' })
+  if (machine.type !== source.type) return refuse('WRONG_MACHINE_TYPE', { detail: 'Settings can be copied only between machines of the same type.' })
   const { from, plan, canisters } = await planFor(caller, id, sourceMachineId, !body.preview)
   // Copying from an empty machine would remove every slot.
   if (from.length === 0) return refuse('SOURCE_HAS_NO_SLOTS', { detail: 'The machine to copy from has no slots.' })
   const answer = await answerOf(caller, plan, canisters)
   if (body.preview) return answer
   if (body.version !== undefined && body.version !== answer.version)
-    return refuse('PREVIEW_OUTDATED', { detail: 'One of the machines was changed meanwhile. Look at what changes once more.' })
+    return refuse('PREVIEW_OUTDATED', { detail: 'One of the machines was changed in the meantime. Request a new preview.' })
   if ([plan.created, plan.changed, plan.removed, canisters].every(({ length }) => length === 0)) return { ...answer, done: true }
   const operation = randomUUID()
   const removed = plan.removed.map(({ slotId }) => slotId)
@@ -178,9 +178,9 @@ export async function setIngredients(
   const { db, person, ctx } = caller
   const machine = await visibleMachine(db, person, id)
   if (!machine) return refuse('MACHINE_NOT_FOUND')
-  if (machine.type !== 'COFFEE') return refuse('WRONG_MACHINE_TYPE', { detail: 'This machine has slots, and no canisters.' })
+  if (machine.type !== 'COFFEE') return refuse('WRONG_MACHINE_TYPE', { detail: 'This machine has slots instead of canisters.' })
   const products = body.map(({ productId }) => productId)
-  if (new Set(products).size < products.length) return refuse('DUPLICATED_STOCK_POINT', { detail: 'An ingredient is named twice.' })
+  if (new Set(products).size < products.length) return refuse('DUPLICATED_STOCK_POINT', { detail: 'An ingredient appears twice.' })
   const before = await canistersOf(db, person.companyId, id)
   // The maximum of an existing canister stays editable even if its ingredient was deleted.
   const added = products.filter((product) => !before.some(({ productId }) => productId === product))
@@ -207,7 +207,7 @@ async function misplaced(
   for (const product of products) {
     const packaging = packagings.get(product)
     if (!packaging) return refuse('PRODUCT_NOT_FOUND', { detail: `There is no product ${product}.` })
-    if (!takes.includes(packaging)) return refuse('PRODUCT_TYPE_MISMATCH', { detail: `Product ${product} does not belong there.` })
+    if (!takes.includes(packaging)) return refuse('PRODUCT_TYPE_MISMATCH', { detail: `Product ${product} does not fit there.` })
   }
   return null
 }

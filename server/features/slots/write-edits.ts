@@ -46,7 +46,7 @@ export async function writeEdits(
     if (!packaging) return refuse('PRODUCT_NOT_FOUND', { detail: `There is no product ${productId}.`, details: [{ slotId, productId }] })
     if (!TAKES[type].includes(packaging)) {
       return refuse('PRODUCT_TYPE_MISMATCH', {
-        detail: `Product ${productId} does not belong into a machine of this type.`,
+        detail: `Product ${productId} does not fit into a machine of this type.`,
         details: [{ slotId, productId }],
       })
     }

@@ -32,14 +32,14 @@ export const decideBy =
     if (!item) return refuse('REVIEW_ITEM_NOT_FOUND')
     if (item.decided)
       return refuse('ALREADY_DECIDED', {
-        detail: `${item.decided.name} has decided this already.`,
+        detail: `${item.decided.name} already decided this.`,
         details: { ...item.decided, at: toIso(item.decided.at) },
       })
-    if (!item.isOpen) return refuse('ALREADY_DECIDED', { detail: 'This has settled itself: there is nothing left to decide.' })
+    if (!item.isOpen) return refuse('ALREADY_DECIDED', { detail: 'This was resolved automatically. No decision is needed.' })
     if (!(choicesOf(item) as readonly string[]).includes(said.decision))
-      return refuse('DECISION_UNFIT', { detail: `${said.decision} is no answer to ${item.kind}.` })
+      return refuse('DECISION_UNFIT', { detail: `${said.decision} is not a valid decision for ${item.kind}.` })
     if (said.decision === 'COUNT' && said.quantity === undefined)
-      return refuse('INVALID', { detail: 'quantity: a count says how much lies there.' })
+      return refuse('INVALID', { detail: 'quantity: required for a count.' })
     const done = await act(means, context, item, said)
     if (done instanceof Refusal) return done
     await writeDecision(db, person.companyId, said.item, person.userId, said.decision, receivedAt)

@@ -476,7 +476,7 @@ describe.each(['embedded', ...(findPostgres() ? ['postgresql' as const] : [])] a
       const second = answers.find(({ statusCode }) => statusCode === 409)
       expect(second?.json()).toMatchObject({
         code: 'ALREADY_DECIDED',
-        detail: 'Ada Nowak has decided this already.',
+        detail: 'Ada Nowak already decided this.',
         details: { name: 'Ada Nowak' },
       })
       const moved = await rows(sql`select from movements m join operations o on o.id = m.operation_id and o.call = 'decideReviewItem'

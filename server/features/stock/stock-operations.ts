@@ -93,9 +93,9 @@ const change = saying(contract.InventoryChange, ({ type, stocks }) => ({
     const items = targets.flatMap(({ stock, point }) =>
       point ? [{ point: point.id, quantity: stock.quantity, shown: stock.baseQuantity ?? toWhole(point.level.quantity) }] : [],
     )
-    if (items.length < targets.length) return refuse('STOCK_POINT_NOT_FOUND', { detail: 'This machine never held one of these.' })
+    if (items.length < targets.length) return refuse('STOCK_POINT_NOT_FOUND', { detail: 'This machine never held one of these products.' })
     if (new Set(items.map(({ point }) => point)).size < items.length)
-      return refuse('DUPLICATED_STOCK_POINT', { detail: 'A place is counted twice; say once how much lies there.' })
+      return refuse('DUPLICATED_STOCK_POINT', { detail: 'The request counts a place twice. Include each place only once.' })
     const increases = type === 'ADJUST' ? [] : items.filter(({ quantity, shown }) => quantity > shown)
     const warnings = increases.map(({ point }) => ({ code: 'TREATED_AS_ADJUSTMENT', productInstallationId: point }))
     return { lines: changeLines(type, items), warnings }
@@ -111,7 +111,7 @@ const planners = new Map([
 
 function planOf({ call, reach, body }: OperationContext): Plan | Refusal {
   if (call === contract.changeCoffeeInventory.name && reach && reach.type !== 'COFFEE')
-    return refuse('WRONG_MACHINE_TYPE', { detail: 'This machine has no canisters; change the inventory of its slots.' })
+    return refuse('WRONG_MACHINE_TYPE', { detail: 'This machine has no canisters. Change the inventory of its slots instead.' })
   const plan = saidBy(call, body)
   return plan instanceof Refusal || reach ? plan : refuse('MACHINE_NOT_FOUND')
 }

@@ -26,7 +26,7 @@ export async function systemRoutes(app: FastifyInstance, ctx: AppContext, print:
     const status = found === 'ok' && (await app.disk.isFull()) ? 'degraded' : found
     return status
       ? { status, version: settings.version, database: 'ok' }
-      : refuse('OVERLOADED', { detail: 'The database does not answer.', retryAfterSeconds: 5 })
+      : refuse('OVERLOADED', { detail: 'The database does not respond.', retryAfterSeconds: 5 })
   })
 
   servePublic(app, ctx, site, async (_input, { request }) => ({
@@ -67,7 +67,7 @@ export async function systemRoutes(app: FastifyInstance, ctx: AppContext, print:
       if (!person.enabled) return refuse('UNAUTHORIZED')
       if (url === null) return refuse('NOT_FOUND')
       const isTaken = await handOnFeedback(url, { text: body.text, version, company: String(person.companyId) })
-      return isTaken ? {} : refuse('OVERLOADED', { detail: 'Nobody took it just now.', retryAfterSeconds: 60 })
+      return isTaken ? {} : refuse('OVERLOADED', { detail: 'The feedback could not be delivered.', retryAfterSeconds: 60 })
     },
     { gatesItself: true },
   )

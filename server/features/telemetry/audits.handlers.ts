@@ -98,7 +98,7 @@ export async function takeAudit({ params: { imei }, body }: CheckedOf<typeof sen
 
 async function whereItStands({ db, device }: DeviceContext, at: number): Promise<Where | Refusal> {
   const { machine } = await hear(db, device, at)
-  if (machine === null) return refuse('MACHINE_NOT_FOUND', { detail: 'The device stands in no machine yet.' })
+  if (machine === null) return refuse('MACHINE_NOT_FOUND', { detail: 'The device is not connected to a machine yet.' })
   await recordHeartbeat(db, device.companyId, machine, at)
   return { company: device.companyId, machine, user: null, device: device.deviceId, isManager: false }
 }

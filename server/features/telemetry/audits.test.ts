@@ -190,7 +190,7 @@ describe('DEX read-out uploaded by a user', () => {
     const none = await record(machine, 'Dear colleague,\r\nhere is the file.', at(0))
     expect([none.statusCode, none.json()]).toEqual([
       422,
-      expect.objectContaining({ code: 'AUDIT_UNREADABLE', detail: 'Line 1: this is no EVA-DTS audit.', details: { line: 1 } }),
+      expect.objectContaining({ code: 'AUDIT_UNREADABLE', detail: 'Line 1: this is not an EVA-DTS audit.', details: { line: 1 } }),
     ])
     const one = write(TEN)
     const two = await record(machine, one + write(sell(TEN, [sale(0, 1)])), at(0))

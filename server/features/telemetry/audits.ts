@@ -34,10 +34,10 @@ export function auditIn(file: string, currency: string): Reading | Refusal {
   const { readings, warnings } = readAudits(file, currency)
   const [reading, next] = readings
   const line = warnings[0]?.line ?? 1
-  if (!reading) return refuse('AUDIT_UNREADABLE', { detail: `Line ${line}: this is no EVA-DTS audit.`, details: { line } })
+  if (!reading) return refuse('AUDIT_UNREADABLE', { detail: `Line ${line}: this is not an EVA-DTS audit.`, details: { line } })
   if (next)
     return refuse('AUDITS_SEVERAL', {
-      detail: `Line ${next.lines.from}: another audit begins here. Send each by itself, with its own time.`,
+      detail: `Line ${next.lines.from}: another audit begins here. Send each audit separately, with its own time.`,
       details: { line: next.lines.from },
     })
   return reading

@@ -36,7 +36,7 @@ export async function findNamed(
   if (missing !== undefined) return refuse('PRODUCT_NOT_FOUND', { detail: `There is no product ${missing}.` })
   const namesOf = (few: readonly ProductId[]) => few.map((id) => known.get(id)?.name ?? '').join(', ')
   const hot = ids.filter((id) => known.get(id)?.packaging === 'COFFEE')
-  if (hot.length > 0) return refuse('PRODUCT_TYPE_MISMATCH', { detail: `Hot drinks lie in no warehouse: ${namesOf(hot)}.` })
+  if (hot.length > 0) return refuse('PRODUCT_TYPE_MISMATCH', { detail: `Hot drinks are not stored in the warehouse: ${namesOf(hot)}.` })
   const twice = twiceIn(ids)
   return twice.length > 0
     ? refuse('DUPLICATED_PRODUCT', { detail: `List cannot has duplicated products: ${namesOf(twice)}.`, details: { products: twice } })
