@@ -20,7 +20,9 @@ test('an expired session does not stop offline work; one sign-in in place sends 
 
   await phone.findSignal()
   await expect(phone.chip()).toHaveText('Sign in again')
-  await expect(phone.page.getByText('Your session has ended. Nothing is lost: keep working, and sign in again to send your changes.')).toBeVisible()
+  await expect(
+    phone.page.getByText('Your session has ended. Nothing is lost: keep working, and sign in again to send your changes.'),
+  ).toBeVisible()
   await phone.putOneIn()
   expect(await manager.total(machine.id)).toBe(before)
 

@@ -46,7 +46,7 @@ export async function judgeCaptcha(ctx: Lent, action: CaptchaAction, token: stri
 /** The refusal for a failed captcha, or null. */
 export async function captchaRefusal(ctx: Lent, action: CaptchaAction, token: string): Promise<Refusal | null> {
   const verdict = await judgeCaptcha(ctx, action, token)
-  if (verdict === 'unreachable') return refuse('OVERLOADED', { detail: 'The captcha cannot be verified at the moment.', retryAfterSeconds: 10 })
+  if (verdict === 'unreachable') return refuse('OVERLOADED', { detail: 'The captcha cannot be verified now.', retryAfterSeconds: 10 })
   return verdict === 'solved' ? null : refuse('INVALID_CAPTCHA', { detail: 'The captcha is missing, wrong, expired or already used.' })
 }
 

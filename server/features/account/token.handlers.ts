@@ -27,7 +27,7 @@ async function signIn(form: PasswordForm, { ctx, request, reply }: PublicContext
   const fromHere = await countSignIn(ctx, request.ip)
   if (!fromHere.allowed) return tooManyLoginAttempts(fromHere.retryAfterSeconds)
   const captcha = await judgeCaptcha(ctx, 'login', form.reCaptchaToken)
-  if (captcha === 'unreachable') return refuse('OVERLOADED', { detail: 'The captcha cannot be verified at the moment.', retryAfterSeconds: 10 })
+  if (captcha === 'unreachable') return refuse('OVERLOADED', { detail: 'The captcha cannot be verified now.', retryAfterSeconds: 10 })
   if (captcha === 'unsolved') return refuse('INVALID_CAPTCHA', { detail: 'The captcha is missing, wrong, expired or already used.' })
   const guess = await guessOf(ctx, form.username, knownDevice(ctx, request, form.username))
   if (!guess.allowance.allowed) return tooManyLoginAttempts(guess.allowance.retryAfterSeconds)
