@@ -48,7 +48,7 @@ test('findings 28: a credit whose response was lost is given once', async ({ tak
   // A server error is not reported as an unreachable server.
   desk.network.fault(({ path }) => (/\/(?:credits|commands)$/.test(path) ? { status: 500 } : 'pass'))
   await give('8')
-  await expect(card.getByRole('alert')).toContainText('the server has a fault (500). Please try again later. It is not known whether')
+  await expect(card.getByRole('alert')).toContainText('the server has a fault (500). Please try again later. It is unknown whether')
 })
 
 test('findings 32: a deactivated machine can be activated again', async ({ takeDesk, manager }) => {
