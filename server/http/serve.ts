@@ -157,7 +157,9 @@ function mayAsk(endpoint: Endpoint, person: Principal): boolean {
 function refuseAccess(endpoint: Endpoint, { key }: Principal): Refusal {
   if (!key) return refuse('FORBIDDEN')
   const scope = scopeFor(endpoint)
-  return refuse('FORBIDDEN', { detail: scope ? `This endpoint requires an API key with the scope ${scope}.` : 'This endpoint does not accept API keys.' })
+  return refuse('FORBIDDEN', {
+    detail: scope ? `This endpoint requires an API key with the scope ${scope}.` : 'This endpoint does not accept API keys.',
+  })
 }
 
 const imeiIn = (params: unknown): string => String(Object(params).imei)

@@ -96,7 +96,8 @@ export async function copySlots(
   const { db, person, ctx } = caller
   const [machine, source] = [await visibleMachine(db, person, id), await visibleMachine(db, person, sourceMachineId)]
   if (!machine || !source) return refuse('MACHINE_NOT_FOUND')
-  if (machine.type !== source.type) return refuse('WRONG_MACHINE_TYPE', { detail: 'Settings can be copied only between machines of the same type.' })
+  if (machine.type !== source.type)
+    return refuse('WRONG_MACHINE_TYPE', { detail: 'Settings can be copied only between machines of the same type.' })
   const { from, plan, canisters } = await planFor(caller, id, sourceMachineId, !body.preview)
   // Copying from an empty machine would remove every slot.
   if (from.length === 0) return refuse('SOURCE_HAS_NO_SLOTS', { detail: 'The machine to copy from has no slots.' })

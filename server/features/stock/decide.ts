@@ -38,8 +38,7 @@ export const decideBy =
     if (!item.isOpen) return refuse('ALREADY_DECIDED', { detail: 'This was resolved automatically. No decision is needed.' })
     if (!(choicesOf(item) as readonly string[]).includes(said.decision))
       return refuse('DECISION_UNFIT', { detail: `${said.decision} is not a valid decision for ${item.kind}.` })
-    if (said.decision === 'COUNT' && said.quantity === undefined)
-      return refuse('INVALID', { detail: 'quantity: required for a count.' })
+    if (said.decision === 'COUNT' && said.quantity === undefined) return refuse('INVALID', { detail: 'quantity: required for a count.' })
     const done = await act(means, context, item, said)
     if (done instanceof Refusal) return done
     await writeDecision(db, person.companyId, said.item, person.userId, said.decision, receivedAt)

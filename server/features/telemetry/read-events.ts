@@ -48,7 +48,8 @@ const invalid = (issue: v.BaseIssue<unknown>): Misfit => ({
 
 /** Checks beyond the schema: whether the device is in a machine, and whether amounts are valid in the company's currency. */
 function misfitOf(event: TelemetryEvent, machine: number | null, currency: string): Misfit | null {
-  if (machine === null && event.type !== 'LOG') return { code: 'DEVICE_NOT_CONNECTED', detail: 'The device is not connected to a machine yet.' }
+  if (machine === null && event.type !== 'LOG')
+    return { code: 'DEVICE_NOT_CONNECTED', detail: 'The device is not connected to a machine yet.' }
   const amounts =
     event.type === 'VEND'
       ? [event.price]
