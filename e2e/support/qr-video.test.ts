@@ -30,6 +30,6 @@ describe('video of a sticker', () => {
   })
 
   it('rejects a text that a camera could not read', () => {
-    expect(() => writeQrVideo('x'.repeat(2000), join(folder, 'too-fine.y4m'))).toThrow('too fine')
+    expect(() => writeQrVideo('x'.repeat(2000), join(folder, 'too-fine.y4m'))).toThrow('too dense')
   })
 })

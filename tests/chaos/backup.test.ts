@@ -129,7 +129,7 @@ describe.each(['embedded', 'postgresql'] as const)('a backup of the %s database'
     const [backup] = await Promise.all([backUp(settings, file), rounds(10)])
     expect(backup).toMatchObject({ file })
     await rounds(3)
-    expect(await restore(settings, file, { confirmed: true })).toEqual({ wrong: expect.stringMatching(/stop (that one|it) first/) })
+    expect(await restore(settings, file, { confirmed: true })).toEqual({ wrong: expect.stringMatching(/stop (that process|it) first/) })
     await server.leave()
 
     expect(await restore(settings, file, { confirmed: false })).toEqual({ wrong: expect.stringContaining('--confirm') })
