@@ -40,7 +40,7 @@ test('pending work of the head office stays locked while its manager is in a bra
     expect(readable).not.toContain(machine.name)
     expect(await manager.total(machine.id)).toBe(before)
     await page.getByRole('button', { name: /, menu$/ }).click()
-    await expect(page.getByRole('menuitem', { name: /Halbzeit Vending GmbH.*1 waits/ })).toBeVisible()
+    await expect(page.getByRole('menuitem', { name: /Halbzeit Vending GmbH.*1 pending/ })).toBeVisible()
     await page.keyboard.press('Escape')
   })
 

@@ -44,6 +44,7 @@ test('findings 28: a credit whose response was lost is given once', async ({ tak
   await give('7')
   await expect(card.getByRole('alert')).toHaveCount(0)
   await expect.poll(async () => (await credits()).map(({ amount }) => amount).toSorted()).toEqual([500, 700])
+  await expect(card.getByRole('textbox')).toHaveValue('')
 
   // A server error is not reported as an unreachable server.
   desk.network.fault(({ path }) => (/\/(?:credits|commands)$/.test(path) ? { status: 500 } : 'pass'))
