@@ -99,7 +99,7 @@ export function ActivityRow({ activity, isOfMachine, isExact = false }: Props) {
 function When({ at }: { at: Moment }) {
   return (
     <Tooltip label={formats().dateTime(at)} events={{ hover: true, focus: true, touch: true }}>
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: by keyboard the exact moment is had by going there. */}
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: focus shows the exact time to keyboard users. */}
       <span tabIndex={0} className={classes.when}>
         <AgeText at={at} />
       </span>

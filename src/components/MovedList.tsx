@@ -25,7 +25,7 @@ export function MovedList({ changes, isLong = false }: Props) {
         {shown.map(({ product, amount, kind, slotNumber }, index) => {
           const text = exactAmount(amount, unitOf(product))
           return (
-            // biome-ignore lint/suspicious/noArrayIndexKey: one product may come twice, and the list does not change.
+            // biome-ignore lint/suspicious/noArrayIndexKey: a product may appear twice, and the list does not change.
             <li key={index}>
               <span>
                 {slotNumber !== null && <b>{slotNumber}</b>} {labelOf(product)}

@@ -137,7 +137,7 @@ function ChangeForm({ onClose, prepared, onDone }: Pick<Props, 'onClose'> & { pr
           </Text>
           {lines.map((line, index) => (
             <ChangeLine
-              // biome-ignore lint/suspicious/noArrayIndexKey: a line has no name but its place, and is drawn from what is typed
+              // biome-ignore lint/suspicious/noArrayIndexKey: a line has no id, and its inputs are controlled
               key={index}
               number={index + 1}
               line={line}

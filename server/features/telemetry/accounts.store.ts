@@ -7,8 +7,8 @@ import { type Db, rowsOf } from '../../db/client.ts'
 import { millis } from '../../db/millis.ts'
 import type { Device } from '../../http/request-context.ts'
 import type { Told } from './read-events.ts'
+import type { ReportSource } from './report-source.ts'
 import type { Happened } from './tell.ts'
-import type { Telling } from './telling.ts'
 
 /** `accepted`: number of new records. `happened`: events for the activity log. */
 type Recorded = { accepted: number; happened: Happened[] }
@@ -24,7 +24,7 @@ const NOTHING: Recorded = { accepted: 0, happened: [] }
  * Stores counts of the cash box. The cash balance is recomputed from all known movements, so sales before and after a count are included in
  * order of time.
  */
-export async function recordCashCounts(db: Db, telling: Telling, counts: readonly Told<'CASH_BOX'>[]): Promise<Recorded> {
+export async function recordCashCounts(db: Db, telling: ReportSource, counts: readonly Told<'CASH_BOX'>[]): Promise<Recorded> {
   if (counts.length === 0) return NOTHING
   const { device, machine, currency } = telling
   const rows = counts.map(({ operation, at, amount }) => ({ operation, at: toIso(at), amount: toMinor(amount, currency) }))
@@ -58,7 +58,7 @@ async function changesOfCash(db: Db, company: CompanyId, counts: readonly Operat
 }
 
 /** Stores alert reports. The latest report of each alert determines its status. */
-export async function recordAlerts(db: Db, telling: Telling, words: readonly Told<'ALERT_UP' | 'ALERT_DOWN'>[]): Promise<Recorded> {
+export async function recordAlerts(db: Db, telling: ReportSource, words: readonly Told<'ALERT_UP' | 'ALERT_DOWN'>[]): Promise<Recorded> {
   if (words.length === 0) return NOTHING
   const { device, machine, receivedAt } = telling
   const company = device.companyId

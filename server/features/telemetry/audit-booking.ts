@@ -11,7 +11,6 @@ import { bookedAs, plainSelection, soldFrom } from '#domain/sales/vend.ts'
 import { toIso } from '#domain/time.ts'
 import type { Db } from '../../db/client.ts'
 import { conflictReasons } from './audit-conflicts.ts'
-import type { Desk } from './audit-desk.ts'
 import {
   heldReadings,
   type Outcome,
@@ -25,6 +24,7 @@ import {
   writeOutcome,
   writeStatus,
 } from './audits.store.ts'
+import type { ReadOutContext } from './read-out-context.ts'
 import { lockPoints, type NewSale, type NewTake, saleGround, writeSales } from './vends.store.ts'
 
 /** Pieces booked in one statement: as many as a device may report at once, because the database joins its input row by row. */
@@ -46,7 +46,7 @@ export const MAX_HELD = 20
 const COUNTER_CODES: readonly AuditReason['code'][] = ['AUDIT_MORE_THAN_TOTAL', 'AUDIT_COUNTER_FELL', 'AUDIT_INCOMPLETE']
 
 /** Evaluates a reading that is not recorded yet at its position: the sales it would book, and the reasons to hold it. */
-export async function judge(db: Db, desk: Desk, read: Place & { reading: Reading }, base?: AuditBase | null) {
+export async function judge(db: Db, desk: ReadOutContext, read: Place & { reading: Reading }, base?: AuditBase | null) {
   const { company, machine, currency } = desk
   const before = base === undefined ? await baseBefore(db, desk, read) : base
   const { mapping } = await saleGround(db, company, machine)
@@ -79,7 +79,7 @@ function reasonsOfNext(before: AuditBase | null, after: AuditBase, later: readon
 }
 
 /** The baseline for a reading at this position. */
-export async function baseBefore(db: Db, { company, machine }: Desk, place: Place): Promise<AuditBase | null> {
+export async function baseBefore(db: Db, { company, machine }: ReadOutContext, place: Place): Promise<AuditBase | null> {
   const [last] = await readingsBefore(db, company, machine, place, 1)
   if (!last) return null
   if (last.base) return last.base
@@ -94,7 +94,7 @@ export async function baseBefore(db: Db, { company, machine }: Desk, place: Plac
 /** The known vends of each selection since its own counters were read. */
 async function toldTo(
   db: Db,
-  { company, machine }: Desk,
+  { company, machine }: ReadOutContext,
   base: AuditBase | null,
   { readAt, reading }: Pick<ReadingRow, 'readAt' | 'reading'>,
 ) {
@@ -111,7 +111,7 @@ export type Booked = { kind: Audited['kind']; warnings: AuditWarning[]; pieces: 
  * Corrects the sales of the readings from a position on. Stops at the first reading after which nothing changes, and leaves correct sales
  * untouched. `fresh` is the reading that has just arrived. The machine's status row is locked.
  */
-export async function rebook(db: Db, desk: Desk, place: Place, fresh: OperationId | null) {
+export async function rebook(db: Db, desk: ReadOutContext, place: Place, fresh: OperationId | null) {
   const { company, machine, currency } = desk
   const { planogram, mapping } = await saleGround(db, company, machine)
   await lockPoints(
@@ -149,7 +149,7 @@ export async function rebook(db: Db, desk: Desk, place: Place, fresh: OperationI
 /** Replaces the sales of one reading with these pieces. Returns whether any sale changed. */
 async function makeSales(
   db: Db,
-  desk: Desk,
+  desk: ReadOutContext,
   { id, readAt }: Pick<ReadingRow, 'id' | 'readAt'>,
   pieces: readonly AuditedPiece[],
   { soldAt, mapping }: { soldAt: ReturnType<typeof soldFrom>; mapping: ReadonlyMap<string, string> },
@@ -177,7 +177,7 @@ async function makeSales(
 }
 
 /** Books held readings that have no reason to be held any more. Returns whether any sale was booked. */
-export async function bookWhatIsClear(db: Db, desk: Desk): Promise<boolean> {
+export async function bookWhatIsClear(db: Db, desk: ReadOutContext): Promise<boolean> {
   const { company, machine } = desk
   let hasChanged = false
   const held = await heldReadings(db, company, machine, MAX_HELD)
@@ -206,7 +206,7 @@ export const outcomeFrom = (
   amount: sales.reduce((sum, { amount }) => sum + amount, 0),
 })
 
-async function writeAll(db: Db, desk: Desk, sales: readonly NewSale[], takes: readonly NewTake[]) {
+async function writeAll(db: Db, desk: ReadOutContext, sales: readonly NewSale[], takes: readonly NewTake[]) {
   for (let from = 0; from < sales.length; from += SALES_AT_ONCE) {
     const some = sales.slice(from, from + SALES_AT_ONCE)
     const ids = new Set(some.map(({ id }) => id))
@@ -228,7 +228,7 @@ function saleId(reading: OperationId, { selection, method, nth }: AuditedPiece):
 }
 
 /** Removes the sales of a reading and locks the stock that they were taken from. */
-export async function takeBackSalesOf(db: Db, desk: Desk, row: Pick<ReadingRow, 'id' | 'readAt'>): Promise<void> {
+export async function takeBackSalesOf(db: Db, desk: ReadOutContext, row: Pick<ReadingRow, 'id' | 'readAt'>): Promise<void> {
   const { planogram } = await saleGround(db, desk.company, desk.machine)
   await lockPoints(
     db,

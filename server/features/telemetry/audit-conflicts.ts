@@ -4,8 +4,8 @@ import type { Reading } from '#domain/dex/reading.ts'
 import type { OperationId } from '#domain/ids.ts'
 import type { AuditReason } from '#domain/sales/audit-doubts.ts'
 import { type Db, rowsOf } from '../../db/client.ts'
-import type { Desk } from './audit-desk.ts'
 import { lastIdentities } from './audits.store.ts'
+import type { ReadOutContext } from './read-out-context.ts'
 
 /**
  * Reasons to doubt that a reading belongs to this machine, beyond its counters:
@@ -15,7 +15,7 @@ import { lastIdentities } from './audits.store.ts'
  */
 export async function conflictReasons(
   db: Db,
-  { company, machine }: Desk,
+  { company, machine }: ReadOutContext,
   { id, reading }: { id: OperationId; reading: Reading },
 ): Promise<AuditReason[]> {
   const identity = identityKey(reading)

@@ -3,8 +3,8 @@ import type { AuditBase } from '#domain/sales/audit-state.ts'
 import { type AuditGround, auditedSales } from '#domain/sales/audited.ts'
 import type { Db } from '../../db/client.ts'
 import { baseBefore, bookWhatIsClear, judge, MAX_HELD, outcomeFrom, rebook, takeBackSalesOf } from './audit-booking.ts'
-import type { Desk } from './audit-desk.ts'
 import { heldReadings, type Place, type ReadingRow, readingsBefore, readingsFrom, writeOutcome, writeStatus } from './audits.store.ts'
+import type { ReadOutContext } from './read-out-context.ts'
 import { saleGround } from './vends.store.ts'
 
 /** Maximum number of consecutive readings that later readings can prove wrong. */
@@ -15,7 +15,7 @@ const MAX_OUTLIERS = 3
  * readings doubtful. If more later readings agree with the reading before it and with each other than there are wrong ones, the wrong ones
  * are held. Readings that a manager confirmed, and readings with another machine's serial number, are left to the manager.
  */
-export async function holdOutliers(db: Db, desk: Desk): Promise<boolean> {
+export async function holdOutliers(db: Db, desk: ReadOutContext): Promise<boolean> {
   const { company, machine } = desk
   const held = await heldReadings(db, company, machine, MAX_HELD)
   const last = held.at(-1)
@@ -75,7 +75,7 @@ function chainFrom(
 }
 
 /** Holds a booked reading and removes its sales. */
-async function holdBack(db: Db, desk: Desk, row: ReadingRow) {
+async function holdBack(db: Db, desk: ReadOutContext, row: ReadingRow) {
   const { company, machine } = desk
   await writeStatus(db, company, machine, row.id, 'HELD', null)
   await takeBackSalesOf(db, desk, row)

@@ -25,11 +25,11 @@ import { pageOf } from '../../http/serve.ts'
 import { showState } from '../../machine-state/connection.ts'
 import { hear, recordHeartbeat } from '../../machine-state/heartbeat.store.ts'
 import { baseBefore, judge } from './audit-booking.ts'
-import type { Desk } from './audit-desk.ts'
 import { findSame, type ListedAudit, listReadings, machinesByIdentity, readingAtCollection } from './audits.store.ts'
 import { auditIn, confirmReading, digestOf, type Recorded, recordReading, undoReading, type When, whenRead } from './audits.ts'
 import { operationOf } from './device-keys.ts'
 import { lockDevice } from './devices.store.ts'
+import type { ReadOutContext } from './read-out-context.ts'
 import { silenceOf, tell } from './tell.ts'
 
 type Where = { company: number; machine: number; user: number | null; device: number | null; isManager: boolean }
@@ -126,7 +126,7 @@ export async function showAudit(
   return (await previewOf(db, person, desk, { reading, file: body.file, when })).preview
 }
 
-const whenOf = (db: Db, desk: Desk, reading: Reading, { readAt, readAtFrom }: Asked) =>
+const whenOf = (db: Db, desk: ReadOutContext, reading: Reading, { readAt, readAtFrom }: Asked) =>
   whenRead(db, desk, { reading, said: readAt ? fromIso(readAt) : null, saidFrom: readAtFrom ?? null })
 
 type Shown = { reading: Reading; file: string; when: When }
@@ -135,7 +135,7 @@ type Shown = { reading: Reading; file: string; when: When }
 async function previewOf(
   db: Db,
   person: Principal,
-  desk: Desk,
+  desk: ReadOutContext,
   { reading, file, when }: Shown,
   virtual: AuditBase | null = null,
 ): Promise<{ preview: contract.AuditPreview; next: AuditBase | null }> {
@@ -179,7 +179,7 @@ async function previewOf(
 async function figuresOf(
   db: Db,
   person: Principal,
-  { company, machine }: Desk,
+  { company, machine }: ReadOutContext,
   { reading, when, base, figures }: Pick<Shown, 'reading' | 'when'> & { base: AuditBase; figures: AuditFigures },
 ): Promise<contract.AuditFigures> {
   const isOwnMoney = seesMoney(person) && reading.scale.currency === person.currency

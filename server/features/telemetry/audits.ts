@@ -10,7 +10,6 @@ import { lockCashBox } from '../../cash-box/withdrawals.store.ts'
 import type { Db } from '../../db/client.ts'
 import { type Refusal, refuse } from '../../http/refusal.ts'
 import { bookWhatIsClear, judge, outcomeFrom, rebook, takeBackSalesOf } from './audit-booking.ts'
-import type { Desk } from './audit-desk.ts'
 import { holdOutliers } from './audit-outliers.ts'
 import {
   findReading,
@@ -24,6 +23,7 @@ import {
   writeOutcome,
   writeStatus,
 } from './audits.store.ts'
+import type { ReadOutContext } from './read-out-context.ts'
 import { coinsOf, writeCoins, writeTemperature } from './reports.store.ts'
 
 /**
@@ -73,7 +73,7 @@ export type Recorded = When & {
 /** Determines the time of a reading from the request and from the known offset of the machine's clock. */
 export async function whenRead(
   db: Db,
-  { company, machine, timezone, receivedAt: now }: Desk,
+  { company, machine, timezone, receivedAt: now }: ReadOutContext,
   { reading, said, saidFrom }: Pick<Brought, 'reading' | 'said' | 'saidFrom'>,
 ): Promise<When> {
   const known = await knownClockAhead(db, company, machine)
@@ -86,7 +86,7 @@ export async function whenRead(
  * Inserts a reading at its position among those of its machine. If it needs confirmation by a manager, it is stored but nothing is booked.
  * The result depends only on the readings, decisions and vends, not on their order of arrival.
  */
-export async function recordReading(db: Db, desk: Desk, brought: Brought): Promise<Recorded> {
+export async function recordReading(db: Db, desk: ReadOutContext, brought: Brought): Promise<Recorded> {
   const { company, machine, receivedAt } = desk
   await lockCashBox(db, company, machine)
   const { reading } = brought
@@ -132,12 +132,12 @@ export async function recordReading(db: Db, desk: Desk, brought: Brought): Promi
 }
 
 /** Removes sales of readings that a later vend report covers. */
-export async function rebookAfter(db: Db, desk: Desk, vends: readonly Moment[]): Promise<void> {
+export async function rebookAfter(db: Db, desk: ReadOutContext, vends: readonly Moment[]): Promise<void> {
   for (const place of await firstReadingsAfter(db, desk.company, desk.machine, vends)) await rebook(db, desk, place, null)
 }
 
 /** Books a held or undone reading. Returns null if the machine has no reading with this id. */
-export async function confirmReading(db: Db, desk: Desk, id: OperationId, user: number): Promise<{ hasChanged: boolean } | null> {
+export async function confirmReading(db: Db, desk: ReadOutContext, id: OperationId, user: number): Promise<{ hasChanged: boolean } | null> {
   const { company, machine, receivedAt } = desk
   await lockCashBox(db, company, machine)
   const row = await findReading(db, company, machine, id)
@@ -149,7 +149,7 @@ export async function confirmReading(db: Db, desk: Desk, id: OperationId, user: 
 }
 
 /** Undoes a reading, with its sales and all their effects. Returns null if the machine has no reading with this id. */
-export async function undoReading(db: Db, desk: Desk, id: OperationId, user: number): Promise<{ hasChanged: boolean } | null> {
+export async function undoReading(db: Db, desk: ReadOutContext, id: OperationId, user: number): Promise<{ hasChanged: boolean } | null> {
   const { company, machine, receivedAt } = desk
   await lockCashBox(db, company, machine)
   const row = await findReading(db, company, machine, id)
@@ -163,7 +163,11 @@ export async function undoReading(db: Db, desk: Desk, id: OperationId, user: num
 }
 
 /** Applies temperature and coin tubes of the latest reading to the machine, as a device report would. */
-async function keepReports(db: Db, { company, machine, currency }: Desk, { reading, readAt }: Pick<ReadingRow, 'reading' | 'readAt'>) {
+async function keepReports(
+  db: Db,
+  { company, machine, currency }: ReadOutContext,
+  { reading, readAt }: Pick<ReadingRow, 'reading' | 'readAt'>,
+) {
   const [temperature] = reading.temperatures
   if (temperature) await writeTemperature(db, company, machine, temperature.centiCelsius / 100, readAt)
   if (reading.scale.currency !== currency) return

@@ -8,9 +8,9 @@ import { shortenSilences } from '../../machine-state/outages.store.ts'
 import { recordAlerts, recordCashCounts, recordLogs } from './accounts.store.ts'
 import { countWaiting } from './commands.store.ts'
 import { type Message, ofKind, readEvents, type Told } from './read-events.ts'
+import type { ReportSource } from './report-source.ts'
 import { recordReports } from './reports.ts'
 import { silenceOf, tell } from './tell.ts'
-import type { Telling } from './telling.ts'
 import { recordVends } from './vends.ts'
 
 /**
@@ -34,7 +34,7 @@ export async function ingest(db: Db, { now }: Pick<AppContext, 'now'>, device: D
   }
 }
 
-async function recordOfMachine(db: Db, telling: Telling, told: readonly Told[]): Promise<number> {
+async function recordOfMachine(db: Db, telling: ReportSource, told: readonly Told[]): Promise<number> {
   const { device, machine, receivedAt } = telling
   const { companyId } = device
   const standing = await recordHeartbeat(db, companyId, machine, receivedAt)

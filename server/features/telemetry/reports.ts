@@ -7,9 +7,9 @@ import type { Standing } from '../../machine-state/heartbeat.store.ts'
 import { keepStates } from '../../machine-state/outages.store.ts'
 import { writeModel } from './devices.store.ts'
 import { ofKind, type Told } from './read-events.ts'
+import type { ReportSource } from './report-source.ts'
 import { coinsOf, mdbDevicesOf, partAlertsUp, writeCoins, writeMdbDevices, writeStanding } from './reports.store.ts'
 import type { Happened } from './tell.ts'
-import type { Telling } from './telling.ts'
 
 /** A reported value and its time. */
 type Word<Value> = { at: Moment; value: Value }
@@ -39,7 +39,7 @@ const wordOf = <Value>(value: Value | null, at: Moment | null): Word<Value> | nu
 /** Stores the latest values by the machine's own time, for reports of which only the latest counts. */
 export async function recordReports(
   db: Db,
-  { device: { companyId, deviceId }, machine, currency }: Telling,
+  { device: { companyId, deviceId }, machine, currency }: ReportSource,
   known: Standing,
   told: readonly Told[],
 ): Promise<{ standing: Standing; accepted: number; happened: Happened[]; partAlerts: Told<'ALERT_UP' | 'ALERT_DOWN'>[] }> {

@@ -4,13 +4,13 @@ import { toIso } from '#domain/time.ts'
 import type { Db } from '../../db/client.ts'
 import { rebookAfter } from './audits.ts'
 import type { Told } from './read-events.ts'
-import type { Telling } from './telling.ts'
+import type { ReportSource } from './report-source.ts'
 import { lockPoints, type NewSale, type NewTake, saleGround, writeSales } from './vends.store.ts'
 
 /** Books vends at their own timestamps: the sale, its stock movement, its cash and the daily total. Returns the number of new sales. */
 export async function recordVends(
   db: Db,
-  { device: { companyId: company, deviceId: device }, machine, currency, timezone, receivedAt }: Telling,
+  { device: { companyId: company, deviceId: device }, machine, currency, timezone, receivedAt }: ReportSource,
   vends: readonly Told<'VEND'>[],
 ): Promise<number> {
   if (vends.length === 0) return 0

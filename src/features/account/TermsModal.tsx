@@ -35,7 +35,7 @@ export function TermsModal({ onLeave }: { onLeave(): void }) {
     >
       <Stack gap="md">
         <Text>{t('terms.text')}</Text>
-        {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by the keyboard */}
+        {/* biome-ignore lint/a11y/noNoninteractiveTabindex: keyboard users must be able to scroll it */}
         <section className={classes.text} tabIndex={0} aria-label={t('terms.title')}>
           <LegalText of="terms" titles={3} />
         </section>

@@ -97,7 +97,7 @@ function Hours({ counts }: { counts: readonly number[] }) {
           const height = count === 0 ? 1 : Math.max(2, (count / most) * HEIGHT)
           return (
             <rect
-              // biome-ignore lint/suspicious/noArrayIndexKey: an hour is its place
+              // biome-ignore lint/suspicious/noArrayIndexKey: the index is the hour
               key={index}
               x={index * 10 + 1}
               y={HEIGHT - height}

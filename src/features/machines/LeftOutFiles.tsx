@@ -17,7 +17,7 @@ export function LeftOutFiles({ files }: { files: readonly LeftOut[] }) {
     >
       <ul className={classes.reasons}>
         {files.map(({ name, why, line, other }, nth) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: several files may have one name, and the list never changes its order
+          // biome-ignore lint/suspicious/noArrayIndexKey: several files may share a name, and their order is fixed
           <li key={nth}>
             <strong>{name}</strong> {t(`unreadable.${why}`, { line, other })}
           </li>

@@ -41,7 +41,7 @@ function Lists({ picked, until }: Pick<Props, 'picked' | 'until'>) {
     <>
       <List heading={t('pick.all')} rows={all} />
       {machines.map(({ name, rows }, index) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: two machines may have one name, and they stand in a fixed order
+        // biome-ignore lint/suspicious/noArrayIndexKey: two machines may share a name, and their order is fixed
         <List key={index} heading={name} rows={rows} />
       ))}
     </>

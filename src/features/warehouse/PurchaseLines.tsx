@@ -42,7 +42,7 @@ export function PurchaseLines({ lines, isLocked, onChange }: Props) {
       </div>
       {lines.map((line, index) => (
         <Line
-          // biome-ignore lint/suspicious/noArrayIndexKey: a line has no name but its place, and is drawn from what is typed
+          // biome-ignore lint/suspicious/noArrayIndexKey: a line has no id, and its inputs are controlled
           key={index}
           number={index + 1}
           line={line}

@@ -2,4 +2,4 @@ import type { Moment } from '#domain/time.ts'
 import type { Device } from '../../http/request-context.ts'
 
 /** The reporting device, its machine, and when the server received the message. */
-export type Telling = { device: Device; machine: number; currency: string; timezone: string; receivedAt: Moment }
+export type ReportSource = { device: Device; machine: number; currency: string; timezone: string; receivedAt: Moment }

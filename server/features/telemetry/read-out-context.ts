@@ -2,4 +2,4 @@ import type { CompanyId, MachineId } from '#domain/ids.ts'
 import type { Moment } from '#domain/time.ts'
 
 /** The context in which a DEX read-out is recorded. */
-export type Desk = { company: CompanyId; machine: MachineId; currency: string; timezone: string; receivedAt: Moment }
+export type ReadOutContext = { company: CompanyId; machine: MachineId; currency: string; timezone: string; receivedAt: Moment }
