@@ -1,6 +1,6 @@
 import './app/mantine.css.ts'
 import { localStorageColorSchemeManager, MantineProvider } from '@mantine/core'
-import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
+import { QueryClientProvider } from '@tanstack/react-query'
 import { createRouter, Navigate, RouterProvider } from '@tanstack/react-router'
 import { createRoot } from 'react-dom/client'
 import { FailedScreen } from './app/FailedScreen.tsx'
@@ -11,6 +11,7 @@ import { startWorker, takeOverAtColdStart } from './app/worker.ts'
 import { open } from './data/device.ts'
 import { mustSelectPlan } from './data/home.ts'
 import { listenForInstalling } from './data/installation.ts'
+import { createQueryClient } from './data/query-client.ts'
 import { signedIn } from './data/session.ts'
 import { startWords } from './i18n.ts'
 import { routeTree } from './routeTree.gen.ts'
@@ -18,12 +19,7 @@ import { typeLatinDigits } from './ui/latin-digits.ts'
 import { printInLight } from './ui/paper.ts'
 import { PageSkeleton } from './ui/Skeletons.tsx'
 
-// Queries of the local database never need a network, and are invalidated when it changes.
-const queryClient = new QueryClient({
-  defaultOptions: {
-    queries: { networkMode: 'always', retry: false, refetchOnWindowFocus: false, refetchOnReconnect: false, staleTime: 30_000 },
-  },
-})
+const queryClient = createQueryClient()
 keepLive(queryClient)
 typeLatinDigits(document)
 

@@ -1,12 +1,9 @@
 import { useRef, useState } from 'react'
-import { useTranslation } from 'react-i18next'
-import * as v from 'valibot'
 import type { Answer } from '#offline/sync-calls.ts'
 import { useWhyNot } from './use-why-not.ts'
 
 /** Sends a request that cannot wait, and provides an error text if it fails. */
 export function useAsking() {
-  const { t: refusals } = useTranslation('refusals')
   const why = useWhyNot()
   const [isBusy, setBusy] = useState(false)
   // A double tap may occur before the next render.
@@ -32,21 +29,9 @@ export function useAsking() {
       })
     if (answer === null) return null
     if (answer.state === 'answered') return answer.value
-    setTrouble(
-      answer.state === 'refused'
-        ? [refusals(answer.code, { defaultValue: refusals('UNKNOWN', { code: answer.code }) }), ...namesIn(answer.details)].join(' ')
-        : why(answer).text,
-    )
+    setTrouble(why(answer).text)
     if (answer.state === 'refused') onRefused?.()
     return null
   }
   return { isBusy, trouble, ask }
-}
-
-const Lacking = v.object({ products: v.array(v.object({ name: v.string(), inWarehouse: v.number() })) })
-
-/** The products of a refusal with their stock, if it contains them. */
-function namesIn(details: unknown): string[] {
-  const read = v.safeParse(Lacking, details)
-  return read.success ? [`${read.output.products.map(({ name, inWarehouse }) => `${name} (${inWarehouse})`).join(', ')}.`] : []
 }

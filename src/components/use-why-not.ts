@@ -1,4 +1,5 @@
 import { useTranslation } from 'react-i18next'
+import * as v from 'valibot'
 import { whyNot } from '#app/data/why-not.ts'
 
 /** Why an action failed, as text. `reason` distinguishes a refusal from a temporary failure. */
@@ -13,9 +14,17 @@ export function useWhyNot(): (cause: unknown) => WhyWords {
       return {
         reason: why.reason,
         title: t('whyNot.refused.title'),
-        text: t(`refusals:${why.code}`, { defaultValue: t('refusals:UNKNOWN', { code: why.code }) }),
+        text: [t(`refusals:${why.code}`, { defaultValue: t('refusals:UNKNOWN', { code: why.code }) }), ...namesIn(why.details)].join(' '),
       }
     const status = why.reason === 'failed' && why.status !== null ? ` (${why.status})` : ''
     return { reason: why.reason, title: t(`whyNot.${why.reason}.title`), text: t(`whyNot.${why.reason}.text`, { status }) }
   }
+}
+
+const Lacking = v.object({ products: v.array(v.object({ name: v.string(), inWarehouse: v.number() })) })
+
+/** The products of a refusal with their stock, if it contains them. */
+function namesIn(details: unknown): string[] {
+  const read = v.safeParse(Lacking, details)
+  return read.success ? [`${read.output.products.map(({ name, inWarehouse }) => `${name} (${inWarehouse})`).join(', ')}.`] : []
 }

@@ -17,3 +17,6 @@ export async function answered<T>(asked: Promise<Answer<T>>): Promise<T> {
   if (answer.state === 'answered') return answer.value
   throw new NotAnswered(answer)
 }
+
+/** Whether the server refused the request: repeating it with the same idempotency key would get the same response. */
+export const isRefused = (error: unknown): boolean => error instanceof NotAnswered && error.answer?.state === 'refused'

@@ -1,4 +1,4 @@
-import { keepPreviousData, queryOptions } from '@tanstack/react-query'
+import { keepPreviousData, mutationOptions, queryOptions } from '@tanstack/react-query'
 import type { Endpoint, RequestOf } from '#contract/endpoint.ts'
 import * as purchases from '#contract/purchases.ts'
 import * as warehouse from '#contract/warehouse.ts'
@@ -7,7 +7,7 @@ import { MINUTE, SECOND } from '#domain/time.ts'
 import type { PurchaseStatus } from '#domain/warehouse/purchase.ts'
 import { call, type Page, type Received } from '#offline/api-client.ts'
 import { unlessHeard } from './liveness.ts'
-import { NotAnswered } from './transactions.ts'
+import { answered, NotAnswered } from './not-answered.ts'
 
 const PATIENCE = { timeoutMs: 30 * SECOND }
 
@@ -48,10 +48,16 @@ export const changeWarehouse = (body: warehouse.WarehouseChange, key: OperationI
 
 const named = (identifier: number) => ({ params: { identifier: String(identifier) } })
 
-export const saveSupplier = (identifier: number | null, body: purchases.SupplierBody, key: OperationId) =>
-  identifier === null
-    ? call(purchases.addSupplier, { body }, keyed(key))
-    : call(purchases.changeSupplier, { ...named(identifier), body }, keyed(key))
+/** Creates a supplier, or changes the one with this identifier. */
+export const saveSupplier = mutationOptions({
+  meta: { invalidates: [['warehouse']] },
+  mutationFn: ({ identifier, body, key }: { identifier: number | null; body: purchases.SupplierBody; key: OperationId }) =>
+    answered(
+      identifier === null
+        ? call(purchases.addSupplier, { body }, keyed(key))
+        : call(purchases.changeSupplier, { ...named(identifier), body }, keyed(key)),
+    ),
+})
 
 export const savePurchase = (identifier: number | null, body: purchases.PurchaseBody, key: OperationId) =>
   identifier === null

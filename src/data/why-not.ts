@@ -8,7 +8,7 @@ import { NotAnswered } from './not-answered.ts'
 export type WhyNot =
   | { reason: 'offline' | 'late' | 'busy' | 'signedOut' | 'fault' }
   | { reason: 'failed'; status: number | null }
-  | { reason: 'refused'; code: string }
+  | { reason: 'refused'; code: string; details?: unknown }
 
 /** `cause`: a response, or the error thrown by a query. */
 export function whyNot(cause: unknown): WhyNot {
@@ -17,7 +17,7 @@ export function whyNot(cause: unknown): WhyNot {
 }
 
 function ofAnswer(answer: Unanswered): WhyNot {
-  if (answer.state === 'refused') return { reason: 'refused', code: answer.code }
+  if (answer.state === 'refused') return { reason: 'refused', code: answer.code, details: answer.details }
   if (answer.state === 'signed-out') return { reason: 'signedOut' }
   if (answer.status === undefined) return { reason: answer.isLate ? 'late' : 'offline' }
   return answer.status === 429 ? { reason: 'busy' } : { reason: 'failed', status: answer.status }

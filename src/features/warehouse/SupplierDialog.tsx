@@ -1,15 +1,19 @@
-import { Alert, Button, Group, Modal, Stack, Textarea, TextInput } from '@mantine/core'
-import { useQueryClient } from '@tanstack/react-query'
+import { Textarea, TextInput } from '@mantine/core'
+import { useMutation } from '@tanstack/react-query'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import * as v from 'valibot'
-import { useAsking } from '#app/components/use-asking.ts'
+import { Form } from '#app/components/form/Form.tsx'
+import { FormDialog } from '#app/components/form/FormDialog.tsx'
+import { useDraftForm } from '#app/components/form/use-draft-form.ts'
+import { useField } from '#app/components/form/use-field.ts'
 import { useDraft } from '#app/components/use-draft.ts'
+import { isRefused } from '#app/data/not-answered.ts'
 import { saveSupplier } from '#app/data/warehouse.ts'
 import { toastError, toastSuccess } from '#app/ui/toasts.ts'
-import { SUPPLIER_MOST, type Supplier } from '#contract/purchases.ts'
+import { SUPPLIER_MOST, type Supplier, SupplierBody } from '#contract/purchases.ts'
 import classes from './Warehouse.module.css'
 
-const FIELDS = ['name', 'phone', 'email', 'address', 'note'] as const
 const Draft = v.partial(v.object({ name: v.string(), phone: v.string(), email: v.string(), address: v.string(), note: v.string() }))
 const NOTHING: v.InferOutput<typeof Draft> = {}
 const NEW = 0
@@ -20,76 +24,56 @@ type Props = { supplier: Supplier | null; onClose(): void; onSaved?: ((supplier:
 export function SupplierDialog({ opened, ...props }: Props & { opened: boolean }) {
   const { t } = useTranslation('warehouse')
   return (
-    <Modal
-      opened={opened}
-      onClose={props.onClose}
-      title={t(props.supplier ? 'supplier.edit' : 'supplier.create')}
-      closeButtonProps={{ 'aria-label': t('common:close') }}
-    >
-      {opened && <SupplierForm key={props.supplier?.identifier ?? NEW} {...props} />}
-    </Modal>
+    <FormDialog opened={opened} onClose={props.onClose} title={t(props.supplier ? 'supplier.edit' : 'supplier.create')}>
+      <SupplierForm key={props.supplier?.identifier ?? NEW} {...props} />
+    </FormDialog>
   )
 }
 
+const valuesOf = (supplier: Supplier | null) => ({
+  name: supplier?.name ?? '',
+  phone: supplier?.phone ?? '',
+  email: supplier?.email ?? '',
+  address: supplier?.address ?? '',
+  note: supplier?.note ?? '',
+})
+
 function SupplierForm({ supplier, onClose, onSaved }: Props) {
   const { t } = useTranslation('warehouse')
-  const client = useQueryClient()
-  const typed = useDraft(supplier?.identifier ?? NEW, 'supplier', Draft, NOTHING)
-  const { isBusy, trouble, ask } = useAsking()
-  const words = Object.fromEntries(FIELDS.map((field) => [field, typed.value[field] ?? supplier?.[field] ?? ''])) as Record<
-    (typeof FIELDS)[number],
-    string
-  >
-  const field = (name: (typeof FIELDS)[number]) => ({
-    label: t(`supplier.${name}`),
-    size: 'md' as const,
-    maxLength: SUPPLIER_MOST[name],
-    value: words[name],
-    onChange: ({ currentTarget: { value } }: { currentTarget: { value: string } }) => typed.change((now) => ({ ...now, [name]: value })),
-  })
-  const save = async () => {
-    const saved = await ask(() => saveSupplier(supplier?.identifier ?? null, words, typed.opId ?? typed.renew()), typed.renew)
-    // The list may contain the refused change.
-    void client.invalidateQueries({ queryKey: ['warehouse'] })
-    if (!saved) return toastError(t('machines:operationFailed'))
-    typed.clear()
-    toastSuccess(t('CHANGES_SAVED'))
-    onClose()
-    onSaved?.(saved)
-  }
-  const giveUp = () => {
-    typed.clear()
+  const draft = useDraft(supplier?.identifier ?? NEW, 'supplier', Draft, NOTHING)
+  const [stored] = useState(() => valuesOf(supplier))
+  const form = useDraftForm(draft, SupplierBody, stored)
+  const field = useField(form)
+  const input = (name: keyof typeof stored) => ({ ...field(name), label: t(`supplier.${name}`), maxLength: SUPPLIER_MOST[name] })
+  const mutation = useMutation(saveSupplier)
+  const close = () => {
+    draft.clear()
     onClose()
   }
+  const save = (body: SupplierBody) =>
+    mutation.mutate(
+      { identifier: supplier?.identifier ?? null, body, key: draft.opId ?? draft.renew() },
+      {
+        onSuccess: (saved) => {
+          toastSuccess(t('CHANGES_SAVED'))
+          close()
+          onSaved?.(saved)
+        },
+        onError: (error) => {
+          if (isRefused(error)) draft.renew()
+          toastError(t('machines:operationFailed'))
+        },
+      },
+    )
   return (
-    <form
-      onSubmit={(event) => {
-        event.preventDefault()
-        void save()
-      }}
-    >
-      <Stack gap="md">
-        <TextInput {...field('name')} required data-autofocus autoComplete="off" />
-        <div className={classes.pair}>
-          <TextInput {...field('phone')} type="tel" autoComplete="off" />
-          <TextInput {...field('email')} type="email" autoComplete="off" />
-        </div>
-        <TextInput {...field('address')} autoComplete="off" />
-        <Textarea {...field('note')} autosize minRows={2} maxRows={6} />
-        {trouble && (
-          <Alert color="red" role="alert">
-            {trouble}
-          </Alert>
-        )}
-        <Group justify="flex-end" gap="sm">
-          <Button variant="default" size="md" onClick={giveUp}>
-            {t('common:cancel')}
-          </Button>
-          <Button type="submit" size="md" loading={isBusy} disabled={words.name.trim() === ''}>
-            {t('save')}
-          </Button>
-        </Group>
-      </Stack>
-    </form>
+    <Form form={form} onSubmit={save} submit={t('save')} mutation={mutation} onCancel={close} isStored>
+      <TextInput {...input('name')} required data-autofocus />
+      <div className={classes.pair}>
+        <TextInput {...input('phone')} type="tel" />
+        <TextInput {...input('email')} type="email" />
+      </div>
+      <TextInput {...input('address')} />
+      <Textarea {...input('note')} autosize minRows={2} maxRows={6} />
+    </Form>
   )
 }

@@ -1,0 +1,65 @@
+import { Alert, Button, Group, Stack } from '@mantine/core'
+import { type ReactNode, useContext, useEffect } from 'react'
+import type { FieldValues, UseFormReturn } from 'react-hook-form'
+import { useTranslation } from 'react-i18next'
+import { useWhyNot } from '#app/components/use-why-not.ts'
+import { useDirtyForm } from '#app/ui/dirty-forms.ts'
+import { DirtyInDialog } from './FormDialog.tsx'
+
+type Props<Input extends FieldValues, Output> = {
+  form: UseFormReturn<Input, unknown, Output>
+  /** Called with the values parsed by the form's schema. */
+  onSubmit(values: Output): void
+  submit: string
+  /** The mutation that the form starts. */
+  mutation: { error: unknown; isPending: boolean }
+  /** Without it there is no button for cancelling. */
+  onCancel?: (() => void) | undefined
+  /** More buttons, before the one for cancelling. */
+  actions?: ReactNode
+  /** The input is stored as it is typed, so closing a dialog loses nothing. */
+  isStored?: boolean
+  children: ReactNode
+}
+
+/** A form with its buttons, and the reason if it could not be saved. It can be submitted once it is valid and differs from what is stored. */
+export function Form<Input extends FieldValues, Output>({
+  form: { handleSubmit, formState },
+  onSubmit,
+  submit,
+  mutation: { error, isPending },
+  onCancel,
+  actions,
+  isStored = false,
+  children,
+}: Props<Input, Output>) {
+  const { t } = useTranslation()
+  const why = useWhyNot()
+  const { isDirty, isValid } = formState
+  useDirtyForm(isDirty)
+  const noteDirty = useContext(DirtyInDialog)
+  useEffect(() => noteDirty(isDirty && !isStored), [noteDirty, isDirty, isStored])
+  return (
+    <form noValidate onSubmit={(event) => void handleSubmit((values) => onSubmit(values))(event)}>
+      <Stack gap="md">
+        {children}
+        {error !== null && (
+          <Alert color="red" role="alert">
+            {why(error).text}
+          </Alert>
+        )}
+        <Group justify={onCancel ? 'flex-end' : 'flex-start'} gap="sm">
+          {actions}
+          {onCancel && (
+            <Button variant="default" size="md" onClick={onCancel}>
+              {t('cancel')}
+            </Button>
+          )}
+          <Button type="submit" size="md" loading={isPending} disabled={!isValid || !isDirty}>
+            {submit}
+          </Button>
+        </Group>
+      </Stack>
+    </form>
+  )
+}

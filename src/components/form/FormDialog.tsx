@@ -1,0 +1,51 @@
+import { Modal, type ModalProps, Text } from '@mantine/core'
+import { createContext, useRef, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { ConfirmDialog } from '#app/ui/ConfirmDialog.tsx'
+
+/** Receives whether the form in the dialog has input that closing would lose. */
+export const DirtyInDialog = createContext<(isDirty: boolean) => void>(() => {})
+
+type Props = Pick<ModalProps, 'opened' | 'onClose' | 'size' | 'title' | 'closeOnClickOutside' | 'children'>
+
+/** A dialog with a form. If closing it would lose input, it asks first. Its content is mounted only while it is open. */
+export function FormDialog({ opened, onClose, children, ...props }: Props) {
+  const { t } = useTranslation()
+  const isDirty = useRef(false)
+  const noteDirty = useRef((now: boolean) => {
+    isDirty.current = now
+  })
+  const [isConfirming, setConfirming] = useState(false)
+  // The input was removed with the form.
+  if (!opened && isConfirming) setConfirming(false)
+  const discard = () => {
+    isDirty.current = false
+    setConfirming(false)
+    onClose()
+  }
+  return (
+    <Modal
+      {...props}
+      opened={opened}
+      onClose={() => (isDirty.current ? setConfirming(true) : onClose())}
+      closeOnEscape={!isConfirming}
+      closeButtonProps={{ 'aria-label': t('close') }}
+    >
+      <DirtyInDialog value={noteDirty.current}>{opened && children}</DirtyInDialog>
+      {/* Mounted on demand: otherwise the Escape that opens it would also close it, in a listener that runs after a render. */}
+      {isConfirming && (
+        <ConfirmDialog
+          opened
+          title={t('unsaved.title')}
+          confirm={t('unsaved.discard')}
+          cancel={t('unsaved.keep')}
+          isDangerous
+          onConfirm={discard}
+          onClose={() => setConfirming(false)}
+        >
+          <Text>{t('unsaved.text')}</Text>
+        </ConfirmDialog>
+      )}
+    </Modal>
+  )
+}

@@ -1,0 +1,158 @@
+// @vitest-environment happy-dom
+import { valibotResolver } from '@hookform/resolvers/valibot'
+import { MantineProvider, TextInput } from '@mantine/core'
+import { QueryClientProvider, useMutation, useQuery } from '@tanstack/react-query'
+import { act, cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react'
+import i18n from 'i18next'
+import { type ReactNode, useState } from 'react'
+import { useForm } from 'react-hook-form'
+import { initReactI18next } from 'react-i18next'
+import * as v from 'valibot'
+import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
+import { NotAnswered } from '#app/data/not-answered.ts'
+import { createQueryClient } from '#app/data/query-client.ts'
+import account from '../../locales/en/account.json' with { type: 'json' }
+import common from '../../locales/en/common.json' with { type: 'json' }
+import refusals from '../../locales/en/refusals.json' with { type: 'json' }
+import { Form } from './Form.tsx'
+import { FormDialog } from './FormDialog.tsx'
+import { useDraftForm } from './use-draft-form.ts'
+import { useField } from './use-field.ts'
+
+beforeAll(async () => {
+  await i18n
+    .use(initReactI18next)
+    .init({ lng: 'en', defaultNS: 'common', resources: { en: { account, common, refusals } }, interpolation: { escapeValue: false } })
+})
+afterEach(cleanup)
+
+const Fields = v.object({ name: v.pipe(v.string(), v.trim(), v.nonEmpty()), phone: v.pipe(v.string(), v.maxLength(5)) })
+type Fields = v.InferInput<typeof Fields>
+const STORED = { name: 'Mills', phone: '' }
+
+const show = (children: ReactNode) =>
+  render(
+    <MantineProvider>
+      <QueryClientProvider client={createQueryClient()}>{children}</QueryClientProvider>
+    </MantineProvider>,
+  )
+const name = () => screen.getByRole<HTMLInputElement>('textbox', { name: 'Name' })
+const phone = () => screen.getByRole<HTMLInputElement>('textbox', { name: 'Phone' })
+const save = () => screen.getByRole<HTMLButtonElement>('button', { name: 'Save' })
+const type = (field: HTMLInputElement, value: string) => fireEvent.input(field, { target: { value } })
+
+describe('a form', () => {
+  function Supplier({ onSave }: { onSave(fields: Fields): Promise<unknown> }) {
+    const form = useForm({ resolver: valibotResolver(Fields), mode: 'onTouched', defaultValues: STORED })
+    const field = useField(form)
+    const list = useQuery({ queryKey: ['suppliers'], queryFn: async () => ++reads })
+    const mutation = useMutation({ mutationFn: onSave, meta: { invalidates: [['suppliers']] } })
+    return (
+      <Form form={form} onSubmit={(fields) => mutation.mutate(fields)} submit="Save" mutation={mutation}>
+        <p>Read {list.data}</p>
+        <TextInput {...field('name')} label="Name" />
+        <TextInput {...field('phone')} label="Phone" />
+      </Form>
+    )
+  }
+  let reads = 0
+
+  it('is submitted with parsed values once it is valid and changed', async () => {
+    const onSave = vi.fn(async () => {})
+    show(<Supplier onSave={onSave} />)
+    await waitFor(() => expect(save().disabled).toBe(true))
+    type(name(), ' Roastery ')
+    await waitFor(() => expect(save().disabled).toBe(false))
+    fireEvent.click(save())
+    await waitFor(() => expect(onSave).toHaveBeenCalledWith({ name: 'Roastery', phone: '' }, expect.anything()))
+  })
+
+  it('shows the error of a field beside it after the field is left', async () => {
+    show(<Supplier onSave={async () => {}} />)
+    type(name(), ' ')
+    fireEvent.blur(name())
+    expect(await screen.findByText('Required')).toBeTruthy()
+    type(phone(), '123456')
+    fireEvent.blur(phone())
+    expect(await screen.findByText('This is too long')).toBeTruthy()
+    expect(save().disabled).toBe(true)
+  })
+
+  it('shows why saving failed, keeps the input, and reloads the queries that the change affects', async () => {
+    reads = 0
+    const refusal = { state: 'refused', status: 409, code: 'SUPPLIER_NOT_FOUND' } as const
+    show(<Supplier onSave={() => Promise.reject(new NotAnswered(refusal))} />)
+    expect(await screen.findByText('Read 1')).toBeTruthy()
+    type(name(), 'Roastery')
+    await waitFor(() => expect(save().disabled).toBe(false))
+    fireEvent.click(save())
+    expect((await screen.findByRole('alert')).textContent).toBe(refusals.SUPPLIER_NOT_FOUND)
+    expect(name().value).toBe('Roastery')
+    expect(await screen.findByText('Read 2')).toBeTruthy()
+  })
+
+  it('in a dialog is discarded only after a confirmation, and without one while it is unchanged', async () => {
+    function Dialog() {
+      const [isOpen, setOpen] = useState(true)
+      return (
+        <FormDialog opened={isOpen} onClose={() => setOpen(false)} title="Supplier">
+          <Supplier onSave={async () => {}} />
+        </FormDialog>
+      )
+    }
+    show(<Dialog />)
+    type(await screen.findByRole('textbox', { name: 'Name' }), 'Roastery')
+    await waitFor(() => expect(save().disabled).toBe(false))
+    fireEvent.click(screen.getByRole('button', { name: 'Close' }))
+    fireEvent.click(await screen.findByRole('button', { name: 'Keep editing' }))
+    expect(name().value).toBe('Roastery')
+    type(name(), 'Mills')
+    await waitFor(() => expect(save().disabled).toBe(true))
+    fireEvent.click(screen.getByRole('button', { name: 'Close' }))
+    await waitFor(() => expect(screen.queryByRole('textbox', { name: 'Name' })).toBeNull())
+  })
+})
+
+describe('a form with a draft', () => {
+  const stores = vi.fn()
+  let typeInOtherTab: (typed: Partial<Fields>) => void = () => {}
+  function Drafted() {
+    const [value, setValue] = useState<Partial<Fields>>({ phone: '12' })
+    typeInOtherTab = setValue
+    const change = (to: (value: Partial<Fields>) => Partial<Fields>) => {
+      stores(to(value))
+      setValue(to)
+    }
+    const form = useDraftForm({ value, change }, Fields, STORED)
+    const field = useField(form)
+    return (
+      <Form form={form} onSubmit={() => {}} submit="Save" mutation={{ error: null, isPending: false }} isStored>
+        <TextInput {...field('name')} label="Name" />
+        <TextInput {...field('phone')} label="Phone" />
+      </Form>
+    )
+  }
+
+  it('starts with the draft, and stores the fields that differ', async () => {
+    stores.mockClear()
+    show(<Drafted />)
+    await waitFor(() => expect(phone().value).toBe('12'))
+    await waitFor(() => expect(save().disabled).toBe(false))
+    type(name(), 'Roastery')
+    await waitFor(() => expect(stores.mock.lastCall).toEqual([{ name: 'Roastery', phone: '12' }]))
+    type(phone(), '')
+    await waitFor(() => expect(stores.mock.lastCall).toEqual([{ name: 'Roastery' }]))
+    type(name(), 'Mills')
+    await waitFor(() => expect(save().disabled).toBe(true))
+  })
+
+  it('shows what another tab types without storing it again', async () => {
+    stores.mockClear()
+    show(<Drafted />)
+    await waitFor(() => expect(phone().value).toBe('12'))
+    act(() => typeInOtherTab({ name: 'Cups' }))
+    await waitFor(() => expect(name().value).toBe('Cups'))
+    expect(phone().value).toBe('')
+    expect(stores).not.toHaveBeenCalled()
+  })
+})

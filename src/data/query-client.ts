@@ -1,0 +1,25 @@
+import { MutationCache, QueryClient, type QueryKey } from '@tanstack/react-query'
+
+declare module '@tanstack/react-query' {
+  interface Register {
+    /** The keys of the queries whose data a mutation changes. They are refetched when it has ended. */
+    mutationMeta: { invalidates?: readonly QueryKey[] }
+  }
+}
+
+/** Queries of the local database never need a network, and are invalidated when it changes. */
+export function createQueryClient(): QueryClient {
+  const client = new QueryClient({
+    defaultOptions: {
+      queries: { networkMode: 'always', retry: false, refetchOnWindowFocus: false, refetchOnReconnect: false, staleTime: 30_000 },
+      mutations: { networkMode: 'always' },
+    },
+    mutationCache: new MutationCache({
+      // Also after a failure, because the server may have executed a request whose response was lost.
+      onSettled: (_data, _error, _variables, _result, { meta }) => {
+        for (const queryKey of meta?.invalidates ?? []) void client.invalidateQueries({ queryKey })
+      },
+    }),
+  })
+  return client
+}
