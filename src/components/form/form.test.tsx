@@ -91,7 +91,7 @@ describe('a form', () => {
     expect(await screen.findByText('Read 2')).toBeTruthy()
   })
 
-  it('in a dialog is discarded only after a confirmation, and without one while it is unchanged', async () => {
+  it('in a dialog asks before it discards changed input', async () => {
     function Dialog() {
       const [isOpen, setOpen] = useState(true)
       return (
