@@ -1,3 +1,5 @@
+import { cached } from './cached.ts'
+
 /** Joins the lines of a text, because a cell may contain several. */
 export const oneLine = (text: string): string => text.replaceAll(/\s*[\t\n\r\u2028\u2029]+\s*/g, ' ')
 
@@ -11,7 +13,7 @@ export const shown = (cell: Cell | undefined): string => (cell instanceof Date ?
 const wallText = (date: Date): string => (Number.isFinite(date.getTime()) ? date.toISOString().slice(0, 19).replace('T', ' ') : '')
 
 /** Normalizes a name for comparison: case, width and blanks are ignored. */
-export const nameKey = (name: string): string => name.normalize('NFKC').trim().replaceAll(/\s+/g, ' ').toLowerCase()
+export const nameKey: (name: string) => string = cached((name) => name.normalize('NFKC').trim().replaceAll(/\s+/g, ' ').toLowerCase())
 
 /** A row with its number in the file, from 1. */
 export type FileRow = { number: number; cells: readonly Cell[] }

@@ -1,3 +1,5 @@
+import { cached } from './cached.ts'
+
 /** A possible field of a column, and its headers in common systems and our customers' languages. The preferred header comes first. */
 export type Field = { name: string; required: boolean; kind: 'text' | 'number' | 'moment'; heads: readonly string[] }
 
@@ -9,22 +11,9 @@ const CODES = /\s*[:：,，]\s*\d.*$/su
 /** Patterns with lookahead take quadratic time, and a cell of a hostile file can have 32,767 letters. */
 const MAX_HEADER_LENGTH = 300
 
-/** Cache by text, because a file repeats its words in thousands of rows. It is cleared when full to stay small. */
-const made = new Map<string, string>()
-const MAX_MADE = 5_000
-
 /** Normalizes a header for comparison: no accents, symbols or camel case, and nothing in brackets, such as a currency. */
-export function plainHead(whole: string): string {
+export const plainHead: (head: string) => string = cached((whole) => {
   const head = whole.slice(0, MAX_HEADER_LENGTH)
-  const known = made.get(head)
-  if (known !== undefined) return known
-  const plain = makePlain(head)
-  if (made.size >= MAX_MADE) made.clear()
-  made.set(head, plain)
-  return plain
-}
-
-function makePlain(head: string): string {
   const plain = head
     .normalize('NFKC')
     .replaceAll(WITHOUT_WIDTH, '')
@@ -48,7 +37,7 @@ function makePlain(head: string): string {
         .trim()
         .toLowerCase()
     : plain
-}
+})
 
 /** The normalized headers of each field, computed once. */
 const plainHeads = new WeakMap<Field, readonly string[]>()

@@ -1,4 +1,5 @@
 import type { ImportKind } from '../imports.ts'
+import { cached } from './cached.ts'
 import { type Cell, shown } from './cell.ts'
 import { dateIn } from './dates.ts'
 import { FIELDS } from './fields.ts'
@@ -8,12 +9,12 @@ const TOTAL_WORDS =
 /** Subtotals, and totals carried to the next page; a date or a name may follow. */
 const PART_WORDS =
   /^(tages|zwischen|monats|wochen|end|teil)summe(?!\p{L})|^übertrag(?!\p{L})|^(day|daily|weekly|monthly) total|^(carried|brought) forward|^sous-total|^sub-total|^subtotale|^subtotaal|^riporto$|^à reporter$|^report à nouveau|^suma y sigue|^suma (częściowa|dnia|dzienna)|^(do|z) przeniesienia|^razem dzień|^mezisoučet|^celkem$|^mellansumma|^ara toplam|^genel toplam|^toplam$|^промежуточный итог|^итог(?!\p{L})|^小計|^日計|^月計|^小计|^المجموع|^الإجمالي/iu
-const isTotal = (text: string): boolean => {
-  // Most cells of most rows are dates and amounts.
-  if (/^\d/.test(text)) return false
+/** Most cells of most rows are dates and amounts. */
+const isTotal = (text: string): boolean => !/^\d/.test(text) && namesTotal(text)
+const namesTotal = cached((text) => {
   const plain = text.replace(/[:：]$/, '')
   return TOTAL_WORDS.test(plain) || PART_WORDS.test(plain)
-}
+})
 /** Words for a total in a machine or product column. */
 const WHOLE_TOTAL =
   /^(grand |sub|sub-|day |daily )?totals?$|^sum(me|a)$|^(gesamt|zwischen|tages)summe$|^razem$|^итого$|^合计$|^合計$|^小計$|^小计$|^totale$|^subtotale$|^sous-total$|^toplam$/iu

@@ -1,6 +1,6 @@
-import { randomBytes } from 'node:crypto'
+import { hash, randomBytes } from 'node:crypto'
 import { sql } from 'drizzle-orm'
-import { v5 as uuidFrom } from 'uuid'
+import { parse as bytesOf } from 'uuid'
 import type { CompanyId, MachineId, ProductId } from '#domain/ids.ts'
 import type { ImportKind } from '#domain/imports.ts'
 import type { MachineType } from '#domain/machines/machine.ts'
@@ -98,9 +98,16 @@ export async function addSlots(db: Db, company: CompanyId, slots: readonly NewSl
     where s.product_id is not null`)
 }
 
-const NAMESPACE = '0f6c2b0e-6f0d-4a53-9c55-2f1f4f6f0b11'
+const NAMESPACE = Buffer.from(bytesOf('0f6c2b0e-6f0d-4a53-9c55-2f1f4f6f0b11'))
 
-export const saleId = (importId: string, row: number, part: number) => uuidFrom(`${importId}|${row}|${part}`, NAMESPACE)
+/** A UUID version 5, made with the one-shot hash of Node because that of `uuid` takes three times as long: a file has a million rows. */
+export function saleId(importId: string, row: number, part: number): string {
+  const digest = hash('sha1', Buffer.concat([NAMESPACE, Buffer.from(`${importId}|${row}|${part}`)]), 'buffer')
+  digest.writeUInt8((digest.readUInt8(6) & 0x0f) | 0x50, 6)
+  digest.writeUInt8((digest.readUInt8(8) & 0x3f) | 0x80, 8)
+  const hex = digest.toString('hex', 0, 16)
+  return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-${hex.slice(12, 16)}-${hex.slice(16, 20)}-${hex.slice(20)}`
+}
 
 /** Serializes imports of a company until the transaction ends, so that they find each other's sales. */
 export const lockBooking = (db: Db, company: CompanyId) =>
@@ -116,14 +123,14 @@ export async function bookedSales(db: Db, company: CompanyId, sales: readonly Pa
   return new Set(rows.flatMap(({ id }) => ids.get(id) ?? []))
 }
 
-/** Adds past sales of an import and updates the daily totals. */
+/** Adds past sales of an import and updates the daily totals. Returns the number added by day. */
 export async function addSales(
   db: Db,
   company: CompanyId,
   sales: readonly PastSale[],
   { importId, now, timezone }: { importId: string; now: Moment; timezone: string },
-): Promise<void> {
-  if (sales.length === 0) return
+): Promise<{ day: string; count: number }[]> {
+  if (sales.length === 0) return []
   // As arrays, because the database parses them much faster than JSON.
   const rows = unnested({
     id: ['uuid', sales.map(({ id }) => id)],
@@ -136,7 +143,9 @@ export async function addSales(
     card: ['text', sales.map(({ card }) => card)],
     reference: ['text', sales.map(({ reference }) => reference)],
   })
-  await db.execute(sql`
+  return rowsOf<{ day: string; count: number }>(
+    db,
+    sql`
     with added as (
       insert into transactions (company_id, id, machine_id, at, amount_minor, type, slot_number, product_id, card_identifier, received_at, import_id, reference)
       select ${company}::int, r.id, r.machine_id, to_timestamp(r.at / 1000), r.amount_minor, r.type, r.slot_number, r.product_id, r.card, ${toIso(now)}::timestamptz, ${importId}::uuid, r.reference
@@ -157,12 +166,15 @@ export async function addSales(
       insert into sales_days as d (company_id, day, type, count, turnover_minor)
       select ${company}::int, day, type, count(*), sum(amount_minor) from added group by day, type order by day, type
       on conflict (company_id, day, type)
+        do update set count = d.count + excluded.count, turnover_minor = d.turnover_minor + excluded.turnover_minor),
+    of_days as (
+      insert into daily_sales as d (company_id, day, machine_id, product_id, type, count, turnover_minor)
+      select ${company}::int, day, machine_id, product_id, type, count(*), sum(amount_minor) from added group by day, machine_id, product_id, type
+      order by day, machine_id, product_id, type
+      on conflict (company_id, day, machine_id, product_id, type)
         do update set count = d.count + excluded.count, turnover_minor = d.turnover_minor + excluded.turnover_minor)
-    insert into daily_sales (company_id, day, machine_id, product_id, type, count, turnover_minor)
-    select ${company}::int, day, machine_id, product_id, type, count(*), sum(amount_minor) from added group by day, machine_id, product_id, type
-    order by day, machine_id, product_id, type
-    on conflict (company_id, day, machine_id, product_id, type) do update
-      set count = daily_sales.count + excluded.count, turnover_minor = daily_sales.turnover_minor + excluded.turnover_minor`)
+    select day::text as day, count(*)::float8 as count from added group by day`,
+  )
 }
 
 /** Removes a batch of an import's sales and updates the daily totals. Returns the number removed. */

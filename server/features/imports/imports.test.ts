@@ -9,6 +9,7 @@ import { aClock } from '../../../tests/support/test-context.ts'
 import { type TwoCompanies, twoCompanies } from '../../../tests/support/two-companies.ts'
 import { rowsOf } from '../../db/client.ts'
 import { momentIn } from '../../files/read-rows.ts'
+import { rebuildDailySales } from '../sales/daily-sales.store.ts'
 
 const clock = aClock(Date.parse('2026-05-04T10:00:00.000Z'))
 let world: TwoCompanies
@@ -277,11 +278,13 @@ describe('findings 20, 22, 23, 25: sales of other systems', () => {
       insert into transactions (company_id, id, machine_id, at, amount_minor, type, slot_number, product_id, received_at)
       select ${world.company}, ${id}::uuid, m.id, '2026-02-05T09:00:07.345Z', 150, 'CREDIT_CARD', '11', p.id, '2026-02-05T09:00:08Z'
       from machines m, products p where m.company_id = ${world.company} and m.name = 'Foyer' and p.company_id = ${world.company} and p.sku = 'COLA'`)
+    await rebuildDailySales(world.ctx.database.owner, world.company)
     const own = lines('Date,Machine,Product,Type,Slot,Amount (EUR),ID', `2026-02-05 10:00:07,Foyer,Cola,Credit card,11,1.50,${id}`)
     expect((await bring('SALES', own)).json().data.counts).toMatchObject({ new: 0, known: 1 })
     const bare = lines('Date,Machine,Amount', '2026-02-05 10:00,Foyer,1.50')
     expect((await bring('SALES', bare)).json().data.counts).toMatchObject({ new: 0, known: 1 })
     await world.ctx.database.owner.execute(sql`delete from transactions where company_id = ${world.company} and id = ${id}::uuid`)
+    await rebuildDailySales(world.ctx.database.owner, world.company)
   })
 
   test('findings 23: Nayax report is imported with title, totals, product lists, cancelled rows', async () => {

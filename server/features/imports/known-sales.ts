@@ -27,6 +27,24 @@ type There = {
 export type Taken = Set<number>
 export const shortOf = (id: string) => Number.parseInt(id.replaceAll('-', '').slice(0, 13), 16)
 
+/** Sales that this import has booked, by day in the company's time zone. */
+export type OwnDays = Map<string, number>
+
+/** Whether the company has sales of these days that this import did not book, by the daily totals: a history is usually imported once. */
+async function hasOtherSales(
+  db: Db,
+  company: CompanyId,
+  { from, until, timezone, ownDays }: { from: Moment; until: Moment; timezone: string; ownDays: OwnDays },
+): Promise<boolean> {
+  const dayOf = (at: Moment) => sql`(to_timestamp(${at}::float8 / 1000) at time zone ${timezone})::date`
+  const days = await rowsOf<{ day: string; count: number }>(
+    db,
+    sql`select day::text as day, sum(count)::float8 as count from sales_days
+      where company_id = ${company} and day between ${dayOf(from)} and ${dayOf(until)} group by day`,
+  )
+  return days.some(({ day, count }) => count !== (ownDays.get(day) ?? 0))
+}
+
 /**
  * Finds which sales of a file the company already has: by the same id, or by machine, time, price, product and method. Each stored sale
  * matches one sale of the file, so that equal sales are counted. `taken` holds those matched by earlier rows.
@@ -35,7 +53,14 @@ export async function knownSales(
   db: Db,
   company: CompanyId,
   sales: readonly PastSale[],
-  { importId, exactness, idHead, taken }: { importId: string; exactness: Exactness; idHead: string | null; taken: Taken },
+  {
+    importId,
+    exactness,
+    idHead,
+    taken,
+    timezone,
+    ownDays,
+  }: { importId: string; exactness: Exactness; idHead: string | null; taken: Taken; timezone: string; ownDays: OwnDays | null },
 ): Promise<Set<PastSale>> {
   const known = new Set<PastSale>()
   const asked = sales.filter(({ machineId }) => machineId > 0)
@@ -46,7 +71,12 @@ export async function knownSales(
   const sought = new Map(
     asked.map(({ machineId, at, amountMinor }) => [keyOf(machineId, at, amountMinor), { machineId, from: begin(at), amountMinor }]),
   )
+  const named = await namedSales(db, company, asked, importId)
   const windows = [...sought.values()]
+  if (named.size === 0 && ownDays !== null) {
+    const [first, last] = windows.reduce(([least, most], { from }) => [Math.min(least, from), Math.max(most, from)], [Infinity, -Infinity])
+    if (!(await hasOtherSales(db, company, { from: first, until: last + lasts, timezone, ownDays }))) return known
+  }
   const inFile = unnested({
     machine_id: ['bigint', windows.map(({ machineId }) => machineId)],
     start: ['float8', windows.map(({ from }) => from)],
@@ -65,7 +95,6 @@ export async function knownSales(
         offset 0) t
       left join imports i on i.company_id = ${company} and i.id = t.import_id`,
   )
-  const named = await namedSales(db, company, asked, importId)
   const byKey = new Map<string, There[]>()
   const add = (key: string, one: There) => byKey.set(key, [...(byKey.get(key) ?? []), one])
   for (const one of there) if (!taken.has(shortOf(one.id))) for (const key of keysOf(one)) add(key, one)

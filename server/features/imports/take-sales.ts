@@ -12,6 +12,8 @@ export function salesTaker(taking: Taking): Taker {
   const { exactness, idHead, inMinor, unitPrice } = reading
   const idOf = write ? (row: number, part: number) => saleId(importId, row, part) : () => ''
   const asked = { known, currency: ways.currency, now, inMinor, unitPrice, hasOwnWords: idHead === 'id', idOf }
+  // What an interrupted import booked is not known by day.
+  const ownDays = brought.begun === undefined ? new Map<string, number>() : null
   const turn = createYield()
   return async (rows) => {
     await taking.createUnknown(rows)
@@ -36,9 +38,17 @@ export function salesTaker(taking: Taking): Taker {
         // A resumed import finds its own sales among the existing ones.
         const booked = brought.begun === undefined ? new Set() : await bookedSales(db, company, sales)
         const open = sales.filter((sale) => !booked.has(sale))
-        const there = await knownSales(db, company, open, { importId, exactness, idHead, taken })
+        const there = await knownSales(db, company, open, {
+          importId,
+          exactness,
+          idHead,
+          taken,
+          timezone: ways.timezone,
+          ownDays,
+        })
         const fresh = open.filter((sale) => !there.has(sale))
-        if (write) await addSales(db, company, fresh, { importId, now, timezone: ways.timezone })
+        const added = write ? await addSales(db, company, fresh, { importId, now, timezone: ways.timezone }) : []
+        for (const { day, count } of added) ownDays?.set(day, (ownDays.get(day) ?? 0) + count)
         outcome.counts.records += sales.length
         outcome.counts.known += there.size
         outcome.counts.new += booked.size + fresh.length

@@ -1,3 +1,4 @@
+import { cached } from '#domain/imports/cached.ts'
 import { nameKey } from '#domain/imports/cell.ts'
 import { withoutCode } from '#domain/imports/column-shapes.ts'
 import { plainHead } from '#domain/imports/heads.ts'
@@ -266,14 +267,20 @@ function shared(total: number, prices: readonly (number | null)[], finest: numbe
 }
 
 /** The payment type named in a file. "Credit" means remote credit only in exports of this system. */
-function typeNamed(said: string | null, hasOwnWords: boolean): string {
-  if (said === null) return 'UNKNOWN'
-  const upper = said.toUpperCase().replaceAll(/\s+/g, '_')
-  if (hasOwnWords && isTransactionType(upper)) return upper
+function typeNamed(text: string | null, hasOwnWords: boolean): string {
+  if (text === null) return 'UNKNOWN'
+  const upper = hasOwnWords ? codeOf(text) : ''
+  return isTransactionType(upper) ? upper : paymentNamed(text)
+}
+
+const codeOf = (text: string) => text.toUpperCase().replaceAll(/\s+/g, '_')
+
+const paymentNamed = cached((said: string): string => {
+  const upper = codeOf(said)
   const known = PAYMENT_WORDS.get(plainHead(said))
   if (known) return known
   // "Sale" does not specify the payment method.
   return stateNamed(said) === 'SOLD' ? 'UNKNOWN' : isTransactionType(upper) && upper !== 'REFUND' ? upper : upper.slice(0, 40)
-}
+})
 
 const toWall = (at: Moment) => new Date(at).toISOString().slice(0, 10)
