@@ -2,7 +2,7 @@ import { defineConfig } from 'drizzle-kit'
 
 export default defineConfig({
   dialect: 'postgresql',
-  schema: ['./server/features/*/*.tables.ts', './server/{sync,audit-log,jobs,events,mail,files,idempotency}/*.tables.ts'],
+  schema: './server/db/schema/*.ts',
   out: './server/db/migrations',
   casing: 'snake_case',
 })

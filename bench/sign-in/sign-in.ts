@@ -1,6 +1,6 @@
 import type { FastifyInstance, InjectOptions } from 'fastify'
 import { PUBLIC_CLIENT } from '#contract/account.ts'
-import { users } from '../../server/features/account/account.tables.ts'
+import { users } from '../../server/db/schema/account.ts'
 import { aCompany, anAddress, aUser, createTestApp, createTestContext } from '../../tests/support/test-context.ts'
 import { randomFrom } from '../../tests/sync/simulation/random.ts'
 import type { Row } from '../table.ts'

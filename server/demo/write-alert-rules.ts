@@ -2,7 +2,7 @@ import type { AlertEvent } from '#domain/alerts/alert.ts'
 import type { CompanyId, UserId } from '#domain/ids.ts'
 import type { Moment } from '#domain/time.ts'
 import type { Db } from '../db/client.ts'
-import { alertRules } from '../features/alerts/alerts.tables.ts'
+import { alertRules } from '../db/schema/alerts.ts'
 
 /** Temperature and coins are the urgent ones. The dashboard shows all others. */
 const WANTED: readonly AlertEvent[] = ['ALERT_UP_TOO_HIGH_TEMPERATURE', 'ALERT_UP_LOW_COINS_LEVEL']

@@ -1,7 +1,7 @@
 import type { CompanyId, MachineId } from '#domain/ids.ts'
 import type { Moment } from '#domain/time.ts'
 import type { Db } from '../db/client.ts'
-import { groupedMachines, machineGroups } from '../features/team/team.tables.ts'
+import { groupedMachines, machineGroups } from '../db/schema/team.ts'
 import { insertMany } from './insert-many.ts'
 
 /** The names of the demo's machine groups. */

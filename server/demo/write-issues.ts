@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { CompanyId, MachineId } from '#domain/ids.ts'
 import { DAY, HOUR, type Moment } from '#domain/time.ts'
 import type { Db } from '../db/client.ts'
-import { customerIssues } from '../features/issues/issues.tables.ts'
+import { customerIssues } from '../db/schema/issues.ts'
 import { insertMany } from './insert-many.ts'
 
 /** Reports of customers in different languages, with their age and status. */

@@ -1,7 +1,7 @@
 import type { ProductId, StockPointId } from '#domain/ids.ts'
 import type { Level } from '#domain/stock/ledger.ts'
 import type { Db } from '../db/client.ts'
-import { stockPoints } from '../features/stock/stock.tables.ts'
+import { stockPoints } from '../db/schema/stock.ts'
 import type { DemoMachine } from './fleet.ts'
 import type { Ground, Installed } from './ground.ts'
 

@@ -5,7 +5,7 @@ import type { CompanyId, UserId } from '#domain/ids.ts'
 import { toMinor } from '#domain/money.ts'
 import type { Moment } from '#domain/time.ts'
 import type { Db } from '../db/client.ts'
-import { checkouts, invoices, subscriptions } from '../features/billing/billing.tables.ts'
+import { checkouts, invoices, subscriptions } from '../db/schema/billing.ts'
 import { SANDBOX_PAGE } from '../features/billing/provider.ts'
 
 const NAMESPACE = '6ba7b811-9dad-11d1-80b4-00c04fd430c8'

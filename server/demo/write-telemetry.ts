@@ -4,17 +4,8 @@ import { OWN_VENDOR } from '#domain/machines/device.ts'
 import { toMinor } from '#domain/money.ts'
 import { MINUTE, type Moment, SECOND } from '#domain/time.ts'
 import type { Db } from '../db/client.ts'
-import { cashMovements } from '../features/cash/cash.tables.ts'
-import {
-  alertReports,
-  alerts,
-  coinTubes,
-  devices,
-  machineStatus,
-  mdbDevices,
-  outages,
-  stateReports,
-} from '../features/telemetry/telemetry.tables.ts'
+import { cashMovements } from '../db/schema/cash.ts'
+import { alertReports, alerts, coinTubes, devices, machineStatus, mdbDevices, outages, stateReports } from '../db/schema/telemetry.ts'
 import { Chance } from './chance.ts'
 import { type DemoMachine, drawImei } from './fleet.ts'
 import type { Ground, Installed } from './ground.ts'

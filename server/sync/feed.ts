@@ -2,9 +2,9 @@ import { type SQL, sql } from 'drizzle-orm'
 import type { CompanyId } from '#domain/ids.ts'
 import { toIso } from '#domain/time.ts'
 import type { Db } from '../db/client.ts'
+import type { FeedKind } from '../db/schema/sync.ts'
 import type { EventInput } from '../events/event-input.ts'
 import { eventsOf, publishEventsSql } from '../events/events.store.ts'
-import type { FeedKind } from './sync.tables.ts'
 
 export type Change = { kind: FeedKind; id: number; userId?: number; removed?: boolean }
 

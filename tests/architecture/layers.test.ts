@@ -31,11 +31,9 @@ describe('layers', () => {
     expect(told(wrong)).toEqual([])
   })
 
-  test('a feature imports no other feature, except that tables may reference tables', () => {
+  test('a feature imports no other feature', () => {
     const featureOf = (file: string) => /^(src|server)\/features\/([^/]+)\//.exec(file)?.[2]
-    const wrong = imports.filter(
-      ({ from, to }) => featureOf(from) && featureOf(to) && featureOf(from) !== featureOf(to) && !to.endsWith('.tables.ts'),
-    )
+    const wrong = imports.filter(({ from, to }) => featureOf(from) && featureOf(to) && featureOf(from) !== featureOf(to))
     expect(told(wrong)).toEqual([])
   })
 

@@ -82,7 +82,7 @@ const BY_SYSTEM =
 /** Where guards are searched: in code that serves requests. The demo's writer and the migrations serve none. */
 const isServing = (file: string) =>
   /^server\/(app|alerts|audit-log|cash-box|cli|events|features|files|http|idempotency|ledger|machine-state|sync|webhooks)\b/.test(file) &&
-  !/\.(test|tables)\.ts$/.test(file)
+  !/\.test\.ts$/.test(file)
 
 /** Every guard of the server, by file and line. */
 export function allGuards(): Guard[] {

@@ -1,7 +1,7 @@
 import { eq, sql } from 'drizzle-orm'
 import { HOUR, MINUTE, type Moment, toIso } from '#domain/time.ts'
 import { type Db, rowsOf } from '../../db/client.ts'
-import { guesses } from './account.tables.ts'
+import { guesses } from '../../db/schema/account.ts'
 
 /** Longer than every rate limit window. */
 const FORGOTTEN_AFTER = 2 * HOUR

@@ -2,8 +2,8 @@ import { and, eq } from 'drizzle-orm'
 import type { Account } from '#contract/account.ts'
 import type { CompanyId, UserId } from '#domain/ids.ts'
 import type { Db } from '../../db/client.ts'
-import { companies } from '../company/company.tables.ts'
-import { users } from './account.tables.ts'
+import { users } from '../../db/schema/account.ts'
+import { companies } from '../../db/schema/company.ts'
 
 export type Login = { companyId: CompanyId; id: UserId; enabled: boolean; passwordHash: string }
 

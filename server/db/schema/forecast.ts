@@ -1,6 +1,6 @@
 import { foreignKey, jsonb, pgTable, primaryKey, text } from 'drizzle-orm/pg-core'
-import { company, moment, whole } from '../../db/columns.ts'
-import { machines } from '../machines/machines.tables.ts'
+import { company, moment, whole } from '../columns.ts'
+import { machines } from './machines.ts'
 
 /** Forecasts of each machine, computed nightly: sales by hour, and the rate of each slot. */
 export const forecasts = pgTable(

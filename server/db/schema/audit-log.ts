@@ -1,6 +1,6 @@
 import { foreignKey, jsonb, pgTable, primaryKey, text } from 'drizzle-orm/pg-core'
-import { company, moment, whole } from '../db/columns.ts'
-import { companies } from '../features/company/company.tables.ts'
+import { company, moment, whole } from '../columns.ts'
+import { companies } from './company.ts'
 
 /** The audit log. Rows are append-only: the request roles may not update or delete them, and each contains the hash of the previous one. */
 export const auditEntries = pgTable(

@@ -1,7 +1,7 @@
 import { foreignKey, index, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core'
 import { ISSUE_STATUSES, ISSUE_TYPES } from '#domain/issues.ts'
-import { company, moment, whole } from '../../db/columns.ts'
-import { machines } from '../machines/machines.tables.ts'
+import { company, moment, whole } from '../columns.ts'
+import { machines } from './machines.ts'
 
 /** Problems that customers report via machine stickers. */
 export const customerIssues = pgTable(

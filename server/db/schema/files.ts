@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { customType, doublePrecision, foreignKey, index, integer, jsonb, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core'
-import { company, moment, whole } from '../db/columns.ts'
+import { company, moment, whole } from '../columns.ts'
 
 const bytea = customType<{ data: Buffer }>({ dataType: () => 'bytea' })
 

@@ -13,9 +13,9 @@ import {
   uuid,
 } from 'drizzle-orm/pg-core'
 import { DEVICE_TYPES } from '#domain/machines/device.ts'
-import { company, id, moment, whole } from '../../db/columns.ts'
-import { companies } from '../company/company.tables.ts'
-import { machines } from '../machines/machines.tables.ts'
+import { company, id, moment, whole } from '../columns.ts'
+import { companies } from './company.ts'
+import { machines } from './machines.ts'
 
 /**
  * Devices through which machines report. An IMEI is not secret: several companies may register the same one. The owner is the company whose

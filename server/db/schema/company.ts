@@ -1,5 +1,5 @@
 import { bigint, integer, pgTable, text, uuid } from 'drizzle-orm/pg-core'
-import { moment } from '../../db/columns.ts'
+import { moment } from '../columns.ts'
 
 export const companies = pgTable('companies', {
   id: integer().generatedAlwaysAsIdentity().primaryKey(),

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { index, integer, jsonb, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core'
-import { company, moment } from '../db/columns.ts'
+import { company, moment } from '../columns.ts'
 
 /** Outgoing mails, inserted in the transaction of the event they report. A job sends them. */
 export const mails = pgTable(

@@ -1,9 +1,9 @@
 import { sql } from 'drizzle-orm'
 import { date, foreignKey, index, integer, jsonb, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core'
 import { VEND_METHODS } from '#domain/sales/transaction.ts'
-import { company, moment, whole } from '../../db/columns.ts'
-import { companies } from '../company/company.tables.ts'
-import { machines } from '../machines/machines.tables.ts'
+import { company, moment, whole } from '../columns.ts'
+import { companies } from './company.ts'
+import { machines } from './machines.ts'
 
 /** Sales of machines, at the machine's own time. `id` is the operation id of the stock movements. */
 export const transactions = pgTable(

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { foreignKey, integer, pgTable, primaryKey, text, uniqueIndex } from 'drizzle-orm/pg-core'
-import { company, id, moment } from '../../db/columns.ts'
-import { users } from '../account/account.tables.ts'
+import { company, id, moment } from '../columns.ts'
+import { users } from './account.ts'
 
 /** API keys for external systems. Only hashes are stored, so reading this table grants no access. */
 export const apiKeys = pgTable(

@@ -1,7 +1,7 @@
 import { foreignKey, index, integer, jsonb, pgTable, primaryKey, text } from 'drizzle-orm/pg-core'
 import { NOTIFICATION_TYPES } from '#contract/notifications.ts'
-import { company, id, moment } from '../../db/columns.ts'
-import { users } from '../account/account.tables.ts'
+import { company, id, moment } from '../columns.ts'
+import { users } from './account.ts'
 
 /** Notifications of users, written by `notifying` in the transaction of the event. */
 export const notifications = pgTable(

@@ -1,8 +1,8 @@
 import { sql } from 'drizzle-orm'
 import { boolean, foreignKey, index, integer, pgTable, primaryKey, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
 import { PASS_CAUSES } from '#domain/passes.ts'
-import { company, id, moment, whole } from '../../db/columns.ts'
-import { companies } from '../company/company.tables.ts'
+import { company, id, moment, whole } from '../columns.ts'
+import { companies } from './company.ts'
 
 /** Prepaid cards of employees. A deleted card retains its movements; its number can be used again. */
 export const passes = pgTable(

@@ -1,6 +1,6 @@
 import { foreignKey, index, integer, jsonb, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core'
-import { company, id, moment, whole } from '../../db/columns.ts'
-import { machines } from '../machines/machines.tables.ts'
+import { company, id, moment, whole } from '../columns.ts'
+import { machines } from './machines.ts'
 
 /**
  * The activity log: one row per event, in the order in which the server learned of it. Written by `publishEventsSql` in the transaction of

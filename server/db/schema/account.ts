@@ -1,8 +1,8 @@
 import { sql } from 'drizzle-orm'
 import { boolean, date, foreignKey, index, integer, jsonb, pgTable, primaryKey, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
 import { AUTHORITIES, COMPANY_ROLES } from '#domain/team/permissions.ts'
-import { company, moment } from '../../db/columns.ts'
-import { companies } from '../company/company.tables.ts'
+import { company, moment } from '../columns.ts'
+import { companies } from './company.ts'
 
 export const users = pgTable(
   'users',

@@ -1,9 +1,9 @@
 import { sql } from 'drizzle-orm'
 import { foreignKey, index, integer, jsonb, pgTable, primaryKey, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
 import { ALERT_CHANNELS, ALERT_EVENTS } from '#domain/alerts/alert.ts'
-import { company, moment, whole } from '../../db/columns.ts'
-import { sessions, users } from '../account/account.tables.ts'
-import { machines } from '../machines/machines.tables.ts'
+import { company, moment, whole } from '../columns.ts'
+import { sessions, users } from './account.ts'
+import { machines } from './machines.ts'
 
 /** Alert rules: which user is notified of which event, and by which channel. */
 export const alertRules = pgTable(

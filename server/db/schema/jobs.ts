@@ -1,5 +1,5 @@
 import { pgTable, text } from 'drizzle-orm/pg-core'
-import { moment, whole } from '../db/columns.ts'
+import { moment, whole } from '../columns.ts'
 
 /** The jobs of the server, each with its last start and outcome. */
 export const jobs = pgTable('jobs', {

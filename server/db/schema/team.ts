@@ -1,7 +1,7 @@
 import { foreignKey, pgTable, primaryKey, text } from 'drizzle-orm/pg-core'
-import { company, id, moment, whole } from '../../db/columns.ts'
-import { companies } from '../company/company.tables.ts'
-import { machines } from '../machines/machines.tables.ts'
+import { company, id, moment, whole } from '../columns.ts'
+import { companies } from './company.ts'
+import { machines } from './machines.ts'
 
 /** User-defined groups of machines: by customer, tour or region. */
 export const machineGroups = pgTable(

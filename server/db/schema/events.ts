@@ -1,5 +1,5 @@
 import { integer, jsonb, pgTable, primaryKey } from 'drizzle-orm/pg-core'
-import { company, moment, whole } from '../db/columns.ts'
+import { company, moment, whole } from '../columns.ts'
 
 /** Live events of the last minutes, so that an interrupted stream can resume. */
 export const liveEvents = pgTable(

@@ -1,6 +1,6 @@
 import { integer, pgTable, primaryKey, text } from 'drizzle-orm/pg-core'
-import { company, moment } from '../../db/columns.ts'
-import { companies } from '../company/company.tables.ts'
+import { company, moment } from '../columns.ts'
+import { companies } from './company.ts'
 
 /** Payment provider accounts of companies, encrypted, so that neither this table nor a backup reveals them. */
 export const paymentCredentials = pgTable(

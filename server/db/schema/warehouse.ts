@@ -2,10 +2,10 @@ import { sql } from 'drizzle-orm'
 import { foreignKey, index, pgTable, primaryKey, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
 import { CHANGE_TYPES } from '#domain/warehouse/change.ts'
 import { PURCHASE_STATUSES } from '#domain/warehouse/purchase.ts'
-import { company, id, moment, whole } from '../../db/columns.ts'
-import { operations } from '../../sync/sync.tables.ts'
-import { companies } from '../company/company.tables.ts'
-import { products } from '../products/products.tables.ts'
+import { company, id, moment, whole } from '../columns.ts'
+import { companies } from './company.ts'
+import { products } from './products.ts'
+import { operations } from './sync.ts'
 
 /** Suppliers of a company. An archived one is still referenced by its purchases. */
 export const suppliers = pgTable(

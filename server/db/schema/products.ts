@@ -1,7 +1,7 @@
 import { boolean, date, foreignKey, integer, pgTable, primaryKey, text, uniqueIndex } from 'drizzle-orm/pg-core'
 import { PACKAGINGS, VOLUME_TYPES } from '#domain/products/product.ts'
-import { company, id, moment, whole } from '../../db/columns.ts'
-import { companies } from '../company/company.tables.ts'
+import { company, id, moment, whole } from '../columns.ts'
+import { companies } from './company.ts'
 
 export const products = pgTable(
   'products',

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { customType, doublePrecision, foreignKey, index, integer, jsonb, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core'
-import { company, moment, whole } from '../../db/columns.ts'
+import { company, moment, whole } from '../columns.ts'
 
 /** Last mapping of the columns of a file, by its headers, so that the next such file is recognized. A mapping may have a name. */
 export const importMappings = pgTable(

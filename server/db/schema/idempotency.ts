@@ -1,5 +1,5 @@
 import { index, integer, jsonb, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core'
-import { company, moment } from '../db/columns.ts'
+import { company, moment } from '../columns.ts'
 
 /** Stored responses of writes with an `Idempotency-Key`. A retry gets the same response. */
 export const answeredWrites = pgTable(

@@ -1,8 +1,8 @@
 import { boolean, doublePrecision, foreignKey, index, integer, pgTable, primaryKey, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
 import { MACHINE_STATES, MACHINE_TYPES } from '#domain/machines/machine.ts'
-import { company, id, moment, whole } from '../../db/columns.ts'
-import { users } from '../account/account.tables.ts'
-import { companies } from '../company/company.tables.ts'
+import { company, id, moment, whole } from '../columns.ts'
+import { users } from './account.ts'
+import { companies } from './company.ts'
 
 export const machines = pgTable(
   'machines',

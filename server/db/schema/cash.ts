@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { boolean, foreignKey, index, integer, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core'
-import { company, moment, whole } from '../../db/columns.ts'
-import { machines } from '../machines/machines.tables.ts'
+import { company, moment, whole } from '../columns.ts'
+import { machines } from './machines.ts'
 
 /**
  * Movements of a machine's cash box, with the rules of the stock ledger. A cash sale is a delta, a report of the machine a count, and a

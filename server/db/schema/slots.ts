@@ -1,8 +1,8 @@
 import { sql } from 'drizzle-orm'
 import { foreignKey, pgTable, primaryKey, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
-import { company, id, moment, whole } from '../../db/columns.ts'
-import { machines } from '../machines/machines.tables.ts'
-import { products } from '../products/products.tables.ts'
+import { company, id, moment, whole } from '../columns.ts'
+import { machines } from './machines.ts'
+import { products } from './products.ts'
 
 /** A slot of a snack machine, or a selection of a coffee machine. */
 export const slots = pgTable(

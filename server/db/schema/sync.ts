@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { boolean, index, integer, jsonb, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core'
-import { company, moment, whole } from '../db/columns.ts'
+import { company, moment, whole } from '../columns.ts'
 
 /**
  * Every received operation by the id from its device, which makes it count once. Applied operations are stored permanently, refused ones

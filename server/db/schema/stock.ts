@@ -1,9 +1,9 @@
 import { sql } from 'drizzle-orm'
 import { boolean, foreignKey, index, integer, jsonb, pgTable, primaryKey, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
-import { company, id, moment, whole } from '../../db/columns.ts'
-import { machines } from '../machines/machines.tables.ts'
-import { products } from '../products/products.tables.ts'
-import { slots } from '../slots/slots.tables.ts'
+import { company, id, moment, whole } from '../columns.ts'
+import { machines } from './machines.ts'
+import { products } from './products.ts'
+import { slots } from './slots.ts'
 
 export const POINT_KINDS = ['SLOT', 'SELECTION', 'CANISTER', 'WAREHOUSE'] as const
 

@@ -2,8 +2,8 @@ import { sql } from 'drizzle-orm'
 import { foreignKey, index, integer, jsonb, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core'
 import { PAUSES, WEBHOOK_TROUBLES } from '#contract/webhooks.ts'
 import { DELIVERY_KINDS } from '#domain/webhooks.ts'
-import { company, moment } from '../../db/columns.ts'
-import { users } from '../account/account.tables.ts'
+import { company, moment } from '../columns.ts'
+import { users } from './account.ts'
 
 /** Webhook endpoints of companies. */
 export const webhooks = pgTable(
