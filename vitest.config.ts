@@ -4,7 +4,9 @@ import { findPostgres } from './tests/support/postgres.ts'
 import { QUICK_ENGINE } from './tests/support/quick-engine.ts'
 
 /** Tests of what speaks to the database: they run on both kinds. */
-const ON_BOTH = ['audit-log', 'db', 'features', 'http', 'idempotency', 'jobs', 'sync'].map((part) => `server/${part}/**/*.test.ts`)
+const ON_BOTH = ['audit-log', 'db', 'features', 'http', 'idempotency', 'jobs', 'self-check', 'sync'].map(
+  (part) => `server/${part}/**/*.test.ts`,
+)
 
 /** Of these, the ones that open the kinds of database they are about themselves: they run once. */
 const OPEN_THEIR_OWN = [

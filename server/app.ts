@@ -6,9 +6,9 @@ import { SECOND } from '#domain/time.ts'
 import { type Disk, watchDisk } from './disk.ts'
 import type { LivePace } from './events/event-hub.ts'
 import { liveRoutes } from './events/events.routes.ts'
+import { print } from './exports.ts'
 import { accountRoutes } from './features/account/account.routes.ts'
 import { captchaRefusal } from './features/account/captcha.ts'
-import { networkOf } from './features/account/login-throttle.ts'
 import { activityRoutes } from './features/activity/activity.routes.ts'
 import { alertsRoutes } from './features/alerts/alerts.routes.ts'
 import { auditRoutes } from './features/audit/audit.routes.ts'
@@ -17,21 +17,26 @@ import { cashRoutes } from './features/cash/cash.routes.ts'
 import { companyRoutes } from './features/company/company.routes.ts'
 import { dashboardRoutes } from './features/dashboard/dashboard.routes.ts'
 import { exportsRoutes } from './features/exports/exports.routes.ts'
+import { withOutlooks } from './features/forecast/forecast.store.ts'
 import { importsRoutes } from './features/imports/imports.routes.ts'
 import { issuesRoutes } from './features/issues/issues.routes.ts'
 import { keysRoutes } from './features/keys/keys.routes.ts'
 import { machineOperations } from './features/machines/machine-operations.ts'
 import { machinesRoutes } from './features/machines/machines.routes.ts'
+import { machinesById } from './features/machines/machines.store.ts'
 import { placesRoutes } from './features/machines/places.routes.ts'
 import { notificationsRoutes } from './features/notifications/notifications.routes.ts'
 import { passesRoutes } from './features/passes/passes.routes.ts'
 import { paymentsRoutes } from './features/payments/payments.routes.ts'
 import { productsRoutes } from './features/products/products.routes.ts'
+import { productsById } from './features/products/products.store.ts'
 import { machineReportsRoutes } from './features/reports/machine-reports.routes.ts'
 import { mappingsRoutes } from './features/sales/mappings.routes.ts'
 import { reportsRoutes } from './features/sales/reports.routes.ts'
 import { salesRoutes } from './features/sales/transactions.routes.ts'
 import { slotOperations, slotsRoutes } from './features/slots/slots.routes.ts'
+import { slotsRecords } from './features/slots/slots.store.ts'
+import { inventoryRecords } from './features/stock/inventory-records.ts'
 import { reviewRoutes } from './features/stock/reviews.routes.ts'
 import { stockRoutes } from './features/stock/stock.routes.ts'
 import { stockOperations } from './features/stock/stock-operations.ts'
@@ -44,7 +49,6 @@ import { devicesRoutes, telemetryRoutes } from './features/telemetry/telemetry.r
 import { warehouseRoutes } from './features/warehouse/warehouse.routes.ts'
 import { warehouseOperations } from './features/warehouse/warehouse-operations.ts'
 import { webhooksRoutes } from './features/webhooks/webhooks.routes.ts'
-import { print } from './files/print.ts'
 import { answerFailures, answerNoRequest, answerUnreadable } from './http/failures.ts'
 import { knowFlows } from './http/flows.ts'
 import { refuseAmbiguous, securityHeaders, signatureFor } from './http/headers.ts'
@@ -53,6 +57,7 @@ import { LIMITS, type Limits, limitCalls, NO_LIMITS } from './http/limits.ts'
 import { admissionFor, type LoadShedder, NO_LOAD_SHEDDING, rankOf } from './http/load-shedding.ts'
 import { errorForLog, requestForLog } from './http/logs.ts'
 import { measureRequests, serveMetrics, traceIdOf } from './http/metrics.ts'
+import { networkOf } from './http/network.ts'
 import { refuse } from './http/refusal.ts'
 import type { AppContext } from './http/request-context.ts'
 import { sendRefusal } from './http/serve.ts'
@@ -156,7 +161,12 @@ export async function createApp(
   for (const operation of deeds) serveOperation(app, ctx, together, operation)
   for (const operation of warehouseOperations) serveWarehouseOperation(app, ctx, operation)
   servePush(app, ctx, together, deeds)
-  servePull(app, ctx)
+  servePull(app, ctx, {
+    machines: machinesById,
+    slots: slotsRecords,
+    inventory: async (db, person, ids, now) => withOutlooks(db, person.companyId, await inventoryRecords(db, person, ids, now)),
+    products: productsById,
+  })
   await systemRoutes(app, ctx, print)
 
   serveMetrics(app, ctx)

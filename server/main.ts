@@ -11,6 +11,7 @@ import { keepDemoTelling } from './demo/keep-telling.ts'
 import { prepareCompanies, willWriteDemo } from './demo/prepare.ts'
 import { beginStories } from './demo/stories.ts'
 import { runDueJobs, startJobs } from './jobs/run-jobs.ts'
+import { JOBS, OUTGOING } from './jobs.ts'
 import { MAILS } from './mail/mailer.ts'
 import { masterKey } from './secrets.ts'
 import { readSettings } from './settings.ts'
@@ -65,7 +66,7 @@ try {
 const atWork = { ...ctx, log: app.log }
 // The demo catches up at once after a stop, so that the first visitor sees current data.
 await runDueJobs(atWork, [keepDemoTelling])
-const endJobs = startJobs(atWork)
+const endJobs = startJobs(atWork, JOBS, OUTGOING)
 const leaveBroker = settings.mqttUrl
   ? (await import('./features/telemetry/mqtt.ts')).listenToBroker(atWork, settings.mqttUrl, app.limits.device)
   : async () => {}

@@ -1,6 +1,7 @@
 import { vapidKeys } from '../../server/alerts/vapid.ts'
 import { openPostgres } from '../../server/db/connect.ts'
 import { startJobs } from '../../server/jobs/run-jobs.ts'
+import { JOBS, OUTGOING } from '../../server/jobs.ts'
 import { aDevice, aMachine, aProduct } from '../../tests/support/fleet.ts'
 import { addressOf } from '../../tests/support/live-stream.ts'
 import { freshDatabase, startPostgres } from '../../tests/support/postgres.ts'
@@ -24,7 +25,7 @@ export async function alerts(): Promise<Row[]> {
   const pushService = await aPushService()
   const ctx = await createTestContext({ database: opened.database, settings: { pushServices: [pushService.origin] } })
   const app = await createTestApp(ctx)
-  const endJobs = startJobs({ ...ctx, log: app.log })
+  const endJobs = startJobs({ ...ctx, log: app.log }, JOBS, OUTGOING)
   let isOver = false
   try {
     const company = await aCompany(ctx)

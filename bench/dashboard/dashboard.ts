@@ -10,7 +10,7 @@ import { dailySales, machineDays, transactions } from '../../server/db/schema/sa
 import { slots } from '../../server/db/schema/slots.ts'
 import { movements, reviewItems, stockPoints } from '../../server/db/schema/stock.ts'
 import { withBareTables } from '../../server/demo/bare-tables.ts'
-import { rebuildCompanyDays } from '../../server/features/sales/daily-sales.store.ts'
+import { rebuildCompanyDays } from '../../server/self-check/daily-sales.store.ts'
 import { addressOf } from '../../tests/support/live-stream.ts'
 import { freshDatabase, startPostgres } from '../../tests/support/postgres.ts'
 import { aCompany, aUser, createTestApp, createTestContext, signedIn } from '../../tests/support/test-context.ts'

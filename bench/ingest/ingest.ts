@@ -6,7 +6,7 @@ import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Client } from 'pg'
-import { hashApiKey } from '../../server/features/telemetry/device-keys.ts'
+import { hashToken } from '../../server/http/authenticate.ts'
 import { createClient } from '../../tests/chaos/client.ts'
 import { startServer } from '../../tests/chaos/server-process.ts'
 import { type Line, openLine } from '../../tests/load/line.ts'
@@ -88,7 +88,7 @@ async function tellersIn(client: Client): Promise<Teller[]> {
   const tellers: Teller[] = []
   for (const { id, imei, slots } of rows) {
     const key = randomBytes(32).toString('base64url')
-    await client.query('update devices set key_hash = $2 where id = $1', [id, hashApiKey(key)])
+    await client.query('update devices set key_hash = $2 where id = $1', [id, hashToken(key)])
     tellers.push({ imei, key, slots, told: 0 })
   }
   return tellers

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import Fastify from 'fastify'
 import * as v from 'valibot'
 import type { AppContext } from '../http/request-context.ts'
-import { selfCheckNow } from '../jobs/self-check.ts'
+import { selfCheckNow } from '../self-check/self-check.job.ts'
 import { COPIES, type CopyAnswer, MAX_PATH_LENGTH, type SelfCheckAnswer, SelfCheckCommand, socketPathOf } from './commands.ts'
 
 /**

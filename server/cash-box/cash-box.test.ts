@@ -11,7 +11,7 @@ import { rowsOf } from '../db/client.ts'
 import { recordCashCounts } from '../features/telemetry/accounts.store.ts'
 import { takeBack } from '../features/telemetry/audits.store.ts'
 import { writeSales } from '../features/telemetry/vends.store.ts'
-import { rebuildAggregates, staleAggregates } from '../jobs/aggregates.store.ts'
+import { rebuildAggregates, staleAggregates } from '../self-check/aggregates.store.ts'
 import { keepAllTaken } from './cash-box.store.ts'
 import { lockCashBox, recordWithdrawal, voidWithdrawal } from './withdrawals.store.ts'
 

@@ -1,6 +1,6 @@
 import { SelfCheckAnswer } from '../admin-socket/commands.ts'
 import { sendCommand } from '../admin-socket/send-command.ts'
-import { type SelfCheck, selfCheckNow } from '../jobs/self-check.ts'
+import { type SelfCheck, selfCheckNow } from '../self-check/self-check.job.ts'
 import type { Settings } from '../settings.ts'
 import { openForCommand } from './open-for-command.ts'
 import { reasonOf } from './reason.ts'

@@ -3,8 +3,8 @@ import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { DAY, toIso } from '#domain/time.ts'
 import { aClock, aCompany, aUser, createTestContext, type TestContext } from '../../tests/support/test-context.ts'
-import { purgeSentJob } from '../jobs/purge-sent.ts'
-import { JOBS } from '../jobs/run-jobs.ts'
+import { purgeSentJob } from '../jobs/purge-old-records.job.ts'
+import { JOBS } from '../jobs.ts'
 import { rowsOf } from './client.ts'
 
 const clock = aClock()

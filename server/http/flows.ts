@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { CompanyId } from '#domain/ids.ts'
-import { networkOf } from '../features/account/login-throttle.ts'
 import { type Flow, flowOf } from './load-shedding.ts'
+import { networkOf } from './network.ts'
 
 /** The number of tokens that a large installation uses at a time. */
 const MOST = 50_000

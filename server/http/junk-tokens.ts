@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { FastifyRequest } from 'fastify'
 import { SECOND } from '#domain/time.ts'
-import { KEY_PREFIX } from './api-key-hash.ts'
+import { KEY_PREFIX } from './authenticate.ts'
 
 /** Maximum number of remembered tokens. */
 const MOST = 10_000

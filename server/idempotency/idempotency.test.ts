@@ -6,6 +6,7 @@ import { aClock, aUser, signedIn } from '../../tests/support/test-context.ts'
 import { callerWith, type TwoCompanies, twoCompanies } from '../../tests/support/two-companies.ts'
 import { rowsOf } from '../db/client.ts'
 import { runDueJobs } from '../jobs/run-jobs.ts'
+import { JOBS } from '../jobs.ts'
 
 let world: TwoCompanies
 const clock = aClock()
@@ -67,7 +68,7 @@ test('refused write is executed again on retry', async () => {
 })
 
 test('responses are stored for 90 days', async () => {
-  const forget = () => runDueJobs({ ...world.ctx, log: world.app.log })
+  const forget = () => runDueJobs({ ...world.ctx, log: world.app.log }, JOBS)
   const kept = () => rowsOf(world.ctx.database.owner, sql`select key from answered_writes`)
   expect(await kept()).not.toHaveLength(0)
   clock.pass(90 * DAY - 1)

@@ -7,11 +7,11 @@ import { type TwoCompanies, twoCompanies } from '../../tests/support/two-compani
 import { watchClock } from '../clock.ts'
 import { rowsOf } from '../db/client.ts'
 import { countLoginAttempt } from '../features/account/login-throttle.store.ts'
+import { purgeSessionsJob } from '../features/account/sessions.job.ts'
 import { enqueueMail, takeMail } from '../mail/mail.store.ts'
-import type { Job } from './job.ts'
 import { lateJobs, wakeJobs } from './jobs.store.ts'
 import { outgoing } from './outgoing.ts'
-import { purgeSessionsJob } from './purge-sessions.ts'
+import type { Job } from './run-jobs.ts'
 import { runDueJobs, startJobs } from './run-jobs.ts'
 
 const clock = aClock()

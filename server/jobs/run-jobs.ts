@@ -1,66 +1,25 @@
 import { DAY, MINUTE, SECOND } from '#domain/time.ts'
-import { keepDemoTelling } from '../demo/keep-telling.ts'
-import { purgeEventsJob } from '../events/purge-events.ts'
-import { forgettingUploads, importsUnderWay } from '../features/imports/imports.job.ts'
 import type { AppContext } from '../http/request-context.ts'
-import { purgeResponsesJob } from '../idempotency/purge-responses.ts'
-import { detectOffline } from './detect-offline.ts'
-import { endTrialsJob } from './end-trials.ts'
-import { gatherStatisticsJob } from './gather-statistics.ts'
-import type { Job } from './job.ts'
 import { claimJob, endJob, forgetOtherJobs, JOBS_CHANNEL, type Outcome } from './jobs.store.ts'
-import { learnDemandJob } from './learn-demand.ts'
-import { filesUnderWay } from './make-files.ts'
 import { type Outgoing, startHands } from './outgoing.ts'
-import { publishNewsJob } from './publish-news.ts'
-import { purgeNotificationsJob } from './purge-notifications.ts'
-import { purgeRefusedJob } from './purge-refused.ts'
-import { purgeSentJob } from './purge-sent.ts'
-import { purgeSessionsJob } from './purge-sessions.ts'
-import { selfCheckJob } from './self-check.ts'
-import { alertsGoingOut, purgeAlertsJob } from './send-alerts.ts'
-import { mailsGoingOut } from './send-mails.ts'
-import { purgeWebhooksJob, webhooksGoingOut } from './send-webhooks.ts'
-import { weeklySummariesJob } from './send-weekly-summaries.ts'
-import { watchMachinesJob } from './watch-machines.ts'
-import { writeRequestedMailsJob } from './write-requested-mails.ts'
+
+/** Background work of the server. It runs in one process at a time, regardless of how many share a database. */
+export type Job = {
+  name: string
+  everyMs: number
+  /**
+   * The work depends on the date and is irreversible, such as the deletion of old records. It is skipped in the first run after a gap,
+   * because the clock may have jumped. If the server was only stopped for long, the next run is early enough.
+   */
+  steady?: true
+  run(ctx: AppContext): Promise<Outcome>
+}
 
 /** If a job is overdue by more than this, no server with a correct clock was running. */
 const GAP = 2 * DAY
 
-export const JOBS: readonly Job[] = [
-  keepDemoTelling,
-  detectOffline,
-  watchMachinesJob,
-  purgeEventsJob,
-  purgeResponsesJob,
-  selfCheckJob,
-  endTrialsJob,
-  weeklySummariesJob,
-  publishNewsJob,
-  purgeAlertsJob,
-  purgeWebhooksJob,
-  purgeNotificationsJob,
-  gatherStatisticsJob,
-  learnDemandJob,
-  purgeRefusedJob,
-  purgeSentJob,
-  purgeSessionsJob,
-  forgettingUploads,
-]
-
-/** Deliveries to external services, each with its own workers, so that a service that hangs delays no other and no job. */
-const OUTGOING: readonly Outgoing[] = [
-  writeRequestedMailsJob,
-  mailsGoingOut,
-  ...alertsGoingOut,
-  webhooksGoingOut,
-  importsUnderWay,
-  filesUnderWay,
-]
-
 /** Runs all due jobs one after another. If the process fails during a job, the job runs when it is due again. */
-export async function runDueJobs(ctx: AppContext, jobs: readonly Job[] = JOBS): Promise<void> {
+export async function runDueJobs(ctx: AppContext, jobs: readonly Job[]): Promise<void> {
   for (const { name, everyMs, steady, run } of jobs) {
     const now = ctx.now()
     const claimed = await ctx.database.asSystem((db) => claimJob(db, name, now, everyMs))
@@ -84,7 +43,7 @@ export async function runDueJobs(ctx: AppContext, jobs: readonly Job[] = JOBS): 
 }
 
 /** Starts due jobs every minute, and whenever a transaction adds work. Returns a function that stops this after the current work. */
-export function startJobs(ctx: AppContext, jobs = JOBS, goingOut = OUTGOING): () => Promise<void> {
+export function startJobs(ctx: AppContext, jobs: readonly Job[], goingOut: readonly Outgoing[]): () => Promise<void> {
   let running: Promise<unknown> = ctx.database
     .asSystem((db) =>
       forgetOtherJobs(

@@ -5,9 +5,9 @@ import type { Cause } from '#domain/stock/movements.ts'
 import type { Moment } from '#domain/time.ts'
 import { toWhole } from '#domain/units.ts'
 import type { Db } from '../db/client.ts'
-import { pointsById, type StockPoint } from '../features/stock/stock.store.ts'
 import { type NewMovement, writeMovements } from './ledger.store.ts'
 import { openReviews } from './review-items.ts'
+import { pointsById, type StockPoint } from './stock-points.store.ts'
 import { warehousePlaces } from './warehouse-places.ts'
 
 export type Leaving = { operation: OperationId; machine: MachineId; points: readonly StockPointId[]; end: StockEnd; now: Moment }

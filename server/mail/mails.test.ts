@@ -9,7 +9,7 @@ import { HOUR, MINUTE } from '#domain/time.ts'
 import { aClock } from '../../tests/support/test-context.ts'
 import { type TwoCompanies, twoCompanies } from '../../tests/support/two-companies.ts'
 import { rowsOf } from '../db/client.ts'
-import { sendMails } from '../jobs/send-mails.ts'
+import { sendMails } from './mail.job.ts'
 import { enqueueMail, waitAfter } from './mail.store.ts'
 import { MAILS } from './mailer.ts'
 

@@ -7,8 +7,8 @@ import { aPhone } from '../../tests/support/phone.ts'
 import { aClock } from '../../tests/support/test-context.ts'
 import { twoCompaniesOn } from '../../tests/support/two-companies.ts'
 import { rowsOf } from '../db/client.ts'
-import { pointsById } from '../features/stock/stock.store.ts'
 import { foldedLevels, writeLevels, writeMovements } from '../ledger/ledger.store.ts'
+import { pointsById } from '../ledger/stock-points.store.ts'
 
 // On the embedded database transactions run one after another. The other transaction counts later than the one that waits, so that the
 // balance contains nothing of the latter.

@@ -5,8 +5,8 @@ import { aMachine, aProduct, type StandingMachine } from '../../tests/support/fl
 import { aPhone, type Said } from '../../tests/support/phone.ts'
 import { type TwoCompanies, twoCompaniesOn } from '../../tests/support/two-companies.ts'
 import { randomFrom } from '../../tests/sync/simulation/random.ts'
-import { openPoints } from '../features/stock/stock.store.ts'
 import { foldedLevels } from '../ledger/ledger.store.ts'
+import { openPoints } from '../ledger/stock-points.store.ts'
 
 const WRITERS = 8
 const EACH = 25

@@ -1,14 +1,21 @@
 import { sql } from 'drizzle-orm'
 import type { FastifyInstance } from 'fastify'
-import { CALLS, type Changes, packInventory, packSlots, pull, shownIn, sync } from '#contract/sync.ts'
+import type { Machine } from '#contract/machines.ts'
+import type { Product } from '#contract/products.ts'
+import {
+  CALLS,
+  type Changes,
+  type InventoryRecord,
+  packInventory,
+  packSlots,
+  pull,
+  type SlotsRecord,
+  shownIn,
+  sync,
+} from '#contract/sync.ts'
 import { DAY, toIso } from '#domain/time.ts'
 import { type Db, rowsOf } from '../db/client.ts'
 import type { FeedKind } from '../db/schema/sync.ts'
-import { withOutlooks } from '../features/forecast/forecast.store.ts'
-import { machinesById } from '../features/machines/machines.store.ts'
-import { productsById } from '../features/products/products.store.ts'
-import { slotsRecords } from '../features/slots/slots.store.ts'
-import { inventoryRecords } from '../features/stock/inventory-records.ts'
 import { type Refusal, refuse } from '../http/refusal.ts'
 import type { AppContext, Principal } from '../http/request-context.ts'
 import { serve } from '../http/serve.ts'
@@ -21,20 +28,36 @@ export const PAGE = 600
 /** A cursor older than the tombstones would miss deletions. */
 const OLDEST = 90 * DAY
 
-export function servePull(app: FastifyInstance, ctx: AppContext) {
+/** Reads the records with these ids that a user can see. */
+type ReadRecords<T> = (db: Db, person: Principal, ids: readonly number[], now: number) => Promise<T[]>
+
+/** The records of a local database and how each kind is read. */
+export type PulledRecords = {
+  machines: ReadRecords<Machine>
+  slots: ReadRecords<SlotsRecord>
+  inventory: ReadRecords<InventoryRecord>
+  products: ReadRecords<Product>
+}
+
+export function servePull(app: FastifyInstance, ctx: AppContext, records: PulledRecords) {
   serve(
     app,
     ctx,
     pull,
     async ({ body }, { db, person, ctx: { now } }) => {
       if (!speaksFor(person, body)) return refuse('WRONG_ACCOUNT', { detail: 'This local copy belongs to another user.' })
-      return changesSince(db, person, body.cursor, body.pending, now())
+      return changesSince(db, person, records, { cursor: body.cursor, pending: body.pending, now: now() })
     },
     { snapshot: true, bodyLimit: 1024 * 1024 },
   )
-  serve(app, ctx, sync, async ({ query }, { db, person, ctx: { now } }) => changesSince(db, person, query.cursor || null, [], now()), {
-    snapshot: true,
-  })
+  serve(
+    app,
+    ctx,
+    sync,
+    async ({ query }, { db, person, ctx: { now } }) =>
+      changesSince(db, person, records, { cursor: query.cursor || null, pending: [], now: now() }),
+    { snapshot: true },
+  )
 }
 
 /** A position in the feed. Changes of one transaction share its number. */
@@ -50,9 +73,8 @@ const endOf = (seq: number): Place => ({ seq, kind: '~', id: 0 })
 async function changesSince(
   db: Db,
   person: Principal,
-  text: string | null,
-  pending: readonly string[],
-  now: number,
+  records: PulledRecords,
+  { cursor: text, pending, now }: { cursor: string | null; pending: readonly string[]; now: number },
 ): Promise<Changes | Refusal> {
   const epoch = await epochIn(db)
   const scope = scopeOf(person)
@@ -72,9 +94,9 @@ async function changesSince(
     page.filter((row) => (row.kind === kind || row.kind === 'assignment') && !row.removed).map(({ id }) => id)
   const idsOf = { machine: unique(visible('machine')), slots: unique(visible('slots')), inventory: unique(visible('inventory')) }
   const products = unique(page.filter(({ kind, removed }) => kind === 'product' && !removed).map(({ id }) => id))
-  const machines = await machinesById(db, person, idsOf.machine)
-  const slots = await slotsRecords(db, person, idsOf.slots)
-  const inventory = await inventoryRecords(db, person, idsOf.inventory, now)
+  const machines = await records.machines(db, person, idsOf.machine, now)
+  const slots = await records.slots(db, person, idsOf.slots, now)
+  const inventory = await records.inventory(db, person, idsOf.inventory, now)
   // A machine that was deleted in the meantime has feed rows but no record.
   const brought = {
     machine: machines.map((machine) => machine.id),
@@ -87,8 +109,8 @@ async function changesSince(
     changes: {
       machines,
       slots: slots.map(packSlots),
-      inventory: (await withOutlooks(db, person.companyId, inventory)).map(packInventory),
-      products: await productsById(db, person, products),
+      inventory: inventory.map(packInventory),
+      products: await records.products(db, person, products, now),
     },
     removed: {
       machines: unique(page.filter(({ kind, removed }) => (kind === 'machine' || kind === 'assignment') && removed).map(({ id }) => id)),

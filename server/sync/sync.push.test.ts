@@ -10,7 +10,7 @@ import { aClock, createTestApp } from '../../tests/support/test-context.ts'
 import { callerWith, type TwoCompanies, twoCompanies } from '../../tests/support/two-companies.ts'
 import { randomFrom } from '../../tests/sync/simulation/random.ts'
 import { rowsOf } from '../db/client.ts'
-import { purgeRefusedJob } from '../jobs/purge-refused.ts'
+import { purgeRefusedJob } from './purge-refused.job.ts'
 import { MAX_REFUSED } from './refused.store.ts'
 
 let world: TwoCompanies

@@ -3,7 +3,7 @@ import { circlesOf, commentsIn, longTitles, measure } from './metrics.ts'
 
 /** Today's counts. Each may only fall and is lowered here when it does. Files and lines have no limit. */
 const LIMITS: Record<string, number> = {
-  'imports into features from below them': 38,
+  'imports into features from below them': 7,
   'imports from one feature into another': 0,
   'import circles': 0,
   'test titles of more than 15 words': 0,

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { selfCheck } from '../../server/jobs/self-check.ts'
+import { selfCheck } from '../../server/self-check/self-check.job.ts'
 import { addressOf } from '../support/live-stream.ts'
 import { aClock, aCompany, aUser, createTestApp, createTestContext, type TestContext } from '../support/test-context.ts'
 import { livePast } from './run.ts'

@@ -7,7 +7,8 @@ import type { Packaging, VolumeType } from '#domain/products/product.ts'
 import { type Moment, toIso } from '#domain/time.ts'
 import { toMilli } from '#domain/units.ts'
 import { type Database, type Db, rowsOf } from '../../server/db/client.ts'
-import { hashApiKey, hashClaimCode } from '../../server/features/telemetry/device-keys.ts'
+import { hashClaimCode } from '../../server/features/telemetry/device-keys.ts'
+import { hashToken } from '../../server/http/authenticate.ts'
 import { publish } from '../../server/sync/feed.ts'
 
 /** Inserts data of a company directly into the database. Quantities are whole units, prices are in minor units. */
@@ -108,7 +109,7 @@ let imeis = 350_000_000_000_000
 export async function aDevice(ctx: Place, company: CompanyId, given: NewDevice = {}): Promise<StandingDevice> {
   const { imei = String(++imeis), machine = null, type = 'TELEMETRY', key = `key-of-a-device-${imei}`, claimCode } = given
   const now = toIso(ctx.now() - 1)
-  const [claimHash, keyHash, claimedAt] = claimCode ? [hashClaimCode(claimCode), null, null] : [null, hashApiKey(key), now]
+  const [claimHash, keyHash, claimedAt] = claimCode ? [hashClaimCode(claimCode), null, null] : [null, hashToken(key), now]
   const id = await ctx.database.withTenant(company, (db) =>
     idFrom(
       db,

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import type { CompanyId } from '#domain/ids.ts'
-import { rebuildDailySales } from '../../server/features/sales/daily-sales.store.ts'
 import { signedAddress } from '../../server/files/signed-files.ts'
+import { rebuildDailySales } from '../../server/self-check/daily-sales.store.ts'
 import { aMachine, aProduct, assign, inWarehouse, type StandingMachine, unassign } from '../support/fleet.ts'
 import { aUser, type TestContext } from '../support/test-context.ts'
 import { loginOf, OURS, PASSWORD, THEIRS } from './people.ts'

@@ -77,12 +77,13 @@ const KINDS: readonly Kind[] = [
  * delivery of alerts and webhooks, and the cleanup of sessions, live events and stored responses.
  */
 const BY_SYSTEM =
-  /(account\/(authenticate|sessions\.store|seats\.store|announcements\.store|links\.store|write-letters)|http\/roles|telemetry\/authenticate-device|audit-log\/audit-log\.store|stock\/unfolded\.store|files\/signed-files|alerts\/(messages|watch)\.store|cli\/give-role|events\/events\.store|idempotency\/idempotency\.store|webhooks\/deliveries\.store)\.ts$/
+  /(account\/(sessions\.store|seats\.store|announcements\.store|links\.store|write-letters)|http\/(authenticate|roles)|audit-log\/audit-log\.store|self-check\/balances\.store|files\/signed-files|alerts\/(messages|watch)\.store|cli\/give-role|events\/events\.store|idempotency\/idempotency\.store|webhooks\/deliveries\.store)\.ts$/
 
-/** Where guards are searched: in code that serves requests. The demo's writer and the migrations serve none. */
+/** Where guards are searched: in code that serves requests. The demo's writer, the migrations and the jobs serve none. */
 const isServing = (file: string) =>
-  /^server\/(app|alerts|audit-log|cash-box|cli|events|features|files|http|idempotency|ledger|machine-state|sync|webhooks)\b/.test(file) &&
-  !/\.test\.ts$/.test(file)
+  /^server\/(app|alerts|audit-log|cash-box|cli|events|features|files|http|idempotency|ledger|machine-state|self-check\/(balances|daily-sales)|sync|webhooks)\b/.test(
+    file,
+  ) && !/\.(test|job)\.ts$/.test(file)
 
 /** Every guard of the server, by file and line. */
 export function allGuards(): Guard[] {

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import type { CompanyId } from '#domain/ids.ts'
 import { eventsSince, givenTo, publishEvents, standingOf, stillListening } from '../../server/events/events.store.ts'
-import { personOf } from '../../server/features/account/authenticate.ts'
+import { personOf } from '../../server/http/authenticate.ts'
 import type { AppContext } from '../../server/http/request-context.ts'
 import type { Particular } from './particulars.ts'
 import { OURS, THEIRS } from './people.ts'

@@ -6,7 +6,8 @@ import * as stock from '#contract/stock.ts'
 import * as sync from '#contract/sync.ts'
 import { HOUR } from '#domain/time.ts'
 import { runDueJobs } from '../../server/jobs/run-jobs.ts'
-import { selfCheck } from '../../server/jobs/self-check.ts'
+import { JOBS } from '../../server/jobs.ts'
+import { selfCheck } from '../../server/self-check/self-check.job.ts'
 import { readPdf } from '../support/pdf.ts'
 import { besideTheDay } from './beside-the-day.ts'
 import type { Facts } from './facts.ts'
@@ -56,7 +57,7 @@ export async function* transcript(world: World): AsyncGenerator<string> {
       yield* everybodyAgain(world, `without ${gone}`, place, (endpoint) => isTold(endpoint) && endpoint.method === 'GET')
   }
   await ctx.database.owner.execute('update users set weekly_emails = true, system_updates = true where email is not null')
-  await runDueJobs({ ...ctx, log: app.log, now: () => ctx.now() + HOUR })
+  await runDueJobs({ ...ctx, log: app.log, now: () => ctx.now() + HOUR }, JOBS)
   yield* whatIsWritten(world)
 }
 

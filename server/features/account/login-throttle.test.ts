@@ -11,7 +11,7 @@ import {
   createTestContext,
   type TestContext,
 } from '../../../tests/support/test-context.ts'
-import { networkOf } from './login-throttle.ts'
+import { networkOf } from '../../http/network.ts'
 
 const clock = aClock()
 let ctx: TestContext

@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto'
-import { isIPv4 } from 'node:net'
 import { HOUR, MINUTE, SECOND } from '#domain/time.ts'
+import { networkOf } from '../../http/network.ts'
 import type { AppContext } from '../../http/request-context.ts'
 import { clearLoginAttempts, countLoginAttempt, refundLoginAttempt } from './login-throttle.store.ts'
 
@@ -64,13 +64,3 @@ async function take(ctx: Pick<AppContext, 'database' | 'now'>, { limit, lasts }:
 /** Keys are hashed, because users type passwords into the login field, and addresses are personal data. */
 const keyOf = (ctx: Pick<AppContext, 'keyFor'>, { kind }: Bucket, of: string) =>
   `${kind}:${createHmac('sha256', ctx.keyFor('guesses')).update(of).digest('base64url')}`
-
-/** The network of one customer: an IPv4 address, or the /64 prefix of an IPv6 address. */
-export function networkOf(ip: string): string {
-  const four = ip.replace(/^::ffff:/i, '')
-  if (isIPv4(four)) return four
-  const [head = '', tail] = ip.toLowerCase().replace(/%.*$/, '').split('::')
-  const groups = (part: string) => (part === '' ? [] : part.split(':'))
-  const missing = tail === undefined ? 0 : 8 - groups(head).length - groups(tail).length
-  return [...groups(head), ...Array<string>(Math.max(0, missing)).fill('0'), ...groups(tail ?? '')].slice(0, 4).join(':')
-}

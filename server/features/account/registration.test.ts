@@ -5,9 +5,9 @@ import { DAY, HOUR, MINUTE } from '#domain/time.ts'
 import { aClock, anAddress, aUser, signedIn } from '../../../tests/support/test-context.ts'
 import { type TwoCompanies, twoCompanies } from '../../../tests/support/two-companies.ts'
 import { rowsOf } from '../../db/client.ts'
-import { writeRequestedMails } from '../../jobs/write-requested-mails.ts'
+import { hashToken } from '../../http/authenticate.ts'
 import { renderMail } from '../../mail/render-mail.ts'
-import { hashToken } from './authenticate.ts'
+import { writeRequestedMails } from './requested-mails.job.ts'
 
 const clock = aClock()
 let world: TwoCompanies

@@ -5,7 +5,7 @@ import { SIGNATURE_HEADER } from '#contract/billing.ts'
 import { MINUTE, SECOND, toIso } from '#domain/time.ts'
 import { aClock, anAddress } from '../../../tests/support/test-context.ts'
 import { type TwoCompanies, twoCompanies } from '../../../tests/support/two-companies.ts'
-import { endTrials } from '../../jobs/end-trials.ts'
+import { endTrials } from './end-trials.job.ts'
 import { sign } from './signature.ts'
 
 const SECRET = 'a secret that only the provider and we know'

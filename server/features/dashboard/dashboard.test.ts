@@ -7,7 +7,7 @@ import { MINUTE, toIso } from '#domain/time.ts'
 import { aMachine, aProduct, type StandingMachine } from '../../../tests/support/fleet.ts'
 import { aClock } from '../../../tests/support/test-context.ts'
 import { type TwoCompanies, twoCompanies } from '../../../tests/support/two-companies.ts'
-import { rebuildDailySales } from '../sales/daily-sales.store.ts'
+import { rebuildDailySales } from '../../self-check/daily-sales.store.ts'
 
 /** 09:30 on 31 March in Berlin, two days after the change to summer time. */
 const clock = aClock(Date.parse('2026-03-31T07:30:00.000Z'))

@@ -3,7 +3,7 @@ import type { FastifyInstance } from 'fastify'
 import * as contract from '#contract/keys.ts'
 import { type Audited, audit } from '../../audit-log/audit-log.store.ts'
 import { publishEvents } from '../../events/events.store.ts'
-import { hashApiKey, KEY_PREFIX } from '../../http/api-key-hash.ts'
+import { hashToken, KEY_PREFIX } from '../../http/authenticate.ts'
 import { refuse } from '../../http/refusal.ts'
 import type { AppContext, RequestContext } from '../../http/request-context.ts'
 import { serve } from '../../http/serve.ts'
@@ -18,7 +18,7 @@ export function keysRoutes(app: FastifyInstance, ctx: AppContext) {
     const scopes = [...new Set(wanted)]
     if ((await findKeys(db, person.companyId)).length >= contract.MAX_KEYS) return refuse('TOO_MANY_KEYS')
     const key = KEY_PREFIX + randomBytes(32).toString('base64url')
-    const made = { name, scopes, hint: key.slice(-4), keyHash: hashApiKey(key), user: person.userId, at: ctx.now() }
+    const made = { name, scopes, hint: key.slice(-4), keyHash: hashToken(key), user: person.userId, at: ctx.now() }
     const id = await insertKey(db, person.companyId, made)
     await tell(caller, { action: 'api-key-added', of: { kind: 'api-key', id }, after: { name, scopes } })
     const known = (await findKeys(db, person.companyId)).find((one) => one.id === id)

@@ -4,9 +4,9 @@ import { toIso } from '#domain/time.ts'
 import { aMachine } from '../../../tests/support/fleet.ts'
 import { type TwoCompanies, twoCompanies } from '../../../tests/support/two-companies.ts'
 import { rowsOf } from '../../db/client.ts'
+import { makeOrderedFiles } from '../../files/ordered-files.job.ts'
 import { orderFile } from '../../files/ordered-files.store.ts'
 import type { AppContext } from '../../http/request-context.ts'
-import { makeOrderedFiles } from '../../jobs/make-files.ts'
 import { salesTable } from './sales-file.ts'
 
 const START = Date.parse('2026-02-01T00:00:00Z')

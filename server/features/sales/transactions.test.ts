@@ -7,11 +7,11 @@ import { aMachine, aProduct, type StandingMachine } from '../../../tests/support
 import { aClock, signedIn } from '../../../tests/support/test-context.ts'
 import { callerWith, type TwoCompanies, twoCompanies } from '../../../tests/support/two-companies.ts'
 import { rowsOf } from '../../db/client.ts'
+import { print } from '../../exports.ts'
+import { filesUnderWay, makeOrderedFiles } from '../../files/ordered-files.job.ts'
 import { takeOrder } from '../../files/ordered-files.store.ts'
-import { print } from '../../files/print.ts'
-import { filesUnderWay, makeOrderedFiles } from '../../jobs/make-files.ts'
-import { purgeSentJob } from '../../jobs/purge-sent.ts'
-import { rebuildDailySales } from './daily-sales.store.ts'
+import { purgeSentJob } from '../../jobs/purge-old-records.job.ts'
+import { rebuildDailySales } from '../../self-check/daily-sales.store.ts'
 
 // Noon in Berlin on the day after summer time starts.
 const clock = aClock(Date.parse('2026-03-30T10:00:00.000Z'))
@@ -286,7 +286,7 @@ describe('sales table', () => {
       // No mail is sent without a mail server, even with an address.
       await owner().execute(sql`update users set email = 'ada@ours.example' where id = ${world.manager.id}`)
       expect(await files()).toMatchObject([{ state: 'WAITING', name: null, downloadUrl: null, expires: null }])
-      await makeOrderedFiles(working())
+      await makeOrderedFiles(working(), print)
       settings.smtp = smtp
       const [file, ...others] = await files()
       expect(others).toEqual([])
@@ -323,7 +323,7 @@ describe('sales table', () => {
       })
       expect(await files()).toEqual([])
       const ready = await order()
-      await makeOrderedFiles(working())
+      await makeOrderedFiles(working(), print)
       const [{ downloadUrl }] = (await files()) as [Listed]
       expect((await world.manager.call('DELETE', `/exports/${ready?.id}`)).statusCode).toBe(200)
       expect((await world.manager.call('DELETE', `/exports/${ready?.id}`)).statusCode).toBe(404)
@@ -339,7 +339,7 @@ describe('sales table', () => {
         clock.pass(1_000)
       }
       expect(await orders()).toEqual([{ tries: 0, ended: false, failure: null }])
-      await Promise.all([makeOrderedFiles(working()), makeOrderedFiles(working())])
+      await Promise.all([makeOrderedFiles(working(), print), makeOrderedFiles(working(), print)])
       expect(await orders()).toEqual([{ tries: 1, ended: true, failure: null }])
       const [mail, ...more] = await mails()
       expect(more).toEqual([])
@@ -354,7 +354,7 @@ describe('sales table', () => {
       await ask({ ...many, exportType: 'xlsx' })
       const fails = () => makeOrderedFiles(working(), async () => Promise.reject(new Error('no paper')))
       await fails()
-      expect(await filesUnderWay.outcome?.(working())).toBe('failed')
+      expect(await filesUnderWay(print).outcome?.(working())).toBe('failed')
       await fails()
       expect((await orders()).at(-1)).toEqual({ tries: 2, ended: false, failure: 'no paper' })
       await fails()
@@ -367,7 +367,7 @@ describe('sales table', () => {
       await ask({ ...many, exportType: 'xlsx' })
       const before = (await mails()).length
       await owner().execute(sql`update users set company_role = 'ROLE_EMPLOYEE' where id = ${world.manager.id}`)
-      await makeOrderedFiles(working())
+      await makeOrderedFiles(working(), print)
       await owner().execute(sql`update users set company_role = 'ROLE_MANAGER' where id = ${world.manager.id}`)
       expect((await mails()).length).toBe(before)
       expect((await orders()).at(-1)).toMatchObject({ ended: true })
@@ -384,10 +384,10 @@ describe('sales table', () => {
       await ask({ ...many, exportType: 'xlsx' })
       // Claims it and never completes it.
       await world.ctx.database.asSystem((db) => takeOrder(db, world.ctx.database, clock.now()))
-      await makeOrderedFiles(working())
+      await makeOrderedFiles(working(), print)
       expect(await files()).toMatchObject([{ state: 'MAKING' }])
       await owner().execute(sql`update ordered_files set holder = '1/ended'`)
-      await makeOrderedFiles(working())
+      await makeOrderedFiles(working(), print)
       const [file] = await files()
       expect(file?.state).toBe('READY')
       expect(await orders()).toMatchObject([{ tries: 2, ended: true }])

@@ -3,8 +3,8 @@ import type { OperationId, StockPointId } from '#domain/ids.ts'
 import { type Moment, toIso } from '#domain/time.ts'
 import { rowsOf } from '../../db/client.ts'
 import { personName } from '../../db/person-name.ts'
+import type { StockPoint } from '../../ledger/stock-points.store.ts'
 import type { Done, OperationContext, Warning } from '../../sync/operations.ts'
-import type { StockPoint } from './stock.store.ts'
 
 /** A line without effect, because a later count of its stock point was recorded before it arrived. */
 export type Overtaken = { operation: OperationId; point: Pick<StockPoint, 'id' | 'slotNumber'>; count: OperationId }

@@ -6,7 +6,7 @@ import { type Moment, toIso } from '#domain/time.ts'
 import { type Db, rowsOf } from '../../db/client.ts'
 import { visibleTo } from '../../http/machine-access.ts'
 import type { Principal } from '../../http/request-context.ts'
-import { openPoints } from './stock.store.ts'
+import { openPoints } from '../../ledger/stock-points.store.ts'
 
 /** One record per machine with all its stock: the format of the devices' local mirror. */
 export async function inventoryRecords(db: Db, person: Principal, machines: readonly MachineId[], now: Moment): Promise<InventoryRecord[]> {

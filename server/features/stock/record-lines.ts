@@ -7,9 +7,9 @@ import { rowsOf } from '../../db/client.ts'
 import { Refusal } from '../../http/refusal.ts'
 import { deltasAfter, foldedLevels, type NewMovement, writeLevels, writeMovementsSql } from '../../ledger/ledger.store.ts'
 import { type NewReview, openReviews } from '../../ledger/review-items.ts'
+import { type LockedPoint, type LockedRow, lockedFrom, lockingPoints, type StockPoint } from '../../ledger/stock-points.store.ts'
 import type { Done, OperationContext, Warning } from '../../sync/operations.ts'
 import { countsOfOthers, type Overtaken, tellingCounts } from './counted-since.ts'
-import { type LockedPoint, type LockedRow, lockedFrom, lockingPoints, type StockPoint } from './stock.store.ts'
 
 /** The stock points of an operation, and its lines once their contents are known. */
 export type Plan = {

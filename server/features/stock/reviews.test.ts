@@ -9,7 +9,7 @@ import { findPostgres } from '../../../tests/support/postgres.ts'
 import { aClock, signedIn } from '../../../tests/support/test-context.ts'
 import { type Caller, callerWith, type TwoCompanies, twoCompaniesOn } from '../../../tests/support/two-companies.ts'
 import { rowsOf } from '../../db/client.ts'
-import { selfCheck } from '../../jobs/self-check.ts'
+import { selfCheck } from '../../self-check/self-check.job.ts'
 
 const clock = aClock()
 

@@ -10,21 +10,11 @@ import { toWhole } from '#domain/units.ts'
 import { voidWithdrawal } from '../../cash-box/withdrawals.store.ts'
 import type { EventInput } from '../../events/event-input.ts'
 import { Refusal, refuse } from '../../http/refusal.ts'
+import { type LockedRow, lockingPoints, lockPointsOf, type StockPoint } from '../../ledger/stock-points.store.ts'
 import { type Done, type Execute, type OperationContext, type Request, sequentially } from '../../sync/operations.ts'
 import type { OperationEndpoint } from '../../sync/serve-operation.ts'
 import { askedBy, type Plan, recordAll, refold } from './record-lines.ts'
-import {
-  awaitOperation,
-  forgetRefill,
-  insertVoid,
-  isSale,
-  type LockedRow,
-  lockingPoints,
-  lockPointsOf,
-  markVoided,
-  operationFor,
-  type StockPoint,
-} from './stock.store.ts'
+import { awaitOperation, forgetRefill, insertVoid, isSale, markVoided, operationFor } from './undo.store.ts'
 
 /** Parses the body by the contract; the plan then depends on the body alone. */
 const saying =

@@ -7,7 +7,7 @@ import { aDevice, aMachine, aProduct, type StandingDevice, type StandingMachine 
 import { aClock } from '../../../tests/support/test-context.ts'
 import { callerWith, type TwoCompanies, twoCompaniesOn } from '../../../tests/support/two-companies.ts'
 import { rowsOf } from '../../db/client.ts'
-import { selfCheck } from '../../jobs/self-check.ts'
+import { selfCheck } from '../../self-check/self-check.job.ts'
 import { operationOf } from './device-keys.ts'
 
 const NUMBERS = ['11', '12', '13']

@@ -5,7 +5,7 @@ import { MINUTE, SECOND, toIso } from '#domain/time.ts'
 import { aDevice, aMachine, type StandingDevice, type StandingMachine } from '../../../tests/support/fleet.ts'
 import { aClock, aUser, signedIn } from '../../../tests/support/test-context.ts'
 import { type Caller, callerWith, type TwoCompanies, twoCompanies } from '../../../tests/support/two-companies.ts'
-import { detectOffline } from '../../jobs/detect-offline.ts'
+import { detectOffline } from './detect-offline.job.ts'
 
 const clock = aClock()
 let world: TwoCompanies

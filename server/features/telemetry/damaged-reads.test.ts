@@ -21,7 +21,7 @@ import { seed as testSeed } from '../../../tests/support/seed.ts'
 import { aClock } from '../../../tests/support/test-context.ts'
 import { type TwoCompanies, twoCompanies } from '../../../tests/support/two-companies.ts'
 import { rowsOf } from '../../db/client.ts'
-import { selfCheck } from '../../jobs/self-check.ts'
+import { selfCheck } from '../../self-check/self-check.job.ts'
 
 const clock = aClock()
 let world: TwoCompanies

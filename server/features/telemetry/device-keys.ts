@@ -1,8 +1,6 @@
 import { createHash, randomBytes, randomInt } from 'node:crypto'
 import type { OperationId } from '#domain/ids.ts'
-
-/** A plain hash is sufficient because keys and codes are random. */
-export const hashApiKey = (key: string) => createHash('sha256').update(key).digest('base64url')
+import { hashToken } from '../../http/authenticate.ts'
 
 export const newKey = () => randomBytes(32).toString('base64url')
 
@@ -14,7 +12,7 @@ export const newClaimCode = () =>
   Array.from({ length: 4 }, () => Array.from({ length: 4 }, () => LETTERS[randomInt(LETTERS.length)]).join('')).join('-')
 
 /** Normalizes case and separators. */
-export const hashClaimCode = (code: string) => hashApiKey(code.toUpperCase().replaceAll(/[^0-9A-Z]/g, ''))
+export const hashClaimCode = (code: string) => hashToken(code.toUpperCase().replaceAll(/[^0-9A-Z]/g, ''))
 
 /** The operation id of an event: a device uses an id for one event only (a UUID of version 8, RFC 9562). */
 export function operationOf(imei: string, id: string): OperationId {

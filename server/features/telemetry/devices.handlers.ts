@@ -9,10 +9,11 @@ import type { Moment } from '#domain/time.ts'
 import { fromIso } from '#domain/time.ts'
 import { audit } from '../../audit-log/audit-log.store.ts'
 import { sqlStateOf } from '../../db/client.ts'
+import { hashToken } from '../../http/authenticate.ts'
 import { type Refusal, refuse } from '../../http/refusal.ts'
 import type { PublicContext, RequestContext } from '../../http/request-context.ts'
 import { showState } from '../../machine-state/connection.ts'
-import { hashApiKey, hashClaimCode, newClaimCode, newKey } from './device-keys.ts'
+import { hashClaimCode, newClaimCode, newKey } from './device-keys.ts'
 import {
   claim,
   describeDevice,
@@ -104,7 +105,7 @@ export async function claimDevice(
       const found = await deviceToClaim(db, params.imei, hashClaimCode(body.code))
       if (!found) return refuse('DEVICE_NOT_FOUND')
       if (found.isTaken) return refuse('DEVICE_TAKEN')
-      await claim(db, found.company, found.id, hashApiKey(key), ctx.now())
+      await claim(db, found.company, found.id, hashToken(key), ctx.now())
       return { key }
     })
   } catch (error) {

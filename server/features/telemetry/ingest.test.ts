@@ -5,7 +5,7 @@ import { aDevice, aMachine, aProduct, type StandingDevice, type StandingMachine 
 import { aClock, signedIn } from '../../../tests/support/test-context.ts'
 import { callerWith, type TwoCompanies, twoCompanies } from '../../../tests/support/two-companies.ts'
 import { rowsOf } from '../../db/client.ts'
-import { selfCheck } from '../../jobs/self-check.ts'
+import { selfCheck } from '../../self-check/self-check.job.ts'
 
 const clock = aClock()
 let world: TwoCompanies

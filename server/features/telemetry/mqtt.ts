@@ -7,10 +7,10 @@ import { Instant } from '#contract/fields.ts'
 import { DeviceNumber, EVENTS_AT_ONCE, type Ingested } from '#contract/telemetry.ts'
 import { fromIso, type Moment, SECOND } from '#domain/time.ts'
 import { passesByItself } from '../../db/client.ts'
+import { deviceOf } from '../../http/authenticate.ts'
 import { readJson } from '../../http/json.ts'
 import { problemOf, Refusal, refuse } from '../../http/refusal.ts'
 import type { AppContext, Device } from '../../http/request-context.ts'
-import { deviceOf } from './authenticate-device.ts'
 import { ingest } from './ingest.ts'
 
 /** Topic of device events, independent of the broker. */

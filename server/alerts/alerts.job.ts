@@ -1,0 +1,51 @@
+import { ALERT_CHANNELS, type AlertChannel } from '#domain/alerts/alert.ts'
+import { DAY } from '#domain/time.ts'
+import type { AppContext } from '../http/request-context.ts'
+import { handAll, outgoing } from '../jobs/outgoing.ts'
+import type { Job } from '../jobs/run-jobs.ts'
+import { createMailer } from '../mail/mailer.ts'
+import { handOver } from './hand-over.ts'
+import { endMessage, forgetDevice, forgetMessages, type Message, takeMessage, tryLater } from './messages.store.ts'
+
+async function sendAlert(ctx: AppContext, message: Message): Promise<void> {
+  const { database, now, log, settings } = ctx
+  const post = createMailer(settings)
+  const said = await handOver(ctx, post, message)
+    .catch((error: unknown) => ({ failure: error }))
+    .finally(() => post.close())
+  await database.asSystem(async (db) => {
+    if (said === 'taken') return void (await endMessage(db, message, null, now()))
+    if ('failure' in said) return void (await tryLater(db, message, messageOf(said.failure), now()))
+    await endMessage(db, message, said.gone, now())
+    if (said.device) await forgetDevice(db, message.companyId, said.device)
+  })
+  // The address of a device grants access to it, so only the failure is logged.
+  if (typeof said === 'object' && 'failure' in said)
+    log.warn({ failure: messageOf(said.failure), alert: message.id, tries: message.tries }, 'sending an alert failed')
+}
+
+const messageOf = (failure: unknown) => (failure instanceof Error ? failure.message : String(failure))
+
+const goingOutBy = (channel: AlertChannel) =>
+  outgoing<Message>({
+    name: `alerts-${channel.toLowerCase()}`,
+    hands: 6,
+    take: ({ database, now }) => database.asSystem((db) => takeMessage(db, channel, now())),
+    send: sendAlert,
+  })
+
+/** Each channel has its own workers, so that a gateway that hangs delays no notification. */
+export const alertsGoingOut = ALERT_CHANNELS.map(goingOutBy)
+
+export const sendAlerts = async (ctx: AppContext): Promise<void> =>
+  void (await Promise.all(alertsGoingOut.map((work) => handAll(ctx, work))))
+
+export const purgeAlertsJob: Job = {
+  name: 'forget-alerts',
+  everyMs: DAY,
+  steady: true,
+  run: async ({ database, now }) => {
+    await database.asSystem((db) => forgetMessages(db, now()))
+    return 'well'
+  },
+}

@@ -1,0 +1,41 @@
+import { withdrawsTable } from './features/cash/withdraws-file.ts'
+import { printPasses } from './features/passes/passes-file.ts'
+import { printReport } from './features/reports/report-file.ts'
+import { printProductSales } from './features/sales/product-sales-file.ts'
+import { salesTable } from './features/sales/sales-file.ts'
+import { printSlots } from './features/slots/slot-sheet.ts'
+import { keptFile } from './files/ordered-files.store.ts'
+import { type LargeTable, streamSheet, XLSX } from './files/sheet.ts'
+import type { PrintedFile, Printer } from './files/signed-files.ts'
+
+/** A table that is written while it is read. It reports the share of rows written so far. */
+function streamed({ name, count, sheet }: LargeTable, onProgress: (share: number) => Promise<unknown>): PrintedFile {
+  async function* rows() {
+    let done = 0
+    for await (const row of sheet.rows) {
+      if (++done % 1_000 === 0) await onProgress(Math.min(1, done / Math.max(1, count)))
+      yield row
+    }
+  }
+  return { name, type: XLSX, content: streamSheet({ ...sheet, rows: rows() }) }
+}
+
+/** Creates every kind of file. */
+export const print: Printer = async (ctx, order, onProgress = async () => {}) => {
+  switch (order.purpose) {
+    case 'slots-export':
+      return printSlots(ctx, order.company, order.machine, order.locale)
+    case 'transactions-export':
+      return streamed(await salesTable(ctx, order.company, order.sales, order.locale), onProgress)
+    case 'product-sales':
+      return printProductSales(ctx, order.company, order.sales, order.locale)
+    case 'cash-withdraws':
+      return streamed(await withdrawsTable(ctx, order.company, order.withdraws, order.locale), onProgress)
+    case 'machine-report':
+      return printReport(ctx, order.company, order)
+    case 'passes-export':
+      return printPasses(ctx, order.company, order.query, order.locale)
+    case 'ordered-file':
+      return keptFile(ctx, order.company, order.file)
+  }
+}

@@ -1,0 +1,24 @@
+import type { AppContext } from '../../http/request-context.ts'
+import { handAll, type Outgoing } from '../../jobs/outgoing.ts'
+import { takeAskedLetter } from './asked-letters.store.ts'
+import { answerAskedLetter } from './write-letters.ts'
+
+/**
+ * Writes the mails that unauthenticated users requested. The request itself looks nothing up, so that its response time does not reveal
+ * which accounts exist. It has its own worker because the user waits for the mail and no other job may delay it.
+ */
+export const writeRequestedMailsJob: Outgoing = {
+  name: 'asked-letters',
+  hands: 1,
+  handOne: ({ database, now, settings }, onTaken) =>
+    // Each in its own transaction, so that one failure does not block the others.
+    database.asSystem(async (db) => {
+      const asked = await takeAskedLetter(db)
+      if (!asked) return false
+      await answerAskedLetter({ settings, now }, db, asked)
+      onTaken()
+      return true
+    }),
+}
+
+export const writeRequestedMails = (ctx: AppContext) => handAll(ctx, writeRequestedMailsJob)

@@ -1,0 +1,79 @@
+import * as v from 'valibot'
+import { addDays, type Day, dayOf, isoDay, wallClock } from '#domain/calendar.ts'
+import { toDecimal } from '#domain/money.ts'
+import { HOUR, MINUTE, type Moment } from '#domain/time.ts'
+import type { AppContext } from '../../http/request-context.ts'
+import type { Outcome } from '../../jobs/jobs.store.ts'
+import type { Job } from '../../jobs/run-jobs.ts'
+import { intlLocaleOf, languageOf, wordsOf } from '../../languages.ts'
+import { enqueueMail } from '../../mail/mail.store.ts'
+import { publicAddress } from '../../public-address.ts'
+import { companiesWithReaders, takeReaders, type Week, weekOf } from './weekly-summaries.store.ts'
+
+/** Before office hours. */
+const FROM_HOUR = 6
+
+/** The Monday of a company's due summary in its own time zone; null at any other time. */
+export function dueMonday(now: Moment, timezone: string): Day | null {
+  const wall = new Date(wallClock(now, timezone))
+  return wall.getUTCDay() === 1 && wall.getUTCHours() >= FROM_HOUR ? dayOf(now, timezone) : null
+}
+
+/** Mails last week's figures to all subscribers, once a week across processes. */
+export async function sendWeeklySummaries(ctx: AppContext): Promise<Outcome> {
+  const now = ctx.now()
+  const companies = await ctx.database.asSystem((db) => companiesWithReaders(db, now))
+  for (const { id, timezone } of companies) {
+    const monday = dueMonday(now, timezone)
+    if (!monday) continue
+    await ctx.database.withTenant(id, async (db) => {
+      const readers = await takeReaders(db, id, monday, now)
+      if (readers.length === 0) return
+      const week = await weekOf(db, id, addDays(monday, -7))
+      if (!hasNews(week)) return
+      for (const { email, firstName } of readers) {
+        const words = { name: firstName, ...wordsOfWeek(week, addDays(monday, -7)), ...linksOf(publicAddress(ctx.settings)) }
+        await enqueueMail(db, id, { to: email, kind: 'weekly-summary', locale: week.company.locale, content: { words }, now })
+      }
+    })
+  }
+  return 'well'
+}
+
+/** A company with no sales in two weeks and no shortages would get a mail of zeros. */
+const hasNews = ({ sums, shortages }: Week) => sums.count > 0 || sums.countBefore > 0 || shortages.length > 0
+
+const linksOf = (home: string) => ({ linkToDashboard: `${home}/dashboard`, linkToSettings: `${home}/dashboard/settings/notifications` })
+
+const word = v.pipe(v.string(), v.minLength(1))
+const Lines = v.object({ nothing: word, sold: word, turnover: word, places: word })
+
+/** The figures as text in the company's formats. */
+export function wordsOfWeek({ company, sums, machines, products, shortages }: Week, monday: Day): Record<string, string> {
+  const locale = intlLocaleOf(company.locale)
+  const lines = wordsOf(languageOf(company.locale), 'weekly', Lines)
+  const fill = (pattern: string, words: Record<string, string>) =>
+    pattern.replaceAll(/\{\{(\w+)\}\}/g, (_, name: string) => words[name] ?? '')
+  const number = new Intl.NumberFormat(locale)
+  const money = new Intl.NumberFormat(locale, { style: 'currency', currency: company.currency })
+  const amount = (minor: number) => money.format(toDecimal(minor, company.currency))
+  const date = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeZone: 'UTC' })
+  const day = (of: Day) => date.format(new Date(isoDay(of)))
+  const list = (all: readonly string[]) => (all.length === 0 ? lines.nothing : all.map((line) => `– ${line}`).join('\n'))
+  return {
+    company: company.name,
+    from: day(monday),
+    until: day(addDays(monday, 6)),
+    turnover: amount(sums.turnover),
+    turnoverBefore: amount(sums.turnoverBefore),
+    count: number.format(sums.count),
+    countBefore: number.format(sums.countBefore),
+    machines: list(machines.map(({ name, minor }) => fill(lines.turnover, { name, amount: amount(minor) }))),
+    products: list(products.map(({ name, sold }) => fill(lines.sold, { name, count: number.format(sold) }))),
+    shortages: list(
+      shortages.map(({ name, empty, all }) => fill(lines.places, { name, empty: number.format(empty), all: number.format(all) })),
+    ),
+  }
+}
+
+export const weeklySummariesJob: Job = { name: 'weekly-summaries', everyMs: HOUR / 4 - MINUTE, run: sendWeeklySummaries }

@@ -1,0 +1,27 @@
+import { MINUTE, type Moment, SECOND } from '#domain/time.ts'
+import { lastAtWork } from '../../jobs/jobs.store.ts'
+import type { Job } from '../../jobs/run-jobs.ts'
+import { tellOutcomes } from './command-outcomes.ts'
+import { expireCommands, whoseCommandsRanOut } from './commands.store.ts'
+import { showSilence, whoMayBeSilent } from './silence.ts'
+
+/** Checks every minute which machines are offline. The interval is slightly shorter because runs are not exactly a minute apart. */
+export const detectOffline: Job = {
+  name: 'silence',
+  everyMs: MINUTE - 10 * SECOND,
+  run: async (ctx) => {
+    const now = ctx.now()
+    for (const { company } of await ctx.database.asSystem((db) => whoseCommandsRanOut(db, now)))
+      await ctx.database.withTenant(company, async (db) => tellOutcomes(db, company, await expireCommands(db, company, now), now))
+    const machines = await ctx.database.asSystem((db) => whoMayBeSilent(db, now))
+    const before = await ctx.database.asSystem((db) => lastAtWork(db, now - 10 * SECOND))
+    for (const company of new Set(machines.map((one) => one.company))) {
+      const own = machines.filter((one) => one.company === company).map(({ machine }) => machine)
+      await ctx.database.withTenant(company, (db) => showSilence(db, company, own, now, { since: listeningSince(before, now) }))
+    }
+    return 'well'
+  },
+}
+
+/** Time without a running server is not an offline period of machines. Null: servers were always running. */
+const listeningSince = (before: Moment | null, now: Moment): Moment | null => (before === null || now - before > 5 * MINUTE ? now : null)

@@ -1,0 +1,102 @@
+import { createHash } from 'node:crypto'
+import { sql } from 'drizzle-orm'
+import type { FastifyRequest } from 'fastify'
+import type { DeviceType } from '#domain/machines/device.ts'
+import { MINUTE, type Moment, toIso } from '#domain/time.ts'
+import { createLoader } from '../batching.ts'
+import { rowsOf } from '../db/client.ts'
+import { type Refusal, refuse } from './refusal.ts'
+import type { AppContext, Device, Principal } from './request-context.ts'
+import { HOME, ROLES, STANDS } from './roles.ts'
+
+/** The prefix by which people and secret scanners recognize an API key. */
+export const KEY_PREFIX = 'rk_'
+
+/** The stored form of a token or key. A plain hash is enough because they are long and random. */
+export const hashToken = (token: string) => createHash('sha256').update(token).digest('base64url')
+
+/** Authenticates a request by its access token. Rights are read for each request and never stored in the token. */
+export async function authenticate(ctx: AppContext, request: FastifyRequest): Promise<Principal | Refusal> {
+  const [, token] = /^Bearer +([\w-]{20,200})$/i.exec(request.headers.authorization ?? '') ?? []
+  if (!token) return refuse('UNAUTHORIZED')
+  if (token.startsWith(KEY_PREFIX)) return (await keyHolder(ctx, token)) ?? refuse('UNAUTHORIZED')
+  return (await personOf(ctx, token)) ?? refuse('UNAUTHORIZED')
+}
+
+/** Precision of the stored time at which a key was last used. */
+const USED_WITHIN = MINUTE
+
+/**
+ * The creator of an API key, limited to manager rights and to the key's scopes. Keys of users who are disabled or no longer managers are
+ * invalid.
+ */
+async function keyHolder(ctx: AppContext, token: string): Promise<Principal | null> {
+  const hash = hashToken(token)
+  const now = ctx.now()
+  const [row] = await ctx.database.querySystem<Omit<Principal, 'key'> & { keyId: number; scopes: string[]; isFresh: boolean }>(
+    sql`select u.company_id as "companyId", u.id as "userId", '' as "sessionId", u.company_role as "companyRole", u.enabled, c.currency,
+        array[u.company_role] as roles, k.id::float8 as "keyId", k.scopes,
+        coalesce(k.last_used_at > ${toIso(now - USED_WITHIN)}::timestamptz, false) as "isFresh"
+      from api_keys k join users u on u.company_id = k.company_id and u.id = k.user_id join companies c on c.id = u.company_id
+      where k.key_hash = ${hash} and k.revoked_at is null and u.enabled and u.company_role = 'ROLE_MANAGER'`,
+  )
+  if (!row) return null
+  const { keyId, scopes, isFresh, ...person } = row
+  if (!isFresh)
+    await ctx.database.asSystem((db) =>
+      db.execute(
+        sql`update api_keys k set last_used_at = ${toIso(now)}::timestamptz where k.company_id = ${person.companyId} and k.id = ${keyId}`,
+      ),
+    )
+  return { ...person, key: { id: keyId, scopes } }
+}
+
+type TokenHolder = Principal & { login: string; expiresAt: Moment }
+
+const holders = new WeakMap<AppContext, (hash: string) => Promise<TokenHolder | undefined>>()
+
+/** The user of a valid access token. A disabled user is reported as such, because the operations that they push are stored for review. */
+export async function personOf(ctx: AppContext, token: string): Promise<TokenHolder | null> {
+  const find = holders.get(ctx) ?? createLoader((hashes) => holdersOf(ctx, hashes))
+  holders.set(ctx, find)
+  return (await find(hashToken(token))) ?? null
+}
+
+async function holdersOf(ctx: AppContext, hashes: readonly string[]): Promise<ReadonlyMap<string, TokenHolder>> {
+  const now = toIso(ctx.now())
+  const rows = await ctx.database.querySystem<TokenHolder & { hash: string }>(
+    sql`select a.hash, u.company_id as "companyId", u.id as "userId", s.id as "sessionId", u.company_role as "companyRole", ${STANDS} as enabled, u.login, c.currency,
+        ${ROLES} as roles,
+        (extract(epoch from case when s.access_hash = a.hash then s.access_expires_at else s.previous_access_expires_at end) * 1000)::float8 as "expiresAt"
+      from unnest(${`{${hashes.join(',')}}`}::text[]) as a(hash)
+      join sessions s on s.revoked_at is null and ((s.access_hash = a.hash and s.access_expires_at > ${now}::timestamptz)
+        or (s.previous_access_hash = a.hash and s.previous_access_expires_at > ${now}::timestamptz))
+      join users u on u.company_id = s.company_id and u.id = s.user_id join companies c on c.id = u.company_id ${HOME}`,
+  )
+  return new Map(rows.map(({ hash, ...holder }) => [hash, holder]))
+}
+
+type Known = { companyId: number; deviceId: number; imei: string; type: DeviceType; isColleague: boolean }
+
+/**
+ * Authenticates a device by its key, from which the company follows. A device acts for itself only: the number of another device of the same
+ * company returns UNAUTHORIZED, any other number NOT_FOUND.
+ */
+export async function deviceOf({ database }: Pick<AppContext, 'database'>, key: string, imei: string): Promise<Device | Refusal> {
+  const [known] = await database.asSystem((db) =>
+    rowsOf<Known>(
+      db,
+      sql`select d.company_id as "companyId", d.id::float8 as "deviceId", d.imei, d.type,
+          exists (select from devices o where o.company_id = d.company_id and o.imei = ${imei}) as "isColleague"
+        from devices d where d.key_hash = ${hashToken(key)} and d.claimed_at is not null`,
+    ),
+  )
+  if (!known) return refuse('UNAUTHORIZED')
+  const { isColleague, ...device } = known
+  if (device.imei === imei) return device
+  return isColleague ? refuse('UNAUTHORIZED') : refuse('NOT_FOUND')
+}
+
+/** The key in a request's header, or null. */
+export const keyIn = (authorization: string | undefined): string | null =>
+  /^Bearer +([\w-]{20,200})$/i.exec(authorization ?? '')?.[1] ?? null

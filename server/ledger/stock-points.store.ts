@@ -1,0 +1,106 @@
+import { type SQL, sql } from 'drizzle-orm'
+import type { CompanyId, MachineId, OperationId, ProductId, SlotId, StockPointId } from '#domain/ids.ts'
+import type { Level } from '#domain/stock/ledger.ts'
+import type { Moment } from '#domain/time.ts'
+import type { Milli } from '#domain/units.ts'
+import { type Db, rowsOf } from '../db/client.ts'
+
+export type StockPoint = {
+  id: StockPointId
+  kind: 'SLOT' | 'SELECTION' | 'CANISTER' | 'WAREHOUSE'
+  productId: ProductId
+  slotId: SlotId | null
+  slotNumber: string | null
+  maxQuantity: number | null
+  removedAt: Moment | null
+  level: Level
+}
+
+type PointRow = Omit<StockPoint, 'level' | 'removedAt'> & {
+  removedAt: number | null
+  balance: Milli
+  countedAt: number | null
+  countedBy: string | null
+  countedLine: number | null
+}
+
+const POINT_COLUMNS = sql`p.id::float8 as id, p.kind, p.product_id::float8 as "productId", p.slot_id::float8 as "slotId", s.slot_number as "slotNumber",
+  p.max_quantity::float8 as "maxQuantity", floor(extract(epoch from p.removed_at) * 1000)::float8 as "removedAt", p.balance::float8 as balance,
+  (extract(epoch from p.counted_at) * 1000)::float8 as "countedAt", p.counted_by as "countedBy", p.counted_line as "countedLine"`
+
+const toPoint = ({ balance, countedAt, countedBy, countedLine, ...row }: PointRow): StockPoint => ({
+  ...row,
+  level: {
+    quantity: balance,
+    counted: countedAt === null ? null : { at: Math.round(countedAt), operation: countedBy ?? '', line: countedLine ?? 0 },
+  },
+})
+
+/** The stock points of an operation: by their ids, or by their products. */
+export type Asked = { operation: OperationId; machine: MachineId; ids: readonly StockPointId[]; products: readonly ProductId[] }
+
+export type LockedPoint = StockPoint & { machineId: MachineId }
+
+/**
+ * Selects the stock points of operations, open and closed, by id and locked until the transaction ends, and which of the operations were
+ * undone before they arrived. `lockedFrom` reads the rows.
+ */
+export function lockingPoints(company: CompanyId, asked: readonly Asked[]): SQL {
+  const machines = array(asked.map(({ machine }) => machine))
+  const ids = array(asked.flatMap((one) => one.ids))
+  const products = array(asked.flatMap((one) => one.products))
+  const operations = `{${asked.map(({ operation }) => operation).join(',')}}`
+  return sql`select p.machine_id::float8 as "machineId", ${POINT_COLUMNS},
+        array(select v.operation_id::text from voids v where v.company_id = ${company} and v.operation_id = any(${operations}::uuid[])) as undone
+      from stock_points p left join slots s on s.company_id = p.company_id and s.id = p.slot_id
+      where p.company_id = ${company} and p.machine_id = any(${machines}::bigint[]) and p.kind in ('SLOT', 'CANISTER')
+        and (p.id = any(${ids}::bigint[]) or p.product_id = any(${products}::bigint[]))
+      order by p.id for update of p`
+}
+
+export type LockedRow = PointRow & { machineId: MachineId; undone: OperationId[] }
+
+export const lockedFrom = (rows: readonly LockedRow[]): { points: LockedPoint[]; undone: ReadonlySet<OperationId> } => ({
+  points: rows.map(({ undone, machineId, ...row }) => ({ machineId, ...toPoint(row) })),
+  undone: new Set(rows[0]?.undone),
+})
+
+/** The current stock points of machines. Selections of coffee machines hold no stock and are excluded. */
+export async function openPoints(db: Db, company: CompanyId, machines: readonly MachineId[]) {
+  const rows = await rowsOf<PointRow & { machineId: MachineId }>(
+    db,
+    sql`select p.machine_id::float8 as "machineId", ${POINT_COLUMNS} from stock_points p left join slots s on s.company_id = p.company_id and s.id = p.slot_id
+      where p.company_id = ${company} and p.machine_id = any(${array(machines)}::bigint[]) and p.kind in ('SLOT', 'CANISTER') and p.removed_at is null
+      order by p.id`,
+  )
+  return rows.map(({ machineId, ...row }) => ({ machineId, ...toPoint(row) }))
+}
+
+/** These stock points by id, optionally locked until the transaction ends. */
+export async function pointsById(
+  db: Db,
+  company: CompanyId,
+  ids: readonly StockPointId[],
+  { locked = false }: { locked?: boolean } = {},
+): Promise<StockPoint[]> {
+  const rows = await rowsOf<PointRow>(
+    db,
+    sql`select ${POINT_COLUMNS} from stock_points p left join slots s on s.company_id = p.company_id and s.id = p.slot_id
+      where p.company_id = ${company} and p.id = any(${array(ids)}::bigint[]) order by p.id ${locked ? sql`for update of p` : sql``}`,
+  )
+  return rows.map(toPoint)
+}
+
+/** The stock points that an operation moved, by id and locked. */
+export async function lockPointsOf(db: Db, company: CompanyId, operation: OperationId) {
+  const rows = await rowsOf<PointRow>(
+    db,
+    sql`select ${POINT_COLUMNS} from stock_points p left join slots s on s.company_id = p.company_id and s.id = p.slot_id
+      where p.company_id = ${company} and p.id in (select stock_point_id from movements where company_id = ${company} and operation_id = ${operation})
+      order by p.id for update of p`,
+  )
+  return rows.map(toPoint)
+}
+
+/** A PostgreSQL array literal of numbers. */
+const array = (numbers: readonly number[]) => `{${numbers.join(',')}}`

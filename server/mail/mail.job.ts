@@ -1,0 +1,39 @@
+import type { AppContext } from '../http/request-context.ts'
+import type { Outcome } from '../jobs/jobs.store.ts'
+import { handAll, outgoing } from '../jobs/outgoing.ts'
+import { countGivenUp, type Mail, markSent, takeMail, waitLonger } from './mail.store.ts'
+import { createMailer } from './mailer.ts'
+
+/** Sends a mail. A mail that fails waits and blocks no other. */
+async function sendMail({ settings, database, now, log }: AppContext, mail: Mail): Promise<void> {
+  const post = createMailer(settings)
+  const failure = await post
+    .send(mail)
+    .then(
+      () => null,
+      (error: unknown) => error,
+    )
+    .finally(() => post.close())
+  await database.asSystem(async (db) => {
+    if (failure === null) await markSent(db, mail, now())
+    else await waitLonger(db, mail, failure instanceof Error ? failure.message : String(failure), now())
+  })
+  if (failure !== null) log.warn({ err: failure, mail: mail.id, tries: mail.tries }, 'sending a mail failed; it will be retried')
+}
+
+async function givenUp({ database, log }: AppContext): Promise<Outcome> {
+  const count = await database.asSystem(countGivenUp)
+  if (count > 0) log.error({ givenUp: count }, 'mails failed in every try; see the column failure of the table mails')
+  return count > 0 ? 'trouble' : 'well'
+}
+
+/** Runs whenever a mail is enqueued, and every minute. */
+export const mailsGoingOut = outgoing<Mail>({
+  name: 'mails',
+  hands: 4,
+  take: ({ database, now }) => database.asSystem((db) => takeMail(db, now())),
+  send: sendMail,
+  outcome: givenUp,
+})
+
+export const sendMails = (ctx: AppContext): Promise<Outcome> => handAll(ctx, mailsGoingOut)

@@ -1,0 +1,89 @@
+import type { CompanyId, StockPointId } from '#domain/ids.ts'
+import { HOUR, type Moment } from '#domain/time.ts'
+import { companyIds, firstBreak } from '../audit-log/audit-log.store.ts'
+import type { AppContext } from '../http/request-context.ts'
+import { endJob, type LateJob, lateJobs } from '../jobs/jobs.store.ts'
+import type { Job } from '../jobs/run-jobs.ts'
+import { LATELY, rebuildAggregates, type StaleAggregate, staleAggregates } from './aggregates.store.ts'
+import { rebuildBalances, type Slice, type Unfolded, unfoldedIn } from './balances.store.ts'
+
+/** Small enough not to delay concurrent requests. */
+const SLICE = 500
+
+/**
+ * `late`: overdue jobs. `astray`: cash, daily totals and credit that do not match their source. `broken`: companies whose audit trail was
+ * tampered with, and the first changed entry.
+ */
+export type SelfCheck = {
+  checked: number
+  unfolded: Unfolded[]
+  astray: StaleAggregate[]
+  broken: { company: CompanyId; entry: number }[]
+  late: LateJob[]
+}
+
+/**
+ * Compares every balance with the sum of its ledger, in batches; cash, credit and daily totals (since a given time) with their source; and
+ * verifies every audit trail. It changes nothing.
+ */
+export async function selfCheck({ database, now }: Pick<AppContext, 'database' | 'now'>, since: Moment | null = null): Promise<SelfCheck> {
+  const unfolded: Unfolded[] = []
+  let checked = 0
+  for (let after: { company: CompanyId; point: StockPointId } | null = { company: 0, point: 0 }; after; ) {
+    const slice: Slice = await database.asSystem(unfoldedIn(after, SLICE))
+    unfolded.push(...slice.unfolded)
+    checked += slice.checked
+    after = slice.last
+  }
+  const astray: StaleAggregate[] = []
+  for (const company of await database.asSystem(companyIds)) {
+    astray.push(...(await database.withTenant(company, (db) => staleAggregates(db, company, since), { snapshot: true })))
+  }
+  const late = await database.asSystem((db) => lateJobs(db, now()))
+  return { checked, unfolded, astray, broken: await brokenTrails(database), late }
+}
+
+async function brokenTrails(database: AppContext['database']): Promise<SelfCheck['broken']> {
+  const broken: SelfCheck['broken'] = []
+  for (const company of await database.asSystem(companyIds)) {
+    const entry = await database.withTenant(company, (db) => firstBreak(db, company))
+    if (entry !== null) broken.push({ company, entry })
+  }
+  return broken
+}
+
+/** The same on demand; with `rebuild`, wrong balances and aggregates are rebuilt. */
+export async function selfCheckNow(ctx: Pick<AppContext, 'database' | 'now'>, { rebuild }: { rebuild: boolean }): Promise<SelfCheck> {
+  const found = await selfCheck(ctx)
+  if (rebuild) await rebuildFrom(ctx, found)
+  const isWell = found.broken.length === 0 && (rebuild || found.unfolded.length + found.astray.length === 0)
+  const outcome = isWell ? 'well' : 'trouble'
+  await ctx.database.asSystem((db) => endJob(db, selfCheckJob.name, ctx.now(), outcome))
+  return found
+}
+
+async function rebuildFrom(ctx: Pick<AppContext, 'database' | 'now'>, found: SelfCheck): Promise<void> {
+  for (const one of found.astray) await ctx.database.withTenant(one.company, (db) => rebuildAggregates(db, one))
+  for (const company of new Set(found.unfolded.map((one) => one.company))) {
+    await rebuildBalances(
+      ctx,
+      company,
+      found.unfolded.filter((one) => one.company === company).map(({ point }) => point),
+    )
+  }
+}
+
+export const selfCheckJob: Job = {
+  name: 'self-check',
+  everyMs: HOUR,
+  run: async (ctx) => {
+    const { unfolded, astray, broken, late } = await selfCheck(ctx, ctx.now() - LATELY)
+    for (const one of unfolded)
+      ctx.log.error(one, 'a balance does not equal the sum of its ledger; npm run self-check -- --rebuild corrects it')
+    for (const one of astray)
+      ctx.log.error(one, 'cash, daily totals or credit do not match their source; npm run self-check -- --rebuild corrects them')
+    for (const one of broken) ctx.log.error(one, 'an audit log was changed outside of the server')
+    for (const one of late) ctx.log.warn(one, 'a job is late: it missed two runs, or the clock has jumped')
+    return unfolded.length + astray.length + broken.length > 0 ? 'trouble' : 'well'
+  },
+}
