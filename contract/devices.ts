@@ -1,6 +1,5 @@
 import * as v from 'valibot'
-import { DEVICE_TYPES, DEVICE_VENDORS, OWN_VENDOR } from '#domain/machines/device.ts'
-import { isDeviceNumber } from '#domain/machines/imei.ts'
+import { DEVICE_TYPES, DEVICE_VENDORS, isDeviceNumber, OWN_VENDOR } from '#domain/machines/device.ts'
 import { endpoint } from './endpoint.ts'
 import { changeOf, line, PageNumber, pageSize, QueryId } from './fields.ts'
 import { MachineParams } from './machines.ts'

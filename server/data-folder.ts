@@ -1,4 +1,4 @@
-import { chmodSync, lstatSync, readdirSync } from 'node:fs'
+import { chmodSync, closeSync, fsyncSync, lstatSync, openSync, readdirSync, writeSync } from 'node:fs'
 import { join } from 'node:path'
 
 /** Permissions of everyone except the owner. */
@@ -46,4 +46,12 @@ function* pathsIn(folder: string): Generator<string> {
     yield path
     if (entry.isDirectory()) yield* pathsIn(path)
   }
+}
+
+/** Writes a new file with owner-only access and flushes it to disk, so that a power cut leaves no unreadable file. */
+export function writeDurably(path: string, content: string): void {
+  const file = openSync(path, 'wx', 0o600)
+  writeSync(file, content)
+  fsyncSync(file)
+  closeSync(file)
 }

@@ -1,7 +1,7 @@
 import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto'
 import { chmodSync, existsSync, mkdirSync, readFileSync, renameSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
-import { writeDurably } from './write-durably.ts'
+import { writeDurably } from './data-folder.ts'
 
 const BYTES = 32
 

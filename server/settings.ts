@@ -275,3 +275,10 @@ function fromArguments(args: readonly string[]): Record<string, string> {
 
 const packageVersion = (): string =>
   v.parse(v.object({ version: v.string() }), JSON.parse(readFileSync(inProgram('package.json'), 'utf8'))).version
+
+/**
+ * The public address of this server for mails and stickers. It never comes from a request, because a Host header could point to a foreign
+ * server.
+ */
+export const publicAddress = ({ publicUrl, host, port }: Pick<Settings, 'publicUrl' | 'host' | 'port'>): string =>
+  publicUrl ?? `http://${host.includes(':') ? `[${host}]` : host}:${port}`

@@ -1,4 +1,4 @@
-import { vapidKeys } from '../../server/alerts/vapid.ts'
+import { vapidKeys } from '../../server/alerts/push-services.ts'
 import { openPostgres } from '../../server/db/connect.ts'
 import { startJobs } from '../../server/jobs/run-jobs.ts'
 import { JOBS, OUTGOING } from '../../server/jobs.ts'

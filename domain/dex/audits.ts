@@ -1,4 +1,5 @@
-import type { Segment } from './segments.ts'
+import { byteString, fromUtf8 } from './bytes.ts'
+import { type Segment, segmentsOf } from './segments.ts'
 
 /** The segments of one audit, and whether its start and end are present. */
 export type Audit = { segments: readonly Segment[]; start: 'told' | 'cut'; end: 'told' | 'cut' }
@@ -34,3 +35,10 @@ function auditIn(segments: Segment[], tags: ReadonlySet<string>): Audit | null {
   if (![...tags].some((tag) => (start === 'told' ? !ENVELOPE.has(tag) : COUNTS.test(tag)))) return null
   return { segments: end === 'told' ? segments : segments.slice(0, -1), start, end }
 }
+
+/** Splits a file into one file per audit. */
+export const auditTexts = (input: Uint8Array | string): string[] =>
+  [...auditsOf(segmentsOf(byteString(input), () => {}))].map(({ segments }) => {
+    const bytes = segments.map(({ raw }) => `${raw}\r\n`).join('')
+    return fromUtf8(bytes) ?? bytes
+  })

@@ -1,7 +1,7 @@
 import { type Counter, type Sales, sumOf, UNTOLD } from './counter.ts'
-import { isCurrency } from './currencies.ts'
 import type { MachineTime } from './machine-time.ts'
 import type { Page } from './page.ts'
+import { isCurrency } from './scale.ts'
 import type { Segment } from './segments.ts'
 
 /** One selection: its vends, and what the machine reports about its product. */

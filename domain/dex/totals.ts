@@ -1,5 +1,6 @@
-import type { Sales } from './counter.ts'
+import { type Sales, sum } from './counter.ts'
 import type { Page } from './page.ts'
+import type { Reading } from './reading.ts'
 
 /** Vends of the whole machine, and its sales by means of payment. Paid vends include discounted and surcharged ones. */
 export type Totals = Record<(typeof TOTALS)[number], Sales>
@@ -19,4 +20,12 @@ export function readTotals(page: Page): Totals {
     cashless2: page.valueFirst(page.one('DB2')),
     tokens: page.valueFirst(page.one('TA2')),
   }
+}
+
+/** All vends since initialization, including free and test vends; 0 if the machine counts none. */
+export function vendsCounted({ totals, selections }: Reading): number {
+  const parts = (['paid', 'free', 'test'] as const).map(
+    (kind) => totals[kind].count.init ?? sum(selections.map((one) => one[kind].count.init)),
+  )
+  return sum(parts) ?? 0
 }

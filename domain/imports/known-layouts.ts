@@ -1,6 +1,13 @@
 import type { ImportKind } from '../imports.ts'
 import { plainHead } from './heads.ts'
-import { LAYOUTS, type Layout, type LayoutHolds } from './layouts.ts'
+import { AMERICAN } from './layouts/american.ts'
+import type { Layout, LayoutHolds } from './layouts/layout.ts'
+import { NAYAX } from './layouts/nayax.ts'
+import { OTHER_SYSTEMS } from './layouts/other.ts'
+import { PAYMENTS } from './layouts/payments.ts'
+
+/** Facts about layouts only, without any file's rows. Of two that match equally well, the first one is used. */
+export const LAYOUTS: readonly Layout[] = [...NAYAX, ...AMERICAN, ...OTHER_SYSTEMS, ...PAYMENTS]
 
 type Plain = { layout: Layout; heads: ReadonlySet<string> }
 let plainLayouts: Plain[] | undefined

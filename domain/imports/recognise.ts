@@ -8,7 +8,7 @@ import { FIELDS, QUIET_FIELDS } from './fields.ts'
 import { headerOf } from './head-row.ts'
 import { mappingBy, plainHead } from './heads.ts'
 import { layoutOf } from './known-layouts.ts'
-import type { LayoutHolds } from './layouts.ts'
+import type { LayoutHolds } from './layouts/layout.ts'
 
 export type Understanding = {
   /** The index of the header among the given rows; null if the file has none. */

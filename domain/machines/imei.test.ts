@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { isDeviceNumber } from './imei.ts'
+import { isDeviceNumber } from './device.ts'
 
 test.each([
   ['490154203237518', true],

@@ -5,7 +5,8 @@ import type { SelectionSince } from '../dex/selection-since.ts'
 import type { Selection } from '../dex/selections.ts'
 import type { SinceLast } from '../dex/since-last.ts'
 import { TOTALS, type Totals } from '../dex/totals.ts'
-import type { Open } from './audit-state.ts'
+import type { CountedSales, Open } from './audit-state.ts'
+import { TOTALS_OF } from './means-of-payment.ts'
 
 type Growths = Record<keyof Totals, Grown>
 type Since = Extract<SinceLast, { kind: 'since' }>
@@ -138,3 +139,26 @@ export function lostOf({ selections }: Since, { selections: before }: Reading, {
 /** Selections that become part of the next base. */
 export const acceptedOf = (reading: Reading, lists: Confirmed, { isCut, lost }: { isCut: boolean; lost: ReadonlySet<string> }) =>
   new Set((isCut ? lists.booked : reading.selections).map(({ number }) => number).filter((number) => !lost.has(number)))
+
+/** The remainder of the machine's totals for selections that this read-out does not contain. */
+export function openAfter(before: Open, totals: Record<keyof Totals, Grown>, sales: readonly CountedSales[], lists: Confirmed): Open {
+  const of = (methods: readonly string[]) => {
+    const some = sales.filter(({ method }) => methods.includes(method))
+    return { count: some.reduce((all, { count }) => all + count, 0), value: some.reduce((all, { amount }) => all + amount, 0) }
+  }
+  const paid = sales.filter(({ method }) => method !== 'FREE').map(({ method }) => method)
+  const booked: Partial<Record<keyof Totals, { count: number; value: number }>> = {
+    paid: of(paid),
+    ...Object.fromEntries(Object.entries(TOTALS_OF).map(([method, name]) => [name, of([method])])),
+    free: { count: lists.isFreeConfirmed ? (sum(lists.booked.map(({ free }) => free)) ?? 0) : 0, value: 0 },
+    test: { count: lists.isTestConfirmed ? (sum(lists.booked.map(({ test }) => test)) ?? 0) : 0, value: 0 },
+  }
+  return Object.fromEntries(
+    TOTALS.flatMap((name) => {
+      const taken = booked[name]
+      if (!taken) return []
+      const left = (what: 'count' | 'value') => (totals[name][what] ?? before[name]?.[what] ?? 0) - taken[what]
+      return [[name, { count: left('count'), value: left('value') }]]
+    }),
+  )
+}

@@ -31,3 +31,6 @@ export type AuditBase = {
   /** Counters other than sales. Stored only if its read-outs contain no serial, board or asset number. */
   others?: OtherCounters
 }
+
+/** Sales of one selection paid one way: `count` pieces for `amount` minor units in total. */
+export type CountedSales = { selection: string; method: string; count: number; amount: number }

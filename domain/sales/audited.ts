@@ -14,14 +14,13 @@ import {
   hasFallen,
   isTotalTold,
   lostOf,
+  openAfter,
   paidTotal,
   withOpen,
 } from './audit-confirmed.ts'
 import { type AuditReason, identityReasons, isIdentityMissing, missingReasons, paceReasons } from './audit-doubts.ts'
 import { likenessReasons, othersAfter, paceAfter } from './audit-likeness.ts'
-import { openAfter } from './audit-open.ts'
-import type { AuditBase } from './audit-state.ts'
-import type { CountedSales } from './counted-sales.ts'
+import type { AuditBase, CountedSales } from './audit-state.ts'
 import { type MeansMethod, paidByMeans, type Share, TOTALS_OF } from './means-of-payment.ts'
 import { bookedAs, plainSelection } from './vend.ts'
 

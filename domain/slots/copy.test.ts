@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { copyPlan, type SetSlot } from './copy.ts'
+import { copyPlan, type SetSlot } from './slot-edit.ts'
 
 const setting = fc.record({
   productId: fc.option(fc.integer({ min: 1, max: 4 })),

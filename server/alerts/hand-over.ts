@@ -3,10 +3,9 @@ import { SECOND } from '#domain/time.ts'
 import { handToPushService, handToSmsGateway } from '../http/outbound.ts'
 import type { AppContext } from '../http/request-context.ts'
 import type { Post } from '../mail/mailer.ts'
-import { publicAddress } from '../public-address.ts'
+import { publicAddress } from '../settings.ts'
 import type { Message } from './messages.store.ts'
-import { isNamed, isPushService } from './push-services.ts'
-import { vapidKeys } from './vapid.ts'
+import { isNamed, isPushService, vapidKeys } from './push-services.ts'
 import { alertInWords, placeOf } from './write-alert.ts'
 
 /** `gone`: the recipient no longer exists, with the reason. Any other failure is thrown and retried. */

@@ -4,7 +4,7 @@ import { ALERT_CHANNELS, ALERT_EVENTS, type AlertChannel } from '#domain/alerts/
 import type { CompanyId } from '#domain/ids.ts'
 import { DAY, HOUR, MINUTE, type Moment, toIso } from '#domain/time.ts'
 import { type Db, rowsOf } from '../db/client.ts'
-import { personName } from '../db/person-name.ts'
+import { personName } from '../db/sql-fragments.ts'
 
 const Device = v.object({ id: v.string(), endpoint: v.string(), p256dh: v.string(), auth: v.string() })
 

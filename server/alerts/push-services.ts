@@ -1,3 +1,6 @@
+import { createECDH } from 'node:crypto'
+import type { AppContext } from '../http/request-context.ts'
+
 /** Hosts of the browsers' push services. Subscriptions come from outside, so the server sends requests to no other host. */
 const HOSTS =
   /^(fcm\.googleapis\.com|jmt17\.google\.com|(?:[\w-]+\.)*push\.services\.mozilla\.com|(?:[\w-]+\.)*notify\.windows\.com|(?:[\w-]+\.)*push\.apple\.com)$/
@@ -13,3 +16,16 @@ export function isPushService(endpoint: string, named: readonly string[]): boole
 /** Whether the settings contain this origin. It may be in a private network. */
 export const isNamed = (endpoint: string, named: readonly string[]): boolean =>
   named.some((one) => new URL(one).origin === new URL(endpoint).origin)
+
+export type VapidKeys = { publicKey: string; privateKey: string }
+
+/**
+ * The VAPID keys of this installation (RFC 8292). They are derived from the master key, so that all servers use the same ones and
+ * subscriptions stay valid.
+ */
+export function vapidKeys({ keyFor }: Pick<AppContext, 'keyFor'>): VapidKeys {
+  const pair = createECDH('prime256v1')
+  const key = keyFor('vapid')
+  pair.setPrivateKey(key)
+  return { publicKey: pair.getPublicKey('base64url', 'uncompressed'), privateKey: key.toString('base64url') }
+}

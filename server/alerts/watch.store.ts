@@ -4,7 +4,7 @@ import { ENOUGH_STOCK, LOW_STOCK, NO_SALES_FOR, SELLS_WITHIN } from '#domain/ale
 import type { CompanyId, MachineId } from '#domain/ids.ts'
 import { type Moment, toIso } from '#domain/time.ts'
 import { type Db, rowsOf } from '../db/client.ts'
-import { wholeUnits } from '../db/quantities.ts'
+import { wholeUnits } from '../db/sql-fragments.ts'
 
 /** An alert that the server raises or clears. */
 export type Turn = { company: CompanyId; machine: MachineId; code: string; isUp: boolean }

@@ -3,8 +3,7 @@ import type { AuditEntry } from '#contract/audit.ts'
 import type { CompanyId } from '#domain/ids.ts'
 import { type Moment, toIso } from '#domain/time.ts'
 import { type Db, rowsOf } from '../db/client.ts'
-import { millis } from '../db/millis.ts'
-import { personName } from '../db/person-name.ts'
+import { millis, personName } from '../db/sql-fragments.ts'
 
 type Row = Omit<AuditEntry, 'at'> & { at: Moment }
 

@@ -2,7 +2,7 @@ import { type SQL, sql } from 'drizzle-orm'
 import type { CompanyId, MachineId } from '#domain/ids.ts'
 import { type Moment, toIso } from '#domain/time.ts'
 import type { Db } from '../db/client.ts'
-import { millis } from '../db/millis.ts'
+import { millis } from '../db/sql-fragments.ts'
 
 /** The amount in a cash box, computed from its movements: the latest count plus all later deltas. The parameters are SQL expressions. */
 export const cashFold = (company: SQL, machine: SQL) => sql`(

@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm'
 import type { CompanyId, MachineId, OperationId, UserId } from '#domain/ids.ts'
 import { type Moment, toIso } from '#domain/time.ts'
 import { type Db, rowsOf } from '../db/client.ts'
-import { millis } from '../db/millis.ts'
+import { millis } from '../db/sql-fragments.ts'
 import { foldCashBox, keepTaken } from './cash-box.store.ts'
 
 export type Withdrawal = { machine: MachineId; operation: OperationId; user: UserId; at: Moment }

@@ -7,8 +7,7 @@ import { writeBackup } from '../backup/write-backup.ts'
 import type { Database } from '../db/client.ts'
 import { openEmbedded } from '../db/connect.ts'
 import type { Settings } from '../settings.ts'
-import { openForCommand } from './open-for-command.ts'
-import { reasonOf } from './reason.ts'
+import { openForCommand, reasonOf } from './command-line.ts'
 
 /** `blockedMs`: how long other work was blocked; null if there was none, or the database does not block. */
 export type BackedUp = { file: string; blockedMs: number | null } | { wrong: string }

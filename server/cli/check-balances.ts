@@ -2,8 +2,7 @@ import { SelfCheckAnswer } from '../admin-socket/commands.ts'
 import { sendCommand } from '../admin-socket/send-command.ts'
 import { type SelfCheck, selfCheckNow } from '../self-check/self-check.job.ts'
 import type { Settings } from '../settings.ts'
-import { openForCommand } from './open-for-command.ts'
-import { reasonOf } from './reason.ts'
+import { openForCommand, reasonOf } from './command-line.ts'
 
 /** Checks all balances and optionally rebuilds wrong ones, in the running server or without one. */
 export async function checkBalances(settings: Settings, order: { rebuild: boolean }): Promise<SelfCheck | { wrong: string }> {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { reasonOf } from './reason.ts'
+import { reasonOf } from './command-line.ts'
 
 test('reason of a failure is its innermost first line without trailing punctuation', () => {
   expect(reasonOf(new Error('Failed query', { cause: new Error('disk is full. :\nat write') }))).toBe('disk is full')

@@ -1,7 +1,6 @@
 import { type Restored, restoreBackup } from '../backup/restore-backup.ts'
 import type { Settings } from '../settings.ts'
-import { openForCommand } from './open-for-command.ts'
-import { reasonOf } from './reason.ts'
+import { openForCommand, reasonOf } from './command-line.ts'
 
 /** Replaces the contents of the database from the settings with a backup; no server may be running. */
 export async function restore(settings: Settings, from: string, { confirmed }: { confirmed: boolean }): Promise<Restored> {

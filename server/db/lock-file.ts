@@ -3,7 +3,7 @@ import { existsSync, linkSync, mkdirSync, readdirSync, readFileSync, renameSync,
 import { hostname } from 'node:os'
 import { dirname, join } from 'node:path'
 import { MINUTE } from '#domain/time.ts'
-import { writeDurably } from '../write-durably.ts'
+import { writeDurably } from '../data-folder.ts'
 
 type Holder = { pid: number; startedAt: string; host: string; id: string }
 /** `wrong`: the lock cannot be taken because the folder is not writable. */

@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createTestContext, type TestContext } from '../../tests/support/test-context.ts'
 import { rowsOf } from './client.ts'
-import { startOfDay } from './start-of-day.ts'
+import { startOfDay } from './sql-fragments.ts'
 
 let ctx: TestContext
 beforeAll(async () => {

@@ -1,4 +1,4 @@
-import { checkDigitOf } from '#domain/machines/imei.ts'
+import { checkDigitOf } from '#domain/machines/device.ts'
 import type { MachineState, MachineType } from '#domain/machines/machine.ts'
 import { DAY, type Moment } from '#domain/time.ts'
 import { CATALOGUE, type DemoProduct } from './catalogue.ts'

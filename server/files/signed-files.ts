@@ -4,10 +4,10 @@ import * as v from 'valibot'
 import { PACKAGINGS } from '#domain/products/product.ts'
 import { MINUTE } from '#domain/time.ts'
 import { type Db, rowsOf } from '../db/client.ts'
+import { HOME, STANDS } from '../http/authenticate.ts'
 import { visibleMachine } from '../http/machine-access.ts'
 import { type Refusal, refuse } from '../http/refusal.ts'
 import type { AppContext, Principal } from '../http/request-context.ts'
-import { HOME, STANDS } from '../http/roles.ts'
 
 /** `user`, `session`, `key`: the user who requested it and their authentication. Both are checked again on download. */
 const anyFile = {

@@ -5,7 +5,7 @@ import type { DeviceType } from '#domain/machines/device.ts'
 import type { MachineState } from '#domain/machines/machine.ts'
 import type { Moment } from '#domain/time.ts'
 import { type Db, rowsOf } from '../db/client.ts'
-import { millis } from '../db/millis.ts'
+import { millis } from '../db/sql-fragments.ts'
 import { STANDING, type Standing, writeState } from './heartbeat.store.ts'
 import { endOutages } from './outages.store.ts'
 

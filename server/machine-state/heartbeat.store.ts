@@ -4,7 +4,7 @@ import { type ReportedState, SILENCE } from '#domain/machines/connectivity.ts'
 import type { MachineState } from '#domain/machines/machine.ts'
 import { type Moment, toIso } from '#domain/time.ts'
 import { type Db, rowsOf } from '../db/client.ts'
-import { millis } from '../db/millis.ts'
+import { millis } from '../db/sql-fragments.ts'
 import type { Device } from '../http/request-context.ts'
 
 /** Stores that a device sent a message, locks its row until the transaction ends and returns its machine with the company's currency and time zone. */

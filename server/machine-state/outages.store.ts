@@ -5,7 +5,7 @@ import { SILENCE } from '#domain/machines/connectivity.ts'
 import { type StateWord, type Stop, stopsIn } from '#domain/machines/outages.ts'
 import { type Moment, toIso } from '#domain/time.ts'
 import { type Db, rowsOf } from '../db/client.ts'
-import { millis } from '../db/millis.ts'
+import { millis } from '../db/sql-fragments.ts'
 
 /** Stores the states that a machine reported and recomputes its stops from all reports, so that late reports correct them. */
 export async function keepStates(

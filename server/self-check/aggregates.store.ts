@@ -3,7 +3,7 @@ import type { CompanyId, MachineId } from '#domain/ids.ts'
 import { DAY, type Moment, toIso } from '#domain/time.ts'
 import { cashFold, cashMismatches, foldCashBox, keepTaken } from '../cash-box/cash-box.store.ts'
 import { type Db, rowsOf } from '../db/client.ts'
-import { startOfDay } from '../db/start-of-day.ts'
+import { startOfDay } from '../db/sql-fragments.ts'
 import { rebuildCompanyDays, rebuildDailySales } from './daily-sales.store.ts'
 
 /**

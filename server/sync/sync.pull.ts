@@ -19,8 +19,7 @@ import type { FeedKind } from '../db/schema/sync.ts'
 import { type Refusal, refuse } from '../http/refusal.ts'
 import type { AppContext, Principal } from '../http/request-context.ts'
 import { serve } from '../http/serve.ts'
-import { epochIn } from './epoch.ts'
-import { speaksFor } from './whose.ts'
+import { epochIn, speaksFor } from './local-copy.ts'
 
 /** Number of feed rows per page: about 100 kB compressed, with one record per machine. */
 export const PAGE = 600

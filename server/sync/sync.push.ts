@@ -9,11 +9,10 @@ import { type Refusal, refuse } from '../http/refusal.ts'
 import type { AppContext, Principal } from '../http/request-context.ts'
 import { serveAlone } from '../http/serve.ts'
 import { unknownKeys } from '../http/unknown-keys.ts'
-import { epochOf } from './epoch.ts'
+import { epochOf, speaksFor } from './local-copy.ts'
 import { type ExecuteBatched, MAX_BATCH } from './operation-batcher.ts'
 import { type Execute, executeOperations, lookUp, type Outcome, type Request } from './operations.ts'
 import type { OperationEndpoint } from './serve-operation.ts'
-import { speaksFor } from './whose.ts'
 
 export function servePush(app: FastifyInstance, ctx: AppContext, together: ExecuteBatched, deeds: readonly OperationEndpoint[]) {
   const byName = new Map(deeds.map((operation) => [operation.endpoint.name, operation]))

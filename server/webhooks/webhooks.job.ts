@@ -7,7 +7,7 @@ import { createSafeFetch, NoAnswer, statusFrom } from '../http/safe-fetch.ts'
 import { handAll, outgoing } from '../jobs/outgoing.ts'
 import type { Job } from '../jobs/run-jobs.ts'
 import { enqueueMail } from '../mail/mail.store.ts'
-import { publicAddress } from '../public-address.ts'
+import { publicAddress } from '../settings.ts'
 import { type Delivery, type Ended, endTry, forgetDeliveries, managersOf, takeDelivery } from './deliveries.store.ts'
 import { openSecret, signed } from './secrets.ts'
 

@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next'
 import { formats } from '#app/data/formats.ts'
-import { SIGNAL_STEPS } from '#domain/machines/signal.ts'
+import { SIGNAL_STEPS } from '#domain/machines/connectivity.ts'
 import classes from './SignalBars.module.css'
 
 /** Signal strength as bars; screen readers get the percentage. Plain elements, because a long list renders it in every row. */

@@ -6,7 +6,7 @@ import { HOUR, type Moment, toIso } from '#domain/time.ts'
 import { type Db, rowsOf } from '../../server/db/client.ts'
 import { findWithdraws } from '../../server/features/cash/withdraws.store.ts'
 import { findIssues, insertIssue } from '../../server/features/issues/issues.store.ts'
-import { outagesOf } from '../../server/features/reports/outages.store.ts'
+import { outagesOf } from '../../server/features/reports/uptime.store.ts'
 import { findSales } from '../../server/features/sales/transactions.store.ts'
 import { recordAlerts } from '../../server/features/telemetry/accounts.store.ts'
 import {

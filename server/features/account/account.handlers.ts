@@ -6,8 +6,8 @@ import { type Refusal, refuse } from '../../http/refusal.ts'
 import type { PublicContext, RequestContext } from '../../http/request-context.ts'
 import { challengeFor } from './captcha.ts'
 import { deadAccessToken } from './oauth-refusal.ts'
-import { clearRefreshCookie, refreshTokenIn, usesRefreshCookie } from './refresh-cookie.ts'
 import { endSessionOf } from './sessions.store.ts'
+import { clearRefreshCookie, refreshTokenIn, usesRefreshCookie } from './tokens.ts'
 import { accountOf } from './users.store.ts'
 
 export async function giveChallenge(

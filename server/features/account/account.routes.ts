@@ -1,10 +1,12 @@
 import type { FastifyInstance } from 'fastify'
 import { captcha, checkToken, me, revoke, token } from '#contract/account.ts'
 import { askForReset, register, setPassword } from '#contract/registration.ts'
+import { addUser, changeUser, listUsers } from '#contract/users.ts'
 import type { AppContext } from '../../http/request-context.ts'
-import { serve, servePublic } from '../../http/serve.ts'
+import { pageOf, serve, serveAlone, servePublic } from '../../http/serve.ts'
 import { endSession, giveChallenge, tellOfToken, tellWhoIAm } from './account.handlers.ts'
-import { employeesRoutes } from './employees.routes.ts'
+import { editUser, makeUser } from './employees.handlers.ts'
+import { findUsers } from './employees.store.ts'
 import { asOAuthError } from './oauth-refusal.ts'
 import { profileRoutes } from './profile.routes.ts'
 import { askToRegister, askToReset, setNewPassword } from './registration.handlers.ts'
@@ -22,6 +24,11 @@ export function accountRoutes(app: FastifyInstance, ctx: AppContext) {
   servePublic(app, ctx, setPassword, setNewPassword)
   serve(app, ctx, me, tellWhoIAm)
   profileRoutes(app, ctx)
-  employeesRoutes(app, ctx)
+  serve(app, ctx, listUsers, async ({ query }, { db, person }) => {
+    const { users, total } = await findUsers(db, person.companyId, query)
+    return pageOf(users, { ...query, total })
+  })
+  serveAlone(app, ctx, addUser, makeUser)
+  serveAlone(app, ctx, changeUser, editUser)
   seatsRoutes(app, ctx)
 }

@@ -5,10 +5,8 @@ import { type Moment, toIso } from '#domain/time.ts'
 import { type Audited, audit } from '../../audit-log/audit-log.store.ts'
 import { type Db, rowsOf } from '../../db/client.ts'
 import { refreshTokens, sessions } from '../../db/schema/account.ts'
-import { hashToken } from '../../http/authenticate.ts'
-import { HOME, STANDS } from '../../http/roles.ts'
-import { judge, type Standing } from './refresh-rules.ts'
-import { ACCESS_LASTS, newToken, REFRESH_IDLE, SESSION_LASTS } from './tokens.ts'
+import { HOME, hashToken, STANDS } from '../../http/authenticate.ts'
+import { ACCESS_LASTS, judge, newToken, REFRESH_IDLE, SESSION_LASTS, type Standing } from './tokens.ts'
 
 /** The tokens themselves exist only here; the database stores hashes. */
 export type Issued = { access: string; accessExpiresAt: Moment; refresh: string; refreshExpiresAt: Moment }

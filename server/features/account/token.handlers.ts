@@ -11,8 +11,8 @@ import { purgeLoginAttempts } from './login-throttle.store.ts'
 import { countSignIn, guessOf } from './login-throttle.ts'
 import { deadRefreshToken, disabledLogin, tooManyLoginAttempts, wrongLogin } from './oauth-refusal.ts'
 import { verifyPassword } from './passwords.ts'
-import { keepRefreshCookie, refreshTokenIn, usesRefreshCookie } from './refresh-cookie.ts'
 import { continueSession, type Issued, openSession } from './sessions.store.ts'
+import { keepRefreshCookie, refreshTokenIn, usesRefreshCookie } from './tokens.ts'
 import { loginNamed } from './users.store.ts'
 
 type Form = CheckedOf<typeof token>['body']

@@ -3,7 +3,7 @@ import type { CompanyId, UserId } from '#domain/ids.ts'
 import { type Db, rowsOf } from '../../db/client.ts'
 import type { AppContext } from '../../http/request-context.ts'
 import { enqueueMail, NO_COMPANY } from '../../mail/mail.store.ts'
-import { publicAddress } from '../../public-address.ts'
+import { publicAddress } from '../../settings.ts'
 import type { Asked } from './asked-letters.store.ts'
 import { linkForNewcomer, linkForReset } from './links.store.ts'
 

@@ -14,7 +14,7 @@ import { aPushService } from '../../../tests/support/push-service.ts'
 import { aClock, aUser, signedIn } from '../../../tests/support/test-context.ts'
 import { type Caller, callerWith, type TwoCompanies, twoCompanies } from '../../../tests/support/two-companies.ts'
 import { sendAlerts } from '../../alerts/alerts.job.ts'
-import { vapidKeys } from '../../alerts/vapid.ts'
+import { vapidKeys } from '../../alerts/push-services.ts'
 import { rowsOf } from '../../db/client.ts'
 import { publishEvents } from '../../events/events.store.ts'
 

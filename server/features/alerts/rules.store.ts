@@ -4,7 +4,7 @@ import type { AlertChannel, AlertEvent } from '#domain/alerts/alert.ts'
 import type { CompanyId, UserId } from '#domain/ids.ts'
 import { type Moment, toIso } from '#domain/time.ts'
 import { type Db, rowsOf } from '../../db/client.ts'
-import { personName } from '../../db/person-name.ts'
+import { personName } from '../../db/sql-fragments.ts'
 import { hasLiveDevice } from './subscriptions.store.ts'
 
 export type Rule = { event: AlertEvent; channel: AlertChannel; user: UserId }

@@ -3,7 +3,7 @@ import type { CompanyId } from '#domain/ids.ts'
 import type { Span } from '#domain/sales/periods.ts'
 import { type Moment, toIso } from '#domain/time.ts'
 import { type Db, rowsOf } from '../../db/client.ts'
-import { personName } from '../../db/person-name.ts'
+import { personName } from '../../db/sql-fragments.ts'
 
 /** Filter of a company's withdrawals. */
 export type Withdraws = Span & { machine?: number | undefined; group?: number | undefined }

@@ -4,7 +4,7 @@ import type { CompanyId } from '#domain/ids.ts'
 import { toDecimal } from '#domain/money.ts'
 import { MINUTE, type Moment, toIso } from '#domain/time.ts'
 import { type Db, rowsOf } from '../../db/client.ts'
-import { startOfDay } from '../../db/start-of-day.ts'
+import { startOfDay } from '../../db/sql-fragments.ts'
 
 const LATEST = 5
 const TOP = 50

@@ -3,7 +3,7 @@ import type { ApiKey } from '#contract/keys.ts'
 import type { CompanyId, UserId } from '#domain/ids.ts'
 import { type Moment, toIso } from '#domain/time.ts'
 import { type Db, rowsOf } from '../../db/client.ts'
-import { personName } from '../../db/person-name.ts'
+import { personName } from '../../db/sql-fragments.ts'
 
 type Row = Omit<ApiKey, 'createdAt' | 'lastUsedAt'> & { createdAt: Moment; lastUsedAt: Moment | null }
 

@@ -4,7 +4,7 @@ import type { CompanyId, MachineId, OperationId } from '#domain/ids.ts'
 import type { MachineType } from '#domain/machines/machine.ts'
 import { type Moment, toIso } from '#domain/time.ts'
 import { type Db, rowsOf } from '../../db/client.ts'
-import { millis } from '../../db/millis.ts'
+import { millis } from '../../db/sql-fragments.ts'
 
 /** The editable fields of a machine. */
 export type Written = {

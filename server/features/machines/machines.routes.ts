@@ -1,10 +1,12 @@
 import type { FastifyInstance } from 'fastify'
 import * as contract from '#contract/machines.ts'
+import { findPlaces, MIN_ADDRESS_LENGTH } from '#contract/places.ts'
 import { toDecimal } from '#domain/money.ts'
 import { visibleMachine } from '../../http/machine-access.ts'
+import { askGeocoder } from '../../http/outbound.ts'
 import { refuse } from '../../http/refusal.ts'
 import type { AppContext } from '../../http/request-context.ts'
-import { pageOf, serve, servePublic } from '../../http/serve.ts'
+import { pageOf, serve, serveAlone, servePublic } from '../../http/serve.ts'
 import { revenueOf } from './machine-sales.store.ts'
 import { addMachine, changeMachine, deactivateMachine, reactivateMachine } from './machines.handlers.ts'
 import { findMachine, findMachines, machineWith } from './machines.store.ts'
@@ -71,4 +73,21 @@ export function machinesRoutes(app: FastifyInstance, ctx: AppContext) {
     if (format === 'pdf') void reply.header('content-disposition', 'attachment; filename="sticker.pdf"')
     return content
   })
+}
+
+/** `ask` queries the geocoder. No transaction and no load-shedding slot is held meanwhile. */
+export function placesRoutes(app: FastifyInstance, ctx: AppContext, ask = askGeocoder) {
+  const { geocoderUrl, version } = ctx.settings
+  serveAlone(
+    app,
+    ctx,
+    findPlaces,
+    async ({ query: { query } }, { person, request }) => {
+      if (!person.enabled) return refuse('UNAUTHORIZED')
+      if (geocoderUrl === null) return null
+      const locale = (request.headers['accept-language'] ?? 'en').slice(0, 100)
+      return query.length < MIN_ADDRESS_LENGTH ? [] : ask({ url: geocoderUrl, version, locale }, query)
+    },
+    { gatesItself: true },
+  )
 }

@@ -12,10 +12,9 @@ import { serve } from '../../http/serve.ts'
 import { findDeliveries, visitsTo } from './deliveries.store.ts'
 import type { Meant } from './machines-meant.ts'
 import { countMachines, findMatrix } from './matrix.store.ts'
-import { outagesOf } from './outages.store.ts'
 import { findPerformance } from './performance.store.ts'
 import { findEarned, findRevenue, marginOf, perDay } from './revenue.store.ts'
-import { findUptime } from './uptime.store.ts'
+import { findUptime, outagesOf } from './uptime.store.ts'
 import { findUsage } from './usage.store.ts'
 
 /** A sheet has 16,384 columns, and a matrix has the product and its total before the machines. */

@@ -7,7 +7,7 @@ import { type Db, rowsOf } from '../../db/client.ts'
 import { netOf, TAX_OF_DAY, taxesByDay } from '../../db/product-taxes.ts'
 import { grouped } from './grouped.ts'
 import { daysMeant, type Meant, machinesIn } from './machines-meant.ts'
-import { sumOutages } from './outages.store.ts'
+import { sumOutages } from './uptime.store.ts'
 
 /** Performance of a machine, in minor units. */
 export type Performance = Pick<MachinePerformance, 'machine' | 'productSaleShares'> & {

@@ -2,7 +2,7 @@ import { type SQL, sql } from 'drizzle-orm'
 import { isoDay } from '#domain/calendar.ts'
 import type { CompanyId } from '#domain/ids.ts'
 import { MILLI } from '#domain/units.ts'
-import { startOfDay } from '../../db/start-of-day.ts'
+import { startOfDay } from '../../db/sql-fragments.ts'
 import { daysMeant, type Meant, machinesMeant } from './machines-meant.ts'
 
 /**

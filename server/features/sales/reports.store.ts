@@ -6,7 +6,7 @@ import type { Packaging } from '#domain/products/product.ts'
 import type { Days, Measure } from '#domain/sales/sales-report.ts'
 import { type Db, rowsOf } from '../../db/client.ts'
 import { netOf, TAX_OF_DAY, taxesByDay } from '../../db/product-taxes.ts'
-import { fewestDays } from './fewest-days.ts'
+import { fewestDays } from './transactions.store.ts'
 
 /** Filter of a company's daily sales; omitted fields do not restrict it. */
 export type SalesDays = Days & {

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import type { CompanyId, MachineId, OperationId, ProductId, SlotId, StockPointId, UserId } from '#domain/ids.ts'
 import type { MachineType } from '#domain/machines/machine.ts'
-import type { SetSlot } from '#domain/slots/copy.ts'
+import type { SetSlot } from '#domain/slots/slot-edit.ts'
 import { type Moment, toIso } from '#domain/time.ts'
 import { type Db, rowsOf } from '../../db/client.ts'
 

@@ -4,7 +4,7 @@ import type { MachineType } from '#domain/machines/machine.ts'
 import type { VolumeType } from '#domain/products/product.ts'
 import { slotOrder } from '#domain/slots/slot.ts'
 import { type Db, rowsOf } from '../../db/client.ts'
-import { wholeUnits } from '../../db/quantities.ts'
+import { wholeUnits } from '../../db/sql-fragments.ts'
 
 export type PrintedMachine = {
   name: string

@@ -5,7 +5,7 @@ import type { MachineId, SlotId } from '#domain/ids.ts'
 import { toDecimal } from '#domain/money.ts'
 import { slotOrder } from '#domain/slots/slot.ts'
 import { type Db, rowsOf } from '../../db/client.ts'
-import { productCard } from '../../db/product-card.ts'
+import { productCard } from '../../db/sql-fragments.ts'
 import { visibleTo } from '../../http/machine-access.ts'
 import type { Principal } from '../../http/request-context.ts'
 

@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm'
 import type { OperationId, StockPointId } from '#domain/ids.ts'
 import { type Moment, toIso } from '#domain/time.ts'
 import { rowsOf } from '../../db/client.ts'
-import { personName } from '../../db/person-name.ts'
+import { personName } from '../../db/sql-fragments.ts'
 import type { StockPoint } from '../../ledger/stock-points.store.ts'
 import type { Done, OperationContext, Warning } from '../../sync/operations.ts'
 

@@ -4,7 +4,7 @@ import type { StockPointId } from '#domain/ids.ts'
 import { type Moment, toIso } from '#domain/time.ts'
 import { MILLI } from '#domain/units.ts'
 import { type Db, rowsOf } from '../../db/client.ts'
-import { personName } from '../../db/person-name.ts'
+import { personName } from '../../db/sql-fragments.ts'
 import { visibleTo } from '../../http/machine-access.ts'
 import type { Principal } from '../../http/request-context.ts'
 

@@ -4,10 +4,10 @@ import { toMinor } from '#domain/money.ts'
 import { type Moment, toIso } from '#domain/time.ts'
 import { cashBefore, foldCashBox, keepTaken } from '../../cash-box/cash-box.store.ts'
 import { type Db, rowsOf } from '../../db/client.ts'
-import { millis } from '../../db/millis.ts'
+import { millis } from '../../db/sql-fragments.ts'
 import type { Device } from '../../http/request-context.ts'
+import type { ReportSource } from './message-source.ts'
 import type { Told } from './read-events.ts'
-import type { ReportSource } from './report-source.ts'
 import type { Happened } from './tell.ts'
 
 /** `accepted`: number of new records. `happened`: events for the activity log. */

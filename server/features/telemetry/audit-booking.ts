@@ -4,9 +4,8 @@ import type { Reading } from '#domain/dex/reading.ts'
 import type { OperationId } from '#domain/ids.ts'
 import { baseAfter } from '#domain/sales/audit-base.ts'
 import type { AuditReason } from '#domain/sales/audit-doubts.ts'
-import type { AuditBase } from '#domain/sales/audit-state.ts'
+import type { AuditBase, CountedSales } from '#domain/sales/audit-state.ts'
 import { type Audited, type AuditedPiece, type AuditGround, type AuditWarning, auditedSales, piecesOf } from '#domain/sales/audited.ts'
-import type { CountedSales } from '#domain/sales/counted-sales.ts'
 import { bookedAs, plainSelection, soldFrom } from '#domain/sales/vend.ts'
 import { toIso } from '#domain/time.ts'
 import type { Db } from '../../db/client.ts'
@@ -24,7 +23,7 @@ import {
   writeOutcome,
   writeStatus,
 } from './audits.store.ts'
-import type { ReadOutContext } from './read-out-context.ts'
+import type { ReadOutContext } from './message-source.ts'
 import { lockPoints, type NewSale, type NewTake, saleGround, writeSales } from './vends.store.ts'
 
 /** Pieces booked in one statement: as many as a device may report at once, because the database joins its input row by row. */

@@ -5,7 +5,7 @@ import type { OperationId } from '#domain/ids.ts'
 import type { AuditReason } from '#domain/sales/audit-doubts.ts'
 import { type Db, rowsOf } from '../../db/client.ts'
 import { lastIdentities } from './audits.store.ts'
-import type { ReadOutContext } from './read-out-context.ts'
+import type { ReadOutContext } from './message-source.ts'
 
 /**
  * Reasons to doubt that a reading belongs to this machine, beyond its counters:

@@ -4,7 +4,7 @@ import { type AuditGround, auditedSales } from '#domain/sales/audited.ts'
 import type { Db } from '../../db/client.ts'
 import { baseBefore, bookWhatIsClear, judge, MAX_HELD, outcomeFrom, rebook, takeBackSalesOf } from './audit-booking.ts'
 import { heldReadings, type Place, type ReadingRow, readingsBefore, readingsFrom, writeOutcome, writeStatus } from './audits.store.ts'
-import type { ReadOutContext } from './read-out-context.ts'
+import type { ReadOutContext } from './message-source.ts'
 import { saleGround } from './vends.store.ts'
 
 /** Maximum number of consecutive readings that later readings can prove wrong. */

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { clockMoment, type ReadAtSource, readTime } from '#domain/dex/read-time.ts'
 import { type Reading, readAudits } from '#domain/dex/reading.ts'
-import { vendsCounted } from '#domain/dex/vends-counted.ts'
+import { vendsCounted } from '#domain/dex/totals.ts'
 import type { OperationId } from '#domain/ids.ts'
 import type { AuditReason } from '#domain/sales/audit-doubts.ts'
 import type { Audited, AuditWarning } from '#domain/sales/audited.ts'
@@ -23,7 +23,7 @@ import {
   writeOutcome,
   writeStatus,
 } from './audits.store.ts'
-import type { ReadOutContext } from './read-out-context.ts'
+import type { ReadOutContext } from './message-source.ts'
 import { coinsOf, writeCoins, writeTemperature } from './reports.store.ts'
 
 /**

@@ -3,8 +3,7 @@ import type { Command } from '#contract/telemetry.ts'
 import type { CompanyId, MachineId, OperationId, UserId } from '#domain/ids.ts'
 import { type Moment, toIso } from '#domain/time.ts'
 import { type Db, rowsOf } from '../../db/client.ts'
-import { millis } from '../../db/millis.ts'
-import { personName } from '../../db/person-name.ts'
+import { millis, personName } from '../../db/sql-fragments.ts'
 import type { Device } from '../../http/request-context.ts'
 
 type Row = Omit<Command, 'askedAt' | 'validUntil'> & { askedAt: Moment; validUntil: Moment }

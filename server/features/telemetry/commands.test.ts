@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { checkDigitOf } from '#domain/machines/imei.ts'
+import { checkDigitOf } from '#domain/machines/device.ts'
 import { DAY, MINUTE, SECOND, toIso } from '#domain/time.ts'
 import { aDevice, aMachine, type StandingDevice, type StandingMachine } from '../../../tests/support/fleet.ts'
 import { aClock, aUser, createTestApp, signedIn } from '../../../tests/support/test-context.ts'

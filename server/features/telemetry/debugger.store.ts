@@ -4,7 +4,7 @@ import type { CompanyId, MachineId } from '#domain/ids.ts'
 import type { DeviceType } from '#domain/machines/device.ts'
 import { type Moment, toIso } from '#domain/time.ts'
 import { type Db, rowsOf } from '../../db/client.ts'
-import { millis } from '../../db/millis.ts'
+import { millis } from '../../db/sql-fragments.ts'
 
 /** Number of latest lines and commands that are shown. */
 const LATEST = 50

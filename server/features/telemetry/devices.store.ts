@@ -4,7 +4,7 @@ import type { CompanyId, MachineId } from '#domain/ids.ts'
 import type { DeviceType } from '#domain/machines/device.ts'
 import { type Moment, toIso } from '#domain/time.ts'
 import { type Db, rowsOf } from '../../db/client.ts'
-import { millis } from '../../db/millis.ts'
+import { millis } from '../../db/sql-fragments.ts'
 
 /** Excludes fields that depend on the current time or on the owner. */
 export type Kept = Omit<Device, 'isCurrentlyConnected' | 'isHideMsidn'>

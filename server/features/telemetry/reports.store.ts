@@ -3,7 +3,7 @@ import type { CompanyId, MachineId } from '#domain/ids.ts'
 import { PART_ALERT } from '#domain/machines/alert-names.ts'
 import { type Moment, toIso } from '#domain/time.ts'
 import { type Db, rowsOf } from '../../db/client.ts'
-import { millis } from '../../db/millis.ts'
+import { millis } from '../../db/sql-fragments.ts'
 import type { Standing } from '../../machine-state/heartbeat.store.ts'
 
 const iso = (at: Moment | null) => (at === null ? null : toIso(at))

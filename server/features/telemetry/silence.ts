@@ -3,7 +3,7 @@ import type { CompanyId, MachineId } from '#domain/ids.ts'
 import { RESTART_TAKES, SILENCE, stateOf } from '#domain/machines/connectivity.ts'
 import { type Moment, toIso } from '#domain/time.ts'
 import { type Db, rowsOf } from '../../db/client.ts'
-import { millis } from '../../db/millis.ts'
+import { millis } from '../../db/sql-fragments.ts'
 import { type Listening, STANDING, type Standing, writeState } from '../../machine-state/heartbeat.store.ts'
 import { type News, silenceOf, tell } from './tell.ts'
 

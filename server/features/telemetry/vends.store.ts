@@ -5,7 +5,7 @@ import { type Moment, toIso } from '#domain/time.ts'
 import type { Milli } from '#domain/units.ts'
 import { type CashSpan, isLate, keepTaken, spanOfPaid } from '../../cash-box/cash-box.store.ts'
 import { type Db, rowsOf } from '../../db/client.ts'
-import { millis } from '../../db/millis.ts'
+import { millis } from '../../db/sql-fragments.ts'
 import { enqueueSaleDeliveriesSql } from '../../webhooks/enqueue-deliveries.ts'
 
 /** Everything needed to book sales: all past contents of the machine, its drink recipes, its vend settings and its last read-out. */

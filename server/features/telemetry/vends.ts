@@ -3,8 +3,8 @@ import { bookedAs, soldFrom } from '#domain/sales/vend.ts'
 import { toIso } from '#domain/time.ts'
 import type { Db } from '../../db/client.ts'
 import { rebookAfter } from './audits.ts'
+import type { ReportSource } from './message-source.ts'
 import type { Told } from './read-events.ts'
-import type { ReportSource } from './report-source.ts'
 import { lockPoints, type NewSale, type NewTake, saleGround, writeSales } from './vends.store.ts'
 
 /** Books vends at their own timestamps: the sale, its stock movement, its cash and the daily total. Returns the number of new sales. */

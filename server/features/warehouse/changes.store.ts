@@ -4,10 +4,8 @@ import type { CompanyId, OperationId } from '#domain/ids.ts'
 import { toIso } from '#domain/time.ts'
 import type { ChangeType } from '#domain/warehouse/change.ts'
 import { type Db, rowsOf } from '../../db/client.ts'
-import { personName } from '../../db/person-name.ts'
-import { productCard } from '../../db/product-card.ts'
-import { wholeUnits } from '../../db/quantities.ts'
 import { isFoundIn } from '../../db/search.ts'
+import { personName, productCard, wholeUnits } from '../../db/sql-fragments.ts'
 
 export type ChangeHead = { operation: OperationId; type: ChangeType; note: string | null; purchase: number | null }
 

@@ -6,8 +6,8 @@ import { toDecimal } from '#domain/money.ts'
 import { type Moment, toIso } from '#domain/time.ts'
 import { netMinorOf, type PurchaseLine, type PurchaseStatus, unitsOf } from '#domain/warehouse/purchase.ts'
 import { type Db, rowsOf } from '../../db/client.ts'
-import { productCard } from '../../db/product-card.ts'
 import { isFoundIn } from '../../db/search.ts'
+import { productCard } from '../../db/sql-fragments.ts'
 
 type Row = Omit<Purchase, 'orderedAt' | 'deliveredAt' | 'items' | 'units' | 'totalNetCost'> & {
   orderedAt: Moment | null

@@ -5,7 +5,7 @@ import type { CompanyId, UserId } from '#domain/ids.ts'
 import { type Moment, toIso } from '#domain/time.ts'
 import { OVERLAP, type WebhookKind } from '#domain/webhooks.ts'
 import { type Db, rowsOf } from '../../db/client.ts'
-import { personName } from '../../db/person-name.ts'
+import { personName } from '../../db/sql-fragments.ts'
 import { wakeJobs } from '../../jobs/jobs.store.ts'
 
 const millis = (at: SQL) => sql`(extract(epoch from ${at}) * 1000)::float8`

@@ -9,8 +9,7 @@ import { FormModal } from '#app/ui/FormModal.tsx'
 import { toastError, toastSuccess } from '#app/ui/toasts.ts'
 import type { Device } from '#contract/devices.ts'
 import { DeviceNumber } from '#contract/telemetry.ts'
-import { DEVICE_VENDORS, type DeviceVendor, OWN_VENDOR } from '#domain/machines/device.ts'
-import { isDeviceNumber } from '#domain/machines/imei.ts'
+import { DEVICE_VENDORS, type DeviceVendor, isDeviceNumber, OWN_VENDOR } from '#domain/machines/device.ts'
 
 type Words = { vendor: DeviceVendor; imei: string; msisdn: string; apnName: string }
 

@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm'
+import type { CompanyId, UserId } from '#domain/ids.ts'
 import { type Db, rowsOf } from '../db/client.ts'
-import type { AppContext } from '../http/request-context.ts'
+import type { AppContext, Principal } from '../http/request-context.ts'
 
 const known = new WeakMap<object, string>()
 
@@ -22,3 +23,9 @@ export async function epochOf(ctx: AppContext): Promise<string> {
   known.set(ctx.database, epoch)
   return epoch
 }
+
+/** Whether a device acts for the authenticated user. A device that names no user does. */
+export const speaksFor = (
+  person: Principal,
+  { userId, companyId }: { userId?: UserId | undefined; companyId?: CompanyId | undefined },
+): boolean => (userId ?? person.userId) === person.userId && (companyId ?? person.companyId) === person.companyId

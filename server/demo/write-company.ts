@@ -1,12 +1,16 @@
 import { v5 as uuidFrom } from 'uuid'
+import type { AlertEvent } from '#domain/alerts/alert.ts'
 import { monthlyPrice, STARTER_PRICE } from '#domain/billing/plan.ts'
 import { addMonths, dayOf, isoDay } from '#domain/calendar.ts'
-import type { CompanyId, UserId } from '#domain/ids.ts'
+import type { CompanyId, MachineId, UserId } from '#domain/ids.ts'
 import { toMinor } from '#domain/money.ts'
 import type { Moment } from '#domain/time.ts'
 import type { Db } from '../db/client.ts'
+import { alertRules } from '../db/schema/alerts.ts'
 import { checkouts, invoices, subscriptions } from '../db/schema/billing.ts'
+import { groupedMachines, machineGroups } from '../db/schema/team.ts'
 import { SANDBOX_PAGE } from '../features/billing/provider.ts'
+import { insertMany } from './insert-many.ts'
 
 const NAMESPACE = '6ba7b811-9dad-11d1-80b4-00c04fd430c8'
 const MONTHS = 4
@@ -37,4 +41,31 @@ export async function writeSubscription(
       return { companyId: company, id, date, plan: 'STARTER', amountMinor, currency: STARTER_PRICE.currency, receiptUrl }
     }),
   )
+}
+
+/** The names of the demo's machine groups. */
+const NAMES = ['City', 'Hospitals', 'Offices', 'Railway']
+
+/** Puts each machine into one group, and every fifth into a second one. */
+export async function writeGroups(db: Db, companyId: CompanyId, machines: readonly MachineId[], createdAt: Moment): Promise<void> {
+  const rows = await db
+    .insert(machineGroups)
+    .values(NAMES.map((name) => ({ companyId, name, createdAt })))
+    .returning({ id: machineGroups.id })
+  const groupOf = (index: number) => rows[index % rows.length]?.id ?? 0
+  const grouped = machines.flatMap((machineId, index) => [
+    { companyId, machineId, groupId: groupOf(index) },
+    ...(index % 5 === 0 ? [{ companyId, machineId, groupId: groupOf(index + 1) }] : []),
+  ])
+  await insertMany(db, groupedMachines, grouped)
+}
+
+/** Temperature and coins are the urgent ones. The dashboard shows all others. */
+const WANTED: readonly AlertEvent[] = ['ALERT_UP_TOO_HIGH_TEMPERATURE', 'ALERT_UP_LOW_COINS_LEVEL']
+
+/** Creates mail alerts of a few kinds for the first manager. */
+export async function writeAlertRules(db: Db, company: CompanyId, manager: UserId, at: Moment): Promise<void> {
+  await db
+    .insert(alertRules)
+    .values(WANTED.map((event) => ({ companyId: company, userId: manager, event, channel: 'EMAIL' as const, createdAt: at })))
 }

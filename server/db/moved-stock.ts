@@ -1,6 +1,6 @@
 import { type SQL, sql } from 'drizzle-orm'
-import { productCard } from './product-card.ts'
-import { wholeUnits } from './quantities.ts'
+import type { CompanyId } from '#domain/ids.ts'
+import { productCard, wholeUnits } from './sql-fragments.ts'
 
 /** What an operation moved per stock point, as JSON. A restock to the maximum is described by the quantity that was added. */
 export const movedBy = (company: SQL, operation: SQL): SQL => sql`(
@@ -14,3 +14,12 @@ export const movedBy = (company: SQL, operation: SQL): SQL => sql`(
   join stock_points p on p.company_id = ${company} and p.id = l.point
   join products pr on pr.company_id = p.company_id and pr.id = p.product_id
   left join slots sl on sl.company_id = p.company_id and sl.id = p.slot_id)`
+
+/**
+ * The stock per product in machines `m` that match a condition, in whole units: `(product_id, quantity)`. Summed in one pass, because stock
+ * points have no index by product.
+ */
+export const lyingInMachines = (company: CompanyId, machines: SQL): SQL => sql`(
+  select sp.product_id, sum(${wholeUnits(sql`sp.balance`)}) as quantity from stock_points sp
+  join machines m on m.company_id = sp.company_id and m.id = sp.machine_id
+  where sp.company_id = ${company} and sp.kind in ('SLOT', 'CANISTER') and sp.removed_at is null and ${machines} group by sp.product_id)`

@@ -1,0 +1,25 @@
+import { type SQL, sql } from 'drizzle-orm'
+import { MILLI } from '#domain/units.ts'
+
+/** A timestamp in milliseconds since 1970. */
+export const millis = (at: SQL) => sql`round(extract(epoch from ${at}) * 1000)::float8`
+
+/** Thousandths as whole units, rounded half up like `toWhole` of the domain. It is exact, and much faster than numeric. */
+export const wholeUnits = (milli: SQL): SQL => sql`floor(${milli}::float8 / ${MILLI}::int + 0.5)`
+
+/**
+ * The first moment of a day in a time zone. For a midnight that occurs twice, as on the Azores in autumn, plain PostgreSQL takes the second
+ * one; if midnight is skipped, it takes the moment of the change.
+ */
+export function startOfDay(day: SQL, zone: SQL | string): SQL {
+  const midnight = sql`((${day})::timestamp at time zone ${zone})`
+  return sql`(case when (${midnight} - interval '1 hour') at time zone ${zone} >= (${day})::timestamp then ${midnight} - interval '1 hour' else ${midnight} end)`
+}
+
+/** The display name of a row of users: the name, or else the login. */
+export const personName = (table: string): SQL =>
+  sql.raw(`coalesce(nullif(trim(concat_ws(' ', ${table}.first_name, ${table}.last_name)), ''), ${table}.login)`)
+
+/** The main fields of a product in a table `pr`, as JSON. */
+export const productCard = sql`jsonb_build_object('id', pr.id, 'sku', pr.sku, 'name', pr.name, 'volume', pr.volume, 'volumeType', pr.volume_type,
+  'packaging', pr.packaging, 'deleted', pr.deleted)`
