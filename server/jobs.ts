@@ -1,27 +1,52 @@
-import { alertsGoingOut, purgeAlertsJob } from './alerts/alerts.job.ts'
+import { DAY, MINUTE, type Moment } from '#domain/time.ts'
+import { alertsGoingOut } from './alerts/alerts.job.ts'
+import { forgetMessages } from './alerts/messages.store.ts'
+import type { Db } from './db/client.ts'
 import { gatherStatisticsJob } from './db/gather-statistics.job.ts'
 import { keepDemoTelling } from './demo/keep-telling.ts'
-import { purgeEventsJob } from './events/events.job.ts'
+import { purgeEvents } from './events/events.store.ts'
 import { print } from './exports.ts'
 import { publishNewsJob } from './features/account/publish-news.job.ts'
 import { writeRequestedMailsJob } from './features/account/requested-mails.job.ts'
-import { purgeSessionsJob } from './features/account/sessions.job.ts'
+import { forgetOldSessions } from './features/account/sessions.store.ts'
 import { weeklySummariesJob } from './features/account/weekly-summaries.job.ts'
 import { endTrialsJob } from './features/billing/end-trials.job.ts'
 import { learnDemandJob } from './features/forecast/learn-demand.job.ts'
 import { forgettingUploads, importsUnderWay } from './features/imports/imports.job.ts'
-import { purgeNotificationsJob } from './features/notifications/notifications.job.ts'
+import { forgetNotifications } from './features/notifications/notifications.store.ts'
 import { detectOffline } from './features/telemetry/detect-offline.job.ts'
 import { watchMachinesJob } from './features/telemetry/watch-machines.job.ts'
 import { filesUnderWay } from './files/ordered-files.job.ts'
-import { purgeResponsesJob } from './idempotency/idempotency.job.ts'
+import { purgeResponses } from './idempotency/idempotency.store.ts'
 import type { Outgoing } from './jobs/outgoing.ts'
 import { purgeSentJob } from './jobs/purge-old-records.job.ts'
 import type { Job } from './jobs/run-jobs.ts'
 import { mailsGoingOut } from './mail/mail.job.ts'
 import { selfCheckJob } from './self-check/self-check.job.ts'
 import { purgeRefusedJob } from './sync/purge-refused.job.ts'
-import { purgeWebhooksJob, webhooksGoingOut } from './webhooks/webhooks.job.ts'
+import { forgetDeliveries } from './webhooks/deliveries.store.ts'
+import { webhooksGoingOut } from './webhooks/webhooks.job.ts'
+
+/** Deletes old records of all companies in one transaction. */
+const purgeJob = (name: string, purge: (db: Db, now: Moment) => Promise<unknown>, everyMs = DAY): Job => ({
+  name,
+  everyMs,
+  steady: true,
+  run: async ({ database, now }) => {
+    await database.asSystem((db) => purge(db, now()))
+    return 'well'
+  },
+})
+
+/** Deletes events that no stream resumes from any more. */
+const purgeEventsJob = purgeJob('live-events', purgeEvents, MINUTE)
+const purgeResponsesJob = purgeJob('answered-writes', purgeResponses)
+const purgeAlertsJob = purgeJob('forget-alerts', forgetMessages)
+export const purgeWebhooksJob = purgeJob('forget-webhooks', forgetDeliveries)
+/** Deletes notifications that were read long ago. */
+export const purgeNotificationsJob = purgeJob('forget-notifications', forgetNotifications)
+/** Deletes sessions that cannot be refreshed any more. */
+export const purgeSessionsJob = purgeJob('forget-sessions', forgetOldSessions)
 
 /** All jobs of the server, in the order in which those that are due at the same time run. */
 export const JOBS: readonly Job[] = [

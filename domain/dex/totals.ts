@@ -1,6 +1,6 @@
 import { type Sales, sum } from './counter.ts'
 import type { Page } from './page.ts'
-import type { Reading } from './reading.ts'
+import type { Selection } from './selections.ts'
 
 /** Vends of the whole machine, and its sales by means of payment. Paid vends include discounted and surcharged ones. */
 export type Totals = Record<(typeof TOTALS)[number], Sales>
@@ -23,7 +23,7 @@ export function readTotals(page: Page): Totals {
 }
 
 /** All vends since initialization, including free and test vends; 0 if the machine counts none. */
-export function vendsCounted({ totals, selections }: Reading): number {
+export function vendsCounted({ totals, selections }: { totals: Totals; selections: readonly Selection[] }): number {
   const parts = (['paid', 'free', 'test'] as const).map(
     (kind) => totals[kind].count.init ?? sum(selections.map((one) => one[kind].count.init)),
   )

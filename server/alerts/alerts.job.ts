@@ -1,11 +1,9 @@
 import { ALERT_CHANNELS, type AlertChannel } from '#domain/alerts/alert.ts'
-import { DAY } from '#domain/time.ts'
 import type { AppContext } from '../http/request-context.ts'
 import { handAll, outgoing } from '../jobs/outgoing.ts'
-import type { Job } from '../jobs/run-jobs.ts'
 import { createMailer } from '../mail/mailer.ts'
 import { handOver } from './hand-over.ts'
-import { endMessage, forgetDevice, forgetMessages, type Message, takeMessage, tryLater } from './messages.store.ts'
+import { endMessage, forgetDevice, type Message, takeMessage, tryLater } from './messages.store.ts'
 
 async function sendAlert(ctx: AppContext, message: Message): Promise<void> {
   const { database, now, log, settings } = ctx
@@ -39,13 +37,3 @@ export const alertsGoingOut = ALERT_CHANNELS.map(goingOutBy)
 
 export const sendAlerts = async (ctx: AppContext): Promise<void> =>
   void (await Promise.all(alertsGoingOut.map((work) => handAll(ctx, work))))
-
-export const purgeAlertsJob: Job = {
-  name: 'forget-alerts',
-  everyMs: DAY,
-  steady: true,
-  run: async ({ database, now }) => {
-    await database.asSystem((db) => forgetMessages(db, now()))
-    return 'well'
-  },
-}

@@ -7,7 +7,7 @@ import { type TwoCompanies, twoCompanies } from '../../tests/support/two-compani
 import { watchClock } from '../clock.ts'
 import { rowsOf } from '../db/client.ts'
 import { countLoginAttempt } from '../features/account/login-throttle.store.ts'
-import { purgeSessionsJob } from '../features/account/sessions.job.ts'
+import { purgeSessionsJob } from '../jobs.ts'
 import { enqueueMail, takeMail } from '../mail/mail.store.ts'
 import { lateJobs, wakeJobs } from './jobs.store.ts'
 import { outgoing } from './outgoing.ts'

@@ -1,14 +1,13 @@
 import { performance } from 'node:perf_hooks'
 import { toDecimal } from '#domain/money.ts'
-import { DAY, SECOND, toIso } from '#domain/time.ts'
+import { SECOND, toIso } from '#domain/time.ts'
 import { publishEvents } from '../events/events.store.ts'
 import type { AppContext } from '../http/request-context.ts'
 import { createSafeFetch, NoAnswer, statusFrom } from '../http/safe-fetch.ts'
 import { handAll, outgoing } from '../jobs/outgoing.ts'
-import type { Job } from '../jobs/run-jobs.ts'
 import { enqueueMail } from '../mail/mail.store.ts'
 import { publicAddress } from '../settings.ts'
-import { type Delivery, type Ended, endTry, forgetDeliveries, managersOf, takeDelivery } from './deliveries.store.ts'
+import { type Delivery, type Ended, endTry, managersOf, takeDelivery } from './deliveries.store.ts'
 import { openSecret, signed } from './secrets.ts'
 
 const LONGEST = 15 * SECOND
@@ -76,13 +75,3 @@ const webhooksGoOut = (chance: () => number) =>
 export const webhooksGoingOut = webhooksGoOut(Math.random)
 
 export const sendWebhooks = async (ctx: AppContext, chance = () => 0.5): Promise<void> => void (await handAll(ctx, webhooksGoOut(chance)))
-
-export const purgeWebhooksJob: Job = {
-  name: 'forget-webhooks',
-  everyMs: DAY,
-  steady: true,
-  run: async ({ database, now }) => {
-    await database.asSystem((db) => forgetDeliveries(db, now()))
-    return 'well'
-  },
-}

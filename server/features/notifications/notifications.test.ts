@@ -8,7 +8,7 @@ import { aClock, anAddress, aUser, signedIn } from '../../../tests/support/test-
 import { type Caller, callerWith, type TwoCompanies, twoCompanies } from '../../../tests/support/two-companies.ts'
 import { rowsOf } from '../../db/client.ts'
 import { publishEvents } from '../../events/events.store.ts'
-import { purgeNotificationsJob } from './notifications.job.ts'
+import { purgeNotificationsJob } from '../../jobs.ts'
 
 const clock = aClock()
 let world: TwoCompanies

@@ -14,7 +14,8 @@ import { aClock, signedIn } from '../../../tests/support/test-context.ts'
 import { type Caller, callerWith, type TwoCompanies, twoCompanies } from '../../../tests/support/two-companies.ts'
 import { rowsOf } from '../../db/client.ts'
 import { publishEvents } from '../../events/events.store.ts'
-import { purgeWebhooksJob, sendWebhooks } from '../../webhooks/webhooks.job.ts'
+import { purgeWebhooksJob } from '../../jobs.ts'
+import { sendWebhooks } from '../../webhooks/webhooks.job.ts'
 
 type Body = { type: DeliveryKind; timestamp: string; companyId: number; data: Record<string, unknown>[] }
 type Got = { path: string; headers: Record<string, string>; raw: string; body: Body }
