@@ -77,7 +77,7 @@ const KINDS: readonly Kind[] = [
  * delivery of alerts and webhooks, and the cleanup of sessions, live events and stored responses.
  */
 const BY_SYSTEM =
-  /(account\/(sessions\.store|seats\.store|announcements\.store|links\.store|write-letters)|http\/(authenticate|roles)|audit-log\/audit-log\.store|self-check\/balances\.store|files\/signed-files|alerts\/(messages|watch)\.store|cli\/give-role|events\/events\.store|idempotency\/idempotency\.store|webhooks\/deliveries\.store)\.ts$/
+  /(account\/(sessions\.store|seats\.store|announcements\.store|links\.store|write-letters)|http\/authenticate|audit-log\/audit-log\.store|self-check\/balances\.store|files\/signed-files|alerts\/(messages|watch)\.store|cli\/give-role|events\/events\.store|idempotency\/idempotency\.store|webhooks\/deliveries\.store)\.ts$/
 
 /** Where guards are searched: in code that serves requests. The demo's writer, the migrations and the jobs serve none. */
 const isServing = (file: string) =>

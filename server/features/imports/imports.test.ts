@@ -9,7 +9,7 @@ import { aClock } from '../../../tests/support/test-context.ts'
 import { type TwoCompanies, twoCompanies } from '../../../tests/support/two-companies.ts'
 import { rowsOf } from '../../db/client.ts'
 import { momentIn } from '../../files/read-rows.ts'
-import { rebuildDailySales } from '../sales/daily-sales.store.ts'
+import { rebuildDailySales } from '../../self-check/daily-sales.store.ts'
 
 const clock = aClock(Date.parse('2026-05-04T10:00:00.000Z'))
 let world: TwoCompanies

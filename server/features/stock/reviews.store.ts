@@ -4,8 +4,8 @@ import type { CompanyId, MachineId, ProductId, SlotId, StockPointId, UserId } fr
 import { choicesOf, type Doubt } from '#domain/stock/review.ts'
 import { type Moment, toIso } from '#domain/time.ts'
 import { type Db, rowsOf } from '../../db/client.ts'
-import { movedBy } from '../../db/moved-stock.ts'
 import { personName, productCard, wholeUnits } from '../../db/sql-fragments.ts'
+import { movedBy } from '../../db/stock-sums.ts'
 
 const millis = (at: SQL) => sql`floor(extract(epoch from ${at}) * 1000)::float8`
 

@@ -5,9 +5,9 @@ import type { Packaging } from '#domain/products/product.ts'
 import type { Level } from '#domain/stock/ledger.ts'
 import { type Moment, toIso } from '#domain/time.ts'
 import { type Db, rowsOf } from '../../db/client.ts'
-import { lyingInMachines } from '../../db/moved-stock.ts'
 import { isFoundIn } from '../../db/search.ts'
 import { productCard, wholeUnits } from '../../db/sql-fragments.ts'
+import { lyingInMachines } from '../../db/stock-sums.ts'
 import { warehousePlaces } from '../../ledger/warehouse-places.ts'
 
 export type NamedProduct = { id: ProductId; name: string; packaging: Packaging; volume: number }
