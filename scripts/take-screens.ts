@@ -1,7 +1,8 @@
 /**
- * Takes screenshots of the built app: all screens for `docs/screens`, and those of the web app manifest. `npm run screens -- scan tasks`
- * retakes these two; `npm run screens -- --in ja sign-in profile` takes them in Japanese.
+ * Takes screenshots of all screens of the built app into `screens/`, which git ignores, and copies those of the README and of the web app
+ * manifest. `npm run screens -- scan tasks` retakes these two; `npm run screens -- --in ja sign-in profile` takes them in Japanese.
  */
+import { existsSync } from 'node:fs'
 import { copyFile, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -17,16 +18,21 @@ import { withPalette } from './palette-png.ts'
 const { values, positionals: only } = parseArgs({ options: { in: { type: 'string' } }, allowPositionals: true })
 /** For other languages one colour scheme is enough, because only the texts matter. */
 const language = values.in
-const ALL = language ? `docs/screens/${language}` : 'docs/screens'
-const MANIFEST = 'public/screens'
+const ALL = language ? `screens/${language}` : 'screens'
 const SIZES = { phone: HAND, desk: DESK }
 const SCHEMES = language ? (['light'] as const) : (['light', 'dark'] as const)
 
-/** The files of the manifest, and their screenshots. */
-const SHOWN = {
-  'home-phone.png': 'home-phone-light.png',
-  'shortages-phone.png': 'shortages-phone-light.png',
-  'shortages-desk.png': 'manager-shortages-desk-light.png',
+/** The screenshots that are part of the repository: those of the web app manifest, and those of the README. */
+const KEPT = {
+  'public/screens/home-phone.png': 'home-phone-light.png',
+  'public/screens/shortages-phone.png': 'shortages-phone-light.png',
+  'public/screens/shortages-desk.png': 'manager-shortages-desk-light.png',
+  'docs/screens/home-phone-light.png': 'home-phone-light.png',
+  'docs/screens/shortages-phone-light.png': 'shortages-phone-light.png',
+  'docs/screens/restock-phone-light.png': 'restock-phone-light.png',
+  'docs/screens/saved-offline-phone-light.png': 'saved-offline-phone-light.png',
+  'docs/screens/dashboard-desk-light.png': 'dashboard-desk-light.png',
+  'docs/screens/manager-slots-desk-light.png': 'manager-slots-desk-light.png',
 }
 
 await ensureBuilt()
@@ -34,7 +40,7 @@ await ensureBuilt()
 const server = await startServer({ settings: { DEMO_SIZE: '50' } })
 const folder = await mkdtemp(join(tmpdir(), 'roundsman-screens-'))
 try {
-  for (const place of [ALL, MANIFEST]) await mkdir(place, { recursive: true })
+  await mkdir(ALL, { recursive: true })
   const screens = screensOf(await twoMachines(server.url)).filter(({ name }) => only.length === 0 || only.includes(name))
   for (const who of ['nobody', 'serviceman', 'manager'] as const) {
     await photograph(
@@ -42,7 +48,8 @@ try {
       screens.filter((screen) => screen.who === who),
     )
   }
-  if (!language) for (const [name, picture] of Object.entries(SHOWN)) await copyFile(join(ALL, picture), join(MANIFEST, name))
+  const taken = Object.entries(KEPT).filter(([, picture]) => !language && existsSync(join(ALL, picture)))
+  for (const [kept, picture] of taken) await copyFile(join(ALL, picture), kept)
 } finally {
   await server.stop()
   await rm(folder, { recursive: true, force: true })
