@@ -1,6 +1,7 @@
 import type { Machine } from '#contract/machines.ts'
 import type { Product } from '#contract/products.ts'
 import { type Changes, type InventoryRecord, packInventory, packSlots, type SlotsRecord } from '#contract/sync.ts'
+import { aMachineCard } from '../tests/support/machine-card.ts'
 
 /** Fleet M of the speed goals, or one of another size: the part that a device's mirror stores. */
 export type Fleet = { machines: Machine[]; slots: SlotsRecord[]; inventory: InventoryRecord[]; products: Product[] }
@@ -23,9 +24,8 @@ export function fleetOf(size: number): Fleet {
 }
 
 const machine = (id: number): Machine => ({
-  id,
+  ...aMachineCard({ id }),
   name: `${TOWNS[id % TOWNS.length]} ${SITES[id % SITES.length]} ${id}`,
-  type: 'SNACK',
   state: id % 23 === 0 ? 'STOPPED' : 'RUNNING',
   token: `${(id * 2_654_435_761) % 4_294_967_296}`.padStart(32, 'f'),
   vendor: 'Sielaff',
@@ -33,7 +33,6 @@ const machine = (id: number): Machine => ({
   address: `${TOWNS[id % TOWNS.length]}, Neckarstraße ${id % 200}`,
   lat: 48.5 + (id % 997) / 2000,
   lng: 9 + (id % 1009) / 2000,
-  note: null,
   lastRefill: new Date(SINCE + id * 60_000).toISOString(),
   currentQuantity: 180 + (id % 100),
   maxQuantity: PLACES * 8,

@@ -2,7 +2,7 @@ import * as v from 'valibot'
 import { MACHINE_STATES, MACHINE_TYPES } from '#domain/machines/machine.ts'
 import { REASON_CODES } from '#domain/sales/audit-doubts.ts'
 import { endpoint } from './endpoint.ts'
-import { changeOf, Id, Instant, line, PageNumber, pageSize, QueryId, SearchText, text, Uuid } from './fields.ts'
+import { changeOf, Id, Instant, keysOf, line, PageNumber, pageSize, QueryId, SearchText, text, Uuid } from './fields.ts'
 
 /** Basic data of a machine. */
 export const MachineCard = v.object({
@@ -20,13 +20,14 @@ export const MachineCard = v.object({
   lastRefill: v.nullable(v.string()),
 })
 export type MachineCard = v.InferOutput<typeof MachineCard>
+/** The fields of a card that are columns with the same name. */
+export const MACHINE_CARD_COLUMNS = keysOf(v.omit(MachineCard, ['id', 'lastRefill']).entries)
 
 /** An alert of a machine: code, start, and the device's message. */
 export const Alert = v.object({ code: v.string(), created: v.string(), message: v.optional(v.string()) })
 
-/** A machine with its stock level, as stored on devices and returned by all calls. Unknown values are absent. */
-export const Machine = v.object({
-  ...MachineCard.entries,
+/** Stock level and latest reports of a machine. Unknown values are absent. */
+export const MachineStatus = v.object({
   /** Whole units in all its slots or canisters. */
   currentQuantity: v.number(),
   maxQuantity: v.number(),
@@ -45,14 +46,16 @@ export const Machine = v.object({
   temperature: v.optional(v.number()),
   lastWithdrawDatetime: v.optional(v.string()),
 })
+
+/** A machine as stored on devices and returned by all calls. */
+export const Machine = v.object({ ...MachineCard.entries, ...MachineStatus.entries })
 export type Machine = v.InferOutput<typeof Machine>
 
 export const MachineGroup = v.object({ machineGroupId: v.number(), name: v.string() })
 export type MachineGroup = v.InferOutput<typeof MachineGroup>
 
-/** A machine's figures of today. Money is absent except for managers. */
-export const MachineToday = v.object({
-  ...Machine.entries,
+/** Data of a machine that is not stored on devices. Money is absent except for managers. */
+export const MachineFigures = v.object({
   blikEnabled: v.boolean(),
   groups: v.array(MachineGroup),
   /** Whether one of its devices accepts commands. */
@@ -63,6 +66,8 @@ export const MachineToday = v.object({
   cashInMachine: v.optional(v.number()),
   cashInCoinAcceptor: v.optional(v.number()),
 })
+
+export const MachineToday = v.object({ ...Machine.entries, ...MachineFigures.entries })
 export type MachineToday = v.InferOutput<typeof MachineToday>
 
 export const MachineParams = v.object({ id: QueryId })
@@ -99,20 +104,26 @@ export const getMachine = endpoint({
   refusals: ['MACHINE_NOT_FOUND'],
 })
 
-/** Longer than any real name. */
-const NAME = 100
-const NOTE = 2000
+/** Longer than any real name of a maker or a model. */
+export const MAX_MAKER_LENGTH = 100
+const MAX_ADDRESS_LENGTH = 300
+const MAX_NOTE_LENGTH = 2000
 
 /** Length limits of a machine's name, on creation and on change. */
 export const MACHINE_NAME = { least: 3, most: 40 } as const
 const NewName = v.pipe(line(MACHINE_NAME.most), v.minLength(MACHINE_NAME.least, `must have at least ${MACHINE_NAME.least} characters`))
-const described = {
-  address: v.optional(v.nullable(line(300))),
-  machineVendor: v.optional(v.nullable(line(NAME))),
-  machineModel: v.optional(v.nullable(line(NAME))),
+/** Details of a machine: optional on creation and on change, with the same names in the database. A new field belongs here. */
+const details = {
+  address: v.optional(v.nullable(line(MAX_ADDRESS_LENGTH))),
   lat: v.optional(v.nullable(v.pipe(v.number(), v.minValue(-90), v.maxValue(90)))),
   lng: v.optional(v.nullable(v.pipe(v.number(), v.minValue(-180), v.maxValue(180)))),
 }
+const maker = {
+  vendor: v.optional(v.nullable(line(MAX_MAKER_LENGTH))),
+  model: v.optional(v.nullable(line(MAX_MAKER_LENGTH))),
+}
+/** The names of `maker` in the specification's requests. */
+const specifiedMaker = { machineVendor: maker.vendor, machineModel: maker.model }
 
 type Coordinates = { lat?: number | null | undefined; lng?: number | null | undefined }
 
@@ -133,7 +144,7 @@ export const addMachine = endpoint({
   path: '/machines',
   who: 'manager',
   summary: 'Create a machine',
-  body: v.pipe(v.object({ name: NewName, type: v.picklist(MACHINE_TYPES), ...described }), bothCoordinates()),
+  body: v.pipe(v.object({ name: NewName, type: v.picklist(MACHINE_TYPES), ...specifiedMaker, ...details }), bothCoordinates()),
   answer: MachineToday,
   status: 201,
   keyed: true,
@@ -145,14 +156,19 @@ export const MachineChange = v.pipe(
   changeOf({
     name: v.optional(NewName),
     type: v.optional(v.picklist(MACHINE_TYPES)),
-    ...described,
-    vendor: described.machineVendor,
-    model: described.machineModel,
-    note: v.optional(v.nullable(text(NOTE))),
+    ...specifiedMaker,
+    ...maker,
+    ...details,
+    note: v.optional(v.nullable(text(MAX_NOTE_LENGTH))),
     blikEnabled: v.optional(v.boolean()),
   }),
   bothCoordinates(),
 )
+
+type MachineColumn = 'name' | 'type' | 'blikEnabled' | keyof typeof maker | keyof typeof details
+
+/** The columns of a machine that managers set. The server's select, insert and update are made of this list. */
+export const MACHINE_COLUMNS: readonly MachineColumn[] = ['name', 'type', 'blikEnabled', ...keysOf(maker), ...keysOf(details)]
 
 export const changeMachine = endpoint({
   name: 'changeMachine',
@@ -223,7 +239,7 @@ export const machineStats = endpoint({
   refusals: ['MACHINE_NOT_FOUND'],
 })
 
-export const NoteText = v.object({ note: text(NOTE) })
+export const NoteText = v.object({ note: text(MAX_NOTE_LENGTH) })
 
 /** Response of an operation on a machine that moves no stock. */
 const Noted = { operationId: v.string(), warnings: v.array(v.looseObject({ code: v.string() })) }

@@ -1,6 +1,7 @@
 import { getTableColumns, type SQL, sql } from 'drizzle-orm'
 import type { PgColumn, PgTable } from 'drizzle-orm/pg-core'
 import type { Db } from '../db/client.ts'
+import { columnName } from '../db/column-lists.ts'
 import { copyIn, engineBelow } from '../db/copy-in.ts'
 
 /**
@@ -32,9 +33,6 @@ export async function insertMany<Table extends PgTable>(db: Db, table: Table, ro
     sql`insert into ${table} (${sql.join(names, sql`, `)}) select ${values} from unnest(${sql.join(arrays, sql`, `)}) listed`,
   )
 }
-
-/** The column name under `casing: 'snake_case'` of the connection. */
-const columnName = (key: string) => key.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
 
 const inWords = (column: PgColumn, value: unknown): string | null => (value === null ? null : String(column.mapToDriverValue(value)))
 

@@ -1,20 +1,10 @@
 import { expect, test } from 'vitest'
 import type { Machine } from '#contract/machines.ts'
+import { aMachineCard } from '../../tests/support/machine-card.ts'
 import { fits, fleetOf, missingPieces } from './fleet.ts'
 
 const machine = (state: Machine['state'], emptyPlaces = 0): Machine => ({
-  id: 1,
-  name: 'Foyer',
-  type: 'SNACK',
-  state,
-  token: 't',
-  vendor: null,
-  model: null,
-  address: null,
-  lat: null,
-  lng: null,
-  note: null,
-  lastRefill: null,
+  ...aMachineCard({ state }),
   currentQuantity: 1,
   maxQuantity: 2,
   emptyPlaces,

@@ -13,7 +13,11 @@ import { getSession } from './device.ts'
 import { answered } from './not-answered.ts'
 
 /** Data of a machine that only the server has: today's sales, its cash, its groups, and its devices' last reports. */
-const Today = v.omit(machines.MachineToday, ['name', 'type', 'token', 'vendor', 'model', 'address', 'lat', 'lng', 'note', 'lastRefill'])
+const Today = v.object({
+  ...v.pick(machines.MachineCard, ['id', 'state']).entries,
+  ...machines.MachineStatus.entries,
+  ...machines.MachineFigures.entries,
+})
 export type Today = v.InferOutput<typeof Today>
 
 /** The last response, and when it arrived by this device's clock. */

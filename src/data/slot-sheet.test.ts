@@ -1,22 +1,10 @@
 import { describe, expect, test } from 'vitest'
+import { aMachineCard } from '../../tests/support/machine-card.ts'
 import { sheetOf } from './slot-sheet.ts'
 
 const water = { id: 7, sku: 'W', name: 'Water', volume: 500, volumeType: 'MILLILITRE', packaging: 'BOTTLE', deleted: false } as const
 const beans = { ...water, id: 9, sku: 'B', name: 'Beans', volumeType: 'GRAM', packaging: 'INGREDIENT' } as const
-const machine = {
-  id: 1,
-  name: 'Foyer',
-  type: 'SNACK',
-  state: 'RUNNING',
-  token: 't',
-  vendor: null,
-  model: null,
-  address: 'Main Street 1',
-  lat: null,
-  lng: null,
-  note: null,
-  lastRefill: null,
-} as const
+const machine = aMachineCard({ address: 'Main Street 1' })
 const labels = { slot: '', product: '', price: '', maximum: '', quantity: '', missing: '', page: '', ingredients: '' }
 const slot = (slotNumber: string, productInstallationId: number | null, vendPrice: number | null) => ({
   slotId: Number(slotNumber),

@@ -26,3 +26,15 @@ export function rememberRefusals(app: FastifyInstance): FastifyInstance {
   })
   return app
 }
+
+const violations = new Set<string>()
+
+/** Records that a response of a server in this process broke its contract. */
+export const noteViolation = (violation: string): void => void violations.add(violation)
+
+/** The violations since the last call. */
+export function takeViolations(): string[] {
+  const found = [...violations]
+  violations.clear()
+  return found
+}

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
-import { beforeEach } from 'vitest'
+import { afterEach, beforeEach, expect } from 'vitest'
 import { seed } from './seed.ts'
-import { serverLines } from './server-lines.ts'
+import { serverLines, takeViolations } from './server-lines.ts'
 
 fc.configureGlobal({ ...fc.readConfigureGlobal(), seed })
 
@@ -12,6 +12,8 @@ beforeEach(({ onTestFailed }) => {
       error.message += `\n\nThe last refusals and errors of servers in this process:\n${serverLines().join('\n')}\n`
   })
 })
+
+afterEach(() => expect(takeViolations(), 'responses that break their contract').toEqual([]))
 
 /** The default of one second is too short for a busy machine. Only files with a DOM load the library. */
 const ASYNC_UTIL_TIMEOUT = 50_000

@@ -15,6 +15,7 @@ import { type Limits, NO_LIMITS } from '../../server/http/limits.ts'
 import { type LoadShedder, NO_LOAD_SHEDDING } from '../../server/http/load-shedding.ts'
 import type { AppContext } from '../../server/http/request-context.ts'
 import { readSettings, type Settings } from '../../server/settings.ts'
+import { checkResponses } from './checked-responses.ts'
 import { openPooled } from './embedded-pool.ts'
 import { rememberRefusals, serverLog } from './server-lines.ts'
 import { copyMigrated } from './shared-postgres.ts'
@@ -73,7 +74,8 @@ async function openReal(): Promise<Opened> {
 export const createTestApp = async (
   ctx: TestContext,
   { gate = NO_LOAD_SHEDDING, ...limits }: Partial<Limits> & { gate?: LoadShedder } = {},
-): Promise<FastifyInstance> => rememberRefusals(await createApp(ctx, { limits: { ...NO_LIMITS, ...limits }, gate, logTo: serverLog }))
+): Promise<FastifyInstance> =>
+  checkResponses(rememberRefusals(await createApp(ctx, { limits: { ...NO_LIMITS, ...limits }, gate, logTo: serverLog })))
 
 export type TestCompany = typeof companies.$inferSelect
 

@@ -95,7 +95,7 @@ export async function aListener(ctx: TestContext, company: CompanyId, machine: n
     await db.execute(sql`insert into machine_status (company_id, machine_id, heard_at, reported_state, reported_at, cash_minor)
       values (${company}, ${machine}, '2026-03-02T08:30:00Z'::timestamptz - ${machine % 60}::int * interval '1 second', 'RUNNING', '2026-03-01', 0)`)
     await db.execute(sql`insert into device_commands (company_id, id, device_id, machine_id, kind, payload, asked_by, asked_at, valid_until)
-      values (${company}, ${commandAt(machine)}::uuid, ${device.id}, ${machine}, 'DEBUG', '{}', 1, '2026-03-01', '2027-03-01')`)
+      values (${company}, ${commandAt(machine)}::uuid, ${device.id}, ${machine}, 'DEBUG', '{"command":"RESTART"}', 1, '2026-03-01', '2027-03-01')`)
     await db.execute(sql`insert into mdb_devices values (${company}, ${machine}, ${`${OURS} changer`}, 'OK', '2026-03-01')`)
     await db.execute(sql`insert into coin_tubes values (${company}, ${machine}, 50, ${COST}, '2026-03-01')`)
   })

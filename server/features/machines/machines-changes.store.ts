@@ -1,35 +1,29 @@
 import { sql } from 'drizzle-orm'
-import type { DeactivatedMachine } from '#contract/machines.ts'
+import { type DeactivatedMachine, MACHINE_COLUMNS } from '#contract/machines.ts'
 import type { CompanyId, MachineId, OperationId } from '#domain/ids.ts'
-import type { MachineType } from '#domain/machines/machine.ts'
 import { type Moment, toIso } from '#domain/time.ts'
 import { type Db, rowsOf } from '../../db/client.ts'
+import { assignments, selectList } from '../../db/column-lists.ts'
+import { machines } from '../../db/schema/machines.ts'
 import { millis } from '../../db/sql-fragments.ts'
 
+type Column = (typeof MACHINE_COLUMNS)[number]
 /** The editable fields of a machine. */
-export type Written = {
-  name: string
-  type: MachineType
-  vendor: string | null
-  model: string | null
-  address: string | null
-  lat: number | null
-  lng: number | null
-  blikEnabled: boolean
-}
+export type EditableMachine = Pick<typeof machines.$inferSelect, Column>
 
-const WRITTEN = sql`m.name, m.type, m.vendor, m.model, m.address, m.lat, m.lng, m.blik_enabled as "blikEnabled"`
+const EDITABLE = Object.fromEntries(MACHINE_COLUMNS.map((key) => [key, machines[key]])) as Pick<typeof machines, Column>
 
-export async function insertMachine(db: Db, company: CompanyId, token: string, written: Written, at: Moment): Promise<MachineId> {
-  const { name, type, vendor, model, address, lat, lng, blikEnabled } = written
-  const [row] = await rowsOf<{ id: MachineId }>(
-    db,
-    sql`insert into machines (company_id, name, type, token, vendor, model, address, lat, lng, blik_enabled, created_at)
-      values (${company}, ${name}, ${type}, ${token}, ${vendor}, ${model}, ${address}, ${lat}, ${lng}, ${blikEnabled}, ${toIso(at)})
-      returning id::float8 as id`,
-  )
+export async function insertMachine(
+  db: Db,
+  company: CompanyId,
+  { token, at, fields }: { token: string; at: Moment; fields: Partial<EditableMachine> & Pick<EditableMachine, 'name' | 'type'> },
+): Promise<EditableMachine & { id: MachineId }> {
+  const [row] = await db
+    .insert(machines)
+    .values({ ...fields, companyId: company, token, createdAt: at })
+    .returning({ id: machines.id, ...EDITABLE })
   if (!row) throw new Error('the insert of a machine returned no row')
-  return row.id
+  return row
 }
 
 /** A machine of the company, also if out of service, locked until the transaction ends. */
@@ -37,20 +31,19 @@ export async function lockMachine(
   db: Db,
   company: CompanyId,
   machine: MachineId,
-): Promise<(Written & { isActive: boolean; hasPlaces: boolean }) | null> {
-  const [row] = await rowsOf<Written & { isActive: boolean; hasPlaces: boolean }>(
+): Promise<(EditableMachine & { isActive: boolean; hasPlaces: boolean }) | null> {
+  const [row] = await rowsOf<EditableMachine & { isActive: boolean; hasPlaces: boolean }>(
     db,
-    sql`select ${WRITTEN}, m.deactivated_at is null as "isActive",
+    sql`select ${selectList('m', MACHINE_COLUMNS)}, m.deactivated_at is null as "isActive",
         exists (select from stock_points p where p.company_id = m.company_id and p.machine_id = m.id and p.removed_at is null) as "hasPlaces"
       from machines m where m.company_id = ${company} and m.id = ${machine} for update of m`,
   )
   return row ?? null
 }
 
-export const writeMachine = (db: Db, company: CompanyId, machine: MachineId, written: Written) =>
+export const updateMachine = (db: Db, company: CompanyId, machine: MachineId, fields: EditableMachine) =>
   db.execute(sql`
-    update machines m set name = ${written.name}, type = ${written.type}, vendor = ${written.vendor}, model = ${written.model},
-      address = ${written.address}, lat = ${written.lat}, lng = ${written.lng}, blik_enabled = ${written.blikEnabled}
+    update machines m set ${assignments(MACHINE_COLUMNS, fields)}
     where m.company_id = ${company} and m.id = ${machine}`)
 
 /** Takes a machine out of service and disconnects its devices. Returns their ids. */

@@ -19,28 +19,25 @@ import {
   keepersOf,
   lockMachine,
   reactivate,
-  type Written,
-  writeMachine,
+  updateMachine,
   writeNoteAt,
 } from './machines-changes.store.ts'
 
 type Answer = AnswerOf<typeof contract.getMachine>
 
 /** Request fields; omitted ones are undefined. */
-type Said = Omit<CheckedOf<typeof contract.changeMachine>['body'], 'note'>
+type Requested = Omit<CheckedOf<typeof contract.changeMachine>['body'], 'note'>
 
-const written = (
-  before: Written,
-  { machineVendor, vendor = machineVendor, machineModel, model = machineModel, ...said }: Said,
-): Written => {
-  const after = { ...said, vendor: orNull(vendor), model: orNull(model), address: orNull(said.address) }
-  return { ...before, ...Object.fromEntries(Object.entries(after).filter(([, value]) => value !== undefined)) }
-}
+/** The given fields by their names in the database. */
+const givenFields = ({ machineVendor, vendor = machineVendor, machineModel, model = machineModel, ...others }: Requested) =>
+  Object.fromEntries(
+    Object.entries({ ...others, vendor, model })
+      .filter(([, value]) => value !== undefined)
+      .map(([key, value]) => [key, orNull(value)]),
+  )
 
 /** An empty field is stored as null. */
-const orNull = (text: string | null | undefined) => (text === '' ? null : text)
-
-const NOTHING = { vendor: null, model: null, address: null, lat: null, lng: null, blikEnabled: false }
+const orNull = <T>(value: T) => (value === '' ? null : value)
 
 export async function addMachine(
   { body }: CheckedOf<typeof contract.addMachine>,
@@ -49,8 +46,8 @@ export async function addMachine(
   const { companyId, userId } = person
   const now = ctx.now()
   if (isTooMany(await roomForMachines(db, companyId, { forMore: true }), 1)) return refuse('PLAN_LIMIT')
-  const after = written({ ...NOTHING, name: body.name, type: body.type }, body)
-  const id = await insertMachine(db, companyId, randomBytes(16).toString('base64url'), after, now)
+  const fields = { ...givenFields(body), name: body.name, type: body.type }
+  const { id, ...after } = await insertMachine(db, companyId, { token: randomBytes(16).toString('base64url'), at: now, fields })
   await audit(db, companyId, { userId, at: now }, [{ action: 'machine-added', of: { kind: 'machine', id }, after }])
   await publish(
     db,
@@ -64,22 +61,22 @@ export async function addMachine(
 
 /** Managers may change every field, servicemen of the machine only its note. */
 export async function changeMachine(
-  { params: { id }, body: { note, ...said } }: CheckedOf<typeof contract.changeMachine>,
+  { params: { id }, body: { note, ...given } }: CheckedOf<typeof contract.changeMachine>,
   { db, person, ctx }: RequestContext,
 ): Promise<Answer | Refusal> {
   const { companyId, userId } = person
   const now = ctx.now()
-  const isMore = Object.values(said).some((value) => value !== undefined)
+  const isMore = Object.values(given).some((value) => value !== undefined)
   if (isMore && !mayAccess('manager', person)) return refuse('FORBIDDEN', { detail: 'Employees can change only the note.' })
   if (!(await visibleMachine(db, person, id))) return refuse('MACHINE_NOT_FOUND')
   const before = await lockMachine(db, companyId, id)
   if (!before) return refuse('MACHINE_NOT_FOUND')
   const { isActive: _, hasPlaces, ...was } = before
-  const is = written(was, said)
+  const is = { ...was, ...givenFields(given) }
   if (is.type !== was.type && hasPlaces)
     return refuse('WRONG_MACHINE_TYPE', { detail: 'The machine has products installed. Remove them first.' })
   if (isMore) {
-    await writeMachine(db, companyId, id, is)
+    await updateMachine(db, companyId, id, is)
     await audit(db, companyId, { userId, at: now }, [{ action: 'machine-changed', of: { kind: 'machine', id }, before: was, after: is }])
   }
   if (note !== undefined) await writeNoteAt(db, companyId, id, { note: orNull(note) ?? null, at: now, by: randomUUID() })

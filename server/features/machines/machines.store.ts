@@ -1,17 +1,18 @@
 import { type SQL, sql } from 'drizzle-orm'
-import type { Machine, MachineToday } from '#contract/machines.ts'
+import { MACHINE_CARD_COLUMNS, type Machine, type MachineToday } from '#contract/machines.ts'
 import type { MachineId } from '#domain/ids.ts'
 import { toDecimal } from '#domain/money.ts'
 import { MACHINE_SEARCH_FIELDS } from '#domain/search.ts'
 import { seesMoney } from '#domain/team/permissions.ts'
 import { type Moment, toIso } from '#domain/time.ts'
 import { type Db, rowsOf } from '../../db/client.ts'
+import { columnOf, selectList } from '../../db/column-lists.ts'
 import { isFoundIn } from '../../db/search.ts'
 import { wholeUnits } from '../../db/sql-fragments.ts'
 import { visibleTo } from '../../http/machine-access.ts'
 import type { Principal } from '../../http/request-context.ts'
 
-const CARD = sql`m.id::float8 as id, m.name, m.type, m.state, m.token, m.vendor, m.model, m.address, m.lat, m.lng, m.note,
+const CARD = sql`m.id::float8 as id, ${selectList('m', MACHINE_CARD_COLUMNS)},
   (extract(epoch from m.last_refill) * 1000)::float8 as "lastRefill"`
 
 /** Latest reports of its devices, and active alerts. */
@@ -146,7 +147,7 @@ export async function findMachines(
 
 function conditionsOf({ query, state, group, serviceman }: MachineFilter): SQL[] {
   return [
-    ...(query ? [isFoundIn(query, ...MACHINE_SEARCH_FIELDS.map((field) => sql.raw(`m.${field}`)))] : []),
+    ...(query ? [isFoundIn(query, ...MACHINE_SEARCH_FIELDS.map((field) => columnOf('m', field)))] : []),
     ...(state ? [sql`m.state = ${state}`] : []),
     ...(group
       ? [

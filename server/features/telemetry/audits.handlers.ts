@@ -279,7 +279,12 @@ export async function showAudits({ body: { audits } }: CheckedOf<typeof contract
     previews.set(index, preview)
     if (next) bases.set(machine.id, next)
   }
-  return rows.map(({ machine, matchedBy, refusal }, index) => ({ machine, matchedBy, refusal, preview: previews.get(index) ?? null }))
+  return rows.map(({ machine, matchedBy, refusal }, index) => ({
+    machine: machine && { id: machine.id, name: machine.name },
+    matchedBy,
+    refusal,
+    preview: previews.get(index) ?? null,
+  }))
 }
 
 type RowRefusal = 'AUDIT_UNREADABLE' | 'AUDITS_SEVERAL' | 'MACHINE_NOT_FOUND' | null
