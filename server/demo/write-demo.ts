@@ -94,9 +94,9 @@ const newsOf = (machine: MachineId, serviceman: UserId): Change[] => [
 ]
 
 async function writeUsers(db: Db, companyId: number, { users: people }: DemoCompany, createdAt: Moment, passwordHash: string) {
-  const rows = people.map(({ roles, ...person }) => {
-    const authorities = roles.filter((role) => role !== person.companyRole)
-    return { companyId, ...person, authorities, weeklyEmails: person.companyRole === 'ROLE_MANAGER', passwordHash, createdAt }
+  const rows = people.map(({ roles, ...principal }) => {
+    const authorities = roles.filter((role) => role !== principal.companyRole)
+    return { companyId, ...principal, authorities, weeklyEmails: principal.companyRole === 'ROLE_MANAGER', passwordHash, createdAt }
   })
   const written = await db.insert(users).values(rows).returning({ id: users.id, login: users.login })
   return new Map(written.map(({ id, login }) => [login, id]))

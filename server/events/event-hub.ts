@@ -10,7 +10,7 @@ import { eventsSince, givenTo, type Kept, LIVE_CHANNEL, MAX_AT_ONCE, standingOf,
 /** The event streams of this process. */
 export type LiveHub = {
   /** Opens a stream of future events, or of all events after `lastEventId`. `cut` closes the underlying connection. */
-  open(person: Principal, channel: string, lastEventId: string | undefined, cut: () => void): Promise<Readable | Refusal>
+  open(principal: Principal, channel: string, lastEventId: string | undefined, cut: () => void): Promise<Readable | Refusal>
   close(): Promise<void>
 }
 
@@ -28,7 +28,7 @@ export type LivePace = {
 }
 const PACE: LivePace = { checkMs: SECOND / 2, beatMs: 20 * SECOND }
 
-type Stream = { person: Principal; out: Readable; epoch: string; sent: number; cut: () => void }
+type Stream = { principal: Principal; out: Readable; epoch: string; sent: number; cut: () => void }
 
 /** The streams of one company. `sent` of each is its last event. Events are read once for all streams. */
 type Line = { company: CompanyId; streams: Set<Stream>; isReading: boolean; isBehind: boolean }
@@ -73,7 +73,7 @@ export function openLiveHub(ctx: AppContext, { checkMs, beatMs }: LivePace = PAC
         // An event that is published during the read triggers another read.
         line.isBehind = false
         const events = await eventsSince(db, line.company, since)
-        const employees = [...line.streams].filter(({ person }) => !seesMoney(person)).map(({ person }) => person.userId)
+        const employees = [...line.streams].filter(({ principal }) => !seesMoney(principal)).map(({ principal }) => principal.userId)
         return { events, given: await givenTo(db, line.company, employees, events) }
       })
       for (const stream of line.streams) tell(stream, events, given)
@@ -89,10 +89,10 @@ export function openLiveHub(ctx: AppContext, { checkMs, beatMs }: LivePace = PAC
     const streams = everyStream()
     if (streams.length === 0 || isChecking) return
     isChecking = true
-    const people = streams.map(({ person }) => person)
+    const people = streams.map(({ principal }) => principal)
     const still = await ctx.database.asSystem((db) => stillListening(db, people, ctx.now())).catch(() => null)
     isChecking = false
-    for (const stream of still ? streams : []) if (!still?.has(keyOf(stream.person))) end(stream)
+    for (const stream of still ? streams : []) if (!still?.has(keyOf(stream.principal))) end(stream)
     for (const line of lines.values()) if (line.isBehind) wake(line)
   }
 
@@ -103,29 +103,34 @@ export function openLiveHub(ctx: AppContext, { checkMs, beatMs }: LivePace = PAC
   }
 
   function join(stream: Stream) {
-    const { companyId } = stream.person
+    const { companyId } = stream.principal
     const line = lines.get(companyId) ?? { company: companyId, streams: new Set(), isReading: false, isBehind: false }
     lines.set(companyId, line)
     line.streams.add(stream)
     stream.out.once('close', () => {
       line.streams.delete(stream)
       if (line.streams.size === 0 && lines.get(companyId) === line) lines.delete(companyId)
-      count(stream.person, -1)
+      count(stream.principal, -1)
     })
     // Reads the events that were published in between.
     wake(line)
   }
 
   const whoseOf = ({ companyId, userId }: Principal) => `${companyId} ${userId}`
-  function count(person: Principal, more: number): number {
-    const now = (opened.get(whoseOf(person)) ?? 0) + more
-    if (now > 0) opened.set(whoseOf(person), now)
-    else opened.delete(whoseOf(person))
+  function count(principal: Principal, more: number): number {
+    const now = (opened.get(whoseOf(principal)) ?? 0) + more
+    if (now > 0) opened.set(whoseOf(principal), now)
+    else opened.delete(whoseOf(principal))
     return now
   }
 
-  async function begin(person: Principal, channel: string, lastEventId: string | undefined, cut: () => void): Promise<Readable | Refusal> {
-    const { companyId } = person
+  async function begin(
+    principal: Principal,
+    channel: string,
+    lastEventId: string | undefined,
+    cut: () => void,
+  ): Promise<Readable | Refusal> {
+    const { companyId } = principal
     const asked = lastSeen(lastEventId)
     const found = await ctx.database.withTenant(companyId, async (db) => {
       const standing = await standingOf(db, companyId, asked?.seq ?? 0)
@@ -134,11 +139,11 @@ export function openLiveHub(ctx: AppContext, { checkMs, beatMs }: LivePace = PAC
       // Resumes only if every event since then is available.
       const goesOn = asked?.epoch === epoch && kept === last - asked.seq && kept <= MAX_AT_ONCE
       const events = goesOn && kept > 0 ? await eventsSince(db, companyId, asked.seq) : []
-      return { epoch, last: events.at(-1)?.seq ?? last, goesOn, events, given: await givenTo(db, companyId, [person.userId], events) }
+      return { epoch, last: events.at(-1)?.seq ?? last, goesOn, events, given: await givenTo(db, companyId, [principal.userId], events) }
     })
     if (!found) return refuse('NOT_FOUND')
     const { epoch, last, goesOn, events, given } = found
-    const stream: Stream = { person, out: new Readable({ read: () => {} }), epoch, sent: asked?.seq ?? 0, cut }
+    const stream: Stream = { principal, out: new Readable({ read: () => {} }), epoch, sent: asked?.seq ?? 0, cut }
     // Always writes something, because the response headers are sent with the first bytes.
     write(stream, goesOn ? ':\n\n' : chunkOf(epoch, { seq: last, name: 'reset', data: {} }))
     if (goesOn) tell(stream, events, given)
@@ -148,19 +153,19 @@ export function openLiveHub(ctx: AppContext, { checkMs, beatMs }: LivePace = PAC
   }
 
   return {
-    open: async (person, channel, lastEventId, cut) => {
-      if (count(person, 1) > STREAMS_A_PERSON) {
-        count(person, -1)
+    open: async (principal, channel, lastEventId, cut) => {
+      if (count(principal, 1) > STREAMS_A_PERSON) {
+        count(principal, -1)
         return refuse('TOO_MANY_REQUESTS', { retryAfterSeconds: 20 })
       }
       let isOpen = false
       try {
         await listen()
-        const stream = await begin(person, channel, lastEventId, cut)
+        const stream = await begin(principal, channel, lastEventId, cut)
         isOpen = stream instanceof Readable
         return stream
       } finally {
-        if (!isOpen) count(person, -1)
+        if (!isOpen) count(principal, -1)
       }
     },
     close: async () => {
@@ -192,7 +197,7 @@ function tell(stream: Stream, events: readonly Kept[], given: ReadonlySet<string
   for (const event of events) {
     if (event.seq <= stream.sent) continue
     stream.sent = event.seq
-    const data = wordsFor(stream.person, event, given)
+    const data = wordsFor(stream.principal, event, given)
     if (data) write(stream, chunkOf(stream.epoch, { seq: event.seq, name: event.event.name, data }))
   }
 }
@@ -201,12 +206,12 @@ function tell(stream: Stream, events: readonly Kept[], given: ReadonlySet<string
  * The part of an event that a listener receives. Employees receive events of their assigned machines without amounts of money; null:
  * nothing.
  */
-export function wordsFor(person: Principal, { machineId, to, event: { data } }: Kept, given: ReadonlySet<string>): LiveEvent | null {
-  if (to !== null && to !== person.userId) return null
-  if (seesMoney(person)) return data
+export function wordsFor(principal: Principal, { machineId, to, event: { data } }: Kept, given: ReadonlySet<string>): LiveEvent | null {
+  if (to !== null && to !== principal.userId) return null
+  if (seesMoney(principal)) return data
   // The company's formats are visible to all employees.
   const isForAll = data.changed.includes('company')
-  if (to === null && !isForAll && (machineId === null || !given.has(careOf(person.userId, machineId)))) return null
+  if (to === null && !isForAll && (machineId === null || !given.has(careOf(principal.userId, machineId)))) return null
   const { activity, at, changed } = data
   return { activity, at, machineId, changed: changed.filter((topic) => topic !== 'sales' && topic !== 'cash') }
 }

@@ -14,11 +14,11 @@ export function liveRoutes(app: FastifyInstance, ctx: AppContext, pace?: LivePac
   const hub = openLiveHub(ctx, pace)
   app.addHook('preClose', hub.close)
 
-  serveAlone(app, ctx, channel, async ({ params }, { person, request, reply }) => {
-    if (!person.enabled) return refuse('UNAUTHORIZED')
+  serveAlone(app, ctx, channel, async ({ params }, { principal, request, reply }) => {
+    if (!principal.enabled) return refuse('UNAUTHORIZED')
     const { raw } = request
     const lastEventId = request.headers['last-event-id']
-    const stream = await hub.open(person, params.eventChannelId, Array.isArray(lastEventId) ? lastEventId[0] : lastEventId, () =>
+    const stream = await hub.open(principal, params.eventChannelId, Array.isArray(lastEventId) ? lastEventId[0] : lastEventId, () =>
       reply.raw.destroy(),
     )
     if (stream instanceof Refusal) return stream

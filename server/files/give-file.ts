@@ -10,13 +10,13 @@ const MOST = 1_000_000
 
 /** A signed address of a table with this many rows. A larger table is created in the background, and the response contains its order. */
 export async function giveFile(
-  { db, person, ctx }: RequestContext,
+  { db, principal, ctx }: RequestContext,
   order: Unsigned,
   count: number,
 ): Promise<{ downloadUrl: string } | Refusal> {
-  if (count <= AT_ONCE) return { downloadUrl: signedAddress(ctx, person, order) }
+  if (count <= AT_ONCE) return { downloadUrl: signedAddress(ctx, principal, order) }
   if (count > MOST) return refuse('REPORT_TOO_LARGE', { detail: `The report has ${count} rows. A file can have at most ${MOST}.` })
-  const { id, to } = await orderFile(db, { userId: person.userId, order, now: ctx.now() })
+  const { id, to } = await orderFile(db, { userId: principal.userId, order, now: ctx.now() })
   const mailed = ctx.settings.smtp && to ? { to } : {}
   return refuse('REPORT_BY_MAIL', {
     detail: `The report has ${count} rows and is created in the background. GET /exports lists it.`,

@@ -53,14 +53,14 @@ async function keyHolder(ctx: AppContext, token: string): Promise<Principal | nu
       where k.key_hash = ${hash} and k.revoked_at is null and u.enabled and u.company_role = 'ROLE_MANAGER'`,
   )
   if (!row) return null
-  const { keyId, scopes, isFresh, ...person } = row
+  const { keyId, scopes, isFresh, ...principal } = row
   if (!isFresh)
     await ctx.database.asSystem((db) =>
       db.execute(
-        sql`update api_keys k set last_used_at = ${toIso(now)}::timestamptz where k.company_id = ${person.companyId} and k.id = ${keyId}`,
+        sql`update api_keys k set last_used_at = ${toIso(now)}::timestamptz where k.company_id = ${principal.companyId} and k.id = ${keyId}`,
       ),
     )
-  return { ...person, key: { id: keyId, scopes } }
+  return { ...principal, key: { id: keyId, scopes } }
 }
 
 type TokenHolder = Principal & { login: string; expiresAt: Moment }

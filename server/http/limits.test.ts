@@ -76,7 +76,7 @@ describe('rate limits', () => {
   })
 
   it('apply to one person and not to colleagues', async () => {
-    const { app, statusFor } = await limited({ person: 2 })
+    const { app, statusFor } = await limited({ user: 2 })
     expect([await statusFor('manager'), await statusFor('manager'), await statusFor('manager')]).toEqual([200, 200, 429])
     expect(await statusFor('serviceman')).toBe(200)
     await app.close()

@@ -17,7 +17,7 @@ export type Limits = {
   files: number
   /** Open connections per address, where there is no proxy. */
   sockets: number
-  person: number
+  user: number
   company: number
   /** Calls per API key. */
   key: number
@@ -43,7 +43,7 @@ export const LIMITS: Limits = {
   stranger: 120,
   files: 3_000,
   sockets: 512,
-  person: 1_200,
+  user: 1_200,
   company: 6_000,
   key: 600,
   exports: 10,
@@ -64,7 +64,7 @@ export const NO_LIMITS: Limits = {
   stranger: 1e9,
   files: 1e9,
   sockets: 1e9,
-  person: 1e9,
+  user: 1e9,
   company: 1e9,
   key: 1e9,
   exports: 1e9,
@@ -82,13 +82,13 @@ export const NO_LIMITS: Limits = {
 declare module 'fastify' {
   interface FastifyRequest {
     /** Set once the user is authenticated. */
-    person: Principal | null
+    principal: Principal | null
     /** Set once the device is authenticated. */
     device: Device | null
   }
   interface FastifyInstance {
     /** Counts a request for the user, the company, and the call if it has its own limit. */
-    overLimit(request: FastifyRequest, reply: FastifyReply, person: Principal): Promise<Refusal | null>
+    overLimit(request: FastifyRequest, reply: FastifyReply, principal: Principal): Promise<Refusal | null>
     /** Counts an incoming request by its address. */
     overDoorLimit(request: FastifyRequest): Promise<Refusal | null>
     /** Counts bytes from an address that are not an HTTP request. */
@@ -121,7 +121,7 @@ export async function limitCalls(app: FastifyInstance, limits: Limits): Promise<
   }
   await app.register(rateLimit, { global: false, timeWindow: '1 minute', store: Windows })
   app.decorate('limits', limits)
-  app.decorateRequest('person', null)
+  app.decorateRequest('principal', null)
   app.decorateRequest('device', null)
   app.decorate('startFile', filesAtOnce())
   const counter = (options: CreateRateLimitOptions) => app.createRateLimit({ allowList: [], ...options })
@@ -145,14 +145,14 @@ export async function limitCalls(app: FastifyInstance, limits: Limits): Promise<
     return (isCounted ? null : await app.overDoorLimit(request)) ?? refuse('UNAUTHORIZED')
   })
   app.decorate('junk', junkTokens())
-  const inCompany = (request: FastifyRequest, of: string) => `${of} ${request.person?.companyId}`
-  const byPerson = counter({ max: limits.person, keyGenerator: (request) => `${inCompany(request, 'person')}/${request.person?.userId}` })
-  const byKey = counter({ max: limits.key, keyGenerator: (request) => `${inCompany(request, 'key')}/${request.person?.key?.id}` })
+  const inCompany = (request: FastifyRequest, of: string) => `${of} ${request.principal?.companyId}`
+  const byUser = counter({ max: limits.user, keyGenerator: (request) => `${inCompany(request, 'user')}/${request.principal?.userId}` })
+  const byKey = counter({ max: limits.key, keyGenerator: (request) => `${inCompany(request, 'key')}/${request.principal?.key?.id}` })
   const byCompany = counter({ max: limits.company, keyGenerator: (request) => inCompany(request, 'company') })
   const exports = counter({
     max: limits.exports,
     timeWindow: '1 hour',
-    keyGenerator: (request) => `${inCompany(request, 'exports')}/${request.person?.userId}`,
+    keyGenerator: (request) => `${inCompany(request, 'exports')}/${request.principal?.userId}`,
   })
   const byDevice = counter({
     max: limits.device,
@@ -171,14 +171,14 @@ export async function limitCalls(app: FastifyInstance, limits: Limits): Promise<
     machine: counter({ ...hourly, max: limits.issuesOfMachine, keyGenerator: ({ params }) => `issues of ${Object(params).token}` }),
   }
   app.decorate('overIssueLimit', async (request, by) => over(await issues[by](request)))
-  app.decorate('overLimit', async (request, reply, person) => {
-    request.person = person
+  app.decorate('overLimit', async (request, reply, principal) => {
+    request.principal = principal
     const isExport = asksForFile(request)
-    for (const count of [person.key ? byKey : byPerson, byCompany, ...(isExport ? [exports] : [])]) {
+    for (const count of [principal.key ? byKey : byUser, byCompany, ...(isExport ? [exports] : [])]) {
       const refused = over(await count(request))
       if (refused) return refused
     }
-    if (isExport && !app.startFile(person.companyId, reply)) return refuse('TOO_MANY_REQUESTS', { retryAfterSeconds: 5 })
+    if (isExport && !app.startFile(principal.companyId, reply)) return refuse('TOO_MANY_REQUESTS', { retryAfterSeconds: 5 })
     return null
   })
 }

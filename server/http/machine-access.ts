@@ -21,9 +21,9 @@ export type FoundMachine = {
  * an employee did before the assignment was revoked is accepted and flagged (`assigned` is false); later operations are not accepted. Null
  * if there is no access.
  */
-export function reachOf(person: Principal, { type, deactivatedAt, assignedAt, revokedAt }: FoundMachine, at: Moment): Reach | null {
+export function reachOf(principal: Principal, { type, deactivatedAt, assignedAt, revokedAt }: FoundMachine, at: Moment): Reach | null {
   if (type === null) return null
-  if (person.companyRole === 'ROLE_MANAGER') return { type, assigned: true, deactivatedAt }
+  if (principal.companyRole === 'ROLE_MANAGER') return { type, assigned: true, deactivatedAt }
   if (assignedAt === null || (revokedAt !== null && at >= revokedAt)) return null
   return { type, assigned: revokedAt === null, deactivatedAt }
 }
@@ -31,22 +31,22 @@ export function reachOf(person: Principal, { type, deactivatedAt, assignedAt, re
 type Viewer = Pick<Principal, 'companyId' | 'userId' | 'companyRole'>
 
 /** The machines that a user can see, as a condition on a table `m`. */
-export const visibleTo = (person: Viewer) =>
-  person.companyRole === 'ROLE_MANAGER'
-    ? sql`m.company_id = ${person.companyId} and m.deactivated_at is null`
-    : sql`m.company_id = ${person.companyId} and m.deactivated_at is null and exists (
-        select from assignments a where a.company_id = m.company_id and a.machine_id = m.id and a.user_id = ${person.userId} and a.revoked_at is null)`
+export const visibleTo = (principal: Viewer) =>
+  principal.companyRole === 'ROLE_MANAGER'
+    ? sql`m.company_id = ${principal.companyId} and m.deactivated_at is null`
+    : sql`m.company_id = ${principal.companyId} and m.deactivated_at is null and exists (
+        select from assignments a where a.company_id = m.company_id and a.machine_id = m.id and a.user_id = ${principal.userId} and a.revoked_at is null)`
 
 /** A machine that the user can see now; null also if it was unassigned or is out of service. */
 export async function visibleMachine(
   db: Db,
-  person: Viewer,
+  principal: Viewer,
   machine: MachineId,
 ): Promise<{ id: MachineId; name: string; type: MachineType } | null> {
   if (!Number.isSafeInteger(machine)) return null
   const [row] = await rowsOf<{ id: MachineId; name: string; type: MachineType }>(
     db,
-    sql`select m.id::float8 as id, m.name, m.type from machines m where ${visibleTo(person)} and m.id = ${machine}`,
+    sql`select m.id::float8 as id, m.name, m.type from machines m where ${visibleTo(principal)} and m.id = ${machine}`,
   )
   return row ?? null
 }

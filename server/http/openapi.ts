@@ -76,8 +76,8 @@ function securityOf(endpoint: Endpoint): Record<string, string[]>[] {
   const { who } = endpoint
   if (who === 'public') return []
   const scope = scopeFor(endpoint)
-  const person = [{ [SCHEMES[who] ?? 'bearer']: [] }, ...(scope ? [{ apiKey: [scope] }] : [])]
-  return who === 'device-or-manager' ? [{ device: [] }, ...person] : person
+  const principal = [{ [SCHEMES[who] ?? 'bearer']: [] }, ...(scope ? [{ apiKey: [scope] }] : [])]
+  return who === 'device-or-manager' ? [{ device: [] }, ...principal] : principal
 }
 
 const SUBJECTS: readonly [RegExp, string][] = [

@@ -63,21 +63,21 @@ export function serve<E extends Endpoint>(
   options: ServeOptions = {},
 ) {
   route(app, endpoint, options, async (request, reply) => {
-    const person = await personBehind(app, ctx, request)
-    if (person instanceof Refusal) return app.refuseStranger(request)
-    app.flows.remember(request, person.companyId)
-    if (!person.enabled) return refuse('UNAUTHORIZED')
-    const over = await app.overLimit(request, reply, person)
+    const principal = await principalOf(app, ctx, request)
+    if (principal instanceof Refusal) return app.refuseStranger(request)
+    app.flows.remember(request, principal.companyId)
+    if (!principal.enabled) return refuse('UNAUTHORIZED')
+    const over = await app.overLimit(request, reply, principal)
     if (over) return over
-    if (!mayAsk(endpoint, person)) return refuseAccess(endpoint, person)
+    if (!mayAsk(endpoint, principal)) return refuseAccess(endpoint, principal)
     const input = check(endpoint, request)
     if (input instanceof Refusal) return input
     return inCompany(
       ctx,
-      person.companyId,
+      principal.companyId,
       async (db) => {
-        const caller: RequestContext = { db, person, ctx, request, reply }
-        if (person.key && !options.snapshot) await actByKey(db, person.key.id)
+        const caller: RequestContext = { db, principal, ctx, request, reply }
+        if (principal.key && !options.snapshot) await actByKey(db, principal.key.id)
         return withIdempotency(endpoint, input, caller, () => handle(input, caller))
       },
       options,
@@ -86,11 +86,11 @@ export function serve<E extends Endpoint>(
 }
 
 /** A token that was just rejected is not looked up again. */
-async function personBehind(app: FastifyInstance, ctx: AppContext, request: FastifyRequest): Promise<Principal | Refusal> {
+async function principalOf(app: FastifyInstance, ctx: AppContext, request: FastifyRequest): Promise<Principal | Refusal> {
   if (app.junk.isKnown(request)) return refuse('UNAUTHORIZED')
-  const person = await authenticate(ctx, request)
-  if (person instanceof Refusal) app.junk.remember(request)
-  return person
+  const principal = await authenticate(ctx, request)
+  if (principal instanceof Refusal) app.junk.remember(request)
+  return principal
 }
 
 /** Registers a call for devices. Each authenticates with its own key and acts only for itself. */
@@ -125,20 +125,20 @@ export function serveDeviceOrManager<E extends Endpoint & { params: v.GenericSch
   route(app, endpoint, options, async (request, reply) => {
     const key = keyIn(request.headers.authorization)
     const device = key === null ? refuse('UNAUTHORIZED') : await deviceOf(ctx, key, imeiIn(request.params))
-    const person = device instanceof Refusal && device.code === 'UNAUTHORIZED' ? await authenticate(ctx, request) : device
-    if (person instanceof Refusal) return person.code === 'UNAUTHORIZED' ? app.refuseStranger(request) : person
-    app.flows.remember(request, person.companyId)
-    const isPerson = 'userId' in person
-    if (isPerson && !person.enabled) return refuse('UNAUTHORIZED')
-    const over = await (isPerson ? app.overLimit(request, reply, person) : app.overDeviceLimit(request, person))
+    const principal = device instanceof Refusal && device.code === 'UNAUTHORIZED' ? await authenticate(ctx, request) : device
+    if (principal instanceof Refusal) return principal.code === 'UNAUTHORIZED' ? app.refuseStranger(request) : principal
+    app.flows.remember(request, principal.companyId)
+    const isPrincipal = 'userId' in principal
+    if (isPrincipal && !principal.enabled) return refuse('UNAUTHORIZED')
+    const over = await (isPrincipal ? app.overLimit(request, reply, principal) : app.overDeviceLimit(request, principal))
     if (over) return over
-    if (isPerson && !mayAsk(endpoint, person)) return refuseAccess(endpoint, person)
+    if (isPrincipal && !mayAsk(endpoint, principal)) return refuseAccess(endpoint, principal)
     const input = check(endpoint, request)
     if (input instanceof Refusal) return input
-    const caller = isPerson ? { person } : { device: person }
+    const caller = isPrincipal ? { principal } : { device: principal }
     return inCompany(
       ctx,
-      person.companyId,
+      principal.companyId,
       (db) => handle(input, { ...caller, db, ctx, request, reply } as DeviceContext | RequestContext),
       options,
     )
@@ -146,10 +146,10 @@ export function serveDeviceOrManager<E extends Endpoint & { params: v.GenericSch
 }
 
 /** Whether a user may make a call. An API key also needs the scope. */
-function mayAsk(endpoint: Endpoint, person: Principal): boolean {
-  if (!mayAccess(endpoint.who, person)) return false
+function mayAsk(endpoint: Endpoint, principal: Principal): boolean {
+  if (!mayAccess(endpoint.who, principal)) return false
   const scope = scopeFor(endpoint)
-  return person.key === undefined || (scope !== null && person.key.scopes.includes(scope))
+  return principal.key === undefined || (scope !== null && principal.key.scopes.includes(scope))
 }
 
 /** Names the missing scope, because a program cannot guess it. */
@@ -195,15 +195,15 @@ export function serveAlone<E extends Endpoint>(
   options: ServeOptions = {},
 ) {
   route(app, endpoint, options, async (request, reply) => {
-    const person = await personBehind(app, ctx, request)
-    if (person instanceof Refusal) return app.refuseStranger(request)
-    app.flows.remember(request, person.companyId)
-    const over = await app.overLimit(request, reply, person)
+    const principal = await principalOf(app, ctx, request)
+    if (principal instanceof Refusal) return app.refuseStranger(request)
+    app.flows.remember(request, principal.companyId)
+    const over = await app.overLimit(request, reply, principal)
     if (over) return over
-    if (!mayAsk(endpoint, person)) return person.enabled ? refuseAccess(endpoint, person) : refuse('UNAUTHORIZED')
+    if (!mayAsk(endpoint, principal)) return principal.enabled ? refuseAccess(endpoint, principal) : refuse('UNAUTHORIZED')
     const input = check(endpoint, request)
     if (input instanceof Refusal) return input
-    return handle(input, { person, ctx, request, reply })
+    return handle(input, { principal, ctx, request, reply })
   })
 }
 
@@ -219,7 +219,7 @@ export const inOwnCompany = <T>(
 ): Promise<T | Refusal> =>
   inCompany(
     caller.ctx,
-    caller.person.companyId,
+    caller.principal.companyId,
     (db) => withIdempotency(endpoint, input, { ...caller, db }, () => handle({ ...caller, db })),
     {},
   )

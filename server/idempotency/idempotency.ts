@@ -28,13 +28,13 @@ export async function withIdempotency<T>(
   const key = endpoint.keyed ? keyOf(caller.request) : undefined
   if (key === undefined) return handle()
   if (key instanceof Refusal) return key
-  const { db, person, ctx, reply } = caller
+  const { db, principal, ctx, reply } = caller
   const secret = endpoint.keyed === 'sealed' && ctx.keyFor('answers')
-  const boundTo = `${person.companyId} answers ${person.userId} ${key}`
+  const boundTo = `${principal.companyId} answers ${principal.userId} ${key}`
   const bodyHash = createHash('sha256')
     .update(JSON.stringify([endpoint.name, input]))
     .digest('base64url')
-  const write: Write = { company: person.companyId, user: person.userId, key, bodyHash, at: ctx.now() }
+  const write: Write = { company: principal.companyId, user: principal.userId, key, bodyHash, at: ctx.now() }
   const before = await claimKey(db, write)
   if (before && before.bodyHash !== bodyHash) return refuse('IDEMPOTENCY_KEY_REUSED')
   if (before) {

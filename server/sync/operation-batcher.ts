@@ -38,7 +38,7 @@ export function createOperationBatcher(ctx: AppContext): ExecuteBatched {
   return (requests, operation) =>
     new Promise((done, failed) => {
       const [first] = requests
-      if (first) lineOf(first.person.companyId)({ requests, operation, done, failed })
+      if (first) lineOf(first.principal.companyId)({ requests, operation, done, failed })
       else done([])
     })
 }
@@ -77,8 +77,8 @@ function takeFitting(waiting: Asking[]): Asking[] {
 const fits = ({ operation, requests }: Asking, taken: readonly Asking[], keys: ReadonlySet<OperationId>): boolean =>
   operation === taken[0]?.operation &&
   keys.size + requests.length <= MAX_BATCH &&
-  requests.every(({ operationId, person }) => !keys.has(operationId) && !person.key) &&
-  taken.every((other) => other.requests.every(({ person }) => !person.key))
+  requests.every(({ operationId, principal }) => !keys.has(operationId) && !principal.key) &&
+  taken.every((other) => other.requests.every(({ principal }) => !principal.key))
 
 async function doAll(ctx: AppContext, asking: readonly Asking[]): Promise<void> {
   const [first] = asking

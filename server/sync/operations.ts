@@ -23,7 +23,7 @@ export type OperationContext<W extends Where = MachineId> = {
    * Defers a statement to the end of the transaction, where it shares a round trip. Only for statements whose effect is not read before.
    */
   leave(statement: SQL): void
-  person: Principal
+  principal: Principal
   ctx: AppContext
   operationId: OperationId
   call: string
@@ -67,7 +67,7 @@ export const sequentially =
   }
 
 export type Request<W extends Where = MachineId> = {
-  person: Principal
+  principal: Principal
   operationId: OperationId
   call: string
   machineId: W
@@ -106,7 +106,7 @@ export async function executeOperations<W extends Where>(
 ): Promise<Outcome[]> {
   const [one] = requests
   if (!one) return []
-  const { companyId, key } = one.person
+  const { companyId, key } = one.principal
   const receivedAt = ctx.now()
   const asked = requests.map((request) => ({ ...request, at: countedAt(request, receivedAt), bodyHash: hashOf(request) }))
   const inTheirCompany = async (db: Db, [rows, known]: unknown[][]) => {
@@ -120,10 +120,10 @@ export async function executeOperations<W extends Where>(
       if (!machine) return []
       const times = timesOf(request, receivedAt)
       // If the time is uncertain, the machine may still have been assigned.
-      const reach = reachOf(request.person, machine, times.doubtfulSince ?? request.at)
+      const reach = reachOf(request.principal, machine, times.doubtfulSince ?? request.at)
       return [{ ...request, ...times, db, leave, ctx, reach }]
     })
-    const allowed = contexts.filter(({ person }) => person.enabled)
+    const allowed = contexts.filter(({ principal }) => principal.enabled)
     const done = allowed.length > 0 ? await deed(allowed, known) : []
     const ended: Ended[] = [
       ...contexts.filter((context) => !allowed.includes(context)).map((context) => ({ context, became: refuse('USER_DISABLED') })),
@@ -156,7 +156,7 @@ export async function lookUp(
   requests: readonly Request[],
   reasons: ReadonlyMap<OperationId, Refusal>,
 ): Promise<Outcome[]> {
-  const company = requests[0]?.person.companyId
+  const company = requests[0]?.principal.companyId
   if (company === undefined) return []
   const known = await ctx.database.withTenant(company, (db) => knownOf(db, company, requests))
   return requests.map((request): Outcome => {
@@ -168,11 +168,11 @@ export async function lookUp(
 }
 
 /** The result of an operation that was executed for the first time. */
-type Ended = { context: Pick<OperationContext, 'operationId' | 'person' | 'receivedAt' | 'at'>; became: Done | Refusal }
+type Ended = { context: Pick<OperationContext, 'operationId' | 'principal' | 'receivedAt' | 'at'>; became: Done | Refusal }
 
-async function auditOf(db: Db, { context: { person, receivedAt, at }, became }: Ended) {
+async function auditOf(db: Db, { context: { principal, receivedAt, at }, became }: Ended) {
   if (became instanceof Refusal) return
-  await audit(db, person.companyId, { userId: person.userId, at: receivedAt, deviceAt: at }, became.audited ?? [])
+  await audit(db, principal.companyId, { userId: principal.userId, at: receivedAt, deviceAt: at }, became.audited ?? [])
 }
 
 const countedAt = ({ occurredAt }: Pick<Request, 'occurredAt'>, receivedAt: Moment) => Math.max(BEGINNING, Math.min(occurredAt, receivedAt))
@@ -196,18 +196,20 @@ type Claimed = FoundMachine & { id: OperationId }
  * being deleted is seen as deleted, and one in use is deleted afterwards.
  */
 function claimingKeys(company: CompanyId, asked: readonly Asked<Where>[], receivedAt: Moment): SQL {
-  const rows = asked.map(({ person, operationId, call, machineId, deviceId, bodyHash, occurredAt, at, clockOffset, body, isRefused }) => ({
-    id: operationId,
-    call,
-    machine: machineId,
-    user: person.userId,
-    device: deviceId,
-    hash: bodyHash,
-    occurred: toIso(Math.max(BEGINNING, occurredAt)),
-    effective: toIso(at),
-    offset: clockOffset === null ? null : Math.round(clockOffset),
-    payload: (isRefused ? excerptOf(body) : body) ?? null,
-  }))
+  const rows = asked.map(
+    ({ principal, operationId, call, machineId, deviceId, bodyHash, occurredAt, at, clockOffset, body, isRefused }) => ({
+      id: operationId,
+      call,
+      machine: machineId,
+      user: principal.userId,
+      device: deviceId,
+      hash: bodyHash,
+      occurred: toIso(Math.max(BEGINNING, occurredAt)),
+      effective: toIso(at),
+      offset: clockOffset === null ? null : Math.round(clockOffset),
+      payload: (isRefused ? excerptOf(body) : body) ?? null,
+    }),
+  )
   const machines = `{${[...new Set(asked.flatMap(({ machineId }) => machineId ?? []))].join(',')}}`
   return sql`with claimed as (
         insert into operations (company_id, id, call, machine_id, user_id, device_id, body_hash, occurred_at, effective_at, received_at, clock_offset, payload, status)
@@ -262,8 +264,8 @@ function settling(company: CompanyId, ended: readonly Ended[], at: Moment): SQL 
       : { id, status: 'applied', code: null, answer: became.answer },
   )
   const changes = ended.flatMap(({ became }) => (became instanceof Refusal ? [] : became.changes))
-  const news = ended.flatMap(({ context: { person, operationId: operation }, became }) =>
-    became instanceof Refusal ? [] : (became.news ?? []).map((event) => ({ by: person.userId, operation, ...event })),
+  const news = ended.flatMap(({ context: { principal, operationId: operation }, became }) =>
+    became instanceof Refusal ? [] : (became.news ?? []).map((event) => ({ by: principal.userId, operation, ...event })),
   )
   return sql`
     with ${advanceFeedSql(company, changes, at, news)}

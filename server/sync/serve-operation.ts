@@ -50,8 +50,8 @@ function servePlain<W extends number | null>(app: FastifyInstance, ctx: AppConte
     app,
     ctx,
     deed.endpoint,
-    async ({ params }, { person, request, reply }) => {
-      if (!person.enabled) return refuse('UNAUTHORIZED')
+    async ({ params }, { principal, request, reply }) => {
+      if (!principal.enabled) return refuse('UNAUTHORIZED')
       const headers = v.safeParse(Headers, request.headers)
       if (!headers.success) return refuse('MALFORMED', { detail: `${v.getDotPath(headers.issues[0])}: ${headers.issues[0].message}` })
       const now = ctx.now()
@@ -61,7 +61,7 @@ function servePlain<W extends number | null>(app: FastifyInstance, ctx: AppConte
       try {
         const operationId = headers.output['idempotency-key'] ?? randomUUID()
         const { name: call } = deed.endpoint
-        const asked = { person, operationId, call, machineId, occurredAt, clockOffset: null, deviceId: null, body: request.body }
+        const asked = { principal, operationId, call, machineId, occurredAt, clockOffset: null, deviceId: null, body: request.body }
         const [outcome] = await deed.perform([asked])
         if (!outcome) throw new Error('an operation has no outcome')
         if (outcome.replayed) void reply.header('idempotency-replayed', 'true')

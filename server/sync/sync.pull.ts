@@ -43,9 +43,9 @@ export function servePull(app: FastifyInstance, ctx: AppContext, records: Pulled
     app,
     ctx,
     pull,
-    async ({ body }, { db, person, ctx: { now } }) => {
-      if (!speaksFor(person, body)) return refuse('WRONG_ACCOUNT', { detail: 'This local copy belongs to another user.' })
-      return changesSince(db, person, records, { cursor: body.cursor, pending: body.pending, now: now() })
+    async ({ body }, { db, principal, ctx: { now } }) => {
+      if (!speaksFor(principal, body)) return refuse('WRONG_ACCOUNT', { detail: 'This local copy belongs to another user.' })
+      return changesSince(db, principal, records, { cursor: body.cursor, pending: body.pending, now: now() })
     },
     { snapshot: true, bodyLimit: 1024 * 1024 },
   )
@@ -53,8 +53,8 @@ export function servePull(app: FastifyInstance, ctx: AppContext, records: Pulled
     app,
     ctx,
     sync,
-    async ({ query }, { db, person, ctx: { now } }) =>
-      changesSince(db, person, records, { cursor: query.cursor || null, pending: [], now: now() }),
+    async ({ query }, { db, principal, ctx: { now } }) =>
+      changesSince(db, principal, records, { cursor: query.cursor || null, pending: [], now: now() }),
     { snapshot: true },
   )
 }
@@ -71,31 +71,31 @@ const endOf = (seq: number): Place => ({ seq, kind: '~', id: 0 })
 
 async function changesSince(
   db: Db,
-  person: Principal,
+  principal: Principal,
   records: PulledRecords,
   { cursor: text, pending, now }: { cursor: string | null; pending: readonly string[]; now: number },
 ): Promise<Changes | Refusal> {
   const epoch = await epochIn(db)
-  const scope = scopeOf(person)
+  const scope = scopeOf(principal)
   const cursor = text === null ? { epoch, place: START, scope, at: now } : readCursor(text)
   if (cursor === null) return refuse('MALFORMED', { detail: 'cursor: not issued by this server. Start again with null.' })
   if (cursor.epoch !== epoch || cursor.scope !== scope || now - cursor.at > OLDEST)
     return refuse('CURSOR_TOO_OLD', { detail: 'The cursor is too old. Start again with null.' })
 
   const isFirst = text === null
-  const rows = await feedAfter(db, person, cursor.place, isFirst)
+  const rows = await feedAfter(db, principal, cursor.place, isFirst)
   const page = rows.slice(0, PAGE)
   const more = rows.length > PAGE
   const last = page.at(-1)
-  const place = more && last ? last : endOf(await headOf(db, person))
+  const place = more && last ? last : endOf(await headOf(db, principal))
 
   const visible = (kind: FeedKind) =>
     page.filter((row) => (row.kind === kind || row.kind === 'assignment') && !row.removed).map(({ id }) => id)
   const idsOf = { machine: unique(visible('machine')), slots: unique(visible('slots')), inventory: unique(visible('inventory')) }
   const products = unique(page.filter(({ kind, removed }) => kind === 'product' && !removed).map(({ id }) => id))
-  const machines = await records.machines(db, person, idsOf.machine, now)
-  const slots = await records.slots(db, person, idsOf.slots, now)
-  const inventory = await records.inventory(db, person, idsOf.inventory, now)
+  const machines = await records.machines(db, principal, idsOf.machine, now)
+  const slots = await records.slots(db, principal, idsOf.slots, now)
+  const inventory = await records.inventory(db, principal, idsOf.inventory, now)
   // A machine that was deleted in the meantime has feed rows but no record.
   const brought = {
     machine: machines.map((machine) => machine.id),
@@ -109,7 +109,7 @@ async function changesSince(
       machines,
       slots: slots.map(packSlots),
       inventory: inventory.map(packInventory),
-      products: await records.products(db, person, products, now),
+      products: await records.products(db, principal, products, now),
     },
     removed: {
       machines: unique(page.filter(({ kind, removed }) => (kind === 'machine' || kind === 'assignment') && removed).map(({ id }) => id)),
@@ -117,7 +117,7 @@ async function changesSince(
     },
     cursor: writeCursor({ epoch, place, scope, at: now }),
     more,
-    processed: await processedBy(db, person, pending, place, brought),
+    processed: await processedBy(db, principal, pending, place, brought),
   }
 }
 
@@ -129,18 +129,18 @@ type FeedRow = Place & { kind: FeedKind; removed: boolean }
  *
  * Whether a machine is removed is read from the machine itself, because late work on it writes the same feed row again.
  */
-function feedAfter(db: Db, person: Principal, { seq, kind, id }: Place, isFirst: boolean): Promise<FeedRow[]> {
-  const isManager = person.companyRole === 'ROLE_MANAGER'
-  const mine = sql`exists (select from assignments a where a.company_id = f.company_id and a.machine_id = f.entity_id and a.user_id = ${person.userId} and a.revoked_at is null)`
+function feedAfter(db: Db, principal: Principal, { seq, kind, id }: Place, isFirst: boolean): Promise<FeedRow[]> {
+  const isManager = principal.companyRole === 'ROLE_MANAGER'
+  const mine = sql`exists (select from assignments a where a.company_id = f.company_id and a.machine_id = f.entity_id and a.user_id = ${principal.userId} and a.revoked_at is null)`
   const seen = isManager
     ? sql`f.kind <> 'assignment'`
-    : sql`(f.kind = 'product' or (f.kind = 'assignment' and f.user_id = ${person.userId} and f.removed <> ${mine}) or (f.kind in ('machine', 'slots', 'inventory') and ${mine}))`
+    : sql`(f.kind = 'product' or (f.kind = 'assignment' and f.user_id = ${principal.userId} and f.removed <> ${mine}) or (f.kind in ('machine', 'slots', 'inventory') and ${mine}))`
   const removed = sql`(f.removed or (f.kind = 'machine' and exists (
     select from machines m where m.company_id = f.company_id and m.id = f.entity_id and m.deactivated_at is not null)))`
   return rowsOf<FeedRow>(
     db,
     sql`select f.kind, f.entity_id::float8 as id, f.seq::float8 as seq, ${removed} as removed from feed f
-      where f.company_id = ${person.companyId} and (f.seq, f.kind, f.entity_id) > (${seq}::bigint, ${kind}, ${id}::bigint) and ${seen} ${isFirst ? sql`and not ${removed}` : sql``}
+      where f.company_id = ${principal.companyId} and (f.seq, f.kind, f.entity_id) > (${seq}::bigint, ${kind}, ${id}::bigint) and ${seen} ${isFirst ? sql`and not ${removed}` : sql``}
       order by f.seq, f.kind, f.entity_id limit ${PAGE + 1}`,
   )
 }
@@ -153,7 +153,7 @@ function feedAfter(db: Db, person: Principal, { seq, kind, id }: Place, isFirst:
  */
 async function processedBy(
   db: Db,
-  person: Principal,
+  principal: Principal,
   pending: readonly string[],
   { seq, kind, id }: Place,
   brought: Record<ReturnType<typeof shownIn>, readonly number[]>,
@@ -163,11 +163,11 @@ async function processedBy(
   const rows = await rowsOf<{ id: string }>(
     db,
     sql`select o.id from operations o join jsonb_to_recordset(${kinds}::jsonb) as k(call text, kind text, machines jsonb) on k.call = o.call
-      where o.company_id = ${person.companyId} and o.user_id = ${person.userId} and o.status = 'applied'
+      where o.company_id = ${principal.companyId} and o.user_id = ${principal.userId} and o.status = 'applied'
       and o.id = any(${`{${pending.join(',')}}`}::uuid[])
       and (k.machines @> to_jsonb(o.machine_id) or not exists (
         select from feed f where f.company_id = o.company_id and f.entity_id = o.machine_id
-          and (f.kind = k.kind or (f.kind = 'assignment' and f.user_id = ${person.userId})
+          and (f.kind = k.kind or (f.kind = 'assignment' and f.user_id = ${principal.userId})
             or (f.kind = 'machine' and exists (
               select from machines m where m.company_id = f.company_id and m.id = f.entity_id and m.deactivated_at is not null)))
           and (f.seq, f.kind, f.entity_id) > (${seq}::bigint, ${kind}, ${id}::bigint)))`,
@@ -175,8 +175,8 @@ async function processedBy(
   return rows.map((row) => row.id)
 }
 
-const headOf = async (db: Db, person: Principal): Promise<number> => {
-  const [row] = await rowsOf<{ seq: number }>(db, sql`select feed_seq::float8 as seq from companies where id = ${person.companyId}`)
+const headOf = async (db: Db, principal: Principal): Promise<number> => {
+  const [row] = await rowsOf<{ seq: number }>(db, sql`select feed_seq::float8 as seq from companies where id = ${principal.companyId}`)
   return row?.seq ?? 0
 }
 

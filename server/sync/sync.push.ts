@@ -20,11 +20,11 @@ export function servePush(app: FastifyInstance, ctx: AppContext, together: Execu
     app,
     ctx,
     push,
-    async ({ body }, { person, request }) => {
+    async ({ body }, { principal, request }) => {
       if (body.protocol < PROTOCOL) return refuse('APP_TOO_OLD')
-      if (!speaksFor(person, body))
+      if (!speaksFor(principal, body))
         return refuse('WRONG_ACCOUNT', { detail: 'These operations were recorded by another user. Keep them until that user signs in.' })
-      const entries = keepingFew(body.ops.map((raw) => readEntry(byName, person, body.deviceId, raw)))
+      const entries = keepingFew(body.ops.map((raw) => readEntry(byName, principal, body.deviceId, raw)))
       const results: Result[] = []
       // Executes operations in order. Each is independent of the success of others. Each transaction takes its own load-shedder slot, so
       // that a long push does not block other requests.
@@ -46,7 +46,7 @@ type Entry =
   | { request: Request; operation?: never; refused: Refusal; isKept: boolean }
   | { unread: Result }
 
-function readEntry(deeds: ReadonlyMap<string, OperationEndpoint>, person: Principal, deviceId: string, raw: unknown): Entry {
+function readEntry(deeds: ReadonlyMap<string, OperationEndpoint>, principal: Principal, deviceId: string, raw: unknown): Entry {
   const [stray] = unknownKeys(Operation, raw)
   if (stray !== undefined) return unreadable(raw, `${stray}: is no field of an operation`)
   const read = v.safeParse(Operation, raw)
@@ -55,7 +55,7 @@ function readEntry(deeds: ReadonlyMap<string, OperationEndpoint>, person: Princi
   }
   const { opId: operationId, call, machineId, occurredAt, clock, body } = read.output
   const request = {
-    person,
+    principal,
     operationId,
     call,
     machineId,

@@ -26,7 +26,7 @@ const KINDS: readonly Kind[] = [
   // The tenant, in raw SQL and in Drizzle expressions.
   { wall: true, least: 614, pattern: /\b(?:\w+\.)?company_id = (?:\$\{[^}]+\}(?:\.company_id)?|\w+\.company_id)/g, instead: 'true' },
   { wall: true, least: 6, pattern: /\beq\(\w+\.companyId, [^()]+\)/g, instead: 'undefined' },
-  { wall: true, least: 39, pattern: /\b(?:\w+\.)?id = (?:\w+\.company_id|\$\{(?:person\.companyId|company)\})/g, instead: 'true' },
+  { wall: true, least: 39, pattern: /\b(?:\w+\.)?id = (?:\w+\.company_id|\$\{(?:principal\.companyId|company)\})/g, instead: 'true' },
   { wall: true, least: 1, pattern: /\beq\(companies\.id, users\.companyId\)/g, instead: 'eq(companies.id, companies.id)' },
   // The user: their work, their machines, their time limits.
   { wall: false, least: 17, pattern: /\b\w+\.user_id = \$\{[^}]+\}/g, instead: 'true' },
@@ -37,16 +37,16 @@ const KINDS: readonly Kind[] = [
   { wall: false, least: 75, pattern: /(?:\$\{of\}\.|\b\w+\.|(?<![.\w]|set ))machine_id = \$\{machine\}(?:::bigint)?/g, instead: 'true' },
   { wall: false, least: 14, pattern: /\band m\.id = \$\{machine\}/g, instead: 'and true' },
   { wall: false, least: 2, pattern: /\bo\.status = 'applied'/g, instead: 'true' },
-  { wall: false, least: 8, pattern: /\b(?:person|undone)\.companyRole === 'ROLE_MANAGER'/g, instead: 'true' },
+  { wall: false, least: 8, pattern: /\b(?:principal|undone)\.companyRole === 'ROLE_MANAGER'/g, instead: 'true' },
   { wall: false, least: 1, pattern: /\bcompanyRole === 'ROLE_MANAGER' \? 'all'/g, instead: "true ? 'all'" },
-  { wall: false, least: 11, pattern: /\bseesMoney\(person\)/g, instead: 'true' },
+  { wall: false, least: 11, pattern: /\bseesMoney\(principal\)/g, instead: 'true' },
   { wall: false, least: 1, pattern: /\bassignedAt === null/g, instead: 'false' },
   { wall: false, least: 1, pattern: /\bcursor\.scope !== scope/g, instead: 'false' },
   { wall: false, least: 1, pattern: /\bundone\.machineId !== context\.machineId/g, instead: 'false' },
   {
     wall: false,
     least: 2,
-    pattern: /\((?:userId|companyId) \?\? person\.(?:userId|companyId)\) === person\.(?:userId|companyId)/g,
+    pattern: /\((?:userId|companyId) \?\? principal\.(?:userId|companyId)\) === principal\.(?:userId|companyId)/g,
     instead: 'true',
   },
   // Refusals: the condition never holds.
@@ -60,7 +60,7 @@ const KINDS: readonly Kind[] = [
   {
     wall: false,
     least: 1,
-    pattern: /\bcontexts\.filter\(\(\{ person \}\) => person\.enabled\)/g,
+    pattern: /\bcontexts\.filter\(\(\{ principal \}\) => principal\.enabled\)/g,
     instead: 'contexts',
   },
   {

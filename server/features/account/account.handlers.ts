@@ -22,9 +22,9 @@ export async function tellOfToken(
   { query, body }: CheckedOf<typeof checkToken>,
   { ctx }: PublicContext,
 ): Promise<AnswerOf<typeof checkToken> | Refusal> {
-  const person = await personOf(ctx, body?.token || query.token || '')
-  if (!person?.enabled) return deadAccessToken()
-  return { active: true, user_name: person.login, authorities: [...person.roles], exp: Math.floor(person.expiresAt / SECOND) }
+  const principal = await personOf(ctx, body?.token || query.token || '')
+  if (!principal?.enabled) return deadAccessToken()
+  return { active: true, user_name: principal.login, authorities: [...principal.roles], exp: Math.floor(principal.expiresAt / SECOND) }
 }
 
 /** Ends the session of the token at once. The response does not reveal whether the token was valid (RFC 7009 §2.2). */
@@ -40,12 +40,12 @@ export async function endSession(
   return {}
 }
 
-export async function tellWhoIAm(_: unknown, { db, person, ctx }: RequestContext): Promise<Account | Refusal> {
-  const account = await accountOf(db, person.companyId, person.userId)
+export async function tellWhoIAm(_: unknown, { db, principal, ctx }: RequestContext): Promise<Account | Refusal> {
+  const account = await accountOf(db, principal.companyId, principal.userId)
   if (!account) return refuse('UNAUTHORIZED')
   return {
     ...account,
-    roles: [...new Set([account.companyRole, ...person.roles])],
-    gsmSignal: person.companyId === ctx.settings.gsmSignalCompany,
+    roles: [...new Set([account.companyRole, ...principal.roles])],
+    gsmSignal: principal.companyId === ctx.settings.gsmSignalCompany,
   }
 }

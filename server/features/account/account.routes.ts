@@ -24,8 +24,8 @@ export function accountRoutes(app: FastifyInstance, ctx: AppContext) {
   servePublic(app, ctx, setPassword, setNewPassword)
   serve(app, ctx, me, tellWhoIAm)
   profileRoutes(app, ctx)
-  serve(app, ctx, listUsers, async ({ query }, { db, person }) => {
-    const { users, total } = await findUsers(db, person.companyId, query)
+  serve(app, ctx, listUsers, async ({ query }, { db, principal }) => {
+    const { users, total } = await findUsers(db, principal.companyId, query)
     return pageOf(users, { ...query, total })
   })
   serveAlone(app, ctx, addUser, makeUser)

@@ -19,30 +19,30 @@ type Alone = Omit<RequestContext, 'db'>
  * response.
  */
 export async function makeUser({ body }: CheckedOf<typeof addUser>, caller: Alone): Promise<User | Refusal> {
-  if (!caller.person.enabled) return refuse('UNAUTHORIZED')
+  if (!caller.principal.enabled) return refuse('UNAUTHORIZED')
   const { plainPassword, isDeviceManager = false, ...said } = body
-  if (isDeviceManager && !mayGiveDeviceManager(caller.person)) return notTheirsToGive()
+  if (isDeviceManager && !mayGiveDeviceManager(caller.principal)) return notTheirsToGive()
   if (isGuessable(plainPassword, [said.login, said.firstName, said.lastName])) return refuse('PASSWORD_TOO_COMMON')
   const passwordHash = await hashPassword(plainPassword)
-  return inOwnCompany(addUser, { body: { ...said, isDeviceManager } }, caller, async ({ db, person, ctx }) => {
-    const { companyId } = person
+  return inOwnCompany(addUser, { body: { ...said, isDeviceManager } }, caller, async ({ db, principal, ctx }) => {
+    const { companyId } = principal
     const at = ctx.now()
     const words = { email: said.email || null, phoneNumber: said.phoneNumber || null }
     const user = await insertUser(db, companyId, { ...said, ...words, roles: withDevices([], isDeviceManager), passwordHash }, at)
     if (!user) return refuse('LOGIN_TAKEN')
-    await note({ db, person, ctx }, [{ action: 'user-added', of: { kind: 'user', id: user.userId }, after: user }])
+    await note({ db, principal, ctx }, [{ action: 'user-added', of: { kind: 'user', id: user.userId }, after: user }])
     return user
   })
 }
 
 export async function editUser({ params, body }: CheckedOf<typeof changeUser>, caller: Alone): Promise<User | Refusal> {
-  const { person, ctx } = caller
-  if (!person.enabled) return refuse('UNAUTHORIZED')
+  const { principal, ctx } = caller
+  if (!principal.enabled) return refuse('UNAUTHORIZED')
   const { plainPassword, ...said } = body
   const newHash = plainPassword === undefined ? null : await hashPassword(plainPassword)
   const user = await inOwnCompany(changeUser, { params, body: said, hasPassword: newHash !== null }, caller, async (inside) => {
-    if (params.id === person.userId) return refuse('OWN_ROW')
-    const before = await lockUser(inside.db, person.companyId, params.id)
+    if (params.id === principal.userId) return refuse('OWN_ROW')
+    const before = await lockUser(inside.db, principal.companyId, params.id)
     if (!before) return refuse('USER_NOT_FOUND')
     const refused = refusalFor(before, { ...said, setsPassword: newHash !== null }, inside)
     if (refused) return refused
@@ -52,7 +52,7 @@ export async function editUser({ params, body }: CheckedOf<typeof changeUser>, c
   })
   // Ends the seats of the user in other companies, which this transaction cannot access.
   if (!(user instanceof Refusal) && (newHash || !user.enabled))
-    await ctx.database.asSystem((db) => endSeatSessions(db, { companyId: person.companyId, userId: params.id }, ctx.now()))
+    await ctx.database.asSystem((db) => endSeatSessions(db, { companyId: principal.companyId, userId: params.id }, ctx.now()))
   return user
 }
 
@@ -68,14 +68,14 @@ const withDevices = (roles: readonly Authority[], isDeviceManager: boolean): Aut
 function refusalFor(
   { others, ...before }: Employee & { others: number },
   said: Said & { setsPassword: boolean },
-  { person }: { person: Rights },
+  { principal }: { principal: Rights },
 ): Refusal | null {
-  const beyond = before.roles.filter((role) => !person.roles.includes(role))
+  const beyond = before.roles.filter((role) => !principal.roles.includes(role))
   // Changing the address or password would allow taking over the account. A manager may still disable a device manager who has left.
   const isTakenOver = said.setsPassword || (said.email !== undefined && said.email !== (before.email ?? ''))
   if (beyond.some((role) => role !== 'ROLE_DEVICE_MANAGER' || isTakenOver)) return refuse('USER_OUTRANKS')
   const wasDeviceManager = before.roles.includes('ROLE_DEVICE_MANAGER')
-  if ((said.isDeviceManager ?? wasDeviceManager) !== wasDeviceManager && !mayGiveDeviceManager(person)) return notTheirsToGive()
+  if ((said.isDeviceManager ?? wasDeviceManager) !== wasDeviceManager && !mayGiveDeviceManager(principal)) return notTheirsToGive()
   const isManager = (said.companyRole ?? before.companyRole) === 'ROLE_MANAGER'
   const isIn = said.enabled ?? before.enabled
   if (before.companyRole === 'ROLE_MANAGER' && before.enabled && !(isManager && isIn) && others === 0) return refuse('LAST_MANAGER')
@@ -85,9 +85,9 @@ function refusalFor(
 }
 
 async function write({ passwordHash, ...before }: Employee, said: Said, newHash: string | null, caller: RequestContext): Promise<User> {
-  const { db, person, ctx } = caller
+  const { db, principal, ctx } = caller
   const at = ctx.now()
-  const who = { companyId: person.companyId, userId: before.userId }
+  const who = { companyId: principal.companyId, userId: before.userId }
   const known: User = {
     userId: before.userId,
     firstName: before.firstName,
@@ -109,9 +109,9 @@ async function write({ passwordHash, ...before }: Employee, said: Said, newHash:
     enabled: said.enabled ?? known.enabled,
     roles: said.isDeviceManager === undefined ? known.roles : withDevices(known.roles, said.isDeviceManager),
   }
-  await writeUser(db, person.companyId, { ...after, passwordHash: newHash ?? passwordHash })
+  await writeUser(db, principal.companyId, { ...after, passwordHash: newHash ?? passwordHash })
   // Otherwise the company could not connect devices any more, and no user could grant the right.
-  const isHeir = keepsDevices(known) && !keepsDevices(after) && (await inheritDevices(db, person.companyId, person.userId))
+  const isHeir = keepsDevices(known) && !keepsDevices(after) && (await inheritDevices(db, principal.companyId, principal.userId))
   if (newHash || !after.enabled) await endSessionsOf(db, who, { except: null }, at)
   if (newHash && after.email)
     await tellOfPassword(db, { companyId: who.companyId, to: after.email, login: after.login, firstName: after.firstName }, at)
@@ -124,7 +124,7 @@ async function write({ passwordHash, ...before }: Employee, said: Said, newHash:
     ...(known.enabled === after.enabled ? [] : [{ action: after.enabled ? ('user-enabled' as const) : ('user-disabled' as const), of }]),
     ...(newHash ? [{ action: 'password-set' as const, of }] : []),
     ...(isHeir
-      ? [{ action: 'user-changed' as const, of: { kind: 'user' as const, id: person.userId }, after: { isDeviceManager: true } }]
+      ? [{ action: 'user-changed' as const, of: { kind: 'user' as const, id: principal.userId }, after: { isDeviceManager: true } }]
       : []),
   ])
   return after
@@ -134,7 +134,7 @@ async function write({ passwordHash, ...before }: Employee, said: Said, newHash:
 const keepsDevices = ({ enabled, companyRole, roles }: User) =>
   enabled && companyRole === 'ROLE_MANAGER' && roles.includes('ROLE_DEVICE_MANAGER')
 
-async function note({ db, person: { companyId, userId }, ctx }: Pick<RequestContext, 'db' | 'person' | 'ctx'>, entries: Audited[]) {
+async function note({ db, principal: { companyId, userId }, ctx }: Pick<RequestContext, 'db' | 'principal' | 'ctx'>, entries: Audited[]) {
   if (entries.length === 0) return
   const at = ctx.now()
   await audit(db, companyId, { userId, at }, entries)

@@ -110,12 +110,12 @@ async function beginCompany(db: Db, token: string, passwordHash: string, now: Mo
     .returning({ id: companies.id })
   if (!company) throw new Error('the insert of the company returned no row')
   const [firstName = '', ...rest] = name.split(/\s+/)
-  const person = { login: email, email, firstName, lastName: rest.join(' '), weeklyEmails: true }
+  const principal = { login: email, email, firstName, lastName: rest.join(' '), weeklyEmails: true }
   const [user] = await db
     .insert(users)
     .values({
       companyId: company.id,
-      ...person,
+      ...principal,
       companyRole: 'ROLE_MANAGER',
       authorities: ['ROLE_DEVICE_MANAGER'],
       passwordHash,

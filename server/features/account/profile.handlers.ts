@@ -16,33 +16,33 @@ type Said = CheckedOf<typeof changeProfile>['body']
 
 /** Omitted fields stay unchanged. Hashes passwords before the transaction, because hashing is slow and would block others. */
 export async function changeMyProfile({ body }: { body: Said }, caller: Omit<RequestContext, 'db'>): Promise<Account | Refusal> {
-  const { person, ctx } = caller
-  if (!person.enabled) return refuse('UNAUTHORIZED')
+  const { principal, ctx } = caller
+  if (!principal.enabled) return refuse('UNAUTHORIZED')
   const newHash = body.newPassword === undefined ? null : await hashFor(body.newPassword, body.oldPassword ?? '', caller)
   if (newHash instanceof Refusal) return newHash
-  const account = await ctx.database.withTenant(person.companyId, (db) => write(body, newHash, { ...caller, db }))
-  if (newHash) await ctx.database.asSystem((db) => endSeatSessions(db, person, ctx.now()))
+  const account = await ctx.database.withTenant(principal.companyId, (db) => write(body, newHash, { ...caller, db }))
+  if (newHash) await ctx.database.asSystem((db) => endSeatSessions(db, principal, ctx.now()))
   return account
 }
 
 async function write(body: Said, newHash: string | null, caller: RequestContext): Promise<Account | Refusal> {
-  const { db, person, ctx } = caller
+  const { db, principal, ctx } = caller
   const now = ctx.now()
-  const self = await lockSelf(db, person)
+  const self = await lockSelf(db, principal)
   const { firstName, lastName, phoneNumber } = self
   const after = {
     firstName: body.firstName ?? firstName,
     lastName: body.lastName ?? lastName,
     phoneNumber: body.phoneNumber === undefined ? phoneNumber : body.phoneNumber || null,
   }
-  await writeSelf(db, person, after, newHash ?? self.passwordHash)
-  const of = { kind: 'user', id: person.userId } as const
+  await writeSelf(db, principal, after, newHash ?? self.passwordHash)
+  const of = { kind: 'user', id: principal.userId } as const
   if (newHash) {
-    await endSessionsOf(db, person, { except: person.sessionId }, now)
+    await endSessionsOf(db, principal, { except: principal.sessionId }, now)
     if (self.email)
-      await tellOfPassword(db, { companyId: person.companyId, to: self.email, login: self.login, firstName: after.firstName }, now)
+      await tellOfPassword(db, { companyId: principal.companyId, to: self.email, login: self.login, firstName: after.firstName }, now)
   }
-  await audit(db, person.companyId, { userId: person.userId, at: now }, [
+  await audit(db, principal.companyId, { userId: principal.userId, at: now }, [
     { action: 'profile-changed', of, before: { firstName, lastName, phoneNumber }, after },
     ...(newHash ? [{ action: 'password-set' as const, of }] : []),
   ])
@@ -50,9 +50,9 @@ async function write(body: Said, newHash: string | null, caller: RequestContext)
 }
 
 /** Limits attempts, so that a stranger at an open screen cannot guess the password. */
-async function hashFor(password: string, old: string, { ctx, person }: Omit<RequestContext, 'db'>): Promise<string | Refusal> {
-  const { login, firstName, passwordHash } = await ctx.database.withTenant(person.companyId, (db) => lockSelf(db, person))
-  const guess = await guessOf(ctx, login, person.sessionId)
+async function hashFor(password: string, old: string, { ctx, principal }: Omit<RequestContext, 'db'>): Promise<string | Refusal> {
+  const { login, firstName, passwordHash } = await ctx.database.withTenant(principal.companyId, (db) => lockSelf(db, principal))
+  const guess = await guessOf(ctx, login, principal.sessionId)
   if (!guess.allowance.allowed) return refuse('TOO_MANY_REQUESTS', { retryAfterSeconds: guess.allowance.retryAfterSeconds })
   if (!(await verifyPassword(passwordHash, old))) return refuse('OLD_PASSWORD_WRONG')
   await guess.wasRight()

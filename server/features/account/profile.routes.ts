@@ -17,41 +17,41 @@ import { endOwnSession, endSessionsOf, sessionsOf } from './sessions.store.ts'
 export function profileRoutes(app: FastifyInstance, ctx: AppContext) {
   serveAlone(app, ctx, contract.changeProfile, changeMyProfile)
   serveAlone(app, ctx, contract.accountSettings, (input, caller) =>
-    tellSettings(contract.accountSettings, input, caller, async ({ db, person }) => settingsOf(db, person)),
+    tellSettings(contract.accountSettings, input, caller, async ({ db, principal }) => settingsOf(db, principal)),
   )
   serveAlone(app, ctx, contract.changeAccountSettings, (input, caller) =>
-    tellSettings(contract.changeAccountSettings, input, caller, async ({ db, person }) => {
-      await writeWishes(db, person, input.body)
-      return settingsOf(db, person)
+    tellSettings(contract.changeAccountSettings, input, caller, async ({ db, principal }) => {
+      await writeWishes(db, principal, input.body)
+      return settingsOf(db, principal)
     }),
   )
   serveAlone(app, ctx, contract.acceptTerms, (input, caller) =>
-    tellSettings(contract.acceptTerms, input, caller, async ({ db, person }) => {
-      const { companyId, userId } = person
+    tellSettings(contract.acceptTerms, input, caller, async ({ db, principal }) => {
+      const { companyId, userId } = principal
       const { version = TERMS_VERSION } = input.body
       if (version !== TERMS_VERSION) return refuse('TERMS_CHANGED')
       if (await writeTerms(db, companyId, version))
         await audit(db, companyId, { userId, at: ctx.now() }, [
           { action: 'terms-accepted', of: { kind: 'company', id: companyId }, after: { version } },
         ])
-      return settingsOf(db, person)
+      return settingsOf(db, principal)
     }),
   )
 
-  serve(app, ctx, contract.listSessions, async (_input, { db, person }) =>
-    (await sessionsOf(db, person, ctx.now())).map(({ id, createdAt, lastUsedAt, userAgent }) => ({
+  serve(app, ctx, contract.listSessions, async (_input, { db, principal }) =>
+    (await sessionsOf(db, principal, ctx.now())).map(({ id, createdAt, lastUsedAt, userAgent }) => ({
       sessionId: id,
-      isThis: id === person.sessionId,
+      isThis: id === principal.sessionId,
       userAgent,
       createdAt: toIso(createdAt),
       lastUsedAt: toIso(lastUsedAt),
     })),
   )
-  serve(app, ctx, contract.endOneSession, async ({ params: { sessionId } }, { db, person }) =>
-    (await endOwnSession(db, person, sessionId, ctx.now())) ? { ended: 1 } : refuse('SESSION_NOT_FOUND'),
+  serve(app, ctx, contract.endOneSession, async ({ params: { sessionId } }, { db, principal }) =>
+    (await endOwnSession(db, principal, sessionId, ctx.now())) ? { ended: 1 } : refuse('SESSION_NOT_FOUND'),
   )
-  serve(app, ctx, contract.endOtherSessions, async (_input, { db, person }) => ({
-    ended: await endSessionsOf(db, person, { except: person.sessionId }, ctx.now()),
+  serve(app, ctx, contract.endOtherSessions, async (_input, { db, principal }) => ({
+    ended: await endSessionsOf(db, principal, { except: principal.sessionId }, ctx.now()),
   }))
 }
 
@@ -64,7 +64,7 @@ async function tellSettings(
   caller: Omit<RequestContext, 'db'>,
   handle: (caller: RequestContext) => Promise<OwnSettings | Refusal>,
 ): Promise<AccountSettings | Refusal> {
-  if (!caller.person.enabled) return refuse('UNAUTHORIZED')
+  if (!caller.principal.enabled) return refuse('UNAUTHORIZED')
   const own = await inOwnCompany(endpoint, input, caller, handle)
-  return own instanceof Refusal ? own : { ...own, branches: await branchesFor(caller.ctx, caller.person) }
+  return own instanceof Refusal ? own : { ...own, branches: await branchesFor(caller.ctx, caller.principal) }
 }

@@ -11,8 +11,8 @@ import { moveSession } from './sessions.store.ts'
 
 /** Companies that the user may switch to, and the switch itself. */
 export function seatsRoutes(app: FastifyInstance, ctx: AppContext) {
-  serveAlone(app, ctx, contract.listCompanies, async ({ query }, { person }) => {
-    if (!person.enabled) return refuse('UNAUTHORIZED')
+  serveAlone(app, ctx, contract.listCompanies, async ({ query }, { principal }) => {
+    if (!principal.enabled) return refuse('UNAUTHORIZED')
     const { companies, total } = await findCompanies(ctx, query)
     return pageOf(companies, { ...query, total })
   })
@@ -30,24 +30,24 @@ export function seatsRoutes(app: FastifyInstance, ctx: AppContext) {
 /** Moves the current session to another company. No effect if it is already there, because an earlier response may have been lost. */
 async function goTo(
   companyId: CompanyId,
-  { ctx, person }: Omit<RequestContext, 'db'>,
+  { ctx, principal }: Omit<RequestContext, 'db'>,
   refusalOf: (goal: Goal) => Refusal | null,
 ): Promise<{ companyId: CompanyId } | Refusal> {
-  if (!person.enabled) return refuse('UNAUTHORIZED')
+  if (!principal.enabled) return refuse('UNAUTHORIZED')
   const now = ctx.now()
   return ctx.database.asSystem(async (db) => {
-    const goal = await goalOf(db, person, companyId)
+    const goal = await goalOf(db, principal, companyId)
     const refused = goal ? refusalOf(goal) : refuse('COMPANY_NOT_FOUND')
     if (refused) return refused
-    if (companyId === person.companyId) return { companyId }
-    const seat = await seatIn(db, person, companyId, now)
-    const from = { companyId: person.companyId, id: person.sessionId }
+    if (companyId === principal.companyId) return { companyId }
+    const seat = await seatIn(db, principal, companyId, now)
+    const from = { companyId: principal.companyId, id: principal.sessionId }
     if (!(await moveSession(db, from, seat))) return refuse('UNAUTHORIZED')
-    const of = { kind: 'session', id: person.sessionId } as const
-    const [here, there] = [person.companyId, companyId]
+    const of = { kind: 'session', id: principal.sessionId } as const
+    const [here, there] = [principal.companyId, companyId]
     // Locks companies in the order of their ids to avoid deadlocks.
     for (const company of [here, there].sort((a, b) => a - b))
-      await audit(db, company, { userId: company === here ? person.userId : seat.userId, at: now }, [
+      await audit(db, company, { userId: company === here ? principal.userId : seat.userId, at: now }, [
         { action: company === here ? 'company-left' : 'company-entered', of },
       ])
     return { companyId }

@@ -18,10 +18,10 @@ const homeOf = ({ companyId, userId }: Who) => sql`
   from users u where u.company_id = ${companyId} and u.id = ${userId}`
 
 /** The head office and its branches if the user may switch to them; empty otherwise, or if there is no branch. */
-export async function branchesFor({ database }: Pick<AppContext, 'database'>, person: Principal): Promise<Branch[]> {
-  if (!person.roles.includes('ROLE_HQ_MANAGER')) return []
+export async function branchesFor({ database }: Pick<AppContext, 'database'>, principal: Principal): Promise<Branch[]> {
+  if (!principal.roles.includes('ROLE_HQ_MANAGER')) return []
   const found = await database.querySystem<Branch>(sql`
-    with home as (${homeOf(person)})
+    with home as (${homeOf(principal)})
     select c.id::text as identifier, c.name from companies c, home
     where c.id = home.company_id or c.head_office_id = home.company_id
     order by c.head_office_id is not null, lower(c.name), c.id`)

@@ -6,8 +6,8 @@ import { serve } from '../../http/serve.ts'
 import { activitiesOf } from './activity.store.ts'
 
 export function activityRoutes(app: FastifyInstance, ctx: AppContext) {
-  serve(app, ctx, listActivity, ({ query: { startDate, endDate, ...query } }, { db, person }) =>
-    activitiesOf(db, person, {
+  serve(app, ctx, listActivity, ({ query: { startDate, endDate, ...query } }, { db, principal }) =>
+    activitiesOf(db, principal, {
       ...query,
       machine: query.machine,
       from: startDate === undefined ? undefined : fromIso(startDate),

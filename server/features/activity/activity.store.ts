@@ -24,28 +24,28 @@ export type ActivityFilter = {
 }
 
 /** The activity log. Employees see the machines in their care only. Stock changes are read from the current ledger. */
-export async function activitiesOf(db: Db, person: Principal, filter: ActivityFilter): Promise<Activity[]> {
-  const rows = await rowsOf<Row>(db, pageOfActivities(person, filter))
-  return rows.map((row) => activityOf(row, person))
+export async function activitiesOf(db: Db, principal: Principal, filter: ActivityFilter): Promise<Activity[]> {
+  const rows = await rowsOf<Row>(db, pageOfActivities(principal, filter))
+  return rows.map((row) => activityOf(row, principal))
 }
 
 /**
  * One page of the activity log. Keys in `details` are read with the page. If they were compared with a table, row-level security would
  * prevent an index condition, because reading JSON may fail on rows of other tenants, and every row would scan the whole table.
  */
-export function pageOfActivities(person: Principal, filter: ActivityFilter): SQL {
+export function pageOfActivities(principal: Principal, filter: ActivityFilter): SQL {
   const way = filter.sort.endsWith('desc') ? sql`desc` : sql`asc`
   const order = filter.sort.startsWith('id') ? sql`a.id ${way}` : sql`a.at ${way}, a.id ${way}`
   const where = sql.join(
     [
-      sql`a.company_id = ${person.companyId}`,
+      sql`a.company_id = ${principal.companyId}`,
       ...(filter.machine === undefined ? [] : [sql`a.machine_id = ${filter.machine}`]),
       ...(filter.from === undefined ? [] : [sql`a.at >= ${toIso(filter.from)}`]),
       ...(filter.until === undefined ? [] : [sql`a.at < ${toIso(filter.until)}`]),
       ...(filter.before === undefined ? [] : [sql`a.id < ${filter.before}`]),
-      ...(seesMoney(person)
+      ...(seesMoney(principal)
         ? []
-        : [sql`exists (select from machines m where m.company_id = a.company_id and m.id = a.machine_id and ${visibleTo(person)})`]),
+        : [sql`exists (select from machines m where m.company_id = a.company_id and m.id = a.machine_id and ${visibleTo(principal)})`]),
     ],
     sql` and `,
   )
@@ -99,16 +99,16 @@ type Row = Pick<Activity, 'id' | 'type' | 'user' | 'machine' | 'message' | 'aler
   }
 }
 
-function activityOf({ at, heardAt, money, serviceman, details, ...row }: Row, person: Principal): Activity {
+function activityOf({ at, heardAt, money, serviceman, details, ...row }: Row, principal: Principal): Activity {
   const { slotNumber, device, version, issueType, outcome, isReactivation, undoes } = details
-  const issue = seesMoney(person) ? details.issue : undefined
+  const issue = seesMoney(principal) ? details.issue : undefined
   const isUndo = undoes ? true : undefined
   const known = { slotNumber, device, version, issueType, issue, outcome, isReactivation, serviceman: serviceman ?? undefined, isUndo }
   return {
     ...row,
     created: toIso(at),
     received: toIso(heardAt),
-    ...(seesMoney(person) ? { money: money === null ? null : toDecimal(money, person.currency) } : {}),
+    ...(seesMoney(principal) ? { money: money === null ? null : toDecimal(money, principal.currency) } : {}),
     details: Object.fromEntries(Object.entries(known).filter(([, value]) => value !== undefined)),
   }
 }

@@ -10,38 +10,38 @@ import { keepSubscription, removeSubscription, subscriptionsOf } from './subscri
 
 /** Alert rules and the devices that show notifications. */
 export function alertsRoutes(app: FastifyInstance, ctx: AppContext) {
-  serve(app, ctx, contract.listAlerts, (_input, { db, person }) => rulesOf(db, person.companyId))
+  serve(app, ctx, contract.listAlerts, (_input, { db, principal }) => rulesOf(db, principal.companyId))
   serve(app, ctx, contract.addAlert, async ({ body }, caller) => {
-    const { db, person } = caller
-    const rule: Rule = { ...body, user: person.userId }
-    const { email, phone } = await waysTo(db, person.companyId, person.userId)
+    const { db, principal } = caller
+    const rule: Rule = { ...body, user: principal.userId }
+    const { email, phone } = await waysTo(db, principal.companyId, principal.userId)
     if (rule.channel === 'EMAIL' && email === null) return refuse('ALERT_NO_EMAIL')
     if (rule.channel === 'SMS' && ctx.settings.sms === null) return refuse('SMS_NOT_CONFIGURED')
     if (rule.channel === 'SMS' && phone === null) return refuse('ALERT_NO_PHONE')
-    if (await insertRule(db, person.companyId, rule, ctx.now())) await note(caller, 'alert-added', rule)
-    const [written] = await rulesOf(db, person.companyId, rule)
+    if (await insertRule(db, principal.companyId, rule, ctx.now())) await note(caller, 'alert-added', rule)
+    const [written] = await rulesOf(db, principal.companyId, rule)
     return written ?? refuse('ALERT_NOT_FOUND')
   })
   serve(app, ctx, contract.deleteAlert, async ({ query: { event, channel, recipientId } }, caller) => {
     const rule: Rule = { event, channel, user: recipientId }
-    if (!(await removeRule(caller.db, caller.person.companyId, rule))) return refuse('ALERT_NOT_FOUND')
+    if (!(await removeRule(caller.db, caller.principal.companyId, rule))) return refuse('ALERT_NOT_FOUND')
     await note(caller, 'alert-deleted', rule)
     return { event, channel, recipientId }
   })
 
-  serve(app, ctx, contract.listPushSubscriptions, (_input, { db, person }) => subscriptionsOf(db, person))
-  serve(app, ctx, contract.addPushSubscription, async ({ body }, { db, person }) =>
+  serve(app, ctx, contract.listPushSubscriptions, (_input, { db, principal }) => subscriptionsOf(db, principal))
+  serve(app, ctx, contract.addPushSubscription, async ({ body }, { db, principal }) =>
     isPushService(body.endpoint, ctx.settings.pushServices)
-      ? { id: await keepSubscription(db, person, body, ctx.now()) }
+      ? { id: await keepSubscription(db, principal, body, ctx.now()) }
       : refuse('PUSH_SERVICE_UNKNOWN'),
   )
-  serve(app, ctx, contract.deletePushSubscription, async ({ params: { id } }, { db, person }) =>
-    (await removeSubscription(db, person, id)) ? { id } : refuse('NOT_FOUND'),
+  serve(app, ctx, contract.deletePushSubscription, async ({ params: { id } }, { db, principal }) =>
+    (await removeSubscription(db, principal, id)) ? { id } : refuse('NOT_FOUND'),
   )
 }
 
 const note = (
-  { db, person: { companyId, userId }, ctx }: RequestContext,
+  { db, principal: { companyId, userId }, ctx }: RequestContext,
   action: 'alert-added' | 'alert-deleted',
   { user, event, channel }: Rule,
 ) => audit(db, companyId, { userId, at: ctx.now() }, [{ action, of: { kind: 'user', id: user }, after: { event, channel } }])

@@ -10,8 +10,8 @@ export function auditRoutes(app: FastifyInstance, ctx: AppContext) {
     app,
     ctx,
     listAudit,
-    async ({ query }, { db, person }) => {
-      const { items, total } = await auditPage(db, person.companyId, query)
+    async ({ query }, { db, principal }) => {
+      const { items, total } = await auditPage(db, principal.companyId, query)
       return pageOf(items, { ...query, total })
     },
     { snapshot: true },

@@ -16,29 +16,29 @@ import { isSigned } from './signature.ts'
 export function billingRoutes(app: FastifyInstance, ctx: AppContext) {
   const provider = providerOf(ctx)
 
-  serve(app, ctx, contract.getSubscription, (_input, { db, person }) => subscriptionOf(db, person.companyId))
-  serve(app, ctx, contract.subscriptionInfo, (_input, { db, person }) => infoOf(db, person.companyId))
-  serve(app, ctx, contract.billingInfo, async (_input, { db, person }) => {
-    const { updateUrl } = await infoOf(db, person.companyId)
+  serve(app, ctx, contract.getSubscription, (_input, { db, principal }) => subscriptionOf(db, principal.companyId))
+  serve(app, ctx, contract.subscriptionInfo, (_input, { db, principal }) => infoOf(db, principal.companyId))
+  serve(app, ctx, contract.billingInfo, async (_input, { db, principal }) => {
+    const { updateUrl } = await infoOf(db, principal.companyId)
     return { updateUrl }
   })
-  serve(app, ctx, contract.listInvoices, (_input, { db, person }) => invoicesOf(db, person.companyId))
+  serve(app, ctx, contract.listInvoices, (_input, { db, principal }) => invoicesOf(db, principal.companyId))
 
-  serve(app, ctx, contract.beginCheckout, async ({ body: { machines: wanted } }, { db, person }) => {
+  serve(app, ctx, contract.beginCheckout, async ({ body: { machines: wanted } }, { db, principal }) => {
     if (!provider) return { checkoutUrl: null }
-    const { machines: standing } = await roomForMachines(db, person.companyId)
+    const { machines: standing } = await roomForMachines(db, principal.companyId)
     const machines = Math.max(wanted ?? 0, standing, STARTER_PRICE.machines)
-    const reference = await openCheckout(db, person.companyId, { userId: person.userId, machines }, ctx.now())
+    const reference = await openCheckout(db, principal.companyId, { userId: principal.userId, machines }, ctx.now())
     return { checkoutUrl: provider.checkoutUrl({ reference, machines, email: null }) }
   })
 
-  serve(app, ctx, contract.changePlan, async ({ body: { planId } }, { db, person }) => {
-    const { planName, status, endsOn } = await infoOf(db, person.companyId)
+  serve(app, ctx, contract.changePlan, async ({ body: { planId } }, { db, principal }) => {
+    const { planName, status, endsOn } = await infoOf(db, principal.companyId)
     if (planName === planId && (status === 'ACTIVE' || status === 'TRIALING')) return refuse('PLAN_UNCHANGED')
-    const begun = await lastCheckout(db, person.companyId)
+    const begun = await lastCheckout(db, principal.companyId)
     if (planName !== planId || !begun || !provider?.resume) return refuse('NO_SUBSCRIPTION')
-    await takeEvent(db, person.companyId, begun, provider.resume({ ...begun, email: null }, { isPaid: endsOn !== null }), ctx.now())
-    return subscriptionOf(db, person.companyId)
+    await takeEvent(db, principal.companyId, begun, provider.resume({ ...begun, email: null }, { isPaid: endsOn !== null }), ctx.now())
+    return subscriptionOf(db, principal.companyId)
   })
 
   servePublic(app, ctx, contract.billingWebhook, async ({ body }, { request }) => {
@@ -51,12 +51,12 @@ export function billingRoutes(app: FastifyInstance, ctx: AppContext) {
     })
   })
 
-  serve(app, ctx, contract.sandboxPayment, async ({ body: { reference, outcome } }, { db, person }: RequestContext) => {
-    if (kindOf(ctx.settings) !== 'sandbox' || companyIn(reference) !== person.companyId) return refuse('NOT_FOUND')
-    const begun = await checkoutNamed(db, person.companyId, reference)
+  serve(app, ctx, contract.sandboxPayment, async ({ body: { reference, outcome } }, { db, principal }: RequestContext) => {
+    if (kindOf(ctx.settings) !== 'sandbox' || companyIn(reference) !== principal.companyId) return refuse('NOT_FOUND')
+    const begun = await checkoutNamed(db, principal.companyId, reference)
     if (!begun) return refuse('NOT_FOUND')
     const event = sandboxEvent({ ...begun, email: null }, outcome, ctx.now())
-    return { taken: await takeEvent(db, person.companyId, begun, event, ctx.now()) }
+    return { taken: await takeEvent(db, principal.companyId, begun, event, ctx.now()) }
   })
 }
 

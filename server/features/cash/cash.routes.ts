@@ -17,17 +17,17 @@ const LONGEST = 733 * DAY
 /** Cash withdrawals from machines. */
 export function cashRoutes(app: FastifyInstance, ctx: AppContext) {
   serve(app, ctx, contract.listCashWithdraws, async ({ query }, caller) => {
-    const { db, person } = caller
-    const { currency, timezone } = await companyWays(db, person.companyId)
+    const { db, principal } = caller
+    const { currency, timezone } = await companyWays(db, principal.companyId)
     const withdraws = withdrawsOf(query, ctx.now(), timezone)
     if (withdraws instanceof Refusal) return withdraws
-    if (query.type) return summaryOf(await sumWithdraws(db, person.companyId, withdraws), currency)
+    if (query.type) return summaryOf(await sumWithdraws(db, principal.companyId, withdraws), currency)
 
-    const total = await countWithdraws(db, person.companyId, withdraws)
+    const total = await countWithdraws(db, principal.companyId, withdraws)
     if (query.exportType)
-      return giveFile(caller, { purpose: 'cash-withdraws', company: person.companyId, withdraws, locale: query.locale }, total)
+      return giveFile(caller, { purpose: 'cash-withdraws', company: principal.companyId, withdraws, locale: query.locale }, total)
     const { page, size } = query
-    const found = await findWithdraws(db, person.companyId, withdraws, { limit: size, offset: page * size })
+    const found = await findWithdraws(db, principal.companyId, withdraws, { limit: size, offset: page * size })
     return pageOf(
       found.map((one) => withdrawOf(one, currency)),
       { page, size, total },

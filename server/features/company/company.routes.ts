@@ -11,13 +11,13 @@ import { companyRecord, hasAmounts, lockCompany, writeCompany } from './company.
 
 /** Company profile and its formats. */
 export function companyRoutes(app: FastifyInstance, ctx: AppContext) {
-  serve(app, ctx, contract.company, (_input, { db, person }) => companyRecord(db, person.companyId))
+  serve(app, ctx, contract.company, (_input, { db, principal }) => companyRecord(db, principal.companyId))
   serve(app, ctx, contract.changeCompany, changeRecord)
 }
 
 async function changeRecord(
   { body }: CheckedOf<typeof contract.changeCompany>,
-  { db, person: { companyId, userId }, ctx }: RequestContext,
+  { db, principal: { companyId, userId }, ctx }: RequestContext,
 ): Promise<contract.Company | Refusal> {
   const before = await lockCompany(db, companyId)
   const after: contract.Company = { ...before }

@@ -10,10 +10,12 @@ export function dashboardRoutes(app: FastifyInstance, ctx: AppContext) {
     app,
     ctx,
     dashboardLive,
-    async (_, { db, person }) => liveFigures(db, person.companyId, person.currency, ctx.now(), lastWeek),
+    async (_, { db, principal }) => liveFigures(db, principal.companyId, principal.currency, ctx.now(), lastWeek),
     // Consistent totals across tiles.
     { snapshot: true },
   )
 
-  serve(app, ctx, dashboardLongTerm, async (_, { db, person }) => longTermFigures(db, person.companyId, person.currency, ctx.now()))
+  serve(app, ctx, dashboardLongTerm, async (_, { db, principal }) =>
+    longTermFigures(db, principal.companyId, principal.currency, ctx.now()),
+  )
 }

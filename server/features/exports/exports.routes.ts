@@ -9,11 +9,11 @@ import { serve } from '../../http/serve.ts'
 
 /** Files that are generated in the background, visible only to the manager who requested them. */
 export function exportsRoutes(app: FastifyInstance, ctx: AppContext) {
-  serve(app, ctx, listExports, async (_input, { db, person }) => {
-    const rows = await ordersOf(db, person.companyId, person.userId)
+  serve(app, ctx, listExports, async (_input, { db, principal }) => {
+    const rows = await ordersOf(db, principal.companyId, principal.userId)
     return rows.map(({ id, kind, asked, started, ended, name, size, progress, locale }): Export => {
       const isReady = ended !== null && name !== null
-      const order = { purpose: 'ordered-file', company: person.companyId, file: id, locale } as const
+      const order = { purpose: 'ordered-file', company: principal.companyId, file: id, locale } as const
       return {
         id,
         kind,
@@ -23,12 +23,12 @@ export function exportsRoutes(app: FastifyInstance, ctx: AppContext) {
         size,
         progress,
         expires: ended === null ? null : toIso(ended + FILES_KEPT),
-        downloadUrl: isReady ? signedAddress(ctx, person, order) : null,
+        downloadUrl: isReady ? signedAddress(ctx, principal, order) : null,
       }
     })
   })
 
-  serve(app, ctx, deleteExport, async ({ params }, { db, person }) =>
-    (await deleteOrder(db, person.companyId, person.userId, params.exportId)) ? {} : refuse('NOT_FOUND'),
+  serve(app, ctx, deleteExport, async ({ params }, { db, principal }) =>
+    (await deleteOrder(db, principal.companyId, principal.userId, params.exportId)) ? {} : refuse('NOT_FOUND'),
   )
 }

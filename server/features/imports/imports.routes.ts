@@ -22,8 +22,8 @@ export function importsRoutes(app: FastifyInstance, ctx: AppContext) {
     ctx,
     contract.importTable,
     async (input, caller): Promise<contract.ImportPreview | Refusal> => {
-      if (!caller.person.enabled) return refuse('UNAUTHORIZED')
-      return oneAtATime(caller.person.companyId, () => importInOneCall(ctx, input, caller))
+      if (!caller.principal.enabled) return refuse('UNAUTHORIZED')
+      return oneAtATime(caller.principal.companyId, () => importInOneCall(ctx, input, caller))
     },
     { bodyLimit: BODY },
   )
@@ -34,6 +34,6 @@ export function importsRoutes(app: FastifyInstance, ctx: AppContext) {
   serve(app, ctx, contract.runImport, uploads.runImport)
   serve(app, ctx, contract.getImport, uploads.getImport)
   serve(app, ctx, contract.cancelImport, uploads.cancelImport)
-  serve(app, ctx, contract.listImports, (_, { db, person }) => findImports(db, person.companyId))
-  serve(app, ctx, contract.undoImport, ({ params }, { db, person }) => undoImport(db, person, params.importId, ctx.now()))
+  serve(app, ctx, contract.listImports, (_, { db, principal }) => findImports(db, principal.companyId))
+  serve(app, ctx, contract.undoImport, ({ params }, { db, principal }) => undoImport(db, principal, params.importId, ctx.now()))
 }

@@ -45,19 +45,19 @@ const unread = (why: string) => refuse('IMPORT_UNREADABLE', { detail: why, detai
 
 /** Previews a file sent in one request, and imports it if confirmed. */
 export async function importInOneCall(ctx: AppContext, input: Input, caller: Asking): Promise<contract.ImportPreview | Refusal> {
-  const { person } = caller
+  const { principal } = caller
   const { kind, content, confirm, name, ...choices } = input.body
   const read = await readSheet(Buffer.from(content, 'base64'), SMALL, choices.sheet)
   if ('unreadable' in read) return unread(read.unreadable)
   const { table, sheets } = read
-  const inDb: InDb = (work) => ctx.database.withTenant(person.companyId, work)
-  const ways = await inDb((db) => companyWays(db, person.companyId))
+  const inDb: InDb = (work) => ctx.database.withTenant(principal.companyId, work)
+  const ways = await inDb((db) => companyWays(db, principal.companyId))
   const brought: Brought = {
     kind,
     lines: linesOf(table),
     sheets: () => sheets,
     choices,
-    company: person.companyId,
+    company: principal.companyId,
     importId: randomUUID(),
     now: ctx.now(),
     ways,
@@ -70,7 +70,7 @@ export async function importInOneCall(ctx: AppContext, input: Input, caller: Ask
   if (!(looked instanceof Refusal) && looked.outcome.rows > ROWS_AT_ONCE) return takeInSteps(ctx, input, caller, brought, looked, file)
   return inDb((db) =>
     withIdempotency(contract.importTable, input, { ...caller, db }, async () =>
-      looked instanceof Refusal ? looked : takeAtOnce(db, person, { ...brought, inDb: (work) => work(db) }, looked, file),
+      looked instanceof Refusal ? looked : takeAtOnce(db, principal, { ...brought, inDb: (work) => work(db) }, looked, file),
     ),
   )
 }
@@ -102,7 +102,7 @@ type File = { name: string; size: number; content: string; table: Table; sheets:
 /** Imports a short previewed file in one transaction: all rows, or the valid ones if requested. */
 async function takeAtOnce(
   db: Db,
-  person: Principal,
+  principal: Principal,
   brought: Brought,
   looked: Looked,
   { name, size }: File,
@@ -111,14 +111,14 @@ async function takeAtOnce(
   const { reading } = looked
   const refused = notTaken(brought, looked) ?? (await beyondPlan(db, brought, looked))
   if (refused) return refused
-  await insertImport(db, { company, id: importId, user: person.userId, kind, name, size, state: 'DONE', now })
+  await insertImport(db, { company, id: importId, user: principal.userId, kind, name, size, state: 'DONE', now })
   await rememberMapping(db, company, kind, reading.mappingKey, reading.understanding.mapping, now, choices.saveAs ?? null)
   const taken = await takeFile(brought, reading, { write: true })
   if ('unreadable' in taken) return unread(taken.unreadable)
   // The company's data may have changed since the preview.
   const changed = notTaken(brought, { reading, outcome: taken })
   if (changed) return changed
-  await publishImport(db, person, { kind, importId, outcome: taken, now })
+  await publishImport(db, principal, { kind, importId, outcome: taken, now })
   return previewOf(kind, reading, taken, { done: true, importId })
 }
 
@@ -139,8 +139,8 @@ async function takeInSteps(
   const { company, inDb } = brought
   const key = keyOf(caller.request)
   if (key instanceof Refusal) return key
-  const id = key === undefined ? brought.importId : uuidFrom(`${company}|${caller.person.userId}|${key}`, NAMESPACE)
-  const task = await inDb((db) => begin(db, ctx, caller.person, { ...brought, importId: id }, looked, file))
+  const id = key === undefined ? brought.importId : uuidFrom(`${company}|${caller.principal.userId}|${key}`, NAMESPACE)
+  const task = await inDb((db) => begin(db, ctx, caller.principal, { ...brought, importId: id }, looked, file))
   if (task instanceof Refusal) return task
   if (task)
     await workOn(ctx, task, {
@@ -162,7 +162,7 @@ async function takeInSteps(
 async function begin(
   db: Db,
   ctx: AppContext,
-  person: Principal,
+  principal: Principal,
   brought: Brought,
   looked: Looked,
   { name, size, content }: File,
@@ -172,7 +172,7 @@ async function begin(
   if (before) return before.size === size ? null : refuse('IDEMPOTENCY_KEY_REUSED')
   const refused = notTaken(brought, looked) ?? (await beyondPlan(db, brought, looked))
   if (refused) return refused
-  await insertImport(db, { company, id, user: person.userId, kind, name, size, state: 'RUNNING', now })
+  await insertImport(db, { company, id, user: principal.userId, kind, name, size, state: 'RUNNING', now })
   await changeState(db, company, id, { state: 'RUNNING', choices: { ...choices, mapping: looked.reading.understanding.mapping } }, now)
   const partLength = Math.floor(PART_BYTES / 3) * 4
   for (let at = 0; at < content.length; at += partLength)

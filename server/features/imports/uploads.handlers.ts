@@ -14,31 +14,31 @@ import { changeState, deleteParts, findStatus, lockImport, makeRoom, uploadedByt
 type Status = AnswerOf<typeof contract.getImport>
 type OfImport = { params: { importId: string } }
 
-const statusOf = async ({ db, person }: RequestContext, id: string): Promise<Status | Refusal> =>
-  (await findStatus(db, person.companyId, id)) ?? refuse('NOT_FOUND')
+const statusOf = async ({ db, principal }: RequestContext, id: string): Promise<Status | Refusal> =>
+  (await findStatus(db, principal.companyId, id)) ?? refuse('NOT_FOUND')
 
 const notNow = (detail: string) => refuse('IMPORT_INVALID', { detail })
 
 export async function beginImport({ body }: CheckedOf<typeof contract.beginImport>, caller: RequestContext): Promise<Status | Refusal> {
-  const { db, person, ctx } = caller
+  const { db, principal, ctx } = caller
   const id = randomUUID()
-  await makeRoom(db, person.companyId, ctx.now())
-  await insertImport(db, { company: person.companyId, id, user: person.userId, ...body, state: 'UPLOADING', now: ctx.now() })
+  await makeRoom(db, principal.companyId, ctx.now())
+  await insertImport(db, { company: principal.companyId, id, user: principal.userId, ...body, state: 'UPLOADING', now: ctx.now() })
   return statusOf(caller, id)
 }
 
 export async function addImportPart(
   { params: { importId, part }, body: { content } }: CheckedOf<typeof contract.addImportPart>,
-  { db, person }: RequestContext,
+  { db, principal }: RequestContext,
 ): Promise<{ part: number } | Refusal> {
-  const found = await lockImport(db, person.companyId, importId)
+  const found = await lockImport(db, principal.companyId, importId)
   if (!found) return refuse('NOT_FOUND')
   if (found.state !== 'UPLOADING') return notNow('The file of this import is complete.')
   const parts = Math.ceil(found.size / PART_BYTES)
   const expected = part === parts ? found.size - (parts - 1) * PART_BYTES : PART_BYTES
   if (part > parts || Buffer.byteLength(content, 'base64') !== expected)
     return notNow(`Part ${part} of ${parts} must have ${part > parts ? 0 : expected} bytes.`)
-  await writePart(db, person.companyId, importId, part, content)
+  await writePart(db, principal.companyId, importId, part, content)
   return { part }
 }
 
@@ -46,12 +46,12 @@ export async function readImport(
   { params: { importId }, body }: CheckedOf<typeof contract.readImport>,
   caller: RequestContext,
 ): Promise<Status | Refusal> {
-  const { db, person, ctx } = caller
-  const found = await lockImport(db, person.companyId, importId)
+  const { db, principal, ctx } = caller
+  const found = await lockImport(db, principal.companyId, importId)
   if (!found) return refuse('NOT_FOUND')
   if (!['UPLOADING', 'READY', 'FAILED'].includes(found.state)) return notNow('This import cannot be read now.')
-  if ((await uploadedBytes(db, person.companyId, importId)) !== found.size) return notNow('The file is not complete.')
-  await changeState(db, person.companyId, importId, { state: 'READING', choices: body }, ctx.now())
+  if ((await uploadedBytes(db, principal.companyId, importId)) !== found.size) return notNow('The file is not complete.')
+  await changeState(db, principal.companyId, importId, { state: 'READING', choices: body }, ctx.now())
   await wakeJobs(db)
   return statusOf(caller, importId)
 }
@@ -60,8 +60,8 @@ export async function runImport(
   { params: { importId }, body }: CheckedOf<typeof contract.runImport>,
   caller: RequestContext,
 ): Promise<Status | Refusal> {
-  const { db, person, ctx } = caller
-  const found = await lockImport(db, person.companyId, importId)
+  const { db, principal, ctx } = caller
+  const found = await lockImport(db, principal.companyId, importId)
   if (!found) return refuse('NOT_FOUND')
   const { state, kind, preview, choices } = found
   if (state !== 'READY' || !preview?.counts) return notNow('The file has to be read first.')
@@ -72,9 +72,9 @@ export async function runImport(
       details: { problems: preview.problems.slice(0, 100) },
     })
   const machines = counts.machines + (kind === 'MACHINES' ? counts.new : 0)
-  const room = machines > 0 ? await roomForMachines(db, person.companyId, { forMore: true }) : null
+  const room = machines > 0 ? await roomForMachines(db, principal.companyId, { forMore: true }) : null
   if (room && isTooMany(room, machines)) return refuse('PLAN_LIMIT', { details: room })
-  await changeState(db, person.companyId, importId, { state: 'RUNNING', choices: { ...choices, mapping, ...body } }, ctx.now())
+  await changeState(db, principal.companyId, importId, { state: 'RUNNING', choices: { ...choices, mapping, ...body } }, ctx.now())
   await wakeJobs(db)
   return statusOf(caller, importId)
 }
@@ -83,8 +83,8 @@ export const getImport = ({ params: { importId } }: OfImport, caller: RequestCon
 
 /** The worker adds rows in transactions that lock the import, so no rows can be added after this one. */
 export async function cancelImport({ params: { importId } }: OfImport, caller: RequestContext): Promise<Status | Refusal> {
-  const { db, person, ctx } = caller
-  const { companyId, userId } = person
+  const { db, principal, ctx } = caller
+  const { companyId, userId } = principal
   const found = await lockImport(db, companyId, importId)
   if (!found) return refuse('NOT_FOUND')
   const { state, kind } = found

@@ -22,20 +22,20 @@ export function issuesRoutes(app: FastifyInstance, ctx: AppContext, captcha: Cap
   })
   servePublic(app, ctx, contract.reportIssue, (input, visitor) => report(input, visitor, captcha))
 
-  serve(app, ctx, contract.listIssues, async ({ query: { startDate, endDate, issueTypes, page, size, ...query } }, { db, person }) => {
+  serve(app, ctx, contract.listIssues, async ({ query: { startDate, endDate, issueTypes, page, size, ...query } }, { db, principal }) => {
     const at = (said: string | undefined) => (said === undefined ? undefined : fromIso(said))
     const span = { from: at(startDate), until: at(endDate) }
-    const { items, total } = await findIssues(db, person.companyId, { ...query, ...span, types: issueTypes }, { page, size })
+    const { items, total } = await findIssues(db, principal.companyId, { ...query, ...span, types: issueTypes }, { page, size })
     return pageOf(items, { page, size, total })
   })
-  serve(app, ctx, contract.readIssue, async ({ params: { id } }, { db, person }) => {
-    return (await findIssue(db, person.companyId, id)) ?? refuse('ISSUE_NOT_FOUND')
+  serve(app, ctx, contract.readIssue, async ({ params: { id } }, { db, principal }) => {
+    return (await findIssue(db, principal.companyId, id)) ?? refuse('ISSUE_NOT_FOUND')
   })
   serve(app, ctx, contract.changeIssue, ({ params: { id }, body: { status } }, caller) => change(id, status, caller))
 }
 
-async function change(id: string, status: IssueStatus, { db, person, ctx }: RequestContext): Promise<contract.Issue | Refusal> {
-  const { companyId, userId } = person
+async function change(id: string, status: IssueStatus, { db, principal, ctx }: RequestContext): Promise<contract.Issue | Refusal> {
+  const { companyId, userId } = principal
   const before = await lockStatus(db, companyId, id)
   if (!before) return refuse('ISSUE_NOT_FOUND')
   if (before !== status) {

@@ -11,30 +11,30 @@ import { endKey, findKeys, insertKey } from './keys.store.ts'
 
 /** API keys for external systems. Managers create and revoke them; a key cannot. */
 export function keysRoutes(app: FastifyInstance, ctx: AppContext) {
-  serve(app, ctx, contract.listApiKeys, (_input, { db, person }) => findKeys(db, person.companyId), { snapshot: true })
+  serve(app, ctx, contract.listApiKeys, (_input, { db, principal }) => findKeys(db, principal.companyId), { snapshot: true })
 
   serve(app, ctx, contract.addApiKey, async ({ body: { name, scopes: wanted } }, caller) => {
-    const { db, person } = caller
+    const { db, principal } = caller
     const scopes = [...new Set(wanted)]
-    if ((await findKeys(db, person.companyId)).length >= contract.MAX_KEYS) return refuse('TOO_MANY_KEYS')
+    if ((await findKeys(db, principal.companyId)).length >= contract.MAX_KEYS) return refuse('TOO_MANY_KEYS')
     const key = KEY_PREFIX + randomBytes(32).toString('base64url')
-    const made = { name, scopes, hint: key.slice(-4), keyHash: hashToken(key), user: person.userId, at: ctx.now() }
-    const id = await insertKey(db, person.companyId, made)
+    const made = { name, scopes, hint: key.slice(-4), keyHash: hashToken(key), user: principal.userId, at: ctx.now() }
+    const id = await insertKey(db, principal.companyId, made)
     await tell(caller, { action: 'api-key-added', of: { kind: 'api-key', id }, after: { name, scopes } })
-    const known = (await findKeys(db, person.companyId)).find((one) => one.id === id)
+    const known = (await findKeys(db, principal.companyId)).find((one) => one.id === id)
     if (!known) throw new Error('the API key was not found after its creation')
     return { ...known, key }
   })
 
   serve(app, ctx, contract.revokeApiKey, async ({ params: { id } }, caller) => {
-    const name = await endKey(caller.db, caller.person.companyId, id, ctx.now())
+    const name = await endKey(caller.db, caller.principal.companyId, id, ctx.now())
     if (name === null) return refuse('API_KEY_NOT_FOUND')
     await tell(caller, { action: 'api-key-revoked', of: { kind: 'api-key', id }, before: { name } })
     return { id }
   })
 }
 
-async function tell({ db, person: { companyId, userId }, ctx }: RequestContext, entry: Audited) {
+async function tell({ db, principal: { companyId, userId }, ctx }: RequestContext, entry: Audited) {
   const at = ctx.now()
   await audit(db, companyId, { userId, at }, [entry])
   await publishEvents(db, companyId, [{ activity: 'KEYS_CHANGED', at, machineId: null, changed: ['developer'] }], at)

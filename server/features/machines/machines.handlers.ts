@@ -41,9 +41,9 @@ const orNull = <T>(value: T) => (value === '' ? null : value)
 
 export async function addMachine(
   { body }: CheckedOf<typeof contract.addMachine>,
-  { db, person, ctx }: RequestContext,
+  { db, principal, ctx }: RequestContext,
 ): Promise<Answer | Refusal> {
-  const { companyId, userId } = person
+  const { companyId, userId } = principal
   const now = ctx.now()
   if (isTooMany(await roomForMachines(db, companyId, { forMore: true }), 1)) return refuse('PLAN_LIMIT')
   const fields = { ...givenFields(body), name: body.name, type: body.type }
@@ -56,19 +56,19 @@ export async function addMachine(
     now,
     [{ activity: 'MACHINE_CREATED', at: now, machineId: id, changed: ['machines'], by: userId }],
   )
-  return (await findMachine(db, person, id, now)) ?? refuse('MACHINE_NOT_FOUND')
+  return (await findMachine(db, principal, id, now)) ?? refuse('MACHINE_NOT_FOUND')
 }
 
 /** Managers may change every field, servicemen of the machine only its note. */
 export async function changeMachine(
   { params: { id }, body: { note, ...given } }: CheckedOf<typeof contract.changeMachine>,
-  { db, person, ctx }: RequestContext,
+  { db, principal, ctx }: RequestContext,
 ): Promise<Answer | Refusal> {
-  const { companyId, userId } = person
+  const { companyId, userId } = principal
   const now = ctx.now()
   const isMore = Object.values(given).some((value) => value !== undefined)
-  if (isMore && !mayAccess('manager', person)) return refuse('FORBIDDEN', { detail: 'Employees can change only the note.' })
-  if (!(await visibleMachine(db, person, id))) return refuse('MACHINE_NOT_FOUND')
+  if (isMore && !mayAccess('manager', principal)) return refuse('FORBIDDEN', { detail: 'Employees can change only the note.' })
+  if (!(await visibleMachine(db, principal, id))) return refuse('MACHINE_NOT_FOUND')
   const before = await lockMachine(db, companyId, id)
   if (!before) return refuse('MACHINE_NOT_FOUND')
   const { isActive: _, hasPlaces, ...was } = before
@@ -80,14 +80,14 @@ export async function changeMachine(
     await audit(db, companyId, { userId, at: now }, [{ action: 'machine-changed', of: { kind: 'machine', id }, before: was, after: is }])
   }
   if (note !== undefined) await writeNoteAt(db, companyId, id, { note: orNull(note) ?? null, at: now, by: randomUUID() })
-  const machine = await findMachine(db, person, id, now)
+  const machine = await findMachine(db, principal, id, now)
   await publish(db, companyId, [{ kind: 'machine', id }], now)
   return machine ?? refuse('MACHINE_NOT_FOUND')
 }
 
 /** Idempotent, because a lost response may be retried. */
-export async function deactivateMachine(id: MachineId, { db, person, ctx }: RequestContext): Promise<{ id: MachineId } | Refusal> {
-  const { companyId, userId } = person
+export async function deactivateMachine(id: MachineId, { db, principal, ctx }: RequestContext): Promise<{ id: MachineId } | Refusal> {
+  const { companyId, userId } = principal
   const now = ctx.now()
   const before = await lockMachine(db, companyId, id)
   if (!before) return refuse('MACHINE_NOT_FOUND')
@@ -110,18 +110,18 @@ export async function deactivateMachine(id: MachineId, { db, person, ctx }: Requ
 }
 
 /** Idempotent. Slots, stock, sticker and servicemen were retained. */
-export async function reactivateMachine(id: MachineId, { db, person, ctx }: RequestContext): Promise<Answer | Refusal> {
-  const { companyId, userId } = person
+export async function reactivateMachine(id: MachineId, { db, principal, ctx }: RequestContext): Promise<Answer | Refusal> {
+  const { companyId, userId } = principal
   const now = ctx.now()
   const before = await lockMachine(db, companyId, id)
   if (!before) return refuse('MACHINE_NOT_FOUND')
-  if (before.isActive) return (await findMachine(db, person, id, now)) ?? refuse('MACHINE_NOT_FOUND')
+  if (before.isActive) return (await findMachine(db, principal, id, now)) ?? refuse('MACHINE_NOT_FOUND')
   if (isTooMany(await roomForMachines(db, companyId, { forMore: true }), 1)) return refuse('PLAN_LIMIT')
   const devices = await reactivate(db, companyId, id, { devices: await devicesBefore(db, companyId, id), at: now })
   await showState(db, companyId, id, now)
   const keepers = await keepersOf(db, companyId, id)
   await audit(db, companyId, { userId, at: now }, [{ action: 'machine-reactivated', of: { kind: 'machine', id }, after: { devices } }])
-  const machine = await findMachine(db, person, id, now)
+  const machine = await findMachine(db, principal, id, now)
   await publish(
     db,
     companyId,

@@ -20,8 +20,8 @@ export function machinesRoutes(app: FastifyInstance, ctx: AppContext) {
     app,
     ctx,
     contract.listMachines,
-    async ({ query }, { db, person }) => {
-      const { machines, total } = await findMachines(db, person, query, ctx.now())
+    async ({ query }, { db, principal }) => {
+      const { machines, total } = await findMachines(db, principal, query, ctx.now())
       return pageOf(machines, { ...query, total })
     },
     { snapshot: true },
@@ -31,20 +31,20 @@ export function machinesRoutes(app: FastifyInstance, ctx: AppContext) {
     app,
     ctx,
     contract.getMachine,
-    async ({ params }, { db, person }) => (await findMachine(db, person, params.id, ctx.now())) ?? refuse('MACHINE_NOT_FOUND'),
+    async ({ params }, { db, principal }) => (await findMachine(db, principal, params.id, ctx.now())) ?? refuse('MACHINE_NOT_FOUND'),
   )
 
   serve(
     app,
     ctx,
     contract.machineByToken,
-    async ({ params }, { db, person }) => (await machineWith(db, person, params.token)) ?? refuse('MACHINE_NOT_FOUND'),
+    async ({ params }, { db, principal }) => (await machineWith(db, principal, params.token)) ?? refuse('MACHINE_NOT_FOUND'),
   )
 
   serve(app, ctx, contract.addMachine, addMachine)
   serve(app, ctx, contract.changeMachine, changeMachine)
-  serve(app, ctx, contract.listDeactivated, async ({ query }, { db, person }) => {
-    const { machines, total } = await deactivatedMachines(db, person.companyId, query)
+  serve(app, ctx, contract.listDeactivated, async ({ query }, { db, principal }) => {
+    const { machines, total } = await deactivatedMachines(db, principal.companyId, query)
     return pageOf(machines, { ...query, total })
   })
   serve(app, ctx, contract.reactivateMachine, ({ params }, caller) => reactivateMachine(params.id, caller))
@@ -54,10 +54,10 @@ export function machinesRoutes(app: FastifyInstance, ctx: AppContext) {
     app,
     ctx,
     contract.machineStats,
-    async ({ params: { id } }, { db, person }) => {
-      if (!(await visibleMachine(db, person, id))) return refuse('MACHINE_NOT_FOUND')
-      const { lately, days, total } = await revenueOf(db, person.companyId, id, ctx.now())
-      const money = (minor: number) => toDecimal(Math.round(minor), person.currency)
+    async ({ params: { id } }, { db, principal }) => {
+      if (!(await visibleMachine(db, principal, id))) return refuse('MACHINE_NOT_FOUND')
+      const { lately, days, total } = await revenueOf(db, principal.companyId, id, ctx.now())
+      const money = (minor: number) => toDecimal(Math.round(minor), principal.currency)
       return { drr: money(lately / days), mrr: money((lately / days) * DAYS_A_MONTH), totalRevenue: money(total) }
     },
     { snapshot: true },
@@ -82,8 +82,8 @@ export function placesRoutes(app: FastifyInstance, ctx: AppContext, ask = askGeo
     app,
     ctx,
     findPlaces,
-    async ({ query: { query } }, { person, request }) => {
-      if (!person.enabled) return refuse('UNAUTHORIZED')
+    async ({ query: { query } }, { principal, request }) => {
+      if (!principal.enabled) return refuse('UNAUTHORIZED')
       if (geocoderUrl === null) return null
       const locale = (request.headers['accept-language'] ?? 'en').slice(0, 100)
       return query.length < MIN_ADDRESS_LENGTH ? [] : ask({ url: geocoderUrl, version, locale }, query)

@@ -74,40 +74,40 @@ const today = (now: Moment) => sql`select ${CARD}, ${SAID}, ${STOCK}, m.blik_ena
 type TodayRow = MachineRow &
   Omit<MachineToday, keyof Machine> & { turnoverToday: number; cashInMachine: number; cashInCoinAcceptor: number }
 
-function toToday(person: Principal, { blikEnabled, groups, actionsSupport, soldToday, ...row }: TodayRow): MachineToday {
+function toToday(principal: Principal, { blikEnabled, groups, actionsSupport, soldToday, ...row }: TodayRow): MachineToday {
   const { turnoverToday, cashInMachine, cashInCoinAcceptor, ...machine } = row
-  const money = (minor: number) => toDecimal(minor, person.currency)
+  const money = (minor: number) => toDecimal(minor, principal.currency)
   return {
     ...toMachine(machine),
     blikEnabled,
     groups,
     actionsSupport,
     soldToday,
-    ...(seesMoney(person)
+    ...(seesMoney(principal)
       ? { turnoverToday: money(turnoverToday), cashInMachine: money(cashInMachine), cashInCoinAcceptor: money(cashInCoinAcceptor) }
       : {}),
   }
 }
 
 /** Those of these machines that the user may see. */
-export async function machinesById(db: Db, person: Principal, ids: readonly number[]): Promise<Machine[]> {
+export async function machinesById(db: Db, principal: Principal, ids: readonly number[]): Promise<Machine[]> {
   if (ids.length === 0) return []
   const rows = await rowsOf<MachineRow>(
     db,
-    sql`${WITH_STOCK} where ${visibleTo(person)} and m.id = any(${`{${ids.join(',')}}`}::bigint[]) order by m.id`,
+    sql`${WITH_STOCK} where ${visibleTo(principal)} and m.id = any(${`{${ids.join(',')}}`}::bigint[]) order by m.id`,
   )
   return rows.map(toMachine)
 }
 
 /** The machine with this sticker. */
-export async function machineWith(db: Db, person: Principal, token: string): Promise<Machine | null> {
-  const [row] = await rowsOf<MachineRow>(db, sql`${WITH_STOCK} where ${visibleTo(person)} and m.token = ${token}`)
+export async function machineWith(db: Db, principal: Principal, token: string): Promise<Machine | null> {
+  const [row] = await rowsOf<MachineRow>(db, sql`${WITH_STOCK} where ${visibleTo(principal)} and m.token = ${token}`)
   return row ? toMachine(row) : null
 }
 
-export async function findMachine(db: Db, person: Principal, id: MachineId, now: Moment): Promise<MachineToday | null> {
-  const [row] = await rowsOf<TodayRow>(db, sql`${today(now)} where ${visibleTo(person)} and m.id = ${id}`)
-  return row ? toToday(person, row) : null
+export async function findMachine(db: Db, principal: Principal, id: MachineId, now: Moment): Promise<MachineToday | null> {
+  const [row] = await rowsOf<TodayRow>(db, sql`${today(now)} where ${visibleTo(principal)} and m.id = ${id}`)
+  return row ? toToday(principal, row) : null
 }
 
 /** The name for a sticker; null if no company has such a machine any more. */
@@ -128,21 +128,21 @@ export type MachineFilter = {
 
 export async function findMachines(
   db: Db,
-  person: Principal,
+  principal: Principal,
   filter: MachineFilter,
   now: Moment,
 ): Promise<{ machines: MachineToday[]; total: number }> {
-  const where = sql.join([visibleTo(person), ...conditionsOf(filter)], sql` and `)
+  const where = sql.join([visibleTo(principal), ...conditionsOf(filter)], sql` and `)
   const [counted] = await rowsOf<{ total: number }>(db, sql`select count(*)::int as total from machines m where ${where}`)
   const order = orderOf(filter.sort)
   // Selects the page first and computes stock only for its machines: for twenty of ten thousand.
   const rows = await rowsOf<TodayRow>(
     db,
-    sql`${today(now)} where m.company_id = ${person.companyId} and m.id = any(array(
+    sql`${today(now)} where m.company_id = ${principal.companyId} and m.id = any(array(
       select m.id from machines m where ${where} order by ${order} limit ${filter.size} offset ${filter.page * filter.size}))
       order by ${order}`,
   )
-  return { machines: rows.map((row) => toToday(person, row)), total: counted?.total ?? 0 }
+  return { machines: rows.map((row) => toToday(principal, row)), total: counted?.total ?? 0 }
 }
 
 function conditionsOf({ query, state, group, serviceman }: MachineFilter): SQL[] {

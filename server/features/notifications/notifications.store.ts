@@ -15,31 +15,31 @@ const notificationOf = ({ at, ...row }: Row): Notification => ({ ...row, created
 const own = ({ companyId, userId }: Whose) => sql`n.company_id = ${companyId} and n.user_id = ${userId}`
 
 /** The latest first. If there are too many, unread ones take precedence. */
-export async function notificationsOf(db: Db, person: Whose): Promise<Notification[]> {
+export async function notificationsOf(db: Db, principal: Whose): Promise<Notification[]> {
   const rows = await rowsOf<Row>(
     db,
     sql`select ${NOTIFICATION} from (
-        select * from notifications n where ${own(person)} order by n.seen_at is not null, n.id desc limit ${MAX_NOTIFICATIONS}) n
+        select * from notifications n where ${own(principal)} order by n.seen_at is not null, n.id desc limit ${MAX_NOTIFICATIONS}) n
       order by n.id desc`,
   )
   return rows.map(notificationOf)
 }
 
 /** Marks a notification as read and returns it; null if it does not exist or belongs to another user. */
-export async function markSeen(db: Db, person: Whose, id: number, at: Moment): Promise<Notification | null> {
+export async function markSeen(db: Db, principal: Whose, id: number, at: Moment): Promise<Notification | null> {
   const [row] = await rowsOf<Row>(
     db,
-    sql`update notifications n set seen_at = coalesce(n.seen_at, ${toIso(at)}::timestamptz) where ${own(person)} and n.id = ${id} returning ${NOTIFICATION}`,
+    sql`update notifications n set seen_at = coalesce(n.seen_at, ${toIso(at)}::timestamptz) where ${own(principal)} and n.id = ${id} returning ${NOTIFICATION}`,
   )
   return row ? notificationOf(row) : null
 }
 
 /** Marks all up to an id as read and returns their number. */
-export async function markAllSeen(db: Db, person: Whose, upTo: number | undefined, at: Moment): Promise<number> {
+export async function markAllSeen(db: Db, principal: Whose, upTo: number | undefined, at: Moment): Promise<number> {
   const limit = upTo === undefined ? sql`` : sql` and n.id <= ${upTo}`
   const rows = await rowsOf(
     db,
-    sql`update notifications n set seen_at = ${toIso(at)}::timestamptz where ${own(person)} and n.seen_at is null${limit} returning n.id`,
+    sql`update notifications n set seen_at = ${toIso(at)}::timestamptz where ${own(principal)} and n.seen_at is null${limit} returning n.id`,
   )
   return rows.length
 }

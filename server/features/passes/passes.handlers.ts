@@ -13,13 +13,13 @@ import { type Card, type Deed, insertPasses, lockActive, lockPass, moveCredit, p
 type Answer<T> = Promise<T | Refusal>
 
 export async function addPass(said: CheckedOf<typeof contract.addPass>['body'], caller: RequestContext): Answer<contract.Pass> {
-  const { db, person } = caller
+  const { db, principal } = caller
   const wrong = noAmounts(said, caller)
   if (wrong) return wrong
   const { cardIdentifier, holderName, creditAmount, recurringCreditAmount, isActive } = said
-  const minor = (amount: number) => toMinor(amount, person.currency)
+  const minor = (amount: number) => toMinor(amount, principal.currency)
   const card = { cardIdentifier, holderName, balance: minor(creditAmount), recurring: minor(recurringCreditAmount), isActive }
-  const [pass] = await insertPasses(db, person.companyId, [card], deedOf('OPENED', caller))
+  const [pass] = await insertPasses(db, principal.companyId, [card], deedOf('OPENED', caller))
   if (!pass) return refuse('PASS_EXISTS')
   return finish(pass, { action: 'pass-added', of: { kind: 'pass', id: cardIdentifier }, after: said }, caller)
 }
@@ -29,18 +29,18 @@ export async function changePass(
   said: CheckedOf<typeof contract.changePass>['body'],
   caller: RequestContext,
 ): Answer<contract.Pass> {
-  const { db, person } = caller
+  const { db, principal } = caller
   const wrong = noAmounts(said, caller)
   if (wrong) return wrong
-  const before = await lockPass(db, person.companyId, card)
+  const before = await lockPass(db, principal.companyId, card)
   if (!before) return refuse('PASS_NOT_FOUND')
-  const minor = (amount: number | undefined, now: number) => (amount === undefined ? now : toMinor(amount, person.currency))
+  const minor = (amount: number | undefined, now: number) => (amount === undefined ? now : toMinor(amount, principal.currency))
   const [balance, seen] = [minor(said.creditAmount, before.balance), minor(said.creditBefore, before.balance)]
   const isMoved = balance !== before.balance
   // Rejects a decision based on an outdated balance, because it would overwrite movements made meanwhile.
   if (said.creditAmount !== undefined && seen !== before.balance)
-    return refuse('PASS_CHANGED', { details: { creditAmount: toDecimal(before.balance, person.currency) } })
-  if (isMoved) await moveCredit(db, person.companyId, [{ id: before.id, amount: balance - before.balance }], deedOf('SET', caller))
+    return refuse('PASS_CHANGED', { details: { creditAmount: toDecimal(before.balance, principal.currency) } })
+  if (isMoved) await moveCredit(db, principal.companyId, [{ id: before.id, amount: balance - before.balance }], deedOf('SET', caller))
   const after: Card = {
     ...before,
     balance,
@@ -48,15 +48,15 @@ export async function changePass(
     recurring: minor(said.recurringCreditAmount, before.recurring),
     isActive: said.isActive ?? before.isActive,
   }
-  await writePass(db, person.companyId, after)
+  await writePass(db, principal.companyId, after)
   return finish(after, { action: 'pass-changed', of: { kind: 'pass', id: card }, before, after: said }, caller)
 }
 
 export async function deletePass(card: string, caller: RequestContext): Answer<{ cardIdentifier: string }> {
-  const { db, person, ctx } = caller
-  const before = await lockPass(db, person.companyId, card)
+  const { db, principal, ctx } = caller
+  const before = await lockPass(db, principal.companyId, card)
   if (!before) return refuse('PASS_NOT_FOUND')
-  await takeBackPass(db, person.companyId, before.id, ctx.now())
+  await takeBackPass(db, principal.companyId, before.id, ctx.now())
   await tellOfPasses({ action: 'pass-deleted', of: { kind: 'pass', id: card }, before }, caller)
   return { cardIdentifier: card }
 }
@@ -66,17 +66,17 @@ export async function topUp(
   funds: number | undefined,
   caller: RequestContext,
 ): Answer<{ toppedUp: number; capped: number; total: number }> {
-  const { db, person } = caller
-  const { currency } = person
+  const { db, principal } = caller
+  const { currency } = principal
   const wrong = noAmounts({ funds }, caller)
   if (wrong) return wrong
   const most = toMinor(MAX_CREDIT, currency)
-  const raised = (await lockActive(db, person.companyId)).map(({ id, balance, recurring }) => {
+  const raised = (await lockActive(db, principal.companyId)).map(({ id, balance, recurring }) => {
     const wanted = funds === undefined ? recurring : toMinor(funds, currency)
     return { id, wanted, amount: Math.min(wanted, Math.max(0, most - balance)) }
   })
   const moved = raised.filter(({ amount }) => amount > 0)
-  if (moved.length > 0) await moveCredit(db, person.companyId, moved, deedOf(funds === undefined ? 'RECURRING' : 'FUNDS', caller))
+  if (moved.length > 0) await moveCredit(db, principal.companyId, moved, deedOf(funds === undefined ? 'RECURRING' : 'FUNDS', caller))
   const answer = {
     toppedUp: moved.length,
     capped: raised.filter(({ amount, wanted }) => amount < wanted).length,
@@ -85,18 +85,18 @@ export async function topUp(
       currency,
     ),
   }
-  await tellOfPasses({ action: 'passes-topped-up', of: { kind: 'company', id: person.companyId }, after: { funds, ...answer } }, caller)
+  await tellOfPasses({ action: 'passes-topped-up', of: { kind: 'company', id: principal.companyId }, after: { funds, ...answer } }, caller)
   return answer
 }
 
 /** The operation id is the idempotency key of the request. */
-export function deedOf(cause: PassCause, { person, ctx, request }: Pick<RequestContext, 'person' | 'ctx' | 'request'>): Deed {
+export function deedOf(cause: PassCause, { principal, ctx, request }: Pick<RequestContext, 'principal' | 'ctx' | 'request'>): Deed {
   const key = keyOf(request)
-  return { cause, operation: key === undefined || key instanceof Refusal ? randomUUID() : key, user: person.userId, at: ctx.now() }
+  return { cause, operation: key === undefined || key instanceof Refusal ? randomUUID() : key, user: principal.userId, at: ctx.now() }
 }
 
 /** Amounts that are not valid in the company's currency. */
-function noAmounts(said: Partial<Record<string, unknown>>, { person: { currency } }: RequestContext): Refusal | null {
+function noAmounts(said: Partial<Record<string, unknown>>, { principal: { currency } }: RequestContext): Refusal | null {
   const errors = ['creditAmount', 'creditBefore', 'recurringCreditAmount', 'funds'].flatMap((path) => {
     const amount = said[path]
     const isWrong = typeof amount === 'number' && !isAmount(amount, currency)
@@ -108,10 +108,10 @@ function noAmounts(said: Partial<Record<string, unknown>>, { person: { currency 
 
 async function finish(card: Card, entry: Audited, caller: RequestContext): Promise<contract.Pass> {
   await tellOfPasses(entry, caller)
-  return passOf(card, caller.person.currency)
+  return passOf(card, caller.principal.currency)
 }
 
-export async function tellOfPasses(entry: Audited, { db, person: { companyId, userId }, ctx }: RequestContext): Promise<void> {
+export async function tellOfPasses(entry: Audited, { db, principal: { companyId, userId }, ctx }: RequestContext): Promise<void> {
   const at = ctx.now()
   await audit(db, companyId, { userId, at }, [entry])
   await publishEvents(db, companyId, [{ activity: 'PASSES_CHANGED', at, machineId: null, changed: ['passes'] }], at)

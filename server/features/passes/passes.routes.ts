@@ -19,20 +19,20 @@ const BODY = Math.ceil(MAX_FILE_BYTES / 3) * 4 + 16 * 1024
 
 /** Prepaid cards of employees. */
 export function passesRoutes(app: FastifyInstance, ctx: AppContext) {
-  serve(app, ctx, contract.listPasses, async ({ query: asked }, { db, person }) => {
+  serve(app, ctx, contract.listPasses, async ({ query: asked }, { db, principal }) => {
     const { query, exportType, locale, ...page } = asked
     if (exportType)
-      return { downloadUrl: signedAddress(ctx, person, { purpose: 'passes-export', company: person.companyId, query, locale }) }
-    const { items, total } = await findPasses(db, person.companyId, { query, ...page })
+      return { downloadUrl: signedAddress(ctx, principal, { purpose: 'passes-export', company: principal.companyId, query, locale }) }
+    const { items, total } = await findPasses(db, principal.companyId, { query, ...page })
     return pageOf(
-      items.map((card) => passOf(card, person.currency)),
+      items.map((card) => passOf(card, principal.currency)),
       { ...page, total },
     )
   })
   serve(app, ctx, contract.addPass, ({ body }, caller) => addPass(body, caller))
-  serve(app, ctx, contract.readPass, async ({ params }, { db, person }) => {
-    const card = await findPass(db, person.companyId, params.cardIdentifier)
-    return card ? passOf(card, person.currency) : refuse('PASS_NOT_FOUND')
+  serve(app, ctx, contract.readPass, async ({ params }, { db, principal }) => {
+    const card = await findPass(db, principal.companyId, params.cardIdentifier)
+    return card ? passOf(card, principal.currency) : refuse('PASS_NOT_FOUND')
   })
   serve(app, ctx, contract.changePass, ({ params, body }, caller) => changePass(params.cardIdentifier, body, caller))
   serve(app, ctx, contract.deletePass, ({ params }, caller) => deletePass(params.cardIdentifier, caller))
@@ -46,8 +46,8 @@ export function passesRoutes(app: FastifyInstance, ctx: AppContext) {
       ctx,
       contract.importPasses,
       async (input, caller) => {
-        const { person } = caller
-        if (!person.enabled) return refuse('UNAUTHORIZED')
+        const { principal } = caller
+        if (!principal.enabled) return refuse('UNAUTHORIZED')
         const table = await readTable(Buffer.from(input.body.content, 'base64'))
         if ('unreadable' in table) return refuse('IMPORT_UNREADABLE', { detail: table.unreadable, details: { why: table.unreadable } })
         return inOwnCompany(contract.importPasses, input, caller, (within) => takeIn(table, within))
@@ -59,8 +59,8 @@ export function passesRoutes(app: FastifyInstance, ctx: AppContext) {
 
 /** Imports all cards or none. */
 async function takeIn([first, ...lines]: Exclude<Awaited<ReturnType<typeof readTable>>, { unreadable: string }>, caller: RequestContext) {
-  const { db, person } = caller
-  const { currency, timezone } = await companyWays(db, person.companyId)
+  const { db, principal } = caller
+  const { currency, timezone } = await companyWays(db, principal.companyId)
   const mapping = mappingBy(PASS_FIELDS, (first?.cells ?? []).map(shown))
   const { rows, problems } = readRows(lines, PASS_FIELDS, mapping, { timezone })
   const { cards, problems: more } = cardsIn(rows, { currency })
@@ -68,13 +68,13 @@ async function takeIn([first, ...lines]: Exclude<Awaited<ReturnType<typeof readT
   if (all.length > 0 || cards.length === 0) return invalid(all)
   const known = await lockPasses(
     db,
-    person.companyId,
+    principal.companyId,
     cards.map(({ cardIdentifier }) => cardIdentifier),
   )
   const fresh = cards.filter(({ cardIdentifier }) => !known.has(cardIdentifier))
   const changed = changesOf(cards, known, mapping)
-  if (changed.length > 0) await writePasses(db, person.companyId, changed)
-  const given = await insertPasses(db, person.companyId, fresh, deedOf('IMPORTED', caller))
+  if (changed.length > 0) await writePasses(db, principal.companyId, changed)
+  const given = await insertPasses(db, principal.companyId, fresh, deedOf('IMPORTED', caller))
   const isGiven = new Set(given.map(({ cardIdentifier }) => cardIdentifier))
   // Another request has just created these cards.
   const late = cards.flatMap(({ cardIdentifier: value }, index) =>

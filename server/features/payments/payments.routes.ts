@@ -15,7 +15,7 @@ const SECRET_FIELDS: readonly string[] = ['apiKey', 'apiPassword', 'merchantSecu
 export function paymentsRoutes(app: FastifyInstance, ctx: AppContext) {
   const blik = async (caller: RequestContext, said: contract.BlikFields | null) => ({
     ...masked(contract.BlikFields, said),
-    name: await companyName(caller.db, caller.person.companyId),
+    name: await companyName(caller.db, caller.principal.companyId),
   })
   serve(app, ctx, contract.blikCredentials, async (_input, caller) => blik(caller, await known(caller, 'BLIK', contract.BlikFields)))
   serve(app, ctx, contract.setBlikCredentials, async ({ body: { name: _, ...body } }, caller) => {
@@ -30,13 +30,13 @@ export function paymentsRoutes(app: FastifyInstance, ctx: AppContext) {
     const set = await change(caller, 'PEP', contract.TerminalFields, body)
     return set instanceof Refusal ? set : masked(contract.TerminalFields, set)
   })
-  serve(app, ctx, contract.terminals, (_input, { db, person }) => terminalsInMachines(db, person.companyId))
+  serve(app, ctx, contract.terminals, (_input, { db, principal }) => terminalsInMachines(db, principal.companyId))
 }
 
 type Fields = v.ObjectSchema<Record<string, v.GenericSchema<string, string>>, undefined>
 
 const keyOf = (ctx: RequestContext['ctx']) => ctx.keyFor('payment credentials')
-const boundTo = ({ person }: RequestContext, provider: Provider) => `${person.companyId} payment_credentials ${provider}`
+const boundTo = ({ principal }: RequestContext, provider: Provider) => `${principal.companyId} payment_credentials ${provider}`
 
 /** Null if nothing is stored, or if it was encrypted with a previous key; the fields must then be entered again. */
 async function known<F extends Fields>(
@@ -45,7 +45,7 @@ async function known<F extends Fields>(
   fields: F,
   how: { toChange?: boolean } = {},
 ): Promise<v.InferOutput<F> | null> {
-  const sealed = await sealedCredentials(caller.db, caller.person.companyId, provider, how)
+  const sealed = await sealedCredentials(caller.db, caller.principal.companyId, provider, how)
   const plain = sealed === null ? null : unseal(keyOf(caller.ctx), sealed, boundTo(caller, provider))
   return plain === null ? null : v.parse(fields, JSON.parse(plain))
 }
@@ -56,7 +56,7 @@ async function change<F extends Fields>(
   fields: F,
   said: v.InferOutput<F>,
 ): Promise<v.InferOutput<F> | Refusal> {
-  const { db, person, ctx } = caller
+  const { db, principal, ctx } = caller
   const before = await known(caller, provider, fields, { toChange: true })
   const isKept = (name: string) => SECRET_FIELDS.includes(name) && Object(said)[name] === MASK
   const kept = Object.keys(said).filter(isKept)
@@ -65,11 +65,11 @@ async function change<F extends Fields>(
   const after = { ...said, ...Object.fromEntries(kept.map((name) => [name, Object(before)[name]])) }
   const now = ctx.now()
   const sealed = seal(keyOf(ctx), JSON.stringify(after), boundTo(caller, provider))
-  await writeCredentials(db, person.companyId, provider, sealed, { user: person.userId, at: now })
+  await writeCredentials(db, principal.companyId, provider, sealed, { user: principal.userId, at: now })
   const changed = Object.keys(after).filter((name) => Object(before)[name] !== Object(after)[name])
   // The audit log contains field names but no values.
-  await audit(db, person.companyId, { userId: person.userId, at: now }, [
-    { action: 'payment-credentials-set', of: { kind: 'company', id: person.companyId }, after: { provider, changed } },
+  await audit(db, principal.companyId, { userId: principal.userId, at: now }, [
+    { action: 'payment-credentials-set', of: { kind: 'company', id: principal.companyId }, after: { provider, changed } },
   ])
   return after
 }

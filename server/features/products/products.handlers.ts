@@ -42,11 +42,11 @@ export async function changeProduct(
   { params: { sku }, body }: CheckedOf<typeof contract.changeProduct>,
   caller: RequestContext,
 ): Promise<Answer | Refusal> {
-  const { db, person, ctx } = caller
-  const before = await lockProduct(db, person.companyId, sku)
+  const { db, principal, ctx } = caller
+  const before = await lockProduct(db, principal.companyId, sku)
   if (!before) return refuse('PRODUCT_NOT_FOUND')
   if (body === undefined) return setDeleted(caller, before, false)
-  const was = fieldsOf(before, person.currency)
+  const was = fieldsOf(before, principal.currency)
   const packaging = body.packaging ?? was.packaging
   const { taxValidFrom, ...fields } = body
   const said = Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as Partial<ProductFields>
@@ -54,37 +54,37 @@ export async function changeProduct(
   const after: ProductFields = { ...was, ...(packaging === 'COFFEE' ? { lastCost: 0 } : {}), ...said }
   const wrong = await refusalOf(caller, after, before)
   if (wrong) return wrong
-  const changed = written(after, person.currency)
+  const changed = written(after, principal.currency)
   if (changed.taxBasisPoints !== before.taxBasisPoints) {
-    const { timezone } = await companyWays(db, person.companyId)
+    const { timezone } = await companyWays(db, principal.companyId)
     const today = isoDay(dayOf(ctx.now(), timezone))
     const from = taxValidFrom ?? today
     if (from < isoDay(FIRST_DAY) || from > today) {
       const message = 'must be from 1 February 2018 to today'
       return refuse('INVALID', { detail: `taxValidFrom: ${message}`, errors: [{ path: 'taxValidFrom', message }] })
     }
-    await writeTaxChange(db, person.companyId, before.id, { before: before.taxBasisPoints, after: changed.taxBasisPoints, from })
+    await writeTaxChange(db, principal.companyId, before.id, { before: before.taxBasisPoints, after: changed.taxBasisPoints, from })
   }
-  await writeProduct(db, person.companyId, before.id, { ...changed, deleted: before.deleted })
+  await writeProduct(db, principal.companyId, before.id, { ...changed, deleted: before.deleted })
   if (!isSameRecipe(before.ingredients, after.ingredients))
-    await writeRecipe(db, person.companyId, before.id, { before: before.ingredients, after: after.ingredients, at: ctx.now() })
+    await writeRecipe(db, principal.companyId, before.id, { before: before.ingredients, after: after.ingredients, at: ctx.now() })
   return tell(caller, before.id, { action: 'product-changed', of: { kind: 'product', id: before.id }, before: was, after })
 }
 
 export async function deleteProduct(sku: string, caller: RequestContext): Promise<Answer | Refusal> {
-  const product = await lockProduct(caller.db, caller.person.companyId, sku)
+  const product = await lockProduct(caller.db, caller.principal.companyId, sku)
   return product ? setDeleted(caller, product, true) : refuse('PRODUCT_NOT_FOUND')
 }
 
 /** Imports a product from the library, or restores it unchanged if it was deleted. */
 export async function importProduct(libraryId: number, caller: RequestContext): Promise<Answer | Refusal> {
-  const { db, person } = caller
+  const { db, principal } = caller
   const found = LIBRARY.find(({ id }) => id === libraryId)
   if (!found) return refuse('PRODUCT_NOT_FOUND')
-  await lockCatalogue(db, person.companyId)
-  const own = (await takenOver(db, person.companyId)).get(libraryId)
+  await lockCatalogue(db, principal.companyId)
+  const own = (await takenOver(db, principal.companyId)).get(libraryId)
   if (own && !own.deleted) return refuse('PRODUCT_EXISTS', { detail: `The catalogue already contains it as ${own.sku}.` })
-  const known = own && (await lockProduct(db, person.companyId, own.sku))
+  const known = own && (await lockProduct(db, principal.companyId, own.sku))
   if (known) return setDeleted(caller, known, false)
   const { id: _, ...facts } = found
   return insert(caller, { ...facts, tax: 0, lastCost: 0, ingredients: [] }, { libraryId, action: 'product-imported' })
@@ -95,52 +95,56 @@ async function insert(
   product: ProductFields,
   { sku, libraryId, action }: { sku?: string; libraryId?: number; action: 'product-added' | 'product-imported' },
 ): Promise<Answer | Refusal> {
-  const { db, person, ctx } = caller
-  await lockCatalogue(db, person.companyId)
-  const number = sku ?? (await nextSku(db, person.companyId))
-  const id = await insertProduct(db, person.companyId, {
-    ...written(product, person.currency),
+  const { db, principal, ctx } = caller
+  await lockCatalogue(db, principal.companyId)
+  const number = sku ?? (await nextSku(db, principal.companyId))
+  const id = await insertProduct(db, principal.companyId, {
+    ...written(product, principal.currency),
     sku: number,
     ...(libraryId ? { libraryId } : {}),
   })
   if (id === null) return refuse('PRODUCT_EXISTS', { detail: `A product with the number ${number} already exists.` })
-  await writeRecipe(db, person.companyId, id, { before: [], after: product.ingredients, at: ctx.now() })
+  await writeRecipe(db, principal.companyId, id, { before: [], after: product.ingredients, at: ctx.now() })
   return tell(caller, id, { action, of: { kind: 'product', id }, after: { sku: number, ...product } })
 }
 
 /** No effect and no events if the state is already as requested. */
 async function setDeleted(caller: RequestContext, product: StandingProduct, deleted: boolean): Promise<Answer | Refusal> {
-  const { db, person } = caller
+  const { db, principal } = caller
   if (product.deleted === deleted) return answerOf(caller, product.id)
-  await writeProduct(db, person.companyId, product.id, { ...product, deleted })
+  await writeProduct(db, principal.companyId, product.id, { ...product, deleted })
   return tell(caller, product.id, { action: deleted ? 'product-deleted' : 'product-restored', of: { kind: 'product', id: product.id } })
 }
 
 async function tell(caller: RequestContext, id: ProductId, entry: Audited): Promise<Answer | Refusal> {
-  const { db, person, ctx } = caller
+  const { db, principal, ctx } = caller
   const now = ctx.now()
-  await audit(db, person.companyId, { userId: person.userId, at: now }, [entry])
+  await audit(db, principal.companyId, { userId: principal.userId, at: now }, [entry])
   const answer = await answerOf(caller, id)
-  await publish(db, person.companyId, [{ kind: 'product', id }], now, [
+  await publish(db, principal.companyId, [{ kind: 'product', id }], now, [
     { activity: 'PRODUCT_CHANGED', at: now, machineId: null, changed: ['products'] },
   ])
   return answer
 }
 
-async function answerOf({ db, person }: RequestContext, id: ProductId): Promise<Answer | Refusal> {
-  const [product] = await productsById(db, person, [id])
+async function answerOf({ db, principal }: RequestContext, id: ProductId): Promise<Answer | Refusal> {
+  const [product] = await productsById(db, principal, [id])
   return product ?? refuse('PRODUCT_NOT_FOUND')
 }
 
 /** The refusal for invalid fields, or null. A deleted ingredient may remain in a recipe but not be added. */
-async function refusalOf({ db, person }: RequestContext, product: ProductFields, before: StandingProduct | null): Promise<Refusal | null> {
-  const problems = problemsOf(product, { currency: person.currency, before: before?.packaging })
+async function refusalOf(
+  { db, principal }: RequestContext,
+  product: ProductFields,
+  before: StandingProduct | null,
+): Promise<Refusal | null> {
+  const problems = problemsOf(product, { currency: principal.currency, before: before?.packaging })
   if (problems.length > 0) {
     const errors = problems.map(({ path, problem }) => ({ path, message: problem }))
     return refuse('INVALID', { detail: errors.map(({ path, message }) => `${path}: ${message}`).join('; '), errors })
   }
   const ids = product.ingredients.map(({ id }) => id)
-  const known = await ingredientsAmong(db, person.companyId, ids)
+  const known = await ingredientsAmong(db, principal.companyId, ids)
   const kept = new Set(before?.ingredients.map(({ id }) => id))
   const missing = ids.find((id) => known.get(id)?.packaging !== 'INGREDIENT' || (known.get(id)?.deleted && !kept.has(id)))
   return missing === undefined ? null : refuse('PRODUCT_NOT_FOUND', { detail: `There is no ingredient ${missing}.` })

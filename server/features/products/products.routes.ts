@@ -17,8 +17,8 @@ export function productsRoutes(app: FastifyInstance, ctx: AppContext) {
     app,
     ctx,
     contract.listProducts,
-    async ({ query: { productType, deleted, ...filter } }, { db, person }) => {
-      const { products, total } = await findProducts(db, person, { ...filter, packagings: productType, withDeleted: deleted === 'true' })
+    async ({ query: { productType, deleted, ...filter } }, { db, principal }) => {
+      const { products, total } = await findProducts(db, principal, { ...filter, packagings: productType, withDeleted: deleted === 'true' })
       return pageOf(products, { ...filter, total })
     },
     { snapshot: true },
@@ -28,10 +28,10 @@ export function productsRoutes(app: FastifyInstance, ctx: AppContext) {
     app,
     ctx,
     contract.productSummary,
-    async ({ params }, { db, person }) => {
-      const product = await productBySku(db, person, params.sku)
+    async ({ params }, { db, principal }) => {
+      const product = await productBySku(db, principal, params.sku)
       if (!product) return refuse('PRODUCT_NOT_FOUND')
-      const { companyId } = person
+      const { companyId } = principal
       return {
         ...product,
         inMachines: await machinesWith(db, companyId, product.id),
@@ -49,9 +49,9 @@ export function productsRoutes(app: FastifyInstance, ctx: AppContext) {
     app,
     ctx,
     contract.listLibrary,
-    async ({ query: { page, size, query } }, { db, person }) => {
+    async ({ query: { page, size, query } }, { db, principal }) => {
       const found = findInLibrary(query)
-      const own = await takenOver(db, person.companyId)
+      const own = await takenOver(db, principal.companyId)
       const items = found.slice(page * size, (page + 1) * size).map((product) => {
         const known = own.get(product.id)
         return { ...product, sku: known && !known.deleted ? known.sku : null }

@@ -21,7 +21,7 @@ const PRODUCT = sql`select p.id::float8 as id, p.sku, p.name, p.volume::float8 a
         select max(valid_from) from recipe_lines where company_id = p.company_id and product_id = p.id)), '[]') as ingredients
   from products p`
 
-const toProduct = (row: Row, person: Principal): Product => {
+const toProduct = (row: Row, principal: Principal): Product => {
   const { taxBasisPoints, lastCostMinor, ...product } = row
   const { value, unit, decimals } = displayVolume(row.volume, row.volumeType)
   return {
@@ -29,35 +29,35 @@ const toProduct = (row: Row, person: Principal): Product => {
     type: row.packaging,
     displayVolume: `${value.toFixed(decimals)} ${unit}`,
     tax: taxBasisPoints / 100,
-    ...(seesMoney(person) ? { lastCost: toDecimal(lastCostMinor, person.currency) } : {}),
+    ...(seesMoney(principal) ? { lastCost: toDecimal(lastCostMinor, principal.currency) } : {}),
   }
 }
 
-export async function productsById(db: Db, person: Principal, ids: readonly number[]): Promise<Product[]> {
+export async function productsById(db: Db, principal: Principal, ids: readonly number[]): Promise<Product[]> {
   if (ids.length === 0) return []
   const rows = await rowsOf<Row>(
     db,
-    sql`${PRODUCT} where p.company_id = ${person.companyId} and p.id = any(${`{${ids.join(',')}}`}::bigint[]) order by p.id`,
+    sql`${PRODUCT} where p.company_id = ${principal.companyId} and p.id = any(${`{${ids.join(',')}}`}::bigint[]) order by p.id`,
   )
-  return rows.map((row) => toProduct(row, person))
+  return rows.map((row) => toProduct(row, principal))
 }
 
 /** Includes deleted products. */
-export async function productBySku(db: Db, person: Principal, sku: string): Promise<Product | null> {
+export async function productBySku(db: Db, principal: Principal, sku: string): Promise<Product | null> {
   const [row] = await rowsOf<Row>(
     db,
-    sql`select f.*, coalesce(q.quantity, 0)::float8 as "currentQuantity" from (${PRODUCT} where p.company_id = ${person.companyId} and p.sku = ${sku}) f
-      left join ${lyingInMachines(person.companyId, visibleTo(person))} q on q.product_id = f.id`,
+    sql`select f.*, coalesce(q.quantity, 0)::float8 as "currentQuantity" from (${PRODUCT} where p.company_id = ${principal.companyId} and p.sku = ${sku}) f
+      left join ${lyingInMachines(principal.companyId, visibleTo(principal))} q on q.product_id = f.id`,
   )
-  return row ? toProduct(row, person) : null
+  return row ? toProduct(row, principal) : null
 }
 
 export type ProductFilter = { query: string; packagings: readonly Packaging[]; withDeleted: boolean; page: number; size: number }
 
-export async function findProducts(db: Db, person: Principal, { query, packagings, withDeleted, page, size }: ProductFilter) {
+export async function findProducts(db: Db, principal: Principal, { query, packagings, withDeleted, page, size }: ProductFilter) {
   const where = sql.join(
     [
-      sql`p.company_id = ${person.companyId}`,
+      sql`p.company_id = ${principal.companyId}`,
       ...(withDeleted ? [] : [sql`not p.deleted`]),
       ...(query ? [isFoundIn(query, sql`p.name`, sql`p.sku`)] : []),
       ...(packagings.length > 0 ? [sql`p.packaging = any(${`{${packagings.join(',')}}`}::text[])`] : []),
@@ -69,7 +69,7 @@ export async function findProducts(db: Db, person: Principal, { query, packaging
     db,
     sql`select f.*, coalesce(q.quantity, 0)::float8 as "currentQuantity"
       from (${PRODUCT} where ${where} order by lower(p.name), p.id limit ${size} offset ${page * size}) f
-      left join ${lyingInMachines(person.companyId, visibleTo(person))} q on q.product_id = f.id order by lower(f.name), f.id`,
+      left join ${lyingInMachines(principal.companyId, visibleTo(principal))} q on q.product_id = f.id order by lower(f.name), f.id`,
   )
-  return { products: rows.map((row) => toProduct(row, person)), total: counted?.total ?? 0 }
+  return { products: rows.map((row) => toProduct(row, principal)), total: counted?.total ?? 0 }
 }

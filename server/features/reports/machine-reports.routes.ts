@@ -25,12 +25,12 @@ type Ordered = Asked & { exportType?: 'xlsx' | undefined; locale: string }
 
 /** Reports on machine performance, sales, consumption and outages. */
 export function machineReportsRoutes(app: FastifyInstance, ctx: AppContext) {
-  const meantBy = async ({ startDate, endDate, group, machine }: Asked, { db, person }: RequestContext) => {
-    const ways = await companyWays(db, person.companyId)
+  const meantBy = async ({ startDate, endDate, group, machine }: Asked, { db, principal }: RequestContext) => {
+    const ways = await companyWays(db, principal.companyId)
     const days = daysIn({ startDate, endDate }, ctx.now(), ways.timezone)
     if (days instanceof Refusal) return days
     const meant: Meant = { days, group, machine }
-    return { ...ways, meant, span: momentsOf(days, ways.timezone), company: person.companyId }
+    return { ...ways, meant, span: momentsOf(days, ways.timezone), company: principal.companyId }
   }
   type Asking = Exclude<Awaited<ReturnType<typeof meantBy>>, Refusal>
 
@@ -49,7 +49,13 @@ export function machineReportsRoutes(app: FastifyInstance, ctx: AppContext) {
       const refused = await check(asking, caller)
       if (refused) return refused
       return {
-        downloadUrl: signedAddress(ctx, caller.person, { purpose: 'machine-report', report: name, company, meant, locale: query.locale }),
+        downloadUrl: signedAddress(ctx, caller.principal, {
+          purpose: 'machine-report',
+          report: name,
+          company,
+          meant,
+          locale: query.locale,
+        }),
       }
     }
 
@@ -123,7 +129,7 @@ export function machineReportsRoutes(app: FastifyInstance, ctx: AppContext) {
   serve(app, ctx, contract.machineVisits, async ({ params: { id }, query }, caller) => {
     const asking = await meantBy(query, caller)
     if (asking instanceof Refusal) return asking
-    if (!(await visibleMachine(caller.db, caller.person, id))) return refuse('MACHINE_NOT_FOUND')
+    if (!(await visibleMachine(caller.db, caller.principal, id))) return refuse('MACHINE_NOT_FOUND')
     return visitsTo(caller.db, asking.company, id, asking.span, asking.timezone)
   })
 
@@ -148,7 +154,7 @@ export function machineReportsRoutes(app: FastifyInstance, ctx: AppContext) {
   serve(app, ctx, contract.machineRevenue, async ({ params: { id }, query }, caller) => {
     const asking = await meantBy(query, caller)
     if (asking instanceof Refusal) return asking
-    const machine = await visibleMachine(caller.db, caller.person, id)
+    const machine = await visibleMachine(caller.db, caller.principal, id)
     if (!machine) return refuse('MACHINE_NOT_FOUND')
     const { company, meant, span, timezone, currency } = asking
     const rows = await findEarned(caller.db, company, machine, meant, span, { now: ctx.now(), timezone })
@@ -170,7 +176,7 @@ export function machineReportsRoutes(app: FastifyInstance, ctx: AppContext) {
   serve(app, ctx, contract.machineOutages, async ({ params: { id }, query }, caller) => {
     const asking = await meantBy(query, caller)
     if (asking instanceof Refusal) return asking
-    if (!(await visibleMachine(caller.db, caller.person, id))) return refuse('MACHINE_NOT_FOUND')
+    if (!(await visibleMachine(caller.db, caller.principal, id))) return refuse('MACHINE_NOT_FOUND')
     return outagesOf(caller.db, asking.company, id, asking.span)
   })
 }

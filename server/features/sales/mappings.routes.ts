@@ -12,13 +12,13 @@ import { serve } from '../../http/serve.ts'
 
 /** Vend settings of a machine. They do not change vends that are already booked. */
 export function mappingsRoutes(app: FastifyInstance, ctx: AppContext) {
-  serve(app, ctx, contract.getMappings, async ({ params: { id } }, { db, person }) =>
-    (await visibleMachine(db, person, id)) ? mappingsOf(db, person.companyId, id) : refuse('MACHINE_NOT_FOUND'),
+  serve(app, ctx, contract.getMappings, async ({ params: { id } }, { db, principal }) =>
+    (await visibleMachine(db, principal, id)) ? mappingsOf(db, principal.companyId, id) : refuse('MACHINE_NOT_FOUND'),
   )
 
-  serve(app, ctx, contract.setMappings, async ({ params: { id }, body }, { db, person }) => {
-    const { companyId, userId } = person
-    if (!(await visibleMachine(db, person, id))) return refuse('MACHINE_NOT_FOUND')
+  serve(app, ctx, contract.setMappings, async ({ params: { id }, body }, { db, principal }) => {
+    const { companyId, userId } = principal
+    if (!(await visibleMachine(db, principal, id))) return refuse('MACHINE_NOT_FOUND')
     const before = await mappingsOf(db, companyId, id)
     await db.execute(sql`delete from payment_mappings p where p.company_id = ${companyId} and p.machine_id = ${id}`)
     await db.execute(sql`

@@ -11,17 +11,17 @@ import { serve } from '../../http/serve.ts'
 import { findDays, findProductSales } from './reports.store.ts'
 
 export function reportsRoutes(app: FastifyInstance, ctx: AppContext) {
-  serve(app, ctx, productSales, async ({ query }, { db, person }) => {
-    const { currency, timezone } = await companyWays(db, person.companyId)
+  serve(app, ctx, productSales, async ({ query }, { db, principal }) => {
+    const { currency, timezone } = await companyWays(db, principal.companyId)
     const days = daysIn(query, ctx.now(), timezone)
     if (days instanceof Refusal) return days
     const machines = together(query.machine, query.machineIds)
     const asked = { ...days, machines, group: query.group, packagings: query.productTypes }
     if (query.exportType) {
-      const order = { purpose: 'product-sales', company: person.companyId, sales: asked, locale: query.locale } as const
-      return { downloadUrl: signedAddress(ctx, person, order) }
+      const order = { purpose: 'product-sales', company: principal.companyId, sales: asked, locale: query.locale } as const
+      return { downloadUrl: signedAddress(ctx, principal, order) }
     }
-    const sold = await findProductSales(db, person.companyId, asked)
+    const sold = await findProductSales(db, principal.companyId, asked)
     return sold.map(({ product, sold: count, grossMinor, netMinor }) => ({
       product,
       saleNet: toDecimal(netMinor, currency),
@@ -30,8 +30,8 @@ export function reportsRoutes(app: FastifyInstance, ctx: AppContext) {
     }))
   })
 
-  serve(app, ctx, salesReport, async ({ query }, { db, person }) => {
-    const { currency, timezone } = await companyWays(db, person.companyId)
+  serve(app, ctx, salesReport, async ({ query }, { db, principal }) => {
+    const { currency, timezone } = await companyWays(db, principal.companyId)
     const days = daysIn(query, ctx.now(), timezone)
     if (days instanceof Refusal) return days
     const { value: measure, groupBy, comparison, machines, products, paymentMethods: types } = query
@@ -39,7 +39,7 @@ export function reportsRoutes(app: FastifyInstance, ctx: AppContext) {
     const narrowed = { machines, products, types }
     const [first] = groups
     const from = first?.before.from ?? days.from
-    const byDay = await findDays(db, person.companyId, measure, { ...narrowed, from, until: days.until })
+    const byDay = await findDays(db, principal.companyId, measure, { ...narrowed, from, until: days.until })
     const told = (span: Days) => (measure === 'REVENUE' ? toDecimal(sumOf(span, byDay), currency) : sumOf(span, byDay))
     return {
       dataType: measure,

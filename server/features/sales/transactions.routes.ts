@@ -15,22 +15,22 @@ const LONGEST = 733 * DAY
 
 export function salesRoutes(app: FastifyInstance, ctx: AppContext) {
   serve(app, ctx, listTransactions, async ({ query }, caller) => {
-    const { db, person } = caller
-    const ways = await companyWays(db, person.companyId)
+    const { db, principal } = caller
+    const ways = await companyWays(db, principal.companyId)
     const sales = salesOf(query, ctx.now(), ways)
     if (sales instanceof Refusal) return sales
-    const sums = await sumSales(db, person.companyId, sales, ways)
+    const sums = await sumSales(db, principal.companyId, sales, ways)
     const count = sums.reduce((sum, one) => sum + one.count, 0)
 
     if (query.exportType) {
       const listed = { ...sales, asOf: sales.asOf ?? ctx.now() }
-      return giveFile(caller, { purpose: 'transactions-export', company: person.companyId, sales: listed, locale: query.locale }, count)
+      return giveFile(caller, { purpose: 'transactions-export', company: principal.companyId, sales: listed, locale: query.locale }, count)
     }
     if (query.type) return summaryOf(sums, count, ways)
 
     const { page, size } = query
     // Reads one row more than shown to detect a next page. Sales received after `asOf` are counted but not listed.
-    const found = await findSales(db, person.companyId, sales, { limit: size + 1, offset: page * size }, ways)
+    const found = await findSales(db, principal.companyId, sales, { limit: size + 1, offset: page * size }, ways)
     const { items, pageDetails } = pageOf(found.slice(0, size), { page, size, total: count })
     return { items, pageDetails: { ...pageDetails, hasNext: found.length > size } }
   })

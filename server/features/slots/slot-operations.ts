@@ -18,19 +18,21 @@ import { type Merged, writeEdits } from './write-edits.ts'
  * Applies slot edits relative to the values that their author saw. Current rights apply: an edit of a user who has lost them is rejected.
  */
 async function performEdit(context: OperationContext): Promise<Done | Refusal> {
-  const { db, person, machineId, body } = context
-  if (!mayAccess(editSlots.who, person)) return refuse('FORBIDDEN')
-  const machine = await visibleMachine(db, person, machineId)
+  const { db, principal, machineId, body } = context
+  if (!mayAccess(editSlots.who, principal)) return refuse('FORBIDDEN')
+  const machine = await visibleMachine(db, principal, machineId)
   if (!machine) return refuse('MACHINE_NOT_FOUND')
   const parsed = v.safeParse(SlotEdits, body)
   if (!parsed.success) return refuse('INVALID', { detail: `${v.getDotPath(parsed.issues[0]) ?? 'body'}: ${parsed.issues[0].message}` })
-  if (!parsed.output.every(({ vendPrice }) => isAmount(vendPrice ?? 0, person.currency)))
-    return refuse('INVALID', { detail: `vendPrice: an amount in ${person.currency} has at most ${decimalsOf(person.currency)} decimals.` })
+  if (!parsed.output.every(({ vendPrice }) => isAmount(vendPrice ?? 0, principal.currency)))
+    return refuse('INVALID', {
+      detail: `vendPrice: an amount in ${principal.currency} has at most ${decimalsOf(principal.currency)} decimals.`,
+    })
 
-  const edits = parsed.output.map((edit) => readEdit(edit, machine.type, person.currency))
+  const edits = parsed.output.map((edit) => readEdit(edit, machine.type, principal.currency))
   const ids = edits.map(({ slotId }) => slotId)
   if (new Set(ids).size < ids.length) return refuse('INVALID', { detail: 'The request changes a slot twice. Include each slot only once.' })
-  const slots = new Map((await lockSlots(db, person.companyId, machineId, ids)).map((slot) => [slot.slotId, slot]))
+  const slots = new Map((await lockSlots(db, principal.companyId, machineId, ids)).map((slot) => [slot.slotId, slot]))
 
   const merged: Merged[] = []
   for (const edit of edits) {
@@ -39,19 +41,19 @@ async function performEdit(context: OperationContext): Promise<Done | Refusal> {
     merged.push({ slot, merge: mergeEdit(edit, slot, () => isNewest(context, slot)) })
   }
   const changed = merged.filter(({ merge }) => merge.conflicts.length > 0)
-  if (changed.length > 0) return refuseChanged(changed, person.currency)
+  if (changed.length > 0) return refuseChanged(changed, principal.currency)
 
-  await lockInstallations(db, person.companyId, ids)
+  await lockInstallations(db, principal.companyId, ids)
   const given = merged.filter(({ merge }) => merge.apply.productId !== undefined).map(({ slot }) => slot.slotId)
-  const points = await installationsIn(db, person.companyId, given)
+  const points = await installationsIn(db, principal.companyId, given)
   // An edit may arrive late and cannot ask back, so the stock in a slot that changes its product becomes a review item.
-  await settle(db, person.companyId, { operation: context.operationId, machine: machineId, points, end: 'LATER', now: context.at })
+  await settle(db, principal.companyId, { operation: context.operationId, machine: machineId, points, end: 'LATER', now: context.at })
   const written = await writeEdits(context, machine.type, merged)
   if (written instanceof Refusal) return written
   return {
     answer: {
       operationId: context.operationId,
-      slots: await slotsOf(db, person, machineId, ids),
+      slots: await slotsOf(db, principal, machineId, ids),
       warnings: warningsOf(context, merged),
     } as Done['answer'],
     changes: (['slots', 'inventory', 'machine'] as const).map((kind) => ({ kind, id: machineId })),

@@ -15,15 +15,20 @@ export function slotsRoutes(app: FastifyInstance, ctx: AppContext) {
     app,
     ctx,
     contract.listSlots,
-    async ({ params }, { db, person }) =>
-      (await visibleMachine(db, person, params.id)) ? slotsOf(db, person, params.id) : refuse('MACHINE_NOT_FOUND'),
+    async ({ params }, { db, principal }) =>
+      (await visibleMachine(db, principal, params.id)) ? slotsOf(db, principal, params.id) : refuse('MACHINE_NOT_FOUND'),
     { snapshot: true },
   )
 
-  serve(app, ctx, contract.exportSlots, async ({ params, query }, { db, person }) => {
-    if (!(await visibleMachine(db, person, params.id))) return refuse('MACHINE_NOT_FOUND')
+  serve(app, ctx, contract.exportSlots, async ({ params, query }, { db, principal }) => {
+    if (!(await visibleMachine(db, principal, params.id))) return refuse('MACHINE_NOT_FOUND')
     return {
-      url: signedAddress(ctx, person, { purpose: 'slots-export', company: person.companyId, machine: params.id, locale: query.locale }),
+      url: signedAddress(ctx, principal, {
+        purpose: 'slots-export',
+        company: principal.companyId,
+        machine: params.id,
+        locale: query.locale,
+      }),
     }
   })
 

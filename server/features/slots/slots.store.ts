@@ -20,7 +20,7 @@ type Row = {
 }
 
 /** One record per machine with its slots by number; an empty list for a machine without slots. */
-export async function slotsRecords(db: Db, person: Principal, machines: readonly MachineId[]): Promise<SlotsRecord[]> {
+export async function slotsRecords(db: Db, principal: Principal, machines: readonly MachineId[]): Promise<SlotsRecord[]> {
   if (machines.length === 0) return []
   const rows = await rowsOf<Row>(
     db,
@@ -28,14 +28,14 @@ export async function slotsRecords(db: Db, person: Principal, machines: readonly
         s.max_quantity::float8 as "maxQuantity", s.vend_price_minor::float8 as "vendPriceMinor", p.id::float8 as "productInstallationId"
       from machines m left join slots s on s.company_id = m.company_id and s.machine_id = m.id and s.removed_at is null
       left join stock_points p on p.company_id = s.company_id and p.slot_id = s.id and p.removed_at is null
-      where ${visibleTo(person)} and m.id = any(${`{${machines.join(',')}}`}::bigint[])`,
+      where ${visibleTo(principal)} and m.id = any(${`{${machines.join(',')}}`}::bigint[])`,
   )
   const records = new Map<MachineId, SlotsRecord>()
   for (const { machineId, vendPriceMinor, ...slot } of rows) {
     const record = records.get(machineId) ?? { machineId, slots: [] }
     records.set(machineId, record)
     if (slot.slotId !== null)
-      record.slots.push({ ...slot, vendPrice: vendPriceMinor === null ? null : toDecimal(vendPriceMinor, person.currency) })
+      record.slots.push({ ...slot, vendPrice: vendPriceMinor === null ? null : toDecimal(vendPriceMinor, principal.currency) })
   }
   return [...records.values()].map(({ machineId, slots }) => ({
     machineId,
@@ -46,7 +46,7 @@ export async function slotsRecords(db: Db, person: Principal, machines: readonly
 type SlotRow = Omit<Slot, 'vendPrice'> & { vendPriceMinor: number | null }
 
 /** The slots of a machine that the user may see, by number; limited to these ids if given. */
-export async function slotsOf(db: Db, person: Principal, machine: MachineId, only?: readonly SlotId[]): Promise<Slot[]> {
+export async function slotsOf(db: Db, principal: Principal, machine: MachineId, only?: readonly SlotId[]): Promise<Slot[]> {
   const rows = await rowsOf<SlotRow>(
     db,
     sql`select s.id::float8 as "slotId", s.slot_number as "slotNumber", case when pr.id is null then null else ${productCard} end as product,
@@ -54,12 +54,12 @@ export async function slotsOf(db: Db, person: Principal, machine: MachineId, onl
       from slots s join machines m on m.company_id = s.company_id and m.id = s.machine_id
       left join products pr on pr.company_id = s.company_id and pr.id = s.product_id
       left join stock_points p on p.company_id = s.company_id and p.slot_id = s.id and p.removed_at is null
-      where ${visibleTo(person)} and m.id = ${machine} and s.removed_at is null ${only ? sql`and s.id = any(${`{${only.join(',')}}`}::bigint[])` : sql``}`,
+      where ${visibleTo(principal)} and m.id = ${machine} and s.removed_at is null ${only ? sql`and s.id = any(${`{${only.join(',')}}`}::bigint[])` : sql``}`,
   )
   return rows
     .map(({ vendPriceMinor, ...slot }) => ({
       ...slot,
-      vendPrice: vendPriceMinor === null ? null : toDecimal(vendPriceMinor, person.currency),
+      vendPrice: vendPriceMinor === null ? null : toDecimal(vendPriceMinor, principal.currency),
     }))
     .toSorted((a, b) => slotOrder(a.slotNumber, b.slotNumber))
 }

@@ -20,15 +20,15 @@ export const TAKES: Record<MachineType, readonly Packaging[]> = { COFFEE: ['COFF
 export type Merged = { slot: LockedSlot; merge: Merge }
 
 /** The context of an edit: user, machine, operation and time. */
-export type Editing = Pick<OperationContext, 'db' | 'person' | 'operationId' | 'machineId' | 'at'>
+export type Editing = Pick<OperationContext, 'db' | 'principal' | 'operationId' | 'machineId' | 'at'>
 
 /** Applies merged edits to the slots and their installations, or refuses products that do not fit. */
 export async function writeEdits(
-  { db, person, operationId, machineId, at }: Editing,
+  { db, principal, operationId, machineId, at }: Editing,
   type: MachineType,
   merged: readonly Merged[],
 ): Promise<Refusal | null> {
-  const { companyId } = person
+  const { companyId } = principal
   const fresh = merged.map(({ slot, merge: { apply } }) => ({
     ...slot,
     ...apply,

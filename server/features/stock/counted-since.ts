@@ -12,7 +12,7 @@ export type Overtaken = { operation: OperationId; point: Pick<StockPoint, 'id' |
 type OthersCount = { operation: OperationId; point: StockPointId; by: string; at: Moment }
 
 /** The counts made by other users. */
-export async function countsOfOthers({ db, person }: OperationContext, overtaken: readonly Overtaken[]): Promise<OthersCount[]> {
+export async function countsOfOthers({ db, principal }: OperationContext, overtaken: readonly Overtaken[]): Promise<OthersCount[]> {
   if (overtaken.length === 0) return []
   const counts = `{${[...new Set(overtaken.map(({ count }) => count))].join(',')}}`
   const points = `{${[...new Set(overtaken.map(({ point }) => point.id))].join(',')}}`
@@ -22,7 +22,7 @@ export async function countsOfOthers({ db, person }: OperationContext, overtaken
         floor(extract(epoch from mv.effective_at) * 1000)::float8 as at
       from operations o join users u on u.company_id = o.company_id and u.id = o.user_id
       join movements mv on mv.company_id = o.company_id and mv.operation_id = o.id and mv.kind = 'count' and mv.stock_point_id = any(${points}::bigint[])
-      where o.company_id = ${person.companyId} and o.id = any(${counts}::uuid[]) and o.user_id <> ${person.userId}`,
+      where o.company_id = ${principal.companyId} and o.id = any(${counts}::uuid[]) and o.user_id <> ${principal.userId}`,
   )
 }
 

@@ -26,9 +26,9 @@ type Decided = v.InferOutput<typeof Decided>
 export const decideBy =
   (means: Means) =>
   async (context: OperationContext): Promise<Done | Refusal> => {
-    const { db, person, operationId, receivedAt } = context
+    const { db, principal, operationId, receivedAt } = context
     const said = v.parse(Decided, context.body)
-    const item = context.reach && (await lockItem(db, person.companyId, said.item))
+    const item = context.reach && (await lockItem(db, principal.companyId, said.item))
     if (!item) return refuse('REVIEW_ITEM_NOT_FOUND')
     if (item.decided)
       return refuse('ALREADY_DECIDED', {
@@ -41,7 +41,7 @@ export const decideBy =
     if (said.decision === 'COUNT' && said.quantity === undefined) return refuse('INVALID', { detail: 'quantity: required for a count.' })
     const done = await act(means, context, item, said)
     if (done instanceof Refusal) return done
-    await writeDecision(db, person.companyId, said.item, person.userId, said.decision, receivedAt)
+    await writeDecision(db, principal.companyId, said.item, principal.userId, said.decision, receivedAt)
     const heard = { activity: 'REVIEW_DECIDED', at: receivedAt, machineId: context.machineId, changed: ['reviews'] as const }
     const { changes, news = [], audited = [], answer } = done
     return {
@@ -56,7 +56,7 @@ export const decideBy =
 const NOTHING = { changes: [] } satisfies Partial<Done>
 
 async function act({ deeds, assign }: Means, context: OperationContext, item: LockedItem, said: Decided): Promise<Done | Refusal> {
-  const { db, person, operationId, machineId, receivedAt } = context
+  const { db, principal, operationId, machineId, receivedAt } = context
   const nothing: Done = { ...NOTHING, answer: { operationId, warnings: [] } }
   const as = async (call: string, body: unknown): Promise<Done | Refusal> => {
     const deed = deeds.find(({ endpoint }) => endpoint.name === call)
@@ -77,7 +77,7 @@ async function act({ deeds, assign }: Means, context: OperationContext, item: Lo
     case 'SET_MAXIMUM':
       return as(editSlots.name, [{ slotId: item.slotId, maxQuantity: item.holds }])
     case 'ASSIGN': {
-      await assign(db, person.companyId, machineId, item.user, receivedAt)
+      await assign(db, principal.companyId, machineId, item.user, receivedAt)
       return {
         ...nothing,
         changes: [{ kind: 'assignment', id: machineId, userId: item.user }],

@@ -9,15 +9,20 @@ import type { Principal } from '../../http/request-context.ts'
 import { openPoints } from '../../ledger/stock-points.store.ts'
 
 /** One record per machine with all its stock: the format of the devices' local mirror. */
-export async function inventoryRecords(db: Db, person: Principal, machines: readonly MachineId[], now: Moment): Promise<InventoryRecord[]> {
+export async function inventoryRecords(
+  db: Db,
+  principal: Principal,
+  machines: readonly MachineId[],
+  now: Moment,
+): Promise<InventoryRecord[]> {
   if (machines.length === 0) return []
   const visible = await rowsOf<{ id: MachineId }>(
     db,
-    sql`select m.id::float8 as id from machines m where ${visibleTo(person)} and m.id = any(${`{${machines.join(',')}}`}::bigint[]) order by m.id`,
+    sql`select m.id::float8 as id from machines m where ${visibleTo(principal)} and m.id = any(${`{${machines.join(',')}}`}::bigint[]) order by m.id`,
   )
   const points = await openPoints(
     db,
-    person.companyId,
+    principal.companyId,
     visible.map(({ id }) => id),
   )
   const records = new Map<MachineId, InventoryRecord>(visible.map(({ id }) => [id, { machineId: id, asOf: toIso(now), stocks: [] }]))

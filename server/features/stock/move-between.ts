@@ -13,7 +13,7 @@ import type { LockedItem } from './reviews.store.ts'
  * the recorded time (a later count there already includes it), or nowhere if it is lost.
  */
 export async function moveBetween(
-  { db, person: { companyId }, operationId: operation, machineId, receivedAt }: OperationContext,
+  { db, principal: { companyId }, operationId: operation, machineId, receivedAt }: OperationContext,
   item: LockedItem,
   to: 'TO_WAREHOUSE' | 'TO_SLOT' | 'WRITE_OFF',
   quantity: Milli,

@@ -12,14 +12,14 @@ import type { Principal } from '../../http/request-context.ts'
  * Whether a user may see a stock point: in a machine that they see; for managers also in the warehouse, or in a deleted machine with a
  * review item for it.
  */
-export async function seesPoint(db: Db, person: Principal, point: StockPointId): Promise<boolean> {
-  const isManager = person.companyRole === 'ROLE_MANAGER'
+export async function seesPoint(db: Db, principal: Principal, point: StockPointId): Promise<boolean> {
+  const isManager = principal.companyRole === 'ROLE_MANAGER'
   const theirs = sql`(${isManager} and (p.kind = 'WAREHOUSE' or exists (
       select from review_items r where r.company_id = p.company_id and r.stock_point_id = p.id and r.kind in ('MACHINE_GONE', 'CLOSED_INSTALLATION'))) or exists (
-    select from machines m where m.company_id = p.company_id and m.id = p.machine_id and ${visibleTo(person)}))`
+    select from machines m where m.company_id = p.company_id and m.id = p.machine_id and ${visibleTo(principal)}))`
   const rows = await rowsOf(
     db,
-    sql`select from stock_points p where p.company_id = ${person.companyId} and p.id = ${point} and p.kind <> 'SELECTION' and ${theirs}`,
+    sql`select from stock_points p where p.company_id = ${principal.companyId} and p.id = ${point} and p.kind <> 'SELECTION' and ${theirs}`,
   )
   return rows.length > 0
 }
@@ -34,13 +34,13 @@ type Row = Omit<StockMovement, 'at' | 'received'> & { at: Moment; received: Mome
  */
 export async function movementsOf(
   db: Db,
-  person: Principal,
+  principal: Principal,
   point: StockPointId,
   { page, size }: { page: number; size: number },
 ): Promise<{ movements: StockMovement[]; total: number }> {
   // Users undo their own work, managers anyone's. Movements without a user at a machine cannot be undone here.
-  const undoable = sql`o.machine_id is not null and (${person.companyRole === 'ROLE_MANAGER'} or o.user_id = ${person.userId})`
-  const own = sql`l.company_id = ${person.companyId} and l.stock_point_id = ${point}`
+  const undoable = sql`o.machine_id is not null and (${principal.companyRole === 'ROLE_MANAGER'} or o.user_id = ${principal.userId})`
+  const own = sql`l.company_id = ${principal.companyId} and l.stock_point_id = ${point}`
   const [counted] = await rowsOf<{ total: number }>(db, sql`select count(*)::int as total from movements l where ${own}`)
   const rows = await rowsOf<Row>(
     db,

@@ -34,10 +34,10 @@ export async function recordAll(
   const [first] = contexts
   const plans = planned.flatMap(({ context, plan }) => (plan instanceof Refusal ? [] : [{ context, plan }]))
   if (!first || plans.length === 0) return planned.flatMap(({ plan }) => (plan instanceof Refusal ? [plan] : []))
-  const { db, person, receivedAt } = first
+  const { db, principal, receivedAt } = first
 
   const asked = plans.map(({ context, plan }) => askedBy(context, plan))
-  const { points, undone } = lockedFrom(known ?? (await rowsOf<LockedRow>(db, lockingPoints(person.companyId, asked))))
+  const { points, undone } = lockedFrom(known ?? (await rowsOf<LockedRow>(db, lockingPoints(principal.companyId, asked))))
   const page = openPage(points, await laterDeltas(plans, points))
   const recorded = planned.map(({ context, plan }) =>
     plan instanceof Refusal ? plan : page.record(context, plan, undone.has(context.operationId)),
@@ -45,8 +45,8 @@ export async function recordAll(
   const counts = await countsOfOthers(first, page.overtaken)
   const ended = recorded.map((one) => (one instanceof Refusal ? one : tellingCounts(one, page.overtaken, counts)))
   const written = page.written()
-  if (written.movements.length > 0) first.leave(writeMovementsSql(person.companyId, written))
-  await openReviews(db, person.companyId, receivedAt, page.reviews)
+  if (written.movements.length > 0) first.leave(writeMovementsSql(principal.companyId, written))
+  await openReviews(db, principal.companyId, receivedAt, page.reviews)
   return ended
 }
 
@@ -61,13 +61,13 @@ export const askedBy = (
 })
 
 /** The levels after an undo, recomputed from the remaining movements. */
-export async function refold({ db, person }: OperationContext, points: readonly StockPoint[]) {
+export async function refold({ db, principal }: OperationContext, points: readonly StockPoint[]) {
   const levels = await foldedLevels(
     db,
-    person.companyId,
+    principal.companyId,
     points.map(({ id }) => id),
   )
-  await writeLevels(db, person.companyId, levels)
+  await writeLevels(db, principal.companyId, levels)
   return levels
 }
 
@@ -81,7 +81,7 @@ async function laterDeltas(
   const counted = points.filter((point) => counting.some(({ context, plan }) => speaksOf(context, plan, point))).map(({ id }) => id)
   if (!first || counted.length === 0) return []
   const since = Math.min(...counting.map(({ context }) => context.at))
-  return deltasAfter(first.context.db, first.context.person.companyId, counted, since)
+  return deltasAfter(first.context.db, first.context.principal.companyId, counted, since)
 }
 
 const speaksOf = ({ machineId }: OperationContext, { ids, products }: Plan, point: LockedPoint) =>

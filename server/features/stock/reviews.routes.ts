@@ -20,21 +20,21 @@ export function reviewRoutes(app: FastifyInstance, ctx: AppContext, means: Means
     app,
     ctx,
     listReviewItems,
-    async ({ query }, { db, person }) => {
-      const { items, total } = await openReviewItems(db, person.companyId, query)
+    async ({ query }, { db, principal }) => {
+      const { items, total } = await openReviewItems(db, principal.companyId, query)
       return pageOf(items, { ...query, total })
     },
     { snapshot: true },
   )
 
-  serveAlone(app, ctx, decideReviewItem, async ({ params: { id: item }, body }, { person, request, reply }) => {
-    if (!person.enabled) return refuse('UNAUTHORIZED')
+  serveAlone(app, ctx, decideReviewItem, async ({ params: { id: item }, body }, { principal, request, reply }) => {
+    if (!principal.enabled) return refuse('UNAUTHORIZED')
     const operationId = keyOf(request) ?? randomUUID()
     if (operationId instanceof Refusal) return operationId
-    const machineId = await ctx.database.withTenant(person.companyId, (db) => machineOfItem(db, person.companyId, item))
+    const machineId = await ctx.database.withTenant(principal.companyId, (db) => machineOfItem(db, principal.companyId, item))
     if (machineId === null) return refuse('REVIEW_ITEM_NOT_FOUND')
     const asked = {
-      person,
+      principal,
       operationId,
       call: decideReviewItem.name,
       machineId,

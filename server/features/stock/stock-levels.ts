@@ -13,20 +13,20 @@ import type { Principal } from '../../http/request-context.ts'
 type Shortage = { product: ProductCard; currentShortage: number; currentQuantity: number; maxQuantity: number; inWarehouse: number }
 
 /** Shortages of each product over the machines that a user may see, the largest first, in whole units. */
-export function shortagesOver(db: Db, person: Principal): Promise<Shortage[]> {
+export function shortagesOver(db: Db, principal: Principal): Promise<Shortage[]> {
   return rowsOf<Shortage>(
     db,
     sql`with places as (
         select p.product_id, p.max_quantity as maximum, ${wholeUnits(sql`p.balance`)} as current
         from stock_points p join machines m on m.company_id = p.company_id and m.id = p.machine_id
-        where ${visibleTo(person)} and p.removed_at is null and p.kind in ('SLOT', 'CANISTER')),
+        where ${visibleTo(principal)} and p.removed_at is null and p.kind in ('SLOT', 'CANISTER')),
       totals as (
         select product_id, sum(current) as current, sum(coalesce(maximum, 0)) as maximum,
           sum(coalesce(least(maximum, greatest(0, maximum - current)), 0)) as shortage
         from places group by product_id)
       select ${productCard} as product, t.shortage::float8 as "currentShortage", t.current::float8 as "currentQuantity", t.maximum::float8 as "maxQuantity",
         coalesce(${wholeUnits(sql`w.balance`)}, 0)::float8 as "inWarehouse"
-      from totals t join products pr on pr.company_id = ${person.companyId} and pr.id = t.product_id
+      from totals t join products pr on pr.company_id = ${principal.companyId} and pr.id = t.product_id
       left join stock_points w on w.company_id = pr.company_id and w.product_id = pr.id and w.kind = 'WAREHOUSE'
       order by t.shortage desc, lower(pr.name), pr.id`,
   )
@@ -41,7 +41,7 @@ type Place = {
 }
 
 /** Stock of a machine by slot number; canisters of a coffee machine by ingredient name. */
-export async function inventoryBySlot(db: Db, person: Principal, machine: MachineId, now: Moment): Promise<InventoryItem[]> {
+export async function inventoryBySlot(db: Db, principal: Principal, machine: MachineId, now: Moment): Promise<InventoryItem[]> {
   const places = await rowsOf<Place>(
     db,
     sql`select p.id::float8 as "productInstallationId", s.slot_number as "slotNumber", p.max_quantity::float8 as "maxQuantity",
@@ -49,7 +49,7 @@ export async function inventoryBySlot(db: Db, person: Principal, machine: Machin
       from stock_points p join machines m on m.company_id = p.company_id and m.id = p.machine_id
       join products pr on pr.company_id = p.company_id and pr.id = p.product_id
       left join slots s on s.company_id = p.company_id and s.id = p.slot_id
-      where ${visibleTo(person)} and m.id = ${machine} and p.removed_at is null and p.kind in ('SLOT', 'CANISTER')
+      where ${visibleTo(principal)} and m.id = ${machine} and p.removed_at is null and p.kind in ('SLOT', 'CANISTER')
       order by lower(pr.name), pr.id, p.id`,
   )
   return places
@@ -63,9 +63,9 @@ export async function inventoryBySlot(db: Db, person: Principal, machine: Machin
 }
 
 /** Stock of a machine by product name, summed over its slots. The slot is given only if there is a single one. */
-export async function inventoryByProduct(db: Db, person: Principal, machine: MachineId, now: Moment): Promise<InventoryItem[]> {
+export async function inventoryByProduct(db: Db, principal: Principal, machine: MachineId, now: Moment): Promise<InventoryItem[]> {
   const sums = new Map<number, InventoryItem>()
-  for (const item of await inventoryBySlot(db, person, machine, now)) {
+  for (const item of await inventoryBySlot(db, principal, machine, now)) {
     const before = sums.get(item.productId)
     sums.set(item.productId, before ? together(before, item) : item)
   }

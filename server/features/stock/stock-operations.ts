@@ -131,20 +131,20 @@ async function undo(context: OperationContext): Promise<Done | Refusal> {
   if (!parsed.success) return invalid(parsed.issues[0])
   if (!context.reach) return refuse('MACHINE_NOT_FOUND')
   const { operationId } = parsed.output
-  const { db, person } = context
-  await awaitOperation(db, person.companyId, operationId, person.userId, context.receivedAt)
-  const undone = await operationFor(db, person.companyId, operationId)
+  const { db, principal } = context
+  await awaitOperation(db, principal.companyId, operationId, principal.userId, context.receivedAt)
+  const undone = await operationFor(db, principal.companyId, operationId)
   // Users undo their own work, managers anyone's. An operation that has not arrived yet can be undone; it is voided on arrival.
-  const isTheirs = undone === null || undone.userId === person.userId || person.companyRole === 'ROLE_MANAGER'
-  if (undone === null && (await isSale(db, person.companyId, operationId))) return refuse('OPERATION_NOT_FOUND')
+  const isTheirs = undone === null || undone.userId === principal.userId || principal.companyRole === 'ROLE_MANAGER'
+  if (undone === null && (await isSale(db, principal.companyId, operationId))) return refuse('OPERATION_NOT_FOUND')
   if (!isTheirs || (undone && (undone.machineId !== context.machineId || LASTING.includes(undone.call))))
     return refuse('OPERATION_NOT_FOUND')
-  await insertVoid(db, person.companyId, operationId, context.operationId)
-  const points = await lockPointsOf(db, person.companyId, operationId)
-  await markVoided(db, person.companyId, operationId)
-  if (undone?.call === withdrawCash.name) await voidWithdrawal(db, person.companyId, context.machineId, operationId)
+  await insertVoid(db, principal.companyId, operationId, context.operationId)
+  const points = await lockPointsOf(db, principal.companyId, operationId)
+  await markVoided(db, principal.companyId, operationId)
+  if (undone?.call === withdrawCash.name) await voidWithdrawal(db, principal.companyId, context.machineId, operationId)
   if (undone?.call === contract.restockSlots.name || undone?.call === contract.restockProducts.name)
-    await forgetRefill(db, person.companyId, context.machineId, operationId)
+    await forgetRefill(db, principal.companyId, context.machineId, operationId)
   const levels = await refold(context, points)
   return {
     answer: {

@@ -9,16 +9,16 @@ import { movementsOf, seesPoint } from './movements.store.ts'
 import { inventoryByProduct, inventoryBySlot, shortagesOver } from './stock-levels.ts'
 
 export function stockRoutes(app: FastifyInstance, ctx: AppContext) {
-  serve(app, ctx, machineShortages, (_input, { db, person }) => shortagesOver(db, person))
+  serve(app, ctx, machineShortages, (_input, { db, principal }) => shortagesOver(db, principal))
 
   serve(
     app,
     ctx,
     machineInventory,
-    async ({ params, query }, { db, person }) => {
-      if (!(await visibleMachine(db, person, params.id))) return refuse('MACHINE_NOT_FOUND')
+    async ({ params, query }, { db, principal }) => {
+      if (!(await visibleMachine(db, principal, params.id))) return refuse('MACHINE_NOT_FOUND')
       const inventoryOf = query.groupBy === 'slot' ? inventoryBySlot : inventoryByProduct
-      return inventoryOf(db, person, params.id, ctx.now())
+      return inventoryOf(db, principal, params.id, ctx.now())
     },
     { snapshot: true },
   )
@@ -27,9 +27,9 @@ export function stockRoutes(app: FastifyInstance, ctx: AppContext) {
     app,
     ctx,
     stockMovements,
-    async ({ params: { id }, query }, { db, person }) => {
-      if (!(await seesPoint(db, person, id))) return refuse('STOCK_POINT_NOT_FOUND')
-      const { movements, total } = await movementsOf(db, person, id, query)
+    async ({ params: { id }, query }, { db, principal }) => {
+      if (!(await seesPoint(db, principal, id))) return refuse('STOCK_POINT_NOT_FOUND')
+      const { movements, total } = await movementsOf(db, principal, id, query)
       return pageOf(movements, { ...query, total })
     },
     { snapshot: true },

@@ -61,11 +61,11 @@ export async function systemRoutes(app: FastifyInstance, ctx: AppContext, print:
     app,
     ctx,
     sendFeedback,
-    async ({ body }, { person }) => {
+    async ({ body }, { principal }) => {
       const { feedbackUrl: url, version } = settings
-      if (!person.enabled) return refuse('UNAUTHORIZED')
+      if (!principal.enabled) return refuse('UNAUTHORIZED')
       if (url === null) return refuse('NOT_FOUND')
-      const isTaken = await handOnFeedback(url, { text: body.text, version, company: String(person.companyId) })
+      const isTaken = await handOnFeedback(url, { text: body.text, version, company: String(principal.companyId) })
       return isTaken ? {} : refuse('OVERLOADED', { detail: 'The feedback could not be delivered.', retryAfterSeconds: 60 })
     },
     { gatesItself: true },

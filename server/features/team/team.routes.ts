@@ -10,19 +10,19 @@ import { addGroup, changeAssignment, changeGroup, deleteGroup, renameGroup } fro
 
 /** Machine assignments and machine groups. */
 export function teamRoutes(app: FastifyInstance, ctx: AppContext) {
-  serve(app, ctx, contract.listGroups, ({ query }, { db, person }) => findGroups(db, person.companyId, query.query))
+  serve(app, ctx, contract.listGroups, ({ query }, { db, principal }) => findGroups(db, principal.companyId, query.query))
   serve(app, ctx, contract.addGroup, ({ body }, caller) => addGroup(body.name, caller))
   serve(app, ctx, contract.renameGroup, ({ params, body }, caller) => renameGroup(params.id, body.name, caller))
   serve(app, ctx, contract.deleteGroup, ({ params }, caller) => deleteGroup(params.id, caller))
   serve(app, ctx, contract.putIntoGroup, ({ params }, caller) => changeGroup(params, true, caller))
   serve(app, ctx, contract.takeOutOfGroup, ({ params }, caller) => changeGroup(params, false, caller))
 
-  serve(app, ctx, contract.listServicemen, async ({ query }, { db, person }) => {
-    const { servicemen, total } = await findServicemen(db, person.companyId, query)
+  serve(app, ctx, contract.listServicemen, async ({ query }, { db, principal }) => {
+    const { servicemen, total } = await findServicemen(db, principal.companyId, query)
     return pageOf(servicemen, { ...query, total })
   })
-  serve(app, ctx, contract.machineServicemen, async ({ params: { id } }, { db, person }) =>
-    (await visibleMachine(db, person, id)) ? servicemenOf(db, person.companyId, id) : refuse('MACHINE_NOT_FOUND'),
+  serve(app, ctx, contract.machineServicemen, async ({ params: { id } }, { db, principal }) =>
+    (await visibleMachine(db, principal, id)) ? servicemenOf(db, principal.companyId, id) : refuse('MACHINE_NOT_FOUND'),
   )
   serve(app, ctx, contract.assignServiceman, ({ params }, caller) => changeAssignment(params, true, caller))
   serve(app, ctx, contract.revokeServiceman, ({ params }, caller) => changeAssignment(params, false, caller))

@@ -10,14 +10,14 @@ import { auditIn, recordReading } from './audits.ts'
 import { newsOf } from './tell.ts'
 
 /** A read-out is accepted regardless of the user's current rights, because the counters were really read. */
-const readOut = sequentially(async ({ db, person, machineId, operationId, body, receivedAt, reach, late, doubtfulSince }) => {
+const readOut = sequentially(async ({ db, principal, machineId, operationId, body, receivedAt, reach, late, doubtfulSince }) => {
   if (!reach) return refuse('MACHINE_NOT_FOUND')
   const parsed = v.safeParse(AuditFile, body)
   if (!parsed.success) return refuse('INVALID', { detail: `${v.getDotPath(parsed.issues[0]) ?? 'body'}: ${parsed.issues[0].message}` })
   const { file, readAt, readAtFrom, confirm } = parsed.output
-  const reading = auditIn(file, person.currency)
+  const reading = auditIn(file, principal.currency)
   if (reading instanceof Refusal) return reading
-  const { companyId: company, userId: user } = person
+  const { companyId: company, userId: user } = principal
   const recorded = await recordReading(
     db,
     { ...(await companyWays(db, company)), company, machine: machineId, receivedAt },
@@ -29,7 +29,7 @@ const readOut = sequentially(async ({ db, person, machineId, operationId, body, 
       device: null,
       file,
       reading,
-      isConfirmed: confirm && person.companyRole === 'ROLE_MANAGER',
+      isConfirmed: confirm && principal.companyRole === 'ROLE_MANAGER',
     },
   )
   const { kind, warnings, reasons, hasChanged } = recorded
@@ -48,7 +48,7 @@ const readOut = sequentially(async ({ db, person, machineId, operationId, body, 
     answer: {
       operationId,
       warnings: codes.map((code): Warning => ({ code })),
-      ...answerOf(recorded, person.companyRole === 'ROLE_MANAGER'),
+      ...answerOf(recorded, principal.companyRole === 'ROLE_MANAGER'),
     },
     changes,
     news: hasChanged ? news : [],

@@ -102,12 +102,12 @@ async function whereItStands({ db, device }: DeviceContext, at: number): Promise
   return { company: device.companyId, machine, user: null, device: device.deviceId, isManager: false }
 }
 
-async function whereTheySay({ db, person }: RequestContext, imei: string): Promise<Where | Refusal> {
-  const device = await lockDevice(db, person.companyId, { imei })
+async function whereTheySay({ db, principal }: RequestContext, imei: string): Promise<Where | Refusal> {
+  const device = await lockDevice(db, principal.companyId, { imei })
   if (!device) return refuse('DEVICE_NOT_FOUND')
   const machine = device.machine?.id
-  if (machine === undefined || !(await visibleMachine(db, person, machine))) return refuse('MACHINE_NOT_FOUND')
-  return { company: person.companyId, machine, user: person.userId, device: device.id, isManager: true }
+  if (machine === undefined || !(await visibleMachine(db, principal, machine))) return refuse('MACHINE_NOT_FOUND')
+  return { company: principal.companyId, machine, user: principal.userId, device: device.id, isManager: true }
 }
 
 type Asked = { file: string; readAt?: string | null | undefined; readAtFrom?: 'CLOCK' | 'FILE' | 'PERSON' | undefined }
@@ -115,14 +115,14 @@ type Asked = { file: string; readAt?: string | null | undefined; readAtFrom?: 'C
 /** Previews the sales of a read-out without recording anything. Amounts are omitted for users who may not see money. */
 export async function showAudit(
   { params: { id }, body }: CheckedOf<typeof contract.previewAudit>,
-  { db, person, ctx }: RequestContext,
+  { db, principal, ctx }: RequestContext,
 ): Promise<contract.AuditPreview | Refusal> {
-  if (!(await visibleMachine(db, person, id))) return refuse('MACHINE_NOT_FOUND')
-  const reading = auditIn(body.file, person.currency)
+  if (!(await visibleMachine(db, principal, id))) return refuse('MACHINE_NOT_FOUND')
+  const reading = auditIn(body.file, principal.currency)
   if (reading instanceof Refusal) return reading
-  const desk = { ...(await companyWays(db, person.companyId)), company: person.companyId, machine: id, receivedAt: ctx.now() }
+  const desk = { ...(await companyWays(db, principal.companyId)), company: principal.companyId, machine: id, receivedAt: ctx.now() }
   const when = await whenOf(db, desk, reading, body)
-  return (await previewOf(db, person, desk, { reading, file: body.file, when })).preview
+  return (await previewOf(db, principal, desk, { reading, file: body.file, when })).preview
 }
 
 const whenOf = (db: Db, desk: ReadOutContext, reading: Reading, { readAt, readAtFrom }: Asked) =>
@@ -133,13 +133,13 @@ type Shown = { reading: Reading; file: string; when: When }
 /** `virtual`: the baseline that the earlier readings of the same batch would leave. */
 async function previewOf(
   db: Db,
-  person: Principal,
+  principal: Principal,
   desk: ReadOutContext,
   { reading, file, when }: Shown,
   virtual: AuditBase | null = null,
 ): Promise<{ preview: contract.AuditPreview; next: AuditBase | null }> {
   const { company, machine } = desk
-  const { currency } = person
+  const { currency } = principal
   const place = { id: LAST_ID as OperationId, readAt: when.readAt, counted: vendsCounted(reading) }
   const kept = await baseBefore(db, desk, place)
   const base = virtual && (!kept || virtual.at >= kept.at) ? virtual : kept
@@ -147,7 +147,7 @@ async function previewOf(
   const same = await findSame(db, company, machine, digestOf(file))
   const isOld = same?.status === 'BOOKED'
   const shown = isOld ? [] : plan.sales
-  const turnoverOf = (of: readonly CountedSales[]) => (seesMoney(person) ? { turnover: toDecimal(amountIn(of), currency) } : {})
+  const turnoverOf = (of: readonly CountedSales[]) => (seesMoney(principal) ? { turnover: toDecimal(amountIn(of), currency) } : {})
   const selections = [...new Set(shown.map(({ selection }) => selection))].map((selection) => {
     const own = shown.filter((sale) => sale.selection === selection)
     return { selection, pieces: piecesIn(own), ...turnoverOf(own) }
@@ -158,7 +158,7 @@ async function previewOf(
       ...timesOf(when),
       isCut: !reading.integrity.isWhole,
       needsConfirmation: !isOld && reasons.length > 0,
-      reasons: isOld ? [] : reasonsFor(isManagerOf(person), reasons),
+      reasons: isOld ? [] : reasonsFor(isManagerOf(principal), reasons),
       previous: base && {
         readAt: toIso(base.at),
         serial: base.reading.machine.serial,
@@ -167,7 +167,7 @@ async function previewOf(
       pieces: piecesIn(shown),
       ...turnoverOf(shown),
       selections,
-      figures: plan.figures && base ? await figuresOf(db, person, desk, { reading, when, base, figures: plan.figures }) : null,
+      figures: plan.figures && base ? await figuresOf(db, principal, desk, { reading, when, base, figures: plan.figures }) : null,
       warnings: isOld ? [] : plan.warnings,
     },
     next: isOld || reasons.length > 0 ? null : plan.next,
@@ -177,12 +177,12 @@ async function previewOf(
 /** Compares the machine's own counters with the booked sales. */
 async function figuresOf(
   db: Db,
-  person: Principal,
+  principal: Principal,
   { company, machine }: ReadOutContext,
   { reading, when, base, figures }: Pick<Shown, 'reading' | 'when'> & { base: AuditBase; figures: AuditFigures },
 ): Promise<contract.AuditFigures> {
-  const isOwnMoney = seesMoney(person) && reading.scale.currency === person.currency
-  const money = (minor: number | null) => (minor === null ? null : toDecimal(minor, person.currency))
+  const isOwnMoney = seesMoney(principal) && reading.scale.currency === principal.currency
+  const money = (minor: number | null) => (minor === null ? null : toDecimal(minor, principal.currency))
   const payments = Object.entries(TOTALS_OF).flatMap(([method, name]) => {
     const { count, value } = figures.totals[name]
     const own = figures.counted.filter((sale) => sale.method === method)
@@ -192,7 +192,7 @@ async function figuresOf(
         method,
         pieces: count,
         bookedPieces: piecesIn(own),
-        ...(isOwnMoney ? { turnover: money(value), bookedTurnover: toDecimal(amountIn(own), person.currency) } : {}),
+        ...(isOwnMoney ? { turnover: money(value), bookedTurnover: toDecimal(amountIn(own), principal.currency) } : {}),
       },
     ]
   })
@@ -227,17 +227,17 @@ async function figuresOf(
 }
 
 /** Previews many read-outs, each with its machine. Those of one machine are evaluated in order, as if the earlier ones were recorded. */
-export async function showAudits({ body: { audits } }: CheckedOf<typeof contract.previewAudits>, { db, person, ctx }: RequestContext) {
-  const { companyId: company } = person
+export async function showAudits({ body: { audits } }: CheckedOf<typeof contract.previewAudits>, { db, principal, ctx }: RequestContext) {
+  const { companyId: company } = principal
   const ways = await companyWays(db, company)
-  const read = audits.map(({ file }) => auditIn(file, person.currency))
+  const read = audits.map(({ file }) => auditIn(file, principal.currency))
   const identities = read.flatMap((one) => (one instanceof Refusal ? [] : (identityKey(one) ?? [])))
   const found = new Map(
-    (await machinesByIdentity(db, person, [...new Set(identities)])).map(({ identity, id, name }) => [identity, { id, name }]),
+    (await machinesByIdentity(db, principal, [...new Set(identities)])).map(({ identity, id, name }) => [identity, { id, name }]),
   )
   const named = new Map<MachineId, { id: number; name: string } | null>()
   for (const { machine } of audits)
-    if (machine !== null && machine !== undefined && !named.has(machine)) named.set(machine, await visibleMachine(db, person, machine))
+    if (machine !== null && machine !== undefined && !named.has(machine)) named.set(machine, await visibleMachine(db, principal, machine))
   const rows: {
     machine: { id: number; name: string } | null
     matchedBy: 'SERIAL' | 'HAND' | null
@@ -275,7 +275,7 @@ export async function showAudits({ body: { audits } }: CheckedOf<typeof contract
     const { machine, shown } = rows[index] ?? {}
     if (!machine || !shown) continue
     const desk = { ...ways, company, machine: machine.id, receivedAt: ctx.now() }
-    const { preview, next } = await previewOf(db, person, desk, shown, bases.get(machine.id) ?? null)
+    const { preview, next } = await previewOf(db, principal, desk, shown, bases.get(machine.id) ?? null)
     previews.set(index, preview)
     if (next) bases.set(machine.id, next)
   }
@@ -292,27 +292,27 @@ type RowRefusal = 'AUDIT_UNREADABLE' | 'AUDITS_SEVERAL' | 'MACHINE_NOT_FOUND' | 
 const piecesIn = (sales: readonly CountedSales[]) => sales.reduce((sum, { count }) => sum + count, 0)
 const amountIn = (sales: readonly CountedSales[]) => sales.reduce((sum, { amount }) => sum + amount, 0)
 
-export async function showAllAudits({ query }: CheckedOf<typeof contract.listAudits>, { db, person }: RequestContext) {
-  const found = await listReadings(db, person.companyId, query)
+export async function showAllAudits({ query }: CheckedOf<typeof contract.listAudits>, { db, principal }: RequestContext) {
+  const found = await listReadings(db, principal.companyId, query)
   return pageOf(
-    found.map((one) => listed(person, one)),
+    found.map((one) => listed(principal, one)),
     { ...query, total: found[0]?.total ?? 0 },
   )
 }
 
 export async function showMachineAudits(
   { params: { id }, query }: CheckedOf<typeof contract.listMachineAudits>,
-  { db, person }: RequestContext,
+  { db, principal }: RequestContext,
 ) {
-  if (!(await visibleMachine(db, person, id))) return refuse('MACHINE_NOT_FOUND')
-  const found = await listReadings(db, person.companyId, { ...query, machine: id })
+  if (!(await visibleMachine(db, principal, id))) return refuse('MACHINE_NOT_FOUND')
+  const found = await listReadings(db, principal.companyId, { ...query, machine: id })
   return pageOf(
-    found.map((one) => listed(person, one)),
+    found.map((one) => listed(principal, one)),
     { ...query, total: found[0]?.total ?? 0 },
   )
 }
 
-function listed(person: Principal, one: ListedAudit): contract.RecordedAudit {
+function listed(principal: Principal, one: ListedAudit): contract.RecordedAudit {
   const { outcome } = one
   const decision = (at: Moment | null, by: string | null) => (at === null ? null : { at: toIso(at), by })
   return {
@@ -327,8 +327,8 @@ function listed(person: Principal, one: ListedAudit): contract.RecordedAudit {
     kind: one.status === 'HELD' ? 'held' : (outcome?.kind ?? 'since'),
     isCut: !one.isWhole,
     pieces: one.status === 'BOOKED' ? (outcome?.pieces ?? 0) : 0,
-    ...(seesMoney(person) ? { turnover: toDecimal(one.status === 'BOOKED' ? (outcome?.amount ?? 0) : 0, person.currency) } : {}),
-    reasons: reasonsFor(isManagerOf(person), outcome?.reasons ?? []),
+    ...(seesMoney(principal) ? { turnover: toDecimal(one.status === 'BOOKED' ? (outcome?.amount ?? 0) : 0, principal.currency) } : {}),
+    reasons: reasonsFor(isManagerOf(principal), outcome?.reasons ?? []),
     warnings: outcome?.warnings ?? [],
     confirmed: decision(one.confirmedAt, one.confirmedBy),
     undone: decision(one.undoneAt, one.undoneBy),
@@ -343,19 +343,19 @@ export const undoAudit = ({ params }: CheckedOf<typeof contract.undoAudit>, call
 /** Applies a manager's decision to a recorded read-out. The audit log names the manager. */
 async function decide(
   { id: machine, audit: id }: { id: number; audit: string },
-  { db, person, ctx }: RequestContext,
+  { db, principal, ctx }: RequestContext,
   action: 'audit-confirmed' | 'audit-undone',
 ): Promise<contract.RecordedAudit | Refusal> {
-  if (!(await visibleMachine(db, person, machine))) return refuse('MACHINE_NOT_FOUND')
-  const { companyId: company, userId } = person
+  if (!(await visibleMachine(db, principal, machine))) return refuse('MACHINE_NOT_FOUND')
+  const { companyId: company, userId } = principal
   const at = ctx.now()
   const desk = { ...(await companyWays(db, company)), company, machine, receivedAt: at }
   const done = await (action === 'audit-undone' ? undoReading : confirmReading)(db, desk, id as OperationId, userId)
   const [is] = done ? await listReadings(db, company, { machine, id: id as OperationId, page: 0, size: 1 }) : []
   if (!done || !is) return refuse('AUDIT_NOT_FOUND')
   await audit(db, company, { userId, at }, [
-    { action, of: { kind: 'machine', id: machine }, after: { audit: id, pieces: listed(person, is).pieces } },
+    { action, of: { kind: 'machine', id: machine }, after: { audit: id, pieces: listed(principal, is).pieces } },
   ])
   await tell(db, company, [{ machine, stock: done.hasChanged }], at)
-  return listed(person, is)
+  return listed(principal, is)
 }

@@ -217,14 +217,14 @@ export const lastIdentities = (company: CompanyId, identities: readonly string[]
 /** The machines that last reported these identities. An identity that several machines report is assigned to none. */
 export const machinesByIdentity = (
   db: Db,
-  person: Principal,
+  principal: Principal,
   identities: readonly string[],
 ): Promise<{ identity: string; id: MachineId; name: string }[]> =>
   rowsOf(
     db,
-    sql`select l.identity, min(m.id)::float8 as id, min(m.name) as name from (${lastIdentities(person.companyId, identities)}) l
+    sql`select l.identity, min(m.id)::float8 as id, min(m.name) as name from (${lastIdentities(principal.companyId, identities)}) l
       join machines m on m.id = l.machine_id
-      where l.identity in (select jsonb_array_elements_text(${JSON.stringify(identities)}::jsonb)) and ${visibleTo(person)}
+      where l.identity in (select jsonb_array_elements_text(${JSON.stringify(identities)}::jsonb)) and ${visibleTo(principal)}
       group by l.identity having count(*) = 1`,
   )
 

@@ -33,7 +33,7 @@ type Wish = {
 }
 
 export async function restartMachine(caller: RequestContext, machine: MachineId): Promise<Command | Refusal> {
-  const { db, person, ctx } = caller
+  const { db, principal, ctx } = caller
   const now = ctx.now()
   const asked = await ask(caller, now, {
     machine,
@@ -46,20 +46,20 @@ export async function restartMachine(caller: RequestContext, machine: MachineId)
     action: 'machine-restarted',
   })
   if (asked instanceof Refusal) return asked
-  await writeRestart(db, person.companyId, machine, now)
-  await writeState(db, person.companyId, machine, 'RESTARTING', now)
-  await audit(db, person.companyId, { userId: person.userId, at: now }, [asked.audited])
-  const happened = [{ activity: 'SENT_RESTART', at: now, by: person.userId, details: { command: asked.command.id } }]
-  await tell(db, person.companyId, [{ machine, stock: false, happened }], now)
+  await writeRestart(db, principal.companyId, machine, now)
+  await writeState(db, principal.companyId, machine, 'RESTARTING', now)
+  await audit(db, principal.companyId, { userId: principal.userId, at: now }, [asked.audited])
+  const happened = [{ activity: 'SENT_RESTART', at: now, by: principal.userId, details: { command: asked.command.id } }]
+  await tell(db, principal.companyId, [{ machine, stock: false, happened }], now)
   return asked.command
 }
 
 export async function sendCredit(caller: RequestContext, machine: MachineId, amount: number): Promise<Command | Refusal> {
-  const { db, person, ctx } = caller
-  const most = toMinor(HIGHEST_CREDIT, person.currency)
+  const { db, principal, ctx } = caller
+  const most = toMinor(HIGHEST_CREDIT, principal.currency)
   if (amount > most) return refuse('INVALID', { detail: `amount: must be at most ${most}` })
   const now = ctx.now()
-  await lockPerson(db, person.companyId, person.userId)
+  await lockPerson(db, principal.companyId, principal.userId)
   const asked = await ask(caller, now, {
     machine,
     kind: 'CREDIT',
@@ -67,7 +67,7 @@ export async function sendCredit(caller: RequestContext, machine: MachineId, amo
     lasts: CREDIT_LASTS * SECOND,
     unfit: (state) => offline(state) ?? (takesCredit(state) ? null : refuse('MACHINE_NOT_RUNNING')),
     isTooOften: async ({ request: { server } }) => {
-      const own = { kind: 'CREDIT', user: person.userId } as const
+      const own = { kind: 'CREDIT', user: principal.userId } as const
       return (
         (await isTooMuch(caller, own, { most: server.limits.credits, within: MINUTE }, now)) ??
         (await isTooMuch(caller, own, { most: server.limits.creditsADay, within: DAY }, now))
@@ -76,23 +76,23 @@ export async function sendCredit(caller: RequestContext, machine: MachineId, amo
     action: 'credit-sent',
   })
   if (asked instanceof Refusal) return asked
-  await audit(db, person.companyId, { userId: person.userId, at: now }, [asked.audited])
-  const money = { minor: amount, currency: person.currency }
+  await audit(db, principal.companyId, { userId: principal.userId, at: now }, [asked.audited])
+  const money = { minor: amount, currency: principal.currency }
   const details = { command: asked.command.id }
   await publishEvents(
     db,
-    person.companyId,
-    [{ activity: 'SENT_CREDIT', at: now, machineId: machine, changed: ['devices'], by: person.userId, money, details }],
+    principal.companyId,
+    [{ activity: 'SENT_CREDIT', at: now, machineId: machine, changed: ['devices'], by: principal.userId, money, details }],
     now,
   )
   return asked.command
 }
 
 /** Recent commands of a machine and their outcomes. */
-export async function showCommands({ db, person, ctx }: RequestContext, machine: MachineId): Promise<AskedCommand[] | Refusal> {
-  if (!(await visibleMachine(db, person, machine))) return refuse('MACHINE_NOT_FOUND')
+export async function showCommands({ db, principal, ctx }: RequestContext, machine: MachineId): Promise<AskedCommand[] | Refusal> {
+  if (!(await visibleMachine(db, principal, machine))) return refuse('MACHINE_NOT_FOUND')
   const now = ctx.now()
-  const found = await commandsOfMachine(db, person.companyId, machine, { since: now - DAY, now })
+  const found = await commandsOfMachine(db, principal.companyId, machine, { since: now - DAY, now })
   return found.map(({ kind, askedAt, validUntil, ...command }) => ({
     ...command,
     kind: kind === 'CREDIT' ? kind : 'RESTART',
@@ -107,12 +107,12 @@ type Asked = { command: Command; audited: Audited }
 
 /** Sends a command to the device of a machine. The command's id is the request's idempotency key. */
 async function ask(caller: RequestContext, now: Moment, wish: Wish): Promise<Asked | Refusal> {
-  const { db, person } = caller
+  const { db, principal } = caller
   const { machine, kind, payload } = wish
   const id = keyOf(caller.request) ?? randomUUID()
   if (id instanceof Refusal) return id
-  if (!(await visibleMachine(db, person, machine))) return refuse('MACHINE_NOT_FOUND')
-  const { state, devices } = await stateNow(db, person.companyId, machine, now)
+  if (!(await visibleMachine(db, principal, machine))) return refuse('MACHINE_NOT_FOUND')
+  const { state, devices } = await stateNow(db, principal.companyId, machine, now)
   const device = devices.find(({ type }) => takesCommands(type))
   const unfit = devices.length > 0 && !device ? refuse('TAKES_NO_COMMANDS') : wish.unfit(state)
   const refused = unfit ?? (await wish.isTooOften(caller, now))
@@ -123,11 +123,11 @@ async function ask(caller: RequestContext, now: Moment, wish: Wish): Promise<Ask
     machineId: machine,
     kind,
     payload,
-    askedBy: person.userId,
+    askedBy: principal.userId,
     askedAt: now,
     validUntil: now + wish.lasts,
   }
-  const command = await insertCommand(db, person.companyId, wanted)
+  const command = await insertCommand(db, principal.companyId, wanted)
   if (!command) return refuse('IDEMPOTENCY_KEY_REUSED')
   const audited: Audited = { action: wish.action, of: { kind: 'machine', id: machine }, after: { command: id, ...payload } }
   return { command, audited }
@@ -140,10 +140,10 @@ export const tooMany = ({ count, first }: { count: number; first: Moment | null 
   count < most ? null : refuse('TOO_MANY_REQUESTS', { retryAfterSeconds: ((first ?? now) + within - now) / SECOND })
 
 async function isTooMuch(
-  { db, person }: RequestContext,
+  { db, principal }: RequestContext,
   of: Parameters<typeof askedSince>[2],
   bound: Bound,
   now: Moment,
 ): Promise<Refusal | null> {
-  return tooMany(await askedSince(db, person.companyId, of, now - bound.within), bound, now)
+  return tooMany(await askedSince(db, principal.companyId, of, now - bound.within), bound, now)
 }

@@ -20,7 +20,7 @@ const LASTS = 10 * MINUTE
 
 /** Device details and commands for device managers. */
 export function debuggerRoutes(app: FastifyInstance, ctx: AppContext) {
-  serve(app, ctx, contract.deviceDetails, async ({ params: { imei } }, { db, person: { companyId } }) => {
+  serve(app, ctx, contract.deviceDetails, async ({ params: { imei } }, { db, principal: { companyId } }) => {
     const device = await debuggedDevice(db, companyId, imei)
     if (!device) return refuse('DEVICE_NOT_FOUND')
     const { id, heardAt, signal: signalStrength, msisdn, firmware, firmwareAt } = device
@@ -43,8 +43,8 @@ async function send(
   { params: { imei }, body }: CheckedOf<typeof contract.sendCommand>,
   caller: RequestContext,
 ): Promise<contract.SentCommand | Refusal> {
-  const { db, person, ctx, request } = caller
-  const { companyId, userId } = person
+  const { db, principal, ctx, request } = caller
+  const { companyId, userId } = principal
   const command = body.dataItems[0]?.value
   const id = keyOf(request) ?? randomUUID()
   if (id instanceof Refusal) return id

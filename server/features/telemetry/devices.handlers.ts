@@ -37,9 +37,9 @@ type WithCode = AnswerOf<typeof contract.addDevice>
 
 export async function addDevice(
   { body }: CheckedOf<typeof contract.addDevice>,
-  { db, person, ctx }: RequestContext,
+  { db, principal, ctx }: RequestContext,
 ): Promise<WithCode | Refusal> {
-  const { companyId, userId } = person
+  const { companyId, userId } = principal
   const { imei, vendor, msisdn = null, apnName = null } = body
   const isOwn = vendor === OWN_VENDOR
   // A third-party device never connects to this server, so it takes no commands and needs no key.
@@ -55,9 +55,9 @@ export async function addDevice(
 
 export async function changeDevice(
   { params, body }: CheckedOf<typeof contract.changeDevice>,
-  { db, person, ctx }: RequestContext,
+  { db, principal, ctx }: RequestContext,
 ): Promise<WithCode | Refusal> {
-  const { companyId, userId } = person
+  const { companyId, userId } = principal
   const now = ctx.now()
   const device = await lockDevice(db, companyId, params)
   if (!device) return refuse('DEVICE_NOT_FOUND')
@@ -117,26 +117,26 @@ type AtMachine = { id: MachineId; imei: string }
 
 /** Connects a device to a machine. No effect if it is already connected to it. */
 export async function connectDevice({ id: machineId, imei }: AtMachine, caller: RequestContext) {
-  const { db, person } = caller
-  if (!(await isMachine(db, person.companyId, machineId))) return refuse('MACHINE_NOT_FOUND')
-  const device = await lockDevice(db, person.companyId, { imei })
+  const { db, principal } = caller
+  if (!(await isMachine(db, principal.companyId, machineId))) return refuse('MACHINE_NOT_FOUND')
+  const device = await lockDevice(db, principal.companyId, { imei })
   if (!device) return refuse('DEVICE_NOT_FOUND')
   if (device.machine && device.machine.id !== machineId) return refuse('DEVICE_TAKEN')
   if (!device.machine) await move(caller, { id: device.id, imei }, machineId, machineId)
-  return devicesIn(db, person.companyId, machineId)
+  return devicesIn(db, principal.companyId, machineId)
 }
 
 export async function disconnectDevice({ id: machineId, imei }: AtMachine, caller: RequestContext) {
-  const { db, person } = caller
-  if (!(await isMachine(db, person.companyId, machineId))) return refuse('MACHINE_NOT_FOUND')
-  const device = await lockDevice(db, person.companyId, { imei })
+  const { db, principal } = caller
+  if (!(await isMachine(db, principal.companyId, machineId))) return refuse('MACHINE_NOT_FOUND')
+  const device = await lockDevice(db, principal.companyId, { imei })
   if (!device || (device.machine && device.machine.id !== machineId)) return refuse('DEVICE_NOT_FOUND')
   if (device.machine) await move(caller, { id: device.id, imei }, null, machineId)
-  return devicesIn(db, person.companyId, machineId)
+  return devicesIn(db, principal.companyId, machineId)
 }
 
 async function move(
-  { db, person: { companyId, userId }, ctx }: RequestContext,
+  { db, principal: { companyId, userId }, ctx }: RequestContext,
   { id, imei }: { id: number; imei: string },
   to: MachineId | null,
   machine: MachineId,

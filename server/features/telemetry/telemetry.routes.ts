@@ -60,8 +60,8 @@ const messageOf = (body: v.InferOutput<typeof contract.TelemetryMessage>): Messa
 
 /** Endpoints for users who manage devices. */
 export function devicesRoutes(app: FastifyInstance, ctx: AppContext) {
-  serve(app, ctx, devices.listDevices, async ({ query }, { db, person }) => {
-    const found = await findDevices(db, person.companyId, query)
+  serve(app, ctx, devices.listDevices, async ({ query }, { db, principal }) => {
+    const found = await findDevices(db, principal.companyId, query)
     const now = ctx.now()
     const shown = found.devices.map((device) => deviceNow(device, now))
     return pageOf(shown, { ...query, total: found.total })
@@ -71,16 +71,18 @@ export function devicesRoutes(app: FastifyInstance, ctx: AppContext) {
   serve(app, ctx, devices.connectDevice, ({ params }, caller) => connectDevice(params, caller))
   serve(app, ctx, devices.disconnectDevice, ({ params }, caller) => disconnectDevice(params, caller))
 
-  serve(app, ctx, devices.machineDevices, async ({ params: { id } }, { db, person }) =>
-    (await visibleMachine(db, person, id)) ? devicesIn(db, person.companyId, id) : refuse('MACHINE_NOT_FOUND'),
+  serve(app, ctx, devices.machineDevices, async ({ params: { id } }, { db, principal }) =>
+    (await visibleMachine(db, principal, id)) ? devicesIn(db, principal.companyId, id) : refuse('MACHINE_NOT_FOUND'),
   )
-  serve(app, ctx, devices.mdbDevices, async ({ params: { id } }, { db, person }) =>
-    (await visibleMachine(db, person, id)) ? ((await mdbDevicesOf(db, person.companyId, id))?.value ?? []) : refuse('MACHINE_NOT_FOUND'),
+  serve(app, ctx, devices.mdbDevices, async ({ params: { id } }, { db, principal }) =>
+    (await visibleMachine(db, principal, id))
+      ? ((await mdbDevicesOf(db, principal.companyId, id))?.value ?? [])
+      : refuse('MACHINE_NOT_FOUND'),
   )
-  serve(app, ctx, devices.coinAcceptor, async ({ params: { id } }, { db, person }) => {
-    if (!(await visibleMachine(db, person, id))) return refuse('MACHINE_NOT_FOUND')
-    const tubes = (await coinsOf(db, person.companyId, id))?.value ?? []
-    return tubes.map(({ value, count }) => ({ value: toDecimal(value, person.currency), ...(seesMoney(person) ? { count } : {}) }))
+  serve(app, ctx, devices.coinAcceptor, async ({ params: { id } }, { db, principal }) => {
+    if (!(await visibleMachine(db, principal, id))) return refuse('MACHINE_NOT_FOUND')
+    const tubes = (await coinsOf(db, principal.companyId, id))?.value ?? []
+    return tubes.map(({ value, count }) => ({ value: toDecimal(value, principal.currency), ...(seesMoney(principal) ? { count } : {}) }))
   })
 
   serve(app, ctx, machines.previewAudit, showAudit, { snapshot: true, bodyLimit: AUDIT_BYTES })

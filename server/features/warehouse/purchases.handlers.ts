@@ -31,37 +31,37 @@ type Said = CheckedOf<typeof endpoint>['body']
 type Read = { words: PurchaseWords; lines: PurchaseLine[]; products: ReadonlyMap<number, NamedProduct> }
 
 export async function addPurchase(said: Said, caller: RequestContext): Promise<Purchase | Refusal> {
-  const { db, person, ctx } = caller
+  const { db, principal, ctx } = caller
   const read = await understand(said, caller)
   if (read instanceof Refusal) return read
-  if (!(await isOnList(db, person.companyId, read.words.supplierId))) return refuse('SUPPLIER_NOT_FOUND')
-  const id = await insertPurchase(db, person.companyId, read.words, ctx.now())
-  await writeLines(db, person.companyId, id, read.lines)
+  if (!(await isOnList(db, principal.companyId, read.words.supplierId))) return refuse('SUPPLIER_NOT_FOUND')
+  const id = await insertPurchase(db, principal.companyId, read.words, ctx.now())
+  await writeLines(db, principal.companyId, id, read.lines)
   return finish(id, read, read.words.status === 'DELIVERED', { action: 'purchase-added', ...about(id), after: said }, caller)
 }
 
 export async function changePurchase(id: number, said: Said, caller: RequestContext): Promise<Purchase | Refusal> {
-  const { db, person } = caller
-  const before = await lockPurchase(db, person.companyId, id)
+  const { db, principal } = caller
+  const before = await lockPurchase(db, principal.companyId, id)
   if (!before) return refuse('PURCHASE_NOT_FOUND')
   const read = await understand(said, caller, before.deliveredAt)
   if (read instanceof Refusal) return read
   const { words, lines } = read
   if (!mayFollow(before, { status: words.status, lines })) return refuse('PURCHASE_DELIVERED')
-  if (words.supplierId !== before.supplierId && !(await isOnList(db, person.companyId, words.supplierId)))
+  if (words.supplierId !== before.supplierId && !(await isOnList(db, principal.companyId, words.supplierId)))
     return refuse('SUPPLIER_NOT_FOUND')
-  await writePurchase(db, person.companyId, id, words)
-  if (before.status !== 'DELIVERED') await writeLines(db, person.companyId, id, lines)
+  await writePurchase(db, principal.companyId, id, words)
+  if (before.status !== 'DELIVERED') await writeLines(db, principal.companyId, id, lines)
   const becomesDelivered = words.status === 'DELIVERED' && before.status !== 'DELIVERED'
   return finish(id, read, becomesDelivered, { action: 'purchase-changed', ...about(id), before, after: said }, caller)
 }
 
 export async function deletePurchase(id: number, caller: RequestContext): Promise<{ identifier: number } | Refusal> {
-  const { db, person } = caller
-  const before = await lockPurchase(db, person.companyId, id)
+  const { db, principal } = caller
+  const before = await lockPurchase(db, principal.companyId, id)
   if (!before) return refuse('PURCHASE_NOT_FOUND')
   if (before.status === 'DELIVERED') return refuse('PURCHASE_DELIVERED')
-  await removePurchase(db, person.companyId, id)
+  await removePurchase(db, principal.companyId, id)
   await tell(caller, { action: 'purchase-deleted', ...about(id), before }, null)
   return { identifier: id }
 }
@@ -69,12 +69,12 @@ export async function deletePurchase(id: number, caller: RequestContext): Promis
 const about = (id: number) => ({ of: { kind: 'purchase' as const, id } })
 
 /** Converts the request to amounts in minor units and dates in the company's time zone. `delivered`: the previously given delivery date. */
-async function understand(said: Said, { db, person, ctx }: RequestContext, delivered: Moment | null = null): Promise<Read | Refusal> {
-  const products = await findNamed(db, person.companyId, said.items)
+async function understand(said: Said, { db, principal, ctx }: RequestContext, delivered: Moment | null = null): Promise<Read | Refusal> {
+  const products = await findNamed(db, principal.companyId, said.items)
   if (products instanceof Refusal) return products
   const at = (iso: string | null): Moment | null => (iso === null ? null : fromIso(iso))
   const dates = datesIn(said.status, { orderedAt: at(said.orderedAt), deliveredAt: at(said.deliveredAt) ?? delivered }, ctx.now())
-  const zone = await timeZoneOf(db, person.companyId)
+  const zone = await timeZoneOf(db, principal.companyId)
   const errors = [
     ...Object.entries(dates).flatMap(([path, day]) =>
       day === null || isPurchaseDay(day, ctx.now(), zone) ? [] : [{ path, message: 'must be from 1 February 2018 to today' }],
@@ -82,9 +82,10 @@ async function understand(said: Said, { db, person, ctx }: RequestContext, deliv
     ...(isDeliveredAfterOrder(dates, zone) ? [] : [{ path: 'deliveredAt', message: 'must not be before the day of the order' }]),
     ...said.items.flatMap(({ unitCost }, line) => {
       const path = `items.${line}.unitCost`
-      if (!isAmount(unitCost, person.currency)) return [{ path, message: `is no amount of ${person.currency}: it has too many decimals` }]
+      if (!isAmount(unitCost, principal.currency))
+        return [{ path, message: `is no amount of ${principal.currency}: it has too many decimals` }]
       // The unit cost is stored as the product's last cost, so it must be within the same limit.
-      return unitCost < costLimit(person.currency) ? [] : [{ path, message: `must be less than ${costLimit(person.currency)}` }]
+      return unitCost < costLimit(principal.currency) ? [] : [{ path, message: `must be less than ${costLimit(principal.currency)}` }]
     }),
   ]
   if (errors.length > 0) return refuse('INVALID', { detail: errors.map(({ path, message }) => `${path}: ${message}`).join('; '), errors })
@@ -92,7 +93,7 @@ async function understand(said: Said, { db, person, ctx }: RequestContext, deliv
   return {
     words: { supplierId: supplier.identifier, status, invoiceNumber: invoiceNumber || null, note: note || null, ...dates },
     lines: said.items.map(({ productId, quantity, unitCost }) => {
-      return { productId, quantity, unitCostMinor: toMinor(unitCost, person.currency) }
+      return { productId, quantity, unitCostMinor: toMinor(unitCost, principal.currency) }
     }),
     products,
   }
@@ -101,7 +102,7 @@ async function understand(said: Said, { db, person, ctx }: RequestContext, deliv
 async function finish(id: number, read: Read, isReceived: boolean, entry: Audited, caller: RequestContext): Promise<Purchase | Refusal> {
   const received = isReceived ? await receive(id, read, caller) : null
   if (received instanceof Refusal) return received
-  const purchase = await findPurchase(caller.db, caller.person, id)
+  const purchase = await findPurchase(caller.db, caller.principal, id)
   await tell(caller, entry, received && { ...received, supplier: purchase?.supplier.name ?? '' })
   return purchase ?? refuse('PURCHASE_NOT_FOUND')
 }
@@ -112,8 +113,8 @@ type Received = { purchase: number; operation: OperationId; note: string | null;
  * Receives the goods of a purchase into the warehouse and returns the changes for devices. They count from now on, because the delivery
  * date does not show whether a count already included them.
  */
-async function receive(id: number, { words, lines, products }: Read, { db, person, ctx }: RequestContext): Promise<Received | Refusal> {
-  const { companyId, userId } = person
+async function receive(id: number, { words, lines, products }: Read, { db, principal, ctx }: RequestContext): Promise<Received | Refusal> {
+  const { companyId, userId } = principal
   const [operation, at] = [randomUUID(), ctx.now()]
   await insertDelivery(db, companyId, { operation, purchase: id, user: userId, at })
   const items = lines.map(({ productId, quantity }) => {
@@ -128,7 +129,7 @@ async function receive(id: number, { words, lines, products }: Read, { db, perso
 }
 
 async function tell(
-  { db, person: { companyId, userId }, ctx }: RequestContext,
+  { db, principal: { companyId, userId }, ctx }: RequestContext,
   entry: Audited,
   received: (Received & { supplier: string }) | null,
 ) {

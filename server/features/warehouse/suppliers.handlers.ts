@@ -18,32 +18,32 @@ const wordsOf = ({ name, phone, email, address, note }: Said): SupplierWords => 
 })
 
 export async function addSupplier(said: Said, caller: RequestContext): Promise<Supplier> {
-  const { db, person, ctx } = caller
-  const supplier = await insertSupplier(db, person.companyId, wordsOf(said), ctx.now())
+  const { db, principal, ctx } = caller
+  const supplier = await insertSupplier(db, principal.companyId, wordsOf(said), ctx.now())
   await tell(caller, { action: 'supplier-added', of: { kind: 'supplier', id: supplier.identifier }, after: wordsOf(said) })
   return supplier
 }
 
 export async function changeSupplier(id: number, said: Said, caller: RequestContext): Promise<Supplier | Refusal> {
-  const { db, person } = caller
-  const before = await lockSupplier(db, person.companyId, id)
+  const { db, principal } = caller
+  const before = await lockSupplier(db, principal.companyId, id)
   if (!before) return refuse('SUPPLIER_NOT_FOUND')
   const after = wordsOf(said)
-  await writeSupplier(db, person.companyId, id, after)
+  await writeSupplier(db, principal.companyId, id, after)
   await tell(caller, { action: 'supplier-changed', of: { kind: 'supplier', id }, before, after })
   return { identifier: id, ...after }
 }
 
 export async function deleteSupplier(id: number, caller: RequestContext): Promise<{ identifier: number } | Refusal> {
-  const { db, person, ctx } = caller
-  const before = await lockSupplier(db, person.companyId, id)
+  const { db, principal, ctx } = caller
+  const before = await lockSupplier(db, principal.companyId, id)
   if (!before) return refuse('SUPPLIER_NOT_FOUND')
-  await takeOffList(db, person.companyId, id, ctx.now())
+  await takeOffList(db, principal.companyId, id, ctx.now())
   await tell(caller, { action: 'supplier-deleted', of: { kind: 'supplier', id }, before })
   return { identifier: id }
 }
 
-async function tell({ db, person: { companyId, userId }, ctx }: RequestContext, entry: Audited) {
+async function tell({ db, principal: { companyId, userId }, ctx }: RequestContext, entry: Audited) {
   const at = ctx.now()
   await audit(db, companyId, { userId, at }, [entry])
   await publishEvents(db, companyId, [{ activity: 'SUPPLIER_CHANGED', at, machineId: null, changed: ['warehouse'] }], at)

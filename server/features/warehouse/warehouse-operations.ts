@@ -16,11 +16,11 @@ export const inventoryChanged = (told: Told): EventInput => ({
   ...told,
 })
 
-const record = sequentially<null>(async ({ db, person, operationId, at, body, late, doubtfulSince }): Promise<Done | Refusal> => {
+const record = sequentially<null>(async ({ db, principal, operationId, at, body, late, doubtfulSince }): Promise<Done | Refusal> => {
   const said = v.safeParse(WarehouseChange, body)
   if (!said.success) return refuse('INVALID', { detail: said.issues[0].message })
   const { type, note, items } = said.output
-  const recorded = await recordChange(db, person.companyId, {
+  const recorded = await recordChange(db, principal.companyId, {
     operation: operationId,
     at,
     type,

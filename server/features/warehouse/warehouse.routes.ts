@@ -17,8 +17,8 @@ export function warehouseRoutes(app: FastifyInstance, ctx: AppContext) {
     app,
     ctx,
     warehouse.listStoredProducts,
-    async ({ query }, { db, person }) => {
-      const { items, total } = await findStored(db, person.companyId, query)
+    async ({ query }, { db, principal }) => {
+      const { items, total } = await findStored(db, principal.companyId, query)
       return pageOf(items, { ...query, total })
     },
     snapshot,
@@ -27,8 +27,8 @@ export function warehouseRoutes(app: FastifyInstance, ctx: AppContext) {
     app,
     ctx,
     warehouse.listWarehouseChanges,
-    async ({ query }, { db, person }) => {
-      const { items, total } = await findChanges(db, person.companyId, { ...query, type: query.type })
+    async ({ query }, { db, principal }) => {
+      const { items, total } = await findChanges(db, principal.companyId, { ...query, type: query.type })
       return pageOf(items, { ...query, total })
     },
     snapshot,
@@ -38,8 +38,8 @@ export function warehouseRoutes(app: FastifyInstance, ctx: AppContext) {
     app,
     ctx,
     purchases.listSuppliers,
-    async ({ query }, { db, person }) => {
-      const { items, total } = await findSuppliers(db, person.companyId, query)
+    async ({ query }, { db, principal }) => {
+      const { items, total } = await findSuppliers(db, principal.companyId, query)
       return pageOf(items, { ...query, total })
     },
     snapshot,
@@ -52,8 +52,8 @@ export function warehouseRoutes(app: FastifyInstance, ctx: AppContext) {
     app,
     ctx,
     purchases.listPurchases,
-    async ({ query }, { db, person }) => {
-      const { items, total } = await findPurchases(db, person, { ...query, status: query.status })
+    async ({ query }, { db, principal }) => {
+      const { items, total } = await findPurchases(db, principal, { ...query, status: query.status })
       return pageOf(items, { ...query, total })
     },
     snapshot,
