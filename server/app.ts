@@ -116,7 +116,7 @@ export async function createApp(
   app.server.on('checkExpectation', (request, response) => app.routing(request, response))
   letConnectionsGo(app)
   capConnections(app, settings, options.limits ?? (settings.rateLimits ? LIMITS : NO_LIMITS))
-  await securityHeaders(app, ctx)
+  securityHeaders(app, ctx)
   refuseAmbiguous(app)
   sendAwayEarly(app)
   await app.register(cookie)

@@ -5,7 +5,7 @@ import type { RefusalCode } from '#contract/errors.ts'
 import { passesByItself } from '../db/client.ts'
 import { isDiskFull } from '../disk.ts'
 import type { ReportError } from './error-reports.ts'
-import { headersFor, signatureFor } from './headers.ts'
+import { securityHeadersFor, signatureFor } from './headers.ts'
 import { TooBusy } from './load-shedding.ts'
 import { refuse } from './refusal.ts'
 import type { AppContext } from './request-context.ts'
@@ -44,9 +44,10 @@ const isClientError = (status = 500) => status >= 400 && status < 500
 
 /** The router calls no hook and no handler for an address that it cannot decode, so this response is built here like all others. */
 export function answerUnreadable(ctx: Omit<AppContext, 'log'>) {
-  const [headersOf, signatureOf] = [headersFor(ctx), signatureFor(ctx)]
+  const [setHeaders, signatureOf] = [securityHeadersFor(ctx), signatureFor(ctx)]
   return async (_error: FastifyError, request: FastifyRequest, reply: FastifyReply) => {
-    void reply.headers({ ...headersOf(request), ...signatureOf(request) })
+    setHeaders(request, reply)
+    void reply.headers(signatureOf(request))
     const over = await request.server.overDoorLimit(request)
     if (over) return sendRefusal(reply, over)
     // A broken link leads to the start page.

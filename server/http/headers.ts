@@ -1,5 +1,6 @@
 import type { IncomingMessage } from 'node:http'
-import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import helmet from 'helmet'
 import { ANSWER_HEADER, TIME_HEADER } from '#contract/endpoint.ts'
 import { toIso } from '#domain/time.ts'
 import type { Settings } from '../settings.ts'
@@ -8,52 +9,55 @@ import type { AppContext } from './request-context.ts'
 import { sendRefusal } from './serve.ts'
 
 /** Origins that reCAPTCHA needs. No other external origin is allowed. */
-const RECAPTCHA = 'https://www.google.com/recaptcha/ https://www.gstatic.com/recaptcha/'
+const RECAPTCHA = ['https://www.google.com/recaptcha/', 'https://www.gstatic.com/recaptcha/']
 
-const contentSecurityPolicy = ({ captcha, mapTiles }: Settings) => {
-  const recaptcha = captcha === 'recaptcha'
-  return [
-    "default-src 'none'",
-    `script-src 'self'${recaptcha ? ` ${RECAPTCHA}` : ''}`,
-    "style-src 'self'",
-    "img-src 'self' data: blob:",
-    "font-src 'self'",
-    `connect-src 'self'${recaptcha ? ' https://www.google.com/recaptcha/' : ''}${mapTiles ? ` ${new URL(mapTiles.url).origin}` : ''}`,
-    "worker-src 'self'",
-    ...(recaptcha ? ['frame-src https://www.google.com/recaptcha/'] : []),
-    "manifest-src 'self'",
-    "form-action 'self'",
-    "base-uri 'none'",
-    "object-src 'none'",
-    "frame-ancestors 'none'",
-  ].join('; ')
+const pagePolicy = ({ captcha, mapTiles }: Settings) => {
+  const recaptcha = captcha === 'recaptcha' ? RECAPTCHA : []
+  return {
+    'default-src': ["'none'"],
+    'script-src': ["'self'", ...recaptcha],
+    'style-src': ["'self'"],
+    'img-src': ["'self'", 'data:', 'blob:'],
+    'font-src': ["'self'"],
+    'connect-src': ["'self'", ...recaptcha.slice(0, 1), ...(mapTiles ? [new URL(mapTiles.url).origin] : [])],
+    'worker-src': ["'self'"],
+    'frame-src': recaptcha.length > 0 ? recaptcha.slice(0, 1) : null,
+    'manifest-src': ["'self'"],
+    'form-action': ["'self'"],
+    'base-uri': ["'none'"],
+    'object-src': ["'none'"],
+    'frame-ancestors': ["'none'"],
+  }
 }
 
 /** The policy for responses other than pages. It is short because headers count on a weak signal. */
-const DATA_POLICY = "default-src 'none'; frame-ancestors 'none'"
+const DATA_POLICY = { 'default-src': ["'none'"], 'frame-ancestors': ["'none'"] }
 const isData = (url: string) => url.startsWith('/api/') && !/^\/api\/(docs|files)\b/.test(url)
 
-/** The security headers of all responses, refusals included. Responses of the API are never cached. */
-export function headersFor({ settings }: Pick<AppContext, 'settings'>): (request: FastifyRequest) => Record<string, string> {
-  const always = {
-    'content-security-policy': contentSecurityPolicy(settings),
-    'cross-origin-opener-policy': 'same-origin',
-    'cross-origin-resource-policy': 'same-origin',
-    'x-content-type-options': 'nosniff',
-    'referrer-policy': 'no-referrer',
-    'permissions-policy': 'geolocation=(self), camera=(self), microphone=(), payment=(), usb=()',
+const policyOf = (directives: Record<string, string[] | null>) => helmet.contentSecurityPolicy({ useDefaults: false, directives })
+const strictTransportSecurity = helmet.strictTransportSecurity({ maxAge: 31_536_000, includeSubDomains: true })
+const ALWAYS = [helmet.crossOriginOpenerPolicy(), helmet.crossOriginResourcePolicy(), helmet.noSniff(), helmet.referrerPolicy()]
+const PERMISSIONS = 'geolocation=(self), camera=(self), microphone=(), payment=(), usb=()'
+
+/**
+ * Sets the security headers of all responses, refusals included. Responses of the API are never cached. `@fastify/helmet` is not used,
+ * because its hook does not run for an address that the router cannot decode, and it compiles the policy again in each request.
+ */
+export function securityHeadersFor({ settings }: Pick<AppContext, 'settings'>): (request: FastifyRequest, reply: FastifyReply) => void {
+  const [page, data] = [policyOf(pagePolicy(settings)), policyOf(DATA_POLICY)]
+  return ({ protocol, url, raw }, reply) => {
+    for (const set of ALWAYS) set(raw, reply.raw, () => {})
+    const policy = isData(url) ? data : page
+    policy(raw, reply.raw, () => {})
+    if (protocol === 'https') strictTransportSecurity(raw, reply.raw, () => {})
+    void reply.header('permissions-policy', PERMISSIONS)
+    if (url.startsWith('/api/')) void reply.header('cache-control', 'no-store')
   }
-  return ({ protocol, url }) => ({
-    ...always,
-    ...(isData(url) ? { 'content-security-policy': DATA_POLICY } : {}),
-    ...(protocol === 'https' ? { 'strict-transport-security': 'max-age=31536000; includeSubDomains' } : {}),
-    ...(url.startsWith('/api/') ? { 'cache-control': 'no-store' } : {}),
-  })
 }
 
-export async function securityHeaders(app: FastifyInstance, ctx: AppContext) {
-  const headersOf = headersFor(ctx)
-  app.addHook('onRequest', async (request, reply) => void reply.headers(headersOf(request)))
+export function securityHeaders(app: FastifyInstance, ctx: AppContext) {
+  const setHeaders = securityHeadersFor(ctx)
+  app.addHook('onRequest', async (request, reply) => setHeaders(request, reply))
 }
 
 /**

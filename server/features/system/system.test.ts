@@ -36,8 +36,8 @@ test('contract is available as JSON and as a page', async () => {
 
 describe('response', () => {
   const PAGE_POLICY =
-    "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data: blob:; font-src 'self'; connect-src 'self'; worker-src 'self'; manifest-src 'self'; form-action 'self'; base-uri 'none'; object-src 'none'; frame-ancestors 'none'"
-  const DATA_POLICY = "default-src 'none'; frame-ancestors 'none'"
+    "default-src 'none';script-src 'self';style-src 'self';img-src 'self' data: blob:;font-src 'self';connect-src 'self';worker-src 'self';manifest-src 'self';form-action 'self';base-uri 'none';object-src 'none';frame-ancestors 'none'"
+  const DATA_POLICY = "default-src 'none';frame-ancestors 'none'"
 
   test.each([
     ['/', PAGE_POLICY],
