@@ -1,5 +1,6 @@
 import * as v from 'valibot'
 import { endpoint } from './endpoint.ts'
+import { REFUSALS, type RefusalCode } from './errors.ts'
 
 export const health = endpoint({
   name: 'health',
@@ -63,6 +64,19 @@ export const docs = endpoint({
   summary: 'Show this contract as a page',
   answer: v.string(),
   answerType: 'text/html',
+  plain: true,
+})
+
+/** The address that the `type` of a problem contains. */
+export const problem = endpoint({
+  name: 'problem',
+  method: 'GET',
+  path: '/problems/:code',
+  who: 'public',
+  summary: 'Explain the code of a refusal: its status, its cause, and the endpoints that return it',
+  params: v.object({ code: v.picklist(Object.keys(REFUSALS) as RefusalCode[]) }),
+  answer: v.string(),
+  answerType: 'text/plain',
   plain: true,
 })
 

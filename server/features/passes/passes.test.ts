@@ -184,6 +184,16 @@ describe('top-up of all cards', () => {
 describe('card file', () => {
   const bring = (text: string) => world.manager.call('POST', '/passes/import', { content: Buffer.from(text).toString('base64') })
 
+  const bringForm = async (form: FormData) => {
+    const sent = new Response(form)
+    return world.app.inject({
+      method: 'POST',
+      url: '/api/passes/import',
+      headers: { ...world.manager.signIn, 'content-type': sent.headers.get('content-type') ?? '' },
+      payload: Buffer.from(await sent.arrayBuffer()),
+    })
+  }
+
   test('is accepted as a multipart form', async () => {
     const form = new FormData()
     form.append(
@@ -191,13 +201,7 @@ describe('card file', () => {
       new Blob(['Card number;Holder;Credit (EUR);Recurring credit;Active\nF-1;Ann;1,50;2;yes\nF-2;Bert;0;;no']),
       'cards.csv',
     )
-    const sent = new Response(form)
-    const answer = await world.app.inject({
-      method: 'POST',
-      url: '/api/passes/import',
-      headers: { ...world.manager.signIn, 'content-type': sent.headers.get('content-type') ?? '' },
-      payload: Buffer.from(await sent.arrayBuffer()),
-    })
+    const answer = await bringForm(form)
     expect(answer.json().data).toEqual({ imported: 2, updated: 0, creditKept: 0 })
     expect(await read('F-1')).toMatchObject({ creditAmount: 1.5, recurringCreditAmount: 2, isActive: true })
     expect(await read('F-2')).toMatchObject({ creditAmount: 0, recurringCreditAmount: 0, isActive: false })
@@ -260,6 +264,19 @@ describe('card file', () => {
     expect(answer.json()).toMatchObject({ status: 422, code: 'IMPORT_INVALID' })
     expect(answer.json().details.problems).toEqual([{ row: 3, field: 'cardIdentifier', code: 'ALREADY_THERE', value: 'just given' }])
     expect(await ledger()).toEqual([])
+  })
+
+  test('in a form with other fields or several files is rejected', async () => {
+    const formOf = (...names: string[]) => {
+      const form = new FormData()
+      for (const name of names) form.append(name, new Blob(['Card number;Holder\nG-1;Ann']), 'cards.csv')
+      return form
+    }
+    const unknown = await bringForm(formOf('file', 'dryRun'))
+    expect([unknown.statusCode, unknown.json().errors]).toEqual([422, [{ path: 'dryRun', message: 'unknown field' }]])
+    for (const names of [['file', 'file'], ['file', 'content'], ['content']])
+      expect([names, (await bringForm(formOf(...names))).statusCode]).toEqual([names, 400])
+    expect((await bringForm(formOf('card'))).statusCode).toBe(422)
   })
 
   test('that is not a table is rejected', async () => {

@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream'
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import { sendFeedback } from '#contract/feedback.ts'
-import { docs, file, health, openapi, site } from '#contract/system.ts'
+import { docs, file, health, openapi, problem, site } from '#contract/system.ts'
 import { vapidKeys } from '../../alerts/push-services.ts'
 import { demoSignIns } from '../../demo/sign-ins.ts'
 import { mayStillHave, type Order, type Printer, readSigned } from '../../files/signed-files.ts'
@@ -10,6 +10,7 @@ import { DOCS_STYLE, DOCS_STYLE_PATH } from '../../http/docs-style.ts'
 import { flowOf } from '../../http/load-shedding.ts'
 import { openapiDocument } from '../../http/openapi.ts'
 import { handOnFeedback } from '../../http/outbound.ts'
+import { problemPage } from '../../http/problems.ts'
 import { Refusal, refuse } from '../../http/refusal.ts'
 import type { AppContext } from '../../http/request-context.ts'
 import { serveAlone, servePublic } from '../../http/serve.ts'
@@ -55,6 +56,11 @@ export async function systemRoutes(app: FastifyInstance, ctx: AppContext, print:
     return page()
   })
   app.get(`/api${DOCS_STYLE_PATH}`, (_request, reply) => reply.type('text/css; charset=utf-8').send(DOCS_STYLE))
+
+  servePublic(app, ctx, problem, async ({ params }, { reply }) => {
+    void reply.type('text/plain; charset=utf-8')
+    return problemPage(params.code)
+  })
 
   // No load-shedding slot is held while the feedback service responds.
   serveAlone(

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { ENDPOINTS } from '#contract/api.ts'
+import { REFUSALS } from '#contract/errors.ts'
 import { withoutTimers } from '../../../tests/support/manual-timeouts.ts'
 import { type TwoCompanies, twoCompanies } from '../../../tests/support/two-companies.ts'
 
@@ -32,6 +33,19 @@ test('contract is available as JSON and as a page', async () => {
   const style = await world.nobody('GET', '/docs/style.css')
   expect(style.headers['content-type']).toContain('text/css')
   expect(page.body).toContain('href="/api/docs/style.css"')
+})
+
+test('type of a problem is the address of its explanation', async () => {
+  const { type } = (await world.nobody('GET', '/nothing')).json()
+  const page = await world.app.inject({ method: 'GET', url: type })
+  expect([page.statusCode, page.headers['content-type']]).toEqual([200, 'text/plain; charset=utf-8'])
+  expect(page.body).toContain('The resource does not exist, or belongs to another company.')
+  for (const code of Object.keys(REFUSALS)) {
+    const { statusCode, body } = await world.nobody('GET', `/problems/${code}`)
+    expect([code, statusCode, body.split('\n\n')[1]]).toEqual([code, 200, expect.stringMatching(/^[A-Z].{20,}\.\s*$/)])
+  }
+  expect((await world.nobody('GET', '/problems/SLOT_CHANGED')).body).toContain('PATCH /api/machines/:id/slots')
+  expect((await world.nobody('GET', '/problems/NO_SUCH_CODE')).statusCode).toBe(404)
 })
 
 describe('response', () => {
