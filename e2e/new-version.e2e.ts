@@ -1,3 +1,4 @@
+import type { Page } from '@playwright/test'
 import type { FaultProxy } from './support/fault-proxy.ts'
 import { expect, test } from './support/stage.ts'
 
@@ -18,6 +19,9 @@ function release(network: FaultProxy): void {
     return 'pass'
   })
 }
+
+const isNext = (page: Page) => page.evaluate(() => document.querySelector('meta[name=release]') !== null)
+const noticeOf = (page: Page) => page.getByRole('region', { name: 'A new version is ready' })
 
 /** Runs in the page: checks for an update until one is waiting. */
 async function findNewVersion(): Promise<void> {
@@ -42,8 +46,7 @@ test('an update waits for consent, does not interrupt an open form, and keeps pe
   await phone.network.up()
   release(phone.network)
 
-  const notice = phone.page.getByRole('region', { name: 'A new version is ready' })
-  const isNext = () => phone.page.evaluate(() => document.querySelector('meta[name=release]') !== null)
+  const notice = noticeOf(phone.page)
 
   await test.step('while a form is open, no update is offered', async () => {
     await phone.typeOneMore()
@@ -57,13 +60,13 @@ test('an update waits for consent, does not interrupt an open form, and keeps pe
     await phone.network.down()
     await phone.record()
     await expect(notice).toBeVisible()
-    expect(await isNext()).toBe(false)
+    expect(await isNext(phone.page)).toBe(false)
     await expect(phone.chip()).toHaveText(/^1 waiting/)
   })
 
   await test.step('the new version has the pending work and sends it once', async () => {
     await phone.page.getByRole('button', { name: 'Update now' }).click()
-    await expect.poll(() => isNext().catch(() => false)).toBe(true)
+    await expect.poll(() => isNext(phone.page).catch(() => false)).toBe(true)
     await expect(phone.chip()).toHaveText(/^1 waiting/)
     await phone.network.up()
     // It may have started automatically by now, because the app checks for updates when it returns to the foreground.
@@ -83,6 +86,28 @@ test('a waiting update is applied at the next cold start', async ({ takePhone })
   await phone.loseSignal()
   await phone.open()
   await phone.page.goto('/')
-  await expect.poll(() => phone.page.evaluate(() => document.querySelector('meta[name=release]') !== null).catch(() => false)).toBe(true)
+  await expect.poll(() => isNext(phone.page).catch(() => false)).toBe(true)
   await expect(phone.page.getByRole('heading', { name: 'Hello Jonas' })).toBeVisible()
+})
+
+test('an update accepted on the page of the first visit reloads it, and other tabs once their forms are recorded', async ({
+  takePhone,
+  snackMachine,
+}) => {
+  const machine = await snackMachine('serviceman', 3)
+  const phone = await takePhone()
+  await phone.signIn('serviceman')
+  await phone.keepsEverything()
+  const one = phone.page
+  const two = await phone.newTab(`/dashboard/serviceman/machines/${machine.id}/shortages`)
+  await phone.typeOneMore(two)
+  release(phone.network)
+  await one.bringToFront()
+  await one.evaluate(findNewVersion)
+  await noticeOf(one).getByRole('button', { name: 'Update now' }).click()
+  await expect.poll(() => isNext(one).catch(() => false)).toBe(true)
+  expect(await isNext(two)).toBe(false)
+  await two.bringToFront()
+  await phone.record(two)
+  await expect.poll(() => isNext(two).catch(() => false)).toBe(true)
 })

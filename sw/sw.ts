@@ -12,7 +12,7 @@ self.addEventListener('install', (event) => event.waitUntil(keepLanguages()))
 // The first worker on a device serves the page that installed it; a later one has no other page, or was requested to take over.
 self.addEventListener('activate', (event) => event.waitUntil(Promise.all([cleanUpCaches(), self.clients.claim()])))
 self.addEventListener('message', (event) =>
-  event.waitUntil(takeOver(self, event.data, event.source instanceof Client ? event.source : null)),
+  event.waitUntil(takeOver(self, event.data, event.source instanceof Client ? event.source : null, event.ports[0])),
 )
 self.addEventListener('sync', (event) => event.tag === 'outbox' && event.waitUntil(sendOutbox(event.lastChance)))
 self.addEventListener('push', (event) => event.waitUntil(showMessage(self, event.data?.text() ?? '')))

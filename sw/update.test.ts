@@ -39,6 +39,10 @@ describe('a new version', () => {
     const page = { id: 'this', postMessage: (answer: unknown) => answers.push(answer) }
     await takeOver(aWorker('this', 'another').worker, { type: 'take-over-if-alone' }, page)
     expect(answers).toEqual([{ type: 'waits' }])
+    const replies: unknown[] = []
+    const port = { postMessage: (reply: unknown) => replies.push(reply) }
+    await takeOver(aWorker('this', 'another').worker, { type: 'take-over-if-alone' }, page, port)
+    expect([answers.length, replies]).toEqual([1, [{ type: 'waits' }]])
   })
 
   it('is not blocked by its own takeover', async () => {

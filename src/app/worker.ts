@@ -1,9 +1,10 @@
 import { useSyncExternalStore } from 'react'
+import { messageSW, Workbox } from 'workbox-window'
 import { onIdle } from '#app/data/at-rest.ts'
 import { hasDirtyForm, onDirtyForms } from '#app/ui/dirty-forms.ts'
 import { MINUTE, SECOND } from '#domain/time.ts'
 
-// The worker caches the app for offline use. This file detects that a new version is waiting and lets it take over.
+// The worker caches the app for offline use. A new version waits until it is accepted, or until a start with no other window open.
 let waiting: ServiceWorker | null = null
 let isReloading = false
 const listeners = new Set<() => void>()
@@ -16,42 +17,34 @@ export async function takeOverAtColdStart(): Promise<boolean> {
   if (!container?.controller) return false
   const found = (await container.getRegistration())?.waiting
   if (!found) return false
-  const changed = new Promise<boolean>((resolve) => {
-    container.addEventListener('controllerchange', () => resolve(true), { once: true })
-    // Another window is open: the worker reports that it is waiting.
-    container.addEventListener('message', () => resolve(false), { once: true })
-    setTimeout(resolve, 1 * SECOND, false)
-  })
-  found.postMessage({ type: 'take-over-if-alone' })
-  if (!(await changed)) return false
-  reloadOnce()
-  return true
+  const tookOver = await Promise.race([
+    new Promise<boolean>((resolve) => container.addEventListener('controllerchange', () => resolve(true), { once: true })),
+    // The worker replies only if it keeps waiting, because another window is open.
+    messageSW(found, { type: 'take-over-if-alone' }).then(() => false),
+    new Promise<boolean>((resolve) => setTimeout(resolve, 1 * SECOND, false)),
+  ])
+  if (tookOver) reloadOnce()
+  return tookOver
 }
 
 /** Registers the worker once the first screen is painted, so that it does not compete for resources. */
 export function startWorker(): void {
   const container = workers()
   if (!container || !import.meta.env.PROD) return
-  const hadWorker = container.controller !== null
+  let hadWorker = container.controller !== null
   container.addEventListener('controllerchange', () => {
+    setWaiting(null)
     // The very first worker only takes control of this page; a later one means that the page's own files are gone.
     if (hadWorker) reloadWhenClean()
     else keepWordsInUse()
+    hadWorker = true
   })
-  afterFirstPaint(() => void register(container))
-}
-
-async function register(container: ServiceWorkerContainer): Promise<void> {
-  const registration = await installed(container)
-  const watch = () => registration.installing?.addEventListener('statechange', () => noteWaiting(registration))
-  noteWaiting(registration)
-  watch()
-  registration.addEventListener('updatefound', watch)
-  let asked = Date.now()
+  requestAnimationFrame(() => setTimeout(onIdle, 0, () => register(FIRST_RETRY_MS)))
+  let checkedAt = Date.now()
   document.addEventListener('visibilitychange', () => {
-    if (document.visibilityState !== 'visible' || Date.now() - asked < 30 * MINUTE) return
-    asked = Date.now()
-    registration.update().catch(() => {})
+    if (document.visibilityState !== 'visible' || Date.now() - checkedAt < 30 * MINUTE) return
+    checkedAt = Date.now()
+    void lookForUpdate()
   })
 }
 
@@ -59,36 +52,22 @@ async function register(container: ServiceWorkerContainer): Promise<void> {
 const FIRST_RETRY_MS = 2 * SECOND
 const LAST_RETRY_MS = MINUTE
 
-/** Registers the worker and retries if its files cannot be fetched, because the app does not start offline without it. */
-async function installed(container: ServiceWorkerContainer): Promise<ServiceWorkerRegistration> {
-  for (let wait = FIRST_RETRY_MS; ; wait = Math.min(2 * wait, LAST_RETRY_MS)) {
-    const registration = await container.register('/sw.js', { updateViaCache: 'none' }).catch(() => null)
-    const first = registration?.active ? null : registration?.installing
-    if (registration && (!first || (await isInstalled(first)))) return registration
-    await new Promise((resolve) => setTimeout(resolve, wait))
-  }
+function register(retryMs: number): void {
+  const workbox = new Workbox('/sw.js', { updateViaCache: 'none' })
+  const retry = () => setTimeout(register, retryMs, Math.min(2 * retryMs, LAST_RETRY_MS))
+  // Without a controller it is the first one and has no reason to wait.
+  workbox.addEventListener('waiting', ({ sw }) => setWaiting(workers()?.controller && sw ? sw : null))
+  // Its files could not be fetched, and the app does not start offline without them; or a newer one is waiting instead.
+  workbox.addEventListener('redundant', retry)
+  workbox.register({ immediate: true }).catch(retry)
 }
 
-/** Whether a worker gets all its files. */
-const isInstalled = (worker: ServiceWorker) =>
-  new Promise<boolean>((resolve) => {
-    const look = () => {
-      if (worker.state === 'redundant') resolve(false)
-      else if (worker.state !== 'installing' && worker.state !== 'parsed') resolve(true)
-    }
-    worker.addEventListener('statechange', look)
-    look()
-  })
-
-/** Checks for a newer version, because the server refuses this one as too old. */
+/** Checks for a newer version: the server may refuse this one as too old. */
 export async function lookForUpdate(): Promise<void> {
   await (await workers()?.getRegistration())?.update().catch(() => {})
 }
 
-function noteWaiting(registration: ServiceWorkerRegistration): void {
-  // Without a controller it is the first one and has no reason to wait.
-  const found = workers()?.controller ? registration.waiting : null
-  if (found === waiting) return
+function setWaiting(found: ServiceWorker | null): void {
   waiting = found
   for (const listener of [...listeners]) listener()
 }
@@ -128,5 +107,3 @@ function keepWordsInUse(): void {
   const files = performance.getEntriesByType('resource').map(({ name }) => new URL(name))
   for (const { pathname } of files) if (pathname.startsWith('/locales/')) fetch(pathname).catch(() => {})
 }
-
-const afterFirstPaint = (work: () => void) => requestAnimationFrame(() => setTimeout(onIdle, 0, work))
