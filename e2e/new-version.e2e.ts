@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test'
 import type { FaultProxy } from './support/fault-proxy.ts'
 import { expect, test } from './support/stage.ts'
+import { sayIn } from './support/words.ts'
 
 const NEXT = '<meta name="release" content="next">'
 
@@ -110,4 +111,25 @@ test('an update accepted on the page of the first visit reloads it, and other ta
   await two.bringToFront()
   await phone.record(two)
   await expect.poll(() => isNext(two).catch(() => false)).toBe(true)
+})
+
+test('the chosen language works offline from the first visit, also after an update', async ({ takePhone }) => {
+  const phone = await takePhone()
+  const { page } = phone
+  const isPolish = () => expect(page.getByRole('button', { name: sayIn('pl')('account:signIn') })).toBeVisible()
+  await phone.window.addInitScript(() => localStorage.setItem('language', 'pl'))
+  await page.goto('/login')
+  await isPolish()
+  await phone.keepsTheApp()
+  await expect.poll(() => page.evaluate(() => caches.match('/locales/pl.json').then(Boolean))).toBe(true)
+  await phone.loseSignal()
+  await page.reload()
+  await isPolish()
+  await phone.findSignal()
+  release(phone.network)
+  await page.evaluate(findNewVersion)
+  await phone.loseSignal()
+  await page.reload()
+  await expect.poll(() => isNext(page).catch(() => false)).toBe(true)
+  await isPolish()
 })

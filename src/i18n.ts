@@ -30,35 +30,40 @@ export function preferredLanguage(stored: string | null, browser: readonly strin
   return codes.map((code) => (code === 'jp' ? 'ja' : code)).find(isLanguage) ?? 'en'
 }
 
-type Words = Record<string, Record<string, unknown>>
-
-/** All translations of a language are one file, which the worker caches, so that no screen waits for its own. */
-async function wordsOf(language: Language): Promise<Words> {
-  const response = await fetch(`/locales/${language}.json`).catch(() => null)
-  return response?.ok ? response.json().catch(() => ({})) : {}
-}
-
-/** Loads the translations before the first screen. English is the fallback. */
+/** Loads the translations before the first screen. */
 export async function startWords(): Promise<void> {
   const language = preferredLanguage(recall(CHOICE), navigator.languages)
-  const [own, english] = await Promise.all([language === 'en' ? null : wordsOf(language), wordsOf('en')])
   await i18n.use(initReactI18next).init({
     lng: language,
-    fallbackLng: 'en',
+    // Every language is complete, so that English is loaded only if the file of another cannot be fetched.
+    fallbackLng: false,
     defaultNS: 'common',
-    resources: { en: english, ...(own ? { [language]: own } : {}) },
+    resources: {},
     interpolation: { escapeValue: false },
     returnNull: false,
   })
-  document.documentElement.lang = language
+  await show(language)
 }
 
 export async function chooseLanguage(language: Language): Promise<void> {
-  const words = i18n.hasResourceBundle(language, 'common') ? {} : await wordsOf(language)
-  for (const [namespace, bundle] of Object.entries(words)) i18n.addResourceBundle(language, namespace, bundle)
   remember(CHOICE, language)
-  document.documentElement.lang = language
-  await i18n.changeLanguage(language)
+  await show(language)
+}
+
+async function show(language: Language): Promise<void> {
+  const shown = (await load(language)) ? language : 'en'
+  if (shown !== language) await load(shown)
+  document.documentElement.lang = shown
+  await i18n.changeLanguage(shown)
+}
+
+/** All translations of a language are one file, which the worker caches, so that no screen waits for its own. */
+async function load(language: Language): Promise<boolean> {
+  if (i18n.hasResourceBundle(language, 'common')) return true
+  const response = await fetch(`/locales/${language}.json`).catch(() => null)
+  const texts: Record<string, object> = response?.ok ? await response.json().catch(() => ({})) : {}
+  for (const [namespace, bundle] of Object.entries(texts)) i18n.addResourceBundle(language, namespace, bundle)
+  return i18n.hasResourceBundle(language, 'common')
 }
 
 /** Stores the choice for the next start; false if the browser stores nothing. */
