@@ -91,10 +91,7 @@ test('a waiting update is applied at the next cold start', async ({ takePhone })
   await expect(phone.page.getByRole('heading', { name: 'Hello Jonas' })).toBeVisible()
 })
 
-test('an update accepted on the page of the first visit reloads it, and other tabs once their forms are recorded', async ({
-  takePhone,
-  snackMachine,
-}) => {
+test('an accepted update reloads the page of the first visit, and other tabs once clean', async ({ takePhone, snackMachine }) => {
   const machine = await snackMachine('serviceman', 3)
   const phone = await takePhone()
   await phone.signIn('serviceman')

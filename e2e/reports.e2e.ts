@@ -1,3 +1,4 @@
+import { readableOn } from './support/device-database.ts'
 import { expect, test } from './support/stage.ts'
 
 test('a manager sees a month by machine and opens the details of each figure', async ({ takeDesk }) => {
@@ -40,4 +41,36 @@ test('a manager sees a month by machine and opens the details of each figure', a
   await products.getByRole('button', { name: 'Close' }).click()
   await expect(products).toHaveCount(0)
   await expect(page.getByRole('link', { name: `${left}, by product in ` }).first()).toBeVisible()
+})
+
+test('offline, reports, transactions and machines show last responses until signing out', async ({ takePhone, manager }) => {
+  const [machine] = await manager.machines()
+  const phone = await takePhone({ viewport: { width: 1280, height: 900 } })
+  const { page } = phone
+  await phone.signIn('manager')
+  await phone.keepsEverything()
+  const row = page.getByRole('main').getByRole('row').nth(1)
+  const totals = page.getByRole('list', { name: 'Transaction totals' })
+  const revenue = page.getByRole('region', { name: 'Revenue', exact: true })
+  const screens = [
+    { path: '/dashboard/reports/performance', shown: row, key: '"reports","performance"' },
+    { path: '/dashboard/transactions?period=LAST_7_DAYS', shown: totals, key: '"sales","summary"' },
+    { path: `/dashboard/machines/${machine?.id}`, shown: revenue, key: '"machineToday"' },
+  ]
+  const texts: string[] = []
+  for (const { path, shown, key } of screens) {
+    await page.goto(path)
+    await expect(shown).toContainText(/\d/)
+    await expect.poll(async () => (await readableOn(page)).replaceAll('\\', '')).toContain(key)
+    texts.push(await shown.innerText())
+  }
+  await phone.loseSignal()
+  for (const [index, { path, shown }] of screens.entries()) {
+    await page.goto(path)
+    await expect(shown).toHaveText(texts[index] ?? '', { useInnerText: true })
+    await expect(page.getByRole('status').filter({ hasText: 'Last update' })).toBeVisible()
+  }
+  await phone.signOut()
+  await expect(page).toHaveURL(/\/login/)
+  expect(await readableOn(page)).not.toContain(machine?.name)
 })

@@ -91,9 +91,8 @@ const asText = ({ meta, ...own }: Own): string => JSON.stringify([own, meta.filt
 
 /** Deletes what the server can send again. A page that is still in flight was requested for another fill and is discarded. */
 export const wipeMirror = (store: DeviceStore): Promise<void> =>
-  store.write([...MIRROR, 'meta'], async (work) => {
-    for (const table of MIRROR) await work.clear(table)
-    await work.remove('meta', ['inWarehouse', 'dashboardLive', 'dashboardLongTerm', 'fleetToday'])
+  store.write([...MIRROR, 'responses', 'meta'], async (work) => {
+    for (const table of [...MIRROR, 'responses'] as const) await work.clear(table)
     await beginAgain(work)
   })
 

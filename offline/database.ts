@@ -15,6 +15,7 @@ export class LocalDb extends Dexie {
   declare journal: Table<Rows['journal'], string>
   declare drafts: Table<Rows['drafts'], string>
   declare meta: Table<Rows['meta'], string>
+  declare responses: Table<Rows['responses'], string>
 
   constructor(name: string) {
     // Strict: a write is reported as done only when it is on the disk.
@@ -24,7 +25,7 @@ export class LocalDb extends Dexie {
       name: 'put-aside',
       create: (core) => ({ ...core, transaction: (...asked) => lettingGo(core.transaction(...asked) as IDBTransaction) }),
     })
-    const { batches, ...first } = KEYS
+    const { batches, responses, ...first } = KEYS
     this.version(1).stores({ ...first, machines: 'id, token', outbox: 'opId, machineId', journal: 'opId, endedAt, machineId' })
     this.version(2).stores({ batches })
     // Converts rows of the first versions to columns, so that a phone without a network still shows its data.
@@ -39,6 +40,10 @@ export class LocalDb extends Dexie {
       await repacked('slots', packSlots<SlotsRecord>)
       await repacked('inventory', packInventory<InventoryRecord>)
     })
+    // Earlier versions kept four responses among the metadata.
+    this.version(4)
+      .stores({ responses: `${responses}, storedAt` })
+      .upgrade((tx) => tx.table('meta').bulkDelete(['inWarehouse', 'dashboardLive', 'dashboardLongTerm', 'fleetToday']))
   }
 }
 

@@ -128,13 +128,6 @@ export type Meta = {
   connection: Connection
   /** Machines that the server has removed from this device, latest first; their names are shown if the user opens one. */
   left: { id: MachineId; name: string }[]
-  /** The server's last warehouse stock by product, and when it was fetched by this device's clock. */
-  inWarehouse: { askedAt: Moment; stock: [productId: number, quantity: number][] }
-  /** The server's last dashboard figures, and when they were fetched by this device's clock; an older app may have written them. */
-  dashboardLive: { askedAt: Moment; figures: unknown }
-  dashboardLongTerm: { askedAt: Moment; figures: unknown }
-  /** The server's last fleet figures of the day, and when they were fetched by this device's clock; an older app may have written them. */
-  fleetToday: { askedAt: Moment; machines: unknown }
 }
 
 export type ClockSamples = { samples: ClockSample[] }
@@ -150,6 +143,9 @@ export type Connection =
 
 export type MetaRow = { [K in keyof Meta]: { key: K; value: Meta[K] } }[keyof Meta]
 
+/** The last response of the server to a query. `role`: of the user at that time, because the server shows each role other data. */
+export type StoredResponse = { key: string; role: string; storedAt: Moment; query: unknown }
+
 /** All stored data of a device, by table. The mirror may be dropped and refilled at any time; everything else never. */
 export type Rows = {
   machines: Machine
@@ -161,6 +157,7 @@ export type Rows = {
   journal: JournalEntry
   drafts: Draft
   meta: MetaRow
+  responses: StoredResponse
 }
 export type TableName = keyof Rows
 
@@ -178,4 +175,5 @@ export const KEYS = {
   journal: 'opId',
   drafts: 'key',
   meta: 'key',
+  responses: 'key',
 } as const satisfies { [T in TableName]: keyof Rows[T] & string }

@@ -12,10 +12,11 @@ export function LastUpdate() {
   // Formatting relative times takes as long to load as a screen of rows to draw, so it is rendered right after them.
   const isDrawn = useDeferredValue(true, false)
   if (data.asOf === null) return t('neverUpdated')
-  return isDrawn && <Aged at={data.asOf} />
+  return isDrawn && <UpdatedAt at={data.asOf} />
 }
 
-function Aged({ at }: { at: Moment }) {
+/** When a server's response was fetched. */
+export function UpdatedAt({ at }: { at: Moment }) {
   const { t } = useTranslation('machines')
   return t('lastUpdate', { age: useAge(at) })
 }

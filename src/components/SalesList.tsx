@@ -1,4 +1,4 @@
-import { Group, Loader, NativeSelect, Pagination, Text } from '@mantine/core'
+import { Box, Group, Loader, NativeSelect, Pagination, Text } from '@mantine/core'
 import type { UseQueryResult } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -10,12 +10,13 @@ import { SALES_SIZES } from '#app/ui/page-sizes.ts'
 import { ListSkeleton } from '#app/ui/Skeletons.tsx'
 import type { Moment } from '#domain/time.ts'
 import { SalesTable } from './SalesTable.tsx'
+import { StoredNote } from './StoredNote.tsx'
 import { useWhyNot } from './use-why-not.ts'
 
 export type SalesSize = (typeof SALES_SIZES)[number]
 
 type Props = {
-  list: Pick<UseQueryResult<SalesPage>, 'data' | 'isPlaceholderData' | 'isFetching'>
+  list: Pick<UseQueryResult<SalesPage>, 'data' | 'dataUpdatedAt' | 'isPlaceholderData' | 'isFetching'>
   failure: Error | null
   onRetry(): void
   /** Counts from 1. */
@@ -32,7 +33,7 @@ type Props = {
 export function SalesList({ list, failure, onRetry, page, size, onPage, onSize, empty }: Props) {
   const { t } = useTranslation('transactions')
   const why = useWhyNot()
-  if (failure) {
+  if (failure && !list.data) {
     const { title, text } = why(failure)
     return <ErrorState title={title} text={text} onRetry={onRetry} />
   }
@@ -41,6 +42,9 @@ export function SalesList({ list, failure, onRetry, page, size, onPage, onSize, 
   if (total === 0) return empty
   return (
     <Card aria-label={t('title')} p={0}>
+      <Box px="md">
+        <StoredNote error={failure} at={list.dataUpdatedAt} />
+      </Box>
       <SalesTable rows={rows} isFading={list.isPlaceholderData} />
       <Group justify="space-between" p="md">
         <Group gap="sm">

@@ -1,4 +1,3 @@
-import { queryOptions } from '@tanstack/react-query'
 import * as contract from '#contract/machine-reports.ts'
 import { dayOf } from '#domain/calendar.ts'
 import type { MachineId } from '#domain/ids.ts'
@@ -7,7 +6,7 @@ import { toIso } from '#domain/time.ts'
 import { call } from '#offline/api-client.ts'
 import type { Answer } from '#offline/sync-calls.ts'
 import { getSession } from './device.ts'
-import { common, PATIENCE, said } from './reports.ts'
+import { PATIENCE, reportQuery, said } from './reports.ts'
 import { NotAnswered, type TableAsked } from './transactions.ts'
 
 /** Filters of a report: a month of the company, as 2026-03, of all machines, a group or one. */
@@ -46,67 +45,39 @@ function rowsIn<Rows extends object>(answer: Answer<Rows | { downloadUrl: string
 const key = (name: string, question: MonthQuestion) => ['reports', name, question]
 
 export const performance = (question: MonthQuestion) =>
-  queryOptions({
-    ...common,
-    queryKey: key('performance', question),
-    queryFn: async () => rowsIn(await call(contract.performanceReport, { query: queryOf(question) }, PATIENCE)),
-  })
+  reportQuery(key('performance', question), async () =>
+    rowsIn(await call(contract.performanceReport, { query: queryOf(question) }, PATIENCE)),
+  )
 
 export const matrix = (question: MonthQuestion) =>
-  queryOptions({
-    ...common,
-    queryKey: key('matrix', question),
-    queryFn: async () => rowsIn(await call(contract.matrixReport, { query: queryOf(question) }, PATIENCE)),
-  })
+  reportQuery(key('matrix', question), async () => rowsIn(await call(contract.matrixReport, { query: queryOf(question) }, PATIENCE)))
 
 export const usage = (question: MonthQuestion) =>
-  queryOptions({
-    ...common,
-    queryKey: key('usage', question),
-    queryFn: async () => rowsIn(await call(contract.usageReport, { query: queryOf(question) }, PATIENCE)),
-  })
+  reportQuery(key('usage', question), async () => rowsIn(await call(contract.usageReport, { query: queryOf(question) }, PATIENCE)))
 
 export const uptime = (question: MonthQuestion) =>
-  queryOptions({
-    ...common,
-    queryKey: key('uptime', question),
-    queryFn: async () => rowsIn(await call(contract.uptimeReport, { query: queryOf(question) }, PATIENCE)),
-  })
+  reportQuery(key('uptime', question), async () => rowsIn(await call(contract.uptimeReport, { query: queryOf(question) }, PATIENCE)))
 
 export const outagesOf = (id: MachineId, month: string) =>
-  queryOptions({
-    ...common,
-    queryKey: ['reports', 'outages', id, month],
-    queryFn: async () => rowsIn(await call(contract.machineOutages, { params: { id: String(id) }, query: queryOf({ month }) }, PATIENCE)),
-  })
+  reportQuery(['reports', 'outages', id, month], async () =>
+    rowsIn(await call(contract.machineOutages, { params: { id: String(id) }, query: queryOf({ month }) }, PATIENCE)),
+  )
 
 export const deliveries = (question: MonthQuestion) =>
-  queryOptions({
-    ...common,
-    queryKey: key('deliveries', question),
-    queryFn: async () => rowsIn(await call(contract.deliveryReport, { query: queryOf(question) }, PATIENCE)),
-  })
+  reportQuery(key('deliveries', question), async () => rowsIn(await call(contract.deliveryReport, { query: queryOf(question) }, PATIENCE)))
 
 export const visitsTo = (id: MachineId, month: string) =>
-  queryOptions({
-    ...common,
-    queryKey: ['reports', 'visits', id, month],
-    queryFn: async () => rowsIn(await call(contract.machineVisits, { params: { id: String(id) }, query: queryOf({ month }) }, PATIENCE)),
-  })
+  reportQuery(['reports', 'visits', id, month], async () =>
+    rowsIn(await call(contract.machineVisits, { params: { id: String(id) }, query: queryOf({ month }) }, PATIENCE)),
+  )
 
 export const revenue = (question: MonthQuestion) =>
-  queryOptions({
-    ...common,
-    queryKey: key('revenue', question),
-    queryFn: async () => rowsIn(await call(contract.revenueReport, { query: queryOf(question) }, PATIENCE)),
-  })
+  reportQuery(key('revenue', question), async () => rowsIn(await call(contract.revenueReport, { query: queryOf(question) }, PATIENCE)))
 
 export const revenueOf = (id: MachineId, month: string) =>
-  queryOptions({
-    ...common,
-    queryKey: ['reports', 'revenue-of', id, month],
-    queryFn: async () => rowsIn(await call(contract.machineRevenue, { params: { id: String(id) }, query: queryOf({ month }) }, PATIENCE)),
-  })
+  reportQuery(['reports', 'revenue-of', id, month], async () =>
+    rowsIn(await call(contract.machineRevenue, { params: { id: String(id) }, query: queryOf({ month }) }, PATIENCE)),
+  )
 
 const REPORTS = {
   revenue: contract.revenueReport,

@@ -6,11 +6,11 @@ import * as machines from '#contract/machines.ts'
 import * as mappings from '#contract/mappings.ts'
 import * as team from '#contract/team.ts'
 import type { MachineId, OperationId, UserId } from '#domain/ids.ts'
-import { type Moment, SECOND } from '#domain/time.ts'
+import { SECOND } from '#domain/time.ts'
 import { call, type Page, type Received } from '#offline/api-client.ts'
 import type { Answer } from '#offline/sync-calls.ts'
-import { getSession } from './device.ts'
-import { answered } from './not-answered.ts'
+import { answered, NotAnswered } from './not-answered.ts'
+import { stored } from './stored-responses.ts'
 
 /** Data of a machine that only the server has: today's sales, its cash, its groups, and its devices' last reports. */
 const Today = v.object({
@@ -20,47 +20,27 @@ const Today = v.object({
 })
 export type Today = v.InferOutput<typeof Today>
 
-/** The last response, and when it arrived by this device's clock. */
-export type Fleet = { askedAt: Moment; byId: ReadonlyMap<MachineId, Today> }
-
 const PATIENCE = { timeoutMs: 30 * SECOND }
 const MOST = 1_000
 
-/** The server's last figures of the day for all machines, stored on this device; null if there are none. */
+/** The figures of the day of all machines. */
 export const fleetToday = () =>
   queryOptions({
     queryKey: ['fleetToday'],
-    meta: { reads: ['meta'] },
-    structuralSharing: false,
-    queryFn: async (): Promise<Fleet | null> => {
-      const row = await getSession().db.meta.get('fleetToday')
-      if (row?.key !== 'fleetToday') return null
-      const { askedAt } = row.value
-      if (last?.askedAt === askedAt) return last
-      const read = v.safeParse(v.array(Today), row.value.machines)
-      if (!read.success) return null
-      last = { askedAt, byId: new Map(read.output.map((machine) => [machine.id, machine])) }
-      return last
-    },
-  })
-
-let last: Fleet | null = null
-
-/** Fetches and stores the machines' figures of the day; false if the server does not respond. */
-export const askFleet = () =>
-  queryOptions({
-    queryKey: ['fleetToday', 'ask'],
+    persister: stored,
     staleTime: 5 * SECOND,
     refetchInterval: 30 * SECOND,
     retry: false,
-    queryFn: async (): Promise<boolean> => {
-      const { db } = getSession()
+    structuralSharing: false,
+    queryFn: async (): Promise<Today[]> => {
       const found = await allPages((page) => call(machines.listMachines, { query: { page: String(page), size: String(MOST) } }, PATIENCE))
-      if (!found) return false
-      await db.meta.put({ key: 'fleetToday', value: { askedAt: Date.now(), machines: found.map((machine) => v.parse(Today, machine)) } })
-      return true
+      if (!found) throw new NotAnswered(null)
+      return found.map((machine) => v.parse(Today, machine))
     },
+    select: byId,
   })
+
+const byId = (today: readonly Today[]): ReadonlyMap<MachineId, Today> => new Map(today.map((machine) => [machine.id, machine]))
 
 async function allPages<T>(ask: (page: number) => Promise<Answer<Page<T[]>>>): Promise<T[] | null> {
   const found: T[] = []
@@ -76,6 +56,7 @@ async function allPages<T>(ask: (page: number) => Promise<Answer<Page<T[]>>>): P
 export const machineToday = (id: MachineId) =>
   queryOptions({
     queryKey: ['machineToday', id],
+    persister: stored,
     meta: { asks: ['machines', 'stock', 'sales', 'cash', 'alerts', 'devices'] },
     refetchInterval: 10 * SECOND,
     retry: false,
@@ -86,6 +67,7 @@ export const machineToday = (id: MachineId) =>
 const asking = <E extends Endpoint>(endpoint: E, id: MachineId) =>
   queryOptions({
     queryKey: [endpoint.name, id],
+    persister: stored,
     staleTime: 10 * SECOND,
     refetchInterval: 60 * SECOND,
     retry: false,

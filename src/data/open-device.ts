@@ -9,6 +9,7 @@ import { localDbName } from '#offline/records.ts'
 import { type DeviceStore, readMeta, writeMeta } from '#offline/store.ts'
 import { createEngine, type Engine } from '#offline/sync.ts'
 import { syncOverHttp } from '#offline/sync-over-http.ts'
+import { onIdle } from './at-rest.ts'
 import { giveBack } from './give-back.ts'
 import { type LocalSession, tellLocalChange } from './local-session.ts'
 
@@ -44,6 +45,7 @@ export async function openDevice(account: Account): Promise<LocalSession> {
     everyMs: 60_000,
   })
   const listening = listen(engine, channel)
+  onIdle(() => dropOldResponses(db, account.companyRole).catch((error) => console.error(error)))
   return {
     account,
     db,
@@ -68,6 +70,16 @@ async function ensureDeviceId({ store, newId }: Device): Promise<string> {
     await writeMeta(work, 'deviceId', id)
     return id
   })
+}
+
+/** The most stored responses that a device keeps. */
+const MAX_RESPONSES = 200
+
+/** Deletes all but the newest responses, and those that the server sent to another role of this user. */
+async function dropOldResponses({ responses }: LocalDb, role: string): Promise<void> {
+  await responses.filter((row) => row.role !== role).delete()
+  const old = await responses.orderBy('storedAt').reverse().offset(MAX_RESPONSES).primaryKeys()
+  await responses.bulkDelete(old)
 }
 
 /** Only one tab sends at a time, if the browser has locks; it is also correct without them. */
@@ -103,10 +115,11 @@ async function askForBackgroundSync(): Promise<void> {
 }
 
 /**
- * Frees storage that can be fetched again: cached fonts and pictures first, then the mirror except machines with pending operations. Never
- * the outbox.
+ * Frees storage that can be fetched again: cached fonts and pictures first, then stored responses, then the mirror except machines with
+ * pending operations. Never the outbox.
  */
 async function makeRoom(store: DeviceStore, spared?: MachineId): Promise<void> {
   if ('caches' in self) for (const name of await caches.keys()) if (name.startsWith('later-')) await caches.delete(name)
+  await store.write(['responses'], (work) => work.clear('responses'))
   await dropIdleMachines(store, spared)
 }

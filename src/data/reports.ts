@@ -1,4 +1,4 @@
-import { keepPreviousData, queryOptions } from '@tanstack/react-query'
+import { keepPreviousData, type QueryKey, queryOptions } from '@tanstack/react-query'
 import { type ProductSale, productSales, type SalesReport, salesReport } from '#contract/reports.ts'
 import type { Packaging } from '#domain/products/product.ts'
 import { type Period, spanOf } from '#domain/sales/periods.ts'
@@ -6,6 +6,7 @@ import type { Comparison, Grouping, Measure } from '#domain/sales/sales-report.t
 import { MINUTE, toIso } from '#domain/time.ts'
 import { call } from '#offline/api-client.ts'
 import { getSession } from './device.ts'
+import { stored } from './stored-responses.ts'
 import { NotAnswered, type TableAsked } from './transactions.ts'
 
 /** A yearly total takes a moment, and networks in machine rooms are slow. */
@@ -23,7 +24,9 @@ export const said = (values: Record<string, string | number | undefined>): Recor
     Object.entries(values).flatMap(([name, value]) => (value === undefined || value === '' ? [] : [[name, String(value)]])),
   )
 
-export const common = { placeholderData: keepPreviousData, retry: false } as const
+/** A report: the previous one is shown until the new one has arrived, and the last response without a network. */
+export const reportQuery = <T>(queryKey: QueryKey, queryFn: () => Promise<T>) =>
+  queryOptions({ queryKey, queryFn, persister: stored, placeholderData: keepPreviousData, retry: false })
 
 export type ProductQuestion = { period: Period; group?: number | undefined; machine?: number | undefined; types: readonly Packaging[] }
 
@@ -31,14 +34,10 @@ const productQuery = ({ period, group, machine, types }: ProductQuestion) =>
   said({ ...daysOf(period), group, machine, productTypes: types.join(',') })
 
 export const soldProducts = (question: ProductQuestion) =>
-  queryOptions({
-    ...common,
-    queryKey: ['reports', 'products', question],
-    queryFn: async (): Promise<ProductSale[]> => {
-      const answer = await call(productSales, { query: productQuery(question) }, PATIENCE)
-      if (answer.state === 'answered' && Array.isArray(answer.value)) return answer.value
-      throw new NotAnswered(answer)
-    },
+  reportQuery(['reports', 'products', question], async (): Promise<ProductSale[]> => {
+    const answer = await call(productSales, { query: productQuery(question) }, PATIENCE)
+    if (answer.state === 'answered' && Array.isArray(answer.value)) return answer.value
+    throw new NotAnswered(answer)
   })
 
 export async function askForProductTable(question: ProductQuestion, locale: string): Promise<TableAsked> {
@@ -57,13 +56,9 @@ export type SalesQuestion = {
 }
 
 export const salesOverTime = ({ period, machines, products, ...how }: SalesQuestion) =>
-  queryOptions({
-    ...common,
-    queryKey: ['reports', 'sales', period, machines, products, how],
-    queryFn: async (): Promise<SalesReport> => {
-      const query = said({ ...how, ...daysOf(period), machines: machines.join(','), products: products.join(',') })
-      const answer = await call(salesReport, { query }, PATIENCE)
-      if (answer.state === 'answered') return answer.value
-      throw new NotAnswered(answer)
-    },
+  reportQuery(['reports', 'sales', period, machines, products, how], async (): Promise<SalesReport> => {
+    const query = said({ ...how, ...daysOf(period), machines: machines.join(','), products: products.join(',') })
+    const answer = await call(salesReport, { query }, PATIENCE)
+    if (answer.state === 'answered') return answer.value
+    throw new NotAnswered(answer)
   })

@@ -3,12 +3,13 @@ import type { ProductCard } from '#contract/products.ts'
 import { machineShortages } from '#contract/stock.ts'
 import type { ProductId } from '#domain/ids.ts'
 import { shortageOf } from '#domain/stock/shortage.ts'
-import { type Moment, SECOND } from '#domain/time.ts'
+import { SECOND } from '#domain/time.ts'
 import { toWhole } from '#domain/units.ts'
 import { call } from '#offline/api-client.ts'
 import { byName } from './by-name.ts'
-import { getSession } from './device.ts'
 import { type LackingMachine, readLacking, type Until } from './missing.ts'
+import { answered } from './not-answered.ts'
+import { stored } from './stored-responses.ts'
 
 /** The current and the expected shortage of a product over all machines, in whole pieces, grams or millilitres. */
 export type ProductShortage = {
@@ -59,34 +60,18 @@ export function shortagesOf(machines: readonly Pick<LackingMachine, 'places'>[],
     .toSorted((a, b) => b.missing - a.missing || byName(a.product, b.product))
 }
 
-/** The warehouse stock, which only the server has: its last response, stored on this device. Null if it was never fetched. */
-export type Warehouse = { askedAt: Moment; quantities: ReadonlyMap<ProductId, number> }
-
+/** The warehouse stock by product, which only the server has. */
 export const warehouse = () =>
   queryOptions({
-    queryKey: ['warehouse'],
-    meta: { reads: ['meta'] },
-    structuralSharing: false,
-    queryFn: async (): Promise<Warehouse | null> => {
-      const row = await getSession().db.meta.get('inWarehouse')
-      return row?.key === 'inWarehouse' ? { askedAt: row.value.askedAt, quantities: new Map(row.value.stock) } : null
-    },
-  })
-
-/** Fetches and stores the warehouse stock; false if the server does not respond. */
-export const askWarehouse = () =>
-  queryOptions({
-    queryKey: ['warehouse', 'ask'],
+    queryKey: ['warehouse', 'quantities'],
+    persister: stored,
     meta: { asks: ['warehouse'] },
     staleTime: 30 * SECOND,
     refetchInterval: 60 * SECOND,
     retry: false,
-    queryFn: async (): Promise<boolean> => {
-      const { db } = getSession()
-      const answer = await call(machineShortages, {}, { timeoutMs: 30 * SECOND })
-      if (answer.state !== 'answered') return false
-      const stock = answer.value.map(({ product, inWarehouse }): [number, number] => [product.id, inWarehouse])
-      await db.meta.put({ key: 'inWarehouse', value: { askedAt: Date.now(), stock } })
-      return true
+    structuralSharing: false,
+    queryFn: async (): Promise<ReadonlyMap<ProductId, number>> => {
+      const stock = await answered(call(machineShortages, {}, { timeoutMs: 30 * SECOND }))
+      return new Map(stock.map(({ product, inWarehouse }) => [product.id, inWarehouse]))
     },
   })

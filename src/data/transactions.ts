@@ -10,6 +10,7 @@ import { offsetOf } from '#offline/clock.ts'
 import { getSession } from './device.ts'
 import { unlessHeard } from './liveness.ts'
 import { NotAnswered } from './not-answered.ts'
+import { stored } from './stored-responses.ts'
 
 export { NotAnswered }
 
@@ -47,6 +48,7 @@ async function ask(question: SalesQuestion, more: Record<string, string>) {
 export const salesSummary = (question: SalesQuestion, isFirstPage: boolean) =>
   queryOptions({
     queryKey: ['sales', 'summary', question],
+    persister: stored,
     queryFn: async (): Promise<TransactionSummary> => {
       const answer = await ask(question, { type: 'summary' })
       if (!('turnover' in answer)) throw new NotAnswered(null)
@@ -61,6 +63,7 @@ export const salesSummary = (question: SalesQuestion, isFirstPage: boolean) =>
 export const salesPage = (question: SalesQuestion, { page, size, asOf }: { page: number; size: number; asOf?: Moment | undefined }) =>
   queryOptions({
     queryKey: ['sales', 'page', question, page, size, asOf ?? null],
+    persister: stored,
     queryFn: async (): Promise<SalesPage> => {
       const moment = asOf ?? (await serverNow())
       const answer = await ask(question, { page: String(page), size: String(size), asOf: toIso(moment) })
@@ -76,6 +79,7 @@ export const salesPage = (question: SalesQuestion, { page, size, asOf }: { page:
 export const lastDaySales = (machine: MachineId) =>
   queryOptions({
     queryKey: ['sales', 'last day', machine],
+    persister: stored,
     meta: { asks: ['sales'] },
     queryFn: async (): Promise<{ rows: Transaction[]; total: number; now: Moment }> => {
       const now = await serverNow()

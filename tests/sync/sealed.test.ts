@@ -24,7 +24,7 @@ async function aFullPhone() {
   const { disk, device } = aDevice()
   for (const note of CANARIES.slice(0, 40))
     await enqueue(device, { call: 'changeInventory', machineId: 7, body: { type: 'ADJUST', note, stocks: [] } })
-  await device.store.write(['journal', 'drafts', 'machines', 'meta'], async (work) => {
+  await device.store.write(['journal', 'drafts', 'machines', 'meta', 'responses'], async (work) => {
     const [sent] = outboxOn(disk).entries
     if (!sent) throw new Error('nothing was stored')
     await work.put(
@@ -33,6 +33,7 @@ async function aFullPhone() {
     )
     await work.put('drafts', [{ key: 'note/7', opId: 'draft', typed: { note: CANARIES[48] }, left: null, savedAt: 1 }])
     await work.put('machines', [{ id: 7, name: CANARIES[49] } as never])
+    await work.put('responses', [{ key: 'figures', role: 'ROLE_MANAGER', storedAt: 1, query: { data: CANARIES[49] } }])
     await writeMeta(work, 'cursor', 'somewhere')
   })
   return { disk, device }
@@ -48,6 +49,7 @@ const TABLES = [
   'journal',
   'drafts',
   'meta',
+  'responses',
 ] as const satisfies TableName[]
 
 /** All readable data of a phone, including encrypted rows. */

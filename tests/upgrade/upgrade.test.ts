@@ -1,3 +1,4 @@
+import 'fake-indexeddb/auto'
 import { readFileSync } from 'node:fs'
 import { PGlite } from '@electric-sql/pglite'
 import { sql } from 'drizzle-orm'
@@ -6,6 +7,7 @@ import { describe, expect, it, onTestFinished } from 'vitest'
 import type { Account } from '#contract/account.ts'
 import { CALLS, unpackInventory } from '#contract/sync.ts'
 import { MINUTE, type Moment } from '#domain/time.ts'
+import { LocalDb } from '#offline/database.ts'
 import { outboxIn } from '#offline/outbox.ts'
 import { OUTBOX } from '#offline/records.ts'
 import { syncOnce } from '#offline/sync.ts'
@@ -86,6 +88,25 @@ describe.each(keptVersions())('data of version %s', (version) => {
     const shown = (await db.inventory.toArray()).map(unpackInventory).flatMap(({ stocks }) => stocks.map(({ balance }) => balance))
     expect(shown).toEqual(levels.map(({ balance }) => balance))
   })
+})
+
+it('responses that version 0.1.0 stored as metadata are dropped', async () => {
+  const { phone } = readKept('0.1.0')
+  const olds = [
+    { key: 'inWarehouse', value: { askedAt: 1, stock: [[3, 40]] } },
+    { key: 'dashboardLive', value: { askedAt: 1, figures: { revenueToday: 4.5 } } },
+    { key: 'dashboardLongTerm', value: { askedAt: 1, figures: { topMachines: [] } } },
+    { key: 'fleetToday', value: { askedAt: 1, machines: [{ id: 7 }] } },
+  ]
+  await layDownPhone({
+    ...phone,
+    tables: phone.tables.map((one) => (one.name === 'meta' ? { ...one, rows: [...one.rows, ...olds] } : one)),
+  })
+  const db = new LocalDb(phone.name)
+  onTestFinished(() => db.delete())
+  expect(await db.meta.bulkGet(olds.map(({ key }) => key))).toEqual(olds.map(() => undefined))
+  expect(await db.meta.get('deviceId')).toBeDefined()
+  expect(await db.responses.count()).toBe(0)
 })
 
 it('every version is saved, with every call that an outbox may contain', () => {

@@ -6,13 +6,14 @@ import { useTranslation } from 'react-i18next'
 import { ActivityFeed } from '#app/components/ActivityFeed.tsx'
 import { MachineTypeIcon } from '#app/components/MachineTypeIcon.tsx'
 import { type Ahead, ahead } from '#app/data/ahead.ts'
-import { askFigures, askLongTerm, figures } from '#app/data/dashboard.ts'
+import { liveFigures, longTermFigures } from '#app/data/dashboard.ts'
 import { getSession } from '#app/data/device.ts'
 import { fleetOf, missingPieces } from '#app/data/fleet.ts'
 import { formats } from '#app/data/formats.ts'
 import { hasShortages } from '#app/data/home.ts'
 import { machineList, worstFirst } from '#app/data/machines.ts'
 import { allShortages } from '#app/data/shortages.ts'
+import { restore } from '#app/data/stored-responses.ts'
 import { waysOf } from '#app/data/ways.ts'
 import { useAge } from '#app/ui/AgeText.tsx'
 import { Card } from '#app/ui/Card.tsx'
@@ -41,7 +42,8 @@ export const Route = createFileRoute('/_signed-in/_managers/dashboard/')({
   },
   loader: ({ context: { queryClient } }) =>
     Promise.all([
-      queryClient.ensureQueryData(figures()),
+      restore(queryClient, liveFigures()),
+      restore(queryClient, longTermFigures()),
       queryClient.ensureQueryData(machineList()),
       queryClient.ensureQueryData(allShortages()),
     ]),
@@ -58,13 +60,12 @@ function DashboardScreen() {
 /** Sales, machine status, machines running empty, and shortages. The last stored figures are shown at once, with their age. */
 function Dashboard() {
   const { t } = useTranslation('dashboard')
-  const { data: told } = useSuspenseQuery(figures())
+  const { data: live = null, dataUpdatedAt, isError: isUnanswered } = useQuery(liveFigures())
+  const { data: longTerm = null } = useQuery(longTermFigures())
   const { data: machines } = useSuspenseQuery(machineList())
   const {
     data: { products: shortages },
   } = useSuspenseQuery(allShortages())
-  const asked = useQuery(askFigures())
-  useQuery(askLongTerm())
   const { data: outlook } = useQuery(ahead())
   const { account } = getSession()
   const { allShortages: shortagesAt, machine } = waysOf(account)
@@ -74,7 +75,6 @@ function Dashboard() {
   const pieces = shortages.filter(({ currentShortage, product }) => currentShortage > 0 && product.packaging !== 'INGREDIENT')
   const now = Date.now()
   const part = hour(now) < 11 ? 'morning' : hour(now) < 18 ? 'day' : 'evening'
-  const { live = null, longTerm = null } = told ?? {}
   const most = { revenue: longTerm?.topMachines[0]?.revenue ?? 0, sold: longTerm?.topProducts[0]?.sold ?? 0 }
 
   return (
@@ -85,7 +85,7 @@ function Dashboard() {
           <>
             {longDate(now)}
             {' · '}
-            {told ? <Aged at={told.askedAt} /> : asked.data === false && t('neverAsked')}
+            {live ? <Aged at={dataUpdatedAt} /> : isUnanswered && t('neverAsked')}
           </>
         }
       />
@@ -112,7 +112,7 @@ function Dashboard() {
             <MoneyTile label={t('cash')} amount={live.cashInMachines} note={t('cashNote', { count: live.allMachinesCount })} />
           </ul>
         ) : (
-          asked.data !== false && (
+          !isUnanswered && (
             <div className={classes.money} role="status" aria-label={t('common:loading')}>
               {['today', 'month', 'year', 'cash'].map((tile) => (
                 <Skeleton key={tile} height={112} radius="md" />
@@ -133,7 +133,7 @@ function Dashboard() {
               {longTerm && live ? (
                 <RevenueHistory history={longTerm.revenueHistory} today={live.revenueToday} />
               ) : (
-                asked.data !== false && <Skeleton radius="md" mih={320} />
+                !isUnanswered && <Skeleton radius="md" mih={320} />
               )}
               <MachinesRing live={live} fleet={fleet} />
             </div>

@@ -33,7 +33,7 @@ function GroupsScreen() {
   const removing = useAsking()
   const again = () => {
     void client.invalidateQueries({ queryKey: groups().queryKey })
-    void client.invalidateQueries({ queryKey: ['fleetToday', 'ask'] })
+    void client.invalidateQueries({ queryKey: ['fleetToday'] })
   }
   const add = async () => {
     if (!(await adding.ask(() => addGroup(name.trim())))) return

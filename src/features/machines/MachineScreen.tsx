@@ -4,6 +4,7 @@ import { createFileRoute, redirect } from '@tanstack/react-router'
 import { Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
 import * as v from 'valibot'
+import { UpdatedAt } from '#app/components/LastUpdate.tsx'
 import { ChangedMeanwhile } from '#app/components/operations/ChangedMeanwhile.tsx'
 import { hasShortages } from '#app/data/home.ts'
 import { fleetToday, machineToday } from '#app/data/machine-today.ts'
@@ -58,11 +59,11 @@ function MachineScreen() {
   const { tab = 'overview', ...search } = Route.useSearch()
   const navigate = Route.useNavigate()
   const { data: known } = useSuspenseQuery(machine(id))
-  const { data: now, error } = useQuery(machineToday(id))
+  const { data: now, dataUpdatedAt, error } = useQuery(machineToday(id))
   const { data: fleet } = useQuery(fleetToday())
   if (!known) return <UnknownMachine machineId={id} back={{ to: '/dashboard/machines' }} />
   // Offline, the server's last response is shown.
-  const today = now ?? fleet?.byId.get(id)
+  const today = now ?? fleet?.get(id)
   return (
     <>
       <MachineHead machine={known} today={today} back={{ to: '/dashboard/machines' }}>
@@ -71,7 +72,7 @@ function MachineScreen() {
       <ChangedMeanwhile machineId={id} />
       {error && (
         <Text role="status" c="dimmed" mb="sm">
-          {t('trouble.asSaidLast')}
+          {t('trouble.asSaidLast')} {now && <UpdatedAt at={dataUpdatedAt} />}
         </Text>
       )}
       <Tabs

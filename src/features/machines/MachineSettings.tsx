@@ -77,7 +77,7 @@ export function MachineSettings({ machine, today }: Props) {
         none={t('noGroups')}
         add={(group) => server.putIntoGroup(id, Number(group))}
         remove={(group) => server.takeOutOfGroup(id, Number(group))}
-        onChange={() => again(server.askFleet().queryKey)}
+        onChange={() => again(server.fleetToday().queryKey)}
       >
         <NewGroup onAdded={() => again(server.groups().queryKey)} />
       </AssignedCard>

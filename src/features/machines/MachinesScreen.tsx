@@ -9,9 +9,10 @@ import { PrintStickers } from '#app/components/PrintStickers.tsx'
 import { fits } from '#app/data/fleet.ts'
 import { freshness } from '#app/data/freshness.ts'
 import { MACHINE_VIEWS, type MachineView, machineView, setMachineView } from '#app/data/local-settings.ts'
-import { askFleet, fleetToday, groups as groupList, machinesOf, servicemen } from '#app/data/machine-today.ts'
+import { fleetToday, groups as groupList, machinesOf, servicemen } from '#app/data/machine-today.ts'
 import { machineList, matches } from '#app/data/machines.ts'
 import { sendNow } from '#app/data/outbox.ts'
+import { restore } from '#app/data/stored-responses.ts'
 import { EmptyState } from '#app/ui/EmptyState.tsx'
 import { LinkButton } from '#app/ui/LinkButton.tsx'
 import { lazyPart } from '#app/ui/lazy-part.tsx'
@@ -36,11 +37,7 @@ const FleetMap = lazyPart(async () => (await import('./FleetMap.tsx')).default, 
 export const Route = createFileRoute('/_signed-in/_managers/dashboard/machines/')({
   validateSearch: FleetSearch,
   loader: ({ context: { queryClient } }) =>
-    Promise.all([
-      queryClient.ensureQueryData(machineList()),
-      queryClient.ensureQueryData(freshness()),
-      queryClient.ensureQueryData(fleetToday()),
-    ]),
+    Promise.all([queryClient.ensureQueryData(machineList()), queryClient.ensureQueryData(freshness()), restore(queryClient, fleetToday())]),
   component: MachinesScreen,
 })
 
@@ -54,11 +51,10 @@ function MachinesScreen() {
   const onSearch = (next: FleetSearch) => navigate({ search: next, replace: true })
   const [view, setView] = useState(machineView)
   const { data: known } = useSuspenseQuery(machineList())
-  const { data: fleet } = useSuspenseQuery(fleetToday())
-  useQuery(askFleet())
+  const { data: fleet } = useQuery(fleetToday())
   const { data: theirs } = useQuery({ ...machinesOf(search.serviceman ?? 0), enabled: search.serviceman !== undefined })
   const query = useDeferredValue(search.q ?? '')
-  const machines = useMemo(() => known.map((machine) => toFleetMachine(machine, fleet?.byId.get(machine.id))), [known, fleet])
+  const machines = useMemo(() => known.map((machine) => toFleetMachine(machine, fleet?.get(machine.id))), [known, fleet])
   const found = useMemo(
     () =>
       machines.filter(
@@ -232,7 +228,7 @@ function Refresh() {
       onClick={() => {
         setResting(true)
         sendNow()
-        void queryClient.invalidateQueries({ queryKey: askFleet().queryKey })
+        void queryClient.invalidateQueries({ queryKey: fleetToday().queryKey })
       }}
     >
       {t('refresh')}

@@ -2,13 +2,14 @@ import { IconReportOff } from '@tabler/icons-react'
 import type { UseQueryResult } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
+import { StoredNote } from '#app/components/StoredNote.tsx'
 import { useWhyNot } from '#app/components/use-why-not.ts'
 import { EmptyState } from '#app/ui/EmptyState.tsx'
 import { ErrorState } from '#app/ui/ErrorState.tsx'
 import { ListSkeleton } from '#app/ui/Skeletons.tsx'
 
 type Props<T> = {
-  report: Pick<UseQueryResult<T>, 'data' | 'error' | 'refetch'>
+  report: Pick<UseQueryResult<T>, 'data' | 'dataUpdatedAt' | 'error' | 'refetch'>
   /** Shown if it fails to load. */
   failed: string
   isEmpty(data: T): boolean
@@ -18,14 +19,17 @@ type Props<T> = {
   children(data: T): ReactNode
 }
 
-/** A report: loading, failed, empty, or loaded. */
-export function ReportBody<T>({ report: { data, error, refetch }, failed, isEmpty, empty, emptyText, children }: Props<T>) {
+/** A report: loading, failed, empty, or loaded; if it cannot be refreshed, the stored one with its age. */
+export function ReportBody<T>({ report: { data, dataUpdatedAt, error, refetch }, failed, isEmpty, empty, emptyText, children }: Props<T>) {
   const { t } = useTranslation('reports')
   const why = useWhyNot()
-  if (error) {
-    return <ErrorState title={failed} text={why(error).text} onRetry={() => void refetch()} />
-  }
+  if (data === undefined && error) return <ErrorState title={failed} text={why(error).text} onRetry={() => void refetch()} />
   if (data === undefined) return <ListSkeleton rows={6} height={56} />
   if (isEmpty(data)) return <EmptyState icon={<IconReportOff />} title={empty ?? t('none')} text={emptyText ?? t('noneText')} />
-  return children(data)
+  return (
+    <>
+      <StoredNote error={error} at={dataUpdatedAt} />
+      {children(data)}
+    </>
+  )
 }

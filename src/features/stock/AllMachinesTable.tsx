@@ -9,7 +9,7 @@ import { useCaseLabels } from '#app/components/use-case-words.ts'
 import { useUntilLabels } from '#app/components/use-until-words.ts'
 import { formats } from '#app/data/formats.ts'
 import type { Until } from '#app/data/missing.ts'
-import { allShortages, askWarehouse, warehouse } from '#app/data/shortages.ts'
+import { allShortages, warehouse } from '#app/data/shortages.ts'
 import { AgeText } from '#app/ui/AgeText.tsx'
 import { Card } from '#app/ui/Card.tsx'
 import { EmptyState } from '#app/ui/EmptyState.tsx'
@@ -33,8 +33,7 @@ type Props = {
 export function AllMachinesTable({ page, size, until, onPage, onSize, onUntil, hasWarehouse = false }: Props) {
   const { t } = useTranslation('stock')
   const { data: shortages } = useSuspenseQuery(allShortages(until))
-  const { data: stored } = useSuspenseQuery(warehouse())
-  useQuery(askWarehouse())
+  const { data: stored, dataUpdatedAt } = useQuery(warehouse())
   const short = shortages.products.filter(({ missing }) => missing > 0)
   const pages = Math.max(1, Math.ceil(short.length / size))
   const shown = Math.min(page, pages)
@@ -72,7 +71,7 @@ export function AllMachinesTable({ page, size, until, onPage, onSize, onUntil, h
             <Table.Caption>
               {stored ? (
                 <>
-                  {t('table.warehouseAsOf')} <AgeText at={stored.askedAt} />
+                  {t('table.warehouseAsOf')} <AgeText at={dataUpdatedAt} />
                 </>
               ) : (
                 t('table.warehouseUnknown')
@@ -91,7 +90,7 @@ export function AllMachinesTable({ page, size, until, onPage, onSize, onUntil, h
             </Table.Thead>
             <Table.Tbody>
               {short.slice((shown - 1) * size, shown * size).map(({ product, currentShortage, missing }) => {
-                const inWarehouse = stored?.quantities.get(product.id)
+                const inWarehouse = stored?.get(product.id)
                 return (
                   <Table.Tr key={product.id}>
                     <Table.Td>

@@ -2,6 +2,7 @@ import { createFileRoute, Navigate } from '@tanstack/react-router'
 import { machineList } from '#app/data/machines.ts'
 import { untilOf } from '#app/data/missing.ts'
 import { allShortages, warehouse } from '#app/data/shortages.ts'
+import { restore } from '#app/data/stored-responses.ts'
 import { AllMachinesTable } from './AllMachinesTable.tsx'
 import { StockPage } from './StockPage.tsx'
 import { servicemanArea } from './serviceman-area.ts'
@@ -14,7 +15,7 @@ export const Route = createFileRoute('/_signed-in/dashboard/serviceman/shortages
     Promise.all([
       queryClient.ensureQueryData(machineList()),
       queryClient.ensureQueryData(allShortages(untilOf(until))),
-      queryClient.ensureQueryData(warehouse()),
+      restore(queryClient, warehouse()),
     ]),
   component: ServicemanShortagesScreen,
 })

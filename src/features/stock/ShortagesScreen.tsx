@@ -2,6 +2,7 @@ import { createFileRoute } from '@tanstack/react-router'
 import { machineList } from '#app/data/machines.ts'
 import { untilOf } from '#app/data/missing.ts'
 import { allShortages, warehouse } from '#app/data/shortages.ts'
+import { restore } from '#app/data/stored-responses.ts'
 import { AllMachinesTable } from './AllMachinesTable.tsx'
 import { loadMachine } from './load-machine.ts'
 import { MachineStockView } from './MachineStockView.tsx'
@@ -16,7 +17,7 @@ export const Route = createFileRoute('/_signed-in/_managers/dashboard/shortages'
       queryClient.ensureQueryData(machineList()),
       typeof machine === 'number'
         ? loadMachine(queryClient, machine)
-        : Promise.all([queryClient.ensureQueryData(allShortages(untilOf(until))), queryClient.ensureQueryData(warehouse())]),
+        : Promise.all([queryClient.ensureQueryData(allShortages(untilOf(until))), restore(queryClient, warehouse())]),
     ]),
   component: ShortagesScreen,
 })

@@ -1,0 +1,107 @@
+import 'fake-indexeddb/auto'
+import { QueryClient, QueryObserver, queryOptions } from '@tanstack/react-query'
+import { beforeEach, expect, onTestFinished, test, vi } from 'vitest'
+import { wipeMirror } from '#offline/account-vault.ts'
+import { dexieStore, LocalDb } from '#offline/database.ts'
+import type { LocalSession } from './local-session.ts'
+import { restore, stored } from './stored-responses.ts'
+
+let session: LocalSession
+vi.mock('./device.ts', () => ({ getSession: () => session }))
+
+let names = 0
+function aSession(companyRole = 'ROLE_MANAGER', db = new LocalDb(`responses-${names++}`)): LocalSession {
+  return { db, account: { companyRole } } as LocalSession
+}
+
+/** A new start of the app on the same device. */
+function aClient(): QueryClient {
+  const client = new QueryClient({ defaultOptions: { queries: { networkMode: 'always', retry: false, staleTime: 1_000 } } })
+  onTestFinished(() => client.clear())
+  return client
+}
+
+const figures = (queryFn: () => Promise<number>) => queryOptions({ queryKey: ['figures'], persister: stored, queryFn })
+const unreachable = () => Promise.reject(new Error('unreachable'))
+
+/** Fetches a response and waits until it is stored. */
+async function visit(value: number): Promise<void> {
+  await aClient().fetchQuery(figures(async () => value))
+  await vi.waitFor(async () => expect(await session.db.responses.count()).toBe(1))
+}
+
+beforeEach(() => {
+  session = aSession()
+})
+
+test('without a network the last response is shown with its time', async () => {
+  const before = Date.now()
+  await visit(7)
+  const later = vi.spyOn(Date, 'now').mockReturnValue(before + 3_600_000)
+  onTestFinished(() => later.mockRestore())
+  const client = aClient()
+  const observer = new QueryObserver(client, figures(unreachable))
+  onTestFinished(observer.subscribe(() => {}))
+  await vi.waitFor(() => expect(observer.getCurrentResult().isRefetchError).toBe(true))
+  const { data, dataUpdatedAt } = observer.getCurrentResult()
+  expect(data).toBe(7)
+  expect(dataUpdatedAt).toBeLessThan(before + 60_000)
+})
+
+test('with a network the stored response is replaced by the current one', async () => {
+  await visit(7)
+  const later = vi.spyOn(Date, 'now').mockReturnValue(Date.now() + 3_600_000)
+  onTestFinished(() => later.mockRestore())
+  const observer = new QueryObserver(
+    aClient(),
+    figures(async () => 8),
+  )
+  const seen: unknown[] = []
+  onTestFinished(observer.subscribe(({ data }) => seen.push(data)))
+  await vi.waitFor(() => expect(observer.getCurrentResult().data).toBe(8))
+  expect(seen).toContain(7)
+})
+
+test('a loader waits for the stored response and never for the server', async () => {
+  const client = aClient()
+  await restore(client, figures(unreachable))
+  expect(client.getQueryData(['figures'])).toBeUndefined()
+  await visit(7)
+  await restore(client, figures(unreachable))
+  expect(client.getQueryData(['figures'])).toBe(7)
+  expect(client.getQueryState(['figures'])?.dataUpdatedAt).toBeGreaterThan(0)
+})
+
+test('a response to another role of the user is not shown', async () => {
+  await visit(7)
+  session = aSession('ROLE_EMPLOYEE', session.db)
+  const client = aClient()
+  await restore(client, figures(unreachable))
+  expect(client.getQueryData(['figures'])).toBeUndefined()
+  await expect(client.fetchQuery(figures(unreachable))).rejects.toThrow('unreachable')
+})
+
+test('a late response is stored for the user who requested it', async () => {
+  const jonas = session
+  let respond: ((value: number) => void) | null = null
+  const fetched = aClient().fetchQuery(
+    figures(
+      () =>
+        new Promise((resolve) => {
+          respond = resolve
+        }),
+    ),
+  )
+  await vi.waitFor(() => expect(respond).not.toBeNull())
+  session = aSession()
+  ;(respond as unknown as (value: number) => void)(7)
+  await fetched
+  await vi.waitFor(async () => expect(await jonas.db.responses.count()).toBe(1))
+  expect(await session.db.responses.count()).toBe(0)
+})
+
+test('a sign-out deletes them', async () => {
+  await visit(7)
+  await wipeMirror(dexieStore(session.db))
+  expect(await session.db.responses.count()).toBe(0)
+})
