@@ -105,7 +105,7 @@ it('responses that version 0.1.0 stored as metadata are dropped', async () => {
   const db = new LocalDb(phone.name)
   onTestFinished(() => db.delete())
   expect(await db.meta.bulkGet(olds.map(({ key }) => key))).toEqual(olds.map(() => undefined))
-  expect(await db.meta.get('deviceId')).toBeDefined()
+  expect(await db.meta.count()).toBe(phone.tables.find(({ name }) => name === 'meta')?.rows.length)
   expect(await db.responses.count()).toBe(0)
 })
 
