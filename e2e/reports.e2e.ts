@@ -1,3 +1,4 @@
+import { HOUR } from '#domain/time.ts'
 import { readableOn } from './support/device-database.ts'
 import { expect, test } from './support/stage.ts'
 
@@ -65,10 +66,11 @@ test('offline, reports, transactions and machines show last responses until sign
     texts.push(await shown.innerText())
   }
   await phone.loseSignal()
+  await phone.window.clock.install({ time: Date.now() + HOUR })
   for (const [index, { path, shown }] of screens.entries()) {
     await page.goto(path)
     await expect(shown).toHaveText(texts[index] ?? '', { useInnerText: true })
-    await expect(page.getByRole('status').filter({ hasText: 'Last update' })).toBeVisible()
+    await expect(page.getByRole('status').filter({ hasText: 'Last update: 1 hour ago' })).toBeVisible()
   }
   await phone.signOut()
   await expect(page).toHaveURL(/\/login/)
