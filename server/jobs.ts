@@ -1,5 +1,5 @@
 import { DAY, MINUTE, type Moment } from '#domain/time.ts'
-import { alertsGoingOut } from './alerts/alerts.job.ts'
+import { alertQueues } from './alerts/alerts.job.ts'
 import { forgetMessages } from './alerts/messages.store.ts'
 import type { Db } from './db/client.ts'
 import { gatherStatisticsJob } from './db/gather-statistics.job.ts'
@@ -12,20 +12,20 @@ import { forgetOldSessions } from './features/account/sessions.store.ts'
 import { weeklySummariesJob } from './features/account/weekly-summaries.job.ts'
 import { endTrialsJob } from './features/billing/end-trials.job.ts'
 import { learnDemandJob } from './features/forecast/learn-demand.job.ts'
-import { forgettingUploads, importsUnderWay } from './features/imports/imports.job.ts'
+import { forgettingUploads, importQueue } from './features/imports/imports.job.ts'
 import { forgetNotifications } from './features/notifications/notifications.store.ts'
 import { detectOffline } from './features/telemetry/detect-offline.job.ts'
 import { watchMachinesJob } from './features/telemetry/watch-machines.job.ts'
-import { filesUnderWay } from './files/ordered-files.job.ts'
+import { fileQueue } from './files/ordered-files.job.ts'
 import { purgeResponses } from './idempotency/idempotency.store.ts'
-import type { Outgoing } from './jobs/outgoing.ts'
 import { purgeSentJob } from './jobs/purge-old-records.job.ts'
 import type { Job } from './jobs/run-jobs.ts'
-import { mailsGoingOut } from './mail/mail.job.ts'
+import { mailQueue } from './mail/mail.job.ts'
+import type { Queue } from './queue/queue.ts'
 import { selfCheckJob } from './self-check/self-check.job.ts'
 import { purgeRefusedJob } from './sync/purge-refused.job.ts'
 import { forgetDeliveries } from './webhooks/deliveries.store.ts'
-import { webhooksGoingOut } from './webhooks/webhooks.job.ts'
+import { webhookQueue } from './webhooks/webhooks.job.ts'
 
 /** Deletes old records of all companies in one transaction. */
 const purgeJob = (name: string, purge: (db: Db, now: Moment) => Promise<unknown>, everyMs = DAY): Job => ({
@@ -71,11 +71,4 @@ export const JOBS: readonly Job[] = [
 ]
 
 /** Deliveries to external services, each with its own workers, so that a service that hangs delays no other and no job. */
-export const OUTGOING: readonly Outgoing[] = [
-  writeRequestedMailsJob,
-  mailsGoingOut,
-  ...alertsGoingOut,
-  webhooksGoingOut,
-  importsUnderWay,
-  filesUnderWay(print),
-]
+export const OUTGOING: readonly Queue[] = [writeRequestedMailsJob, mailQueue, ...alertQueues, webhookQueue, importQueue, fileQueue(print)]

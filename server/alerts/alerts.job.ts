@@ -1,7 +1,7 @@
 import { ALERT_CHANNELS, type AlertChannel } from '#domain/alerts/alert.ts'
 import type { AppContext } from '../http/request-context.ts'
-import { handAll, outgoing } from '../jobs/outgoing.ts'
 import { createMailer } from '../mail/mailer.ts'
+import { drain, queue } from '../queue/queue.ts'
 import { handOver } from './hand-over.ts'
 import { endMessage, forgetDevice, type Message, takeMessage, tryLater } from './messages.store.ts'
 
@@ -24,16 +24,15 @@ async function sendAlert(ctx: AppContext, message: Message): Promise<void> {
 
 const messageOf = (failure: unknown) => (failure instanceof Error ? failure.message : String(failure))
 
-const goingOutBy = (channel: AlertChannel) =>
-  outgoing<Message>({
+const queueFor = (channel: AlertChannel) =>
+  queue<Message>({
     name: `alerts-${channel.toLowerCase()}`,
-    hands: 6,
+    workers: 6,
     take: ({ database, now }) => database.asSystem((db) => takeMessage(db, channel, now())),
     send: sendAlert,
   })
 
 /** Each channel has its own workers, so that a gateway that hangs delays no notification. */
-export const alertsGoingOut = ALERT_CHANNELS.map(goingOutBy)
+export const alertQueues = ALERT_CHANNELS.map(queueFor)
 
-export const sendAlerts = async (ctx: AppContext): Promise<void> =>
-  void (await Promise.all(alertsGoingOut.map((work) => handAll(ctx, work))))
+export const sendAlerts = async (ctx: AppContext): Promise<void> => void (await Promise.all(alertQueues.map((work) => drain(ctx, work))))

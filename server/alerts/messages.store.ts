@@ -5,6 +5,7 @@ import type { CompanyId } from '#domain/ids.ts'
 import { DAY, HOUR, MINUTE, type Moment, toIso } from '#domain/time.ts'
 import { type Db, rowsOf } from '../db/client.ts'
 import { personName } from '../db/sql-fragments.ts'
+import { isDue, waitAfter } from '../queue/retry.ts'
 
 const Device = v.object({ id: v.string(), endpoint: v.string(), p256dh: v.string(), auth: v.string() })
 
@@ -40,11 +41,8 @@ const LEASE = 5 * MINUTE
 /** About one day of retries. A later alert is of no use. */
 export const MAX_TRIES = 11
 
-/** No message waits longer than this. A longer wait was set by a clock that had jumped. */
-const MAX_WAIT = 5 * HOUR
-
-/** 1, 2, 4 minutes and so on, at most four hours. */
-const waitAfter = (tries: number): number => Math.min(MINUTE * 2 ** (tries - 1), 240 * MINUTE)
+/** The longest wait before a retry. */
+const MAX_WAIT = 4 * HOUR
 
 /** Claims the due message of a channel that has waited longest, exclusively for this process. */
 export async function takeMessage(db: Db, channel: AlertChannel, now: Moment): Promise<Message | null> {
@@ -52,7 +50,7 @@ export async function takeMessage(db: Db, channel: AlertChannel, now: Moment): P
     db,
     sql`with due as (
         select company_id, id from alert_messages where state = 'WAITING' and channel = ${channel}
-          and (next_try_at <= ${toIso(now)}::timestamptz or next_try_at > ${toIso(now + MAX_WAIT)}::timestamptz)
+          and ${isDue(sql`next_try_at`, now, MAX_WAIT)}
         order by next_try_at, asked_at limit 1 for update skip locked),
       taken as (
         update alert_messages m set next_try_at = ${toIso(now + LEASE)}::timestamptz, tries = m.tries + 1
@@ -87,7 +85,7 @@ export const tryLater = (db: Db, { companyId, id, tries }: Own & { tries: number
   const isOver = tries >= MAX_TRIES
   return db.execute(sql`
     update alert_messages m set failure = ${failure.slice(0, 500)}, state = ${isOver ? 'FAILED' : 'WAITING'},
-      ended_at = ${isOver ? toIso(now) : null}::timestamptz, next_try_at = ${toIso(now + waitAfter(tries))}::timestamptz
+      ended_at = ${isOver ? toIso(now) : null}::timestamptz, next_try_at = ${toIso(now + waitAfter(tries, MAX_WAIT))}::timestamptz
     where m.company_id = ${companyId} and m.id = ${id}::uuid`)
 }
 

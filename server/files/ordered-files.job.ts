@@ -3,8 +3,8 @@ import type { Db } from '../db/client.ts'
 import { publishEvents } from '../events/events.store.ts'
 import { Refusal } from '../http/refusal.ts'
 import type { AppContext } from '../http/request-context.ts'
-import type { Outgoing } from '../jobs/outgoing.ts'
 import { enqueueMail } from '../mail/mail.store.ts'
+import type { Queue } from '../queue/queue.ts'
 import {
   endOrder,
   failedLately,
@@ -127,9 +127,9 @@ async function afterFailure(ctx: AppContext, file: OrderedFile, failure: string)
 }
 
 /** Starts when a file is ordered, and checks every minute. */
-export const filesUnderWay = (print: Printer): Outgoing => ({
+export const fileQueue = (print: Printer): Queue => ({
   name: 'files',
-  hands: 1,
-  handOne: (ctx) => makeNext(ctx, print),
+  workers: 1,
+  processNext: (ctx) => makeNext(ctx, print),
   outcome: async ({ database, now }) => ((await database.asSystem((db) => failedLately(db, now()))) ? 'failed' : 'well'),
 })

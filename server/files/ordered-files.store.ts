@@ -8,7 +8,7 @@ import { millis } from '../db/sql-fragments.ts'
 import { type Refusal, refuse } from '../http/refusal.ts'
 import type { AppContext } from '../http/request-context.ts'
 import { wakeJobs } from '../jobs/jobs.store.ts'
-import { isFree, newHolder } from '../jobs/lease.ts'
+import { isFree, newHolder } from '../queue/lease.ts'
 import type { PrintedFile, Unsigned } from './signed-files.ts'
 
 /** A file to create and send. */

@@ -9,8 +9,8 @@ import { rowsOf } from '../db/client.ts'
 import { countLoginAttempt } from '../features/account/login-throttle.store.ts'
 import { purgeSessionsJob } from '../jobs.ts'
 import { enqueueMail, takeMail } from '../mail/mail.store.ts'
+import { queue } from '../queue/queue.ts'
 import { lateJobs, wakeJobs } from './jobs.store.ts'
-import { outgoing } from './outgoing.ts'
 import type { Job } from './run-jobs.ts'
 import { runDueJobs, startJobs } from './run-jobs.ts'
 
@@ -158,9 +158,9 @@ test('service that hangs delays only its own worker, and no other delivery or jo
     sent.push(word)
     if (sent.length === 4) isDone()
   }
-  const line = outgoing<string>({
+  const line = queue<string>({
     name: 'line',
-    hands: 2,
+    workers: 2,
     take: async () => waiting.shift() ?? null,
     send: async (_ctx, word) => {
       if (word === 'hangs') return new Promise((resolve) => letGo.push(resolve))
@@ -169,9 +169,9 @@ test('service that hangs delays only its own worker, and no other delivery or jo
     },
   })
   const others = ['other']
-  const other = outgoing<string>({
+  const other = queue<string>({
     name: 'other',
-    hands: 1,
+    workers: 1,
     take: async () => others.shift() ?? null,
     send: async (_ctx, word) => note(word),
   })

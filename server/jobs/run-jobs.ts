@@ -1,7 +1,7 @@
 import { DAY, MINUTE, SECOND } from '#domain/time.ts'
 import type { AppContext } from '../http/request-context.ts'
+import { type Queue, startWorkers } from '../queue/queue.ts'
 import { claimJob, endJob, forgetOtherJobs, JOBS_CHANNEL, type Outcome } from './jobs.store.ts'
-import { type Outgoing, startHands } from './outgoing.ts'
 
 /** Background work of the server. It runs in one process at a time, regardless of how many share a database. */
 export type Job = {
@@ -43,48 +43,48 @@ export async function runDueJobs(ctx: AppContext, jobs: readonly Job[]): Promise
 }
 
 /** Starts due jobs every minute, and whenever a transaction adds work. Returns a function that stops this after the current work. */
-export function startJobs(ctx: AppContext, jobs: readonly Job[], goingOut: readonly Outgoing[]): () => Promise<void> {
+export function startJobs(ctx: AppContext, jobs: readonly Job[], queues: readonly Queue[]): () => Promise<void> {
   let running: Promise<unknown> = ctx.database
     .asSystem((db) =>
       forgetOtherJobs(
         db,
-        [...jobs, ...goingOut].map(({ name }) => name),
+        [...jobs, ...queues].map(({ name }) => name),
       ),
     )
     .catch(() => {})
   let isAtIt = false
-  let isAsked = false
+  let isWoken = false
   let isOver = false
   let again: NodeJS.Timeout | undefined
-  const hands = goingOut.map((work) => startHands(ctx, work))
-  const look = () => {
+  const workers = queues.map((work) => startWorkers(ctx, work))
+  const wake = () => {
     if (isOver) return
-    for (const hand of hands) hand.look()
+    for (const worker of workers) worker.wake()
     if (isAtIt) {
-      isAsked = true
+      isWoken = true
       return
     }
     isAtIt = true
-    isAsked = false
+    isWoken = false
     running = runDueJobs(ctx, jobs)
       // The database is unavailable. The next check is in a minute.
       .catch((err: unknown) => ctx.log.error({ err }, 'reading due jobs failed'))
       .finally(() => {
         isAtIt = false
         // New work may have been added after this check and before the next.
-        if (isAsked && !isOver) again = setTimeout(look, 2 * SECOND)
+        if (isWoken && !isOver) again = setTimeout(wake, 2 * SECOND)
       })
   }
   const timer = setInterval(() => {
-    look()
-    void noteOutcomes(ctx, goingOut)
+    wake()
+    void noteOutcomes(ctx, queues)
   }, MINUTE)
   const listening = listen()
   async function listen(): Promise<() => Promise<void>> {
     try {
-      const end = await ctx.database.listen(JOBS_CHANNEL, look)
+      const end = await ctx.database.listen(JOBS_CHANNEL, wake)
       // Delivers what has waited since the last run of the server.
-      for (const hand of hands) hand.look()
+      for (const worker of workers) worker.wake()
       return end
     } catch (err) {
       ctx.log.error({ err }, 'listening for new work failed; jobs are checked every minute')
@@ -96,13 +96,13 @@ export function startJobs(ctx: AppContext, jobs: readonly Job[], goingOut: reado
     clearInterval(timer)
     clearTimeout(again)
     await (await listening)()
-    await Promise.all([running, ...hands.map((hand) => hand.end())])
+    await Promise.all([running, ...workers.map((worker) => worker.end())])
   }
 }
 
 /** Whether a delivery has a problem that needs attention. */
-async function noteOutcomes(ctx: AppContext, goingOut: readonly Outgoing[]): Promise<void> {
-  for (const { name, outcome } of goingOut) {
+async function noteOutcomes(ctx: AppContext, queues: readonly Queue[]): Promise<void> {
+  for (const { name, outcome } of queues) {
     const is = await outcome?.(ctx).catch((): Outcome => 'failed')
     if (is) await ctx.database.asSystem((db) => endJob(db, name, ctx.now(), is)).catch(() => {})
   }

@@ -1,6 +1,6 @@
 import type { AppContext } from '../http/request-context.ts'
 import type { Outcome } from '../jobs/jobs.store.ts'
-import { handAll, outgoing } from '../jobs/outgoing.ts'
+import { drain, queue } from '../queue/queue.ts'
 import { countGivenUp, type Mail, markSent, takeMail, waitLonger } from './mail.store.ts'
 import { createMailer } from './mailer.ts'
 
@@ -28,12 +28,12 @@ async function givenUp({ database, log }: AppContext): Promise<Outcome> {
 }
 
 /** Runs whenever a mail is enqueued, and every minute. */
-export const mailsGoingOut = outgoing<Mail>({
+export const mailQueue = queue<Mail>({
   name: 'mails',
-  hands: 4,
+  workers: 4,
   take: ({ database, now }) => database.asSystem((db) => takeMail(db, now())),
   send: sendMail,
   outcome: givenUp,
 })
 
-export const sendMails = (ctx: AppContext): Promise<Outcome> => handAll(ctx, mailsGoingOut)
+export const sendMails = (ctx: AppContext): Promise<Outcome> => drain(ctx, mailQueue)

@@ -5,6 +5,7 @@ import type { CompanyId } from '#domain/ids.ts'
 import { HOUR, MINUTE, type Moment, toIso } from '#domain/time.ts'
 import { type Db, rowsOf } from '../db/client.ts'
 import { wakeJobs } from '../jobs/jobs.store.ts'
+import { isDue, waitAfter } from '../queue/retry.ts'
 import { MAIL_KINDS, MailContent, type MailKind } from './render-mail.ts'
 
 export type Mail = { id: string; companyId: CompanyId; to: string; kind: MailKind; locale: string; content: MailContent; tries: number }
@@ -27,8 +28,8 @@ export async function enqueueMail(
 /** How long a mail is leased to one process. After this time another process may claim it. */
 const LEASE = 10 * MINUTE
 
-/** No mail waits longer than this. A longer wait was set by a clock that had jumped. */
-const MAX_WAIT = 7 * HOUR
+/** The longest wait before a retry. */
+export const MAX_WAIT = 6 * HOUR
 
 /** About one week of retries; then an operator has to act. */
 export const MAX_TRIES = 30
@@ -49,7 +50,7 @@ export async function takeMail(db: Db, now: Moment): Promise<Mail | null> {
     db,
     sql`update mails m set next_try_at = ${toIso(now + LEASE)}::timestamptz, tries = m.tries + 1
       where (m.company_id, m.id) = (
-        select company_id, id from mails where sent_at is null and tries < ${MAX_TRIES} and (next_try_at <= ${toIso(now)}::timestamptz or next_try_at > ${toIso(now + MAX_WAIT)}::timestamptz)
+        select company_id, id from mails where sent_at is null and tries < ${MAX_TRIES} and ${isDue(sql`next_try_at`, now, MAX_WAIT)}
         order by next_try_at, asked_at limit 1 for update skip locked)
       returning m.id, m.company_id as "companyId", m."to", m.kind, m.locale, m.content, m.tries`,
   )
@@ -65,11 +66,8 @@ export const markSent = (db: Db, { companyId, id }: Mail, now: Moment) =>
 /** Schedules a retry after a failure, each time after a longer wait. */
 export const waitLonger = (db: Db, { companyId, id, tries }: Mail, failure: string, now: Moment) =>
   db.execute(sql`
-    update mails m set failure = ${failure.slice(0, 500)}, next_try_at = ${toIso(now + waitAfter(tries))}::timestamptz
+    update mails m set failure = ${failure.slice(0, 500)}, next_try_at = ${toIso(now + waitAfter(tries, MAX_WAIT))}::timestamptz
     where m.company_id = ${companyId} and m.id = ${id}::uuid`)
-
-/** 1, 2, 4, 8 minutes and so on, at most six hours. */
-export const waitAfter = (tries: number): number => Math.min(MINUTE * 2 ** (tries - 1), 6 * HOUR)
 
 export async function mailsWaiting(db: Db): Promise<{ waiting: number; givenUp: number }> {
   const [row] = await rowsOf<{ waiting: number; givenUp: number }>(

@@ -1,9 +1,10 @@
-import { type SQL, sql } from 'drizzle-orm'
+import { sql } from 'drizzle-orm'
 import type { WEBHOOK_TROUBLES } from '#contract/webhooks.ts'
 import type { CompanyId } from '#domain/ids.ts'
 import { DAY, HOUR, MINUTE, type Moment, toIso } from '#domain/time.ts'
 import { type DeliveryKind, MAX_FACTS, nextTry, PATIENCE, restAfter } from '#domain/webhooks.ts'
 import { type Db, rowsOf } from '../db/client.ts'
+import { isDue } from '../queue/retry.ts'
 
 /** A delivery with everything that is needed to send it. */
 export type Delivery = {
@@ -30,10 +31,6 @@ const OF_ONE_COMPANY = 3
 /** The longest wait before a retry. */
 const MAX_WAIT = DAY
 
-/** Whether a time has come. A time that is farther ahead than any wait was set by a clock that had jumped. */
-const isPast = (moment: SQL, now: Moment, farthest: number) =>
-  sql`(${moment} <= ${toIso(now)}::timestamptz or ${moment} > ${toIso(now + farthest + MINUTE)}::timestamptz)`
-
 /** Claims the address that has waited longest, exclusively for this process, with its next delivery; null if none is due. */
 export async function takeDelivery(db: Db, now: Moment): Promise<Delivery | null> {
   const when = sql`${toIso(now)}::timestamptz`
@@ -42,9 +39,9 @@ export async function takeDelivery(db: Db, now: Moment): Promise<Delivery | null
     sql`update webhooks w set busy_until = ${toIso(now + LEASE)}::timestamptz, served_at = ${when} from companies c
       where c.id = w.company_id and (w.company_id, w.id) = (
         select e.company_id, e.id from webhooks e
-        where e.paused is null and ${isPast(sql`e.busy_until`, now, LEASE)} and ${isPast(sql`e.rests_until`, now, HOUR)}
+        where e.paused is null and ${isDue(sql`e.busy_until`, now, LEASE)} and ${isDue(sql`e.rests_until`, now, HOUR)}
           and exists (select from webhook_deliveries d
-            where d.company_id = e.company_id and d.webhook_id = e.id and d.state = 'WAITING' and ${isPast(sql`d.next_try_at`, now, MAX_WAIT)})
+            where d.company_id = e.company_id and d.webhook_id = e.id and d.state = 'WAITING' and ${isDue(sql`d.next_try_at`, now, MAX_WAIT)})
           and (select count(*) from webhooks o where o.company_id = e.company_id and o.busy_until > ${when} and o.busy_until <= ${toIso(now + LEASE + MINUTE)}::timestamptz) < ${OF_ONE_COMPANY}
         order by e.served_at, e.id limit 1 for update skip locked)
       returning w.company_id as "companyId", w.id as webhook, w.url, c.currency, w.secret,
@@ -70,7 +67,7 @@ async function packNext(db: Db, { companyId, webhook }: Pick<Delivery, 'companyI
   const due = await rowsOf<{ id: string; kind: DeliveryKind; count: number; isFresh: boolean }>(
     db,
     sql`select d.id, d.kind, d.count, d.last_try_at is null as "isFresh" from webhook_deliveries d
-      where d.company_id = ${companyId} and d.webhook_id = ${webhook}::uuid and d.state = 'WAITING' and ${isPast(sql`d.next_try_at`, now, MAX_WAIT)}
+      where d.company_id = ${companyId} and d.webhook_id = ${webhook}::uuid and d.state = 'WAITING' and ${isDue(sql`d.next_try_at`, now, MAX_WAIT)}
       order by d.next_try_at, d.asked_at, d.id limit ${2 * MAX_FACTS} for update`,
   )
   const [first, ...others] = due

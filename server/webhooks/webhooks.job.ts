@@ -4,8 +4,8 @@ import { SECOND, toIso } from '#domain/time.ts'
 import { publishEvents } from '../events/events.store.ts'
 import type { AppContext } from '../http/request-context.ts'
 import { createSafeFetch, NoAnswer, statusFrom } from '../http/safe-fetch.ts'
-import { handAll, outgoing } from '../jobs/outgoing.ts'
 import { enqueueMail } from '../mail/mail.store.ts'
+import { drain, queue } from '../queue/queue.ts'
 import { publicAddress } from '../settings.ts'
 import { type Delivery, type Ended, endTry, managersOf, takeDelivery } from './deliveries.store.ts'
 import { openSecret, signed } from './secrets.ts'
@@ -63,15 +63,15 @@ async function deliver(ctx: AppContext, delivery: Delivery, chance: number): Pro
   if (ended.trouble) log.warn({ ...ended, webhook, delivery: delivery.id, tries: delivery.tries }, 'sending a webhook failed')
 }
 
-const webhooksGoOut = (chance: () => number) =>
-  outgoing<Delivery>({
+const queueWith = (chance: () => number) =>
+  queue<Delivery>({
     name: 'webhooks',
-    hands: 12,
+    workers: 12,
     take: ({ database, now }) => database.asSystem((db) => takeDelivery(db, now())),
     send: (ctx, delivery) => deliver(ctx, delivery, chance()),
   })
 
 /** Runs whenever an event for a webhook occurs, and every minute. */
-export const webhooksGoingOut = webhooksGoOut(Math.random)
+export const webhookQueue = queueWith(Math.random)
 
-export const sendWebhooks = async (ctx: AppContext, chance = () => 0.5): Promise<void> => void (await handAll(ctx, webhooksGoOut(chance)))
+export const sendWebhooks = async (ctx: AppContext, chance = () => 0.5): Promise<void> => void (await drain(ctx, queueWith(chance)))

@@ -1,5 +1,5 @@
 import type { AppContext } from '../../http/request-context.ts'
-import { handAll, type Outgoing } from '../../jobs/outgoing.ts'
+import { drain, type Queue } from '../../queue/queue.ts'
 import { takeAskedLetter } from './asked-letters.store.ts'
 import { answerAskedLetter } from './write-letters.ts'
 
@@ -7,10 +7,10 @@ import { answerAskedLetter } from './write-letters.ts'
  * Writes the mails that unauthenticated users requested. The request itself looks nothing up, so that its response time does not reveal
  * which accounts exist. It has its own worker because the user waits for the mail and no other job may delay it.
  */
-export const writeRequestedMailsJob: Outgoing = {
+export const writeRequestedMailsJob: Queue = {
   name: 'asked-letters',
-  hands: 1,
-  handOne: ({ database, now, settings }, onTaken) =>
+  workers: 1,
+  processNext: ({ database, now, settings }, onTaken) =>
     // Each in its own transaction, so that one failure does not block the others.
     database.asSystem(async (db) => {
       const asked = await takeAskedLetter(db)
@@ -21,4 +21,4 @@ export const writeRequestedMailsJob: Outgoing = {
     }),
 }
 
-export const writeRequestedMails = (ctx: AppContext) => handAll(ctx, writeRequestedMailsJob)
+export const writeRequestedMails = (ctx: AppContext) => drain(ctx, writeRequestedMailsJob)

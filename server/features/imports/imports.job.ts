@@ -5,8 +5,8 @@ import { HOUR } from '#domain/time.ts'
 import { companyIds } from '../../audit-log/audit-log.store.ts'
 import { LARGE, streamTable } from '../../files/read-table.ts'
 import type { AppContext } from '../../http/request-context.ts'
-import { outgoing } from '../../jobs/outgoing.ts'
 import type { Job } from '../../jobs/run-jobs.ts'
+import { queue } from '../../queue/queue.ts'
 import { forgetUploads, partOf, type Task, takeTask } from './uploads.store.ts'
 import { type FileLines, workOn } from './work.ts'
 
@@ -35,9 +35,9 @@ async function copyTo(path: string, ctx: AppContext, { companyId, id }: Task): P
 }
 
 /** Reads, runs or removes imports in the background, one per company at a time. */
-export const importsUnderWay = outgoing<Task>({
+export const importQueue = queue<Task>({
   name: 'imports',
-  hands: 1,
+  workers: 1,
   take: ({ database, now }) => database.asSystem((db) => takeTask(db, database, now())),
   send: work,
 })

@@ -6,8 +6,8 @@ import { aMachine } from '../../../tests/support/fleet.ts'
 import { aClock } from '../../../tests/support/test-context.ts'
 import { type TwoCompanies, twoCompanies } from '../../../tests/support/two-companies.ts'
 import { rowsOf } from '../../db/client.ts'
-import { handAll } from '../../jobs/outgoing.ts'
-import { importsUnderWay } from './imports.job.ts'
+import { drain } from '../../queue/queue.ts'
+import { importQueue } from './imports.job.ts'
 import { takeTask } from './uploads.store.ts'
 
 const clock = aClock(Date.parse('2026-05-04T10:00:00.000Z'))
@@ -37,7 +37,7 @@ type Status = { id: string; state: string; why: string | null; preview: { counts
 const owner = () => world.ctx.database.owner
 const status = async (id: string): Promise<Status> => (await world.manager.call('GET', `/imports/${id}`)).json().data
 const post = (id: string, what: string, body?: object) => world.manager.call('POST', `/imports/${id}/${what}`, body)
-const work = () => handAll({ ...world.ctx, log: world.app.log }, importsUnderWay)
+const work = () => drain({ ...world.ctx, log: world.app.log }, importQueue)
 const first = async <Row>(of: ReturnType<typeof sql>) => (await rowsOf<Row>(owner(), of))[0]
 /** Number of its sales, of transactions that stored them, and of sales in the daily totals. */
 const booked = async (id: string) => ({
@@ -118,7 +118,7 @@ describe('findings 24: import whose process has ended', () => {
     await post(id, 'run', {})
     // Another server takes over during booking.
     once('transactions', 500, () => leaveBehind(id))
-    await importsUnderWay.handOne({ ...world.ctx, log: world.app.log }, () => {})
+    await importQueue.processNext({ ...world.ctx, log: world.app.log }, () => {})
     vi.restoreAllMocks()
     const left = await booked(id)
     expect(left.sales).toBeGreaterThan(0)

@@ -4,7 +4,7 @@ import type { CompanyId, UserId } from '#domain/ids.ts'
 import { type ImportKind, type ImportState, isUnderWay, type WorkState } from '#domain/imports.ts'
 import { DAY, type Moment, toIso } from '#domain/time.ts'
 import { type Database, type Db, rowsOf } from '../../db/client.ts'
-import { isFree, newHolder } from '../../jobs/lease.ts'
+import { isFree, newHolder } from '../../queue/lease.ts'
 import { type ImportRow, importColumns, shownImport } from './import-list.store.ts'
 import type { Created } from './outcome.ts'
 

@@ -5,8 +5,8 @@ import { aMachine } from '../../../tests/support/fleet.ts'
 import { aClock } from '../../../tests/support/test-context.ts'
 import { type TwoCompanies, twoCompanies } from '../../../tests/support/two-companies.ts'
 import { rowsOf } from '../../db/client.ts'
-import { handAll } from '../../jobs/outgoing.ts'
-import { forgettingUploads, importsUnderWay } from './imports.job.ts'
+import { drain } from '../../queue/queue.ts'
+import { forgettingUploads, importQueue } from './imports.job.ts'
 
 const clock = aClock(Date.parse('2026-05-04T10:00:00.000Z'))
 let world: TwoCompanies
@@ -50,7 +50,7 @@ async function upload(file: Buffer, { kind = 'SALES', person = world.manager } =
 const status = async (id: string): Promise<Status> => (await world.manager.call('GET', `/imports/${id}`)).json().data
 const post = (id: string, what: string, body?: object, person = world.manager) => person.call('POST', `/imports/${id}/${what}`, body)
 const ctx = () => ({ ...world.ctx, log: world.app.log })
-const work = () => handAll(ctx(), importsUnderWay)
+const work = () => drain(ctx(), importQueue)
 const count = async (table: string, importId: string) => {
   const [row] = await rowsOf<{ count: number }>(
     world.ctx.database.owner,

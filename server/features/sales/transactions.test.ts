@@ -8,7 +8,7 @@ import { aClock, signedIn } from '../../../tests/support/test-context.ts'
 import { callerWith, type TwoCompanies, twoCompanies } from '../../../tests/support/two-companies.ts'
 import { rowsOf } from '../../db/client.ts'
 import { print } from '../../exports.ts'
-import { filesUnderWay, makeOrderedFiles } from '../../files/ordered-files.job.ts'
+import { fileQueue, makeOrderedFiles } from '../../files/ordered-files.job.ts'
 import { takeOrder } from '../../files/ordered-files.store.ts'
 import { purgeSentJob } from '../../jobs/purge-old-records.job.ts'
 import { rebuildDailySales } from '../../self-check/daily-sales.store.ts'
@@ -354,7 +354,7 @@ describe('sales table', () => {
       await ask({ ...many, exportType: 'xlsx' })
       const fails = () => makeOrderedFiles(working(), async () => Promise.reject(new Error('no paper')))
       await fails()
-      expect(await filesUnderWay(print).outcome?.(working())).toBe('failed')
+      expect(await fileQueue(print).outcome?.(working())).toBe('failed')
       await fails()
       expect((await orders()).at(-1)).toEqual({ tries: 2, ended: false, failure: 'no paper' })
       await fails()
