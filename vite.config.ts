@@ -89,7 +89,16 @@ export default defineConfig({
       injectManifest: {
         globPatterns: ['**/*.{js,mjs,css,html,svg,woff2,ttf,json,webmanifest}', 'icons/*.png'],
         // Fetched when a person first needs it, and kept then.
-        globIgnores: ['fonts/paper-japanese-*', 'locales/*', 'map/*', 'assets/FleetMap*', 'assets/maplibre*', 'screens/*', '**/*.map'],
+        globIgnores: [
+          'fonts/paper-japanese-*',
+          'locales/*',
+          'map/*',
+          'assets/FleetMap*',
+          'assets/maplibre*',
+          'screens/*',
+          'api-reference/*',
+          '**/*.map',
+        ],
         maximumFileSizeToCacheInBytes: 3 * 1024 * 1024,
       },
       devOptions: { enabled: false },

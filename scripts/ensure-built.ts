@@ -8,7 +8,7 @@ const PARTS = {
     built: 'dist/app/sw.js',
     of: ['src', 'sw', 'offline', 'contract', 'documents', 'domain', 'public', 'index.html', 'vite.config.ts', 'package.json'],
   },
-  server: { built: 'dist/server/main.js', of: ['server', 'contract', 'documents', 'domain', 'package.json'] },
+  server: { built: 'dist/server/main.js', of: ['server', 'contract', 'documents', 'domain', 'scripts', 'package.json'] },
 } as const
 export type Part = keyof typeof PARTS
 

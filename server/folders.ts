@@ -19,6 +19,9 @@ export const BUILT = join(PROGRAM, 'dist')
 /** The server as a single file. */
 export const BUILT_SERVER = join(BUILT, 'server', 'main.js')
 
+/** The commands and the worker of the demo, each as a file for Node. */
+export const BUILT_COMMANDS = join(BUILT, 'commands')
+
 /** The built app. */
 export const BUILT_APP = join(BUILT, 'app')
 

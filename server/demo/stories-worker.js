@@ -1,9 +1,5 @@
-import { parentPort, workerData } from 'node:worker_threads'
 import { register } from 'tsx/esm/api'
 
-// Node does not load TypeScript in workers without a loader.
+// For a server that runs from its sources: Node does not load TypeScript in workers without a loader.
 register()
-const { storiesOf } = await import('./stories.ts')
-
-const stories = storiesOf(workerData)
-parentPort?.on('message', () => parentPort?.postMessage(stories.next()))
+await import('./stories-worker.ts')

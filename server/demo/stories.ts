@@ -1,7 +1,8 @@
 import { on } from 'node:events'
+import { join } from 'node:path'
 import { Worker } from 'node:worker_threads'
 import type { Moment } from '#domain/time.ts'
-import { inProgram } from '../folders.ts'
+import { BUILT_COMMANDS, inProgram } from '../folders.ts'
 import { type DemoMachine, demoFleet } from './fleet.ts'
 import { ledgerOf, type MachineLedger } from './ledger.ts'
 import { operationIds } from './operation-ids.ts'
@@ -40,9 +41,11 @@ const AHEAD = 24
 
 export type Stories = { now: Moment; machines: number; tell(): AsyncGenerator<Story>; end(): Promise<unknown> }
 
+const WORKER = import.meta.url.endsWith('.ts') ? inProgram('server/demo/stories-worker.js') : join(BUILT_COMMANDS, 'stories-worker.js')
+
 /** Starts generating histories in a worker thread while the database is still being created. */
 export function beginStories(telling: Telling): Stories {
-  const worker = new Worker(inProgram('server/demo/stories-worker.js'), { workerData: telling, execArgv: [] })
+  const worker = new Worker(WORKER, { workerData: telling, execArgv: [] })
   const words = on(worker, 'message', { close: ['exit'] })
   for (let asked = 0; asked < AHEAD; asked++) worker.postMessage('next')
   async function* tell() {

@@ -9,6 +9,7 @@ export type Responses = Record<string, { description: string; content?: Content 
 export type Operation = {
   operationId: string
   summary: string
+  description: string
   tags: [string]
   security: Record<string, string[]>[]
   parameters: Parameter[]

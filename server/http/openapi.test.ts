@@ -1,7 +1,7 @@
 import { Validator } from '@seriousme/openapi-schema-validator'
 import { describe, expect, test } from 'vitest'
 import { ENDPOINTS } from '#contract/api.ts'
-import { docsPage } from './docs-page.ts'
+import { DOCS_PAGE } from './docs-page.ts'
 import { openapiDocument } from './openapi.ts'
 
 const document = openapiDocument('1.2.3')
@@ -56,13 +56,7 @@ describe('OpenAPI document', () => {
 })
 
 describe('API reference page', () => {
-  const page = docsPage(document)
-
-  test('shows every call', () => {
-    for (const { name } of ENDPOINTS) expect(page).toContain(`id="${name}"`)
-  })
-
-  test('complies with the content security policy: no script, no inline style', () => {
-    expect(page).not.toMatch(/<script|<style|\sstyle=|\son\w+=|javascript:/i)
+  test('complies with the content security policy: no inline script, no inline style, no other origin', () => {
+    expect(DOCS_PAGE).not.toMatch(/<script(?![^>]* src="\/)|<script[^>]*>[^<]|<style|\sstyle=|\son\w+=|javascript:|https?:|"\/\//i)
   })
 })

@@ -1,12 +1,22 @@
 import type { JsonSchema } from '@valibot/to-json-schema'
 import { ENDPOINTS } from '#contract/api.ts'
 import type { Endpoint } from '#contract/endpoint.ts'
+import { curlOf, KEY_EXAMPLES } from '#contract/keys.ts'
 import { webhookBody } from '#contract/webhooks.ts'
 import { scopeFor } from '#domain/keys.ts'
 import { DELIVERY_KINDS, type DeliveryKind } from '#domain/webhooks.ts'
 import type { Content, OpenApiDocument, Operation, Parameter } from './openapi-document.ts'
 import { refusalsOf } from './openapi-refusals.ts'
 import { parameterSchema, reference, schemaOf, sharedSchemas } from './openapi-schemas.ts'
+
+/** How programs use the API, in Markdown. */
+const API_KEYS = `## API keys
+
+Managers create keys under More, Developer API. A key does what its scopes allow, in the company of its maker, at most 600 times a minute. \
+A call that it may not make answers 403 and names the scope that it lacks. Send an \`Idempotency-Key\` with each write, so that a repeated \
+one counts once.
+
+${KEY_EXAMPLES.map(({ scope, path }) => `\`${scope}\`\n\`\`\`\n${curlOf('https://your-server', path)}\n\`\`\``).join('\n\n')}`
 
 /** The contract as OpenAPI 3.1, generated from the schemas that validate requests. */
 export function openapiDocument(version: string): OpenApiDocument {
@@ -21,7 +31,8 @@ export function openapiDocument(version: string): OpenApiDocument {
       title: 'Roundsman',
       version,
       description:
-        'A success wraps its payload in `data`. A refusal is a problem (RFC 9457) with a stable `code`. Times are ISO 8601 in UTC, money is a decimal number in the currency of the company, quantities are whole pieces, grams or millilitres. Programs sign in with an API key: `Authorization: Bearer rk_…`. Each call names the scope that its key needs, and a refusal names it too.',
+        'A success wraps its payload in `data`. A refusal is a problem (RFC 9457) with a stable `code`. Times are ISO 8601 in UTC, money is a decimal number in the currency of the company, quantities are whole pieces, grams or millilitres. Programs sign in with an API key: `Authorization: Bearer rk_…`. Each call names the scope that its key needs, and a refusal names it too.\n\n' +
+        API_KEYS,
       license: { name: 'MIT', identifier: 'MIT' },
     },
     servers: [{ url: '/api' }],
@@ -63,12 +74,20 @@ function operationOf(endpoint: Endpoint): Operation {
   return {
     operationId: endpoint.name,
     summary: endpoint.summary,
+    description: whoMay(endpoint),
     tags: [subjectOf(endpoint.path)],
     security: securityOf(endpoint),
     parameters: parametersOf(endpoint),
     ...(endpoint.body ? { requestBody: bodyOf(endpoint, endpoint.body) } : {}),
     responses: { [String(endpoint.status ?? 200)]: successOf(endpoint), ...refusalsOf(endpoint) },
   }
+}
+
+const whoMay = (endpoint: Endpoint): string => {
+  if (endpoint.who === 'public') return 'Needs no sign-in.'
+  if (endpoint.who === 'basic') return 'HTTP Basic with the public client `web:web`.'
+  const scope = scopeFor(endpoint)
+  return scope ? `Bearer token, or an API key with the scope \`${scope}\`.` : 'Bearer token.'
 }
 
 /** Any one of these is sufficient. */

@@ -15,7 +15,7 @@ afterAll(() => world.close())
 test('the contract and the server have the same calls', () => {
   const promised = ENDPOINTS.map(({ method, path }) => `${method} /api${path}`)
   const served = routesOf(world.app).filter((route) => route.includes(' /api'))
-  const beside = [/ \/api\/\*$/, /^HEAD /, /^GET \/api\/docs\/style\.css$/, /^GET \/api\/metrics$/]
+  const beside = [/ \/api\/\*$/, /^HEAD /, /^GET \/api\/metrics$/]
   expect(served.filter((route) => !beside.some((pattern) => pattern.test(route))).toSorted()).toEqual(promised.toSorted())
 })
 

@@ -5,8 +5,7 @@ import { docs, file, health, openapi, problem, site } from '#contract/system.ts'
 import { vapidKeys } from '../../alerts/push-services.ts'
 import { demoSignIns } from '../../demo/sign-ins.ts'
 import { mayStillHave, type Order, type Printer, readSigned } from '../../files/signed-files.ts'
-import { docsPage } from '../../http/docs-page.ts'
-import { DOCS_STYLE, DOCS_STYLE_PATH } from '../../http/docs-style.ts'
+import { DOCS_PAGE } from '../../http/docs-page.ts'
 import { flowOf } from '../../http/load-shedding.ts'
 import { openapiDocument } from '../../http/openapi.ts'
 import { handOnFeedback } from '../../http/outbound.ts'
@@ -50,12 +49,10 @@ export async function systemRoutes(app: FastifyInstance, ctx: AppContext, print:
   const document = onceAsked(() => openapiDocument(settings.version))
   servePublic(app, ctx, openapi, async () => document())
 
-  const page = onceAsked(() => docsPage(document()))
   servePublic(app, ctx, docs, async (_input, { reply }) => {
     void reply.type('text/html; charset=utf-8')
-    return page()
+    return DOCS_PAGE
   })
-  app.get(`/api${DOCS_STYLE_PATH}`, (_request, reply) => reply.type('text/css; charset=utf-8').send(DOCS_STYLE))
 
   servePublic(app, ctx, problem, async ({ params }, { reply }) => {
     void reply.type('text/plain; charset=utf-8')
