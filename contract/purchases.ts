@@ -13,16 +13,23 @@ const SUPPLIER_NOTE = 2000
 export const SUPPLIER_MOST = { name: NAME, phone: PHONE, email: EMAIL, address: ADDRESS, note: SUPPLIER_NOTE } as const
 export const PURCHASE_MOST = { invoiceNumber: 40, note: 1000 } as const
 
-const said = (longest: number) => v.optional(v.nullable(line(longest)), null)
+const optionalLine = (longest: number) => v.optional(v.nullable(line(longest)), null)
 const note = (longest: number) => v.optional(v.nullable(text(longest)), null)
-const told = v.nullable(v.string())
+const nullableText = v.nullable(v.string())
 
-export const Supplier = v.object({ identifier: v.number(), name: v.string(), phone: told, email: told, address: told, note: told })
+export const Supplier = v.object({
+  identifier: v.number(),
+  name: v.string(),
+  phone: nullableText,
+  email: nullableText,
+  address: nullableText,
+  note: nullableText,
+})
 export type Supplier = v.InferOutput<typeof Supplier>
 
 export const SupplierBody = v.object({
   name: v.pipe(line(NAME), v.nonEmpty('must not be empty')),
-  phone: said(PHONE),
+  phone: optionalLine(PHONE),
   email: v.optional(
     v.nullable(
       v.pipe(
@@ -32,7 +39,7 @@ export const SupplierBody = v.object({
     ),
     null,
   ),
-  address: said(ADDRESS),
+  address: optionalLine(ADDRESS),
   note: note(SUPPLIER_NOTE),
 })
 export type SupplierBody = v.InferInput<typeof SupplierBody>
@@ -92,11 +99,11 @@ export const deleteSupplier = endpoint({
 export const Purchase = v.object({
   identifier: v.number(),
   supplier: v.object({ identifier: v.number(), name: v.string() }),
-  invoiceNumber: told,
+  invoiceNumber: nullableText,
   status: v.fallback(v.picklist(PURCHASE_STATUSES), 'ON_ORDER'),
-  orderedAt: told,
-  deliveredAt: told,
-  note: told,
+  orderedAt: nullableText,
+  deliveredAt: nullableText,
+  note: nullableText,
   items: v.array(v.object({ productId: v.number(), product: ProductCard, quantity: v.number(), unitCost: v.number() })),
   units: v.number(),
   totalNetCost: v.number(),
@@ -106,7 +113,7 @@ export type Purchase = v.InferOutput<typeof Purchase>
 /** Days are sent as moments within them, in the company's time zone. */
 export const PurchaseBody = v.object({
   supplier: v.object({ identifier: Id }),
-  invoiceNumber: said(PURCHASE_MOST.invoiceNumber),
+  invoiceNumber: optionalLine(PURCHASE_MOST.invoiceNumber),
   status: v.picklist(PURCHASE_STATUSES),
   orderedAt: v.optional(v.nullable(Instant), null),
   deliveredAt: v.optional(v.nullable(Instant), null),

@@ -55,12 +55,12 @@ export const DEFAULT_WAYS = { currency: 'USD', timezone: 'Europe/Warsaw', locale
  * decimal sign, else the default. This avoids US dates in New Zealand.
  */
 export function fittingLocale(tag: string): string {
-  const wanted = tag.replace('_', '-').toLowerCase()
-  const [language = ''] = wanted.split('-')
+  const normalized = tag.replace('_', '-').toLowerCase()
+  const [language = ''] = normalized.split('-')
   const alike = LOCALES.filter((locale) => locale.startsWith(`${language}-`))
-  const own = waysOf(wanted)
+  const own = waysOf(normalized)
   return (
-    LOCALES.find((locale) => locale.toLowerCase() === wanted) ??
+    LOCALES.find((locale) => locale.toLowerCase() === normalized) ??
     alike.find((locale) => waysOf(locale)?.join() === own?.join()) ??
     alike.find((locale) => waysOf(locale)?.[0] === own?.[0]) ??
     alike[0] ??

@@ -101,13 +101,13 @@ export const wipeMirror = (store: DeviceStore): Promise<void> =>
  * first because it has the latest state of operations that an older one contains too.
  */
 export async function restoreAccount(store: DeviceStore, { database, key }: Owner, { vault, lockOf }: Keeper = BROWSER): Promise<void> {
-  const theirs = (await vault.all())
+  const matching = (await vault.all())
     .filter((one) => isOf(one, database))
     .toSorted((a, b) => (b.order ?? 0) - (a.order ?? 0) || b.since - a.since)
-  if (theirs.length === 0) return
+  if (matching.length === 0) return
   const lock = key === null ? null : await lockOf(key)
   const failures: unknown[] = []
-  for (const { database: name, content } of theirs) {
+  for (const { database: name, content } of matching) {
     if (content && !lock) continue
     // A damaged copy does not block the others.
     const own = content && lock ? await lock.open(content).catch((error: unknown) => void failures.push(error)) : null
@@ -119,7 +119,7 @@ export async function restoreAccount(store: DeviceStore, { database, key }: Owne
 }
 
 /** Older apps sealed under the name of the database only. */
-const isOf = ({ database, of }: Sealed, wanted: string) => (of ?? database) === wanted
+const isOf = ({ database, of }: Sealed, name: string) => (of ?? database) === name
 
 /**
  * Adds what is missing. The app may have stopped between encrypting and clearing, or between restoring and recording it, and may have been

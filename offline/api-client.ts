@@ -13,7 +13,7 @@ export type CallOptions = {
   timeoutMs?: number
   headers?: Record<string, string>
   /** `tookMs`: the round trip by the monotonic clock. */
-  onTime?: (heard: { sentAt: number; receivedAt: number; serverTime: number; tookMs: number }) => void
+  onTime?: (sample: { sentAt: number; receivedAt: number; serverTime: number; tookMs: number }) => void
 }
 
 export type Page<T> = { items: T; pageDetails: PageDetails }
@@ -210,9 +210,9 @@ async function jsonOf(response: Response): Promise<unknown> {
 
 /** Seconds, or a date; null if the header is absent. */
 function retryAfterOf(response: Response): number | null {
-  const said = response.headers.get('retry-after')
-  if (said === null) return null
-  const ms = /^\d+$/.test(said) ? Number(said) * 1000 : Date.parse(said) - Date.now()
+  const header = response.headers.get('retry-after')
+  if (header === null) return null
+  const ms = /^\d+$/.test(header) ? Number(header) * 1000 : Date.parse(header) - Date.now()
   return Number.isFinite(ms) ? Math.max(0, ms) : null
 }
 

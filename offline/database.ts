@@ -23,7 +23,7 @@ export class LocalDb extends Dexie {
     this.use({
       stack: 'dbcore',
       name: 'put-aside',
-      create: (core) => ({ ...core, transaction: (...asked) => lettingGo(core.transaction(...asked) as IDBTransaction) }),
+      create: (core) => ({ ...core, transaction: (...args) => lettingGo(core.transaction(...args) as IDBTransaction) }),
     })
     const { batches, responses, ...first } = KEYS
     this.version(1).stores({ ...first, machines: 'id, token', outbox: 'opId, machineId', journal: 'opId, endedAt, machineId' })

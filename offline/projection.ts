@@ -22,13 +22,13 @@ export function stockWith(
   offset: number,
   journal: readonly JournalEntry[] = [],
 ): InventoryRecord {
-  const mine = entries.filter((entry) => entry.machineId === record.machineId && isPending(entry))
-  if (mine.length === 0) return record
+  const own = entries.filter((entry) => entry.machineId === record.machineId && isPending(entry))
+  if (own.length === 0) return record
   const past = journal.filter(({ machineId, state }) => machineId === record.machineId && state === 'processed')
-  const asked = undoneBy(mine)
+  const undoing = undoneBy(own)
   const gone = undoneBy(past)
-  const movements = mine.filter(({ opId }) => !asked.has(opId) && !gone.has(opId)).flatMap((entry) => movementsOf(entry, record, offset))
-  const takenBack = past.filter(({ opId }) => asked.has(opId) && !gone.has(opId)).map((entry) => movementsOf(entry, record, offset))
+  const movements = own.filter(({ opId }) => !undoing.has(opId) && !gone.has(opId)).flatMap((entry) => movementsOf(entry, record, offset))
+  const takenBack = past.filter(({ opId }) => undoing.has(opId) && !gone.has(opId)).map((entry) => movementsOf(entry, record, offset))
   return {
     ...record,
     stocks: record.stocks.map((stock) => stockAfter(stock, [...movements, ...takenBack.flatMap((lines) => inverse(lines, stock))])),
@@ -106,10 +106,10 @@ const Undo = v.looseObject({ operationId: v.string() })
 
 /** A projected machine: with the user's pending note and cash withdrawals. */
 export function machineWith<M extends Machine>(machine: M, entries: readonly OutboxEntry[], offset: number): M {
-  const mine = entries.filter((entry) => entry.machineId === machine.id && isPending(entry))
-  const undone = undoneBy(mine)
-  const note = mine.findLast(({ call }) => call === 'writeNote')
-  const taken = mine.findLast(({ call, opId }) => call === 'withdrawCash' && !undone.has(opId))
+  const own = entries.filter((entry) => entry.machineId === machine.id && isPending(entry))
+  const undone = undoneBy(own)
+  const note = own.findLast(({ call }) => call === 'writeNote')
+  const taken = own.findLast(({ call, opId }) => call === 'withdrawCash' && !undone.has(opId))
   const written = note && v.safeParse(NoteText, note.body)
   return {
     ...machine,

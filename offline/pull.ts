@@ -17,9 +17,9 @@ export type Pulled = { state: 'complete' } | { state: 'other-epoch'; epoch: stri
 export async function pull(device: Device, calls: SyncCalls): Promise<Pulled> {
   const ask = ({ place, pending }: Standing) => calls.pull({ cursor: place.cursor, pending })
   let from = await standing(device)
-  let asked = ask(from)
+  let response = ask(from)
   for (;;) {
-    const answer = await asked
+    const answer = await response
     if (answer.state === 'refused' && [400, 410].includes(answer.status) && from.place.cursor !== null) {
       await doubtCursor(device, from)
     } else {
@@ -34,12 +34,12 @@ export async function pull(device: Device, calls: SyncCalls): Promise<Pulled> {
       if (applied === 'applied' && !next) return { state: 'complete' }
       if (applied === 'applied' && next) {
         from = then
-        asked = next
+        response = next
         continue
       }
     }
     from = await standing(device)
-    asked = ask(from)
+    response = ask(from)
   }
 }
 

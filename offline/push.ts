@@ -35,22 +35,22 @@ export async function push(
   { isStampedAnyway = true }: { isStampedAnyway?: boolean } = {},
 ): Promise<Pushed> {
   const turn = (...given: Turn) => takeTurn(device, isStampedAnyway, ...given)
-  let heard: Heard | null = null
-  const asked = new Set<OperationId>()
-  let batch = await turn(null, [], pace.size, asked)
+  let received: Heard | null = null
+  const attempted = new Set<OperationId>()
+  let batch = await turn(null, [], pace.size, attempted)
   while (batch.entries.length > 0) {
-    for (const { opId } of batch.entries) asked.add(opId)
+    for (const { opId } of batch.entries) attempted.add(opId)
     // Network and disk take about as long: while one batch is in flight, the last one's results are written and the next is read.
     const [answer, next] = await Promise.all([
       calls.push(batch.entries.map(toOperation)),
-      turn(heard, batch.rest, Math.min(BATCH, pace.size * 2)),
+      turn(received, batch.rest, Math.min(BATCH, pace.size * 2)),
     ])
-    heard = null
+    received = null
     if (answer.state === 'answered') {
-      const said: Heard = { id: batch.id, epoch: answer.value.epoch, results: answer.value.results }
+      const response: Heard = { id: batch.id, epoch: answer.value.epoch, results: answer.value.results }
       pace.size = Math.min(BATCH, pace.size * 2)
-      if (next.entries.length > 0) heard = said
-      batch = heard ? next : await turn(said, [], pace.size, asked)
+      if (next.entries.length > 0) received = response
+      batch = received ? next : await turn(response, [], pace.size, attempted)
       continue
     }
     // Without a readable response, the server may have applied the batch. With an expired session it applies nothing.
@@ -66,7 +66,7 @@ export async function push(
     // The server cannot process this batch as a whole: narrow it down to the faulty operation, so that it does not delay the others.
     if (batch.entries.length > 1) pace.size = Math.ceil(batch.entries.length / 2)
     else await refuse(device, batch, offender)
-    batch = await turn(null, [...idsOf(batch), ...idsOf(next), ...next.rest], pace.size, asked)
+    batch = await turn(null, [...idsOf(batch), ...idsOf(next), ...next.rest], pace.size, attempted)
   }
   return { state: batch.isHeldBack ? 'not-compared' : 'sent' }
 }
@@ -86,22 +86,22 @@ type Heard = { id: string; epoch: string; results: readonly Result[] }
  * In one transaction, because each waits for the disk: writes the results of a batch and prepares the next one. If none of those found
  * waiting is left, looks for operations that were not sent yet.
  */
-const takeTurn = (device: Device, isStampedAnyway: boolean, ...[heard, found, size, asked]: Turn) =>
+const takeTurn = (device: Device, isStampedAnyway: boolean, ...[received, found, size, attempted]: Turn) =>
   device.store.write([...OUTBOX, 'meta'], async (work) => {
     const clock = await readClock(device, work)
     const mayStamp = isStampedAnyway || !needsSample(clock, { now: clock.now, steady: device.steady() })
     const takeOf = (ids: readonly OperationId[]) => take(work, ids, { id, size, clock, mayStamp })
     const id = device.newId()
-    const [ready] = await Promise.all([takeOf(found), heard && settle(work, heard)])
-    return ready.entries.length > 0 || !asked ? ready : takeOf(await waiting(work, asked, mayStamp ? clock : null))
+    const [ready] = await Promise.all([takeOf(found), received && settle(work, received)])
+    return ready.entries.length > 0 || !attempted ? ready : takeOf(await waiting(work, attempted, mayStamp ? clock : null))
   })
 
 type Turn = [heard: Heard | null, found: readonly OperationId[], size: number, asked?: ReadonlySet<OperationId>]
 
 /** Everything that may be sent now, in order of recording. */
-async function waiting(work: Work, asked: ReadonlySet<OperationId>, clock: Known | null): Promise<OperationId[]> {
+async function waiting(work: Work, attempted: ReadonlySet<OperationId>, clock: Known | null): Promise<OperationId[]> {
   // Nearly always true at the end, and cheaper than reading a thousand operations again.
-  if (asked.size > 0 && (await work.keys('outbox')).every((opId) => asked.has(opId))) return []
+  if (attempted.size > 0 && (await work.keys('outbox')).every((opId) => attempted.has(opId))) return []
   const { entries } = await outboxIn(work)
   const free = withoutLaterEdits(entries)
   // Operations that are held back get their time now, in order of recording, because later work would otherwise get an earlier time. If a
@@ -114,7 +114,7 @@ async function waiting(work: Work, asked: ReadonlySet<OperationId>, clock: Known
     clock.last = inOrder.last
     await Promise.all([work.put('outbox', inOrder.entries), writeLast(work, inOrder.last)])
   }
-  return free.filter(({ state, opId }) => state === 'queued' && !asked.has(opId)).map(({ opId }) => opId)
+  return free.filter(({ state, opId }) => state === 'queued' && !attempted.has(opId)).map(({ opId }) => opId)
 }
 
 /** Marks the first pending operations as in flight and fixes their times; from here on they can only be undone. */

@@ -36,7 +36,7 @@ const open = (): Promise<IDBPDatabase<Tables>> => {
   }).then((db) => {
     const handle: IDBDatabase = unwrap(db)
     const begin = handle.transaction.bind(handle)
-    handle.transaction = (...asked) => lettingGo(begin(...asked))
+    handle.transaction = (...args) => lettingGo(begin(...args))
     return db
   })
   return opened

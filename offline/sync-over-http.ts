@@ -25,17 +25,17 @@ export function syncOverHttp(
   deviceId: string,
   app: string,
 ): SyncCalls {
-  let heard: Answered | null = null
+  let sample: Answered | null = null
   let noted: Answered | null = null
   const options: CallOptions = {
     timeoutMs: TIMEOUT_MS,
     onTime: (time) => {
-      heard = { ...time, steady: steadyClock() }
+      sample = { ...time, steady: steadyClock() }
     },
   }
   const noteTime = async () => {
-    const time = heard
-    heard = null
+    const time = sample
+    sample = null
     if (!time || !tellsMore(time, noted)) return
     noted = time
     await store.write(['meta'], async (work) => {
@@ -43,8 +43,8 @@ export function syncOverHttp(
       await writeMeta(work, 'clock', addSample(clock, time, { now: Date.now(), steady: steadyClock() }))
     })
   }
-  const timed = async <T>(asked: Promise<T>): Promise<T> => {
-    const answer = await asked
+  const timed = async <T>(request: Promise<T>): Promise<T> => {
+    const answer = await request
     await noteTime()
     return answer
   }

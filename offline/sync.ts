@@ -15,13 +15,13 @@ export type Round = { state: Connection['state']; retryAfterMs: number | null; s
 export async function syncOnce(device: Device, calls: SyncCalls, pace: Pace = newPace()): Promise<Round> {
   await recover(device)
   let pushed: Pushed = { state: 'not-compared' }
-  for (let asked = 0; pushed.state === 'not-compared'; asked++) {
+  for (let attempts = 0; pushed.state === 'not-compared'; attempts++) {
     if (await shouldAskFirst(device)) {
-      const heard = await calls.ask()
-      if (heard.state === 'unreachable') return heard
+      const answer = await calls.ask()
+      if (answer.state === 'unreachable') return answer
     }
     // A browser can suspend this tab between taking a clock sample and using it, and the clock can be set meanwhile.
-    pushed = await push(device, calls, pace, { isStampedAnyway: asked === ASKED_AT_MOST })
+    pushed = await push(device, calls, pace, { isStampedAnyway: attempts === ASKED_AT_MOST })
   }
   if (pushed.state === 'unreachable') return pushed
   if (pushed.state !== 'sent') return { state: pushed.state, retryAfterMs: null }

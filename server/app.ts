@@ -74,7 +74,7 @@ declare module 'fastify' {
 }
 
 /** All operations that a push may contain. */
-export const deeds: readonly OperationEndpoint[] = [...stockOperations, ...slotOperations, ...machineOperations, ...auditOperations]
+export const operations: readonly OperationEndpoint[] = [...stockOperations, ...slotOperations, ...machineOperations, ...auditOperations]
 
 /** The complete server without its port. Tests build the same one. */
 export async function createApp(
@@ -132,7 +132,7 @@ export async function createApp(
   machinesRoutes(app, ctx)
   placesRoutes(app, ctx)
   stockRoutes(app, ctx)
-  reviewRoutes(app, ctx, { deeds, assign: give })
+  reviewRoutes(app, ctx, { operations, assign: give })
   slotsRoutes(app, ctx)
   productsRoutes(app, ctx)
   teamRoutes(app, ctx)
@@ -157,9 +157,9 @@ export async function createApp(
   keysRoutes(app, ctx)
   webhooksRoutes(app, ctx)
   const together = createOperationBatcher(ctx)
-  for (const operation of deeds) serveOperation(app, ctx, together, operation)
+  for (const operation of operations) serveOperation(app, ctx, together, operation)
   for (const operation of warehouseOperations) serveWarehouseOperation(app, ctx, operation)
-  servePush(app, ctx, together, deeds)
+  servePush(app, ctx, together, operations)
   servePull(app, ctx, {
     machines: machinesById,
     slots: slotsRecords,

@@ -14,9 +14,9 @@ export function languageOf(locale: string): string {
 
 /** The locale for `Intl`: the user's own if it is valid, else that of the language. */
 export function intlLocaleOf(locale: string): string {
-  const wanted = locale.replace('_', '-').replace(/^jp\b/i, 'ja')
+  const normalized = locale.replace('_', '-').replace(/^jp\b/i, 'ja')
   try {
-    return Intl.NumberFormat.supportedLocalesOf([wanted])[0] ?? 'en'
+    return Intl.NumberFormat.supportedLocalesOf([normalized])[0] ?? 'en'
   } catch {
     return 'en'
   }

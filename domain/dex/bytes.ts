@@ -23,9 +23,9 @@ function utf8(text: string): Uint8Array {
   const bytes = new Uint8Array(text.length * 3)
   let length = 0
   for (let at = 0; at < text.length; at++) {
-    const whole = text.codePointAt(at) ?? 0
-    if (whole > 0xffff) at++
-    const point = whole >= 0xd800 && whole <= 0xdfff ? REPLACEMENT : whole
+    const codePoint = text.codePointAt(at) ?? 0
+    if (codePoint > 0xffff) at++
+    const point = codePoint >= 0xd800 && codePoint <= 0xdfff ? REPLACEMENT : codePoint
     if (point < 0x80) bytes[length++] = point
     else {
       const rest = point < 0x800 ? 1 : point < 0x10000 ? 2 : 3

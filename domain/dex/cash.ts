@@ -94,11 +94,11 @@ export function readCash(page: Page): Cash {
 function billsOf(page: Page, ca3: Segment | undefined, parts: [Counter, Counter, Counter]): Counter {
   const [money, either] = [page.amounts(ca3, 10, 9), page.amounts(ca3, 8, 4)]
   const of = (since: keyof Counter): number | null => {
-    const told = either[since]
-    if (money[since] !== null || told === null) return money[since]
+    const value = either[since]
+    if (money[since] !== null || value === null) return money[since]
     const [cashIn, box, tubes] = parts.map((part) => part[since] ?? 0) as [number, number, number]
-    const whole = told * 10 ** page.scale.decimals
-    return cashIn === box + tubes + whole ? whole : told
+    const amount = value * 10 ** page.scale.decimals
+    return cashIn === box + tubes + amount ? amount : value
   }
   return { init: of('init'), reset: of('reset') }
 }

@@ -49,9 +49,9 @@ function isCyrillic(bytes: ByteString): boolean {
   let [amongHigh, amongPlain] = [0, 0]
   for (let at = 0; at < bytes.length; at++) {
     if (bytes.charCodeAt(at) < 0xc0) continue
-    for (const beside of [bytes.charCodeAt(at - 1), bytes.charCodeAt(at + 1)]) {
-      if (beside >= 0xc0) amongHigh++
-      else if ((beside | 0x20) >= 0x61 && (beside | 0x20) <= 0x7a) amongPlain++
+    for (const neighbour of [bytes.charCodeAt(at - 1), bytes.charCodeAt(at + 1)]) {
+      if (neighbour >= 0xc0) amongHigh++
+      else if ((neighbour | 0x20) >= 0x61 && (neighbour | 0x20) <= 0x7a) amongPlain++
     }
   }
   return amongHigh > amongPlain
@@ -82,9 +82,9 @@ const isEastern = (bytes: ByteString): boolean => {
 }
 
 /** Decodes a name and removes padding and control characters. */
-export function decoded(told: ByteString, codePage: CodePage): string {
-  if (PLAIN.test(told)) return told.trim()
-  const bytes = unescaped(told)
+export function decoded(value: ByteString, codePage: CodePage): string {
+  if (PLAIN.test(value)) return value.trim()
+  const bytes = unescaped(value)
   const text = HIGH.test(bytes) ? (fromUtf8(bytes) ?? from(bytes, codePage)) : bytes
   return text.replace(/\p{Cc}+/gu, ' ').trim()
 }

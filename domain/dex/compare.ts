@@ -35,13 +35,13 @@ export function comparer(previous: Reading, current: Reading, warn: Compare['war
   const [was, is] = [previous.scale, current.scale]
   const isSameMoney = was.currency === is.currency && was.digits === is.digits && was.decimals === is.decimals
   if (!isSameMoney) warn('OTHER_MONEY')
-  const told = ({ by, how }: Growth, selection: Selection | null) => {
+  const value = ({ by, how }: Growth, selection: Selection | null) => {
     if (how === 'wrapped') warn('WRAPPED', selection)
     if (how === 'fallen') warn('FALLEN', selection)
     return by
   }
-  const count: Compare['count'] = (a, b, selection) => told(growth(a.init, b.init), selection)
-  const amount: Compare['amount'] = (a, b, selection) => (isSameMoney ? told(growth(a.init, b.init, is.unit), selection) : null)
+  const count: Compare['count'] = (a, b, selection) => value(growth(a.init, b.init), selection)
+  const amount: Compare['amount'] = (a, b, selection) => (isSameMoney ? value(growth(a.init, b.init, is.unit), selection) : null)
   return {
     areWhole: previous.integrity.isWhole && current.integrity.isWhole,
     count,

@@ -62,9 +62,9 @@ export function readEvents(page: Page): Events {
 }
 
 function codeOf(page: Page, segment: Segment): EventCode | null {
-  const told = page.text(segment, 1)
-  if (!told) return null
-  const bar = told.indexOf('_')
-  const [code, detail] = bar > 0 ? [told.slice(0, bar), told.slice(bar + 1)] : [told, null]
-  return { code, detail: detail || null, kind: KINDS[told.slice(0, 2) as keyof typeof KINDS] ?? 'unknown' }
+  const value = page.text(segment, 1)
+  if (!value) return null
+  const bar = value.indexOf('_')
+  const [code, detail] = bar > 0 ? [value.slice(0, bar), value.slice(bar + 1)] : [value, null]
+  return { code, detail: detail || null, kind: KINDS[value.slice(0, 2) as keyof typeof KINDS] ?? 'unknown' }
 }

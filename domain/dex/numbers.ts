@@ -7,15 +7,15 @@ const NONE = 4_294_967_295
 const [BLANK, ZERO, NINE] = [0x20, 0x30, 0x39]
 
 /** Parses an element as a number; `none` if it is empty, `junk` if it is not a number. Blanks are padding. */
-export function numberIn(told: string | undefined): number | 'none' | 'junk' {
-  if (!told) return 'none'
-  let [from, to] = [0, told.length]
-  while (from < to && told.charCodeAt(from) === BLANK) from++
-  while (to > from && told.charCodeAt(to - 1) === BLANK) to--
+export function numberIn(value: string | undefined): number | 'none' | 'junk' {
+  if (!value) return 'none'
+  let [from, to] = [0, value.length]
+  while (from < to && value.charCodeAt(from) === BLANK) from++
+  while (to > from && value.charCodeAt(to - 1) === BLANK) to--
   if (from === to) return 'none'
   let number = 0
   for (let at = from; at < to; at++) {
-    const code = told.charCodeAt(at)
+    const code = value.charCodeAt(at)
     if (code < ZERO || code > NINE || number > MOST) return 'junk'
     number = number * 10 + code - ZERO
   }

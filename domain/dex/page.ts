@@ -52,29 +52,29 @@ export function pageOf(audit: Audit, assumed: string | null, warn: Warn): Page {
   const codePage = codePageOf(sampleOf(audit))
 
   const all: Page['all'] = (tag) => byTag.get(tag) ?? NEVER
-  const asked = new Set<string>()
+  const requested = new Set<string>()
   const one: Page['one'] = (tag) => {
     const first = all(tag)[0]
-    const other = asked.has(tag) ? undefined : all(tag).find(({ raw }) => raw !== first?.raw)
+    const other = requested.has(tag) ? undefined : all(tag).find(({ raw }) => raw !== first?.raw)
     if (other) warn('REPEATED', other.line)
-    asked.add(tag)
+    requested.add(tag)
     return first
   }
   const text: Page['text'] = (segment, position) => {
-    const told = segment?.elements[position]
-    const text = told ? decoded(told.slice(0, 4 * MAX_TEXT_LENGTH), codePage) : ''
+    const value = segment?.elements[position]
+    const text = value ? decoded(value.slice(0, 4 * MAX_TEXT_LENGTH), codePage) : ''
     // Removes an incomplete character at the end.
     return (text.length > MAX_TEXT_LENGTH ? text.slice(0, MAX_TEXT_LENGTH).replace(/\p{Cs}$/u, '') : text) || null
   }
   const number: Page['number'] = (segment, position) => {
-    const told = numberIn(segment?.elements[position])
-    if (segment && told === 'junk') warn('NOT_A_NUMBER', segment.line)
-    return typeof told === 'number' ? told : null
+    const value = numberIn(segment?.elements[position])
+    if (segment && value === 'junk') warn('NOT_A_NUMBER', segment.line)
+    return typeof value === 'number' ? value : null
   }
   const scale = scaleOf(one('ID4'), assumed, warn)
   const amount: Page['amount'] = (segment, position) => {
-    const told = number(segment, position)
-    return told === null ? null : Math.round(told * scale.unit)
+    const value = number(segment, position)
+    return value === null ? null : Math.round(value * scale.unit)
   }
   const counts: Page['counts'] = (segment, init, reset) => ({ init: number(segment, init), reset: number(segment, reset) })
   const amounts: Page['amounts'] = (segment, init, reset) => ({ init: amount(segment, init), reset: amount(segment, reset) })

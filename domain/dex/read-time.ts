@@ -8,7 +8,7 @@ export type ReadAtSource = 'CLOCK' | 'FILE' | 'PERSON' | 'DEVICE' | 'RECEIVED'
 /** Metadata received with a read-out. `ahead`: the known offset of the machine's clock; null if unknown. */
 export type ToldReadTime = {
   clock: MachineTime | null
-  said: Moment | null
+  givenAt: Moment | null
   from: ReadAtSource | null
   ahead: number | null
   timezone: string
@@ -31,13 +31,13 @@ export const clockMoment = (clock: MachineTime, timezone: string, ahead: number 
  * Determines when a machine was read. A time given by a person or a device is used as is. Otherwise the machine's clock less its known
  * offset is used; the date of the file is the last resort because copying changes it.
  */
-export function readTime({ clock, said, from, ahead, timezone, now }: ToldReadTime): ReadTime {
+export function readTime({ clock, givenAt, from, ahead, timezone, now }: ToldReadTime): ReadTime {
   const past = (at: Moment) => Math.max(0, Math.min(at, now))
-  if (said !== null && from !== 'CLOCK' && from !== 'FILE') return { at: past(said), from: from ?? 'PERSON' }
+  if (givenAt !== null && from !== 'CLOCK' && from !== 'FILE') return { at: past(givenAt), from: from ?? 'PERSON' }
   if (clock !== null) {
     const at = clockMoment(clock, timezone, ahead)
-    const isPossible = at <= now + TOLERANCE && !(from === 'FILE' && said !== null && at > said + FILE_TOLERANCE)
+    const isPossible = at <= now + TOLERANCE && !(from === 'FILE' && givenAt !== null && at > givenAt + FILE_TOLERANCE)
     if (isPossible) return { at: past(at), from: 'CLOCK' }
   }
-  return said === null ? { at: now, from: 'RECEIVED' } : { at: past(said), from: 'FILE' }
+  return givenAt === null ? { at: now, from: 'RECEIVED' } : { at: past(givenAt), from: 'FILE' }
 }

@@ -43,10 +43,10 @@ const MAX_DECIMALS = 4
 /** `assumed` is the company's currency, for machines that report none. */
 export function scaleOf(id4: Segment | undefined, assumed: string | null, warn: Warn): Scale {
   const [, place, numeric = '', alpha = ''] = id4?.elements.map((element) => element.trim()) ?? []
-  const told = numberIn(place)
-  const isAbsurd = told === 'junk' || (typeof told === 'number' && told > MAX_DECIMALS)
+  const value = numberIn(place)
+  const isAbsurd = value === 'junk' || (typeof value === 'number' && value > MAX_DECIMALS)
   if (isAbsurd) warn('DECIMALS_ABSURD', id4?.line ?? 1)
-  const decimals = typeof told === 'number' && !isAbsurd ? told : USUAL_DECIMALS
+  const decimals = typeof value === 'number' && !isAbsurd ? value : USUAL_DECIMALS
   const own = currencyOf(numeric) ?? (isCurrency(alpha) ? alpha : null)
   if (!own && (numeric || alpha)) warn('CURRENCY_UNKNOWN', id4?.line ?? 1)
   const currency = own ?? assumed

@@ -42,8 +42,8 @@ function segmentIn(line: ByteString, number: number, tags: Map<string, string | 
   const elements = elementsOf(line)
   const tag = tagOf(elements[0] ?? '', tags)
   if (tag) return { tag, line: number, raw: line, elements }
-  const heard = line.replace(NOISE, '')
-  return heard === line ? null : segmentIn(heard, number, tags)
+  const clean = line.replace(NOISE, '')
+  return clean === line ? null : segmentIn(clean, number, tags)
 }
 
 /** Splitting by hand takes half as long as `split`, which would dominate the time to read an audit. */

@@ -67,7 +67,7 @@ export function sinceLast(previous: Reading | null, current: Reading): SinceLast
   const warnings: SinceWarning[] = []
   const warn = (code: SinceCode, selection: Selection | null = null) => {
     const line = selection?.line ?? current.lines.from
-    if (!warnings.some((told) => told.code === code && told.line === line))
+    if (!warnings.some((value) => value.code === code && value.line === line))
       warnings.push({ code, selection: selection?.number ?? null, line })
   }
   const compare = comparer(previous, current, warn)

@@ -19,13 +19,13 @@ export const readTemperatures = (page: Page): Temperature[] =>
     .slice(0, MAX_SENSORS)
 
 function temperatureOf(page: Page, segment: Segment, at: number): Temperature[] {
-  const [name, told, unit, form] = [0, 1, 2, 3].map((offset) => page.text(segment, at + offset) ?? '') as [string, string, string, string]
-  const decimals = told.includes('.') ? 0 : form.startsWith('D') ? 1 : name.startsWith('DETECTED') ? 2 : null
-  if (decimals === null || !/^-?\d{1,6}(\.\d{1,4})?$/.test(told) || !/^[CF]$/.test(unit)) {
-    if (told) page.warn('TEMPERATURE_UNKNOWN', segment.line)
+  const [name, value, unit, form] = [0, 1, 2, 3].map((offset) => page.text(segment, at + offset) ?? '') as [string, string, string, string]
+  const decimals = value.includes('.') ? 0 : form.startsWith('D') ? 1 : name.startsWith('DETECTED') ? 2 : null
+  if (decimals === null || !/^-?\d{1,6}(\.\d{1,4})?$/.test(value) || !/^[CF]$/.test(unit)) {
+    if (value) page.warn('TEMPERATURE_UNKNOWN', segment.line)
     return []
   }
-  const degrees = Number(told) / 10 ** decimals
+  const degrees = Number(value) / 10 ** decimals
   const celsius = unit === 'F' ? ((degrees - 32) * 5) / 9 : degrees
   return [{ name, centiCelsius: Math.round(celsius * 100) + 0, line: segment.line }]
 }

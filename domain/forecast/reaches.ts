@@ -66,11 +66,11 @@ export function weighted<Its extends { place: object }>(all: readonly Its[]): (I
 export function reachesOf(parts: readonly GroupedPart[]): { half: number; most: number } {
   const known = parts.length / (parts.length + DOUBTED)
   const reachOf = (share: number) => {
-    const asked = Math.min(share + (share - 0.5) / independentOf(parts, share), 0.99) * sum(parts.map(({ weight }) => weight))
+    const target = Math.min(share + (share - 0.5) / independentOf(parts, share), 0.99) * sum(parts.map(({ weight }) => weight))
     let [low, high] = [0, 0.5]
     for (let step = 0; step < 20; step++) {
       const reach = (low + high) / 2
-      if (sum(parts.map((part) => part.weight * heldIn(part, reach))) < asked) low = reach
+      if (sum(parts.map((part) => part.weight * heldIn(part, reach))) < target) low = reach
       else high = reach
     }
     return ((low + high) / 2) * known + (share / 2) * (1 - known)

@@ -69,7 +69,7 @@ const EPOCH = /^\d{10}(?:\.\d{1,6})?$|^\d{13}$/
 type Clock = [before?: string, hour?: string, minute?: string, second?: string, fraction?: string, after?: string, zone?: string]
 
 function wallOf(year: number, month: number, day: number, [before, hour, minute, second, fraction, after, zone]: Clock): Written | null {
-  const whole = year < 100 ? 2000 + year : year
+  const fullYear = year < 100 ? 2000 + year : year
   const half = before ?? after
   let h = Number(hour ?? 0)
   if (half) {
@@ -77,7 +77,7 @@ function wallOf(year: number, month: number, day: number, [before, hour, minute,
     h = (h % 12) + (AFTERNOON.test(half) ? 12 : 0)
   }
   const [m, s] = [Number(minute ?? 0), Number(second ?? 0)]
-  const midnight = Date.UTC(whole, month - 1, day)
+  const midnight = Date.UTC(fullYear, month - 1, day)
   const isReal =
     new Date(midnight).getUTCMonth() + 1 === month && new Date(midnight).getUTCDate() === day && day > 0 && h < 24 && m < 60 && s < 60
   if (!isReal) return null

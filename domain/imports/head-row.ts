@@ -16,8 +16,8 @@ const looksLikeData = (cell: Cell): boolean =>
 /** Scores how much a row looks like the header of such a file. */
 function headScore(cells: readonly Cell[], kind: ImportKind, among: readonly FileRow[]): number {
   const texts = cells.map(shown)
-  const whole = texts.join('\n')
-  const others = among.map((row) => row.cells.map(shown)).filter((other) => other.join('\n') !== whole)
+  const heading = texts.join('\n')
+  const others = among.map((row) => row.cells.map(shown)).filter((other) => other.join('\n') !== heading)
   // A word that occurs again in the same column is a value, such as "Paid"; a whole header row may be repeated.
   const isValue = (column: number) => texts[column] !== '' && others.some((other) => other[column] === texts[column])
   const filled = texts.filter((text) => text !== '').length

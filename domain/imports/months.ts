@@ -50,10 +50,10 @@ function names(): Map<string, number> {
 
 /** The month of a name or its abbreviation, from 1; 0 if there is none. */
 export function monthNamed(name: string): number {
-  const asked = plain(name)
-  const exact = names().get(asked)
+  const plainName = plain(name)
+  const exact = names().get(plainName)
   if (exact !== undefined) return exact
-  const found = new Set([...names()].filter(([one]) => asked.length >= 3 && one.startsWith(asked)).map(([, month]) => month))
+  const found = new Set([...names()].filter(([one]) => plainName.length >= 3 && one.startsWith(plainName)).map(([, month]) => month))
   const [only] = found
   return found.size === 1 && only !== undefined ? only : 0
 }

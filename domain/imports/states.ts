@@ -52,7 +52,7 @@ export class StateColumns {
   }
 
   /** The interpretation of status values, including the user's choices. */
-  decided(said: Readonly<Record<string, SaleState>> = {}): { stateOf(cells: readonly Cell[]): SaleState; words: StateWord[] } {
+  decided(decisions: Readonly<Record<string, SaleState>> = {}): { stateOf(cells: readonly Cell[]): SaleState; words: StateWord[] } {
     const columns = this.#columns.filter(saysStates)
     const words = new Map<string, StateWord>()
     for (const column of columns) {
@@ -61,11 +61,11 @@ export class StateColumns {
         const found = meaning(column, word)
         if (found === null && column.role === 'TYPE') continue
         const before = words.get(word)
-        const isSure = said[word] !== undefined || found !== null || !isOfStates
+        const isSure = decisions[word] !== undefined || found !== null || !isOfStates
         words.set(word, {
           word,
           count: (before?.count ?? 0) + count,
-          state: said[word] ?? worse(before?.state ?? 'SOLD', found ?? 'SOLD'),
+          state: decisions[word] ?? worse(before?.state ?? 'SOLD', found ?? 'SOLD'),
           isSure: isSure && before?.isSure !== false,
         })
       }
@@ -78,7 +78,7 @@ export class StateColumns {
           const cell = cells[column.at]
           if (cell === null || cell === undefined || cell === '') continue
           const word = wordOf(cell)
-          state = worse(state, said[word] ?? words.get(word)?.state ?? meaning(column, word) ?? 'SOLD')
+          state = worse(state, decisions[word] ?? words.get(word)?.state ?? meaning(column, word) ?? 'SOLD')
         }
         return state
       },

@@ -64,8 +64,8 @@ const CODES: Readonly<Record<string, readonly string[]>> = { 'transaction status
 const NEGATION = /^(?:no|not|non|nicht|nie|не|niet|ej|inte|sin|sans|ohne|sem|senza|bez)\s/u
 
 /** The state of a word; null if unknown. */
-export function stateNamed(said: string): SaleState | null {
-  const plain = plainHead(said.replaceAll(/[()[\]]/g, ' '))
+export function stateNamed(text: string): SaleState | null {
+  const plain = plainHead(text.replaceAll(/[()[\]]/g, ' '))
     .normalize('NFC')
     .replaceAll('ı', 'i')
   if (plain === '' || plain.length > 60) return null
@@ -87,12 +87,12 @@ const parts = (plain: string) => {
 }
 
 /** The state of a row according to its status column; null if the word is unknown. */
-export function stateOf(said: string, head: string): SaleState | null {
-  const plain = said.trim().toLowerCase()
+export function stateOf(text: string, head: string): SaleState | null {
+  const plain = text.trim().toLowerCase()
   if (plain === '') return 'SOLD'
   const codes = CODES[plainHead(head)]
   if (codes && /^\d+$/.test(plain)) return codes.includes(plain) ? 'SOLD' : 'CANCELLED'
-  return stateNamed(said)
+  return stateNamed(text)
 }
 
 /** Headers of yes/no or amount columns that mark a row as not a sale. */
@@ -113,9 +113,9 @@ const SUCCESS_FLAGS =
 const YES = /^(?:y|yes|true|t|x|1|ja|j|oui|o|si|s|sim|tak|ano|da|да|evet|e|joo|igen|da|はい|是|有|✓|✔|نعم|○)$/u
 const NO = /^(?:n|no|false|f|0|nein|non|nao|nie|ne|нет|hayir|h|nej|nee|ei|nem|nu|いいえ|否|无|無|✗|لا|-|–|×|n\/a|none|null)$/u
 
-export const isYes = (said: string): boolean => YES.test(flat(said))
-export const isNo = (said: string): boolean => NO.test(flat(said))
-const flat = (said: string) => said.trim().toLowerCase().normalize('NFD').replaceAll(/\p{M}/gu, '')
+export const isYes = (text: string): boolean => YES.test(flat(text))
+export const isNo = (text: string): boolean => NO.test(flat(text))
+const flat = (text: string) => text.trim().toLowerCase().normalize('NFD').replaceAll(/\p{M}/gu, '')
 
 /** The meaning of a yes/no or amount column, by its header. */
 export function flagOf(head: string): { state: SaleState; when: 'YES' | 'NO' } | null {

@@ -109,8 +109,8 @@ export function confirmed(
   const areTotalsAlone =
     reading.integrity.isWhole && !hasOwn && !isListExpected && booked.length === 0 && (paid !== null || !isTotalExpected)
   const within = (name: 'free' | 'test') => {
-    const told = totals[name].count
-    return told === null || (sum(booked.map((one) => one[name])) ?? 0) <= told
+    const reported = totals[name].count
+    return reported === null || (sum(booked.map((one) => one[name])) ?? 0) <= reported
   }
   return { booked, left, exceeds, areTotalsAlone, isFreeConfirmed: within('free'), isTestConfirmed: within('test') }
 }

@@ -11,7 +11,7 @@ export type OtherCounters = Record<string, number>
 type Kind = 'coins' | 'notes' | 'given' | 'events' | 'power' | 'clock' | 'reads' | 'cash' | 'lists'
 
 export function otherCounters({ reads, cash, selections, events }: Reading): OtherCounters {
-  const told: [Kind, string, number | null][] = [
+  const reported: [Kind, string, number | null][] = [
     ['reads', 'total', reads.total],
     ['clock', 'last read', reads.previousAt === null ? null : Date.parse(`${reads.previousAt}Z`)],
     ['cash', 'in', cash.in.init],
@@ -31,7 +31,7 @@ export function otherCounters({ reads, cash, selections, events }: Reading): Oth
         : priceLists.map((one): [Kind, string, number | null] => ['lists', `${number} ${one.list}`, one.vends.init])),
     ]),
   ]
-  return Object.fromEntries(told.flatMap(([kind, name, count]) => (count === null ? [] : [[`${kind} ${name}`, count]])))
+  return Object.fromEntries(reported.flatMap(([kind, name, count]) => (count === null ? [] : [[`${kind} ${name}`, count]])))
 }
 
 type Fallen = { before: number; now: number }

@@ -121,10 +121,10 @@ function isOtherMoney(both: readonly Pair[], since: readonly SelectionSince[]): 
   const brought = both.flatMap(({ before, now }) => {
     const one = sold.get(now.number)
     const prices = [before, now].flatMap(({ price, payments }) => [price, ...payments.map((payment) => payment.price)])
-    const told = prices.filter((price): price is number => price !== null && price > 0)
-    if (!one?.count || one.count < 5 || one.value === null || told.length === 0) return []
+    const reported = prices.filter((price): price is number => price !== null && price > 0)
+    if (!one?.count || one.count < 5 || one.value === null || reported.length === 0) return []
     const each = one.value / one.count
-    return [each > 2 * Math.max(...told) || each < Math.min(...told) / 2]
+    return [each > 2 * Math.max(...reported) || each < Math.min(...reported) / 2]
   })
   const odd = brought.filter((isOdd) => isOdd).length
   return odd >= SEVERAL && odd > ALIKE * brought.length

@@ -94,7 +94,7 @@ const METHOD_OF: Readonly<Record<string, MeansMethod>> = { CA: 'CASH', DA: 'CASH
  * reported in between, so the order of arrival does not matter. The known vends of each selection are those since its own counters were
  * last read.
  */
-export function auditedSales(base: AuditBase | null, reading: Reading, at: Moment, told: readonly Told[], ground: AuditGround): Audited {
+export function auditedSales(base: AuditBase | null, reading: Reading, at: Moment, vends: readonly Told[], ground: AuditGround): Audited {
   const isCut = !reading.integrity.isWhole
   const cut: AuditWarning[] = isCut ? ['AUDIT_CUT'] : []
   const others = othersAfter(base, reading)
@@ -150,7 +150,7 @@ export function auditedSales(base: AuditBase | null, reading: Reading, at: Momen
   const sold = all.map((sales) => (isOwnMoney ? sales : { ...sales, amount: 0 }))
   return {
     kind: 'since',
-    sales: tooMany ? [] : beyond(sold, told, ground.mapping),
+    sales: tooMany ? [] : beyond(sold, vends, ground.mapping),
     warnings: [
       ...cut,
       ...(figures.unconfirmed.length > 0 ? (['AUDIT_UNCONFIRMED'] as const) : []),
@@ -233,11 +233,11 @@ function shareOf(
 ): Share & { unpaid: number } {
   const all = count ?? 0
   const amount = value ?? all * price
-  const told = payments?.filter((one) => one.count !== 0) ?? []
-  const sum = told.reduce((total, one) => total + (one.count ?? Number.POSITIVE_INFINITY), 0)
+  const vends = payments?.filter((one) => one.count !== 0) ?? []
+  const sum = vends.reduce((total, one) => total + (one.count ?? Number.POSITIVE_INFINITY), 0)
   const isTold = sum <= all
   const paid = isTold
-    ? told.map((one) => ({
+    ? vends.map((one) => ({
         method: METHOD_OF[one.means] ?? (WORD.test(one.means) ? one.means : UNTOLD_METHOD),
         count: one.count ?? 0,
         amount: one.value ?? (all > 0 ? Math.round((amount * (one.count ?? 0)) / all) : 0),
@@ -256,10 +256,10 @@ function shareOf(
 }
 
 /** Returns the sales that are not yet known. Reported vends of each selection are subtracted, those booked in the same way first. */
-function beyond(counted: readonly CountedSales[], told: readonly Told[], mapping: AuditGround['mapping']): CountedSales[] {
+function beyond(counted: readonly CountedSales[], vends: readonly Told[], mapping: AuditGround['mapping']): CountedSales[] {
   const isOfAll = counted.some(({ selection }) => selection === ALL)
   const known = new Map<string, Map<string, Pieces>>()
-  for (const { selection, type, count, amount } of told) {
+  for (const { selection, type, count, amount } of vends) {
     const where = isOfAll ? ALL : plainSelection(selection)
     const types = known.get(where) ?? new Map<string, Pieces>()
     const before = types.get(type) ?? { count: 0, amount: 0 }

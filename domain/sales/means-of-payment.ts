@@ -30,10 +30,10 @@ export function paidByMeans(shares: readonly Share[], totals: Record<keyof Total
     open -= rest.count
     return taken
   })
-  const wanted = new Map(methods.flatMap((method) => targetOf(method, totals, shares)))
-  exchange(shares, counts, wanted)
+  const targets = new Map(methods.flatMap((method) => targetOf(method, totals, shares)))
+  exchange(shares, counts, targets)
   const parts = shares.map(({ rest }, index) => portions(rest, [...(counts[index] ?? [])]))
-  settle(parts, wanted)
+  settle(parts, targets)
   return parts
 }
 
@@ -88,11 +88,11 @@ function spread(count: number, left: Map<string, number>, open: number): Map<str
 }
 
 /** Exchanges pieces of different prices between two means while both come closer to their totals. */
-function exchange(shares: readonly Share[], counts: readonly Map<string | null, number>[], wanted: ReadonlyMap<string, number>) {
+function exchange(shares: readonly Share[], counts: readonly Map<string | null, number>[], targets: ReadonlyMap<string, number>) {
   const prices = shares.map(({ rest }) => (rest.count > 0 ? rest.amount / rest.count : 0))
   const moneyOf = (method: string) => counts.reduce((sum, row, index) => sum + (row.get(method) ?? 0) * (prices[index] ?? 0), 0)
-  const errors = new Map([...wanted].map(([method, target]) => [method, moneyOf(method) - target]))
-  const methods = [...wanted.keys()]
+  const errors = new Map([...targets].map(([method, target]) => [method, moneyOf(method) - target]))
+  const methods = [...targets.keys()]
   for (let tried = 0; tried < MAX_EXCHANGES; tried++) {
     let best: { gain: number; from: string; to: string; a: number; b: number; pieces: number } | null = null
     for (const from of methods) {
@@ -141,9 +141,9 @@ function portions({ count, amount }: Share['rest'], counts: readonly [string | n
 }
 
 /** Moves what prices do not explain between the means of the same selection. */
-function settle(parts: readonly Part[][], wanted: ReadonlyMap<string, number>) {
+function settle(parts: readonly Part[][], targets: ReadonlyMap<string, number>) {
   const missing = new Map(
-    [...wanted].map(([method, target]) => [
+    [...targets].map(([method, target]) => [
       method,
       target - parts.flat().reduce((sum, part) => sum + (part.method === method ? part.amount : 0), 0),
     ]),

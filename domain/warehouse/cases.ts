@@ -17,6 +17,6 @@ export function casesOf(pieces: number, { packaging, caseSize }: Cased): { cases
 /** Rounds up to whole cases; unchanged if the warehouse does not have that many, or its stock is unknown. */
 export function inWholeCases(pieces: number, { packaging, caseSize }: Cased, inWarehouse: number | undefined): number {
   if (!caseSize || !hasCases(packaging) || pieces <= 0) return pieces
-  const whole = Math.ceil(pieces / caseSize) * caseSize
-  return inWarehouse !== undefined && whole <= inWarehouse ? whole : pieces
+  const rounded = Math.ceil(pieces / caseSize) * caseSize
+  return inWarehouse !== undefined && rounded <= inWarehouse ? rounded : pieces
 }

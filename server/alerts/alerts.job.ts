@@ -8,18 +8,18 @@ import { endMessage, forgetDevice, type Message, takeMessage, tryLater } from '.
 async function sendAlert(ctx: AppContext, message: Message): Promise<void> {
   const { database, now, log, settings } = ctx
   const post = createMailer(settings)
-  const said = await handOver(ctx, post, message)
+  const result = await handOver(ctx, post, message)
     .catch((error: unknown) => ({ failure: error }))
     .finally(() => post.close())
   await database.asSystem(async (db) => {
-    if (said === 'taken') return void (await endMessage(db, message, null, now()))
-    if ('failure' in said) return void (await tryLater(db, message, messageOf(said.failure), now()))
-    await endMessage(db, message, said.gone, now())
-    if (said.device) await forgetDevice(db, message.companyId, said.device)
+    if (result === 'taken') return void (await endMessage(db, message, null, now()))
+    if ('failure' in result) return void (await tryLater(db, message, messageOf(result.failure), now()))
+    await endMessage(db, message, result.gone, now())
+    if (result.device) await forgetDevice(db, message.companyId, result.device)
   })
   // The address of a device grants access to it, so only the failure is logged.
-  if (typeof said === 'object' && 'failure' in said)
-    log.warn({ failure: messageOf(said.failure), alert: message.id, tries: message.tries }, 'sending an alert failed')
+  if (typeof result === 'object' && 'failure' in result)
+    log.warn({ failure: messageOf(result.failure), alert: message.id, tries: message.tries }, 'sending an alert failed')
 }
 
 const messageOf = (failure: unknown) => (failure instanceof Error ? failure.message : String(failure))

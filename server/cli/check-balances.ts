@@ -6,8 +6,8 @@ import { openForCommand, reasonOf } from './command-line.ts'
 
 /** Checks all balances and optionally rebuilds wrong ones, in the running server or without one. */
 export async function checkBalances(settings: Settings, order: { rebuild: boolean }): Promise<SelfCheck | { wrong: string }> {
-  const told = settings.databaseUrl ? null : await sendCommand(settings.dataDir, '/self-check', order, SelfCheckAnswer)
-  if (told) return told
+  const response = settings.databaseUrl ? null : await sendCommand(settings.dataDir, '/self-check', order, SelfCheckAnswer)
+  if (response) return response
   const opened = await openForCommand(settings)
   if ('wrong' in opened) return opened
   try {

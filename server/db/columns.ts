@@ -8,6 +8,6 @@ export const moment = customType<{ data: Moment; driverData: string }>({
   fromDriver: (text) => new Date(text).getTime(),
 })
 
-export const whole = () => bigint({ mode: 'number' })
+export const wholeNumber = () => bigint({ mode: 'number' })
 export const company = () => integer().notNull()
 export const id = () => bigint({ mode: 'number' }).generatedAlwaysAsIdentity()

@@ -8,13 +8,13 @@ import { SECOND } from '#domain/time.ts'
 export type Heard = (word: string | null) => void
 
 /** Listens to `pg_notify` of transactions in any process. Resolves to a function that stops it. */
-export type Listen = (channel: string, heard: Heard) => Promise<() => Promise<void>>
+export type Listen = (channel: string, onNotify: Heard) => Promise<() => Promise<void>>
 
 export const listenIn =
   (engine: Pick<PGlite, 'listen'>): Listen =>
-  async (channel, heard) => {
+  async (channel, onNotify) => {
     // Notifications arrive while another transaction ends. The handler must not inherit its async context.
-    const end = await engine.listen(channel, AsyncResource.bind(heard))
+    const end = await engine.listen(channel, AsyncResource.bind(onNotify))
     return () => end()
   }
 
@@ -27,7 +27,7 @@ export const PROCESS_LOCKS = 5_417
 /** Uses a dedicated connection and reconnects while there is a listener. */
 export const listenAt =
   (url: string, name: string): Listen =>
-  async (channel, heard) => {
+  async (channel, onNotify) => {
     let client: Client | null = null
     let timer: NodeJS.Timeout | undefined
     let isOver = false
@@ -43,13 +43,13 @@ export const listenAt =
       }
       own.on('error', lose)
       own.on('end', lose)
-      own.on('notification', ({ payload }) => heard(payload ?? ''))
+      own.on('notification', ({ payload }) => onNotify(payload ?? ''))
       client = own
       try {
         await own.connect()
         await own.query(`listen ${own.escapeIdentifier(channel)}`)
         await own.query('select pg_try_advisory_lock_shared($1, $2)', [PROCESS_LOCKS, PROCESS])
-        if (!isOver) heard(null)
+        if (!isOver) onNotify(null)
       } catch {
         lose()
       }

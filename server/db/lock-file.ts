@@ -29,18 +29,18 @@ export function lockDataDirectory(folder: string): Lock {
 function take(folder: string): Lock {
   makeFolder(folder)
   const path = join(folder, 'roundsman.lock')
-  const mine: Holder = { pid: process.pid, startedAt: startOf(process.pid) ?? '', host: hostname(), id: randomUUID() }
-  const draft = `${path}.${mine.id}`
-  writeDurably(draft, JSON.stringify(mine))
+  const own: Holder = { pid: process.pid, startedAt: startOf(process.pid) ?? '', host: hostname(), id: randomUUID() }
+  const draft = `${path}.${own.id}`
+  writeDurably(draft, JSON.stringify(own))
   try {
-    let seen: Holder = mine
+    let seen: Holder = own
     for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
       // Creating a hard link is atomic, and the file already has its content.
-      if (link(draft, path)) return hold(folder, path, mine)
+      if (link(draft, path)) return hold(folder, path, own)
       const holder = read(path)
       if (holder && isAlive(holder)) return { heldBy: holder }
       const heir = inherit(path, holder, draft)
-      if (heir === 'mine') return hold(folder, path, mine)
+      if (heir === 'mine') return hold(folder, path, own)
       // A running process is taking the lock over; the result is known shortly.
       if (heir) seen = heir
       Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 2)
@@ -92,12 +92,12 @@ function inherit(path: string, holder: Holder | null, draft: string): 'mine' | H
 }
 
 /** The holder deletes the leftovers of processes that died while locking. */
-function hold(folder: string, path: string, mine: Holder): Lock {
+function hold(folder: string, path: string, holder: Holder): Lock {
   for (const name of readdirSync(folder)) {
     const stray = join(folder, name)
     if (stray.startsWith(`${path}.`) && isLeftBehind(stray)) rmSync(stray, { force: true })
   }
-  return { release: () => release(path, mine) }
+  return { release: () => release(path, holder) }
 }
 
 /** An unreadable file may be in the process of being written, which is brief. */
@@ -108,8 +108,8 @@ function isLeftBehind(stray: string): boolean {
   return mtimeMs !== undefined && Date.now() - mtimeMs > MINUTE
 }
 
-function release(path: string, mine: Holder) {
-  if (read(path)?.id === mine.id) rmSync(path, { force: true })
+function release(path: string, holder: Holder) {
+  if (read(path)?.id === holder.id) rmSync(path, { force: true })
 }
 
 /** False if the name is taken. Other errors are thrown because a retry would not help. */

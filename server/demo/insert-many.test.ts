@@ -3,12 +3,12 @@ import { integer, pgTable, text, uuid } from 'drizzle-orm/pg-core'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { aDatabase } from '../../tests/support/test-context.ts'
 import type { Database } from '../db/client.ts'
-import { moment, whole } from '../db/columns.ts'
+import { moment, wholeNumber } from '../db/columns.ts'
 import { insertMany } from './insert-many.ts'
 
 const things = pgTable('things', {
   companyId: integer().notNull(),
-  quantity: whole(),
+  quantity: wholeNumber(),
   countedAt: moment(),
   operationId: uuid(),
   note: text(),

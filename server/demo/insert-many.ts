@@ -23,12 +23,14 @@ export async function insertMany<Table extends PgTable>(db: Db, table: Table, ro
   const isList = columns.map(([key], place) => place === 0 || rows.some((row) => valueIn(row, key) !== valueIn(first, key)))
   const [lists, constants] = [columns.filter((_, place) => isList[place]), columns.filter((_, place) => !isList[place])]
   const names = [...constants, ...lists].map(([key]) => sql.identifier(columnName(key)))
-  const said = constants.map(([key, column]) => sql`${inWords(column, valueIn(first, key))}::text::${sql.raw(column.getSQLType())}`)
+  const constantValues = constants.map(
+    ([key, column]) => sql`${inWords(column, valueIn(first, key))}::text::${sql.raw(column.getSQLType())}`,
+  )
   const arrays = lists.map(([key, column]): SQL => {
     const fields = rows.map((row) => field(column, valueIn(row, key)))
     return sql`${`{${fields.join(',')}}`}::${sql.raw(column.getSQLType())}[]`
   })
-  const values = sql.join([...said, sql`listed.*`], sql`, `)
+  const values = sql.join([...constantValues, sql`listed.*`], sql`, `)
   await db.execute(
     sql`insert into ${table} (${sql.join(names, sql`, `)}) select ${values} from unnest(${sql.join(arrays, sql`, `)}) listed`,
   )

@@ -10,7 +10,7 @@ export type Recorded = {
   id: OperationId
   at: Moment
   serviceman: number
-  deed: 'restock' | 'change'
+  kind: 'restock' | 'change'
   moved: Map<number, { added: number | null; after: number }>
 }
 
@@ -20,8 +20,8 @@ export type MachineLedger = { movements: (Movement & { cause: Cause })[]; levels
 export function ledgerOf(machine: DemoMachine, operationAt: (at: Moment) => OperationId): MachineLedger {
   const { visits, changes } = machine.history
   const recorded = [
-    ...visits.map(({ at, serviceman }): Recorded => ({ id: operationAt(at), at, serviceman, deed: 'restock', moved: new Map() })),
-    ...changes.map(({ at, serviceman }): Recorded => ({ id: operationAt(at), at, serviceman, deed: 'change', moved: new Map() })),
+    ...visits.map(({ at, serviceman }): Recorded => ({ id: operationAt(at), at, serviceman, kind: 'restock', moved: new Map() })),
+    ...changes.map(({ at, serviceman }): Recorded => ({ id: operationAt(at), at, serviceman, kind: 'change', moved: new Map() })),
   ].sort((a, b) => a.at - b.at)
   const byMoment = new Map(recorded.map((operation) => [operation.at, operation]))
 

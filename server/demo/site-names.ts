@@ -98,9 +98,9 @@ export function nameSites(positions: readonly Position[], chance: Chance): Site[
   })
 }
 
-function unused(names: Set<string>, wanted: string): string {
-  let name = wanted
-  for (let number = 2; names.has(name); number++) name = `${wanted} (${number})`
+function unused(names: Set<string>, preferred: string): string {
+  let name = preferred
+  for (let number = 2; names.has(name); number++) name = `${preferred} (${number})`
   names.add(name)
   return name
 }

@@ -47,7 +47,7 @@ const WORKER = import.meta.url.endsWith('.ts') ? inProgram('server/demo/stories-
 export function beginStories(telling: Telling): Stories {
   const worker = new Worker(WORKER, { workerData: telling, execArgv: [] })
   const words = on(worker, 'message', { close: ['exit'] })
-  for (let asked = 0; asked < AHEAD; asked++) worker.postMessage('next')
+  for (let requested = 0; requested < AHEAD; requested++) worker.postMessage('next')
   async function* tell() {
     for await (const [{ done, value }] of words) {
       if (done) return

@@ -27,7 +27,7 @@ export async function writeOperations(
   recorded: readonly Recorded[],
 ): Promise<void> {
   const chance = new Chance(`${seed}/${machine.name}/signal`)
-  const rows = recorded.map(({ id, at, serviceman, deed, moved }) => {
+  const rows = recorded.map(({ id, at, serviceman, kind: deed, moved }) => {
     const stocks = [...moved].flatMap(([point, { added, after }]) => {
       const there = points[point]
       const quantities = { added: added === null ? null : toWhole(added), currentQuantity: toWhole(after) }

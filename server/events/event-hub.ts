@@ -131,19 +131,19 @@ export function openLiveHub(ctx: AppContext, { checkMs, beatMs }: LivePace = PAC
     cut: () => void,
   ): Promise<Readable | Refusal> {
     const { companyId } = principal
-    const asked = lastSeen(lastEventId)
+    const requested = lastSeen(lastEventId)
     const found = await ctx.database.withTenant(companyId, async (db) => {
-      const standing = await standingOf(db, companyId, asked?.seq ?? 0)
+      const standing = await standingOf(db, companyId, requested?.seq ?? 0)
       if (!standing || standing.channel !== channel) return null
       const { epoch, last, kept } = standing
       // Resumes only if every event since then is available.
-      const goesOn = asked?.epoch === epoch && kept === last - asked.seq && kept <= MAX_AT_ONCE
-      const events = goesOn && kept > 0 ? await eventsSince(db, companyId, asked.seq) : []
+      const goesOn = requested?.epoch === epoch && kept === last - requested.seq && kept <= MAX_AT_ONCE
+      const events = goesOn && kept > 0 ? await eventsSince(db, companyId, requested.seq) : []
       return { epoch, last: events.at(-1)?.seq ?? last, goesOn, events, given: await givenTo(db, companyId, [principal.userId], events) }
     })
     if (!found) return refuse('NOT_FOUND')
     const { epoch, last, goesOn, events, given } = found
-    const stream: Stream = { principal, out: new Readable({ read: () => {} }), epoch, sent: asked?.seq ?? 0, cut }
+    const stream: Stream = { principal, out: new Readable({ read: () => {} }), epoch, sent: requested?.seq ?? 0, cut }
     // Always writes something, because the response headers are sent with the first bytes.
     write(stream, goesOn ? ':\n\n' : chunkOf(epoch, { seq: last, name: 'reset', data: {} }))
     if (goesOn) tell(stream, events, given)

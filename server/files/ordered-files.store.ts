@@ -27,11 +27,11 @@ export async function orderFile(
   { userId, order, now }: { userId: UserId; order: Unsigned; now: Moment },
 ): Promise<{ id: string; to: string | null }> {
   const { company, locale, purpose, ...query } = order
-  const asked = JSON.stringify(withoutMoment(query))
+  const key = JSON.stringify(withoutMoment(query))
   const [reader] = await rowsOf<{ to: string | null; waiting: string | null }>(
     db,
     sql`select u.email as "to", (select f.id from ordered_files f where f.company_id = ${company} and f.user_id = ${userId} and f.kind = ${purpose}
-        and f.ended_at is null and f.query #- '{sales,asOf}' = ${asked}::jsonb limit 1) as waiting
+        and f.ended_at is null and f.query #- '{sales,asOf}' = ${key}::jsonb limit 1) as waiting
       from users u where u.company_id = ${company} and u.id = ${userId} for update of u`,
   )
   const to = reader?.to ?? null

@@ -95,13 +95,13 @@ function hourIn(cell: Cell): number | null {
     if (cell >= 0 && cell < 1) return Math.round(cell * 86_400_000)
     return Number.isInteger(cell) && cell < 24 ? cell * 3_600_000 : null
   }
-  const said = HOUR_OF_DAY.exec(plainDigits(shown(cell)))
-  if (!said) return null
-  const half = said[1] ?? said[5] ?? said[6]
+  const match = HOUR_OF_DAY.exec(plainDigits(shown(cell)))
+  if (!match) return null
+  const half = match[1] ?? match[5] ?? match[6]
   const isAfternoon = half !== undefined && /^(?:p|午後|下午|م|ös)$/i.test(half)
-  if (half !== undefined && Number(said[2]) > 12) return null
-  const hour = half === undefined ? Number(said[2]) : (Number(said[2]) % 12) + (isAfternoon ? 12 : 0)
-  return hour < 24 && Number(said[3]) < 60 ? ((hour * 60 + Number(said[3])) * 60 + Number(said[4] ?? 0)) * 1_000 : null
+  if (half !== undefined && Number(match[2]) > 12) return null
+  const hour = half === undefined ? Number(match[2]) : (Number(match[2]) % 12) + (isAfternoon ? 12 : 0)
+  return hour < 24 && Number(match[3]) < 60 ? ((hour * 60 + Number(match[3])) * 60 + Number(match[4] ?? 0)) * 1_000 : null
 }
 
 /** A time with an offset is absolute; a time without one is local time of the company. */

@@ -88,14 +88,14 @@ export function streamTable(
     const unread = (result: Unreadable | null) => end(() => done(result))
     const late = setTimeout(() => unread({ unreadable: 'TOO_SLOW' }), limits.patience)
     let taking: Promise<void> = Promise.resolve()
-    worker.on('message', (told: Told) => {
+    worker.on('message', (message: Told) => {
       taking = taking.then(async () => {
         if (isOver) return
-        if ('unreadable' in told) return unread(told)
-        if ('end' in told) return unread(null)
-        if ('sheets' in told) return tell?.(told.sheets)
-        const lines = told.numbers.map((number, index): Line => ({ number, cells: told.rows[index] ?? [] }))
-        if ((await take(lines, told.progress)) === false) return unread(null)
+        if ('unreadable' in message) return unread(message)
+        if ('end' in message) return unread(null)
+        if ('sheets' in message) return tell?.(message.sheets)
+        const lines = message.numbers.map((number, index): Line => ({ number, cells: message.rows[index] ?? [] }))
+        if ((await take(lines, message.progress)) === false) return unread(null)
         worker.postMessage('more')
       })
       taking.catch((error: unknown) => end(() => failed(error)))

@@ -42,9 +42,9 @@ export async function* streamSheet({ rows, ...head }: Sheet): AsyncGenerator<Buf
     new Promise<void>((resolve) => {
       wake = resolve
     })
-  worker.on('message', (told: Told) => {
-    if ('piece' in told) pieces.push(Buffer.from(told.piece.buffer, told.piece.byteOffset, told.piece.byteLength))
-    else if ('more' in told) credit++
+  worker.on('message', (message: Told) => {
+    if ('piece' in message) pieces.push(Buffer.from(message.piece.buffer, message.piece.byteOffset, message.piece.byteLength))
+    else if ('more' in message) credit++
     else isOver = true
     wake()
   })

@@ -56,7 +56,7 @@ export type WithdrawsOrdered = v.InferOutput<typeof WithdrawsOrdered>
 export const REPORT_NAMES = ['performance', 'matrix', 'usage', 'uptime', 'deliveries', 'revenue'] as const
 export type ReportName = (typeof REPORT_NAMES)[number]
 
-const Meant = v.object({
+const ReportFilter = v.object({
   days: v.object({ from: Day, until: Day }),
   group: v.optional(v.number()),
   machine: v.optional(v.number()),
@@ -68,7 +68,7 @@ const Order = v.variant('purpose', [
   v.object({ ...anyFile, purpose: v.literal('transactions-export'), sales: SalesOrdered }),
   v.object({ ...anyFile, purpose: v.literal('product-sales'), sales: ProductSalesOrdered }),
   v.object({ ...anyFile, purpose: v.literal('cash-withdraws'), withdraws: WithdrawsOrdered }),
-  v.object({ ...anyFile, purpose: v.literal('machine-report'), report: v.picklist(REPORT_NAMES), meant: Meant }),
+  v.object({ ...anyFile, purpose: v.literal('machine-report'), report: v.picklist(REPORT_NAMES), meant: ReportFilter }),
   v.object({ ...anyFile, purpose: v.literal('passes-export'), query: v.string() }),
   v.object({ ...anyFile, purpose: v.literal('ordered-file'), file: v.string() }),
 ])

@@ -45,7 +45,7 @@ export function placesIn(answer: unknown): FoundPlace[] | null {
   const photon = v.safeParse(Photon, answer)
   const nominatim = v.safeParse(Nominatim, answer)
   if (!photon.success && !nominatim.success) return null
-  const told = photon.success
+  const found = photon.success
     ? photon.output.features.map(({ geometry: { coordinates }, properties }) => {
         const { name, street, housenumber, postcode, city, country } = properties
         const line = [
@@ -57,7 +57,7 @@ export function placesIn(answer: unknown): FoundPlace[] | null {
     : nominatim.success
       ? nominatim.output.map(({ display_name, lat, lon }) => ({ address: display_name, lat, lng: lon }))
       : []
-  const places = told.flatMap((one) => {
+  const places = found.flatMap((one) => {
     const read = v.safeParse(Place, one)
     return read.success ? [read.output] : []
   })

@@ -118,7 +118,7 @@ const subjectOf = (path: string) => SUBJECTS.find(([pattern]) => pattern.test(pa
 
 function parametersOf({ path, params, query, operation, keyed }: Endpoint): Parameter[] {
   const pathSchemas = params ? (schemaOf(params).properties ?? {}) : {}
-  const asked = query ? schemaOf(query) : {}
+  const queryFields = query ? schemaOf(query) : {}
   return [
     ...[...path.matchAll(/:(\w+)/g)].map(
       ([, name = '']): Parameter => ({
@@ -128,11 +128,11 @@ function parametersOf({ path, params, query, operation, keyed }: Endpoint): Para
         schema: parameterSchema(asSchema(pathSchemas[name]) ?? { type: 'string' }),
       }),
     ),
-    ...Object.entries(asked.properties ?? {}).map(
+    ...Object.entries(queryFields.properties ?? {}).map(
       ([name, schema]): Parameter => ({
         name,
         in: 'query',
-        required: asked.required?.includes(name) ?? false,
+        required: queryFields.required?.includes(name) ?? false,
         schema: parameterSchema(asSchema(schema) ?? {}),
       }),
     ),

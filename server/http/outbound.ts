@@ -62,9 +62,9 @@ async function textOf({ body }: Response): Promise<string> {
 }
 
 /** Forwards feedback about the app; false if it was not accepted. */
-export async function handOnFeedback(url: string, said: { text: string; version: string; company: string }): Promise<boolean> {
+export async function handOnFeedback(url: string, feedback: { text: string; version: string; company: string }): Promise<boolean> {
   const headers = { 'content-type': 'application/json' }
-  const status = await statusOf(url, { method: 'POST', headers, body: JSON.stringify(said) }, TIMEOUT_MS).catch(() => 0)
+  const status = await statusOf(url, { method: 'POST', headers, body: JSON.stringify(feedback) }, TIMEOUT_MS).catch(() => 0)
   return isSuccess(status)
 }
 

@@ -32,7 +32,7 @@ async function aListener(status = 200, headers: Record<string, string> = {}, hea
 
 const ASKING = { method: 'POST', headers: {}, body: '{}', patienceMs: 5_000 }
 const asking = (way: ReturnType<typeof createSafeFetch>, url: string, more = {}) =>
-  statusFrom(way, url, { ...ASKING, ...more }).catch((error: NoAnswer) => error.trouble)
+  statusFrom(way, url, { ...ASKING, ...more }).catch((error: NoAnswer) => error.reason)
 
 /** A name server that returns these addresses for every name. */
 const saying = (own: readonly string[], ...addresses: string[]) => createSafeFetch(own, async () => addresses)

@@ -18,10 +18,10 @@ export type ErrorText = 'ADDRESS' | 'NAME' | 'TIMEOUT' | 'TLS' | 'CONNECTION'
 
 /** There was no response; `trouble` is the reason. */
 export class NoAnswer extends Error {
-  readonly trouble: ErrorText
+  readonly reason: ErrorText
   constructor(trouble: ErrorText) {
     super(`no answer: ${trouble}`)
-    this.trouble = trouble
+    this.reason = trouble
   }
 }
 
@@ -105,13 +105,13 @@ export async function statusFrom(way: SafeFetch, address: string, { method, head
     setImmediate(() => (options.all ? done(null, all) : done(null, all[0]?.address ?? '', all[0]?.family)))) as LookupFunction
   return new Promise((resolve, reject) => {
     const ask = url.protocol === 'http:' ? plainly : sealed
-    const asked = ask(url, { method, headers, lookup, signal, agent: false, maxHeaderSize: 16_384 }, (answer) => {
+    const outgoing = ask(url, { method, headers, lookup, signal, agent: false, maxHeaderSize: 16_384 }, (answer) => {
       resolve(answer.statusCode ?? 0)
       answer.on('error', () => {})
-      asked.destroy()
+      outgoing.destroy()
     })
-    asked.on('error', (error) => reject(new NoAnswer(signal.aborted ? 'TIMEOUT' : troubleIn(error))))
-    asked.end(body)
+    outgoing.on('error', (error) => reject(new NoAnswer(signal.aborted ? 'TIMEOUT' : troubleIn(error))))
+    outgoing.end(body)
   })
 }
 

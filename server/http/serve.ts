@@ -279,8 +279,8 @@ export function sendRefusal(reply: FastifyReply, refusal: Refusal) {
   if (refusal.status === 401 && !reply.hasHeader('www-authenticate')) void reply.header('www-authenticate', 'Bearer realm="roundsman"')
   // A cache may store even a 404, but an address that does not exist today may exist tomorrow.
   void reply.header('cache-control', 'no-store')
-  const said = reply.routeOptions?.config?.refusalAs?.(refusal, reply.request)
-  if (said) return reply.status(said.status).type('application/json; charset=utf-8').send(JSON.stringify(said.body))
+  const converted = reply.routeOptions?.config?.refusalAs?.(refusal, reply.request)
+  if (converted) return reply.status(converted.status).type('application/json; charset=utf-8').send(JSON.stringify(converted.body))
   return reply
     .status(refusal.status)
     .type('application/problem+json; charset=utf-8')

@@ -45,11 +45,11 @@ export type LockedPoint = StockPoint & { machineId: MachineId }
  * Selects the stock points of operations, open and closed, by id and locked until the transaction ends, and which of the operations were
  * undone before they arrived. `lockedFrom` reads the rows.
  */
-export function lockingPoints(company: CompanyId, asked: readonly Asked[]): SQL {
-  const machines = array(asked.map(({ machine }) => machine))
-  const ids = array(asked.flatMap((one) => one.ids))
-  const products = array(asked.flatMap((one) => one.products))
-  const operations = `{${asked.map(({ operation }) => operation).join(',')}}`
+export function lockingPoints(company: CompanyId, requested: readonly Asked[]): SQL {
+  const machines = array(requested.map(({ machine }) => machine))
+  const ids = array(requested.flatMap((one) => one.ids))
+  const products = array(requested.flatMap((one) => one.products))
+  const operations = `{${requested.map(({ operation }) => operation).join(',')}}`
   return sql`select p.machine_id::float8 as "machineId", ${POINT_COLUMNS},
         array(select v.operation_id::text from voids v where v.company_id = ${company} and v.operation_id = any(${operations}::uuid[])) as undone
       from stock_points p left join slots s on s.company_id = p.company_id and s.id = p.slot_id

@@ -14,17 +14,17 @@ export async function warehousePlaces(
   at: Moment,
 ): Promise<Map<ProductId, StockPointId>> {
   if (products.length === 0) return new Map()
-  const wanted = `{${products.toSorted((a, b) => a - b).join(',')}}`
+  const ids = `{${products.toSorted((a, b) => a - b).join(',')}}`
   await db.execute(sql`
     insert into stock_points (company_id, kind, product_id, installed_at)
-    select ${company}::int, 'WAREHOUSE', wanted.id, ${toIso(at)}::timestamptz from unnest(${wanted}::bigint[]) with ordinality as wanted(id, place)
+    select ${company}::int, 'WAREHOUSE', wanted.id, ${toIso(at)}::timestamptz from unnest(${ids}::bigint[]) with ordinality as wanted(id, place)
     where not exists (select from stock_points p where p.company_id = ${company} and p.product_id = wanted.id and p.kind = 'WAREHOUSE')
     order by wanted.place
     on conflict (company_id, product_id) where kind = 'WAREHOUSE' do nothing`)
   const rows = await rowsOf<{ id: StockPointId; productId: ProductId }>(
     db,
     sql`select p.id::float8 as id, p.product_id::float8 as "productId" from stock_points p
-      where p.company_id = ${company} and p.kind = 'WAREHOUSE' and p.product_id = any(${wanted}::bigint[])`,
+      where p.company_id = ${company} and p.kind = 'WAREHOUSE' and p.product_id = any(${ids}::bigint[])`,
   )
   return new Map(rows.map(({ id, productId }) => [productId, id]))
 }

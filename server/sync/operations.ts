@@ -102,20 +102,20 @@ const BEGINNING: Moment = 0
 export async function executeOperations<W extends Where>(
   ctx: AppContext,
   requests: readonly Request<W>[],
-  deed: Execute<W>,
+  execute: Execute<W>,
 ): Promise<Outcome[]> {
   const [one] = requests
   if (!one) return []
   const { companyId, key } = one.principal
   const receivedAt = ctx.now()
-  const asked = requests.map((request) => ({ ...request, at: countedAt(request, receivedAt), bodyHash: hashOf(request) }))
+  const requested = requests.map((request) => ({ ...request, at: countedAt(request, receivedAt), bodyHash: hashOf(request) }))
   const inTheirCompany = async (db: Db, [rows, known]: unknown[][]) => {
     if (key) await actByKey(db, key.id)
     const claimed = new Map((rows as Claimed[]).map((row) => [row.id, row]))
     const last: SQL[] = []
     const leave = (statement: SQL) => void last.push(statement)
-    const before = claimed.size < asked.length ? await knownOf(db, companyId, asked) : new Map<OperationId, Before>()
-    const contexts = asked.flatMap((request): OperationContext<W>[] => {
+    const before = claimed.size < requested.length ? await knownOf(db, companyId, requested) : new Map<OperationId, Before>()
+    const contexts = requested.flatMap((request): OperationContext<W>[] => {
       const machine = claimed.get(request.operationId)
       if (!machine) return []
       const times = timesOf(request, receivedAt)
@@ -124,14 +124,14 @@ export async function executeOperations<W extends Where>(
       return [{ ...request, ...times, db, leave, ctx, reach }]
     })
     const allowed = contexts.filter(({ principal }) => principal.enabled)
-    const done = allowed.length > 0 ? await deed(allowed, known) : []
+    const done = allowed.length > 0 ? await execute(allowed, known) : []
     const ended: Ended[] = [
       ...contexts.filter((context) => !allowed.includes(context)).map((context) => ({ context, became: refuse('USER_DISABLED') })),
       ...allowed.flatMap((context, index) => (done[index] ? [{ context, became: done[index] }] : [])),
     ]
     for (const one of ended) await auditOf(db, one)
     const outcomes = new Map(ended.map(({ context, became }) => [context.operationId, became]))
-    const answers = asked.map(({ operationId, bodyHash }) => outcomeOf(outcomes.get(operationId), before.get(operationId), bodyHash))
+    const answers = requested.map(({ operationId, bodyHash }) => outcomeOf(outcomes.get(operationId), before.get(operationId), bodyHash))
     if (ended.length === 0) return answers
     const refused = ended.filter(({ became }) => became instanceof Refusal)
     if (refused.length === 0 || !(await isOverQuota(db, companyId)))
@@ -146,7 +146,7 @@ export async function executeOperations<W extends Where>(
       ...(kept.length > 0 ? [settling(companyId, kept, receivedAt)] : []),
     ])
   }
-  const first = [claimingKeys(companyId, asked, receivedAt), ...(deed.ahead ? [deed.ahead(companyId, requests)] : [])]
+  const first = [claimingKeys(companyId, requested, receivedAt), ...(execute.ahead ? [execute.ahead(companyId, requests)] : [])]
   return ctx.database.withTenant(companyId, inTheirCompany, { planOnce: true, first })
 }
 
@@ -195,8 +195,8 @@ type Claimed = FoundMachine & { id: OperationId }
  * Inserts the new keys and returns them with their machines, if any. Machines are locked until the transaction ends, so that one that is
  * being deleted is seen as deleted, and one in use is deleted afterwards.
  */
-function claimingKeys(company: CompanyId, asked: readonly Asked<Where>[], receivedAt: Moment): SQL {
-  const rows = asked.map(
+function claimingKeys(company: CompanyId, requested: readonly Asked<Where>[], receivedAt: Moment): SQL {
+  const rows = requested.map(
     ({ principal, operationId, call, machineId, deviceId, bodyHash, occurredAt, at, clockOffset, body, isRefused }) => ({
       id: operationId,
       call,
@@ -210,7 +210,7 @@ function claimingKeys(company: CompanyId, asked: readonly Asked<Where>[], receiv
       payload: (isRefused ? excerptOf(body) : body) ?? null,
     }),
   )
-  const machines = `{${[...new Set(asked.flatMap(({ machineId }) => machineId ?? []))].join(',')}}`
+  const machines = `{${[...new Set(requested.flatMap(({ machineId }) => machineId ?? []))].join(',')}}`
   return sql`with claimed as (
         insert into operations (company_id, id, call, machine_id, user_id, device_id, body_hash, occurred_at, effective_at, received_at, clock_offset, payload, status)
         select ${company}::int, a.id, a.call, a.machine, a."user", a.device, a.hash, a.occurred, a.effective, ${toIso(receivedAt)}::timestamptz, a."offset", a.payload, 'running'
@@ -231,9 +231,9 @@ function claimingKeys(company: CompanyId, asked: readonly Asked<Where>[], receiv
 async function knownOf(
   db: Db,
   company: CompanyId,
-  asked: readonly Pick<Request<Where>, 'operationId'>[],
+  requested: readonly Pick<Request<Where>, 'operationId'>[],
 ): Promise<Map<OperationId, Before>> {
-  const ids = `{${asked.map(({ operationId }) => operationId).join(',')}}`
+  const ids = `{${requested.map(({ operationId }) => operationId).join(',')}}`
   const rows = await rowsOf<Before>(
     db,
     sql`select id, status, body_hash as "bodyHash", answer, code from operations where company_id = ${company} and id = any(${ids}::uuid[])`,

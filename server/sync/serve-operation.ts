@@ -27,15 +27,16 @@ const Headers = v.object({ 'idempotency-key': v.optional(Uuid), 'occurred-at': v
 export type WarehouseOperationEndpoint = { endpoint: Endpoint & { operation: true; params?: never }; perform: Execute<null> }
 
 /** Registers an operation as a REST call with `Idempotency-Key` and `Occurred-At`. */
-export const serveOperation = (app: FastifyInstance, ctx: AppContext, together: ExecuteBatched, deed: OperationEndpoint) =>
+export const serveOperation = (app: FastifyInstance, ctx: AppContext, executeBatched: ExecuteBatched, operation: OperationEndpoint) =>
   servePlain(app, ctx, {
-    ...deed,
+    ...operation,
     whereIn: (params) => v.parse(v.object({ id: v.number() }), params).id,
-    perform: (requests) => (deed.together ? together(requests, deed.perform) : executeOperations(ctx, requests, deed.perform)),
+    perform: (requests) =>
+      operation.together ? executeBatched(requests, operation.perform) : executeOperations(ctx, requests, operation.perform),
   })
 
-export const serveWarehouseOperation = (app: FastifyInstance, ctx: AppContext, deed: WarehouseOperationEndpoint) =>
-  servePlain(app, ctx, { ...deed, whereIn: () => null, perform: (requests) => executeOperations(ctx, requests, deed.perform) })
+export const serveWarehouseOperation = (app: FastifyInstance, ctx: AppContext, operation: WarehouseOperationEndpoint) =>
+  servePlain(app, ctx, { ...operation, whereIn: () => null, perform: (requests) => executeOperations(ctx, requests, operation.perform) })
 
 type Plain<W extends number | null> = {
   endpoint: Endpoint & { operation: true }
@@ -44,25 +45,34 @@ type Plain<W extends number | null> = {
   bodyLimit?: number
 }
 
-function servePlain<W extends number | null>(app: FastifyInstance, ctx: AppContext, deed: Plain<W>) {
-  const options = deed.bodyLimit === undefined ? {} : { bodyLimit: deed.bodyLimit }
+function servePlain<W extends number | null>(app: FastifyInstance, ctx: AppContext, operation: Plain<W>) {
+  const options = operation.bodyLimit === undefined ? {} : { bodyLimit: operation.bodyLimit }
   serveAlone(
     app,
     ctx,
-    deed.endpoint,
+    operation.endpoint,
     async ({ params }, { principal, request, reply }) => {
       if (!principal.enabled) return refuse('UNAUTHORIZED')
       const headers = v.safeParse(Headers, request.headers)
       if (!headers.success) return refuse('MALFORMED', { detail: `${v.getDotPath(headers.issues[0])}: ${headers.issues[0].message}` })
       const now = ctx.now()
-      const said = headers.output['occurred-at']
-      const occurredAt = said === undefined ? now : Date.parse(said)
-      const machineId = deed.whereIn(params)
+      const header = headers.output['occurred-at']
+      const occurredAt = header === undefined ? now : Date.parse(header)
+      const machineId = operation.whereIn(params)
       try {
         const operationId = headers.output['idempotency-key'] ?? randomUUID()
-        const { name: call } = deed.endpoint
-        const asked = { principal, operationId, call, machineId, occurredAt, clockOffset: null, deviceId: null, body: request.body }
-        const [outcome] = await deed.perform([asked])
+        const { name: call } = operation.endpoint
+        const operationRequest = {
+          principal,
+          operationId,
+          call,
+          machineId,
+          occurredAt,
+          clockOffset: null,
+          deviceId: null,
+          body: request.body,
+        }
+        const [outcome] = await operation.perform([operationRequest])
         if (!outcome) throw new Error('an operation has no outcome')
         if (outcome.replayed) void reply.header('idempotency-replayed', 'true')
         return outcome.status === 'applied' ? outcome.answer : outcome.refusal

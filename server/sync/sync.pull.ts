@@ -131,10 +131,10 @@ type FeedRow = Place & { kind: FeedKind; removed: boolean }
  */
 function feedAfter(db: Db, principal: Principal, { seq, kind, id }: Place, isFirst: boolean): Promise<FeedRow[]> {
   const isManager = principal.companyRole === 'ROLE_MANAGER'
-  const mine = sql`exists (select from assignments a where a.company_id = f.company_id and a.machine_id = f.entity_id and a.user_id = ${principal.userId} and a.revoked_at is null)`
+  const isAssigned = sql`exists (select from assignments a where a.company_id = f.company_id and a.machine_id = f.entity_id and a.user_id = ${principal.userId} and a.revoked_at is null)`
   const seen = isManager
     ? sql`f.kind <> 'assignment'`
-    : sql`(f.kind = 'product' or (f.kind = 'assignment' and f.user_id = ${principal.userId} and f.removed <> ${mine}) or (f.kind in ('machine', 'slots', 'inventory') and ${mine}))`
+    : sql`(f.kind = 'product' or (f.kind = 'assignment' and f.user_id = ${principal.userId} and f.removed <> ${isAssigned}) or (f.kind in ('machine', 'slots', 'inventory') and ${isAssigned}))`
   const removed = sql`(f.removed or (f.kind = 'machine' and exists (
     select from machines m where m.company_id = f.company_id and m.id = f.entity_id and m.deactivated_at is not null)))`
   return rowsOf<FeedRow>(

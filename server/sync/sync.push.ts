@@ -14,8 +14,8 @@ import { type ExecuteBatched, MAX_BATCH } from './operation-batcher.ts'
 import { type Execute, executeOperations, lookUp, type Outcome, type Request } from './operations.ts'
 import type { OperationEndpoint } from './serve-operation.ts'
 
-export function servePush(app: FastifyInstance, ctx: AppContext, together: ExecuteBatched, deeds: readonly OperationEndpoint[]) {
-  const byName = new Map(deeds.map((operation) => [operation.endpoint.name, operation]))
+export function servePush(app: FastifyInstance, ctx: AppContext, executeBatched: ExecuteBatched, operations: readonly OperationEndpoint[]) {
+  const byName = new Map(operations.map((operation) => [operation.endpoint.name, operation]))
   serveAlone(
     app,
     ctx,
@@ -30,7 +30,7 @@ export function servePush(app: FastifyInstance, ctx: AppContext, together: Execu
       // that a long push does not block other requests.
       const flow = app.flows.of(request)
       for (const group of groupsOf(entries))
-        results.push(...(await performGroup(app, ctx, (work) => app.gate.through('work', work, flow), together, group)))
+        results.push(...(await performGroup(app, ctx, (work) => app.gate.through('work', work, flow), executeBatched, group)))
       return { serverTime: toIso(ctx.now()), epoch: await epochOf(ctx), results }
     },
     { bodyLimit: 1024 * 1024, gatesItself: true },
@@ -46,7 +46,7 @@ type Entry =
   | { request: Request; operation?: never; refused: Refusal; isKept: boolean }
   | { unread: Result }
 
-function readEntry(deeds: ReadonlyMap<string, OperationEndpoint>, principal: Principal, deviceId: string, raw: unknown): Entry {
+function readEntry(operations: ReadonlyMap<string, OperationEndpoint>, principal: Principal, deviceId: string, raw: unknown): Entry {
   const [stray] = unknownKeys(Operation, raw)
   if (stray !== undefined) return unreadable(raw, `${stray}: is no field of an operation`)
   const read = v.safeParse(Operation, raw)
@@ -65,7 +65,7 @@ function readEntry(deeds: ReadonlyMap<string, OperationEndpoint>, principal: Pri
     deviceId,
     body,
   }
-  const operation = deeds.get(call)
+  const operation = operations.get(call)
   const refused = operation ? refusalOf(operation, body) : refuse('UNKNOWN_CALL', { detail: `Unknown operation ${call}.` })
   return operation && !refused
     ? { request, operation }
@@ -127,7 +127,7 @@ async function performGroup(
   app: FastifyInstance,
   ctx: AppContext,
   atTheGate: AtTheGate,
-  together: ExecuteBatched,
+  executeBatched: ExecuteBatched,
   group: readonly Entry[],
 ): Promise<Result[]> {
   const [first] = group
@@ -138,13 +138,13 @@ async function performGroup(
     const { operation } = first
     const outcomes = await atTheGate(() => {
       if (!operation) return first.isKept ? executeOperations(ctx, requests, refusedBefore(group)) : lookUp(ctx, requests, reasonsOf(group))
-      return operation.together ? together(requests, operation.perform) : executeOperations(ctx, requests, operation.perform)
+      return operation.together ? executeBatched(requests, operation.perform) : executeOperations(ctx, requests, operation.perform)
     })
     return requests.flatMap(({ operationId }, index) => (outcomes[index] ? [resultOf(operationId, outcomes[index])] : []))
   } catch (error) {
     // A failed group is retried one by one, so that a single bad operation cannot fail the others.
     if (group.length > 1 && !(error instanceof DatabaseAway) && !(error instanceof TooBusy))
-      return inTurn(group, (entry) => performGroup(app, ctx, atTheGate, together, [entry]))
+      return inTurn(group, (entry) => performGroup(app, ctx, atTheGate, executeBatched, [entry]))
     return requests.map((request) => failed(app, ctx, request, error))
   }
 }

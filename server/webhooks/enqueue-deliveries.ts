@@ -28,10 +28,10 @@ export function enqueueDeliveriesSql(company: CompanyId, news: readonly EventInp
   const facts = news.flatMap(({ activity, at, machineId, by = null, operation = null, fact, details = {} }, n) => {
     const { message = null, alertType = null, stockChangeType = null, issueType = null, purchase, undoes = null } = details
     const kind = kindOf({ activity, purchase })
-    const said = { message, code: alertType, type: activity === 'MACHINE_REFILLED' ? 'RESTOCK' : (issueType ?? stockChangeType) }
+    const fields = { message, code: alertType, type: activity === 'MACHINE_REFILLED' ? 'RESTOCK' : (issueType ?? stockChangeType) }
     const id = fact ?? operation ?? randomUUID()
     return kind
-      ? [{ n, kind, id, at: toIso(at), machine: machineId, by, operation, undoes, state: STATE_WORDS[activity], purchase, ...said }]
+      ? [{ n, kind, id, at: toIso(at), machine: machineId, by, operation, undoes, state: STATE_WORDS[activity], purchase, ...fields }]
       : []
   })
   if (facts.length === 0) return sql``

@@ -42,7 +42,7 @@ async function tryOnce(ctx: AppContext, delivery: Delivery): Promise<Ended> {
     })
     return { status, trouble: status >= 200 && status < 300 ? null : 'STATUS', durationMs: since() }
   } catch (error) {
-    return { status: null, trouble: error instanceof NoAnswer ? error.trouble : 'CONNECTION', durationMs: since() }
+    return { status: null, trouble: error instanceof NoAnswer ? error.reason : 'CONNECTION', durationMs: since() }
   }
 }
 

@@ -117,7 +117,14 @@ function auditsIn({ name, bytes, writtenAt }: FileBytes, offset: number): { audi
   const audits = found.map(({ file, reading }, index): FoundAudit => {
     // The last of several audits in a file has the time of the file.
     const said = Math.min(writtenAt, now) + offset - (found.length - 1 - index) * MINUTE
-    const { at, from } = readTime({ clock: reading.clock, said, from: 'FILE', ahead: null, timezone: account.timezone, now: now + offset })
+    const { at, from } = readTime({
+      clock: reading.clock,
+      givenAt: said,
+      from: 'FILE',
+      ahead: null,
+      timezone: account.timezone,
+      now: now + offset,
+    })
     return { opId: device.newId(), name, file, reading, readAt: at, readAtFrom: from === 'CLOCK' ? 'CLOCK' : 'FILE' }
   })
   return { audits }

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { decideReviewItem } from '#contract/reviews.ts'
 import { changeWarehouse } from '#contract/warehouse.ts'
 import { toIso } from '#domain/time.ts'
-import { deeds } from '../../server/app.ts'
+import { operations } from '../../server/app.ts'
 import { aFailingDatabase, type FailingDatabase, type State } from '../support/failing-database.ts'
 import { aMachine, aProduct, type StandingMachine } from '../support/fleet.ts'
 import { aPhone, type Said } from '../support/phone.ts'
@@ -134,7 +134,7 @@ const byPush: Send = async (said) => {
 
 /** The plain call of an operation. */
 const plainly =
-  ({ method, path }: (typeof deeds)[number]['endpoint']): Send =>
+  ({ method, path }: (typeof operations)[number]['endpoint']): Send =>
   async (said) => {
     const has: (string | undefined)[] = []
     for (const { machineId, body, opId = '' } of said) {
@@ -187,7 +187,7 @@ async function expectBeforeOrAfter(said: readonly Said[], send: Send, howLong: '
 const hasOperation = ({ operations }: State, opId: string | undefined) =>
   operations?.some((row) => typeof row === 'object' && row !== null && 'id' in row && row.id === opId)
 
-test.each(deeds.map(({ endpoint }) => endpoint))(
+test.each(operations.map(({ endpoint }) => endpoint))(
   '$name is atomic, whichever statement fails, and counts once when it is resent',
   async (endpoint) => {
     const seen = await expectBeforeOrAfter([exampleOf(endpoint.name)], plainly(endpoint))

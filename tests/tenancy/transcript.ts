@@ -9,7 +9,7 @@ import { runDueJobs } from '../../server/jobs/run-jobs.ts'
 import { JOBS } from '../../server/jobs.ts'
 import { selfCheck } from '../../server/self-check/self-check.job.ts'
 import { readPdf } from '../support/pdf.ts'
-import { besideTheDay } from './beside-the-day.ts'
+import { additionalCases } from './additional-cases.ts'
 import type { Facts } from './facts.ts'
 import { OURS, THEIRS } from './people.ts'
 import { type Asked, allRequests, requestsOf, send } from './requests.ts'
@@ -40,7 +40,7 @@ export async function* transcript(world: World): AsyncGenerator<string> {
       yield* whatIsWritten(world)
     }
   }
-  for await (const line of besideTheDay(world)) yield withoutSalt(line)
+  for await (const line of additionalCases(world)) yield withoutSalt(line)
   yield* whatIsWritten(world)
   await copyWhatIsNew(ctx.database.owner, { id: ours, text: OURS }, { id: theirs, text: THEIRS })
   yield* everybodyAgain(world, 'again', 'assigned', isTold)

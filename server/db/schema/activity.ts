@@ -1,5 +1,5 @@
 import { foreignKey, index, integer, jsonb, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core'
-import { company, id, moment, whole } from '../columns.ts'
+import { company, id, moment, wholeNumber } from '../columns.ts'
 import { machines } from './machines.ts'
 
 /**
@@ -17,9 +17,9 @@ export const activities = pgTable(
     heardAt: moment().notNull(),
     /** The acting user; null for events of a machine. */
     userId: integer(),
-    machineId: whole(),
+    machineId: wholeNumber(),
     operationId: uuid(),
-    moneyMinor: whole(),
+    moneyMinor: wholeNumber(),
     details: jsonb().notNull(),
   },
   (t) => [

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { foreignKey, index, integer, jsonb, pgTable, primaryKey, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
 import { ALERT_CHANNELS, ALERT_EVENTS } from '#domain/alerts/alert.ts'
-import { company, moment, whole } from '../columns.ts'
+import { company, moment, wholeNumber } from '../columns.ts'
 import { sessions, users } from './account.ts'
 import { machines } from './machines.ts'
 
@@ -29,7 +29,7 @@ export const alertCauses = pgTable(
     userId: integer().notNull(),
     channel: text({ enum: ALERT_CHANNELS }).notNull(),
     /** 0 if the cause concerns no machine. */
-    machineId: whole().notNull(),
+    machineId: wholeNumber().notNull(),
     cause: text().notNull(),
     /** Last occurrence and last message, by the server clock. */
     seenAt: moment().notNull(),
@@ -52,11 +52,11 @@ export const alertMessages = pgTable(
     channel: text({ enum: ALERT_CHANNELS }).notNull(),
     event: text({ enum: ALERT_EVENTS }).notNull(),
     activity: text().notNull(),
-    machineId: whole(),
+    machineId: wholeNumber(),
     /** The target device of a push notification. */
     subscriptionId: uuid(),
     at: moment().notNull(),
-    moneyMinor: whole(),
+    moneyMinor: wholeNumber(),
     details: jsonb().notNull(),
     askedAt: moment().notNull(),
     nextTryAt: moment().notNull(),

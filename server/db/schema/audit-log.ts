@@ -1,5 +1,5 @@
 import { foreignKey, jsonb, pgTable, primaryKey, text } from 'drizzle-orm/pg-core'
-import { company, moment, whole } from '../columns.ts'
+import { company, moment, wholeNumber } from '../columns.ts'
 import { companies } from './company.ts'
 
 /** The audit log. Rows are append-only: the request roles may not update or delete them, and each contains the hash of the previous one. */
@@ -7,7 +7,7 @@ export const auditEntries = pgTable(
   'audit_entries',
   {
     companyId: company(),
-    seq: whole().notNull(),
+    seq: wholeNumber().notNull(),
     at: moment().notNull(),
     /** The event as `Audited`, with its time. */
     content: jsonb().notNull(),

@@ -1,6 +1,6 @@
 import { date, index, integer, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core'
 import { SUBSCRIPTION_STATUSES } from '#domain/billing/plan.ts'
-import { company, moment, whole } from '../columns.ts'
+import { company, moment, wholeNumber } from '../columns.ts'
 
 /** The subscription of a company, by the provider's latest event. */
 export const subscriptions = pgTable('subscriptions', {
@@ -22,7 +22,7 @@ export const invoices = pgTable(
     id: text().notNull(),
     date: date().notNull(),
     plan: text().notNull(),
-    amountMinor: whole().notNull(),
+    amountMinor: wholeNumber().notNull(),
     currency: text().notNull(),
     receiptUrl: text(),
   },

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { boolean, foreignKey, index, integer, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core'
-import { company, moment, whole } from '../columns.ts'
+import { company, moment, wholeNumber } from '../columns.ts'
 import { machines } from './machines.ts'
 
 /**
@@ -12,17 +12,17 @@ export const cashMovements = pgTable(
   'cash_movements',
   {
     companyId: company(),
-    machineId: whole().notNull(),
+    machineId: wholeNumber().notNull(),
     effectiveAt: moment().notNull(),
     operationId: uuid().notNull(),
     line: integer().notNull(),
     kind: text({ enum: ['delta', 'count'] }).notNull(),
     cause: text({ enum: ['SALE', 'REPORTED', 'WITHDRAWN', 'AUDIT'] }).notNull(),
-    amountMinor: whole().notNull(),
+    amountMinor: wholeNumber().notNull(),
     userId: integer(),
     voided: boolean().notNull().default(false),
     /** For a valid withdrawal: the balance right before it, stored by `keepTaken`; null if the box was never counted before. */
-    takenMinor: whole(),
+    takenMinor: wholeNumber(),
   },
   (t) => [
     primaryKey({ columns: [t.companyId, t.machineId, t.effectiveAt, t.operationId, t.line] }),

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { customType, doublePrecision, foreignKey, index, integer, jsonb, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core'
-import { company, moment, whole } from '../columns.ts'
+import { company, moment, wholeNumber } from '../columns.ts'
 
 const bytea = customType<{ data: Buffer }>({ dataType: () => 'bytea' })
 
@@ -23,7 +23,7 @@ export const orderedFiles = pgTable(
     /** The result. */
     name: text(),
     type: text(),
-    size: whole(),
+    size: wholeNumber(),
     /** The progress, from 0 to 1. */
     progress: doublePrecision().notNull().default(0),
     /** The content of files from an earlier version. Others are stored in parts. */

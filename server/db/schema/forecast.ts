@@ -1,5 +1,5 @@
 import { foreignKey, jsonb, pgTable, primaryKey, text } from 'drizzle-orm/pg-core'
-import { company, moment, whole } from '../columns.ts'
+import { company, moment, wholeNumber } from '../columns.ts'
 import { machines } from './machines.ts'
 
 /** Forecasts of each machine, computed nightly: sales by hour, and the rate of each slot. */
@@ -7,7 +7,7 @@ export const forecasts = pgTable(
   'forecasts',
   {
     companyId: company(),
-    machineId: whole().notNull(),
+    machineId: wholeNumber().notNull(),
     learntAt: moment().notNull(),
     rhythm: text().notNull(),
     /** Error spread of comparable forecasts, in the format of the API; null in rows of earlier versions. */

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { customType, doublePrecision, foreignKey, index, integer, jsonb, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core'
-import { company, moment, whole } from '../columns.ts'
+import { company, moment, wholeNumber } from '../columns.ts'
 
 /** Last mapping of the columns of a file, by its headers, so that the next such file is recognized. A mapping may have a name. */
 export const importMappings = pgTable(
@@ -25,7 +25,7 @@ export const imports = pgTable(
     userId: integer().notNull(),
     kind: text().notNull(),
     name: text().notNull(),
-    size: whole().notNull(),
+    size: wholeNumber().notNull(),
     /** An `ImportState`. */
     state: text().notNull(),
     /** Numbers of new, known, rejected and other rows. */

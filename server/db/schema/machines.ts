@@ -1,6 +1,6 @@
 import { boolean, doublePrecision, foreignKey, index, integer, pgTable, primaryKey, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
 import { MACHINE_STATES, MACHINE_TYPES } from '#domain/machines/machine.ts'
-import { company, id, moment, whole } from '../columns.ts'
+import { company, id, moment, wholeNumber } from '../columns.ts'
 import { users } from './account.ts'
 import { companies } from './company.ts'
 
@@ -40,7 +40,7 @@ export const assignments = pgTable(
   'assignments',
   {
     companyId: company(),
-    machineId: whole().notNull(),
+    machineId: wholeNumber().notNull(),
     userId: integer().notNull(),
     assignedAt: moment().notNull(),
     revokedAt: moment(),

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { boolean, foreignKey, index, integer, pgTable, primaryKey, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
 import { PASS_CAUSES } from '#domain/passes.ts'
-import { company, id, moment, whole } from '../columns.ts'
+import { company, id, moment, wholeNumber } from '../columns.ts'
 import { companies } from './company.ts'
 
 /** Prepaid cards of employees. A deleted card retains its movements; its number can be used again. */
@@ -13,8 +13,8 @@ export const passes = pgTable(
     cardIdentifier: text().notNull(),
     holderName: text().notNull(),
     /** The sum of the movements, stored redundantly. */
-    balanceMinor: whole().notNull(),
-    recurringMinor: whole().notNull(),
+    balanceMinor: wholeNumber().notNull(),
+    recurringMinor: wholeNumber().notNull(),
     isActive: boolean().notNull(),
     createdAt: moment().notNull(),
     deletedAt: moment(),
@@ -31,8 +31,8 @@ export const passMovements = pgTable(
   {
     companyId: company(),
     id: id(),
-    passId: whole().notNull(),
-    amountMinor: whole().notNull(),
+    passId: wholeNumber().notNull(),
+    amountMinor: wholeNumber().notNull(),
     cause: text({ enum: PASS_CAUSES }).notNull(),
     operationId: uuid().notNull(),
     userId: integer().notNull(),

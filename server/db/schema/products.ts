@@ -1,6 +1,6 @@
 import { boolean, date, foreignKey, integer, pgTable, primaryKey, text, uniqueIndex } from 'drizzle-orm/pg-core'
 import { PACKAGINGS, VOLUME_TYPES } from '#domain/products/product.ts'
-import { company, id, moment, whole } from '../columns.ts'
+import { company, id, moment, wholeNumber } from '../columns.ts'
 import { companies } from './company.ts'
 
 export const products = pgTable(
@@ -11,12 +11,12 @@ export const products = pgTable(
     sku: text().notNull(),
     name: text().notNull(),
     /** Whole grams, millilitres or pieces. */
-    volume: whole().notNull(),
+    volume: wholeNumber().notNull(),
     volumeType: text({ enum: VOLUME_TYPES }).notNull(),
     packaging: text({ enum: PACKAGINGS }).notNull(),
     /** Hundredths of a percent. */
-    taxBasisPoints: whole().notNull().default(0),
-    lastCostMinor: whole().notNull().default(0),
+    taxBasisPoints: wholeNumber().notNull().default(0),
+    lastCostMinor: wholeNumber().notNull().default(0),
     /** Pieces per case of the supplier; null if not bought by the case. */
     caseSize: integer(),
     deleted: boolean().notNull().default(false),
@@ -38,10 +38,10 @@ export const productTaxes = pgTable(
   'product_taxes',
   {
     companyId: company(),
-    productId: whole().notNull(),
+    productId: wholeNumber().notNull(),
     validFrom: date().notNull(),
     /** Hundredths of a percent. */
-    taxBasisPoints: whole().notNull(),
+    taxBasisPoints: wholeNumber().notNull(),
   },
   (t) => [
     primaryKey({ columns: [t.companyId, t.productId, t.validFrom] }),
@@ -54,11 +54,11 @@ export const recipeLines = pgTable(
   'recipe_lines',
   {
     companyId: company(),
-    productId: whole().notNull(),
+    productId: wholeNumber().notNull(),
     validFrom: moment().notNull(),
-    ingredientId: whole().notNull(),
+    ingredientId: wholeNumber().notNull(),
     /** Thousandths of the ingredient's unit. */
-    share: whole().notNull(),
+    share: wholeNumber().notNull(),
   },
   (t) => [
     primaryKey({ columns: [t.companyId, t.productId, t.validFrom, t.ingredientId] }),

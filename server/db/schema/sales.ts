@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { date, foreignKey, index, integer, jsonb, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core'
 import { VEND_METHODS } from '#domain/sales/transaction.ts'
-import { company, moment, whole } from '../columns.ts'
+import { company, moment, wholeNumber } from '../columns.ts'
 import { companies } from './company.ts'
 import { machines } from './machines.ts'
 
@@ -11,17 +11,17 @@ export const transactions = pgTable(
   {
     companyId: company(),
     id: uuid().notNull(),
-    machineId: whole().notNull(),
+    machineId: wholeNumber().notNull(),
     at: moment().notNull(),
-    amountMinor: whole().notNull(),
+    amountMinor: wholeNumber().notNull(),
     /** A `TransactionType`, or another value of the machine, which is shown as unknown. */
     type: text().notNull(),
     slotNumber: text().notNull(),
-    productId: whole(),
+    productId: wholeNumber(),
     cardIdentifier: text(),
     receivedAt: moment(),
     /** The reporting device; null if read out or imported. */
-    deviceId: whole(),
+    deviceId: wholeNumber(),
     /** The import, and the id in the other system: the name of the column and the id in it. */
     importId: uuid(),
     reference: text(),
@@ -45,12 +45,12 @@ export const dailySales = pgTable(
   {
     companyId: company(),
     day: date({ mode: 'string' }).notNull(),
-    machineId: whole().notNull(),
+    machineId: wholeNumber().notNull(),
     /** 0 if the product is unknown. */
-    productId: whole().notNull(),
+    productId: wholeNumber().notNull(),
     type: text().notNull(),
     count: integer().notNull(),
-    turnoverMinor: whole().notNull(),
+    turnoverMinor: wholeNumber().notNull(),
   },
   (t) => [
     primaryKey({ columns: [t.companyId, t.day, t.machineId, t.productId, t.type] }),
@@ -65,10 +65,10 @@ export const machineDays = pgTable(
   {
     companyId: company(),
     day: date({ mode: 'string' }).notNull(),
-    machineId: whole().notNull(),
+    machineId: wholeNumber().notNull(),
     type: text().notNull(),
     count: integer().notNull(),
-    turnoverMinor: whole().notNull(),
+    turnoverMinor: wholeNumber().notNull(),
   },
   (t) => [
     primaryKey({ columns: [t.companyId, t.day, t.machineId, t.type] }),
@@ -84,10 +84,10 @@ export const productDays = pgTable(
     companyId: company().references(() => companies.id),
     day: date({ mode: 'string' }).notNull(),
     /** 0 if the product is unknown. */
-    productId: whole().notNull(),
+    productId: wholeNumber().notNull(),
     type: text().notNull(),
     count: integer().notNull(),
-    turnoverMinor: whole().notNull(),
+    turnoverMinor: wholeNumber().notNull(),
   },
   (t) => [primaryKey({ columns: [t.companyId, t.day, t.productId, t.type] })],
 )
@@ -100,7 +100,7 @@ export const salesDays = pgTable(
     day: date({ mode: 'string' }).notNull(),
     type: text().notNull(),
     count: integer().notNull(),
-    turnoverMinor: whole().notNull(),
+    turnoverMinor: wholeNumber().notNull(),
   },
   (t) => [primaryKey({ columns: [t.companyId, t.day, t.type] })],
 )
@@ -121,7 +121,7 @@ export const paymentMappings = pgTable(
   'payment_mappings',
   {
     companyId: company(),
-    machineId: whole().notNull(),
+    machineId: wholeNumber().notNull(),
     vendMethod: text({ enum: VEND_METHODS }).notNull(),
     paymentMethod: text().notNull(),
   },

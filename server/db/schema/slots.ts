@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { foreignKey, pgTable, primaryKey, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
-import { company, id, moment, whole } from '../columns.ts'
+import { company, id, moment, wholeNumber } from '../columns.ts'
 import { machines } from './machines.ts'
 import { products } from './products.ts'
 
@@ -10,11 +10,11 @@ export const slots = pgTable(
   {
     companyId: company(),
     id: id(),
-    machineId: whole().notNull(),
+    machineId: wholeNumber().notNull(),
     slotNumber: text().notNull(),
-    productId: whole(),
-    vendPriceMinor: whole(),
-    maxQuantity: whole(),
+    productId: wholeNumber(),
+    vendPriceMinor: wholeNumber(),
+    maxQuantity: wholeNumber(),
     /** Time and operation of the latest maximum. The newest wins, in any order of arrival. */
     maxChangedAt: moment().notNull(),
     maxChangedBy: uuid(),

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { boolean, foreignKey, index, integer, jsonb, pgTable, primaryKey, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
-import { company, id, moment, whole } from '../columns.ts'
+import { company, id, moment, wholeNumber } from '../columns.ts'
 import { machines } from './machines.ts'
 import { products } from './products.ts'
 import { slots } from './slots.ts'
@@ -17,14 +17,14 @@ export const stockPoints = pgTable(
     companyId: company(),
     id: id(),
     kind: text({ enum: POINT_KINDS }).notNull(),
-    machineId: whole(),
-    slotId: whole(),
-    productId: whole().notNull(),
-    maxQuantity: whole(),
+    machineId: wholeNumber(),
+    slotId: wholeNumber(),
+    productId: wholeNumber().notNull(),
+    maxQuantity: wholeNumber(),
     installedAt: moment().notNull(),
     removedAt: moment(),
     /** Thousandths. */
-    balance: whole().notNull().default(0),
+    balance: wholeNumber().notNull().default(0),
     countedAt: moment(),
     countedBy: uuid(),
     countedLine: integer(),
@@ -48,14 +48,14 @@ export const movements = pgTable(
   'movements',
   {
     companyId: company(),
-    stockPointId: whole().notNull(),
+    stockPointId: wholeNumber().notNull(),
     effectiveAt: moment().notNull(),
     operationId: uuid().notNull(),
     line: integer().notNull(),
     kind: text({ enum: ['delta', 'count'] }).notNull(),
     cause: text().notNull(),
     /** Thousandths; signed for a delta. */
-    quantity: whole().notNull(),
+    quantity: wholeNumber().notNull(),
     voided: boolean().notNull().default(false),
   },
   (t) => [
@@ -77,8 +77,8 @@ export const reviewItems = pgTable(
     companyId: company(),
     id: id(),
     kind: text({ enum: ['CLOSED_INSTALLATION', 'OVER_MAXIMUM', 'BELOW_ZERO', 'DOUBTFUL_CLOCK', 'NOT_ASSIGNED', 'MACHINE_GONE'] }).notNull(),
-    machineId: whole(),
-    stockPointId: whole(),
+    machineId: wholeNumber(),
+    stockPointId: wholeNumber(),
     operationId: uuid().notNull(),
     details: jsonb().notNull(),
     createdAt: moment().notNull(),

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { boolean, index, integer, jsonb, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core'
-import { company, moment, whole } from '../columns.ts'
+import { company, moment, wholeNumber } from '../columns.ts'
 
 /**
  * Every received operation by the id from its device, which makes it count once. Applied operations are stored permanently, refused ones
@@ -12,7 +12,7 @@ export const operations = pgTable(
     companyId: company(),
     id: uuid().notNull(),
     call: text().notNull(),
-    machineId: whole(),
+    machineId: wholeNumber(),
     userId: integer().notNull(),
     deviceId: text(),
     bodyHash: text().notNull(),
@@ -20,14 +20,14 @@ export const operations = pgTable(
     occurredAt: moment().notNull(),
     effectiveAt: moment().notNull(),
     receivedAt: moment().notNull(),
-    clockOffset: whole(),
+    clockOffset: wholeNumber(),
     status: text({ enum: ['running', 'applied', 'rejected'] }).notNull(),
     code: text(),
     /** The response, which is replayed on a retry. */
     answer: jsonb(),
     /** The raw request, because it contains a user's work and notes. An excerpt for a refused one. */
     payload: jsonb(),
-    feedSeq: whole(),
+    feedSeq: wholeNumber(),
   },
   (t) => [
     primaryKey({ columns: [t.companyId, t.id] }),
@@ -46,10 +46,10 @@ export const feed = pgTable(
   {
     companyId: company(),
     kind: text({ enum: FEED_KINDS }).notNull(),
-    entityId: whole().notNull(),
+    entityId: wholeNumber().notNull(),
     /** The user of an assignment; 0 for everything else. */
     userId: integer().notNull().default(0),
-    seq: whole().notNull(),
+    seq: wholeNumber().notNull(),
     removed: boolean().notNull().default(false),
     changedAt: moment().notNull(),
   },

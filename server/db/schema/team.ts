@@ -1,5 +1,5 @@
 import { foreignKey, pgTable, primaryKey, text } from 'drizzle-orm/pg-core'
-import { company, id, moment, whole } from '../columns.ts'
+import { company, id, moment, wholeNumber } from '../columns.ts'
 import { companies } from './company.ts'
 import { machines } from './machines.ts'
 
@@ -12,7 +12,7 @@ export const machineGroups = pgTable(
 
 export const groupedMachines = pgTable(
   'grouped_machines',
-  { companyId: company(), groupId: whole().notNull(), machineId: whole().notNull() },
+  { companyId: company(), groupId: wholeNumber().notNull(), machineId: wholeNumber().notNull() },
   (t) => [
     primaryKey({ columns: [t.companyId, t.groupId, t.machineId] }),
     foreignKey({ columns: [t.companyId, t.groupId], foreignColumns: [machineGroups.companyId, machineGroups.id] }).onDelete('cascade'),

@@ -13,7 +13,7 @@ import {
   uuid,
 } from 'drizzle-orm/pg-core'
 import { DEVICE_TYPES } from '#domain/machines/device.ts'
-import { company, id, moment, whole } from '../columns.ts'
+import { company, id, moment, wholeNumber } from '../columns.ts'
 import { companies } from './company.ts'
 import { machines } from './machines.ts'
 
@@ -34,7 +34,7 @@ export const devices = pgTable(
     /** The reported model, and the device's time of that report. */
     model: text(),
     modelAt: moment(),
-    machineId: whole(),
+    machineId: wholeNumber(),
     connectedAt: moment(),
     claimHash: text(),
     claimedAt: moment(),
@@ -57,7 +57,7 @@ export const machineStatus = pgTable(
   'machine_status',
   {
     companyId: company(),
-    machineId: whole().notNull(),
+    machineId: wholeNumber().notNull(),
     /** Time of the last message from any of its devices, by the server clock. */
     heardAt: moment(),
     reportedState: text({ enum: ['RUNNING', 'STOPPED', 'STARTING'] }),
@@ -74,7 +74,7 @@ export const machineStatus = pgTable(
     firmware: text(),
     firmwareAt: moment(),
     /** Cash in the box: the sum of `cash_movements`, as `balance` is of `movements`. */
-    cashMinor: whole().notNull().default(0),
+    cashMinor: wholeNumber().notNull().default(0),
     cashCountedAt: moment(),
     cashCountedBy: uuid(),
     cashCountedLine: integer(),
@@ -93,7 +93,7 @@ export const stateReports = pgTable(
   'state_reports',
   {
     companyId: company(),
-    machineId: whole().notNull(),
+    machineId: wholeNumber().notNull(),
     at: moment().notNull(),
     id: uuid().notNull(),
     state: text({ enum: ['RUNNING', 'STOPPED', 'STARTING', 'NONE'] }).notNull(),
@@ -110,7 +110,7 @@ export const outages = pgTable(
   'outages',
   {
     companyId: company(),
-    machineId: whole().notNull(),
+    machineId: wholeNumber().notNull(),
     state: text({ enum: ['STOPPED', 'NOT_CONNECTED'] }).notNull(),
     fromAt: moment().notNull(),
     toAt: moment(),
@@ -128,7 +128,7 @@ export const alertReports = pgTable(
   'alert_reports',
   {
     companyId: company(),
-    machineId: whole().notNull(),
+    machineId: wholeNumber().notNull(),
     code: text().notNull(),
     at: moment().notNull(),
     id: uuid().notNull(),
@@ -147,7 +147,7 @@ export const alerts = pgTable(
   'alerts',
   {
     companyId: company(),
-    machineId: whole().notNull(),
+    machineId: wholeNumber().notNull(),
     code: text().notNull(),
     /** Time and id of the latest report; the id orders reports with the same time. */
     at: moment().notNull(),
@@ -167,7 +167,7 @@ export const mdbDevices = pgTable(
   'mdb_devices',
   {
     companyId: company(),
-    machineId: whole().notNull(),
+    machineId: wholeNumber().notNull(),
     type: text().notNull(),
     status: text().notNull(),
     at: moment().notNull(),
@@ -183,8 +183,8 @@ export const coinTubes = pgTable(
   'coin_tubes',
   {
     companyId: company(),
-    machineId: whole().notNull(),
-    valueMinor: whole().notNull(),
+    machineId: wholeNumber().notNull(),
+    valueMinor: wholeNumber().notNull(),
     count: integer().notNull(),
     at: moment().notNull(),
   },
@@ -199,8 +199,8 @@ export const deviceCommands = pgTable(
   {
     companyId: company(),
     id: uuid().notNull(),
-    deviceId: whole().notNull(),
-    machineId: whole(),
+    deviceId: wholeNumber().notNull(),
+    machineId: wholeNumber(),
     kind: text({ enum: ['RESTART', 'CREDIT', 'DEBUG'] }).notNull(),
     payload: jsonb(),
     askedBy: integer().notNull(),
@@ -224,7 +224,7 @@ export const deviceLogs = pgTable(
   'device_logs',
   {
     companyId: company(),
-    deviceId: whole().notNull(),
+    deviceId: wholeNumber().notNull(),
     at: moment().notNull(),
     id: uuid().notNull(),
     level: text({ enum: ['debug', 'info', 'warn', 'error'] }).notNull(),
@@ -241,15 +241,15 @@ export const auditReadings = pgTable(
   'audit_readings',
   {
     companyId: company(),
-    machineId: whole().notNull(),
+    machineId: wholeNumber().notNull(),
     id: uuid().notNull(),
     /** Time of the read-out; the machine's own clock is often wrong. */
     readAt: moment().notNull(),
     /** Vends counted so far. Orders readings with the same timestamp. */
-    counted: whole().notNull().default(0),
+    counted: wholeNumber().notNull().default(0),
     receivedAt: moment().notNull(),
     userId: integer(),
-    deviceId: whole(),
+    deviceId: wholeNumber(),
     /** SHA-256 of the file, to detect duplicates. */
     digest: text().notNull(),
     file: text().notNull(),
@@ -257,7 +257,7 @@ export const auditReadings = pgTable(
     /** Source of `readAt`; null in rows from before it was stored. */
     readAtFrom: text(),
     /** How far the machine's clock was ahead, in milliseconds, if the correct time is certain. */
-    clockAhead: whole(),
+    clockAhead: wholeNumber(),
     /** Identity of the machine in the file, used to find the machine of a file. */
     identity: text(),
     /** HELD: nothing is booked before a manager confirms it. */

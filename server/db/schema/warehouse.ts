@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm'
 import { foreignKey, index, pgTable, primaryKey, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
 import { CHANGE_TYPES } from '#domain/warehouse/change.ts'
 import { PURCHASE_STATUSES } from '#domain/warehouse/purchase.ts'
-import { company, id, moment, whole } from '../columns.ts'
+import { company, id, moment, wholeNumber } from '../columns.ts'
 import { companies } from './company.ts'
 import { products } from './products.ts'
 import { operations } from './sync.ts'
@@ -29,7 +29,7 @@ export const purchases = pgTable(
   {
     companyId: company(),
     id: id(),
-    supplierId: whole().notNull(),
+    supplierId: wholeNumber().notNull(),
     invoiceNumber: text(),
     status: text({ enum: PURCHASE_STATUSES }).notNull(),
     orderedAt: moment(),
@@ -48,13 +48,13 @@ export const purchaseLines = pgTable(
   'purchase_lines',
   {
     companyId: company(),
-    purchaseId: whole().notNull(),
-    productId: whole().notNull(),
+    purchaseId: wholeNumber().notNull(),
+    productId: wholeNumber().notNull(),
     /** Position on the invoice. */
-    place: whole().notNull(),
+    place: wholeNumber().notNull(),
     /** Pieces, and packs of an ingredient. */
-    quantity: whole().notNull(),
-    unitCostMinor: whole().notNull(),
+    quantity: wholeNumber().notNull(),
+    unitCostMinor: wholeNumber().notNull(),
   },
   (t) => [
     primaryKey({ columns: [t.companyId, t.purchaseId, t.productId] }),
@@ -72,7 +72,7 @@ export const warehouseChanges = pgTable(
     type: text({ enum: CHANGE_TYPES }).notNull(),
     note: text(),
     /** The purchase that this change delivered, which is received once. */
-    purchaseId: whole(),
+    purchaseId: wholeNumber(),
   },
   (t) => [
     primaryKey({ columns: [t.companyId, t.operationId] }),

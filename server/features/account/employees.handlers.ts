@@ -20,15 +20,15 @@ type Alone = Omit<RequestContext, 'db'>
  */
 export async function makeUser({ body }: CheckedOf<typeof addUser>, caller: Alone): Promise<User | Refusal> {
   if (!caller.principal.enabled) return refuse('UNAUTHORIZED')
-  const { plainPassword, isDeviceManager = false, ...said } = body
+  const { plainPassword, isDeviceManager = false, ...input } = body
   if (isDeviceManager && !mayGiveDeviceManager(caller.principal)) return notTheirsToGive()
-  if (isGuessable(plainPassword, [said.login, said.firstName, said.lastName])) return refuse('PASSWORD_TOO_COMMON')
+  if (isGuessable(plainPassword, [input.login, input.firstName, input.lastName])) return refuse('PASSWORD_TOO_COMMON')
   const passwordHash = await hashPassword(plainPassword)
-  return inOwnCompany(addUser, { body: { ...said, isDeviceManager } }, caller, async ({ db, principal, ctx }) => {
+  return inOwnCompany(addUser, { body: { ...input, isDeviceManager } }, caller, async ({ db, principal, ctx }) => {
     const { companyId } = principal
     const at = ctx.now()
-    const words = { email: said.email || null, phoneNumber: said.phoneNumber || null }
-    const user = await insertUser(db, companyId, { ...said, ...words, roles: withDevices([], isDeviceManager), passwordHash }, at)
+    const words = { email: input.email || null, phoneNumber: input.phoneNumber || null }
+    const user = await insertUser(db, companyId, { ...input, ...words, roles: withDevices([], isDeviceManager), passwordHash }, at)
     if (!user) return refuse('LOGIN_TAKEN')
     await note({ db, principal, ctx }, [{ action: 'user-added', of: { kind: 'user', id: user.userId }, after: user }])
     return user
@@ -38,17 +38,17 @@ export async function makeUser({ body }: CheckedOf<typeof addUser>, caller: Alon
 export async function editUser({ params, body }: CheckedOf<typeof changeUser>, caller: Alone): Promise<User | Refusal> {
   const { principal, ctx } = caller
   if (!principal.enabled) return refuse('UNAUTHORIZED')
-  const { plainPassword, ...said } = body
+  const { plainPassword, ...input } = body
   const newHash = plainPassword === undefined ? null : await hashPassword(plainPassword)
-  const user = await inOwnCompany(changeUser, { params, body: said, hasPassword: newHash !== null }, caller, async (inside) => {
+  const user = await inOwnCompany(changeUser, { params, body: input, hasPassword: newHash !== null }, caller, async (inside) => {
     if (params.id === principal.userId) return refuse('OWN_ROW')
     const before = await lockUser(inside.db, principal.companyId, params.id)
     if (!before) return refuse('USER_NOT_FOUND')
-    const refused = refusalFor(before, { ...said, setsPassword: newHash !== null }, inside)
+    const refused = refusalFor(before, { ...input, setsPassword: newHash !== null }, inside)
     if (refused) return refused
     if (plainPassword !== undefined && isGuessable(plainPassword, [before.login, before.firstName, before.lastName]))
       return refuse('PASSWORD_TOO_COMMON')
-    return write(before, said, newHash, inside)
+    return write(before, input, newHash, inside)
   })
   // Ends the seats of the user in other companies, which this transaction cannot access.
   if (!(user instanceof Refusal) && (newHash || !user.enabled))
@@ -67,24 +67,24 @@ const withDevices = (roles: readonly Authority[], isDeviceManager: boolean): Aut
 
 function refusalFor(
   { others, ...before }: Employee & { others: number },
-  said: Said & { setsPassword: boolean },
+  input: Said & { setsPassword: boolean },
   { principal }: { principal: Rights },
 ): Refusal | null {
   const beyond = before.roles.filter((role) => !principal.roles.includes(role))
   // Changing the address or password would allow taking over the account. A manager may still disable a device manager who has left.
-  const isTakenOver = said.setsPassword || (said.email !== undefined && said.email !== (before.email ?? ''))
+  const isTakenOver = input.setsPassword || (input.email !== undefined && input.email !== (before.email ?? ''))
   if (beyond.some((role) => role !== 'ROLE_DEVICE_MANAGER' || isTakenOver)) return refuse('USER_OUTRANKS')
   const wasDeviceManager = before.roles.includes('ROLE_DEVICE_MANAGER')
-  if ((said.isDeviceManager ?? wasDeviceManager) !== wasDeviceManager && !mayGiveDeviceManager(principal)) return notTheirsToGive()
-  const isManager = (said.companyRole ?? before.companyRole) === 'ROLE_MANAGER'
-  const isIn = said.enabled ?? before.enabled
+  if ((input.isDeviceManager ?? wasDeviceManager) !== wasDeviceManager && !mayGiveDeviceManager(principal)) return notTheirsToGive()
+  const isManager = (input.companyRole ?? before.companyRole) === 'ROLE_MANAGER'
+  const isIn = input.enabled ?? before.enabled
   if (before.companyRole === 'ROLE_MANAGER' && before.enabled && !(isManager && isIn) && others === 0) return refuse('LAST_MANAGER')
   // A manager without an address from an earlier version may still be enabled or disabled.
-  const touchesIt = said.companyRole !== undefined || said.email !== undefined
-  return isManager && touchesIt && !(said.email ?? before.email) ? refuse('MANAGER_NEEDS_EMAIL') : null
+  const touchesIt = input.companyRole !== undefined || input.email !== undefined
+  return isManager && touchesIt && !(input.email ?? before.email) ? refuse('MANAGER_NEEDS_EMAIL') : null
 }
 
-async function write({ passwordHash, ...before }: Employee, said: Said, newHash: string | null, caller: RequestContext): Promise<User> {
+async function write({ passwordHash, ...before }: Employee, input: Said, newHash: string | null, caller: RequestContext): Promise<User> {
   const { db, principal, ctx } = caller
   const at = ctx.now()
   const who = { companyId: principal.companyId, userId: before.userId }
@@ -101,13 +101,13 @@ async function write({ passwordHash, ...before }: Employee, said: Said, newHash:
   }
   const after: User = {
     ...known,
-    firstName: said.firstName ?? known.firstName,
-    lastName: said.lastName ?? known.lastName,
-    email: said.email === undefined ? known.email : said.email || null,
-    phoneNumber: said.phoneNumber === undefined ? known.phoneNumber : said.phoneNumber || null,
-    companyRole: said.companyRole ?? known.companyRole,
-    enabled: said.enabled ?? known.enabled,
-    roles: said.isDeviceManager === undefined ? known.roles : withDevices(known.roles, said.isDeviceManager),
+    firstName: input.firstName ?? known.firstName,
+    lastName: input.lastName ?? known.lastName,
+    email: input.email === undefined ? known.email : input.email || null,
+    phoneNumber: input.phoneNumber === undefined ? known.phoneNumber : input.phoneNumber || null,
+    companyRole: input.companyRole ?? known.companyRole,
+    enabled: input.enabled ?? known.enabled,
+    roles: input.isDeviceManager === undefined ? known.roles : withDevices(known.roles, input.isDeviceManager),
   }
   await writeUser(db, principal.companyId, { ...after, passwordHash: newHash ?? passwordHash })
   // Otherwise the company could not connect devices any more, and no user could grant the right.

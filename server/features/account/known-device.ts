@@ -21,8 +21,8 @@ export function knownDevice(ctx: Pick<AppContext, 'keyFor'>, request: FastifyReq
 export function rememberDevice(ctx: Pick<AppContext, 'keyFor'>, request: FastifyRequest, reply: FastifyReply, login: string): void {
   const before = read(request)
   const id = before.id ?? randomBytes(16).toString('base64url')
-  const mine = sealOf(ctx, id, login)
-  const seals = [mine, ...before.seals.filter((seal) => seal !== mine)].slice(0, MAX_LOGINS)
+  const ownSeal = sealOf(ctx, id, login)
+  const seals = [ownSeal, ...before.seals.filter((seal) => seal !== ownSeal)].slice(0, MAX_LOGINS)
   void reply.setCookie(COOKIE, [id, ...seals].join('.'), {
     path: '/api/oauth',
     httpOnly: true,

@@ -13,9 +13,9 @@ export const writeRequestedMailsJob: Queue = {
   processNext: ({ database, now, settings }, onTaken) =>
     // Each in its own transaction, so that one failure does not block the others.
     database.asSystem(async (db) => {
-      const asked = await takeAskedLetter(db)
-      if (!asked) return false
-      await answerAskedLetter({ settings, now }, db, asked)
+      const requested = await takeAskedLetter(db)
+      if (!requested) return false
+      await answerAskedLetter({ settings, now }, db, requested)
       onTaken()
       return true
     }),

@@ -22,28 +22,28 @@ const knownAt = (db: Db, email: string): Promise<Known[]> =>
   )
 
 /** Sends the answer by mail, so that only the owner of the mailbox learns which accounts exist. */
-export async function answerAskedLetter(ctx: Pick<AppContext, 'settings' | 'now'>, db: Db, asked: Asked): Promise<void> {
+export async function answerAskedLetter(ctx: Pick<AppContext, 'settings' | 'now'>, db: Db, requested: Asked): Promise<void> {
   const now = ctx.now()
   const home = publicAddress(ctx.settings)
-  const known = await knownAt(db, asked.email)
-  if (asked.kind === 'reset') {
+  const known = await knownAt(db, requested.email)
+  if (requested.kind === 'reset') {
     for (const { companyId, id, login, firstName, companyName, locale } of known) {
       const token = await linkForReset(db, { companyId, id }, now)
       const words = { name: firstName, login, company: companyName, link: `${home}/reset/${token}` }
-      await enqueueMail(db, companyId, { to: asked.email, kind: 'password-reset', locale, content: { words }, now })
+      await enqueueMail(db, companyId, { to: requested.email, kind: 'password-reset', locale, content: { words }, now })
     }
     return
   }
-  const { name, companyName, locale } = asked.content
+  const { name, companyName, locale } = requested.content
   const [first] = known
   if (first) {
     const words = { name: first.firstName, login: first.login, link: `${home}/login`, linkToReset: `${home}/reset` }
-    await enqueueMail(db, first.companyId, { to: asked.email, kind: 'already-registered', locale, content: { words }, now })
+    await enqueueMail(db, first.companyId, { to: requested.email, kind: 'already-registered', locale, content: { words }, now })
     return
   }
-  const token = await linkForNewcomer(db, asked.email, asked.content, now)
+  const token = await linkForNewcomer(db, requested.email, requested.content, now)
   const words = { name, company: companyName, link: `${home}/reset/${token}` }
-  await enqueueMail(db, NO_COMPANY, { to: asked.email, kind: 'confirm-registration', locale, content: { words }, now })
+  await enqueueMail(db, NO_COMPANY, { to: requested.email, kind: 'confirm-registration', locale, content: { words }, now })
 }
 
 /** Notifies the user of a new password, so that they notice if they did not set it. */

@@ -19,10 +19,10 @@ const Words = v.object({
 const ROWS_AT_ONCE = 500
 
 /** Cash withdrawals as a table in the language of a locale and in the company's time zone. Rows are fetched while the table is written. */
-export async function withdrawsTable(ctx: AppContext, company: CompanyId, asked: WithdrawsOrdered, locale: string): Promise<LargeTable> {
+export async function withdrawsTable(ctx: AppContext, company: CompanyId, filter: WithdrawsOrdered, locale: string): Promise<LargeTable> {
   const { ways, count } = await ctx.database.withTenant(company, async (db) => ({
     ways: await companyWays(db, company),
-    count: await countWithdraws(db, company, asked),
+    count: await countWithdraws(db, company, filter),
   }))
   const { currency, timezone } = ways
   const { title, column } = wordsOf(languageOf(locale), 'cash', Words)
@@ -37,13 +37,13 @@ export async function withdrawsTable(ctx: AppContext, company: CompanyId, asked:
   ]
   async function* rows() {
     for (let after: Withdrawn | undefined; ; ) {
-      const page = await ctx.database.withTenant(company, (db) => findWithdraws(db, company, asked, { limit: ROWS_AT_ONCE, after }))
+      const page = await ctx.database.withTenant(company, (db) => findWithdraws(db, company, filter, { limit: ROWS_AT_ONCE, after }))
       yield* page.map(rowOf)
       after = page.at(-1)
       if (page.length < ROWS_AT_ONCE) return
     }
   }
-  const days = [asked.from, Math.max(asked.until - 1, asked.from)].map((at) => isoDay(dayOf(at, timezone)))
+  const days = [filter.from, Math.max(filter.until - 1, filter.from)].map((at) => isoDay(dayOf(at, timezone)))
   return {
     name: `${title} ${[...new Set(days)].join(' – ')}.xlsx`,
     count,

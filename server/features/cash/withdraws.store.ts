@@ -59,7 +59,7 @@ const weighed = (company: CompanyId, taken: SQL) => sql`
 export const findWithdraws = (
   db: Db,
   company: CompanyId,
-  asked: Withdraws,
+  filter: Withdraws,
   { limit, offset = 0, after }: { limit: number; offset?: number; after?: Pick<Withdrawn, 'at' | 'id'> | undefined },
 ): Promise<Withdrawn[]> =>
   rowsOf<Withdrawn>(
@@ -70,7 +70,7 @@ export const findWithdraws = (
         w.withdrawn::float8 as withdrawn, w.expected::float8 as expected, w.is_counted as "isCounted"
       from (${weighed(
         company,
-        sql`select w.* from cash_movements w where ${takenIn(company, asked)}
+        sql`select w.* from cash_movements w where ${takenIn(company, filter)}
             ${after ? sql`and (w.effective_at, w.operation_id) < (${toIso(after.at)}::timestamptz, ${after.id}::uuid)` : sql``}
           order by w.effective_at desc, w.operation_id desc limit ${limit} offset ${offset}`,
       )}) w
@@ -81,21 +81,21 @@ export const findWithdraws = (
   )
 
 /** Totals of the filtered withdrawals. */
-export async function sumWithdraws(db: Db, company: CompanyId, asked: Withdraws): Promise<WithdrawnSum> {
+export async function sumWithdraws(db: Db, company: CompanyId, filter: Withdraws): Promise<WithdrawnSum> {
   const [sum] = await rowsOf<WithdrawnSum>(
     db,
     sql`select count(*)::int as count, coalesce(sum(w.withdrawn), 0)::float8 as withdrawn, coalesce(sum(w.expected), 0)::float8 as expected,
         (count(*) filter (where w.is_counted))::int as counted,
         coalesce(sum(w.withdrawn - w.expected) filter (where w.is_counted), 0)::float8 as difference
-      from (${weighed(company, sql`select w.* from cash_movements w where ${takenIn(company, asked)}`)}) w`,
+      from (${weighed(company, sql`select w.* from cash_movements w where ${takenIn(company, filter)}`)}) w`,
   )
   return sum ?? { count: 0, withdrawn: 0, expected: 0, counted: 0, difference: 0 }
 }
 
-export async function countWithdraws(db: Db, company: CompanyId, asked: Withdraws): Promise<number> {
+export async function countWithdraws(db: Db, company: CompanyId, filter: Withdraws): Promise<number> {
   const [row] = await rowsOf<{ count: number }>(
     db,
-    sql`select count(*)::int as count from cash_movements w where ${takenIn(company, asked)}`,
+    sql`select count(*)::int as count from cash_movements w where ${takenIn(company, filter)}`,
   )
   return row?.count ?? 0
 }

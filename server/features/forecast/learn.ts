@@ -27,9 +27,9 @@ export async function learn(inDatabase: InDatabase, { company, timeZone, now, da
   const byMachine = new Map<MachineId, PointPast[]>()
   for (const point of points) byMachine.set(point.machine, [...(byMachine.get(point.machine) ?? []), point])
   // A machine that reports no sales has no known rate, not a rate of zero.
-  const told = machines.filter((machine) => byMachine.get(machine)?.some(({ moves }) => moves.some(({ kind }) => kind === 'sale')))
-  const pasts = told.map((machine) => pastOfMachine(byMachine.get(machine) ?? [], now, now - days * DAY))
-  const learnt = new Map((await step(learning(pasts, { now, days, timeZone }))).map((one, index) => [told[index] ?? 0, one]))
+  const reporting = machines.filter((machine) => byMachine.get(machine)?.some(({ moves }) => moves.some(({ kind }) => kind === 'sale')))
+  const pasts = reporting.map((machine) => pastOfMachine(byMachine.get(machine) ?? [], now, now - days * DAY))
+  const learnt = new Map((await step(learning(pasts, { now, days, timeZone }))).map((one, index) => [reporting[index] ?? 0, one]))
   const price = typicalPrice(points)
   return machines.map((machine) => forecastOf(machine, learnt.get(machine), byMachine.get(machine) ?? [], price))
 }

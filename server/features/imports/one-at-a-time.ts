@@ -12,7 +12,7 @@ export async function oneAtATime<T>(company: number, work: () => Promise<T>): Pr
   const before = queued.get(company) ?? 0
   if (before >= MAX_WAITING) throw new TooBusy()
   queued.set(company, before + 1)
-  const mine = (waiting.get(company) ?? Promise.resolve())
+  const turn = (waiting.get(company) ?? Promise.resolve())
     .catch(() => {})
     .then(async () => {
       if (working >= AT_ONCE) await new Promise<void>((go) => seekers.push(go))
@@ -25,9 +25,9 @@ export async function oneAtATime<T>(company: number, work: () => Promise<T>): Pr
         else working--
       }
     })
-  waiting.set(company, mine)
+  waiting.set(company, turn)
   try {
-    return await mine
+    return await turn
   } finally {
     const left = (queued.get(company) ?? 1) - 1
     if (left > 0) queued.set(company, left)

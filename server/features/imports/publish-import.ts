@@ -25,8 +25,8 @@ export async function publishImport(
   const changes = changesOf(created)
   await endImport(db, companyId, importId, { state: 'DONE', counts, created, now })
   await audit(db, companyId, { userId, at: now }, [{ action: 'imported', of: { kind: 'import', id: kind }, after: { rows: counts.new } }])
-  const told = TOLD[kind]
+  const event = TOLD[kind]
   const machines = [...new Set(changes.flatMap((change) => (change.kind === 'machine' ? [change.id] : [])))]
-  const news = told ? machines.map((machineId): EventInput => ({ ...told, at: now, machineId, by: userId })) : []
+  const news = event ? machines.map((machineId): EventInput => ({ ...event, at: now, machineId, by: userId })) : []
   await publish(db, companyId, changes, now, news)
 }

@@ -97,16 +97,16 @@ export async function readingOf(brought: Brought): Promise<Reading | Unreadable>
         : choices.header === null
           ? null
           : beginning.findIndex(({ number }) => number === choices.header)
-    const asked = {
+    const options = {
       known: names,
       withMachines: choices.fixed?.machine === undefined,
       ...(header === undefined || (header !== null && header < 0) ? {} : { header }),
     }
-    const proposed = understand(beginning, kind, asked)
+    const proposed = understand(beginning, kind, options)
     // All files without headers look alike, so a mapping for one does not apply to another.
     mappingKey = proposed.heads.some(Boolean) ? proposed.heads.map(plainHead).join('|').slice(0, 4_000) : ''
     const mapping = choices.mapping ?? (mappingKey ? await inDb((db) => rememberedMapping(db, company, kind, mappingKey)) : null)
-    const understanding = mapping ? understand(beginning, kind, { ...asked, mapping }) : proposed
+    const understanding = mapping ? understand(beginning, kind, { ...options, mapping }) : proposed
     seen = new Seen(kind, understanding, beginning, names.machines)
     for (const line of beginning) seen.see(line)
   }

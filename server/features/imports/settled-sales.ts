@@ -38,14 +38,14 @@ export async function settledSales(
     }
   })
   if (payments.length === 0) return new Set()
-  const asked = sql`jsonb_to_recordset(${JSON.stringify(payments)}::jsonb) as r(n int, reference text, "from" timestamptz, until timestamptz, "amountMinor" bigint)`
+  const requested = sql`jsonb_to_recordset(${JSON.stringify(payments)}::jsonb) as r(n int, reference text, "from" timestamptz, until timestamptz, "amountMinor" bigint)`
   const sales = await rowsOf<Sale>(
     db,
     sql`select r.n, t.id, floor(extract(epoch from t.at) * 1000)::float8 as at, true as "isNamed", t.card_identifier as card
-        from ${asked} join transactions t on t.company_id = ${company} and t.reference = r.reference
+        from ${requested} join transactions t on t.company_id = ${company} and t.reference = r.reference
       union all
       select r.n, t.id, floor(extract(epoch from t.at) * 1000)::float8 as at, false, t.card_identifier
-        from ${asked} join transactions t on t.company_id = ${company} and t.at >= r."from" and t.at < r.until and t.amount_minor = r."amountMinor"
+        from ${requested} join transactions t on t.company_id = ${company} and t.at >= r."from" and t.at < r.until and t.amount_minor = r."amountMinor"
           and t.type not in ('CASH', 'TOKEN', 'FREE', 'REFUND')
         where r."amountMinor" > 0`,
   )

@@ -72,7 +72,7 @@ async function readOrBook(ctx: AppContext, task: Task, { lines: linesOf, prepare
       return of(db)
     })
   const lines: Lines = async (take) => {
-    const told = (of: Sheets) => {
+    const noteSheets = (of: Sheets) => {
       sheets = of
     }
     return linesOf(
@@ -81,7 +81,7 @@ async function readOrBook(ctx: AppContext, task: Task, { lines: linesOf, prepare
         if (performance.now() - beatAt > BEAT_EVERY) await inDb(async () => {})
         return take(batch, done)
       },
-      { sheet: choices.sheet, told },
+      { sheet: choices.sheet, told: noteSheets },
     )
   }
   const begun = isBooked && task.wasBegun ? (task.created ?? { machines: [], products: [], slots: [], idHead: null }) : undefined

@@ -23,7 +23,7 @@ export function issuesRoutes(app: FastifyInstance, ctx: AppContext, captcha: Cap
   servePublic(app, ctx, contract.reportIssue, (input, visitor) => report(input, visitor, captcha))
 
   serve(app, ctx, contract.listIssues, async ({ query: { startDate, endDate, issueTypes, page, size, ...query } }, { db, principal }) => {
-    const at = (said: string | undefined) => (said === undefined ? undefined : fromIso(said))
+    const at = (text: string | undefined) => (text === undefined ? undefined : fromIso(text))
     const span = { from: at(startDate), until: at(endDate) }
     const { items, total } = await findIssues(db, principal.companyId, { ...query, ...span, types: issueTypes }, { page, size })
     return pageOf(items, { page, size, total })

@@ -13,9 +13,9 @@ import { endKey, findKeys, insertKey } from './keys.store.ts'
 export function keysRoutes(app: FastifyInstance, ctx: AppContext) {
   serve(app, ctx, contract.listApiKeys, (_input, { db, principal }) => findKeys(db, principal.companyId), { snapshot: true })
 
-  serve(app, ctx, contract.addApiKey, async ({ body: { name, scopes: wanted } }, caller) => {
+  serve(app, ctx, contract.addApiKey, async ({ body: { name, scopes: requested } }, caller) => {
     const { db, principal } = caller
-    const scopes = [...new Set(wanted)]
+    const scopes = [...new Set(requested)]
     if ((await findKeys(db, principal.companyId)).length >= contract.MAX_KEYS) return refuse('TOO_MANY_KEYS')
     const key = KEY_PREFIX + randomBytes(32).toString('base64url')
     const made = { name, scopes, hint: key.slice(-4), keyHash: hashToken(key), user: principal.userId, at: ctx.now() }

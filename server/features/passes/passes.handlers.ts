@@ -12,44 +12,44 @@ import { type Card, type Deed, insertPasses, lockActive, lockPass, moveCredit, p
 
 type Answer<T> = Promise<T | Refusal>
 
-export async function addPass(said: CheckedOf<typeof contract.addPass>['body'], caller: RequestContext): Answer<contract.Pass> {
+export async function addPass(input: CheckedOf<typeof contract.addPass>['body'], caller: RequestContext): Answer<contract.Pass> {
   const { db, principal } = caller
-  const wrong = noAmounts(said, caller)
+  const wrong = noAmounts(input, caller)
   if (wrong) return wrong
-  const { cardIdentifier, holderName, creditAmount, recurringCreditAmount, isActive } = said
+  const { cardIdentifier, holderName, creditAmount, recurringCreditAmount, isActive } = input
   const minor = (amount: number) => toMinor(amount, principal.currency)
   const card = { cardIdentifier, holderName, balance: minor(creditAmount), recurring: minor(recurringCreditAmount), isActive }
   const [pass] = await insertPasses(db, principal.companyId, [card], deedOf('OPENED', caller))
   if (!pass) return refuse('PASS_EXISTS')
-  return finish(pass, { action: 'pass-added', of: { kind: 'pass', id: cardIdentifier }, after: said }, caller)
+  return finish(pass, { action: 'pass-added', of: { kind: 'pass', id: cardIdentifier }, after: input }, caller)
 }
 
 export async function changePass(
   card: string,
-  said: CheckedOf<typeof contract.changePass>['body'],
+  input: CheckedOf<typeof contract.changePass>['body'],
   caller: RequestContext,
 ): Answer<contract.Pass> {
   const { db, principal } = caller
-  const wrong = noAmounts(said, caller)
+  const wrong = noAmounts(input, caller)
   if (wrong) return wrong
   const before = await lockPass(db, principal.companyId, card)
   if (!before) return refuse('PASS_NOT_FOUND')
   const minor = (amount: number | undefined, now: number) => (amount === undefined ? now : toMinor(amount, principal.currency))
-  const [balance, seen] = [minor(said.creditAmount, before.balance), minor(said.creditBefore, before.balance)]
+  const [balance, seen] = [minor(input.creditAmount, before.balance), minor(input.creditBefore, before.balance)]
   const isMoved = balance !== before.balance
   // Rejects a decision based on an outdated balance, because it would overwrite movements made meanwhile.
-  if (said.creditAmount !== undefined && seen !== before.balance)
+  if (input.creditAmount !== undefined && seen !== before.balance)
     return refuse('PASS_CHANGED', { details: { creditAmount: toDecimal(before.balance, principal.currency) } })
   if (isMoved) await moveCredit(db, principal.companyId, [{ id: before.id, amount: balance - before.balance }], deedOf('SET', caller))
   const after: Card = {
     ...before,
     balance,
-    holderName: said.holderName ?? before.holderName,
-    recurring: minor(said.recurringCreditAmount, before.recurring),
-    isActive: said.isActive ?? before.isActive,
+    holderName: input.holderName ?? before.holderName,
+    recurring: minor(input.recurringCreditAmount, before.recurring),
+    isActive: input.isActive ?? before.isActive,
   }
   await writePass(db, principal.companyId, after)
-  return finish(after, { action: 'pass-changed', of: { kind: 'pass', id: card }, before, after: said }, caller)
+  return finish(after, { action: 'pass-changed', of: { kind: 'pass', id: card }, before, after: input }, caller)
 }
 
 export async function deletePass(card: string, caller: RequestContext): Answer<{ cardIdentifier: string }> {
@@ -96,9 +96,9 @@ export function deedOf(cause: PassCause, { principal, ctx, request }: Pick<Reque
 }
 
 /** Amounts that are not valid in the company's currency. */
-function noAmounts(said: Partial<Record<string, unknown>>, { principal: { currency } }: RequestContext): Refusal | null {
+function noAmounts(input: Partial<Record<string, unknown>>, { principal: { currency } }: RequestContext): Refusal | null {
   const errors = ['creditAmount', 'creditBefore', 'recurringCreditAmount', 'funds'].flatMap((path) => {
-    const amount = said[path]
+    const amount = input[path]
     const isWrong = typeof amount === 'number' && !isAmount(amount, currency)
     return isWrong ? [{ path, message: `is no amount of ${currency}: it has too many decimals` }] : []
   })

@@ -19,8 +19,8 @@ const BODY = Math.ceil(MAX_FILE_BYTES / 3) * 4 + 16 * 1024
 
 /** Prepaid cards of employees. */
 export function passesRoutes(app: FastifyInstance, ctx: AppContext) {
-  serve(app, ctx, contract.listPasses, async ({ query: asked }, { db, principal }) => {
-    const { query, exportType, locale, ...page } = asked
+  serve(app, ctx, contract.listPasses, async ({ query: filter }, { db, principal }) => {
+    const { query, exportType, locale, ...page } = filter
     if (exportType)
       return { downloadUrl: signedAddress(ctx, principal, { purpose: 'passes-export', company: principal.companyId, query, locale }) }
     const { items, total } = await findPasses(db, principal.companyId, { query, ...page })

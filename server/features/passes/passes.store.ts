@@ -74,11 +74,11 @@ export async function lockPasses(db: Db, company: CompanyId, cards: readonly str
 export type NewCard = Pick<Card, 'cardIdentifier' | 'holderName' | 'balance' | 'recurring' | 'isActive'>
 
 /** Creates cards, each with a movement for its initial credit. Returns fewer if another request created one meanwhile. */
-export async function insertPasses(db: Db, company: CompanyId, cards: readonly NewCard[], deed: Deed): Promise<Card[]> {
+export async function insertPasses(db: Db, company: CompanyId, cards: readonly NewCard[], operation: Deed): Promise<Card[]> {
   const inserted = await rowsOf<Card>(
     db,
     sql`insert into passes as p (company_id, card_identifier, holder_name, balance_minor, recurring_minor, is_active, created_at)
-      select ${company}::int, c."cardIdentifier", c."holderName", c.balance, c.recurring, c."isActive", ${toIso(deed.at)}::timestamptz
+      select ${company}::int, c."cardIdentifier", c."holderName", c.balance, c.recurring, c."isActive", ${toIso(operation.at)}::timestamptz
       from jsonb_to_recordset(${JSON.stringify(cards)}::jsonb)
         as c("cardIdentifier" text, "holderName" text, balance bigint, recurring bigint, "isActive" boolean)
       on conflict (company_id, card_identifier) where deleted_at is null do nothing
@@ -88,7 +88,7 @@ export async function insertPasses(db: Db, company: CompanyId, cards: readonly N
     db,
     company,
     inserted.flatMap(({ id, balance }) => (balance === 0 ? [] : [{ id, amount: balance }])),
-    deed,
+    operation,
   )
   return inserted
 }
@@ -104,8 +104,8 @@ const insertMovements = (db: Db, company: CompanyId, movements: readonly Movemen
         from jsonb_to_recordset(${JSON.stringify(movements)}::jsonb) as m(id bigint, amount bigint)`)
 
 /** Moves credit of locked cards: inserts the movement and updates the balance atomically. */
-export async function moveCredit(db: Db, company: CompanyId, movements: readonly Movement[], deed: Deed): Promise<void> {
-  await insertMovements(db, company, movements, deed)
+export async function moveCredit(db: Db, company: CompanyId, movements: readonly Movement[], operation: Deed): Promise<void> {
+  await insertMovements(db, company, movements, operation)
   await db.execute(sql`
     update passes p set balance_minor = p.balance_minor + m.amount
     from jsonb_to_recordset(${JSON.stringify(movements)}::jsonb) as m(id bigint, amount bigint)

@@ -13,8 +13,8 @@ const SECRET_FIELDS: readonly string[] = ['apiKey', 'apiPassword', 'merchantSecu
 
 /** Payment provider accounts of a company. Responses mask secrets, which are stored only encrypted. */
 export function paymentsRoutes(app: FastifyInstance, ctx: AppContext) {
-  const blik = async (caller: RequestContext, said: contract.BlikFields | null) => ({
-    ...masked(contract.BlikFields, said),
+  const blik = async (caller: RequestContext, values: contract.BlikFields | null) => ({
+    ...masked(contract.BlikFields, values),
     name: await companyName(caller.db, caller.principal.companyId),
   })
   serve(app, ctx, contract.blikCredentials, async (_input, caller) => blik(caller, await known(caller, 'BLIK', contract.BlikFields)))
@@ -54,15 +54,15 @@ async function change<F extends Fields>(
   caller: RequestContext,
   provider: Provider,
   fields: F,
-  said: v.InferOutput<F>,
+  values: v.InferOutput<F>,
 ): Promise<v.InferOutput<F> | Refusal> {
   const { db, principal, ctx } = caller
   const before = await known(caller, provider, fields, { toChange: true })
-  const isKept = (name: string) => SECRET_FIELDS.includes(name) && Object(said)[name] === MASK
-  const kept = Object.keys(said).filter(isKept)
+  const isKept = (name: string) => SECRET_FIELDS.includes(name) && Object(values)[name] === MASK
+  const kept = Object.keys(values).filter(isKept)
   const missing = before ? undefined : kept[0]
   if (missing) return refuse('INVALID', { detail: `${missing}: is not set yet`, errors: [{ path: missing, message: 'is not set yet' }] })
-  const after = { ...said, ...Object.fromEntries(kept.map((name) => [name, Object(before)[name]])) }
+  const after = { ...values, ...Object.fromEntries(kept.map((name) => [name, Object(before)[name]])) }
   const now = ctx.now()
   const sealed = seal(keyOf(ctx), JSON.stringify(after), boundTo(caller, provider))
   await writeCredentials(db, principal.companyId, provider, sealed, { user: principal.userId, at: now })
@@ -74,9 +74,9 @@ async function change<F extends Fields>(
   return after
 }
 
-function masked<F extends Fields>(fields: F, said: v.InferOutput<F> | null): v.InferOutput<F> {
+function masked<F extends Fields>(fields: F, values: v.InferOutput<F> | null): v.InferOutput<F> {
   const shown = Object.keys(fields.entries).map((name) => {
-    const value = String(Object(said)[name] ?? '')
+    const value = String(Object(values)[name] ?? '')
     return [name, value && SECRET_FIELDS.includes(name) ? MASK : value]
   })
   return Object.fromEntries(shown) as v.InferOutput<F>

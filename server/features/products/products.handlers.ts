@@ -29,10 +29,10 @@ import {
 type Answer = AnswerOf<typeof contract.addProduct>
 
 export async function addProduct(
-  { body: { sku, ...said } }: CheckedOf<typeof contract.addProduct>,
+  { body: { sku, ...input } }: CheckedOf<typeof contract.addProduct>,
   caller: RequestContext,
 ): Promise<Answer | Refusal> {
-  const product = { ...said, name: said.name.trim() }
+  const product = { ...input, name: input.name.trim() }
   const wrong = (await refusalOf(caller, product, null)) ?? undefined
   return wrong ?? insert(caller, product, { ...(sku === undefined ? {} : { sku }), action: 'product-added' })
 }
@@ -49,9 +49,9 @@ export async function changeProduct(
   const was = fieldsOf(before, principal.currency)
   const packaging = body.packaging ?? was.packaging
   const { taxValidFrom, ...fields } = body
-  const said = Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as Partial<ProductFields>
+  const input = Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as Partial<ProductFields>
   // The cost of a hot drink is not editable, so an old invalid value must not block the update.
-  const after: ProductFields = { ...was, ...(packaging === 'COFFEE' ? { lastCost: 0 } : {}), ...said }
+  const after: ProductFields = { ...was, ...(packaging === 'COFFEE' ? { lastCost: 0 } : {}), ...input }
   const wrong = await refusalOf(caller, after, before)
   if (wrong) return wrong
   const changed = written(after, principal.currency)

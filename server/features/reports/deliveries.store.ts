@@ -8,12 +8,18 @@ import { MILLI } from '#domain/units.ts'
 import { type Db, rowsOf } from '../../db/client.ts'
 import { millis, personName } from '../../db/sql-fragments.ts'
 import { grouped } from './grouped.ts'
-import { type Meant, machinesIn, machinesMeant } from './machines-meant.ts'
+import { machinesIn, machinesMeant, type ReportFilter } from './report-filter.ts'
 
 type Found = Omit<Visit, 'at' | 'needed'> & { machine: MachineId; at: Moment }
 
 /** Restocks by servicemen: all restocks of one user at one machine on one day are one visit. Undone restocks are excluded. */
-async function visitsIn(db: Db, company: CompanyId, of: Omit<Meant, 'days'>, { from, until }: Span, timezone: string): Promise<Found[]> {
+async function visitsIn(
+  db: Db,
+  company: CompanyId,
+  of: Omit<ReportFilter, 'days'>,
+  { from, until }: Span,
+  timezone: string,
+): Promise<Found[]> {
   return rowsOf<Found>(
     db,
     sql`with put as (
@@ -39,13 +45,19 @@ async function visitsIn(db: Db, company: CompanyId, of: Omit<Meant, 'days'>, { f
 }
 
 /** Unnecessary and late visits by machine, the most first. */
-export async function findDeliveries(db: Db, company: CompanyId, meant: Meant, span: Span, timezone: string): Promise<MachineDeliveries[]> {
+export async function findDeliveries(
+  db: Db,
+  company: CompanyId,
+  filter: ReportFilter,
+  span: Span,
+  timezone: string,
+): Promise<MachineDeliveries[]> {
   const [from, until] = [sql`${toIso(span.from)}::timestamptz`, sql`${toIso(span.until)}::timestamptz`]
   const machines = await rowsOf<MachineDeliveries['machine']>(
     db,
-    sql`select m.id::float8 as id, m.name, m.type from (${machinesIn(company, meant, { from, until })}) m order by m.name, m.id`,
+    sql`select m.id::float8 as id, m.name, m.type from (${machinesIn(company, filter, { from, until })}) m order by m.name, m.id`,
   )
-  const visits = grouped(await visitsIn(db, company, meant, span, timezone), ({ machine }) => machine)
+  const visits = grouped(await visitsIn(db, company, filter, span, timezone), ({ machine }) => machine)
   const rows = machines.map((machine): MachineDeliveries => {
     const own = visits.get(machine.id) ?? []
     return {

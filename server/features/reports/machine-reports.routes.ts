@@ -10,9 +10,9 @@ import type { AppContext, RequestContext } from '../../http/request-context.ts'
 import { daysIn, momentsOf } from '../../http/requested-days.ts'
 import { serve } from '../../http/serve.ts'
 import { findDeliveries, visitsTo } from './deliveries.store.ts'
-import type { Meant } from './machines-meant.ts'
 import { countMachines, findMatrix } from './matrix.store.ts'
 import { findPerformance } from './performance.store.ts'
+import type { ReportFilter } from './report-filter.ts'
 import { findEarned, findRevenue, marginOf, perDay } from './revenue.store.ts'
 import { findUptime, outagesOf } from './uptime.store.ts'
 import { findUsage } from './usage.store.ts'
@@ -20,7 +20,7 @@ import { findUsage } from './usage.store.ts'
 /** A sheet has 16,384 columns, and a matrix has the product and its total before the machines. */
 const MAX_BESIDE = 16_384 - 2
 
-type Asked = { startDate?: string | undefined; endDate?: string | undefined } & Omit<Meant, 'days'>
+type Asked = { startDate?: string | undefined; endDate?: string | undefined } & Omit<ReportFilter, 'days'>
 type Ordered = Asked & { exportType?: 'xlsx' | undefined; locale: string }
 
 /** Reports on machine performance, sales, consumption and outages. */
@@ -29,8 +29,8 @@ export function machineReportsRoutes(app: FastifyInstance, ctx: AppContext) {
     const ways = await companyWays(db, principal.companyId)
     const days = daysIn({ startDate, endDate }, ctx.now(), ways.timezone)
     if (days instanceof Refusal) return days
-    const meant: Meant = { days, group, machine }
-    return { ...ways, meant, span: momentsOf(days, ways.timezone), company: principal.companyId }
+    const filter: ReportFilter = { days, group, machine }
+    return { ...ways, filter, span: momentsOf(days, ways.timezone), company: principal.companyId }
   }
   type Asking = Exclude<Awaited<ReturnType<typeof meantBy>>, Refusal>
 
@@ -45,7 +45,7 @@ export function machineReportsRoutes(app: FastifyInstance, ctx: AppContext) {
       const asking = await meantBy(query, caller)
       if (asking instanceof Refusal) return asking
       if (query.exportType !== 'xlsx') return answer(asking, caller)
-      const { company, meant } = asking
+      const { company, filter } = asking
       const refused = await check(asking, caller)
       if (refused) return refused
       return {
@@ -53,7 +53,7 @@ export function machineReportsRoutes(app: FastifyInstance, ctx: AppContext) {
           purpose: 'machine-report',
           report: name,
           company,
-          meant,
+          meant: filter,
           locale: query.locale,
         }),
       }
@@ -63,8 +63,8 @@ export function machineReportsRoutes(app: FastifyInstance, ctx: AppContext) {
     app,
     ctx,
     contract.performanceReport,
-    report('performance', async ({ company, meant, span, currency }, { db }) => {
-      const rows = await findPerformance(db, company, meant, span, ctx.now())
+    report('performance', async ({ company, filter, span, currency }, { db }) => {
+      const rows = await findPerformance(db, company, filter, span, ctx.now())
       return rows.map(({ machine, productSaleShares, turnoverMinor, sold, credits, outages }) => ({
         machine,
         productSaleShares,
@@ -84,12 +84,12 @@ export function machineReportsRoutes(app: FastifyInstance, ctx: AppContext) {
     contract.matrixReport,
     report(
       'matrix',
-      async ({ company, meant, currency }, { db }) => {
-        const { cells, ...named } = await findMatrix(db, company, meant)
+      async ({ company, filter, currency }, { db }) => {
+        const { cells, ...named } = await findMatrix(db, company, filter)
         return { ...named, cells: cells.map(({ turnoverMinor, ...cell }) => ({ ...cell, turnover: toDecimal(turnoverMinor, currency) })) }
       },
-      async ({ company, meant }, { db }) => {
-        const count = await countMachines(db, company, meant)
+      async ({ company, filter }, { db }) => {
+        const count = await countMachines(db, company, filter)
         if (count <= MAX_BESIDE) return null
         return refuse('REPORT_TOO_WIDE', { detail: `The report has ${count} machines. A table can have at most ${MAX_BESIDE}.` })
       },
@@ -100,8 +100,8 @@ export function machineReportsRoutes(app: FastifyInstance, ctx: AppContext) {
     app,
     ctx,
     contract.usageReport,
-    report('usage', async ({ company, meant, currency, timezone }, { db }) => {
-      const usages = await findUsage(db, company, meant, timezone)
+    report('usage', async ({ company, filter, currency, timezone }, { db }) => {
+      const usages = await findUsage(db, company, filter, timezone)
       return usages.map(({ product: { volume, ...product }, used, costMinor, drinks }) => ({
         product,
         used: used / MILLI,
@@ -116,14 +116,14 @@ export function machineReportsRoutes(app: FastifyInstance, ctx: AppContext) {
     app,
     ctx,
     contract.uptimeReport,
-    report('uptime', ({ company, meant, span }, { db }) => findUptime(db, company, meant, span, ctx.now())),
+    report('uptime', ({ company, filter, span }, { db }) => findUptime(db, company, filter, span, ctx.now())),
   )
 
   serve(
     app,
     ctx,
     contract.deliveryReport,
-    report('deliveries', ({ company, meant, span, timezone }, { db }) => findDeliveries(db, company, meant, span, timezone)),
+    report('deliveries', ({ company, filter, span, timezone }, { db }) => findDeliveries(db, company, filter, span, timezone)),
   )
 
   serve(app, ctx, contract.machineVisits, async ({ params: { id }, query }, caller) => {
@@ -137,8 +137,8 @@ export function machineReportsRoutes(app: FastifyInstance, ctx: AppContext) {
     app,
     ctx,
     contract.revenueReport,
-    report('revenue', async ({ company, meant, span, timezone, currency }, { db }) => {
-      const rows = await findRevenue(db, company, meant, span, timezone)
+    report('revenue', async ({ company, filter, span, timezone, currency }, { db }) => {
+      const rows = await findRevenue(db, company, filter, span, timezone)
       return rows.map(({ machine, soldWithoutCost, ...sums }) => ({
         machine,
         turnover: toDecimal(sums.turnoverMinor, currency),
@@ -156,8 +156,8 @@ export function machineReportsRoutes(app: FastifyInstance, ctx: AppContext) {
     if (asking instanceof Refusal) return asking
     const machine = await visibleMachine(caller.db, caller.principal, id)
     if (!machine) return refuse('MACHINE_NOT_FOUND')
-    const { company, meant, span, timezone, currency } = asking
-    const rows = await findEarned(caller.db, company, machine, meant, span, { now: ctx.now(), timezone })
+    const { company, filter, span, timezone, currency } = asking
+    const rows = await findEarned(caller.db, company, machine, filter, span, { now: ctx.now(), timezone })
     const amount = (minor: number) => toDecimal(Math.round(minor), currency)
     return rows.map(({ product, slots, sold, hoursEmpty, better, ...of }) => ({
       product,

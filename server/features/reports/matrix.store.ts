@@ -2,19 +2,19 @@ import { sql } from 'drizzle-orm'
 import type { SalesMatrix } from '#contract/machine-reports.ts'
 import type { CompanyId } from '#domain/ids.ts'
 import { type Db, rowsOf } from '../../db/client.ts'
-import { daysMeant, type Meant } from './machines-meant.ts'
+import { daysMeant, type ReportFilter } from './report-filter.ts'
 
 /** Sales of a product in a machine, in minor units. */
 export type Cell = { machine: number; product: number; sold: number; turnoverMinor: number }
 export type Matrix = Pick<SalesMatrix, 'machines' | 'products'> & { cells: Cell[] }
 
 /** Sales of each product in each machine; machines and products by turnover, the highest first. */
-export async function findMatrix(db: Db, company: CompanyId, meant: Meant): Promise<Matrix> {
+export async function findMatrix(db: Db, company: CompanyId, filter: ReportFilter): Promise<Matrix> {
   const cells = await rowsOf<Cell>(
     db,
     sql`select d.machine_id::float8 as machine, d.product_id::float8 as product, sum(d.count)::float8 as sold,
         sum(d.turnover_minor)::float8 as "turnoverMinor"
-      from daily_sales d where ${daysMeant(company, meant)} group by d.machine_id, d.product_id order by 1, 2`,
+      from daily_sales d where ${daysMeant(company, filter)} group by d.machine_id, d.product_id order by 1, 2`,
   )
   const machines = await rowsOf<SalesMatrix['machines'][number]>(
     db,
@@ -27,16 +27,16 @@ export async function findMatrix(db: Db, company: CompanyId, meant: Meant): Prom
       order by p.name, p.id`,
   )
   const isKnown = new Set(products.map(({ id }) => id))
-  const told = cells.map((cell) => (isKnown.has(cell.product) ? cell : { ...cell, product: 0 }))
-  const all = told.some(({ product }) => product === 0) ? [...products, { id: 0, name: null }] : products
-  return { machines: mostFirst(machines, told, 'machine'), products: mostFirst(all, told, 'product'), cells: told }
+  const shownCells = cells.map((cell) => (isKnown.has(cell.product) ? cell : { ...cell, product: 0 }))
+  const all = shownCells.some(({ product }) => product === 0) ? [...products, { id: 0, name: null }] : products
+  return { machines: mostFirst(machines, shownCells, 'machine'), products: mostFirst(all, shownCells, 'product'), cells: shownCells }
 }
 
 /** Number of machines in a matrix. */
-export async function countMachines(db: Db, company: CompanyId, meant: Meant): Promise<number> {
+export async function countMachines(db: Db, company: CompanyId, filter: ReportFilter): Promise<number> {
   const [{ count } = { count: 0 }] = await rowsOf<{ count: number }>(
     db,
-    sql`select count(distinct d.machine_id)::int as count from daily_sales d where ${daysMeant(company, meant)}`,
+    sql`select count(distinct d.machine_id)::int as count from daily_sales d where ${daysMeant(company, filter)}`,
   )
   return count
 }

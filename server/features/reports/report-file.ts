@@ -13,9 +13,9 @@ import type { AppContext } from '../../http/request-context.ts'
 import { momentsOf } from '../../http/requested-days.ts'
 import { languageOf, wordsOf } from '../../languages.ts'
 import { findDeliveries } from './deliveries.store.ts'
-import type { Meant } from './machines-meant.ts'
 import { findMatrix } from './matrix.store.ts'
 import { findPerformance, type Performance } from './performance.store.ts'
+import type { ReportFilter } from './report-filter.ts'
 import { findRevenue, marginOf } from './revenue.store.ts'
 import { findUptime } from './uptime.store.ts'
 import { findUsage } from './usage.store.ts'
@@ -45,7 +45,7 @@ type Asking = {
   labels: ReadonlyMap<ProductId, string>
   db: Db
   company: CompanyId
-  meant: Meant
+  meant: ReportFilter
   currency: string
   timezone: string
   ctx: AppContext
@@ -196,19 +196,19 @@ const TABLES: Record<ReportName, (asking: Asking) => Promise<Table>> = {
 export async function printReport(
   ctx: AppContext,
   company: CompanyId,
-  { report, meant, locale }: { report: ReportName; meant: Meant; locale: string },
+  { report, meant, locale }: { report: ReportName; meant: ReportFilter; locale: string },
 ): Promise<PrintedFile> {
-  const said = wordsOf(languageOf(locale), 'machineReports', Words)
+  const texts = wordsOf(languageOf(locale), 'machineReports', Words)
   const { table, currency } = await ctx.database.withTenant(
     company,
     async (db) => {
       const ways = await companyWays(db, company)
       const labels = await productLabelsOf(db, company, locale)
-      return { ...ways, table: await TABLES[report]({ labels, db, company, meant, ...ways, ctx, words: said }) }
+      return { ...ways, table: await TABLES[report]({ labels, db, company, meant, ...ways, ctx, words: texts }) }
     },
     { snapshot: true },
   )
-  const { title } = said[report]
+  const { title } = texts[report]
   const content = await writeSheet({ name: title, ...table, decimals: decimalsOf(currency) })
   const days = [meant.days.from, addDays(meant.days.until, -1)].map(isoDay)
   return { name: `${title} ${[...new Set(days)].join(' – ')}.xlsx`, type: XLSX, content }

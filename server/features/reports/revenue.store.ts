@@ -12,7 +12,7 @@ import { type Db, rowsOf } from '../../db/client.ts'
 import { netOf, TAX_OF_DAY, taxesByDay } from '../../db/product-taxes.ts'
 import { millis } from '../../db/sql-fragments.ts'
 import { lyingAt, pastOf } from '../../ledger/past.store.ts'
-import { daysMeant, type Meant, machinesIn, machinesMeant } from './machines-meant.ts'
+import { daysMeant, machinesIn, machinesMeant, type ReportFilter } from './report-filter.ts'
 import { takenBySales } from './taken.ts'
 
 /** Margin of a machine, in minor units. */
@@ -36,11 +36,11 @@ const costOf = (quantity: SQL): SQL =>
   sql`(${quantity})::numeric / ${MILLI} / case when p.packaging = 'INGREDIENT' then p.volume else 1 end * p.last_cost_minor`
 
 /** Margin of each machine, the highest first. */
-export async function findRevenue(db: Db, company: CompanyId, meant: Meant, span: Span, timezone: string): Promise<Revenue[]> {
+export async function findRevenue(db: Db, company: CompanyId, filter: ReportFilter, span: Span, timezone: string): Promise<Revenue[]> {
   const [from, until] = [sql`${toIso(span.from)}::timestamptz`, sql`${toIso(span.until)}::timestamptz`]
   const rows = await rowsOf<Omit<Revenue, 'machine'> & Revenue['machine']>(
     db,
-    sql`with ${takenBySales(company, meant, timezone)}, ${taxesByDay(company)},
+    sql`with ${takenBySales(company, filter, timezone)}, ${taxesByDay(company)},
       costs as (
         select t.machine_id, sum(${costOf(sql`t.used`)}) as cost from taken t
         join products p on p.company_id = ${company} and p.id = t.id group by 1),
@@ -49,7 +49,7 @@ export async function findRevenue(db: Db, company: CompanyId, meant: Meant, span
         join movements v on v.company_id = s.company_id and v.stock_point_id = s.id and v.cause = 'LOSS' and v.kind = 'delta' and not v.voided
           and v.effective_at >= ${from} and v.effective_at < ${until}
         join products p on p.company_id = s.company_id and p.id = s.product_id
-        where s.company_id = ${company} and s.machine_id is not null${machinesMeant(company, sql`s.machine_id`, meant)} group by 1),
+        where s.company_id = ${company} and s.machine_id is not null${machinesMeant(company, sql`s.machine_id`, filter)} group by 1),
       priceless as (
         select p.id from products p where p.company_id = ${company} and p.packaging <> 'COFFEE' and p.last_cost_minor = 0
         union all
@@ -62,12 +62,12 @@ export async function findRevenue(db: Db, company: CompanyId, meant: Meant, span
         select d.machine_id, x.tax, sum(d.turnover_minor) as turnover, sum(d.count) filter (where p.id is null or c.id is not null) as priceless
         from daily_sales d ${TAX_OF_DAY}
         left join products p on p.company_id = ${company} and p.id = d.product_id left join priceless c on c.id = d.product_id
-        where ${daysMeant(company, meant)} group by 1, 2),
+        where ${daysMeant(company, filter)} group by 1, 2),
       sales as (select d.machine_id, sum(d.turnover) as turnover, sum(${netOf(sql`d.turnover`, sql`d.tax`)}) as net, sum(d.priceless) as priceless
         from taxed d group by 1)
       select m.id::float8 as id, m.name, m.type, coalesce(s.turnover, 0)::float8 as "turnoverMinor", coalesce(round(s.net), 0)::float8 as "netMinor", coalesce(round(c.cost), 0)::float8 as "costMinor",
         coalesce(round(w.cost), 0)::float8 as "wasteMinor", coalesce(s.priceless, 0)::float8 as "soldWithoutCost"
-      from (${machinesIn(company, meant, { from, until })}) m
+      from (${machinesIn(company, filter, { from, until })}) m
       left join sales s on s.machine_id = m.id left join costs c on c.machine_id = m.id left join waste w on w.machine_id = m.id
       order by m.name, m.id`,
   )
@@ -94,11 +94,11 @@ export async function findEarned(
   db: Db,
   company: CompanyId,
   { id, type }: { id: MachineId; type: MachineType },
-  meant: Meant,
+  filter: ReportFilter,
   span: Span,
   { now, timezone }: { now: Moment; timezone: string },
 ): Promise<Earned[]> {
-  const meantHere: Meant = { days: meant.days, machine: id }
+  const meantHere: ReportFilter = { days: filter.days, machine: id }
   const end = Math.min(span.until, now)
   const [from, until] = [sql`${toIso(span.from)}::timestamptz`, sql`${toIso(end)}::timestamptz`]
   const hours = sql`sum(extract(epoch from least(coalesce(s.removed_at, ${until}), ${until}) - greatest(s.installed_at, ${from}))) / 3600`
@@ -123,7 +123,7 @@ export async function findEarned(
       left join sales a on a.product_id = y.product_id left join costs c on c.product_id = y.product_id
       where y.hours > 0 order by p.name, p.id`,
   )
-  const elsewhere = type === 'SNACK' ? await earnedElsewhere(db, company, id, { lay, hours, meant: { days: meant.days } }) : []
+  const elsewhere = type === 'SNACK' ? await earnedElsewhere(db, company, id, { lay, hours, filter: { days: filter.days } }) : []
   const names = new Map(elsewhere.map(({ product, name }) => [product, name]))
   const own = stays.map(({ product, hours: of, netMinor, costMinor }) => ({
     product: product.id,
@@ -158,7 +158,7 @@ const earnedElsewhere = (
   db: Db,
   company: CompanyId,
   id: MachineId,
-  { lay, hours, meant }: { lay: SQL; hours: SQL; meant: Meant },
+  { lay, hours, filter }: { lay: SQL; hours: SQL; filter: ReportFilter },
 ): Promise<(EarningElsewhere & { name: string })[]> =>
   rowsOf(
     db,
@@ -167,7 +167,7 @@ const earnedElsewhere = (
         join machines m on m.company_id = s.company_id and m.id = s.machine_id and m.type = 'SNACK'
         where ${lay} and s.machine_id <> ${id}::bigint and s.kind = 'SLOT' group by 1, 2),
       taxed as (select d.machine_id, d.product_id, x.tax, sum(d.count) as sold, sum(d.turnover_minor) as turnover from daily_sales d ${TAX_OF_DAY}
-        where ${daysMeant(company, meant)} group by 1, 2, 3),
+        where ${daysMeant(company, filter)} group by 1, 2, 3),
       sales as (select d.machine_id, d.product_id, sum(d.sold) as sold, sum(${netOf(sql`d.turnover`, sql`d.tax`)}) as net from taxed d group by 1, 2)
       select p.id::float8 as product, p.name, sum(y.hours)::float8 as hours, count(*)::float8 as machines,
         (coalesce(sum(a.net), 0) - coalesce(sum(a.sold), 0) * p.last_cost_minor)::float8 as profit

@@ -5,7 +5,7 @@ import type { Span } from '#domain/sales/periods.ts'
 import { type Moment, toIso } from '#domain/time.ts'
 import { type Db, rowsOf } from '../../db/client.ts'
 import { millis } from '../../db/sql-fragments.ts'
-import { type Meant, machinesIn } from './machines-meant.ts'
+import { machinesIn, type ReportFilter } from './report-filter.ts'
 
 /** Watched and outage time of a machine, in seconds. Overlapping outages (stopped and offline) count once in `out`. */
 export type OutageSum = { machine: MachineId; watched: number; outages: number; out: number; stopped: number; silent: number }
@@ -60,12 +60,12 @@ const moment = (at: Moment): SQL => sql`${toIso(at)}::timestamptz`
 const seconds = (spans: SQL): SQL => sql`round(sum(extract(epoch from upper(${spans}) - lower(${spans}))))`
 
 /** Outage time of each machine, the longest first; unwatched machines last. */
-export async function findUptime(db: Db, company: CompanyId, meant: Meant, span: Span, now: Moment): Promise<MachineUptime[]> {
+export async function findUptime(db: Db, company: CompanyId, filter: ReportFilter, span: Span, now: Moment): Promise<MachineUptime[]> {
   const from = sql`${toIso(span.from)}::timestamptz`
   const until = sql`${toIso(span.until)}::timestamptz`
   const machines = await rowsOf<MachineUptime['machine']>(
     db,
-    sql`select m.id::float8 as id, m.name, m.type from (${machinesIn(company, meant, { from, until })}) m order by m.name, m.id`,
+    sql`select m.id::float8 as id, m.name, m.type from (${machinesIn(company, filter, { from, until })}) m order by m.name, m.id`,
   )
   const sums = new Map((await sumOutages(db, company, span, now)).map((sum) => [sum.machine, sum]))
   const rows = machines.map((machine): MachineUptime => {

@@ -4,7 +4,7 @@ import type { CompanyId } from '#domain/ids.ts'
 import { MILLI, type Milli } from '#domain/units.ts'
 import { type Db, rowsOf } from '../../db/client.ts'
 import { grouped } from './grouped.ts'
-import type { Meant } from './machines-meant.ts'
+import type { ReportFilter } from './report-filter.ts'
 import { takenBySales } from './taken.ts'
 
 /** Consumption of a product by sales: pieces, or thousandths of an ingredient's unit. */
@@ -20,10 +20,10 @@ type Row = { id: number; name: string; type: ProductUsage['product']['type']; vo
 }
 
 /** Consumption of each product and ingredient, highest cost first. */
-export async function findUsage(db: Db, company: CompanyId, meant: Meant, timezone: string): Promise<Usage[]> {
+export async function findUsage(db: Db, company: CompanyId, filter: ReportFilter, timezone: string): Promise<Usage[]> {
   const rows = await rowsOf<Row>(
     db,
-    sql`with ${takenBySales(company, meant, timezone)},
+    sql`with ${takenBySales(company, filter, timezone)},
       total as (select t.id, t.drink, sum(t.sold) as sold, sum(t.used) as used from taken t group by 1, 2)
       select p.id::float8 as id, p.name, p.packaging as type, p.volume_type as "volumeType", p.volume::float8 as volume,
         p.last_cost_minor::float8 as "lastCostMinor", t.sold::float8 as sold, t.used::float8 as used,

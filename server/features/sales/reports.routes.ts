@@ -16,12 +16,12 @@ export function reportsRoutes(app: FastifyInstance, ctx: AppContext) {
     const days = daysIn(query, ctx.now(), timezone)
     if (days instanceof Refusal) return days
     const machines = together(query.machine, query.machineIds)
-    const asked = { ...days, machines, group: query.group, packagings: query.productTypes }
+    const filter = { ...days, machines, group: query.group, packagings: query.productTypes }
     if (query.exportType) {
-      const order = { purpose: 'product-sales', company: principal.companyId, sales: asked, locale: query.locale } as const
+      const order = { purpose: 'product-sales', company: principal.companyId, sales: filter, locale: query.locale } as const
       return { downloadUrl: signedAddress(ctx, principal, order) }
     }
-    const sold = await findProductSales(db, principal.companyId, asked)
+    const sold = await findProductSales(db, principal.companyId, filter)
     return sold.map(({ product, sold: count, grossMinor, netMinor }) => ({
       product,
       saleNet: toDecimal(netMinor, currency),
@@ -40,10 +40,10 @@ export function reportsRoutes(app: FastifyInstance, ctx: AppContext) {
     const [first] = groups
     const from = first?.before.from ?? days.from
     const byDay = await findDays(db, principal.companyId, measure, { ...narrowed, from, until: days.until })
-    const told = (span: Days) => (measure === 'REVENUE' ? toDecimal(sumOf(span, byDay), currency) : sumOf(span, byDay))
+    const figureOf = (span: Days) => (measure === 'REVENUE' ? toDecimal(sumOf(span, byDay), currency) : sumOf(span, byDay))
     return {
       dataType: measure,
-      items: groups.map((group) => ({ group: group.name, value: told(group), previousValue: told(group.before) })),
+      items: groups.map((group) => ({ group: group.name, value: figureOf(group), previousValue: figureOf(group.before) })),
     }
   })
 }

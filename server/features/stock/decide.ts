@@ -15,7 +15,7 @@ import { type LockedItem, lockItem, writeDecision } from './reviews.store.ts'
 
 /** Functions of other modules that a decision needs: the operations, and the assignment of machines to users. */
 export type Means = {
-  deeds: readonly OperationEndpoint[]
+  operations: readonly OperationEndpoint[]
   assign(db: Db, company: CompanyId, machine: MachineId, user: UserId, at: Moment): Promise<boolean>
 }
 
@@ -27,8 +27,8 @@ export const decideBy =
   (means: Means) =>
   async (context: OperationContext): Promise<Done | Refusal> => {
     const { db, principal, operationId, receivedAt } = context
-    const said = v.parse(Decided, context.body)
-    const item = context.reach && (await lockItem(db, principal.companyId, said.item))
+    const decision = v.parse(Decided, context.body)
+    const item = context.reach && (await lockItem(db, principal.companyId, decision.item))
     if (!item) return refuse('REVIEW_ITEM_NOT_FOUND')
     if (item.decided)
       return refuse('ALREADY_DECIDED', {
@@ -36,35 +36,36 @@ export const decideBy =
         details: { ...item.decided, at: toIso(item.decided.at) },
       })
     if (!item.isOpen) return refuse('ALREADY_DECIDED', { detail: 'This was resolved automatically. No decision is needed.' })
-    if (!(choicesOf(item) as readonly string[]).includes(said.decision))
-      return refuse('DECISION_UNFIT', { detail: `${said.decision} is not a valid decision for ${item.kind}.` })
-    if (said.decision === 'COUNT' && said.quantity === undefined) return refuse('INVALID', { detail: 'quantity: required for a count.' })
-    const done = await act(means, context, item, said)
+    if (!(choicesOf(item) as readonly string[]).includes(decision.decision))
+      return refuse('DECISION_UNFIT', { detail: `${decision.decision} is not a valid decision for ${item.kind}.` })
+    if (decision.decision === 'COUNT' && decision.quantity === undefined)
+      return refuse('INVALID', { detail: 'quantity: required for a count.' })
+    const done = await act(means, context, item, decision)
     if (done instanceof Refusal) return done
-    await writeDecision(db, principal.companyId, said.item, principal.userId, said.decision, receivedAt)
-    const heard = { activity: 'REVIEW_DECIDED', at: receivedAt, machineId: context.machineId, changed: ['reviews'] as const }
+    await writeDecision(db, principal.companyId, decision.item, principal.userId, decision.decision, receivedAt)
+    const event = { activity: 'REVIEW_DECIDED', at: receivedAt, machineId: context.machineId, changed: ['reviews'] as const }
     const { changes, news = [], audited = [], answer } = done
     return {
       answer: { operationId, warnings: answer.warnings },
       // Publishes at least one change, so that open screens refresh.
       changes: changes.length > 0 ? changes : [{ kind: 'machine', id: context.machineId }],
-      news: [...news, heard],
-      audited: [...audited, { action: 'review-decided', of: { kind: 'operation', id: item.operation }, after: said }],
+      news: [...news, event],
+      audited: [...audited, { action: 'review-decided', of: { kind: 'operation', id: item.operation }, after: decision }],
     }
   }
 
 const NOTHING = { changes: [] } satisfies Partial<Done>
 
-async function act({ deeds, assign }: Means, context: OperationContext, item: LockedItem, said: Decided): Promise<Done | Refusal> {
+async function act({ operations, assign }: Means, context: OperationContext, item: LockedItem, decision: Decided): Promise<Done | Refusal> {
   const { db, principal, operationId, machineId, receivedAt } = context
   const nothing: Done = { ...NOTHING, answer: { operationId, warnings: [] } }
   const as = async (call: string, body: unknown): Promise<Done | Refusal> => {
-    const deed = deeds.find(({ endpoint }) => endpoint.name === call)
-    const [done] = (await deed?.perform([{ ...context, call, body }])) ?? []
+    const operation = operations.find(({ endpoint }) => endpoint.name === call)
+    const [done] = (await operation?.perform([{ ...context, call, body }])) ?? []
     if (!done) throw new Error(`no operation implements ${call}`)
     return done
   }
-  switch (said.decision) {
+  switch (decision.decision) {
     case 'KEEP':
       return nothing
     case 'UNDO':
@@ -72,7 +73,7 @@ async function act({ deeds, assign }: Means, context: OperationContext, item: Lo
     case 'COUNT':
       return as(item.pointKind === 'CANISTER' ? changeCoffeeInventory.name : changeInventory.name, {
         type: 'ADJUST',
-        stocks: [{ productInstallationId: item.point, quantity: said.quantity }],
+        stocks: [{ productInstallationId: item.point, quantity: decision.quantity }],
       })
     case 'SET_MAXIMUM':
       return as(editSlots.name, [{ slotId: item.slotId, maxQuantity: item.holds }])
@@ -95,6 +96,6 @@ async function act({ deeds, assign }: Means, context: OperationContext, item: Lo
       }
     }
     default:
-      return moveBetween(context, item, said.decision, toMilli(leftBehind(item)))
+      return moveBetween(context, item, decision.decision, toMilli(leftBehind(item)))
   }
 }

@@ -14,12 +14,12 @@ import type { Principal } from '../../http/request-context.ts'
  */
 export async function seesPoint(db: Db, principal: Principal, point: StockPointId): Promise<boolean> {
   const isManager = principal.companyRole === 'ROLE_MANAGER'
-  const theirs = sql`(${isManager} and (p.kind = 'WAREHOUSE' or exists (
+  const isVisible = sql`(${isManager} and (p.kind = 'WAREHOUSE' or exists (
       select from review_items r where r.company_id = p.company_id and r.stock_point_id = p.id and r.kind in ('MACHINE_GONE', 'CLOSED_INSTALLATION'))) or exists (
     select from machines m where m.company_id = p.company_id and m.id = p.machine_id and ${visibleTo(principal)}))`
   const rows = await rowsOf(
     db,
-    sql`select from stock_points p where p.company_id = ${principal.companyId} and p.id = ${point} and p.kind <> 'SELECTION' and ${theirs}`,
+    sql`select from stock_points p where p.company_id = ${principal.companyId} and p.id = ${point} and p.kind <> 'SELECTION' and ${isVisible}`,
   )
   return rows.length > 0
 }

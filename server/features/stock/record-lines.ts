@@ -36,8 +36,8 @@ export async function recordAll(
   if (!first || plans.length === 0) return planned.flatMap(({ plan }) => (plan instanceof Refusal ? [plan] : []))
   const { db, principal, receivedAt } = first
 
-  const asked = plans.map(({ context, plan }) => askedBy(context, plan))
-  const { points, undone } = lockedFrom(known ?? (await rowsOf<LockedRow>(db, lockingPoints(principal.companyId, asked))))
+  const requested = plans.map(({ context, plan }) => askedBy(context, plan))
+  const { points, undone } = lockedFrom(known ?? (await rowsOf<LockedRow>(db, lockingPoints(principal.companyId, requested))))
   const page = openPage(points, await laterDeltas(plans, points))
   const recorded = planned.map(({ context, plan }) =>
     plan instanceof Refusal ? plan : page.record(context, plan, undone.has(context.operationId)),
@@ -112,9 +112,9 @@ function openPage(locked: readonly LockedPoint[], later: readonly Movement[]) {
   const record = (context: OperationContext, plan: Plan, voided: boolean): Done | Refusal => {
     const { operationId, machineId, at } = context
     const own = [...points.values()].filter((point) => speaksOf(context, plan, point))
-    const said = plan.linesOf(own)
-    if (said instanceof Refusal) return said
-    const { lines, warnings } = said
+    const planned = plan.linesOf(own)
+    if (planned instanceof Refusal) return planned
+    const { lines, warnings } = planned
     const lineMovements = lines.map((line, index): NewMovement => ({ ...line, at, operation: operationId, line: index, voided }))
     movements.push(...lineMovements)
     if (!voided) {

@@ -33,7 +33,7 @@ export function reviewRoutes(app: FastifyInstance, ctx: AppContext, means: Means
     if (operationId instanceof Refusal) return operationId
     const machineId = await ctx.database.withTenant(principal.companyId, (db) => machineOfItem(db, principal.companyId, item))
     if (machineId === null) return refuse('REVIEW_ITEM_NOT_FOUND')
-    const asked = {
+    const filter = {
       principal,
       operationId,
       call: decideReviewItem.name,
@@ -42,7 +42,7 @@ export function reviewRoutes(app: FastifyInstance, ctx: AppContext, means: Means
       clockOffset: null,
       deviceId: null,
     }
-    const [outcome] = await executeOperations(ctx, [{ ...asked, body: { item, ...body } }], decide)
+    const [outcome] = await executeOperations(ctx, [{ ...filter, body: { item, ...body } }], decide)
     if (!outcome) throw new Error('the decision of a review item returned no outcome')
     if (outcome.replayed) void reply.header('idempotency-replayed', 'true')
     return outcome.status === 'applied' ? outcome.answer : outcome.refusal

@@ -100,8 +100,8 @@ async function toldTo(
   if (!base) return []
   const there = new Set(reading.selections.map(({ number }) => number))
   const older = new Map(Object.entries(base.older).flatMap(([number, at]) => (there.has(number) ? [[plainSelection(number), at]] : [])))
-  const told = await toldSince(db, company, machine, [...new Set([base.at, ...older.values()])], readAt)
-  return told.filter(({ from, selection }) => from === (older.get(plainSelection(selection)) ?? base.at))
+  const vends = await toldSince(db, company, machine, [...new Set([base.at, ...older.values()])], readAt)
+  return vends.filter(({ from, selection }) => from === (older.get(plainSelection(selection)) ?? base.at))
 }
 
 export type Booked = { kind: Audited['kind']; warnings: AuditWarning[]; pieces: number }

@@ -37,10 +37,10 @@ export async function conflictReasons(
               and r.identity = h.identity)
           order by h.read_at desc limit 1) as waiting`,
   )
-  const told = (key: string) => key.slice(2)
+  const idOf = (key: string) => key.slice(2)
   if (found?.booked === 0 && found.elsewhere !== null)
-    return [{ code: 'AUDIT_KNOWN_ELSEWHERE', before: found.elsewhere, now: told(identity) }]
+    return [{ code: 'AUDIT_KNOWN_ELSEWHERE', before: found.elsewhere, now: idOf(identity) }]
   if (found?.booked === 1 && !found.isConfirmed && found.waiting !== null)
-    return [{ code: 'AUDIT_OTHER_MACHINE', before: told(found.waiting), now: told(identity) }]
+    return [{ code: 'AUDIT_OTHER_MACHINE', before: idOf(found.waiting), now: idOf(identity) }]
   return []
 }

@@ -23,8 +23,8 @@ const readOut = sequentially(async ({ db, principal, machineId, operationId, bod
     { ...(await companyWays(db, company)), company, machine: machineId, receivedAt },
     {
       id: operationId,
-      said: readAt ? fromIso(readAt) : null,
-      saidFrom: readAtFrom ?? null,
+      givenAt: readAt ? fromIso(readAt) : null,
+      givenFrom: readAtFrom ?? null,
       user,
       device: null,
       file,

@@ -69,15 +69,15 @@ export async function takeAudit({ params: { imei }, body }: CheckedOf<typeof sen
   const reading = auditIn(file, ways.currency)
   if (reading instanceof Refusal) return reading
   const offset = clockOffset(sentAt ? fromIso(sentAt) : null, receivedAt)
-  const said = readAt ? Math.min(happenedAt(fromIso(readAt), offset, receivedAt), receivedAt) : isManager ? null : receivedAt
+  const givenAt = readAt ? Math.min(happenedAt(fromIso(readAt), offset, receivedAt), receivedAt) : isManager ? null : receivedAt
   const recorded = await recordReading(
     db,
     { ...ways, company, machine, receivedAt },
     {
       // The same file from the same device is the same reading.
       id: operationOf(imei, `eva-dts ${digestOf(file)}`),
-      said,
-      saidFrom: isManager ? 'PERSON' : 'DEVICE',
+      givenAt,
+      givenFrom: isManager ? 'PERSON' : 'DEVICE',
       user,
       device,
       file,
@@ -126,7 +126,7 @@ export async function showAudit(
 }
 
 const whenOf = (db: Db, desk: ReadOutContext, reading: Reading, { readAt, readAtFrom }: Asked) =>
-  whenRead(db, desk, { reading, said: readAt ? fromIso(readAt) : null, saidFrom: readAtFrom ?? null })
+  whenRead(db, desk, { reading, givenAt: readAt ? fromIso(readAt) : null, givenFrom: readAtFrom ?? null })
 
 type Shown = { reading: Reading; file: string; when: When }
 
@@ -244,7 +244,7 @@ export async function showAudits({ body: { audits } }: CheckedOf<typeof contract
     refusal: RowRefusal
     shown: Shown | null
   }[] = []
-  for (const [index, asked] of audits.entries()) {
+  for (const [index, requested] of audits.entries()) {
     const reading = read[index]
     if (!reading || reading instanceof Refusal) {
       rows.push({
@@ -255,15 +255,15 @@ export async function showAudits({ body: { audits } }: CheckedOf<typeof contract
       })
       continue
     }
-    const isByHand = asked.machine !== null && asked.machine !== undefined
-    const machine = isByHand ? (named.get(asked.machine ?? 0) ?? null) : (found.get(identityKey(reading) ?? '') ?? null)
+    const isByHand = requested.machine !== null && requested.machine !== undefined
+    const machine = isByHand ? (named.get(requested.machine ?? 0) ?? null) : (found.get(identityKey(reading) ?? '') ?? null)
     const desk = { ...ways, company, machine: machine?.id ?? 0, receivedAt: ctx.now() }
-    const when = machine ? await whenOf(db, desk, reading, asked) : null
+    const when = machine ? await whenOf(db, desk, reading, requested) : null
     rows.push({
       machine,
       matchedBy: machine ? (isByHand ? 'HAND' : 'SERIAL') : null,
       refusal: isByHand && !machine ? 'MACHINE_NOT_FOUND' : null,
-      shown: when && { reading, file: asked.file, when },
+      shown: when && { reading, file: requested.file, when },
     })
   }
   const order = rows.flatMap(({ shown }, index) =>

@@ -49,8 +49,8 @@ export const digestOf = (file: string): string => createHash('sha256').update(fi
 /** What was sent with a file: when it was read, as far as known, and by whom. */
 export type Brought = {
   id: OperationId
-  said: Moment | null
-  saidFrom: ReadAtSource | null
+  givenAt: Moment | null
+  givenFrom: ReadAtSource | null
   user: number | null
   device: number | null
   file: string
@@ -74,10 +74,10 @@ export type Recorded = When & {
 export async function whenRead(
   db: Db,
   { company, machine, timezone, receivedAt: now }: ReadOutContext,
-  { reading, said, saidFrom }: Pick<Brought, 'reading' | 'said' | 'saidFrom'>,
+  { reading, givenAt, givenFrom: saidFrom }: Pick<Brought, 'reading' | 'givenAt' | 'givenFrom'>,
 ): Promise<When> {
   const known = await knownClockAhead(db, company, machine)
-  const { at, from } = readTime({ clock: reading.clock, said, from: saidFrom, ahead: known, timezone, now })
+  const { at, from } = readTime({ clock: reading.clock, givenAt, from: saidFrom, ahead: known, timezone, now })
   const measured = from === 'DEVICE' && reading.clock ? clockMoment(reading.clock, timezone, null) - at : null
   return { readAt: at, readAtFrom: from, clockAhead: measured ?? known }
 }

@@ -22,22 +22,22 @@ const MESSAGES: Readonly<Record<string, NotificationMessage>> = {
  * failed restart also ends the state RESTARTING. Call at the end of a transaction, like `publish`.
  */
 export async function tellOutcomes(db: Db, company: CompanyId, ended: readonly Ended[], now: Moment): Promise<void> {
-  const told: ReturnType<typeof newsOf>[] = []
+  const events: ReturnType<typeof newsOf>[] = []
   for (const command of ended) {
     const { kind, outcome, machineId: machine } = command
     if (machine === null || kind === 'DEBUG') continue
     await keepOutcome(db, company, command)
     const isOver = kind === 'RESTART' && outcome === 'failed'
     if (isOver) await writeRestart(db, company, machine, null)
-    if (isOver && (await showState(db, company, machine, now)).was) told.push(newsOf({ machine, stock: false }, now))
-    told.push({ changes: [], news: [outcomeNews(command, now)] })
+    if (isOver && (await showState(db, company, machine, now)).was) events.push(newsOf({ machine, stock: false }, now))
+    events.push({ changes: [], news: [outcomeNews(command, now)] })
   }
   await publish(
     db,
     company,
-    told.flatMap(({ changes }) => changes),
+    events.flatMap(({ changes }) => changes),
     now,
-    told.flatMap(({ news }) => news),
+    events.flatMap(({ news }) => news),
   )
 }
 

@@ -35,7 +35,7 @@ type Wish = {
 export async function restartMachine(caller: RequestContext, machine: MachineId): Promise<Command | Refusal> {
   const { db, principal, ctx } = caller
   const now = ctx.now()
-  const asked = await ask(caller, now, {
+  const queued = await ask(caller, now, {
     machine,
     kind: 'RESTART',
     payload: {},
@@ -45,13 +45,13 @@ export async function restartMachine(caller: RequestContext, machine: MachineId)
       isTooMuch(caller, { kind: 'RESTART', machine }, { most: request.server.limits.restarts, within: HOUR }, now),
     action: 'machine-restarted',
   })
-  if (asked instanceof Refusal) return asked
+  if (queued instanceof Refusal) return queued
   await writeRestart(db, principal.companyId, machine, now)
   await writeState(db, principal.companyId, machine, 'RESTARTING', now)
-  await audit(db, principal.companyId, { userId: principal.userId, at: now }, [asked.audited])
-  const happened = [{ activity: 'SENT_RESTART', at: now, by: principal.userId, details: { command: asked.command.id } }]
+  await audit(db, principal.companyId, { userId: principal.userId, at: now }, [queued.audited])
+  const happened = [{ activity: 'SENT_RESTART', at: now, by: principal.userId, details: { command: queued.command.id } }]
   await tell(db, principal.companyId, [{ machine, stock: false, happened }], now)
-  return asked.command
+  return queued.command
 }
 
 export async function sendCredit(caller: RequestContext, machine: MachineId, amount: number): Promise<Command | Refusal> {
@@ -60,7 +60,7 @@ export async function sendCredit(caller: RequestContext, machine: MachineId, amo
   if (amount > most) return refuse('INVALID', { detail: `amount: must be at most ${most}` })
   const now = ctx.now()
   await lockPerson(db, principal.companyId, principal.userId)
-  const asked = await ask(caller, now, {
+  const queued = await ask(caller, now, {
     machine,
     kind: 'CREDIT',
     payload: { amount, validity: CREDIT_LASTS },
@@ -75,17 +75,17 @@ export async function sendCredit(caller: RequestContext, machine: MachineId, amo
     },
     action: 'credit-sent',
   })
-  if (asked instanceof Refusal) return asked
-  await audit(db, principal.companyId, { userId: principal.userId, at: now }, [asked.audited])
+  if (queued instanceof Refusal) return queued
+  await audit(db, principal.companyId, { userId: principal.userId, at: now }, [queued.audited])
   const money = { minor: amount, currency: principal.currency }
-  const details = { command: asked.command.id }
+  const details = { command: queued.command.id }
   await publishEvents(
     db,
     principal.companyId,
     [{ activity: 'SENT_CREDIT', at: now, machineId: machine, changed: ['devices'], by: principal.userId, money, details }],
     now,
   )
-  return asked.command
+  return queued.command
 }
 
 /** Recent commands of a machine and their outcomes. */
@@ -117,7 +117,7 @@ async function ask(caller: RequestContext, now: Moment, wish: Wish): Promise<Ask
   const unfit = devices.length > 0 && !device ? refuse('TAKES_NO_COMMANDS') : wish.unfit(state)
   const refused = unfit ?? (await wish.isTooOften(caller, now))
   if (refused || !device) return refused ?? refuse('MACHINE_OFFLINE')
-  const wanted: NewCommand = {
+  const newCommand: NewCommand = {
     id,
     deviceId: device.id,
     machineId: machine,
@@ -127,7 +127,7 @@ async function ask(caller: RequestContext, now: Moment, wish: Wish): Promise<Ask
     askedAt: now,
     validUntil: now + wish.lasts,
   }
-  const command = await insertCommand(db, principal.companyId, wanted)
+  const command = await insertCommand(db, principal.companyId, newCommand)
   if (!command) return refuse('IDEMPOTENCY_KEY_REUSED')
   const audited: Audited = { action: wish.action, of: { kind: 'machine', id: machine }, after: { command: id, ...payload } }
   return { command, audited }

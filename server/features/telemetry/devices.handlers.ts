@@ -63,14 +63,14 @@ export async function changeDevice(
   if (!device) return refuse('DEVICE_NOT_FOUND')
   const { imei, type, msisdn, apnName } = device
   const before = { imei, type, msisdn, apnName }
-  const { newClaimCode: isAnew = false, ...said } = body
-  const isRenumbered = said.imei !== undefined && said.imei !== imei
+  const { newClaimCode: isAnew = false, ...input } = body
+  const isRenumbered = input.imei !== undefined && input.imei !== imei
   if (isRenumbered) {
-    const wrong = whyNotRenumbered(device, said.imei ?? imei, isAnew)
+    const wrong = whyNotRenumbered(device, input.imei ?? imei, isAnew)
     if (wrong) return wrong
-    if (await lockDevice(db, companyId, { imei: said.imei ?? imei })) return refuse('DEVICE_EXISTS')
+    if (await lockDevice(db, companyId, { imei: input.imei ?? imei })) return refuse('DEVICE_EXISTS')
   }
-  const after = { ...before, ...Object.fromEntries(Object.entries(said).filter(([, value]) => value !== undefined)) }
+  const after = { ...before, ...Object.fromEntries(Object.entries(input).filter(([, value]) => value !== undefined)) }
   await describeDevice(db, companyId, device.id, after)
   const claimCode = isAnew ? newClaimCode() : undefined
   if (claimCode) await unclaim(db, companyId, device.id, hashClaimCode(claimCode))

@@ -34,18 +34,18 @@ export async function ingest(db: Db, { now }: Pick<AppContext, 'now'>, device: D
   }
 }
 
-async function recordOfMachine(db: Db, telling: ReportSource, told: readonly Told[]): Promise<number> {
+async function recordOfMachine(db: Db, telling: ReportSource, events: readonly Told[]): Promise<number> {
   const { device, machine, receivedAt } = telling
   const { companyId } = device
   const standing = await recordHeartbeat(db, companyId, machine, receivedAt)
-  const reports = await recordReports(db, telling, standing, told)
-  const vends = await recordVends(db, telling, ofKind(told, 'VEND'))
-  const counts = await recordCashCounts(db, telling, ofKind(told, 'CASH_BOX'))
-  const alerts = await recordAlerts(db, telling, ofKind(told, 'ALERT_UP', 'ALERT_DOWN'))
+  const reports = await recordReports(db, telling, standing, events)
+  const vends = await recordVends(db, telling, ofKind(events, 'VEND'))
+  const counts = await recordCashCounts(db, telling, ofKind(events, 'CASH_BOX'))
+  const alerts = await recordAlerts(db, telling, ofKind(events, 'ALERT_UP', 'ALERT_DOWN'))
   const parts = await recordAlerts(db, telling, reports.partAlerts)
   const is = stateOf({ ...reports.standing, hasDevice: true, heardAt: receivedAt }, receivedAt)
   const was = await writeState(db, companyId, machine, is, receivedAt)
-  const lived = told.map(({ at }) => at)
+  const lived = events.map(({ at }) => at)
   await shortenSilences(db, companyId, machine, lived, receivedAt)
   const happened = [...silenceOf(was, is, receivedAt), ...reports.happened, ...counts.happened, ...alerts.happened, ...parts.happened]
   if (was || vends > 0 || happened.length > 0) await tell(db, companyId, [{ machine, stock: vends > 0, happened }], receivedAt)

@@ -79,8 +79,8 @@ async function takeIn(
   while (!isLeaving()) {
     try {
       const answer = await answerTo(ctx, imei, payload, isOver)
-      const said = answer instanceof Refusal ? problemOf(answer) : { data: answer }
-      client.publish(`devices/${imei}/answers`, JSON.stringify(said))
+      const response = answer instanceof Refusal ? problemOf(answer) : { data: answer }
+      client.publish(`devices/${imei}/answers`, JSON.stringify(response))
       return true
     } catch (err) {
       ctx.log.error({ err }, 'could not process a device message')

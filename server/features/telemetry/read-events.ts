@@ -62,5 +62,5 @@ function misfitOf(event: TelemetryEvent, machine: number | null, currency: strin
   return odd === undefined ? null : { code: 'INVALID', detail: `${odd} is no amount in ${currency}` }
 }
 
-export const ofKind = <K extends Kind>(told: readonly Told[], ...kinds: K[]): Told<K>[] =>
-  told.filter(({ type }) => (kinds as Kind[]).includes(type)) as unknown as Told<K>[]
+export const ofKind = <K extends Kind>(events: readonly Told[], ...kinds: K[]): Told<K>[] =>
+  events.filter(({ type }) => (kinds as Kind[]).includes(type)) as unknown as Told<K>[]

@@ -21,8 +21,8 @@ const isLater = <Value>(a: Word<Value>, than: Word<Value> | null) =>
 const textOf = (value: unknown) => (typeof value === 'string' ? value : JSON.stringify(value))
 
 /** Reports that are later than the known value, in order, with their number and the latest one. */
-function latest<Value>(known: Word<Value> | null, told: readonly Word<Value>[]) {
-  const news = told.filter((word) => isLater(word, known)).toSorted((a, b) => (isLater(a, b) ? 1 : -1))
+function latest<Value>(known: Word<Value> | null, events: readonly Word<Value>[]) {
+  const news = events.filter((word) => isLater(word, known)).toSorted((a, b) => (isLater(a, b) ? 1 : -1))
   return { word: news.at(-1) ?? null, accepted: news.length, news }
 }
 
@@ -30,8 +30,8 @@ function latest<Value>(known: Word<Value> | null, told: readonly Word<Value>[]) 
 const turns = <Value, Said>(known: Said | null, news: readonly Word<Value>[], saidIn: (value: Value) => Said) =>
   news.flatMap(({ at, value }, index) => {
     const before = index === 0 ? known : saidIn(news[index - 1]?.value as Value)
-    const said = saidIn(value)
-    return said === before ? [] : [{ at, said, before, value }]
+    const reported = saidIn(value)
+    return reported === before ? [] : [{ at, said: reported, before, value }]
   })
 
 const wordOf = <Value>(value: Value | null, at: Moment | null): Word<Value> | null => (value === null || at === null ? null : { value, at })
@@ -41,18 +41,18 @@ export async function recordReports(
   db: Db,
   { device: { companyId, deviceId }, machine, currency }: ReportSource,
   known: Standing,
-  told: readonly Told[],
+  events: readonly Told[],
 ): Promise<{ standing: Standing; accepted: number; happened: Happened[]; partAlerts: Told<'ALERT_UP' | 'ALERT_DOWN'>[] }> {
-  const states = ofKind(told, 'STATE').map(({ at, state, cause }) => ({ at, value: { reported: state, reportedCause: cause || null } }))
+  const states = ofKind(events, 'STATE').map(({ at, state, cause }) => ({ at, value: { reported: state, reportedCause: cause || null } }))
   const { reported, reportedCause, reportedAt } = known
   const state = latest(wordOf(reported && { reported, reportedCause }, reportedAt), states)
-  const signals = ofKind(told, 'SIGNAL').map(({ at, strength: value }) => ({ at, value }))
+  const signals = ofKind(events, 'SIGNAL').map(({ at, strength: value }) => ({ at, value }))
   const signal = latest(wordOf(known.signal, known.signalAt), signals)
-  const temperatures = ofKind(told, 'TEMPERATURE').map(({ at, celsius: value }) => ({ at, value }))
+  const temperatures = ofKind(events, 'TEMPERATURE').map(({ at, celsius: value }) => ({ at, value }))
   const temperature = latest(wordOf(known.temperature, known.temperatureAt), temperatures)
-  const versions = ofKind(told, 'FIRMWARE').map(({ at, version: value }) => ({ at, value }))
+  const versions = ofKind(events, 'FIRMWARE').map(({ at, version: value }) => ({ at, value }))
   const firmware = latest(wordOf(known.firmware, known.firmwareAt), versions)
-  const models = ofKind(told, 'FIRMWARE').flatMap(({ at, model: value }) => (value ? [{ at, value }] : []))
+  const models = ofKind(events, 'FIRMWARE').flatMap(({ at, model: value }) => (value ? [{ at, value }] : []))
   const model = latest(null, models).word
   if (model) await writeModel(db, companyId, deviceId, { model: model.value, at: model.at })
   const standing: Standing = {
@@ -68,17 +68,17 @@ export async function recordReports(
     db,
     companyId,
     machine,
-    ofKind(told, 'STATE').map(({ at, operation: id, state: said, cause }) => ({ at, id, state: said, cause: cause || null })),
+    ofKind(events, 'STATE').map(({ at, operation: id, state: said, cause }) => ({ at, id, state: said, cause: cause || null })),
   )
 
-  const tubes = ofKind(told, 'COINS').map(({ at, coins }) => ({
+  const tubes = ofKind(events, 'COINS').map(({ at, coins }) => ({
     at,
     value: coins.map(({ value, count }) => ({ value: toMinor(value, currency), count })).toSorted((a, b) => a.value - b.value),
   }))
   const coins = latest(tubes.length > 0 ? await coinsOf(db, companyId, machine) : null, tubes)
   if (coins.word) await writeCoins(db, companyId, machine, coins.word.value, coins.word.at)
 
-  const buses = ofKind(told, 'MDB').map(({ at, devices }) => ({
+  const buses = ofKind(events, 'MDB').map(({ at, devices }) => ({
     at,
     value: devices.map(({ type, status }) => ({ type, status })).toSorted((a, b) => (a.type < b.type ? -1 : 1)),
   }))

@@ -27,13 +27,13 @@ export const newsOf = ({ machine, stock, happened = [] }: News, at: Moment): { c
 
 /** Publishes machine changes to devices and open screens. Call at the end of a transaction, like `publish`. */
 export const tell = (db: Db, company: CompanyId, all: readonly News[], at: Moment): Promise<void> => {
-  const told = all.map((one) => newsOf(one, at))
+  const events = all.map((one) => newsOf(one, at))
   return publish(
     db,
     company,
-    told.flatMap(({ changes }) => changes),
+    events.flatMap(({ changes }) => changes),
     at,
-    told.flatMap(({ news }) => news),
+    events.flatMap(({ news }) => news),
   )
 }
 

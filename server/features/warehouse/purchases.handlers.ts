@@ -30,21 +30,21 @@ import { inventoryChanged } from './warehouse-operations.ts'
 type Said = CheckedOf<typeof endpoint>['body']
 type Read = { words: PurchaseWords; lines: PurchaseLine[]; products: ReadonlyMap<number, NamedProduct> }
 
-export async function addPurchase(said: Said, caller: RequestContext): Promise<Purchase | Refusal> {
+export async function addPurchase(input: Said, caller: RequestContext): Promise<Purchase | Refusal> {
   const { db, principal, ctx } = caller
-  const read = await understand(said, caller)
+  const read = await understand(input, caller)
   if (read instanceof Refusal) return read
   if (!(await isOnList(db, principal.companyId, read.words.supplierId))) return refuse('SUPPLIER_NOT_FOUND')
   const id = await insertPurchase(db, principal.companyId, read.words, ctx.now())
   await writeLines(db, principal.companyId, id, read.lines)
-  return finish(id, read, read.words.status === 'DELIVERED', { action: 'purchase-added', ...about(id), after: said }, caller)
+  return finish(id, read, read.words.status === 'DELIVERED', { action: 'purchase-added', ...about(id), after: input }, caller)
 }
 
-export async function changePurchase(id: number, said: Said, caller: RequestContext): Promise<Purchase | Refusal> {
+export async function changePurchase(id: number, input: Said, caller: RequestContext): Promise<Purchase | Refusal> {
   const { db, principal } = caller
   const before = await lockPurchase(db, principal.companyId, id)
   if (!before) return refuse('PURCHASE_NOT_FOUND')
-  const read = await understand(said, caller, before.deliveredAt)
+  const read = await understand(input, caller, before.deliveredAt)
   if (read instanceof Refusal) return read
   const { words, lines } = read
   if (!mayFollow(before, { status: words.status, lines })) return refuse('PURCHASE_DELIVERED')
@@ -53,7 +53,7 @@ export async function changePurchase(id: number, said: Said, caller: RequestCont
   await writePurchase(db, principal.companyId, id, words)
   if (before.status !== 'DELIVERED') await writeLines(db, principal.companyId, id, lines)
   const becomesDelivered = words.status === 'DELIVERED' && before.status !== 'DELIVERED'
-  return finish(id, read, becomesDelivered, { action: 'purchase-changed', ...about(id), before, after: said }, caller)
+  return finish(id, read, becomesDelivered, { action: 'purchase-changed', ...about(id), before, after: input }, caller)
 }
 
 export async function deletePurchase(id: number, caller: RequestContext): Promise<{ identifier: number } | Refusal> {
@@ -69,18 +69,18 @@ export async function deletePurchase(id: number, caller: RequestContext): Promis
 const about = (id: number) => ({ of: { kind: 'purchase' as const, id } })
 
 /** Converts the request to amounts in minor units and dates in the company's time zone. `delivered`: the previously given delivery date. */
-async function understand(said: Said, { db, principal, ctx }: RequestContext, delivered: Moment | null = null): Promise<Read | Refusal> {
-  const products = await findNamed(db, principal.companyId, said.items)
+async function understand(input: Said, { db, principal, ctx }: RequestContext, delivered: Moment | null = null): Promise<Read | Refusal> {
+  const products = await findNamed(db, principal.companyId, input.items)
   if (products instanceof Refusal) return products
   const at = (iso: string | null): Moment | null => (iso === null ? null : fromIso(iso))
-  const dates = datesIn(said.status, { orderedAt: at(said.orderedAt), deliveredAt: at(said.deliveredAt) ?? delivered }, ctx.now())
+  const dates = datesIn(input.status, { orderedAt: at(input.orderedAt), deliveredAt: at(input.deliveredAt) ?? delivered }, ctx.now())
   const zone = await timeZoneOf(db, principal.companyId)
   const errors = [
     ...Object.entries(dates).flatMap(([path, day]) =>
       day === null || isPurchaseDay(day, ctx.now(), zone) ? [] : [{ path, message: 'must be from 1 February 2018 to today' }],
     ),
     ...(isDeliveredAfterOrder(dates, zone) ? [] : [{ path: 'deliveredAt', message: 'must not be before the day of the order' }]),
-    ...said.items.flatMap(({ unitCost }, line) => {
+    ...input.items.flatMap(({ unitCost }, line) => {
       const path = `items.${line}.unitCost`
       if (!isAmount(unitCost, principal.currency))
         return [{ path, message: `is no amount of ${principal.currency}: it has too many decimals` }]
@@ -89,10 +89,10 @@ async function understand(said: Said, { db, principal, ctx }: RequestContext, de
     }),
   ]
   if (errors.length > 0) return refuse('INVALID', { detail: errors.map(({ path, message }) => `${path}: ${message}`).join('; '), errors })
-  const { supplier, status, invoiceNumber, note } = said
+  const { supplier, status, invoiceNumber, note } = input
   return {
     words: { supplierId: supplier.identifier, status, invoiceNumber: invoiceNumber || null, note: note || null, ...dates },
-    lines: said.items.map(({ productId, quantity, unitCost }) => {
+    lines: input.items.map(({ productId, quantity, unitCost }) => {
       return { productId, quantity, unitCostMinor: toMinor(unitCost, principal.currency) }
     }),
     products,

@@ -17,18 +17,18 @@ const wordsOf = ({ name, phone, email, address, note }: Said): SupplierWords => 
   note: note || null,
 })
 
-export async function addSupplier(said: Said, caller: RequestContext): Promise<Supplier> {
+export async function addSupplier(input: Said, caller: RequestContext): Promise<Supplier> {
   const { db, principal, ctx } = caller
-  const supplier = await insertSupplier(db, principal.companyId, wordsOf(said), ctx.now())
-  await tell(caller, { action: 'supplier-added', of: { kind: 'supplier', id: supplier.identifier }, after: wordsOf(said) })
+  const supplier = await insertSupplier(db, principal.companyId, wordsOf(input), ctx.now())
+  await tell(caller, { action: 'supplier-added', of: { kind: 'supplier', id: supplier.identifier }, after: wordsOf(input) })
   return supplier
 }
 
-export async function changeSupplier(id: number, said: Said, caller: RequestContext): Promise<Supplier | Refusal> {
+export async function changeSupplier(id: number, input: Said, caller: RequestContext): Promise<Supplier | Refusal> {
   const { db, principal } = caller
   const before = await lockSupplier(db, principal.companyId, id)
   if (!before) return refuse('SUPPLIER_NOT_FOUND')
-  const after = wordsOf(said)
+  const after = wordsOf(input)
   await writeSupplier(db, principal.companyId, id, after)
   await tell(caller, { action: 'supplier-changed', of: { kind: 'supplier', id }, before, after })
   return { identifier: id, ...after }

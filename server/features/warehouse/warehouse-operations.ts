@@ -9,17 +9,17 @@ import { recordChange } from './record-change.ts'
 type Told = Pick<EventInput, 'at' | 'by' | 'operation' | 'details' | 'note'>
 
 /** The event of a warehouse change, for open screens and the activity log. */
-export const inventoryChanged = (told: Told): EventInput => ({
+export const inventoryChanged = (change: Told): EventInput => ({
   activity: 'INVENTORY_CHANGED',
   machineId: null,
   changed: ['warehouse'],
-  ...told,
+  ...change,
 })
 
 const record = sequentially<null>(async ({ db, principal, operationId, at, body, late, doubtfulSince }): Promise<Done | Refusal> => {
-  const said = v.safeParse(WarehouseChange, body)
-  if (!said.success) return refuse('INVALID', { detail: said.issues[0].message })
-  const { type, note, items } = said.output
+  const parsed = v.safeParse(WarehouseChange, body)
+  if (!parsed.success) return refuse('INVALID', { detail: parsed.issues[0].message })
+  const { type, note, items } = parsed.output
   const recorded = await recordChange(db, principal.companyId, {
     operation: operationId,
     at,

@@ -26,11 +26,11 @@ export function webhooksRoutes(app: FastifyInstance, ctx: AppContext) {
 
   serve(app, ctx, contract.listWebhooks, (_input, { db, principal }) => findWebhooks(db, principal.companyId), { snapshot: true })
 
-  serve(app, ctx, contract.addWebhook, async ({ body: { url, kinds: wanted } }, caller) => {
+  serve(app, ctx, contract.addWebhook, async ({ body: { url, kinds: requested } }, caller) => {
     const { db, principal } = caller
     if (!canBeReached(url)) return refuse('WEBHOOK_ADDRESS')
     if ((await findWebhooks(db, principal.companyId)).length >= contract.MAX_WEBHOOKS) return refuse('TOO_MANY_WEBHOOKS')
-    const [id, secret, kinds] = [randomUUID(), newSecret(), [...new Set(wanted)]]
+    const [id, secret, kinds] = [randomUUID(), newSecret(), [...new Set(requested)]]
     const sealed = sealSecret(ctx, principal.companyId, id, secret)
     await insertWebhook(db, principal.companyId, { id, url, kinds, secret: sealed, user: principal.userId, at: ctx.now() })
     await tell(caller, { action: 'webhook-added', ...about(id), after: { url, kinds } })

@@ -1,6 +1,6 @@
 import type { OperationId } from '#domain/ids.ts'
+import { expectedLines } from './expected-lines.ts'
 import { Broken, type Kept } from './facts.ts'
-import { linesSaid } from './lines-said.ts'
 import { outboxOn, rowsOn, slotsOn, stockOn } from './memory-store.ts'
 import { cardOf, inventoryOf, slotsOf } from './model-pull.ts'
 import { POISON } from './model-server.ts'
@@ -99,7 +99,7 @@ function checkStock(world: World): void {
     told.push({
       opId: stored.opId,
       at: plan.steady && !plan.restarts ? known.trueAt : stored.at,
-      lines: linesSaid(known, { stocks: placesFor(world, known) }),
+      lines: expectedLines(known, { stocks: placesFor(world, known) }),
     })
   }
   for (const [point, entries] of server.state.movements) {

@@ -5,8 +5,8 @@ import { offsetOf } from '#offline/clock.ts'
 import { stockWith } from '#offline/projection.ts'
 import type { Meta, OutboxEntry } from '#offline/records.ts'
 import { shownTimes } from '#offline/stamping.ts'
+import { expectedLines } from './expected-lines.ts'
 import { Broken, type Kept } from './facts.ts'
-import { linesSaid } from './lines-said.ts'
 import { outboxOn, rowsOn, stockIn } from './memory-store.ts'
 import { after, type Marked, type Snapshot } from './model-pull.ts'
 import { replay, type Told } from './reference.ts'
@@ -103,7 +103,7 @@ function checkShown(
   const shown = stockWith(record, mine, offset, journal)
   const mirrored = toldBy(record, snapshot)
   const waiting = mine.map(
-    (entry): Told => ({ opId: entry.opId, at: entry.occurredAt ?? entry.rawAt + offset, lines: linesSaid(entry, record) }),
+    (entry): Told => ({ opId: entry.opId, at: entry.occurredAt ?? entry.rawAt + offset, lines: expectedLines(entry, record) }),
   )
   const told = new Map([...waiting, ...mirrored.values()].map((one) => [one.opId, one]))
 

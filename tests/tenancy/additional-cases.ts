@@ -18,7 +18,7 @@ type Answer = { status: number; body: string }
  * Cases that the contract's examples do not cover, because they need something created before, another event of a device, or an outside
  * caller. Both companies perform them, the rival first, on their own objects with the same ids.
  */
-export async function* besideTheDay(world: World): AsyncGenerator<string> {
+export async function* additionalCases(world: World): AsyncGenerator<string> {
   const { app, everybody, facts, ctx, clock, ours, theirs } = world
   for (const [who, keeper, company, own] of [
     ['rivalManager', null, theirs, facts.theirs],

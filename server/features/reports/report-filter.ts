@@ -4,14 +4,14 @@ import type { CompanyId } from '#domain/ids.ts'
 import type { Days } from '#domain/sales/sales-report.ts'
 
 /** The machines and the period of a report. */
-export type Meant = { days: Days; group?: number | undefined; machine?: number | undefined }
+export type ReportFilter = { days: Days; group?: number | undefined; machine?: number | undefined }
 
 /** Filters a daily table with the alias `d`. */
-export const daysMeant = (company: CompanyId, { days: { from, until }, ...of }: Meant): SQL =>
+export const daysMeant = (company: CompanyId, { days: { from, until }, ...of }: ReportFilter): SQL =>
   sql`d.company_id = ${company} and d.day >= ${isoDay(from)}::date and d.day < ${isoDay(until)}::date${machinesMeant(company, sql`d.machine_id`, of)}`
 
 /** Limits a report to a machine, or to the machines of a group. */
-export const machinesMeant = (company: CompanyId, id: SQL, { group, machine }: Omit<Meant, 'days'>): SQL =>
+export const machinesMeant = (company: CompanyId, id: SQL, { group, machine }: Omit<ReportFilter, 'days'>): SQL =>
   sql.join(
     [
       ...(group === undefined
@@ -25,7 +25,7 @@ export const machinesMeant = (company: CompanyId, id: SQL, { group, machine }: O
   )
 
 /** The machines that were in service at some time of a period, and those with sales in it. */
-export const machinesIn = (company: CompanyId, meant: Meant, { from, until }: { from: SQL; until: SQL }): SQL =>
+export const machinesIn = (company: CompanyId, filter: ReportFilter, { from, until }: { from: SQL; until: SQL }): SQL =>
   sql`select m.id, m.name, m.type from machines m where m.company_id = ${company}
     and ((m.created_at < ${until} and (m.deactivated_at is null or m.deactivated_at > ${from}))
-      or exists (select from machine_days d where d.machine_id = m.id and ${daysMeant(company, meant)}))${machinesMeant(company, sql`m.id`, meant)}`
+      or exists (select from machine_days d where d.machine_id = m.id and ${daysMeant(company, filter)}))${machinesMeant(company, sql`m.id`, filter)}`
