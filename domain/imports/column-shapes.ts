@@ -1,7 +1,6 @@
-import { type Cell, type FileRow, nameKey, shown } from './cell.ts'
+import { type Cell, type FileRow, nameKey, plainDigits, shown } from './cell.ts'
 import { currenciesIn } from './currencies.ts'
 import { dateIn } from './dates.ts'
-import { plainDigits } from './digits.ts'
 import { plainHead } from './heads.ts'
 import { numberIn } from './numbers.ts'
 import { productsIn } from './product-text.ts'

@@ -1,4 +1,4 @@
-import { plainDigits } from './digits.ts'
+import { plainDigits } from './cell.ts'
 
 /** Symbols and words for currencies. A symbol that several countries use lists all of them. */
 const DOLLARS = 'USD CAD AUD NZD SGD HKD TWD MXN ARS CLP COP BRL'

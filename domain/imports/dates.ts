@@ -1,6 +1,5 @@
 import { DATE_ORDERS, type DateOrder } from '../imports.ts'
-import { type Cell, shown } from './cell.ts'
-import { plainDigits } from './digits.ts'
+import { type Cell, plainDigits, shown } from './cell.ts'
 import { monthNamed } from './months.ts'
 
 export type { DateOrder } from '../imports.ts'

@@ -1,6 +1,5 @@
-import { type Cell, shown } from './cell.ts'
+import { type Cell, plainDigits, shown } from './cell.ts'
 import { withoutCurrency } from './currencies.ts'
-import { plainDigits } from './digits.ts'
 
 export type DecimalMark = '.' | ','
 
