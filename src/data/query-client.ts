@@ -1,4 +1,5 @@
 import { MutationCache, QueryClient, type QueryKey } from '@tanstack/react-query'
+import { NotAnswered } from './not-answered.ts'
 
 declare module '@tanstack/react-query' {
   interface Register {
@@ -15,6 +16,9 @@ export function createQueryClient(): QueryClient {
       mutations: { networkMode: 'always' },
     },
     mutationCache: new MutationCache({
+      onError: (error) => {
+        if (!(error instanceof NotAnswered)) console.error(error)
+      },
       // Also after a failure, because the server may have executed a request whose response was lost.
       onSettled: (_data, _error, _variables, _result, { meta }) => {
         for (const queryKey of meta?.invalidates ?? []) void client.invalidateQueries({ queryKey })

@@ -1,0 +1,100 @@
+// @vitest-environment happy-dom
+import { QueryClientProvider } from '@tanstack/react-query'
+import { act, cleanup, renderHook, waitFor } from '@testing-library/react'
+import i18n from 'i18next'
+import type { ReactNode } from 'react'
+import { initReactI18next } from 'react-i18next'
+import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
+import { NotAnswered } from '#app/data/not-answered.ts'
+import { createQueryClient } from '#app/data/query-client.ts'
+import common from '../locales/en/common.json' with { type: 'json' }
+import refusals from '../locales/en/refusals.json' with { type: 'json' }
+import { useKeyedMutation, useServerMutation } from './use-server-mutation.ts'
+
+let ids = 0
+vi.mock('#app/data/device.ts', () => ({ getSession: () => ({ device: { newId: () => `key-${++ids}` } }) }))
+
+beforeAll(async () => {
+  await i18n.use(initReactI18next).init({ lng: 'en', defaultNS: 'common', resources: { en: { common, refusals } } })
+})
+afterEach(cleanup)
+
+const render = <T,>(hook: () => T) => {
+  const client = createQueryClient()
+  return renderHook(hook, {
+    wrapper: ({ children }: { children: ReactNode }) => <QueryClientProvider client={client}>{children}</QueryClientProvider>,
+  })
+}
+const refused = new NotAnswered({ state: 'refused', status: 409, code: 'SUPPLIER_NOT_FOUND' })
+const lost = new NotAnswered({ state: 'unreachable', retryAfterMs: null })
+
+describe('a server mutation', () => {
+  it('runs once for a double tap, and again after it has ended', async () => {
+    const change = vi.fn(async (_input: string) => {})
+    const { result } = render(() => useServerMutation({ mutationFn: change }))
+    act(() => {
+      result.current.mutate('a')
+      result.current.mutate('a')
+    })
+    await waitFor(() => expect(result.current.isSuccess).toBe(true))
+    expect(change).toHaveBeenCalledTimes(1)
+    act(() => result.current.mutate('b'))
+    await waitFor(() => expect(change).toHaveBeenCalledTimes(2))
+  })
+
+  it('describes a refusal, and logs an error of the app', async () => {
+    const log = vi.spyOn(console, 'error').mockImplementation(() => {})
+    const fault = new Error('fault')
+    const change = vi.fn().mockRejectedValueOnce(refused).mockRejectedValueOnce(fault)
+    const { result } = render(() => useServerMutation<unknown, void>({ mutationFn: change }))
+    act(() => result.current.mutate())
+    await waitFor(() => expect(result.current.errorText).toBe(refusals.SUPPLIER_NOT_FOUND))
+    expect(log).not.toHaveBeenCalled()
+    act(() => result.current.mutate())
+    await waitFor(() => expect(result.current.errorText).toBe(common.whyNot.fault.text))
+    expect(log).toHaveBeenCalledWith(fault)
+    log.mockRestore()
+  })
+})
+
+describe('the idempotency key of a mutation', () => {
+  type Input = { name: string; key: string }
+  const keysOf = async (steps: readonly { name: string; fails?: Error }[], lifetimeMs?: number) => {
+    const keys: string[] = []
+    const failures = steps.map(({ fails }) => fails)
+    const { result } = render(() =>
+      useKeyedMutation<void, Input>(
+        {
+          mutationFn: async ({ key }: Input) => {
+            const failure = failures[keys.length]
+            keys.push(key)
+            if (failure) throw failure
+          },
+        },
+        lifetimeMs,
+      ),
+    )
+    for (const [index, { name }] of steps.entries()) {
+      act(() => result.current.mutate({ name }))
+      await waitFor(() => expect([keys.length, result.current.isPending]).toEqual([index + 1, false]))
+    }
+    return keys.map((key) => keys.indexOf(key))
+  }
+
+  it('stays after a lost response, and changes after a response, a refusal and with other input', async () => {
+    const steps = [
+      { name: 'a', fails: lost },
+      { name: 'a', fails: lost },
+      { name: 'a' },
+      { name: 'a', fails: refused },
+      { name: 'a', fails: lost },
+      { name: 'b' },
+    ]
+    expect(await keysOf(steps)).toEqual([0, 0, 0, 3, 4, 5])
+  })
+
+  it('changes when its lifetime is over', async () => {
+    const steps = [{ name: 'a', fails: lost }, { name: 'a' }]
+    expect(await keysOf(steps, 0)).toEqual([0, 1])
+  })
+})

@@ -1,0 +1,65 @@
+import { type MutateOptions, type UseMutationOptions, useMutation } from '@tanstack/react-query'
+import { useRef } from 'react'
+import { getSession } from '#app/data/device.ts'
+import { isRefused } from '#app/data/not-answered.ts'
+import type { OperationId } from '#domain/ids.ts'
+import type { Moment } from '#domain/time.ts'
+import { useWhyNot } from './use-why-not.ts'
+
+type Options<Data, Input> = UseMutationOptions<Data, Error, Input>
+type Callbacks<Data, Input> = MutateOptions<Data, Error, Input>
+
+/** A mutation that a double tap starts once, and the text of its error. */
+export function useServerMutation<Data, Input>(options: Options<Data, Input>) {
+  const why = useWhyNot()
+  const mutation = useMutation(options)
+  // A second tap may occur before the next render.
+  const isRunning = useRef(false)
+  const mutate = (input: Input, callbacks: Callbacks<Data, Input> = {}): void => {
+    if (isRunning.current) return
+    isRunning.current = true
+    mutation.mutate(input, {
+      ...callbacks,
+      onSettled: (...settled) => {
+        isRunning.current = false
+        callbacks.onSettled?.(...settled)
+      },
+    })
+  }
+  // A running mutation is not reset, because its callbacks would not be called.
+  const reset = () => {
+    if (!isRunning.current) mutation.reset()
+  }
+  return { ...mutation, mutate, reset, errorText: mutation.error && why(mutation.error).text }
+}
+
+/**
+ * A mutation with an idempotency key. Repeating the same input after a lost response reuses the key, so the server executes it once. The
+ * key changes after a response, with other input, and when it is older than `lifetimeMs`.
+ */
+export function useKeyedMutation<Data, Keyed extends { key: OperationId }>(
+  options: Options<Data, Keyed>,
+  lifetimeMs = Number.POSITIVE_INFINITY,
+) {
+  type Input = Omit<Keyed, 'key'>
+  const { mutate, ...mutation } = useServerMutation(options)
+  const last = useRef<{ request: string; key: OperationId; since: Moment } | null>(null)
+  const keyOf = (input: Input): OperationId => {
+    const [request, now] = [JSON.stringify(input), Date.now()]
+    if (last.current?.request !== request || now - last.current.since >= lifetimeMs)
+      last.current = { request, key: getSession().device.newId(), since: now }
+    return last.current.key
+  }
+  return {
+    ...mutation,
+    mutate: (input: Input, callbacks: Callbacks<Data, Keyed> = {}) =>
+      mutate({ ...input, key: keyOf(input) } as Keyed, {
+        ...callbacks,
+        onSettled: (...settled) => {
+          const [, error] = settled
+          if (error === null || isRefused(error)) last.current = null
+          callbacks.onSettled?.(...settled)
+        },
+      }),
+  }
+}
