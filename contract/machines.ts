@@ -106,12 +106,15 @@ export const getMachine = endpoint({
 
 /** Longer than any real name of a maker or a model. */
 export const MAX_MAKER_LENGTH = 100
-const MAX_ADDRESS_LENGTH = 300
+export const MAX_ADDRESS_LENGTH = 300
 const MAX_NOTE_LENGTH = 2000
 
 /** Length limits of a machine's name, on creation and on change. */
 export const MACHINE_NAME = { least: 3, most: 40 } as const
-const NewName = v.pipe(line(MACHINE_NAME.most), v.minLength(MACHINE_NAME.least, `must have at least ${MACHINE_NAME.least} characters`))
+export const MachineName = v.pipe(
+  line(MACHINE_NAME.most),
+  v.minLength(MACHINE_NAME.least, `must have at least ${MACHINE_NAME.least} characters`),
+)
 /** Details of a machine: optional on creation and on change, with the same names in the database. A new field belongs here. */
 const details = {
   address: v.optional(v.nullable(line(MAX_ADDRESS_LENGTH))),
@@ -144,7 +147,7 @@ export const addMachine = endpoint({
   path: '/machines',
   who: 'manager',
   summary: 'Create a machine',
-  body: v.pipe(v.object({ name: NewName, type: v.picklist(MACHINE_TYPES), ...specifiedMaker, ...details }), bothCoordinates()),
+  body: v.pipe(v.object({ name: MachineName, type: v.picklist(MACHINE_TYPES), ...specifiedMaker, ...details }), bothCoordinates()),
   answer: MachineToday,
   status: 201,
   keyed: true,
@@ -154,7 +157,7 @@ export const addMachine = endpoint({
 /** The fields of a machine that may be changed. `vendor` and `model` are read as `machineVendor` and `machineModel`. */
 export const MachineChange = v.pipe(
   changeOf({
-    name: v.optional(NewName),
+    name: v.optional(MachineName),
     type: v.optional(v.picklist(MACHINE_TYPES)),
     ...specifiedMaker,
     ...maker,

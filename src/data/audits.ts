@@ -1,4 +1,4 @@
-import { keepPreviousData, queryOptions } from '@tanstack/react-query'
+import { keepPreviousData, mutationOptions, queryOptions } from '@tanstack/react-query'
 import * as contract from '#contract/machines.ts'
 import type { MachineId, OperationId } from '#domain/ids.ts'
 import { MINUTE, SECOND, toIso } from '#domain/time.ts'
@@ -8,7 +8,7 @@ import { OUTBOX } from '#offline/records.ts'
 import type { Answer } from '#offline/sync-calls.ts'
 import type { FoundAudit } from './audit-files.ts'
 import { answered } from './not-answered.ts'
-import { record } from './outbox.ts'
+import { record, sendNow } from './outbox.ts'
 
 const bodyOf = ({ file, readAt, readAtFrom }: FoundAudit) => ({ file, readAt: toIso(readAt), readAtFrom })
 
@@ -76,9 +76,20 @@ export const recordedAudits = (machineId: MachineId | null, page: number, size: 
     },
   })
 
-export const decideAudit = ({ machine, id }: contract.RecordedAudit, decision: 'undo' | 'confirm', key: OperationId) =>
-  call(
-    decision === 'undo' ? contract.undoAudit : contract.confirmAudit,
-    { params: { id: String(machine.id), audit: id } },
-    { timeoutMs: MINUTE, headers: { 'idempotency-key': key } },
-  )
+type Decision = { audit: contract.RecordedAudit; what: 'undo' | 'confirm'; key: OperationId }
+
+/** Undoes or confirms an audit. */
+export const decideAudit = mutationOptions({
+  meta: { invalidates: [['recordedAudits'], ['auditPreview'], ['auditsPreview']] },
+  mutationFn: async ({ audit: { machine, id }, what, key }: Decision) => {
+    const decided = await answered(
+      call(
+        what === 'undo' ? contract.undoAudit : contract.confirmAudit,
+        { params: { id: String(machine.id), audit: id } },
+        { timeoutMs: MINUTE, headers: { 'idempotency-key': key } },
+      ),
+    )
+    sendNow()
+    return decided
+  },
+})

@@ -1,4 +1,4 @@
-import { keepPreviousData, queryOptions } from '@tanstack/react-query'
+import { keepPreviousData, mutationOptions, type QueryKey, queryOptions } from '@tanstack/react-query'
 import * as v from 'valibot'
 import * as devices from '#contract/devices.ts'
 import type { Endpoint } from '#contract/endpoint.ts'
@@ -10,6 +10,7 @@ import { SECOND } from '#domain/time.ts'
 import { call, type Page, type Received } from '#offline/api-client.ts'
 import type { Answer } from '#offline/sync-calls.ts'
 import { answered, NotAnswered } from './not-answered.ts'
+import { sendAll, sendNow } from './outbox.ts'
 import { stored } from './stored-responses.ts'
 
 /** Data of a machine that only the server has: today's sales, its cash, its groups, and its devices' last reports. */
@@ -20,8 +21,8 @@ const Today = v.object({
 })
 export type Today = v.InferOutput<typeof Today>
 
-const PATIENCE = { timeoutMs: 30 * SECOND }
-const MOST = 1_000
+const TIMEOUT = { timeoutMs: 30 * SECOND }
+const MAX_PAGE = 1_000
 
 /** The figures of the day of all machines. */
 export const fleetToday = () =>
@@ -33,7 +34,9 @@ export const fleetToday = () =>
     retry: false,
     structuralSharing: false,
     queryFn: async (): Promise<Today[]> => {
-      const found = await allPages((page) => call(machines.listMachines, { query: { page: String(page), size: String(MOST) } }, PATIENCE))
+      const found = await allPages((page) =>
+        call(machines.listMachines, { query: { page: String(page), size: String(MAX_PAGE) } }, TIMEOUT),
+      )
       if (!found) throw new NotAnswered(null)
       return found.map((machine) => v.parse(Today, machine))
     },
@@ -60,7 +63,7 @@ export const machineToday = (id: MachineId) =>
     meta: { asks: ['machines', 'stock', 'sales', 'cash', 'alerts', 'devices'] },
     refetchInterval: 10 * SECOND,
     retry: false,
-    queryFn: () => answered(call(machines.getMachine, { params: { id: String(id) } }, PATIENCE)),
+    queryFn: () => answered(call(machines.getMachine, { params: { id: String(id) } }, TIMEOUT)),
   })
 
 /** Data that only the server has, fetched when it is shown. */
@@ -71,7 +74,7 @@ const asking = <E extends Endpoint>(endpoint: E, id: MachineId) =>
     staleTime: 10 * SECOND,
     refetchInterval: 60 * SECOND,
     retry: false,
-    queryFn: () => answered(call(endpoint as Endpoint, { params: { id: String(id) } }, PATIENCE)) as Promise<Received<E>>,
+    queryFn: () => answered(call(endpoint as Endpoint, { params: { id: String(id) } }, TIMEOUT)) as Promise<Received<E>>,
   })
 
 export const machineStats = (id: MachineId) => asking(machines.machineStats, id)
@@ -85,7 +88,7 @@ export const machineCommands = (id: MachineId) =>
     meta: { asks: ['devices'] },
     refetchInterval: 10 * SECOND,
     retry: false,
-    queryFn: () => answered(call(devices.machineCommands, at(id), PATIENCE)),
+    queryFn: () => answered(call(devices.machineCommands, at(id), TIMEOUT)),
   })
 export const machineServicemen = (id: MachineId) => asking(team.machineServicemen, id)
 export const machineMappings = (id: MachineId) => asking(mappings.getMappings, id)
@@ -93,15 +96,15 @@ export const machineMappings = (id: MachineId) => asking(mappings.getMappings, i
 const choices = <T>(name: string, ask: () => Promise<Answer<T>>) =>
   queryOptions({ queryKey: [name], staleTime: 60 * SECOND, retry: false, queryFn: () => answered(ask()) })
 
-export const groups = () => choices('groups', () => call(team.listGroups, { query: {} }, PATIENCE))
-export const vendMethods = () => choices('vendMethods', () => call(mappings.vendMethods, {}, PATIENCE))
-export const paymentMethods = () => choices('paymentMethods', () => call(mappings.paymentMethods, {}, PATIENCE))
+export const groups = () => choices('groups', () => call(team.listGroups, { query: {} }, TIMEOUT))
+export const vendMethods = () => choices('vendMethods', () => call(mappings.vendMethods, {}, TIMEOUT))
+export const paymentMethods = () => choices('paymentMethods', () => call(mappings.paymentMethods, {}, TIMEOUT))
 export const servicemen = () =>
   queryOptions({
     queryKey: ['servicemen'],
     staleTime: 60 * SECOND,
     retry: false,
-    queryFn: () => allPages((page) => call(team.listServicemen, { query: { page: String(page), size: String(MOST) } }, PATIENCE)),
+    queryFn: () => allPages((page) => call(team.listServicemen, { query: { page: String(page), size: String(MAX_PAGE) } }, TIMEOUT)),
   })
 /** Devices that are in no machine. */
 export const freeDevices = () =>
@@ -109,7 +112,7 @@ export const freeDevices = () =>
     queryKey: ['freeDevices'],
     retry: false,
     queryFn: () =>
-      allPages((page) => call(devices.listDevices, { query: { page: String(page), size: '500', connected: 'false' } }, PATIENCE)),
+      allPages((page) => call(devices.listDevices, { query: { page: String(page), size: '500', connected: 'false' } }, TIMEOUT)),
   })
 
 /** The machines of a serviceman; null if the server does not respond. */
@@ -119,55 +122,106 @@ export const machinesOf = (serviceman: UserId) =>
     staleTime: 10 * SECOND,
     retry: false,
     queryFn: async (): Promise<ReadonlySet<MachineId> | null> => {
-      const query = { serviceman: String(serviceman), size: String(MOST) }
-      const found = await allPages((page) => call(machines.listMachines, { query: { ...query, page: String(page) } }, PATIENCE))
+      const query = { serviceman: String(serviceman), size: String(MAX_PAGE) }
+      const found = await allPages((page) => call(machines.listMachines, { query: { ...query, page: String(page) } }, TIMEOUT))
       return found && new Set(found.map(({ id }) => id))
     },
   })
 
 const at = (id: MachineId) => ({ params: { id: String(id) } })
-const keyed = (key: OperationId) => ({ ...PATIENCE, headers: { 'idempotency-key': key } })
+const keyed = (key: OperationId) => ({ ...TIMEOUT, headers: { 'idempotency-key': key } })
 
-/** Calls that need the server immediately and are never queued on this device. The same `key` counts once. */
-export const restart = (id: MachineId, key: OperationId) => lookedUp(id, key, call(devices.restartMachine, at(id), keyed(key)))
-export const sendCredit = (id: MachineId, amount: number, key: OperationId) =>
-  lookedUp(id, key, call(devices.sendCredit, { ...at(id), body: { amount, validity: devices.CREDIT_LASTS } }, keyed(key)))
-
-/** A command without a response is looked up in the machine's list, because it may have been accepted. */
-async function lookedUp(id: MachineId, key: OperationId, asked: Promise<Answer<{ id: string }>>): Promise<Answer<{ id: string }>> {
-  const answer = await asked
-  if (answer.state !== 'unreachable') return answer
-  const known = await call(devices.machineCommands, at(id), PATIENCE)
-  const found = known.state === 'answered' && known.value.find((command) => command.id === key)
-  return found ? { state: 'answered', value: found } : answer
-}
-/** The same `key` creates one machine, however often it is sent. */
-export const addMachine = (body: v.InferInput<typeof machines.addMachine.body>, key: OperationId) =>
-  call(machines.addMachine, { body }, keyed(key))
-export const changeMachine = (id: MachineId, body: v.InferInput<typeof machines.MachineChange>) =>
-  call(machines.changeMachine, { ...at(id), body }, PATIENCE)
-export const deactivateMachine = (id: MachineId) => call(machines.deactivateMachine, at(id), PATIENCE)
-export const reactivateMachine = (id: MachineId, key: OperationId) => call(machines.reactivateMachine, at(id), keyed(key))
+const DEACTIVATED = ['deactivatedMachines']
 /** A page of deactivated machines. `page` counts from 0. */
 export const deactivatedMachines = (page: number, size: number) =>
   queryOptions({
-    queryKey: ['deactivatedMachines', page, size],
+    queryKey: [...DEACTIVATED, page, size],
     meta: { asks: ['machines'] },
     placeholderData: keepPreviousData,
     retry: false,
-    queryFn: () => answered(call(machines.listDeactivated, { query: { page: String(page), size: String(size) } }, PATIENCE)),
+    queryFn: () => answered(call(machines.listDeactivated, { query: { page: String(page), size: String(size) } }, TIMEOUT)),
   })
-export const setMappings = (id: MachineId, body: mappings.Mappings) => call(mappings.setMappings, { ...at(id), body }, PATIENCE)
+
+// Changes need the server immediately and are never queued on this device. Their effect on local data is synced at once.
+
+async function synced<T>(request: Promise<Answer<T>>): Promise<T> {
+  const value = await answered(request)
+  sendNow()
+  return value
+}
+
+/** A mutation whose effect the machine's page shows. */
+const machineChange = <Input = void>(id: MachineId, change: (input: Input) => Promise<Answer<unknown>>, ...affected: readonly QueryKey[]) =>
+  mutationOptions({
+    meta: { invalidates: [machineToday(id).queryKey, ...affected] },
+    mutationFn: (input: Input): Promise<unknown> => synced(change(input)),
+  })
+
+/** A command without a response is looked up in the machine's list, because it may have been accepted. */
+const command = <Input>(id: MachineId, send: (input: Input & { key: OperationId }) => Promise<Answer<{ id: string }>>) =>
+  mutationOptions({
+    meta: { invalidates: [machineToday(id).queryKey, machineCommands(id).queryKey] },
+    mutationFn: async (input: Input & { key: OperationId }) => {
+      const answer = await send(input)
+      if (answer.state !== 'unreachable') return answered(Promise.resolve(answer))
+      const known = await call(devices.machineCommands, at(id), TIMEOUT)
+      const found = known.state === 'answered' && known.value.find((command) => command.id === input.key)
+      if (found) return found
+      throw new NotAnswered(answer)
+    },
+  })
+
+export const restart = (id: MachineId) => command<unknown>(id, ({ key }) => call(devices.restartMachine, at(id), keyed(key)))
+export const sendCredit = (id: MachineId) =>
+  command(id, ({ amount, key }: { amount: number; key: OperationId }) =>
+    call(devices.sendCredit, { ...at(id), body: { amount, validity: devices.CREDIT_LASTS } }, keyed(key)),
+  )
+
+/** The new machine is in the local data when it ends. */
+export const addMachine = mutationOptions({
+  mutationFn: async ({ body, key }: { body: v.InferInput<typeof machines.addMachine.body>; key: OperationId }) => {
+    const machine = await answered(call(machines.addMachine, { body }, keyed(key)))
+    await sendAll()
+    return machine
+  },
+})
+export const changeMachine = (id: MachineId) =>
+  machineChange(id, (body: v.InferInput<typeof machines.MachineChange>) => call(machines.changeMachine, { ...at(id), body }, TIMEOUT))
+export const deactivateMachine = (id: MachineId) => machineChange(id, () => call(machines.deactivateMachine, at(id), TIMEOUT), DEACTIVATED)
+export const reactivateMachine = mutationOptions({
+  meta: { invalidates: [DEACTIVATED] },
+  mutationFn: ({ id, key }: { id: MachineId; key: OperationId }) => synced(call(machines.reactivateMachine, at(id), keyed(key))),
+})
+export const setMappings = (id: MachineId) =>
+  mutationOptions({
+    mutationFn: (body: mappings.Mappings) => answered(call(mappings.setMappings, { ...at(id), body }, TIMEOUT)),
+    // The next change is made to the response, so it is shown without another request.
+    onSuccess: (saved, _input, _result, { client }) => client.setQueryData(machineMappings(id).queryKey, saved),
+  })
 const ofDevice = (machineId: MachineId, imei: string) => ({ params: { id: String(machineId), imei } })
-export const connectDevice = (id: MachineId, imei: string) => call(devices.connectDevice, ofDevice(id, imei), PATIENCE)
-export const disconnectDevice = (id: MachineId, imei: string) => call(devices.disconnectDevice, ofDevice(id, imei), PATIENCE)
-const ofPerson = (machineId: MachineId, userId: UserId) => ({ params: { id: String(machineId), userId: String(userId) } })
-export const assign = (id: MachineId, user: UserId) => call(team.assignServiceman, ofPerson(id, user), PATIENCE)
-export const revoke = (id: MachineId, user: UserId) => call(team.revokeServiceman, ofPerson(id, user), PATIENCE)
-const ofGroup = (machineId: MachineId, groupId: number) => ({ params: { id: String(machineId), groupId: String(groupId) } })
-export const putIntoGroup = (id: MachineId, group: number) => call(team.putIntoGroup, ofGroup(id, group), PATIENCE)
-export const takeOutOfGroup = (id: MachineId, group: number) => call(team.takeOutOfGroup, ofGroup(id, group), PATIENCE)
-export const addGroup = (name: string) => call(team.addGroup, { body: { name } }, PATIENCE)
-export const renameGroup = (group: number, name: string) =>
-  call(team.renameGroup, { params: { id: String(group) }, body: { name } }, PATIENCE)
-export const deleteGroup = (group: number) => call(team.deleteGroup, { params: { id: String(group) } }, PATIENCE)
+const devicesOf = (id: MachineId) => [machineDevices(id).queryKey, freeDevices().queryKey]
+export const connectDevice = (id: MachineId) =>
+  machineChange(id, (imei: string) => call(devices.connectDevice, ofDevice(id, imei), TIMEOUT), ...devicesOf(id))
+export const disconnectDevice = (id: MachineId) =>
+  machineChange(id, (imei: string) => call(devices.disconnectDevice, ofDevice(id, imei), TIMEOUT), ...devicesOf(id))
+const ofPerson = (machineId: MachineId, userId: string) => ({ params: { id: String(machineId), userId } })
+export const assign = (id: MachineId) =>
+  machineChange(id, (userId: string) => call(team.assignServiceman, ofPerson(id, userId), TIMEOUT), machineServicemen(id).queryKey)
+export const revoke = (id: MachineId) =>
+  machineChange(id, (userId: string) => call(team.revokeServiceman, ofPerson(id, userId), TIMEOUT), machineServicemen(id).queryKey)
+const ofGroup = (machineId: MachineId, groupId: string) => ({ params: { id: String(machineId), groupId } })
+export const putIntoGroup = (id: MachineId) =>
+  machineChange(id, (groupId: string) => call(team.putIntoGroup, ofGroup(id, groupId), TIMEOUT), fleetToday().queryKey)
+export const takeOutOfGroup = (id: MachineId) =>
+  machineChange(id, (groupId: string) => call(team.takeOutOfGroup, ofGroup(id, groupId), TIMEOUT), fleetToday().queryKey)
+
+/** Machines contain the names of their groups. */
+const groupChange = <Input>(change: (input: Input) => Promise<Answer<unknown>>) =>
+  mutationOptions({
+    meta: { invalidates: [groups().queryKey, fleetToday().queryKey, ['machineToday']] },
+    mutationFn: (input: Input): Promise<unknown> => synced(change(input)),
+  })
+export const addGroup = groupChange((body: { name: string }) => call(team.addGroup, { body }, TIMEOUT))
+export const renameGroup = (id: number) =>
+  groupChange((body: { name: string }) => call(team.renameGroup, { params: { id: String(id) }, body }, TIMEOUT))
+export const deleteGroup = groupChange((id: number) => call(team.deleteGroup, { params: { id: String(id) } }, TIMEOUT))

@@ -19,6 +19,8 @@ type Props<Input extends FieldValues, Output> = {
   actions?: ReactNode
   /** The input is stored as it is typed, so closing a dialog loses nothing. */
   isStored?: boolean
+  /** The buttons are beside the fields. */
+  isInline?: boolean
   children: ReactNode
 }
 
@@ -31,6 +33,7 @@ export function Form<Input extends FieldValues, Output>({
   onCancel,
   actions,
   isStored = false,
+  isInline = false,
   children,
 }: Props<Input, Output>) {
   const { t } = useTranslation()
@@ -39,26 +42,40 @@ export function Form<Input extends FieldValues, Output>({
   useDirtyForm(isDirty)
   const noteDirty = useContext(DirtyInDialog)
   useEffect(() => noteDirty(isDirty && !isStored), [noteDirty, isDirty, isStored])
+  const buttons = (
+    <>
+      {actions}
+      {onCancel && (
+        <Button variant="default" size="md" onClick={onCancel}>
+          {t('cancel')}
+        </Button>
+      )}
+      <Button type="submit" size="md" loading={isPending} disabled={!isValid || !isDirty}>
+        {submit}
+      </Button>
+    </>
+  )
   return (
     <form noValidate onSubmit={(event) => void handleSubmit((values) => onSubmit(values))(event)}>
       <Stack gap="md">
-        {children}
+        {isInline ? (
+          <Group align="flex-end" gap="sm">
+            {children}
+            {buttons}
+          </Group>
+        ) : (
+          children
+        )}
         {error !== null && (
           <Alert color="red" role="alert">
             {why(error).text}
           </Alert>
         )}
-        <Group justify={onCancel ? 'flex-end' : 'flex-start'} gap="sm">
-          {actions}
-          {onCancel && (
-            <Button variant="default" size="md" onClick={onCancel}>
-              {t('cancel')}
-            </Button>
-          )}
-          <Button type="submit" size="md" loading={isPending} disabled={!isValid || !isDirty}>
-            {submit}
-          </Button>
-        </Group>
+        {!isInline && (
+          <Group justify={onCancel ? 'flex-end' : 'flex-start'} gap="sm">
+            {buttons}
+          </Group>
+        )}
       </Stack>
     </form>
   )

@@ -1,11 +1,11 @@
 import { ActionIcon, Button, NativeSelect, Text } from '@mantine/core'
 import { IconTrash } from '@tabler/icons-react'
+import type { UseMutationOptions } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ErrorText } from '#app/components/ErrorText.tsx'
-import { useAsking } from '#app/components/use-asking.ts'
+import { useServerMutation } from '#app/components/use-server-mutation.ts'
 import { useWhyNot } from '#app/components/use-why-not.ts'
-import type { Answer } from '#offline/sync-calls.ts'
 import classes from './MachineCards.module.css'
 import { TitledCard } from './TitledCard.tsx'
 
@@ -18,25 +18,26 @@ type Props = {
   choices: readonly Item[]
   picker: string
   none: string
-  add(id: string): Promise<Answer<unknown>>
-  remove(id: string): Promise<Answer<unknown>>
-  onChange(): void
+  /** Their input is an id. */
+  add: UseMutationOptions<unknown, Error, string>
+  remove: UseMutationOptions<unknown, Error, string>
   children?: ReactNode
 }
 
 /** Assigned items of a machine, with a select to add one and buttons to remove them. */
-export function AssignedCard({ title, assigned, error, choices, picker, none, add, remove, onChange, children }: Props) {
+export function AssignedCard({ title, assigned, error, choices, picker, none, add, remove, children }: Props) {
   const { t } = useTranslation('machines')
   const why = useWhyNot()
   const [chosen, setChosen] = useState('')
-  const { isBusy, trouble, ask } = useAsking()
+  const adding = useServerMutation(add)
+  const removing = useServerMutation(remove)
+  const isPending = adding.isPending || removing.isPending
   const free = choices.filter(({ id }) => !assigned?.some((item) => item.id === id))
   const choice = free.find(({ id }) => id === chosen)
 
-  const change = async (asked: () => Promise<Answer<unknown>>) => {
-    if ((await ask(asked)) === null) return
-    setChosen('')
-    onChange()
+  const change = (mutation: typeof adding, other: typeof adding, id: string) => {
+    other.reset()
+    mutation.mutate(id, { onSuccess: () => setChosen('') })
   }
   return (
     <TitledCard title={title}>
@@ -52,8 +53,8 @@ export function AssignedCard({ title, assigned, error, choices, picker, none, ad
                 color="red"
                 size="xl"
                 aria-label={t('remove', { name })}
-                disabled={isBusy}
-                onClick={() => void change(() => remove(id))}
+                disabled={isPending}
+                onClick={() => change(removing, adding, id)}
               >
                 <IconTrash size={18} aria-hidden />
               </ActionIcon>
@@ -68,12 +69,12 @@ export function AssignedCard({ title, assigned, error, choices, picker, none, ad
           onChange={({ currentTarget: { value } }) => setChosen(value)}
           data={[{ value: '', label: t('choose') }, ...free.map(({ id, name }) => ({ value: id, label: name }))]}
         />
-        <Button loading={isBusy} disabled={!choice} onClick={() => choice && void change(() => add(choice.id))}>
+        <Button loading={isPending} disabled={!choice} onClick={() => choice && change(adding, removing, choice.id)}>
           {t('add')}
         </Button>
       </div>
       {children}
-      <ErrorText text={trouble} />
+      <ErrorText text={adding.errorText ?? removing.errorText} />
     </TitledCard>
   )
 }

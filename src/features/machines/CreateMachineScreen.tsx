@@ -4,20 +4,25 @@ import { createFileRoute } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import * as v from 'valibot'
-import { ErrorText } from '#app/components/ErrorText.tsx'
-import { useAsking } from '#app/components/use-asking.ts'
+import { Form } from '#app/components/form/Form.tsx'
+import { useControlledField } from '#app/components/form/use-controlled-field.ts'
+import { useDraftForm } from '#app/components/form/use-draft-form.ts'
+import { useField } from '#app/components/form/use-field.ts'
 import { useDraft } from '#app/components/use-draft.ts'
+import { useServerMutation } from '#app/components/use-server-mutation.ts'
 import { addMachine } from '#app/data/machine-today.ts'
-import { sendAll } from '#app/data/outbox.ts'
+import { isRefused } from '#app/data/not-answered.ts'
 import { Card } from '#app/ui/Card.tsx'
 import { EmptyState } from '#app/ui/EmptyState.tsx'
 import { LinkButton } from '#app/ui/LinkButton.tsx'
 import { PageHeader } from '#app/ui/PageHeader.tsx'
-import { MACHINE_NAME } from '#contract/machines.ts'
+import { line } from '#contract/fields.ts'
+import { MACHINE_NAME, MAX_MAKER_LENGTH, MachineName } from '#contract/machines.ts'
 import { MACHINE_TYPES } from '#domain/machines/machine.ts'
 import screen from './CreateMachineScreen.module.css'
 import classes from './MachineCards.module.css'
-import { isWhole, PositionFields, positionOf } from './PositionFields.tsx'
+import { PositionFields } from './PositionFields.tsx'
+import { isWhole, POSITION_FIELDS, positionOf, type TypedPosition } from './position.ts'
 
 export const Route = createFileRoute('/_signed-in/_managers/dashboard/settings/create-machine')({ component: CreateMachineScreen })
 
@@ -37,32 +42,53 @@ const Draft = v.partial(
 const NOTHING: v.InferOutput<typeof Draft> = {}
 /** The draft belongs to no machine yet. */
 const NONE = 0
-const LONGEST = 100
+const EMPTY = { name: '', type: 'SNACK' as const, vendor: '', model: '', address: '', lat: '', lng: '' }
+const NewMachine = v.pipe(
+  v.object({
+    name: MachineName,
+    type: v.picklist(MACHINE_TYPES),
+    vendor: line(MAX_MAKER_LENGTH),
+    model: line(MAX_MAKER_LENGTH),
+    ...POSITION_FIELDS,
+  }),
+  v.check((input) => isWhole(input)),
+  v.transform(({ name, type, vendor, model, ...position }) => ({
+    name,
+    type,
+    machineVendor: vendor || null,
+    machineModel: model || null,
+    ...positionOf(position),
+  })),
+)
 
 /** Creates a machine, which needs a network; the input is kept until it succeeds. */
 function CreateMachineScreen() {
   const { t } = useTranslation('machines')
-  const typed = useDraft(NONE, 'new-machine', Draft, NOTHING)
-  const { isBusy, trouble, ask } = useAsking()
+  const draft = useDraft(NONE, 'new-machine', Draft, NOTHING)
+  const form = useDraftForm(draft, NewMachine, EMPTY)
+  const field = useField(form)
+  const controlled = useControlledField(form)
+  const creation = useServerMutation(addMachine)
   const [made, setMade] = useState<{ id: number; name: string } | null>(null)
-  const { name = '', type = 'SNACK', vendor = '', model = '', address = '', lat = '', lng = '' } = typed.value
-  const position = { address, lat, lng }
+  const { name, type: _type, ...details } = form.watch()
   const [isUnfolded, setUnfolded] = useState<boolean | null>(null)
   // Earlier input is not hidden, even if it is loaded a moment later.
-  const isOpen = isUnfolded ?? [vendor, model, address, lat, lng].some((word) => word !== '')
-  const change = (fields: v.InferOutput<typeof Draft>) => typed.change((before) => ({ ...before, ...fields }))
+  const isOpen = isUnfolded ?? Object.values(details).some((value) => value !== '')
+  const move = (position: Partial<TypedPosition>) => draft.change((before) => ({ ...before, ...position }))
 
-  const create = async () => {
-    const words = { machineVendor: vendor.trim() || null, machineModel: model.trim() || null }
-    const body = { name: name.trim(), type, ...words, ...positionOf(position) }
-    const { opId } = typed
-    const machine = opId && (await ask(() => addMachine(body, opId)))
-    if (!machine) return
-    typed.clear()
-    // Its page is rendered from local data.
-    await sendAll()
-    setMade({ id: machine.id, name: machine.name })
-  }
+  const create = (body: v.InferOutput<typeof NewMachine>) =>
+    creation.mutate(
+      { body, key: draft.opId ?? draft.renew() },
+      {
+        onSuccess: (machine) => {
+          draft.clear()
+          setMade({ id: machine.id, name: machine.name })
+        },
+        onError: (error) => {
+          if (isRefused(error)) draft.renew()
+        },
+      },
+    )
   if (made)
     return (
       <>
@@ -95,30 +121,21 @@ function CreateMachineScreen() {
         breadcrumb={[{ label: t('title'), link: { to: '/dashboard/machines' } }, { label: t('new.title') }]}
       />
       <Card aria-label={t('new.title')} className={screen.card}>
-        <form
-          className={classes.fields}
-          onSubmit={(event) => {
-            event.preventDefault()
-            void create()
-          }}
-        >
+        <Form form={form} onSubmit={create} submit={t('new.create')} mutation={creation} isStored>
           <TextInput
+            {...field('name')}
             label={t('field.name')}
             required
             description={t('groups:lengths', MACHINE_NAME)}
             maxLength={MACHINE_NAME.most}
-            value={name}
-            onChange={({ currentTarget: { value } }) => change({ name: value })}
           />
           <div>
             <Text component="span" size="sm" fw={500} display="block" mb={4}>
               {t('type')}
             </Text>
             <SegmentedControl
-              size="md"
+              {...controlled('type')}
               aria-label={t('type')}
-              value={type}
-              onChange={(chosen) => change({ type: MACHINE_TYPES.find((one) => one === chosen) ?? 'SNACK' })}
               data={MACHINE_TYPES.map((value) => ({ value, label: t(value) }))}
             />
           </div>
@@ -126,32 +143,16 @@ function CreateMachineScreen() {
             <summary className={screen.more}>{t('groups:moreDetails')}</summary>
             <div className={classes.fields}>
               <div className={classes.pair}>
-                <TextInput
-                  label={t('field.vendor')}
-                  maxLength={LONGEST}
-                  value={vendor}
-                  onChange={({ currentTarget: { value } }) => change({ vendor: value })}
-                />
-                <TextInput
-                  label={t('field.model')}
-                  maxLength={LONGEST}
-                  value={model}
-                  onChange={({ currentTarget: { value } }) => change({ model: value })}
-                />
+                <TextInput {...field('vendor')} label={t('field.vendor')} maxLength={MAX_MAKER_LENGTH} />
+                <TextInput {...field('model')} label={t('field.model')} maxLength={MAX_MAKER_LENGTH} />
               </div>
-              {isOpen && <PositionFields name={name || t('new.unnamed')} value={position} onChange={change} />}
+              {isOpen && <PositionFields name={name || t('new.unnamed')} value={details} onChange={move} />}
             </div>
           </details>
-          <ErrorText text={trouble} />
-          <div className={classes.buttons}>
-            <Button type="submit" size="md" loading={isBusy} disabled={name.trim().length < MACHINE_NAME.least || !isWhole(position)}>
-              {t('new.create')}
-            </Button>
-            <LinkButton to="/dashboard/import" variant="subtle" size="md">
-              {t('import')}
-            </LinkButton>
-          </div>
-        </form>
+        </Form>
+        <LinkButton to="/dashboard/import" variant="subtle" size="md" mt="sm">
+          {t('import')}
+        </LinkButton>
       </Card>
     </>
   )

@@ -1,24 +1,24 @@
 import { Alert, Button, Text } from '@mantine/core'
 import { IconRefresh } from '@tabler/icons-react'
-import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ErrorText } from '#app/components/ErrorText.tsx'
-import { useAsking } from '#app/components/use-asking.ts'
+import { useKeyedMutation } from '#app/components/use-server-mutation.ts'
 import { formats } from '#app/data/formats.ts'
-import { machineCommands, machineToday, restart, sendCredit, type Today } from '#app/data/machine-today.ts'
+import { restart, sendCredit, type Today } from '#app/data/machine-today.ts'
+import { NotAnswered } from '#app/data/not-answered.ts'
 import { ConfirmDialog } from '#app/ui/ConfirmDialog.tsx'
 import { NumberInput } from '#app/ui/NumberInput.tsx'
 import { toastError, toastSuccess } from '#app/ui/toasts.ts'
-import type { MachineId, OperationId } from '#domain/ids.ts'
+import { CREDIT_LASTS } from '#contract/devices.ts'
+import type { MachineId } from '#domain/ids.ts'
 import { takesCredit } from '#domain/machines/connectivity.ts'
 import { kindOf } from '#domain/machines/machine.ts'
 import { toMinor } from '#domain/money.ts'
-import type { Answer } from '#offline/sync-calls.ts'
+import { SECOND } from '#domain/time.ts'
 import { CommandOutcomes } from './CommandOutcomes.tsx'
 import classes from './MachineCards.module.css'
 import { TitledCard } from './TitledCard.tsx'
-import { useIntention } from './use-intention.ts'
 
 const HIGHEST = 100
 const LEAST = 0.01
@@ -29,49 +29,42 @@ const QUICK = { PLN: [2, 3.5, 5] } as Readonly<Record<string, readonly number[]>
 export function CreditCard({ machineId, machine, today }: { machineId: MachineId; machine: string; today: Today | undefined }) {
   const { t } = useTranslation('machines')
   const { currency, decimals, money } = formats()
-  const queryClient = useQueryClient()
   const [amount, setAmount] = useState<number | null>(null)
-  const credit = useAsking()
-  const restarting = useAsking()
-  const intention = useIntention()
+  // A credit that would have expired is sent with a new key.
+  const credit = useKeyedMutation(sendCredit(machineId), CREDIT_LASTS * SECOND)
+  const restarting = useKeyedMutation(restart(machineId))
   const [confirming, setConfirming] = useState<'credit' | 'restart' | null>(null)
-  /** An action that may have been executed without a response. */
-  const [uncertain, setUncertain] = useState<'credit' | 'restart' | null>(null)
-  /** Why the outcome is unknown. */
-  const reason = (uncertain === 'restart' ? restarting : credit).trouble ?? ''
   const state = today?.state
   const canSell = state !== undefined && takesCredit(state)
   const canRestart = state !== undefined && kindOf(state) !== 'offline' && state !== 'RESTARTING'
 
-  /** Sends a request with the key of this intention; true if accepted, false if refused, null if unknown. */
-  const ask = async (what: 'credit' | 'restart', wish: string, sending: (key: OperationId) => Promise<Answer<unknown>>) => {
-    let isKnown = true
-    const by = what === 'credit' ? credit : restarting
-    setUncertain(null)
-    const accepted = await by.ask(async () => {
-      const answer = await sending(intention.keyOf(wish))
-      isKnown = answer.state !== 'unreachable'
-      return answer
-    })
-    setConfirming(null)
-    if (isKnown) intention.end()
-    else setUncertain(what)
-    await Promise.all(
-      [machineToday(machineId), machineCommands(machineId)].map(({ queryKey }) => queryClient.invalidateQueries({ queryKey })),
+  /** A command without a response may have been executed. */
+  const errorOf = ({ error, errorText }: { error: unknown; errorText: string | null }, uncertain: string) =>
+    isUncertain(error) ? `${errorText} ${t(uncertain)}` : errorText
+  const send = () => {
+    restarting.reset()
+    credit.mutate(
+      { amount: toMinor(amount ?? 0, currency) },
+      {
+        onSuccess: () => {
+          setAmount(null)
+          toastSuccess(t('CREDIT_SENT'))
+        },
+        onError: (error) => toastError(t(isUncertain(error) ? 'creditUncertain' : 'CREDIT_COULD_NOT_BE_SENT')),
+        onSettled: () => setConfirming(null),
+      },
     )
-    return isKnown ? accepted !== null : null
   }
-  const send = async () => {
-    const minor = toMinor(amount ?? 0, currency)
-    const sent = await ask('credit', `credit ${minor}`, (key) => sendCredit(machineId, minor, key))
-    if (sent) setAmount(null)
-    if (sent) toastSuccess(t('CREDIT_SENT'))
-    else toastError(t(sent === null ? 'creditUncertain' : 'CREDIT_COULD_NOT_BE_SENT'))
-  }
-  const restartNow = async () => {
-    const asked = await ask('restart', 'restart', (key) => restart(machineId, key))
-    if (asked) toastSuccess(t('restarted'))
-    else toastError(t(asked === null ? 'restartUncertain' : 'operationFailed'))
+  const restartNow = () => {
+    credit.reset()
+    restarting.mutate(
+      {},
+      {
+        onSuccess: () => toastSuccess(t('restarted')),
+        onError: (error) => toastError(t(isUncertain(error) ? 'restartUncertain' : 'operationFailed')),
+        onSettled: () => setConfirming(null),
+      },
+    )
   }
   if (today && !today.actionsSupport)
     return (
@@ -108,7 +101,7 @@ export function CreditCard({ machineId, machine, today }: { machineId: MachineId
       <div className={classes.buttons}>
         <Button
           size="md"
-          loading={credit.isBusy}
+          loading={credit.isPending}
           disabled={!canSell || !(amount !== null && amount >= LEAST)}
           onClick={() => setConfirming('credit')}
         >
@@ -118,7 +111,7 @@ export function CreditCard({ machineId, machine, today }: { machineId: MachineId
           size="md"
           variant="default"
           leftSection={<IconRefresh size={18} aria-hidden />}
-          loading={restarting.isBusy}
+          loading={restarting.isPending}
           disabled={!canRestart}
           onClick={() => setConfirming('restart')}
         >
@@ -128,15 +121,15 @@ export function CreditCard({ machineId, machine, today }: { machineId: MachineId
       <Text size="sm" c="dimmed" mt="xs">
         {t(today === undefined ? 'trouble.notAsked' : canSell ? 'creditLasts' : 'creditNeedsRunning')}
       </Text>
-      <ErrorText text={uncertain ? `${reason} ${t(`${uncertain}Uncertain`)}` : (credit.trouble ?? restarting.trouble)} />
+      <ErrorText text={errorOf(credit, 'creditUncertain') ?? errorOf(restarting, 'restartUncertain')} />
       <CommandOutcomes machineId={machineId} />
       <ConfirmDialog
         opened={confirming === 'credit'}
         title={t('sendCredit')}
         confirm={t('sendCredit')}
-        onConfirm={() => void send()}
+        onConfirm={send}
         onClose={() => setConfirming(null)}
-        isBusy={credit.isBusy}
+        isBusy={credit.isPending}
       >
         <Text>{t('creditConfirm', { amount: money(amount ?? 0), machine })}</Text>
       </ConfirmDialog>
@@ -144,12 +137,14 @@ export function CreditCard({ machineId, machine, today }: { machineId: MachineId
         opened={confirming === 'restart'}
         title={t('restartConfirm', { machine })}
         confirm={t('restart')}
-        onConfirm={() => void restartNow()}
+        onConfirm={restartNow}
         onClose={() => setConfirming(null)}
-        isBusy={restarting.isBusy}
+        isBusy={restarting.isPending}
       >
         <Text>{t('restartMeans')}</Text>
       </ConfirmDialog>
     </TitledCard>
   )
 }
+
+const isUncertain = (error: unknown): boolean => error instanceof NotAnswered && error.answer?.state === 'unreachable'

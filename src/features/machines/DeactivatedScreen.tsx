@@ -6,11 +6,9 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ErrorText } from '#app/components/ErrorText.tsx'
 import { PagedList } from '#app/components/PagedList.tsx'
-import { useAsking } from '#app/components/use-asking.ts'
-import { getSession } from '#app/data/device.ts'
+import { useKeyedMutation } from '#app/components/use-server-mutation.ts'
 import { formats } from '#app/data/formats.ts'
 import { deactivatedMachines, reactivateMachine } from '#app/data/machine-today.ts'
-import { sendNow } from '#app/data/outbox.ts'
 import { ConfirmDialog } from '#app/ui/ConfirmDialog.tsx'
 import { EmptyState } from '#app/ui/EmptyState.tsx'
 import { PageHeader } from '#app/ui/PageHeader.tsx'
@@ -28,17 +26,23 @@ function DeactivatedScreen() {
   const { t } = useTranslation('machines')
   const [page, setPage] = useState(1)
   const list = useQuery(deactivatedMachines(page - 1, SIZE))
-  const [chosen, setChosen] = useState<{ machine: DeactivatedMachine; key: string } | null>(null)
-  const { isBusy, trouble, ask } = useAsking()
-  const reactivate = async () => {
-    if (!chosen) return
-    const { machine, key } = chosen
-    if (!(await ask(() => reactivateMachine(machine.id, key)))) return
+  const [chosen, setChosen] = useState<DeactivatedMachine | null>(null)
+  const reactivation = useKeyedMutation(reactivateMachine)
+  const close = () => {
+    reactivation.reset()
     setChosen(null)
-    toastSuccess(t('reactivated', { machine: machine.name }))
-    sendNow()
-    await list.refetch()
   }
+  const confirm = () =>
+    chosen &&
+    reactivation.mutate(
+      { id: chosen.id },
+      {
+        onSuccess: () => {
+          close()
+          toastSuccess(t('reactivated', { machine: chosen.name }))
+        },
+      },
+    )
   return (
     <>
       <PageHeader
@@ -68,12 +72,7 @@ function DeactivatedScreen() {
                       .join(' · ')}
                   </Text>
                 </span>
-                <Button
-                  variant="default"
-                  size="md"
-                  aria-label={`${t('reactivate')}: ${machine.name}`}
-                  onClick={() => setChosen({ machine, key: getSession().device.newId() })}
-                >
+                <Button variant="default" size="md" aria-label={`${t('reactivate')}: ${machine.name}`} onClick={() => setChosen(machine)}>
                   {t('reactivate')}
                 </Button>
               </li>
@@ -83,14 +82,14 @@ function DeactivatedScreen() {
       </PagedList>
       <ConfirmDialog
         opened={chosen !== null}
-        title={t('reactivateTitle', { machine: chosen?.machine.name })}
+        title={t('reactivateTitle', { machine: chosen?.name })}
         confirm={t('reactivate')}
-        onConfirm={() => void reactivate()}
-        onClose={() => setChosen(null)}
-        isBusy={isBusy}
+        onConfirm={confirm}
+        onClose={close}
+        isBusy={reactivation.isPending}
       >
         <Text>{t('reactivateMeans')}</Text>
-        <ErrorText text={trouble} />
+        <ErrorText text={reactivation.errorText} />
       </ConfirmDialog>
     </>
   )

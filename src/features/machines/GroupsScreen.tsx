@@ -1,12 +1,12 @@
-import { ActionIcon, Button, Text, TextInput } from '@mantine/core'
+import { ActionIcon, Text } from '@mantine/core'
 import { IconCategory, IconPencil, IconTrash } from '@tabler/icons-react'
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { createFileRoute } from '@tanstack/react-router'
-import { type SubmitEvent, useState } from 'react'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ErrorText } from '#app/components/ErrorText.tsx'
 import { QueryError } from '#app/components/QueryError.tsx'
-import { useAsking } from '#app/components/use-asking.ts'
+import { useServerMutation } from '#app/components/use-server-mutation.ts'
 import { addGroup, deleteGroup, groups, renameGroup } from '#app/data/machine-today.ts'
 import { Card } from '#app/ui/Card.tsx'
 import { ConfirmDialog } from '#app/ui/ConfirmDialog.tsx'
@@ -16,34 +16,20 @@ import { ListSkeleton } from '#app/ui/Skeletons.tsx'
 import type { MachineGroup } from '#contract/machines.ts'
 import { GROUP_NAME } from '#contract/team.ts'
 import screen from './CreateMachineScreen.module.css'
+import { GroupNameForm } from './GroupNameForm.tsx'
 import classes from './MachineCards.module.css'
 
 export const Route = createFileRoute('/_signed-in/_managers/dashboard/settings/machine-groups')({ component: GroupsScreen })
 
-const isName = (name: string) => name.trim().length >= GROUP_NAME.least && name.trim().length <= GROUP_NAME.most
-
 /** The machine groups of the company. */
 function GroupsScreen() {
   const { t } = useTranslation('groups')
-  const client = useQueryClient()
   const { data: known, error, isPending, refetch } = useQuery(groups())
-  const [name, setName] = useState('')
-  const [ending, setEnding] = useState<MachineGroup | null>(null)
-  const adding = useAsking()
-  const removing = useAsking()
-  const again = () => {
-    void client.invalidateQueries({ queryKey: groups().queryKey })
-    void client.invalidateQueries({ queryKey: ['fleetToday'] })
-  }
-  const add = async () => {
-    if (!(await adding.ask(() => addGroup(name.trim())))) return
-    setName('')
-    again()
-  }
-  const remove = async () => {
-    if (!ending || !(await removing.ask(() => deleteGroup(ending.machineGroupId)))) return
-    setEnding(null)
-    again()
+  const [deleting, setDeleting] = useState<MachineGroup | null>(null)
+  const deletion = useServerMutation(deleteGroup)
+  const close = () => {
+    deletion.reset()
+    setDeleting(null)
   }
   return (
     <>
@@ -57,94 +43,60 @@ function GroupsScreen() {
         {known && known.length > 0 && (
           <ul className={classes.rows}>
             {known.map((group) => (
-              <GroupRow key={group.machineGroupId} group={group} onChanged={again} onDelete={() => setEnding(group)} />
+              <GroupRow key={group.machineGroupId} group={group} onDelete={() => setDeleting(group)} />
             ))}
           </ul>
         )}
         {!known && (isPending ? <ListSkeleton rows={4} height={48} /> : <QueryError error={error} onRetry={() => void refetch()} />)}
-        <form className={classes.pickers} onSubmit={submitting(() => void add())}>
-          <TextInput
-            flex={1}
-            label={t('new')}
-            maxLength={GROUP_NAME.most}
-            value={name}
-            onChange={({ currentTarget: { value } }) => setName(value)}
-          />
-          <Button type="submit" loading={adding.isBusy} disabled={!isName(name)}>
-            {t('create')}
-          </Button>
-        </form>
+        <GroupNameForm label={t('new')} submit={t('create')} change={addGroup} />
         <Text size="sm" c="dimmed" mt="xs">
           {t('lengths', GROUP_NAME)}
         </Text>
-        <ErrorText text={adding.trouble} />
       </Card>
       <ConfirmDialog
-        opened={ending !== null}
-        title={t('ask', { group: ending?.name })}
+        opened={deleting !== null}
+        title={t('ask', { group: deleting?.name })}
         confirm={t('delete')}
-        onConfirm={() => void remove()}
-        onClose={() => setEnding(null)}
-        isBusy={removing.isBusy}
+        onConfirm={() => deleting && deletion.mutate(deleting.machineGroupId, { onSuccess: close })}
+        onClose={close}
+        isBusy={deletion.isPending}
         isDangerous
       >
         <Text>{t('means')}</Text>
-        <ErrorText text={removing.trouble} />
+        <ErrorText text={deletion.errorText} />
       </ConfirmDialog>
     </>
   )
 }
 
 /** Displayed, or being renamed. */
-function GroupRow({ group, onChanged, onDelete }: { group: MachineGroup; onChanged(): void; onDelete(): void }) {
+function GroupRow({ group, onDelete }: { group: MachineGroup; onDelete(): void }) {
   const { t } = useTranslation('groups')
-  const [typed, setTyped] = useState<string | null>(null)
-  const { isBusy, trouble, ask } = useAsking()
-  const save = async () => {
-    if (typed === null || !(await ask(() => renameGroup(group.machineGroupId, typed.trim())))) return
-    setTyped(null)
-    onChanged()
-  }
-  if (typed === null)
+  const [isRenaming, setRenaming] = useState(false)
+  if (isRenaming)
     return (
       <li className={classes.row}>
-        <span>{group.name}</span>
-        <span>
-          <ActionIcon variant="subtle" size="xl" aria-label={t('rename', { group: group.name })} onClick={() => setTyped(group.name)}>
-            <IconPencil size={18} aria-hidden />
-          </ActionIcon>
-          <ActionIcon variant="subtle" color="red" size="xl" aria-label={t('deleteNamed', { group: group.name })} onClick={onDelete}>
-            <IconTrash size={18} aria-hidden />
-          </ActionIcon>
-        </span>
+        <GroupNameForm
+          label={t('name')}
+          submit={t('save')}
+          change={renameGroup(group.machineGroupId)}
+          name={group.name}
+          onDone={() => setRenaming(false)}
+          onCancel={() => setRenaming(false)}
+        />
       </li>
     )
   return (
     <li className={classes.row}>
-      <form className={classes.pickers} onSubmit={submitting(() => void save())}>
-        <TextInput
-          label={t('name')}
-          maxLength={GROUP_NAME.most}
-          value={typed}
-          ref={focus}
-          onChange={({ currentTarget: { value } }) => setTyped(value)}
-        />
-        <Button type="submit" loading={isBusy} disabled={!isName(typed)}>
-          {t('save')}
-        </Button>
-        <Button variant="default" onClick={() => setTyped(null)}>
-          {t('common:cancel')}
-        </Button>
-        <ErrorText text={trouble} />
-      </form>
+      <span>{group.name}</span>
+      <span>
+        <ActionIcon variant="subtle" size="xl" aria-label={t('rename', { group: group.name })} onClick={() => setRenaming(true)}>
+          <IconPencil size={18} aria-hidden />
+        </ActionIcon>
+        <ActionIcon variant="subtle" color="red" size="xl" aria-label={t('deleteNamed', { group: group.name })} onClick={onDelete}>
+          <IconTrash size={18} aria-hidden />
+        </ActionIcon>
+      </span>
     </li>
   )
-}
-
-/** The user opened it to type. */
-const focus = (element: HTMLInputElement | null) => element?.focus()
-
-const submitting = (operation: () => void) => (event: SubmitEvent) => {
-  event.preventDefault()
-  operation()
 }

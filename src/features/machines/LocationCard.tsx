@@ -1,56 +1,31 @@
+import { valibotResolver } from '@hookform/resolvers/valibot'
 import { Anchor, Button, Text } from '@mantine/core'
 import { IconMapPin } from '@tabler/icons-react'
 import { useState } from 'react'
+import { useForm } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
-import { ErrorText } from '#app/components/ErrorText.tsx'
-import { useAsking } from '#app/components/use-asking.ts'
+import * as v from 'valibot'
+import { Form } from '#app/components/form/Form.tsx'
+import { useServerMutation } from '#app/components/use-server-mutation.ts'
 import { changeMachine } from '#app/data/machine-today.ts'
-import { sendNow } from '#app/data/outbox.ts'
 import { toastSuccess } from '#app/ui/toasts.ts'
 import type { Machine } from '#contract/machines.ts'
 import { LazyMachineMap } from './LazyMachineMap.tsx'
 import classes from './MachineCards.module.css'
 import overview from './MachineOverview.module.css'
-import { isWhole, PositionFields, positionOf, type TypedPosition, typedPosition } from './PositionFields.tsx'
+import { PositionFields } from './PositionFields.tsx'
+import { isWhole, POSITION_FIELDS, positionOf, type TypedPosition, typedPosition } from './position.ts'
 import { TitledCard } from './TitledCard.tsx'
 
 /** The location of a machine; managers can change it, which needs a network. */
 export function LocationCard({ machine, mayEdit }: { machine: Machine; mayEdit: boolean }) {
   const { t } = useTranslation('machines')
-  const [typed, setTyped] = useState<TypedPosition | null>(null)
-  const { isBusy, trouble, ask } = useAsking()
+  const [isEditing, setEditing] = useState(false)
   const { address, lat, lng } = machine
-
-  const save = async () => {
-    if (!typed || !(await ask(() => changeMachine(machine.id, positionOf(typed))))) return
-    setTyped(null)
-    sendNow()
-    toastSuccess(t('saved'))
-  }
   return (
     <TitledCard title={t('location')}>
-      {typed ? (
-        <form
-          onSubmit={(event) => {
-            event.preventDefault()
-            void save()
-          }}
-        >
-          <PositionFields
-            name={machine.name}
-            value={typed}
-            onChange={(changed) => setTyped((before) => before && { ...before, ...changed })}
-          />
-          <ErrorText text={trouble} />
-          <div className={classes.buttons}>
-            <Button type="submit" size="md" loading={isBusy} disabled={!isWhole(typed)}>
-              {t('save')}
-            </Button>
-            <Button size="md" variant="default" onClick={() => setTyped(null)}>
-              {t('cancel')}
-            </Button>
-          </div>
-        </form>
+      {isEditing ? (
+        <LocationForm machine={machine} onClose={() => setEditing(false)} />
       ) : (
         <>
           <Text>{address ?? t('noAddress')}</Text>
@@ -71,7 +46,7 @@ export function LocationCard({ machine, mayEdit }: { machine: Machine; mayEdit: 
           )}
           {mayEdit && (
             <div className={classes.buttons}>
-              <Button size="md" variant="default" onClick={() => setTyped({ address: address ?? '', ...typedPosition({ lat, lng }) })}>
+              <Button size="md" variant="default" onClick={() => setEditing(true)}>
                 {t('editLocation')}
               </Button>
             </div>
@@ -79,5 +54,33 @@ export function LocationCard({ machine, mayEdit }: { machine: Machine; mayEdit: 
         </>
       )}
     </TitledCard>
+  )
+}
+
+const Location = v.pipe(
+  v.object(POSITION_FIELDS),
+  v.check((input) => isWhole(input)),
+  v.transform(positionOf),
+)
+
+function LocationForm({ machine: { id, name, address, lat, lng }, onClose }: { machine: Machine; onClose(): void }) {
+  const { t } = useTranslation('machines')
+  const form = useForm({
+    resolver: valibotResolver(Location),
+    defaultValues: { address: address ?? '', ...typedPosition({ lat, lng }) },
+  })
+  const change = useServerMutation(changeMachine(id))
+  const set = (position: Partial<TypedPosition>) => form.reset({ ...form.getValues(), ...position }, { keepDefaultValues: true })
+  const save = (position: v.InferOutput<typeof Location>) =>
+    change.mutate(position, {
+      onSuccess: () => {
+        onClose()
+        toastSuccess(t('saved'))
+      },
+    })
+  return (
+    <Form form={form} onSubmit={save} submit={t('save')} mutation={change} onCancel={onClose}>
+      <PositionFields name={name} value={form.watch()} onChange={set} />
+    </Form>
   )
 }

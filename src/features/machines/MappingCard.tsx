@@ -1,10 +1,10 @@
 import { ActionIcon, Button, NativeSelect, Text } from '@mantine/core'
 import { IconTrash } from '@tabler/icons-react'
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ErrorText } from '#app/components/ErrorText.tsx'
-import { useAsking } from '#app/components/use-asking.ts'
+import { useServerMutation } from '#app/components/use-server-mutation.ts'
 import { useWhyNot } from '#app/components/use-why-not.ts'
 import { machineMappings, paymentMethods, setMappings, vendMethods } from '#app/data/machine-today.ts'
 import { toastError, toastSuccess } from '#app/ui/toasts.ts'
@@ -16,26 +16,26 @@ import { TitledCard } from './TitledCard.tsx'
 /** How the vends of a machine are booked, if it differs from the default. */
 export function MappingCard({ machineId }: { machineId: MachineId }) {
   const { t } = useTranslation('machines')
-  const queryClient = useQueryClient()
   const why = useWhyNot()
   const { data: pairs, error } = useQuery(machineMappings(machineId))
   const { data: vends } = useQuery(vendMethods())
   const { data: payments } = useQuery(paymentMethods())
   const [vend, setVend] = useState('')
   const [payment, setPayment] = useState('')
-  const { isBusy, trouble, ask } = useAsking()
+  const mapping = useServerMutation(setMappings(machineId))
   const known = pairs ?? []
   const free = (vends ?? []).filter((method) => !known.some(({ vendMethod }) => vendMethod === method))
   const [vendMethod, paymentMethod] = [free.find((method) => method === vend), payments?.find((method) => method === payment)]
 
-  const save = async (next: Mappings) => {
-    const saved = await ask(() => setMappings(machineId, next))
-    if (!saved) return toastError(t('mappingNotUpdated'))
-    queryClient.setQueryData(machineMappings(machineId).queryKey, saved)
-    setVend('')
-    setPayment('')
-    toastSuccess(t('mappingUpdated'))
-  }
+  const save = (next: Mappings) =>
+    mapping.mutate(next, {
+      onSuccess: () => {
+        setVend('')
+        setPayment('')
+        toastSuccess(t('mappingUpdated'))
+      },
+      onError: () => toastError(t('mappingNotUpdated')),
+    })
   const choose = (label: string) => ({ value: '', label })
   return (
     <TitledCard title={t('mapping')}>
@@ -51,8 +51,8 @@ export function MappingCard({ machineId }: { machineId: MachineId }) {
                 color="red"
                 size="xl"
                 aria-label={t('removeMapping', { vend: t(`vendMethod.${pair.vendMethod}`) })}
-                disabled={isBusy}
-                onClick={() => void save(known.filter((other) => other !== pair))}
+                disabled={mapping.isPending}
+                onClick={() => save(known.filter((other) => other !== pair))}
               >
                 <IconTrash size={18} aria-hidden />
               </ActionIcon>
@@ -74,14 +74,14 @@ export function MappingCard({ machineId }: { machineId: MachineId }) {
           data={[choose(t('choose')), ...(payments ?? []).map((value) => ({ value, label: t(`paymentMethod.${value}`) }))]}
         />
         <Button
-          loading={isBusy}
+          loading={mapping.isPending}
           disabled={!vendMethod || !paymentMethod || !pairs}
-          onClick={() => vendMethod && paymentMethod && void save([...known, { vendMethod, paymentMethod }])}
+          onClick={() => vendMethod && paymentMethod && save([...known, { vendMethod, paymentMethod }])}
         >
           {t('add')}
         </Button>
       </div>
-      <ErrorText text={trouble} />
+      <ErrorText text={mapping.errorText} />
     </TitledCard>
   )
 }

@@ -1,7 +1,7 @@
 import { Badge, Button } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import { ErrorText } from '#app/components/ErrorText.tsx'
-import { useAsking } from '#app/components/use-asking.ts'
+import { useServerMutation } from '#app/components/use-server-mutation.ts'
 import { getSession } from '#app/data/device.ts'
 import { changeMachine, type Today } from '#app/data/machine-today.ts'
 import type { MachineId } from '#domain/ids.ts'
@@ -11,14 +11,11 @@ import { TitledCard } from './TitledCard.tsx'
 const LATER = ['QR_PREPAID', 'APPLE_PAY', 'GOOGLE_PAY', 'PAYPAL'] as const
 
 /** Means of payment of a machine besides cash and card. BLIK is Polish. */
-export function PaymentMethodsCard({ machineId, today, onChange }: { machineId: MachineId; today: Today | undefined; onChange(): void }) {
+export function PaymentMethodsCard({ machineId, today }: { machineId: MachineId; today: Today | undefined }) {
   const { t } = useTranslation('payments')
-  const { isBusy, trouble, ask } = useAsking()
+  const change = useServerMutation(changeMachine(machineId))
   const isPolish = getSession().account.locale.toLowerCase().startsWith('pl')
   const isOn = today?.blikEnabled ?? false
-  const toggle = async () => {
-    if (await ask(() => changeMachine(machineId, { blikEnabled: !isOn }))) onChange()
-  }
   return (
     <TitledCard title={t('methods')}>
       <ul className={classes.rows}>
@@ -35,10 +32,10 @@ export function PaymentMethodsCard({ machineId, today, onChange }: { machineId: 
             <Button
               variant={isOn ? 'default' : 'filled'}
               h={44}
-              loading={isBusy}
+              loading={change.isPending}
               disabled={!today}
               aria-label={t(isOn ? 'disableNamed' : 'enableNamed', { method: 'BLIK' })}
-              onClick={() => void toggle()}
+              onClick={() => change.mutate({ blikEnabled: !isOn })}
             >
               {t(isOn ? 'disable' : 'enable')}
             </Button>
@@ -53,7 +50,7 @@ export function PaymentMethodsCard({ machineId, today, onChange }: { machineId: 
           </li>
         ))}
       </ul>
-      <ErrorText text={trouble} />
+      <ErrorText text={change.errorText} />
     </TitledCard>
   )
 }

@@ -2,46 +2,14 @@ import { Autocomplete, TextInput } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
-import { formats } from '#app/data/formats.ts'
 import { placesFor } from '#app/data/places.ts'
 import { siteInfo } from '#app/data/session.ts'
 import { NumberTextInput } from '#app/ui/NumberInput.tsx'
-import { readNumber, writeNumber } from '#domain/numbers.ts'
+import { MAX_ADDRESS_LENGTH } from '#contract/machines.ts'
 import { SECOND } from '#domain/time.ts'
 import { LazyMachineMap } from './LazyMachineMap.tsx'
 import classes from './MachineCards.module.css'
-
-/** The input: an empty field means unknown. */
-export type TypedPosition = { address: string; lat: string; lng: string }
-
-/** The same rules as on the server. */
-const RULES = { lat: { decimals: 9, min: -90, max: 90 }, lng: { decimals: 9, min: -180, max: 180 } }
-
-const read = (field: 'lat' | 'lng', typed: string) => readNumber(typed, { locale: formats().locale, ...RULES[field] })
-
-/** One coordinate alone is invalid and cannot be saved. */
-export function isWhole({ lat, lng }: TypedPosition): boolean {
-  const states = [read('lat', lat).state, read('lng', lng).state]
-  return states.every((state) => state === 'empty') || states.every((state) => state === 'number')
-}
-
-const degrees = (field: 'lat' | 'lng', typed: string): number | null => {
-  const found = read(field, typed)
-  return found.state === 'number' ? found.value : null
-}
-
-/** The format of the request. */
-export const positionOf = ({ address, lat, lng }: TypedPosition) => ({
-  address: address.trim() || null,
-  lat: degrees('lat', lat),
-  lng: degrees('lng', lng),
-})
-
-/** A position as shown in its fields. */
-export function typedPosition({ lat, lng }: { lat: number | null; lng: number | null }): Pick<TypedPosition, 'lat' | 'lng'> {
-  const write = (value: number | null) => (value === null ? '' : writeNumber(value, formats().locale, { decimals: 9 }))
-  return { lat: write(lat), lng: write(lng) }
-}
+import { positionOf, RULES, type TypedPosition, typedPosition } from './position.ts'
 
 const PAUSE = 0.4 * SECOND
 
@@ -61,7 +29,7 @@ export function PositionFields({ name, value, onChange }: Props) {
         <TextInput
           label={t('address')}
           description={t('addressByHand')}
-          maxLength={300}
+          maxLength={MAX_ADDRESS_LENGTH}
           value={value.address}
           onChange={({ currentTarget: { value: address } }) => onChange({ address })}
         />
@@ -94,14 +62,14 @@ export function PositionFields({ name, value, onChange }: Props) {
 /** Looks up the input after a pause; a selected result sets the position. */
 function AddressSearch({ value, onChange }: Omit<Props, 'name'>) {
   const { t } = useTranslation('machines')
-  const [asked] = useDebouncedValue(value.address.trim(), PAUSE)
-  const { data: places = [], isFetching } = useQuery(placesFor(asked))
+  const [address] = useDebouncedValue(value.address.trim(), PAUSE)
+  const { data: places = [], isFetching } = useQuery(placesFor(address))
   const hint = places === null ? t('addressesSilent') : isFetching ? t('addressSearching') : t('addressSearched')
   return (
     <Autocomplete
       label={t('address')}
       description={hint}
-      maxLength={300}
+      maxLength={MAX_ADDRESS_LENGTH}
       value={value.address}
       data={(places ?? []).map(({ address }) => address)}
       // The service has already filtered.

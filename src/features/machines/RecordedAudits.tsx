@@ -1,10 +1,10 @@
 import { Badge, Button, Group, Text, Title } from '@mantine/core'
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ErrorText } from '#app/components/ErrorText.tsx'
 import { QueryError } from '#app/components/QueryError.tsx'
-import { useAsking } from '#app/components/use-asking.ts'
+import { useKeyedMutation } from '#app/components/use-server-mutation.ts'
 import { type AuditStatus, decideAudit, recordedAudits } from '#app/data/audits.ts'
 import { getSession } from '#app/data/device.ts'
 import { formats } from '#app/data/formats.ts'
@@ -24,19 +24,14 @@ const COLOURS = { BOOKED: 'teal', HELD: 'orange', UNDONE: 'gray' } as const
 /** Recorded read-outs of one machine or all: user, effect, and undo. */
 export function RecordedAudits({ machineId, size, status = null }: Props) {
   const { t } = useTranslation('audits')
-  const client = useQueryClient()
   const [page, setPage] = useState(0)
   const [deciding, setDeciding] = useState<Decision | null>(null)
-  const { isBusy, trouble, ask } = useAsking()
+  const decision = useKeyedMutation(decideAudit)
   const { data, error, refetch } = useQuery(recordedAudits(machineId, page, size, status))
   const isManager = getSession().account.companyRole === 'ROLE_MANAGER'
-  const decide = async () => {
-    if (!deciding || !(await ask(() => decideAudit(deciding.audit, deciding.what, getSession().device.newId())))) return
+  const close = () => {
+    decision.reset()
     setDeciding(null)
-    void client.invalidateQueries({ queryKey: ['recordedAudits'] })
-    void client.invalidateQueries({ queryKey: ['auditPreview'] })
-    void client.invalidateQueries({ queryKey: ['auditsPreview'] })
-    getSession().engine.wake('asked')
   }
   // A machine's page shows once, in its header, that the server is unreachable.
   if (!data && error && machineId === null) return <QueryError error={error} onRetry={() => void refetch()} />
@@ -66,13 +61,13 @@ export function RecordedAudits({ machineId, size, status = null }: Props) {
         opened={deciding !== null}
         title={t(deciding?.what === 'confirm' ? 'ask.confirm' : 'ask.undo')}
         confirm={t(deciding?.what === 'confirm' ? 'do.confirm' : 'do.undo')}
-        onConfirm={() => void decide()}
-        onClose={() => setDeciding(null)}
-        isBusy={isBusy}
+        onConfirm={() => deciding && decision.mutate(deciding, { onSuccess: close })}
+        onClose={close}
+        isBusy={decision.isPending}
         isDangerous={deciding?.what === 'undo'}
       >
         <Text>{t(deciding?.what === 'confirm' ? 'means.confirm' : 'means.undo')}</Text>
-        <ErrorText text={trouble} />
+        <ErrorText text={decision.errorText} />
       </ConfirmDialog>
     </section>
   )
