@@ -1,13 +1,13 @@
 import { Button, Group, Loader, Progress, Stack, Text, Title } from '@mantine/core'
 import { IconDownload } from '@tabler/icons-react'
-import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { exportList, removeExport } from '#app/data/exports.ts'
 import { formats } from '#app/data/formats.ts'
 import { Card } from '#app/ui/Card.tsx'
 import { toastError } from '#app/ui/toasts.ts'
 import type { Export } from '#contract/exports.ts'
+import { useServerMutation } from './use-server-mutation.ts'
 
 /** Files created in the background: download, cancel or delete. */
 export function ExportList() {
@@ -34,16 +34,9 @@ export function ExportList() {
 function ExportRow({ file }: { file: Export }) {
   const { t } = useTranslation('reports')
   const { dateTime, percentage } = formats()
-  const client = useQueryClient()
-  const [isBusy, setBusy] = useState(false)
+  const removal = useServerMutation(removeExport)
   const isOpen = file.state === 'WAITING' || file.state === 'MAKING'
   const name = file.name ?? t(`files.kind.${file.kind}`)
-  const remove = async () => {
-    setBusy(true)
-    if (!(await removeExport(file.id))) toastError(t('files.notRemoved'))
-    await client.invalidateQueries({ queryKey: ['exports'] })
-    setBusy(false)
-  }
   const when = file.expires
     ? t('files.until', { date: dateTime(Date.parse(file.expires)) })
     : t('files.asked', { date: dateTime(Date.parse(file.asked)) })
@@ -73,8 +66,8 @@ function ExportRow({ file }: { file: Export }) {
         )}
         <Button
           variant="default"
-          loading={isBusy}
-          onClick={() => void remove()}
+          loading={removal.isPending}
+          onClick={() => removal.mutate(file.id, { onError: () => toastError(t('files.notRemoved')) })}
           aria-label={`${t(isOpen ? 'files.cancel' : 'files.delete')}: ${name}`}
         >
           {t(isOpen ? 'files.cancel' : 'files.delete')}

@@ -1,5 +1,5 @@
 import { Center, Loader, Modal, Text } from '@mantine/core'
-import { useQuery } from '@tanstack/react-query'
+import { type UseMutationOptions, useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { goOnThere } from '#app/data/branches.ts'
@@ -7,28 +7,25 @@ import { getSession } from '#app/data/device.ts'
 import { sending, unsentOf } from '#app/data/outbox.ts'
 import { ConfirmDialog } from '#app/ui/ConfirmDialog.tsx'
 import type { CompanyId } from '#domain/ids.ts'
-import type { Answer } from '#offline/sync-calls.ts'
-import { useAsking } from './use-asking.ts'
+import { ErrorText } from './ErrorText.tsx'
+import { useServerMutation } from './use-server-mutation.ts'
 
 /** A company to switch to. */
 export type Goal = { id: CompanyId; name: string }
 
-type Props = { goal: Goal | null; by(id: CompanyId): Promise<Answer<unknown>>; onClose(): void }
+type Props = { goal: Goal | null; by: UseMutationOptions<unknown, Error, CompanyId>; onClose(): void }
 
 /** Confirms the switch to another company: unsent operations stay on this device for the current one and are hidden meanwhile. */
 export function SwitchDialog({ goal, by, onClose }: Props) {
   const { t } = useTranslation('company')
   const { data: now } = useQuery({ ...sending(), enabled: goal !== null })
-  const { isBusy, trouble, ask } = useAsking()
+  const change = useServerMutation(by)
   const [isGoing, setGoing] = useState(false)
   const [here] = useState(() => getSession().account.companyName)
   const unsent = now ? unsentOf(now) : 0
   useEffect(() => {
     if (isGoing) void goOnThere()
   }, [isGoing])
-  const go = async () => {
-    if (goal && (await ask(() => by(goal.id)))) setGoing(true)
-  }
   if (isGoing)
     return (
       <Modal
@@ -50,16 +47,12 @@ export function SwitchDialog({ goal, by, onClose }: Props) {
       title={t('switch.title', { name: goal?.name })}
       confirm={t('switch.confirm')}
       cancel={t('switch.stay')}
-      onConfirm={() => void go()}
+      onConfirm={() => goal && change.mutate(goal.id, { onSuccess: () => setGoing(true) })}
       onClose={onClose}
-      isBusy={isBusy}
+      isBusy={change.isPending}
     >
       <Text>{unsent > 0 ? t('switch.unsent', { count: unsent, company: here }) : t('switch.text')}</Text>
-      {trouble && (
-        <Text role="alert" c="var(--mantine-color-error)">
-          {trouble}
-        </Text>
-      )}
+      <ErrorText text={change.errorText} />
     </ConfirmDialog>
   )
 }

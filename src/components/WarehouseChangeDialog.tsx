@@ -1,9 +1,11 @@
-import { Alert, Button, Group, Modal, NativeSelect, Stack, Text, Textarea } from '@mantine/core'
+import { Alert, Button, NativeSelect, Text, Textarea } from '@mantine/core'
 import { IconPackages, IconPlus } from '@tabler/icons-react'
-import { useQuery, useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
+import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { endDraft } from '#app/data/drafts.ts'
 import { formats } from '#app/data/formats.ts'
+import { isRefused } from '#app/data/not-answered.ts'
 import { catalogue } from '#app/data/slots.ts'
 import { changeWarehouse, storedProducts } from '#app/data/warehouse.ts'
 import { toastError, toastSuccess } from '#app/ui/toasts.ts'
@@ -11,10 +13,15 @@ import { CHANGE_NOTE, type WarehouseChange } from '#contract/warehouse.ts'
 import { inWholeCases } from '#domain/warehouse/cases.ts'
 import { CHANGE_TYPES, type ChangeType } from '#domain/warehouse/change.ts'
 import { ChangeLine } from './ChangeLine.tsx'
-import { ChangeDraft, changeOf, EMPTY_LINE, type TypedLine, verdictOn, wholeIn } from './change-draft.ts'
+import { ChangeDraft, changeForm, changeOf, EMPTY_LINE, type TypedLine, verdictOn, wholeIn } from './change-draft.ts'
 import { FillShort } from './FillShort.tsx'
-import { useAsking } from './use-asking.ts'
+import { Form } from './form/Form.tsx'
+import { FormDialog } from './form/FormDialog.tsx'
+import { useControlledField } from './form/use-controlled-field.ts'
+import { useDraftForm } from './form/use-draft-form.ts'
+import { useField } from './form/use-field.ts'
 import { keyOf, useDraft } from './use-draft.ts'
+import { useServerMutation } from './use-server-mutation.ts'
 import classes from './WarehouseChangeDialog.module.css'
 
 const NOTHING: ChangeDraft = {}
@@ -40,29 +47,27 @@ export const WarehouseChangeDialog = ({ opened, onClose, prepared, onDone }: Pro
     onClose()
   }
   return (
-    <Modal
-      opened={opened}
-      onClose={close}
-      size="lg"
-      title={t(prepared ? `change.title.${prepared.type}` : 'change.title.any')}
-      closeButtonProps={{ 'aria-label': t('common:close') }}
-    >
-      {opened && <ChangeForm onClose={onClose} prepared={prepared} onDone={onDone} />}
-    </Modal>
+    <FormDialog opened={opened} onClose={close} size="lg" title={t(prepared ? `change.title.${prepared.type}` : 'change.title.any')}>
+      <ChangeForm onClose={onClose} prepared={prepared} onDone={onDone} />
+    </FormDialog>
   )
 }
 
 /** Received, picked, lost or counted stock, line by line, with the resulting stock next to it. */
 function ChangeForm({ onClose, prepared, onDone }: Pick<Props, 'onClose'> & { prepared: Props['prepared']; onDone: Props['onDone'] }) {
   const { t } = useTranslation('warehouse')
-  const client = useQueryClient()
-  const typed = useDraft(prepared ? PREPARED : OWN, 'warehouse-change', ChangeDraft, NOTHING)
-  const { isBusy, trouble, ask } = useAsking()
+  const draft = useDraft(prepared ? PREPARED : OWN, 'warehouse-change', ChangeDraft, NOTHING)
+  const { locale } = formats()
+  const [initial] = useState(() => ({ type: prepared?.type ?? 'RECEIVE', note: '', lines: [...(prepared?.lines ?? [EMPTY_LINE])] }))
+  const form = useDraftForm(draft, changeForm(locale), initial)
+  const field = useField(form)
+  const controlled = useControlledField(form)
+  const mutation = useServerMutation(changeWarehouse)
   const { data: products } = useSuspenseQuery(catalogue())
   const { data: stored } = useQuery(storedProducts(EVERYTHING))
-  const { type = prepared?.type ?? 'RECEIVE', note = '', lines = prepared?.lines ?? [EMPTY_LINE] } = typed.value
+  const { type, note, lines } = form.watch()
+  const { onChange: setLines } = controlled('lines')
   const stock = new Map((stored?.items ?? []).map(({ product, inWarehouse }) => [product.id, inWarehouse]))
-  const { locale } = formats()
   const change = changeOf(type, note, lines, locale)
   const verdicts = lines.map((line) => verdictOn(type, line, stockOf(line), locale))
   const taken = new Set(lines.flatMap(({ productId }) => productId ?? []))
@@ -70,9 +75,7 @@ function ChangeForm({ onClose, prepared, onDone }: Pick<Props, 'onClose'> & { pr
   function stockOf({ productId }: TypedLine) {
     return productId === null || !stored ? undefined : (stock.get(productId) ?? 0)
   }
-  const set = (fields: ChangeDraft) => typed.change((before) => ({ ...before, ...fields }))
-  const setLine = (index: number, line: TypedLine | null) =>
-    set({ lines: lines.flatMap((one, place) => (place === index ? (line ?? []) : one)) })
+  const setLine = (index: number, line: TypedLine | null) => setLines(lines.flatMap((one, place) => (place === index ? (line ?? []) : one)))
 
   const takeWhatThereIs = () => {
     const left = lines.flatMap((line, index) => {
@@ -80,7 +83,7 @@ function ChangeForm({ onClose, prepared, onDone }: Pick<Props, 'onClose'> & { pr
       if (verdicts[index] !== 'negative') return line
       return there > 0 ? { ...line, quantity: String(type === 'ADJUST' ? -there : there) } : []
     })
-    set({ lines: left.length > 0 ? left : [EMPTY_LINE] })
+    setLines(left.length > 0 ? left : [EMPTY_LINE])
   }
 
   /** Null: nothing would change. */
@@ -96,104 +99,87 @@ function ChangeForm({ onClose, prepared, onDone }: Pick<Props, 'onClose'> & { pr
   }
   const rounded = type === 'PICK' ? inCases() : null
 
-  const save = async () => {
-    if (!change) return
-    // Without any edits, a pick is recorded as prefilled.
-    const key = typed.opId ?? typed.renew()
-    const done = await ask(() => changeWarehouse(change, key), typed.renew)
-    if (!done) return toastError(t('machines:operationFailed'))
-    typed.clear()
-    void client.invalidateQueries({ queryKey: ['warehouse'] })
-    toastSuccess(t('CHANGES_SAVED'))
-    onClose()
-    onDone?.(change)
-  }
-  const giveUp = () => {
-    typed.clear()
+  const save = (body: WarehouseChange) =>
+    mutation.mutate(
+      // Without any edits, a pick is recorded as prefilled.
+      { body, key: draft.opId ?? draft.renew() },
+      {
+        onSuccess: () => {
+          draft.clear()
+          toastSuccess(t('CHANGES_SAVED'))
+          onClose()
+          onDone?.(body)
+        },
+        onError: (error) => {
+          if (isRefused(error)) draft.renew()
+          toastError(t('machines:operationFailed'))
+        },
+      },
+    )
+  const cancel = () => {
+    draft.clear()
     onClose()
   }
   return (
-    <form
-      noValidate
-      onSubmit={(event) => {
-        event.preventDefault()
-        void save()
-      }}
+    <Form
+      form={form}
+      onSubmit={save}
+      submit={t('change.save', { count: change?.items.length ?? 0 })}
+      mutation={mutation}
+      onCancel={cancel}
+      isStored
+      isPrefilled={prepared !== undefined}
+      isBlocked={verdicts.includes('negative')}
     >
-      <Stack gap="md">
-        <NativeSelect
-          label={t('change.type')}
-          description={t(`change.means.${type}`)}
-          size="md"
-          data={CHANGE_TYPES.map((value) => ({ value, label: t(`type.${value}`) }))}
-          value={type}
-          onChange={({ currentTarget: { value } }) => set({ type: CHANGE_TYPES.find((one) => one === value) ?? type })}
-        />
-        {prepared && type === prepared.type && <Text c="dimmed">{prepared.what}</Text>}
-        {!prepared && type === 'PICK' && <FillShort lines={lines} onLines={(filled) => set({ lines: filled })} />}
-        <fieldset className={classes.lines}>
-          <Text component="legend" fw={500} mb={4}>
-            {t('change.lines')}
+      <NativeSelect
+        label={t('change.type')}
+        description={t(`change.means.${type}`)}
+        {...field('type')}
+        data={CHANGE_TYPES.map((value) => ({ value, label: t(`type.${value}`) }))}
+      />
+      {prepared && type === prepared.type && <Text c="dimmed">{prepared.what}</Text>}
+      {!prepared && type === 'PICK' && <FillShort lines={lines} onLines={setLines} />}
+      <fieldset className={classes.lines}>
+        <Text component="legend" fw={500} mb={4}>
+          {t('change.lines')}
+        </Text>
+        {lines.map((line, index) => (
+          <ChangeLine
+            // biome-ignore lint/suspicious/noArrayIndexKey: a line has no id, and its inputs are controlled
+            key={index}
+            number={index + 1}
+            line={line}
+            type={type}
+            products={products}
+            taken={taken}
+            stock={stockOf(line)}
+            onChange={(next) => setLine(index, next)}
+            onRemove={lines.length > 1 ? () => setLine(index, null) : undefined}
+          />
+        ))}
+        <Button variant="subtle" leftSection={<IconPlus size={18} aria-hidden />} onClick={() => setLines([...lines, EMPTY_LINE])}>
+          {t('change.addLine')}
+        </Button>
+      </fieldset>
+      {rounded && (
+        <div>
+          <Button variant="light" leftSection={<IconPackages size={18} aria-hidden />} onClick={() => setLines(rounded)}>
+            {t('cases:roundUp')}
+          </Button>
+          <Text size="sm" c="dimmed" mt={4}>
+            {t('cases:roundUpHelp')}
           </Text>
-          {lines.map((line, index) => (
-            <ChangeLine
-              // biome-ignore lint/suspicious/noArrayIndexKey: a line has no id, and its inputs are controlled
-              key={index}
-              number={index + 1}
-              line={line}
-              type={type}
-              products={products}
-              taken={taken}
-              stock={stockOf(line)}
-              onChange={(next) => setLine(index, next)}
-              onRemove={lines.length > 1 ? () => setLine(index, null) : undefined}
-            />
-          ))}
-          <Button variant="subtle" leftSection={<IconPlus size={18} aria-hidden />} onClick={() => set({ lines: [...lines, EMPTY_LINE] })}>
-            {t('change.addLine')}
+        </div>
+      )}
+      <Textarea label={t('change.note')} autosize minRows={2} maxRows={6} maxLength={CHANGE_NOTE} {...field('note')} />
+      {verdicts.includes('negative') && (
+        <Alert color="red" role="alert">
+          <Text mb="xs">{t('change.negative')}</Text>
+          <Button variant="light" color="red" onClick={takeWhatThereIs}>
+            {t('change.takeWhatThereIs')}
           </Button>
-        </fieldset>
-        {rounded && (
-          <div>
-            <Button variant="light" leftSection={<IconPackages size={18} aria-hidden />} onClick={() => set({ lines: rounded })}>
-              {t('cases:roundUp')}
-            </Button>
-            <Text size="sm" c="dimmed" mt={4}>
-              {t('cases:roundUpHelp')}
-            </Text>
-          </div>
-        )}
-        <Textarea
-          label={t('change.note')}
-          autosize
-          minRows={2}
-          maxRows={6}
-          maxLength={CHANGE_NOTE}
-          value={note}
-          onChange={({ currentTarget: { value } }) => set({ note: value })}
-        />
-        {verdicts.includes('negative') && (
-          <Alert color="red" role="alert">
-            <Text mb="xs">{t('change.negative')}</Text>
-            <Button variant="light" color="red" onClick={takeWhatThereIs}>
-              {t('change.takeWhatThereIs')}
-            </Button>
-          </Alert>
-        )}
-        {trouble && (
-          <Alert color="red" role="alert">
-            {trouble}
-          </Alert>
-        )}
-        <Group justify="flex-end" gap="sm">
-          <Button variant="default" size="md" onClick={giveUp}>
-            {t('common:cancel')}
-          </Button>
-          <Button type="submit" size="md" loading={isBusy} disabled={!change || verdicts.includes('negative')}>
-            {t('change.save', { count: change?.items.length ?? 0 })}
-          </Button>
-        </Group>
-      </Stack>
-    </form>
+        </Alert>
+      )}
+    </Form>
   )
 }

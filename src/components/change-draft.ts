@@ -38,13 +38,25 @@ export function verdictOn(type: ChangeType, { productId, quantity }: TypedLine, 
 
 /** The request; null while a line is incomplete. Empty lines are ignored. */
 export function changeOf(type: ChangeType, note: string, lines: readonly TypedLine[], locale: string): WarehouseChange | null {
-  const said = lines.filter(({ productId, quantity }) => productId !== null || quantity.trim() !== '')
-  const items = said.flatMap(({ productId, quantity }): { productId: ProductId; quantity: number }[] => {
+  const filled = lines.filter(({ productId, quantity }) => productId !== null || quantity.trim() !== '')
+  const items = filled.flatMap(({ productId, quantity }): { productId: ProductId; quantity: number }[] => {
     const whole = wholeIn(quantity, locale)
     return productId === null || whole === null || !maySay(type, whole) ? [] : [{ productId, quantity: whole }]
   })
-  return items.length > 0 && items.length === said.length ? { type, note: note.trim(), items } : null
+  return items.length > 0 && items.length === filled.length ? { type, note: note.trim(), items } : null
 }
+
+/** A change in its form: the request once every line is complete. */
+export const changeForm = (locale: string) =>
+  v.pipe(
+    v.required(ChangeDraft),
+    v.rawTransform(({ dataset: { value }, addIssue, NEVER }) => {
+      const change = changeOf(value.type, value.note, value.lines, locale)
+      if (change) return change
+      addIssue({ message: 'incomplete' })
+      return NEVER
+    }),
+  )
 
 /** A line for each short product, in order. */
 export const shortLines = (short: readonly { product: { id: ProductId }; missing: number }[]): TypedLine[] =>

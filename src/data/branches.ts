@@ -1,30 +1,33 @@
-import { keepPreviousData, queryOptions } from '@tanstack/react-query'
+import { keepPreviousData, mutationOptions, queryOptions } from '@tanstack/react-query'
 import * as contract from '#contract/branches.ts'
 import type { CompanyId } from '#domain/ids.ts'
 import { SECOND } from '#domain/time.ts'
 import { call, type Page } from '#offline/api-client.ts'
+import { answered } from './not-answered.ts'
 import { goOnThere, sealedOutboxes } from './session.ts'
-import { NotAnswered } from './transactions.ts'
 
-const PATIENCE = { timeoutMs: 30 * SECOND }
+const TIMEOUT = { timeoutMs: 30 * SECOND }
 export const COMPANIES_A_PAGE = 50
 
 /** A page of all companies on this server. `page` counts from 0. */
-export const companies = (asked: { page: number; query: string }) =>
+export const companies = (request: { page: number; query: string }) =>
   queryOptions({
-    queryKey: ['companies', asked],
+    queryKey: ['companies', request],
     placeholderData: keepPreviousData,
     retry: false,
-    queryFn: async (): Promise<Page<contract.ListedCompany[]>> => {
-      const query = { page: String(asked.page), size: String(COMPANIES_A_PAGE), query: asked.query }
-      const answer = await call(contract.listCompanies, { query }, PATIENCE)
-      if (answer.state === 'answered') return answer.value
-      throw new NotAnswered(answer)
+    queryFn: (): Promise<Page<contract.ListedCompany[]>> => {
+      const query = { page: String(request.page), size: String(COMPANIES_A_PAGE), query: request.query }
+      return answered(call(contract.listCompanies, { query }, TIMEOUT))
     },
   })
 
-export const switchCompany = (id: CompanyId) => call(contract.switchCompany, { params: { id: String(id) } }, PATIENCE)
-export const switchBranch = (id: CompanyId) => call(contract.switchBranch, { params: { id: String(id) } }, PATIENCE)
+const switching = (endpoint: typeof contract.switchCompany | typeof contract.switchBranch) =>
+  mutationOptions({
+    mutationFn: (id: CompanyId): Promise<unknown> =>
+      answered(call(endpoint as typeof contract.switchCompany, { params: { id: String(id) } }, TIMEOUT)),
+  })
+export const switchCompany = switching(contract.switchCompany)
+export const switchBranch = switching(contract.switchBranch)
 
 /** The number of pending operations on this device that are encrypted until the user returns to each company. */
 export const waitingElsewhere = () =>

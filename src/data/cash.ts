@@ -4,7 +4,7 @@ import type { Span } from '#domain/sales/periods.ts'
 import { MINUTE, toIso } from '#domain/time.ts'
 import { call, type Page } from '#offline/api-client.ts'
 import { unlessHeard } from './liveness.ts'
-import { NotAnswered, type TableAsked } from './transactions.ts'
+import { NotAnswered, tableUrl } from './transactions.ts'
 
 /** Filters of cash withdrawals. */
 export type CashQuestion = Span & { machine?: number | undefined; group?: number | undefined }
@@ -49,12 +49,4 @@ export const cashSummary = (question: CashQuestion) =>
     },
   })
 
-export async function askForCashTable(question: CashQuestion, locale: string): Promise<TableAsked> {
-  try {
-    const answer = await ask(question, { exportType: 'xlsx', locale })
-    return 'downloadUrl' in answer ? { state: 'ready', address: answer.downloadUrl } : { state: 'refused', error: null }
-  } catch (error) {
-    const code = error instanceof NotAnswered ? error.code : null
-    return code === 'REPORT_BY_MAIL' ? { state: 'by-mail' } : { state: 'refused', error }
-  }
-}
+export const cashTable = (question: CashQuestion, locale: string) => tableUrl(ask(question, { exportType: 'xlsx', locale }))

@@ -1,4 +1,4 @@
-import { keepPreviousData, queryOptions } from '@tanstack/react-query'
+import { keepPreviousData, mutationOptions, queryOptions } from '@tanstack/react-query'
 import * as contract from '#contract/issues.ts'
 import type { MachineId, OperationId } from '#domain/ids.ts'
 import type { IssueStatus, IssueType } from '#domain/issues.ts'
@@ -6,7 +6,7 @@ import { HOUR, MINUTE, type Moment, SECOND, toIso } from '#domain/time.ts'
 import { call, type Page } from '#offline/api-client.ts'
 import type { Unanswered } from '#offline/sync-calls.ts'
 import { unlessHeard } from './liveness.ts'
-import { NotAnswered } from './transactions.ts'
+import { answered, NotAnswered } from './not-answered.ts'
 
 const PATIENCE = { timeoutMs: 30 * SECOND }
 
@@ -22,8 +22,11 @@ export async function machineBefore(token: string): Promise<Stood> {
 export type Report = { identifier: string; type: IssueType; details: string; contactDetails: string }
 
 /** The same identifier counts as one report, however often it is sent. */
-export const reportIssue = (token: string, report: Report, reCaptchaToken: string) =>
-  call(contract.reportIssue, { params: { token }, body: { ...report, reCaptchaToken } }, PATIENCE)
+export const reportIssue = (token: string) =>
+  mutationOptions({
+    mutationFn: async ({ report, captcha }: { report: Report; captcha: () => Promise<string> }) =>
+      answered(call(contract.reportIssue, { params: { token }, body: { ...report, reCaptchaToken: await captcha() } }, PATIENCE)),
+  })
 
 /** Filters of customer reports. */
 export type IssuesQuestion = {

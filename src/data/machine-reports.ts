@@ -6,8 +6,9 @@ import { toIso } from '#domain/time.ts'
 import { call } from '#offline/api-client.ts'
 import type { Answer } from '#offline/sync-calls.ts'
 import { getSession } from './device.ts'
-import { PATIENCE, reportQuery, said } from './reports.ts'
-import { NotAnswered, type TableAsked } from './transactions.ts'
+import { answered } from './not-answered.ts'
+import { reportQuery, said, TIMEOUT } from './reports.ts'
+import { NotAnswered, tableUrl } from './transactions.ts'
 
 /** Filters of a report: a month of the company, as 2026-03, of all machines, a group or one. */
 export type MonthQuestion = { month: string; group?: number | undefined; machine?: number | undefined }
@@ -46,37 +47,37 @@ const key = (name: string, question: MonthQuestion) => ['reports', name, questio
 
 export const performance = (question: MonthQuestion) =>
   reportQuery(key('performance', question), async () =>
-    rowsIn(await call(contract.performanceReport, { query: queryOf(question) }, PATIENCE)),
+    rowsIn(await call(contract.performanceReport, { query: queryOf(question) }, TIMEOUT)),
   )
 
 export const matrix = (question: MonthQuestion) =>
-  reportQuery(key('matrix', question), async () => rowsIn(await call(contract.matrixReport, { query: queryOf(question) }, PATIENCE)))
+  reportQuery(key('matrix', question), async () => rowsIn(await call(contract.matrixReport, { query: queryOf(question) }, TIMEOUT)))
 
 export const usage = (question: MonthQuestion) =>
-  reportQuery(key('usage', question), async () => rowsIn(await call(contract.usageReport, { query: queryOf(question) }, PATIENCE)))
+  reportQuery(key('usage', question), async () => rowsIn(await call(contract.usageReport, { query: queryOf(question) }, TIMEOUT)))
 
 export const uptime = (question: MonthQuestion) =>
-  reportQuery(key('uptime', question), async () => rowsIn(await call(contract.uptimeReport, { query: queryOf(question) }, PATIENCE)))
+  reportQuery(key('uptime', question), async () => rowsIn(await call(contract.uptimeReport, { query: queryOf(question) }, TIMEOUT)))
 
 export const outagesOf = (id: MachineId, month: string) =>
   reportQuery(['reports', 'outages', id, month], async () =>
-    rowsIn(await call(contract.machineOutages, { params: { id: String(id) }, query: queryOf({ month }) }, PATIENCE)),
+    rowsIn(await call(contract.machineOutages, { params: { id: String(id) }, query: queryOf({ month }) }, TIMEOUT)),
   )
 
 export const deliveries = (question: MonthQuestion) =>
-  reportQuery(key('deliveries', question), async () => rowsIn(await call(contract.deliveryReport, { query: queryOf(question) }, PATIENCE)))
+  reportQuery(key('deliveries', question), async () => rowsIn(await call(contract.deliveryReport, { query: queryOf(question) }, TIMEOUT)))
 
 export const visitsTo = (id: MachineId, month: string) =>
   reportQuery(['reports', 'visits', id, month], async () =>
-    rowsIn(await call(contract.machineVisits, { params: { id: String(id) }, query: queryOf({ month }) }, PATIENCE)),
+    rowsIn(await call(contract.machineVisits, { params: { id: String(id) }, query: queryOf({ month }) }, TIMEOUT)),
   )
 
 export const revenue = (question: MonthQuestion) =>
-  reportQuery(key('revenue', question), async () => rowsIn(await call(contract.revenueReport, { query: queryOf(question) }, PATIENCE)))
+  reportQuery(key('revenue', question), async () => rowsIn(await call(contract.revenueReport, { query: queryOf(question) }, TIMEOUT)))
 
 export const revenueOf = (id: MachineId, month: string) =>
   reportQuery(['reports', 'revenue-of', id, month], async () =>
-    rowsIn(await call(contract.machineRevenue, { params: { id: String(id) }, query: queryOf({ month }) }, PATIENCE)),
+    rowsIn(await call(contract.machineRevenue, { params: { id: String(id) }, query: queryOf({ month }) }, TIMEOUT)),
   )
 
 const REPORTS = {
@@ -88,9 +89,7 @@ const REPORTS = {
   uptime: contract.uptimeReport,
 }
 
-export async function askForReportTable(name: keyof typeof REPORTS, question: MonthQuestion, locale: string): Promise<TableAsked> {
-  const query = { ...queryOf(question), exportType: 'xlsx' as const, locale }
-  const answer: Answer<object> = await call(REPORTS[name], { query }, PATIENCE)
-  if (answer.state === 'answered' && 'downloadUrl' in answer.value) return { state: 'ready', address: String(answer.value.downloadUrl) }
-  return { state: 'refused', error: answer.state === 'answered' ? null : answer }
+export const reportTable = (name: keyof typeof REPORTS, question: MonthQuestion, locale: string) => {
+  const request: Promise<Answer<object>> = call(REPORTS[name], { query: { ...queryOf(question), exportType: 'xlsx', locale } }, TIMEOUT)
+  return tableUrl(answered(request))
 }

@@ -1,4 +1,4 @@
-import { queryOptions } from '@tanstack/react-query'
+import { mutationOptions, queryOptions } from '@tanstack/react-query'
 import * as contract from '#contract/products.ts'
 import type { OperationId } from '#domain/ids.ts'
 import { SECOND } from '#domain/time.ts'
@@ -6,18 +6,33 @@ import { call } from '#offline/api-client.ts'
 import { answered } from './not-answered.ts'
 import { awaitLocalSync } from './then-here.ts'
 
-const PATIENCE = { timeoutMs: 30 * SECOND }
+const TIMEOUT = { timeoutMs: 30 * SECOND }
 const at = (sku: string) => ({ params: { sku } })
-const keyed = (key: OperationId) => ({ ...PATIENCE, headers: { 'idempotency-key': key } })
+const keyed = (key: OperationId) => ({ ...TIMEOUT, headers: { 'idempotency-key': key } })
 
-/** The same `key` creates one product, however often it is sent. */
-export const addProduct = (body: contract.NewProduct, key: OperationId) => awaitLocalSync(call(contract.addProduct, { body }, keyed(key)))
-export const changeProduct = (sku: string, body: contract.ProductChange, key: OperationId) =>
-  awaitLocalSync(call(contract.changeProduct, { ...at(sku), body }, keyed(key)))
-export const deleteProduct = (sku: string) => awaitLocalSync(call(contract.deleteProduct, at(sku), PATIENCE))
+// A change is in the local data when the mutation ends.
+
+/** Creates a product, or changes the one with this article number. */
+export const saveProduct = (sku: string | null) =>
+  mutationOptions({
+    mutationFn: ({ body, key }: { body: contract.NewProduct & contract.ProductChange; key: OperationId }) =>
+      answered(
+        awaitLocalSync(
+          sku === null ? call(contract.addProduct, { body }, keyed(key)) : call(contract.changeProduct, { ...at(sku), body }, keyed(key)),
+        ),
+      ),
+  })
+export const deleteProduct = (sku: string) =>
+  mutationOptions({ mutationFn: () => answered(awaitLocalSync(call(contract.deleteProduct, at(sku), TIMEOUT))) })
 /** An empty change restores the product. */
-export const restoreProduct = (sku: string) => awaitLocalSync(call(contract.changeProduct, at(sku), PATIENCE))
-export const importProduct = (id: number) => awaitLocalSync(call(contract.importProduct, { params: { id: String(id) } }, PATIENCE))
+export const restoreProduct = (sku: string) =>
+  mutationOptions({ mutationFn: () => answered(awaitLocalSync(call(contract.changeProduct, at(sku), TIMEOUT))) })
+/** The library shows what was imported, also by another user. */
+export const importProduct = (id: number) =>
+  mutationOptions({
+    meta: { invalidates: [['library']] },
+    mutationFn: () => answered(awaitLocalSync(call(contract.importProduct, { params: { id: String(id) } }, TIMEOUT))),
+  })
 
 /** The machines and sales of a product; null if the server does not respond. */
 export const productSummary = (sku: string) =>
@@ -27,7 +42,7 @@ export const productSummary = (sku: string) =>
     staleTime: 5 * SECOND,
     retry: false,
     queryFn: (): Promise<contract.ProductSummary> =>
-      answered(call(contract.productSummary, { ...at(sku), query: { type: 'summary' } }, PATIENCE)),
+      answered(call(contract.productSummary, { ...at(sku), query: { type: 'summary' } }, TIMEOUT)),
   })
 
 /** Products of the library by name. */
@@ -38,5 +53,5 @@ export const library = (query: string) =>
     staleTime: 30 * SECOND,
     retry: false,
     queryFn: async (): Promise<contract.LibraryProduct[]> =>
-      (await answered(call(contract.listLibrary, { query: { query, size: '500', sort: 'name' } }, PATIENCE))).items,
+      (await answered(call(contract.listLibrary, { query: { query, size: '500', sort: 'name' } }, TIMEOUT))).items,
   })

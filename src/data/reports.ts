@@ -6,11 +6,12 @@ import type { Comparison, Grouping, Measure } from '#domain/sales/sales-report.t
 import { MINUTE, toIso } from '#domain/time.ts'
 import { call } from '#offline/api-client.ts'
 import { getSession } from './device.ts'
+import { answered } from './not-answered.ts'
 import { stored } from './stored-responses.ts'
-import { NotAnswered, type TableAsked } from './transactions.ts'
+import { NotAnswered, tableUrl } from './transactions.ts'
 
 /** A yearly total takes a moment, and networks in machine rooms are slow. */
-export const PATIENCE = { timeoutMs: MINUTE }
+export const TIMEOUT = { timeoutMs: MINUTE }
 
 /** The days of a period in the company's time zone. */
 function daysOf(period: Period): { startDate: string; endDate: string } {
@@ -35,16 +36,13 @@ const productQuery = ({ period, group, machine, types }: ProductQuestion) =>
 
 export const soldProducts = (question: ProductQuestion) =>
   reportQuery(['reports', 'products', question], async (): Promise<ProductSale[]> => {
-    const answer = await call(productSales, { query: productQuery(question) }, PATIENCE)
+    const answer = await call(productSales, { query: productQuery(question) }, TIMEOUT)
     if (answer.state === 'answered' && Array.isArray(answer.value)) return answer.value
     throw new NotAnswered(answer)
   })
 
-export async function askForProductTable(question: ProductQuestion, locale: string): Promise<TableAsked> {
-  const answer = await call(productSales, { query: { ...productQuery(question), exportType: 'xlsx', locale } }, PATIENCE)
-  if (answer.state === 'answered' && 'downloadUrl' in answer.value) return { state: 'ready', address: answer.value.downloadUrl }
-  return { state: 'refused', error: answer.state === 'answered' ? null : answer }
-}
+export const productTable = (question: ProductQuestion, locale: string) =>
+  tableUrl(answered(call(productSales, { query: { ...productQuery(question), exportType: 'xlsx', locale } }, TIMEOUT)))
 
 export type SalesQuestion = {
   period: Period
@@ -58,7 +56,7 @@ export type SalesQuestion = {
 export const salesOverTime = ({ period, machines, products, ...how }: SalesQuestion) =>
   reportQuery(['reports', 'sales', period, machines, products, how], async (): Promise<SalesReport> => {
     const query = said({ ...how, ...daysOf(period), machines: machines.join(','), products: products.join(',') })
-    const answer = await call(salesReport, { query }, PATIENCE)
+    const answer = await call(salesReport, { query }, TIMEOUT)
     if (answer.state === 'answered') return answer.value
     throw new NotAnswered(answer)
   })

@@ -92,18 +92,19 @@ export const lastDaySales = (machine: MachineId) =>
     retry: false,
   })
 
-/** The outcome of requesting the table: its URL, a mail that will contain it, or the reason for a failure. */
-export type TableAsked = { state: 'ready'; address: string } | { state: 'by-mail' } | { state: 'refused'; error: unknown }
-
-export async function askForTable(question: SalesQuestion, locale: string): Promise<TableAsked> {
+/** The URL of a requested table, or null if it will be sent by mail. */
+export async function tableUrl(request: Promise<object>): Promise<string | null> {
   try {
-    const answer = await ask(question, { exportType: 'xlsx', locale })
-    return 'downloadUrl' in answer ? { state: 'ready', address: answer.downloadUrl } : { state: 'refused', error: null }
+    const answer = await request
+    if ('downloadUrl' in answer) return String(answer.downloadUrl)
   } catch (error) {
-    const code = error instanceof NotAnswered ? error.code : null
-    return code === 'REPORT_BY_MAIL' ? { state: 'by-mail' } : { state: 'refused', error }
+    if (error instanceof NotAnswered && error.code === 'REPORT_BY_MAIL') return null
+    throw error
   }
+  throw new NotAnswered(null)
 }
+
+export const salesTable = (question: SalesQuestion, locale: string) => tableUrl(ask(question, { exportType: 'xlsx', locale }))
 
 /** The server's time, as far as this device knows it. */
 async function serverNow(): Promise<Moment> {

@@ -9,7 +9,7 @@ import { call, type Page, type Received } from '#offline/api-client.ts'
 import { unlessHeard } from './liveness.ts'
 import { answered, NotAnswered } from './not-answered.ts'
 
-const PATIENCE = { timeoutMs: 30 * SECOND }
+const TIMEOUT = { timeoutMs: 30 * SECOND }
 
 /** A page of a list that only the server has and whose changes are sent as live events. `page` counts from 0. */
 const listed = <E extends Endpoint & { paged: true }>(endpoint: E, query: Record<string, string>) =>
@@ -20,20 +20,20 @@ const listed = <E extends Endpoint & { paged: true }>(endpoint: E, query: Record
     refetchInterval: unlessHeard(MINUTE),
     retry: false,
     queryFn: async (): Promise<Received<E>> => {
-      const answer = await call(endpoint, { query } as RequestOf<E>, PATIENCE)
+      const answer = await call(endpoint, { query } as RequestOf<E>, TIMEOUT)
       if (answer.state === 'answered') return answer.value
       throw new NotAnswered(answer)
     },
   })
 
-export type Asked = { page: number; size: number; query: string }
-const pageOf = ({ page, size, query }: Asked) => ({ page: String(page), size: String(size), query })
+export type PageRequest = { page: number; size: number; query: string }
+const pageOf = ({ page, size, query }: PageRequest) => ({ page: String(page), size: String(size), query })
 
-export const storedProducts = (asked: Asked) => listed(warehouse.listStoredProducts, pageOf(asked))
-export const warehouseChanges = (asked: Asked) => listed(warehouse.listWarehouseChanges, pageOf(asked))
-export const suppliers = (asked: Asked) => listed(purchases.listSuppliers, pageOf(asked))
-export const purchaseList = (asked: Asked & { status?: PurchaseStatus | undefined }) =>
-  listed(purchases.listPurchases, { ...pageOf(asked), ...(asked.status ? { status: asked.status } : {}) })
+export const storedProducts = (request: PageRequest) => listed(warehouse.listStoredProducts, pageOf(request))
+export const warehouseChanges = (request: PageRequest) => listed(warehouse.listWarehouseChanges, pageOf(request))
+export const suppliers = (request: PageRequest) => listed(purchases.listSuppliers, pageOf(request))
+export const purchaseList = (request: PageRequest & { status?: PurchaseStatus | undefined }) =>
+  listed(purchases.listPurchases, { ...pageOf(request), ...(request.status ? { status: request.status } : {}) })
 
 /** The page sizes of these lists. */
 export const STORED_SIZES = [10, 25, 50, 100, 500] as const
@@ -42,15 +42,21 @@ export const LIST_SIZES = [10, 25, 50, 100] as const
 export type Listed<T> = Page<T[]>
 
 /** Calls that need the server immediately. The same `key` counts once. */
-const keyed = (key: OperationId) => ({ ...PATIENCE, headers: { 'idempotency-key': key } })
+const keyed = (key: OperationId) => ({ ...TIMEOUT, headers: { 'idempotency-key': key } })
 
-export const changeWarehouse = (body: warehouse.WarehouseChange, key: OperationId) => call(warehouse.changeWarehouse, { body }, keyed(key))
+const WAREHOUSE = { invalidates: [['warehouse']] }
+
+export const changeWarehouse = mutationOptions({
+  meta: WAREHOUSE,
+  mutationFn: ({ body, key }: { body: warehouse.WarehouseChange; key: OperationId }) =>
+    answered(call(warehouse.changeWarehouse, { body }, keyed(key))),
+})
 
 const named = (identifier: number) => ({ params: { identifier: String(identifier) } })
 
 /** Creates a supplier, or changes the one with this identifier. */
 export const saveSupplier = mutationOptions({
-  meta: { invalidates: [['warehouse']] },
+  meta: WAREHOUSE,
   mutationFn: ({ identifier, body, key }: { identifier: number | null; body: purchases.SupplierBody; key: OperationId }) =>
     answered(
       identifier === null
@@ -59,9 +65,19 @@ export const saveSupplier = mutationOptions({
     ),
 })
 
-export const savePurchase = (identifier: number | null, body: purchases.PurchaseBody, key: OperationId) =>
-  identifier === null
-    ? call(purchases.addPurchase, { body }, keyed(key))
-    : call(purchases.changePurchase, { ...named(identifier), body }, keyed(key))
+/** Creates a purchase, or changes the one with this identifier. */
+export const savePurchase = mutationOptions({
+  meta: WAREHOUSE,
+  mutationFn: ({ identifier, body, key }: { identifier: number | null; body: purchases.PurchaseBody; key: OperationId }) =>
+    answered(
+      identifier === null
+        ? call(purchases.addPurchase, { body }, keyed(key))
+        : call(purchases.changePurchase, { ...named(identifier), body }, keyed(key)),
+    ),
+})
 
-export const deletePurchase = (identifier: number, key: OperationId) => call(purchases.deletePurchase, named(identifier), keyed(key))
+export const deletePurchase = mutationOptions({
+  meta: WAREHOUSE,
+  mutationFn: ({ identifier, key }: { identifier: number; key: OperationId }) =>
+    answered(call(purchases.deletePurchase, named(identifier), keyed(key))),
+})

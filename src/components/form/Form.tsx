@@ -21,10 +21,14 @@ type Props<Input extends FieldValues, Output> = {
   isStored?: boolean
   /** The buttons are beside the fields. */
   isInline?: boolean
+  /** The initial values can be submitted unchanged. */
+  isPrefilled?: boolean
+  /** The values are valid but cannot be submitted now, for a reason that is shown with the fields. */
+  isBlocked?: boolean
   children: ReactNode
 }
 
-/** A form with its buttons, and the reason if it could not be saved. It can be submitted once it is valid and differs from what is stored. */
+/** A form with its buttons, and the reason if it could not be saved. It can be submitted once it is valid and changed. */
 export function Form<Input extends FieldValues, Output>({
   form: { handleSubmit, formState },
   onSubmit,
@@ -34,6 +38,8 @@ export function Form<Input extends FieldValues, Output>({
   actions,
   isStored = false,
   isInline = false,
+  isPrefilled = false,
+  isBlocked = false,
   children,
 }: Props<Input, Output>) {
   const { t } = useTranslation()
@@ -50,7 +56,7 @@ export function Form<Input extends FieldValues, Output>({
           {t('cancel')}
         </Button>
       )}
-      <Button type="submit" size="md" loading={isPending} disabled={!isValid || !isDirty}>
+      <Button type="submit" size="md" loading={isPending} disabled={!isValid || isBlocked || !(isDirty || isPrefilled)}>
         {submit}
       </Button>
     </>

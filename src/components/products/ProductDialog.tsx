@@ -1,21 +1,22 @@
-import { Button, Group, Stack } from '@mantine/core'
+import { valibotResolver } from '@hookform/resolvers/valibot'
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { useState } from 'react'
+import { useForm } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
-import { ErrorText } from '#app/components/ErrorText.tsx'
-import { useAsking } from '#app/components/use-asking.ts'
+import * as v from 'valibot'
+import { Form } from '#app/components/form/Form.tsx'
+import { FormDialog } from '#app/components/form/FormDialog.tsx'
+import { useControlledField } from '#app/components/form/use-controlled-field.ts'
+import { useKeyedMutation } from '#app/components/use-server-mutation.ts'
 import { getSession } from '#app/data/device.ts'
 import { formats } from '#app/data/formats.ts'
-import { newKey } from '#app/data/planogram.ts'
-import { addProduct, changeProduct } from '#app/data/products.ts'
+import { saveProduct } from '#app/data/products.ts'
 import { catalogue } from '#app/data/slots.ts'
 import { DayInput } from '#app/ui/DayInput.tsx'
-import { useDirtyForm } from '#app/ui/dirty-forms.ts'
-import { FormModal } from '#app/ui/FormModal.tsx'
 import { toastError, toastSuccess } from '#app/ui/toasts.ts'
 import type { Product } from '#contract/products.ts'
 import { dayOf, isoDay } from '#domain/calendar.ts'
-import { isSound, problemsOf, type TypedProduct, withPackaging } from '#domain/products/product-rules.ts'
+import { type ProductFields as Fields, isSound, problemsOf, type TypedProduct, withPackaging } from '#domain/products/product-rules.ts'
 import { FIRST_DAY } from '#domain/warehouse/purchase.ts'
 import { ProductFields } from './ProductFields.tsx'
 
@@ -31,16 +32,9 @@ type Props = {
 export function ProductDialog({ opened, product, onClose, onSaved }: Props) {
   const { t } = useTranslation('products')
   return (
-    <FormModal
-      opened={opened}
-      onClose={onClose}
-      title={t(product ? 'form.edit' : 'form.create')}
-      size="lg"
-      closeOnClickOutside={false}
-      closeButtonProps={{ 'aria-label': t('form.close') }}
-    >
+    <FormDialog opened={opened} onClose={onClose} title={t(product ? 'form.edit' : 'form.create')} size="lg" closeOnClickOutside={false}>
       <ProductForm product={product} onClose={onClose} onSaved={onSaved} />
-    </FormModal>
+    </FormDialog>
   )
 }
 
@@ -63,75 +57,63 @@ const typedOf = (product: Product | undefined): TypedProduct => {
   return withPackaging({ name, volume, volumeType, packaging, tax, lastCost, caseSize, ingredients: shares }, packaging)
 }
 
+/** The rules of a product concern several fields at once. */
+const productForm = (about: Parameters<typeof problemsOf>[1]) =>
+  v.object({
+    product: v.pipe(
+      v.custom<TypedProduct>(() => true),
+      v.transform((product) => ({ ...product, name: product.name.trim() })),
+      v.custom<Fields>((product) => isSound(product as TypedProduct, about)),
+    ),
+    taxValidFrom: v.string(),
+  })
+
 function ProductForm({ product, onClose, onSaved }: Omit<Props, 'opened'>) {
   const { t } = useTranslation('products')
   const { data: products } = useSuspenseQuery(catalogue())
-  const [typed, setTyped] = useState(() => typedOf(product))
-  const [key, setKey] = useState(newKey)
-  const [today] = useState(() => isoDay(dayOf(Date.now(), getSession().account.timezone)))
-  const [taxValidFrom, setTaxValidFrom] = useState(today)
-  const isTaxChanged = product !== undefined && typed.tax !== product.tax
-  const { isBusy, trouble, ask } = useAsking()
-  const { currency } = getSession().account
+  const { currency, timezone } = getSession().account
+  const [today] = useState(() => isoDay(dayOf(Date.now(), timezone)))
   const about = { currency, before: product?.packaging }
-  useDirtyForm(JSON.stringify(typed) !== JSON.stringify(typedOf(product)))
+  const form = useForm({
+    resolver: valibotResolver(productForm(about)),
+    defaultValues: { product: typedOf(product), taxValidFrom: today },
+  })
+  const controlled = useControlledField(form)
+  const mutation = useKeyedMutation(saveProduct(product?.sku ?? null))
+  const { value: typed, onChange } = controlled('product')
+  const isTaxChanged = product !== undefined && typed.tax !== product.tax
 
-  const save = async () => {
-    const said = { ...typed, name: typed.name.trim() }
-    if (!isSound(said, about)) return
-    const body = { ...said, ingredients: [...said.ingredients] }
-    const saved = await ask(() =>
-      product
-        ? changeProduct(product.sku, { ...body, ...(isTaxChanged && taxValidFrom ? { taxValidFrom } : {}) }, key)
-        : addProduct(body, key),
+  const save = ({ product: fields, taxValidFrom }: { product: Fields; taxValidFrom: string }) =>
+    mutation.mutate(
+      { body: { ...fields, ingredients: [...fields.ingredients], ...(isTaxChanged && taxValidFrom && { taxValidFrom }) } },
+      {
+        onSuccess: (saved) => {
+          toastSuccess(t('form.saved', { product: saved.name }))
+          onSaved?.(saved)
+          onClose()
+        },
+        onError: () => toastError(t('form.failed')),
+      },
     )
-    if (!saved) return toastError(t('form.failed'))
-    toastSuccess(t('form.saved', { product: saved.name }))
-    onSaved?.(saved)
-    onClose()
-  }
   return (
-    <form
-      onSubmit={(event) => {
-        event.preventDefault()
-        void save()
-      }}
-    >
-      <Stack gap="md">
-        <ProductFields
-          typed={typed}
-          before={product?.packaging}
-          problems={problemsOf(typed, about)}
-          products={products}
-          onChange={(next) => {
-            setTyped(next)
-            // Different input is another request rather than a retry of the previous one.
-            setKey(newKey())
-          }}
+    <Form form={form} onSubmit={save} submit={t(product ? 'form.save' : 'form.add')} mutation={mutation} onCancel={onClose}>
+      <ProductFields
+        typed={typed}
+        before={product?.packaging}
+        problems={problemsOf(typed, about)}
+        products={products}
+        onChange={onChange}
+      />
+      {isTaxChanged && (
+        <DayInput
+          label={t('form.taxValidFrom')}
+          hint={t('form.taxBefore', { tax: formats().number(product.tax) })}
+          min={isoDay(FIRST_DAY)}
+          max={today}
+          value={form.watch('taxValidFrom')}
+          onChange={controlled('taxValidFrom').onChange}
         />
-        {isTaxChanged && (
-          <DayInput
-            label={t('form.taxValidFrom')}
-            hint={t('form.taxBefore', { tax: formats().number(product.tax) })}
-            min={isoDay(FIRST_DAY)}
-            max={today}
-            value={taxValidFrom}
-            onChange={(day) => {
-              setTaxValidFrom(day)
-              setKey(newKey())
-            }}
-          />
-        )}
-        <ErrorText text={trouble} />
-        <Group justify="flex-end" gap="sm">
-          <Button variant="default" size="md" onClick={onClose}>
-            {t('form.cancel')}
-          </Button>
-          <Button type="submit" size="md" loading={isBusy} disabled={!isSound(typed, about)}>
-            {t(product ? 'form.save' : 'form.add')}
-          </Button>
-        </Group>
-      </Stack>
-    </form>
+      )}
+    </Form>
   )
 }

@@ -1,9 +1,9 @@
 import { Badge, Button, Text } from '@mantine/core'
 import { IconBooks, IconPlus } from '@tabler/icons-react'
-import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query'
-import { useState } from 'react'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { ProductName } from '#app/components/ProductName.tsx'
+import { useServerMutation } from '#app/components/use-server-mutation.ts'
 import { useWhyNot } from '#app/components/use-why-not.ts'
 import { importProduct, library } from '#app/data/products.ts'
 import { EmptyState } from '#app/ui/EmptyState.tsx'
@@ -46,19 +46,15 @@ export function ProductLibrary({ query, onSearch, onImported }: Props) {
 function LibraryRow({ product, onImported }: { product: LibraryProduct; onImported?: (() => void) | undefined }) {
   const { t } = useTranslation('products')
   const why = useWhyNot()
-  const queryClient = useQueryClient()
-  const [isBusy, setBusy] = useState(false)
-  const take = async () => {
-    setBusy(true)
-    const answer = await importProduct(product.id)
-    setBusy(false)
-    if (answer.state === 'answered') {
-      toastSuccess(t('library.imported'))
-      onImported?.()
-    } else toastError(`${t('library.notImported')}. ${why(answer).text}`)
-    // It may have been imported meanwhile by another user.
-    await queryClient.invalidateQueries({ queryKey: ['library'] })
-  }
+  const importing = useServerMutation(importProduct(product.id))
+  const take = () =>
+    importing.mutate(undefined, {
+      onSuccess: () => {
+        toastSuccess(t('library.imported'))
+        onImported?.()
+      },
+      onError: (error) => toastError(`${t('library.notImported')}. ${why(error).text}`),
+    })
   return (
     <>
       <div className={classes.product}>
@@ -70,9 +66,9 @@ function LibraryRow({ product, onImported }: { product: LibraryProduct; onImport
       {product.sku === null ? (
         <Button
           variant="light"
-          loading={isBusy}
+          loading={importing.isPending}
           leftSection={<IconPlus size={18} aria-hidden />}
-          onClick={() => void take()}
+          onClick={take}
           aria-label={t('library.importOf', { product: product.name })}
         >
           {t('library.import')}

@@ -5,7 +5,7 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ExportTable } from '#app/components/ExportTable.tsx'
 import { PagedList } from '#app/components/PagedList.tsx'
-import { askForCashTable, type CashQuestion, cashSummary, cashWithdraws } from '#app/data/cash.ts'
+import { type CashQuestion, cashSummary, cashTable, cashWithdraws } from '#app/data/cash.ts'
 import { getSession } from '#app/data/device.ts'
 import { machineList } from '#app/data/machines.ts'
 import { EmptyState } from '#app/ui/EmptyState.tsx'
@@ -44,7 +44,7 @@ function CashScreen() {
         subtitle={t('subtitle')}
         breadcrumb={[{ label: t('more:title'), link: { to: '/dashboard/more' } }, { label: t('title') }]}
         // Resets when the filters change.
-        actions={<ExportTable key={JSON.stringify(question)} ask={(language) => askForCashTable(question, language)} />}
+        actions={<ExportTable key={JSON.stringify(question)} request={(language) => cashTable(question, language)} />}
       />
       <div className={classes.page}>
         {!summary.isError && <CashTiles summary={summary.data ?? null} isFading={summary.isPlaceholderData} />}

@@ -1,17 +1,25 @@
+import { valibotResolver } from '@hookform/resolvers/valibot'
 import { Alert, Anchor, Button, Radio, Stack, Text, Textarea, TextInput, Title } from '@mantine/core'
 import { IconCircleCheck, IconCloudOff, IconQrcodeOff } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { Link, useRouter } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
+import { useForm } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
+import * as v from 'valibot'
+import { useControlledField } from '#app/components/form/use-controlled-field.ts'
+import { useField } from '#app/components/form/use-field.ts'
 import { LanguagePicker } from '#app/components/LanguagePicker.tsx'
+import { useServerMutation } from '#app/components/use-server-mutation.ts'
 import { useWhyNot } from '#app/components/use-why-not.ts'
 import { captchaToken, prepareCaptcha } from '#app/data/captcha-token.ts'
 import { reportIssue, type Stood } from '#app/data/issues.ts'
+import { NotAnswered } from '#app/data/not-answered.ts'
 import { siteInfo } from '#app/data/session.ts'
 import { EmptyState } from '#app/ui/EmptyState.tsx'
+import { line, text } from '#contract/fields.ts'
 import { ISSUE_MOST } from '#contract/issues.ts'
-import { ISSUE_TYPES, type IssueType } from '#domain/issues.ts'
+import { ISSUE_TYPES } from '#domain/issues.ts'
 import classes from './ReportIssue.module.css'
 
 type Props = { token: string; stood: Stood }
@@ -47,49 +55,39 @@ export function ReportIssue({ token, stood }: Props) {
   )
 }
 
+const Report = v.object({
+  type: v.pipe(v.nullable(v.picklist(ISSUE_TYPES)), v.picklist(ISSUE_TYPES)),
+  details: text(ISSUE_MOST.details),
+  contactDetails: line(ISSUE_MOST.contactDetails),
+})
+const EMPTY = { type: null, details: '', contactDetails: '' }
+
 function ReportForm({ token, name }: { token: string; name: string }) {
   const { t } = useTranslation('issues')
   const { data: site } = useQuery(siteInfo())
   const [identifier, setIdentifier] = useState(() => crypto.randomUUID())
-  const [type, setType] = useState<IssueType | null>(null)
-  const [details, setDetails] = useState('')
-  const [contactDetails, setContact] = useState('')
-  const [stage, setStage] = useState<'form' | 'busy' | 'sent' | 'tooMany' | 'failed'>('form')
-  const [cause, setCause] = useState<unknown>(null)
-  const why = useWhyNot()
+  const form = useForm({ resolver: valibotResolver(Report), mode: 'onTouched', defaultValues: EMPTY })
+  const field = useField(form)
+  const type = useControlledField(form)('type')
+  const report = useServerMutation(reportIssue(token))
   useEffect(() => {
     if (site) prepareCaptcha(site, 'issue')
   }, [site])
 
-  const send = async () => {
-    if (!type) return
-    setStage('busy')
-    const captcha = site ?? { captcha: 'altcha' as const, recaptchaSiteKey: null }
-    try {
-      const answer = await reportIssue(token, { identifier, type, details, contactDetails }, await captchaToken(captcha, 'issue'))
-      if (answer.state === 'answered') return setStage('sent')
-      setCause(answer)
-      setStage(answer.state === 'unreachable' && answer.status === 429 ? 'tooMany' : 'failed')
-    } catch (error) {
-      console.error(error)
-      setCause(error)
-      setStage('failed')
-    }
-  }
+  const captcha = () => captchaToken(site ?? { captcha: 'altcha', recaptchaSiteKey: null }, 'issue')
   const another = () => {
     setIdentifier(crypto.randomUUID())
-    setType(null)
-    setDetails('')
-    setStage('form')
+    form.reset({ ...EMPTY, contactDetails: form.getValues('contactDetails') })
+    report.reset()
   }
-  if (stage === 'sent')
+  if (report.isSuccess)
     return (
       <EmptyState
         isPage
         icon={<IconCircleCheck />}
         color="teal"
         title={t('sent')}
-        text={<span role="status">{t(contactDetails.trim() ? 'sentAndAnswered' : 'sentText', { machine: name })}</span>}
+        text={<span role="status">{t(form.getValues('contactDetails').trim() ? 'sentAndAnswered' : 'sentText', { machine: name })}</span>}
         action={
           <Button variant="default" onClick={another}>
             {t('another')}
@@ -99,10 +97,8 @@ function ReportForm({ token, name }: { token: string; name: string }) {
     )
   return (
     <form
-      onSubmit={(event) => {
-        event.preventDefault()
-        void send()
-      }}
+      noValidate
+      onSubmit={(event) => void form.handleSubmit((input) => report.mutate({ report: { identifier, ...input }, captcha }))(event)}
     >
       <Stack gap="lg">
         <header>
@@ -111,12 +107,7 @@ function ReportForm({ token, name }: { token: string; name: string }) {
             {name}
           </Title>
         </header>
-        <Radio.Group
-          label={t('what')}
-          size="md"
-          value={type}
-          onChange={(chosen) => setType(ISSUE_TYPES.find((one) => one === chosen) ?? null)}
-        >
+        <Radio.Group label={t('what')} {...type} onChange={(chosen) => type.onChange(ISSUE_TYPES.find((one) => one === chosen) ?? null)}>
           <div className={classes.types}>
             {ISSUE_TYPES.map((one) => (
               <Radio key={one} value={one} label={t(`type.${one}`)} className={classes.type ?? ''} />
@@ -126,27 +117,24 @@ function ReportForm({ token, name }: { token: string; name: string }) {
         <Textarea
           label={t('details')}
           description={t('detailsHint')}
-          size="md"
+          {...field('details')}
           autosize
           minRows={3}
           maxLength={ISSUE_MOST.details}
-          value={details}
-          onChange={({ currentTarget: { value } }) => setDetails(value)}
         />
         <TextInput
           label={t('contact')}
           description={t('contactHint')}
-          size="md"
+          {...field('contactDetails')}
+          autoComplete="on"
           maxLength={ISSUE_MOST.contactDetails}
-          value={contactDetails}
-          onChange={({ currentTarget: { value } }) => setContact(value)}
         />
-        {(stage === 'tooMany' || stage === 'failed') && (
+        {report.errorText && (
           <Alert color="red" role="alert">
-            {t(stage)} {stage === 'failed' && why(cause).text}
+            {isTooMany(report.error) ? t('tooMany') : `${t('failed')} ${report.errorText}`}
           </Alert>
         )}
-        <Button type="submit" size="lg" loading={stage === 'busy'} disabled={type === null}>
+        <Button type="submit" size="lg" loading={report.isPending} disabled={!form.formState.isValid}>
           {t('send')}
         </Button>
         <Text size="sm" c="dimmed">
@@ -156,3 +144,6 @@ function ReportForm({ token, name }: { token: string; name: string }) {
     </form>
   )
 }
+
+const isTooMany = (error: unknown): boolean =>
+  error instanceof NotAnswered && error.answer?.state === 'unreachable' && error.answer.status === 429

@@ -4,7 +4,7 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ErrorText } from '#app/components/ErrorText.tsx'
 import { OpenProduct } from '#app/components/products/OpenProduct.tsx'
-import { useAsking } from '#app/components/use-asking.ts'
+import { useServerMutation } from '#app/components/use-server-mutation.ts'
 import { formats } from '#app/data/formats.ts'
 import { deleteProduct, restoreProduct } from '#app/data/products.ts'
 import { ConfirmDialog } from '#app/ui/ConfirmDialog.tsx'
@@ -16,21 +16,22 @@ import classes from './OwnProducts.module.css'
 export function ProductRow({ product, onEdit }: { product: Product; onEdit(product: Product): void }) {
   const { t } = useTranslation('products')
   const { money, number } = formats()
-  const { isBusy, trouble, ask } = useAsking()
-  const [isLeaving, setLeaving] = useState(false)
+  const deletion = useServerMutation(deleteProduct(product.sku))
+  const restoring = useServerMutation(restoreProduct(product.sku))
+  const [isDeleting, setDeleting] = useState(false)
   // A catalogue has hundreds of rows, so each dialog is created on demand.
-  const [wasLeaving, setWasLeaving] = useState(false)
+  const [wasDeleting, setWasDeleting] = useState(false)
   const { sku, name, packaging, tax, lastCost, deleted } = product
-  const end = async () => {
-    if (await ask(() => deleteProduct(sku))) {
-      setLeaving(false)
-      toastSuccess(t('deleted', { product: name }))
-    } else toastError(t('form.failed'))
-  }
-  const restore = async () => {
-    if (await ask(() => restoreProduct(sku))) toastSuccess(t('restored', { product: name }))
-    else toastError(t('form.failed'))
-  }
+  const onError = () => toastError(t('form.failed'))
+  const remove = () =>
+    deletion.mutate(undefined, {
+      onSuccess: () => {
+        setDeleting(false)
+        toastSuccess(t('deleted', { product: name }))
+      },
+      onError,
+    })
+  const restore = () => restoring.mutate(undefined, { onSuccess: () => toastSuccess(t('restored', { product: name })), onError })
   return (
     <>
       <div className={classes.product} data-deleted={deleted || undefined}>
@@ -55,10 +56,10 @@ export function ProductRow({ product, onEdit }: { product: Product; onEdit(produ
         {deleted ? (
           <Button
             variant="light"
-            loading={isBusy}
+            loading={restoring.isPending}
             leftSection={<IconRestore size={18} aria-hidden />}
             aria-label={t('restoreOf', { product: name })}
-            onClick={() => void restore()}
+            onClick={restore}
           >
             {t('restore')}
           </Button>
@@ -73,8 +74,8 @@ export function ProductRow({ product, onEdit }: { product: Product; onEdit(produ
               size={44}
               aria-label={t('deleteOf', { product: name })}
               onClick={() => {
-                setWasLeaving(true)
-                setLeaving(true)
+                setWasDeleting(true)
+                setDeleting(true)
               }}
             >
               <IconTrash size={20} aria-hidden />
@@ -82,18 +83,18 @@ export function ProductRow({ product, onEdit }: { product: Product; onEdit(produ
           </>
         )}
       </div>
-      {wasLeaving && (
+      {wasDeleting && (
         <ConfirmDialog
-          opened={isLeaving}
+          opened={isDeleting}
           title={t('delete.title', { product: name })}
           confirm={t('delete.confirm')}
           isDangerous
-          isBusy={isBusy}
-          onConfirm={() => void end()}
-          onClose={() => setLeaving(false)}
+          isBusy={deletion.isPending}
+          onConfirm={remove}
+          onClose={() => setDeleting(false)}
         >
           <Text>{t('delete.text')}</Text>
-          <ErrorText text={trouble} />
+          <ErrorText text={deletion.errorText} />
         </ConfirmDialog>
       )}
     </>

@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { createFileRoute } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { ExportTable } from '#app/components/ExportTable.tsx'
-import { askForReportTable, matrix, monthIn } from '#app/data/machine-reports.ts'
+import { matrix, monthIn, reportTable } from '#app/data/machine-reports.ts'
 import { PageHeader } from '#app/ui/PageHeader.tsx'
 import { Definitions } from './Definitions.tsx'
 import { MatrixTable } from './MatrixTable.tsx'
@@ -36,7 +36,7 @@ function MatrixScreen() {
       <PageHeader
         title={t('matrix.title')}
         breadcrumb={[{ label: t('reports:title'), link: { to: '/dashboard/reports' } }, { label: t('matrix.title') }]}
-        actions={<ExportTable key={JSON.stringify(question)} ask={(language) => askForReportTable('matrix', question, language)} />}
+        actions={<ExportTable key={JSON.stringify(question)} request={(language) => reportTable('matrix', question, language)} />}
       />
       <div className={classes.page}>
         <MonthFilters month={month} group={group} onNarrow={narrow}>

@@ -2,7 +2,7 @@ import type { UseQueryResult } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ExportTable } from '#app/components/ExportTable.tsx'
-import { askForReportTable, type MonthQuestion } from '#app/data/machine-reports.ts'
+import { type MonthQuestion, reportTable } from '#app/data/machine-reports.ts'
 import { PageHeader } from '#app/ui/PageHeader.tsx'
 import { Definitions } from './Definitions.tsx'
 import { MonthFilters } from './MonthFilters.tsx'
@@ -11,7 +11,7 @@ import classes from './Reports.module.css'
 import type { MonthSearch } from './reports-search.ts'
 
 type Props<Row> = {
-  name: Parameters<typeof askForReportTable>[0]
+  name: Parameters<typeof reportTable>[0]
   title: string
   failed: string
   /** Definitions of its figures. */
@@ -33,7 +33,7 @@ export function MonthReport<Row>({ name, title, failed, means, question, report,
       <PageHeader
         title={title}
         breadcrumb={[{ label: t('reports:title'), link: { to: '/dashboard/reports' } }, { label: title }]}
-        actions={<ExportTable key={asked} ask={(language) => askForReportTable(name, question, language)} />}
+        actions={<ExportTable key={asked} request={(language) => reportTable(name, question, language)} />}
       />
       <div className={classes.page}>
         <MonthFilters month={question.month} group={question.group} onNarrow={onNarrow} />

@@ -8,7 +8,7 @@ import { GroupSelect, MachineSelect } from '#app/components/MachineFilters.tsx'
 import { useProductLabels } from '#app/components/use-product-labels.ts'
 import { formats } from '#app/data/formats.ts'
 import { machineList } from '#app/data/machines.ts'
-import { askForProductTable, type ProductQuestion, soldProducts } from '#app/data/reports.ts'
+import { type ProductQuestion, productTable, soldProducts } from '#app/data/reports.ts'
 import { Card } from '#app/ui/Card.tsx'
 import { PageHeader } from '#app/ui/PageHeader.tsx'
 import type { ProductSale } from '#contract/reports.ts'
@@ -43,7 +43,7 @@ function ProductSalesScreen() {
       <PageHeader
         title={t('products.title')}
         breadcrumb={[{ label: t('title'), link: { to: '/dashboard/reports' } }, { label: t('products.title') }]}
-        actions={<ExportTable key={JSON.stringify(question)} ask={(language) => askForProductTable(question, language)} />}
+        actions={<ExportTable key={JSON.stringify(question)} request={(language) => productTable(question, language)} />}
       />
       <div className={classes.page}>
         <Card aria-label={t('filters')}>

@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ErrorText } from '#app/components/ErrorText.tsx'
-import { useAsking } from '#app/components/use-asking.ts'
+import { useServerMutation } from '#app/components/use-server-mutation.ts'
 import { machineList } from '#app/data/machines.ts'
 import { previewCopy } from '#app/data/planogram.ts'
 import { Card } from '#app/ui/Card.tsx'
@@ -23,11 +23,11 @@ export function CopySlotsCard({ machine, products, hasChanges }: Props) {
   const machines = known ?? []
   const [sourceId, setSourceId] = useState<number | null>(null)
   const [copy, setCopy] = useState<SlotCopy | null>(null)
-  const { isBusy, trouble, ask } = useAsking()
+  const preview = useServerMutation(previewCopy(machine.id))
   const source = machines.find(({ id }) => id === sourceId)
   const others = machines.filter(({ id, type }) => id !== machine.id && type === machine.type)
-  const look = async () => {
-    if (sourceId !== null) setCopy(await ask(() => previewCopy(machine.id, sourceId)))
+  const look = () => {
+    if (sourceId !== null) preview.mutate(sourceId, { onSuccess: setCopy, onError: () => setCopy(null) })
   }
   return (
     <Card aria-label={t('copy.title')} className={classes.form}>
@@ -49,9 +49,9 @@ export function CopySlotsCard({ machine, products, hasChanges }: Props) {
         variant="default"
         size="md"
         leftSection={<IconCopy size={18} aria-hidden />}
-        loading={isBusy}
+        loading={preview.isPending}
         disabled={!source || hasChanges}
-        onClick={() => void look()}
+        onClick={look}
       >
         {t('copy.look')}
       </Button>
@@ -60,7 +60,7 @@ export function CopySlotsCard({ machine, products, hasChanges }: Props) {
           {t('copy.saveFirst')}
         </Text>
       )}
-      <ErrorText text={trouble} />
+      <ErrorText text={preview.errorText} />
       {source && (
         <CopySlotsDialog
           machine={machine}

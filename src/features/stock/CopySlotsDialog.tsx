@@ -2,8 +2,9 @@ import { Stack, Text } from '@mantine/core'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ErrorText } from '#app/components/ErrorText.tsx'
-import { useAsking } from '#app/components/use-asking.ts'
-import { copySlots, newKey } from '#app/data/planogram.ts'
+import { useKeyedMutation } from '#app/components/use-server-mutation.ts'
+import { NotAnswered } from '#app/data/not-answered.ts'
+import { copySlots } from '#app/data/planogram.ts'
 import { ConfirmDialog } from '#app/ui/ConfirmDialog.tsx'
 import { toastSuccess } from '#app/ui/toasts.ts'
 import type { MachineCard } from '#contract/machines.ts'
@@ -18,7 +19,7 @@ type Props = {
   source: MachineCard
   products: readonly Product[]
   copy: SlotCopy | null
-  onLookAgain(): Promise<void>
+  onLookAgain(): void
   onClose(): void
 }
 
@@ -26,36 +27,34 @@ type Props = {
 export function CopySlotsDialog({ machine, source, products, copy, onLookAgain, onClose }: Props) {
   const { t } = useTranslation('stock')
   const [end, setEnd] = useState<StockEnd>('WAREHOUSE')
-  const { isBusy, trouble, ask } = useAsking()
+  const copying = useKeyedMutation(copySlots(machine.id, source.id))
   // The content stays while the dialog fades out.
   const [last, setLast] = useState(copy)
   if (copy && copy !== last) setLast(copy)
   const changes = last ? last.created.length + last.changed.length + last.removed.length + last.ingredients.length : 0
   const pieces = last?.left.reduce((sum, { quantity }) => sum + quantity, 0) ?? 0
-  const confirm = async () => {
-    if (!copy) return
-    const done = await ask(async () => {
-      const answer = await copySlots(
-        machine.id,
-        source.id,
-        { version: copy.version, stock: copy.left.length > 0 ? end : 'LATER' },
-        newKey(),
-      )
-      if (answer.state === 'refused' && answer.code === 'PREVIEW_OUTDATED') await onLookAgain()
-      return answer
-    })
-    if (!done) return
-    toastSuccess(t('copy.done', { source: source.name, machine: machine.name }))
-    onClose()
-  }
+  const confirm = () =>
+    copy &&
+    copying.mutate(
+      { version: copy.version, stock: copy.left.length > 0 ? end : 'LATER' },
+      {
+        onSuccess: () => {
+          toastSuccess(t('copy.done', { source: source.name, machine: machine.name }))
+          onClose()
+        },
+        onError: (error) => {
+          if (error instanceof NotAnswered && error.code === 'PREVIEW_OUTDATED') onLookAgain()
+        },
+      },
+    )
   return (
     <ConfirmDialog
       opened={copy !== null}
       title={t('copy.question', { source: source.name, machine: machine.name })}
       confirm={t('copy.confirm')}
-      isBusy={isBusy}
+      isBusy={copying.isPending}
       isDisabled={changes === 0}
-      onConfirm={() => void confirm()}
+      onConfirm={confirm}
       onClose={onClose}
     >
       {changes === 0 || !last ? (
@@ -73,7 +72,7 @@ export function CopySlotsDialog({ machine, source, products, copy, onLookAgain, 
           {last.left.length > 0 && <StockEndChoice label={t('copy.left', { count: pieces })} value={end} onChange={setEnd} />}
         </Stack>
       )}
-      <ErrorText text={trouble} />
+      <ErrorText text={copying.errorText} />
     </ConfirmDialog>
   )
 }

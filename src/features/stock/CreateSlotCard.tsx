@@ -1,16 +1,20 @@
-import { Button, Select, TextInput, Title } from '@mantine/core'
-import { useRef, useState } from 'react'
+import { valibotResolver } from '@hookform/resolvers/valibot'
+import { Select, TextInput, Title } from '@mantine/core'
+import { useForm } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
-import { ErrorText } from '#app/components/ErrorText.tsx'
-import { useAsking } from '#app/components/use-asking.ts'
+import * as v from 'valibot'
+import { Form } from '#app/components/form/Form.tsx'
+import { useControlledField } from '#app/components/form/use-controlled-field.ts'
+import { useField } from '#app/components/form/use-field.ts'
 import { useProductLabels } from '#app/components/use-product-labels.ts'
+import { useKeyedMutation } from '#app/components/use-server-mutation.ts'
 import { formats } from '#app/data/formats.ts'
-import { addSlot, newKey } from '#app/data/planogram.ts'
+import { addSlot } from '#app/data/planogram.ts'
 import type { Slot } from '#app/data/slots.ts'
 import { Card } from '#app/ui/Card.tsx'
-import { useDirtyForm } from '#app/ui/dirty-forms.ts'
 import { NumberInput } from '#app/ui/NumberInput.tsx'
 import { toastError, toastSuccess } from '#app/ui/toasts.ts'
+import { line } from '#contract/fields.ts'
 import type { MachineCard } from '#contract/machines.ts'
 import type { Product } from '#contract/products.ts'
 import { MAX_IN_NEW_SLOT, MAX_PRICE, MAX_SLOT_NUMBER_LENGTH } from '#domain/slots/slot.ts'
@@ -23,68 +27,84 @@ type Props = { machine: MachineCard; slots: readonly Slot[]; products: readonly 
 const nextOf = (slotNumber: string): string =>
   slotNumber.replace(/\d+$/, (digits) => String(Number(digits) + 1).padStart(digits.length, '0'))
 
+const EMPTY = { slotNumber: '', productId: null, vendPrice: null, maxQuantity: null }
+const Amount = v.nullable(v.number())
+const TAKEN = 'TAKEN'
+
+/** Numbers outside the limits of their field are not numbers here. */
+const newSlot = (slots: readonly Slot[]) =>
+  v.object({
+    slotNumber: v.pipe(
+      line(MAX_SLOT_NUMBER_LENGTH),
+      v.nonEmpty(),
+      v.check((number) => !slots.some(({ slotNumber }) => slotNumber === number), TAKEN),
+    ),
+    productId: v.pipe(v.nullable(v.number()), v.number()),
+    vendPrice: Amount,
+    maxQuantity: Amount,
+  })
+type NewSlot = ReturnType<typeof newSlot>
+
 /** Creates a slot. Values that the next one probably shares are kept. */
 export function CreateSlotCard({ machine, slots, products }: Props) {
   const { t } = useTranslation('stock')
   const { decimals, currency } = formats()
   const labelOf = useProductLabels()
-  const { isBusy, trouble, ask } = useAsking()
-  const [slotNumber, setSlotNumber] = useState('')
-  const [productId, setProductId] = useState<number | null>(null)
-  const [vendPrice, setVendPrice] = useState<number | null>(null)
-  const [maxQuantity, setMaxQuantity] = useState<number | null>(null)
-  const first = useRef<HTMLInputElement>(null)
+  const form = useForm<v.InferInput<NewSlot>, unknown, v.InferOutput<NewSlot>>({
+    resolver: valibotResolver(newSlot(slots)),
+    mode: 'onChange',
+    defaultValues: EMPTY,
+  })
+  const field = useField(form)
+  const controlled = useControlledField(form)
+  const creation = useKeyedMutation(addSlot(machine.id))
+  const productId = controlled('productId')
   const isSnack = machine.type === 'SNACK'
-  const number = slotNumber.trim()
-  const isTaken = slots.some((slot) => slot.slotNumber === number)
-  useDirtyForm(productId !== null && number !== '')
+  const isTaken = form.formState.errors.slotNumber?.message === TAKEN
 
-  const create = async () => {
-    if (productId === null || Number.isNaN(vendPrice) || Number.isNaN(maxQuantity)) return
-    const body = { slotNumber: number, productId, vendPrice, maxQuantity: isSnack ? maxQuantity : null }
-    const slot = await ask(() => addSlot(machine.id, body, newKey()))
-    if (!slot) return toastError(t('SAVE_ERROR'))
-    toastSuccess(t('OPERATION_SUCCESS', { slot: slot.slotNumber }))
-    setSlotNumber(nextOf(number))
-    setProductId(null)
-    first.current?.focus()
-  }
+  const create = (body: v.InferOutput<NewSlot>) =>
+    creation.mutate(
+      { body },
+      {
+        onSuccess: ({ slotNumber }) => {
+          toastSuccess(t('OPERATION_SUCCESS', { slot: slotNumber }))
+          form.reset({ ...body, slotNumber: nextOf(body.slotNumber), productId: null })
+          form.setFocus('slotNumber')
+        },
+        onError: () => toastError(t('SAVE_ERROR')),
+      },
+    )
   const fitting = packagingsFor(machine.type)
   return (
     <Card aria-label={t('panel.createSlot')}>
       <Title order={2} size="h5" mb="sm">
         {t('panel.createSlot')}
       </Title>
-      <form
-        className={classes.form}
-        onSubmit={(event) => {
-          event.preventDefault()
-          void create()
-        }}
-      >
+      <Form form={form} onSubmit={create} submit={t('panel.create')} mutation={creation}>
         <TextInput
-          ref={first}
+          {...field('slotNumber')}
+          {...(isTaken && { error: t('panel.taken', { slot: form.watch('slotNumber').trim() }) })}
           label={t('panel.slotNumber')}
           required
+          withAsterisk
           maxLength={MAX_SLOT_NUMBER_LENGTH}
-          value={slotNumber}
-          error={isTaken ? t('panel.taken', { slot: number }) : undefined}
-          onChange={({ currentTarget: { value } }) => setSlotNumber(value)}
         />
         <Select
           label={t('products.product')}
           required
           searchable
           limit={100}
+          size="md"
           nothingFoundMessage={t('products.noProductFound')}
           data={products
             .filter(({ packaging, deleted }) => fitting.includes(packaging) && !deleted)
             .map((product) => ({ value: String(product.id), label: labelOf(product) }))}
-          value={productId === null ? null : String(productId)}
-          onChange={(value) => setProductId(value === null ? null : Number(value))}
+          value={productId.value === null ? null : String(productId.value)}
+          onChange={(value) => productId.onChange(value === null ? null : Number(value))}
         />
         <div className={isSnack ? classes.pair : undefined}>
           <NumberInput
+            {...controlled('vendPrice')}
             label={t('products.priceIn', { currency })}
             min={0}
             max={MAX_PRICE}
@@ -92,23 +112,10 @@ export function CreateSlotCard({ machine, slots, products }: Props) {
             decimals={decimals}
             fixed
             emptiesNegative
-            value={vendPrice}
-            onChange={setVendPrice}
           />
-          {isSnack && (
-            <NumberInput label={t('products.maximum')} min={0} max={MAX_IN_NEW_SLOT} value={maxQuantity} onChange={setMaxQuantity} />
-          )}
+          {isSnack && <NumberInput {...controlled('maxQuantity')} label={t('products.maximum')} min={0} max={MAX_IN_NEW_SLOT} />}
         </div>
-        <Button
-          type="submit"
-          size="md"
-          loading={isBusy}
-          disabled={number === '' || isTaken || productId === null || Number.isNaN(vendPrice) || Number.isNaN(maxQuantity)}
-        >
-          {t('panel.create')}
-        </Button>
-        <ErrorText text={trouble} />
-      </form>
+      </Form>
     </Card>
   )
 }

@@ -2,8 +2,8 @@ import { Text } from '@mantine/core'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ErrorText } from '#app/components/ErrorText.tsx'
-import { useAsking } from '#app/components/use-asking.ts'
-import { deleteSlot, newKey } from '#app/data/planogram.ts'
+import { useKeyedMutation } from '#app/components/use-server-mutation.ts'
+import { deleteSlot } from '#app/data/planogram.ts'
 import type { Slot } from '#app/data/slots.ts'
 import type { Place } from '#app/data/stock.ts'
 import { ConfirmDialog } from '#app/ui/ConfirmDialog.tsx'
@@ -18,26 +18,36 @@ type Props = { machineId: MachineId; slot: Slot | null; place: Place | undefined
 export function DeleteSlotDialog({ machineId, slot, place, onClose }: Props) {
   const { t } = useTranslation('stock')
   const [end, setEnd] = useState<StockEnd>('WAREHOUSE')
-  const { isBusy, trouble, ask } = useAsking()
+  const deletion = useKeyedMutation(deleteSlot(machineId))
   // The content stays while the dialog fades out.
   const [last, setLast] = useState({ slot, place })
   if (slot && (slot !== last.slot || place !== last.place)) setLast({ slot, place })
   const number = last.slot?.slotNumber ?? ''
   const lies = last.place && last.place.currentQuantity > 0 ? last.place : null
-  const confirm = async () => {
-    if (!slot || !(await ask(() => deleteSlot(machineId, slot.slotId, lies ? end : 'LATER', newKey())))) return
-    toastSuccess(t('products.delete.done', { slot: number }))
+  const close = () => {
+    deletion.reset()
     onClose()
   }
+  const confirm = () =>
+    slot &&
+    deletion.mutate(
+      { slotId: slot.slotId, stock: lies ? end : 'LATER' },
+      {
+        onSuccess: () => {
+          toastSuccess(t('products.delete.done', { slot: number }))
+          onClose()
+        },
+      },
+    )
   return (
     <ConfirmDialog
       opened={slot !== null}
       title={t('products.delete.title', { slot: number })}
       confirm={t('products.delete.confirm')}
       isDangerous
-      isBusy={isBusy}
-      onConfirm={() => void confirm()}
-      onClose={onClose}
+      isBusy={deletion.isPending}
+      onConfirm={confirm}
+      onClose={close}
     >
       {lies ? (
         <StockEndChoice
@@ -48,7 +58,7 @@ export function DeleteSlotDialog({ machineId, slot, place, onClose }: Props) {
       ) : (
         <Text>{t('products.delete.empty')}</Text>
       )}
-      <ErrorText text={trouble} />
+      <ErrorText text={deletion.errorText} />
     </ConfirmDialog>
   )
 }

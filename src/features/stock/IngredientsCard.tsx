@@ -3,9 +3,9 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ErrorText } from '#app/components/ErrorText.tsx'
 import { OpenProduct } from '#app/components/products/OpenProduct.tsx'
-import { useAsking } from '#app/components/use-asking.ts'
+import { useKeyedMutation } from '#app/components/use-server-mutation.ts'
 import { formats } from '#app/data/formats.ts'
-import { newKey, setIngredients } from '#app/data/planogram.ts'
+import { setIngredients } from '#app/data/planogram.ts'
 import type { Slot } from '#app/data/slots.ts'
 import type { Place } from '#app/data/stock.ts'
 import { Card } from '#app/ui/Card.tsx'
@@ -25,7 +25,7 @@ export function IngredientsCard({ machine, places, slots, products, canEdit }: P
   const { t } = useTranslation('stock')
   const { amount } = formats()
   const [typed, setTyped] = useState<ReadonlyMap<ProductId, number | null>>(new Map())
-  const { isBusy, trouble, ask } = useAsking()
+  const change = useKeyedMutation(setIngredients(machine.id))
   useDirtyForm(typed.size > 0)
   const there = new Set(places.map(({ productId }) => productId))
   const drinks = products.filter(({ id }) => slots.some(({ productId }) => productId === id))
@@ -36,12 +36,17 @@ export function IngredientsCard({ machine, places, slots, products, canEdit }: P
   )
   const type = (id: ProductId, value: number | null, stands: number | null | undefined) =>
     setTyped((known) => (value === stands ? new Map([...known].filter(([one]) => one !== id)) : new Map(known).set(id, value)))
-  const save = async () => {
-    const body = [...typed].map(([productId, maxQuantity]) => ({ productId, maxQuantity }))
-    if (!(await ask(() => setIngredients(machine.id, body, newKey())))) return toastError(t('SAVE_ERROR'))
-    setTyped(new Map())
-    toastSuccess(t('CHANGES_SAVED'))
-  }
+  const save = () =>
+    change.mutate(
+      { body: [...typed].map(([productId, maxQuantity]) => ({ productId, maxQuantity })) },
+      {
+        onSuccess: () => {
+          setTyped(new Map())
+          toastSuccess(t('CHANGES_SAVED'))
+        },
+        onError: () => toastError(t('SAVE_ERROR')),
+      },
+    )
   const field = ({ id, name, volumeType }: Pick<Product, 'id' | 'name' | 'volumeType'>, stands: number | null | undefined) => (
     <NumberInput
       aria-label={t('products.maximumOfIngredient', { product: name })}
@@ -117,13 +122,13 @@ export function IngredientsCard({ machine, places, slots, products, canEdit }: P
             <span />
           )}
           {typed.size > 0 && (
-            <Button size="md" loading={isBusy} disabled={[...typed.values()].some(Number.isNaN)} onClick={() => void save()}>
+            <Button size="md" loading={change.isPending} disabled={[...typed.values()].some(Number.isNaN)} onClick={save}>
               {t('products.saveIngredients', { count: typed.size })}
             </Button>
           )}
         </Group>
       )}
-      <ErrorText text={trouble} />
+      <ErrorText text={change.errorText} />
     </Card>
   )
 }

@@ -8,7 +8,7 @@ import { ExportTable } from '#app/components/ExportTable.tsx'
 import { SalesList } from '#app/components/SalesList.tsx'
 import { getSession } from '#app/data/device.ts'
 import { machineList } from '#app/data/machines.ts'
-import { askForTable, type SalesQuestion, STANDARD_SALES_SIZE, salesPage, salesSummary } from '#app/data/transactions.ts'
+import { type SalesQuestion, STANDARD_SALES_SIZE, salesPage, salesSummary, salesTable } from '#app/data/transactions.ts'
 import { EmptyState } from '#app/ui/EmptyState.tsx'
 import { LinkButton } from '#app/ui/LinkButton.tsx'
 import { PageHeader } from '#app/ui/PageHeader.tsx'
@@ -52,7 +52,7 @@ export function Sales({ search, machineId }: { search: SalesSearch; machineId: M
         title={named === null ? t('title') : t('of', { machine: named })}
         breadcrumb={named === null ? [] : [{ label: t('title'), link: { to: '/dashboard/transactions' } }, { label: named }]}
         // Resets when the filters change.
-        actions={<ExportTable key={JSON.stringify(question)} ask={(language) => askForTable(question, language)} />}
+        actions={<ExportTable key={JSON.stringify(question)} request={(language) => salesTable(question, language)} />}
       />
       <ExportList />
       <div className={classes.page}>

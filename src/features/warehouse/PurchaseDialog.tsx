@@ -1,19 +1,25 @@
-import { Alert, Button, Group, Modal, SegmentedControl, Select, Stack, Text, Textarea, TextInput } from '@mantine/core'
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { Alert, Button, SegmentedControl, Select, Text, Textarea, TextInput } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useAsking } from '#app/components/use-asking.ts'
+import { Form } from '#app/components/form/Form.tsx'
+import { FormDialog } from '#app/components/form/FormDialog.tsx'
+import { useControlledField } from '#app/components/form/use-controlled-field.ts'
+import { useDraftForm } from '#app/components/form/use-draft-form.ts'
+import { useField } from '#app/components/form/use-field.ts'
 import { useDraft } from '#app/components/use-draft.ts'
+import { useKeyedMutation, useServerMutation } from '#app/components/use-server-mutation.ts'
 import { getSession } from '#app/data/device.ts'
+import { isRefused } from '#app/data/not-answered.ts'
 import { deletePurchase, STORED_SIZES, savePurchase, storedProducts } from '#app/data/warehouse.ts'
 import { ConfirmDialog } from '#app/ui/ConfirmDialog.tsx'
 import { DayInput } from '#app/ui/DayInput.tsx'
 import { toastError, toastSuccess } from '#app/ui/toasts.ts'
-import { PURCHASE_MOST, type Purchase, type Supplier } from '#contract/purchases.ts'
+import { PURCHASE_MOST, type Purchase, type PurchaseBody, type Supplier } from '#contract/purchases.ts'
 import { dayOf, isoDay } from '#domain/calendar.ts'
 import { FIRST_DAY, PURCHASE_STATUSES } from '#domain/warehouse/purchase.ts'
 import { PurchaseLines } from './PurchaseLines.tsx'
-import { countedSince, PurchaseDraft, purchaseOf, typedOf } from './purchase-draft.ts'
+import { countedSince, PurchaseDraft, purchaseForm, typedOf } from './purchase-draft.ts'
 import classes from './Warehouse.module.css'
 
 const NOTHING: PurchaseDraft = {}
@@ -26,35 +32,33 @@ type Props = { purchase: Purchase | null; suppliers: readonly Supplier[]; presel
 export function PurchaseDialog({ opened, ...props }: Props & { opened: boolean }) {
   const { t } = useTranslation('warehouse')
   return (
-    <Modal
-      opened={opened}
-      onClose={props.onClose}
-      size="xl"
-      title={t(props.purchase ? 'purchase.edit' : 'purchase.create')}
-      closeButtonProps={{ 'aria-label': t('common:close') }}
-    >
-      {opened && <PurchaseForm key={props.purchase?.identifier ?? NEW} {...props} />}
-    </Modal>
+    <FormDialog opened={opened} onClose={props.onClose} size="xl" title={t(props.purchase ? 'purchase.edit' : 'purchase.create')}>
+      <PurchaseForm key={props.purchase?.identifier ?? NEW} {...props} />
+    </FormDialog>
   )
 }
 
 function PurchaseForm({ purchase, suppliers, preselected = null, onClose }: Props) {
   const { t } = useTranslation('warehouse')
-  const client = useQueryClient()
   const draft = useDraft(purchase?.identifier ?? NEW, 'purchase', PurchaseDraft, NOTHING)
-  const { isBusy, trouble, ask } = useAsking()
-  const [isDeleting, setDeleting] = useState(false)
   const { timezone, currency, locale } = getSession().account
   const [now] = useState(() => Date.now())
-  const begun = preselected && !purchase ? { supplier: preselected.identifier, ...draft.value } : draft.value
-  const typed = typedOf(purchase, begun, { timezone, currency, locale }, now)
+  const [stored] = useState(() => ({
+    ...typedOf(purchase, {}, { timezone, currency, locale }, now),
+    ...(preselected && !purchase && { supplier: preselected.identifier }),
+  }))
+  const form = useDraftForm(draft, purchaseForm({ timezone, currency, locale }), stored)
+  const field = useField(form)
+  const controlled = useControlledField(form)
+  const saving = useServerMutation(savePurchase)
+  const deletion = useKeyedMutation(deletePurchase)
+  const [isDeleting, setDeleting] = useState(false)
+  const typed = form.watch()
   const wasDelivered = purchase?.status === 'DELIVERED'
-  const body = purchaseOf(typed, { timezone, currency, locale })
   // Only a delivery of an earlier day can have been counted since.
   const isBackDated = !wasDelivered && typed.status === 'DELIVERED' && typed.deliveredAt < isoDay(dayOf(now, timezone))
-  const stored = useQuery({ ...storedProducts({ page: 0, size: MAX_STORED, query: '' }), enabled: isBackDated })
-  const counted = isBackDated ? countedSince(typed, stored.data?.items ?? [], { timezone }) : []
-  const set = (fields: PurchaseDraft) => draft.change((before) => ({ ...before, ...fields }))
+  const stock = useQuery({ ...storedProducts({ page: 0, size: MAX_STORED, query: '' }), enabled: isBackDated })
+  const counted = isBackDated ? countedSince(typed, stock.data?.items ?? [], { timezone }) : []
   const [first, today] = [isoDay(FIRST_DAY), isoDay(dayOf(now, timezone))]
   // The supplier may have been deleted since.
   const offered = [
@@ -63,33 +67,57 @@ function PurchaseForm({ purchase, suppliers, preselected = null, onClose }: Prop
     ...(purchase && !suppliers.some(({ identifier }) => identifier === purchase.supplier.identifier) ? [purchase.supplier] : []),
   ]
 
-  const finish = (done: unknown) => {
-    void client.invalidateQueries({ queryKey: ['warehouse'] })
-    if (!done) return toastError(t('machines:operationFailed'))
+  const close = () => {
     draft.clear()
+    onClose()
+  }
+  const onSuccess = () => {
     toastSuccess(t('CHANGES_SAVED'))
-    onClose()
+    close()
   }
-  const key = () => draft.opId ?? draft.renew()
-  const save = async () => body && finish(await ask(() => savePurchase(purchase?.identifier ?? null, body, key()), draft.renew))
-  const remove = async () => {
-    if (!purchase) return
+  const save = (body: PurchaseBody) =>
+    saving.mutate(
+      { identifier: purchase?.identifier ?? null, body, key: draft.opId ?? draft.renew() },
+      {
+        onSuccess,
+        onError: (error) => {
+          if (isRefused(error)) draft.renew()
+          toastError(t('machines:operationFailed'))
+        },
+      },
+    )
+  const remove = () => {
     setDeleting(false)
-    finish(await ask(() => deletePurchase(purchase.identifier, getSession().device.newId())))
+    if (purchase)
+      deletion.mutate({ identifier: purchase.identifier }, { onSuccess, onError: () => toastError(t('machines:operationFailed')) })
   }
-  const giveUp = () => {
-    draft.clear()
-    onClose()
+  const supplier = controlled('supplier')
+  const orderedAt = controlled('orderedAt')
+  const deliveredAt = controlled('deliveredAt')
+  const deliver = (day: string) => {
+    deliveredAt.onChange(day)
+    // A new delivery of an earlier day was ordered by then, unless another day was typed.
+    const isOwn = ![today, deliveredAt.value].includes(orderedAt.value)
+    if (!purchase && !isOwn && day) orderedAt.onChange(day)
   }
   return (
-    <form
-      noValidate
-      onSubmit={(event) => {
-        event.preventDefault()
-        void save()
-      }}
-    >
-      <Stack gap="md">
+    <>
+      <Form
+        form={form}
+        onSubmit={save}
+        submit={t(typed.status === 'DELIVERED' && !wasDelivered ? 'purchase.saveAndReceive' : 'save')}
+        mutation={{ error: saving.error ?? deletion.error, isPending: saving.isPending || deletion.isPending }}
+        onCancel={close}
+        actions={
+          purchase &&
+          !wasDelivered && (
+            <Button variant="subtle" color="red" size="md" onClick={() => setDeleting(true)}>
+              {t('purchase.delete')}
+            </Button>
+          )
+        }
+        isStored
+      >
         <Select
           label={t('purchase.supplier')}
           placeholder={t('purchase.chooseSupplier')}
@@ -98,8 +126,8 @@ function PurchaseForm({ purchase, suppliers, preselected = null, onClose }: Prop
           allowDeselect={false}
           size="md"
           data={offered.map(({ identifier, name }) => ({ value: String(identifier), label: name }))}
-          value={typed.supplier === null ? null : String(typed.supplier)}
-          onChange={(chosen) => chosen !== null && set({ supplier: Number(chosen) })}
+          value={supplier.value === null ? null : String(supplier.value)}
+          onChange={(chosen) => chosen !== null && supplier.onChange(Number(chosen))}
           nothingFoundMessage={t('nothingFound')}
         />
         <div>
@@ -108,88 +136,47 @@ function PurchaseForm({ purchase, suppliers, preselected = null, onClose }: Prop
           </Text>
           <SegmentedControl
             fullWidth
-            size="md"
+            {...controlled('status')}
             classNames={{ label: classes.segment ?? '' }}
             aria-label={t('purchase.status')}
-            value={typed.status}
             disabled={wasDelivered}
-            onChange={(chosen) => set({ status: PURCHASE_STATUSES.find((one) => one === chosen) ?? typed.status })}
             data={PURCHASE_STATUSES.map((value) => ({ value, label: t(`status.${value}`) }))}
           />
         </div>
         {typed.status !== 'PLANNED' && (
           <div className={classes.pair}>
-            <TextInput
-              label={t('purchase.invoice')}
-              size="md"
-              maxLength={PURCHASE_MOST.invoiceNumber}
-              autoComplete="off"
-              value={typed.invoiceNumber}
-              onChange={({ currentTarget: { value } }) => set({ invoiceNumber: value })}
-            />
-            <DayInput
-              label={t('purchase.ordered')}
-              min={first}
-              max={today}
-              value={typed.orderedAt}
-              onChange={(orderedAt) => set({ orderedAt })}
-            />
+            <TextInput {...field('invoiceNumber')} label={t('purchase.invoice')} maxLength={PURCHASE_MOST.invoiceNumber} />
+            <DayInput label={t('purchase.ordered')} min={first} max={today} value={orderedAt.value} onChange={orderedAt.onChange} />
             {typed.status === 'DELIVERED' && (
               <DayInput
                 label={t('purchase.delivered')}
                 min={typed.orderedAt || first}
                 max={today}
-                value={typed.deliveredAt}
-                onChange={(deliveredAt) => set({ deliveredAt })}
+                value={deliveredAt.value}
+                onChange={deliver}
               />
             )}
           </div>
         )}
-        <PurchaseLines lines={typed.lines} isLocked={wasDelivered} onChange={(lines) => set({ lines: [...lines] })} />
-        <Textarea
-          label={t('change.note')}
-          autosize
-          minRows={2}
-          maxRows={6}
-          maxLength={PURCHASE_MOST.note}
-          value={typed.note}
-          onChange={({ currentTarget: { value } }) => set({ note: value })}
-        />
+        <PurchaseLines lines={typed.lines} isLocked={wasDelivered} onChange={controlled('lines').onChange} />
+        <Textarea label={t('change.note')} autosize minRows={2} maxRows={6} maxLength={PURCHASE_MOST.note} {...field('note')} />
         {typed.status === 'DELIVERED' && <Alert color="teal">{t(wasDelivered ? 'purchase.locked' : 'purchase.willBeReceived')}</Alert>}
         {counted.length > 0 && (
           <Alert color="orange" role="status">
             {t('purchase.countedSince', { products: counted.join(', ') })}
           </Alert>
         )}
-        {trouble && (
-          <Alert color="red" role="alert">
-            {trouble}
-          </Alert>
-        )}
-        <Group justify="flex-end" gap="sm">
-          {purchase && !wasDelivered && (
-            <Button variant="subtle" color="red" size="md" onClick={() => setDeleting(true)}>
-              {t('purchase.delete')}
-            </Button>
-          )}
-          <Button variant="default" size="md" onClick={giveUp}>
-            {t('common:cancel')}
-          </Button>
-          <Button type="submit" size="md" loading={isBusy} disabled={!body}>
-            {t(typed.status === 'DELIVERED' && !wasDelivered ? 'purchase.saveAndReceive' : 'save')}
-          </Button>
-        </Group>
-      </Stack>
+      </Form>
       <ConfirmDialog
         opened={isDeleting}
         title={t('purchase.delete')}
         confirm={t('purchase.delete')}
         isDangerous
-        onConfirm={() => void remove()}
+        onConfirm={remove}
         onClose={() => setDeleting(false)}
       >
         {t('purchase.deleteText', { supplier: purchase?.supplier.name ?? '', count: purchase?.units ?? 0 })}
       </ConfirmDialog>
-    </form>
+    </>
   )
 }

@@ -16,7 +16,7 @@ import classes from './Warehouse.module.css'
 /** On a desktop the column headers are the labels. */
 const FIELD = { label: classes.phoneLabel ?? '' }
 
-type Props = { lines: readonly PurchaseLineTyped[]; isLocked: boolean; onChange(lines: readonly PurchaseLineTyped[]): void }
+type Props = { lines: readonly PurchaseLineTyped[]; isLocked: boolean; onChange(lines: PurchaseLineTyped[]): void }
 
 /** Products, quantities and prices, with the total below. */
 export function PurchaseLines({ lines, isLocked, onChange }: Props) {

@@ -32,7 +32,7 @@ export type TypedPurchase = {
   orderedAt: string
   deliveredAt: string
   note: string
-  lines: readonly PurchaseLineTyped[]
+  lines: PurchaseLineTyped[]
 }
 
 export type Ways = { timezone: string; currency: string; locale: string }
@@ -91,12 +91,12 @@ const isBlank = ({ productId, quantity, unitCost }: PurchaseLineTyped) =>
 /** The request; null while it is incomplete. Empty lines are ignored. */
 export function purchaseOf(typed: TypedPurchase, { timezone: zone, ...money }: Ways): PurchaseBody | null {
   const { supplier, status, orderedAt, deliveredAt, invoiceNumber, note } = typed
-  const said = typed.lines.filter((line) => !isBlank(line))
-  const items = said.flatMap(({ productId, quantity, unitCost }) => {
+  const filled = typed.lines.filter((line) => !isBlank(line))
+  const items = filled.flatMap(({ productId, quantity, unitCost }) => {
     const [count, cost] = [countIn(quantity, money.locale), costIn(unitCost, money)]
     return productId === null || count === null || cost === null ? [] : [{ productId, quantity: count, unitCost: cost }]
   })
-  if (supplier === null || items.length === 0 || items.length < said.length) return null
+  if (supplier === null || items.length === 0 || items.length < filled.length) return null
   if (status === 'DELIVERED' && orderedAt !== '' && deliveredAt !== '' && deliveredAt < orderedAt) return null
   return {
     supplier: { identifier: supplier },
@@ -108,6 +108,18 @@ export function purchaseOf(typed: TypedPurchase, { timezone: zone, ...money }: W
     items,
   }
 }
+
+/** A purchase in its form: the request once it is complete. */
+export const purchaseForm = (ways: Ways) =>
+  v.pipe(
+    v.object({ ...v.required(PurchaseDraft).entries, supplier: v.nullable(v.number()) }),
+    v.rawTransform(({ dataset: { value }, addIssue, NEVER }) => {
+      const purchase = purchaseOf(value, ways)
+      if (purchase) return purchase
+      addIssue({ message: 'incomplete' })
+      return NEVER
+    }),
+  )
 
 /** Products that were counted in the warehouse on the day of the delivery or later: the count may already include the delivery. */
 export function countedSince(
