@@ -10,9 +10,9 @@ import { routes } from './src/routes.ts'
 const { version } = JSON.parse(readFileSync(new URL('./package.json', import.meta.url), 'utf8')) as { version: string }
 const absent = fileURLToPath(new URL('./src/app/absent.ts', import.meta.url))
 
-/** What few moments need, with its libraries: printing, maps, reading codes from pictures, charts, and listening. */
+/** What few moments need, with its libraries: printing, maps, reading codes from pictures, charts, calendars, and listening. */
 const SELDOM =
-  /\/(documents|src\/data\/(slot-sheet|sticker-sheet|paper-fonts)|node_modules\/(maplibre-gl|supercluster|kdbush|topojson-client|jspdf|jspdf-autotable|fast-png|pako|fflate|qr|recharts|@mantine\/charts|d3-[a-z]+|internmap|victory-vendor|@reduxjs|redux|redux-thunk|react-redux|reselect|immer|es-toolkit|decimal\.js-light|eventemitter3|tiny-invariant|eventsource-client|eventsource-parser))\b/
+  /\/(documents|src\/data\/(slot-sheet|sticker-sheet|paper-fonts)|node_modules\/(maplibre-gl|supercluster|kdbush|topojson-client|jspdf|jspdf-autotable|fast-png|pako|fflate|qr|recharts|@mantine\/(charts|dates)|dayjs|d3-[a-z]+|internmap|victory-vendor|@reduxjs|redux|redux-thunk|react-redux|reselect|immer|es-toolkit|decimal\.js-light|eventemitter3|tiny-invariant|eventsource-client|eventsource-parser))\b/
 
 /** One file of messages a language, put together from the features' files: a screen asks once, and the worker keeps it. */
 function messages(): Plugin {

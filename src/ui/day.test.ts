@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
-import { dayIn, dayWords } from './day.ts'
+import { dayIn, dayText } from './day.ts'
 
 test('a day is written as dd-MM-yyyy', () => {
-  expect([dayWords('2026-03-31'), dayWords('')]).toEqual(['31-03-2026', ''])
+  expect([dayText('2026-03-31'), dayText('')]).toEqual(['31-03-2026', ''])
 })
 
 test('a day is read with any separator', () => {

@@ -1,5 +1,5 @@
 /** `2026-03-31` as 31-03-2026; empty stays empty. */
-export const dayWords = (day: string): string => (day === '' ? '' : day.split('-').toReversed().join('-'))
+export const dayText = (day: string): string => (day === '' ? '' : day.split('-').toReversed().join('-'))
 
 /** Parses dd-MM-yyyy with any separator or none to `2026-03-31`; null if there is no such day. */
 export function dayIn(typed: string): string | null {

@@ -8,7 +8,7 @@ import { getSession } from '#app/data/device.ts'
 import { formats } from '#app/data/formats.ts'
 import { LIST_SIZES, purchaseList, suppliers } from '#app/data/warehouse.ts'
 import { ConfirmDialog } from '#app/ui/ConfirmDialog.tsx'
-import { dayWords } from '#app/ui/day.ts'
+import { dayText } from '#app/ui/day.ts'
 import { EmptyState } from '#app/ui/EmptyState.tsx'
 import type { Purchase, Supplier } from '#contract/purchases.ts'
 import { dayOf, isoDay } from '#domain/calendar.ts'
@@ -32,7 +32,7 @@ export function PurchasesTab({ search, onSearch }: TabProps) {
   const [first, setFirst] = useState<'asked' | 'supplier' | 'saved' | null>(null)
   const [made, setMade] = useState<Supplier | null>(null)
   const { timezone } = getSession().account
-  const day = (at: string | null) => (at ? dayWords(isoDay(dayOf(fromIso(at), timezone))) : '–')
+  const day = (at: string | null) => (at ? dayText(isoDay(dayOf(fromIso(at), timezone))) : '–')
   const { money, number } = formats()
 
   const begin = () => onSearch({ ...search, open: 'purchase', id: undefined })
