@@ -4,11 +4,11 @@ import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Card } from '#app/ui/Card.tsx'
 import { EmptyState } from '#app/ui/EmptyState.tsx'
-import { type Camera, type CameraTrouble, openCamera } from './camera.ts'
+import { type Camera, type CameraError, openCamera } from './camera.ts'
 import { type CodeReader, codeReader } from './code-reader.ts'
 import styles from './Scanner.module.css'
 
-type View = { state: 'starting' } | { state: 'seeing'; camera: Camera } | { state: 'trouble'; trouble: CameraTrouble }
+type View = { state: 'starting' } | { state: 'seeing'; camera: Camera } | { state: 'failed'; error: CameraError }
 
 /** Interval of scans: short enough to feel immediate, long enough to keep an old phone cool. */
 const EVERY_MS = 120
@@ -33,17 +33,17 @@ export function Viewfinder({ onCode, isPaused, onTryAgain }: { onCode(text: stri
   useCodes(video, camera !== null && !isPaused, onCode)
   useStandstill(video, camera !== null, onTryAgain)
 
-  if (view.state === 'trouble') {
+  if (view.state === 'failed') {
     return (
       <div role="alert">
         <Card component="div">
           <EmptyState
             icon={<IconCameraOff size={30} stroke={1.6} />}
             color="slate"
-            title={t(`trouble.${view.trouble}.title`)}
-            text={t(`trouble.${view.trouble}.help`)}
+            title={t(`trouble.${view.error}.title`)}
+            text={t(`trouble.${view.error}.help`)}
             action={
-              view.trouble !== 'insecure' && (
+              view.error !== 'insecure' && (
                 <Button variant="default" size="md" mih={48} leftSection={<IconRefresh size={18} aria-hidden />} onClick={onTryAgain}>
                   {t('trouble.again')}
                 </Button>
@@ -97,7 +97,7 @@ function useCamera(): View {
     void openCamera().then((opened) => {
       if ('camera' in opened) close = opened.camera.close
       if (isLeft) close()
-      else setView('camera' in opened ? { state: 'seeing', camera: opened.camera } : { state: 'trouble', trouble: opened.trouble })
+      else setView('camera' in opened ? { state: 'seeing', camera: opened.camera } : { state: 'failed', error: opened.error })
     })
     return () => {
       isLeft = true

@@ -1,5 +1,5 @@
 /** Why there is no picture: permission denied, no camera, used by another app, or a page without https. */
-export type CameraTrouble = 'denied' | 'absent' | 'busy' | 'insecure'
+export type CameraError = 'denied' | 'absent' | 'busy' | 'insecure'
 
 export type Camera = {
   stream: MediaStream
@@ -9,8 +9,8 @@ export type Camera = {
 }
 
 /** Opens the rear camera, if there is a choice. */
-export async function openCamera(): Promise<{ camera: Camera } | { trouble: CameraTrouble }> {
-  if (!navigator.mediaDevices?.getUserMedia) return { trouble: 'insecure' }
+export async function openCamera(): Promise<{ camera: Camera } | { error: CameraError }> {
+  if (!navigator.mediaDevices?.getUserMedia) return { error: 'insecure' }
   try {
     const stream = await navigator.mediaDevices.getUserMedia({
       audio: false,
@@ -21,7 +21,7 @@ export async function openCamera(): Promise<{ camera: Camera } | { trouble: Came
     }
     return { camera: { stream, light: lightOf(stream), close } }
   } catch (error) {
-    return { trouble: troubleOf(error) }
+    return { error: errorOf(error) }
   }
 }
 
@@ -36,7 +36,7 @@ function lightOf(stream: MediaStream): Camera['light'] {
 }
 
 /** Distinguished by the error's standardised name, not by its message. */
-function troubleOf(error: unknown): CameraTrouble {
+function errorOf(error: unknown): CameraError {
   const name = error instanceof DOMException ? error.name : ''
   if (name === 'NotAllowedError' || name === 'SecurityError') return 'denied'
   if (name === 'NotFoundError' || name === 'OverconstrainedError') return 'absent'

@@ -53,9 +53,9 @@ export function CountTab({ stock: { machine, places } }: { stock: MachineStock }
     setAsked(false)
   }
 
-  const trouble = recording.trouble && (
+  const errorNote = recording.error && (
     <Alert color="red" role="alert">
-      {t(recording.trouble)}
+      {t(recording.error)}
     </Alert>
   )
 
@@ -94,7 +94,7 @@ export function CountTab({ stock: { machine, places } }: { stock: MachineStock }
         <ActivityFeed machine={machine.id} types={OF_STOCK} />
       </Card>
       {changes.length > 0 ? (
-        <ActionBar note={trouble || (hasWrong && <WrongNumbers />)}>
+        <ActionBar note={errorNote || (hasWrong && <WrongNumbers />)}>
           <Button size="lg" variant="default" px="md" onClick={typed.clear}>
             {t('clear')}
           </Button>
@@ -103,7 +103,7 @@ export function CountTab({ stock: { machine, places } }: { stock: MachineStock }
           </Button>
         </ActionBar>
       ) : (
-        trouble
+        errorNote
       )}
       <ConfirmCountDialog
         isOpen={isAsked}

@@ -91,9 +91,9 @@ export function RestockTab({ stock }: { stock: MachineStock }) {
     setAsked(false)
   }
 
-  const trouble = recording.trouble && (
+  const errorNote = recording.error && (
     <Alert color="red" role="alert">
-      {t(recording.trouble)}
+      {t(recording.error)}
     </Alert>
   )
 
@@ -169,7 +169,7 @@ export function RestockTab({ stock }: { stock: MachineStock }) {
 
       {lostEntries(typed.value, places) > 0 && <Text c="orange">{t('lost', { count: lostEntries(typed.value, places) })}</Text>}
       {shown.length > 0 || lines.length > 0 ? (
-        <ActionBar note={trouble || (hasWrong && <WrongNumbers />)}>
+        <ActionBar note={errorNote || (hasWrong && <WrongNumbers />)}>
           {lines.length === 0 ? (
             <Button size="lg" fullWidth onClick={() => typed.change(() => fillAll(places, isStale))}>
               {t('fillAll')}
@@ -186,7 +186,7 @@ export function RestockTab({ stock }: { stock: MachineStock }) {
           )}
         </ActionBar>
       ) : (
-        trouble
+        errorNote
       )}
       <ConfirmRestockDialog
         isOpen={isAsked}

@@ -50,9 +50,9 @@ export function SlotsTab({ stock, hasPanel }: { stock: MachineStock; hasPanel: b
     } else toastError(t('SAVE_ERROR'))
   }
 
-  const trouble = recording.trouble && (
+  const errorNote = recording.error && (
     <Alert color="red" role="alert">
-      {t(recording.trouble)}
+      {t(recording.error)}
     </Alert>
   )
   const list = (
@@ -101,7 +101,7 @@ export function SlotsTab({ stock, hasPanel }: { stock: MachineStock; hasPanel: b
         <IngredientsCard machine={machine} places={places} slots={slots ?? []} products={products} canEdit={canEdit} />
       )}
       {edits.length > 0 ? (
-        <ActionBar note={trouble || (hasWrong && <WrongNumbers />)}>
+        <ActionBar note={errorNote || (hasWrong && <WrongNumbers />)}>
           <Button size="lg" variant="default" px="md" onClick={typed.clear}>
             {t('clear')}
           </Button>
@@ -110,7 +110,7 @@ export function SlotsTab({ stock, hasPanel }: { stock: MachineStock; hasPanel: b
           </Button>
         </ActionBar>
       ) : (
-        trouble
+        errorNote
       )}
     </Stack>
   )

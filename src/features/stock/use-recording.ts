@@ -9,7 +9,7 @@ export type ErrorText = 'notKept' | 'notWritten' | 'recordedElsewhere'
 export function useRecording() {
   const [isRunning, setRunning] = useState(false)
   const [saved, setSaved] = useState<OperationId | null>(null)
-  const [trouble, setTrouble] = useState<ErrorText | null>(null)
+  const [error, setError] = useState<ErrorText | null>(null)
   const running = useRef(false)
 
   /** True once it is stored durably on this device. */
@@ -17,17 +17,17 @@ export function useRecording() {
     if (running.current) return false
     running.current = true
     setRunning(true)
-    setTrouble(null)
-    const keeping = await operation().catch(() => null)
+    setError(null)
+    const outcome = await operation().catch(() => null)
     running.current = false
     setRunning(false)
-    if (keeping && 'kept' in keeping) {
-      setSaved(keeping.kept)
+    if (outcome && 'kept' in outcome) {
+      setSaved(outcome.kept)
       return true
     }
-    setTrouble(keeping === null ? 'notWritten' : keeping.notKept === 'full' ? 'notKept' : 'recordedElsewhere')
+    setError(outcome === null ? 'notWritten' : outcome.notKept === 'full' ? 'notKept' : 'recordedElsewhere')
     return false
   }
 
-  return { isRunning, saved, trouble, run, dismiss: () => setSaved(null) }
+  return { isRunning, saved, error, run, dismiss: () => setSaved(null) }
 }
