@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 import { valibotResolver } from '@hookform/resolvers/valibot'
-import { MantineProvider, TextInput } from '@mantine/core'
+import { MantineProvider, NativeSelect, TextInput } from '@mantine/core'
 import { QueryClientProvider, useMutation, useQuery } from '@tanstack/react-query'
 import { act, cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react'
 import i18n from 'i18next'
@@ -16,6 +16,7 @@ import common from '../../locales/en/common.json' with { type: 'json' }
 import refusals from '../../locales/en/refusals.json' with { type: 'json' }
 import { Form } from './Form.tsx'
 import { FormDialog } from './FormDialog.tsx'
+import { useControlledField } from './use-controlled-field.ts'
 import { useDraftForm } from './use-draft-form.ts'
 import { useField } from './use-field.ts'
 
@@ -110,6 +111,60 @@ describe('a form', () => {
     await waitFor(() => expect(save().disabled).toBe(true))
     fireEvent.click(screen.getByRole('button', { name: 'Close' }))
     await waitFor(() => expect(screen.queryByRole('textbox', { name: 'Name' })).toBeNull())
+  })
+})
+
+describe('a controlled field', () => {
+  const Order = v.object({ size: v.pipe(v.nullable(v.string()), v.string('CHOOSE_ONE')), count: v.pipe(v.number(), v.maxValue(5)) })
+  const onSave = vi.fn()
+  function Coffee({ count = 2, isBlocked = false }) {
+    const form = useForm({ resolver: valibotResolver(Order), mode: 'onTouched', defaultValues: { size: null, count } })
+    const controlled = useControlledField(form)
+    const [size, cups] = [controlled('size'), controlled('count')]
+    return (
+      <Form form={form} onSubmit={onSave} submit="Save" mutation={{ error: null, isPending: false }} isPrefilled isBlocked={isBlocked}>
+        <NativeSelect
+          {...size}
+          label="Size"
+          value={size.value ?? ''}
+          data={['', 'small', 'large']}
+          onChange={({ currentTarget: { value } }) => size.onChange(value || null)}
+        />
+        <button type="button" onClick={() => cups.onChange(Number.NaN)} onBlur={cups.onBlur}>
+          {String(cups.value)} {cups.error}
+        </button>
+      </Form>
+    )
+  }
+  const size = () => screen.getByRole('combobox', { name: 'Size' })
+
+  it('shows its error after it is left, and submits its value', async () => {
+    show(<Coffee />)
+    expect(screen.queryByText('Please choose')).toBeNull()
+    fireEvent.blur(size())
+    expect(await screen.findByText('Please choose')).toBeTruthy()
+    expect(save().disabled).toBe(true)
+    fireEvent.change(size(), { target: { value: 'large' } })
+    await waitFor(() => expect(save().disabled).toBe(false))
+    fireEvent.click(save())
+    await waitFor(() => expect(onSave).toHaveBeenCalledWith({ size: 'large', count: 2 }))
+  })
+
+  it('leaves the error of what is not a number to the number field', async () => {
+    show(<Coffee />)
+    fireEvent.change(size(), { target: { value: 'large' } })
+    await waitFor(() => expect(save().disabled).toBe(false))
+    fireEvent.click(screen.getByRole('button', { name: '2' }))
+    fireEvent.blur(screen.getByRole('button', { name: 'NaN' }))
+    await waitFor(() => expect(save().disabled).toBe(true))
+    expect(screen.getByRole('button', { name: 'NaN' })).toBeTruthy()
+  })
+
+  it('cannot be submitted while the form is blocked', async () => {
+    show(<Coffee isBlocked />)
+    fireEvent.change(size(), { target: { value: 'large' } })
+    expect(await screen.findByText('2')).toBeTruthy()
+    expect(save().disabled).toBe(true)
   })
 })
 
