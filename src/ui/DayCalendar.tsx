@@ -1,3 +1,4 @@
+import { FocusTrap } from '@mantine/core'
 import { DatePicker, type DayOfWeek } from '@mantine/dates'
 import dayjs from 'dayjs'
 import 'dayjs/locale/de'
@@ -20,29 +21,37 @@ export function DayCalendar({ value, onChange, min, max }: Props) {
   const { t, i18n } = useTranslation()
   const locale = NAMES[i18n.language] ?? i18n.language
   const rules = dayjs.Ls[locale]
+  const first = value || max
   const [previous, next] = [t('day.previous'), t('day.next')]
   return (
-    <DatePicker
-      size="md"
-      locale={locale}
-      firstDayOfWeek={(rules?.weekStart ?? 0) as DayOfWeek}
-      monthLabelFormat={locale === 'ja' ? 'YYYY年M月' : 'MMMM YYYY'}
-      getDayProps={(day) => ({ 'aria-label': dayjs(day).locale(locale).format(rules?.formats.LL) })}
-      ariaLabels={{
-        previousMonth: previous,
-        nextMonth: next,
-        previousYear: previous,
-        nextYear: next,
-        previousDecade: previous,
-        nextDecade: next,
-      }}
-      // Otherwise Escape would also close the dialog around it.
-      __stopPropagation
-      value={value || null}
-      defaultDate={value || max}
-      minDate={min}
-      maxDate={max}
-      onChange={(day) => day && onChange(day)}
-    />
+    <FocusTrap>
+      <div>
+        <DatePicker
+          size="md"
+          locale={locale}
+          firstDayOfWeek={(rules?.weekStart ?? 0) as DayOfWeek}
+          monthLabelFormat={locale === 'ja' ? 'YYYY年M月' : 'MMMM YYYY'}
+          getDayProps={(day) => ({
+            'aria-label': dayjs(day).locale(locale).format(rules?.formats.LL),
+            'data-autofocus': day === first || undefined,
+          })}
+          ariaLabels={{
+            previousMonth: previous,
+            nextMonth: next,
+            previousYear: previous,
+            nextYear: next,
+            previousDecade: previous,
+            nextDecade: next,
+          }}
+          // Otherwise Escape would also close the dialog around it.
+          __stopPropagation
+          value={value || null}
+          defaultDate={first}
+          minDate={min}
+          maxDate={max}
+          onChange={(day) => day && onChange(day)}
+        />
+      </div>
+    </FocusTrap>
   )
 }

@@ -55,7 +55,7 @@ export function DayInput({ label, value, onChange, min, max, hint, isDisabled = 
         else if (read !== null && read >= min && read <= max) onChange(read)
       }}
       rightSection={
-        <Popover opened={isOpen} onChange={setOpen} position="bottom-end" trapFocus returnFocus>
+        <Popover opened={isOpen} onChange={setOpen} position="bottom-end" returnFocus>
           <Popover.Target>
             <ActionIcon
               variant="subtle"

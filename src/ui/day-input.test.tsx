@@ -56,6 +56,7 @@ describe('a day field', () => {
   it('opens a calendar, whose selected day replaces the typed text', async () => {
     show()
     await open('Choose in a calendar: Delivered')
+    expect(document.activeElement?.getAttribute('aria-label')).toBe('2 March 2026')
     expect(screen.getByRole<HTMLButtonElement>('button', { name: '21 March 2026' }).disabled).toBe(true)
     fireEvent.click(screen.getByRole('button', { name: '20 March 2026' }))
     expect([field().value, stored()]).toEqual(['20-03-2026', '2026-03-20'])

@@ -94,11 +94,11 @@ function PurchaseForm({ purchase, suppliers, preselected = null, onClose }: Prop
   const supplier = controlled('supplier')
   const orderedAt = controlled('orderedAt')
   const deliveredAt = controlled('deliveredAt')
+  // A new delivery of an earlier day was ordered by then, unless another day was typed.
+  const isOrderedByThen = !purchase && [today, deliveredAt.value].includes(orderedAt.value)
   const deliver = (day: string) => {
     deliveredAt.onChange(day)
-    // A new delivery of an earlier day was ordered by then, unless another day was typed.
-    const isOwn = ![today, deliveredAt.value].includes(orderedAt.value)
-    if (!purchase && !isOwn && day) orderedAt.onChange(day)
+    if (isOrderedByThen && day) orderedAt.onChange(day)
   }
   return (
     <>
@@ -150,7 +150,7 @@ function PurchaseForm({ purchase, suppliers, preselected = null, onClose }: Prop
             {typed.status === 'DELIVERED' && (
               <DayInput
                 label={t('purchase.delivered')}
-                min={typed.orderedAt || first}
+                min={(!isOrderedByThen && typed.orderedAt) || first}
                 max={today}
                 value={deliveredAt.value}
                 onChange={deliver}
