@@ -81,7 +81,7 @@ describe('the idempotency key of a mutation', () => {
     return keys.map((key) => keys.indexOf(key))
   }
 
-  it('stays after a lost response, and changes after a response, a refusal and with other input', async () => {
+  it('stays after a lost response; changes after a response, a refusal and other input', async () => {
     const steps = [
       { name: 'a', fails: lost },
       { name: 'a', fails: lost },

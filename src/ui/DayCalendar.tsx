@@ -30,6 +30,8 @@ export function DayCalendar({ value, onChange, min, max }: Props) {
           size="md"
           locale={locale}
           firstDayOfWeek={(rules?.weekStart ?? 0) as DayOfWeek}
+          // Red is the color of errors.
+          weekendDays={[]}
           monthLabelFormat={locale === 'ja' ? 'YYYY年M月' : 'MMMM YYYY'}
           getDayProps={(day) => ({
             'aria-label': dayjs(day).locale(locale).format(rules?.formats.LL),
