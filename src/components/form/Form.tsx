@@ -19,6 +19,10 @@ type Props<Input extends FieldValues, Output> = {
   actions?: ReactNode
   /** The input is stored as it is typed, so closing a dialog loses nothing. */
   isStored?: boolean
+  /** One large button, as on the pages before sign-in. */
+  isLarge?: boolean
+  /** The text of the mutation's error, if it is not the usual one. */
+  errorText?: (error: unknown) => string
   /** The buttons are beside the fields. */
   isInline?: boolean
   /** The initial values can be submitted unchanged. */
@@ -40,6 +44,8 @@ export function Form<Input extends FieldValues, Output>({
   isInline = false,
   isPrefilled = false,
   isBlocked = false,
+  isLarge = false,
+  errorText,
   children,
 }: Props<Input, Output>) {
   const { t } = useTranslation()
@@ -47,7 +53,10 @@ export function Form<Input extends FieldValues, Output>({
   const { isDirty, isValid } = formState
   useDirtyForm(isDirty)
   const noteDirty = useContext(DirtyInDialog)
-  useEffect(() => noteDirty(isDirty && !isStored), [noteDirty, isDirty, isStored])
+  useEffect(() => {
+    noteDirty(isDirty && !isStored)
+    return () => noteDirty(false)
+  }, [noteDirty, isDirty, isStored])
   const buttons = (
     <>
       {actions}
@@ -56,7 +65,13 @@ export function Form<Input extends FieldValues, Output>({
           {t('cancel')}
         </Button>
       )}
-      <Button type="submit" size="md" loading={isPending} disabled={!isValid || isBlocked || !(isDirty || isPrefilled)}>
+      <Button
+        type="submit"
+        size={isLarge ? 'lg' : 'md'}
+        fullWidth={isLarge}
+        loading={isPending}
+        disabled={!isValid || isBlocked || !(isDirty || isPrefilled)}
+      >
         {submit}
       </Button>
     </>
@@ -74,7 +89,7 @@ export function Form<Input extends FieldValues, Output>({
         )}
         {error !== null && (
           <Alert color="red" role="alert">
-            {why(error).text}
+            {errorText ? errorText(error) : why(error).text}
           </Alert>
         )}
         {!isInline && (

@@ -15,13 +15,14 @@ export function useControlledField<Input extends FieldValues, Output>({
     const { onChange, onBlur } = register(name)
     const value = watch(name)
     const { error } = getFieldState(name, formState)
+    const isEmpty = value === '' || (Array.isArray(value) && value.length === 0)
     return {
       value,
       onChange: (changed) => void onChange({ target: { name, value: changed }, type: 'change' }),
       onBlur: () => void onBlur({ target: { name, value }, type: 'blur' }),
       size: 'md',
       // A number field describes what is not a number itself.
-      error: error?.type === 'number' ? undefined : errorText(error),
+      error: error?.type === 'number' ? undefined : errorText(error, isEmpty),
     }
   }
 }

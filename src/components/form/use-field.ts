@@ -1,4 +1,4 @@
-import type { FieldError, FieldPath, FieldValues, UseFormReturn } from 'react-hook-form'
+import type { FieldError, FieldPath, FieldValues, RegisterOptions, UseFormReturn } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
 
 /**
@@ -12,8 +12,8 @@ export function useField<Input extends FieldValues, Output>({
   formState,
 }: UseFormReturn<Input, unknown, Output>) {
   const errorText = useErrorText()
-  return <Name extends FieldPath<Input>>(name: Name) => ({
-    ...register(name),
+  return <Name extends FieldPath<Input>>(name: Name, options?: RegisterOptions<Input, Name>) => ({
+    ...register(name, options),
     size: 'md' as const,
     withAsterisk: false,
     autoComplete: 'off',
