@@ -1,34 +1,28 @@
-import { keepPreviousData, queryOptions } from '@tanstack/react-query'
+import { keepPreviousData, mutationOptions, queryOptions } from '@tanstack/react-query'
 import type { Endpoint, RequestOf } from '#contract/endpoint.ts'
 import * as contract from '#contract/users.ts'
-import type { OperationId } from '#domain/ids.ts'
-import { MINUTE, SECOND } from '#domain/time.ts'
+import { MINUTE } from '#domain/time.ts'
 import { call, type Page } from '#offline/api-client.ts'
 import { unlessHeard } from './liveness.ts'
-import { NotAnswered } from './transactions.ts'
+import { answered } from './not-answered.ts'
+import { type Keyed, keyed, TIMEOUT } from './request-options.ts'
 
-const PATIENCE = { timeoutMs: 30 * SECOND }
-
-/** Page size. */
-const ASKED = 100
+/** The number of employees on a page of the server, and on a page of the screen. */
+const FETCHED = 100
 export const SHOWN = 10
 
 /** A page of employees, as displayed. `page` counts from 0. */
 export const users = ({ page, query }: { page: number; query: string }) => {
-  const asked = { page: String(Math.floor((page * SHOWN) / ASKED)), size: String(ASKED), query }
+  const request = { page: String(Math.floor((page * SHOWN) / FETCHED)), size: String(FETCHED), query }
   return queryOptions({
-    queryKey: ['users', asked],
+    queryKey: ['users', request],
     meta: { asks: ['team'] },
     placeholderData: keepPreviousData,
     refetchInterval: unlessHeard(MINUTE),
     retry: false,
-    queryFn: async (): Promise<Page<contract.User[]>> => {
-      const answer = await call(contract.listUsers, { query: asked }, PATIENCE)
-      if (answer.state === 'answered') return answer.value
-      throw new NotAnswered(answer)
-    },
+    queryFn: (): Promise<Page<contract.User[]>> => answered(call(contract.listUsers, { query: request }, TIMEOUT)),
     select: ({ items, pageDetails }): Page<contract.User[]> => {
-      const first = (page * SHOWN) % ASKED
+      const first = (page * SHOWN) % FETCHED
       const { totalElements } = pageDetails
       return {
         items: items.slice(first, first + SHOWN),
@@ -44,10 +38,17 @@ export const users = ({ page, query }: { page: number; query: string }) => {
   })
 }
 
-const keyed = (key: OperationId) => ({ ...PATIENCE, headers: { 'idempotency-key': key } })
-
 type BodyOf<E extends Endpoint> = NonNullable<RequestOf<E>['body']>
 
-export const addUser = (body: BodyOf<typeof contract.addUser>, key: OperationId) => call(contract.addUser, { body }, keyed(key))
-export const changeUser = (userId: number, body: BodyOf<typeof contract.changeUser>, key: OperationId) =>
-  call(contract.changeUser, { params: { id: String(userId) }, body }, keyed(key))
+const meta = { invalidates: [['users']] }
+
+export const addUser = mutationOptions({
+  meta,
+  mutationFn: ({ key, ...body }: Keyed<BodyOf<typeof contract.addUser>>) => answered(call(contract.addUser, { body }, keyed(key))),
+})
+
+export const changeUser = mutationOptions({
+  meta,
+  mutationFn: ({ userId, key, ...body }: Keyed<{ userId: number } & BodyOf<typeof contract.changeUser>>) =>
+    answered(call(contract.changeUser, { params: { id: String(userId) }, body }, keyed(key))),
+})

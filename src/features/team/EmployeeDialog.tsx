@@ -1,15 +1,16 @@
 import { valibotResolver } from '@hookform/resolvers/valibot'
-import { Alert, Anchor, Button, Checkbox, Group, PasswordInput, SegmentedControl, Stack, Text, TextInput } from '@mantine/core'
-import { useQueryClient } from '@tanstack/react-query'
+import { Anchor, Checkbox, PasswordInput, SegmentedControl, Text, TextInput } from '@mantine/core'
 import { useState } from 'react'
-import { Controller, useForm } from 'react-hook-form'
+import { useForm } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
-import { useAsking } from '#app/components/use-asking.ts'
-import { useFieldError } from '#app/components/use-field-error.ts'
+import type * as v from 'valibot'
+import { Form } from '#app/components/form/Form.tsx'
+import { FormDialog } from '#app/components/form/FormDialog.tsx'
+import { useField } from '#app/components/form/use-field.ts'
+import { useKeyedMutation } from '#app/components/use-server-mutation.ts'
 import { getSession } from '#app/data/device.ts'
+import { isRefused } from '#app/data/not-answered.ts'
 import { addUser, changeUser } from '#app/data/users.ts'
-import { useDirtyForm } from '#app/ui/dirty-forms.ts'
-import { FormModal } from '#app/ui/FormModal.tsx'
 import { toastError, toastSuccess } from '#app/ui/toasts.ts'
 import { NewUserFields, type User, UserFields } from '#contract/users.ts'
 import { loginFor, madePassword } from '#domain/team/employees.ts'
@@ -23,31 +24,27 @@ type Props = { edited: User | 'new' | null; onClose(): void; onMade(made: Creden
 export function EmployeeDialog({ edited, ...props }: Props) {
   const { t } = useTranslation('employees')
   return (
-    <FormModal
+    <FormDialog
       opened={edited !== null}
       onClose={props.onClose}
       title={t(edited === 'new' ? 'create' : 'edit')}
       closeOnClickOutside={false}
-      closeButtonProps={{ 'aria-label': t('common:close') }}
     >
       {edited && <EmployeeForm user={edited === 'new' ? null : edited} {...props} />}
-    </FormModal>
+    </FormDialog>
   )
 }
 
 const random = () => (crypto.getRandomValues(new Uint32Array(1))[0] ?? 0) / 2 ** 32
 
 /** Random values that stay constant while the user types, so that the login shown is the one created. */
-const chances = () => Array.from({ length: 5 }, random)
+const randomValues = () => Array.from({ length: 5 }, random)
 
 function EmployeeForm({ user, onClose, onMade }: { user: User | null } & Omit<Props, 'edited'>) {
   const { t } = useTranslation('employees')
-  const client = useQueryClient()
-  const { isBusy, trouble, ask } = useAsking()
-  const [key, setKey] = useState(() => crypto.randomUUID())
-  const [suffix, setSuffix] = useState(chances)
+  const [suffix, setSuffix] = useState(randomValues)
   const [setsPassword, setSetsPassword] = useState(user === null)
-  const { register, handleSubmit, formState, control, watch, setValue } = useForm({
+  const form = useForm({
     resolver: valibotResolver(user ? UserFields : NewUserFields),
     mode: 'onTouched',
     defaultValues: {
@@ -60,124 +57,107 @@ function EmployeeForm({ user, onClose, onMade }: { user: User | null } & Omit<Pr
       plainPassword: '',
     },
   })
-  useDirtyForm(formState.isDirty)
-  const errorOf = useFieldError(formState.errors)
-  const [firstName, lastName, companyRole, password] = watch(['firstName', 'lastName', 'companyRole', 'plainPassword'])
-  const login = user?.login ?? loginFor(firstName, lastName, chanceOf(suffix))
-  const renew = () => {
-    setKey(crypto.randomUUID())
-    setSuffix(chances())
-  }
-  const mayGive = mayGiveDeviceManager(getSession().account)
-  const save = handleSubmit(async ({ plainPassword, isDeviceManager, ...rest }) => {
-    const fields = mayGive ? { ...rest, isDeviceManager } : rest
-    const saved = await ask(
-      () =>
-        user
-          ? changeUser(user.userId, { ...fields, ...(plainPassword ? { plainPassword } : {}) }, key)
-          : addUser({ ...fields, login: loginFor(fields.firstName, fields.lastName, chanceOf(suffix)), plainPassword }, key),
-      renew,
-    )
-    void client.invalidateQueries({ queryKey: ['users'] })
-    if (!saved) return toastError(t('failed'))
-    toastSuccess(t(user ? 'settings:saved' : 'made.title'))
-    onClose()
-    if (!user) onMade({ name: `${saved.firstName} ${saved.lastName}`, login: saved.login, password: plainPassword })
-  })
-  const field = (name: 'firstName' | 'lastName' | 'email' | 'phoneNumber' | 'plainPassword') => ({
-    ...register(name),
-    size: 'md' as const,
+  const { register, formState, watch, setValue } = form
+  const field = useField(form)
+  const input = (name: 'firstName' | 'lastName' | 'email' | 'phoneNumber' | 'plainPassword') => ({
+    ...field(name),
     label: t(`field.${name}`),
-    error: errorOf(name),
-    withAsterisk: false,
-    autoComplete: 'off',
   })
+  const onError = () => toastError(t('failed'))
+  const change = useKeyedMutation({
+    ...changeUser,
+    onSuccess: () => {
+      toastSuccess(t('settings:saved'))
+      onClose()
+    },
+    onError,
+  })
+  const addition = useKeyedMutation({
+    ...addUser,
+    onSuccess: ({ firstName, lastName, login }, { plainPassword }) => {
+      toastSuccess(t('made.title'))
+      onClose()
+      onMade({ name: `${firstName} ${lastName}`, login, password: plainPassword })
+    },
+    onError: (error) => {
+      // The login may be taken.
+      if (isRefused(error)) setSuffix(randomValues)
+      onError()
+    },
+  })
+  const [firstName, lastName, companyRole, password] = watch(['firstName', 'lastName', 'companyRole', 'plainPassword'])
+  const login = user?.login ?? loginFor(firstName, lastName, inTurn(suffix))
+  const mayGive = mayGiveDeviceManager(getSession().account)
+  const save = ({ plainPassword, isDeviceManager, ...rest }: v.InferOutput<typeof UserFields>) => {
+    const fields = mayGive ? { ...rest, isDeviceManager } : rest
+    if (user) change.mutate({ userId: user.userId, ...fields, ...(plainPassword && { plainPassword }) })
+    else addition.mutate({ ...fields, login: loginFor(fields.firstName, fields.lastName, inTurn(suffix)), plainPassword })
+  }
   return (
-    <form onSubmit={(event) => void save(event)} noValidate>
-      <Stack gap="md">
-        <div className={classes.pair}>
-          <TextInput {...field('firstName')} required data-autofocus />
-          <TextInput {...field('lastName')} required />
-        </div>
+    <Form form={form} onSubmit={save} submit={t(user ? 'settings:save' : 'create')} mutation={user ? change : addition} onCancel={onClose}>
+      <div className={classes.pair}>
+        <TextInput {...input('firstName')} required data-autofocus />
+        <TextInput {...input('lastName')} required />
+      </div>
+      <div>
+        <Text size="sm" fw={500} mb={4} id="company-role">
+          {t('column.role')}
+        </Text>
+        <SegmentedControl
+          fullWidth
+          aria-labelledby="company-role"
+          value={companyRole}
+          onChange={(role) => {
+            setValue('companyRole', role, { shouldDirty: true, shouldValidate: true })
+            // The role determines whether an address is required.
+            if (formState.touchedFields.email) void form.trigger('email')
+          }}
+          data={COMPANY_ROLES.toReversed().map((role) => ({ value: role, label: t(`role.${role}`) }))}
+        />
+        <Text size="sm" c="dimmed" mt={4}>
+          {t(`means.${companyRole}`)}
+        </Text>
+      </div>
+      {mayGive && <Checkbox {...register('isDeviceManager')} label={t('deviceManager')} description={t('deviceManagerMeans')} />}
+      <TextInput {...input('email')} type="email" required={companyRole === 'ROLE_MANAGER'} />
+      <TextInput {...input('phoneNumber')} type="tel" />
+      {lastName.trim() && (
+        <TextInput size="md" label={t('column.login')} value={login} readOnly variant="filled" description={t('loginMeans')} />
+      )}
+      {setsPassword ? (
         <div>
-          <Text size="sm" fw={500} mb={4} id="company-role">
-            {t('column.role')}
-          </Text>
-          <Controller
-            control={control}
-            name="companyRole"
-            render={({ field: { value, onChange } }) => (
-              <SegmentedControl
-                fullWidth
-                aria-labelledby="company-role"
-                value={value}
-                onChange={(role) => {
-                  onChange(role)
-                  // The role determines whether an address is required.
-                  if (formState.touchedFields.email) setValue('email', watch('email'), { shouldValidate: true })
-                }}
-                data={COMPANY_ROLES.toReversed().map((role) => ({ value: role, label: t(`role.${role}`) }))}
-              />
-            )}
+          <PasswordInput
+            {...input('plainPassword')}
+            required={user === null}
+            autoComplete="new-password"
+            visibilityToggleButtonProps={{ 'aria-label': t('account:showPassword') }}
           />
-          <Text size="sm" c="dimmed" mt={4}>
-            {t(`means.${companyRole}`)}
-          </Text>
-        </div>
-        {mayGive && <Checkbox {...register('isDeviceManager')} label={t('deviceManager')} description={t('deviceManagerMeans')} />}
-        <TextInput {...field('email')} type="email" required={companyRole === 'ROLE_MANAGER'} />
-        <TextInput {...field('phoneNumber')} type="tel" />
-        {lastName.trim() && (
-          <TextInput size="md" label={t('column.login')} value={login} readOnly variant="filled" description={t('loginMeans')} />
-        )}
-        {setsPassword ? (
-          <div>
-            <PasswordInput
-              {...field('plainPassword')}
-              required={user === null}
-              autoComplete="new-password"
-              visibilityToggleButtonProps={{ 'aria-label': t('account:showPassword') }}
-            />
-            <PasswordStrength password={password} names={[login, firstName, lastName]} />
-            <Anchor
-              component="button"
-              type="button"
-              mt={4}
-              onClick={() => setValue('plainPassword', madePassword(random), { shouldValidate: true, shouldDirty: true })}
-            >
-              {t('makePassword')}
-            </Anchor>
-          </div>
-        ) : (
-          <Anchor component="button" type="button" ta="start" onClick={() => setSetsPassword(true)}>
-            {t('setPassword')}
+          <PasswordStrength password={password} names={[login, firstName, lastName]} />
+          <Anchor
+            component="button"
+            type="button"
+            mt={4}
+            onClick={() => setValue('plainPassword', madePassword(random), { shouldValidate: true, shouldDirty: true })}
+          >
+            {t('makePassword')}
           </Anchor>
-        )}
-        {user && password && (
-          <Text size="sm" c="dimmed">
-            {t('passwordMeans')}
-          </Text>
-        )}
-        {trouble && (
-          <Alert color="red" role="alert">
-            {trouble}
-          </Alert>
-        )}
-        <Group justify="flex-end" gap="sm">
-          <Button variant="default" size="md" onClick={onClose}>
-            {t('common:cancel')}
-          </Button>
-          <Button type="submit" size="md" loading={isBusy} disabled={!formState.isValid || !formState.isDirty}>
-            {t(user ? 'settings:save' : 'create')}
-          </Button>
-        </Group>
-      </Stack>
-    </form>
+        </div>
+      ) : (
+        <Anchor component="button" type="button" ta="start" onClick={() => setSetsPassword(true)}>
+          {t('setPassword')}
+        </Anchor>
+      )}
+      {user && password && (
+        <Text size="sm" c="dimmed">
+          {t('passwordMeans')}
+        </Text>
+      )}
+    </Form>
   )
 }
 
 /** Yields the values in sequence, repeatedly. */
-function chanceOf(suffix: readonly number[]): () => number {
+function inTurn(suffix: readonly number[]): () => number {
   let next = 0
   return () => suffix[next++ % suffix.length] ?? 0
 }

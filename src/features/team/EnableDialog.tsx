@@ -1,8 +1,7 @@
 import { Text } from '@mantine/core'
-import { useQueryClient } from '@tanstack/react-query'
-import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useAsking } from '#app/components/use-asking.ts'
+import { ErrorText } from '#app/components/ErrorText.tsx'
+import { useKeyedMutation } from '#app/components/use-server-mutation.ts'
 import { changeUser } from '#app/data/users.ts'
 import { ConfirmDialog } from '#app/ui/ConfirmDialog.tsx'
 import { toastError, toastSuccess } from '#app/ui/toasts.ts'
@@ -11,19 +10,18 @@ import type { User } from '#contract/users.ts'
 /** Confirms disabling or enabling a user. */
 export function EnableDialog({ user, onClose }: { user: User | null; onClose(): void }) {
   const { t } = useTranslation('employees')
-  const client = useQueryClient()
-  const { isBusy, trouble, ask } = useAsking()
-  const [key, setKey] = useState(() => crypto.randomUUID())
+  const { mutate, isPending, errorText, reset } = useKeyedMutation({
+    ...changeUser,
+    onSuccess: () => {
+      toastSuccess(t('settings:saved'))
+      onClose()
+    },
+    onError: () => toastError(t('failed')),
+  })
   const name = user ? `${user.firstName} ${user.lastName}`.trim() : ''
   const way = user?.enabled ? 'disable' : 'enable'
-  const renew = () => setKey(crypto.randomUUID())
-  const confirm = async () => {
-    if (!user) return
-    const changed = await ask(() => changeUser(user.userId, { enabled: !user.enabled }, key), renew)
-    void client.invalidateQueries({ queryKey: ['users'] })
-    if (!changed) return toastError(t('failed'))
-    renew()
-    toastSuccess(t('settings:saved'))
+  const close = () => {
+    reset()
     onClose()
   }
   return (
@@ -31,17 +29,13 @@ export function EnableDialog({ user, onClose }: { user: User | null; onClose(): 
       opened={user !== null}
       title={t(`${way}Title`, { name })}
       confirm={t(way)}
-      onConfirm={() => void confirm()}
-      onClose={onClose}
-      isBusy={isBusy}
+      onConfirm={() => user && mutate({ userId: user.userId, enabled: !user.enabled })}
+      onClose={close}
+      isBusy={isPending}
       isDangerous={way === 'disable'}
     >
       <Text>{t(`${way}Text`)}</Text>
-      {trouble && (
-        <Text role="alert" c="var(--mantine-color-error)">
-          {trouble}
-        </Text>
-      )}
+      <ErrorText text={errorText} />
     </ConfirmDialog>
   )
 }
