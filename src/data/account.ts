@@ -1,54 +1,72 @@
-import { queryOptions } from '@tanstack/react-query'
+import { mutationOptions, type QueryClient, queryOptions } from '@tanstack/react-query'
 import * as contract from '#contract/company.ts'
 import * as feedback from '#contract/feedback.ts'
 import * as profile from '#contract/profile.ts'
-import type { OperationId } from '#domain/ids.ts'
 import { TERMS_VERSION } from '#domain/terms.ts'
 import { SECOND } from '#domain/time.ts'
 import { call } from '#offline/api-client.ts'
-import { answered } from './not-answered.ts'
+import { answered, NotAnswered } from './not-answered.ts'
+import { type Keyed, keyed, TIMEOUT } from './request-options.ts'
 import { refreshAccount } from './session.ts'
-
-const PATIENCE = { timeoutMs: 30 * SECOND }
-
-/** Every write has a key, so that it counts once if it is sent twice. */
-const once = () => ({ ...PATIENCE, headers: { 'idempotency-key': crypto.randomUUID() } })
 
 /** Whether the terms are accepted, and the user's mail preferences. */
 export const accountSettings = () =>
   queryOptions({
     queryKey: ['accountSettings'],
     staleTime: 60 * SECOND,
-    queryFn: () => answered(call(profile.accountSettings, {}, PATIENCE)),
+    queryFn: () => answered(call(profile.accountSettings, {}, TIMEOUT)),
   })
 
-export const changeAccountSettings = (wishes: { weeklyEmails: boolean; systemUpdates: boolean }) =>
-  call(profile.changeAccountSettings, { body: wishes }, once())
+/** Shows the settings in the response at once. */
+const show = (client: QueryClient, settings: profile.AccountSettings): void => {
+  client.setQueryData(accountSettings().queryKey, settings)
+}
 
-export const acceptTerms = () => call(profile.acceptTerms, { body: { version: TERMS_VERSION } }, once())
+export const changeAccountSettings = mutationOptions({
+  mutationFn: async ({ key, ...body }: Keyed<{ weeklyEmails?: boolean; systemUpdates?: boolean }>, { client }) =>
+    show(client, await answered(call(profile.changeAccountSettings, { body }, keyed(key)))),
+})
+
+export const acceptTerms = mutationOptions({
+  mutationFn: async ({ key }: Keyed, { client }) =>
+    show(client, await answered(call(profile.acceptTerms, { body: { version: TERMS_VERSION } }, keyed(key)))),
+})
 
 export const company = () =>
-  queryOptions({ queryKey: ['company'], meta: { asks: ['company'] }, queryFn: () => answered(call(contract.company, {}, PATIENCE)) })
+  queryOptions({ queryKey: ['company'], meta: { asks: ['company'] }, queryFn: () => answered(call(contract.company, {}, TIMEOUT)) })
 
 /** Updates the company; this device uses the new formats at once. */
-export async function changeCompany(body: contract.CompanyFields, key: OperationId) {
-  const answer = await call(contract.changeCompany, { body }, { ...PATIENCE, headers: { 'idempotency-key': key } })
-  if (answer.state === 'answered') await refreshAccount()
-  return answer
-}
+export const changeCompany = mutationOptions({
+  mutationFn: async ({ key, ...body }: Keyed<contract.CompanyFields>, { client }) => {
+    const saved = await answered(call(contract.changeCompany, { body }, keyed(key)))
+    await refreshAccount()
+    client.setQueryData(company().queryKey, saved)
+  },
+})
 
-export const sessions = () => queryOptions({ queryKey: ['sessions'], queryFn: () => answered(call(profile.listSessions, {}, PATIENCE)) })
+export const sessions = () => queryOptions({ queryKey: ['sessions'], queryFn: () => answered(call(profile.listSessions, {}, TIMEOUT)) })
 
-export const endSession = (sessionId: string) => call(profile.endOneSession, { params: { sessionId } }, PATIENCE)
-export const endOtherSessions = () => call(profile.endOtherSessions, {}, PATIENCE)
+/** Ends one of the user's sessions, or all others. A session that has already ended counts as success. */
+export const endSessions = mutationOptions({
+  meta: { invalidates: [['sessions']] },
+  mutationFn: async (sessionId: string | 'others') => {
+    const answer = await (sessionId === 'others'
+      ? call(profile.endOtherSessions, {}, TIMEOUT)
+      : call(profile.endOneSession, { params: { sessionId } }, TIMEOUT))
+    if (answer.state !== 'answered' && !(answer.state === 'refused' && answer.code === 'SESSION_NOT_FOUND')) throw new NotAnswered(answer)
+  },
+})
 
-type Said = { firstName: string; lastName: string; phoneNumber: string } | { newPassword: string; oldPassword: string }
+type Profile = { firstName: string; lastName: string; phoneNumber: string } | { newPassword: string; oldPassword: string }
 
 /** Updates the user's profile; this device shows it at once. */
-export async function changeProfile(said: Said) {
-  const answer = await call(profile.changeProfile, { body: said }, PATIENCE)
-  if (answer.state === 'answered') await refreshAccount()
-  return answer
-}
+export const changeProfile = mutationOptions({
+  mutationFn: async (body: Profile) => {
+    await answered(call(profile.changeProfile, { body }, TIMEOUT))
+    await refreshAccount()
+  },
+})
 
-export const sendFeedback = (text: string) => call(feedback.sendFeedback, { body: { text } }, PATIENCE)
+export const sendFeedback = mutationOptions({
+  mutationFn: (body: { text: string }) => answered(call(feedback.sendFeedback, { body }, TIMEOUT)),
+})

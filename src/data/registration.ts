@@ -1,31 +1,42 @@
+import { mutationOptions } from '@tanstack/react-query'
 import { askForReset, register, setPassword } from '#contract/registration.ts'
 import { currencyOfPlace } from '#domain/currency-of-place.ts'
 import { DEFAULT_WAYS } from '#domain/locales.ts'
 import { SECOND } from '#domain/time.ts'
 import { call } from '#offline/api-client.ts'
+import { type CaptchaKind, captchaToken } from './captcha-token.ts'
 import { open } from './device.ts'
+import { answered } from './not-answered.ts'
 import { signedIn, signOut } from './session.ts'
 
-const PATIENCE = { timeoutMs: 60 * SECOND }
+const TIMEOUT = { timeoutMs: 60 * SECOND }
+
+type WithCaptcha<Input> = Input & { captcha: CaptchaKind }
 
 export type Newcomer = { name: string; email: string; companyName: string }
 
 /** Requests a company with the formats of this browser. The form does not include the origin of the request. */
-export const askToRegister = (newcomer: Newcomer, captchaToken: string) =>
-  call(register, { body: { ...newcomer, ...waysHere(), details: 'trace failed', reCaptchaToken: captchaToken } }, PATIENCE)
+export const requestCompany = mutationOptions({
+  mutationFn: async ({ captcha, ...newcomer }: WithCaptcha<Newcomer>) => {
+    const reCaptchaToken = await captchaToken(captcha, 'register')
+    return answered(call(register, { body: { ...newcomer, ...browserFormats(), details: 'trace failed', reCaptchaToken } }, TIMEOUT))
+  },
+})
 
-function waysHere(): { locale: string; currency: string; timezone: string } {
+function browserFormats(): { locale: string; currency: string; timezone: string } {
   const { locale, timeZone } = Intl.DateTimeFormat().resolvedOptions()
-  const ways = { locale: navigator.language || locale || DEFAULT_WAYS.locale, timezone: timeZone || DEFAULT_WAYS.timezone }
-  return { ...ways, currency: currencyOfPlace(timeZone, ways.locale) }
+  const formats = { locale: navigator.language || locale || DEFAULT_WAYS.locale, timezone: timeZone || DEFAULT_WAYS.timezone }
+  return { ...formats, currency: currencyOfPlace(timeZone, formats.locale) }
 }
 
 /** Requests a link. It signs out this device, whatever the outcome. */
-export async function askToReset(email: string, captchaToken: string) {
-  const answer = await call(askForReset, { body: { email, reCaptchaToken: captchaToken } }, PATIENCE)
-  await leave()
-  return answer
-}
+export const requestReset = mutationOptions({
+  mutationFn: async ({ captcha, email }: WithCaptcha<{ email: string }>) => {
+    const answer = await call(askForReset, { body: { email, reCaptchaToken: await captchaToken(captcha, 'reset') } }, TIMEOUT)
+    await leave()
+    return answered(Promise.resolve(answer))
+  },
+})
 
 /** Like signing out: unsent operations stay encrypted for their owner. */
 async function leave(): Promise<void> {
@@ -35,4 +46,7 @@ async function leave(): Promise<void> {
   await signOut()
 }
 
-export const setNewPassword = (hash: string, password: string) => call(setPassword, { params: { hash }, body: { password } }, PATIENCE)
+export const setNewPassword = mutationOptions({
+  mutationFn: ({ hash, password }: { hash: string; password: string }) =>
+    answered(call(setPassword, { params: { hash }, body: { password } }, TIMEOUT)),
+})

@@ -1,4 +1,4 @@
-import { queryOptions } from '@tanstack/react-query'
+import { mutationOptions, queryOptions } from '@tanstack/react-query'
 import { type Account, me, REFRESH_COOKIE_HEADER, revoke, token } from '#contract/account.ts'
 import { site } from '#contract/system.ts'
 import { API, call, onTurnedAway } from '#offline/api-client.ts'
@@ -7,7 +7,7 @@ import { type Answer, isTurnedAway } from '#offline/sync-calls.ts'
 import { close, getSession, open } from './device.ts'
 import { giveBack } from './give-back.ts'
 import type { LocalSession } from './local-session.ts'
-import { NotAnswered } from './not-answered.ts'
+import { answered } from './not-answered.ts'
 
 /** The signed-in user according to this device, without the network. Null if there is none or the sign-in was never completed. */
 export async function signedIn(): Promise<Account | null> {
@@ -15,13 +15,7 @@ export async function signedIn(): Promise<Account | null> {
 }
 
 /** The data of the login page before sign-in. */
-export const siteInfo = () =>
-  queryOptions({ queryKey: ['site'], queryFn: async () => heard(await call(site)), staleTime: 60_000, retry: false })
-
-function heard<T>(answer: Answer<T>): T {
-  if (answer.state === 'answered') return answer.value
-  throw new NotAnswered(answer)
-}
+export const siteInfo = () => queryOptions({ queryKey: ['site'], queryFn: () => answered(call(site)), staleTime: 60_000, retry: false })
 
 export type SignIn = { login: string; password: string; captchaToken: string }
 
@@ -86,6 +80,8 @@ export async function refreshAccount(): Promise<Answer<Account>> {
   else if (session) await saveSession({ ...session, account: account.value })
   return account
 }
+
+export const accountRefresh = mutationOptions({ mutationFn: () => answered(refreshAccount()) })
 
 /**
  * After the server has switched this session to another company: pending operations of the previous company stay encrypted on this device

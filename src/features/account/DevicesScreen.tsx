@@ -1,10 +1,11 @@
 import { Badge, Button, Group, Skeleton, Text } from '@mantine/core'
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { createFileRoute } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { useServerMutation } from '#app/components/use-server-mutation.ts'
 import { useWhyNot } from '#app/components/use-why-not.ts'
-import { endOtherSessions, endSession, sessions } from '#app/data/account.ts'
+import { endSessions, sessions } from '#app/data/account.ts'
 import { formats } from '#app/data/formats.ts'
 import { ageOf } from '#app/ui/AgeText.tsx'
 import { Card } from '#app/ui/Card.tsx'
@@ -21,24 +22,16 @@ export const Route = createFileRoute('/_signed-in/dashboard/settings/devices')({
 /** The user's sessions, which can be ended if a phone is lost. */
 function DevicesScreen() {
   const { t } = useTranslation('settings')
-  const queryClient = useQueryClient()
   const { data: open, error, isPending, refetch } = useQuery(sessions())
   const why = useWhyNot()
-  const [asked, setAsked] = useState<Session | 'all' | null>(null)
-  const [isBusy, setBusy] = useState(false)
+  const [selected, setSelected] = useState<Session | 'others' | null>(null)
+  const { mutate, isPending: isEnding } = useServerMutation({
+    ...endSessions,
+    onSuccess: () => toastSuccess(t('devices.ended')),
+    onError: (failure) => toastError(why(failure).text),
+    onSettled: () => setSelected(null),
+  })
   const others = open?.filter(({ isThis }) => !isThis).length ?? 0
-  const end = async () => {
-    if (!asked) return
-    setBusy(true)
-    const answer = await (asked === 'all' ? endOtherSessions() : endSession(asked.sessionId))
-    setBusy(false)
-    setAsked(null)
-    // A session that has already ended counts as success.
-    const isDone = answer.state === 'answered' || (answer.state === 'refused' && answer.code === 'SESSION_NOT_FOUND')
-    if (isDone) toastSuccess(t('devices.ended'))
-    else toastError(why(answer).text)
-    await queryClient.invalidateQueries({ queryKey: sessions().queryKey })
-  }
   return (
     <>
       <PageHeader
@@ -51,7 +44,7 @@ function DevicesScreen() {
           <Card component="div">
             <ul className={classes.places}>
               {open.map((session) => (
-                <Device key={session.sessionId} session={session} onEnd={() => setAsked(session)} />
+                <Device key={session.sessionId} session={session} onEnd={() => setSelected(session)} />
               ))}
             </ul>
           </Card>
@@ -62,19 +55,19 @@ function DevicesScreen() {
         )}
         {others > 0 && (
           <div>
-            <Button size="md" variant="light" color="red" onClick={() => setAsked('all')}>
+            <Button size="md" variant="light" color="red" onClick={() => setSelected('others')}>
               {t('devices.endAll')}
             </Button>
           </div>
         )}
       </div>
       <ConfirmDialog
-        opened={asked !== null}
-        title={asked === 'all' ? t('devices.askAll', { count: others }) : t('devices.askOne')}
+        opened={selected !== null}
+        title={selected === 'others' ? t('devices.askAll', { count: others }) : t('devices.askOne')}
         confirm={t('devices.end')}
-        onConfirm={() => void end()}
-        onClose={() => setAsked(null)}
-        isBusy={isBusy}
+        onConfirm={() => selected && mutate(selected === 'others' ? selected : selected.sessionId)}
+        onClose={() => setSelected(null)}
+        isBusy={isEnding}
         isDangerous
       >
         <Text>{t('devices.means')}</Text>

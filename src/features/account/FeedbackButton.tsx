@@ -1,74 +1,64 @@
-import { Button, Group, Stack, Text, Textarea } from '@mantine/core'
+import { valibotResolver } from '@hookform/resolvers/valibot'
+import { Button, Text, Textarea } from '@mantine/core'
 import { IconMessage2 } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
+import { useForm } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
+import { Form } from '#app/components/form/Form.tsx'
+import { FormDialog } from '#app/components/form/FormDialog.tsx'
+import { useField } from '#app/components/form/use-field.ts'
+import { useServerMutation } from '#app/components/use-server-mutation.ts'
 import { useWhyNot } from '#app/components/use-why-not.ts'
-import { sendFeedback } from '#app/data/account.ts'
+import * as data from '#app/data/account.ts'
 import { siteInfo } from '#app/data/session.ts'
-import { useDirtyForm } from '#app/ui/dirty-forms.ts'
-import { FormModal } from '#app/ui/FormModal.tsx'
 import { toastSuccess } from '#app/ui/toasts.ts'
-import type { Answer } from '#offline/sync-calls.ts'
+import { sendFeedback } from '#contract/feedback.ts'
 
-const LONGEST = 4000
+const MAX_LENGTH = 4000
 
 /** A feedback form; shown only if the server has a feedback address. */
 export function FeedbackButton() {
   const { t } = useTranslation('settings')
   const { data: site } = useQuery(siteInfo())
   const [isOpen, setOpen] = useState(false)
-  const [text, setText] = useState('')
-  const [isBusy, setBusy] = useState(false)
-  const [cause, setCause] = useState<Answer<unknown> | null>(null)
-  const why = useWhyNot()
-  useDirtyForm(text !== '')
   if (!site?.feedback) return null
-  const send = async () => {
-    setBusy(true)
-    const answer = await sendFeedback(text.trim())
-    setBusy(false)
-    setCause(answer.state === 'answered' ? null : answer)
-    if (answer.state !== 'answered') return
-    setText('')
-    setOpen(false)
-    toastSuccess(t('feedback.sent'))
-  }
+  const close = () => setOpen(false)
   return (
     <>
       <Button variant="default" leftSection={<IconMessage2 size={18} aria-hidden />} onClick={() => setOpen(true)}>
         {t('place.feedback')}
       </Button>
-      <FormModal
-        opened={isOpen}
-        onClose={() => setOpen(false)}
-        title={t('feedback.title')}
-        closeButtonProps={{ 'aria-label': t('common:close') }}
-      >
-        <Stack gap="md">
-          <Text>{t('feedback.text')}</Text>
-          <Textarea
-            label={t('feedback.label')}
-            autosize
-            minRows={4}
-            maxRows={12}
-            maxLength={LONGEST}
-            value={text}
-            onChange={({ currentTarget: { value } }) => setText(value)}
-            data-autofocus
-          />
-          {cause && (
-            <Text role="alert" c="var(--mantine-color-error)">
-              {t('feedback.failed')} {why(cause).text}
-            </Text>
-          )}
-          <Group justify="flex-end">
-            <Button size="md" loading={isBusy} disabled={text.trim() === ''} onClick={() => void send()}>
-              {t('feedback.send')}
-            </Button>
-          </Group>
-        </Stack>
-      </FormModal>
+      <FormDialog opened={isOpen} onClose={close} title={t('feedback.title')}>
+        <FeedbackForm onClose={close} />
+      </FormDialog>
     </>
+  )
+}
+
+function FeedbackForm({ onClose }: { onClose(): void }) {
+  const { t } = useTranslation('settings')
+  const why = useWhyNot()
+  const form = useForm({ resolver: valibotResolver(sendFeedback.body), mode: 'onTouched', defaultValues: { text: '' } })
+  const field = useField(form)
+  const mutation = useServerMutation({
+    ...data.sendFeedback,
+    onSuccess: () => {
+      toastSuccess(t('feedback.sent'))
+      onClose()
+    },
+  })
+  return (
+    <Form
+      form={form}
+      onSubmit={mutation.mutate}
+      submit={t('feedback.send')}
+      mutation={mutation}
+      errorText={(error) => `${t('feedback.failed')} ${why(error).text}`}
+      onCancel={onClose}
+    >
+      <Text>{t('feedback.text')}</Text>
+      <Textarea {...field('text')} label={t('feedback.label')} autosize minRows={4} maxRows={12} maxLength={MAX_LENGTH} data-autofocus />
+    </Form>
   )
 }

@@ -3,10 +3,11 @@ import { IconAlertCircle } from '@tabler/icons-react'
 import { type FormEvent, useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import * as v from 'valibot'
-import { type CaptchaKind, captchaToken, prepareCaptcha } from '#app/data/captcha-token.ts'
-import { signIn } from '#app/data/session.ts'
+import { useServerMutation } from '#app/components/use-server-mutation.ts'
+import { type CaptchaKind, prepareCaptcha } from '#app/data/captcha-token.ts'
+import { signInWithCaptcha } from '#app/data/sign-in.ts'
 import type { Account } from '#contract/account.ts'
-import { type LoginTrouble, troubleOf, troubleOfError, troubleText } from './login-trouble.ts'
+import { loginErrorText } from './login-error.ts'
 
 const Fields = v.object({
   login: v.pipe(v.string(), v.trim(), v.toLowerCase(), v.nonEmpty('loginMissing')),
@@ -25,39 +26,27 @@ const wrongIn = ({ issues }: ReturnType<typeof read>) => new Map((issues ?? []).
  */
 export function LoginForm({ login, site, onSignedIn }: Props) {
   const { t } = useTranslation('account')
-  const [trouble, setTrouble] = useState<LoginTrouble | null>(null)
   /** The errors of each field; null until the first submit. */
   const [wrong, setWrong] = useState<ReturnType<typeof wrongIn> | null>(null)
-  const [isSending, setSending] = useState(false)
+  const { mutate, isPending, error } = useServerMutation({ ...signInWithCaptcha, onSuccess: onSignedIn })
   // Without a response of the server the strictest kind is assumed, because a superfluous solution is harmless.
-  const captcha = site ?? { captcha: 'altcha', recaptchaSiteKey: null }
+  const captcha: CaptchaKind = site ?? { captcha: 'altcha', recaptchaSiteKey: null }
   useEffect(() => {
     if (site) prepareCaptcha(site)
   }, [site])
 
-  const submit = async (event: FormEvent<HTMLFormElement>) => {
+  const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
     const form = event.currentTarget
-    const said = read(form)
-    const missing = wrongIn(said)
+    const input = read(form)
+    const missing = wrongIn(input)
     setWrong(missing)
-    if (!said.success) return form.querySelector<HTMLInputElement>(missing.has('login') ? '[name=login]' : '[name=password]')?.focus()
-    if (isSending) return
-    setTrouble(null)
-    setSending(true)
-    try {
-      const answer = await signIn({ ...said.output, captchaToken: await captchaToken(captcha) })
-      if (answer.state === 'answered') onSignedIn(answer.value)
-      else setTrouble(troubleOf(answer))
-    } catch (error) {
-      setTrouble(troubleOfError(error))
-    } finally {
-      setSending(false)
-    }
+    if (input.success) mutate({ ...input.output, captcha })
+    else form.querySelector<HTMLInputElement>(missing.has('login') ? '[name=login]' : '[name=password]')?.focus()
   }
   const errorOf = (field: keyof LoginFields) => wrong?.has(field) && t(`${wrong.get(field)}`)
   return (
-    <form onSubmit={(event) => void submit(event)} onInput={(event) => wrong && setWrong(wrongIn(read(event.currentTarget)))} noValidate>
+    <form onSubmit={submit} onInput={(event) => wrong && setWrong(wrongIn(read(event.currentTarget)))} noValidate>
       <Stack gap="md">
         <TextInput
           name="login"
@@ -83,8 +72,8 @@ export function LoginForm({ login, site, onSignedIn }: Props) {
           required
           withAsterisk={false}
         />
-        {trouble && (
-          <Alert role="alert" color="red" icon={<IconAlertCircle aria-hidden />} title={troubleText(t, trouble)}>
+        {error && (
+          <Alert role="alert" color="red" icon={<IconAlertCircle aria-hidden />} title={loginErrorText(t, error)}>
             {site && (
               <>
                 {t('supportContact')}{' '}
@@ -95,7 +84,7 @@ export function LoginForm({ login, site, onSignedIn }: Props) {
             )}
           </Alert>
         )}
-        <Button type="submit" size="lg" loading={isSending}>
+        <Button type="submit" size="lg" loading={isPending}>
           {t('signIn')}
         </Button>
       </Stack>

@@ -2,21 +2,22 @@ import { Alert, Anchor, Button, Text, Title } from '@mantine/core'
 import { IconAlertTriangle, IconCloudOff, IconLock, IconLogin } from '@tabler/icons-react'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { createFileRoute, Link, redirect, useRouter } from '@tanstack/react-router'
-import { useEffect, useState } from 'react'
+import { useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
+import { useServerMutation } from '#app/components/use-server-mutation.ts'
 import { useWhyNot } from '#app/components/use-why-not.ts'
-import { captchaToken } from '#app/data/captcha-token.ts'
 import { homeOf, mustSelectPlan, safeNext } from '#app/data/home.ts'
-import { goOnSignedOut, sealedOutboxes, signedIn, signIn, siteInfo } from '#app/data/session.ts'
+import { goOnSignedOut, sealedOutboxes, signedIn, siteInfo } from '#app/data/session.ts'
+import { signInWithCaptcha } from '#app/data/sign-in.ts'
 import { ageOf } from '#app/ui/AgeText.tsx'
 import { Card } from '#app/ui/Card.tsx'
 import type { Account } from '#contract/account.ts'
 import { isUnsupported } from './browser-support.ts'
 import { DemoSignIns } from './DemoSignIns.tsx'
 import { DoorFoot } from './DoorFoot.tsx'
-import { type LoginFields, LoginForm } from './LoginForm.tsx'
+import { LoginForm } from './LoginForm.tsx'
 import classes from './LoginScreen.module.css'
-import { type LoginTrouble, troubleOf, troubleOfError, troubleText } from './login-trouble.ts'
+import { loginErrorText } from './login-error.ts'
 
 export const Route = createFileRoute('/login')({
   validateSearch: ({ next, ended }): { next?: string; ended?: true } => {
@@ -45,10 +46,8 @@ function LoginScreen() {
   const router = useRouter()
   const queryClient = useQueryClient()
   const { data: site, error, refetch } = useQuery(siteInfo())
-  const [chosen, setChosen] = useState<LoginFields | null>(null)
-  const [trouble, setTrouble] = useState<LoginTrouble | null>(null)
   const why = useWhyNot()
-  const unheard = error && !site ? why(error) : null
+  const unreachable = error && !site ? why(error) : null
 
   useEffect(() => {
     document.title = t('windowTitle')
@@ -70,19 +69,7 @@ function LoginScreen() {
     const account = await signedIn()
     if (account) await router.navigate({ href: destinationOf(account, next), replace: true })
   }
-  const signInAs = async (fields: LoginFields) => {
-    if (!site) return
-    setChosen(fields)
-    setTrouble(null)
-    try {
-      const answer = await signIn({ ...fields, captchaToken: await captchaToken(site) })
-      if (answer.state === 'answered') return await goOn(answer.value)
-      setTrouble(troubleOf(answer))
-    } catch (error) {
-      setTrouble(troubleOfError(error))
-    }
-    setChosen(null)
-  }
+  const demoSignIn = useServerMutation({ ...signInWithCaptcha, onSuccess: goOn })
 
   return (
     <main className={classes.page}>
@@ -111,9 +98,9 @@ function LoginScreen() {
             </Button>
           </Alert>
         )}
-        {unheard && (
-          <Alert role="status" color="slate" icon={<IconCloudOff aria-hidden />} title={unheard.title}>
-            {unheard.reason === 'offline' ? t('offline.text') : unheard.text}
+        {unreachable && (
+          <Alert role="status" color="slate" icon={<IconCloudOff aria-hidden />} title={unreachable.title}>
+            {unreachable.reason === 'offline' ? t('offline.text') : unreachable.text}
           </Alert>
         )}
         {sealed
@@ -134,12 +121,18 @@ function LoginScreen() {
             </Anchor>
           </div>
         </Card>
-        {trouble && (
+        {demoSignIn.error && (
           <Alert role="alert" color="red">
-            {troubleText(t, trouble)}
+            {loginErrorText(t, demoSignIn.error)}
           </Alert>
         )}
-        {site?.demo && <DemoSignIns demo={site.demo} isBusy={chosen !== null} onChoose={(fields) => void signInAs(fields)} />}
+        {site?.demo && (
+          <DemoSignIns
+            demo={site.demo}
+            isBusy={demoSignIn.isPending}
+            onChoose={(fields) => demoSignIn.mutate({ ...fields, captcha: site })}
+          />
+        )}
         <DoorFoot />
       </div>
     </main>

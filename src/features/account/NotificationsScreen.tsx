@@ -1,25 +1,27 @@
-import { Button, Skeleton, Stack, Switch, Text } from '@mantine/core'
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { valibotResolver } from '@hookform/resolvers/valibot'
+import { Skeleton, Switch, Text } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
 import { createFileRoute } from '@tanstack/react-router'
-import { useState } from 'react'
+import { useForm } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
+import { Form } from '#app/components/form/Form.tsx'
+import { useSwitchField } from '#app/components/form/use-switch-field.ts'
 import { QueryError } from '#app/components/QueryError.tsx'
-import { useWhyNot } from '#app/components/use-why-not.ts'
-import { accountSettings, changeAccountSettings } from '#app/data/account.ts'
+import { useKeyedMutation } from '#app/components/use-server-mutation.ts'
+import * as data from '#app/data/account.ts'
 import { getSession } from '#app/data/device.ts'
 import { siteInfo } from '#app/data/session.ts'
 import { Card } from '#app/ui/Card.tsx'
-import { useDirtyForm } from '#app/ui/dirty-forms.ts'
 import { PageHeader } from '#app/ui/PageHeader.tsx'
 import { toastError, toastSuccess } from '#app/ui/toasts.ts'
-import type { AccountSettings } from '#contract/profile.ts'
+import { type AccountSettings, changeAccountSettings } from '#contract/profile.ts'
 import classes from './Settings.module.css'
 
 export const Route = createFileRoute('/_signed-in/_managers/dashboard/settings/notifications')({ component: NotificationsScreen })
 
 function NotificationsScreen() {
   const { t } = useTranslation('settings')
-  const { data: settings, error, isPending, refetch } = useQuery(accountSettings())
+  const { data: settings, error, isPending, refetch } = useQuery(data.accountSettings())
   return (
     <>
       <PageHeader
@@ -28,7 +30,7 @@ function NotificationsScreen() {
       />
       <div className={classes.narrow}>
         {settings ? (
-          <Wishes settings={settings} />
+          <Preferences settings={settings} />
         ) : isPending ? (
           <Skeleton height={220} radius="md" />
         ) : (
@@ -39,53 +41,30 @@ function NotificationsScreen() {
   )
 }
 
-function Wishes({ settings }: { settings: AccountSettings }) {
+function Preferences({ settings: { weeklyEmails, systemUpdates } }: { settings: AccountSettings }) {
   const { t } = useTranslation('settings')
-  const queryClient = useQueryClient()
   const { email } = getSession().account
   const { data: site } = useQuery(siteInfo())
-  const [wishes, setWishes] = useState({ weeklyEmails: settings.weeklyEmails, systemUpdates: settings.systemUpdates })
-  const [isBusy, setBusy] = useState(false)
-  const why = useWhyNot()
-  const [trouble, setTrouble] = useState<string | null>(null)
-  const isChanged = wishes.weeklyEmails !== settings.weeklyEmails || wishes.systemUpdates !== settings.systemUpdates
-  useDirtyForm(isChanged)
-  const save = async () => {
-    setBusy(true)
-    const answer = await changeAccountSettings(wishes)
-    setBusy(false)
-    setTrouble(answer.state === 'answered' ? null : why(answer).text)
-    if (answer.state !== 'answered') return toastError(t('local.SAVE_ERROR'))
-    queryClient.setQueryData(accountSettings().queryKey, answer.value)
-    toastSuccess(t('notifications.saved'))
-  }
+  const form = useForm({ resolver: valibotResolver(changeAccountSettings.body), defaultValues: { weeklyEmails, systemUpdates } })
+  const field = useSwitchField(form)
+  const mutation = useKeyedMutation({
+    ...data.changeAccountSettings,
+    onSuccess: (_saved, { weeklyEmails, systemUpdates }) => {
+      form.reset({ weeklyEmails, systemUpdates })
+      toastSuccess(t('notifications.saved'))
+    },
+    onError: () => toastError(t('local.SAVE_ERROR')),
+  })
   return (
     <Card>
-      <Stack gap="lg">
-        {(['weeklyEmails', 'systemUpdates'] as const).map((wish) => (
-          <Switch
-            key={wish}
-            size="md"
-            label={t(`notifications.${wish}`)}
-            description={t(`notifications.${wish}Means`)}
-            checked={wishes[wish]}
-            onChange={({ currentTarget: { checked } }) => setWishes({ ...wishes, [wish]: checked })}
-          />
+      <Form form={form} onSubmit={mutation.mutate} submit={t('save')} mutation={mutation}>
+        {(['weeklyEmails', 'systemUpdates'] as const).map((name) => (
+          <Switch key={name} {...field(name)} label={t(`notifications.${name}`)} description={t(`notifications.${name}Means`)} />
         ))}
         <Text size="sm" c="dimmed">
           {site?.sendsMail === false ? t('alerts:mailsStay') : email ? t('notifications.to', { email }) : t('notifications.noEmail')}
         </Text>
-        {trouble && (
-          <Text role="alert" c="var(--mantine-color-error)">
-            {trouble}
-          </Text>
-        )}
-        <div>
-          <Button size="md" loading={isBusy} disabled={!isChanged} onClick={() => void save()}>
-            {t('save')}
-          </Button>
-        </div>
-      </Stack>
+      </Form>
     </Card>
   )
 }

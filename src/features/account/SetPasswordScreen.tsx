@@ -1,13 +1,15 @@
 import { valibotResolver } from '@hookform/resolvers/valibot'
-import { Button, PasswordInput, Stack, Text } from '@mantine/core'
+import { PasswordInput, Text } from '@mantine/core'
 import { IconCircleCheck, IconLinkOff } from '@tabler/icons-react'
 import { createFileRoute } from '@tanstack/react-router'
-import { useState } from 'react'
 import { useForm } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
+import { Form } from '#app/components/form/Form.tsx'
+import { useField } from '#app/components/form/use-field.ts'
 import { recheck } from '#app/components/recheck.ts'
-import { useFieldError } from '#app/components/use-field-error.ts'
+import { useServerMutation } from '#app/components/use-server-mutation.ts'
 import { useWhyNot } from '#app/components/use-why-not.ts'
+import { NotAnswered } from '#app/data/not-answered.ts'
 import { setNewPassword } from '#app/data/registration.ts'
 import { EmptyState } from '#app/ui/EmptyState.tsx'
 import { LinkButton } from '#app/ui/LinkButton.tsx'
@@ -17,44 +19,37 @@ import { AuthPage } from './AuthPage.tsx'
 
 export const Route = createFileRoute('/reset/$hash')({ component: SetPasswordScreen })
 
-type Stage = { at: 'form' } | { at: 'gone' } | { at: 'done'; login: string }
-
 /** The target of mailed links: sets a new password and, after a registration, creates the company. */
 function SetPasswordScreen() {
   const { t } = useTranslation('account')
   const { hash } = Route.useParams()
   const why = useWhyNot()
-  const [stage, setStage] = useState<Stage>({ at: 'form' })
-  const [trouble, setTrouble] = useState<string | null>(null)
-  const form = useForm({
-    resolver: valibotResolver(PasswordTwice),
-    mode: 'onTouched',
-    defaultValues: { newPassword: '', repeat: '' },
+  const form = useForm({ resolver: valibotResolver(PasswordTwice), mode: 'onTouched', defaultValues: { newPassword: '', repeat: '' } })
+  const field = useField(form)
+  /** Only a refused choice of the password can be corrected in the form. */
+  const errorText = (error: unknown) => {
+    const isOther = error instanceof NotAnswered && error.answer?.state === 'refused' && error.code !== 'PASSWORD_TOO_COMMON'
+    return isOther ? t('reset.setFailed') : why(error).text
+  }
+  const { mutate, data, error, isPending } = useServerMutation({
+    ...setNewPassword,
+    onError: (failure) => {
+      const code = failure instanceof NotAnswered ? failure.code : null
+      if (code !== 'LINK_EXPIRED') toastError(code === 'PASSWORD_TOO_COMMON' ? why(failure).text : t('reset.setFailed'))
+    },
   })
-  const { register, handleSubmit, formState } = form
-  const errorOf = useFieldError(formState.errors)
-
-  const submit = handleSubmit(async ({ newPassword }) => {
-    setTrouble(null)
-    const answer = await setNewPassword(hash, newPassword)
-    if (answer.state === 'answered') return setStage({ at: 'done', login: answer.value.login })
-    if (answer.state === 'refused' && answer.code === 'LINK_EXPIRED') return setStage({ at: 'gone' })
-    const isChoice = answer.state === 'refused' && answer.code === 'PASSWORD_TOO_COMMON'
-    setTrouble(isChoice || answer.state !== 'refused' ? why(answer).text : t('reset.setFailed'))
-    toastError(isChoice ? why(answer).text : t('reset.setFailed'))
-  })
-  if (stage.at === 'done')
+  if (data)
     return (
       <AuthPage title={t('reset.set')}>
         <EmptyState
           icon={<IconCircleCheck />}
           title={t('reset.done')}
-          text={t('reset.doneText', { login: stage.login })}
+          text={t('reset.doneText', data)}
           action={<LinkButton to="/login">{t('reset.toLogin')}</LinkButton>}
         />
       </AuthPage>
     )
-  if (stage.at === 'gone')
+  if (error instanceof NotAnswered && error.code === 'LINK_EXPIRED')
     return (
       <AuthPage title={t('reset.set')}>
         <EmptyState
@@ -66,39 +61,35 @@ function SetPasswordScreen() {
         />
       </AuthPage>
     )
-  const field = { size: 'md', required: true, withAsterisk: false, autoComplete: 'new-password' } as const
   const eye = { 'aria-label': t('showPassword') }
   return (
     <AuthPage title={t('reset.set')}>
       <Text c="dimmed" mb="md">
         {t('reset.setText')}
       </Text>
-      <form onSubmit={(event) => void submit(event)} noValidate>
-        <Stack gap="md">
-          <PasswordInput
-            {...register('newPassword', recheck(form, ['repeat']))}
-            {...field}
-            label={t('reset.newPassword')}
-            error={errorOf('newPassword')}
-            visibilityToggleButtonProps={eye}
-          />
-          <PasswordInput
-            {...register('repeat')}
-            {...field}
-            label={t('reset.repeat')}
-            error={errorOf('repeat')}
-            visibilityToggleButtonProps={eye}
-          />
-          {trouble && (
-            <Text role="alert" c="var(--mantine-color-error)">
-              {trouble}
-            </Text>
-          )}
-          <Button type="submit" size="lg" loading={formState.isSubmitting} disabled={!formState.isValid}>
-            {t('reset.save')}
-          </Button>
-        </Stack>
-      </form>
+      <Form
+        form={form}
+        onSubmit={({ newPassword }) => mutate({ hash, password: newPassword })}
+        submit={t('reset.save')}
+        mutation={{ error, isPending }}
+        errorText={errorText}
+        isLarge
+      >
+        <PasswordInput
+          {...field('newPassword', recheck(form, ['repeat']))}
+          required
+          label={t('reset.newPassword')}
+          autoComplete="new-password"
+          visibilityToggleButtonProps={eye}
+        />
+        <PasswordInput
+          {...field('repeat')}
+          required
+          label={t('reset.repeat')}
+          autoComplete="new-password"
+          visibilityToggleButtonProps={eye}
+        />
+      </Form>
     </AuthPage>
   )
 }

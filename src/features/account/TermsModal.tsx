@@ -1,28 +1,17 @@
 import { Button, Group, Modal, Stack, Text } from '@mantine/core'
-import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
-import { useWhyNot } from '#app/components/use-why-not.ts'
+import { ErrorText } from '#app/components/ErrorText.tsx'
+import { useKeyedMutation } from '#app/components/use-server-mutation.ts'
 import { acceptTerms, accountSettings } from '#app/data/account.ts'
-import type { Answer } from '#offline/sync-calls.ts'
 import { LegalText } from './LegalText.tsx'
 import classes from './TermsModal.module.css'
 
 /** Blocks the app until the company's terms are accepted or the user logs out, but not while offline. */
 export function TermsModal({ onLeave }: { onLeave(): void }) {
   const { t } = useTranslation('settings')
-  const queryClient = useQueryClient()
   const { data: settings } = useQuery(accountSettings())
-  const [isBusy, setBusy] = useState(false)
-  const [cause, setCause] = useState<Answer<unknown> | null>(null)
-  const why = useWhyNot()
-  const accept = async () => {
-    setBusy(true)
-    const answer = await acceptTerms()
-    setBusy(false)
-    setCause(answer.state === 'answered' ? null : answer)
-    if (answer.state === 'answered') queryClient.setQueryData(accountSettings().queryKey, answer.value)
-  }
+  const { mutate, isPending, errorText } = useKeyedMutation(acceptTerms)
   return (
     <Modal
       opened={settings?.tosAccepted === false}
@@ -39,16 +28,12 @@ export function TermsModal({ onLeave }: { onLeave(): void }) {
         <section className={classes.text} tabIndex={0} aria-label={t('terms.title')}>
           <LegalText of="terms" titles={3} />
         </section>
-        {cause && (
-          <Text role="alert" c="var(--mantine-color-error)">
-            {why(cause).text}
-          </Text>
-        )}
+        <ErrorText text={errorText} />
         <Group justify="flex-end" gap="sm">
           <Button variant="default" size="md" onClick={onLeave}>
             {t('terms.leave')}
           </Button>
-          <Button size="md" loading={isBusy} onClick={() => void accept()}>
+          <Button size="md" loading={isPending} onClick={() => mutate({})}>
             {t('terms.accept')}
           </Button>
         </Group>

@@ -1,16 +1,16 @@
 import { valibotResolver } from '@hookform/resolvers/valibot'
-import { Button, NativeSelect, Skeleton, Stack, Text, TextInput } from '@mantine/core'
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { NativeSelect, Skeleton, Text, TextInput } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
 import { createFileRoute, useRouter } from '@tanstack/react-router'
-import { useState } from 'react'
 import { useForm } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
+import type * as v from 'valibot'
+import { Form } from '#app/components/form/Form.tsx'
+import { useField } from '#app/components/form/use-field.ts'
 import { QueryError } from '#app/components/QueryError.tsx'
-import { useAsking } from '#app/components/use-asking.ts'
-import { useFieldError } from '#app/components/use-field-error.ts'
+import { useKeyedMutation } from '#app/components/use-server-mutation.ts'
 import { changeCompany, company } from '#app/data/account.ts'
 import { Card } from '#app/ui/Card.tsx'
-import { useDirtyForm } from '#app/ui/dirty-forms.ts'
 import { PageHeader } from '#app/ui/PageHeader.tsx'
 import { toastError, toastSuccess } from '#app/ui/toasts.ts'
 import { type Company, CompanyFields } from '#contract/company.ts'
@@ -21,7 +21,7 @@ export const Route = createFileRoute('/_signed-in/_managers/dashboard/settings/c
 
 function CompanyScreen() {
   const { t } = useTranslation('company')
-  const { data: known, error, isPending, refetch } = useQuery(company())
+  const { data: stored, error, isPending, refetch } = useQuery(company())
   return (
     <>
       <PageHeader
@@ -29,8 +29,8 @@ function CompanyScreen() {
         breadcrumb={[{ label: t('settings:title'), link: { to: '/dashboard/settings' } }, { label: t('title') }]}
       />
       <div className={classes.narrow}>
-        {known ? (
-          <Details key={JSON.stringify(known)} known={known} />
+        {stored ? (
+          <Details key={JSON.stringify(stored)} stored={stored} />
         ) : isPending ? (
           <Skeleton height={480} radius="md" />
         ) : (
@@ -41,84 +41,55 @@ function CompanyScreen() {
   )
 }
 
-const asTyped = (known: Company): CompanyFields => ({
-  ...known,
-  taxId: known.taxId ?? '',
-  address: known.address ?? '',
-  postalCode: known.postalCode ?? '',
-  city: known.city ?? '',
-  country: known.country ?? '',
-  currency: CURRENCIES.find((one) => one === known.currency) ?? 'EUR',
-  locale: LOCALES.find((one) => one === known.locale) ?? 'en-GB',
+const valuesOf = (stored: Company): v.InferInput<typeof CompanyFields> => ({
+  ...stored,
+  taxId: stored.taxId ?? '',
+  address: stored.address ?? '',
+  postalCode: stored.postalCode ?? '',
+  city: stored.city ?? '',
+  country: stored.country ?? '',
+  currency: CURRENCIES.find((one) => one === stored.currency) ?? 'EUR',
+  locale: LOCALES.find((one) => one === stored.locale) ?? 'en-GB',
 })
 
-function Details({ known }: { known: Company }) {
+function Details({ stored }: { stored: Company }) {
   const { t, i18n } = useTranslation('company')
-  const client = useQueryClient()
   const router = useRouter()
-  const { trouble, ask } = useAsking()
-  const [key, setKey] = useState(() => crypto.randomUUID())
-  const { register, handleSubmit, formState } = useForm({
-    resolver: valibotResolver(CompanyFields),
-    mode: 'onTouched',
-    defaultValues: asTyped(known),
-  })
-  useDirtyForm(formState.isDirty)
-  const errorOf = useFieldError(formState.errors)
-  const save = handleSubmit(async (fields) => {
-    const saved = await ask(
-      () => changeCompany(fields, key),
-      () => setKey(crypto.randomUUID()),
-    )
-    if (!saved) return toastError(t('ERROR_DURING_OPERATION'))
-    setKey(crypto.randomUUID())
-    client.setQueryData(company().queryKey, saved)
-    toastSuccess(t('settings:saved'))
-    await router.invalidate()
-  })
-  const field = (name: keyof CompanyFields) => ({
-    ...register(name),
-    size: 'md' as const,
-    label: t(`field.${name}`),
-    error: errorOf(name),
-    withAsterisk: false,
+  const form = useForm({ resolver: valibotResolver(CompanyFields), mode: 'onTouched', defaultValues: valuesOf(stored) })
+  const field = useField(form)
+  const input = (name: keyof CompanyFields) => ({ ...field(name), label: t(`field.${name}`) })
+  const change = useKeyedMutation({
+    ...changeCompany,
+    onSuccess: () => {
+      toastSuccess(t('settings:saved'))
+      return router.invalidate()
+    },
+    onError: () => toastError(t('ERROR_DURING_OPERATION')),
   })
   return (
     <Card>
-      <form onSubmit={(event) => void save(event)} noValidate>
-        <Stack gap="md">
-          <TextInput {...field('name')} required autoComplete="off" />
-          <TextInput {...field('legalName')} required autoComplete="organization" />
-          <TextInput {...field('taxId')} autoComplete="off" />
-          <TextInput {...field('address')} autoComplete="street-address" />
-          <div className={classes.pair}>
-            <TextInput {...field('postalCode')} autoComplete="postal-code" />
-            <TextInput {...field('city')} autoComplete="address-level2" />
-          </div>
-          <NativeSelect
-            {...field('country')}
-            required
-            data={[{ value: '', label: t('choose') }, ...named(COUNTRIES, 'region', i18n.language)]}
-          />
-          <div className={classes.pair}>
-            <NativeSelect {...field('currency')} required data={named(CURRENCIES, 'currency', i18n.language)} />
-            <NativeSelect {...field('locale')} required data={named(LOCALES, 'language', i18n.language)} />
-          </div>
-          <Text size="sm" c="dimmed">
-            {t('waysMean')}
-          </Text>
-          {trouble && (
-            <Text role="alert" c="var(--mantine-color-error)">
-              {trouble}
-            </Text>
-          )}
-          <div>
-            <Button type="submit" size="md" loading={formState.isSubmitting} disabled={!formState.isValid || !formState.isDirty}>
-              {t('settings:save')}
-            </Button>
-          </div>
-        </Stack>
-      </form>
+      <Form form={form} onSubmit={change.mutate} submit={t('settings:save')} mutation={change}>
+        <TextInput {...input('name')} required />
+        <TextInput {...input('legalName')} required autoComplete="organization" />
+        <TextInput {...input('taxId')} />
+        <TextInput {...input('address')} autoComplete="street-address" />
+        <div className={classes.pair}>
+          <TextInput {...input('postalCode')} autoComplete="postal-code" />
+          <TextInput {...input('city')} autoComplete="address-level2" />
+        </div>
+        <NativeSelect
+          {...input('country')}
+          required
+          data={[{ value: '', label: t('choose') }, ...named(COUNTRIES, 'region', i18n.language)]}
+        />
+        <div className={classes.pair}>
+          <NativeSelect {...input('currency')} required data={named(CURRENCIES, 'currency', i18n.language)} />
+          <NativeSelect {...input('locale')} required data={named(LOCALES, 'language', i18n.language)} />
+        </div>
+        <Text size="sm" c="dimmed">
+          {t('waysMean')}
+        </Text>
+      </Form>
     </Card>
   )
 }
