@@ -1,28 +1,33 @@
-import { queryOptions } from '@tanstack/react-query'
+import { mutationOptions, queryOptions } from '@tanstack/react-query'
 import * as alerts from '#contract/alerts.ts'
 import type { AlertChannel, AlertEvent } from '#domain/alerts/alert.ts'
-import type { OperationId } from '#domain/ids.ts'
-import { SECOND } from '#domain/time.ts'
 import { call } from '#offline/api-client.ts'
-import { answered } from './not-answered.ts'
-
-const PATIENCE = { timeoutMs: 30 * SECOND }
-const keyed = (key: OperationId) => ({ ...PATIENCE, headers: { 'idempotency-key': key } })
+import { answered, NotAnswered } from './not-answered.ts'
+import { type Keyed, keyed, TIMEOUT } from './request-options.ts'
 
 /** The alert rules of the company. */
 export const alertRules = () =>
   queryOptions({
     queryKey: ['alertRules'],
     meta: { asks: ['alerts', 'team'] },
-    queryFn: () => answered(call(alerts.listAlerts, {}, PATIENCE)),
+    queryFn: () => answered(call(alerts.listAlerts, {}, TIMEOUT)),
   })
 
-export const addAlert = (body: { event: AlertEvent; channel: AlertChannel }, key: OperationId) =>
-  call(alerts.addAlert, { body }, keyed(key))
+/** The first push rule may have subscribed this device. */
+const meta = { invalidates: [['alertRules'], ['pushState']] }
 
-export const deleteAlert = ({ event, channel, recipientId }: alerts.Alert, key: OperationId) =>
-  call(
-    alerts.deleteAlert,
-    { query: { event: event as AlertEvent, channel: channel as AlertChannel, recipientId: String(recipientId) } },
-    keyed(key),
-  )
+export const addAlert = mutationOptions({
+  meta,
+  mutationFn: ({ key, ...body }: Keyed<{ event: AlertEvent; channel: AlertChannel }>) =>
+    answered(call(alerts.addAlert, { body }, keyed(key))),
+})
+
+/** A rule that is already deleted counts as success. */
+export const deleteAlert = mutationOptions({
+  meta,
+  mutationFn: async ({ event, channel, recipientId, key }: Keyed<alerts.Alert>) => {
+    const query = { event: event as AlertEvent, channel: channel as AlertChannel, recipientId: String(recipientId) }
+    const answer = await call(alerts.deleteAlert, { query }, keyed(key))
+    if (answer.state !== 'answered' && !(answer.state === 'refused' && answer.code === 'ALERT_NOT_FOUND')) throw new NotAnswered(answer)
+  },
+})

@@ -1,10 +1,8 @@
-import { queryOptions } from '@tanstack/react-query'
+import { mutationOptions, queryOptions } from '@tanstack/react-query'
 import { addPushSubscription, listPushSubscriptions } from '#contract/alerts.ts'
-import { SECOND } from '#domain/time.ts'
 import { call } from '#offline/api-client.ts'
 import { wayByHand } from './installation.ts'
-
-const PATIENCE = { timeoutMs: 30 * SECOND }
+import { keyed, TIMEOUT } from './request-options.ts'
 
 /** The state of notifications in this browser: 'on' and 'off', or what prevents them. */
 export type PushState = 'on' | 'off' | 'denied' | 'install' | 'unsupported'
@@ -23,7 +21,7 @@ export const pushState = () =>
       if (!canPush()) return isApple ? 'install' : 'unsupported'
       if (Notification.permission === 'denied') return 'denied'
       if (Notification.permission !== 'granted' || !(await subscription())) return 'off'
-      const known = await call(listPushSubscriptions, {}, PATIENCE)
+      const known = await call(listPushSubscriptions, {}, TIMEOUT)
       return known.state === 'answered' && !known.value.some(({ isThis }) => isThis) ? 'off' : 'on'
     },
   })
@@ -37,8 +35,13 @@ export type Subscribing = 'done' | 'denied' | 'not-now' | 'failed' | 'serverFail
  * Requests the browser's permission, which needs a tap, subscribes this device and registers it with the server. A subscription for another
  * server's key is replaced.
  */
-export async function subscribeHere(serverKey: string): Promise<Subscribing> {
-  if (!canPush()) return 'failed'
+export const subscribeThisDevice = mutationOptions({
+  meta: { invalidates: [['pushState'], ['alertRules']] },
+  mutationFn: (serverKey: string | null) => subscribe(serverKey),
+})
+
+async function subscribe(serverKey: string | null): Promise<Subscribing> {
+  if (!canPush() || serverKey === null) return 'failed'
   const permission = await Notification.requestPermission()
   if (permission !== 'granted') return permission === 'denied' ? 'denied' : 'not-now'
   try {
@@ -46,7 +49,7 @@ export async function subscribeHere(serverKey: string): Promise<Subscribing> {
     const known = await pushManager.getSubscription()
     if (known && keyOf(known) !== serverKey) await known.unsubscribe()
     const own = await pushManager.subscribe({ userVisibleOnly: true, applicationServerKey: serverKey })
-    const answer = await tellServer(own)
+    const answer = await register(own)
     if (answer.state === 'answered') return 'done'
     if (answer.state === 'refused') return 'refused'
     return answer.state === 'unreachable' && answer.status !== undefined ? 'serverFailed' : 'failed'
@@ -59,13 +62,13 @@ export async function subscribeHere(serverKey: string): Promise<Subscribing> {
 export async function keepSubscribed(): Promise<void> {
   if (!canPush() || Notification.permission !== 'granted') return
   const own = await subscription().catch(() => null)
-  if (own) await tellServer(own)
+  if (own) await register(own)
 }
 
-async function tellServer(own: PushSubscription) {
+async function register(own: PushSubscription) {
   const { endpoint, keys } = own.toJSON()
   const body = { endpoint: endpoint ?? '', keys: { p256dh: keys?.p256dh ?? '', auth: keys?.auth ?? '' } }
-  return call(addPushSubscription, { body }, { ...PATIENCE, headers: { 'idempotency-key': crypto.randomUUID() } })
+  return call(addPushSubscription, { body }, keyed(crypto.randomUUID()))
 }
 
 function keyOf({ options: { applicationServerKey } }: PushSubscription): string {

@@ -1,13 +1,12 @@
 import { Button, Skeleton, Text } from '@mantine/core'
 import { IconBell } from '@tabler/icons-react'
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { createFileRoute } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { QueryError } from '#app/components/QueryError.tsx'
 import { alertRules } from '#app/data/alerts.ts'
 import { getSession } from '#app/data/device.ts'
-import { pushState } from '#app/data/push.ts'
 import { siteInfo } from '#app/data/session.ts'
 import { Card } from '#app/ui/Card.tsx'
 import { EmptyState } from '#app/ui/EmptyState.tsx'
@@ -22,7 +21,6 @@ export const Route = createFileRoute('/_signed-in/_managers/dashboard/settings/a
 /** Alert rules for machines: who is notified of what, and how. */
 function AlertsScreen() {
   const { t } = useTranslation('alerts')
-  const client = useQueryClient()
   const { data: rules, error, isPending, refetch } = useQuery(alertRules())
   const { data: site } = useQuery(siteInfo())
   const [isCreating, setCreating] = useState(false)
@@ -33,10 +31,6 @@ function AlertsScreen() {
       {t('create')}
     </Button>
   )
-  const refresh = () => {
-    void client.invalidateQueries({ queryKey: alertRules().queryKey })
-    void client.invalidateQueries({ queryKey: pushState().queryKey })
-  }
   return (
     <>
       <PageHeader
@@ -45,13 +39,13 @@ function AlertsScreen() {
         breadcrumb={[{ label: t('settings:title'), link: { to: '/dashboard/settings' } }, { label: t('title') }]}
         actions={rules && rules.length > 0 && create}
       />
-      {hasOwnPush && <ThisDevice onDone={refresh} />}
+      {hasOwnPush && <ThisDevice />}
       {rules ? (
         rules.length === 0 ? (
           <EmptyState icon={<IconBell />} title={t('none')} text={t('noneNextStep')} action={create} />
         ) : (
           <Card component="div">
-            <AlertsTable rules={rules} onChanged={refresh} />
+            <AlertsTable rules={rules} />
           </Card>
         )
       ) : isPending ? (
@@ -64,7 +58,7 @@ function AlertsScreen() {
           {t('mailsStay')}
         </Text>
       )}
-      <CreateAlertDialog opened={isCreating} onClose={() => setCreating(false)} onCreated={refresh} />
+      <CreateAlertDialog opened={isCreating} onClose={() => setCreating(false)} />
     </>
   )
 }

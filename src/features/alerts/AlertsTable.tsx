@@ -2,6 +2,7 @@ import { Button, Text } from '@mantine/core'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { type Column, DataTable } from '#app/components/DataTable.tsx'
+import { useKeyedMutation } from '#app/components/use-server-mutation.ts'
 import { useWhyNot } from '#app/components/use-why-not.ts'
 import { deleteAlert } from '#app/data/alerts.ts'
 import { AgeText } from '#app/ui/AgeText.tsx'
@@ -12,14 +13,20 @@ import classes from './Alerts.module.css'
 
 const keyOf = ({ event, channel, recipientId }: Alert) => `${event} ${channel} ${recipientId}`
 
-export function AlertsTable({ rules, onChanged }: { rules: readonly Alert[]; onChanged(): void }) {
+export function AlertsTable({ rules }: { rules: readonly Alert[] }) {
   const { t } = useTranslation('alerts')
-  const [asked, setAsked] = useState<Alert | null>(null)
-  const [isBusy, setBusy] = useState(false)
-  const words = ({ event, channel, recipient }: Alert) => ({ event: t(`event.${event}`), channel: t(`channel.${channel}`), recipient })
+  const why = useWhyNot()
+  const [selected, setSelected] = useState<Alert | null>(null)
+  const { mutate, isPending } = useKeyedMutation({
+    ...deleteAlert,
+    onSuccess: () => toastSuccess(t('deleted')),
+    onError: (error) => toastError(`${t('deleteFailed')}. ${why(error).text}`),
+    onSettled: () => setSelected(null),
+  })
+  const labels = ({ event, channel, recipient }: Alert) => ({ event: t(`event.${event}`), channel: t(`channel.${channel}`), recipient })
   const columns: Column<Alert>[] = [
-    { key: 'event', label: t('column.event'), cell: (rule) => <Text fw={600}>{words(rule).event}</Text> },
-    { key: 'channel', label: t('column.channel'), cell: (rule) => words(rule).channel },
+    { key: 'event', label: t('column.event'), cell: (rule) => <Text fw={600}>{labels(rule).event}</Text> },
+    { key: 'channel', label: t('column.channel'), cell: (rule) => labels(rule).channel },
     {
       key: 'recipient',
       label: t('column.recipient'),
@@ -35,38 +42,25 @@ export function AlertsTable({ rules, onChanged }: { rules: readonly Alert[]; onC
       key: 'delete',
       label: '',
       cell: (rule) => (
-        <Button variant="default" h={48} aria-label={t('deleteNamed', words(rule))} onClick={() => setAsked(rule)}>
+        <Button variant="default" h={48} aria-label={t('deleteNamed', labels(rule))} onClick={() => setSelected(rule)}>
           {t('delete')}
         </Button>
       ),
     },
   ]
-  const why = useWhyNot()
-  const end = async () => {
-    if (!asked) return
-    setBusy(true)
-    const answer = await deleteAlert(asked, crypto.randomUUID())
-    setBusy(false)
-    setAsked(null)
-    // A rule that is already deleted counts as success.
-    const isDone = answer.state === 'answered' || (answer.state === 'refused' && answer.code === 'ALERT_NOT_FOUND')
-    if (isDone) toastSuccess(t('deleted'))
-    else toastError(`${t('deleteFailed')}. ${why(answer).text}`)
-    onChanged()
-  }
   return (
     <>
       <DataTable label={t('title')} columns={columns} rows={rules} keyOf={keyOf} />
       <ConfirmDialog
-        opened={asked !== null}
+        opened={selected !== null}
         title={t('ask')}
         confirm={t('delete')}
-        onConfirm={() => void end()}
-        onClose={() => setAsked(null)}
-        isBusy={isBusy}
+        onConfirm={() => selected && mutate(selected)}
+        onClose={() => setSelected(null)}
+        isBusy={isPending}
         isDangerous
       >
-        <Text>{asked && t('askMeans', words(asked))}</Text>
+        <Text>{selected && t('askMeans', labels(selected))}</Text>
       </ConfirmDialog>
     </>
   )

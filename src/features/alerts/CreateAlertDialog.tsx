@@ -1,112 +1,101 @@
-import { Alert, Button, Group, Select, Stack, TextInput } from '@mantine/core'
+import { valibotResolver } from '@hookform/resolvers/valibot'
+import { Alert, Select, TextInput } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useForm } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
-import { useAsking } from '#app/components/use-asking.ts'
-import { addAlert } from '#app/data/alerts.ts'
+import { Form } from '#app/components/form/Form.tsx'
+import { FormDialog } from '#app/components/form/FormDialog.tsx'
+import { useControlledField } from '#app/components/form/use-controlled-field.ts'
+import { useKeyedMutation, useServerMutation } from '#app/components/use-server-mutation.ts'
+import * as data from '#app/data/alerts.ts'
 import { getSession } from '#app/data/device.ts'
-import { pushState, subscribeHere } from '#app/data/push.ts'
+import { pushState, subscribeThisDevice } from '#app/data/push.ts'
 import { siteInfo } from '#app/data/session.ts'
-import { FormModal } from '#app/ui/FormModal.tsx'
 import { toastError, toastSuccess } from '#app/ui/toasts.ts'
+import { addAlert } from '#contract/alerts.ts'
 import { ALERT_CHANNELS, ALERT_EVENTS, type AlertChannel, type AlertEvent } from '#domain/alerts/alert.ts'
 import { ChannelNote, isReachable } from './ChannelNote.tsx'
-import { usePushTrouble } from './use-push-trouble.ts'
+import { usePushError } from './use-push-error.ts'
 
-type Props = { onClose(): void; onCreated(): void }
+type Fields = { event: AlertEvent; channel: AlertChannel }
+const INITIAL: Fields = { event: 'ANY_EVENT', channel: 'EMAIL' }
 
-export function CreateAlertDialog({ opened, ...props }: Props & { opened: boolean }) {
+export function CreateAlertDialog({ opened, onClose }: { opened: boolean; onClose(): void }) {
   const { t } = useTranslation('alerts')
   return (
-    <FormModal opened={opened} onClose={props.onClose} title={t('create')} closeButtonProps={{ 'aria-label': t('common:close') }}>
-      {opened && <AlertForm {...props} />}
-    </FormModal>
+    <FormDialog opened={opened} onClose={onClose} title={t('create')}>
+      <AlertForm onClose={onClose} />
+    </FormDialog>
   )
 }
 
-function AlertForm({ onClose, onCreated }: Props) {
+function AlertForm({ onClose }: { onClose(): void }) {
   const { t } = useTranslation('alerts')
   const { account } = getSession()
   const { data: site } = useQuery(siteInfo())
   const { data: push } = useQuery(pushState())
-  const { isBusy, trouble, ask } = useAsking()
-  const { pushTrouble, note } = usePushTrouble()
-  const [event, setEvent] = useState<AlertEvent>('ANY_EVENT')
-  const [channel, setChannel] = useState<AlertChannel>('EMAIL')
-  const [isAsking, setAsking] = useState(false)
-  // A retry after a lost response has the same key.
-  const [key, setKey] = useState(() => crypto.randomUUID())
+  const form = useForm({ resolver: valibotResolver(addAlert.body), defaultValues: INITIAL })
+  const field = useControlledField(form)
+  const [event, channel] = [field('event'), field('channel')]
   const ways = { account, push: push ?? null, sendsSms: site?.sendsSms ?? false, sendsMail: site?.sendsMail !== false }
+  const addition = useKeyedMutation({
+    ...data.addAlert,
+    onSuccess: () => {
+      toastSuccess(t('created'))
+      onClose()
+    },
+    onError: () => toastError(t('failed')),
+  })
+  const subscription = useServerMutation(subscribeThisDevice)
+  const pushError = usePushError(subscription.data)
 
-  const create = async () => {
+  const create = (fields: Fields) => {
+    if (fields.channel !== 'PUSH' || push === 'on') return addition.mutate(fields)
     // The browser requires a tap to ask for the permission, and the rule is created only once it is granted.
-    if (channel === 'PUSH' && push !== 'on') {
-      setAsking(true)
-      const subscribed = note(site?.pushKey ? await subscribeHere(site.pushKey) : 'failed')
-      setAsking(false)
-      if (!subscribed) return
-    }
-    const made = await ask(
-      () => addAlert({ event, channel }, key),
-      () => setKey(crypto.randomUUID()),
-    )
-    if (!made) return toastError(t('failed'))
-    toastSuccess(t('created'))
-    onCreated()
-    onClose()
+    subscription.mutate(site?.pushKey ?? null, { onSuccess: (outcome) => outcome === 'done' && addition.mutate(fields) })
   }
   return (
-    <form
-      onSubmit={(submitted) => {
-        submitted.preventDefault()
-        void create()
-      }}
+    <Form
+      form={form}
+      onSubmit={create}
+      submit={t('create')}
+      mutation={{ error: addition.error, isPending: addition.isPending || subscription.isPending }}
+      onCancel={onClose}
+      isPrefilled
+      isBlocked={!isReachable(channel.value, ways)}
     >
-      <Stack gap="md">
-        <Select
-          label={t('column.event')}
-          description={event === 'ANY_EVENT' ? t('anyEventMeans') : undefined}
-          size="md"
-          data={ALERT_EVENTS.map((value) => ({ value, label: t(`event.${value}`) }))}
-          value={event}
-          onChange={(value) => value && setEvent(value as AlertEvent)}
-          allowDeselect={false}
-          data-autofocus
-        />
-        <Select
-          label={t('column.channel')}
-          size="md"
-          data={ALERT_CHANNELS.map((value) => ({ value, label: t(`channel.${value}`) }))}
-          value={channel}
-          onChange={(value) => {
-            if (value) setChannel(value as AlertChannel)
-            note('done')
-            setKey(crypto.randomUUID())
-          }}
-          allowDeselect={false}
-        />
-        <ChannelNote channel={channel} {...ways} />
-        <TextInput
-          label={t('column.recipient')}
-          description={t('recipientMeans')}
-          size="md"
-          value={[account.firstName, account.lastName].filter(Boolean).join(' ')}
-          readOnly
-        />
-        {(pushTrouble ?? trouble) && (
-          <Alert color="red" role="alert">
-            {pushTrouble ?? trouble}
-          </Alert>
-        )}
-        <Group justify="flex-end" gap="sm">
-          <Button variant="default" size="md" onClick={onClose}>
-            {t('common:cancel')}
-          </Button>
-          <Button type="submit" size="md" loading={isBusy || isAsking} disabled={!isReachable(channel, ways)}>
-            {t('create')}
-          </Button>
-        </Group>
-      </Stack>
-    </form>
+      <Select
+        {...event}
+        label={t('column.event')}
+        description={event.value === 'ANY_EVENT' ? t('anyEventMeans') : undefined}
+        data={ALERT_EVENTS.map((value) => ({ value, label: t(`event.${value}`) }))}
+        onChange={(value) => value && event.onChange(value)}
+        allowDeselect={false}
+        data-autofocus
+      />
+      <Select
+        {...channel}
+        label={t('column.channel')}
+        data={ALERT_CHANNELS.map((value) => ({ value, label: t(`channel.${value}`) }))}
+        onChange={(value) => {
+          if (value) channel.onChange(value)
+          subscription.reset()
+        }}
+        allowDeselect={false}
+      />
+      <ChannelNote channel={channel.value} {...ways} />
+      <TextInput
+        label={t('column.recipient')}
+        description={t('recipientMeans')}
+        size="md"
+        value={[account.firstName, account.lastName].filter(Boolean).join(' ')}
+        readOnly
+      />
+      {pushError && (
+        <Alert color="red" role="alert">
+          {pushError}
+        </Alert>
+      )}
+    </Form>
   )
 }
