@@ -1,11 +1,9 @@
-import { queryOptions } from '@tanstack/react-query'
+import { mutationOptions, queryOptions } from '@tanstack/react-query'
 import * as contract from '#contract/keys.ts'
 import type { KeyScope } from '#domain/keys.ts'
-import { SECOND } from '#domain/time.ts'
 import { call } from '#offline/api-client.ts'
-import { NotAnswered } from './transactions.ts'
-
-const PATIENCE = { timeoutMs: 30 * SECOND }
+import { answered } from './not-answered.ts'
+import { type Keyed, keyed, TIMEOUT } from './request-options.ts'
 
 /** The active API keys. */
 export const apiKeys = () =>
@@ -13,14 +11,17 @@ export const apiKeys = () =>
     queryKey: ['apiKeys'],
     meta: { asks: ['developer'] },
     retry: false,
-    queryFn: async () => {
-      const answer = await call(contract.listApiKeys, {}, PATIENCE)
-      if (answer.state === 'answered') return answer.value
-      throw new NotAnswered(answer)
-    },
+    queryFn: () => answered(call(contract.listApiKeys, {}, TIMEOUT)),
   })
 
-export const addApiKey = (name: string, scopes: KeyScope[]) => call(contract.addApiKey, { body: { name, scopes } }, PATIENCE)
+const meta = { invalidates: [['apiKeys']] }
 
-export const revokeApiKey = (id: number) =>
-  call(contract.revokeApiKey, { params: { id: String(id) } }, { ...PATIENCE, headers: { 'idempotency-key': crypto.randomUUID() } })
+export const addApiKey = mutationOptions({
+  meta,
+  mutationFn: (body: { name: string; scopes: KeyScope[] }) => answered(call(contract.addApiKey, { body }, TIMEOUT)),
+})
+
+export const revokeApiKey = mutationOptions({
+  meta,
+  mutationFn: ({ id, key }: Keyed<{ id: number }>) => answered(call(contract.revokeApiKey, { params: { id: String(id) } }, keyed(key))),
+})

@@ -1,12 +1,10 @@
-import { queryOptions } from '@tanstack/react-query'
-import type { Endpoint, RequestOf } from '#contract/endpoint.ts'
+import { mutationOptions, queryOptions } from '@tanstack/react-query'
 import * as contract from '#contract/webhooks.ts'
 import { SECOND } from '#domain/time.ts'
 import type { WebhookKind } from '#domain/webhooks.ts'
 import { call } from '#offline/api-client.ts'
-import { NotAnswered } from './transactions.ts'
-
-const PATIENCE = { timeoutMs: 30 * SECOND }
+import { answered } from './not-answered.ts'
+import { type Keyed, keyed, TIMEOUT } from './request-options.ts'
 
 /** The webhooks of the company. */
 export const webhooks = () =>
@@ -14,11 +12,7 @@ export const webhooks = () =>
     queryKey: ['webhooks'],
     meta: { asks: ['developer'] },
     retry: false,
-    queryFn: async () => {
-      const answer = await call(contract.listWebhooks, {}, PATIENCE)
-      if (answer.state === 'answered') return answer.value
-      throw new NotAnswered(answer)
-    },
+    queryFn: () => answered(call(contract.listWebhooks, {}, TIMEOUT)),
   })
 
 /** The last deliveries of a webhook; polled while they are shown. */
@@ -28,21 +22,36 @@ export const webhookDeliveries = (id: string) =>
     meta: { asks: ['developer'] },
     retry: false,
     refetchInterval: 3 * SECOND,
-    queryFn: async () => {
-      const answer = await call(contract.listWebhookDeliveries, { params: { id } }, PATIENCE)
-      if (answer.state === 'answered') return answer.value
-      throw new NotAnswered(answer)
-    },
+    queryFn: () => answered(call(contract.listWebhookDeliveries, { params: { id } }, TIMEOUT)),
   })
 
-export const addWebhook = (url: string, kinds: WebhookKind[]) => call(contract.addWebhook, { body: { url, kinds } }, PATIENCE)
+/** Including their deliveries. */
+const meta = { invalidates: [['webhooks']] }
+type Named = { id: string }
 
-const keyed = <E extends Endpoint>(endpoint: E, request: RequestOf<E>) =>
-  call(endpoint, request, { ...PATIENCE, headers: { 'idempotency-key': crypto.randomUUID() } })
-
-export const changeWebhook = (id: string, body: RequestOf<typeof contract.changeWebhook>['body']) =>
-  keyed(contract.changeWebhook, { params: { id }, body })
-export const deleteWebhook = (id: string) => keyed(contract.deleteWebhook, { params: { id } })
-export const testWebhook = (id: string) => keyed(contract.testWebhook, { params: { id } })
-export const sendWebhookAgain = (id: string, deliveryId: string) => keyed(contract.sendWebhookAgain, { params: { id, deliveryId } })
-export const renewWebhookSecret = (id: string) => call(contract.renewWebhookSecret, { params: { id } }, PATIENCE)
+export const addWebhook = mutationOptions({
+  meta,
+  mutationFn: (body: { url: string; kinds: WebhookKind[] }) => answered(call(contract.addWebhook, { body }, TIMEOUT)),
+})
+export const changeWebhook = mutationOptions({
+  meta,
+  mutationFn: ({ id, key, ...body }: Keyed<Named & { url?: string; kinds?: WebhookKind[]; isPaused?: boolean }>) =>
+    answered(call(contract.changeWebhook, { params: { id }, body }, keyed(key))),
+})
+export const deleteWebhook = mutationOptions({
+  meta,
+  mutationFn: ({ id, key }: Keyed<Named>) => answered(call(contract.deleteWebhook, { params: { id } }, keyed(key))),
+})
+export const testWebhook = mutationOptions({
+  meta,
+  mutationFn: ({ id, key }: Keyed<Named>) => answered(call(contract.testWebhook, { params: { id } }, keyed(key))),
+})
+export const sendWebhookAgain = mutationOptions({
+  meta,
+  mutationFn: ({ key, ...params }: Keyed<Named & { deliveryId: string }>) =>
+    answered(call(contract.sendWebhookAgain, { params }, keyed(key))),
+})
+export const renewWebhookSecret = mutationOptions({
+  meta,
+  mutationFn: (params: Named) => answered(call(contract.renewWebhookSecret, { params }, TIMEOUT)),
+})

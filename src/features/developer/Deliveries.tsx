@@ -1,9 +1,9 @@
 import { Badge, Button, Text, Title } from '@mantine/core'
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { ErrorText } from '#app/components/ErrorText.tsx'
 import { QueryError } from '#app/components/QueryError.tsx'
-import { useAsking } from '#app/components/use-asking.ts'
+import { useKeyedMutation } from '#app/components/use-server-mutation.ts'
 import { formats } from '#app/data/formats.ts'
 import { sendWebhookAgain, webhookDeliveries } from '#app/data/webhooks.ts'
 import { Card } from '#app/ui/Card.tsx'
@@ -16,19 +16,14 @@ const COLOURS = { WAITING: 'yellow', SENT: 'teal', FAILED: 'red' } as const
 /** The last deliveries with their outcome, and a button to resend them. */
 export function Deliveries({ webhook: { id, paused } }: { webhook: Webhook }) {
   const { t } = useTranslation('webhooks')
-  const client = useQueryClient()
   const { data: sent, error, isPending, refetch } = useQuery(webhookDeliveries(id))
-  const { isBusy, trouble, ask } = useAsking()
-  const again = async (delivery: WebhookDelivery) => {
-    await ask(() => sendWebhookAgain(id, delivery.id))
-    void client.invalidateQueries({ queryKey: webhookDeliveries(id).queryKey })
-  }
+  const { mutate, isPending: isResending, errorText } = useKeyedMutation(sendWebhookAgain)
   return (
     <Card aria-label={t('deliveries')}>
       <Title order={2} size="h4" mb="sm">
         {t('deliveries')}
       </Title>
-      <ErrorText text={trouble} />
+      <ErrorText text={errorText} />
       {!sent ? (
         isPending ? (
           <ListSkeleton rows={3} height={64} />
@@ -46,8 +41,8 @@ export function Deliveries({ webhook: { id, paused } }: { webhook: Webhook }) {
                 <Button
                   variant="default"
                   h={48}
-                  disabled={isBusy}
-                  onClick={() => void again(delivery)}
+                  disabled={isResending}
+                  onClick={() => mutate({ id, deliveryId: delivery.id })}
                   aria-label={t('againNamed', { what: t(`kind.${delivery.kind}`) })}
                 >
                   {t('again')}

@@ -1,11 +1,12 @@
 import { Button, Code, Group, Stack, Text, Title } from '@mantine/core'
 import { IconExternalLink } from '@tabler/icons-react'
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { createFileRoute } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { ErrorText } from '#app/components/ErrorText.tsx'
 import { QueryError } from '#app/components/QueryError.tsx'
-import { useAsking } from '#app/components/use-asking.ts'
+import { useKeyedMutation } from '#app/components/use-server-mutation.ts'
 import { formats } from '#app/data/formats.ts'
 import { apiKeys, revokeApiKey } from '#app/data/keys.ts'
 import { siteInfo } from '#app/data/session.ts'
@@ -19,7 +20,7 @@ import type { ApiKey } from '#contract/keys.ts'
 import { curlOf, KEY_EXAMPLES } from '#contract/keys.ts'
 import classes from './Developer.module.css'
 import { KeyDialog } from './KeyDialog.tsx'
-import { useScopeWords } from './use-scope-words.ts'
+import { useScopeLabels } from './use-scope-labels.ts'
 import { WebhooksCard } from './WebhooksCard.tsx'
 
 export const Route = createFileRoute('/_signed-in/_managers/dashboard/more/developer/')({ component: DeveloperScreen })
@@ -27,19 +28,17 @@ export const Route = createFileRoute('/_signed-in/_managers/dashboard/more/devel
 /** Access for external systems: API keys, and how to use one. */
 function DeveloperScreen() {
   const { t } = useTranslation('developer')
-  const client = useQueryClient()
   const { data: keys, error, isPending, refetch } = useQuery(apiKeys())
   const { data: site } = useQuery(siteInfo())
   const [isAdding, setAdding] = useState(false)
-  const [ending, setEnding] = useState<ApiKey | null>(null)
-  const { isBusy, trouble, ask } = useAsking()
-  const end = async () => {
-    const ended = ending && (await ask(() => revokeApiKey(ending.id)))
-    void client.invalidateQueries({ queryKey: apiKeys().queryKey })
-    if (!ended) return
-    toastSuccess(t('revoked'))
-    setEnding(null)
-  }
+  const [revoked, setRevoked] = useState<ApiKey | null>(null)
+  const revocation = useKeyedMutation({
+    ...revokeApiKey,
+    onSuccess: () => {
+      toastSuccess(t('revoked'))
+      setRevoked(null)
+    },
+  })
   return (
     <>
       <PageHeader
@@ -58,7 +57,7 @@ function DeveloperScreen() {
             </Button>
           </Group>
           {keys ? (
-            <Keys keys={keys} onEnd={setEnding} />
+            <Keys keys={keys} onEnd={setRevoked} />
           ) : isPending ? (
             <ListSkeleton rows={2} height={64} />
           ) : (
@@ -92,20 +91,19 @@ function DeveloperScreen() {
       </div>
       <KeyDialog opened={isAdding} onClose={() => setAdding(false)} />
       <ConfirmDialog
-        opened={ending !== null}
-        title={t('revokeAsk', { name: ending?.name ?? '' })}
+        opened={revoked !== null}
+        title={t('revokeAsk', { name: revoked?.name ?? '' })}
         confirm={t('revoke')}
-        onConfirm={() => void end()}
-        onClose={() => setEnding(null)}
-        isBusy={isBusy}
+        onConfirm={() => revoked && revocation.mutate({ id: revoked.id })}
+        onClose={() => {
+          revocation.reset()
+          setRevoked(null)
+        }}
+        isBusy={revocation.isPending}
         isDangerous
       >
         <Text>{t('revokeMeans')}</Text>
-        {trouble && (
-          <Text role="alert" c="var(--mantine-color-error)">
-            {trouble}
-          </Text>
-        )}
+        <ErrorText text={revocation.errorText} />
       </ConfirmDialog>
     </>
   )
@@ -113,7 +111,7 @@ function DeveloperScreen() {
 
 function Keys({ keys, onEnd }: { keys: readonly ApiKey[]; onEnd(key: ApiKey): void }) {
   const { t, i18n } = useTranslation('developer')
-  const words = useScopeWords()
+  const scopeLabel = useScopeLabels()
   const { dateTime } = formats()
   if (keys.length === 0) return <Text c="dimmed">{t('none')}</Text>
   return (
@@ -124,7 +122,7 @@ function Keys({ keys, onEnd }: { keys: readonly ApiKey[]; onEnd(key: ApiKey): vo
             <Text fw={600}>
               {key.name} <Code>rk_…{key.hint}</Code>
             </Text>
-            <Text size="sm">{key.scopes.map(words).join(' · ')}</Text>
+            <Text size="sm">{key.scopes.map(scopeLabel).join(' · ')}</Text>
             <Text size="sm" c="dimmed">
               {t('made', { person: key.createdBy, date: dateTime(Date.parse(key.createdAt)) })}{' '}
               {key.lastUsedAt ? t('used', { age: ageOf(Date.parse(key.lastUsedAt), Date.now(), i18n.language) }) : t('neverUsed')}

@@ -1,14 +1,17 @@
-import { Alert, Button, Checkbox, Group, Stack, Text, TextInput } from '@mantine/core'
-import { useQueryClient } from '@tanstack/react-query'
-import { useState } from 'react'
+import { valibotResolver } from '@hookform/resolvers/valibot'
+import { Checkbox, Stack, Text, TextInput } from '@mantine/core'
+import { useForm } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
-import { useAsking } from '#app/components/use-asking.ts'
-import { addApiKey, apiKeys } from '#app/data/keys.ts'
-import { FormModal } from '#app/ui/FormModal.tsx'
-import { KEY_NAME } from '#contract/keys.ts'
+import { Form } from '#app/components/form/Form.tsx'
+import { FormDialog } from '#app/components/form/FormDialog.tsx'
+import { useControlledField } from '#app/components/form/use-controlled-field.ts'
+import { useField } from '#app/components/form/use-field.ts'
+import { useServerMutation } from '#app/components/use-server-mutation.ts'
+import * as data from '#app/data/keys.ts'
+import { addApiKey, KEY_NAME } from '#contract/keys.ts'
 import { KEY_SCOPES, type KeyScope } from '#domain/keys.ts'
 import { SecretOnce } from './SecretOnce.tsx'
-import { useScopeWords } from './use-scope-words.ts'
+import { useScopeLabels } from './use-scope-labels.ts'
 
 type Props = { opened: boolean; onClose(): void }
 
@@ -16,79 +19,41 @@ type Props = { opened: boolean; onClose(): void }
 export function KeyDialog({ opened, onClose }: Props) {
   const { t } = useTranslation('developer')
   return (
-    <FormModal
-      opened={opened}
-      onClose={onClose}
-      title={t('add')}
-      closeOnClickOutside={false}
-      closeButtonProps={{ 'aria-label': t('common:close') }}
-    >
-      {opened && <KeyForm onClose={onClose} />}
-    </FormModal>
+    <FormDialog opened={opened} onClose={onClose} title={t('add')} closeOnClickOutside={false}>
+      <KeyForm onClose={onClose} />
+    </FormDialog>
   )
 }
 
 function KeyForm({ onClose }: Pick<Props, 'onClose'>) {
   const { t } = useTranslation('developer')
-  const client = useQueryClient()
-  const words = useScopeWords()
-  const [name, setName] = useState('')
-  const [scopes, setScopes] = useState<readonly KeyScope[]>([])
-  const [made, setMade] = useState<string | null>(null)
-  const { isBusy, trouble, ask } = useAsking()
-  const save = async () => {
-    const answer = await ask(() => addApiKey(name, [...scopes]))
-    void client.invalidateQueries({ queryKey: apiKeys().queryKey })
-    if (answer) setMade(answer.key)
-  }
-  if (made) return <SecretOnce title={t('madeNow', { name })} secret={made} onClose={onClose} />
+  const scopeLabel = useScopeLabels()
+  const form = useForm({
+    resolver: valibotResolver(addApiKey.body),
+    mode: 'onTouched',
+    defaultValues: { name: '', scopes: [] as KeyScope[] },
+  })
+  const field = useField(form)
+  const scopes = useControlledField(form)('scopes')
+  const addition = useServerMutation(data.addApiKey)
+  if (addition.data) return <SecretOnce title={t('madeNow', { name: addition.data.name })} secret={addition.data.key} onClose={onClose} />
   return (
-    <form
-      onSubmit={(event) => {
-        event.preventDefault()
-        void save()
-      }}
-    >
-      <Stack gap="md">
-        <TextInput
-          size="md"
-          required
-          autoComplete="off"
-          label={t('name')}
-          description={t('nameHelp')}
-          maxLength={KEY_NAME}
-          value={name}
-          onChange={({ currentTarget: { value } }) => setName(value)}
-          data-autofocus
-        />
-        <Checkbox.Group
-          label={t('scopes')}
-          value={[...scopes]}
-          onChange={(chosen) => setScopes(KEY_SCOPES.filter((scope) => chosen.includes(scope)))}
-        >
-          <Stack gap="sm" mt="xs">
-            {KEY_SCOPES.map((scope) => (
-              <Checkbox key={scope} size="md" value={scope} label={words(scope)} />
-            ))}
-          </Stack>
-        </Checkbox.Group>
-        <Text size="sm" c="dimmed">
-          {t('inYourName')}
-        </Text>
-        {trouble && (
-          <Alert color="red" role="alert">
-            {trouble}
-          </Alert>
-        )}
-        <Group justify="flex-end" gap="sm">
-          <Button variant="default" size="md" onClick={onClose}>
-            {t('common:cancel')}
-          </Button>
-          <Button type="submit" size="md" loading={isBusy} disabled={name.trim() === '' || scopes.length === 0}>
-            {t('create')}
-          </Button>
-        </Group>
-      </Stack>
-    </form>
+    <Form form={form} onSubmit={addition.mutate} submit={t('create')} mutation={addition} onCancel={onClose}>
+      <TextInput {...field('name')} required label={t('name')} description={t('nameHelp')} maxLength={KEY_NAME} data-autofocus />
+      <Checkbox.Group
+        {...scopes}
+        label={t('scopes')}
+        onChange={(selected) => scopes.onChange(KEY_SCOPES.filter((scope) => selected.includes(scope)))}
+      >
+        <Stack gap="sm" mt="xs">
+          {KEY_SCOPES.map((scope) => (
+            <Checkbox key={scope} size="md" value={scope} label={scopeLabel(scope)} />
+          ))}
+        </Stack>
+      </Checkbox.Group>
+      <Text size="sm" c="dimmed">
+        {t('inYourName')}
+      </Text>
+    </Form>
   )
 }

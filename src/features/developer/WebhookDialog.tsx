@@ -1,94 +1,70 @@
-import { Alert, Button, Checkbox, Group, Stack, TextInput } from '@mantine/core'
-import { useQueryClient } from '@tanstack/react-query'
-import { useState } from 'react'
+import { valibotResolver } from '@hookform/resolvers/valibot'
+import { Checkbox, Stack, TextInput } from '@mantine/core'
+import { useForm } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
-import { useAsking } from '#app/components/use-asking.ts'
-import { addWebhook, changeWebhook, webhooks } from '#app/data/webhooks.ts'
-import { FormModal } from '#app/ui/FormModal.tsx'
-import { WEBHOOK_URL, type Webhook } from '#contract/webhooks.ts'
-import { WEBHOOK_KINDS, type WebhookKind } from '#domain/webhooks.ts'
+import { Form } from '#app/components/form/Form.tsx'
+import { FormDialog } from '#app/components/form/FormDialog.tsx'
+import { useControlledField } from '#app/components/form/use-controlled-field.ts'
+import { useField } from '#app/components/form/use-field.ts'
+import { useKeyedMutation, useServerMutation } from '#app/components/use-server-mutation.ts'
+import * as data from '#app/data/webhooks.ts'
+import { addWebhook, WEBHOOK_URL, type Webhook } from '#contract/webhooks.ts'
+import { WEBHOOK_KINDS } from '#domain/webhooks.ts'
 import { SecretOnce } from './SecretOnce.tsx'
 
-type Props = { opened: boolean; webhook?: Webhook; onClose(): void }
+type Props = { webhook?: Webhook; onClose(): void }
 
 /** Adds a webhook and shows its secret, or edits one; a click outside must not close it, because the secret is shown only once. */
-export function WebhookDialog({ opened, webhook, onClose }: Props) {
+export function WebhookDialog({ opened, ...props }: Props & { opened: boolean }) {
   const { t } = useTranslation('webhooks')
   return (
-    <FormModal
-      opened={opened}
-      onClose={onClose}
-      title={t(webhook ? 'change' : 'add')}
-      closeOnClickOutside={false}
-      closeButtonProps={{ 'aria-label': t('common:close') }}
-    >
-      {opened && <WebhookForm {...(webhook ? { webhook } : {})} onClose={onClose} />}
-    </FormModal>
+    <FormDialog opened={opened} onClose={props.onClose} title={t(props.webhook ? 'change' : 'add')} closeOnClickOutside={false}>
+      <WebhookForm {...props} />
+    </FormDialog>
   )
 }
 
-function WebhookForm({ webhook, onClose }: Omit<Props, 'opened'>) {
+function WebhookForm({ webhook, onClose }: Props) {
   const { t } = useTranslation('webhooks')
-  const client = useQueryClient()
-  const [url, setUrl] = useState(webhook?.url ?? '')
-  const [kinds, setKinds] = useState<readonly WebhookKind[]>(webhook?.kinds ?? [])
-  const [secret, setSecret] = useState<string | null>(null)
-  const { isBusy, trouble, ask } = useAsking()
-  const save = async () => {
-    const said = { url: url.trim(), kinds: [...kinds] }
-    const added = webhook ? null : await ask(() => addWebhook(said.url, said.kinds))
-    const changed = webhook ? await ask(() => changeWebhook(webhook.id, said)) : null
-    void client.invalidateQueries({ queryKey: webhooks().queryKey })
-    if (added) setSecret(added.secret)
-    if (changed) onClose()
-  }
-  if (secret) return <SecretOnce title={t('added')} secret={secret} onClose={onClose} />
+  const form = useForm({
+    resolver: valibotResolver(addWebhook.body),
+    mode: 'onTouched',
+    defaultValues: { url: webhook?.url ?? '', kinds: webhook?.kinds ?? [] },
+  })
+  const field = useField(form)
+  const kinds = useControlledField(form)('kinds')
+  const addition = useServerMutation(data.addWebhook)
+  const change = useKeyedMutation({ ...data.changeWebhook, onSuccess: onClose })
+  if (addition.data) return <SecretOnce title={t('added')} secret={addition.data.secret} onClose={onClose} />
   return (
-    <form
-      onSubmit={(event) => {
-        event.preventDefault()
-        void save()
-      }}
+    <Form
+      form={form}
+      onSubmit={(fields) => (webhook ? change.mutate({ id: webhook.id, ...fields }) : addition.mutate(fields))}
+      submit={t('save')}
+      mutation={webhook ? change : addition}
+      onCancel={onClose}
     >
-      <Stack gap="md">
-        <TextInput
-          size="md"
-          required
-          type="url"
-          autoComplete="off"
-          label={t('address')}
-          description={t('addressHelp')}
-          placeholder="https://"
-          maxLength={WEBHOOK_URL}
-          value={url}
-          onChange={({ currentTarget: { value } }) => setUrl(value)}
-          data-autofocus
-        />
-        <Checkbox.Group
-          label={t('kinds')}
-          value={[...kinds]}
-          onChange={(chosen) => setKinds(WEBHOOK_KINDS.filter((kind) => chosen.includes(kind)))}
-        >
-          <Stack gap="sm" mt="xs">
-            {WEBHOOK_KINDS.map((kind) => (
-              <Checkbox key={kind} size="md" value={kind} label={t(`kind.${kind}`)} description={<span translate="no">{kind}</span>} />
-            ))}
-          </Stack>
-        </Checkbox.Group>
-        {trouble && (
-          <Alert color="red" role="alert">
-            {trouble}
-          </Alert>
-        )}
-        <Group justify="flex-end" gap="sm">
-          <Button variant="default" size="md" onClick={onClose}>
-            {t('common:cancel')}
-          </Button>
-          <Button type="submit" size="md" loading={isBusy} disabled={url.trim() === '' || kinds.length === 0}>
-            {t('save')}
-          </Button>
-        </Group>
-      </Stack>
-    </form>
+      <TextInput
+        {...field('url')}
+        required
+        type="url"
+        label={t('address')}
+        description={t('addressHelp')}
+        placeholder="https://"
+        maxLength={WEBHOOK_URL}
+        data-autofocus
+      />
+      <Checkbox.Group
+        {...kinds}
+        label={t('kinds')}
+        onChange={(selected) => kinds.onChange(WEBHOOK_KINDS.filter((kind) => selected.includes(kind)))}
+      >
+        <Stack gap="sm" mt="xs">
+          {WEBHOOK_KINDS.map((kind) => (
+            <Checkbox key={kind} size="md" value={kind} label={t(`kind.${kind}`)} description={<span translate="no">{kind}</span>} />
+          ))}
+        </Stack>
+      </Checkbox.Group>
+    </Form>
   )
 }

@@ -1,11 +1,11 @@
 import { Alert, Button, Group, Modal, Text } from '@mantine/core'
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { createFileRoute, useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ErrorText } from '#app/components/ErrorText.tsx'
 import { QueryError } from '#app/components/QueryError.tsx'
-import { useAsking } from '#app/components/use-asking.ts'
+import { useKeyedMutation, useServerMutation } from '#app/components/use-server-mutation.ts'
 import { formats } from '#app/data/formats.ts'
 import { changeWebhook, deleteWebhook, renewWebhookSecret, testWebhook, webhooks } from '#app/data/webhooks.ts'
 import { Card } from '#app/ui/Card.tsx'
@@ -41,7 +41,7 @@ function WebhookScreen() {
       <div className={classes.cards}>
         {webhook ? (
           <>
-            <Standing webhook={webhook} />
+            <Status webhook={webhook} />
             <Deliveries webhook={webhook} />
           </>
         ) : isPending ? (
@@ -56,43 +56,30 @@ function WebhookScreen() {
   )
 }
 
-function Standing({ webhook }: { webhook: Webhook }) {
+function Status({ webhook }: { webhook: Webhook }) {
   const { t } = useTranslation('webhooks')
-  const client = useQueryClient()
   const navigate = useNavigate()
   const { dateTime } = formats()
   const [open, setOpen] = useState<'change' | 'renew' | 'delete' | null>(null)
   const [secret, setSecret] = useState<string | null>(null)
-  const { isBusy, trouble, ask } = useAsking()
   const { id, kinds, paused, failingSince } = webhook
   const close = () => setOpen(null)
-  const did = async <T,>(asked: Parameters<typeof ask<T>>[0], after: (value: T) => void) => {
-    const value = await ask(asked)
-    void client.invalidateQueries({ queryKey: webhooks().queryKey })
-    if (value !== null) after(value)
-  }
-  const pause = () => did(() => changeWebhook(id, { isPaused: !paused }), close)
-  const test = () =>
-    did(
-      () => testWebhook(id),
-      () => toastSuccess(t('testSent')),
-    )
-  const renew = () =>
-    did(
-      () => renewWebhookSecret(id),
-      ({ secret: made }) => {
-        close()
-        setSecret(made)
-      },
-    )
-  const end = () =>
-    did(
-      () => deleteWebhook(id),
-      () => {
-        toastSuccess(t('deleted'))
-        void navigate({ to: '/dashboard/more/developer' })
-      },
-    )
+  const change = useKeyedMutation(changeWebhook)
+  const test = useKeyedMutation({ ...testWebhook, onSuccess: () => toastSuccess(t('testSent')) })
+  const renewal = useServerMutation({
+    ...renewWebhookSecret,
+    onSuccess: (renewed) => {
+      close()
+      setSecret(renewed.secret)
+    },
+  })
+  const deletion = useKeyedMutation({
+    ...deleteWebhook,
+    onSuccess: () => {
+      toastSuccess(t('deleted'))
+      void navigate({ to: '/dashboard/more/developer' })
+    },
+  })
   return (
     <Card aria-label={t('standing')}>
       <Group justify="space-between" mb="sm" wrap="nowrap" align="flex-start">
@@ -111,11 +98,16 @@ function Standing({ webhook }: { webhook: Webhook }) {
       )}
       <Group gap="sm">
         {!paused && (
-          <Button size="md" onClick={() => void test()} loading={isBusy && open === null}>
+          <Button size="md" onClick={() => test.mutate({ id })} loading={test.isPending}>
             {t('test')}
           </Button>
         )}
-        <Button size="md" variant={paused ? 'filled' : 'default'} onClick={() => void pause()}>
+        <Button
+          size="md"
+          variant={paused ? 'filled' : 'default'}
+          onClick={() => change.mutate({ id, isPaused: !paused })}
+          loading={change.isPending}
+        >
           {t(paused ? 'resume' : 'pause')}
         </Button>
         <Button size="md" variant="default" onClick={() => setOpen('change')}>
@@ -128,30 +120,30 @@ function Standing({ webhook }: { webhook: Webhook }) {
           {t('delete')}
         </Button>
       </Group>
-      {open === null && <ErrorText text={trouble} />}
+      <ErrorText text={test.errorText ?? change.errorText} />
       <WebhookDialog opened={open === 'change'} webhook={webhook} onClose={close} />
       <ConfirmDialog
         opened={open === 'renew'}
         title={t('renewAsk')}
         confirm={t('renew')}
-        onConfirm={() => void renew()}
+        onConfirm={() => renewal.mutate({ id })}
         onClose={close}
-        isBusy={isBusy}
+        isBusy={renewal.isPending}
       >
         <Text>{t('renewMeans')}</Text>
-        <ErrorText text={trouble} />
+        <ErrorText text={renewal.errorText} />
       </ConfirmDialog>
       <ConfirmDialog
         opened={open === 'delete'}
         title={t('deleteAsk')}
         confirm={t('delete')}
-        onConfirm={() => void end()}
+        onConfirm={() => deletion.mutate({ id })}
         onClose={close}
-        isBusy={isBusy}
+        isBusy={deletion.isPending}
         isDangerous
       >
         <Text>{t('deleteMeans')}</Text>
-        <ErrorText text={trouble} />
+        <ErrorText text={deletion.errorText} />
       </ConfirmDialog>
       <Modal
         opened={secret !== null}
