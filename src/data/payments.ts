@@ -1,23 +1,31 @@
-import { queryOptions } from '@tanstack/react-query'
+import { mutationOptions, queryOptions } from '@tanstack/react-query'
 import * as contract from '#contract/payments.ts'
-import { SECOND } from '#domain/time.ts'
 import { call } from '#offline/api-client.ts'
-import { getSession } from './device.ts'
 import { answered } from './not-answered.ts'
-
-const PATIENCE = { timeoutMs: 30 * SECOND }
-const once = () => ({ ...PATIENCE, headers: { 'idempotency-key': getSession().device.newId() } })
+import { type Keyed, keyed, TIMEOUT } from './request-options.ts'
 
 export const blikCredentials = () =>
-  queryOptions({ queryKey: ['payments', 'blik'], gcTime: 0, queryFn: () => answered(call(contract.blikCredentials, {}, PATIENCE)) })
+  queryOptions({ queryKey: ['payments', 'blik'], gcTime: 0, queryFn: () => answered(call(contract.blikCredentials, {}, TIMEOUT)) })
 export const terminalCredentials = () =>
-  queryOptions({ queryKey: ['payments', 'pep'], gcTime: 0, queryFn: () => answered(call(contract.terminalCredentials, {}, PATIENCE)) })
+  queryOptions({ queryKey: ['payments', 'pep'], gcTime: 0, queryFn: () => answered(call(contract.terminalCredentials, {}, TIMEOUT)) })
 export const terminals = () =>
   queryOptions({
     queryKey: ['payments', 'terminals'],
     meta: { asks: ['devices'] },
-    queryFn: () => answered(call(contract.terminals, {}, PATIENCE)),
+    queryFn: () => answered(call(contract.terminals, {}, TIMEOUT)),
   })
 
-export const setBlikCredentials = (body: contract.BlikFields) => call(contract.setBlikCredentials, { body }, once())
-export const setTerminalCredentials = (body: contract.TerminalFields) => call(contract.setTerminalCredentials, { body }, once())
+export const setBlikCredentials = mutationOptions({
+  mutationFn: async ({ body, key }: Keyed<{ body: contract.BlikFields }>, { client }): Promise<contract.BlikFields> => {
+    const saved = await answered(call(contract.setBlikCredentials, { body }, keyed(key)))
+    client.setQueryData(blikCredentials().queryKey, saved)
+    return saved
+  },
+})
+export const setTerminalCredentials = mutationOptions({
+  mutationFn: async ({ body, key }: Keyed<{ body: contract.TerminalFields }>, { client }) => {
+    const saved = await answered(call(contract.setTerminalCredentials, { body }, keyed(key)))
+    client.setQueryData(terminalCredentials().queryKey, saved)
+    return saved
+  },
+})

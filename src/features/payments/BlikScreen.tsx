@@ -1,11 +1,12 @@
 import { Skeleton, TextInput } from '@mantine/core'
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { createFileRoute } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { QueryError } from '#app/components/QueryError.tsx'
 import { blikCredentials, setBlikCredentials } from '#app/data/payments.ts'
 import { Card } from '#app/ui/Card.tsx'
 import { PageHeader } from '#app/ui/PageHeader.tsx'
+import { BlikFields } from '#contract/payments.ts'
 import { CredentialsForm } from './CredentialsForm.tsx'
 import classes from './Payments.module.css'
 
@@ -22,8 +23,7 @@ const FIELDS = [
 /** The company's BLIK account. */
 function BlikScreen() {
   const { t } = useTranslation('payments')
-  const client = useQueryClient()
-  const { data: known, error, isPending, refetch } = useQuery(blikCredentials())
+  const { data: stored, error, isPending, refetch } = useQuery(blikCredentials())
   return (
     <>
       <PageHeader
@@ -32,15 +32,10 @@ function BlikScreen() {
         breadcrumb={[{ label: t('settings:title'), link: { to: '/dashboard/settings' } }, { label: t('blik') }]}
       />
       <div className={classes.narrow}>
-        {known ? (
+        {stored ? (
           <Card>
-            <CredentialsForm
-              fields={FIELDS}
-              known={known}
-              save={setBlikCredentials}
-              onSaved={(saved) => client.setQueryData(blikCredentials().queryKey, { ...known, ...saved })}
-            >
-              <TextInput size="md" label={t('field.name')} value={known.name} readOnly variant="filled" />
+            <CredentialsForm schema={BlikFields} fields={FIELDS} stored={stored} change={setBlikCredentials}>
+              <TextInput size="md" label={t('field.name')} value={stored.name} readOnly variant="filled" />
             </CredentialsForm>
           </Card>
         ) : isPending ? (

@@ -1,97 +1,76 @@
-import { Alert, Button, PasswordInput, Stack, TextInput } from '@mantine/core'
-import { type ReactNode, useState } from 'react'
+import { valibotResolver } from '@hookform/resolvers/valibot'
+import { PasswordInput, TextInput } from '@mantine/core'
+import type { UseMutationOptions } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
+import { type DefaultValues, type FieldPath, useForm } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
-import * as v from 'valibot'
+import type * as v from 'valibot'
+import { Form } from '#app/components/form/Form.tsx'
+import { useField } from '#app/components/form/use-field.ts'
+import { useKeyedMutation } from '#app/components/use-server-mutation.ts'
 import { useWhyNot } from '#app/components/use-why-not.ts'
-import { useDirtyForm } from '#app/ui/dirty-forms.ts'
+import { isRefused } from '#app/data/not-answered.ts'
+import type { Keyed } from '#app/data/request-options.ts'
 import { toastError, toastSuccess } from '#app/ui/toasts.ts'
 import { MASK } from '#contract/payments.ts'
-import type { Answer } from '#offline/sync-calls.ts'
 
-type Field<Name extends string> = { name: Name; isSecret?: boolean; least: number; most: number }
-type Words<Name extends string> = Record<Name, string>
-type Props<Name extends string> = {
-  fields: readonly Field<Name>[]
-  known: Words<Name>
-  save(words: Words<Name>): Promise<Answer<Words<Name>>>
-  onSaved(words: Words<Name>): void
+type Credentials = Record<string, string>
+type Field<Values> = { name: FieldPath<Values & Credentials> & string; isSecret?: boolean; least: number; most: number }
+type Props<Values extends Credentials> = {
+  schema: v.GenericSchema<Values>
+  fields: readonly Field<Values>[]
+  stored: Values
+  change: UseMutationOptions<Values, Error, Keyed<{ body: Values }>>
   children?: ReactNode
 }
 
 /** The account with a payment provider. Stored secrets are never shown; unedited ones stay unchanged. */
-export function CredentialsForm<Name extends string>({ fields, known, save, onSaved, children }: Props<Name>) {
+export function CredentialsForm<Values extends Credentials>({ schema, fields, stored, change, children }: Props<Values>) {
   const { t } = useTranslation('payments')
   const why = useWhyNot()
-  const [words, setWords] = useState(known)
-  const [touched, setTouched] = useState<ReadonlySet<string>>(new Set())
-  const [isBusy, setBusy] = useState(false)
-  const [trouble, setTrouble] = useState<string | null>(null)
-  const isChanged = fields.some(({ name }) => words[name] !== known[name])
-  const isFirst = fields.every(({ name }) => known[name] === '')
-  useDirtyForm(isChanged)
-  const isWrong = ({ name, least, most }: Field<Name>) =>
-    !v.is(v.pipe(v.string(), v.trim(), v.minLength(least), v.maxLength(most)), words[name])
-
-  const submit = async () => {
-    setBusy(true)
-    const answer = await save(words)
-    setBusy(false)
-    if (answer.state !== 'answered') {
-      const { title, text } = why(answer)
-      const isRefused = answer.state === 'refused'
-      setTrouble(isRefused ? t('correct') : text)
-      return toastError(isRefused ? t('correct') : title)
-    }
-    setTrouble(null)
-    toastSuccess(t(isFirst ? 'saved' : 'changesSaved'))
-    setWords(answer.value)
-    setTouched(new Set())
-    onSaved(answer.value)
-  }
+  const form = useForm<Values, unknown, Values>({
+    resolver: valibotResolver(schema),
+    mode: 'onTouched',
+    defaultValues: stored as DefaultValues<Values>,
+  })
+  const field = useField(form)
+  const isFirst = fields.every(({ name }) => stored[name] === '')
+  const mutation = useKeyedMutation({
+    ...change,
+    onSuccess: (saved) => {
+      toastSuccess(t(isFirst ? 'saved' : 'changesSaved'))
+      form.reset(saved)
+    },
+    onError: (error) => toastError(isRefused(error) ? t('correct') : why(error).title),
+  })
   return (
-    <form
-      noValidate
-      onSubmit={(event) => {
-        event.preventDefault()
-        void submit()
-      }}
+    <Form
+      form={form}
+      onSubmit={(body) => mutation.mutate({ body })}
+      submit={t('save')}
+      mutation={mutation}
+      errorText={(error) => (isRefused(error) ? t('correct') : why(error).text)}
     >
-      <Stack gap="md">
-        {fields.map((field) => {
-          const { name, isSecret, least, most } = field
-          const isKept = isSecret && words[name] === MASK
-          const Input = isSecret ? PasswordInput : TextInput
-          return (
-            <Input
-              key={name}
-              size="md"
-              label={t(`field.${name}`)}
-              description={isKept ? t('kept') : undefined}
-              autoComplete={isSecret ? 'new-password' : 'off'}
-              maxLength={most}
-              required
-              withAsterisk={false}
-              value={words[name]}
-              onFocus={({ currentTarget }) => isKept && currentTarget.select()}
-              onBlur={() => setTouched(new Set([...touched, name]))}
-              onChange={({ currentTarget: { value } }) => setWords({ ...words, [name]: value })}
-              error={touched.has(name) && isWrong(field) && t('between', { least, most })}
-              {...(isSecret ? { visibilityToggleButtonProps: { 'aria-label': t('show') } } : {})}
-            />
-          )
-        })}
-        {children}
-        {trouble && (
-          <Alert color="red" role="alert">
-            {trouble}
-          </Alert>
-        )}
-        <div>
-          <Button type="submit" size="md" loading={isBusy} disabled={!isChanged || fields.some(isWrong)}>
-            {t('save')}
-          </Button>
-        </div>
-      </Stack>
-    </form>
+      {fields.map(({ name, isSecret, least, most }) => {
+        const { error, ...input } = field(name)
+        const isUnedited = isSecret && form.watch(name) === MASK
+        const Input = isSecret ? PasswordInput : TextInput
+        return (
+          <Input
+            key={name}
+            {...input}
+            label={t(`field.${name}`)}
+            description={isUnedited ? t('kept') : undefined}
+            autoComplete={isSecret ? 'new-password' : 'off'}
+            maxLength={most}
+            required
+            onFocus={({ currentTarget }) => isUnedited && currentTarget.select()}
+            error={error && t('between', { least, most })}
+            {...(isSecret ? { visibilityToggleButtonProps: { 'aria-label': t('show') } } : {})}
+          />
+        )
+      })}
+      {children}
+    </Form>
   )
 }

@@ -1,5 +1,5 @@
 import { Skeleton, Text } from '@mantine/core'
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { createFileRoute } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { QueryError } from '#app/components/QueryError.tsx'
@@ -8,6 +8,7 @@ import { setTerminalCredentials, terminalCredentials, terminals } from '#app/dat
 import { Card } from '#app/ui/Card.tsx'
 import { LinkButton } from '#app/ui/LinkButton.tsx'
 import { PageHeader } from '#app/ui/PageHeader.tsx'
+import { TerminalFields } from '#contract/payments.ts'
 import { CredentialsForm } from './CredentialsForm.tsx'
 import classes from './Payments.module.css'
 
@@ -21,9 +22,8 @@ const FIELDS = [
 /** The company's account for payment terminals, and the terminals in machines. */
 function TerminalsScreen() {
   const { t } = useTranslation('payments')
-  const client = useQueryClient()
   const why = useWhyNot()
-  const { data: known, error, isPending, refetch } = useQuery(terminalCredentials())
+  const { data: stored, error, isPending, refetch } = useQuery(terminalCredentials())
   const { data: active, error: activeError } = useQuery(terminals())
   return (
     <>
@@ -33,14 +33,9 @@ function TerminalsScreen() {
         breadcrumb={[{ label: t('settings:title'), link: { to: '/dashboard/settings' } }, { label: t('terminals') }]}
       />
       <div className={classes.narrow}>
-        {known ? (
+        {stored ? (
           <Card>
-            <CredentialsForm
-              fields={FIELDS}
-              known={known}
-              save={setTerminalCredentials}
-              onSaved={(saved) => client.setQueryData(terminalCredentials().queryKey, saved)}
-            />
+            <CredentialsForm schema={TerminalFields} fields={FIELDS} stored={stored} change={setTerminalCredentials} />
           </Card>
         ) : isPending ? (
           <Skeleton height={220} radius="md" />
