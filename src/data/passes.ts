@@ -1,21 +1,18 @@
-import { keepPreviousData, queryOptions } from '@tanstack/react-query'
+import { keepPreviousData, mutationOptions, queryOptions } from '@tanstack/react-query'
 import * as v from 'valibot'
 import * as contract from '#contract/passes.ts'
-import type { OperationId } from '#domain/ids.ts'
 import { MAX_CALL_BYTES } from '#domain/imports.ts'
-import { MINUTE, SECOND } from '#domain/time.ts'
+import { MINUTE } from '#domain/time.ts'
 import { call, type Page } from '#offline/api-client.ts'
-import type { Answer } from '#offline/sync-calls.ts'
 import { base64Of } from './imports.ts'
 import { unlessHeard } from './liveness.ts'
-import { NotAnswered } from './transactions.ts'
+import { answered, NotAnswered } from './not-answered.ts'
+import { type Keyed, keyed, TIMEOUT } from './request-options.ts'
 
-const PATIENCE = { timeoutMs: 30 * SECOND }
-
-type Asked = { page: number; size: number; query: string }
+type PageRequest = { page: number; size: number; query: string }
 
 /** A page of the cards, by their holders. `page` counts from 0. */
-export const passes = ({ page, size, query }: Asked) =>
+export const passes = ({ page, size, query }: PageRequest) =>
   queryOptions({
     queryKey: ['passes', page, size, query],
     meta: { asks: ['passes'] },
@@ -23,41 +20,54 @@ export const passes = ({ page, size, query }: Asked) =>
     refetchInterval: unlessHeard(MINUTE),
     retry: false,
     queryFn: async (): Promise<Page<contract.Pass[]>> => {
-      const answer = await call(contract.listPasses, { query: { page: String(page), size: String(size), query } }, PATIENCE)
+      const answer = await call(contract.listPasses, { query: { page: String(page), size: String(size), query } }, TIMEOUT)
       if (answer.state === 'answered' && 'items' in answer.value) return answer.value
       throw new NotAnswered(answer)
     },
   })
 
-/** Calls that need the server immediately. The same `key` counts once. */
-const keyed = (key: OperationId) => ({ ...PATIENCE, headers: { 'idempotency-key': key } })
 const named = (cardIdentifier: string) => ({ params: { cardIdentifier } })
+const meta = { invalidates: [['passes']] }
 
-export const addPass = (body: contract.PassBody, key: OperationId) => call(contract.addPass, { body }, keyed(key))
-export const changePass = (card: string, body: contract.PassChange, key: OperationId) =>
-  call(contract.changePass, { ...named(card), body }, keyed(key))
-export const deletePass = (card: string, key: OperationId) => call(contract.deletePass, named(card), keyed(key))
+export const addPass = mutationOptions({
+  meta,
+  mutationFn: ({ key, ...body }: Keyed<contract.PassBody>) => answered(call(contract.addPass, { body }, keyed(key))),
+})
+
+export const changePass = mutationOptions({
+  meta,
+  mutationFn: ({ card, key, ...body }: Keyed<{ card: string } & contract.PassChange>) =>
+    answered(call(contract.changePass, { ...named(card), body }, keyed(key))),
+})
+
+export const deletePass = mutationOptions({
+  meta,
+  mutationFn: ({ card, key }: Keyed<{ card: string }>) => answered(call(contract.deletePass, named(card), keyed(key))),
+})
 
 /** Tops up every active card, by its own recurring credit if no funds are given. */
-export const topUpPasses = (funds: number | null, key: OperationId) =>
-  call(contract.topUpPasses, { body: funds === null ? {} : { funds } }, keyed(key))
+export const topUpPasses = mutationOptions({
+  meta,
+  mutationFn: ({ key, ...body }: Keyed<{ funds?: number }>) => answered(call(contract.topUpPasses, { body }, keyed(key))),
+})
 
 /** The URL of a table of all cards that match the search; null if there is none. */
 export async function passesTable(query: string, locale: string): Promise<string | null> {
-  const answer = await call(contract.listPasses, { query: { query, locale, exportType: 'xlsx' } }, PATIENCE)
+  const answer = await call(contract.listPasses, { query: { query, locale, exportType: 'xlsx' } }, TIMEOUT)
   return answer.state === 'answered' && 'downloadUrl' in answer.value ? answer.value.downloadUrl : null
 }
 
-export async function importPasses(
-  file: File,
-  key: OperationId,
-): Promise<Answer<{ imported: number; updated: number; creditKept: number }>> {
-  if (file.size > MAX_CALL_BYTES) return { state: 'refused', status: 413, code: 'IMPORT_UNREADABLE' }
-  return call(contract.importPasses, { body: { content: await base64Of(file) } }, { ...keyed(key), timeoutMs: MINUTE })
-}
+export const importPasses = mutationOptions({
+  meta,
+  mutationFn: async ({ file, key }: Keyed<{ file: File }>) => {
+    if (file.size > MAX_CALL_BYTES) throw new NotAnswered({ state: 'refused', status: 413, code: 'IMPORT_UNREADABLE' })
+    return answered(call(contract.importPasses, { body: { content: await base64Of(file) } }, { ...keyed(key), timeoutMs: MINUTE }))
+  },
+})
 
-/** Row problems of a refusal, if it contains them. */
-export const problemsIn = (details: unknown) => {
-  const read = v.safeParse(contract.ImportProblems, details)
+/** The row problems of a refused import. */
+export const problemsIn = (error: unknown) => {
+  const answer = error instanceof NotAnswered ? error.answer : null
+  const read = v.safeParse(contract.ImportProblems, answer?.state === 'refused' ? answer.details : undefined)
   return read.success ? read.output.problems : []
 }

@@ -1,137 +1,118 @@
-import { Alert, Button, Group, Stack, Switch, TextInput } from '@mantine/core'
-import { useState } from 'react'
+import { valibotResolver } from '@hookform/resolvers/valibot'
+import { Switch, TextInput } from '@mantine/core'
+import { useForm } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
+import * as v from 'valibot'
+import { Form } from '#app/components/form/Form.tsx'
+import { FormDialog } from '#app/components/form/FormDialog.tsx'
+import { useControlledField } from '#app/components/form/use-controlled-field.ts'
+import { useField } from '#app/components/form/use-field.ts'
+import { useSwitchField } from '#app/components/form/use-switch-field.ts'
+import { useKeyedMutation } from '#app/components/use-server-mutation.ts'
 import { formats } from '#app/data/formats.ts'
 import { addPass, changePass } from '#app/data/passes.ts'
-import { useDirtyForm } from '#app/ui/dirty-forms.ts'
-import { FormModal } from '#app/ui/FormModal.tsx'
 import { NumberTextInput } from '#app/ui/NumberInput.tsx'
-import { toastSuccess } from '#app/ui/toasts.ts'
-import type { Pass } from '#contract/passes.ts'
+import { toastError, toastSuccess } from '#app/ui/toasts.ts'
+import { type Pass, PassBody } from '#contract/passes.ts'
 import { writeNumber } from '#domain/numbers.ts'
 import { CARD_LENGTH, HOLDER_LENGTH, MAX_CREDIT, MAX_RECURRING } from '#domain/passes.ts'
-import { amountBetween } from './amount.ts'
+import { amountField } from './amount.ts'
 import classes from './Passes.module.css'
-import { usePassOperation } from './use-pass-operation.ts'
 
 type Props = { pass: Pass | null; onClose(): void }
 
 export function PassDialog({ opened, ...props }: Props & { opened: boolean }) {
   const { t } = useTranslation('passes')
   return (
-    <FormModal
-      opened={opened}
-      onClose={props.onClose}
-      title={t(props.pass ? 'edit' : 'add')}
-      closeButtonProps={{ 'aria-label': t('common:close') }}
-    >
-      {opened && <PassForm key={props.pass?.cardIdentifier ?? ''} {...props} />}
-    </FormModal>
+    <FormDialog opened={opened} onClose={props.onClose} title={t(props.pass ? 'edit' : 'add')}>
+      <PassForm key={props.pass?.cardIdentifier ?? ''} {...props} />
+    </FormDialog>
   )
 }
 
 /** A card with its holder and its credit. The number of an existing card cannot change. */
 function PassForm({ pass, onClose }: Props) {
   const { t } = useTranslation('passes')
-  const { currency, decimals, locale, money } = formats()
-  const shown = (amount: number) => writeNumber(amount, locale, { decimals, fixed: true })
-  const [begun] = useState({
-    card: pass?.cardIdentifier ?? '',
-    holder: pass?.holderName ?? '',
-    credit: pass ? shown(pass.creditAmount) : '',
-    recurring: shown(pass?.recurringCreditAmount ?? 0),
-    isActive: pass?.isActive ?? true,
+  const format = formats()
+  const { currency, decimals, locale, money } = format
+  const amount = (value: number) => writeNumber(value, locale, { decimals, fixed: true })
+  const schema = v.object({
+    cardIdentifier: pass ? v.string() : PassBody.entries.cardIdentifier,
+    holderName: PassBody.entries.holderName,
+    credit: amountField(format, 0, MAX_CREDIT),
+    recurring: amountField(format, 0, MAX_RECURRING),
+    isActive: v.boolean(),
   })
-  const [typed, setTyped] = useState(begun)
-  const { isBusy, trouble, run } = usePassOperation()
-  useDirtyForm(JSON.stringify(typed) !== JSON.stringify(begun))
-  const [card, holder] = [typed.card.trim(), typed.holder.trim()]
-  const credit = amountBetween(typed.credit, { currency, locale }, 0, MAX_CREDIT)
-  const recurring = amountBetween(typed.recurring, { currency, locale }, 0, MAX_RECURRING)
-  const isRight = card.length >= CARD_LENGTH.least && holder !== '' && credit !== null && recurring !== null
-  const save = async () => {
-    if (!isRight) return
-    const rest = { holderName: holder, recurringCreditAmount: recurring, isActive: typed.isActive }
-    // An unedited credit is not sent, because it may have changed meanwhile.
-    const moved = pass && typed.credit !== begun.credit ? { creditAmount: credit, creditBefore: pass.creditAmount } : {}
-    const saved = await run((key) =>
-      pass
-        ? changePass(pass.cardIdentifier, { ...rest, ...moved }, key)
-        : addPass({ ...rest, cardIdentifier: card, creditAmount: credit }, key),
-    )
-    if (!saved) return
-    toastSuccess(t(pass ? 'saved' : 'created'))
-    onClose()
+  const form = useForm({
+    resolver: valibotResolver(schema),
+    mode: 'onTouched',
+    defaultValues: {
+      cardIdentifier: pass?.cardIdentifier ?? '',
+      holderName: pass?.holderName ?? '',
+      credit: pass ? amount(pass.creditAmount) : '',
+      recurring: amount(pass?.recurringCreditAmount ?? 0),
+      isActive: pass?.isActive ?? true,
+    },
+  })
+  const field = useField(form)
+  const controlled = useControlledField(form)
+  const switchField = useSwitchField(form)
+  const callbacks = {
+    onSuccess: () => {
+      toastSuccess(t(pass ? 'saved' : 'created'))
+      onClose()
+    },
+    onError: () => toastError(t('machines:operationFailed')),
   }
-  const set = (name: 'card' | 'holder' | 'credit' | 'recurring', value: string) => setTyped((now) => ({ ...now, [name]: value }))
-  const field = (name: 'card' | 'holder' | 'credit' | 'recurring') => ({
-    size: 'md' as const,
-    autoComplete: 'off',
-    required: true,
-    value: typed[name],
-    onChange: ({ currentTarget: { value } }: { currentTarget: { value: string } }) => set(name, value),
-  })
-  const moneyField = (most: number) => ({
-    description: t('between', { from: money(0), to: money(most) }),
-    decimals,
-    fixed: true,
-    min: 0,
-    max: most,
-    unit: currency,
-    rightSectionWidth: 44,
-  })
+  const addition = useKeyedMutation({ ...addPass, ...callbacks })
+  const change = useKeyedMutation({ ...changePass, ...callbacks })
+  const save = ({ cardIdentifier, credit, recurring, ...rest }: v.InferOutput<typeof schema>) => {
+    const fields = { ...rest, recurringCreditAmount: recurring }
+    if (!pass) return addition.mutate({ ...fields, cardIdentifier, creditAmount: credit })
+    // An unedited credit is not sent, because it may have changed meanwhile.
+    const edited = form.formState.dirtyFields.credit ? { creditAmount: credit, creditBefore: pass.creditAmount } : {}
+    change.mutate({ card: pass.cardIdentifier, ...fields, ...edited })
+  }
+  const amountInput = (name: 'credit' | 'recurring', max: number) => {
+    const { error, ...input } = controlled(name)
+    return {
+      ...input,
+      // The field itself describes an invalid number.
+      error: input.value === '' ? error : undefined,
+      required: true,
+      withAsterisk: false,
+      description: t('between', { from: money(0), to: money(max) }),
+      decimals,
+      fixed: true,
+      min: 0,
+      max,
+      unit: currency,
+      rightSectionWidth: 44,
+    }
+  }
   return (
-    <form
-      onSubmit={(event) => {
-        event.preventDefault()
-        void save()
-      }}
-    >
-      <Stack gap="md">
-        <TextInput
-          {...field('card')}
-          label={t('column.cardIdentifier')}
-          description={pass ? t('fixed') : t('wrongCard')}
-          readOnly={pass !== null}
-          maxLength={CARD_LENGTH.most}
-          data-autofocus={pass ? undefined : true}
-        />
-        <TextInput {...field('holder')} label={t('column.holderName')} maxLength={HOLDER_LENGTH} data-autofocus={pass ? true : undefined} />
-        <div className={classes.pair}>
-          <NumberTextInput
-            {...field('credit')}
-            {...moneyField(MAX_CREDIT)}
-            label={t('column.creditAmount')}
-            onChange={(value) => set('credit', value)}
-          />
-          <NumberTextInput
-            {...field('recurring')}
-            {...moneyField(MAX_RECURRING)}
-            label={t('column.recurringCreditAmount')}
-            onChange={(value) => set('recurring', value)}
-          />
-        </div>
-        <Switch
-          size="md"
-          label={t('column.isActive')}
-          description={t('activeMeans')}
-          checked={typed.isActive}
-          onChange={({ currentTarget: { checked } }) => setTyped((now) => ({ ...now, isActive: checked }))}
-        />
-        {trouble && (
-          <Alert color="red" role="alert">
-            {trouble}
-          </Alert>
-        )}
-        <Group justify="flex-end" gap="sm">
-          <Button variant="default" size="md" onClick={onClose}>
-            {t('common:cancel')}
-          </Button>
-          <Button type="submit" size="md" loading={isBusy} disabled={!isRight}>
-            {t('save')}
-          </Button>
-        </Group>
-      </Stack>
-    </form>
+    <Form form={form} onSubmit={save} submit={t('save')} mutation={pass ? change : addition} onCancel={onClose}>
+      <TextInput
+        {...field('cardIdentifier')}
+        required
+        label={t('column.cardIdentifier')}
+        description={pass ? t('fixed') : t('wrongCard')}
+        readOnly={pass !== null}
+        maxLength={CARD_LENGTH.most}
+        data-autofocus={pass ? undefined : true}
+      />
+      <TextInput
+        {...field('holderName')}
+        required
+        label={t('column.holderName')}
+        maxLength={HOLDER_LENGTH}
+        data-autofocus={pass ? true : undefined}
+      />
+      <div className={classes.pair}>
+        <NumberTextInput {...amountInput('credit', MAX_CREDIT)} label={t('column.creditAmount')} />
+        <NumberTextInput {...amountInput('recurring', MAX_RECURRING)} label={t('column.recurringCreditAmount')} />
+      </div>
+      <Switch {...switchField('isActive')} label={t('column.isActive')} description={t('activeMeans')} />
+    </Form>
   )
 }

@@ -1,90 +1,90 @@
-import { Alert, Button, Group, Stack, Switch, Text } from '@mantine/core'
-import { useState } from 'react'
+import { valibotResolver } from '@hookform/resolvers/valibot'
+import { Switch, Text } from '@mantine/core'
+import { useForm } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
+import * as v from 'valibot'
+import { Form } from '#app/components/form/Form.tsx'
+import { FormDialog } from '#app/components/form/FormDialog.tsx'
+import { useControlledField } from '#app/components/form/use-controlled-field.ts'
+import { useSwitchField } from '#app/components/form/use-switch-field.ts'
+import { useKeyedMutation } from '#app/components/use-server-mutation.ts'
 import { formats } from '#app/data/formats.ts'
 import { topUpPasses } from '#app/data/passes.ts'
-import { FormModal } from '#app/ui/FormModal.tsx'
 import { NumberTextInput } from '#app/ui/NumberInput.tsx'
-import { toastInfo, toastSuccess } from '#app/ui/toasts.ts'
+import { toastError, toastInfo, toastSuccess } from '#app/ui/toasts.ts'
 import { toDecimal, toMinor } from '#domain/money.ts'
 import { BELOW_FUNDS, FUNDS_STEP, MAX_CREDIT, MIN_FUNDS } from '#domain/passes.ts'
-import { amountBetween } from './amount.ts'
-import { usePassOperation } from './use-pass-operation.ts'
+import { amountField } from './amount.ts'
 
 type Props = { opened: boolean; onClose(): void }
 
 export function TopUpDialog({ opened, onClose }: Props) {
   const { t } = useTranslation('passes')
   return (
-    <FormModal opened={opened} onClose={onClose} title={t('topUp')} closeButtonProps={{ 'aria-label': t('common:close') }}>
-      {opened && <TopUpForm onClose={onClose} />}
-    </FormModal>
+    <FormDialog opened={opened} onClose={onClose} title={t('topUp')}>
+      <TopUpForm onClose={onClose} />
+    </FormDialog>
   )
 }
 
 /** Tops up every active card by its recurring credit, or by the same amount. */
 function TopUpForm({ onClose }: Pick<Props, 'onClose'>) {
   const { t } = useTranslation('passes')
-  const { currency, decimals, locale, money, number } = formats()
-  const [isRecurring, setRecurring] = useState(true)
-  const [typed, setTyped] = useState<string>('')
-  const { isBusy, trouble, run } = usePassOperation()
+  const format = formats()
+  const { currency, decimals, money, number } = format
   const limits = { min: toDecimal(1, currency), max: toDecimal(toMinor(BELOW_FUNDS, currency) - 1, currency) }
-  const funds = amountBetween(typed, { currency, locale }, limits.min, limits.max)
-  const save = async () => {
-    if (!isRecurring && funds === null) return
-    const done = await run((key) => topUpPasses(isRecurring ? null : funds, key))
-    if (!done) return
-    toastSuccess(t('toppedUp', { count: done.toppedUp, shown: number(done.toppedUp), total: money(done.total) }))
-    if (done.capped > 0) toastInfo(t('capped', { count: done.capped, shown: number(done.capped) }))
-    onClose()
-  }
+  const schema = v.variant('isRecurring', [
+    v.object({
+      isRecurring: v.literal(true),
+      funds: v.pipe(
+        v.string(),
+        v.transform(() => undefined),
+      ),
+    }),
+    v.object({ isRecurring: v.literal(false), funds: amountField(format, limits.min, limits.max) }),
+  ])
+  const form = useForm<v.InferInput<typeof schema>, unknown, v.InferOutput<typeof schema>>({
+    resolver: valibotResolver(schema),
+    mode: 'onTouched',
+    defaultValues: { isRecurring: true, funds: '' },
+  })
+  const funds = useControlledField(form)('funds')
+  const recurring = useSwitchField(form)('isRecurring')
+  const mutation = useKeyedMutation({
+    ...topUpPasses,
+    onSuccess: ({ toppedUp, capped, total }) => {
+      toastSuccess(t('toppedUp', { count: toppedUp, shown: number(toppedUp), total: money(total) }))
+      if (capped > 0) toastInfo(t('capped', { count: capped, shown: number(capped) }))
+      onClose()
+    },
+    onError: () => toastError(t('machines:operationFailed')),
+  })
   return (
-    <form
-      onSubmit={(event) => {
-        event.preventDefault()
-        void save()
-      }}
+    <Form
+      form={form}
+      onSubmit={({ funds }) => mutation.mutate(funds === undefined ? {} : { funds })}
+      submit={t('topUp')}
+      mutation={mutation}
+      onCancel={onClose}
+      isPrefilled
     >
-      <Stack gap="md">
-        <Text>{t('topUpMeans', { most: money(MAX_CREDIT) })}</Text>
-        <Switch
-          size="md"
-          label={t('recurring')}
-          checked={isRecurring}
-          onChange={({ currentTarget: { checked } }) => setRecurring(checked)}
-          data-autofocus
-        />
-        <NumberTextInput
-          size="md"
-          label={t('funds')}
-          disabled={isRecurring}
-          required={!isRecurring}
-          value={typed}
-          onChange={setTyped}
-          {...limits}
-          decimals={decimals}
-          fixed
-          step={FUNDS_STEP}
-          stepsFrom={MIN_FUNDS}
-          unit={currency}
-          rightSectionWidth={56}
-          error={!isRecurring && typed !== '' && funds === null ? t('fundsWrong', { below: money(BELOW_FUNDS) }) : null}
-        />
-        {trouble && (
-          <Alert color="red" role="alert">
-            {trouble}
-          </Alert>
-        )}
-        <Group justify="flex-end" gap="sm">
-          <Button variant="default" size="md" onClick={onClose}>
-            {t('common:cancel')}
-          </Button>
-          <Button type="submit" size="md" loading={isBusy} disabled={!isRecurring && funds === null}>
-            {t('topUp')}
-          </Button>
-        </Group>
-      </Stack>
-    </form>
+      <Text>{t('topUpMeans', { most: money(MAX_CREDIT) })}</Text>
+      <Switch {...recurring} label={t('recurring')} data-autofocus />
+      <NumberTextInput
+        {...funds}
+        {...limits}
+        label={t('funds')}
+        disabled={recurring.checked}
+        required={!recurring.checked}
+        withAsterisk={false}
+        decimals={decimals}
+        fixed
+        step={FUNDS_STEP}
+        stepsFrom={MIN_FUNDS}
+        unit={currency}
+        rightSectionWidth={56}
+        error={!recurring.checked && funds.value !== '' && funds.error ? t('fundsWrong', { below: money(BELOW_FUNDS) }) : null}
+      />
+    </Form>
   )
 }

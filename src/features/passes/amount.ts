@@ -1,13 +1,18 @@
+import * as v from 'valibot'
 import { decimalsOf } from '#domain/money.ts'
 import { readNumber } from '#domain/numbers.ts'
 
-/** The amount of a field in this currency; null if it is invalid or outside the limits. */
-export function amountBetween(
-  typed: string,
-  { currency, locale }: { currency: string; locale: string },
-  min: number,
-  max: number,
-): number | null {
-  const read = readNumber(typed, { locale, decimals: decimalsOf(currency), min, max })
-  return read.state === 'number' ? read.value : null
-}
+type Format = { currency: string; locale: string }
+
+/** The amount that a field contains, as a number in this currency. */
+export const amountField = ({ currency, locale }: Format, min: number, max: number) =>
+  v.pipe(
+    v.string(),
+    v.nonEmpty(),
+    v.rawTransform(({ dataset, addIssue, NEVER }) => {
+      const read = readNumber(dataset.value, { locale, decimals: decimalsOf(currency), min, max })
+      if (read.state === 'number') return read.value
+      addIssue({ message: 'INVALID' })
+      return NEVER
+    }),
+  )
