@@ -1,8 +1,15 @@
+import { valibotResolver } from '@hookform/resolvers/valibot'
 import { Alert, Badge, Button, NativeSelect, Text, TextInput } from '@mantine/core'
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { createFileRoute, redirect } from '@tanstack/react-router'
 import { useState } from 'react'
+import { useForm } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
+import * as v from 'valibot'
+import { ErrorText } from '#app/components/ErrorText.tsx'
+import { Form } from '#app/components/form/Form.tsx'
+import { useField } from '#app/components/form/use-field.ts'
+import { useKeyedMutation, useServerMutation } from '#app/components/use-server-mutation.ts'
 import { useWhyNot } from '#app/components/use-why-not.ts'
 import { getSession } from '#app/data/device.ts'
 import { deviceDetails, sendCommand } from '#app/data/devices.ts'
@@ -24,26 +31,25 @@ export const Route = createFileRoute('/_signed-in/dashboard/more/debugger')({
 })
 
 const IMEI_LENGTH = 15
+const Imei = v.object({ imei: v.pipe(v.string(), v.trim(), v.length(IMEI_LENGTH)) })
 const COLOURS: Record<DeliveryState, string> = { queued: 'gray', sent: 'blue', acknowledged: 'green', failed: 'red', expired: 'orange' }
 
 /** Shows the state of a device by its number, and sends commands. */
 function DebuggerScreen() {
   const { t } = useTranslation('debugger')
   const why = useWhyNot()
-  const client = useQueryClient()
-  const [typed, setTyped] = useState('')
+  const form = useForm({ resolver: valibotResolver(Imei), mode: 'onTouched', defaultValues: { imei: '' } })
+  const field = useField(form)
   const [imei, setImei] = useState<string | null>(null)
-  const [isBusy, setBusy] = useState(false)
-  const trimmed = typed.trim()
   const { data } = useQuery({ ...deviceDetails(imei ?? ''), enabled: imei !== null })
-  const fetchData = async () => {
-    setBusy(true)
-    const answer = await client.fetchQuery({ ...deviceDetails(trimmed), staleTime: 0 })
-    setBusy(false)
-    setImei(trimmed)
-    if (answer.state === 'answered') toastSuccess(t('fetched'))
-    else toastError(t('notFetched'))
-  }
+  const retrieval = useServerMutation({
+    mutationFn: ({ imei }: { imei: string }, { client }) => client.fetchQuery({ ...deviceDetails(imei), staleTime: 0 }),
+    onSuccess: (answer, { imei }) => {
+      setImei(imei)
+      if (answer.state === 'answered') toastSuccess(t('fetched'))
+      else toastError(t('notFetched'))
+    },
+  })
   return (
     <>
       <PageHeader
@@ -56,26 +62,9 @@ function DebuggerScreen() {
           { label: t('title') },
         ]}
       />
-      <form
-        className={classes.ask}
-        onSubmit={(event) => {
-          event.preventDefault()
-          void fetchData()
-        }}
-      >
-        <TextInput
-          size="md"
-          label={t('imei')}
-          inputMode="numeric"
-          autoComplete="off"
-          value={typed}
-          onChange={({ currentTarget: { value } }) => setTyped(value)}
-          className={classes.imei ?? ''}
-        />
-        <Button type="submit" size="md" loading={isBusy} disabled={trimmed.length !== IMEI_LENGTH}>
-          {t('fetch')}
-        </Button>
-      </form>
+      <Form form={form} onSubmit={retrieval.mutate} submit={t('fetch')} mutation={retrieval} isInline>
+        <TextInput {...field('imei')} label={t('imei')} inputMode="numeric" className={classes.imei ?? ''} />
+      </Form>
       {data && data.state !== 'answered' && (
         <Alert color="red" role="alert" mt="md">
           {why(data).text}
@@ -92,21 +81,12 @@ function DebuggerScreen() {
 
 function Commands({ details }: { details: DeviceDetails | null }) {
   const { t } = useTranslation('debugger')
-  const why = useWhyNot()
-  const client = useQueryClient()
   const [command, setCommand] = useState<DebugCommand | null>(null)
-  const [isBusy, setBusy] = useState(false)
-  const [trouble, setTrouble] = useState<string | null>(null)
-  const send = async () => {
-    if (!details || !command) return
-    setBusy(true)
-    const answer = await sendCommand(details.imei, command)
-    setBusy(false)
-    setTrouble(answer.state === 'answered' ? null : why(answer).text)
-    if (answer.state === 'answered') toastSuccess(t('sent'))
-    else toastError(t('notSent'))
-    await client.invalidateQueries({ queryKey: deviceDetails(details.imei).queryKey })
-  }
+  const { mutate, isPending, errorText } = useKeyedMutation({
+    ...sendCommand,
+    onSuccess: () => toastSuccess(t('sent')),
+    onError: () => toastError(t('notSent')),
+  })
   return (
     <Card aria-label={t('commands')}>
       <div className={classes.ask}>
@@ -119,15 +99,16 @@ function Commands({ details }: { details: DeviceDetails | null }) {
           onChange={({ currentTarget: { value } }) => setCommand(DEBUG_COMMANDS.find((one) => one === value) ?? null)}
           data={[{ value: '', label: t('choose') }, ...DEBUG_COMMANDS]}
         />
-        <Button size="md" loading={isBusy} disabled={!details || !command} onClick={() => void send()}>
+        <Button
+          size="md"
+          loading={isPending}
+          disabled={!details || !command}
+          onClick={() => details && command && mutate({ imei: details.imei, value: command })}
+        >
           {t('send')}
         </Button>
       </div>
-      {trouble && (
-        <Text role="alert" c="var(--mantine-color-error)" mt="xs">
-          {trouble}
-        </Text>
-      )}
+      <ErrorText text={errorText} />
       <ul className={classes.rows} aria-label={t('commands')} aria-live="polite">
         {details?.commands.map(({ id, command: name, askedAt, state }) => (
           <li key={id}>

@@ -1,4 +1,4 @@
-import { Alert, Anchor, Badge, Button } from '@mantine/core'
+import { Anchor, Badge, Button } from '@mantine/core'
 import { IconDeviceSdCard, IconPlus } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { createFileRoute, Link } from '@tanstack/react-router'
@@ -16,13 +16,16 @@ import type { Device } from '#contract/devices.ts'
 import { OWN_VENDOR } from '#domain/machines/device.ts'
 import { fromIso } from '#domain/time.ts'
 import { ClaimCode } from './ClaimCode.tsx'
-import { DeviceDialog, type Saved } from './DeviceDialog.tsx'
+import { DeviceDialog, type NewCode } from './DeviceDialog.tsx'
 import { OrderDevices } from './OrderDevices.tsx'
 
-const said = <S extends v.GenericSchema>(schema: S) => v.optional(v.fallback(v.optional(schema), undefined))
+const optionalOf = <S extends v.GenericSchema>(schema: S) => v.optional(v.fallback(v.optional(schema), undefined))
 
 export const Route = createFileRoute('/_signed-in/_managers/dashboard/more/devices-list')({
-  validateSearch: v.object({ page: said(v.pipe(v.number(), v.integer(), v.minValue(1))), size: said(v.picklist(DEVICE_SIZES)) }),
+  validateSearch: v.object({
+    page: optionalOf(v.pipe(v.number(), v.integer(), v.minValue(1))),
+    size: optionalOf(v.picklist(DEVICE_SIZES)),
+  }),
   component: DevicesListScreen,
 })
 
@@ -40,7 +43,7 @@ function DevicesListScreen() {
     },
   })
   const [edited, setEdited] = useState<Device | 'new' | null>(null)
-  const [saved, setSaved] = useState<Saved | null>(null)
+  const [newCode, setNewCode] = useState<NewCode | null>(null)
   const columns: Column<Device>[] = [
     { key: 'imei', label: t('column.number'), cell: ({ imei }) => <span data-figures>{imei}</span> },
     { key: 'vendor', label: t('provider'), cell: ({ vendor, model }) => [vendorIn(t, vendor), model].filter(Boolean).join(' · ') },
@@ -88,11 +91,6 @@ function DevicesListScreen() {
         }
         breadcrumb={[{ label: t('more:title'), link: { to: '/dashboard/more' } }, { label: t('title') }]}
       />
-      {saved?.failed && (
-        <Alert color="red" role="alert" mb="md" withCloseButton closeButtonLabel={t('common:close')} onClose={() => setSaved(null)}>
-          {saved.failed.trouble}
-        </Alert>
-      )}
       <PagedList
         label={t('title')}
         list={list}
@@ -105,8 +103,13 @@ function DevicesListScreen() {
       >
         {(rows) => <DataTable label={t('title')} columns={columns} rows={rows} keyOf={({ id }) => id} />}
       </PagedList>
-      <DeviceDialog device={edited} again={saved?.failed ?? null} onClose={() => setEdited(null)} onSaved={setSaved} />
-      <ClaimCode device={saved?.withCode ?? null} onClose={() => setSaved(null)} />
+      <DeviceDialog
+        opened={edited !== null}
+        device={edited === 'new' ? null : edited}
+        onClose={() => setEdited(null)}
+        onCode={setNewCode}
+      />
+      <ClaimCode device={newCode} onClose={() => setNewCode(null)} />
     </>
   )
 }
