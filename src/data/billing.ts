@@ -1,19 +1,17 @@
-import { queryOptions } from '@tanstack/react-query'
+import { mutationOptions, queryOptions } from '@tanstack/react-query'
 import * as billing from '#contract/billing.ts'
 import { SECOND } from '#domain/time.ts'
 import { call } from '#offline/api-client.ts'
-import type { Unanswered } from '#offline/sync-calls.ts'
 import { localeInWords } from './formats.ts'
-import { answered } from './not-answered.ts'
-
-const PATIENCE = { timeoutMs: 30 * SECOND }
-const once = () => ({ ...PATIENCE, headers: { 'idempotency-key': crypto.randomUUID() } })
+import { answered, NotAnswered } from './not-answered.ts'
+import { keyed, TIMEOUT } from './request-options.ts'
+import { refreshAccount } from './session.ts'
 
 export const subscription = () =>
-  queryOptions({ queryKey: ['billing', 'subscription'], queryFn: () => answered(call(billing.getSubscription, {}, PATIENCE)) })
+  queryOptions({ queryKey: ['billing', 'subscription'], queryFn: () => answered(call(billing.getSubscription, {}, TIMEOUT)) })
 
 export const subscriptionInfo = () =>
-  queryOptions({ queryKey: ['billing', 'info'], queryFn: () => answered(call(billing.subscriptionInfo, {}, PATIENCE)) })
+  queryOptions({ queryKey: ['billing', 'info'], queryFn: () => answered(call(billing.subscriptionInfo, {}, TIMEOUT)) })
 
 /** The list is reported as loaded shortly after it arrives, to avoid a flash. */
 const SETTLES_MS = 1.5 * SECOND
@@ -22,7 +20,7 @@ export const invoices = () =>
   queryOptions({
     queryKey: ['billing', 'invoices'],
     queryFn: async () => {
-      const found = await answered(call(billing.listInvoices, {}, PATIENCE))
+      const found = await answered(call(billing.listInvoices, {}, TIMEOUT))
       await new Promise((settled) => setTimeout(settled, SETTLES_MS))
       return found
     },
@@ -30,27 +28,40 @@ export const invoices = () =>
 
 /** Shows a cached list immediately. */
 export const invoicesAtOnce = () =>
-  queryOptions({ queryKey: ['billing', 'invoices', 'at once'], queryFn: () => answered(call(billing.listInvoices, {}, PATIENCE)) })
+  queryOptions({ queryKey: ['billing', 'invoices', 'at once'], queryFn: () => answered(call(billing.listInvoices, {}, TIMEOUT)) })
 
-export const beginCheckout = (machines: number) => call(billing.beginCheckout, { body: { machines } }, once())
-const changePlan = () => call(billing.changePlan, { body: { planId: 'STARTER' } }, once())
+/** Returns the address of the provider's checkout; null if this server takes no payments. */
+const checkout = (machines: number) => answered(call(billing.beginCheckout, { body: { machines } }, keyed(crypto.randomUUID())))
+
+export const beginCheckout = mutationOptions({ mutationFn: checkout })
 
 /** Resumes the plan. If the provider cannot do this without a payment, returns the address of its checkout. */
-export async function resumePlan(machines: number): Promise<'resumed' | { cause: Unanswered | null } | { checkoutUrl: string }> {
-  const changed = await changePlan()
-  if (changed.state === 'answered') return 'resumed'
-  if (changed.state !== 'refused' || changed.code !== 'NO_SUBSCRIPTION') return { cause: changed }
-  const begun = await beginCheckout(machines)
-  if (begun.state !== 'answered') return { cause: begun }
-  return begun.value.checkoutUrl ? { checkoutUrl: begun.value.checkoutUrl } : { cause: null }
-}
+export const resumePlan = mutationOptions({
+  meta: { invalidates: [['billing']] },
+  mutationFn: async (machines: number): Promise<'resumed' | { checkoutUrl: string | null }> => {
+    const changed = await call(billing.changePlan, { body: { planId: 'STARTER' } }, keyed(crypto.randomUUID()))
+    if (changed.state === 'refused' && changed.code === 'NO_SUBSCRIPTION') return checkout(machines)
+    await refreshAccount()
+    if (changed.state !== 'answered') throw new NotAnswered(changed)
+    return 'resumed'
+  },
+})
 
 /** A day of an invoice, as `2026-03-31`: digits in the company's format, month in the language of the screen. */
 export const invoiceDay = (date: string, locale: string, language: string, dateStyle: 'medium' | 'long'): string =>
   new Intl.DateTimeFormat(localeInWords(locale, language), { dateStyle, timeZone: 'UTC' }).format(new Date(date))
 
-export const payInSandbox = (reference: string, outcome: (typeof billing.SANDBOX_OUTCOMES)[number]) =>
-  call(billing.sandboxPayment, { body: { reference, outcome } }, PATIENCE)
+export type SandboxOutcome = (typeof billing.SANDBOX_OUTCOMES)[number]
+
+/** Returns the account after the payment; null if it could not be read. */
+export const payInSandbox = mutationOptions({
+  mutationFn: async (body: { reference: string; outcome: SandboxOutcome }) => {
+    const answer = await call(billing.sandboxPayment, { body }, TIMEOUT)
+    const account = await refreshAccount()
+    if (answer.state !== 'answered') throw new NotAnswered(answer)
+    return account.state === 'answered' ? account.value : null
+  },
+})
 
 /** An amount in the reader's language; for an unknown currency, the amount and its code. */
 export function moneyIn(amount: number, currency: string, language: string): string {

@@ -1,15 +1,15 @@
 import { Anchor, Badge, Button, Group, Skeleton, Stack, Text, Title } from '@mantine/core'
 import { IconExternalLink } from '@tabler/icons-react'
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { createFileRoute } from '@tanstack/react-router'
-import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ErrorText } from '#app/components/ErrorText.tsx'
 import { QueryError } from '#app/components/QueryError.tsx'
+import { useServerMutation } from '#app/components/use-server-mutation.ts'
 import { useWhyNot } from '#app/components/use-why-not.ts'
 import { invoiceDay, resumePlan, subscription, subscriptionInfo } from '#app/data/billing.ts'
 import { getSession } from '#app/data/device.ts'
-import { refreshAccount, siteInfo } from '#app/data/session.ts'
+import { siteInfo } from '#app/data/session.ts'
 import { Card } from '#app/ui/Card.tsx'
 import { LinkButton } from '#app/ui/LinkButton.tsx'
 import { PageHeader } from '#app/ui/PageHeader.tsx'
@@ -22,8 +22,8 @@ export const Route = createFileRoute('/_signed-in/_managers/dashboard/settings/c
 
 function ChangePlanScreen() {
   const { t } = useTranslation('billing')
-  const asked = useQuery(subscriptionInfo())
-  const { data: standing } = useQuery(subscription())
+  const info = useQuery(subscriptionInfo())
+  const { data: stored } = useQuery(subscription())
   return (
     <>
       <PageHeader
@@ -31,12 +31,12 @@ function ChangePlanScreen() {
         breadcrumb={[{ label: t('settings:title'), link: { to: '/dashboard/settings' } }, { label: t('plan.title') }]}
       />
       <div className={classes.narrow}>
-        {asked.data ? (
-          <Plan info={asked.data} standing={standing ?? null} />
-        ) : asked.isPending ? (
+        {info.data ? (
+          <Plan info={info.data} stored={stored ?? null} />
+        ) : info.isPending ? (
           <Skeleton height={240} radius="md" />
         ) : (
-          <QueryError error={asked.error} onRetry={() => void asked.refetch()} />
+          <QueryError error={info.error} onRetry={() => void info.refetch()} />
         )}
       </div>
     </>
@@ -47,31 +47,32 @@ const COLORS = { ACTIVE: 'green', TRIALING: 'green', DELETED: 'slate', EXPIRED: 
 
 function Plan({
   info: { planName, status, updateUrl, cancelUrl, endsOn },
-  standing,
+  stored,
 }: {
   info: SubscriptionInfo
-  standing: Subscription | null
+  stored: Subscription | null
 }) {
   const { t, i18n } = useTranslation('billing')
-  const queryClient = useQueryClient()
-  const { data: site } = useQuery(siteInfo())
-  const [isBusy, setBusy] = useState(false)
   const why = useWhyNot()
-  const [trouble, setTrouble] = useState<string | null>(null)
+  const { data: site } = useQuery(siteInfo())
+  const {
+    mutate,
+    isPending,
+    error,
+    data: outcome,
+  } = useServerMutation({
+    ...resumePlan,
+    onSuccess: (resumed) => {
+      if (resumed === 'resumed') toastSuccess(t('plan.changed'))
+      else if (resumed.checkoutUrl) location.assign(resumed.checkoutUrl)
+      else toastError(t('plan.failed'))
+    },
+    onError: () => toastError(t('plan.failed')),
+  })
+  const isLeaving = typeof outcome === 'object' && outcome.checkoutUrl !== null
+  const hasFailed = error !== null || (typeof outcome === 'object' && !isLeaving)
   const button = planButton(planName, status)
-  const change = async () => {
-    setBusy(true)
-    const outcome = await resumePlan(standing?.machines ?? 1)
-    if (outcome !== 'resumed' && 'checkoutUrl' in outcome) return location.assign(outcome.checkoutUrl)
-    const isDone = outcome === 'resumed'
-    setTrouble(isDone ? null : [t('plan.failed'), outcome.cause && why(outcome.cause).text].filter(Boolean).join(' '))
-    if (isDone) toastSuccess(t('plan.changed'))
-    else toastError(t('plan.failed'))
-    await refreshAccount()
-    await queryClient.invalidateQueries({ queryKey: ['billing'] })
-    setBusy(false)
-  }
-  const limit = standing?.machineLimit
+  const limit = stored?.machineLimit
   return (
     <Card component="div" p="lg">
       <Stack gap="md">
@@ -90,17 +91,17 @@ function Plan({
               })}
             </Text>
           )}
-          {standing && (
+          {stored && (
             <Text c="dimmed">
               {limit == null
-                ? t('plan.machinesUnlimited', { count: standing.machines })
-                : t('plan.machines', { count: standing.machines, limit })}
+                ? t('plan.machinesUnlimited', { count: stored.machines })
+                : t('plan.machines', { count: stored.machines, limit })}
             </Text>
           )}
         </div>
         {!button.isDisabled &&
           (button.leads === 'to-change' ? (
-            <Button size="md" loading={isBusy} onClick={() => void change()}>
+            <Button size="md" loading={isPending || isLeaving} onClick={() => mutate(stored?.machines ?? 1)}>
               {t(`pricing.${button.words}`)}
             </Button>
           ) : (
@@ -108,7 +109,7 @@ function Plan({
               {t(`pricing.${button.words}`)}
             </LinkButton>
           ))}
-        <ErrorText text={trouble} />
+        <ErrorText text={hasFailed ? [t('plan.failed'), error && why(error).text].filter(Boolean).join(' ') : null} />
         <Group gap="md">
           <LinkButton to="/dashboard/settings/invoices" variant="default">
             {t('plan.invoices')}

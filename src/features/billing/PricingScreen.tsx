@@ -4,10 +4,11 @@ import { useQuery } from '@tanstack/react-query'
 import { createFileRoute, redirect, useRouter } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { useServerMutation } from '#app/components/use-server-mutation.ts'
 import { useWhyNot } from '#app/components/use-why-not.ts'
 import { beginCheckout, moneyIn, resumePlan, subscription } from '#app/data/billing.ts'
 import { homeOf, mustSelectPlan } from '#app/data/home.ts'
-import { forgetSignIn, refreshAccount, signedIn, siteInfo } from '#app/data/session.ts'
+import { accountRefresh, forgetSignIn, signedIn, siteInfo } from '#app/data/session.ts'
 import { Card } from '#app/ui/Card.tsx'
 import { LinkButton } from '#app/ui/LinkButton.tsx'
 import { NumberInput } from '#app/ui/NumberInput.tsx'
@@ -34,43 +35,37 @@ function PricingScreen() {
   const router = useRouter()
   const isManager = account.companyRole === 'ROLE_MANAGER'
   const { data: site } = useQuery(siteInfo())
-  const { data: standing, refetch } = useQuery({ ...subscription(), enabled: isManager })
+  const { data: stored } = useQuery({ ...subscription(), enabled: isManager })
   const [wanted, setWanted] = useState<number | null | undefined>(undefined)
-  const [trouble, setTrouble] = useState<'none' | 'plan' | { cause: unknown } | null>(null)
   const why = useWhyNot()
-  const [isBusy, setBusy] = useState(false)
   const title = mustSelectPlan(account) ? t('pricing.mustTitle', { company: account.companyName }) : t('pricing.title')
   useEffect(() => {
     document.title = t('common:windowTitle', { page: title })
   }, [t, title])
 
-  const least = Math.max(STARTER_PRICE.machines, standing?.machines ?? 0)
+  const least = Math.max(STARTER_PRICE.machines, stored?.machines ?? 0)
   const machines = wanted === null || wanted === undefined || Number.isNaN(wanted) ? least : wanted
   const price = (amount: number) => moneyIn(amount, STARTER_PRICE.currency, i18n.language)
-  const button = planButton(account.planName, standing?.status ?? null)
+  const button = planButton(account.planName, stored?.status ?? null)
 
-  const choose = async () => {
-    setBusy(true)
-    setTrouble(null)
-    if (button.leads === 'to-change') {
-      const outcome = await resumePlan(least)
-      if (outcome !== 'resumed' && 'checkoutUrl' in outcome) return location.assign(outcome.checkoutUrl)
-      if (outcome !== 'resumed') setTrouble(outcome.cause ? { cause: outcome.cause } : 'plan')
-      await refetch()
-    } else {
-      const begun = await beginCheckout(machines)
-      if (begun.state === 'answered' && begun.value.checkoutUrl) return location.assign(begun.value.checkoutUrl)
-      setTrouble(begun.state === 'answered' ? 'none' : { cause: begun })
-    }
-    setBusy(false)
+  const goToCheckout = ({ checkoutUrl }: { checkoutUrl: string | null }) => {
+    if (checkoutUrl) location.assign(checkoutUrl)
   }
-  const askAgain = async () => {
-    setBusy(true)
-    const answer = await refreshAccount()
-    setBusy(false)
-    if (answer.state !== 'answered') return setTrouble({ cause: answer })
-    if (!mustSelectPlan(answer.value)) await router.navigate({ to: homeOf(answer.value), replace: true })
-  }
+  const resumption = useServerMutation({ ...resumePlan, onSuccess: (outcome) => outcome !== 'resumed' && goToCheckout(outcome) })
+  const checkout = useServerMutation({ ...beginCheckout, onSuccess: goToCheckout })
+  const refresh = useServerMutation({
+    ...accountRefresh,
+    onSuccess: async (now) => {
+      if (!mustSelectPlan(now)) await router.navigate({ to: homeOf(now), replace: true })
+    },
+  })
+  const hasNoCheckout = checkout.data?.checkoutUrl === null
+  const hasNotResumed = typeof resumption.data === 'object' && resumption.data.checkoutUrl === null
+  const error = resumption.error ?? checkout.error ?? refresh.error
+  // Until the provider's page replaces this one.
+  const isLeaving = Boolean(checkout.data?.checkoutUrl) || (typeof resumption.data === 'object' && !hasNotResumed)
+  const isBusy = resumption.isPending || checkout.isPending || refresh.isPending || isLeaving
+  const choose = () => (button.leads === 'to-change' ? resumption.mutate(least) : checkout.mutate(machines))
   const leave = async () => {
     await forgetSignIn()
     await router.navigate({ to: '/login', replace: true })
@@ -122,22 +117,22 @@ function PricingScreen() {
                   />
                 </NumberLocale>
               )}
-              {trouble && (
-                <Alert role="alert" color={trouble === 'none' ? 'slate' : 'orange'} icon={<IconAlertCircle aria-hidden />}>
-                  {trouble === 'plan' && t('plan.failed')}
-                  {trouble === 'none' && (
+              {(hasNoCheckout || hasNotResumed || error) && (
+                <Alert role="alert" color={hasNoCheckout ? 'slate' : 'orange'} icon={<IconAlertCircle aria-hidden />}>
+                  {hasNotResumed && t('plan.failed')}
+                  {hasNoCheckout && (
                     <>
                       {t('pricing.none')} {support}
                     </>
                   )}
-                  {typeof trouble === 'object' && why(trouble.cause).text}
+                  {error && why(error).text}
                 </Alert>
               )}
               <Button
                 size="lg"
                 loading={isBusy}
                 disabled={button.isDisabled || (button.leads === 'to-checkout' && (wanted === null || Number.isNaN(wanted)))}
-                onClick={() => void choose()}
+                onClick={choose}
               >
                 {button.isDisabled ? t('pricing.current') : t(`pricing.${button.words}`)}
               </Button>
@@ -146,7 +141,7 @@ function PricingScreen() {
           <Group gap="sm">
             {mustSelectPlan(account) ? (
               <>
-                <Button variant="default" loading={isBusy} onClick={() => void askAgain()}>
+                <Button variant="default" loading={isBusy} onClick={() => refresh.mutate()}>
                   {t('pricing.again')}
                 </Button>
                 <Button variant="subtle" onClick={() => void leave()}>

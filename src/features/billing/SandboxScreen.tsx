@@ -1,12 +1,14 @@
 import { Alert, Button, Stack, Text, Title } from '@mantine/core'
 import { IconFlask } from '@tabler/icons-react'
 import { createFileRoute, redirect } from '@tanstack/react-router'
-import { useEffect, useState } from 'react'
+import { useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
+import { useServerMutation } from '#app/components/use-server-mutation.ts'
 import { useWhyNot } from '#app/components/use-why-not.ts'
-import { moneyIn, payInSandbox } from '#app/data/billing.ts'
+import { moneyIn, payInSandbox, type SandboxOutcome } from '#app/data/billing.ts'
 import { homeOf, mustSelectPlan } from '#app/data/home.ts'
-import { refreshAccount, signedIn } from '#app/data/session.ts'
+import { isRefused } from '#app/data/not-answered.ts'
+import { signedIn } from '#app/data/session.ts'
 import { Card } from '#app/ui/Card.tsx'
 import { monthlyPrice, STARTER_PRICE } from '#domain/billing/plan.ts'
 import classes from './Billing.module.css'
@@ -25,31 +27,35 @@ export const Route = createFileRoute('/sandbox-payment')({
   component: SandboxScreen,
 })
 
-type Word = 'declined' | 'done' | 'failed' | { cause: unknown }
-
 /** Replaces a provider's payment page with buttons for every outcome. */
 function SandboxScreen() {
   const { t, i18n } = useTranslation('billing')
   const { account } = Route.useRouteContext()
   const { reference, machines, manage } = Route.useSearch()
-  const [isBusy, setBusy] = useState(false)
   const why = useWhyNot()
-  const [word, setWord] = useState<Word | null>(null)
   const title = t(manage ? 'sandbox.manageTitle' : 'sandbox.title')
   useEffect(() => {
     document.title = t('common:windowTitle', { page: title })
   }, [t, title])
   const home = mustSelectPlan(account) ? '/pricing' : homeOf(account)
 
-  const act = async (outcome: Parameters<typeof payInSandbox>[1]) => {
-    setBusy(true)
-    const answer = await payInSandbox(reference, outcome)
-    const now = await refreshAccount()
-    setBusy(false)
-    if (answer.state !== 'answered') return setWord(answer.state === 'refused' ? 'failed' : { cause: answer })
-    if (outcome === 'PAID') return location.assign(`${now.state === 'answered' ? homeOf(now.value) : '/'}?upgraded=1`)
-    setWord(outcome === 'DECLINED' ? 'declined' : 'done')
-  }
+  const payment = useServerMutation({
+    ...payInSandbox,
+    onSuccess: (now, { outcome }) => {
+      if (outcome === 'PAID') location.assign(`${now ? homeOf(now) : '/'}?upgraded=1`)
+    },
+  })
+  const { isPending, isSuccess, error, variables } = payment
+  const pay = (outcome: SandboxOutcome) => payment.mutate({ reference, outcome })
+  const isBusy = isPending || (isSuccess && variables.outcome === 'PAID')
+  const isDone = isSuccess && variables.outcome !== 'PAID' && variables.outcome !== 'DECLINED'
+  const message = isRefused(error)
+    ? t('sandbox.failed')
+    : error
+      ? why(error).text
+      : isDone
+        ? t('sandbox.done')
+        : isSuccess && variables.outcome === 'DECLINED' && t('sandbox.declined')
   return (
     <main className={classes.door}>
       <Card component="div" p="lg">
@@ -61,33 +67,26 @@ function SandboxScreen() {
             {t('sandbox.text')}
           </Alert>
           <Text>{t('sandbox.order', { count: machines })}</Text>
-          {word && (
-            <Alert role="alert" color={word === 'done' ? 'slate' : 'red'}>
-              {typeof word === 'string' ? t(`sandbox.${word}`) : why(word.cause).text}
+          {message && (
+            <Alert role="alert" color={isDone ? 'slate' : 'red'}>
+              {message}
             </Alert>
           )}
           {manage ? (
             <>
-              <Button
-                size="md"
-                color="red"
-                variant="light"
-                loading={isBusy}
-                disabled={word === 'done'}
-                onClick={() => void act('CANCELLED')}
-              >
+              <Button size="md" color="red" variant="light" loading={isBusy} disabled={isDone} onClick={() => pay('CANCELLED')}>
                 {t('sandbox.cancel')}
               </Button>
-              <Button size="md" variant="default" loading={isBusy} disabled={word === 'done'} onClick={() => void act('EXPIRED')}>
+              <Button size="md" variant="default" loading={isBusy} disabled={isDone} onClick={() => pay('EXPIRED')}>
                 {t('sandbox.expire')}
               </Button>
             </>
           ) : (
             <>
-              <Button size="lg" loading={isBusy} onClick={() => void act('PAID')}>
+              <Button size="lg" loading={isBusy} onClick={() => pay('PAID')}>
                 {t('sandbox.pay', { price: moneyIn(monthlyPrice(machines), STARTER_PRICE.currency, i18n.language) })}
               </Button>
-              <Button size="md" variant="default" loading={isBusy} onClick={() => void act('DECLINED')}>
+              <Button size="md" variant="default" loading={isBusy} onClick={() => pay('DECLINED')}>
                 {t('sandbox.decline')}
               </Button>
             </>
