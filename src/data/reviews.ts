@@ -1,12 +1,11 @@
-import { queryOptions } from '@tanstack/react-query'
+import { mutationOptions, queryOptions } from '@tanstack/react-query'
 import { type Decision, decideReviewItem, listReviewItems, type ReviewItem } from '#contract/reviews.ts'
-import type { OperationId } from '#domain/ids.ts'
 import { MINUTE, SECOND } from '#domain/time.ts'
 import { call, type Page } from '#offline/api-client.ts'
 import { unlessHeard } from './liveness.ts'
-import { NotAnswered } from './transactions.ts'
+import { answered } from './not-answered.ts'
+import { type Keyed, keyed, TIMEOUT } from './request-options.ts'
 
-const PATIENCE = { timeoutMs: 30 * SECOND }
 const SIZE = 50
 
 /** Open review items. */
@@ -17,11 +16,7 @@ export const reviewItems = () =>
     staleTime: 5 * SECOND,
     refetchInterval: unlessHeard(MINUTE),
     retry: false,
-    queryFn: async (): Promise<Page<ReviewItem[]>> => {
-      const answer = await call(listReviewItems, { query: { size: String(SIZE) } }, PATIENCE)
-      if (answer.state === 'answered') return answer.value
-      throw new NotAnswered(answer)
-    },
+    queryFn: (): Promise<Page<ReviewItem[]>> => answered(call(listReviewItems, { query: { size: String(SIZE) } }, TIMEOUT)),
   })
 
 /** The number of open review items, for other screens. */
@@ -33,15 +28,15 @@ export const reviewCount = () =>
     refetchInterval: unlessHeard(MINUTE),
     retry: false,
     queryFn: async (): Promise<number> => {
-      const answer = await call(listReviewItems, { query: { size: '1' } }, PATIENCE)
+      const answer = await call(listReviewItems, { query: { size: '1' } }, TIMEOUT)
       return answer.state === 'answered' ? answer.value.pageDetails.totalElements : 0
     },
   })
 
-/** The same `key` is one decision, however often it is sent. */
-export const decide = (id: number, decision: Decision, quantity: number | undefined, key: OperationId) =>
-  call(
-    decideReviewItem,
-    { params: { id: String(id) }, body: { decision, ...(quantity === undefined ? {} : { quantity }) } },
-    { ...PATIENCE, headers: { 'idempotency-key': key } },
-  )
+export const decide = mutationOptions({
+  mutationFn: async ({ id, key, ...body }: Keyed<{ id: number; decision: Decision; quantity?: number }>, { client }) => {
+    await answered(call(decideReviewItem, { params: { id: String(id) }, body }, keyed(key)))
+    // Not after a refusal: if another user was faster, the reason is shown before the item disappears.
+    void client.invalidateQueries({ queryKey: reviewItems().queryKey })
+  },
+})

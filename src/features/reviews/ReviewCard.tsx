@@ -1,21 +1,22 @@
 import { Alert, Button, Group, Stack, Text, Title } from '@mantine/core'
-import { useQueryClient } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { MovedList } from '#app/components/MovedList.tsx'
 import { WhyThisNumber } from '#app/components/StockHistory.tsx'
+import { useKeyedMutation } from '#app/components/use-server-mutation.ts'
 import { useWhyNot } from '#app/components/use-why-not.ts'
 import { unitOf } from '#app/data/activity.ts'
 import { getSession } from '#app/data/device.ts'
 import { formats } from '#app/data/formats.ts'
-import { decide, reviewItems } from '#app/data/reviews.ts'
+import { isRefused, NotAnswered } from '#app/data/not-answered.ts'
+import { decide } from '#app/data/reviews.ts'
 import { waysOf } from '#app/data/ways.ts'
 import { Card } from '#app/ui/Card.tsx'
 import { NumberFields, useNumberFields } from '#app/ui/number-fields.ts'
 import { QuantityInput } from '#app/ui/QuantityInput.tsx'
 import { toastSuccess } from '#app/ui/toasts.ts'
-import { DECISIONS, type Decision, type ReviewItem } from '#contract/reviews.ts'
+import { DECISIONS, type ReviewItem } from '#contract/reviews.ts'
 import { fromIso } from '#domain/time.ts'
 import classes from './ReviewCard.module.css'
 import { useReviewWords } from './use-review-words.ts'
@@ -76,13 +77,15 @@ export function ReviewCard({ item }: { item: ReviewItem }) {
 
 function Answers({ item }: { item: ReviewItem }) {
   const { t } = useTranslation('reviews')
-  const { t: refusals } = useTranslation('refusals')
   const words = useReviewWords()
   const why = useWhyNot()
-  const queryClient = useQueryClient()
-  const [key] = useState(() => new Map<string, string>())
-  const [busy, setBusy] = useState<Decision | null>(null)
-  const [trouble, setTrouble] = useState<string | null>(null)
+  const { mutate, isPending, error, variables } = useKeyedMutation({ ...decide, onSuccess: () => toastSuccess(t('decided')) })
+  const busy = isPending ? variables.decision : null
+  const errorText =
+    error &&
+    (error instanceof NotAnswered && error.code === 'ALREADY_DECIDED'
+      ? t('already')
+      : `${why(error).text}${isRefused(error) ? '' : ` ${t('countsOnce')}`}`)
   const { hasWrong, noteWrong } = useNumberFields()
   const [counting, setCounting] = useState<number | null>(null)
   // Unknown decisions of a newer server are omitted.
@@ -90,33 +93,11 @@ function Answers({ item }: { item: ReviewItem }) {
     (a, b) => item.choices.indexOf(a) - item.choices.indexOf(b),
   )
 
-  const take = async (decision: Decision, quantity?: number) => {
-    setBusy(decision)
-    setTrouble(null)
-    const what = `${decision} ${quantity}`
-    // A retry after a lost response has the same key.
-    const own = key.get(what) ?? getSession().device.newId()
-    key.set(what, own)
-    const answer = await decide(item.id, decision, quantity, own)
-    setBusy(null)
-    if (answer.state === 'answered') toastSuccess(t('decided'))
-    else if (answer.state === 'refused') {
-      // The next attempt gets a new key, because the cause may be gone.
-      key.delete(what)
-      setTrouble(
-        answer.code === 'ALREADY_DECIDED'
-          ? t('already')
-          : refusals(answer.code, { defaultValue: refusals('UNKNOWN', { code: answer.code }) }),
-      )
-    } else return setTrouble(`${why(answer).text} ${t('countsOnce')}`)
-    // If another user was faster, the reason is shown before the item disappears.
-    if (answer.state === 'answered') await queryClient.invalidateQueries({ queryKey: reviewItems().queryKey })
-  }
   return (
     <>
-      {trouble && (
+      {errorText && (
         <Alert color="orange" role="alert">
-          {trouble}
+          {errorText}
         </Alert>
       )}
       {counting === null ? (
@@ -129,7 +110,9 @@ function Answers({ item }: { item: ReviewItem }) {
               variant={index === 0 ? 'filled' : 'default'}
               loading={busy === choice}
               disabled={busy !== null && busy !== choice}
-              onClick={() => (choice === 'COUNT' ? setCounting(Math.max(0, item.place?.currentQuantity ?? 0)) : void take(choice))}
+              onClick={() =>
+                choice === 'COUNT' ? setCounting(Math.max(0, item.place?.currentQuantity ?? 0)) : mutate({ id: item.id, decision: choice })
+              }
             >
               {words.answer(choice, item)}
             </Button>
@@ -151,7 +134,13 @@ function Answers({ item }: { item: ReviewItem }) {
             <Button size="md" h={48} variant="default" onClick={() => setCounting(null)}>
               {t('common:cancel')}
             </Button>
-            <Button size="md" h={48} loading={busy === 'COUNT'} disabled={hasWrong} onClick={() => void take('COUNT', counting)}>
+            <Button
+              size="md"
+              h={48}
+              loading={busy === 'COUNT'}
+              disabled={hasWrong}
+              onClick={() => mutate({ id: item.id, decision: 'COUNT', quantity: counting })}
+            >
               {t('recordCount')}
             </Button>
           </Group>
