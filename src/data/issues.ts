@@ -1,14 +1,14 @@
 import { keepPreviousData, mutationOptions, queryOptions } from '@tanstack/react-query'
 import * as contract from '#contract/issues.ts'
-import type { MachineId, OperationId } from '#domain/ids.ts'
+import type { MachineId } from '#domain/ids.ts'
 import type { IssueStatus, IssueType } from '#domain/issues.ts'
 import { HOUR, MINUTE, type Moment, SECOND, toIso } from '#domain/time.ts'
 import { call, type Page } from '#offline/api-client.ts'
 import type { Unanswered } from '#offline/sync-calls.ts'
+import { getSession } from './device.ts'
 import { unlessHeard } from './liveness.ts'
-import { answered, NotAnswered } from './not-answered.ts'
-
-const PATIENCE = { timeoutMs: 30 * SECOND }
+import { answered } from './not-answered.ts'
+import { keyed, TIMEOUT } from './request-options.ts'
 
 /** The response for a customer who scans a sticker. */
 export type Stood = { state: 'there'; name: string } | { state: 'unknown' } | { state: 'unreachable'; why: Unanswered }
@@ -25,7 +25,7 @@ export type Report = { identifier: string; type: IssueType; details: string; con
 export const reportIssue = (token: string) =>
   mutationOptions({
     mutationFn: async ({ report, captcha }: { report: Report; captcha: () => Promise<string> }) =>
-      answered(call(contract.reportIssue, { params: { token }, body: { ...report, reCaptchaToken: await captcha() } }, PATIENCE)),
+      answered(call(contract.reportIssue, { params: { token }, body: { ...report, reCaptchaToken: await captcha() } }, TIMEOUT)),
   })
 
 /** Filters of customer reports. */
@@ -55,9 +55,7 @@ export const issues = ({ span, types, status, machine, group }: IssuesQuestion, 
         ...(machine === undefined ? {} : { machine: String(machine) }),
         ...(group === undefined ? {} : { group: String(group) }),
       }
-      const answer = await call(contract.listIssues, { query }, PATIENCE)
-      if (answer.state === 'answered') return answer.value
-      throw new NotAnswered(answer)
+      return answered(call(contract.listIssues, { query }, TIMEOUT))
     },
   })
 
@@ -66,16 +64,20 @@ export const issue = (id: string) =>
     queryKey: ['issues', 'one', id],
     meta: { asks: ['issues'] },
     retry: false,
-    queryFn: async (): Promise<contract.Issue> => {
-      const answer = await call(contract.readIssue, { params: { id } }, PATIENCE)
-      if (answer.state === 'answered') return answer.value
-      throw new NotAnswered(answer)
-    },
+    queryFn: () => answered(call(contract.readIssue, { params: { id } }, TIMEOUT)),
   })
 
-/** With the same `key` it is one change, however often it is sent. */
-export const changeIssue = (id: string, status: IssueStatus, key: OperationId) =>
-  call(contract.changeIssue, { params: { id }, body: { status } }, { ...PATIENCE, headers: { 'idempotency-key': key } })
+/** Changes the status of a report. It is pending until the lists show the change. */
+export const changeIssue = (id: string) =>
+  mutationOptions({
+    mutationKey: ['issues', 'status', id],
+    // Of two changes of one report the later is sent after the earlier.
+    scope: { id: `issue ${id}` },
+    mutationFn: async (status: IssueStatus, { client }) => {
+      await answered(call(contract.changeIssue, { params: { id }, body: { status } }, keyed(getSession().device.newId())))
+      await client.invalidateQueries({ queryKey: ['issues'] })
+    },
+  })
 
 /** Context of a report: the last sales before it. */
 export const CONTEXT = { span: 6 * HOUR, sales: 5 } as const

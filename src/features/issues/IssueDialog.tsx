@@ -14,10 +14,9 @@ import classes from './Issues.module.css'
 import { useIssueWords } from './issue-words.ts'
 import { SalesBefore } from './SalesBefore.tsx'
 import { StatusSelect } from './StatusSelect.tsx'
-import type { StatusOf } from './use-issue-status.ts'
 
 /** One customer report: its text, the contact, and the previous sales of the machine. */
-export function IssueDialog({ id, status, onClose }: { id: string | null; status: StatusOf; onClose(): void }) {
+export function IssueDialog({ id, onClose }: { id: string | null; onClose(): void }) {
   const { t } = useTranslation('issues')
   const words = useIssueWords()
   const found = useQuery({ ...issueNamed(id ?? ''), enabled: id !== null })
@@ -31,7 +30,7 @@ export function IssueDialog({ id, status, onClose }: { id: string | null; status
       title={found.data ? words(found.data.type) : t('list.details')}
       closeButtonProps={{ 'aria-label': t('common:close') }}
     >
-      {found.data && <Details issue={found.data} status={status} />}
+      {found.data && <Details issue={found.data} />}
       {found.isPending && <ListSkeleton rows={4} height={40} />}
       {found.error && !found.data && (
         <ErrorState
@@ -44,7 +43,7 @@ export function IssueDialog({ id, status, onClose }: { id: string | null; status
   )
 }
 
-function Details({ issue, status }: { issue: Issue; status: StatusOf }) {
+function Details({ issue }: { issue: Issue }) {
   const { t } = useTranslation('issues')
   const { machine, created, details, contactDetails } = issue
   return (
@@ -61,7 +60,7 @@ function Details({ issue, status }: { issue: Issue; status: StatusOf }) {
         <dd>{contactDetails === null ? t('list.noContact') : <Contact contact={contactDetails} />}</dd>
         <dt>{t('list.column.status')}</dt>
         <dd>
-          <StatusSelect issue={issue} status={status} />
+          <StatusSelect issue={issue} />
         </dd>
       </dl>
       <SalesBefore issue={issue} />

@@ -23,7 +23,6 @@ import classes from './Issues.module.css'
 import { useIssueWords } from './issue-words.ts'
 import { IssuesSearch } from './issues-search.ts'
 import { StatusSelect } from './StatusSelect.tsx'
-import { useIssueStatus } from './use-issue-status.ts'
 
 export const Route = createFileRoute('/_signed-in/_managers/dashboard/more/issues')({
   validateSearch: IssuesSearch,
@@ -44,7 +43,6 @@ function IssuesScreen() {
   const { page = 1, types = [], status: wanted, machine, group, issue: open } = search
   const span = spanMeant(search, now, timezone)
   const list = useQuery(issues({ span, types, status: wanted, machine, group }, page - 1))
-  const status = useIssueStatus()
   const isNarrowed = span !== null || types.length > 0 || Boolean(wanted ?? machine ?? group)
   const show = (issue: string | undefined) => void navigate({ search: { ...search, issue }, resetScroll: false })
   const columns: Column<Issue>[] = [
@@ -75,7 +73,7 @@ function IssuesScreen() {
         <span className={classes.contact}>{contactDetails === null ? '–' : <Contact contact={contactDetails} />}</span>
       ),
     },
-    { key: 'status', label: t('list.column.status'), cell: (issue) => <StatusSelect issue={issue} status={status} /> },
+    { key: 'status', label: t('list.column.status'), cell: (issue) => <StatusSelect issue={issue} /> },
   ]
   return (
     <>
@@ -119,7 +117,7 @@ function IssuesScreen() {
           )}
         </PagedList>
       </div>
-      <IssueDialog id={open ?? null} status={status} onClose={() => show(undefined)} />
+      <IssueDialog id={open ?? null} onClose={() => show(undefined)} />
     </>
   )
 }
