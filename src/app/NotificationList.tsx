@@ -1,11 +1,11 @@
 import { Button, Group, Text, ThemeIcon, Title, UnstyledButton } from '@mantine/core'
 import { IconAlertTriangle, IconCircleCheck, IconCircleX, IconInfoCircle, type TablerIcon } from '@tabler/icons-react'
-import { useQueryClient } from '@tanstack/react-query'
 import { useRouter } from '@tanstack/react-router'
 import type { MouseEvent } from 'react'
 import { useTranslation } from 'react-i18next'
+import { useKeyedMutation } from '#app/components/use-server-mutation.ts'
 import { useWhyNot } from '#app/components/use-why-not.ts'
-import { type Notifications, notifications, seeNotification, seeNotifications } from '#app/data/notifications.ts'
+import { type Notifications, seeNotification, seeNotifications } from '#app/data/notifications.ts'
 import { AgeText } from '#app/ui/AgeText.tsx'
 import { ListSkeleton } from '#app/ui/Skeletons.tsx'
 import { toastError } from '#app/ui/toasts.ts'
@@ -25,25 +25,22 @@ const LOOKS: Record<NotificationType, { Icon: TablerIcon; color: string }> = {
 export function NotificationList({ data, onLeave }: { data: Notifications | undefined; onLeave(): void }) {
   const { t } = useTranslation('notifications')
   const why = useWhyNot()
-  const queryClient = useQueryClient()
   const router = useRouter()
-  const askAgain = () => queryClient.invalidateQueries(notifications())
+  const { mutate: see } = useKeyedMutation(seeNotification)
+  const { mutate: seeAll, isPending: isSeeingAll } = useKeyedMutation({
+    ...seeNotifications,
+    onError: (error) => toastError(`${t('notSeen')} ${why(error).text}`),
+  })
   const rows = data?.rows ?? []
   const [last] = rows
 
   const goTo = (event: MouseEvent, { id, seen, slug }: Notification) => {
     // Marks it as read in this tab and the browser's other tabs.
-    if (!seen) void seeNotification(id, crypto.randomUUID()).then(askAgain)
+    if (!seen) see({ id })
     if (event.ctrlKey || event.metaKey || event.shiftKey) return
     event.preventDefault()
     onLeave()
     router.history.push(slug)
-  }
-  const seeAll = async () => {
-    if (!last) return
-    const answer = await seeNotifications(last.id, crypto.randomUUID())
-    if (answer.state !== 'answered') toastError(`${t('notSeen')} ${why(answer).text}`)
-    await askAgain()
   }
   return (
     <>
@@ -51,8 +48,8 @@ export function NotificationList({ data, onLeave }: { data: Notifications | unde
         <Title order={2} size="h5">
           {t('title')}
         </Title>
-        {rows.some(({ seen }) => !seen) && (
-          <Button variant="subtle" size="sm" onClick={() => void seeAll()}>
+        {last && rows.some(({ seen }) => !seen) && (
+          <Button variant="subtle" size="sm" loading={isSeeingAll} onClick={() => seeAll({ upTo: last.id })}>
             {t('seeAll')}
           </Button>
         )}

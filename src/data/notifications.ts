@@ -1,12 +1,10 @@
-import { queryOptions } from '@tanstack/react-query'
+import { mutationOptions, queryOptions } from '@tanstack/react-query'
 import * as contract from '#contract/notifications.ts'
-import type { OperationId } from '#domain/ids.ts'
 import { MINUTE, SECOND } from '#domain/time.ts'
 import { call } from '#offline/api-client.ts'
 import type { Unanswered } from '#offline/sync-calls.ts'
-
-const PATIENCE = { timeoutMs: 30 * SECOND }
-const keyed = (key: OperationId) => ({ ...PATIENCE, headers: { 'idempotency-key': key } })
+import { answered } from './not-answered.ts'
+import { type Keyed, keyed, TIMEOUT } from './request-options.ts'
 
 /** Notifications, latest first. `isKnown` is false if the server did not respond; `why` contains the reason. */
 export type Notifications = { rows: readonly contract.Notification[]; isKnown: boolean; why?: Unanswered | undefined }
@@ -20,14 +18,22 @@ export const notifications = () =>
     refetchInterval: 5 * MINUTE,
     retry: false,
     queryFn: async (): Promise<Notifications> => {
-      const answer = await call(contract.listNotifications, {}, PATIENCE)
+      const answer = await call(contract.listNotifications, {}, TIMEOUT)
       if (answer.state === 'answered') return { rows: answer.value, isKnown: true }
       console.warn('notifications cannot be read', answer.state)
       return { rows: [], isKnown: false, why: answer }
     },
   })
 
-export const seeNotification = (id: number, key: OperationId) => call(contract.seeNotification, { params: { id: String(id) } }, keyed(key))
+const meta = { invalidates: [['notifications']] }
+
+export const seeNotification = mutationOptions({
+  meta,
+  mutationFn: ({ id, key }: Keyed<{ id: number }>) => answered(call(contract.seeNotification, { params: { id: String(id) } }, keyed(key))),
+})
 
 /** Marks all up to the last one shown. */
-export const seeNotifications = (upTo: number, key: OperationId) => call(contract.seeNotifications, { body: { upTo } }, keyed(key))
+export const seeNotifications = mutationOptions({
+  meta,
+  mutationFn: ({ upTo, key }: Keyed<{ upTo: number }>) => answered(call(contract.seeNotifications, { body: { upTo } }, keyed(key))),
+})
