@@ -1,24 +1,14 @@
-import { queryOptions } from '@tanstack/react-query'
-import {
-  addImportPart,
-  beginImport,
-  cancelImport,
-  getImport,
-  type ImportChoices,
-  type ImportPreview,
-  type ImportStatus,
-  importTable,
-  listImports,
-  readImport,
-  runImport,
-  undoImport,
-} from '#contract/imports.ts'
+import { mutationOptions, queryOptions } from '@tanstack/react-query'
+import type { ImportChoices, ImportPreview, ImportStatus } from '#contract/imports.ts'
+import * as contract from '#contract/imports.ts'
 import { type ImportKind, type ImportState, isUnderWay, MAX_CALL_BYTES, PART_BYTES } from '#domain/imports.ts'
 import { MINUTE, SECOND } from '#domain/time.ts'
 import { call } from '#offline/api-client.ts'
 import type { Answer, Unanswered } from '#offline/sync-calls.ts'
 import { getSession } from './device.ts'
-import { NotAnswered } from './not-answered.ts'
+import { answered } from './not-answered.ts'
+
+const TIMEOUT = { timeoutMs: MINUTE }
 
 export type Brought = { kind: ImportKind; file: File; choices: ImportChoices; confirm: boolean }
 export type TakenIn =
@@ -41,7 +31,7 @@ const reasonIn = (details: unknown): string | null => {
 export async function bringFile({ kind, file, choices, confirm }: Brought): Promise<TakenIn> {
   if (file.size > MAX_CALL_BYTES) return { state: 'too-large' }
   const body = { kind, content: await base64Of(file), name: file.name.slice(0, 200) || 'file', ...choices, confirm }
-  const answer = await call(importTable, { body }, { timeoutMs: MINUTE })
+  const answer = await call(contract.importTable, { body }, TIMEOUT)
   if (answer.state === 'refused') {
     const reason = reasonIn(answer.details)
     if (reason !== null && UPLOADED_INSTEAD.includes(reason)) return { state: 'too-large' }
@@ -59,20 +49,18 @@ export const importList = () =>
     queryKey: ['imports'],
     retry: false,
     refetchInterval: ({ state: { data } }) => (data?.some(({ state }) => isUnderWay(state)) ? 2 * SECOND : false),
-    queryFn: async () => {
-      const answer = await call(listImports, {}, { timeoutMs: MINUTE })
-      if (answer.state === 'answered') return answer.value
-      throw new NotAnswered(answer)
-    },
+    queryFn: () => answered(call(contract.listImports, {}, TIMEOUT)),
   })
 
-/** Undoes an import, a large one in the background; null if the server did not. */
-export async function takeBack(importId: string): Promise<ImportState | null> {
-  const answer = await call(undoImport, { params: { importId } }, { timeoutMs: MINUTE })
-  if (answer.state !== 'answered') return null
-  getSession().engine.wake('asked')
-  return answer.value.state
-}
+/** Undoes an import, a large one in the background, and returns its state. */
+export const undoImport = mutationOptions({
+  meta: { invalidates: [['imports']] },
+  mutationFn: async (importId: string): Promise<ImportState> => {
+    const { state } = await answered(call(contract.undoImport, { params: { importId } }, TIMEOUT))
+    getSession().engine.wake('asked')
+    return state
+  },
+})
 
 /** How often a part is sent without a response, and the delay between tries. */
 const MAX_TRIES = 5
@@ -86,9 +74,9 @@ export async function uploadFile(
   const name = file.name.slice(0, 200) || 'file'
   const key = getSession().device.newId()
   const begun = await call(
-    beginImport,
+    contract.beginImport,
     { body: { kind, name, size: file.size } },
-    { headers: { 'idempotency-key': key }, timeoutMs: MINUTE },
+    { ...TIMEOUT, headers: { 'idempotency-key': key } },
   )
   if (begun.state !== 'answered') return begun
   const importId = begun.value.id
@@ -102,7 +90,7 @@ export async function uploadFile(
         await cancelUpload(importId)
         return null
       }
-      const answer = await Promise.race([call(addImportPart, { params, body: { content } }, { timeoutMs: MINUTE }), aborted])
+      const answer = await Promise.race([call(contract.addImportPart, { params, body: { content } }, TIMEOUT), aborted])
       if (answer === null) continue
       if (answer.state === 'answered') break
       if (answer.state !== 'unreachable' || tries === MAX_TRIES) return answer
@@ -120,22 +108,21 @@ export const importStatus = (importId: string) =>
     retry: false,
     refetchInterval: ({ state: { data } }) => (data && isUnderWay(data.state) ? SECOND : false),
     queryFn: async () => {
-      const answer = await call(getImport, { params: { importId } }, { timeoutMs: MINUTE })
-      if (answer.state !== 'answered') throw new NotAnswered(answer)
-      if (answer.value.state === 'DONE') getSession().engine.wake('asked')
-      return answer.value
+      const status = await answered(call(contract.getImport, { params: { importId } }, TIMEOUT))
+      if (status.state === 'DONE') getSession().engine.wake('asked')
+      return status
     },
   })
 
 /** Starts reading an uploaded file in the background. */
 export const readUpload = (importId: string, choices: ImportChoices) =>
-  call(readImport, { params: { importId }, body: choices }, { timeoutMs: MINUTE })
+  call(contract.readImport, { params: { importId }, body: choices }, TIMEOUT)
 
 /** Starts the import of an uploaded file as previewed. */
 export const runUpload = (importId: string, choices: Pick<ImportChoices, 'leaveOut' | 'saveAs'>) =>
-  call(runImport, { params: { importId }, body: choices }, { timeoutMs: MINUTE })
+  call(contract.runImport, { params: { importId }, body: choices }, TIMEOUT)
 
-export const cancelUpload = (importId: string) => call(cancelImport, { params: { importId } }, { timeoutMs: MINUTE })
+export const cancelUpload = (importId: string) => call(contract.cancelImport, { params: { importId } }, TIMEOUT)
 
 export const base64Of = (file: Blob) =>
   new Promise<string>((read, failed) => {

@@ -1,10 +1,11 @@
 import { Alert, Button, Group, Modal, Stack, Text, Title } from '@mantine/core'
 import { IconAlertTriangle, IconArrowBackUp } from '@tabler/icons-react'
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { useServerMutation } from '#app/components/use-server-mutation.ts'
 import { formats } from '#app/data/formats.ts'
-import { importList, takeBack } from '#app/data/imports.ts'
+import { importList, undoImport } from '#app/data/imports.ts'
 import { Card } from '#app/ui/Card.tsx'
 import { LinkButton } from '#app/ui/LinkButton.tsx'
 import { toastSuccess } from '#app/ui/toasts.ts'
@@ -17,22 +18,16 @@ const RESUMED: ReadonlySet<string> = new Set(['READING', 'READY', 'RUNNING', 'FA
 export function ImportList() {
   const { t } = useTranslation('imports')
   const { dateTime, number } = formats()
-  const client = useQueryClient()
   const { data: imports = [] } = useQuery(importList())
-  const [asked, setAsked] = useState<Import | null>(null)
-  const [isBusy, setBusy] = useState(false)
-  const [hasFailed, setFailed] = useState(false)
+  const [selected, setSelected] = useState<Import | null>(null)
+  const undo = useServerMutation({
+    ...undoImport,
+    onSuccess: (state) => {
+      setSelected(null)
+      toastSuccess(t(state === 'UNDOING' ? 'beingUndone' : 'undone'))
+    },
+  })
   if (imports.length === 0) return null
-  const undo = async (id: string) => {
-    setBusy(true)
-    const state = await takeBack(id)
-    setBusy(false)
-    setFailed(state === null)
-    if (state === null) return
-    setAsked(null)
-    toastSuccess(t(state === 'UNDOING' ? 'beingUndone' : 'undone'))
-    await client.invalidateQueries({ queryKey: ['imports'] })
-  }
   return (
     <Card aria-label={t('list')}>
       <Title order={2} size="h4" mb="sm">
@@ -53,8 +48,8 @@ export function ImportList() {
                 variant="light"
                 leftSection={<IconArrowBackUp size={20} aria-hidden />}
                 onClick={() => {
-                  setFailed(false)
-                  setAsked(one)
+                  undo.reset()
+                  setSelected(one)
                 }}
               >
                 {t('undo')}
@@ -70,19 +65,19 @@ export function ImportList() {
         ))}
       </Stack>
       <Modal
-        opened={asked !== null}
-        onClose={() => setAsked(null)}
+        opened={selected !== null}
+        onClose={() => setSelected(null)}
         title={t('undoTitle')}
         closeButtonProps={{ 'aria-label': t('common:close') }}
       >
         <Stack gap="md">
           <Text>{t('undoHelp')}</Text>
-          {hasFailed && (
+          {undo.errorText && (
             <Alert color="red" role="alert" icon={<IconAlertTriangle aria-hidden />}>
-              {t('undoFailed')}
+              {t('undoFailed')} {undo.errorText}
             </Alert>
           )}
-          <Button color="red" loading={isBusy} onClick={() => asked && void undo(asked.id)}>
+          <Button color="red" loading={undo.isPending} onClick={() => selected && undo.mutate(selected.id)}>
             {t('undo')}
           </Button>
         </Stack>
