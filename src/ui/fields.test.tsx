@@ -6,7 +6,6 @@ import { type ReactNode, useState } from 'react'
 import { initReactI18next } from 'react-i18next'
 import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import common from '../locales/en/common.json' with { type: 'json' }
-import { FormModal } from './FormModal.tsx'
 import { NumberInput } from './NumberInput.tsx'
 import { NumberFields, NumberLocale, useNumberFields } from './number-fields.ts'
 import { QuantityInput } from './QuantityInput.tsx'
@@ -231,38 +230,5 @@ describe('findings 11: a number field', () => {
     expect(field().value).toBe('100.00')
     expect(changed).toHaveBeenLastCalledWith(100)
     expect(screen.getByRole('status').textContent).toBe('Set to 100.00, the most allowed here')
-  })
-})
-
-describe('findings 45: a dialog with a form', () => {
-  const closed = vi.fn()
-  const dialog = () =>
-    show(
-      <FormModal opened onClose={closed} title="Product" transitionProps={{ duration: 0 }}>
-        <input aria-label="Name" />
-      </FormModal>,
-    )
-  const pressEscape = () => fireEvent.keyDown(document.body, { key: 'Escape' })
-  beforeEach(() => closed.mockClear())
-
-  it('closes at once without input', () => {
-    dialog()
-    pressEscape()
-    expect(closed).toHaveBeenCalledOnce()
-  })
-
-  it('asks before it discards input, and keeps it', () => {
-    dialog()
-    fireEvent.input(screen.getByRole('textbox', { name: 'Name' }), { target: { value: 'Crisps' } })
-    pressEscape()
-    expect(closed).not.toHaveBeenCalled()
-    act(() => vi.advanceTimersByTime(1_000))
-    fireEvent.click(screen.getByRole('button', { name: 'Keep editing' }))
-    act(() => vi.advanceTimersByTime(1_000))
-    expect(screen.getByRole<HTMLInputElement>('textbox', { name: 'Name' }).value).toBe('Crisps')
-    pressEscape()
-    act(() => vi.advanceTimersByTime(1_000))
-    fireEvent.click(screen.getByRole('button', { name: 'Discard' }))
-    expect(closed).toHaveBeenCalledOnce()
   })
 })

@@ -108,3 +108,39 @@ describe('a form', () => {
     await waitFor(() => expect(screen.queryByText('The secret')).toBeNull())
   })
 })
+
+describe('findings 45: a dialog with a form', () => {
+  const closed = vi.fn()
+  const dialog = async () => {
+    closed.mockClear()
+    render(
+      <MantineProvider>
+        <FormDialog opened onClose={closed} title="Key">
+          <Key onSave={vi.fn()} />
+        </FormDialog>
+      </MantineProvider>,
+    )
+    await screen.findByRole('switch', { name: 'Active' })
+  }
+  const pressEscape = () => fireEvent.keyDown(document.body, { key: 'Escape' })
+
+  it('closes at once without input', async () => {
+    await dialog()
+    pressEscape()
+    expect(closed).toHaveBeenCalledOnce()
+  })
+
+  it('asks before it discards input, and keeps it', async () => {
+    await dialog()
+    check('switch', 'Active')
+    await waitFor(() => expect(save().disabled).toBe(false))
+    pressEscape()
+    expect(closed).not.toHaveBeenCalled()
+    fireEvent.click(await screen.findByRole('button', { name: 'Keep editing' }))
+    await waitFor(() => expect(screen.queryByRole('button', { name: 'Keep editing' })).toBeNull())
+    expect(screen.getByRole<HTMLInputElement>('switch', { name: 'Active' }).checked).toBe(true)
+    pressEscape()
+    fireEvent.click(await screen.findByRole('button', { name: 'Discard' }))
+    expect(closed).toHaveBeenCalledOnce()
+  })
+})
