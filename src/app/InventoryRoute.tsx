@@ -1,4 +1,3 @@
-import { useQueryClient } from '@tanstack/react-query'
 import { createFileRoute } from '@tanstack/react-router'
 import { ProductLibrary } from '#app/components/products/ProductLibrary.tsx'
 import { catalogue } from '#app/data/slots.ts'
@@ -14,14 +13,9 @@ export const Route = createFileRoute('/_signed-in/_managers/dashboard/inventory'
 
 /** The product library, a tab next to the catalogue; imported products appear in the warehouse with a stock of zero. */
 function LibraryTab({ search, onSearch }: TabProps) {
-  const queryClient = useQueryClient()
   return (
     <Card>
-      <ProductLibrary
-        query={search.q ?? ''}
-        onSearch={(q) => onSearch({ ...search, q: q || undefined })}
-        onImported={() => void queryClient.invalidateQueries({ queryKey: ['warehouse'] })}
-      />
+      <ProductLibrary query={search.q ?? ''} onSearch={(q) => onSearch({ ...search, q: q || undefined })} />
     </Card>
   )
 }

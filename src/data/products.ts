@@ -30,7 +30,7 @@ export const restoreProduct = (sku: string) =>
 /** The library shows what was imported, also by another user. */
 export const importProduct = (id: number) =>
   mutationOptions({
-    meta: { invalidates: [['library']] },
+    meta: { invalidates: [['library'], ['warehouse']] },
     mutationFn: () => answered(awaitLocalSync(call(contract.importProduct, { params: { id: String(id) } }, TIMEOUT))),
   })
 

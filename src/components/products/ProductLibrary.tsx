@@ -15,10 +15,10 @@ import { WindowRows } from '#app/ui/WindowRows.tsx'
 import type { LibraryProduct } from '#contract/products.ts'
 import classes from './ProductLibrary.module.css'
 
-type Props = { query: string; onSearch(query: string): void; onImported?(): void }
+type Props = { query: string; onSearch(query: string): void }
 
 /** Common products, which can be imported into the catalogue. */
-export function ProductLibrary({ query, onSearch, onImported }: Props) {
+export function ProductLibrary({ query, onSearch }: Props) {
   const { t } = useTranslation('products')
   const why = useWhyNot()
   const { data: products, isPending, error, refetch } = useQuery({ ...library(query), placeholderData: keepPreviousData })
@@ -36,23 +36,20 @@ export function ProductLibrary({ query, onSearch, onImported }: Props) {
         <EmptyState icon={<IconBooks />} title={t('library.none')} text={t('library.noneText')} />
       ) : (
         <WindowRows items={products} keyOf={({ id }) => id} rowPx={64} rowClass={classes.row}>
-          {(product) => <LibraryRow product={product} onImported={onImported} />}
+          {(product) => <LibraryRow product={product} />}
         </WindowRows>
       )}
     </>
   )
 }
 
-function LibraryRow({ product, onImported }: { product: LibraryProduct; onImported?: (() => void) | undefined }) {
+function LibraryRow({ product }: { product: LibraryProduct }) {
   const { t } = useTranslation('products')
   const why = useWhyNot()
   const importing = useServerMutation(importProduct(product.id))
   const take = () =>
     importing.mutate(undefined, {
-      onSuccess: () => {
-        toastSuccess(t('library.imported'))
-        onImported?.()
-      },
+      onSuccess: () => toastSuccess(t('library.imported')),
       onError: (error) => toastError(`${t('library.notImported')}. ${why(error).text}`),
     })
   return (
