@@ -1,47 +1,52 @@
-import { mutationOptions, queryOptions } from '@tanstack/react-query'
+import { mutationOptions, type QueryClient, queryOptions } from '@tanstack/react-query'
 import type { ImportChoices, ImportPreview, ImportStatus } from '#contract/imports.ts'
 import * as contract from '#contract/imports.ts'
-import { type ImportKind, type ImportState, isUnderWay, MAX_CALL_BYTES, PART_BYTES } from '#domain/imports.ts'
+import { type ImportKind, type ImportState, isUnderWay, MAX_CALL_BYTES, MAX_UPLOAD_BYTES, PART_BYTES } from '#domain/imports.ts'
 import { MINUTE, SECOND } from '#domain/time.ts'
-import { call } from '#offline/api-client.ts'
-import type { Answer, Unanswered } from '#offline/sync-calls.ts'
+import { type CallOptions, call } from '#offline/api-client.ts'
 import { getSession } from './device.ts'
-import { answered } from './not-answered.ts'
+import { answered, NotAnswered } from './not-answered.ts'
+import { type Keyed, keyed } from './request-options.ts'
 
 const TIMEOUT = { timeoutMs: MINUTE }
 
-export type Brought = { kind: ImportKind; file: File; choices: ImportChoices; confirm: boolean }
-export type TakenIn =
-  | { state: 'understood'; preview: ImportPreview }
-  | { state: 'refused'; code: string; reason: string | null }
-  /** Too large for one call; it has to be uploaded. */
-  | { state: 'too-large' }
-  | { state: 'unreachable'; why: Unanswered }
+type FileImport = { kind: ImportKind; file: File; choices: ImportChoices }
 
 /** Limits of one call that an upload does not have. */
 const UPLOADED_INSTEAD = ['TOO_MANY_ROWS', 'TOO_LARGE_INSIDE', 'TOO_SLOW', 'OUT_OF_MEMORY']
 
-/** Why the server cannot read a file. */
-const reasonIn = (details: unknown): string | null => {
-  const { why } = Object(details) as { why?: unknown }
+/** Why the server cannot read a file; null if the error does not contain it. */
+export function unreadableReason(error: unknown): string | null {
+  const answer = error instanceof NotAnswered ? error.answer : null
+  const { why } = Object(answer?.state === 'refused' ? answer.details : null) as { why?: unknown }
   return typeof why === 'string' ? why : null
 }
 
-/** Previews or imports a file. */
-export async function bringFile({ kind, file, choices, confirm }: Brought): Promise<TakenIn> {
-  if (file.size > MAX_CALL_BYTES) return { state: 'too-large' }
-  const body = { kind, content: await base64Of(file), name: file.name.slice(0, 200) || 'file', ...choices, confirm }
-  const answer = await call(contract.importTable, { body }, TIMEOUT)
-  if (answer.state === 'refused') {
-    const reason = reasonIn(answer.details)
-    if (reason !== null && UPLOADED_INSTEAD.includes(reason)) return { state: 'too-large' }
-    return { state: 'refused', code: answer.code, reason }
+/** Reads a file, or imports it with `confirm`. `too-large`: too large for one call; it has to be uploaded. */
+async function readFile({ kind, file, choices }: FileImport, confirm: boolean, options: CallOptions): Promise<ImportPreview | 'too-large'> {
+  if (file.size > MAX_CALL_BYTES) return 'too-large'
+  const body = { kind, content: await base64Of(file), name: nameOf(file), ...choices, confirm }
+  try {
+    return await answered(call(contract.importTable, { body }, options))
+  } catch (error) {
+    if (UPLOADED_INSTEAD.includes(unreadableReason(error) ?? '')) return 'too-large'
+    throw error
   }
-  if (answer.state !== 'answered') return { state: 'unreachable', why: answer }
-  // Imported data is synced at once, so that the next screen shows it.
-  if (answer.value.done) getSession().engine.wake('asked')
-  return { state: 'understood', preview: answer.value }
 }
+
+const nameOf = (file: File) => file.name.slice(0, 200) || 'file'
+
+export const previewFile = mutationOptions({ mutationFn: (input: FileImport) => readFile(input, false, TIMEOUT) })
+
+export const importFile = mutationOptions({
+  meta: { invalidates: [['imports']] },
+  mutationFn: async ({ key, ...input }: Keyed<FileImport>) => {
+    const result = await readFile(input, true, { ...keyed(key), ...TIMEOUT })
+    // Imported data is synced at once, so that the next screen shows it.
+    getSession().engine.wake('asked')
+    return result
+  },
+})
 
 /** The latest imports of the company, refetched while one is in progress. */
 export const importList = () =>
@@ -66,40 +71,36 @@ export const undoImport = mutationOptions({
 const MAX_TRIES = 5
 const RETRY_AFTER = 3 * SECOND
 
-/** Uploads a file in parts. `onProgress` receives the uploaded share, from 0 to 1; returns null if it was aborted. */
-export async function uploadFile(
-  { kind, file }: { kind: ImportKind; file: File },
-  { onProgress, signal }: { onProgress(share: number): void; signal: AbortSignal },
-): Promise<Answer<ImportStatus> | null> {
-  const name = file.name.slice(0, 200) || 'file'
-  const key = getSession().device.newId()
-  const begun = await call(
-    contract.beginImport,
-    { body: { kind, name, size: file.size } },
-    { ...TIMEOUT, headers: { 'idempotency-key': key } },
-  )
-  if (begun.state !== 'answered') return begun
-  const importId = begun.value.id
-  // A part without a response must not delay the cancellation.
-  const aborted = new Promise<null>((done) => signal.addEventListener('abort', () => done(null), { once: true }))
-  for (let at = 0; at < file.size; at += PART_BYTES) {
-    const content = await base64Of(file.slice(at, at + PART_BYTES))
-    const params = { importId, part: String(at / PART_BYTES + 1) }
-    for (let tries = 1; ; tries++) {
-      if (signal.aborted) {
-        await cancelUpload(importId)
-        return null
+type Upload = { kind: ImportKind; file: File; onProgress(share: number): void; signal: AbortSignal }
+
+/** Uploads a file in parts and returns its id; null if it was aborted. `onProgress` receives the uploaded share, from 0 to 1. */
+export const uploadFile = mutationOptions({
+  mutationFn: async ({ kind, file, onProgress, signal }: Upload): Promise<string | null> => {
+    if (file.size > MAX_UPLOAD_BYTES)
+      throw new NotAnswered({ state: 'refused', status: 413, code: 'IMPORT_UNREADABLE', details: { why: 'TOO_LARGE' } })
+    const body = { kind, name: nameOf(file), size: file.size }
+    const { id: importId } = await answered(call(contract.beginImport, { body }, { ...keyed(getSession().device.newId()), ...TIMEOUT }))
+    // A part without a response must not delay the cancellation.
+    const aborted = new Promise<null>((done) => signal.addEventListener('abort', () => done(null), { once: true }))
+    for (let at = 0; at < file.size; at += PART_BYTES) {
+      const content = await base64Of(file.slice(at, at + PART_BYTES))
+      const params = { importId, part: String(at / PART_BYTES + 1) }
+      for (let tries = 1; ; tries++) {
+        if (signal.aborted) {
+          await call(contract.cancelImport, { params: { importId } }, TIMEOUT)
+          return null
+        }
+        const answer = await Promise.race([call(contract.addImportPart, { params, body: { content } }, TIMEOUT), aborted])
+        if (answer === null) continue
+        if (answer.state === 'answered') break
+        if (answer.state !== 'unreachable' || tries === MAX_TRIES) throw new NotAnswered(answer)
+        await new Promise((next) => setTimeout(next, answer.retryAfterMs ?? RETRY_AFTER))
       }
-      const answer = await Promise.race([call(contract.addImportPart, { params, body: { content } }, TIMEOUT), aborted])
-      if (answer === null) continue
-      if (answer.state === 'answered') break
-      if (answer.state !== 'unreachable' || tries === MAX_TRIES) return answer
-      await new Promise((next) => setTimeout(next, answer.retryAfterMs ?? RETRY_AFTER))
+      onProgress(Math.min(1, (at + PART_BYTES) / file.size))
     }
-    onProgress(Math.min(1, (at + PART_BYTES) / file.size))
-  }
-  return begun
-}
+    return importId
+  },
+})
 
 /** An upload with its progress; refetched while it is being processed. */
 export const importStatus = (importId: string) =>
@@ -114,15 +115,32 @@ export const importStatus = (importId: string) =>
     },
   })
 
+const meta = { invalidates: [['imports']] }
+
+/** Stores the state of an upload for the screen. */
+const show = (client: QueryClient, status: ImportStatus): void => {
+  client.setQueryData(importStatus(status.id).queryKey, status)
+}
+
 /** Starts reading an uploaded file in the background. */
-export const readUpload = (importId: string, choices: ImportChoices) =>
-  call(contract.readImport, { params: { importId }, body: choices }, TIMEOUT)
+export const readUpload = mutationOptions({
+  meta,
+  mutationFn: async ({ importId, choices }: { importId: string; choices: ImportChoices }, { client }) =>
+    show(client, await answered(call(contract.readImport, { params: { importId }, body: choices }, TIMEOUT))),
+})
 
 /** Starts the import of an uploaded file as previewed. */
-export const runUpload = (importId: string, choices: Pick<ImportChoices, 'leaveOut' | 'saveAs'>) =>
-  call(contract.runImport, { params: { importId }, body: choices }, TIMEOUT)
+export const runUpload = mutationOptions({
+  meta,
+  mutationFn: async ({ importId, ...body }: { importId: string } & Pick<ImportChoices, 'leaveOut' | 'saveAs'>, { client }) =>
+    show(client, await answered(call(contract.runImport, { params: { importId }, body }, TIMEOUT))),
+})
 
-export const cancelUpload = (importId: string) => call(contract.cancelImport, { params: { importId } }, TIMEOUT)
+export const cancelUpload = mutationOptions({
+  meta,
+  mutationFn: async (importId: string, { client }) =>
+    show(client, await answered(call(contract.cancelImport, { params: { importId } }, TIMEOUT))),
+})
 
 export const base64Of = (file: Blob) =>
   new Promise<string>((read, failed) => {

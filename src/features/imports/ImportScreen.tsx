@@ -1,20 +1,31 @@
 import { Alert, Button, FileButton, Group, NativeSelect, Stack, Text, TextInput } from '@mantine/core'
 import { IconAlertTriangle, IconCircleCheck, IconFileUpload } from '@tabler/icons-react'
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useMutation, useQuery } from '@tanstack/react-query'
 import { createFileRoute } from '@tanstack/react-router'
 import { useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import * as v from 'valibot'
+import { useKeyedMutation, useServerMutation } from '#app/components/use-server-mutation.ts'
 import { useWhyNot } from '#app/components/use-why-not.ts'
 import { getSession } from '#app/data/device.ts'
 import { formats } from '#app/data/formats.ts'
-import { bringFile, cancelUpload, importStatus, readUpload, runUpload, type TakenIn, uploadFile } from '#app/data/imports.ts'
+import {
+  cancelUpload,
+  importFile,
+  importStatus,
+  previewFile,
+  readUpload,
+  runUpload,
+  unreadableReason,
+  uploadFile,
+} from '#app/data/imports.ts'
+import { NotAnswered } from '#app/data/not-answered.ts'
 import { Card } from '#app/ui/Card.tsx'
 import { LinkButton } from '#app/ui/LinkButton.tsx'
 import { PageHeader } from '#app/ui/PageHeader.tsx'
 import type { ImportChoices, ImportPreview } from '#contract/imports.ts'
 import { wallClock } from '#domain/calendar.ts'
-import { IMPORT_KINDS, type ImportKind, isUnderWay, MAX_UPLOAD_BYTES } from '#domain/imports.ts'
+import { IMPORT_KINDS, type ImportKind, isUnderWay } from '#domain/imports.ts'
 import { MINUTE } from '#domain/time.ts'
 import { ColumnMapping } from './ColumnMapping.tsx'
 import { FileCounts } from './FileCounts.tsx'
@@ -37,90 +48,96 @@ function ImportScreen() {
   const { t } = useTranslation('imports')
   const why = useWhyNot()
   const { number } = formats()
-  const { kind = 'MACHINES', upload } = Route.useSearch()
+  const { kind = 'MACHINES', upload: uploadId } = Route.useSearch()
   const navigate = Route.useNavigate()
-  const client = useQueryClient()
   const [file, setFile] = useState<File | null>(null)
-  const [seen, setSeen] = useState<TakenIn | null>(null)
-  const [isBusy, setBusy] = useState(false)
   const [name, setName] = useState('')
   const [choices, setChoices] = useState<ImportChoices>({})
-  const [uploaded, setUploaded] = useState<number | null>(null)
-  /** Counts requests, so that outdated responses are ignored. */
-  const turns = useRef(0)
-  const uploading = useRef<AbortController | null>(null)
-  const { data: status, error } = useQuery({ ...importStatus(upload ?? ''), enabled: upload !== undefined })
-  const state = upload === undefined ? undefined : status?.state
+  /** The last reading of the file, also while it is read again. */
+  const [found, setFound] = useState<ImportPreview | null>(null)
+  const [progress, setProgress] = useState<number | null>(null)
+  const abort = useRef<AbortController | null>(null)
+  const { data: status, error: statusError } = useQuery({ ...importStatus(uploadId ?? ''), enabled: uploadId !== undefined })
+  const state = uploadId === undefined ? undefined : status?.state
   useEffect(() => {
     if (state === 'READY') setChoices((before) => ({ ...status?.choices, ...before }))
-    if (state) void client.invalidateQueries({ queryKey: ['imports'] })
-  }, [state, status, client])
-  useEffect(() => () => uploading.current?.abort(), [])
+  }, [state, status])
+  useEffect(() => () => abort.current?.abort(), [])
 
-  /** Shows the server's response about an upload, or the error. */
-  const settle = async (asking: ReturnType<typeof readUpload>) => {
-    const answer = await asking
-    if (answer.state === 'answered') client.setQueryData(importStatus(answer.value.id).queryKey, answer.value)
-    else if (answer.state === 'refused') setSeen({ state: 'refused', code: answer.code, reason: null })
-    else setSeen({ state: 'unreachable', why: answer })
-    await client.invalidateQueries({ queryKey: ['imports'] })
+  // Of several readings only the result of the last one counts.
+  const reading = useMutation(previewFile)
+  const importing = useKeyedMutation(importFile)
+  const upload = useServerMutation({ ...uploadFile, onSettled: () => setProgress(null) })
+  const uploadReading = useMutation(readUpload)
+  const run = useServerMutation(runUpload)
+  const cancellation = useServerMutation(cancelUpload)
+  const forget = () => {
+    for (const { reset } of [reading, importing, upload, uploadReading, run, cancellation]) reset()
   }
-  const uploadInParts = async (of: File, asked: ImportKind) => {
-    if (of.size > MAX_UPLOAD_BYTES) return setSeen({ state: 'refused', code: 'IMPORT_UNREADABLE', reason: 'TOO_LARGE' })
-    const abort = new AbortController()
-    uploading.current = abort
-    setSeen(null)
-    setUploaded(0)
-    const answer = await uploadFile({ kind: asked, file: of }, { onProgress: setUploaded, signal: abort.signal })
-    setUploaded(null)
-    if (answer === null) return
-    if (answer.state !== 'answered')
-      return setSeen(
-        answer.state === 'refused' ? { state: 'refused', code: answer.code, reason: null } : { state: 'unreachable', why: answer },
-      )
-    await settle(readUpload(answer.value.id, {}))
-    await navigate({ search: { kind: asked, upload: answer.value.id }, replace: true })
+  const uploadInParts = (selected: File, of: ImportKind) => {
+    abort.current = new AbortController()
+    setProgress(0)
+    upload.mutate(
+      { kind: of, file: selected, onProgress: setProgress, signal: abort.current.signal },
+      {
+        onSuccess: (importId) => {
+          const open = () => void navigate({ search: { kind: of, upload: importId ?? undefined }, replace: true })
+          if (importId !== null) uploadReading.mutate({ importId, choices: {} }, { onSettled: open })
+        },
+      },
+    )
   }
-  const bring = async (of: File, wanted: ImportKind, said: ImportChoices, confirm = false) => {
-    setBusy(true)
-    setChoices(said)
-    const turn = ++turns.current
-    const result = await bringFile({ kind: wanted, file: of, choices: said, confirm })
-    if (turn !== turns.current) return
-    setSeen(result)
-    if (result.state === 'too-large') await uploadInParts(of, wanted)
-    setBusy(false)
-    if (confirm) await client.invalidateQueries({ queryKey: ['imports'] })
+  const showFor = (selected: File, of: ImportKind) => ({
+    onSuccess: (result: ImportPreview | 'too-large') => {
+      setFound(result === 'too-large' ? null : result)
+      if (result === 'too-large') uploadInParts(selected, of)
+    },
+    onError: () => setFound(null),
+  })
+  const read = (selected: File, of: ImportKind, chosen: ImportChoices) => {
+    forget()
+    setChoices(chosen)
+    reading.mutate({ kind: of, file: selected, choices: chosen }, showFor(selected, of))
   }
-  const choose = async (chosen: File | null) => {
-    if (!chosen) return
-    setFile(chosen)
-    if (upload !== undefined) await navigate({ search: { kind }, replace: true })
-    await bring(chosen, kind, {})
+  const select = async (selected: File | null) => {
+    if (!selected) return
+    setFile(selected)
+    if (uploadId !== undefined) await navigate({ search: { kind }, replace: true })
+    read(selected, kind, {})
   }
-  const preview =
-    upload === undefined
-      ? seen?.state === 'understood'
-        ? seen.preview
-        : null
-      : state === 'READY' || state === 'DONE'
-        ? (status?.preview ?? null)
-        : null
+  const uploaded = state === 'READY' || state === 'DONE' ? (status?.preview ?? null) : null
+  const preview = uploadId === undefined ? found : uploaded
   const added = preview?.counts?.new ?? preview?.rows ?? 0
-  const again = (said: ImportChoices) => {
-    if (upload === undefined) return file ? void bring(file, kind, said) : undefined
-    const { leaveOut, ...others } = said
+  const change = (chosen: ImportChoices) => {
+    if (uploadId === undefined) return file ? read(file, kind, chosen) : undefined
+    const { leaveOut, ...others } = chosen
     const { leaveOut: _, ...before } = choices
-    setChoices(said)
+    setChoices(chosen)
     // Leaving out bad rows does not change how the file is read.
-    if (JSON.stringify(others) !== JSON.stringify(before)) void settle(readUpload(upload, others))
+    if (JSON.stringify(others) !== JSON.stringify(before)) uploadReading.mutate({ importId: uploadId, choices: others })
   }
   const confirm = (shown: ImportPreview) => {
     const saveAs = name.trim() ? { saveAs: name.trim() } : {}
-    if (upload !== undefined) return void settle(runUpload(upload, { ...(choices.leaveOut ? { leaveOut: true } : {}), ...saveAs }))
-    if (file) void bring(file, kind, { ...choices, mapping: shown.mapping, ...saveAs }, true)
+    if (uploadId !== undefined) return run.mutate({ importId: uploadId, ...(choices.leaveOut ? { leaveOut: true } : {}), ...saveAs })
+    if (!file) return
+    const input = { kind, file, choices: { ...choices, mapping: shown.mapping, ...saveAs } }
+    importing.mutate(input, showFor(file, kind))
   }
-  const failure = seen?.state === 'refused' ? seen : state === 'FAILED' ? { code: 'IMPORT_UNREADABLE', reason: status?.why ?? null } : null
+  const cancel = () => {
+    const leave = () => void navigate({ search: { kind }, replace: true })
+    if (progress !== null) abort.current?.abort()
+    else if (uploadId === undefined) leave()
+    else cancellation.mutate(uploadId, { onSettled: leave })
+  }
+  const isBusy = reading.isPending || importing.isPending || upload.isPending || run.isPending
+  const error = importing.error ?? reading.error ?? upload.error ?? uploadReading.error ?? run.error ?? cancellation.error ?? statusError
+  const refusal = error instanceof NotAnswered ? error.code : null
+  const failure =
+    refusal !== null
+      ? { code: refusal, reason: unreadableReason(error) }
+      : state === 'FAILED'
+        ? { code: 'IMPORT_UNREADABLE', reason: status?.why ?? null }
+        : null
 
   return (
     <>
@@ -135,11 +152,12 @@ function ImportScreen() {
               onChange={({ currentTarget: { value } }) => {
                 const chosen = IMPORT_KINDS.find((one) => one === value) ?? 'MACHINES'
                 void navigate({ search: { kind: chosen }, replace: true })
-                setSeen(null)
-                if (file && uploaded === null) void bring(file, chosen, {})
+                forget()
+                setFound(null)
+                if (file && progress === null) read(file, chosen, {})
               }}
             />
-            <FileButton accept=".csv,.txt,.xlsx" onChange={(chosen) => void choose(chosen)}>
+            <FileButton accept=".csv,.txt,.xlsx" onChange={(selected) => void select(selected)}>
               {(props) => (
                 <Button {...props} loading={isBusy} leftSection={<IconFileUpload size={20} aria-hidden />}>
                   {t(file ? 'another' : 'choose')}
@@ -151,15 +169,11 @@ function ImportScreen() {
             {file?.name ?? status?.name ?? t(`hint.${kind}`)}
           </Text>
         </Card>
-        {(uploaded !== null || (upload !== undefined && state && isUnderWay(state))) && (
+        {(progress !== null || (state && isUnderWay(state))) && (
           <ImportProgress
-            state={uploaded !== null ? 'UPLOADING' : (state ?? 'READING')}
-            progress={uploaded ?? status?.progress ?? 0}
-            onCancel={async () => {
-              if (uploaded !== null) return uploading.current?.abort()
-              if (upload !== undefined) await settle(cancelUpload(upload))
-              await navigate({ search: { kind }, replace: true })
-            }}
+            state={progress !== null ? 'UPLOADING' : (state ?? 'READING')}
+            progress={progress ?? status?.progress ?? 0}
+            onCancel={cancel}
           />
         )}
         {failure && (
@@ -167,9 +181,9 @@ function ImportScreen() {
             {failure.reason ? t(`unreadable.${failure.reason}`, t('failed')) : t(`refusals:${failure.code}`, t('failed'))}
           </Alert>
         )}
-        {(seen?.state === 'unreachable' || error) && (
+        {error && refusal === null && (
           <Alert color="red" icon={<IconAlertTriangle aria-hidden />}>
-            {why(seen?.state === 'unreachable' ? seen.why : error).text}
+            {why(error).text}
           </Alert>
         )}
         {preview?.done && (
@@ -189,12 +203,12 @@ function ImportScreen() {
             </LinkButton>
           </Alert>
         )}
-        {preview && !preview.done && (file || upload) && (
+        {preview && !preview.done && (file || uploadId) && (
           <>
-            <FileReading preview={preview} choices={choices} onChange={again} />
-            <ColumnMapping preview={preview} choices={choices} onChange={again} />
-            <StateWords preview={preview} choices={choices} onChange={again} />
-            <FileCounts preview={preview} choices={choices} onChange={again} />
+            <FileReading preview={preview} choices={choices} onChange={change} />
+            <ColumnMapping preview={preview} choices={choices} onChange={change} />
+            <StateWords preview={preview} choices={choices} onChange={change} />
+            <FileCounts preview={preview} choices={choices} onChange={change} />
             {preview.holds !== 'SETTLEMENT' && (
               <Card aria-label={t('confirmTitle')}>
                 <Stack gap="md" align="flex-start">
