@@ -12,11 +12,24 @@ import { toastError, toastSuccess } from '#app/ui/toasts.ts'
 import type { Device } from '#contract/devices.ts'
 import { line } from '#contract/fields.ts'
 import { DeviceNumber } from '#contract/telemetry.ts'
-import { DEVICE_VENDORS, isDeviceNumber, OWN_VENDOR } from '#domain/machines/device.ts'
+import { DEVICE_VENDORS, type DeviceVendor, isDeviceNumber, OWN_VENDOR } from '#domain/machines/device.ts'
 
 export type NewCode = { imei: string; claimCode: string }
 
-type Props = { device: Device | null; onClose(): void; onCode(code: NewCode): void }
+/** The input of an attempt that failed, and why. */
+export type FailedAttempt = { deviceId: number | null; values: Values; error: unknown }
+type Values = { vendor: DeviceVendor; imei: string; msisdn: string; apnName: string }
+
+/** `attempt`: the last failed attempt, whose input is restored for the same device. */
+type Props = {
+  device: Device | null
+  attempt: FailedAttempt | null
+  onClose(): void
+  onSaved(code: NewCode | null): void
+  onFailed(attempt: FailedAttempt): void
+}
+
+/** As specified, the dialog closes after each attempt. The screen shows why one failed. */
 
 export function DeviceDialog({ opened, ...props }: Props & { opened: boolean }) {
   const { t } = useTranslation('devices')
@@ -44,8 +57,9 @@ const schemaOf = (stored: string | null) =>
     ),
   )
 
-function DeviceForm({ device, onClose, onCode }: Props) {
+function DeviceForm({ device, attempt, onClose, onFailed, onSaved }: Props) {
   const { t } = useTranslation('devices')
+  const restored = attempt?.deviceId === (device?.id ?? null) ? attempt.values : undefined
   const form = useForm({
     resolver: valibotResolver(schemaOf(device?.imei ?? null)),
     mode: 'onTouched',
@@ -55,15 +69,20 @@ function DeviceForm({ device, onClose, onCode }: Props) {
       msisdn: device?.msisdn ?? '',
       apnName: device?.apnName ?? '',
     },
+    ...(restored && { values: restored, resetOptions: { keepDefaultValues: true } }),
   })
   const field = useField(form)
   const callbacks = {
     onSuccess: ({ imei, claimCode }: { imei: string; claimCode?: string | undefined }) => {
       toastSuccess(t(device ? 'changesSaved' : 'added'))
       onClose()
-      if (claimCode) onCode({ imei, claimCode })
+      onSaved(claimCode ? { imei, claimCode } : null)
     },
-    onError: () => toastError(t('failed')),
+    onError: (error: unknown) => {
+      toastError(t('failed'))
+      onClose()
+      onFailed({ deviceId: device?.id ?? null, values: form.getValues(), error })
+    },
   }
   const addition = useKeyedMutation({ ...addDevice, ...callbacks })
   const change = useKeyedMutation({ ...changeDevice, ...callbacks })

@@ -1,4 +1,4 @@
-import { Anchor, Badge, Button } from '@mantine/core'
+import { Alert, Anchor, Badge, Button } from '@mantine/core'
 import { IconDeviceSdCard, IconPlus } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { createFileRoute, Link } from '@tanstack/react-router'
@@ -7,6 +7,7 @@ import { useTranslation } from 'react-i18next'
 import * as v from 'valibot'
 import { type Column, DataTable } from '#app/components/DataTable.tsx'
 import { PagedList } from '#app/components/PagedList.tsx'
+import { useWhyNot } from '#app/components/use-why-not.ts'
 import { devices } from '#app/data/devices.ts'
 import { AgeText } from '#app/ui/AgeText.tsx'
 import { EmptyState } from '#app/ui/EmptyState.tsx'
@@ -16,7 +17,7 @@ import type { Device } from '#contract/devices.ts'
 import { OWN_VENDOR } from '#domain/machines/device.ts'
 import { fromIso } from '#domain/time.ts'
 import { ClaimCode } from './ClaimCode.tsx'
-import { DeviceDialog, type NewCode } from './DeviceDialog.tsx'
+import { DeviceDialog, type FailedAttempt, type NewCode } from './DeviceDialog.tsx'
 import { OrderDevices } from './OrderDevices.tsx'
 
 const optionalOf = <S extends v.GenericSchema>(schema: S) => v.optional(v.fallback(v.optional(schema), undefined))
@@ -44,6 +45,8 @@ function DevicesListScreen() {
   })
   const [edited, setEdited] = useState<Device | 'new' | null>(null)
   const [newCode, setNewCode] = useState<NewCode | null>(null)
+  const [attempt, setAttempt] = useState<FailedAttempt | null>(null)
+  const why = useWhyNot()
   const columns: Column<Device>[] = [
     { key: 'imei', label: t('column.number'), cell: ({ imei }) => <span data-figures>{imei}</span> },
     { key: 'vendor', label: t('provider'), cell: ({ vendor, model }) => [vendorIn(t, vendor), model].filter(Boolean).join(' · ') },
@@ -91,6 +94,11 @@ function DevicesListScreen() {
         }
         breadcrumb={[{ label: t('more:title'), link: { to: '/dashboard/more' } }, { label: t('title') }]}
       />
+      {attempt && (
+        <Alert color="red" role="alert" mb="md" withCloseButton closeButtonLabel={t('common:close')} onClose={() => setAttempt(null)}>
+          {t('failed')}. {why(attempt.error).text}
+        </Alert>
+      )}
       <PagedList
         label={t('title')}
         list={list}
@@ -107,7 +115,12 @@ function DevicesListScreen() {
         opened={edited !== null}
         device={edited === 'new' ? null : edited}
         onClose={() => setEdited(null)}
-        onCode={setNewCode}
+        attempt={attempt}
+        onSaved={(code) => {
+          setNewCode(code)
+          setAttempt(null)
+        }}
+        onFailed={setAttempt}
       />
       <ClaimCode device={newCode} onClose={() => setNewCode(null)} />
     </>
