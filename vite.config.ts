@@ -14,6 +14,21 @@ const absent = fileURLToPath(new URL('./src/app/absent.ts', import.meta.url))
 const SELDOM =
   /\/(documents|src\/data\/(slot-sheet|sticker-sheet|paper-fonts)|node_modules\/(maplibre-gl|supercluster|kdbush|topojson-client|jspdf|jspdf-autotable|fast-png|pako|fflate|qr|recharts|@mantine\/(charts|dates)|dayjs|d3-[a-z]+|internmap|victory-vendor|@reduxjs|redux|redux-thunk|react-redux|reselect|immer|es-toolkit|decimal\.js-light|eventemitter3|tiny-invariant|eventsource-client|eventsource-parser))\b/
 
+type Graph = { getModuleInfo(id: string): { importedIds: readonly string[] } | null }
+
+const TABLE = /\/(src\/ui\/table\/Table\.tsx|node_modules\/@tanstack\/(react-table|table-core)\/.*)$/
+const withTable = new Map<string, boolean>()
+
+/** Whether a module is React Table, or imports it directly or through others. */
+function needsTable(id: string, graph: Graph): boolean {
+  const known = withTable.get(id)
+  if (known !== undefined) return known
+  withTable.set(id, false)
+  const needs = TABLE.test(id) || [...(graph.getModuleInfo(id)?.importedIds ?? [])].some((other) => needsTable(other, graph))
+  withTable.set(id, needs)
+  return needs
+}
+
 /** One file of messages a language, put together from the features' files: a screen asks once, and the worker keeps it. */
 function messages(): Plugin {
   const folder = fileURLToPath(new URL('./src/locales', import.meta.url))
@@ -122,7 +137,14 @@ export default defineConfig({
         codeSplitting: {
           groups: [
             { name: 'index', tags: ['$initial'], priority: 2 },
-            { name: 'app', test: /\/src\/app\//, priority: 1 },
+            // No first screen needs React Table, except those that are a table.
+            {
+              name: (id, graph) => (needsTable(id, graph) ? 'table' : null),
+              minShareCount: 2,
+              priority: 1.5,
+              includeDependenciesRecursively: false,
+            },
+            { name: (id, graph) => (/\/src\/app\//.test(id) && !needsTable(id, graph) ? 'app' : null), priority: 1 },
             { name: 'app', minShareCount: 2, test: (id) => !SELDOM.test(id), priority: 1 },
           ],
         },

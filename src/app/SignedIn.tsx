@@ -4,6 +4,7 @@ import { open } from '#app/data/device.ts'
 import { hasShortages, homeOf, mustSelectPlan } from '#app/data/home.ts'
 import { signedIn } from '#app/data/session.ts'
 import { NumberLocale } from '#app/ui/number-fields.ts'
+import { TableUser } from '#app/ui/table/table-user.ts'
 import { TOAST_MS } from '#app/ui/toasts.ts'
 import { Shell } from './Shell.tsx'
 
@@ -26,7 +27,9 @@ function SignedIn() {
   // After signing in as another user in place, live queries use another database.
   return (
     <NumberLocale value={account.locale}>
-      <Shell key={`${account.companyId}:${account.userId}`} account={account} />
+      <TableUser value={account.userId}>
+        <Shell key={`${account.companyId}:${account.userId}`} account={account} />
+      </TableUser>
       <Notifications position="bottom-right" autoClose={TOAST_MS} limit={3} />
     </NumberLocale>
   )

@@ -21,7 +21,8 @@ type Props<T> = {
   onSize?(size: number): void
   /** Shown if there are no rows. */
   empty: ReactNode
-  children(rows: T[]): ReactNode
+  /** `isComplete`: the page contains the whole list. */
+  children(rows: T[], isComplete: boolean): ReactNode
 }
 
 /** A paged list of the server: loading, empty, failed, or loaded. */
@@ -38,7 +39,7 @@ export function PagedList<T>({ label, list, page, size, sizes, onPage, onSize, e
   if (items.length === 0 && page === 1) return empty
   return (
     <Card aria-label={label} p={0}>
-      {children(items)}
+      {children(items, pageDetails.totalPages <= 1)}
       <Group justify="space-between" p="md">
         <Group gap="sm">
           <Text size="sm" c="dimmed" aria-live="polite">

@@ -45,7 +45,7 @@ export function SalesList({ list, failure, onRetry, page, size, onPage, onSize, 
       <Box px="md">
         <StoredNote error={failure} at={list.dataUpdatedAt} />
       </Box>
-      <SalesTable rows={rows} isFading={list.isPlaceholderData} />
+      <SalesTable rows={rows} isComplete={pages <= 1} isFading={list.isPlaceholderData} />
       <Group justify="space-between" p="md">
         <Group gap="sm">
           <Text size="sm" c="dimmed" aria-live="polite">

@@ -3,53 +3,57 @@ import { useTranslation } from 'react-i18next'
 import { getSession } from '#app/data/device.ts'
 import { formats } from '#app/data/formats.ts'
 import { stamp } from '#app/data/transactions.ts'
+import { type Column, Table } from '#app/ui/table/Table.tsx'
 import type { Transaction } from '#contract/transactions.ts'
 import classes from './SalesTable.module.css'
 
-const COLUMNS = ['created', 'machine', 'product', 'type', 'slot', 'card', 'amount'] as const
+type Props = { rows: readonly Transaction[]; isComplete: boolean; isFading: boolean }
 
 /** A table on a desktop; on a phone the product and the amount, with machine, time and payment below. */
-export function SalesTable({ rows, isFading }: { rows: readonly Transaction[]; isFading: boolean }) {
+export function SalesTable({ rows, ...list }: Props) {
   const { t } = useTranslation('transactions')
   const { money } = formats()
   const { timezone } = getSession().account
-  return (
-    <table aria-label={t('title')} className={classes.table} data-fading={isFading || undefined}>
-      <thead>
-        <tr className={classes.heads}>
-          {COLUMNS.map((column) => (
-            <th key={column} scope="col" className={classes[column]}>
-              {t(`column.${column}`)}
-            </th>
-          ))}
-        </tr>
-      </thead>
-      <tbody>
-        {rows.map(({ id, created, machine, product, type, slotNumber, employeeCardIdentifier, amount }) => (
-          <tr key={id} className={classes.row}>
-            <td className={classes.created}>
-              <time dateTime={created}>{stamp(created, timezone)}</time>
-            </td>
-            <td className={classes.machine}>
-              <Link to="/dashboard/machines/$machineId" params={{ machineId: String(machine.id) }} className={classes.link}>
-                {machine.name}
-              </Link>
-            </td>
-            <td className={classes.product}>{product?.name ?? t('unknownProduct')}</td>
-            <td className={classes.type}>
-              <span className={classes.badge} data-type={type}>
-                {t(`type.${type}`)}
-              </span>
-            </td>
-            <td className={classes.slot}>
-              <span className={classes.onPhone}>{t('column.slot')} </span>
-              {slotNumber}
-            </td>
-            <td className={classes.card}>{employeeCardIdentifier && `•••• ${employeeCardIdentifier}`}</td>
-            <td className={classes.amount}>{money(amount)}</td>
-          </tr>
-        ))}
-      </tbody>
-    </table>
-  )
+  const nameOf = ({ product }: Transaction) => product?.name ?? t('unknownProduct')
+  const column = (key: string, width: string) => ({
+    key,
+    label: t(`column.${key}`),
+    width,
+    hasNoPhoneLabel: key !== 'slot',
+    className: classes[key],
+  })
+  const columns: Column<Transaction>[] = [
+    {
+      ...column('created', '11rem'),
+      sortBy: ({ created }) => created,
+      cell: ({ created }) => <time dateTime={created}>{stamp(created, timezone)}</time>,
+    },
+    {
+      ...column('machine', 'minmax(10rem, 1.4fr)'),
+      sortBy: ({ machine }) => machine.name,
+      cell: ({ machine }) => (
+        <Link to="/dashboard/machines/$machineId" params={{ machineId: String(machine.id) }} className={classes.link}>
+          {machine.name}
+        </Link>
+      ),
+    },
+    { ...column('product', 'minmax(8rem, 1fr)'), sortBy: nameOf, cell: nameOf },
+    {
+      ...column('type', '7.5rem'),
+      sortBy: ({ type }) => t(`type.${type}`),
+      cell: ({ type }) => (
+        <span className={classes.badge} data-type={type}>
+          {t(`type.${type}`)}
+        </span>
+      ),
+    },
+    { ...column('slot', '4rem'), sortBy: ({ slotNumber }) => slotNumber, cell: ({ slotNumber }) => slotNumber },
+    {
+      ...column('card', '6.5rem'),
+      sortBy: ({ employeeCardIdentifier }) => employeeCardIdentifier,
+      cell: ({ employeeCardIdentifier }) => employeeCardIdentifier && `•••• ${employeeCardIdentifier}`,
+    },
+    { ...column('amount', '7.5rem'), isNumber: true, sortBy: ({ amount }) => amount, cell: ({ amount }) => money(amount) },
+  ]
+  return <Table name="sales" label={t('title')} columns={columns} rows={rows} keyOf={({ id }) => id} cardClass={classes.sale} {...list} />
 }

@@ -40,8 +40,12 @@ export function WindowRows<T>({ items, keyOf, rowPx, row: Row = 'li', rowClass =
     },
   })
   const Rows = Row === 'tr' ? 'tbody' : 'ul'
+  const drawn = rows.getVirtualItems()
+  const first = drawn[0]?.index
   const placeOf = (index: number) =>
-    Row === 'tr' ? { 'aria-rowindex': index + 2 } : { 'aria-setsize': items.length, 'aria-posinset': index + 1 }
+    Row === 'tr'
+      ? { 'aria-rowindex': index + 2, tabIndex: index === first ? 0 : -1 }
+      : { 'aria-setsize': items.length, 'aria-posinset': index + 1 }
   return (
     <Rows
       ref={(element: HTMLElement | null) => {
@@ -50,7 +54,7 @@ export function WindowRows<T>({ items, keyOf, rowPx, row: Row = 'li', rowClass =
       className={classes.rows}
       style={isPrinting ? undefined : { height: rows.getTotalSize() }}
     >
-      {rows.getVirtualItems().map(({ index, key, start }) => {
+      {drawn.map(({ index, key, start }) => {
         const item = items[index]
         if (item === undefined) return null
         return (

@@ -1,12 +1,12 @@
 import { Button, Text } from '@mantine/core'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { type Column, DataTable } from '#app/components/DataTable.tsx'
 import { useKeyedMutation } from '#app/components/use-server-mutation.ts'
 import { useWhyNot } from '#app/components/use-why-not.ts'
 import { deleteAlert } from '#app/data/alerts.ts'
 import { AgeText } from '#app/ui/AgeText.tsx'
 import { ConfirmDialog } from '#app/ui/ConfirmDialog.tsx'
+import { type Column, Table } from '#app/ui/table/Table.tsx'
 import { toastError, toastSuccess } from '#app/ui/toasts.ts'
 import type { Alert } from '#contract/alerts.ts'
 import classes from './Alerts.module.css'
@@ -25,10 +25,16 @@ export function AlertsTable({ rules }: { rules: readonly Alert[] }) {
   })
   const labels = ({ event, channel, recipient }: Alert) => ({ event: t(`event.${event}`), channel: t(`channel.${channel}`), recipient })
   const columns: Column<Alert>[] = [
-    { key: 'event', label: t('column.event'), cell: (rule) => <Text fw={600}>{labels(rule).event}</Text> },
-    { key: 'channel', label: t('column.channel'), cell: (rule) => labels(rule).channel },
+    {
+      key: 'event',
+      label: t('column.event'),
+      sortBy: (rule) => labels(rule).event,
+      cell: (rule) => <Text fw={600}>{labels(rule).event}</Text>,
+    },
+    { key: 'channel', label: t('column.channel'), sortBy: (rule) => labels(rule).channel, cell: (rule) => labels(rule).channel },
     {
       key: 'recipient',
+      sortBy: ({ recipient }) => recipient,
       label: t('column.recipient'),
       cell: (rule) => (
         <>
@@ -37,7 +43,7 @@ export function AlertsTable({ rules }: { rules: readonly Alert[] }) {
         </>
       ),
     },
-    { key: 'last', label: t('column.last'), cell: ({ last }) => <Last last={last} /> },
+    { key: 'last', label: t('column.last'), sortBy: ({ last }) => last && Date.parse(last.at), cell: ({ last }) => <Last last={last} /> },
     {
       key: 'delete',
       label: '',
@@ -50,7 +56,7 @@ export function AlertsTable({ rules }: { rules: readonly Alert[] }) {
   ]
   return (
     <>
-      <DataTable label={t('title')} columns={columns} rows={rules} keyOf={keyOf} />
+      <Table name="alerts" label={t('title')} columns={columns} rows={rules} keyOf={keyOf} />
       <ConfirmDialog
         opened={selected !== null}
         title={t('ask')}

@@ -65,7 +65,7 @@ function CashScreen() {
             />
           }
         >
-          {(rows) => <CashTable rows={rows} isFading={list.isPlaceholderData} />}
+          {(rows, isComplete) => <CashTable rows={rows} isComplete={isComplete} isFading={list.isPlaceholderData} />}
         </PagedList>
       </div>
     </>

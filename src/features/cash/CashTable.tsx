@@ -2,24 +2,36 @@ import { Anchor, Text } from '@mantine/core'
 import { IconAlertTriangle, IconCheck } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
-import { type Column, DataTable } from '#app/components/DataTable.tsx'
 import { isHeardLate } from '#app/data/activity.ts'
 import { formats } from '#app/data/formats.ts'
+import { type Column, Table } from '#app/ui/table/Table.tsx'
 import type { CashWithdraw } from '#contract/cash.ts'
 import { fromIso } from '#domain/time.ts'
 import classes from './Cash.module.css'
 
 /** Individual withdrawals. */
-export function CashTable({ rows, isFading }: { rows: readonly CashWithdraw[]; isFading: boolean }) {
+export function CashTable({ rows, ...list }: { rows: readonly CashWithdraw[]; isComplete: boolean; isFading: boolean }) {
   const { t } = useTranslation('cash')
   const { money, dateTime } = formats()
   const columns: Column<CashWithdraw>[] = [
-    { key: 'machine', label: t('column.machine'), cell: ({ machine }) => <MachineName machine={machine} /> },
-    { key: 'user', label: t('column.user'), cell: ({ user }) => user?.name ?? '–' },
-    { key: 'created', label: t('column.created'), cell: (row) => <When row={row} /> },
-    { key: 'withdrawn', label: t('column.withdrawn'), isNumber: true, cell: ({ withdrawnAmount }) => <b>{money(withdrawnAmount)}</b> },
+    {
+      key: 'machine',
+      label: t('column.machine'),
+      sortBy: ({ machine }) => machine.name,
+      cell: ({ machine }) => <MachineName machine={machine} />,
+    },
+    { key: 'user', label: t('column.user'), sortBy: ({ user }) => user?.name, cell: ({ user }) => user?.name ?? '–' },
+    { key: 'created', label: t('column.created'), sortBy: ({ created }) => fromIso(created), cell: (row) => <When row={row} /> },
+    {
+      key: 'withdrawn',
+      label: t('column.withdrawn'),
+      isNumber: true,
+      sortBy: (row) => row.withdrawnAmount,
+      cell: ({ withdrawnAmount }) => <b>{money(withdrawnAmount)}</b>,
+    },
     {
       key: 'expected',
+      sortBy: (row) => row.expectedAmount,
       label: t('column.expected'),
       isNumber: true,
       cell: ({ expectedAmount, since }) => (
@@ -29,11 +41,17 @@ export function CashTable({ rows, isFading }: { rows: readonly CashWithdraw[]; i
         </>
       ),
     },
-    { key: 'difference', label: t('column.difference'), isNumber: true, cell: ({ difference }) => <Difference amount={difference} /> },
+    {
+      key: 'difference',
+      label: t('column.difference'),
+      isNumber: true,
+      sortBy: (row) => row.difference,
+      cell: ({ difference }) => <Difference amount={difference} />,
+    },
   ]
   return (
     <>
-      <DataTable label={t('title')} columns={columns} rows={rows} keyOf={({ id }) => id} isFading={isFading} />
+      <Table label={t('title')} columns={columns} rows={rows} keyOf={({ id }) => id} name="cash" {...list} />
       {rows.some(({ difference }) => difference === null) && (
         <Text size="sm" c="dimmed" px="md" pt="sm">
           {t('notCountedMeans')}

@@ -5,7 +5,6 @@ import { createFileRoute, redirect } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import * as v from 'valibot'
-import { type Column, DataTable } from '#app/components/DataTable.tsx'
 import { PagedList } from '#app/components/PagedList.tsx'
 import { type Goal, SwitchDialog } from '#app/components/SwitchDialog.tsx'
 import { COMPANIES_A_PAGE, companies, switchCompany } from '#app/data/branches.ts'
@@ -13,6 +12,7 @@ import { homeOf } from '#app/data/home.ts'
 import { EmptyState } from '#app/ui/EmptyState.tsx'
 import { PageHeader } from '#app/ui/PageHeader.tsx'
 import { SearchBox } from '#app/ui/SearchBox.tsx'
+import { type Column, Table } from '#app/ui/table/Table.tsx'
 import type { ListedCompany } from '#contract/branches.ts'
 
 const Search = v.object({
@@ -37,10 +37,11 @@ function AdminScreen() {
   const list = useQuery(companies({ page: page - 1, query: q }))
   const [goal, setGoal] = useState<Goal | null>(null)
   const columns: Column<ListedCompany>[] = [
-    { key: 'name', label: t('field.name'), cell: ({ name }) => name },
-    { key: 'id', label: t('admin.id'), cell: ({ id }) => id },
+    { key: 'name', label: t('field.name'), sortBy: ({ name }) => name, cell: ({ name }) => name },
+    { key: 'id', label: t('admin.id'), sortBy: ({ id }) => id, cell: ({ id }) => id },
     {
       key: 'license',
+      sortBy: ({ hasLicense }) => hasLicense,
       label: t('admin.license'),
       cell: ({ hasLicense }) => (
         <Badge variant="light" color={hasLicense ? 'green' : 'gray'}>
@@ -48,7 +49,7 @@ function AdminScreen() {
         </Badge>
       ),
     },
-    { key: 'plan', label: t('admin.plan'), cell: ({ plan }) => t(`plan.${plan}`) },
+    { key: 'plan', label: t('admin.plan'), sortBy: ({ plan }) => t(`plan.${plan}`), cell: ({ plan }) => t(`plan.${plan}`) },
     {
       key: 'switch',
       label: '',
@@ -85,8 +86,16 @@ function AdminScreen() {
           onPage={(next) => void navigate({ search: { ...(q ? { q } : {}), ...(next > 1 ? { page: next } : {}) } })}
           empty={<EmptyState icon={<IconSearchOff />} title={t('admin.none')} />}
         >
-          {(rows) => (
-            <DataTable label={t('admin.title')} columns={columns} rows={rows} keyOf={({ id }) => id} isFading={list.isPlaceholderData} />
+          {(rows, isComplete) => (
+            <Table
+              name="companies"
+              isComplete={isComplete}
+              label={t('admin.title')}
+              columns={columns}
+              rows={rows}
+              keyOf={({ id }) => id}
+              isFading={list.isPlaceholderData}
+            />
           )}
         </PagedList>
       </Stack>

@@ -5,7 +5,6 @@ import { createFileRoute, Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import * as v from 'valibot'
-import { type Column, DataTable } from '#app/components/DataTable.tsx'
 import { PagedList } from '#app/components/PagedList.tsx'
 import { useWhyNot } from '#app/components/use-why-not.ts'
 import { devices } from '#app/data/devices.ts'
@@ -13,6 +12,7 @@ import { AgeText } from '#app/ui/AgeText.tsx'
 import { EmptyState } from '#app/ui/EmptyState.tsx'
 import { PageHeader } from '#app/ui/PageHeader.tsx'
 import { DEVICE_SIZES } from '#app/ui/page-sizes.ts'
+import { type Column, Table } from '#app/ui/table/Table.tsx'
 import type { Device } from '#contract/devices.ts'
 import { OWN_VENDOR } from '#domain/machines/device.ts'
 import { fromIso } from '#domain/time.ts'
@@ -40,7 +40,7 @@ function DevicesListScreen() {
     select: (all) => {
       const totalPages = Math.ceil(all.length / size)
       const pageDetails = { page: page - 1, size, totalPages, totalElements: all.length, hasNext: page < totalPages }
-      return { items: all.slice((page - 1) * size, page * size), pageDetails }
+      return { items: [...all], pageDetails }
     },
   })
   const [edited, setEdited] = useState<Device | 'new' | null>(null)
@@ -48,10 +48,16 @@ function DevicesListScreen() {
   const [attempt, setAttempt] = useState<FailedAttempt | null>(null)
   const why = useWhyNot()
   const columns: Column<Device>[] = [
-    { key: 'imei', label: t('column.number'), cell: ({ imei }) => <span data-figures>{imei}</span> },
-    { key: 'vendor', label: t('provider'), cell: ({ vendor, model }) => [vendorIn(t, vendor), model].filter(Boolean).join(' · ') },
+    { key: 'imei', label: t('column.number'), sortBy: ({ imei }) => imei, cell: ({ imei }) => <span data-figures>{imei}</span> },
+    {
+      key: 'vendor',
+      label: t('provider'),
+      sortBy: ({ vendor }) => vendorIn(t, vendor),
+      cell: ({ vendor, model }) => [vendorIn(t, vendor), model].filter(Boolean).join(' · '),
+    },
     {
       key: 'machine',
+      sortBy: ({ machine }) => machine?.name,
       label: t('column.machine'),
       cell: ({ machine }) =>
         machine ? (
@@ -64,9 +70,19 @@ function DevicesListScreen() {
           '–'
         ),
     },
-    { key: 'msisdn', label: t('msisdn'), cell: ({ msisdn, isHideMsidn }) => (isHideMsidn ? null : msisdn) ?? '–' },
-    { key: 'apn', label: t('apnName'), cell: ({ apnName }) => apnName ?? '–' },
-    { key: 'heard', label: t('column.heard'), cell: (device) => <Heard device={device} /> },
+    {
+      key: 'msisdn',
+      label: t('msisdn'),
+      sortBy: ({ msisdn, isHideMsidn }) => (isHideMsidn ? null : msisdn),
+      cell: ({ msisdn, isHideMsidn }) => (isHideMsidn ? null : msisdn) ?? '–',
+    },
+    { key: 'apn', label: t('apnName'), sortBy: ({ apnName }) => apnName, cell: ({ apnName }) => apnName ?? '–' },
+    {
+      key: 'heard',
+      label: t('column.heard'),
+      sortBy: ({ heardAt }) => heardAt && fromIso(heardAt),
+      cell: (device) => <Heard device={device} />,
+    },
     {
       key: 'edit',
       label: '',
@@ -109,7 +125,9 @@ function DevicesListScreen() {
         onSize={(next) => navigate({ search: { size: DEVICE_SIZES.find((one) => one === next) } })}
         empty={<EmptyState icon={<IconDeviceSdCard />} title={t('none')} text={t('noneText')} action={add} />}
       >
-        {(rows) => <DataTable label={t('title')} columns={columns} rows={rows} keyOf={({ id }) => id} />}
+        {(rows) => (
+          <Table name="devices" label={t('title')} columns={columns} rows={rows} keyOf={({ id }) => id} page={{ number: page, size }} />
+        )}
       </PagedList>
       <DeviceDialog
         opened={edited !== null}

@@ -4,7 +4,6 @@ import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
 import { createFileRoute } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { type Column, DataTable } from '#app/components/DataTable.tsx'
 import { PagedList } from '#app/components/PagedList.tsx'
 import { spanMeant } from '#app/components/period-search.ts'
 import { getSession } from '#app/data/device.ts'
@@ -14,6 +13,7 @@ import { stamp } from '#app/data/transactions.ts'
 import { EmptyState } from '#app/ui/EmptyState.tsx'
 import { LinkButton } from '#app/ui/LinkButton.tsx'
 import { PageHeader } from '#app/ui/PageHeader.tsx'
+import { type Column, Table } from '#app/ui/table/Table.tsx'
 import { ISSUES_A_PAGE, type Issue } from '#contract/issues.ts'
 import { Contact } from './Contact.tsx'
 import { IssueDialog } from './IssueDialog.tsx'
@@ -48,6 +48,7 @@ function IssuesScreen() {
   const columns: Column<Issue>[] = [
     {
       key: 'type',
+      sortBy: ({ type }) => words(type),
       label: t('list.column.type'),
       cell: ({ identifier, type }) => (
         <Anchor component="button" type="button" className={classes.what ?? ''} aria-haspopup="dialog" onClick={() => show(identifier)}>
@@ -55,9 +56,15 @@ function IssuesScreen() {
         </Anchor>
       ),
     },
-    { key: 'machine', label: t('list.column.machine'), cell: ({ machine: of }) => <IssueMachine machine={of} /> },
+    {
+      key: 'machine',
+      label: t('list.column.machine'),
+      sortBy: ({ machine: of }) => of.name,
+      cell: ({ machine: of }) => <IssueMachine machine={of} />,
+    },
     {
       key: 'created',
+      sortBy: ({ created }) => created,
       label: t('list.column.created'),
       cell: ({ created }) => (
         <time dateTime={created} className={classes.when}>
@@ -73,7 +80,12 @@ function IssuesScreen() {
         <span className={classes.contact}>{contactDetails === null ? '–' : <Contact contact={contactDetails} />}</span>
       ),
     },
-    { key: 'status', label: t('list.column.status'), cell: (issue) => <StatusSelect issue={issue} /> },
+    {
+      key: 'status',
+      label: t('list.column.status'),
+      sortBy: (issue) => t(`status.${issue.status}`),
+      cell: (issue) => <StatusSelect issue={issue} />,
+    },
   ]
   return (
     <>
@@ -106,8 +118,10 @@ function IssuesScreen() {
             )
           }
         >
-          {(rows) => (
-            <DataTable
+          {(rows, isComplete) => (
+            <Table
+              name="issues"
+              isComplete={isComplete}
               label={t('list.title')}
               columns={columns}
               rows={rows}

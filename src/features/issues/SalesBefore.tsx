@@ -2,7 +2,6 @@ import { Group, Text, Title } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { type Column, DataTable } from '#app/components/DataTable.tsx'
 import { useWhyNot } from '#app/components/use-why-not.ts'
 import { getSession } from '#app/data/device.ts'
 import { formats } from '#app/data/formats.ts'
@@ -10,6 +9,7 @@ import { CONTEXT } from '#app/data/issues.ts'
 import { salesPage, stamp } from '#app/data/transactions.ts'
 import { LinkButton } from '#app/ui/LinkButton.tsx'
 import { ListSkeleton } from '#app/ui/Skeletons.tsx'
+import { type Column, Table } from '#app/ui/table/Table.tsx'
 import type { Issue } from '#contract/issues.ts'
 import type { Transaction } from '#contract/transactions.ts'
 import { wallClock } from '#domain/calendar.ts'
@@ -77,7 +77,7 @@ export function SalesBefore({ issue: { machine, created } }: { issue: Issue }) {
       {!sales.error && !sales.data && <ListSkeleton rows={3} height={40} />}
       {sales.data?.total === 0 && <Text c="dimmed">{t('list.noSales')}</Text>}
       {sales.data && sales.data.total > 0 && (
-        <DataTable label={t('list.salesBefore')} columns={columns} rows={sales.data.rows} keyOf={({ id }) => id} />
+        <Table label={t('list.salesBefore')} columns={columns} rows={sales.data.rows} keyOf={({ id }) => id} />
       )}
     </section>
   )

@@ -1,88 +1,91 @@
-import { IconChevronDown, IconChevronUp } from '@tabler/icons-react'
+import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { MachineStockBar } from '#app/components/MachineStockBar.tsx'
 import { MachineTypeIcon } from '#app/components/MachineTypeIcon.tsx'
 import { SignalBars } from '#app/components/SignalBars.tsx'
 import { StateBadge } from '#app/components/StateBadge.tsx'
 import { formats } from '#app/data/formats.ts'
-import { WindowRows } from '#app/ui/WindowRows.tsx'
+import { type Column, Table } from '#app/ui/table/Table.tsx'
 import { fromIso } from '#domain/time.ts'
 import classes from './FleetTable.module.css'
 import { type FleetMachine, isOffline } from './fleet-machine.ts'
 import { MachineLink } from './MachineLink.tsx'
-import { COLUMNS, type Column, nextSort, type Sort } from './sort-machines.ts'
+import { columnOf, type Sort, sortBy, sortOf } from './sort-machines.ts'
 
 type Props = { machines: readonly FleetMachine[]; sort: Sort | undefined; onSort(sort: Sort): void }
 
-/** A table on a desktop, cards on a phone: the same cells with another layout. */
+/** Sorted machines: a table on a desktop, cards on a phone. */
 export function FleetTable({ machines, sort = 'name', onSort }: Props) {
   const { t } = useTranslation('machines')
   const { date, money, number } = formats()
-  const figure = (value: number | undefined, words: (value: number) => string) => (value === undefined ? '–' : words(value))
-  const said = (column: Column) => <span className={classes.onPhone}>{t(`column.${column}`)} </span>
+  const columns = useMemo(() => {
+    const figure = (value: number | undefined, words: (value: number) => string) => (value === undefined ? '–' : words(value))
+    const column = (key: keyof typeof sortBy, width: string) => ({ key, label: t(`column.${key}`), sortBy: sortBy[key], width })
+    const figures = (key: keyof typeof sortBy, width: string) => ({ ...column(key, width), isNumber: true, className: classes.figure })
+    const all: Column<FleetMachine>[] = [
+      {
+        ...column('state', 'minmax(9.5rem, 10.5rem)'),
+        hasNoPhoneLabel: true,
+        className: classes.state,
+        cell: (machine) => <StateBadge state={machine.state} alerts={machine.alerts} />,
+      },
+      {
+        ...column('name', 'minmax(8rem, 2fr)'),
+        hasNoPhoneLabel: true,
+        className: classes.wide,
+        cell: (machine) => (
+          <span className={classes.name}>
+            <MachineTypeIcon type={machine.type} />
+            <span className={classes.words}>
+              <MachineLink machine={machine} className={classes.link} />
+              <span className={classes.address}>{machine.address}</span>
+            </span>
+          </span>
+        ),
+      },
+      {
+        ...figures('alerts', '4rem'),
+        cell: ({ alerts }) => <span data-some={alerts?.length || undefined}>{number(alerts?.length ?? 0)}</span>,
+      },
+      {
+        ...column('lastRefill', 'minmax(6rem, 7rem)'),
+        className: classes.figure,
+        cell: ({ lastRefill }) => (lastRefill ? date(fromIso(lastRefill)) : '–'),
+      },
+      {
+        ...column('stock', 'minmax(7rem, 1fr)'),
+        hasNoPhoneLabel: true,
+        className: classes.wide,
+        cell: (machine) => <MachineStockBar machine={machine} />,
+      },
+      { ...figures('sold', 'minmax(3rem, 4.5rem)'), cell: ({ today }) => figure(today?.soldToday, number) },
+      { ...figures('turnover', 'minmax(4.75rem, 6rem)'), cell: ({ today }) => figure(today?.turnoverToday, money) },
+      {
+        ...figures('cash', 'minmax(5.25rem, 6rem)'),
+        cell: (machine) => (isOffline(machine) ? '–' : figure(machine.today?.cashInMachine, money)),
+      },
+      {
+        ...figures('signal', 'minmax(3.25rem, 4rem)'),
+        cell: (machine) =>
+          isOffline(machine) || machine.signalStrength === undefined ? '–' : <SignalBars strength={machine.signalStrength} />,
+      },
+    ]
+    return all
+  }, [t, date, money, number])
   return (
-    <table aria-label={t('title')} aria-rowcount={machines.length + 1} className={classes.table}>
-      <thead>
-        <tr className={classes.heads}>
-          {COLUMNS.map((column) => (
-            <th
-              key={column}
-              scope="col"
-              className={classes[column]}
-              aria-sort={sort === column ? 'ascending' : sort === `-${column}` ? 'descending' : undefined}
-            >
-              <button type="button" className={classes.sort} onClick={() => onSort(nextSort(column, sort))}>
-                {t(`column.${column}`)}
-                {sort === column && <IconChevronUp size={14} aria-hidden />}
-                {sort === `-${column}` && <IconChevronDown size={14} aria-hidden />}
-              </button>
-            </th>
-          ))}
-        </tr>
-      </thead>
-      <WindowRows items={machines} keyOf={({ id }) => id} rowPx={64} row="tr" rowClass={classes.row}>
-        {(machine) => (
-          <>
-            <td className={classes.state}>
-              <StateBadge state={machine.state} alerts={machine.alerts} />
-            </td>
-            <td className={classes.name}>
-              <MachineTypeIcon type={machine.type} />
-              <span className={classes.words}>
-                <MachineLink machine={machine} className={classes.link} />
-                <span className={classes.address}>{machine.address}</span>
-              </span>
-            </td>
-            <td className={classes.alerts} data-some={machine.alerts?.length || undefined}>
-              {said('alerts')}
-              {number(machine.alerts?.length ?? 0)}
-            </td>
-            <td className={classes.lastRefill}>
-              {said('lastRefill')}
-              {machine.lastRefill ? date(fromIso(machine.lastRefill)) : '–'}
-            </td>
-            <td className={classes.stock}>
-              <MachineStockBar machine={machine} />
-            </td>
-            <td className={classes.sold}>
-              {said('sold')}
-              {figure(machine.today?.soldToday, number)}
-            </td>
-            <td className={classes.turnover}>
-              {said('turnover')}
-              {figure(machine.today?.turnoverToday, money)}
-            </td>
-            <td className={classes.cash}>
-              {said('cash')}
-              {isOffline(machine) ? '–' : figure(machine.today?.cashInMachine, money)}
-            </td>
-            <td className={classes.signal}>
-              {said('signal')}
-              {isOffline(machine) || machine.signalStrength === undefined ? '–' : <SignalBars strength={machine.signalStrength} />}
-            </td>
-          </>
-        )}
-      </WindowRows>
-    </table>
+    <div className={classes.fleet}>
+      <Table
+        name="machines"
+        label={t('title')}
+        columns={columns}
+        rows={machines}
+        keyOf={({ id }) => id}
+        sort={{ id: columnOf(sort), desc: sort.startsWith('-') }}
+        onSort={(next) => onSort(sortOf(next))}
+        isVirtual
+        rowPx={64}
+        cardClass={classes.card}
+      />
+    </div>
   )
 }

@@ -21,12 +21,11 @@ import { SearchBox } from '#app/ui/SearchBox.tsx'
 import { ListSkeleton } from '#app/ui/Skeletons.tsx'
 import { SECOND } from '#domain/time.ts'
 import { FleetGrid } from './FleetGrid.tsx'
-import tableClasses from './FleetTable.module.css'
 import { FleetTable } from './FleetTable.tsx'
 import { type FleetMachine, toFleetMachine } from './fleet-machine.ts'
 import { FleetSearch } from './machines-search.ts'
 import { NarrowingChips } from './NarrowingChips.tsx'
-import { COLUMNS, type Column, columnOf, firstSort, type Sort, sortMachines } from './sort-machines.ts'
+import { type Sort, sortMachines } from './sort-machines.ts'
 
 /** The map and its data are larger than the rest of the app. */
 const FleetMap = lazyPart(async () => (await import('./FleetMap.tsx')).default, {
@@ -113,13 +112,6 @@ function MachinesScreen() {
           <SearchBox label={t('search')} value={search.q ?? ''} onSearch={(q) => onSearch({ ...search, q: q || undefined })} />
           <Group gap="sm" align="end">
             <Filters search={search} onSearch={onSearch} />
-            <NativeSelect
-              className={tableClasses.onPhone}
-              label={t('sortBy')}
-              value={columnOf(search.sort ?? 'name')}
-              onChange={({ currentTarget: { value } }) => onSearch({ ...search, sort: firstSort(value as Column) })}
-              data={COLUMNS.map((value) => ({ value, label: t(`column.${value}`) }))}
-            />
             <SegmentedControl
               size="md"
               aria-label={t('view')}

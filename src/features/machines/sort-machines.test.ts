@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { FleetMachine } from './fleet-machine.ts'
-import { nextSort, type Sort, sortMachines } from './sort-machines.ts'
+import { type Sort, sortMachines, sortOf } from './sort-machines.ts'
 
 const machine = (name: string, of: object = {}, today: object | undefined = undefined) =>
   ({
@@ -48,12 +48,9 @@ describe('the machine list', () => {
     ).toBe(order),
   )
 
-  test('a header sorts numbers descending first, then reverses', () => {
-    expect(nextSort('turnover', 'name')).toBe('-turnover')
-    expect(nextSort('turnover', '-turnover')).toBe('turnover')
-    expect(nextSort('turnover', 'turnover')).toBe('-turnover')
-    expect(nextSort('stock', '-turnover')).toBe('stock')
-    expect(nextSort('name', 'name')).toBe('-name')
-    expect(nextSort('name', 'stock')).toBe('name')
+  test('a column and a direction are one word in the URL', () => {
+    expect(sortOf({ id: 'turnover', desc: true })).toBe('-turnover')
+    expect(sortOf({ id: 'turnover', desc: false })).toBe('turnover')
+    expect(sortOf({ id: 'unknown', desc: false })).toBe('name')
   })
 })

@@ -11,9 +11,12 @@ export type Sort = (typeof SORTS)[number]
 
 const URGENCY: Record<StateKind, number> = { stopped: 0, offline: 1, warning: 2, running: 3 }
 
-/** The value that a column sorts by; null if the table shows none. */
-const VALUES: Record<Exclude<Column, 'name'>, (machine: FleetMachine) => number | string | null | undefined> = {
-  state: ({ state }) => URGENCY[kindOf(state)],
+export const urgencyOf = ({ state }: Pick<FleetMachine, 'state'>): number => URGENCY[kindOf(state)]
+
+/** The value that a column sorts by; none if the table shows none. */
+export const sortBy: Record<Column, (machine: FleetMachine) => number | string | null | undefined> = {
+  state: urgencyOf,
+  name: ({ name }) => name,
   alerts: ({ alerts }) => alerts?.length ?? 0,
   lastRefill: ({ lastRefill }) => lastRefill,
   stock: (machine) => shareOf(machine),
@@ -28,7 +31,7 @@ export function sortMachines(machines: readonly FleetMachine[], sort: Sort | und
   if (sort === undefined || sort === 'name') return machines
   if (sort === '-name') return machines.toReversed()
   const isDescending = sort.startsWith('-')
-  const value = VALUES[(isDescending ? sort.slice(1) : sort) as keyof typeof VALUES]
+  const value = sortBy[columnOf(sort)]
   return machines.toSorted((one, other) => {
     const [a, b] = [value(one) ?? null, value(other) ?? null]
     if (a === null || b === null) return Number(a === null) - Number(b === null)
@@ -36,13 +39,7 @@ export function sortMachines(machines: readonly FleetMachine[], sort: Sort | und
   })
 }
 
-/** The initial order of a column: numbers descending, others ascending. */
-export const firstSort = (column: Column): Sort => (['state', 'name', 'lastRefill', 'stock'].includes(column) ? column : `-${column}`)
-
 export const columnOf = (sort: Sort): Column => sort.replace('-', '') as Column
 
-/** The order after a press on a header: the initial order of its column, then the reverse. */
-export function nextSort(column: Column, sort: Sort): Sort {
-  const first = firstSort(column)
-  return sort !== first ? first : first === column ? `-${column}` : column
-}
+/** A column and a direction as in the URL. */
+export const sortOf = ({ id, desc }: { id: string; desc: boolean }): Sort => SORTS.find((sort) => sort === (desc ? `-${id}` : id)) ?? 'name'

@@ -5,7 +5,6 @@ import { createFileRoute } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import * as v from 'valibot'
-import { type Column, DataTable } from '#app/components/DataTable.tsx'
 import { PagedList } from '#app/components/PagedList.tsx'
 import { formats } from '#app/data/formats.ts'
 import { passes, passesTable } from '#app/data/passes.ts'
@@ -13,6 +12,7 @@ import { EmptyState } from '#app/ui/EmptyState.tsx'
 import { PageHeader } from '#app/ui/PageHeader.tsx'
 import { PASS_SIZES } from '#app/ui/page-sizes.ts'
 import { SearchBox } from '#app/ui/SearchBox.tsx'
+import { type Column, Table } from '#app/ui/table/Table.tsx'
 import { toastError } from '#app/ui/toasts.ts'
 import type { Pass } from '#contract/passes.ts'
 import { DeletePass } from './DeletePass.tsx'
@@ -49,19 +49,37 @@ function PassesScreen() {
   const columns: Column<Pass>[] = [
     {
       key: 'card',
+      sortBy: ({ cardIdentifier }) => cardIdentifier,
       label: t('column.cardIdentifier'),
       cell: ({ cardIdentifier }) => <span className={classes.card}>{cardIdentifier}</span>,
     },
-    { key: 'holder', label: t('column.holderName'), cell: ({ holderName }) => <span className={classes.card}>{holderName}</span> },
-    { key: 'credit', label: t('column.creditAmount'), isNumber: true, cell: ({ creditAmount }) => money(creditAmount) },
+    {
+      key: 'holder',
+      label: t('column.holderName'),
+      sortBy: ({ holderName }) => holderName,
+      cell: ({ holderName }) => <span className={classes.card}>{holderName}</span>,
+    },
+    {
+      key: 'credit',
+      label: t('column.creditAmount'),
+      isNumber: true,
+      sortBy: (pass) => pass.creditAmount,
+      cell: ({ creditAmount }) => money(creditAmount),
+    },
     {
       key: 'recurring',
+      sortBy: (pass) => pass.recurringCreditAmount,
       label: t('column.recurringCreditAmount'),
       isNumber: true,
       cell: ({ recurringCreditAmount }) => money(recurringCreditAmount),
     },
-    { key: 'active', label: t('column.isActive'), cell: ({ isActive }) => t(isActive ? 'yes' : 'no') },
-    { key: 'created', label: t('column.created'), cell: ({ created }) => dateTime(Date.parse(created)) },
+    { key: 'active', label: t('column.isActive'), sortBy: ({ isActive }) => !isActive, cell: ({ isActive }) => t(isActive ? 'yes' : 'no') },
+    {
+      key: 'created',
+      label: t('column.created'),
+      sortBy: ({ created }) => Date.parse(created),
+      cell: ({ created }) => dateTime(Date.parse(created)),
+    },
     {
       key: 'deeds',
       label: '',
@@ -154,8 +172,10 @@ function PassesScreen() {
           )
         }
       >
-        {(rows) => (
-          <DataTable
+        {(rows, isComplete) => (
+          <Table
+            name="passes"
+            isComplete={isComplete}
             label={t('title')}
             columns={columns}
             rows={rows}

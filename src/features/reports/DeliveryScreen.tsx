@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
 import { createFileRoute, Link } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
-import type { Column } from '#app/components/DataTable.tsx'
 import { formats } from '#app/data/formats.ts'
 import { deliveries, monthIn } from '#app/data/machine-reports.ts'
+import type { Column } from '#app/ui/table/column.ts'
 import type { MachineDeliveries } from '#contract/machine-reports.ts'
 import { WORTH_A_VISIT } from '#domain/machines/visits.ts'
 import { MonthReport } from './MonthReport.tsx'
@@ -65,6 +65,7 @@ function Machines({ rows, search, isFading }: Props) {
     machineColumn(t('machine')),
     {
       ...column('visits'),
+      sortBy: ({ visits }) => visits,
       cell: ({ machine, visits }) =>
         visits === 0 ? (
           0
@@ -79,9 +80,9 @@ function Machines({ rows, search, isFading }: Props) {
           </Link>
         ),
     },
-    { ...column('notNeeded'), cell: ({ notNeeded }) => number(notNeeded) },
-    { ...column('foundEmpty'), cell: ({ foundEmpty }) => number(foundEmpty) },
-    { ...column('filled'), cell: ({ filled }) => (filled === null ? '–' : percentage(filled)) },
+    { ...column('notNeeded'), sortBy: ({ notNeeded }) => notNeeded, cell: ({ notNeeded }) => number(notNeeded) },
+    { ...column('foundEmpty'), sortBy: ({ foundEmpty }) => foundEmpty, cell: ({ foundEmpty }) => number(foundEmpty) },
+    { ...column('filled'), sortBy: ({ filled }) => filled, cell: ({ filled }) => (filled === null ? '–' : percentage(filled)) },
   ]
   const sum = (figure: (row: MachineDeliveries) => number) => rows.reduce((total, row) => total + figure(row), 0)
   const spared = rows.filter(({ notNeeded }) => notNeeded > 0)
@@ -95,7 +96,14 @@ function Machines({ rows, search, isFading }: Props) {
           wordsOf={number}
         />
       )}
-      <PagedTable label={t('deliveries.title')} columns={columns} rows={rows} keyOf={({ machine }) => machine.id} isFading={isFading} />
+      <PagedTable
+        name="deliveries"
+        label={t('deliveries.title')}
+        columns={columns}
+        rows={rows}
+        keyOf={({ machine }) => machine.id}
+        isFading={isFading}
+      />
     </>
   )
 }

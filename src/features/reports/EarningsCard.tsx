@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
-import type { Column } from '#app/components/DataTable.tsx'
 import { useProductLabels } from '#app/components/use-product-labels.ts'
 import { formats } from '#app/data/formats.ts'
 import { revenueOf } from '#app/data/machine-reports.ts'
+import type { Column } from '#app/ui/table/column.ts'
 import type { ProductRevenue } from '#contract/machine-reports.ts'
 import { RowsOfMachine } from './RowsOfMachine.tsx'
 
@@ -17,15 +17,21 @@ export function EarningsCard({ machine, month, onClose }: Props) {
   const labelOf = useProductLabels()
   const column = (key: string) => ({ key, label: t(`revenue.column.${key}`) })
   const columns: Column<ProductRevenue>[] = [
-    { ...column('product'), cell: ({ product }) => labelOf(product) },
-    { ...column('slots'), cell: ({ slots }) => slots.join(', ') },
-    { ...column('sold'), isNumber: true, cell: ({ sold }) => number(sold) },
-    { ...column('margin'), isNumber: true, cell: ({ margin }) => money(margin) },
-    { ...column('perDay'), isNumber: true, cell: ({ marginPerDay }) => money(marginPerDay) },
-    { ...column('empty'), isNumber: true, cell: ({ hoursEmpty }) => (hoursEmpty === null ? '–' : number(hoursEmpty)) },
-    { ...column('missed'), isNumber: true, cell: ({ missed }) => (missed === null ? '–' : money(missed)) },
+    { ...column('product'), sortBy: ({ product }) => labelOf(product), cell: ({ product }) => labelOf(product) },
+    { ...column('slots'), sortBy: ({ slots }) => slots[0], cell: ({ slots }) => slots.join(', ') },
+    { ...column('sold'), isNumber: true, sortBy: ({ sold }) => sold, cell: ({ sold }) => number(sold) },
+    { ...column('margin'), isNumber: true, sortBy: ({ margin }) => margin, cell: ({ margin }) => money(margin) },
+    { ...column('perDay'), isNumber: true, sortBy: ({ marginPerDay }) => marginPerDay, cell: ({ marginPerDay }) => money(marginPerDay) },
+    {
+      ...column('empty'),
+      isNumber: true,
+      sortBy: ({ hoursEmpty }) => hoursEmpty,
+      cell: ({ hoursEmpty }) => (hoursEmpty === null ? '–' : number(hoursEmpty)),
+    },
+    { ...column('missed'), isNumber: true, sortBy: ({ missed }) => missed, cell: ({ missed }) => (missed === null ? '–' : money(missed)) },
     {
       ...column('better'),
+      sortBy: ({ better }) => better?.gain,
       cell: ({ better }) => better && t('revenue.better', { product: labelOf(better.product), gain: money(better.gain) }),
     },
   ]

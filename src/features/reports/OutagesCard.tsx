@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { useAlertLabels } from '#app/components/alert-words.ts'
-import type { Column } from '#app/components/DataTable.tsx'
 import { formats } from '#app/data/formats.ts'
 import { outagesOf } from '#app/data/machine-reports.ts'
+import type { Column } from '#app/ui/table/column.ts'
 import type { Outage } from '#contract/machine-reports.ts'
 import { fromIso, MINUTE } from '#domain/time.ts'
 import { RowsOfMachine } from './RowsOfMachine.tsx'
@@ -17,19 +17,21 @@ export function OutagesCard({ machine, month, onClose }: Props) {
   const title = t('uptime.outagesOf', { name: machine.name })
   const { dateTime } = formats()
   const alertWords = useAlertLabels()
-  const lengthOf = ({ from, to }: Outage) => {
-    const minutes = Math.floor(((to === null ? Date.now() : fromIso(to)) - fromIso(from)) / MINUTE)
+  const lengthOf = (outage: Outage) => {
+    const minutes = Math.floor(spanOf(outage) / MINUTE)
     return t('uptime.span', { hours: Math.floor(minutes / 60), minutes: minutes % 60 })
   }
+  const whatOf = ({ state, cause }: Outage) => [t(`uptime.state.${state}`), ...(cause ? [alertWords(cause)] : [])].join(': ')
   const columns: Column<Outage>[] = [
-    { key: 'from', label: t('uptime.from'), cell: ({ from }) => dateTime(fromIso(from)) },
-    { key: 'to', label: t('uptime.to'), cell: ({ to }) => (to === null ? t('uptime.ongoing') : dateTime(fromIso(to))) },
-    { key: 'length', label: t('uptime.length'), isNumber: true, cell: (outage) => lengthOf(outage) },
+    { key: 'from', label: t('uptime.from'), sortBy: ({ from }) => fromIso(from), cell: ({ from }) => dateTime(fromIso(from)) },
     {
-      key: 'what',
-      label: t('uptime.what'),
-      cell: ({ state, cause }) => [t(`uptime.state.${state}`), ...(cause ? [alertWords(cause)] : [])].join(': '),
+      key: 'to',
+      label: t('uptime.to'),
+      sortBy: ({ to }) => to && fromIso(to),
+      cell: ({ to }) => (to === null ? t('uptime.ongoing') : dateTime(fromIso(to))),
     },
+    { key: 'length', label: t('uptime.length'), isNumber: true, sortBy: spanOf, cell: lengthOf },
+    { key: 'what', label: t('uptime.what'), sortBy: whatOf, cell: whatOf },
   ]
   return (
     <RowsOfMachine
@@ -43,3 +45,5 @@ export function OutagesCard({ machine, month, onClose }: Props) {
     />
   )
 }
+
+const spanOf = ({ from, to }: Outage) => (to === null ? Date.now() : fromIso(to)) - fromIso(from)

@@ -1,13 +1,14 @@
 import { Group, Pagination, Text } from '@mantine/core'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { type Column, DataTable } from '#app/components/DataTable.tsx'
 import { formats } from '#app/data/formats.ts'
 import { Card } from '#app/ui/Card.tsx'
+import { type Column, Table } from '#app/ui/table/Table.tsx'
 
 const SIZE = 50
 
 type Props<T> = {
+  name: string
   label: string
   columns: readonly Column<T>[]
   rows: readonly T[]
@@ -23,7 +24,7 @@ export function PagedTable<T>({ label, rows, ...table }: Props<T>) {
   const shown = Math.min(page, pages)
   return (
     <Card aria-label={label} p={0}>
-      <DataTable label={label} rows={rows.slice((shown - 1) * SIZE, shown * SIZE)} {...table} />
+      <Table label={label} rows={rows} page={{ number: shown, size: SIZE }} onSorted={() => setPage(1)} {...table} />
       {pages > 1 && (
         <Group justify="space-between" p="md">
           <Text size="sm" c="dimmed" aria-live="polite">

@@ -1,10 +1,10 @@
 import { useQuery } from '@tanstack/react-query'
 import { createFileRoute, Link } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
-import type { Column } from '#app/components/DataTable.tsx'
 import { useProductLabels } from '#app/components/use-product-labels.ts'
 import { formats } from '#app/data/formats.ts'
 import { monthIn, performance } from '#app/data/machine-reports.ts'
+import type { Column } from '#app/ui/table/column.ts'
 import type { MachinePerformance } from '#contract/machine-reports.ts'
 import { HOUR, SECOND } from '#domain/time.ts'
 import { MonthReport } from './MonthReport.tsx'
@@ -67,19 +67,31 @@ function Machines({ rows, month, isFading }: { rows: readonly MachinePerformance
     {
       ...column('turnover'),
       isNumber: true,
+      sortBy: ({ turnover }) => turnover,
       cell: ({ machine, turnover }) => (
         <SalesLink month={month} machine={machine.id} label={t('salesOf', { name: machine.name, value: money(turnover) })}>
           {money(turnover)}
         </SalesLink>
       ),
     },
-    { ...column('sales'), isNumber: true, cell: ({ numberOfTransactions }) => number(numberOfTransactions) },
-    { ...column('average'), isNumber: true, cell: ({ averageTurnoverPerTransaction: average }) => (average === 0 ? '–' : money(average)) },
+    {
+      ...column('sales'),
+      isNumber: true,
+      sortBy: (row) => row.numberOfTransactions,
+      cell: ({ numberOfTransactions }) => number(numberOfTransactions),
+    },
+    {
+      ...column('average'),
+      isNumber: true,
+      sortBy: (row) => row.averageTurnoverPerTransaction || null,
+      cell: ({ averageTurnoverPerTransaction: average }) => (average === 0 ? '–' : money(average)),
+    },
     { ...column('best'), cell: ({ productSaleShares }) => share(productSaleShares[0]) },
     { ...column('worst'), cell: ({ productSaleShares }) => share(productSaleShares.length > 1 ? productSaleShares.at(-1) : undefined) },
     {
       ...column('stops'),
       isNumber: true,
+      sortBy: (row) => row.numberOfStops,
       cell: ({ machine, numberOfStops: stops }) =>
         stops === null ? (
           <span className={classes.part}>{t('performance.notWatched')}</span>
@@ -99,9 +111,15 @@ function Machines({ rows, month, isFading }: { rows: readonly MachinePerformance
     {
       ...column('hours'),
       isNumber: true,
+      sortBy: (row) => row.numberOfSecondsInOutage,
       cell: ({ numberOfSecondsInOutage: seconds }) => (seconds === null ? '–' : number(Math.floor((seconds * SECOND) / HOUR))),
     },
-    { ...column('credits'), isNumber: true, cell: ({ numberOfCreditsAdded }) => number(numberOfCreditsAdded) },
+    {
+      ...column('credits'),
+      isNumber: true,
+      sortBy: (row) => row.numberOfCreditsAdded,
+      cell: ({ numberOfCreditsAdded }) => number(numberOfCreditsAdded),
+    },
   ]
   return (
     <>
@@ -111,7 +129,14 @@ function Machines({ rows, month, isFading }: { rows: readonly MachinePerformance
         bars={rows.slice(0, BEST).map(({ machine, turnover }) => ({ label: machine.name, value: turnover }))}
         wordsOf={money}
       />
-      <PagedTable label={t('performance.title')} columns={columns} rows={rows} keyOf={({ machine }) => machine.id} isFading={isFading} />
+      <PagedTable
+        name="performance"
+        label={t('performance.title')}
+        columns={columns}
+        rows={rows}
+        keyOf={({ machine }) => machine.id}
+        isFading={isFading}
+      />
     </>
   )
 }

@@ -2,7 +2,6 @@ import { MultiSelect } from '@mantine/core'
 import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
 import { createFileRoute } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
-import { type Column, DataTable } from '#app/components/DataTable.tsx'
 import { ExportTable } from '#app/components/ExportTable.tsx'
 import { GroupSelect, MachineSelect } from '#app/components/MachineFilters.tsx'
 import { useProductLabels } from '#app/components/use-product-labels.ts'
@@ -11,6 +10,7 @@ import { machineList } from '#app/data/machines.ts'
 import { type ProductQuestion, productTable, soldProducts } from '#app/data/reports.ts'
 import { Card } from '#app/ui/Card.tsx'
 import { PageHeader } from '#app/ui/PageHeader.tsx'
+import { type Column, Table } from '#app/ui/table/Table.tsx'
 import type { ProductSale } from '#contract/reports.ts'
 import { PACKAGINGS } from '#domain/products/product.ts'
 import { PeriodSelect } from './PeriodSelect.tsx'
@@ -79,17 +79,35 @@ function Products({ rows, isFading }: { rows: readonly ProductSale[]; isFading: 
   const [best] = rows
   const sum = (figure: (row: ProductSale) => number) => rows.reduce((total, row) => total + figure(row), 0)
   const columns: Column<ProductSale | null>[] = [
-    { key: 'product', label: t('products.column.product'), cell: (row) => (row ? nameOf(row) : <b>{t('products.total')}</b>) },
-    { key: 'type', label: t('products.column.type'), cell: (row) => (row?.product ? t(`products:packaging.${row.product.type}`) : '–') },
-    { key: 'sold', label: t('products.column.sold'), isNumber: true, cell: (row) => number(row ? row.sold : sum(({ sold }) => sold)) },
+    {
+      key: 'product',
+      label: t('products.column.product'),
+      sortBy: (row) => row && nameOf(row),
+      cell: (row) => (row ? nameOf(row) : <b>{t('products.total')}</b>),
+    },
+    {
+      key: 'type',
+      label: t('products.column.type'),
+      sortBy: (row) => row?.product && t(`products:packaging.${row.product.type}`),
+      cell: (row) => (row?.product ? t(`products:packaging.${row.product.type}`) : '–'),
+    },
+    {
+      key: 'sold',
+      label: t('products.column.sold'),
+      isNumber: true,
+      sortBy: (row) => row?.sold,
+      cell: (row) => number(row ? row.sold : sum(({ sold }) => sold)),
+    },
     {
       key: 'net',
+      sortBy: (row) => row?.saleNet,
       label: t('products.column.net'),
       isNumber: true,
       cell: (row) => money(row ? row.saleNet : sum(({ saleNet }) => saleNet)),
     },
     {
       key: 'gross',
+      sortBy: (row) => row?.saleGross,
       label: t('products.column.gross'),
       isNumber: true,
       cell: (row) => money(row ? row.saleGross : sum(({ saleGross }) => saleGross)),
@@ -104,10 +122,12 @@ function Products({ rows, isFading }: { rows: readonly ProductSale[]; isFading: 
         wordsOf={money}
       />
       <Card aria-label={t('products.title')} p={0}>
-        <DataTable
+        <Table
+          name="product-sales"
           label={t('products.title')}
           columns={columns}
-          rows={[null, ...rows]}
+          totals={[null]}
+          rows={rows}
           keyOf={(row) => (row ? (row.product?.id ?? 'unknown') : 'total')}
           isFading={isFading}
         />

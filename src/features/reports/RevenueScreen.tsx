@@ -2,9 +2,9 @@ import { Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { createFileRoute, Link } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
-import type { Column } from '#app/components/DataTable.tsx'
 import { formats } from '#app/data/formats.ts'
 import { monthIn, revenue } from '#app/data/machine-reports.ts'
+import type { Column } from '#app/ui/table/column.ts'
 import type { MachineRevenue } from '#contract/machine-reports.ts'
 import { EarningsCard } from './EarningsCard.tsx'
 import { MonthReport } from './MonthReport.tsx'
@@ -63,17 +63,19 @@ function Machines({ rows, search, isFading }: Props) {
     machineColumn(t('machine')),
     {
       ...column('turnover'),
+      sortBy: ({ turnover }) => turnover,
       cell: ({ machine, turnover }) => (
         <SalesLink month={search.month} machine={machine.id} label={t('salesOf', { name: machine.name, value: money(turnover) })}>
           {money(turnover)}
         </SalesLink>
       ),
     },
-    { ...column('net'), cell: ({ netTurnover }) => money(netTurnover) },
-    { ...column('cost'), cell: ({ cost }) => money(cost) },
-    { ...column('waste'), cell: ({ waste }) => money(waste) },
+    { ...column('net'), sortBy: ({ netTurnover }) => netTurnover, cell: ({ netTurnover }) => money(netTurnover) },
+    { ...column('cost'), sortBy: ({ cost }) => cost, cell: ({ cost }) => money(cost) },
+    { ...column('waste'), sortBy: ({ waste }) => waste, cell: ({ waste }) => money(waste) },
     {
       ...column('margin'),
+      sortBy: ({ margin }) => margin,
       cell: ({ machine, margin }) => (
         <Link
           to="/dashboard/reports/revenue-optimization"
@@ -85,7 +87,7 @@ function Machines({ rows, search, isFading }: Props) {
         </Link>
       ),
     },
-    { ...column('share'), cell: ({ netTurnover, margin }) => (netTurnover === 0 ? '–' : percentage(margin / netTurnover)) },
+    { ...column('share'), sortBy: shareOf, cell: (row) => (row.netTurnover === 0 ? '–' : percentage(row.margin / row.netTurnover)) },
   ]
   const sum = (figure: (row: MachineRevenue) => number) => rows.reduce((total, row) => total + figure(row), 0)
   const withoutCost = sum((row) => row.soldWithoutCost)
@@ -98,7 +100,16 @@ function Machines({ rows, search, isFading }: Props) {
         wordsOf={money}
       />
       {withoutCost > 0 && <Text>{t('revenue.withoutCost', { count: withoutCost, pieces: number(withoutCost) })}</Text>}
-      <PagedTable label={t('revenue.title')} columns={columns} rows={rows} keyOf={({ machine }) => machine.id} isFading={isFading} />
+      <PagedTable
+        name="revenue"
+        label={t('revenue.title')}
+        columns={columns}
+        rows={rows}
+        keyOf={({ machine }) => machine.id}
+        isFading={isFading}
+      />
     </>
   )
 }
+
+const shareOf = ({ netTurnover, margin }: MachineRevenue) => (netTurnover === 0 ? null : margin / netTurnover)

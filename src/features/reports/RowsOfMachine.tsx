@@ -1,8 +1,8 @@
 import { CloseButton, Group, Text, Title } from '@mantine/core'
 import type { UseQueryResult } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
-import { type Column, DataTable } from '#app/components/DataTable.tsx'
 import { Card } from '#app/ui/Card.tsx'
+import { type Column, Table } from '#app/ui/table/Table.tsx'
 import { ReportBody } from './ReportBody.tsx'
 
 type Props<Row> = {
@@ -28,9 +28,7 @@ export function RowsOfMachine<Row>({ title, report, columns, keyOf, failed, none
         <CloseButton size="lg" aria-label={t('close')} onClick={onClose} />
       </Group>
       <ReportBody report={report} failed={failed} isEmpty={() => false}>
-        {(rows) =>
-          rows.length === 0 ? <Text p="md">{none}</Text> : <DataTable label={title} columns={columns} rows={rows} keyOf={keyOf} />
-        }
+        {(rows) => (rows.length === 0 ? <Text p="md">{none}</Text> : <Table label={title} columns={columns} rows={rows} keyOf={keyOf} />)}
       </ReportBody>
     </Card>
   )

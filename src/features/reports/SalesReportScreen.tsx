@@ -2,7 +2,6 @@ import { MultiSelect, NativeSelect } from '@mantine/core'
 import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
 import { createFileRoute } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
-import { type Column, DataTable } from '#app/components/DataTable.tsx'
 import { useProductLabels } from '#app/components/use-product-labels.ts'
 import { formats } from '#app/data/formats.ts'
 import { machineList } from '#app/data/machines.ts'
@@ -11,6 +10,7 @@ import { catalogue } from '#app/data/slots.ts'
 import { Card } from '#app/ui/Card.tsx'
 import { BarsFigure } from '#app/ui/charts/LazyCharts.tsx'
 import { PageHeader } from '#app/ui/PageHeader.tsx'
+import { type Column, Table } from '#app/ui/table/Table.tsx'
 import type { SalesReport } from '#contract/reports.ts'
 import { COMPARISONS, MEASURES, percentChanged } from '#domain/sales/sales-report.ts'
 import { PeriodSelect } from './PeriodSelect.tsx'
@@ -123,13 +123,25 @@ function OverTime({ report: { dataType, items }, isFading }: { report: SalesRepo
   const total: Row = { group: '', value: sum(({ value }) => value), previousValue: sum(({ previousValue }) => previousValue) }
   const name = t(`sales.values.${dataType}`)
   const columns: Column<Row>[] = [
-    { key: 'group', label: t('period'), cell: ({ group }) => (group === '' ? <b>{t('sales.total')}</b> : nameOf(group)) },
-    { key: 'value', label: name, isNumber: true, cell: ({ value }) => wordsOf(value) },
-    { key: 'before', label: t('sales.before'), isNumber: true, cell: ({ previousValue }) => wordsOf(previousValue) },
+    {
+      key: 'group',
+      label: t('period'),
+      sortBy: ({ group }) => group,
+      cell: ({ group }) => (group === '' ? <b>{t('sales.total')}</b> : nameOf(group)),
+    },
+    { key: 'value', label: name, isNumber: true, sortBy: ({ value }) => value, cell: ({ value }) => wordsOf(value) },
+    {
+      key: 'before',
+      label: t('sales.before'),
+      isNumber: true,
+      sortBy: (row) => row.previousValue,
+      cell: ({ previousValue }) => wordsOf(previousValue),
+    },
     {
       key: 'change',
       label: t('sales.change'),
       isNumber: true,
+      sortBy: ({ value, previousValue }) => (previousValue === 0 ? null : percentChanged(value, previousValue)),
       cell: ({ value, previousValue }) => {
         // The value is 0 without earlier sales, which would read as no change on the screen.
         if (previousValue === 0) return '–'
@@ -152,10 +164,11 @@ function OverTime({ report: { dataType, items }, isFading }: { report: SalesRepo
         />
       </Card>
       <Card aria-label={t('sales.title')} p={0}>
-        <DataTable
+        <Table
           label={t('sales.title')}
           columns={columns}
-          rows={[total, ...items.toReversed()]}
+          totals={[total]}
+          rows={items.toReversed()}
           keyOf={({ group }) => group}
           isFading={isFading}
         />

@@ -2,9 +2,9 @@ import { useQuery } from '@tanstack/react-query'
 import { createFileRoute, Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { Column } from '#app/components/DataTable.tsx'
 import { formats } from '#app/data/formats.ts'
 import { monthIn, uptime } from '#app/data/machine-reports.ts'
+import type { Column } from '#app/ui/table/column.ts'
 import type { MachineUptime } from '#contract/machine-reports.ts'
 import { HOUR, SECOND } from '#domain/time.ts'
 import { MonthReport } from './MonthReport.tsx'
@@ -62,15 +62,23 @@ function Machines({ rows, search, isFading }: Props) {
   const column = (key: string) => ({ key, label: t(`uptime.column.${key}`), isNumber: true })
   const known = (cell: (row: MachineUptime, watched: number) => ReactNode) => (row: MachineUptime) =>
     row.secondsWatched === null ? '–' : cell(row, row.secondsWatched)
+  const knownValue = (value: (row: MachineUptime) => number) => (row: MachineUptime) => (row.secondsWatched === null ? null : value(row))
+  const hoursColumn = (key: string, seconds: (row: MachineUptime) => number): Column<MachineUptime> => ({
+    ...column(key),
+    sortBy: knownValue(seconds),
+    cell: known((row) => number(hoursOf(seconds(row)))),
+  })
   const columns: Column<MachineUptime>[] = [
     machineColumn(t('machine')),
     {
       ...column('up'),
+      sortBy: ({ secondsWatched: all, secondsInOutage }) => (all === null ? null : upOf(secondsInOutage, all)),
       cell: ({ secondsWatched: all, secondsInOutage }) =>
         all === null ? <span className={classes.part}>{t('performance.notWatched')}</span> : percentage(upOf(secondsInOutage, all)),
     },
     {
       ...column('outages'),
+      sortBy: knownValue(({ numberOfOutages }) => numberOfOutages),
       cell: known(({ machine, numberOfOutages: count }) =>
         count === 0 ? (
           0
@@ -86,9 +94,9 @@ function Machines({ rows, search, isFading }: Props) {
         ),
       ),
     },
-    { ...column('hours'), cell: known(({ secondsInOutage }) => number(hoursOf(secondsInOutage))) },
-    { ...column('stopped'), cell: known(({ secondsStopped }) => number(hoursOf(secondsStopped))) },
-    { ...column('silent'), cell: known(({ secondsNotConnected }) => number(hoursOf(secondsNotConnected))) },
+    hoursColumn('hours', ({ secondsInOutage }) => secondsInOutage),
+    hoursColumn('stopped', ({ secondsStopped }) => secondsStopped),
+    hoursColumn('silent', ({ secondsNotConnected }) => secondsNotConnected),
   ]
   const out = watched.filter(({ secondsInOutage }) => secondsInOutage > 0)
   const hours = hoursOf(out.reduce((sum, { secondsInOutage }) => sum + secondsInOutage, 0))
@@ -102,7 +110,14 @@ function Machines({ rows, search, isFading }: Props) {
           wordsOf={number}
         />
       )}
-      <PagedTable label={t('uptime.title')} columns={columns} rows={rows} keyOf={({ machine }) => machine.id} isFading={isFading} />
+      <PagedTable
+        name="uptime"
+        label={t('uptime.title')}
+        columns={columns}
+        rows={rows}
+        keyOf={({ machine }) => machine.id}
+        isFading={isFading}
+      />
     </>
   )
 }

@@ -2,10 +2,10 @@ import { useQuery } from '@tanstack/react-query'
 import { createFileRoute } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { Column } from '#app/components/DataTable.tsx'
 import { useProductLabels } from '#app/components/use-product-labels.ts'
 import { formats } from '#app/data/formats.ts'
 import { monthIn, usage } from '#app/data/machine-reports.ts'
+import type { Column } from '#app/ui/table/column.ts'
 import type { ProductUsage } from '#contract/machine-reports.ts'
 import { MonthReport } from './MonthReport.tsx'
 import { needsTelemetry } from './needs-telemetry.ts'
@@ -63,6 +63,7 @@ function Used({ rows, month, group, isFading }: Props) {
   const columns: Column<Row>[] = [
     {
       ...column('product'),
+      sortBy: ({ usage: one }) => labelOf(one.product),
       cell: ({ usage: { product, drinks }, drink }) =>
         drink ? (
           <span className={classes.within}>
@@ -83,17 +84,34 @@ function Used({ rows, month, group, isFading }: Props) {
           </SalesLink>
         ),
     },
-    { ...column('sold'), isNumber: true, cell: ({ drink, usage: one }) => soldOf(one, drink, number) },
-    { ...column('used'), isNumber: true, cell: ({ usage: one, drink }) => amount(Math.round((drink ?? one).used), unitOf(one)) },
+    {
+      ...column('sold'),
+      isNumber: true,
+      sortBy: ({ usage: one }) => soldOf(one, null),
+      cell: ({ drink, usage: one }) => number(soldOf(one, drink)),
+    },
+    {
+      ...column('used'),
+      isNumber: true,
+      sortBy: ({ usage: one }) => one.used,
+      cell: ({ usage: one, drink }) => amount(Math.round((drink ?? one).used), unitOf(one)),
+    },
     {
       ...column('packs'),
       isNumber: true,
+      sortBy: ({ usage: one }) => one.packs,
       cell: ({ usage: { packs }, drink }) => (drink || packs === null ? '–' : number(packs)),
     },
-    { ...column('cost'), isNumber: true, cell: ({ usage: { cost }, drink }) => (drink ? '–' : money(cost)) },
+    {
+      ...column('cost'),
+      isNumber: true,
+      sortBy: ({ usage: one }) => one.cost,
+      cell: ({ usage: { cost }, drink }) => (drink ? '–' : money(cost)),
+    },
   ]
   const all = rows.flatMap((one): Row[] => [
     { usage: one, drink: null },
+    // In every order of the products, the drinks follow theirs.
     ...(open.has(one.product.id) ? one.drinks.map((drink) => ({ usage: one, drink })) : []),
   ])
   const total = rows.reduce((sum, { cost }) => sum + Math.round(cost * 100), 0) / 100
@@ -106,6 +124,7 @@ function Used({ rows, month, group, isFading }: Props) {
         wordsOf={money}
       />
       <PagedTable
+        name="usage"
         label={t('usage.title')}
         columns={columns}
         rows={all}
@@ -117,5 +136,5 @@ function Used({ rows, month, group, isFading }: Props) {
 }
 
 /** Number of sales: of the product, or of the drinks that contain an ingredient. */
-const soldOf = ({ product, used, drinks }: ProductUsage, drink: Row['drink'], number: (value: number) => string) =>
-  number(drink ? drink.sold : product.type === 'INGREDIENT' ? drinks.reduce((sum, { sold }) => sum + sold, 0) : used)
+const soldOf = ({ product, used, drinks }: ProductUsage, drink: Row['drink']) =>
+  drink ? drink.sold : product.type === 'INGREDIENT' ? drinks.reduce((sum, { sold }) => sum + sold, 0) : used

@@ -5,12 +5,12 @@ import { createFileRoute } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import * as v from 'valibot'
-import { type Column, DataTable } from '#app/components/DataTable.tsx'
 import { PagedList } from '#app/components/PagedList.tsx'
 import { SHOWN, users } from '#app/data/users.ts'
 import { EmptyState } from '#app/ui/EmptyState.tsx'
 import { PageHeader } from '#app/ui/PageHeader.tsx'
 import { SearchBox } from '#app/ui/SearchBox.tsx'
+import { type Column, Table } from '#app/ui/table/Table.tsx'
 import type { User } from '#contract/users.ts'
 import { type Credentials, CredentialsDialog } from './CredentialsDialog.tsx'
 import { EmployeeDialog } from './EmployeeDialog.tsx'
@@ -44,6 +44,7 @@ function EmployeesScreen() {
     {
       key: 'name',
       label: t('column.name'),
+      sortBy: nameOf,
       cell: (user) =>
         isMe(user) || outranks(user) ? (
           <Group gap="xs" component="span">
@@ -58,16 +59,18 @@ function EmployeesScreen() {
           </Anchor>
         ),
     },
-    { key: 'id', label: t('column.id'), cell: ({ userId }) => userId },
+    { key: 'id', label: t('column.id'), sortBy: ({ userId }) => userId, cell: ({ userId }) => userId },
     {
       key: 'role',
       label: t('column.role'),
+      sortBy: ({ companyRole }) => t(`role.${companyRole}`),
       cell: ({ companyRole, roles }) => [t(`role.${companyRole}`), ...roles.map((role) => t(`account:demo.${role}`))].join(', '),
     },
-    { key: 'login', label: t('column.login'), cell: ({ login }) => login },
+    { key: 'login', label: t('column.login'), sortBy: ({ login }) => login, cell: ({ login }) => login },
     {
       key: 'status',
       label: t('column.status'),
+      sortBy: ({ enabled }) => !enabled,
       cell: ({ enabled }) => (
         <Badge variant="light" color={enabled ? 'green' : 'gray'}>
           {t(enabled ? 'enabled' : 'disabled')}
@@ -117,8 +120,16 @@ function EmployeesScreen() {
           onPage={(next) => void navigate({ search: { ...(q ? { q } : {}), ...(next > 1 ? { page: next } : {}) } })}
           empty={<EmptyState icon={<IconSearchOff />} title={t('none')} />}
         >
-          {(rows) => (
-            <DataTable label={t('title')} columns={columns} rows={rows} keyOf={({ userId }) => userId} isFading={list.isPlaceholderData} />
+          {(rows, isComplete) => (
+            <Table
+              name="employees"
+              isComplete={isComplete}
+              label={t('title')}
+              columns={columns}
+              rows={rows}
+              keyOf={({ userId }) => userId}
+              isFading={list.isPlaceholderData}
+            />
           )}
         </PagedList>
       </Stack>

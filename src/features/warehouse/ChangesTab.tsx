@@ -29,7 +29,7 @@ export function ChangesTab({ search, onSearch }: TabProps) {
       action={change}
       empty={<EmptyState icon={<IconHistory />} title={t('noChanges')} text={t('noChangesNextStep')} action={change} />}
     >
-      {(rows) => <ChangesTable rows={rows} isFading={list.isPlaceholderData} />}
+      {(rows, isComplete) => <ChangesTable name="changes" isComplete={isComplete} rows={rows} isFading={list.isPlaceholderData} />}
     </TabList>
   )
 }

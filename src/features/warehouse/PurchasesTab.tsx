@@ -3,13 +3,13 @@ import { IconEdit, IconFileInvoice } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { type Column, DataTable } from '#app/components/DataTable.tsx'
 import { getSession } from '#app/data/device.ts'
 import { formats } from '#app/data/formats.ts'
 import { LIST_SIZES, purchaseList, suppliers } from '#app/data/warehouse.ts'
 import { ConfirmDialog } from '#app/ui/ConfirmDialog.tsx'
 import { dayText } from '#app/ui/day.ts'
 import { EmptyState } from '#app/ui/EmptyState.tsx'
+import { type Column, Table } from '#app/ui/table/Table.tsx'
 import type { Purchase, Supplier } from '#contract/purchases.ts'
 import { dayOf, isoDay } from '#domain/calendar.ts'
 import { fromIso } from '#domain/time.ts'
@@ -47,14 +47,30 @@ export function PurchasesTab({ search, onSearch }: TabProps) {
   })
 
   const columns: Column<Purchase>[] = [
-    { key: 'supplier', label: t('column.supplier'), cell: ({ supplier }) => supplier.name },
-    { key: 'invoice', label: t('column.invoice'), cell: ({ invoiceNumber }) => invoiceNumber ?? '–' },
-    { key: 'status', label: t('column.status'), cell: ({ status }) => <PurchaseState status={status} /> },
-    { key: 'ordered', label: t('column.ordered'), cell: ({ orderedAt }) => day(orderedAt) },
-    { key: 'received', label: t('column.received'), cell: ({ deliveredAt }) => day(deliveredAt) },
-    { key: 'units', label: t('column.units'), isNumber: true, cell: ({ units }) => number(units) },
-    { key: 'net', label: t('column.net'), isNumber: true, cell: ({ totalNetCost }) => money(totalNetCost) },
-    { key: 'note', label: t('column.note'), isHidden: true, cell: ({ note }) => note },
+    { key: 'supplier', label: t('column.supplier'), sortBy: ({ supplier }) => supplier.name, cell: ({ supplier }) => supplier.name },
+    {
+      key: 'invoice',
+      label: t('column.invoice'),
+      sortBy: ({ invoiceNumber }) => invoiceNumber,
+      cell: ({ invoiceNumber }) => invoiceNumber ?? '–',
+    },
+    {
+      key: 'status',
+      label: t('column.status'),
+      sortBy: ({ status }) => t(`status.${status}`),
+      cell: ({ status }) => <PurchaseState status={status} />,
+    },
+    { key: 'ordered', label: t('column.ordered'), sortBy: ({ orderedAt }) => orderedAt, cell: ({ orderedAt }) => day(orderedAt) },
+    { key: 'received', label: t('column.received'), sortBy: ({ deliveredAt }) => deliveredAt, cell: ({ deliveredAt }) => day(deliveredAt) },
+    { key: 'units', label: t('column.units'), isNumber: true, sortBy: ({ units }) => units, cell: ({ units }) => number(units) },
+    {
+      key: 'net',
+      label: t('column.net'),
+      isNumber: true,
+      sortBy: ({ totalNetCost }) => totalNetCost,
+      cell: ({ totalNetCost }) => money(totalNetCost),
+    },
+    { key: 'note', label: t('column.note'), isHidden: true, sortBy: ({ note }) => note || null, cell: ({ note }) => note },
     {
       key: 'edit',
       label: '',
@@ -89,8 +105,10 @@ export function PurchasesTab({ search, onSearch }: TabProps) {
         action={button}
         empty={<EmptyState icon={<IconFileInvoice />} title={t('noPurchases')} text={t('noPurchasesNextStep')} action={button} />}
       >
-        {(rows) => (
-          <DataTable
+        {(rows, isComplete) => (
+          <Table
+            name="purchases"
+            isComplete={isComplete}
             label={t('tab.purchases')}
             columns={columns}
             rows={rows}

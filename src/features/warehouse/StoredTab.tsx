@@ -2,13 +2,13 @@ import { Button, Group } from '@mantine/core'
 import { IconBoxSeam } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
-import { type Column, DataTable } from '#app/components/DataTable.tsx'
 import { OpenProduct } from '#app/components/products/OpenProduct.tsx'
 import { WhyThisNumber } from '#app/components/StockHistory.tsx'
 import { formats } from '#app/data/formats.ts'
 import { STORED_SIZES, storedProducts } from '#app/data/warehouse.ts'
 import { EmptyState } from '#app/ui/EmptyState.tsx'
 import { LinkButton } from '#app/ui/LinkButton.tsx'
+import { type Column, Table } from '#app/ui/table/Table.tsx'
 import type { StoredProduct } from '#contract/warehouse.ts'
 import { QuickSet } from './QuickSet.tsx'
 import { TabList } from './TabList.tsx'
@@ -41,20 +41,26 @@ export function StoredTab({ search, onSearch }: TabProps) {
         />
       }
     >
-      {(rows) => <StoredTable rows={rows} isFading={list.isPlaceholderData} />}
+      {(rows, isComplete) => <StoredTable rows={rows} isComplete={isComplete} isFading={list.isPlaceholderData} />}
     </TabList>
   )
 }
 
 /** Up to five hundred products, each with its field. */
-function StoredTable({ rows, isFading }: { rows: readonly StoredProduct[]; isFading: boolean }) {
+function StoredTable({ rows, ...list }: { rows: readonly StoredProduct[]; isComplete: boolean; isFading: boolean }) {
   const { t } = useTranslation('warehouse')
   const write = ({ product }: StoredProduct, quantity: number) =>
     formats().exactAmount(quantity, product.packaging === 'INGREDIENT' ? product.volumeType : 'PIECE')
   const columns: Column<StoredProduct>[] = [
-    { key: 'product', label: t('column.product'), cell: ({ product }) => <OpenProduct product={product} /> },
+    {
+      key: 'product',
+      label: t('column.product'),
+      sortBy: ({ product }) => product.name,
+      cell: ({ product }) => <OpenProduct product={product} />,
+    },
     {
       key: 'inWarehouse',
+      sortBy: (row) => row.inWarehouse,
       label: t('column.inWarehouse'),
       isNumber: true,
       cell: (row) => (
@@ -66,8 +72,20 @@ function StoredTable({ rows, isFading }: { rows: readonly StoredProduct[]; isFad
         </Group>
       ),
     },
-    { key: 'inMachines', label: t('column.inMachines'), isNumber: true, cell: (row) => write(row, row.inMachines) },
-    { key: 'total', label: t('column.total'), isNumber: true, cell: (row) => <strong>{write(row, row.total)}</strong> },
+    {
+      key: 'inMachines',
+      label: t('column.inMachines'),
+      isNumber: true,
+      sortBy: (row) => row.inMachines,
+      cell: (row) => write(row, row.inMachines),
+    },
+    {
+      key: 'total',
+      label: t('column.total'),
+      isNumber: true,
+      sortBy: (row) => row.total,
+      cell: (row) => <strong>{write(row, row.total)}</strong>,
+    },
     {
       key: 'set',
       label: t('column.set'),
@@ -76,5 +94,15 @@ function StoredTable({ rows, isFading }: { rows: readonly StoredProduct[]; isFad
       cell: ({ product, inWarehouse }) => <QuickSet key={inWarehouse} product={product} quantity={inWarehouse} />,
     },
   ]
-  return <DataTable label={t('tab.inventory')} columns={columns} rows={rows} keyOf={({ product }) => product.id} isFading={isFading} />
+  return (
+    <Table
+      name="inventory"
+      label={t('tab.inventory')}
+      columns={columns}
+      rows={rows}
+      keyOf={({ product }) => product.id}
+      isVirtual={false}
+      {...list}
+    />
+  )
 }

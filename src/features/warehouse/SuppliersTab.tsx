@@ -3,9 +3,9 @@ import { IconTruck } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
-import { type Column, DataTable } from '#app/components/DataTable.tsx'
 import { LIST_SIZES, suppliers } from '#app/data/warehouse.ts'
 import { EmptyState } from '#app/ui/EmptyState.tsx'
+import { type Column, Table } from '#app/ui/table/Table.tsx'
 import type { Supplier } from '#contract/purchases.ts'
 import { SupplierDialog } from './SupplierDialog.tsx'
 import { TabList } from './TabList.tsx'
@@ -20,6 +20,7 @@ export function SuppliersTab({ search, onSearch }: TabProps) {
   const columns: Column<Supplier>[] = [
     {
       key: 'name',
+      sortBy: ({ name }) => name,
       label: t('column.name'),
       cell: ({ identifier, name }) => (
         <Link to="/dashboard/inventory" search={{ ...search, open: 'supplier', id: identifier }} className={classes.link}>
@@ -27,9 +28,19 @@ export function SuppliersTab({ search, onSearch }: TabProps) {
         </Link>
       ),
     },
-    { key: 'phone', label: t('column.phone'), cell: ({ phone }) => phone && <Anchor href={`tel:${phone}`}>{phone}</Anchor> },
-    { key: 'email', label: t('column.email'), cell: ({ email }) => email && <Anchor href={`mailto:${email}`}>{email}</Anchor> },
-    { key: 'note', label: t('column.note'), cell: ({ note }) => note },
+    {
+      key: 'phone',
+      label: t('column.phone'),
+      sortBy: ({ phone }) => phone || null,
+      cell: ({ phone }) => phone && <Anchor href={`tel:${phone}`}>{phone}</Anchor>,
+    },
+    {
+      key: 'email',
+      label: t('column.email'),
+      sortBy: ({ email }) => email || null,
+      cell: ({ email }) => email && <Anchor href={`mailto:${email}`}>{email}</Anchor>,
+    },
+    { key: 'note', label: t('column.note'), sortBy: ({ note }) => note || null, cell: ({ note }) => note },
   ]
   const create = (
     <Button size="md" onClick={() => onSearch({ ...search, open: 'supplier', id: undefined })}>
@@ -49,8 +60,10 @@ export function SuppliersTab({ search, onSearch }: TabProps) {
         action={create}
         empty={<EmptyState icon={<IconTruck />} title={t('noSuppliers')} text={t('noSuppliersNextStep')} action={create} />}
       >
-        {(rows) => (
-          <DataTable
+        {(rows, isComplete) => (
+          <Table
+            name="suppliers"
+            isComplete={isComplete}
             label={t('tab.suppliers')}
             columns={columns}
             rows={rows}

@@ -19,7 +19,7 @@ type Props<T> = TabProps & {
   action: ReactNode
   /** Shown if there are no rows and no search. */
   empty: ReactNode
-  children(rows: T[]): ReactNode
+  children(rows: T[], isComplete: boolean): ReactNode
 }
 
 /** Search, actions and a page of rows: each inventory tab except the library. */

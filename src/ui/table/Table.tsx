@@ -1,0 +1,154 @@
+import { IconChevronDown, IconChevronUp } from '@tabler/icons-react'
+import { type CSSProperties, type ReactNode, useDeferredValue, useMemo } from 'react'
+import { WindowRows } from '../WindowRows.tsx'
+import { useAFewAtATime } from './a-few-at-a-time.ts'
+import type { Column, Sort } from './column.ts'
+import { onRowKey } from './row-keys.ts'
+import classes from './Table.module.css'
+import { TableTools } from './TableTools.tsx'
+import { useTableState } from './use-table-state.ts'
+
+export type { Column, Sort } from './column.ts'
+
+type Props<T> = {
+  label: string
+  columns: readonly Column<T>[]
+  rows: readonly T[]
+  keyOf(row: T): string | number
+  /** Under which the choice of columns is remembered; without it, all columns are shown. */
+  name?: string
+  /** False if `rows` is one page of a longer list, whose order is the server's. */
+  isComplete?: boolean
+  /** `rows` come sorted like this, and `onSort` changes it. Otherwise the table sorts them itself. */
+  sort?: Sort
+  onSort?(sort: Sort): void
+  /** Rows that stay above the others in any order. */
+  totals?: readonly T[]
+  /** Shows one page of the sorted rows. Counts from 1. */
+  page?: { number: number; size: number }
+  /** Called after the user sorted the table. */
+  onSorted?(): void
+  /** The rows belong to the previous query until the current one has loaded. */
+  isFading?: boolean
+  /** Renders only the visible rows. By default if there are many; never for rows with fields, which would lose what was typed. */
+  isVirtual?: boolean
+  /** Estimated height of a virtual row. */
+  rowPx?: number
+  /** The layout of a row on a phone, instead of a list of labelled cells. */
+  cardClass?: string | undefined
+}
+
+/** More rows than this are virtual. */
+const MANY = 200
+const ROW_PX = 45
+
+/**
+ * A table on a desktop; on a phone each row is a list of labelled cells. Sorts by its headers, lets the user choose the columns, and can
+ * be used with the keyboard.
+ */
+export function Table<T>({ columns, rows, sort, onSort, name, isComplete = true, totals = [], page, ...props }: Props<T>) {
+  const { label, keyOf, isFading = false, rowPx = ROW_PX, cardClass, onSorted } = props
+  const { table, sorted } = useTableState({ columns, rows, name, isComplete, sort, onSort, onSorted })
+  const byKey = useMemo(() => new Map(columns.map((column) => [column.key, column])), [columns])
+  const visible = table.getVisibleLeafColumns()
+  const shown = visible.flatMap(({ id }) => byKey.get(id) ?? [])
+  const paged = page ? sorted.slice((page.number - 1) * page.size, page.number * page.size) : sorted
+  const items = totals.length > 0 ? [...totals, ...paged] : paged
+  const { isVirtual = items.length > MANY } = props
+  const cells = (row: T) => <Cells row={row} columns={shown} />
+  const rowClass = `${classes.row} ${cardClass ?? ''}`
+  const hasGrid = isVirtual || columns.some(({ width }) => width !== undefined)
+  // Hundreds of rows are rendered between keystrokes instead of before each.
+  const body = useDeferredValue(isVirtual ? null : <Body rows={items} keyOf={keyOf} cells={cells} rowClass={rowClass} />)
+  return (
+    <>
+      <TableTools
+        table={table}
+        labelOf={(key) => byKey.get(key)?.label ?? ''}
+        hideable={name === undefined ? [] : columns.slice(1).flatMap((column) => (column.label ? [column.key] : []))}
+      />
+      <table
+        aria-label={label}
+        aria-rowcount={isVirtual ? items.length + 1 : undefined}
+        className={[classes.table, hasGrid ? classes.grid : classes.auto, cardClass ? classes.cards : classes.labelled].join(' ')}
+        data-fading={isFading || undefined}
+        style={hasGrid ? ({ '--columns': shown.map(trackOf).join(' ') } as CSSProperties) : undefined}
+        onKeyDown={onRowKey}
+      >
+        <thead>
+          <tr className={classes.heads}>
+            {visible.map((column) => {
+              const { label: head = '', isNumber } = byKey.get(column.id) ?? {}
+              const order = column.getIsSorted()
+              // A column of labelled buttons has no header.
+              if (!head) return <td key={column.id} />
+              return (
+                <th
+                  key={column.id}
+                  scope="col"
+                  data-number={isNumber || undefined}
+                  aria-sort={order === 'asc' ? 'ascending' : order === 'desc' ? 'descending' : undefined}
+                >
+                  {column.getCanSort() ? (
+                    <button type="button" className={classes.sort} onClick={column.getToggleSortingHandler()}>
+                      {head}
+                      {order === 'asc' && <IconChevronUp size={14} aria-hidden />}
+                      {order === 'desc' && <IconChevronDown size={14} aria-hidden />}
+                    </button>
+                  ) : (
+                    head
+                  )}
+                </th>
+              )
+            })}
+          </tr>
+        </thead>
+        {isVirtual ? (
+          <WindowRows items={items} keyOf={keyOf} rowPx={rowPx} row="tr" rowClass={rowClass}>
+            {cells}
+          </WindowRows>
+        ) : (
+          body
+        )}
+      </table>
+    </>
+  )
+}
+
+const trackOf = ({ width, isNumber }: { width?: string; isNumber?: boolean }) =>
+  width ?? (isNumber ? 'minmax(4.5rem, 0.6fr)' : 'minmax(0, 1fr)')
+
+type BodyProps<T> = {
+  rows: readonly T[]
+  keyOf(row: T): string | number
+  cells(row: T): ReactNode
+  rowClass: string
+}
+
+const Body = <T,>({ rows, keyOf, cells, rowClass }: BodyProps<T>) => (
+  <tbody>
+    {useAFewAtATime(rows, keyOf).map((row, index) => (
+      <tr key={keyOf(row)} tabIndex={index === 0 ? 0 : -1} className={rowClass}>
+        {cells(row)}
+      </tr>
+    ))}
+  </tbody>
+)
+
+const Cells = <T,>({ row, columns }: { row: T; columns: readonly Column<T>[] }) =>
+  columns.map(({ key, label, isNumber, isWord, hasNoPhoneLabel, className, cell }, index) => (
+    <td
+      key={key}
+      className={className}
+      data-number={isNumber || undefined}
+      data-word={isWord || undefined}
+      data-first={index === 0 || undefined}
+    >
+      {index > 0 && label && !hasNoPhoneLabel && (
+        <span className={classes.head} aria-hidden>
+          {label}
+        </span>
+      )}
+      <span className={classes.cell}>{cell(row)}</span>
+    </td>
+  ))
