@@ -139,12 +139,13 @@ export default defineConfig({
             { name: 'index', tags: ['$initial'], priority: 2 },
             // No first screen needs React Table, except those that are a table.
             {
+              debugName: 'table',
               name: (id, graph) => (needsTable(id, graph) ? 'table' : null),
               minShareCount: 2,
               priority: 1.5,
               includeDependenciesRecursively: false,
             },
-            { name: (id, graph) => (/\/src\/app\//.test(id) && !needsTable(id, graph) ? 'app' : null), priority: 1 },
+            { debugName: 'app', name: (id, graph) => (/\/src\/app\//.test(id) && !needsTable(id, graph) ? 'app' : null), priority: 1 },
             { name: 'app', minShareCount: 2, test: (id) => !SELDOM.test(id), priority: 1 },
           ],
         },

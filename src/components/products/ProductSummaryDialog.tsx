@@ -1,4 +1,4 @@
-import { Loader, Modal, Stack, Table, Text, Title } from '@mantine/core'
+import { Loader, Modal, Stack, Text, Title } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
@@ -9,6 +9,7 @@ import { productSummary } from '#app/data/products.ts'
 import { waysOf } from '#app/data/ways.ts'
 import { BarsFigure } from '#app/ui/charts/LazyCharts.tsx'
 import { ErrorState } from '#app/ui/ErrorState.tsx'
+import { type Column, Table } from '#app/ui/table/Table.tsx'
 import type { ProductSummary } from '#contract/products.ts'
 import { ProductFacts } from './ProductFacts.tsx'
 import classes from './ProductSummaryDialog.module.css'
@@ -76,6 +77,24 @@ function Sales({ sales }: { sales: ProductSummary['dateSales'] }) {
 function Machines({ machines }: { machines: ProductSummary['inMachines'] }) {
   const { t } = useTranslation('products')
   const ways = waysOf(getSession().account)
+  const columns: Column<(typeof machines)[number]>[] = [
+    {
+      key: 'machine',
+      label: t('summary.machine'),
+      sortBy: ({ machine }) => machine.name,
+      cell: ({ machine }) => (
+        <Link {...ways.machine(machine.id)} className={classes.machine}>
+          {machine.name}
+        </Link>
+      ),
+    },
+    {
+      key: 'slots',
+      label: t('summary.slots'),
+      sortBy: ({ slotNumbers }) => slotNumbers[0],
+      cell: ({ slotNumbers }) => (slotNumbers.length > 0 ? slotNumbers.join(', ') : t('summary.canister')),
+    },
+  ]
   return (
     <section>
       <Title order={3} size="h5" mb="xs">
@@ -84,26 +103,7 @@ function Machines({ machines }: { machines: ProductSummary['inMachines'] }) {
       {machines.length === 0 ? (
         <Text c="dimmed">{t('summary.noMachines')}</Text>
       ) : (
-        <Table aria-label={t('summary.machines')}>
-          <Table.Thead>
-            <Table.Tr>
-              <Table.Th scope="col">{t('summary.machine')}</Table.Th>
-              <Table.Th scope="col">{t('summary.slots')}</Table.Th>
-            </Table.Tr>
-          </Table.Thead>
-          <Table.Tbody>
-            {machines.map(({ machine, slotNumbers }) => (
-              <Table.Tr key={machine.id}>
-                <Table.Td>
-                  <Link {...ways.machine(machine.id)} className={classes.machine}>
-                    {machine.name}
-                  </Link>
-                </Table.Td>
-                <Table.Td>{slotNumbers.length > 0 ? slotNumbers.join(', ') : t('summary.canister')}</Table.Td>
-              </Table.Tr>
-            ))}
-          </Table.Tbody>
-        </Table>
+        <Table label={t('summary.machines')} columns={columns} rows={machines} keyOf={({ machine }) => machine.id} isCompact />
       )}
     </section>
   )

@@ -1,4 +1,4 @@
-import { Anchor, Center, Loader, Table } from '@mantine/core'
+import { Anchor, Center, Loader } from '@mantine/core'
 import { IconFileText } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { createFileRoute } from '@tanstack/react-router'
@@ -9,6 +9,8 @@ import { getSession } from '#app/data/device.ts'
 import { Card } from '#app/ui/Card.tsx'
 import { EmptyState } from '#app/ui/EmptyState.tsx'
 import { PageHeader } from '#app/ui/PageHeader.tsx'
+import { type Column, Table } from '#app/ui/table/Table.tsx'
+import type { Invoice } from '#contract/billing.ts'
 import classes from './Billing.module.css'
 
 export const Route = createFileRoute('/_signed-in/_managers/dashboard/settings/invoices')({ component: InvoicesScreen })
@@ -18,6 +20,28 @@ function InvoicesScreen() {
   const { locale } = getSession().account
   const { data: found, error, isFetching, refetch } = useQuery(invoices())
   const day = (date: string) => invoiceDay(date, locale, i18n.language, 'medium')
+  const nameOf = ({ plan }: Invoice) => t(`plan.name.${plan}`, { defaultValue: plan })
+  const columns: Column<Invoice>[] = [
+    { key: 'date', label: t('invoices.date'), sortBy: ({ date }) => date, cell: ({ date }) => day(date) },
+    { key: 'plan', label: t('invoices.plan'), sortBy: nameOf, cell: nameOf },
+    {
+      key: 'amount',
+      label: t('invoices.amount'),
+      isNumber: true,
+      sortBy: ({ amount }) => amount,
+      cell: ({ amount, currency }) => moneyIn(amount, currency, locale),
+    },
+    {
+      key: 'receipt',
+      label: t('invoices.receipt'),
+      cell: ({ date, receiptUrl }) =>
+        receiptUrl && (
+          <Anchor href={receiptUrl} target="_blank" rel="noreferrer" aria-label={t('invoices.open', { date: day(date) })}>
+            {t('invoices.receipt')}
+          </Anchor>
+        ),
+    },
+  ]
   return (
     <>
       <PageHeader
@@ -34,34 +58,7 @@ function InvoicesScreen() {
         <EmptyState icon={<IconFileText />} title={t('invoices.none')} text={t('invoices.noneText')} />
       ) : (
         <Card component="div" className={classes.table ?? ''}>
-          <Table.ScrollContainer minWidth={320}>
-            <Table verticalSpacing="sm">
-              <Table.Thead>
-                <Table.Tr>
-                  <Table.Th>{t('invoices.date')}</Table.Th>
-                  <Table.Th>{t('invoices.plan')}</Table.Th>
-                  <Table.Th className={classes.number}>{t('invoices.amount')}</Table.Th>
-                  <Table.Th>{t('invoices.receipt')}</Table.Th>
-                </Table.Tr>
-              </Table.Thead>
-              <Table.Tbody>
-                {found.map(({ id, date, plan, amount, currency, receiptUrl }) => (
-                  <Table.Tr key={id}>
-                    <Table.Td>{day(date)}</Table.Td>
-                    <Table.Td>{t(`plan.name.${plan}`, { defaultValue: plan })}</Table.Td>
-                    <Table.Td className={classes.number}>{moneyIn(amount, currency, locale)}</Table.Td>
-                    <Table.Td>
-                      {receiptUrl && (
-                        <Anchor href={receiptUrl} target="_blank" rel="noreferrer" aria-label={t('invoices.open', { date: day(date) })}>
-                          {t('invoices.receipt')}
-                        </Anchor>
-                      )}
-                    </Table.Td>
-                  </Table.Tr>
-                ))}
-              </Table.Tbody>
-            </Table>
-          </Table.ScrollContainer>
+          <Table label={t('invoices.title')} columns={columns} rows={found} keyOf={({ id }) => id} isCompact />
         </Card>
       )}
     </>

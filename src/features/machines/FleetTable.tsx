@@ -31,6 +31,7 @@ export function FleetTable({ machines, sort = 'name', onSort }: Props) {
       },
       {
         ...column('name', 'minmax(8rem, 2fr)'),
+        isFixed: true,
         hasNoPhoneLabel: true,
         className: classes.wide,
         cell: (machine) => (

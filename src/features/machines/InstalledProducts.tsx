@@ -1,4 +1,3 @@
-import { Table } from '@mantine/core'
 import { IconPackage } from '@tabler/icons-react'
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
@@ -12,8 +11,8 @@ import { waysOf } from '#app/data/ways.ts'
 import { Card } from '#app/ui/Card.tsx'
 import { EmptyState } from '#app/ui/EmptyState.tsx'
 import { LinkButton } from '#app/ui/LinkButton.tsx'
+import { type Column, Table } from '#app/ui/table/Table.tsx'
 import type { Machine } from '#contract/machines.ts'
-import classes from './InstalledProducts.module.css'
 
 /** The product of each slot and its stock; both are changed on the stock screens. */
 export function InstalledProducts({ machine }: { machine: Machine }) {
@@ -29,6 +28,45 @@ export function InstalledProducts({ machine }: { machine: Machine }) {
     return (
       <EmptyState icon={<IconPackage />} title={t('noPlaces')} action={edit && <LinkButton {...edit}>{t('editProducts')}</LinkButton>} />
     )
+  type Slot = (typeof slots)[number]
+  const productOf = ({ productId }: Slot) => (productId === null ? undefined : byId.get(productId))
+  const figure = (value: number | null | undefined, words: (value: number) => string) => (value == null ? '–' : words(value))
+  const columns: Column<Slot>[] = [
+    { key: 'slot', label: t('slot'), sortBy: ({ slotNumber }) => slotNumber, cell: ({ slotNumber }) => slotNumber },
+    {
+      key: 'product',
+      label: t('product'),
+      sortBy: (slot) => productOf(slot)?.name,
+      cell: (slot) => {
+        const product = productOf(slot)
+        return product ? <OpenProduct product={product} /> : t('noProduct')
+      },
+    },
+    {
+      key: 'price',
+      label: t('price'),
+      isNumber: true,
+      sortBy: ({ vendPrice }) => vendPrice,
+      cell: ({ vendPrice }) => figure(vendPrice, money),
+    },
+  ]
+  if (machine.type === 'SNACK')
+    columns.push(
+      {
+        key: 'quantity',
+        label: t('quantity'),
+        isNumber: true,
+        sortBy: ({ slotId }) => lying.get(slotId),
+        cell: ({ slotId }) => figure(lying.get(slotId), number),
+      },
+      {
+        key: 'maximum',
+        label: t('maximum'),
+        isNumber: true,
+        sortBy: ({ maxQuantity }) => maxQuantity,
+        cell: ({ maxQuantity }) => figure(maxQuantity, number),
+      },
+    )
   return (
     <Card>
       {edit && (
@@ -36,46 +74,7 @@ export function InstalledProducts({ machine }: { machine: Machine }) {
           {t('editProducts')}
         </LinkButton>
       )}
-      <Table aria-label={t('installed_products')} verticalSpacing="sm" className={classes.table}>
-        <Table.Thead>
-          <Table.Tr>
-            <Table.Th scope="col">{t('slot')}</Table.Th>
-            <Table.Th scope="col">{t('product')}</Table.Th>
-            <Table.Th scope="col" ta="end">
-              {t('price')}
-            </Table.Th>
-            {machine.type === 'SNACK' && (
-              <>
-                <Table.Th scope="col" ta="end">
-                  {t('quantity')}
-                </Table.Th>
-                <Table.Th scope="col" ta="end">
-                  {t('maximum')}
-                </Table.Th>
-              </>
-            )}
-          </Table.Tr>
-        </Table.Thead>
-        <Table.Tbody>
-          {slots.map(({ slotId, slotNumber, productId, vendPrice, maxQuantity }) => {
-            const product = productId === null ? undefined : byId.get(productId)
-            const quantity = lying.get(slotId)
-            return (
-              <Table.Tr key={slotId}>
-                <Table.Th scope="row">{slotNumber}</Table.Th>
-                <Table.Td>{product ? <OpenProduct product={product} /> : t('noProduct')}</Table.Td>
-                <Table.Td ta="end">{vendPrice === null ? '–' : money(vendPrice)}</Table.Td>
-                {machine.type === 'SNACK' && (
-                  <>
-                    <Table.Td ta="end">{quantity === undefined ? '–' : number(quantity)}</Table.Td>
-                    <Table.Td ta="end">{maxQuantity === null ? '–' : number(maxQuantity)}</Table.Td>
-                  </>
-                )}
-              </Table.Tr>
-            )
-          })}
-        </Table.Tbody>
-      </Table>
+      <Table label={t('installed_products')} columns={columns} rows={slots} keyOf={({ slotId }) => slotId} isCompact />
     </Card>
   )
 }

@@ -29,6 +29,7 @@ export function MachineTable({ machines, linkTo }: Props) {
     },
     {
       ...column('name', 'minmax(12rem, 2fr)'),
+      isFixed: true,
       sortBy: ({ name }) => name,
       hasNoPhoneLabel: true,
       className: classes.wide,

@@ -1,4 +1,4 @@
-import { Group, NativeSelect, Pagination, Table, Text } from '@mantine/core'
+import { Group, NativeSelect, Pagination, Text } from '@mantine/core'
 import { IconCircleCheck, IconPackage } from '@tabler/icons-react'
 import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
@@ -13,6 +13,7 @@ import { allShortages, warehouse } from '#app/data/shortages.ts'
 import { AgeText } from '#app/ui/AgeText.tsx'
 import { Card } from '#app/ui/Card.tsx'
 import { EmptyState } from '#app/ui/EmptyState.tsx'
+import { type Column, Table } from '#app/ui/table/Table.tsx'
 import type { ProductCard } from '#contract/products.ts'
 import { WarehouseBar } from './WarehouseBar.tsx'
 
@@ -62,64 +63,71 @@ export function AllMachinesTable({ page, size, until, onPage, onSize, onUntil, h
         <EmptyState icon={<IconCircleCheck />} title={t('table.empty')} text={t('table.emptyNextStep')} />
       </>
     )
+  const columns: Column<(typeof short)[number]>[] = [
+    {
+      key: 'product',
+      label: t('table.product'),
+      sortBy: ({ product }) => product.name,
+      cell: ({ product }) => <OpenProduct product={product} />,
+    },
+    {
+      key: 'missing',
+      label: until === null ? t('table.shortage') : words(until),
+      isNumber: true,
+      sortBy: ({ missing }) => missing,
+      cell: ({ product, currentShortage, missing }) => (
+        <Text component="div" fw={600}>
+          {amount(missing, unitOf(product))}
+          {until !== null && (
+            <Text size="sm" c="dimmed" fw={400}>
+              {t('until.ofWhichNow', { amount: amount(currentShortage, unitOf(product)) })}
+            </Text>
+          )}
+          {hasWarehouse && <Cases pieces={missing} product={product} />}
+        </Text>
+      ),
+    },
+    {
+      key: 'inWarehouse',
+      label: t('table.inWarehouse'),
+      isNumber: true,
+      sortBy: ({ product }) => stored?.get(product.id),
+      cell: ({ product, missing }) => {
+        const inWarehouse = stored?.get(product.id)
+        return inWarehouse === undefined ? (
+          <Text span role="img" aria-label={t('table.unknown')}>
+            –
+          </Text>
+        ) : (
+          <Text span c={inWarehouse < missing ? 'orange' : undefined}>
+            {amount(inWarehouse, unitOf(product))}
+          </Text>
+        )
+      },
+    },
+  ]
   return (
     <>
       {bar}
       <Card>
-        <Table.ScrollContainer minWidth={320}>
-          <Table verticalSpacing="sm" aria-label={t('table.caption')}>
-            <Table.Caption>
-              {stored ? (
-                <>
-                  {t('table.warehouseAsOf')} <AgeText at={dataUpdatedAt} />
-                </>
-              ) : (
-                t('table.warehouseUnknown')
-              )}
-            </Table.Caption>
-            <Table.Thead>
-              <Table.Tr>
-                <Table.Th scope="col">{t('table.product')}</Table.Th>
-                <Table.Th scope="col" ta="end">
-                  {until === null ? t('table.shortage') : words(until)}
-                </Table.Th>
-                <Table.Th scope="col" ta="end">
-                  {t('table.inWarehouse')}
-                </Table.Th>
-              </Table.Tr>
-            </Table.Thead>
-            <Table.Tbody>
-              {short.slice((shown - 1) * size, shown * size).map(({ product, currentShortage, missing }) => {
-                const inWarehouse = stored?.get(product.id)
-                return (
-                  <Table.Tr key={product.id}>
-                    <Table.Td>
-                      <OpenProduct product={product} />
-                    </Table.Td>
-                    <Table.Td ta="end" fw={600}>
-                      {amount(missing, unitOf(product))}
-                      {until !== null && (
-                        <Text size="sm" c="dimmed" fw={400}>
-                          {t('until.ofWhichNow', { amount: amount(currentShortage, unitOf(product)) })}
-                        </Text>
-                      )}
-                      {hasWarehouse && <Cases pieces={missing} product={product} />}
-                    </Table.Td>
-                    <Table.Td ta="end" c={inWarehouse !== undefined && inWarehouse < missing ? 'orange' : undefined}>
-                      {inWarehouse === undefined ? (
-                        <Text span role="img" aria-label={t('table.unknown')}>
-                          –
-                        </Text>
-                      ) : (
-                        amount(inWarehouse, unitOf(product))
-                      )}
-                    </Table.Td>
-                  </Table.Tr>
-                )
-              })}
-            </Table.Tbody>
-          </Table>
-        </Table.ScrollContainer>
+        <Table
+          label={t('table.caption')}
+          columns={columns}
+          rows={short}
+          keyOf={({ product }) => product.id}
+          page={{ number: shown, size }}
+          onSorted={() => onPage(1)}
+          isCompact
+        />
+        <Text size="sm" c="dimmed" ta="center" mt="xs">
+          {stored ? (
+            <>
+              {t('table.warehouseAsOf')} <AgeText at={dataUpdatedAt} />
+            </>
+          ) : (
+            t('table.warehouseUnknown')
+          )}
+        </Text>
         <Group justify="space-between" mt="md">
           <Group gap="sm">
             <Text size="sm" c="dimmed">

@@ -1,9 +1,10 @@
-import { Group, Modal, Table, Text } from '@mantine/core'
+import { Group, Modal, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import type { Until } from '#app/data/missing.ts'
 import { lacking, pickListOf } from '#app/data/pick-list.ts'
 import { ListSkeleton } from '#app/ui/Skeletons.tsx'
+import { type Column, Table } from '#app/ui/table/Table.tsx'
 import type { PickRow } from '#documents/pick-list.ts'
 import type { ProductId } from '#domain/ids.ts'
 import { PickListButton } from './PickListButton.tsx'
@@ -50,34 +51,32 @@ function Lists({ picked, until }: Pick<Props, 'picked' | 'until'>) {
 
 function List({ heading, rows }: { heading: string; rows: readonly PickRow[] }) {
   const { t } = useTranslation('stock')
+  const columns: Column<PickRow>[] = [
+    { key: 'product', label: t('pick.product'), cell: ({ product }) => product },
+    {
+      key: 'quantity',
+      label: t('pick.quantity'),
+      isNumber: true,
+      cell: ({ quantity, cases }) => (
+        <>
+          <Text span fw={600}>
+            {quantity}
+          </Text>
+          {cases && (
+            <Text span size="sm" c="dimmed" display="block">
+              {cases}
+            </Text>
+          )}
+        </>
+      ),
+    },
+  ]
   return (
-    <Table className={classes.list} verticalSpacing="xs">
-      <Table.Caption className={classes.heading}>{heading}</Table.Caption>
-      <Table.Thead>
-        <Table.Tr>
-          <Table.Th scope="col">{t('pick.product')}</Table.Th>
-          <Table.Th scope="col" ta="end">
-            {t('pick.quantity')}
-          </Table.Th>
-        </Table.Tr>
-      </Table.Thead>
-      <Table.Tbody>
-        {rows.map(({ product, quantity, cases }) => (
-          <Table.Tr key={product}>
-            <Table.Td>{product}</Table.Td>
-            <Table.Td ta="end">
-              <Text span fw={600}>
-                {quantity}
-              </Text>
-              {cases && (
-                <Text span size="sm" c="dimmed" display="block">
-                  {cases}
-                </Text>
-              )}
-            </Table.Td>
-          </Table.Tr>
-        ))}
-      </Table.Tbody>
-    </Table>
+    <section className={classes.list}>
+      <Text component="h3" className={classes.heading ?? ''}>
+        {heading}
+      </Text>
+      <Table label={heading} columns={columns} rows={rows} keyOf={({ product }) => product} isCompact />
+    </section>
   )
 }

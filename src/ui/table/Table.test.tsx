@@ -147,6 +147,13 @@ describe('the choice of columns', () => {
     expect(headers()).toEqual(['Name', 'Price'])
   })
 
+  it('does not offer the first column, fixed columns, and those without a header', async () => {
+    show({ name: 'products', columns: COLUMNS.map((column) => (column.key === 'note' ? { ...column, isFixed: true } : column)) })
+    await act(async () => fireEvent.click(screen.getByRole('button', { name: 'Columns' })))
+    const offered = within(await screen.findByRole('dialog', { hidden: true })).getAllByRole('checkbox', { hidden: true })
+    expect(offered.map((box) => (box as HTMLInputElement).labels?.[0]?.textContent)).toEqual(['Price'])
+  })
+
   it('is ignored if the stored value is damaged', () => {
     localStorage.setItem('columns/1/products', '{"price":"no"}')
     show({ name: 'products' })

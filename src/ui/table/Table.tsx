@@ -36,6 +36,8 @@ type Props<T> = {
   rowPx?: number
   /** The layout of a row on a phone, instead of a list of labelled cells. */
   cardClass?: string | undefined
+  /** A table on a phone too: few columns with little text. */
+  isCompact?: boolean
 }
 
 /** More rows than this are virtual. */
@@ -47,7 +49,7 @@ const ROW_PX = 45
  * be used with the keyboard.
  */
 export function Table<T>({ columns, rows, sort, onSort, name, isComplete = true, totals = [], page, ...props }: Props<T>) {
-  const { label, keyOf, isFading = false, rowPx = ROW_PX, cardClass, onSorted } = props
+  const { label, keyOf, isFading = false, rowPx = ROW_PX, cardClass, isCompact = false, onSorted } = props
   const { table, sorted } = useTableState({ columns, rows, name, isComplete, sort, onSort, onSorted })
   const byKey = useMemo(() => new Map(columns.map((column) => [column.key, column])), [columns])
   const visible = table.getVisibleLeafColumns()
@@ -64,13 +66,21 @@ export function Table<T>({ columns, rows, sort, onSort, name, isComplete = true,
     <>
       <TableTools
         table={table}
+        isSortedByHeaders={isCompact}
         labelOf={(key) => byKey.get(key)?.label ?? ''}
-        hideable={name === undefined ? [] : columns.slice(1).flatMap((column) => (column.label ? [column.key] : []))}
+        hideable={name === undefined ? [] : columns.slice(1).flatMap(({ key, label: head, isFixed }) => (head && !isFixed ? [key] : []))}
       />
       <table
         aria-label={label}
         aria-rowcount={isVirtual ? items.length + 1 : undefined}
-        className={[classes.table, hasGrid ? classes.grid : classes.auto, cardClass ? classes.cards : classes.labelled].join(' ')}
+        className={[
+          classes.table,
+          hasGrid && classes.grid,
+          name !== undefined && classes.sticky,
+          cardClass ? classes.cards : isCompact ? classes.compact : classes.labelled,
+        ]
+          .filter(Boolean)
+          .join(' ')}
         data-fading={isFading || undefined}
         style={hasGrid ? ({ '--columns': shown.map(trackOf).join(' ') } as CSSProperties) : undefined}
         onKeyDown={onRowKey}

@@ -7,14 +7,16 @@ import type { useTableState } from './use-table-state.ts'
 type Props = {
   table: ReturnType<typeof useTableState>['table']
   labelOf(column: string): string
+  /** A phone shows the headers too. */
+  isSortedByHeaders: boolean
   /** The columns that the user may hide. */
   hideable: readonly string[]
 }
 
 /** Above a table: the choice of columns, and on a phone, which shows no headers, the order. */
-export function TableTools({ table, labelOf, hideable }: Props) {
+export function TableTools({ table, labelOf, isSortedByHeaders, hideable }: Props) {
   const { t } = useTranslation()
-  const sortable = table.getAllLeafColumns().filter((column) => column.getCanSort())
+  const sortable = isSortedByHeaders ? [] : table.getAllLeafColumns().filter((column) => column.getCanSort())
   const [sort] = table.state.sorting
   const column = table.getColumn(sort?.id ?? '')
   if (sortable.length === 0 && hideable.length === 0) return null

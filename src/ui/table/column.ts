@@ -14,6 +14,8 @@ export type Column<T> = {
   isWord?: boolean
   /** Not shown until the user chooses it. */
   isHidden?: boolean
+  /** The user cannot hide it. */
+  isFixed?: boolean
   /** A track of CSS grid, such as `minmax(10rem, 2fr)`. A table whose columns have widths is laid out as a grid. */
   width?: string
   /** The cell explains itself on a phone. */
