@@ -60,8 +60,55 @@ export function Table<T>({ columns, rows, sort, onSort, name, isComplete = true,
   const cells = (row: T) => <Cells row={row} columns={shown} />
   const rowClass = `${classes.row} ${cardClass ?? ''}`
   const hasGrid = isVirtual || columns.some(({ width }) => width !== undefined)
-  // Hundreds of rows are rendered between keystrokes instead of before each.
-  const body = useDeferredValue(isVirtual ? null : <Body rows={items} keyOf={keyOf} cells={cells} rowClass={rowClass} />)
+  const head = (
+    <thead>
+      <tr className={classes.heads}>
+        {visible.map((column) => {
+          const { label: head = '', isNumber } = byKey.get(column.id) ?? {}
+          const order = column.getIsSorted()
+          // A column of labelled buttons has no header.
+          if (!head) return <td key={column.id} />
+          return (
+            <th
+              key={column.id}
+              scope="col"
+              data-number={isNumber || undefined}
+              aria-sort={order === 'asc' ? 'ascending' : order === 'desc' ? 'descending' : undefined}
+            >
+              {column.getCanSort() ? (
+                <button type="button" className={classes.sort} onClick={column.getToggleSortingHandler()}>
+                  {head}
+                  {order === 'asc' && <IconChevronUp size={14} aria-hidden />}
+                  {order === 'desc' && <IconChevronDown size={14} aria-hidden />}
+                </button>
+              ) : (
+                head
+              )}
+            </th>
+          )
+        })}
+      </tr>
+    </thead>
+  )
+  // Hundreds of rows are rendered between keystrokes instead of before each, together with the headers that describe them.
+  const deferred = useDeferredValue(
+    isVirtual ? null : (
+      <>
+        {head}
+        <Body rows={items} keyOf={keyOf} cells={cells} rowClass={rowClass} />
+      </>
+    ),
+  )
+  const content = isVirtual ? (
+    <>
+      {head}
+      <WindowRows items={items} keyOf={keyOf} rowPx={rowPx} row="tr" rowClass={rowClass}>
+        {cells}
+      </WindowRows>
+    </>
+  ) : (
+    deferred
+  )
   return (
     <>
       <TableTools
@@ -85,41 +132,7 @@ export function Table<T>({ columns, rows, sort, onSort, name, isComplete = true,
         style={hasGrid ? ({ '--columns': shown.map(trackOf).join(' ') } as CSSProperties) : undefined}
         onKeyDown={onRowKey}
       >
-        <thead>
-          <tr className={classes.heads}>
-            {visible.map((column) => {
-              const { label: head = '', isNumber } = byKey.get(column.id) ?? {}
-              const order = column.getIsSorted()
-              // A column of labelled buttons has no header.
-              if (!head) return <td key={column.id} />
-              return (
-                <th
-                  key={column.id}
-                  scope="col"
-                  data-number={isNumber || undefined}
-                  aria-sort={order === 'asc' ? 'ascending' : order === 'desc' ? 'descending' : undefined}
-                >
-                  {column.getCanSort() ? (
-                    <button type="button" className={classes.sort} onClick={column.getToggleSortingHandler()}>
-                      {head}
-                      {order === 'asc' && <IconChevronUp size={14} aria-hidden />}
-                      {order === 'desc' && <IconChevronDown size={14} aria-hidden />}
-                    </button>
-                  ) : (
-                    head
-                  )}
-                </th>
-              )
-            })}
-          </tr>
-        </thead>
-        {isVirtual ? (
-          <WindowRows items={items} keyOf={keyOf} rowPx={rowPx} row="tr" rowClass={rowClass}>
-            {cells}
-          </WindowRows>
-        ) : (
-          body
-        )}
+        {content}
       </table>
     </>
   )
