@@ -2,6 +2,7 @@ import { IconCloudDownload } from '@tabler/icons-react'
 import { useSuspenseQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
+import { getSession } from '#app/data/device.ts'
 import { freshness } from '#app/data/freshness.ts'
 import { EmptyState } from '#app/ui/EmptyState.tsx'
 
@@ -11,4 +12,10 @@ export function NoMachines({ children }: { children: ReactNode }) {
   const { data } = useSuspenseQuery(freshness())
   if (data.asOf !== null) return children
   return <EmptyState icon={<IconCloudDownload />} color="slate" title={t('notFetched')} text={t('notFetchedText')} />
+}
+
+/** Where machines come from: managers see all of the company, others those that are assigned to them. */
+export function useNoMachinesText(): string {
+  const { t } = useTranslation('machines')
+  return t(getSession().account.companyRole === 'ROLE_MANAGER' ? 'noMachinesOfCompany' : 'noMachinesNextStep')
 }
