@@ -163,7 +163,7 @@ export async function createApp(
   servePull(app, ctx, {
     machines: machinesById,
     slots: slotsRecords,
-    inventory: async (db, person, ids, now) => withOutlooks(db, person.companyId, await inventoryRecords(db, person, ids, now)),
+    inventory: async (db, principal, ids, now) => withOutlooks(db, principal.companyId, await inventoryRecords(db, principal, ids, now)),
     products: productsById,
   })
   await systemRoutes(app, ctx, print)

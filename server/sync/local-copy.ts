@@ -26,6 +26,6 @@ export async function epochOf(ctx: AppContext): Promise<string> {
 
 /** Whether a device acts for the authenticated user. A device that names no user does. */
 export const speaksFor = (
-  person: Principal,
+  principal: Principal,
   { userId, companyId }: { userId?: UserId | undefined; companyId?: CompanyId | undefined },
-): boolean => (userId ?? person.userId) === person.userId && (companyId ?? person.companyId) === person.companyId
+): boolean => (userId ?? principal.userId) === principal.userId && (companyId ?? principal.companyId) === principal.companyId

@@ -28,7 +28,7 @@ export const PAGE = 600
 const OLDEST = 90 * DAY
 
 /** Reads the records with these ids that a user can see. */
-type ReadRecords<T> = (db: Db, person: Principal, ids: readonly number[], now: number) => Promise<T[]>
+type ReadRecords<T> = (db: Db, principal: Principal, ids: readonly number[], now: number) => Promise<T[]>
 
 /** The records of a local database and how each kind is read. */
 export type PulledRecords = {
