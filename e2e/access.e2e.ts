@@ -6,7 +6,7 @@ import { isLong } from '../tests/support/long.ts'
 import { DESK, HAND } from './support/phone.ts'
 import { dress, mainAction, type Person, type Screen, screensOf, twoMachines } from './support/screens.ts'
 import { expect, test } from './support/stage.ts'
-import { partOf, walkResizing } from './support/walk.ts'
+import { partOf, walk } from './support/walk.ts'
 
 /** Upper limit for Tab presses. Every screen needs fewer. */
 const MAX_TABS = 200
@@ -26,13 +26,18 @@ for (const who of ['nobody', 'serviceman', 'manager'] as const) {
       const screens = screensOf(await twoMachines(server.url)).filter((screen) => screen.who === who)
       const phone = await takePhone({ serviceWorkers: 'block' })
       if (who !== 'nobody') await phone.signIn(who)
-      await walkResizing(phone.page, partOf(screens, part, PARTS[who]), LOOKS, async (screen, look, isFirst) => {
-        await expectReadableAs(phone.page, screen.name, look, isFirst)
-        if (look.viewport !== DESK) return
-        expect
-          .soft(await tabTo(phone.page, screen.main), `${screen.name}: the keyboard reaches "${screen.main[1]}", and one sees where it is`)
-          .toBe('seen')
-      })
+      const own = partOf(screens, part, PARTS[who])
+      for (const [index, look] of LOOKS.entries())
+        await walk(phone.page, isLong ? own : partOf(own, index + 1, LOOKS.length), async (screen) => {
+          await expectReadableAs(phone.page, screen.name, look)
+          if (look.viewport !== DESK) return
+          expect
+            .soft(
+              await tabTo(phone.page, screen.main),
+              `${screen.name}: the keyboard reaches "${screen.main[1]}", and one sees where it is`,
+            )
+            .toBe('seen')
+        })
     })
   }
 }
@@ -84,20 +89,19 @@ function words(who: Person): string {
 /** Rules that depend on size and colours. The other axe rules check the structure, which is the same at both sizes. */
 const VISUAL_RULES = ['color-contrast', 'link-in-text-block', 'meta-viewport', 'scrollable-region-focusable', 'target-size']
 
+/** The short form checks each screen with one of these, the long form with both. */
 const LOOKS = [
   { viewport: HAND, colorScheme: 'dark' },
   { viewport: DESK, colorScheme: 'light' },
 ] as const
 
-/** Checks a screen at a small size in dark mode, then at a large size in light mode. */
+/** Checks a screen at a small size in dark mode, and what depends on size and colours at a large size in light mode. */
 async function expectReadable(page: Page, name: string): Promise<void> {
-  for (const [index, look] of LOOKS.entries()) await expectReadableAs(page, name, look, index === 0)
+  for (const [index, look] of LOOKS.entries()) await expectReadableAs(page, name, look, isLong || index === 0 ? undefined : VISUAL_RULES)
 }
 
-/** Runs all rules at the first size and only the visual rules at the second. The long form runs all rules at both. */
-async function expectReadableAs(page: Page, name: string, look: (typeof LOOKS)[number], isFirst: boolean): Promise<void> {
+async function expectReadableAs(page: Page, name: string, look: (typeof LOOKS)[number], rules?: string[]): Promise<void> {
   await dress(page, look.viewport, look.colorScheme)
-  const rules = isLong || isFirst ? undefined : VISUAL_RULES
   expect.soft(await wrongIn(page, rules), `${name}, ${look.viewport.width} wide, ${look.colorScheme}`).toEqual([])
 }
 
