@@ -89,7 +89,9 @@ test('a machine whose data cannot be loaded shows the last values with a note', 
   await expect(page.getByRole('heading', { name: machine.name })).toBeVisible()
   await expect(page.getByText('You see the last known data').first()).toBeVisible()
   await page.goto(`/dashboard/machines/${machine.id}?tab=settings`)
-  await expect(page.getByRole('region', { name: 'Groups' }).getByText('This needs a connection to the server')).toBeVisible()
+  await expect(page.getByText('You see the last known data').first()).toBeVisible()
+  await expect(page.getByRole('region', { name: 'Assigned groups' }).getByText('City')).toBeVisible()
+  await expect(page.getByRole('region', { name: 'Assigned servicemen' }).getByText('This needs a connection to the server')).toBeVisible()
 })
 
 test('findings 10: a server error in the library is not reported as a missing connection', async ({ takeDesk }) => {
