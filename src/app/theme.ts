@@ -170,6 +170,8 @@ export const cssVariables: CSSVariablesResolver = () => ({
     '--mantine-color-placeholder': 'var(--mantine-color-dark-2)',
     '--mantine-color-error': 'var(--mantine-color-red-3)',
     '--mantine-color-success': 'var(--mantine-color-green-3)',
+    // The default is the colour of a card.
+    '--mantine-color-disabled': 'var(--mantine-color-dark-5)',
     '--mantine-color-disabled-color': 'var(--mantine-color-dark-2)',
     '--app-card': 'var(--mantine-color-dark-6)',
     '--app-line': 'var(--mantine-color-dark-4)',

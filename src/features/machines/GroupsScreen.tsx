@@ -1,4 +1,4 @@
-import { ActionIcon, Text } from '@mantine/core'
+import { ActionIcon, Box, Text } from '@mantine/core'
 import { IconCategory, IconPencil, IconTrash } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { createFileRoute } from '@tanstack/react-router'
@@ -48,7 +48,9 @@ function GroupsScreen() {
           </ul>
         )}
         {!known && (isPending ? <ListSkeleton rows={4} height={48} /> : <QueryError error={error} onRetry={() => void refetch()} />)}
-        <GroupNameForm label={t('new')} submit={t('create')} change={addGroup} />
+        <Box mt="md">
+          <GroupNameForm label={t('new')} submit={t('create')} change={addGroup} />
+        </Box>
         <Text size="sm" c="dimmed" mt="xs">
           {t('lengths', GROUP_NAME)}
         </Text>
