@@ -91,7 +91,7 @@ describe('sales between two audits', () => {
     expect(sinceLast(null, audit('VA1*500*5'))).toEqual({ kind: 'first' })
   })
 
-  it('start anew with another board or machine', () => {
+  it('start from zero with another board or machine', () => {
     const board = (serial: string) => audit('ID1*M', `CB1*${serial}`, 'VA1*500*5')
     expect(sinceLast(board('A'), board('B'))).toEqual({ kind: 'other', why: 'OTHER_BOARD' })
     expect(sinceLast(board('A'), board('')).kind).toBe('since')

@@ -43,7 +43,7 @@ export function cashSince({ cash: was }: Reading, { cash: is }: Reading, compare
 export type SinceLast =
   /** There is no earlier audit, and counters since init do not show when sales happened. */
   | { kind: 'first' }
-  /** The counters belong to another board or machine and start anew. */
+  /** The counters belong to another board or machine and start from zero. */
   | { kind: 'other'; why: 'OTHER_MACHINE' | 'OTHER_BOARD' }
   | {
       kind: 'since'
