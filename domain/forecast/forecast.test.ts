@@ -153,7 +153,7 @@ describe('the time of emptying', () => {
     expect(nine).toEqual({ unit: 'hour', from: MONDAY, to: MONDAY + HOUR })
   })
 
-  test('waits for business hours', () => {
+  test('machine with sales in business hours only empties on the next business day', () => {
     const byDay = flat(1).map((_, hour) => (hour % 24 >= 8 && hour % 24 < 16 && hour < 120 ? 4.2 : 1e-6))
     const friday = Date.parse('2026-03-13T14:30:00Z')
     const { likely } = whenEmpty({ now: friday, timeZone: WARSAW, rhythm: byDay, demand: { pieces: 1e5, hours: 1e5 }, stock: 10 })

@@ -5,14 +5,14 @@ import { readAudits } from '../dex/reading.ts'
 import { DAY } from '../time.ts'
 import { baseAfter } from './audit-base.ts'
 import type { CountedSales } from './audit-state.ts'
-import { auditedSales, piecesOf, type Told } from './audited.ts'
+import { auditedSales, piecesOf, type ReportedVends } from './audited.ts'
 
 const read = (text: string) => readAudits(text, 'EUR').readings[0] ?? null
 const known = <T>(value: T | null | undefined): T => {
   if (value === null || value === undefined) throw new Error('there is none')
   return value
 }
-const between = (before: string, after: string, told: readonly Told[] = [], mapping = new Map<string, string>()) =>
+const between = (before: string, after: string, told: readonly ReportedVends[] = [], mapping = new Map<string, string>()) =>
   auditedSales(baseAfter(null, known(read(before)), 0), known(read(after)), DAY, told, { currency: 'EUR', mapping }).sales
 
 const inEuro = believable.filter(({ currency }) => currency.numeric === '1978')

@@ -25,7 +25,7 @@ import { type MeansMethod, paidByMeans, type Share, TOTALS_OF } from './means-of
 import { bookedAs, plainSelection } from './vend.ts'
 
 /** Sales between two readings that a device already reported one by one, added up. */
-export type Told = { selection: string; type: string; count: number; amount: number }
+export type ReportedVends = { selection: string; type: string; count: number; amount: number }
 
 /** Notes about a reading that need no decision. */
 export type AuditWarning =
@@ -94,7 +94,13 @@ const METHOD_OF: Readonly<Record<string, MeansMethod>> = { CA: 'CASH', DA: 'CASH
  * reported in between, so the order of arrival does not matter. The known vends of each selection are those since its own counters were
  * last read.
  */
-export function auditedSales(base: AuditBase | null, reading: Reading, at: Moment, vends: readonly Told[], ground: AuditGround): Audited {
+export function auditedSales(
+  base: AuditBase | null,
+  reading: Reading,
+  at: Moment,
+  vends: readonly ReportedVends[],
+  ground: AuditGround,
+): Audited {
   const isCut = !reading.integrity.isWhole
   const cut: AuditWarning[] = isCut ? ['AUDIT_CUT'] : []
   const others = othersAfter(base, reading)
@@ -256,7 +262,7 @@ function shareOf(
 }
 
 /** Returns the sales that are not yet known. Reported vends of each selection are subtracted, those booked in the same way first. */
-function beyond(counted: readonly CountedSales[], vends: readonly Told[], mapping: AuditGround['mapping']): CountedSales[] {
+function beyond(counted: readonly CountedSales[], vends: readonly ReportedVends[], mapping: AuditGround['mapping']): CountedSales[] {
   const isOfAll = counted.some(({ selection }) => selection === ALL)
   const known = new Map<string, Map<string, Pieces>>()
   for (const { selection, type, count, amount } of vends) {

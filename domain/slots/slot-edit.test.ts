@@ -17,7 +17,7 @@ describe('a price or a product', () => {
     expect(conflicts).toEqual([])
   })
 
-  test('changed meanwhile by another user is a conflict with both values', () => {
+  test('that another user has changed since is a conflict with both values', () => {
     const { apply, conflicts } = mergeEdit({ slotId: 1, vendPrice: 180, base: { vendPrice: 120 } }, slot, newest)
     expect(apply).toEqual({})
     expect(conflicts).toEqual([{ field: 'vendPrice', mine: 180, theirs: 150 }])

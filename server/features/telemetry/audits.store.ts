@@ -4,7 +4,7 @@ import type { ReadAtSource } from '#domain/dex/read-time.ts'
 import type { Reading } from '#domain/dex/reading.ts'
 import type { CompanyId, MachineId, OperationId } from '#domain/ids.ts'
 import type { AuditBase } from '#domain/sales/audit-state.ts'
-import type { Audited, Told } from '#domain/sales/audited.ts'
+import type { Audited, ReportedVends } from '#domain/sales/audited.ts'
 import { type Moment, toIso } from '#domain/time.ts'
 import { type CashSpan, isLate, keepTaken, spanOfPaid } from '../../cash-box/cash-box.store.ts'
 import { type Db, rowsOf } from '../../db/client.ts'
@@ -183,8 +183,8 @@ export const toldSince = (
   machine: MachineId,
   moments: readonly Moment[],
   until: Moment,
-): Promise<(Told & { from: Moment })[]> =>
-  rowsOf<Told & { from: Moment }>(
+): Promise<(ReportedVends & { from: Moment })[]> =>
+  rowsOf<ReportedVends & { from: Moment }>(
     db,
     sql`select ${millis(sql`m.at`)} as "from", t.slot_number as selection, t.type, count(*)::float8 as count, sum(t.amount_minor)::float8 as amount
       from unnest(${`{${moments.map(toIso).join(',')}}`}::timestamptz[]) as m(at) join transactions t
