@@ -64,6 +64,7 @@ export class Phone {
       baseURL: this.network.url,
       viewport: HAND,
       locale: 'en-GB',
+      reducedMotion: 'reduce',
       timezoneId: TIME_ZONE,
       permissions: ['camera'],
       ...given,

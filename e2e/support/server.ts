@@ -2,8 +2,9 @@ import { spawn } from 'node:child_process'
 import { cp, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import type { Db } from '../../server/db/client.ts'
+import type { Database, Db } from '../../server/db/client.ts'
 import { type Opened, openEmbedded, openPostgres } from '../../server/db/connect.ts'
+import { learnDemand } from '../../server/features/forecast/learn-demand.job.ts'
 import { BUILT_SERVER } from '../../server/folders.ts'
 import { takePort } from '../../tests/support/ports.ts'
 import { dropDatabase, freshDatabase, type Postgres, startPostgres } from '../../tests/support/postgres.ts'
@@ -52,7 +53,7 @@ export async function startServer({ settings = {}, database = 'embedded', prepar
   const url = database === 'postgresql' && postgres ? await freshDatabase(postgres, { copyOf: TEMPLATE_DATABASE }) : undefined
   const folder = process.env[TEMPLATE_FOLDER]
   if (!url && folder && !settings.DEMO_SIZE) await cp(folder, dataDir, { recursive: true })
-  if (prepareData) await changeData(url ? await openPostgres(url) : await openEmbedded(dataDir), prepareData)
+  if (prepareData) await withDatabase(await open(dataDir, url), ({ owner }) => prepareData(owner))
   const allSettings = { ...settings, ...(url && { DATABASE_URL: url }) }
   let running = await run(dataDir, allSettings)
   return {
@@ -70,9 +71,11 @@ export async function startServer({ settings = {}, database = 'embedded', prepar
   }
 }
 
-async function changeData(opened: Opened, change: (db: Db) => Promise<void>): Promise<void> {
+const open = (dataDir: string, url: string | undefined) => (url ? openPostgres(url) : openEmbedded(dataDir))
+
+async function withDatabase(opened: Opened, work: (database: Database) => Promise<unknown>): Promise<void> {
   if ('wrong' in opened) throw new Error(opened.wrong)
-  await change(opened.database.owner)
+  await work(opened.database)
   await opened.database.close()
 }
 
@@ -91,13 +94,17 @@ async function prepareOnPostgres(): Promise<Postgres | undefined> {
   const postgres = await startPostgres()
   if ('missing' in postgres) return undefined
   const dataDir = await mkdtemp(join(tmpdir(), 'roundsman-demo-'))
-  await makeDemo(dataDir, { DATABASE_URL: await freshDatabase(postgres.url, { name: TEMPLATE_DATABASE }) })
+  await makeDemo(dataDir, await freshDatabase(postgres.url, { name: TEMPLATE_DATABASE }))
   await rm(dataDir, { recursive: true })
   process.env[POSTGRES_URL] = postgres.url
   return postgres
 }
 
-const makeDemo = async (dataDir: string, settings: Record<string, string> = {}) => (await run(dataDir, { DEMO_SIZE, ...settings })).stop()
+/** With the forecasts learnt, which every server on a copy would otherwise compute at its start. */
+async function makeDemo(dataDir: string, url?: string): Promise<void> {
+  await (await run(dataDir, { DEMO_SIZE, ...(url && { DATABASE_URL: url }) })).stop()
+  await withDatabase(await open(dataDir, url), (database) => learnDemand({ database, now: Date.now }))
+}
 
 /** A module that shifts the clock of the process that imports it first. */
 const clockAhead = (ms: number) =>

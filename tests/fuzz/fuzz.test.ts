@@ -5,7 +5,7 @@ import { seed } from '../support/seed.ts'
 import { storm } from './storm.ts'
 import { aWorld, type World } from './world.ts'
 
-const REQUESTS = isLong ? 2_000 : 60
+const REQUESTS = isLong ? 2_000 : 30
 
 let world: World
 beforeAll(async () => {

@@ -30,7 +30,8 @@ const AUTUMN: World[] = [
   { timezone: 'Atlantic/Azores', currency: 'EUR', decimals: 2, country: 'PT', first: '2028-10-16', last: '2028-10-29' },
   { timezone: 'America/Los_Angeles', currency: 'USD', decimals: 2, country: 'US', first: '2028-10-25', last: '2028-11-07' },
 ]
-const WORLDS = [...SPRING, ...AUTUMN].map((world) => (isLong ? { ...world, last: later(world.first, 92) } : world))
+/** The short form checks each time zone once. */
+const WORLDS = isLong ? [...SPRING, ...AUTUMN].map((world) => ({ ...world, last: later(world.first, 92) })) : SPRING
 
 describe.each(WORLDS)('a company in $timezone that counts in $currency, from $first to $last', (world) => {
   const clock = aClock(Date.parse(`${world.first}T00:00:00Z`) - 20 * 3_600_000)

@@ -21,7 +21,7 @@ export function isDue(now: Moment, { timezone, learntAt }: { timezone: string; l
 const AT_ONCE = 100
 
 /** Computes the demand forecast every night and publishes it to all devices. */
-export async function learnDemand(ctx: AppContext): Promise<Outcome> {
+export async function learnDemand(ctx: Pick<AppContext, 'database' | 'now'>): Promise<Outcome> {
   const now = ctx.now()
   const companies = await ctx.database.asSystem(companiesToLearn)
   for (const { company, timezone, learntAt } of companies) {

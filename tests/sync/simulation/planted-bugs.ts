@@ -6,18 +6,23 @@ import type { Invariant } from './facts.ts'
 import type { Bugs } from './run.ts'
 import type { Sabotage } from './world.ts'
 
-/** Realistic sync bugs, and the invariants that each must break. */
-export const PLANTED: Record<string, Bugs & { breaks: Invariant[] }> = {
+/**
+ * Realistic sync bugs, and the invariants that each must break. `from` is a seed at which the search finds the bug at once; without it the
+ * search begins at 1.
+ */
+export const PLANTED: Record<string, Bugs & { breaks: Invariant[]; from?: number }> = {
   'no idempotency': { serverBug: 'no idempotency', breaks: ['exactly once', 'incremental equals fold', 'a withdrawal counts once'] },
   'count applied on arrival': { serverBug: 'count applied on arrival', breaks: ['event-time truth', 'slot edits independent of order'] },
   'feed number before commit': {
+    from: 47,
     serverBug: 'feed number before commit',
     breaks: ['cursor safety', 'convergence', 'read-your-writes, never twice'],
   },
   '5xx stored': { serverBug: '5xx stored', breaks: ['no loss'] },
-  'no row lock': { serverBug: 'no row lock', breaks: ['incremental equals fold'] },
-  'last note to arrive stands': { serverBug: 'last note to arrive stands', breaks: ['the newest note stands'] },
+  'no row lock': { from: 12, serverBug: 'no row lock', breaks: ['incremental equals fold'] },
+  'last note to arrive stands': { from: 33, serverBug: 'last note to arrive stands', breaks: ['the newest note stands'] },
   'audits compared as they arrive': {
+    from: 12,
     serverBug: 'audits compared as they arrive',
     breaks: ['an audit counts once, and between its neighbours'],
   },
@@ -25,14 +30,18 @@ export const PLANTED: Record<string, Bugs & { breaks: Invariant[] }> = {
     serverBug: 'late work revives a machine',
     breaks: ['deleted machines stay deleted', 'convergence', 'read-your-writes, never twice'],
   },
-  'no steady clock': { sabotage: noSteadyClock(), breaks: ['event-time truth', 'order within a device'] },
+  'no steady clock': { from: 61, sabotage: noSteadyClock(), breaks: ['event-time truth', 'order within a device'] },
   'drop on 401': { sabotage: afterPush((answer) => answer.state === 'signed-out', drop), breaks: ['no silent disposal'] },
   'dequeue before send': { sabotage: dequeueBeforeSend(), breaks: ['no silent disposal'] },
   'overlay dropped on acknowledgement': {
     sabotage: afterPush((answer) => answer.state === 'answered', callItProcessed),
     breaks: ['read-your-writes, never twice'],
   },
-  'no guard of the cursor': { sabotage: anyPageFits(), breaks: ['monotone reads', 'cursor safety', 'read-your-writes, never twice'] },
+  'no guard of the cursor': {
+    from: 58,
+    sabotage: anyPageFits(),
+    breaks: ['monotone reads', 'cursor safety', 'read-your-writes, never twice'],
+  },
 }
 
 type Treatment = (store: DeviceStore, opIds: readonly OperationId[]) => Promise<void>
