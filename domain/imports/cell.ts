@@ -1,3 +1,4 @@
+import { withoutDirection } from '../text-direction.ts'
 import { cached } from './cached.ts'
 
 /** Joins the lines of a text, because a cell may contain several. */
@@ -12,8 +13,8 @@ export const shown = (cell: Cell | undefined): string => (cell instanceof Date ?
 /** 2026-03-01 12:30:15 */
 const wallText = (date: Date): string => (Number.isFinite(date.getTime()) ? date.toISOString().slice(0, 19).replace('T', ' ') : '')
 
-/** Normalizes a name for comparison: case, width and blanks are ignored. */
-export const nameKey: (name: string) => string = cached((name) => name.normalize('NFKC').trim().replaceAll(/\s+/g, ' ').toLowerCase())
+/** Normalizes a name for comparison: case, width, blanks and direction marks are ignored. */
+export const nameKey: (name: string) => string = cached((name) => withoutDirection(name).normalize('NFKC').trim().replaceAll(/\s+/g, ' ').toLowerCase())
 
 /** A row with its number in the file, from 1. */
 export type FileRow = { number: number; cells: readonly Cell[] }

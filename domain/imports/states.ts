@@ -1,4 +1,5 @@
 import type { SaleState } from '../imports.ts'
+import { withoutDirection } from '../text-direction.ts'
 import { type Cell, shown } from './cell.ts'
 import { plainHead } from './heads.ts'
 import { numberIn } from './numbers.ts'
@@ -17,7 +18,7 @@ type Column = { at: number; head: string; role: 'STATUS' | 'TYPE' | 'OTHER'; fla
 /** A status value and its interpretation. */
 export type StateWord = { word: string; count: number; state: SaleState; isSure: boolean }
 
-const wordOf = (cell: Cell | undefined) => shown(cell).slice(0, LONGEST)
+const wordOf = (cell: Cell | undefined) => withoutDirection(shown(cell)).slice(0, LONGEST)
 
 /** Finds columns that mark rows as unfinished sales: by their headers, or by words such as "Storno" in any column. */
 export class StateColumns {

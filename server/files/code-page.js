@@ -87,6 +87,7 @@ function byBytes(bytes) {
     return 'gb18030'
   if (japanese !== null && share(japanese, /[\u3040-\u30ff\u4e00-\u9fff\uff01-\uff5e\u3000-\u303f]{2,}|(?<=\d)[年月日時分秒円]/gu) > 0.9)
     return 'shift_jis'
+  if (japanese !== null && isHalfWidth(japanese)) return 'shift_jis'
   const cyrillic = decoded('windows-1251', bytes)
   if (cyrillic !== null && share(cyrillic, /[\u0400-\u04ff]{3,}/gu) > 0.6) return 'windows-1251'
   return westOrEast(bytes)
@@ -94,6 +95,16 @@ function byBytes(bytes) {
 
 /** Whether the text contains common Chinese characters (of the few thousand in GB 2312, whose first byte is below 0xF8). */
 const isIdiomatic = (text) => /[的号编机时间金额支付名称商品订单设备价格数量状态类型点位地址元有限公司]/u.test(text)
+
+/**
+ * Whether the text consists of half-width katakana, with or without full-width characters. Their bytes are capitals in other code pages,
+ * but only of the upper half of the range.
+ */
+function isHalfWidth(text) {
+  const half = text.match(/[\uff66-\uff9f]{2,}/gu)?.join('') ?? ''
+  const lower = half.match(/[\uff66-\uff7f]/gu)?.length ?? 0
+  return lower > 0.2 * half.length && share(text, /[\uff61-\uff9f\u3040-\u30ff\u4e00-\u9fff\uff01-\uff5e\u3000-\u303f]{2,}/gu) > 0.7
+}
 
 /**
  * Windows-1250 and windows-1252 share most letters. The differences are weighed by spelling: Polish never has ń before a vowel, and no
@@ -105,7 +116,7 @@ function westOrEast(bytes) {
   const [east, west] = [as('windows-1250'), as('windows-1252')]
   const many = (text, pattern) => text.match(pattern)?.length ?? 0
   const forEast =
-    many(west, /[\p{L}][¹³¿¾¼ª]|[¹³¿¾¼£¥¯][\p{Ll}]/gu) +
+    many(west, /[\p{L}][¹³¿¾¼ª]|[¹³¿¾¼£¥¯][\p{Ll}]|\p{L}[£¥¯]\p{L}/gu) +
     // French has œ before u and i, where Polish has no ś.
     many(west, /[œŒ](?![uiUI])(?=\p{L}|\b)|[Ÿ\u008d\u009d\u008f](?=\p{L}|\b)|[\p{L}]Ÿ/gu) +
     many(west, /ì(?=\p{L})|ù(?=\p{L})|È(?=[\p{Ll}])|ø(?=[eiayìí])/gu) +

@@ -4,6 +4,7 @@ import { type Cell, plainDigits, shown } from '#domain/imports/cell.ts'
 import { type DateOrder, dateIn } from '#domain/imports/dates.ts'
 import type { Field } from '#domain/imports/heads.ts'
 import { type DecimalMark, numberIn } from '#domain/imports/numbers.ts'
+import { withoutDirection } from '#domain/text-direction.ts'
 import type { Line } from './read-table.ts'
 
 export type Problem = RowProblem
@@ -27,7 +28,7 @@ const LONGEST = 200
 const MAX_ECHO_LENGTH = 80
 
 export const echoed = (cell: Cell | undefined): string => {
-  const text = shown(cell)
+  const text = withoutDirection(shown(cell))
   return text.length > MAX_ECHO_LENGTH ? `${text.slice(0, MAX_ECHO_LENGTH)}…` : text
 }
 
@@ -60,7 +61,8 @@ export function readRow(
 
 /** Several lines are several products of one payment. Other control characters are an error. */
 function textIn(cell: Cell, name: string): string | null {
-  const text = shown(cell)
+  // Copied texts contain direction marks by accident, so that they are removed rather than refused, as in every form.
+  const text = withoutDirection(shown(cell)).trim()
   const hasSigns = /\p{Cc}/u.test(name === 'product' ? text.replaceAll(/[\r\n\t]/g, ' ') : text)
   return (name !== 'product' && text.length > LONGEST) || text.length > 4_000 || hasSigns ? null : text
 }

@@ -1,5 +1,6 @@
 import * as v from 'valibot'
 import type { FoundPlace } from '#contract/places.ts'
+import { withoutDirection } from '#domain/text-direction.ts'
 
 const LONGEST = 300
 const MOST = 8
@@ -26,7 +27,7 @@ const Place = v.object({
   address: v.pipe(
     v.string(),
     v.transform((text) =>
-      text
+      withoutDirection(text)
         .replaceAll(/[\p{Cc}\s]+/gu, ' ')
         .trim()
         .slice(0, LONGEST),

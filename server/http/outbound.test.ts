@@ -52,6 +52,11 @@ test('results of Photon become addresses with positions', async () => {
   expect(await asking(url)).toEqual([{ address: 'Town hall, Rathausstraße 1, 10178 Berlin, Germany', lat: 52.5, lng: 13.4 }])
 })
 
+test('geocoder cannot change the text direction of an address', async () => {
+  const url = await says([{ display_name: '\u2067Berlin\u2069 \u202e1 eßartsuahtaR\u200f', lat: '52.5', lon: '13.4' }])
+  expect(await asking(url)).toEqual([{ address: 'Berlin 1 eßartsuahtaR', lat: 52.5, lng: 13.4 }])
+})
+
 test('results of Nominatim are read without invalid positions, nameless places and duplicates', async () => {
   const url = await says([
     { display_name: 'Rathausstraße\u0000 1,\n Berlin', lat: '52.5', lon: '13.4' },

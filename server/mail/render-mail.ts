@@ -1,4 +1,5 @@
 import * as v from 'valibot'
+import { withoutDirection } from '#domain/text-direction.ts'
 import { languageOf, wordsOf } from '../languages.ts'
 
 /** All kinds of mail. Their texts are in the app's mails.json. */
@@ -46,17 +47,15 @@ const VERBATIM = /^(link|login$|file$|url$)/
  */
 const LINES = /^(machines|products|shortages|items|body)$/
 
-/** Bidirectional control characters, with which a name could rearrange the text. */
-const TURNING = /[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/g
-
 /** Characters that mail clients treat as the dot of a domain: the dot itself and those that browsers map to it. */
 const DOTS = /(?<=[\p{L}\p{N}-])[.\u2024\u3002\ufe52\uff0e\uff61](?=\p{L})|(?<=\d)\.(?=\d+\.\d+\.\d)|(?<=\d\.\d+)\.(?=\d)/gu
 
 /** Mail clients turn text that looks like an address into a link. Invisible characters break up such text in user input. */
 const wordIn = (words: MailContent['words'], name: string) => {
-  const word = (words[name] ?? '')
-    .replaceAll(TURNING, '')
-    .replaceAll(LINES.test(name) ? /(?!\n)[\p{Cc}\u2028\u2029]+/gu : /[\p{Cc}\u2028\u2029]+/gu, ' ')
+  const word = withoutDirection(words[name] ?? '').replaceAll(
+    LINES.test(name) ? /(?!\n)[\p{Cc}\u2028\u2029]+/gu : /[\p{Cc}\u2028\u2029]+/gu,
+    ' ',
+  )
   return VERBATIM.test(name) ? word : word.replaceAll(/:\/\//g, ':\u200b//').replaceAll(DOTS, (dot) => `${dot}\u200b`)
 }
 

@@ -447,6 +447,23 @@ describe('findings 20, 22, 23, 25: sales of other systems', () => {
     ])
   })
 
+  test('file cannot change the text direction of the preview or of names', async () => {
+    const file = lines('Name;Type;Address', '\u202eFoyer;Snack;', 'Gate\u200f;\u202ehcnuL;Hall\u2066 1')
+    const answer = await bring('MACHINES', file)
+    expect(answer.json().data).toMatchObject({
+      sample: [
+        ['Foyer', 'Snack', ''],
+        ['Gate', 'hcnuL', 'Hall 1'],
+      ],
+      problems: [
+        { row: 2, field: 'name', code: 'ALREADY_THERE', value: 'Foyer' },
+        { row: 3, field: 'type', code: 'UNKNOWN_WORD', value: 'hcnuL' },
+      ],
+    })
+    const sales = await bring('SALES', lines('Date;Machine;Product;Amount', '2026-05-01 10:00;\u202eenihcaM;Cola;1.50'))
+    expect(sales.json().data.unknown.machines).toEqual(['enihcaM'])
+  })
+
   test('response never repeats a whole cell, and unknown keys are rejected', async () => {
     const { problems, firstRows } = (await bring('SALES', lines('Date,Machine,Amount', `2026-02-24,${'x'.repeat(5_000)},1`))).json().data
     expect(problems[0].value.length).toBeLessThan(100)
