@@ -1,12 +1,16 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { readAudits } from '#domain/dex/reading.ts'
+import type { OperationId } from '#domain/ids.ts'
 import { HOUR, toIso } from '#domain/time.ts'
 import { type Believable, sell, write } from '../../../tests/dex/believable.ts'
 import { aMachine, assign } from '../../../tests/support/fleet.ts'
 import { aClock } from '../../../tests/support/test-context.ts'
 import { type TwoCompanies, twoCompanies } from '../../../tests/support/two-companies.ts'
 import { rowsOf } from '../../db/client.ts'
+import { conflictReasons } from './audit-conflicts.ts'
+import type { ReadOutContext } from './message-source.ts'
 
 const clock = aClock()
 let world: TwoCompanies
@@ -71,6 +75,20 @@ test("findings 14: first read-out with another machine's serial number is held, 
   // The machine was moved: a manager confirms it once.
   expect(await bring(two, after(own, 3), { confirm: true })).toMatchObject({ kind: 'first' })
   expect(await bring(two, after(own, 5))).toMatchObject({ kind: 'since', pieces: 2 })
+})
+
+test('the only read-out with its serial number is not another machine’s, also once it is booked', async () => {
+  const { ctx, company } = world
+  const machine = await newMachine()
+  const { operationId } = await bring(machine, own)
+  const [reading] = readAudits(write(after(own, 0))).readings
+  if (!reading) throw new Error('no reading')
+  const reasonsOf = ({ id }: { id: number }, operation: string) =>
+    ctx.database.withTenant(company, (db) =>
+      conflictReasons(db, { company, machine: id } as ReadOutContext, { id: operation as OperationId, reading }),
+    )
+  expect(await reasonsOf(machine, operationId)).toEqual([])
+  expect(await reasonsOf(await newMachine(), randomUUID())).toMatchObject([{ code: 'AUDIT_KNOWN_ELSEWHERE' }])
 })
 
 test('findings 14: confirmed first read-out is not doubted because of a held one', async () => {
