@@ -10,6 +10,7 @@ import { lockDataDirectory } from './db/lock-file.ts'
 import { keepDemoTelling } from './demo/keep-telling.ts'
 import { prepareCompanies, willWriteDemo } from './demo/prepare.ts'
 import { beginStories } from './demo/stories.ts'
+import { removeAbandonedFolders } from './features/imports/work-folders.ts'
 import { runDueJobs, startJobs } from './jobs/run-jobs.ts'
 import { JOBS, OUTGOING } from './jobs.ts'
 import { MAILS } from './mail/mailer.ts'
@@ -63,6 +64,7 @@ try {
     `Roundsman cannot listen on ${settings.host}:${settings.port} (${error instanceof Error ? error.message : error}); set another HOST or PORT.`,
   )
 }
+await removeAbandonedFolders()
 const atWork = { ...ctx, log: app.log }
 // The demo catches up at once after a stop, so that the first visitor sees current data.
 await runDueJobs(atWork, [keepDemoTelling])

@@ -4,8 +4,9 @@ import { hostname } from 'node:os'
 import { dirname, join } from 'node:path'
 import { MINUTE } from '#domain/time.ts'
 import { writeDurably } from '../data-folder.ts'
+import { isAlive as isProcessAlive, type ProcessIdentity, thisProcess } from '../processes.ts'
 
-type Holder = { pid: number; startedAt: string; host: string; id: string }
+type Holder = ProcessIdentity & { host: string; id: string }
 /** `wrong`: the lock cannot be taken because the folder is not writable. */
 export type Lock = { release(): void } | { heldBy: Holder } | { wrong: string }
 
@@ -29,7 +30,7 @@ export function lockDataDirectory(folder: string): Lock {
 function take(folder: string): Lock {
   makeFolder(folder)
   const path = join(folder, 'roundsman.lock')
-  const own: Holder = { pid: process.pid, startedAt: startOf(process.pid) ?? '', host: hostname(), id: randomUUID() }
+  const own: Holder = { ...thisProcess(), host: hostname(), id: randomUUID() }
   const draft = `${path}.${own.id}`
   writeDurably(draft, JSON.stringify(own))
   try {
@@ -131,25 +132,5 @@ function read(path: string): Holder | null {
   }
 }
 
-/** A process id may have been reused, so the start times must be equal where the system reports them. */
-function isAlive({ pid, startedAt, host }: Holder): boolean {
-  if (host !== hostname()) return true
-  try {
-    process.kill(pid, 0)
-  } catch (error) {
-    return (error as NodeJS.ErrnoException).code === 'EPERM'
-  }
-  const start = startOf(pid)
-  return start === null || startedAt === '' || start === startedAt
-}
-
-/** The start time of a process in kernel ticks; null if the system does not report it. */
-function startOf(pid: number): string | null {
-  const stat = `/proc/${pid}/stat`
-  if (!existsSync(stat)) return null
-  try {
-    return readFileSync(stat, 'utf8').split(') ')[1]?.split(' ')[19] ?? null
-  } catch {
-    return null
-  }
-}
+/** A holder on another host may be running. */
+const isAlive = (holder: Holder): boolean => holder.host !== hostname() || isProcessAlive(holder)

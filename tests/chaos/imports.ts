@@ -37,7 +37,7 @@ export type ImportReport = {
 export async function killDuringImport({ database, rows }: ImportPlan): Promise<ImportReport | { missing: string }> {
   const postgres = database === 'postgresql' ? await startPostgres({ durable: true }) : null
   if (postgres && 'missing' in postgres) return postgres
-  const dataDir = await mkdtemp(join(tmpdir(), 'roundsman-import-'))
+  const dataDir = await mkdtemp(join(tmpdir(), 'roundsman-chaos-'))
   const place = { dataDir, databaseUrl: postgres ? await freshDatabase(postgres.url) : undefined }
   const port = await takePort()
   let server = startServer({ port, ...place })

@@ -1,5 +1,4 @@
-import { mkdtemp, open, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { open, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { HOUR } from '#domain/time.ts'
 import { companyIds } from '../../audit-log/audit-log.store.ts'
@@ -9,9 +8,10 @@ import type { Job } from '../../jobs/run-jobs.ts'
 import { queue } from '../../queue/queue.ts'
 import { forgetUploads, partOf, type Task, takeTask } from './uploads.store.ts'
 import { type FileLines, workOn } from './work.ts'
+import { makeWorkFolder } from './work-folders.ts'
 
 async function work(ctx: AppContext, task: Task): Promise<void> {
-  const folder = await mkdtemp(join(tmpdir(), 'roundsman-import-'))
+  const folder = await makeWorkFolder()
   try {
     const path = join(folder, 'file')
     const lines: FileLines = (take, more) => streamTable({ path }, LARGE, take, more)
