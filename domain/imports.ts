@@ -64,6 +64,7 @@ export const IMPORT_NOTES = [
   'REFUNDS',
   'UNSETTLED',
   'UNMATCHED',
+  'PAYOUTS',
   'TESTS',
   'MACHINE_LINES',
 ] as const

@@ -14,7 +14,9 @@ export const shown = (cell: Cell | undefined): string => (cell instanceof Date ?
 const wallText = (date: Date): string => (Number.isFinite(date.getTime()) ? date.toISOString().slice(0, 19).replace('T', ' ') : '')
 
 /** Normalizes a name for comparison: case, width, blanks and direction marks are ignored. */
-export const nameKey: (name: string) => string = cached((name) => withoutDirection(name).normalize('NFKC').trim().replaceAll(/\s+/g, ' ').toLowerCase())
+export const nameKey: (name: string) => string = cached((name) =>
+  withoutDirection(name).normalize('NFKC').trim().replaceAll(/\s+/g, ' ').toLowerCase(),
+)
 
 /** A row with its number in the file, from 1. */
 export type FileRow = { number: number; cells: readonly Cell[] }

@@ -27,6 +27,17 @@ it("names the unit of a typed number in the locale's language", () => {
   expect([british.unitWord('GRAM'), russian.unitWord('GRAM'), british.unitWord('PIECE')]).toEqual(['g', 'г', undefined])
 })
 
+it('a date of a file has the order of the company, like the dates of every screen', () => {
+  const of = (locale: string, language: string) =>
+    formatsOf({ locale, currency: 'EUR', timezone: 'Pacific/Auckland', language }).calendarDate(new Date('2026-03-04T20:00:00Z'))
+  expect([of('en-GB', 'en'), of('de-DE', 'en'), of('en-US', 'en'), of('pl-PL', 'de')]).toEqual([
+    '4 March 2026',
+    '4 March 2026',
+    'March 4, 2026',
+    '4. März 2026',
+  ])
+})
+
 it('recorded and compared amounts are exact to the gram', () => expect(spaced(british.exactAmount(1495, 'GRAM'))).toBe('1,495 g'))
 
 it('days and months are in the language of the screen', () => {

@@ -26,6 +26,8 @@ export type Formats = {
   /** An amount for the axis of a chart: 1.2K. */
   shortMoney(value: number): string
   date(at: Moment): string
+  /** The date of a wall clock time represented as if it were UTC, with the month in words. */
+  calendarDate(wall: Date): string
   /** Includes the full weekday. */
   longDate(at: Moment): string
   /** A day, given as `2026-03-31`, without its year. */
@@ -99,6 +101,7 @@ export function formatsOf({ locale, currency, timezone: timeZone, language = '' 
   const shortMoney = once(
     () => new Intl.NumberFormat(inShort, { style: 'currency', currency, notation: 'compact', maximumFractionDigits: 1 }),
   )
+  const calendarDate = once(() => new Intl.DateTimeFormat(inWords, { dateStyle: 'long', timeZone: 'UTC' }))
   const longDate = once(() => new Intl.DateTimeFormat(inWords, { dateStyle: 'full', timeZone }))
   const day = once(() => new Intl.DateTimeFormat(inWords, { day: 'numeric', month: 'short', timeZone: 'UTC' }))
   const namedDay = once(() => new Intl.DateTimeFormat(inWords, { weekday: 'short', day: 'numeric', month: 'short', timeZone: 'UTC' }))
@@ -129,6 +132,7 @@ export function formatsOf({ locale, currency, timezone: timeZone, language = '' 
     exactChange: (share) => whole(unbroken(exactChange().format(share))),
     shortMoney: (value) => whole(shortMoney().format(value)),
     date: (at) => whole(date().format(at)),
+    calendarDate: (wall) => whole(calendarDate().format(wall)),
     longDate: (at) => whole(longDate().format(at)),
     day: (text) => whole(day().format(new Date(`${text}T12:00:00Z`))),
     namedDay: (text) => whole(namedDay().format(new Date(`${text}T12:00:00Z`))),

@@ -324,6 +324,24 @@ describe('findings 20, 22, 23, 25: sales of other systems', () => {
     expect((await world.manager.call('GET', '/products?query=mint')).json().data).toEqual([])
   })
 
+  test('payouts, transfers and fees of a settlement are no payments without a sale', async () => {
+    const stripe = lines(
+      'id,Type,Source,Amount,Fee,Net,Currency,Created (UTC),Available On (UTC),Status,Description',
+      'txn_1,charge,ch_1,1.50,0.10,1.40,eur,2026-02-20 08:00,2026-02-22 00:00,available,Cola',
+      'txn_2,payout,po_1,-1.40,0.00,-1.40,eur,2026-02-23 00:00,2026-02-23 00:00,available,STRIPE PAYOUT',
+      'txn_3,payout_failure,po_1,1.40,0.00,1.40,eur,2026-02-24 00:00,2026-02-24 00:00,available,',
+      'txn_4,stripe_fee,,-2.00,0.00,-2.00,eur,2026-02-24 00:00,2026-02-24 00:00,available,Billing',
+      'txn_5,transfer,tr_1,-2.00,0.00,-2.00,eur,2026-02-24 00:00,2026-02-24 00:00,available,',
+    )
+    const { data } = (await bring('SALES', stripe)).json()
+    expect(data).toMatchObject({ holds: 'SETTLEMENT', rows: 1, problems: [] })
+    expect(data.notes).toEqual([
+      { note: 'PAYOUTS', count: 4 },
+      { note: 'UNMATCHED', count: 1 },
+    ])
+    expect(data.badRows).not.toContain('po_1')
+  })
+
   test('findings 23: quantities, fixed machine, header row choice, and skipped bad rows', async () => {
     const file = lines('Day,Pieces,Money', 'x,y,z', '2026-02-20 08:00:00,3,4.00', 'broken,1,1.00')
     const asked = { header: 1, mapping: { at: 0, quantity: 1, amount: 2 }, fixed: { machine: 'Foyer' } }

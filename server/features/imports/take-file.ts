@@ -2,6 +2,7 @@ import { shown } from '#domain/imports/cell.ts'
 import { currenciesIn } from '#domain/imports/currencies.ts'
 import { FIELDS } from '#domain/imports/fields.ts'
 import { machineLine } from '#domain/imports/machine-lines.ts'
+import { payoutRows } from '#domain/imports/payout-rows.ts'
 import { roleOf } from '#domain/imports/row-role.ts'
 import { echoed, type Problem, readRow } from '../../files/read-rows.ts'
 import type { Line, Unreadable } from '../../files/read-table.ts'
@@ -70,6 +71,7 @@ function rowReader(taking: Taking): (batch: readonly Line[]) => Promise<ReadRow[
   const turn = createYield()
   const machineNames = new Set(known.machines.keys())
   const lastField = Object.entries(mapping).toSorted(([, a], [, b]) => b - a)[0]?.[0] ?? 'amount'
+  const isPayout = payoutRows(heads)
   const inLines = reading.machineLines !== null
   let machineAbove = reading.machineLines?.first ?? null
   /** Sales below a line that names a machine belong to that machine. If the name is unknown, each of them is reported. */
@@ -89,7 +91,12 @@ function rowReader(taking: Taking): (batch: readonly Line[]) => Promise<ReadRow[
       taking.note(role === 'TOTAL' ? 'TOTALS' : role === 'GROUP' ? 'GROUPS' : 'REPEATED_HEADS')
       return false
     }
-    if (kind !== 'SALES' || holds === 'SETTLEMENT') return true
+    if (kind !== 'SALES') return true
+    if (holds === 'SETTLEMENT') {
+      const isPayment = !isPayout(line.cells)
+      if (!isPayment) taking.note('PAYOUTS')
+      return isPayment
+    }
     const state = holds === 'CANCELLED' ? 'CANCELLED' : reading.stateOf(line.cells)
     if (state === 'SOLD') return true
     taking.note(state === 'REFUND' ? 'REFUNDS' : state === 'TEST' ? 'TESTS' : state)

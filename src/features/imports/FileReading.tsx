@@ -17,12 +17,11 @@ type Props = { preview: ImportPreview; choices: ImportChoices; onChange(choices:
 /** How the file is read: the report, its header row, its dates and numbers, and its first rows. Ambiguous values need a choice. */
 export function FileReading({ preview, choices, onChange }: Props) {
   const { t } = useTranslation('imports')
+  const { number, calendarDate } = formats()
   const { dates, decimal, firstRows, header, heads, holds, layout, mapping, sample } = preview
-  const wall = (iso: string | null | undefined) =>
-    iso ? new Intl.DateTimeFormat(formatLocale(), { dateStyle: 'long', timeZone: 'UTC' }).format(new Date(iso)) : t('noDate')
+  const wall = (iso: string | null | undefined) => (iso ? calendarDate(new Date(iso)) : t('noDate'))
   const example = dates?.example
   const columns = [...new Set(Object.values(mapping))].filter((column) => column < heads.length).toSorted((a, b) => a - b)
-  const { number } = formats()
   const isOther = holds === 'SETTLEMENT' || holds === 'AGGREGATE' || holds === 'CANCELLED' || holds === 'REFILLS'
   return (
     <Card aria-label={t('understood')}>
@@ -119,6 +118,3 @@ export function FileReading({ preview, choices, onChange }: Props) {
     </Card>
   )
 }
-
-/** The language of the page, for dates. */
-const formatLocale = () => document.documentElement.lang || 'en'

@@ -108,6 +108,9 @@ function ImportScreen() {
   const uploaded = state === 'READY' || state === 'DONE' ? (status?.preview ?? null) : null
   const preview = uploadId === undefined ? found : uploaded
   const added = preview?.counts?.new ?? preview?.rows ?? 0
+  const hasProblems = preview !== null && preview.problems.length > 0 && !choices.leaveOut
+  const isEmpty = added + (preview?.counts?.known ?? 0) === 0
+  const blocked = hasProblems ? t('problemsFirst', { leaveOut: t('leaveOut') }) : isEmpty ? t('nothingToImport') : null
   const change = (chosen: ImportChoices) => {
     if (uploadId === undefined) return file ? read(file, kind, chosen) : undefined
     const { leaveOut, ...others } = chosen
@@ -219,14 +222,22 @@ function ImportScreen() {
                     value={name}
                     onChange={({ currentTarget: { value } }) => setName(value)}
                   />
-                  <Button
-                    size="md"
-                    disabled={added + (preview.counts?.known ?? 0) === 0 || (preview.problems.length > 0 && !choices.leaveOut)}
-                    loading={isBusy}
-                    onClick={() => confirm(preview)}
-                  >
-                    {t('confirm', { count: added, shown: number(added) })}
-                  </Button>
+                  <div>
+                    <Button
+                      size="md"
+                      disabled={blocked !== null}
+                      aria-describedby={blocked === null ? undefined : 'import-blocked'}
+                      loading={isBusy}
+                      onClick={() => confirm(preview)}
+                    >
+                      {t('confirm', { count: added, shown: number(added) })}
+                    </Button>
+                    {blocked !== null && (
+                      <Text id="import-blocked" size="sm" mt="xs">
+                        {blocked}
+                      </Text>
+                    )}
+                  </div>
                 </Stack>
               </Card>
             )}
