@@ -120,6 +120,8 @@ const fieldName = v.pipe(v.string(), v.maxLength(40))
 
 /** The user's choices, if they differ from what is proposed. */
 const choices = {
+  /** The language of the texts in `badRows`; without it they contain codes. */
+  locale: v.optional(v.pipe(v.string(), v.maxLength(20))),
   header: v.optional(v.nullable(v.pipe(v.number(), v.safeInteger(), v.minValue(1), v.maxValue(1_000_100)))),
   mapping: v.optional(v.record(fieldName, v.pipe(v.number(), v.safeInteger(), v.minValue(0), v.maxValue(255)))),
   dateOrder: v.optional(v.picklist(DATE_ORDERS)),

@@ -25,7 +25,7 @@ export function unreadableReason(error: unknown): string | null {
 /** Reads a file, or imports it with `confirm`. `too-large`: too large for one call; it has to be uploaded. */
 async function readFile({ kind, file, choices }: FileImport, confirm: boolean, options: CallOptions): Promise<ImportPreview | 'too-large'> {
   if (file.size > MAX_CALL_BYTES) return 'too-large'
-  const body = { kind, content: await base64Of(file), name: nameOf(file), ...choices, confirm }
+  const body = { kind, content: await base64Of(file), name: nameOf(file), ...choices, locale: document.documentElement.lang, confirm }
   try {
     return await answered(call(contract.importTable, { body }, options))
   } catch (error) {
@@ -126,7 +126,12 @@ const show = (client: QueryClient, status: ImportStatus): void => {
 export const readUpload = mutationOptions({
   meta,
   mutationFn: async ({ importId, choices }: { importId: string; choices: ImportChoices }, { client }) =>
-    show(client, await answered(call(contract.readImport, { params: { importId }, body: choices }, TIMEOUT))),
+    show(
+      client,
+      await answered(
+        call(contract.readImport, { params: { importId }, body: { ...choices, locale: document.documentElement.lang } }, TIMEOUT),
+      ),
+    ),
 })
 
 /** Starts the import of an uploaded file as previewed. */

@@ -1,4 +1,7 @@
+import { readFile } from 'node:fs/promises'
 import { expect, test } from 'vitest'
+import { FIELDS } from '#domain/imports/fields.ts'
+import { mappingBy } from '#domain/imports/heads.ts'
 import { readTable } from '../../files/read-table.ts'
 import { BadRows } from './bad-rows.ts'
 
@@ -23,4 +26,23 @@ test('findings 26: bad rows escape formulas and can be imported again unchanged'
     expect(cell).not.toMatch(/^([=+@＝＋－＠]|-\D)/)
   const table = await readTable(Buffer.from(text))
   expect('unreadable' in table ? table : table[1]?.cells).toEqual([...cells, '7', 'amount: NOT_A_NUMBER'])
+})
+
+test.each(['en', 'pl', 'es', 'pt', 'de', 'fr', 'it', 'ja'])('problems are texts in the language of the user: %s', async (locale) => {
+  const texts = JSON.parse(await readFile(`src/locales/${locale}/imports.json`, 'utf8'))
+  const heads = ['Date', 'Machine', 'Product', 'Amount']
+  const bad = new BadRows(heads, locale)
+  bad.add({ number: 2, cells: ['2026-05-01', 'Hall', 'Mint', '1.50'] }, [
+    { row: 2, field: 'machine', code: 'UNKNOWN_MACHINE', value: 'Hall $& 1' },
+    { row: 2, field: 'product', code: 'UNKNOWN_PRODUCT', value: 'Mint' },
+  ])
+  const text = bad.text()
+  expect(text).toContain(
+    `${texts.field.machine}: ${texts.problem.UNKNOWN_MACHINE.replace('{{value}}', () => 'Hall $& 1')}`.replaceAll('"', '""'),
+  )
+  expect(text).not.toMatch(/UNKNOWN|\{\{/)
+  // The two more columns are not taken for fields when the corrected file is imported.
+  const table = await readTable(Buffer.from(text))
+  const row = 'unreadable' in table ? [] : (table[0]?.cells ?? [])
+  expect(mappingBy(FIELDS.SALES, row.map(String))).toEqual(mappingBy(FIELDS.SALES, heads))
 })

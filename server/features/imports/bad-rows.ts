@@ -1,17 +1,22 @@
+import * as v from 'valibot'
+import { ROW_PROBLEMS } from '#contract/imports.ts'
 import { shown } from '#domain/imports/cell.ts'
 import type { Problem } from '../../files/read-rows.ts'
 import type { Line } from '../../files/read-table.ts'
+import { languageOf, wordsOf } from '../../languages.ts'
 
 /** Maximum number of stored characters of bad rows. */
 const MAX_BAD = 300_000
 
-/** Bad rows as CSV with the error in the first column, to be corrected and imported again. */
+/** Bad rows as CSV with their number and the error in the last columns, to be corrected and imported again. */
 export class BadRows {
   readonly #lines: string[] = []
   #length = 0
   readonly #heads: readonly string[]
-  constructor(heads: readonly string[]) {
+  readonly #texts: Texts
+  constructor(heads: readonly string[], locale?: string) {
     this.#heads = heads
+    this.#texts = locale === undefined ? CODES : textsIn(languageOf(locale))
   }
   add({ number, cells }: Line, problems: readonly Problem[]) {
     if (this.#length > MAX_BAD) return
@@ -19,7 +24,7 @@ export class BadRows {
       ...cells.map(shown),
       ...Array.from({ length: Math.max(0, this.#heads.length - cells.length) }, () => ''),
       String(number),
-      problems.map(({ field, code }) => `${field}: ${code}`).join('; '),
+      problems.map(this.#texts.of).join('; '),
     ]
       .map(quoted)
       .join(',')
@@ -27,7 +32,32 @@ export class BadRows {
     this.#length += line.length
   }
   text(): string {
-    return this.#lines.length === 0 ? '' : [[...this.#heads, 'Row', 'Problem'].map(quoted).join(','), ...this.#lines].join('\r\n')
+    return this.#lines.length === 0
+      ? ''
+      : [[...this.#heads, this.#texts.row, this.#texts.problem].map(quoted).join(','), ...this.#lines].join('\r\n')
+  }
+}
+
+type Texts = { row: string; problem: string; of(problem: Problem): string }
+
+/** For other programs. */
+const CODES: Texts = { row: 'Row', problem: 'Problem', of: ({ field, code }) => `${field}: ${code}` }
+
+const word = v.pipe(v.string(), v.minLength(1))
+const Words = v.object({
+  row: word,
+  wrong: word,
+  field: v.record(v.string(), word),
+  problem: v.object(Object.fromEntries(ROW_PROBLEMS.map((code) => [code, word])) as Record<(typeof ROW_PROBLEMS)[number], typeof word>),
+})
+
+/** The texts that the app shows for the same problems. */
+function textsIn(language: string): Texts {
+  const { row, wrong, field: fields, problem } = wordsOf(language, 'imports', Words)
+  return {
+    row,
+    problem: wrong,
+    of: ({ field, code, value }) => `${fields[field] ?? field}: ${problem[code].replaceAll('{{value}}', () => value)}`,
   }
 }
 

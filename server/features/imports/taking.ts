@@ -44,7 +44,7 @@ export class Taking {
     this.known = known
     this.write = write
     this.outcome = emptyOutcome(reading.idHead, brought.begun ?? null)
-    this.#bad = new BadRows(reading.understanding.heads)
+    this.#bad = new BadRows(reading.understanding.heads, brought.choices.locale)
   }
 
   note(of: ImportNote): void {
