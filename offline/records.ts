@@ -99,6 +99,8 @@ export const Draft = v.object({
   left: v.nullable(v.object({ typed: Typed, at: v.number() })),
   /** Time of the last change; strictly increasing. */
   savedAt: v.number(),
+  /** It was sent, and the response was lost. Drafts of earlier versions lack it. */
+  sent: v.optional(v.boolean()),
 })
 export type Draft = v.InferOutput<typeof Draft>
 

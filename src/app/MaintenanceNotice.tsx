@@ -1,7 +1,7 @@
 import { Alert, Button, Modal, Stack, Text } from '@mantine/core'
 import { IconTool } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { siteInfo } from '#app/data/session.ts'
 
@@ -9,19 +9,20 @@ const READ = 'maintenanceRead'
 
 /**
  * A maintenance notice: work can continue, and some figures may be missing. After it was read in this tab, it remains as a line above the
- * page.
+ * page. `children`: dialogs that open after it.
  */
-export function MaintenanceNotice() {
+export function MaintenanceNotice({ children }: { children: ReactNode }) {
   const { t } = useTranslation('settings')
   const { data: site } = useQuery(siteInfo())
   const [isRead, setRead] = useState(() => sessionStorage.getItem(READ) !== null)
-  if (!site?.maintenance) return null
+  if (!site?.maintenance) return children
   const close = () => {
     sessionStorage.setItem(READ, '1')
     setRead(true)
   }
   return (
     <>
+      {isRead && children}
       <Modal opened={!isRead} onClose={close} title={t('maintenance.title')} closeButtonProps={{ 'aria-label': t('maintenance.close') }}>
         <Stack gap="md">
           <Text>{t('maintenance.text')}</Text>

@@ -1,13 +1,13 @@
 import { Button, List, Modal, Stack } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { hasSeenNews, noteNewsSeen } from '#app/data/local-settings.ts'
 import { siteInfo } from '#app/data/session.ts'
 import { NEWS } from '#domain/news.ts'
 
-/** Shows once per device what is new since the user's last visit; new users see nothing. */
-export function NewsModal() {
+/** Shows once per device what is new since the user's last visit; new users see nothing. `children`: dialogs that open after it. */
+export function NewsModal({ children }: { children: ReactNode }) {
   const { t } = useTranslation('settings')
   const { data: site } = useQuery(siteInfo())
   const [isOpen, setOpen] = useState(() => !hasSeenNews(NEWS))
@@ -15,8 +15,9 @@ export function NewsModal() {
     noteNewsSeen(NEWS)
     setOpen(false)
   }
+  if (!isOpen) return children
   return (
-    <Modal opened={isOpen} onClose={close} title={t('news.title')} closeButtonProps={{ 'aria-label': t('common:close') }}>
+    <Modal opened onClose={close} title={t('news.title')} closeButtonProps={{ 'aria-label': t('common:close') }}>
       <Stack gap="md">
         <List spacing="xs">
           {(t(site?.sendsMail === false ? 'news.withoutMail' : 'news.items', { returnObjects: true }) as string[]).map((item) => (

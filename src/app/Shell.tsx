@@ -169,12 +169,12 @@ export function Shell({ account }: { account: Account }) {
             <DemoBanner account={account} isPainted={isPainted} />
             {isPainted && (
               <>
-                <MaintenanceNotice />
+                <MaintenanceNotice>
+                  <NewsModal>{account.companyRole === 'ROLE_MANAGER' && <TermsModal onLeave={() => void leave()} />}</NewsModal>
+                </MaintenanceNotice>
                 <SignInAgain account={account} />
                 <UpdateNotice />
                 <InstallHint />
-                <NewsModal />
-                {account.companyRole === 'ROLE_MANAGER' && <TermsModal onLeave={() => void leave()} />}
               </>
             )}
             {/* Pages are formatted for the company, so they remount if its locale or currency changes. */}

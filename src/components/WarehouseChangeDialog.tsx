@@ -5,7 +5,6 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { endDraft } from '#app/data/drafts.ts'
 import { formats } from '#app/data/formats.ts'
-import { isRefused } from '#app/data/not-answered.ts'
 import { catalogue } from '#app/data/slots.ts'
 import { changeWarehouse, storedProducts } from '#app/data/warehouse.ts'
 import { toastError, toastSuccess } from '#app/ui/toasts.ts'
@@ -19,9 +18,9 @@ import { Form } from './form/Form.tsx'
 import { FormDialog } from './form/FormDialog.tsx'
 import { useControlledField } from './form/use-controlled-field.ts'
 import { useDraftForm } from './form/use-draft-form.ts'
+import { useDraftMutation } from './form/use-draft-mutation.ts'
 import { useField } from './form/use-field.ts'
 import { keyOf, useDraft } from './use-draft.ts'
-import { useServerMutation } from './use-server-mutation.ts'
 import classes from './WarehouseChangeDialog.module.css'
 
 const NOTHING: ChangeDraft = {}
@@ -62,7 +61,7 @@ function ChangeForm({ onClose, prepared, onDone }: Pick<Props, 'onClose'> & { pr
   const form = useDraftForm(draft, changeForm(locale), initial)
   const field = useField(form)
   const controlled = useControlledField(form)
-  const mutation = useServerMutation(changeWarehouse)
+  const mutation = useDraftMutation(draft, changeWarehouse)
   const { data: products } = useSuspenseQuery(catalogue())
   const { data: stored } = useQuery(storedProducts(EVERYTHING))
   const { type, note, lines } = form.watch()
@@ -101,8 +100,7 @@ function ChangeForm({ onClose, prepared, onDone }: Pick<Props, 'onClose'> & { pr
 
   const save = (body: WarehouseChange) =>
     mutation.mutate(
-      // Without any edits, a pick is recorded as prefilled.
-      { body, key: draft.opId ?? draft.renew() },
+      { body },
       {
         onSuccess: () => {
           draft.clear()
@@ -110,10 +108,7 @@ function ChangeForm({ onClose, prepared, onDone }: Pick<Props, 'onClose'> & { pr
           onClose()
           onDone?.(body)
         },
-        onError: (error) => {
-          if (isRefused(error)) draft.renew()
-          toastError(t('machines:operationFailed'))
-        },
+        onError: () => toastError(t('machines:operationFailed')),
       },
     )
   const cancel = () => {
@@ -126,10 +121,12 @@ function ChangeForm({ onClose, prepared, onDone }: Pick<Props, 'onClose'> & { pr
       onSubmit={save}
       submit={t('change.save', { count: change?.items.length ?? 0 })}
       mutation={mutation}
-      onCancel={cancel}
+      onCancel={mutation.isUnsettled ? onClose : cancel}
       isStored
       isPrefilled={prepared !== undefined}
-      isBlocked={verdicts.includes('negative')}
+      // The stock may already contain a change whose response was lost.
+      isBlocked={verdicts.includes('negative') && !mutation.isUnsettled}
+      isUnsettled={mutation.isUnsettled}
     >
       <NativeSelect
         label={t('change.type')}
@@ -172,7 +169,7 @@ function ChangeForm({ onClose, prepared, onDone }: Pick<Props, 'onClose'> & { pr
         </div>
       )}
       <Textarea label={t('change.note')} autosize minRows={2} maxRows={6} maxLength={CHANGE_NOTE} {...field('note')} />
-      {verdicts.includes('negative') && (
+      {verdicts.includes('negative') && !mutation.isUnsettled && (
         <Alert color="red" role="alert">
           <Text mb="xs">{t('change.negative')}</Text>
           <Button variant="light" color="red" onClick={takeWhatThereIs}>

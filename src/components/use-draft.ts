@@ -26,6 +26,9 @@ export type Typed<T> = {
   clear(): void
   /** A refused operation is finished; the next one gets a new id. */
   renew(): OperationId
+  /** It was sent to the server, and no response has arrived. */
+  isSent: boolean
+  noteSent(isSent: boolean): void
   offer: Offer<T> | null
   takeUp(): void
   decline(): void
@@ -58,9 +61,11 @@ export function useDraft<T extends Readonly<Record<string, unknown>>>(
     clear: () => endDraft(key),
     renew: () => {
       const opId = getSession().device.newId()
-      saveDraft(key, { opId })
+      saveDraft(key, { opId, sent: false })
       return opId
     },
+    isSent: draft?.sent ?? false,
+    noteSent: (sent) => saveDraft(key, { sent }),
     offer: draft?.left && !isEmpty(left) ? { value: left, at: draft.left.at } : null,
     takeUp: () => saveDraft(key, { typed: { ...left, ...value }, left: null }),
     decline: () => saveDraft(key, { left: null }),

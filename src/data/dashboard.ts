@@ -4,13 +4,13 @@ import { MINUTE, SECOND } from '#domain/time.ts'
 import { call } from '#offline/api-client.ts'
 import { unlessHeard } from './liveness.ts'
 import { answered } from './not-answered.ts'
-import { stored } from './stored-responses.ts'
+import { storedAs } from './stored-responses.ts'
 
 /** Today's figures of the company. */
 export const liveFigures = () =>
   queryOptions({
     queryKey: ['figures', 'live'],
-    persister: stored,
+    persister: storedAs(dashboardLive.answer),
     meta: { asks: ['sales', 'cash', 'machines', 'stock'] },
     staleTime: 5 * SECOND,
     refetchInterval: unlessHeard(30 * SECOND),
@@ -21,7 +21,7 @@ export const liveFigures = () =>
 export const longTermFigures = () =>
   queryOptions({
     queryKey: ['figures', 'long term'],
-    persister: stored,
+    persister: storedAs(dashboardLongTerm.answer),
     staleTime: MINUTE,
     refetchInterval: 5 * MINUTE,
     queryFn: () => answered(call(dashboardLongTerm, {}, { timeoutMs: 30 * SECOND })),

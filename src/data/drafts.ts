@@ -31,7 +31,7 @@ export function watchDraft(key: string, watcher: () => void): () => void {
 /** Without storage for a draft, the form itself still has the text, so no error is shown. */
 export function saveDraft(key: string, change: Partial<Draft>): void {
   const here = getSession()
-  const before = here.drafts.get(key) ?? { key, opId: here.device.newId(), typed: {}, left: null, savedAt: 0 }
+  const before = here.drafts.get(key) ?? { key, opId: here.device.newId(), typed: {}, left: null, savedAt: 0, sent: false }
   const draft = { ...before, savedAt: Math.max(here.device.now(), before.savedAt + 1), ...change }
   note(here, draft)
   const { drafts } = here.db
@@ -45,7 +45,7 @@ export function saveDraft(key: string, change: Partial<Draft>): void {
 /** Ends a draft after it was recorded or discarded; further typing becomes another operation. */
 export const endDraft = (key: string): void => saveDraft(key, ended(getSession()))
 
-const ended = ({ device }: LocalSession) => ({ opId: device.newId(), typed: {} })
+const ended = ({ device }: LocalSession) => ({ opId: device.newId(), typed: {}, sent: false })
 
 /**
  * The latest edit wins as a whole, not field by field, because each tab shows the other's edits as they are typed. A tab ignores its own

@@ -46,37 +46,47 @@ function rowsIn<Rows extends object>(answer: Answer<Rows | { downloadUrl: string
 const key = (name: string, question: MonthQuestion) => ['reports', name, question]
 
 export const performance = (question: MonthQuestion) =>
-  reportQuery(key('performance', question), async () =>
+  reportQuery(key('performance', question), contract.performanceReport, async () =>
     rowsIn(await call(contract.performanceReport, { query: queryOf(question) }, TIMEOUT)),
   )
 
 export const matrix = (question: MonthQuestion) =>
-  reportQuery(key('matrix', question), async () => rowsIn(await call(contract.matrixReport, { query: queryOf(question) }, TIMEOUT)))
+  reportQuery(key('matrix', question), contract.matrixReport, async () =>
+    rowsIn(await call(contract.matrixReport, { query: queryOf(question) }, TIMEOUT)),
+  )
 
 export const usage = (question: MonthQuestion) =>
-  reportQuery(key('usage', question), async () => rowsIn(await call(contract.usageReport, { query: queryOf(question) }, TIMEOUT)))
+  reportQuery(key('usage', question), contract.usageReport, async () =>
+    rowsIn(await call(contract.usageReport, { query: queryOf(question) }, TIMEOUT)),
+  )
 
 export const uptime = (question: MonthQuestion) =>
-  reportQuery(key('uptime', question), async () => rowsIn(await call(contract.uptimeReport, { query: queryOf(question) }, TIMEOUT)))
+  reportQuery(key('uptime', question), contract.uptimeReport, async () =>
+    rowsIn(await call(contract.uptimeReport, { query: queryOf(question) }, TIMEOUT)),
+  )
 
 export const outagesOf = (id: MachineId, month: string) =>
-  reportQuery(['reports', 'outages', id, month], async () =>
+  reportQuery(['reports', 'outages', id, month], contract.machineOutages, async () =>
     rowsIn(await call(contract.machineOutages, { params: { id: String(id) }, query: queryOf({ month }) }, TIMEOUT)),
   )
 
 export const deliveries = (question: MonthQuestion) =>
-  reportQuery(key('deliveries', question), async () => rowsIn(await call(contract.deliveryReport, { query: queryOf(question) }, TIMEOUT)))
+  reportQuery(key('deliveries', question), contract.deliveryReport, async () =>
+    rowsIn(await call(contract.deliveryReport, { query: queryOf(question) }, TIMEOUT)),
+  )
 
 export const visitsTo = (id: MachineId, month: string) =>
-  reportQuery(['reports', 'visits', id, month], async () =>
+  reportQuery(['reports', 'visits', id, month], contract.machineVisits, async () =>
     rowsIn(await call(contract.machineVisits, { params: { id: String(id) }, query: queryOf({ month }) }, TIMEOUT)),
   )
 
 export const revenue = (question: MonthQuestion) =>
-  reportQuery(key('revenue', question), async () => rowsIn(await call(contract.revenueReport, { query: queryOf(question) }, TIMEOUT)))
+  reportQuery(key('revenue', question), contract.revenueReport, async () =>
+    rowsIn(await call(contract.revenueReport, { query: queryOf(question) }, TIMEOUT)),
+  )
 
 export const revenueOf = (id: MachineId, month: string) =>
-  reportQuery(['reports', 'revenue-of', id, month], async () =>
+  reportQuery(['reports', 'revenue-of', id, month], contract.machineRevenue, async () =>
     rowsIn(await call(contract.machineRevenue, { params: { id: String(id) }, query: queryOf({ month }) }, TIMEOUT)),
   )
 

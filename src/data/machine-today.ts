@@ -11,7 +11,7 @@ import { call, type Page, type Received } from '#offline/api-client.ts'
 import type { Answer } from '#offline/sync-calls.ts'
 import { answered, NotAnswered } from './not-answered.ts'
 import { sendAll, sendNow } from './outbox.ts'
-import { stored } from './stored-responses.ts'
+import { storedAs } from './stored-responses.ts'
 
 /** Data of a machine that only the server has: today's sales, its cash, its groups, and its devices' last reports. */
 const Today = v.object({
@@ -28,7 +28,7 @@ const MAX_PAGE = 1_000
 export const fleetToday = () =>
   queryOptions({
     queryKey: ['fleetToday'],
-    persister: stored,
+    persister: storedAs(v.array(Today)),
     staleTime: 5 * SECOND,
     refetchInterval: 30 * SECOND,
     retry: false,
@@ -59,7 +59,7 @@ async function allPages<T>(ask: (page: number) => Promise<Answer<Page<T[]>>>): P
 export const machineToday = (id: MachineId) =>
   queryOptions({
     queryKey: ['machineToday', id],
-    persister: stored,
+    persister: storedAs(machines.getMachine.answer),
     meta: { asks: ['machines', 'stock', 'sales', 'cash', 'alerts', 'devices'] },
     refetchInterval: 10 * SECOND,
     retry: false,
@@ -70,7 +70,7 @@ export const machineToday = (id: MachineId) =>
 const asking = <E extends Endpoint>(endpoint: E, id: MachineId) =>
   queryOptions({
     queryKey: [endpoint.name, id],
-    persister: stored,
+    persister: storedAs(endpoint.answer ?? v.unknown()),
     staleTime: 10 * SECOND,
     refetchInterval: 60 * SECOND,
     retry: false,

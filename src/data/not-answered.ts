@@ -20,3 +20,7 @@ export async function answered<T>(asked: Promise<Answer<T>>): Promise<T> {
 
 /** Whether the server refused the request: repeating it with the same idempotency key would get the same response. */
 export const isRefused = (error: unknown): boolean => error instanceof NotAnswered && error.answer?.state === 'refused'
+
+/** Whether the server may have executed the request, because its response was lost. */
+export const isUnsettled = (error: unknown): boolean =>
+  error instanceof NotAnswered && (error.answer === null || error.answer.state === 'unreachable')

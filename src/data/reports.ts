@@ -1,4 +1,5 @@
 import { keepPreviousData, type QueryKey, queryOptions } from '@tanstack/react-query'
+import type * as v from 'valibot'
 import { type ProductSale, productSales, type SalesReport, salesReport } from '#contract/reports.ts'
 import type { Packaging } from '#domain/products/product.ts'
 import { type Period, spanOf } from '#domain/sales/periods.ts'
@@ -7,7 +8,7 @@ import { MINUTE, toIso } from '#domain/time.ts'
 import { call } from '#offline/api-client.ts'
 import { getSession } from './device.ts'
 import { answered } from './not-answered.ts'
-import { stored } from './stored-responses.ts'
+import { storedAs } from './stored-responses.ts'
 import { NotAnswered, tableUrl } from './transactions.ts'
 
 /** A yearly total takes a moment, and networks in machine rooms are slow. */
@@ -26,8 +27,8 @@ export const said = (values: Record<string, string | number | undefined>): Recor
   )
 
 /** A report: the previous one is shown until the new one has arrived, and the last response without a network. */
-export const reportQuery = <T>(queryKey: QueryKey, queryFn: () => Promise<T>) =>
-  queryOptions({ queryKey, queryFn, persister: stored, placeholderData: keepPreviousData, retry: false })
+export const reportQuery = <T>(queryKey: QueryKey, { answer }: { answer: v.GenericSchema }, queryFn: () => Promise<T>) =>
+  queryOptions({ queryKey, queryFn, persister: storedAs(answer), placeholderData: keepPreviousData, retry: false })
 
 export type ProductQuestion = { period: Period; group?: number | undefined; machine?: number | undefined; types: readonly Packaging[] }
 
@@ -35,7 +36,7 @@ const productQuery = ({ period, group, machine, types }: ProductQuestion) =>
   said({ ...daysOf(period), group, machine, productTypes: types.join(',') })
 
 export const soldProducts = (question: ProductQuestion) =>
-  reportQuery(['reports', 'products', question], async (): Promise<ProductSale[]> => {
+  reportQuery(['reports', 'products', question], productSales, async (): Promise<ProductSale[]> => {
     const answer = await call(productSales, { query: productQuery(question) }, TIMEOUT)
     if (answer.state === 'answered' && Array.isArray(answer.value)) return answer.value
     throw new NotAnswered(answer)
@@ -54,7 +55,7 @@ export type SalesQuestion = {
 }
 
 export const salesOverTime = ({ period, machines, products, ...how }: SalesQuestion) =>
-  reportQuery(['reports', 'sales', period, machines, products, how], async (): Promise<SalesReport> => {
+  reportQuery(['reports', 'sales', period, machines, products, how], salesReport, async (): Promise<SalesReport> => {
     const query = said({ ...how, ...daysOf(period), machines: machines.join(','), products: products.join(',') })
     const answer = await call(salesReport, { query }, TIMEOUT)
     if (answer.state === 'answered') return answer.value

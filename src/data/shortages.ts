@@ -1,4 +1,5 @@
 import { queryOptions } from '@tanstack/react-query'
+import * as v from 'valibot'
 import type { ProductCard } from '#contract/products.ts'
 import { machineShortages } from '#contract/stock.ts'
 import type { ProductId } from '#domain/ids.ts'
@@ -9,7 +10,7 @@ import { call } from '#offline/api-client.ts'
 import { byName } from './by-name.ts'
 import { type LackingMachine, readLacking, type Until } from './missing.ts'
 import { answered } from './not-answered.ts'
-import { stored } from './stored-responses.ts'
+import { storedAs } from './stored-responses.ts'
 
 /** The current and the expected shortage of a product over all machines, in whole pieces, grams or millilitres. */
 export type ProductShortage = {
@@ -64,7 +65,7 @@ export function shortagesOf(machines: readonly Pick<LackingMachine, 'places'>[],
 export const warehouse = () =>
   queryOptions({
     queryKey: ['warehouse', 'quantities'],
-    persister: stored,
+    persister: storedAs(v.map(v.number(), v.number())),
     meta: { asks: ['warehouse'] },
     staleTime: 30 * SECOND,
     refetchInterval: 60 * SECOND,

@@ -1,10 +1,11 @@
 import 'fake-indexeddb/auto'
 import { QueryClient, QueryObserver, queryOptions } from '@tanstack/react-query'
-import { beforeEach, expect, onTestFinished, test, vi } from 'vitest'
+import * as v from 'valibot'
+import { beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { wipeMirror } from '#offline/account-vault.ts'
 import { dexieStore, LocalDb } from '#offline/database.ts'
 import type { LocalSession } from './local-session.ts'
-import { restore, stored } from './stored-responses.ts'
+import { restore, storedAs } from './stored-responses.ts'
 
 let session: LocalSession
 vi.mock('./device.ts', () => ({ getSession: () => session }))
@@ -21,7 +22,8 @@ function aClient(): QueryClient {
   return client
 }
 
-const figures = (queryFn: () => Promise<number>) => queryOptions({ queryKey: ['figures'], persister: stored, queryFn })
+const figures = (queryFn: () => Promise<number>, schema: v.GenericSchema = v.number()) =>
+  queryOptions({ queryKey: ['figures'], persister: storedAs(schema), queryFn })
 const unreachable = () => Promise.reject(new Error('unreachable'))
 
 /** Fetches a response and waits until it is stored. */
@@ -104,4 +106,37 @@ test('a sign-out deletes them', async () => {
   await visit(7)
   await wipeMirror(dexieStore(session.db))
   expect(await session.db.responses.count()).toBe(0)
+})
+
+describe('after an update of the app, before the server is reached', () => {
+  const update = () => session.db.responses.toCollection().modify(({ query }) => void Object.assign(query as object, { buster: '0.0.1' }))
+  const shown = async (schema: v.GenericSchema) => {
+    const client = aClient()
+    const options = figures(unreachable, schema)
+    await restore(client, options)
+    const restored = client.getQueryData(['figures'])
+    const fetched = await aClient()
+      .fetchQuery(options)
+      .catch(() => undefined)
+    return [restored, fetched]
+  }
+
+  test('the last response is shown if this version can read it', async () => {
+    await visit(7)
+    await update()
+    expect(await shown(v.number())).toEqual([7, 7])
+  })
+
+  test('new fields have their standard values', async () => {
+    await visit({ sold: 3, removed: true } as unknown as number)
+    await update()
+    const expected = { sold: 3, cash: 0 }
+    expect(await shown(v.object({ sold: v.number(), cash: v.optional(v.number(), 0) }))).toEqual([expected, expected])
+  })
+
+  test('a response that it cannot read is not shown', async () => {
+    await visit(7)
+    await update()
+    expect(await shown(v.object({ sold: v.number() }))).toEqual([undefined, undefined])
+  })
 })

@@ -1,5 +1,6 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
-import { listTransactions, type Transaction, type TransactionSummary } from '#contract/transactions.ts'
+import * as v from 'valibot'
+import { listTransactions, Transaction, TransactionSummary } from '#contract/transactions.ts'
 import { wallClock } from '#domain/calendar.ts'
 import type { MachineId, ProductId } from '#domain/ids.ts'
 import type { Span } from '#domain/sales/periods.ts'
@@ -10,7 +11,7 @@ import { offsetOf } from '#offline/clock.ts'
 import { getSession } from './device.ts'
 import { unlessHeard } from './liveness.ts'
 import { NotAnswered } from './not-answered.ts'
-import { stored } from './stored-responses.ts'
+import { storedAs } from './stored-responses.ts'
 
 export { NotAnswered }
 
@@ -25,7 +26,8 @@ export type SalesQuestion = Span & {
 export const STANDARD_SALES_SIZE = 50
 
 /** A page of sales. With its `asOf` the next page continues exactly after it, whatever arrived since. */
-export type SalesPage = { rows: Transaction[]; total: number; pages: number; asOf: Moment }
+const SalesPage = v.object({ rows: v.array(Transaction), total: v.number(), pages: v.number(), asOf: v.number() })
+export type SalesPage = v.InferOutput<typeof SalesPage>
 
 const PATIENCE = MINUTE
 
@@ -48,7 +50,7 @@ async function ask(question: SalesQuestion, more: Record<string, string>) {
 export const salesSummary = (question: SalesQuestion, isFirstPage: boolean) =>
   queryOptions({
     queryKey: ['sales', 'summary', question],
-    persister: stored,
+    persister: storedAs(TransactionSummary),
     queryFn: async (): Promise<TransactionSummary> => {
       const answer = await ask(question, { type: 'summary' })
       if (!('turnover' in answer)) throw new NotAnswered(null)
@@ -63,7 +65,7 @@ export const salesSummary = (question: SalesQuestion, isFirstPage: boolean) =>
 export const salesPage = (question: SalesQuestion, { page, size, asOf }: { page: number; size: number; asOf?: Moment | undefined }) =>
   queryOptions({
     queryKey: ['sales', 'page', question, page, size, asOf ?? null],
-    persister: stored,
+    persister: storedAs(SalesPage),
     queryFn: async (): Promise<SalesPage> => {
       const moment = asOf ?? (await serverNow())
       const answer = await ask(question, { page: String(page), size: String(size), asOf: toIso(moment) })
@@ -75,13 +77,15 @@ export const salesPage = (question: SalesQuestion, { page, size, asOf }: { page:
     retry: false,
   })
 
+const LastDay = v.object({ rows: v.array(Transaction), total: v.number(), now: v.number() })
+
 /** The sales of a machine in the 24 hours until `now`, by the server's clock, in one page, newest first. */
 export const lastDaySales = (machine: MachineId) =>
   queryOptions({
     queryKey: ['sales', 'last day', machine],
-    persister: stored,
+    persister: storedAs(LastDay),
     meta: { asks: ['sales'] },
-    queryFn: async (): Promise<{ rows: Transaction[]; total: number; now: Moment }> => {
+    queryFn: async (): Promise<v.InferOutput<typeof LastDay>> => {
       const now = await serverNow()
       const answer = await ask({ from: now - DAY, until: now, machine }, { page: '0', size: '1000' })
       if (!('items' in answer)) throw new NotAnswered(null)

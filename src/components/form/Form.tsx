@@ -4,6 +4,7 @@ import type { FieldValues, UseFormReturn } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
 import { useWhyNot } from '#app/components/use-why-not.ts'
 import { useDirtyForm } from '#app/ui/dirty-forms.ts'
+import classes from './Form.module.css'
 import { DirtyInDialog } from './FormDialog.tsx'
 
 type Props<Input extends FieldValues, Output> = {
@@ -29,6 +30,8 @@ type Props<Input extends FieldValues, Output> = {
   isPrefilled?: boolean
   /** The values are valid but cannot be submitted now, for a reason that is shown with the fields. */
   isBlocked?: boolean
+  /** The response to these values was lost. They can only be sent again unchanged, until the server has answered. */
+  isUnsettled?: boolean
   children: ReactNode
 }
 
@@ -44,6 +47,7 @@ export function Form<Input extends FieldValues, Output>({
   isInline = false,
   isPrefilled = false,
   isBlocked = false,
+  isUnsettled = false,
   isLarge = false,
   errorText,
   children,
@@ -72,7 +76,7 @@ export function Form<Input extends FieldValues, Output>({
         loading={isPending}
         disabled={!isValid || isBlocked || !(isDirty || isPrefilled)}
       >
-        {submit}
+        {isUnsettled ? t('unsettled.sendAgain') : submit}
       </Button>
     </>
   )
@@ -85,7 +89,14 @@ export function Form<Input extends FieldValues, Output>({
             {buttons}
           </Group>
         ) : (
-          children
+          <fieldset className={classes.fields} disabled={isUnsettled}>
+            {children}
+          </fieldset>
+        )}
+        {isUnsettled && (
+          <Alert color="orange" role="status">
+            {t('unsettled.text')}
+          </Alert>
         )}
         {error !== null && (
           <Alert color="red" role="alert">

@@ -7,11 +7,10 @@ import * as v from 'valibot'
 import { Form } from '#app/components/form/Form.tsx'
 import { useControlledField } from '#app/components/form/use-controlled-field.ts'
 import { useDraftForm } from '#app/components/form/use-draft-form.ts'
+import { useDraftMutation } from '#app/components/form/use-draft-mutation.ts'
 import { useField } from '#app/components/form/use-field.ts'
 import { useDraft } from '#app/components/use-draft.ts'
-import { useServerMutation } from '#app/components/use-server-mutation.ts'
 import { addMachine } from '#app/data/machine-today.ts'
-import { isRefused } from '#app/data/not-answered.ts'
 import { Card } from '#app/ui/Card.tsx'
 import { EmptyState } from '#app/ui/EmptyState.tsx'
 import { LinkButton } from '#app/ui/LinkButton.tsx'
@@ -68,7 +67,7 @@ function CreateMachineScreen() {
   const form = useDraftForm(draft, NewMachine, EMPTY)
   const field = useField(form)
   const controlled = useControlledField(form)
-  const creation = useServerMutation(addMachine)
+  const creation = useDraftMutation(draft, addMachine)
   const [made, setMade] = useState<{ id: number; name: string } | null>(null)
   const { name, type: _type, ...details } = form.watch()
   const [isUnfolded, setUnfolded] = useState<boolean | null>(null)
@@ -78,14 +77,11 @@ function CreateMachineScreen() {
 
   const create = (body: v.InferOutput<typeof NewMachine>) =>
     creation.mutate(
-      { body, key: draft.opId ?? draft.renew() },
+      { body },
       {
         onSuccess: (machine) => {
           draft.clear()
           setMade({ id: machine.id, name: machine.name })
-        },
-        onError: (error) => {
-          if (isRefused(error)) draft.renew()
         },
       },
     )
@@ -121,7 +117,7 @@ function CreateMachineScreen() {
         breadcrumb={[{ label: t('title'), link: { to: '/dashboard/machines' } }, { label: t('new.title') }]}
       />
       <Card aria-label={t('new.title')} className={screen.card}>
-        <Form form={form} onSubmit={create} submit={t('new.create')} mutation={creation} isStored>
+        <Form form={form} onSubmit={create} submit={t('new.create')} mutation={creation} isUnsettled={creation.isUnsettled} isStored>
           <TextInput
             {...field('name')}
             label={t('field.name')}

@@ -65,6 +65,7 @@ function TopUpForm({ onClose }: Pick<Props, 'onClose'>) {
       onSubmit={({ funds }) => mutation.mutate(funds === undefined ? {} : { funds })}
       submit={t('topUp')}
       mutation={mutation}
+      isUnsettled={mutation.isUnsettled}
       onCancel={onClose}
       isPrefilled
     >

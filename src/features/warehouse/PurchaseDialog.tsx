@@ -6,11 +6,11 @@ import { Form } from '#app/components/form/Form.tsx'
 import { FormDialog } from '#app/components/form/FormDialog.tsx'
 import { useControlledField } from '#app/components/form/use-controlled-field.ts'
 import { useDraftForm } from '#app/components/form/use-draft-form.ts'
+import { useDraftMutation } from '#app/components/form/use-draft-mutation.ts'
 import { useField } from '#app/components/form/use-field.ts'
 import { useDraft } from '#app/components/use-draft.ts'
-import { useKeyedMutation, useServerMutation } from '#app/components/use-server-mutation.ts'
+import { useKeyedMutation } from '#app/components/use-server-mutation.ts'
 import { getSession } from '#app/data/device.ts'
-import { isRefused } from '#app/data/not-answered.ts'
 import { deletePurchase, STORED_SIZES, savePurchase, storedProducts } from '#app/data/warehouse.ts'
 import { ConfirmDialog } from '#app/ui/ConfirmDialog.tsx'
 import { DayInput } from '#app/ui/DayInput.tsx'
@@ -50,7 +50,7 @@ function PurchaseForm({ purchase, suppliers, preselected = null, onClose }: Prop
   const form = useDraftForm(draft, purchaseForm({ timezone, currency, locale }), stored)
   const field = useField(form)
   const controlled = useControlledField(form)
-  const saving = useServerMutation(savePurchase)
+  const saving = useDraftMutation(draft, savePurchase)
   const deletion = useKeyedMutation(deletePurchase)
   const [isDeleting, setDeleting] = useState(false)
   const typed = form.watch()
@@ -77,13 +77,10 @@ function PurchaseForm({ purchase, suppliers, preselected = null, onClose }: Prop
   }
   const save = (body: PurchaseBody) =>
     saving.mutate(
-      { identifier: purchase?.identifier ?? null, body, key: draft.opId ?? draft.renew() },
+      { identifier: purchase?.identifier ?? null, body },
       {
         onSuccess,
-        onError: (error) => {
-          if (isRefused(error)) draft.renew()
-          toastError(t('machines:operationFailed'))
-        },
+        onError: () => toastError(t('machines:operationFailed')),
       },
     )
   const remove = () => {
@@ -107,7 +104,8 @@ function PurchaseForm({ purchase, suppliers, preselected = null, onClose }: Prop
         onSubmit={save}
         submit={t(typed.status === 'DELIVERED' && !wasDelivered ? 'purchase.saveAndReceive' : 'save')}
         mutation={{ error: saving.error ?? deletion.error, isPending: saving.isPending || deletion.isPending }}
-        onCancel={close}
+        isUnsettled={saving.isUnsettled}
+        onCancel={saving.isUnsettled ? onClose : close}
         actions={
           purchase &&
           !wasDelivered && (

@@ -1,14 +1,13 @@
 import { Textarea, TextInput } from '@mantine/core'
-import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import * as v from 'valibot'
 import { Form } from '#app/components/form/Form.tsx'
 import { FormDialog } from '#app/components/form/FormDialog.tsx'
 import { useDraftForm } from '#app/components/form/use-draft-form.ts'
+import { useDraftMutation } from '#app/components/form/use-draft-mutation.ts'
 import { useField } from '#app/components/form/use-field.ts'
 import { useDraft } from '#app/components/use-draft.ts'
-import { isRefused } from '#app/data/not-answered.ts'
 import { saveSupplier } from '#app/data/warehouse.ts'
 import { toastError, toastSuccess } from '#app/ui/toasts.ts'
 import { SUPPLIER_MOST, type Supplier, SupplierBody } from '#contract/purchases.ts'
@@ -45,28 +44,33 @@ function SupplierForm({ supplier, onClose, onSaved }: Props) {
   const form = useDraftForm(draft, SupplierBody, stored)
   const field = useField(form)
   const input = (name: keyof typeof stored) => ({ ...field(name), label: t(`supplier.${name}`), maxLength: SUPPLIER_MOST[name] })
-  const mutation = useMutation(saveSupplier)
+  const mutation = useDraftMutation(draft, saveSupplier)
   const close = () => {
     draft.clear()
     onClose()
   }
   const save = (body: SupplierBody) =>
     mutation.mutate(
-      { identifier: supplier?.identifier ?? null, body, key: draft.opId ?? draft.renew() },
+      { identifier: supplier?.identifier ?? null, body },
       {
         onSuccess: (saved) => {
           toastSuccess(t('CHANGES_SAVED'))
           close()
           onSaved?.(saved)
         },
-        onError: (error) => {
-          if (isRefused(error)) draft.renew()
-          toastError(t('machines:operationFailed'))
-        },
+        onError: () => toastError(t('machines:operationFailed')),
       },
     )
   return (
-    <Form form={form} onSubmit={save} submit={t('save')} mutation={mutation} onCancel={close} isStored>
+    <Form
+      form={form}
+      onSubmit={save}
+      submit={t('save')}
+      mutation={mutation}
+      isUnsettled={mutation.isUnsettled}
+      onCancel={mutation.isUnsettled ? onClose : close}
+      isStored
+    >
       <TextInput {...input('name')} required data-autofocus />
       <div className={classes.pair}>
         <TextInput {...input('phone')} type="tel" />
