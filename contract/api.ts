@@ -1,6 +1,7 @@
 import * as account from './account.ts'
 import * as activity from './activity.ts'
 import * as alerts from './alerts.ts'
+import * as appErrors from './app-errors.ts'
 import * as audit from './audit.ts'
 import * as billing from './billing.ts'
 import * as branches from './branches.ts'
@@ -48,6 +49,7 @@ export const ENDPOINTS: readonly Endpoint[] = [
   account,
   activity,
   alerts,
+  appErrors,
   audit,
   billing,
   branches,

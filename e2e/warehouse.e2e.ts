@@ -159,3 +159,40 @@ test('findings 45: stock changes on A4 paper break no word of their type', async
     })
   await expect.poll(lines).toBe(1)
 })
+
+test('a warehouse change without a response is sent again unchanged and counts once', async ({ takePhone, snackMachine, manager }) => {
+  const machine = await snackMachine('serviceman', 5)
+  const product = (await manager.slots(machine.id))[0]?.product
+  if (!product) throw new Error('the first slot is empty')
+  const stored = async () => {
+    const found = await manager.ask<StoredProduct[]>('GET', `/inventory/products?size=100`)
+    return found.find((one) => one.product.id === product.id)?.inWarehouse ?? 0
+  }
+  const before = await stored()
+  const desk = await takePhone({ viewport: DESK })
+  await desk.signIn('manager')
+  await desk.keepsEverything()
+  const { page } = desk
+  const dialog = page.getByRole('dialog')
+  const quantity = dialog.getByRole('textbox', { name: 'Quantity on line 1' })
+  await page.goto('/dashboard/inventory')
+  const open = () => page.getByRole('button', { name: 'New change' }).click()
+  await open()
+  await dialog.getByRole('combobox', { name: 'Product on line 1' }).fill(product.sku)
+  await page.getByRole('option', { name: product.name }).click()
+  await quantity.fill('40')
+  desk.network.fault(({ method, path }) => (method === 'POST' && path === '/api/inventory/changes' ? 'lose-answer' : 'pass'))
+  await dialog.getByRole('button', { name: 'Record 1 change' }).click()
+  await expect(dialog.getByText('it is not known whether this was recorded')).toBeVisible()
+  await expect(quantity).toBeDisabled()
+  expect(await stored()).toBe(before + 40)
+
+  // Also after a reload.
+  desk.network.fault()
+  await page.reload()
+  if (!(await dialog.isVisible())) await open()
+  await expect(quantity).toBeDisabled()
+  await dialog.getByRole('button', { name: 'Send again' }).click()
+  await expect(dialog).toBeHidden()
+  expect(await stored()).toBe(before + 40)
+})

@@ -131,3 +131,25 @@ test('findings 10: screens that fail to load show the reason', async ({ takePhon
     await expect(page.getByRole('alert')).toBeHidden()
   }
 })
+
+test('3.9.16: an error of the app reaches the server once it is reachable, without its message', async ({ takePhone }) => {
+  const desk = await takePhone({ viewport: DESK })
+  const { page } = desk
+  await desk.signIn('manager')
+  await desk.keepsEverything()
+  await desk.loseSignal()
+  await page.evaluate(() => {
+    setTimeout(() => {
+      throw new RangeError('ada@mail.example')
+    })
+  })
+  await expect.poll(() => page.evaluate(() => localStorage.getItem('appErrors'))).toContain('RangeError')
+  await page.reload()
+  const reported = page.waitForRequest('**/api/app-errors')
+  await desk.findSignal()
+  const request = await reported
+  expect(request.postDataJSON()).toMatchObject({ errors: [{ kind: 'error', name: 'RangeError', count: 1 }] })
+  expect(request.postData()).not.toContain('ada')
+  expect((await request.response())?.status()).toBe(200)
+  await expect.poll(() => page.evaluate(() => localStorage.getItem('appErrors'))).toBe('[]')
+})

@@ -48,6 +48,7 @@ import { devicesRoutes, telemetryRoutes } from './features/telemetry/telemetry.r
 import { warehouseRoutes } from './features/warehouse/warehouse.routes.ts'
 import { warehouseOperations } from './features/warehouse/warehouse-operations.ts'
 import { webhooksRoutes } from './features/webhooks/webhooks.routes.ts'
+import { appErrorRoutes } from './http/app-errors.ts'
 import { answerFailures, answerNoRequest, answerUnreadable } from './http/failures.ts'
 import { knowFlows } from './http/flows.ts'
 import { refuseAmbiguous, securityHeaders, signatureFor } from './http/headers.ts'
@@ -167,6 +168,7 @@ export async function createApp(
     products: productsById,
   })
   await systemRoutes(app, ctx, print)
+  appErrorRoutes(app, ctx)
 
   serveMetrics(app, ctx)
 

@@ -8,6 +8,7 @@ import { keepLive } from './app/live.ts'
 import { mayScroll, watchFirstPage } from './app/scroll.ts'
 import { theme } from './app/theme.ts'
 import { startWorker, takeOverAtColdStart } from './app/worker.ts'
+import { noteCaughtError, reportErrors } from './data/app-errors.ts'
 import { open } from './data/device.ts'
 import { mustSelectPlan } from './data/home.ts'
 import { listenForInstalling } from './data/installation.ts'
@@ -35,6 +36,7 @@ const router = createRouter({
   scrollRestoration: mayScroll,
 })
 watchFirstPage(router)
+reportErrors(() => router.state.matches.at(-1)?.fullPath ?? '')
 
 declare module '@tanstack/react-router' {
   interface Register {
@@ -59,7 +61,7 @@ async function start(root: HTMLElement) {
   if (await takeOverAtColdStart()) return
   listenForInstalling()
   await words
-  createRoot(root).render(
+  createRoot(root, { onCaughtError: noteCaughtError, onUncaughtError: noteCaughtError }).render(
     <MantineProvider
       theme={theme}
       defaultColorScheme="auto"

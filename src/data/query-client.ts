@@ -1,4 +1,5 @@
 import { MutationCache, QueryClient, type QueryKey } from '@tanstack/react-query'
+import { noteCaughtError } from './app-errors.ts'
 import { NotAnswered } from './not-answered.ts'
 
 declare module '@tanstack/react-query' {
@@ -17,7 +18,7 @@ export function createQueryClient(): QueryClient {
     },
     mutationCache: new MutationCache({
       onError: (error) => {
-        if (!(error instanceof NotAnswered)) console.error(error)
+        if (!(error instanceof NotAnswered)) noteCaughtError(error)
       },
       // Also after a failure, because the server may have executed a request whose response was lost.
       onSettled: (_data, _error, _variables, _result, { meta }) => {
