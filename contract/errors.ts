@@ -98,6 +98,8 @@ export const REFUSALS = {
   TOO_MANY_REQUESTS: 429,
   INTERNAL: 500,
   OVERLOADED: 503,
+  /** Like OVERLOADED, a client retries. */
+  DISK_FULL: 503,
 } as const
 
 export type RefusalCode = keyof typeof REFUSALS

@@ -170,7 +170,12 @@ const Failure = v.object({
 })
 
 async function read<E extends Endpoint>(endpoint: E, response: Response): Promise<Answer<Received<E>>> {
-  if (PASSING.has(response.status)) return { state: 'unreachable', retryAfterMs: retryAfterOf(response), status: response.status }
+  if (PASSING.has(response.status)) {
+    const failure = v.safeParse(Failure, response.status === 503 ? await jsonOf(response) : undefined)
+    const isFull = failure.success && failure.output.code === 'DISK_FULL'
+    const missing = { state: 'unreachable', retryAfterMs: retryAfterOf(response), status: response.status } as const
+    return isFull ? { ...missing, code: 'DISK_FULL' } : missing
+  }
   if (response.status === 401 && endpoint.who !== 'basic') return { state: 'signed-out' }
   const json = await jsonOf(response)
   if (json === undefined) return { state: 'unreachable', retryAfterMs: null }

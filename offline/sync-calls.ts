@@ -8,7 +8,7 @@ export type Answer<T> =
    * No usable response, possibly temporary. `status`: the HTTP status of a server that failed or was busy. Without it there was no network,
    * a time-out (`isLate`), or a response that is not this server's.
    */
-  | { state: 'unreachable'; retryAfterMs: number | null; status?: number | undefined; isLate?: boolean | undefined }
+  | { state: 'unreachable'; retryAfterMs: number | null; status?: number | undefined; isLate?: boolean | undefined; code?: 'DISK_FULL' }
   | { state: 'signed-out' }
 
 export type Unanswered = Exclude<Answer<unknown>, { state: 'answered' }>

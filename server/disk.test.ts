@@ -22,7 +22,7 @@ test('findings 44: full disk is logged once and degrades the health for a minute
   const withTenant = () => Promise.reject(Object.assign(new Error('could not extend file'), { code: '53100' }))
   const app = await createTestApp({ ...world.ctx, database: { ...database, withTenant } })
   const refused = await app.inject({ method: 'POST', url: '/api/groups', headers: world.manager.signIn, payload: { name: 'North' } })
-  expect(refused.statusCode).toBe(503)
+  expect(refused.json()).toMatchObject({ status: 503, code: 'DISK_FULL', title: 'disk full' })
   expect((await app.inject('/api/health')).json().data).toMatchObject({ status: 'degraded' })
   await app.close()
   await world.close()

@@ -31,7 +31,7 @@ export function answerFailures(app: FastifyInstance, report: ReportError = () =>
     if (code) return sendRefusal(reply, refuse(code, code === 'MALFORMED' ? { detail: 'The request body could not be read.' } : {}))
     if (isDiskFull(error)) {
       if (app.disk.noteFailure()) request.log.error({ err: error }, 'the disk is full: nothing can be written until there is room again')
-      return sendRefusal(reply, refuse('OVERLOADED', { retryAfterSeconds: 10 }))
+      return sendRefusal(reply, refuse('DISK_FULL', { retryAfterSeconds: 10 }))
     }
     if (passesByItself(error)) return sendRefusal(reply, refuse('OVERLOADED', { retryAfterSeconds: 2 }))
     request.log.error({ err: error }, 'unforeseen failure')

@@ -35,6 +35,7 @@ export function codesOf({ method, who, params, operation, keyed, refusals = [] }
     'TOO_MANY_REQUESTS',
     'INTERNAL',
     'OVERLOADED',
+    'DISK_FULL',
   ]
   return [...new Set(codes)].toSorted((a, b) => REFUSALS[a] - REFUSALS[b])
 }

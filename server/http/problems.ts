@@ -68,6 +68,7 @@ const BY_CODE: Partial<Record<RefusalCode, string>> = {
   IMPORT_INVALID: 'Nothing was imported, because some rows are invalid. `details.problems` contains row, field and reason of each.',
   AUDIT_UNREADABLE: 'The file is no DEX read-out (EVA-DTS).',
   AUDITS_SEVERAL: 'The file contains several read-outs. Send them one by one.',
+  DISK_FULL: 'The disk of the server or of its database is full, so nothing was recorded. Send the same request again once there is space.',
 }
 
 const BY_STATUS: Readonly<Record<number, string>> = {

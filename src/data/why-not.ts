@@ -19,6 +19,7 @@ export function whyNot(cause: unknown): WhyNot {
 function ofAnswer(answer: Unanswered): WhyNot {
   if (answer.state === 'refused') return { reason: 'refused', code: answer.code, details: answer.details }
   if (answer.state === 'signed-out') return { reason: 'signedOut' }
+  if (answer.code) return { reason: 'refused', code: answer.code }
   if (answer.status === undefined) return { reason: answer.isLate ? 'late' : 'offline' }
   return answer.status === 429 ? { reason: 'busy' } : { reason: 'failed', status: answer.status }
 }

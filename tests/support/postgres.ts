@@ -14,6 +14,8 @@ export interface Postgres {
   stop(): Promise<void>
   /** `immediate` is a crash: what was not yet on disk is recovered from the log, or lost if the cluster is not durable. */
   restart(mode?: 'fast' | 'immediate', awayMs?: number): Promise<void>
+  /** Starts it if it has ended on its own. */
+  ensureStarted(): Promise<void>
   /** Closes every connection to it, like an administrator or a network failure. */
   cutConnections(): Promise<void>
   /** Pauses all its processes for a while, without any notice to clients. */
@@ -22,9 +24,9 @@ export interface Postgres {
 
 /**
  * A private PostgreSQL in its own folder, removed when the process ends, however it ends. `missing` is a message if this machine has no
- * PostgreSQL. Without `durable` nothing waits for the disk.
+ * PostgreSQL. Without `durable` nothing waits for the disk. `under`: where its folder is created.
  */
-export async function startPostgres({ durable = false } = {}): Promise<Postgres | { missing: string }> {
+export async function startPostgres({ durable = false, under = tmpdir() } = {}): Promise<Postgres | { missing: string }> {
   const bin = findPostgres()
   if (!bin)
     return {
@@ -32,7 +34,7 @@ export async function startPostgres({ durable = false } = {}): Promise<Postgres 
     }
 
   const account = accountToRunAs()
-  const folder = mkdtempSync(join(tmpdir(), 'roundsman-pg-'))
+  const folder = mkdtempSync(join(under, 'roundsman-pg-'))
   if (account) chownSync(folder, account.uid, account.gid)
   const data = join(folder, 'data')
   const runner = { ...account, cwd: folder }
@@ -72,6 +74,11 @@ export async function startPostgres({ durable = false } = {}): Promise<Postgres 
         await wait(awayMs)
         if (!(await run('pg_ctl', '-w', '-l', join(folder, 'log'), '-o', settings, 'start')))
           throw new Error(`PostgreSQL did not restart.\n${readFileSync(join(folder, 'log'), 'utf8')}`)
+      },
+      async ensureStarted() {
+        if (await run('pg_ctl', 'status')) return
+        if (!(await run('pg_ctl', '-w', '-l', join(folder, 'log'), '-o', startedWith(data), 'start')))
+          throw new Error(`PostgreSQL did not start again.\n${readFileSync(join(folder, 'log'), 'utf8')}`)
       },
       cutConnections: () =>
         asking(`postgres://postgres@127.0.0.1:${port}/postgres`, (client) =>

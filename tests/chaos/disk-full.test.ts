@@ -1,0 +1,19 @@
+import { expect, test } from 'vitest'
+import { fillDisk } from './disk-full.ts'
+
+test('hostile use: a full disk of PostgreSQL loses no acknowledged restock, and work continues once there is space', async ({ skip }) => {
+  const report = await fillDisk({ seed: 30, times: 3, restocks: 400, clients: 10 })
+  if ('missing' in report) return skip(report.missing)
+  expect(report).toMatchObject({
+    times: 3,
+    acknowledged: 400,
+    lost: [],
+    twice: [],
+    operations: [],
+    unfolded: [],
+    wrong: [],
+    failedStarts: [],
+  })
+  // The log names the disk and nothing else.
+  expect(report.unforeseen).toEqual([])
+}, 600_000)
