@@ -1,4 +1,5 @@
 import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query'
+import { CHANGES_A_PAGE } from '#app/ui/page-sizes.ts'
 import { type Activity, type ActivityType, listActivity } from '#contract/activity.ts'
 import type { ProductCard } from '#contract/products.ts'
 import type { MachineId } from '#domain/ids.ts'
@@ -42,9 +43,6 @@ export const activity = ({ machine, types = [], size, span, before }: ActivityQu
       return answer.state === 'answered' ? { rows: answer.value, isKnown: true } : { rows: [], isKnown: false, why: answer }
     },
   })
-
-/** Page size; one more row shows whether there are further pages. */
-const CHANGES_A_PAGE = 100
 
 /** Stock changes of machines, latest first by when they happened, so offline work appears at its own time. */
 export const stockChanges = ({ from, until, machine }: Span & { machine?: MachineId | undefined }) =>

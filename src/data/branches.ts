@@ -1,4 +1,5 @@
 import { keepPreviousData, mutationOptions, queryOptions } from '@tanstack/react-query'
+import { COMPANIES_A_PAGE } from '#app/ui/page-sizes.ts'
 import * as contract from '#contract/branches.ts'
 import type { CompanyId } from '#domain/ids.ts'
 import { SECOND } from '#domain/time.ts'
@@ -7,7 +8,6 @@ import { answered } from './not-answered.ts'
 import { goOnThere, sealedOutboxes } from './session.ts'
 
 const TIMEOUT = { timeoutMs: 30 * SECOND }
-export const COMPANIES_A_PAGE = 50
 
 /** A page of all companies on this server. `page` counts from 0. */
 export const companies = (request: { page: number; query: string }) =>

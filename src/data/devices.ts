@@ -1,4 +1,5 @@
 import { mutationOptions, queryOptions } from '@tanstack/react-query'
+import { DEVICES_A_REQUEST } from '#app/ui/page-sizes.ts'
 import * as debugging from '#contract/debugger.ts'
 import * as contract from '#contract/devices.ts'
 import type { RequestOf } from '#contract/endpoint.ts'
@@ -6,8 +7,6 @@ import { SECOND } from '#domain/time.ts'
 import { call } from '#offline/api-client.ts'
 import { answered } from './not-answered.ts'
 import { type Keyed, keyed, TIMEOUT } from './request-options.ts'
-
-const PAGE_SIZE = 200
 
 /** All devices of the company. */
 export const devices = () =>
@@ -18,7 +17,7 @@ export const devices = () =>
     queryFn: async (): Promise<contract.Device[]> => {
       const found: contract.Device[] = []
       for (let page = 0; ; page++) {
-        const query = { page: String(page), size: String(PAGE_SIZE) }
+        const query = { page: String(page), size: String(DEVICES_A_REQUEST) }
         const { items, pageDetails } = await answered(call(contract.listDevices, { query }, TIMEOUT))
         found.push(...items)
         if (!pageDetails.hasNext) return found

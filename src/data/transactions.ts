@@ -23,8 +23,6 @@ export type SalesQuestion = Span & {
   method?: ShownType | undefined
 }
 
-export const STANDARD_SALES_SIZE = 50
-
 /** A page of sales. With its `asOf` the next page continues exactly after it, whatever arrived since. */
 const SalesPage = v.object({ rows: v.array(Transaction), total: v.number(), pages: v.number(), asOf: v.number() })
 export type SalesPage = v.InferOutput<typeof SalesPage>

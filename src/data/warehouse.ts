@@ -35,10 +35,6 @@ export const suppliers = (request: PageRequest) => listed(purchases.listSupplier
 export const purchaseList = (request: PageRequest & { status?: PurchaseStatus | undefined }) =>
   listed(purchases.listPurchases, { ...pageOf(request), ...(request.status ? { status: request.status } : {}) })
 
-/** The page sizes of these lists. */
-export const STORED_SIZES = [10, 25, 50, 100, 500] as const
-export const LIST_SIZES = [10, 25, 50, 100] as const
-
 export type Listed<T> = Page<T[]>
 
 /** Calls that need the server immediately. The same `key` counts once. */

@@ -8,7 +8,11 @@ describe('findings 10: why a server call failed', () => {
     ['a time-out', { state: 'unreachable', retryAfterMs: null, isLate: true }, { reason: 'late' }],
     ['a server error', { state: 'unreachable', retryAfterMs: null, status: 500 }, { reason: 'failed', status: 500 }],
     ['an overloaded server', { state: 'unreachable', retryAfterMs: 2_000, status: 503 }, { reason: 'failed', status: 503 }],
-    ['a full disk', { state: 'unreachable', retryAfterMs: 10_000, status: 503, code: 'DISK_FULL' }, { reason: 'refused', code: 'DISK_FULL' }],
+    [
+      'a full disk',
+      { state: 'unreachable', retryAfterMs: 10_000, status: 503, code: 'DISK_FULL' },
+      { reason: 'refused', code: 'DISK_FULL' },
+    ],
     ['too many requests', { state: 'unreachable', retryAfterMs: 60_000, status: 429 }, { reason: 'busy' }],
     ['a refusal', { state: 'refused', status: 409, code: 'PLAN_LIMIT' }, { reason: 'refused', code: 'PLAN_LIMIT' }],
     ['an expired session', { state: 'signed-out' }, { reason: 'signedOut' }],

@@ -1,4 +1,21 @@
-/** Page sizes by type of list. Separate from the queries, because URLs are parsed before anything is fetched. */
+/**
+ * Page sizes by type of list: those to choose from, and the standard. Separate from the queries, because URLs are parsed before anything
+ * is fetched.
+ */
 export const SALES_SIZES = [10, 15, 20, 25, 50, 100] as const
 export const PASS_SIZES = [10, 20, 50, 100] as const
 export const DEVICE_SIZES = [25, 50, 100] as const
+/** Stock of the warehouse. */
+export const STORED_SIZES = [10, 25, 50, 100, 500] as const
+/** Suppliers, purchases, and changes of the warehouse. */
+export const LIST_SIZES = [10, 25, 50, 100] as const
+
+export const STANDARD_SIZE = { sales: 50, cash: 50, passes: 50, devices: 50, stored: 10, lists: 100 } as const
+
+export const COMPANIES_A_PAGE = 50
+export const PRODUCT_SALES_A_PAGE = 50
+export const EVENTS_A_PAGE = 50
+/** Changes of stock; one more row shows whether there are further pages. */
+export const CHANGES_A_PAGE = 100
+/** The whole list of devices is fetched in requests of this size. */
+export const DEVICES_A_REQUEST = 200

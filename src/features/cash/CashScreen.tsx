@@ -10,7 +10,7 @@ import { getSession } from '#app/data/device.ts'
 import { machineList } from '#app/data/machines.ts'
 import { EmptyState } from '#app/ui/EmptyState.tsx'
 import { PageHeader } from '#app/ui/PageHeader.tsx'
-import { SALES_SIZES } from '#app/ui/page-sizes.ts'
+import { SALES_SIZES, STANDARD_SIZE } from '#app/ui/page-sizes.ts'
 import classes from './Cash.module.css'
 import { CashFilters } from './CashFilters.tsx'
 import { CashTable } from './CashTable.tsx'
@@ -31,7 +31,7 @@ function CashScreen() {
   const { data: machines } = useSuspenseQuery(machineList())
   // The day may end while the page is open; it keeps the day on which it was opened.
   const [now] = useState(() => Date.now())
-  const { page = 1, size = 50, machine, group } = search
+  const { page = 1, size = STANDARD_SIZE.cash, machine, group } = search
   const question: CashQuestion = { ...spanIn(search, now, getSession().account.timezone), machine, group }
   const summary = useQuery(cashSummary(question))
   const list = useQuery(cashWithdraws(question, { page: page - 1, size }))

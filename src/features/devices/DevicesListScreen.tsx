@@ -11,7 +11,7 @@ import { devices } from '#app/data/devices.ts'
 import { AgeText } from '#app/ui/AgeText.tsx'
 import { EmptyState } from '#app/ui/EmptyState.tsx'
 import { PageHeader } from '#app/ui/PageHeader.tsx'
-import { DEVICE_SIZES } from '#app/ui/page-sizes.ts'
+import { DEVICE_SIZES, STANDARD_SIZE } from '#app/ui/page-sizes.ts'
 import { type Column, Table } from '#app/ui/table/Table.tsx'
 import type { Device } from '#contract/devices.ts'
 import { OWN_VENDOR } from '#domain/machines/device.ts'
@@ -33,7 +33,7 @@ export const Route = createFileRoute('/_signed-in/_managers/dashboard/more/devic
 /** The telemetry devices and payment terminals of the company. */
 function DevicesListScreen() {
   const { t } = useTranslation('devices')
-  const { page = 1, size = 50 } = Route.useSearch()
+  const { page = 1, size = STANDARD_SIZE.devices } = Route.useSearch()
   const navigate = Route.useNavigate()
   const list = useQuery({
     ...devices(),

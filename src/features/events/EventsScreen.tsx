@@ -18,6 +18,7 @@ import { EmptyState } from '#app/ui/EmptyState.tsx'
 import { ErrorState } from '#app/ui/ErrorState.tsx'
 import { LinkButton } from '#app/ui/LinkButton.tsx'
 import { PageHeader } from '#app/ui/PageHeader.tsx'
+import { EVENTS_A_PAGE } from '#app/ui/page-sizes.ts'
 import { ListSkeleton } from '#app/ui/Skeletons.tsx'
 import classes from './Events.module.css'
 
@@ -32,8 +33,6 @@ export const Route = createFileRoute('/_signed-in/_managers/dashboard/more/event
   component: EventsScreen,
 })
 
-const A_PAGE = 50
-
 /** All activities, latest first. */
 function EventsScreen() {
   const { t } = useTranslation('events')
@@ -44,13 +43,13 @@ function EventsScreen() {
   const { machine, before } = search
   const span = spanMeant(search, now, getSession().account.timezone) ?? undefined
   // One more than shown indicates whether there are more.
-  const list = useQuery(activity({ machine, span, before, size: A_PAGE + 1 }))
+  const list = useQuery(activity({ machine, span, before, size: EVENTS_A_PAGE + 1 }))
   const narrow = (next: Partial<v.InferOutput<typeof EventsSearch>>) =>
     void navigate({ search: { ...search, before: undefined, ...next }, replace: true })
-  const rows = list.data?.rows.slice(0, A_PAGE) ?? []
+  const rows = list.data?.rows.slice(0, EVENTS_A_PAGE) ?? []
   const { title, text } = useWhyNot()(list.data?.why)
   const unanswered = { title, text }
-  const hasMore = (list.data?.rows.length ?? 0) > A_PAGE
+  const hasMore = (list.data?.rows.length ?? 0) > EVENTS_A_PAGE
   return (
     <>
       <PageHeader title={t('title')} subtitle={t('subtitle')} />

@@ -4,10 +4,11 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { SalesList } from '#app/components/SalesList.tsx'
 import { getSession } from '#app/data/device.ts'
-import { STANDARD_SALES_SIZE, salesPage } from '#app/data/transactions.ts'
+import { salesPage } from '#app/data/transactions.ts'
 import { EmptyState } from '#app/ui/EmptyState.tsx'
 import { LinkButton } from '#app/ui/LinkButton.tsx'
 import type { SALES_SIZES } from '#app/ui/page-sizes.ts'
+import { STANDARD_SIZE } from '#app/ui/page-sizes.ts'
 import type { MachineId } from '#domain/ids.ts'
 import { spanOf } from '#domain/sales/periods.ts'
 import type { Moment } from '#domain/time.ts'
@@ -20,7 +21,7 @@ const PERIOD = 'LAST_30_DAYS'
 /** A machine's sales of the last 30 days, newest first; the rest is available through a filter. */
 export function LastTransactions({
   machineId,
-  search: { page = 1, size = STANDARD_SALES_SIZE, asOf },
+  search: { page = 1, size = STANDARD_SIZE.sales, asOf },
   onSearch,
 }: {
   machineId: MachineId

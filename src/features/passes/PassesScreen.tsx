@@ -10,7 +10,7 @@ import { formats } from '#app/data/formats.ts'
 import { passes, passesTable } from '#app/data/passes.ts'
 import { EmptyState } from '#app/ui/EmptyState.tsx'
 import { PageHeader } from '#app/ui/PageHeader.tsx'
-import { PASS_SIZES } from '#app/ui/page-sizes.ts'
+import { PASS_SIZES, STANDARD_SIZE } from '#app/ui/page-sizes.ts'
 import { SearchBox } from '#app/ui/SearchBox.tsx'
 import { type Column, Table } from '#app/ui/table/Table.tsx'
 import { toastError } from '#app/ui/toasts.ts'
@@ -40,7 +40,7 @@ function PassesScreen() {
   const { t, i18n } = useTranslation('passes')
   const search = Route.useSearch()
   const navigate = Route.useNavigate()
-  const { q = '', page = 1, size = 50 } = search
+  const { q = '', page = 1, size = STANDARD_SIZE.passes } = search
   const list = useQuery(passes({ page: page - 1, size, query: q }))
   const [open, setOpen] = useState<Open | null>(null)
   const [isExporting, setExporting] = useState(false)

@@ -3,9 +3,8 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { formats } from '#app/data/formats.ts'
 import { Card } from '#app/ui/Card.tsx'
+import { PRODUCT_SALES_A_PAGE } from '#app/ui/page-sizes.ts'
 import { type Column, Table } from '#app/ui/table/Table.tsx'
-
-const SIZE = 50
 
 type Props<T> = {
   name: string
@@ -20,11 +19,11 @@ type Props<T> = {
 export function PagedTable<T>({ label, rows, ...table }: Props<T>) {
   const { t } = useTranslation('warehouse')
   const [page, setPage] = useState(1)
-  const pages = Math.max(1, Math.ceil(rows.length / SIZE))
+  const pages = Math.max(1, Math.ceil(rows.length / PRODUCT_SALES_A_PAGE))
   const shown = Math.min(page, pages)
   return (
     <Card aria-label={label} p={0}>
-      <Table label={label} rows={rows} page={{ number: shown, size: SIZE }} onSorted={() => setPage(1)} {...table} />
+      <Table label={label} rows={rows} page={{ number: shown, size: PRODUCT_SALES_A_PAGE }} onSorted={() => setPage(1)} {...table} />
       {pages > 1 && (
         <Group justify="space-between" p="md">
           <Text size="sm" c="dimmed" aria-live="polite">

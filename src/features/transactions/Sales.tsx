@@ -8,10 +8,11 @@ import { ExportTable } from '#app/components/ExportTable.tsx'
 import { SalesList } from '#app/components/SalesList.tsx'
 import { getSession } from '#app/data/device.ts'
 import { machineList } from '#app/data/machines.ts'
-import { type SalesQuestion, STANDARD_SALES_SIZE, salesPage, salesSummary, salesTable } from '#app/data/transactions.ts'
+import { type SalesQuestion, salesPage, salesSummary, salesTable } from '#app/data/transactions.ts'
 import { EmptyState } from '#app/ui/EmptyState.tsx'
 import { LinkButton } from '#app/ui/LinkButton.tsx'
 import { PageHeader } from '#app/ui/PageHeader.tsx'
+import { STANDARD_SIZE } from '#app/ui/page-sizes.ts'
 import type { MachineId } from '#domain/ids.ts'
 import classes from './Sales.module.css'
 import { SalesFilters } from './SalesFilters.tsx'
@@ -26,7 +27,7 @@ export function Sales({ search, machineId }: { search: SalesSearch; machineId: M
   const { timezone } = getSession().account
   // The day may end while the page is open; it keeps the day on which it was opened.
   const [now] = useState(() => Date.now())
-  const { page = 1, size = STANDARD_SALES_SIZE, group, type, product, asOf } = search
+  const { page = 1, size = STANDARD_SIZE.sales, group, type, product, asOf } = search
   const { from, until } = spanIn(search, now, timezone)
   const question: SalesQuestion = { from, until, group, machine: machineId ?? undefined, product, method: type }
 

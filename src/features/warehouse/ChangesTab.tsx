@@ -2,8 +2,9 @@ import { Button } from '@mantine/core'
 import { IconHistory } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
-import { LIST_SIZES, warehouseChanges } from '#app/data/warehouse.ts'
+import { warehouseChanges } from '#app/data/warehouse.ts'
 import { EmptyState } from '#app/ui/EmptyState.tsx'
+import { LIST_SIZES, STANDARD_SIZE } from '#app/ui/page-sizes.ts'
 import { ChangesTable } from './ChangesTable.tsx'
 import { TabList } from './TabList.tsx'
 import type { TabProps } from './warehouse-search.ts'
@@ -11,7 +12,7 @@ import type { TabProps } from './warehouse-search.ts'
 /** Warehouse changes, latest first. */
 export function ChangesTab({ search, onSearch }: TabProps) {
   const { t } = useTranslation('warehouse')
-  const { q = '', page = 1, size = 100 } = search
+  const { q = '', page = 1, size = STANDARD_SIZE.lists } = search
   const list = useQuery(warehouseChanges({ page: page - 1, size, query: q }))
   const change = (
     <Button size="md" onClick={() => onSearch({ ...search, open: 'change' })}>

@@ -5,10 +5,11 @@ import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { getSession } from '#app/data/device.ts'
 import { formats } from '#app/data/formats.ts'
-import { LIST_SIZES, purchaseList, suppliers } from '#app/data/warehouse.ts'
+import { purchaseList, suppliers } from '#app/data/warehouse.ts'
 import { ConfirmDialog } from '#app/ui/ConfirmDialog.tsx'
 import { dayText } from '#app/ui/day.ts'
 import { EmptyState } from '#app/ui/EmptyState.tsx'
+import { LIST_SIZES, STANDARD_SIZE } from '#app/ui/page-sizes.ts'
 import { type Column, Table } from '#app/ui/table/Table.tsx'
 import type { Purchase, Supplier } from '#contract/purchases.ts'
 import { dayOf, isoDay } from '#domain/calendar.ts'
@@ -26,7 +27,7 @@ const A_MOMENT_MS = 500
 /** Delivered, ordered and planned purchases. */
 export function PurchasesTab({ search, onSearch }: TabProps) {
   const { t } = useTranslation('warehouse')
-  const { q = '', page = 1, size = 100, open, id } = search
+  const { q = '', page = 1, size = STANDARD_SIZE.lists, open, id } = search
   const list = useQuery(purchaseList({ page: page - 1, size, query: q }))
   const { data: known } = useQuery(suppliers(EVERYBODY))
   const [first, setFirst] = useState<'asked' | 'supplier' | 'saved' | null>(null)

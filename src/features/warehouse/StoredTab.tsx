@@ -5,9 +5,10 @@ import { useTranslation } from 'react-i18next'
 import { OpenProduct } from '#app/components/products/OpenProduct.tsx'
 import { WhyThisNumber } from '#app/components/StockHistory.tsx'
 import { formats } from '#app/data/formats.ts'
-import { STORED_SIZES, storedProducts } from '#app/data/warehouse.ts'
+import { storedProducts } from '#app/data/warehouse.ts'
 import { EmptyState } from '#app/ui/EmptyState.tsx'
 import { LinkButton } from '#app/ui/LinkButton.tsx'
+import { STANDARD_SIZE, STORED_SIZES } from '#app/ui/page-sizes.ts'
 import { type Column, Table } from '#app/ui/table/Table.tsx'
 import type { StoredProduct } from '#contract/warehouse.ts'
 import { QuickSet } from './QuickSet.tsx'
@@ -17,7 +18,7 @@ import type { TabProps } from './warehouse-search.ts'
 /** Stock of each product in the warehouse and in the machines; wrong values are corrected in place. */
 export function StoredTab({ search, onSearch }: TabProps) {
   const { t } = useTranslation('warehouse')
-  const { q = '', page = 1, size = 10 } = search
+  const { q = '', page = 1, size = STANDARD_SIZE.stored } = search
   const list = useQuery(storedProducts({ page: page - 1, size, query: q }))
   return (
     <TabList

@@ -3,8 +3,9 @@ import { IconTruck } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
-import { LIST_SIZES, suppliers } from '#app/data/warehouse.ts'
+import { suppliers } from '#app/data/warehouse.ts'
 import { EmptyState } from '#app/ui/EmptyState.tsx'
+import { LIST_SIZES, STANDARD_SIZE } from '#app/ui/page-sizes.ts'
 import { type Column, Table } from '#app/ui/table/Table.tsx'
 import type { Supplier } from '#contract/purchases.ts'
 import { SupplierDialog } from './SupplierDialog.tsx'
@@ -15,7 +16,7 @@ import type { TabProps } from './warehouse-search.ts'
 /** The suppliers of the company. */
 export function SuppliersTab({ search, onSearch }: TabProps) {
   const { t } = useTranslation('warehouse')
-  const { q = '', page = 1, size = 100, open, id } = search
+  const { q = '', page = 1, size = STANDARD_SIZE.lists, open, id } = search
   const list = useQuery(suppliers({ page: page - 1, size, query: q }))
   const columns: Column<Supplier>[] = [
     {
