@@ -132,7 +132,7 @@ test('findings 10: screens that fail to load show the reason', async ({ takePhon
   }
 })
 
-test('3.9.16: an error of the app reaches the server once it is reachable, without its message', async ({ takePhone }) => {
+test('3.9.16: an error of the app reaches the server later, without its message', async ({ takePhone }) => {
   const desk = await takePhone({ viewport: DESK })
   const { page } = desk
   await desk.signIn('manager')

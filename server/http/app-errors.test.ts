@@ -34,7 +34,7 @@ const anError = (more: object = {}) => ({
 const send = async (errors: unknown) => (await app.inject({ method: 'POST', url: '/api/app-errors', payload: { errors } })).statusCode
 const written = () => lines.map((line) => JSON.parse(line)).flatMap(({ appError }) => appError ?? [])
 
-test('3.9.16: an error of the app is written to the log and reported with its frames', async () => {
+test('3.9.16: an app error is logged and reported with its frames', async () => {
   const error = anError()
   expect(await send([error])).toBe(200)
   expect(written()).toEqual([error])

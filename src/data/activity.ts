@@ -1,5 +1,4 @@
 import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query'
-import { CHANGES_A_PAGE } from '#app/ui/page-sizes.ts'
 import { type Activity, type ActivityType, listActivity } from '#contract/activity.ts'
 import type { ProductCard } from '#contract/products.ts'
 import type { MachineId } from '#domain/ids.ts'
@@ -10,6 +9,9 @@ import { call } from '#offline/api-client.ts'
 import type { Unanswered } from '#offline/sync-calls.ts'
 import { unlessHeard } from './liveness.ts'
 import { NotAnswered } from './transactions.ts'
+
+/** Changes of stock; one more row shows whether there are further pages. */
+export const CHANGES_A_PAGE = 100
 
 /** Filters of an activity query: one machine, certain types, page size. */
 export type ActivityQuestion = { machine?: MachineId | undefined; types?: readonly ActivityType[] | undefined; size: number } & {

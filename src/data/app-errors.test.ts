@@ -65,7 +65,7 @@ test('3.9.16: they are stored while the server is unreachable, and sent once', a
   expect(sent.map((errors) => errors.length)).toEqual([1])
 })
 
-test('3.9.16: an error that occurs again is counted, and the oldest of too many are dropped', async () => {
+test('3.9.16: a repeated error is counted, and the oldest of too many are dropped', async () => {
   const error = anError()
   for (let n = 0; n < 5; n++) noteCaughtError(error)
   await pass(10_000)

@@ -1,11 +1,12 @@
 import { keepPreviousData, mutationOptions, queryOptions } from '@tanstack/react-query'
-import { COMPANIES_A_PAGE } from '#app/ui/page-sizes.ts'
 import * as contract from '#contract/branches.ts'
 import type { CompanyId } from '#domain/ids.ts'
 import { SECOND } from '#domain/time.ts'
 import { call, type Page } from '#offline/api-client.ts'
 import { answered } from './not-answered.ts'
 import { goOnThere, sealedOutboxes } from './session.ts'
+
+export const COMPANIES_A_PAGE = 50
 
 const TIMEOUT = { timeoutMs: 30 * SECOND }
 

@@ -1,5 +1,4 @@
 import { mutationOptions, queryOptions } from '@tanstack/react-query'
-import { DEVICES_A_REQUEST } from '#app/ui/page-sizes.ts'
 import * as debugging from '#contract/debugger.ts'
 import * as contract from '#contract/devices.ts'
 import type { RequestOf } from '#contract/endpoint.ts'
@@ -7,6 +6,9 @@ import { SECOND } from '#domain/time.ts'
 import { call } from '#offline/api-client.ts'
 import { answered } from './not-answered.ts'
 import { type Keyed, keyed, TIMEOUT } from './request-options.ts'
+
+/** The whole list is fetched in requests of this size. */
+export const DEVICES_A_REQUEST = 200
 
 /** All devices of the company. */
 export const devices = () =>

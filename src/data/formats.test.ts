@@ -27,7 +27,7 @@ it("names the unit of a typed number in the locale's language", () => {
   expect([british.unitWord('GRAM'), russian.unitWord('GRAM'), british.unitWord('PIECE')]).toEqual(['g', 'г', undefined])
 })
 
-it('a date of a file has the order of the company, like the dates of every screen', () => {
+it('date of a file has the order of the company, like every screen', () => {
   const of = (locale: string, language: string) =>
     formatsOf({ locale, currency: 'EUR', timezone: 'Pacific/Auckland', language }).calendarDate(new Date('2026-03-04T20:00:00Z'))
   expect([of('en-GB', 'en'), of('de-DE', 'en'), of('en-US', 'en'), of('pl-PL', 'de')]).toEqual([

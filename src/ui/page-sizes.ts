@@ -12,10 +12,5 @@ export const LIST_SIZES = [10, 25, 50, 100] as const
 
 export const STANDARD_SIZE = { sales: 50, cash: 50, passes: 50, devices: 50, stored: 10, lists: 100 } as const
 
-export const COMPANIES_A_PAGE = 50
 export const PRODUCT_SALES_A_PAGE = 50
 export const EVENTS_A_PAGE = 50
-/** Changes of stock; one more row shows whether there are further pages. */
-export const CHANGES_A_PAGE = 100
-/** The whole list of devices is fetched in requests of this size. */
-export const DEVICES_A_REQUEST = 200

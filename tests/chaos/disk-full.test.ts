@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { fillDisk } from './disk-full.ts'
 
-test('hostile use: a full disk of PostgreSQL loses no acknowledged restock, and work continues once there is space', async ({ skip }) => {
+test('hostile use: a full PostgreSQL disk loses no acknowledged restock, and work continues afterwards', async ({ skip }) => {
   const report = await fillDisk({ seed: 30, times: 3, restocks: 400, clients: 10 })
   if ('missing' in report) return skip(report.missing)
   expect(report).toMatchObject({

@@ -3,12 +3,12 @@ import { join } from 'node:path'
 import { HOUR } from '#domain/time.ts'
 import { companyIds } from '../../audit-log/audit-log.store.ts'
 import { LARGE, streamTable } from '../../files/read-table.ts'
+import { makeWorkFolder } from '../../files/work-folders.ts'
 import type { AppContext } from '../../http/request-context.ts'
 import type { Job } from '../../jobs/run-jobs.ts'
 import { queue } from '../../queue/queue.ts'
 import { forgetUploads, partOf, type Task, takeTask } from './uploads.store.ts'
 import { type FileLines, workOn } from './work.ts'
-import { makeWorkFolder } from './work-folders.ts'
 
 async function work(ctx: AppContext, task: Task): Promise<void> {
   const folder = await makeWorkFolder()

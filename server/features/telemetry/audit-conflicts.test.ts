@@ -77,7 +77,7 @@ test("findings 14: first read-out with another machine's serial number is held, 
   expect(await bring(two, after(own, 5))).toMatchObject({ kind: 'since', pieces: 2 })
 })
 
-test('the only read-out with its serial number is not another machine’s, also once it is booked', async () => {
+test('only read-out with its serial number is not known elsewhere, even once booked', async () => {
   const { ctx, company } = world
   const machine = await newMachine()
   const { operationId } = await bring(machine, own)

@@ -2,7 +2,7 @@ import { mkdtemp, readdir, rm, stat } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { DAY } from '#domain/time.ts'
-import { isAlive, thisProcess } from '../../processes.ts'
+import { isAlive, thisProcess } from '../processes.ts'
 
 /** The name continues with the id and the start time of the process, so that a later one can tell that its owner has ended. */
 const PREFIX = 'roundsman-import-'
