@@ -19,7 +19,8 @@ export class LocalDb extends Dexie {
 
   constructor(name: string) {
     // Strict: a write is reported as done only when it is on the disk.
-    super(name, { chromeTransactionDurability: 'strict' })
+    // No cache: screens keep what they show, and a copy of each row would only cost time.
+    super(name, { chromeTransactionDurability: 'strict', cache: 'disabled' })
     this.use({
       stack: 'dbcore',
       name: 'put-aside',

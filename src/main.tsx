@@ -4,7 +4,7 @@ import { QueryClientProvider } from '@tanstack/react-query'
 import { createRouter, Navigate, RouterProvider } from '@tanstack/react-router'
 import { createRoot } from 'react-dom/client'
 import { FailedScreen } from './app/FailedScreen.tsx'
-import { keepLive } from './app/live.ts'
+import { readAfterReturn } from './app/live.ts'
 import { mayScroll, watchFirstPage } from './app/scroll.ts'
 import { theme } from './app/theme.ts'
 import { startWorker, takeOverAtColdStart } from './app/worker.ts'
@@ -21,7 +21,7 @@ import { printInLight } from './ui/paper.ts'
 import { PageSkeleton } from './ui/Skeletons.tsx'
 
 const queryClient = createQueryClient()
-keepLive(queryClient)
+readAfterReturn(queryClient)
 typeLatinDigits(document)
 
 const router = createRouter({

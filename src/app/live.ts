@@ -2,26 +2,20 @@ import type { QueryClient } from '@tanstack/react-query'
 import { onIdle } from '#app/data/at-rest.ts'
 import { getSession, isOpen } from '#app/data/device.ts'
 import { isHearing, onLiveness } from '#app/data/liveness.ts'
-import { onLocalChange } from '#app/data/local-session.ts'
+import { readAgain } from '#app/data/local-query.ts'
 import type { LiveTopic } from '#contract/live.ts'
 import { SECOND } from '#domain/time.ts'
-import type { TableName } from '#offline/records.ts'
 
 declare module '@tanstack/react-query' {
   interface Register {
-    /** The local tables that a query reads, and the live topics of its server data: the query is refetched when one of them changes. */
-    queryMeta: { reads?: readonly TableName[]; asks?: readonly LiveTopic[] }
+    /** The live topics of a query's server data: the query is refetched when one of them changes. */
+    queryMeta: { asks?: readonly LiveTopic[] }
   }
 }
 
-/** Refetches queries when the local database changes. */
-export function keepLive(queryClient: QueryClient): void {
-  const readAgain = (isMeant: (reads: readonly string[]) => boolean) =>
-    void queryClient.invalidateQueries({ predicate: ({ meta }) => meta?.reads !== undefined && isMeant(meta.reads) })
-  onLocalChange((changed) => readAgain((reads) => reads.some((table) => changed.has(table))))
-  // A page in the back/forward cache aborted its reads and received no events.
-  window.addEventListener('pageshow', ({ persisted }) => persisted && readAgain(() => true))
-}
+/** A page in the back/forward cache aborted its reads and received no events. */
+export const readAfterReturn = (queryClient: QueryClient): void =>
+  window.addEventListener('pageshow', ({ persisted }) => persisted && readAgain(queryClient))
 
 /** How long a connection may be interrupted before screens poll. */
 const MISSED_MS = 5 * SECOND

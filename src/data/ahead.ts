@@ -10,6 +10,7 @@ import { kindOf } from '#domain/machines/machine.ts'
 import { seesMoney } from '#domain/team/permissions.ts'
 import type { Moment } from '#domain/time.ts'
 import { getSession } from './device.ts'
+import { live } from './local-query.ts'
 import { rhythmIn } from './outlook.ts'
 import { atOneMoment, pendingOperations, shownStock } from './own-work.ts'
 
@@ -22,9 +23,8 @@ export type Ahead = { places: number; loss: number | null; all: number; runsEmpt
 export const ahead = () =>
   queryOptions({
     queryKey: ['ahead'],
-    meta: { reads: ['machines', 'inventory', 'outbox'] },
     structuralSharing: false,
-    queryFn: async (): Promise<ReadonlyMap<MachineId, Ahead>> => {
+    queryFn: live(async (): Promise<ReadonlyMap<MachineId, Ahead>> => {
       const { db, account } = getSession()
       const [machines, records, own, synced, slots, products] = await atOneMoment(db, ['machines', 'inventory', 'slots', 'products'], () =>
         Promise.all([
@@ -52,7 +52,7 @@ export const ahead = () =>
           return machine ? [[machine.id, aheadOf(machine, shown, span, prices)] as const] : []
         }),
       )
-    },
+    }),
   })
 
 export type AheadSpan = { from: Moment; until: Moment; timeZone: string }

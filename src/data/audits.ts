@@ -4,11 +4,11 @@ import type { MachineId, OperationId } from '#domain/ids.ts'
 import { MINUTE, SECOND, toIso } from '#domain/time.ts'
 import { call, type Received } from '#offline/api-client.ts'
 import type { Enqueued } from '#offline/outbox.ts'
-import { OUTBOX } from '#offline/records.ts'
 import type { Answer } from '#offline/sync-calls.ts'
 import type { FoundAudit } from './audit-files.ts'
+import { live } from './local-query.ts'
 import { answered } from './not-answered.ts'
-import { record, sendNow } from './outbox.ts'
+import { readOutbox, record, sendNow } from './outbox.ts'
 
 const bodyOf = ({ file, readAt, readAtFrom }: FoundAudit) => ({ file, readAt: toIso(readAt), readAtFrom })
 
@@ -59,12 +59,20 @@ export const recordAudit = (machineId: MachineId, audit: FoundAudit, confirm: bo
 
 export type AuditStatus = contract.RecordedAudit['status']
 
-/** Recorded read-outs of one machine or all, refetched when pending operations have been sent. */
+/** The number of read-outs on this device that the server may not have yet. */
+export const unsentAudits = () =>
+  queryOptions({
+    queryKey: ['unsentAudits'],
+    queryFn: live(
+      async () => (await readOutbox()).entries.filter(({ call, state }) => call === 'recordAudit' && state !== 'acknowledged').length,
+    ),
+  })
+
+/** Recorded read-outs of one machine or all. */
 export const recordedAudits = (machineId: MachineId | null, page: number, size: number, status: AuditStatus | null = null) =>
   queryOptions({
     queryKey: ['recordedAudits', machineId, page, size, status],
     retry: false,
-    meta: { reads: OUTBOX },
     placeholderData: keepPreviousData,
     queryFn: () => {
       const query = { page: String(page), size: String(size), ...(status ? { status } : {}) }

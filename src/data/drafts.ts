@@ -1,4 +1,3 @@
-import { liveQuery } from 'dexie'
 import * as v from 'valibot'
 import { Draft } from '#offline/records.ts'
 import { getSession } from './device.ts'
@@ -18,9 +17,9 @@ export async function loadDraft(key: string): Promise<void> {
 export function watchDraft(key: string, watcher: () => void): () => void {
   const here = getSession()
   watchers.add(watcher)
-  const live = liveQuery(() => stored(here, key)).subscribe(
+  const live = here.observe(
+    () => stored(here, key),
     (draft) => learn(here, draft),
-    () => {},
   )
   return () => {
     watchers.delete(watcher)

@@ -2,6 +2,7 @@ import { queryOptions } from '@tanstack/react-query'
 import type { Moment } from '#domain/time.ts'
 import { offsetOf } from '#offline/clock.ts'
 import { getSession } from './device.ts'
+import { live } from './local-query.ts'
 
 /** How current the data on this device is: when the server last sent all of it, by this device's clock. */
 export type Freshness = { asOf: Moment | null; isReachable: boolean }
@@ -9,12 +10,11 @@ export type Freshness = { asOf: Moment | null; isReachable: boolean }
 export const freshness = () =>
   queryOptions({
     queryKey: ['freshness'],
-    meta: { reads: ['meta'] },
-    queryFn: async (): Promise<Freshness> => {
+    queryFn: live(async (): Promise<Freshness> => {
       const { db } = getSession()
       const [synced, clock, connection] = await Promise.all([db.meta.get('syncedAt'), db.meta.get('clock'), db.meta.get('connection')])
       const offset = clock?.key === 'clock' ? (offsetOf(clock.value) ?? 0) : 0
       const asOf = synced?.key === 'syncedAt' && synced.value !== null ? synced.value - offset : null
       return { asOf, isReachable: connection?.key === 'connection' && connection.value.state === 'reachable' }
-    },
+    }),
   })

@@ -12,21 +12,18 @@ import { machineWith } from '#offline/projection.ts'
 import type { Ahead } from './ahead.ts'
 import { byName } from './by-name.ts'
 import { getSession } from './device.ts'
+import { live } from './local-query.ts'
 import { filledBy, shareOf } from './machine-fill.ts'
 import { record } from './outbox.ts'
 import { atOneMoment, pendingOperations, shownStock } from './own-work.ts'
-
-// Changes of the clock's offset do not trigger a new sort of all machines, because the outbox reports their effect soon after.
-const reads = ['machines', 'inventory', 'outbox'] as const
 
 /** The user's machines by name, including their pending operations. */
 export const machineList = () =>
   queryOptions({
     queryKey: ['machines'],
-    meta: { reads },
     // Small, and used by many screens.
     gcTime: Number.POSITIVE_INFINITY,
-    queryFn: async (): Promise<Machine[]> => {
+    queryFn: live(async (): Promise<Machine[]> => {
       const { db } = getSession()
       const { machines, own, worked } = await atOneMoment(db, ['machines', 'inventory'], async () => {
         const [machines, own] = await Promise.all([db.machines.toArray(), pendingOperations(db)])
@@ -44,20 +41,19 @@ export const machineList = () =>
           return { ...machine, ...filledBy(machine.type, places) }
         })
         .toSorted(byName)
-    },
+    }),
   })
 
 export const machine = (machineId: MachineId) =>
   queryOptions({
     queryKey: ['machine', machineId],
-    meta: { reads: ['machines', 'outbox'] },
-    queryFn: async (): Promise<Machine | null> => {
+    queryFn: live(async (): Promise<Machine | null> => {
       const { db } = getSession()
       const [known, { entries, offset }] = await atOneMoment(db, ['machines'], () =>
         Promise.all([db.machines.get(machineId), pendingOperations(db, machineId)]),
       )
       return known ? machineWith(known, entries, offset) : null
-    },
+    }),
   })
 
 /** Updates the note of a machine; works without a network. */

@@ -1,4 +1,4 @@
-import { Dexie } from 'dexie'
+import { liveQuery } from 'dexie'
 import type { Account } from '#contract/account.ts'
 import type { MachineId } from '#domain/ids.ts'
 import { isHidden, untilHidden } from '#offline/bfcache.ts'
@@ -11,12 +11,7 @@ import { createEngine, type Engine } from '#offline/sync.ts'
 import { syncOverHttp } from '#offline/sync-over-http.ts'
 import { onIdle } from './at-rest.ts'
 import { giveBack } from './give-back.ts'
-import { type LocalSession, tellLocalChange } from './local-session.ts'
-
-Dexie.on('storagemutated', (parts) => {
-  // A part has the form idb://database/table/index.
-  tellLocalChange(new Set(Object.keys(parts).map((part) => part.split('/')[3] ?? '')))
-})
+import type { LocalSession } from './local-session.ts'
 
 /** Opens a user's database with its sync engine, which starts when it is woken. */
 export async function openDevice(account: Account): Promise<LocalSession> {
@@ -51,6 +46,7 @@ export async function openDevice(account: Account): Promise<LocalSession> {
     db,
     device,
     engine,
+    observe: (read, onRead) => liveQuery(read).subscribe(onRead),
     drafts: new Map(),
     close: () => {
       listening.abort()

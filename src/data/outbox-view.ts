@@ -5,9 +5,10 @@ import type { MachineId, OperationId, ProductId, SlotId } from '#domain/ids.ts'
 import { DAY, type Moment } from '#domain/time.ts'
 import { offsetOf } from '#offline/clock.ts'
 import type { Corrupt } from '#offline/outbox.ts'
-import { type JournalEntry, OUTBOX, type OutboxEntry } from '#offline/records.ts'
+import type { JournalEntry, OutboxEntry } from '#offline/records.ts'
 import { getSession } from './device.ts'
 import { keptNames, type Place } from './kept-names.ts'
+import { live } from './local-query.ts'
 import { readOutbox } from './outbox.ts'
 
 /** Names for ids in operations: current ones, or those stored with the operation. */
@@ -33,14 +34,12 @@ export type OutboxView = {
   known: Known
 }
 
-const reads = [...OUTBOX, 'journal', 'machines', 'products'] as const
-
 /** Pending operations, those that need attention, and recently sent ones. */
-export const outboxView = () => queryOptions({ queryKey: ['outbox'], meta: { reads }, queryFn: () => readView() })
+export const outboxView = () => queryOptions({ queryKey: ['outbox'], queryFn: live(() => readView()) })
 
 /** The same for one machine, which may no longer be on this device. */
 export const outboxOf = (machineId: MachineId) =>
-  queryOptions({ queryKey: ['outbox', machineId], meta: { reads }, queryFn: () => readView(machineId) })
+  queryOptions({ queryKey: ['outbox', machineId], queryFn: live(() => readView(machineId)) })
 
 /** The server's time of receipt is by its own clock, which may differ from this device's by days. */
 export const isRecent = ({ state, endedAt }: Pick<JournalEntry, 'state' | 'endedAt'>, now: Moment, offset: number): boolean =>

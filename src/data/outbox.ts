@@ -7,6 +7,7 @@ import { type Connection, OUTBOX, type OutboxEntry } from '#offline/records.ts'
 import { sealedOutboxes } from '#offline/session.ts'
 import { getSession } from './device.ts'
 import { namesOf } from './kept-names.ts'
+import { live } from './local-query.ts'
 
 /** The status of the header's sync chip. */
 export type Sending = {
@@ -52,7 +53,7 @@ export function onRecord(count: () => Promise<unknown>): () => void {
   }
 }
 
-export const sending = () => queryOptions({ queryKey: ['sending'], meta: { reads: [...OUTBOX, 'meta'] }, queryFn: readSending })
+export const sending = () => queryOptions({ queryKey: ['sending'], queryFn: live(readSending) })
 
 async function readSending(): Promise<Sending> {
   const { db } = getSession()
@@ -78,8 +79,7 @@ export const unsentOf = ({ waiting, needsYou }: Sending): number => waiting + ne
 /** The current status of one operation. `gone`: the mirror contains it, or it was discarded. */
 export type Fate = 'unsent' | 'sent' | 'needs-you' | 'gone'
 
-export const fateOf = (opId: OperationId) =>
-  queryOptions({ queryKey: ['fate', opId], meta: { reads: OUTBOX }, queryFn: () => readFate(opId) })
+export const fateOf = (opId: OperationId) => queryOptions({ queryKey: ['fate', opId], queryFn: live(() => readFate(opId)) })
 
 async function readFate(opId: OperationId): Promise<Fate> {
   const [entry] = (await standing(getSession().db, ({ outbox }) => outbox.where('opId').equals(opId).toArray())).entries

@@ -8,6 +8,7 @@ import { loadingOrder, type Need, shareOut } from '#domain/warehouse/pick-list.t
 import { byName } from './by-name.ts'
 import { getSession } from './device.ts'
 import { formats, localeInWords } from './formats.ts'
+import { live } from './local-query.ts'
 import { readLacking, type Until } from './missing.ts'
 import { paperFonts } from './paper-fonts.ts'
 
@@ -17,9 +18,8 @@ export type Lacking = { needs: Need[]; machines: ReadonlyMap<MachineId, string>;
 export const lacking = (until: Until) =>
   queryOptions({
     queryKey: ['lacking', until],
-    meta: { reads: ['machines', 'inventory', 'products', 'outbox'] },
     structuralSharing: false,
-    queryFn: async (): Promise<Lacking> => {
+    queryFn: live(async (): Promise<Lacking> => {
       const { machines, products } = await readLacking(until)
       const inOrder = machines.toSorted((a, b) => byName(a.machine, b.machine))
       return {
@@ -27,7 +27,7 @@ export const lacking = (until: Until) =>
         machines: new Map(inOrder.map(({ machine: { id, name } }) => [id, name])),
         products: new Map(products.map((product) => [product.id, product])),
       }
-    },
+    }),
   })
 
 type Lacks = { machine: { id: MachineId }; places: readonly { productId: ProductId; missing: number }[] }

@@ -9,7 +9,7 @@ declare module '@tanstack/react-query' {
   }
 }
 
-/** Queries of the local database never need a network, and are invalidated when it changes. */
+/** Queries of the local database never need a network. */
 export function createQueryClient(): QueryClient {
   const client = new QueryClient({
     defaultOptions: {

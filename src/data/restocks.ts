@@ -1,10 +1,11 @@
 import { queryOptions } from '@tanstack/react-query'
 import { getSession } from './device.ts'
+import { live } from './local-query.ts'
 
 const isRestock = ({ call }: { call: string }) => call === 'restockSlots' || call === 'restockProducts'
 
 /** Whether this user has ever recorded a restock on this device. */
-export const hasRestocked = () => queryOptions({ queryKey: ['hasRestocked'], meta: { reads: ['outbox', 'journal'] }, queryFn: findRestock })
+export const hasRestocked = () => queryOptions({ queryKey: ['hasRestocked'], queryFn: live(findRestock) })
 
 async function findRestock(): Promise<boolean> {
   const { db } = getSession()

@@ -8,6 +8,7 @@ import { SECOND } from '#domain/time.ts'
 import { toWhole } from '#domain/units.ts'
 import { call } from '#offline/api-client.ts'
 import { byName } from './by-name.ts'
+import { live } from './local-query.ts'
 import { type LackingMachine, readLacking, type Until } from './missing.ts'
 import { answered } from './not-answered.ts'
 import { storedAs } from './stored-responses.ts'
@@ -27,17 +28,14 @@ export type Shortages = { products: ProductShortage[]; machines: number; asNow: 
 export const allShortages = (until: Until = null) =>
   queryOptions({
     queryKey: ['shortages', until],
-    // Changes of the clock's offset do not trigger a new read of all machines, because the outbox reports their effect soon after. Only
-    // forecasts depend on whether a machine is running.
-    meta: { reads: [...(until === null ? [] : (['machines'] as const)), 'inventory', 'products', 'outbox'] },
-    queryFn: async (): Promise<Shortages> => {
+    queryFn: live(async (): Promise<Shortages> => {
       const { machines, products } = await readLacking(until)
       return {
         products: shortagesOf(machines, products),
         machines: machines.length,
         asNow: machines.filter(({ isForetold }) => !isForetold).length,
       }
-    },
+    }),
   })
 
 /** Sums by product; a slot above its maximum does not compensate for another. */

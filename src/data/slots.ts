@@ -6,9 +6,9 @@ import { type SlotsRecord, unpackSlots } from '#contract/sync.ts'
 import type { MachineId, OperationId, SlotId } from '#domain/ids.ts'
 import type { Enqueued } from '#offline/outbox.ts'
 import { slotsWith } from '#offline/projection.ts'
-import { OUTBOX } from '#offline/records.ts'
 import { byName } from './by-name.ts'
 import { getSession } from './device.ts'
+import { live } from './local-query.ts'
 import { readOutbox, record } from './outbox.ts'
 import { atOneMoment } from './own-work.ts'
 
@@ -18,20 +18,18 @@ export type Slot = SlotsRecord['slots'][number]
 export const machineSlots = (machineId: MachineId) =>
   queryOptions({
     queryKey: ['slots', machineId],
-    meta: { reads: ['slots', 'outbox'] },
-    queryFn: async (): Promise<Slot[] | null> => {
+    queryFn: live(async (): Promise<Slot[] | null> => {
       const { db } = getSession()
       const [record, { entries }] = await atOneMoment(db, ['slots'], () => Promise.all([db.slots.get(machineId), readOutbox(machineId)]))
       return record ? slotsWith(unpackSlots(record), entries).slots : null
-    },
+    }),
   })
 
 /** The product catalogue on this device, by name. */
 export const catalogue = () =>
   queryOptions({
     queryKey: ['products'],
-    meta: { reads: ['products'] },
-    queryFn: async (): Promise<Product[]> => (await getSession().db.products.toArray()).toSorted(byName),
+    queryFn: live(async (): Promise<Product[]> => (await getSession().db.products.toArray()).toSorted(byName)),
   })
 
 /** Edits slots. Each edit contains the row as the editor saw it, so that it is merged with others' edits field by field. */
@@ -40,7 +38,7 @@ export const editSlots = (machineId: MachineId, edits: v.InferInput<typeof SlotE
 
 /** The slots of a machine with edits that the server has not received yet. */
 export const unsentSlotEdits = (machineId: MachineId) =>
-  queryOptions({ queryKey: ['unsentSlotEdits', machineId], meta: { reads: OUTBOX }, queryFn: () => readUnsent(machineId) })
+  queryOptions({ queryKey: ['unsentSlotEdits', machineId], queryFn: live(() => readUnsent(machineId)) })
 
 async function readUnsent(machineId: MachineId): Promise<ReadonlySet<SlotId>> {
   const { entries } = await readOutbox(machineId)

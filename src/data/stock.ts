@@ -13,6 +13,7 @@ import { toWhole } from '#domain/units.ts'
 import type { Enqueued } from '#offline/outbox.ts'
 import { byName } from './by-name.ts'
 import { getSession } from './device.ts'
+import { live } from './local-query.ts'
 import { record } from './outbox.ts'
 import { isSelling, type PlaceSelling, sellingsOf } from './outlook.ts'
 import { atOneMoment, pendingOperations, shownStock } from './own-work.ts'
@@ -31,16 +32,13 @@ export type MachineStock = { machine: MachineCard; places: Place[]; asOf: Moment
 /** Data this old may be wrong, so its limits become warnings. */
 const STALE = 15 * MINUTE
 
-const reads = ['machines', 'inventory', 'products', 'outbox', 'meta'] as const
-
 /** The stock of a machine: the server's data and the user's later operations. Null if the mirror has no such machine. */
 export const machineStock = (machineId: MachineId) =>
   queryOptions({
     queryKey: ['stock', machineId],
-    meta: { reads },
     // Fresh data becomes stale without a change.
     refetchInterval: MINUTE,
-    queryFn: async (): Promise<MachineStock | null> => {
+    queryFn: live(async (): Promise<MachineStock | null> => {
       const { db } = getSession()
       const [machine, record, own, products, synced] = await atOneMoment(db, ['machines', 'inventory', 'products'], () =>
         Promise.all([
@@ -58,7 +56,7 @@ export const machineStock = (machineId: MachineId) =>
       const now = Date.now() + own.offset
       const sellings = isSelling(machine) ? sellingsOf(shown, Math.min(now, asOf === null ? now : asOf + own.offset)) : new Map()
       return { machine, places: placesOf(shown.stocks, names, sellings), asOf, isStale: asOf === null || Date.now() - asOf > STALE }
-    },
+    }),
   })
 
 /** In slot order; canisters have no numbers and are ordered by name. */

@@ -4,29 +4,34 @@ import { listProducts } from '#contract/products.ts'
 import { SECOND } from '#domain/time.ts'
 import { call } from '#offline/api-client.ts'
 import { getSession } from './device.ts'
+import { live } from './local-query.ts'
 
-/** The setup steps that a new company has completed. Local data needs no network; devices and products are fetched. */
-export const trialSteps = () =>
+/** The setup steps of a new company that the mirror shows. */
+export const machineSteps = () =>
   queryOptions({
-    queryKey: ['trialSteps'],
-    meta: { reads: ['machines', 'inventory'], asks: ['devices', 'machines', 'slots'] },
-    queryFn: async () => {
+    queryKey: ['machineSteps'],
+    queryFn: live(async () => {
       const { db } = getSession()
-      const [machine, devices, connected, products, places] = await Promise.all([
+      const [machine, withSlots] = await Promise.all([
         db.machines.toCollection().first(),
+        db.machines.filter(({ maxQuantity }) => maxQuantity > 0).count(),
+      ])
+      return { anyMachine: machine?.id ?? null, hasSlot: withSlots > 0 }
+    }),
+  })
+
+/** The setup steps that only the server knows. */
+export const deviceSteps = () =>
+  queryOptions({
+    queryKey: ['deviceSteps'],
+    meta: { asks: ['devices', 'machines', 'slots'] },
+    queryFn: async () => {
+      const [devices, connected, products] = await Promise.all([
         call(listDevices, { query: { size: '1' } }, { timeoutMs: 15 * SECOND }),
         call(listDevices, { query: { size: '1', connected: 'true' } }, { timeoutMs: 15 * SECOND }),
         call(listProducts, { query: { size: '1' } }, { timeoutMs: 15 * SECOND }),
-        db.machines.filter(({ maxQuantity }) => maxQuantity > 0).count(),
       ])
       const hasAny = (answer: typeof devices | typeof products) => answer.state === 'answered' && answer.value.items.length > 0
-      return {
-        anyMachine: machine?.id ?? null,
-        hasMachine: machine !== undefined,
-        hasDevice: hasAny(devices),
-        isConnected: hasAny(connected),
-        hasProduct: hasAny(products),
-        hasSlot: places > 0,
-      }
+      return { hasDevice: hasAny(devices), isConnected: hasAny(connected), hasProduct: hasAny(products) }
     },
   })

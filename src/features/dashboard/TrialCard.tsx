@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Link, type LinkProps, useRouter } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { siteInfo } from '#app/data/session.ts'
-import { trialSteps } from '#app/data/trial.ts'
+import { deviceSteps, machineSteps } from '#app/data/trial.ts'
 import { Card } from '#app/ui/Card.tsx'
 import { LinkButton } from '#app/ui/LinkButton.tsx'
 import type { Account } from '#contract/account.ts'
@@ -17,18 +17,19 @@ export function TrialCard({ account }: { account: Account }) {
   const { t } = useTranslation('dashboard')
   const router = useRouter()
   const { data: site } = useQuery(siteInfo())
-  const { data: done } = useQuery(trialSteps())
+  const { data: local } = useQuery(machineSteps())
+  const { data: done } = useQuery(deviceSteps())
   const until = account.cancellationEffectiveDate
   const left = until === null ? null : daysLeft(until.slice(0, 10), isoDay(dayOf(Date.now(), account.timezone)))
-  const machine = done?.anyMachine
+  const machine = local?.anyMachine
   const ways: Record<string, { isDone: boolean; way?: Pick<LinkProps, 'to' | 'params' | 'search'> }> = {
     account: { isDone: true },
     device: { isDone: done?.hasDevice ?? false, ...('/dashboard/more/devices-list' in router.routesByPath ? { way: DEVICES } : {}) },
-    machine: { isDone: done?.hasMachine ?? false, way: { to: '/dashboard/settings/create-machine' } },
+    machine: { isDone: machine !== undefined && machine !== null, way: { to: '/dashboard/settings/create-machine' } },
     connect: { isDone: done?.isConnected ?? false, ...(machine ? { way: wayTo(machine, 'settings') } : {}) },
     product: { isDone: done?.hasProduct ?? false, way: { to: '/dashboard/import' } },
     slot: {
-      isDone: done?.hasSlot ?? false,
+      isDone: local?.hasSlot ?? false,
       ...(machine ? { way: wayTo(machine, 'installed_products') } : {}),
     },
   }

@@ -1,11 +1,11 @@
 import { Badge, Button, Group, Text, Title } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ErrorText } from '#app/components/ErrorText.tsx'
 import { QueryError } from '#app/components/QueryError.tsx'
 import { useKeyedMutation } from '#app/components/use-server-mutation.ts'
-import { type AuditStatus, decideAudit, recordedAudits } from '#app/data/audits.ts'
+import { type AuditStatus, decideAudit, recordedAudits, unsentAudits } from '#app/data/audits.ts'
 import { getSession } from '#app/data/device.ts'
 import { formats } from '#app/data/formats.ts'
 import { ConfirmDialog } from '#app/ui/ConfirmDialog.tsx'
@@ -28,6 +28,13 @@ export function RecordedAudits({ machineId, size, status = null }: Props) {
   const [deciding, setDeciding] = useState<Decision | null>(null)
   const decision = useKeyedMutation(decideAudit)
   const { data, error, refetch } = useQuery(recordedAudits(machineId, page, size, status))
+  const { data: unsent } = useQuery(unsentAudits())
+  const before = useRef(unsent)
+  useEffect(() => {
+    // The server has received a read-out of this device.
+    if (before.current !== undefined && before.current !== unsent) void refetch()
+    before.current = unsent
+  }, [unsent, refetch])
   const isManager = getSession().account.companyRole === 'ROLE_MANAGER'
   const close = () => {
     decision.reset()
