@@ -5,10 +5,10 @@ import { Link, useLocation } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { useHasDirtyForm } from '#app/ui/dirty-forms.ts'
 import { dismissInstalling, install, useDismissedAt, useWay, visits } from '../data/installation.ts'
-import { hasRestocked } from '../data/restocks.ts'
 import { Card } from '../ui/Card.tsx'
 import { isHintDue } from './install-hint.ts'
 import styles from './Notice.module.css'
+import { hasRestocked } from './restocks.ts'
 
 /** The start pages of both roles. */
 const HOMES = ['/dashboard', '/dashboard/serviceman/menu']

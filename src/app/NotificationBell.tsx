@@ -3,9 +3,9 @@ import { IconBell } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { notifications } from '#app/data/notifications.ts'
 import classes from './NotificationBell.module.css'
 import { NotificationList } from './NotificationList.tsx'
+import { notifications } from './notifications.queries.ts'
 
 const MOST = 99
 

@@ -5,7 +5,6 @@ import type { MouseEvent } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useKeyedMutation } from '#app/components/use-server-mutation.ts'
 import { useWhyNot } from '#app/components/use-why-not.ts'
-import { type Notifications, seeNotification, seeNotifications } from '#app/data/notifications.ts'
 import { AgeText } from '#app/ui/AgeText.tsx'
 import { ListSkeleton } from '#app/ui/Skeletons.tsx'
 import { toastError } from '#app/ui/toasts.ts'
@@ -13,6 +12,7 @@ import type { Notification, NotificationType } from '#contract/notifications.ts'
 import { fromIso } from '#domain/time.ts'
 import classes from './NotificationBell.module.css'
 import { useNotificationLabels } from './notification-words.ts'
+import { type Notifications, seeNotification, seeNotifications } from './notifications.queries.ts'
 
 const LOOKS: Record<NotificationType, { Icon: TablerIcon; color: string }> = {
   SUCCESS: { Icon: IconCircleCheck, color: 'green' },

@@ -35,7 +35,7 @@ export function keepHearing(queryClient: QueryClient, eventChannelId: string, on
   // Not needed before the page is rendered.
   onIdle(async () => {
     // A page that is being left loads nothing more; a page that could not load it keeps polling.
-    const channel = await import('#app/data/live-channel.ts').catch(() => null)
+    const channel = await import('./live-channel.ts').catch(() => null)
     if (!channel || isOver) return
     end = channel.listenLive(eventChannelId, (heard) => {
       if (isOpen()) getSession().engine.wake('event')

@@ -2,11 +2,11 @@ import { Button, Group, Loader, Progress, Stack, Text, Title } from '@mantine/co
 import { IconDownload } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
-import { exportList, removeExport } from '#app/data/exports.ts'
 import { formats } from '#app/data/formats.ts'
 import { Card } from '#app/ui/Card.tsx'
 import { toastError } from '#app/ui/toasts.ts'
 import type { Export } from '#contract/exports.ts'
+import { exportList, removeExport } from './exports.queries.ts'
 import { useServerMutation } from './use-server-mutation.ts'
 
 /** Files created in the background: download, cancel or delete. */

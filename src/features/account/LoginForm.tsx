@@ -5,9 +5,9 @@ import { useTranslation } from 'react-i18next'
 import * as v from 'valibot'
 import { useServerMutation } from '#app/components/use-server-mutation.ts'
 import { type CaptchaKind, prepareCaptcha } from '#app/data/captcha-token.ts'
-import { signInWithCaptcha } from '#app/data/sign-in.ts'
 import type { Account } from '#contract/account.ts'
 import { loginErrorText } from './login-error.ts'
+import { signInWithCaptcha } from './sign-in.queries.ts'
 
 const Fields = v.object({
   login: v.pipe(v.string(), v.trim(), v.toLowerCase(), v.nonEmpty('loginMissing')),

@@ -8,7 +8,6 @@ import { useServerMutation } from '#app/components/use-server-mutation.ts'
 import { useWhyNot } from '#app/components/use-why-not.ts'
 import { homeOf, mustSelectPlan, safeNext } from '#app/data/home.ts'
 import { goOnSignedOut, sealedOutboxes, signedIn, siteInfo } from '#app/data/session.ts'
-import { signInWithCaptcha } from '#app/data/sign-in.ts'
 import { ageOf } from '#app/ui/AgeText.tsx'
 import { Card } from '#app/ui/Card.tsx'
 import type { Account } from '#contract/account.ts'
@@ -18,6 +17,7 @@ import { DoorFoot } from './DoorFoot.tsx'
 import { LoginForm } from './LoginForm.tsx'
 import classes from './LoginScreen.module.css'
 import { loginErrorText } from './login-error.ts'
+import { signInWithCaptcha } from './sign-in.queries.ts'
 
 export const Route = createFileRoute('/login')({
   validateSearch: ({ next, ended }): { next?: string; ended?: true } => {

@@ -11,13 +11,13 @@ import { useField } from '#app/components/form/use-field.ts'
 import { useServerMutation } from '#app/components/use-server-mutation.ts'
 import { useWhyNot } from '#app/components/use-why-not.ts'
 import { type CaptchaKind, prepareCaptcha } from '#app/data/captcha-token.ts'
-import { type Newcomer, requestCompany } from '#app/data/registration.ts'
 import { siteInfo } from '#app/data/session.ts'
 import { EmptyState } from '#app/ui/EmptyState.tsx'
 import { LinkButton } from '#app/ui/LinkButton.tsx'
 import { RegistrationFields } from '#contract/registration.ts'
 import { AuthPage } from './AuthPage.tsx'
 import classes from './LoginScreen.module.css'
+import { type Newcomer, requestCompany } from './registration.queries.ts'
 
 const textOf = (value: unknown): string => (typeof value === 'string' || typeof value === 'number' ? String(value).slice(0, 200) : '')
 

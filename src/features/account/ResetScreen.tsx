@@ -10,7 +10,6 @@ import { Form } from '#app/components/form/Form.tsx'
 import { useField } from '#app/components/form/use-field.ts'
 import { useServerMutation } from '#app/components/use-server-mutation.ts'
 import { prepareCaptcha } from '#app/data/captcha-token.ts'
-import { requestReset } from '#app/data/registration.ts'
 import { siteInfo } from '#app/data/session.ts'
 import { EmptyState } from '#app/ui/EmptyState.tsx'
 import { LinkButton } from '#app/ui/LinkButton.tsx'
@@ -18,6 +17,7 @@ import { toastError } from '#app/ui/toasts.ts'
 import { ResetFields } from '#contract/registration.ts'
 import { AuthPage } from './AuthPage.tsx'
 import { loginErrorText } from './login-error.ts'
+import { requestReset } from './registration.queries.ts'
 
 export const Route = createFileRoute('/reset/')({ component: ResetScreen })
 

@@ -10,12 +10,12 @@ import { recheck } from '#app/components/recheck.ts'
 import { useServerMutation } from '#app/components/use-server-mutation.ts'
 import { useWhyNot } from '#app/components/use-why-not.ts'
 import { NotAnswered } from '#app/data/not-answered.ts'
-import { setNewPassword } from '#app/data/registration.ts'
 import { EmptyState } from '#app/ui/EmptyState.tsx'
 import { LinkButton } from '#app/ui/LinkButton.tsx'
 import { toastError } from '#app/ui/toasts.ts'
 import { PasswordTwice } from '#contract/profile.ts'
 import { AuthPage } from './AuthPage.tsx'
+import { setNewPassword } from './registration.queries.ts'
 
 export const Route = createFileRoute('/reset/$hash')({ component: SetPasswordScreen })
 

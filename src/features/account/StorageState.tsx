@@ -1,8 +1,8 @@
 import { Button, Text, Title } from '@mantine/core'
 import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { askToKeep, type Keeping, storageKeeping } from '#app/data/storage.ts'
 import { Card } from '#app/ui/Card.tsx'
+import { askToKeep, type Keeping, storageKeeping } from './storage.ts'
 
 /** Whether the browser keeps the stored data, and a button to request it. */
 export function StorageState() {

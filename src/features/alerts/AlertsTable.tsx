@@ -3,13 +3,13 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useKeyedMutation } from '#app/components/use-server-mutation.ts'
 import { useWhyNot } from '#app/components/use-why-not.ts'
-import { deleteAlert } from '#app/data/alerts.ts'
 import { AgeText } from '#app/ui/AgeText.tsx'
 import { ConfirmDialog } from '#app/ui/ConfirmDialog.tsx'
 import { type Column, Table } from '#app/ui/table/Table.tsx'
 import { toastError, toastSuccess } from '#app/ui/toasts.ts'
 import type { Alert } from '#contract/alerts.ts'
 import classes from './Alerts.module.css'
+import { deleteAlert } from './alerts.queries.ts'
 
 const keyOf = ({ event, channel, recipientId }: Alert) => `${event} ${channel} ${recipientId}`
 

@@ -4,13 +4,13 @@ import { useQuery } from '@tanstack/react-query'
 import { Link, type LinkProps, useRouter } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { siteInfo } from '#app/data/session.ts'
-import { deviceSteps, machineSteps } from '#app/data/trial.ts'
 import { Card } from '#app/ui/Card.tsx'
 import { LinkButton } from '#app/ui/LinkButton.tsx'
 import type { Account } from '#contract/account.ts'
 import { daysLeft } from '#domain/billing/plan.ts'
 import { dayOf, isoDay } from '#domain/calendar.ts'
 import classes from './TrialCard.module.css'
+import { deviceSteps, machineSteps } from './trial.queries.ts'
 
 /** The setup steps of a trial company, the next one, and the remaining time. */
 export function TrialCard({ account }: { account: Account }) {

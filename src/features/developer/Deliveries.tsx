@@ -5,11 +5,11 @@ import { ErrorText } from '#app/components/ErrorText.tsx'
 import { QueryError } from '#app/components/QueryError.tsx'
 import { useKeyedMutation } from '#app/components/use-server-mutation.ts'
 import { formats } from '#app/data/formats.ts'
-import { sendWebhookAgain, webhookDeliveries } from '#app/data/webhooks.ts'
 import { Card } from '#app/ui/Card.tsx'
 import { ListSkeleton } from '#app/ui/Skeletons.tsx'
 import type { Webhook, WebhookDelivery } from '#contract/webhooks.ts'
 import classes from './Developer.module.css'
+import { sendWebhookAgain, webhookDeliveries } from './webhooks.queries.ts'
 
 const COLOURS = { WAITING: 'yellow', SENT: 'teal', FAILED: 'red' } as const
 

@@ -7,10 +7,10 @@ import { FormDialog } from '#app/components/form/FormDialog.tsx'
 import { useControlledField } from '#app/components/form/use-controlled-field.ts'
 import { useField } from '#app/components/form/use-field.ts'
 import { useKeyedMutation, useServerMutation } from '#app/components/use-server-mutation.ts'
-import * as data from '#app/data/webhooks.ts'
 import { addWebhook, WEBHOOK_URL, type Webhook } from '#contract/webhooks.ts'
 import { WEBHOOK_KINDS } from '#domain/webhooks.ts'
 import { SecretOnce } from './SecretOnce.tsx'
+import * as data from './webhooks.queries.ts'
 
 type Props = { webhook?: Webhook; onClose(): void }
 

@@ -7,7 +7,6 @@ import { ErrorText } from '#app/components/ErrorText.tsx'
 import { QueryError } from '#app/components/QueryError.tsx'
 import { useKeyedMutation, useServerMutation } from '#app/components/use-server-mutation.ts'
 import { formats } from '#app/data/formats.ts'
-import { changeWebhook, deleteWebhook, renewWebhookSecret, testWebhook, webhooks } from '#app/data/webhooks.ts'
 import { Card } from '#app/ui/Card.tsx'
 import { ConfirmDialog } from '#app/ui/ConfirmDialog.tsx'
 import { EmptyState } from '#app/ui/EmptyState.tsx'
@@ -21,6 +20,7 @@ import classes from './Developer.module.css'
 import { SecretOnce } from './SecretOnce.tsx'
 import { WebhookDialog } from './WebhookDialog.tsx'
 import { WebhookBadge } from './WebhooksCard.tsx'
+import { changeWebhook, deleteWebhook, renewWebhookSecret, testWebhook, webhooks } from './webhooks.queries.ts'
 
 export const Route = createFileRoute('/_signed-in/_managers/dashboard/more/developer/webhooks/$webhookId')({ component: WebhookScreen })
 

@@ -4,12 +4,12 @@ import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { QueryError } from '#app/components/QueryError.tsx'
-import { webhooks } from '#app/data/webhooks.ts'
 import { Card } from '#app/ui/Card.tsx'
 import { ListSkeleton } from '#app/ui/Skeletons.tsx'
 import type { Webhook } from '#contract/webhooks.ts'
 import classes from './Developer.module.css'
 import { WebhookDialog } from './WebhookDialog.tsx'
+import { webhooks } from './webhooks.queries.ts'
 
 /** How a receiver verifies a delivery. */
 const EXAMPLE = `import { Webhook } from 'standardwebhooks'

@@ -12,7 +12,6 @@ import { useField } from '#app/components/form/use-field.ts'
 import { useKeyedMutation, useServerMutation } from '#app/components/use-server-mutation.ts'
 import { useWhyNot } from '#app/components/use-why-not.ts'
 import { getSession } from '#app/data/device.ts'
-import { deviceDetails, sendCommand } from '#app/data/devices.ts'
 import { formats } from '#app/data/formats.ts'
 import { homeOf } from '#app/data/home.ts'
 import { AgeText } from '#app/ui/AgeText.tsx'
@@ -22,6 +21,7 @@ import { toastError, toastSuccess } from '#app/ui/toasts.ts'
 import { DEBUG_COMMANDS, type DebugCommand, type DeliveryState, type DeviceDetails } from '#contract/debugger.ts'
 import { fromIso } from '#domain/time.ts'
 import classes from './Debugger.module.css'
+import { deviceDetails, sendCommand } from './devices.queries.ts'
 
 export const Route = createFileRoute('/_signed-in/dashboard/more/debugger')({
   beforeLoad: ({ context: { account } }) => {

@@ -7,12 +7,12 @@ import { Form } from '#app/components/form/Form.tsx'
 import { FormDialog } from '#app/components/form/FormDialog.tsx'
 import { useField } from '#app/components/form/use-field.ts'
 import { useKeyedMutation } from '#app/components/use-server-mutation.ts'
-import { addDevice, changeDevice } from '#app/data/devices.ts'
 import { toastError, toastSuccess } from '#app/ui/toasts.ts'
 import type { Device } from '#contract/devices.ts'
 import { line } from '#contract/fields.ts'
 import { DeviceNumber } from '#contract/telemetry.ts'
 import { DEVICE_VENDORS, type DeviceVendor, isDeviceNumber, OWN_VENDOR } from '#domain/machines/device.ts'
+import { addDevice, changeDevice } from './devices.queries.ts'
 
 export type NewCode = { imei: string; claimCode: string }
 

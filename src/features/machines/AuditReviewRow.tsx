@@ -1,6 +1,5 @@
 import { Checkbox, Select, Table, Text } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
-import type { AssignedAudit } from '#app/data/audits.ts'
 import { formats } from '#app/data/formats.ts'
 import type { AuditPreview } from '#contract/machines.ts'
 import { identityKey } from '#domain/dex/identity.ts'
@@ -8,6 +7,7 @@ import { fromIso } from '#domain/time.ts'
 import figures from './AuditCard.module.css'
 import { AuditReasons } from './AuditReasons.tsx'
 import classes from './AuditReview.module.css'
+import type { AssignedAudit } from './audits.queries.ts'
 import { useOddities } from './use-oddities.ts'
 
 /** One of several audits, with its effect and whether it will be recorded. */

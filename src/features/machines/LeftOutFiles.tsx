@@ -1,8 +1,8 @@
 import { Alert } from '@mantine/core'
 import { IconAlertTriangle } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
-import type { LeftOut } from '#app/data/audit-files.ts'
 import classes from './AuditCard.module.css'
+import type { LeftOut } from './audit-files.ts'
 
 /** Files without anything to record, each with its reason. */
 export function LeftOutFiles({ files }: { files: readonly LeftOut[] }) {

@@ -3,10 +3,10 @@ import { IconList, IconMapPinQuestion } from '@tabler/icons-react'
 import { Link, type LinkProps } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { Scanned } from '#app/data/stickers.ts'
 import { Card } from '#app/ui/Card.tsx'
 import { EmptyState } from '#app/ui/EmptyState.tsx'
 import styles from './ScanOutcome.module.css'
+import type { Scanned } from './stickers.queries.ts'
 
 export type Miss = Exclude<Scanned, { state: 'found' }>
 

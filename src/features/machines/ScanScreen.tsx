@@ -4,13 +4,13 @@ import { createFileRoute } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { getSession } from '#app/data/device.ts'
-import { findScanned } from '#app/data/stickers.ts'
 import { waysOf } from '#app/data/ways.ts'
 import { PageHeader } from '#app/ui/PageHeader.tsx'
 import { FindMachine } from './FindMachine.tsx'
 import { Scanner } from './Scanner.tsx'
 import { type Miss, ScanOutcome } from './ScanOutcome.tsx'
 import styles from './ScanScreen.module.css'
+import { findScanned } from './stickers.queries.ts'
 
 export const Route = createFileRoute('/_signed-in/scan')({ component: ScanScreen })
 

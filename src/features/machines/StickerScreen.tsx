@@ -5,13 +5,13 @@ import { useTranslation } from 'react-i18next'
 import { open } from '#app/data/device.ts'
 import { machineBefore } from '#app/data/issues.ts'
 import { signedIn } from '#app/data/session.ts'
-import { findScanned, type Scanned } from '#app/data/stickers.ts'
 import { waysOf } from '#app/data/ways.ts'
 import { PageHeader } from '#app/ui/PageHeader.tsx'
 import type { Account } from '#contract/account.ts'
 import { ReportIssue } from './ReportIssue.tsx'
 import { ScanOutcome } from './ScanOutcome.tsx'
 import styles from './StickerScreen.module.css'
+import { findScanned, type Scanned } from './stickers.queries.ts'
 
 /** Opened by the phone's camera: redirects to the machine's shortages, or shows why not. Without a sign-in it is the page for customers. */
 export const Route = createFileRoute('/m/$token')({

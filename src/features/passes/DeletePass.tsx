@@ -3,10 +3,10 @@ import { useTranslation } from 'react-i18next'
 import { ErrorText } from '#app/components/ErrorText.tsx'
 import { useKeyedMutation } from '#app/components/use-server-mutation.ts'
 import { formats } from '#app/data/formats.ts'
-import { deletePass } from '#app/data/passes.ts'
 import { ConfirmDialog } from '#app/ui/ConfirmDialog.tsx'
 import { toastError, toastSuccess } from '#app/ui/toasts.ts'
 import type { Pass } from '#contract/passes.ts'
+import { deletePass } from './passes.queries.ts'
 
 /** Confirms the deletion of a card, and shows its credit. */
 export function DeletePass({ pass, onClose }: { pass: Pass | null; onClose(): void }) {

@@ -3,9 +3,9 @@ import { IconFileUpload } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import { useKeyedMutation } from '#app/components/use-server-mutation.ts'
 import { formats } from '#app/data/formats.ts'
-import { importPasses, problemsIn } from '#app/data/passes.ts'
 import { toastError, toastSuccess } from '#app/ui/toasts.ts'
 import classes from './Passes.module.css'
+import { importPasses, problemsIn } from './passes.queries.ts'
 
 type Props = { opened: boolean; onClose(): void }
 

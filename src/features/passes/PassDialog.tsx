@@ -10,7 +10,6 @@ import { useField } from '#app/components/form/use-field.ts'
 import { useSwitchField } from '#app/components/form/use-switch-field.ts'
 import { useKeyedMutation } from '#app/components/use-server-mutation.ts'
 import { formats } from '#app/data/formats.ts'
-import { addPass, changePass } from '#app/data/passes.ts'
 import { NumberTextInput } from '#app/ui/NumberInput.tsx'
 import { toastError, toastSuccess } from '#app/ui/toasts.ts'
 import { type Pass, PassBody } from '#contract/passes.ts'
@@ -18,6 +17,7 @@ import { writeNumber } from '#domain/numbers.ts'
 import { CARD_LENGTH, HOLDER_LENGTH, MAX_CREDIT, MAX_RECURRING } from '#domain/passes.ts'
 import { amountField } from './amount.ts'
 import classes from './Passes.module.css'
+import { addPass, changePass } from './passes.queries.ts'
 
 type Props = { pass: Pass | null; onClose(): void }
 

@@ -9,12 +9,12 @@ import { useControlledField } from '#app/components/form/use-controlled-field.ts
 import { useSwitchField } from '#app/components/form/use-switch-field.ts'
 import { useKeyedMutation } from '#app/components/use-server-mutation.ts'
 import { formats } from '#app/data/formats.ts'
-import { topUpPasses } from '#app/data/passes.ts'
 import { NumberTextInput } from '#app/ui/NumberInput.tsx'
 import { toastError, toastInfo, toastSuccess } from '#app/ui/toasts.ts'
 import { toDecimal, toMinor } from '#domain/money.ts'
 import { BELOW_FUNDS, FUNDS_STEP, MAX_CREDIT, MIN_FUNDS } from '#domain/passes.ts'
 import { amountField } from './amount.ts'
+import { topUpPasses } from './passes.queries.ts'
 
 type Props = { opened: boolean; onClose(): void }
 

@@ -3,12 +3,12 @@ import { useQuery } from '@tanstack/react-query'
 import { createFileRoute } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { QueryError } from '#app/components/QueryError.tsx'
-import { blikCredentials, setBlikCredentials } from '#app/data/payments.ts'
 import { Card } from '#app/ui/Card.tsx'
 import { PageHeader } from '#app/ui/PageHeader.tsx'
 import { BlikFields } from '#contract/payments.ts'
 import { CredentialsForm } from './CredentialsForm.tsx'
 import classes from './Payments.module.css'
+import { blikCredentials, setBlikCredentials } from './payments.queries.ts'
 
 export const Route = createFileRoute('/_signed-in/_managers/dashboard/settings/blik')({ component: BlikScreen })
 

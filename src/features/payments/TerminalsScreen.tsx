@@ -4,13 +4,13 @@ import { createFileRoute } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { QueryError } from '#app/components/QueryError.tsx'
 import { useWhyNot } from '#app/components/use-why-not.ts'
-import { setTerminalCredentials, terminalCredentials, terminals } from '#app/data/payments.ts'
 import { Card } from '#app/ui/Card.tsx'
 import { LinkButton } from '#app/ui/LinkButton.tsx'
 import { PageHeader } from '#app/ui/PageHeader.tsx'
 import { TerminalFields } from '#contract/payments.ts'
 import { CredentialsForm } from './CredentialsForm.tsx'
 import classes from './Payments.module.css'
+import { setTerminalCredentials, terminalCredentials, terminals } from './payments.queries.ts'
 
 export const Route = createFileRoute('/_signed-in/_managers/dashboard/settings/payment-reader/pep')({ component: TerminalsScreen })
 

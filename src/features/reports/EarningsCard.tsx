@@ -2,9 +2,9 @@ import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { useProductLabels } from '#app/components/use-product-labels.ts'
 import { formats } from '#app/data/formats.ts'
-import { revenueOf } from '#app/data/machine-reports.ts'
 import type { Column } from '#app/ui/table/column.ts'
 import type { ProductRevenue } from '#contract/machine-reports.ts'
+import { revenueOf } from './machine-reports.queries.ts'
 import { RowsOfMachine } from './RowsOfMachine.tsx'
 
 type Props = { machine: { id: number; name: string }; month: string; onClose(): void }

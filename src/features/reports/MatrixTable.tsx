@@ -6,10 +6,10 @@ import { useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useProductLabels } from '#app/components/use-product-labels.ts'
 import { formats } from '#app/data/formats.ts'
-import { salesOfMonth } from '#app/data/machine-reports.ts'
 import { Card } from '#app/ui/Card.tsx'
 import type { SalesMatrix } from '#contract/machine-reports.ts'
 import classes from './Matrix.module.css'
+import { salesOfMonth } from './machine-reports.queries.ts'
 
 type Props = { matrix: SalesMatrix; show: 'sold' | 'turnover'; month: string; isFading: boolean }
 

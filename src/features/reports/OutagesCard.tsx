@@ -2,10 +2,10 @@ import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { useAlertLabels } from '#app/components/alert-words.ts'
 import { formats } from '#app/data/formats.ts'
-import { outagesOf } from '#app/data/machine-reports.ts'
 import type { Column } from '#app/ui/table/column.ts'
 import type { Outage } from '#contract/machine-reports.ts'
 import { fromIso, MINUTE } from '#domain/time.ts'
+import { outagesOf } from './machine-reports.queries.ts'
 import { RowsOfMachine } from './RowsOfMachine.tsx'
 
 type Props = { machine: { id: number; name: string }; month: string; onClose(): void }

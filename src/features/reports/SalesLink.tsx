@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
-import { salesOfMonth } from '#app/data/machine-reports.ts'
+import { salesOfMonth } from './machine-reports.queries.ts'
 import classes from './Reports.module.css'
 
 type Props = {

@@ -5,7 +5,6 @@ import { useTranslation } from 'react-i18next'
 import { useProductLabels } from '#app/components/use-product-labels.ts'
 import { formats } from '#app/data/formats.ts'
 import { machineList } from '#app/data/machines.ts'
-import { salesOverTime } from '#app/data/reports.ts'
 import { catalogue } from '#app/data/slots.ts'
 import { Card } from '#app/ui/Card.tsx'
 import { BarsFigure } from '#app/ui/charts/LazyCharts.tsx'
@@ -16,6 +15,7 @@ import { COMPARISONS, MEASURES, percentChanged } from '#domain/sales/sales-repor
 import { PeriodSelect } from './PeriodSelect.tsx'
 import { ReportBody } from './ReportBody.tsx'
 import classes from './Reports.module.css'
+import { salesOverTime } from './reports.queries.ts'
 import { SalesReportSearch } from './reports-search.ts'
 
 export const Route = createFileRoute('/_signed-in/_managers/dashboard/reports/sales')({

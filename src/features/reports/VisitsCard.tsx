@@ -1,10 +1,10 @@
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { formats } from '#app/data/formats.ts'
-import { visitsTo } from '#app/data/machine-reports.ts'
 import type { Column } from '#app/ui/table/column.ts'
 import type { Visit } from '#contract/machine-reports.ts'
 import { fromIso } from '#domain/time.ts'
+import { visitsTo } from './machine-reports.queries.ts'
 import { RowsOfMachine } from './RowsOfMachine.tsx'
 
 type Props = { machine: { id: number; name: string }; month: string; onClose(): void }

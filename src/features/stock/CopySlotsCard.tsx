@@ -6,12 +6,12 @@ import { useTranslation } from 'react-i18next'
 import { ErrorText } from '#app/components/ErrorText.tsx'
 import { useServerMutation } from '#app/components/use-server-mutation.ts'
 import { machineList } from '#app/data/machines.ts'
-import { previewCopy } from '#app/data/planogram.ts'
 import { Card } from '#app/ui/Card.tsx'
 import type { MachineCard } from '#contract/machines.ts'
 import type { Product } from '#contract/products.ts'
 import type { SlotCopy } from '#contract/slots.ts'
 import { CopySlotsDialog } from './CopySlotsDialog.tsx'
+import { previewCopy } from './planogram.queries.ts'
 import classes from './SlotsPanel.module.css'
 
 type Props = { machine: MachineCard; products: readonly Product[]; hasChanges: boolean }

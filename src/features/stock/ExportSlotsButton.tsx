@@ -3,11 +3,11 @@ import { IconFileTypePdf } from '@tabler/icons-react'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { slotSheetFile } from '#app/data/slot-sheet.ts'
 import { catalogue, machineSlots } from '#app/data/slots.ts'
 import type { MachineStock } from '#app/data/stock.ts'
 import { saveFile } from '#app/ui/save-file.ts'
 import { toastError, toastSuccess } from '#app/ui/toasts.ts'
+import { slotSheetFile } from './slot-sheet.ts'
 
 /** The slots of a machine as a PDF, online or offline. */
 export function ExportSlotsButton({ stock: { machine, places } }: { stock: MachineStock }) {

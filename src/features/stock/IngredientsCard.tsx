@@ -5,7 +5,6 @@ import { ErrorText } from '#app/components/ErrorText.tsx'
 import { OpenProduct } from '#app/components/products/OpenProduct.tsx'
 import { useKeyedMutation } from '#app/components/use-server-mutation.ts'
 import { formats } from '#app/data/formats.ts'
-import { setIngredients } from '#app/data/planogram.ts'
 import type { Slot } from '#app/data/slots.ts'
 import type { Place } from '#app/data/stock.ts'
 import { Card } from '#app/ui/Card.tsx'
@@ -17,6 +16,7 @@ import type { Product } from '#contract/products.ts'
 import type { ProductId } from '#domain/ids.ts'
 import { MAX_UNITS } from '#domain/units.ts'
 import classes from './IngredientsCard.module.css'
+import { setIngredients } from './planogram.queries.ts'
 
 type Props = { machine: MachineCard; places: readonly Place[]; slots: readonly Slot[]; products: readonly Product[]; canEdit: boolean }
 

@@ -4,10 +4,10 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Until } from '#app/data/missing.ts'
-import { lacking, pickListFile } from '#app/data/pick-list.ts'
 import { saveFile } from '#app/ui/save-file.ts'
 import { toastError, toastSuccess } from '#app/ui/toasts.ts'
 import type { ProductId } from '#domain/ids.ts'
+import { lacking, pickListFile } from './pick-list.ts'
 import { usePickWords } from './use-pick-words.ts'
 
 type Props = { picked: ReadonlyMap<ProductId, number>; until: Until; label: string; variant?: 'subtle' | 'filled' }

@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next'
 import { useCaseLabels } from '#app/components/use-case-words.ts'
-import type { PickListWords } from '#app/data/pick-list.ts'
+import type { PickListWords } from './pick-list.ts'
 
 /** The texts of a pick list, in the reader's language. */
 export function usePickWords(): PickListWords {

@@ -10,7 +10,6 @@ import { useField } from '#app/components/form/use-field.ts'
 import { useKeyedMutation } from '#app/components/use-server-mutation.ts'
 import { getSession } from '#app/data/device.ts'
 import { isRefused } from '#app/data/not-answered.ts'
-import { addUser, changeUser } from '#app/data/users.ts'
 import { toastError, toastSuccess } from '#app/ui/toasts.ts'
 import { NewUserFields, type User, UserFields } from '#contract/users.ts'
 import { loginFor, madePassword } from '#domain/team/employees.ts'
@@ -18,6 +17,7 @@ import { COMPANY_ROLES, mayGiveDeviceManager } from '#domain/team/permissions.ts
 import type { Credentials } from './CredentialsDialog.tsx'
 import { PasswordStrength } from './PasswordStrength.tsx'
 import classes from './Team.module.css'
+import { addUser, changeUser } from './users.queries.ts'
 
 type Props = { edited: User | 'new' | null; onClose(): void; onMade(made: Credentials): void }
 

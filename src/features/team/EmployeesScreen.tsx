@@ -6,7 +6,6 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import * as v from 'valibot'
 import { PagedList } from '#app/components/PagedList.tsx'
-import { SHOWN, users } from '#app/data/users.ts'
 import { EmptyState } from '#app/ui/EmptyState.tsx'
 import { PageHeader } from '#app/ui/PageHeader.tsx'
 import { SearchBox } from '#app/ui/SearchBox.tsx'
@@ -15,6 +14,7 @@ import type { User } from '#contract/users.ts'
 import { type Credentials, CredentialsDialog } from './CredentialsDialog.tsx'
 import { EmployeeDialog } from './EmployeeDialog.tsx'
 import { EnableDialog } from './EnableDialog.tsx'
+import { SHOWN, users } from './users.queries.ts'
 
 const Search = v.object({
   q: v.optional(v.fallback(v.optional(v.pipe(v.string(), v.maxLength(200))), undefined)),

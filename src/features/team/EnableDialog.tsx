@@ -2,10 +2,10 @@ import { Text } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import { ErrorText } from '#app/components/ErrorText.tsx'
 import { useKeyedMutation } from '#app/components/use-server-mutation.ts'
-import { changeUser } from '#app/data/users.ts'
 import { ConfirmDialog } from '#app/ui/ConfirmDialog.tsx'
 import { toastError, toastSuccess } from '#app/ui/toasts.ts'
 import type { User } from '#contract/users.ts'
+import { changeUser } from './users.queries.ts'
 
 /** Confirms disabling or enabling a user. */
 export function EnableDialog({ user, onClose }: { user: User | null; onClose(): void }) {

@@ -1,3 +1,8 @@
+import { byName } from '#app/data/by-name.ts'
+import { getSession } from '#app/data/device.ts'
+import { paperFonts } from '#app/data/paper-fonts.ts'
+import type { Slot } from '#app/data/slots.ts'
+import type { Place } from '#app/data/stock.ts'
 import type { Account } from '#contract/account.ts'
 import type { MachineCard } from '#contract/machines.ts'
 import type { ProductCard } from '#contract/products.ts'
@@ -10,11 +15,6 @@ import { decimalsOf } from '#domain/money.ts'
 import { slotOrder } from '#domain/slots/slot.ts'
 import { SECOND } from '#domain/time.ts'
 import { call, download } from '#offline/api-client.ts'
-import { byName } from './by-name.ts'
-import { getSession } from './device.ts'
-import { paperFonts } from './paper-fonts.ts'
-import type { Slot } from './slots.ts'
-import type { Place } from './stock.ts'
 
 /** A machine as shown on this device, with the stock of its slots. */
 export type SheetContent = {

@@ -1,9 +1,9 @@
 import { mutationOptions, queryOptions } from '@tanstack/react-query'
+import { answered } from '#app/data/not-answered.ts'
+import { type Keyed, keyed, TIMEOUT } from '#app/data/request-options.ts'
 import * as contract from '#contract/keys.ts'
 import type { KeyScope } from '#domain/keys.ts'
 import { call } from '#offline/api-client.ts'
-import { answered } from './not-answered.ts'
-import { type Keyed, keyed, TIMEOUT } from './request-options.ts'
 
 /** The active API keys. */
 export const apiKeys = () =>

@@ -1,9 +1,9 @@
 import { mutationOptions, queryOptions } from '@tanstack/react-query'
+import { answered, NotAnswered } from '#app/data/not-answered.ts'
+import { type Keyed, keyed, TIMEOUT } from '#app/data/request-options.ts'
 import * as alerts from '#contract/alerts.ts'
 import type { AlertChannel, AlertEvent } from '#domain/alerts/alert.ts'
 import { call } from '#offline/api-client.ts'
-import { answered, NotAnswered } from './not-answered.ts'
-import { type Keyed, keyed, TIMEOUT } from './request-options.ts'
 
 /** The alert rules of the company. */
 export const alertRules = () =>

@@ -1,11 +1,11 @@
 import { mutationOptions, queryOptions } from '@tanstack/react-query'
+import { answered } from '#app/data/not-answered.ts'
+import { type Keyed, keyed, TIMEOUT } from '#app/data/request-options.ts'
 import * as debugging from '#contract/debugger.ts'
 import * as contract from '#contract/devices.ts'
 import type { RequestOf } from '#contract/endpoint.ts'
 import { SECOND } from '#domain/time.ts'
 import { call } from '#offline/api-client.ts'
-import { answered } from './not-answered.ts'
-import { type Keyed, keyed, TIMEOUT } from './request-options.ts'
 
 /** The whole list is fetched in requests of this size. */
 export const DEVICES_A_REQUEST = 200

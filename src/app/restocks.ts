@@ -1,6 +1,6 @@
 import { queryOptions } from '@tanstack/react-query'
-import { getSession } from './device.ts'
-import { live } from './local-query.ts'
+import { getSession } from '#app/data/device.ts'
+import { live } from '#app/data/local-query.ts'
 
 const isRestock = ({ call }: { call: string }) => call === 'restockSlots' || call === 'restockProducts'
 

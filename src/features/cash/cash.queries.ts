@@ -1,10 +1,10 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
+import { unlessHeard } from '#app/data/liveness.ts'
+import { NotAnswered, tableUrl } from '#app/data/transactions.ts'
 import { type CashSummary, type CashWithdraw, listCashWithdraws } from '#contract/cash.ts'
 import type { Span } from '#domain/sales/periods.ts'
 import { MINUTE, toIso } from '#domain/time.ts'
 import { call, type Page } from '#offline/api-client.ts'
-import { unlessHeard } from './liveness.ts'
-import { NotAnswered, tableUrl } from './transactions.ts'
 
 /** Filters of cash withdrawals. */
 export type CashQuestion = Span & { machine?: number | undefined; group?: number | undefined }

@@ -1,9 +1,9 @@
 import { infiniteQueryOptions } from '@tanstack/react-query'
+import { NotAnswered } from '#app/data/transactions.ts'
 import { type StockMovement, stockMovements } from '#contract/movements.ts'
 import type { StockPointId } from '#domain/ids.ts'
 import { SECOND } from '#domain/time.ts'
 import { call, type Page } from '#offline/api-client.ts'
-import { NotAnswered } from './transactions.ts'
 
 const SIZE = 50
 

@@ -1,11 +1,11 @@
 import { keepPreviousData, mutationOptions, queryOptions } from '@tanstack/react-query'
+import { unlessHeard } from '#app/data/liveness.ts'
+import { answered } from '#app/data/not-answered.ts'
+import { type Keyed, keyed, TIMEOUT } from '#app/data/request-options.ts'
 import type { Endpoint, RequestOf } from '#contract/endpoint.ts'
 import * as contract from '#contract/users.ts'
 import { MINUTE } from '#domain/time.ts'
 import { call, type Page } from '#offline/api-client.ts'
-import { unlessHeard } from './liveness.ts'
-import { answered } from './not-answered.ts'
-import { type Keyed, keyed, TIMEOUT } from './request-options.ts'
 
 /** The number of employees on a page of the server, and on a page of the screen. */
 const FETCHED = 100

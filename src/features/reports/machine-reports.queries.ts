@@ -1,3 +1,6 @@
+import { getSession } from '#app/data/device.ts'
+import { answered } from '#app/data/not-answered.ts'
+import { NotAnswered, tableUrl } from '#app/data/transactions.ts'
 import * as contract from '#contract/machine-reports.ts'
 import { dayOf } from '#domain/calendar.ts'
 import type { MachineId } from '#domain/ids.ts'
@@ -5,10 +8,7 @@ import { monthsUntil, spanOfMonth } from '#domain/sales/periods.ts'
 import { toIso } from '#domain/time.ts'
 import { call } from '#offline/api-client.ts'
 import type { Answer } from '#offline/sync-calls.ts'
-import { getSession } from './device.ts'
-import { answered } from './not-answered.ts'
-import { reportQuery, said, TIMEOUT } from './reports.ts'
-import { NotAnswered, tableUrl } from './transactions.ts'
+import { reportQuery, said, TIMEOUT } from './reports.queries.ts'
 
 /** Filters of a report: a month of the company, as 2026-03, of all machines, a group or one. */
 export type MonthQuestion = { month: string; group?: number | undefined; machine?: number | undefined }

@@ -1,16 +1,16 @@
 import { queryOptions } from '@tanstack/react-query'
+import { byName } from '#app/data/by-name.ts'
+import { getSession } from '#app/data/device.ts'
+import { formats, localeInWords } from '#app/data/formats.ts'
+import { live } from '#app/data/local-query.ts'
+import { readLacking, type Until } from '#app/data/missing.ts'
+import { paperFonts } from '#app/data/paper-fonts.ts'
 import type { ProductCard } from '#contract/products.ts'
 import { paperFontFor } from '#documents/fonts.ts'
 import type { PickList, PickRow } from '#documents/pick-list.ts'
 import type { MachineId, ProductId } from '#domain/ids.ts'
 import type { Cased } from '#domain/warehouse/cases.ts'
 import { loadingOrder, type Need, shareOut } from '#domain/warehouse/pick-list.ts'
-import { byName } from './by-name.ts'
-import { getSession } from './device.ts'
-import { formats, localeInWords } from './formats.ts'
-import { live } from './local-query.ts'
-import { readLacking, type Until } from './missing.ts'
-import { paperFonts } from './paper-fonts.ts'
 
 /** The shortage of each product by machine, from local data: machines by name. It needs no network. */
 export type Lacking = { needs: Need[]; machines: ReadonlyMap<MachineId, string>; products: ReadonlyMap<ProductId, ProductCard> }

@@ -1,15 +1,15 @@
 import { keepPreviousData, type QueryKey, queryOptions } from '@tanstack/react-query'
 import type * as v from 'valibot'
+import { getSession } from '#app/data/device.ts'
+import { answered } from '#app/data/not-answered.ts'
+import { storedAs } from '#app/data/stored-responses.ts'
+import { NotAnswered, tableUrl } from '#app/data/transactions.ts'
 import { type ProductSale, productSales, type SalesReport, salesReport } from '#contract/reports.ts'
 import type { Packaging } from '#domain/products/product.ts'
 import { type Period, spanOf } from '#domain/sales/periods.ts'
 import type { Comparison, Grouping, Measure } from '#domain/sales/sales-report.ts'
 import { MINUTE, toIso } from '#domain/time.ts'
 import { call } from '#offline/api-client.ts'
-import { getSession } from './device.ts'
-import { answered } from './not-answered.ts'
-import { storedAs } from './stored-responses.ts'
-import { NotAnswered, tableUrl } from './transactions.ts'
 
 /** A yearly total takes a moment, and networks in machine rooms are slow. */
 export const TIMEOUT = { timeoutMs: MINUTE }

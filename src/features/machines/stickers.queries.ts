@@ -1,9 +1,9 @@
+import { getSession } from '#app/data/device.ts'
+import { machineWithToken } from '#app/data/machines.ts'
 import type { Machine } from '#contract/machines.ts'
 import { machineByToken } from '#contract/machines.ts'
 import { readSticker } from '#domain/machines/sticker-address.ts'
 import { call } from '#offline/api-client.ts'
-import { getSession } from './device.ts'
-import { machineWithToken } from './machines.ts'
 
 /** The result of a scanned or typed text. */
 export type Scanned =

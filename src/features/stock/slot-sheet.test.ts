@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { aMachineCard } from '../../tests/support/machine-card.ts'
+import { aMachineCard } from '../../../tests/support/machine-card.ts'
 import { sheetOf } from './slot-sheet.ts'
 
 const water = { id: 7, sku: 'W', name: 'Water', volume: 500, volumeType: 'MILLILITRE', packaging: 'BOTTLE', deleted: false } as const

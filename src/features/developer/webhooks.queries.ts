@@ -1,10 +1,10 @@
 import { mutationOptions, queryOptions } from '@tanstack/react-query'
+import { answered } from '#app/data/not-answered.ts'
+import { type Keyed, keyed, TIMEOUT } from '#app/data/request-options.ts'
 import * as contract from '#contract/webhooks.ts'
 import { SECOND } from '#domain/time.ts'
 import type { WebhookKind } from '#domain/webhooks.ts'
 import { call } from '#offline/api-client.ts'
-import { answered } from './not-answered.ts'
-import { type Keyed, keyed, TIMEOUT } from './request-options.ts'
 
 /** The webhooks of the company. */
 export const webhooks = () =>

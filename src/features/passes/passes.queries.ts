@@ -1,13 +1,13 @@
 import { keepPreviousData, mutationOptions, queryOptions } from '@tanstack/react-query'
 import * as v from 'valibot'
+import { base64Of } from '#app/data/imports.ts'
+import { unlessHeard } from '#app/data/liveness.ts'
+import { answered, NotAnswered } from '#app/data/not-answered.ts'
+import { type Keyed, keyed, TIMEOUT } from '#app/data/request-options.ts'
 import * as contract from '#contract/passes.ts'
 import { MAX_CALL_BYTES } from '#domain/imports.ts'
 import { MINUTE } from '#domain/time.ts'
 import { call, type Page } from '#offline/api-client.ts'
-import { base64Of } from './imports.ts'
-import { unlessHeard } from './liveness.ts'
-import { answered, NotAnswered } from './not-answered.ts'
-import { type Keyed, keyed, TIMEOUT } from './request-options.ts'
 
 type PageRequest = { page: number; size: number; query: string }
 

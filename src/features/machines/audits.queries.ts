@@ -1,4 +1,7 @@
 import { keepPreviousData, mutationOptions, queryOptions } from '@tanstack/react-query'
+import { live } from '#app/data/local-query.ts'
+import { answered } from '#app/data/not-answered.ts'
+import { readOutbox, record, sendNow } from '#app/data/outbox.ts'
 import * as contract from '#contract/machines.ts'
 import type { MachineId, OperationId } from '#domain/ids.ts'
 import { MINUTE, SECOND, toIso } from '#domain/time.ts'
@@ -6,9 +9,6 @@ import { call, type Received } from '#offline/api-client.ts'
 import type { Enqueued } from '#offline/outbox.ts'
 import type { Answer } from '#offline/sync-calls.ts'
 import type { FoundAudit } from './audit-files.ts'
-import { live } from './local-query.ts'
-import { answered } from './not-answered.ts'
-import { readOutbox, record, sendNow } from './outbox.ts'
 
 const bodyOf = ({ file, readAt, readAtFrom }: FoundAudit) => ({ file, readAt: toIso(readAt), readAtFrom })
 

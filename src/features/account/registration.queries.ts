@@ -1,13 +1,13 @@
 import { mutationOptions } from '@tanstack/react-query'
+import { type CaptchaKind, captchaToken } from '#app/data/captcha-token.ts'
+import { open } from '#app/data/device.ts'
+import { answered } from '#app/data/not-answered.ts'
+import { signedIn, signOut } from '#app/data/session.ts'
 import { askForReset, register, setPassword } from '#contract/registration.ts'
 import { currencyOfPlace } from '#domain/currency-of-place.ts'
 import { DEFAULT_WAYS } from '#domain/locales.ts'
 import { SECOND } from '#domain/time.ts'
 import { call } from '#offline/api-client.ts'
-import { type CaptchaKind, captchaToken } from './captcha-token.ts'
-import { open } from './device.ts'
-import { answered } from './not-answered.ts'
-import { signedIn, signOut } from './session.ts'
 
 const TIMEOUT = { timeoutMs: 60 * SECOND }
 

@@ -1,10 +1,10 @@
 import { queryOptions } from '@tanstack/react-query'
+import { unlessHeard } from '#app/data/liveness.ts'
+import { answered } from '#app/data/not-answered.ts'
+import { storedAs } from '#app/data/stored-responses.ts'
 import { dashboardLive, dashboardLongTerm } from '#contract/dashboard.ts'
 import { MINUTE, SECOND } from '#domain/time.ts'
 import { call } from '#offline/api-client.ts'
-import { unlessHeard } from './liveness.ts'
-import { answered } from './not-answered.ts'
-import { storedAs } from './stored-responses.ts'
 
 /** Today's figures of the company. */
 export const liveFigures = () =>

@@ -1,8 +1,8 @@
 import { mutationOptions, queryOptions } from '@tanstack/react-query'
+import { answered, NotAnswered } from '#app/data/not-answered.ts'
 import { deleteExport, type Export, listExports } from '#contract/exports.ts'
 import { MINUTE, SECOND } from '#domain/time.ts'
 import { call } from '#offline/api-client.ts'
-import { answered, NotAnswered } from './not-answered.ts'
 
 const isOpen = ({ state }: Export) => state === 'WAITING' || state === 'MAKING'
 

@@ -1,8 +1,8 @@
 import { mutationOptions, queryOptions } from '@tanstack/react-query'
+import { answered } from '#app/data/not-answered.ts'
+import { type Keyed, keyed, TIMEOUT } from '#app/data/request-options.ts'
 import * as contract from '#contract/payments.ts'
 import { call } from '#offline/api-client.ts'
-import { answered } from './not-answered.ts'
-import { type Keyed, keyed, TIMEOUT } from './request-options.ts'
 
 export const blikCredentials = () =>
   queryOptions({ queryKey: ['payments', 'blik'], gcTime: 0, queryFn: () => answered(call(contract.blikCredentials, {}, TIMEOUT)) })

@@ -1,7 +1,7 @@
 import { mutationOptions } from '@tanstack/react-query'
-import { type CaptchaKind, captchaToken } from './captcha-token.ts'
-import { answered } from './not-answered.ts'
-import { signIn } from './session.ts'
+import { type CaptchaKind, captchaToken } from '#app/data/captcha-token.ts'
+import { answered } from '#app/data/not-answered.ts'
+import { signIn } from '#app/data/session.ts'
 
 export const signInWithCaptcha = mutationOptions({
   mutationFn: async ({ captcha, login, password }: { login: string; password: string; captcha: CaptchaKind }) =>

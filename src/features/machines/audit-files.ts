@@ -1,4 +1,6 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
+import { getSession } from '#app/data/device.ts'
+import { pendingOperations } from '#app/data/own-work.ts'
 import { MAX_READ_OUT_LENGTH } from '#contract/machines.ts'
 import { auditTexts } from '#domain/dex/audits.ts'
 import { fileText, isDdcmpRecording } from '#domain/dex/file-text.ts'
@@ -6,8 +8,6 @@ import { readTime } from '#domain/dex/read-time.ts'
 import { type Reading, readAudits } from '#domain/dex/reading.ts'
 import type { OperationId } from '#domain/ids.ts'
 import { MINUTE, type Moment } from '#domain/time.ts'
-import { getSession } from './device.ts'
-import { pendingOperations } from './own-work.ts'
 import { filesInZip, isZipFile, MAX_ZIP_BYTES, type ZipFault } from './zip.ts'
 
 /** An audit found in a file: the text to send, and its content. */

@@ -1,10 +1,10 @@
 import { mutationOptions, queryOptions } from '@tanstack/react-query'
+import { answered } from '#app/data/not-answered.ts'
+import { type Keyed, keyed, TIMEOUT } from '#app/data/request-options.ts'
 import * as contract from '#contract/notifications.ts'
 import { MINUTE, SECOND } from '#domain/time.ts'
 import { call } from '#offline/api-client.ts'
 import type { Unanswered } from '#offline/sync-calls.ts'
-import { answered } from './not-answered.ts'
-import { type Keyed, keyed, TIMEOUT } from './request-options.ts'
 
 /** Notifications, latest first. `isKnown` is false if the server did not respond; `why` contains the reason. */
 export type Notifications = { rows: readonly contract.Notification[]; isKnown: boolean; why?: Unanswered | undefined }

@@ -1,10 +1,10 @@
 import { queryOptions } from '@tanstack/react-query'
+import { getSession } from '#app/data/device.ts'
+import { live } from '#app/data/local-query.ts'
 import { listDevices } from '#contract/devices.ts'
 import { listProducts } from '#contract/products.ts'
 import { SECOND } from '#domain/time.ts'
 import { call } from '#offline/api-client.ts'
-import { getSession } from './device.ts'
-import { live } from './local-query.ts'
 
 /** The setup steps of a new company that the mirror shows. */
 export const machineSteps = () =>

@@ -1,9 +1,9 @@
 import { createEventSource } from 'eventsource-client'
 import * as v from 'valibot'
+import { setLive } from '#app/data/liveness.ts'
 import { channel, LiveEvent, type LiveTopic } from '#contract/live.ts'
 import { MINUTE, SECOND } from '#domain/time.ts'
 import { openStream as open } from '#offline/api-client.ts'
-import { setLive } from './liveness.ts'
 
 /** The changed topics, or `anything` if events may have been missed. */
 export type Heard = ReadonlySet<LiveTopic | string> | 'anything'

@@ -1,12 +1,12 @@
 import { mutationOptions } from '@tanstack/react-query'
 import type * as v from 'valibot'
+import { answered } from '#app/data/not-answered.ts'
+import { awaitLocalSync } from '#app/data/then-here.ts'
 import * as contract from '#contract/slots.ts'
 import type { MachineId, OperationId, SlotId } from '#domain/ids.ts'
 import type { StockEnd } from '#domain/slots/slot.ts'
 import { SECOND } from '#domain/time.ts'
 import { call } from '#offline/api-client.ts'
-import { answered } from './not-answered.ts'
-import { awaitLocalSync } from './then-here.ts'
 
 const TIMEOUT = { timeoutMs: 30 * SECOND }
 const keyed = (key: OperationId) => ({ ...TIMEOUT, headers: { 'idempotency-key': key } })
