@@ -1,14 +1,15 @@
 import { Button, Text } from '@mantine/core'
 import { IconDeviceMobile } from '@tabler/icons-react'
-import { useQuery } from '@tanstack/react-query'
+import { queryOptions, useQuery } from '@tanstack/react-query'
 import { Link, useLocation } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
+import { getSession } from '#app/data/device.ts'
+import { live } from '#app/data/local-query.ts'
 import { useHasDirtyForm } from '#app/ui/dirty-forms.ts'
 import { dismissInstalling, install, useDismissedAt, useWay, visits } from '../data/installation.ts'
 import { Card } from '../ui/Card.tsx'
 import { isHintDue } from './install-hint.ts'
 import styles from './Notice.module.css'
-import { hasRestocked } from './restocks.ts'
 
 /** The start pages of both roles. */
 const HOMES = ['/dashboard', '/dashboard/serviceman/menu']
@@ -56,4 +57,14 @@ export function InstallHint() {
       </div>
     </Card>
   )
+}
+
+const isRestock = ({ call }: { call: string }) => call === 'restockSlots' || call === 'restockProducts'
+
+/** Whether this user has ever recorded a restock on this device. */
+const hasRestocked = () => queryOptions({ queryKey: ['hasRestocked'], queryFn: live(findRestock) })
+
+async function findRestock(): Promise<boolean> {
+  const { db } = getSession()
+  return (await db.outbox.filter(isRestock).first()) !== undefined || (await db.journal.filter(isRestock).first()) !== undefined
 }

@@ -3,15 +3,17 @@ import { IconAlertTriangle, IconCircleCheck, IconCircleX, IconInfoCircle, type T
 import { useRouter } from '@tanstack/react-router'
 import type { MouseEvent } from 'react'
 import { useTranslation } from 'react-i18next'
+import { useAlertLabels } from '#app/components/alert-words.ts'
 import { useKeyedMutation } from '#app/components/use-server-mutation.ts'
 import { useWhyNot } from '#app/components/use-why-not.ts'
+import { formats } from '#app/data/formats.ts'
 import { AgeText } from '#app/ui/AgeText.tsx'
 import { ListSkeleton } from '#app/ui/Skeletons.tsx'
 import { toastError } from '#app/ui/toasts.ts'
 import type { Notification, NotificationType } from '#contract/notifications.ts'
+import { toDecimal } from '#domain/money.ts'
 import { fromIso } from '#domain/time.ts'
 import classes from './NotificationBell.module.css'
-import { useNotificationLabels } from './notification-words.ts'
 import { type Notifications, seeNotification, seeNotifications } from './notifications.queries.ts'
 
 const LOOKS: Record<NotificationType, { Icon: TablerIcon; color: string }> = {
@@ -91,4 +93,23 @@ function Row({ notification, onGo }: { notification: Notification; onGo(event: M
       </UnstyledButton>
     </li>
   )
+}
+
+/** The text of a notification. An unknown one from a newer server has a generic text. */
+function useNotificationLabels(): (notification: Notification) => string {
+  const { t } = useTranslation('notifications')
+  const alertWords = useAlertLabels()
+  return ({ message, values }) => {
+    const { alertType = 'ALERT', issueType = 'OTHER', version = '?' } = values
+    const amount = typeof values.minor === 'number' ? { amount: formats().money(toDecimal(values.minor, formats().currency)) } : {}
+    const issue = t(`issues:kind.${issueType}`, { defaultValue: t('issues:kind.OTHER') })
+    return t(`message.${message}`, {
+      ...values,
+      ...amount,
+      version,
+      issue,
+      alert: alertWords(String(alertType)),
+      defaultValue: t('message.OTHER'),
+    })
+  }
 }

@@ -1,4 +1,4 @@
-import { Anchor } from '@mantine/core'
+import { Anchor, Button, List, Modal, Stack } from '@mantine/core'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link, Outlet, useRouter } from '@tanstack/react-router'
 import { Suspense, useCallback, useEffect, useMemo, useRef, useState } from 'react'
@@ -6,28 +6,38 @@ import { useTranslation } from 'react-i18next'
 import { onIdle } from '#app/data/at-rest.ts'
 import { close, isOpen } from '#app/data/device.ts'
 import { homeOf } from '#app/data/home.ts'
+import { hasSeenNews, noteNewsSeen } from '#app/data/local-settings.ts'
 import { countUnsent, sending, sendNow } from '#app/data/outbox.ts'
-import { followMoves, goesOnSignedOut, isTurnedAway, onSignedOut, onTurnedAway, refreshAccount, signOut } from '#app/data/session.ts'
+import { reviewCount } from '#app/data/reviews.ts'
+import {
+  followMoves,
+  goesOnSignedOut,
+  isTurnedAway,
+  onSignedOut,
+  onTurnedAway,
+  refreshAccount,
+  signOut,
+  siteInfo,
+} from '#app/data/session.ts'
 import { SignInAgain } from '#app/features/account/SignInAgain.tsx'
 import { TermsModal } from '#app/features/account/TermsModal.tsx'
 import { SendingChip } from '#app/features/outbox/SendingChip.tsx'
 import { hasDirtyForm } from '#app/ui/dirty-forms.ts'
 import { PageSkeleton } from '#app/ui/Skeletons.tsx'
+import { toastSuccess } from '#app/ui/toasts.ts'
 import type { Account } from '#contract/account.ts'
+import { NEWS } from '#domain/news.ts'
 import { SECOND } from '#domain/time.ts'
 import { DemoBanner } from './DemoBanner.tsx'
 import { InstallHint } from './InstallHint.tsx'
 import { keepHearing } from './live.ts'
 import { MaintenanceNotice } from './MaintenanceNotice.tsx'
-import { NewsModal } from './NewsModal.tsx'
 import { NotificationBell } from './NotificationBell.tsx'
 import { placesOf } from './navigation.ts'
-import { ReviewBadge } from './ReviewBadge.tsx'
 import classes from './Shell.module.css'
 import { UpdateNotice } from './UpdateNotice.tsx'
 import { UserMenu } from './UserMenu.tsx'
 import { useGoKeys } from './use-go-keys.ts'
-import { useUpgraded } from './use-upgraded.ts'
 import { lookForUpdate } from './worker.ts'
 
 /** The phone's layout can be enabled on a large screen. */
@@ -185,5 +195,55 @@ export function Shell({ account }: { account: Account }) {
         )}
       </main>
     </div>
+  )
+}
+
+/** Confirms a successful payment once after the return from the checkout; not again after a reload. */
+function useUpgraded(): void {
+  const { t } = useTranslation('billing')
+  useEffect(() => {
+    const address = new URL(location.href)
+    if (address.searchParams.get('upgraded') !== '1') return
+    address.searchParams.delete('upgraded')
+    history.replaceState(history.state, '', address)
+    toastSuccess(t('upgraded'))
+  }, [t])
+}
+
+/** The number of open review items, on their navigation item. */
+function ReviewBadge() {
+  const { t } = useTranslation('reviews')
+  const { data: count = 0 } = useQuery(reviewCount())
+  if (count === 0) return null
+  return (
+    <span className={classes.badge} role="img" aria-label={t('badge', { count })}>
+      {count > 99 ? '99+' : count}
+    </span>
+  )
+}
+
+/** Shows once per device what is new since the user's last visit; new users see nothing. `children`: dialogs that open after it. */
+function NewsModal({ children }: { children: ReactNode }) {
+  const { t } = useTranslation('settings')
+  const { data: site } = useQuery(siteInfo())
+  const [isOpen, setOpen] = useState(() => !hasSeenNews(NEWS))
+  const close = () => {
+    noteNewsSeen(NEWS)
+    setOpen(false)
+  }
+  if (!isOpen) return children
+  return (
+    <Modal opened onClose={close} title={t('news.title')} closeButtonProps={{ 'aria-label': t('common:close') }}>
+      <Stack gap="md">
+        <List spacing="xs">
+          {(t(site?.sendsMail === false ? 'news.withoutMail' : 'news.items', { returnObjects: true }) as string[]).map((item) => (
+            <List.Item key={item}>{item}</List.Item>
+          ))}
+        </List>
+        <Button size="md" onClick={close} data-autofocus>
+          {t('news.close')}
+        </Button>
+      </Stack>
+    </Modal>
   )
 }

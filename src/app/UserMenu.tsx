@@ -1,15 +1,26 @@
-import { ActionIcon, Avatar, Menu, Modal, SegmentedControl, Stack, Text, useMantineColorScheme } from '@mantine/core'
-import { IconDeviceMobile, IconListCheck, IconLogout, IconPalette, IconSettings, IconTool, IconUser } from '@tabler/icons-react'
+import { ActionIcon, Avatar, Badge, Menu, Modal, SegmentedControl, Stack, Text, useMantineColorScheme } from '@mantine/core'
+import {
+  IconBuilding,
+  IconCheck,
+  IconDeviceMobile,
+  IconListCheck,
+  IconLogout,
+  IconPalette,
+  IconSettings,
+  IconTool,
+  IconUser,
+} from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { LanguagePicker } from '#app/components/LanguagePicker.tsx'
 import { type Goal, SwitchDialog } from '#app/components/SwitchDialog.tsx'
-import { switchBranch } from '#app/data/branches.ts'
+import { accountSettings } from '#app/data/account.ts'
+import { switchBranch, waitingElsewhere } from '#app/data/branches.ts'
 import { countUnsent } from '#app/data/outbox.ts'
 import { SignOutDialog } from '#app/features/outbox/SignOutDialog.tsx'
 import type { Account } from '#contract/account.ts'
-import { Branches } from './Branches.tsx'
 
 /** The user's account, appearance, language and sign-out. */
 export function UserMenu({ account, onLeave }: { account: Account; onLeave(): Promise<void> }) {
@@ -89,6 +100,46 @@ export function UserMenu({ account, onLeave }: { account: Account; onLeave(): Pr
       </Modal>
       <SwitchDialog goal={goal} by={switchBranch} onClose={() => setGoal(null)} />
       <SignOutDialog opened={open === 'sign-out'} onClose={() => setOpen(null)} onLeave={onLeave} />
+    </>
+  )
+}
+
+/** The head office and its branches, for users who may switch: the current company, and pending operations of others on this device. */
+function Branches({ account, onChoose }: { account: Account; onChoose(goal: Goal): void }) {
+  const { t } = useTranslation('company')
+  const mayGo = account.roles.includes('ROLE_HQ_MANAGER')
+  const { data: settings } = useQuery({ ...accountSettings(), enabled: mayGo })
+  const { data: waiting } = useQuery({ ...waitingElsewhere(), enabled: mayGo })
+  const branches = settings?.branches ?? []
+  if (branches.length === 0) return null
+  return (
+    <>
+      <Menu.Divider />
+      <Menu.Label>{t('branches')}</Menu.Label>
+      {branches.map(({ identifier, name }) => {
+        const id = Number(identifier)
+        const isHere = id === account.companyId
+        const count = waiting?.get(id) ?? 0
+        const Icon = isHere ? IconCheck : IconBuilding
+        return (
+          <Menu.Item
+            key={identifier}
+            leftSection={<Icon size={18} aria-hidden />}
+            aria-current={isHere || undefined}
+            disabled={isHere}
+            rightSection={
+              count > 0 && !isHere ? (
+                <Badge color="orange" variant="light">
+                  {t('waits', { count })}
+                </Badge>
+              ) : undefined
+            }
+            onClick={() => onChoose({ id, name })}
+          >
+            {name}
+          </Menu.Item>
+        )
+      })}
     </>
   )
 }

@@ -1,10 +1,12 @@
 import { Alert, Button, NativeSelect, Text, Textarea } from '@mantine/core'
 import { IconPackages, IconPlus } from '@tabler/icons-react'
-import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
+import { useQuery, useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { endDraft } from '#app/data/drafts.ts'
 import { formats } from '#app/data/formats.ts'
+import type { Until } from '#app/data/missing.ts'
+import { allShortages } from '#app/data/shortages.ts'
 import { catalogue } from '#app/data/slots.ts'
 import { changeWarehouse, storedProducts } from '#app/data/warehouse.ts'
 import { toastError, toastSuccess } from '#app/ui/toasts.ts'
@@ -12,14 +14,24 @@ import { CHANGE_NOTE, type WarehouseChange } from '#contract/warehouse.ts'
 import { inWholeCases } from '#domain/warehouse/cases.ts'
 import { CHANGE_TYPES, type ChangeType } from '#domain/warehouse/change.ts'
 import { ChangeLine } from './ChangeLine.tsx'
-import { ChangeDraft, changeForm, changeOf, EMPTY_LINE, type TypedLine, verdictOn, wholeIn } from './change-draft.ts'
-import { FillShort } from './FillShort.tsx'
+import {
+  ChangeDraft,
+  changeForm,
+  changeOf,
+  EMPTY_LINE,
+  filledWith,
+  shortLines,
+  type TypedLine,
+  verdictOn,
+  wholeIn,
+} from './change-draft.ts'
 import { Form } from './form/Form.tsx'
 import { FormDialog } from './form/FormDialog.tsx'
 import { useControlledField } from './form/use-controlled-field.ts'
 import { useDraftForm } from './form/use-draft-form.ts'
 import { useDraftMutation } from './form/use-draft-mutation.ts'
 import { useField } from './form/use-field.ts'
+import { ShortUntil } from './ShortUntil.tsx'
 import { keyOf, useDraft } from './use-draft.ts'
 import classes from './WarehouseChangeDialog.module.css'
 
@@ -179,4 +191,20 @@ function ChangeForm({ onClose, prepared, onDone }: Pick<Props, 'onClose'> & { pr
       )}
     </Form>
   )
+}
+
+type FillShortProps = { lines: readonly TypedLine[]; onLines(lines: TypedLine[]): void }
+
+/** Fills a pick with the shortages of all machines, now or by a day. Typed lines stay. */
+function FillShort({ lines, onLines }: FillShortProps) {
+  const { t } = useTranslation('stock')
+  const client = useQueryClient()
+  const [filled, setFilled] = useState<{ until: Until; lines: readonly TypedLine[] } | null>(null)
+  const { data: shortages } = useQuery({ ...allShortages(filled?.until), enabled: filled !== null })
+  const fill = async (until: Until) => {
+    const short = shortLines((await client.ensureQueryData(allShortages(until))).products)
+    onLines(filledWith(lines, filled?.lines ?? [], short))
+    setFilled({ until, lines: short })
+  }
+  return <ShortUntil label={t('until.fill')} value={filled?.until} onChange={(until) => void fill(until)} shortages={shortages} />
 }

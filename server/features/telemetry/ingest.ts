@@ -1,17 +1,20 @@
 import type { Ingested } from '#contract/telemetry.ts'
 import { stateOf } from '#domain/machines/connectivity.ts'
+import { toMinor } from '#domain/money.ts'
+import { bookedAs, soldFrom } from '#domain/sales/vend.ts'
 import { toIso } from '#domain/time.ts'
 import type { Db } from '../../db/client.ts'
 import type { AppContext, Device } from '../../http/request-context.ts'
 import { hear, recordHeartbeat, writeState } from '../../machine-state/heartbeat.store.ts'
 import { shortenSilences } from '../../machine-state/outages.store.ts'
 import { recordAlerts, recordCashCounts, recordLogs } from './accounts.store.ts'
+import { rebookAfter } from './audits.ts'
 import { countWaiting } from './commands.store.ts'
 import type { ReportSource } from './message-source.ts'
 import { type Message, ofKind, readEvents, type Told } from './read-events.ts'
 import { recordReports } from './reports.ts'
 import { silenceOf, tell } from './tell.ts'
-import { recordVends } from './vends.ts'
+import { lockPoints, type NewSale, type NewTake, saleGround, writeSales } from './vends.store.ts'
 
 /**
  * Ingests a message of a device in one transaction of its company. Concurrent messages about the same device or machine are serialized.
@@ -50,4 +53,38 @@ async function recordOfMachine(db: Db, telling: ReportSource, events: readonly T
   const happened = [...silenceOf(was, is, receivedAt), ...reports.happened, ...counts.happened, ...alerts.happened, ...parts.happened]
   if (was || vends > 0 || happened.length > 0) await tell(db, companyId, [{ machine, stock: vends > 0, happened }], receivedAt)
   return reports.accepted + vends + counts.accepted + alerts.accepted
+}
+
+/** Books vends at their own timestamps: the sale, its stock movement, its cash and the daily total. Returns the number of new sales. */
+async function recordVends(
+  db: Db,
+  { device: { companyId: company, deviceId: device }, machine, currency, timezone, receivedAt }: ReportSource,
+  vends: readonly Told<'VEND'>[],
+): Promise<number> {
+  if (vends.length === 0) return 0
+  const { planogram, mapping, readAt } = await saleGround(db, company, machine)
+  const soldAt = soldFrom(planogram)
+  const sales: NewSale[] = []
+  const takes: NewTake[] = []
+  for (const { operation, at, selection, price, method, card } of vends) {
+    const { productId, takes: taken } = soldAt(selection, at)
+    const when = toIso(at)
+    sales.push({
+      id: operation,
+      at: when,
+      amount: toMinor(price, currency),
+      type: bookedAs(method, mapping),
+      slot: selection,
+      product: productId,
+      card: card ?? null,
+    })
+    for (const [line, { point, quantity }] of taken.entries()) takes.push({ operation, at: when, line, point, quantity: -quantity })
+  }
+  const counted = readAt === null ? [] : vends.flatMap(({ at }) => (at <= readAt ? [at] : []))
+  const points = counted.length > 0 ? planogram.stays.map(({ point }) => point) : takes.map(({ point }) => point)
+  await lockPoints(db, company, [...new Set(points)])
+  const sold = await writeSales(db, { company, machine, device, timezone, receivedAt }, sales, takes)
+  // A read-out booked these sales before the device reported them.
+  if (sold > 0 && counted.length > 0) await rebookAfter(db, { company, machine, currency, timezone, receivedAt }, counted)
+  return sold
 }

@@ -10,8 +10,8 @@ import { waysOf } from '#app/data/ways.ts'
 import { BarsFigure } from '#app/ui/charts/LazyCharts.tsx'
 import { ErrorState } from '#app/ui/ErrorState.tsx'
 import { type Column, Table } from '#app/ui/table/Table.tsx'
-import type { ProductSummary } from '#contract/products.ts'
-import { ProductFacts } from './ProductFacts.tsx'
+import type { Product, ProductSummary } from '#contract/products.ts'
+import productFactsClasses from './ProductFacts.module.css'
 import classes from './ProductSummaryDialog.module.css'
 
 const HEIGHT = 180
@@ -106,5 +106,43 @@ function Machines({ machines }: { machines: ProductSummary['inMachines'] }) {
         <Table label={t('summary.machines')} columns={columns} rows={machines} keyOf={({ machine }) => machine.id} isCompact />
       )}
     </section>
+  )
+}
+
+/** The data of a product at a glance. */
+function ProductFacts({ product }: { product: Product }) {
+  const { t } = useTranslation('products')
+  const { amount, exactAmount, money, number } = formats()
+  const { packaging, volume, volumeType, sku, tax, lastCost, caseSize, ingredients } = product
+  const facts: [string, string][] = [
+    [t('field.packaging'), t(`packaging.${packaging}`)],
+    [t('field.volume'), volumeType === 'PIECE' ? t('pieces', { count: volume }) : amount(volume, volumeType)],
+    [t('field.sku'), sku],
+    [t('field.tax'), `${number(tax)} %`],
+    ...(lastCost === undefined || packaging === 'COFFEE' ? [] : [[t('field.lastCost'), money(lastCost)] as [string, string]]),
+    ...(caseSize ? [[t('field.caseSize'), t('pieces', { count: caseSize })] as [string, string]] : []),
+    ...(ingredients.length === 0
+      ? []
+      : [
+          [
+            t('field.ingredients'),
+            ingredients
+              .map(
+                ({ name, shareAmount, volumeType: unit }) =>
+                  `${name} ${unit === 'PIECE' ? number(shareAmount) : exactAmount(shareAmount, unit)}`,
+              )
+              .join(', '),
+          ] as [string, string],
+        ]),
+  ]
+  return (
+    <dl className={productFactsClasses.facts}>
+      {facts.map(([term, fact]) => (
+        <div key={term} className={productFactsClasses.fact}>
+          <dt>{term}</dt>
+          <dd>{fact}</dd>
+        </div>
+      ))}
+    </dl>
   )
 }

@@ -1,14 +1,13 @@
 import { Alert, Button, Text, Title } from '@mantine/core'
 import { IconAlertTriangle, IconBolt, IconCircleCheck, IconDownload, IconShieldCheck, IconWifiOff } from '@tabler/icons-react'
 import { createFileRoute } from '@tanstack/react-router'
+import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { install, useWay, type Way } from '#app/data/installation.ts'
 import { Card } from '#app/ui/Card.tsx'
 import { PageHeader } from '#app/ui/PageHeader.tsx'
 import { InstallPicture } from './InstallPicture.tsx'
 import styles from './InstallScreen.module.css'
-import { StorageState } from './StorageState.tsx'
-
 export const Route = createFileRoute('/_signed-in/install')({ component: InstallScreen })
 
 const REASONS = [
@@ -91,4 +90,49 @@ function How({ way }: { way: Way }) {
       </ol>
     </>
   )
+}
+
+/** Whether the browser keeps the stored data, and a button to request it. */
+function StorageState() {
+  const { t } = useTranslation('install')
+  const [keeping, setKeeping] = useState<Keeping | null>(null)
+  const [isRefused, setIsRefused] = useState(false)
+  useEffect(() => {
+    void storageKeeping().then(setKeeping)
+  }, [])
+  const ask = async () => {
+    const answer = await askToKeep()
+    setKeeping(answer)
+    setIsRefused(answer !== 'kept')
+  }
+  return (
+    <Card>
+      <Title order={2} size="h4" mb="xs">
+        {t('storage.title')}
+      </Title>
+      <Text mih="1.55em">{keeping && t(`storage.${keeping}`)}</Text>
+      {keeping === 'may-be-cleared' && (
+        <Button mt="md" size="md" mih={48} variant="light" onClick={() => void ask()}>
+          {t('storage.ask')}
+        </Button>
+      )}
+      <Text mt="xs" c="dimmed" role="status">
+        {isRefused && t('storage.refused')}
+      </Text>
+    </Card>
+  )
+}
+
+/** Whether the browser keeps the stored data: always, until it needs the space, or unknown. */
+type Keeping = 'kept' | 'may-be-cleared' | 'unknown'
+
+async function storageKeeping(): Promise<Keeping> {
+  if (!navigator.storage?.persisted) return 'unknown'
+  return (await navigator.storage.persisted()) ? 'kept' : 'may-be-cleared'
+}
+
+/** Requests persistent storage; the browser decides by its own rules, most often in favour of an installed app. */
+async function askToKeep(): Promise<Keeping> {
+  await navigator.storage?.persist?.()
+  return storageKeeping()
 }

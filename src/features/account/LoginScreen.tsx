@@ -2,7 +2,7 @@ import { Alert, Anchor, Button, Text, Title } from '@mantine/core'
 import { IconAlertTriangle, IconCloudOff, IconLock, IconLogin } from '@tabler/icons-react'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { createFileRoute, Link, redirect, useRouter } from '@tanstack/react-router'
-import { useEffect } from 'react'
+import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useServerMutation } from '#app/components/use-server-mutation.ts'
 import { useWhyNot } from '#app/components/use-why-not.ts'
@@ -11,10 +11,11 @@ import { goOnSignedOut, sealedOutboxes, signedIn, siteInfo } from '#app/data/ses
 import { ageOf } from '#app/ui/AgeText.tsx'
 import { Card } from '#app/ui/Card.tsx'
 import type { Account } from '#contract/account.ts'
+import type { ReceivedOf } from '#contract/endpoint.ts'
+import type { site } from '#contract/system.ts'
 import { isUnsupported } from './browser-support.ts'
-import { DemoSignIns } from './DemoSignIns.tsx'
 import { DoorFoot } from './DoorFoot.tsx'
-import { LoginForm } from './LoginForm.tsx'
+import { type LoginFields, LoginForm } from './LoginForm.tsx'
 import classes from './LoginScreen.module.css'
 import { loginErrorText } from './login-error.ts'
 import { signInWithCaptcha } from './sign-in.queries.ts'
@@ -136,5 +137,50 @@ function LoginScreen() {
         <DoorFoot />
       </div>
     </main>
+  )
+}
+
+type Demo = NonNullable<ReceivedOf<typeof site>['demo']>
+
+/** The most used accounts: a manager and a serviceman. */
+const FIRST = 2
+
+/** The accounts of the demo; one tap signs in. */
+function DemoSignIns({ demo, isBusy, onChoose }: { demo: Demo; isBusy: boolean; onChoose(fields: LoginFields): void }) {
+  const { t } = useTranslation('account')
+  const [isOpen, setOpen] = useState(false)
+  const people = isOpen ? demo.logins : demo.logins.slice(0, FIRST)
+  return (
+    <section aria-label={t('demo.title')}>
+      <Text fw={600} mb={4}>
+        {t('demo.title')}
+      </Text>
+      <Text size="sm" c="dimmed" mb="sm">
+        {t('demo.text')}
+      </Text>
+      <div className={classes.people}>
+        {people.map(({ login, role, company }) => (
+          <Button
+            key={login}
+            variant="light"
+            h="auto"
+            py="xs"
+            justify="flex-start"
+            disabled={isBusy}
+            onClick={() => onChoose({ login, password: demo.password })}
+          >
+            <span className={classes.person}>
+              <span>{t(`demo.${role}`, { defaultValue: role })}</span>
+              <span className={classes.company}>{t('demo.as', { login, company })}</span>
+            </span>
+          </Button>
+        ))}
+        {!isOpen && demo.logins.length > FIRST && (
+          <Button variant="subtle" h={48} onClick={() => setOpen(true)}>
+            {t('demo.more', { count: demo.logins.length - FIRST })}
+          </Button>
+        )}
+      </div>
+    </section>
   )
 }

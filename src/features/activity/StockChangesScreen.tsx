@@ -1,23 +1,26 @@
-import { Button, Drawer, Select, Text, Title } from '@mantine/core'
+import { ActionIcon, Badge, Button, Drawer, Select, Text, ThemeIcon, Title } from '@mantine/core'
 import { useMediaQuery } from '@mantine/hooks'
-import { IconClipboardOff } from '@tabler/icons-react'
+import { IconChevronLeft, IconChevronRight, IconClipboardOff } from '@tabler/icons-react'
 import { useInfiniteQuery, useSuspenseQuery } from '@tanstack/react-query'
-import { createFileRoute } from '@tanstack/react-router'
+import { createFileRoute, Link } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
+import { lookOf } from '#app/components/activity-looks.ts'
+import { useActivityLabels } from '#app/components/use-activity-words.ts'
 import { useWhyNot } from '#app/components/use-why-not.ts'
-import { stockChanges } from '#app/data/activity.ts'
+import { isHeardLate, stockChanges } from '#app/data/activity.ts'
 import { getSession } from '#app/data/device.ts'
 import { formats } from '#app/data/formats.ts'
 import { machineList } from '#app/data/machines.ts'
 import { Card } from '#app/ui/Card.tsx'
+import { DayInput } from '#app/ui/DayInput.tsx'
 import { EmptyState } from '#app/ui/EmptyState.tsx'
 import { ErrorState } from '#app/ui/ErrorState.tsx'
 import { PageHeader } from '#app/ui/PageHeader.tsx'
 import { ListSkeleton } from '#app/ui/Skeletons.tsx'
+import type { Activity } from '#contract/activity.ts'
+import { fromIso } from '#domain/time.ts'
 import { ChangeDetails } from './ChangeDetails.tsx'
-import { ChangeRow } from './ChangeRow.tsx'
-import { DaySelector } from './DaySelector.tsx'
-import { ChangesSearch, dayIn } from './day-search.ts'
+import { ChangesSearch, type ChosenDay, dayIn, EARLIEST } from './day-search.ts'
 import classes from './StockChanges.module.css'
 
 export const Route = createFileRoute('/_signed-in/_managers/dashboard/more/refill-history')({
@@ -108,5 +111,67 @@ function StockChangesScreen() {
         </div>
       )}
     </>
+  )
+}
+
+/** Selects a day, with buttons for the previous and the next one. */
+function DaySelector({ chosen: { day, today, previous, next }, onDay }: { chosen: ChosenDay; onDay(day: string): void }) {
+  const { t } = useTranslation('changes')
+  return (
+    <div className={classes.day}>
+      <ActionIcon
+        variant="default"
+        size={42}
+        aria-label={t('previous')}
+        disabled={previous === null}
+        onClick={() => previous && onDay(previous)}
+      >
+        <IconChevronLeft size={20} aria-hidden />
+      </ActionIcon>
+      {/* Resets the input when the day changes. */}
+      <DayInput key={day} label={t('day')} value={day} min={EARLIEST} max={today} onChange={(chosen) => chosen && onDay(chosen)} />
+      <ActionIcon variant="default" size={42} aria-label={t('next')} disabled={next === null} onClick={() => next && onDay(next)}>
+        <IconChevronRight size={20} aria-hidden />
+      </ActionIcon>
+    </div>
+  )
+}
+
+/** A change in the list of a day, with a link to its details. */
+function ChangeRow({ change, search }: { change: Activity; search: ChangesSearch }) {
+  const { t } = useTranslation('changes')
+  const words = useActivityLabels()
+  const { Icon, color } = lookOf(change.type, change.details.isUndo ?? false)
+  return (
+    <li>
+      <Link
+        to="/dashboard/more/refill-history"
+        search={{ ...search, change: change.id }}
+        replace
+        resetScroll={false}
+        className={classes.row}
+        aria-current={search.change === change.id ? 'true' : undefined}
+      >
+        <ThemeIcon variant="light" color={color} size={36} radius="xl" aria-hidden>
+          <Icon size={20} stroke={1.7} />
+        </ThemeIcon>
+        <span className={classes.words}>
+          <span className={classes.machine}>{change.machine?.name ?? t('unknownMachine')}</span>
+          <span className={classes.what}>
+            <span data-undone={change.undone || undefined}>{words(change)}</span>
+            {change.user && ` · ${change.user.name}`}
+          </span>
+        </span>
+        <span className={classes.side}>
+          <span className={classes.time}>{formats().time(fromIso(change.created))}</span>
+          {change.undone && (
+            <Badge size="sm" variant="light" color="slate" tt="none">
+              {t('activity:isUndone')}
+            </Badge>
+          )}
+          {isHeardLate(change) && <span className={classes.late}>{t('lateShort')}</span>}
+        </span>
+      </Link>
+    </li>
   )
 }

@@ -5,13 +5,14 @@ import { createFileRoute, Link, redirect } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { ActivityFeed } from '#app/components/ActivityFeed.tsx'
 import { MachineTypeIcon } from '#app/components/MachineTypeIcon.tsx'
+import { ProductName } from '#app/components/ProductName.tsx'
 import { type Ahead, ahead } from '#app/data/ahead.ts'
 import { getSession } from '#app/data/device.ts'
 import { fleetOf, missingPieces } from '#app/data/fleet.ts'
 import { formats } from '#app/data/formats.ts'
 import { hasShortages } from '#app/data/home.ts'
 import { machineList, worstFirst } from '#app/data/machines.ts'
-import { allShortages } from '#app/data/shortages.ts'
+import { allShortages, type ProductShortage } from '#app/data/shortages.ts'
 import { restore } from '#app/data/stored-responses.ts'
 import { waysOf } from '#app/data/ways.ts'
 import { useAge } from '#app/ui/AgeText.tsx'
@@ -25,7 +26,6 @@ import { liveFigures, longTermFigures } from './dashboard.queries.ts'
 import { FigureTile } from './FigureTile.tsx'
 import { LatestSales } from './LatestSales.tsx'
 import { MachinesRing } from './MachinesRing.tsx'
-import { MissingProducts } from './MissingProducts.tsx'
 import { MoneyTile } from './MoneyTile.tsx'
 import { NotConnected } from './NotConnected.tsx'
 import { QuickAccess } from './QuickAccess.tsx'
@@ -228,4 +228,18 @@ function Dashboard() {
 function Aged({ at }: { at: Moment }) {
   const { t } = useTranslation('dashboard')
   return t('asOf', { age: useAge(at) })
+}
+
+function MissingProducts({ shortages }: { shortages: readonly ProductShortage[] }) {
+  const { number } = formats()
+  return (
+    <ol className={classes.rows}>
+      {shortages.map(({ product, currentShortage }) => (
+        <li key={product.id} className={classes.row}>
+          <ProductName product={product} />
+          <span className={classes.figure}>{number(currentShortage)}</span>
+        </li>
+      ))}
+    </ol>
+  )
 }

@@ -1,12 +1,18 @@
-import { Button, Code, Group, Stack, Text, Title } from '@mantine/core'
+import { valibotResolver } from '@hookform/resolvers/valibot'
+import { Button, Checkbox, Code, Group, Stack, Text, TextInput, Title } from '@mantine/core'
 import { IconExternalLink } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { createFileRoute } from '@tanstack/react-router'
 import { useState } from 'react'
+import { useForm } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
 import { ErrorText } from '#app/components/ErrorText.tsx'
+import { Form } from '#app/components/form/Form.tsx'
+import { FormDialog } from '#app/components/form/FormDialog.tsx'
+import { useControlledField } from '#app/components/form/use-controlled-field.ts'
+import { useField } from '#app/components/form/use-field.ts'
 import { QueryError } from '#app/components/QueryError.tsx'
-import { useKeyedMutation } from '#app/components/use-server-mutation.ts'
+import { useKeyedMutation, useServerMutation } from '#app/components/use-server-mutation.ts'
 import { formats } from '#app/data/formats.ts'
 import { siteInfo } from '#app/data/session.ts'
 import { ageOf } from '#app/ui/AgeText.tsx'
@@ -15,13 +21,22 @@ import { ConfirmDialog } from '#app/ui/ConfirmDialog.tsx'
 import { PageHeader } from '#app/ui/PageHeader.tsx'
 import { ListSkeleton } from '#app/ui/Skeletons.tsx'
 import { toastSuccess } from '#app/ui/toasts.ts'
-import type { ApiKey } from '#contract/keys.ts'
-import { curlOf, KEY_EXAMPLES } from '#contract/keys.ts'
+import { type ApiKey, addApiKey, curlOf, KEY_EXAMPLES, KEY_NAME } from '#contract/keys.ts'
+import { KEY_SCOPES, type KeyScope } from '#domain/keys.ts'
 import classes from './Developer.module.css'
-import { KeyDialog } from './KeyDialog.tsx'
+import * as data from './keys.queries.ts'
 import { apiKeys, revokeApiKey } from './keys.queries.ts'
-import { useScopeLabels } from './use-scope-labels.ts'
+import { SecretOnce } from './SecretOnce.tsx'
 import { WebhooksCard } from './WebhooksCard.tsx'
+
+/** The permissions of a scope, as text: the start of "Stock: read and write". */
+function useScopeLabels(): (scope: string) => string {
+  const { t } = useTranslation('developer')
+  return (scope) => {
+    const [area = '', operation = ''] = scope.split(':')
+    return t('scope', { area: t(`area.${area}`), operation: t(`deed.${operation}`) })
+  }
+}
 
 export const Route = createFileRoute('/_signed-in/_managers/dashboard/more/developer/')({ component: DeveloperScreen })
 
@@ -134,5 +149,50 @@ function Keys({ keys, onEnd }: { keys: readonly ApiKey[]; onEnd(key: ApiKey): vo
         </li>
       ))}
     </ul>
+  )
+}
+
+type Props = { opened: boolean; onClose(): void }
+
+/** Creates and shows a key; a click outside must not close it, because the key is shown only once. */
+function KeyDialog({ opened, onClose }: Props) {
+  const { t } = useTranslation('developer')
+  return (
+    <FormDialog opened={opened} onClose={onClose} title={t('add')} closeOnClickOutside={false}>
+      <KeyForm onClose={onClose} />
+    </FormDialog>
+  )
+}
+
+function KeyForm({ onClose }: Pick<Props, 'onClose'>) {
+  const { t } = useTranslation('developer')
+  const scopeLabel = useScopeLabels()
+  const form = useForm({
+    resolver: valibotResolver(addApiKey.body),
+    mode: 'onTouched',
+    defaultValues: { name: '', scopes: [] as KeyScope[] },
+  })
+  const field = useField(form)
+  const scopes = useControlledField(form)('scopes')
+  const addition = useServerMutation(data.addApiKey)
+  if (addition.data) return <SecretOnce title={t('madeNow', { name: addition.data.name })} secret={addition.data.key} onClose={onClose} />
+  return (
+    <Form form={form} onSubmit={addition.mutate} submit={t('create')} mutation={addition} onCancel={onClose}>
+      <TextInput {...field('name')} required label={t('name')} description={t('nameHelp')} maxLength={KEY_NAME} data-autofocus />
+      <Checkbox.Group
+        {...scopes}
+        label={t('scopes')}
+        onChange={(selected) => scopes.onChange(KEY_SCOPES.filter((scope) => selected.includes(scope)))}
+      >
+        <Stack gap="sm" mt="xs">
+          {KEY_SCOPES.map((scope) => (
+            <Checkbox key={scope} size="md" value={scope} label={scopeLabel(scope)} />
+          ))}
+        </Stack>
+      </Checkbox.Group>
+      <Text size="sm" c="dimmed">
+        {t('inYourName')}
+      </Text>
+    </Form>
   )
 }

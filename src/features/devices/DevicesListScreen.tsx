@@ -1,5 +1,5 @@
-import { Alert, Anchor, Badge, Button } from '@mantine/core'
-import { IconDeviceSdCard, IconPlus } from '@tabler/icons-react'
+import { Alert, Anchor, Badge, Button, Code, CopyButton, Group, Modal, Stack, Text } from '@mantine/core'
+import { IconDeviceSdCard, IconMail, IconPlus } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { createFileRoute, Link } from '@tanstack/react-router'
 import { useState } from 'react'
@@ -7,6 +7,7 @@ import { useTranslation } from 'react-i18next'
 import * as v from 'valibot'
 import { PagedList } from '#app/components/PagedList.tsx'
 import { useWhyNot } from '#app/components/use-why-not.ts'
+import { siteInfo } from '#app/data/session.ts'
 import { AgeText } from '#app/ui/AgeText.tsx'
 import { EmptyState } from '#app/ui/EmptyState.tsx'
 import { PageHeader } from '#app/ui/PageHeader.tsx'
@@ -15,10 +16,8 @@ import { type Column, Table } from '#app/ui/table/Table.tsx'
 import type { Device } from '#contract/devices.ts'
 import { OWN_VENDOR } from '#domain/machines/device.ts'
 import { fromIso } from '#domain/time.ts'
-import { ClaimCode } from './ClaimCode.tsx'
 import { DeviceDialog, type FailedAttempt, type NewCode } from './DeviceDialog.tsx'
 import { devices } from './devices.queries.ts'
-import { OrderDevices } from './OrderDevices.tsx'
 
 const optionalOf = <S extends v.GenericSchema>(schema: S) => v.optional(v.fallback(v.optional(schema), undefined))
 
@@ -159,4 +158,66 @@ function Heard({ device: { vendor, claimed, heardAt } }: { device: Device }) {
       </Badge>
     )
   return heardAt === null ? t('never') : <AgeText at={fromIso(heardAt)} />
+}
+
+/** How to order more devices from the operator of this server. */
+function OrderDevices() {
+  const { t } = useTranslation('devices')
+  const { data: site } = useQuery(siteInfo())
+  const [isOpen, setOpen] = useState(false)
+  if (!site) return null
+  const address = `mailto:${site.supportEmail}?subject=${encodeURIComponent(t('order.title'))}`
+  return (
+    <>
+      <Button size="md" variant="default" onClick={() => setOpen(true)}>
+        {t('order.title')}
+      </Button>
+      <Modal opened={isOpen} onClose={() => setOpen(false)} title={t('order.title')} closeButtonProps={{ 'aria-label': t('common:close') }}>
+        <Text>{t('order.text', { email: site.supportEmail })}</Text>
+        <Group justify="flex-end" mt="md">
+          <Button component="a" size="md" href={address} leftSection={<IconMail size={18} aria-hidden />} data-autofocus>
+            {t('order.write')}
+          </Button>
+        </Group>
+      </Modal>
+    </>
+  )
+}
+
+/** The claim code with which a device gets its key: the server returns it only once. */
+function ClaimCode({ device, onClose }: { device: { imei: string; claimCode: string } | null; onClose(): void }) {
+  const { t } = useTranslation('devices')
+  return (
+    <Modal
+      opened={device !== null}
+      onClose={onClose}
+      closeOnClickOutside={false}
+      title={t('code.title')}
+      closeButtonProps={{ 'aria-label': t('common:close') }}
+    >
+      {device && (
+        <Stack gap="md">
+          <Text>{t('code.text', { device: device.imei })}</Text>
+          <Code block fz="xl" ta="center" data-figures>
+            {device.claimCode}
+          </Code>
+          <Text size="sm" c="dimmed">
+            {t('code.once')}
+          </Text>
+          <Group justify="flex-end" gap="sm">
+            <CopyButton value={device.claimCode}>
+              {({ copied, copy }) => (
+                <Button variant="default" size="md" onClick={copy}>
+                  {t(copied ? 'code.copied' : 'code.copy')}
+                </Button>
+              )}
+            </CopyButton>
+            <Button size="md" onClick={onClose}>
+              {t('code.done')}
+            </Button>
+          </Group>
+        </Stack>
+      )}
+    </Modal>
+  )
 }

@@ -1,28 +1,47 @@
-import { Anchor } from '@mantine/core'
-import { IconMessageCheck, IconSearchOff } from '@tabler/icons-react'
+import { Anchor, Button, MultiSelect, NativeSelect } from '@mantine/core'
+import { IconAdjustments, IconMessageCheck, IconSearchOff } from '@tabler/icons-react'
 import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
 import { createFileRoute } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import * as v from 'valibot'
+import { GroupSelect } from '#app/components/MachineFilters.tsx'
+import { MachineSelect } from '#app/components/MachineSelect.tsx'
 import { PagedList } from '#app/components/PagedList.tsx'
-import { spanMeant } from '#app/components/period-search.ts'
+import { PeriodFilter } from '#app/components/PeriodFilter.tsx'
+import { PERIOD_IN_ADDRESS, said, spanMeant } from '#app/components/period-search.ts'
 import { getSession } from '#app/data/device.ts'
 import { issues } from '#app/data/issues.ts'
 import { machineList } from '#app/data/machines.ts'
 import { stamp } from '#app/data/transactions.ts'
+import { Card } from '#app/ui/Card.tsx'
 import { EmptyState } from '#app/ui/EmptyState.tsx'
 import { LinkButton } from '#app/ui/LinkButton.tsx'
 import { PageHeader } from '#app/ui/PageHeader.tsx'
 import { type Column, Table } from '#app/ui/table/Table.tsx'
 import { ISSUES_A_PAGE, type Issue } from '#contract/issues.ts'
+import type { Machine } from '#contract/machines.ts'
+import { ISSUE_STATUSES, ISSUE_TYPES } from '#domain/issues.ts'
 import { Contact } from './Contact.tsx'
 import { IssueDialog } from './IssueDialog.tsx'
-import { IssueFilters } from './IssueFilters.tsx'
 import { IssueMachine } from './IssueMachine.tsx'
 import classes from './Issues.module.css'
 import { useIssueWords } from './issue-words.ts'
-import { IssuesSearch } from './issues-search.ts'
 import { StatusSelect } from './StatusSelect.tsx'
+
+const id = v.pipe(v.number(), v.safeInteger(), v.minValue(1))
+
+/** `issue`: the report whose details are open, so that it has a URL. `page` counts from 1. */
+const IssuesSearch = v.object({
+  ...PERIOD_IN_ADDRESS,
+  types: said(v.array(v.picklist(ISSUE_TYPES))),
+  status: said(v.picklist(ISSUE_STATUSES)),
+  machine: said(id),
+  group: said(id),
+  page: said(id),
+  issue: said(v.pipe(v.string(), v.uuid())),
+})
+type IssuesSearch = v.InferOutput<typeof IssuesSearch>
 
 export const Route = createFileRoute('/_signed-in/_managers/dashboard/more/issues')({
   validateSearch: IssuesSearch,
@@ -133,5 +152,51 @@ function IssuesScreen() {
       </div>
       <IssueDialog id={open ?? null} onClose={() => show(undefined)} />
     </>
+  )
+}
+
+type Props = { search: IssuesSearch; machines: readonly Machine[]; onNarrow(next: Partial<IssuesSearch>): void }
+
+/** Filters by status, time, type and machine. On a phone all but the first are collapsed. */
+function IssueFilters({ search, machines, onNarrow }: Props) {
+  const { t } = useTranslation('issues')
+  const words = useIssueWords()
+  const { types = [], status, machine, group, period, from } = search
+  const [isFolded, setFolded] = useState(types.length === 0 && !machine && !group && !period && !from)
+  return (
+    <Card aria-label={t('transactions:filters')}>
+      <div className={classes.filters}>
+        <NativeSelect
+          label={t('list.status')}
+          data={[{ value: '', label: t('list.allStatuses') }, ...ISSUE_STATUSES.map((value) => ({ value, label: t(`status.${value}`) }))]}
+          value={status ?? ''}
+          onChange={({ currentTarget: { value } }) => onNarrow({ status: ISSUE_STATUSES.find((one) => one === value) })}
+        />
+        <Button
+          className={classes.unfold ?? ''}
+          variant="subtle"
+          leftSection={<IconAdjustments size={20} aria-hidden />}
+          aria-expanded={!isFolded}
+          onClick={() => setFolded(!isFolded)}
+        >
+          {t(isFolded ? 'transactions:moreFilters' : 'transactions:fewerFilters')}
+        </Button>
+        <div className={classes.more} data-folded={isFolded || undefined}>
+          <MultiSelect
+            label={t('list.types')}
+            placeholder={types.length === 0 ? t('list.allTypes') : ''}
+            data={ISSUE_TYPES.map((value) => ({ value, label: words(value) }))}
+            value={[...types]}
+            onChange={(chosen) => {
+              const next = ISSUE_TYPES.filter((type) => chosen.includes(type))
+              onNarrow({ types: next.length === 0 ? undefined : next })
+            }}
+          />
+          <PeriodFilter search={search} onChange={onNarrow} />
+          <MachineSelect machines={machines} value={machine} onChange={(next) => onNarrow({ machine: next })} />
+          <GroupSelect value={group} onChange={(next) => onNarrow({ group: next })} />
+        </div>
+      </div>
+    </Card>
   )
 }

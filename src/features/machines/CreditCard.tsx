@@ -1,22 +1,22 @@
 import { Alert, Button, Text } from '@mantine/core'
 import { IconRefresh } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ErrorText } from '#app/components/ErrorText.tsx'
 import { useKeyedMutation } from '#app/components/use-server-mutation.ts'
 import { formats } from '#app/data/formats.ts'
-import { restart, sendCredit, type Today } from '#app/data/machine-today.ts'
+import { machineCommands, restart, sendCredit, type Today } from '#app/data/machine-today.ts'
 import { NotAnswered } from '#app/data/not-answered.ts'
 import { ConfirmDialog } from '#app/ui/ConfirmDialog.tsx'
 import { NumberInput } from '#app/ui/NumberInput.tsx'
 import { toastError, toastSuccess } from '#app/ui/toasts.ts'
-import { CREDIT_LASTS } from '#contract/devices.ts'
+import { type AskedCommand, CREDIT_LASTS } from '#contract/devices.ts'
 import type { MachineId } from '#domain/ids.ts'
 import { takesCredit } from '#domain/machines/connectivity.ts'
 import { kindOf } from '#domain/machines/machine.ts'
-import { toMinor } from '#domain/money.ts'
-import { SECOND } from '#domain/time.ts'
-import { CommandOutcomes } from './CommandOutcomes.tsx'
+import { toDecimal, toMinor } from '#domain/money.ts'
+import { fromIso, SECOND } from '#domain/time.ts'
 import classes from './MachineCards.module.css'
 import { TitledCard } from './TitledCard.tsx'
 
@@ -148,3 +148,36 @@ export function CreditCard({ machineId, machine, today }: { machineId: MachineId
 }
 
 const isUncertain = (error: unknown): boolean => error instanceof NotAnswered && error.answer?.state === 'unreachable'
+
+const SHOWN = 5
+const isBad = ({ outcome }: AskedCommand) => outcome === 'failed' || outcome === 'expired'
+
+/** The outcome of recent credits and restarts. */
+function CommandOutcomes({ machineId }: { machineId: MachineId }) {
+  const { t } = useTranslation('machines')
+  const { money, dateTime, currency } = formats()
+  const { data: commands } = useQuery(machineCommands(machineId))
+  if (!commands || commands.length === 0) return null
+  return (
+    <section aria-label={t('commands.title')} aria-live="polite">
+      <Text size="sm" fw={600} mt="md">
+        {t('commands.title')}
+      </Text>
+      <ul className={classes.rows}>
+        {commands.slice(0, SHOWN).map((command) => (
+          <li key={command.id} className={classes.row}>
+            <span>
+              <Text span>{t(`commands.${command.kind}`, { amount: money(toDecimal(command.amount ?? 0, currency)) })}</Text>
+              <Text size="sm" c={isBad(command) ? 'red' : 'dimmed'}>
+                {t(`commands.${command.outcome ?? 'waiting'}`)}
+              </Text>
+            </span>
+            <Text size="sm" c="dimmed">
+              {dateTime(fromIso(command.askedAt))} · {command.by}
+            </Text>
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}

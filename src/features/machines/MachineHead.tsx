@@ -1,4 +1,4 @@
-import { Badge, Group, Text } from '@mantine/core'
+import { Badge, Code, Group, Text } from '@mantine/core'
 import { IconCoffee, IconCookie } from '@tabler/icons-react'
 import type { LinkProps } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
@@ -7,15 +7,17 @@ import { useAlertLabels } from '#app/components/alert-words.ts'
 import { MachineLeft } from '#app/components/operations/MachineLeft.tsx'
 import { SignalBars } from '#app/components/SignalBars.tsx'
 import { StateBadge } from '#app/components/StateBadge.tsx'
+import { StickerLink } from '#app/components/StickerLink.tsx'
 import { getSession } from '#app/data/device.ts'
 import type { Today } from '#app/data/machine-today.ts'
 import { Card } from '#app/ui/Card.tsx'
 import { LinkButton } from '#app/ui/LinkButton.tsx'
 import { PageHeader } from '#app/ui/PageHeader.tsx'
 import type { Machine } from '#contract/machines.ts'
+import { QUIET_MODULES, qrCodeOf } from '#documents/qr-code.ts'
 import type { MachineId } from '#domain/ids.ts'
 import { kindOf } from '#domain/machines/machine.ts'
-import { MachineCode } from './MachineCode.tsx'
+import { stickerAddress } from '#domain/machines/sticker-address.ts'
 import classes from './MachineHead.module.css'
 
 type Back = Pick<LinkProps, 'to'>
@@ -78,5 +80,37 @@ export function UnknownMachine({ machineId, back }: { machineId: MachineId; back
         </Group>
       }
     />
+  )
+}
+
+/** The machine's sticker: the code to scan, and its token as text. */
+function MachineCode({ machine: { name, token } }: { machine: Machine }) {
+  const { t } = useTranslation('machines')
+  const { size, runs } = qrCodeOf(stickerAddress(location.origin, token))
+  const whole = size + 2 * QUIET_MODULES
+  return (
+    <div className={classes.code}>
+      <svg
+        role="img"
+        aria-label={t('qrCode', { machine: name })}
+        viewBox={`0 0 ${whole} ${whole}`}
+        className={classes.qr}
+        shapeRendering="crispEdges"
+      >
+        <path
+          transform={`translate(${QUIET_MODULES} ${QUIET_MODULES})`}
+          d={runs.map(({ x, y, length }) => `M${x} ${y}h${length}v1h-${length}z`).join('')}
+        />
+      </svg>
+      <div className={classes.words}>
+        <Text size="sm" c="dimmed">
+          {t('token')}
+        </Text>
+        <Code className={classes.token}>{token}</Code>
+        <div>
+          <StickerLink token={token} />
+        </div>
+      </div>
+    </div>
   )
 }

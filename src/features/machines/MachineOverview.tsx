@@ -1,31 +1,39 @@
-import { RingProgress, Text } from '@mantine/core'
+import { Button, FileButton, RingProgress, Text, Title } from '@mantine/core'
+import { IconFileUpload } from '@tabler/icons-react'
 import { useSuspenseQuery } from '@tanstack/react-query'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ActivityFeed } from '#app/components/ActivityFeed.tsx'
 import { MachineStockBar } from '#app/components/MachineStockBar.tsx'
+import { ProductName } from '#app/components/ProductName.tsx'
+import { StockBar } from '#app/components/StockBar.tsx'
+import { WhyThisNumber } from '#app/components/StockHistory.tsx'
 import { getSession } from '#app/data/device.ts'
 import { formats } from '#app/data/formats.ts'
 import { filledBy, shareOf } from '#app/data/machine-fill.ts'
 import type { Today } from '#app/data/machine-today.ts'
-import { machineStock } from '#app/data/stock.ts'
+import { unitAt } from '#app/data/place-unit.ts'
+import { machineStock, type Place } from '#app/data/stock.ts'
 import { waysOf } from '#app/data/ways.ts'
 import { AgeText } from '#app/ui/AgeText.tsx'
 import { Card } from '#app/ui/Card.tsx'
 import { LinkButton } from '#app/ui/LinkButton.tsx'
+import { lazyPart } from '#app/ui/lazy-part.tsx'
+import { PartMissing } from '#app/ui/PartMissing.tsx'
+import { CardsSkeleton } from '#app/ui/Skeletons.tsx'
 import type { Machine } from '#contract/machines.ts'
 import { fromIso } from '#domain/time.ts'
-import { AuditCard } from './AuditCard.tsx'
+import auditCardClasses from './AuditCard.module.css'
 import { CashCard } from './CashCard.tsx'
 import { CreditCard } from './CreditCard.tsx'
 import { DaySalesCard } from './DaySalesCard.tsx'
 import { LocationCard } from './LocationCard.tsx'
-import { MachineAbout } from './MachineAbout.tsx'
 import cards from './MachineCards.module.css'
 import classes from './MachineOverview.module.css'
 import { NoteCard } from './NoteCard.tsx'
-import { PlacesCard } from './PlacesCard.tsx'
 import { TitledCard } from './TitledCard.tsx'
 import { AlertsCard, CoinsCard, DevicesCard, MdbCard, ServicemenCard } from './ToldCards.tsx'
+import { useDroppedFiles } from './use-dropped-files.ts'
 
 type Props = { machine: Machine; today: Today | undefined }
 
@@ -105,6 +113,90 @@ function StockCard({ machine, places }: { machine: Machine; places: Places | nul
           {t('shortages')}
         </LinkButton>
       )}
+    </TitledCard>
+  )
+}
+
+/** Basic data of a machine. */
+function MachineAbout({ machine }: { machine: Machine }) {
+  const { t } = useTranslation('machines')
+  return (
+    <>
+      <Title order={2} size="h4" mb="sm">
+        {t('about')}
+      </Title>
+      <dl className={classes.facts}>
+        <dt>{t('type')}</dt>
+        <dd>{t(machine.type)}</dd>
+        {(machine.vendor || machine.model) && (
+          <>
+            <dt>{t('model')}</dt>
+            <dd>{[machine.vendor, machine.model].filter(Boolean).join(' ')}</dd>
+          </>
+        )}
+      </dl>
+    </>
+  )
+}
+
+/** Stock level of each slot or canister. */
+function PlacesCard({ places }: { places: readonly Place[] }) {
+  const { t } = useTranslation('machines')
+  return (
+    <Card aria-label={t('places')} className={classes.wide}>
+      <Title order={2} size="h4" mb="sm">
+        {t('places')}
+      </Title>
+      {places.length === 0 ? (
+        <Text c="dimmed">{t('noPlaces')}</Text>
+      ) : (
+        <ul className={classes.places}>
+          {places.map((place) => (
+            <li key={place.productInstallationId} className={classes.place}>
+              {place.slotNumber !== null && <span className={classes.slot}>{place.slotNumber}</span>}
+              <div className={classes.placeWords}>
+                <ProductName product={place.product} />
+                <StockBar current={place.currentQuantity} max={place.maxQuantity} unit={unitAt(place)} label={place.product.name} />
+              </div>
+              <WhyThisNumber of={{ point: place.productInstallationId, product: place.product, slotNumber: place.slotNumber }} />
+            </li>
+          ))}
+        </ul>
+      )}
+    </Card>
+  )
+}
+
+const AuditFiles = lazyPart(async () => (await import('./AuditFiles.tsx')).AuditFiles, {
+  waiting: () => <CardsSkeleton />,
+  missing: PartMissing,
+})
+const RecordedAudits = lazyPart(async () => (await import('./RecordedAudits.tsx')).RecordedAudits, {
+  waiting: () => null,
+  missing: () => null,
+})
+
+/** Accepts read-out files of the machine, dropped anywhere on the page, and reads them on this device, also offline. */
+function AuditCard({ machine }: { machine: Machine }) {
+  const { t } = useTranslation('audits')
+  const [files, setFiles] = useState<readonly File[]>([])
+  const isOver = useDroppedFiles(setFiles)
+  return (
+    <TitledCard title={t('title')} className={auditCardClasses.card}>
+      <div className={auditCardClasses.drop} data-over={isOver || undefined}>
+        <FileButton multiple onChange={setFiles}>
+          {(props) => (
+            <Button {...props} size="md" variant="light" leftSection={<IconFileUpload size={20} aria-hidden />}>
+              {t('choose')}
+            </Button>
+          )}
+        </FileButton>
+        <Text c="dimmed" size="sm" className={auditCardClasses.words}>
+          {t('hint')}
+        </Text>
+      </div>
+      {files.length > 0 && <AuditFiles machine={machine} files={files} onDone={() => setFiles([])} />}
+      <RecordedAudits machineId={machine.id} size={5} />
     </TitledCard>
   )
 }

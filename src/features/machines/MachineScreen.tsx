@@ -1,25 +1,35 @@
 import { Tabs, Text } from '@mantine/core'
+import { IconReceiptOff } from '@tabler/icons-react'
 import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
 import { createFileRoute, redirect } from '@tanstack/react-router'
-import { Suspense } from 'react'
+import { type ReactNode, Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import * as v from 'valibot'
 import { UpdatedAt } from '#app/components/LastUpdate.tsx'
 import { ChangedMeanwhile } from '#app/components/operations/ChangedMeanwhile.tsx'
+import { SalesList } from '#app/components/SalesList.tsx'
+import { getSession } from '#app/data/device.ts'
+import { formats } from '#app/data/formats.ts'
 import { hasShortages } from '#app/data/home.ts'
-import { fleetToday, machineToday } from '#app/data/machine-today.ts'
+import { fleetToday, machineStats, machineToday, type Today } from '#app/data/machine-today.ts'
 import { machine, machineIdIn } from '#app/data/machines.ts'
 import { catalogue, machineSlots } from '#app/data/slots.ts'
 import { machineStock } from '#app/data/stock.ts'
+import { salesPage } from '#app/data/transactions.ts'
+import { EmptyState } from '#app/ui/EmptyState.tsx'
+import { LinkButton } from '#app/ui/LinkButton.tsx'
 import { lazyPart } from '#app/ui/lazy-part.tsx'
 import { PartMissing } from '#app/ui/PartMissing.tsx'
-import { SALES_SIZES } from '#app/ui/page-sizes.ts'
+import { SALES_SIZES, STANDARD_SIZE } from '#app/ui/page-sizes.ts'
 import { CardsSkeleton } from '#app/ui/Skeletons.tsx'
+import type { Machine } from '#contract/machines.ts'
+import type { MachineId } from '#domain/ids.ts'
+import { spanOf } from '#domain/sales/periods.ts'
+import type { Moment } from '#domain/time.ts'
 import { InstalledProducts } from './InstalledProducts.tsx'
-import { LastTransactions } from './LastTransactions.tsx'
 import { MachineHead, UnknownMachine } from './MachineHead.tsx'
 import { MachineOverview } from './MachineOverview.tsx'
-import { MachineStats } from './MachineStats.tsx'
+import classes from './MachineStats.module.css'
 
 const TABS = ['overview', 'last_transactions', 'installed_products', 'settings'] as const
 
@@ -106,6 +116,83 @@ function MachineScreen() {
           </Tabs.Panel>
         </Suspense>
       </Tabs>
+    </>
+  )
+}
+
+/** Revenue of a machine, for managers; and its signal, if the server shows it to this company. */
+function MachineStats({ machine, today }: { machine: Machine; today: Today | undefined }) {
+  const { t } = useTranslation('machines')
+  const { money, percentage } = formats()
+  const { data } = useQuery(machineStats(machine.id))
+  const { signalStrength } = today ?? machine
+  return (
+    <section aria-label={t('revenue')} className={classes.stats}>
+      {(['drr', 'mrr', 'totalRevenue'] as const).map((name) => (
+        <Figure key={name} label={t(name)}>
+          {data ? money(data[name]) : '–'}
+        </Figure>
+      ))}
+      {getSession().account.gsmSignal && (
+        <Figure label={t('gsmSignal')}>{signalStrength === undefined ? '–' : percentage(signalStrength)}</Figure>
+      )}
+    </section>
+  )
+}
+
+const Figure = ({ label, children }: { label: string; children: ReactNode }) => (
+  <div>
+    <Text size="sm" c="dimmed">
+      {label}
+    </Text>
+    <Text fw={650} size="lg" data-figures>
+      {children}
+    </Text>
+  </div>
+)
+
+/** The page of a machine's transactions, as in the URL. */
+type LastSearch = { page?: number | undefined; size?: (typeof SALES_SIZES)[number] | undefined; asOf?: Moment | undefined }
+
+const PERIOD = 'LAST_30_DAYS'
+
+/** A machine's sales of the last 30 days, newest first; the rest is available through a filter. */
+function LastTransactions({
+  machineId,
+  search: { page = 1, size = STANDARD_SIZE.sales, asOf },
+  onSearch,
+}: {
+  machineId: MachineId
+  search: LastSearch
+  onSearch(next: LastSearch): void
+}) {
+  const { t } = useTranslation('machines')
+  const [now] = useState(() => Date.now())
+  const question = { ...spanOf(PERIOD, now, getSession().account.timezone), machine: machineId }
+  const list = useQuery(salesPage(question, { page: page - 1, size, asOf: page > 1 ? asOf : undefined }))
+  const all = (
+    <LinkButton
+      to="/dashboard/transactions/$machineId"
+      params={{ machineId: String(machineId) }}
+      search={{ period: PERIOD }}
+      variant="light"
+    >
+      {t('allTransactions')}
+    </LinkButton>
+  )
+  return (
+    <>
+      <SalesList
+        list={list}
+        failure={list.error}
+        onRetry={() => void list.refetch()}
+        page={page}
+        size={size}
+        onPage={(next) => onSearch({ size, ...next })}
+        onSize={(next) => onSearch({ size: next })}
+        empty={<EmptyState icon={<IconReceiptOff />} title={t('NO_DATA_AVAILABLE')} text={t('nothingSold')} action={all} />}
+      />
+      {list.data && list.data.rows.length > 0 && <p>{all}</p>}
     </>
   )
 }

@@ -1,5 +1,6 @@
 import { valibotResolver } from '@hookform/resolvers/valibot'
-import { Button, Text, TextInput } from '@mantine/core'
+import { Button, NativeSelect, Text, TextInput } from '@mantine/core'
+import { IconDownload, IconExternalLink } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
@@ -12,6 +13,8 @@ import { useField } from '#app/components/form/use-field.ts'
 import { useServerMutation } from '#app/components/use-server-mutation.ts'
 import { getSession } from '#app/data/device.ts'
 import * as server from '#app/data/machine-today.ts'
+import { stickerPage, stickerPicture } from '#app/data/sticker-sheet.ts'
+import { LANGUAGES } from '#app/i18n.ts'
 import { ConfirmDialog } from '#app/ui/ConfirmDialog.tsx'
 import { toastSuccess } from '#app/ui/toasts.ts'
 import { line } from '#contract/fields.ts'
@@ -22,7 +25,6 @@ import classes from './MachineCards.module.css'
 import overview from './MachineOverview.module.css'
 import { MappingCard } from './MappingCard.tsx'
 import { PaymentMethodsCard } from './PaymentMethodsCard.tsx'
-import { StickerCard } from './StickerCard.tsx'
 import { TitledCard } from './TitledCard.tsx'
 import { type MachineDevice, useDeviceKind } from './use-device-kind.ts'
 
@@ -165,6 +167,47 @@ function DeactivateCard({ machine }: { machine: Machine }) {
       >
         <Text>{t('deactivateMeans')}</Text>
       </ConfirmDialog>
+    </TitledCard>
+  )
+}
+
+/** The sticker of a machine, in the language of its customers. */
+function StickerCard({ machine: { name, token } }: { machine: Machine }) {
+  const { t, i18n } = useTranslation('stickers')
+  const [language, setLanguage] = useState(i18n.language)
+  const picture = stickerPicture(token, language)
+  return (
+    <TitledCard title={t('card')}>
+      <div className={classes.fields}>
+        <NativeSelect
+          label={t('language')}
+          value={language}
+          onChange={({ currentTarget: { value } }) => setLanguage(value)}
+          data={LANGUAGES.map(({ code, name: label }) => ({ value: code, label }))}
+        />
+        <img src={picture} alt={t('preview', { machine: name })} className={classes.sticker} />
+      </div>
+      <div className={classes.buttons}>
+        <Button
+          component="a"
+          href={stickerPage(token, language)}
+          target="_blank"
+          rel="noreferrer"
+          leftSection={<IconDownload size={18} aria-hidden />}
+        >
+          {t('download')}
+        </Button>
+        <Button
+          component="a"
+          href={picture}
+          target="_blank"
+          rel="noreferrer"
+          variant="default"
+          leftSection={<IconExternalLink size={18} aria-hidden />}
+        >
+          {t('show')}
+        </Button>
+      </div>
     </TitledCard>
   )
 }

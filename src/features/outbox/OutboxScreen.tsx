@@ -1,20 +1,26 @@
 import { Alert, Button, Stack, Text, Title } from '@mantine/core'
-import { IconCircleCheck, IconLock, IconRefresh, IconShare } from '@tabler/icons-react'
+import { IconCircleCheck, IconCloudOff, IconInfoCircle, IconLock, IconRefresh, IconShare } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { createFileRoute } from '@tanstack/react-router'
 import { type ReactNode, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { asFile, readRaw, sendAll, sending } from '#app/data/outbox.ts'
-import { outboxView } from '#app/data/outbox-view.ts'
+import { EntryHead } from '#app/components/operations/EntryHead.tsx'
+import { useClock } from '#app/components/operations/use-clock.ts'
+import { useWarningLabels } from '#app/components/operations/use-warning-words.ts'
+import { asFile, dropCorrupt, readRaw, sendAll, sending } from '#app/data/outbox.ts'
+import { type Known, outboxView, type Recent } from '#app/data/outbox-view.ts'
+import { useAge } from '#app/ui/AgeText.tsx'
+import { Card } from '#app/ui/Card.tsx'
+import { ConfirmDialog } from '#app/ui/ConfirmDialog.tsx'
 import { EmptyState } from '#app/ui/EmptyState.tsx'
 import { PageHeader } from '#app/ui/PageHeader.tsx'
 import { CardsSkeleton } from '#app/ui/Skeletons.tsx'
-import { ConnectionNote } from './ConnectionNote.tsx'
-import { CorruptCard } from './CorruptCard.tsx'
+import type { Corrupt } from '#offline/outbox.ts'
+import type { Connection } from '#offline/records.ts'
 import classes from './OutboxScreen.module.css'
-import { RecentCard } from './RecentCard.tsx'
 import { RefusedCard } from './RefusedCard.tsx'
 import { shareOrSave } from './share-file.ts'
+import { UndoButton } from './UndoButton.tsx'
 import { WaitingCard } from './WaitingCard.tsx'
 
 export const Route = createFileRoute('/_signed-in/outbox')({ component: OutboxScreen })
@@ -117,5 +123,94 @@ function Section({ title, children }: { title: string; children: ReactNode }) {
       </Title>
       <Stack gap="sm">{children}</Stack>
     </section>
+  )
+}
+
+/** An operation sent within the last day, with its warnings and an undo. */
+function RecentCard({ recent: { entry, isUndone, fate }, known }: { recent: Recent; known: Known }) {
+  const { t } = useTranslation('outbox')
+  const wordsOf = useWarningLabels(known)
+  const warnings = [...new Set(fate === 'sent' ? entry.warnings.map((warning) => wordsOf(entry.machineId, warning)) : [])]
+  return (
+    <Card component="article">
+      <EntryHead entry={entry} known={known} state={t(fate === 'discarded' ? 'discarded' : isUndone ? 'undone' : 'sent')} />
+      {warnings.map((words) => (
+        <Alert key={words} color="orange" variant="light" icon={<IconInfoCircle aria-hidden />} mb="sm">
+          {words}
+        </Alert>
+      ))}
+      {fate === 'sent' && !isUndone && <UndoButton entry={entry} />}
+    </Card>
+  )
+}
+
+/** Why nothing is being sent, if that is the case. */
+function ConnectionNote({ connection }: { connection: Connection | null }) {
+  const { t } = useTranslation('outbox')
+  if (connection?.state === 'unreachable') return <Unreachable {...connection} />
+  // The need for a new sign-in is shown above every page.
+  if (connection?.state !== 'app-too-old') return null
+  return (
+    <Alert role="status" color="orange" icon={<IconCloudOff aria-hidden />}>
+      {t('connection.app-too-old')}
+    </Alert>
+  )
+}
+
+function Unreachable({ since, nextTryAt, status }: Extract<Connection, { state: 'unreachable' }>) {
+  const { t } = useTranslation('outbox')
+  const clock = useClock()
+  const age = useAge(since)
+  return (
+    <Alert
+      role="status"
+      color="slate"
+      icon={<IconCloudOff aria-hidden />}
+      title={t(status === undefined ? 'connection.unreachable' : 'connection.serverFailed', { since: clock(since), age })}
+    >
+      {nextTryAt === null ? t('connection.byItself') : t('connection.nextTry', { at: clock(nextTryAt) })}
+    </Alert>
+  )
+}
+
+/** An unreadable entry: it cannot be deleted before it was saved as a file for support. */
+function CorruptCard({ entry }: { entry: Corrupt }) {
+  const { t } = useTranslation('outbox')
+  const [isSaved, setSaved] = useState(false)
+  const [isAsking, setAsking] = useState(false)
+  const save = async () => {
+    if (await shareOrSave(asFile([entry.raw]))) setSaved(true)
+  }
+  const giveUp = async () => {
+    setAsking(false)
+    await dropCorrupt(entry.opId)
+  }
+  return (
+    <Card component="article">
+      <Text fw={600}>{t('corrupt.title')}</Text>
+      <Text size="sm" c="dimmed" mb="sm">
+        {t('corrupt.text')}
+      </Text>
+      <div className={classes.buttons}>
+        <Button h={48} variant="default" onClick={() => void save()}>
+          {t('share')}
+        </Button>
+        {isSaved && (
+          <Button h={48} variant="subtle" color="red" onClick={() => setAsking(true)}>
+            {t('discard')}
+          </Button>
+        )}
+      </div>
+      <ConfirmDialog
+        opened={isAsking}
+        title={t('discardTitle')}
+        confirm={t('discard')}
+        onConfirm={() => void giveUp()}
+        onClose={() => setAsking(false)}
+        isDangerous
+      >
+        <Text>{t('corrupt.discardText')}</Text>
+      </ConfirmDialog>
+    </Card>
   )
 }

@@ -2,8 +2,8 @@ import { describe as about, expect, it } from 'vitest'
 import { describe, sumOf } from '#app/components/operations/description.ts'
 import type { Known } from '#app/data/outbox-view.ts'
 import type { ProductCard } from '#contract/products.ts'
-import { conflictsOf, withMine, withTheirs } from './conflict.ts'
 import { quantitiesOf, withQuantities } from './quantities.ts'
+import { conflictsOf, withMine, withTheirs } from './RefusedCard.tsx'
 
 const water: ProductCard = { id: 1, sku: 'W', name: 'Water', volume: 500, volumeType: 'MILLILITRE', packaging: 'BOTTLE', deleted: false }
 const beans: ProductCard = { id: 2, sku: 'B', name: 'Beans', volume: 1000, volumeType: 'GRAM', packaging: 'INGREDIENT', deleted: false }

@@ -1,24 +1,26 @@
-import { ActionIcon, Button, Group } from '@mantine/core'
+import { ActionIcon, Button, Group, Text } from '@mantine/core'
 import { IconEdit, IconFileSpreadsheet, IconId, IconSearchOff, IconTableImport, IconTrash } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { createFileRoute } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import * as v from 'valibot'
+import { ErrorText } from '#app/components/ErrorText.tsx'
 import { PagedList } from '#app/components/PagedList.tsx'
+import { useKeyedMutation } from '#app/components/use-server-mutation.ts'
 import { formats } from '#app/data/formats.ts'
+import { ConfirmDialog } from '#app/ui/ConfirmDialog.tsx'
 import { EmptyState } from '#app/ui/EmptyState.tsx'
 import { PageHeader } from '#app/ui/PageHeader.tsx'
 import { PASS_SIZES, STANDARD_SIZE } from '#app/ui/page-sizes.ts'
 import { SearchBox } from '#app/ui/SearchBox.tsx'
 import { type Column, Table } from '#app/ui/table/Table.tsx'
-import { toastError } from '#app/ui/toasts.ts'
+import { toastError, toastSuccess } from '#app/ui/toasts.ts'
 import type { Pass } from '#contract/passes.ts'
-import { DeletePass } from './DeletePass.tsx'
 import { ImportPasses } from './ImportPasses.tsx'
 import { PassDialog } from './PassDialog.tsx'
 import classes from './Passes.module.css'
-import { passes, passesTable } from './passes.queries.ts'
+import { deletePass, passes, passesTable } from './passes.queries.ts'
 import { TopUpDialog } from './TopUpDialog.tsx'
 
 /** URLs may come from anywhere: invalid parameters are ignored. */
@@ -189,5 +191,35 @@ function PassesScreen() {
       <ImportPasses opened={open?.what === 'import'} onClose={close} />
       <DeletePass pass={open?.what === 'delete' ? open.pass : null} onClose={close} />
     </>
+  )
+}
+
+/** Confirms the deletion of a card, and shows its credit. */
+function DeletePass({ pass, onClose }: { pass: Pass | null; onClose(): void }) {
+  const { t } = useTranslation('passes')
+  const { mutate, isPending, errorText, reset } = useKeyedMutation({
+    ...deletePass,
+    onSuccess: () => {
+      toastSuccess(t('deleted'))
+      onClose()
+    },
+    onError: () => toastError(t('machines:operationFailed')),
+  })
+  return (
+    <ConfirmDialog
+      opened={pass !== null}
+      title={t('deleteAsk', { holder: pass?.holderName ?? '' })}
+      confirm={t('delete')}
+      onConfirm={() => pass && mutate({ card: pass.cardIdentifier })}
+      onClose={() => {
+        reset()
+        onClose()
+      }}
+      isBusy={isPending}
+      isDangerous
+    >
+      {pass && <Text>{t('deleteMeans', { credit: formats().money(pass.creditAmount), card: pass.cardIdentifier })}</Text>}
+      <ErrorText text={errorText} />
+    </ConfirmDialog>
   )
 }

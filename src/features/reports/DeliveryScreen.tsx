@@ -3,18 +3,18 @@ import { createFileRoute, Link } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { formats } from '#app/data/formats.ts'
 import type { Column } from '#app/ui/table/column.ts'
-import type { MachineDeliveries } from '#contract/machine-reports.ts'
+import type { MachineDeliveries, Visit } from '#contract/machine-reports.ts'
 import { WORTH_A_VISIT } from '#domain/machines/visits.ts'
+import { fromIso } from '#domain/time.ts'
 import { MonthReport } from './MonthReport.tsx'
 import { machineColumn } from './machine-column.tsx'
-import { deliveries, monthIn } from './machine-reports.queries.ts'
+import { deliveries, monthIn, visitsTo } from './machine-reports.queries.ts'
 import { needsTelemetry } from './needs-telemetry.ts'
 import { PagedTable } from './PagedTable.tsx'
 import { RankingCard } from './RankingCard.tsx'
 import classes from './Reports.module.css'
+import { RowsOfMachine } from './RowsOfMachine.tsx'
 import { MonthSearch } from './reports-search.ts'
-import { VisitsCard } from './VisitsCard.tsx'
-
 export const Route = createFileRoute('/_signed-in/_managers/dashboard/reports/delivery-optimization')({
   validateSearch: MonthSearch,
   beforeLoad: needsTelemetry,
@@ -105,5 +105,51 @@ function Machines({ rows, search, isFading }: Props) {
         isFading={isFading}
       />
     </>
+  )
+}
+
+type VisitsCardProps = { machine: { id: number; name: string }; month: string; onClose(): void }
+
+/** Result of each visit to one machine. */
+function VisitsCard({ machine, month, onClose }: VisitsCardProps) {
+  const { t } = useTranslation('machineReports')
+  const report = useQuery(visitsTo(machine.id, month))
+  const title = t('deliveries.visitsTo', { name: machine.name })
+  const { dateTime, number, percentage } = formats()
+  const columns: Column<Visit>[] = [
+    { key: 'at', label: t('deliveries.at'), sortBy: ({ at }) => fromIso(at), cell: ({ at }) => dateTime(fromIso(at)) },
+    { key: 'serviceman', label: t('deliveries.serviceman'), sortBy: ({ serviceman }) => serviceman, cell: ({ serviceman }) => serviceman },
+    { key: 'places', label: t('deliveries.places'), isNumber: true, sortBy: ({ places }) => places, cell: ({ places }) => number(places) },
+    {
+      key: 'fromEmpty',
+      label: t('deliveries.fromEmpty'),
+      isNumber: true,
+      sortBy: ({ fromEmpty }) => fromEmpty,
+      cell: ({ fromEmpty }) => number(fromEmpty),
+    },
+    {
+      key: 'filled',
+      label: t('deliveries.column.filled'),
+      isNumber: true,
+      sortBy: ({ filled }) => filled,
+      cell: ({ filled }) => percentage(filled),
+    },
+    {
+      key: 'needed',
+      label: t('deliveries.needed'),
+      sortBy: ({ needed }) => needed,
+      cell: ({ needed }) => t(needed ? 'deliveries.yes' : 'deliveries.no'),
+    },
+  ]
+  return (
+    <RowsOfMachine
+      title={title}
+      report={report}
+      columns={columns}
+      keyOf={({ at, serviceman }) => `${at}|${serviceman}`}
+      failed={t('deliveries.failed')}
+      none={t('deliveries.noVisit')}
+      onClose={onClose}
+    />
   )
 }

@@ -2,17 +2,18 @@ import { Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { createFileRoute, Link } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
+import { useProductLabels } from '#app/components/use-product-labels.ts'
 import { formats } from '#app/data/formats.ts'
 import type { Column } from '#app/ui/table/column.ts'
-import type { MachineRevenue } from '#contract/machine-reports.ts'
-import { EarningsCard } from './EarningsCard.tsx'
+import type { MachineRevenue, ProductRevenue } from '#contract/machine-reports.ts'
 import { MonthReport } from './MonthReport.tsx'
 import { machineColumn } from './machine-column.tsx'
-import { monthIn, revenue } from './machine-reports.queries.ts'
+import { monthIn, revenue, revenueOf } from './machine-reports.queries.ts'
 import { needsTelemetry } from './needs-telemetry.ts'
 import { PagedTable } from './PagedTable.tsx'
 import { RankingCard } from './RankingCard.tsx'
 import classes from './Reports.module.css'
+import { RowsOfMachine } from './RowsOfMachine.tsx'
 import { MonthSearch } from './reports-search.ts'
 import { SalesLink } from './SalesLink.tsx'
 
@@ -113,3 +114,44 @@ function Machines({ rows, search, isFading }: Props) {
 }
 
 const shareOf = ({ netTurnover, margin }: MachineRevenue) => (netTurnover === 0 ? null : margin / netTurnover)
+
+type EarningsCardProps = { machine: { id: number; name: string }; month: string; onClose(): void }
+
+/** Revenue of each product of one machine, and better alternatives. */
+function EarningsCard({ machine, month, onClose }: EarningsCardProps) {
+  const { t } = useTranslation('machineReports')
+  const report = useQuery(revenueOf(machine.id, month))
+  const { money, number } = formats()
+  const labelOf = useProductLabels()
+  const column = (key: string) => ({ key, label: t(`revenue.column.${key}`) })
+  const columns: Column<ProductRevenue>[] = [
+    { ...column('product'), sortBy: ({ product }) => labelOf(product), cell: ({ product }) => labelOf(product) },
+    { ...column('slots'), sortBy: ({ slots }) => slots[0], cell: ({ slots }) => slots.join(', ') },
+    { ...column('sold'), isNumber: true, sortBy: ({ sold }) => sold, cell: ({ sold }) => number(sold) },
+    { ...column('margin'), isNumber: true, sortBy: ({ margin }) => margin, cell: ({ margin }) => money(margin) },
+    { ...column('perDay'), isNumber: true, sortBy: ({ marginPerDay }) => marginPerDay, cell: ({ marginPerDay }) => money(marginPerDay) },
+    {
+      ...column('empty'),
+      isNumber: true,
+      sortBy: ({ hoursEmpty }) => hoursEmpty,
+      cell: ({ hoursEmpty }) => (hoursEmpty === null ? '–' : number(hoursEmpty)),
+    },
+    { ...column('missed'), isNumber: true, sortBy: ({ missed }) => missed, cell: ({ missed }) => (missed === null ? '–' : money(missed)) },
+    {
+      ...column('better'),
+      sortBy: ({ better }) => better?.gain,
+      cell: ({ better }) => better && t('revenue.better', { product: labelOf(better.product), gain: money(better.gain) }),
+    },
+  ]
+  return (
+    <RowsOfMachine
+      title={t('revenue.productsIn', { name: machine.name })}
+      report={report}
+      columns={columns}
+      keyOf={({ product }) => String(product.id)}
+      failed={t('revenue.failed')}
+      none={t('revenue.noProducts')}
+      onClose={onClose}
+    />
+  )
+}

@@ -2,18 +2,19 @@ import { useQuery } from '@tanstack/react-query'
 import { createFileRoute, Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
+import { useAlertLabels } from '#app/components/alert-words.ts'
 import { formats } from '#app/data/formats.ts'
 import type { Column } from '#app/ui/table/column.ts'
-import type { MachineUptime } from '#contract/machine-reports.ts'
-import { HOUR, SECOND } from '#domain/time.ts'
+import type { MachineUptime, Outage } from '#contract/machine-reports.ts'
+import { fromIso, HOUR, MINUTE, SECOND } from '#domain/time.ts'
 import { MonthReport } from './MonthReport.tsx'
 import { machineColumn } from './machine-column.tsx'
-import { monthIn, uptime } from './machine-reports.queries.ts'
+import { monthIn, outagesOf, uptime } from './machine-reports.queries.ts'
 import { needsTelemetry } from './needs-telemetry.ts'
-import { OutagesCard } from './OutagesCard.tsx'
 import { PagedTable } from './PagedTable.tsx'
 import { RankingCard } from './RankingCard.tsx'
 import classes from './Reports.module.css'
+import { RowsOfMachine } from './RowsOfMachine.tsx'
 import { MonthSearch } from './reports-search.ts'
 
 export const Route = createFileRoute('/_signed-in/_managers/dashboard/reports/uptime')({
@@ -126,3 +127,43 @@ const hoursOf = (seconds: number) => Math.floor((seconds * SECOND) / HOUR)
 
 /** A machine with any outage is not at 100 %, whatever the rounding. */
 const upOf = (out: number, watched: number) => (out === 0 ? 1 : Math.min(Math.floor((1 - out / watched) * 100) / 100, 0.99))
+
+type OutagesCardProps = { machine: { id: number; name: string }; month: string; onClose(): void }
+
+/** The outages of one machine with their causes. */
+function OutagesCard({ machine, month, onClose }: OutagesCardProps) {
+  const { t } = useTranslation('machineReports')
+  const report = useQuery(outagesOf(machine.id, month))
+  const title = t('uptime.outagesOf', { name: machine.name })
+  const { dateTime } = formats()
+  const alertWords = useAlertLabels()
+  const lengthOf = (outage: Outage) => {
+    const minutes = Math.floor(spanOf(outage) / MINUTE)
+    return t('uptime.span', { hours: Math.floor(minutes / 60), minutes: minutes % 60 })
+  }
+  const whatOf = ({ state, cause }: Outage) => [t(`uptime.state.${state}`), ...(cause ? [alertWords(cause)] : [])].join(': ')
+  const columns: Column<Outage>[] = [
+    { key: 'from', label: t('uptime.from'), sortBy: ({ from }) => fromIso(from), cell: ({ from }) => dateTime(fromIso(from)) },
+    {
+      key: 'to',
+      label: t('uptime.to'),
+      sortBy: ({ to }) => to && fromIso(to),
+      cell: ({ to }) => (to === null ? t('uptime.ongoing') : dateTime(fromIso(to))),
+    },
+    { key: 'length', label: t('uptime.length'), isNumber: true, sortBy: spanOf, cell: lengthOf },
+    { key: 'what', label: t('uptime.what'), sortBy: whatOf, cell: whatOf },
+  ]
+  return (
+    <RowsOfMachine
+      title={title}
+      report={report}
+      columns={columns}
+      keyOf={({ state, from }) => `${state}|${from}`}
+      failed={t('uptime.failed')}
+      none={t('uptime.noOutage')}
+      onClose={onClose}
+    />
+  )
+}
+
+const spanOf = ({ from, to }: Outage) => (to === null ? Date.now() : fromIso(to)) - fromIso(from)

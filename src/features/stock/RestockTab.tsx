@@ -1,12 +1,13 @@
 import { Alert, Button, SegmentedControl, Stack, Text } from '@mantine/core'
 import { useLocalStorage } from '@mantine/hooks'
-import { IconCircleCheck, IconPackage } from '@tabler/icons-react'
+import { IconCircleCheck, IconClock, IconPackage } from '@tabler/icons-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import * as v from 'valibot'
 import { useDraft } from '#app/components/use-draft.ts'
 import { isSelling } from '#app/data/outlook.ts'
 import { byProduct, type MachineStock, restockCanisters, restockSlots } from '#app/data/stock.ts'
+import { useAge } from '#app/ui/AgeText.tsx'
 import { EmptyState } from '#app/ui/EmptyState.tsx'
 import { NumberFields, useNumberFields } from '#app/ui/number-fields.ts'
 import { toastError, toastSuccess } from '#app/ui/toasts.ts'
@@ -19,7 +20,6 @@ import { ExportSlotsButton } from './ExportSlotsButton.tsx'
 import { PlaceCard, ProductCard } from './RestockCards.tsx'
 import { capOfAll, empty, fill, fillAll, lostEntries, putInto, putProductInto, type Restock, restockLines } from './restock.ts'
 import { SavedNote } from './SavedNote.tsx'
-import { StaleNote } from './StaleNote.tsx'
 import classes from './StockCards.module.css'
 import { useRecording } from './use-recording.ts'
 
@@ -197,5 +197,22 @@ export function RestockTab({ stock }: { stock: MachineStock }) {
         onConfirm={record}
       />
     </Stack>
+  )
+}
+
+/** Shows the age of stale stock, and its effect on quantities. */
+function StaleNote({ stock: { asOf, isStale } }: { stock: MachineStock }) {
+  if (!isStale) return null
+  return asOf === null ? <Note age={null} /> : <Aged asOf={asOf} />
+}
+
+const Aged = ({ asOf }: { asOf: number }) => <Note age={useAge(asOf)} />
+
+function Note({ age }: { age: string | null }) {
+  const { t } = useTranslation('stock')
+  return (
+    <Alert color="orange" variant="light" icon={<IconClock aria-hidden />}>
+      {age === null ? t('staleUnknown') : t('stale', { age })}
+    </Alert>
   )
 }

@@ -1,23 +1,31 @@
-import { Alert, Button, Stack, Text } from '@mantine/core'
-import { IconArrowDown, IconPackage } from '@tabler/icons-react'
+import { Alert, Button, Stack, Text, Title } from '@mantine/core'
+import { IconApps, IconArrowDown, IconPackage, IconPackages, IconPlus } from '@tabler/icons-react'
 import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
-import { useRef } from 'react'
+import { useRouter } from '@tanstack/react-router'
+import { type Ref, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import * as v from 'valibot'
+import { ProductDialog } from '#app/components/products/ProductDialog.tsx'
 import { useDraft } from '#app/components/use-draft.ts'
 import { getSession } from '#app/data/device.ts'
-import { catalogue, editSlots, machineSlots, unsentSlotEdits } from '#app/data/slots.ts'
+import { catalogue, editSlots, machineSlots, type Slot, unsentSlotEdits } from '#app/data/slots.ts'
 import type { MachineStock } from '#app/data/stock.ts'
+import { Card } from '#app/ui/Card.tsx'
 import { EmptyState } from '#app/ui/EmptyState.tsx'
+import { LinkButton } from '#app/ui/LinkButton.tsx'
 import { NumberFields, useNumberFields } from '#app/ui/number-fields.ts'
 import { toastError, toastSuccess } from '#app/ui/toasts.ts'
 import { WrongNumbers } from '#app/ui/WrongNumbers.tsx'
+import type { MachineCard } from '#contract/machines.ts'
+import type { Product } from '#contract/products.ts'
 import { ActionBar } from './ActionBar.tsx'
+import { CopySlotsCard } from './CopySlotsCard.tsx'
+import { CreateSlotCard } from './CreateSlotCard.tsx'
 import { DraftOffer } from './DraftOffer.tsx'
 import { IngredientsCard } from './IngredientsCard.tsx'
 import { SavedNote } from './SavedNote.tsx'
 import { SlotList } from './SlotList.tsx'
-import { SlotsPanel } from './SlotsPanel.tsx'
+import slotsPanelClasses from './SlotsPanel.module.css'
 import classes from './SlotsTab.module.css'
 import { type SlotChanges, slotEdits } from './slot-changes.ts'
 import { useRecording } from './use-recording.ts'
@@ -119,6 +127,51 @@ export function SlotsTab({ stock, hasPanel }: { stock: MachineStock; hasPanel: b
     <div className={classes.columns}>
       <SlotsPanel ref={panel} machine={machine} slots={slots ?? []} products={products} hasChanges={edits.length > 0} />
       {list}
+    </div>
+  )
+}
+
+type Props = { ref?: Ref<HTMLDivElement>; machine: MachineCard; slots: readonly Slot[]; products: readonly Product[]; hasChanges: boolean }
+
+const INVENTORY: string = '/dashboard/inventory'
+
+/** A manager's tools to set up a machine: a slot, a product, or the settings of another machine. */
+function SlotsPanel({ ref, machine, slots, products, hasChanges }: Props) {
+  const { t } = useTranslation('stock')
+  const router = useRouter()
+  const [isNew, setNew] = useState(false)
+  return (
+    <div ref={ref} className={slotsPanelClasses.panel}>
+      <CreateSlotCard machine={machine} slots={slots} products={products} />
+      <Card aria-label={t('panel.quick')} className={slotsPanelClasses.quick}>
+        <Title order={2} size="h5">
+          {t('panel.quick')}
+        </Title>
+        <Button variant="light" justify="start" leftSection={<IconPlus size={18} aria-hidden />} onClick={() => setNew(true)}>
+          {t('panel.createProduct')}
+        </Button>
+        <LinkButton to="/dashboard/assortment" variant="subtle" justify="start" leftSection={<IconApps size={18} aria-hidden />}>
+          {t('panel.assortment')}
+        </LinkButton>
+        {INVENTORY in router.routesByPath && (
+          <Button
+            component="a"
+            href={INVENTORY}
+            variant="subtle"
+            justify="start"
+            leftSection={<IconPackages size={18} aria-hidden />}
+            onClick={(event) => {
+              if (event.metaKey || event.ctrlKey || event.shiftKey) return
+              event.preventDefault()
+              void router.navigate({ href: INVENTORY })
+            }}
+          >
+            {t('panel.inventory')}
+          </Button>
+        )}
+      </Card>
+      <CopySlotsCard machine={machine} products={products} hasChanges={hasChanges} />
+      <ProductDialog opened={isNew} onClose={() => setNew(false)} />
     </div>
   )
 }

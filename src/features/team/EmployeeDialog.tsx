@@ -1,5 +1,5 @@
 import { valibotResolver } from '@hookform/resolvers/valibot'
-import { Anchor, Checkbox, PasswordInput, SegmentedControl, Text, TextInput } from '@mantine/core'
+import { Anchor, Checkbox, PasswordInput, Progress, SegmentedControl, Text, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import { useForm } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
@@ -12,10 +12,10 @@ import { getSession } from '#app/data/device.ts'
 import { isRefused } from '#app/data/not-answered.ts'
 import { toastError, toastSuccess } from '#app/ui/toasts.ts'
 import { NewUserFields, type User, UserFields } from '#contract/users.ts'
-import { loginFor, madePassword } from '#domain/team/employees.ts'
+import { loginFor, madePassword, STRENGTHS, strengthOf } from '#domain/team/employees.ts'
+import { isGuessable } from '#domain/team/passwords.ts'
 import { COMPANY_ROLES, mayGiveDeviceManager } from '#domain/team/permissions.ts'
 import type { Credentials } from './CredentialsDialog.tsx'
-import { PasswordStrength } from './PasswordStrength.tsx'
 import classes from './Team.module.css'
 import { addUser, changeUser } from './users.queries.ts'
 
@@ -160,4 +160,27 @@ function EmployeeForm({ user, onClose, onMade }: { user: User | null } & Omit<Pr
 function inTurn(suffix: readonly number[]): () => number {
   let next = 0
   return () => suffix[next++ % suffix.length] ?? 0
+}
+
+const COLOURS = { tooShort: 'red', weak: 'orange', ok: 'teal', good: 'green' } as const
+
+/** The strength of a password, as a bar and a word. */
+function PasswordStrength({ password, names }: { password: string; names: readonly string[] }) {
+  const { t } = useTranslation('employees')
+  if (password === '') return null
+  const strength = strengthOf(password, (one) => isGuessable(one, names))
+  const label = t(`strength.${strength}`)
+  return (
+    <>
+      <Progress
+        value={((STRENGTHS.indexOf(strength) + 1) / STRENGTHS.length) * 100}
+        color={COLOURS[strength]}
+        mt={6}
+        aria-label={t('strengthOf')}
+      />
+      <Text size="sm" mt={4} aria-live="polite">
+        {label}
+      </Text>
+    </>
+  )
 }

@@ -5,16 +5,19 @@ import { createFileRoute } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import * as v from 'valibot'
+import { ErrorText } from '#app/components/ErrorText.tsx'
 import { PagedList } from '#app/components/PagedList.tsx'
+import { useKeyedMutation } from '#app/components/use-server-mutation.ts'
+import { ConfirmDialog } from '#app/ui/ConfirmDialog.tsx'
 import { EmptyState } from '#app/ui/EmptyState.tsx'
 import { PageHeader } from '#app/ui/PageHeader.tsx'
 import { SearchBox } from '#app/ui/SearchBox.tsx'
 import { type Column, Table } from '#app/ui/table/Table.tsx'
+import { toastError, toastSuccess } from '#app/ui/toasts.ts'
 import type { User } from '#contract/users.ts'
 import { type Credentials, CredentialsDialog } from './CredentialsDialog.tsx'
 import { EmployeeDialog } from './EmployeeDialog.tsx'
-import { EnableDialog } from './EnableDialog.tsx'
-import { SHOWN, users } from './users.queries.ts'
+import { changeUser, SHOWN, users } from './users.queries.ts'
 
 const Search = v.object({
   q: v.optional(v.fallback(v.optional(v.pipe(v.string(), v.maxLength(200))), undefined)),
@@ -137,5 +140,38 @@ function EmployeesScreen() {
       <EnableDialog user={toggled} onClose={() => setToggled(null)} />
       <CredentialsDialog made={made} onClose={() => setMade(null)} />
     </>
+  )
+}
+
+/** Confirms disabling or enabling a user. */
+function EnableDialog({ user, onClose }: { user: User | null; onClose(): void }) {
+  const { t } = useTranslation('employees')
+  const { mutate, isPending, errorText, reset } = useKeyedMutation({
+    ...changeUser,
+    onSuccess: () => {
+      toastSuccess(t('settings:saved'))
+      onClose()
+    },
+    onError: () => toastError(t('failed')),
+  })
+  const name = user ? `${user.firstName} ${user.lastName}`.trim() : ''
+  const way = user?.enabled ? 'disable' : 'enable'
+  const close = () => {
+    reset()
+    onClose()
+  }
+  return (
+    <ConfirmDialog
+      opened={user !== null}
+      title={t(`${way}Title`, { name })}
+      confirm={t(way)}
+      onConfirm={() => user && mutate({ userId: user.userId, enabled: !user.enabled })}
+      onClose={close}
+      isBusy={isPending}
+      isDangerous={way === 'disable'}
+    >
+      <Text>{t(`${way}Text`)}</Text>
+      <ErrorText text={errorText} />
+    </ConfirmDialog>
   )
 }

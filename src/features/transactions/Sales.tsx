@@ -1,3 +1,4 @@
+import { Skeleton, Text } from '@mantine/core'
 import { IconReceiptOff } from '@tabler/icons-react'
 import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
@@ -7,16 +8,18 @@ import { ExportList } from '#app/components/ExportList.tsx'
 import { ExportTable } from '#app/components/ExportTable.tsx'
 import { SalesList } from '#app/components/SalesList.tsx'
 import { getSession } from '#app/data/device.ts'
+import { formats } from '#app/data/formats.ts'
 import { machineList } from '#app/data/machines.ts'
 import { type SalesQuestion, salesPage, salesSummary, salesTable } from '#app/data/transactions.ts'
 import { EmptyState } from '#app/ui/EmptyState.tsx'
 import { LinkButton } from '#app/ui/LinkButton.tsx'
 import { PageHeader } from '#app/ui/PageHeader.tsx'
 import { STANDARD_SIZE } from '#app/ui/page-sizes.ts'
+import type { TransactionSummary } from '#contract/transactions.ts'
 import type { MachineId } from '#domain/ids.ts'
+import type { ShownType } from '#domain/sales/transaction.ts'
 import classes from './Sales.module.css'
 import { SalesFilters } from './SalesFilters.tsx'
-import { SalesTiles } from './SalesTiles.tsx'
 import { type SalesSearch, spanIn } from './sales-search.ts'
 
 /** Sales of all machines or one, as selected by the URL: totals and individual sales. */
@@ -84,5 +87,47 @@ export function Sales({ search, machineId }: { search: SalesSearch; machineId: M
         />
       </div>
     </>
+  )
+}
+
+/** Totals of the filtered sales, and by each of the usual means of payment. */
+function SalesTiles({ summary, isFading }: { summary: TransactionSummary | null; isFading: boolean }) {
+  const { t } = useTranslation('transactions')
+  const { locale } = getSession().account
+  // BLIK is a Polish payment system.
+  const types: ShownType[] = ['CASH', 'CREDIT_CARD', 'RFID', ...(locale === 'pl-PL' ? (['BLIK'] as const) : [])]
+  const of = (type: ShownType) => summary?.byTypes.find((one) => one.type === type) ?? { turnover: 0, count: 0 }
+  return (
+    <ul className={classes.tiles} aria-label={t('figures')} data-fading={isFading || undefined}>
+      <Tile label={t('byFilters')} sum={summary} isMain />
+      {types.map((type) => (
+        <Tile key={type} label={t(`type.${type}`)} sum={summary && of(type)} />
+      ))}
+    </ul>
+  )
+}
+
+function Tile({ label, sum, isMain = false }: { label: string; sum: { turnover: number; count: number } | null; isMain?: boolean }) {
+  const { t } = useTranslation('transactions')
+  const { money, number } = formats()
+  return (
+    <li className={classes.tile} data-main={isMain || undefined}>
+      <Text fw={500}>{label}</Text>
+      {sum ? (
+        <>
+          <span className={classes.figure} data-figures>
+            {money(sum.turnover)}
+          </span>
+          <Text size="sm" c="dimmed">
+            {t('count', { count: sum.count, shown: number(sum.count) })}
+          </Text>
+        </>
+      ) : (
+        <>
+          <Skeleton height={28} width="70%" my={4} />
+          <Skeleton height={14} width="50%" />
+        </>
+      )}
+    </li>
   )
 }

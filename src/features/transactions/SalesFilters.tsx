@@ -1,18 +1,20 @@
-import { Button, NativeSelect, Select } from '@mantine/core'
+import { Button, NativeSelect, Select, TextInput } from '@mantine/core'
 import { IconAdjustments } from '@tabler/icons-react'
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { GroupSelect } from '#app/components/MachineFilters.tsx'
 import { useProductLabels } from '#app/components/use-product-labels.ts'
+import { getSession } from '#app/data/device.ts'
 import { catalogue } from '#app/data/slots.ts'
 import { Card } from '#app/ui/Card.tsx'
 import type { Machine } from '#contract/machines.ts'
+import { wallClock } from '#domain/calendar.ts'
 import type { MachineId } from '#domain/ids.ts'
 import { SHOWN_TYPES } from '#domain/sales/transaction.ts'
-import { OwnSpan } from './OwnSpan.tsx'
+import { toIso } from '#domain/time.ts'
 import classes from './Sales.module.css'
-import { OFFERED, type SalesSearch } from './sales-search.ts'
+import { EARLIEST, OFFERED, ownSpan, type SalesSearch } from './sales-search.ts'
 
 type Props = {
   search: SalesSearch
@@ -107,5 +109,43 @@ export function SalesFilters({ search, machineId, machines, onNarrow }: Props) {
         )}
       </div>
     </Card>
+  )
+}
+
+/** Start and end to the hour, in the company's time zone. */
+function OwnSpan({ from, until, onApply }: { from: string; until: string; onApply(from: string, until: string): void }) {
+  const { t } = useTranslation('transactions')
+  const [typed, setTyped] = useState({ from, until })
+  const latest = toIso(wallClock(Date.now(), getSession().account.timezone)).slice(0, 16)
+  const verdict = ownSpan(typed.from, typed.until, latest)
+  const wrong = verdict === 'good' || verdict === 'incomplete' ? null : t(`own.${verdict}`)
+  const limits = { type: 'datetime-local', step: 3_600, min: EARLIEST, max: latest }
+  return (
+    <form
+      className={classes.own}
+      onSubmit={(event) => {
+        event.preventDefault()
+        if (verdict === 'good') onApply(typed.from, typed.until)
+      }}
+      noValidate
+    >
+      <TextInput
+        label={t('own.from')}
+        {...limits}
+        value={typed.from}
+        onChange={({ currentTarget: { value } }) => setTyped({ from: value, until: value })}
+      />
+      <TextInput
+        label={t('own.until')}
+        {...limits}
+        min={typed.from || EARLIEST}
+        error={wrong}
+        value={typed.until}
+        onChange={({ currentTarget: { value } }) => setTyped({ ...typed, until: value })}
+      />
+      <Button type="submit" disabled={verdict !== 'good'}>
+        {t('own.apply')}
+      </Button>
+    </form>
   )
 }

@@ -1,5 +1,5 @@
-import { ActionIcon, Button } from '@mantine/core'
-import { IconEdit, IconFileInvoice } from '@tabler/icons-react'
+import { ActionIcon, Button, Text } from '@mantine/core'
+import { IconCalendar, IconCircleCheck, IconEdit, IconFileInvoice, IconTruckDelivery } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -14,10 +14,11 @@ import { type Column, Table } from '#app/ui/table/Table.tsx'
 import type { Purchase, Supplier } from '#contract/purchases.ts'
 import { dayOf, isoDay } from '#domain/calendar.ts'
 import { fromIso } from '#domain/time.ts'
+import type { PurchaseStatus } from '#domain/warehouse/purchase.ts'
 import { PurchaseDialog } from './PurchaseDialog.tsx'
-import { PurchaseState } from './PurchaseState.tsx'
 import { SupplierDialog } from './SupplierDialog.tsx'
 import { TabList } from './TabList.tsx'
+import classes from './Warehouse.module.css'
 import type { TabProps } from './warehouse-search.ts'
 
 const EVERYBODY = { page: 0, size: 1_000, query: '' }
@@ -145,5 +146,19 @@ export function PurchasesTab({ search, onSearch }: TabProps) {
         }}
       />
     </>
+  )
+}
+
+const ICONS = { PLANNED: IconCalendar, ON_ORDER: IconTruckDelivery, DELIVERED: IconCircleCheck } as const
+
+/** Status of a purchase: word, icon and colour. */
+function PurchaseState({ status }: { status: PurchaseStatus }) {
+  const { t } = useTranslation('warehouse')
+  const Icon = ICONS[status]
+  return (
+    <Text span inherit className={classes.status} c={status === 'DELIVERED' ? 'var(--mantine-color-green-light-color)' : 'dimmed'}>
+      <Icon size={18} aria-hidden />
+      {t(`status.${status}`)}
+    </Text>
   )
 }

@@ -5,7 +5,8 @@ import { useTranslation } from 'react-i18next'
 import { PagedList } from '#app/components/PagedList.tsx'
 import type { Listed } from '#app/data/warehouse.ts'
 import { EmptyState } from '#app/ui/EmptyState.tsx'
-import { TabHead } from './TabHead.tsx'
+import { SearchBox } from '#app/ui/SearchBox.tsx'
+import classes from './Warehouse.module.css'
 import type { TabProps, WarehouseSearch, WarehouseTab } from './warehouse-search.ts'
 
 type Size = NonNullable<WarehouseSearch['size']>
@@ -45,3 +46,13 @@ export function TabList<T>({ tab, list, search, onSearch, size, sizes, action, e
     </>
   )
 }
+
+/** Search field of a list, with its actions. */
+const TabHead = ({ label, search, onSearch, children }: TabProps & { label: string; children?: ReactNode }) => (
+  <div className={classes.head}>
+    <div className={classes.search}>
+      <SearchBox label={label} value={search.q ?? ''} onSearch={(q) => onSearch({ ...search, q: q || undefined, page: undefined })} />
+    </div>
+    {children}
+  </div>
+)

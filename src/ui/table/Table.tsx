@@ -1,9 +1,8 @@
 import { IconChevronDown, IconChevronUp } from '@tabler/icons-react'
-import { type CSSProperties, type ReactNode, useDeferredValue, useMemo } from 'react'
+import { type CSSProperties, type KeyboardEvent, type ReactNode, useDeferredValue, useMemo } from 'react'
 import { WindowRows } from '../WindowRows.tsx'
 import { useAFewAtATime } from './a-few-at-a-time.ts'
 import type { Column, Sort } from './column.ts'
-import { onRowKey } from './row-keys.ts'
 import classes from './Table.module.css'
 import { TableTools } from './TableTools.tsx'
 import { useTableState } from './use-table-state.ts'
@@ -175,3 +174,28 @@ const Cells = <T,>({ row, columns }: { row: T; columns: readonly Column<T>[] }) 
       <span className={classes.cell}>{cell(row)}</span>
     </td>
   ))
+
+const NEXT: Record<string, 'nextElementSibling' | 'previousElementSibling'> = {
+  ArrowDown: 'nextElementSibling',
+  ArrowUp: 'previousElementSibling',
+}
+
+/** On a row: the arrow keys move between rows, Enter opens its link or its first button, Space selects it. */
+function onRowKey(event: KeyboardEvent<HTMLTableElement>): void {
+  const { key, target } = event
+  if (!(target instanceof HTMLElement) || event.altKey || event.ctrlKey || event.metaKey) return
+  const row = target.closest<HTMLElement>('tbody > tr')
+  const direction = NEXT[key]
+  // The arrow keys belong to the fields and menus in a row.
+  if (row && direction && (target === row || target.matches('a'))) {
+    const next = row[direction]
+    if (next instanceof HTMLElement) next.focus()
+    event.preventDefault()
+  }
+  if (row !== target) return
+  const wanted = key === 'Enter' ? (row.querySelector<HTMLElement>('a[href]') ?? row.querySelector('button')) : null
+  const found = key === ' ' ? row.querySelector<HTMLElement>('input[type="checkbox"]') : wanted
+  if (!found) return
+  event.preventDefault()
+  found.click()
+}
