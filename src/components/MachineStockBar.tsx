@@ -1,4 +1,4 @@
-import { shareOf } from '#app/data/machine-fill.ts'
+import { shareOf } from '#app/data/machines.ts'
 import type { Machine } from '#contract/machines.ts'
 import { StockBar } from './StockBar.tsx'
 

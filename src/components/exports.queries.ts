@@ -1,5 +1,5 @@
 import { mutationOptions, queryOptions } from '@tanstack/react-query'
-import { answered, NotAnswered } from '#app/data/not-answered.ts'
+import { answered, NotAnswered } from '#app/data/server-requests.ts'
 import { deleteExport, type Export, listExports } from '#contract/exports.ts'
 import { MINUTE, SECOND } from '#domain/time.ts'
 import { call } from '#offline/api-client.ts'

@@ -5,8 +5,8 @@ import i18n from 'i18next'
 import type { ReactNode } from 'react'
 import { initReactI18next } from 'react-i18next'
 import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
-import { NotAnswered } from '#app/data/not-answered.ts'
-import { createQueryClient } from '#app/data/query-client.ts'
+import { createQueryClient } from '#app/app/query-client.ts'
+import { NotAnswered } from '#app/data/server-requests.ts'
 import common from '../locales/en/common.json' with { type: 'json' }
 import refusals from '../locales/en/refusals.json' with { type: 'json' }
 import { useKeyedMutation, useServerMutation } from './use-server-mutation.ts'

@@ -1,7 +1,7 @@
 import { type MutateOptions, type UseMutationOptions, useMutation } from '@tanstack/react-query'
 import { useRef } from 'react'
 import { getSession } from '#app/data/device.ts'
-import { isRefused, isUnsettled } from '#app/data/not-answered.ts'
+import { isRefused, isUnsettled } from '#app/data/server-requests.ts'
 import type { OperationId } from '#domain/ids.ts'
 import type { Moment } from '#domain/time.ts'
 import { useWhyNot } from './use-why-not.ts'

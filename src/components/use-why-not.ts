@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next'
 import * as v from 'valibot'
-import { whyNot } from '#app/data/why-not.ts'
+import { whyNot } from '#app/data/server-requests.ts'
 
 /** Why an action failed, as text. `reason` distinguishes a refusal from a temporary failure. */
 export type WhyWords = { reason: ReturnType<typeof whyNot>['reason']; title: string; text: string }

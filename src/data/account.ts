@@ -5,8 +5,7 @@ import * as profile from '#contract/profile.ts'
 import { TERMS_VERSION } from '#domain/terms.ts'
 import { SECOND } from '#domain/time.ts'
 import { call } from '#offline/api-client.ts'
-import { answered, NotAnswered } from './not-answered.ts'
-import { type Keyed, keyed, TIMEOUT } from './request-options.ts'
+import { answered, type Keyed, keyed, NotAnswered, TIMEOUT } from './server-requests.ts'
 import { refreshAccount } from './session.ts'
 
 /** Whether the terms are accepted, and the user's mail preferences. */

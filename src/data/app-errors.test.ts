@@ -4,7 +4,7 @@ import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest'
 import type { reportAppErrors } from '#contract/app-errors.ts'
 import { HOUR } from '#domain/time.ts'
 import { framesIn, noteCaughtError, reportErrors } from './app-errors.ts'
-import { NotAnswered } from './not-answered.ts'
+import { NotAnswered } from './server-requests.ts'
 
 const sent: unknown[][] = []
 let isReachable = true

@@ -3,7 +3,7 @@ import { HOUR, SECOND, toIso } from '#domain/time.ts'
 import { call } from '#offline/api-client.ts'
 import { StoreTooNew } from '#offline/store.ts'
 import { recall, remember } from './local-settings.ts'
-import { NotAnswered } from './not-answered.ts'
+import { NotAnswered } from './server-requests.ts'
 
 type Kind = AppError['kind']
 

@@ -3,8 +3,7 @@ import * as billing from '#contract/billing.ts'
 import { SECOND } from '#domain/time.ts'
 import { call } from '#offline/api-client.ts'
 import { localeInWords } from './formats.ts'
-import { answered, NotAnswered } from './not-answered.ts'
-import { keyed, TIMEOUT } from './request-options.ts'
+import { answered, keyed, NotAnswered, TIMEOUT } from './server-requests.ts'
 import { refreshAccount } from './session.ts'
 
 export const subscription = () =>

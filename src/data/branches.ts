@@ -3,7 +3,7 @@ import * as contract from '#contract/branches.ts'
 import type { CompanyId } from '#domain/ids.ts'
 import { SECOND } from '#domain/time.ts'
 import { call, type Page } from '#offline/api-client.ts'
-import { answered } from './not-answered.ts'
+import { answered } from './server-requests.ts'
 import { goOnThere, sealedOutboxes } from './session.ts'
 
 export const COMPANIES_A_PAGE = 50

@@ -5,8 +5,7 @@ import { type ImportKind, type ImportState, isUnderWay, MAX_CALL_BYTES, MAX_UPLO
 import { MINUTE, SECOND } from '#domain/time.ts'
 import { type CallOptions, call } from '#offline/api-client.ts'
 import { getSession } from './device.ts'
-import { answered, NotAnswered } from './not-answered.ts'
-import { type Keyed, keyed } from './request-options.ts'
+import { answered, type Keyed, keyed, NotAnswered } from './server-requests.ts'
 
 const TIMEOUT = { timeoutMs: MINUTE }
 

@@ -7,8 +7,7 @@ import { call, type Page } from '#offline/api-client.ts'
 import type { Unanswered } from '#offline/sync-calls.ts'
 import { getSession } from './device.ts'
 import { unlessHeard } from './liveness.ts'
-import { answered } from './not-answered.ts'
-import { keyed, TIMEOUT } from './request-options.ts'
+import { answered, keyed, TIMEOUT } from './server-requests.ts'
 
 /** The response for a customer who scans a sticker. */
 export type Stood = { state: 'there'; name: string } | { state: 'unknown' } | { state: 'unreachable'; why: Unanswered }

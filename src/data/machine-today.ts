@@ -9,8 +9,8 @@ import type { MachineId, OperationId, UserId } from '#domain/ids.ts'
 import { SECOND } from '#domain/time.ts'
 import { call, type Page, type Received } from '#offline/api-client.ts'
 import type { Answer } from '#offline/sync-calls.ts'
-import { answered, NotAnswered } from './not-answered.ts'
 import { sendAll, sendNow } from './outbox.ts'
+import { answered, NotAnswered } from './server-requests.ts'
 import { storedAs } from './stored-responses.ts'
 
 /** Data of a machine that only the server has: today's sales, its cash, its groups, and its devices' last reports. */

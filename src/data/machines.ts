@@ -5,6 +5,7 @@ import { NO_SALES, NO_SALES_FOR } from '#domain/alerts/watch.ts'
 import type { MachineId, OperationId } from '#domain/ids.ts'
 import { kindOf } from '#domain/machines/machine.ts'
 import { fold, hasWords, MACHINE_SEARCH_FIELDS } from '#domain/search.ts'
+import { type FilledPlace, filledOf, fillOfPlaces } from '#domain/stock/fill.ts'
 import { DAY, fromIso, type Moment } from '#domain/time.ts'
 import { toWhole } from '#domain/units.ts'
 import type { Enqueued } from '#offline/outbox.ts'
@@ -13,7 +14,6 @@ import type { Ahead } from './ahead.ts'
 import { byName } from './by-name.ts'
 import { getSession } from './device.ts'
 import { live } from './local-query.ts'
-import { filledBy, shareOf } from './machine-fill.ts'
 import { record } from './outbox.ts'
 import { atOneMoment, pendingOperations, shownStock } from './own-work.ts'
 
@@ -120,3 +120,14 @@ function textOf(machine: Machine): string {
 }
 
 const texts = new WeakMap<Machine, string>()
+
+/** Stock level of a machine, 0 to 1; null if no slot or canister has a maximum. Older stored data contains only the sums. */
+export const shareOf = ({ currentQuantity, maxQuantity, fillShare }: Pick<Machine, 'currentQuantity' | 'maxQuantity' | 'fillShare'>) =>
+  fillShare === undefined ? (maxQuantity > 0 ? filledOf(currentQuantity, maxQuantity) / maxQuantity : null) : fillShare
+
+/** The figures of a machine computed from its slots or canisters on this device. */
+export function filledBy(type: Machine['type'], places: readonly FilledPlace[]) {
+  const { filled, share, capacity, emptyPlaces } = fillOfPlaces(type, places)
+  const currentQuantity = places.reduce((sum, place) => sum + place.currentQuantity, 0)
+  return { currentQuantity, maxQuantity: capacity, filledQuantity: filled, fillShare: share, emptyPlaces }
+}

@@ -1,10 +1,12 @@
 import { queryOptions } from '@tanstack/react-query'
 import type { Call } from '#contract/sync.ts'
 import type { MachineId, OperationId } from '#domain/ids.ts'
+import { SECOND } from '#domain/time.ts'
 import type { LocalDb } from '#offline/database.ts'
 import * as outbox from '#offline/outbox.ts'
 import { type Connection, OUTBOX, type OutboxEntry } from '#offline/records.ts'
 import { sealedOutboxes } from '#offline/session.ts'
+import type { Answer } from '#offline/sync-calls.ts'
 import { getSession } from './device.ts'
 import { namesOf } from './kept-names.ts'
 import { live } from './local-query.ts'
@@ -119,3 +121,13 @@ export const asFile = (entries: readonly unknown[]): File =>
   )
 
 export type { Call, OutboxEntry }
+
+/** Maximum delay of a success message. */
+const SYNC_TIMEOUT_MS = 2 * SECOND
+
+/** Waits for the sync after a server call, so that the next screen usually shows the change. */
+export async function awaitLocalSync<T>(request: Promise<Answer<T>>): Promise<Answer<T>> {
+  const answer = await request
+  if (answer.state === 'answered') await Promise.race([sendAll(), new Promise((resolve) => setTimeout(resolve, SYNC_TIMEOUT_MS))])
+  return answer
+}

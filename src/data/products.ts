@@ -3,8 +3,8 @@ import * as contract from '#contract/products.ts'
 import type { OperationId } from '#domain/ids.ts'
 import { SECOND } from '#domain/time.ts'
 import { call } from '#offline/api-client.ts'
-import { answered } from './not-answered.ts'
-import { awaitLocalSync } from './then-here.ts'
+import { awaitLocalSync } from './outbox.ts'
+import { answered } from './server-requests.ts'
 
 const TIMEOUT = { timeoutMs: 30 * SECOND }
 const at = (sku: string) => ({ params: { sku } })

@@ -2,7 +2,7 @@ import { mutationOptions, queryOptions } from '@tanstack/react-query'
 import { addPushSubscription, listPushSubscriptions } from '#contract/alerts.ts'
 import { call } from '#offline/api-client.ts'
 import { wayByHand } from './installation.ts'
-import { keyed, TIMEOUT } from './request-options.ts'
+import { keyed, TIMEOUT } from './server-requests.ts'
 
 /** The state of notifications in this browser: 'on' and 'off', or what prevents them. */
 export type PushState = 'on' | 'off' | 'denied' | 'install' | 'unsupported'

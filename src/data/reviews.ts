@@ -3,8 +3,7 @@ import { type Decision, decideReviewItem, listReviewItems, type ReviewItem } fro
 import { MINUTE, SECOND } from '#domain/time.ts'
 import { call, type Page } from '#offline/api-client.ts'
 import { unlessHeard } from './liveness.ts'
-import { answered } from './not-answered.ts'
-import { type Keyed, keyed, TIMEOUT } from './request-options.ts'
+import { answered, type Keyed, keyed, TIMEOUT } from './server-requests.ts'
 
 const SIZE = 50
 

@@ -7,7 +7,7 @@ import { type Answer, isTurnedAway } from '#offline/sync-calls.ts'
 import { close, getSession, open } from './device.ts'
 import { giveBack } from './give-back.ts'
 import type { LocalSession } from './local-session.ts'
-import { answered } from './not-answered.ts'
+import { answered } from './server-requests.ts'
 
 /** The signed-in user according to this device, without the network. Null if there is none or the sign-in was never completed. */
 export async function signedIn(): Promise<Account | null> {

@@ -10,7 +10,7 @@ import { call } from '#offline/api-client.ts'
 import { byName } from './by-name.ts'
 import { live } from './local-query.ts'
 import { type LackingMachine, readLacking, type Until } from './missing.ts'
-import { answered } from './not-answered.ts'
+import { answered } from './server-requests.ts'
 import { storedAs } from './stored-responses.ts'
 
 /** The current and the expected shortage of a product over all machines, in whole pieces, grams or millilitres. */

@@ -4,6 +4,7 @@ import type { ProductCard } from '#contract/products.ts'
 import type { InventoryItem } from '#contract/stock.ts'
 import { type InventoryRecord, unpackInventory } from '#contract/sync.ts'
 import type { MachineId, OperationId, ProductId, StockPointId } from '#domain/ids.ts'
+import type { VolumeType } from '#domain/products/product.ts'
 import { slotOrder } from '#domain/slots/slot.ts'
 import { filledOf } from '#domain/stock/fill.ts'
 import type { ChangeReason } from '#domain/stock/movements.ts'
@@ -171,3 +172,7 @@ export const changeInventory = (
 /** Undoes an operation of this user that has already been sent. */
 export const undo = (machineId: MachineId, operationId: OperationId): Promise<Enqueued> =>
   record({ call: 'voidOperation', machineId, body: { operationId } })
+
+/** A slot holds pieces, whatever each of them contains; a canister is measured in its ingredient's own unit. */
+export const unitAt = ({ slotId, product }: Pick<Place, 'slotId' | 'product'>): VolumeType =>
+  slotId === null ? product.volumeType : 'PIECE'

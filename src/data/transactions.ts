@@ -10,7 +10,7 @@ import { call } from '#offline/api-client.ts'
 import { offsetOf } from '#offline/clock.ts'
 import { getSession } from './device.ts'
 import { unlessHeard } from './liveness.ts'
-import { NotAnswered } from './not-answered.ts'
+import { NotAnswered } from './server-requests.ts'
 import { storedAs } from './stored-responses.ts'
 
 export { NotAnswered }

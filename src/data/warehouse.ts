@@ -7,7 +7,7 @@ import { MINUTE, SECOND } from '#domain/time.ts'
 import type { PurchaseStatus } from '#domain/warehouse/purchase.ts'
 import { call, type Page, type Received } from '#offline/api-client.ts'
 import { unlessHeard } from './liveness.ts'
-import { answered, NotAnswered } from './not-answered.ts'
+import { answered, NotAnswered } from './server-requests.ts'
 
 const TIMEOUT = { timeoutMs: 30 * SECOND }
 

@@ -9,8 +9,8 @@ import { useForm } from 'react-hook-form'
 import { initReactI18next } from 'react-i18next'
 import * as v from 'valibot'
 import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
-import { NotAnswered } from '#app/data/not-answered.ts'
-import { createQueryClient } from '#app/data/query-client.ts'
+import { createQueryClient } from '#app/app/query-client.ts'
+import { NotAnswered } from '#app/data/server-requests.ts'
 import account from '../../locales/en/account.json' with { type: 'json' }
 import common from '../../locales/en/common.json' with { type: 'json' }
 import refusals from '../../locales/en/refusals.json' with { type: 'json' }

@@ -1,7 +1,7 @@
 import type { MutateOptions, UseMutationOptions } from '@tanstack/react-query'
 import type { Typed } from '#app/components/use-draft.ts'
 import { useServerMutation } from '#app/components/use-server-mutation.ts'
-import { isRefused, isUnsettled, NotAnswered } from '#app/data/not-answered.ts'
+import { isRefused, isUnsettled, NotAnswered } from '#app/data/server-requests.ts'
 import type { OperationId } from '#domain/ids.ts'
 
 /**

@@ -1,6 +1,6 @@
 import type { TFunction } from 'i18next'
 import { expect, it } from 'vitest'
-import { NotAnswered } from '#app/data/not-answered.ts'
+import { NotAnswered } from '#app/data/server-requests.ts'
 import { StoreTooNew } from '#offline/store.ts'
 import type { Answer } from '#offline/sync-calls.ts'
 import { loginErrorText } from './login-error.ts'

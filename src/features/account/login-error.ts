@@ -1,6 +1,5 @@
 import type { TFunction } from 'i18next'
-import { NotAnswered } from '#app/data/not-answered.ts'
-import { whyNot } from '#app/data/why-not.ts'
+import { NotAnswered, whyNot } from '#app/data/server-requests.ts'
 import { StoreTooNew } from '#offline/store.ts'
 
 /** The input cannot be a login or password; the server's text on that is technical. */

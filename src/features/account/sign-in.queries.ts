@@ -1,6 +1,6 @@
 import { mutationOptions } from '@tanstack/react-query'
-import { type CaptchaKind, captchaToken } from '#app/data/captcha-token.ts'
-import { answered } from '#app/data/not-answered.ts'
+import { type CaptchaKind, captchaToken } from '#app/data/captcha.ts'
+import { answered } from '#app/data/server-requests.ts'
 import { signIn } from '#app/data/session.ts'
 
 export const signInWithCaptcha = mutationOptions({

@@ -1,6 +1,5 @@
 import { mutationOptions, queryOptions } from '@tanstack/react-query'
-import { answered, NotAnswered } from '#app/data/not-answered.ts'
-import { type Keyed, keyed, TIMEOUT } from '#app/data/request-options.ts'
+import { answered, type Keyed, keyed, NotAnswered, TIMEOUT } from '#app/data/server-requests.ts'
 import * as alerts from '#contract/alerts.ts'
 import type { AlertChannel, AlertEvent } from '#domain/alerts/alert.ts'
 import { call } from '#offline/api-client.ts'

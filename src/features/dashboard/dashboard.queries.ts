@@ -1,6 +1,6 @@
 import { queryOptions } from '@tanstack/react-query'
 import { unlessHeard } from '#app/data/liveness.ts'
-import { answered } from '#app/data/not-answered.ts'
+import { answered } from '#app/data/server-requests.ts'
 import { storedAs } from '#app/data/stored-responses.ts'
 import { dashboardLive, dashboardLongTerm } from '#contract/dashboard.ts'
 import { MINUTE, SECOND } from '#domain/time.ts'

@@ -1,6 +1,5 @@
 import { mutationOptions, queryOptions } from '@tanstack/react-query'
-import { answered } from '#app/data/not-answered.ts'
-import { type Keyed, keyed, TIMEOUT } from '#app/data/request-options.ts'
+import { answered, type Keyed, keyed, TIMEOUT } from '#app/data/server-requests.ts'
 import * as debugging from '#contract/debugger.ts'
 import * as contract from '#contract/devices.ts'
 import type { RequestOf } from '#contract/endpoint.ts'

@@ -19,7 +19,7 @@ import {
   unreadableReason,
   uploadFile,
 } from '#app/data/imports.ts'
-import { NotAnswered } from '#app/data/not-answered.ts'
+import { NotAnswered } from '#app/data/server-requests.ts'
 import { Card } from '#app/ui/Card.tsx'
 import { LinkButton } from '#app/ui/LinkButton.tsx'
 import { PageHeader } from '#app/ui/PageHeader.tsx'

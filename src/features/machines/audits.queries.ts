@@ -1,7 +1,7 @@
 import { keepPreviousData, mutationOptions, queryOptions } from '@tanstack/react-query'
 import { live } from '#app/data/local-query.ts'
-import { answered } from '#app/data/not-answered.ts'
 import { readOutbox, record, sendNow } from '#app/data/outbox.ts'
+import { answered } from '#app/data/server-requests.ts'
 import * as contract from '#contract/machines.ts'
 import type { MachineId, OperationId } from '#domain/ids.ts'
 import { MINUTE, SECOND, toIso } from '#domain/time.ts'

@@ -1,4 +1,4 @@
-import { shareOf } from '#app/data/machine-fill.ts'
+import { shareOf } from '#app/data/machines.ts'
 import { kindOf, type StateKind } from '#domain/machines/machine.ts'
 import { type FleetMachine, isOffline } from './fleet-machine.ts'
 

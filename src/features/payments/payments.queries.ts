@@ -1,6 +1,5 @@
 import { mutationOptions, queryOptions } from '@tanstack/react-query'
-import { answered } from '#app/data/not-answered.ts'
-import { type Keyed, keyed, TIMEOUT } from '#app/data/request-options.ts'
+import { answered, type Keyed, keyed, TIMEOUT } from '#app/data/server-requests.ts'
 import * as contract from '#contract/payments.ts'
 import { call } from '#offline/api-client.ts'
 

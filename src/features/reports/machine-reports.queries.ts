@@ -1,5 +1,5 @@
 import { getSession } from '#app/data/device.ts'
-import { answered } from '#app/data/not-answered.ts'
+import { answered } from '#app/data/server-requests.ts'
 import { NotAnswered, tableUrl } from '#app/data/transactions.ts'
 import * as contract from '#contract/machine-reports.ts'
 import { dayOf } from '#domain/calendar.ts'

@@ -1,7 +1,7 @@
 import { keepPreviousData, type QueryKey, queryOptions } from '@tanstack/react-query'
 import type * as v from 'valibot'
 import { getSession } from '#app/data/device.ts'
-import { answered } from '#app/data/not-answered.ts'
+import { answered } from '#app/data/server-requests.ts'
 import { storedAs } from '#app/data/stored-responses.ts'
 import { NotAnswered, tableUrl } from '#app/data/transactions.ts'
 import { type ProductSale, productSales, type SalesReport, salesReport } from '#contract/reports.ts'

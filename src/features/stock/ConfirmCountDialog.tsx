@@ -2,7 +2,7 @@ import { Badge, Box, SegmentedControl, Stack, Text, Textarea } from '@mantine/co
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { formats } from '#app/data/formats.ts'
-import { unitAt } from '#app/data/place-unit.ts'
+import { unitAt } from '#app/data/stock.ts'
 import { ConfirmDialog } from '#app/ui/ConfirmDialog.tsx'
 import type { MachineCard } from '#contract/machines.ts'
 import { CHANGE_REASONS } from '#contract/stock.ts'

@@ -1,7 +1,6 @@
 import { keepPreviousData, mutationOptions, queryOptions } from '@tanstack/react-query'
 import { unlessHeard } from '#app/data/liveness.ts'
-import { answered } from '#app/data/not-answered.ts'
-import { type Keyed, keyed, TIMEOUT } from '#app/data/request-options.ts'
+import { answered, type Keyed, keyed, TIMEOUT } from '#app/data/server-requests.ts'
 import type { Endpoint, RequestOf } from '#contract/endpoint.ts'
 import * as contract from '#contract/users.ts'
 import { MINUTE } from '#domain/time.ts'

@@ -1,6 +1,6 @@
 import { MutationCache, QueryClient, type QueryKey } from '@tanstack/react-query'
-import { noteCaughtError } from './app-errors.ts'
-import { NotAnswered } from './not-answered.ts'
+import { noteCaughtError } from '#app/data/app-errors.ts'
+import { NotAnswered } from '#app/data/server-requests.ts'
 
 declare module '@tanstack/react-query' {
   interface Register {

@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { NotAnswered } from './not-answered.ts'
-import { whyNot } from './why-not.ts'
+import { NotAnswered, whyNot } from './server-requests.ts'
 
 describe('findings 10: why a server call failed', () => {
   it.each([
