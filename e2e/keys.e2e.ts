@@ -28,3 +28,19 @@ test('an API key grants its scopes and stops working when it is revoked', async 
   await expect(listed).toHaveCount(0)
   expect(await ask('/transactions')).toBe(401)
 })
+
+test('the API reference opens under the content security policy without errors', async ({ takeDesk }) => {
+  const { page } = await takeDesk()
+  const errors: string[] = []
+  page.on('console', (message) => message.type() === 'error' && errors.push(message.text()))
+  page.on('pageerror', (error) => errors.push(error.message))
+  const response = await page.goto('/api/docs')
+  expect(response?.headers()['content-security-policy']).toContain("script-src 'self'")
+  await expect(page.getByRole('heading', { name: /^Roundsman/ })).toBeVisible()
+  await page
+    .getByRole('button', { name: /\/api\/machines$/ })
+    .first()
+    .click()
+  await expect(page.getByRole('button', { name: 'Try it out' }).first()).toBeVisible()
+  expect(errors).toEqual([])
+})

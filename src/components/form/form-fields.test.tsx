@@ -24,7 +24,7 @@ afterEach(cleanup)
 
 const Fields = v.object({ scopes: v.pipe(v.array(v.string()), v.minLength(1)), isActive: v.boolean() })
 type Fields = v.InferOutput<typeof Fields>
-type Options = { isPrefilled?: boolean; isBlocked?: boolean; error?: unknown; errorText?: (error: unknown) => string }
+type Options = { isPrefilled?: boolean; isBlocked?: boolean; isLarge?: boolean; error?: unknown; errorText?: (error: unknown) => string }
 
 function Key({ onSave, error = null, ...options }: Options & { onSave(fields: Fields): void }) {
   const form = useForm({ resolver: valibotResolver(Fields), mode: 'onTouched', defaultValues: { scopes: ['sales'], isActive: false } })
@@ -76,6 +76,15 @@ describe('a form', () => {
     check('switch', 'Active')
     await waitFor(() => expect(screen.getByRole<HTMLInputElement>('switch').checked).toBe(true))
     expect(save().disabled).toBe(true)
+  })
+
+  it('has a button over its whole width if it is large', () => {
+    const isWide = () => save().hasAttribute('data-block')
+    show()
+    expect(isWide()).toBe(false)
+    cleanup()
+    show({ isLarge: true })
+    expect(isWide()).toBe(true)
   })
 
   it('can describe an error in its own words', () => {

@@ -188,6 +188,27 @@ describe('the keyboard', () => {
     expect(document.activeElement).toBe(first)
   })
 
+  it('presses the first button of a row without a link', () => {
+    const pressed = vi.fn()
+    show({
+      columns: [
+        {
+          key: 'name',
+          label: 'Name',
+          cell: ({ name }) => (
+            <button type="button" onClick={() => pressed(name)}>
+              {name}
+            </button>
+          ),
+        },
+      ],
+    })
+    const [first] = rows()
+    act(() => first?.focus())
+    down('Enter')
+    expect(pressed).toHaveBeenCalledExactlyOnceWith('Éclair')
+  })
+
   it('leaves the keys of a field in a row to the field', () => {
     show()
     const [field] = screen.getAllByRole('checkbox')
