@@ -6,7 +6,7 @@ import { QueryId } from './fields.ts'
 import { Days } from './reports.ts'
 
 const Table = { exportType: v.optional(v.literal('xlsx')), locale: v.optional(v.pipe(v.string(), v.maxLength(20)), 'en') }
-const Asked = v.object({ ...Days, group: v.optional(QueryId), ...Table })
+const ReportQuery = v.object({ ...Days, group: v.optional(QueryId), ...Table })
 const tableOr = <S extends v.GenericSchema>(rows: S) => v.union([rows, v.object({ downloadUrl: v.string() })])
 const ORDERED = '; with exportType=xlsx, return a signed URL of an XLSX file, valid for 10 minutes'
 
@@ -36,7 +36,7 @@ export const performanceReport = endpoint({
   path: '/reports/v2/machines',
   who: 'manager',
   summary: `List the performance of each machine, highest turnover first${ORDERED}`,
-  query: Asked,
+  query: ReportQuery,
   answer: tableOr(v.array(MachinePerformance)),
 })
 
@@ -54,7 +54,7 @@ export const matrixReport = endpoint({
   path: '/reports/v2/matrix',
   who: 'manager',
   summary: `Retrieve the sales of each product by machine, both by turnover, highest first${ORDERED}`,
-  query: Asked,
+  query: ReportQuery,
   answer: tableOr(SalesMatrix),
   refusals: ['REPORT_TOO_WIDE'],
 })
@@ -99,7 +99,7 @@ export const uptimeReport = endpoint({
   path: '/reports/v2/uptime',
   who: 'manager',
   summary: `List the outage time of each machine, longest first${ORDERED}`,
-  query: Asked,
+  query: ReportQuery,
   answer: tableOr(v.array(MachineUptime)),
 })
 
@@ -154,7 +154,7 @@ export const deliveryReport = endpoint({
   path: '/reports/v2/deliveries',
   who: 'manager',
   summary: `List unneeded and late visits per machine, most first${ORDERED}`,
-  query: Asked,
+  query: ReportQuery,
   answer: tableOr(v.array(MachineDeliveries)),
 })
 
@@ -191,7 +191,7 @@ export const revenueReport = endpoint({
   path: '/reports/v2/revenue',
   who: 'manager',
   summary: `List the margin of each machine, highest first: \`turnover\` with tax, \`netTurnover\` without the tax that each product had on the day, \`margin\` = netTurnover − cost − waste${ORDERED}`,
-  query: Asked,
+  query: ReportQuery,
   answer: tableOr(v.array(MachineRevenue)),
 })
 

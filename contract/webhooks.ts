@@ -25,7 +25,7 @@ export const Webhook = v.object({
 export type Webhook = v.InferOutput<typeof Webhook>
 
 /** Why a delivery failed: no response, or a status other than 200 to 299 (`STATUS`). */
-export const WEBHOOK_TROUBLES = ['ADDRESS', 'NAME', 'TIMEOUT', 'TLS', 'CONNECTION', 'STATUS', 'SECRET'] as const
+export const WEBHOOK_ERRORS = ['ADDRESS', 'NAME', 'TIMEOUT', 'TLS', 'CONNECTION', 'STATUS', 'SECRET'] as const
 
 /** A sent or pending delivery with the outcome of its last attempt. */
 export const WebhookDelivery = v.object({
@@ -37,7 +37,7 @@ export const WebhookDelivery = v.object({
   tries: v.number(),
   lastTryAt: v.nullable(v.string()),
   status: v.nullable(v.number()),
-  trouble: v.nullable(v.picklist(WEBHOOK_TROUBLES)),
+  trouble: v.nullable(v.picklist(WEBHOOK_ERRORS)),
   durationMs: v.nullable(v.number()),
   nextTryAt: v.nullable(v.string()),
 })

@@ -57,7 +57,7 @@ export function nextTry(tries: number, now: Moment, chance: number): Moment | nu
 export const restAfter = (failures: number): number => Math.min((MINUTE / 2) * 2 ** (failures - 1), 15 * MINUTE)
 
 /** An endpoint that has failed for this long is paused. */
-export const PATIENCE = 3 * DAY
+export const FAILING_TIMEOUT_MS = 3 * DAY
 
 /** For this long after a secret was rotated, deliveries are also signed with the previous one. */
 export const OVERLAP = DAY

@@ -63,13 +63,13 @@ test('a page that breaks a rule is detected', async ({ takePhone }) => {
   const phone = await takePhone()
   await phone.page.goto('/login')
   await phone.page.evaluate(() => document.body.insertAdjacentHTML('beforeend', '<img src="data:," onerror="window.executed=1">'))
-  await expect.poll(() => phone.troubles.map(({ what }) => what).join()).toContain('script-src')
+  await expect.poll(() => phone.pageErrors.map(({ what }) => what).join()).toContain('script-src')
   await phone.page.evaluate(() => {
     document.body.insertAdjacentHTML('beforeend', '<a href="javascript:0">away</a><div>wide</div>')
     document.querySelector<HTMLElement>('div:last-of-type')?.style.setProperty('width', '5000px')
   })
   expect((await harmIn(phone.page)).length).toBeGreaterThan(1)
-  phone.troubles.length = 0
+  phone.pageErrors.length = 0
 })
 
 /** Returns signs that a text was interpreted as something else. */

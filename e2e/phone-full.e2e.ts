@@ -43,7 +43,7 @@ test('a full phone reports it, keeps the input, and records it once there is spa
   expect(await manager.total(machine.id)).toBe(before + 3)
 
   // While storage was full, each failed write was reported, by user actions and by background sync. Nothing else was reported.
-  expect(phone.troubles.splice(0).filter(({ what }) => !what.startsWith('StoreFull'))).toEqual([])
+  expect(phone.pageErrors.splice(0).filter(({ what }) => !what.startsWith('StoreFull'))).toEqual([])
 })
 
 /** From its next offline start on, this phone has two megabytes of free storage. */

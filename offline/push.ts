@@ -35,7 +35,7 @@ export async function push(
   { isStampedAnyway = true }: { isStampedAnyway?: boolean } = {},
 ): Promise<Pushed> {
   const turn = (...given: Turn) => takeTurn(device, isStampedAnyway, ...given)
-  let received: Heard | null = null
+  let received: PushResponse | null = null
   const attempted = new Set<OperationId>()
   let batch = await turn(null, [], pace.size, attempted)
   while (batch.entries.length > 0) {
@@ -47,7 +47,7 @@ export async function push(
     ])
     received = null
     if (answer.state === 'answered') {
-      const response: Heard = { id: batch.id, epoch: answer.value.epoch, results: answer.value.results }
+      const response: PushResponse = { id: batch.id, epoch: answer.value.epoch, results: answer.value.results }
       pace.size = Math.min(BATCH, pace.size * 2)
       if (next.entries.length > 0) received = response
       batch = received ? next : await turn(response, [], pace.size, attempted)
@@ -80,7 +80,7 @@ type Ready = { id: string; entries: readonly Stamped[]; rest: readonly Operation
 const idsOf = ({ entries }: Ready): OperationId[] => entries.map(({ opId }) => opId)
 
 /** The server's results for a batch that are not written yet. */
-type Heard = { id: string; epoch: string; results: readonly Result[] }
+type PushResponse = { id: string; epoch: string; results: readonly Result[] }
 
 /**
  * In one transaction, because each waits for the disk: writes the results of a batch and prepares the next one. If none of those found
@@ -96,7 +96,7 @@ const takeTurn = (device: Device, isStampedAnyway: boolean, ...[received, found,
     return ready.entries.length > 0 || !attempted ? ready : takeOf(await waiting(work, attempted, mayStamp ? clock : null))
   })
 
-type Turn = [heard: Heard | null, found: readonly OperationId[], size: number, asked?: ReadonlySet<OperationId>]
+type Turn = [heard: PushResponse | null, found: readonly OperationId[], size: number, asked?: ReadonlySet<OperationId>]
 
 /** Everything that may be sent now, in order of recording. */
 async function waiting(work: Work, attempted: ReadonlySet<OperationId>, clock: Known | null): Promise<OperationId[]> {
@@ -187,7 +187,7 @@ const toOperation = ({ opId, call, machineId, occurredAt, clockOffset, uncertain
 const isoOf = (at: Moment) => toIso(Math.min(Math.max(at, 0), Date.UTC(9999, 0)))
 
 /** Writes the result of each operation; operations without a result remain unknown. */
-async function settle(work: Work, { id, epoch, results }: Heard): Promise<void> {
+async function settle(work: Work, { id, epoch, results }: PushResponse): Promise<void> {
   const [known, batch] = await Promise.all([readMeta(work, 'epoch', null), work.get('batches', id)])
   if (known === null) await writeMeta(work, 'epoch', epoch)
   // Another epoch of the server's database may have it, but not the known one, so it is sent again.

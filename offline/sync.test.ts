@@ -15,7 +15,7 @@ it('retries within seconds while another window or the worker is sending', async
       return () => {}
     },
     alone: async () => 'busy',
-    onTrouble: () => {},
+    onError: () => {},
     everyMs: 60 * SECOND,
   })
   engine.wake('online')

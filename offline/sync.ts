@@ -84,7 +84,7 @@ export type EngineOptions = {
   later(work: () => void, ms: number): () => void
   /** Runs the work unless another tab is doing the same; a device without locks runs it unconditionally. */
   alone<T>(work: () => Promise<T>): Promise<T | 'busy'>
-  onTrouble(error: unknown): void
+  onError(error: unknown): void
   /** Interval of syncs without local activity. */
   everyMs: number
 }
@@ -92,7 +92,7 @@ export type EngineOptions = {
 /** Another tab or the worker is syncing: operations recorded meanwhile do not wait for the next regular sync. */
 const BUSY_MS = 5 * SECOND
 
-export function createEngine({ device, calls, random, later, alone, onTrouble, everyMs }: EngineOptions): Engine {
+export function createEngine({ device, calls, random, later, alone, onError, everyMs }: EngineOptions): Engine {
   const pace = newPace()
   let running: Promise<void> | null = null
   let again = false
@@ -115,8 +115,8 @@ export function createEngine({ device, calls, random, later, alone, onTrouble, e
       if (ended.state !== 'signed-out' && ended.state !== 'wrong-account') plan(wait)
     } catch (error) {
       failures++
-      onTrouble(error)
-      if (error instanceof StoreFull) await device.makeRoom().catch(onTrouble)
+      onError(error)
+      if (error instanceof StoreFull) await device.makeRoom().catch(onError)
       plan(delayOf(failures, random()))
     }
   }

@@ -59,9 +59,9 @@ export function backtest(history: History, origins: readonly Moment[], result: R
   }
 }
 
-type Asked = { kind: string; now: Moment; days: number; timeZone: string }
+type Forecasting = { kind: string; now: Moment; days: number; timeZone: string }
 
-function scorePlaces(own: readonly Known[], { kind, now, days, timeZone }: Asked, result: Result) {
+function scorePlaces(own: readonly Known[], { kind, now, days, timeZone }: Forecasting, result: Result) {
   const to = now + days * DAY
   const excess = new Map(Object.entries(RULES).map(([name, rule]) => [name, excessOf(own, rule, now, days)]))
   for (const { machine, learnt } of own) {
@@ -92,7 +92,7 @@ function holdCount({ counts }: Result, key: string, all: readonly number[], came
 }
 
 /** One day of a whole machine, `days` days ahead: all slots of a snack machine, all drinks of a coffee machine. */
-function scoreMachines(own: readonly Known[], { kind, now, days, timeZone }: Asked, result: Result) {
+function scoreMachines(own: readonly Known[], { kind, now, days, timeZone }: Forecasting, result: Result) {
   const [from, to] = [now + (days - 1) * DAY, now + days * DAY]
   for (const { machine, learnt } of own) {
     const hours = businessBetween(from, to, timeZone, learnt.rhythm)

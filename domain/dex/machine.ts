@@ -59,7 +59,7 @@ export function readClock(page: Page): MachineTime | null {
   const [id5, ea3] = [page.one('ID5'), page.one('EA3')]
   for (const [block, date] of [[id5, 1] as const, [ea3, 2] as const]) {
     const value = machineTime(page.text(block, date) ?? '', page.text(block, date + 1) ?? '')
-    if (block && value.isTold && !value.at) page.warn('CLOCK_ABSURD', block.line)
+    if (block && value.isPresent && !value.at) page.warn('CLOCK_ABSURD', block.line)
     if (value.at) return value.at
   }
   return null

@@ -6,7 +6,7 @@ import type { MachineTime } from './machine-time.ts'
 export type ReadAtSource = 'CLOCK' | 'FILE' | 'PERSON' | 'DEVICE' | 'RECEIVED'
 
 /** Metadata received with a read-out. `ahead`: the known offset of the machine's clock; null if unknown. */
-export type ToldReadTime = {
+export type StatedReadTime = {
   clock: MachineTime | null
   givenAt: Moment | null
   from: ReadAtSource | null
@@ -31,7 +31,7 @@ export const clockMoment = (clock: MachineTime, timezone: string, ahead: number 
  * Determines when a machine was read. A time given by a person or a device is used as is. Otherwise the machine's clock less its known
  * offset is used; the date of the file is the last resort because copying changes it.
  */
-export function readTime({ clock, givenAt, from, ahead, timezone, now }: ToldReadTime): ReadTime {
+export function readTime({ clock, givenAt, from, ahead, timezone, now }: StatedReadTime): ReadTime {
   const past = (at: Moment) => Math.max(0, Math.min(at, now))
   if (givenAt !== null && from !== 'CLOCK' && from !== 'FILE') return { at: past(givenAt), from: from ?? 'PERSON' }
   if (clock !== null) {

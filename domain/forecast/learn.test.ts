@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { DAY, HOUR } from '../time.ts'
 import { learning, type MachinePast } from './learn.ts'
 import { historyOf, type Move, portionOf } from './past.ts'
-import { bothOf, sellingOfAll, toldOf } from './place.ts'
+import { bothOf, emptyForecastOf, sellingOfAll } from './place.ts'
 import { EVEN, HOURS_A_WEEK } from './rhythm.ts'
 import { readRhythm, writeRhythm } from './rhythm-text.ts'
 import { insteadOf } from './switching.ts'
@@ -92,17 +92,17 @@ describe('the forecast text of a slot', () => {
   const selling = { rhythm: EVEN, demand: { pieces: 100, hours: 100 }, pieces: 10, from: MONDAY }
 
   test('claims no more than is known', () => {
-    expect(toldOf({ ...selling, pieces: 0 }, MONDAY, BERLIN)).toEqual({ state: 'empty' })
-    expect(toldOf({ ...selling, pieces: 5000 }, MONDAY, BERLIN)).toEqual({ state: 'lasts' })
-    expect(toldOf(selling, MONDAY + 5 * DAY, BERLIN)).toEqual({ state: 'by-now' })
-    const told = toldOf(selling, MONDAY, BERLIN)
+    expect(emptyForecastOf({ ...selling, pieces: 0 }, MONDAY, BERLIN)).toEqual({ state: 'empty' })
+    expect(emptyForecastOf({ ...selling, pieces: 5000 }, MONDAY, BERLIN)).toEqual({ state: 'lasts' })
+    expect(emptyForecastOf(selling, MONDAY + 5 * DAY, BERLIN)).toEqual({ state: 'by-now' })
+    const told = emptyForecastOf(selling, MONDAY, BERLIN)
     if (told.state !== 'within') throw new Error(told.state)
     expect(told.most.from).toBeLessThanOrEqual(told.half.from)
     expect(told.half.to).toBeLessThanOrEqual(told.most.to ?? 0)
   })
 
   test('never begins in the past', () => {
-    const told = toldOf(selling, MONDAY + 9 * HOUR, BERLIN)
+    const told = emptyForecastOf(selling, MONDAY + 9 * HOUR, BERLIN)
     expect(told).toMatchObject({ state: 'within', half: { from: MONDAY + 9 * HOUR } })
   })
 

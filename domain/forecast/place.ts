@@ -33,7 +33,7 @@ export function sellingOfAll(all: readonly (Selling | null)[]): Selling | null {
 }
 
 /** The forecast of a slot in a form that claims no more than is known. */
-export type Told =
+export type EmptyForecast =
   /** No stock. */
   | { state: 'empty' }
   /** Probably empty by now, although not reported. */
@@ -46,7 +46,7 @@ export type Told =
 /** Planning horizon of restocking. */
 export const FARTHEST_DAYS = 28
 
-export function toldOf({ rhythm, demand, pieces, from }: Selling, now: Moment, timeZone: string): Told {
+export function emptyForecastOf({ rhythm, demand, pieces, from }: Selling, now: Moment, timeZone: string): EmptyForecast {
   if (pieces <= 0) return { state: 'empty' }
   const { half, most }: Emptying = whenEmpty({ now: from, timeZone, rhythm, demand, stock: pieces })
   if (half.from === null || half.from > now + FARTHEST_DAYS * DAY) return { state: 'lasts' }

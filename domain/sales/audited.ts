@@ -241,8 +241,8 @@ function shareOf(
   const amount = value ?? all * price
   const vends = payments?.filter((one) => one.count !== 0) ?? []
   const sum = vends.reduce((total, one) => total + (one.count ?? Number.POSITIVE_INFINITY), 0)
-  const isTold = sum <= all
-  const paid = isTold
+  const isPlausible = sum <= all
+  const paid = isPlausible
     ? vends.map((one) => ({
         method: METHOD_OF[one.means] ?? (WORD.test(one.means) ? one.means : UNTOLD_METHOD),
         count: one.count ?? 0,
@@ -250,8 +250,8 @@ function shareOf(
       }))
     : []
   const rest = {
-    count: isTold ? all - sum : all,
-    amount: isTold ? Math.max(0, amount - paid.reduce((total, one) => total + one.amount, 0)) : amount,
+    count: isPlausible ? all - sum : all,
+    amount: isPlausible ? Math.max(0, amount - paid.reduce((total, one) => total + one.amount, 0)) : amount,
   }
   return {
     selection: number,

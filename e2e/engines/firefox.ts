@@ -1,8 +1,8 @@
 import { existsSync, readlinkSync } from 'node:fs'
 import { join } from 'node:path'
 import { type BrowserContext, expect, firefox as gecko, type Page } from '@playwright/test'
+import { watchFor } from '../support/page-errors.ts'
 import { HAND } from '../support/phone.ts'
-import { watchFor } from '../support/trouble.ts'
 import { type Device, type Engine, type Hands, TIMEOUT_MS } from './hands.ts'
 
 const PROGRAM = '/usr/bin/firefox-esr'
@@ -14,7 +14,7 @@ export const firefox: Engine = {
   take: handsOn,
 }
 
-function handsOn({ folder, url, troubles }: Device): Hands {
+function handsOn({ folder, url, pageErrors }: Device): Hands {
   const profile = join(folder, 'profile')
   let window: BrowserContext | null = null
 
@@ -35,7 +35,7 @@ function handsOn({ folder, url, troubles }: Device): Hands {
         viewport: HAND,
         locale: 'en-GB',
       })
-      await watchFor(window, troubles)
+      await watchFor(window, pageErrors)
     },
     async close() {
       const closing = window

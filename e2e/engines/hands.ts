@@ -1,4 +1,4 @@
-import type { ErrorText } from '../support/trouble.ts'
+import type { PageError } from '../support/page-errors.ts'
 
 export type Role = 'heading' | 'link' | 'button' | 'tab' | 'textbox'
 
@@ -23,7 +23,7 @@ export type Device = {
   /** The profile folder on disk. */
   folder: string
   url: string
-  troubles: ErrorText[]
+  pageErrors: PageError[]
 }
 
 export type Engine = {

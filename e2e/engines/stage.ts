@@ -2,8 +2,8 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type FaultProxy, startFaultProxy } from '../support/fault-proxy.ts'
+import type { PageError } from '../support/page-errors.ts'
 import { test as base, expect } from '../support/stage.ts'
-import type { ErrorText } from '../support/trouble.ts'
 import { ENGINES } from './engines.ts'
 import type { Hands } from './hands.ts'
 
@@ -22,12 +22,12 @@ export const test = base.extend<Stage>({
     const engine = ENGINES[project.name]
     if (!engine) throw new Error(`unknown engine: ${project.name}`)
     const folder = await mkdtemp(join(tmpdir(), 'roundsman-device-'))
-    const troubles: ErrorText[] = []
-    const hands = engine.take({ folder, url: network.url, troubles })
+    const pageErrors: PageError[] = []
+    const hands = engine.take({ folder, url: network.url, pageErrors })
     await hands.open()
     await use(hands)
     await hands.close()
     await rm(folder, { recursive: true, force: true, maxRetries: 5 })
-    expect(troubles).toEqual([])
+    expect(pageErrors).toEqual([])
   },
 })

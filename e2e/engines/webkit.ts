@@ -7,8 +7,8 @@ import { fileURLToPath } from 'node:url'
 import { expect } from '@playwright/test'
 import { Builder, By, error, type WebDriver, type WebElement } from 'selenium-webdriver'
 import { takePort } from '../../tests/support/ports.ts'
+import type { PageError } from '../support/page-errors.ts'
 import { HAND } from '../support/phone.ts'
-import type { ErrorText } from '../support/trouble.ts'
 import { type Device, type Engine, type Hands, type Role, TIMEOUT_MS } from './hands.ts'
 
 const DRIVER = '/usr/bin/WebKitWebDriver'
@@ -38,7 +38,7 @@ export const webkit: Engine = {
 
 type Window = { driver: WebDriver; service: ChildProcess; screen: ChildProcess }
 
-function handsOn({ folder, url, troubles }: Device): Hands {
+function handsOn({ folder, url, pageErrors }: Device): Hands {
   let window: Window | null = null
 
   const tab = (): WebDriver => {
@@ -59,7 +59,7 @@ function handsOn({ folder, url, troubles }: Device): Hands {
 
   return {
     async open() {
-      window = await openWindow(join(folder, 'profile'), troubles)
+      window = await openWindow(join(folder, 'profile'), pageErrors)
     },
     async close() {
       // Closing the last window ends the browser before it can respond.
@@ -150,7 +150,7 @@ function unlessGone(failure: unknown) {
   if (!(failure instanceof error.NoSuchWindowError)) throw failure
 }
 
-async function openWindow(profile: string, troubles: ErrorText[]): Promise<Window> {
+async function openWindow(profile: string, pageErrors: PageError[]): Promise<Window> {
   const screen = spawn(SCREEN, ['-displayfd', '3', '-screen', '0', '1280x1024x24', '-nolisten', 'tcp'], {
     stdio: ['ignore', 'ignore', 'ignore', 'pipe'],
   })
@@ -168,7 +168,7 @@ async function openWindow(profile: string, troubles: ErrorText[]): Promise<Windo
   const address = `http://127.0.0.1:${port}`
   await expect(async () => expect((await fetch(`${address}/status`)).ok).toBe(true)).toPass({ timeout: TIMEOUT_MS })
   for (const output of [service.stdout, service.stderr])
-    createInterface(output).on('line', (line) => isTrouble(line) && troubles.push({ at: profile, what: line }))
+    createInterface(output).on('line', (line) => isPageError(line) && pageErrors.push({ at: profile, what: line }))
   const driver = await new Builder()
     .disableEnvironmentOverrides()
     .usingServer(address)
@@ -182,4 +182,4 @@ async function openWindow(profile: string, troubles: ErrorText[]): Promise<Windo
 
 /** WebKit's messages for every request that a missing network ended, and for a directive that it does not support. */
 const HARMLESS = ['due to access control checks', "Unrecognized Content-Security-Policy directive 'manifest-src'"]
-const isTrouble = (line: string) => line.includes('CONSOLE') && line.includes('ERROR') && !HARMLESS.some((words) => line.includes(words))
+const isPageError = (line: string) => line.includes('CONSOLE') && line.includes('ERROR') && !HARMLESS.some((words) => line.includes(words))

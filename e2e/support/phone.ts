@@ -5,9 +5,9 @@ import { type BrowserContext, type BrowserContextOptions, expect, type Page } fr
 import { launchOwn, openShared } from './browsers.ts'
 import { isFilled } from './device-database.ts'
 import { type FaultProxy, startFaultProxy } from './fault-proxy.ts'
+import { type PageError, watchFor } from './page-errors.ts'
 import { writeQrVideo } from './qr-video.ts'
 import { PASSWORD } from './server.ts'
-import { type ErrorText, watchFor } from './trouble.ts'
 
 export type PhoneOptions = Pick<BrowserContextOptions, 'viewport' | 'colorScheme' | 'serviceWorkers'> & {
   /** A full browser with a profile on disk: for a phone that is closed, killed or notified, or whose camera shows a sticker. */
@@ -26,7 +26,7 @@ export const TIME_ZONE = 'Europe/Berlin'
 /** A user's device: a browser profile behind its own network, which can fail in every way. */
 export class Phone {
   readonly network: FaultProxy
-  readonly troubles: ErrorText[] = []
+  readonly pageErrors: PageError[] = []
   private readonly folder: string
   private readonly options: PhoneOptions
   private context: BrowserContext | null = null
@@ -71,7 +71,7 @@ export class Phone {
     }
     const context = ownBrowser ? await launchOwn(join(this.folder, 'profile'), options, this.sees) : await openShared(options)
     if (context.pages().length === 0) await context.newPage()
-    await watchFor(context, this.troubles)
+    await watchFor(context, this.pageErrors)
     await context.setOffline(!this.hasSignal)
     this.context = context
   }

@@ -88,7 +88,7 @@ export const test = base.extend<Stage & Options, { serverOfFile: ServerOfFile }>
     })
     if (hasFailed(testInfo)) for (const [index, phone] of phones.entries()) await attachPage(testInfo, `phone ${index + 1}`, phone)
     await Promise.all(phones.map((phone) => phone.putAway()))
-    expect(phones.flatMap(({ troubles }) => troubles)).toEqual([])
+    expect(phones.flatMap(({ pageErrors }) => pageErrors)).toEqual([])
   },
   takeDesk: async ({ takePhone }, use) => use((options) => takePhone({ viewport: DESK, serviceWorkers: 'block', ...options })),
   manager: async ({ server }, use) => use(await signInAs(server.url, 'manager')),

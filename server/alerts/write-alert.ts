@@ -5,7 +5,7 @@ import { intlLocaleOf, languageOf, wordsOf } from '../languages.ts'
 import type { Message } from './messages.store.ts'
 
 const word = v.pipe(v.string(), v.minLength(1))
-const Told = v.object({
+const AlertTexts = v.object({
   told: v.object({
     CASKET_MONEY_CHANGE: word,
     cashCounted: word,
@@ -21,7 +21,7 @@ const Told = v.object({
     DEVICE_DISCONNECTED: word,
   }),
 })
-type Words = v.InferOutput<typeof Told>['told']
+type Words = v.InferOutput<typeof AlertTexts>['told']
 
 /** Names of the alerts that machines report as codes. */
 const Known = v.object({ alert: v.record(v.string(), v.string()), mdbPart: v.record(v.string(), v.string()) })
@@ -36,7 +36,7 @@ export function alertInWords(message: Message): { title: string; body: string } 
 
 function whatHappened({ event, activity, locale, currency, moneyMinor, details }: Message): string {
   const language = languageOf(locale)
-  const { told } = wordsOf(language, 'alerts', Told)
+  const { told } = wordsOf(language, 'alerts', AlertTexts)
   if (event === 'CASKET_MONEY_CHANGE' && moneyMinor !== null) {
     const money = new Intl.NumberFormat(intlLocaleOf(locale), { style: 'currency', currency })
     return told.cashCounted.replace('{{amount}}', () => money.format(toDecimal(moneyMinor, currency)))

@@ -15,7 +15,7 @@ beforeAll(async () => {
 })
 afterAll(() => world.close())
 
-type Told = {
+type AuditContent = {
   action: string
   userId: number
   of: { kind: string; id: number | string }
@@ -27,7 +27,7 @@ type Told = {
 const trailOf = (company: number) =>
   world.ctx.database
     .withTenant(company, (db) =>
-      rowsOf<{ content: Told }>(db, sql`select content from audit_entries where company_id = ${company} order by seq`),
+      rowsOf<{ content: AuditContent }>(db, sql`select content from audit_entries where company_id = ${company} order by seq`),
     )
     .then((rows) => rows.map(({ content }) => content))
 

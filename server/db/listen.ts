@@ -5,10 +5,10 @@ import { Client } from 'pg'
 import { SECOND } from '#domain/time.ts'
 
 /** Receives each notification of a channel; null after a lost connection, when notifications may have been missed. */
-export type Heard = (word: string | null) => void
+export type NotifyListener = (word: string | null) => void
 
 /** Listens to `pg_notify` of transactions in any process. Resolves to a function that stops it. */
-export type Listen = (channel: string, onNotify: Heard) => Promise<() => Promise<void>>
+export type Listen = (channel: string, onNotify: NotifyListener) => Promise<() => Promise<void>>
 
 export const listenIn =
   (engine: Pick<PGlite, 'listen'>): Listen =>

@@ -56,7 +56,7 @@ export type TableFile = { bytes: Buffer } | { path: string }
 /** The visible sheets of a workbook, and the one that is read. */
 export type Sheets = { names: string[]; sheet: string }
 
-type Told = { sheets: Sheets } | { numbers: number[]; rows: Cell[][]; progress: number } | { end: true } | Unreadable
+type WorkerMessage = { sheets: Sheets } | { numbers: number[]; rows: Cell[][]; progress: number } | { end: true } | Unreadable
 
 /**
  * Reads CSV or xlsx row by row, in a thread with its own limits on memory and time, so that no file blocks the server. `take` receives the
@@ -88,7 +88,7 @@ export function streamTable(
     const unread = (result: Unreadable | null) => end(() => done(result))
     const late = setTimeout(() => unread({ unreadable: 'TOO_SLOW' }), limits.patience)
     let taking: Promise<void> = Promise.resolve()
-    worker.on('message', (message: Told) => {
+    worker.on('message', (message: WorkerMessage) => {
       taking = taking.then(async () => {
         if (isOver) return
         if ('unreadable' in message) return unread(message)

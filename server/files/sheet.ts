@@ -22,7 +22,7 @@ export const XLSX = 'application/vnd.openxmlformats-officedocument.spreadsheetml
 const CELLS_AT_ONCE = 2_000
 const AHEAD = 4
 
-type Told = { piece: Uint8Array } | { more: true } | { end: true }
+type WorkerMessage = { piece: Uint8Array } | { more: true } | { end: true }
 
 /**
  * Writes a table as xlsx piece by piece in a separate thread, so that it does not block other requests and is never in memory as a whole.
@@ -42,7 +42,7 @@ export async function* streamSheet({ rows, ...head }: Sheet): AsyncGenerator<Buf
     new Promise<void>((resolve) => {
       wake = resolve
     })
-  worker.on('message', (message: Told) => {
+  worker.on('message', (message: WorkerMessage) => {
     if ('piece' in message) pieces.push(Buffer.from(message.piece.buffer, message.piece.byteOffset, message.piece.byteLength))
     else if ('more' in message) credit++
     else isOver = true

@@ -14,8 +14,8 @@ export class TooBusy extends Error {
  * The expected wait at which requests of a kind are rejected, in ms. Kinds with a lower limit are rejected first. `telling` is for messages
  * of devices: a rejected device stores its message and sends it with the next one.
  */
-const PATIENCE = { read: 0.15 * SECOND, work: 0.25 * SECOND, telling: 0.15 * SECOND } as const
-export type Rank = keyof typeof PATIENCE
+const QUEUE_TIMEOUT_MS = { read: 0.15 * SECOND, work: 0.25 * SECOND, telling: 0.15 * SECOND } as const
+export type Rank = keyof typeof QUEUE_TIMEOUT_MS
 
 /** This many may always wait, because a slow server with few users is not over capacity. */
 const ALWAYS_WAIT = 4
@@ -98,7 +98,7 @@ export function createLoadShedder({ atOnce, now = () => performance.now(), measu
 
   const check = (rank: Rank, flow: Flow = ANYBODY) => {
     come++
-    if (!doorFor(rank).waitsLonger(flow, PATIENCE[rank])) return
+    if (!doorFor(rank).waitsLonger(flow, QUEUE_TIMEOUT_MS[rank])) return
     sentAway++
     throw new TooBusy()
   }

@@ -14,14 +14,14 @@ export type SafeFetch = {
   addressesOf(name: string, signal: AbortSignal): Promise<string[]>
 }
 
-export type ErrorText = 'ADDRESS' | 'NAME' | 'TIMEOUT' | 'TLS' | 'CONNECTION'
+export type FailureReason = 'ADDRESS' | 'NAME' | 'TIMEOUT' | 'TLS' | 'CONNECTION'
 
-/** There was no response; `trouble` is the reason. */
+/** There was no response; `reason` says why. */
 export class NoAnswer extends Error {
-  readonly reason: ErrorText
-  constructor(trouble: ErrorText) {
-    super(`no answer: ${trouble}`)
-    this.reason = trouble
+  readonly reason: FailureReason
+  constructor(reason: FailureReason) {
+    super(`no answer: ${reason}`)
+    this.reason = reason
   }
 }
 
@@ -110,7 +110,7 @@ export async function statusFrom(way: SafeFetch, address: string, { method, head
       answer.on('error', () => {})
       outgoing.destroy()
     })
-    outgoing.on('error', (error) => reject(new NoAnswer(signal.aborted ? 'TIMEOUT' : troubleIn(error))))
+    outgoing.on('error', (error) => reject(new NoAnswer(signal.aborted ? 'TIMEOUT' : reasonOf(error))))
     outgoing.end(body)
   })
 }
@@ -122,5 +122,5 @@ async function addressesOf(way: SafeFetch, host: string, signal: AbortSignal): P
   return found
 }
 
-const troubleIn = (error: Error & { code?: string }): ErrorText =>
+const reasonOf = (error: Error & { code?: string }): FailureReason =>
   /CERT|TLS|SSL|EPROTO|SELF_SIGNED|UNABLE_TO/.test(error.code ?? '') ? 'TLS' : 'CONNECTION'

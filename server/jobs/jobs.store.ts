@@ -52,7 +52,7 @@ export async function lastAtWork(db: Db, before: Moment): Promise<Moment | null>
 }
 
 /** Whether the last run of a job found a problem that needs attention. */
-export async function isTroubled(db: Db): Promise<boolean> {
+export async function hasProblem(db: Db): Promise<boolean> {
   const rows = await rowsOf(db, sql`select name from jobs where outcome <> 'well' limit 1`)
   return rows.length > 0
 }

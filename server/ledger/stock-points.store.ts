@@ -37,7 +37,7 @@ const toPoint = ({ balance, countedAt, countedBy, countedLine, ...row }: PointRo
 })
 
 /** The stock points of an operation: by their ids, or by their products. */
-export type Asked = { operation: OperationId; machine: MachineId; ids: readonly StockPointId[]; products: readonly ProductId[] }
+export type StockRequest = { operation: OperationId; machine: MachineId; ids: readonly StockPointId[]; products: readonly ProductId[] }
 
 export type LockedPoint = StockPoint & { machineId: MachineId }
 
@@ -45,7 +45,7 @@ export type LockedPoint = StockPoint & { machineId: MachineId }
  * Selects the stock points of operations, open and closed, by id and locked until the transaction ends, and which of the operations were
  * undone before they arrived. `lockedFrom` reads the rows.
  */
-export function lockingPoints(company: CompanyId, requested: readonly Asked[]): SQL {
+export function lockingPoints(company: CompanyId, requested: readonly StockRequest[]): SQL {
   const machines = array(requested.map(({ machine }) => machine))
   const ids = array(requested.flatMap((one) => one.ids))
   const products = array(requested.flatMap((one) => one.products))

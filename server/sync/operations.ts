@@ -177,7 +177,7 @@ async function auditOf(db: Db, { context: { principal, receivedAt, at }, became 
 
 const countedAt = ({ occurredAt }: Pick<Request, 'occurredAt'>, receivedAt: Moment) => Math.max(BEGINNING, Math.min(occurredAt, receivedAt))
 
-const timesOf = ({ occurredAt, uncertainSince, at }: Asked<Where>, receivedAt: Moment) => ({
+const timesOf = ({ occurredAt, uncertainSince, at }: TimedRequest<Where>, receivedAt: Moment) => ({
   receivedAt,
   doubtfulSince: isImpossible(occurredAt, receivedAt) ? receivedAt - UNKNOWN : uncertainSince == null ? null : Math.min(uncertainSince, at),
   late: receivedAt - at > DAY,
@@ -186,7 +186,7 @@ const timesOf = ({ occurredAt, uncertainSince, at }: Asked<Where>, receivedAt: M
 /** A time that no clock can have shown. Devices have already corrected a known offset. */
 const isImpossible = (occurredAt: Moment, receivedAt: Moment) => occurredAt - receivedAt > DOUBTFUL || occurredAt < BEGINNING + DAY
 
-type Asked<W extends Where> = Request<W> & { at: Moment; bodyHash: string }
+type TimedRequest<W extends Where> = Request<W> & { at: Moment; bodyHash: string }
 type Before = { id: OperationId; status: 'running' | 'applied' | 'rejected'; bodyHash: string; answer: unknown; code: string | null }
 
 type Claimed = FoundMachine & { id: OperationId }
@@ -195,7 +195,7 @@ type Claimed = FoundMachine & { id: OperationId }
  * Inserts the new keys and returns them with their machines, if any. Machines are locked until the transaction ends, so that one that is
  * being deleted is seen as deleted, and one in use is deleted afterwards.
  */
-function claimingKeys(company: CompanyId, requested: readonly Asked<Where>[], receivedAt: Moment): SQL {
+function claimingKeys(company: CompanyId, requested: readonly TimedRequest<Where>[], receivedAt: Moment): SQL {
   const rows = requested.map(
     ({ principal, operationId, call, machineId, deviceId, bodyHash, occurredAt, at, clockOffset, body, isRefused }) => ({
       id: operationId,

@@ -1,8 +1,8 @@
 import { sql } from 'drizzle-orm'
-import type { WEBHOOK_TROUBLES } from '#contract/webhooks.ts'
+import type { WEBHOOK_ERRORS } from '#contract/webhooks.ts'
 import type { CompanyId } from '#domain/ids.ts'
 import { DAY, HOUR, MINUTE, type Moment, toIso } from '#domain/time.ts'
-import { type DeliveryKind, MAX_FACTS, nextTry, PATIENCE, restAfter } from '#domain/webhooks.ts'
+import { type DeliveryKind, FAILING_TIMEOUT_MS, MAX_FACTS, nextTry, restAfter } from '#domain/webhooks.ts'
 import { type Db, rowsOf } from '../db/client.ts'
 import { isDue } from '../queue/retry.ts'
 
@@ -95,7 +95,7 @@ async function packNext(db: Db, { companyId, webhook }: Pick<Delivery, 'companyI
 }
 
 /** The result of a try. `trouble`: why it failed. */
-export type Ended = { status: number | null; trouble: (typeof WEBHOOK_TROUBLES)[number] | null; durationMs: number }
+export type Ended = { status: number | null; trouble: (typeof WEBHOOK_ERRORS)[number] | null; durationMs: number }
 
 /**
  * Stores the result of a try and releases the address. A failed delivery is retried after growing waits, and the address pauses until then.
@@ -117,7 +117,7 @@ export async function endTry(db: Db, delivery: Delivery, ended: Ended, now: Mome
     return null
   }
   const failingSince = delivery.failingSince ?? now
-  const pause = ended.status === 410 ? 'GONE' : failingSince <= now - PATIENCE ? 'FAILING' : null
+  const pause = ended.status === 410 ? 'GONE' : failingSince <= now - FAILING_TIMEOUT_MS ? 'FAILING' : null
   const failures = delivery.failures + 1
   const written = await rowsOf(
     db,

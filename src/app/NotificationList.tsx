@@ -3,7 +3,7 @@ import { IconAlertTriangle, IconCircleCheck, IconCircleX, IconInfoCircle, type T
 import { useRouter } from '@tanstack/react-router'
 import type { MouseEvent } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useAlertLabels } from '#app/components/alert-words.ts'
+import { useAlertLabels } from '#app/components/alert-labels.ts'
 import { useKeyedMutation } from '#app/components/use-server-mutation.ts'
 import { useWhyNot } from '#app/components/use-why-not.ts'
 import { formats } from '#app/data/formats.ts'
@@ -98,7 +98,7 @@ function Row({ notification, onGo }: { notification: Notification; onGo(event: M
 /** The text of a notification. An unknown one from a newer server has a generic text. */
 function useNotificationLabels(): (notification: Notification) => string {
   const { t } = useTranslation('notifications')
-  const alertWords = useAlertLabels()
+  const alertLabel = useAlertLabels()
   return ({ message, values }) => {
     const { alertType = 'ALERT', issueType = 'OTHER', version = '?' } = values
     const amount = typeof values.minor === 'number' ? { amount: formats().money(toDecimal(values.minor, formats().currency)) } : {}
@@ -108,7 +108,7 @@ function useNotificationLabels(): (notification: Notification) => string {
       ...amount,
       version,
       issue,
-      alert: alertWords(String(alertType)),
+      alert: alertLabel(String(alertType)),
       defaultValue: t('message.OTHER'),
     })
   }

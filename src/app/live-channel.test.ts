@@ -2,14 +2,14 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { channel } from '#contract/live.ts'
 import { MINUTE, SECOND } from '#domain/time.ts'
 import type { openStream } from '#offline/api-client.ts'
-import { type Heard, listenLive } from './live-channel.ts'
+import { type ChangedTopics, listenLive } from './live-channel.ts'
 
 type Opened = Awaited<ReturnType<typeof openStream>>
 
 /** The headers of each request for the stream. */
 let asked: Headers[]
 let answers: (() => Opened)[]
-let heard: Heard[]
+let heard: ChangedTopics[]
 let page: EventTarget & { visibilityState: string }
 let stop = () => {}
 

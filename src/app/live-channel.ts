@@ -6,7 +6,7 @@ import { MINUTE, SECOND } from '#domain/time.ts'
 import { openStream as open } from '#offline/api-client.ts'
 
 /** The changed topics, or `anything` if events may have been missed. */
-export type Heard = ReadonlySet<LiveTopic | string> | 'anything'
+export type ChangedTopics = ReadonlySet<LiveTopic | string> | 'anything'
 
 /** Minimum time between two updates of a screen, however much is sold. */
 const GATHER_MS = 2 * SECOND
@@ -15,7 +15,7 @@ const MAX_WAIT = MINUTE
 /** Receives live events while the page is visible and online, and resumes after the last one. Returns a function that disconnects. */
 export function listenLive(
   eventChannelId: string,
-  onChange: (heard: Heard) => void,
+  onChange: (heard: ChangedTopics) => void,
   { openStream = open, random = Math.random }: { openStream?: typeof open; random?: () => number } = {},
 ): () => void {
   const changes = gather(onChange)
@@ -70,14 +70,14 @@ export function listenLive(
 }
 
 /** An event that this app does not understand still changed something. */
-function topicsOf(data: string): Heard {
+function topicsOf(data: string): ChangedTopics {
   const read = v.safeParse(v.pipe(v.string(), v.parseJson(), LiveEvent), data)
   return read.success ? new Set(read.output.changed) : 'anything'
 }
 
 /** Reports the first change at once and batches those right after it. */
-function gather(tell: (heard: Heard) => void) {
-  let waiting: Heard | null = null
+function gather(tell: (heard: ChangedTopics) => void) {
+  let waiting: ChangedTopics | null = null
   let timer: ReturnType<typeof setTimeout> | undefined
   const tellNow = () => {
     timer = undefined
@@ -88,7 +88,7 @@ function gather(tell: (heard: Heard) => void) {
     tell(heard)
   }
   return {
-    add: (heard: Heard) => {
+    add: (heard: ChangedTopics) => {
       waiting = waiting === 'anything' || heard === 'anything' ? 'anything' : new Set([...(waiting ?? []), ...heard])
       if (timer === undefined) tellNow()
     },

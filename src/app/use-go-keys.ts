@@ -3,7 +3,7 @@ import { useEffect, useRef } from 'react'
 import { SECOND } from '#domain/time.ts'
 import type { Place } from './navigation.ts'
 
-const PATIENCE = 1.5 * SECOND
+const KEY_TIMEOUT_MS = 1.5 * SECOND
 
 /** "g" followed by a letter opens a navigation item; "g" "o" opens the outbox. Disabled while typing. */
 export function useGoKeys(places: readonly Pick<Place, 'key' | 'to'>[]): void {
@@ -16,7 +16,7 @@ export function useGoKeys(places: readonly Pick<Place, 'key' | 'to'>[]): void {
       'keydown',
       (event) => {
         if (event.ctrlKey || event.metaKey || event.altKey || isMeantForField(event.target)) return
-        const isSecond = Date.now() - startedAt.current < PATIENCE
+        const isSecond = Date.now() - startedAt.current < KEY_TIMEOUT_MS
         startedAt.current = 0
         if (event.key === 'g' && !isSecond) {
           startedAt.current = Date.now()

@@ -13,9 +13,9 @@ import type { Activity } from '#contract/activity.ts'
 import { fromIso, type Moment } from '#domain/time.ts'
 import classes from './ActivityFeed.module.css'
 import { lookOf } from './activity-looks.ts'
-import { useAlertLabels } from './alert-words.ts'
+import { useAlertLabels } from './alert-labels.ts'
 import { MovedList } from './MovedList.tsx'
-import { useActivityLabels } from './use-activity-words.ts'
+import { useActivityLabels } from './use-activity-labels.ts'
 
 type Props = {
   activity: Activity
@@ -29,7 +29,7 @@ type Props = {
 export function ActivityRow({ activity, isOfMachine, isExact = false }: Props) {
   const { t } = useTranslation('activity')
   const words = useActivityLabels()
-  const alertWords = useAlertLabels()
+  const alertLabel = useAlertLabels()
   const [isOpen, setOpen] = useState(false)
   const detailsId = useId()
   const { type, user, machine, money, message, changes, undone, details } = activity
@@ -74,7 +74,7 @@ export function ActivityRow({ activity, isOfMachine, isExact = false }: Props) {
         </Text>
         {message && (
           <Text size="sm" className={classes.message}>
-            {type === 'MACHINE_STOPPED' ? alertWords(message) : message}
+            {type === 'MACHINE_STOPPED' ? alertLabel(message) : message}
           </Text>
         )}
         {isOpen && <Details activity={activity} id={detailsId} />}

@@ -7,7 +7,7 @@ import type { ProductCard } from '#contract/products.ts'
 import { type ChangeType, stockAfter } from '#domain/warehouse/change.ts'
 import { lineRules, type TypedLine, verdictOn, wholeIn } from './change-draft.ts'
 import { ProductPicker } from './ProductPicker.tsx'
-import { useCaseLabels } from './use-case-words.ts'
+import { useCaseLabels } from './use-case-labels.ts'
 import classes from './WarehouseChangeDialog.module.css'
 
 type Props = {

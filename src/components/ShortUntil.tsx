@@ -2,7 +2,7 @@ import { NativeSelect } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import { daysAhead, type Until } from '#app/data/missing.ts'
 import type { Shortages } from '#app/data/shortages.ts'
-import { useUntilLabels } from './use-until-words.ts'
+import { useUntilLabels } from './use-until-labels.ts'
 
 type Props = {
   /** Undefined: nothing is selected yet. */

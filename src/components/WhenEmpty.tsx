@@ -2,9 +2,9 @@ import { Text } from '@mantine/core'
 import { IconHourglassLow } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import { formats } from '#app/data/formats.ts'
-import { tellOf } from '#app/data/outlook.ts'
+import { emptyForecast } from '#app/data/outlook.ts'
 import type { Place } from '#app/data/stock.ts'
-import { FARTHEST_DAYS, type Told } from '#domain/forecast/place.ts'
+import { type EmptyForecast, FARTHEST_DAYS } from '#domain/forecast/place.ts'
 import { DAY } from '#domain/time.ts'
 import classes from './WhenEmpty.module.css'
 
@@ -16,7 +16,7 @@ type Props = {
 /** When a product in a machine sells out without a visit, computed on this device; nothing if it is already sold out or unknown. */
 export function WhenEmpty({ places }: Props) {
   const { t } = useTranslation('forecast')
-  const told = tellOf(places.map(({ selling }) => selling))
+  const told = emptyForecast(places.map(({ selling }) => selling))
   if (told === null || told.state === 'empty') return null
   const most = told.state === 'within' && told.most.to !== null ? formats().span(told.most.from, told.most.to) : null
   return (
@@ -34,7 +34,7 @@ export function WhenEmpty({ places }: Props) {
     </Text>
   )
 
-  function wordsOf(is: Exclude<Told, { state: 'empty' }>): string {
+  function wordsOf(is: Exclude<EmptyForecast, { state: 'empty' }>): string {
     if (is.state === 'by-now') return t('byNow')
     if (is.state === 'lasts') return t('lasts', { count: FARTHEST_DAYS / 7 })
     const { from, to } = is.half
@@ -42,4 +42,4 @@ export function WhenEmpty({ places }: Props) {
   }
 }
 
-const isSoon = (told: Told) => told.state === 'by-now' || (told.state === 'within' && told.half.from < Date.now() + DAY)
+const isSoon = (told: EmptyForecast) => told.state === 'by-now' || (told.state === 'within' && told.half.from < Date.now() + DAY)

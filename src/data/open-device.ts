@@ -36,7 +36,7 @@ export async function openDevice(account: Account): Promise<LocalSession> {
       return () => clearTimeout(timer)
     },
     alone: aloneFor(`sync:${db.name}`),
-    onTrouble: (error) => console.error(error),
+    onError: (error) => console.error(error),
     everyMs: 60_000,
   })
   const listening = listen(engine, channel)

@@ -1,6 +1,6 @@
 import type { InventoryRecord } from '#contract/sync.ts'
 import { rateOf } from '#domain/forecast/demand.ts'
-import { type Selling, sellingOfAll, type Told, toldOf } from '#domain/forecast/place.ts'
+import { type EmptyForecast, emptyForecastOf, type Selling, sellingOfAll } from '#domain/forecast/place.ts'
 import type { Rhythm } from '#domain/forecast/rhythm.ts'
 import { readRhythm } from '#domain/forecast/rhythm-text.ts'
 import { insteadOf } from '#domain/forecast/switching.ts'
@@ -60,12 +60,12 @@ export function rhythmIn(text: string): Rhythm | null {
   return rhythm
 }
 
-type Kept = { all: readonly (Selling | null)[]; at: Moment; told: Told | null }
+type Kept = { all: readonly (Selling | null)[]; at: Moment; told: EmptyForecast | null }
 const kept = new WeakMap<Selling, Kept>()
 const KEPT_MS = 5 * MINUTE
 
 /** The forecast for slots of one product, computed once per screen rather than at every keystroke. */
-export function tellOf(all: readonly (Selling | null)[]): Told | null {
+export function emptyForecast(all: readonly (Selling | null)[]): EmptyForecast | null {
   const [first] = all
   if (!first) return null
   const known = kept.get(first)
@@ -73,7 +73,7 @@ export function tellOf(all: readonly (Selling | null)[]): Told | null {
   if (known && now - known.at < KEPT_MS && known.all.length === all.length && known.all.every((one, index) => one === all[index]))
     return known.told
   const selling = sellingOfAll(all)
-  const told = selling && toldOf(selling, now, getSession().account.timezone)
+  const told = selling && emptyForecastOf(selling, now, getSession().account.timezone)
   kept.set(first, { all, at: now, told })
   return told
 }

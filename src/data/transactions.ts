@@ -27,7 +27,7 @@ export type SalesQuestion = Span & {
 const SalesPage = v.object({ rows: v.array(Transaction), total: v.number(), pages: v.number(), asOf: v.number() })
 export type SalesPage = v.InferOutput<typeof SalesPage>
 
-const PATIENCE = MINUTE
+const LIST_TIMEOUT_MS = MINUTE
 
 async function ask(question: SalesQuestion, more: Record<string, string>) {
   const { from, until, group, machine, product, method } = question
@@ -39,7 +39,7 @@ async function ask(question: SalesQuestion, more: Record<string, string>) {
     ...Object.fromEntries(Object.entries(named).flatMap(([name, id]) => (id === undefined ? [] : [[name, String(id)]]))),
     ...more,
   }
-  const answer = await call(listTransactions, { query }, { timeoutMs: PATIENCE })
+  const answer = await call(listTransactions, { query }, { timeoutMs: LIST_TIMEOUT_MS })
   if (answer.state === 'answered') return answer.value
   throw new NotAnswered(answer)
 }

@@ -5,7 +5,7 @@ import { expect, test } from 'vitest'
 
 /** Texts whose key is a variable with values from another file, by the file that uses them. */
 const ELSEWHERE: Record<string, string[]> = {
-  'src/components/alert-words.ts': ['machines:alert.*', 'machines:mdbPart.*'],
+  'src/components/alert-labels.ts': ['machines:alert.*', 'machines:mdbPart.*'],
   'src/features/account/LoginForm.tsx': ['account:trouble.*'],
   'src/features/imports/FileCounts.tsx': ['imports:note.*'],
   'src/features/stock/RestockTab.tsx': ['stock:notKept', 'stock:notWritten', 'stock:recordedElsewhere'],
@@ -16,7 +16,7 @@ const OF_SERVER = ['alerts:told.*', 'mails:*', 'weekly:*', 'machineReports:usage
 
 type Node = { type: string; start: number; end: number; [field: string]: unknown }
 type Texts = { [key: string]: string | Texts }
-type Asked = { file: string; namespace: string; key: Node; isList: boolean }
+type TextUse = { file: string; namespace: string; key: Node; isList: boolean }
 
 const isNode = (value: unknown): value is Node => typeof value === 'object' && value !== null && typeof (value as Node).type === 'string'
 const partsOf = (node: Node): Node[] => Object.values(node).flat().filter(isNode)
@@ -59,7 +59,7 @@ function translatorsIn(scope: Node): [name: string, namespace: string][] {
   return [...hooks, ...parameters]
 }
 
-function callsIn(file: string, node: Node, outer: Map<string, string>): Asked[] {
+function callsIn(file: string, node: Node, outer: Map<string, string>): TextUse[] {
   const names = isFunction(node) || node.type === 'Program' ? new Map([...outer, ...translatorsIn(node)]) : outer
   const callee = isNode(node.callee) ? node.callee : null
   const isGlobal = callee?.type === 'MemberExpression' && nameOf(callee.property) === 't' && nameOf(callee.object) === 'i18n'
@@ -109,7 +109,7 @@ const literalsOf = new Map(
   ]),
 )
 /** What a variable of this file can refer to: the keys written in the same file, and those listed above. */
-const variablesOf = ({ file, namespace }: Asked) => [
+const variablesOf = ({ file, namespace }: TextUse) => [
   ...(literalsOf.get(file) ?? []).map((literal) => inNamespace(namespace, literal)).filter((key) => known.has(key)),
   ...(ELSEWHERE[file] ?? []).flatMap(keysLike),
 ]

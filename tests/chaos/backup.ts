@@ -11,7 +11,7 @@ import { createClient } from './client.ts'
 import { checkLedger, type LedgerCheck } from './ledger-check.ts'
 import { makeRestocks, type Restock } from './restocks.ts'
 import { environmentOf, startServer } from './server-process.ts'
-import { openAt, type Place } from './under-trouble.ts'
+import { openAt, type Place } from './under-faults.ts'
 
 export type BackupPlan = { seed: number; restocks: number; clients: number; database: 'embedded' | 'postgresql' }
 export type BackupReport = LedgerCheck & {

@@ -7,7 +7,7 @@ import { killServer } from './kill.ts'
 import type { LedgerCheck } from './ledger-check.ts'
 import { tryLocks } from './locks.ts'
 import { takeDatabaseAway } from './outage.ts'
-import { isWhole, type Report } from './under-trouble.ts'
+import { isWhole, type Report } from './under-faults.ts'
 
 const USAGE = `npm run chaos -- kill [--times 50] [--restocks 10000] [--clients 20] [--database embedded|postgresql] [--seed 1]
 npm run chaos -- outage [--times 20] [--restocks 4000] [--clients 20] [--seed 1]
@@ -30,15 +30,15 @@ const Options = v.object({
 type Options = v.InferOutput<typeof Options>
 
 /** The result: figures to print, and whether everything is correct. */
-type Told = { figures: [string, string | number][]; isWhole: boolean; wrong: unknown } | { missing: string }
+type SuiteResult = { figures: [string, string | number][]; isWhole: boolean; wrong: unknown } | { missing: string }
 
-const COMMANDS: Record<string, { on: readonly Database[]; run(options: Options & { database: Database }): Promise<Told> }> = {
+const COMMANDS: Record<string, { on: readonly Database[]; run(options: Options & { database: Database }): Promise<SuiteResult> }> = {
   kill: {
     on: DATABASES,
     run: async (options) => {
       const plan = { ...options, times: options.times ?? 50, restocks: options.restocks ?? 10_000 }
       const report = await killServer(plan)
-      return 'missing' in report ? report : underTrouble('kills', plan, report)
+      return 'missing' in report ? report : underFaults('kills', plan, report)
     },
   },
   outage: {
@@ -46,7 +46,7 @@ const COMMANDS: Record<string, { on: readonly Database[]; run(options: Options &
     run: async (options) => {
       const plan = { ...options, times: options.times ?? 20, restocks: options.restocks ?? 4_000 }
       const report = await takeDatabaseAway(plan)
-      return 'missing' in report ? report : underTrouble('outages', plan, report)
+      return 'missing' in report ? report : underFaults('outages', plan, report)
     },
   },
   locks: {
@@ -132,7 +132,7 @@ for (const database of command.on.filter((one) => (options.database ?? one) === 
   }
 }
 
-function tell(told: Told): void {
+function tell(told: SuiteResult): void {
   if ('missing' in told) {
     console.log(`Not run: ${told.missing}`)
     return
@@ -143,7 +143,7 @@ function tell(told: Told): void {
   process.exitCode = 1
 }
 
-function underTrouble(name: string, plan: { times: number; restocks: number }, report: Report): Told {
+function underFaults(name: string, plan: { times: number; restocks: number }, report: Report): SuiteResult {
   const { times, acknowledged, retries, failedStarts, longestStartSeconds, seconds } = report
   return {
     figures: [

@@ -9,7 +9,7 @@ import { freshDatabase, startPostgres } from '../support/postgres.ts'
 import { randomFrom } from '../sync/simulation/random.ts'
 import { createClient } from './client.ts'
 import { type ServerProcess, startServer } from './server-process.ts'
-import { openAt, pause } from './under-trouble.ts'
+import { openAt, pause } from './under-faults.ts'
 
 export type ImportPlan = { database: 'embedded' | 'postgresql'; rows: number }
 type Status = {

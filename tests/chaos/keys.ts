@@ -11,7 +11,7 @@ import { createClient } from './client.ts'
 import { checkLedger, type LedgerCheck } from './ledger-check.ts'
 import { makeRestocks } from './restocks.ts'
 import { startServer } from './server-process.ts'
-import { openAt, type Place } from './under-trouble.ts'
+import { openAt, type Place } from './under-faults.ts'
 
 export type KeysPlan = { seed: number; keys: number; sends: number; database: 'embedded' | 'postgresql' }
 export type KeysReport = LedgerCheck & {

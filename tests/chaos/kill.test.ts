@@ -8,7 +8,7 @@ import { takePort } from '../support/ports.ts'
 import { seed } from '../support/seed.ts'
 import { killServer } from './kill.ts'
 import { startServer } from './server-process.ts'
-import { isWhole } from './under-trouble.ts'
+import { isWhole } from './under-faults.ts'
 
 const plan = { seed, times: isLong ? 20 : 2, restocks: isLong ? 3_000 : 300, clients: 20 }
 

@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { freshDatabase, startPostgres } from '../support/postgres.ts'
-import { type ErrorText, type Plan, type Report, restockUnder, strikeBetween } from './under-trouble.ts'
+import { type Fault, type Plan, type Report, restockUnder, strikeBetween } from './under-faults.ts'
 
 export type KillPlan = Plan & { database: 'embedded' | 'postgresql' }
 
@@ -21,7 +21,7 @@ export async function killServer(plan: KillPlan): Promise<Report | { missing: st
 }
 
 const killing =
-  (times: number): ErrorText =>
+  (times: number): Fault =>
   (around) => {
     const { random, server } = around
     return strikeBetween(around, times, async () => {

@@ -12,7 +12,7 @@ import { createClient } from './client.ts'
 import { checkLedger } from './ledger-check.ts'
 import { makeRestocks, type Restock } from './restocks.ts'
 import { startServer } from './server-process.ts'
-import { openAt } from './under-trouble.ts'
+import { openAt } from './under-faults.ts'
 
 /** Few enough that load shedding rejects none of them, however slow the machine. */
 const CLIENTS = 4

@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { freshDatabase, type Postgres, startPostgres } from '../support/postgres.ts'
-import { type ErrorText, type Plan, type Report, restockUnder, strikeBetween } from './under-trouble.ts'
+import { type Fault, type Plan, type Report, restockUnder, strikeBetween } from './under-faults.ts'
 
 /**
  * Makes PostgreSQL unavailable repeatedly while clients restock: stops and starts it, crashes it, cuts its connections, pauses it. The
@@ -21,7 +21,7 @@ export async function takeDatabaseAway(plan: Plan): Promise<Report | { missing: 
 }
 
 const outages =
-  (postgres: Postgres, times: number): ErrorText =>
+  (postgres: Postgres, times: number): Fault =>
   (around) => {
     const { random } = around
     const kinds = [

@@ -12,7 +12,7 @@ import { freshDatabase, startPostgres } from '../support/postgres.ts'
 import { randomFrom } from '../sync/simulation/random.ts'
 import { createClient } from './client.ts'
 import { startServer } from './server-process.ts'
-import { pause } from './under-trouble.ts'
+import { pause } from './under-faults.ts'
 
 const ROWS = 9_000
 /** More rows than one transaction takes, so that one call is imported in steps. */

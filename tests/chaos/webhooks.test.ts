@@ -17,7 +17,7 @@ import { DEMO_PASSWORD, startServer } from './server-process.ts'
 
 const ADDRESSES = 5
 const ROUNDS = 6
-const PATIENCE = { timeout: 240_000, interval: 100 }
+const WAIT = { timeout: 240_000, interval: 100 }
 
 test('two servers send each webhook delivery once and resend those of a killed server', async ({ skip }) => {
   const postgres = await startPostgres({ durable: true })
@@ -51,7 +51,7 @@ test('two servers send each webhook delivery once and resend those of a killed s
 
     // Until both servers have sent.
     for (let round = 0; round < ROUNDS || system.senders.size < servers.length; round++) await testAll()
-    await vi.waitFor(async () => expect(await waiting()).toEqual([]), PATIENCE)
+    await vi.waitFor(async () => expect(await waiting()).toEqual([]), WAIT)
     expect(system.got).toHaveLength(asked)
     expect(new Set(system.got).size).toBe(asked)
 
@@ -67,7 +67,7 @@ test('two servers send each webhook delivery once and resend those of a killed s
     const left = 1 - dying
     await ask(left, `/webhooks/${webhooks[1]}/tests`)
     asked++
-    await vi.waitFor(async () => expect(await waiting()).toEqual([]), PATIENCE)
+    await vi.waitFor(async () => expect(await waiting()).toEqual([]), WAIT)
     expect(system.got.filter((one) => one === id)).toHaveLength(2)
     expect([system.got.length, new Set(system.got).size]).toEqual([asked + 1, asked])
     expect(await servers[left]?.stop()).toBe(0)

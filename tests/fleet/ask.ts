@@ -4,7 +4,7 @@ import { type CaptchaChallenge, solveCaptcha } from '#app/data/captcha.ts'
 import { PUBLIC_CLIENT, Tokens } from '#contract/account.ts'
 import { SECOND } from '#domain/time.ts'
 
-export type Asked = {
+export type FleetOptions = {
   method: 'GET' | 'POST' | 'PATCH' | 'DELETE'
   path: string
   body?: unknown
@@ -12,7 +12,7 @@ export type Asked = {
   headers?: Record<string, string>
 }
 /** Returns the parsed response. Retries while the server is unavailable or requests a retry; throws any other error response. */
-export type Ask = (asked: Asked) => Promise<unknown>
+export type Ask = (asked: FleetOptions) => Promise<unknown>
 
 /** An error response of the server. */
 export class Refused extends Error {

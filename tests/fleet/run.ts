@@ -23,7 +23,7 @@ export type Wish = {
   say(line: string): void
 }
 /** Failed machine requests, and figures that are incorrect. */
-export type Told = { sales: number; outages: string[]; differences: string[] }
+export type FleetResult = { sales: number; outages: string[]; differences: string[] }
 
 /** Number of machines simulated concurrently. */
 const AT_ONCE = 8
@@ -37,7 +37,7 @@ type Fleet = { manager: Ask; timezone: string; machines: Vending[] }
  * Simulates machines of its own over days that have just passed, as fast as the server allows or at a given speed, and then compares the
  * figures of the product with the simulation.
  */
-export async function livePast(wish: Wish, days: number, speed: number | null): Promise<Told> {
+export async function livePast(wish: Wish, days: number, speed: number | null): Promise<FleetResult> {
   const ask = askerAt(wish.url)
   const manager = askAsManager(ask, wish.username, wish.password)
   const to = wish.now()

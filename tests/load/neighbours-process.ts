@@ -1,10 +1,10 @@
 import { Agent, type ClientRequest, get } from 'node:http'
 import { openLine } from './line.ts'
 import type { Neighbourhood } from './neighbourhood.ts'
-import type { Order, Told } from './neighbours.ts'
+import type { NeighbourResult, Order } from './neighbours.ts'
 
 /** Screens that listen and devices that send events, in a separate process, so that the measured clients do not wait for them. */
-let told: Told = { sales: 0, sent: 0, refused: 0, errors: [], heard: 0, streamsLost: 0 }
+let told: NeighbourResult = { sales: 0, sent: 0, refused: 0, errors: [], heard: 0, streamsLost: 0 }
 let isOver = false
 
 /** A device stores events without an acknowledgement and sends them with the next ones. */

@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import type { Neighbourhood } from './neighbourhood.ts'
 
 /** Counts since the last change of rate, except the first, the third and the last, which are totals. */
-export type Told = {
+export type NeighbourResult = {
   sales: number
   sent: number
   errors: string[]
@@ -19,20 +19,20 @@ export type Order = { port: number; neighbourhood: Neighbourhood } | { perSecond
 
 export type Neighbours = {
   /** Sets the number of device messages per second, each with a sale; returns the counts until then. */
-  pace(perSecond: number): Promise<Told>
+  pace(perSecond: number): Promise<NeighbourResult>
   /** Sends all pending events and closes the streams. */
-  end(): Promise<Told>
+  end(): Promise<NeighbourResult>
   kill(): void
 }
 
 export function openNeighbours(port: number, neighbourhood: Neighbourhood): Neighbours {
   const child = fork('tests/load/neighbours-process.ts', { execArgv: ['--import', 'tsx'] })
   const order = (what: Order) => child.send(what)
-  const answerTo = async (what: Order): Promise<Told> => {
+  const answerTo = async (what: Order): Promise<NeighbourResult> => {
     order(what)
     const gone = once(child, 'exit').then(() => Promise.reject(new Error('the background load process has ended')))
     const [told] = await Promise.race([once(child, 'message'), gone])
-    return told as Told
+    return told as NeighbourResult
   }
   order({ port, neighbourhood })
   return {

@@ -13,7 +13,7 @@ import { randomFrom } from '../sync/simulation/random.ts'
 import { gather } from './crowd.ts'
 import { openLine } from './line.ts'
 import { salesOf, settle } from './neighbourhood.ts'
-import { type Neighbours, openNeighbours, type Told } from './neighbours.ts'
+import { type NeighbourResult, type Neighbours, openNeighbours } from './neighbours.ts'
 import { closedLoop, openLoop, type Summary, summaryOf } from './pace.ts'
 
 export type LoadPlan = {
@@ -47,8 +47,8 @@ export type LoadReport = {
   ledger: LedgerCheck
   neighbours: {
     /** Device messages while all users worked, and in the storm; `refused` of them were sent again. */
-    held: Told
-    storm: Told
+    held: NeighbourResult
+    storm: NeighbourResult
     /** All sales sent by devices, and how many the server has. */
     told: number
     kept: number

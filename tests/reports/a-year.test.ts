@@ -24,7 +24,7 @@ type Product = { id: number; packaging: string; volume: number; tax: number; cos
 type RecipeLine = { product: number; from: Moment; ingredient: number; share: number }
 type Loss = { at: Moment; machine: number; product: number; quantity: number }
 /** The facts in the database, row by row, in minor units and thousandths. */
-type Told = { timezone: string; sales: Sale[]; products: Map<number, Product>; recipes: RecipeLine[]; losses: Loss[]; places: Place[] }
+type Recorded = { timezone: string; sales: Sale[]; products: Map<number, Product>; recipes: RecipeLine[]; losses: Loss[]; places: Place[] }
 /** A stock point that is currently in a machine. */
 type Place = { machine: number; max: number | null; balance: number }
 
@@ -182,7 +182,7 @@ describe.each(QUARTERS)('the three months before %s, recomputed from single fact
   )
 })
 
-async function whatWasTold({ database: { owner } }: TestContext, login: string): Promise<Told> {
+async function whatWasTold({ database: { owner } }: TestContext, login: string): Promise<Recorded> {
   const [company] = await rowsOf<{ id: number; timezone: string }>(
     owner,
     sql`select c.id, c.timezone from companies c join users u on u.company_id = c.id where u.login = ${login}`,
@@ -221,7 +221,7 @@ async function whatWasTold({ database: { owner } }: TestContext, login: string):
 }
 
 /** Net sales by the tax rate of each product, in whole minor units: exact, rounded once. */
-function netOf(sales: readonly Sale[], { products }: Told): number {
+function netOf(sales: readonly Sale[], { products }: Recorded): number {
   let [over, under] = [0n, 1n]
   for (const [product, of] of by(sales, (sale) => sale.product)) {
     const rate = BigInt(10_000 + (products.get(product)?.tax ?? 0))
@@ -232,7 +232,7 @@ function netOf(sales: readonly Sale[], { products }: Told): number {
 }
 
 /** Stock taken by sales: the ingredients of a drink by its recipe at that time, else the product itself, in thousandths. */
-const takenBy = (sales: readonly Sale[], { products, recipes }: Told): { product: number; quantity: number }[] =>
+const takenBy = (sales: readonly Sale[], { products, recipes }: Recorded): { product: number; quantity: number }[] =>
   sales.flatMap(({ product, at }) => {
     const known = products.get(product)
     if (!known) return []
@@ -243,7 +243,7 @@ const takenBy = (sales: readonly Sale[], { products, recipes }: Told): { product
   })
 
 /** The cost of these quantities at their last purchase price, in whole minor units: exact, rounded once. */
-function costOf(taken: readonly { product: number; quantity: number }[], { products }: Told): number {
+function costOf(taken: readonly { product: number; quantity: number }[], { products }: Recorded): number {
   let [over, under] = [0n, 1n]
   for (const [product, of] of by(taken, (one) => one.product)) {
     const known = products.get(product)

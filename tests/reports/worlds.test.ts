@@ -11,7 +11,7 @@ import { compareCash, compareDashboard, compareStock } from './worlds/compare-no
 import { compareSpan } from './worlds/compare-span.ts'
 import type { World } from './worlds/facts.ts'
 import { Figures } from './worlds/figures.ts'
-import { aStory, type Told } from './worlds/story.ts'
+import { aStory, type Story } from './worlds/story.ts'
 
 /** A leap day, and nights with different daylight saving changes: none, an hour at two, half an hour, at midnight forward or back. */
 const SPRING: World[] = [
@@ -36,7 +36,7 @@ const WORLDS = isLong ? [...SPRING, ...AUTUMN].map((world) => ({ ...world, last:
 describe.each(WORLDS)('a company in $timezone that counts in $currency, from $first to $last', (world) => {
   const clock = aClock(Date.parse(`${world.first}T00:00:00Z`) - 20 * 3_600_000)
   let ctx: TwoCompanies
-  let told: Told
+  let told: Story
   let figures: Figures
 
   beforeAll(async () => {

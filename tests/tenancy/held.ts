@@ -6,10 +6,10 @@ import { type Db, rowsOf } from '../../server/db/client.ts'
 type Said = { company: CompanyId; text: string; values: unknown[]; isLookedAt?: boolean }
 
 /** All statements executed for companies, deduplicated by text and choices. */
-export type Heard = Map<string, Said>
+export type ReceivedEvents = Map<string, Said>
 
 /** Records the statements executed in a database for a company from now on. */
-export function listenTo(db: Db, company: CompanyId, heard: Heard): void {
+export function listenTo(db: Db, company: CompanyId, heard: ReceivedEvents): void {
   const { session } = db as unknown as { session: { logger: { logQuery(text: string, values: unknown[]): void } } }
   session.logger = {
     logQuery: (text, values) => {
@@ -27,7 +27,7 @@ const choicesAmong = (values: readonly unknown[]) =>
  * For each new statement, the tables that its plan reads without restricting them to the statement's company: neither by a condition of
  * their own nor by one that joins them to a restricted table. A condition that a plan omits is implied by a stronger one.
  */
-export async function notHeld(owner: Db, heard: Heard): Promise<string[]> {
+export async function notHeld(owner: Db, heard: ReceivedEvents): Promise<string[]> {
   const isNew = [...heard.values()].filter(({ isLookedAt }) => !isLookedAt)
   if (isNew.length === 0) return []
   const tables = await tablesOfCompanies(owner)

@@ -1,7 +1,7 @@
 import type { Database } from '../../server/db/client.ts'
 import { openEmbedded, openPostgres } from '../../server/db/connect.ts'
 import { foreignIds } from './foreign-ids.ts'
-import { type Heard, notHeld } from './held.ts'
+import { notHeld, type ReceivedEvents } from './held.ts'
 import { moneyToldToOthers } from './money.ts'
 import { broken } from './particulars.ts'
 import { EVERYBODY } from './people.ts'
@@ -16,7 +16,7 @@ export type Beginning = () => Promise<Blob | string>
  * The expected day, recorded from the unmodified server. Row-level security is off, so the day depends on the filters alone, and `heard`
  * receives its statements. `wrong` lists the statements that are not restricted to their company.
  */
-export async function rightDay(begin: Beginning, heard: Heard): Promise<{ lines: string[]; wrong: string[] }> {
+export async function rightDay(begin: Beginning, heard: ReceivedEvents): Promise<{ lines: string[]; wrong: string[] }> {
   const world = await aWorld({ database: await begunBy(begin), rowLevelSecurity: false, heard })
   try {
     return { lines: await allOf(transcript(world)), wrong: await notHeld(world.ctx.database.owner, heard) }
@@ -31,7 +31,7 @@ export type Scope = 'companies' | 'everything'
  * The first failure of the tenancy tests with the store filters alone; null if there is none. The role tests take longest and do not
  * concern company filters: they are skipped if only those are in scope. `heard` receives the statements of the day.
  */
-export async function firstWrong(begin: Beginning, day: readonly string[], scope: Scope, heard: Heard): Promise<string | null> {
+export async function firstWrong(begin: Beginning, day: readonly string[], scope: Scope, heard: ReceivedEvents): Promise<string | null> {
   const ofDay = await inWorld(begin, (world) => difference(day, soonHeld(world, heard)), heard)
   return ofDay ?? (await inWorld(begin, firstForeign)) ?? (scope === 'companies' ? null : await inWorld(begin, firstNotAllowed))
 }
@@ -47,7 +47,7 @@ async function begunBy(begin: Beginning): Promise<Database> {
 }
 
 /** The day, which stops at the first statement that is not restricted to its company. */
-async function* soonHeld(world: World, heard: Heard): AsyncGenerator<string> {
+async function* soonHeld(world: World, heard: ReceivedEvents): AsyncGenerator<string> {
   let looked = 0
   for await (const line of transcript(world)) {
     if (heard.size > looked) {
@@ -61,7 +61,7 @@ async function* soonHeld(world: World, heard: Heard): AsyncGenerator<string> {
 async function inWorld(
   begin: Beginning,
   check: (world: World) => Promise<string | null>,
-  heard: Heard = new Map(),
+  heard: ReceivedEvents = new Map(),
 ): Promise<string | null> {
   const world = await aWorld({ database: await begunBy(begin), rowLevelSecurity: false, heard })
   try {

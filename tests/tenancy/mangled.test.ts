@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { ENDPOINTS } from '#contract/api.ts'
 import type { Endpoint } from '#contract/endpoint.ts'
 import { anAddress } from '../support/test-context.ts'
-import { type Asked, requestsOf } from './requests.ts'
+import { requestsOf, type TenancyRequest } from './requests.ts'
 import { changesBetween, stateOf } from './state.ts'
 import { aWorld, type World } from './world.ts'
 
@@ -18,7 +18,7 @@ const JSON_TYPE = 'application/json'
 const FORM_TYPE = 'application/x-www-form-urlencoded'
 
 /** A valid request of a manager, which would have an effect if it were not mangled. */
-const soundOf = (endpoint: Endpoint): Asked => {
+const soundOf = (endpoint: Endpoint): TenancyRequest => {
   const [asked] = requestsOf(endpoint, { facts: world.facts.ours.assigned, tokens: world.tokens, asker: 'mangler' })
   if (!asked) throw new Error(`there is no request to ${endpoint.name}`)
   return asked
@@ -28,7 +28,7 @@ const soundOf = (endpoint: Endpoint): Asked => {
 const whoAsks = ({ who }: Endpoint) => world.everybody[who === 'device' ? 'device' : who === 'device-manager' ? 'deviceManager' : 'manager']
 
 const inject = (
-  { endpoint, url, headers }: Asked,
+  { endpoint, url, headers }: TenancyRequest,
   method: (typeof METHODS)[number],
   type: string | undefined,
   payload: string | Buffer | undefined,

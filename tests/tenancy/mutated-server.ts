@@ -4,7 +4,7 @@ import { dropDatabase, findPostgres } from '../support/postgres.ts'
 import { copyMigrated } from '../support/shared-postgres.ts'
 import { migrated } from '../support/test-context.ts'
 import { type Guard, without } from './guards.ts'
-import type { Heard } from './held.ts'
+import type { ReceivedEvents } from './held.ts'
 import type { Beginning, Scope } from './judge.ts'
 
 type Judge = typeof import('./judge.ts')
@@ -44,7 +44,7 @@ export async function openSabotage() {
     runner.clearCache()
     return runner.import<Judge>(resolve('tests/tenancy/judge.ts'))
   }
-  const untouched: Heard = new Map()
+  const untouched: ReceivedEvents = new Map()
   const { lines: day, wrong } = await (await judgeWithout([])).rightDay(begin, untouched)
 
   return {
@@ -55,7 +55,7 @@ export async function openSabotage() {
     /** The result of the tests without these guards, with row-level security off; an error counts as detected. */
     async judge(guards: readonly Guard[], scope: Scope = usualScope(guards)): Promise<Verdict> {
       const { firstWrong } = await judgeWithout(guards)
-      const heard: Heard = new Map()
+      const heard: ReceivedEvents = new Map()
       return { guards, caught: await firstWrong(begin, day, scope, heard).catch(said), statements: heard.size }
     },
     /** The same with row-level security on, without the filters that it backs up. */

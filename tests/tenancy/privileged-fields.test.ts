@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { ENDPOINTS } from '#contract/api.ts'
 import { OURS } from './people.ts'
-import { type Asked, requestsOf, send } from './requests.ts'
+import { requestsOf, send, type TenancyRequest } from './requests.ts'
 import { changesBetween, type State, stateOf } from './state.ts'
 import { idOf } from './things.ts'
 import { aWorld, type World } from './world.ts'
@@ -106,7 +106,7 @@ describe.each(['manager', 'employee'] as const)('a body with more fields than a 
       const requests = (world: World) => requestsOf(endpoint, { facts: world.facts.ours.assigned, tokens: world.tokens, asker: who })
       for (const [index, asked] of requests(greedy).entries()) {
         const known = new Set(SAID_BY_RIGHT[endpoint.name])
-        const more: Asked = { ...asked, body: withExtras(asked.body, privileged(greedy), known) }
+        const more: TenancyRequest = { ...asked, body: withExtras(asked.body, privileged(greedy), known) }
         const answers: { statusCode: number; body: string }[] = []
         const done = await changes(greedy, async () => answers.push(await send(greedy.app, more, greedy.everybody[who].headers)))
         const should = await changes(plain, async () => {

@@ -12,7 +12,7 @@ import { idOf } from './things.ts'
 import type { World } from './world.ts'
 
 /** A request to one endpoint. `call` is the plain call that it performs: its own, or the one in a push. */
-export type Asked = {
+export type TenancyRequest = {
   name: string
   endpoint: Endpoint
   call: Endpoint
@@ -33,9 +33,9 @@ type Options = {
 }
 
 /** Valid requests to every endpoint: one for each shape of its body or response, and one push for each call that it can carry. */
-export const allRequests = (options: Options): Asked[] => ENDPOINTS.flatMap((endpoint) => requestsOf(endpoint, options))
+export const allRequests = (options: Options): TenancyRequest[] => ENDPOINTS.flatMap((endpoint) => requestsOf(endpoint, options))
 
-export function requestsOf(endpoint: Endpoint, options: Options): Asked[] {
+export function requestsOf(endpoint: Endpoint, options: Options): TenancyRequest[] {
   const calls = endpoint.name === 'push' ? CALLS.map(callNamed) : [endpoint]
   return calls.flatMap((call) => Array.from({ length: shapesOf(call) }, (_, choice) => aRequest(endpoint, call, choice, options)))
 }
@@ -43,7 +43,7 @@ export function requestsOf(endpoint: Endpoint, options: Options): Asked[] {
 const shapesOf = ({ body, answer, paged }: Endpoint): number =>
   body ? choicesIn(body) : answer && paged === 'where-list' ? choicesIn(answer) : 1
 
-function aRequest(endpoint: Endpoint, call: Endpoint, choice: number, options: Options): Asked {
+function aRequest(endpoint: Endpoint, call: Endpoint, choice: number, options: Options): TenancyRequest {
   const name = [endpoint.name, ...(call === endpoint ? [] : [call.name]), ...(choice > 0 ? [`(${choice + 1})`] : [])].join(' ')
   const ids: string[] = []
   const fill = filling(endpoint, name, {
@@ -94,7 +94,7 @@ function filling(endpoint: Endpoint, request: string, { facts, tokens, asker = '
 /** Sends it as this principal; forms as forms. */
 export function send(
   app: World['app'],
-  { endpoint, url, headers, body }: Asked,
+  { endpoint, url, headers, body }: TenancyRequest,
   as: Record<string, string>,
 ): Promise<LightMyRequestResponse> {
   const isForm = endpoint.bodyType === 'form'

@@ -12,7 +12,7 @@ import { readPdf } from '../support/pdf.ts'
 import { additionalCases } from './additional-cases.ts'
 import type { Facts } from './facts.ts'
 import { OURS, THEIRS } from './people.ts'
-import { type Asked, allRequests, requestsOf, send } from './requests.ts'
+import { allRequests, requestsOf, send, type TenancyRequest } from './requests.ts'
 import { stateOf } from './state.ts'
 import { idOf } from './things.ts'
 import { copyWhatIsNew } from './twin.ts'
@@ -43,7 +43,7 @@ export async function* transcript(world: World): AsyncGenerator<string> {
   for await (const line of additionalCases(world)) yield withoutSalt(line)
   yield* whatIsWritten(world)
   await copyWhatIsNew(ctx.database.owner, { id: ours, text: OURS }, { id: theirs, text: THEIRS })
-  yield* everybodyAgain(world, 'again', 'assigned', isTold)
+  yield* everybodyAgain(world, 'again', 'assigned', isPersonal)
   yield* whatIsWritten(world)
   // A deactivated machine is visible nowhere, with all its data: first some machines, then all.
   for (const gone of ['elsewhere', 'assigned'] as const) {
@@ -54,7 +54,7 @@ export async function* transcript(world: World): AsyncGenerator<string> {
       )
     }
     for (const place of ['assigned', 'elsewhere'] as const)
-      yield* everybodyAgain(world, `without ${gone}`, place, (endpoint) => isTold(endpoint) && endpoint.method === 'GET')
+      yield* everybodyAgain(world, `without ${gone}`, place, (endpoint) => isPersonal(endpoint) && endpoint.method === 'GET')
   }
   await ctx.database.owner.execute('update users set weekly_emails = true, system_updates = true where email is not null')
   await runDueJobs({ ...ctx, log: app.log, now: () => ctx.now() + HOUR }, JOBS)
@@ -107,7 +107,7 @@ export async function allOf(lines: AsyncIterable<string>): Promise<string[]> {
 }
 
 /** Every request once, and the cases of particular days. */
-function aDay(facts: Facts, tokens: World['tokens'], asker: string): Asked[] {
+function aDay(facts: Facts, tokens: World['tokens'], asker: string): TenancyRequest[] {
   const asking = (endpoint: Endpoint, occasion: string, said: Record<string, unknown>, at?: string) =>
     requestsOf(endpoint, {
       facts,
@@ -117,7 +117,7 @@ function aDay(facts: Facts, tokens: World['tokens'], asker: string): Asked[] {
     }).map((asked) => ({ ...asked, headers: { ...asked.headers, ...(at ? { 'occurred-at': at } : {}) } }))
   const restocked = idOf(`${asker} restock: restockSlots at ${facts.machine}`)
   return [
-    ...allRequests({ facts, tokens, asker }).filter(({ endpoint, name }) => isTold(endpoint) && name !== 'voidOperation'),
+    ...allRequests({ facts, tokens, asker }).filter(({ endpoint, name }) => isPersonal(endpoint) && name !== 'voidOperation'),
     ...asking(stock.restockSlots, 'restock', { full: false }),
     ...asking(stock.restockSlots, 'undone elsewhere', { opId: idOf(`undone by the rival at ${facts.machine}`), full: false }),
     ...asking(stock.changeInventory, 'count', { type: 'ADJUST' }, '2026-03-02T06:00:00.000Z'),
@@ -134,7 +134,7 @@ function aDay(facts: Facts, tokens: World['tokens'], asker: string): Asked[] {
 }
 
 /** Calls without a sign-in are included if they concern a machine. */
-const isTold = ({ who, path }: Endpoint) => (who !== 'public' && who !== 'basic') || /machines|files/.test(path)
+const isPersonal = ({ who, path }: Endpoint) => (who !== 'public' && who !== 'basic') || /machines|files/.test(path)
 
 function wordsOf({ headers, body, rawPayload }: Awaited<ReturnType<typeof send>>): string {
   const type = String(headers['content-type'])

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { ENDPOINTS } from '#contract/api.ts'
 import type { Access } from '#domain/team/permissions.ts'
 import type { Who } from './people.ts'
-import { type Asked, requestsOf, send } from './requests.ts'
+import { requestsOf, send, type TenancyRequest } from './requests.ts'
 import { changesBetween, stateOf } from './state.ts'
 import { aWorld, type World } from './world.ts'
 
@@ -56,7 +56,7 @@ const keysIn = (body: unknown): string[] => {
 }
 
 /** The error message of the response, or of the operation in a push. */
-async function refusalOf(asked: Asked): Promise<string> {
+async function refusalOf(asked: TenancyRequest): Promise<string> {
   const { headers } = world.everybody[WHO[asked.endpoint.who]]
   const { statusCode, body } = await send(world.app, asked, headers)
   if (asked.endpoint.name !== 'push') return statusCode === 422 ? body : `${statusCode} ${body}`

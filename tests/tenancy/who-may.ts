@@ -3,7 +3,7 @@ import { scopeFor } from '#domain/keys.ts'
 import { mayAccess } from '#domain/team/permissions.ts'
 import { ELSEWHERE, GIVEN } from './facts.ts'
 import { EVERYBODY, KEY_MAY, OURS, type Somebody, THEIRS, type Who } from './people.ts'
-import { type Asked, allRequests, send } from './requests.ts'
+import { allRequests, send, type TenancyRequest } from './requests.ts'
 import { changesBetween, type State, stateOf } from './state.ts'
 import type { World } from './world.ts'
 
@@ -41,25 +41,25 @@ function reachOf(who: Who, { rights, company }: Somebody, place: PlaceName): Rea
 /** The expected response: a status, or the code of an operation in a push. */
 type Verdict = number | 'done' | keyof typeof REFUSALS
 
-const isAboutMachine = ({ path }: Asked['call']) =>
+const isAboutMachine = ({ path }: TenancyRequest['call']) =>
   /^\/(machines\/(:id|by-token\/:token)|telemetry\/:imei\/eva-dts|stock-points\/:id|review-items\/:id|reports\/v2\/(uptime|deliveries|revenue)\/:id)/.test(
     path,
   )
 
 /** Paths of company objects that only ours has, and what is derived from them. */
-const isOfCompany = ({ path, name, body }: Asked['call']) =>
+const isOfCompany = ({ path, name, body }: TenancyRequest['call']) =>
   /^\/((groups|devices|users|issues)\/:id|debugger\/:imei|(suppliers|purchases)\/:identifier|products\/:sku|passes\/:cardIdentifier)/.test(
     path,
   ) ||
   (body !== undefined && /^\/(purchases|inventory\/changes)$/.test(path)) ||
   name === 'addProduct'
 
-const isOpen = ({ who }: Asked['endpoint']) => who === 'public' || who === 'basic'
+const isOpen = ({ who }: TenancyRequest['endpoint']) => who === 'public' || who === 'basic'
 /** Calls without a sign-in about a machine: available while the machine is in service. */
 const OF_A_MACHINE = ['/public/machines/:token', '/public/machines/:token/issues', '/public/machines/:token/qr-sticker', '/files/:id']
 
 /** By the policy alone: whether the principal may make the call, and whether its machine is reachable. */
-export function expected(asked: Asked, who: Who, somebody: Somebody, place: PlaceName): Verdict {
+export function expected(asked: TenancyRequest, who: Who, somebody: Somebody, place: PlaceName): Verdict {
   const { endpoint, call } = asked
   if (endpoint.name === 'claimDevice') return 404
   if (endpoint.name === 'setPassword') return 410
@@ -105,7 +105,7 @@ export function expected(asked: Asked, who: Who, somebody: Somebody, place: Plac
 }
 
 /** The actual response, in the same terms. */
-export function verdictOf({ endpoint, call }: Asked, { statusCode, body }: { statusCode: number; body: string }): Verdict {
+export function verdictOf({ endpoint, call }: TenancyRequest, { statusCode, body }: { statusCode: number; body: string }): Verdict {
   // A call that depends on the current state passes the policy and is then decided by the machine's state.
   if (statusCode === 409 && call.keyed) return 'done'
   if (statusCode >= 300) return statusCode
@@ -160,10 +160,10 @@ export async function whatMay(world: World, who: Who): Promise<string[]> {
 }
 
 /** Anyone at a machine may report a problem with it to its company. */
-const isForAnybody = ({ endpoint }: Asked) => endpoint.name === 'reportIssue'
+const isForAnybody = ({ endpoint }: TenancyRequest) => endpoint.name === 'reportIssue'
 
 /** For its own company every principal uses its own ids, which the other company has too. */
-const requestsAt = ({ facts, tokens }: World, { company }: Somebody, place: PlaceName, asker: string): Asked[] =>
+const requestsAt = ({ facts, tokens }: World, { company }: Somebody, place: PlaceName, asker: string): TenancyRequest[] =>
   allRequests({ facts: place === 'alone' ? facts.alone : facts[company ?? 'ours'][place], tokens, asker })
 
 /** A request about no machine is the same for every kind, so it is sent once. */
@@ -175,7 +175,7 @@ const withoutRefusals = (state: State): State => ({
 })
 
 /** Data of a company in a response to a principal of another one. The holder of a token or a signed URL may receive what it grants. */
-function leaks({ endpoint, names }: Asked, who: Who, { company, rights }: Somebody, body: string): string | null {
+function leaks({ endpoint, names }: TenancyRequest, who: Who, { company, rights }: Somebody, body: string): string | null {
   if (isOpen(endpoint) && names) return null
   if (company !== 'ours' && body.includes(OURS)) return 'us'
   if (company !== 'theirs' && body.includes(THEIRS)) return 'the rival'

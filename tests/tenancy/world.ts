@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm'
 import { type Database, type Db, rowsOf, withDeferred } from '../../server/db/client.ts'
 import { aClock, aCompany, createTestApp, createTestContext } from '../support/test-context.ts'
 import { aFleet, factsAbout, makeDifferent, onlyOurs } from './facts.ts'
-import { type Heard, listenTo } from './held.ts'
+import { listenTo, type ReceivedEvents } from './held.ts'
 import { aStaff, everybodyIn, OURS, THEIRS, tokensOf } from './people.ts'
 import { idOf } from './things.ts'
 import { copyCompany } from './twin.ts'
@@ -20,7 +20,7 @@ export async function aWorld({
 }: {
   database?: Database
   rowLevelSecurity?: boolean
-  heard?: Heard
+  heard?: ReceivedEvents
 } = {}) {
   const clock = aClock()
   const walled = await createTestContext({ now: clock.now, masterKey: Buffer.alloc(32, 7), ...(database ? { database } : {}) })
@@ -66,7 +66,7 @@ async function spreadNumbers(owner: Db) {
 }
 
 /** Disables row-level security: requests run with the rights of the owner, and only the store filters remain. */
-const unwalled = (database: Database, heard: Heard): Database => ({
+const unwalled = (database: Database, heard: ReceivedEvents): Database => ({
   ...database,
   withTenant: (company, work, { snapshot = false, first = [] } = {}) =>
     database.owner.transaction(

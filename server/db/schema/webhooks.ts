@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { foreignKey, index, integer, jsonb, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core'
-import { PAUSES, WEBHOOK_TROUBLES } from '#contract/webhooks.ts'
+import { PAUSES, WEBHOOK_ERRORS } from '#contract/webhooks.ts'
 import { DELIVERY_KINDS } from '#domain/webhooks.ts'
 import { company, moment } from '../columns.ts'
 import { users } from './account.ts'
@@ -56,7 +56,7 @@ export const webhookDeliveries = pgTable(
     /** Result of the last attempt; null before the first. Until then events of the same kind may be added. */
     lastTryAt: moment(),
     status: integer(),
-    trouble: text({ enum: WEBHOOK_TROUBLES }),
+    trouble: text({ enum: WEBHOOK_ERRORS }),
     durationMs: integer(),
     endedAt: moment(),
   },

@@ -18,13 +18,13 @@ export const Newcomer = v.object({
 })
 export type Newcomer = v.InferOutput<typeof Newcomer>
 
-const Asked = v.variant('kind', [
+const MailRequest = v.variant('kind', [
   v.object({ kind: v.literal('reset'), email: v.string(), content: v.object({}) }),
   v.object({ kind: v.literal('register'), email: v.string(), content: Newcomer }),
 ])
-export type Asked = v.InferOutput<typeof Asked>
+export type MailRequest = v.InferOutput<typeof MailRequest>
 
-export async function askForLetter(db: Db, { kind, email, content }: Asked, now: Moment): Promise<void> {
+export async function askForLetter(db: Db, { kind, email, content }: MailRequest, now: Moment): Promise<void> {
   await db.execute(sql`
     insert into asked_letters (id, kind, email, content, asked_at)
     values (${randomUUID()}::uuid, ${kind}, ${email}, ${JSON.stringify(content)}::jsonb, ${toIso(now)}::timestamptz)`)
@@ -32,11 +32,11 @@ export async function askForLetter(db: Db, { kind, email, content }: Asked, now:
 }
 
 /** Takes the oldest requested mail for this process only. It is deleted with the transaction. */
-export async function takeAskedLetter(db: Db): Promise<Asked | null> {
+export async function takeAskedLetter(db: Db): Promise<MailRequest | null> {
   const [row] = await rowsOf(
     db,
     sql`delete from asked_letters where id = (select id from asked_letters order by asked_at, id limit 1 for update skip locked)
       returning kind, email, content`,
   )
-  return row ? v.parse(Asked, row) : null
+  return row ? v.parse(MailRequest, row) : null
 }

@@ -4,7 +4,7 @@ import { type Db, rowsOf } from '../../db/client.ts'
 import type { AppContext } from '../../http/request-context.ts'
 import { enqueueMail, NO_COMPANY } from '../../mail/mail.store.ts'
 import { publicAddress } from '../../settings.ts'
-import type { Asked } from './asked-letters.store.ts'
+import type { MailRequest } from './asked-letters.store.ts'
 import { linkForNewcomer, linkForReset } from './links.store.ts'
 
 type Known = { companyId: CompanyId; id: UserId; login: string; firstName: string; companyName: string; locale: string }
@@ -22,7 +22,7 @@ const knownAt = (db: Db, email: string): Promise<Known[]> =>
   )
 
 /** Sends the answer by mail, so that only the owner of the mailbox learns which accounts exist. */
-export async function answerAskedLetter(ctx: Pick<AppContext, 'settings' | 'now'>, db: Db, requested: Asked): Promise<void> {
+export async function answerAskedLetter(ctx: Pick<AppContext, 'settings' | 'now'>, db: Db, requested: MailRequest): Promise<void> {
   const now = ctx.now()
   const home = publicAddress(ctx.settings)
   const known = await knownAt(db, requested.email)

@@ -182,8 +182,8 @@ describe('activity log', () => {
     const own = (await feedOf()).filter((activity) => activity.type === type)
     expect(own).toHaveLength(1)
     expect(own[0]).toMatchObject({ machine: { id: machine.id }, undone: false, ...causes[type]?.told })
-    const isTold = /RUNNING|STOPPED|ALERT|FIRMWARE|ISSUE/.test(type)
-    expect(own[0]?.user?.id ?? null).toBe(isTold ? null : type.startsWith('DEVICE') ? deviceManagerId : world.manager.id)
+    const isByMachine = /RUNNING|STOPPED|ALERT|FIRMWARE|ISSUE/.test(type)
+    expect(own[0]?.user?.id ?? null).toBe(isByMachine ? null : type.startsWith('DEVICE') ? deviceManagerId : world.manager.id)
   })
 
   test('stores known types that nothing causes yet', async () => {

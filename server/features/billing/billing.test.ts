@@ -37,8 +37,8 @@ beforeEach(async () => {
   reference = new URL(checkoutUrl).searchParams.get('ref') ?? ''
 })
 
-type Told = { id?: string; at?: string; status?: string; machines?: number; invoice?: object }
-const told = ({ id = randomUUID(), at = toIso(clock.now()), status = 'ACTIVE', machines = 7, invoice }: Told = {}) => ({
+type ProviderEvent = { id?: string; at?: string; status?: string; machines?: number; invoice?: object }
+const told = ({ id = randomUUID(), at = toIso(clock.now()), status = 'ACTIVE', machines = 7, invoice }: ProviderEvent = {}) => ({
   id,
   at,
   reference,

@@ -183,14 +183,14 @@ async function begin(
 }
 
 const LOOK_EVERY = SECOND / 4
-const PATIENCE = MINUTE / 2
+const QUEUE_TIMEOUT_MS = MINUTE / 2
 
 /** The import once no process works on it. An earlier request may still be running it. */
 async function ended(inDb: InDb, company: number, id: string) {
   for (let waited = 0; ; waited += LOOK_EVERY) {
     const status = await inDb((db) => findStatus(db, company, id))
     if (!status || !isUnderWay(status.state) || status.state === 'UNDOING') return status
-    if (waited >= PATIENCE) throw new TooBusy()
+    if (waited >= QUEUE_TIMEOUT_MS) throw new TooBusy()
     await pause(LOOK_EVERY)
   }
 }

@@ -39,8 +39,8 @@ describe('manager', () => {
       await world.ctx.database.owner.execute(sql.raw(`delete from ${table}`))
   })
 
-  type Asked = { manager?: TwoCompanies['manager']['call'] }
-  const list = async (query = '', { manager = world.manager.call }: Asked = {}) => (await manager('GET', `/issues${query}`)).json()
+  type IssueOptions = { manager?: TwoCompanies['manager']['call'] }
+  const list = async (query = '', { manager = world.manager.call }: IssueOptions = {}) => (await manager('GET', `/issues${query}`)).json()
   const idsOf = async (query: string) => (await list(query)).data.map(({ identifier }: Issue) => identifier)
   const tell = async (more: object, token = machine.token) => {
     clock.pass(MINUTE)

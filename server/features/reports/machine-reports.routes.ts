@@ -20,12 +20,12 @@ import { findUsage } from './usage.store.ts'
 /** A sheet has 16,384 columns, and a matrix has the product and its total before the machines. */
 const MAX_BESIDE = 16_384 - 2
 
-type Asked = { startDate?: string | undefined; endDate?: string | undefined } & Omit<ReportFilter, 'days'>
-type Ordered = Asked & { exportType?: 'xlsx' | undefined; locale: string }
+type ReportQuery = { startDate?: string | undefined; endDate?: string | undefined } & Omit<ReportFilter, 'days'>
+type Ordered = ReportQuery & { exportType?: 'xlsx' | undefined; locale: string }
 
 /** Reports on machine performance, sales, consumption and outages. */
 export function machineReportsRoutes(app: FastifyInstance, ctx: AppContext) {
-  const meantBy = async ({ startDate, endDate, group, machine }: Asked, { db, principal }: RequestContext) => {
+  const meantBy = async ({ startDate, endDate, group, machine }: ReportQuery, { db, principal }: RequestContext) => {
     const ways = await companyWays(db, principal.companyId)
     const days = daysIn({ startDate, endDate }, ctx.now(), ways.timezone)
     if (days instanceof Refusal) return days

@@ -1,11 +1,11 @@
 import { SECOND } from '#domain/time.ts'
 import type { Database } from '../../db/client.ts'
-import { isTroubled } from '../../jobs/jobs.store.ts'
+import { hasProblem } from '../../jobs/jobs.store.ts'
 
 /** Health of the system; null if its database does not respond within two seconds. */
 export async function standingOf(database: Database): Promise<'ok' | 'degraded' | null> {
-  const answered = database.asSystem(isTroubled).then(
-    (troubled) => (troubled ? ('degraded' as const) : ('ok' as const)),
+  const answered = database.asSystem(hasProblem).then(
+    (hasProblem) => (hasProblem ? ('degraded' as const) : ('ok' as const)),
     () => null,
   )
   let timer: NodeJS.Timeout | undefined

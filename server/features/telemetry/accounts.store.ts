@@ -7,7 +7,7 @@ import { type Db, rowsOf } from '../../db/client.ts'
 import { millis } from '../../db/sql-fragments.ts'
 import type { Device } from '../../http/request-context.ts'
 import type { ReportSource } from './message-source.ts'
-import type { Told } from './read-events.ts'
+import type { EventOf } from './read-events.ts'
 import type { Happened } from './tell.ts'
 
 /** `accepted`: number of new records. `happened`: events for the activity log. */
@@ -24,7 +24,7 @@ const NOTHING: Recorded = { accepted: 0, happened: [] }
  * Stores counts of the cash box. The cash balance is recomputed from all known movements, so sales before and after a count are included in
  * order of time.
  */
-export async function recordCashCounts(db: Db, telling: ReportSource, counts: readonly Told<'CASH_BOX'>[]): Promise<Recorded> {
+export async function recordCashCounts(db: Db, telling: ReportSource, counts: readonly EventOf<'CASH_BOX'>[]): Promise<Recorded> {
   if (counts.length === 0) return NOTHING
   const { device, machine, currency } = telling
   const rows = counts.map(({ operation, at, amount }) => ({ operation, at: toIso(at), amount: toMinor(amount, currency) }))
@@ -58,7 +58,7 @@ async function changesOfCash(db: Db, company: CompanyId, counts: readonly Operat
 }
 
 /** Stores alert reports. The latest report of each alert determines its status. */
-export async function recordAlerts(db: Db, telling: ReportSource, words: readonly Told<'ALERT_UP' | 'ALERT_DOWN'>[]): Promise<Recorded> {
+export async function recordAlerts(db: Db, telling: ReportSource, words: readonly EventOf<'ALERT_UP' | 'ALERT_DOWN'>[]): Promise<Recorded> {
   if (words.length === 0) return NOTHING
   const { device, machine, receivedAt } = telling
   const company = device.companyId
@@ -97,7 +97,7 @@ export async function recordAlerts(db: Db, telling: ReportSource, words: readonl
  * Stores lines of the device's own log. Duplicates are searched within one day, because an index over all lines would cost more than a
  * duplicate line.
  */
-export async function recordLogs(db: Db, { companyId, deviceId }: Device, lines: readonly Told<'LOG'>[]): Promise<number> {
+export async function recordLogs(db: Db, { companyId, deviceId }: Device, lines: readonly EventOf<'LOG'>[]): Promise<number> {
   if (lines.length === 0) return 0
   const rows = lines.map(({ operation, at, level, message }) => ({ operation, at: toIso(at), level, message }))
   const written = await rowsOf(

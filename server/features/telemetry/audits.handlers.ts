@@ -110,7 +110,7 @@ async function whereTheySay({ db, principal }: RequestContext, imei: string): Pr
   return { company: principal.companyId, machine, user: principal.userId, device: device.id, isManager: true }
 }
 
-type Asked = { file: string; readAt?: string | null | undefined; readAtFrom?: 'CLOCK' | 'FILE' | 'PERSON' | undefined }
+type AuditInput = { file: string; readAt?: string | null | undefined; readAtFrom?: 'CLOCK' | 'FILE' | 'PERSON' | undefined }
 
 /** Previews the sales of a read-out without recording anything. Amounts are omitted for users who may not see money. */
 export async function showAudit(
@@ -125,7 +125,7 @@ export async function showAudit(
   return (await previewOf(db, principal, desk, { reading, file: body.file, when })).preview
 }
 
-const whenOf = (db: Db, desk: ReadOutContext, reading: Reading, { readAt, readAtFrom }: Asked) =>
+const whenOf = (db: Db, desk: ReadOutContext, reading: Reading, { readAt, readAtFrom }: AuditInput) =>
   whenRead(db, desk, { reading, givenAt: readAt ? fromIso(readAt) : null, givenFrom: readAtFrom ?? null })
 
 type Shown = { reading: Reading; file: string; when: When }

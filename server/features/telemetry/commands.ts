@@ -103,10 +103,10 @@ export async function showCommands({ db, principal, ctx }: RequestContext, machi
 
 const offline = (state: MachineState): Refusal | null => (kindOf(state) === 'offline' ? refuse('MACHINE_OFFLINE') : null)
 
-type Asked = { command: Command; audited: Audited }
+type CommandRequest = { command: Command; audited: Audited }
 
 /** Sends a command to the device of a machine. The command's id is the request's idempotency key. */
-async function ask(caller: RequestContext, now: Moment, wish: Wish): Promise<Asked | Refusal> {
+async function ask(caller: RequestContext, now: Moment, wish: Wish): Promise<CommandRequest | Refusal> {
   const { db, principal } = caller
   const { machine, kind, payload } = wish
   const id = keyOf(caller.request) ?? randomUUID()

@@ -11,7 +11,7 @@ import { recordAlerts, recordCashCounts, recordLogs } from './accounts.store.ts'
 import { rebookAfter } from './audits.ts'
 import { countWaiting } from './commands.store.ts'
 import type { ReportSource } from './message-source.ts'
-import { type Message, ofKind, readEvents, type Told } from './read-events.ts'
+import { type EventOf, type Message, ofKind, readEvents } from './read-events.ts'
 import { recordReports } from './reports.ts'
 import { silenceOf, tell } from './tell.ts'
 import { lockPoints, type NewSale, type NewTake, saleGround, writeSales } from './vends.store.ts'
@@ -37,7 +37,7 @@ export async function ingest(db: Db, { now }: Pick<AppContext, 'now'>, device: D
   }
 }
 
-async function recordOfMachine(db: Db, telling: ReportSource, events: readonly Told[]): Promise<number> {
+async function recordOfMachine(db: Db, telling: ReportSource, events: readonly EventOf[]): Promise<number> {
   const { device, machine, receivedAt } = telling
   const { companyId } = device
   const standing = await recordHeartbeat(db, companyId, machine, receivedAt)
@@ -59,7 +59,7 @@ async function recordOfMachine(db: Db, telling: ReportSource, events: readonly T
 async function recordVends(
   db: Db,
   { device: { companyId: company, deviceId: device }, machine, currency, timezone, receivedAt }: ReportSource,
-  vends: readonly Told<'VEND'>[],
+  vends: readonly EventOf<'VEND'>[],
 ): Promise<number> {
   if (vends.length === 0) return 0
   const { planogram, mapping, readAt } = await saleGround(db, company, machine)

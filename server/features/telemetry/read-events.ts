@@ -10,12 +10,15 @@ export type Message = { sentAt: Moment | null; events: readonly unknown[] }
 
 type Kind = TelemetryEvent['type']
 /** An event with its effective time and its idempotent operation id. */
-export type Told<K extends Kind = Kind> = Omit<Extract<TelemetryEvent, { type: K }>, 'at' | 'id'> & { at: Moment; operation: OperationId }
+export type EventOf<K extends Kind = Kind> = Omit<Extract<TelemetryEvent, { type: K }>, 'at' | 'id'> & {
+  at: Moment
+  operation: OperationId
+}
 
 type Refused = Ingested['refused'][number]
 
 /** The content of a message: each event once, by its own id, and the events that are invalid. */
-export type Read = { told: Told[]; repeated: number; refused: Refused[] }
+export type Read = { told: EventOf[]; repeated: number; refused: Refused[] }
 
 /** The machine of a device. If null, the device is in no machine and only its log is stored. */
 export type Ground = { machine: number | null; currency: string }
@@ -23,7 +26,7 @@ export type Ground = { machine: number | null; currency: string }
 export function readEvents({ sentAt, events }: Message, imei: string, { machine, currency }: Ground, receivedAt: Moment): Read {
   const offset = clockOffset(sentAt, receivedAt)
   const refused: Refused[] = []
-  const told = new Map<string, Told>()
+  const told = new Map<string, EventOf>()
   let repeated = 0
   for (const [index, event] of events.entries()) {
     const parsed = v.safeParse(TelemetryEvent, event, { abortEarly: true })
@@ -34,7 +37,7 @@ export function readEvents({ sentAt, events }: Message, imei: string, { machine,
     }
     const { id, at, ...rest } = parsed.output
     if (told.has(id)) repeated++
-    else told.set(id, { ...rest, at: happenedAt(fromIso(at), offset, receivedAt), operation: operationOf(imei, id) } as Told)
+    else told.set(id, { ...rest, at: happenedAt(fromIso(at), offset, receivedAt), operation: operationOf(imei, id) } as EventOf)
   }
   return { told: [...told.values()], repeated, refused }
 }
@@ -62,5 +65,5 @@ function misfitOf(event: TelemetryEvent, machine: number | null, currency: strin
   return odd === undefined ? null : { code: 'INVALID', detail: `${odd} is no amount in ${currency}` }
 }
 
-export const ofKind = <K extends Kind>(events: readonly Told[], ...kinds: K[]): Told<K>[] =>
-  events.filter(({ type }) => (kinds as Kind[]).includes(type)) as unknown as Told<K>[]
+export const ofKind = <K extends Kind>(events: readonly EventOf[], ...kinds: K[]): EventOf<K>[] =>
+  events.filter(({ type }) => (kinds as Kind[]).includes(type)) as unknown as EventOf<K>[]

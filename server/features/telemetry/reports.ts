@@ -7,7 +7,7 @@ import type { Standing } from '../../machine-state/heartbeat.store.ts'
 import { keepStates } from '../../machine-state/outages.store.ts'
 import { writeModel } from './devices.store.ts'
 import type { ReportSource } from './message-source.ts'
-import { ofKind, type Told } from './read-events.ts'
+import { type EventOf, ofKind } from './read-events.ts'
 import { coinsOf, mdbDevicesOf, partAlertsUp, writeCoins, writeMdbDevices, writeStanding } from './reports.store.ts'
 import type { Happened } from './tell.ts'
 
@@ -41,8 +41,8 @@ export async function recordReports(
   db: Db,
   { device: { companyId, deviceId }, machine, currency }: ReportSource,
   known: Standing,
-  events: readonly Told[],
-): Promise<{ standing: Standing; accepted: number; happened: Happened[]; partAlerts: Told<'ALERT_UP' | 'ALERT_DOWN'>[] }> {
+  events: readonly EventOf[],
+): Promise<{ standing: Standing; accepted: number; happened: Happened[]; partAlerts: EventOf<'ALERT_UP' | 'ALERT_DOWN'>[] }> {
   const states = ofKind(events, 'STATE').map(({ at, state, cause }) => ({ at, value: { reported: state, reportedCause: cause || null } }))
   const { reported, reportedCause, reportedAt } = known
   const state = latest(wordOf(reported && { reported, reportedCause }, reportedAt), states)
@@ -105,7 +105,7 @@ export async function recordReports(
 function alertsOfParts(
   { at, value: parts }: Word<readonly { type: string; status: string }[]>,
   up: readonly string[],
-): Told<'ALERT_UP' | 'ALERT_DOWN'>[] {
+): EventOf<'ALERT_UP' | 'ALERT_DOWN'>[] {
   const faulty = new Map(parts.filter(({ status }) => isFaulty(status)).map(({ type, status }) => [`${PART_ALERT}${type}`, status]))
   const word = (type: 'ALERT_UP' | 'ALERT_DOWN', code: string, message: string | null) => {
     // Alert reports with the same timestamp are ordered by id, so the later one needs a higher id.

@@ -6,10 +6,10 @@ import { type Done, sequentially } from '../../sync/operations.ts'
 import type { WarehouseOperationEndpoint } from '../../sync/serve-operation.ts'
 import { recordChange } from './record-change.ts'
 
-type Told = Pick<EventInput, 'at' | 'by' | 'operation' | 'details' | 'note'>
+type EventSource = Pick<EventInput, 'at' | 'by' | 'operation' | 'details' | 'note'>
 
 /** The event of a warehouse change, for open screens and the activity log. */
-export const inventoryChanged = (change: Told): EventInput => ({
+export const inventoryChanged = (change: EventSource): EventInput => ({
   activity: 'INVENTORY_CHANGED',
   machineId: null,
   changed: ['warehouse'],

@@ -9,8 +9,8 @@ import { type OutboxView, outboxOf } from '#app/data/outbox-view.ts'
 import type { MachineId } from '#domain/ids.ts'
 import { describe } from './description.ts'
 import { useClock } from './use-clock.ts'
-import { useEntryLabels } from './use-entry-words.ts'
-import { useWarningLabels } from './use-warning-words.ts'
+import { useEntryLabels } from './use-entry-labels.ts'
+import { useWarningLabels } from './use-warning-labels.ts'
 
 /** Changes at the machine by other users before this user's operation arrived. */
 const BY_OTHERS: ReadonlySet<string> = new Set([
@@ -29,10 +29,10 @@ const seenBefore = (): string[] => recall(SEEN)?.split(' ') ?? []
 /** On a machine's screen: the user's operations of the last day that had warnings, and those that need attention. */
 export function ChangedMeanwhile({ machineId }: { machineId: MachineId }) {
   const { data: view } = useQuery(outboxOf(machineId))
-  return view ? <Told view={view} /> : null
+  return view ? <ChangedNote view={view} /> : null
 }
 
-function Told({ view: { recent, needsYou, known } }: { view: OutboxView }) {
+function ChangedNote({ view: { recent, needsYou, known } }: { view: OutboxView }) {
   const { t } = useTranslation('outbox')
   const words = useEntryLabels(known)
   const wordsOf = useWarningLabels(known)

@@ -6,7 +6,7 @@ import { useAge } from '#app/ui/AgeText.tsx'
 import { describe } from './description.ts'
 import classes from './EntryHead.module.css'
 import { useClock } from './use-clock.ts'
-import { useEntryLabels } from './use-entry-words.ts'
+import { useEntryLabels } from './use-entry-labels.ts'
 
 type Props = { entry: { call: string; machineId: number; body: unknown; rawAt: number }; known: Known; state?: string }
 

@@ -10,7 +10,7 @@ import { Card } from '#app/ui/Card.tsx'
 import { EmptyState } from '#app/ui/EmptyState.tsx'
 import type { MachineId } from '#domain/ids.ts'
 import { EntryHead } from './EntryHead.tsx'
-import { useWarningLabels } from './use-warning-words.ts'
+import { useWarningLabels } from './use-warning-labels.ts'
 
 type Words = { title: string; text: string }
 type Props = { machineId: MachineId; never: Words; action: ReactNode }

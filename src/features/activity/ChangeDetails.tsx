@@ -1,7 +1,7 @@
 import { Badge, Text } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import { MovedList } from '#app/components/MovedList.tsx'
-import { useActivityLabels } from '#app/components/use-activity-words.ts'
+import { useActivityLabels } from '#app/components/use-activity-labels.ts'
 import { isHeardLate } from '#app/data/activity.ts'
 import { formats } from '#app/data/formats.ts'
 import { LinkButton } from '#app/ui/LinkButton.tsx'

@@ -80,7 +80,7 @@ function DevicesListScreen() {
       key: 'heard',
       label: t('column.heard'),
       sortBy: ({ heardAt }) => heardAt && fromIso(heardAt),
-      cell: (device) => <Heard device={device} />,
+      cell: (device) => <LastContact device={device} />,
     },
     {
       key: 'edit',
@@ -148,7 +148,7 @@ function DevicesListScreen() {
 const vendorIn = (t: (key: string, more: { defaultValue: string }) => string, vendor: string | null) =>
   t(`vendor.${vendor ?? OWN_VENDOR}`, { defaultValue: vendor ?? '' })
 
-function Heard({ device: { vendor, claimed, heardAt } }: { device: Device }) {
+function LastContact({ device: { vendor, claimed, heardAt } }: { device: Device }) {
   const { t } = useTranslation('devices')
   if ((vendor ?? OWN_VENDOR) !== OWN_VENDOR) return '–'
   if (!claimed)

@@ -11,14 +11,14 @@ import type { Issue } from '#contract/issues.ts'
 import { Contact } from './Contact.tsx'
 import { IssueMachine } from './IssueMachine.tsx'
 import classes from './Issues.module.css'
-import { useIssueWords } from './issue-words.ts'
+import { useIssueLabels } from './issue-labels.ts'
 import { SalesBefore } from './SalesBefore.tsx'
 import { StatusSelect } from './StatusSelect.tsx'
 
 /** One customer report: its text, the contact, and the previous sales of the machine. */
 export function IssueDialog({ id, onClose }: { id: string | null; onClose(): void }) {
   const { t } = useTranslation('issues')
-  const words = useIssueWords()
+  const words = useIssueLabels()
   const found = useQuery({ ...issueNamed(id ?? ''), enabled: id !== null })
   const why = useWhyNot()
   const reason = found.error && why(found.error)

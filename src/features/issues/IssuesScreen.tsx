@@ -26,7 +26,7 @@ import { Contact } from './Contact.tsx'
 import { IssueDialog } from './IssueDialog.tsx'
 import { IssueMachine } from './IssueMachine.tsx'
 import classes from './Issues.module.css'
-import { useIssueWords } from './issue-words.ts'
+import { useIssueLabels } from './issue-labels.ts'
 import { StatusSelect } from './StatusSelect.tsx'
 
 const id = v.pipe(v.number(), v.safeInteger(), v.minValue(1))
@@ -52,7 +52,7 @@ export const Route = createFileRoute('/_signed-in/_managers/dashboard/more/issue
 /** Customer reports from stickers, and their status. */
 function IssuesScreen() {
   const { t } = useTranslation('issues')
-  const words = useIssueWords()
+  const words = useIssueLabels()
   const search = Route.useSearch()
   const navigate = Route.useNavigate()
   const { data: machines } = useSuspenseQuery(machineList())
@@ -160,7 +160,7 @@ type Props = { search: IssuesSearch; machines: readonly Machine[]; onNarrow(next
 /** Filters by status, time, type and machine. On a phone all but the first are collapsed. */
 function IssueFilters({ search, machines, onNarrow }: Props) {
   const { t } = useTranslation('issues')
-  const words = useIssueWords()
+  const words = useIssueLabels()
   const { types = [], status, machine, group, period, from } = search
   const [isFolded, setFolded] = useState(types.length === 0 && !machine && !group && !period && !from)
   return (

@@ -7,12 +7,12 @@ import { toastError, toastSuccess } from '#app/ui/toasts.ts'
 import type { Issue } from '#contract/issues.ts'
 import { ISSUE_STATUSES, type IssueStatus } from '#domain/issues.ts'
 import classes from './Issues.module.css'
-import { useIssueWords } from './issue-words.ts'
+import { useIssueLabels } from './issue-labels.ts'
 
 /** Shows and changes the status of a report. A change is shown at once; if it fails, the status of the server is shown again. */
 export function StatusSelect({ issue: { identifier, type, machine, status } }: { issue: Issue }) {
   const { t } = useTranslation('issues')
-  const words = useIssueWords()
+  const words = useIssueLabels()
   const why = useWhyNot()
   const change = changeIssue(identifier)
   const { mutate } = useMutation({

@@ -3,7 +3,7 @@ import { IconCoffee, IconCookie } from '@tabler/icons-react'
 import type { LinkProps } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useAlertLabels } from '#app/components/alert-words.ts'
+import { useAlertLabels } from '#app/components/alert-labels.ts'
 import { MachineLeft } from '#app/components/operations/MachineLeft.tsx'
 import { SignalBars } from '#app/components/SignalBars.tsx'
 import { StateBadge } from '#app/components/StateBadge.tsx'
@@ -27,7 +27,7 @@ type Props = { machine: Machine; today?: Today | undefined; back: Back; children
 /** Name and status of a machine, and the code of its sticker; `children` appear next to it. */
 export function MachineHead({ machine, today, back, children }: Props) {
   const { t } = useTranslation('machines')
-  const alertWords = useAlertLabels()
+  const alertLabel = useAlertLabels()
   const { state, stateCause, alerts, signalStrength } = today ?? machine
   const Icon = machine.type === 'COFFEE' ? IconCoffee : IconCookie
   return (
@@ -48,7 +48,7 @@ export function MachineHead({ machine, today, back, children }: Props) {
               {t(machine.type)}
             </Badge>
             <StateBadge state={state} alerts={alerts} />
-            {stateCause !== undefined && <Text span>{alertWords(stateCause)}</Text>}
+            {stateCause !== undefined && <Text span>{alertLabel(stateCause)}</Text>}
           </>
         }
       />

@@ -2,7 +2,7 @@ import { Badge, Text } from '@mantine/core'
 import { IconAlertTriangleFilled } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
-import { useAlertLabels, usePartLabels } from '#app/components/alert-words.ts'
+import { useAlertLabels, usePartLabels } from '#app/components/alert-labels.ts'
 import { useWhyNot } from '#app/components/use-why-not.ts'
 import { formats } from '#app/data/formats.ts'
 import { coinAcceptor, machineDevices, machineServicemen, mdbDevices } from '#app/data/machine-today.ts'
@@ -17,7 +17,7 @@ import { useDeviceKind } from './use-device-kind.ts'
 
 export function AlertsCard({ alerts = [] }: { alerts: Machine['alerts'] }) {
   const { t } = useTranslation('machines')
-  const alertWords = useAlertLabels()
+  const alertLabel = useAlertLabels()
   return (
     <TitledCard title={t('alerts')}>
       {alerts.length === 0 ? (
@@ -29,7 +29,7 @@ export function AlertsCard({ alerts = [] }: { alerts: Machine['alerts'] }) {
               <span className={classes.alert}>
                 <IconAlertTriangleFilled size={16} aria-hidden />
                 <span>
-                  {alertWords(code)}
+                  {alertLabel(code)}
                   {message && (
                     <Text component="div" size="sm" c="dimmed">
                       {message}

@@ -7,7 +7,7 @@ import { useTranslation } from 'react-i18next'
 import { useClock } from '#app/components/operations/use-clock.ts'
 import { onRecord, sending } from '#app/data/outbox.ts'
 import { toastError } from '#app/ui/toasts.ts'
-import { type ChipWords, chipWordsOf } from './chip-words.ts'
+import { type ChipLabel, chipLabelOf } from './chip-label.ts'
 import classes from './SendingChip.module.css'
 
 const ICONS = {
@@ -23,7 +23,7 @@ const ICONS = {
   starting: IconCloudUpload,
   allSent: IconCheck,
   ownSent: IconCheck,
-} as const satisfies Record<ChipWords['key'], unknown>
+} as const satisfies Record<ChipLabel['key'], unknown>
 
 /** The sync status as text; a tap opens the outbox. */
 export function SendingChip() {
@@ -40,7 +40,7 @@ export function SendingChip() {
     before.current = needsYou
   }, [needsYou, t])
   if (!now) return null
-  const { key, tone, count, since } = chipWordsOf(now)
+  const { key, tone, count, since } = chipLabelOf(now)
   const Icon = ICONS[key]
   const words = t(`chip.${key}`, { count, since: since === null ? '' : clock(since) })
   return (

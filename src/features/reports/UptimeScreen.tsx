@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { createFileRoute, Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useAlertLabels } from '#app/components/alert-words.ts'
+import { useAlertLabels } from '#app/components/alert-labels.ts'
 import { formats } from '#app/data/formats.ts'
 import type { Column } from '#app/ui/table/column.ts'
 import type { MachineUptime, Outage } from '#contract/machine-reports.ts'
@@ -136,12 +136,12 @@ function OutagesCard({ machine, month, onClose }: OutagesCardProps) {
   const report = useQuery(outagesOf(machine.id, month))
   const title = t('uptime.outagesOf', { name: machine.name })
   const { dateTime } = formats()
-  const alertWords = useAlertLabels()
+  const alertLabel = useAlertLabels()
   const lengthOf = (outage: Outage) => {
     const minutes = Math.floor(spanOf(outage) / MINUTE)
     return t('uptime.span', { hours: Math.floor(minutes / 60), minutes: minutes % 60 })
   }
-  const whatOf = ({ state, cause }: Outage) => [t(`uptime.state.${state}`), ...(cause ? [alertWords(cause)] : [])].join(': ')
+  const whatOf = ({ state, cause }: Outage) => [t(`uptime.state.${state}`), ...(cause ? [alertLabel(cause)] : [])].join(': ')
   const columns: Column<Outage>[] = [
     { key: 'from', label: t('uptime.from'), sortBy: ({ from }) => fromIso(from), cell: ({ from }) => dateTime(fromIso(from)) },
     {

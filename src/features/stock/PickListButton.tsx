@@ -8,14 +8,14 @@ import { saveFile } from '#app/ui/save-file.ts'
 import { toastError, toastSuccess } from '#app/ui/toasts.ts'
 import type { ProductId } from '#domain/ids.ts'
 import { lacking, pickListFile } from './pick-list.ts'
-import { usePickWords } from './use-pick-words.ts'
+import { usePickLabels } from './use-pick-labels.ts'
 
 type Props = { picked: ReadonlyMap<ProductId, number>; until: Until; label: string; variant?: 'subtle' | 'filled' }
 
 /** The pick list by machine, as a PDF, online or offline. */
 export function PickListButton({ picked, until, label, variant = 'subtle' }: Props) {
   const { t } = useTranslation('stock')
-  const words = usePickWords()
+  const words = usePickLabels()
   const client = useQueryClient()
   const [isMaking, setMaking] = useState(false)
   const make = async () => {

@@ -9,7 +9,7 @@ import type { ProductId } from '#domain/ids.ts'
 import { PickListButton } from './PickListButton.tsx'
 import classes from './PickListDialog.module.css'
 import { lacking, pickListOf } from './pick-list.ts'
-import { usePickWords } from './use-pick-words.ts'
+import { usePickLabels } from './use-pick-labels.ts'
 
 type Props = {
   opened: boolean
@@ -34,7 +34,7 @@ export function PickListDialog({ opened, picked, until, onClose }: Props) {
 
 function Lists({ picked, until }: Pick<Props, 'picked' | 'until'>) {
   const { t } = useTranslation('stock')
-  const words = usePickWords()
+  const words = usePickLabels()
   const { data: known } = useQuery(lacking(until))
   if (!known) return <ListSkeleton />
   const { all, machines } = pickListOf(picked, known, words, Date.now())

@@ -50,7 +50,7 @@ export function needsOf(machines: readonly Lacks[]): Need[] {
   })
 }
 
-export type PickListWords = {
+export type PickListLabels = {
   title: string
   fileName: string
   labels: PickList['labels']
@@ -62,7 +62,7 @@ export type PickListWords = {
 export function pickListOf(
   picked: ReadonlyMap<ProductId, number>,
   { needs, machines, products }: Lacking,
-  words: PickListWords,
+  words: PickListLabels,
   now: number,
 ) {
   const { locale, timezone, companyName } = getSession().account
@@ -103,7 +103,7 @@ function rowOf({ name, volume, volumeType, packaging }: ProductCard, quantity: n
 }
 
 /** Creates the list as a PDF on this device; null if its fonts are missing and cannot be fetched now. */
-export async function pickListFile(picked: ReadonlyMap<ProductId, number>, known: Lacking, words: PickListWords): Promise<File | null> {
+export async function pickListFile(picked: ReadonlyMap<ProductId, number>, known: Lacking, words: PickListLabels): Promise<File | null> {
   const list = pickListOf(picked, known, words, Date.now())
   const { pickListSheet } = await import('#documents/pick-list.ts')
   const texts = [

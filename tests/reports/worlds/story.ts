@@ -8,7 +8,7 @@ import { aStand } from './stand.ts'
 
 /** An action at a moment; actions at the same moment run in this order. */
 export type Deed = { at: number; do(): Promise<void> }
-export type Told = { facts: Facts; call: () => Promise<Caller>; deeds: Deed[]; flush(): Promise<void> }
+export type Story = { facts: Facts; call: () => Promise<Caller>; deeds: Deed[]; flush(): Promise<void> }
 
 const HOUR = 3_600_000
 const MINUTE = 60_000
@@ -23,7 +23,7 @@ function chances(seed: number): (most: number) => number {
 }
 
 /** Sets up a company and plans its events. */
-export async function aStory(ctx: TwoCompanies, clock: ReturnType<typeof aClock>, world: World, seed: number): Promise<Told> {
+export async function aStory(ctx: TwoCompanies, clock: ReturnType<typeof aClock>, world: World, seed: number): Promise<Story> {
   const { timezone, decimals } = world
   const stand = await aStand(ctx, world, `boss_${seed}`)
   const { facts, bar, cola, mystery, coffee, beans, milk, lobby, yard, cups, call, ask, tell, flush } = stand

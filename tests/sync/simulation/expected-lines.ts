@@ -1,5 +1,5 @@
 import type { InventoryRecord } from '#contract/sync.ts'
-import type { Told } from './reference.ts'
+import type { RecordedOperation } from './reference.ts'
 
 type Item = { productInstallationId?: number; productId?: number; quantity: number; full?: boolean; baseQuantity?: number }
 type Places = Pick<InventoryRecord, 'stocks'>
@@ -7,7 +7,7 @@ type Places = Pick<InventoryRecord, 'stocks'>
 /**
  * The change of each stock point by an operation, in thousandths. Implemented from the specification, independent of the product's code.
  */
-export function expectedLines({ call, body }: { call: string; body: unknown }, { stocks }: Places): Told['lines'] {
+export function expectedLines({ call, body }: { call: string; body: unknown }, { stocks }: Places): RecordedOperation['lines'] {
   const placeOf = ({ productInstallationId, productId }: Item) =>
     stocks.find((stock) => (productInstallationId ? stock.productInstallationId === productInstallationId : stock.productId === productId))
   const pointOf = (item: Item) => item.productInstallationId ?? placeOf(item)?.productInstallationId ?? 0

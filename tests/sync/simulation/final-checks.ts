@@ -4,7 +4,7 @@ import { Broken, type Kept } from './facts.ts'
 import { outboxOn, rowsOn, slotsOn, stockOn } from './memory-store.ts'
 import { cardOf, inventoryOf, slotsOf } from './model-pull.ts'
 import { POISON } from './model-server.ts'
-import { replay, type Told } from './reference.ts'
+import { type RecordedOperation, replay } from './reference.ts'
 import type { World } from './world.ts'
 
 const isPoisoned = ({ body }: { body: unknown }) => JSON.stringify(body).includes(POISON)
@@ -81,7 +81,7 @@ const TOLERANCE = 16_000
 
 function checkStock(world: World): void {
   const { server, watch, plan } = world
-  const told: Told[] = []
+  const told: RecordedOperation[] = []
   const undone = new Set<OperationId>()
   for (const stored of server.state.operations.values()) {
     if (stored.status !== 'applied') continue

@@ -9,7 +9,7 @@ import { expectedLines } from './expected-lines.ts'
 import { Broken, type Kept } from './facts.ts'
 import { outboxOn, rowsOn, stockIn } from './memory-store.ts'
 import { after, type Marked, type Snapshot } from './model-pull.ts'
-import { replay, type Told } from './reference.ts'
+import { type RecordedOperation, replay } from './reference.ts'
 import type { Watched } from './watch.ts'
 import type { Own } from './world.ts'
 
@@ -103,7 +103,7 @@ function checkShown(
   const shown = stockWith(record, mine, offset, journal)
   const mirrored = toldBy(record, snapshot)
   const waiting = mine.map(
-    (entry): Told => ({ opId: entry.opId, at: entry.occurredAt ?? entry.rawAt + offset, lines: expectedLines(entry, record) }),
+    (entry): RecordedOperation => ({ opId: entry.opId, at: entry.occurredAt ?? entry.rawAt + offset, lines: expectedLines(entry, record) }),
   )
   const told = new Map([...waiting, ...mirrored.values()].map((one) => [one.opId, one]))
 
@@ -136,8 +136,9 @@ function checkShown(
  * Whether a count of this device is pending and the mirror contains later work of others. A mirror contains amounts without their times,
  * so the screen shows the count until the server has ordered both.
  */
-function hasDeltaAfter(waiting: readonly Told[], mirrored: Iterable<Told>, point: number): boolean {
-  const isAbout = ({ lines }: Told, kind: 'delta' | 'count') => lines.some((line) => line.point === point && line.kind === kind)
+function hasDeltaAfter(waiting: readonly RecordedOperation[], mirrored: Iterable<RecordedOperation>, point: number): boolean {
+  const isAbout = ({ lines }: RecordedOperation, kind: 'delta' | 'count') =>
+    lines.some((line) => line.point === point && line.kind === kind)
   const counts = waiting.filter((one) => isAbout(one, 'count'))
   return counts.length > 0 && [...mirrored].some((one) => isAbout(one, 'delta') && counts.some(({ at }) => one.at >= at))
 }
@@ -148,8 +149,8 @@ const isClamped = (kept: ReadonlyMap<OperationId, Kept>, opId: OperationId, { op
   return stored !== undefined && stored.at !== kept.get(opId)?.sent?.occurredAt
 }
 
-function toldBy({ stocks }: InventoryRecord, { movements }: Snapshot): Map<OperationId, Told> {
-  const told = new Map<OperationId, Told>()
+function toldBy({ stocks }: InventoryRecord, { movements }: Snapshot): Map<OperationId, RecordedOperation> {
+  const told = new Map<OperationId, RecordedOperation>()
   for (const { productInstallationId } of stocks) {
     for (const { operation, at, point, kind, quantity } of movements.get(productInstallationId) ?? []) {
       told.set(operation, { opId: operation, at, lines: [...(told.get(operation)?.lines ?? []), { point, kind, quantity }] })

@@ -33,7 +33,7 @@ export type Line = {
   userId: number
 }
 
-const PATIENCE = 30 * SECOND
+const TIMEOUT_MS = 30 * SECOND
 const UNREACHABLE = { state: 'unreachable', retryAfterMs: null } as const
 const MAX_BYTES = 6_000
 const FEW_BYTES = 1_500
@@ -62,7 +62,7 @@ export function callsOver(network: Network, line: Line): SyncCalls {
     })
     const serverTime = scheduler.now()
     await scheduler.pause(tab, `hears about ${what}`)
-    const isTooLate = scheduler.now() - startedAt > PATIENCE
+    const isTooLate = scheduler.now() - startedAt > TIMEOUT_MS
     if (answer.state === 'unreachable' || isTooLate || random.chance(faults.answerLost)) return UNREACHABLE
     const steady = line.steady()
     const heard = { sentAt, receivedAt: line.clock(), serverTime, steady, tookMs: steady.at - began }

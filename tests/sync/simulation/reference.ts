@@ -2,10 +2,14 @@ import type { OperationId, StockPointId } from '#domain/ids.ts'
 import type { Moment } from '#domain/time.ts'
 
 /** An operation, its time, and its lines: a delta or a count, in thousandths. */
-export type Told = { opId: OperationId; at: Moment; lines: readonly { point: StockPointId; kind: 'delta' | 'count'; quantity: number }[] }
+export type RecordedOperation = {
+  opId: OperationId
+  at: Moment
+  lines: readonly { point: StockPointId; kind: 'delta' | 'count'; quantity: number }[]
+}
 
 /** The stock after all operations in order. The product's figures are compared with it. */
-export function replay(told: Iterable<Told>, undone: ReadonlySet<OperationId>): Map<StockPointId, number> {
+export function replay(told: Iterable<RecordedOperation>, undone: ReadonlySet<OperationId>): Map<StockPointId, number> {
   const levels = new Map<StockPointId, number>()
   const inOrder = [...told].sort((a, b) => a.at - b.at || (a.opId < b.opId ? -1 : 1))
   for (const { opId, lines } of inOrder) {

@@ -4,7 +4,7 @@ import { formats } from '#app/data/formats.ts'
 import type { Known } from '#app/data/outbox-view.ts'
 import { fromIso } from '#domain/time.ts'
 import { useClock } from './use-clock.ts'
-import { useEntryLabels } from './use-entry-words.ts'
+import { useEntryLabels } from './use-entry-labels.ts'
 
 const Warning = v.object({
   code: v.string(),

@@ -26,7 +26,7 @@ export type Report = LedgerCheck & {
 export type Place = { dataDir: string; databaseUrl?: string | undefined }
 
 /** The faults injected while clients restock; returns their number. */
-export type ErrorText = (around: {
+export type Fault = (around: {
   random: Random
   restocks: readonly Restock[]
   working: Promise<unknown>
@@ -37,7 +37,7 @@ export type ErrorText = (around: {
 const TRIES = 3
 
 /** Lets clients restock under faults, each retrying until acknowledged; then checks the ledger. */
-export async function restockUnder(plan: Plan, place: Place, trouble: ErrorText): Promise<Report> {
+export async function restockUnder(plan: Plan, place: Place, fault: Fault): Promise<Report> {
   const { dataDir, databaseUrl } = place
   const begun = performance.now()
   const port = await takePort()
@@ -59,9 +59,9 @@ export async function restockUnder(plan: Plan, place: Place, trouble: ErrorText)
     const restocks = makeRestocks(random, before, plan.restocks, Date.now())
 
     // The last restock waits for the last fault, so that the work cannot finish earlier, however slow this process is.
-    let endTrouble = () => {}
-    const troubleEnded = new Promise<void>((resolve) => {
-      endTrouble = resolve
+    let endFault = () => {}
+    const faultEnded = new Promise<void>((resolve) => {
+      endFault = resolve
     })
     const [others, last] = [restocks.slice(0, -1), restocks.at(-1)]
     const working = Promise.all([
@@ -72,9 +72,9 @@ export async function restockUnder(plan: Plan, place: Place, trouble: ErrorText)
           randomFrom('work', plan.seed, index),
         ),
       ),
-      troubleEnded.then(() => last && first.restock(last)),
+      faultEnded.then(() => last && first.restock(last)),
     ])
-    const [times] = await Promise.all([trouble({ random, restocks, working, server }).finally(endTrouble), working])
+    const [times] = await Promise.all([fault({ random, restocks, working, server }).finally(endFault), working])
     await server.stop()
 
     const database = await openAt(place)
@@ -167,7 +167,7 @@ async function workThrough(client: Client, own: Restock[], random: Random): Prom
 
 /** Injects a fault each time that this many more operations have been acknowledged; the moment within a request is random. */
 export async function strikeBetween(
-  { random, restocks, working }: Parameters<ErrorText>[0],
+  { random, restocks, working }: Parameters<Fault>[0],
   times: number,
   strike: () => Promise<unknown>,
 ): Promise<number> {

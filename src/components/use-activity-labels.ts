@@ -3,12 +3,12 @@ import { unitOf } from '#app/data/activity.ts'
 import { formats } from '#app/data/formats.ts'
 import type { Activity } from '#contract/activity.ts'
 import type { VolumeType } from '#domain/products/product.ts'
-import { useAlertLabels } from './alert-words.ts'
+import { useAlertLabels } from './alert-labels.ts'
 
 /** An activity in a few words: "Refilled: 12 pieces". An unknown type is shown by its name. */
 export function useActivityLabels(): (activity: Activity) => string {
   const { t } = useTranslation('activity')
-  const alertWords = useAlertLabels()
+  const alertLabel = useAlertLabels()
   return ({
     type,
     alertType,
@@ -29,7 +29,7 @@ export function useActivityLabels(): (activity: Activity) => string {
       }
       case 'ALERT_UP':
       case 'ALERT_DOWN':
-        return t(`does.${type}`, { alert: alertWords(alertType ?? 'ALERT') })
+        return t(`does.${type}`, { alert: alertLabel(alertType ?? 'ALERT') })
       case 'INVENTORY_CHANGED':
         if (stockChangeType === 'ADJUST') return t('changed.WAREHOUSE_ADJUST')
         return t(`changed.${stockChangeType ?? type}`, { defaultValue: t(`does.${type}`) })

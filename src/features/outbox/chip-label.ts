@@ -2,7 +2,7 @@ import type { Sending } from '#app/data/outbox.ts'
 import type { Moment } from '#domain/time.ts'
 
 /** The text of the chip as a key, and its severity. */
-export type ChipWords = {
+export type ChipLabel = {
   key:
     | 'signIn'
     | 'update'
@@ -23,8 +23,8 @@ export type ChipWords = {
 type Tone = 'good' | 'busy' | 'calm' | 'wants'
 
 /** By priority: what blocks everything, what needs attention, then what is in progress. */
-export function chipWordsOf({ waiting, needsYou, isSending, connection, ofOthers }: Sending): ChipWords {
-  const say = (key: ChipWords['key'], tone: Tone, count = waiting, since: Moment | null = null): ChipWords => ({ key, tone, count, since })
+export function chipLabelOf({ waiting, needsYou, isSending, connection, ofOthers }: Sending): ChipLabel {
+  const say = (key: ChipLabel['key'], tone: Tone, count = waiting, since: Moment | null = null): ChipLabel => ({ key, tone, count, since })
   switch (connection?.state) {
     case 'signed-out':
     case 'wrong-account':

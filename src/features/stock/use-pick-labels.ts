@@ -1,9 +1,9 @@
 import { useTranslation } from 'react-i18next'
-import { useCaseLabels } from '#app/components/use-case-words.ts'
-import type { PickListWords } from './pick-list.ts'
+import { useCaseLabels } from '#app/components/use-case-labels.ts'
+import type { PickListLabels } from './pick-list.ts'
 
 /** The texts of a pick list, in the reader's language. */
-export function usePickWords(): PickListWords {
+export function usePickLabels(): PickListLabels {
   const { t, i18n } = useTranslation('stock')
   const casesOf = useCaseLabels()
   const labels = {
