@@ -49,11 +49,11 @@ test('read-outs taken offline survive a kill, are sent once, and their sales app
   await expect(friday).toContainText('No connection to the server')
   await expect(friday).not.toContainText('€')
   await card.getByRole('button', { name: 'Record 1 reading' }).click()
-  await expect(phone.chip()).toContainText('1 waiting')
+  await expect(phone.chip()).toContainText('1 pending')
   await phone.kill()
   await phone.open()
   await phone.page.goto('/outbox')
-  await expect(phone.page.getByRole('region', { name: 'waiting' })).toContainText(`Audit file of ${machine.name}`)
+  await expect(phone.page.getByRole('region', { name: 'pending' })).toContainText(`Audit file of ${machine.name}`)
 
   await phone.findSignal()
   await expect(phone.chip()).toHaveText('All sent')

@@ -38,14 +38,14 @@ test('an offline restock survives an empty battery and counts once', async ({ ta
   await test.step('the restock is saved on the phone', async () => {
     await phone.fillAll()
     await expect(phone.page.getByText('Saved on this phone, not sent yet')).toBeVisible()
-    await expect(phone.chip()).toHaveText(/^1 waiting, offline since/)
+    await expect(phone.chip()).toHaveText(/^1 pending, offline since/)
   })
 
   await test.step('the restock survives an empty battery', async () => {
     await phone.kill()
     await phone.open()
     await phone.openMachine(machine)
-    await expect(phone.chip()).toHaveText(/^1 waiting, offline since/)
+    await expect(phone.chip()).toHaveText(/^1 pending, offline since/)
     await expect(phone.page.getByText('The machine is full')).toBeVisible()
     expect(phone.network.seen).toEqual([])
     expect(await manager.total(machine.id)).toBe(before)

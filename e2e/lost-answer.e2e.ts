@@ -19,7 +19,7 @@ test('a restock counts once after a lost response and an empty battery before th
   await phone.putOneIn()
   await expect.poll(() => manager.total(machine.id)).toBe(before + 1)
   await expect(phone.page.getByText('Saved on this phone, not sent yet')).toBeVisible()
-  await expect(phone.chip()).toHaveText(/^1 waiting, offline since/)
+  await expect(phone.chip()).toHaveText(/^1 pending, offline since/)
   // Not even briefly, because a user who looks at that moment would believe it.
   expect(await said()).not.toContain('All sent')
   await phone.kill()

@@ -62,13 +62,13 @@ test('an update waits for consent, does not interrupt an open form, and keeps pe
     await phone.record()
     await expect(notice).toBeVisible()
     expect(await isNext(phone.page)).toBe(false)
-    await expect(phone.chip()).toHaveText(/^1 waiting/)
+    await expect(phone.chip()).toHaveText(/^1 pending/)
   })
 
   await test.step('the new version has the pending work and sends it once', async () => {
     await phone.page.getByRole('button', { name: 'Update now' }).click()
     await expect.poll(() => isNext(phone.page).catch(() => false)).toBe(true)
-    await expect(phone.chip()).toHaveText(/^1 waiting/)
+    await expect(phone.chip()).toHaveText(/^1 pending/)
     await phone.network.up()
     // It may have started automatically by now, because the app checks for updates when it returns to the foreground.
     await phone.page.evaluate(() => window.dispatchEvent(new Event('focus')))

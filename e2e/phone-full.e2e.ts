@@ -37,7 +37,7 @@ test('a full phone reports it, keeps the input, and records it once there is spa
 
   await room.makeMore()
   await phone.record()
-  await expect(phone.chip()).toHaveText(/^2 waiting/)
+  await expect(phone.chip()).toHaveText(/^2 pending/)
   await phone.findSignal()
   await expect(phone.chip()).toHaveText('All sent')
   expect(await manager.total(machine.id)).toBe(before + 3)

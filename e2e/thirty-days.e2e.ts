@@ -30,7 +30,7 @@ test('after 30 days offline one sign-in sends everything', async ({ takePhone, s
     await phone.window.clock.install({ time: Date.now() + month })
     await phone.openMachine(machine)
     await expect(phone.page.getByText('These quantities are from 30 days ago, so you can fill up to the maximum.')).toBeVisible()
-    await expect(phone.chip()).toHaveText(/^1 waiting/)
+    await expect(phone.chip()).toHaveText(/^1 pending/)
     await phone.page.getByText('By slot', { exact: true }).click()
     await phone.putOneIn(phone.page, name)
   })

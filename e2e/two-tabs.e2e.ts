@@ -13,9 +13,9 @@ test('two tabs show the same figures, send once, and agree with the server', asy
   await phone.loseSignal()
 
   await phone.putOneIn(one)
-  await expect(phone.chip(two)).toHaveText(/^1 waiting/)
+  await expect(phone.chip(two)).toHaveText(/^1 pending/)
   await phone.putOneIn(two)
-  await expect(phone.chip(one)).toHaveText(/^2 waiting/)
+  await expect(phone.chip(one)).toHaveText(/^2 pending/)
   expect(await phone.figures(one)).toEqual(await phone.figures(two))
 
   await phone.findSignal()

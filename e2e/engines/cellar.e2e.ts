@@ -6,7 +6,7 @@ import { expect, test } from './stage.ts'
 const UPSTAIRS_MS = 6 * 60_000
 
 const ALL_SENT = 'All sent: view pending changes'
-const ONE_WAITS = /^1 waiting, offline since .*: view pending changes$/
+const ONE_WAITS = /^1 pending, offline since .*: view pending changes$/
 
 test('an offline restock survives an empty battery and counts once', async ({ hands, network, snackMachine, manager }) => {
   test.setTimeout(UPSTAIRS_MS + 4 * 60_000)
