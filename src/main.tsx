@@ -4,7 +4,6 @@ import { QueryClientProvider } from '@tanstack/react-query'
 import { createRouter, Navigate, RouterProvider } from '@tanstack/react-router'
 import { createRoot } from 'react-dom/client'
 import { FailedScreen } from './app/FailedScreen.tsx'
-import { readAfterReturn } from './app/live.ts'
 import { createQueryClient } from './app/query-client.ts'
 import { mayScroll, watchFirstPage } from './app/scroll.ts'
 import { theme } from './app/theme.ts'
@@ -13,6 +12,7 @@ import { noteCaughtError, reportErrors } from './data/app-errors.ts'
 import { open } from './data/device.ts'
 import { mustSelectPlan } from './data/home.ts'
 import { listenForInstalling } from './data/installation.ts'
+import { readAgain } from './data/local-query.ts'
 import { signedIn } from './data/session.ts'
 import { startWords } from './i18n.ts'
 import { routeTree } from './routeTree.gen.ts'
@@ -21,7 +21,8 @@ import { printInLight } from './ui/paper.ts'
 import { PageSkeleton } from './ui/Skeletons.tsx'
 
 const queryClient = createQueryClient()
-readAfterReturn(queryClient)
+// A page in the back/forward cache aborted its reads and received no events.
+window.addEventListener('pageshow', ({ persisted }) => persisted && readAgain(queryClient))
 typeLatinDigits(document)
 
 const router = createRouter({

@@ -30,7 +30,7 @@ import { NEWS } from '#domain/news.ts'
 import { SECOND } from '#domain/time.ts'
 import { DemoBanner } from './DemoBanner.tsx'
 import { InstallHint } from './InstallHint.tsx'
-import { keepHearing } from './live.ts'
+import type { followEvents } from './live-channel.ts'
 import { MaintenanceNotice } from './MaintenanceNotice.tsx'
 import { NotificationBell } from './NotificationBell.tsx'
 import { placesOf } from './navigation.ts'
@@ -91,7 +91,7 @@ export function Shell({ account }: { account: Account }) {
   }, [ask])
   const { eventChannelId } = account
   useEffect(
-    () => (isLeaving ? undefined : keepHearing(queryClient, eventChannelId, () => void ask())),
+    () => (isLeaving ? undefined : followEventsWhenIdle(queryClient, eventChannelId, () => void ask())),
     [queryClient, eventChannelId, isLeaving, ask],
   )
   // After a new sign-in, a device with notifications keeps them.
@@ -246,4 +246,18 @@ function NewsModal({ children }: { children: ReactNode }) {
       </Stack>
     </Modal>
   )
+}
+
+/** Not needed before the page is rendered. A page that could not load it keeps polling, and one that is being left loads nothing more. */
+function followEventsWhenIdle(...args: Parameters<typeof followEvents>): () => void {
+  let end = () => {}
+  let isOver = false
+  onIdle(async () => {
+    const live = await import('./live-channel.ts').catch(() => null)
+    if (live && !isOver) end = live.followEvents(...args)
+  })
+  return () => {
+    isOver = true
+    end()
+  }
 }

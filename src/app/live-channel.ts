@@ -1,6 +1,8 @@
+import type { QueryClient } from '@tanstack/react-query'
 import { createEventSource } from 'eventsource-client'
 import * as v from 'valibot'
-import { setLive } from '#app/data/liveness.ts'
+import { getSession, isOpen } from '#app/data/device.ts'
+import { isHearing, onLiveness, setLive } from '#app/data/liveness.ts'
 import { channel, LiveEvent, type LiveTopic } from '#contract/live.ts'
 import { MINUTE, SECOND } from '#domain/time.ts'
 import { openStream as open } from '#offline/api-client.ts'
@@ -11,6 +13,36 @@ export type ChangedTopics = ReadonlySet<LiveTopic | string> | 'anything'
 /** Minimum time between two updates of a screen, however much is sold. */
 const GATHER_MS = 2 * SECOND
 const MAX_WAIT = MINUTE
+
+/** How long a connection may be interrupted before screens poll. */
+const MISSED_MS = 5 * SECOND
+
+/**
+ * Keeps this device and every screen current with live events while the page is visible. `onCompany`: the company's formats have changed.
+ * Returns a function that stops it.
+ */
+export function followEvents(queryClient: QueryClient, eventChannelId: string, onCompany: () => void): () => void {
+  let timer: ReturnType<typeof setTimeout> | undefined
+  const refetch = (changed: ChangedTopics) =>
+    void queryClient.invalidateQueries({
+      predicate: ({ meta }) => meta?.asks?.some((topic) => changed === 'anything' || changed.has(topic)) ?? false,
+    })
+  const endChannel = listenLive(eventChannelId, (changed) => {
+    if (isOpen()) getSession().engine.wake('event')
+    refetch(changed)
+    if (changed !== 'anything' && changed.has('company')) onCompany()
+  })
+  // Polling queries stopped while live events arrived, and resume with their next response.
+  const endWatching = onLiveness(() => {
+    clearTimeout(timer)
+    if (!isHearing()) timer = setTimeout(() => refetch('anything'), MISSED_MS)
+  })
+  return () => {
+    clearTimeout(timer)
+    endWatching()
+    endChannel()
+  }
+}
 
 /** Receives live events while the page is visible and online, and resumes after the last one. Returns a function that disconnects. */
 export function listenLive(

@@ -1,11 +1,14 @@
 import { MutationCache, QueryClient, type QueryKey } from '@tanstack/react-query'
 import { noteCaughtError } from '#app/data/app-errors.ts'
 import { NotAnswered } from '#app/data/server-requests.ts'
+import type { LiveTopic } from '#contract/live.ts'
 
 declare module '@tanstack/react-query' {
   interface Register {
     /** The keys of the queries whose data a mutation changes. They are refetched when it has ended. */
     mutationMeta: { invalidates?: readonly QueryKey[] }
+    /** The live topics of a query's server data: the query is refetched when one of them changes. */
+    queryMeta: { asks?: readonly LiveTopic[] }
   }
 }
 
