@@ -144,7 +144,7 @@ test('3.9.16: an error of the app reaches the server later, without its message'
     })
   })
   await expect.poll(() => page.evaluate(() => localStorage.getItem('appErrors'))).toContain('RangeError')
-  expect(desk.troubles.splice(0).map(({ what }) => what)).toEqual([expect.stringContaining('RangeError')])
+  expect(desk.pageErrors.splice(0).map(({ what }) => what)).toEqual([expect.stringContaining('RangeError')])
   await page.reload()
   const reported = page.waitForRequest('**/api/app-errors')
   await desk.findSignal()

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { freshDatabase, startPostgres } from '../support/postgres.ts'
-import { type Plan, type Report, restockUnder, strikeBetween } from './under-trouble.ts'
+import { type Plan, type Report, restockUnder, strikeBetween } from './under-faults.ts'
 
 /** Large enough for the demo and the write-ahead log. */
 const SIZE = '320m'
