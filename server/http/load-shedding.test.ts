@@ -162,6 +162,79 @@ describe('load shedder', () => {
     expect(new Set(await Promise.all([other, ...greedy]))).toEqual(new Set(['served']))
   })
 
+  it('hostile use: runs expensive requests of a company one at a time while others are active', async () => {
+    const gate = aGate(8)
+    const cheap = async (count: number) => {
+      for (let index = 0; index < count; index++) {
+        const read = gate.enter('read', 'company 2')
+        await gate.serve(5)
+        await read
+      }
+    }
+    const report = () => gate.enter('read', 'company 1')
+    await cheap(20)
+    const first = report()
+    await gate.serve(2_000)
+    await first
+    await cheap(20)
+    const flood = [report(), report(), report()]
+    await gate.settled()
+    expect(gate.working()).toBe(1)
+    const other = gate.enter('read', 'company 2')
+    await gate.settled()
+    expect(gate.working()).toBe(2)
+    for (let served = 0; served < 4; served++) await gate.serve(50)
+    expect(new Set(await Promise.all([other, ...flood]))).toEqual(new Set(['served']))
+  })
+
+  it('a slow machine does not limit a company', async () => {
+    const gate = aGate(8)
+    for (let index = 0; index < 100; index++) {
+      const entered = gate.enter('work', `company ${index % 2}`)
+      await gate.serve(200)
+      await entered
+    }
+    const all = Array.from({ length: 4 }, () => gate.enter('work', 'company 1'))
+    await gate.settled()
+    expect(gate.working()).toBe(4)
+    for (let served = 0; served < 4; served++) await gate.serve(200)
+    await Promise.all(all)
+  })
+
+  it('hostile use: pauses a company that uses more than its share of the database by short requests', async () => {
+    const gate = aGate(2, { keptMs: 100 })
+    const served = async (flow: string) => {
+      const entered = gate.enter('read', flow)
+      await gate.serve(100)
+      return entered
+    }
+    await served('company 2')
+    for (let index = 0; index < 2; index++) await served('company 1')
+    const next = [gate.enter('read', 'company 1'), gate.enter('read', 'company 1')]
+    await gate.settled()
+    expect(gate.working()).toBe(1)
+    await gate.serve(100)
+    expect(gate.working()).toBe(0)
+    gate.wait(2_000)
+    const other = gate.enter('read', 'company 3')
+    await gate.settled()
+    await gate.serve(0)
+    await gate.serve(0)
+    expect(await Promise.all([other, ...next])).toEqual(['served', 'served', 'served'])
+  })
+
+  it('does not pause a company for requests that block the database briefly', async () => {
+    const gate = aGate(2, { keptMs: 20 })
+    const other = gate.enter('read', 'company 2')
+    await gate.serve(20)
+    await other
+    for (let index = 0; index < 40; index++) {
+      const entered = gate.enter('work', 'company 1')
+      await gate.serve(20)
+      expect(await entered).toBe('served')
+    }
+  })
+
   it('hostile use: runs other companies between two long requests of one', async () => {
     const gate = aGate(2, { keptMs: 400 })
     const other = gate.enter('read', 'company 2')

@@ -35,11 +35,21 @@ const LOOKING = 0.02 * SECOND
 /** A company with a request within this time counts as active. */
 const ACTIVE_MS = 10 * SECOND
 
-/** After a request that blocked the database for this long, its company pauses. */
-const LONG = 0.25 * SECOND
-
+/** Requests that block the embedded database for less time do not delay others noticeably and are not counted. */
+const COUNTED_MS = 25
+/** A company may block the embedded database for this long at once, as a screen does when it opens. */
+const BURST_MS = 0.25 * SECOND
+/** The share of its time that a company may use permanently while others are active. Few requests of others then wait for one of its own. */
+const SHARE = 0.15
 /** Long enough to run many requests of others. A longer pause would be noticed by the company's other users. */
-const REST = SECOND
+const MAX_REST = 2 * SECOND
+
+/**
+ * While others are active, a company runs one request at a time if its requests usually take this long, and this many times as long as
+ * those of all companies. Otherwise the machine is slow, and not its requests.
+ */
+const EXPENSIVE_MS = 50
+const EXPENSIVE_TIMES = 2
 
 /** The owner of a request, as far as it is known before any lookup. Shares are computed per flow. */
 export type Flow = string
@@ -58,6 +68,11 @@ export type LoadShedder = {
   check(rank: Rank, flow?: Flow): void
   /** Runs the work when it is its turn, or throws like `check`. */
   through<T>(rank: Rank, work: () => Promise<T>, flow?: Flow): Promise<T>
+}
+
+export const isServing = (gate: LoadShedder): boolean => {
+  const { working, waiting } = gate.state()
+  return working + waiting > 0
 }
 
 /** Rejects nothing and queues nothing. */
@@ -83,8 +98,10 @@ type TellKept = <T>(work: () => Promise<T>, tell: (ms: number) => void) => Promi
  * active, a company gets at most half of the slots, because a new request should not wait for all of them to finish. A single active
  * company gets all slots.
  *
- * If the database runs one transaction at a time (`measureDatabaseTime`), a long one blocks everything. Its company then pauses while
- * others are active. Otherwise it would start the next one after each single request of the others.
+ * A company with expensive requests gets one slot while others are active, because a few of its queries would occupy all processors.
+ *
+ * If the database runs one transaction at a time (`measureDatabaseTime`), each blocks everything. A company that has used more than its
+ * share of the database pauses while others are active. Otherwise it would start the next request after each single one of the others.
  *
  * @see https://en.wikipedia.org/wiki/Fair_queuing
  */
@@ -140,6 +157,8 @@ type Queue = {
   begins: Set<Begin>
   used: number
   typical: number | null
+  /** How much more of the database the company has used than its share, in ms. */
+  debt: number
   seenAt: number
   restsUntil: number
 }
@@ -166,6 +185,7 @@ function openDoor(places: number, now: () => number, measureDatabaseTime: TellKe
       begins: new Set(),
       used: clock,
       typical: null,
+      debt: 0,
       seenAt: now(),
       restsUntil: 0,
     }
@@ -187,7 +207,11 @@ function openDoor(places: number, now: () => number, measureDatabaseTime: TellKe
     return true
   }
   /** The maximum number of slots of a company. */
-  const mostOf = (queue: Queue) => (isAlone(queue) ? places : Math.max(1, Math.floor(places / 2)))
+  const mostOf = (queue: Queue) => {
+    if (isAlone(queue)) return places
+    const isExpensive = queue.isCompany && (queue.typical ?? 0) >= Math.max(EXPENSIVE_MS, EXPENSIVE_TIMES * typical)
+    return isExpensive ? 1 : Math.max(1, Math.floor(places / 2))
+  }
 
   /** The recent average duration, or the age of the running requests if that is longer, so that a hanging database is detected. */
   const expected = ({ begins, typical: own }: Queue) => {
@@ -205,6 +229,15 @@ function openDoor(places: number, now: () => number, measureDatabaseTime: TellKe
     queue.begins.add(begun)
     queue.used += begun.charged
     return begun
+  }
+
+  /** Counts the time for which a request blocked the database, and pauses its company if that exceeds its share. */
+  const charge = (queue: Queue, keptMs: number) => {
+    const left = Math.max(0, queue.debt - SHARE * (now() - queue.seenAt))
+    const debt = left + (keptMs >= COUNTED_MS ? keptMs : 0)
+    const rest = Math.min(MAX_REST, (debt - BURST_MS) / SHARE)
+    queue.debt = Math.min(debt, BURST_MS + SHARE * MAX_REST)
+    if (rest > 0 && !isAlone(queue)) queue.restsUntil = now() + rest
   }
 
   const rests = (queue: Queue) => queue.restsUntil > now() && !isAlone(queue)
@@ -251,7 +284,7 @@ function openDoor(places: number, now: () => number, measureDatabaseTime: TellKe
           keptMs = ms
         })
       } finally {
-        if (keptMs >= LONG && !isAlone(queue)) queue.restsUntil = now() + REST
+        charge(queue, keptMs)
         const took = now() - begun.at
         queue.begins.delete(begun)
         queue.used += took - begun.charged
