@@ -54,7 +54,7 @@ import { knowFlows } from './http/flows.ts'
 import { refuseAmbiguous, securityHeaders, signatureFor } from './http/headers.ts'
 import { readJsonBodies } from './http/json.ts'
 import { LIMITS, type Limits, limitCalls, NO_LIMITS } from './http/limits.ts'
-import { admissionFor, type LoadShedder, NO_LOAD_SHEDDING, rankOf } from './http/load-shedding.ts'
+import { admissionFor, isServing, type LoadShedder, NO_LOAD_SHEDDING, rankOf } from './http/load-shedding.ts'
 import { errorForLog, requestForLog } from './http/logs.ts'
 import { measureRequests, serveMetrics, traceIdOf } from './http/metrics.ts'
 import { networkOf } from './http/network.ts'
@@ -104,7 +104,7 @@ export async function createApp(
     frameworkErrors: answerUnreadable(contextWithoutLog),
     clientErrorHandler: (error, socket) => void answerNoRequest(app, error, socket),
   })
-  const ctx: AppContext = { ...contextWithoutLog, log: app.log }
+  const ctx: AppContext = { ...contextWithoutLog, log: app.log, isServing: () => isServing(app.gate) }
 
   app.decorate('gate', options.gate ?? (settings.loadShedding ? admissionFor(ctx.database) : NO_LOAD_SHEDDING))
   app.decorate('disk', watchDisk(settings.dataDir))

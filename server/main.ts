@@ -11,6 +11,7 @@ import { keepDemoTelling } from './demo/keep-telling.ts'
 import { prepareCompanies, willWriteDemo } from './demo/prepare.ts'
 import { beginStories } from './demo/stories.ts'
 import { removeAbandonedFolders } from './files/work-folders.ts'
+import { isServing } from './http/load-shedding.ts'
 import { runDueJobs, startJobs } from './jobs/run-jobs.ts'
 import { JOBS, OUTGOING } from './jobs.ts'
 import { MAILS } from './mail/mailer.ts'
@@ -65,7 +66,7 @@ try {
   )
 }
 await removeAbandonedFolders()
-const atWork = { ...ctx, log: app.log }
+const atWork = { ...ctx, log: app.log, isServing: () => isServing(app.gate) }
 // The demo catches up at once after a stop, so that the first visitor sees current data.
 await runDueJobs(atWork, [keepDemoTelling])
 const endJobs = startJobs(atWork, JOBS, OUTGOING)

@@ -1,18 +1,67 @@
-import { setImmediate as nextTurn } from 'node:timers/promises'
+import { setImmediate as nextTurn, setTimeout as pause } from 'node:timers/promises'
+import { SECOND } from '#domain/time.ts'
 
 /** Yielding takes a few microseconds. A request waits for several turns, one after each response from the database. */
 const MAX_BLOCKING_MS = 0.25
 
+/** Limits how long a process under constant load can delay background work. */
+const MAX_PAUSE_MS = 50
+/** After the longest pause, background work runs this long beside requests. */
+const MIN_WORK_MS = 10
+const CHECK_MS = 1
+
+/** After a request, background work continues in small steps for this long. */
+const SHARED_MS = SECOND
+
+/** The pace of long background work in a process that also serves requests. */
+export type Pace = {
+  /** Call between two small steps. Returns a promise to await once a turn is over, and costs almost nothing before. */
+  turn(): Promise<void> | undefined
+  /** Waits until no request is running, for a limited time. Call before work that cannot be divided, such as a statement. */
+  pause(): Promise<void>
+  /** Whether requests were running recently, so that steps should be small. */
+  isShared(): boolean
+}
+
 /**
- * Splits long work into short turns: `await turn()` between two small steps lets other requests run once a turn is over, and costs almost
- * nothing before.
+ * Divides background work into short turns. While `isServing` returns true, the work pauses, because on few cores a request takes twice as
+ * long beside it. Under constant load it still gets a sixth of the time.
  */
-export function createYield(now = () => performance.now()): () => Promise<void> | undefined {
+export function createPace(isServing: () => boolean = () => false, now = () => performance.now()): Pace {
   let since = now()
-  return () => {
-    if (now() - since < MAX_BLOCKING_MS) return undefined
-    return nextTurn().then(() => {
-      since = now()
-    })
+  let servedAt = Number.NEGATIVE_INFINITY
+  let worksUntil = Number.NEGATIVE_INFINITY
+  let paused: Promise<void> | null = null
+
+  const mustPause = () => {
+    if (!isServing()) return false
+    servedAt = now()
+    return servedAt >= worksUntil
+  }
+  const waitForRequests = async () => {
+    const begun = now()
+    while (mustPause()) {
+      if (now() - begun >= MAX_PAUSE_MS) worksUntil = now() + MIN_WORK_MS
+      else await pause(CHECK_MS)
+    }
+    paused = null
+    since = now()
+  }
+  /** Parts of the same work that run concurrently share a pause. */
+  const pauseNow = (): Promise<void> => {
+    paused ??= mustPause() ? waitForRequests() : null
+    return paused ?? Promise.resolve()
+  }
+  return {
+    turn: () => {
+      if (now() - since < MAX_BLOCKING_MS) return undefined
+      return nextTurn()
+        .then(pauseNow)
+        .then(() => {
+          since = now()
+        })
+    },
+    pause: pauseNow,
+    isShared: () => now() - servedAt < SHARED_MS,
   }
 }

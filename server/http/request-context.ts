@@ -32,6 +32,8 @@ export type AppContext = {
   now(): Moment
   /** Whether the clock has just jumped, so that anything that has expired now may not really have expired. */
   isClockDoubtful?(): boolean
+  /** Whether this process is serving requests, to which background work gives way. */
+  isServing?(): boolean
   log: FastifyBaseLogger
   /** Sends an unexpected error to the address from the settings, if any. */
   report?: ReportError

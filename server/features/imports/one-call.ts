@@ -13,8 +13,10 @@ import { Refusal, refuse } from '../../http/refusal.ts'
 import type { AppContext, Principal, RequestContext } from '../../http/request-context.ts'
 import { keyOf, withIdempotency } from '../../idempotency/idempotency.ts'
 import { wakeJobs } from '../../jobs/jobs.store.ts'
+import { createPace } from '../../yielding.ts'
 import { insertImport } from './import-list.store.ts'
 import { rememberMapping } from './imports.store.ts'
+import { rememberReading } from './last-readings.ts'
 import type { Outcome } from './outcome.ts'
 import { previewOf } from './preview.ts'
 import { publishImport } from './publish-import.ts'
@@ -62,6 +64,7 @@ export async function importInOneCall(ctx: AppContext, input: Input, caller: Ask
     now: ctx.now(),
     ways,
     inDb,
+    pace: createPace(ctx.isServing),
     database: ctx.database.kind,
   }
   const looked = await look(brought)
@@ -140,6 +143,7 @@ async function takeInSteps(
   const key = keyOf(caller.request)
   if (key instanceof Refusal) return key
   const id = key === undefined ? brought.importId : uuidFrom(`${company}|${caller.principal.userId}|${key}`, NAMESPACE)
+  rememberReading({ ...brought, importId: id }, looked.reading)
   const task = await inDb((db) => begin(db, ctx, caller.principal, { ...brought, importId: id }, looked, file))
   if (task instanceof Refusal) return task
   if (task)

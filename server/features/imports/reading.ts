@@ -14,7 +14,7 @@ import type { Database, Db } from '../../db/client.ts'
 import type { Ways } from '../../db/company-settings.ts'
 import { echoed, type ReadingWays } from '../../files/read-rows.ts'
 import type { Line, Sheets, Unreadable } from '../../files/read-table.ts'
-import { createYield } from '../../yielding.ts'
+import type { Pace } from '../../yielding.ts'
 import { rememberedMapping, savedMappings } from './imports.store.ts'
 import { type Known, knownTo } from './known.ts'
 import type { Exactness } from './known-sales.ts'
@@ -37,6 +37,8 @@ export type Brought = {
   now: Moment
   ways: Ways
   inDb: InDb
+  /** Gives way to requests. */
+  pace: Pace
   /** The database on which the transactions run. */
   database: Database['kind']
   /** Stores what the import has created so far, in the same transaction. */
@@ -111,12 +113,11 @@ export async function readingOf(brought: Brought): Promise<Reading | Unreadable>
     for (const line of beginning) seen.see(line)
   }
   const first: Line[] = []
-  const turn = createYield()
   const unreadable = await lines(async (batch) => {
     if (first.length < BEGINNING) first.push(...batch.slice(0, BEGINNING - first.length))
     if (seen) {
       for (const line of batch) {
-        const next = turn()
+        const next = brought.pace.turn()
         if (next) await next
         seen.see(line)
       }

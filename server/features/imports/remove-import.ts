@@ -16,7 +16,9 @@ import type { Created } from './outcome.ts'
 import { changeState, deleteParts, importCreated } from './uploads.store.ts'
 
 /** Sales removed per step, because the transaction blocks all others on the embedded database. */
-const SALES_AT_ONCE = 1_000
+export const MAX_SALES = 1_000
+/** The same while the process serves requests. */
+export const SHARED_SALES = 250
 const CREATED_AT_ONCE = 250
 
 /** An import that is being removed, and its state after removal. */
@@ -53,12 +55,12 @@ export async function beginRemoval(db: Db, removal: Removal, now: Moment): Promi
 }
 
 /** Removes a part of an import's data. Returns false when nothing is left and the removal has ended. */
-export async function removeStep(db: Db, removal: Removal, now: Moment): Promise<boolean> {
+export async function removeStep(db: Db, removal: Removal, now: Moment, maxSales = MAX_SALES): Promise<boolean> {
   const { companyId, id } = removal
   const created: Created = (await importCreated(db, companyId, id)) ?? { machines: [], products: [], slots: [], idHead: null }
   const { timezone } = await companyWays(db, companyId)
-  const sales = await removeSales(db, companyId, id, timezone, SALES_AT_ONCE)
-  const isSoldOut = sales < SALES_AT_ONCE
+  const sales = await removeSales(db, companyId, id, timezone, maxSales)
+  const isSoldOut = sales < maxSales
   const { step, left } = isSoldOut ? divided(created) : { step: null, left: created }
   if (step) await publish(db, companyId, await removeCreated(db, companyId, step, now), now, [])
   await noteRemoved(db, companyId, id, { ...left, removed: (created.removed ?? 0) + sales })

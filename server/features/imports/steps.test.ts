@@ -33,7 +33,7 @@ const sales = (rows: number, from = START) =>
     }),
   ].join('\n')
 
-type Status = { id: string; state: string; why: string | null; preview: { counts: Record<string, number> } | null }
+type Status = { id: string; state: string; why: string | null; preview: { counts: Record<string, number>; sample: string[][] } | null }
 const owner = () => world.ctx.database.owner
 const status = async (id: string): Promise<Status> => (await world.manager.call('GET', `/imports/${id}`)).json().data
 const post = (id: string, what: string, body?: object) => world.manager.call('POST', `/imports/${id}/${what}`, body)
@@ -188,6 +188,50 @@ describe('findings 24: import whose process has ended', () => {
     await post(again, 'run', {})
     await work()
     expect(await count()).toBe(700)
+  })
+})
+
+describe('findings 24: import beside requests', () => {
+  const DAY_OF = (days: number) => START + days * 86_400_000
+  const replaceFile = (id: string, file: string) =>
+    owner().execute(sql`update import_parts set content = convert_to(${file}, 'UTF8') where import_id = ${id}::uuid`)
+
+  test('pauses while requests are running, and then books all rows', async () => {
+    const id = await readyToRun(sales(600, DAY_OF(-20)))
+    await post(id, 'run', {})
+    let checks = 0
+    await drain({ ...world.ctx, log: world.app.log, isServing: () => ++checks <= 20 }, importQueue)
+    expect(checks).toBeGreaterThan(20)
+    expect((await booked(id)).sales).toBe(600)
+    await post(id, 'undo')
+    await work()
+  })
+
+  test('books as previewed without reading the whole file twice', async () => {
+    const id = await readyToRun(sales(300, DAY_OF(-30)))
+    const { preview } = await status(id)
+    await replaceFile(id, sales(300, DAY_OF(-40)).replaceAll('Cash', 'Card'))
+    await post(id, 'run', {})
+    await work()
+    // The sample is of the first reading; the period is of the rows that were booked, in UTC.
+    expect(await status(id)).toMatchObject({
+      state: 'DONE',
+      preview: { sample: preview?.sample, period: { from: new Date(DAY_OF(-40) - 3_600_000).toISOString() } },
+    })
+    await post(id, 'undo')
+    await work()
+  })
+
+  test('reads the file again if the choices differ from those of the preview', async () => {
+    const id = await readyToRun(sales(300, DAY_OF(-50)))
+    await owner().execute(sql`update imports set choices = '{"ownCurrency": true}' where id = ${id}::uuid`)
+    await replaceFile(id, sales(300, DAY_OF(-60)).replaceAll('Cash', 'Card'))
+    await post(id, 'run', {})
+    await work()
+    const { preview } = await status(id)
+    expect(preview?.sample[0]).toContain('Card')
+    await post(id, 'undo')
+    await work()
   })
 })
 

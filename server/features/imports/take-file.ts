@@ -6,7 +6,6 @@ import { payoutRows } from '#domain/imports/payout-rows.ts'
 import { roleOf } from '#domain/imports/row-role.ts'
 import { echoed, type Problem, readRow } from '../../files/read-rows.ts'
 import type { Line, Unreadable } from '../../files/read-table.ts'
-import { createYield } from '../../yielding.ts'
 import { knownTo } from './known.ts'
 import type { Outcome } from './outcome.ts'
 import type { Brought, Reading } from './reading.ts'
@@ -16,7 +15,7 @@ import { type ReadRow, type Taker, Taking } from './taking.ts'
 
 /** Rows per step, because on the embedded database a statement blocks the whole process. */
 export const ROWS_AT_ONCE = 250
-/** Sales per step on PostgreSQL, where other requests continue. The daily totals of a step are written once. */
+/** Sales per step on PostgreSQL while the process serves no requests. The daily totals of a step are written once. */
 const SALES_AT_ONCE = 1_000
 
 /** Limit for machines, products or slots in one file, because created records are stored for the undo. */
@@ -24,12 +23,13 @@ const MAX_RECORDS = 50_000
 
 /** Processes the rows of a file: counts new, known and invalid rows, and writes them if requested. */
 export async function takeFile(brought: Brought, reading: Reading, { write }: { write: boolean }): Promise<Outcome | Unreadable> {
-  const { kind, company, lines, inDb } = brought
+  const { kind, company, lines, inDb, pace } = brought
   const begun = brought.begun ? { kind, created: brought.begun } : null
   const taking = new Taking(brought, reading, await inDb((db) => knownTo(db, company, begun)), write)
   const isSettlement = reading.understanding.holds === 'SETTLEMENT'
   const take: Taker = kind !== 'SALES' ? recordsTaker(taking) : isSettlement ? paymentsTaker(taking) : salesTaker(taking)
-  const atOnce = kind === 'SALES' && brought.database === 'postgresql' ? SALES_AT_ONCE : ROWS_AT_ONCE
+  const hasLargeSteps = kind === 'SALES' && brought.database === 'postgresql'
+  const atOnce = () => (hasLargeSteps && !pace.isShared() ? SALES_AT_ONCE : ROWS_AT_ONCE)
   const rowsOf = rowReader(taking)
   const hasTooMany = () => kind !== 'SALES' && taking.outcome.rows > MAX_RECORDS
 
@@ -40,6 +40,7 @@ export async function takeFile(brought: Brought, reading: Reading, { write }: { 
     held = []
     const write = await take(await rowsOf(batch))
     await writing
+    await pace.pause()
     writing = write()
     // Errors are handled where the promise is awaited: before the next step, or at the end.
     writing.catch(() => {})
@@ -47,7 +48,7 @@ export async function takeFile(brought: Brought, reading: Reading, { write }: { 
   try {
     const unreadable = await lines(async (batch) => {
       held.push(...batch)
-      if (held.length >= atOnce) await takeHeld()
+      if (held.length >= atOnce()) await takeHeld()
       return !hasTooMany()
     })
     if (unreadable) return unreadable
@@ -68,7 +69,6 @@ function rowReader(taking: Taking): (batch: readonly Line[]) => Promise<ReadRow[
   const { headerNumber, understanding } = reading
   const { mapping, heads, holds } = understanding
   const fields = FIELDS[kind]
-  const turn = createYield()
   const machineNames = new Set(known.machines.keys())
   const lastField = Object.entries(mapping).toSorted(([, a], [, b]) => b - a)[0]?.[0] ?? 'amount'
   const isPayout = payoutRows(heads)
@@ -118,7 +118,7 @@ function rowReader(taking: Taking): (batch: readonly Line[]) => Promise<ReadRow[
     const rows: ReadRow[] = []
     for (const line of batch) {
       // Awaiting a resolved value costs as much as reading a cell.
-      const next = turn()
+      const next = brought.pace.turn()
       if (next) await next
       if (!isRecord(line)) continue
       outcome.rows++

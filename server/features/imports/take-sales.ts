@@ -1,4 +1,3 @@
-import { createYield } from '../../yielding.ts'
 import { addSales, bookedSales, lockBooking, saleId } from './imports.store.ts'
 import { knownSales } from './known-sales.ts'
 import { settledSales } from './settled-sales.ts'
@@ -8,18 +7,17 @@ import { salesOf } from './understand.ts'
 /** Processes a batch of sales. New sales are booked in one transaction. */
 export function salesTaker(taking: Taking): Taker {
   const { brought, reading, known, outcome, taken, write } = taking
-  const { company, importId, inDb, now, ways } = brought
+  const { company, importId, inDb, now, pace, ways } = brought
   const { exactness, idHead, inMinor, unitPrice } = reading
   const idOf = write ? (row: number, part: number) => saleId(importId, row, part) : () => ''
   const asked = { known, currency: ways.currency, now, inMinor, unitPrice, hasOwnWords: idHead === 'id', idOf }
   // What an interrupted import booked is not known by day.
   const ownDays = brought.begun === undefined ? new Map<string, number>() : null
-  const turn = createYield()
   return async (rows) => {
     await taking.createUnknown(rows)
     const read: (ReturnType<typeof salesOf> & Pick<ReadRow, 'line'>)[] = []
     for (const { row, line } of rows) {
-      const next = turn()
+      const next = pace.turn()
       if (next) await next
       read.push({ line, ...salesOf(row, asked) })
     }

@@ -3,11 +3,13 @@ import { companyWays } from '../../db/company-settings.ts'
 import { publishEvents } from '../../events/events.store.ts'
 import type { Line, Sheets, Unreadable } from '../../files/read-table.ts'
 import type { AppContext } from '../../http/request-context.ts'
+import { createPace } from '../../yielding.ts'
 import { rememberMapping } from './imports.store.ts'
+import { rememberReading, takeReading } from './last-readings.ts'
 import { previewOf } from './preview.ts'
 import { publishImport } from './publish-import.ts'
 import { type Brought, type InDb, type Lines, readingOf } from './reading.ts'
-import { beginRemoval, removeStep } from './remove-import.ts'
+import { beginRemoval, MAX_SALES, removeStep, SHARED_SALES } from './remove-import.ts'
 import { takeFile } from './take-file.ts'
 import { beat, changeState, deleteParts, noteCreated, type Task } from './uploads.store.ts'
 
@@ -48,11 +50,14 @@ export async function workOn(ctx: AppContext, task: Task, file: File): Promise<v
 
 async function remove(ctx: AppContext, task: Task, state: 'CANCELLING' | 'UNDOING'): Promise<void> {
   const { companyId, id, why } = task
-  const step = () =>
-    ctx.database.withTenant(companyId, async (db) => {
+  const pace = createPace(ctx.isServing)
+  const step = async () => {
+    await pace.pause()
+    return ctx.database.withTenant(companyId, async (db) => {
       if (!(await beat(db, task, null, ctx.now()))) throw new Lost()
-      return removeStep(db, { companyId, id, state, why }, ctx.now())
+      return removeStep(db, { companyId, id, state, why }, ctx.now(), pace.isShared() ? SHARED_SALES : MAX_SALES)
     })
+  }
   while (await step());
 }
 
@@ -97,13 +102,16 @@ async function readOrBook(ctx: AppContext, task: Task, { lines: linesOf, prepare
     now,
     ways,
     inDb,
+    pace: createPace(ctx.isServing),
     database: ctx.database.kind,
     noteCreated: (db, created) => noteCreated(db, task, created),
     ...(begun ? { begun } : {}),
   }
-  const reading = await readingOf(brought)
+  const previewed = isBooked && !begun ? takeReading(brought) : null
+  const reading = previewed ?? (await readingOf(brought))
   if ('unreadable' in reading) return fail(ctx, task, reading.unreadable)
-  pass = { from: READING_SHARE, share: 1 - READING_SHARE }
+  if (!isBooked) rememberReading(brought, reading)
+  pass = previewed ? { from: 0, share: 1 } : { from: READING_SHARE, share: 1 - READING_SHARE }
   const outcome = await takeFile(brought, reading, { write: isBooked })
   if ('unreadable' in outcome) return fail(ctx, task, outcome.unreadable)
   const preview = previewOf(kind, reading, outcome, { done: isBooked, importId: id })
