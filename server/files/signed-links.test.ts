@@ -4,7 +4,8 @@ import type { FastifyReply } from 'fastify'
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 import { aUser, createTestApp, signedIn } from '../../tests/support/test-context.ts'
 import { type Caller, callerWith, type TwoCompanies, twoCompanies } from '../../tests/support/two-companies.ts'
-import { type Flow, flowOf, NO_LOAD_SHEDDING, type Rank } from '../http/load-shedding.ts'
+import { type Flow, flowOf } from '../http/fair-queue.ts'
+import { NO_LOAD_SHEDDING, type Rank } from '../http/load-shedding.ts'
 
 let world: TwoCompanies
 beforeAll(async () => {

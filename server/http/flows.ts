@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { CompanyId } from '#domain/ids.ts'
-import { type Flow, flowOf } from './load-shedding.ts'
+import { type Flow, flowOf } from './fair-queue.ts'
 import { networkOf } from './network.ts'
 
 /** The number of tokens that a large installation uses at a time. */

@@ -1,0 +1,186 @@
+import type { CompanyId } from '#domain/ids.ts'
+import { SECOND } from '#domain/time.ts'
+
+/** The owner of a request, as far as it is known before any lookup. Shares are computed per flow. */
+export type Flow = string
+
+/** The prefix of a company's flow. Any other flow belongs to an address. */
+const COMPANY_FLOW = 'company '
+export const flowOf = (company: CompanyId): Flow => `${COMPANY_FLOW}${company}`
+
+/** This many may always wait, because a slow server with few users is not over capacity. */
+const ALWAYS_WAIT = 4
+
+/** The weight of the latest request in the moving average of durations. */
+const WEIGHT = 0.05
+
+/** A company with a request within this time counts as active. */
+const ACTIVE_MS = 10 * SECOND
+
+/** Requests that block the embedded database for less time do not delay others noticeably and are not counted. */
+const COUNTED_MS = 25
+/** A company may block the embedded database for this long at once, as a screen does when it opens. */
+const BURST_MS = 0.25 * SECOND
+/** The share of its time that a company may use permanently while others are active. Few requests of others then wait for one of its own. */
+const SHARE = 0.15
+/** Long enough to run many requests of others. A longer pause would be noticed by the company's other users. */
+const MAX_REST = 2 * SECOND
+
+/**
+ * While others are active, a company runs one request at a time if its requests usually take this long, and this many times as long as
+ * those of all companies. Otherwise the machine is slow, and not its requests.
+ */
+const EXPENSIVE_MS = 50
+const EXPENSIVE_TIMES = 2
+
+/** Runs the work and reports for how long it blocked the database, in ms. */
+export type MeasureDatabaseTime = <T>(work: () => Promise<T>, tell: (ms: number) => void) => Promise<T>
+
+type Begin = { at: number; charged: number }
+/** The queue of one company: its used time (`used`, a virtual time for comparison only) and the duration of a typical request. */
+type Queue = {
+  isCompany: boolean
+  waiting: (() => void)[]
+  begins: Set<Begin>
+  used: number
+  typical: number | null
+  /** How much more of the database the company has used than its share, in ms. */
+  debt: number
+  seenAt: number
+  restsUntil: number
+}
+
+const NOTHING_KEPT: MeasureDatabaseTime = (work) => work()
+
+export function createFairQueue(places: number, now: () => number, measureDatabaseTime: MeasureDatabaseTime = NOTHING_KEPT) {
+  const queues = new Map<Flow, Queue>()
+  /** Queues with waiting requests. */
+  const hungry = new Set<Queue>()
+  let tidiedAt = now()
+  /**
+   * The virtual time of the company that was served last. A company that returns after a pause starts here and gets no credit for the
+   * pause.
+   */
+  let clock = 0
+  let working = 0
+  let typical = 0
+
+  const queueOf = (flow: Flow): Queue => {
+    const queue = queues.get(flow) ?? {
+      isCompany: flow.startsWith(COMPANY_FLOW),
+      waiting: [],
+      begins: new Set(),
+      used: clock,
+      typical: null,
+      debt: 0,
+      seenAt: now(),
+      restsUntil: 0,
+    }
+    if (!queues.has(flow)) forgetIdle()
+    queues.set(flow, queue)
+    return queue
+  }
+  const isBusy = ({ waiting, begins }: Queue) => waiting.length + begins.size > 0
+  const isActive = (queue: Queue) => isBusy(queue) || now() - queue.seenAt < ACTIVE_MS
+  function forgetIdle() {
+    if (now() - tidiedAt < SECOND) return
+    tidiedAt = now()
+    for (const [flow, queue] of queues) if (!isActive(queue)) queues.delete(flow)
+  }
+
+  /** Unauthenticated requests take no slots from the company that is active. */
+  const isAlone = (queue: Queue) => {
+    for (const other of queues.values()) if (other.isCompany && other !== queue && isActive(other)) return false
+    return true
+  }
+  /** The maximum number of slots of a company. */
+  const mostOf = (queue: Queue) => {
+    if (isAlone(queue)) return places
+    const isExpensive = queue.isCompany && (queue.typical ?? 0) >= Math.max(EXPENSIVE_MS, EXPENSIVE_TIMES * typical)
+    return isExpensive ? 1 : Math.max(1, Math.floor(places / 2))
+  }
+
+  /** The recent average duration, or the age of the running requests if that is longer, so that a hanging database is detected. */
+  const expected = ({ begins, typical: own }: Queue) => {
+    const ages = [...begins].reduce((sum, { at }) => sum + now() - at, 0)
+    return Math.max(own ?? typical, ages / Math.max(1, begins.size))
+  }
+  /** The share of the slots, by the number of queues that compete for them. */
+  const shareOf = (queue: Queue) => Math.min(mostOf(queue), places / (hungry.size + (hungry.has(queue) ? 0 : 1)))
+
+  const begin = (queue: Queue): Begin => {
+    working++
+    clock = Math.max(clock, queue.used)
+    // Charges the expected time now and corrects it at the end, because many requests that start at once would otherwise count as nothing.
+    const begun = { at: now(), charged: queue.typical ?? typical }
+    queue.begins.add(begun)
+    queue.used += begun.charged
+    return begun
+  }
+
+  /** Counts the time for which a request blocked the database, and pauses its company if that exceeds its share. */
+  const charge = (queue: Queue, keptMs: number) => {
+    const left = Math.max(0, queue.debt - SHARE * (now() - queue.seenAt))
+    const debt = left + (keptMs >= COUNTED_MS ? keptMs : 0)
+    const rest = Math.min(MAX_REST, (debt - BURST_MS) / SHARE)
+    queue.debt = Math.min(debt, BURST_MS + SHARE * MAX_REST)
+    if (rest > 0 && !isAlone(queue)) queue.restsUntil = now() + rest
+  }
+
+  const rests = (queue: Queue) => queue.restsUntil > now() && !isAlone(queue)
+  let waker: NodeJS.Timeout | undefined
+  function giveOutAfterRest() {
+    clearTimeout(waker)
+    const ends = [...hungry].filter(rests).map(({ restsUntil }) => restsUntil)
+    if (ends.length > 0) waker = setTimeout(giveOut, Math.min(...ends) - now() + 1)
+  }
+
+  /** Gives each free slot to the waiting company with the least used time that is below its maximum. */
+  function giveOut() {
+    while (working < places) {
+      let next: Queue | undefined
+      for (const queue of hungry) if ((!next || queue.used < next.used) && queue.begins.size < mostOf(queue) && !rests(queue)) next = queue
+      const go = next?.waiting.shift()
+      if (!next || !go) return giveOutAfterRest()
+      if (next.waiting.length === 0) hungry.delete(next)
+      go()
+    }
+  }
+
+  return {
+    working: () => working,
+    waiting: () => [...hungry].reduce((sum, queue) => sum + queue.waiting.length, 0),
+    /** Whether another request would wait longer than `patience`, in ms. */
+    waitsLonger: (flow: Flow, patience: number) => {
+      const queue = queues.get(flow)
+      return (
+        queue !== undefined && queue.waiting.length >= ALWAYS_WAIT && (queue.waiting.length * expected(queue)) / shareOf(queue) > patience
+      )
+    },
+    async through<T>(flow: Flow, work: () => Promise<T>): Promise<T> {
+      const queue = queueOf(flow)
+      if (!isBusy(queue)) queue.used = Math.max(queue.used, clock)
+      const begun = await new Promise<Begin>((go) => {
+        queue.waiting.push(() => go(begin(queue)))
+        hungry.add(queue)
+        giveOut()
+      })
+      let keptMs = 0
+      try {
+        return await measureDatabaseTime(work, (ms) => {
+          keptMs = ms
+        })
+      } finally {
+        charge(queue, keptMs)
+        const took = now() - begun.at
+        queue.begins.delete(begun)
+        queue.used += took - begun.charged
+        queue.seenAt = now()
+        queue.typical = (queue.typical ?? typical) + WEIGHT * (took - (queue.typical ?? typical))
+        typical += WEIGHT * (took - typical)
+        working--
+        giveOut()
+      }
+    },
+  }
+}
