@@ -38,10 +38,8 @@ export type LoadShedder = {
   through<T>(rank: Rank, work: () => Promise<T>, flow?: Flow): Promise<T>
 }
 
-export const isServing = (gate: LoadShedder): boolean => {
-  const { working, waiting } = gate.state()
-  return working + waiting > 0
-}
+/** Whether requests are running. Others wait only beside running ones, or because their company pauses. */
+export const isServing = (gate: LoadShedder): boolean => gate.state().working > 0
 
 /** Rejects nothing and queues nothing. */
 export const NO_LOAD_SHEDDING: LoadShedder = {

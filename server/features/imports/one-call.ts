@@ -73,7 +73,10 @@ export async function importInOneCall(ctx: AppContext, input: Input, caller: Ask
   if (!(looked instanceof Refusal) && looked.outcome.rows > ROWS_AT_ONCE) return takeInSteps(ctx, input, caller, brought, looked, file)
   return inDb((db) =>
     withIdempotency(contract.importTable, input, { ...caller, db }, async () =>
-      looked instanceof Refusal ? looked : takeAtOnce(db, principal, { ...brought, inDb: (work) => work(db) }, looked, file),
+      looked instanceof Refusal
+        ? looked
+        : // Without pauses, because the transaction blocks requests.
+          takeAtOnce(db, principal, { ...brought, inDb: (work) => work(db), pace: createPace() }, looked, file),
     ),
   )
 }

@@ -222,6 +222,34 @@ describe('findings 24: import beside requests', () => {
     await work()
   })
 
+  test('in one transaction does not pause, because requests wait for it', async () => {
+    const { withTenant } = world.ctx.database
+    let isInTransaction = false
+    let pauses = 0
+    vi.spyOn(world.ctx.database, 'withTenant').mockImplementation((async (...[company, begun, options]: Parameters<typeof withTenant>) =>
+      withTenant(
+        company,
+        async (...given) => {
+          isInTransaction = true
+          return (begun(...given) as Promise<unknown>).finally(() => {
+            isInTransaction = false
+          })
+        },
+        options,
+      )) as typeof withTenant)
+    vi.spyOn(world.app.gate, 'state').mockImplementation(() => {
+      if (isInTransaction) pauses++
+      return { working: 0, waiting: 0, sentAway: 0 }
+    })
+    const content = Buffer.from(sales(200, DAY_OF(-70))).toString('base64')
+    const answer = await world.manager.call('POST', '/imports', { kind: 'SALES', content, confirm: true })
+    expect(answer.json().data).toMatchObject({ done: true, counts: { new: 200 } })
+    expect(pauses).toBe(0)
+    vi.restoreAllMocks()
+    await post(answer.json().data.importId, 'undo')
+    await work()
+  })
+
   test('reads the file again if the choices differ from those of the preview', async () => {
     const id = await readyToRun(sales(300, DAY_OF(-50)))
     await owner().execute(sql`update imports set choices = '{"ownCurrency": true}' where id = ${id}::uuid`)
