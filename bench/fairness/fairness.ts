@@ -77,6 +77,7 @@ for (const name of names) {
     p50: Math.round(part(beside, 0.5)),
     p99: Math.round(part(beside, 0.99)),
     'p50 to alone': ratio(0.5),
+    'p95 to alone': ratio(0.95),
     'p99 to alone': ratio(0.99),
     reads: beside.length,
     answers: 'answers' in sent ? JSON.stringify(sent.answers) : '',
