@@ -22,7 +22,7 @@ const COUNTED_MS = 25
 /** A company may block the embedded database for this long at once, as a screen does when it opens. */
 const BURST_MS = 0.25 * SECOND
 /** The share of its time that a company may use permanently while others are active. Few requests of others then wait for one of its own. */
-const SHARE = 0.15
+const SHARE = 0.25
 /** Long enough to run many requests of others. A longer pause would be noticed by the company's other users. */
 const MAX_REST = 2 * SECOND
 

@@ -209,7 +209,7 @@ describe('load shedder', () => {
       return entered
     }
     await served('company 2')
-    for (let index = 0; index < 2; index++) await served('company 1')
+    for (let index = 0; index < 3; index++) await served('company 1')
     const next = [gate.enter('read', 'company 1'), gate.enter('read', 'company 1')]
     await gate.settled()
     expect(gate.working()).toBe(1)
@@ -243,7 +243,7 @@ describe('load shedder', () => {
     const long = [gate.enter('read', 'company 1'), gate.enter('read', 'company 1')]
     await gate.serve(400)
     expect(gate.working()).toBe(0)
-    gate.wait(999)
+    gate.wait(599)
     const again = gate.enter('read', 'company 3')
     await gate.settled()
     expect(gate.working()).toBe(1)
