@@ -1,3 +1,4 @@
+import { sql } from 'drizzle-orm'
 import { SECOND } from '#domain/time.ts'
 import { companyWays } from '../../db/company-settings.ts'
 import { publishEvents } from '../../events/events.store.ts'
@@ -76,6 +77,13 @@ async function readOrBook(ctx: AppContext, task: Task, { lines: linesOf, prepare
       if (!(await beat(db, task, progress, ctx.now()))) throw new Lost()
       return of(db)
     })
+  // A step does not wait for the disk: the last transaction does, which makes all earlier ones durable. If the database crashes before it,
+  // the import resumes and adds what is missing. See https://www.postgresql.org/docs/current/wal-async-commit.html
+  const inStep: InDb = (of) =>
+    inDb(async (db) => {
+      await db.execute(sql`set local synchronous_commit = off`)
+      return of(db)
+    })
   const lines: Lines = async (take) => {
     const noteSheets = (of: Sheets) => {
       sheets = of
@@ -83,7 +91,7 @@ async function readOrBook(ctx: AppContext, task: Task, { lines: linesOf, prepare
     return linesOf(
       async (batch, done) => {
         progress = pass.from + pass.share * Math.min(1, done)
-        if (performance.now() - beatAt > BEAT_EVERY) await inDb(async () => {})
+        if (performance.now() - beatAt > BEAT_EVERY) await inStep(async () => {})
         return take(batch, done)
       },
       { sheet: choices.sheet, told: noteSheets },
@@ -101,7 +109,7 @@ async function readOrBook(ctx: AppContext, task: Task, { lines: linesOf, prepare
     importId: id,
     now,
     ways,
-    inDb,
+    inDb: inStep,
     pace: createPace(ctx.isServing),
     database: ctx.database.kind,
     noteCreated: (db, created) => noteCreated(db, task, created),
