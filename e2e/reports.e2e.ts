@@ -1,4 +1,4 @@
-import { HOUR } from '#domain/time.ts'
+import { DAY, HOUR } from '#domain/time.ts'
 import { readableOn } from './support/device-database.ts'
 import { expect, test } from './support/stage.ts'
 
@@ -53,9 +53,11 @@ test('offline, reports, transactions and machines show last responses until sign
   const row = page.getByRole('main').getByRole('row').nth(1)
   const totals = page.getByRole('list', { name: 'Transaction totals' })
   const revenue = page.getByRole('region', { name: 'Revenue', exact: true })
+  // Fixed days, because the clock advances by an hour and may reach the next day.
+  const day = (ago: number) => new Date(Date.now() - ago * DAY).toISOString().slice(0, 10)
   const screens = [
     { path: '/dashboard/reports/performance', shown: row, key: '"reports","performance"' },
-    { path: '/dashboard/transactions?period=LAST_7_DAYS', shown: totals, key: '"sales","summary"' },
+    { path: `/dashboard/transactions?from=${day(7)}T00:00&until=${day(1)}T00:00`, shown: totals, key: '"sales","summary"' },
     { path: `/dashboard/machines/${machine?.id}`, shown: revenue, key: '"machineToday"' },
   ]
   const texts: string[] = []
