@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import type { StoredProduct } from '#contract/warehouse.ts'
 import { readPdf } from '../tests/support/pdf.ts'
+import type { Caller } from './support/office.ts'
 import { DESK } from './support/phone.ts'
 import { expect, test } from './support/stage.ts'
 
@@ -13,10 +14,7 @@ test('a purchase enters the warehouse, is picked for machines, and appears on th
   const [slot] = await manager.slots(machine.id)
   const product = slot?.product
   if (!product) throw new Error('the first slot is empty')
-  const stored = async () => {
-    const found = await manager.ask<StoredProduct[]>('GET', `/inventory/products?size=100`)
-    return found.find((one) => one.product.id === product.id)?.inWarehouse ?? 0
-  }
+  const stored = () => storedPieces(manager, product.id)
   const before = await stored()
   const desk = await takePhone({ viewport: DESK })
   await desk.signIn('manager')
@@ -164,10 +162,7 @@ test('a warehouse change without a response is sent again unchanged and counts o
   const machine = await snackMachine('serviceman', 5)
   const product = (await manager.slots(machine.id))[0]?.product
   if (!product) throw new Error('the first slot is empty')
-  const stored = async () => {
-    const found = await manager.ask<StoredProduct[]>('GET', `/inventory/products?size=100`)
-    return found.find((one) => one.product.id === product.id)?.inWarehouse ?? 0
-  }
+  const stored = () => storedPieces(manager, product.id)
   const before = await stored()
   const desk = await takePhone({ viewport: DESK })
   await desk.signIn('manager')
@@ -194,3 +189,9 @@ test('a warehouse change without a response is sent again unchanged and counts o
   await expect(dialog).toBeHidden()
   expect(await stored()).toBe(before + 40)
 })
+
+/** Pieces of a product in the warehouse. */
+async function storedPieces(manager: Caller, product: number): Promise<number> {
+  const found = await manager.ask<StoredProduct[]>('GET', '/inventory/products?size=100')
+  return found.find((one) => one.product.id === product)?.inWarehouse ?? 0
+}

@@ -95,15 +95,15 @@ describe('the forecast text of a slot', () => {
     expect(emptyForecastOf({ ...selling, pieces: 0 }, MONDAY, BERLIN)).toEqual({ state: 'empty' })
     expect(emptyForecastOf({ ...selling, pieces: 5000 }, MONDAY, BERLIN)).toEqual({ state: 'lasts' })
     expect(emptyForecastOf(selling, MONDAY + 5 * DAY, BERLIN)).toEqual({ state: 'by-now' })
-    const told = emptyForecastOf(selling, MONDAY, BERLIN)
-    if (told.state !== 'within') throw new Error(told.state)
-    expect(told.most.from).toBeLessThanOrEqual(told.half.from)
-    expect(told.half.to).toBeLessThanOrEqual(told.most.to ?? 0)
+    const forecast = emptyForecastOf(selling, MONDAY, BERLIN)
+    if (forecast.state !== 'within') throw new Error(forecast.state)
+    expect(forecast.most.from).toBeLessThanOrEqual(forecast.half.from)
+    expect(forecast.half.to).toBeLessThanOrEqual(forecast.most.to ?? 0)
   })
 
   test('never begins in the past', () => {
-    const told = emptyForecastOf(selling, MONDAY + 9 * HOUR, BERLIN)
-    expect(told).toMatchObject({ state: 'within', half: { from: MONDAY + 9 * HOUR } })
+    const forecast = emptyForecastOf(selling, MONDAY + 9 * HOUR, BERLIN)
+    expect(forecast).toMatchObject({ state: 'within', half: { from: MONDAY + 9 * HOUR } })
   })
 
   test('combines slots of one product, unless one is unknown', () => {

@@ -14,7 +14,7 @@ test.each([
   ['Rodzaj operacji', ['Wypłata', 'Prowizja'], ['Płatność', 'Zwrot']],
   ['Type de transaction', ['Virement', 'Frais'], ['Paiement', 'Vente']],
   ['取引種別', ['入金', '手数料'], ['支払い', '売上']],
-])('%s: payouts and fees are told from payments', (head, payouts, payments) => {
+])('%s: payouts and fees are distinguished from payments', (head, payouts, payments) => {
   expect(payouts.filter((cell) => !isPayout(head, cell))).toEqual([])
   expect(payments.filter((cell) => isPayout(head, cell))).toEqual([])
 })
