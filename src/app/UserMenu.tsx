@@ -41,12 +41,15 @@ export function UserMenu({ account, onLeave }: { account: Account; onLeave(): Pr
             <Avatar name={name} color="teal" size={36} alt="" />
           </ActionIcon>
         </Menu.Target>
-        <Menu.Dropdown>
+        {/* A page cannot scroll to what is below the screen, because the menu moves with the header. */}
+        <Menu.Dropdown mah="calc(100dvh - 5rem)" style={{ overflowY: 'auto' }}>
           <Menu.Label>
-            <Text fw={600} c="var(--mantine-color-text)">
+            <Text fw={600} c="var(--mantine-color-text)" lineClamp={2}>
               {name}
             </Text>
-            <Text size="sm">{account.companyName}</Text>
+            <Text size="sm" lineClamp={2}>
+              {account.companyName}
+            </Text>
           </Menu.Label>
           <Branches account={account} onChoose={setGoal} />
           <Menu.Divider />

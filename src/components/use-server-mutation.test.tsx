@@ -4,15 +4,18 @@ import { act, cleanup, renderHook, waitFor } from '@testing-library/react'
 import i18n from 'i18next'
 import type { ReactNode } from 'react'
 import { initReactI18next } from 'react-i18next'
-import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
 import { createQueryClient } from '#app/app/query-client.ts'
+import * as device from '#app/data/device.ts'
+import type { LocalSession } from '#app/data/local-session.ts'
 import { NotAnswered } from '#app/data/server-requests.ts'
 import common from '../locales/en/common.json' with { type: 'json' }
 import refusals from '../locales/en/refusals.json' with { type: 'json' }
 import { useKeyedMutation, useServerMutation } from './use-server-mutation.ts'
 
 let ids = 0
-vi.mock('#app/data/device.ts', () => ({ getSession: () => ({ device: { newId: () => `key-${++ids}` } }) }))
+const opened = vi.spyOn(device, 'getSession').mockImplementation(() => ({ device: { newId: () => `key-${++ids}` } }) as LocalSession)
+afterAll(() => opened.mockRestore())
 
 beforeAll(async () => {
   await i18n.use(initReactI18next).init({ lng: 'en', defaultNS: 'common', resources: { en: { common, refusals } } })

@@ -1,24 +1,27 @@
 // @vitest-environment happy-dom
 import * as v from 'valibot'
 import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest'
-import type { reportAppErrors } from '#contract/app-errors.ts'
+import { reportAppErrors } from '#contract/app-errors.ts'
+import type { Endpoint } from '#contract/endpoint.ts'
 import { HOUR } from '#domain/time.ts'
+import * as apiClient from '#offline/api-client.ts'
 import { framesIn, noteCaughtError, reportErrors } from './app-errors.ts'
 import { NotAnswered } from './server-requests.ts'
 
 const sent: unknown[][] = []
 let isReachable = true
-vi.mock('#offline/api-client.ts', () => ({
-  call: async (endpoint: typeof reportAppErrors, { body }: { body: { errors: unknown[] } }) => {
-    if (!isReachable) return { state: 'unreachable', retryAfterMs: null }
-    sent.push(v.parse(endpoint.body, body).errors)
-    return { state: 'answered', value: {} }
-  },
-}))
+
+async function answer(endpoint: Endpoint, { body }: { body?: unknown } = {}) {
+  if (!isReachable) return { state: 'unreachable', retryAfterMs: null } as const
+  sent.push(v.parse(reportAppErrors.body, body).errors)
+  expect(endpoint).toBe(reportAppErrors)
+  return { state: 'answered', value: {} } as const
+}
 
 reportErrors(() => '/dashboard/machines/$machineId')
 beforeEach(() => {
   vi.useFakeTimers()
+  vi.spyOn(apiClient, 'call').mockImplementation(answer as typeof apiClient.call)
   vi.spyOn(console, 'error').mockImplementation(() => {})
   sent.length = 0
   isReachable = true

@@ -1,13 +1,15 @@
 import 'fake-indexeddb/auto'
 import { QueryClient, QueryObserver, queryOptions } from '@tanstack/react-query'
 import { liveQuery } from 'dexie'
-import { beforeEach, expect, onTestFinished, test, vi } from 'vitest'
+import { afterAll, beforeEach, expect, onTestFinished, test, vi } from 'vitest'
 import { LocalDb } from '#offline/database.ts'
+import * as device from './device.ts'
 import { live, readAgain } from './local-query.ts'
 import type { LocalSession } from './local-session.ts'
 
 let session: LocalSession
-vi.mock('./device.ts', () => ({ getSession: () => session }))
+const opened = vi.spyOn(device, 'getSession').mockImplementation(() => session)
+afterAll(() => opened.mockRestore())
 
 let names = 0
 let reads = 0

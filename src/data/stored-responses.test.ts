@@ -1,14 +1,16 @@
 import 'fake-indexeddb/auto'
 import { QueryClient, QueryObserver, queryOptions } from '@tanstack/react-query'
 import * as v from 'valibot'
-import { beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
+import { afterAll, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { wipeMirror } from '#offline/account-vault.ts'
 import { dexieStore, LocalDb } from '#offline/database.ts'
+import * as device from './device.ts'
 import type { LocalSession } from './local-session.ts'
 import { restore, storedAs } from './stored-responses.ts'
 
 let session: LocalSession
-vi.mock('./device.ts', () => ({ getSession: () => session }))
+const opened = vi.spyOn(device, 'getSession').mockImplementation(() => session)
+afterAll(() => opened.mockRestore())
 
 let names = 0
 function aSession(companyRole = 'ROLE_MANAGER', db = new LocalDb(`responses-${names++}`)): LocalSession {
