@@ -78,7 +78,7 @@ test('a note and a cash withdrawal wait offline and are sent when online', async
   const began = Date.now()
   await cash.getByRole('button', { name: 'Take cash out' }).click()
   await phone.page.getByRole('button', { name: 'I have taken it out' }).click()
-  await expect(phone.chip()).toContainText('2')
+  await expect(phone.chip()).toContainText('2 pending')
   await phone.page.reload()
   await expect(phone.page.getByRole('textbox', { name: 'Note' })).toHaveValue('The key is at the porter’s')
 
