@@ -37,6 +37,7 @@ export const FEATURES: Readonly<Record<string, readonly string[]>> = {
   'session-ended': ['core', 'session'],
   'sign-in': ['account', 'core'],
   slots: ['core', 'slots'],
+  tasks: ['machines', 'planogram', 'rounds', 'shortages', 'stock'],
   taps: ['cash', 'rounds', 'shortages', 'stock'],
   'thirty-days': ['clock', 'sync'],
   tools: ['activity', 'cash', 'more', 'movements'],

@@ -10,15 +10,16 @@ test('offline, the phone forecasts when a product sells out, also after a restoc
   await phone.loseSignal()
   await phone.openMachine(machine)
   const { page } = phone
+  await phone.showList()
 
   const cards = page
     .getByRole('tabpanel')
-    .locator('section')
+    .getByRole('listitem')
     .filter({ hasText: /Empty \w/ })
   const input = await cards.first().getByRole('group').getAttribute('aria-label')
   const card = page
     .getByRole('tabpanel')
-    .locator('section')
+    .getByRole('listitem')
     .filter({ has: page.getByRole('group', { name: input ?? '', exact: true }) })
   const told = () => card.getByRole('paragraph').filter({ hasText: TOLD }).textContent()
   const before = await told()

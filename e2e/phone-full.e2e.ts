@@ -10,6 +10,7 @@ test('a full phone reports it, keeps the input, and records it once there is spa
   await phone.keepsEverything()
   const room = await allowLittleMore(phone)
   await phone.openMachine(machine)
+  await phone.showList()
   await phone.putOneIn()
   await phone.typeOneMore()
   await phone.typeOneMore()

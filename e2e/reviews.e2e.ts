@@ -27,6 +27,7 @@ test('a refill of a reassigned slot creates a review item for the manager', asyn
   await expect(question).toBeHidden()
 
   await desk.page.goto(`/dashboard/shortages?machine=${machine.id}&tab=INVENTORY_TAB`)
+  await desk.showList()
   await desk.page.getByRole('button', { name: `Why this number? ${slot.slotNumber} · ${other.name}`, exact: true }).click()
   const history = desk.page.getByRole('dialog', { name: `Why this number? ${slot.slotNumber} · ${other.name}` })
   await expect(history.getByRole('listitem')).toHaveCount(1)

@@ -20,7 +20,6 @@ test('after 30 days offline one sign-in sends everything', async ({ takePhone, s
   await phone.keepsEverything()
   await phone.openMachine(machine)
   await phone.loseSignal()
-  await phone.page.getByText('By slot', { exact: true }).click()
   await phone.putOneIn(phone.page, name)
   await phone.kill()
 
@@ -31,7 +30,6 @@ test('after 30 days offline one sign-in sends everything', async ({ takePhone, s
     await phone.openMachine(machine)
     await expect(phone.page.getByText('These quantities are from 30 days ago, so you can fill up to the maximum.')).toBeVisible()
     await expect(phone.chip()).toHaveText(/^1 pending/)
-    await phone.page.getByText('By slot', { exact: true }).click()
     await phone.putOneIn(phone.page, name)
   })
 

@@ -37,6 +37,7 @@ test('input of one tab appears in the other and disappears once recorded', async
   const phone = await takePhone()
   await phone.signIn('serviceman')
   await phone.openMachine(machine)
+  await phone.showList()
   const [one, two] = [phone.page, await phone.newTab(phone.page.url())]
 
   await phone.typeOneMore(one)

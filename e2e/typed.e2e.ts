@@ -8,6 +8,7 @@ test('input survives a reload and is offered on return to the machine', async ({
   const phone = await takePhone()
   await phone.signIn('serviceman')
   await phone.openMachine(machine)
+  await phone.showList()
   await phone.typeOneMore()
   await expect.poll(() => onDisk(phone)).toEqual({ isTyped: true, isOffered: false })
   await phone.page.reload()
@@ -40,6 +41,7 @@ test('leaving a machine in one tab keeps another tab on it; signing out closes b
   const phone = await takePhone()
   await phone.signIn('serviceman')
   await phone.openMachine(machine)
+  await phone.showList()
   const one = phone.page
   const two = await phone.newTab(one.url())
   await typed(phone, 0, two).fill('2')

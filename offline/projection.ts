@@ -5,7 +5,7 @@ import { InventoryChange, RestockProducts, RestockSlots } from '#contract/stock.
 import type { InventoryRecord, SlotsRecord, StockRecord } from '#contract/sync.ts'
 import { fold, type Movement } from '#domain/stock/ledger.ts'
 import { changeLines, type Line, restockLines } from '#domain/stock/movements.ts'
-import { toIso } from '#domain/time.ts'
+import { fromIso, toIso } from '#domain/time.ts'
 import { toWhole } from '#domain/units.ts'
 import type { JournalEntry, OutboxEntry } from './records.ts'
 
@@ -104,8 +104,13 @@ const undoneBy = (entries: readonly Said[]): Set<string> =>
 
 const Undo = v.looseObject({ operationId: v.string() })
 
-/** A projected machine: with the user's pending note and cash withdrawals. */
-export function machineWith<M extends Machine>(machine: M, entries: readonly OutboxEntry[], offset: number): M {
+/** A projected machine: with the user's pending note, cash withdrawals, restocks and undone restocks. */
+export function machineWith<M extends Machine>(
+  machine: M,
+  entries: readonly OutboxEntry[],
+  offset: number,
+  journal: readonly JournalEntry[] = [],
+): M {
   const own = entries.filter((entry) => entry.machineId === machine.id && isPending(entry))
   const undone = undoneBy(own)
   const note = own.findLast(({ call }) => call === 'writeNote')
@@ -114,8 +119,35 @@ export function machineWith<M extends Machine>(machine: M, entries: readonly Out
   return {
     ...machine,
     ...(written?.success ? { note: written.output.note || null } : {}),
-    ...(taken ? { lastWithdrawDatetime: toIso(taken.occurredAt ?? taken.rawAt + offset) } : {}),
+    ...(taken ? { lastWithdrawDatetime: toIso(timeOf(taken, offset)) } : {}),
+    lastRefill: lastRefillOf(machine, own, undone, offset, journal),
   }
+}
+
+const timeOf = ({ occurredAt, rawAt }: Said, offset: number) => occurredAt ?? rawAt + offset
+
+const isRestock = ({ call }: Said) => call === 'restockSlots' || call === 'restockProducts'
+
+/**
+ * The last restock that was not undone. After an undo of the one that the mirror shows, the previous one is known only if it was recorded on
+ * this device; otherwise it is unknown until the server has undone it.
+ */
+function lastRefillOf(
+  { id, lastRefill }: Machine,
+  own: readonly OutboxEntry[],
+  undone: ReadonlySet<string>,
+  offset: number,
+  journal: readonly JournalEntry[],
+): string | null {
+  const past = journal.filter((entry) => entry.machineId === id && entry.state === 'processed' && isRestock(entry))
+  const earlier = undoneBy(journal.filter(({ state }) => state === 'processed'))
+  const isShown = ({ occurredAt }: JournalEntry) => lastRefill !== null && occurredAt !== null && occurredAt >= fromIso(lastRefill)
+  const isTakenBack = past.some((entry) => undone.has(entry.opId) && isShown(entry))
+  const stands = ({ opId }: Said) => !undone.has(opId) && !earlier.has(opId)
+  const recorded = [...own.filter(isRestock), ...(isTakenBack ? past : [])].filter(stands).map((entry) => timeOf(entry, offset))
+  const last = Math.max(...recorded)
+  const shown = isTakenBack ? null : lastRefill
+  return Number.isFinite(last) && (shown === null || last > fromIso(shown)) ? toIso(last) : shown
 }
 
 /** A machine's projected slots, including the user's pending edits. */

@@ -6,7 +6,7 @@ import {
   defaultCssVariablesResolver,
   mergeMantineTheme,
 } from '@mantine/core'
-import { cssVariables, theme } from '../src/app/theme.ts'
+import { cellarVariables, cssVariables, theme } from '../src/app/theme.ts'
 
 // Writes src/app/theme.css from theme.ts. Mantine would put it into a style element at run time, which the content security policy forbids.
 
@@ -23,7 +23,9 @@ const all: ConvertCSSVariablesInput = {
   light: { ...standard.light, ...ours.light },
   dark: { ...standard.dark, ...ours.dark },
 }
+const cellar = Object.entries(cellarVariables).map(([name, value]) => `${name}: ${value};`)
 await writeFile(
   new URL('../src/app/theme.css', import.meta.url),
-  `/* Written from theme.ts by scripts/write-theme.ts: change it there. */\n${convertCssVariables(all)}\n`,
+  `/* Written from theme.ts by scripts/write-theme.ts: change it there. */\n${convertCssVariables(all)}
+:root[data-cellar][data-mantine-color-scheme="dark"]{${cellar.join('')}}\n`,
 )

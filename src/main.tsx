@@ -8,6 +8,7 @@ import { createQueryClient } from './app/query-client.ts'
 import { mayScroll, watchFirstPage } from './app/scroll.ts'
 import { theme } from './app/theme.ts'
 import { startWorker, takeOverAtColdStart } from './app/worker.ts'
+import { showLook } from './components/look.ts'
 import { noteCaughtError, reportErrors } from './data/app-errors.ts'
 import { open } from './data/device.ts'
 import { mustSelectPlan } from './data/home.ts'
@@ -57,6 +58,7 @@ async function getReady() {
 }
 
 async function start(root: HTMLElement) {
+  showLook()
   const words = startWords()
   void getReady().catch(() => {})
   if (await takeOverAtColdStart()) return

@@ -10,7 +10,6 @@ export async function refillChangedSlot({ takePhone, snackMachine, manager }: Pi
   await phone.signIn('serviceman')
   await phone.keepsEverything()
   await phone.openMachine(machine)
-  await phone.page.getByText('By slot', { exact: true }).click()
   await phone.loseSignal()
   await phone.putOneIn(phone.page, `Put into slot ${slot.slotNumber}: ${slot.product.name}`)
   await manager.editSlot(machine.id, { slotId: slot.slotId, productId: other.id })

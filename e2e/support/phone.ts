@@ -9,7 +9,7 @@ import { type PageError, watchFor } from './page-errors.ts'
 import { writeQrVideo } from './qr-video.ts'
 import { PASSWORD } from './server.ts'
 
-export type PhoneOptions = Pick<BrowserContextOptions, 'viewport' | 'colorScheme' | 'serviceWorkers'> & {
+export type PhoneOptions = Pick<BrowserContextOptions, 'viewport' | 'colorScheme' | 'serviceWorkers' | 'hasTouch'> & {
   /** A full browser with a profile on disk: for a phone that is closed, killed or notified, or whose camera shows a sticker. */
   ownBrowser?: boolean
 }
@@ -181,13 +181,15 @@ export class Phone {
     await this.record(page)
   }
 
-  /** Adds one piece, of the first product unless another slot is named, without recording it. */
+  /** Shows the slots as a list instead of the planogram, which this device remembers. */
+  async showList(page = this.page): Promise<void> {
+    await page.getByRole('radiogroup', { name: 'View' }).getByText('List', { exact: true }).click()
+  }
+
+  /** Adds one piece, into the first slot unless another one is named, without recording it. */
   async typeOneMore(page = this.page, place: string | RegExp = /^Put in/): Promise<void> {
     await page.bringToFront()
-    const more = page.getByRole('group', { name: place }).first().getByRole('button', { name: 'More' })
-    // Scrolled away from the edge, where the last toast may still cover the button.
-    await more.evaluate((button) => button.scrollIntoView({ block: 'center' }))
-    await more.click()
+    await page.getByRole('spinbutton', { name: place }).first().press('ArrowUp')
   }
 
   /** Puts one piece into the machine and records it. */

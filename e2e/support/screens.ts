@@ -205,12 +205,10 @@ async function askToRestock(page: Page, say: Say) {
 }
 
 async function askToCount(page: Page, say: Say) {
-  // A full slot accepts no more, and which slots are full depends on the hour.
-  const fields = page.getByRole('group', { name: say('stock:countOf') })
-  await fields
-    .getByRole('button', { name: say('common:quantity.more'), disabled: false })
+  await page
+    .getByRole('spinbutton', { name: say('stock:countOf') })
     .first()
-    .click()
+    .press('Enter')
   await page.getByRole('button', { name: say('stock:confirmChanges') }).click()
   await expect(page.getByRole('dialog')).toBeVisible()
 }

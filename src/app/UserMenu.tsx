@@ -1,4 +1,4 @@
-import { ActionIcon, Avatar, Badge, Menu, Modal, SegmentedControl, Stack, Text, useMantineColorScheme } from '@mantine/core'
+import { ActionIcon, Avatar, Badge, Menu, Modal, SegmentedControl, Stack, Text } from '@mantine/core'
 import {
   IconBuilding,
   IconCheck,
@@ -15,6 +15,7 @@ import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { LanguagePicker } from '#app/components/LanguagePicker.tsx'
+import { LOOKS, useLook } from '#app/components/look.ts'
 import { type Goal, SwitchDialog } from '#app/components/SwitchDialog.tsx'
 import { accountSettings } from '#app/data/account.ts'
 import { switchBranch, waitingElsewhere } from '#app/data/branches.ts'
@@ -27,7 +28,7 @@ export function UserMenu({ account, onLeave }: { account: Account; onLeave(): Pr
   const { t } = useTranslation('shell')
   const [open, setOpen] = useState<'preferences' | 'sign-out' | null>(null)
   const [goal, setGoal] = useState<Goal | null>(null)
-  const { colorScheme, setColorScheme } = useMantineColorScheme()
+  const [look, setLook] = useLook()
   const name = `${account.firstName} ${account.lastName}`.trim()
   const askToLeave = async () => {
     if ((await countUnsent()) > 0) setOpen('sign-out')
@@ -94,9 +95,9 @@ export function UserMenu({ account, onLeave }: { account: Account; onLeave(): Pr
             <SegmentedControl
               fullWidth
               aria-labelledby="color-scheme"
-              value={colorScheme}
-              onChange={(value) => setColorScheme(value === 'light' || value === 'dark' ? value : 'auto')}
-              data={(['auto', 'light', 'dark'] as const).map((value) => ({ value, label: t(`scheme.${value}`) }))}
+              value={look}
+              onChange={(value) => setLook(LOOKS.find((name) => name === value) ?? 'auto')}
+              data={LOOKS.map((value) => ({ value, label: t(`scheme.${value}`) }))}
             />
           </div>
         </Stack>

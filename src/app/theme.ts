@@ -153,7 +153,13 @@ const darkTints = Object.fromEntries(
 
 /** Differences from Mantine's defaults: a tinted page, cards that contrast with it, and readable greys. */
 export const cssVariables: CSSVariablesResolver = () => ({
-  variables: {},
+  variables: {
+    // Sizes of a visit, for gloves.
+    '--app-target': '3.5rem',
+    '--app-figure': '0.9375rem',
+    '--app-tile-width': '5.25rem',
+    '--app-tile-height': '5.25rem',
+  },
   light: {
     '--mantine-color-body': 'var(--mantine-color-gray-0)',
     '--mantine-color-placeholder': 'var(--mantine-color-gray-6)',
@@ -164,6 +170,15 @@ export const cssVariables: CSSVariablesResolver = () => ({
     '--app-line': 'var(--mantine-color-gray-3)',
     '--app-track': 'var(--mantine-color-gray-2)',
     '--app-hover': 'var(--mantine-color-gray-1)',
+    // The border of what can be pressed.
+    '--app-edge': 'var(--mantine-color-gray-5)',
+    // The level of a slot: what is there, what the input adds, and what is expected in a day.
+    '--app-level': 'var(--mantine-color-teal-1)',
+    '--app-level-added': 'var(--mantine-color-teal-2)',
+    '--app-ghost': 'var(--mantine-color-slate-6)',
+    '--app-empty': 'var(--mantine-color-red-0)',
+    '--app-empty-text': 'var(--mantine-color-red-8)',
+    '--app-mark': 'var(--mantine-color-teal-8)',
   },
   dark: {
     ...darkTints,
@@ -177,5 +192,27 @@ export const cssVariables: CSSVariablesResolver = () => ({
     '--app-line': 'var(--mantine-color-dark-4)',
     '--app-track': 'var(--mantine-color-dark-4)',
     '--app-hover': 'var(--mantine-color-dark-5)',
+    '--app-edge': 'var(--mantine-color-dark-3)',
+    '--app-level': 'color-mix(in srgb, var(--mantine-color-teal-5) 30%, var(--app-card))',
+    '--app-level-added': 'color-mix(in srgb, var(--mantine-color-teal-5) 52%, var(--app-card))',
+    '--app-ghost': 'var(--mantine-color-slate-3)',
+    '--app-empty': 'color-mix(in srgb, var(--mantine-color-red-7) 26%, var(--app-card))',
+    '--app-empty-text': 'var(--mantine-color-red-2)',
+    '--app-mark': 'var(--mantine-color-teal-1)',
   },
 })
+
+/** On top of the dark scheme: black, with larger figures and targets, for a dark cellar and gloves. */
+export const cellarVariables = {
+  '--mantine-color-body': '#000000',
+  '--mantine-color-text': 'var(--mantine-color-white)',
+  '--mantine-color-dimmed': 'var(--mantine-color-dark-0)',
+  '--app-card': '#000000',
+  '--app-line': 'var(--mantine-color-dark-3)',
+  '--app-track': 'var(--mantine-color-dark-4)',
+  '--app-edge': 'var(--mantine-color-dark-2)',
+  '--app-target': '4rem',
+  '--app-figure': '1.25rem',
+  '--app-tile-width': '6.75rem',
+  '--app-tile-height': '6rem',
+}

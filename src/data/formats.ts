@@ -19,6 +19,8 @@ export type Formats = {
   exactAmount(value: number, type: VolumeType): string
   /** The unit of a typed number: g or ml; none for pieces. */
   unitWord(type: VolumeType): string | undefined
+  /** A distance: 350 m, 1.2 km. */
+  distance(metres: number): string
   /** A relative change with one decimal: +12.5 %. */
   change(share: number): string
   /** The same with two decimals: +12.51 %. */
@@ -84,6 +86,7 @@ export function formatsOf({ locale, currency, timezone: timeZone, language = '' 
       }),
     )
   const units = { g: unit('gram'), kg: unit('kilogram', withTwo), ml: unit('milliliter'), l: unit('liter', withTwo), pcs: number }
+  const [metre, kilometre] = [unit('meter'), unit('kilometer', { maximumFractionDigits: 1 })]
   const exact = { GRAM: units.g, MILLILITRE: units.ml, PIECE: number }
   const changeWith = (digits: number) =>
     once(
@@ -128,6 +131,8 @@ export function formatsOf({ locale, currency, timezone: timeZone, language = '' 
       exact[type]()
         .formatToParts(1)
         .find((part) => part.type === 'unit')?.value,
+    distance: (metres) =>
+      whole(unbroken(metres < 1_000 ? metre().format(Math.round(metres / 10) * 10) : kilometre().format(metres / 1_000))),
     change: (share) => whole(unbroken(change().format(share))),
     exactChange: (share) => whole(unbroken(exactChange().format(share))),
     shortMoney: (value) => whole(shortMoney().format(value)),

@@ -8,6 +8,11 @@ export const setMachineView = (view: MachineView): void => void remember('machin
 export const opensMachineInNewTab = (): boolean => recall('openMachineInNewTab') === 'true'
 export const setOpensMachineInNewTab = (does: boolean): boolean => remember('openMachineInNewTab', String(does))
 
+/** The look for a dark cellar, beside the colour scheme, which is dark then. */
+export const CELLAR = 'cellar'
+export const isCellar = (): boolean => recall(CELLAR) === 'true'
+export const setCellar = (is: boolean): void => void remember(CELLAR, String(is))
+
 const NEWS = 'seenNews'
 
 /** A new user has no unseen news. */

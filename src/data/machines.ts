@@ -14,7 +14,7 @@ import type { Ahead } from './ahead.ts'
 import { byName } from './by-name.ts'
 import { getSession } from './device.ts'
 import { live } from './local-query.ts'
-import { record } from './outbox.ts'
+import { discard, record } from './outbox.ts'
 import { atOneMoment, pendingOperations, shownStock } from './own-work.ts'
 
 /** The user's machines by name, including their pending operations. */
@@ -38,7 +38,7 @@ export const machineList = () =>
           const stocks = stock.get(machine.id)
           if (!stocks) return machine
           const places = stocks.map(({ balance, maxQuantity }) => ({ currentQuantity: toWhole(balance), maxQuantity }))
-          return { ...machine, ...filledBy(machine.type, places) }
+          return { ...machineWith(machine, own.entries, own.offset, own.journal), ...filledBy(machine.type, places) }
         })
         .toSorted(byName)
     }),
@@ -49,16 +49,21 @@ export const machine = (machineId: MachineId) =>
     queryKey: ['machine', machineId],
     queryFn: live(async (): Promise<Machine | null> => {
       const { db } = getSession()
-      const [known, { entries, offset }] = await atOneMoment(db, ['machines'], () =>
+      const [known, { entries, offset, journal }] = await atOneMoment(db, ['machines'], () =>
         Promise.all([db.machines.get(machineId), pendingOperations(db, machineId)]),
       )
-      return known ? machineWith(known, entries, offset) : null
+      return known ? machineWith(known, entries, offset, journal) : null
     }),
   })
 
 /** Updates the note of a machine; works without a network. */
 export const writeNote = (machineId: MachineId, note: string, opId?: OperationId): Promise<Enqueued> =>
   record({ call: 'writeNote', machineId, body: { note } }, opId)
+
+/** Takes back a note that was just written: it is not sent at all, or the previous one is written again. */
+export async function takeBackNote(machineId: MachineId, operation: OperationId, before: string): Promise<boolean> {
+  return (await discard(operation)) || 'kept' in (await writeNote(machineId, before))
+}
 
 /** Records that the cash box was emptied now; works without a network. */
 export const withdrawCash = (machineId: MachineId): Promise<Enqueued> => record({ call: 'withdrawCash', machineId, body: null })

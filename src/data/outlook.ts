@@ -4,9 +4,11 @@ import { type EmptyForecast, emptyForecastOf, type Selling, sellingOfAll } from 
 import type { Rhythm } from '#domain/forecast/rhythm.ts'
 import { readRhythm } from '#domain/forecast/rhythm-text.ts'
 import { insteadOf } from '#domain/forecast/switching.ts'
+import { aDayLater, businessBetween, soldOf } from '#domain/forecast/unmet.ts'
 import type { StockPointId } from '#domain/ids.ts'
 import { kindOf, type MachineState } from '#domain/machines/machine.ts'
 import { MINUTE, type Moment } from '#domain/time.ts'
+import { MILLI } from '#domain/units.ts'
 import { getSession } from './device.ts'
 
 /**
@@ -76,4 +78,12 @@ export function emptyForecast(all: readonly (Selling | null)[]): EmptyForecast |
   const told = selling && emptyForecastOf(selling, now, getSession().account.timezone)
   kept.set(first, { all, at: now, told })
   return told
+}
+
+/** The stock of a slot or canister expected in 24 hours without a visit; null if its rate is unknown. */
+export function levelInADay({ selling, currentQuantity }: { selling: PlaceSelling | null; currentQuantity: number }): number | null {
+  if (!selling) return null
+  const { timezone } = getSession().account
+  const hours = businessBetween(selling.from, aDayLater(Date.now(), timezone), timezone, selling.rhythm)
+  return Math.max(0, currentQuantity - (soldOf(selling.demand, selling.pieces, hours) * selling.portion) / MILLI)
 }

@@ -15,7 +15,7 @@ import type { Enqueued } from '#offline/outbox.ts'
 import { byName } from './by-name.ts'
 import { getSession } from './device.ts'
 import { live } from './local-query.ts'
-import { record } from './outbox.ts'
+import { discard, record } from './outbox.ts'
 import { isSelling, type PlaceSelling, sellingsOf } from './outlook.ts'
 import { atOneMoment, pendingOperations, shownStock } from './own-work.ts'
 
@@ -176,3 +176,9 @@ export const undo = (machineId: MachineId, operationId: OperationId): Promise<En
 /** A slot holds pieces, whatever each of them contains; a canister is measured in its ingredient's own unit. */
 export const unitAt = ({ slotId, product }: Pick<Place, 'slotId' | 'product'>): VolumeType =>
   slotId === null ? product.volumeType : 'PIECE'
+
+/** Takes back what was just recorded: it is not sent at all, or undone if it has left this device. False if nothing could be stored. */
+export async function takeBack(machineId: MachineId, operationId: OperationId): Promise<boolean> {
+  if (await discard(operationId)) return true
+  return 'kept' in (await undo(machineId, operationId))
+}

@@ -22,13 +22,21 @@ type Props = {
   /** The unit, unless it is pieces. */
   unit?: string | undefined
   disabled?: boolean
+  /** Only as wide as a few digits. */
+  isNarrow?: boolean
+  /** Size of the buttons in pixels. */
+  size?: number
+  /** What the phone's keyboard shows on its Enter key; a list goes to the next field. */
+  enterKeyHint?: 'done' | 'next'
 }
 
 /**
  * A number field for use with gloves: minus, plus, a number pad, and MAX if there is a maximum. Text that is not a whole number is refused
  * next to the field, and the quantity stays as it was; forms do not record while `useNumberFields` reports one.
  */
-export function QuantityInput({ label, value, onChange, cap = null, step = 1, onMax, hint, unit, disabled = false }: Props) {
+export function QuantityInput(props: Props) {
+  const { label, value, onChange, cap = null, step = 1, onMax, hint, unit, disabled = false } = props
+  const { isNarrow = false, size = 48, enterKeyHint = 'done' } = props
   const { t } = useTranslation()
   const hintId = useId()
   // An empty field counts as 0; displaying a 0 would block the next digit.
@@ -42,10 +50,10 @@ export function QuantityInput({ label, value, onChange, cap = null, step = 1, on
   }
   return (
     <div className={classes.quantity}>
-      <fieldset className={classes.row} aria-label={label} disabled={disabled}>
+      <fieldset className={classes.row} aria-label={label} disabled={disabled} data-narrow={isNarrow || undefined}>
         <ActionIcon
           variant="default"
-          size={48}
+          size={size}
           aria-label={t('quantity.less')}
           disabled={disabled || value <= 0}
           onClick={() => set(stepped(value, -1, step, cap))}
@@ -62,7 +70,7 @@ export function QuantityInput({ label, value, onChange, cap = null, step = 1, on
           aria-valuemin={0}
           aria-valuemax={cap ?? undefined}
           aria-describedby={hint ? hintId : undefined}
-          enterKeyHint="done"
+          enterKeyHint={enterKeyHint}
           min={0}
           max={Math.max(cap ?? MAX_UNITS, 0)}
           clamps="typing"
@@ -83,7 +91,7 @@ export function QuantityInput({ label, value, onChange, cap = null, step = 1, on
         />
         <ActionIcon
           variant="default"
-          size={48}
+          size={size}
           aria-label={t('quantity.more')}
           disabled={disabled || (cap !== null && value >= cap)}
           onClick={() => set(stepped(value, 1, step, cap))}
@@ -93,7 +101,7 @@ export function QuantityInput({ label, value, onChange, cap = null, step = 1, on
         {onMax && (
           <Button
             variant="light"
-            h={48}
+            h={size}
             px="sm"
             aria-label={t('quantity.maxOf', { label })}
             disabled={disabled}

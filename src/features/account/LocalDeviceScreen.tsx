@@ -1,7 +1,8 @@
-import { NativeSelect, SegmentedControl, Stack, Switch, Text, useMantineColorScheme } from '@mantine/core'
+import { NativeSelect, SegmentedControl, Stack, Switch, Text } from '@mantine/core'
 import { createFileRoute } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { LOOKS, useLook } from '#app/components/look.ts'
 import { opensMachineInNewTab, setOpensMachineInNewTab } from '#app/data/local-settings.ts'
 import { keepLanguage, LANGUAGES } from '#app/i18n.ts'
 import { Card } from '#app/ui/Card.tsx'
@@ -17,7 +18,7 @@ const RELOAD_AFTER_MS = 500
 /** Settings of appearance and behaviour, stored on this device only. */
 function LocalDeviceScreen() {
   const { t, i18n } = useTranslation('settings')
-  const { colorScheme, setColorScheme } = useMantineColorScheme()
+  const [look, setLook] = useLook()
   const [opensNewTab, setOpensNewTab] = useState(opensMachineInNewTab)
   const [language, setLanguage] = useState(i18n.language)
   const tell = (isKept: boolean) => {
@@ -64,12 +65,12 @@ function LocalDeviceScreen() {
                 fullWidth
                 size="md"
                 aria-labelledby="settings-scheme"
-                value={colorScheme}
+                value={look}
                 onChange={(value) => {
-                  setColorScheme(value === 'light' || value === 'dark' ? value : 'auto')
+                  setLook(LOOKS.find((name) => name === value) ?? 'auto')
                   tell(true)
                 }}
-                data={(['auto', 'light', 'dark'] as const).map((value) => ({ value, label: t(`shell:scheme.${value}`) }))}
+                data={LOOKS.map((value) => ({ value, label: t(`shell:scheme.${value}`) }))}
               />
             </div>
           </Stack>

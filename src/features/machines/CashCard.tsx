@@ -3,11 +3,9 @@ import { IconCash } from '@tabler/icons-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ErrorText } from '#app/components/ErrorText.tsx'
+import { WithdrawCash } from '#app/components/WithdrawCash.tsx'
 import { formats } from '#app/data/formats.ts'
 import type { Today } from '#app/data/machine-today.ts'
-import { withdrawCash } from '#app/data/machines.ts'
-import { ConfirmDialog } from '#app/ui/ConfirmDialog.tsx'
-import { toastError, toastSuccess } from '#app/ui/toasts.ts'
 import type { Machine } from '#contract/machines.ts'
 import { fromIso } from '#domain/time.ts'
 import classes from './MachineCards.module.css'
@@ -19,23 +17,12 @@ export function CashCard({ machine, today }: { machine: Machine; today: Today | 
   const { money, dateTime } = formats()
   const [isAsking, setAsking] = useState(false)
   const [isLost, setLost] = useState(false)
-  const [isBusy, setBusy] = useState(false)
   const withdrawnAt = machine.lastWithdrawDatetime
   // Withdrawals recorded here after the server's data are not in its figure.
   const isNewer =
     withdrawnAt !== undefined && withdrawnAt !== today?.lastWithdrawDatetime && withdrawnAt > (today?.lastWithdrawDatetime ?? '')
   const amount = today?.cashInMachine === undefined || isNewer ? null : today.cashInMachine
 
-  const withdraw = async () => {
-    setBusy(true)
-    const keeping = await withdrawCash(machine.id).catch(() => null)
-    const isKept = keeping !== null && 'kept' in keeping
-    setLost(!isKept)
-    if (isKept) toastSuccess(t('CASH_WITHDRAWN'))
-    else toastError(t('COULD_NOT_WITHDRAWN_CASH'))
-    setAsking(false)
-    setBusy(false)
-  }
   return (
     <TitledCard title={t('cash')}>
       <Text className={classes.figure}>{amount === null ? '–' : money(amount)}</Text>
@@ -48,16 +35,7 @@ export function CashCard({ machine, today }: { machine: Machine; today: Today | 
         </Button>
       </div>
       <ErrorText text={isLost ? t('COULD_NOT_WITHDRAWN_CASH') : null} />
-      <ConfirmDialog
-        opened={isAsking}
-        title={t('withdraw')}
-        confirm={t('withdrawNow')}
-        onConfirm={() => void withdraw()}
-        onClose={() => setAsking(false)}
-        isBusy={isBusy}
-      >
-        <Text>{t('withdrawMeans', { machine: machine.name })}</Text>
-      </ConfirmDialog>
+      <WithdrawCash machine={machine} opened={isAsking} onClose={() => setAsking(false)} onRecorded={(isKept) => setLost(!isKept)} />
     </TitledCard>
   )
 }

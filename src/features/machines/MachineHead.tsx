@@ -4,6 +4,7 @@ import type { LinkProps } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useAlertLabels } from '#app/components/alert-labels.ts'
+import { MachineCode } from '#app/components/MachineCode.tsx'
 import { MachineLeft } from '#app/components/operations/MachineLeft.tsx'
 import { SignalBars } from '#app/components/SignalBars.tsx'
 import { StateBadge } from '#app/components/StateBadge.tsx'
@@ -14,18 +15,24 @@ import { Card } from '#app/ui/Card.tsx'
 import { LinkButton } from '#app/ui/LinkButton.tsx'
 import { PageHeader } from '#app/ui/PageHeader.tsx'
 import type { Machine } from '#contract/machines.ts'
-import { QUIET_MODULES, qrCodeOf } from '#documents/qr-code.ts'
 import type { MachineId } from '#domain/ids.ts'
 import { kindOf } from '#domain/machines/machine.ts'
-import { stickerAddress } from '#domain/machines/sticker-address.ts'
 import classes from './MachineHead.module.css'
 
 type Back = Pick<LinkProps, 'to'>
 
-type Props = { machine: Machine; today?: Today | undefined; back: Back; children?: ReactNode }
+type Props = {
+  machine: Machine
+  today?: Today | undefined
+  back: Back
+  /** Further actions beside the status. */
+  actions?: ReactNode
+  /** Next to the code of the sticker, which is left out without them. */
+  children?: ReactNode
+}
 
-/** Name and status of a machine, and the code of its sticker; `children` appear next to it. */
-export function MachineHead({ machine, today, back, children }: Props) {
+/** Name and status of a machine. */
+export function MachineHead({ machine, today, back, actions, children }: Props) {
   const { t } = useTranslation('machines')
   const alertLabel = useAlertLabels()
   const { state, stateCause, alerts, signalStrength } = today ?? machine
@@ -49,13 +56,16 @@ export function MachineHead({ machine, today, back, children }: Props) {
             </Badge>
             <StateBadge state={state} alerts={alerts} />
             {stateCause !== undefined && <Text span>{alertLabel(stateCause)}</Text>}
+            {actions}
           </>
         }
       />
-      <Card aria-label={t('code')} className={classes.strip}>
-        {children}
-        <MachineCode machine={machine} />
-      </Card>
+      {children && (
+        <Card aria-label={t('code')} className={classes.strip}>
+          {children}
+          <MachineCode machine={machine} />
+        </Card>
+      )}
     </>
   )
 }
@@ -80,37 +90,5 @@ export function UnknownMachine({ machineId, back }: { machineId: MachineId; back
         </Group>
       }
     />
-  )
-}
-
-/** The machine's sticker: the code to scan, and its token as text. */
-function MachineCode({ machine: { name, token } }: { machine: Machine }) {
-  const { t } = useTranslation('machines')
-  const { size, runs } = qrCodeOf(stickerAddress(location.origin, token))
-  const whole = size + 2 * QUIET_MODULES
-  return (
-    <div className={classes.code}>
-      <svg
-        role="img"
-        aria-label={t('qrCode', { machine: name })}
-        viewBox={`0 0 ${whole} ${whole}`}
-        className={classes.qr}
-        shapeRendering="crispEdges"
-      >
-        <path
-          transform={`translate(${QUIET_MODULES} ${QUIET_MODULES})`}
-          d={runs.map(({ x, y, length }) => `M${x} ${y}h${length}v1h-${length}z`).join('')}
-        />
-      </svg>
-      <div className={classes.words}>
-        <Text size="sm" c="dimmed">
-          {t('token')}
-        </Text>
-        <Code className={classes.token}>{token}</Code>
-        <div>
-          <StickerLink token={token} />
-        </div>
-      </div>
-    </div>
   )
 }

@@ -30,6 +30,7 @@ import { LocationCard } from './LocationCard.tsx'
 import cards from './MachineCards.module.css'
 import classes from './MachineOverview.module.css'
 import { NoteCard } from './NoteCard.tsx'
+import { PlacesCard } from './PlacesCard.tsx'
 import { TitledCard } from './TitledCard.tsx'
 import { AlertsCard, CoinsCard, DevicesCard, MdbCard, ServicemenCard } from './ToldCards.tsx'
 import { useDroppedFiles } from './use-dropped-files.ts'
@@ -61,7 +62,7 @@ export function MachineOverview({ machine, today }: Props) {
         <ActivityFeed machine={machine.id} />
       </TitledCard>
       <AuditCard machine={machine} />
-      <PlacesCard places={stock?.places ?? []} />
+      <PlacesCard type={machine.type} places={stock?.places ?? []} />
     </div>
   )
 }
@@ -135,34 +136,6 @@ function MachineAbout({ machine }: { machine: Machine }) {
         )}
       </dl>
     </>
-  )
-}
-
-/** Stock level of each slot or canister. */
-function PlacesCard({ places }: { places: readonly Place[] }) {
-  const { t } = useTranslation('machines')
-  return (
-    <Card aria-label={t('places')} className={classes.wide}>
-      <Title order={2} size="h4" mb="sm">
-        {t('places')}
-      </Title>
-      {places.length === 0 ? (
-        <Text c="dimmed">{t('noPlaces')}</Text>
-      ) : (
-        <ul className={classes.places}>
-          {places.map((place) => (
-            <li key={place.productInstallationId} className={classes.place}>
-              {place.slotNumber !== null && <span className={classes.slot}>{place.slotNumber}</span>}
-              <div className={classes.placeWords}>
-                <ProductName product={place.product} />
-                <StockBar current={place.currentQuantity} max={place.maxQuantity} unit={unitAt(place)} label={place.product.name} />
-              </div>
-              <WhyThisNumber of={{ point: place.productInstallationId, product: place.product, slotNumber: place.slotNumber }} />
-            </li>
-          ))}
-        </ul>
-      )}
-    </Card>
   )
 }
 

@@ -3,9 +3,10 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import * as v from 'valibot'
 import { ErrorText } from '#app/components/ErrorText.tsx'
+import { useUndoToast } from '#app/components/operations/use-undo-toast.ts'
 import { useDraft } from '#app/components/use-draft.ts'
-import { writeNote } from '#app/data/machines.ts'
-import { toastError, toastSuccess } from '#app/ui/toasts.ts'
+import { takeBackNote, writeNote } from '#app/data/machines.ts'
+import { toastError } from '#app/ui/toasts.ts'
 import type { Machine } from '#contract/machines.ts'
 import classes from './MachineCards.module.css'
 import { TitledCard } from './TitledCard.tsx'
@@ -19,16 +20,22 @@ export function NoteCard({ machine }: { machine: Machine }) {
   const { t } = useTranslation('machines')
   const typed = useDraft(machine.id, 'machine-note', Draft, NOTHING)
   const [isLost, setLost] = useState(false)
+  const undoToast = useUndoToast()
   const note = typed.value.note ?? machine.note ?? ''
   const isChanged = note !== (machine.note ?? '')
 
   const save = async () => {
+    const before = machine.note ?? ''
     const keeping = await writeNote(machine.id, note.trim(), typed.opId).catch(() => null)
-    const isKept = keeping !== null && 'kept' in keeping
-    setLost(!isKept)
-    if (!isKept) return toastError(t('noteNotSaved'))
+    const kept = keeping !== null && 'kept' in keeping ? keeping.kept : null
+    setLost(kept === null)
+    if (kept === null) return toastError(t('noteNotSaved'))
     typed.clear()
-    toastSuccess(t('noteSaved'))
+    undoToast({
+      done: t('noteSaved'),
+      what: t('outbox:does.note', { machine: machine.name }),
+      takeBack: () => takeBackNote(machine.id, kept, before),
+    })
   }
   return (
     <TitledCard title={t('notes')}>

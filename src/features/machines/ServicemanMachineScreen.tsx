@@ -1,5 +1,6 @@
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { createFileRoute } from '@tanstack/react-router'
+import { MachineMenu } from '#app/components/MachineMenu.tsx'
 import { ChangedMeanwhile } from '#app/components/operations/ChangedMeanwhile.tsx'
 import { machine, machineIdIn } from '#app/data/machines.ts'
 import { machineStock } from '#app/data/stock.ts'
@@ -21,7 +22,7 @@ function ServicemanMachineScreen() {
   if (!known) return <UnknownMachine machineId={machineIdIn(machineId)} back={{ to: '/dashboard/serviceman/machines' }} />
   return (
     <>
-      <MachineHead machine={known} back={{ to: '/dashboard/serviceman/machines' }} />
+      <MachineHead machine={known} back={{ to: '/dashboard/serviceman/machines' }} actions={<MachineMenu machine={known} />} />
       <ChangedMeanwhile machineId={known.id} />
       <MachineOverview machine={known} today={undefined} />
     </>

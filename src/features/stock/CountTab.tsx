@@ -4,22 +4,28 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import * as v from 'valibot'
 import { ActivityFeed } from '#app/components/ActivityFeed.tsx'
+import { SlotBoard } from '#app/components/planogram/SlotBoard.tsx'
+import type { SlotCell } from '#app/components/planogram/slot-cell.ts'
+import { WhyThisNumber } from '#app/components/StockHistory.tsx'
 import { useDraft } from '#app/components/use-draft.ts'
-import { changeInventory, type MachineStock } from '#app/data/stock.ts'
+import { changeInventory, type MachineStock, type Place } from '#app/data/stock.ts'
 import { Card } from '#app/ui/Card.tsx'
 import { EmptyState } from '#app/ui/EmptyState.tsx'
 import { NumberFields, useNumberFields } from '#app/ui/number-fields.ts'
-import { toastError, toastSuccess } from '#app/ui/toasts.ts'
+import { toastError } from '#app/ui/toasts.ts'
 import { WrongNumbers } from '#app/ui/WrongNumbers.tsx'
 import type { ChangeReason } from '#domain/stock/movements.ts'
 import { ActionBar } from './ActionBar.tsx'
 import { ConfirmCountDialog } from './ConfirmCountDialog.tsx'
-import { CountCard } from './CountCard.tsx'
 import { type Count, changesOf, confirmAllAsShown, confirmAsShown, countAs } from './count.ts'
 import { DraftOffer } from './DraftOffer.tsx'
+import { NextMachineButton } from './NextMachine.tsx'
 import { lostEntries } from './restock.ts'
 import { SavedNote } from './SavedNote.tsx'
 import classes from './StockCards.module.css'
+import type { StockArea } from './stock-area.ts'
+import { useClearing } from './use-clearing.ts'
+import { useCountCells } from './use-count-cells.ts'
 import { useRecording } from './use-recording.ts'
 
 const Draft = v.record(v.string(), v.object({ quantity: v.number(), base: v.number() }))
@@ -31,13 +37,15 @@ const NO_NOTE: v.InferOutput<typeof Note> = {}
 const OF_STOCK = ['MACHINE_REFILLED', 'MACHINE_STOCK_CHANGED'] as const
 
 /** The user's count of a machine's stock, and the reason for differences. */
-export function CountTab({ stock: { machine, places } }: { stock: MachineStock }) {
+export function CountTab({ stock: { machine, places }, area }: { stock: MachineStock; area: StockArea }) {
   const { t } = useTranslation('stock')
   const typed = useDraft(machine.id, 'count', Draft, NOTHING)
   const note = useDraft(machine.id, 'note', Note, NO_NOTE)
+  const clear = useClearing(typed)
   const [isAsked, setAsked] = useState(false)
-  const recording = useRecording()
+  const recording = useRecording(machine.id)
   const { hasWrong, noteWrong } = useNumberFields()
+  const cellOf = useCountCells(typed.value)
   const changes = changesOf(typed.value, places)
   // The changes may be recorded in another tab meanwhile.
   if (isAsked && changes.length === 0 && !recording.isRunning) setAsked(false)
@@ -45,13 +53,19 @@ export function CountTab({ stock: { machine, places } }: { stock: MachineStock }
 
   const record = async (type: ChangeReason) => {
     const stocks = changes.map(({ place, quantity, base }) => ({ place: { ...place, currentQuantity: base }, quantity }))
-    if (await recording.run(() => changeInventory(machine, { note: note.value.text?.trim() ?? '', type, stocks }, typed.opId))) {
+    const words = {
+      done: t(isCoffee ? 'CHANGES_SAVED' : 'INVENTORY_UPDATED'),
+      what: t(`outbox:does.${type}`, { count: changes.length, machine: machine.name }),
+    }
+    const operation = () => changeInventory(machine, { note: note.value.text?.trim() ?? '', type, stocks }, typed.opId)
+    if (await recording.run(operation, words)) {
       typed.clear()
       note.clear()
-      toastSuccess(t(isCoffee ? 'CHANGES_SAVED' : 'INVENTORY_UPDATED'))
     } else toastError(t('ERROR'))
     setAsked(false)
   }
+  const change = ({ places: [place] }: SlotCell, to: (count: Count, place: Place) => Count) =>
+    place && typed.change((count) => to(count, place))
 
   const errorNote = recording.error && (
     <Alert color="red" role="alert">
@@ -60,31 +74,22 @@ export function CountTab({ stock: { machine, places } }: { stock: MachineStock }
   )
 
   if (places.length === 0) return <EmptyState icon={<IconPackage />} title={t('noStock')} text={t('noStockNextStep')} />
+  const cells = places.map(cellOf)
   return (
-    <Stack gap="md">
+    <Stack gap="sm">
       <SavedNote saved={recording.saved} onDismiss={recording.dismiss} />
       <DraftOffer typed={typed} />
-      <Button
-        size="lg"
-        variant="default"
-        leftSection={<IconChecks aria-hidden />}
-        onClick={() => typed.change((count) => confirmAllAsShown(count, places))}
-      >
-        {t('allAsShown')}
-      </Button>
       <NumberFields value={noteWrong}>
-        <div className={classes.cards}>
-          {places.map((place) => (
-            <CountCard
-              key={place.productInstallationId}
-              place={place}
-              counted={typed.value[place.productInstallationId]}
-              step={isCoffee ? 100 : 1}
-              onQuantity={(quantity) => typed.change((count) => countAs(count, place, quantity))}
-              onAsShown={() => typed.change((count) => confirmAsShown(count, place))}
-            />
-          ))}
-        </div>
+        <SlotBoard
+          label={t('board.count', { machine: machine.name })}
+          type={machine.type}
+          slots={cells}
+          list={{ cells }}
+          extraOf={historyOf}
+          help={t('board.helpCount')}
+          onTap={(cell) => change(cell, confirmAsShown)}
+          onQuantity={(cell, quantity) => change(cell, (count, place) => countAs(count, place, quantity))}
+        />
       </NumberFields>
       {lostEntries(typed.value, places) > 0 && <Text c="orange">{t('lost', { count: lostEntries(typed.value, places) })}</Text>}
       <Card aria-label={t('activity:stockTitle')}>
@@ -93,18 +98,28 @@ export function CountTab({ stock: { machine, places } }: { stock: MachineStock }
         </Title>
         <ActivityFeed machine={machine.id} types={OF_STOCK} />
       </Card>
-      {changes.length > 0 ? (
-        <ActionBar note={errorNote || (hasWrong && <WrongNumbers />)}>
-          <Button size="lg" variant="default" px="md" onClick={typed.clear}>
-            {t('clear')}
+      <NextMachineButton machineId={machine.id} area={area} isQuiet />
+      <ActionBar note={errorNote || (hasWrong && <WrongNumbers />)}>
+        {changes.length > 0 ? (
+          <>
+            <Button className={classes.action} variant="default" px="md" onClick={() => clear(() => NOTHING)}>
+              {t('clear')}
+            </Button>
+            <Button px="sm" className={`${classes.action} ${classes.grow}`} disabled={hasWrong} onClick={() => setAsked(true)}>
+              {t('confirmChanges', { count: changes.length })}
+            </Button>
+          </>
+        ) : (
+          <Button
+            className={`${classes.action} ${classes.grow}`}
+            variant="default"
+            leftSection={<IconChecks aria-hidden />}
+            onClick={() => typed.change((count) => confirmAllAsShown(count, places))}
+          >
+            {t('allAsShown')}
           </Button>
-          <Button size="lg" px="sm" className={classes.grow} disabled={hasWrong} onClick={() => setAsked(true)}>
-            {t('confirmChanges', { count: changes.length })}
-          </Button>
-        </ActionBar>
-      ) : (
-        errorNote
-      )}
+        )}
+      </ActionBar>
       <ConfirmCountDialog
         isOpen={isAsked}
         machine={machine}
@@ -117,4 +132,8 @@ export function CountTab({ stock: { machine, places } }: { stock: MachineStock }
       />
     </Stack>
   )
+}
+
+function historyOf({ places: [place] }: SlotCell) {
+  return place && <WhyThisNumber of={{ point: place.productInstallationId, product: place.product, slotNumber: place.slotNumber }} />
 }

@@ -28,6 +28,7 @@ import { SlotList } from './SlotList.tsx'
 import slotsPanelClasses from './SlotsPanel.module.css'
 import classes from './SlotsTab.module.css'
 import { type SlotChanges, slotEdits } from './slot-changes.ts'
+import { useClearing } from './use-clearing.ts'
 import { useRecording } from './use-recording.ts'
 
 const Fields = v.partial(
@@ -45,7 +46,8 @@ export function SlotsTab({ stock, hasPanel }: { stock: MachineStock; hasPanel: b
   const { data: products } = useSuspenseQuery(catalogue())
   const { data: unsent = NONE_UNSENT } = useQuery(unsentSlotEdits(machine.id))
   const typed = useDraft(machine.id, 'slots', Draft, NOTHING)
-  const recording = useRecording()
+  const clear = useClearing(typed)
+  const recording = useRecording(machine.id)
   const { hasWrong, noteWrong } = useNumberFields()
   const panel = useRef<HTMLDivElement>(null)
   const canEdit = getSession().account.companyRole === 'ROLE_MANAGER'
@@ -110,7 +112,7 @@ export function SlotsTab({ stock, hasPanel }: { stock: MachineStock; hasPanel: b
       )}
       {edits.length > 0 ? (
         <ActionBar note={errorNote || (hasWrong && <WrongNumbers />)}>
-          <Button size="lg" variant="default" px="md" onClick={typed.clear}>
+          <Button size="lg" variant="default" px="md" onClick={() => clear(() => NOTHING)}>
             {t('clear')}
           </Button>
           <Button size="lg" px="sm" className={classes.grow} loading={recording.isRunning} disabled={hasWrong} onClick={save}>

@@ -9,5 +9,6 @@ export const servicemanArea = (q: string): StockArea => ({
     params: { machineId: String(id) },
     search: { q: q || undefined },
   }),
+  isVisit: true,
   about: (id) => ({ to: '/dashboard/serviceman/machines/$machineId', params: { machineId: String(id) } }),
 })

@@ -33,6 +33,8 @@ export type StockArea = {
   machine(id: MachineId): LinkProps
   /** The machine's own page. */
   about(id: MachineId): LinkProps
+  /** The machines are visited one after another, by the person who fills them. */
+  isVisit?: boolean
   /** Whether slots can be created here in addition to editing. */
   hasPanel?: boolean
 }

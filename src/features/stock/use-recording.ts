@@ -1,19 +1,25 @@
 import { useRef, useState } from 'react'
-import type { OperationId } from '#domain/ids.ts'
+import { useUndoToast } from '#app/components/operations/use-undo-toast.ts'
+import { takeBack } from '#app/data/stock.ts'
+import type { MachineId, OperationId } from '#domain/ids.ts'
 import type { Enqueued } from '#offline/outbox.ts'
 
 /** Why nothing was recorded, as a translation key. */
 export type ErrorText = 'notKept' | 'notWritten' | 'recordedElsewhere'
 
-/** Records an operation once, however often the button is pressed, and reports the outcome. */
-export function useRecording() {
+/** `done`: the toast after recording; `what`: what its undo takes back. */
+type Words = { done: string; what: string }
+
+/** Records an operation once, however often the button is pressed, and reports the outcome with an undo. */
+export function useRecording(machineId: MachineId) {
   const [isRunning, setRunning] = useState(false)
   const [saved, setSaved] = useState<OperationId | null>(null)
   const [error, setError] = useState<ErrorText | null>(null)
   const running = useRef(false)
+  const undoToast = useUndoToast()
 
-  /** True once it is stored durably on this device. */
-  const run = async (operation: () => Promise<Enqueued>): Promise<boolean> => {
+  /** True once it is stored durably on this device. Without words there is no toast. */
+  const run = async (operation: () => Promise<Enqueued>, words?: Words): Promise<boolean> => {
     if (running.current) return false
     running.current = true
     setRunning(true)
@@ -22,7 +28,14 @@ export function useRecording() {
     running.current = false
     setRunning(false)
     if (outcome && 'kept' in outcome) {
-      setSaved(outcome.kept)
+      const { kept } = outcome
+      setSaved(kept)
+      if (words)
+        undoToast({
+          ...words,
+          takeBack: () => takeBack(machineId, kept),
+          onUndone: () => setSaved((now) => (now === kept ? null : now)),
+        })
       return true
     }
     setError(outcome === null ? 'notWritten' : outcome.notKept === 'full' ? 'notKept' : 'recordedElsewhere')

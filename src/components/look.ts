@@ -1,0 +1,40 @@
+import { type MantineColorScheme, useMantineColorScheme } from '@mantine/core'
+import { useSyncExternalStore } from 'react'
+import { CELLAR, isCellar, setCellar } from '#app/data/local-settings.ts'
+
+/** How the app looks on this device. The cellar is dark, with larger figures and targets. */
+export const LOOKS = ['auto', 'light', 'dark', 'cellar'] as const
+export type Look = (typeof LOOKS)[number]
+
+const tellers = new Set<() => void>()
+
+function watch(tell: () => void): () => void {
+  tellers.add(tell)
+  const onStorage = ({ key }: StorageEvent) => {
+    if (key !== CELLAR) return
+    showLook()
+    tell()
+  }
+  window.addEventListener('storage', onStorage)
+  return () => {
+    tellers.delete(tell)
+    window.removeEventListener('storage', onStorage)
+  }
+}
+
+/** Applies the stored look; the rest of it is the dark colour scheme. */
+export function showLook(): void {
+  document.documentElement.toggleAttribute('data-cellar', isCellar())
+}
+
+export function useLook(): [Look, (look: Look) => void] {
+  const { colorScheme, setColorScheme } = useMantineColorScheme()
+  const isInCellar = useSyncExternalStore(watch, isCellar)
+  const choose = (look: Look) => {
+    setCellar(look === 'cellar')
+    showLook()
+    setColorScheme(look === 'cellar' ? 'dark' : (look as MantineColorScheme))
+    for (const tell of tellers) tell()
+  }
+  return [isInCellar && colorScheme === 'dark' ? 'cellar' : colorScheme, choose]
+}
