@@ -62,7 +62,9 @@ export function SlotKeypad({ cell, digit, extra, onQuantity, onTap, onNext, onCl
           {unit && <span className={classes.unit}> {unit}</span>}
         </output>
         <Text size="sm" c="dimmed" ta="center">
-          {isCut && cap !== null ? common('number.setToMost', { limit: number(cap) }) : (cell.hint ?? cell.figures)}
+          {isCut && cap !== null
+            ? common('number.setToMost', { limit: number(cap) })
+            : [cell.figures, cell.hint ?? cell.detail].filter(Boolean).join(' · ')}
         </Text>
         <div className={classes.about}>
           <WhenEmpty places={cell.places} />

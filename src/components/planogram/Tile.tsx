@@ -139,6 +139,7 @@ function useTileWords(cell: SlotCell, expected: number | null): string {
   return [
     cell.figures,
     sellsNothing(cell) ? t('board.sellsNothing') : null,
+    cell.detail,
     cell.mark,
     cell.isDone ? (cell.hint ?? cell.tap?.label) : cell.hint,
     expected !== null && level.now > 0 ? t('board.expected', { amount: formats().amount(Math.round(expected), unit) }) : null,

@@ -8,7 +8,7 @@ export type SlotCell = {
   product: Place['product']
   /** The places it stands for: one, or all slots of a product. */
   places: readonly Place[]
-  /** A second line of a list's row, such as the slots of a product. */
+  /** What it lacks or holds at most, and the slots of a product. */
   detail?: string | undefined
   /** Accessible name of the quantity. */
   label: string

@@ -3,6 +3,8 @@ import { type PointerEvent, useEffect, useRef, useState } from 'react'
 /** A finger that rests this long takes hold of the tile; one that moves earlier scrolls the page. */
 const HOLD_MS = 180
 const LONG_PRESS_MS = 550
+/** Within this time after the finger has left, its click arrives. */
+const CLICK_MS = 100
 /** Movement below this is a finger that trembles. */
 const SLACK_PX = 8
 /** The length of a drag over a tile's whole range. */
@@ -108,7 +110,13 @@ export function useTileGestures({ from, step, cap, onDrag, onLongPress, onHold }
         }
         onDrag(draggedTo(now.drag, event.clientY - now.y))
       },
-      onPointerUp: end,
+      onPointerUp: () => {
+        end()
+        // A later click without a pointer, as of a screen reader, is a tap again.
+        setTimeout(() => {
+          endsWithoutClick.current = false
+        }, CLICK_MS)
+      },
       onPointerCancel: end,
       onContextMenu: (event: { preventDefault(): void }) => event.preventDefault(),
     },

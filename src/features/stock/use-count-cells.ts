@@ -34,6 +34,7 @@ export function useCountCells(count: Count) {
       product,
       places: [place],
       label,
+      detail: maxQuantity === null ? t('noMaximum') : t('maximum', { amount: amount(maxQuantity, unit) }),
       quantity,
       cap: countCapOf(place),
       step: place.slotId === null ? CANISTER_STEP : 1,

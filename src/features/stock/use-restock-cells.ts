@@ -34,8 +34,10 @@ export function useRestockCells(restock: Restock, isStale: boolean) {
       : quantity > shortage && shortage > 0
         ? t('moreThanMissing', { missing: number(shortage) })
         : undefined
+    const missing = max === null ? t('noMaximum') : shortage > 0 ? t('missing', { amount: amount(shortage, unit) }) : t('full')
     return {
       ...cell,
+      detail: [missing, cell.detail].filter(Boolean).join(' · '),
       places,
       quantity,
       unit: unitWord(unit),
