@@ -8,12 +8,8 @@ import { expect, test } from './support/stage.ts'
 type Measured = { task: string; actions: number; screens: number; waits: number; most: number; before: string }
 const table: Measured[] = []
 
-/** What the same tasks took before the planogram and the visit screen. */
-const BEFORE = {
-  restock: '3 actions on 9.4 screens',
-  differing: '18 actions and 9 swipes or more',
-  count: '3 actions and up to 9 swipes',
-}
+/** Before the planogram and the visit screen: the list of 38 slots was 7,934 pixels long, and only its length was measured. */
+const BEFORE = { restock: '3 actions, 9.4 screens', differing: '9.4 screens', count: '9.4 screens' }
 
 test.afterAll(() => {
   console.table(
@@ -28,7 +24,8 @@ test('a full restock of 38 slots takes two taps and a confirmation, on at most 2
   const { page } = phone
   await phone.signIn('serviceman')
   await phone.openMachine(machine)
-  await expect(tiles(page)).toHaveCount(38)
+  await expect(tiles(page).first()).toBeVisible()
+  expect(await tiles(page).count()).toBeGreaterThanOrEqual(38)
   const screens = await screensOf(page)
   const done = await countActions(page)
   await page.getByRole('button', { name: 'Fill all' }).tap()
@@ -201,7 +198,7 @@ test('the cellar theme is black with large targets, and is remembered', async ({
   await expect.poll(async () => (await looks()).body).not.toBe('rgb(0, 0, 0)')
 })
 
-/** A snack machine with this many slots: one of the serviceman's with slots added, as no demo machine needs to have them. */
+/** A snack machine of the serviceman with at least this many slots; missing ones are added. */
 async function machineOf(url: string, count: number) {
   const [serviceman, manager] = [await signInAs(url, 'serviceman'), await signInAs(url, 'manager')]
   const machines = (await serviceman.machines()).filter(({ type }) => type === 'SNACK')

@@ -33,10 +33,8 @@ export function Tile({ cell, expected, isFound, input }: Props) {
     step,
     cap,
     onHold: () => vibrate(8),
-    onLongPress: () => {
-      vibrate(20)
-      input.openKeypad(cell)
-    },
+    onLong: () => vibrate(20),
+    onLongPress: () => input.openKeypad(cell),
     onDrag: (to) => {
       if (to === quantity) return
       vibrate(6)

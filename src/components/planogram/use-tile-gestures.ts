@@ -13,9 +13,17 @@ const MIN_STEP_PX = 9
 const MAX_STEP_PX = 26
 
 type Drag = { from: number; step: number; cap: number | null }
-type Props = Drag & { onDrag(quantity: number): void; onLongPress(): void; onHold(): void }
+type Props = Drag & { onDrag(quantity: number): void; onHold(): void; onLong(): void; onLongPress(): void }
 
-type Press = { id: number; y: number; drag: Drag; isHeld: boolean; isDragging: boolean; timers: ReturnType<typeof setTimeout>[] }
+type Press = {
+  id: number
+  y: number
+  drag: Drag
+  isHeld: boolean
+  isDragging: boolean
+  isLong: boolean
+  timers: ReturnType<typeof setTimeout>[]
+}
 
 /** The quantity after a drag of this many pixels; downwards is less. */
 export function draggedTo({ from, step, cap }: Drag, pixels: number): number {
@@ -27,9 +35,10 @@ export function draggedTo({ from, step, cap }: Drag, pixels: number): number {
 
 /**
  * Drag down for less, drag up for more, press long for the keypad. On a touch screen the finger has to rest first, because a planogram
- * fills the screen and is scrolled by swiping over it. A tap stays the click of the element.
+ * fills the screen and is scrolled by swiping over it. The keypad opens when the finger leaves, so that one who hesitates can still drag. A
+ * tap stays the click of the element.
  */
-export function useTileGestures({ from, step, cap, onDrag, onLongPress, onHold }: Props) {
+export function useTileGestures({ from, step, cap, onDrag, onHold, onLong, onLongPress }: Props) {
   const element = useRef<HTMLDivElement>(null)
   const press = useRef<Press | null>(null)
   const endsWithoutClick = useRef(false)
@@ -40,9 +49,13 @@ export function useTileGestures({ from, step, cap, onDrag, onLongPress, onHold }
     const tile = element.current
     // React's own handler is passive and could not stop the page from scrolling.
     const keep = (event: TouchEvent) => press.current?.isHeld && event.cancelable && event.preventDefault()
+    // The click of a long press would hit the keypad that has just opened.
+    const endHere = (event: TouchEvent) => endsWithoutClick.current && event.cancelable && event.preventDefault()
     tile?.addEventListener('touchmove', keep, { passive: false })
+    tile?.addEventListener('touchend', endHere, { passive: false })
     return () => {
       tile?.removeEventListener('touchmove', keep)
+      tile?.removeEventListener('touchend', endHere)
       for (const timer of press.current?.timers ?? []) clearTimeout(timer)
     }
   }, [])
@@ -71,6 +84,7 @@ export function useTileGestures({ from, step, cap, onDrag, onLongPress, onHold }
           drag: { from, step, cap },
           isHeld: isMouse,
           isDragging: false,
+          isLong: false,
           timers: [],
         }
         press.current = now
@@ -84,10 +98,8 @@ export function useTileGestures({ from, step, cap, onDrag, onLongPress, onHold }
           )
         now.timers.push(
           setTimeout(() => {
-            if (now.isDragging) return
-            endsWithoutClick.current = true
-            end()
-            onLongPress()
+            now.isLong = true
+            if (!now.isDragging) onLong()
           }, LONG_PRESS_MS),
         )
       },
@@ -111,7 +123,12 @@ export function useTileGestures({ from, step, cap, onDrag, onLongPress, onHold }
         onDrag(draggedTo(now.drag, event.clientY - now.y))
       },
       onPointerUp: () => {
+        const isLongPress = press.current?.isLong && !press.current.isDragging
         end()
+        if (isLongPress) {
+          endsWithoutClick.current = true
+          onLongPress()
+        }
         // A later click without a pointer, as of a screen reader, is a tap again.
         setTimeout(() => {
           endsWithoutClick.current = false
