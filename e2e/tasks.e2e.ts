@@ -54,6 +54,7 @@ test('a restock with 5 of 38 slots differing takes at most 16 actions', async ({
   const { page } = phone
   await phone.signIn('serviceman')
   await phone.openMachine(machine)
+  await expect(tiles(page).first()).toBeVisible()
   const screens = await screensOf(page)
   const done = await countActions(page)
   await page.getByRole('button', { name: 'Fill all' }).tap()
@@ -82,6 +83,7 @@ test('correcting a count takes at most 4 actions, and undo takes it back in word
   const { page } = phone
   await phone.signIn('serviceman')
   await page.goto(`/dashboard/serviceman/machines/${machine.id}/shortages?tab=INVENTORY_TAB`)
+  await expect(tiles(page, /^Now in slot/).first()).toBeVisible()
   const screens = await screensOf(page)
   const done = await countActions(page)
   const tile = tiles(page, /^Now in slot/).nth(2)

@@ -28,7 +28,8 @@ export function showLook(): void {
 }
 
 export function useLook(): [Look, (look: Look) => void] {
-  const { colorScheme, setColorScheme } = useMantineColorScheme()
+  // Turning transitions off for the change would insert a style element, which the content security policy forbids.
+  const { colorScheme, setColorScheme } = useMantineColorScheme({ keepTransitions: true })
   const isInCellar = useSyncExternalStore(watch, isCellar)
   const choose = (look: Look) => {
     setCellar(look === 'cellar')
