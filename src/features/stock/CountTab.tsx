@@ -76,7 +76,7 @@ export function CountTab({ stock: { machine, places }, area }: { stock: MachineS
   if (places.length === 0) return <EmptyState icon={<IconPackage />} title={t('noStock')} text={t('noStockNextStep')} />
   const cells = places.map(cellOf)
   return (
-    <Stack gap="sm">
+    <Stack gap="sm" className={classes.tab}>
       <SavedNote saved={recording.saved} onDismiss={recording.dismiss} />
       <DraftOffer typed={typed} />
       <NumberFields value={noteWrong}>

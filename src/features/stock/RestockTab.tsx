@@ -114,7 +114,7 @@ export function RestockTab({ stock, area }: { stock: MachineStock; area: StockAr
   )
 
   return (
-    <Stack gap="sm">
+    <Stack gap="sm" className={classes.tab}>
       <SavedNote saved={recording.saved} onDismiss={recording.dismiss} />
       <DraftOffer typed={typed} />
       <StaleNote stock={stock} />
