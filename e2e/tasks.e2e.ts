@@ -17,7 +17,7 @@ test.afterAll(() => {
   )
 })
 
-test('a full restock of 38 slots takes two taps and a confirmation, on at most 2.5 screens', async ({ takePhone, server, manager }) => {
+test('a full restock of 38 slots takes 3 actions on at most 2.5 screens', async ({ takePhone, server, manager }) => {
   const machine = await machineOf(server.url, 38)
   await manager.leavesRoom(machine.id, 4)
   const phone = await takePhone({ hasTouch: true })
@@ -104,7 +104,7 @@ test('correcting a count takes at most 4 actions, and undo takes it back in word
   await expect.poll(() => manager.total(machine.id)).toBe(before)
 })
 
-test('an exact number is typed on the keypad, slot after slot, and found by its number', async ({ takePhone, server, manager }) => {
+test('exact numbers are typed on the keypad, and a slot is found by its number', async ({ takePhone, server, manager }) => {
   const machine = await machineOf(server.url, 38)
   await manager.leavesRoom(machine.id, 4)
   const phone = await takePhone({ hasTouch: true })
