@@ -43,7 +43,7 @@ export function PlacesCard({ type, places }: { type: Machine['type']; places: re
     setOpen(true)
   }
   return (
-    <Card aria-label={t('places')} className={classes.wide}>
+    <Card className={classes.wide}>
       <Title order={2} size="h4" mb="sm">
         {t('places')}
       </Title>
