@@ -15,6 +15,7 @@ export const ACTIVITY_TYPES = [
   'MACHINE_REFILLED',
   'MACHINE_STOCK_CHANGED',
   'NEW_CUSTOMER_ISSUE',
+  'PROBLEM_REPORTED',
   'SLOT_CREATED',
   'SLOT_DELETED',
   'DEVICE_CONNECTED',
@@ -68,7 +69,9 @@ export const Activity = v.object({
     version: v.optional(v.string()),
     serviceman: v.optional(v.string()),
     issueType: v.optional(v.string()),
-    /** For managers: the identifier of the customer's report. */
+    /** The cause that an employee reported. */
+    cause: v.optional(v.string()),
+    /** For managers: the identifier of the report. */
     issue: v.optional(v.string()),
     /** The outcome of a credit or a restart, once it is known. */
     outcome: v.optional(v.picklist(['done', 'failed', 'expired'])),

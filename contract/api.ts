@@ -25,6 +25,7 @@ import * as notifications from './notifications.ts'
 import * as passes from './passes.ts'
 import * as payments from './payments.ts'
 import * as places from './places.ts'
+import * as problems from './problems.ts'
 import * as products from './products.ts'
 import * as profile from './profile.ts'
 import * as purchases from './purchases.ts'
@@ -71,6 +72,7 @@ export const ENDPOINTS: readonly Endpoint[] = [
   payments,
   passes,
   places,
+  problems,
   products,
   machineReports,
   reports,

@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { ISSUE_STATUSES, ISSUE_TYPES } from '#domain/issues.ts'
+import { ISSUE_SOURCES, ISSUE_STATUSES, ISSUE_TYPES } from '#domain/issues.ts'
 import { endpoint } from './endpoint.ts'
 import { Instant, line, PageNumber, pageSize, QueryId, text, Uuid } from './fields.ts'
 
@@ -39,7 +39,17 @@ export const reportIssue = endpoint({
   refusals: ['MACHINE_NOT_FOUND', 'INVALID_CAPTCHA'],
 })
 
-/** A customer's report. `active`: the machine is in service. */
+/** The part of a report by an employee. `isHere` is false for a photo that is still on the phone. `isUndone`: its author undid it. */
+const StaffReport = v.object({
+  reporter: v.object({ id: v.number(), name: v.string() }),
+  cause: v.string(),
+  slot: v.nullable(v.object({ id: v.number(), number: v.string() })),
+  outOfOrder: v.boolean(),
+  photos: v.array(v.object({ id: v.string(), isHere: v.boolean() })),
+  isUndone: v.boolean(),
+})
+
+/** A report. `active`: the machine is in service. `staff`: it is from an employee; absent if it is from a customer. */
 export const Issue = v.object({
   identifier: v.string(),
   type: v.string(),
@@ -48,6 +58,7 @@ export const Issue = v.object({
   contactDetails: v.nullable(v.string()),
   machine: v.object({ id: v.number(), name: v.string(), active: v.boolean() }),
   created: v.string(),
+  staff: v.optional(StaffReport),
 })
 export type Issue = v.InferOutput<typeof Issue>
 
@@ -64,12 +75,14 @@ export const listIssues = endpoint({
   method: 'GET',
   path: '/issues',
   who: 'manager',
-  summary: 'List customer reports, newest first, from startDate until right before endDate; separate issueTypes by commas',
+  summary:
+    'List reports of customers and employees, newest first, from startDate until right before endDate; separate issueTypes by commas',
   query: v.object({
     startDate: v.optional(Instant),
     endDate: v.optional(Instant),
     issueTypes: v.optional(TypeList, ''),
     status: v.optional(v.picklist(ISSUE_STATUSES)),
+    source: v.optional(v.picklist(ISSUE_SOURCES)),
     machine: v.optional(QueryId),
     group: v.optional(QueryId),
     page: PageNumber,
@@ -86,7 +99,7 @@ export const readIssue = endpoint({
   method: 'GET',
   path: '/issues/:id',
   who: 'manager',
-  summary: 'Retrieve a customer report',
+  summary: 'Retrieve a report',
   params: Named,
   answer: Issue,
   refusals: ['ISSUE_NOT_FOUND'],
@@ -97,7 +110,7 @@ export const changeIssue = endpoint({
   method: 'PATCH',
   path: '/issues/:id',
   who: 'manager',
-  summary: 'Update the status of a customer report',
+  summary: 'Update the status of a report',
   params: Named,
   body: v.object({ status: v.picklist(ISSUE_STATUSES) }),
   answer: Issue,

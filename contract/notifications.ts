@@ -8,6 +8,7 @@ export type NotificationType = (typeof NOTIFICATION_TYPES)[number]
 /** The messages of notifications. Those of alert rules for a machine have the name of their activity. */
 export const NOTIFICATION_MESSAGES = [
   'NEW_CUSTOMER_ISSUE',
+  'PROBLEM_REPORTED',
   'REVIEW_ITEM',
   'PURCHASE_DELIVERED',
   'REPORT_READY',

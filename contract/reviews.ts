@@ -5,15 +5,34 @@ import { PageNumber, pageSize, Quantity, QueryId } from './fields.ts'
 import { ProductCard } from './products.ts'
 
 /** Why a review item exists: a recorded operation is stored but implausible, or a slot was deleted with goods in it. */
-export const REVIEW_KINDS = ['CLOSED_INSTALLATION', 'OVER_MAXIMUM', 'BELOW_ZERO', 'DOUBTFUL_CLOCK', 'NOT_ASSIGNED', 'MACHINE_GONE'] as const
+export const REVIEW_KINDS = [
+  'CLOSED_INSTALLATION',
+  'OVER_MAXIMUM',
+  'BELOW_ZERO',
+  'DOUBTFUL_CLOCK',
+  'NOT_ASSIGNED',
+  'MACHINE_GONE',
+  'PRODUCT_PROPOSED',
+] as const
 export type ReviewKind = (typeof REVIEW_KINDS)[number]
 
 /**
  * Possible decisions. KEEP: leave it as it is. UNDO: as if it had never happened. COUNT: set the current quantity. SET_MAXIMUM: raise the
  * maximum to the current quantity. TO_WAREHOUSE: it was returned. TO_SLOT: it was the product that is in the slot now. WRITE_OFF: it is
- * lost. ASSIGN: assign the machine to them.
+ * lost. ASSIGN: assign the machine to them. APPROVE: set the proposed product. DECLINE: leave the product that is there.
  */
-export const DECISIONS = ['KEEP', 'UNDO', 'COUNT', 'SET_MAXIMUM', 'TO_WAREHOUSE', 'TO_SLOT', 'WRITE_OFF', 'ASSIGN'] as const
+export const DECISIONS = [
+  'KEEP',
+  'UNDO',
+  'COUNT',
+  'SET_MAXIMUM',
+  'TO_WAREHOUSE',
+  'TO_SLOT',
+  'WRITE_OFF',
+  'ASSIGN',
+  'APPROVE',
+  'DECLINE',
+] as const
 export type Decision = (typeof DECISIONS)[number]
 
 /** `moved`: what the operation itself added or removed. `choices`: the possible decisions, likeliest first. */
@@ -50,6 +69,19 @@ export const ReviewItem = v.object({
       /** The product that is in the slot now, if it is another one. */
       now: v.nullable(ProductCard),
     }),
+  ),
+  /** PRODUCT_PROPOSED: another product for a slot. Older servers do not send it. */
+  proposal: v.optional(
+    v.nullable(
+      v.object({
+        slotId: v.number(),
+        slotNumber: v.string(),
+        product: ProductCard,
+        now: v.nullable(ProductCard),
+        note: v.nullable(v.string()),
+      }),
+    ),
+    null,
   ),
 })
 export type ReviewItem = v.InferOutput<typeof ReviewItem>

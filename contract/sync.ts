@@ -21,12 +21,16 @@ export const CALLS = [
   'withdrawCash',
   'writeNote',
   'recordAudit',
+  'reportProblem',
+  'proposeProduct',
 ] as const
 export type Call = (typeof CALLS)[number]
 
 /** The record of a machine in which the local database shows an operation. An undo is shown with the stock, whatever it undoes. */
 export const shownIn = (call: string): 'inventory' | 'slots' | 'machine' =>
-  call === 'editSlots' ? 'slots' : call === 'writeNote' || call === 'withdrawCash' ? 'machine' : 'inventory'
+  call === 'editSlots' ? 'slots' : IN_MACHINE.includes(call) ? 'machine' : 'inventory'
+
+const IN_MACHINE: readonly string[] = ['writeNote', 'withdrawCash', 'reportProblem', 'proposeProduct']
 
 /** Maximum number of operations per request. A device starts with fewer and sends more while the network allows it. */
 export const BATCH = 250

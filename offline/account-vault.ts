@@ -6,7 +6,7 @@ import { type Encrypted, type Sealed, seal, sealedOutboxes, unseal } from './ses
 import { type DeviceStore, readMeta, type Work, writeMeta } from './store.ts'
 
 /** A user's data on this device that cannot be fetched again. */
-const OWN = ['outbox', 'batches', 'journal', 'drafts', 'meta'] as const
+const OWN = ['outbox', 'batches', 'journal', 'drafts', 'photos', 'photoContents', 'meta'] as const
 export type Own = { [T in (typeof OWN)[number]]: Rows[T][] }
 
 const readOwn = async (work: Work): Promise<Own> => ({
@@ -14,6 +14,8 @@ const readOwn = async (work: Work): Promise<Own> => ({
   batches: await work.all('batches'),
   journal: await work.all('journal'),
   drafts: await work.all('drafts'),
+  photos: await work.all('photos'),
+  photoContents: await work.all('photoContents'),
   meta: await work.all('meta'),
 })
 
@@ -56,7 +58,7 @@ export async function sealAccount(
   let left: number | null = unsent
   for (;;) {
     const { own, order } = await readToSeal(store, newest)
-    if (own.outbox.length + own.journal.length + own.drafts.length === 0) break
+    if (own.outbox.length + own.journal.length + own.drafts.length + own.photos.length === 0) break
     const name = nameIt()
     await vault.put({ database: name, of: database, unsent: left ?? own.outbox.length, since, order, content: await lock.close(own) })
     if (outdated !== null) await vault.remove(outdated)
@@ -143,6 +145,14 @@ const putBack = (store: DeviceStore, own: Own): Promise<void> =>
     )
     await work.put('journal', own.journal.filter(isNew))
     await work.put('drafts', newerDrafts(own.drafts, here.drafts, isKnown))
+    const hasPhoto = new Set(here.photos.map(({ id }) => id))
+    // Copies of older apps have none.
+    const photos = (own.photos ?? []).filter(({ id }) => !hasPhoto.has(id))
+    await work.put('photos', photos)
+    await work.put(
+      'photoContents',
+      (own.photoContents ?? []).filter(({ id }) => photos.some((photo) => photo.id === id)),
+    )
     await addMeta(work, own.meta)
     // It is unknown which of this the mirror already shows.
     for (const table of MIRROR) await work.clear(table)

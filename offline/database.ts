@@ -4,7 +4,7 @@ import { lettingGo } from './bfcache.ts'
 import { KEYS, type Rows, type TableName } from './records.ts'
 import { type DeviceStore, StoreFull, StoreTooNew, type Work } from './store.ts'
 
-/** The tables of this device. A change adds a version below the last; `outbox`, `batches` and `journal` only grow. */
+/** The tables of this device. A change adds a version below the last; `outbox`, `batches`, `journal` and `photos` only grow. */
 export class LocalDb extends Dexie {
   declare machines: Table<Rows['machines'], number>
   declare slots: Table<Rows['slots'], number>
@@ -15,6 +15,8 @@ export class LocalDb extends Dexie {
   declare journal: Table<Rows['journal'], string>
   declare drafts: Table<Rows['drafts'], string>
   declare meta: Table<Rows['meta'], string>
+  declare photos: Table<Rows['photos'], string>
+  declare photoContents: Table<Rows['photoContents'], string>
   declare responses: Table<Rows['responses'], string>
 
   constructor(name: string) {
@@ -26,7 +28,7 @@ export class LocalDb extends Dexie {
       name: 'put-aside',
       create: (core) => ({ ...core, transaction: (...args) => lettingGo(core.transaction(...args) as IDBTransaction) }),
     })
-    const { batches, responses, ...first } = KEYS
+    const { batches, responses, photos, photoContents, ...first } = KEYS
     this.version(1).stores({ ...first, machines: 'id, token', outbox: 'opId, machineId', journal: 'opId, endedAt, machineId' })
     this.version(2).stores({ batches })
     // Converts rows of the first versions to columns, so that a phone without a network still shows its data.
@@ -45,6 +47,7 @@ export class LocalDb extends Dexie {
     this.version(4)
       .stores({ responses: `${responses}, storedAt` })
       .upgrade((tx) => tx.table('meta').bulkDelete(['inWarehouse', 'dashboardLive', 'dashboardLongTerm', 'fleetToday']))
+    this.version(5).stores({ photos, photoContents })
   }
 }
 

@@ -4,6 +4,7 @@ import type { MachineId, OperationId } from '#domain/ids.ts'
 import { DAY, type Moment } from '#domain/time.ts'
 import { lastHeard, lastHeardHere } from './clock.ts'
 import type { Device } from './device.ts'
+import { queuePhotos } from './photos.ts'
 import { Batch, type JournalEntry, type Names, OUTBOX, OutboxEntry } from './records.ts'
 import { readMeta, StoreFull, type Work, writeMeta } from './store.ts'
 
@@ -12,11 +13,19 @@ export type OperationInput = { call: Call; machineId: MachineId; body: unknown; 
 /** `kept`: stored durably on this device. `notKept`: nothing was written, and why. `recorded`: another tab has already recorded it. */
 export type Enqueued = { kept: OperationId } | { notKept: 'full' | 'recorded' }
 
-/** Stores an operation before anything else happens to it. Once this returns `kept`, it cannot be lost. */
-export async function enqueue(device: Device, operation: OperationInput, opId = device.newId()): Promise<Enqueued> {
+/**
+ * Stores an operation before anything else happens to it. Once this returns `kept`, it cannot be lost. `photos`: taken before, and queued
+ * with it.
+ */
+export async function enqueue(
+  device: Device,
+  operation: OperationInput,
+  opId = device.newId(),
+  photos: readonly string[] = [],
+): Promise<Enqueued> {
   let isOurs = false
   const write = () =>
-    device.store.write(['outbox', 'journal', 'meta'], async (work) => {
+    device.store.write(['outbox', 'journal', 'meta', ...(photos.length > 0 ? (['photos'] as const) : [])], async (work) => {
       const [waiting, ended, last, clock] = await Promise.all([
         work.get('outbox', opId),
         work.get('journal', opId),
@@ -44,6 +53,7 @@ export async function enqueue(device: Device, operation: OperationInput, opId = 
         warnings: [],
       }
       await Promise.all([writeMeta(work, 'lastRaw', entry.rawAt), writeMeta(work, 'lastOrder', last + 1), work.put('outbox', [entry])])
+      if (photos.length > 0) await queuePhotos(work, photos)
     })
   try {
     await write()

@@ -87,6 +87,24 @@ export type Batch = v.InferOutput<typeof Batch>
 /** The outcome of an operation, stored 30 days, and sent again if the server's database is restored from a backup. */
 export type JournalEntry = Omit<OutboxEntry, 'state'> & { state: 'processed' | 'discarded' | 'replaced'; endedAt: Moment }
 
+/**
+ * A photo of this device. taken: on the form, its report is not recorded yet. queued: to be uploaded. sent: the server has it; kept for some
+ * days, in case the server is restored from a backup. `refusal`: the server's code; it is not sent again by itself. Fields are only added.
+ */
+export const Photo = v.object({
+  id: v.string(),
+  machineId: v.number(),
+  state: v.picklist(['taken', 'queued', 'sent']),
+  size: v.number(),
+  takenAt: v.number(),
+  sentAt: v.nullable(v.number()),
+  refusal: v.nullable(v.string()),
+})
+export type Photo = v.InferOutput<typeof Photo>
+
+/** A JPEG in base64, apart from its row, so that counting photos reads no contents. */
+export type PhotoContent = { id: string; content: string }
+
 const Typed = v.record(v.string(), v.unknown())
 
 /** A form that is not recorded: it survives a reload, a crash and an expired session. */
@@ -160,12 +178,17 @@ export type Rows = {
   drafts: Draft
   meta: MetaRow
   responses: StoredResponse
+  photos: Photo
+  photoContents: PhotoContent
 }
 export type TableName = keyof Rows
 
 export const MIRROR = ['machines', 'slots', 'inventory', 'products'] as const
 /** The tables with pending operations and their status, which are read together. */
 export const OUTBOX = ['outbox', 'batches'] as const
+
+/** Photos and their contents, which are written together. */
+export const PHOTOS = ['photos', 'photoContents'] as const
 
 export const KEYS = {
   machines: 'id',
@@ -178,4 +201,6 @@ export const KEYS = {
   drafts: 'key',
   meta: 'key',
   responses: 'key',
+  photos: 'id',
+  photoContents: 'id',
 } as const satisfies { [T in TableName]: keyof Rows[T] & string }

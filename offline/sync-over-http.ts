@@ -1,9 +1,11 @@
 import type { Account } from '#contract/account.ts'
+import { putPhoto } from '#contract/problems.ts'
 import { PROTOCOL, pull, push } from '#contract/sync.ts'
 import { health } from '#contract/system.ts'
 import { type CallOptions, call } from './api-client.ts'
 import { type Answered, addSample } from './clock.ts'
 import { steadyClock } from './device.ts'
+import type { SendPhoto } from './photos.ts'
 import type { DeviceStore } from './store.ts'
 import { readMeta, writeMeta } from './store.ts'
 import type { SyncCalls } from './sync-calls.ts'
@@ -54,3 +56,7 @@ export function syncOverHttp(
     ask: () => timed(call(health, {}, options)),
   }
 }
+
+/** Uploads a photo. */
+export const photosOverHttp: SendPhoto = ({ id, machineId, content }) =>
+  call(putPhoto, { params: { id: String(machineId), photoId: id }, body: { content } }, { timeoutMs: TIMEOUT_MS })

@@ -76,9 +76,11 @@ export type Engine = {
   stop(): void
 }
 
-export type EngineOptions = {
-  device: Device
-  calls: SyncCalls
+type LoopOptions = {
+  run(): Promise<Round>
+  /** The result of a run, and when the next one follows a failure. */
+  ended(round: Round, nextTryInMs: number | null): Promise<void>
+  makeRoom(): Promise<void>
   random(): number
   /** Calls back after a delay, and returns a function that cancels it. */
   later(work: () => void, ms: number): () => void
@@ -89,11 +91,23 @@ export type EngineOptions = {
   everyMs: number
 }
 
+export type EngineOptions = Omit<LoopOptions, 'run' | 'ended' | 'makeRoom'> & { device: Device; calls: SyncCalls }
+
 /** Another tab or the worker is syncing: operations recorded meanwhile do not wait for the next regular sync. */
 const BUSY_MS = 5 * SECOND
 
-export function createEngine({ device, calls, random, later, alone, onError, everyMs }: EngineOptions): Engine {
+export function createEngine({ device, calls, ...options }: EngineOptions): Engine {
   const pace = newPace()
+  return createLoop({
+    ...options,
+    run: () => syncOnce(device, calls, pace),
+    ended: ({ state, status }, nextTryInMs) => noteConnection(device, state, nextTryInMs, status),
+    makeRoom: () => device.makeRoom(),
+  })
+}
+
+/** Runs work whenever something may have become possible, one run at a time. */
+export function createLoop({ run, ended: noteEnd, makeRoom, random, later, alone, onError, everyMs }: LoopOptions): Engine {
   let running: Promise<void> | null = null
   let again = false
   let failures = 0
@@ -107,16 +121,16 @@ export function createEngine({ device, calls, random, later, alone, onError, eve
 
   async function round() {
     try {
-      const ended = await alone(() => syncOnce(device, calls, pace))
+      const ended = await alone(run)
       if (ended === 'busy') return plan(BUSY_MS)
       failures = ended.state === 'unreachable' ? failures + 1 : 0
       const wait = ended.state === 'unreachable' ? (ended.retryAfterMs ?? delayOf(failures, random())) : everyMs
-      await noteConnection(device, ended.state, ended.state === 'unreachable' ? wait : null, ended.status)
+      await noteEnd(ended, ended.state === 'unreachable' ? wait : null)
       if (ended.state !== 'signed-out' && ended.state !== 'wrong-account') plan(wait)
     } catch (error) {
       failures++
       onError(error)
-      if (error instanceof StoreFull) await device.makeRoom().catch(onError)
+      if (error instanceof StoreFull) await makeRoom().catch(onError)
       plan(delayOf(failures, random()))
     }
   }

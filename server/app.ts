@@ -20,6 +20,7 @@ import { exportsRoutes } from './features/exports/exports.routes.ts'
 import { withOutlooks } from './features/forecast/forecast.store.ts'
 import { importsRoutes } from './features/imports/imports.routes.ts'
 import { issuesRoutes } from './features/issues/issues.routes.ts'
+import { problemOperations } from './features/issues/report-problem.ts'
 import { keysRoutes } from './features/keys/keys.routes.ts'
 import { machineOperations } from './features/machines/machine-operations.ts'
 import { machinesRoutes, placesRoutes } from './features/machines/machines.routes.ts'
@@ -33,6 +34,7 @@ import { machineReportsRoutes } from './features/reports/machine-reports.routes.
 import { mappingsRoutes } from './features/sales/mappings.routes.ts'
 import { reportsRoutes } from './features/sales/reports.routes.ts'
 import { salesRoutes } from './features/sales/transactions.routes.ts'
+import { proposalOperations } from './features/slots/propose-product.ts'
 import { slotOperations, slotsRoutes } from './features/slots/slots.routes.ts'
 import { slotsRecords } from './features/slots/slots.store.ts'
 import { inventoryRecords } from './features/stock/inventory-records.ts'
@@ -75,7 +77,14 @@ declare module 'fastify' {
 }
 
 /** All operations that a push may contain. */
-export const operations: readonly OperationEndpoint[] = [...stockOperations, ...slotOperations, ...machineOperations, ...auditOperations]
+export const operations: readonly OperationEndpoint[] = [
+  ...stockOperations,
+  ...slotOperations,
+  ...machineOperations,
+  ...auditOperations,
+  ...problemOperations,
+  ...proposalOperations,
+]
 
 /** The complete server without its port. Tests build the same one. */
 export async function createApp(

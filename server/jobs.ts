@@ -13,6 +13,7 @@ import { weeklySummariesJob } from './features/account/weekly-summaries.job.ts'
 import { endTrialsJob } from './features/billing/end-trials.job.ts'
 import { learnDemandJob } from './features/forecast/learn-demand.job.ts'
 import { forgettingUploads, importQueue } from './features/imports/imports.job.ts'
+import { purgePhotosJob } from './features/issues/purge-photos.job.ts'
 import { forgetNotifications } from './features/notifications/notifications.store.ts'
 import { detectOffline } from './features/telemetry/detect-offline.job.ts'
 import { watchMachinesJob } from './features/telemetry/watch-machines.job.ts'
@@ -68,6 +69,7 @@ export const JOBS: readonly Job[] = [
   purgeSentJob,
   purgeSessionsJob,
   forgettingUploads,
+  purgePhotosJob,
 ]
 
 /** Deliveries to external services, each with its own workers, so that a service that hangs delays no other and no job. */

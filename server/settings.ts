@@ -14,6 +14,8 @@ const yesNo = v.pipe(
   v.picklist(['1', '0', 'true', 'false', 'on', 'off'], 'must be on or off'),
   v.transform((word) => word === '1' || word === 'true' || word === 'on'),
 )
+const amount = (most: number) =>
+  v.pipe(v.string(), v.regex(/^[1-9]\d{0,6}$/, 'must be a whole number'), v.transform(Number), v.maxValue(most, `must be at most ${most}`))
 const isNetwork = (text: string) => {
   const [, address = '', bits] = /^([\da-fA-F.:]+)\/(\d{1,3})$/.exec(text) ?? []
   return Number(bits) <= ({ 4: 32, 6: 128 }[isIP(address)] ?? -1)
@@ -99,6 +101,9 @@ const Environment = v.object({
     ),
     undefined,
   ),
+  /** For how many days photos are kept, and how many megabytes of them a company may have. */
+  PHOTO_DAYS: v.optional(amount(3_650), '730'),
+  PHOTO_SPACE: v.optional(amount(1_000_000), '5000'),
   /** Shows a maintenance notice on every page. */
   MAINTENANCE: v.optional(yesNo, 'off'),
   /** The address that feedback about the app is forwarded to. Without it the app does not request feedback. */
@@ -166,6 +171,9 @@ export type Settings = {
   loadShedding: boolean
   mqttUrl: string | null
   supportEmail: string
+  /** How long photos are kept, and the most that a company may store. */
+  photoDays: number
+  photoBytes: number
   smtp: { url: string; from: string } | null
   sms: { url: string; token: string | null } | null
   /** Additional origins of push services. */
@@ -242,6 +250,8 @@ export function readSettings(environment: NodeJS.ProcessEnv, args: readonly stri
       loadShedding: env.LOAD_SHEDDING,
       mqttUrl: env.MQTT_URL ?? null,
       supportEmail: env.SUPPORT_EMAIL,
+      photoDays: env.PHOTO_DAYS,
+      photoBytes: env.PHOTO_SPACE * 1024 * 1024,
       smtp: env.SMTP_URL && env.MAIL_FROM ? { url: env.SMTP_URL, from: env.MAIL_FROM } : null,
       sms: env.SMS_URL ? { url: env.SMS_URL, token: env.SMS_TOKEN ?? null } : null,
       pushServices: env.PUSH_SERVICES ?? [],

@@ -85,6 +85,8 @@ import { Route as featuresMachinesMapperScreenRouteImport } from './features/mac
 import { Route as featuresDeveloperDeveloperScreenRouteImport } from './features/developer/DeveloperScreen'
 import { Route as featuresPaymentsTerminalsScreenRouteImport } from './features/payments/TerminalsScreen'
 import { Route as featuresMachinesServicemanMachineScreenRouteImport } from './features/machines/ServicemanMachineScreen'
+import { Route as featuresProblemsProblemScreenRouteImport } from './features/problems/ProblemScreen'
+import { Route as featuresProblemsProposalScreenRouteImport } from './features/problems/ProposalScreen'
 import { Route as featuresStockServicemanMachineShortagesScreenRouteImport } from './features/stock/ServicemanMachineShortagesScreen'
 import { Route as featuresDeveloperWebhookScreenRouteImport } from './features/developer/WebhookScreen'
 
@@ -535,6 +537,18 @@ const featuresMachinesServicemanMachineScreenRoute =
     path: '/dashboard/serviceman/machines/$machineId/',
     getParentRoute: () => appSignedInRoute,
   } as any)
+const featuresProblemsProblemScreenRoute =
+  featuresProblemsProblemScreenRouteImport.update({
+    id: '/dashboard/serviceman/machines/$machineId/problem',
+    path: '/dashboard/serviceman/machines/$machineId/problem',
+    getParentRoute: () => appSignedInRoute,
+  } as any)
+const featuresProblemsProposalScreenRoute =
+  featuresProblemsProposalScreenRouteImport.update({
+    id: '/dashboard/serviceman/machines/$machineId/proposal',
+    path: '/dashboard/serviceman/machines/$machineId/proposal',
+    getParentRoute: () => appSignedInRoute,
+  } as any)
 const featuresStockServicemanMachineShortagesScreenRoute =
   featuresStockServicemanMachineShortagesScreenRouteImport.update({
     id: '/dashboard/serviceman/machines/$machineId/shortages',
@@ -623,6 +637,8 @@ export interface FileRoutesByFullPath {
   '/dashboard/serviceman/machines/$machineId/': typeof featuresMachinesServicemanMachineScreenRoute
   '/dashboard/machines/$machineId/mapper': typeof featuresMachinesMapperScreenRoute
   '/dashboard/settings/payment-reader/pep': typeof featuresPaymentsTerminalsScreenRoute
+  '/dashboard/serviceman/machines/$machineId/problem': typeof featuresProblemsProblemScreenRoute
+  '/dashboard/serviceman/machines/$machineId/proposal': typeof featuresProblemsProposalScreenRoute
   '/dashboard/serviceman/machines/$machineId/shortages': typeof featuresStockServicemanMachineShortagesScreenRoute
   '/dashboard/more/developer/webhooks/$webhookId': typeof featuresDeveloperWebhookScreenRoute
 }
@@ -701,6 +717,8 @@ export interface FileRoutesByTo {
   '/dashboard/serviceman/machines/$machineId': typeof featuresMachinesServicemanMachineScreenRoute
   '/dashboard/machines/$machineId/mapper': typeof featuresMachinesMapperScreenRoute
   '/dashboard/settings/payment-reader/pep': typeof featuresPaymentsTerminalsScreenRoute
+  '/dashboard/serviceman/machines/$machineId/problem': typeof featuresProblemsProblemScreenRoute
+  '/dashboard/serviceman/machines/$machineId/proposal': typeof featuresProblemsProposalScreenRoute
   '/dashboard/serviceman/machines/$machineId/shortages': typeof featuresStockServicemanMachineShortagesScreenRoute
   '/dashboard/more/developer/webhooks/$webhookId': typeof featuresDeveloperWebhookScreenRoute
 }
@@ -782,6 +800,8 @@ export interface FileRoutesById {
   '/_signed-in/dashboard/serviceman/machines/$machineId/': typeof featuresMachinesServicemanMachineScreenRoute
   '/_signed-in/_managers/dashboard/machines/$machineId/mapper': typeof featuresMachinesMapperScreenRoute
   '/_signed-in/_managers/dashboard/settings/payment-reader/pep': typeof featuresPaymentsTerminalsScreenRoute
+  '/_signed-in/dashboard/serviceman/machines/$machineId/problem': typeof featuresProblemsProblemScreenRoute
+  '/_signed-in/dashboard/serviceman/machines/$machineId/proposal': typeof featuresProblemsProposalScreenRoute
   '/_signed-in/dashboard/serviceman/machines/$machineId/shortages': typeof featuresStockServicemanMachineShortagesScreenRoute
   '/_signed-in/_managers/dashboard/more/developer/webhooks/$webhookId': typeof featuresDeveloperWebhookScreenRoute
 }
@@ -862,6 +882,8 @@ export interface FileRouteTypes {
     | '/dashboard/serviceman/machines/$machineId/'
     | '/dashboard/machines/$machineId/mapper'
     | '/dashboard/settings/payment-reader/pep'
+    | '/dashboard/serviceman/machines/$machineId/problem'
+    | '/dashboard/serviceman/machines/$machineId/proposal'
     | '/dashboard/serviceman/machines/$machineId/shortages'
     | '/dashboard/more/developer/webhooks/$webhookId'
   fileRoutesByTo: FileRoutesByTo
@@ -940,6 +962,8 @@ export interface FileRouteTypes {
     | '/dashboard/serviceman/machines/$machineId'
     | '/dashboard/machines/$machineId/mapper'
     | '/dashboard/settings/payment-reader/pep'
+    | '/dashboard/serviceman/machines/$machineId/problem'
+    | '/dashboard/serviceman/machines/$machineId/proposal'
     | '/dashboard/serviceman/machines/$machineId/shortages'
     | '/dashboard/more/developer/webhooks/$webhookId'
   id:
@@ -1020,6 +1044,8 @@ export interface FileRouteTypes {
     | '/_signed-in/dashboard/serviceman/machines/$machineId/'
     | '/_signed-in/_managers/dashboard/machines/$machineId/mapper'
     | '/_signed-in/_managers/dashboard/settings/payment-reader/pep'
+    | '/_signed-in/dashboard/serviceman/machines/$machineId/problem'
+    | '/_signed-in/dashboard/serviceman/machines/$machineId/proposal'
     | '/_signed-in/dashboard/serviceman/machines/$machineId/shortages'
     | '/_signed-in/_managers/dashboard/more/developer/webhooks/$webhookId'
   fileRoutesById: FileRoutesById
@@ -1575,6 +1601,20 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof featuresMachinesServicemanMachineScreenRouteImport
       parentRoute: typeof appSignedInRoute
     }
+    '/_signed-in/dashboard/serviceman/machines/$machineId/problem': {
+      id: '/_signed-in/dashboard/serviceman/machines/$machineId/problem'
+      path: '/dashboard/serviceman/machines/$machineId/problem'
+      fullPath: '/dashboard/serviceman/machines/$machineId/problem'
+      preLoaderRoute: typeof featuresProblemsProblemScreenRouteImport
+      parentRoute: typeof appSignedInRoute
+    }
+    '/_signed-in/dashboard/serviceman/machines/$machineId/proposal': {
+      id: '/_signed-in/dashboard/serviceman/machines/$machineId/proposal'
+      path: '/dashboard/serviceman/machines/$machineId/proposal'
+      fullPath: '/dashboard/serviceman/machines/$machineId/proposal'
+      preLoaderRoute: typeof featuresProblemsProposalScreenRouteImport
+      parentRoute: typeof appSignedInRoute
+    }
     '/_signed-in/dashboard/serviceman/machines/$machineId/shortages': {
       id: '/_signed-in/dashboard/serviceman/machines/$machineId/shortages'
       path: '/dashboard/serviceman/machines/$machineId/shortages'
@@ -1719,6 +1759,8 @@ interface appSignedInRouteChildren {
   featuresAccountProfileScreenRoute: typeof featuresAccountProfileScreenRoute
   featuresMachinesServicemanMachinesScreenRoute: typeof featuresMachinesServicemanMachinesScreenRoute
   featuresMachinesServicemanMachineScreenRoute: typeof featuresMachinesServicemanMachineScreenRoute
+  featuresProblemsProblemScreenRoute: typeof featuresProblemsProblemScreenRoute
+  featuresProblemsProposalScreenRoute: typeof featuresProblemsProposalScreenRoute
   featuresStockServicemanMachineShortagesScreenRoute: typeof featuresStockServicemanMachineShortagesScreenRoute
 }
 
@@ -1745,6 +1787,8 @@ const appSignedInRouteChildren: appSignedInRouteChildren = {
     featuresMachinesServicemanMachinesScreenRoute,
   featuresMachinesServicemanMachineScreenRoute:
     featuresMachinesServicemanMachineScreenRoute,
+  featuresProblemsProblemScreenRoute: featuresProblemsProblemScreenRoute,
+  featuresProblemsProposalScreenRoute: featuresProblemsProposalScreenRoute,
   featuresStockServicemanMachineShortagesScreenRoute:
     featuresStockServicemanMachineShortagesScreenRoute,
 }

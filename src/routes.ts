@@ -35,6 +35,8 @@ export const routes = rootRoute('app/Root.tsx', [
       route('/$machineId', [
         index('features/machines/ServicemanMachineScreen.tsx'),
         route('/shortages', 'features/stock/ServicemanMachineShortagesScreen.tsx'),
+        route('/problem', 'features/problems/ProblemScreen.tsx'),
+        route('/proposal', 'features/problems/ProposalScreen.tsx'),
       ]),
     ]),
     route('/dashboard/serviceman/tasks', 'features/rounds/TasksScreen.tsx'),

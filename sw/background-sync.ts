@@ -1,10 +1,11 @@
 import { dexieStore, LocalDb } from '#offline/database.ts'
 import { type Device, newId, steadyClock } from '#offline/device.ts'
+import { isWaiting, sendPhotos } from '#offline/photos.ts'
 import { localDbName } from '#offline/records.ts'
 import { currentSession } from '#offline/session.ts'
 import { readMeta } from '#offline/store.ts'
 import { noteConnection, type Round, syncOnce } from '#offline/sync.ts'
-import { syncOverHttp } from '#offline/sync-over-http.ts'
+import { photosOverHttp, syncOverHttp } from '#offline/sync-over-http.ts'
 
 /**
  * Sends pending operations even if the app is closed. After a failure the browser calls again, until its last chance; the app sends at its
@@ -25,9 +26,9 @@ export async function sendOutbox(isLastChance: boolean): Promise<void> {
 
 async function oneRound(db: LocalDb, account: { userId: number; companyId: number }): Promise<Round | null> {
   const store = dexieStore(db)
-  const { deviceId, waiting } = await store.read(['meta', 'outbox'], async (work) => ({
+  const { deviceId, waiting } = await store.read(['meta', 'outbox', 'photos'], async (work) => ({
     deviceId: await readMeta(work, 'deviceId', ''),
-    waiting: (await work.all('outbox')).length,
+    waiting: (await work.all('outbox')).length + (await work.all('photos')).filter(isWaiting).length,
   }))
   if (!deviceId || waiting === 0) return null
   const device: Device = {
@@ -42,5 +43,5 @@ async function oneRound(db: LocalDb, account: { userId: number; companyId: numbe
   const round = await syncOnce(device, syncOverHttp(store, account, deviceId, __APP_VERSION__))
   // An open window would otherwise continue to show its own last status.
   await noteConnection(device, round.state, null)
-  return round
+  return round.state === 'reachable' ? sendPhotos(device, photosOverHttp) : round
 }

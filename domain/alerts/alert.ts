@@ -41,6 +41,8 @@ const OTHERS: ReadonlySet<string> = new Set(['ALERT_UP', 'MACHINE_STOPPED', 'DEV
 
 /** The event of a fact, and the cause by which its messages are limited; null if no alert exists for it. */
 export function alertOf({ activity, alertType = '' }: Fact): { event: AlertEvent; cause: string } | null {
+  // An employee's report is an issue like a customer's, and limited on its own.
+  if (activity === 'PROBLEM_REPORTED') return { event: 'NEW_CUSTOMER_ISSUE', cause: activity }
   if (OWN.has(activity)) return { event: activity as AlertEvent, cause: activity }
   if (!OTHERS.has(activity)) return null
   if (activity !== 'ALERT_UP') return { event: 'ANY_EVENT', cause: activity }

@@ -35,6 +35,8 @@ export function choicesOf(doubt: Doubt) {
       return ['COUNT', 'KEEP'] as const
     case 'NOT_ASSIGNED':
       return ['KEEP' as const, ...(doubt.mayBeAssigned ? (['ASSIGN'] as const) : []), 'UNDO' as const]
+    case 'PRODUCT_PROPOSED':
+      return ['APPROVE', 'DECLINE'] as const
     default:
       return ['KEEP', 'UNDO'] as const
   }

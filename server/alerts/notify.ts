@@ -28,13 +28,13 @@ export function notifying(company: CompanyId, news: readonly EventInput[], isRai
                 and u.id is distinct from f.by and (f."to" is null or u.id = f."to")`,
         ]
       : []),
-    // Customer issues are left out because every manager is notified of them anyway.
+    // Issues are left out because every manager is notified of them anyway.
     ...(isRaising
       ? [
           sql`select r.user_id, r.activity, coalesce((${JSON.stringify(Object.fromEntries(TYPES))}::jsonb)->>r.activity, 'INFO'),
               coalesce('/dashboard/machines/' || r.machine, '/dashboard'),
               jsonb_strip_nulls(jsonb_build_object('alertType', r.details->>'alertType', 'version', r.details->>'version')), r.machine
-            from raised r join counted c on c.message_id = r.id where r.activity <> 'NEW_CUSTOMER_ISSUE'`,
+            from raised r join counted c on c.message_id = r.id where r.activity not in ('NEW_CUSTOMER_ISSUE', 'PROBLEM_REPORTED')`,
         ]
       : []),
   ]

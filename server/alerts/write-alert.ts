@@ -11,6 +11,7 @@ const AlertTexts = v.object({
     cashCounted: word,
     DEVICE_FIRMWARE_UPDATED: word,
     NEW_CUSTOMER_ISSUE: word,
+    PROBLEM_REPORTED: word,
     ALERT_UP_LOW_COINS_LEVEL: word,
     ALERT_UP_NO_SALES: word,
     ALERT_UP_TOO_HIGH_TEMPERATURE: word,
@@ -41,7 +42,8 @@ function whatHappened({ event, activity, locale, currency, moneyMinor, details }
     const money = new Intl.NumberFormat(intlLocaleOf(locale), { style: 'currency', currency })
     return told.cashCounted.replace('{{amount}}', () => money.format(toDecimal(moneyMinor, currency)))
   }
-  const pattern = told[(event === 'ANY_EVENT' ? activity : event) as keyof Words] ?? told.ALERT_UP
+  const isStaff = activity === 'PROBLEM_REPORTED'
+  const pattern = told[(event === 'ANY_EVENT' || isStaff ? activity : event) as keyof Words] ?? told.ALERT_UP
   const known = wordsOf(language, 'machines', Known)
   const alert = alertName(details.alertType ?? '', { alert: (key) => known.alert[key], part: (key) => known.mdbPart[key] })
   return pattern.replace('{{alert}}', () => alert).replace('{{version}}', () => details.version ?? '')

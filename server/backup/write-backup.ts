@@ -11,6 +11,8 @@ import { type Header, LEFT_OUT } from './backup-file.ts'
 import { tablesInOrder } from './tables-in-order.ts'
 
 const ROWS_A_LINE = 500
+/** Rows with a file in them are megabytes each, and a line is one text in memory. */
+const FILES_A_LINE = 4
 
 /** Writes a snapshot of a database to a new file that only the owner can read. The file is created completely or not at all. */
 export async function writeBackup(database: Database, path: string, about: { version: string; now: Moment }): Promise<void> {
@@ -42,8 +44,9 @@ async function* linesOf(db: Db, header: Header): AsyncGenerator<string> {
   let chunks = 0
   for (const table of (await tablesInOrder(db)).filter((name) => !LEFT_OUT.includes(name))) {
     await db.execute(sql`declare held no scroll cursor for select to_jsonb(t)::text as row from ${sql.identifier(table)} t`)
+    const most = (await hasFiles(db, table)) ? FILES_A_LINE : ROWS_A_LINE
     for (;;) {
-      const rows = await rowsOf<{ row: string }>(db, sql.raw(`fetch ${ROWS_A_LINE} from held`))
+      const rows = await rowsOf<{ row: string }>(db, sql.raw(`fetch ${most} from held`))
       if (rows.length === 0) break
       chunks++
       yield `${table}\t[${rows.map(({ row }) => row).join(',')}]\n`
@@ -51,4 +54,12 @@ async function* linesOf(db: Db, header: Header): AsyncGenerator<string> {
     await db.execute(sql`close held`)
   }
   yield `${JSON.stringify({ chunks })}\n`
+}
+
+async function hasFiles(db: Db, table: string): Promise<boolean> {
+  const columns = await rowsOf(
+    db,
+    sql`select from pg_attribute a where a.attrelid = ${table}::regclass and a.atttypid = 'bytea'::regtype and not a.attisdropped`,
+  )
+  return columns.length > 0
 }

@@ -44,7 +44,9 @@ export type ActivityDetails = {
   device?: string
   /** The type of problem that a customer reported. */
   issueType?: string
-  /** The id of the customer's report. */
+  /** The cause that an employee reported. */
+  cause?: string
+  /** The id of the report. */
   issue?: string
   version?: string
   /** The serviceman concerned. */

@@ -37,6 +37,8 @@ const BY_CODE: Partial<Record<RefusalCode, string>> = {
   USER_OUTRANKS: 'The user has more permissions than the caller.',
   COMPANY_NOT_PAYING: 'The company has no paid plan.',
   CURRENCY_IN_USE: 'Prices exist. Choose a currency with the same number of decimals.',
+  PHOTO_TAKEN: 'Another photo has this id. An id belongs to one photo of one user and one machine.',
+  PHOTO_SPACE_FULL: 'The photos of the company take as much space as the server allows. Old ones are deleted after a time.',
   PASS_EXISTS: 'A card with this number already exists.',
   PASS_CHANGED: 'The credit of the card was changed after the version that this request refers to.',
   TOO_MANY_KEYS: 'The company has the maximum number of API keys. Revoke one.',
@@ -67,6 +69,7 @@ const BY_CODE: Partial<Record<RefusalCode, string>> = {
   IMPORT_UNREADABLE: 'The file is no CSV or XLSX table within the limits. `details.why` contains the reason.',
   IMPORT_INVALID: 'Nothing was imported, because some rows are invalid. `details.problems` contains row, field and reason of each.',
   AUDIT_UNREADABLE: 'The file is no DEX read-out (EVA-DTS).',
+  PHOTO_UNREADABLE: 'The content is not a JPEG, PNG or WebP image.',
   AUDITS_SEVERAL: 'The file contains several read-outs. Send them one by one.',
   DISK_FULL: 'The disk of the server or of its database is full, so nothing was recorded. Send the same request again once there is space.',
 }

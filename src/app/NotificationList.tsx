@@ -100,7 +100,7 @@ function useNotificationLabels(): (notification: Notification) => string {
   const { t } = useTranslation('notifications')
   const alertLabel = useAlertLabels()
   return ({ message, values }) => {
-    const { alertType = 'ALERT', issueType = 'OTHER', version = '?' } = values
+    const { alertType = 'ALERT', issueType = 'OTHER', cause = 'OTHER', version = '?' } = values
     const amount = typeof values.minor === 'number' ? { amount: formats().money(toDecimal(values.minor, formats().currency)) } : {}
     const issue = t(`issues:kind.${issueType}`, { defaultValue: t('issues:kind.OTHER') })
     return t(`message.${message}`, {
@@ -108,6 +108,7 @@ function useNotificationLabels(): (notification: Notification) => string {
       ...amount,
       version,
       issue,
+      cause: t(`problems:cause.${cause}`, { defaultValue: t('problems:cause.OTHER') }),
       alert: alertLabel(String(alertType)),
       defaultValue: t('message.OTHER'),
     })

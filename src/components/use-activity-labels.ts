@@ -15,7 +15,7 @@ export function useActivityLabels(): (activity: Activity) => string {
     stockChangeType,
     changes,
     user,
-    details: { isUndo, device, version, serviceman, slotNumber, issueType, outcome, isReactivation },
+    details: { isUndo, device, version, serviceman, slotNumber, issueType, cause, outcome, isReactivation },
   }) => {
     if (isUndo) return t(type === 'CASKET_MONEY_CHANGE' ? 'undone.withdrawal' : 'undone.stock')
     switch (type) {
@@ -47,6 +47,8 @@ export function useActivityLabels(): (activity: Activity) => string {
         return outcome ? t(`command.${type}.${outcome}`) : t(`does.${type}`)
       case 'NEW_CUSTOMER_ISSUE':
         return issueType ? t('issues:reported', { issue: t(`issues:type.${issueType}`) }) : t('does.NEW_CUSTOMER_ISSUE')
+      case 'PROBLEM_REPORTED':
+        return cause ? t('problems:reported', { cause: t(`problems:cause.${cause}`, { defaultValue: cause }) }) : t('does.PROBLEM_REPORTED')
       case 'SERVICEMAN_ASSIGNED':
       case 'SERVICEMAN_REVOKED':
         return t(`does.${type}`, { serviceman: serviceman ?? '?' })

@@ -1,7 +1,7 @@
 import { keepPreviousData, mutationOptions, queryOptions } from '@tanstack/react-query'
 import * as contract from '#contract/issues.ts'
 import type { MachineId } from '#domain/ids.ts'
-import type { IssueStatus, IssueType } from '#domain/issues.ts'
+import type { IssueSource, IssueStatus, IssueType } from '#domain/issues.ts'
 import { HOUR, MINUTE, type Moment, SECOND, toIso } from '#domain/time.ts'
 import { call, type Page } from '#offline/api-client.ts'
 import type { Unanswered } from '#offline/sync-calls.ts'
@@ -32,14 +32,15 @@ export type IssuesQuestion = {
   span: { from: Moment; until: Moment } | null
   types: readonly IssueType[]
   status?: IssueStatus | undefined
+  source?: IssueSource | undefined
   machine?: MachineId | undefined
   group?: number | undefined
 }
 
 /** A page of customer reports. `page` counts from 0. */
-export const issues = ({ span, types, status, machine, group }: IssuesQuestion, page: number) =>
+export const issues = ({ span, types, status, source, machine, group }: IssuesQuestion, page: number) =>
   queryOptions({
-    queryKey: ['issues', span, types, status, machine, group, page],
+    queryKey: ['issues', span, types, status, source, machine, group, page],
     meta: { asks: ['issues'] },
     placeholderData: keepPreviousData,
     refetchInterval: unlessHeard(MINUTE),
@@ -51,6 +52,7 @@ export const issues = ({ span, types, status, machine, group }: IssuesQuestion, 
         ...(span ? { startDate: toIso(span.from), endDate: toIso(span.until) } : {}),
         ...(types.length > 0 ? { issueTypes: types.join(',') } : {}),
         ...(status ? { status } : {}),
+        ...(source ? { source } : {}),
         ...(machine === undefined ? {} : { machine: String(machine) }),
         ...(group === undefined ? {} : { group: String(group) }),
       }

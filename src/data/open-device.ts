@@ -5,10 +5,11 @@ import { isHidden, untilHidden } from '#offline/bfcache.ts'
 import { dexieStore, LocalDb } from '#offline/database.ts'
 import { type Device, newId, steadyClock, type WakeReason } from '#offline/device.ts'
 import { dropIdleMachines } from '#offline/mirror.ts'
+import { dropSentPhotos, sendPhotos } from '#offline/photos.ts'
 import { localDbName } from '#offline/records.ts'
-import { type DeviceStore, readMeta, writeMeta } from '#offline/store.ts'
-import { createEngine, type Engine } from '#offline/sync.ts'
-import { syncOverHttp } from '#offline/sync-over-http.ts'
+import { readMeta, writeMeta } from '#offline/store.ts'
+import { createEngine, createLoop, type Engine } from '#offline/sync.ts'
+import { photosOverHttp, syncOverHttp } from '#offline/sync-over-http.ts'
 import { onIdle } from './at-rest.ts'
 import { giveBack } from './give-back.ts'
 import type { LocalSession } from './local-session.ts'
@@ -23,22 +24,34 @@ export async function openDevice(account: Account): Promise<LocalSession> {
     channel?.postMessage(reason)
     void askForBackgroundSync()
   }
-  const device: Device = { store, now: Date.now, steady: steadyClock, newId, makeRoom: (spared) => makeRoom(store, spared), wake }
+  const device: Device = { store, now: Date.now, steady: steadyClock, newId, makeRoom: (spared) => makeRoom(device, spared), wake }
   // Also for a user who is still signed in, because the app may have stopped between encrypting their data and ending their session.
   await giveBack(store, account)
   const deviceId = await ensureDeviceId(device)
-  const engine = createEngine({
-    device,
-    calls: syncOverHttp(store, account, deviceId, __APP_VERSION__),
+  const pace = {
     random: Math.random,
-    later: (work, ms) => {
+    later: (work: () => void, ms: number) => {
       const timer = setTimeout(work, ms)
       return () => clearTimeout(timer)
     },
-    alone: aloneFor(`sync:${db.name}`),
-    onError: (error) => console.error(error),
+    onError: (error: unknown) => console.error(error),
     everyMs: 60_000,
+  }
+  const operations = createEngine({
+    ...pace,
+    device,
+    calls: syncOverHttp(store, account, deviceId, __APP_VERSION__),
+    alone: aloneFor(`sync:${db.name}`),
   })
+  // On its own, so that a slow upload delays no operation.
+  const photos = createLoop({
+    ...pace,
+    run: () => sendPhotos(device, photosOverHttp),
+    ended: async () => {},
+    makeRoom: () => device.makeRoom(),
+    alone: aloneFor(`photos:${db.name}`),
+  })
+  const engine = together(operations, photos)
   const listening = listen(engine, channel)
   onIdle(() => dropOldResponses(db, account.companyRole).catch((error) => console.error(error)))
   return {
@@ -56,6 +69,19 @@ export async function openDevice(account: Account): Promise<LocalSession> {
     },
   }
 }
+
+/** Two loops that are woken, awaited and stopped as one. */
+const together = (...engines: readonly Engine[]): Engine => ({
+  wake: (reason) => {
+    for (const engine of engines) engine.wake(reason)
+  },
+  idle: async () => {
+    for (const engine of engines) await engine.idle()
+  },
+  stop: () => {
+    for (const engine of engines) engine.stop()
+  },
+})
 
 /** This device's id. It is written once, so that later starts do not wait for the disk. */
 async function ensureDeviceId({ store, newId }: Device): Promise<string> {
@@ -111,11 +137,13 @@ async function askForBackgroundSync(): Promise<void> {
 }
 
 /**
- * Frees storage that can be fetched again: cached fonts and pictures first, then stored responses, then the mirror except machines with
- * pending operations. Never the outbox.
+ * Frees storage that can be fetched again: cached fonts and pictures first, then stored responses, then photos that the server has, then the mirror except
+ * machines with pending operations. Never the outbox.
  */
-async function makeRoom(store: DeviceStore, spared?: MachineId): Promise<void> {
+async function makeRoom(device: Device, spared?: MachineId): Promise<void> {
+  const { store } = device
   if ('caches' in self) for (const name of await caches.keys()) if (name.startsWith('later-')) await caches.delete(name)
   await store.write(['responses'], (work) => work.clear('responses'))
+  await dropSentPhotos(device, { all: true })
   await dropIdleMachines(store, spared)
 }

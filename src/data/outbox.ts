@@ -4,6 +4,7 @@ import type { MachineId, OperationId } from '#domain/ids.ts'
 import { SECOND } from '#domain/time.ts'
 import type { LocalDb } from '#offline/database.ts'
 import * as outbox from '#offline/outbox.ts'
+import { isWaiting } from '#offline/photos.ts'
 import { type Connection, OUTBOX, type OutboxEntry } from '#offline/records.ts'
 import { sealedOutboxes } from '#offline/session.ts'
 import type { Answer } from '#offline/sync-calls.ts'
@@ -13,7 +14,7 @@ import { live } from './local-query.ts'
 
 /** The status of the header's sync chip. */
 export type Sending = {
-  /** Stored here, not confirmed by the server (the outcome may be unknown). */
+  /** Operations and photos that are stored here and not confirmed by the server (the outcome may be unknown). */
   waiting: number
   needsYou: number
   isSending: boolean
@@ -37,10 +38,14 @@ export const standing = (db: LocalDb, rowsOf: (db: LocalDb) => Promise<unknown[]
  * Records an operation; works without a network. Resolves only after the sync chip has counted it, because the chip would otherwise still
  * show "all sent" for a moment.
  */
-export async function record(operation: outbox.OperationInput, opId?: OperationId): Promise<outbox.Enqueued> {
+export async function record(
+  operation: outbox.OperationInput,
+  opId?: OperationId,
+  photos: readonly string[] = [],
+): Promise<outbox.Enqueued> {
   const { device, db } = getSession()
   const named = await namesOf(db, operation).catch(() => null)
-  const keeping = await outbox.enqueue(device, { ...operation, named }, opId)
+  const keeping = await outbox.enqueue(device, { ...operation, named }, opId, photos)
   await countAgain()
   return keeping
 }
@@ -59,19 +64,22 @@ export const sending = () => queryOptions({ queryKey: ['sending'], queryFn: live
 
 async function readSending(): Promise<Sending> {
   const { db } = getSession()
-  const [{ entries, corrupt }, connection, sealed] = await Promise.all([
+  const [{ entries, corrupt }, photos, connection, sealed] = await Promise.all([
     readOutbox(),
+    db.photos.toArray(),
     db.meta.get('connection'),
     sealedOutboxes().catch(() => []),
   ])
   return {
-    waiting: entries.filter(({ state }) => state === 'queued' || state === 'sending').length,
-    needsYou: entries.filter(({ state }) => state === 'needs-you').length + corrupt.length,
+    waiting: entries.filter(({ state }) => state === 'queued' || state === 'sending').length + photos.filter(isWaiting).length,
+    needsYou: entries.filter(({ state }) => state === 'needs-you').length + corrupt.length + photos.filter(isRefusedPhoto).length,
     isSending: entries.some(({ state }) => state === 'sending'),
     connection: connection?.key === 'connection' ? connection.value : null,
     ofOthers: sealed.filter(({ database, of }) => (of ?? database) !== db.name).reduce((sum, { unsent }) => sum + unsent, 0),
   }
 }
+
+const isRefusedPhoto = ({ refusal }: { refusal: string | null }) => refusal !== null
 
 /** The number of operations that the server does not have, for any reason. */
 export const countUnsent = async (): Promise<number> => unsentOf(await readSending())
@@ -97,11 +105,16 @@ export async function sendAll(): Promise<void> {
   await getSession().engine.idle()
 }
 
-/** All pending entries as stored, readable or not. */
+/** All pending entries as stored, readable or not, and photos with their contents. */
 export async function readRaw(): Promise<unknown[]> {
   const { db } = getSession()
   const sent = new Set((await readOutbox()).entries.filter(({ state }) => state === 'acknowledged').map(({ opId }) => opId))
-  return db.outbox.filter(({ opId }) => !sent.has(opId)).toArray()
+  const [entries, photos] = await Promise.all([
+    db.outbox.filter(({ opId }) => !sent.has(opId)).toArray(),
+    db.photos.filter(({ state }) => state === 'queued').toArray(),
+  ])
+  const contents = await db.photoContents.bulkGet(photos.map(({ id }) => id))
+  return [...entries, ...photos.map((photo, index) => ({ ...photo, content: contents[index]?.content }))]
 }
 
 export const discard = (opId: string) => outbox.discard(getSession().device, opId)

@@ -88,6 +88,11 @@ const EXAMPLES: Record<string, () => Pick<Said, 'machineId' | 'body'>> = {
   voidOperation: () => ({ machineId: snacks.id, body: { operationId: standing.opId } }),
   withdrawCash: () => ({ machineId: snacks.id, body: null }),
   writeNote: () => ({ machineId: snacks.id, body: { note: 'The key is at the porter’s' } }),
+  reportProblem: () => ({
+    machineId: snacks.id,
+    body: { cause: 'MOTOR', slotId: snacks.slot('11').slotId, outOfOrder: true, note: 'It hums', photos: [randomUUID()] },
+  }),
+  proposeProduct: () => ({ machineId: snacks.id, body: { slotId: snacks.slot('11').slotId, productId: chips } }),
   // Between two other read-outs, one of which loses sales to it.
   recordAudit: () => ({ machineId: snacks.id, body: { file: anAudit(14), readAt: toIso(clock.now() - 30_000) } }),
 }

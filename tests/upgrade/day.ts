@@ -56,6 +56,8 @@ export async function liveADay(): Promise<{ world: TwoCompanies; phone: Phone; a
     voidOperation: { machineId: snack.id, body: { operationId: processed } },
     withdrawCash: { machineId: snack.id, body: null },
     writeNote: { machineId: snack.id, body: { note: 'The key is at the porter’s' } },
+    reportProblem: { machineId: snack.id, body: { cause: 'MOTOR', slotId, outOfOrder: false, note: 'It hums', photos: [] } },
+    proposeProduct: { machineId: snack.id, body: { slotId, productId: snack.other, note: 'Sells better' } },
     recordAudit: { machineId: snack.id, body: { file: AUDIT, readAt: '2026-03-02T07:00:00.000Z' } },
   }
   for (const [call, example] of Object.entries(examples)) await record(call as Call, example)
@@ -64,10 +66,11 @@ export async function liveADay(): Promise<{ world: TwoCompanies; phone: Phone; a
 
 async function machinesIn({ ctx, company }: TwoCompanies) {
   const product = await aProduct(ctx, company, { name: 'Crisps', sku: 'crisps' })
+  const other = await aProduct(ctx, company, { name: 'Nuts', sku: 'nuts' })
   const beans = await aProduct(ctx, company, { name: 'Beans', sku: 'beans', packaging: 'INGREDIENT' })
   const snack = await aMachine(ctx, company, { name: 'Lobby', slots: [{ number: '11', product, max: 10, price: 150, quantity: 4 }] })
   const coffee = await aMachine(ctx, company, { name: 'Canteen', canisters: [{ product: beans, quantity: 200 }] })
-  return { snack: { ...snack, product }, coffee: { ...coffee, beans } }
+  return { snack: { ...snack, product, other }, coffee: { ...coffee, beans } }
 }
 
 type Snack = Awaited<ReturnType<typeof machinesIn>>['snack']

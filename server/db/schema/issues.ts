@@ -1,9 +1,9 @@
-import { foreignKey, index, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core'
-import { ISSUE_STATUSES, ISSUE_TYPES } from '#domain/issues.ts'
+import { boolean, customType, foreignKey, index, integer, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core'
+import { ISSUE_SOURCES, ISSUE_STATUSES, ISSUE_TYPES, PROBLEM_CAUSES } from '#domain/issues.ts'
 import { company, moment, wholeNumber } from '../columns.ts'
 import { machines } from './machines.ts'
 
-/** Problems that customers report via machine stickers. */
+/** Problems that customers report via machine stickers, and employees at the machine. */
 export const customerIssues = pgTable(
   'customer_issues',
   {
@@ -16,10 +16,47 @@ export const customerIssues = pgTable(
     details: text(),
     contactDetails: text(),
     createdAt: moment().notNull(),
+    source: text({ enum: ISSUE_SOURCES }).notNull().default('CUSTOMER'),
+    /** The rest is of employees' reports only; the id of such a report is that of its operation. */
+    reportedBy: integer(),
+    cause: text({ enum: PROBLEM_CAUSES }),
+    slotId: wholeNumber(),
+    outOfOrder: boolean(),
+    /** The photos that it names, in order. They may arrive later. */
+    photos: uuid().array(),
+    /** Why it is invalid, if nobody chose that. */
+    invalidBecause: text({ enum: ['UNDONE'] }),
   },
   (t) => [
     primaryKey({ columns: [t.companyId, t.id] }),
     index('customer_issues_created').on(t.companyId, t.createdAt),
+    foreignKey({ columns: [t.companyId, t.machineId], foreignColumns: [machines.companyId, machines.id] }),
+  ],
+)
+
+const bytea = customType<{ data: Buffer }>({ dataType: () => 'bytea' })
+
+/**
+ * Photos that employees take at machines. The id is from the phone, and each company has its own ids. A photo belongs to the employee who
+ * uploaded it: only their own reports show it.
+ */
+export const photos = pgTable(
+  'photos',
+  {
+    companyId: company(),
+    id: uuid().notNull(),
+    machineId: wholeNumber().notNull(),
+    userId: integer().notNull(),
+    type: text({ enum: ['image/jpeg', 'image/png', 'image/webp'] }).notNull(),
+    size: wholeNumber().notNull(),
+    /** Of the content, so that a repeated upload is recognised. */
+    hash: text().notNull(),
+    content: bytea().notNull(),
+    createdAt: moment().notNull(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.companyId, t.id] }),
+    index('photos_created').on(t.companyId, t.createdAt),
     foreignKey({ columns: [t.companyId, t.machineId], foreignColumns: [machines.companyId, machines.id] }),
   ],
 )

@@ -76,7 +76,9 @@ export const reviewItems = pgTable(
   {
     companyId: company(),
     id: id(),
-    kind: text({ enum: ['CLOSED_INSTALLATION', 'OVER_MAXIMUM', 'BELOW_ZERO', 'DOUBTFUL_CLOCK', 'NOT_ASSIGNED', 'MACHINE_GONE'] }).notNull(),
+    kind: text({
+      enum: ['CLOSED_INSTALLATION', 'OVER_MAXIMUM', 'BELOW_ZERO', 'DOUBTFUL_CLOCK', 'NOT_ASSIGNED', 'MACHINE_GONE', 'PRODUCT_PROPOSED'],
+    }).notNull(),
     machineId: wholeNumber(),
     stockPointId: wholeNumber(),
     operationId: uuid().notNull(),

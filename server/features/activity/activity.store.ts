@@ -92,6 +92,7 @@ type Row = Pick<Activity, 'id' | 'type' | 'user' | 'machine' | 'message' | 'aler
     device?: string
     version?: string
     issueType?: string
+    cause?: string
     issue?: string
     outcome?: 'done' | 'failed' | 'expired'
     isReactivation?: boolean
@@ -100,10 +101,21 @@ type Row = Pick<Activity, 'id' | 'type' | 'user' | 'machine' | 'message' | 'aler
 }
 
 function activityOf({ at, heardAt, money, serviceman, details, ...row }: Row, principal: Principal): Activity {
-  const { slotNumber, device, version, issueType, outcome, isReactivation, undoes } = details
+  const { slotNumber, device, version, issueType, cause, outcome, isReactivation, undoes } = details
   const issue = seesMoney(principal) ? details.issue : undefined
   const isUndo = undoes ? true : undefined
-  const known = { slotNumber, device, version, issueType, issue, outcome, isReactivation, serviceman: serviceman ?? undefined, isUndo }
+  const known = {
+    slotNumber,
+    device,
+    version,
+    issueType,
+    cause,
+    issue,
+    outcome,
+    isReactivation,
+    serviceman: serviceman ?? undefined,
+    isUndo,
+  }
   return {
     ...row,
     created: toIso(at),

@@ -10,6 +10,7 @@ import { type Refusal, refuse } from '../../http/refusal.ts'
 import type { AppContext, PublicContext, RequestContext } from '../../http/request-context.ts'
 import { pageOf, serve, servePublic } from '../../http/serve.ts'
 import { findIssue, findIssues, insertIssue, lockStatus, machineOnSticker, writeStatus } from './issues.store.ts'
+import { photoRoutes } from './photos.routes.ts'
 
 /** Verifies the captcha of a report; provided by the server. */
 type Captcha = (ctx: AppContext, action: 'issue', token: string) => Promise<Refusal | null>
@@ -21,6 +22,8 @@ export function issuesRoutes(app: FastifyInstance, ctx: AppContext, captcha: Cap
     return found ? { name: found.name } : refuse('MACHINE_NOT_FOUND')
   })
   servePublic(app, ctx, contract.reportIssue, (input, visitor) => report(input, visitor, captcha))
+
+  photoRoutes(app, ctx)
 
   serve(app, ctx, contract.listIssues, async ({ query: { startDate, endDate, issueTypes, page, size, ...query } }, { db, principal }) => {
     const at = (text: string | undefined) => (text === undefined ? undefined : fromIso(text))

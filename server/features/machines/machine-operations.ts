@@ -3,8 +3,9 @@ import { NoteText, withdrawCash, writeNote } from '#contract/machines.ts'
 import { recordWithdrawal } from '../../cash-box/withdrawals.store.ts'
 import { refuse } from '../../http/refusal.ts'
 import { openReviews } from '../../ledger/review-items.ts'
-import { type OperationContext, sequentially, type Warning } from '../../sync/operations.ts'
+import { sequentially } from '../../sync/operations.ts'
 import type { OperationEndpoint } from '../../sync/serve-operation.ts'
+import { warningsOf } from '../../sync/warnings.ts'
 import { writeNoteAt } from './machines-changes.store.ts'
 
 /** The note with the latest time wins. */
@@ -34,13 +35,6 @@ const empty = sequentially(async (context) => {
     news: [{ activity: 'CASKET_MONEY_CHANGE', at, machineId, changed: ['cash', 'machines', ...(isGone ? (['reviews'] as const) : [])] }],
   }
 })
-
-const warningsOf = ({ late, doubtfulSince, reach }: OperationContext): Warning[] => [
-  ...(late ? [{ code: 'LATE' }] : []),
-  ...(doubtfulSince === null ? [] : [{ code: 'DOUBTFUL_CLOCK' }]),
-  ...(reach?.assigned ? [] : [{ code: 'NOT_ASSIGNED' }]),
-  ...(reach?.deactivatedAt == null ? [] : [{ code: 'MACHINE_GONE' }]),
-]
 
 export const machineOperations: readonly OperationEndpoint[] = [
   { endpoint: writeNote, perform: writeDown },

@@ -108,7 +108,10 @@ async function act({ operations, assign }: Means, context: OperationContext, ite
   }
   switch (decision.decision) {
     case 'KEEP':
+    case 'DECLINE':
       return nothing
+    case 'APPROVE':
+      return item.proposal ? as(editSlots.name, [item.proposal]) : nothing
     case 'UNDO':
       return as(voidOperation.name, { operationId: item.operation })
     case 'COUNT':

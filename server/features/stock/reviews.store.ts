@@ -18,6 +18,7 @@ const ITEMS = sql`review_items r
   left join stock_points p on p.company_id = r.company_id and p.id = r.stock_point_id
   left join products pr on pr.company_id = p.company_id and pr.id = p.product_id
   left join slots s on s.company_id = p.company_id and s.id = p.slot_id
+  left join slots ps on r.kind = 'PRODUCT_PROPOSED' and ps.company_id = r.company_id and ps.id = (r.details ->> 'slotId')::bigint
   left join stock_points nx on nx.company_id = p.company_id and nx.slot_id = p.slot_id and nx.removed_at is null and nx.kind = 'SLOT' and nx.id <> p.id and m.deactivated_at is null
   cross join lateral (
     select coalesce(${wholeUnits(sql`sum(mv.quantity) filter (where mv.kind = 'delta')`)}, 0)::float8 as moved,
@@ -61,6 +62,7 @@ const SIBLINGS = sql`review_items sr join operations so on so.company_id = sr.co
 /** Whether a decision is still needed. Items whose operation was undone, or that were resolved by later movements, are closed. */
 const OPEN = sql`r.decided_at is null
   and (r.kind <> 'MACHINE_GONE' or m.deactivated_at is not null)
+  and (r.kind <> 'PRODUCT_PROPOSED' or (ps.removed_at is null and ps.product_id is distinct from (r.details ->> 'productId')::bigint))
   and (r.kind <> 'DOUBTFUL_CLOCK' or (${dependsOnTime(sql`r`, sql`o`)} and not exists (select from ${SIBLINGS} and sr.id < r.id)))
   and not exists (select from voids v where v.company_id = r.company_id and v.operation_id = r.operation_id)
   and (${REMAINS} is null or (${REMAINS} > 0 and not ${COUNTED_SINCE}))
@@ -78,6 +80,7 @@ type Row = Doubt & {
   machine: ReviewItem['machine']
   operation: Omit<ReviewItem['operation'], 'at' | 'received' | 'said'> & { at: Moment; received: Moment; said: Moment }
   place: ReviewItem['place']
+  proposal: ReviewItem['proposal']
 }
 
 /** Open review items, the oldest first. */
@@ -96,13 +99,16 @@ export async function openReviewItems(
           'others', (select count(*) from ${SIBLINGS}), 'changes', ${movedBy(sql`r.company_id`, sql`r.operation_id`)}) as operation,
         case when p.id is null then null else jsonb_build_object('productInstallationId', p.id, 'slotId', p.slot_id, 'slotNumber', s.slot_number,
           'product', ${productCard}, 'moved', did.moved, 'counted', did.counted, 'remains', ${REMAINS}, 'currentQuantity', ${wholeUnits(sql`p.balance`)},
-          'maxQuantity', p.max_quantity, 'now', (select ${productCard} from products pr where pr.company_id = nx.company_id and pr.id = nx.product_id)) end as place
+          'maxQuantity', p.max_quantity, 'now', (select ${productCard} from products pr where pr.company_id = nx.company_id and pr.id = nx.product_id)) end as place,
+        case when ps.id is not null then jsonb_build_object('slotId', ps.id, 'slotNumber', ps.slot_number, 'note', r.details ->> 'note',
+          'product', (select ${productCard} from products pr where pr.company_id = r.company_id and pr.id = (r.details ->> 'productId')::bigint),
+          'now', (select ${productCard} from products pr where pr.company_id = ps.company_id and pr.id = ps.product_id)) end as proposal
       from ${ITEMS} where ${where} order by r.created_at, r.id limit ${size} offset ${page * size}`,
   )
   return { items: rows.map(itemOf), total: counted?.total ?? 0 }
 }
 
-function itemOf({ id, created, machine, operation, place, ...doubt }: Row): ReviewItem {
+function itemOf({ id, created, machine, operation, place, proposal, ...doubt }: Row): ReviewItem {
   const { at, received, said } = operation
   return {
     id,
@@ -112,6 +118,7 @@ function itemOf({ id, created, machine, operation, place, ...doubt }: Row): Revi
     machine,
     operation: { ...operation, at: toIso(at), received: toIso(received), said: toIso(said) },
     place,
+    proposal,
   }
 }
 
@@ -132,6 +139,8 @@ export type LockedItem = Doubt & {
   pointKind: string | null
   slotId: SlotId | null
   productId: ProductId | null
+  /** PRODUCT_PROPOSED: the slot and its proposed product. */
+  proposal: { slotId: SlotId; productId: ProductId } | null
   successor: StockPointId | null
   successorSince: Moment | null
   /** The balance in whole units, rounded up. */
@@ -147,6 +156,7 @@ export async function lockItem(db: Db, company: CompanyId, id: number): Promise<
   const [item] = await rowsOf<LockedItem>(
     db,
     sql`select ${DOUBT}, r.operation_id as operation, ${millis(sql`o.effective_at`)} as "operationAt", o.user_id as "user", p.id::float8 as point,
+        case when r.kind = 'PRODUCT_PROPOSED' then r.details - 'note' end as proposal,
         p.kind as "pointKind", p.slot_id::float8 as "slotId", p.product_id::float8 as "productId", nx.id::float8 as successor,
         ${millis(sql`nx.installed_at`)} as "successorSince", ceil(coalesce(p.balance, 0) / 1000.0)::float8 as holds, ${OPEN} as "isOpen",
         (select jsonb_build_object('decision', r.decision, 'name', ${personName('d')}, 'at', ${millis(sql`r.decided_at`)})

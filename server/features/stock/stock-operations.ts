@@ -1,5 +1,6 @@
 import * as v from 'valibot'
 import { recordAudit, withdrawCash, writeNote } from '#contract/machines.ts'
+import { proposeProduct, reportProblem } from '#contract/problems.ts'
 import { copySlots, deleteSlot, editSlots } from '#contract/slots.ts'
 import * as contract from '#contract/stock.ts'
 import type { CompanyId, OperationId, ProductId } from '#domain/ids.ts'
@@ -14,7 +15,7 @@ import { type LockedRow, lockingPoints, lockPointsOf, type StockPoint } from '..
 import { type Done, type Execute, type OperationContext, type Request, sequentially } from '../../sync/operations.ts'
 import type { OperationEndpoint } from '../../sync/serve-operation.ts'
 import { askedBy, type Plan, recordAll, refold } from './record-lines.ts'
-import { awaitOperation, forgetRefill, insertVoid, isSale, markVoided, operationFor } from './undo.store.ts'
+import { awaitOperation, forgetRefill, insertVoid, isSale, markVoided, operationFor, voidProblem } from './undo.store.ts'
 
 /** Parses the body by the contract; the plan then depends on the body alone. */
 const saying =
@@ -143,6 +144,7 @@ async function undo(context: OperationContext): Promise<Done | Refusal> {
   const points = await lockPointsOf(db, principal.companyId, operationId)
   await markVoided(db, principal.companyId, operationId)
   if (undone?.call === withdrawCash.name) await voidWithdrawal(db, principal.companyId, context.machineId, operationId)
+  if (undone?.call === reportProblem.name) await voidProblem(db, principal.companyId, operationId)
   if (undone?.call === contract.restockSlots.name || undone?.call === contract.restockProducts.name)
     await forgetRefill(db, principal.companyId, context.machineId, operationId)
   const levels = await refold(context, points)
@@ -167,10 +169,14 @@ async function undo(context: OperationContext): Promise<Done | Refusal> {
 }
 
 /** An undo has the same kind as the operation that it undoes. */
-const undoing = ({ at, machineId }: OperationContext, undoes: OperationId, call: string | null): EventInput =>
-  call === withdrawCash.name
+const undoing = ({ at, machineId }: OperationContext, undoes: OperationId, call: string | null): EventInput => {
+  // Their own line in the log shows that they were undone.
+  if (call === reportProblem.name) return { activity: 'ISSUE_CHANGED', at, machineId, changed: ['issues', 'activity'] }
+  if (call === proposeProduct.name) return { activity: 'PRODUCT_PROPOSED', at, machineId, changed: ['reviews'] }
+  return call === withdrawCash.name
     ? { activity: 'CASKET_MONEY_CHANGE', at, machineId, changed: ['cash', 'machines'], details: { undoes } }
     : { activity: 'MACHINE_STOCK_CHANGED', at, machineId, changed: ['stock', 'machines', 'reviews'], details: { undoes } }
+}
 
 /** The stock points of a product: its open slots or canister; if there are none, the one it left last. */
 function placesOf(points: readonly StockPoint[], product: ProductId): StockPoint[] {

@@ -37,6 +37,12 @@ export const forgetRefill = (db: Db, company: CompanyId, machine: MachineId, und
     from operations o where m.company_id = ${company} and m.id = ${machine} and o.company_id = m.company_id and o.id = ${undone}
       and m.last_refill = o.effective_at`)
 
+/** Marks an employee's report as invalid because its author undid it. */
+export const voidProblem = (db: Db, company: CompanyId, operation: OperationId) =>
+  db.execute(sql`
+    update customer_issues i set status = 'INVALID', invalid_because = 'UNDONE'
+    where i.company_id = ${company} and i.id = ${operation}::uuid and i.source = 'STAFF'`)
+
 export async function operationFor(db: Db, company: CompanyId, operation: OperationId) {
   const [row] = await rowsOf<{ machineId: MachineId | null; userId: number; status: string; call: string }>(
     db,

@@ -1,9 +1,11 @@
 import * as v from 'valibot'
 import { type Known, undoneBy } from '#app/data/outbox-view.ts'
 import { NoteText } from '#contract/machines.ts'
+import { Problem, Proposal } from '#contract/problems.ts'
 import type { ProductCard } from '#contract/products.ts'
 import { SlotEdits } from '#contract/slots.ts'
 import { InventoryChange, RestockProducts, RestockSlots } from '#contract/stock.ts'
+import type { ProblemCause } from '#domain/issues.ts'
 import type { VolumeType } from '#domain/products/product.ts'
 import type { OutboxEntry } from '#offline/records.ts'
 
@@ -21,11 +23,13 @@ export type Line = Named & { key: number } & (
 
 /** A readable description of an operation. */
 export type Description = {
-  kind: 'restock' | 'count' | 'edit' | 'undo' | 'withdrawal' | 'note' | 'audit' | 'unknown'
+  kind: 'restock' | 'count' | 'edit' | 'undo' | 'withdrawal' | 'note' | 'audit' | 'problem' | 'proposal' | 'unknown'
   machine: string | null
   lines: Line[]
   reason: 'SOLD' | 'LOSS' | 'ADJUST' | null
   note: string
+  /** The cause of a reported problem. */
+  cause: ProblemCause | null
   /** The operation that is undone, if it is still on this device. */
   undoes: Description | null
 }
@@ -34,7 +38,7 @@ const NOWHERE: Named = { slotNumber: null, product: null }
 
 export function describe(entry: Entry, known: Known): Description {
   const { call, machineId, body } = entry
-  const about = { machine: known.machine(machineId), reason: null, note: '', undoes: null, lines: [] }
+  const about = { machine: known.machine(machineId), reason: null, note: '', cause: null, undoes: null, lines: [] }
   const place = (point: number): Named => known.place(machineId, point) ?? NOWHERE
   const ingredient = (id: number): Named => ({ slotNumber: null, product: known.product(id) })
   // Slots are counted in pieces; canisters have the unit of their product.
@@ -93,6 +97,19 @@ export function describe(entry: Entry, known: Known): Description {
       return { ...about, kind: 'withdrawal' }
     case 'recordAudit':
       return { ...about, kind: 'audit' }
+    case 'reportProblem': {
+      const problem = v.safeParse(Problem, body)
+      if (!problem.success) break
+      return { ...about, kind: 'problem', cause: problem.output.cause, note: problem.output.note ?? '' }
+    }
+    case 'proposeProduct': {
+      const proposal = v.safeParse(Proposal, body)
+      if (!proposal.success) break
+      const { slotId, productId, note } = proposal.output
+      const at = known.slot(machineId, slotId) ?? NOWHERE
+      const changes = [{ field: 'productId' as const, from: at.product?.id, to: productId }]
+      return { ...about, kind: 'proposal', note: note ?? '', lines: [{ ...at, key: slotId, kind: 'edited', changes }] }
+    }
     case 'writeNote': {
       const written = v.safeParse(NoteText, body)
       if (!written.success) break

@@ -28,6 +28,10 @@ export function useEntryLabels(known: Known) {
         return t('does.withdrawal', { machine })
       case 'audit':
         return t('does.audit', { machine })
+      case 'problem':
+        return t('does.problem', { machine, cause: t(`problems:cause.${description.cause ?? 'OTHER'}`) })
+      case 'proposal':
+        return t('does.proposal', { machine })
       case 'note':
         return t(description.note ? 'does.note' : 'does.noteGone', { machine })
       case 'unknown':

@@ -11,14 +11,16 @@ import type { Issue } from '#contract/issues.ts'
 import { Contact } from './Contact.tsx'
 import { IssueMachine } from './IssueMachine.tsx'
 import classes from './Issues.module.css'
-import { useIssueLabels } from './issue-labels.ts'
+import { useIssueTitle } from './issue-labels.ts'
 import { SalesBefore } from './SalesBefore.tsx'
+import { StaffPhotos } from './StaffPhotos.tsx'
+import { StaffReport } from './StaffReport.tsx'
 import { StatusSelect } from './StatusSelect.tsx'
 
-/** One customer report: its text, the contact, and the previous sales of the machine. */
+/** One report: its text, the contact, and the previous sales of the machine. */
 export function IssueDialog({ id, onClose }: { id: string | null; onClose(): void }) {
   const { t } = useTranslation('issues')
-  const words = useIssueLabels()
+  const titleOf = useIssueTitle()
   const found = useQuery({ ...issueNamed(id ?? ''), enabled: id !== null })
   const why = useWhyNot()
   const reason = found.error && why(found.error)
@@ -27,7 +29,7 @@ export function IssueDialog({ id, onClose }: { id: string | null; onClose(): voi
       opened={id !== null}
       onClose={onClose}
       size="xl"
-      title={found.data ? words(found.data.type) : t('list.details')}
+      title={found.data ? titleOf(found.data) : t('list.details')}
       closeButtonProps={{ 'aria-label': t('common:close') }}
     >
       {found.data && <Details issue={found.data} />}
@@ -45,10 +47,14 @@ export function IssueDialog({ id, onClose }: { id: string | null; onClose(): voi
 
 function Details({ issue }: { issue: Issue }) {
   const { t } = useTranslation('issues')
-  const { machine, created, details, contactDetails } = issue
+  const { machine, created, details, contactDetails, staff } = issue
   return (
     <Stack gap="md">
-      {details === null ? <Text c="dimmed">{t('list.noWords')}</Text> : <blockquote className={classes.words}>{details}</blockquote>}
+      {details === null ? (
+        <Text c="dimmed">{t(staff ? 'list.noNote' : 'list.noWords')}</Text>
+      ) : (
+        <blockquote className={classes.words}>{details}</blockquote>
+      )}
       <dl className={classes.facts}>
         <dt>{t('list.column.machine')}</dt>
         <dd>
@@ -56,13 +62,19 @@ function Details({ issue }: { issue: Issue }) {
         </dd>
         <dt>{t('list.column.created')}</dt>
         <dd>{stamp(created, getSession().account.timezone)}</dd>
-        <dt>{t('list.column.contact')}</dt>
-        <dd>{contactDetails === null ? t('list.noContact') : <Contact contact={contactDetails} />}</dd>
+        {!staff && (
+          <>
+            <dt>{t('list.column.contact')}</dt>
+            <dd>{contactDetails === null ? t('list.noContact') : <Contact contact={contactDetails} />}</dd>
+          </>
+        )}
+        {staff && <StaffReport staff={staff} />}
         <dt>{t('list.column.status')}</dt>
         <dd>
           <StatusSelect issue={issue} />
         </dd>
       </dl>
+      {staff && staff.photos.length > 0 && <StaffPhotos machine={machine.id} photos={staff.photos} />}
       <SalesBefore issue={issue} />
     </Stack>
   )

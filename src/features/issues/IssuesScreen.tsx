@@ -21,12 +21,13 @@ import { PageHeader } from '#app/ui/PageHeader.tsx'
 import { type Column, Table } from '#app/ui/table/Table.tsx'
 import { ISSUES_A_PAGE, type Issue } from '#contract/issues.ts'
 import type { Machine } from '#contract/machines.ts'
-import { ISSUE_STATUSES, ISSUE_TYPES } from '#domain/issues.ts'
+import { ISSUE_SOURCES, ISSUE_STATUSES, ISSUE_TYPES } from '#domain/issues.ts'
 import { Contact } from './Contact.tsx'
 import { IssueDialog } from './IssueDialog.tsx'
 import { IssueMachine } from './IssueMachine.tsx'
 import classes from './Issues.module.css'
-import { useIssueLabels } from './issue-labels.ts'
+import { useIssueLabels, useIssueTitle } from './issue-labels.ts'
+import { StaffMark } from './StaffReport.tsx'
 import { StatusSelect } from './StatusSelect.tsx'
 
 const id = v.pipe(v.number(), v.safeInteger(), v.minValue(1))
@@ -35,6 +36,7 @@ const id = v.pipe(v.number(), v.safeInteger(), v.minValue(1))
 const IssuesSearch = v.object({
   ...PERIOD_IN_ADDRESS,
   types: said(v.array(v.picklist(ISSUE_TYPES))),
+  source: said(v.picklist(ISSUE_SOURCES)),
   status: said(v.picklist(ISSUE_STATUSES)),
   machine: said(id),
   group: said(id),
@@ -49,30 +51,39 @@ export const Route = createFileRoute('/_signed-in/_managers/dashboard/more/issue
   component: IssuesScreen,
 })
 
-/** Customer reports from stickers, and their status. */
+/** Reports of customers from stickers and of employees at machines, and their status. */
 function IssuesScreen() {
   const { t } = useTranslation('issues')
-  const words = useIssueLabels()
+  const titleOf = useIssueTitle()
   const search = Route.useSearch()
   const navigate = Route.useNavigate()
   const { data: machines } = useSuspenseQuery(machineList())
   const { timezone } = getSession().account
   // The day may end while the page is open; it keeps the day on which it was opened.
   const [now] = useState(() => Date.now())
-  const { page = 1, types = [], status: wanted, machine, group, issue: open } = search
+  const { page = 1, types = [], status: wanted, source, machine, group, issue: open } = search
   const span = spanMeant(search, now, timezone)
-  const list = useQuery(issues({ span, types, status: wanted, machine, group }, page - 1))
-  const isNarrowed = span !== null || types.length > 0 || Boolean(wanted ?? machine ?? group)
+  const list = useQuery(issues({ span, types, status: wanted, source, machine, group }, page - 1))
+  const isNarrowed = span !== null || types.length > 0 || Boolean(wanted ?? source ?? machine ?? group)
   const show = (issue: string | undefined) => void navigate({ search: { ...search, issue }, resetScroll: false })
   const columns: Column<Issue>[] = [
     {
       key: 'type',
-      sortBy: ({ type }) => words(type),
+      sortBy: titleOf,
       label: t('list.column.type'),
-      cell: ({ identifier, type }) => (
-        <Anchor component="button" type="button" className={classes.what ?? ''} aria-haspopup="dialog" onClick={() => show(identifier)}>
-          {words(type)}
-        </Anchor>
+      cell: (issue) => (
+        <>
+          <Anchor
+            component="button"
+            type="button"
+            className={classes.what ?? ''}
+            aria-haspopup="dialog"
+            onClick={() => show(issue.identifier)}
+          >
+            {titleOf(issue)}
+          </Anchor>
+          {issue.staff && <StaffMark staff={issue.staff} />}
+        </>
       ),
     },
     {
@@ -95,8 +106,10 @@ function IssuesScreen() {
     {
       key: 'contact',
       label: t('list.column.contact'),
-      cell: ({ contactDetails }) => (
-        <span className={classes.contact}>{contactDetails === null ? '–' : <Contact contact={contactDetails} />}</span>
+      cell: ({ contactDetails, staff }) => (
+        <span className={classes.contact}>
+          {staff ? staff.reporter.name : contactDetails === null ? '–' : <Contact contact={contactDetails} />}
+        </span>
       ),
     },
     {
@@ -161,8 +174,8 @@ type Props = { search: IssuesSearch; machines: readonly Machine[]; onNarrow(next
 function IssueFilters({ search, machines, onNarrow }: Props) {
   const { t } = useTranslation('issues')
   const words = useIssueLabels()
-  const { types = [], status, machine, group, period, from } = search
-  const [isFolded, setFolded] = useState(types.length === 0 && !machine && !group && !period && !from)
+  const { types = [], status, source, machine, group, period, from } = search
+  const [isFolded, setFolded] = useState(types.length === 0 && !source && !machine && !group && !period && !from)
   return (
     <Card aria-label={t('transactions:filters')}>
       <div className={classes.filters}>
@@ -191,6 +204,12 @@ function IssueFilters({ search, machines, onNarrow }: Props) {
               const next = ISSUE_TYPES.filter((type) => chosen.includes(type))
               onNarrow({ types: next.length === 0 ? undefined : next })
             }}
+          />
+          <NativeSelect
+            label={t('list.source')}
+            data={[{ value: '', label: t('list.allSources') }, ...ISSUE_SOURCES.map((value) => ({ value, label: t(`source.${value}`) }))]}
+            value={source ?? ''}
+            onChange={({ currentTarget: { value } }) => onNarrow({ source: ISSUE_SOURCES.find((one) => one === value) })}
           />
           <PeriodFilter search={search} onChange={onNarrow} />
           <MachineSelect machines={machines} value={machine} onChange={(next) => onNarrow({ machine: next })} />

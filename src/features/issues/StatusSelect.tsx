@@ -7,12 +7,13 @@ import { toastError, toastSuccess } from '#app/ui/toasts.ts'
 import type { Issue } from '#contract/issues.ts'
 import { ISSUE_STATUSES, type IssueStatus } from '#domain/issues.ts'
 import classes from './Issues.module.css'
-import { useIssueLabels } from './issue-labels.ts'
+import { useIssueTitle } from './issue-labels.ts'
 
 /** Shows and changes the status of a report. A change is shown at once; if it fails, the status of the server is shown again. */
-export function StatusSelect({ issue: { identifier, type, machine, status } }: { issue: Issue }) {
+export function StatusSelect({ issue }: { issue: Issue }) {
+  const { identifier, machine, status } = issue
   const { t } = useTranslation('issues')
-  const words = useIssueLabels()
+  const titleOf = useIssueTitle()
   const why = useWhyNot()
   const change = changeIssue(identifier)
   const { mutate } = useMutation({
@@ -29,7 +30,7 @@ export function StatusSelect({ issue: { identifier, type, machine, status } }: {
   return (
     <NativeSelect
       className={classes.status ?? ''}
-      aria-label={t('list.statusOf', { issue: words(type), machine: machine.name })}
+      aria-label={t('list.statusOf', { issue: titleOf(issue), machine: machine.name })}
       leftSection={<span className={classes.dot} data-status={shown} aria-hidden />}
       leftSectionWidth={28}
       data={ISSUE_STATUSES.map((value) => ({ value, label: t(`status.${value}`) }))}

@@ -6,6 +6,7 @@ import { machine, machineIdIn } from '#app/data/machines.ts'
 import { machineStock } from '#app/data/stock.ts'
 import { MachineHead, UnknownMachine } from './MachineHead.tsx'
 import { MachineOverview } from './MachineOverview.tsx'
+import { ProblemLinks } from './ProblemLinks.tsx'
 
 export const Route = createFileRoute('/_signed-in/dashboard/serviceman/machines/$machineId/')({
   loader: ({ context, params }) =>
@@ -22,7 +23,9 @@ function ServicemanMachineScreen() {
   if (!known) return <UnknownMachine machineId={machineIdIn(machineId)} back={{ to: '/dashboard/serviceman/machines' }} />
   return (
     <>
-      <MachineHead machine={known} back={{ to: '/dashboard/serviceman/machines' }} actions={<MachineMenu machine={known} />} />
+      <MachineHead machine={known} back={{ to: '/dashboard/serviceman/machines' }} actions={<MachineMenu machine={known} />}>
+        <ProblemLinks machineId={known.id} />
+      </MachineHead>
       <ChangedMeanwhile machineId={known.id} />
       <MachineOverview machine={known} today={undefined} />
     </>

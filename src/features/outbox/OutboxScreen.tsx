@@ -9,6 +9,7 @@ import { useClock } from '#app/components/operations/use-clock.ts'
 import { useWarningLabels } from '#app/components/operations/use-warning-labels.ts'
 import { asFile, dropCorrupt, readRaw, sendAll, sending } from '#app/data/outbox.ts'
 import { type Known, outboxView, type Recent } from '#app/data/outbox-view.ts'
+import { unsentPhotos } from '#app/data/photos.ts'
 import { useAge } from '#app/ui/AgeText.tsx'
 import { Card } from '#app/ui/Card.tsx'
 import { ConfirmDialog } from '#app/ui/ConfirmDialog.tsx'
@@ -18,6 +19,7 @@ import { CardsSkeleton } from '#app/ui/Skeletons.tsx'
 import type { Corrupt } from '#offline/outbox.ts'
 import type { Connection } from '#offline/records.ts'
 import classes from './OutboxScreen.module.css'
+import { PhotosCard } from './PhotosCard.tsx'
 import { RefusedCard } from './RefusedCard.tsx'
 import { shareOrSave } from './share-file.ts'
 import { UndoButton } from './UndoButton.tsx'
@@ -32,8 +34,9 @@ function OutboxScreen() {
   const { t } = useTranslation('outbox')
   const { data: view } = useQuery(outboxView())
   const { data: now } = useQuery(sending())
+  const { data: unsent } = useQuery(unsentPhotos())
   const [isSending, setSending] = useState(false)
-  if (!view || !now)
+  if (!view || !now || !unsent)
     return (
       <>
         <PageHeader title={t('title')} />
@@ -41,7 +44,7 @@ function OutboxScreen() {
       </>
     )
   const { waiting, needsYou, corrupt, recent, undone, known } = view
-  const count = waiting.length + needsYou.length + corrupt.length
+  const count = waiting.length + needsYou.length + corrupt.length + unsent.count
   const send = async () => {
     setSending(true)
     await sendAll()
@@ -85,6 +88,11 @@ function OutboxScreen() {
             {waiting.length > SHOWN && <Text c="dimmed">{t('andMore', { count: waiting.length - SHOWN })}</Text>}
           </Section>
         )}
+        {unsent.count > 0 && (
+          <Section title={t('photos', { number: unsent.count })}>
+            <PhotosCard photos={unsent.photos} />
+          </Section>
+        )}
         {count === 0 && (
           <Section title={t('waiting', { count })}>
             {now.ofOthers > 0 ? (
@@ -94,7 +102,7 @@ function OutboxScreen() {
             )}
           </Section>
         )}
-        {waiting.length > 0 && (
+        {waiting.length + unsent.count > 0 && (
           <div className={classes.action}>
             <Button fullWidth size="lg" loading={isSending} leftSection={<IconRefresh size={20} aria-hidden />} onClick={() => void send()}>
               {t('sendNow')}

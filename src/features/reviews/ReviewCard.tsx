@@ -69,6 +69,7 @@ export function ReviewCard({ item }: { item: ReviewItem }) {
             <MovedList changes={operation.changes} />
           </div>
         )}
+        {item.proposal?.note && <blockquote className={classes.note}>{item.proposal.note}</blockquote>}
         <Answers item={item} />
       </Stack>
     </Card>
@@ -169,8 +170,12 @@ function useReviewWords() {
     return t('did.counted', { amount: exactAmount(counted ?? 0, unit), product: product.name })
   }
 
-  const story = ({ kind, operation, machine, place: at }: ReviewItem): string => {
+  const story = ({ kind, operation, machine, place: at, proposal }: ReviewItem): string => {
     const name = operation.user.name
+    if (proposal) {
+      const { slotNumber: slot, product, now } = proposal
+      return t('story.PRODUCT_PROPOSED', { name, slot, product: product.name, now: now?.name ?? t('outbox:noProduct') })
+    }
     const about = { name, machine: machine.name, said: dateTime(fromIso(operation.said)), received: dateTime(fromIso(operation.received)) }
     if (!at) return t(`story.${withoutPlace(kind)}`, { ...about, defaultValue: t('story.other', about) })
     const where = { ...about, did: moved(at), slot: at.slotNumber ?? '', product: at.product.name, now: at.now?.name ?? '' }
@@ -185,7 +190,8 @@ function useReviewWords() {
       defaultValue: t('kind.other'),
     })
 
-  const answer = (decision: Decision, { place: at, operation }: ReviewItem): string => {
+  const answer = (decision: Decision, { place: at, operation, proposal }: ReviewItem): string => {
+    if (proposal) return t(`answer.${decision}`, { product: proposal.product.name })
     if (!at) return t(`answer.${decision}`, { name: operation.user.name })
     const unit = unitOf(at.product)
     const about = {

@@ -23,6 +23,7 @@ export const INVARIANTS = [
   'slot edits independent of order',
   'the newest note stands',
   'a withdrawal counts once',
+  'a report counts once, at its time',
   'an audit counts once, and between its neighbours',
   "every released app's operations still apply",
   'restore from backup loses nothing acknowledged',

@@ -18,6 +18,7 @@ export function checkEnd(world: World): void {
   checkMaximums(world)
   checkNotes(world)
   checkWithdrawals(world)
+  checkTold(world)
   checkAudits(world)
 }
 
@@ -200,6 +201,18 @@ function checkWithdrawals({ server: { state } }: World): void {
   const done = [...state.operations.values()].filter(({ call, status }) => call === 'withdrawCash' && status === 'applied')
   if (told.length !== done.length || new Set(told).size !== done.length)
     throw new Broken('a withdrawal counts once', `${done.length} withdrawals were accepted, and ${told.length} are recorded`)
+}
+
+/** Each accepted report and proposal is there exactly once, at the time at which it was made. */
+function checkTold({ server: { state } }: World): void {
+  const told = [...state.told.values()].flat()
+  const done = [...state.operations.values()].filter(
+    ({ call, status }) => (call === 'reportProblem' || call === 'proposeProduct') && status === 'applied',
+  )
+  const isThere = ({ opId, call, at }: (typeof done)[number]) =>
+    told.filter((one) => one.operation === opId && one.call === call && one.at === at).length === 1
+  if (told.length !== done.length || !done.every(isThere))
+    throw new Broken('a report counts once, at its time', `${done.length} were accepted, and ${told.length} are there`)
 }
 
 /** Each read-out adds what the machine counted since the previous reading, in any order of arrival. */

@@ -1,5 +1,6 @@
 import * as v from 'valibot'
 import { AuditFile, NoteText } from '#contract/machines.ts'
+import { Problem, Proposal } from '#contract/problems.ts'
 import { SlotEdits } from '#contract/slots.ts'
 import { InventoryChange, RestockProducts, RestockSlots } from '#contract/stock.ts'
 import type { OperationId, StockPointId } from '#domain/ids.ts'
@@ -11,7 +12,7 @@ import { splitOverSlots } from '#domain/stock/split.ts'
 import { fromIso, type Moment } from '#domain/time.ts'
 import { toMilli, toWhole } from '#domain/units.ts'
 import type { Transaction } from './model-server.ts'
-import type { FeedKind, Person, Point } from './model-state.ts'
+import { type FeedKind, type Person, type Point, PRODUCTS, type Told } from './model-state.ts'
 
 export type Context = { tx: Transaction; person: Person; opId: OperationId; machineId: number; at: Moment; now: Moment }
 export type Change = { kind: FeedKind; id: number; userId?: number; removed?: boolean }
@@ -30,6 +31,8 @@ export async function perform(call: string, context: Context, body: unknown): Pr
   if (call === 'voidOperation') return undo(context, (body as { operationId: OperationId }).operationId)
   if (call === 'writeNote') return writeNote(context, body as v.InferOutput<typeof NoteText>)
   if (call === 'withdrawCash') return withdrawCash(context)
+  if (call === 'reportProblem') return reportProblem(context, body as v.InferOutput<typeof Problem>)
+  if (call === 'proposeProduct') return proposeProduct(context, body as v.InferOutput<typeof Proposal>)
   if (call === 'recordAudit') return recordAudit(context, body as v.InferOutput<typeof AuditFile>)
   const lines = await linesOf(call, context, body)
   return 'refused' in lines ? lines : recordLines(context, lines.points, lines.lines)
@@ -44,6 +47,8 @@ const SCHEMAS = {
   writeNote: NoteText,
   withdrawCash: v.null(),
   recordAudit: AuditFile,
+  reportProblem: Problem,
+  proposeProduct: Proposal,
 }
 
 /** Operations that undo does not support: they are edited back. */
@@ -60,6 +65,23 @@ async function withdrawCash({ tx, machineId, opId, at }: Context): Promise<Done>
   await tx.lock(`machine ${machineId}`)
   await tx.pause('empties')
   tx.withdraw(machineId, { operation: opId, at })
+  return { warnings: [], changes: [{ kind: 'machine', id: machineId }] }
+}
+
+/** A slot that was deleted meanwhile is still one of the machine's; one of another machine never is. */
+async function reportProblem(context: Context, { slotId }: v.InferOutput<typeof Problem>): Promise<Done> {
+  if (slotId != null && context.tx.state.slots.get(slotId)?.machineId !== context.machineId) return { refused: 'SLOT_NOT_FOUND' }
+  return tell(context, 'reportProblem')
+}
+
+async function proposeProduct(context: Context, { slotId, productId }: v.InferOutput<typeof Proposal>): Promise<Done> {
+  if (context.tx.state.slots.get(slotId)?.machineId !== context.machineId) return { refused: 'SLOT_NOT_FOUND' }
+  return PRODUCTS.includes(productId) ? tell(context, 'proposeProduct') : { refused: 'PRODUCT_NOT_FOUND' }
+}
+
+async function tell({ tx, machineId, opId, at }: Context, call: Told['call']): Promise<Done> {
+  await tx.pause('tells')
+  tx.tell(machineId, { operation: opId, call, at })
   return { warnings: [], changes: [{ kind: 'machine', id: machineId }] }
 }
 

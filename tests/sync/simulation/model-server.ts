@@ -16,6 +16,7 @@ import {
   type SlotRow,
   type State,
   type Stored,
+  type Told,
   type Withdrawal,
 } from './model-state.ts'
 import type { Random } from './random.ts'
@@ -129,6 +130,7 @@ function transactionOn(
       }),
     withdraw: (machine: MachineId, taken: Withdrawal) =>
       writes.push(() => state.withdrawals.set(machine, [...(state.withdrawals.get(machine) ?? []), taken])),
+    tell: (machine: MachineId, told: Told) => writes.push(() => state.told.set(machine, [...(state.told.get(machine) ?? []), told])),
     /** Splits an interval in two and books the sales of both anew; a known read-out adds nothing. */
     readOut: (machine: MachineId, reading: Reading) =>
       writes.push(() => {

@@ -32,6 +32,8 @@ export type Note = { note: string | null; at: Moment; by: OperationId }
 export type Reading = { operation: OperationId; at: Moment; file: string }
 /** The cash box was emptied. */
 export type Withdrawal = { operation: OperationId; at: Moment }
+/** What an operation left for managers: an issue, or a proposal to decide on. */
+export type Told = { operation: OperationId; call: 'reportProblem' | 'proposeProduct'; at: Moment }
 export type Stored = {
   opId: OperationId
   userId: UserId
@@ -64,6 +66,7 @@ export type State = {
   voids: Map<OperationId, OperationId>
   notes: Map<MachineId, Note>
   withdrawals: Map<MachineId, readonly Withdrawal[]>
+  told: Map<MachineId, readonly Told[]>
   readings: Map<MachineId, readonly Reading[]>
   /** The number of sales that each read-out added. */
   audited: Map<OperationId, number>
@@ -85,6 +88,7 @@ export const copyOf = (state: State): State => ({
   voids: new Map(state.voids),
   notes: new Map(state.notes),
   withdrawals: new Map(state.withdrawals),
+  told: new Map(state.told),
   readings: new Map(state.readings),
   audited: new Map(state.audited),
   feed: new Map(state.feed),
@@ -119,6 +123,7 @@ export function firstState(
     voids: new Map(),
     notes: new Map(),
     withdrawals: new Map(),
+    told: new Map(),
     readings: new Map(),
     audited: new Map(),
     feed: new Map(),

@@ -11,7 +11,10 @@ import type { Sabotage } from './world.ts'
  * search begins at 1.
  */
 export const PLANTED: Record<string, Bugs & { breaks: Invariant[]; from?: number }> = {
-  'no idempotency': { serverBug: 'no idempotency', breaks: ['exactly once', 'incremental equals fold', 'a withdrawal counts once'] },
+  'no idempotency': {
+    serverBug: 'no idempotency',
+    breaks: ['exactly once', 'incremental equals fold', 'a withdrawal counts once', 'a report counts once, at its time'],
+  },
   'count applied on arrival': { serverBug: 'count applied on arrival', breaks: ['event-time truth', 'slot edits independent of order'] },
   'feed number before commit': {
     from: 47,

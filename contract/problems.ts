@@ -1,0 +1,79 @@
+import * as v from 'valibot'
+import { PHOTO_BYTES, PROBLEM_CAUSES } from '#domain/issues.ts'
+import { endpoint } from './endpoint.ts'
+import { Id, QueryId, text, Uuid } from './fields.ts'
+import { MachineParams } from './machines.ts'
+
+/** `note`: characters; `photos`: photos per report. */
+export const PROBLEM_MOST = { note: 500, photos: 6 } as const
+
+const Note = v.optional(v.nullable(text(PROBLEM_MOST.note)), '')
+
+/** `photos`: ids of photos that the phone uploads on their own, before or after the report. */
+export const Problem = v.object({
+  cause: v.picklist(PROBLEM_CAUSES),
+  slotId: v.optional(v.nullable(Id)),
+  outOfOrder: v.boolean(),
+  note: Note,
+  photos: v.optional(v.pipe(v.array(Uuid), v.maxLength(PROBLEM_MOST.photos)), []),
+})
+export type Problem = v.InferOutput<typeof Problem>
+
+const Noted = { operationId: v.string(), warnings: v.array(v.looseObject({ code: v.string() })) }
+
+export const reportProblem = endpoint({
+  name: 'reportProblem',
+  method: 'POST',
+  path: '/machines/:id/problems',
+  who: 'anyone',
+  summary: 'Report a problem of a machine as its employee; it becomes an issue with the id of the operation',
+  params: MachineParams,
+  body: Problem,
+  answer: v.object(Noted),
+  operation: true,
+  refusals: ['MACHINE_NOT_FOUND', 'SLOT_NOT_FOUND'],
+})
+
+export const Proposal = v.object({ slotId: Id, productId: Id, note: Note })
+
+export const proposeProduct = endpoint({
+  name: 'proposeProduct',
+  method: 'POST',
+  path: '/machines/:id/proposals',
+  who: 'anyone',
+  summary: 'Propose another product for a slot; a manager decides on it as a review item',
+  params: MachineParams,
+  body: Proposal,
+  answer: v.object(Noted),
+  operation: true,
+  refusals: ['MACHINE_NOT_FOUND', 'SLOT_NOT_FOUND', 'PRODUCT_NOT_FOUND'],
+})
+
+const OfPhoto = v.object({ id: QueryId, photoId: Uuid })
+
+export const putPhoto = endpoint({
+  name: 'putPhoto',
+  method: 'PUT',
+  path: '/machines/:id/photos/:photoId',
+  who: 'anyone',
+  summary: 'Store a photo of a machine (JPEG, PNG or WebP, at most 3 MB, in base64); a repeated upload counts once',
+  params: OfPhoto,
+  body: v.strictObject({
+    content: v.pipe(v.string(), v.nonEmpty(), v.maxLength(Math.ceil(PHOTO_BYTES / 3) * 4), v.base64()),
+  }),
+  answer: v.object({ id: v.string(), size: v.number() }),
+  refusals: ['MACHINE_NOT_FOUND', 'PHOTO_UNREADABLE', 'PHOTO_TAKEN', 'PHOTO_SPACE_FULL', 'TOO_MANY_REQUESTS'],
+})
+
+export const getPhoto = endpoint({
+  name: 'getPhoto',
+  method: 'GET',
+  path: '/machines/:id/photos/:photoId',
+  who: 'anyone',
+  summary: 'Retrieve a photo of a machine',
+  params: OfPhoto,
+  answer: v.unknown(),
+  answerType: 'image/*',
+  plain: true,
+  refusals: ['MACHINE_NOT_FOUND', 'PHOTO_NOT_FOUND'],
+})

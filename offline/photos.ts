@@ -1,0 +1,126 @@
+import type { MachineId } from '#domain/ids.ts'
+import { DAY } from '#domain/time.ts'
+import type { Device } from './device.ts'
+import { PHOTOS, type Photo } from './records.ts'
+import { StoreFull, type Work } from './store.ts'
+import type { Round } from './sync.ts'
+import type { Answer } from './sync-calls.ts'
+
+/** `kept`: stored durably on this device. `notKept`: it has no space left, and nothing was written. */
+export type Taken = { kept: string } | { notKept: 'full' }
+
+/** Stores a photo before its report is recorded. */
+export async function takePhoto(
+  device: Device,
+  machineId: MachineId,
+  { content, size }: { content: string; size: number },
+): Promise<Taken> {
+  const id = device.newId()
+  const photo: Photo = { id, machineId, state: 'taken', size, takenAt: device.now(), sentAt: null, refusal: null }
+  const write = () =>
+    device.store.write(PHOTOS, async (work) => {
+      await work.put('photoContents', [{ id, content }])
+      await work.put('photos', [photo])
+    })
+  try {
+    await write()
+  } catch (error) {
+    if (!(error instanceof StoreFull)) throw error
+    try {
+      await device.makeRoom(machineId)
+      await write()
+    } catch (again) {
+      if (again instanceof StoreFull) return { notKept: 'full' }
+      throw again
+    }
+  }
+  return { kept: id }
+}
+
+/** Deletes a photo that was never sent: from the form, or after a person discarded one that the server refused. */
+export const dropPhoto = (device: Device, id: string): Promise<boolean> =>
+  device.store.write(PHOTOS, async (work) => {
+    const photo = await work.get('photos', id)
+    if (!photo || (photo.state !== 'taken' && photo.refusal === null)) return false
+    await remove(work, [id])
+    return true
+  })
+
+/** Sends a refused photo again. */
+export async function retryPhoto(device: Device, id: string): Promise<void> {
+  await device.store.write(['photos'], async (work) => {
+    const photo = await work.get('photos', id)
+    if (photo?.state === 'queued') await work.put('photos', [{ ...photo, refusal: null }])
+  })
+  device.wake('asked')
+}
+
+/** In the transaction that records the report, so that there is never one without the other. */
+export async function queuePhotos(work: Work, ids: readonly string[]): Promise<void> {
+  const photos = await Promise.all(ids.map((id) => work.get('photos', id)))
+  await work.put(
+    'photos',
+    photos.flatMap((photo) => (photo?.state === 'taken' ? [{ ...photo, state: 'queued' as const }] : [])),
+  )
+}
+
+/** The server was restored from a backup and may have lost what it confirmed. */
+export async function queueSentPhotos(work: Work): Promise<void> {
+  const sent = (await work.all('photos')).filter(({ state }) => state === 'sent')
+  await work.put(
+    'photos',
+    sent.map((photo) => ({ ...photo, state: 'queued' as const, sentAt: null })),
+  )
+}
+
+/** How long a photo is kept after the server has it: longer than the age of a restored backup should be. */
+const SENT_KEPT = 3 * DAY
+
+/** Deletes photos that the server has: older ones, or all of them if the device is full. */
+export async function dropSentPhotos(device: Device, { all = false } = {}): Promise<void> {
+  const isOver = ({ state, sentAt }: Photo) => state === 'sent' && (all || Math.abs(device.now() - (sentAt ?? 0)) > SENT_KEPT)
+  if (!(await device.store.read(['photos'], (work) => work.all('photos'))).some(isOver)) return
+  await device.store.write(PHOTOS, async (work) => {
+    const over = (await work.all('photos')).filter(isOver)
+    await remove(
+      work,
+      over.map(({ id }) => id),
+    )
+  })
+}
+
+async function remove(work: Work, ids: readonly string[]): Promise<void> {
+  await work.remove('photos', ids)
+  await work.remove('photoContents', ids)
+}
+
+/** Whether the queue will send it by itself. */
+export const isWaiting = ({ state, refusal }: Photo) => state === 'queued' && refusal === null
+
+export type SendPhoto = (photo: { id: string; machineId: MachineId; content: string }) => Promise<Answer<unknown>>
+
+/**
+ * Uploads the queued photos one by one, oldest first. A photo stays queued until the server has confirmed it; an unknown outcome is
+ * harmless, because the server stores each id once.
+ */
+export async function sendPhotos(device: Device, send: SendPhoto): Promise<Round> {
+  await dropSentPhotos(device)
+  for (;;) {
+    const next = await device.store.read(PHOTOS, async (work) => {
+      const [photo] = (await work.all('photos')).filter(isWaiting).toSorted((a, b) => a.takenAt - b.takenAt)
+      return photo && { photo, content: (await work.get('photoContents', photo.id))?.content ?? '' }
+    })
+    if (!next) return { state: 'reachable', retryAfterMs: null }
+    const { photo, content } = next
+    const answer = await send({ id: photo.id, machineId: photo.machineId, content })
+    if (answer.state === 'unreachable') return answer
+    if (answer.state === 'signed-out') return { state: 'signed-out', retryAfterMs: null }
+    if (answer.state === 'refused' && answer.status === 426) return { state: 'app-too-old', retryAfterMs: null }
+    const became =
+      answer.state === 'answered' ? { state: 'sent' as const, sentAt: device.now() } : { refusal: answer.code || String(answer.status) }
+    await device.store.write(['photos'], async (work) => {
+      const now = await work.get('photos', photo.id)
+      if (now?.state === 'queued') await work.put('photos', [{ ...now, ...became }])
+    })
+  }
+}

@@ -1,0 +1,32 @@
+import { IconBulb, IconTool } from '@tabler/icons-react'
+import { useTranslation } from 'react-i18next'
+import { LinkButton } from '#app/ui/LinkButton.tsx'
+import type { MachineId } from '#domain/ids.ts'
+
+/** Links of a machine to the report of a problem and the proposal of a product. */
+export function ProblemLinks({ machineId }: { machineId: MachineId }) {
+  const { t } = useTranslation('problems')
+  const params = { machineId: String(machineId) }
+  return (
+    <>
+      <LinkButton
+        to="/dashboard/serviceman/machines/$machineId/problem"
+        params={params}
+        variant="default"
+        h={56}
+        leftSection={<IconTool size={24} aria-hidden />}
+      >
+        {t('title')}
+      </LinkButton>
+      <LinkButton
+        to="/dashboard/serviceman/machines/$machineId/proposal"
+        params={params}
+        variant="default"
+        h={56}
+        leftSection={<IconBulb size={24} aria-hidden />}
+      >
+        {t('propose')}
+      </LinkButton>
+    </>
+  )
+}

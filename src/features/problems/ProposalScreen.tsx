@@ -1,0 +1,121 @@
+import { Button, NativeSelect, Stack, Textarea } from '@mantine/core'
+import { useSuspenseQuery } from '@tanstack/react-query'
+import { createFileRoute } from '@tanstack/react-router'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { ErrorText } from '#app/components/ErrorText.tsx'
+import { MachineLeft } from '#app/components/operations/MachineLeft.tsx'
+import { ProductPicker } from '#app/components/ProductPicker.tsx'
+import { getSession } from '#app/data/device.ts'
+import { machine, machineIdIn } from '#app/data/machines.ts'
+import { proposeProduct } from '#app/data/problems.ts'
+import { catalogue, machineSlots } from '#app/data/slots.ts'
+import { waysOf } from '#app/data/ways.ts'
+import { LinkButton } from '#app/ui/LinkButton.tsx'
+import { PageHeader } from '#app/ui/PageHeader.tsx'
+import type { Machine } from '#contract/machines.ts'
+import { PROBLEM_MOST } from '#contract/problems.ts'
+import type { OperationId } from '#domain/ids.ts'
+import classes from './Problem.module.css'
+import { Saved } from './Saved.tsx'
+
+export const Route = createFileRoute('/_signed-in/dashboard/serviceman/machines/$machineId/proposal')({
+  loader: ({ context: { queryClient }, params }) =>
+    Promise.all([
+      queryClient.ensureQueryData(machine(machineIdIn(params.machineId))),
+      queryClient.ensureQueryData(machineSlots(machineIdIn(params.machineId))),
+      queryClient.ensureQueryData(catalogue()),
+    ]),
+  component: ProposalScreen,
+})
+
+function ProposalScreen() {
+  const { t } = useTranslation('machines')
+  const { machineId } = Route.useParams()
+  const { data: known } = useSuspenseQuery(machine(machineIdIn(machineId)))
+  if (known) return <Propose machine={known} />
+  return (
+    <MachineLeft
+      machineId={machineIdIn(machineId)}
+      never={{ title: t('notHere'), text: t('notHereNextStep') }}
+      action={<LinkButton to="/dashboard/serviceman/machines">{t('toMachines')}</LinkButton>}
+    />
+  )
+}
+
+/** Proposes another product for a slot; a manager decides. Works without a network. */
+function Propose({ machine: { id, name } }: { machine: Machine }) {
+  const { t } = useTranslation('problems')
+  const { data: slots } = useSuspenseQuery(machineSlots(id))
+  const { data: products } = useSuspenseQuery(catalogue())
+  const [slotId, setSlot] = useState<number | null>(null)
+  const [productId, setProduct] = useState<number | null>(null)
+  const [note, setNote] = useState('')
+  const [state, setState] = useState<'open' | 'saving' | 'full' | { saved: OperationId }>('open')
+  const way = waysOf(getSession().account).machine(id)
+  const names = new Map(products.map((product) => [product.id, product.name]))
+  const now = slots?.find((slot) => slot.slotId === slotId)?.productId ?? null
+  const save = async () => {
+    if (slotId === null || productId === null) return
+    setState('saving')
+    const outcome = await proposeProduct(id, { slotId, productId, note: note.trim() }).catch(() => ({ notKept: 'full' as const }))
+    setState('kept' in outcome ? { saved: outcome.kept } : 'full')
+  }
+  const header = <PageHeader title={t('propose')} subtitle={name} breadcrumb={[{ label: name, link: way }, { label: t('propose') }]} />
+  if (typeof state === 'object')
+    return (
+      <>
+        {header}
+        <Saved opId={state.saved} title={t('proposedAt', { machine: name })} back={way} />
+      </>
+    )
+  return (
+    <>
+      {header}
+      <Stack gap="md" className={classes.form}>
+        <NativeSelect
+          size="lg"
+          label={t('slot')}
+          data={[
+            { value: '', label: t('chooseSlot') },
+            ...(slots ?? []).map((slot) => ({
+              value: String(slot.slotId),
+              label: [slot.slotNumber, names.get(slot.productId ?? 0)].filter(Boolean).join(' · '),
+            })),
+          ]}
+          value={slotId === null ? '' : String(slotId)}
+          onChange={({ currentTarget: { value } }) => setSlot(value === '' ? null : Number(value))}
+        />
+        <ProductPicker
+          label={t('product')}
+          products={products}
+          taken={new Set(now === null ? [] : [now])}
+          value={productId}
+          onChange={setProduct}
+        />
+        <Textarea
+          size="lg"
+          label={t('note')}
+          autosize
+          minRows={2}
+          maxLength={PROBLEM_MOST.note}
+          value={note}
+          onChange={({ currentTarget: { value } }) => setNote(value)}
+        />
+        <ErrorText text={state === 'full' ? t('outbox:notKept') : null} />
+      </Stack>
+      <div className={classes.action}>
+        <Button
+          fullWidth
+          h={56}
+          size="lg"
+          disabled={slotId === null || productId === null}
+          loading={state === 'saving'}
+          onClick={() => void save()}
+        >
+          {t('sendProposal')}
+        </Button>
+      </div>
+    </>
+  )
+}
