@@ -1,6 +1,6 @@
-import type { Page } from '@playwright/test'
 import { stickerAddress } from '#domain/machines/sticker-address.ts'
 import { expect, test } from './support/stage.ts'
+import { countTaps } from './support/taps.ts'
 
 test('a full restock takes four taps from the home screen', async ({ takePhone, snackMachine, manager }) => {
   const machine = await snackMachine('serviceman', 1_000)
@@ -60,13 +60,3 @@ test('a double tap withdraws the cash once', async ({ takePhone, snackMachine })
   await page.goto('/outbox')
   await expect(page.getByText(`Cash taken out of ${machine.name}`)).toHaveCount(1)
 })
-
-/** Counts taps from now on. Returns a function that reads the count; a reload resets it. */
-async function countTaps(page: Page): Promise<() => Promise<number>> {
-  const counted = await page.evaluateHandle(() => {
-    const taps = { count: 0 }
-    window.addEventListener('pointerdown', () => taps.count++, { capture: true })
-    return taps
-  })
-  return () => counted.evaluate(({ count }) => count)
-}

@@ -102,9 +102,17 @@ export async function aListener(ctx: TestContext, company: CompanyId, machine: n
   return { ...device, spare }
 }
 
-/** A review item for an operation with an impossible time. */
+const JPEG = 'ffd8ffe000104a464946'
+
+/** A photo of a machine. */
+const aPhoto = (db: Db, company: CompanyId, machine: number, user: number) =>
+  db.execute(sql`insert into photos (company_id, id, machine_id, user_id, type, size, hash, content, created_at)
+    values (${company}, ${idOf(`photo at ${machine}`)}::uuid, ${machine}, ${user}, 'image/jpeg', 10, '', decode(${JPEG}, 'hex'), '2026-03-01')`)
+
+/** A review item for an operation with an impossible time, and a photo. */
 export const aReview = (ctx: TestContext, company: CompanyId, machine: number, employee: number) =>
   ctx.database.withTenant(company, async (db) => {
+    await aPhoto(db, company, machine, employee)
     const doubted = idOf(`doubted at ${machine}`)
     await db.execute(sql`
       insert into operations (company_id, id, call, machine_id, user_id, body_hash, occurred_at, effective_at, received_at, status)

@@ -99,7 +99,8 @@ export function expected(asked: TenancyRequest, who: Who, somebody: Somebody, pl
   const isAsked = call.name === 'stockMovements' && place === 'outOfService' && somebody.rights.companyRole === 'ROLE_MANAGER'
   if (isAsked && reach === 'once') return 'done'
   // An operation in a push was done while the machine was assigned; a live call is made now.
-  const staysWhenGone = call.operation && call.who === 'anyone' && (inPush || place === 'outOfService')
+  // A photo may arrive long after it was taken.
+  const staysWhenGone = call.name === 'putPhoto' || (call.operation && call.who === 'anyone' && (inPush || place === 'outOfService'))
   if (reach === 'now' || (reach === 'once' && staysWhenGone)) return 'done'
   return inPush ? 'MACHINE_NOT_FOUND' : 404
 }

@@ -62,6 +62,8 @@ describe.each(keptVersions())('data of version %s', (version) => {
     expect(new Set(before.entries.map(({ state }) => state))).toEqual(new Set(['queued', 'sending', 'acknowledged', 'needs-you']))
     expect(before.corrupt).toHaveLength(1)
     expect(await db.drafts.count()).toBe(1)
+    // The tables of photos are new, and empty.
+    expect([await db.photos.count(), await db.photoContents.count()]).toEqual([0, 0])
 
     expect(await syncOnce(device, calls)).toMatchObject({ state: 'reachable' })
 

@@ -1,5 +1,4 @@
 import type { InventoryRecord } from '#contract/sync.ts'
-import { PROBLEM_CAUSES } from '#domain/issues.ts'
 import { MINUTE, type Moment, toIso } from '#domain/time.ts'
 import { toWhole } from '#domain/units.ts'
 import { offsetOf } from '#offline/clock.ts'
@@ -15,6 +14,15 @@ import type { Random } from './random.ts'
 import type { Own, Tab, World } from './world.ts'
 
 const NOTES = ['', 'The key is at the porter’s', 'Coins are stuck', 'Second floor', 'Ring twice']
+/** Notes, problems and proposals. Their slots may be of another machine, which the server refuses. */
+const WORDS: readonly Pick<OperationInput, 'call' | 'body'>[] = [
+  ...NOTES.map((note) => ({ call: 'writeNote' as const, body: { note } })),
+  { call: 'reportProblem', body: { cause: 'MOTOR', outOfOrder: false } },
+  { call: 'reportProblem', body: { cause: 'LEAK', outOfOrder: true, slotId: 21 } },
+  { call: 'reportProblem', body: { cause: 'OTHER', outOfOrder: false, slotId: 24, note: 'It hums' } },
+  { call: 'proposeProduct', body: { slotId: 22, productId: 13 } },
+  { call: 'proposeProduct', body: { slotId: 25, productId: 14 } },
+]
 
 /** A user performs an action with what the screen shows. */
 export function actAs(world: World, tab: Tab, random: Random): void {
@@ -32,7 +40,6 @@ export function actAs(world: World, tab: Tab, random: Random): void {
     'note',
     'withdraw',
     'read out',
-    'tell',
     'edit slots',
     'edit slots',
     'change',
@@ -48,9 +55,8 @@ export function actAs(world: World, tab: Tab, random: Random): void {
   else if (kind === 'retry' && entry) tryAgain(world, tab, entry, random)
   else if (kind === 'edit slots' && faults.edits > 0) editSlots(world, tab, random)
   else if (!record) return
-  else if (kind === 'note') write(world, tab, { call: 'writeNote', machineId: record.machineId, body: { note: random.pick(NOTES) } })
+  else if (kind === 'note') write(world, tab, { ...random.pick(WORDS), machineId: record.machineId })
   else if (kind === 'withdraw') write(world, tab, { call: 'withdrawCash', machineId: record.machineId, body: null })
-  else if (kind === 'tell') tell(world, tab, record.machineId, random)
   else if (kind === 'read out') readOut(world, tab, record.machineId, random)
   else if (kind === 'odd' && faults.oldApp > 0 && random.chance(0.5)) workWithOldApp(world, tab, record, random)
   else if (kind === 'odd') write(world, tab, oddDeed(record, random, faults.poison > 0))
@@ -104,14 +110,6 @@ function undo(world: World, tab: Tab, random: Random): void {
   if (done.length === 0) return
   const { opId, machineId } = random.pick(done)
   write(world, tab, { call: 'voidOperation', machineId, body: { operationId: opId } })
-}
-
-/** A problem or a proposal for a slot, which may be one of another machine. */
-function tell(world: World, tab: Tab, machineId: number, random: Random): void {
-  const slotId = random.between(21, 25)
-  const problem = { cause: random.pick(PROBLEM_CAUSES), outOfOrder: random.chance(0.5), ...(random.chance(0.5) ? { slotId } : {}) }
-  if (random.chance(0.7)) write(world, tab, { call: 'reportProblem', machineId, body: problem })
-  else write(world, tab, { call: 'proposeProduct', machineId, body: { slotId, productId: random.pick(PRODUCTS) } })
 }
 
 /** The machine's current counter, or a file that this user has recorded before and takes for a new one. */

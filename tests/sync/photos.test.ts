@@ -1,0 +1,120 @@
+import 'fake-indexeddb/auto'
+import { afterEach, expect, test } from 'vitest'
+import { DAY } from '#domain/time.ts'
+import { restoreAccount, sealAccount } from '#offline/account-vault.ts'
+import { enqueue } from '#offline/outbox.ts'
+import { dropPhoto, dropSentPhotos, retryPhoto, type SendPhoto, sendPhotos, takePhoto } from '#offline/photos.ts'
+import { sendJournalAgain } from '#offline/push.ts'
+import { sealedOutboxes, unseal } from '#offline/session.ts'
+import { StoreFull } from '#offline/store.ts'
+import { aDevice } from './simulation/a-device.ts'
+import { outboxOn, rowsOn } from './simulation/memory-store.ts'
+
+const PICTURE = { content: 'bytes of a photo', size: 12 }
+const MACHINE = 7
+
+afterEach(async () => {
+  for (const { database } of await sealedOutboxes()) await unseal(database)
+})
+
+const ok: SendPhoto = async () => ({ state: 'answered', value: null })
+
+/** A phone with this many photos, each queued with its report, and the server's photos by id with the number of uploads. */
+async function aPhoneWith(count: number) {
+  const { disk, device } = aDevice()
+  const ids: string[] = []
+  for (let index = 0; index < count; index++) {
+    const taken = await takePhoto(device, MACHINE, PICTURE)
+    if (!('kept' in taken)) throw new Error('a photo was not stored')
+    await enqueue(device, { call: 'reportProblem', machineId: MACHINE, body: { photos: [taken.kept] } }, undefined, [taken.kept])
+    ids.push(taken.kept)
+  }
+  return { disk, device, ids, states: () => rowsOn(disk, 'photos').map(({ state }) => state) }
+}
+
+test('a photo is stored when it is taken, and queued in the transaction that records its report', async () => {
+  const { disk, device } = aDevice()
+  const taken = await takePhoto(device, MACHINE, PICTURE)
+  const id = 'kept' in taken ? taken.kept : ''
+  expect(rowsOn(disk, 'photos')).toMatchObject([{ id, state: 'taken', machineId: MACHINE }])
+  const failing = {
+    ...device,
+    store: { ...device.store, write: async () => Promise.reject(new Error('the disk failed')) },
+  }
+  await expect(enqueue(failing, { call: 'reportProblem', machineId: MACHINE, body: null }, 'one', [id])).rejects.toThrow('the disk failed')
+  expect([outboxOn(disk).entries.length, rowsOn(disk, 'photos')[0]?.state]).toEqual([0, 'taken'])
+  expect(await sendPhotos(device, async () => expect.unreachable())).toEqual({ state: 'reachable', retryAfterMs: null })
+  await enqueue(device, { call: 'reportProblem', machineId: MACHINE, body: null }, 'one', [id])
+  expect([outboxOn(disk).entries.length, rowsOn(disk, 'photos')[0]?.state]).toEqual([1, 'queued'])
+  expect(await dropPhoto(device, id)).toBe(false)
+})
+
+test('a photo stays queued until the server has confirmed it, whatever fails, and its content a few days longer', async () => {
+  const { disk, device, ids, states } = await aPhoneWith(3)
+  const stored = new Map<string, number>()
+  let failures = 0
+  const flaky: SendPhoto = async ({ id, content }) => {
+    expect(content).toBe(PICTURE.content)
+    failures++
+    if (failures % 3 === 1) return { state: 'unreachable', retryAfterMs: null }
+    stored.set(id, (stored.get(id) ?? 0) + 1)
+    // The response is lost after the server has stored it.
+    return failures % 3 === 2 ? { state: 'unreachable', retryAfterMs: null } : { state: 'answered', value: null }
+  }
+  for (let round = 0; round < 9 && states().includes('queued'); round++) await sendPhotos(device, flaky)
+  expect([states(), [...stored.keys()]]).toEqual([['sent', 'sent', 'sent'], ids])
+  expect(rowsOn(disk, 'photoContents')).toHaveLength(3)
+  await dropSentPhotos({ ...device, now: () => device.now() + 4 * DAY })
+  expect([rowsOn(disk, 'photos'), rowsOn(disk, 'photoContents')]).toEqual([[], []])
+})
+
+test('a refused photo blocks no other, is kept, and can be sent again or discarded', async () => {
+  const { disk, device, ids } = await aPhoneWith(2)
+  const full: SendPhoto = async ({ id }) =>
+    id === ids[0] ? { state: 'refused', status: 409, code: 'PHOTO_SPACE_FULL' } : { state: 'answered', value: null }
+  await sendPhotos(device, full)
+  expect(rowsOn(disk, 'photos')).toMatchObject([{ state: 'queued', refusal: 'PHOTO_SPACE_FULL' }, { state: 'sent' }])
+  await sendPhotos(device, async () => expect.unreachable())
+  await retryPhoto(device, ids[0] ?? '')
+  await sendPhotos(device, full)
+  expect(await dropPhoto(device, ids[0] ?? '')).toBe(true)
+  expect(rowsOn(disk, 'photos')).toHaveLength(1)
+})
+
+test('a sign-out or a wrong account stops the queue and loses nothing', async () => {
+  const { device, states } = await aPhoneWith(2)
+  expect(await sendPhotos(device, async () => ({ state: 'signed-out' }))).toMatchObject({ state: 'signed-out' })
+  expect(await sendPhotos(device, async () => ({ state: 'refused', status: 426, code: 'APP_TOO_OLD' }))).toMatchObject({
+    state: 'app-too-old',
+  })
+  expect(states()).toEqual(['queued', 'queued'])
+})
+
+test('after a restore of the server, photos that it had confirmed are sent again', async () => {
+  const { device, states } = await aPhoneWith(1)
+  await sendPhotos(device, ok)
+  expect(states()).toEqual(['sent'])
+  await sendJournalAgain(device, 'another epoch')
+  expect(states()).toEqual(['queued'])
+})
+
+test('on a full device, sent photos make room for others, and a photo that does not fit is reported', async () => {
+  const { disk, device } = await aPhoneWith(1)
+  await sendPhotos(device, ok)
+  await dropSentPhotos(device, { all: true })
+  expect(rowsOn(disk, 'photoContents')).toEqual([])
+  const full = { ...device, store: { ...device.store, write: async () => Promise.reject(new StoreFull('no space')) } }
+  expect(await takePhoto(full, MACHINE, PICTURE)).toEqual({ notKept: 'full' })
+})
+
+test('photos of a signed-out user are locked, and restored at the next sign-in', async () => {
+  const { disk, device, ids, states } = await aPhoneWith(2)
+  const owner = { database: 'roundsman-1-5', key: '5a'.repeat(32) }
+  await sealAccount(device.store, owner, 4, 1_000)
+  expect([rowsOn(disk, 'photos'), rowsOn(disk, 'photoContents'), outboxOn(disk).entries]).toEqual([[], [], []])
+  const [sealed] = await sealedOutboxes()
+  expect(Buffer.from(sealed?.content?.data ?? new ArrayBuffer(0)).toString('latin1')).not.toContain(PICTURE.content)
+  await restoreAccount(device.store, owner)
+  expect([states(), rowsOn(disk, 'photoContents').map(({ id }) => id)]).toEqual([['queued', 'queued'], ids])
+  expect(rowsOn(disk, 'photoContents').every(({ content }) => content === PICTURE.content)).toBe(true)
+})
