@@ -32,7 +32,7 @@ export const FEATURES: Readonly<Record<string, readonly string[]>> = {
   passes: ['passes'],
   'phone-full': ['drafts', 'database', 'device'],
   planogram: ['planogram', 'products', 'slots'],
-  problems: ['issues', 'outbox', 'photos', 'problems'],
+  'reported-problem': ['issues', 'outbox', 'photos', 'problems'],
   reports: ['machine-reports', 'reports', 'sales', 'transactions'],
   reviews: ['activity', 'dashboard', 'reviews'],
   'session-ended': ['core', 'session'],

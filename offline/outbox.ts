@@ -4,7 +4,7 @@ import type { MachineId, OperationId } from '#domain/ids.ts'
 import { DAY, type Moment } from '#domain/time.ts'
 import { lastHeard, lastHeardHere } from './clock.ts'
 import type { Device } from './device.ts'
-import { queuePhotos } from './photos.ts'
+import { queuePhotos, releasePhotos } from './photos.ts'
 import { Batch, type JournalEntry, type Names, OUTBOX, OutboxEntry } from './records.ts'
 import { readMeta, StoreFull, type Work, writeMeta } from './store.ts'
 
@@ -138,12 +138,16 @@ export const edit = (device: Device, opId: OperationId, body: unknown): Promise<
     return true
   })
 
-/** Discards an operation that was never sent or was refused. It stays in the journal, so that nothing disappears silently. */
+/**
+ * Discards an operation that was never sent or was refused. It stays in the journal, so that nothing disappears silently, and its photos
+ * are on the form again.
+ */
 export const discard = (device: Device, opId: OperationId): Promise<boolean> =>
-  device.store.write([...OUTBOX, 'journal'], async (work) => {
+  device.store.write([...OUTBOX, 'journal', 'photos'], async (work) => {
     const entry = await find(work, opId)
     if (!entry || !(isUnsent(entry) || entry.state === 'needs-you')) return false
     await archive(work, entry, 'discarded', device.now())
+    await releasePhotos(work, entry.body)
     return true
   })
 

@@ -1,9 +1,9 @@
+import * as v from 'valibot'
 import type { MachineId } from '#domain/ids.ts'
 import { DAY } from '#domain/time.ts'
 import type { Device } from './device.ts'
-import { PHOTOS, type Photo } from './records.ts'
+import { type Connection, PHOTOS, type Photo } from './records.ts'
 import { StoreFull, type Work } from './store.ts'
-import type { Round } from './sync.ts'
 import type { Answer } from './sync-calls.ts'
 
 /** `kept`: stored durably on this device. `notKept`: it has no space left, and nothing was written. */
@@ -64,6 +64,18 @@ export async function queuePhotos(work: Work, ids: readonly string[]): Promise<v
   )
 }
 
+const WithPhotos = v.looseObject({ photos: v.array(v.string()) })
+
+/** In the transaction that discards a report: those that the server does not have are on the form again. */
+export async function releasePhotos(work: Work, body: unknown): Promise<void> {
+  if (!v.is(WithPhotos, body)) return
+  const photos = await Promise.all(body.photos.map((id) => work.get('photos', id)))
+  await work.put(
+    'photos',
+    photos.flatMap((photo) => (photo?.state === 'queued' ? [{ ...photo, state: 'taken' as const, refusal: null }] : [])),
+  )
+}
+
 /** The server was restored from a backup and may have lost what it confirmed. */
 export async function queueSentPhotos(work: Work): Promise<void> {
   const sent = (await work.all('photos')).filter(({ state }) => state === 'sent')
@@ -99,11 +111,13 @@ export const isWaiting = ({ state, refusal }: Photo) => state === 'queued' && re
 
 export type SendPhoto = (photo: { id: string; machineId: MachineId; content: string }) => Promise<Answer<unknown>>
 
+type Ended = { state: Connection['state']; retryAfterMs: number | null; status?: number | undefined }
+
 /**
  * Uploads the queued photos one by one, oldest first. A photo stays queued until the server has confirmed it; an unknown outcome is
  * harmless, because the server stores each id once.
  */
-export async function sendPhotos(device: Device, send: SendPhoto): Promise<Round> {
+export async function sendPhotos(device: Device, send: SendPhoto): Promise<Ended> {
   await dropSentPhotos(device)
   for (;;) {
     const next = await device.store.read(PHOTOS, async (work) => {

@@ -39,6 +39,8 @@ export function screensOf({ snack, coffee }: Fleet): Screen[] {
     { name: 'home', who: 'serviceman', path: '/dashboard/serviceman/menu', main: ['link', 'Scan a sticker'] },
     { name: 'machines', who: 'serviceman', path: '/dashboard/serviceman/machines', main: ['link', snack.name] },
     { name: 'machine', who: 'serviceman', path: at(snack), main: ['link', 'Shortages and restock'] },
+    { name: 'problem', who: 'serviceman', path: `${at(snack)}/problem`, main: ['radio', 'Bill validator'] },
+    { name: 'proposal', who: 'serviceman', path: `${at(snack)}/proposal`, main: ['combobox', 'Slot'] },
     { name: 'shortages', who: 'serviceman', path: `${at(snack)}/shortages`, main: ['button', 'Fill all'] },
     { name: 'shortages-coffee', who: 'serviceman', path: `${at(coffee)}/shortages`, main: ['button', 'Fill all'] },
     { name: 'restock', who: 'serviceman', path: `${at(snack)}/shortages`, main: ['button', 'Record'], deed: askToRestock },

@@ -2,7 +2,7 @@ import 'fake-indexeddb/auto'
 import { afterEach, expect, test } from 'vitest'
 import { DAY } from '#domain/time.ts'
 import { restoreAccount, sealAccount } from '#offline/account-vault.ts'
-import { enqueue } from '#offline/outbox.ts'
+import { discard, enqueue } from '#offline/outbox.ts'
 import { dropPhoto, dropSentPhotos, retryPhoto, type SendPhoto, sendPhotos, takePhoto } from '#offline/photos.ts'
 import { sendJournalAgain } from '#offline/push.ts'
 import { sealedOutboxes, unseal } from '#offline/session.ts'
@@ -66,6 +66,15 @@ test('a photo stays queued until the server has confirmed it, whatever fails, an
   expect(rowsOn(disk, 'photoContents')).toHaveLength(3)
   await dropSentPhotos({ ...device, now: () => device.now() + 4 * DAY })
   expect([rowsOn(disk, 'photos'), rowsOn(disk, 'photoContents')]).toEqual([[], []])
+})
+
+test('photos of a discarded report are on the form again', async () => {
+  const { disk, device, ids } = await aPhoneWith(2)
+  expect(await discard(device, outboxOn(disk).entries[0]?.opId ?? '')).toBe(true)
+  expect(rowsOn(disk, 'photos').map(({ id, state }) => [id, state])).toEqual([
+    [ids[0], 'taken'],
+    [ids[1], 'queued'],
+  ])
 })
 
 test('a refused photo blocks no other, is kept, and can be sent again or discarded', async () => {

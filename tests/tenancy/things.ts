@@ -1,7 +1,7 @@
 import { type SQL, sql } from 'drizzle-orm'
 import { v5 as uuidFrom } from 'uuid'
 import type { CompanyId } from '#domain/ids.ts'
-import { rowsOf } from '../../server/db/client.ts'
+import { type Db, rowsOf } from '../../server/db/client.ts'
 import { aDevice, aMachine, assign, type StandingDevice } from '../support/fleet.ts'
 import { aUser, type TestContext } from '../support/test-context.ts'
 import { OURS, PASSWORD } from './people.ts'

@@ -24,7 +24,7 @@ export const customerIssues = pgTable(
     outOfOrder: boolean(),
     /** The photos that it names, in order. They may arrive later. */
     photos: uuid().array(),
-    /** Why it is invalid, if nobody chose that. */
+    /** Why it is invalid; null if a manager chose that. */
     invalidBecause: text({ enum: ['UNDONE'] }),
   },
   (t) => [

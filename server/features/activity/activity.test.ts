@@ -166,6 +166,10 @@ describe('activity log', () => {
       },
       told: { money: 40 },
     },
+    PROBLEM_REPORTED: {
+      cause: () => post('/problems', { cause: 'LEAK', outOfOrder: false, note: 'It drips' }),
+      told: { message: 'It drips', details: { cause: 'LEAK' } },
+    },
     NEW_CUSTOMER_ISSUE: {
       cause: () =>
         world.nobody('POST', `/public/machines/${machine.token}/issues`, {

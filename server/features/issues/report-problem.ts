@@ -10,7 +10,7 @@ import { insertProblem, isSlotOf } from './issues.store.ts'
 
 /**
  * An employee's report becomes an issue at the time of the report. It is accepted regardless of the user's current rights, because the
- * problem was really there. One that was undone before it arrived is stored as invalid and notifies nobody.
+ * problem was really there. One that was undone before it arrived is stored as invalid, without a notification.
  */
 const report = sequentially(async (context) => {
   const { db, principal, machineId, operationId, at, body } = context

@@ -6,8 +6,16 @@ import { toastError } from '#app/ui/toasts.ts'
 import type { OutboxEntry } from '#offline/records.ts'
 import classes from './OutboxScreen.module.css'
 
-/** Stock and cash operations can be undone; a slot or a note is simply edited again. */
-const UNDOABLE = ['restockSlots', 'restockProducts', 'changeInventory', 'changeCoffeeInventory', 'withdrawCash']
+/** A slot or a note is not undone but simply edited again. */
+const UNDOABLE = [
+  'restockSlots',
+  'restockProducts',
+  'changeInventory',
+  'changeCoffeeInventory',
+  'withdrawCash',
+  'reportProblem',
+  'proposeProduct',
+]
 
 /** Undoes an operation that was sent: a separate operation, which may even arrive first. */
 export function UndoButton({ entry }: { entry: Pick<OutboxEntry, 'call' | 'machineId' | 'opId'> }) {
