@@ -46,7 +46,7 @@ export const proposeProduct = endpoint({
   body: Proposal,
   answer: v.object(Noted),
   operation: true,
-  refusals: ['MACHINE_NOT_FOUND', 'SLOT_NOT_FOUND', 'PRODUCT_NOT_FOUND'],
+  refusals: ['MACHINE_NOT_FOUND', 'SLOT_NOT_FOUND', 'PRODUCT_NOT_FOUND', 'PRODUCT_TYPE_MISMATCH'],
 })
 
 const OfPhoto = v.object({ id: QueryId, photoId: Uuid })

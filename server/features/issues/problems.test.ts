@@ -292,11 +292,13 @@ describe('proposed product', () => {
   test('is refused for a slot or product that is not there', async () => {
     const other = await aMachine(world.ctx, world.company, { slots: [{ number: '1', product: cola, max: 5 }] })
     const foreign = await aProduct(world.ctx, world.rivalCompany)
+    const beans = await aProduct(world.ctx, world.company, { packaging: 'INGREDIENT' })
     const results = await aPhone(serviceman).push(
       propose({ slotId: other.slot('1').slotId }),
       propose({ productId: foreign }),
+      propose({ productId: beans }),
       propose({ slotId: undefined }),
     )
-    expect(results.map(({ code }) => code)).toEqual(['SLOT_NOT_FOUND', 'PRODUCT_NOT_FOUND', 'INVALID'])
+    expect(results.map(({ code }) => code)).toEqual(['SLOT_NOT_FOUND', 'PRODUCT_NOT_FOUND', 'PRODUCT_TYPE_MISMATCH', 'INVALID'])
   })
 })

@@ -1,11 +1,11 @@
-import { Button, NativeSelect, Stack, Textarea } from '@mantine/core'
+import { Button, NativeSelect, Select, Stack, Textarea } from '@mantine/core'
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { createFileRoute } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ErrorText } from '#app/components/ErrorText.tsx'
 import { MachineLeft } from '#app/components/operations/MachineLeft.tsx'
-import { ProductPicker } from '#app/components/ProductPicker.tsx'
+import { useProductLabels } from '#app/components/use-product-labels.ts'
 import { getSession } from '#app/data/device.ts'
 import { machine, machineIdIn } from '#app/data/machines.ts'
 import { proposeProduct } from '#app/data/problems.ts'
@@ -16,6 +16,7 @@ import { PageHeader } from '#app/ui/PageHeader.tsx'
 import type { Machine } from '#contract/machines.ts'
 import { PROBLEM_MOST } from '#contract/problems.ts'
 import type { OperationId } from '#domain/ids.ts'
+import { packagingsFor } from '#domain/slots/fitting.ts'
 import classes from './Problem.module.css'
 import { Saved } from './Saved.tsx'
 
@@ -44,7 +45,7 @@ function ProposalScreen() {
 }
 
 /** Proposes another product for a slot; a manager decides. Works without a network. */
-function Propose({ machine: { id, name } }: { machine: Machine }) {
+function Propose({ machine: { id, name, type } }: { machine: Machine }) {
   const { t } = useTranslation('problems')
   const { data: slots } = useSuspenseQuery(machineSlots(id))
   const { data: products } = useSuspenseQuery(catalogue())
@@ -53,8 +54,13 @@ function Propose({ machine: { id, name } }: { machine: Machine }) {
   const [note, setNote] = useState('')
   const [state, setState] = useState<'open' | 'saving' | 'full' | { saved: OperationId }>('open')
   const way = waysOf(getSession().account).machine(id)
+  const labelOf = useProductLabels()
   const names = new Map(products.map((product) => [product.id, product.name]))
   const now = slots?.find((slot) => slot.slotId === slotId)?.productId ?? null
+  const fitting = packagingsFor(type)
+  const offered = products
+    .filter((one) => fitting.includes(one.packaging) && !one.deleted && one.id !== now)
+    .map((one) => ({ value: String(one.id), label: labelOf(one) }))
   const save = async () => {
     if (slotId === null || productId === null) return
     setState('saving')
@@ -86,12 +92,16 @@ function Propose({ machine: { id, name } }: { machine: Machine }) {
           value={slotId === null ? '' : String(slotId)}
           onChange={({ currentTarget: { value } }) => setSlot(value === '' ? null : Number(value))}
         />
-        <ProductPicker
+        <Select
+          size="lg"
           label={t('product')}
-          products={products}
-          taken={new Set(now === null ? [] : [now])}
-          value={productId}
-          onChange={setProduct}
+          placeholder={t('warehouse:chooseProduct')}
+          nothingFoundMessage={t('warehouse:noProductFound')}
+          data={offered}
+          value={productId === null ? null : String(productId)}
+          onChange={(chosen) => setProduct(chosen === null ? null : Number(chosen))}
+          searchable
+          limit={50}
         />
         <Textarea
           size="lg"

@@ -16,10 +16,10 @@ import { toastError, toastSuccess } from '#app/ui/toasts.ts'
 import { line } from '#contract/fields.ts'
 import type { MachineCard } from '#contract/machines.ts'
 import type { Product } from '#contract/products.ts'
+import { packagingsFor } from '#domain/slots/fitting.ts'
 import { MAX_IN_NEW_SLOT, MAX_PRICE, MAX_SLOT_NUMBER_LENGTH } from '#domain/slots/slot.ts'
 import { addSlot } from './planogram.queries.ts'
 import classes from './SlotsPanel.module.css'
-import { packagingsFor } from './slot-changes.ts'
 
 type Props = { machine: MachineCard; slots: readonly Slot[]; products: readonly Product[] }
 

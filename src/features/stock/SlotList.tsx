@@ -8,11 +8,12 @@ import type { MachineStock } from '#app/data/stock.ts'
 import { Card } from '#app/ui/Card.tsx'
 import type { Product } from '#contract/products.ts'
 import type { SlotId } from '#domain/ids.ts'
+import { packagingsFor } from '#domain/slots/fitting.ts'
 import { BulkBar } from './BulkBar.tsx'
 import { DeleteSlotDialog } from './DeleteSlotDialog.tsx'
 import { SlotRow } from './SlotRow.tsx'
 import classes from './SlotsTab.module.css'
-import { changeField, changeMany, packagingsFor, type SlotChanges, typedSlot } from './slot-changes.ts'
+import { changeField, changeMany, type SlotChanges, typedSlot } from './slot-changes.ts'
 import { moveInGrid } from './use-grid-keys.ts'
 
 type Props = {

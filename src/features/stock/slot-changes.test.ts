@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { changeField, changeMany, packagingsFor, slotEdits, typedSlot } from './slot-changes.ts'
+import { packagingsFor } from '#domain/slots/fitting.ts'
+import { changeField, changeMany, slotEdits, typedSlot } from './slot-changes.ts'
 
 const slot = { slotId: 4, slotNumber: '14', productId: 7, maxQuantity: 10, vendPrice: 1.5, productInstallationId: 40 }
 

@@ -1,8 +1,6 @@
 import type * as v from 'valibot'
 import type { Slot } from '#app/data/slots.ts'
 import type { SlotEdits } from '#contract/slots.ts'
-import type { MachineType } from '#domain/machines/machine.ts'
-import type { Packaging } from '#domain/products/product.ts'
 import { type Bulk, bulkMaximum, bulkPrice } from '#domain/slots/bulk.ts'
 import type { SlotFields } from '#domain/slots/slot-edit.ts'
 
@@ -11,9 +9,6 @@ export type SlotChange = { fields: Partial<SlotFields>; base: Partial<SlotFields
 
 /** The input for a machine, by slotId. */
 export type SlotChanges = Readonly<Record<string, SlotChange>>
-
-/** The content of a machine's slots or selections: packed goods or hot drinks. */
-export const packagingsFor = (type: MachineType): readonly Packaging[] => (type === 'COFFEE' ? ['COFFEE'] : ['PIECE', 'CAN', 'BOTTLE'])
 
 /** A field typed back to its original is no change. */
 export function changeField<F extends keyof SlotFields>(changes: SlotChanges, slot: Slot, field: F, value: SlotFields[F]): SlotChanges {
