@@ -70,7 +70,7 @@ test('a problem with a photo, reported offline, survives an empty battery and ar
     const small = dialog.getByRole('img', { name: 'Photo 1' })
     await expect(small).toBeVisible()
     await small.click()
-    await expect(desk.page.getByRole('dialog', { name: 'Photos' }).getByRole('img')).toBeVisible()
+    await expect(desk.page.getByRole('dialog', { name: 'Photos' }).getByRole('img', { name: 'Photos' })).toBeVisible()
     const id = issues[0]?.staff?.photos[0]?.id ?? ''
     const rival = await signInAs(server.url, 'rival')
     await expect(rival.ask('GET', `/machines/${machine.id}/photos/${id}`)).rejects.toThrow('MACHINE_NOT_FOUND')
