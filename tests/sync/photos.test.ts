@@ -32,7 +32,7 @@ async function aPhoneWith(count: number) {
   return { disk, device, ids, states: () => rowsOn(disk, 'photos').map(({ state }) => state) }
 }
 
-test('a photo is stored when it is taken, and queued in the transaction that records its report', async () => {
+test('a photo is stored when taken, and queued together with its report', async () => {
   const { disk, device } = aDevice()
   const taken = await takePhoto(device, MACHINE, PICTURE)
   const id = 'kept' in taken ? taken.kept : ''
@@ -49,7 +49,7 @@ test('a photo is stored when it is taken, and queued in the transaction that rec
   expect(await dropPhoto(device, id)).toBe(false)
 })
 
-test('a photo stays queued until the server has confirmed it, whatever fails, and its content a few days longer', async () => {
+test('a photo stays queued until the server has confirmed it, whatever fails', async () => {
   const { disk, device, ids, states } = await aPhoneWith(3)
   const stored = new Map<string, number>()
   let failures = 0
@@ -107,7 +107,7 @@ test('after a restore of the server, photos that it had confirmed are sent again
   expect(states()).toEqual(['queued'])
 })
 
-test('on a full device, sent photos make room for others, and a photo that does not fit is reported', async () => {
+test('on a full device, sent photos make room for others', async () => {
   const { disk, device } = await aPhoneWith(1)
   await sendPhotos(device, ok)
   await dropSentPhotos(device, { all: true })

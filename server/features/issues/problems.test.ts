@@ -86,7 +86,7 @@ describe('problem report', () => {
     expect(await ids('source=CUSTOMER')).toEqual([])
   })
 
-  test('is an activity, a notification of managers, and an alert for those who asked for issues', async () => {
+  test('is an activity, a notification of managers, and an alert by the rules for issues', async () => {
     await manager('POST', '/company/alerts', { event: 'NEW_CUSTOMER_ISSUE', channel: 'PUSH' })
     const said = aReport({ cause: 'LEAK' })
     await aPhone(serviceman).push(said)
@@ -120,7 +120,7 @@ describe('problem report', () => {
     expect(line).toMatchObject({ undone: true })
   })
 
-  test('counts if the machine was deleted, the person lost it afterwards, or it arrives weeks later', async () => {
+  test('counts for a deleted machine, from a former serviceman, and weeks later', async () => {
     const said = aReport()
     clock.pass(MINUTE)
     await manager('DELETE', `/machines/${machine.id}/servicemen/${world.serviceman.id}`)
