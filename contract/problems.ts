@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import { PHOTO_BYTES, PROBLEM_CAUSES } from '#domain/issues.ts'
 import { endpoint } from './endpoint.ts'
-import { Id, QueryId, text, Uuid } from './fields.ts'
+import { Id, Instant, QueryId, text, Uuid } from './fields.ts'
 import { MachineParams } from './machines.ts'
 
 /** `note`: characters; `photos`: photos per report. */
@@ -58,7 +58,9 @@ export const putPhoto = endpoint({
   who: 'anyone',
   summary: 'Store a photo of a machine (JPEG, PNG or WebP, at most 3 MB, in base64); a repeated upload counts once',
   params: OfPhoto,
+  /** `takenAt`: by the phone; an employee must have had the machine then. */
   body: v.strictObject({
+    takenAt: v.optional(Instant),
     content: v.pipe(v.string(), v.nonEmpty(), v.maxLength(Math.ceil(PHOTO_BYTES / 3) * 4), v.base64()),
   }),
   answer: v.object({ id: v.string(), size: v.number() }),

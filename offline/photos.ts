@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import type { MachineId } from '#domain/ids.ts'
-import { DAY } from '#domain/time.ts'
+import { DAY, type Moment } from '#domain/time.ts'
 import type { Device } from './device.ts'
 import { type Connection, PHOTOS, type Photo } from './records.ts'
 import { StoreFull, type Work } from './store.ts'
@@ -109,7 +109,7 @@ async function remove(work: Work, ids: readonly string[]): Promise<void> {
 /** Whether the queue will send it by itself. */
 export const isWaiting = ({ state, refusal }: Photo) => state === 'queued' && refusal === null
 
-export type SendPhoto = (photo: { id: string; machineId: MachineId; content: string }) => Promise<Answer<unknown>>
+export type SendPhoto = (photo: { id: string; machineId: MachineId; takenAt: Moment; content: string }) => Promise<Answer<unknown>>
 
 type Ended = { state: Connection['state']; retryAfterMs: number | null; status?: number | undefined }
 
@@ -126,7 +126,7 @@ export async function sendPhotos(device: Device, send: SendPhoto): Promise<Ended
     })
     if (!next) return { state: 'reachable', retryAfterMs: null }
     const { photo, content } = next
-    const answer = await send({ id: photo.id, machineId: photo.machineId, content })
+    const answer = await send({ id: photo.id, machineId: photo.machineId, takenAt: photo.takenAt, content })
     if (answer.state === 'unreachable') return answer
     if (answer.state === 'signed-out') return { state: 'signed-out', retryAfterMs: null }
     if (answer.state === 'refused' && answer.status === 426) return { state: 'app-too-old', retryAfterMs: null }

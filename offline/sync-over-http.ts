@@ -2,6 +2,7 @@ import type { Account } from '#contract/account.ts'
 import { putPhoto } from '#contract/problems.ts'
 import { PROTOCOL, pull, push } from '#contract/sync.ts'
 import { health } from '#contract/system.ts'
+import { type Moment, toIso } from '#domain/time.ts'
 import { type CallOptions, call } from './api-client.ts'
 import { type Answered, addSample } from './clock.ts'
 import { steadyClock } from './device.ts'
@@ -58,5 +59,8 @@ export function syncOverHttp(
 }
 
 /** Uploads a photo. */
-export const photosOverHttp: SendPhoto = ({ id, machineId, content }) =>
-  call(putPhoto, { params: { id: String(machineId), photoId: id }, body: { content } }, { timeoutMs: TIMEOUT_MS })
+export const photosOverHttp: SendPhoto = ({ id, machineId, takenAt, content }) =>
+  call(putPhoto, { params: { id: String(machineId), photoId: id }, body: { content, takenAt: dateOf(takenAt) } }, { timeoutMs: TIMEOUT_MS })
+
+/** A clock may have any value; the date sent is within the range of every calendar. */
+const dateOf = (at: Moment) => toIso(Math.min(Math.max(at, 0), Date.UTC(9999, 0)))

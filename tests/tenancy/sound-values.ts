@@ -29,6 +29,7 @@ const VALUES: Record<string, Value> = {
   'putPhoto /machines/:id/photos/:photoId': ({ asker, request, facts }) => idOf(`${asker}: ${request} at ${facts.machine}`),
   'putPhoto content': () => Buffer.from([0xff, 0xd8, 0xff, 0xe0]).toString('base64'),
   photos: () => idOf('a photo'),
+  takenAt: () => '2026-03-02T07:00:00.000Z',
   'proposeProduct productId': ({ facts }) => facts.otherProduct,
   '/notifications/:id': ({ facts }) => facts.notification,
   issueTypes: () => undefined,

@@ -3,7 +3,7 @@ import type { FastifyInstance } from 'fastify'
 import type { CheckedOf } from '#contract/endpoint.ts'
 import * as contract from '#contract/problems.ts'
 import { PHOTO_BYTES, photoTypeOf } from '#domain/issues.ts'
-import { HOUR, SECOND } from '#domain/time.ts'
+import { fromIso, HOUR, SECOND } from '#domain/time.ts'
 import { visibleMachine } from '../../http/machine-access.ts'
 import { type Refusal, refuse } from '../../http/refusal.ts'
 import type { AppContext, RequestContext } from '../../http/request-context.ts'
@@ -33,7 +33,10 @@ async function storePhoto(
   { db, principal, ctx }: RequestContext,
 ): Promise<{ id: string; size: number } | Refusal> {
   const { companyId, userId, companyRole } = principal
-  if (!(await mayHaveTaken(db, companyId, machine, companyRole === 'ROLE_MANAGER' ? null : userId))) return refuse('MACHINE_NOT_FOUND')
+  const now = ctx.now()
+  const at = Math.min(now, body.takenAt === undefined ? now : fromIso(body.takenAt))
+  const isTheirs = await mayHaveTaken(db, companyId, machine, { employee: companyRole === 'ROLE_MANAGER' ? null : userId, at })
+  if (!isTheirs) return refuse('MACHINE_NOT_FOUND')
   const content = Buffer.from(body.content, 'base64')
   const type = photoTypeOf(content)
   if (type === null) return refuse('PHOTO_UNREADABLE')
@@ -45,7 +48,6 @@ async function storePhoto(
     const isSame = before.user === userId && before.machine === machine && before.hash === hash
     return isSame ? { id, size: before.size } : refuse('PHOTO_TAKEN')
   }
-  const now = ctx.now()
   const { bytes, bytesToday, countToday } = await photoUsage(db, companyId, now)
   if (bytes + content.length > ctx.settings.photoBytes) return refuse('PHOTO_SPACE_FULL')
   if (countToday >= A_DAY.photos || bytesToday + content.length > A_DAY.bytes)

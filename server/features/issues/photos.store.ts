@@ -7,14 +7,20 @@ import { type Db, rowsOf } from '../../db/client.ts'
 export type NewPhoto = { id: string; machine: MachineId; user: UserId; type: PhotoType; hash: string; content: Buffer }
 
 /**
- * Whether a user may upload a photo of a machine: managers of any machine of the company, employees of those assigned to them now or
- * before, because a photo may arrive long after it was taken.
+ * Whether a user may upload a photo of a machine: managers of any machine of the company, employees of one that was assigned to them when it
+ * was taken, because it may arrive long afterwards.
  */
-export async function mayHaveTaken(db: Db, company: CompanyId, machine: MachineId, employee: UserId | null): Promise<boolean> {
+export async function mayHaveTaken(
+  db: Db,
+  company: CompanyId,
+  machine: MachineId,
+  { employee, at }: { employee: UserId | null; at: Moment },
+): Promise<boolean> {
   const found = await rowsOf(
     db,
     sql`select from machines m where m.company_id = ${company} and m.id = ${machine} and (${employee}::int is null or exists (
-      select from assignments a where a.company_id = m.company_id and a.machine_id = m.id and a.user_id = ${employee}))`,
+      select from assignments a where a.company_id = m.company_id and a.machine_id = m.id and a.user_id = ${employee}
+        and (a.revoked_at is null or a.revoked_at > ${toIso(at)}::timestamptz)))`,
   )
   return found.length > 0
 }

@@ -52,8 +52,8 @@ const aReport = (more: object = {}, over: Partial<Said> = {}): Said & { opId: st
 })
 const issueOf = async (id: string, by = manager): Promise<Issue> => (await by('GET', `/issues/${id}`)).json().data
 const JPEG = Buffer.from([0xff, 0xd8, 0xff, 0xe0, 1, 2, 3])
-const put = (id: string, content: Buffer = JPEG, { by = serviceman, at = machine.id } = {}) =>
-  by('PUT', `/machines/${at}/photos/${id}`, { content: content.toString('base64') })
+const put = (id: string, content: Buffer = JPEG, { by = serviceman, at = machine.id, takenAt = clock.now() } = {}) =>
+  by('PUT', `/machines/${at}/photos/${id}`, { content: content.toString('base64'), takenAt: toIso(takenAt) })
 const get = (id: string, by = manager, at = machine.id) => by('GET', `/machines/${at}/photos/${id}`)
 
 describe('problem report', () => {
@@ -193,7 +193,9 @@ describe('photo', () => {
     expect((await get(id, by)).statusCode).toBe(200)
     await manager('DELETE', `/machines/${machine.id}/servicemen/${colleague}`)
     expect((await get(id, by)).json().code).toBe('MACHINE_NOT_FOUND')
-    expect((await put(randomUUID(), JPEG, { by })).statusCode).toBe(200)
+    expect((await put(randomUUID(), JPEG, { by, takenAt: clock.now() - 1 })).statusCode).toBe(200)
+    clock.pass(MINUTE)
+    expect((await put(randomUUID(), JPEG, { by })).json().code).toBe('MACHINE_NOT_FOUND')
   })
 
   test('is an image of limited size', async () => {

@@ -89,7 +89,7 @@ function Report({ machine: { id, name } }: { machine: Machine }) {
     const outcome = await reportProblem(id, body).catch(() => ({ notKept: 'full' as const }))
     setState('kept' in outcome ? { saved: outcome.kept } : 'full')
   }
-  const header = <PageHeader title={t('title')} subtitle={name} breadcrumb={[{ label: name, link: way }, { label: t('title') }]} />
+  const header = <PageHeader title={t('title')} breadcrumb={[{ label: name, link: way }, { label: t('title') }]} />
   if (typeof state === 'object')
     return (
       <>

@@ -67,7 +67,7 @@ function Propose({ machine: { id, name, type } }: { machine: Machine }) {
     const outcome = await proposeProduct(id, { slotId, productId, note: note.trim() }).catch(() => ({ notKept: 'full' as const }))
     setState('kept' in outcome ? { saved: outcome.kept } : 'full')
   }
-  const header = <PageHeader title={t('propose')} subtitle={name} breadcrumb={[{ label: name, link: way }, { label: t('propose') }]} />
+  const header = <PageHeader title={t('propose')} breadcrumb={[{ label: name, link: way }, { label: t('propose') }]} />
   if (typeof state === 'object')
     return (
       <>
