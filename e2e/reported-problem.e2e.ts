@@ -35,7 +35,7 @@ test('a problem with a photo, reported offline, survives an empty battery and ar
     const count = (await taps()) + 1
     console.log(`report a problem with a photo: ${count} taps`)
     expect(count).toBeLessThanOrEqual(6)
-    await expect(phone.chip()).toHaveText(/^2 waiting, offline since/)
+    await expect(phone.chip()).toHaveText(/^2 pending, offline since/)
   })
 
   await test.step('report and photo survive an empty battery', async () => {

@@ -158,7 +158,7 @@ test('an undone restock is not shown as the last one, also offline', async ({ ta
   const refilled = await page.getByText(/^Last refill/).textContent()
   await phone.openMachine(machine)
   await phone.fillAll()
-  await expect(phone.chip()).toHaveText(/^1 waiting/)
+  await expect(phone.chip()).toHaveText(/^1 pending/)
   await page.getByRole('button', { name: 'Undo', exact: true }).click()
   await expect(page.getByText(/^Undone: Restock of /)).toBeVisible()
   // Nothing is sent for what never left the phone.
