@@ -7,6 +7,7 @@ import { type Answer, isTurnedAway } from '#offline/sync-calls.ts'
 import { close, getSession, open } from './device.ts'
 import { giveBack } from './give-back.ts'
 import type { LocalSession } from './local-session.ts'
+import { countUnsent } from './outbox.ts'
 import { answered } from './server-requests.ts'
 
 /** The signed-in user according to this device, without the network. Null if there is none or the sign-in was never completed. */
@@ -144,7 +145,7 @@ export const goesOnSignedOut = (): boolean => sessionStorage.getItem(GOES_ON) !=
 async function leave({ account, db, device, engine }: LocalSession): Promise<void> {
   engine.stop()
   // Not needed before sign-in.
-  const [{ countUnsent }, { sealAccount }] = await Promise.all([import('./outbox.ts'), import('#offline/account-vault.ts')])
+  const { sealAccount } = await import('#offline/account-vault.ts')
   await sealAccount(device.store, { database: db.name, key: account.sealKey ?? null }, await countUnsent(), Date.now())
 }
 

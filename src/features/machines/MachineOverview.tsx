@@ -28,6 +28,7 @@ import cards from './MachineCards.module.css'
 import classes from './MachineOverview.module.css'
 import { NoteCard } from './NoteCard.tsx'
 import { PlacesCard } from './PlacesCard.tsx'
+import { RecordedAudits } from './RecordedAudits.tsx'
 import { TitledCard } from './TitledCard.tsx'
 import { AlertsCard, CoinsCard, DevicesCard, MdbCard, ServicemenCard } from './ToldCards.tsx'
 import { useDroppedFiles } from './use-dropped-files.ts'
@@ -139,10 +140,6 @@ function MachineAbout({ machine }: { machine: Machine }) {
 const AuditFiles = lazyPart(async () => (await import('./AuditFiles.tsx')).AuditFiles, {
   waiting: () => <CardsSkeleton />,
   missing: PartMissing,
-})
-const RecordedAudits = lazyPart(async () => (await import('./RecordedAudits.tsx')).RecordedAudits, {
-  waiting: () => null,
-  missing: () => null,
 })
 
 /** Accepts read-out files of the machine, dropped anywhere on the page, and reads them on this device, also offline. */
