@@ -2,7 +2,7 @@ import * as v from 'valibot'
 import { DEVICE_TYPES, DEVICE_VENDORS, isDeviceNumber, OWN_VENDOR } from '#domain/machines/device.ts'
 import { endpoint } from './endpoint.ts'
 import { changeOf, line, PageNumber, pageSize, QueryId } from './fields.ts'
-import { MachineParams } from './machines.ts'
+import { MachineIds, MachineParams } from './machines.ts'
 import { Command, DeviceNumber } from './telemetry.ts'
 
 /**
@@ -186,6 +186,21 @@ export const restartMachine = endpoint({
   status: 202,
   keyed: true,
   refusals: [...commandRefusals, 'ALREADY_RESTARTING'],
+})
+
+/** `refusal`: why the machine was not restarted; null if the command was sent. */
+export const RestartOutcome = v.object({ machineId: v.number(), refusal: v.nullable(v.string()) })
+export type RestartOutcome = v.InferOutput<typeof RestartOutcome>
+
+export const restartMachines = endpoint({
+  name: 'restartMachines',
+  method: 'POST',
+  path: '/machines/restart',
+  who: 'manager',
+  summary: 'Restart several machines through their devices, with the result of each',
+  body: v.object({ machineIds: MachineIds }),
+  answer: v.array(RestartOutcome),
+  keyed: true,
 })
 
 /** Seconds for which a credit is valid. */

@@ -72,6 +72,11 @@ export type MachineToday = v.InferOutput<typeof MachineToday>
 
 export const MachineParams = v.object({ id: QueryId })
 
+/** Limits how long one request locks rows. */
+export const MAX_SELECTED_MACHINES = 1_000
+/** The machines that a user selected in a list. */
+export const MachineIds = v.pipe(v.array(Id), v.minLength(1), v.maxLength(MAX_SELECTED_MACHINES))
+
 export const listMachines = endpoint({
   name: 'listMachines',
   method: 'GET',

@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import { endpoint } from './endpoint.ts'
 import { line, PageNumber, pageSize, QueryId, QueryUserId, SearchText } from './fields.ts'
-import { MachineGroup, MachineParams } from './machines.ts'
+import { MachineGroup, MachineIds, MachineParams } from './machines.ts'
 
 export const GROUP_NAME = { least: 3, most: 70 } as const
 const GroupName = v.object({
@@ -83,6 +83,19 @@ export const takeOutOfGroup = endpoint({
   refusals: ['MACHINE_NOT_FOUND', 'GROUP_NOT_FOUND'],
 })
 
+export const groupMachines = endpoint({
+  name: 'groupMachines',
+  method: 'POST',
+  path: '/groups/:id/machines',
+  who: 'manager',
+  summary: 'Add machines to a group or remove them from it: all of them or none. Returns those that changed',
+  params: GroupParams,
+  body: v.object({ machineIds: MachineIds, grouped: v.boolean() }),
+  answer: v.object({ changed: v.array(v.number()) }),
+  keyed: true,
+  refusals: ['MACHINE_NOT_FOUND', 'GROUP_NOT_FOUND'],
+})
+
 export const Serviceman = v.object({ userId: v.number(), name: v.string(), phoneNumber: v.nullable(v.string()) })
 export type Serviceman = v.InferOutput<typeof Serviceman>
 
@@ -130,6 +143,19 @@ export const revokeServiceman = endpoint({
   summary: 'Unassign a machine from an employee; it disappears from their phone',
   params: Assignment,
   answer: v.array(Serviceman),
+  keyed: true,
+  refusals: ['MACHINE_NOT_FOUND', 'USER_NOT_FOUND'],
+})
+
+export const assignMachines = endpoint({
+  name: 'assignMachines',
+  method: 'POST',
+  path: '/servicemen/:userId/machines',
+  who: 'manager',
+  summary: 'Assign machines to an employee or unassign them: all of them or none. Returns those that changed',
+  params: v.object({ userId: QueryUserId }),
+  body: v.object({ machineIds: MachineIds, assigned: v.boolean() }),
+  answer: v.object({ changed: v.array(v.number()) }),
   keyed: true,
   refusals: ['MACHINE_NOT_FOUND', 'USER_NOT_FOUND'],
 })

@@ -42,7 +42,7 @@ const READ_AREAS: readonly [RegExp, KeyArea][] = [
  */
 const AREAS: readonly [RegExp, KeyArea | null][] = [
   [/^\/machines\/:id\/(restart|credits|debug|servicemen|groups|devices|audits|cash-withdraws)\b/, null],
-  [/^\/passes\/import$/, null],
+  [/^\/(passes\/import|machines\/restart)$/, null],
   [/^\/issues\b/, 'issues'],
   [/^\/passes\b/, 'passes'],
   [/^\/(products|library)\b/, 'products'],

@@ -5,6 +5,9 @@ import type { CompanyId } from '#domain/ids.ts'
 import type { Copied } from './copy-folder.ts'
 import type { Listen } from './listen.ts'
 
+/** Ids as the text of a PostgreSQL array. */
+export const arrayOf = (ids: readonly number[]): string => `{${ids.join(',')}}`
+
 /** The database or a transaction on it. Store functions accept either. */
 export type Db = PgDatabase<PgQueryResultHKT>
 

@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm'
 import type { MachineId } from '#domain/ids.ts'
 import type { MachineType } from '#domain/machines/machine.ts'
 import type { Moment } from '#domain/time.ts'
-import { type Db, rowsOf } from '../db/client.ts'
+import { arrayOf, type Db, rowsOf } from '../db/client.ts'
 import type { Principal } from './request-context.ts'
 
 /** `deactivatedAt`: when the machine was taken out of service; null while it is in service. */
@@ -49,4 +49,10 @@ export async function visibleMachine(
     sql`select m.id::float8 as id, m.name, m.type from machines m where ${visibleTo(principal)} and m.id = ${machine}`,
   )
   return row ?? null
+}
+
+/** Whether the user can see all of these different machines now. */
+export async function areVisible(db: Db, principal: Viewer, machines: readonly MachineId[]): Promise<boolean> {
+  const rows = await rowsOf(db, sql`select from machines m where ${visibleTo(principal)} and m.id = any(${arrayOf(machines)}::bigint[])`)
+  return rows.length === machines.length
 }

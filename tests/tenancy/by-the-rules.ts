@@ -87,8 +87,8 @@ export const BY_THE_RULES: readonly Particular[] = [
         return (await app.inject({ method: 'PATCH', url: `/api/machines/${machine}/servicemen/${to}`, headers })).statusCode
       }
       const answers = [await give(999_999_999), await give(disabled?.id ?? 0), await give(helper)]
-      const taken = await ctx.database.withTenant(ours, (db) => takeAway(db, ours, machine, userId, ctx.now()))
-      return isDeepStrictEqual(answers, [404, 404, 200]) && !taken
+      const taken = await ctx.database.withTenant(ours, (db) => takeAway(db, ours, [machine], userId, ctx.now()))
+      return isDeepStrictEqual(answers, [404, 404, 200]) && taken.length === 0
     },
   ],
   [

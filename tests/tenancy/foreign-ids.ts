@@ -15,7 +15,7 @@ const casesOf = ({ facts }: World): Case[] => {
   // An operation of a colleague may be distinguished from a missing one, because its id is a secret of 122 bits.
   const things = ({ name }: Place) => !['opId', 'operationId', 'pending'].includes(name)
   const insideMachine = (place: Place) =>
-    things(place) && !place.at.startsWith('params') && !place.at.startsWith('query') && place.name !== 'machineId'
+    things(place) && !place.at.startsWith('params') && !place.at.startsWith('query') && !['machineId', 'machineIds'].includes(place.name)
   return [
     { who: 'rivalManager', own: facts.theirs.assigned, foreign: facts.alone, counts: anything },
     { who: 'rivalEmployee', own: facts.theirs.elsewhere, foreign: facts.alone, counts: anything },

@@ -30,11 +30,12 @@ const KINDS: readonly Kind[] = [
   { wall: true, least: 1, pattern: /\beq\(companies\.id, users\.companyId\)/g, instead: 'eq(companies.id, companies.id)' },
   // The user: their work, their machines, their time limits.
   { wall: false, least: 18, pattern: /\b\w+\.user_id = \$\{[^}]+\}/g, instead: 'true' },
-  { wall: false, least: 47, pattern: /\b\w+\.(?:revoked_at|deactivated_at) is null/g, instead: 'true' },
+  { wall: false, least: 48, pattern: /\b\w+\.(?:revoked_at|deactivated_at) is null/g, instead: 'true' },
   { wall: false, least: 2, pattern: /\b\w+\.(?:previous_)?access_expires_at > \$\{now\}::timestamptz/g, instead: 'true' },
   { wall: false, least: 2, pattern: /\bu\.id = s\.user_id/g, instead: 'true' },
   { wall: false, least: 1, pattern: /\beq\(users\.id, \w+(?:\.\w+)?\)/g, instead: 'undefined' },
-  { wall: false, least: 78, pattern: /(?:\$\{of\}\.|\b\w+\.|(?<![.\w]|set ))machine_id = \$\{machine\}(?:::bigint)?/g, instead: 'true' },
+  { wall: false, least: 76, pattern: /(?:\$\{of\}\.|\b\w+\.|(?<![.\w]|set ))machine_id = \$\{machine\}(?:::bigint)?/g, instead: 'true' },
+  { wall: false, least: 3, pattern: /\b\w+\.(?:machine_id|id) = any\(\$\{arrayOf\(machines\)\}::bigint\[\]\)/g, instead: 'true' },
   { wall: false, least: 15, pattern: /\band m\.id = \$\{machine\}/g, instead: 'and true' },
   { wall: false, least: 2, pattern: /\bo\.status = 'applied'/g, instead: 'true' },
   { wall: false, least: 8, pattern: /\b(?:principal|undone)\.companyRole === 'ROLE_MANAGER'/g, instead: 'true' },
@@ -52,9 +53,9 @@ const KINDS: readonly Kind[] = [
   // Refusals: the condition never holds.
   {
     wall: false,
-    least: 52,
+    least: 58,
     pattern:
-      /(?<=if \()(?:[^\n]*?(?:mayAccess|\.enabled|visibleMachine|context\.reach|isTheirs|speaksFor|isSame|revokedAt|PUBLIC_CLIENT)[^\n]*?)(?=\) (?:return|\{\n))/g,
+      /(?<=if \()(?:[^\n]*?(?:mayAccess|\.enabled|visibleMachine|areVisible|context\.reach|isTheirs|speaksFor|isSame|revokedAt|PUBLIC_CLIENT)[^\n]*?)(?=\) (?:return|\{\n))/g,
     instead: 'false',
   },
   {

@@ -57,7 +57,7 @@ const lockInOrder = (db: Db, company: CompanyId, points: readonly StockPointId[]
 /** Functions of other modules that a decision needs: the operations, and the assignment of machines to users. */
 export type Means = {
   operations: readonly OperationEndpoint[]
-  assign(db: Db, company: CompanyId, machine: MachineId, user: UserId, at: Moment): Promise<boolean>
+  assign(db: Db, company: CompanyId, machines: readonly MachineId[], user: UserId, at: Moment): Promise<unknown>
 }
 
 export const Decided = v.object({ item: v.number(), ...decideReviewItem.body.entries })
@@ -122,7 +122,7 @@ async function act({ operations, assign }: Means, context: OperationContext, ite
     case 'SET_MAXIMUM':
       return as(editSlots.name, [{ slotId: item.slotId, maxQuantity: item.holds }])
     case 'ASSIGN': {
-      await assign(db, principal.companyId, machineId, item.user, receivedAt)
+      await assign(db, principal.companyId, [machineId], item.user, receivedAt)
       return {
         ...nothing,
         changes: [{ kind: 'assignment', id: machineId, userId: item.user }],

@@ -2,8 +2,10 @@ import { sql } from 'drizzle-orm'
 import type { MachineGroup } from '#contract/machines.ts'
 import type { CompanyId, MachineId } from '#domain/ids.ts'
 import { type Moment, toIso } from '#domain/time.ts'
-import { type Db, rowsOf } from '../../db/client.ts'
+import { arrayOf, type Db, rowsOf } from '../../db/client.ts'
 import { isFoundIn } from '../../db/search.ts'
+
+type Changed = { id: MachineId }
 
 const GROUP = sql`g.id::float8 as "machineGroupId", g.name`
 const BY_NAME = sql`order by lower(g.name), g.id`
@@ -54,22 +56,20 @@ export const groupsOf = (db: Db, company: CompanyId, machine: MachineId): Promis
       where i.company_id = ${company} and i.machine_id = ${machine} ${BY_NAME}`,
   )
 
-/** Returns whether the machine was not in the group before. */
-export async function putInto(db: Db, company: CompanyId, group: number, machine: MachineId): Promise<boolean> {
-  const rows = await rowsOf(
+/** Returns the machines that were not in the group before. */
+export const putInto = (db: Db, company: CompanyId, group: number, machines: readonly MachineId[]): Promise<Changed[]> =>
+  rowsOf<Changed>(
     db,
-    sql`insert into grouped_machines (company_id, group_id, machine_id) values (${company}, ${group}, ${machine})
-      on conflict do nothing returning group_id`,
+    sql`insert into grouped_machines (company_id, group_id, machine_id)
+      select ${company}, ${group}, m.id from unnest(${arrayOf(machines)}::bigint[]) m(id)
+      on conflict do nothing returning machine_id::float8 as id`,
   )
-  return rows.length > 0
-}
 
-/** Returns whether the machine was in the group. */
-export async function takeOut(db: Db, company: CompanyId, group: number, machine: MachineId): Promise<boolean> {
-  const rows = await rowsOf(
+/** Returns the machines that were in the group. */
+export const takeOut = (db: Db, company: CompanyId, group: number, machines: readonly MachineId[]): Promise<Changed[]> =>
+  rowsOf<Changed>(
     db,
-    sql`delete from grouped_machines i where i.company_id = ${company} and i.group_id = ${group} and i.machine_id = ${machine}
-      returning i.group_id`,
+    sql`delete from grouped_machines i
+      where i.company_id = ${company} and i.group_id = ${group} and i.machine_id = any(${arrayOf(machines)}::bigint[])
+      returning i.machine_id::float8 as id`,
   )
-  return rows.length > 0
-}

@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm'
 import type { Serviceman } from '#contract/team.ts'
 import type { CompanyId, MachineId, UserId } from '#domain/ids.ts'
 import { type Moment, toIso } from '#domain/time.ts'
-import { type Db, rowsOf } from '../../db/client.ts'
+import { arrayOf, type Db, rowsOf } from '../../db/client.ts'
 import { isFoundIn } from '../../db/search.ts'
 
 const SERVICEMAN = sql`u.id as "userId", trim(u.first_name || ' ' || u.last_name) as name, u.phone_number as "phoneNumber"`
@@ -41,23 +41,23 @@ export async function findPerson(db: Db, company: CompanyId, id: UserId): Promis
   return row ?? null
 }
 
-/** Returns whether the assignment is new. */
-export async function give(db: Db, company: CompanyId, machine: MachineId, user: UserId, at: Moment): Promise<boolean> {
-  const rows = await rowsOf(
-    db,
-    sql`insert into assignments as a (company_id, machine_id, user_id, assigned_at) values (${company}, ${machine}, ${user}, ${toIso(at)})
-      on conflict (company_id, machine_id, user_id) do update set assigned_at = excluded.assigned_at, revoked_at = null
-      where a.revoked_at is not null returning a.user_id`,
-  )
-  return rows.length > 0
-}
+type Changed = { id: MachineId }
 
-/** Returns whether the machine was assigned. */
-export async function takeAway(db: Db, company: CompanyId, machine: MachineId, user: UserId, at: Moment): Promise<boolean> {
-  const rows = await rowsOf(
+/** Returns the machines that were not assigned before. */
+export const give = (db: Db, company: CompanyId, machines: readonly MachineId[], user: UserId, at: Moment): Promise<Changed[]> =>
+  rowsOf<Changed>(
+    db,
+    sql`insert into assignments as a (company_id, machine_id, user_id, assigned_at)
+      select ${company}, m.id, ${user}, ${toIso(at)}::timestamptz from unnest(${arrayOf(machines)}::bigint[]) m(id)
+      on conflict (company_id, machine_id, user_id) do update set assigned_at = excluded.assigned_at, revoked_at = null
+      where a.revoked_at is not null returning a.machine_id::float8 as id`,
+  )
+
+/** Returns the machines that were assigned. */
+export const takeAway = (db: Db, company: CompanyId, machines: readonly MachineId[], user: UserId, at: Moment): Promise<Changed[]> =>
+  rowsOf<Changed>(
     db,
     sql`update assignments a set revoked_at = ${toIso(at)}
-      where a.company_id = ${company} and a.machine_id = ${machine} and a.user_id = ${user} and a.revoked_at is null returning a.user_id`,
+      where a.company_id = ${company} and a.machine_id = any(${arrayOf(machines)}::bigint[]) and a.user_id = ${user}
+        and a.revoked_at is null returning a.machine_id::float8 as id`,
   )
-  return rows.length > 0
-}

@@ -3,15 +3,15 @@ import type { Serviceman } from '#contract/team.ts'
 import type { MachineId, UserId } from '#domain/ids.ts'
 import { type Audited, audit } from '../../audit-log/audit-log.store.ts'
 import { noLongerTheirs } from '../../events/events.store.ts'
-import { visibleMachine } from '../../http/machine-access.ts'
-import { type Refusal, refuse } from '../../http/refusal.ts'
+import { areVisible, visibleMachine } from '../../http/machine-access.ts'
+import { Refusal, refuse } from '../../http/refusal.ts'
 import type { RequestContext } from '../../http/request-context.ts'
 import { publish } from '../../sync/feed.ts'
 import { groupsOf, insertGroup, isTaken, lockGroup, nameGroup, putInto, removeGroup, takeOut } from './groups.store.ts'
 import { findPerson, give, servicemenOf, takeAway } from './servicemen.store.ts'
 
-const note = ({ db, principal: { companyId, userId }, ctx }: RequestContext, entry: Audited) =>
-  audit(db, companyId, { userId, at: ctx.now() }, [entry])
+const note = ({ db, principal: { companyId, userId }, ctx }: RequestContext, ...entries: readonly Audited[]) =>
+  audit(db, companyId, { userId, at: ctx.now() }, entries)
 
 export async function addGroup(name: string, caller: RequestContext): Promise<MachineGroup | Refusal> {
   const { db, principal, ctx } = caller
@@ -51,10 +51,29 @@ export async function changeGroup(
   const { db, principal } = caller
   if (!(await visibleMachine(db, principal, machineId))) return refuse('MACHINE_NOT_FOUND')
   if (!(await lockGroup(db, principal.companyId, groupId))) return refuse('GROUP_NOT_FOUND')
-  const hasChanged = await (belongs ? putInto : takeOut)(db, principal.companyId, groupId, machineId)
-  const action = belongs ? 'machine-grouped' : 'machine-ungrouped'
-  if (hasChanged) await note(caller, { action, of: { kind: 'machine', id: machineId }, after: { group: groupId } })
+  await writeGroup(groupId, [machineId], belongs, caller)
   return groupsOf(db, principal.companyId, machineId)
+}
+
+/** The same for a selection of machines: all of them or none. */
+export async function changeGroups(
+  groupId: number,
+  { machineIds, grouped }: { machineIds: readonly MachineId[]; grouped: boolean },
+  caller: RequestContext,
+): Promise<{ changed: MachineId[] } | Refusal> {
+  const { db, principal } = caller
+  const machines = [...new Set(machineIds)]
+  if (!(await areVisible(db, principal, machines))) return refuse('MACHINE_NOT_FOUND')
+  if (!(await lockGroup(db, principal.companyId, groupId))) return refuse('GROUP_NOT_FOUND')
+  return { changed: await writeGroup(groupId, machines, grouped, caller) }
+}
+
+async function writeGroup(group: number, machines: readonly MachineId[], belongs: boolean, caller: RequestContext): Promise<MachineId[]> {
+  const rows = await (belongs ? putInto : takeOut)(caller.db, caller.principal.companyId, group, machines)
+  const changed = rows.map(({ id }) => id)
+  const action = belongs ? 'machine-grouped' : 'machine-ungrouped'
+  await note(caller, ...changed.map((id): Audited => ({ action, of: { kind: 'machine', id }, after: { group } })))
+  return changed
 }
 
 type Assignment = { id: MachineId; userId: UserId }
@@ -65,26 +84,43 @@ export async function changeAssignment(
   isTheirs: boolean,
   caller: RequestContext,
 ): Promise<Serviceman[] | Refusal> {
+  const { db, principal } = caller
+  const changed = await changeAssignments(userId, { machineIds: [machineId], assigned: isTheirs }, caller)
+  return changed instanceof Refusal ? changed : servicemenOf(db, principal.companyId, machineId)
+}
+
+/** The same for a selection of machines: all of them or none. */
+export async function changeAssignments(
+  userId: UserId,
+  { machineIds, assigned }: { machineIds: readonly MachineId[]; assigned: boolean },
+  caller: RequestContext,
+): Promise<{ changed: MachineId[] } | Refusal> {
   const { db, principal, ctx } = caller
-  if (!(await visibleMachine(db, principal, machineId))) return refuse('MACHINE_NOT_FOUND')
+  const machines = [...new Set(machineIds)]
+  if (!(await areVisible(db, principal, machines))) return refuse('MACHINE_NOT_FOUND')
   const serviceman = await findPerson(db, principal.companyId, userId)
-  if (!serviceman || (isTheirs && !serviceman.serves)) return refuse('USER_NOT_FOUND')
-  const hasChanged = await (isTheirs ? give : takeAway)(db, principal.companyId, machineId, userId, ctx.now())
-  const servicemen = await servicemenOf(db, principal.companyId, machineId)
-  if (!hasChanged) return servicemen
-  const action = isTheirs ? 'serviceman-assigned' : 'serviceman-revoked'
-  await note(caller, { action, of: { kind: 'machine', id: machineId }, after: { user: userId } })
+  if (!serviceman || (assigned && !serviceman.serves)) return refuse('USER_NOT_FOUND')
   const at = ctx.now()
-  await publish(db, principal.companyId, [{ kind: 'assignment', id: machineId, userId, removed: !isTheirs }], at, [
-    {
-      activity: isTheirs ? 'SERVICEMAN_ASSIGNED' : 'SERVICEMAN_REVOKED',
-      at,
-      machineId,
-      changed: ['team', 'machines'],
-      by: principal.userId,
-      details: { serviceman: userId },
-    },
-    ...(isTheirs ? [] : [noLongerTheirs(machineId, userId, at)]),
-  ])
-  return servicemen
+  const rows = await (assigned ? give : takeAway)(db, principal.companyId, machines, userId, at)
+  const changed = rows.map(({ id }) => id)
+  const action = assigned ? 'serviceman-assigned' : 'serviceman-revoked'
+  await note(caller, ...changed.map((id): Audited => ({ action, of: { kind: 'machine', id }, after: { user: userId } })))
+  await publish(
+    db,
+    principal.companyId,
+    changed.map((id) => ({ kind: 'assignment', id, userId, removed: !assigned })),
+    at,
+    changed.flatMap((machineId) => [
+      {
+        activity: assigned ? ('SERVICEMAN_ASSIGNED' as const) : ('SERVICEMAN_REVOKED' as const),
+        at,
+        machineId,
+        changed: ['team', 'machines'] as const,
+        by: principal.userId,
+        details: { serviceman: userId },
+      },
+      ...(assigned ? [] : [noLongerTheirs(machineId, userId, at)]),
+    ]),
+  )
+  return { changed }
 }

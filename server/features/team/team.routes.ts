@@ -6,7 +6,7 @@ import type { AppContext } from '../../http/request-context.ts'
 import { pageOf, serve } from '../../http/serve.ts'
 import { findGroups } from './groups.store.ts'
 import { findServicemen, servicemenOf } from './servicemen.store.ts'
-import { addGroup, changeAssignment, changeGroup, deleteGroup, renameGroup } from './team.handlers.ts'
+import { addGroup, changeAssignment, changeAssignments, changeGroup, changeGroups, deleteGroup, renameGroup } from './team.handlers.ts'
 
 /** Machine assignments and machine groups. */
 export function teamRoutes(app: FastifyInstance, ctx: AppContext) {
@@ -17,6 +17,8 @@ export function teamRoutes(app: FastifyInstance, ctx: AppContext) {
   serve(app, ctx, contract.putIntoGroup, ({ params }, caller) => changeGroup(params, true, caller))
   serve(app, ctx, contract.takeOutOfGroup, ({ params }, caller) => changeGroup(params, false, caller))
 
+  serve(app, ctx, contract.groupMachines, ({ params, body }, caller) => changeGroups(params.id, body, caller))
+
   serve(app, ctx, contract.listServicemen, async ({ query }, { db, principal }) => {
     const { servicemen, total } = await findServicemen(db, principal.companyId, query)
     return pageOf(servicemen, { ...query, total })
@@ -26,4 +28,5 @@ export function teamRoutes(app: FastifyInstance, ctx: AppContext) {
   )
   serve(app, ctx, contract.assignServiceman, ({ params }, caller) => changeAssignment(params, true, caller))
   serve(app, ctx, contract.revokeServiceman, ({ params }, caller) => changeAssignment(params, false, caller))
+  serve(app, ctx, contract.assignMachines, ({ params, body }, caller) => changeAssignments(params.userId, body, caller))
 }

@@ -75,3 +75,68 @@ describe('servicemen', () => {
     expect(await codeOf(world.manager.call('PATCH', `/machines/${machine}/servicemen/${world.rival.id}`))).toEqual([404, 'USER_NOT_FOUND'])
   })
 })
+
+describe('a selection of machines', () => {
+  const aPair = async () =>
+    (await Promise.all(['Library', 'Pool'].map((name) => aMachine(world.ctx, world.company, { name })))).map(({ id }) => id)
+  const linesOf = async (action: string) =>
+    (await world.manager.call('GET', '/audit?size=200')).json().data.filter((entry: { action: string }) => entry.action === action)
+
+  test('is assigned to an employee and unassigned at once, with a line each', async () => {
+    const machines = await aPair()
+    const path = `/servicemen/${world.serviceman.id}/machines`
+    const before = (await linesOf('serviceman-assigned')).length
+    const assigned = await world.manager.call('POST', path, { machineIds: [...machines, ...machines], assigned: true })
+    expect(assigned.json().data.changed.toSorted()).toEqual(machines.toSorted())
+    expect((await linesOf('serviceman-assigned')).length).toBe(before + 2)
+    const mine = (await world.serviceman.call('GET', '/machines?size=100')).json().data.map(({ id }: { id: number }) => id)
+    expect(mine).toEqual(expect.arrayContaining(machines))
+
+    expect((await world.manager.call('POST', path, { machineIds: machines, assigned: true })).json().data.changed).toEqual([])
+    const revoked = await world.manager.call('POST', path, { machineIds: machines, assigned: false })
+    expect(revoked.json().data.changed).toHaveLength(2)
+  })
+
+  test('joins a group and leaves it in one request', async () => {
+    const machines = await aPair()
+    const { machineGroupId } = (await world.manager.call('POST', '/groups', { name: 'Selected' })).json().data
+    const path = `/groups/${machineGroupId}/machines`
+    expect((await world.manager.call('POST', path, { machineIds: machines, grouped: true })).json().data.changed).toHaveLength(2)
+    expect((await world.manager.call('POST', path, { machineIds: machines, grouped: true })).json().data.changed).toEqual([])
+    const grouped = (await world.manager.call('GET', `/machines?group=${machineGroupId}`)).json().data
+    expect(grouped).toHaveLength(2)
+    expect((await world.manager.call('POST', path, { machineIds: machines, grouped: false })).json().data.changed).toHaveLength(2)
+  })
+
+  test('is refused as a whole if one machine is unknown or of another company', async () => {
+    const machines = await aPair()
+    const foreign = (await aMachine(world.ctx, world.rivalCompany, { name: 'Theirs' })).id
+    const { machineGroupId } = (await world.manager.call('POST', '/groups', { name: 'Mixed' })).json().data
+    for (const other of [foreign, 999_999_999]) {
+      const machineIds = [...machines, other]
+      expect(
+        await codeOf(world.manager.call('POST', `/servicemen/${world.serviceman.id}/machines`, { machineIds, assigned: true })),
+      ).toEqual([404, 'MACHINE_NOT_FOUND'])
+      expect(await codeOf(world.manager.call('POST', `/groups/${machineGroupId}/machines`, { machineIds, grouped: true }))).toEqual([
+        404,
+        'MACHINE_NOT_FOUND',
+      ])
+    }
+    expect((await world.manager.call('GET', `/machines?group=${machineGroupId}`)).json().data).toEqual([])
+    const unassigned = await world.manager.call('POST', `/servicemen/${world.serviceman.id}/machines`, {
+      machineIds: machines,
+      assigned: false,
+    })
+    expect(unassigned.json().data.changed).toEqual([])
+  })
+
+  test('is changed by managers only, and cannot be empty', async () => {
+    const machines = await aPair()
+    const path = `/servicemen/${world.serviceman.id}/machines`
+    expect(await codeOf(world.serviceman.call('POST', path, { machineIds: machines, assigned: true }))).toEqual([403, 'FORBIDDEN'])
+    expect(await codeOf(world.manager.call('POST', path, { machineIds: [], assigned: true }))).toEqual([422, 'INVALID'])
+    expect(
+      await codeOf(world.manager.call('POST', `/servicemen/${world.rival.id}/machines`, { machineIds: machines, assigned: true })),
+    ).toEqual([404, 'USER_NOT_FOUND'])
+  })
+})

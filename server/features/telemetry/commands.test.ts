@@ -91,6 +91,25 @@ describe('restart', () => {
   })
 })
 
+describe('restart of several machines', () => {
+  test('reports the result of each, and a repeated request restarts none again', async () => {
+    const bare = await aMachine(world.ctx, world.company)
+    const foreign = await aMachine(world.ctx, world.rivalCompany)
+    const body = { machineIds: [machine.id, bare.id, foreign.id, machine.id] }
+    const key = { 'idempotency-key': randomUUID() }
+    const [first, second] = [await manager('POST', '/machines/restart', body, key), await manager('POST', '/machines/restart', body, key)]
+    expect(first.json().data).toEqual([
+      { machineId: machine.id, refusal: null },
+      { machineId: bare.id, refusal: 'MACHINE_OFFLINE' },
+      { machineId: foreign.id, refusal: 'MACHINE_NOT_FOUND' },
+    ])
+    expect(second.json()).toEqual(first.json())
+    expect(await stateOf()).toBe('RESTARTING')
+    expect(await commands()).toHaveLength(1)
+    expect(await trail('machine-restarted')).toHaveLength(1)
+  })
+})
+
 describe('credit', () => {
   test('reaches the device once, within two minutes, even if requested again', async () => {
     const key = { 'idempotency-key': randomUUID() }

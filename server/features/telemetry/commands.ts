@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
-import { type AskedCommand, CREDIT_LASTS } from '#contract/devices.ts'
+import { type AskedCommand, CREDIT_LASTS, type RestartOutcome } from '#contract/devices.ts'
 import type { Command } from '#contract/telemetry.ts'
-import type { MachineId } from '#domain/ids.ts'
+import type { MachineId, OperationId } from '#domain/ids.ts'
 import { RESTART_TAKES, takesCredit } from '#domain/machines/connectivity.ts'
 import { takesCommands } from '#domain/machines/device.ts'
 import { kindOf, type MachineState } from '#domain/machines/machine.ts'
@@ -16,12 +16,13 @@ import { keyOf } from '../../idempotency/idempotency.ts'
 import { stateNow } from '../../machine-state/connection.ts'
 import { writeState } from '../../machine-state/heartbeat.store.ts'
 import { askedSince, commandsOfMachine, insertCommand, lockPerson, type NewCommand, writeRestart } from './commands.store.ts'
-import { tell } from './tell.ts'
+import { type News, tell } from './tell.ts'
 
 /** In whole units of any currency. */
 const HIGHEST_CREDIT = 100
 
 type Wish = {
+  id: OperationId
   machine: MachineId
   kind: 'RESTART' | 'CREDIT'
   payload: Record<string, unknown>
@@ -33,9 +34,35 @@ type Wish = {
 }
 
 export async function restartMachine(caller: RequestContext, machine: MachineId): Promise<Command | Refusal> {
+  const id = keyOf(caller.request) ?? randomUUID()
+  if (id instanceof Refusal) return id
+  const queued = await queueRestart(caller, machine, id)
+  if (queued instanceof Refusal) return queued
+  await publishRestarts(caller, [queued])
+  return queued.command
+}
+
+/** Restarts each machine that can be restarted. A refused machine does not affect the others. */
+export async function restartMachines(caller: RequestContext, machines: readonly MachineId[]): Promise<RestartOutcome[]> {
+  const queued: QueuedRestart[] = []
+  const outcomes: RestartOutcome[] = []
+  for (const machine of new Set(machines)) {
+    const result = await queueRestart(caller, machine, randomUUID())
+    const refusal = result instanceof Refusal ? result.code : null
+    if (!(result instanceof Refusal)) queued.push(result)
+    outcomes.push({ machineId: machine, refusal })
+  }
+  if (queued.length > 0) await publishRestarts(caller, queued)
+  return outcomes
+}
+
+type QueuedRestart = CommandRequest & { machine: MachineId }
+
+async function queueRestart(caller: RequestContext, machine: MachineId, id: OperationId): Promise<QueuedRestart | Refusal> {
   const { db, principal, ctx } = caller
   const now = ctx.now()
   const queued = await ask(caller, now, {
+    id,
     machine,
     kind: 'RESTART',
     payload: {},
@@ -48,10 +75,19 @@ export async function restartMachine(caller: RequestContext, machine: MachineId)
   if (queued instanceof Refusal) return queued
   await writeRestart(db, principal.companyId, machine, now)
   await writeState(db, principal.companyId, machine, 'RESTARTING', now)
-  await audit(db, principal.companyId, { userId: principal.userId, at: now }, [queued.audited])
-  const happened = [{ activity: 'SENT_RESTART', at: now, by: principal.userId, details: { command: queued.command.id } }]
-  await tell(db, principal.companyId, [{ machine, stock: false, happened }], now)
-  return queued.command
+  return { ...queued, machine }
+}
+
+/** The last statements of the transaction. */
+async function publishRestarts({ db, principal, ctx }: RequestContext, restarts: readonly QueuedRestart[]): Promise<void> {
+  const now = ctx.now()
+  const audited = restarts.map((restart) => restart.audited)
+  await audit(db, principal.companyId, { userId: principal.userId, at: now }, audited)
+  const news = restarts.map(({ machine, command }): News => {
+    const details = { command: command.id }
+    return { machine, stock: false, happened: [{ activity: 'SENT_RESTART', at: now, by: principal.userId, details }] }
+  })
+  await tell(db, principal.companyId, news, now)
 }
 
 export async function sendCredit(caller: RequestContext, machine: MachineId, amount: number): Promise<Command | Refusal> {
@@ -59,8 +95,11 @@ export async function sendCredit(caller: RequestContext, machine: MachineId, amo
   const most = toMinor(HIGHEST_CREDIT, principal.currency)
   if (amount > most) return refuse('INVALID', { detail: `amount: must be at most ${most}` })
   const now = ctx.now()
+  const id = keyOf(caller.request) ?? randomUUID()
+  if (id instanceof Refusal) return id
   await lockPerson(db, principal.companyId, principal.userId)
   const queued = await ask(caller, now, {
+    id,
     machine,
     kind: 'CREDIT',
     payload: { amount, validity: CREDIT_LASTS },
@@ -105,12 +144,10 @@ const offline = (state: MachineState): Refusal | null => (kindOf(state) === 'off
 
 type CommandRequest = { command: Command; audited: Audited }
 
-/** Sends a command to the device of a machine. The command's id is the request's idempotency key. */
+/** Sends a command to the device of a machine. */
 async function ask(caller: RequestContext, now: Moment, wish: Wish): Promise<CommandRequest | Refusal> {
   const { db, principal } = caller
-  const { machine, kind, payload } = wish
-  const id = keyOf(caller.request) ?? randomUUID()
-  if (id instanceof Refusal) return id
+  const { id, machine, kind, payload } = wish
   if (!(await visibleMachine(db, principal, machine))) return refuse('MACHINE_NOT_FOUND')
   const { state, devices } = await stateNow(db, principal.companyId, machine, now)
   const device = devices.find(({ type }) => takesCommands(type))

@@ -15,7 +15,7 @@ import { AUDIT_BYTES } from './audit-operations.ts'
 import { confirmAudit, showAllAudits, showAudit, showAudits, showMachineAudits, takeAudit, undoAudit } from './audits.handlers.ts'
 import { tellOutcomes } from './command-outcomes.ts'
 import { endCommand, takeCommands } from './commands.store.ts'
-import { restartMachine, sendCredit, showCommands } from './commands.ts'
+import { restartMachine, restartMachines, sendCredit, showCommands } from './commands.ts'
 import { addDevice, changeDevice, claimDevice, connectDevice, deviceNow, disconnectDevice } from './devices.handlers.ts'
 import { devicesIn, findDevices } from './devices.store.ts'
 import { ingest } from './ingest.ts'
@@ -94,5 +94,6 @@ export function devicesRoutes(app: FastifyInstance, ctx: AppContext) {
 
   serve(app, ctx, devices.machineCommands, ({ params }, caller) => showCommands(caller, params.id))
   serve(app, ctx, devices.restartMachine, ({ params }, caller) => restartMachine(caller, params.id))
+  serve(app, ctx, devices.restartMachines, ({ body }, caller) => restartMachines(caller, body.machineIds))
   serve(app, ctx, devices.sendCredit, ({ params, body }, caller) => sendCredit(caller, params.id, body.amount))
 }

@@ -4,7 +4,7 @@ import type { CompanyId, ProductId, StockPointId } from '#domain/ids.ts'
 import type { Packaging } from '#domain/products/product.ts'
 import type { Level } from '#domain/stock/ledger.ts'
 import { type Moment, toIso } from '#domain/time.ts'
-import { type Db, rowsOf } from '../../db/client.ts'
+import { arrayOf, type Db, rowsOf } from '../../db/client.ts'
 import { isFoundIn } from '../../db/search.ts'
 import { productCard, wholeUnits } from '../../db/sql-fragments.ts'
 import { lyingInMachines } from '../../db/stock-sums.ts'
@@ -16,7 +16,7 @@ export const productsNamed = (db: Db, company: CompanyId, ids: readonly ProductI
   rowsOf<NamedProduct>(
     db,
     sql`select p.id::float8 as id, p.name, p.packaging, p.volume::float8 as volume from products p
-      where p.company_id = ${company} and p.id = any(${array(ids)}::bigint[])`,
+      where p.company_id = ${company} and p.id = any(${arrayOf(ids)}::bigint[])`,
   )
 
 export type StoredPoint = { id: StockPointId; productId: ProductId; level: Level }
@@ -33,7 +33,7 @@ export async function lockStored(
     db,
     sql`select p.id::float8 as id, p.product_id::float8 as "productId", p.balance::float8 as balance,
         (extract(epoch from p.counted_at) * 1000)::float8 as at, p.counted_by as by, p.counted_line as line
-      from stock_points p where p.company_id = ${company} and p.kind = 'WAREHOUSE' and p.product_id = any(${array(products)}::bigint[])
+      from stock_points p where p.company_id = ${company} and p.kind = 'WAREHOUSE' and p.product_id = any(${arrayOf(products)}::bigint[])
       order by p.id for update`,
   )
   return new Map(
@@ -72,5 +72,3 @@ export async function findStored(db: Db, company: CompanyId, { query, page, size
   )
   return { items, total: counted?.total ?? 0 }
 }
-
-const array = (ids: readonly number[]) => `{${ids.join(',')}}`
