@@ -218,6 +218,70 @@ describe('the keyboard', () => {
   })
 })
 
+describe('the selection', () => {
+  const selection = {
+    nameOf: ({ name }: Row) => name,
+    actions: (found: readonly Row[]) => <span>{found.map(({ id }) => id).join(' ')}</span>,
+  }
+  const tick = (name: string, more = {}) => fireEvent.click(screen.getByRole('checkbox', { name: `Select ${name}` }), more)
+  const bar = () => screen.queryByRole('toolbar')?.textContent ?? null
+  const all = () => screen.getByRole<HTMLInputElement>('checkbox', { name: 'Select all' })
+
+  it('has an action bar with the selected rows, which a button clears', () => {
+    show({ selection })
+    expect(bar()).toBeNull()
+    tick('Flan')
+    expect(bar()).toContain('1 selected')
+    expect(all().indeterminate).toBe(true)
+    fireEvent.click(screen.getByRole('button', { name: 'Clear selection' }))
+    expect(bar()).toBeNull()
+  })
+
+  it('takes a range with Shift, and all rows with the header', () => {
+    show({ selection })
+    tick('Éclair')
+    tick('slot 9', { shiftKey: true })
+    expect(bar()).toContain('1 2 3')
+    fireEvent.click(all())
+    expect(bar()).toContain('4 selected')
+    fireEvent.click(all())
+    expect(bar()).toBeNull()
+  })
+
+  it('keeps rows that a filter hides, and says so', () => {
+    const { rerender } = show({ selection })
+    tick('Éclair')
+    tick('Flan')
+    rerender(
+      <MantineProvider>
+        <TableUser value={1}>
+          <Table label="Products" columns={COLUMNS} rows={ROWS.slice(0, 2)} keyOf={({ id }) => id} selection={selection} />
+        </TableUser>
+      </MantineProvider>,
+    )
+    expect(bar()).toContain('2 selected (1 not in this list)')
+    expect(bar()).toContain('1 4')
+  })
+
+  it('is made with the key x on a row', () => {
+    show({ selection })
+    act(() => rows()[1]?.focus())
+    fireEvent.keyDown(document.activeElement ?? document.body, { key: 'x' })
+    expect(bar()).toContain('1 selected')
+  })
+})
+
+it('the order of columns and the height of rows are remembered', async () => {
+  show({ name: 'products' })
+  await act(async () => fireEvent.click(screen.getByRole('button', { name: 'Columns' })))
+  await act(async () => fireEvent.click(await screen.findByRole('button', { name: 'Move Price forward', hidden: true })))
+  await act(async () => fireEvent.click(screen.getByRole('radio', { name: 'Compact', hidden: true })))
+  cleanup()
+  show({ name: 'products' })
+  expect(screen.getAllByRole('columnheader').map(({ textContent }) => textContent)).toEqual(['Price', 'Name'])
+  expect(screen.getByRole('table').dataset.density).toBe('compact')
+})
+
 it('many rows are virtual, and printed with all rows', () => {
   const many = Array.from({ length: 10_000 }, (_, id): Row => ({ id, name: `Row ${id}`, price: id, note: '' }))
   show({ rows: many })

@@ -1,10 +1,14 @@
 import { IconChevronDown, IconChevronUp } from '@tabler/icons-react'
 import { type CSSProperties, type KeyboardEvent, type ReactNode, useDeferredValue, useMemo } from 'react'
+import { useTranslation } from 'react-i18next'
 import { WindowRows } from '../WindowRows.tsx'
 import { useAFewAtATime } from './a-few-at-a-time.ts'
 import type { Column, Sort } from './column.ts'
+import { SelectionBar, Tick } from './SelectionBar.tsx'
 import classes from './Table.module.css'
 import { TableTools } from './TableTools.tsx'
+import { useColumnOrder, useDensity } from './use-column-choice.ts'
+import { useSelection } from './use-selection.ts'
 import { useTableState } from './use-table-state.ts'
 
 export type { Column, Sort } from './column.ts'
@@ -14,8 +18,15 @@ type Props<T> = {
   columns: readonly Column<T>[]
   rows: readonly T[]
   keyOf(row: T): string | number
-  /** Under which the choice of columns is remembered; without it, all columns are shown. */
+  /** Under which the columns, their order and the height of the rows are remembered; without it, all columns are shown. */
   name?: string
+  /** Lets the user select rows on a desktop. `actions` are the buttons for the selected rows; `clear` ends the selection. */
+  selection?: {
+    nameOf(row: T): string
+    actions(rows: readonly T[], clear: () => void): ReactNode
+    /** Called after the user changed the selection. */
+    onChange?(rows: readonly T[]): void
+  }
   /** False if `rows` is one page of a longer list, whose order is the server's. */
   isComplete?: boolean
   /** `rows` come sorted like this, and `onSort` changes it. Otherwise the table sorts them itself. */
@@ -42,26 +53,54 @@ type Props<T> = {
 /** More rows than this are virtual. */
 const MANY = 200
 const ROW_PX = 45
+const COMPACT_ROW_PX = 38
 
 /**
  * A table on a desktop; on a phone each row is a list of labelled cells. Sorts by its headers, lets the user choose the columns, and can
  * be used with the keyboard.
  */
-export function Table<T>({ columns, rows, sort, onSort, name, isComplete = true, totals = [], page, ...props }: Props<T>) {
+export function Table<T>({ rows, sort, onSort, name, isComplete = true, totals = [], page, selection, ...props }: Props<T>) {
   const { label, keyOf, isFading = false, rowPx = ROW_PX, cardClass, isCompact = false, onSorted } = props
+  const { t } = useTranslation()
+  const [columns, setOrder] = useColumnOrder(name, props.columns)
+  const [density, setDensity] = useDensity(name)
   const { table, sorted } = useTableState({ columns, rows, name, isComplete, sort, onSort, onSorted })
+  const selected = useSelection(sorted, keyOf, selection?.onChange)
   const byKey = useMemo(() => new Map(columns.map((column) => [column.key, column])), [columns])
   const visible = table.getVisibleLeafColumns()
   const shown = visible.flatMap(({ id }) => byKey.get(id) ?? [])
   const paged = page ? sorted.slice((page.number - 1) * page.size, page.number * page.size) : sorted
   const items = totals.length > 0 ? [...totals, ...paged] : paged
   const { isVirtual = items.length > MANY } = props
-  const cells = (row: T) => <Cells row={row} columns={shown} />
+  const cells = (row: T) => (
+    <>
+      {selection && (
+        <td className={classes.tick}>
+          <Tick
+            label={t('table.select', { name: selection.nameOf(row) })}
+            checked={selected.has(row)}
+            onToggle={(isRange) => selected.toggle(row, isRange)}
+          />
+        </td>
+      )}
+      <Cells row={row} columns={shown} />
+    </>
+  )
   const rowClass = `${classes.row} ${cardClass ?? ''}`
   const hasGrid = isVirtual || columns.some(({ width }) => width !== undefined)
   const head = (
     <thead>
       <tr className={classes.heads}>
+        {selection && (
+          <td className={classes.tick}>
+            <Tick
+              label={t('table.selectAll')}
+              checked={selected.state === 'all'}
+              isMixed={selected.state === 'some'}
+              onToggle={selected.toggleAll}
+            />
+          </td>
+        )}
         {visible.map((column) => {
           const { label: head = '', isNumber } = byKey.get(column.id) ?? {}
           const order = column.getIsSorted()
@@ -101,7 +140,7 @@ export function Table<T>({ columns, rows, sort, onSort, name, isComplete = true,
   const content = isVirtual ? (
     <>
       {head}
-      <WindowRows items={items} keyOf={keyOf} rowPx={rowPx} row="tr" rowClass={rowClass}>
+      <WindowRows items={items} keyOf={keyOf} rowPx={density === 'compact' ? COMPACT_ROW_PX : rowPx} row="tr" rowClass={rowClass}>
         {cells}
       </WindowRows>
     </>
@@ -114,7 +153,13 @@ export function Table<T>({ columns, rows, sort, onSort, name, isComplete = true,
         table={table}
         isSortedByHeaders={isCompact}
         labelOf={(key) => byKey.get(key)?.label ?? ''}
-        hideable={name === undefined ? [] : columns.slice(1).flatMap(({ key, label: head, isFixed }) => (head && !isFixed ? [key] : []))}
+        hideable={
+          name === undefined ? [] : props.columns.slice(1).flatMap(({ key, label: head, isFixed }) => (head && !isFixed ? [key] : []))
+        }
+        order={columns.flatMap(({ key, label: head }) => (head ? [key] : []))}
+        onOrder={setOrder}
+        density={density}
+        onDensity={setDensity}
       />
       <table
         aria-label={label}
@@ -128,11 +173,13 @@ export function Table<T>({ columns, rows, sort, onSort, name, isComplete = true,
           .filter(Boolean)
           .join(' ')}
         data-fading={isFading || undefined}
-        style={hasGrid ? ({ '--columns': shown.map(trackOf).join(' ') } as CSSProperties) : undefined}
+        data-density={density}
+        style={hasGrid ? ({ '--columns': [...(selection ? ['2rem'] : []), ...shown.map(trackOf)].join(' ') } as CSSProperties) : undefined}
         onKeyDown={onRowKey}
       >
         {content}
       </table>
+      {selection && <SelectionBar selection={selected}>{selection.actions(selected.rows, selected.clear)}</SelectionBar>}
     </>
   )
 }
@@ -180,7 +227,7 @@ const NEXT: Record<string, 'nextElementSibling' | 'previousElementSibling'> = {
   ArrowUp: 'previousElementSibling',
 }
 
-/** On a row: the arrow keys move between rows, Enter opens its link or its first button, Space selects it. */
+/** On a row: the arrow keys move between rows, Enter opens its link or its first button, Space or x selects it. */
 function onRowKey(event: KeyboardEvent<HTMLTableElement>): void {
   const { key, target } = event
   if (!(target instanceof HTMLElement) || event.altKey || event.ctrlKey || event.metaKey) return
@@ -194,7 +241,7 @@ function onRowKey(event: KeyboardEvent<HTMLTableElement>): void {
   }
   if (row !== target) return
   const wanted = key === 'Enter' ? (row.querySelector<HTMLElement>('a[href]') ?? row.querySelector('button')) : null
-  const found = key === ' ' ? row.querySelector<HTMLElement>('input[type="checkbox"]') : wanted
+  const found = key === ' ' || key === 'x' ? row.querySelector<HTMLElement>('input[type="checkbox"]') : wanted
   if (!found) return
   event.preventDefault()
   found.click()

@@ -1,7 +1,9 @@
-import { ActionIcon, Button, Checkbox, NativeSelect, Popover, Stack } from '@mantine/core'
+import { ActionIcon, Button, NativeSelect, Popover } from '@mantine/core'
 import { IconColumns3, IconSortAscending, IconSortDescending } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
+import { ColumnList } from './ColumnList.tsx'
 import classes from './Table.module.css'
+import type { Density } from './use-column-choice.ts'
 import type { useTableState } from './use-table-state.ts'
 
 type Props = {
@@ -11,10 +13,15 @@ type Props = {
   isSortedByHeaders: boolean
   /** The columns that the user may hide. */
   hideable: readonly string[]
+  /** All columns with a header, in their order. */
+  order: readonly string[]
+  onOrder(order: string[]): void
+  density: Density
+  onDensity(density: Density): void
 }
 
 /** Above a table: the choice of columns, and on a phone, which shows no headers, the order. */
-export function TableTools({ table, labelOf, isSortedByHeaders, hideable }: Props) {
+export function TableTools({ table, labelOf, isSortedByHeaders, hideable, ...layout }: Props) {
   const { t } = useTranslation()
   const sortable = isSortedByHeaders ? [] : table.getAllLeafColumns().filter((column) => column.getCanSort())
   const [sort] = table.state.sorting
@@ -57,17 +64,13 @@ export function TableTools({ table, labelOf, isSortedByHeaders, hideable }: Prop
             </Button>
           </Popover.Target>
           <Popover.Dropdown aria-label={t('table.columns')}>
-            <Stack gap={0}>
-              {hideable.map((id) => (
-                <Checkbox
-                  key={id}
-                  className={classes.choice ?? ''}
-                  label={labelOf(id)}
-                  checked={table.getColumn(id)?.getIsVisible() ?? false}
-                  onChange={({ currentTarget: { checked } }) => table.getColumn(id)?.toggleVisibility(checked)}
-                />
-              ))}
-            </Stack>
+            <ColumnList
+              {...layout}
+              labelOf={labelOf}
+              isShown={(id) => table.getColumn(id)?.getIsVisible() ?? false}
+              onShow={(id, isShown) => table.getColumn(id)?.toggleVisibility(isShown)}
+              hideable={hideable}
+            />
           </Popover.Dropdown>
         </Popover>
       )}

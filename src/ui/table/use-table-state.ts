@@ -1,4 +1,3 @@
-import { useLocalStorage } from '@mantine/hooks'
 import {
   type ColumnDef,
   type ColumnVisibilityState,
@@ -11,32 +10,10 @@ import {
   type Updater,
   useTable,
 } from '@tanstack/react-table'
-import { use, useMemo, useState } from 'react'
+import { useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import * as v from 'valibot'
 import type { Column, Sort } from './column.ts'
-import { TableUser } from './table-user.ts'
-
-/** By the key of a column: whether it is shown. */
-type Choice = Record<string, boolean>
-
-const Stored = v.pipe(v.string(), v.parseJson(), v.record(v.string(), v.boolean()))
-
-/** The columns that a user chose for a table on this device. Without a name, the choice is not offered. */
-function useColumnChoice<T>(name: string | undefined, columns: readonly Column<T>[]): [Choice, (choice: Choice) => void] {
-  const user = use(TableUser)
-  const [stored, store] = useLocalStorage<Choice>({
-    key: `columns/${user}/${name ?? ''}`,
-    defaultValue: {},
-    getInitialValueInEffect: false,
-    deserialize: (text) => {
-      const parsed = v.safeParse(Stored, text)
-      return parsed.success ? parsed.output : {}
-    },
-  })
-  const initial = Object.fromEntries(columns.filter(({ isHidden }) => isHidden).map(({ key }) => [key, false]))
-  return [name === undefined ? initial : { ...initial, ...stored }, store]
-}
+import { useColumnChoice } from './use-column-choice.ts'
 
 const features = tableFeatures({ columnVisibilityFeature, rowSortingFeature, sortedRowModel: createSortedRowModel() })
 

@@ -1,0 +1,35 @@
+import { useLocalStorage } from '@mantine/hooks'
+import { use } from 'react'
+import * as v from 'valibot'
+import { TableUser } from './table-user.ts'
+
+export const MAX_VIEW_NAME_LENGTH = 60
+
+/** A setting of a table that this device remembers for the user. A damaged value counts as `initial`. */
+export function useStored<T>(
+  kind: 'columns' | 'column-order' | 'density' | 'views',
+  name: string | undefined,
+  schema: v.GenericSchema<unknown, T>,
+  initial: T,
+): [T, (value: T) => void] {
+  const [stored, store] = useLocalStorage<T>({
+    key: storageKey(kind, use(TableUser), name),
+    defaultValue: initial,
+    getInitialValueInEffect: false,
+    deserialize: (text) => {
+      const parsed = v.safeParse(v.pipe(v.string(), v.parseJson(), schema), text)
+      return parsed.success ? parsed.output : initial
+    },
+  })
+  return [stored, store]
+}
+
+const storageKey = (kind: string, user: number | string, name = '') => `${kind}/${user}/${name}`
+
+/** Copies the columns and the density of a table to a table of another name. */
+export function copyLayout(user: number | string, from: string, to: string): void {
+  for (const kind of ['columns', 'column-order', 'density']) {
+    const value = localStorage.getItem(storageKey(kind, user, from))
+    if (value !== null) localStorage.setItem(storageKey(kind, user, to), value)
+  }
+}
