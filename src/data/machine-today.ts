@@ -215,6 +215,26 @@ export const putIntoGroup = (id: MachineId) =>
 export const takeOutOfGroup = (id: MachineId) =>
   machineChange(id, (groupId: string) => call(team.takeOutOfGroup, ofGroup(id, groupId), TIMEOUT), fleetToday().queryKey)
 
+// Changes of several machines that the user selected in a list.
+
+type Selected<Input> = Input & { machineIds: readonly MachineId[]; key: OperationId }
+
+export const assignMachines = mutationOptions({
+  meta: { invalidates: [['machinesOf'], ['machineServicemen']] },
+  mutationFn: ({ userId, key, machineIds, assigned }: Selected<{ userId: UserId; assigned: boolean }>) =>
+    synced(call(team.assignMachines, { params: { userId: String(userId) }, body: { machineIds: [...machineIds], assigned } }, keyed(key))),
+})
+export const groupMachines = mutationOptions({
+  meta: { invalidates: [fleetToday().queryKey, ['machineToday']] },
+  mutationFn: ({ groupId, key, machineIds, grouped }: Selected<{ groupId: number; grouped: boolean }>) =>
+    synced(call(team.groupMachines, { params: { id: String(groupId) }, body: { machineIds: [...machineIds], grouped } }, keyed(key))),
+})
+export const restartMachines = mutationOptions({
+  meta: { invalidates: [fleetToday().queryKey, ['machineToday'], ['machineCommands']] },
+  mutationFn: ({ key, machineIds }: Selected<object>) =>
+    synced(call(devices.restartMachines, { body: { machineIds: [...machineIds] } }, keyed(key))),
+})
+
 /** Machines contain the names of their groups. */
 const groupChange = <Input>(change: (input: Input) => Promise<Answer<unknown>>) =>
   mutationOptions({

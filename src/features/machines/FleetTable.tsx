@@ -5,17 +5,33 @@ import { MachineTypeIcon } from '#app/components/MachineTypeIcon.tsx'
 import { SignalBars } from '#app/components/SignalBars.tsx'
 import { StateBadge } from '#app/components/StateBadge.tsx'
 import { formats } from '#app/data/formats.ts'
+import { tableOfView } from '#app/ui/table/SavedViews.tsx'
 import { type Column, Table } from '#app/ui/table/Table.tsx'
+import type { MachineId } from '#domain/ids.ts'
 import { fromIso } from '#domain/time.ts'
+import { FleetActions } from './FleetActions.tsx'
 import classes from './FleetTable.module.css'
 import { type FleetMachine, isOffline } from './fleet-machine.ts'
 import { MachineLink } from './MachineLink.tsx'
 import { columnOf, type Sort, sortBy, sortOf } from './sort-machines.ts'
 
-type Props = { machines: readonly FleetMachine[]; sort: Sort | undefined; onSort(sort: Sort): void }
+type Props = {
+  machines: readonly FleetMachine[]
+  sort: Sort | undefined
+  onSort(sort: Sort): void
+  /** The saved view, which has its own columns. */
+  view?: string | undefined
+  /** Shows a machine beside the table. */
+  onOpen?: ((id: MachineId) => void) | undefined
+  /** A machine is shown beside the table, which has room for fewer columns. */
+  isNarrow?: boolean
+}
+
+/** The columns beside a machine. */
+const NARROW: readonly string[] = ['state', 'name', 'stock', 'alerts']
 
 /** Sorted machines: a table on a desktop, cards on a phone. */
-export function FleetTable({ machines, sort = 'name', onSort }: Props) {
+export function FleetTable({ machines, sort = 'name', onSort, view, onOpen, isNarrow = false }: Props) {
   const { t } = useTranslation('machines')
   const { date, money, number } = formats()
   const columns = useMemo(() => {
@@ -38,7 +54,7 @@ export function FleetTable({ machines, sort = 'name', onSort }: Props) {
           <span className={classes.name}>
             <MachineTypeIcon type={machine.type} />
             <span className={classes.words}>
-              <MachineLink machine={machine} className={classes.link} />
+              <MachineLink machine={machine} className={classes.link} onOpen={onOpen} />
               <span className={classes.address}>{machine.address}</span>
             </span>
           </span>
@@ -71,12 +87,14 @@ export function FleetTable({ machines, sort = 'name', onSort }: Props) {
           isOffline(machine) || machine.signalStrength === undefined ? '–' : <SignalBars strength={machine.signalStrength} />,
       },
     ]
-    return all
-  }, [t, date, money, number])
+    return isNarrow ? all.filter(({ key }) => NARROW.includes(key)) : all
+  }, [t, date, money, number, isNarrow, onOpen])
   return (
     <div className={classes.fleet}>
       <Table
-        name="machines"
+        key={view}
+        name={tableOfView('machines', view)}
+        selection={{ nameOf: ({ name }) => name, actions: (selected) => <FleetActions machines={selected} /> }}
         label={t('title')}
         columns={columns}
         rows={machines}

@@ -2,8 +2,9 @@ import { Alert, Button, Group, NativeSelect, SegmentedControl, Stack, Text } fro
 import { IconPlus, IconRefresh, IconSearchOff, IconVersions } from '@tabler/icons-react'
 import { useQuery, useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
 import { createFileRoute } from '@tanstack/react-router'
-import { useDeferredValue, useEffect, useMemo, useState } from 'react'
+import { Suspense, useCallback, useDeferredValue, useEffect, useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import * as v from 'valibot'
 import { LastUpdate } from '#app/components/LastUpdate.tsx'
 import { PrintStickers } from '#app/components/PrintStickers.tsx'
 import { fits } from '#app/data/fleet.ts'
@@ -18,11 +19,15 @@ import { LinkButton } from '#app/ui/LinkButton.tsx'
 import { lazyPart } from '#app/ui/lazy-part.tsx'
 import { PageHeader } from '#app/ui/PageHeader.tsx'
 import { SearchBox } from '#app/ui/SearchBox.tsx'
-import { ListSkeleton } from '#app/ui/Skeletons.tsx'
+import { SidePanel, useHasSidePanel } from '#app/ui/SidePanel.tsx'
+import { CardsSkeleton, ListSkeleton } from '#app/ui/Skeletons.tsx'
+import { SavedViews } from '#app/ui/table/SavedViews.tsx'
+import type { MachineId } from '#domain/ids.ts'
 import { SECOND } from '#domain/time.ts'
 import { FleetGrid } from './FleetGrid.tsx'
 import { FleetTable } from './FleetTable.tsx'
 import { type FleetMachine, toFleetMachine } from './fleet-machine.ts'
+import { MachinePanel } from './MachinePanel.tsx'
 import { FleetSearch } from './machines-search.ts'
 import { NarrowingChips } from './NarrowingChips.tsx'
 import { type Sort, sortMachines } from './sort-machines.ts'
@@ -47,11 +52,15 @@ function MachinesScreen() {
   const { t } = useTranslation('machines')
   const search = Route.useSearch()
   const navigate = Route.useNavigate()
-  const onSearch = (next: FleetSearch) => navigate({ search: next, replace: true })
+  const onSearch = useCallback((next: FleetSearch) => void navigate({ search: next, replace: true }), [navigate])
+  const hasPanel = useHasSidePanel()
+  const open = useCallback((machine: MachineId) => void navigate({ search: (now) => ({ ...now, machine }) }), [navigate])
+  const close = useCallback(() => void navigate({ search: (now) => ({ ...now, machine: undefined }), replace: true }), [navigate])
   const [view, setView] = useState(machineView)
   const { data: known } = useSuspenseQuery(machineList())
   const { data: fleet } = useQuery(fleetToday())
   const { data: theirs } = useQuery({ ...machinesOf(search.serviceman ?? 0), enabled: search.serviceman !== undefined })
+  const { machine: _machine, view: _view, ...filters } = search
   const query = useDeferredValue(search.q ?? '')
   const machines = useMemo(() => known.map((machine) => toFleetMachine(machine, fleet?.get(machine.id))), [known, fleet])
   const found = useMemo(
@@ -65,6 +74,7 @@ function MachinesScreen() {
       ),
     [machines, query, search.only, search.group, search.serviceman, theirs],
   )
+  const opened = hasPanel && view === 'LIST' ? machines.find(({ id }) => id === search.machine) : undefined
   const show = (next: string) => {
     const chosen = MACHINE_VIEWS.find((name) => name === next) ?? 'LIST'
     setMachineView(chosen)
@@ -119,6 +129,12 @@ function MachinesScreen() {
               onChange={show}
               data={MACHINE_VIEWS.map((value) => ({ value, label: t(`views.${value}`) }))}
             />
+            <SavedViews
+              table="machines"
+              current={search.view}
+              search={filters}
+              onOpen={(name, saved) => onSearch({ ...v.parse(FleetSearch, saved), view: name })}
+            />
           </Group>
           <NarrowingChips machines={machines} only={search.only} onNarrow={(only) => onSearch({ ...search, only })} />
           {search.serviceman !== undefined && theirs === null && (
@@ -133,13 +149,27 @@ function MachinesScreen() {
               action={<Button onClick={() => onSearch({})}>{t('showAll')}</Button>}
             />
           ) : (
-            <Machines
-              view={view}
-              machines={found}
-              narrowedBy={JSON.stringify({ ...search, sort: undefined })}
-              sort={search.sort}
-              onSort={(sort) => onSearch({ ...search, sort })}
-            />
+            <SidePanel
+              panel={
+                opened ? (
+                  <Suspense fallback={<CardsSkeleton />}>
+                    <MachinePanel machine={opened} onClose={close} />
+                  </Suspense>
+                ) : null
+              }
+              onClose={close}
+            >
+              <Machines
+                view={view}
+                machines={found}
+                narrowedBy={JSON.stringify({ ...search, sort: undefined, machine: undefined, view: undefined })}
+                sort={search.sort}
+                onSort={(sort) => onSearch({ ...search, sort })}
+                savedView={search.view}
+                onOpen={hasPanel ? open : undefined}
+                isNarrow={opened !== undefined}
+              />
+            </SidePanel>
           )}
         </Stack>
       )}
@@ -153,12 +183,15 @@ type Shown = {
   narrowedBy: string
   sort: Sort | undefined
   onSort(sort: Sort): void
+  savedView: string | undefined
+  onOpen: ((id: MachineId) => void) | undefined
+  isNarrow: boolean
 }
 
-function Machines({ view, machines, narrowedBy, sort, onSort }: Shown) {
+function Machines({ view, machines, narrowedBy, sort, onSort, savedView, onOpen, isNarrow }: Shown) {
   const { t } = useTranslation('machines')
   const sorted = useMemo(() => sortMachines(machines, sort), [machines, sort])
-  const list = <FleetTable machines={sorted} sort={sort} onSort={onSort} />
+  const list = <FleetTable machines={sorted} sort={sort} onSort={onSort} view={savedView} onOpen={onOpen} isNarrow={isNarrow} />
   if (view === 'GRID') return <FleetGrid machines={sorted} />
   if (view === 'LIST') return list
   const missing = (

@@ -1,4 +1,5 @@
 import * as v from 'valibot'
+import { MAX_VIEW_NAME_LENGTH } from '#app/ui/table/use-stored.ts'
 import { SORTS } from './sort-machines.ts'
 
 /** The filters of the machine list in the URL. Digits-only text is parsed as a number. */
@@ -10,11 +11,18 @@ export type MachinesSearch = v.InferOutput<typeof MachinesSearch>
 
 const AnId = v.optional(v.fallback(v.optional(v.pipe(v.number(), v.safeInteger(), v.minValue(1))), undefined))
 
-/** Additional filters of managers: group and serviceman; and the column that the list is sorted by. */
+/** Additional filters of managers: group and serviceman; the column that the list is sorted by; the machine beside it; the saved view. */
 export const FleetSearch = v.object({
   ...MachinesSearch.entries,
   group: AnId,
   serviceman: AnId,
   sort: v.optional(v.fallback(v.optional(v.picklist(SORTS)), undefined)),
+  machine: AnId,
+  view: v.optional(
+    v.fallback(
+      v.optional(v.pipe(v.union([v.string(), v.number()]), v.transform(String), v.minLength(1), v.maxLength(MAX_VIEW_NAME_LENGTH))),
+      undefined,
+    ),
+  ),
 })
 export type FleetSearch = v.InferOutput<typeof FleetSearch>

@@ -1,0 +1,140 @@
+import { Button, Select, Text } from '@mantine/core'
+import { IconDownload, IconRefresh } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { ErrorText } from '#app/components/ErrorText.tsx'
+import { PrintStickers } from '#app/components/PrintStickers.tsx'
+import { useKeyedMutation } from '#app/components/use-server-mutation.ts'
+import { assignMachines, groupMachines, groups, restartMachines, servicemen } from '#app/data/machine-today.ts'
+import { ConfirmDialog } from '#app/ui/ConfirmDialog.tsx'
+import { toastSuccess } from '#app/ui/toasts.ts'
+import { toastWithUndo } from '#app/ui/undo-toast.tsx'
+import type { MachineId } from '#domain/ids.ts'
+import classes from './FleetActions.module.css'
+import type { FleetMachine } from './fleet-machine.ts'
+import { useFleetFile } from './use-fleet-file.ts'
+
+type Props = { machines: readonly FleetMachine[] }
+
+/** Actions for the selected machines, each in one request. */
+export function FleetActions({ machines }: Props) {
+  const { t } = useTranslation('machines')
+  const saveFile = useFleetFile()
+  const assigning = useKeyedMutation(assignMachines)
+  const grouping = useKeyedMutation(groupMachines)
+  const { data: people } = useQuery(servicemen())
+  const { data: known } = useQuery(groups())
+  const machineIds = machines.map(({ id }) => id)
+  const isPending = assigning.isPending || grouping.isPending
+
+  const assign = (userId: number, assigned: boolean, ids: readonly MachineId[], onDone: (changed: readonly MachineId[]) => void) => {
+    grouping.reset()
+    assigning.mutate({ userId, assigned, machineIds: ids }, { onSuccess: ({ changed }) => onDone(changed) })
+  }
+  const assignTo = (userId: number, assigned: boolean) =>
+    assign(userId, assigned, machineIds, (changed) => {
+      const name = people?.find((one) => one.userId === userId)?.name
+      const text = t(assigned ? 'bulk.assigned' : 'bulk.unassigned', { n: changed.length, name })
+      if (changed.length === 0) toastSuccess(text)
+      else toastWithUndo(text, () => assign(userId, !assigned, changed, () => toastSuccess(t('bulk.undone'))))
+    })
+  const group = (groupId: number, grouped: boolean, ids: readonly MachineId[], onDone: (changed: readonly MachineId[]) => void) => {
+    assigning.reset()
+    grouping.mutate({ groupId, grouped, machineIds: ids }, { onSuccess: ({ changed }) => onDone(changed) })
+  }
+  const addTo = (groupId: number) =>
+    group(groupId, true, machineIds, (changed) => {
+      const name = known?.find((one) => one.machineGroupId === groupId)?.name
+      const text = t('bulk.grouped', { n: changed.length, name })
+      if (changed.length === 0) toastSuccess(text)
+      else toastWithUndo(text, () => group(groupId, false, changed, () => toastSuccess(t('bulk.undone'))))
+    })
+
+  const persons = (people ?? []).map(({ userId, name }) => ({ value: String(userId), label: name }))
+  return (
+    <>
+      <Picker label={t('bulk.assign')} data={persons} isDisabled={isPending} onPick={(id) => assignTo(id, true)} />
+      <Picker label={t('bulk.unassign')} data={persons} isDisabled={isPending} onPick={(id) => assignTo(id, false)} />
+      <Picker
+        label={t('bulk.group')}
+        data={(known ?? []).map(({ machineGroupId, name }) => ({ value: String(machineGroupId), label: name }))}
+        isDisabled={isPending}
+        onPick={addTo}
+      />
+      <PrintStickers machines={machines} />
+      <RestartButton machines={machines} />
+      <Button variant="default" leftSection={<IconDownload size={18} aria-hidden />} onClick={() => saveFile(machines)}>
+        {t('bulk.export')}
+      </Button>
+      <ErrorText text={assigning.errorText ?? grouping.errorText} />
+    </>
+  )
+}
+
+type PickerProps = { label: string; data: { value: string; label: string }[]; isDisabled: boolean; onPick(id: number): void }
+
+/** A list with a search whose choice is an action. */
+const Picker = ({ label, data, isDisabled, onPick }: PickerProps) => (
+  <Select
+    className={classes.picker ?? ''}
+    aria-label={label}
+    placeholder={label}
+    searchable
+    disabled={isDisabled || data.length === 0}
+    value={null}
+    data={data}
+    comboboxProps={{ position: 'top-start', width: 'max-content' }}
+    onChange={(value) => value !== null && onPick(Number(value))}
+  />
+)
+
+/** Restarts the machines after a confirmation, and lists those that could not be restarted, with the reason. */
+function RestartButton({ machines }: Props) {
+  const { t } = useTranslation('machines')
+  const [isOpen, setOpen] = useState(false)
+  const restarting = useKeyedMutation(restartMachines)
+  const refused = restarting.data?.filter(({ refusal }) => refusal !== null) ?? []
+  const close = () => {
+    setOpen(false)
+    restarting.reset()
+  }
+  return (
+    <>
+      <Button variant="default" leftSection={<IconRefresh size={18} aria-hidden />} onClick={() => setOpen(true)}>
+        {t('bulk.restart')}
+      </Button>
+      <ConfirmDialog
+        opened={isOpen}
+        title={t('bulk.restartTitle', { n: machines.length })}
+        confirm={t('bulk.restart')}
+        isBusy={restarting.isPending}
+        isDisabled={restarting.data !== undefined}
+        onClose={close}
+        onConfirm={() =>
+          restarting.mutate(
+            { machineIds: machines.map(({ id }) => id) },
+            {
+              onSuccess: (outcomes) => {
+                toastSuccess(t('bulk.restarted', { n: outcomes.filter(({ refusal }) => refusal === null).length }))
+                if (outcomes.every(({ refusal }) => refusal === null)) close()
+              },
+            },
+          )
+        }
+      >
+        <Text>{t('bulk.restartText')}</Text>
+        {refused.length > 0 && (
+          <ul className={classes.refused} aria-label={t('bulk.notRestarted')}>
+            {refused.map(({ machineId, refusal }) => (
+              <li key={machineId}>
+                {machines.find(({ id }) => id === machineId)?.name}: {t(`refusals:${refusal}`)}
+              </li>
+            ))}
+          </ul>
+        )}
+        <ErrorText text={restarting.errorText} />
+      </ConfirmDialog>
+    </>
+  )
+}
