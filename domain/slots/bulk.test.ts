@@ -19,6 +19,15 @@ test('a price raised by percent is rounded to coins', () => {
   expect([priceStep('EUR'), priceStep('JPY'), priceStep('KWD')]).toEqual([0.1, 10, 0.01])
 })
 
+test('prices and maxima change by an amount within the limits', () => {
+  expect(bulkPrice(1.5, { way: 'amount', value: 0.25 }, 'EUR')).toBe(1.75)
+  expect(bulkPrice(1.5, { way: 'amount', value: -2 }, 'EUR')).toBe(0)
+  expect(bulkPrice(null, { way: 'amount', value: 1 }, 'EUR')).toBeNull()
+  expect(bulkPrice(MAX_PRICE, { way: 'amount', value: 1 }, 'EUR')).toBe(MAX_PRICE)
+  expect(bulkMaximum(8, { way: 'amount', value: -10 })).toBe(0)
+  expect(bulkMaximum(8, { way: 'amount', value: 2 })).toBe(10)
+})
+
 test('a percentage changes a price to within half a step', () => {
   fc.assert(
     fc.property(

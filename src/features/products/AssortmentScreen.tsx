@@ -1,5 +1,6 @@
 import { Button, Tabs } from '@mantine/core'
 import { IconPlus } from '@tabler/icons-react'
+import { useSuspenseQuery } from '@tanstack/react-query'
 import { createFileRoute } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -11,6 +12,7 @@ import { Card } from '#app/ui/Card.tsx'
 import { PageHeader } from '#app/ui/PageHeader.tsx'
 import { PACKAGINGS } from '#domain/products/product.ts'
 import { OwnProducts } from './OwnProducts.tsx'
+import { ProductPrices, UnknownProduct } from './ProductPrices.tsx'
 
 const TABS = ['own', 'library'] as const
 
@@ -25,6 +27,8 @@ export const Route = createFileRoute('/_signed-in/_managers/dashboard/assortment
     q: said(Words),
     packaging: said(v.picklist(PACKAGINGS)),
     deleted: said(v.literal(true)),
+    /** The article number of the product whose prices are shown. */
+    prices: said(Words),
   }),
   loader: ({ context: { queryClient } }) => queryClient.ensureQueryData(catalogue()),
   component: AssortmentScreen,
@@ -33,10 +37,15 @@ export const Route = createFileRoute('/_signed-in/_managers/dashboard/assortment
 /** The company's products, and the library to import from. */
 function AssortmentScreen() {
   const { t } = useTranslation('products')
-  const { tab = 'own', q = '', packaging = null, deleted = false } = Route.useSearch()
+  const { tab = 'own', q = '', packaging = null, deleted = false, prices } = Route.useSearch()
+  const { data: products } = useSuspenseQuery(catalogue())
   const navigate = Route.useNavigate()
   const [isNew, setNew] = useState(false)
   const search = (query: string) => void navigate({ search: (now) => ({ ...now, q: query || undefined }), replace: true })
+  if (prices !== undefined) {
+    const product = products.find(({ sku }) => sku === prices)
+    return product ? <ProductPrices key={product.id} product={product} /> : <UnknownProduct />
+  }
   return (
     <>
       <PageHeader

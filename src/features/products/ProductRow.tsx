@@ -1,5 +1,6 @@
 import { ActionIcon, Button, Text } from '@mantine/core'
-import { IconPencil, IconRestore, IconTrash } from '@tabler/icons-react'
+import { IconPencil, IconRestore, IconTag, IconTrash } from '@tabler/icons-react'
+import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ErrorText } from '#app/components/ErrorText.tsx'
@@ -65,6 +66,14 @@ export function ProductRow({ product, onEdit }: { product: Product; onEdit(produ
           </Button>
         ) : (
           <>
+            <Link
+              to="/dashboard/assortment"
+              search={{ prices: sku }}
+              className={classes.prices ?? ''}
+              aria-label={t('prices.open', { product: name })}
+            >
+              <IconTag size={20} aria-hidden />
+            </Link>
             <ActionIcon variant="subtle" size={44} aria-label={t('editOf', { product: name })} onClick={() => onEdit(product)}>
               <IconPencil size={20} aria-hidden />
             </ActionIcon>
