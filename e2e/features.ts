@@ -13,6 +13,7 @@ export const FEATURES: Readonly<Record<string, readonly string[]>> = {
   'changed-meanwhile': ['outbox', 'slots', 'stock'],
   commands: ['devices', 'machines', 'telemetry'],
   'count-as-shown': ['outbox', 'stock'],
+  'desk-tasks': ['fleet', 'machines', 'navigation', 'products', 'table', 'team'],
   employees: ['company', 'team', 'users'],
   exports: ['exports', 'ordered-files', 'files'],
   'first-load': ['app'],

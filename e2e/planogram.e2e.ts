@@ -11,7 +11,9 @@ test('a manager fills a slot from the library, copies the planogram and deletes 
   await desk.signIn('manager')
 
   // Adds the product from the library to the assortment, where it gets its cost.
-  await page.getByRole('navigation', { name: 'Main navigation' }).getByRole('link', { name: 'Assortment' }).click()
+  const navigation = page.getByRole('navigation', { name: 'Main navigation' })
+  await navigation.getByRole('link', { name: 'Stock', exact: true }).click()
+  await navigation.getByRole('link', { name: 'Assortment' }).click()
   await page.getByRole('tab', { name: 'Product library' }).click()
   await page.getByRole('tabpanel', { name: 'Product library' }).getByRole('searchbox').fill('Knoppers')
   await page.getByRole('button', { name: 'Import Knoppers', exact: true }).click()

@@ -7,7 +7,9 @@ test('a manager compares withdrawn cash with cash sales and downloads the table'
   const desk = await takeDesk()
   await desk.signIn('manager')
   const { page } = desk
-  await page.getByRole('navigation', { name: 'Main navigation' }).getByRole('link', { name: 'More' }).click()
+  const navigation = page.getByRole('navigation', { name: 'Main navigation' })
+  await navigation.getByRole('link', { name: 'Settings', exact: true }).click()
+  await navigation.getByRole('link', { name: 'More' }).click()
   await page.getByRole('link', { name: /^Cash withdraws/ }).click()
   await expect(page.getByRole('table', { name: 'Cash withdraws' })).toBeVisible()
   await expect(page.getByRole('list', { name: 'Withdrawal totals' })).toContainText(/€[\d.,]+/)

@@ -8,7 +8,6 @@ import { close, isOpen } from '#app/data/device.ts'
 import { homeOf } from '#app/data/home.ts'
 import { hasSeenNews, noteNewsSeen } from '#app/data/local-settings.ts'
 import { countUnsent, sending, sendNow } from '#app/data/outbox.ts'
-import { reviewCount } from '#app/data/reviews.ts'
 import {
   followMoves,
   goesOnSignedOut,
@@ -29,11 +28,14 @@ import type { Account } from '#contract/account.ts'
 import { NEWS } from '#domain/news.ts'
 import { SECOND } from '#domain/time.ts'
 import { DemoBanner } from './DemoBanner.tsx'
+import { DeskKeys } from './DeskKeys.tsx'
+import { DeskNav } from './DeskNav.tsx'
 import { InstallHint } from './InstallHint.tsx'
 import type { followEvents } from './live-channel.ts'
 import { MaintenanceNotice } from './MaintenanceNotice.tsx'
 import { NotificationBell } from './NotificationBell.tsx'
-import { placesOf } from './navigation.ts'
+import { deskGroupsOf, placesOf } from './navigation.ts'
+import { ReviewBadge } from './ReviewBadge.tsx'
 import classes from './Shell.module.css'
 import { UpdateNotice } from './UpdateNotice.tsx'
 import { UserMenu } from './UserMenu.tsx'
@@ -59,7 +61,13 @@ export function Shell({ account }: { account: Account }) {
   const queryClient = useQueryClient()
   const [isLeaving, setLeaving] = useState(false)
   const places = useMemo(() => placesOf(account), [account])
-  useGoKeys(places)
+  const groups = useMemo(() => deskGroupsOf(account), [account])
+  useGoKeys(
+    useMemo(
+      () => [...groups.flatMap(({ pages }) => pages.flatMap(({ key, to }) => (key ? [{ key, to }] : []))), ...places],
+      [groups, places],
+    ),
+  )
   useUpgraded()
   const isPainted = useIsPainted()
   useEffect(() => {
@@ -133,7 +141,7 @@ export function Shell({ account }: { account: Account }) {
   useEffect(followMoves, [])
 
   return (
-    <div className={classes.shell} data-mobile={isMobileMode() || undefined}>
+    <div className={classes.shell} data-mobile={isMobileMode() || undefined} data-desk={groups.length > 0 || undefined}>
       <Anchor href="#content" className={classes.skip}>
         {t('skip')}
       </Anchor>
@@ -143,12 +151,11 @@ export function Shell({ account }: { account: Account }) {
           <span className={classes.name}>Roundsman</span>
         </Link>
         <nav aria-label={t('navigation')} className={classes.places}>
-          {places.map(({ name, to, Icon, isExact, key, only }) => (
+          {places.map(({ name, to, Icon, isExact, key }) => (
             <Link
               key={name}
               to={to}
               className={classes.place}
-              data-only={only}
               data-prominent={name === 'scan' || undefined}
               activeOptions={{ exact: isExact ?? false, includeSearch: false }}
               aria-keyshortcuts={`g ${key}`}
@@ -161,10 +168,12 @@ export function Shell({ account }: { account: Account }) {
             </Link>
           ))}
         </nav>
+        {groups.length > 0 && <DeskNav groups={groups} isPainted={isPainted} />}
         <div className={classes.status}>
           {!isLeaving && (
             <>
               <SendingChip />
+              {isPainted && <DeskKeys account={account} groups={groups} />}
               {isManager && (isPainted ? <NotificationBell /> : <div className={classes.menuPlace} />)}
               {isPainted ? <UserMenu account={account} onLeave={leave} /> : <div className={classes.menuPlace} />}
             </>
@@ -208,18 +217,6 @@ function useUpgraded(): void {
     history.replaceState(history.state, '', address)
     toastSuccess(t('upgraded'))
   }, [t])
-}
-
-/** The number of open review items, on their navigation item. */
-function ReviewBadge() {
-  const { t } = useTranslation('reviews')
-  const { data: count = 0 } = useQuery(reviewCount())
-  if (count === 0) return null
-  return (
-    <span className={classes.badge} role="img" aria-label={t('badge', { count })}>
-      {count > 99 ? '99+' : count}
-    </span>
-  )
 }
 
 /** Shows once per device what is new since the user's last visit; new users see nothing. `children`: dialogs that open after it. */

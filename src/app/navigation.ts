@@ -1,17 +1,12 @@
 import {
-  IconApps,
   IconBuildingStore,
   IconBuildingWarehouse,
-  IconChartBar,
   IconClipboardList,
   IconDots,
   IconHome,
   IconLayoutDashboard,
   IconPackage,
-  IconReceipt,
   IconScan,
-  IconSettings,
-  IconTools,
   type TablerIcon,
 } from '@tabler/icons-react'
 import type { LinkProps } from '@tanstack/react-router'
@@ -20,31 +15,16 @@ import type { Account } from '#contract/account.ts'
 
 /** An item of the navigation. `key`: the letter of its shortcut after "g". */
 export type Place = {
-  name:
-    | 'home'
-    | 'dashboard'
-    | 'machines'
-    | 'inventory'
-    | 'tasks'
-    | 'shortages'
-    | 'reports'
-    | 'transactions'
-    | 'assortment'
-    | 'more'
-    | 'scan'
-    | 'other'
-    | 'settings'
+  name: 'home' | 'dashboard' | 'machines' | 'inventory' | 'tasks' | 'shortages' | 'scan' | 'other'
   to: LinkProps['to']
   key: string
   Icon: TablerIcon
   isExact?: boolean
-  /** A phone's bar has few items; the rest is under "other". */
-  only?: 'phone' | 'desk'
 }
 
 const scan: Place = { name: 'scan', to: '/scan', key: 'c', Icon: IconScan }
 
-/** The navigation items of a user, in the order of the bar. The middle item of a serviceman is the scanner. */
+/** The items of the bar of a phone, in its order. The middle item of a serviceman is the scanner, and they see the bar on a desktop too. */
 export function placesOf(account: Pick<Account, 'companyRole' | 'companyIntegrations'>): Place[] {
   const isManager = account.companyRole === 'ROLE_MANAGER'
   const shortages = (to: Place['to']): Place[] => (hasShortages(account) ? [{ name: 'shortages', to, key: 's', Icon: IconPackage }] : [])
@@ -54,15 +34,7 @@ export function placesOf(account: Pick<Account, 'companyRole' | 'companyIntegrat
       { name: 'machines', to: '/dashboard/machines', key: 'm', Icon: IconBuildingStore },
       { name: 'inventory', to: '/dashboard/inventory', key: 'i', Icon: IconBuildingWarehouse },
       ...shortages('/dashboard/shortages'),
-      ...(isOpenTo(account, '/dashboard/reports')
-        ? [{ name: 'reports', to: '/dashboard/reports', key: 'r', Icon: IconChartBar, only: 'desk' } as const]
-        : []),
-      { name: 'transactions', to: '/dashboard/transactions', key: 't', Icon: IconReceipt, only: 'desk' },
-      { name: 'assortment', to: '/dashboard/assortment', key: 'a', Icon: IconApps, only: 'desk' },
-      { name: 'more', to: '/dashboard/more', key: 'x', Icon: IconTools, only: 'desk' },
-      { ...scan, only: 'desk' },
-      { name: 'settings', to: '/dashboard/settings', key: 'e', Icon: IconSettings, only: 'desk' },
-      { name: 'other', to: '/dashboard/other', key: 'o', Icon: IconDots, only: 'phone' },
+      { name: 'other', to: '/dashboard/other', key: 'o', Icon: IconDots },
     ]
   return [
     { name: 'home', to: '/dashboard/serviceman/menu', key: 'h', Icon: IconHome },
@@ -71,4 +43,72 @@ export function placesOf(account: Pick<Account, 'companyRole' | 'companyIntegrat
     { name: 'tasks', to: '/dashboard/serviceman/tasks', key: 't', Icon: IconClipboardList },
     ...shortages('/dashboard/serviceman/shortages'),
   ]
+}
+
+/** A page of a manager. `label`: the key of its name, with the namespace. `key`: the letter of its shortcut after "g". */
+export type DeskPage = { label: string; to: NonNullable<LinkProps['to']>; key?: string; isExact?: boolean }
+export type DeskGroup = { name: 'today' | 'fleet' | 'stock' | 'money' | 'activity' | 'settings'; pages: readonly DeskPage[] }
+
+/** The navigation of a manager on a desktop: six groups of pages. */
+export function deskGroupsOf(account: Pick<Account, 'companyRole' | 'companyIntegrations'>): DeskGroup[] {
+  if (account.companyRole !== 'ROLE_MANAGER') return []
+  const groups: DeskGroup[] = [
+    {
+      name: 'today',
+      pages: [
+        { label: 'shell:place.dashboard', to: '/dashboard', key: 'd', isExact: true },
+        { label: 'reviews:title', to: '/dashboard/review-items', key: 'v' },
+        { label: 'more:issues', to: '/dashboard/more/issues', key: 'p' },
+      ],
+    },
+    {
+      name: 'fleet',
+      pages: [
+        { label: 'shell:place.machines', to: '/dashboard/machines', key: 'm' },
+        { label: 'more:devices', to: '/dashboard/more/devices-list' },
+        { label: 'more:readOuts', to: '/dashboard/more/read-outs' },
+        { label: 'shell:place.scan', to: '/scan', key: 'c' },
+      ],
+    },
+    {
+      name: 'stock',
+      pages: [
+        ...(hasShortages(account) ? [{ label: 'shell:place.shortages', to: '/dashboard/shortages' as const, key: 's' }] : []),
+        { label: 'shell:place.inventory', to: '/dashboard/inventory', key: 'i' },
+        { label: 'shell:place.assortment', to: '/dashboard/assortment', key: 'a' },
+      ],
+    },
+    {
+      name: 'money',
+      pages: [
+        { label: 'shell:place.transactions', to: '/dashboard/transactions', key: 't' },
+        { label: 'more:cash', to: '/dashboard/more/cash-withdrawal' },
+        { label: 'shell:place.reports', to: '/dashboard/reports', key: 'r' },
+        { label: 'more:passes', to: '/dashboard/more/employee-passes' },
+      ],
+    },
+    {
+      name: 'activity',
+      pages: [
+        { label: 'more:events', to: '/dashboard/more/events', key: 'y' },
+        { label: 'more:changes', to: '/dashboard/more/refill-history' },
+      ],
+    },
+    {
+      name: 'settings',
+      pages: [
+        { label: 'shell:place.settings', to: '/dashboard/settings', key: 'e' },
+        { label: 'more:branches', to: '/dashboard/more/branches' },
+        { label: 'more:developer', to: '/dashboard/more/developer' },
+        { label: 'shell:place.more', to: '/dashboard/more', key: 'x', isExact: true },
+      ],
+    },
+  ]
+  return groups.map(({ name, pages }) => ({ name, pages: pages.filter(({ to }) => isOpenTo(account, to)) }))
+}
+
+/** The group and the page of a path: the page whose address the path begins with. */
+export function deskPageOf(groups: readonly DeskGroup[], pathname: string): { group: DeskGroup; page: DeskPage } | null {
+  const pages = groups.flatMap((group) => group.pages.map((page) => ({ group, page })))
+  return pages.find(({ page: { to, isExact } }) => pathname === to || (!isExact && pathname.startsWith(`${to}/`))) ?? null
 }

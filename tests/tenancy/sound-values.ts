@@ -214,7 +214,8 @@ const VALUES: Record<string, Value> = {
   machineIds: ({ facts }) => String(facts.machine),
   'assignMachines machineIds': ({ facts }) => facts.machine,
   'groupMachines machineIds': ({ facts }) => facts.machine,
-  'restartMachines machineIds': ({ facts }) => facts.machine,
+  // A machine without a device, because the state of the other one is needed by later calls.
+  'restartMachines machineIds': ({ facts }) => facts.coffeeMachine,
   'salesReport machines': ({ facts }) => String(facts.machine),
   'salesReport products': ({ facts }) => String(facts.productId),
   productTypes: () => 'PIECE,CAN,BOTTLE,COFFEE,INGREDIENT',

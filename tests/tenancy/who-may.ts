@@ -42,7 +42,7 @@ function reachOf(who: Who, { rights, company }: Somebody, place: PlaceName): Rea
 type Verdict = number | 'done' | keyof typeof REFUSALS
 
 const isAboutMachine = ({ path }: TenancyRequest['call']) =>
-  /^\/(machines\/(:id|by-token\/:token)|telemetry\/:imei\/eva-dts|stock-points\/:id|review-items\/:id|reports\/v2\/(uptime|deliveries|revenue)\/:id)/.test(
+  /^\/(machines\/(:id|by-token\/:token)|(servicemen\/:userId|groups\/:id)\/machines|telemetry\/:imei\/eva-dts|stock-points\/:id|review-items\/:id|reports\/v2\/(uptime|deliveries|revenue)\/:id)/.test(
     path,
   )
 
@@ -91,7 +91,7 @@ export function expected(asked: TenancyRequest, who: Who, somebody: Somebody, pl
   if (call.name === 'changeMachine' && somebody.rights.companyRole !== 'ROLE_MANAGER') return 403
   // Our channel counts as an object that only ours has.
   if (call.name === 'channel' && place === 'alone' && somebody.company === 'theirs') return 404
-  if (isOfCompany(call)) return REACH[somebody.company ?? 'ours'][place].manager === 'never' ? 404 : 'done'
+  if (isOfCompany(call) && !isAboutMachine(call)) return REACH[somebody.company ?? 'ours'][place].manager === 'never' ? 404 : 'done'
   if (!isAboutMachine(call)) return 'done'
   // A device manager manages the devices of every machine.
   const reach = call.who === 'device-manager' ? REACH.ours[place].manager : reachOf(who, somebody, place)

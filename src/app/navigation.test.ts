@@ -1,0 +1,27 @@
+import { expect, test } from 'vitest'
+import { deskGroupsOf, deskPageOf } from './navigation.ts'
+
+const MANAGER = { companyRole: 'ROLE_MANAGER', companyIntegrations: ['VENDING_TELEMETRY'] } as const
+const groups = deskGroupsOf({ ...MANAGER, companyIntegrations: [...MANAGER.companyIntegrations] })
+const groupOf = (path: string) => deskPageOf(groups, path)?.group.name
+
+test('a page and the pages below it belong to a group', () => {
+  expect(groupOf('/dashboard')).toBe('today')
+  expect(groupOf('/dashboard/machines/12')).toBe('fleet')
+  expect(groupOf('/dashboard/more/refill-history')).toBe('activity')
+  expect(groupOf('/dashboard/more')).toBe('settings')
+  expect(groupOf('/dashboard/settings/employees')).toBe('settings')
+  expect(groupOf('/outbox')).toBeUndefined()
+})
+
+test('each shortcut opens one page, and a company without telemetry keeps its groups', () => {
+  const keys = groups.flatMap(({ pages }) => pages.flatMap(({ key }) => key ?? []))
+  expect(new Set(keys).size).toBe(keys.length)
+  const bare = deskGroupsOf({ ...MANAGER, companyIntegrations: [] })
+  expect(bare.map(({ pages }) => pages.length).every((count) => count > 0)).toBe(true)
+  expect(bare.flatMap(({ pages }) => pages.map(({ to }) => to))).not.toContain('/dashboard/reports')
+})
+
+test('an employee has no groups', () => {
+  expect(deskGroupsOf({ companyRole: 'ROLE_EMPLOYEE', companyIntegrations: [] })).toEqual([])
+})
