@@ -3,6 +3,7 @@ import { expect, test } from './support/stage.ts'
 
 /** The actions of each task on the desk: before, as measured on the previous screens, and the limit. */
 const TASKS = {
+  'price on 20 machines': { before: '≥ 120', most: 8 },
   '15 machines to a new employee': { before: '≥ 45', most: 6 },
 } as const
 
@@ -62,7 +63,42 @@ test('fifteen machines are assigned to a new employee, and the assignment is und
   await expect.poll(theirs).toBe(0)
 })
 
-test('a machine is selected with the keyboard and opens beside the list', async ({ takeDesk }) => {
+test('the price of a product changes on many machines at once, and back', async ({ takeDesk, manager }) => {
+  const machines = (await manager.machines()).filter(({ type }) => type === 'SNACK')
+  const slots = (
+    await Promise.all(machines.map(async ({ id }) => (await manager.slots(id)).map((slot) => ({ ...slot, machine: id }))))
+  ).flat()
+  const skus = [...new Set(slots.flatMap(({ product }) => product?.sku ?? []))]
+  const slotsOf = (sku: string) => slots.filter(({ product }) => product?.sku === sku)
+  const sku = skus.toSorted((a, b) => slotsOf(b).length - slotsOf(a).length)[0] ?? ''
+  const own = slotsOf(sku)
+  const name = own[0]?.product?.name ?? ''
+  const prices = async () => {
+    const now = await Promise.all([...new Set(own.map(({ machine }) => machine))].map((id) => manager.slots(id)))
+    return now.flat().flatMap(({ product, vendPrice }) => (product?.sku === sku ? [vendPrice] : []))
+  }
+  const before = await prices()
+  const desk = await takeDesk()
+  await desk.signIn('manager')
+  const { page } = desk
+  await expect(page.getByRole('button', { name: 'Go to or do' })).toBeVisible()
+  const actions = new Actions(page)
+  await actions.press('Control+k')
+  await actions.fill(page.getByRole('textbox', { name: 'Machine, product, person, page or action' }), sku)
+  await actions.click(page.getByRole('dialog').getByRole('button', { name: `${name} ${sku}` }))
+  await actions.click(page.getByRole('checkbox', { name: 'Select all' }))
+  await actions.fill(page.getByRole('textbox', { name: 'New price or change' }), '9.90')
+  await expect(page.getByRole('row').nth(1)).toContainText('€9.90')
+  await actions.click(page.getByRole('button', { name: /^Save \d+ prices$/ }))
+  await expect(page.getByText(new RegExp(`prices of ${name} changed`))).toBeVisible()
+  actions.end('price on 20 machines')
+  await expect.poll(async () => new Set(await prices())).toEqual(new Set([9.9]))
+
+  await page.getByRole('button', { name: 'Undo' }).click()
+  await expect.poll(prices).toEqual(before)
+})
+
+test('the list of machines has a keyboard, details beside it, columns and saved views', async ({ takeDesk }) => {
   const desk = await takeDesk()
   await desk.signIn('manager')
   const { page } = desk
@@ -80,6 +116,29 @@ test('a machine is selected with the keyboard and opens beside the list', async 
   await expect(page.getByRole('complementary', { name })).toBeVisible()
   await page.keyboard.press('Escape')
   await expect(page.getByRole('complementary', { name })).toBeHidden()
+
+  await page.getByRole('button', { name: 'Columns' }).click()
+  await page.getByText('Compact', { exact: true }).click()
+  await expect(page.getByRole('table', { name: 'Machines' })).toHaveAttribute('data-density', 'compact')
+  await page.getByRole('checkbox', { name: 'Signal' }).uncheck()
+  await page.getByRole('button', { name: 'Move Cash forward' }).click()
+  await page.keyboard.press('Escape')
+  await page.getByRole('button', { name: 'Cash', exact: true }).click()
+  const headers = () => page.getByRole('columnheader').allInnerTexts()
+  const ordered = await headers()
+  expect(ordered.indexOf('Cash')).toBeLessThan(ordered.indexOf('Turnover'))
+  await page.getByRole('button', { name: 'Views' }).click()
+  await page.getByRole('menuitem', { name: 'Save view' }).click()
+  await page.getByRole('textbox', { name: 'Name of the view' }).fill('Cash round')
+  await page.getByRole('button', { name: 'Save', exact: true }).click()
+  await expect(page).toHaveURL(/view=Cash/)
+
+  await page.goto('/dashboard/machines')
+  await expect(page.getByRole('columnheader', { name: 'Cash' })).not.toHaveAttribute('aria-sort')
+  await page.getByRole('button', { name: 'Views' }).click()
+  await page.getByRole('menuitem', { name: 'Cash round' }).click()
+  await expect(page.getByRole('columnheader', { name: 'Cash' })).toHaveAttribute('aria-sort', 'descending')
+  expect(await headers()).toEqual(ordered)
 })
 
 test('the palette opens a machine, and ? lists the keys', async ({ takeDesk, manager }) => {
