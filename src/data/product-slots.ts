@@ -4,6 +4,7 @@ import type { MachineId, ProductId } from '#domain/ids.ts'
 import { slotsWith } from '#offline/projection.ts'
 import { byName } from './by-name.ts'
 import { getSession } from './device.ts'
+import { live } from './local-query.ts'
 import { readOutbox } from './outbox.ts'
 import { atOneMoment } from './own-work.ts'
 import { editSlots, type Slot } from './slots.ts'
@@ -15,8 +16,7 @@ export type ProductSlot = Slot & { machineId: MachineId; machine: string }
 export const productSlots = (productId: ProductId) =>
   queryOptions({
     queryKey: ['productSlots', productId],
-    meta: { reads: ['slots', 'machines', 'outbox'] },
-    queryFn: async (): Promise<ProductSlot[]> => {
+    queryFn: live(async (): Promise<ProductSlot[]> => {
       const { db } = getSession()
       const [records, machines, { entries }] = await atOneMoment(db, ['slots', 'machines'], () =>
         Promise.all([db.slots.toArray(), db.machines.toArray(), readOutbox()]),
@@ -29,7 +29,7 @@ export const productSlots = (productId: ProductId) =>
           .slots.filter((slot) => slot.productId === productId)
           .map((slot) => ({ ...slot, machineId: id, machine: name }))
       })
-    },
+    }),
   })
 
 /** A new price of a slot, and the one that the user saw. */
