@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next'
 import { formats } from '#app/data/formats.ts'
-import { shareOf } from '#app/data/machine-fill.ts'
+import { shareOf } from '#app/data/machines.ts'
 import { saveFile } from '#app/ui/save-file.ts'
 import { csvOf } from '#domain/csv.ts'
 import type { FleetMachine } from './fleet-machine.ts'
