@@ -16,8 +16,9 @@ ENV NODE_ENV=production HOST=0.0.0.0 PORT=8080 DATA_DIR=/data
 COPY --from=packages /app/node_modules ./node_modules
 COPY --from=build /app/package.json ./
 COPY --from=build /app/dist ./dist
-# Migrations, workers and the demo's data.
+# Migrations, workers with what they import, and the demo's data.
 COPY --from=build /app/server ./server
+COPY --from=build /app/documents ./documents
 RUN mkdir /data && chown node:node /data
 USER node
 VOLUME /data

@@ -1,4 +1,5 @@
 import type { Locator, Page } from '@playwright/test'
+import readExcelFile from 'read-excel-file/node'
 import { expect, test } from './support/stage.ts'
 
 /** The actions of each task on the desk: before, as measured on the previous screens, and the limit. */
@@ -109,6 +110,11 @@ test('the list of machines has a keyboard, details beside it, columns and saved 
   await page.keyboard.press('x')
   await expect(row(2).getByRole('checkbox')).toBeChecked()
   const name = await row(2).getByRole('link').innerText()
+  const download = page.waitForEvent('download')
+  await page.getByRole('toolbar', { name: 'Selected rows' }).getByRole('button', { name: 'Export to Excel' }).click()
+  const [sheet] = await readExcelFile(await (await download).path())
+  expect(sheet?.data.map(([first]) => first)).toEqual(['Name', name])
+  await row(2).focus()
   await page.keyboard.press('Enter')
   await expect(page.getByRole('complementary', { name })).toBeVisible()
   await expect(page).toHaveURL(/[?&]machine=\d+/)

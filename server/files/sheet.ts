@@ -1,17 +1,11 @@
 import { Worker } from 'node:worker_threads'
+import type { SheetColumn, SheetRow, WorkbookHead } from '#documents/workbook.js'
 import { inProgram } from '../folders.ts'
 
-/** A column of a table: the type of its cells and its width in characters. A `moment` is local time. */
-export type SheetColumn = { head: string; kind: 'text' | 'whole' | 'amount' | 'decimal' | 'moment'; width: number }
-export type SheetRow = (string | number | null)[]
+export type { SheetColumn, SheetRow }
 
 /** A table to write as a file. A `moment` is milliseconds of `wallClock`, an `amount` a number with this many decimals. */
-export type Sheet = {
-  name: string
-  columns: readonly SheetColumn[]
-  rows: Iterable<SheetRow> | AsyncIterable<SheetRow>
-  decimals: number
-}
+export type Sheet = WorkbookHead & { rows: Iterable<SheetRow> | AsyncIterable<SheetRow> }
 
 /** A large table and its number of rows. */
 export type LargeTable = { name: string; count: number; sheet: Sheet }

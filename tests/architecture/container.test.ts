@@ -5,6 +5,7 @@ import * as v from 'valibot'
 import { expect, test } from 'vitest'
 import { BUILT_SERVER } from '../../server/folders.ts'
 import { readSettings } from '../../server/settings.ts'
+import { importsOf } from '../support/imports.ts'
 
 const dockerfile = readFileSync('Dockerfile', 'utf8').replaceAll('\\\n', '')
 const compose = readFileSync('compose.yaml', 'utf8')
@@ -24,6 +25,16 @@ test('the image copies only existing files and builds with the documented comman
   const commands = linesOf('RUN').flatMap((line) => /^npm run (\S+)/.exec(line)?.[1] ?? [])
   expect(commands).toEqual(['build'])
   expect(commands.filter((name) => !scripts[name])).toEqual([])
+})
+
+test('the image contains the files that the threads of the server import', () => {
+  const threads = spawnSync('git', ['ls-files', 'server/*-worker.js'])
+    .stdout.toString()
+    .split('\n')
+    .filter((file) => file !== '')
+  const folders = new Set(threads.flatMap(importsOf).map((file) => file.split('/')[0] ?? ''))
+  expect(folders).toContain('documents')
+  expect([...folders].filter((folder) => !linesOf('COPY').some((line) => line.endsWith(` /app/${folder} ./${folder}`)))).toEqual([])
 })
 
 test('the server and its commands import only packages of `dependencies`', () => {

@@ -1,5 +1,5 @@
 import { Button, Select, Text } from '@mantine/core'
-import { IconDownload, IconRefresh } from '@tabler/icons-react'
+import { IconFileSpreadsheet, IconRefresh } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -8,7 +8,7 @@ import { PrintStickers } from '#app/components/PrintStickers.tsx'
 import { useKeyedMutation } from '#app/components/use-server-mutation.ts'
 import { assignMachines, groupMachines, groups, restartMachines, servicemen } from '#app/data/machine-today.ts'
 import { ConfirmDialog } from '#app/ui/ConfirmDialog.tsx'
-import { toastSuccess } from '#app/ui/toasts.ts'
+import { toastError, toastSuccess } from '#app/ui/toasts.ts'
 import { toastWithUndo } from '#app/ui/undo-toast.tsx'
 import type { MachineId } from '#domain/ids.ts'
 import classes from './FleetActions.module.css'
@@ -64,8 +64,12 @@ export function FleetActions({ machines }: Props) {
       />
       <PrintStickers machines={machines} />
       <RestartButton machines={machines} />
-      <Button variant="default" leftSection={<IconDownload size={18} aria-hidden />} onClick={() => saveFile(machines)}>
-        {t('bulk.export')}
+      <Button
+        variant="default"
+        leftSection={<IconFileSpreadsheet size={18} aria-hidden />}
+        onClick={() => void saveFile(machines).catch(() => toastError(t('transactions:export.failed')))}
+      >
+        {t('transactions:export.ask')}
       </Button>
       <ErrorText text={assigning.errorText ?? grouping.errorText} />
     </>
