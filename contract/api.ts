@@ -20,6 +20,7 @@ import * as live from './live.ts'
 import * as machineReports from './machine-reports.ts'
 import * as machines from './machines.ts'
 import * as mappings from './mappings.ts'
+import * as money from './money.ts'
 import * as movements from './movements.ts'
 import * as notifications from './notifications.ts'
 import * as passes from './passes.ts'
@@ -67,6 +68,7 @@ export const ENDPOINTS: readonly Endpoint[] = [
   live,
   machines,
   mappings,
+  money,
   movements,
   notifications,
   payments,

@@ -25,6 +25,7 @@ export const FEATURES: Readonly<Record<string, readonly string[]>> = {
   languages: [],
   'lost-answer': ['outbox', 'push', 'sync'],
   machines: ['cash', 'fleet', 'machines', 'places'],
+  money: ['money', 'reports'],
   'new-version': ['app', 'sw'],
   'nothing-there': ['machines', 'mappings'],
   'office-and-cellar': ['slots', 'stock'],

@@ -25,6 +25,7 @@ import { keysRoutes } from './features/keys/keys.routes.ts'
 import { machineOperations } from './features/machines/machine-operations.ts'
 import { machinesRoutes, placesRoutes } from './features/machines/machines.routes.ts'
 import { machinesById } from './features/machines/machines.store.ts'
+import { moneyRoutes } from './features/money/money.routes.ts'
 import { notificationsRoutes } from './features/notifications/notifications.routes.ts'
 import { passesRoutes } from './features/passes/passes.routes.ts'
 import { paymentsRoutes } from './features/payments/payments.routes.ts'
@@ -160,6 +161,7 @@ export async function createApp(
   cashRoutes(app, ctx)
   reportsRoutes(app, ctx)
   machineReportsRoutes(app, ctx)
+  moneyRoutes(app, ctx)
   exportsRoutes(app, ctx)
   importsRoutes(app, ctx)
   warehouseRoutes(app, ctx)

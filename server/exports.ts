@@ -1,4 +1,5 @@
 import { withdrawsTable } from './features/cash/withdraws-file.ts'
+import { printMoney } from './features/money/money-file.ts'
 import { printPasses } from './features/passes/passes-file.ts'
 import { printReport } from './features/reports/report-file.ts'
 import { printProductSales } from './features/sales/product-sales-file.ts'
@@ -33,6 +34,8 @@ export const print: Printer = async (ctx, order, onProgress = async () => {}) =>
       return streamed(await withdrawsTable(ctx, order.company, order.withdraws, order.locale), onProgress)
     case 'machine-report':
       return printReport(ctx, order.company, order)
+    case 'money':
+      return printMoney(ctx, order.company, order)
     case 'passes-export':
       return printPasses(ctx, order.company, order.query, order.locale)
     case 'ordered-file':

@@ -60,6 +60,7 @@ import { Route as featuresActivityStockChangesScreenRouteImport } from './featur
 import { Route as featuresReportsReportsScreenRouteImport } from './features/reports/ReportsScreen'
 import { Route as featuresReportsDeliveryScreenRouteImport } from './features/reports/DeliveryScreen'
 import { Route as featuresReportsMatrixScreenRouteImport } from './features/reports/MatrixScreen'
+import { Route as featuresReportsMoneyScreenRouteImport } from './features/reports/MoneyScreen'
 import { Route as featuresReportsPerformanceScreenRouteImport } from './features/reports/PerformanceScreen'
 import { Route as featuresReportsProductSalesScreenRouteImport } from './features/reports/ProductSalesScreen'
 import { Route as featuresReportsRevenueScreenRouteImport } from './features/reports/RevenueScreen'
@@ -387,6 +388,12 @@ const featuresReportsMatrixScreenRoute =
     path: '/dashboard/reports/matrix',
     getParentRoute: () => appManagersOnlyRoute,
   } as any)
+const featuresReportsMoneyScreenRoute =
+  featuresReportsMoneyScreenRouteImport.update({
+    id: '/dashboard/reports/money',
+    path: '/dashboard/reports/money',
+    getParentRoute: () => appManagersOnlyRoute,
+  } as any)
 const featuresReportsPerformanceScreenRoute =
   featuresReportsPerformanceScreenRouteImport.update({
     id: '/dashboard/reports/performance',
@@ -614,6 +621,7 @@ export interface FileRoutesByFullPath {
   '/dashboard/more/refill-history': typeof featuresActivityStockChangesScreenRoute
   '/dashboard/reports/delivery-optimization': typeof featuresReportsDeliveryScreenRoute
   '/dashboard/reports/matrix': typeof featuresReportsMatrixScreenRoute
+  '/dashboard/reports/money': typeof featuresReportsMoneyScreenRoute
   '/dashboard/reports/performance': typeof featuresReportsPerformanceScreenRoute
   '/dashboard/reports/product-sales': typeof featuresReportsProductSalesScreenRoute
   '/dashboard/reports/revenue-optimization': typeof featuresReportsRevenueScreenRoute
@@ -694,6 +702,7 @@ export interface FileRoutesByTo {
   '/dashboard/more/refill-history': typeof featuresActivityStockChangesScreenRoute
   '/dashboard/reports/delivery-optimization': typeof featuresReportsDeliveryScreenRoute
   '/dashboard/reports/matrix': typeof featuresReportsMatrixScreenRoute
+  '/dashboard/reports/money': typeof featuresReportsMoneyScreenRoute
   '/dashboard/reports/performance': typeof featuresReportsPerformanceScreenRoute
   '/dashboard/reports/product-sales': typeof featuresReportsProductSalesScreenRoute
   '/dashboard/reports/revenue-optimization': typeof featuresReportsRevenueScreenRoute
@@ -777,6 +786,7 @@ export interface FileRoutesById {
   '/_signed-in/_managers/dashboard/more/refill-history': typeof featuresActivityStockChangesScreenRoute
   '/_signed-in/_managers/dashboard/reports/delivery-optimization': typeof featuresReportsDeliveryScreenRoute
   '/_signed-in/_managers/dashboard/reports/matrix': typeof featuresReportsMatrixScreenRoute
+  '/_signed-in/_managers/dashboard/reports/money': typeof featuresReportsMoneyScreenRoute
   '/_signed-in/_managers/dashboard/reports/performance': typeof featuresReportsPerformanceScreenRoute
   '/_signed-in/_managers/dashboard/reports/product-sales': typeof featuresReportsProductSalesScreenRoute
   '/_signed-in/_managers/dashboard/reports/revenue-optimization': typeof featuresReportsRevenueScreenRoute
@@ -859,6 +869,7 @@ export interface FileRouteTypes {
     | '/dashboard/more/refill-history'
     | '/dashboard/reports/delivery-optimization'
     | '/dashboard/reports/matrix'
+    | '/dashboard/reports/money'
     | '/dashboard/reports/performance'
     | '/dashboard/reports/product-sales'
     | '/dashboard/reports/revenue-optimization'
@@ -939,6 +950,7 @@ export interface FileRouteTypes {
     | '/dashboard/more/refill-history'
     | '/dashboard/reports/delivery-optimization'
     | '/dashboard/reports/matrix'
+    | '/dashboard/reports/money'
     | '/dashboard/reports/performance'
     | '/dashboard/reports/product-sales'
     | '/dashboard/reports/revenue-optimization'
@@ -1021,6 +1033,7 @@ export interface FileRouteTypes {
     | '/_signed-in/_managers/dashboard/more/refill-history'
     | '/_signed-in/_managers/dashboard/reports/delivery-optimization'
     | '/_signed-in/_managers/dashboard/reports/matrix'
+    | '/_signed-in/_managers/dashboard/reports/money'
     | '/_signed-in/_managers/dashboard/reports/performance'
     | '/_signed-in/_managers/dashboard/reports/product-sales'
     | '/_signed-in/_managers/dashboard/reports/revenue-optimization'
@@ -1426,6 +1439,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof featuresReportsMatrixScreenRouteImport
       parentRoute: typeof appManagersOnlyRoute
     }
+    '/_signed-in/_managers/dashboard/reports/money': {
+      id: '/_signed-in/_managers/dashboard/reports/money'
+      path: '/dashboard/reports/money'
+      fullPath: '/dashboard/reports/money'
+      preLoaderRoute: typeof featuresReportsMoneyScreenRouteImport
+      parentRoute: typeof appManagersOnlyRoute
+    }
     '/_signed-in/_managers/dashboard/reports/performance': {
       id: '/_signed-in/_managers/dashboard/reports/performance'
       path: '/dashboard/reports/performance'
@@ -1655,6 +1675,7 @@ interface appManagersOnlyRouteChildren {
   featuresActivityStockChangesScreenRoute: typeof featuresActivityStockChangesScreenRoute
   featuresReportsDeliveryScreenRoute: typeof featuresReportsDeliveryScreenRoute
   featuresReportsMatrixScreenRoute: typeof featuresReportsMatrixScreenRoute
+  featuresReportsMoneyScreenRoute: typeof featuresReportsMoneyScreenRoute
   featuresReportsPerformanceScreenRoute: typeof featuresReportsPerformanceScreenRoute
   featuresReportsProductSalesScreenRoute: typeof featuresReportsProductSalesScreenRoute
   featuresReportsRevenueScreenRoute: typeof featuresReportsRevenueScreenRoute
@@ -1706,6 +1727,7 @@ const appManagersOnlyRouteChildren: appManagersOnlyRouteChildren = {
     featuresActivityStockChangesScreenRoute,
   featuresReportsDeliveryScreenRoute: featuresReportsDeliveryScreenRoute,
   featuresReportsMatrixScreenRoute: featuresReportsMatrixScreenRoute,
+  featuresReportsMoneyScreenRoute: featuresReportsMoneyScreenRoute,
   featuresReportsPerformanceScreenRoute: featuresReportsPerformanceScreenRoute,
   featuresReportsProductSalesScreenRoute:
     featuresReportsProductSalesScreenRoute,

@@ -70,6 +70,7 @@ export const routes = rootRoute('app/Root.tsx', [
           index('features/reports/ReportsScreen.tsx'),
           route('/product-sales', 'features/reports/ProductSalesScreen.tsx'),
           route('/sales', 'features/reports/SalesReportScreen.tsx'),
+          route('/money', 'features/reports/MoneyScreen.tsx'),
           route('/performance', 'features/reports/PerformanceScreen.tsx'),
           route('/matrix', 'features/reports/MatrixScreen.tsx'),
           route('/usage', 'features/reports/UsageScreen.tsx'),

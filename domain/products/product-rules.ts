@@ -145,4 +145,4 @@ const isShare = (amount: number): boolean => {
   return share > toMilli(SHARE_LIMITS.above) && share < toMilli(SHARE_LIMITS.below)
 }
 
-const hasDecimals = (value: number, most: number): boolean => Math.abs(value * 10 ** most - Math.round(value * 10 ** most)) < 1e-6
+export const hasDecimals = (value: number, most: number): boolean => Math.abs(value * 10 ** most - Math.round(value * 10 ** most)) < 1e-6

@@ -76,6 +76,9 @@ export type Audited = {
     | 'webhook-changed'
     | 'webhook-secret-renewed'
     | 'webhook-deleted'
+    | 'month-closed'
+    | 'month-reopened'
+    | 'money-settings-changed'
 
   /** The object of the action. */
   of: {
@@ -95,6 +98,7 @@ export type Audited = {
       | 'api-key'
       | 'webhook'
       | 'issue'
+      | 'month'
     id: string | number
   }
   before?: unknown

@@ -2,24 +2,28 @@ import { type SQL, sql } from 'drizzle-orm'
 import type { CompanyId, ProductId } from '#domain/ids.ts'
 import { type Db, rowsOf } from './client.ts'
 
+export const UNKNOWN_PRODUCT = 0
+
 /**
  * The tax of every product by day: `taxes (product_id, valid_from, valid_until, tax)`, for a `with`. A product whose tax never changed has
- * one row.
+ * one row. Product 0 is the unknown one, with the default tax of the company.
  */
 export const taxesByDay = (company: CompanyId): SQL => sql`taxes as (
     select t.product_id, t.valid_from, lead(t.valid_from) over (partition by t.product_id order by t.valid_from) as valid_until, t.tax_basis_points as tax
     from product_taxes t where t.company_id = ${company}
     union all
     select p.id, '-infinity'::date, null, p.tax_basis_points from products p where p.company_id = ${company}
-      and not exists (select from product_taxes t where t.company_id = ${company} and t.product_id = p.id))`
+      and not exists (select from product_taxes t where t.company_id = ${company} and t.product_id = p.id)
+    union all
+    select 0, t.valid_from, lead(t.valid_from) over (order by t.valid_from), t.tax_basis_points from company_taxes t where t.company_id = ${company})`
 
-/** Joins a row `d` of daily sales to the tax `x` of its product on that day. Sales of an unknown product have no tax. */
+/** Joins a row `d` of daily sales to the tax `x` of its product on that day. An unknown product without a default tax has none. */
 export const TAX_OF_DAY = sql`left join taxes x on x.product_id = d.product_id and d.day >= x.valid_from and (x.valid_until is null or d.day < x.valid_until)`
 
 /** An amount in minor units without tax (in hundredths of a percent), not rounded. */
 export const netOf = (gross: SQL, tax: SQL): SQL => sql`(${gross}) * 10000.0 / (10000 + coalesce(${tax}, 0))`
 
-/** The tax of a company's product on a day, in hundredths of a percent, for single sales; 0 for an unknown product. */
+/** The tax of a company's product on a day, in hundredths of a percent, for single sales; product 0 is the unknown one. */
 export async function taxOnDay(db: Db, company: CompanyId): Promise<(product: ProductId, day: string) => number> {
   const rows = await rowsOf<{ product: ProductId; from: string | null; tax: number }>(
     db,

@@ -32,7 +32,7 @@ const ONE_OVER_ALL: Record<string, string> = {
 }
 
 /** Append-only tables, even for their own company. */
-const ONLY_ADDED_TO = ['audit_entries']
+const ONLY_ADDED_TO = ['audit_entries', 'closed_files', 'closed_sales']
 
 const REFUSED_BY_POLICY = '42501'
 

@@ -49,7 +49,7 @@ begin
     end if;
   end loop;
   revoke insert, delete on companies from ${TENANT_ROLE};
-  revoke update, delete on audit_entries from ${TENANT_ROLE}, ${SYSTEM_ROLE};
+  revoke update, delete on audit_entries, closed_sales, closed_files from ${TENANT_ROLE}, ${SYSTEM_ROLE};
   if not exists (select from pg_policy where polrelid = 'installation'::regclass and polname = 'readable') then
     create policy readable on installation for select to ${TENANT_ROLE} using (true);
   end if;

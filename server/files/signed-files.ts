@@ -1,6 +1,7 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import { sql } from 'drizzle-orm'
 import * as v from 'valibot'
+import { MONEY_FORMATS } from '#contract/money.ts'
 import { PACKAGINGS } from '#domain/products/product.ts'
 import { MINUTE } from '#domain/time.ts'
 import { type Db, rowsOf } from '../db/client.ts'
@@ -70,6 +71,13 @@ const Order = v.variant('purpose', [
   v.object({ ...anyFile, purpose: v.literal('cash-withdraws'), withdraws: WithdrawsOrdered }),
   v.object({ ...anyFile, purpose: v.literal('machine-report'), report: v.picklist(REPORT_NAMES), meant: ReportFilter }),
   v.object({ ...anyFile, purpose: v.literal('passes-export'), query: v.string() }),
+  v.object({
+    ...anyFile,
+    purpose: v.literal('money'),
+    month: v.optional(v.string()),
+    days: v.object({ from: Day, until: Day }),
+    format: v.picklist(MONEY_FORMATS),
+  }),
   v.object({ ...anyFile, purpose: v.literal('ordered-file'), file: v.string() }),
 ])
 export type Order = v.InferOutput<typeof Order>

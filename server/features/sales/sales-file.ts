@@ -7,7 +7,7 @@ import { SHOWN_TYPES } from '#domain/sales/transaction.ts'
 import { fromIso } from '#domain/time.ts'
 import { companyWays } from '../../db/company-settings.ts'
 import { productLabelsOf } from '../../db/product-labels.ts'
-import { taxOnDay } from '../../db/product-taxes.ts'
+import { taxOnDay, UNKNOWN_PRODUCT } from '../../db/product-taxes.ts'
 import type { LargeTable, SheetRow } from '../../files/sheet.ts'
 import type { SalesOrdered } from '../../files/signed-files.ts'
 import type { AppContext } from '../../http/request-context.ts'
@@ -50,8 +50,9 @@ export async function salesTable(ctx: AppContext, company: CompanyId, sales: Sal
   const { created, machine, product, type, slot, amount, net, tax, card, id } = words.column
   const rowOf = (row: Transaction): SheetRow => {
     const at = wallClock(fromIso(row.created), ways.timezone)
-    // An unknown product has no known tax rate, so its sale is shown as paid.
-    const tax = row.product ? taxOf(row.product.id, new Date(at).toISOString().slice(0, 10)) : null
+    const rate = taxOf(row.product?.id ?? UNKNOWN_PRODUCT, new Date(at).toISOString().slice(0, 10))
+    // Without a default tax, an unknown product has no known rate, so its sale is shown as paid.
+    const tax = row.product || rate > 0 ? rate : null
     return [
       at,
       row.machine.name,

@@ -5,6 +5,7 @@ import {
   IconCoffee,
   IconGauge,
   IconPackages,
+  IconReportMoney,
   IconTable,
   IconTruckDelivery,
 } from '@tabler/icons-react'
@@ -18,6 +19,7 @@ import { needsTelemetry } from './needs-telemetry.ts'
 export const Route = createFileRoute('/_signed-in/_managers/dashboard/reports/')({ beforeLoad: needsTelemetry, component: ReportsScreen })
 
 const REPORTS = [
+  { name: 'money', to: 'money', Icon: IconReportMoney },
   { name: 'products', to: 'product-sales', Icon: IconPackages },
   { name: 'sales', to: 'sales', Icon: IconChartBar },
   { name: 'performance', to: 'performance', Icon: IconGauge },

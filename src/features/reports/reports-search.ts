@@ -37,3 +37,16 @@ export const MonthSearch = v.object({
   show: said(v.picklist(['sold', 'turnover'])),
 })
 export type MonthSearch = v.InferOutput<typeof MonthSearch>
+
+const day = v.pipe(v.string(), v.isoDate())
+
+/** A month or days, and what they are compared with: another month, `none`, or days. */
+export const MoneySearch = v.object({
+  month: said(month),
+  from: said(day),
+  to: said(day),
+  beside: said(v.union([v.literal('none'), month])),
+  besideFrom: said(day),
+  besideTo: said(day),
+})
+export type MoneySearch = v.InferOutput<typeof MoneySearch>

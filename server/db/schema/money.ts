@@ -1,0 +1,85 @@
+import { sql } from 'drizzle-orm'
+import { customType, date, foreignKey, integer, jsonb, pgTable, primaryKey, text, uniqueIndex } from 'drizzle-orm/pg-core'
+import { company, id, moment, wholeNumber } from '../columns.ts'
+import { companies } from './company.ts'
+
+const bytes = customType<{ data: Uint8Array }>({ dataType: () => 'bytea' })
+
+/** The tax of sales without a known product, from a day of the company on. Earlier sales have none. */
+export const companyTaxes = pgTable(
+  'company_taxes',
+  {
+    companyId: company().references(() => companies.id),
+    validFrom: date().notNull(),
+    /** Hundredths of a percent. */
+    taxBasisPoints: wholeNumber().notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.companyId, t.validFrom] })],
+)
+
+/** Accounts and numbers for the export to the accounting of a company. */
+export const moneySettings = pgTable('money_settings', {
+  companyId: company()
+    .primaryKey()
+    .references(() => companies.id),
+  settings: jsonb().notNull(),
+})
+
+/** A closed month, as 2026-03. Reopening ends the closing; its rows stay. */
+export const monthClosings = pgTable(
+  'month_closings',
+  {
+    companyId: company().references(() => companies.id),
+    id: id(),
+    month: text().notNull(),
+    closedAt: moment().notNull(),
+    closedBy: integer().notNull(),
+    reopenedAt: moment(),
+    reopenedBy: integer(),
+    reason: text(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.companyId, t.id] }),
+    uniqueIndex('month_closings_open').on(t.companyId, t.month).where(sql`reopened_at is null`),
+  ],
+)
+
+/**
+ * The figures of a closed month, never changed. `part`: PRODUCT by product, means of payment and rate, MACHINE by machine and rate; `key`:
+ * the product (0 if unknown) or the machine. `ofMonth` is an earlier month for sales that arrived after it was closed.
+ */
+export const closedSales = pgTable(
+  'closed_sales',
+  {
+    companyId: company(),
+    closingId: wholeNumber().notNull(),
+    part: text().notNull(),
+    ofMonth: text().notNull(),
+    key: wholeNumber().notNull(),
+    type: text().notNull(),
+    rate: wholeNumber().notNull(),
+    count: integer().notNull(),
+    grossMinor: wholeNumber().notNull(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.companyId, t.closingId, t.part, t.ofMonth, t.key, t.type, t.rate] }),
+    foreignKey({ columns: [t.companyId, t.closingId], foreignColumns: [monthClosings.companyId, monthClosings.id] }),
+  ],
+)
+
+/** The exports of a closed month as they were first made, so that later ones are the same to the byte. */
+export const closedFiles = pgTable(
+  'closed_files',
+  {
+    companyId: company(),
+    closingId: wholeNumber().notNull(),
+    format: text().notNull(),
+    language: text().notNull(),
+    name: text().notNull(),
+    content: bytes().notNull(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.companyId, t.closingId, t.format, t.language] }),
+    foreignKey({ columns: [t.companyId, t.closingId], foreignColumns: [monthClosings.companyId, monthClosings.id] }),
+  ],
+)

@@ -1,0 +1,90 @@
+import { type SQL, sql } from 'drizzle-orm'
+import { isoDay } from '#domain/calendar.ts'
+import type { CompanyId } from '#domain/ids.ts'
+import type { Days } from '#domain/sales/sales-report.ts'
+import { type Db, rowsOf } from '../../db/client.ts'
+import { TAX_OF_DAY, taxesByDay } from '../../db/product-taxes.ts'
+
+/** Sales of a month at one rate: of a product (0 if unknown) by means of payment, or of a machine. `rate`: hundredths of a percent. */
+export type Sold = {
+  part: 'PRODUCT' | 'MACHINE'
+  ofMonth: string
+  key: number
+  type: string
+  rate: number
+  count: number
+  grossMinor: number
+}
+
+const inDays = (company: CompanyId, { from, until }: Days): SQL =>
+  sql`d.company_id = ${company} and d.day >= ${isoDay(from)}::date and d.day < ${isoDay(until)}::date`
+
+const soldNow = (company: CompanyId, days: Days): SQL => sql`
+  select 'PRODUCT' as part, to_char(d.day, 'YYYY-MM') as of_month, d.product_id as key, d.type, coalesce(x.tax, 0) as rate,
+      sum(d.count) as count, sum(d.turnover_minor) as gross
+    from product_days d ${TAX_OF_DAY} where ${inDays(company, days)} group by 1, 2, 3, 4, 5
+  union all
+  select 'MACHINE', to_char(d.day, 'YYYY-MM'), d.machine_id, '', coalesce(x.tax, 0), sum(d.count), sum(d.turnover_minor)
+    from daily_sales d ${TAX_OF_DAY} where ${inDays(company, days)} group by 1, 2, 3, 4, 5`
+
+const COLUMNS = sql`s.part, s.of_month as "ofMonth", s.key::float8 as key, s.type, s.rate::float8 as rate, s.count::float8 as count,
+  s.gross::float8 as "grossMinor"`
+
+/** The sales of days, by month, at the rates of each day. */
+export const findSold = (db: Db, company: CompanyId, days: Days): Promise<Sold[]> =>
+  rowsOf<Sold>(db, sql`with ${taxesByDay(company)}, s as (${soldNow(company, days)}) select ${COLUMNS} from s`)
+
+/** The stored figures of a closing. */
+export const findClosed = (db: Db, company: CompanyId, closing: number): Promise<Sold[]> =>
+  rowsOf<Sold>(
+    db,
+    sql`select s.part, s.of_month as "ofMonth", s.key::float8 as key, s.type, s.rate::float8 as rate, s.count::float8 as count,
+        s.gross_minor::float8 as "grossMinor"
+      from closed_sales s where s.company_id = ${company} and s.closing_id = ${closing}::bigint`,
+  )
+
+/**
+ * What is in the sales of closed months now and in no closing: sales that arrived later, and corrections. `days`: the closed months, without
+ * a gap.
+ */
+export async function findLate(db: Db, company: CompanyId, days: Days): Promise<Sold[]> {
+  // Most months have none, and the products of a month are fewer rows than its machines.
+  const byProduct = await rowsOf<{ month: string }>(
+    db,
+    sql`with ${taxesByDay(company)}, now as (
+        select to_char(d.day, 'YYYY-MM') as of_month, d.product_id as key, d.type, coalesce(x.tax, 0) as rate, d.count, d.turnover_minor as gross
+        from product_days d ${TAX_OF_DAY} where ${inDays(company, days)}
+        union all
+        select s.of_month, s.key, s.type, s.rate, -s.count, -s.gross_minor from closed_sales s ${STANDING(company)}
+          where s.company_id = ${company} and s.part = 'PRODUCT'),
+      changed as (select of_month from now group by of_month, key, type, rate having sum(count) <> 0 or sum(gross) <> 0)
+      select distinct of_month as month from changed order by 1`,
+  )
+  if (byProduct.length === 0) return []
+  const months = sql`${JSON.stringify(byProduct.map(({ month }) => month))}::jsonb`
+  return rowsOf<Sold>(
+    db,
+    sql`with ${taxesByDay(company)}, sums as (
+        select * from (${soldNow(company, days)}) n where ${months} ? n.of_month
+        union all
+        select s.part, s.of_month, s.key, s.type, s.rate, -s.count, -s.gross_minor from closed_sales s ${STANDING(company)}
+          where s.company_id = ${company} and ${months} ? s.of_month),
+      s as (select part, of_month, key, type, rate, sum(count) as count, sum(gross) as gross from sums group by 1, 2, 3, 4, 5)
+      select ${COLUMNS} from s where s.count <> 0 or s.gross <> 0`,
+  )
+}
+
+/** Only rows of closings that were not reopened. */
+const STANDING = (company: CompanyId): SQL =>
+  sql`join month_closings c on c.company_id = ${company} and c.id = s.closing_id and c.reopened_at is null`
+
+/** The names of machines and products. */
+export async function namesOf(db: Db, company: CompanyId): Promise<Record<Sold['part'], ReadonlyMap<number, string>>> {
+  const rows = await rowsOf<{ part: Sold['part']; id: number; name: string }>(
+    db,
+    sql`select 'MACHINE' as part, m.id::float8 as id, m.name from machines m where m.company_id = ${company}
+      union all select 'PRODUCT', p.id::float8, p.name from products p where p.company_id = ${company}`,
+  )
+  const named = (part: Sold['part']) => new Map(rows.filter((row) => row.part === part).map(({ id, name }) => [id, name]))
+  return { MACHINE: named('MACHINE'), PRODUCT: named('PRODUCT') }
+}
