@@ -33,7 +33,8 @@ const COLUMNS = [
   ...['KOST1 - Kostenstelle', 'KOST2 - Kostenstelle', 'Kost-Menge', 'EU-Land u. UStID (Bestimmung)', 'EU-Steuersatz (Bestimmung)'],
   ...['Abw. Versteuerungsart', 'Sachverhalt L+L', 'Funktionsergänzung L+L', 'BU 49 Hauptfunktionstyp', 'BU 49 Hauptfunktionsnummer'],
   'BU 49 Funktionsergänzung',
-  ...numbered(20, 'Zusatzinformation - Art', 'Zusatzinformation - Inhalt'),
+  // One space less than in the first name, as in DATEV's sample file.
+  ...numbered(20, 'Zusatzinformation - Art', 'Zusatzinformation- Inhalt'),
   ...['Stück', 'Gewicht', 'Zahlweise', 'Forderungsart', 'Veranlagungsjahr', 'Zugeordnete Fälligkeit', 'Skontotyp', 'Auftragsnummer'],
   ...[
     'Buchungstyp',
@@ -48,6 +49,14 @@ const COLUMNS = [
   ...['Fälligkeit', 'Generalumkehr (GU)', 'Steuersatz', 'Land', 'Abrechnungsreferenz', 'BVV-Position'],
   ...['EU-Land u. UStID (Ursprung)', 'EU-Steuersatz (Ursprung)', 'Abw. Skontokonto'],
 ]
+
+const range = (first: number, last: number) => Array.from({ length: last - first + 1 }, (_, index) => first + index)
+
+/** The numbers of the text fields in DATEV's description. Texts are quoted even if they are empty, and nothing else is. */
+const TEXT_FIELDS = new Set([
+  ...[2, 3, 6, 9, 11, 12, 14, 16, ...range(20, 38), 40, 42, ...range(48, 87)],
+  ...[91, 95, 96, 98, 102, 103, 105, 107, 109, 110, 112, 118, 120, 121, 123],
+])
 
 const quoted = (text: string) => `"${text.replaceAll(/\p{Cc}/gu, ' ').replaceAll('"', '""')}"`
 const digits = (day: string) => day.replaceAll('-', '')
@@ -67,15 +76,15 @@ function lineOf({ amountMinor, debit, credit, day, voucher, text }: Posting, isF
   const [whole, part] = [Math.floor(Math.abs(amountMinor) / 100), Math.abs(amountMinor) % 100]
   const said: Record<string, string> = {
     'Umsatz (ohne Soll/Haben-Kz)': `${whole},${String(part).padStart(2, '0')}`,
-    'Soll/Haben-Kennzeichen': quoted(amountMinor < 0 ? 'H' : 'S'),
+    'Soll/Haben-Kennzeichen': amountMinor < 0 ? 'H' : 'S',
     Konto: debit,
     'Gegenkonto (ohne BU-Schlüssel)': credit,
     Belegdatum: `${date}${month}`,
-    'Belegfeld 1': quoted(voucher.slice(0, 36)),
-    Buchungstext: quoted(text.slice(0, 60)),
+    'Belegfeld 1': voucher.slice(0, 36),
+    Buchungstext: text.slice(0, 60),
     Festschreibung: isFinal ? '1' : '0',
   }
-  return COLUMNS.map((column) => said[column] ?? '')
+  return COLUMNS.map((column, index) => (TEXT_FIELDS.has(index + 1) ? quoted(said[column] ?? '') : (said[column] ?? '')))
 }
 
 /** The text of a batch. Postings of nothing are left out, because DATEV refuses them. */
