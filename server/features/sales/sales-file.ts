@@ -25,6 +25,7 @@ const Words = v.object({
     slot: word,
     amount: word,
     net: word,
+    taxAmount: word,
     tax: word,
     card: word,
     id: word,
@@ -47,12 +48,13 @@ export async function salesTable(ctx: AppContext, company: CompanyId, sales: Sal
     }
   })
   const words = wordsOf(languageOf(locale), 'transactions', Words)
-  const { created, machine, product, type, slot, amount, net, tax, card, id } = words.column
+  const { created, machine, product, type, slot, amount, net, taxAmount, tax, card, id } = words.column
   const rowOf = (row: Transaction): SheetRow => {
     const at = wallClock(fromIso(row.created), ways.timezone)
     const rate = taxOf(row.product?.id ?? UNKNOWN_PRODUCT, new Date(at).toISOString().slice(0, 10))
     // Without a default tax, an unknown product has no known rate, so its sale is shown as paid.
     const tax = row.product || rate > 0 ? rate : null
+    const net = tax === null ? row.amount : withoutTax(row.amount, tax, ways.currency)
     return [
       at,
       row.machine.name,
@@ -60,7 +62,8 @@ export async function salesTable(ctx: AppContext, company: CompanyId, sales: Sal
       words.type[row.type],
       row.slotNumber,
       row.amount,
-      tax === null ? row.amount : withoutTax(row.amount, tax, ways.currency),
+      net,
+      tax === null ? null : between(net, row.amount, ways.currency),
       tax === null ? null : tax / 100,
       row.employeeCardIdentifier,
       row.id,
@@ -88,6 +91,7 @@ export async function salesTable(ctx: AppContext, company: CompanyId, sales: Sal
         { head: slot, kind: 'text', width: 8 },
         { head: `${amount} (${ways.currency})`, kind: 'amount', width: 14 },
         { head: `${net} (${ways.currency})`, kind: 'amount', width: 14 },
+        { head: `${taxAmount} (${ways.currency})`, kind: 'amount', width: 14 },
         { head: tax, kind: 'decimal', width: 10 },
         { head: card, kind: 'text', width: 10 },
         { head: id, kind: 'text', width: 38 },
@@ -100,6 +104,8 @@ export async function salesTable(ctx: AppContext, company: CompanyId, sales: Sal
 
 const withoutTax = (amount: number, tax: number, currency: string) =>
   toDecimal(Math.round((toMinor(amount, currency) * 10_000) / (10_000 + tax)), currency)
+
+const between = (net: number, gross: number, currency: string) => toDecimal(toMinor(gross, currency) - toMinor(net, currency), currency)
 
 const lastDay = ({ from, until }: SalesOrdered, timezone: string) => {
   const end = dayOf(until, timezone)

@@ -208,8 +208,8 @@ describe('sales table', () => {
     expect(answer.headers['content-disposition']).toContain('attachment; filename="Transactions 2026-03-01')
     const [sheet] = await readExcelFile(answer.rawPayload)
     expect(sheet?.data).toEqual([
-      ['Date', 'Machine', 'Product', 'Type', 'Slot', 'Amount (EUR)', 'Without VAT (EUR)', 'VAT (%)', 'Card', 'ID'],
-      [new Date('2026-03-29T00:00:00.000Z'), 'Foyer', '=Cola', 'RFID', '11', 2, 1.68, 19, 'C3D4', expect.any(String)],
+      ['Date', 'Machine', 'Product', 'Type', 'Slot', 'Amount (EUR)', 'Without VAT (EUR)', 'VAT (EUR)', 'VAT (%)', 'Card', 'ID'],
+      [new Date('2026-03-29T00:00:00.000Z'), 'Foyer', '=Cola', 'RFID', '11', 2, 1.68, 0.32, 19, 'C3D4', expect.any(String)],
     ])
     const [everything] = await readExcelFile((await download(ALL)).rawPayload)
     expect(everything?.data.slice(1).map((row) => row[5])).toEqual(await amounts(ALL))
@@ -226,9 +226,9 @@ describe('sales table', () => {
     await ctx.database.owner.execute(sql`delete from product_taxes where company_id = ${company}`)
     await ctx.database.owner.execute(sql`delete from products where company_id = ${company} and id = ${twin}`)
     const taxed = sheet?.data.slice(1).filter((row) => row[2] !== null)
-    expect(taxed?.map((row) => row.slice(2, 8))).toEqual([['=Cola 500 ml', 'RFID', '11', 2, 1.87, 7]])
+    expect(taxed?.map((row) => row.slice(2, 9))).toEqual([['=Cola 500 ml', 'RFID', '11', 2, 1.87, 0.13, 7]])
     // The tax of an unknown product is unknown.
-    expect(sheet?.data.slice(1).filter((row) => row[2] === null && (row[6] !== row[5] || row[7] !== null))).toEqual([])
+    expect(sheet?.data.slice(1).filter((row) => row[2] === null && (row[6] !== row[5] || row[7] !== null || row[8] !== null))).toEqual([])
   })
 
   test("findings 22: importing the app's own export adds nothing", async () => {
