@@ -58,3 +58,17 @@ test('a manager compares two months, closes one and exports it for the tax advis
   await expect(page.getByRole('region', { name: 'Month close' })).toContainText('This month is open')
   expect(await gross()).toBe(closed)
 })
+
+test('a manager sets the VAT rate of unknown products', async ({ takeDesk }) => {
+  const desk = await takeDesk()
+  const { page } = desk
+  await desk.signIn('manager')
+  await page.goto('/dashboard/settings/company')
+  const rate = page.getByRole('textbox', { name: 'VAT rate' })
+  await expect(rate).toHaveValue('0')
+  await rate.fill('19')
+  await page.getByRole('button', { name: 'Apply rate' }).click()
+  await expect(page.getByText('VAT rate saved')).toBeVisible()
+  await page.reload()
+  await expect(rate).toHaveValue('19')
+})

@@ -1,5 +1,5 @@
 import { valibotResolver } from '@hookform/resolvers/valibot'
-import { NativeSelect, Skeleton, Text, TextInput } from '@mantine/core'
+import { NativeSelect, Skeleton, Stack, Text, TextInput } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { createFileRoute, useRouter } from '@tanstack/react-router'
 import { useForm } from 'react-hook-form'
@@ -16,6 +16,7 @@ import { toastError, toastSuccess } from '#app/ui/toasts.ts'
 import { type Company, CompanyFields } from '#contract/company.ts'
 import { COUNTRIES, CURRENCIES, LOCALES } from '#domain/locales.ts'
 import classes from './Company.module.css'
+import { DefaultTax } from './DefaultTax.tsx'
 
 export const Route = createFileRoute('/_signed-in/_managers/dashboard/settings/company')({ component: CompanyScreen })
 
@@ -30,7 +31,10 @@ function CompanyScreen() {
       />
       <div className={classes.narrow}>
         {stored ? (
-          <Details key={JSON.stringify(stored)} stored={stored} />
+          <Stack gap="md">
+            <Details key={JSON.stringify(stored)} stored={stored} />
+            <DefaultTax />
+          </Stack>
         ) : isPending ? (
           <Skeleton height={480} radius="md" />
         ) : (

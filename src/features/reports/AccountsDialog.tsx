@@ -9,9 +9,9 @@ import { FormDialog } from '#app/components/form/FormDialog.tsx'
 import { useField } from '#app/components/form/use-field.ts'
 import { QueryError } from '#app/components/QueryError.tsx'
 import { useKeyedMutation } from '#app/components/use-server-mutation.ts'
+import { changeAccounts, moneySettings } from '#app/data/money-settings.ts'
 import { toastSuccess } from '#app/ui/toasts.ts'
 import type { MoneySettings } from '#contract/money.ts'
-import { changeAccounts, moneySettings } from './money.queries.ts'
 
 type Props = { opened: boolean; rates: readonly number[]; onClose(): void }
 

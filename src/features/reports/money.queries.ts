@@ -37,9 +37,6 @@ export const moneyFile = (period: MoneyPeriod, exportType: contract.MoneyFormat,
 export const moneyMonths = () =>
   queryOptions({ queryKey: ['reports', 'money-months'], queryFn: () => answered(call(contract.moneyMonths, {}, TIMEOUT)) })
 
-export const moneySettings = () =>
-  queryOptions({ queryKey: ['reports', 'money-settings'], queryFn: () => answered(call(contract.moneySettings, {}, TIMEOUT)) })
-
 const CHANGES_REPORTS = {
   meta: {
     invalidates: [
@@ -58,10 +55,4 @@ export const reopenMonth = mutationOptions({
   ...CHANGES_REPORTS,
   mutationFn: ({ key, month, reason }: Keyed<{ month: string; reason: string }>) =>
     answered(call(contract.reopenMonth, { params: { month }, body: { reason } }, keyed(key))),
-})
-
-export const changeAccounts = mutationOptions({
-  meta: { invalidates: [['reports', 'money-settings']] },
-  mutationFn: ({ key, accounts }: Keyed<{ accounts: contract.MoneySettings }>) =>
-    answered(call(contract.changeMoneySettings, { body: { accounts } }, keyed(key))),
 })
