@@ -85,3 +85,12 @@ export const changeOf = <const Entries extends v.ObjectEntries>(entries: Entries
 
 /** The names of the fields of a schema. */
 export const keysOf = <Entries extends object>(entries: Entries) => Object.keys(entries) as (keyof Entries & string)[]
+
+const NOT_A_DAY = 'must be a day such as 2026-03-31'
+const isRealDay = (day: string) => {
+  const at = Date.parse(`${day}T00:00:00Z`)
+  return !Number.isNaN(at) && new Date(at).toISOString().startsWith(day) && day >= '0001'
+}
+
+/** A day of the calendar, as 2026-03-31. The 31st of February is none, and the database has no year 0. */
+export const CalendarDay = v.pipe(v.string(), v.isoDate(NOT_A_DAY), v.check(isRealDay, NOT_A_DAY))

@@ -2,7 +2,7 @@ import * as v from 'valibot'
 import { hasDecimals, MAX_TAX } from '#domain/products/product-rules.ts'
 import { SHOWN_TYPES } from '#domain/sales/transaction.ts'
 import { endpoint } from './endpoint.ts'
-import { line } from './fields.ts'
+import { CalendarDay, line } from './fields.ts'
 import { Days } from './reports.ts'
 
 /** A month of the company, as 2026-03. */
@@ -116,7 +116,7 @@ export const MoneySettings = v.object({
 })
 export type MoneySettings = v.InferOutput<typeof MoneySettings>
 
-/** `defaultTax`: the rate of sales without a known product, in percent, from `defaultTaxValidFrom`, today by default. */
+/** `defaultTax`: the rate of sales without a known product, in percent, from `defaultTaxValidFrom`, today by default; an earlier day corrects it. */
 const Settings = v.object({ accounts: v.nullable(MoneySettings), defaultTax: v.number() })
 export const moneySettings = endpoint({
   name: 'moneySettings',
@@ -137,7 +137,7 @@ export const changeMoneySettings = endpoint({
     v.object({
       accounts: MoneySettings,
       defaultTax: Rate,
-      defaultTaxValidFrom: v.pipe(v.string(), v.isoDate('must be a day such as 2026-03-31')),
+      defaultTaxValidFrom: CalendarDay,
     }),
   ),
   answer: Settings,

@@ -10,7 +10,7 @@ import {
 } from '#domain/products/product-rules.ts'
 import { CASE_SIZES } from '#domain/warehouse/cases.ts'
 import { endpoint } from './endpoint.ts'
-import { Id, line, PageNumber, pageSize, QueryId, SearchText } from './fields.ts'
+import { CalendarDay, Id, line, PageNumber, pageSize, QueryId, SearchText } from './fields.ts'
 
 /** A product inside other responses and in a device's local database. */
 export const ProductCard = v.object({
@@ -122,7 +122,7 @@ export const changeProduct = endpoint({
     'Update a product: a changed recipe applies to sales from now on, a changed tax to sales from `taxValidFrom` (today). Without a body, restore a deleted product',
   params: SkuParams,
   /** `taxValidFrom`: the company's day from which a changed tax applies, today by default; an earlier day corrects it. */
-  body: v.optional(v.partial(v.object({ ...sayable, taxValidFrom: v.pipe(v.string(), v.isoDate('must be a day such as 2026-03-31')) }))),
+  body: v.optional(v.partial(v.object({ ...sayable, taxValidFrom: CalendarDay }))),
   answer: Product,
   keyed: true,
   refusals: ['PRODUCT_NOT_FOUND'],

@@ -102,10 +102,11 @@ function textsOf({ format, pattern, minLength = 0, maxLength = 100 }: JsonSchema
 function wholesOf(schema: JsonSchema): Arbitrary<number> {
   const { min, max } = rangeOf(schema)
   const [low, high] = [Math.ceil(min), Math.floor(max)]
+  const small = Math.max(low, 0)
   return fc.oneof(
     fc.integer({ min: low, max: high }),
     fc.constantFrom(low, high),
-    fc.integer({ min: Math.max(low, 0), max: Math.min(high, 20) }),
+    fc.integer({ min: small, max: Math.min(high, small + 20) }),
   )
 }
 

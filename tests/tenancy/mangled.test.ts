@@ -108,6 +108,7 @@ const OF_NOTHING: Readonly<Record<string, number>> = {
   sandboxPayment: 404,
   sendFeedback: 404,
   setPassword: 410,
+  reopenMonth: 409,
 }
 const DONE_ONCE: ReadonlySet<string> = new Set(['decideReviewItem'])
 

@@ -110,6 +110,11 @@ test('any period is reported; a default tax applies to unknown products from its
   expect((await report(days)).rates).toMatchObject([{ rate: 19, gross: 3, tax: 0.48 }])
 })
 
+test.each(['2026-02-31', '0000-01-01', 'today'])('default tax is not valid from %s, which is no day', async (defaultTaxValidFrom) => {
+  expect((await world.manager.call('PATCH', `${MONEY}/settings`, { defaultTax: 19, defaultTaxValidFrom })).statusCode).toBe(422)
+  expect((await world.manager.call('GET', `${MONEY}/settings`)).json().data).toEqual({ accounts: null, defaultTax: 0 })
+})
+
 test('closed month keeps its figures; what arrives later is in the next month', async () => {
   const before = await report('month=2026-03')
   expect((await close('2026-03')).json().data).toMatchObject({ month: '2026-03' })
