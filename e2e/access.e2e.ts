@@ -42,6 +42,20 @@ for (const who of ['nobody', 'serviceman', 'manager'] as const) {
   }
 }
 
+test('the palette and the list of keys are accessible', async ({ takeDesk }) => {
+  const desk = await takeDesk()
+  await desk.signIn('manager')
+  const { page } = desk
+  await expect(page.getByRole('button', { name: 'Go to or do' })).toBeVisible()
+  await page.keyboard.press('?')
+  await expect(page.getByRole('dialog', { name: 'Keyboard shortcuts' })).toBeVisible()
+  await expectReadable(page, 'list of keys')
+  await page.keyboard.press('Escape')
+  await page.keyboard.press('Control+k')
+  await page.getByRole('textbox', { name: 'Machine, product, person, page or action' }).fill('a')
+  await expectReadable(page, 'palette')
+})
+
 test('pending work, and the confirmation before leaving it, are accessible', async ({ takePhone, snackMachine }) => {
   const machine = await snackMachine('serviceman', 3)
   const phone = await takePhone()

@@ -58,6 +58,13 @@ export function screensOf({ snack, coffee }: Fleet): Screen[] {
 
     { name: 'dashboard', who: 'manager', path: '/dashboard', main: ['link', 'All shortages'] },
     { name: 'manager-machines', who: 'manager', path: '/dashboard/machines', main: ['link', snack.name] },
+    {
+      name: 'manager-selected-machines',
+      who: 'manager',
+      path: `/dashboard/machines?machine=${snack.id}`,
+      main: ['combobox', 'Assign to…'],
+      deed: selectMachine,
+    },
     { name: 'manager-machine', who: 'manager', path: `/dashboard/machines/${snack.id}`, main: ['link', 'Shortages and restock'] },
     {
       name: 'manager-products',
@@ -123,6 +130,7 @@ export function screensOf({ snack, coffee }: Fleet): Screen[] {
     { name: 'inventory-changes', who: 'manager', path: '/dashboard/inventory?tab=changes', main: ['tab', 'Changes'] },
     { name: 'library', who: 'manager', path: '/dashboard/inventory?tab=library', main: ['tab', 'Product library'] },
     { name: 'assortment', who: 'manager', path: '/dashboard/assortment', main: ['button', 'New product'] },
+    { name: 'prices', who: 'manager', path: '/dashboard/assortment', main: ['textbox', 'New price or change'], deed: openPrices },
     { name: 'manager-guide', who: 'manager', path: '/dashboard/guide', main: ['link', 'Open: Connect telemetry'] },
     { name: 'more', who: 'manager', path: '/dashboard/more', main: ['link', /^Cash withdraws/] },
     { name: 'branches', who: 'manager', path: '/dashboard/more/branches', main: ['link', 'Write to customer service'] },
@@ -213,6 +221,25 @@ async function askToCount(page: Page, say: Say) {
     .press('Enter')
   await page.getByRole('button', { name: say('stock:confirmChanges') }).click()
   await expect(page.getByRole('dialog')).toBeVisible()
+}
+
+/** Rows are selected on a desktop only. */
+async function selectMachine(page: Page, say: Say) {
+  const box = page
+    .getByRole('row')
+    .nth(1)
+    .getByRole('checkbox', { name: say('common:table.select') })
+  if (await box.isVisible()) await box.check()
+}
+
+async function openPrices(page: Page, say: Say) {
+  await page
+    .getByRole('link', { name: say('products:prices.open') })
+    .first()
+    .click()
+  const all = page.getByRole('checkbox', { name: say('common:table.selectAll') })
+  await expect(page.getByRole('table').or(page.getByText(say('products:prices.none')))).toBeVisible()
+  if (await all.isVisible()) await all.check()
 }
 
 async function openPreferences(page: Page, say: Say) {

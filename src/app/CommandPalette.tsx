@@ -1,3 +1,4 @@
+import { Modal, VisuallyHidden } from '@mantine/core'
 import { createSpotlight, Spotlight } from '@mantine/spotlight'
 import { IconBolt, IconBuildingStore, IconFile, IconSearch, IconTag, IconUser, type TablerIcon } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
@@ -8,6 +9,7 @@ import { servicemen } from '#app/data/machine-today.ts'
 import { machineList, matches } from '#app/data/machines.ts'
 import { catalogue } from '#app/data/slots.ts'
 import { fold, hasWords } from '#domain/search.ts'
+import classes from './CommandPalette.module.css'
 import type { DeskGroup } from './navigation.ts'
 
 const [store, palette] = createSpotlight()
@@ -110,14 +112,17 @@ export function CommandPalette({ groups, onClose }: Props) {
       onSpotlightClose={onClose}
       scrollable
       maxHeight="min(32rem, 70dvh)"
-      aria-label={t('palette.title')}
+      classNames={{ actionDescription: classes.note ?? '' }}
     >
+      <VisuallyHidden>
+        <Modal.Title>{t('palette.title')}</Modal.Title>
+      </VisuallyHidden>
       <Spotlight.Search
         placeholder={t('palette.placeholder')}
         aria-label={t('palette.placeholder')}
         leftSection={<IconSearch size={20} aria-hidden />}
       />
-      <Spotlight.ActionsList>
+      <Spotlight.ActionsList viewportProps={{ tabIndex: 0 }}>
         {shown.length === 0 && <Spotlight.Empty>{t('palette.none')}</Spotlight.Empty>}
         {shown.map(({ name, Icon, actions }) => (
           <Spotlight.ActionsGroup key={name} label={name}>
