@@ -3,8 +3,8 @@ import { type ByteString, fromUtf8 } from './bytes.ts'
 /** The character set of a machine's names. The file does not declare it. */
 export type CodePage = 'windows-1250' | 'windows-1251' | 'windows-1252' | 'shift_jis'
 
-// Windows-1252 from 0x80 to 0x9F. Node 20 decodes it as Latin-1, which has control characters there.
-const WESTERN = '€\u0081‚ƒ„…†‡ˆ‰Š‹Œ\u008dŽ\u008f\u0090‘’“”•–—˜™š›œ\u009džŸ'
+/** Windows-1252 from 0x80 to 0x9F. Node 20 decodes it as Latin-1, which has control characters there. */
+export const WESTERN = '€\u0081‚ƒ„…†‡ˆ‰Š‹Œ\u008dŽ\u008f\u0090‘’“”•–—˜™š›œ\u009džŸ'
 
 /** Available in browsers and Node, but missing from the types of the domain layer. */
 declare const TextDecoder: new (page: Exclude<CodePage, 'windows-1252'>) => { decode(bytes: Uint8Array): string }

@@ -1,3 +1,5 @@
+import { WESTERN } from '../dex/code-page.ts'
+
 /**
  * The posting batch of DATEV ("Buchungsstapel"), format EXTF, header version 700, category 21, format version 13, as described at
  * https://developer.datev.de/datev/platform/de/dtvf. Fields are separated by semicolons, texts are quoted, lines end with CR LF.
@@ -93,14 +95,11 @@ export const datevBatch = (batch: Batch, postings: readonly Posting[]): string =
     .map((fields) => `${fields.join(';')}\r\n`)
     .join('')
 
-/** The signs of windows-1252 from 0x80 on that Latin-1 does not have there. */
-const OF_1252 = '€\u0081‚ƒ„…†‡ˆ‰Š‹Œ\u008dŽ\u008f\u0090‘’“”•–—˜™š›œ\u009džŸ'
-
 /** Encodes a text in windows-1252; other signs become a question mark. */
 export const inWindows1252 = (text: string): Uint8Array =>
   Uint8Array.from([...text], (sign) => {
     const code = sign.codePointAt(0) ?? 0
     if (code < 0x80 || (code >= 0xa0 && code <= 0xff)) return code
-    const index = OF_1252.indexOf(sign)
+    const index = WESTERN.indexOf(sign)
     return index < 0 ? 0x3f : 0x80 + index
   })
