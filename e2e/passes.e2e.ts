@@ -59,3 +59,42 @@ test('employee cards are issued, topped up, edited, imported from a file and rev
   const [download] = await Promise.all([page.waitForEvent('download'), page.getByRole('button', { name: 'Export' }).click()])
   expect(download.suggestedFilename()).toBe('Employee passes.xlsx')
 })
+
+test('a top-up whose response was lost counts once, also after its dialog was closed', async ({ takeDesk }) => {
+  const desk = await takeDesk()
+  await desk.signIn('manager')
+  const { page } = desk
+  const dialog = page.getByRole('dialog')
+  const mark = randomUUID().slice(0, 8)
+  const row = page.getByRole('row').filter({ hasText: `L-${mark}` })
+  const funds = dialog.getByRole('textbox', { name: 'Credit for each card' })
+
+  await page.goto('/dashboard/more/employee-passes')
+  await page.getByRole('button', { name: 'Add prepaid card' }).click()
+  await dialog.getByRole('textbox', { name: 'Card number' }).fill(`L-${mark}`)
+  await dialog.getByRole('textbox', { name: 'Holder' }).fill(`Dora ${mark}`)
+  await dialog.getByRole('textbox', { name: 'Credit', exact: true }).fill('10')
+  await dialog.getByRole('button', { name: 'Save' }).click()
+  await page.getByRole('searchbox').fill(mark)
+  await expect(row).toContainText('10.00')
+
+  await page.getByRole('button', { name: 'Add prepaid credit' }).click()
+  await dialog.getByRole('switch', { name: 'Each card by its own recurring credit' }).click()
+  await funds.fill('0.5')
+  desk.network.fault(({ path }) => (path === '/api/passes/credits' ? 'lose-answer' : 'pass'))
+  await dialog.getByRole('button', { name: 'Add prepaid credit' }).click()
+  await expect(dialog.getByText('it is not known whether this was recorded')).toBeVisible()
+  await expect(funds).toBeDisabled()
+  desk.network.fault()
+  await dialog.getByRole('button', { name: 'Cancel' }).click()
+
+  // The amount cannot be edited before the server has answered.
+  await page.getByRole('button', { name: 'Add prepaid credit' }).click()
+  await expect(funds).toHaveValue(/^0\.50?$/)
+  await expect(funds).toBeDisabled()
+  await dialog.getByRole('button', { name: 'Send again' }).click()
+  await expect(dialog).toBeHidden()
+  await expect(row).toContainText('10.50')
+  await page.getByRole('button', { name: 'Add prepaid credit' }).click()
+  await expect(funds).toHaveValue('')
+})

@@ -8,10 +8,10 @@ import type { Moment } from '#domain/time.ts'
 
 export const FORMS = ['restock', 'count', 'note', 'slots'] as const
 /**
- * A machine's note is restored with the machine and not offered separately; a new machine, a purchase and a warehouse change belong to no
- * machine.
+ * A machine's note is restored with the machine and not offered separately, and so is a credit; a new machine, a purchase, a warehouse
+ * change and a top-up belong to no machine.
  */
-type Form = (typeof FORMS)[number] | 'machine-note' | 'new-machine' | 'warehouse-change' | 'supplier' | 'purchase'
+type Form = (typeof FORMS)[number] | 'machine-note' | 'credit' | 'new-machine' | 'warehouse-change' | 'supplier' | 'purchase' | 'top-up'
 
 export const keyOf = (machineId: MachineId, form: Form) => `${form}:${machineId}`
 
@@ -28,6 +28,8 @@ export type Typed<T> = {
   renew(): OperationId
   /** It was sent to the server, and no response has arrived. */
   isSent: boolean
+  /** When it last changed; 0 without a draft. */
+  savedAt: Moment
   noteSent(isSent: boolean): void
   offer: Offer<T> | null
   takeUp(): void
@@ -65,6 +67,7 @@ export function useDraft<T extends Readonly<Record<string, unknown>>>(
       return opId
     },
     isSent: draft?.sent ?? false,
+    savedAt: draft?.savedAt ?? 0,
     noteSent: (sent) => saveDraft(key, { sent }),
     offer: draft?.left && !isEmpty(left) ? { value: left, at: draft.left.at } : null,
     takeUp: () => saveDraft(key, { typed: { ...left, ...value }, left: null }),

@@ -62,26 +62,26 @@ describe('a server mutation', () => {
 
 describe('the idempotency key of a mutation', () => {
   type Input = { name: string; key: string }
-  const keysOf = async (steps: readonly { name: string; fails?: Error }[], lifetimeMs?: number) => {
+  const signedOut = new NotAnswered({ state: 'signed-out' })
+  const sent = async (steps: readonly { name: string; fails?: Error }[]) => {
     const keys: string[] = []
+    const locks: boolean[] = []
     const failures = steps.map(({ fails }) => fails)
     const { result } = render(() =>
-      useKeyedMutation<void, Input>(
-        {
-          mutationFn: async ({ key }: Input) => {
-            const failure = failures[keys.length]
-            keys.push(key)
-            if (failure) throw failure
-          },
+      useKeyedMutation<void, Input>({
+        mutationFn: async ({ key }: Input) => {
+          const failure = failures[keys.length]
+          keys.push(key)
+          if (failure) throw failure
         },
-        lifetimeMs,
-      ),
+      }),
     )
     for (const [index, { name }] of steps.entries()) {
       act(() => result.current.mutate({ name }))
       await waitFor(() => expect([keys.length, result.current.isPending]).toEqual([index + 1, false]))
+      locks.push(result.current.isUnsettled)
     }
-    return keys.map((key) => keys.indexOf(key))
+    return { keys: keys.map((key) => keys.indexOf(key)), locks }
   }
 
   it('stays after a lost response; changes after a response, a refusal and other input', async () => {
@@ -93,11 +93,18 @@ describe('the idempotency key of a mutation', () => {
       { name: 'a', fails: lost },
       { name: 'b' },
     ]
-    expect(await keysOf(steps)).toEqual([0, 0, 0, 3, 4, 5])
+    expect((await sent(steps)).keys).toEqual([0, 0, 0, 3, 4, 5])
   })
 
-  it('changes when its lifetime is over', async () => {
-    const steps = [{ name: 'a', fails: lost }, { name: 'a' }]
-    expect(await keysOf(steps, 0)).toEqual([0, 1])
+  it('is unsettled after a lost response until the server has answered, because the first attempt may have been executed', async () => {
+    const steps = [
+      { name: 'a', fails: signedOut },
+      { name: 'a', fails: lost },
+      { name: 'a', fails: signedOut },
+      { name: 'a', fails: refused },
+      { name: 'a', fails: lost },
+      { name: 'a' },
+    ]
+    expect(await sent(steps)).toEqual({ keys: [0, 0, 0, 0, 4, 4], locks: [false, true, true, false, true, false] })
   })
 })

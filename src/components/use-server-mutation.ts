@@ -1,9 +1,8 @@
 import { type MutateOptions, type UseMutationOptions, useMutation } from '@tanstack/react-query'
-import { useRef } from 'react'
+import { useRef, useState } from 'react'
 import { getSession } from '#app/data/device.ts'
 import { isRefused, isUnsettled } from '#app/data/server-requests.ts'
 import type { OperationId } from '#domain/ids.ts'
-import type { Moment } from '#domain/time.ts'
 import { useWhyNot } from './use-why-not.ts'
 
 type Options<Data, Input> = UseMutationOptions<Data, Error, Input>
@@ -35,30 +34,30 @@ export function useServerMutation<Data, Input>(options: Options<Data, Input>) {
 
 /**
  * A mutation with an idempotency key. Repeating the same input after a lost response reuses the key, so the server executes it once. The
- * key changes after a response, with other input, and when it is older than `lifetimeMs`.
+ * key changes after a response and with other input. `isUnsettled`: a response was lost and the server has not answered since; a form that
+ * adds something is locked then.
  */
-export function useKeyedMutation<Data, Keyed extends { key: OperationId }>(
-  options: Options<Data, Keyed>,
-  lifetimeMs = Number.POSITIVE_INFINITY,
-) {
+export function useKeyedMutation<Data, Keyed extends { key: OperationId }>(options: Options<Data, Keyed>) {
   type Input = Omit<Keyed, 'key'>
   const { mutate, ...mutation } = useServerMutation(options)
-  const last = useRef<{ request: string; key: OperationId; since: Moment } | null>(null)
+  const last = useRef<{ request: string; key: OperationId } | null>(null)
+  const [isLost, setLost] = useState(false)
   const keyOf = (input: Input): OperationId => {
-    const [request, now] = [JSON.stringify(input), Date.now()]
-    if (last.current?.request !== request || now - last.current.since >= lifetimeMs)
-      last.current = { request, key: getSession().device.newId(), since: now }
+    const request = JSON.stringify(input)
+    if (last.current?.request !== request) last.current = { request, key: getSession().device.newId() }
     return last.current.key
   }
   return {
     ...mutation,
-    isUnsettled: isUnsettled(mutation.error),
+    isUnsettled: isLost && !mutation.isPending,
     mutate: (input: Input, callbacks: Callbacks<Data, Keyed> = {}) =>
       mutate({ ...input, key: keyOf(input) } as Keyed, {
         ...callbacks,
         onSettled: (...settled) => {
           const [, error] = settled
-          if (error === null || isRefused(error)) last.current = null
+          const isAnswered = error === null || isRefused(error)
+          if (isAnswered) last.current = null
+          if (isAnswered || isUnsettled(error)) setLost(!isAnswered)
           callbacks.onSettled?.(...settled)
         },
       }),

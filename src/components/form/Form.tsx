@@ -30,7 +30,10 @@ type Props<Input extends FieldValues, Output> = {
   isPrefilled?: boolean
   /** The values are valid but cannot be submitted now, for a reason that is shown with the fields. */
   isBlocked?: boolean
-  /** The response to these values was lost. They can only be sent again unchanged, until the server has answered. */
+  /**
+   * For a form that adds something: the response to these values was lost, or has not arrived yet. They can only be sent again unchanged,
+   * until the server has answered.
+   */
   isUnsettled?: boolean
   children: ReactNode
 }
@@ -47,7 +50,7 @@ export function Form<Input extends FieldValues, Output>({
   isInline = false,
   isPrefilled = false,
   isBlocked = false,
-  isUnsettled = false,
+  isUnsettled,
   isLarge = false,
   errorText,
   children,
@@ -61,6 +64,7 @@ export function Form<Input extends FieldValues, Output>({
     noteDirty(isDirty && !isStored)
     return () => noteDirty(false)
   }, [noteDirty, isDirty, isStored])
+  const isLost = isUnsettled === true && !isPending
   const buttons = (
     <>
       {actions}
@@ -76,7 +80,7 @@ export function Form<Input extends FieldValues, Output>({
         loading={isPending}
         disabled={!isValid || isBlocked || !(isDirty || isPrefilled)}
       >
-        {isUnsettled ? t('unsettled.sendAgain') : submit}
+        {isLost ? t('unsettled.sendAgain') : submit}
       </Button>
     </>
   )
@@ -89,11 +93,11 @@ export function Form<Input extends FieldValues, Output>({
             {buttons}
           </Group>
         ) : (
-          <fieldset className={classes.fields} disabled={isUnsettled}>
+          <fieldset className={classes.fields} disabled={isUnsettled !== undefined && (isLost || isPending)}>
             {children}
           </fieldset>
         )}
-        {isUnsettled && (
+        {isLost && (
           <Alert color="orange" role="status">
             {t('unsettled.text')}
           </Alert>

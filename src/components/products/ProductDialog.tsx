@@ -96,7 +96,14 @@ function ProductForm({ product, onClose, onSaved }: Omit<Props, 'opened'>) {
       },
     )
   return (
-    <Form form={form} onSubmit={save} submit={t(product ? 'form.save' : 'form.add')} mutation={mutation} onCancel={onClose}>
+    <Form
+      form={form}
+      onSubmit={save}
+      submit={t(product ? 'form.save' : 'form.add')}
+      mutation={mutation}
+      isUnsettled={!product && mutation.isUnsettled}
+      onCancel={onClose}
+    >
       <ProductFields
         typed={typed}
         before={product?.packaging}

@@ -60,6 +60,7 @@ function AlertForm({ onClose }: { onClose(): void }) {
       onSubmit={create}
       submit={t('create')}
       mutation={{ error: addition.error, isPending: addition.isPending || subscription.isPending }}
+      isUnsettled={addition.isUnsettled}
       onCancel={onClose}
       isPrefilled
       isBlocked={!isReachable(channel.value, ways)}

@@ -1,10 +1,14 @@
 import { Alert, Button, Text } from '@mantine/core'
 import { IconRefresh } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import * as v from 'valibot'
 import { ErrorText } from '#app/components/ErrorText.tsx'
+import { useDraftMutation } from '#app/components/form/use-draft-mutation.ts'
+import { keyOf, useDraft } from '#app/components/use-draft.ts'
 import { useKeyedMutation } from '#app/components/use-server-mutation.ts'
+import { endDraft } from '#app/data/drafts.ts'
 import { formats } from '#app/data/formats.ts'
 import { machineCommands, restart, sendCredit, type Today } from '#app/data/machine-today.ts'
 import { NotAnswered } from '#app/data/server-requests.ts'
@@ -25,13 +29,23 @@ const LEAST = 0.01
 /** Typical prices in Poland. */
 const QUICK = { PLN: [2, 3.5, 5] } as Readonly<Record<string, readonly number[]>>
 
+/** A credit that was sent and has no response yet. */
+const Draft = v.object({ amount: v.optional(v.number()) })
+const NOTHING: v.InferOutput<typeof Draft> = {}
+
 /** Credit to be used at the machine within two minutes, and a restart of its device: both are sent now or fail. */
 export function CreditCard({ machineId, machine, today }: { machineId: MachineId; machine: string; today: Today | undefined }) {
   const { t } = useTranslation('machines')
   const { currency, decimals, money } = formats()
-  const [amount, setAmount] = useState<number | null>(null)
+  const [typed, setTyped] = useState<number | null>(null)
+  const draft = useDraft(machineId, 'credit', Draft, NOTHING)
   // A credit that would have expired is sent with a new key.
-  const credit = useKeyedMutation(sendCredit(machineId), CREDIT_LASTS * SECOND)
+  const credit = useDraftMutation(draft, sendCredit(machineId), CREDIT_LASTS * SECOND)
+  const isAnswered = !credit.isUnsettled && !credit.isPending && draft.value.amount !== undefined
+  useEffect(() => {
+    if (isAnswered) endDraft(keyOf(machineId, 'credit'))
+  }, [isAnswered, machineId])
+  const amount = credit.isUnsettled ? (draft.value.amount ?? null) : typed
   const restarting = useKeyedMutation(restart(machineId))
   const [confirming, setConfirming] = useState<'credit' | 'restart' | null>(null)
   const state = today?.state
@@ -43,11 +57,13 @@ export function CreditCard({ machineId, machine, today }: { machineId: MachineId
     isUncertain(error) ? `${errorText} ${t(uncertain)}` : errorText
   const send = () => {
     restarting.reset()
+    draft.change(() => ({ amount: amount ?? 0 }))
     credit.mutate(
       { amount: toMinor(amount ?? 0, currency) },
       {
         onSuccess: () => {
-          setAmount(null)
+          setTyped(null)
+          draft.clear()
           toastSuccess(t('CREDIT_SENT'))
         },
         onError: (error) => toastError(t(isUncertain(error) ? 'creditUncertain' : 'CREDIT_COULD_NOT_BE_SENT')),
@@ -86,12 +102,13 @@ export function CreditCard({ machineId, machine, today }: { machineId: MachineId
           decimals={decimals}
           fixed
           value={amount}
-          onChange={setAmount}
+          onChange={setTyped}
+          disabled={credit.isUnsettled}
         />
         {QUICK[currency] && (
           <div className={classes.buttons}>
             {QUICK[currency].map((quick) => (
-              <Button key={quick} variant="default" onClick={() => setAmount(quick)}>
+              <Button key={quick} variant="default" disabled={credit.isUnsettled} onClick={() => setTyped(quick)}>
                 {money(quick)}
               </Button>
             ))}
@@ -105,7 +122,7 @@ export function CreditCard({ machineId, machine, today }: { machineId: MachineId
           disabled={!canSell || !(amount !== null && amount >= LEAST)}
           onClick={() => setConfirming('credit')}
         >
-          {t('sendCredit')}
+          {t(credit.isUnsettled && !credit.isPending ? 'common:unsettled.sendAgain' : 'sendCredit')}
         </Button>
         <Button
           size="md"

@@ -91,7 +91,14 @@ function PassForm({ pass, onClose }: Props) {
     }
   }
   return (
-    <Form form={form} onSubmit={save} submit={t('save')} mutation={pass ? change : addition} onCancel={onClose}>
+    <Form
+      form={form}
+      onSubmit={save}
+      submit={t('save')}
+      mutation={pass ? change : addition}
+      isUnsettled={addition.isUnsettled || change.isUnsettled}
+      onCancel={onClose}
+    >
       <TextInput
         {...field('cardIdentifier')}
         required

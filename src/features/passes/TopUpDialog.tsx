@@ -1,13 +1,13 @@
-import { valibotResolver } from '@hookform/resolvers/valibot'
 import { Switch, Text } from '@mantine/core'
-import { useForm } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
 import * as v from 'valibot'
 import { Form } from '#app/components/form/Form.tsx'
 import { FormDialog } from '#app/components/form/FormDialog.tsx'
 import { useControlledField } from '#app/components/form/use-controlled-field.ts'
+import { useDraftForm } from '#app/components/form/use-draft-form.ts'
+import { useDraftMutation } from '#app/components/form/use-draft-mutation.ts'
 import { useSwitchField } from '#app/components/form/use-switch-field.ts'
-import { useKeyedMutation } from '#app/components/use-server-mutation.ts'
+import { useDraft } from '#app/components/use-draft.ts'
 import { formats } from '#app/data/formats.ts'
 import { NumberTextInput } from '#app/ui/NumberInput.tsx'
 import { toastError, toastInfo, toastSuccess } from '#app/ui/toasts.ts'
@@ -15,6 +15,12 @@ import { toDecimal, toMinor } from '#domain/money.ts'
 import { BELOW_FUNDS, FUNDS_STEP, MAX_CREDIT, MIN_FUNDS } from '#domain/passes.ts'
 import { amountField } from './amount.ts'
 import { topUpPasses } from './passes.queries.ts'
+
+const Draft = v.partial(v.object({ isRecurring: v.boolean(), funds: v.string() }))
+const NOTHING: v.InferOutput<typeof Draft> = {}
+const STORED = { isRecurring: true, funds: '' }
+/** A top-up belongs to no machine. */
+const OWN = 0
 
 type Props = { opened: boolean; onClose(): void }
 
@@ -43,30 +49,33 @@ function TopUpForm({ onClose }: Pick<Props, 'onClose'>) {
     }),
     v.object({ isRecurring: v.literal(false), funds: amountField(format, limits.min, limits.max) }),
   ])
-  const form = useForm<v.InferInput<typeof schema>, unknown, v.InferOutput<typeof schema>>({
-    resolver: valibotResolver(schema),
-    mode: 'onTouched',
-    defaultValues: { isRecurring: true, funds: '' },
-  })
+  const draft = useDraft(OWN, 'top-up', Draft, NOTHING)
+  const form = useDraftForm<typeof STORED, v.InferOutput<typeof schema>>(draft, schema, STORED)
   const funds = useControlledField(form)('funds')
   const recurring = useSwitchField(form)('isRecurring')
-  const mutation = useKeyedMutation({
-    ...topUpPasses,
-    onSuccess: ({ toppedUp, capped, total }) => {
-      toastSuccess(t('toppedUp', { count: toppedUp, shown: number(toppedUp), total: money(total) }))
-      if (capped > 0) toastInfo(t('capped', { count: capped, shown: number(capped) }))
-      onClose()
-    },
-    onError: () => toastError(t('machines:operationFailed')),
-  })
+  const mutation = useDraftMutation(draft, topUpPasses)
+  const close = () => {
+    draft.clear()
+    onClose()
+  }
+  const save = ({ funds }: v.InferOutput<typeof schema>) =>
+    mutation.mutate(funds === undefined ? {} : { funds }, {
+      onSuccess: ({ toppedUp, capped, total }) => {
+        toastSuccess(t('toppedUp', { count: toppedUp, shown: number(toppedUp), total: money(total) }))
+        if (capped > 0) toastInfo(t('capped', { count: capped, shown: number(capped) }))
+        close()
+      },
+      onError: () => toastError(t('machines:operationFailed')),
+    })
   return (
     <Form
       form={form}
-      onSubmit={({ funds }) => mutation.mutate(funds === undefined ? {} : { funds })}
+      onSubmit={save}
       submit={t('topUp')}
       mutation={mutation}
       isUnsettled={mutation.isUnsettled}
-      onCancel={onClose}
+      onCancel={mutation.isUnsettled ? onClose : close}
+      isStored
       isPrefilled
     >
       <Text>{t('topUpMeans', { most: money(MAX_CREDIT) })}</Text>

@@ -94,7 +94,14 @@ function EmployeeForm({ user, onClose, onMade }: { user: User | null } & Omit<Pr
     else addition.mutate({ ...fields, login: loginFor(fields.firstName, fields.lastName, inTurn(suffix)), plainPassword })
   }
   return (
-    <Form form={form} onSubmit={save} submit={t(user ? 'settings:save' : 'create')} mutation={user ? change : addition} onCancel={onClose}>
+    <Form
+      form={form}
+      onSubmit={save}
+      submit={t(user ? 'settings:save' : 'create')}
+      mutation={user ? change : addition}
+      isUnsettled={addition.isUnsettled}
+      onCancel={onClose}
+    >
       <div className={classes.pair}>
         <TextInput {...input('firstName')} required data-autofocus />
         <TextInput {...input('lastName')} required />
