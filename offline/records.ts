@@ -119,6 +119,10 @@ export const Draft = v.object({
   savedAt: v.number(),
   /** It was sent, and the response was lost. Drafts of earlier versions lack it. */
   sent: v.optional(v.boolean()),
+  /** The last operation recorded from this form, with its input. Written before it is recorded, because another tab may type on. */
+  recorded: v.optional(v.object({ opId: v.string(), typed: Typed })),
+  /** The input is what another operation of this form did not record, because it was typed in another tab. */
+  isRest: v.optional(v.boolean()),
 })
 export type Draft = v.InferOutput<typeof Draft>
 

@@ -1,7 +1,7 @@
 import { useCallback, useMemo, useSyncExternalStore } from 'react'
 import * as v from 'valibot'
 import { getSession, isOpen } from '#app/data/device.ts'
-import { draftOf, endDraft, saveDraft, watchDraft } from '#app/data/drafts.ts'
+import { draftOf, endDraft, recordDraft, saveDraft, watchDraft } from '#app/data/drafts.ts'
 import { useDirtyForm } from '#app/ui/dirty-forms.ts'
 import type { MachineId, OperationId } from '#domain/ids.ts'
 import type { Moment } from '#domain/time.ts'
@@ -24,6 +24,10 @@ export type Typed<T> = {
   opId: OperationId | undefined
   change(to: (value: T) => T): void
   clear(): void
+  /** Records the input of this render and removes it; `by` returns whether it was recorded. */
+  record(by: () => Promise<boolean>): Promise<boolean>
+  /** It was typed while another tab recorded earlier input of this form. */
+  isRest: boolean
   /** A refused operation is finished; the next one gets a new id. */
   renew(): OperationId
   /** It was sent to the server, and no response has arrived. */
@@ -61,6 +65,8 @@ export function useDraft<T extends Readonly<Record<string, unknown>>>(
     opId: draft?.opId,
     change: (to) => saveDraft(key, { typed: to(read(schema, draftOf(key)?.typed, nothing)) }),
     clear: () => endDraft(key),
+    record: (by) => (draft ? recordDraft(draft, by) : by()),
+    isRest: draft?.isRest === true && !isEmpty(value),
     renew: () => {
       const opId = getSession().device.newId()
       saveDraft(key, { opId, sent: false })

@@ -1,6 +1,7 @@
 import * as v from 'valibot'
 import { Draft } from '#offline/records.ts'
 import { getSession } from './device.ts'
+import { afterRecording, isEmpty, merged } from './draft-merge.ts'
 import type { LocalSession } from './local-session.ts'
 
 const watchers = new Set<() => void>()
@@ -33,25 +34,50 @@ export function saveDraft(key: string, change: Partial<Draft>): void {
   const before = here.drafts.get(key) ?? { key, opId: here.device.newId(), typed: {}, left: null, savedAt: 0, sent: false }
   const draft = { ...before, savedAt: Math.max(here.device.now(), before.savedAt + 1), ...change }
   note(here, draft)
-  const { drafts } = here.db
-  // Empty drafts are written too, so that other tabs receive them; a recorded form must not return if that fails.
-  drafts
-    .put(draft)
-    .catch(() => (isBlank(draft) ? drafts.delete(key) : undefined))
-    .catch(() => {})
+  void write(here, draft)
 }
 
-/** Ends a draft after it was recorded or discarded; further typing becomes another operation. */
-export const endDraft = (key: string): void => saveDraft(key, ended(getSession()))
+async function write(here: LocalSession, draft: Draft): Promise<void> {
+  const { db } = here
+  try {
+    const result = await db.transaction('rw', db.drafts, async () => {
+      const result = merged(parsed(await db.drafts.get(draft.key)), draft)
+      await db.drafts.put(result)
+      return result
+    })
+    // Input that was typed meanwhile is merged when it is written.
+    if (here.drafts.get(draft.key) === draft && !isSameInput(result, draft)) note(here, result)
+  } catch {
+    // Empty drafts are written too, so that other tabs receive them; a recorded form must not return if that fails.
+    if (isBlank(draft)) await db.drafts.delete(draft.key).catch(() => {})
+  }
+}
 
-const ended = ({ device }: LocalSession) => ({ opId: device.newId(), typed: {}, sent: false })
+/** Ends a draft after it was discarded; further typing becomes another operation. */
+export const endDraft = (key: string): void => saveDraft(key, { opId: getSession().device.newId(), typed: {}, sent: false, isRest: false })
+
+/** Records a draft with `record`, which returns whether it did, and ends it. Input that was typed meanwhile, in any tab, stays. */
+export async function recordDraft(draft: Draft, record: () => Promise<boolean>): Promise<boolean> {
+  const here = getSession()
+  const { key, opId, typed } = draft
+  const before = draftOf(key)
+  // Its time does not change, so newer input of another tab stays.
+  if (before?.opId === opId) saveDraft(key, { recorded: { opId, typed }, savedAt: before.savedAt })
+  if (!(await record())) return false
+  const now = here.drafts.get(key) ?? draft
+  saveDraft(key, now.opId === opId ? afterRecording(now, { opId, typed }, here.device.newId()) : {})
+  return true
+}
 
 /**
  * The latest edit wins as a whole, not field by field, because each tab shows the other's edits as they are typed. A tab ignores its own
  * edits when they come back, so they never revert a later keystroke.
  */
 function learn(here: LocalSession, draft: Draft | null): void {
-  if (draft && draft.savedAt > (here.drafts.get(draft.key)?.savedAt ?? 0)) note(here, draft)
+  if (!draft || draft.savedAt <= (here.drafts.get(draft.key)?.savedAt ?? 0)) return
+  note(here, draft)
+  // Stored, so that the same input has the same operation id in every tab.
+  if (draft.isRest) void write(here, draft)
 }
 
 function note(here: LocalSession, draft: Draft): void {
@@ -61,12 +87,21 @@ function note(here: LocalSession, draft: Draft): void {
 
 async function stored(here: LocalSession, key: string): Promise<Draft | null> {
   const { db } = here
-  const row = v.safeParse(Draft, await db.drafts.get(key))
-  if (!row.success) return null
-  const draft = row.output
-  const isRecorded = (await db.outbox.get(draft.opId)) ?? (await db.journal.get(draft.opId))
+  const draft = parsed(await db.drafts.get(key))
+  if (!draft) return null
+  const entry = (await db.outbox.get(draft.opId)) ?? (await db.journal.get(draft.opId))
+  if (!entry) return draft
   // The app ended right after recording it, or a tab that was not notified yet continued typing.
-  return isRecorded ? { ...draft, ...ended(here), savedAt: draft.savedAt + 1 } : draft
+  const { opId, recorded, typed, savedAt } = draft
+  const known = recorded?.opId === opId ? recorded.typed : savedAt > entry.rawAt ? {} : typed
+  return afterRecording(draft, { opId, typed: known }, here.device.newId())
 }
 
-const isBlank = ({ typed, left }: Draft) => Object.keys(typed).length === 0 && left === null
+const parsed = (row: unknown): Draft | null => {
+  const draft = v.safeParse(Draft, row)
+  return draft.success ? draft.output : null
+}
+
+const isSameInput = (one: Draft, other: Draft) => one.opId === other.opId && one.savedAt === other.savedAt
+
+const isBlank = ({ typed, left }: Draft) => isEmpty(typed) && left === null

@@ -8,6 +8,7 @@ import { useDraft } from '#app/components/use-draft.ts'
 import { takeBackNote, writeNote } from '#app/data/machines.ts'
 import { toastError } from '#app/ui/toasts.ts'
 import type { Machine } from '#contract/machines.ts'
+import type { OperationId } from '#domain/ids.ts'
 import classes from './MachineCards.module.css'
 import { TitledCard } from './TitledCard.tsx'
 
@@ -26,15 +27,19 @@ export function NoteCard({ machine }: { machine: Machine }) {
 
   const save = async () => {
     const before = machine.note ?? ''
-    const keeping = await writeNote(machine.id, note.trim(), typed.opId).catch(() => null)
-    const kept = keeping !== null && 'kept' in keeping ? keeping.kept : null
-    setLost(kept === null)
-    if (kept === null) return toastError(t('noteNotSaved'))
-    typed.clear()
+    const kept: OperationId[] = []
+    await typed.record(async () => {
+      const keeping = await writeNote(machine.id, note.trim(), typed.opId).catch(() => null)
+      if (keeping !== null && 'kept' in keeping) kept.push(keeping.kept)
+      return kept.length > 0
+    })
+    const [operation] = kept
+    setLost(operation === undefined)
+    if (operation === undefined) return toastError(t('noteNotSaved'))
     undoToast({
       done: t('noteSaved'),
       what: t('outbox:does.note', { machine: machine.name }),
-      takeBack: () => takeBackNote(machine.id, kept, before),
+      takeBack: () => takeBackNote(machine.id, operation, before),
     })
   }
   return (

@@ -58,10 +58,7 @@ export function CountTab({ stock: { machine, places }, area }: { stock: MachineS
       what: t(`outbox:does.${type}`, { count: changes.length, machine: machine.name }),
     }
     const operation = () => changeInventory(machine, { note: note.value.text?.trim() ?? '', type, stocks }, typed.opId)
-    if (await recording.run(operation, words)) {
-      typed.clear()
-      note.clear()
-    } else toastError(t('ERROR'))
+    if (!(await typed.record(() => note.record(() => recording.run(operation, words))))) toastError(t('ERROR'))
     setAsked(false)
   }
   const change = ({ places: [place] }: SlotCell, to: (count: Count, place: Place) => Count) =>

@@ -4,9 +4,15 @@ import type { Typed } from '#app/components/use-draft.ts'
 import { useAge } from '#app/ui/AgeText.tsx'
 import type { Moment } from '#domain/time.ts'
 
-/** Earlier input for this machine, restored on request only. */
+/** Earlier input for this machine, restored on request only; and whether the input shown is what another tab did not record. */
 export function DraftOffer<T extends Readonly<Record<string, unknown>>>({ typed }: { typed: Typed<T> }) {
-  return typed.offer ? <Offered typed={typed} value={typed.offer.value} at={typed.offer.at} /> : null
+  const { t } = useTranslation('stock')
+  return (
+    <>
+      {typed.isRest && <Alert role="status">{t('notRecordedYet')}</Alert>}
+      {typed.offer && <Offered typed={typed} value={typed.offer.value} at={typed.offer.at} />}
+    </>
+  )
 }
 
 function Offered<T extends Readonly<Record<string, unknown>>>({ typed, value, at }: { typed: Typed<T>; value: T; at: Moment }) {

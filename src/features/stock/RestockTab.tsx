@@ -79,8 +79,8 @@ export function RestockTab({ stock, area }: { stock: MachineStock; area: StockAr
     const what = isCoffee
       ? t('outbox:does.fill', { count: changes, machine: machine.name })
       : t('outbox:does.restock', { count: totalOf(lines), machine: machine.name })
-    if (await recording.run(operation, { done: t('MACHINE_REFILLED_PLACEHOLDER', { machine: machine.name }), what })) {
-      typed.clear()
+    const words = { done: t('MACHINE_REFILLED_PLACEHOLDER', { machine: machine.name }), what }
+    if (await typed.record(() => recording.run(operation, words))) {
       setShowsFull(false)
     } else toastError(t('MACHINE_REFILLED_ERROR'))
     setAsked(false)
