@@ -52,7 +52,9 @@ const HALF_BEFORE = '(?:(午前|午後|上午|下午|오전|오후)\\s*)?'
 const HALF_AFTER = '(?:\\s*([AaPp]\\.?\\s?[Mm]\\.?|[صم]|ÖÖ|ÖS|öö|ös)|\\s*(?:Uhr|h|ч))?'
 const TIME = String.raw`(?:(?:[T\s,-])*(?<=[T\s,日-])${HALF_BEFORE}(\d{1,2})\s*[:.h時时点]\s*(\d{2})(?:[:.分](\d{2})(?:[.,](\d{1,9}))?)?[秒分]?${HALF_AFTER})?`
 const ZONE = String.raw`\s*\(?(Z|(?:UTC|GMT)?[+-]\d{1,2}(?::?\d{2})?|UTC|GMT)?\)?`
-const YEAR_FIRST = new RegExp(String.raw`^(\d{4})\s?[-/.年]\s?(\d{1,2})\s?[-/.月]\s?(\d{1,2})日?\.?(?:\s?[(（].{1,3}[)）])?${TIME}${ZONE}$`)
+const YEAR_FIRST = new RegExp(
+  String.raw`^(\d{4})\s?[-/.年]\s?(\d{1,2})\s?[-/.月]\s?(\d{1,2})(?:\s?日)?\.?(?:\s?(?:[(（].{1,3}[)）]|[日月火水木金土]曜日?))?${TIME}${ZONE}$`,
+)
 const COMPACT = /^(20\d{2})(\d{2})(\d{2})(?:[T ]?(\d{2})(\d{2})(\d{2})?)?$/
 const PARTED = new RegExp(String.raw`^(?:\p{L}{2,12}\.?,?\s+)?(\d{1,2})([./-])\s?(\d{1,2})\2\s?(\d{4}|\d{2})\.?${TIME}${ZONE}$`, 'u')
 const NAMED_DAY_FIRST = new RegExp(
@@ -125,14 +127,14 @@ export function dateIn(cell: Cell | undefined, order: DateOrder): Written | null
   return /^\d{5}[.,]\d+$|^\d{5}$/.test(text) || EPOCH.test(text) ? dateIn(Number(text.replace(',', '.')), order) : null
 }
 
-/** The year before the first one of each Japanese era. */
-const ERAS: Readonly<Record<string, number>> = { 昭和: 1925, 平成: 1988, 令和: 2018 }
-const ERA = /^(昭和|平成|令和)\s?(\d{1,2}|元)\s?年/
+/** The year before the first one of each Japanese era, which is also written with one letter: R8.11.5. */
+const ERAS: Readonly<Record<string, number>> = { 昭和: 1925, 平成: 1988, 令和: 2018, S: 1925, H: 1988, R: 2018 }
+const ERA = /^(昭和|平成|令和|[SHR])\s?(\d{1,2}|元)(?:\s?(年)|(?=[./]\s?\d{1,2}[./]))/
 
 const dateText = (cell: Cell | undefined) =>
   plainDigits(shown(cell))
     .replaceAll(/[\s\u00a0\u202f]+/g, ' ')
-    .replace(ERA, (_, era: string, year: string) => `${(ERAS[era] ?? 0) + (year === '元' ? 1 : Number(year))}年`)
+    .replace(ERA, (_, era: string, year: string, mark = '') => `${(ERAS[era] ?? 0) + (year === '元' ? 1 : Number(year))}${mark}`)
 
 export function seeDate(facts: DateFacts, cell: Cell | undefined): void {
   if (cell === null || cell === undefined || cell === '') return

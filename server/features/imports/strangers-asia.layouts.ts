@@ -66,10 +66,10 @@ export const ASIA: readonly Layout[] = [
   },
   {
     name: 'Japanese dates in eras',
-    file: rows('日時,自販機名,金額', '令和8年3月13日 10:00,駅前,1.50'),
+    file: rows('日時,自販機名,金額', '令和8年3月13日 10:00,駅前,1.50', 'R8.3.14 10:00,駅前,2.50', '2026年3月15日日曜日 10:00,駅前,3.50'),
     choices: { mapping: { at: 0, machine: 1, amount: 2 } },
-    new: 1,
-    sum: 150,
+    new: 3,
+    sum: 750,
     from: '2026-03-13 09:00:00',
   },
   {
