@@ -41,7 +41,12 @@ test('findings 20, 22, 23: a manager imports and undoes an American report with 
   await expect(result.getByText('There is no machine called “Lobby of nowhere”.')).toBeVisible()
   const submit = page.getByRole('button', { name: /^Import 3 rows/ })
   await expect(submit).toBeDisabled()
+  const reason = 'Some rows have problems. Correct the file, or choose “Leave these rows out”.'
+  await expect(submit).toHaveAccessibleDescription(reason)
+  const [button, text] = [await submit.boundingBox(), await page.getByText(reason).boundingBox()]
+  expect(text?.y).toBeGreaterThanOrEqual((button?.y ?? 0) + (button?.height ?? 0))
   await result.getByLabel('Leave these rows out').check()
+  await expect(page.getByText(reason)).toBeHidden()
   await submit.click()
   await expect(page.getByText('3 rows were imported')).toBeVisible()
 

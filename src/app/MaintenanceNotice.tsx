@@ -13,8 +13,10 @@ const READ = 'maintenanceRead'
  */
 export function MaintenanceNotice({ children }: { children: ReactNode }) {
   const { t } = useTranslation('settings')
-  const { data: site } = useQuery(siteInfo())
+  const { data: site, isPending } = useQuery(siteInfo())
   const [isRead, setRead] = useState(() => sessionStorage.getItem(READ) !== null)
+  // Without a network the query fails at once, so nothing waits for it.
+  if (isPending) return null
   if (!site?.maintenance) return children
   const close = () => {
     sessionStorage.setItem(READ, '1')

@@ -1,42 +1,30 @@
-import { Anchor, Button, List, Modal, Stack } from '@mantine/core'
+import { Anchor } from '@mantine/core'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link, Outlet, useRouter } from '@tanstack/react-router'
-import { type ReactNode, Suspense, useCallback, useEffect, useMemo, useRef, useState } from 'react'
+import { Suspense, useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { onIdle } from '#app/data/at-rest.ts'
 import { close, isOpen } from '#app/data/device.ts'
 import { homeOf } from '#app/data/home.ts'
-import { hasSeenNews, noteNewsSeen } from '#app/data/local-settings.ts'
 import { countUnsent, sending, sendNow } from '#app/data/outbox.ts'
-import {
-  followMoves,
-  goesOnSignedOut,
-  isTurnedAway,
-  onSignedOut,
-  onTurnedAway,
-  refreshAccount,
-  signOut,
-  siteInfo,
-} from '#app/data/session.ts'
+import { followMoves, goesOnSignedOut, isTurnedAway, onSignedOut, onTurnedAway, refreshAccount, signOut } from '#app/data/session.ts'
 import { SignInAgain } from '#app/features/account/SignInAgain.tsx'
-import { TermsModal } from '#app/features/account/TermsModal.tsx'
 import { SendingChip } from '#app/features/outbox/SendingChip.tsx'
 import { hasDirtyForm } from '#app/ui/dirty-forms.ts'
 import { PageSkeleton } from '#app/ui/Skeletons.tsx'
 import { toastSuccess } from '#app/ui/toasts.ts'
 import type { Account } from '#contract/account.ts'
-import { NEWS } from '#domain/news.ts'
 import { SECOND } from '#domain/time.ts'
 import { DemoBanner } from './DemoBanner.tsx'
 import { DeskKeys } from './DeskKeys.tsx'
 import { DeskNav } from './DeskNav.tsx'
 import { InstallHint } from './InstallHint.tsx'
 import type { followEvents } from './live-channel.ts'
-import { MaintenanceNotice } from './MaintenanceNotice.tsx'
 import { NotificationBell } from './NotificationBell.tsx'
 import { deskGroupsOf, placesOf } from './navigation.ts'
 import { ReviewBadge } from './ReviewBadge.tsx'
 import classes from './Shell.module.css'
+import { StartDialogs } from './StartDialogs.tsx'
 import { UpdateNotice } from './UpdateNotice.tsx'
 import { UserMenu } from './UserMenu.tsx'
 import { useGoKeys } from './use-go-keys.ts'
@@ -188,9 +176,7 @@ export function Shell({ account }: { account: Account }) {
             <DemoBanner account={account} isPainted={isPainted} />
             {isPainted && (
               <>
-                <MaintenanceNotice>
-                  <NewsModal>{account.companyRole === 'ROLE_MANAGER' && <TermsModal onLeave={() => void leave()} />}</NewsModal>
-                </MaintenanceNotice>
+                <StartDialogs isManager={account.companyRole === 'ROLE_MANAGER'} onLeave={() => void leave()} />
                 <SignInAgain account={account} />
                 <UpdateNotice />
                 <InstallHint />
@@ -217,32 +203,6 @@ function useUpgraded(): void {
     history.replaceState(history.state, '', address)
     toastSuccess(t('upgraded'))
   }, [t])
-}
-
-/** Shows once per device what is new since the user's last visit; new users see nothing. `children`: dialogs that open after it. */
-function NewsModal({ children }: { children: ReactNode }) {
-  const { t } = useTranslation('settings')
-  const { data: site } = useQuery(siteInfo())
-  const [isOpen, setOpen] = useState(() => !hasSeenNews(NEWS))
-  const close = () => {
-    noteNewsSeen(NEWS)
-    setOpen(false)
-  }
-  if (!isOpen) return children
-  return (
-    <Modal opened onClose={close} title={t('news.title')} closeButtonProps={{ 'aria-label': t('common:close') }}>
-      <Stack gap="md">
-        <List spacing="xs">
-          {(t(site?.sendsMail === false ? 'news.withoutMail' : 'news.items', { returnObjects: true }) as string[]).map((item) => (
-            <List.Item key={item}>{item}</List.Item>
-          ))}
-        </List>
-        <Button size="md" onClick={close} data-autofocus>
-          {t('news.close')}
-        </Button>
-      </Stack>
-    </Modal>
-  )
 }
 
 /** Not needed before the page is rendered. A page that could not load it keeps polling, and one that is being left loads nothing more. */

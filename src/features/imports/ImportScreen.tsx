@@ -30,6 +30,7 @@ import { MINUTE } from '#domain/time.ts'
 import { ColumnMapping } from './ColumnMapping.tsx'
 import { FileCounts } from './FileCounts.tsx'
 import { FileReading } from './FileReading.tsx'
+import { ImportButton } from './ImportButton.tsx'
 import { ImportList } from './ImportList.tsx'
 import { ImportProgress } from './ImportProgress.tsx'
 import { StateWords } from './StateWords.tsx'
@@ -222,22 +223,7 @@ function ImportScreen() {
                     value={name}
                     onChange={({ currentTarget: { value } }) => setName(value)}
                   />
-                  <div>
-                    <Button
-                      size="md"
-                      disabled={blocked !== null}
-                      aria-describedby={blocked === null ? undefined : 'import-blocked'}
-                      loading={isBusy}
-                      onClick={() => confirm(preview)}
-                    >
-                      {t('confirm', { count: added, shown: number(added) })}
-                    </Button>
-                    {blocked !== null && (
-                      <Text id="import-blocked" size="sm" mt="xs">
-                        {blocked}
-                      </Text>
-                    )}
-                  </div>
+                  <ImportButton added={added} blocked={blocked} isBusy={isBusy} onClick={() => confirm(preview)} />
                 </Stack>
               </Card>
             )}
