@@ -5,7 +5,7 @@ import { PART_BYTES } from '#domain/imports.ts'
 import { aMachine } from '../../../tests/support/fleet.ts'
 import { aClock } from '../../../tests/support/test-context.ts'
 import { type TwoCompanies, twoCompanies } from '../../../tests/support/two-companies.ts'
-import { rowsOf } from '../../db/client.ts'
+import { DatabaseAway, rowsOf } from '../../db/client.ts'
 import { drain } from '../../queue/queue.ts'
 import { importQueue } from './imports.job.ts'
 import { takeTask } from './uploads.store.ts'
@@ -111,6 +111,25 @@ describe('findings 24: import whose process has ended', () => {
     await work()
     expect(await status(id)).toMatchObject({ state: 'UNDONE' })
     expect(await booked(id)).toEqual({ sales: 0, runs: 0, days: 0 })
+  })
+
+  test('resumes once its lease has expired if only the database was away', async () => {
+    const id = await readyToRun(sales(ROWS, START + 2 * 24 * 60 * 60_000))
+    const before = await booked(id)
+    await post(id, 'run', {})
+    once('transactions', 500, () => Promise.reject(new DatabaseAway('no connection to PostgreSQL')))
+    await expect(work()).rejects.toThrow('no connection to PostgreSQL')
+    vi.restoreAllMocks()
+    expect(await status(id)).toMatchObject({ state: 'RUNNING' })
+    await work()
+    expect(await status(id)).toMatchObject({ state: 'RUNNING' })
+    clock.pass(61_000)
+    await work()
+    expect(await status(id)).toMatchObject({ state: 'DONE', why: null, preview: { counts: { records: ROWS, new: ROWS, known: 0 } } })
+    const after = await booked(id)
+    expect([after.sales, after.days]).toEqual([ROWS, (before.days ?? 0) + ROWS])
+    await post(id, 'undo')
+    await work()
   })
 
   test('taken over by another server is abandoned by the first', async () => {

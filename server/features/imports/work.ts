@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { SECOND } from '#domain/time.ts'
+import { passesByItself } from '../../db/client.ts'
 import { companyWays } from '../../db/company-settings.ts'
 import { publishEvents } from '../../events/events.store.ts'
 import type { Line, Sheets, Unreadable } from '../../files/read-table.ts'
@@ -38,6 +39,8 @@ export async function workOn(ctx: AppContext, task: Task, file: File): Promise<v
     else await readOrBook(ctx, task, file)
   } catch (error) {
     if (error instanceof Lost) return
+    // Resumed once its lease has expired, like a removal.
+    if (passesByItself(error)) throw error
     ctx.log.error({ err: error, import: id }, 'import failed')
     ctx.report?.(error, 'import')
     // A removal is resumed once its lease has expired.
