@@ -3,7 +3,7 @@ import { afterAll, beforeEach, expect, test, vi } from 'vitest'
 import { LocalDb } from '#offline/database.ts'
 import type { OutboxEntry } from '#offline/records.ts'
 import * as device from './device.ts'
-import { draftOf, loadDraft, recordDraft, saveDraft } from './drafts.ts'
+import { draftOf, endDraft, loadDraft, recordDraft, saveDraft } from './drafts.ts'
 import type { LocalSession } from './local-session.ts'
 
 const KEY = 'restock:1'
@@ -139,4 +139,14 @@ test('further recordings of the rest end it', async () => {
   expect(await shown()).toMatchObject({ typed: {}, isRest: false })
   await type(0, { d: 1 })
   expect(await shown()).toMatchObject({ typed: { d: 1 }, isRest: false })
+})
+
+test('what was not recorded can be discarded, in either tab', async () => {
+  await type(0, { a: 1 })
+  await look(1)
+  await record(0)
+  await type(1, { a: 1, b: 5 })
+  await look(0)
+  await tab(0, () => endDraft(KEY))
+  expect(await shown()).toMatchObject({ typed: {}, isRest: false })
 })

@@ -54,7 +54,8 @@ async function write(here: LocalSession, draft: Draft): Promise<void> {
 }
 
 /** Ends a draft after it was discarded; further typing becomes another operation. */
-export const endDraft = (key: string): void => saveDraft(key, { opId: getSession().device.newId(), typed: {}, sent: false, isRest: false })
+export const endDraft = (key: string): void =>
+  saveDraft(key, { opId: getSession().device.newId(), typed: {}, sent: false, isRest: false, recorded: undefined })
 
 /** Records a draft with `record`, which returns whether it did, and ends it. Input that was typed meanwhile, in any tab, stays. */
 export async function recordDraft(draft: Draft, record: () => Promise<boolean>): Promise<boolean> {
@@ -73,11 +74,11 @@ export async function recordDraft(draft: Draft, record: () => Promise<boolean>):
  * The latest edit wins as a whole, not field by field, because each tab shows the other's edits as they are typed. A tab ignores its own
  * edits when they come back, so they never revert a later keystroke.
  */
-function learn(here: LocalSession, draft: Draft | null): void {
-  if (!draft || draft.savedAt <= (here.drafts.get(draft.key)?.savedAt ?? 0)) return
-  note(here, draft)
+function learn(here: LocalSession, read: Read | null): void {
+  if (!read || read.draft.savedAt <= (here.drafts.get(read.draft.key)?.savedAt ?? 0)) return
+  note(here, read.draft)
   // Stored, so that the same input has the same operation id in every tab.
-  if (draft.isRest) void write(here, draft)
+  if (read.isEnded) void write(here, read.draft)
 }
 
 function note(here: LocalSession, draft: Draft): void {
@@ -85,16 +86,19 @@ function note(here: LocalSession, draft: Draft): void {
   for (const watcher of [...watchers]) watcher()
 }
 
-async function stored(here: LocalSession, key: string): Promise<Draft | null> {
+/** `isEnded`: its operation was recorded although it is stored with it. */
+type Read = { draft: Draft; isEnded: boolean }
+
+async function stored(here: LocalSession, key: string): Promise<Read | null> {
   const { db } = here
   const draft = parsed(await db.drafts.get(key))
   if (!draft) return null
   const entry = (await db.outbox.get(draft.opId)) ?? (await db.journal.get(draft.opId))
-  if (!entry) return draft
+  if (!entry) return { draft, isEnded: false }
   // The app ended right after recording it, or a tab that was not notified yet continued typing.
   const { opId, recorded, typed, savedAt } = draft
   const known = recorded?.opId === opId ? recorded.typed : savedAt > entry.rawAt ? {} : typed
-  return afterRecording(draft, { opId, typed: known }, here.device.newId())
+  return { draft: afterRecording(draft, { opId, typed: known }, here.device.newId()), isEnded: true }
 }
 
 const parsed = (row: unknown): Draft | null => {
