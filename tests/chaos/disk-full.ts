@@ -11,11 +11,17 @@ import { type Plan, type Report, restockUnder, strikeBetween } from './under-fau
 const SIZE = '320m'
 const FULL_MS = 3_000
 
+/** `failures`: how often PostgreSQL itself failed for lack of space, by its log. */
+type DiskReport = Report & { failures: number }
+
+/** As in `ERROR:  could not extend file "base/5/1247": No space left on device`. */
+const NO_SPACE = /(ERROR|FATAL|PANIC):.*No space left on device/
+
 /**
  * Fills the disk of PostgreSQL repeatedly while clients restock, and frees it again. If PostgreSQL stopped for lack of space, it is
  * started again, as an operator does. `missing` gives the reason if it cannot run here.
  */
-export async function fillDisk(plan: Plan): Promise<Report | { missing: string }> {
+export async function fillDisk(plan: Plan): Promise<DiskReport | { missing: string }> {
   const disk = mkdtempSync(join(tmpdir(), 'roundsman-disk-'))
   const mounted = spawnSync('mount', ['-t', 'tmpfs', '-o', `size=${SIZE},mode=0755`, 'tmpfs', disk])
   if (mounted.status !== 0) {
@@ -27,14 +33,19 @@ export async function fillDisk(plan: Plan): Promise<Report | { missing: string }
   try {
     if ('missing' in postgres) return postgres
     const databaseUrl = await freshDatabase(postgres.url)
-    return await restockUnder(plan, { dataDir, databaseUrl }, (around) =>
+    const failures = () => postgres.log().filter((line) => NO_SPACE.test(line)).length
+    const report = await restockUnder(plan, { dataDir, databaseUrl }, (around) =>
       strikeBetween(around, plan.times, async () => {
+        const before = failures()
         await fill(disk)
+        // The disk stays full until PostgreSQL has failed, if restocks are left, and for a while after it.
+        while (failures() === before && around.restocks.filter(({ isAcknowledged }) => !isAcknowledged).length > 1) await pause(50)
         await pause(FULL_MS)
         await rm(join(disk, BALLAST))
         await postgres.ensureStarted()
       }),
     )
+    return { ...report, failures: failures() }
   } finally {
     if (!('missing' in postgres)) await postgres.stop()
     spawnSync('umount', [disk])

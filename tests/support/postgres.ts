@@ -14,6 +14,10 @@ export interface Postgres {
   stop(): Promise<void>
   /** `immediate` is a crash: what was not yet on disk is recovered from the log, or lost if the cluster is not durable. */
   restart(mode?: 'fast' | 'immediate', awayMs?: number): Promise<void>
+  /** The lines of its log. */
+  log(): string[]
+  /** Kills all its processes at once. What was committed without waiting for the disk is lost. */
+  kill(): Promise<void>
   /** Starts it if it has ended on its own. */
   ensureStarted(): Promise<void>
   /** Closes every connection to it, like an administrator or a network failure. */
@@ -37,8 +41,12 @@ export async function startPostgres({ durable = false, under = tmpdir() } = {}):
   const folder = mkdtempSync(join(under, 'roundsman-pg-'))
   if (account) chownSync(folder, account.uid, account.gid)
   const data = join(folder, 'data')
+  // Not in its folder, whose disk may be full.
+  const logs = mkdtempSync(join(tmpdir(), 'roundsman-pg-log-'))
+  if (account) chownSync(logs, account.uid, account.gid)
+  const log = join(logs, 'log')
   const runner = { ...account, cwd: folder }
-  const cleaner = cleanUpAfterUs(bin, folder, runner)
+  const cleaner = cleanUpAfterUs(bin, [folder, logs], runner)
 
   async function run(tool: 'initdb' | 'pg_ctl', ...args: string[]) {
     // Not a pipe: the server would inherit it and keep it open for as long as it runs.
@@ -54,9 +62,8 @@ export async function startPostgres({ durable = false, under = tmpdir() } = {}):
       const port = await takePort()
       const settings = [`-p ${port}`, `-k ${folder}`, '-h 127.0.0.1', '-c max_connections=100', `-c fsync=${durable ? 'on' : 'off'}`]
       const reckless = durable ? [] : ['-c synchronous_commit=off', '-c full_page_writes=off', '-c jit=off', '-c autovacuum=off']
-      if (await run('pg_ctl', '-w', '-l', join(folder, 'log'), '-o', [...settings, ...reckless].join(' '), 'start')) return port
+      if (await run('pg_ctl', '-w', '-l', log, '-o', [...settings, ...reckless].join(' '), 'start')) return port
     }
-    const log = join(folder, 'log')
     throw new Error(`PostgreSQL did not start in ${folder}.\n${existsSync(log) ? readFileSync(log, 'utf8') : ''}`)
   }
 
@@ -72,13 +79,19 @@ export async function startPostgres({ durable = false, under = tmpdir() } = {}):
         const settings = startedWith(data)
         await run('pg_ctl', '-w', '-m', mode, 'stop')
         await wait(awayMs)
-        if (!(await run('pg_ctl', '-w', '-l', join(folder, 'log'), '-o', settings, 'start')))
-          throw new Error(`PostgreSQL did not restart.\n${readFileSync(join(folder, 'log'), 'utf8')}`)
+        if (!(await run('pg_ctl', '-w', '-l', log, '-o', settings, 'start')))
+          throw new Error(`PostgreSQL did not restart.\n${readFileSync(log, 'utf8')}`)
+      },
+      log: () => readFileSync(log, 'utf8').split('\n'),
+      async kill() {
+        const processes = processesOf(data)
+        for (const pid of processes) signal(pid, 'SIGKILL')
+        while (processes.some((pid) => signal(pid, 0))) await wait(5)
       },
       async ensureStarted() {
         if (await run('pg_ctl', 'status')) return
-        if (!(await run('pg_ctl', '-w', '-l', join(folder, 'log'), '-o', startedWith(data), 'start')))
-          throw new Error(`PostgreSQL did not start again.\n${readFileSync(join(folder, 'log'), 'utf8')}`)
+        if (!(await run('pg_ctl', '-w', '-l', log, '-o', startedWith(data), 'start')))
+          throw new Error(`PostgreSQL did not start again.\n${readFileSync(log, 'utf8')}`)
       },
       cutConnections: () =>
         asking(`postgres://postgres@127.0.0.1:${port}/postgres`, (client) =>
@@ -144,12 +157,13 @@ function processesOf(data: string): number[] {
   return [first, ...rows.flatMap(([pid, parent]) => (parent === first && pid ? [pid] : []))]
 }
 
-/** A process that has ended meanwhile needs no signal. */
-function signal(pid: number, name: 'SIGSTOP' | 'SIGCONT') {
+/** Returns false if the process has ended, which needs no signal. */
+function signal(pid: number, name: 'SIGSTOP' | 'SIGCONT' | 'SIGKILL' | 0): boolean {
   try {
-    process.kill(pid, name)
+    return process.kill(pid, name)
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error
+    return false
   }
 }
 
@@ -181,9 +195,9 @@ function accountToRunAs(): { uid: number; gid: number } | undefined {
 /**
  * A watcher process that waits for this process's end of a pipe to close, which happens in `cleanUp` and also if this process is killed.
  */
-function cleanUpAfterUs(bin: string, folder: string, runner: { uid?: number; gid?: number; cwd: string }) {
-  const script = 'cat; "$1/pg_ctl" -D "$2/data" -m immediate -w stop; cd /; rm -rf "$2"'
-  const watcher = spawn('sh', ['-c', script, 'sh', bin, folder], {
+function cleanUpAfterUs(bin: string, folders: readonly [string, string], runner: { uid?: number; gid?: number; cwd: string }) {
+  const script = 'cat; "$1/pg_ctl" -D "$2/data" -m immediate -w stop; cd /; rm -rf "$2" "$3"'
+  const watcher = spawn('sh', ['-c', script, 'sh', bin, ...folders], {
     ...runner,
     detached: true,
     stdio: ['pipe', 'ignore', 'ignore'],
