@@ -11,7 +11,13 @@ import { createClient } from './client.ts'
 import { type ServerProcess, startServer } from './server-process.ts'
 import { openAt, pause } from './under-faults.ts'
 
-export type ImportPlan = { database: 'embedded' | 'postgresql'; rows: number }
+const PHASES = ['upload', 'review', 'booking', 'undo'] as const
+type Phase = (typeof PHASES)[number]
+/**
+ * `kills`: the server, or all processes of PostgreSQL while the server keeps running. Then the import resumes after a minute, when its
+ * lease has expired. `phases`: when; by default in each.
+ */
+export type ImportPlan = { database: 'embedded' | 'postgresql'; kills?: 'server' | 'database'; phases?: readonly Phase[]; rows: number }
 type Status = {
   id: string
   state: ImportState
@@ -28,20 +34,32 @@ export type ImportReport = {
   killedAt: ImportState
   booked: Booked & { state: ImportState; new: number }
   undone: Booked & { state: ImportState }
+  /** The unexpected errors that the server logged. An unavailable database is not unexpected. */
+  unforeseen: string[]
 }
 
 /**
- * Kills the server during the upload, the review, the booking and the undo of one import. `missing` gives the reason if it cannot run
- * here.
+ * Kills the server or its database during the upload, the review, the booking and the undo of one import. `missing` gives the reason if it
+ * cannot run here.
  */
-export async function killDuringImport({ database, rows }: ImportPlan): Promise<ImportReport | { missing: string }> {
+export async function killDuringImport({
+  database,
+  kills = 'server',
+  phases = PHASES,
+  rows,
+}: ImportPlan): Promise<ImportReport | { missing: string }> {
   const postgres = database === 'postgresql' ? await startPostgres({ durable: true }) : null
   if (postgres && 'missing' in postgres) return postgres
   const dataDir = await mkdtemp(join(tmpdir(), 'roundsman-chaos-'))
   const place = { dataDir, databaseUrl: postgres ? await freshDatabase(postgres.url) : undefined }
   const port = await takePort()
   let server = startServer({ port, ...place })
-  const restart = async (of: ServerProcess) => {
+  const restart = async (of: ServerProcess, phase: Phase) => {
+    if (!phases.includes(phase)) return
+    if (kills === 'database' && postgres) {
+      await postgres.kill()
+      return postgres.ensureStarted()
+    }
     await of.kill()
     server = startServer({ port, ...place })
     await server.ready
@@ -59,6 +77,8 @@ export async function killDuringImport({ database, rows }: ImportPlan): Promise<
         },
         ...(body ? { body: JSON.stringify(body) } : {}),
       })
+      // A server without its database asks for a retry.
+      if (response.status === 503) return pause(20).then(() => call(method, path, body))
       const answer = (await response.json()) as { data: T }
       if (!response.ok) throw new Error(`${method} ${path} returned ${response.status}: ${JSON.stringify(answer)}`)
       return answer.data
@@ -79,19 +99,20 @@ export async function killDuringImport({ database, rows }: ImportPlan): Promise<
       call('PUT', `/imports/${id}/parts/${part}`, { content: file.subarray((part - 1) * PART_BYTES, part * PART_BYTES).toString('base64') })
 
     await putPart(1)
-    await restart(server)
+    await restart(server, 'upload')
     const afterUpload = (await status()).state
     for (let part = 1; (part - 1) * PART_BYTES < file.length; part++) await putPart(part)
 
     await call('POST', `/imports/${id}/read`, {})
     await until(({ state, progress }) => state !== 'READING' || progress > 0)
-    await restart(server)
+    await restart(server, 'review')
     const review = await ended()
 
     await call('POST', `/imports/${id}/run`, {})
     const atBooking = await until(({ state, progress }) => state !== 'RUNNING' || progress > 0.5)
-    await restart(server)
+    await restart(server, 'booking')
     const done = await ended()
+    const unforeseen = server.unforeseen()
     await server.kill()
     const booked = await countIn(place, id)
 
@@ -99,7 +120,7 @@ export async function killDuringImport({ database, rows }: ImportPlan): Promise<
     await server.ready
     await call('POST', `/imports/${id}/undo`)
     await until(({ state, progress }) => state !== 'UNDOING' || progress > 0)
-    await restart(server)
+    await restart(server, 'undo')
     const undone = await ended()
     await server.kill()
     return {
@@ -108,6 +129,7 @@ export async function killDuringImport({ database, rows }: ImportPlan): Promise<
       killedAt: atBooking.state,
       booked: { ...booked, state: done.state, new: done.counts?.new ?? 0 },
       undone: { ...(await countIn(place, id)), state: undone.state },
+      unforeseen: [...unforeseen, ...server.unforeseen()],
     }
   } finally {
     await server.kill()
