@@ -59,7 +59,7 @@ it('locks a draft after a lost response, until the server has answered', async (
   expect(await send([lost, lost, refusal('PASS_CHANGED'), lost])).toEqual({ keys: [0, 0, 0, 3], locks: [true, true, false, true] })
 })
 
-it('keeps a draft locked when its second attempt is not executed, because the first may have been', async () => {
+it('keeps a draft locked when its second attempt was not executed', async () => {
   expect(await send([signedOut, lost, signedOut])).toEqual({ keys: [0, 0, 0], locks: [false, true, true] })
 })
 
