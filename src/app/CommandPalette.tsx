@@ -23,6 +23,9 @@ type Section = { name: string; Icon: TablerIcon; actions: readonly Action[] }
 
 type Props = { groups: readonly DeskGroup[]; onClose(): void }
 
+/** The list scrolls with the keyboard. It passes these properties on to its scroll area, which its own type does not mention. */
+const SCROLLABLE: object = { viewportProps: { tabIndex: 0 } }
+
 /** Finds machines, products, people, pages and actions in the data of this device, and opens them. */
 export function CommandPalette({ groups, onClose }: Props) {
   const { t } = useTranslation('shell')
@@ -122,7 +125,7 @@ export function CommandPalette({ groups, onClose }: Props) {
         aria-label={t('palette.placeholder')}
         leftSection={<IconSearch size={20} aria-hidden />}
       />
-      <Spotlight.ActionsList viewportProps={{ tabIndex: 0 }}>
+      <Spotlight.ActionsList {...SCROLLABLE}>
         {shown.length === 0 && <Spotlight.Empty>{t('palette.none')}</Spotlight.Empty>}
         {shown.map(({ name, Icon, actions }) => (
           <Spotlight.ActionsGroup key={name} label={name}>

@@ -71,7 +71,7 @@ it('two closings of a month at once store it once', async ({ skip }) => {
   }
 })
 
-it('a sale that is stored while its month is being closed is late, and not in the closed figures', async ({ skip }) => {
+it('a sale stored while its month is being closed is not in the closed figures', async ({ skip }) => {
   const world = await aMonth()
   if ('missing' in world) return skip(world.missing)
   try {
