@@ -40,6 +40,9 @@ export async function deleteGroup(id: number, caller: RequestContext): Promise<{
   return { machineGroupId: id }
 }
 
+/** Without duplicates, and in the same order for every request, because two requests that lock rows in different orders stop each other. */
+const inOneOrder = (ids: readonly MachineId[]): MachineId[] => [...new Set(ids)].toSorted((a, b) => a - b)
+
 type InGroup = { id: MachineId; groupId: number }
 
 /** Adds a machine to a group or removes it. No effect if that is already the case. */
@@ -62,7 +65,7 @@ export async function changeGroups(
   caller: RequestContext,
 ): Promise<{ changed: MachineId[] } | Refusal> {
   const { db, principal } = caller
-  const machines = [...new Set(machineIds)]
+  const machines = inOneOrder(machineIds)
   if (!(await areVisible(db, principal, machines))) return refuse('MACHINE_NOT_FOUND')
   if (!(await lockGroup(db, principal.companyId, groupId))) return refuse('GROUP_NOT_FOUND')
   return { changed: await writeGroup(groupId, machines, grouped, caller) }
@@ -96,7 +99,7 @@ export async function changeAssignments(
   caller: RequestContext,
 ): Promise<{ changed: MachineId[] } | Refusal> {
   const { db, principal, ctx } = caller
-  const machines = [...new Set(machineIds)]
+  const machines = inOneOrder(machineIds)
   if (!(await areVisible(db, principal, machines))) return refuse('MACHINE_NOT_FOUND')
   const serviceman = await findPerson(db, principal.companyId, userId)
   if (!serviceman || (assigned && !serviceman.serves)) return refuse('USER_NOT_FOUND')

@@ -46,7 +46,8 @@ export async function restartMachine(caller: RequestContext, machine: MachineId)
 export async function restartMachines(caller: RequestContext, machines: readonly MachineId[]): Promise<RestartOutcome[]> {
   const queued: QueuedRestart[] = []
   const outcomes: RestartOutcome[] = []
-  for (const machine of new Set(machines)) {
+  // In the same order for every request, because two that lock machines in different orders stop each other.
+  for (const machine of [...new Set(machines)].toSorted((a, b) => a - b)) {
     const result = await queueRestart(caller, machine, randomUUID())
     const refusal = result instanceof Refusal ? result.code : null
     if (!(result instanceof Refusal)) queued.push(result)
