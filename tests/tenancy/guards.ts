@@ -53,7 +53,7 @@ const KINDS: readonly Kind[] = [
   // Refusals: the condition never holds.
   {
     wall: false,
-    least: 58,
+    least: 54,
     pattern:
       /(?<=if \()(?:[^\n]*?(?:mayAccess|\.enabled|visibleMachine|areVisible|context\.reach|isTheirs|speaksFor|isSame|revokedAt|PUBLIC_CLIENT)[^\n]*?)(?=\) (?:return|\{\n))/g,
     instead: 'false',
