@@ -1,6 +1,7 @@
 import { expect, type Locator, type Page } from '@playwright/test'
 import type { Machine } from '#contract/machines.ts'
 import { signInAs } from './office.ts'
+import { DESK } from './phone.ts'
 import { type Say, sayIn } from './words.ts'
 
 export type Person = 'nobody' | 'serviceman' | 'manager'
@@ -63,7 +64,7 @@ export function screensOf({ snack, coffee }: Fleet): Screen[] {
       who: 'manager',
       path: `/dashboard/machines?machine=${snack.id}`,
       main: ['combobox', 'Assign to…'],
-      deed: selectMachine,
+      deed: selectRows,
     },
     { name: 'manager-machine', who: 'manager', path: `/dashboard/machines/${snack.id}`, main: ['link', 'Shortages and restock'] },
     {
@@ -223,13 +224,10 @@ async function askToCount(page: Page, say: Say) {
   await expect(page.getByRole('dialog')).toBeVisible()
 }
 
-/** Rows are selected on a desktop only. */
-async function selectMachine(page: Page, say: Say) {
-  const box = page
-    .getByRole('row')
-    .nth(1)
-    .getByRole('checkbox', { name: say('common:table.select') })
-  if (await box.isVisible()) await box.check()
+/** Selects all rows of a table, which needs a desktop. */
+async function selectRows(page: Page, say: Say) {
+  await page.setViewportSize(DESK)
+  await page.getByRole('checkbox', { name: say('common:table.selectAll') }).check()
 }
 
 async function openPrices(page: Page, say: Say) {
@@ -237,9 +235,7 @@ async function openPrices(page: Page, say: Say) {
     .getByRole('link', { name: say('products:prices.open') })
     .first()
     .click()
-  const all = page.getByRole('checkbox', { name: say('common:table.selectAll') })
-  await expect(page.getByRole('table').or(page.getByText(say('products:prices.none')))).toBeVisible()
-  if (await all.isVisible()) await all.check()
+  await selectRows(page, say)
 }
 
 async function openPreferences(page: Page, say: Say) {
