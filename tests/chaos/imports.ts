@@ -48,18 +48,20 @@ export async function killDuringImport({
   phases = PHASES,
   rows,
 }: ImportPlan): Promise<ImportReport | { missing: string }> {
-  const postgres = database === 'postgresql' ? await startPostgres({ durable: true }) : null
+  // What was committed without waiting for the disk stays in memory for seconds, so that a kill really loses it.
+  const postgres = database === 'postgresql' ? await startPostgres({ durable: true, settings: ['wal_writer_delay=10s'] }) : null
   if (postgres && 'missing' in postgres) return postgres
   const dataDir = await mkdtemp(join(tmpdir(), 'roundsman-chaos-'))
   const place = { dataDir, databaseUrl: postgres ? await freshDatabase(postgres.url) : undefined }
   const port = await takePort()
   let server = startServer({ port, ...place })
+  const crash = async () => {
+    await postgres?.kill()
+    await postgres?.ensureStarted()
+  }
   const restart = async (of: ServerProcess, phase: Phase) => {
     if (!phases.includes(phase)) return
-    if (kills === 'database' && postgres) {
-      await postgres.kill()
-      return postgres.ensureStarted()
-    }
+    if (kills === 'database') return crash()
     await of.kill()
     server = startServer({ port, ...place })
     await server.ready
@@ -94,7 +96,12 @@ export async function killDuringImport({
         await pause(5)
       }
     }
-    const ended = () => until(({ state }) => !isUnderWay(state))
+    /** The end of a phase, which was reported and must not be lost. */
+    const ended = async () => {
+      await until(({ state }) => !isUnderWay(state))
+      if (kills === 'database') await crash()
+      return status()
+    }
     const putPart = (part: number) =>
       call('PUT', `/imports/${id}/parts/${part}`, { content: file.subarray((part - 1) * PART_BYTES, part * PART_BYTES).toString('base64') })
 

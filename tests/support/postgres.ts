@@ -28,9 +28,14 @@ export interface Postgres {
 
 /**
  * A private PostgreSQL in its own folder, removed when the process ends, however it ends. `missing` is a message if this machine has no
- * PostgreSQL. Without `durable` nothing waits for the disk. `under`: where its folder is created.
+ * PostgreSQL. Without `durable` nothing waits for the disk. `under`: where its folder is created. `settings`: further ones,
+ * such as `jit=off`.
  */
-export async function startPostgres({ durable = false, under = tmpdir() } = {}): Promise<Postgres | { missing: string }> {
+export async function startPostgres({
+  durable = false,
+  under = tmpdir(),
+  settings: own = [] as readonly string[],
+} = {}): Promise<Postgres | { missing: string }> {
   const bin = findPostgres()
   if (!bin)
     return {
@@ -61,6 +66,7 @@ export async function startPostgres({ durable = false, under = tmpdir() } = {}):
     for (let attempt = 1; attempt <= 3; attempt++) {
       const port = await takePort()
       const settings = [`-p ${port}`, `-k ${folder}`, '-h 127.0.0.1', '-c max_connections=100', `-c fsync=${durable ? 'on' : 'off'}`]
+      settings.push(...own.map((one) => `-c ${one}`))
       const reckless = durable ? [] : ['-c synchronous_commit=off', '-c full_page_writes=off', '-c jit=off', '-c autovacuum=off']
       if (await run('pg_ctl', '-w', '-l', log, '-o', [...settings, ...reckless].join(' '), 'start')) return port
     }
