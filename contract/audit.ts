@@ -1,6 +1,9 @@
 import * as v from 'valibot'
+import { AUDIT_KINDS } from '#domain/audit.ts'
 import { endpoint } from './endpoint.ts'
-import { PageNumber, pageSize } from './fields.ts'
+import { Instant, PageNumber, pageSize, QueryId, QueryUserId } from './fields.ts'
+
+const Key = v.union([v.number(), v.string()])
 
 /** Who changed what, with the values before and after; `deviceAt`: the phone's own time, if it was sent later. */
 export const AuditEntry = v.object({
@@ -13,6 +16,12 @@ export const AuditEntry = v.object({
   user: v.nullable(v.object({ id: v.number(), name: v.string() })),
   /** The API key that acted in their name. */
   apiKey: v.nullable(v.number()),
+  /** The machine that the entry is about. */
+  machine: v.nullable(v.object({ id: v.number(), name: v.string(), active: v.boolean() })),
+  /** The stock change that the entry is about; it is in the list of activities. */
+  activity: v.nullable(v.object({ id: v.number(), at: v.string() })),
+  /** The names of everything that the entry refers to, deleted or not: `of`, `apiKey`, and numbers in `before` and `after`. */
+  names: v.array(v.object({ kind: v.string(), id: Key, name: v.string() })),
   before: v.unknown(),
   after: v.unknown(),
 })
@@ -23,8 +32,18 @@ export const listAudit = endpoint({
   method: 'GET',
   path: '/audit',
   who: 'manager',
-  summary: 'List the audit trail of the company, latest first',
-  query: v.object({ page: PageNumber, size: pageSize(50) }),
+  summary:
+    'List the audit trail of the company, latest first. `kind`: only changes of this kind; `machine`: its own, and those of its slots, ingredients and devices; `slot`: only those of this slot; `since` and `until`: by the time of the server',
+  query: v.object({
+    user: v.optional(QueryUserId),
+    kind: v.optional(v.picklist(AUDIT_KINDS)),
+    machine: v.optional(QueryId),
+    slot: v.optional(QueryId),
+    since: v.optional(Instant),
+    until: v.optional(Instant),
+    page: PageNumber,
+    size: pageSize(50),
+  }),
   answer: v.array(AuditEntry),
   paged: true,
 })

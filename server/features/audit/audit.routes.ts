@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { listAudit } from '#contract/audit.ts'
+import { fromIso } from '#domain/time.ts'
 import { auditPage } from '../../audit-log/audit-log-page.store.ts'
 import type { AppContext } from '../../http/request-context.ts'
 import { pageOf, serve } from '../../http/serve.ts'
@@ -10,9 +11,10 @@ export function auditRoutes(app: FastifyInstance, ctx: AppContext) {
     app,
     ctx,
     listAudit,
-    async ({ query }, { db, principal }) => {
-      const { items, total } = await auditPage(db, principal.companyId, query)
-      return pageOf(items, { ...query, total })
+    async ({ query: { page, size, since, until, ...query } }, { db, principal }) => {
+      const span = { since: since === undefined ? undefined : fromIso(since), until: until === undefined ? undefined : fromIso(until) }
+      const { items, total } = await auditPage(db, principal.companyId, { ...query, ...span }, { page, size })
+      return pageOf(items, { page, size, total })
     },
     { snapshot: true },
   )

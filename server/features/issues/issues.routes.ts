@@ -41,11 +41,13 @@ async function change(id: string, status: IssueStatus, { db, principal, ctx }: R
   const { companyId, userId } = principal
   const before = await lockStatus(db, companyId, id)
   if (!before) return refuse('ISSUE_NOT_FOUND')
-  if (before !== status) {
+  if (before.status !== status) {
     const at = ctx.now()
     await writeStatus(db, companyId, id, status)
-    const entry = { action: 'issue-changed', of: { kind: 'issue', id }, before: { status: before }, after: { status } } as const
-    await audit(db, companyId, { userId, at }, [entry])
+    const { machine, ...was } = before
+    await audit(db, companyId, { userId, at }, [
+      { action: 'issue-changed', of: { kind: 'issue', id }, machine, before: was, after: { status } },
+    ])
     await publishEvents(db, companyId, [{ activity: 'ISSUE_CHANGED', at, machineId: null, changed: ['issues'] }], at)
   }
   return (await findIssue(db, companyId, id)) ?? refuse('ISSUE_NOT_FOUND')

@@ -120,12 +120,12 @@ export async function findIssue(db: Db, company: CompanyId, id: string): Promise
 }
 
 /** Reads the status of an issue and locks it until the transaction ends. */
-export async function lockStatus(db: Db, company: CompanyId, id: string): Promise<IssueStatus | null> {
-  const [row] = await rowsOf<{ status: IssueStatus }>(
+export async function lockStatus(db: Db, company: CompanyId, id: string): Promise<{ status: IssueStatus; machine: MachineId } | null> {
+  const [row] = await rowsOf<{ status: IssueStatus; machine: MachineId }>(
     db,
-    sql`select i.status from customer_issues i where i.company_id = ${company} and i.id = ${id}::uuid for update`,
+    sql`select i.status, i.machine_id::float8 as machine from customer_issues i where i.company_id = ${company} and i.id = ${id}::uuid for update`,
   )
-  return row?.status ?? null
+  return row ?? null
 }
 
 export const writeStatus = (db: Db, company: CompanyId, id: string, status: IssueStatus) =>

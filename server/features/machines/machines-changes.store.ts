@@ -78,8 +78,8 @@ export async function devicesBefore(db: Db, company: CompanyId, machine: Machine
   const [row] = await rowsOf<{ devices: string[] | null }>(
     db,
     sql`select e.content -> 'before' -> 'devices' as devices from audit_entries e
-      where e.company_id = ${company} and e.content ->> 'action' = 'machine-deactivated' and e.content -> 'of' ->> 'id' = ${String(machine)}
-      order by e.seq desc limit 1`,
+      where e.company_id = ${company} and e.machine_id = ${machine} and e.action = 'machine-deactivated'
+      order by e.at desc, e.seq desc limit 1`,
   )
   return row?.devices ?? []
 }

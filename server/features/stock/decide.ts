@@ -91,7 +91,10 @@ export const decideBy =
       // Publishes at least one change, so that open screens refresh.
       changes: changes.length > 0 ? changes : [{ kind: 'machine', id: context.machineId }],
       news: [...news, event],
-      audited: [...audited, { action: 'review-decided', of: { kind: 'operation', id: item.operation }, after: decision }],
+      audited: [
+        ...audited,
+        { action: 'review-decided', of: { kind: 'operation', id: item.operation }, machine: context.machineId, after: decision },
+      ],
     }
   }
 

@@ -164,7 +164,7 @@ async function undo(context: OperationContext): Promise<Done | Refusal> {
       { kind: 'machine', id: context.machineId },
     ],
     news: [undoing(context, operationId, undone?.call ?? null)],
-    audited: [{ action: 'operation-undone', of: { kind: 'operation', id: operationId } }],
+    audited: [{ action: 'operation-undone', of: { kind: 'operation', id: operationId }, machine: context.machineId }],
   }
 }
 

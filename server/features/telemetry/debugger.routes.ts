@@ -70,7 +70,7 @@ async function send(
   })
   if (!written) return refuse('IDEMPOTENCY_KEY_REUSED')
   await audit(db, companyId, { userId, at: now }, [
-    { action: 'debug-command-sent', of: { kind: 'device', id: imei }, after: { command: id, asks: command } },
+    { action: 'debug-command-sent', of: { kind: 'device', id: imei }, machine: device.machineId, after: { command: id, asks: command } },
   ])
   await publishEvents(db, companyId, [{ activity: 'DEBUG_COMMAND', at: now, machineId: device.machineId, changed: ['devices'] }], now)
   return { id, command: String(command), askedAt: toIso(now), state: 'queued' }

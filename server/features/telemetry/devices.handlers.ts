@@ -75,7 +75,13 @@ export async function changeDevice(
   const claimCode = isAnew ? newClaimCode() : undefined
   if (claimCode) await unclaim(db, companyId, device.id, hashClaimCode(claimCode))
   await audit(db, companyId, { userId, at: now }, [
-    { action: 'device-changed', of: { kind: 'device', id: after.imei }, before, after: { ...after, ...(isAnew ? { key: 'ended' } : {}) } },
+    {
+      action: 'device-changed',
+      of: { kind: 'device', id: after.imei },
+      machine: device.machine?.id,
+      before,
+      after: { ...after, ...(isAnew ? { key: 'ended' } : {}) },
+    },
   ])
   return { ...deviceNow({ ...device, ...after }, now), ...(claimCode ? { claimed: false, claimCode } : {}) }
 }

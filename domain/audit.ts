@@ -1,0 +1,105 @@
+/** Every action of the audit log, by the kind of change. */
+export const AUDIT_ACTIONS = {
+  stock: [
+    'operation-undone',
+    'review-decided',
+    'audit-confirmed',
+    'audit-undone',
+    'purchase-added',
+    'purchase-changed',
+    'purchase-deleted',
+    'supplier-added',
+    'supplier-changed',
+    'supplier-deleted',
+  ],
+  slots: ['slots-edited', 'slot-added', 'slot-deleted', 'slots-copied', 'ingredients-set'],
+  products: ['product-added', 'product-changed', 'product-deleted', 'product-restored', 'product-imported'],
+  machines: [
+    'machine-added',
+    'machine-changed',
+    'machine-deactivated',
+    'machine-reactivated',
+    'machine-grouped',
+    'machine-ungrouped',
+    'mapping-changed',
+    'group-added',
+    'group-renamed',
+    'group-deleted',
+    'issue-changed',
+  ],
+  people: [
+    'serviceman-assigned',
+    'serviceman-revoked',
+    'user-added',
+    'user-changed',
+    'user-enabled',
+    'user-disabled',
+    'profile-changed',
+    'password-set',
+  ],
+  devices: [
+    'device-added',
+    'device-changed',
+    'device-connected',
+    'device-disconnected',
+    'machine-restarted',
+    'credit-sent',
+    'debug-command-sent',
+  ],
+  passes: ['pass-added', 'pass-changed', 'pass-deleted', 'passes-topped-up'],
+  settings: [
+    'company-registered',
+    'company-changed',
+    'terms-accepted',
+    'plan-changed',
+    'payment-credentials-set',
+    'alert-added',
+    'alert-deleted',
+    'api-key-added',
+    'api-key-revoked',
+    'webhook-added',
+    'webhook-changed',
+    'webhook-secret-renewed',
+    'webhook-deleted',
+    'month-closed',
+    'month-reopened',
+    'money-settings-changed',
+  ],
+  imports: ['imported', 'import-undone'],
+  signIns: ['signed-in', 'signed-out', 'session-stolen', 'company-entered', 'company-left'],
+} as const
+
+export type AuditKind = keyof typeof AUDIT_ACTIONS
+export type AuditAction = (typeof AUDIT_ACTIONS)[AuditKind][number]
+
+export const AUDIT_KINDS = Object.keys(AUDIT_ACTIONS) as [AuditKind, ...AuditKind[]]
+
+/** The kind of thing that a field of an entry refers to by its number. */
+const REFERENCES = {
+  productId: 'product',
+  slotId: 'slot',
+  user: 'user',
+  group: 'group',
+  machine: 'machine',
+  source: 'machine',
+  supplierId: 'supplier',
+} as const satisfies Record<string, string>
+
+export type ReferredKind = (typeof REFERENCES)[keyof typeof REFERENCES]
+
+export const referredBy = (field: string): ReferredKind | null => REFERENCES[field as keyof typeof REFERENCES] ?? null
+
+/** Ingredients of a recipe and the supplier of a purchase are objects with their number in a field of another name. */
+const plainName = (field: string, parent: string) =>
+  parent === 'ingredients' && field === 'id' ? 'productId' : parent === 'supplier' && field === 'identifier' ? 'supplierId' : field
+
+/** Everything that a value of an entry refers to. */
+export function* referencesIn(value: unknown, field = ''): Generator<{ kind: ReferredKind; id: number }> {
+  if (Array.isArray(value)) for (const item of value) yield* referencesIn(item, field)
+  else if (typeof value === 'object' && value !== null)
+    for (const [name, inner] of Object.entries(value)) yield* referencesIn(inner, plainName(name, field))
+  else {
+    const kind = referredBy(field)
+    if (kind && typeof value === 'number') yield { kind, id: value }
+  }
+}
