@@ -33,7 +33,7 @@ export const listAudit = endpoint({
   path: '/audit',
   who: 'manager',
   summary:
-    'List the audit trail of the company, latest first. `kind`: only changes of this kind; `machine`: its own, and those of its slots, ingredients and devices; `slot`: only those of this slot; `since` and `until`: by the time of the server',
+    'List the audit trail of the company, latest first. `kind`: only changes of this kind; `machine`: its own, and those of its slots, ingredients and devices; `slot`: only those of this slot; `since` and `until`: by the time of the server; with exportType, return a signed URL of a file, valid for 10 minutes',
   query: v.object({
     user: v.optional(QueryUserId),
     kind: v.optional(v.picklist(AUDIT_KINDS)),
@@ -41,9 +41,12 @@ export const listAudit = endpoint({
     slot: v.optional(QueryId),
     since: v.optional(Instant),
     until: v.optional(Instant),
+    exportType: v.optional(v.picklist(['csv', 'xlsx'])),
+    locale: v.optional(v.pipe(v.string(), v.maxLength(20)), 'en'),
     page: PageNumber,
     size: pageSize(50),
   }),
-  answer: v.array(AuditEntry),
-  paged: true,
+  answer: v.union([v.array(AuditEntry), v.object({ downloadUrl: v.string() })]),
+  paged: 'where-list',
+  refusals: ['REPORT_BY_MAIL', 'REPORT_TOO_LARGE'],
 })

@@ -1,3 +1,4 @@
+import { auditTable } from './features/audit/audit-file.ts'
 import { withdrawsTable } from './features/cash/withdraws-file.ts'
 import { printMoney } from './features/money/money-file.ts'
 import { printPasses } from './features/passes/passes-file.ts'
@@ -5,12 +6,16 @@ import { printReport } from './features/reports/report-file.ts'
 import { printProductSales } from './features/sales/product-sales-file.ts'
 import { salesTable } from './features/sales/sales-file.ts'
 import { printSlots } from './features/slots/slot-sheet.ts'
+import { CSV, separatorOf, streamCsv } from './files/csv.ts'
 import { keptFile } from './files/ordered-files.store.ts'
 import { type LargeTable, streamSheet, XLSX } from './files/sheet.ts'
 import type { PrintedFile, Printer } from './files/signed-files.ts'
+import { intlLocaleOf } from './languages.ts'
+
+type Format = { format: 'csv' | 'xlsx'; locale: string }
 
 /** A table that is written while it is read. It reports the share of rows written so far. */
-function streamed({ name, count, sheet }: LargeTable, onProgress: (share: number) => Promise<unknown>): PrintedFile {
+function streamed({ name, count, sheet }: LargeTable, onProgress: (share: number) => Promise<unknown>, as?: Format): PrintedFile {
   async function* rows() {
     let done = 0
     for await (const row of sheet.rows) {
@@ -18,6 +23,7 @@ function streamed({ name, count, sheet }: LargeTable, onProgress: (share: number
       yield row
     }
   }
+  if (as?.format === 'csv') return { name, type: CSV, content: streamCsv({ ...sheet, rows: rows() }, separatorOf(intlLocaleOf(as.locale))) }
   return { name, type: XLSX, content: streamSheet({ ...sheet, rows: rows() }) }
 }
 
@@ -32,6 +38,8 @@ export const print: Printer = async (ctx, order, onProgress = async () => {}) =>
       return printProductSales(ctx, order.company, order.sales, order.locale)
     case 'cash-withdraws':
       return streamed(await withdrawsTable(ctx, order.company, order.withdraws, order.locale), onProgress)
+    case 'audit-export':
+      return streamed(await auditTable(ctx, order.company, order.audit, order), onProgress, order)
     case 'machine-report':
       return printReport(ctx, order.company, order)
     case 'money':

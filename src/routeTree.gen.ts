@@ -51,6 +51,7 @@ import { Route as featuresMoreMoreScreenRouteImport } from './features/more/More
 import { Route as featuresMoreHiddenToolRedirectRouteImport } from './features/more/HiddenToolRedirect'
 import { Route as featuresMoreBranchesScreenRouteImport } from './features/more/BranchesScreen'
 import { Route as featuresCashCashScreenRouteImport } from './features/cash/CashScreen'
+import { Route as featuresActivityAllChangesScreenRouteImport } from './features/activity/AllChangesScreen'
 import { Route as featuresDevicesDevicesListScreenRouteImport } from './features/devices/DevicesListScreen'
 import { Route as featuresPassesPassesScreenRouteImport } from './features/passes/PassesScreen'
 import { Route as featuresEventsEventsScreenRouteImport } from './features/events/EventsScreen'
@@ -334,6 +335,12 @@ const featuresCashCashScreenRoute = featuresCashCashScreenRouteImport.update({
   path: '/dashboard/more/cash-withdrawal',
   getParentRoute: () => appManagersOnlyRoute,
 } as any)
+const featuresActivityAllChangesScreenRoute =
+  featuresActivityAllChangesScreenRouteImport.update({
+    id: '/dashboard/more/changes',
+    path: '/dashboard/more/changes',
+    getParentRoute: () => appManagersOnlyRoute,
+  } as any)
 const featuresDevicesDevicesListScreenRoute =
   featuresDevicesDevicesListScreenRouteImport.update({
     id: '/dashboard/more/devices-list',
@@ -613,6 +620,7 @@ export interface FileRoutesByFullPath {
   '/dashboard/more/$tool': typeof featuresMoreHiddenToolRedirectRoute
   '/dashboard/more/branches': typeof featuresMoreBranchesScreenRoute
   '/dashboard/more/cash-withdrawal': typeof featuresCashCashScreenRoute
+  '/dashboard/more/changes': typeof featuresActivityAllChangesScreenRoute
   '/dashboard/more/devices-list': typeof featuresDevicesDevicesListScreenRoute
   '/dashboard/more/employee-passes': typeof featuresPassesPassesScreenRoute
   '/dashboard/more/events': typeof featuresEventsEventsScreenRoute
@@ -694,6 +702,7 @@ export interface FileRoutesByTo {
   '/dashboard/more/$tool': typeof featuresMoreHiddenToolRedirectRoute
   '/dashboard/more/branches': typeof featuresMoreBranchesScreenRoute
   '/dashboard/more/cash-withdrawal': typeof featuresCashCashScreenRoute
+  '/dashboard/more/changes': typeof featuresActivityAllChangesScreenRoute
   '/dashboard/more/devices-list': typeof featuresDevicesDevicesListScreenRoute
   '/dashboard/more/employee-passes': typeof featuresPassesPassesScreenRoute
   '/dashboard/more/events': typeof featuresEventsEventsScreenRoute
@@ -778,6 +787,7 @@ export interface FileRoutesById {
   '/_signed-in/_managers/dashboard/more/$tool': typeof featuresMoreHiddenToolRedirectRoute
   '/_signed-in/_managers/dashboard/more/branches': typeof featuresMoreBranchesScreenRoute
   '/_signed-in/_managers/dashboard/more/cash-withdrawal': typeof featuresCashCashScreenRoute
+  '/_signed-in/_managers/dashboard/more/changes': typeof featuresActivityAllChangesScreenRoute
   '/_signed-in/_managers/dashboard/more/devices-list': typeof featuresDevicesDevicesListScreenRoute
   '/_signed-in/_managers/dashboard/more/employee-passes': typeof featuresPassesPassesScreenRoute
   '/_signed-in/_managers/dashboard/more/events': typeof featuresEventsEventsScreenRoute
@@ -861,6 +871,7 @@ export interface FileRouteTypes {
     | '/dashboard/more/$tool'
     | '/dashboard/more/branches'
     | '/dashboard/more/cash-withdrawal'
+    | '/dashboard/more/changes'
     | '/dashboard/more/devices-list'
     | '/dashboard/more/employee-passes'
     | '/dashboard/more/events'
@@ -942,6 +953,7 @@ export interface FileRouteTypes {
     | '/dashboard/more/$tool'
     | '/dashboard/more/branches'
     | '/dashboard/more/cash-withdrawal'
+    | '/dashboard/more/changes'
     | '/dashboard/more/devices-list'
     | '/dashboard/more/employee-passes'
     | '/dashboard/more/events'
@@ -1025,6 +1037,7 @@ export interface FileRouteTypes {
     | '/_signed-in/_managers/dashboard/more/$tool'
     | '/_signed-in/_managers/dashboard/more/branches'
     | '/_signed-in/_managers/dashboard/more/cash-withdrawal'
+    | '/_signed-in/_managers/dashboard/more/changes'
     | '/_signed-in/_managers/dashboard/more/devices-list'
     | '/_signed-in/_managers/dashboard/more/employee-passes'
     | '/_signed-in/_managers/dashboard/more/events'
@@ -1376,6 +1389,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof featuresCashCashScreenRouteImport
       parentRoute: typeof appManagersOnlyRoute
     }
+    '/_signed-in/_managers/dashboard/more/changes': {
+      id: '/_signed-in/_managers/dashboard/more/changes'
+      path: '/dashboard/more/changes'
+      fullPath: '/dashboard/more/changes'
+      preLoaderRoute: typeof featuresActivityAllChangesScreenRouteImport
+      parentRoute: typeof appManagersOnlyRoute
+    }
     '/_signed-in/_managers/dashboard/more/devices-list': {
       id: '/_signed-in/_managers/dashboard/more/devices-list'
       path: '/dashboard/more/devices-list'
@@ -1667,6 +1687,7 @@ interface appManagersOnlyRouteChildren {
   featuresMoreHiddenToolRedirectRoute: typeof featuresMoreHiddenToolRedirectRoute
   featuresMoreBranchesScreenRoute: typeof featuresMoreBranchesScreenRoute
   featuresCashCashScreenRoute: typeof featuresCashCashScreenRoute
+  featuresActivityAllChangesScreenRoute: typeof featuresActivityAllChangesScreenRoute
   featuresDevicesDevicesListScreenRoute: typeof featuresDevicesDevicesListScreenRoute
   featuresPassesPassesScreenRoute: typeof featuresPassesPassesScreenRoute
   featuresEventsEventsScreenRoute: typeof featuresEventsEventsScreenRoute
@@ -1718,6 +1739,7 @@ const appManagersOnlyRouteChildren: appManagersOnlyRouteChildren = {
   featuresMoreHiddenToolRedirectRoute: featuresMoreHiddenToolRedirectRoute,
   featuresMoreBranchesScreenRoute: featuresMoreBranchesScreenRoute,
   featuresCashCashScreenRoute: featuresCashCashScreenRoute,
+  featuresActivityAllChangesScreenRoute: featuresActivityAllChangesScreenRoute,
   featuresDevicesDevicesListScreenRoute: featuresDevicesDevicesListScreenRoute,
   featuresPassesPassesScreenRoute: featuresPassesPassesScreenRoute,
   featuresEventsEventsScreenRoute: featuresEventsEventsScreenRoute,

@@ -82,6 +82,7 @@ export const routes = rootRoute('app/Root.tsx', [
           index('features/more/MoreScreen.tsx'),
           route('/branches', 'features/more/BranchesScreen.tsx'),
           route('/cash-withdrawal', 'features/cash/CashScreen.tsx'),
+          route('/changes', 'features/activity/AllChangesScreen.tsx'),
           route('/developer', [
             index('features/developer/DeveloperScreen.tsx'),
             route('/webhooks/$webhookId', 'features/developer/WebhookScreen.tsx'),

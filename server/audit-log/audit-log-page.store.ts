@@ -27,14 +27,30 @@ export async function auditPage(
   filter: AuditFilter,
   range: Range,
 ): Promise<{ items: AuditEntry[]; total: number }> {
-  const isFiltered = Object.values(filter).some((value) => value !== undefined)
-  const total = await (isFiltered ? countFiltered(db, company, filter) : countAll(db, company))
+  const isFiltered = isNarrow(filter)
+  const total = await countAudit(db, company, filter)
   const rows = await rowsOf<Row>(
     db,
     pageOfEntries(company, isFiltered ? filteredEntries(company, filter, range) : latest(company, total, range)),
   )
   return { items: await named(db, company, rows), total }
 }
+
+/** Entries before another one in the order of the filtered list, for a file. */
+export async function entriesBefore(
+  db: Db,
+  company: CompanyId,
+  filter: AuditFilter,
+  { before, size }: { before: Pick<AuditEntry, 'at' | 'seq'> | undefined; size: number },
+): Promise<AuditEntry[]> {
+  const found = filteredEntries(company, filter, { page: 0, size }, before)
+  return named(db, company, await rowsOf<Row>(db, pageOfEntries(company, found)))
+}
+
+const isNarrow = (filter: AuditFilter) => Object.values(filter).some((value) => value !== undefined)
+
+export const countAudit = (db: Db, company: CompanyId, filter: AuditFilter): Promise<number> =>
+  isNarrow(filter) ? countFiltered(db, company, filter) : countAll(db, company)
 
 /** The entries together with the names of what they refer to. */
 async function named(db: Db, company: CompanyId, rows: readonly Row[]): Promise<AuditEntry[]> {
@@ -69,10 +85,18 @@ function latest(company: CompanyId, total: number, { page, size }: Range): SQL {
 }
 
 /** A page of the entries that fit a filter, read from an index in its order. */
-export function filteredEntries(company: CompanyId, filter: AuditFilter, { page, size }: Range): SQL {
+export function filteredEntries(
+  company: CompanyId,
+  filter: AuditFilter,
+  { page, size }: Range,
+  before?: Pick<AuditEntry, 'at' | 'seq'>,
+): SQL {
   const { kind, ...others } = filter
   const most = (page + 1) * size
-  const entries = (more: SQL) => sql`select e.seq, e.at from audit_entries e where ${conditions(company, filter)} and ${more}
+  const isBefore = before ? sql`(e.at, e.seq) < (${before.at}::timestamptz, ${before.seq}::bigint)` : sql`true`
+  const entries = (
+    more: SQL,
+  ) => sql`select e.seq, e.at from audit_entries e where ${conditions(company, filter)} and ${isBefore} and ${more}
     order by e.at desc, e.seq desc limit ${most}`
   // Each action is read from its own end of the index, so that rare actions are found as fast as frequent ones.
   const isOnlyByKind = kind !== undefined && others.user === undefined && others.machine === undefined && others.slot === undefined

@@ -2,6 +2,7 @@ import { createHmac, timingSafeEqual } from 'node:crypto'
 import { sql } from 'drizzle-orm'
 import * as v from 'valibot'
 import { MONEY_FORMATS } from '#contract/money.ts'
+import { AUDIT_KINDS } from '#domain/audit.ts'
 import { PACKAGINGS } from '#domain/products/product.ts'
 import { MINUTE } from '#domain/time.ts'
 import { type Db, rowsOf } from '../db/client.ts'
@@ -53,6 +54,16 @@ export const WithdrawsOrdered = v.object({
 })
 export type WithdrawsOrdered = v.InferOutput<typeof WithdrawsOrdered>
 
+/** The filter of a file of the audit log. */
+const AuditOrdered = v.object({
+  user: v.optional(v.number()),
+  kind: v.optional(v.picklist(AUDIT_KINDS)),
+  machine: v.optional(v.number()),
+  slot: v.optional(v.number()),
+  since: v.optional(v.number()),
+  until: v.optional(v.number()),
+})
+
 /** Machine reports that are available as tables. */
 export const REPORT_NAMES = ['performance', 'matrix', 'usage', 'uptime', 'deliveries', 'revenue'] as const
 export type ReportName = (typeof REPORT_NAMES)[number]
@@ -70,6 +81,7 @@ const Order = v.variant('purpose', [
   v.object({ ...anyFile, purpose: v.literal('product-sales'), sales: ProductSalesOrdered }),
   v.object({ ...anyFile, purpose: v.literal('cash-withdraws'), withdraws: WithdrawsOrdered }),
   v.object({ ...anyFile, purpose: v.literal('machine-report'), report: v.picklist(REPORT_NAMES), meant: ReportFilter }),
+  v.object({ ...anyFile, purpose: v.literal('audit-export'), audit: AuditOrdered, format: v.picklist(['csv', 'xlsx']) }),
   v.object({ ...anyFile, purpose: v.literal('passes-export'), query: v.string() }),
   v.object({
     ...anyFile,

@@ -13,7 +13,7 @@ const FILES = '/dashboard/reports'
  * Exports the list as a spreadsheet: downloaded, or created in the background if it takes long. `request` returns its URL, or null if it is
  * sent by mail. With a `key`, it resets when the filters change.
  */
-export function ExportTable({ request }: { request(language: string): Promise<string | null> }) {
+export function ExportTable({ request, label }: { request(language: string): Promise<string | null>; label?: string }) {
   const { t, i18n } = useTranslation('transactions')
   const table = useServerMutation({ mutationFn: request, meta: { invalidates: [['exports']] } })
   if (table.data)
@@ -31,7 +31,7 @@ export function ExportTable({ request }: { request(language: string): Promise<st
         leftSection={<IconFileSpreadsheet size={20} aria-hidden />}
         onClick={() => table.mutate(i18n.language, { onError: () => toastError(t('export.failed')) })}
       >
-        {t('export.ask')}
+        {label ?? t('export.ask')}
       </Button>
       {table.data === null && (
         <Alert color="teal" maw={420} icon={<IconHourglass aria-hidden />} role="status">

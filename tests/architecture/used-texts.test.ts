@@ -14,7 +14,7 @@ const ELSEWHERE: Record<string, string[]> = {
 }
 
 /** Texts that the server reads by a schema. */
-const OF_SERVER = ['alerts:told.*', 'mails:*', 'weekly:*', 'machineReports:usage.units.*', 'money:datev.*']
+const OF_SERVER = ['alerts:told.*', 'auditLog:thing', 'mails:*', 'weekly:*', 'machineReports:usage.units.*', 'money:datev.*']
 
 type Node = { type: string; start: number; end: number; [field: string]: unknown }
 type Texts = { [key: string]: string | Texts }

@@ -258,6 +258,7 @@ const VALUES: Record<string, Value> = {
   'listActivity sort': () => 'id,desc',
   state: () => undefined,
   'listAudit kind': () => undefined,
+  'listAudit exportType': ({ request }) => (request.endsWith('(2)') ? 'xlsx' : undefined),
   'listAudit since': () => '2026-02-01T00:00:00.000Z',
   until: () => undefined,
   slot: ({ facts }) => facts.slotId,

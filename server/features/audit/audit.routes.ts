@@ -1,21 +1,23 @@
 import type { FastifyInstance } from 'fastify'
 import { listAudit } from '#contract/audit.ts'
 import { fromIso } from '#domain/time.ts'
-import { auditPage } from '../../audit-log/audit-log-page.store.ts'
+import { auditPage, countAudit } from '../../audit-log/audit-log-page.store.ts'
+import { giveFile } from '../../files/give-file.ts'
 import type { AppContext } from '../../http/request-context.ts'
 import { pageOf, serve } from '../../http/serve.ts'
 
 /** Audit log of a company, for its managers. */
 export function auditRoutes(app: FastifyInstance, ctx: AppContext) {
-  serve(
-    app,
-    ctx,
-    listAudit,
-    async ({ query: { page, size, since, until, ...query } }, { db, principal }) => {
-      const span = { since: since === undefined ? undefined : fromIso(since), until: until === undefined ? undefined : fromIso(until) }
-      const { items, total } = await auditPage(db, principal.companyId, { ...query, ...span }, { page, size })
-      return pageOf(items, { page, size, total })
-    },
-    { snapshot: true },
-  )
+  serve(app, ctx, listAudit, async ({ query: { page, size, since, until, exportType, locale, ...query } }, caller) => {
+    const { db, principal } = caller
+    const { companyId: company } = principal
+    const span = { since: since === undefined ? undefined : fromIso(since), until: until === undefined ? undefined : fromIso(until) }
+    const filter = { ...query, ...span }
+    if (exportType) {
+      const order = { purpose: 'audit-export', company, audit: filter, format: exportType, locale } as const
+      return giveFile(caller, order, await countAudit(db, company, filter))
+    }
+    const { items, total } = await auditPage(db, company, filter, { page, size })
+    return pageOf(items, { page, size, total })
+  })
 }

@@ -5,7 +5,8 @@ import { HOUR, toIso } from '#domain/time.ts'
 import { aDevice, aMachine, aProduct } from '../../../tests/support/fleet.ts'
 import { aCompany } from '../../../tests/support/test-context.ts'
 import { type TwoCompanies, twoCompanies } from '../../../tests/support/two-companies.ts'
-import { type AuditFilter, filteredEntries } from '../../audit-log/audit-log-page.store.ts'
+import { audit } from '../../audit-log/audit-log.store.ts'
+import { type AuditFilter, entriesBefore, filteredEntries } from '../../audit-log/audit-log-page.store.ts'
 import { rowsOf } from '../../db/client.ts'
 
 let world: TwoCompanies
@@ -96,7 +97,7 @@ describe('filters', () => {
     })
   })
 
-  test('a copied planogram is in the list of the slots that it changes, adds and removes', async () => {
+  test('a copied planogram is listed for each slot that it changes, adds or removes', async () => {
     const { ctx, company, manager } = world
     const product = await aProduct(ctx, company)
     const slot = (number: string, price: number) => ({ number, product, max: 10, price })
@@ -135,6 +136,56 @@ describe('filters', () => {
   )
 })
 
+describe('files', () => {
+  const fileOf = async (query: string, by = world.manager) => {
+    const { downloadUrl } = (await by.call('GET', `/audit?${query}`)).json<{ data: { downloadUrl: string } }>().data
+    return world.app.inject({ method: 'GET', url: downloadUrl })
+  }
+
+  test('hostile use: the list as CSV in words, without formulas, by the filters', async () => {
+    const { ctx, company, manager } = world
+    const product = await aProduct(ctx, company, { name: '=HYPERLINK("x")' })
+    const machine = await aMachine(ctx, company, { name: '+Hall', slots: [{ number: '11', product, max: 10, price: 150 }] })
+    const { slotId } = machine.slot('11')
+    await manager.call('PATCH', `/machines/${machine.id}/slots`, [{ slotId, vendPrice: 1.8, productId: null }])
+    const file = await fileOf(`machine=${machine.id}&exportType=csv&locale=de-DE`)
+    expect(file.statusCode).toBe(200)
+    expect(file.headers['content-type']).toContain('text/csv')
+    expect(file.headers['content-disposition']).toMatch(/\.csv/)
+    const text = file.rawPayload.toString()
+    expect(text.startsWith('\uFEFFWann;Wer;')).toBe(true)
+    expect(text).toContain(";Schächte geändert;'+Hall;")
+    expect(text).toMatch(/Schacht 11 · Preis: 1,50\s€ → 1,80\s€/)
+    expect(text).toContain('Produkt: =HYPERLINK(""x"") → leer')
+    expect(text.trim().split('\r\n')).toHaveLength(2)
+    expect(text).not.toContain('vendPrice')
+  })
+
+  test('hostile use: a file contains every entry once, and only those of the own company', async () => {
+    const { ctx, manager, rival } = world
+    const { id } = await aCompany(ctx)
+    await ctx.database.withTenant(id, async (db) => {
+      for (let entry = 0; entry < 5; entry++)
+        await audit(db, id, { userId: 1, at: ctx.now() }, [{ action: 'slots-edited', of: { kind: 'machine', id: entry } }])
+    })
+    const read = async (filter: AuditFilter) => {
+      const seen: number[] = []
+      for (let before: AuditEntry | undefined; ; ) {
+        const page = await ctx.database.withTenant(id, (db) => entriesBefore(db, id, filter, { before, size: 2 }))
+        seen.push(...page.map(({ seq }) => seq))
+        before = page.at(-1)
+        if (page.length < 2) return seen
+      }
+    }
+    for (const filter of [{}, { kind: 'slots' }, { user: 1 }] satisfies AuditFilter[]) expect(await read(filter)).toEqual([5, 4, 3, 2, 1])
+    const sheet = await fileOf('exportType=xlsx')
+    expect(sheet.headers['content-type']).toContain('spreadsheetml')
+    await manager.call('POST', '/groups', { name: 'Only ours' })
+    expect((await fileOf('exportType=csv')).rawPayload.toString()).toContain('Only ours')
+    expect((await fileOf('exportType=csv', rival)).rawPayload.toString()).not.toContain('Only ours')
+  })
+})
+
 test('a page of any filter reads few of many entries, however rare they are', async () => {
   const { ctx } = world
   const { id } = await aCompany(ctx)
@@ -144,7 +195,7 @@ test('a page of any filter reads few of many entries, however rare they are', as
     insert into audit_entries (company_id, seq, at, content, hash)
     select ${id}, n, now() - (${many} - n) * interval '1 second', jsonb_build_object(
       'action', case when n % 5000 = 0 then 'group-added' when n % 2 = 0 then 'slots-edited' else 'signed-in' end,
-      'userId', case when n % 5000 = 1 then 7 else n % 3 end, 'of', jsonb_build_object('kind', 'machine', 'id', n % 100)), ''
+      'userId', case when n % 5000 = 1 then 7 else n % 3 end, 'of', jsonb_build_object('kind', 'machine', 'id', n % 101)), ''
     from generate_series(1, ${many}) n`)
   await owner.execute(sql`analyze audit_entries`)
   const end = ctx.now()

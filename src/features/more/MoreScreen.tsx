@@ -7,6 +7,7 @@ import {
   IconFileUpload,
   IconHistory,
   IconId,
+  IconListDetails,
   IconMessageReport,
   IconRefresh,
 } from '@tabler/icons-react'
@@ -38,6 +39,7 @@ function MoreScreen() {
           places={[
             ...place('issues', 'issues', IconMessageReport),
             ...place('changes', 'refill-history', IconRefresh),
+            ...place('allChanges', 'changes', IconListDetails),
             ...place('cash', 'cash-withdrawal', IconCash),
             ...place('readOuts', 'read-outs', IconFileUpload),
             ...place('events', 'events', IconHistory),

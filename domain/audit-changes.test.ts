@@ -1,0 +1,84 @@
+import { expect, test } from 'vitest'
+import { changesOf } from './audit-changes.ts'
+
+const of = (action: string, before: unknown, after: unknown) => changesOf({ action, before, after }, 'EUR')
+
+test('an edited slot shows only what was changed, with its slot', () => {
+  const before = [{ slotId: 5, productId: 1, vendPrice: 150, maxQuantity: 10 }]
+  expect(of('slots-edited', before, [{ slotId: 5, vendPrice: 180, productId: 2 }])).toEqual([
+    { about: { kind: 'slot', id: 5 }, field: 'vendPrice', before: { as: 'money', value: 1.5 }, after: { as: 'money', value: 1.8 } },
+    {
+      about: { kind: 'slot', id: 5 },
+      field: 'productId',
+      before: { as: 'thing', kind: 'product', id: 1 },
+      after: { as: 'thing', kind: 'product', id: 2 },
+    },
+  ])
+})
+
+test('a removed slot shows its last values', () => {
+  const before = { slotId: 5, productId: 1, vendPrice: 150, maxQuantity: null }
+  const fields = of('slot-deleted', before, { stock: 'LOST' }).map(({ field, before: was, after }) => [field, was?.as, after?.as])
+  expect(fields).toEqual([
+    ['productId', 'thing', undefined],
+    ['vendPrice', 'money', undefined],
+    ['stock', undefined, 'choice'],
+  ])
+})
+
+test('a copied planogram shows every slot once', () => {
+  const slot = { productId: 1, vendPrice: 100, maxQuantity: 10 }
+  const changes = of(
+    'slots-copied',
+    { removed: [{ slotId: 7, slotNumber: '3', ...slot }] },
+    {
+      source: 9,
+      stock: 'LATER',
+      created: [{ slotNumber: '2', ...slot }],
+      changed: [{ slotId: 6, slotNumber: '1', from: slot, to: { ...slot, vendPrice: 120 } }],
+      ingredients: [{ productId: 4, from: 1_000, to: 2_000 }],
+    },
+  )
+  expect(changes.map(({ about, field }) => [about && ('name' in about ? about.name : about.id), field])).toEqual([
+    [null, 'source'],
+    [null, 'stock'],
+    ['1', 'vendPrice'],
+    ['2', 'productId'],
+    ['2', 'vendPrice'],
+    ['2', 'maxQuantity'],
+    ['3', 'productId'],
+    ['3', 'vendPrice'],
+    ['3', 'maxQuantity'],
+    [4, 'maxQuantity'],
+  ])
+})
+
+test('amounts in minor units and decimals are compared as amounts', () => {
+  const before = { id: 1, cardIdentifier: 'K', holderName: 'Ann', balance: 2_000, recurring: 500, isActive: true, createdAt: 1 }
+  expect(of('pass-changed', before, { creditAmount: 20, recurringCreditAmount: 6, holderName: 'Ann' })).toEqual([
+    { about: null, field: 'recurringCreditAmount', before: { as: 'money', value: 5 }, after: { as: 'money', value: 6 } },
+  ])
+})
+
+test('lines of a purchase and ingredients of a drink are parts of their own', () => {
+  const line = { productId: 3, quantity: 2 }
+  const purchase = of(
+    'purchase-changed',
+    { supplierId: 8, status: 'PLANNED', deliveredAt: null, lines: [{ ...line, unitCostMinor: 300 }] },
+    { supplier: { identifier: 8 }, status: 'ON_ORDER', deliveredAt: null, items: [{ ...line, unitCost: 4 }] },
+  )
+  expect(purchase.map(({ about, field }) => [about, field])).toEqual([
+    [null, 'status'],
+    [{ kind: 'product', id: 3 }, 'unitCost'],
+  ])
+  const recipe = (shareAmount: number) => ({ name: 'Latte', ingredients: [{ id: 4, shareAmount }] })
+  expect(of('product-changed', recipe(7), recipe(8))).toEqual([
+    { about: { kind: 'product', id: 4 }, field: 'shareAmount', before: { as: 'number', value: 7 }, after: { as: 'number', value: 8 } },
+  ])
+})
+
+test('hostile use: any content is read without an error', () => {
+  for (const value of [null, undefined, 5, 'x', [], [1], [[{}]], { a: { b: [{ c: {} }] } }, { items: 3, ingredients: [null] }])
+    for (const action of ['slots-edited', 'slots-copied', 'slot-deleted', 'unheard-of'])
+      expect(() => [of(action, value, value), of(action, null, value), of(action, value, null)]).not.toThrow()
+})
