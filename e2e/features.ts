@@ -5,6 +5,7 @@
 export const FEATURES: Readonly<Record<string, readonly string[]>> = {
   access: [],
   account: ['account', 'billing', 'registration'],
+  activity: ['activity', 'audit', 'audit-log', 'machines', 'slots'],
   alerts: ['alerts', 'push'],
   'another-person': ['account', 'outbox', 'account-vault', 'session'],
   audits: ['audits', 'dex', 'telemetry'],

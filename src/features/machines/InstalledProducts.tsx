@@ -2,6 +2,7 @@ import { IconPackage } from '@tabler/icons-react'
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
+import { ChangesOfSlot } from '#app/components/ChangesLink.tsx'
 import { OpenProduct } from '#app/components/products/OpenProduct.tsx'
 import { getSession } from '#app/data/device.ts'
 import { formats } from '#app/data/formats.ts'
@@ -67,6 +68,7 @@ export function InstalledProducts({ machine }: { machine: Machine }) {
         cell: ({ maxQuantity }) => figure(maxQuantity, number),
       },
     )
+  columns.push({ key: 'changes', label: '', cell: (slot) => <ChangesOfSlot machineId={machine.id} slot={slot} /> })
   return (
     <Card>
       {edit && (

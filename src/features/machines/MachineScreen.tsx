@@ -5,6 +5,7 @@ import { createFileRoute, redirect } from '@tanstack/react-router'
 import { type ReactNode, Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import * as v from 'valibot'
+import { ChangesOfMachine } from '#app/components/ChangesLink.tsx'
 import { UpdatedAt } from '#app/components/LastUpdate.tsx'
 import { ChangedMeanwhile } from '#app/components/operations/ChangedMeanwhile.tsx'
 import { SalesList } from '#app/components/SalesList.tsx'
@@ -76,7 +77,7 @@ function MachineScreen() {
   const today = now ?? fleet?.get(id)
   return (
     <>
-      <MachineHead machine={known} today={today} back={{ to: '/dashboard/machines' }}>
+      <MachineHead machine={known} today={today} back={{ to: '/dashboard/machines' }} actions={<ChangesOfMachine machineId={id} />}>
         <MachineStats machine={known} today={today} />
       </MachineHead>
       <ChangedMeanwhile machineId={id} />

@@ -80,6 +80,7 @@ export function SlotList({ stock: { machine, places }, slots, products, changes,
               <Table.Th scope="col">{t('products.priceIn', { currency })}</Table.Th>
               {isSnack && <Table.Th scope="col">{t('products.maximum')}</Table.Th>}
               {canEdit && <Table.Td />}
+              {canEdit && <Table.Td />}
             </Table.Tr>
           </Table.Thead>
           <Table.Tbody>
@@ -89,6 +90,7 @@ export function SlotList({ stock: { machine, places }, slots, products, changes,
                 <SlotRow
                   key={slot.slotId}
                   slot={shown}
+                  machineId={machine.id}
                   row={row}
                   product={shown.productId === null ? undefined : byId.get(shown.productId)}
                   choices={choices}

@@ -2,10 +2,12 @@ import { ActionIcon, Badge, Checkbox, Select, Table, Text } from '@mantine/core'
 import { IconTrash } from '@tabler/icons-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { ChangesOfSlot } from '#app/components/ChangesLink.tsx'
 import { formats } from '#app/data/formats.ts'
 import type { Slot } from '#app/data/slots.ts'
 import { NumberInput } from '#app/ui/NumberInput.tsx'
 import type { ProductCard } from '#contract/products.ts'
+import type { MachineId } from '#domain/ids.ts'
 import { MAX_IN_SLOT, MAX_PRICE } from '#domain/slots/slot.ts'
 import type { SlotFields } from '#domain/slots/slot-edit.ts'
 import classes from './SlotsTab.module.css'
@@ -14,6 +16,7 @@ import { inGrid } from './use-grid-keys.ts'
 
 type Props = {
   slot: Slot
+  machineId: MachineId
   /** Its row in the grid, for keyboard navigation. */
   row: number
   product: ProductCard | undefined
@@ -30,7 +33,7 @@ type Props = {
 
 /** One slot: product, price and maximum. */
 export function SlotRow(props: Props) {
-  const { slot, row, product, choices, canEdit, hasMaximum, change, isUnsent, isSelected, onSelect, onDelete, onChange } = props
+  const { slot, machineId, row, product, choices, canEdit, hasMaximum, change, isUnsent, isSelected, onSelect, onDelete, onChange } = props
   const { t } = useTranslation('stock')
   const { currency, decimals, money, number: figure } = formats()
   const [wrong, setWrong] = useState({ vendPrice: false, maxQuantity: false })
@@ -130,6 +133,11 @@ export function SlotRow(props: Props) {
             {...inGrid(row, 2)}
           />
           {was('maxQuantity', figure)}
+        </Table.Td>
+      )}
+      {canEdit && (
+        <Table.Td className={classes.changes}>
+          <ChangesOfSlot machineId={machineId} slot={slot} />
         </Table.Td>
       )}
       {canEdit && (

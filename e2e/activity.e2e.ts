@@ -1,0 +1,65 @@
+import { expect, test } from './support/stage.ts'
+import { countTaps } from './support/taps.ts'
+
+test('who changed a price is seen in at most 2 actions', async ({ takeDesk, snackMachine, manager }) => {
+  const machine = await snackMachine('serviceman', 3)
+  const [slot, other] = await manager.slots(machine.id)
+  if (!slot || !other) throw new Error('the machine has too few slots')
+  const edit = (slotId: number, vendPrice: number) => manager.ask('PATCH', `/machines/${machine.id}/slots`, [{ slotId, vendPrice }])
+  await edit(slot.slotId, 1.5)
+  await edit(slot.slotId, 1.8)
+  await edit(other.slotId, 2.9)
+  const desk = await takeDesk()
+  const { page } = desk
+  await desk.signIn('manager')
+
+  await page.goto(`/dashboard/machines/${machine.id}`)
+  const taps = await countTaps(page)
+  await page.getByRole('link', { name: 'Changes', exact: true }).click()
+  const list = page.getByRole('table', { name: 'All changes' })
+  const row = list.getByRole('row').filter({ hasText: 'Slots changed' })
+  await expect(row).toHaveCount(3)
+  await expect(row.first()).toContainText(`Slot ${other.slotNumber}`)
+  await expect(row.nth(1)).toContainText(/Price: €1\.50 → €1\.80/)
+  await expect(row.nth(1)).toContainText(`Slot ${slot.slotNumber}`)
+  await expect(row.nth(1).getByRole('link', { name: machine.name })).toBeVisible()
+  expect(await taps()).toBeLessThanOrEqual(2)
+
+  // From the slot: only its own changes.
+  await page.goto(`/dashboard/shortages?machine=${machine.id}&tab=PRODUCTS_TAB`)
+  await page.getByRole('link', { name: `Changes of slot ${slot.slotNumber}`, exact: true }).click()
+  await expect(row).toHaveCount(2)
+  await expect(page).toHaveURL(new RegExp(`machine=${machine.id}&slot=${slot.slotId}`))
+  await page.getByRole('button', { name: 'Changes of all slots' }).click()
+  await expect(row).toHaveCount(3)
+})
+
+test('changes are filtered by kind and person, and the filters are in the address', async ({ takeDesk, manager }) => {
+  const name = `Tour ${Date.now()}`
+  const { machineGroupId } = await manager.ask<{ machineGroupId: number }>('POST', '/groups', { name })
+  await manager.ask('PATCH', `/groups/${machineGroupId}`, { name: `${name} north` })
+  await manager.ask('DELETE', `/groups/${machineGroupId}`)
+  const desk = await takeDesk()
+  const { page } = desk
+  await desk.signIn('manager')
+  await page.getByRole('navigation', { name: 'Main navigation' }).getByRole('link', { name: 'More' }).click()
+  await page.getByRole('link', { name: /^All changes/ }).click()
+  const list = page.getByRole('table', { name: 'All changes' })
+  await page
+    .getByRole('radio', { name: 'Machines' })
+    .or(page.getByRole('checkbox', { name: 'Machines' }))
+    .check({ force: true })
+  await expect(page).toHaveURL(/kind=machines/)
+  const renamed = list.getByRole('row').filter({ hasText: 'Group renamed' }).first()
+  await expect(renamed).toContainText(`Name: ${name} → ${name} north`)
+  await expect(list.getByRole('row').filter({ hasText: 'Group deleted' }).first()).toContainText(`${name} north`)
+  await expect(list).not.toContainText('Signed in')
+
+  // Nothing is shown as it is stored.
+  await page.goto('/dashboard/more/changes')
+  await expect(list.getByRole('row').nth(1)).toBeVisible()
+  await expect(list).not.toContainText(/[{}[\]"]|undefined|null|NaN|object Object/)
+  await page.getByRole('combobox', { name: 'Person' }).click()
+  await page.getByRole('option').first().click()
+  await expect(page).toHaveURL(/person=\d+/)
+})
