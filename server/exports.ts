@@ -6,7 +6,7 @@ import { printReport } from './features/reports/report-file.ts'
 import { printProductSales } from './features/sales/product-sales-file.ts'
 import { salesTable } from './features/sales/sales-file.ts'
 import { printSlots } from './features/slots/slot-sheet.ts'
-import { CSV, separatorOf, streamCsv } from './files/csv.ts'
+import { CSV, streamCsv } from './files/csv.ts'
 import { keptFile } from './files/ordered-files.store.ts'
 import { type LargeTable, streamSheet, XLSX } from './files/sheet.ts'
 import type { PrintedFile, Printer } from './files/signed-files.ts'
@@ -23,7 +23,7 @@ function streamed({ name, count, sheet }: LargeTable, onProgress: (share: number
       yield row
     }
   }
-  if (as?.format === 'csv') return { name, type: CSV, content: streamCsv({ ...sheet, rows: rows() }, separatorOf(intlLocaleOf(as.locale))) }
+  if (as?.format === 'csv') return { name, type: CSV, content: streamCsv({ ...sheet, rows: rows() }, intlLocaleOf(as.locale)) }
   return { name, type: XLSX, content: streamSheet({ ...sheet, rows: rows() }) }
 }
 

@@ -5,6 +5,7 @@ import { decimalsOf } from '#domain/money.ts'
 import type { Days } from '#domain/sales/sales-report.ts'
 import { SHOWN_TYPES } from '#domain/sales/transaction.ts'
 import type { Db } from '../../db/client.ts'
+import { CSV, writeCsv } from '../../files/csv.ts'
 import { type SheetRow, writeSheet, XLSX } from '../../files/sheet.ts'
 import type { PrintedFile } from '../../files/signed-files.ts'
 import { Refusal, refuse } from '../../http/refusal.ts'
@@ -47,7 +48,7 @@ export const printMoney = (ctx: AppContext, company: CompanyId, ordered: Ordered
     return { ...made, type: TYPES[format] }
   })
 
-const TYPES = { xlsx: XLSX, csv: 'text/csv', datev: 'text/csv' } as const
+const TYPES = { xlsx: XLSX, csv: CSV, datev: 'text/csv' } as const
 
 async function batchOf(db: Db, company: CompanyId, ctx: AppContext, figures: Parameters<typeof datevFile>[0]) {
   const accounts = await findAccounts(db, company)
@@ -76,26 +77,6 @@ async function tableOf(report: MoneyReport, format: 'xlsx' | 'csv', language: st
     amount(column.tax),
   ]
   const decimals = decimalsOf(report.currency)
-  if (format === 'xlsx') return writeSheet({ name: title, columns, rows, decimals })
-  return csvOf(
-    [columns.map(({ head }) => head), ...rows],
-    columns.map(({ kind }) => (kind === 'amount' ? decimals : 0)),
-    language,
-  )
-}
-
-/** A text that a spreadsheet would treat as a formula. */
-const LOOKS_LIKE_FORMULA = /^[=+\-@\t\r\n＝＋－＠]/
-
-/** Numbers have the decimal separator of the language, and fields a separator that spreadsheets of that language expect. */
-function csvOf(rows: readonly SheetRow[], decimals: readonly number[], language: string): Uint8Array {
-  const hasPoint = (1.5).toLocaleString(language).includes('.')
-  const cell = (value: SheetRow[number], index: number) => {
-    if (value === null) return ''
-    if (typeof value === 'number') return value.toFixed(decimals[index]).replace('.', hasPoint ? '.' : ',')
-    return `"${(LOOKS_LIKE_FORMULA.test(value) ? `'${value}` : value).replaceAll('"', '""')}"`
-  }
-  const lines = rows.map((row) => `${row.map(cell).join(hasPoint ? ',' : ';')}\r\n`)
-  // Spreadsheets read a file without this mark in another encoding.
-  return Buffer.from(`\uFEFF${lines.join('')}`)
+  const sheet = { name: title, columns, rows, decimals }
+  return format === 'xlsx' ? writeSheet(sheet) : writeCsv(sheet, language)
 }
