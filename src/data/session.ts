@@ -7,7 +7,6 @@ import { type Answer, isTurnedAway } from '#offline/sync-calls.ts'
 import { close, getSession, open } from './device.ts'
 import { giveBack } from './give-back.ts'
 import type { LocalSession } from './local-session.ts'
-import { countUnsent } from './outbox.ts'
 import { answered } from './server-requests.ts'
 
 /** The signed-in user according to this device, without the network. Null if there is none or the sign-in was never completed. */
@@ -142,11 +141,10 @@ const GOES_ON = 'goesOnSignedOut'
 export const goOnSignedOut = (): void => sessionStorage.setItem(GOES_ON, '1')
 export const goesOnSignedOut = (): boolean => sessionStorage.getItem(GOES_ON) !== null
 
-async function leave({ account, db, device, engine }: LocalSession): Promise<void> {
-  engine.stop()
-  // Not needed before sign-in.
-  const { sealAccount } = await import('#offline/account-vault.ts')
-  await sealAccount(device.store, { database: db.name, key: account.sealKey ?? null }, await countUnsent(), Date.now())
+async function leave(session: LocalSession): Promise<void> {
+  session.engine.stop()
+  const { sealSession } = await import('./seal-session.ts')
+  await sealSession(session)
 }
 
 export { isTurnedAway, onSignedOut, onTurnedAway, sealedOutboxes }

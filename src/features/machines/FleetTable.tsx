@@ -13,7 +13,8 @@ import { FleetActions } from './FleetActions.tsx'
 import classes from './FleetTable.module.css'
 import { type FleetMachine, isOffline } from './fleet-machine.ts'
 import { MachineLink } from './MachineLink.tsx'
-import { columnOf, type Sort, sortBy, sortOf } from './sort-machines.ts'
+import { columnOf, type Sort } from './machine-columns.ts'
+import { sortBy, sortOf } from './sort-machines.ts'
 
 type Props = {
   machines: readonly FleetMachine[]

@@ -28,9 +28,10 @@ import { FleetGrid } from './FleetGrid.tsx'
 import { FleetTable } from './FleetTable.tsx'
 import { type FleetMachine, toFleetMachine } from './fleet-machine.ts'
 import { MachinePanel } from './MachinePanel.tsx'
+import type { Sort } from './machine-columns.ts'
 import { FleetSearch } from './machines-search.ts'
 import { NarrowingChips } from './NarrowingChips.tsx'
-import { type Sort, sortMachines } from './sort-machines.ts'
+import { sortMachines } from './sort-machines.ts'
 
 /** The map and its data are larger than the rest of the app. */
 const FleetMap = lazyPart(async () => (await import('./FleetMap.tsx')).default, {

@@ -1,6 +1,6 @@
 import * as v from 'valibot'
-import { MAX_VIEW_NAME_LENGTH } from '#app/ui/table/use-stored.ts'
-import { SORTS } from './sort-machines.ts'
+import { MAX_VIEW_NAME_LENGTH } from '#app/ui/table/view-name.ts'
+import { SORTS } from './machine-columns.ts'
 
 /** The filters of the machine list in the URL. Digits-only text is parsed as a number. */
 export const MachinesSearch = v.object({

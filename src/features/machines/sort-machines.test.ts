@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { FleetMachine } from './fleet-machine.ts'
-import { type Sort, sortMachines, sortOf } from './sort-machines.ts'
+import type { Sort } from './machine-columns.ts'
+import { sortMachines, sortOf } from './sort-machines.ts'
 
 const machine = (name: string, of: object = {}, today: object | undefined = undefined) =>
   ({

@@ -1,13 +1,7 @@
 import { shareOf } from '#app/data/machines.ts'
 import { kindOf, type StateKind } from '#domain/machines/machine.ts'
 import { type FleetMachine, isOffline } from './fleet-machine.ts'
-
-export const COLUMNS = ['state', 'name', 'alerts', 'lastRefill', 'stock', 'sold', 'turnover', 'cash', 'signal'] as const
-export type Column = (typeof COLUMNS)[number]
-
-/** A column, with a minus for descending order. */
-export const SORTS = COLUMNS.flatMap((column) => [column, `-${column}`] as const)
-export type Sort = (typeof SORTS)[number]
+import { type Column, columnOf, SORTS, type Sort } from './machine-columns.ts'
 
 const URGENCY: Record<StateKind, number> = { stopped: 0, offline: 1, warning: 2, running: 3 }
 
@@ -38,8 +32,6 @@ export function sortMachines(machines: readonly FleetMachine[], sort: Sort | und
     return a === b ? 0 : a < b === isDescending ? 1 : -1
   })
 }
-
-export const columnOf = (sort: Sort): Column => sort.replace('-', '') as Column
 
 /** A column and a direction as in the URL. */
 export const sortOf = ({ id, desc }: { id: string; desc: boolean }): Sort => SORTS.find((sort) => sort === (desc ? `-${id}` : id)) ?? 'name'

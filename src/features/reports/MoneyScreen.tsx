@@ -9,8 +9,8 @@ import { MoneyExport } from './MoneyExport.tsx'
 import { MoneyFilters } from './MoneyFilters.tsx'
 import { MoneyTables } from './MoneyTables.tsx'
 import { MonthClose } from './MonthClose.tsx'
-import { months } from './machine-reports.queries.ts'
-import { type MoneyPeriod, moneyOf } from './money.queries.ts'
+import { moneyOf } from './money.queries.ts'
+import { periodsIn } from './money-periods.ts'
 import { needsTelemetry } from './needs-telemetry.ts'
 import { ReportBody } from './ReportBody.tsx'
 import classes from './Reports.module.css'
@@ -21,20 +21,6 @@ export const Route = createFileRoute('/_signed-in/_managers/dashboard/reports/mo
   beforeLoad: needsTelemetry,
   component: MoneyScreen,
 })
-
-/** The month before one of those offered. */
-const monthBefore = (month: string) => months()[months().indexOf(month) + 1]
-
-/** The period in a URL, the last full month by default, and the one it is compared with, by default the month before it. */
-export function periodsIn({ month, from, to, beside, besideFrom, besideTo }: MoneySearch): {
-  period: MoneyPeriod
-  before: MoneyPeriod | null
-} {
-  const period: MoneyPeriod = from && to ? { from, to } : { month: month ?? months()[1] ?? '' }
-  if (besideFrom && besideTo) return { period, before: { from: besideFrom, to: besideTo } }
-  const other = beside ?? ('month' in period ? monthBefore(period.month) : undefined)
-  return { period, before: other === undefined || other === 'none' ? null : { month: other } }
-}
 
 /** Gross, net and tax of a period beside another, month close, and exports. */
 function MoneyScreen() {

@@ -4,7 +4,8 @@ import { use, useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import * as v from 'valibot'
 import { TableUser } from './table-user.ts'
-import { copyLayout, MAX_VIEW_NAME_LENGTH, useStored } from './use-stored.ts'
+import { copyLayout, useStored } from './use-stored.ts'
+import { MAX_VIEW_NAME_LENGTH } from './view-name.ts'
 
 /** A saved view: its name, and the filters and the order as in the address. Its columns are those of the table `tableOfView(…)`. */
 type View = { name: string; search: Record<string, unknown> }

@@ -3,8 +3,6 @@ import { use } from 'react'
 import * as v from 'valibot'
 import { TableUser } from './table-user.ts'
 
-export const MAX_VIEW_NAME_LENGTH = 60
-
 /** A setting of a table that this device remembers for the user. A damaged value counts as `initial`. */
 export function useStored<T>(
   kind: 'columns' | 'column-order' | 'density' | 'views',
