@@ -83,6 +83,7 @@ export function deskGroupsOf(account: Pick<Account, 'companyRole' | 'companyInte
       pages: [
         { label: 'shell:place.transactions', to: '/dashboard/transactions', key: 't' },
         { label: 'more:cash', to: '/dashboard/more/cash-withdrawal' },
+        { label: 'shell:place.vat', to: '/dashboard/reports/money' },
         { label: 'shell:place.reports', to: '/dashboard/reports', key: 'r' },
         { label: 'more:passes', to: '/dashboard/more/employee-passes' },
       ],
@@ -91,6 +92,7 @@ export function deskGroupsOf(account: Pick<Account, 'companyRole' | 'companyInte
       name: 'activity',
       pages: [
         { label: 'more:events', to: '/dashboard/more/events', key: 'y' },
+        { label: 'auditLog:title', to: '/dashboard/more/changes' },
         { label: 'more:changes', to: '/dashboard/more/refill-history' },
       ],
     },
