@@ -42,8 +42,9 @@ test('changes are filtered by kind and person, and the filters are in the addres
   const desk = await takeDesk()
   const { page } = desk
   await desk.signIn('manager')
-  await page.getByRole('navigation', { name: 'Main navigation' }).getByRole('link', { name: 'More' }).click()
-  await page.getByRole('link', { name: /^All changes/ }).click()
+  const navigation = page.getByRole('navigation', { name: 'Main navigation' })
+  await navigation.getByRole('link', { name: 'Activity' }).click()
+  await navigation.getByRole('link', { name: 'All changes' }).click()
   const list = page.getByRole('table', { name: 'All changes' })
   await page
     .getByRole('radio', { name: 'Machines' })

@@ -108,7 +108,7 @@ async function writeEverywhere(db: Db): Promise<void> {
   await db.execute(
     sql`update machines set name = id || ' ' || ${HOSTILE}, vendor = ${HOSTILE}, model = ${HOSTILE}, address = ${HOSTILE}, note = ${HOSTILE}`,
   )
-  await db.execute(sql`update products set name = id || ' ' || ${HOSTILE}, sku = id || ' ' || ${HOSTILE}`)
+  await db.execute(sql`update products set name = id || ' ' || ${HOSTILE}, sku = left(id || ' ' || ${HOSTILE}, 100)`)
   await db.execute(sql`update suppliers set name = id || ' ' || ${HOSTILE}`)
   await db.execute(sql`update machine_groups set name = id || ' ' || ${HOSTILE}`)
   await db.execute(sql`update passes set holder_name = ${HOSTILE}, card_identifier = id || ' ' || ${HOSTILE}`)

@@ -231,12 +231,18 @@ async function selectRows(page: Page, say: Say) {
   await page.getByRole('checkbox', { name: say('common:table.selectAll') }).check()
 }
 
+/** Opens the prices of the first product that a machine sells. */
 async function openPrices(page: Page, say: Say) {
-  await page
-    .getByRole('link', { name: say('products:prices.open') })
-    .first()
-    .click()
-  await selectRows(page, say)
+  const links = page.getByRole('link', { name: say('products:prices.open') })
+  const all = page.getByRole('checkbox', { name: say('common:table.selectAll') })
+  await page.setViewportSize(DESK)
+  for (let index = 0; ; index++) {
+    await links.nth(index).click()
+    await expect(all.or(page.getByText(say('products:prices.none')))).toBeVisible()
+    if (await all.isVisible()) break
+    await page.goBack()
+  }
+  await all.check()
 }
 
 async function openPreferences(page: Page, say: Say) {

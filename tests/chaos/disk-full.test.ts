@@ -14,8 +14,8 @@ test('hostile use: a full PostgreSQL disk loses no acknowledged restock, and wor
     wrong: [],
     failedStarts: [],
   })
-  // Otherwise nothing of the above was tested.
-  expect(report.failures).toBeGreaterThan(0)
+  // One for each time the disk was full; otherwise nothing of the above was tested.
+  expect(report.failures).toBeGreaterThanOrEqual(3)
   // The log names the disk and nothing else.
   expect(report.unforeseen).toEqual([])
 }, 600_000)

@@ -4,6 +4,7 @@ import { mkdtemp, open, rm, rmdir } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
+import { Client } from 'pg'
 import { freshDatabase, startPostgres } from '../support/postgres.ts'
 import { type Plan, type Report, restockUnder, strikeBetween } from './under-faults.ts'
 
@@ -36,10 +37,8 @@ export async function fillDisk(plan: Plan): Promise<DiskReport | { missing: stri
     const failures = () => postgres.log().filter((line) => NO_SPACE.test(line)).length
     const report = await restockUnder(plan, { dataDir, databaseUrl }, (around) =>
       strikeBetween(around, plan.times, async () => {
-        const before = failures()
         await fill(disk)
-        // The disk stays full until PostgreSQL has failed, if restocks are left, and for a while after it.
-        while (failures() === before && around.restocks.filter(({ isAcknowledged }) => !isAcknowledged).length > 1) await pause(50)
+        await writeMuch(databaseUrl)
         await pause(FULL_MS)
         await rm(join(disk, BALLAST))
         await postgres.ensureStarted()
@@ -51,6 +50,22 @@ export async function fillDisk(plan: Plan): Promise<DiskReport | { missing: stri
     spawnSync('umount', [disk])
     await rm(disk, { recursive: true, force: true })
     await rm(dataDir, { recursive: true, force: true })
+  }
+}
+
+/**
+ * Fails for lack of space. Small writes alone may not, because PostgreSQL has reserved space for its log, and PostgreSQL may stop over it.
+ */
+async function writeMuch(databaseUrl: string): Promise<void> {
+  const client = new Client({ connectionString: databaseUrl })
+  client.on('error', () => {})
+  try {
+    await client.connect()
+    await client.query(`create table ballast as select repeat(md5(n::text), 100) from generate_series(1, 200000) n`)
+  } catch {
+    // The log of PostgreSQL says why.
+  } finally {
+    await client.end().catch(() => {})
   }
 }
 
