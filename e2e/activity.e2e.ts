@@ -46,10 +46,7 @@ test('changes are filtered by kind and person, and the filters are in the addres
   await navigation.getByRole('link', { name: 'Activity' }).click()
   await navigation.getByRole('link', { name: 'All changes' }).click()
   const list = page.getByRole('table', { name: 'All changes' })
-  await page
-    .getByRole('radio', { name: 'Machines' })
-    .or(page.getByRole('checkbox', { name: 'Machines' }))
-    .check({ force: true })
+  await page.getByRole('group', { name: 'Kind of change' }).getByText('Machines', { exact: true }).click()
   await expect(page).toHaveURL(/kind=machines/)
   const renamed = list.getByRole('row').filter({ hasText: 'Group renamed' }).first()
   await expect(renamed).toContainText(`Name: ${name} → ${name} north`)

@@ -131,7 +131,7 @@ export function screensOf({ snack, coffee }: Fleet): Screen[] {
     { name: 'inventory-changes', who: 'manager', path: '/dashboard/inventory?tab=changes', main: ['tab', 'Changes'] },
     { name: 'library', who: 'manager', path: '/dashboard/inventory?tab=library', main: ['tab', 'Product library'] },
     { name: 'assortment', who: 'manager', path: '/dashboard/assortment', main: ['button', 'New product'] },
-    { name: 'prices', who: 'manager', path: '/dashboard/assortment', main: ['textbox', 'New price or change'], deed: openPrices },
+    { name: 'prices', who: 'manager', path: '/dashboard/assortment?packaging=PIECE', main: ['textbox', 'New price or change'], deed: openPrices },
     { name: 'manager-guide', who: 'manager', path: '/dashboard/guide', main: ['link', 'Open: Connect telemetry'] },
     { name: 'more', who: 'manager', path: '/dashboard/more', main: ['link', /^Cash withdraws/] },
     { name: 'branches', who: 'manager', path: '/dashboard/more/branches', main: ['link', 'Write to customer service'] },
