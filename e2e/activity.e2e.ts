@@ -58,6 +58,6 @@ test('changes are filtered by kind and person, and the filters are in the addres
   await expect(list.getByRole('row').nth(1)).toBeVisible()
   await expect(list).not.toContainText(/[{}[\]"]|undefined|null|NaN|object Object/)
   await page.getByRole('combobox', { name: 'Person' }).click()
-  await page.getByRole('option').first().click()
+  await page.getByRole('listbox').getByRole('option').first().click()
   await expect(page).toHaveURL(/person=\d+/)
 })
