@@ -10,7 +10,11 @@ export type Demand = { pieces: number; hours: number; spread?: Spread }
  */
 export type Spread = { luck: number; half: number; most: number }
 
-export const USUAL_SPREAD: Spread = { luck: 0, half: 0.25, most: 0.45 }
+/**
+ * Without past forecasts. The inner span is the theoretical one. The outer one is wider than 0.45, because vacations and failures, which no
+ * distribution of chance contains, make the theoretical one hold less often than 9 times in 10.
+ */
+export const USUAL_SPREAD: Spread = { luck: 0, half: 0.25, most: 0.485 }
 
 /** Observations of one slot: pieces sold while it had stock, and the time with stock in average business hours. */
 export type Seen = { sold: number; hours: number }

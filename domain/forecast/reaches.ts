@@ -1,5 +1,5 @@
 import type { PlaceDays } from './days.ts'
-import type { Demand } from './demand.ts'
+import { type Demand, USUAL_SPREAD } from './demand.ts'
 import { chanceOfSelling } from './empty.ts'
 
 /** The part of a forecast distribution in which a slot ran empty; as wide as the daily data leaves it open. */
@@ -39,8 +39,11 @@ export function partOf(demand: Demand, pieces: number, { sold, open }: Pick<Plac
   return { from: chanceAfter(hours), to: 1 }
 }
 
-/** Number of forecasts at which their spans have the same weight as the theoretical ones. */
-const DOUBTED = 200
+/**
+ * Number of forecasts at which their spans have the same weight as the usual ones. It is higher for the inner span, because chance describes
+ * the middle of the distribution better than its ends.
+ */
+const DOUBTED = { half: 1_500, most: 300 }
 
 /** Forecasts of one machine that start this many days apart share little data. */
 export const APART_DAYS = Math.max(...LASTING_DAYS)
@@ -64,8 +67,8 @@ export function weighted<Its extends { place: object }>(all: readonly Its[]): (I
  * observed, and at k / (n + 1) of future ones.
  */
 export function reachesOf(parts: readonly GroupedPart[]): { half: number; most: number } {
-  const known = parts.length / (parts.length + DOUBTED)
-  const reachOf = (share: number) => {
+  const reachOf = (share: number, span: 'half' | 'most') => {
+    const known = parts.length / (parts.length + DOUBTED[span])
     const target = Math.min(share + (share - 0.5) / independentOf(parts, share), 0.99) * sum(parts.map(({ weight }) => weight))
     let [low, high] = [0, 0.5]
     for (let step = 0; step < 20; step++) {
@@ -73,9 +76,9 @@ export function reachesOf(parts: readonly GroupedPart[]): { half: number; most: 
       if (sum(parts.map((part) => part.weight * heldIn(part, reach))) < target) low = reach
       else high = reach
     }
-    return ((low + high) / 2) * known + (share / 2) * (1 - known)
+    return ((low + high) / 2) * known + USUAL_SPREAD[span] * (1 - known)
   }
-  return { half: reachOf(0.5), most: Math.min(reachOf(0.9), 0.495) }
+  return { half: reachOf(0.5, 'half'), most: Math.min(reachOf(0.9, 'most'), 0.495) }
 }
 
 /** The share of an outcome's part inside a span of this width. */
