@@ -228,7 +228,13 @@ async function askToCount(page: Page, say: Say) {
 /** Selects all rows of a table, which needs a desktop. */
 async function selectRows(page: Page, say: Say) {
   await page.setViewportSize(DESK)
-  await page.getByRole('checkbox', { name: say('common:table.selectAll') }).check()
+  await select(page.getByRole('checkbox', { name: say('common:table.selectAll') }))
+}
+
+/** `check` gives up if the box is checked a moment later, as on a busy machine. */
+async function select(box: Locator) {
+  await box.click()
+  await expect(box).toBeChecked()
 }
 
 /** Opens the prices of the first product that a machine sells. */
@@ -242,7 +248,7 @@ async function openPrices(page: Page, say: Say) {
     if (await all.isVisible()) break
     await page.goBack()
   }
-  await all.check()
+  await select(all)
 }
 
 async function openPreferences(page: Page, say: Say) {
