@@ -80,13 +80,15 @@ function Rate({ stored }: { stored: number }) {
         <NumberInput {...controlled('defaultTax')} label={t('tax.rate')} unit="%" decimals={DECIMALS} min={0} max={MAX_TAX} />
         <DayInput
           label={t('tax.validFrom')}
-          hint={t('tax.before')}
           min={isoDay(FIRST_DAY)}
           max={today}
           value={form.watch('defaultTaxValidFrom')}
           onChange={controlled('defaultTaxValidFrom').onChange}
         />
       </div>
+      <Text size="sm" c="dimmed">
+        {t('tax.before')}
+      </Text>
     </Form>
   )
 }
