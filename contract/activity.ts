@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { endpoint } from './endpoint.ts'
-import { Instant, QueryCount, QueryId } from './fields.ts'
+import { Instant, QueryCount, QueryId, QueryUserId } from './fields.ts'
 import { ProductCard } from './products.ts'
 
 /** The types of activities. Events with one of these names are stored, whatever their source. */
@@ -110,6 +110,8 @@ export const listActivity = endpoint({
     skip: v.optional(QueryCount, '0'),
     types: v.optional(TypeList, ''),
     machine: v.optional(QueryId),
+    /** Only what this person did. */
+    user: v.optional(QueryUserId),
     /** Only what was received before this one, to continue after the end of a page. */
     before: v.optional(QueryId),
   }),

@@ -49,6 +49,7 @@ const UNSHOWN = new Set([
   'libraryId',
   'validity',
   'audit',
+  'userAgent',
 ])
 
 const isFields = (value: unknown): value is Fields => typeof value === 'object' && value !== null && !Array.isArray(value)

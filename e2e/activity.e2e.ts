@@ -61,3 +61,30 @@ test('changes are filtered by kind and person, and the filters are in the addres
   await page.getByRole('listbox').getByRole('option').first().click()
   await expect(page).toHaveURL(/person=\d+/)
 })
+
+test('a day sheet shows the visits of a person and their other changes', async ({ takeDesk, snackMachine, manager }) => {
+  const machine = await snackMachine('serviceman', 3)
+  const [place] = await manager.stock(machine.id)
+  const [slot] = await manager.slots(machine.id)
+  if (!place || !slot) throw new Error('the machine has no slots')
+  const counted = {
+    productInstallationId: place.productInstallationId,
+    quantity: place.currentQuantity - 1,
+    baseQuantity: place.currentQuantity,
+  }
+  await manager.ask('POST', `/machines/${machine.id}/inventory`, { type: 'LOSS', note: 'Past its date', stocks: [counted] })
+  await manager.ask('PATCH', `/machines/${machine.id}/slots`, [{ slotId: slot.slotId, vendPrice: 3.1 }])
+  const { userId } = await manager.ask<{ userId: number }>('GET', '/accounts/me')
+  const desk = await takeDesk()
+  const { page } = desk
+  await desk.signIn('manager')
+  await page.goto(`/dashboard/more/changes?person=${userId}`)
+  await page.getByRole('link', { name: 'Day sheet' }).click()
+  const visit = page.getByRole('region', { name: 'Visits' }).getByRole('region').filter({ hasText: machine.name })
+  await expect(visit).toContainText('Past its date')
+  const row = page.getByRole('table', { name: 'All changes' }).getByRole('row').filter({ hasText: machine.name })
+  await expect(row.first()).toContainText('→ €3.10')
+  await page.getByRole('button', { name: 'The day before' }).click()
+  await expect(visit).toHaveCount(0)
+  await expect(page).toHaveURL(/day=\d{4}-\d\d-\d\d/)
+})

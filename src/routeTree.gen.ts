@@ -52,6 +52,7 @@ import { Route as featuresMoreHiddenToolRedirectRouteImport } from './features/m
 import { Route as featuresMoreBranchesScreenRouteImport } from './features/more/BranchesScreen'
 import { Route as featuresCashCashScreenRouteImport } from './features/cash/CashScreen'
 import { Route as featuresActivityAllChangesScreenRouteImport } from './features/activity/AllChangesScreen'
+import { Route as featuresActivityDaySheetScreenRouteImport } from './features/activity/DaySheetScreen'
 import { Route as featuresDevicesDevicesListScreenRouteImport } from './features/devices/DevicesListScreen'
 import { Route as featuresPassesPassesScreenRouteImport } from './features/passes/PassesScreen'
 import { Route as featuresEventsEventsScreenRouteImport } from './features/events/EventsScreen'
@@ -341,6 +342,12 @@ const featuresActivityAllChangesScreenRoute =
     path: '/dashboard/more/changes',
     getParentRoute: () => appManagersOnlyRoute,
   } as any)
+const featuresActivityDaySheetScreenRoute =
+  featuresActivityDaySheetScreenRouteImport.update({
+    id: '/dashboard/more/day-sheet',
+    path: '/dashboard/more/day-sheet',
+    getParentRoute: () => appManagersOnlyRoute,
+  } as any)
 const featuresDevicesDevicesListScreenRoute =
   featuresDevicesDevicesListScreenRouteImport.update({
     id: '/dashboard/more/devices-list',
@@ -621,6 +628,7 @@ export interface FileRoutesByFullPath {
   '/dashboard/more/branches': typeof featuresMoreBranchesScreenRoute
   '/dashboard/more/cash-withdrawal': typeof featuresCashCashScreenRoute
   '/dashboard/more/changes': typeof featuresActivityAllChangesScreenRoute
+  '/dashboard/more/day-sheet': typeof featuresActivityDaySheetScreenRoute
   '/dashboard/more/devices-list': typeof featuresDevicesDevicesListScreenRoute
   '/dashboard/more/employee-passes': typeof featuresPassesPassesScreenRoute
   '/dashboard/more/events': typeof featuresEventsEventsScreenRoute
@@ -703,6 +711,7 @@ export interface FileRoutesByTo {
   '/dashboard/more/branches': typeof featuresMoreBranchesScreenRoute
   '/dashboard/more/cash-withdrawal': typeof featuresCashCashScreenRoute
   '/dashboard/more/changes': typeof featuresActivityAllChangesScreenRoute
+  '/dashboard/more/day-sheet': typeof featuresActivityDaySheetScreenRoute
   '/dashboard/more/devices-list': typeof featuresDevicesDevicesListScreenRoute
   '/dashboard/more/employee-passes': typeof featuresPassesPassesScreenRoute
   '/dashboard/more/events': typeof featuresEventsEventsScreenRoute
@@ -788,6 +797,7 @@ export interface FileRoutesById {
   '/_signed-in/_managers/dashboard/more/branches': typeof featuresMoreBranchesScreenRoute
   '/_signed-in/_managers/dashboard/more/cash-withdrawal': typeof featuresCashCashScreenRoute
   '/_signed-in/_managers/dashboard/more/changes': typeof featuresActivityAllChangesScreenRoute
+  '/_signed-in/_managers/dashboard/more/day-sheet': typeof featuresActivityDaySheetScreenRoute
   '/_signed-in/_managers/dashboard/more/devices-list': typeof featuresDevicesDevicesListScreenRoute
   '/_signed-in/_managers/dashboard/more/employee-passes': typeof featuresPassesPassesScreenRoute
   '/_signed-in/_managers/dashboard/more/events': typeof featuresEventsEventsScreenRoute
@@ -872,6 +882,7 @@ export interface FileRouteTypes {
     | '/dashboard/more/branches'
     | '/dashboard/more/cash-withdrawal'
     | '/dashboard/more/changes'
+    | '/dashboard/more/day-sheet'
     | '/dashboard/more/devices-list'
     | '/dashboard/more/employee-passes'
     | '/dashboard/more/events'
@@ -954,6 +965,7 @@ export interface FileRouteTypes {
     | '/dashboard/more/branches'
     | '/dashboard/more/cash-withdrawal'
     | '/dashboard/more/changes'
+    | '/dashboard/more/day-sheet'
     | '/dashboard/more/devices-list'
     | '/dashboard/more/employee-passes'
     | '/dashboard/more/events'
@@ -1038,6 +1050,7 @@ export interface FileRouteTypes {
     | '/_signed-in/_managers/dashboard/more/branches'
     | '/_signed-in/_managers/dashboard/more/cash-withdrawal'
     | '/_signed-in/_managers/dashboard/more/changes'
+    | '/_signed-in/_managers/dashboard/more/day-sheet'
     | '/_signed-in/_managers/dashboard/more/devices-list'
     | '/_signed-in/_managers/dashboard/more/employee-passes'
     | '/_signed-in/_managers/dashboard/more/events'
@@ -1396,6 +1409,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof featuresActivityAllChangesScreenRouteImport
       parentRoute: typeof appManagersOnlyRoute
     }
+    '/_signed-in/_managers/dashboard/more/day-sheet': {
+      id: '/_signed-in/_managers/dashboard/more/day-sheet'
+      path: '/dashboard/more/day-sheet'
+      fullPath: '/dashboard/more/day-sheet'
+      preLoaderRoute: typeof featuresActivityDaySheetScreenRouteImport
+      parentRoute: typeof appManagersOnlyRoute
+    }
     '/_signed-in/_managers/dashboard/more/devices-list': {
       id: '/_signed-in/_managers/dashboard/more/devices-list'
       path: '/dashboard/more/devices-list'
@@ -1688,6 +1708,7 @@ interface appManagersOnlyRouteChildren {
   featuresMoreBranchesScreenRoute: typeof featuresMoreBranchesScreenRoute
   featuresCashCashScreenRoute: typeof featuresCashCashScreenRoute
   featuresActivityAllChangesScreenRoute: typeof featuresActivityAllChangesScreenRoute
+  featuresActivityDaySheetScreenRoute: typeof featuresActivityDaySheetScreenRoute
   featuresDevicesDevicesListScreenRoute: typeof featuresDevicesDevicesListScreenRoute
   featuresPassesPassesScreenRoute: typeof featuresPassesPassesScreenRoute
   featuresEventsEventsScreenRoute: typeof featuresEventsEventsScreenRoute
@@ -1740,6 +1761,7 @@ const appManagersOnlyRouteChildren: appManagersOnlyRouteChildren = {
   featuresMoreBranchesScreenRoute: featuresMoreBranchesScreenRoute,
   featuresCashCashScreenRoute: featuresCashCashScreenRoute,
   featuresActivityAllChangesScreenRoute: featuresActivityAllChangesScreenRoute,
+  featuresActivityDaySheetScreenRoute: featuresActivityDaySheetScreenRoute,
   featuresDevicesDevicesListScreenRoute: featuresDevicesDevicesListScreenRoute,
   featuresPassesPassesScreenRoute: featuresPassesPassesScreenRoute,
   featuresEventsEventsScreenRoute: featuresEventsEventsScreenRoute,

@@ -83,6 +83,7 @@ export const routes = rootRoute('app/Root.tsx', [
           route('/branches', 'features/more/BranchesScreen.tsx'),
           route('/cash-withdrawal', 'features/cash/CashScreen.tsx'),
           route('/changes', 'features/activity/AllChangesScreen.tsx'),
+          route('/day-sheet', 'features/activity/DaySheetScreen.tsx'),
           route('/developer', [
             index('features/developer/DeveloperScreen.tsx'),
             route('/webhooks/$webhookId', 'features/developer/WebhookScreen.tsx'),

@@ -146,6 +146,7 @@ export function screensOf({ snack, coffee }: Fleet): Screen[] {
     { name: 'read-outs', who: 'manager', path: '/dashboard/more/read-outs', main: ['button', 'Read audit files'] },
     { name: 'stock-changes', who: 'manager', path: '/dashboard/more/refill-history', main: ['button', 'The day before'] },
     { name: 'all-changes', who: 'manager', path: '/dashboard/more/changes', main: ['combobox', 'Person'] },
+    { name: 'day-sheet', who: 'manager', path: '/dashboard/more/day-sheet', main: ['combobox', 'Person'] },
     { name: 'issues', who: 'manager', path: '/dashboard/more/issues', main: ['button', 'Payment problem'] },
     { name: 'issue', who: 'manager', path: '/dashboard/more/issues', main: ['link', 'All transactions of that time'], deed: openIssue },
     { name: 'events', who: 'manager', path: '/dashboard/more/events', main: ['link', 'Earlier events'] },

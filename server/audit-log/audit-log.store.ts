@@ -37,6 +37,11 @@ export type Audited = {
 /** The user and the time: by the server's clock, and by the device's own if it happened there earlier. */
 export type AuditedBy = { userId: UserId; at: Moment; deviceAt?: Moment }
 
+/** The machine of an entry: named by its writer, the object itself, or the one that a device was put into or taken out of. */
+const MACHINE = sql`(case when content ? 'machine' then content->>'machine'
+  when content->'of'->>'kind' = 'machine' then content->'of'->>'id'
+  when content->>'action' in ('device-connected', 'device-disconnected') then content->'after'->>'machine' end)`
+
 /** Marks the rest of a transaction as done by an API key, which the audit log then names. */
 export const actByKey = (db: Db, key: number) => db.execute(sql`select set_config('app.api_key', ${String(key)}, true)`)
 
@@ -59,8 +64,10 @@ export async function audit(db: Db, company: CompanyId, by: AuditedBy, entries: 
           else jsonb_build_object('apiKey', current_setting('app.api_key')::bigint) end as content),
       head as (select audit_seq + 1 as seq, audit_hash as before from companies where id = ${company} for update),
       written as (
-        insert into audit_entries (company_id, seq, at, content, hash)
-        select ${company}::int, seq, ${at}::timestamptz, content, encode(sha256(convert_to(before || content::text, 'UTF8')), 'hex') from head, said
+        insert into audit_entries (company_id, seq, at, content, hash, action, user_id, machine_id)
+        select ${company}::int, seq, ${at}::timestamptz, content, encode(sha256(convert_to(before || content::text, 'UTF8')), 'hex'),
+          content->>'action', (content->>'userId')::int, ${MACHINE}::bigint
+        from head, said
         returning seq, hash)
       update companies set audit_seq = written.seq, audit_hash = written.hash from written where id = ${company}`)
   }
@@ -74,11 +81,12 @@ export async function firstBreak(db: Db, company: CompanyId): Promise<number | n
   const [row] = await rowsOf<{ seq: number | null }>(
     db,
     sql`with chain as (
-        select seq, hash, content, row_number() over (order by seq) as place, lag(hash, 1, '') over (order by seq) as before
+        select seq, hash, content, action, user_id, machine_id, row_number() over (order by seq) as place, lag(hash, 1, '') over (order by seq) as before
         from audit_entries where company_id = ${company}),
       wrong as (
         select min(place) as seq from chain
-        where seq <> place or hash <> encode(sha256(convert_to(before || content::text, 'UTF8')), 'hex'))
+        where seq <> place or hash <> encode(sha256(convert_to(before || content::text, 'UTF8')), 'hex')
+          or (action, user_id::text, machine_id::text) is distinct from (content->>'action', content->>'userId', ${MACHINE}))
       select coalesce(
         (select seq from wrong),
         (select c.audit_seq from companies c,

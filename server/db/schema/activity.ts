@@ -1,3 +1,4 @@
+import { sql } from 'drizzle-orm'
 import { foreignKey, index, integer, jsonb, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core'
 import { company, id, moment, wholeNumber } from '../columns.ts'
 import { machines } from './machines.ts'
@@ -26,6 +27,7 @@ export const activities = pgTable(
     primaryKey({ columns: [t.companyId, t.id] }),
     index('activities_machine').on(t.companyId, t.machineId, t.id),
     index('activities_type').on(t.companyId, t.type, t.id),
+    index('activities_user').on(t.companyId, t.userId, t.at, t.id).where(sql`user_id is not null`),
     index('activities_at').on(t.companyId, t.at),
     foreignKey({ columns: [t.companyId, t.machineId], foreignColumns: [machines.companyId, machines.id] }),
   ],

@@ -1,6 +1,6 @@
 import { type SQL, sql } from 'drizzle-orm'
 import type { Activity, ActivityType } from '#contract/activity.ts'
-import type { MachineId } from '#domain/ids.ts'
+import type { MachineId, UserId } from '#domain/ids.ts'
 import { toDecimal } from '#domain/money.ts'
 import { seesMoney } from '#domain/team/permissions.ts'
 import { type Moment, toIso } from '#domain/time.ts'
@@ -17,6 +17,7 @@ export type ActivityFilter = {
   skip: number
   types: readonly ActivityType[]
   machine: MachineId | undefined
+  user?: UserId | undefined
   from: Moment | undefined
   until: Moment | undefined
   /** Only entries before this id. */
@@ -40,6 +41,7 @@ export function pageOfActivities(principal: Principal, filter: ActivityFilter): 
     [
       sql`a.company_id = ${principal.companyId}`,
       ...(filter.machine === undefined ? [] : [sql`a.machine_id = ${filter.machine}`]),
+      ...(filter.user === undefined ? [] : [sql`a.user_id = ${filter.user}`]),
       ...(filter.from === undefined ? [] : [sql`a.at >= ${toIso(filter.from)}`]),
       ...(filter.until === undefined ? [] : [sql`a.at < ${toIso(filter.until)}`]),
       ...(filter.before === undefined ? [] : [sql`a.id < ${filter.before}`]),

@@ -303,6 +303,15 @@ describe('stock changes of an operation', () => {
     expect(await created('&skip=1')).toEqual([newest, oldest])
   })
 
+  test('are listed by the person who made them', async () => {
+    await restock(1)
+    const mine = (await restock(1, { by: serviceman }, '12')) as { operationId: string }
+    expect(mine.operationId).toEqual(expect.any(String))
+    const listed = await feedOf(`&user=${world.serviceman.id}`)
+    expect(listed.map(({ user, changes }) => [user?.id, changes[0]?.slotNumber])).toEqual([[world.serviceman.id, '12']])
+    expect(await feedOf(`&user=${world.serviceman.id}&sort=created,asc&startDate=${toIso(clock.now() + HOUR)}`)).toEqual([])
+  })
+
   test('of a withdrawal include sales that arrive later', async () => {
     await tell({ type: 'CASH_BOX', amount: 10 })
     await passAnHour()

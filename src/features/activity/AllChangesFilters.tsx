@@ -1,10 +1,11 @@
 import { Button, Chip, Group, Select } from '@mantine/core'
-import { IconX } from '@tabler/icons-react'
+import { IconCalendarEvent, IconX } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { MachineSelect } from '#app/components/MachineSelect.tsx'
 import { PeriodFilter } from '#app/components/PeriodFilter.tsx'
 import { Card } from '#app/ui/Card.tsx'
+import { LinkButton } from '#app/ui/LinkButton.tsx'
 import type { AuditEntry } from '#contract/audit.ts'
 import type { Machine } from '#contract/machines.ts'
 import { AUDIT_KINDS } from '#domain/audit.ts'
@@ -44,6 +45,16 @@ export function AllChangesFilters({ search, machines, rows, onNarrow }: Props) {
         />
         <MachineSelect machines={machines} value={machine} onChange={(next) => onNarrow({ machine: next, slot: undefined })} />
         <PeriodFilter search={search} onChange={onNarrow} />
+        {person !== undefined && (
+          <LinkButton
+            to="/dashboard/more/day-sheet"
+            search={{ person }}
+            variant="light"
+            leftSection={<IconCalendarEvent size={18} aria-hidden />}
+          >
+            {t('sheet.title')}
+          </LinkButton>
+        )}
       </div>
       <Group gap="xs" mt="sm" role="group" aria-label={t('kindOf')}>
         <Chip size="md" checked={kind === undefined} onChange={() => onNarrow({ kind: undefined })}>

@@ -1,6 +1,6 @@
-import { ActionIcon, Badge, Button, Drawer, Select, Text, ThemeIcon, Title } from '@mantine/core'
+import { Badge, Button, Drawer, Select, Text, ThemeIcon, Title } from '@mantine/core'
 import { useMediaQuery } from '@mantine/hooks'
-import { IconChevronLeft, IconChevronRight, IconClipboardOff } from '@tabler/icons-react'
+import { IconClipboardOff } from '@tabler/icons-react'
 import { useInfiniteQuery, useSuspenseQuery } from '@tanstack/react-query'
 import { createFileRoute, Link } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
@@ -12,7 +12,6 @@ import { getSession } from '#app/data/device.ts'
 import { formats } from '#app/data/formats.ts'
 import { machineList } from '#app/data/machines.ts'
 import { Card } from '#app/ui/Card.tsx'
-import { DayInput } from '#app/ui/DayInput.tsx'
 import { EmptyState } from '#app/ui/EmptyState.tsx'
 import { ErrorState } from '#app/ui/ErrorState.tsx'
 import { PageHeader } from '#app/ui/PageHeader.tsx'
@@ -20,7 +19,8 @@ import { ListSkeleton } from '#app/ui/Skeletons.tsx'
 import type { Activity } from '#contract/activity.ts'
 import { fromIso } from '#domain/time.ts'
 import { ChangeDetails } from './ChangeDetails.tsx'
-import { ChangesSearch, type ChosenDay, dayIn, EARLIEST } from './day-search.ts'
+import { DaySelector } from './DaySelector.tsx'
+import { ChangesSearch, dayIn } from './day-search.ts'
 import classes from './StockChanges.module.css'
 
 export const Route = createFileRoute('/_signed-in/_managers/dashboard/more/refill-history')({
@@ -111,29 +111,6 @@ function StockChangesScreen() {
         </div>
       )}
     </>
-  )
-}
-
-/** Selects a day, with buttons for the previous and the next one. */
-function DaySelector({ chosen: { day, today, previous, next }, onDay }: { chosen: ChosenDay; onDay(day: string): void }) {
-  const { t } = useTranslation('changes')
-  return (
-    <div className={classes.day}>
-      <ActionIcon
-        variant="default"
-        size={42}
-        aria-label={t('previous')}
-        disabled={previous === null}
-        onClick={() => previous && onDay(previous)}
-      >
-        <IconChevronLeft size={20} aria-hidden />
-      </ActionIcon>
-      {/* Resets the input when the day changes. */}
-      <DayInput key={day} label={t('day')} value={day} min={EARLIEST} max={today} onChange={(chosen) => chosen && onDay(chosen)} />
-      <ActionIcon variant="default" size={42} aria-label={t('next')} disabled={next === null} onClick={() => next && onDay(next)}>
-        <IconChevronRight size={20} aria-hidden />
-      </ActionIcon>
-    </div>
   )
 }
 

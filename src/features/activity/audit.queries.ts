@@ -2,6 +2,7 @@ import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import { unlessHeard } from '#app/data/liveness.ts'
 import { answered, NotAnswered, TIMEOUT } from '#app/data/server-requests.ts'
 import { tableUrl } from '#app/data/transactions.ts'
+import { type Activity, listActivity, MAX_ACTIVITIES } from '#contract/activity.ts'
 import { type AuditEntry, listAudit } from '#contract/audit.ts'
 import { LIVE_TOPICS } from '#contract/live.ts'
 import { listUsers, type User } from '#contract/users.ts'
@@ -46,6 +47,28 @@ export const changes = (question: AuditQuestion, page: number) =>
       const answer = await ask(question, { page: String(page), size: String(CHANGES_A_PAGE) })
       if (!('items' in answer)) throw new NotAnswered(null)
       return answer
+    },
+  })
+
+/** More than one person can do in a day. */
+const MOST_A_DAY = 1_000
+
+/** What a person did in a span, by when it happened. */
+export const workOf = (person: number, { from, until }: Span) =>
+  queryOptions({
+    queryKey: ['activity', 'of a person', person, from, until],
+    meta: { asks: ['activity'] },
+    retry: false,
+    queryFn: async (): Promise<Activity[]> => {
+      const query = { user: String(person), startDate: toIso(from), endDate: toIso(until), sort: 'created,asc' as const }
+      const all: Activity[] = []
+      while (all.length < MOST_A_DAY) {
+        const page = { size: String(MAX_ACTIVITIES), skip: String(all.length) }
+        const next = await answered(call(listActivity, { query: { ...query, ...page } }, TIMEOUT))
+        all.push(...next)
+        if (next.length < MAX_ACTIVITIES) break
+      }
+      return all
     },
   })
 

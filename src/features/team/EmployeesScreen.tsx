@@ -10,6 +10,7 @@ import { PagedList } from '#app/components/PagedList.tsx'
 import { useKeyedMutation } from '#app/components/use-server-mutation.ts'
 import { ConfirmDialog } from '#app/ui/ConfirmDialog.tsx'
 import { EmptyState } from '#app/ui/EmptyState.tsx'
+import { LinkButton } from '#app/ui/LinkButton.tsx'
 import { PageHeader } from '#app/ui/PageHeader.tsx'
 import { SearchBox } from '#app/ui/SearchBox.tsx'
 import { type Column, Table } from '#app/ui/table/Table.tsx'
@@ -78,6 +79,21 @@ function EmployeesScreen() {
         <Badge variant="light" color={enabled ? 'green' : 'gray'}>
           {t(enabled ? 'enabled' : 'disabled')}
         </Badge>
+      ),
+    },
+    {
+      key: 'sheet',
+      label: '',
+      cell: (user) => (
+        <LinkButton
+          to="/dashboard/more/day-sheet"
+          search={{ person: user.userId }}
+          variant="subtle"
+          h={48}
+          aria-label={t('auditLog:sheet.of', { name: nameOf(user) })}
+        >
+          {t('auditLog:sheet.title')}
+        </LinkButton>
       ),
     },
     {
