@@ -78,6 +78,9 @@ describe('machine list', () => {
     const { data, pageDetails } = (await world.manager.call('GET', '/machines?size=1&page=1')).json()
     expect(data).toHaveLength(1)
     expect(pageDetails).toEqual({ page: 1, size: 1, totalPages: 2, totalElements: 2, hasNext: false })
+    const beyond = (await world.manager.call('GET', '/machines?size=1&page=2')).json()
+    expect(beyond.data).toEqual([])
+    expect(beyond.pageDetails).toMatchObject({ page: 2, totalElements: 2 })
   })
 
   test('search treats special characters literally', async () => {
