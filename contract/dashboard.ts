@@ -1,5 +1,6 @@
 import * as v from 'valibot'
-import { MACHINE_TYPES } from '#domain/machines/machine.ts'
+import { MACHINE_STATES, MACHINE_TYPES } from '#domain/machines/machine.ts'
+import { ACTION_REASONS } from '#domain/machines/needs-action.ts'
 import { PACKAGINGS } from '#domain/products/product.ts'
 import { endpoint } from './endpoint.ts'
 
@@ -61,4 +62,75 @@ export const dashboardLongTerm = endpoint({
   who: 'manager',
   summary: 'Retrieve the sales of each of the last 30 days, and the best machines and products of the last 7',
   answer: DashboardLongTerm,
+})
+
+/**
+ * An hour of the company's day, which has 23 to 25 of them. `sold` is null before it begins; `low`, `median` and `high` are the 10th, 50th
+ * and 90th percentile of the same hour on the last same weekdays, null if there are too few. `stopped`: machines that were stopped in it.
+ */
+export const TodayHour = v.object({
+  from: v.string(),
+  until: v.string(),
+  sold: v.nullable(v.number()),
+  low: v.nullable(v.number()),
+  median: v.nullable(v.number()),
+  high: v.nullable(v.number()),
+  stopped: v.number(),
+})
+export type TodayHour = v.InferOutput<typeof TodayHour>
+
+/** A machine that needs action, for its most important reason; `others` counts the other reasons. */
+export const NeedsAction = v.object({
+  machine: v.object({
+    id: v.number(),
+    name: v.string(),
+    type: v.fallback(v.picklist(MACHINE_TYPES), 'SNACK'),
+    state: v.fallback(v.picklist(MACHINE_STATES), 'UNKNOWN'),
+  }),
+  reason: v.picklist(ACTION_REASONS),
+  /** The alert, the cause of the state, or the kind of the reported problem; null for the other reasons, or if unknown. */
+  code: v.nullable(v.string()),
+  /** Empty slots, alerts or reports of this reason. */
+  count: v.number(),
+  since: v.nullable(v.string()),
+  others: v.number(),
+  /** An estimate for the current hour; null if unknown. */
+  lossPerHour: v.nullable(v.number()),
+  assigned: v.array(v.object({ userId: v.number(), name: v.string() })),
+  /** Whether one of its devices accepts commands. */
+  canRestart: v.boolean(),
+})
+export type NeedsAction = v.InferOutput<typeof NeedsAction>
+
+/**
+ * What is wrong, what it costs, and who works on it. `soldUsually` is the median of the same weekdays until the same minute. `lost` is an
+ * estimate: the average sales of each machine on this weekday and hour, times the time in which it was down, or the share of its slots that
+ * were empty. Both are null if they cannot be known.
+ */
+export const DashboardToday = v.object({
+  day: v.string(),
+  now: v.string(),
+  /** The number of same weekdays in the comparison: at most 8, 0 if there are fewer than 3. */
+  comparedDays: v.number(),
+  hours: v.array(TodayHour),
+  sold: v.number(),
+  soldUsually: v.nullable(v.number()),
+  lost: v.nullable(v.number()),
+  /** Machines that sell nothing: stopped, or with an alert that they have not sold for a day. */
+  down: v.number(),
+  toReview: v.number(),
+  /** The first machines that need action, the highest loss first, and how many there are. */
+  needsAction: v.array(NeedsAction),
+  needsActionCount: v.number(),
+})
+export type DashboardToday = v.InferOutput<typeof DashboardToday>
+
+export const dashboardToday = endpoint({
+  name: 'dashboardToday',
+  method: 'GET',
+  path: '/dashboard/today',
+  who: 'manager',
+  summary:
+    "Retrieve today's sales by hour next to those of the same weekdays, and the machines that need action with their estimated losses",
+  answer: DashboardToday,
 })

@@ -38,11 +38,11 @@ const READ_AREAS: readonly [RegExp, KeyArea][] = [
 
 /**
  * The area of a call by its path; the first match counts. Calls without an area are for people only: accounts, immediate money transfers,
- * commands to machines, devices, imports, and API keys.
+ * commands to machines, devices, imports, API keys, and the first screen, which mixes several areas.
  */
 const AREAS: readonly [RegExp, KeyArea | null][] = [
   [/^\/machines\/:id\/(restart|credits|debug|servicemen|groups|devices|audits|cash-withdraws)\b/, null],
-  [/^\/(passes\/import|machines\/restart)$/, null],
+  [/^\/(passes\/import|machines\/restart|dashboard\/today)$/, null],
   [/^\/issues\b/, 'issues'],
   [/^\/passes\b/, 'passes'],
   [/^\/(products|library)\b/, 'products'],

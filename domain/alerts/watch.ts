@@ -2,6 +2,8 @@ import { DAY } from '../time.ts'
 
 // The server monitors what machines do not report themselves: the average stock level, and the last sale.
 
+/** The alert of a low stock level, raised by the server. */
+export const LOW_STOCK_LEVEL = 'LOW_STOCK_LEVEL'
 /** Below this stock level an alert is raised … */
 export const LOW_STOCK = 0.2
 /** … and it ends only above this level, so that single sales raise no further alerts. */

@@ -1,8 +1,10 @@
 import type { FastifyInstance } from 'fastify'
-import { dashboardLive, dashboardLongTerm } from '#contract/dashboard.ts'
+import { dashboardLive, dashboardLongTerm, dashboardToday } from '#contract/dashboard.ts'
 import type { AppContext } from '../../http/request-context.ts'
 import { serve } from '../../http/serve.ts'
 import { lastWeekUntilNow, liveFigures, longTermFigures } from './dashboard.store.ts'
+import { todayFigures } from './today.store.ts'
+import { pastWeekdays } from './today-sales.store.ts'
 
 export function dashboardRoutes(app: FastifyInstance, ctx: AppContext) {
   const lastWeek = lastWeekUntilNow()
@@ -18,4 +20,9 @@ export function dashboardRoutes(app: FastifyInstance, ctx: AppContext) {
   serve(app, ctx, dashboardLongTerm, async (_, { db, principal }) =>
     longTermFigures(db, principal.companyId, principal.currency, ctx.now()),
   )
+
+  const past = pastWeekdays()
+  serve(app, ctx, dashboardToday, async (_, { db, principal }) => todayFigures(db, principal.companyId, ctx.now(), past), {
+    snapshot: true,
+  })
 }

@@ -22,6 +22,7 @@ const FOR_PEOPLE_ALONE = [
   '/blik/credentials',
   '/channels/:eventChannelId',
   '/company/alerts',
+  '/dashboard/today',
   '/exports',
   '/imports',
   '/imports/:importId',

@@ -1,0 +1,78 @@
+import type { DashboardToday } from '#contract/dashboard.ts'
+import type { CompanyId } from '#domain/ids.ts'
+import { ACTION_REASONS, isDown } from '#domain/machines/needs-action.ts'
+import { toDecimal } from '#domain/money.ts'
+import { hoursOf, lostUntil, sameWeekday, wallHourOf } from '#domain/sales/today.ts'
+import { type Moment, toIso } from '#domain/time.ts'
+import type { Db } from '../../db/client.ts'
+import { companyWays } from '../../db/company-settings.ts'
+import { helpFor, openReviews, type Troubled, troubledMachines } from './needs-action.store.ts'
+import { type Past, type ReadPast, todaysSales } from './today-sales.store.ts'
+
+const SHOWN = 8
+
+type Rated = Troubled & { loss: number | null }
+
+export async function todayFigures(db: Db, company: CompanyId, now: Moment, readPast: ReadPast): Promise<DashboardToday> {
+  const { currency, timezone } = await companyWays(db, company)
+  const money = (minor: number) => toDecimal(Math.round(minor), currency)
+  const moneyOrNull = (minor: number | null) => (minor === null ? null : money(minor))
+  const today = sameWeekday(now, timezone, 0)
+  const past = await readPast(db, company, timezone, now)
+  const { hours, ...sales } = await todaysSales(db, company, timezone, now, past)
+  const troubled = await troubledMachines(db, company, today.from, now)
+  const inNeed = troubled
+    .filter(({ reasons }) => reasons.length > 0)
+    .map((one): Rated => ({ ...one, loss: lossPerHour(one, past, wallHourOf(now, timezone)) }))
+    .toSorted((a, b) => (b.loss ?? 0) - (a.loss ?? 0) || rankOf(a) - rankOf(b) || a.machine.id - b.machine.id)
+  const shown = inNeed.slice(0, SHOWN)
+  const help = await helpFor(
+    db,
+    company,
+    shown.map(({ machine }) => machine.id),
+  )
+  const dayHours = hoursOf(today, timezone)
+  const lost = troubled.reduce((sum, { machine, losing }) => sum + lostUntil(now, dayHours, past.expectedOf(machine.id), losing), 0)
+  const stops = troubled.map(({ losing }) => losing.down)
+  return {
+    day: today.day,
+    now: toIso(now),
+    comparedDays: sales.comparedDays,
+    hours: hours.map(({ from, until, sold, low, median, high }) => ({
+      from: toIso(from),
+      until: toIso(until),
+      sold: moneyOrNull(sold),
+      low: moneyOrNull(low),
+      median: moneyOrNull(median),
+      high: moneyOrNull(high),
+      stopped: from > now ? 0 : stops.filter((all) => all.some((one) => one.from < Math.min(until, now) && (one.to ?? now) > from)).length,
+    })),
+    sold: money(sales.sold),
+    soldUsually: moneyOrNull(sales.soldUsually),
+    lost: past.days.length > 0 ? money(lost) : null,
+    down: inNeed.filter(({ reasons }) => reasons.some(({ reason }) => isDown(reason))).length,
+    toReview: await openReviews(db, company),
+    needsAction: shown.flatMap(({ machine, reasons: [first, ...others], loss }) => {
+      if (!first) return []
+      const { assigned = [], canRestart = false } = help.get(machine.id) ?? {}
+      const since = first.since === null ? null : toIso(first.since)
+      return [{ machine, ...first, since, others: others.length, lossPerHour: moneyOrNull(loss), assigned, canRestart }]
+    }),
+    needsActionCount: inNeed.length,
+  }
+}
+
+/**
+ * The average sales of the machine on this weekday and in this hour if it is down, or the share of them that its empty slots have. Null if
+ * its average or the effect of the reason is unknown: a machine with a fault, or offline, may be selling.
+ */
+function lossPerHour({ machine, reasons, losing }: Troubled, past: Past, wallHour: number): number | null {
+  const expected = past.expectedOf(machine.id)
+  if (!expected) return null
+  const usual = expected.get(wallHour) ?? 0
+  if (reasons.some(({ reason }) => isDown(reason))) return usual
+  const empty = reasons.find(({ reason }) => reason === 'EMPTY')
+  return empty && losing.places > 0 ? (usual * empty.count) / losing.places : null
+}
+
+const rankOf = ({ reasons }: Troubled) => (reasons[0] ? ACTION_REASONS.indexOf(reasons[0].reason) : ACTION_REASONS.length)
