@@ -1,27 +1,9 @@
-import { toIso } from '#domain/time.ts'
+import { eventsOf } from './support/device.ts'
 import { aMailbox } from './support/mailbox.ts'
-import { type Caller, signInAs } from './support/office.ts'
+import { signInAs } from './support/office.ts'
 import { expect, test } from './support/stage.ts'
 
 const EMAIL = 'manager@halbzeit.example'
-
-/** Sends events as the device of a machine, with a claimed key. */
-async function speakAs(url: string, manager: Caller, machineId: number) {
-  const [at] = await manager.ask<{ imei: string }[]>('GET', `/machines/${machineId}/devices`)
-  const devices = await manager.ask<{ id: number; imei: string }[]>('GET', '/devices?size=200')
-  const device = devices.find(({ imei }) => imei === at?.imei)
-  const { claimCode } = await manager.ask<{ claimCode: string }>('PATCH', `/devices/${device?.id}`, { newClaimCode: true })
-  const { key } = await manager.ask<{ key: string }>('POST', `/telemetry/${at?.imei}/claim`, { code: claimCode })
-  let told = 0
-  return async (type: 'ALERT_UP' | 'ALERT_DOWN', code: string) => {
-    const answer = await fetch(`${url}/api/telemetry/${at?.imei}/events`, {
-      method: 'POST',
-      headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
-      body: JSON.stringify([{ id: `alert-${++told}`, type, code, at: toIso(Date.now()) }]),
-    })
-    expect(answer.status).toBe(200)
-  }
-}
 
 test('an alert rule sends one mail for a machine that overheats repeatedly', async ({ takeDesk, startOther }) => {
   const mailbox = await aMailbox()
@@ -53,7 +35,8 @@ test('an alert rule sends one mail for a machine that overheats repeatedly', asy
     const manager = await signInAs(server.url, 'manager')
     const [machine] = await manager.machines()
     if (!machine) throw new Error('the demo has no machine')
-    const tell = await speakAs(server.url, manager, machine.id)
+    const send = await eventsOf(server.url, manager, machine.id)
+    const tell = (type: 'ALERT_UP' | 'ALERT_DOWN', code: string) => send({ type, code })
     for (let time = 0; time < 5; time++) {
       await tell('ALERT_UP', 'TEMPERATURE_HIGH')
       await tell('ALERT_DOWN', 'TEMPERATURE_HIGH')

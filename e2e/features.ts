@@ -44,6 +44,7 @@ export const FEATURES: Readonly<Record<string, readonly string[]>> = {
   taps: ['cash', 'rounds', 'shortages', 'stock'],
   tasks: ['machines', 'planogram', 'rounds', 'shortages', 'stock'],
   'thirty-days': ['clock', 'sync'],
+  today: ['dashboard', 'machines'],
   tools: ['activity', 'cash', 'more', 'movements'],
   'twenty-five-restocks': ['outbox', 'stock', 'sync'],
   'two-phones': ['live', 'live-channel', 'stock', 'sync'],

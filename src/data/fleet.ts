@@ -1,4 +1,6 @@
 import type { Machine } from '#contract/machines.ts'
+import { LOW_STOCK_LEVEL, NO_SALES } from '#domain/alerts/watch.ts'
+import { isMalfunction } from '#domain/machines/alert-names.ts'
 import { kindOf, type StateKind } from '#domain/machines/machine.ts'
 import type { ProductShortage } from './shortages.ts'
 
@@ -21,7 +23,17 @@ export const missingPieces = (shortages: readonly ProductShortage[]): number =>
   shortages.filter(({ product }) => product.packaging !== 'INGREDIENT').reduce((sum, { currentShortage }) => sum + currentShortage, 0)
 
 /** The filter of the machine list. */
-export type Narrowing = StateKind | 'empty'
+export type Narrowing = StateKind | 'empty' | 'action'
 
-export const fits = (machine: Machine, narrowing: Narrowing | undefined): boolean =>
-  narrowing === undefined || (narrowing === 'empty' ? machine.emptyPlaces > 0 : kindOf(machine.state) === narrowing)
+export function fits(machine: Machine, narrowing: Narrowing | undefined): boolean {
+  if (narrowing === undefined) return true
+  if (narrowing === 'action') return needsAction(machine)
+  return narrowing === 'empty' ? machine.emptyPlaces > 0 : kindOf(machine.state) === narrowing
+}
+
+/** The same reasons as on the dashboard, except reported problems, which are not on this device. */
+const needsAction = ({ state, alerts = [], emptyPlaces }: Machine): boolean =>
+  state === 'STOPPED' ||
+  state === 'NOT_CONNECTED' ||
+  emptyPlaces > 0 ||
+  alerts.some(({ code }) => code === NO_SALES || code === LOW_STOCK_LEVEL || isMalfunction(code))

@@ -12,6 +12,7 @@ import { fleetOf, missingPieces } from '#app/data/fleet.ts'
 import { formats } from '#app/data/formats.ts'
 import { hasShortages } from '#app/data/home.ts'
 import { machineList, worstFirst } from '#app/data/machines.ts'
+import { sending } from '#app/data/outbox.ts'
 import { allShortages, type ProductShortage } from '#app/data/shortages.ts'
 import { restore } from '#app/data/stored-responses.ts'
 import { waysOf } from '#app/data/ways.ts'
@@ -22,15 +23,18 @@ import { LinkButton } from '#app/ui/LinkButton.tsx'
 import { PageHeader } from '#app/ui/PageHeader.tsx'
 import type { Moment } from '#domain/time.ts'
 import classes from './DashboardScreen.module.css'
-import { liveFigures, longTermFigures } from './dashboard.queries.ts'
+import { liveFigures, longTermFigures, todayFigures } from './dashboard.queries.ts'
 import { FigureTile } from './FigureTile.tsx'
 import { LatestSales } from './LatestSales.tsx'
 import { MachinesRing } from './MachinesRing.tsx'
 import { MoneyTile } from './MoneyTile.tsx'
+import { NeedsActionTable } from './NeedsActionTable.tsx'
 import { NotConnected } from './NotConnected.tsx'
 import { QuickAccess } from './QuickAccess.tsx'
 import { RevenueHistory } from './RevenueHistory.tsx'
 import { ToDecide } from './ToDecide.tsx'
+import { TodayHours } from './TodayHours.tsx'
+import { TodayLine } from './TodayLine.tsx'
 import { TopList } from './TopList.tsx'
 import { TrialCard } from './TrialCard.tsx'
 import { WorstMachines } from './WorstMachines.tsx'
@@ -42,6 +46,7 @@ export const Route = createFileRoute('/_signed-in/_managers/dashboard/')({
   },
   loader: ({ context: { queryClient } }) =>
     Promise.all([
+      restore(queryClient, todayFigures()),
       restore(queryClient, liveFigures()),
       restore(queryClient, longTermFigures()),
       queryClient.ensureQueryData(machineList()),
@@ -61,6 +66,8 @@ function DashboardScreen() {
 function Dashboard() {
   const { t } = useTranslation('dashboard')
   const { data: live = null, dataUpdatedAt, isError: isUnanswered } = useQuery(liveFigures())
+  const { data: today = null } = useQuery(todayFigures())
+  const { data: queue } = useQuery(sending())
   const { data: longTerm = null } = useQuery(longTermFigures())
   const { data: machines } = useSuspenseQuery(machineList())
   const {
@@ -90,6 +97,16 @@ function Dashboard() {
         }
       />
       <div className={classes.page}>
+        {machines.length > 0 &&
+          (today ? (
+            <>
+              <TodayLine today={today} fleet={fleet} unsent={(queue?.waiting ?? 0) + (queue?.needsYou ?? 0)} />
+              <NeedsActionTable today={today} />
+              <TodayHours today={today} />
+            </>
+          ) : (
+            !isUnanswered && <Skeleton height={420} radius="md" />
+          ))}
         {account.planName === 'TRIAL' && <TrialCard account={account} />}
         <ToDecide />
         {live ? (

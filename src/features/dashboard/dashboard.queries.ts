@@ -2,7 +2,7 @@ import { queryOptions } from '@tanstack/react-query'
 import { unlessHeard } from '#app/data/liveness.ts'
 import { answered } from '#app/data/server-requests.ts'
 import { storedAs } from '#app/data/stored-responses.ts'
-import { dashboardLive, dashboardLongTerm } from '#contract/dashboard.ts'
+import { dashboardLive, dashboardLongTerm, dashboardToday } from '#contract/dashboard.ts'
 import { MINUTE, SECOND } from '#domain/time.ts'
 import { call } from '#offline/api-client.ts'
 
@@ -25,4 +25,15 @@ export const longTermFigures = () =>
     staleTime: MINUTE,
     refetchInterval: 5 * MINUTE,
     queryFn: () => answered(call(dashboardLongTerm, {}, { timeoutMs: 30 * SECOND })),
+  })
+
+/** What is wrong today, and its cost. The server reads each sale of the day for it, so it is asked less often than for the live figures. */
+export const todayFigures = () =>
+  queryOptions({
+    queryKey: ['figures', 'today'],
+    persister: storedAs(dashboardToday.answer),
+    meta: { asks: ['machines', 'alerts', 'stock', 'reviews', 'team'] },
+    staleTime: 15 * SECOND,
+    refetchInterval: MINUTE,
+    queryFn: () => answered(call(dashboardToday, {}, { timeoutMs: 30 * SECOND })),
   })

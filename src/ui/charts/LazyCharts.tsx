@@ -1,10 +1,14 @@
 import { Skeleton } from '@mantine/core'
 import type { ComponentProps } from 'react'
 import { lazyPart } from '../lazy-part.tsx'
-import type { Bars, Ring } from './Charts.tsx'
+import type { BandLine, Bars, Ring } from './Charts.tsx'
 
 // The chart library is larger than everything else on a screen, so it is loaded after the figures.
 const LazyBars = lazyPart(async () => (await import('./Charts.tsx')).Bars, {
+  waiting: ({ height }) => <Skeleton height={height} radius="md" />,
+  missing: () => null,
+})
+const LazyBandLine = lazyPart(async () => (await import('./Charts.tsx')).BandLine, {
   waiting: ({ height }) => <Skeleton height={height} radius="md" />,
   missing: () => null,
 })
@@ -23,5 +27,12 @@ export const BarsFigure = ({ words, ...bars }: ComponentProps<typeof Bars> & { w
 export const RingFigure = ({ words, ...ring }: ComponentProps<typeof Ring> & { words: string }) => (
   <div role="img" aria-label={words}>
     <LazyRing {...ring} />
+  </div>
+)
+
+/** A chart whose points are read out one after another by its user. */
+export const BandFigure = (band: ComponentProps<typeof BandLine>) => (
+  <div aria-hidden>
+    <LazyBandLine {...band} />
   </div>
 )

@@ -1,0 +1,130 @@
+import { Title } from '@mantine/core'
+import { IconCircleCheck } from '@tabler/icons-react'
+import { Link } from '@tanstack/react-router'
+import { useTranslation } from 'react-i18next'
+import { useAlertLabels } from '#app/components/alert-labels.ts'
+import { getSession } from '#app/data/device.ts'
+import { formats } from '#app/data/formats.ts'
+import { waysOf } from '#app/data/ways.ts'
+import { AgeText } from '#app/ui/AgeText.tsx'
+import { Card } from '#app/ui/Card.tsx'
+import { EmptyState } from '#app/ui/EmptyState.tsx'
+import { LinkButton } from '#app/ui/LinkButton.tsx'
+import { type Column, Table } from '#app/ui/table/Table.tsx'
+import type { DashboardToday, NeedsAction } from '#contract/dashboard.ts'
+import { isDown } from '#domain/machines/needs-action.ts'
+import { fromIso } from '#domain/time.ts'
+import classes from './NeedsActionTable.module.css'
+import { RestartMachine } from './RestartMachine.tsx'
+
+/** The machines that need action, the highest loss first, each with one action. */
+export function NeedsActionTable({ today }: { today: DashboardToday }) {
+  const { t } = useTranslation('dashboard')
+  const { money } = formats()
+  const { machine: wayTo } = waysOf(getSession().account)
+  const why = useReasonLabels()
+  const columns: Column<NeedsAction>[] = [
+    {
+      key: 'machine',
+      label: t('today.column.machine'),
+      width: 'minmax(8rem, 1.5fr)',
+      className: classes.machine,
+      cell: ({ machine }) => (
+        <Link {...wayTo(machine.id)} className={classes.link}>
+          {machine.name}
+        </Link>
+      ),
+    },
+    {
+      key: 'why',
+      label: t('today.column.why'),
+      width: 'minmax(8rem, 2fr)',
+      hasNoPhoneLabel: true,
+      className: classes.why,
+      cell: (row) => (
+        <span data-down={isDown(row.reason) || undefined} className={classes.reason}>
+          {why(row)}
+          {row.others > 0 && <span className={classes.others}> {t('today.others', { count: row.others })}</span>}
+        </span>
+      ),
+    },
+    {
+      key: 'since',
+      label: t('today.column.since'),
+      width: 'minmax(6rem, 1fr)',
+      hasNoPhoneLabel: true,
+      className: classes.since,
+      cell: ({ since }) => (since === null ? '–' : <AgeText at={fromIso(since)} />),
+    },
+    {
+      key: 'loss',
+      label: t('today.column.loss'),
+      width: 'minmax(6rem, 0.75fr)',
+      isNumber: true,
+      hasNoPhoneLabel: true,
+      className: classes.loss,
+      cell: ({ lossPerHour }) => (lossPerHour === null ? '–' : t('today.perHour', { amount: money(lossPerHour) })),
+    },
+    {
+      key: 'who',
+      label: t('today.column.who'),
+      width: 'minmax(7rem, 1fr)',
+      hasNoPhoneLabel: true,
+      className: classes.who,
+      cell: ({ assigned }) => (assigned.length === 0 ? t('today.nobody') : assigned.map(({ name }) => name).join(', ')),
+    },
+    { key: 'action', label: '', width: '8.5rem', className: classes.action, cell: (row) => <Action row={row} /> },
+  ]
+  return (
+    <Card aria-label={t('today.needsAction')} className={classes.card ?? ''}>
+      <div className={classes.head}>
+        <Title order={2} size="h4">
+          {t('today.needsAction')}
+        </Title>
+        {today.needsActionCount > 0 && (
+          <LinkButton to="/dashboard/machines" search={{ only: 'action' }} variant="subtle">
+            {t('today.all', { count: today.needsActionCount })}
+          </LinkButton>
+        )}
+      </div>
+      {today.needsAction.length === 0 ? (
+        <EmptyState icon={<IconCircleCheck />} title={t('today.none')} text={t('today.noneText')} />
+      ) : (
+        <Table
+          label={t('today.needsAction')}
+          columns={columns}
+          rows={today.needsAction}
+          keyOf={({ machine }) => machine.id}
+          cardClass={classes.row}
+        />
+      )}
+    </Card>
+  )
+}
+
+/** A machine that nobody is assigned to is assigned first; a stopped one is restarted if it can be; the others are visited. */
+function Action({ row: { machine, assigned, reason, canRestart } }: { row: NeedsAction }) {
+  const { t } = useTranslation('dashboard')
+  const { machine: wayTo, visit } = waysOf(getSession().account)
+  if (reason === 'STOPPED' && canRestart) return <RestartMachine machine={machine} />
+  const isAssigned = assigned.length > 0
+  const way = isAssigned ? visit(machine.id) : { ...wayTo(machine.id), search: { tab: 'settings' } as const }
+  const words = t(isAssigned ? 'today.visit' : 'today.assign')
+  return (
+    <LinkButton {...way} variant="default" size="sm" aria-label={t('today.actionFor', { action: words, machine: machine.name })}>
+      {words}
+    </LinkButton>
+  )
+}
+
+function useReasonLabels() {
+  const { t } = useTranslation('dashboard')
+  const alert = useAlertLabels()
+  return ({ reason, code, count }: NeedsAction): string => {
+    if (reason === 'EMPTY') return t('machines:emptyPlaces', { count })
+    if (reason === 'FAULT' && code !== null) return alert(code)
+    if (reason === 'PROBLEM' && code !== null)
+      return t('today.reported', { what: t([`problems:cause.${code}`, `issues:kind.${code}`, 'issues:kind.OTHER']) })
+    return t(`today.reason.${reason}`)
+  }
+}

@@ -1,0 +1,66 @@
+import { Link, type LinkProps } from '@tanstack/react-router'
+import { useTranslation } from 'react-i18next'
+import type { Fleet } from '#app/data/fleet.ts'
+import { formats } from '#app/data/formats.ts'
+import type { DashboardToday } from '#contract/dashboard.ts'
+import { changeOf } from '#domain/sales/change.ts'
+import classes from './TodayLine.module.css'
+
+type Props = { today: DashboardToday; fleet: Fleet; unsent: number }
+
+/** What is wrong and what it costs, in four figures with links to what they count. */
+export function TodayLine({ today, fleet, unsent }: Props) {
+  const { t } = useTranslation('dashboard')
+  const { money, number, change } = formats()
+  const { lost, sold, soldUsually, down, toReview } = today
+  const share = soldUsually === null ? null : changeOf(sold, soldUsually)
+  // The list of stopped machines does not contain those that run and sell nothing.
+  const downOnes = { to: '/dashboard/machines', search: { only: down > fleet.byKind.stopped ? 'action' : 'stopped' } } as const
+  return (
+    <ul className={classes.line} aria-label={t('today.figures')}>
+      <Figure
+        to={{ to: '/dashboard/machines', search: { only: 'action' } }}
+        label={t('today.lost')}
+        figure={lost === null ? '–' : money(lost)}
+        below={lost === null ? t('today.lostUnknown') : t('today.lostNote')}
+      />
+      <Figure
+        to={{ to: '/dashboard/transactions' }}
+        label={t('today.sold')}
+        figure={money(sold)}
+        below={
+          soldUsually === null
+            ? t('today.noUsual')
+            : [...(share === null ? [] : [change(share)]), t('today.usually', { amount: money(soldUsually) })].join(' · ')
+        }
+      />
+      <Figure
+        to={downOnes}
+        label={t('today.down')}
+        figure={number(down)}
+        below={t('machinesOf', { total: number(fleet.total) })}
+        isBad={down > 0}
+      />
+      <Figure
+        to={toReview === 0 && unsent > 0 ? { to: '/outbox' } : { to: '/dashboard/review-items' }}
+        label={t('today.open')}
+        figure={number(unsent + toReview)}
+        below={t('today.openNote', { unsent: number(unsent), review: number(toReview) })}
+      />
+    </ul>
+  )
+}
+
+type FigureProps = { to: LinkProps; label: string; figure: string; below: string; isBad?: boolean }
+
+const Figure = ({ to, label, figure, below, isBad = false }: FigureProps) => (
+  <li className={classes.item}>
+    <Link {...to} className={classes.tile} data-bad={isBad || undefined}>
+      <span className={classes.label}>{label}</span>
+      <span data-figures className={classes.figure}>
+        {figure}
+      </span>
+      <span className={classes.below}>{below}</span>
+    </Link>
+  </li>
+)
