@@ -9,7 +9,7 @@ for (const [name, viewport] of [
   ['phone', { width: 390, height: 844 }],
   ['desk', { width: 1440, height: 900 }],
 ] as const) {
-  test(`a machine that just stopped is on the first screen of a ${name} and opens with one action`, async ({
+  test(`a stopped machine is on the first screen of a ${name}, one action away`, async ({
     takePhone,
     manager,
     server,

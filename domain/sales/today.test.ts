@@ -4,14 +4,14 @@ import { bandOf, hoursOf, lostUntil, sameWeekday, soldByWallHour } from './today
 
 const ZONE = 'Europe/Berlin'
 
-test('a day has 23 hours when the clocks go forward and 25 when they go back', () => {
+test('a day has 23 or 25 hours when the clocks change', () => {
   const hoursAt = (now: string) => hoursOf(sameWeekday(Date.parse(now), ZONE, 0), ZONE).map(({ wallHour }) => wallHour)
   expect(hoursAt('2026-03-29T10:00:00Z')).toEqual([0, 1, ...Array.from({ length: 21 }, (_, index) => index + 3)])
   expect(hoursAt('2026-10-25T10:00:00Z')).toEqual([0, 1, 2, 2, ...Array.from({ length: 21 }, (_, index) => index + 3)])
   expect(hoursAt('2026-10-26T10:00:00Z')).toHaveLength(24)
 })
 
-test('an hour that occurs twice counts as the mean of both, and a skipped one is absent', () => {
+test('an hour that occurs twice counts as their mean; a skipped one is absent', () => {
   const longDay = sameWeekday(Date.parse('2026-10-25T10:00:00Z'), ZONE, 0)
   const minutes = new Map([
     [125, 100],

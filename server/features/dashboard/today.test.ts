@@ -69,7 +69,7 @@ const eightWeeks = (machine?: number): Sale[] =>
     [at(week, 9, 30), week * 1000, machine],
   ])
 
-test('sales of today by hour are next to the band of the same weekdays until the same minute', async () => {
+test('sales of today by hour are next to the band of the same weekdays', async () => {
   await sell([...eightWeeks(), [at(0, 0), 150], [at(0, 9, 29), 250], [at(0, 0) - 1, 7_000], [at(9, 9), 90_000]])
   const told = await today()
   expect(told).toMatchObject({ day: '2026-03-31', comparedDays: 8, sold: 4, soldUsually: 9, lost: 0, down: 0, toReview: 0 })
@@ -88,7 +88,7 @@ test('sales of today by hour are next to the band of the same weekdays until the
   expect(told.hours[10]).toMatchObject({ sold: null, median: 0 })
 })
 
-test('a stopped machine has its time, its average loss an hour, its person and a restart', async () => {
+test('a stopped machine has its time, loss an hour, person and a restart', async () => {
   await sell(eightWeeks())
   const { company } = world
   await own(async (db) => {

@@ -102,7 +102,7 @@ export function NeedsActionTable({ today }: { today: DashboardToday }) {
   )
 }
 
-/** A machine that nobody is assigned to is assigned first; a stopped one is restarted if it can be; the others are visited. */
+/** A machine without an employee is assigned first; a stopped one is restarted if it can be; the others are visited. */
 function Action({ row: { machine, assigned, reason, canRestart } }: { row: NeedsAction }) {
   const { t } = useTranslation('dashboard')
   const { machine: wayTo, visit } = waysOf(getSession().account)
