@@ -86,7 +86,9 @@ export async function firstBreak(db: Db, company: CompanyId): Promise<number | n
       wrong as (
         select min(place) as seq from chain
         where seq <> place or hash <> encode(sha256(convert_to(before || content::text, 'UTF8')), 'hex')
-          or (action, user_id::text, machine_id::text) is distinct from (content->>'action', content->>'userId', ${MACHINE}))
+          -- An older server that still runs during an update leaves all three empty.
+          or (num_nonnulls(action, user_id, machine_id) > 0
+            and (action, user_id::text, machine_id::text) is distinct from (content->>'action', content->>'userId', ${MACHINE})))
       select coalesce(
         (select seq from wrong),
         (select c.audit_seq from companies c,

@@ -133,6 +133,11 @@ describe('tampered audit log', () => {
     ).toBe(2)
     expect(await spoilt((db, id) => db.execute(sql`delete from audit_entries where company_id = ${id} and seq = 2`))).toBe(2)
     expect(await spoilt((db, id) => db.execute(sql`delete from audit_entries where company_id = ${id} and seq = 4`))).toBe(4)
+    expect(
+      await spoilt((db, id) =>
+        db.execute(sql`update audit_entries set action = null, user_id = null, machine_id = null where company_id = ${id} and seq = 3`),
+      ),
+    ).toBeNull()
     for (const column of ['action', 'user_id', 'machine_id'])
       expect(
         await spoilt((db, id) =>
