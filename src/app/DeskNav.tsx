@@ -4,6 +4,9 @@ import classes from './DeskNav.module.css'
 import { type DeskGroup, deskPageOf } from './navigation.ts'
 import { ReviewBadge } from './ReviewBadge.tsx'
 
+/** Otherwise a link is marked as current on every page below its own, and "Today" on all of them. */
+const EXACT = { exact: true, includeSearch: false } as const
+
 type Props = { groups: readonly DeskGroup[]; isPainted: boolean }
 
 /** The groups of a manager's pages, and below them the pages of the current group. */
@@ -18,6 +21,7 @@ export function DeskNav({ groups, isPainted }: Props) {
           <Link
             key={name}
             to={first?.to ?? '/dashboard'}
+            activeOptions={EXACT}
             className={classes.group}
             data-current={current?.group.name === name || undefined}
           >
@@ -32,6 +36,7 @@ export function DeskNav({ groups, isPainted }: Props) {
             <Link
               key={page.to}
               to={page.to}
+              activeOptions={EXACT}
               className={classes.page}
               aria-current={page === current.page ? 'page' : undefined}
               aria-keyshortcuts={page.key ? `g ${page.key}` : undefined}
