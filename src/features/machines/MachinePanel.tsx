@@ -17,7 +17,7 @@ type Props = { machine: FleetMachine; onClose(): void }
 /** A machine beside the list: what a manager looks up most often, and the way to its page. */
 export function MachinePanel({ machine, onClose }: Props) {
   const { t } = useTranslation('machines')
-  const { money, number, fullTime } = formats()
+  const { money, number, dateTime } = formats()
   const { shortages } = waysOf(getSession().account)
   const { today } = machine
   return (
@@ -50,7 +50,7 @@ export function MachinePanel({ machine, onClose }: Props) {
         <dt>{t('column.cash')}</dt>
         <dd>{today?.cashInMachine === undefined ? '–' : money(today.cashInMachine)}</dd>
         <dt>{t('column.lastRefill')}</dt>
-        <dd>{machine.lastRefill ? fullTime(fromIso(machine.lastRefill)) : '–'}</dd>
+        <dd>{machine.lastRefill ? dateTime(fromIso(machine.lastRefill)) : '–'}</dd>
       </dl>
       <Group gap="xs" grow>
         <LinkButton to="/dashboard/machines/$machineId" params={{ machineId: String(machine.id) }}>
