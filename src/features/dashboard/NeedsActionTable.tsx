@@ -76,7 +76,7 @@ export function NeedsActionTable({ today }: { today: DashboardToday }) {
     { key: 'action', label: '', width: '8.5rem', className: classes.action, cell: (row) => <Action row={row} /> },
   ]
   return (
-    <Card aria-label={t('today.needsAction')} className={classes.card ?? ''}>
+    <Card aria-label={t('today.needsAction')} py="xs">
       <div className={classes.head}>
         <Title order={2} size="h4">
           {t('today.needsAction')}
