@@ -9,12 +9,7 @@ for (const [name, viewport] of [
   ['phone', { width: 390, height: 844 }],
   ['desk', { width: 1440, height: 900 }],
 ] as const) {
-  test(`a stopped machine is on the first screen of a ${name}, one action away`, async ({
-    takePhone,
-    manager,
-    server,
-    snackMachine,
-  }) => {
+  test(`a stopped machine is on the first screen of a ${name}, one action away`, async ({ takePhone, manager, server, snackMachine }) => {
     const machine = await snackMachine('serviceman', 0)
     const desk = await takePhone({ viewport, serviceWorkers: 'block' })
     await desk.signIn('manager')
