@@ -106,7 +106,7 @@ async function remove(work: Work, ids: readonly string[]): Promise<void> {
   await work.remove('photoContents', ids)
 }
 
-/** Whether the queue will send it by itself. */
+/** Queued and not refused. */
 export const isWaiting = ({ state, refusal }: Photo) => state === 'queued' && refusal === null
 
 export type SendPhoto = (photo: { id: string; machineId: MachineId; takenAt: Moment; content: string }) => Promise<Answer<unknown>>

@@ -143,8 +143,8 @@ function lastRefillOf(
   const earlier = undoneBy(journal.filter(({ state }) => state === 'processed'))
   const isShown = ({ occurredAt }: JournalEntry) => lastRefill !== null && occurredAt !== null && occurredAt >= fromIso(lastRefill)
   const isTakenBack = past.some((entry) => undone.has(entry.opId) && isShown(entry))
-  const stands = ({ opId }: Said) => !undone.has(opId) && !earlier.has(opId)
-  const recorded = [...own.filter(isRestock), ...(isTakenBack ? past : [])].filter(stands).map((entry) => timeOf(entry, offset))
+  const isInEffect = ({ opId }: Said) => !undone.has(opId) && !earlier.has(opId)
+  const recorded = [...own.filter(isRestock), ...(isTakenBack ? past : [])].filter(isInEffect).map((entry) => timeOf(entry, offset))
   const last = Math.max(...recorded)
   const shown = isTakenBack ? null : lastRefill
   return Number.isFinite(last) && (shown === null || last > fromIso(shown)) ? toIso(last) : shown

@@ -26,12 +26,12 @@ export async function eventsOf(url: string, manager: Caller, machineId: number) 
   const device = devices.find(({ imei }) => imei === at?.imei)
   const { claimCode } = await manager.ask<{ claimCode: string }>('PATCH', `/devices/${device?.id}`, { newClaimCode: true })
   const { key } = await manager.ask<{ key: string }>('POST', `/telemetry/${at?.imei}/claim`, { code: claimCode })
-  let told = 0
+  let sent = 0
   return async (event: Readonly<Record<string, unknown>>) => {
     const answer = await fetch(`${url}/api/telemetry/${at?.imei}/events`, {
       method: 'POST',
       headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
-      body: JSON.stringify([{ id: `event-${++told}`, at: toIso(Date.now()), ...event }]),
+      body: JSON.stringify([{ id: `event-${++sent}`, at: toIso(Date.now()), ...event }]),
     })
     if (!answer.ok) throw new Error(`the event was not accepted: ${answer.status} ${await answer.text()}`)
   }

@@ -1,5 +1,4 @@
 import { SegmentedControl, Text } from '@mantine/core'
-import { useLocalStorage } from '@mantine/hooks'
 import { IconLayoutGrid, IconList } from '@tabler/icons-react'
 import { type ReactNode, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -12,9 +11,7 @@ import { SlotKeypad } from './SlotKeypad.tsx'
 import { SlotRows } from './SlotRows.tsx'
 import type { SlotCell } from './slot-cell.ts'
 import type { SlotInput } from './Tile.tsx'
-
-const VIEWS = ['PLANOGRAM', 'LIST'] as const
-type View = (typeof VIEWS)[number]
+import { useSlotsView, VIEWS } from './use-slots-view.ts'
 
 type Props = {
   label: string
@@ -34,7 +31,7 @@ type Props = {
 /** The slots of a machine to be filled or counted: as planogram or as list, which this device remembers. */
 export function SlotBoard({ label, type, slots, list, extraOf, help, onTap, onQuantity }: Props) {
   const { t } = useTranslation('stock')
-  const [view, setView] = useLocalStorage<View>({ key: 'slotsView', defaultValue: 'PLANOGRAM', getInitialValueInEffect: false })
+  const [view, setView] = useSlotsView()
   const [keypad, setKeypad] = useState<{ id: string; digit?: string | undefined } | null>(null)
   const [found, setFound] = useState<string | null>(null)
   const board = useRef<HTMLDivElement>(null)

@@ -5,6 +5,7 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { SlotBoard } from '#app/components/planogram/SlotBoard.tsx'
 import type { SlotCell } from '#app/components/planogram/slot-cell.ts'
+import { useSlotsView } from '#app/components/planogram/use-slots-view.ts'
 import { useDraft } from '#app/components/use-draft.ts'
 import { isSelling } from '#app/data/outlook.ts'
 import { byProduct, type MachineStock, type Place, restockCanisters, restockSlots } from '#app/data/stock.ts'
@@ -57,7 +58,8 @@ export function RestockTab({ stock, area }: { stock: MachineStock; area: StockAr
   const hidden = places.length - shown.length
   const allGroups = byProduct(places)
   const groups = byProduct(places, isShown)
-  const isByProduct = isCoffee || grouping === 'PRODUCT'
+  const [view] = useSlotsView()
+  const isByProduct = isCoffee || (view === 'LIST' && grouping === 'PRODUCT')
   const changes = isByProduct ? new Set(lines.map(({ place }) => place.productId)).size : lines.length
   const isAllChosen = shown.length > 0 && shown.every(({ productInstallationId }) => typed.value[productInstallationId] !== undefined)
   const groupOf = ({ number, product }: SlotCell) =>
