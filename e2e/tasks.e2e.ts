@@ -3,7 +3,7 @@ import { signInAs } from './support/office.ts'
 import { HAND } from './support/phone.ts'
 import { expect, test } from './support/stage.ts'
 
-// Counts the actions (taps, drags, keys), the screens of the page, and the waits for the network of a serviceman's tasks.
+// Tasks of a serviceman, measured in actions (taps, drags, keys), screens of the page, and waits for the network.
 
 type Measured = { task: string; actions: number; screens: number; waits: number; most: number; before: string }
 const table: Measured[] = []

@@ -89,7 +89,8 @@ export type JournalEntry = Omit<OutboxEntry, 'state'> & { state: 'processed' | '
 
 /**
  * A photo of this device. taken: on the form, its report is not recorded yet. queued: to be uploaded. sent: the server has it; kept for some
- * days, in case the server is restored from a backup. `refusal`: the server's code; it is not sent again by itself. Fields are only added.
+ * days, in case the server is restored from a backup. `refusal`: the server's code; a refused photo is sent again only on request. Fields
+ * are only added.
  */
 export const Photo = v.object({
   id: v.string(),

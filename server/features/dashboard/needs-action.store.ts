@@ -20,7 +20,7 @@ const NEW_FOR = 30 * DAY
 const LONGEST_ENDED = 7 * DAY
 
 type Outage = { machine: number; state: 'STOPPED' | 'NOT_CONNECTED'; from: Moment; to: Moment | null; cause: string | null }
-type Told = { machine: number; code: string; at: Moment }
+type RaisedAlert = { machine: number; code: string; at: Moment }
 type Empty = { machine: number; empty: number; places: number; since: Moment[] }
 type Reported = { machine: number; count: number; at: Moment; code: string }
 
@@ -32,14 +32,14 @@ export async function troubledMachines(db: Db, company: CompanyId, today: Moment
   const reports = new Map((await newReports(db, company, now)).map((row) => [row.machine, row]))
   const ids = [...new Set([...outages.keys(), ...alerts.keys(), ...empties.keys(), ...reports.keys()])]
   return (await cardsOf(db, company, ids)).map((machine) => {
-    const [out, told] = [outages.get(machine.id) ?? [], alerts.get(machine.id) ?? []]
+    const [out, raised] = [outages.get(machine.id) ?? [], alerts.get(machine.id) ?? []]
     const [empty, report] = [empties.get(machine.id), reports.get(machine.id)]
     const down = out.filter(({ state }) => state === 'STOPPED').map(({ from, to }) => ({ from, to }))
-    const unsold = told.find(({ code }) => code === NO_SALES)
+    const unsold = raised.find(({ code }) => code === NO_SALES)
     if (unsold) down.push({ from: unsold.at - NO_SALES_FOR, to: null })
     const open = out.find(({ state, to }) => to === null && state === machine.state)
-    const faults = told.filter(({ code }) => isMalfunction(code))
-    const low = told.find(({ code }) => code === LOW_STOCK_LEVEL)
+    const faults = raised.filter(({ code }) => isMalfunction(code))
+    const low = raised.find(({ code }) => code === LOW_STOCK_LEVEL)
     const found: Record<ActionReason, Omit<Reason, 'reason'> | false | undefined> = {
       STOPPED: machine.state === 'STOPPED' && { code: open?.cause ?? null, count: 1, since: open?.from ?? null },
       NO_SALES: unsold && { code: null, count: 1, since: unsold.at - NO_SALES_FOR },
@@ -69,8 +69,8 @@ const outagesSince = (db: Db, company: CompanyId, today: Moment): Promise<Outage
   )
 }
 
-const alertsOf = (db: Db, company: CompanyId): Promise<Told[]> =>
-  rowsOf<Told>(
+const alertsOf = (db: Db, company: CompanyId): Promise<RaisedAlert[]> =>
+  rowsOf<RaisedAlert>(
     db,
     sql`select a.machine_id::float8 as machine, a.code, ${millis(sql`a.at`)} as at from alerts a
       where a.company_id = ${company} and a.is_up order by a.at, a.code`,
