@@ -13,6 +13,7 @@ export const FEATURES: Readonly<Record<string, readonly string[]>> = {
   cellar: ['core', 'outbox', 'stock'],
   'changed-meanwhile': ['outbox', 'slots', 'stock'],
   commands: ['devices', 'machines', 'telemetry'],
+  contrast: [],
   'count-as-shown': ['outbox', 'stock'],
   'desk-tasks': ['fleet', 'machines', 'navigation', 'products', 'table', 'team'],
   employees: ['company', 'team', 'users'],

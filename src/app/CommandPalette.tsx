@@ -1,6 +1,6 @@
 import { Modal, VisuallyHidden } from '@mantine/core'
 import { createSpotlight, Spotlight } from '@mantine/spotlight'
-import { IconBolt, IconBuildingStore, IconFile, IconSearch, IconTag, IconUser, type TablerIcon } from '@tabler/icons-react'
+import { IconBolt, IconFile, IconSearch, IconTag, IconUser, type TablerIcon } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { type LinkProps, useRouter } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
@@ -8,6 +8,7 @@ import { useTranslation } from 'react-i18next'
 import { servicemen } from '#app/data/machine-today.ts'
 import { machineList, matches } from '#app/data/machines.ts'
 import { catalogue } from '#app/data/slots.ts'
+import { VendingMachineIcon } from '#app/ui/VendingMachineIcon.tsx'
 import { fold, hasWords } from '#domain/search.ts'
 import classes from './CommandPalette.module.css'
 import type { DeskGroup } from './navigation.ts'
@@ -48,7 +49,7 @@ export function CommandPalette({ groups, onClose }: Props) {
       : [
           {
             name: t('palette.machines'),
-            Icon: IconBuildingStore,
+            Icon: VendingMachineIcon,
             actions: machines
               .filter((machine) => matches(machine, query))
               .slice(0, MAX_SHOWN)

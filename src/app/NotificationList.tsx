@@ -18,7 +18,7 @@ import { type Notifications, seeNotification, seeNotifications } from './notific
 
 const LOOKS: Record<NotificationType, { Icon: TablerIcon; color: string }> = {
   SUCCESS: { Icon: IconCircleCheck, color: 'green' },
-  INFO: { Icon: IconInfoCircle, color: 'teal' },
+  INFO: { Icon: IconInfoCircle, color: 'slate' },
   WARNING: { Icon: IconAlertTriangle, color: 'orange' },
   ERROR: { Icon: IconCircleX, color: 'red' },
 }
@@ -47,7 +47,7 @@ export function NotificationList({ data, onLeave }: { data: Notifications | unde
   return (
     <>
       <Group justify="space-between" className={classes.head ?? ''} wrap="nowrap">
-        <Title order={2} size="h5">
+        <Title order={2} size="h3">
           {t('title')}
         </Title>
         {last && rows.some(({ seen }) => !seen) && (

@@ -1,5 +1,4 @@
 import {
-  IconBuildingStore,
   IconBuildingWarehouse,
   IconClipboardList,
   IconDots,
@@ -11,6 +10,7 @@ import {
 } from '@tabler/icons-react'
 import type { LinkProps } from '@tanstack/react-router'
 import { hasShortages, isOpenTo } from '#app/data/home.ts'
+import { VendingMachineIcon } from '#app/ui/VendingMachineIcon.tsx'
 import type { Account } from '#contract/account.ts'
 
 /** An item of the navigation. `key`: the letter of its shortcut after "g". */
@@ -31,14 +31,14 @@ export function placesOf(account: Pick<Account, 'companyRole' | 'companyIntegrat
   if (isManager)
     return [
       { name: 'dashboard', to: '/dashboard', key: 'd', Icon: IconLayoutDashboard, isExact: true },
-      { name: 'machines', to: '/dashboard/machines', key: 'm', Icon: IconBuildingStore },
+      { name: 'machines', to: '/dashboard/machines', key: 'm', Icon: VendingMachineIcon },
       { name: 'inventory', to: '/dashboard/inventory', key: 'i', Icon: IconBuildingWarehouse },
       ...shortages('/dashboard/shortages'),
       { name: 'other', to: '/dashboard/other', key: 'o', Icon: IconDots },
     ]
   return [
     { name: 'home', to: '/dashboard/serviceman/menu', key: 'h', Icon: IconHome },
-    { name: 'machines', to: '/dashboard/serviceman/machines', key: 'm', Icon: IconBuildingStore },
+    { name: 'machines', to: '/dashboard/serviceman/machines', key: 'm', Icon: VendingMachineIcon },
     scan,
     { name: 'tasks', to: '/dashboard/serviceman/tasks', key: 't', Icon: IconClipboardList },
     ...shortages('/dashboard/serviceman/shortages'),

@@ -99,19 +99,32 @@ const dark: MantineColorsTuple = [
   '#080d0e',
 ]
 
+const fontFamily =
+  "'Inter Variable', Inter, -apple-system, BlinkMacSystemFont, 'Segoe UI', Roboto, 'Hiragino Sans', 'Noto Sans JP', Meiryo, sans-serif"
+
+const LARGE_BUTTON = { '--button-fz': 'var(--mantine-font-size-md)' }
+
 export const theme = createTheme({
   primaryColor: 'teal',
   primaryShade: { light: 7, dark: 6 },
   colors: { teal, green, red, orange, yellow, slate, gray, dark },
   white: '#ffffff',
   black: '#152022',
-  fontFamily:
-    "'Inter Variable', Inter, -apple-system, BlinkMacSystemFont, 'Segoe UI', Roboto, 'Hiragino Sans', 'Noto Sans JP', Meiryo, sans-serif",
+  fontFamily,
+  // Six text styles: 12/16, 13/18 (--app-label), 14/20, 15/22, 20/26 and 28/34. A large figure is 36/40 (--app-large-figure).
+  fontSizes: { xs: '0.75rem', sm: '0.875rem', md: '0.9375rem', lg: '1.25rem', xl: '1.75rem' },
+  lineHeights: { xs: '1.3334', sm: '1.4286', md: '1.4667', lg: '1.3', xl: '1.2143' },
+  fontWeights: { regular: '400', medium: '500', bold: '600' },
   headings: {
-    fontFamily:
-      "'Inter Variable', Inter, -apple-system, BlinkMacSystemFont, 'Segoe UI', Roboto, 'Hiragino Sans', 'Noto Sans JP', Meiryo, sans-serif",
-    fontWeight: '650',
+    fontFamily,
+    sizes: {
+      h1: { fontSize: '1.75rem', lineHeight: '1.2143', fontWeight: '650' },
+      h2: { fontSize: '1.25rem', lineHeight: '1.3', fontWeight: '600' },
+      h3: { fontSize: '0.9375rem', lineHeight: '1.4667', fontWeight: '600' },
+    },
   },
+  // Multiples of four pixels.
+  spacing: { xs: '0.5rem', sm: '0.75rem', md: '1rem', lg: '1.25rem', xl: '2rem' },
   defaultRadius: 'md',
   respectReducedMotion: true,
   cursorType: 'pointer',
@@ -127,9 +140,11 @@ export const theme = createTheme({
       styles: {
         content: { background: 'var(--app-card)' },
         header: { background: 'var(--app-card)' },
-        title: { fontWeight: 650, fontSize: 'var(--mantine-font-size-lg)' },
+        title: { fontWeight: 600, fontSize: 'var(--mantine-font-size-lg)', lineHeight: 'var(--mantine-line-height-lg)' },
       },
     },
+    // Large buttons have the text of medium ones.
+    Button: { vars: (_: unknown, { size }: { size?: unknown }) => ({ root: size === 'lg' || size === 'xl' ? LARGE_BUTTON : {} }) },
     Select: { defaultProps: { filter: foldedOptions } },
     MultiSelect: { defaultProps: { filter: foldedOptions } },
     Autocomplete: { defaultProps: { filter: foldedOptions } },
@@ -154,6 +169,8 @@ const darkTints = Object.fromEntries(
 /** Differences from Mantine's defaults: a tinted page, cards that contrast with it, and readable greys. */
 export const cssVariables: CSSVariablesResolver = () => ({
   variables: {
+    '--app-label': '0.8125rem',
+    '--app-large-figure': '2.25rem',
     // Sizes of a visit, for gloves.
     '--app-target': '3.5rem',
     '--app-figure': '0.9375rem',
@@ -172,8 +189,11 @@ export const cssVariables: CSSVariablesResolver = () => ({
     '--app-hover': 'var(--mantine-color-gray-1)',
     // The border of what can be pressed.
     '--app-edge': 'var(--mantine-color-gray-5)',
+    // Values in charts and bars. Teal is for actions and for the value that a chart is about.
+    '--app-data': 'var(--mantine-color-slate-5)',
+    '--app-data-before': 'var(--mantine-color-slate-2)',
     // The level of a slot: what is there, what the input adds, and what is expected in a day.
-    '--app-level': 'var(--mantine-color-teal-1)',
+    '--app-level': 'var(--mantine-color-slate-1)',
     '--app-level-added': 'var(--mantine-color-teal-2)',
     '--app-ghost': 'var(--mantine-color-slate-6)',
     '--app-empty': 'var(--mantine-color-red-0)',
@@ -182,6 +202,8 @@ export const cssVariables: CSSVariablesResolver = () => ({
   },
   dark: {
     ...darkTints,
+    // Mantine's is too dark for a card under the pointer.
+    '--mantine-color-red-text': 'var(--mantine-color-red-3)',
     '--mantine-color-placeholder': 'var(--mantine-color-dark-2)',
     '--mantine-color-error': 'var(--mantine-color-red-3)',
     '--mantine-color-success': 'var(--mantine-color-green-3)',
@@ -193,7 +215,9 @@ export const cssVariables: CSSVariablesResolver = () => ({
     '--app-track': 'var(--mantine-color-dark-4)',
     '--app-hover': 'var(--mantine-color-dark-5)',
     '--app-edge': 'var(--mantine-color-dark-3)',
-    '--app-level': 'color-mix(in srgb, var(--mantine-color-teal-5) 30%, var(--app-card))',
+    '--app-data': 'var(--mantine-color-slate-4)',
+    '--app-data-before': 'var(--mantine-color-slate-8)',
+    '--app-level': 'color-mix(in srgb, var(--mantine-color-slate-5) 40%, var(--app-card))',
     '--app-level-added': 'color-mix(in srgb, var(--mantine-color-teal-5) 52%, var(--app-card))',
     '--app-ghost': 'var(--mantine-color-slate-3)',
     '--app-empty': 'color-mix(in srgb, var(--mantine-color-red-7) 26%, var(--app-card))',

@@ -16,9 +16,7 @@ export function ExportList() {
   if (files.length === 0) return null
   return (
     <Card aria-label={t('files.title')} mb="md">
-      <Title order={2} size="h4">
-        {t('files.title')}
-      </Title>
+      <Title order={2}>{t('files.title')}</Title>
       <Text size="sm" c="dimmed" mb="sm">
         {t('files.help')}
       </Text>

@@ -34,7 +34,7 @@ export function ExportTable({ request, label }: { request(language: string): Pro
         {label ?? t('export.ask')}
       </Button>
       {table.data === null && (
-        <Alert color="teal" maw={420} icon={<IconHourglass aria-hidden />} role="status">
+        <Alert color="slate" maw={420} icon={<IconHourglass aria-hidden />} role="status">
           {t('refusals:REPORT_BY_MAIL')}{' '}
           {isOpenTo(getSession().account, FILES) && (
             <Anchor component={Link} to={FILES}>

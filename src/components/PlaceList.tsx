@@ -17,7 +17,7 @@ export function PlaceList({ title, places, isGrid = false }: Props) {
   if (shown.length === 0) return null
   return (
     <Card aria-label={title}>
-      <Title order={2} size="h4" mb="xs">
+      <Title order={2} mb="xs">
         {title}
       </Title>
       <ul className={classes.places} data-grid={isGrid || undefined}>

@@ -1,8 +1,6 @@
 import {
   IconAlertTriangle,
   IconArrowBackUp,
-  IconBuildingStore,
-  IconCash,
   IconCircleCheck,
   IconClipboardList,
   IconCoin,
@@ -10,6 +8,7 @@ import {
   IconLayoutGridAdd,
   IconLayoutGridRemove,
   IconMessageReport,
+  IconMoneybag,
   IconPackages,
   IconPlayerPlay,
   IconPlayerStop,
@@ -24,33 +23,34 @@ import {
   IconUserPlus,
   type TablerIcon,
 } from '@tabler/icons-react'
+import { VendingMachineIcon } from '#app/ui/VendingMachineIcon.tsx'
 import type { ActivityType } from '#contract/activity.ts'
 
-export type Look = { Icon: TablerIcon; color: 'teal' | 'green' | 'red' | 'orange' | 'slate' }
+export type Look = { Icon: TablerIcon; color: 'green' | 'red' | 'orange' | 'slate' }
 
 const LOOKS: Record<ActivityType, Look> = {
   CARD_NOT_FOUND: { Icon: IconCreditCardOff, color: 'orange' },
   MACHINE_RUNNING: { Icon: IconPlayerPlay, color: 'green' },
   MACHINE_STOPPED: { Icon: IconPlayerStop, color: 'red' },
-  MACHINE_CREATED: { Icon: IconBuildingStore, color: 'teal' },
+  MACHINE_CREATED: { Icon: VendingMachineIcon, color: 'slate' },
   MACHINE_DELETED: { Icon: IconTrash, color: 'slate' },
   ALERT_UP: { Icon: IconAlertTriangle, color: 'orange' },
   ALERT_DOWN: { Icon: IconCircleCheck, color: 'green' },
-  MACHINE_REFILLED: { Icon: IconShoppingCartPlus, color: 'teal' },
-  MACHINE_STOCK_CHANGED: { Icon: IconClipboardList, color: 'teal' },
+  MACHINE_REFILLED: { Icon: IconShoppingCartPlus, color: 'slate' },
+  MACHINE_STOCK_CHANGED: { Icon: IconClipboardList, color: 'slate' },
   NEW_CUSTOMER_ISSUE: { Icon: IconMessageReport, color: 'orange' },
   PROBLEM_REPORTED: { Icon: IconTool, color: 'orange' },
-  SLOT_CREATED: { Icon: IconLayoutGridAdd, color: 'teal' },
+  SLOT_CREATED: { Icon: IconLayoutGridAdd, color: 'slate' },
   SLOT_DELETED: { Icon: IconLayoutGridRemove, color: 'slate' },
   DEVICE_CONNECTED: { Icon: IconPlugConnected, color: 'green' },
   DEVICE_DISCONNECTED: { Icon: IconPlugConnectedX, color: 'slate' },
-  DEVICE_FIRMWARE_UPDATED: { Icon: IconSparkles, color: 'teal' },
-  SERVICEMAN_ASSIGNED: { Icon: IconUserPlus, color: 'teal' },
+  DEVICE_FIRMWARE_UPDATED: { Icon: IconSparkles, color: 'slate' },
+  SERVICEMAN_ASSIGNED: { Icon: IconUserPlus, color: 'slate' },
   SERVICEMAN_REVOKED: { Icon: IconUserMinus, color: 'slate' },
-  INVENTORY_CHANGED: { Icon: IconPackages, color: 'teal' },
-  SENT_RESTART: { Icon: IconRefresh, color: 'teal' },
-  SENT_CREDIT: { Icon: IconCoin, color: 'teal' },
-  CASKET_MONEY_CHANGE: { Icon: IconCash, color: 'teal' },
+  INVENTORY_CHANGED: { Icon: IconPackages, color: 'slate' },
+  SENT_RESTART: { Icon: IconRefresh, color: 'slate' },
+  SENT_CREDIT: { Icon: IconCoin, color: 'slate' },
+  CASKET_MONEY_CHANGE: { Icon: IconMoneybag, color: 'slate' },
 }
 
 /** Unknown types of a newer server have a look too. */

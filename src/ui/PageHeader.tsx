@@ -26,7 +26,7 @@ export function PageHeader({ title, subtitle, breadcrumb = [], actions }: Props)
             </ol>
           </nav>
         )}
-        <Title order={1} size="h2" className={classes.title}>
+        <Title order={1} className={classes.title}>
           {title}
         </Title>
         {subtitle && (

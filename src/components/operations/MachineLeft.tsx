@@ -53,7 +53,7 @@ function PendingOperations({ view: { waiting, needsYou, recent, known } }: { vie
   if (all.length === 0) return null
   return (
     <section aria-label={t('left.work')}>
-      <Title order={2} size="h4" mb="xs">
+      <Title order={2} mb="xs">
         {t('left.work')}
       </Title>
       <Stack gap="sm">

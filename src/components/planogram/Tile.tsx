@@ -124,7 +124,10 @@ function Face({ cell, expected }: Pick<Props, 'cell' | 'expected'>) {
         )}
       </span>
       <span className={classes.product}>{cell.product.name}</span>
-      <span className={classes.figures}>{cell.figures}</span>
+      {/* A new element for each value, so that the changed value moves in. */}
+      <span key={cell.figures} className={classes.figures}>
+        {cell.figures}
+      </span>
     </>
   )
 }

@@ -50,7 +50,7 @@ function Sales({ sales }: { sales: ProductSummary['dateSales'] }) {
   const best = sales.reduce((a, b) => (b.sold > a.sold ? b : a), { date: '', sold: 0 })
   return (
     <section>
-      <Title order={3} size="h5" mb="xs">
+      <Title order={3} mb="xs">
         {t('summary.sales', { count: sales.length })}
       </Title>
       {sum === 0 ? (
@@ -97,7 +97,7 @@ function Machines({ machines }: { machines: ProductSummary['inMachines'] }) {
   ]
   return (
     <section>
-      <Title order={3} size="h5" mb="xs">
+      <Title order={3} mb="xs">
         {t('summary.machines')}
       </Title>
       {machines.length === 0 ? (

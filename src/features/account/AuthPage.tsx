@@ -25,7 +25,7 @@ export function AuthPage({ title, children, isWide = false, needsMail = false }:
         <header className={classes.head}>
           <img src="/icons/favicon.svg" alt="" width={48} height={48} />
           <div>
-            <Text fw={700} size="xl" lh={1.2}>
+            <Text fw={600} size="xl" lh={1.2}>
               Roundsman
             </Text>
             <Text c="dimmed">{t('tagline')}</Text>
@@ -40,7 +40,7 @@ export function AuthPage({ title, children, isWide = false, needsMail = false }:
           </Alert>
         )}
         <Card component="div" p="lg">
-          <Title order={1} size="h3" mb="sm">
+          <Title order={1} size="h2" mb="sm">
             {title}
           </Title>
           {children}

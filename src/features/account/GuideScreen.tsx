@@ -50,7 +50,7 @@ function GuideScreen() {
             const title = t(`topic.${name}.title`)
             return (
               <Card key={name} aria-label={title}>
-                <Title order={2} size="h4" mb="sm">
+                <Title order={2} mb="sm">
                   {title}
                 </Title>
                 <ol className={doors.steps}>

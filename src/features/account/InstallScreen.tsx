@@ -50,9 +50,7 @@ function How({ way }: { way: Way }) {
     return (
       <div className={styles.done}>
         <IconCircleCheck size={36} aria-hidden />
-        <Title order={2} size="h4">
-          {t('done.title')}
-        </Title>
+        <Title order={2}>{t('done.title')}</Title>
         <Text c="dimmed">{t('done.help')}</Text>
       </div>
     )
@@ -60,9 +58,7 @@ function How({ way }: { way: Way }) {
   if (way === 'offered') {
     return (
       <div className={styles.done}>
-        <Title order={2} size="h4">
-          {t('offered.title')}
-        </Title>
+        <Title order={2}>{t('offered.title')}</Title>
         <Text c="dimmed">{t('offered.help')}</Text>
         <Button size="lg" leftSection={<IconDownload size={20} aria-hidden />} onClick={() => void install()}>
           {t('install')}
@@ -72,7 +68,7 @@ function How({ way }: { way: Way }) {
   }
   return (
     <>
-      <Title order={2} size="h4" mb="md">
+      <Title order={2} mb="md">
         {t(`${way}.title`)}
       </Title>
       <ol className={styles.steps}>
@@ -107,7 +103,7 @@ function StorageState() {
   }
   return (
     <Card>
-      <Title order={2} size="h4" mb="xs">
+      <Title order={2} mb="xs">
         {t('storage.title')}
       </Title>
       <Text mih="1.55em">{keeping && t(`storage.${keeping}`)}</Text>

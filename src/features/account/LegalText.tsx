@@ -13,7 +13,7 @@ export function LegalText({ of, titles = 2 }: { of: 'terms' | 'privacy'; titles?
       <Text c="dimmed">{t('inForceSince', { date })}</Text>
       {(t(`${of}.sections`, { returnObjects: true }) as Section[]).map(({ title, text }) => (
         <section key={title}>
-          <Title order={titles} size="h5" mb={4}>
+          <Title order={titles} size="h3" mb={4}>
             {title}
           </Title>
           <Text>{text}</Text>

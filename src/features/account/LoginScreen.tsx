@@ -78,9 +78,7 @@ function LoginScreen() {
         <header className={classes.head}>
           <img src="/icons/favicon.svg" alt="" width={48} height={48} />
           <div>
-            <Title order={1} size="h2">
-              Roundsman
-            </Title>
+            <Title order={1}>Roundsman</Title>
             <Text c="dimmed">{t('tagline')}</Text>
           </div>
         </header>

@@ -60,7 +60,7 @@ function Details({ account }: { account: Account }) {
   const change = useProfileChange(() => form.reset(form.getValues()))
   return (
     <Card aria-label={t('profile.details')}>
-      <Title order={2} size="h4" mb="sm">
+      <Title order={2} mb="sm">
         {t('profile.details')}
       </Title>
       <Form form={form} onSubmit={change.mutate} submit={t('save')} mutation={change}>
@@ -85,7 +85,7 @@ function Password() {
   const eye = { 'aria-label': t('account:showPassword') }
   return (
     <Card aria-label={t('profile.password')}>
-      <Title order={2} size="h4" mb="sm">
+      <Title order={2} mb="sm">
         {t('profile.password')}
       </Title>
       <Form

@@ -95,9 +95,7 @@ function Sheet({ person, day, span }: { person: number; day: string; span: Span 
     <div className={classes.sheet}>
       {visits.length > 0 && (
         <section aria-label={t('sheet.visits')} className={classes.visits}>
-          <Title order={2} size="h4">
-            {t('sheet.visits')}
-          </Title>
+          <Title order={2}>{t('sheet.visits')}</Title>
           {visits.map((visit) => (
             <VisitOfDay key={visit.activities[0]?.id} visit={visit} />
           ))}
@@ -105,7 +103,7 @@ function Sheet({ person, day, span }: { person: number; day: string; span: Span 
       )}
       {others.length > 0 && (
         <Card aria-label={t('link')} p={0}>
-          <Title order={2} size="h4" p="md">
+          <Title order={2} p="md">
             {t('link')}
           </Title>
           <AllChangesTable rows={others} isFading={log.isPlaceholderData} />
@@ -128,7 +126,7 @@ function VisitOfDay({ visit: { machine, from, until, activities } }: { visit: Vi
   const name = machine?.name ?? t('sheet.elsewhere')
   return (
     <Card aria-label={`${begin} ${name}`} className={classes.visit ?? ''}>
-      <Title order={3} size="h5">
+      <Title order={3}>
         {name}{' '}
         <Text span c="dimmed" data-figures>
           {begin === end ? begin : `${begin} – ${end}`}

@@ -76,7 +76,7 @@ function StockChangesScreen() {
       ) : (
         <div className={classes.pair}>
           <Card aria-label={t('list', { day: longDay })} p={0}>
-            <Title order={2} size="h4" className={classes.head}>
+            <Title order={2} className={classes.head}>
               {longDay}
             </Title>
             <ol className={classes.rows}>

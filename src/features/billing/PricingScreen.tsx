@@ -77,16 +77,12 @@ function PricingScreen() {
   )
   return (
     <main className={classes.door}>
-      <Title order={1} size="h2">
-        {title}
-      </Title>
+      <Title order={1}>{title}</Title>
       {mustSelectPlan(account) && <Text c="dimmed">{t('pricing.mustText')}</Text>}
       <Card component="div" p="lg">
         <Stack gap="md">
           <div>
-            <Title order={2} size="h4">
-              {t('pricing.plan')}
-            </Title>
+            <Title order={2}>{t('pricing.plan')}</Title>
             <Text className={classes.price}>{t('pricing.price', { price: price(STARTER_PRICE.amount) })}</Text>
             <Text c="dimmed">
               {t('pricing.forMachines', { count: STARTER_PRICE.machines })}.{' '}

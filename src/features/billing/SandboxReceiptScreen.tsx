@@ -47,7 +47,7 @@ function Receipt({ invoice: { date, plan, amount, currency }, company, locale }:
   const day = invoiceDay(date, locale, i18n.language, 'long')
   return (
     <Stack gap="md">
-      <Title order={1} size="h3">
+      <Title order={1} size="h2">
         {t('sandbox.receipt')}
       </Title>
       <Group gap="xs" c="dimmed">

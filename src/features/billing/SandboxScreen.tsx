@@ -60,7 +60,7 @@ function SandboxScreen() {
     <main className={classes.door}>
       <Card component="div" p="lg">
         <Stack gap="md">
-          <Title order={1} size="h3">
+          <Title order={1} size="h2">
             {title}
           </Title>
           <Alert color="orange" icon={<IconFlask aria-hidden />}>

@@ -39,7 +39,7 @@ export function DefaultTax() {
   const { data, error, isPending, refetch } = useQuery(moneySettings())
   return (
     <Card aria-labelledby="default-tax">
-      <Title order={2} size="h4" id="default-tax">
+      <Title order={2} id="default-tax">
         {t('tax.title')}
       </Title>
       <Text size="sm" c="dimmed" mb="md">

@@ -200,7 +200,7 @@ function Dashboard() {
             </ul>
             <div className={classes.lists}>
               <Card aria-label={t('worst')}>
-                <Title order={2} size="h4" mb="sm">
+                <Title order={2} mb="sm">
                   {t('worst')}
                 </Title>
                 {worst.length === 0 ? (
@@ -214,7 +214,7 @@ function Dashboard() {
               </Card>
               {shortagesAt && (
                 <Card aria-label={t('mostMissing')}>
-                  <Title order={2} size="h4" mb="sm">
+                  <Title order={2} mb="sm">
                     {t('mostMissing')}
                   </Title>
                   {pieces.length === 0 ? (
@@ -231,7 +231,7 @@ function Dashboard() {
           </>
         )}
         <Card aria-label={t('activity:title')}>
-          <Title order={2} size="h4" mb="xs">
+          <Title order={2} mb="xs">
             {t('activity:title')}
           </Title>
           <ActivityFeed />

@@ -16,7 +16,7 @@ export function LatestSales({ sales }: { sales: readonly LatestSale[] }) {
   const { money } = formats()
   return (
     <Card aria-label={t('latest.title')}>
-      <Title order={2} size="h4" mb="sm">
+      <Title order={2} mb="sm">
         {t('latest.title')}
       </Title>
       {sales.length === 0 ? (

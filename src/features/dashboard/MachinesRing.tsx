@@ -23,7 +23,7 @@ export function MachinesRing({ live, fleet }: Props) {
   const words = t('runningOf', { running: number(running), all: number(all) })
   return (
     <Card aria-label={t('machines')}>
-      <Title order={2} size="h4" mb="sm">
+      <Title order={2} mb="sm">
         {t('machines')}
       </Title>
       <div className={classes.ring}>

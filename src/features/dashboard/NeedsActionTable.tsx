@@ -78,9 +78,7 @@ export function NeedsActionTable({ today }: { today: DashboardToday }) {
   return (
     <Card aria-label={t('today.needsAction')} py="xs">
       <div className={classes.head}>
-        <Title order={2} size="h4">
-          {t('today.needsAction')}
-        </Title>
+        <Title order={2}>{t('today.needsAction')}</Title>
         {today.needsActionCount > 0 && (
           <LinkButton to="/dashboard/machines" search={{ only: 'action' }} variant="subtle">
             {t('today.all', { count: today.needsActionCount })}

@@ -17,7 +17,7 @@ export function RevenueHistory({ history, today }: { history: DashboardLongTerm[
   const sum = bars.reduce((total, { value }) => total + value, 0)
   return (
     <Card aria-label={t('history.title')}>
-      <Title order={2} size="h4" mb="sm">
+      <Title order={2} mb="sm">
         {t('history.title')}
       </Title>
       <BarsFigure

@@ -42,9 +42,7 @@ export function TodayHours({ today: { hours, now, comparedDays } }: { today: Das
   }
   return (
     <Card aria-label={t('today.hours')}>
-      <Title order={2} size="h4">
-        {t('today.hours')}
-      </Title>
+      <Title order={2}>{t('today.hours')}</Title>
       <p className={classes.note}>{comparedDays > 0 ? t('today.bandNote', { count: comparedDays }) : t('today.noBand')}</p>
       <p data-figures className={classes.read}>
         {words}

@@ -18,7 +18,7 @@ export function TopList({ title, rows }: Props) {
   const { number } = formats()
   return (
     <Card aria-label={title}>
-      <Title order={2} size="h4" mb="sm">
+      <Title order={2} mb="sm">
         {title}
       </Title>
       {rows.length === 0 ? (

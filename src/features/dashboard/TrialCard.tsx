@@ -36,11 +36,11 @@ export function TrialCard({ account }: { account: Account }) {
   return (
     <Card aria-labelledby="trial">
       <Group justify="space-between" mb="sm">
-        <Title order={2} size="h4" id="trial">
+        <Title order={2} id="trial">
           {t('trial.title')}
         </Title>
         {left !== null && (
-          <Badge size="lg" variant="light" color={left <= 5 ? 'orange' : 'teal'}>
+          <Badge size="lg" variant="light" color={left <= 5 ? 'orange' : 'slate'}>
             {left > 0 ? t('trial.daysLeft', { count: left }) : t('trial.over')}
           </Badge>
         )}

@@ -11,7 +11,7 @@ import type { Webhook, WebhookDelivery } from '#contract/webhooks.ts'
 import classes from './Developer.module.css'
 import { sendWebhookAgain, webhookDeliveries } from './webhooks.queries.ts'
 
-const COLOURS = { WAITING: 'yellow', SENT: 'teal', FAILED: 'red' } as const
+const COLOURS = { WAITING: 'yellow', SENT: 'green', FAILED: 'red' } as const
 
 /** The last deliveries with their outcome, and a button to resend them. */
 export function Deliveries({ webhook: { id, paused } }: { webhook: Webhook }) {
@@ -20,7 +20,7 @@ export function Deliveries({ webhook: { id, paused } }: { webhook: Webhook }) {
   const { mutate, isPending: isResending, errorText } = useKeyedMutation(sendWebhookAgain)
   return (
     <Card aria-label={t('deliveries')}>
-      <Title order={2} size="h4" mb="sm">
+      <Title order={2} mb="sm">
         {t('deliveries')}
       </Title>
       <ErrorText text={errorText} />

@@ -64,9 +64,7 @@ function DeveloperScreen() {
       <div className={classes.cards}>
         <Card aria-label={t('keys')}>
           <Group justify="space-between" mb="sm">
-            <Title order={2} size="h4">
-              {t('keys')}
-            </Title>
+            <Title order={2}>{t('keys')}</Title>
             <Button size="md" onClick={() => setAdding(true)}>
               {t('add')}
             </Button>
@@ -82,9 +80,7 @@ function DeveloperScreen() {
         <WebhooksCard />
         <Card aria-label={t('how')}>
           <Stack gap="sm" align="flex-start">
-            <Title order={2} size="h4">
-              {t('how')}
-            </Title>
+            <Title order={2}>{t('how')}</Title>
             <Text>{t('howText')}</Text>
             <Code block w="100%" tabIndex={0} role="group" aria-label={t('example')}>
               {KEY_EXAMPLES.map(({ path }) => curlOf(site?.publicUrl ?? window.location.origin, path)).join('\n')}

@@ -7,7 +7,7 @@ export function SecretOnce({ title, secret, onClose }: { title: string; secret: 
   const { t } = useTranslation('developer')
   return (
     <Stack gap="md">
-      <Alert color="teal" role="status" title={title}>
+      <Alert color="slate" role="status" title={title}>
         {t('copyNow')}
       </Alert>
       <Code block className={classes.secret ?? ''}>

@@ -25,9 +25,7 @@ export function WebhooksCard() {
     <Card aria-label={t('title')}>
       <Stack gap="sm">
         <Group justify="space-between">
-          <Title order={2} size="h4">
-            {t('title')}
-          </Title>
+          <Title order={2}>{t('title')}</Title>
           <Button size="md" onClick={() => setAdding(true)}>
             {t('add')}
           </Button>
@@ -73,7 +71,7 @@ function Addresses({ all }: { all: readonly Webhook[] }) {
 /** Status of a webhook in one word. */
 export function WebhookBadge({ webhook: { paused, failingSince } }: { webhook: Webhook }) {
   const { t } = useTranslation('webhooks')
-  const [color, word] = paused ? ['gray', 'paused'] : failingSince ? ['red', 'failing'] : ['teal', 'on']
+  const [color, word] = paused ? ['gray', 'paused'] : failingSince ? ['red', 'failing'] : ['green', 'on']
   return (
     <Badge color={color} variant="light" size="lg" className={classes.badge ?? ''}>
       {t(`state.${word}`)}

@@ -28,9 +28,7 @@ export function ColumnMapping({ preview, choices, onChange }: Props) {
   }
   return (
     <Card aria-label={t('mapping')}>
-      <Title order={2} size="h4">
-        {t('mapping')}
-      </Title>
+      <Title order={2}>{t('mapping')}</Title>
       <Text c="dimmed" mb="sm">
         {t('mappingHelp')}
       </Text>

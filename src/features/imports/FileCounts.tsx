@@ -28,7 +28,7 @@ export function FileCounts({ preview, choices, onChange }: Props) {
   }
   return (
     <Card aria-label={t('result')}>
-      <Title order={2} size="h4" mb="sm">
+      <Title order={2} mb="sm">
         {t('result')}
       </Title>
       <Stack gap="md">
@@ -73,9 +73,7 @@ export function FileCounts({ preview, choices, onChange }: Props) {
         )}
         {problems.length > 0 && (
           <>
-            <Title order={3} size="h5">
-              {t('problemsTitle', { count: problems.length, shown: number(problems.length) })}
-            </Title>
+            <Title order={3}>{t('problemsTitle', { count: problems.length, shown: number(problems.length) })}</Title>
             <Group gap="md">
               <Checkbox
                 label={t('leaveOut')}

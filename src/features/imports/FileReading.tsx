@@ -25,7 +25,7 @@ export function FileReading({ preview, choices, onChange }: Props) {
   const isOther = holds === 'SETTLEMENT' || holds === 'AGGREGATE' || holds === 'CANCELLED' || holds === 'REFILLS'
   return (
     <Card aria-label={t('understood')}>
-      <Title order={2} size="h4" mb="sm">
+      <Title order={2} mb="sm">
         {t('understood')}
       </Title>
       <Stack gap="md">

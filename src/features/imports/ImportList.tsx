@@ -30,7 +30,7 @@ export function ImportList() {
   if (imports.length === 0) return null
   return (
     <Card aria-label={t('list')}>
-      <Title order={2} size="h4" mb="sm">
+      <Title order={2} mb="sm">
         {t('list')}
       </Title>
       <Stack gap="md">

@@ -15,9 +15,7 @@ export function StateWords({ preview: { mapping, states }, choices, onChange }: 
   if (states.length === 0) return null
   return (
     <Card aria-label={t('states')}>
-      <Title order={2} size="h4">
-        {t('states')}
-      </Title>
+      <Title order={2}>{t('states')}</Title>
       <Text c="dimmed" mb="sm">
         {t('statesHelp')}
       </Text>

@@ -61,9 +61,7 @@ export function SalesBefore({ issue: { machine, created } }: { issue: Issue }) {
   return (
     <section aria-label={t('list.salesBefore')}>
       <Group justify="space-between" mb="xs">
-        <Title order={3} size="h5">
-          {t('list.salesBefore')}
-        </Title>
+        <Title order={3}>{t('list.salesBefore')}</Title>
         <LinkButton
           to="/dashboard/transactions/$machineId"
           params={{ machineId: String(machine.id) }}

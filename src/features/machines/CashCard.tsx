@@ -1,5 +1,5 @@
 import { Button, Text } from '@mantine/core'
-import { IconCash } from '@tabler/icons-react'
+import { IconMoneybag } from '@tabler/icons-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ErrorText } from '#app/components/ErrorText.tsx'
@@ -30,7 +30,7 @@ export function CashCard({ machine, today }: { machine: Machine; today: Today | 
         {withdrawnAt ? t('withdrawnAt', { at: dateTime(fromIso(withdrawnAt)) }) : t('neverWithdrawn')}
       </Text>
       <div className={classes.buttons}>
-        <Button variant="light" size="md" leftSection={<IconCash size={18} aria-hidden />} onClick={() => setAsking(true)}>
+        <Button variant="light" size="md" leftSection={<IconMoneybag size={18} aria-hidden />} onClick={() => setAsking(true)}>
           {t('withdraw')}
         </Button>
       </div>

@@ -94,7 +94,7 @@ function CreateMachineScreen() {
         />
         <EmptyState
           icon={<IconCircleCheck />}
-          color="teal"
+          color="green"
           title={t('new.done', { machine: made.name })}
           text={t('new.nextStep')}
           action={

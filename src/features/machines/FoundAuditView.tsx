@@ -47,9 +47,7 @@ export function FoundAuditView({ machine, audit, onReadAt, onDecide }: Props) {
   const readAt = preview && audit.readAtFrom !== 'PERSON' ? fromIso(preview.readAt) : audit.readAt
   return (
     <section className={classes.audit} aria-label={audit.name}>
-      <Title order={3} size="h5">
-        {audit.name}
-      </Title>
+      <Title order={3}>{audit.name}</Title>
       <Text>{about || t('noName')}</Text>
       <TextInput
         type="datetime-local"

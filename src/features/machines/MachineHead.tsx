@@ -1,5 +1,5 @@
 import { Badge, Group, Text } from '@mantine/core'
-import { IconCoffee, IconCookie } from '@tabler/icons-react'
+import { IconCoffee } from '@tabler/icons-react'
 import type { LinkProps } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -13,6 +13,7 @@ import type { Today } from '#app/data/machine-today.ts'
 import { Card } from '#app/ui/Card.tsx'
 import { LinkButton } from '#app/ui/LinkButton.tsx'
 import { PageHeader } from '#app/ui/PageHeader.tsx'
+import { VendingMachineIcon } from '#app/ui/VendingMachineIcon.tsx'
 import type { Machine } from '#contract/machines.ts'
 import type { MachineId } from '#domain/ids.ts'
 import { kindOf } from '#domain/machines/machine.ts'
@@ -35,7 +36,7 @@ export function MachineHead({ machine, today, back, actions, children }: Props) 
   const { t } = useTranslation('machines')
   const alertLabel = useAlertLabels()
   const { state, stateCause, alerts, signalStrength } = today ?? machine
-  const Icon = machine.type === 'COFFEE' ? IconCoffee : IconCookie
+  const Icon = machine.type === 'COFFEE' ? IconCoffee : VendingMachineIcon
   return (
     <>
       <PageHeader

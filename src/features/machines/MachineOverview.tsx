@@ -82,7 +82,7 @@ function StockCard({ machine, places }: { machine: Machine; places: Places | nul
           thickness={12}
           roundCaps
           rootColor="var(--app-line)"
-          sections={[{ value: share * 100, color: share < 0.3 ? 'orange' : 'teal' }]}
+          sections={[{ value: share * 100, color: share < 0.3 ? 'orange' : 'var(--app-data)' }]}
           label={
             <Text ta="center" fw={650} data-figures>
               {percentage(share)}
@@ -120,7 +120,7 @@ function MachineAbout({ machine }: { machine: Machine }) {
   const { t } = useTranslation('machines')
   return (
     <>
-      <Title order={2} size="h4" mb="sm">
+      <Title order={2} mb="sm">
         {t('about')}
       </Title>
       <dl className={classes.facts}>

@@ -24,9 +24,7 @@ export function MachinePanel({ machine, onClose }: Props) {
     <aside aria-label={machine.name} className={classes.panel}>
       <div className={classes.head}>
         <div>
-          <Title order={2} size="h3">
-            {machine.name}
-          </Title>
+          <Title order={2}>{machine.name}</Title>
           <Text c="dimmed" size="sm">
             {machine.address}
           </Text>

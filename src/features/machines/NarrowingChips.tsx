@@ -24,7 +24,7 @@ export function NarrowingChips({ machines, only, onNarrow }: Props) {
       {NARROWINGS.filter((name) => only === name || counts.get(name)).map((name) => (
         <Chip key={name} size="md" checked={only === name} onChange={(checked) => onNarrow(checked ? name : undefined)}>
           {t(name)}{' '}
-          <Text span inherit c="dimmed">
+          <Text span inherit fw={600} data-figures>
             {counts.get(name)}
           </Text>
         </Chip>

@@ -44,7 +44,7 @@ export function PlacesCard({ type, places }: { type: Machine['type']; places: re
   }
   return (
     <Card className={classes.wide}>
-      <Title order={2} size="h4" mb="sm">
+      <Title order={2} mb="sm">
         {t('places')}
       </Title>
       {places.length === 0 ? (

@@ -19,7 +19,7 @@ import { MachineLink } from './MachineLink.tsx'
 type Props = { machineId: MachineId | null; size: number; status?: AuditStatus | null }
 type Decision = { audit: RecordedAudit; what: 'undo' | 'confirm' }
 
-const COLOURS = { BOOKED: 'teal', HELD: 'orange', UNDONE: 'gray' } as const
+const COLOURS = { BOOKED: 'green', HELD: 'orange', UNDONE: 'gray' } as const
 
 /** Recorded read-outs of one machine or all: user, effect, and undo. */
 export function RecordedAudits({ machineId, size, status = null }: Props) {
@@ -45,7 +45,7 @@ export function RecordedAudits({ machineId, size, status = null }: Props) {
   if (!data || (data.items.length === 0 && page === 0 && machineId !== null)) return null
   return (
     <section aria-label={t('recorded')} className={classes.audit}>
-      <Title order={machineId === null ? 2 : 3} size="h5">
+      <Title order={machineId === null ? 2 : 3} size="h3">
         {t('recorded')}
       </Title>
       {data.items.length === 0 && <Text c="dimmed">{t('none')}</Text>}

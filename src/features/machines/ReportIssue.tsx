@@ -85,7 +85,7 @@ function ReportForm({ token, name }: { token: string; name: string }) {
       <EmptyState
         isPage
         icon={<IconCircleCheck />}
-        color="teal"
+        color="green"
         title={t('sent')}
         text={<span role="status">{t(form.getValues('contactDetails').trim() ? 'sentAndAnswered' : 'sentText', { machine: name })}</span>}
         action={
@@ -103,9 +103,7 @@ function ReportForm({ token, name }: { token: string; name: string }) {
       <Stack gap="lg">
         <header>
           <Text c="dimmed">{t('machine')}</Text>
-          <Title order={1} size="h2">
-            {name}
-          </Title>
+          <Title order={1}>{name}</Title>
         </header>
         <Radio.Group label={t('what')} {...type} onChange={(chosen) => type.onChange(ISSUE_TYPES.find((one) => one === chosen) ?? null)}>
           <div className={classes.types}>

@@ -1,7 +1,6 @@
 import {
   IconBug,
   IconBuildingCommunity,
-  IconCash,
   IconCode,
   IconDeviceSdCard,
   IconFileUpload,
@@ -9,6 +8,7 @@ import {
   IconId,
   IconListDetails,
   IconMessageReport,
+  IconMoneybag,
   IconRefresh,
 } from '@tabler/icons-react'
 import { createFileRoute } from '@tanstack/react-router'
@@ -40,7 +40,7 @@ function MoreScreen() {
             ...place('issues', 'issues', IconMessageReport),
             ...place('changes', 'refill-history', IconRefresh),
             ...place('allChanges', 'changes', IconListDetails),
-            ...place('cash', 'cash-withdrawal', IconCash),
+            ...place('cash', 'cash-withdrawal', IconMoneybag),
             ...place('readOuts', 'read-outs', IconFileUpload),
             ...place('events', 'events', IconHistory),
           ]}

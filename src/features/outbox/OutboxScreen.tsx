@@ -126,7 +126,7 @@ function OutboxScreen() {
 function Section({ title, children }: { title: string; children: ReactNode }) {
   return (
     <section aria-label={title}>
-      <Title order={2} size="h4" mb="xs">
+      <Title order={2} mb="xs">
         {title}
       </Title>
       <Stack gap="sm">{children}</Stack>

@@ -1,5 +1,5 @@
 import { VisuallyHidden } from '@mantine/core'
-import { IconAlertTriangle, IconCheck, IconCloudOff, IconCloudUpload, IconLogin, IconRefresh } from '@tabler/icons-react'
+import { IconAlertTriangle, IconCheck, IconCloudOff, IconLoader2, IconLogin, IconPointFilled, IconRefresh } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useEffect, useRef } from 'react'
@@ -18,12 +18,14 @@ const ICONS = {
   offlineWaiting: IconCloudOff,
   serverFailed: IconCloudOff,
   serverFailedWaiting: IconCloudOff,
-  sending: IconCloudUpload,
-  waiting: IconCloudUpload,
-  starting: IconCloudUpload,
+  sending: IconLoader2,
+  waiting: IconPointFilled,
+  starting: IconLoader2,
   allSent: IconCheck,
   ownSent: IconCheck,
 } as const satisfies Record<ChipLabel['key'], unknown>
+
+const UNSENT: ReadonlySet<ChipLabel['key']> = new Set(['waiting', 'offlineWaiting', 'serverFailedWaiting'])
 
 /** The sync status as text; a tap opens the outbox. */
 export function SendingChip() {
@@ -45,7 +47,14 @@ export function SendingChip() {
   const words = t(`chip.${key}`, { count, since: since === null ? '' : clock(since) })
   return (
     <>
-      <Link to="/outbox" className={classes.chip} data-tone={tone} aria-label={t('chip.label', { words })}>
+      <Link
+        to="/outbox"
+        className={classes.chip}
+        data-tone={tone}
+        data-key={key}
+        data-unsent={UNSENT.has(key) || undefined}
+        aria-label={t('chip.label', { words })}
+      >
         <Icon size={16} aria-hidden className={classes.icon} />
         <span className={classes.words}>{words}</span>
       </Link>

@@ -23,7 +23,7 @@ export function WaitingCard({ entry, isUndone, known }: { entry: OutboxEntry; is
     if (!(await discard(entry.opId))) toastInfo(t('leftMeanwhile'))
   }
   return (
-    <Card component="article">
+    <Card component="article" className={classes.unsent}>
       <EntryHead entry={entry} known={known} />
       {isUnsent(entry) ? (
         <div className={classes.buttons}>

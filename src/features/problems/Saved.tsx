@@ -20,7 +20,7 @@ export function Saved({ opId, title, back }: Props) {
   return (
     <EmptyState
       icon={isSent ? <IconCircleCheck /> : <IconDeviceMobileCheck />}
-      color={isSent ? 'teal' : 'slate'}
+      color={isSent ? 'green' : 'slate'}
       title={title}
       text={<span role="status">{t(fate === 'needs-you' ? 'needsYou' : isSent ? 'sent' : 'savedHere')}</span>}
       action={

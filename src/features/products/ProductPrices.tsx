@@ -1,5 +1,5 @@
 import { Text } from '@mantine/core'
-import { IconArrowNarrowRight, IconBuildingStore } from '@tabler/icons-react'
+import { IconArrowNarrowRight } from '@tabler/icons-react'
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useMemo, useState } from 'react'
@@ -12,6 +12,7 @@ import { PageHeader } from '#app/ui/PageHeader.tsx'
 import { type Column, Table } from '#app/ui/table/Table.tsx'
 import { toastError, toastSuccess } from '#app/ui/toasts.ts'
 import { toastWithUndo } from '#app/ui/undo-toast.tsx'
+import { VendingMachineIcon } from '#app/ui/VendingMachineIcon.tsx'
 import type { Product } from '#contract/products.ts'
 import { type Bulk, bulkPrice } from '#domain/slots/bulk.ts'
 import { PriceForm } from './PriceForm.tsx'
@@ -93,7 +94,7 @@ export function ProductPrices({ product }: { product: Product }) {
         breadcrumb={[{ label: t('title'), link: { to: '/dashboard/assortment' } }, { label: t('prices.title') }]}
       />
       {slots.length === 0 ? (
-        <EmptyState icon={<IconBuildingStore />} title={t('prices.none')} />
+        <EmptyState icon={<VendingMachineIcon />} title={t('prices.none')} />
       ) : (
         <Card p={0} aria-label={t('prices.title')} className={classes.card}>
           <Table

@@ -8,7 +8,7 @@ export function Definitions({ words }: { words: readonly string[] }) {
   const { t } = useTranslation('machineReports')
   return (
     <Card aria-label={t('definitions')}>
-      <Title order={2} size="h5" mb="xs">
+      <Title order={2} size="h3" mb="xs">
         {t('definitions')}
       </Title>
       <ul className={classes.definitions}>

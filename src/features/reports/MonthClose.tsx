@@ -33,7 +33,7 @@ export function MonthClose({ month, report }: { month: string; report: MoneyRepo
     <Card aria-label={t('close.title')}>
       <Group justify="space-between" align="center">
         <Stack gap={4}>
-          <Title order={2} size="h5">
+          <Title order={2} size="h3">
             {t('close.title')}
           </Title>
           <Text>

@@ -9,7 +9,7 @@ export function RankingCard({ label, words, bars, wordsOf }: Props) {
   const most = Math.max(...bars.map(({ value }) => value))
   return (
     <Card aria-label={label}>
-      <Title order={2} size="h5" mb="sm">
+      <Title order={2} size="h3" mb="sm">
         {label}
       </Title>
       <div role="img" aria-label={words} className={classes.ranking}>

@@ -22,9 +22,7 @@ export function RowsOfMachine<Row>({ title, report, columns, keyOf, failed, none
   return (
     <Card aria-label={title} p={0}>
       <Group justify="space-between" p="md" pb={0} wrap="nowrap">
-        <Title order={2} size="h4">
-          {title}
-        </Title>
+        <Title order={2}>{title}</Title>
         <CloseButton size="lg" aria-label={t('close')} onClick={onClose} />
       </Group>
       <ReportBody report={report} failed={failed} isEmpty={() => false}>

@@ -32,9 +32,7 @@ export function ReviewCard({ item }: { item: ReviewItem }) {
     <Card component="li" aria-label={`${title}, ${machine.name}`}>
       <Stack gap="sm">
         <div>
-          <Title order={2} size="h4">
-            {title}
-          </Title>
+          <Title order={2}>{title}</Title>
           <Text c="dimmed">
             {machine.inService ? (
               <Link {...waysOf(getSession().account).machine(machine.id)} className={classes.machine}>

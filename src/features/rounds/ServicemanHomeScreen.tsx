@@ -63,9 +63,7 @@ function ServicemanHomeScreen() {
         )}
         {shown.length > 0 && (
           <>
-            <Title order={2} size="h4">
-              {t(query ? 'found' : 'needsVisit', { count: shown.length })}
-            </Title>
+            <Title order={2}>{t(query ? 'found' : 'needsVisit', { count: shown.length })}</Title>
             <WindowRows items={shown} keyOf={({ id }) => id} rowPx={168}>
               {(machine) => <VisitCard machine={machine} ahead={outlook.get(machine.id)} />}
             </WindowRows>

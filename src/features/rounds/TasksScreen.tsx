@@ -40,9 +40,7 @@ function TasksScreen() {
       />
       {first.length > 0 && (
         <Stack gap="sm" mt="lg">
-          <Title order={2} size="h4">
-            {t('forecast:first')}
-          </Title>
+          <Title order={2}>{t('forecast:first')}</Title>
           <Text c="dimmed">{t('forecast:firstHelp')}</Text>
           <div>
             {first.map((machine) => (

@@ -31,7 +31,7 @@ export function CopySlotsCard({ machine, products, hasChanges }: Props) {
   }
   return (
     <Card aria-label={t('copy.title')} className={classes.form}>
-      <Title order={2} size="h5">
+      <Title order={2} size="h3">
         {t('copy.title')}
       </Title>
       <Select

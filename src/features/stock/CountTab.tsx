@@ -90,7 +90,7 @@ export function CountTab({ stock: { machine, places }, area }: { stock: MachineS
       </NumberFields>
       {lostEntries(typed.value, places) > 0 && <Text c="orange">{t('lost', { count: lostEntries(typed.value, places) })}</Text>}
       <Card aria-label={t('activity:stockTitle')}>
-        <Title order={2} size="h4" mb="xs">
+        <Title order={2} mb="xs">
           {t('activity:stockTitle')}
         </Title>
         <ActivityFeed machine={machine.id} types={OF_STOCK} />

@@ -77,7 +77,7 @@ export function CreateSlotCard({ machine, slots, products }: Props) {
   const fitting = packagingsFor(machine.type)
   return (
     <Card aria-label={t('panel.createSlot')}>
-      <Title order={2} size="h5" mb="sm">
+      <Title order={2} size="h3" mb="sm">
         {t('panel.createSlot')}
       </Title>
       <Form form={form} onSubmit={create} submit={t('panel.create')} mutation={creation}>

@@ -60,7 +60,7 @@ export function IngredientsCard({ machine, places, slots, products, canEdit }: P
   )
   return (
     <Card>
-      <Title order={2} size="h4" mb="sm">
+      <Title order={2} mb="sm">
         {t('products.ingredients')}
       </Title>
       {places.length === 0 && lacking.length === 0 ? (

@@ -145,7 +145,7 @@ function SlotsPanel({ ref, machine, slots, products, hasChanges }: Props) {
     <div ref={ref} className={slotsPanelClasses.panel}>
       <CreateSlotCard machine={machine} slots={slots} products={products} />
       <Card aria-label={t('panel.quick')} className={slotsPanelClasses.quick}>
-        <Title order={2} size="h5">
+        <Title order={2} size="h3">
           {t('panel.quick')}
         </Title>
         <Button variant="light" justify="start" leftSection={<IconPlus size={18} aria-hidden />} onClick={() => setNew(true)}>

@@ -1,5 +1,5 @@
 import { UnstyledButton } from '@mantine/core'
-import { IconAlertTriangle, IconCash } from '@tabler/icons-react'
+import { IconAlertTriangle, IconMoneybag } from '@tabler/icons-react'
 import { useRouter } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -21,7 +21,7 @@ export function VisitActions({ machine, area, className }: Props) {
   return (
     <>
       <UnstyledButton className={className} onClick={() => setWithdrawing(true)}>
-        <IconCash size={20} aria-hidden />
+        <IconMoneybag size={20} aria-hidden />
         {t('visit.cash')}
       </UnstyledButton>
       {area.isVisit && PROBLEM in router.routesByPath && (

@@ -52,7 +52,7 @@ export function WarehouseBar({ short, until }: Props) {
       {picked && (
         <Alert
           mb="md"
-          color="teal"
+          color="green"
           role="status"
           icon={<IconCircleCheck aria-hidden />}
           withCloseButton

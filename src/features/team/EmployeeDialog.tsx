@@ -169,7 +169,7 @@ function inTurn(suffix: readonly number[]): () => number {
   return () => suffix[next++ % suffix.length] ?? 0
 }
 
-const COLOURS = { tooShort: 'red', weak: 'orange', ok: 'teal', good: 'green' } as const
+const COLOURS = { tooShort: 'red', weak: 'orange', ok: 'green', good: 'green' } as const
 
 /** The strength of a password, as a bar and a word. */
 function PasswordStrength({ password, names }: { password: string; names: readonly string[] }) {

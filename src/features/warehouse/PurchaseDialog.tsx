@@ -159,7 +159,7 @@ function PurchaseForm({ purchase, suppliers, preselected = null, onClose }: Prop
         )}
         <PurchaseLines lines={typed.lines} isLocked={wasDelivered} onChange={controlled('lines').onChange} />
         <Textarea label={t('change.note')} autosize minRows={2} maxRows={6} maxLength={PURCHASE_MOST.note} {...field('note')} />
-        {typed.status === 'DELIVERED' && <Alert color="teal">{t(wasDelivered ? 'purchase.locked' : 'purchase.willBeReceived')}</Alert>}
+        {typed.status === 'DELIVERED' && <Alert color="slate">{t(wasDelivered ? 'purchase.locked' : 'purchase.willBeReceived')}</Alert>}
         {counted.length > 0 && (
           <Alert color="orange" role="status">
             {t('purchase.countedSince', { products: counted.join(', ') })}

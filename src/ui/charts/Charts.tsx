@@ -19,8 +19,8 @@ export const Bars = ({ bars, name, nameBefore, wordsOf, scaleOf, height }: BarsP
     data={bars.map((bar) => ({ ...bar }))}
     dataKey="label"
     series={[
-      ...(nameBefore ? [{ name: 'before', label: nameBefore, color: 'slate.4' }] : []),
-      { name: 'value', label: name, color: 'teal.6' },
+      ...(nameBefore ? [{ name: 'before', label: nameBefore, color: 'var(--app-data-before)' }] : []),
+      { name: 'value', label: name, color: 'var(--app-data)' },
     ]}
     withLegend={nameBefore !== undefined}
     valueFormatter={wordsOf}
