@@ -1,5 +1,6 @@
 import { fileURLToPath } from 'node:url'
 import type { Issue } from '#contract/issues.ts'
+import { draftsOf } from './support/device-database.ts'
 import { signInAs } from './support/office.ts'
 import { expect, test } from './support/stage.ts'
 import { countTaps } from './support/taps.ts'
@@ -75,4 +76,23 @@ test('a problem with a photo, reported offline, survives an empty battery and ar
     const rival = await signInAs(server.url, 'rival')
     await expect(rival.ask('GET', `/machines/${machine.id}/photos/${id}`)).rejects.toThrow('MACHINE_NOT_FOUND')
   })
+})
+
+test('the input of a problem survives a reload until it is reported', async ({ takePhone, snackMachine }) => {
+  const machine = await snackMachine('serviceman', 0)
+  const phone = await takePhone({ serviceWorkers: 'block' })
+  await phone.signIn('serviceman')
+  const { page } = phone
+  await page.goto(`/dashboard/serviceman/machines/${machine.id}/problem`)
+  await page.getByRole('radio', { name: 'Bill validator' }).click()
+  const note = page.getByRole('textbox', { name: 'Note (optional)' })
+  await note.fill('Swallows notes of 10')
+  await expect.poll(async () => JSON.stringify(await draftsOf(page))).toContain('Swallows notes of 10')
+  await page.reload()
+  await expect(note).toHaveValue('Swallows notes of 10')
+  await expect(page.getByRole('radio', { name: 'Bill validator' })).toBeChecked()
+  await page.getByRole('button', { name: 'Report', exact: true }).click()
+  await expect(page.getByText(`Problem reported: ${machine.name}`)).toBeVisible()
+  await page.goto(`/dashboard/serviceman/machines/${machine.id}/problem`)
+  await expect(note).toHaveValue('')
 })

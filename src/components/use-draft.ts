@@ -8,10 +8,20 @@ import type { Moment } from '#domain/time.ts'
 
 export const FORMS = ['restock', 'count', 'note', 'slots'] as const
 /**
- * A machine's note is restored with the machine and not offered separately, and so is a credit; a new machine, a purchase, a warehouse
+ * Notes, credits, problems and proposals of a machine are restored with it and not offered separately; a new machine, a purchase, a warehouse
  * change and a top-up belong to no machine.
  */
-type Form = (typeof FORMS)[number] | 'machine-note' | 'credit' | 'new-machine' | 'warehouse-change' | 'supplier' | 'purchase' | 'top-up'
+type Form =
+  | (typeof FORMS)[number]
+  | 'machine-note'
+  | 'credit'
+  | 'problem'
+  | 'proposal'
+  | 'new-machine'
+  | 'warehouse-change'
+  | 'supplier'
+  | 'purchase'
+  | 'top-up'
 
 export const keyOf = (machineId: MachineId, form: Form) => `${form}:${machineId}`
 

@@ -3,6 +3,7 @@ import { IconCalendarEvent, IconX } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { MachineSelect } from '#app/components/MachineSelect.tsx'
+import { MoreFilters } from '#app/components/MoreFilters.tsx'
 import { PeriodFilter } from '#app/components/PeriodFilter.tsx'
 import { Card } from '#app/ui/Card.tsx'
 import { LinkButton } from '#app/ui/LinkButton.tsx'
@@ -43,8 +44,10 @@ export function AllChangesFilters({ search, machines, rows, onNarrow }: Props) {
           nothingFoundMessage={t('reports:nothingFound')}
           clearButtonProps={{ 'aria-label': t('everybody') }}
         />
-        <MachineSelect machines={machines} value={machine} onChange={(next) => onNarrow({ machine: next, slot: undefined })} />
-        <PeriodFilter search={search} onChange={onNarrow} />
+        <MoreFilters areSet={machine !== undefined || search.period !== undefined || search.from !== undefined}>
+          <MachineSelect machines={machines} value={machine} onChange={(next) => onNarrow({ machine: next, slot: undefined })} />
+          <PeriodFilter search={search} onChange={onNarrow} />
+        </MoreFilters>
         {person !== undefined && (
           <LinkButton
             to="/dashboard/more/day-sheet"
@@ -56,7 +59,7 @@ export function AllChangesFilters({ search, machines, rows, onNarrow }: Props) {
           </LinkButton>
         )}
       </div>
-      <Group gap="xs" mt="sm" role="group" aria-label={t('kindOf')}>
+      <Group gap="xs" mt="sm" role="group" className={classes.kinds ?? ''} aria-label={t('kindOf')}>
         <Chip size="md" checked={kind === undefined} onChange={() => onNarrow({ kind: undefined })}>
           {t('all')}
         </Chip>

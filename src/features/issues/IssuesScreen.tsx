@@ -1,5 +1,5 @@
-import { Anchor, Button, MultiSelect, NativeSelect } from '@mantine/core'
-import { IconAdjustments, IconMessageCheck, IconSearchOff } from '@tabler/icons-react'
+import { Anchor, MultiSelect, NativeSelect } from '@mantine/core'
+import { IconMessageCheck, IconSearchOff } from '@tabler/icons-react'
 import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
 import { createFileRoute } from '@tanstack/react-router'
 import { useState } from 'react'
@@ -7,6 +7,7 @@ import { useTranslation } from 'react-i18next'
 import * as v from 'valibot'
 import { GroupSelect } from '#app/components/MachineFilters.tsx'
 import { MachineSelect } from '#app/components/MachineSelect.tsx'
+import { MoreFilters } from '#app/components/MoreFilters.tsx'
 import { PagedList } from '#app/components/PagedList.tsx'
 import { PeriodFilter } from '#app/components/PeriodFilter.tsx'
 import { PERIOD_IN_ADDRESS, said, spanMeant } from '#app/components/period-search.ts'
@@ -175,7 +176,6 @@ function IssueFilters({ search, machines, onNarrow }: Props) {
   const { t } = useTranslation('issues')
   const words = useIssueLabels()
   const { types = [], status, source, machine, group, period, from } = search
-  const [isFolded, setFolded] = useState(types.length === 0 && !source && !machine && !group && !period && !from)
   return (
     <Card aria-label={t('transactions:filters')}>
       <div className={classes.filters}>
@@ -185,16 +185,7 @@ function IssueFilters({ search, machines, onNarrow }: Props) {
           value={status ?? ''}
           onChange={({ currentTarget: { value } }) => onNarrow({ status: ISSUE_STATUSES.find((one) => one === value) })}
         />
-        <Button
-          className={classes.unfold ?? ''}
-          variant="subtle"
-          leftSection={<IconAdjustments size={20} aria-hidden />}
-          aria-expanded={!isFolded}
-          onClick={() => setFolded(!isFolded)}
-        >
-          {t(isFolded ? 'transactions:moreFilters' : 'transactions:fewerFilters')}
-        </Button>
-        <div className={classes.more} data-folded={isFolded || undefined}>
+        <MoreFilters areSet={types.length > 0 || Boolean(source ?? machine ?? group ?? period ?? from)}>
           <MultiSelect
             label={t('list.types')}
             placeholder={types.length === 0 ? t('list.allTypes') : ''}
@@ -214,7 +205,7 @@ function IssueFilters({ search, machines, onNarrow }: Props) {
           <PeriodFilter search={search} onChange={onNarrow} />
           <MachineSelect machines={machines} value={machine} onChange={(next) => onNarrow({ machine: next })} />
           <GroupSelect value={group} onChange={(next) => onNarrow({ group: next })} />
-        </div>
+        </MoreFilters>
       </div>
     </Card>
   )

@@ -1,4 +1,4 @@
-import { Button, NativeSelect, Stack, Switch, Textarea, UnstyledButton } from '@mantine/core'
+import { NativeSelect, Stack, Switch, UnstyledButton } from '@mantine/core'
 import {
   IconBottle,
   IconCash,
@@ -15,9 +15,8 @@ import {
 } from '@tabler/icons-react'
 import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
 import { createFileRoute } from '@tanstack/react-router'
-import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { ErrorText } from '#app/components/ErrorText.tsx'
+import * as v from 'valibot'
 import { MachineLeft } from '#app/components/operations/MachineLeft.tsx'
 import { PhotoRow } from '#app/components/photos/PhotoRow.tsx'
 import { getSession } from '#app/data/device.ts'
@@ -30,10 +29,11 @@ import { LinkButton } from '#app/ui/LinkButton.tsx'
 import { PageHeader } from '#app/ui/PageHeader.tsx'
 import type { Machine } from '#contract/machines.ts'
 import { PROBLEM_MOST } from '#contract/problems.ts'
-import type { OperationId } from '#domain/ids.ts'
 import { PROBLEM_CAUSES, type ProblemCause } from '#domain/issues.ts'
 import classes from './Problem.module.css'
+import { ReportButton, ReportNote } from './ReportFooter.tsx'
 import { Saved } from './Saved.tsx'
+import { useReport } from './use-report.ts'
 
 export const Route = createFileRoute('/_signed-in/dashboard/serviceman/machines/$machineId/problem')({
   loader: ({ context: { queryClient }, params }) =>
@@ -72,22 +72,25 @@ function ProblemScreen() {
   )
 }
 
+const Draft = v.object({
+  cause: v.optional(v.nullable(v.picklist(PROBLEM_CAUSES))),
+  slotId: v.optional(v.nullable(v.number())),
+  outOfOrder: v.optional(v.boolean()),
+  note: v.optional(v.string()),
+})
+
 /** Reports a problem of a machine. Works without a network. */
 function Report({ machine: { id, name } }: { machine: Machine }) {
   const { t } = useTranslation('problems')
   const { data: slots } = useSuspenseQuery(machineSlots(id))
   const { data: photos = [] } = useQuery(takenPhotos(id))
-  const [cause, setCause] = useState<ProblemCause | null>(null)
-  const [slotId, setSlot] = useState<number | null>(null)
-  const [outOfOrder, setOutOfOrder] = useState(false)
-  const [note, setNote] = useState('')
-  const [state, setState] = useState<'open' | 'saving' | 'full' | { saved: OperationId }>('open')
+  const { typed, change, state, save } = useReport(id, 'problem', Draft)
+  const { cause = null, slotId = null, outOfOrder = false, note = '' } = typed
   const way = waysOf(getSession().account).machine(id)
-  const save = async (about: ProblemCause) => {
-    setState('saving')
-    const body = { cause: about, slotId, outOfOrder, note: note.trim(), photos: photos.map((photo) => photo.id) }
-    const outcome = await reportProblem(id, body).catch(() => ({ notKept: 'full' as const }))
-    setState('kept' in outcome ? { saved: outcome.kept } : 'full')
+  const send = async () => {
+    if (cause === null) return
+    const body = { cause, slotId, outOfOrder, note: note.trim(), photos: photos.map((photo) => photo.id) }
+    await save((opId) => reportProblem(id, body, opId))
   }
   const header = <PageHeader title={t('title')} breadcrumb={[{ label: name, link: way }, { label: t('title') }]} />
   if (typeof state === 'object')
@@ -105,7 +108,13 @@ function Report({ machine: { id, name } }: { machine: Machine }) {
           {PROBLEM_CAUSES.map((one) => {
             const Icon = ICONS[one]
             return (
-              <UnstyledButton key={one} role="radio" aria-checked={one === cause} className={classes.cause} onClick={() => setCause(one)}>
+              <UnstyledButton
+                key={one}
+                role="radio"
+                aria-checked={one === cause}
+                className={classes.cause}
+                onClick={() => change({ cause: one })}
+              >
                 <Icon size={24} stroke={1.6} aria-hidden />
                 <span>{t(`cause.${one}`)}</span>
               </UnstyledButton>
@@ -117,7 +126,7 @@ function Report({ machine: { id, name } }: { machine: Machine }) {
           className={classes.switch ?? ''}
           label={t('sellsNothing')}
           checked={outOfOrder}
-          onChange={({ currentTarget: { checked } }) => setOutOfOrder(checked)}
+          onChange={({ currentTarget: { checked } }) => change({ outOfOrder: checked })}
         />
         <PhotoRow machineId={id} most={PROBLEM_MOST.photos} />
         {slots && slots.length > 0 && (
@@ -126,32 +135,12 @@ function Report({ machine: { id, name } }: { machine: Machine }) {
             label={t('slot')}
             data={[{ value: '', label: t('noSlot') }, ...slots.map((slot) => ({ value: String(slot.slotId), label: slot.slotNumber }))]}
             value={slotId === null ? '' : String(slotId)}
-            onChange={({ currentTarget: { value } }) => setSlot(value === '' ? null : Number(value))}
+            onChange={({ currentTarget: { value } }) => change({ slotId: value === '' ? null : Number(value) })}
           />
         )}
-        <Textarea
-          size="lg"
-          label={t('note')}
-          autosize
-          minRows={2}
-          maxLength={PROBLEM_MOST.note}
-          value={note}
-          onChange={({ currentTarget: { value } }) => setNote(value)}
-        />
-        <ErrorText text={state === 'full' ? t('outbox:notKept') : null} />
+        <ReportNote note={note} onChange={(text) => change({ note: text })} isFull={state === 'full'} />
       </Stack>
-      <div className={classes.action}>
-        <Button
-          fullWidth
-          h={56}
-          size="lg"
-          disabled={cause === null}
-          loading={state === 'saving'}
-          onClick={() => cause !== null && void save(cause)}
-        >
-          {t('report')}
-        </Button>
-      </div>
+      <ReportButton label={t('report')} disabled={cause === null} loading={state === 'saving'} onClick={() => void send()} />
     </>
   )
 }

@@ -1,9 +1,8 @@
-import { Button, NativeSelect, Select, Stack, Textarea } from '@mantine/core'
+import { NativeSelect, Select, Stack } from '@mantine/core'
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { createFileRoute } from '@tanstack/react-router'
-import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { ErrorText } from '#app/components/ErrorText.tsx'
+import * as v from 'valibot'
 import { MachineLeft } from '#app/components/operations/MachineLeft.tsx'
 import { useProductLabels } from '#app/components/use-product-labels.ts'
 import { getSession } from '#app/data/device.ts'
@@ -14,11 +13,11 @@ import { waysOf } from '#app/data/ways.ts'
 import { LinkButton } from '#app/ui/LinkButton.tsx'
 import { PageHeader } from '#app/ui/PageHeader.tsx'
 import type { Machine } from '#contract/machines.ts'
-import { PROBLEM_MOST } from '#contract/problems.ts'
-import type { OperationId } from '#domain/ids.ts'
 import { packagingsFor } from '#domain/slots/fitting.ts'
 import classes from './Problem.module.css'
+import { ReportButton, ReportNote } from './ReportFooter.tsx'
 import { Saved } from './Saved.tsx'
+import { useReport } from './use-report.ts'
 
 export const Route = createFileRoute('/_signed-in/dashboard/serviceman/machines/$machineId/proposal')({
   loader: ({ context: { queryClient }, params }) =>
@@ -44,15 +43,19 @@ function ProposalScreen() {
   )
 }
 
+const Draft = v.object({
+  slotId: v.optional(v.nullable(v.number())),
+  productId: v.optional(v.nullable(v.number())),
+  note: v.optional(v.string()),
+})
+
 /** Proposes another product for a slot; a manager decides. Works without a network. */
 function Propose({ machine: { id, name, type } }: { machine: Machine }) {
   const { t } = useTranslation('problems')
   const { data: slots } = useSuspenseQuery(machineSlots(id))
   const { data: products } = useSuspenseQuery(catalogue())
-  const [slotId, setSlot] = useState<number | null>(null)
-  const [productId, setProduct] = useState<number | null>(null)
-  const [note, setNote] = useState('')
-  const [state, setState] = useState<'open' | 'saving' | 'full' | { saved: OperationId }>('open')
+  const { typed, change, state, save } = useReport(id, 'proposal', Draft)
+  const { slotId = null, productId = null, note = '' } = typed
   const way = waysOf(getSession().account).machine(id)
   const labelOf = useProductLabels()
   const names = new Map(products.map((product) => [product.id, product.name]))
@@ -61,11 +64,9 @@ function Propose({ machine: { id, name, type } }: { machine: Machine }) {
   const offered = products
     .filter((one) => fitting.includes(one.packaging) && !one.deleted && one.id !== now)
     .map((one) => ({ value: String(one.id), label: labelOf(one) }))
-  const save = async () => {
+  const send = async () => {
     if (slotId === null || productId === null) return
-    setState('saving')
-    const outcome = await proposeProduct(id, { slotId, productId, note: note.trim() }).catch(() => ({ notKept: 'full' as const }))
-    setState('kept' in outcome ? { saved: outcome.kept } : 'full')
+    await save((opId) => proposeProduct(id, { slotId, productId, note: note.trim() }, opId))
   }
   const header = <PageHeader title={t('propose')} breadcrumb={[{ label: name, link: way }, { label: t('propose') }]} />
   if (typeof state === 'object')
@@ -90,7 +91,7 @@ function Propose({ machine: { id, name, type } }: { machine: Machine }) {
             })),
           ]}
           value={slotId === null ? '' : String(slotId)}
-          onChange={({ currentTarget: { value } }) => setSlot(value === '' ? null : Number(value))}
+          onChange={({ currentTarget: { value } }) => change({ slotId: value === '' ? null : Number(value) })}
         />
         <Select
           size="lg"
@@ -99,33 +100,18 @@ function Propose({ machine: { id, name, type } }: { machine: Machine }) {
           nothingFoundMessage={t('warehouse:noProductFound')}
           data={offered}
           value={productId === null ? null : String(productId)}
-          onChange={(chosen) => setProduct(chosen === null ? null : Number(chosen))}
+          onChange={(chosen) => change({ productId: chosen === null ? null : Number(chosen) })}
           searchable
           limit={50}
         />
-        <Textarea
-          size="lg"
-          label={t('note')}
-          autosize
-          minRows={2}
-          maxLength={PROBLEM_MOST.note}
-          value={note}
-          onChange={({ currentTarget: { value } }) => setNote(value)}
-        />
-        <ErrorText text={state === 'full' ? t('outbox:notKept') : null} />
+        <ReportNote note={note} onChange={(text) => change({ note: text })} isFull={state === 'full'} />
       </Stack>
-      <div className={classes.action}>
-        <Button
-          fullWidth
-          h={56}
-          size="lg"
-          disabled={slotId === null || productId === null}
-          loading={state === 'saving'}
-          onClick={() => void save()}
-        >
-          {t('sendProposal')}
-        </Button>
-      </div>
+      <ReportButton
+        label={t('sendProposal')}
+        disabled={slotId === null || productId === null}
+        loading={state === 'saving'}
+        onClick={() => void send()}
+      />
     </>
   )
 }

@@ -1,9 +1,9 @@
 import { Button, NativeSelect, Select, TextInput } from '@mantine/core'
-import { IconAdjustments } from '@tabler/icons-react'
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { GroupSelect } from '#app/components/MachineFilters.tsx'
+import { MoreFilters } from '#app/components/MoreFilters.tsx'
 import { useProductLabels } from '#app/components/use-product-labels.ts'
 import { getSession } from '#app/data/device.ts'
 import { catalogue } from '#app/data/slots.ts'
@@ -31,7 +31,6 @@ export function SalesFilters({ search, machineId, machines, onNarrow }: Props) {
   const { data: products } = useSuspenseQuery(catalogue())
   const labelOf = useProductLabels()
   const isNarrowed = machineId !== null || search.group !== undefined || search.type !== undefined || search.product !== undefined
-  const [isFolded, setFolded] = useState(!isNarrowed)
   const hasOwn = search.from !== undefined && search.until !== undefined
   const [isOwn, setOwn] = useState(hasOwn)
   const { period = 'TODAY' } = search
@@ -55,16 +54,7 @@ export function SalesFilters({ search, machineId, machines, onNarrow }: Props) {
           value={isOwn ? OWN : period}
           onChange={({ currentTarget: { value } }) => choosePeriod(value)}
         />
-        <Button
-          className={classes.unfold ?? ''}
-          variant="subtle"
-          leftSection={<IconAdjustments size={20} aria-hidden />}
-          aria-expanded={!isFolded}
-          onClick={() => setFolded(!isFolded)}
-        >
-          {t(isFolded ? 'moreFilters' : 'fewerFilters')}
-        </Button>
-        <div className={classes.more} data-folded={isFolded || undefined}>
+        <MoreFilters areSet={isNarrowed}>
           <GroupSelect value={search.group} onChange={(next) => onNarrow({ group: next })} />
           <Select
             label={t('column.machine')}
@@ -99,7 +89,7 @@ export function SalesFilters({ search, machineId, machines, onNarrow }: Props) {
             value={search.type ?? ''}
             onChange={({ currentTarget: { value } }) => onNarrow({ type: SHOWN_TYPES.find((type) => type === value) })}
           />
-        </div>
+        </MoreFilters>
         {isOwn && (
           <OwnSpan
             from={search.from ?? ''}
