@@ -13,6 +13,7 @@ import { live } from './live/live.ts'
 import { mirror } from './mirror/mirror.ts'
 import { outbox } from './outbox/outbox.ts'
 import { restock } from './restock/restock.ts'
+import { rounds } from './rounds/rounds.ts'
 import { signIn } from './sign-in/sign-in.ts'
 import { start } from './start/start.ts'
 import { type Row, table } from './table.ts'
@@ -34,6 +35,7 @@ const suites: Record<string, () => Promise<Row[]>> = {
   'sign-in': signIn,
   'eva-dts': evaDts,
   forecast,
+  rounds,
 }
 
 const asked = process.argv.slice(2)
@@ -57,6 +59,7 @@ const ALONE = [
   'sign-in',
   'eva-dts',
   'forecast',
+  'rounds',
 ]
 if (asked.length === 0 || asked.some((name) => !ALONE.includes(name))) ensurePeers()
 await ensureBuilt()

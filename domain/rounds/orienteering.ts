@@ -1,0 +1,34 @@
+/**
+ * Which stops to visit in which order so that the day earns most: the team orienteering problem with time windows. Units of time and value
+ * are the caller's.
+ */
+export type Orienteering = {
+  stops: readonly Stop[]
+  vehicles: readonly Vehicle[]
+  /** Time between two places. Places are the stops by index, then start and end of each vehicle: `stops.length + 2 * vehicle` and one more. */
+  travel(from: number, to: number): number
+  /** What the way between two places costs, in units of value. */
+  cost(from: number, to: number): number
+}
+
+export type Stop = {
+  value: number
+  duration: number
+  /** First and last moment at which the visit may begin. Who is early waits. */
+  opens: number
+  closes: number
+  /** What the vehicle carries for it. */
+  load?: number
+}
+
+export type Vehicle = {
+  leaves: number
+  /** The latest moment of arrival at its end. */
+  returns: number
+  /** The largest sum of the loads of its stops. */
+  capacity?: number
+  mayVisit?(stop: number): boolean
+}
+
+/** The stops of each vehicle, in order, and what they earn after the cost of the ways. */
+export type Plan = { routes: number[][]; value: number }

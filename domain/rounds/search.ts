@@ -1,0 +1,191 @@
+import type { Orienteering, Plan } from './orienteering.ts'
+import { createRandom } from './random.ts'
+import { NONE, Tours } from './tours.ts'
+
+export type SearchOptions = {
+  /** The same seed and number of iterations lead to the same plan. */
+  seed: number
+  /** Asked every 64 iterations; the search then ends with the best plan so far. */
+  isOver(iterations: number): boolean
+}
+
+const ASKED_EVERY = 64
+/** Iterations of the first cooling. Each further one is longer, so the search need not know how much time it has. */
+const [FIRST_CYCLE, GROWTH] = [3_000, 1.6]
+/** Temperatures at the begin and end of a cycle, as shares of the mean value of a stop. */
+const [WARM, COLD] = [0.6, 0.01]
+/** Share of the places that are passed over, so that a stop does not always return to the same one. */
+const PASSED_OVER = 0.02
+/** Stops that are removed on average. */
+const REMOVED = 8
+/** Longest strings, and the share of iterations with the longer ones, which long routes need. */
+const [STRING, LONG_STRING, LONG_SHARE] = [10, 25, 0.15]
+/** In most iterations only this many stops around the gap are tried, because the others rarely fit into it. */
+const [NEAR, NEAR_SHARE] = [60, 0.7]
+/** Share of iterations in which unchanged routes are tried for stops that had no place in them. */
+const EVERYWHERE = 0.1
+/** Weight of the delay of the following visits in the choice of a place, beside the longer way. */
+const DELAY = 0.5
+
+/**
+ * Finds a plan of high value. It removes strings of neighbouring stops and inserts stops where they lengthen the way least (slack induction by
+ * string removals, Christiaens and Vanden Berghe 2020, for visits that may be left out). Simulated annealing decides which plan continues.
+ */
+export function search(problem: Orienteering, { seed, isOver }: SearchOptions): Plan {
+  const random = createRandom(seed)
+  const [now, best] = [new Tours(problem), new Tours(problem)]
+  const step = new Step(problem, random)
+  const mean = step.meanValue
+  if (step.candidates.length === 0) return now.plan()
+  let iteration = 0
+  for (let length = FIRST_CYCLE; ; length *= GROWTH) {
+    for (let cooled = 0; cooled < length; cooled++, iteration++) {
+      if (iteration % ASKED_EVERY === 0 && isOver(iteration)) return best.plan()
+      const temperature = mean * WARM * (COLD / WARM) ** (cooled / length)
+      const tried = step.from(now)
+      if (tried.value <= now.value + temperature * Math.log(random())) continue
+      now.copyFrom(tried)
+      if (now.value > best.value) best.copyFrom(now)
+    }
+    // Every second cycle begins elsewhere, because the best plan may be the best of a wrong neighbourhood.
+    if (random() < 0.5) now.copyFrom(best)
+  }
+}
+
+/** One change of a plan: a gap, and stops that fill it. */
+class Step {
+  readonly candidates: Int32Array
+  readonly meanValue: number
+  readonly #tried: Tours
+  readonly #random: () => number
+  /** For each stop all of them by travel time, itself first. */
+  readonly #near: Int32Array[] = []
+  /** The mean way to the five nearest stops. */
+  readonly #lonely: Float64Array
+  readonly #keys: Float64Array
+  /** 1 for routes that changed in this step. */
+  readonly #changed: Uint8Array
+  #absent: number[] = []
+
+  constructor(problem: Orienteering, random: () => number) {
+    this.#random = random
+    this.#tried = new Tours(problem)
+    const { size, stops, vehicles, worth, time } = this.#tried
+    this.candidates = Int32Array.from({ length: stops }, (_, stop) => stop).filter((stop) => (worth[stop] as number) > 0)
+    this.meanValue = this.candidates.reduce((sum, stop) => sum + (worth[stop] as number), 0) / this.candidates.length
+    this.#lonely = new Float64Array(stops)
+    this.#keys = new Float64Array(stops)
+    this.#changed = new Uint8Array(vehicles)
+    for (const stop of this.candidates) {
+      const way = (other: number) => time[stop * size + other] as number
+      const near = this.candidates.toSorted((a, b) => way(a) - way(b))
+      this.#near[stop] = near
+      const nearest = near.subarray(1, 6)
+      this.#lonely[stop] = nearest.reduce((sum, other) => sum + way(other), 0) / Math.max(1, nearest.length)
+    }
+  }
+
+  /** A changed copy, which is valid until the next step. */
+  from(plan: Tours): Tours {
+    this.#tried.copyFrom(plan)
+    const around = this.candidates[Math.floor(this.#random() * this.candidates.length)] as number
+    this.#absent = []
+    this.#lookAround(around)
+    this.#removeStrings(around)
+    this.#insertStops(around, plan)
+    return this.#tried
+  }
+
+  #lookAround(around: number): void {
+    const near = this.#near[around] as Int32Array
+    const seen = this.#random() < NEAR_SHARE ? near.subarray(0, NEAR) : near
+    for (const stop of seen) if (this.#tried.vehicle[stop] === NONE) this.#absent.push(stop)
+  }
+
+  /** Removes one string from each of the routes nearest to a stop. */
+  #removeStrings(around: number): void {
+    const [tried, random] = [this.#tried, this.#random]
+    this.#changed.fill(0)
+    const longest = Math.min(random() < LONG_SHARE ? LONG_STRING : STRING, Math.max(1, tried.served / tried.vehicles))
+    const most = Math.max(1, (4 * REMOVED) / (1 + longest) - 1)
+    let strings = 1 + Math.floor(random() * Math.min(tried.vehicles, most))
+    for (const stop of this.#near[around] as Int32Array) {
+      const vehicle = tried.vehicle[stop] as number
+      if (vehicle === NONE || this.#changed[vehicle] === 1) continue
+      this.#changed[vehicle] = 1
+      this.#removeString(stop, 1 + Math.floor(random() * longest))
+      tried.settle(vehicle)
+      if (--strings === 0) break
+    }
+    if (tried.served === 0 || random() < EVERYWHERE) this.#changed.fill(1)
+  }
+
+  /** The string contains the stop at a random position. */
+  #removeString(stop: number, length: number): void {
+    const tried = this.#tried
+    let at = stop
+    for (let back = Math.floor(this.#random() * length); back > 0; back--) {
+      const earlier = tried.previous[at] as number
+      if (earlier >= tried.stops) break
+      at = earlier
+    }
+    for (let count = 0; count < length && at < tried.stops; count++) {
+      const following = tried.next[at] as number
+      tried.remove(at)
+      this.#absent.push(at)
+      at = following
+    }
+  }
+
+  #insertStops(around: number, before: Tours): void {
+    const [tried, keys] = [this.#tried, this.#keys]
+    const keyOf = this.#order()
+    for (const stop of this.#absent) keys[stop] = keyOf(stop)
+    if (this.#random() < 0.5) keys[around] = Number.POSITIVE_INFINITY
+    this.#absent.sort((a, b) => (keys[b] as number) - (keys[a] as number))
+    for (const stop of this.#absent) {
+      const place = this.#placeFor(stop, before.vehicle[stop] === NONE)
+      if (place !== NONE) tried.insert(stop, place)
+    }
+  }
+
+  /** In which order stops are inserted: at random, by value, by value for the effort, or by the end of their hours. */
+  #order(): (stop: number) => number {
+    const random = this.#random
+    const { worth, duration, closes } = this.#tried
+    const kind = random()
+    if (kind < 0.3) return random
+    if (kind < 0.6) return (stop) => (worth[stop] as number) * (0.5 + random())
+    if (kind < 0.8)
+      return (stop) => ((worth[stop] as number) / ((duration[stop] as number) + (this.#lonely[stop] as number))) * (0.5 + random())
+    return (stop) => -(closes[stop] as number) * (0.9 + 0.2 * random())
+  }
+
+  /** The place after which the stop lengthens the way least. Unchanged routes have none for a stop that had none before. */
+  #placeFor(stop: number, wasAbsent: boolean): number {
+    const tried = this.#tried
+    const { size, next, begin, latest, duration, time } = tried
+    const [own, opens, closes] = [duration[stop] as number, tried.opens[stop] as number, tried.closes[stop] as number]
+    let [place, least] = [NONE, Number.POSITIVE_INFINITY]
+    for (let vehicle = 0; vehicle < tried.vehicles; vehicle++) {
+      if ((wasAbsent && this.#changed[vehicle] === 0) || !tried.takes(vehicle, stop)) continue
+      const start = tried.startOf(vehicle)
+      for (let at = start; at !== start + 1; at = next[at] as number) {
+        const to = next[at] as number
+        const there = time[at * size + stop] as number
+        const arrival = (begin[at] as number) + (duration[at] as number) + there
+        if (arrival > closes) break
+        const onward = time[stop * size + to] as number
+        const after = (arrival > opens ? arrival : opens) + own + onward
+        if (after > (latest[to] as number)) continue
+        const delay = after - (begin[to] as number)
+        const price = there + onward - (time[at * size + to] as number) + (delay > 0 ? DELAY * delay : 0)
+        if (price < least && this.#random() >= PASSED_OVER) {
+          least = price
+          place = at
+        }
+      }
+    }
+    return place
+  }
+}
