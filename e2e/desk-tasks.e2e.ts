@@ -1,38 +1,9 @@
-import type { Locator, Page } from '@playwright/test'
 import readExcelFile from 'read-excel-file/node'
+import { Actions, type Task } from './support/actions.ts'
 import { expect, test } from './support/stage.ts'
 
-/** The actions of each task on the desk: before, as measured on the previous screens, and the limit. */
-const TASKS = {
-  'price on 20 machines': { before: '≥ 120', most: 8 },
-  '15 machines to a new employee': { before: '≥ 45', most: 6 },
-} as const
-
-/** Counts what a user does: clicks, keys and filled fields. */
-class Actions {
-  #count = 0
-  readonly #page: Page
-  constructor(page: Page) {
-    this.#page = page
-  }
-  async click(target: Locator, options: Parameters<Locator['click']>[0] = {}) {
-    this.#count++
-    await target.click(options)
-  }
-  async fill(target: Locator, text: string) {
-    this.#count++
-    await target.fill(text)
-  }
-  async press(key: string) {
-    this.#count++
-    await this.#page.keyboard.press(key)
-  }
-  end(task: keyof typeof TASKS) {
-    const { before, most } = TASKS[task]
-    console.info(`${task}: ${before} actions before, ${this.#count} now, at most ${most}`)
-    expect(this.#count).toBeLessThanOrEqual(most)
-  }
-}
+const PRICES: Task = { name: 'price on 20 machines', before: '≥ 120', most: 8 }
+const ASSIGNMENT: Task = { name: '15 machines to a new employee', before: '≥ 45', most: 6 }
 
 test('fifteen machines are assigned to a new employee, and the assignment is undone', async ({ takeDesk, manager }) => {
   const { userId: id } = await manager.ask<{ userId: number }>('POST', '/users', {
@@ -57,7 +28,7 @@ test('fifteen machines are assigned to a new employee, and the assignment is und
   await actions.click(page.getByRole('combobox', { name: 'Assign to…' }))
   await actions.click(page.getByRole('listbox').getByRole('option', { name: 'Nora Winter' }))
   await expect(page.getByText('Nora Winter: 15 machines assigned')).toBeVisible()
-  actions.end('15 machines to a new employee')
+  actions.end(ASSIGNMENT)
   expect(await theirs()).toBe(15)
 
   await page.getByRole('button', { name: 'Undo' }).click()
@@ -92,7 +63,7 @@ test('the price of a product changes on many machines at once, and back', async 
   await expect(page.getByRole('row').nth(1)).toContainText('€9.90')
   await actions.click(page.getByRole('button', { name: /^Save \d+ prices$/ }))
   await expect(page.getByText(new RegExp(`prices of ${name} changed`))).toBeVisible()
-  actions.end('price on 20 machines')
+  actions.end(PRICES)
   await expect.poll(async () => new Set(await prices())).toEqual(new Set([9.9]))
 
   await page.getByRole('button', { name: 'Undo' }).click()
