@@ -1,3 +1,5 @@
+import { Button, Group } from '@mantine/core'
+import { IconPointer } from '@tabler/icons-react'
 import { type Map as BaseMap, Marker, Popup } from 'maplibre-gl'
 import { type ReactNode, useEffect, useMemo, useRef, useState } from 'react'
 import { createPortal } from 'react-dom'
@@ -5,9 +7,12 @@ import { useTranslation } from 'react-i18next'
 import Supercluster from 'supercluster'
 import { StateBadge } from '#app/components/StateBadge.tsx'
 import { formats } from '#app/data/formats.ts'
+import { SelectionBar } from '#app/ui/table/SelectionBar.tsx'
+import type { Selection } from '#app/ui/table/use-selection.ts'
 import { kindOf } from '#domain/machines/machine.ts'
 import { fromIso } from '#domain/time.ts'
 import { useBaseMap } from './base-map.ts'
+import { FleetActions } from './FleetActions.tsx'
 import classes from './FleetMap.module.css'
 import { type FleetMachine, isOffline } from './fleet-machine.ts'
 import { MachineLink } from './MachineLink.tsx'
@@ -27,16 +32,23 @@ type Props = {
   narrowedBy: string
   /** Shown if the map itself is not on this device. */
   missing: ReactNode
+  /** The selection, which the list shares. */
+  selection: Selection<FleetMachine>
 }
 
 /** The machines at their positions, clustered. The map is part of the app and works offline. */
-export default function FleetMap({ machines, narrowedBy, missing }: Props) {
+export default function FleetMap({ machines, narrowedBy, missing, selection }: Props) {
   const { t } = useTranslation('machines')
   const placed = useMemo(() => machines.filter(isPlaced), [machines])
   const frame = useRef<HTMLDivElement>(null)
   const viewIn = ({ clientWidth: width, clientHeight: height }: HTMLElement) => viewOf(placed, { width, height })
   const { map, isMissing } = useBaseMap(frame, viewIn)
   const [chosenId, setChosen] = useState<number | null>(null)
+  const [isSelecting, setSelecting] = useState(false)
+  // The markers are drawn outside of React and call the latest selection.
+  const latest = useRef(selection)
+  latest.current = selection
+  const chosenIds = selection.rows.map(({ id }) => id).join()
   const chosen = placed.find(({ id }) => id === chosenId)
 
   const fitted = useRef(narrowedBy)
@@ -61,6 +73,7 @@ export default function FleetMap({ machines, narrowedBy, missing }: Props) {
     return { clusters: made, origin }
   }, [placed])
 
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the markers show which machines are selected.
   useEffect(() => {
     if (!map) return
     let markers: Marker[] = []
@@ -81,16 +94,26 @@ export default function FleetMap({ machines, narrowedBy, missing }: Props) {
           element.className = classes.cluster ?? ''
           element.textContent = String(count)
           element.setAttribute('aria-label', t('mapCluster', { count }))
-          const zoom = clusters.getClusterExpansionZoom(properties.cluster_id)
-          element.addEventListener('click', () => map.easeTo({ center: [lng, lat], zoom }))
+          const id = properties.cluster_id
+          const inside = isSelecting ? clusters.getLeaves(id, Number.POSITIVE_INFINITY).map((leaf) => leaf.properties.machine) : []
+          const isWhole = inside.length > 0 && inside.every((machine) => latest.current.has(machine))
+          if (isSelecting) element.setAttribute('aria-pressed', String(isWhole))
+          element.addEventListener('click', () =>
+            isSelecting
+              ? latest.current.set(inside, !isWhole)
+              : map.easeTo({ center: [lng, lat], zoom: clusters.getClusterExpansionZoom(id) }),
+          )
         } else if ('machine' in properties) {
-          const { id, name, state } = properties.machine
+          const { machine } = properties
+          const { id, name, state } = machine
           element.className = classes.machine ?? ''
           element.dataset.kind = kindOf(state)
           element.setAttribute('aria-label', name)
+          if (isSelecting) element.setAttribute('aria-pressed', String(latest.current.has(machine)))
           element.addEventListener('click', (event) => {
             event.stopPropagation()
-            setChosen(id)
+            if (isSelecting) latest.current.toggle(machine, false)
+            else setChosen(id)
           })
         }
         return new Marker({ element }).setLngLat([lng, lat]).addTo(map)
@@ -102,16 +125,44 @@ export default function FleetMap({ machines, narrowedBy, missing }: Props) {
       map.off('moveend', draw)
       for (const marker of markers) marker.remove()
     }
-  }, [map, clusters, origin, t])
+  }, [map, clusters, origin, t, isSelecting, chosenIds])
 
   if (isMissing) return missing
   return (
     <>
-      <section ref={frame} className={classes.map} aria-label={t('views.MAP')} />
+      {map && (
+        <Group gap="sm">
+          <Button
+            variant={isSelecting ? 'filled' : 'default'}
+            mih={48}
+            leftSection={<IconPointer size={18} aria-hidden />}
+            onClick={() => {
+              setChosen(null)
+              setSelecting(!isSelecting)
+            }}
+          >
+            {t(isSelecting ? 'mapSelect.done' : 'mapSelect.select')}
+          </Button>
+          {isSelecting && (
+            <Button variant="default" mih={48} onClick={() => selection.set(inView(map, placed), true)}>
+              {t('mapSelect.all')}
+            </Button>
+          )}
+        </Group>
+      )}
+      <section ref={frame} className={classes.map} aria-label={t('views.MAP')} data-selecting={isSelecting || undefined} />
+      <SelectionBar selection={selection} hasPhone>
+        <FleetActions machines={selection.rows} />
+      </SelectionBar>
       {placed.length < machines.length && <p className={classes.without}>{t('mapWithout', { count: machines.length - placed.length })}</p>}
       {map && chosen && <Words key={chosen.id} map={map} machine={chosen} onClose={() => setChosen(null)} />}
     </>
   )
+}
+
+const inView = (map: BaseMap, machines: readonly Placed[]) => {
+  const bounds = map.getBounds()
+  return machines.filter(({ lng, lat }) => bounds.contains([lng, lat]))
 }
 
 /** A popup with the data of one machine. */

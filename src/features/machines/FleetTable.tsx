@@ -7,6 +7,7 @@ import { StateBadge } from '#app/components/StateBadge.tsx'
 import { formats } from '#app/data/formats.ts'
 import { tableOfView } from '#app/ui/table/SavedViews.tsx'
 import { type Column, Table } from '#app/ui/table/Table.tsx'
+import type { Selection } from '#app/ui/table/use-selection.ts'
 import type { MachineId } from '#domain/ids.ts'
 import { fromIso } from '#domain/time.ts'
 import { FleetActions } from './FleetActions.tsx'
@@ -26,13 +27,14 @@ type Props = {
   onOpen?: ((id: MachineId) => void) | undefined
   /** A machine is shown beside the table, which has room for fewer columns. */
   isNarrow?: boolean
+  selection?: Selection<FleetMachine>
 }
 
 /** The columns beside a machine. */
 const NARROW: readonly string[] = ['state', 'name', 'stock', 'alerts']
 
 /** Sorted machines: a table on a desktop, cards on a phone. */
-export function FleetTable({ machines, sort = 'name', onSort, view, onOpen, isNarrow = false }: Props) {
+export function FleetTable({ machines, sort = 'name', onSort, view, onOpen, isNarrow = false, selection }: Props) {
   const { t } = useTranslation('machines')
   const { date, money, number } = formats()
   const columns = useMemo(() => {
@@ -95,7 +97,11 @@ export function FleetTable({ machines, sort = 'name', onSort, view, onOpen, isNa
       <Table
         key={view}
         name={tableOfView('machines', view)}
-        selection={{ nameOf: ({ name }) => name, actions: (selected) => <FleetActions machines={selected} /> }}
+        selection={{
+          ...(selection && { of: selection }),
+          nameOf: ({ name }) => name,
+          actions: (selected) => <FleetActions machines={selected} />,
+        }}
         label={t('title')}
         columns={columns}
         rows={machines}

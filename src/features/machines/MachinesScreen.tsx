@@ -22,6 +22,7 @@ import { SearchBox } from '#app/ui/SearchBox.tsx'
 import { SidePanel, useHasSidePanel } from '#app/ui/SidePanel.tsx'
 import { CardsSkeleton, ListSkeleton } from '#app/ui/Skeletons.tsx'
 import { SavedViews } from '#app/ui/table/SavedViews.tsx'
+import { useSelection } from '#app/ui/table/use-selection.ts'
 import type { MachineId } from '#domain/ids.ts'
 import { SECOND } from '#domain/time.ts'
 import { FleetGrid } from './FleetGrid.tsx'
@@ -189,10 +190,15 @@ type Shown = {
   isNarrow: boolean
 }
 
+const idOf = ({ id }: FleetMachine) => id
+
 function Machines({ view, machines, narrowedBy, sort, onSort, savedView, onOpen, isNarrow }: Shown) {
   const { t } = useTranslation('machines')
   const sorted = useMemo(() => sortMachines(machines, sort), [machines, sort])
-  const list = <FleetTable machines={sorted} sort={sort} onSort={onSort} view={savedView} onOpen={onOpen} isNarrow={isNarrow} />
+  const selection = useSelection(sorted, idOf)
+  const list = (
+    <FleetTable machines={sorted} sort={sort} onSort={onSort} view={savedView} onOpen={onOpen} isNarrow={isNarrow} selection={selection} />
+  )
   if (view === 'GRID') return <FleetGrid machines={sorted} />
   if (view === 'LIST') return list
   const missing = (
@@ -203,7 +209,7 @@ function Machines({ view, machines, narrowedBy, sort, onSort, savedView, onOpen,
       {list}
     </Stack>
   )
-  return <FleetMap machines={machines} narrowedBy={narrowedBy} missing={missing} />
+  return <FleetMap machines={machines} narrowedBy={narrowedBy} missing={missing} selection={selection} />
 }
 
 /** Filters by group and serviceman. If they cannot be loaded, there are no options. */

@@ -4,14 +4,15 @@ import { useTranslation } from 'react-i18next'
 import classes from './Selection.module.css'
 import type { Selection } from './use-selection.ts'
 
-type Props<T> = { selection: Selection<T>; children: ReactNode }
+/** `hasPhone`: rows can be selected on a phone too. */
+type Props<T> = { selection: Selection<T>; hasPhone?: boolean; children: ReactNode }
 
 /** The number of selected rows with their actions, at the bottom of the window. */
-export function SelectionBar<T>({ selection: { rows, hidden, clear }, children }: Props<T>) {
+export function SelectionBar<T>({ selection: { rows, hidden, clear }, hasPhone = false, children }: Props<T>) {
   const { t } = useTranslation()
   if (rows.length === 0) return null
   return (
-    <div role="toolbar" aria-label={t('table.selection')} className={classes.bar}>
+    <div role="toolbar" aria-label={t('table.selection')} className={classes.bar} data-phone={hasPhone || undefined}>
       <Text fw={600} role="status">
         {t('table.selected', { n: rows.length })}
         {hidden > 0 && (

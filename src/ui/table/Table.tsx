@@ -8,7 +8,7 @@ import { SelectionBar, Tick } from './SelectionBar.tsx'
 import classes from './Table.module.css'
 import { TableTools } from './TableTools.tsx'
 import { useColumnOrder, useDensity } from './use-column-choice.ts'
-import { useSelection } from './use-selection.ts'
+import { type Selection, useSelection } from './use-selection.ts'
 import { useTableState } from './use-table-state.ts'
 
 export type { Column, Sort } from './column.ts'
@@ -24,6 +24,8 @@ type Props<T> = {
   selection?: {
     nameOf(row: T): string
     actions(rows: readonly T[], clear: () => void): ReactNode
+    /** The selection of the parent, which shares it with another view of the rows. */
+    of?: Selection<T>
     /** Called after the user changed the selection. */
     onChange?(rows: readonly T[]): void
   }
@@ -65,7 +67,8 @@ export function Table<T>({ rows, sort, onSort, name, isComplete = true, totals =
   const [columns, setOrder] = useColumnOrder(name, props.columns)
   const [density, setDensity] = useDensity(name)
   const { table, sorted } = useTableState({ columns, rows, name, isComplete, sort, onSort, onSorted })
-  const selected = useSelection(sorted, keyOf, selection?.onChange)
+  const own = useSelection(sorted, keyOf, selection?.onChange)
+  const selected = selection?.of ?? own
   const byKey = useMemo(() => new Map(columns.map((column) => [column.key, column])), [columns])
   const visible = table.getVisibleLeafColumns()
   const shown = visible.flatMap(({ id }) => byKey.get(id) ?? [])

@@ -12,6 +12,8 @@ export type Selection<T> = {
   has(row: T): boolean
   /** Selects a row or removes it; with `isRange` also all rows since the last one. */
   toggle(row: T, isRange: boolean): void
+  /** Selects these rows or removes them. */
+  set(rows: readonly T[], isSelected: boolean): void
   /** Selects all listed rows, or none of them if all are selected. */
   toggleAll(): void
   clear(): void
@@ -48,6 +50,7 @@ export function useSelection<T>(listed: readonly T[], keyOf: (row: T) => Key, on
       change(range, !selected.has(key))
       last.current = key
     },
+    set: change,
     toggleAll: () => change(listed, shown.length < listed.length),
     clear: () => {
       last.current = null
