@@ -14,6 +14,7 @@ import type { Endpoint } from './endpoint.ts'
 import * as exports from './exports.ts'
 import * as feedback from './feedback.ts'
 import * as imports from './imports.ts'
+import * as invitations from './invitations.ts'
 import * as issues from './issues.ts'
 import * as keys from './keys.ts'
 import * as live from './live.ts'
@@ -63,6 +64,7 @@ export const ENDPOINTS: readonly Endpoint[] = [
   feedback,
   exports,
   imports,
+  invitations,
   issues,
   keys,
   live,

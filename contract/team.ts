@@ -121,6 +121,9 @@ export const machineServicemen = endpoint({
   refusals: ['MACHINE_NOT_FOUND'],
 })
 
+/** A user id, a 32-bit integer in the database. */
+const UserId = v.pipe(v.number(), v.safeInteger(), v.minValue(1), v.maxValue(2 ** 31 - 1))
+
 const Assignment = v.object({ id: QueryId, userId: QueryUserId })
 
 export const assignServiceman = endpoint({
@@ -156,6 +159,25 @@ export const assignMachines = endpoint({
   params: v.object({ userId: QueryUserId }),
   body: v.object({ machineIds: MachineIds, assigned: v.boolean() }),
   answer: v.object({ changed: v.array(v.number()) }),
+  keyed: true,
+  refusals: ['MACHINE_NOT_FOUND', 'USER_NOT_FOUND'],
+})
+
+export const transferMachines = endpoint({
+  name: 'transferMachines',
+  method: 'POST',
+  path: '/servicemen/transfer',
+  who: 'manager',
+  summary:
+    'Transfer machines from one employee to another: the listed ones, or all without a list; all of them or none. `given` lacks machines that both had',
+  body: v.pipe(
+    v.object({ fromId: UserId, toId: UserId, machineIds: v.optional(MachineIds) }),
+    v.forward(
+      v.check(({ fromId, toId }) => fromId !== toId, 'must be another employee'),
+      ['toId'],
+    ),
+  ),
+  answer: v.object({ taken: v.array(v.number()), given: v.array(v.number()) }),
   keyed: true,
   refusals: ['MACHINE_NOT_FOUND', 'USER_NOT_FOUND'],
 })

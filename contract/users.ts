@@ -27,8 +27,12 @@ const password = v.pipe(
   v.maxLength(PASSWORD.most, 'EMPLOYEE_PASSWORD_LENGTH'),
 )
 
+/** `invitedUntil`: when the link of an open invitation expires. `hasPassword`: false until the user has accepted an invitation. */
+export const ListedUser = v.object({ ...User.entries, invitedUntil: v.nullable(v.string()), hasPassword: v.boolean() })
+export type ListedUser = v.InferOutput<typeof ListedUser>
+
 /** The editable fields of an employee. An empty e-mail address or phone number is stored as null. */
-const fields = {
+export const USER_FIELDS = {
   firstName: v.pipe(personalName(NAME.most), v.minLength(NAME.least, 'NAME_LENGTH')),
   lastName: v.pipe(personalName(NAME.most), v.minLength(NAME.least, 'NAME_LENGTH')),
   email: v.pipe(
@@ -43,11 +47,12 @@ const fields = {
 }
 
 /** A manager without an address could never reset a password by mail. */
-const isReachable = ({ companyRole, email }: { companyRole: string; email: string }) => companyRole !== 'ROLE_MANAGER' || email !== ''
+export const isReachable = ({ companyRole, email }: { companyRole: string; email: string }) =>
+  companyRole !== 'ROLE_MANAGER' || email !== ''
 
 /** The form of a new employee. The messages are translation keys, and the server applies the same rules. */
 export const NewUserFields = v.pipe(
-  v.object({ ...fields, plainPassword: password }),
+  v.object({ ...USER_FIELDS, plainPassword: password }),
   v.forward(
     v.check((user) => isReachable(user), 'EMAIL_INVALID'),
     ['email'],
@@ -56,12 +61,15 @@ export const NewUserFields = v.pipe(
 
 /** The form of an existing employee: an empty password changes nothing. */
 export const UserFields = v.pipe(
-  v.object({ ...fields, plainPassword: v.union([v.literal(''), password]) }),
+  v.object({ ...USER_FIELDS, plainPassword: v.union([v.literal(''), password]) }),
   v.forward(
     v.check((user) => isReachable(user), 'EMAIL_INVALID'),
     ['email'],
   ),
 )
+
+/** Made from the name: `loginFor`. */
+export const NewLogin = v.pipe(text(60), v.regex(/^\S+_[a-z0-9]{5}$/, 'LOGIN_INVALID'), v.toLowerCase())
 
 export const listUsers = endpoint({
   name: 'listUsers',
@@ -70,7 +78,7 @@ export const listUsers = endpoint({
   who: 'manager',
   summary: 'List the employees of the company',
   query: v.object({ query: SearchText, page: PageNumber, size: pageSize(100) }),
-  answer: v.array(User),
+  answer: v.array(ListedUser),
   paged: true,
 })
 
@@ -82,10 +90,10 @@ export const addUser = endpoint({
   summary: 'Create an account for an employee, with a login of your choice',
   body: v.pipe(
     v.object({
-      ...fields,
-      email: v.optional(fields.email, ''),
-      phoneNumber: v.optional(fields.phoneNumber, ''),
-      login: v.pipe(text(60), v.regex(/^\S+_[a-z0-9]{5}$/, 'LOGIN_INVALID'), v.toLowerCase()),
+      ...USER_FIELDS,
+      email: v.optional(USER_FIELDS.email, ''),
+      phoneNumber: v.optional(USER_FIELDS.phoneNumber, ''),
+      login: NewLogin,
       plainPassword: password,
     }),
     v.forward(
@@ -107,12 +115,12 @@ export const changeUser = endpoint({
   summary: 'Update an employee, or enable or disable them; absent fields stay unchanged. You cannot update yourself here',
   params: v.object({ id: QueryUserId }),
   body: v.object({
-    firstName: v.optional(fields.firstName),
-    lastName: v.optional(fields.lastName),
-    email: v.optional(fields.email),
-    phoneNumber: v.optional(fields.phoneNumber),
-    companyRole: v.optional(fields.companyRole),
-    isDeviceManager: fields.isDeviceManager,
+    firstName: v.optional(USER_FIELDS.firstName),
+    lastName: v.optional(USER_FIELDS.lastName),
+    email: v.optional(USER_FIELDS.email),
+    phoneNumber: v.optional(USER_FIELDS.phoneNumber),
+    companyRole: v.optional(USER_FIELDS.companyRole),
+    isDeviceManager: USER_FIELDS.isDeviceManager,
     plainPassword: v.optional(password),
     enabled: v.optional(v.boolean()),
   }),

@@ -30,12 +30,16 @@ export const AUDIT_ACTIONS = {
   people: [
     'serviceman-assigned',
     'serviceman-revoked',
+    'machine-transferred',
     'user-added',
     'user-changed',
     'user-enabled',
     'user-disabled',
     'profile-changed',
     'password-set',
+    'user-invited',
+    'invitation-accepted',
+    'invitation-revoked',
   ],
   devices: [
     'device-added',

@@ -13,6 +13,7 @@ import { Route as appHomeRedirectRouteImport } from './app/HomeRedirect'
 import { Route as appUnknownAddressRouteImport } from './app/UnknownAddress'
 import { Route as appSignedInRouteImport } from './app/SignedIn'
 import { Route as featuresAccountGetStartedScreenRouteImport } from './features/account/GetStartedScreen'
+import { Route as featuresAccountJoinScreenRouteImport } from './features/account/JoinScreen'
 import { Route as featuresAccountLoginScreenRouteImport } from './features/account/LoginScreen'
 import { Route as featuresBillingPricingScreenRouteImport } from './features/billing/PricingScreen'
 import { Route as featuresAccountPrivacyScreenRouteImport } from './features/account/PrivacyScreen'
@@ -111,6 +112,12 @@ const featuresAccountGetStartedScreenRoute =
   featuresAccountGetStartedScreenRouteImport.update({
     id: '/get-started',
     path: '/get-started',
+    getParentRoute: () => rootRouteImport,
+  } as any)
+const featuresAccountJoinScreenRoute =
+  featuresAccountJoinScreenRouteImport.update({
+    id: '/join',
+    path: '/join',
     getParentRoute: () => rootRouteImport,
   } as any)
 const featuresAccountLoginScreenRoute =
@@ -587,6 +594,7 @@ export interface FileRoutesByFullPath {
   '/': typeof appHomeRedirectRoute
   '/$': typeof appUnknownAddressRoute
   '/get-started': typeof featuresAccountGetStartedScreenRoute
+  '/join': typeof featuresAccountJoinScreenRoute
   '/login': typeof featuresAccountLoginScreenRoute
   '/pricing': typeof featuresBillingPricingScreenRoute
   '/privacy': typeof featuresAccountPrivacyScreenRoute
@@ -670,6 +678,7 @@ export interface FileRoutesByTo {
   '/': typeof appHomeRedirectRoute
   '/$': typeof appUnknownAddressRoute
   '/get-started': typeof featuresAccountGetStartedScreenRoute
+  '/join': typeof featuresAccountJoinScreenRoute
   '/login': typeof featuresAccountLoginScreenRoute
   '/pricing': typeof featuresBillingPricingScreenRoute
   '/privacy': typeof featuresAccountPrivacyScreenRoute
@@ -755,6 +764,7 @@ export interface FileRoutesById {
   '/$': typeof appUnknownAddressRoute
   '/_signed-in': typeof appSignedInRouteWithChildren
   '/get-started': typeof featuresAccountGetStartedScreenRoute
+  '/join': typeof featuresAccountJoinScreenRoute
   '/login': typeof featuresAccountLoginScreenRoute
   '/pricing': typeof featuresBillingPricingScreenRoute
   '/privacy': typeof featuresAccountPrivacyScreenRoute
@@ -841,6 +851,7 @@ export interface FileRouteTypes {
     | '/'
     | '/$'
     | '/get-started'
+    | '/join'
     | '/login'
     | '/pricing'
     | '/privacy'
@@ -924,6 +935,7 @@ export interface FileRouteTypes {
     | '/'
     | '/$'
     | '/get-started'
+    | '/join'
     | '/login'
     | '/pricing'
     | '/privacy'
@@ -1008,6 +1020,7 @@ export interface FileRouteTypes {
     | '/$'
     | '/_signed-in'
     | '/get-started'
+    | '/join'
     | '/login'
     | '/pricing'
     | '/privacy'
@@ -1094,6 +1107,7 @@ export interface RootRouteChildren {
   appUnknownAddressRoute: typeof appUnknownAddressRoute
   appSignedInRoute: typeof appSignedInRouteWithChildren
   featuresAccountGetStartedScreenRoute: typeof featuresAccountGetStartedScreenRoute
+  featuresAccountJoinScreenRoute: typeof featuresAccountJoinScreenRoute
   featuresAccountLoginScreenRoute: typeof featuresAccountLoginScreenRoute
   featuresBillingPricingScreenRoute: typeof featuresBillingPricingScreenRoute
   featuresAccountPrivacyScreenRoute: typeof featuresAccountPrivacyScreenRoute
@@ -1134,6 +1148,13 @@ declare module '@tanstack/react-router' {
       path: '/get-started'
       fullPath: '/get-started'
       preLoaderRoute: typeof featuresAccountGetStartedScreenRouteImport
+      parentRoute: typeof rootRouteImport
+    }
+    '/join': {
+      id: '/join'
+      path: '/join'
+      fullPath: '/join'
+      preLoaderRoute: typeof featuresAccountJoinScreenRouteImport
       parentRoute: typeof rootRouteImport
     }
     '/login': {
@@ -1868,6 +1889,7 @@ const rootRouteChildren: RootRouteChildren = {
   appUnknownAddressRoute: appUnknownAddressRoute,
   appSignedInRoute: appSignedInRouteWithChildren,
   featuresAccountGetStartedScreenRoute: featuresAccountGetStartedScreenRoute,
+  featuresAccountJoinScreenRoute: featuresAccountJoinScreenRoute,
   featuresAccountLoginScreenRoute: featuresAccountLoginScreenRoute,
   featuresBillingPricingScreenRoute: featuresBillingPricingScreenRoute,
   featuresAccountPrivacyScreenRoute: featuresAccountPrivacyScreenRoute,

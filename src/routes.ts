@@ -6,6 +6,8 @@ export const routes = rootRoute('app/Root.tsx', [
   route('/login', 'features/account/LoginScreen.tsx'),
   route('/get-started', 'features/account/GetStartedScreen.tsx'),
   route('/reset', [index('features/account/ResetScreen.tsx'), route('/$hash', 'features/account/SetPasswordScreen.tsx')]),
+  // The URL of an invitation; its token is in the fragment.
+  route('/join', 'features/account/JoinScreen.tsx'),
   route('/register', 'features/account/RegisterScreen.tsx'),
   route('/terms', 'features/account/TermsScreen.tsx'),
   route('/privacy', 'features/account/PrivacyScreen.tsx'),

@@ -34,6 +34,7 @@ export function screensOf({ snack, coffee }: Fleet): Screen[] {
     { name: 'reset', who: 'nobody', path: '/reset', main: ['link', 'Back to sign in'] },
     { name: 'get-started', who: 'nobody', path: '/get-started', main: ['link', 'Create account'] },
     { name: 'terms', who: 'nobody', path: '/terms', main: ['combobox', 'Language'] },
+    { name: 'join-ended', who: 'nobody', path: '/join', main: ['link', 'Go to sign-in'] },
     { name: 'register', who: 'nobody', path: '/register', main: ['textbox', 'Your name'] },
     { name: 'report', who: 'nobody', path: `/m/${snack.token}`, main: ['textbox', 'What happened?'] },
 
@@ -169,6 +170,7 @@ export function screensOf({ snack, coffee }: Fleet): Screen[] {
     { name: 'machine-groups', who: 'manager', path: '/dashboard/settings/machine-groups', main: ['textbox', 'New group'] },
     { name: 'settings', who: 'manager', path: '/dashboard/settings', main: ['link', 'Your profile'] },
     { name: 'employees', who: 'manager', path: '/dashboard/settings/employees', main: ['button', 'Create account'] },
+    { name: 'invite', who: 'manager', path: '/dashboard/settings/employees', main: ['button', 'Create link'], deed: openInvite },
     { name: 'company', who: 'manager', path: '/dashboard/settings/company', main: ['textbox', 'Legal name'] },
     { name: 'profile', who: 'manager', path: '/dashboard/settings/profile', main: ['textbox', 'First name'] },
     { name: 'other-settings', who: 'manager', path: '/dashboard/settings/local-device', main: ['combobox', 'System language'] },
@@ -216,6 +218,11 @@ async function waitForPicture(page: Page) {
   await expect
     .poll(() => page.locator('video').evaluate((video: HTMLVideoElement) => video.readyState >= video.HAVE_CURRENT_DATA))
     .toBe(true)
+}
+
+async function openInvite(page: Page, say: Say) {
+  await page.getByRole('button', { name: say('employees:invite.open') }).click()
+  await expect(page.getByRole('dialog')).toBeVisible()
 }
 
 async function askToRestock(page: Page, say: Say) {

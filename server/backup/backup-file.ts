@@ -19,8 +19,11 @@ export type Header = v.InferOutput<typeof Header>
 
 const Deferred = v.object({ chunks: v.number() })
 
-/** Tables of temporary state: after a restore users sign in again, and jobs start anew. */
-export const LEFT_OUT: readonly string[] = ['sessions', 'refresh_tokens', 'guesses', 'spent_captchas', 'jobs', 'migrations']
+/**
+ * Tables of temporary state: after a restore users sign in again, jobs start anew, and no invitation that was used or revoked since is
+ * valid again.
+ */
+export const LEFT_OUT: readonly string[] = ['sessions', 'refresh_tokens', 'invitations', 'guesses', 'spent_captchas', 'jobs', 'migrations']
 
 export type Chunk = { table: string; rows: string }
 

@@ -25,6 +25,7 @@ const ONE_OVER_ALL: Record<string, string> = {
   machines_token: 'a sticker tells the machine',
   sessions_access: 'an access token tells the session',
   password_resets_hash: 'a link tells the person',
+  invitations_hash: 'a link tells the person',
   refresh_tokens_hash: 'a refresh token tells the session',
   devices_claimed: 'a device that was claimed is theirs alone',
   devices_key: 'a key tells the device',

@@ -4,6 +4,9 @@ import { MILLI } from '#domain/units.ts'
 /** A timestamp in milliseconds since 1970. */
 export const millis = (at: SQL) => sql`round(extract(epoch from ${at}) * 1000)::float8`
 
+/** A timestamp as in the API, in UTC. */
+export const isoOf = (at: SQL) => sql`to_char(${at} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`
+
 /** Thousandths as whole units, rounded half up like `toWhole` of the domain. It is exact, and much faster than numeric. */
 export const wholeUnits = (milli: SQL): SQL => sql`floor(${milli}::float8 / ${MILLI}::int + 0.5)`
 

@@ -27,6 +27,8 @@ const BY_CODE: Partial<Record<RefusalCode, string>> = {
   MACHINE_NOT_RUNNING: 'The machine is not selling, so the credit would be lost.',
   ALREADY_RESTARTING: 'The machine is restarting already.',
   PURCHASE_DELIVERED: 'The goods of a delivered purchase are in the warehouse, so its lines and its status cannot be changed.',
+  INVITATION_ENDED: 'The invitation was used, revoked or replaced, has expired, or never existed. A manager can create a new one.',
+  INVITEE_DISABLED: 'The account is disabled. Enable it before inviting its user.',
   PLAN_LIMIT: 'The plan of the company does not include this many machines.',
   PLAN_UNCHANGED: 'The company is on this plan already.',
   NO_SUBSCRIPTION: 'The company has no subscription to change. Choose a plan first.',

@@ -9,6 +9,8 @@ import type { Job } from './run-jobs.ts'
 const SENT_KEPT = 90 * DAY
 /** The debugger shows the latest lines, and a device may write thousands a day. */
 const LOGS_KEPT = 30 * DAY
+/** Long enough for managers to see that an invitation was not used. */
+const INVITATIONS_KEPT = 30 * DAY
 /** The mail of one week must not be sent twice, even if the clock jumps. */
 const WEEKS_KEPT = 400 * DAY
 
@@ -20,6 +22,7 @@ const statements = (company: CompanyId, now: Moment): SQL[] => {
     sql`delete from mails where company_id = ${company} and sent_at is null and asked_at < ${before(SENT_KEPT)}`,
     sql`delete from ordered_files where company_id = ${company} and ended_at < ${before(FILES_KEPT)}`,
     sql`delete from device_logs where company_id = ${company} and at < ${before(LOGS_KEPT)}`,
+    sql`delete from invitations where company_id = ${company} and expires_at < ${before(INVITATIONS_KEPT)}`,
     sql`delete from weekly_mails where company_id = ${company} and asked_at < ${before(WEEKS_KEPT)}`,
   ]
 }

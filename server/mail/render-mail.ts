@@ -8,6 +8,7 @@ export const MAIL_KINDS = [
   'report-failed',
   'confirm-registration',
   'already-registered',
+  'invitation',
   'password-reset',
   'password-changed',
   'weekly-summary',

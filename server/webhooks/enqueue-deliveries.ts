@@ -3,7 +3,7 @@ import { type SQL, sql } from 'drizzle-orm'
 import type { CompanyId, MachineId } from '#domain/ids.ts'
 import { type Moment, toIso } from '#domain/time.ts'
 import { kindOf, MAX_FACTS, STATE_WORDS, type WebhookKind } from '#domain/webhooks.ts'
-import { personName } from '../db/sql-fragments.ts'
+import { isoOf, personName } from '../db/sql-fragments.ts'
 import { movedBy } from '../db/stock-sums.ts'
 import type { EventInput } from '../events/event-input.ts'
 import { JOBS_CHANNEL } from '../jobs/jobs.store.ts'
@@ -60,8 +60,6 @@ export function enqueueDeliveriesSql(company: CompanyId, news: readonly EventInp
     )})`
 }
 
-const iso = (at: SQL) => sql`to_char(${at} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`
-
 type Till = { company: CompanyId; machine: MachineId; receivedAt: Moment }
 
 /**
@@ -80,7 +78,7 @@ export const enqueueSaleDeliveriesSql = (
   return handingOver(
     company,
     sql`select row_number() over (order by s.at, s.id) as n, ${kind}::text as kind,
-        jsonb_build_object('id', s.id, 'at', ${iso(sql`s.at`)}, 'recordedAt', ${toIso(receivedAt)}::text,
+        jsonb_build_object('id', s.id, 'at', ${isoOf(sql`s.at`)}, 'recordedAt', ${toIso(receivedAt)}::text,
           'machine', jsonb_build_object('id', m.id, 'name', m.name)) || ${more} as fact
       from ${sales} s join machines m on m.company_id = ${company} and m.id = ${machine}
         left join products p on p.company_id = ${company} and p.id = s.product_id

@@ -7,7 +7,7 @@ import * as mappings from '#contract/mappings.ts'
 import * as team from '#contract/team.ts'
 import type { MachineId, OperationId, UserId } from '#domain/ids.ts'
 import { SECOND } from '#domain/time.ts'
-import { call, type Page, type Received } from '#offline/api-client.ts'
+import { type CallOptions, call, type Page, type Received } from '#offline/api-client.ts'
 import type { Answer } from '#offline/sync-calls.ts'
 import { sendAll, sendNow } from './outbox.ts'
 import { answered, NotAnswered } from './server-requests.ts'
@@ -223,6 +223,25 @@ export const assignMachines = mutationOptions({
   meta: { invalidates: [['machinesOf'], ['machineServicemen']] },
   mutationFn: ({ userId, key, machineIds, assigned }: Selected<{ userId: UserId; assigned: boolean }>) =>
     synced(call(team.assignMachines, { params: { userId: String(userId) }, body: { machineIds: [...machineIds], assigned } }, keyed(key))),
+})
+const TRANSFERRED = { invalidates: [['machinesOf'], ['machineServicemen']] }
+type Transfer = { from: UserId; to: UserId }
+export const transferMachines = mutationOptions({
+  meta: TRANSFERRED,
+  mutationFn: ({ key, machineIds, from, to }: Selected<Transfer>) =>
+    synced(call(team.transferMachines, { body: { fromId: from, toId: to, machineIds: [...machineIds] } }, keyed(key))),
+})
+/** A transfer as the server reports it. */
+export type Given = Transfer & { taken: readonly MachineId[]; given: readonly MachineId[] }
+/** Undoes a transfer. Returns the machines first, so that none is without an employee if the second request fails. */
+export const returnMachines = mutationOptions({
+  meta: TRANSFERRED,
+  mutationFn: async ({ from, to, taken, given, key }: Given & { key: OperationId }) => {
+    const change = (userId: UserId, machineIds: readonly MachineId[], assigned: boolean, options: CallOptions) =>
+      synced(call(team.assignMachines, { params: { userId: String(userId) }, body: { machineIds: [...machineIds], assigned } }, options))
+    await change(from, taken, true, keyed(key))
+    if (given.length > 0) await change(to, given, false, TIMEOUT)
+  },
 })
 export const groupMachines = mutationOptions({
   meta: { invalidates: [fleetToday().queryKey, ['machineToday']] },

@@ -1,5 +1,5 @@
 import { mutationOptions, queryOptions } from '@tanstack/react-query'
-import { type Account, me, REFRESH_COOKIE_HEADER, revoke, token } from '#contract/account.ts'
+import { type Account, me, REFRESH_COOKIE_HEADER, revoke, type Tokens, token } from '#contract/account.ts'
 import { site } from '#contract/system.ts'
 import { API, call, onTurnedAway } from '#offline/api-client.ts'
 import { currentSession, forgetSession, onSignedOut, saveSession, sealedOutboxes } from '#offline/session.ts'
@@ -19,17 +19,21 @@ export const siteInfo = () => queryOptions({ queryKey: ['site'], queryFn: () => 
 
 export type SignIn = { login: string; password: string; captchaToken: string }
 
+/** The options of a request whose response contains tokens: the refresh token goes into the cookie. */
+export const FOR_TOKENS = { headers: { [REFRESH_COOKIE_HEADER]: '1' }, timeoutMs: 60_000 }
+
+export const signIn = ({ login, password, captchaToken }: SignIn): Promise<Answer<Account>> =>
+  signInBy(() =>
+    call(token, { body: { grant_type: 'password', username: login, password, reCaptchaToken: captchaToken, alias: '' } }, FOR_TOKENS),
+  )
+
 /**
  * Signs in, loads the account and opens the user's session. If it fails, the previous user remains signed in: a user whose session has
  * expired can continue offline.
  */
-export async function signIn({ login, password, captchaToken }: SignIn): Promise<Answer<Account>> {
+export async function signInBy(request: () => Promise<Answer<Tokens>>): Promise<Answer<Account>> {
   const before = await currentSession()
-  const tokens = await call(
-    token,
-    { body: { grant_type: 'password', username: login, password, reCaptchaToken: captchaToken, alias: '' } },
-    { headers: { [REFRESH_COOKIE_HEADER]: '1' }, timeoutMs: 60_000 },
-  )
+  const tokens = await request()
   if (tokens.state !== 'answered') return tokens
   const { access_token: accessToken, expires_in } = tokens.value
   await saveSession({ accessToken, expiresAt: Date.now() + expires_in * 1000, account: null, api: API })

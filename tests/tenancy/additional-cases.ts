@@ -1,4 +1,5 @@
 import { sql } from 'drizzle-orm'
+import { PUBLIC_CLIENT } from '#contract/account.ts'
 import { MINUTE } from '#domain/time.ts'
 import { type Db, rowsOf } from '../../server/db/client.ts'
 import { checkoutNamed, openCheckout, takeEvent } from '../../server/features/billing/billing.store.ts'
@@ -54,6 +55,11 @@ export async function* additionalCases(world: World): AsyncGenerator<string> {
     for (const status of ['RESOLVED', 'OPEN'])
       yield said(`issue ${status}`, await ask({ method: 'PATCH', url: `/api/issues/${of.issue}`, payload: { status } }))
     yield said('subscription of another', await ask({ method: 'DELETE', url: subscriptionOf(of.userId) }))
+    const invitation = { firstName: OURS, lastName: OURS, companyRole: 'ROLE_EMPLOYEE', login: `${who}_later`.toLowerCase() }
+    const { token } = JSON.parse((await ask({ method: 'POST', url: '/api/invitations', payload: invitation })).body).data
+    const acceptance = { method: 'POST', url: '/api/invitations/accept', payload: { token, password: 'copper-kettle-9' } } as const
+    for (const time of ['once', 'again'])
+      yield `${who} beside the day accepts ${time} ${(await ask(acceptance, { authorization: PUBLIC_CLIENT })).status}`
     const key = await ask({ method: 'POST', url: '/api/api-keys', payload: { name: OURS, scopes: ['machines:read'] } })
     const keyAt = `/api/api-keys/${JSON.parse(key.body).data?.id}`
     yield said('key ends', await ask({ method: 'DELETE', url: keyAt }))

@@ -24,13 +24,13 @@ type Kind = { wall: boolean; least: number; pattern: RegExp; instead: string }
 /** The notations of guards in this codebase: each pattern finds all of its kind, and `instead` lets every request through. */
 const KINDS: readonly Kind[] = [
   // The tenant, in raw SQL and in Drizzle expressions.
-  { wall: true, least: 670, pattern: /\b(?:\w+\.)?company_id = (?:\$\{[^}]+\}(?:\.company_id)?|\w+\.company_id)/g, instead: 'true' },
+  { wall: true, least: 679, pattern: /\b(?:\w+\.)?company_id = (?:\$\{[^}]+\}(?:\.company_id)?|\w+\.company_id)/g, instead: 'true' },
   { wall: true, least: 6, pattern: /\beq\(\w+\.companyId, [^()]+\)/g, instead: 'undefined' },
-  { wall: true, least: 40, pattern: /\b(?:\w+\.)?id = (?:\w+\.company_id|\$\{(?:principal\.companyId|company)\})/g, instead: 'true' },
+  { wall: true, least: 42, pattern: /\b(?:\w+\.)?id = (?:\w+\.company_id|\$\{(?:principal\.companyId|company)\})/g, instead: 'true' },
   { wall: true, least: 1, pattern: /\beq\(companies\.id, users\.companyId\)/g, instead: 'eq(companies.id, companies.id)' },
   // The user: their work, their machines, their time limits.
-  { wall: false, least: 20, pattern: /\b\w+\.user_id = \$\{[^}]+\}/g, instead: 'true' },
-  { wall: false, least: 52, pattern: /\b\w+\.(?:revoked_at|deactivated_at) is null/g, instead: 'true' },
+  { wall: false, least: 22, pattern: /\b\w+\.user_id = \$\{[^}]+\}/g, instead: 'true' },
+  { wall: false, least: 54, pattern: /\b\w+\.(?:revoked_at|deactivated_at) is null/g, instead: 'true' },
   { wall: false, least: 2, pattern: /\b\w+\.(?:previous_)?access_expires_at > \$\{now\}::timestamptz/g, instead: 'true' },
   { wall: false, least: 2, pattern: /\bu\.id = s\.user_id/g, instead: 'true' },
   { wall: false, least: 1, pattern: /\beq\(users\.id, \w+(?:\.\w+)?\)/g, instead: 'undefined' },
@@ -53,7 +53,7 @@ const KINDS: readonly Kind[] = [
   // Refusals: the condition never holds.
   {
     wall: false,
-    least: 54,
+    least: 57,
     pattern:
       /(?<=if \()(?:[^\n]*?(?:mayAccess|\.enabled|visibleMachine|areVisible|context\.reach|isTheirs|speaksFor|isSame|revokedAt|PUBLIC_CLIENT)[^\n]*?)(?=\) (?:return|\{\n))/g,
     instead: 'false',
@@ -78,11 +78,11 @@ const KINDS: readonly Kind[] = [
  * delivery of alerts and webhooks, and the cleanup of sessions, live events and stored responses.
  */
 const BY_SYSTEM =
-  /(account\/(sessions\.store|seats\.store|announcements\.store|links\.store|write-letters)|http\/authenticate|audit-log\/audit-log\.store|self-check\/balances\.store|files\/signed-files|alerts\/(messages|watch)\.store|cli\/give-role|events\/events\.store|idempotency\/idempotency\.store|webhooks\/deliveries\.store)\.ts$/
+  /(account\/(sessions\.store|seats\.store|announcements\.store|links\.store|invitations\.store|write-letters)|http\/authenticate|audit-log\/audit-log\.store|self-check\/balances\.store|files\/signed-files|alerts\/(messages|watch)\.store|cli\/give-role|events\/events\.store|idempotency\/idempotency\.store|webhooks\/deliveries\.store)\.ts$/
 
 /** Where guards are searched: in code that serves requests. The demo's writer, the migrations and the jobs serve none. */
 const isServing = (file: string) =>
-  /^server\/(app|alerts|audit-log|cash-box|cli|events|features|files|http|idempotency|ledger|machine-state|self-check\/(balances|daily-sales)|sync|webhooks)\b/.test(
+  /^server\/(app|alerts|assignments|audit-log|cash-box|cli|events|features|files|http|idempotency|ledger|machine-state|self-check\/(balances|daily-sales)|sync|webhooks)\b/.test(
     file,
   ) && !/\.(test|job)\.ts$/.test(file)
 

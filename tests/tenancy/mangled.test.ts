@@ -108,6 +108,9 @@ const OF_NOTHING: Readonly<Record<string, number>> = {
   sandboxPayment: 404,
   sendFeedback: 404,
   setPassword: 410,
+  readInvitation: 410,
+  acceptInvitation: 410,
+  transferMachines: 404,
   reopenMonth: 409,
 }
 const DONE_ONCE: ReadonlySet<string> = new Set(['decideReviewItem'])

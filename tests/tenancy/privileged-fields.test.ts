@@ -72,7 +72,7 @@ const withoutChance = (text: string) =>
     // An encrypted response: with the same key no two are alike.
     .replaceAll(/(?<="answer": ")[\w-]+(?=")/g, 'sealed')
     .replaceAll(
-      /"token": ?"[\w-]{22}"|"note_by": "[^"]+"|"(?:sealed|secret|secret_before)": "[^"]+"|"seal_key": "[^"]+"|"password_hash": "[^"]+"/g,
+      /"token": ?"[\w-]{22,43}"|"hash": "[\w-]{43}"|"note_by": "[^"]+"|"(?:sealed|secret|secret_before)": "[^"]+"|"seal_key": "[^"]+"|"password_hash": "[^"]+"/g,
       '',
     )
     .replaceAll(/[\da-f]{8}-[\da-f]{4}-4[\da-f]{3}-[\da-f]{4}-[\da-f]{12}/g, 'by chance')

@@ -307,6 +307,18 @@ const VALUES: Record<string, Value> = {
   '/users/:id': ({ facts }) => facts.helper,
   companyRole: () => 'ROLE_EMPLOYEE',
   enabled: () => true,
+  // Invitations are accepted by other tests.
+  'readInvitation token': () => 'a-link-of-nobody',
+  'acceptInvitation token': () => 'a-link-of-nobody',
+  'inviteUser firstName': () => 'Eva',
+  'inviteUser lastName': () => 'Nowak',
+  'inviteUser login': ({ asker, request, facts }) => `${idOf(`${asker}: ${request} at ${facts.machine}`)}_fghij`,
+  'inviteUser email': () => undefined,
+  'inviteUser machineIds': () => undefined,
+  // A machine that neither has, because the assignments of the others are needed by later calls.
+  'transferMachines fromId': ({ facts }) => facts.userId,
+  'transferMachines toId': ({ facts }) => facts.helper,
+  'transferMachines machineIds': ({ facts }) => facts.retired,
   'addUser firstName': () => 'Eva',
   'addUser lastName': () => 'Nowak',
   'addUser login': ({ asker, request, facts }) => `${idOf(`${asker}: ${request} at ${facts.machine}`)}_abcde`,

@@ -62,7 +62,7 @@ const OF_A_MACHINE = ['/public/machines/:token', '/public/machines/:token/issues
 export function expected(asked: TenancyRequest, who: Who, somebody: Somebody, place: PlaceName): Verdict {
   const { endpoint, call } = asked
   if (endpoint.name === 'claimDevice') return 404
-  if (endpoint.name === 'setPassword') return 410
+  if (['setPassword', 'readInvitation', 'acceptInvitation'].includes(endpoint.name)) return 410
   if (endpoint.name === 'billingWebhook') return 400
   // A device call concerns that device alone, and a user's token is no device key.
   if (endpoint.who === 'device') return who === 'device' && place === 'assigned' ? 'done' : 401
@@ -77,9 +77,16 @@ export function expected(asked: TenancyRequest, who: Who, somebody: Somebody, pl
   if (who === 'apiKey' && !KEY_MAY.includes(scopeFor(endpoint) ?? '')) return 403
   if (!mayAccess(call.who, somebody.rights)) return inPush ? 'FORBIDDEN' : 403
   if (
-    ['endOneSession', 'sandboxPayment', 'sendFeedback', 'deleteAlert', 'deletePushSubscription', 'revokeApiKey', 'deleteExport'].includes(
-      call.name,
-    ) ||
+    [
+      'endOneSession',
+      'transferMachines',
+      'sandboxPayment',
+      'sendFeedback',
+      'deleteAlert',
+      'deletePushSubscription',
+      'revokeApiKey',
+      'deleteExport',
+    ].includes(call.name) ||
     call.path.startsWith('/webhooks/:id') ||
     call.path.startsWith('/imports/:importId') ||
     call.path.startsWith('/machines/:id/audits/:audit')

@@ -110,6 +110,25 @@ export const passwordResets = pgTable(
   ],
 )
 
+/** An open invitation of a user: a link by which they set a password and are signed in once, stored as SHA-256. A new one replaces it. */
+export const invitations = pgTable(
+  'invitations',
+  {
+    companyId: company(),
+    userId: integer().notNull(),
+    hash: text().notNull(),
+    invitedBy: integer().notNull(),
+    createdAt: moment().notNull(),
+    expiresAt: moment().notNull(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.companyId, t.userId] }),
+    uniqueIndex('invitations_hash').on(t.hash),
+    foreignKey({ columns: [t.companyId, t.userId], foreignColumns: [users.companyId, users.id] }).onDelete('cascade'),
+    foreignKey({ columns: [t.companyId, t.invitedBy], foreignColumns: [users.companyId, users.id] }).onDelete('cascade'),
+  ],
+)
+
 /** Mails requested without signing in, until they are written. System table: has no rows of companies. */
 export const askedLetters = pgTable('asked_letters', {
   id: uuid().primaryKey(),

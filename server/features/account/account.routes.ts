@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { captcha, checkToken, me, revoke, token } from '#contract/account.ts'
+import { acceptInvitation, inviteAgain, inviteUser, readInvitation, revokeInvitation } from '#contract/invitations.ts'
 import { askForReset, register, setPassword } from '#contract/registration.ts'
 import { addUser, changeUser, listUsers } from '#contract/users.ts'
 import type { AppContext } from '../../http/request-context.ts'
@@ -7,6 +8,7 @@ import { pageOf, serve, serveAlone, servePublic } from '../../http/serve.ts'
 import { endSession, giveChallenge, tellOfToken, tellWhoIAm } from './account.handlers.ts'
 import { editUser, makeUser } from './employees.handlers.ts'
 import { findUsers } from './employees.store.ts'
+import { accept, invite, inviteOnceMore, revokeOne, showInvitation } from './invitations.handlers.ts'
 import { asOAuthError } from './oauth-refusal.ts'
 import { profileRoutes } from './profile.routes.ts'
 import { askToRegister, askToReset, setNewPassword } from './registration.handlers.ts'
@@ -30,5 +32,10 @@ export function accountRoutes(app: FastifyInstance, ctx: AppContext) {
   })
   serveAlone(app, ctx, addUser, makeUser)
   serveAlone(app, ctx, changeUser, editUser)
+  serveAlone(app, ctx, inviteUser, invite)
+  serveAlone(app, ctx, inviteAgain, inviteOnceMore)
+  serve(app, ctx, revokeInvitation, revokeOne)
+  servePublic(app, ctx, readInvitation, showInvitation)
+  servePublic(app, ctx, acceptInvitation, accept)
   seatsRoutes(app, ctx)
 }

@@ -8,6 +8,7 @@ import { Refusal, refuse } from '../../http/refusal.ts'
 import type { RequestContext } from '../../http/request-context.ts'
 import { inOwnCompany } from '../../http/serve.ts'
 import { type Employee, inheritDevices, insertUser, lockUser, writeUser } from './employees.store.ts'
+import { endInvitation } from './invitations.store.ts'
 import { hashPassword } from './passwords.ts'
 import { endSeatSessions, endSessionsOf } from './sessions.store.ts'
 import { tellOfPassword } from './write-letters.ts'
@@ -58,14 +59,15 @@ export async function editUser({ params, body }: CheckedOf<typeof changeUser>, c
 
 type Said = Omit<CheckedOf<typeof changeUser>['body'], 'plainPassword'>
 
-const notTheirsToGive = () => refuse('FORBIDDEN', { detail: 'isDeviceManager: only a device manager or a super admin can change it.' })
+export const notTheirsToGive = () =>
+  refuse('FORBIDDEN', { detail: 'isDeviceManager: only a device manager or a super admin can change it.' })
 
-const withDevices = (roles: readonly Authority[], isDeviceManager: boolean): Authority[] => [
+export const withDevices = (roles: readonly Authority[], isDeviceManager: boolean): Authority[] => [
   ...roles.filter((role) => role !== 'ROLE_DEVICE_MANAGER'),
   ...(isDeviceManager ? (['ROLE_DEVICE_MANAGER'] as const) : []),
 ]
 
-function refusalFor(
+export function refusalFor(
   { others, ...before }: Employee & { others: number },
   input: Said & { setsPassword: boolean },
   { principal }: { principal: Rights },
@@ -113,6 +115,8 @@ async function write({ passwordHash, ...before }: Employee, input: Said, newHash
   // Otherwise the company could not connect devices any more, and no user could grant the right.
   const isHeir = keepsDevices(known) && !keepsDevices(after) && (await inheritDevices(db, principal.companyId, principal.userId))
   if (newHash || !after.enabled) await endSessionsOf(db, who, { except: null }, at)
+  // The link was sent to the old address, or gives way to the new password.
+  if (newHash || !after.enabled || after.email !== known.email) await endInvitation(db, who)
   if (newHash && after.email)
     await tellOfPassword(db, { companyId: who.companyId, to: after.email, login: after.login, firstName: after.firstName }, at)
   const of = { kind: 'user', id: before.userId } as const
@@ -134,7 +138,10 @@ async function write({ passwordHash, ...before }: Employee, input: Said, newHash
 const keepsDevices = ({ enabled, companyRole, roles }: User) =>
   enabled && companyRole === 'ROLE_MANAGER' && roles.includes('ROLE_DEVICE_MANAGER')
 
-async function note({ db, principal: { companyId, userId }, ctx }: Pick<RequestContext, 'db' | 'principal' | 'ctx'>, entries: Audited[]) {
+export async function note(
+  { db, principal: { companyId, userId }, ctx }: Pick<RequestContext, 'db' | 'principal' | 'ctx'>,
+  entries: readonly Audited[],
+) {
   if (entries.length === 0) return
   const at = ctx.now()
   await audit(db, companyId, { userId, at }, entries)

@@ -1,10 +1,12 @@
 import { sql } from 'drizzle-orm'
-import type { User } from '#contract/users.ts'
+import type { ListedUser, User } from '#contract/users.ts'
 import type { CompanyId, UserId } from '#domain/ids.ts'
 import type { Authority } from '#domain/team/permissions.ts'
 import { type Moment, toIso } from '#domain/time.ts'
 import { type Db, rowsOf } from '../../db/client.ts'
 import { isFoundIn } from '../../db/search.ts'
+import { isoOf } from '../../db/sql-fragments.ts'
+import { NO_PASSWORD } from './passwords.ts'
 
 const USER = sql`u.id as "userId", u.first_name as "firstName", u.last_name as "lastName", u.email, u.login, u.phone_number as "phoneNumber",
   u.company_role as "companyRole", u.enabled, u.authorities as roles`
@@ -16,12 +18,14 @@ export async function findUsers(
   db: Db,
   company: CompanyId,
   { query, page, size }: { query: string; page: number; size: number },
-): Promise<{ users: User[]; total: number }> {
+): Promise<{ users: ListedUser[]; total: number }> {
   const where = sql`u.company_id = ${company} and ${WORKS_HERE} and ${isFoundIn(query, sql`u.first_name`, sql`u.last_name`, sql`u.login`, sql`u.email`, sql`u.phone_number`)}`
   const [counted] = await rowsOf<{ total: number }>(db, sql`select count(*)::int as total from users u where ${where}`)
-  const users = await rowsOf<User>(
+  const users = await rowsOf<ListedUser>(
     db,
-    sql`select ${USER} from users u where ${where} order by lower(u.first_name || ' ' || u.last_name), u.id limit ${size} offset ${page * size}`,
+    sql`select ${USER}, u.password_hash <> ${NO_PASSWORD} as "hasPassword",
+        (select ${isoOf(sql`i.expires_at`)} from invitations i where i.company_id = u.company_id and i.user_id = u.id) as "invitedUntil"
+      from users u where ${where} order by lower(u.first_name || ' ' || u.last_name), u.id limit ${size} offset ${page * size}`,
   )
   return { users, total: counted?.total ?? 0 }
 }

@@ -11,6 +11,7 @@ import { users } from '../../db/schema/account.ts'
 import { companies } from '../../db/schema/company.ts'
 import { hashToken } from '../../http/authenticate.ts'
 import { Newcomer } from './asked-letters.store.ts'
+import { endInvitation } from './invitations.store.ts'
 import { endSeatSessions, endSessionsOf } from './sessions.store.ts'
 import { newToken } from './tokens.ts'
 
@@ -72,6 +73,7 @@ async function resetBy(db: Db, token: string, passwordHash: string, now: Moment)
       returning u.login, u.email, u.first_name as "firstName"`,
   )
   if (!user) return null
+  await endInvitation(db, { companyId, userId })
   await endSessionsOf(db, { companyId, userId }, { except: null }, now)
   await endSeatSessions(db, { companyId, userId }, now)
   await audit(db, companyId, { userId, at: now }, [{ action: 'password-set', of: { kind: 'user', id: userId } }])

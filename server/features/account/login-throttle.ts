@@ -4,7 +4,11 @@ import { networkOf } from '../../http/network.ts'
 import type { AppContext } from '../../http/request-context.ts'
 import { clearLoginAttempts, countLoginAttempt, refundLoginAttempt } from './login-throttle.store.ts'
 
-type Bucket = { kind: 'address' | 'login' | 'device' | 'register' | 'letter' | 'reset' | 'late-reset'; limit: number; lasts: number }
+type Bucket = {
+  kind: 'address' | 'login' | 'device' | 'register' | 'letter' | 'reset' | 'late-reset' | 'invite'
+  limit: number
+  lasts: number
+}
 
 const ADDRESS: Bucket = { kind: 'address', limit: 10, lasts: MINUTE }
 /** Shared by all devices on which this login has never succeeded. */
@@ -24,6 +28,9 @@ const RESETS: Bucket = { kind: 'reset', limit: 5, lasts: HOUR }
  */
 const LATE_RESETS: Bucket = { kind: 'late-reset', limit: 1, lasts: 10 * MINUTE }
 
+/** Mails with an invitation to one mailbox. */
+const INVITATIONS: Bucket = { kind: 'invite', limit: 5, lasts: HOUR }
+
 export type Allowance = { allowed: true } | { allowed: false; retryAfterSeconds: number }
 
 type Lent = Pick<AppContext, 'database' | 'keyFor' | 'now'>
@@ -41,6 +48,10 @@ export const mayWriteTo = async (ctx: Lent, email: string): Promise<boolean> =>
 /** The same for a link to set a new password. */
 export const mayResetBy = async (ctx: Lent, email: string): Promise<boolean> =>
   (await take(ctx, RESETS, keyOf(ctx, RESETS, email))).allowed || (await take(ctx, LATE_RESETS, keyOf(ctx, LATE_RESETS, email))).allowed
+
+/** The same for an invitation, by its address or its user. */
+export const mayInviteBy = async (ctx: Lent, invitee: string): Promise<boolean> =>
+  (await take(ctx, INVITATIONS, keyOf(ctx, INVITATIONS, invitee))).allowed
 
 /**
  * Takes an attempt from the bucket of this login on this device (`device` null: any unknown device). It is counted before the password is

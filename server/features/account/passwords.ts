@@ -31,8 +31,12 @@ async function inTurn<T>(work: () => Promise<T>): Promise<T> {
 
 export const hashPassword = (password: string): Promise<string> => inTurn(() => hash(password, COST))
 
+/** Stored for users without a password: seats, and invited users who have not set one. */
+export const NO_PASSWORD = '!'
+
 /** Takes the same time with and without a hash. An unreadable hash never matches. */
 export async function verifyPassword(passwordHash: string | null, password: string): Promise<boolean> {
-  const fits = await inTurn(() => verify(passwordHash ?? DECOY, password).catch(() => false))
-  return fits && passwordHash !== null
+  const stored = passwordHash === NO_PASSWORD ? null : passwordHash
+  const fits = await inTurn(() => verify(stored ?? DECOY, password).catch(() => false))
+  return fits && stored !== null
 }

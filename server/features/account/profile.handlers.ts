@@ -6,6 +6,7 @@ import { audit } from '../../audit-log/audit-log.store.ts'
 import { Refusal, refuse } from '../../http/refusal.ts'
 import type { RequestContext } from '../../http/request-context.ts'
 import { tellWhoIAm } from './account.handlers.ts'
+import { endInvitation } from './invitations.store.ts'
 import { guessOf } from './login-throttle.ts'
 import { hashPassword, verifyPassword } from './passwords.ts'
 import { lockSelf, writeSelf } from './profile.store.ts'
@@ -39,6 +40,7 @@ async function write(body: Said, newHash: string | null, caller: RequestContext)
   const of = { kind: 'user', id: principal.userId } as const
   if (newHash) {
     await endSessionsOf(db, principal, { except: principal.sessionId }, now)
+    await endInvitation(db, principal)
     if (self.email)
       await tellOfPassword(db, { companyId: principal.companyId, to: self.email, login: self.login, firstName: after.firstName }, now)
   }

@@ -7,6 +7,7 @@ import { type Moment, toIso } from '#domain/time.ts'
 import { type Db, rowsOf } from '../../db/client.ts'
 import { isFoundIn } from '../../db/search.ts'
 import type { AppContext, Principal } from '../../http/request-context.ts'
+import { NO_PASSWORD } from './passwords.ts'
 
 // Runs as the system, because the data is in more than one company.
 
@@ -73,7 +74,7 @@ export async function seatIn(db: Db, who: Who, company: CompanyId, now: Moment):
   const [seat] = await rowsOf<{ userId: UserId }>(
     db,
     sql`insert into users as s (company_id, login, first_name, last_name, phone_number, company_role, password_hash, home_company_id, home_user_id, created_at)
-      select ${company}, h.login || '@' || ${company}::int, h.first_name, h.last_name, h.phone_number, 'ROLE_MANAGER', '!', h.company_id, h.id, ${toIso(now)}::timestamptz
+      select ${company}, h.login || '@' || ${company}::int, h.first_name, h.last_name, h.phone_number, 'ROLE_MANAGER', ${NO_PASSWORD}, h.company_id, h.id, ${toIso(now)}::timestamptz
       from users h where h.company_id = ${home.companyId} and h.id = ${home.userId}
       on conflict (company_id, home_company_id, home_user_id) do update
         set first_name = excluded.first_name, last_name = excluded.last_name, phone_number = excluded.phone_number

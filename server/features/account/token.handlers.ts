@@ -62,7 +62,10 @@ async function goOn(form: RefreshForm, { ctx, request, reply }: PublicContext): 
   return deadRefreshToken()
 }
 
-function handOver(issued: Issued, { ctx, request, reply }: { ctx: AppContext; request: FastifyRequest; reply: FastifyReply }): Tokens {
+export function handOver(
+  issued: Issued,
+  { ctx, request, reply }: { ctx: AppContext; request: FastifyRequest; reply: FastifyReply },
+): Tokens {
   const now = ctx.now()
   const inCookie = usesRefreshCookie(request)
   if (inCookie) keepRefreshCookie(request, reply, issued.refresh, (issued.refreshExpiresAt - now) / SECOND)
@@ -92,7 +95,7 @@ function knownDevice(ctx: Pick<AppContext, 'keyFor'>, request: FastifyRequest, l
   return seals.some((seal) => timingSafeEqual(Buffer.from(seal), expected)) ? id : null
 }
 
-function rememberDevice(ctx: Pick<AppContext, 'keyFor'>, request: FastifyRequest, reply: FastifyReply, login: string): void {
+export function rememberDevice(ctx: Pick<AppContext, 'keyFor'>, request: FastifyRequest, reply: FastifyReply, login: string): void {
   const before = read(request)
   const id = before.id ?? randomBytes(16).toString('base64url')
   const ownSeal = sealOf(ctx, id, login)

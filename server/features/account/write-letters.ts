@@ -1,7 +1,9 @@
 import { sql } from 'drizzle-orm'
+import { invitationAddress } from '#contract/invitations.ts'
 import type { CompanyId, UserId } from '#domain/ids.ts'
 import { type Db, rowsOf } from '../../db/client.ts'
-import type { AppContext } from '../../http/request-context.ts'
+import { personName } from '../../db/sql-fragments.ts'
+import type { AppContext, RequestContext } from '../../http/request-context.ts'
 import { enqueueMail, NO_COMPANY } from '../../mail/mail.store.ts'
 import { publicAddress } from '../../settings.ts'
 import type { MailRequest } from './asked-letters.store.ts'
@@ -55,4 +57,20 @@ export async function tellOfPassword(
   const [company] = await rowsOf<{ locale: string }>(db, sql`select c.locale from companies c where c.id = ${companyId}`)
   const content = { words: { name: firstName, login } }
   await enqueueMail(db, companyId, { to, kind: 'password-changed', locale: company?.locale ?? 'en', content, now })
+}
+
+/** Mails the link of an invitation. */
+export async function sendInvitation(
+  { db, principal: { companyId, userId }, ctx }: RequestContext,
+  { to, firstName, login, token }: { to: string; firstName: string; login: string; token: string },
+): Promise<void> {
+  const [from] = await rowsOf<{ inviter: string; company: string; locale: string }>(
+    db,
+    sql`select ${personName('u')} as inviter, c.name as company, c.locale from users u join companies c on c.id = u.company_id
+      where u.company_id = ${companyId} and u.id = ${userId}`,
+  )
+  if (!from) throw new Error('the user who invites was not found')
+  const { locale, ...names } = from
+  const words = { ...names, name: firstName, login, link: invitationAddress(publicAddress(ctx.settings), token) }
+  await enqueueMail(db, companyId, { to, kind: 'invitation', locale, content: { words }, now: ctx.now() })
 }

@@ -1,14 +1,15 @@
+import type { CheckedOf } from '#contract/endpoint.ts'
 import type { MachineGroup } from '#contract/machines.ts'
-import type { Serviceman } from '#contract/team.ts'
+import type { transferMachines as contract, Serviceman } from '#contract/team.ts'
 import type { MachineId, UserId } from '#domain/ids.ts'
+import { changeAssignments, inOneOrder, moveAssignments } from '../../assignments/assign.ts'
+import { findPerson, lockAssigned } from '../../assignments/assignments.store.ts'
 import { type Audited, audit } from '../../audit-log/audit-log.store.ts'
-import { noLongerTheirs } from '../../events/events.store.ts'
 import { areVisible, visibleMachine } from '../../http/machine-access.ts'
 import { Refusal, refuse } from '../../http/refusal.ts'
 import type { RequestContext } from '../../http/request-context.ts'
-import { publish } from '../../sync/feed.ts'
 import { groupsOf, insertGroup, isTaken, lockGroup, nameGroup, putInto, removeGroup, takeOut } from './groups.store.ts'
-import { findPerson, give, servicemenOf, takeAway } from './servicemen.store.ts'
+import { servicemenOf } from './servicemen.store.ts'
 
 const note = ({ db, principal: { companyId, userId }, ctx }: RequestContext, ...entries: readonly Audited[]) =>
   audit(db, companyId, { userId, at: ctx.now() }, entries)
@@ -39,9 +40,6 @@ export async function deleteGroup(id: number, caller: RequestContext): Promise<{
   await note(caller, { action: 'group-deleted', of: { kind: 'group', id }, before: { name: group.name } })
   return { machineGroupId: id }
 }
-
-/** Without duplicates, and in the same order for every request, because two requests that lock rows in different orders stop each other. */
-const inOneOrder = (ids: readonly MachineId[]): MachineId[] => [...new Set(ids)].toSorted((a, b) => a - b)
 
 type InGroup = { id: MachineId; groupId: number }
 
@@ -92,38 +90,17 @@ export async function changeAssignment(
   return changed instanceof Refusal ? changed : servicemenOf(db, principal.companyId, machineId)
 }
 
-/** The same for a selection of machines: all of them or none. */
-export async function changeAssignments(
-  userId: UserId,
-  { machineIds, assigned }: { machineIds: readonly MachineId[]; assigned: boolean },
+/** Transfers machines from one employee to another: all of them or none. */
+export async function transferMachines(
+  { fromId, toId, machineIds }: CheckedOf<typeof contract>['body'],
   caller: RequestContext,
-): Promise<{ changed: MachineId[] } | Refusal> {
-  const { db, principal, ctx } = caller
-  const machines = inOneOrder(machineIds)
-  if (!(await areVisible(db, principal, machines))) return refuse('MACHINE_NOT_FOUND')
-  const serviceman = await findPerson(db, principal.companyId, userId)
-  if (!serviceman || (assigned && !serviceman.serves)) return refuse('USER_NOT_FOUND')
-  const at = ctx.now()
-  const rows = await (assigned ? give : takeAway)(db, principal.companyId, machines, userId, at)
-  const changed = rows.map(({ id }) => id)
-  const action = assigned ? 'serviceman-assigned' : 'serviceman-revoked'
-  await note(caller, ...changed.map((id): Audited => ({ action, of: { kind: 'machine', id }, after: { user: userId } })))
-  await publish(
-    db,
-    principal.companyId,
-    changed.map((id) => ({ kind: 'assignment', id, userId, removed: !assigned })),
-    at,
-    changed.flatMap((machineId) => [
-      {
-        activity: assigned ? ('SERVICEMAN_ASSIGNED' as const) : ('SERVICEMAN_REVOKED' as const),
-        at,
-        machineId,
-        changed: ['team', 'machines'] as const,
-        by: principal.userId,
-        details: { serviceman: userId },
-      },
-      ...(assigned ? [] : [noLongerTheirs(machineId, userId, at)]),
-    ]),
-  )
-  return { changed }
+): Promise<{ taken: MachineId[]; given: MachineId[] } | Refusal> {
+  const { db, principal } = caller
+  const giver = await findPerson(db, principal.companyId, fromId)
+  const receiver = await findPerson(db, principal.companyId, toId)
+  if (!giver || !receiver?.serves) return refuse('USER_NOT_FOUND')
+  const theirs = await lockAssigned(db, principal.companyId, fromId)
+  const machines = machineIds ? inOneOrder(machineIds) : theirs
+  if (machines.some((id) => !theirs.includes(id))) return refuse('MACHINE_NOT_FOUND')
+  return moveAssignments({ from: fromId, to: toId }, machines, caller)
 }

@@ -1,12 +1,13 @@
 import type { FastifyInstance } from 'fastify'
 import * as contract from '#contract/team.ts'
+import { changeAssignments } from '../../assignments/assign.ts'
 import { visibleMachine } from '../../http/machine-access.ts'
 import { refuse } from '../../http/refusal.ts'
 import type { AppContext } from '../../http/request-context.ts'
 import { pageOf, serve } from '../../http/serve.ts'
 import { findGroups } from './groups.store.ts'
 import { findServicemen, servicemenOf } from './servicemen.store.ts'
-import { addGroup, changeAssignment, changeAssignments, changeGroup, changeGroups, deleteGroup, renameGroup } from './team.handlers.ts'
+import { addGroup, changeAssignment, changeGroup, changeGroups, deleteGroup, renameGroup, transferMachines } from './team.handlers.ts'
 
 /** Machine assignments and machine groups. */
 export function teamRoutes(app: FastifyInstance, ctx: AppContext) {
@@ -29,4 +30,5 @@ export function teamRoutes(app: FastifyInstance, ctx: AppContext) {
   serve(app, ctx, contract.assignServiceman, ({ params }, caller) => changeAssignment(params, true, caller))
   serve(app, ctx, contract.revokeServiceman, ({ params }, caller) => changeAssignment(params, false, caller))
   serve(app, ctx, contract.assignMachines, ({ params, body }, caller) => changeAssignments(params.userId, body, caller))
+  serve(app, ctx, contract.transferMachines, ({ body }, caller) => transferMachines(body, caller))
 }

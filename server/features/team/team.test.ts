@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { aMachine } from '../../../tests/support/fleet.ts'
-import { type Caller, type TwoCompanies, twoCompanies } from '../../../tests/support/two-companies.ts'
+import { aUser, signedIn } from '../../../tests/support/test-context.ts'
+import { type Caller, callerWith, type TwoCompanies, twoCompanies } from '../../../tests/support/two-companies.ts'
 
 let world: TwoCompanies
 let machine: number
@@ -138,5 +139,75 @@ describe('a selection of machines', () => {
     expect(
       await codeOf(world.manager.call('POST', `/servicemen/${world.rival.id}/machines`, { machineIds: machines, assigned: true })),
     ).toEqual([404, 'USER_NOT_FOUND'])
+  })
+})
+
+describe('a transfer', () => {
+  const fleetOf = async (call: Caller) =>
+    (await call('GET', '/machines?size=100'))
+      .json()
+      .data.map(({ name }: { name: string }) => name)
+      .toSorted()
+  const aServiceman = async () => {
+    const { id, login, password } = await aUser(world.ctx, { id: world.company }, { companyRole: 'ROLE_EMPLOYEE' })
+    return { id, call: callerWith(world.app, await signedIn(world.app, login, password)) }
+  }
+  const assign = (userId: number, machineIds: number[]) =>
+    world.manager.call('POST', `/servicemen/${userId}/machines`, { machineIds, assigned: true })
+  const aPairOfServicemen = async () => {
+    const [anna, ben] = [await aServiceman(), await aServiceman()]
+    const machines = await Promise.all(['North', 'South', 'West'].map((name) => aMachine(world.ctx, world.company, { name })))
+    const [north = 0, south = 0, west = 0] = machines.map(({ id }) => id)
+    await assign(anna.id, [north, south, west])
+    await assign(ben.id, [west])
+    return { anna, ben, north, south, west }
+  }
+  const transfer = (body: object, call = world.manager.call) => call('POST', '/servicemen/transfer', body)
+
+  test('moves all machines of an employee, with one audit entry each', async () => {
+    const { anna, ben, north, south, west } = await aPairOfServicemen()
+    const { cursor } = (await anna.call('POST', '/sync/pull', { cursor: null })).json().data
+    const moved = (await transfer({ fromId: anna.id, toId: ben.id })).json().data
+    expect([moved.taken.toSorted(), moved.given.toSorted()]).toEqual([[north, south, west].toSorted(), [north, south].toSorted()])
+    expect([await fleetOf(anna.call), await fleetOf(ben.call)]).toEqual([[], ['North', 'South', 'West']])
+    expect((await anna.call('POST', '/sync/pull', { cursor })).json().data.removed.machines.toSorted()).toEqual(moved.taken.toSorted())
+    const lines = (await world.manager.call('GET', '/audit?size=50'))
+      .json()
+      .data.filter(({ action }: { action: string }) => action === 'machine-transferred')
+    expect(lines.slice(0, 3).map(({ before, after }: { before: unknown; after: unknown }) => [before, after])).toEqual(
+      Array(3).fill([{ user: anna.id }, { user: ben.id }]),
+    )
+    expect((await transfer({ fromId: anna.id, toId: ben.id })).json().data).toEqual({ taken: [], given: [] })
+  })
+
+  test('moves listed machines: all of them or none', async () => {
+    const { anna, ben, north, south, west } = await aPairOfServicemen()
+    const other = (await aMachine(world.ctx, world.company, { name: 'Of no one' })).id
+    const foreign = (await aMachine(world.ctx, world.rivalCompany, { name: 'Theirs' })).id
+    for (const one of [other, foreign])
+      expect(await codeOf(transfer({ fromId: anna.id, toId: ben.id, machineIds: [north, one] }))).toEqual([404, 'MACHINE_NOT_FOUND'])
+    expect(await fleetOf(anna.call)).toEqual(['North', 'South', 'West'])
+    expect((await transfer({ fromId: anna.id, toId: ben.id, machineIds: [north, west, north] })).json().data.given).toEqual([north])
+    expect([await fleetOf(anna.call), await fleetOf(ben.call)]).toEqual([['South'], ['North', 'West']])
+    expect(south).toBeGreaterThan(0)
+  })
+
+  test('is refused to others, to oneself, and for people of another company', async () => {
+    const { anna, ben } = await aPairOfServicemen()
+    expect(await codeOf(transfer({ fromId: anna.id, toId: ben.id }, ben.call))).toEqual([403, 'FORBIDDEN'])
+    expect(await codeOf(transfer({ fromId: anna.id, toId: anna.id }))).toEqual([422, 'INVALID'])
+    for (const toId of [world.manager.id, world.rival.id])
+      expect(await codeOf(transfer({ fromId: anna.id, toId }))).toEqual([404, 'USER_NOT_FOUND'])
+    expect(await codeOf(transfer({ fromId: anna.id, toId: ben.id }, world.rival.call))).toEqual([404, 'USER_NOT_FOUND'])
+    expect(await codeOf(transfer({ fromId: world.rival.id, toId: ben.id }))).toEqual([404, 'USER_NOT_FOUND'])
+    expect(await fleetOf(anna.call)).toHaveLength(3)
+  })
+
+  test('of the same machines by two managers at once moves each once', async () => {
+    const { anna, ben } = await aPairOfServicemen()
+    const other = await aServiceman()
+    const answers = await Promise.all([transfer({ fromId: anna.id, toId: ben.id }), transfer({ fromId: anna.id, toId: other.id })])
+    expect(answers.map((answer) => answer.json().data.taken.length).toSorted()).toEqual([0, 3])
+    expect(await fleetOf(anna.call)).toEqual([])
   })
 })

@@ -1,22 +1,21 @@
 import { valibotResolver } from '@hookform/resolvers/valibot'
-import { Anchor, Checkbox, PasswordInput, Progress, SegmentedControl, Text, TextInput } from '@mantine/core'
+import { Anchor, PasswordInput, Progress, Text, TextInput } from '@mantine/core'
 import { useState } from 'react'
-import { useForm } from 'react-hook-form'
+import { FormProvider, useForm } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
 import type * as v from 'valibot'
 import { Form } from '#app/components/form/Form.tsx'
 import { FormDialog } from '#app/components/form/FormDialog.tsx'
 import { useField } from '#app/components/form/use-field.ts'
 import { useKeyedMutation } from '#app/components/use-server-mutation.ts'
-import { getSession } from '#app/data/device.ts'
 import { isRefused } from '#app/data/server-requests.ts'
 import { toastError, toastSuccess } from '#app/ui/toasts.ts'
 import { NewUserFields, type User, UserFields } from '#contract/users.ts'
-import { loginFor, madePassword, STRENGTHS, strengthOf } from '#domain/team/employees.ts'
+import { madePassword, STRENGTHS, strengthOf } from '#domain/team/employees.ts'
 import { isGuessable } from '#domain/team/passwords.ts'
-import { COMPANY_ROLES, mayGiveDeviceManager } from '#domain/team/permissions.ts'
 import type { Credentials } from './CredentialsDialog.tsx'
-import classes from './Team.module.css'
+import { mayGive, NEW_PERSON, type Person, PersonFields } from './PersonFields.tsx'
+import { random, useNewLogin } from './use-new-login.ts'
 import { addUser, changeUser } from './users.queries.ts'
 
 type Props = { edited: User | 'new' | null; onClose(): void; onMade(made: Credentials): void }
@@ -35,34 +34,29 @@ export function EmployeeDialog({ edited, ...props }: Props) {
   )
 }
 
-const random = () => (crypto.getRandomValues(new Uint32Array(1))[0] ?? 0) / 2 ** 32
-
-/** Random values that stay constant while the user types, so that the login shown is the one created. */
-const randomValues = () => Array.from({ length: 5 }, random)
+const personOf = ({ firstName, lastName, email, phoneNumber, companyRole, roles }: User): Person => ({
+  firstName,
+  lastName,
+  email: email ?? '',
+  phoneNumber: phoneNumber ?? '',
+  companyRole,
+  isDeviceManager: roles.includes('ROLE_DEVICE_MANAGER'),
+})
 
 function EmployeeForm({ user, onClose, onMade }: { user: User | null } & Omit<Props, 'edited'>) {
   const { t } = useTranslation('employees')
-  const [suffix, setSuffix] = useState(randomValues)
+  const { loginOf, renew } = useNewLogin()
   const [setsPassword, setSetsPassword] = useState(user === null)
   const form = useForm({
     resolver: valibotResolver(user ? UserFields : NewUserFields),
     mode: 'onTouched',
     defaultValues: {
-      firstName: user?.firstName ?? '',
-      lastName: user?.lastName ?? '',
-      email: user?.email ?? '',
-      phoneNumber: user?.phoneNumber ?? '',
-      companyRole: user?.companyRole ?? 'ROLE_EMPLOYEE',
-      isDeviceManager: user?.roles.includes('ROLE_DEVICE_MANAGER') ?? false,
+      ...(user ? personOf(user) : NEW_PERSON),
       plainPassword: '',
     },
   })
-  const { register, formState, watch, setValue } = form
+  const { watch, setValue } = form
   const field = useField(form)
-  const input = (name: 'firstName' | 'lastName' | 'email' | 'phoneNumber' | 'plainPassword') => ({
-    ...field(name),
-    label: t(`field.${name}`),
-  })
   const onError = () => toastError(t('failed'))
   const change = useKeyedMutation({
     ...changeUser,
@@ -81,17 +75,16 @@ function EmployeeForm({ user, onClose, onMade }: { user: User | null } & Omit<Pr
     },
     onError: (error) => {
       // The login may be taken.
-      if (isRefused(error)) setSuffix(randomValues)
+      if (isRefused(error)) renew()
       onError()
     },
   })
-  const [firstName, lastName, companyRole, password] = watch(['firstName', 'lastName', 'companyRole', 'plainPassword'])
-  const login = user?.login ?? loginFor(firstName, lastName, inTurn(suffix))
-  const mayGive = mayGiveDeviceManager(getSession().account)
+  const [firstName, lastName, password] = watch(['firstName', 'lastName', 'plainPassword'])
+  const login = user?.login ?? loginOf(firstName, lastName)
   const save = ({ plainPassword, isDeviceManager, ...rest }: v.InferOutput<typeof UserFields>) => {
-    const fields = mayGive ? { ...rest, isDeviceManager } : rest
+    const fields = mayGive() ? { ...rest, isDeviceManager } : rest
     if (user) change.mutate({ userId: user.userId, ...fields, ...(plainPassword && { plainPassword }) })
-    else addition.mutate({ ...fields, login: loginFor(fields.firstName, fields.lastName, inTurn(suffix)), plainPassword })
+    else addition.mutate({ ...fields, login: loginOf(fields.firstName, fields.lastName), plainPassword })
   }
   return (
     <Form
@@ -102,39 +95,17 @@ function EmployeeForm({ user, onClose, onMade }: { user: User | null } & Omit<Pr
       isUnsettled={addition.isUnsettled}
       onCancel={onClose}
     >
-      <div className={classes.pair}>
-        <TextInput {...input('firstName')} required data-autofocus />
-        <TextInput {...input('lastName')} required />
-      </div>
-      <div>
-        <Text size="sm" fw={500} mb={4} id="company-role">
-          {t('column.role')}
-        </Text>
-        <SegmentedControl
-          fullWidth
-          aria-labelledby="company-role"
-          value={companyRole}
-          onChange={(role) => {
-            setValue('companyRole', role, { shouldDirty: true, shouldValidate: true })
-            // The role determines whether an address is required.
-            if (formState.touchedFields.email) void form.trigger('email')
-          }}
-          data={COMPANY_ROLES.toReversed().map((role) => ({ value: role, label: t(`role.${role}`) }))}
-        />
-        <Text size="sm" c="dimmed" mt={4}>
-          {t(`means.${companyRole}`)}
-        </Text>
-      </div>
-      {mayGive && <Checkbox {...register('isDeviceManager')} label={t('deviceManager')} description={t('deviceManagerMeans')} />}
-      <TextInput {...input('email')} type="email" required={companyRole === 'ROLE_MANAGER'} />
-      <TextInput {...input('phoneNumber')} type="tel" />
+      <FormProvider {...form}>
+        <PersonFields />
+      </FormProvider>
       {lastName.trim() && (
         <TextInput size="md" label={t('column.login')} value={login} readOnly variant="filled" description={t('loginMeans')} />
       )}
       {setsPassword ? (
         <div>
           <PasswordInput
-            {...input('plainPassword')}
+            {...field('plainPassword')}
+            label={t('field.plainPassword')}
             required={user === null}
             autoComplete="new-password"
             visibilityToggleButtonProps={{ 'aria-label': t('account:showPassword') }}
@@ -161,12 +132,6 @@ function EmployeeForm({ user, onClose, onMade }: { user: User | null } & Omit<Pr
       )}
     </Form>
   )
-}
-
-/** Yields the values in sequence, repeatedly. */
-function inTurn(suffix: readonly number[]): () => number {
-  let next = 0
-  return () => suffix[next++ % suffix.length] ?? 0
 }
 
 const COLOURS = { tooShort: 'red', weak: 'orange', ok: 'green', good: 'green' } as const

@@ -1,5 +1,5 @@
 import { Anchor, Badge, Button, Group, Stack, Text } from '@mantine/core'
-import { IconSearchOff } from '@tabler/icons-react'
+import { IconSearchOff, IconUserPlus } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { createFileRoute } from '@tanstack/react-router'
 import { useState } from 'react'
@@ -15,9 +15,15 @@ import { PageHeader } from '#app/ui/PageHeader.tsx'
 import { SearchBox } from '#app/ui/SearchBox.tsx'
 import { type Column, Table } from '#app/ui/table/Table.tsx'
 import { toastError, toastSuccess } from '#app/ui/toasts.ts'
-import type { User } from '#contract/users.ts'
+import type { Invited } from '#contract/invitations.ts'
+import type { ListedUser, User } from '#contract/users.ts'
 import { type Credentials, CredentialsDialog } from './CredentialsDialog.tsx'
 import { EmployeeDialog } from './EmployeeDialog.tsx'
+import { EmployeeMenu } from './EmployeeMenu.tsx'
+import { InvitationDialog } from './InvitationDialog.tsx'
+import { InviteDialog } from './InviteDialog.tsx'
+import { Status } from './Status.tsx'
+import { TransferDialog } from './TransferDialog.tsx'
 import { changeUser, SHOWN, users } from './users.queries.ts'
 
 const Search = v.object({
@@ -40,11 +46,14 @@ function EmployeesScreen() {
   const [edited, setEdited] = useState<User | 'new' | null>(null)
   const [toggled, setToggled] = useState<User | null>(null)
   const [made, setMade] = useState<Credentials | null>(null)
+  const [isInviting, setInviting] = useState(false)
+  const [invited, setInvited] = useState<Invited | null>(null)
+  const [giver, setGiver] = useState<ListedUser | null>(null)
   const isMe = ({ userId }: User) => userId === account.userId
   // The server refuses changes to users with rights that this user lacks.
   const outranks = ({ roles }: User) => roles.some((role) => role !== 'ROLE_DEVICE_MANAGER' && !account.roles.includes(role))
   const nameOf = ({ firstName, lastName }: User) => `${firstName} ${lastName}`.trim()
-  const columns: Column<User>[] = [
+  const columns: Column<ListedUser>[] = [
     {
       key: 'name',
       label: t('column.name'),
@@ -75,11 +84,7 @@ function EmployeesScreen() {
       key: 'status',
       label: t('column.status'),
       sortBy: ({ enabled }) => !enabled,
-      cell: ({ enabled }) => (
-        <Badge variant="light" color={enabled ? 'green' : 'gray'}>
-          {t(enabled ? 'enabled' : 'disabled')}
-        </Badge>
-      ),
+      cell: (user) => <Status user={user} />,
     },
     {
       key: 'sheet',
@@ -102,21 +107,29 @@ function EmployeesScreen() {
       cell: (user) =>
         !isMe(user) &&
         !outranks(user) && (
-          <Button
-            variant="default"
-            h={48}
-            aria-label={t(user.enabled ? 'disableNamed' : 'enableNamed', { name: nameOf(user) })}
-            onClick={() => setToggled(user)}
-          >
-            {t(user.enabled ? 'disable' : 'enable')}
-          </Button>
+          <Group gap="xs" component="span" wrap="nowrap">
+            <Button
+              variant="default"
+              h={48}
+              aria-label={t(user.enabled ? 'disableNamed' : 'enableNamed', { name: nameOf(user) })}
+              onClick={() => setToggled(user)}
+            >
+              {t(user.enabled ? 'disable' : 'enable')}
+            </Button>
+            <EmployeeMenu user={user} onInvited={setInvited} onGive={setGiver} />
+          </Group>
         ),
     },
   ]
   const create = (
-    <Button size="md" onClick={() => setEdited('new')}>
-      {t('create')}
-    </Button>
+    <>
+      <Button size="md" variant="default" onClick={() => setEdited('new')}>
+        {t('create')}
+      </Button>
+      <Button size="md" leftSection={<IconUserPlus size={18} aria-hidden />} onClick={() => setInviting(true)}>
+        {t('invite.open')}
+      </Button>
+    </>
   )
   return (
     <>
@@ -155,6 +168,9 @@ function EmployeesScreen() {
       <EmployeeDialog edited={edited} onClose={() => setEdited(null)} onMade={setMade} />
       <EnableDialog user={toggled} onClose={() => setToggled(null)} />
       <CredentialsDialog made={made} onClose={() => setMade(null)} />
+      <InviteDialog opened={isInviting} onClose={() => setInviting(false)} onInvited={setInvited} />
+      <InvitationDialog invited={invited} onClose={() => setInvited(null)} />
+      <TransferDialog user={giver} onClose={() => setGiver(null)} />
     </>
   )
 }

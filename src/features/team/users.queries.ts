@@ -19,8 +19,8 @@ export const users = ({ page, query }: { page: number; query: string }) => {
     placeholderData: keepPreviousData,
     refetchInterval: unlessHeard(MINUTE),
     retry: false,
-    queryFn: (): Promise<Page<contract.User[]>> => answered(call(contract.listUsers, { query: request }, TIMEOUT)),
-    select: ({ items, pageDetails }): Page<contract.User[]> => {
+    queryFn: (): Promise<Page<contract.ListedUser[]>> => answered(call(contract.listUsers, { query: request }, TIMEOUT)),
+    select: ({ items, pageDetails }): Page<contract.ListedUser[]> => {
       const first = (page * SHOWN) % FETCHED
       const { totalElements } = pageDetails
       return {

@@ -1,0 +1,103 @@
+import { Alert, Button, Checkbox, Group, Modal, Select, Stack, Text } from '@mantine/core'
+import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { ErrorText } from '#app/components/ErrorText.tsx'
+import { useKeyedMutation } from '#app/components/use-server-mutation.ts'
+import { type Given, machinesOf, returnMachines, servicemen, transferMachines } from '#app/data/machine-today.ts'
+import { machineList } from '#app/data/machines.ts'
+import { ListSkeleton } from '#app/ui/Skeletons.tsx'
+import { toastSuccess } from '#app/ui/toasts.ts'
+import { toastWithUndo } from '#app/ui/undo-toast.tsx'
+import type { ListedUser } from '#contract/users.ts'
+import type { MachineId } from '#domain/ids.ts'
+import classes from './Team.module.css'
+
+type Props = { user: ListedUser | null; onClose(): void }
+
+const nameOf = ({ firstName, lastName }: ListedUser) => `${firstName} ${lastName}`.trim()
+
+/** Gives all machines of an employee, or some of them, to another. */
+export function TransferDialog({ user, onClose }: Props) {
+  const { t } = useTranslation('employees')
+  // Here, because the toast outlives the dialog.
+  const undoing = useKeyedMutation({ ...returnMachines, onSuccess: () => toastSuccess(t('transfer.undone')) })
+  return (
+    <Modal
+      opened={user !== null}
+      onClose={onClose}
+      title={user ? t('transfer.title', { name: nameOf(user) }) : ''}
+      closeButtonProps={{ 'aria-label': t('common:close') }}
+    >
+      {user && <Transfer user={user} onClose={onClose} onUndo={undoing.mutate} />}
+    </Modal>
+  )
+}
+
+function Transfer({ user, onClose, onUndo }: { user: ListedUser; onClose(): void; onUndo(given: Given): void }) {
+  const { t } = useTranslation('employees')
+  const { data: theirs } = useQuery(machinesOf(user.userId))
+  const { data: machines } = useSuspenseQuery(machineList())
+  const { data: people } = useQuery(servicemen())
+  const [to, setTo] = useState<string | null>(null)
+  const { data: others } = useQuery({ ...machinesOf(Number(to)), enabled: to !== null })
+  const [kept, setKept] = useState<ReadonlySet<MachineId>>(new Set())
+  const giving = useKeyedMutation(transferMachines)
+  if (theirs === undefined) return <ListSkeleton />
+  if (theirs === null) return <Alert color="orange">{t('transfer.needsNetwork')}</Alert>
+  if (theirs.size === 0) return <Text>{t('transfer.none', { name: nameOf(user) })}</Text>
+
+  const listed = machines.filter(({ id }) => theirs.has(id))
+  const chosen = [...theirs].filter((id) => !kept.has(id))
+  const both = chosen.filter((id) => others?.has(id)).length
+  const receiver = people?.find(({ userId }) => String(userId) === to)
+  const toggle = (id: MachineId) => setKept((now) => (now.has(id) ? new Set([...now].filter((one) => one !== id)) : new Set([...now, id])))
+  const give = () =>
+    receiver &&
+    giving.mutate(
+      { from: user.userId, to: receiver.userId, machineIds: chosen },
+      {
+        onSuccess: ({ taken, given }) => {
+          onClose()
+          toastWithUndo(t('transfer.done', { count: taken.length, name: receiver.name }), () =>
+            onUndo({ from: user.userId, to: receiver.userId, taken, given }),
+          )
+        },
+      },
+    )
+  return (
+    <Stack gap="md">
+      <Select
+        size="md"
+        label={t('transfer.to')}
+        data-autofocus
+        defaultDropdownOpened
+        searchable
+        data={(people ?? [])
+          .filter(({ userId }) => userId !== user.userId)
+          .map(({ userId, name }) => ({ value: String(userId), label: name }))}
+        value={to}
+        onChange={setTo}
+      />
+      <fieldset className={classes.machines}>
+        <legend>{t('machines', { count: chosen.length })}</legend>
+        {listed.map(({ id, name }) => (
+          <Checkbox key={id} size="md" label={name} checked={!kept.has(id)} onChange={() => toggle(id)} />
+        ))}
+      </fieldset>
+      {receiver && both > 0 && <Text size="sm">{t('transfer.both', { count: both, name: receiver.name })}</Text>}
+      <Text size="sm" c="dimmed">
+        {t('transfer.unsent', { name: nameOf(user) })}
+      </Text>
+      <ErrorText text={giving.errorText} />
+      <Group justify="flex-end" gap="sm">
+        <Button variant="default" size="md" onClick={onClose}>
+          {t('common:cancel')}
+        </Button>
+        <Button size="md" disabled={!receiver || chosen.length === 0} loading={giving.isPending} onClick={give}>
+          {t('transfer.give', { count: chosen.length })}
+        </Button>
+      </Group>
+    </Stack>
+  )
+}
