@@ -18,7 +18,7 @@ test('an invited serviceman opens the link, sets a password and has fifteen mach
   const office = await takeDesk()
   await office.signIn('manager', '/dashboard/settings/employees')
   const { page } = office
-  const link = await test.step('the manager invites with the machines of a group and gets a code and a link', async () => {
+  const link = await test.step('a manager invites with the machines of a group, and gets a link', async () => {
     const actions = new Actions(page)
     await actions.click(page.getByRole('button', { name: 'Invite' }))
     const dialog = page.getByRole('dialog', { name: 'Invite employee' })
