@@ -40,6 +40,7 @@ import * as sync from './sync.ts'
 import * as system from './system.ts'
 import * as team from './team.ts'
 import * as telemetry from './telemetry.ts'
+import * as templates from './templates.ts'
 import * as transactions from './transactions.ts'
 import * as users from './users.ts'
 import * as warehouse from './warehouse.ts'
@@ -90,6 +91,7 @@ export const ENDPOINTS: readonly Endpoint[] = [
   system,
   team,
   telemetry,
+  templates,
   transactions,
   users,
   warehouse,

@@ -1,7 +1,9 @@
 import * as v from 'valibot'
 import { DATE_ORDERS, IMPORT_KINDS, IMPORT_STATES, MAX_CALL_BYTES, MAX_UPLOAD_BYTES, PART_BYTES, SALE_STATES } from '#domain/imports.ts'
+import { MACHINE_TYPES } from '#domain/machines/machine.ts'
 import { endpoint } from './endpoint.ts'
 import { line, QueryId, Uuid } from './fields.ts'
+import { TemplateSlot } from './templates.ts'
 
 /** Problems of a row. */
 export const ROW_PROBLEMS = [
@@ -168,6 +170,37 @@ export const importTable = endpoint({
   answer: ImportPreview,
   keyed: true,
   refusals: ['IMPORT_UNREADABLE', 'IMPORT_INVALID', 'PLAN_LIMIT'],
+})
+
+/** Slots from a file, still without a machine or a template. */
+export const PlanogramFile = v.object({
+  slots: v.array(TemplateSlot),
+  /** The first two hundred problems; their rows are not among the slots. */
+  problems: v.array(RowProblem),
+  heads: v.array(v.string()),
+  /** Column position of each field that was found. */
+  mapping: v.record(v.string(), v.number()),
+  decimal: v.nullable(v.fallback(v.picklist(['.', ',']), '.')),
+})
+export type PlanogramFile = v.InferOutput<typeof PlanogramFile>
+
+export const readPlanogram = endpoint({
+  name: 'readPlanogram',
+  method: 'POST',
+  path: '/imports/planogram',
+  who: 'manager',
+  summary:
+    'Read the slots of one planogram from CSV or XLSX of at most 2 MB, for a template or a machine of this type; stores nothing. Products are found by name or article number',
+  body: v.strictObject({
+    content: FileContent,
+    type: v.picklist(MACHINE_TYPES),
+    header: choices.header,
+    mapping: choices.mapping,
+    decimal: choices.decimal,
+    sheet: choices.sheet,
+  }),
+  answer: PlanogramFile,
+  refusals: ['IMPORT_UNREADABLE'],
 })
 
 /** An imported file. */

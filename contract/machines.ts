@@ -130,6 +130,11 @@ const maker = {
   vendor: v.optional(v.nullable(line(MAX_MAKER_LENGTH))),
   model: v.optional(v.nullable(line(MAX_MAKER_LENGTH))),
 }
+/** Where the slots of a new machine come from: another machine, or a template. */
+const planogram = {
+  copySlotsOf: v.optional(v.nullable(Id), null),
+  templateId: v.optional(v.nullable(Id), null),
+}
 /** The names of `maker` in the specification's requests. */
 const specifiedMaker = { machineVendor: maker.vendor, machineModel: maker.model }
 
@@ -151,12 +156,19 @@ export const addMachine = endpoint({
   method: 'POST',
   path: '/machines',
   who: 'manager',
-  summary: 'Create a machine',
-  body: v.pipe(v.object({ name: MachineName, type: v.picklist(MACHINE_TYPES), ...specifiedMaker, ...details }), bothCoordinates()),
+  summary: 'Create a machine, empty or with the slots of another machine or of a template of its type',
+  body: v.pipe(
+    v.object({ name: MachineName, type: v.picklist(MACHINE_TYPES), ...specifiedMaker, ...details, ...planogram }),
+    bothCoordinates(),
+    v.check(
+      ({ copySlotsOf, templateId }) => copySlotsOf === null || templateId === null,
+      'must not contain both copySlotsOf and templateId',
+    ),
+  ),
   answer: MachineToday,
   status: 201,
   keyed: true,
-  refusals: ['PLAN_LIMIT'],
+  refusals: ['PLAN_LIMIT', 'MACHINE_NOT_FOUND', 'TEMPLATE_NOT_FOUND', 'WRONG_MACHINE_TYPE'],
 })
 
 /** The fields of a machine that may be changed. `vendor` and `model` are read as `machineVendor` and `machineModel`. */

@@ -27,7 +27,8 @@ export const listSlots = endpoint({
   refusals: ['MACHINE_NOT_FOUND'],
 })
 
-const Price = v.nullable(v.pipe(v.number(), v.finite(), v.minValue(0), v.maxValue(MAX_PRICE)))
+/** A price in whole units of the company's currency. */
+export const Price = v.nullable(v.pipe(v.number(), v.finite(), v.minValue(0), v.maxValue(MAX_PRICE)))
 
 const editable = {
   productId: v.optional(v.nullable(Id)),

@@ -52,6 +52,9 @@ const UNSHOWN = new Set([
   'userAgent',
 ])
 
+/** Entries that contain the changed, added and removed slots of a planogram. */
+const PLANOGRAMS = new Set(['slots-copied', 'template-applied', 'template-added', 'template-changed', 'template-deleted'])
+
 const isFields = (value: unknown): value is Fields => typeof value === 'object' && value !== null && !Array.isArray(value)
 const fieldsOf = (value: unknown): Fields => (isFields(value) ? value : {})
 const listOf = (value: unknown): Fields[] => (Array.isArray(value) ? value.filter(isFields) : [])
@@ -72,7 +75,7 @@ export function changesOf(entry: Entry, currency: string): Change[] {
 const isRemoval = (action: string) => action.endsWith('-deleted')
 
 function pairsOf({ action, before, after }: Entry): Pair[] {
-  if (action === 'slots-copied') return copied(fieldsOf(before), fieldsOf(after))
+  if (PLANOGRAMS.has(action)) return copied(fieldsOf(before), fieldsOf(after))
   if (Array.isArray(before) || Array.isArray(after)) return matched(listOf(before), listOf(after))
   const [was, is] = [fieldsOf(before), isFields(after) ? after : null]
   const whole: Pair = { about: partOf(is ?? {}) ?? partOf(was), before: was, after: is }
@@ -117,12 +120,13 @@ function partOf(fields: Fields): About | null {
 /** A copied planogram: slots that were changed, added and removed, and the maximum of each ingredient. */
 function copied(before: Fields, after: Fields): Pair[] {
   const { created, changed, ingredients, ...rest } = after
+  const { removed, ...was } = before
   const numbered = ({ slotNumber }: Fields): About => ({ kind: 'slotNumber', name: String(slotNumber) })
   return [
-    { about: null, before: {}, after: rest },
+    { about: null, before: was, after: rest },
     ...listOf(changed).map((slot) => ({ about: numbered(slot), before: fieldsOf(slot.from), after: fieldsOf(slot.to) })),
     ...listOf(created).map((slot) => ({ about: numbered(slot), before: {}, after: slot })),
-    ...listOf(before.removed).map((slot) => ({ about: numbered(slot), before: slot, after: null })),
+    ...listOf(removed).map((slot) => ({ about: numbered(slot), before: slot, after: null })),
     ...listOf(ingredients).map(({ productId, from, to }) => ({
       about: { kind: 'product' as const, id: Number(productId) },
       before: { maxQuantity: from },

@@ -12,7 +12,18 @@ export const AUDIT_ACTIONS = {
     'supplier-changed',
     'supplier-deleted',
   ],
-  slots: ['slots-edited', 'slot-added', 'slot-deleted', 'slots-copied', 'ingredients-set'],
+  slots: [
+    'slots-edited',
+    'slot-added',
+    'slot-deleted',
+    'slots-copied',
+    'ingredients-set',
+    'template-applied',
+    'template-linked',
+    'template-added',
+    'template-changed',
+    'template-deleted',
+  ],
   products: ['product-added', 'product-changed', 'product-deleted', 'product-restored', 'product-imported'],
   machines: [
     'machine-added',
@@ -87,6 +98,7 @@ const REFERENCES = {
   machine: 'machine',
   source: 'machine',
   supplierId: 'supplier',
+  template: 'template',
 } as const satisfies Record<string, string>
 
 export type ReferredKind = (typeof REFERENCES)[keyof typeof REFERENCES]

@@ -4,6 +4,7 @@ export type UserId = number
 export type MachineId = number
 export type ProductId = number
 export type SlotId = number
+export type TemplateId = number
 
 /** A stock point: a product's stay in a slot (`productInstallationId` on the wire), a canister, or a product in the warehouse. */
 export type StockPointId = number

@@ -48,7 +48,8 @@ const AREAS: readonly [RegExp, KeyArea | null][] = [
   [/^\/(products|library)\b/, 'products'],
   [/^\/(transactions|dashboard)\b/, 'sales'],
   [/^\/(inventory|suppliers|purchases|stock-points)\b/, 'stock'],
-  [/^\/machines\/(:id\/)?(products|coffee|inventory|slots|ingredients|voids)\b/, 'stock'],
+  [/^\/planogram-templates\b/, 'stock'],
+  [/^\/machines\/(:id\/)?(products|coffee|inventory|slots|ingredients|voids|planogram)\b/, 'stock'],
   [/^\/(machines|activity)\b/, 'machines'],
 ]
 

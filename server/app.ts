@@ -39,6 +39,7 @@ import { salesRoutes } from './features/sales/transactions.routes.ts'
 import { proposalOperations } from './features/slots/propose-product.ts'
 import { slotOperations, slotsRoutes } from './features/slots/slots.routes.ts'
 import { slotsRecords } from './features/slots/slots.store.ts'
+import { templatesRoutes } from './features/slots/templates.routes.ts'
 import { inventoryRecords } from './features/stock/inventory-records.ts'
 import { reviewRoutes } from './features/stock/reviews.routes.ts'
 import { stockRoutes } from './features/stock/stock.routes.ts'
@@ -145,6 +146,7 @@ export async function createApp(
   stockRoutes(app, ctx)
   reviewRoutes(app, ctx, { operations, assign: give })
   slotsRoutes(app, ctx)
+  templatesRoutes(app, ctx)
   productsRoutes(app, ctx)
   teamRoutes(app, ctx)
   mappingsRoutes(app, ctx)

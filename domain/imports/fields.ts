@@ -15,7 +15,7 @@ const MACHINE =
 const PRODUCT =
   'product name | produktname | nazwa produktu | goods name | наименование товара | 商品名称 | nombre del producto | nome do produto | nom du produit | nome prodotto | product | item | article | art | produkt | towar | artikel | producto | produto | produit | prodotto | 商品 | 商品名 | 品目 | 品目コード | 产品 | 产品名称 | vara | varunamn | artikelnaam | ürün | ürün adı | zboží | výrobek | tuote | termék | المنتج | товар | продукт | наименование | commodity | sku | product code'
 const SLOT =
-  'slot | slot number | selection | selection no | slot position | coil | r coil | column | produktauswahl | product code in map | produktcode in karte | mdb code | mdb number | pa code | m coil | vended columns | 货道编号 | 货道号 | コラム no | コラムno | コラム | wybór | numer slotu | numer | slot nr | spirala | fach | schacht | canal | ranura | selección | seleção | sélection | selezione | ячейка | tr coil id | door | 门号 | vak | positie | fack | kanal | bölme | pozice | 货道 | スロット'
+  'slot | slot number | selection | selection no | slot position | coil | r coil | column | produktauswahl | product code in map | produktcode in karte | mdb code | mdb number | pa code | m coil | vended columns | 货道编号 | 货道号 | コラム no | コラムno | コラム | wybór | numer slotu | numer | slot nr | spirala | fach | schacht | canal | canale | ranura | selección | seleção | sélection | selezione | ячейка | tr coil id | door | 门号 | vak | positie | fack | kanal | bölme | pozice | 货道 | スロット'
 const PRICE =
   'price | vend price | unit price | sale price | r price | retail price | machine price | item price | cena | cena jednostkowa | preis | einzelpreis | precio | preço | prix | prezzo | цена | 価格 | 単価 | 納品単価 | prijs | pris | styckpris | fiyat | birim fiyat | 单价 | 价格 | السعر'
 
@@ -63,7 +63,7 @@ export const FIELDS: Record<ImportKind, readonly Field[]> = {
     number('price', PRICE),
     number(
       'maximum',
-      'maximum | max | capacity | maximum quantity | max quantity | par | pojemność | maks | kapazität | capacidad | capacidade | capacité | capacità | 货道最大容量 | 最大容量 | 定数',
+      'maximum | max | capacity | maximum quantity | max quantity | par | pojemność | maks | kapazität | capacidad | capacidade | capacité | capacità | 货道最大容量 | 最大容量 | 最大 | 定数',
     ),
   ],
   SALES: [

@@ -48,18 +48,34 @@ export type CopyPlan = {
   removed: SetSlot[]
 }
 
+/** The part of a planogram that is applied: all of it, products with their maximum, or prices. */
+export const PLANOGRAM_PARTS = ['ALL', 'PRODUCTS', 'PRICES'] as const
+export type PlanogramPart = (typeof PLANOGRAM_PARTS)[number]
+
+/** A planogram's slot, of a machine or of a template. */
+export type PlannedSlot = { slotNumber: string } & SlotFields
+
 /**
  * Plans the changes from a machine's slots to those of another: slots with the same number get its settings, missing ones are created, and
- * others are removed. A discontinued product (`isSold`) is not added; where it is already set, it stays.
+ * others are removed unless `keepOthers`. A discontinued product (`isSold`) is not added; where it is already set, it stays. Prices alone
+ * are set only where both have the same product, because a price belongs to a product.
  */
-export function copyPlan(source: readonly SetSlot[], target: readonly SetSlot[], isSold: (product: ProductId) => boolean): CopyPlan {
+export function copyPlan(
+  source: readonly PlannedSlot[],
+  target: readonly SetSlot[],
+  isSold: (product: ProductId) => boolean,
+  { part = 'ALL', keepOthers = false }: { part?: PlanogramPart; keepOthers?: boolean } = {},
+): CopyPlan {
   const mine = new Map(target.map((slot) => [slot.slotNumber, slot]))
   const theirs = new Set(source.map(({ slotNumber }) => slotNumber))
-  const plan: CopyPlan = { created: [], changed: [], removed: target.filter(({ slotNumber }) => !theirs.has(slotNumber)) }
+  const isKept = keepOthers || part === 'PRICES'
+  const plan: CopyPlan = { created: [], changed: [], removed: isKept ? [] : target.filter(({ slotNumber }) => !theirs.has(slotNumber)) }
   for (const { slotNumber, productId, vendPrice, maxQuantity } of source) {
     const slot = mine.get(slotNumber)
     const stays = productId === null || productId === slot?.productId || isSold(productId)
-    const to = { productId: stays ? productId : null, vendPrice, maxQuantity }
+    const all = { productId: stays ? productId : null, vendPrice, maxQuantity }
+    const to = slot ? partOf(slot, all, part) : all
+    if (!slot && part === 'PRICES') continue
     if (!slot) plan.created.push({ slotNumber, ...to })
     else if (!isSame(slot, to)) plan.changed.push({ slotId: slot.slotId, slotNumber, from: fieldsOf(slot), to })
   }
@@ -68,6 +84,13 @@ export function copyPlan(source: readonly SetSlot[], target: readonly SetSlot[],
     changed: plan.changed.toSorted(byNumber),
     removed: plan.removed.toSorted(byNumber),
   }
+}
+
+/** The fields of a slot after a part of them is applied. */
+function partOf(now: SlotFields, all: SlotFields, part: PlanogramPart): SlotFields {
+  if (part === 'ALL') return all
+  if (part === 'PRODUCTS') return { ...all, vendPrice: now.vendPrice }
+  return { ...fieldsOf(now), vendPrice: now.productId === all.productId ? all.vendPrice : now.vendPrice }
 }
 
 const byNumber = (a: { slotNumber: string }, b: { slotNumber: string }) => slotOrder(a.slotNumber, b.slotNumber)

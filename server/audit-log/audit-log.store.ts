@@ -26,6 +26,7 @@ export type Audited = {
       | 'webhook'
       | 'issue'
       | 'month'
+      | 'template'
     id: string | number
   }
   /** Of an object at a machine that is not the machine itself. */

@@ -18,6 +18,7 @@ const TABLES: Record<Kind, { table: SQL; name: SQL; type: SQL }> = {
   slot: { table: sql`slots`, name: sql`t.slot_number`, type: sql`bigint` },
   user: { table: sql`users`, name: personName('t'), type: sql`int` },
   group: { table: sql`machine_groups`, name: sql`t.name`, type: sql`bigint` },
+  template: { table: sql`planogram_templates`, name: sql`t.name`, type: sql`bigint` },
   supplier: { table: sql`suppliers`, name: sql`t.name`, type: sql`bigint` },
   'api-key': { table: sql`api_keys`, name: sql`t.name`, type: sql`bigint` },
   webhook: { table: sql`webhooks`, name: sql`t.url`, type: sql`uuid` },

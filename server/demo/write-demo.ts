@@ -19,6 +19,7 @@ import { writeActivities, writeIssues, writeNotifications, writeReviews } from '
 import { writeMachine } from './write-machine.ts'
 import { writePasses } from './write-passes.ts'
 import { writeSpareDevices } from './write-telemetry.ts'
+import { writeTemplates } from './write-templates.ts'
 import { writeWarehouse } from './write-warehouse.ts'
 
 /** `stories`: the next ones are those of the company's machines. */
@@ -75,6 +76,7 @@ export async function writeDemo(
   }
   const machineIds = changes.flatMap(({ kind, id }) => (kind === 'machine' ? [id] : []))
   await writeGroups(db, company, machineIds, since)
+  await writeTemplates(db, company, now)
   await writeIssues(db, company, machineIds, now)
   await rebuildDailySales(db, company)
   await writeSpareDevices(db, ground)

@@ -16,6 +16,7 @@ import {
   idOf,
   type Listener,
   someCards,
+  someTemplates,
   textsOf,
   toEnd,
   whatIsTold,
@@ -64,6 +65,9 @@ export type Facts = {
   purchase: number
   endingSupplier: Readonly<Record<string, number>>
   endingPurchase: Readonly<Record<string, number>>
+  /** A template of planograms, and others to delete. */
+  template: number
+  endingTemplate: Readonly<Record<string, number>>
   /** An employee's card, and others to revoke. */
   card: string
   endingCard: Readonly<Record<string, string>>
@@ -107,6 +111,8 @@ const NOTHING: Partial<Facts> = {
   purchase: 999_999_999,
   endingSupplier: {},
   endingPurchase: {},
+  template: 999_999_999,
+  endingTemplate: {},
   card: 'no card',
   endingCard: {},
   issue: idOf('no issue'),
@@ -157,6 +163,8 @@ export function factsAbout({ ctx, ours, theirs, fleet, alone, employee }: Things
       purchase: fleet.purchase,
       endingSupplier: fleet.endingSupplier,
       endingPurchase: fleet.endingPurchase,
+      template: fleet.template,
+      endingTemplate: fleet.endingTemplate,
       card: named(fleet.card),
       endingCard: Object.fromEntries(Object.entries(fleet.endingCard).map(([who, card]) => [who, named(card)])),
       issue: fleet.issue,
@@ -250,6 +258,7 @@ export async function aFleet(ctx: TestContext, company: CompanyId, employee: num
     outOfService: await both(`${ELSEWHERE} out of service`),
     ...(await toEnd(ctx, company, OURS)),
     ...(await aMarket(ctx, company, OURS, cola)),
+    ...(await someTemplates(ctx, company, OURS, beans)),
     ...(await someCards(ctx, company, OURS)),
   }
   const told = await whatIsTold(ctx, company, { machine: fleet.assigned.snack.id, manager, name: OURS })
@@ -365,6 +374,7 @@ export async function onlyOurs(ctx: TestContext, company: CompanyId) {
     sku: `${OURS}-alone-tea`,
     ...(await toEnd(ctx, company, `${OURS} alone`)),
     ...(await aMarket(ctx, company, `${OURS} alone`, product)),
+    ...(await someTemplates(ctx, company, `${OURS} alone`, beans)),
     ...(await someCards(ctx, company, `${OURS} alone`)),
     issue: await anIssue(ctx, company, machine.id, `${OURS} alone`),
   }

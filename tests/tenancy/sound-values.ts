@@ -75,6 +75,29 @@ const VALUES: Record<string, Value> = {
   'copySlots /machines/:id/slots/:otherId': ({ facts }) => facts.machine,
   'copySlots preview': () => false,
   version: () => undefined,
+  // Templates: names are unique, and the slots of machines stay as other calls need them.
+  '/planogram-templates/:templateId': ({ facts }) => facts.template,
+  'deleteTemplate /planogram-templates/:templateId': ({ facts, asker }) => facts.endingTemplate[asker] ?? facts.template,
+  'linkTemplate /machines/:id': ({ facts }) => facts.coffeeMachine,
+  templateId: ({ facts }) => facts.template,
+  template: ({ facts }) => facts.template,
+  slotNumber: () => '11',
+  'addTemplate name': ({ asker, request, facts }) => idOf(`${asker}: ${request} at ${facts.machine}`),
+  'saveAsTemplate name': ({ asker, request, facts }) => idOf(`${asker}: ${request} at ${facts.machine}`),
+  'addTemplate type': () => 'COFFEE',
+  'addTemplate slots.productId': () => null,
+  'addTemplate ingredients.productId': ({ facts }) => facts.ingredient,
+  'changeTemplate version': () => 1,
+  'changeTemplate name': ({ facts }) => `renamed template ${facts.template}`,
+  'changeTemplate slots.productId': () => null,
+  'changeTemplate ingredients.productId': ({ facts }) => facts.ingredient,
+  'previewTemplate machineIds': ({ facts }) => facts.machine,
+  // Either a template or slots.
+  'applyPlanogram templateId': () => undefined,
+  'applyPlanogram preview': () => true,
+  'addMachine type': () => 'SNACK',
+  'addMachine copySlotsOf': () => undefined,
+  'addMachine templateId': () => undefined,
   'setIngredients /machines/:id': ({ facts }) => facts.coffeeMachine,
   'setIngredients productId': ({ facts }) => facts.ingredient,
   'setIngredients maxQuantity': () => 2_000,
@@ -402,6 +425,9 @@ function namesOf({ name, path }: Endpoint, { at, name: plain }: Place): string[]
     const address = path.slice(0, path.indexOf(`:${plain}`) + plain.length + 1)
     return [`${name} ${address}`, address]
   }
-  const inBase = at.includes('.base.') ? [`${name} base.${plain}`] : []
-  return [...inBase, `${name} ${plain}`, plain]
+  const parent = at
+    .split('.')
+    .filter((part) => !/^\d+$/.test(part))
+    .at(-2)
+  return [`${name} ${parent}.${plain}`, `${name} ${plain}`, plain]
 }

@@ -68,6 +68,27 @@ export async function aMarket(ctx: TestContext, company: CompanyId, name: string
   return { supplier, purchase: await aPurchase('invoice'), endingSupplier, endingPurchase }
 }
 
+/** A template of coffee machines with an ingredient, and others to delete. */
+export async function someTemplates(ctx: TestContext, company: CompanyId, name: string, ingredient: number) {
+  const aTemplate = (called: string) =>
+    ctx.database.withTenant(company, async (db) => {
+      const [row] = await rowsOf<{ id: number }>(
+        db,
+        sql`insert into planogram_templates (company_id, name, type, created_at, changed_at)
+          values (${company}, ${`${name} ${called}`}, 'COFFEE', '2026-03-01', '2026-03-01') returning id::float8 as id`,
+      )
+      if (!row) throw new Error('the template was not inserted')
+      await db.execute(sql`insert into template_slots (company_id, template_id, slot_number, vend_price_minor)
+        values (${company}, ${row.id}, '1', ${COST % 1000})`)
+      await db.execute(sql`insert into template_slots (company_id, template_id, product_id, max_quantity)
+        values (${company}, ${row.id}, ${ingredient}, 900)`)
+      return row.id
+    })
+  const endingTemplate: Record<string, number> = {}
+  for (const who of ENDERS) endingTemplate[who] = await aTemplate(`template ended by ${who}`)
+  return { template: await aTemplate('template'), endingTemplate }
+}
+
 /** An employee's card, and others to revoke. */
 export async function someCards(ctx: TestContext, company: CompanyId, name: string) {
   const aCard = async (called: string) => {

@@ -42,17 +42,18 @@ function reachOf(who: Who, { rights, company }: Somebody, place: PlaceName): Rea
 type Verdict = number | 'done' | keyof typeof REFUSALS
 
 const isAboutMachine = ({ path }: TenancyRequest['call']) =>
-  /^\/(machines\/(:id|by-token\/:token)|(servicemen\/:userId|groups\/:id)\/machines|telemetry\/:imei\/eva-dts|stock-points\/:id|review-items\/:id|reports\/v2\/(uptime|deliveries|revenue)\/:id)/.test(
+  /^\/(machines\/(:id|by-token\/:token)|(servicemen\/:userId|groups\/:id)\/machines|planogram-templates\/:templateId\/preview|telemetry\/:imei\/eva-dts|stock-points\/:id|review-items\/:id|reports\/v2\/(uptime|deliveries|revenue)\/:id)/.test(
     path,
   )
 
 /** Paths of company objects that only ours has, and what is derived from them. */
 const isOfCompany = ({ path, name, body }: TenancyRequest['call']) =>
-  /^\/((groups|devices|users|issues)\/:id|debugger\/:imei|(suppliers|purchases)\/:identifier|products\/:sku|passes\/:cardIdentifier)/.test(
+  /^\/((groups|devices|users|issues)\/:id|debugger\/:imei|(suppliers|purchases)\/:identifier|products\/:sku|passes\/:cardIdentifier|planogram-templates\/:templateId)/.test(
     path,
   ) ||
   (body !== undefined && /^\/(purchases|inventory\/changes)$/.test(path)) ||
-  name === 'addProduct'
+  name === 'addProduct' ||
+  name === 'addTemplate'
 
 const isOpen = ({ who }: TenancyRequest['endpoint']) => who === 'public' || who === 'basic'
 /** Calls without a sign-in about a machine: available while the machine is in service. */

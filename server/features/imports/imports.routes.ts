@@ -8,6 +8,7 @@ import { serve, serveAlone } from '../../http/serve.ts'
 import { findImports } from './import-list.store.ts'
 import { oneAtATime } from './one-at-a-time.ts'
 import { importInOneCall } from './one-call.ts'
+import { readPlanogram } from './read-planogram.ts'
 import { undoImport } from './remove-import.ts'
 import * as uploads from './uploads.handlers.ts'
 
@@ -25,6 +26,15 @@ export function importsRoutes(app: FastifyInstance, ctx: AppContext) {
       if (!caller.principal.enabled) return refuse('UNAUTHORIZED')
       return oneAtATime(caller.principal.companyId, () => importInOneCall(ctx, input, caller))
     },
+    { bodyLimit: BODY },
+  )
+
+  serveAlone(
+    app,
+    ctx,
+    contract.readPlanogram,
+    async (input, { principal }) =>
+      principal.enabled ? oneAtATime(principal.companyId, () => readPlanogram(ctx, input, principal)) : refuse('UNAUTHORIZED'),
     { bodyLimit: BODY },
   )
 

@@ -33,7 +33,7 @@ type Looked = { reading: Reading; outcome: Outcome }
 const ROWS_A_TURN = 50
 
 /** Batches of rows in memory; other requests are handled between batches. */
-const linesOf =
+export const linesOf =
   (table: Table): Lines =>
   async (take) => {
     for (let at = 0; at < table.length; at += ROWS_A_TURN) {

@@ -63,7 +63,7 @@ export async function takeFile(brought: Brought, reading: Reading, { write }: { 
 }
 
 /** Parses the rows of a batch of lines. Lines that are not records are counted, invalid rows are rejected. */
-function rowReader(taking: Taking): (batch: readonly Line[]) => Promise<ReadRow[]> {
+export function rowReader(taking: Taking): (batch: readonly Line[]) => Promise<ReadRow[]> {
   const { brought, reading, known, outcome } = taking
   const { kind, choices } = brought
   const { headerNumber, understanding } = reading

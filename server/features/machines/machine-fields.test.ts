@@ -34,7 +34,9 @@ const NOT_ON_PHONES = ['blikEnabled']
 const given = (fields: readonly string[]) => Object.fromEntries(fields.map((field) => [field, VALUES[field]]))
 const expected = (fields: readonly string[]) => Object.fromEntries(fields.map((field) => [READ_AS[field] ?? field, VALUES[field]]))
 const changeable = Object.keys(MachineChange.entries)
-const creatable = Object.keys(addMachine.body.entries)
+/** Where its slots come from, which is no field of the machine. */
+const PLANOGRAM = ['copySlotsOf', 'templateId']
+const creatable = Object.keys(addMachine.body.entries).filter((field) => !PLANOGRAM.includes(field))
 
 /** A machine as each call returns it. */
 async function readings(id: number, token: string): Promise<Record<string, unknown>[]> {

@@ -7,9 +7,10 @@ import { audit } from '../../audit-log/audit-log.store.ts'
 import { isTooMany, roomForMachines } from '../../db/company-settings.ts'
 import { noLongerTheirs } from '../../events/events.store.ts'
 import { visibleMachine } from '../../http/machine-access.ts'
-import { type Refusal, refuse } from '../../http/refusal.ts'
+import { Refusal, refuse } from '../../http/refusal.ts'
 import type { RequestContext } from '../../http/request-context.ts'
 import { showState } from '../../machine-state/connection.ts'
+import { copiedFrom, firstPlanogram, setUp } from '../../planogram/first-planogram.ts'
 import { publish } from '../../sync/feed.ts'
 import { findMachine } from './machines.store.ts'
 import {
@@ -40,15 +41,22 @@ const givenFields = ({ machineVendor, vendor = machineVendor, machineModel, mode
 const orNull = <T>(value: T) => (value === '' ? null : value)
 
 export async function addMachine(
-  { body }: CheckedOf<typeof contract.addMachine>,
-  { db, principal, ctx }: RequestContext,
+  { body: { copySlotsOf, templateId, ...body } }: CheckedOf<typeof contract.addMachine>,
+  caller: RequestContext,
 ): Promise<Answer | Refusal> {
+  const { db, principal, ctx } = caller
   const { companyId, userId } = principal
   const now = ctx.now()
+  const planogram = await firstPlanogram(caller, body.type, { copySlotsOf, templateId })
+  if (planogram instanceof Refusal) return planogram
   if (isTooMany(await roomForMachines(db, companyId, { forMore: true }), 1)) return refuse('PLAN_LIMIT')
   const fields = { ...givenFields(body), name: body.name, type: body.type }
   const { id, ...after } = await insertMachine(db, companyId, { token: randomBytes(16).toString('base64url'), at: now, fields })
-  await audit(db, companyId, { userId, at: now }, [{ action: 'machine-added', of: { kind: 'machine', id }, after }])
+  const slots = planogram ? await setUp(db, companyId, { id, type: body.type }, planogram, now) : null
+  await audit(db, companyId, { userId, at: now }, [
+    { action: 'machine-added', of: { kind: 'machine', id }, after },
+    ...(slots ? [copiedFrom(id, slots, { copySlotsOf, templateId })] : []),
+  ])
   await publish(
     db,
     companyId,

@@ -3,7 +3,7 @@ import type { CompanyId, MachineId, OperationId, ProductId, SlotId, StockPointId
 import type { MachineType } from '#domain/machines/machine.ts'
 import type { SetSlot } from '#domain/slots/slot-edit.ts'
 import { type Moment, toIso } from '#domain/time.ts'
-import { type Db, rowsOf } from '../../db/client.ts'
+import { type Db, rowsOf } from '../db/client.ts'
 
 /** The slots of a machine with prices in minor units, optionally locked until the transaction ends. */
 export const setSlots = (db: Db, company: CompanyId, machine: MachineId, { locked = false } = {}): Promise<SetSlot[]> =>
