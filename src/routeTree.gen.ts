@@ -37,6 +37,7 @@ import { Route as featuresProductsAssortmentScreenRouteImport } from './features
 import { Route as featuresImportsImportScreenRouteImport } from './features/imports/ImportScreen'
 import { Route as featuresDashboardIntegrationScreenRouteImport } from './features/dashboard/IntegrationScreen'
 import { Route as appInventoryRouteRouteImport } from './app/InventoryRoute'
+import { Route as featuresStockTemplatesTemplatesScreenRouteImport } from './features/stock/templates/TemplatesScreen'
 import { Route as featuresReviewsReviewItemsScreenRouteImport } from './features/reviews/ReviewItemsScreen'
 import { Route as featuresStockShortagesScreenRouteImport } from './features/stock/ShortagesScreen'
 import { Route as featuresDevicesDebuggerScreenRouteImport } from './features/devices/DebuggerScreen'
@@ -255,6 +256,12 @@ const appInventoryRouteRoute = appInventoryRouteRouteImport.update({
   path: '/dashboard/inventory',
   getParentRoute: () => appManagersOnlyRoute,
 } as any)
+const featuresStockTemplatesTemplatesScreenRoute =
+  featuresStockTemplatesTemplatesScreenRouteImport.update({
+    id: '/dashboard/planograms',
+    path: '/dashboard/planograms',
+    getParentRoute: () => appManagersOnlyRoute,
+  } as any)
 const featuresReviewsReviewItemsScreenRoute =
   featuresReviewsReviewItemsScreenRouteImport.update({
     id: '/dashboard/review-items',
@@ -618,6 +625,7 @@ export interface FileRoutesByFullPath {
   '/dashboard/import': typeof featuresImportsImportScreenRoute
   '/dashboard/integration': typeof featuresDashboardIntegrationScreenRoute
   '/dashboard/inventory': typeof appInventoryRouteRoute
+  '/dashboard/planograms': typeof featuresStockTemplatesTemplatesScreenRoute
   '/dashboard/review-items': typeof featuresReviewsReviewItemsScreenRoute
   '/dashboard/shortages': typeof featuresStockShortagesScreenRoute
   '/dashboard/more/debugger': typeof featuresDevicesDebuggerScreenRoute
@@ -702,6 +710,7 @@ export interface FileRoutesByTo {
   '/dashboard/import': typeof featuresImportsImportScreenRoute
   '/dashboard/integration': typeof featuresDashboardIntegrationScreenRoute
   '/dashboard/inventory': typeof appInventoryRouteRoute
+  '/dashboard/planograms': typeof featuresStockTemplatesTemplatesScreenRoute
   '/dashboard/review-items': typeof featuresReviewsReviewItemsScreenRoute
   '/dashboard/shortages': typeof featuresStockShortagesScreenRoute
   '/dashboard/more/debugger': typeof featuresDevicesDebuggerScreenRoute
@@ -789,6 +798,7 @@ export interface FileRoutesById {
   '/_signed-in/_managers/dashboard/import': typeof featuresImportsImportScreenRoute
   '/_signed-in/_managers/dashboard/integration': typeof featuresDashboardIntegrationScreenRoute
   '/_signed-in/_managers/dashboard/inventory': typeof appInventoryRouteRoute
+  '/_signed-in/_managers/dashboard/planograms': typeof featuresStockTemplatesTemplatesScreenRoute
   '/_signed-in/_managers/dashboard/review-items': typeof featuresReviewsReviewItemsScreenRoute
   '/_signed-in/_managers/dashboard/shortages': typeof featuresStockShortagesScreenRoute
   '/_signed-in/dashboard/more/debugger': typeof featuresDevicesDebuggerScreenRoute
@@ -875,6 +885,7 @@ export interface FileRouteTypes {
     | '/dashboard/import'
     | '/dashboard/integration'
     | '/dashboard/inventory'
+    | '/dashboard/planograms'
     | '/dashboard/review-items'
     | '/dashboard/shortages'
     | '/dashboard/more/debugger'
@@ -959,6 +970,7 @@ export interface FileRouteTypes {
     | '/dashboard/import'
     | '/dashboard/integration'
     | '/dashboard/inventory'
+    | '/dashboard/planograms'
     | '/dashboard/review-items'
     | '/dashboard/shortages'
     | '/dashboard/more/debugger'
@@ -1045,6 +1057,7 @@ export interface FileRouteTypes {
     | '/_signed-in/_managers/dashboard/import'
     | '/_signed-in/_managers/dashboard/integration'
     | '/_signed-in/_managers/dashboard/inventory'
+    | '/_signed-in/_managers/dashboard/planograms'
     | '/_signed-in/_managers/dashboard/review-items'
     | '/_signed-in/_managers/dashboard/shortages'
     | '/_signed-in/dashboard/more/debugger'
@@ -1316,6 +1329,13 @@ declare module '@tanstack/react-router' {
       path: '/dashboard/inventory'
       fullPath: '/dashboard/inventory'
       preLoaderRoute: typeof appInventoryRouteRouteImport
+      parentRoute: typeof appManagersOnlyRoute
+    }
+    '/_signed-in/_managers/dashboard/planograms': {
+      id: '/_signed-in/_managers/dashboard/planograms'
+      path: '/dashboard/planograms'
+      fullPath: '/dashboard/planograms'
+      preLoaderRoute: typeof featuresStockTemplatesTemplatesScreenRouteImport
       parentRoute: typeof appManagersOnlyRoute
     }
     '/_signed-in/_managers/dashboard/review-items': {
@@ -1719,6 +1739,7 @@ interface appManagersOnlyRouteChildren {
   featuresImportsImportScreenRoute: typeof featuresImportsImportScreenRoute
   featuresDashboardIntegrationScreenRoute: typeof featuresDashboardIntegrationScreenRoute
   appInventoryRouteRoute: typeof appInventoryRouteRoute
+  featuresStockTemplatesTemplatesScreenRoute: typeof featuresStockTemplatesTemplatesScreenRoute
   featuresReviewsReviewItemsScreenRoute: typeof featuresReviewsReviewItemsScreenRoute
   featuresStockShortagesScreenRoute: typeof featuresStockShortagesScreenRoute
   featuresMachinesMachinesScreenRoute: typeof featuresMachinesMachinesScreenRoute
@@ -1771,6 +1792,8 @@ const appManagersOnlyRouteChildren: appManagersOnlyRouteChildren = {
   featuresDashboardIntegrationScreenRoute:
     featuresDashboardIntegrationScreenRoute,
   appInventoryRouteRoute: appInventoryRouteRoute,
+  featuresStockTemplatesTemplatesScreenRoute:
+    featuresStockTemplatesTemplatesScreenRoute,
   featuresReviewsReviewItemsScreenRoute: featuresReviewsReviewItemsScreenRoute,
   featuresStockShortagesScreenRoute: featuresStockShortagesScreenRoute,
   featuresMachinesMachinesScreenRoute: featuresMachinesMachinesScreenRoute,

@@ -67,6 +67,7 @@ export const routes = rootRoute('app/Root.tsx', [
         route('/review-items', 'features/reviews/ReviewItemsScreen.tsx'),
         route('/inventory', 'app/InventoryRoute.tsx'),
         route('/assortment', 'features/products/AssortmentScreen.tsx'),
+        route('/planograms', 'features/stock/templates/TemplatesScreen.tsx'),
         route('/import', 'features/imports/ImportScreen.tsx'),
         route('/reports', [
           index('features/reports/ReportsScreen.tsx'),

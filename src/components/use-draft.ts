@@ -9,7 +9,7 @@ import type { Moment } from '#domain/time.ts'
 export const FORMS = ['restock', 'count', 'note', 'slots'] as const
 /**
  * Notes, credits, problems and proposals of a machine are restored with it and not offered separately; a new machine, a purchase, a warehouse
- * change and a top-up belong to no machine.
+ * change and a top-up belong to no machine. A template has its own number.
  */
 type Form =
   | (typeof FORMS)[number]
@@ -22,6 +22,7 @@ type Form =
   | 'supplier'
   | 'purchase'
   | 'top-up'
+  | 'template'
 
 export const keyOf = (machineId: MachineId, form: Form) => `${form}:${machineId}`
 

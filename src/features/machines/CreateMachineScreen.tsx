@@ -9,6 +9,7 @@ import { useControlledField } from '#app/components/form/use-controlled-field.ts
 import { useDraftForm } from '#app/components/form/use-draft-form.ts'
 import { useDraftMutation } from '#app/components/form/use-draft-mutation.ts'
 import { useField } from '#app/components/form/use-field.ts'
+import { PlanogramSourceSelect, usePlanogramSources } from '#app/components/planogram/PlanogramSource.tsx'
 import { useDraft } from '#app/components/use-draft.ts'
 import { addMachine } from '#app/data/machine-today.ts'
 import { Card } from '#app/ui/Card.tsx'
@@ -31,6 +32,7 @@ const Draft = v.partial(
   v.object({
     name: v.string(),
     type: v.picklist(MACHINE_TYPES),
+    planogram: v.string(),
     vendor: v.string(),
     model: v.string(),
     address: v.string(),
@@ -41,19 +43,25 @@ const Draft = v.partial(
 const NOTHING: v.InferOutput<typeof Draft> = {}
 /** The draft belongs to no machine yet. */
 const NONE = 0
-const EMPTY = { name: '', type: 'SNACK' as const, vendor: '', model: '', address: '', lat: '', lng: '' }
+const EMPTY = { name: '', type: 'SNACK' as const, planogram: '', vendor: '', model: '', address: '', lat: '', lng: '' }
+/** The number in a source such as `template:7`. */
+const numberIn = (source: string, kind: string) => (source.startsWith(`${kind}:`) ? Number(source.slice(kind.length + 1)) : null)
+const sourceIn = (source: string) => ({ copySlotsOf: numberIn(source, 'machine'), templateId: numberIn(source, 'template') })
+
 const NewMachine = v.pipe(
   v.object({
     name: MachineName,
     type: v.picklist(MACHINE_TYPES),
+    planogram: v.string(),
     vendor: line(MAX_MAKER_LENGTH),
     model: line(MAX_MAKER_LENGTH),
     ...POSITION_FIELDS,
   }),
   v.check((input) => isWhole(input)),
-  v.transform(({ name, type, vendor, model, ...position }) => ({
+  v.transform(({ name, type, planogram, vendor, model, ...position }) => ({
     name,
     type,
+    ...sourceIn(planogram),
     machineVendor: vendor || null,
     machineModel: model || null,
     ...positionOf(position),
@@ -69,7 +77,10 @@ function CreateMachineScreen() {
   const controlled = useControlledField(form)
   const creation = useDraftMutation(draft, addMachine)
   const [made, setMade] = useState<{ id: number; name: string } | null>(null)
-  const { name, type: _type, ...details } = form.watch()
+  const { name, type, planogram, ...details } = form.watch()
+  const sources = usePlanogramSources()
+  const source = sources.get(planogram)
+  const isUnfit = source !== undefined && source.type !== type
   const [isUnfolded, setUnfolded] = useState<boolean | null>(null)
   // Earlier input is not hidden, even if it is loaded a moment later.
   const isOpen = isUnfolded ?? Object.values(details).some((value) => value !== '')
@@ -117,7 +128,15 @@ function CreateMachineScreen() {
         breadcrumb={[{ label: t('title'), link: { to: '/dashboard/machines' } }, { label: t('new.title') }]}
       />
       <Card aria-label={t('new.title')} className={screen.card}>
-        <Form form={form} onSubmit={create} submit={t('new.create')} mutation={creation} isUnsettled={creation.isUnsettled} isStored>
+        <Form
+          form={form}
+          onSubmit={create}
+          submit={t('new.create')}
+          isBlocked={isUnfit}
+          mutation={creation}
+          isUnsettled={creation.isUnsettled}
+          isStored
+        >
           <TextInput
             {...field('name')}
             label={t('field.name')}
@@ -135,6 +154,18 @@ function CreateMachineScreen() {
               data={MACHINE_TYPES.map((value) => ({ value, label: t(value) }))}
             />
           </div>
+          <PlanogramSourceSelect
+            {...controlled('planogram')}
+            label={t('new.planogram')}
+            description={t('new.planogramHelp')}
+            sources={sources}
+            onChange={(chosen) => {
+              controlled('planogram').onChange(chosen)
+              const fitting = sources.get(chosen)
+              if (fitting) controlled('type').onChange(fitting.type)
+            }}
+            {...(isUnfit && { error: t('new.planogramType', { source: source.name, type: t(source.type) }) })}
+          />
           <details open={isOpen} onToggle={({ currentTarget: { open } }) => setUnfolded(open)}>
             <summary className={screen.more}>{t('groups:moreDetails')}</summary>
             <div className={classes.fields}>

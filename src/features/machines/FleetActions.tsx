@@ -1,5 +1,5 @@
 import { Button, Select, Text } from '@mantine/core'
-import { IconFileSpreadsheet, IconRefresh } from '@tabler/icons-react'
+import { IconFileSpreadsheet, IconRefresh, IconTemplate } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -8,8 +8,10 @@ import { PrintStickers } from '#app/components/PrintStickers.tsx'
 import { useKeyedMutation } from '#app/components/use-server-mutation.ts'
 import { assignMachines, groupMachines, groups, restartMachines, servicemen } from '#app/data/machine-today.ts'
 import { ConfirmDialog } from '#app/ui/ConfirmDialog.tsx'
+import { LinkButton } from '#app/ui/LinkButton.tsx'
 import { toastError, toastSuccess } from '#app/ui/toasts.ts'
 import { toastWithUndo } from '#app/ui/undo-toast.tsx'
+import { MAX_PREVIEWED_MACHINES } from '#contract/templates.ts'
 import type { MachineId } from '#domain/ids.ts'
 import classes from './FleetActions.module.css'
 import type { FleetMachine } from './fleet-machine.ts'
@@ -62,6 +64,15 @@ export function FleetActions({ machines }: Props) {
         isDisabled={isPending}
         onPick={addTo}
       />
+      <LinkButton
+        to="/dashboard/planograms"
+        search={{ machines: machineIds.slice(0, MAX_PREVIEWED_MACHINES) }}
+        disabled={machineIds.length > MAX_PREVIEWED_MACHINES}
+        variant="default"
+        leftSection={<IconTemplate size={18} aria-hidden />}
+      >
+        {t('templates:apply.choose')}
+      </LinkButton>
       <PrintStickers machines={machines} />
       <RestartButton machines={machines} />
       <Button

@@ -11,12 +11,12 @@ import type { Product } from '#contract/products.ts'
 import type { SlotCopy } from '#contract/slots.ts'
 import type { StockEnd } from '#domain/slots/slot.ts'
 import { CopyPreview } from './CopyPreview.tsx'
-import { copySlots } from './planogram.queries.ts'
+import { type CopySource, copySlots } from './planogram.queries.ts'
 import { StockEndChoice } from './StockEndChoice.tsx'
 
 type Props = {
   machine: MachineCard
-  source: MachineCard
+  source: CopySource
   products: readonly Product[]
   copy: SlotCopy | null
   onLookAgain(): void
@@ -27,7 +27,7 @@ type Props = {
 export function CopySlotsDialog({ machine, source, products, copy, onLookAgain, onClose }: Props) {
   const { t } = useTranslation('stock')
   const [end, setEnd] = useState<StockEnd>('WAREHOUSE')
-  const copying = useKeyedMutation(copySlots(machine.id, source.id))
+  const copying = useKeyedMutation(copySlots(machine.id, source))
   // The content stays while the dialog fades out.
   const [last, setLast] = useState(copy)
   if (copy && copy !== last) setLast(copy)

@@ -9,19 +9,23 @@ import { useField } from '#app/components/form/use-field.ts'
 import { useProductLabels } from '#app/components/use-product-labels.ts'
 import { useKeyedMutation } from '#app/components/use-server-mutation.ts'
 import { formats } from '#app/data/formats.ts'
-import type { Slot } from '#app/data/slots.ts'
 import { Card } from '#app/ui/Card.tsx'
 import { NumberInput } from '#app/ui/NumberInput.tsx'
 import { toastError, toastSuccess } from '#app/ui/toasts.ts'
 import { line } from '#contract/fields.ts'
-import type { MachineCard } from '#contract/machines.ts'
 import type { Product } from '#contract/products.ts'
+import type { MachineType } from '#domain/machines/machine.ts'
 import { packagingsFor } from '#domain/slots/fitting.ts'
 import { MAX_IN_NEW_SLOT, MAX_PRICE, MAX_SLOT_NUMBER_LENGTH } from '#domain/slots/slot.ts'
-import { addSlot } from './planogram.queries.ts'
+import type { SlotToAdd } from './planogram.queries.ts'
 import classes from './SlotsPanel.module.css'
 
-type Props = { machine: MachineCard; slots: readonly Slot[]; products: readonly Product[] }
+type Props = {
+  type: MachineType
+  slots: readonly { slotNumber: string }[]
+  products: readonly Product[]
+  create(input: SlotToAdd): Promise<{ slotNumber: string }>
+}
 
 /** The next number, because slots are usually created in sequence. */
 const nextOf = (slotNumber: string): string =>
@@ -32,7 +36,7 @@ const Amount = v.nullable(v.number())
 const TAKEN = 'TAKEN'
 
 /** Numbers outside the limits of their field are not numbers here. */
-const newSlot = (slots: readonly Slot[]) =>
+const newSlot = (slots: readonly { slotNumber: string }[]) =>
   v.object({
     slotNumber: v.pipe(
       line(MAX_SLOT_NUMBER_LENGTH),
@@ -46,7 +50,7 @@ const newSlot = (slots: readonly Slot[]) =>
 type NewSlot = ReturnType<typeof newSlot>
 
 /** Creates a slot. Values that the next one probably shares are kept. */
-export function CreateSlotCard({ machine, slots, products }: Props) {
+export function CreateSlotCard({ type, slots, products, create: add }: Props) {
   const { t } = useTranslation('stock')
   const { decimals, currency } = formats()
   const labelOf = useProductLabels()
@@ -57,9 +61,9 @@ export function CreateSlotCard({ machine, slots, products }: Props) {
   })
   const field = useField(form)
   const controlled = useControlledField(form)
-  const creation = useKeyedMutation(addSlot(machine.id))
+  const creation = useKeyedMutation({ mutationFn: add })
   const productId = controlled('productId')
-  const isSnack = machine.type === 'SNACK'
+  const isSnack = type === 'SNACK'
   const isTaken = form.formState.errors.slotNumber?.message === TAKEN
 
   const create = (body: v.InferOutput<NewSlot>) =>
@@ -74,7 +78,7 @@ export function CreateSlotCard({ machine, slots, products }: Props) {
         onError: () => toastError(t('SAVE_ERROR')),
       },
     )
-  const fitting = packagingsFor(machine.type)
+  const fitting = packagingsFor(type)
   return (
     <Card aria-label={t('panel.createSlot')}>
       <Title order={2} size="h3" mb="sm">

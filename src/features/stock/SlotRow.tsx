@@ -16,7 +16,8 @@ import { inGrid } from './use-grid-keys.ts'
 
 type Props = {
   slot: Slot
-  machineId: MachineId
+  /** Without it, the row has no link to the changes of its slot. */
+  machineId?: MachineId
   /** Its row in the grid, for keyboard navigation. */
   row: number
   product: ProductCard | undefined
@@ -135,7 +136,7 @@ export function SlotRow(props: Props) {
           {was('maxQuantity', figure)}
         </Table.Td>
       )}
-      {canEdit && (
+      {canEdit && machineId !== undefined && (
         <Table.Td className={classes.changes}>
           <ChangesOfSlot machineId={machineId} slot={slot} />
         </Table.Td>

@@ -23,6 +23,7 @@ import { CopySlotsCard } from './CopySlotsCard.tsx'
 import { CreateSlotCard } from './CreateSlotCard.tsx'
 import { DraftOffer } from './DraftOffer.tsx'
 import { IngredientsCard } from './IngredientsCard.tsx'
+import { addSlot } from './planogram.queries.ts'
 import { SavedNote } from './SavedNote.tsx'
 import { SlotList } from './SlotList.tsx'
 import slotsPanelClasses from './SlotsPanel.module.css'
@@ -143,7 +144,7 @@ function SlotsPanel({ ref, machine, slots, products, hasChanges }: Props) {
   const [isNew, setNew] = useState(false)
   return (
     <div ref={ref} className={slotsPanelClasses.panel}>
-      <CreateSlotCard machine={machine} slots={slots} products={products} />
+      <CreateSlotCard type={machine.type} slots={slots} products={products} create={addSlot(machine.id)} />
       <Card aria-label={t('panel.quick')} className={slotsPanelClasses.quick}>
         <Title order={2} size="h3">
           {t('panel.quick')}
@@ -171,7 +172,7 @@ function SlotsPanel({ ref, machine, slots, products, hasChanges }: Props) {
           </Button>
         )}
       </Card>
-      <CopySlotsCard machine={machine} products={products} hasChanges={hasChanges} />
+      <CopySlotsCard machine={machine} slots={slots} products={products} hasChanges={hasChanges} />
       <ProductDialog opened={isNew} onClose={() => setNew(false)} />
     </div>
   )
