@@ -46,6 +46,7 @@ export const FEATURES: Readonly<Record<string, readonly string[]>> = {
   taps: ['cash', 'rounds', 'shortages', 'stock'],
   tasks: ['machines', 'planogram', 'rounds', 'shortages', 'stock'],
   'thirty-days': ['clock', 'sync'],
+  templates: ['imports', 'machines', 'planogram', 'slots', 'templates'],
   today: ['dashboard', 'machines'],
   tools: ['activity', 'cash', 'more', 'movements'],
   'twenty-five-restocks': ['outbox', 'stock', 'sync'],

@@ -133,6 +133,21 @@ export function screensOf({ snack, coffee }: Fleet): Screen[] {
     { name: 'inventory-changes', who: 'manager', path: '/dashboard/inventory?tab=changes', main: ['tab', 'Changes'] },
     { name: 'library', who: 'manager', path: '/dashboard/inventory?tab=library', main: ['tab', 'Product library'] },
     { name: 'assortment', who: 'manager', path: '/dashboard/assortment', main: ['button', 'New product'] },
+    { name: 'templates', who: 'manager', path: '/dashboard/planograms', main: ['button', 'New template'] },
+    {
+      name: 'template',
+      who: 'manager',
+      path: '/dashboard/planograms',
+      main: ['button', 'Delete template'],
+      deed: (page, say) => openTemplate(page, say),
+    },
+    {
+      name: 'template-preview',
+      who: 'manager',
+      path: `/dashboard/planograms?machines=%5B${snack.id}%5D`,
+      main: ['combobox', 'Template'],
+      deed: previewTemplate,
+    },
     {
       name: 'prices',
       who: 'manager',
@@ -250,6 +265,28 @@ async function selectRows(page: Page, say: Say) {
 async function select(box: Locator) {
   await box.click()
   await expect(box).toBeChecked()
+}
+
+/** Opens the first template for snack machines. */
+async function openTemplate(page: Page, say: Say) {
+  await page
+    .getByRole('table')
+    .getByRole('row')
+    .filter({ hasText: say('machines:SNACK') })
+    .first()
+    .getByRole('link')
+    .click()
+  await expect(page.getByRole('button', { name: say('templates:delete.do') })).toBeVisible()
+}
+
+/** Previews the first template for snack machines. */
+async function previewTemplate(page: Page, say: Say) {
+  await page.getByRole('combobox', { name: say('templates:template') }).click()
+  await page
+    .getByRole('option', { name: say('machines:SNACK') })
+    .first()
+    .click()
+  await expect(page.getByRole('table')).toBeVisible()
 }
 
 /** Opens the prices of the first product that a machine sells. */
