@@ -53,6 +53,26 @@ test('a copied planogram shows every slot once', () => {
   ])
 })
 
+test('a template shows its changed name and each changed slot', () => {
+  const slot = { productId: 1, vendPrice: 100, maxQuantity: 10 }
+  const changed = of(
+    'template-changed',
+    { name: 'Old', removed: [] },
+    { name: 'New', created: [], changed: [{ slotNumber: '1', from: slot, to: { ...slot, vendPrice: 120 } }] },
+  )
+  expect(changed.map(({ about, field }) => [about && 'name' in about ? about.name : null, field])).toEqual([
+    [null, 'name'],
+    ['1', 'vendPrice'],
+  ])
+  const removed = [{ slotNumber: '1', ...slot }]
+  expect(of('template-deleted', { name: 'Old', removed }, {}).map(({ field }) => field)).toEqual([
+    'name',
+    'productId',
+    'vendPrice',
+    'maxQuantity',
+  ])
+})
+
 test('amounts in minor units and decimals are compared as amounts', () => {
   const before = { id: 1, cardIdentifier: 'K', holderName: 'Ann', balance: 2_000, recurring: 500, isActive: true, createdAt: 1 }
   expect(of('pass-changed', before, { creditAmount: 20, recurringCreditAmount: 6, holderName: 'Ann' })).toEqual([

@@ -37,6 +37,35 @@ describe('a copy of settings', () => {
     )
   })
 
+  const slot = (slotId: number, slotNumber: string, productId: number | null, vendPrice = 1, maxQuantity = 1): SetSlot => ({
+    slotId,
+    slotNumber,
+    productId,
+    vendPrice,
+    maxQuantity,
+  })
+  const source = [slot(1, '1', 7, 2, 2), slot(2, '2', 8, 2, 2), slot(3, '4', 9, 2, 2)]
+  const target = [slot(11, '1', 7), slot(12, '2', 7), slot(13, '3', 7)]
+
+  test('of prices alone changes only slots with the same product', () => {
+    expect(copyPlan(source, target, () => true, { part: 'PRICES' })).toMatchObject({
+      created: [],
+      removed: [],
+      changed: [{ slotNumber: '1', to: { productId: 7, vendPrice: 2, maxQuantity: 1 } }],
+    })
+  })
+
+  test('of products alone keeps the prices of existing slots', () => {
+    expect(copyPlan(source, target, () => true, { part: 'PRODUCTS', keepOthers: true })).toMatchObject({
+      created: [{ slotNumber: '4', vendPrice: 2 }],
+      removed: [],
+      changed: [
+        { slotNumber: '1', to: { productId: 7, vendPrice: 1, maxQuantity: 2 } },
+        { slotNumber: '2', to: { productId: 8, vendPrice: 1, maxQuantity: 2 } },
+      ],
+    })
+  })
+
   test('adds no discontinued product, and keeps an existing one', () => {
     fc.assert(
       fc.property(planogram(1), planogram(100), (source, target) => {

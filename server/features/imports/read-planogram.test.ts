@@ -1,6 +1,8 @@
+import * as v from 'valibot'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { aProduct } from '../../../tests/support/fleet.ts'
 import { type TwoCompanies, twoCompanies } from '../../../tests/support/two-companies.ts'
+import { wordsOf } from '../../languages.ts'
 
 let world: TwoCompanies
 let [crisps, cola, espresso] = [0, 0, 0]
@@ -56,6 +58,13 @@ describe('planogram file', () => {
   test('reads the planogram of a coffee machine without maxima', async () => {
     const { data } = (await read('Slot,Product,Price,Maximum\n1,Espresso,1.5,10\n', { type: 'COFFEE' })).json()
     expect(data.slots).toEqual([slot('1', espresso, 1.5, null)])
+  })
+
+  test.for(['en', 'pl', 'es', 'pt', 'de', 'fr', 'it', 'ja'])('recognises the columns of an exported file in %s', async (language) => {
+    const Head = v.object({ slot: v.string(), product: v.string(), price: v.string(), maximum: v.string() })
+    const { slot: number, product, price, maximum } = wordsOf(language, 'slots', v.object({ sheet: Head })).sheet
+    const { data } = (await read(`${number};${product};${price} (EUR);${maximum}\n11;Crisps;1,50;10\n`)).json()
+    expect(data).toMatchObject({ problems: [], slots: [slot('11', crisps, 1.5, 10)] })
   })
 
   test('is refused if it is no table, and to employees', async () => {
