@@ -117,6 +117,7 @@ function choicesIn(
   const { role } = wordsOf(language, 'employees', v.object({ role: byKey }))
   const { event, channel } = wordsOf(language, 'alerts', v.object({ event: byKey, channel: byKey }))
   const { kind } = wordsOf(language, 'imports', v.object({ kind: byKey }))
+  const { apply } = wordsOf(language, 'templates', v.object({ apply: v.object({ parts: byKey }) }))
   return {
     packaging,
     volumeType: unit,
@@ -127,6 +128,7 @@ function choicesIn(
     channel,
     stock: end,
     decision,
+    part: apply.parts,
     import: kind,
   }
 }

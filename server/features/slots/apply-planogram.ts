@@ -7,6 +7,7 @@ import type { MachineId, ProductId } from '#domain/ids.ts'
 import { toDecimal, toMinor } from '#domain/money.ts'
 import type { StockEnd } from '#domain/slots/slot.ts'
 import { type CopyPlan, copyPlan, type PlanogramPart, type SetSlot, type SlotFields } from '#domain/slots/slot-edit.ts'
+import { audit } from '../../audit-log/audit-log.store.ts'
 import { visibleMachine } from '../../http/machine-access.ts'
 import { Refusal, refuse } from '../../http/refusal.ts'
 import type { RequestContext } from '../../http/request-context.ts'
@@ -101,7 +102,11 @@ async function apply(
     return refuse('PREVIEW_OUTDATED', { detail: 'The machine or the planogram was changed in the meantime. Request a new preview.' })
   const now = ctx.now()
   if (source.templateId !== null && ways.part !== 'PRICES') await linkMachine(db, companyId, id, source.templateId, now)
-  if (isEmpty(plan)) return { ...answer, done: true }
+  if (isEmpty(plan)) {
+    const entry = { action: log.action, of: { kind: 'machine' as const, id }, before: {}, after: log.of }
+    if (source.templateId !== null) await audit(db, companyId, { userId: principal.userId, at: now }, [entry])
+    return { ...answer, done: true }
+  }
   const operation = randomUUID()
   const removed = plan.removed.map(({ slotId }) => slotId)
   const refilled = refilledIn(plan).map(({ slotId }) => slotId)

@@ -7,6 +7,7 @@ import {
   IconReceipt,
   IconScan,
   IconSettings,
+  IconTemplate,
   IconTool,
   IconTools,
 } from '@tabler/icons-react'
@@ -45,6 +46,7 @@ function OtherScreen() {
                     : []),
                   { words: t('shell:place.transactions'), to: '/dashboard/transactions', Icon: IconReceipt },
                   { words: t('shell:place.assortment'), to: '/dashboard/assortment', Icon: IconApps },
+                  { words: t('templates:title'), to: '/dashboard/planograms', Icon: IconTemplate },
                   { words: t('more:title'), to: '/dashboard/more', Icon: IconTools },
                 ]
               : []),

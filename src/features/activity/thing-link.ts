@@ -27,6 +27,8 @@ export function linkOf(entry: AuditEntry): Goal | null {
       return { to: '/dashboard/inventory', search: { tab: 'suppliers', ...(name === undefined ? {} : { q: name }) } }
     case 'purchase':
       return { to: '/dashboard/inventory', search: { tab: 'purchases' } }
+    case 'template':
+      return action === 'template-deleted' ? null : { to: '/dashboard/planograms', search: { template: Number(of.id) } }
     case 'issue':
       return { to: '/dashboard/more/issues', search: { issue: String(of.id) } }
     case 'pass':

@@ -83,6 +83,8 @@ function choiceIn(t: TFunction<'auditLog'>, field: string, value: string): strin
       return t(`alerts:channel.${value}`, options)
     case 'stock':
       return t(`end.${value}`, options)
+    case 'part':
+      return t(`templates:apply.parts.${value}`, options)
     case 'decision':
       return t(`decision.${value}`, options)
     // Codes of ISO 4217 and ISO 3166, and names of programs and companies.
