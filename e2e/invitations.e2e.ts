@@ -112,7 +112,7 @@ test('all machines of one employee are given to another, and the transfer is und
   expect([await countOf(from), await countOf(to)]).toEqual([15, 2])
 })
 
-test('machines selected on the map stay selected in the list', async ({ takeDesk }) => {
+test('machines selected on the map stay selected in the list, for an invitation', async ({ takeDesk }) => {
   const desk = await takeDesk()
   await desk.signIn('manager', '/dashboard/machines')
   const { page } = desk
@@ -124,4 +124,12 @@ test('machines selected on the map stay selected in the list', async ({ takeDesk
   expect(Number.parseInt(words ?? '', 10)).toBeGreaterThan(5)
   await page.getByText('List', { exact: true }).click()
   await expect(bar.getByRole('status')).toHaveText(words ?? '')
+
+  await bar.getByRole('combobox', { name: 'Assign to…' }).click()
+  await page.getByRole('option', { name: 'New employee…' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Invite employee' })
+  await expect(dialog.getByRole('combobox', { name: 'Machines' })).toHaveValue(/The selected machines/)
+  await dialog.getByRole('button', { name: 'Cancel' }).click()
+  await expect(dialog).toBeHidden()
+  await expect(page).toHaveURL(/employees$/)
 })

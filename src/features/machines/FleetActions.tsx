@@ -1,6 +1,7 @@
 import { Button, Select, Text } from '@mantine/core'
 import { IconFileSpreadsheet, IconRefresh, IconTemplate } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ErrorText } from '#app/components/ErrorText.tsx'
@@ -19,10 +20,14 @@ import { useFleetFile } from './use-fleet-file.ts'
 
 type Props = { machines: readonly FleetMachine[] }
 
+/** In a list of employees: one who is invited now. */
+const NEW = 0
+
 /** Actions for the selected machines, each in one request. */
 export function FleetActions({ machines }: Props) {
   const { t } = useTranslation('machines')
   const saveFile = useFleetFile()
+  const navigate = useNavigate()
   const assigning = useKeyedMutation(assignMachines)
   const grouping = useKeyedMutation(groupMachines)
   const { data: people } = useQuery(servicemen())
@@ -56,7 +61,14 @@ export function FleetActions({ machines }: Props) {
   const persons = (people ?? []).map(({ userId, name }) => ({ value: String(userId), label: name }))
   return (
     <>
-      <Picker label={t('bulk.assign')} data={persons} isDisabled={isPending} onPick={(id) => assignTo(id, true)} />
+      <Picker
+        label={t('bulk.assign')}
+        data={[{ value: String(NEW), label: t('bulk.newEmployee') }, ...persons]}
+        isDisabled={isPending}
+        onPick={(id) =>
+          id === NEW ? void navigate({ to: '/dashboard/settings/employees', search: { invite: machineIds } }) : assignTo(id, true)
+        }
+      />
       <Picker label={t('bulk.unassign')} data={persons} isDisabled={isPending} onPick={(id) => assignTo(id, false)} />
       <Picker
         label={t('bulk.group')}

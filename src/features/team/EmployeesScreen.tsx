@@ -29,6 +29,10 @@ import { changeUser, SHOWN, users } from './users.queries.ts'
 const Search = v.object({
   q: v.optional(v.fallback(v.optional(v.pipe(v.string(), v.maxLength(200))), undefined)),
   page: v.optional(v.fallback(v.optional(v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(100_000))), undefined)),
+  /** Machines for an employee who is invited now. */
+  invite: v.optional(
+    v.fallback(v.optional(v.pipe(v.array(v.pipe(v.number(), v.integer(), v.minValue(1))), v.minLength(1), v.maxLength(1_000))), undefined),
+  ),
 })
 
 export const Route = createFileRoute('/_signed-in/_managers/dashboard/settings/employees')({
@@ -40,13 +44,13 @@ export const Route = createFileRoute('/_signed-in/_managers/dashboard/settings/e
 function EmployeesScreen() {
   const { t } = useTranslation('employees')
   const { account } = Route.useRouteContext()
-  const { q = '', page = 1 } = Route.useSearch()
+  const { q = '', page = 1, invite } = Route.useSearch()
   const navigate = Route.useNavigate()
   const list = useQuery(users({ page: page - 1, query: q }))
   const [edited, setEdited] = useState<User | 'new' | null>(null)
   const [toggled, setToggled] = useState<User | null>(null)
   const [made, setMade] = useState<Credentials | null>(null)
-  const [isInviting, setInviting] = useState(false)
+  const [isInviting, setInviting] = useState(invite !== undefined)
   const [invited, setInvited] = useState<Invited | null>(null)
   const [giver, setGiver] = useState<ListedUser | null>(null)
   const isMe = ({ userId }: User) => userId === account.userId
@@ -168,7 +172,15 @@ function EmployeesScreen() {
       <EmployeeDialog edited={edited} onClose={() => setEdited(null)} onMade={setMade} />
       <EnableDialog user={toggled} onClose={() => setToggled(null)} />
       <CredentialsDialog made={made} onClose={() => setMade(null)} />
-      <InviteDialog opened={isInviting} onClose={() => setInviting(false)} onInvited={setInvited} />
+      <InviteDialog
+        opened={isInviting}
+        selected={invite}
+        onClose={() => {
+          setInviting(false)
+          if (invite) void navigate({ search: ({ invite: _, ...rest }) => rest, replace: true })
+        }}
+        onInvited={setInvited}
+      />
       <InvitationDialog invited={invited} onClose={() => setInvited(null)} />
       <TransferDialog user={giver} onClose={() => setGiver(null)} />
     </>

@@ -15,7 +15,8 @@ import { inviteUser } from './invitations.queries.ts'
 import { mayGive, NEW_PERSON, PersonFields } from './PersonFields.tsx'
 import { useNewLogin } from './use-new-login.ts'
 
-type Props = { opened: boolean; onClose(): void; onInvited(invited: Invited): void }
+/** `selected`: machines that were selected in a list. */
+type Props = { opened: boolean; selected: readonly MachineId[] | undefined; onClose(): void; onInvited(invited: Invited): void }
 
 /** Invites an employee: an account without a password, whose link signs in once. */
 export function InviteDialog({ opened, ...props }: Props) {
@@ -27,12 +28,12 @@ export function InviteDialog({ opened, ...props }: Props) {
   )
 }
 
-function InviteForm({ onClose, onInvited }: Omit<Props, 'opened'>) {
+function InviteForm({ selected, onClose, onInvited }: Omit<Props, 'opened'>) {
   const { t } = useTranslation('employees')
   const form = useForm({ resolver: valibotResolver(InvitationFields), mode: 'onTouched', defaultValues: NEW_PERSON })
   const { loginOf, renew } = useNewLogin()
-  const [source, setSource] = useState<string | null>(null)
-  const machineIds = useMachinesIn(source)
+  const [source, setSource] = useState<string | null>(selected ? SELECTED : null)
+  const machineIds = useMachinesIn(source, selected)
   const inviting = useKeyedMutation({
     ...inviteUser,
     onSuccess: (invited) => {
@@ -52,7 +53,7 @@ function InviteForm({ onClose, onInvited }: Omit<Props, 'opened'>) {
           ...person,
           login: loginOf(person.firstName, person.lastName),
           ...(mayGive() && { isDeviceManager }),
-          ...(hasMachines && machineIds && machineIds.length > 0 && { machineIds }),
+          ...(hasMachines && machineIds && machineIds.length > 0 && { machineIds: [...machineIds] }),
         })
       }
       submit={t('invite.submit')}
@@ -66,7 +67,7 @@ function InviteForm({ onClose, onInvited }: Omit<Props, 'opened'>) {
       </FormProvider>
       {isServiceman && (
         <div>
-          <MachinesPicker value={source} onChange={setSource} />
+          <MachinesPicker selected={selected?.length ?? 0} value={source} onChange={setSource} />
           {machineIds && (
             <Text size="sm" c="dimmed" mt={4} role="status">
               {t('machines', { count: machineIds.length })}
@@ -81,12 +82,18 @@ function InviteForm({ onClose, onInvited }: Omit<Props, 'opened'>) {
   )
 }
 
+/** The choice of the machines that were selected in a list. */
+const SELECTED = 'selected'
+
+type PickerProps = { selected: number; value: string | null; onChange(value: string | null): void }
+
 /** The machines of a group, or the same as another employee has. */
-function MachinesPicker({ value, onChange }: { value: string | null; onChange(value: string | null): void }) {
+function MachinesPicker({ selected, value, onChange }: PickerProps) {
   const { t } = useTranslation('employees')
   const { data: known } = useQuery(groups())
   const { data: people } = useQuery(servicemen())
   const options = [
+    ...(selected > 0 ? [{ value: SELECTED, label: t('invite.selected', { n: selected }) }] : []),
     {
       group: t('invite.group'),
       items: (known ?? []).map(({ machineGroupId, name }) => ({ value: `group ${machineGroupId}`, label: name })),
@@ -109,11 +116,12 @@ function MachinesPicker({ value, onChange }: { value: string | null; onChange(va
 }
 
 /** The machines of a choice; undefined until they are known. */
-function useMachinesIn(source: string | null): MachineId[] | undefined {
+function useMachinesIn(source: string | null, selected: readonly MachineId[] | undefined): readonly MachineId[] | undefined {
   const [kind, number] = source?.split(' ') ?? []
   const id = Number(number)
   const { data: fleet } = useQuery({ ...fleetToday(), enabled: kind === 'group' })
   const { data: theirs } = useQuery({ ...machinesOf(id), enabled: kind === 'person' })
+  if (kind === SELECTED) return selected
   if (kind === 'person') return theirs ? [...theirs] : undefined
   if (kind !== 'group' || !fleet) return undefined
   return [...fleet.values()]

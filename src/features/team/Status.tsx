@@ -11,7 +11,7 @@ export function Status({ user: { enabled, hasPassword, invitedUntil } }: { user:
   const isInvited = enabled && !hasPassword
   return (
     <Stack component="span" gap={2} align="start">
-      <Badge variant="light" color={!enabled ? 'gray' : isInvited ? 'orange' : 'green'}>
+      <Badge variant="light" color={!enabled ? 'gray' : isInvited ? 'slate' : 'green'}>
         {t(!enabled ? 'disabled' : isInvited ? 'invited' : 'enabled')}
       </Badge>
       {enabled && (until || isInvited) && (
