@@ -29,30 +29,37 @@ function needsTable(id: string, graph: Graph): boolean {
   return needs
 }
 
+/** The user guide, which no start needs, is a file of its own. */
+const GUIDE = 'guide.json'
+
 /** One file of messages a language, put together from the features' files: a screen asks once, and the worker keeps it. */
 function messages(): Plugin {
   const folder = fileURLToPath(new URL('./src/locales', import.meta.url))
+  const read = (language: string, file: string): unknown => JSON.parse(readFileSync(`${folder}/${language}/${file}`, 'utf8'))
   const bundle = (language: string) =>
     JSON.stringify(
       Object.fromEntries(
         readdirSync(`${folder}/${language}`)
-          .filter((file) => file.endsWith('.json'))
-          .map((file) => [file.replace('.json', ''), JSON.parse(readFileSync(`${folder}/${language}/${file}`, 'utf8'))]),
+          .filter((file) => file.endsWith('.json') && file !== GUIDE)
+          .map((file) => [file.replace('.json', ''), read(language, file)]),
       ),
     )
+  const guide = (language: string) => JSON.stringify(read(language, GUIDE))
   return {
     name: 'messages',
     configureServer(server) {
       server.middlewares.use('/locales', (request, response, next) => {
-        const [, language] = /^\/([a-z]{2})\.json/.exec(request.url ?? '') ?? []
+        const [, part, language] = /^\/(guide-)?([a-z]{2})\.json/.exec(request.url ?? '') ?? []
         if (!language) return next()
         response.setHeader('content-type', 'application/json')
-        response.end(bundle(language))
+        response.end(part ? guide(language) : bundle(language))
       })
     },
     generateBundle() {
-      for (const language of readdirSync(folder))
+      for (const language of readdirSync(folder)) {
         this.emitFile({ type: 'asset', fileName: `locales/${language}.json`, source: bundle(language) })
+        this.emitFile({ type: 'asset', fileName: `locales/guide-${language}.json`, source: guide(language) })
+      }
     },
   }
 }

@@ -20,6 +20,7 @@ export const FEATURES: Readonly<Record<string, readonly string[]>> = {
   exports: ['exports', 'ordered-files', 'files'],
   'first-load': ['app'],
   forecast: ['forecast', 'outlook', 'rounds'],
+  guide: ['guide', 'sw'],
   'hostile-texts': [],
   imports: ['files', 'imports'],
   invitations: ['account', 'registration', 'session', 'team', 'users'],

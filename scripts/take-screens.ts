@@ -22,7 +22,7 @@ const ALL = language ? `screens/${language}` : 'screens'
 const SIZES = { phone: HAND, desk: DESK }
 const SCHEMES = language ? (['light'] as const) : (['light', 'dark'] as const)
 
-/** The screenshots that are part of the repository: those of the web app manifest, and those of the README. */
+/** The screenshots that are part of the repository: those of the web app manifest, of the README, and of the user guide. */
 const KEPT = {
   'public/screens/home-phone.png': 'home-phone-light.png',
   'public/screens/shortages-phone.png': 'shortages-phone-light.png',
@@ -33,6 +33,23 @@ const KEPT = {
   'docs/screens/saved-offline-phone-light.png': 'saved-offline-phone-light.png',
   'docs/screens/dashboard-desk-light.png': 'dashboard-desk-light.png',
   'docs/screens/manager-slots-desk-light.png': 'manager-slots-desk-light.png',
+  'public/guide/today.png': 'home-phone-light.png',
+  'public/guide/restock.png': 'shortages-phone-light.png',
+  'public/guide/count.png': 'count-phone-light.png',
+  'public/guide/problem.png': 'problem-phone-light.png',
+  'public/guide/load.png': 'all-shortages-phone-light.png',
+  'public/guide/pending.png': 'outbox-waiting-phone-light.png',
+  'public/guide/start.png': 'manager-create-machine-desk-light.png',
+  'public/guide/dashboard.png': 'dashboard-desk-light.png',
+  'public/guide/machines.png': 'manager-machines-desk-light.png',
+  'public/guide/slots.png': 'manager-slots-desk-light.png',
+  'public/guide/products.png': 'assortment-desk-light.png',
+  'public/guide/prices.png': 'prices-desk-light.png',
+  'public/guide/people.png': 'employees-desk-light.png',
+  'public/guide/warehouse.png': 'inventory-desk-light.png',
+  'public/guide/money.png': 'report-money-desk-light.png',
+  'public/guide/imports.png': 'manager-import-desk-light.png',
+  'public/guide/activity.png': 'all-changes-desk-light.png',
 }
 
 await ensureBuilt()

@@ -66,6 +66,15 @@ async function load(language: Language): Promise<boolean> {
   return i18n.hasResourceBundle(language, 'common')
 }
 
+/** The user guide is a file of its own, which is loaded when it is opened. */
+export async function loadGuide(language: string): Promise<boolean> {
+  if (i18n.hasResourceBundle(language, 'guide')) return true
+  const response = await fetch(`/locales/guide-${language}.json`).catch(() => null)
+  const texts: object | null = response?.ok ? await response.json().catch(() => null) : null
+  if (texts) i18n.addResourceBundle(language, 'guide', texts)
+  return texts !== null
+}
+
 /** Stores the choice for the next start; false if the browser stores nothing. */
 export function keepLanguage(language: Language): boolean {
   return remember(CHOICE, language)

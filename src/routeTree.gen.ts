@@ -30,7 +30,6 @@ import { Route as featuresMachinesStickerScreenRouteImport } from './features/ma
 import { Route as featuresAccountResetScreenRouteImport } from './features/account/ResetScreen'
 import { Route as featuresAccountSetPasswordScreenRouteImport } from './features/account/SetPasswordScreen'
 import { Route as featuresCompanyAdminScreenRouteImport } from './features/company/AdminScreen'
-import { Route as featuresAccountGuideScreenRouteImport } from './features/account/GuideScreen'
 import { Route as featuresAccountOtherScreenRouteImport } from './features/account/OtherScreen'
 import { Route as featuresDashboardDashboardScreenRouteImport } from './features/dashboard/DashboardScreen'
 import { Route as featuresProductsAssortmentScreenRouteImport } from './features/products/AssortmentScreen'
@@ -40,6 +39,8 @@ import { Route as appInventoryRouteRouteImport } from './app/InventoryRoute'
 import { Route as featuresStockTemplatesTemplatesScreenRouteImport } from './features/stock/templates/TemplatesScreen'
 import { Route as featuresReviewsReviewItemsScreenRouteImport } from './features/reviews/ReviewItemsScreen'
 import { Route as featuresStockShortagesScreenRouteImport } from './features/stock/ShortagesScreen'
+import { Route as featuresGuideGuideScreenRouteImport } from './features/guide/GuideScreen'
+import { Route as featuresGuideGuidePageScreenRouteImport } from './features/guide/GuidePageScreen'
 import { Route as featuresDevicesDebuggerScreenRouteImport } from './features/devices/DebuggerScreen'
 import { Route as featuresRoundsServicemanHomeScreenRouteImport } from './features/rounds/ServicemanHomeScreen'
 import { Route as featuresStockServicemanShortagesScreenRouteImport } from './features/stock/ServicemanShortagesScreen'
@@ -215,12 +216,6 @@ const featuresCompanyAdminScreenRoute =
     path: '/dashboard/admin',
     getParentRoute: () => appSignedInRoute,
   } as any)
-const featuresAccountGuideScreenRoute =
-  featuresAccountGuideScreenRouteImport.update({
-    id: '/dashboard/guide',
-    path: '/dashboard/guide',
-    getParentRoute: () => appSignedInRoute,
-  } as any)
 const featuresAccountOtherScreenRoute =
   featuresAccountOtherScreenRouteImport.update({
     id: '/dashboard/other',
@@ -273,6 +268,18 @@ const featuresStockShortagesScreenRoute =
     id: '/dashboard/shortages',
     path: '/dashboard/shortages',
     getParentRoute: () => appManagersOnlyRoute,
+  } as any)
+const featuresGuideGuideScreenRoute =
+  featuresGuideGuideScreenRouteImport.update({
+    id: '/dashboard/guide/',
+    path: '/dashboard/guide/',
+    getParentRoute: () => appSignedInRoute,
+  } as any)
+const featuresGuideGuidePageScreenRoute =
+  featuresGuideGuidePageScreenRouteImport.update({
+    id: '/dashboard/guide/$page',
+    path: '/dashboard/guide/$page',
+    getParentRoute: () => appSignedInRoute,
   } as any)
 const featuresDevicesDebuggerScreenRoute =
   featuresDevicesDebuggerScreenRouteImport.update({
@@ -617,9 +624,9 @@ export interface FileRoutesByFullPath {
   '/m/$token': typeof featuresMachinesStickerScreenRoute
   '/reset/$hash': typeof featuresAccountSetPasswordScreenRoute
   '/dashboard/admin': typeof featuresCompanyAdminScreenRoute
-  '/dashboard/guide': typeof featuresAccountGuideScreenRoute
   '/dashboard/other': typeof featuresAccountOtherScreenRoute
   '/dashboard/': typeof featuresDashboardDashboardScreenRoute
+  '/dashboard/guide/': typeof featuresGuideGuideScreenRoute
   '/dashboard/settings/': typeof featuresAccountSettingsScreenRoute
   '/dashboard/assortment': typeof featuresProductsAssortmentScreenRoute
   '/dashboard/import': typeof featuresImportsImportScreenRoute
@@ -628,6 +635,7 @@ export interface FileRoutesByFullPath {
   '/dashboard/planograms': typeof featuresStockTemplatesTemplatesScreenRoute
   '/dashboard/review-items': typeof featuresReviewsReviewItemsScreenRoute
   '/dashboard/shortages': typeof featuresStockShortagesScreenRoute
+  '/dashboard/guide/$page': typeof featuresGuideGuidePageScreenRoute
   '/dashboard/more/debugger': typeof featuresDevicesDebuggerScreenRoute
   '/dashboard/serviceman/menu': typeof featuresRoundsServicemanHomeScreenRoute
   '/dashboard/serviceman/shortages': typeof featuresStockServicemanShortagesScreenRoute
@@ -702,9 +710,9 @@ export interface FileRoutesByTo {
   '/m/$token': typeof featuresMachinesStickerScreenRoute
   '/reset/$hash': typeof featuresAccountSetPasswordScreenRoute
   '/dashboard/admin': typeof featuresCompanyAdminScreenRoute
-  '/dashboard/guide': typeof featuresAccountGuideScreenRoute
   '/dashboard/other': typeof featuresAccountOtherScreenRoute
   '/dashboard': typeof featuresDashboardDashboardScreenRoute
+  '/dashboard/guide': typeof featuresGuideGuideScreenRoute
   '/dashboard/settings': typeof featuresAccountSettingsScreenRoute
   '/dashboard/assortment': typeof featuresProductsAssortmentScreenRoute
   '/dashboard/import': typeof featuresImportsImportScreenRoute
@@ -713,6 +721,7 @@ export interface FileRoutesByTo {
   '/dashboard/planograms': typeof featuresStockTemplatesTemplatesScreenRoute
   '/dashboard/review-items': typeof featuresReviewsReviewItemsScreenRoute
   '/dashboard/shortages': typeof featuresStockShortagesScreenRoute
+  '/dashboard/guide/$page': typeof featuresGuideGuidePageScreenRoute
   '/dashboard/more/debugger': typeof featuresDevicesDebuggerScreenRoute
   '/dashboard/serviceman/menu': typeof featuresRoundsServicemanHomeScreenRoute
   '/dashboard/serviceman/shortages': typeof featuresStockServicemanShortagesScreenRoute
@@ -790,9 +799,9 @@ export interface FileRoutesById {
   '/m/$token': typeof featuresMachinesStickerScreenRoute
   '/reset/$hash': typeof featuresAccountSetPasswordScreenRoute
   '/_signed-in/dashboard/admin': typeof featuresCompanyAdminScreenRoute
-  '/_signed-in/dashboard/guide': typeof featuresAccountGuideScreenRoute
   '/_signed-in/dashboard/other': typeof featuresAccountOtherScreenRoute
   '/_signed-in/_managers/dashboard/': typeof featuresDashboardDashboardScreenRoute
+  '/_signed-in/dashboard/guide/': typeof featuresGuideGuideScreenRoute
   '/_signed-in/dashboard/settings/': typeof featuresAccountSettingsScreenRoute
   '/_signed-in/_managers/dashboard/assortment': typeof featuresProductsAssortmentScreenRoute
   '/_signed-in/_managers/dashboard/import': typeof featuresImportsImportScreenRoute
@@ -801,6 +810,7 @@ export interface FileRoutesById {
   '/_signed-in/_managers/dashboard/planograms': typeof featuresStockTemplatesTemplatesScreenRoute
   '/_signed-in/_managers/dashboard/review-items': typeof featuresReviewsReviewItemsScreenRoute
   '/_signed-in/_managers/dashboard/shortages': typeof featuresStockShortagesScreenRoute
+  '/_signed-in/dashboard/guide/$page': typeof featuresGuideGuidePageScreenRoute
   '/_signed-in/dashboard/more/debugger': typeof featuresDevicesDebuggerScreenRoute
   '/_signed-in/dashboard/serviceman/menu': typeof featuresRoundsServicemanHomeScreenRoute
   '/_signed-in/dashboard/serviceman/shortages': typeof featuresStockServicemanShortagesScreenRoute
@@ -877,9 +887,9 @@ export interface FileRouteTypes {
     | '/m/$token'
     | '/reset/$hash'
     | '/dashboard/admin'
-    | '/dashboard/guide'
     | '/dashboard/other'
     | '/dashboard/'
+    | '/dashboard/guide/'
     | '/dashboard/settings/'
     | '/dashboard/assortment'
     | '/dashboard/import'
@@ -888,6 +898,7 @@ export interface FileRouteTypes {
     | '/dashboard/planograms'
     | '/dashboard/review-items'
     | '/dashboard/shortages'
+    | '/dashboard/guide/$page'
     | '/dashboard/more/debugger'
     | '/dashboard/serviceman/menu'
     | '/dashboard/serviceman/shortages'
@@ -962,9 +973,9 @@ export interface FileRouteTypes {
     | '/m/$token'
     | '/reset/$hash'
     | '/dashboard/admin'
-    | '/dashboard/guide'
     | '/dashboard/other'
     | '/dashboard'
+    | '/dashboard/guide'
     | '/dashboard/settings'
     | '/dashboard/assortment'
     | '/dashboard/import'
@@ -973,6 +984,7 @@ export interface FileRouteTypes {
     | '/dashboard/planograms'
     | '/dashboard/review-items'
     | '/dashboard/shortages'
+    | '/dashboard/guide/$page'
     | '/dashboard/more/debugger'
     | '/dashboard/serviceman/menu'
     | '/dashboard/serviceman/shortages'
@@ -1049,9 +1061,9 @@ export interface FileRouteTypes {
     | '/m/$token'
     | '/reset/$hash'
     | '/_signed-in/dashboard/admin'
-    | '/_signed-in/dashboard/guide'
     | '/_signed-in/dashboard/other'
     | '/_signed-in/_managers/dashboard/'
+    | '/_signed-in/dashboard/guide/'
     | '/_signed-in/dashboard/settings/'
     | '/_signed-in/_managers/dashboard/assortment'
     | '/_signed-in/_managers/dashboard/import'
@@ -1060,6 +1072,7 @@ export interface FileRouteTypes {
     | '/_signed-in/_managers/dashboard/planograms'
     | '/_signed-in/_managers/dashboard/review-items'
     | '/_signed-in/_managers/dashboard/shortages'
+    | '/_signed-in/dashboard/guide/$page'
     | '/_signed-in/dashboard/more/debugger'
     | '/_signed-in/dashboard/serviceman/menu'
     | '/_signed-in/dashboard/serviceman/shortages'
@@ -1282,13 +1295,6 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof featuresCompanyAdminScreenRouteImport
       parentRoute: typeof appSignedInRoute
     }
-    '/_signed-in/dashboard/guide': {
-      id: '/_signed-in/dashboard/guide'
-      path: '/dashboard/guide'
-      fullPath: '/dashboard/guide'
-      preLoaderRoute: typeof featuresAccountGuideScreenRouteImport
-      parentRoute: typeof appSignedInRoute
-    }
     '/_signed-in/dashboard/other': {
       id: '/_signed-in/dashboard/other'
       path: '/dashboard/other'
@@ -1351,6 +1357,20 @@ declare module '@tanstack/react-router' {
       fullPath: '/dashboard/shortages'
       preLoaderRoute: typeof featuresStockShortagesScreenRouteImport
       parentRoute: typeof appManagersOnlyRoute
+    }
+    '/_signed-in/dashboard/guide/': {
+      id: '/_signed-in/dashboard/guide/'
+      path: '/dashboard/guide'
+      fullPath: '/dashboard/guide/'
+      preLoaderRoute: typeof featuresGuideGuideScreenRouteImport
+      parentRoute: typeof appSignedInRoute
+    }
+    '/_signed-in/dashboard/guide/$page': {
+      id: '/_signed-in/dashboard/guide/$page'
+      path: '/dashboard/guide/$page'
+      fullPath: '/dashboard/guide/$page'
+      preLoaderRoute: typeof featuresGuideGuidePageScreenRouteImport
+      parentRoute: typeof appSignedInRoute
     }
     '/_signed-in/dashboard/more/debugger': {
       id: '/_signed-in/dashboard/more/debugger'
@@ -1857,9 +1877,10 @@ interface appSignedInRouteChildren {
   featuresMachinesScanScreenRoute: typeof featuresMachinesScanScreenRoute
   featuresStockShortagesRedirectRoute: typeof featuresStockShortagesRedirectRoute
   featuresCompanyAdminScreenRoute: typeof featuresCompanyAdminScreenRoute
-  featuresAccountGuideScreenRoute: typeof featuresAccountGuideScreenRoute
   featuresAccountOtherScreenRoute: typeof featuresAccountOtherScreenRoute
+  featuresGuideGuideScreenRoute: typeof featuresGuideGuideScreenRoute
   featuresAccountSettingsScreenRoute: typeof featuresAccountSettingsScreenRoute
+  featuresGuideGuidePageScreenRoute: typeof featuresGuideGuidePageScreenRoute
   featuresDevicesDebuggerScreenRoute: typeof featuresDevicesDebuggerScreenRoute
   featuresRoundsServicemanHomeScreenRoute: typeof featuresRoundsServicemanHomeScreenRoute
   featuresStockServicemanShortagesScreenRoute: typeof featuresStockServicemanShortagesScreenRoute
@@ -1881,9 +1902,10 @@ const appSignedInRouteChildren: appSignedInRouteChildren = {
   featuresMachinesScanScreenRoute: featuresMachinesScanScreenRoute,
   featuresStockShortagesRedirectRoute: featuresStockShortagesRedirectRoute,
   featuresCompanyAdminScreenRoute: featuresCompanyAdminScreenRoute,
-  featuresAccountGuideScreenRoute: featuresAccountGuideScreenRoute,
   featuresAccountOtherScreenRoute: featuresAccountOtherScreenRoute,
+  featuresGuideGuideScreenRoute: featuresGuideGuideScreenRoute,
   featuresAccountSettingsScreenRoute: featuresAccountSettingsScreenRoute,
+  featuresGuideGuidePageScreenRoute: featuresGuideGuidePageScreenRoute,
   featuresDevicesDebuggerScreenRoute: featuresDevicesDebuggerScreenRoute,
   featuresRoundsServicemanHomeScreenRoute:
     featuresRoundsServicemanHomeScreenRoute,

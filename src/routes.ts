@@ -22,7 +22,7 @@ export const routes = rootRoute('app/Root.tsx', [
     route('/outbox', 'features/outbox/OutboxScreen.tsx'),
     route('/install', 'features/account/InstallScreen.tsx'),
     route('/dashboard/other', 'features/account/OtherScreen.tsx'),
-    route('/dashboard/guide', 'features/account/GuideScreen.tsx'),
+    route('/dashboard/guide', [index('features/guide/GuideScreen.tsx'), route('/$page', 'features/guide/GuidePageScreen.tsx')]),
     route('/dashboard/admin', 'features/company/AdminScreen.tsx'),
     route('/dashboard/settings', [
       index('features/account/SettingsScreen.tsx'),

@@ -1,12 +1,15 @@
 import { cleanupOutdatedCaches, createHandlerBoundToURL, precacheAndRoute } from 'workbox-precaching'
 import { NavigationRoute, registerRoute } from 'workbox-routing'
 import { CacheFirst, StaleWhileRevalidate } from 'workbox-strategies'
-import { isLanguageFile, isLargePiece, languageCacheName, languagesToKeep, NOT_THE_APP } from './kept-files.ts'
+import { guideOf, isGuidePicture, isLanguageFile, isLargePiece, languageCacheName, languagesToKeep, NOT_THE_APP } from './kept-files.ts'
 
 /** Large files that few users need; every cache with this prefix is dropped when a device runs out of space. */
 const LATER = 'later-fonts'
 
 type Built = { url: string; revision: string | null }
+
+/** Pictures of the user guide, cached when first shown. */
+const PICTURES = 'later-guide'
 
 let languages = languageCacheName([])
 
@@ -16,8 +19,19 @@ export function keepAppShell(built: Built[]): void {
   precacheAndRoute(built, { cleanURLs: false })
   cleanupOutdatedCaches()
   registerRoute(new NavigationRoute(createHandlerBoundToURL('/index.html'), { denylist: NOT_THE_APP }))
-  registerRoute(({ url, sameOrigin }) => sameOrigin && isLanguageFile(url.pathname), new StaleWhileRevalidate({ cacheName: languages }))
+  registerRoute(
+    ({ url, sameOrigin }) => sameOrigin && isLanguageFile(url.pathname),
+    new StaleWhileRevalidate({ cacheName: languages, plugins: [{ cacheDidUpdate: keepGuide }] }),
+  )
+  registerRoute(({ url, sameOrigin }) => sameOrigin && isGuidePicture(url.pathname), new StaleWhileRevalidate({ cacheName: PICTURES }))
   registerRoute(({ url, sameOrigin }) => sameOrigin && isLargePiece(url.pathname), new CacheFirst({ cacheName: LATER }))
+}
+
+/** The user guide of a language is available offline once the language is in use. */
+async function keepGuide({ request }: { request: Request }): Promise<void> {
+  const guide = guideOf(new URL(request.url).pathname)
+  const cache = await caches.open(languages)
+  if (!(await cache.match(guide))) await cache.add(guide).catch(() => {})
 }
 
 /**

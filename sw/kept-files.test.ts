@@ -22,14 +22,18 @@ describe('without a network', () => {
   })
 
   it('a file opened by its name is not the app', () => {
-    for (const path of ['/icons/icon-512.png', '/locales/en.json', '/assets/index-abc.js']) expect(isApp(path), path).toBe(false)
+    for (const path of ['/icons/icon-512.png', '/guide/restock.png', '/locales/en.json', '/assets/index-abc.js'])
+      expect(isApp(path), path).toBe(false)
   })
 })
 
 describe('translations of a version', () => {
-  it('are English and the languages used on this device', () => {
-    expect(languagesToKeep([])).toEqual(['/locales/en.json'])
-    expect(languagesToKeep(['/locales/pl.json', '/locales/en.json', '/locales/pl.json'])).toEqual(['/locales/en.json', '/locales/pl.json'])
+  it('are English and the languages used on this device, each with its guide', () => {
+    const english = ['/locales/en.json', '/locales/guide-en.json']
+    expect(languagesToKeep([])).toEqual(english)
+    const polish = ['/locales/pl.json', '/locales/guide-pl.json']
+    expect(languagesToKeep(['/locales/pl.json', '/locales/en.json', '/locales/pl.json'])).toEqual([...english, ...polish])
+    expect(languagesToKeep(['/locales/guide-pl.json', '/locales/pl.json'])).toEqual([...english, ...polish.toReversed()])
   })
 
   it('are stored separately from those of other versions', () => {

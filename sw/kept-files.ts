@@ -1,7 +1,13 @@
 /** Navigations outside the app: the API's documents, and files opened by name. */
-export const NOT_THE_APP = [/^\/api(\/|$|\?)/, /^\/(?:assets|icons|fonts|locales|map|screens)\//]
+export const NOT_THE_APP = [/^\/api(\/|$|\?)/, /^\/(?:assets|icons|fonts|guide|locales|map|screens)\//]
 
-export const isLanguageFile = (path: string) => /^\/locales\/[a-z]{2}\.json$/.test(path)
+/** The translations of a language, or its user guide. */
+export const isLanguageFile = (path: string) => /^\/locales\/(guide-)?[a-z]{2}\.json$/.test(path)
+
+/** The user guide of a language whose translations are in use. */
+export const guideOf = (path: string) => path.replace(/\/(guide-)?([a-z]{2}\.json)$/, '/guide-$2')
+
+export const isGuidePicture = (path: string) => /^\/guide\/\w+\.png$/.test(path)
 
 /** Cached when first needed. */
 export const isLargePiece = (path: string) =>
@@ -15,5 +21,7 @@ export function languageCacheName(built: readonly { url: string; revision: strin
   return `locales-${(hash >>> 0).toString(36)}`
 }
 
-/** English is the fallback of every screen; the others are in use on this device. */
-export const languagesToKeep = (inUse: readonly string[]): string[] => [...new Set(['/locales/en.json', ...inUse.filter(isLanguageFile)])]
+/** English is the fallback of every screen; the others are in use on this device. Each with its user guide. */
+export const languagesToKeep = (inUse: readonly string[]): string[] => [
+  ...new Set(['/locales/en.json', ...inUse.filter(isLanguageFile)].flatMap((path) => [path, guideOf(path)])),
+]

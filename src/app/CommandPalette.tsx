@@ -102,6 +102,7 @@ export function CommandPalette({ groups, onClose }: Props) {
         { id: 'employees', label: t('settings:place.employees'), target: { to: '/dashboard/settings/employees' } },
         { id: 'groups', label: t('settings:place.groups'), target: { to: '/dashboard/settings/machine-groups' } },
         { id: 'alerts', label: t('settings:place.alerts'), target: { to: '/dashboard/settings/alerts' } },
+        { id: 'guide', label: t('dashboard:quick.guides'), target: { to: '/dashboard/guide' } },
       ]),
     },
   ]

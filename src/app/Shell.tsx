@@ -18,6 +18,7 @@ import { SECOND } from '#domain/time.ts'
 import { DemoBanner } from './DemoBanner.tsx'
 import { DeskKeys } from './DeskKeys.tsx'
 import { DeskNav } from './DeskNav.tsx'
+import { HelpLink } from './HelpLink.tsx'
 import { InstallHint } from './InstallHint.tsx'
 import type { followEvents } from './live-channel.ts'
 import { NotificationBell } from './NotificationBell.tsx'
@@ -162,6 +163,7 @@ export function Shell({ account }: { account: Account }) {
             <>
               <SendingChip />
               {isPainted && <DeskKeys account={account} groups={groups} />}
+              {isPainted && <HelpLink />}
               {isManager && (isPainted ? <NotificationBell /> : <div className={classes.menuPlace} />)}
               {isPainted ? <UserMenu account={account} onLeave={leave} /> : <div className={classes.menuPlace} />}
             </>

@@ -22,6 +22,7 @@ import { switchBranch, waitingElsewhere } from '#app/data/branches.ts'
 import { countUnsent } from '#app/data/outbox.ts'
 import { SignOutDialog } from '#app/features/outbox/SignOutDialog.tsx'
 import type { Account } from '#contract/account.ts'
+import { HelpItem } from './HelpLink.tsx'
 
 /** The user's account, appearance, language and sign-out. */
 export function UserMenu({ account, onLeave }: { account: Account; onLeave(): Promise<void> }) {
@@ -74,6 +75,7 @@ export function UserMenu({ account, onLeave }: { account: Account; onLeave(): Pr
           <Menu.Item component={Link} to="/install" leftSection={<IconDeviceMobile size={18} aria-hidden />}>
             {t('install')}
           </Menu.Item>
+          <HelpItem />
           <Menu.Divider />
           <Menu.Item leftSection={<IconLogout size={18} aria-hidden />} onClick={() => void askToLeave()}>
             {t('logOut')}

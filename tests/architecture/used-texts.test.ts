@@ -13,8 +13,16 @@ const ELSEWHERE: Record<string, string[]> = {
   'src/features/stock/RestockTab.tsx': ['stock:notKept', 'stock:notWritten', 'stock:recordedElsewhere'],
 }
 
-/** Texts that the server reads by a schema. */
-const OF_SERVER = ['alerts:told.*', 'auditLog:thing', 'mails:*', 'weekly:*', 'machineReports:usage.units.*', 'money:datev.*']
+/** Texts that the server reads by a schema, and pages of the guide, which are read as a whole. */
+const OF_SERVER = [
+  'guide:page.*',
+  'alerts:told.*',
+  'auditLog:thing',
+  'mails:*',
+  'weekly:*',
+  'machineReports:usage.units.*',
+  'money:datev.*',
+]
 
 type Node = { type: string; start: number; end: number; [field: string]: unknown }
 type Texts = { [key: string]: string | Texts }
