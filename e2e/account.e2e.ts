@@ -53,8 +53,22 @@ test('sign-up: request, password by mail, terms, first machine', async ({ takeDe
     await page.reload()
     await expect(terms).toBeHidden()
 
+    await trial.getByRole('link', { name: 'Add an employee' }).click()
+    await page.getByRole('button', { name: 'Create account' }).click()
+    await page.getByRole('textbox', { name: 'First name' }).fill('Nora')
+    await page.getByRole('textbox', { name: 'Last name' }).fill('Field')
+    await page.getByRole('button', { name: 'Make a password' }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Create account' }).click()
+    await page.getByRole('button', { name: 'Done' }).click()
+    await page.goto('/dashboard')
+    await expect(trial.getByRole('listitem').filter({ hasText: 'Add an employee' })).toContainText('Done')
+
+    await trial.getByRole('link', { name: 'How to do it' }).click()
+    await expect(page.getByRole('heading', { name: 'First steps with your company' })).toBeVisible()
+    await page.goto('/dashboard')
     await page.getByRole('link', { name: 'User guides' }).click()
-    await page.getByRole('link', { name: 'Open: Be alerted' }).click()
+    await page.getByRole('link', { name: /^Alerts/ }).click()
+    await page.getByRole('link', { name: 'Open this screen' }).click()
     await expect(page).toHaveURL('/dashboard/settings/alerts')
   } finally {
     await mailbox.close()

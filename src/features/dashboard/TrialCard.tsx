@@ -32,6 +32,7 @@ export function TrialCard({ account }: { account: Account }) {
       isDone: local?.hasSlot ?? false,
       ...(machine ? { way: wayTo(machine, 'installed_products') } : {}),
     },
+    employee: { isDone: done?.hasEmployee ?? false, way: { to: '/dashboard/settings/employees' } },
   }
   return (
     <Card aria-labelledby="trial">
@@ -56,6 +57,9 @@ export function TrialCard({ account }: { account: Account }) {
       </ol>
       <Group mt="md" gap="md">
         <LinkButton to="/pricing">{t('trial.upgrade')}</LinkButton>
+        <LinkButton to="/dashboard/guide/$page" params={{ page: 'start' }} variant="default">
+          {t('trial.guide')}
+        </LinkButton>
         {site && (
           <Text size="sm" c="dimmed">
             {t('trial.support')}{' '}

@@ -3,6 +3,7 @@ import { getSession } from '#app/data/device.ts'
 import { live } from '#app/data/local-query.ts'
 import { listDevices } from '#contract/devices.ts'
 import { listProducts } from '#contract/products.ts'
+import { listUsers } from '#contract/users.ts'
 import { SECOND } from '#domain/time.ts'
 import { call } from '#offline/api-client.ts'
 
@@ -24,14 +25,17 @@ export const machineSteps = () =>
 export const deviceSteps = () =>
   queryOptions({
     queryKey: ['deviceSteps'],
-    meta: { asks: ['devices', 'machines', 'slots'] },
+    meta: { asks: ['devices', 'machines', 'slots', 'products', 'team'] },
     queryFn: async () => {
-      const [devices, connected, products] = await Promise.all([
+      const [devices, connected, products, users] = await Promise.all([
         call(listDevices, { query: { size: '1' } }, { timeoutMs: 15 * SECOND }),
         call(listDevices, { query: { size: '1', connected: 'true' } }, { timeoutMs: 15 * SECOND }),
         call(listProducts, { query: { size: '1' } }, { timeoutMs: 15 * SECOND }),
+        call(listUsers, { query: { size: '2' } }, { timeoutMs: 15 * SECOND }),
       ])
       const hasAny = (answer: typeof devices | typeof products) => answer.state === 'answered' && answer.value.items.length > 0
-      return { hasDevice: hasAny(devices), isConnected: hasAny(connected), hasProduct: hasAny(products) }
+      // The manager who registered the company is one of its users.
+      const hasEmployee = users.state === 'answered' && users.value.items.length > 1
+      return { hasDevice: hasAny(devices), isConnected: hasAny(connected), hasProduct: hasAny(products), hasEmployee }
     },
   })
