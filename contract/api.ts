@@ -36,6 +36,7 @@ import * as reports from './reports.ts'
 import * as reviews from './reviews.ts'
 import * as slots from './slots.ts'
 import * as stock from './stock.ts'
+import * as supplierOrders from './supplier-orders.ts'
 import * as sync from './sync.ts'
 import * as system from './system.ts'
 import * as team from './team.ts'
@@ -87,6 +88,7 @@ export const ENDPOINTS: readonly Endpoint[] = [
   registration,
   slots,
   stock,
+  supplierOrders,
   sync,
   system,
   team,

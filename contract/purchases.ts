@@ -1,4 +1,5 @@
 import * as v from 'valibot'
+import { MAX_LEAD_DAYS } from '#domain/warehouse/order.ts'
 import { MAX_IN_LINE, MAX_LINES, PURCHASE_STATUSES } from '#domain/warehouse/purchase.ts'
 import { endpoint } from './endpoint.ts'
 import { Id, Instant, line, PageNumber, pageSize, QueryId, SearchText, text } from './fields.ts'
@@ -10,6 +11,8 @@ const PHONE = 20
 const EMAIL = 200
 const ADDRESS = 200
 const SUPPLIER_NOTE = 2000
+/** In any currency. */
+export const MAX_MINIMUM = 10_000_000
 export const SUPPLIER_MOST = { name: NAME, phone: PHONE, email: EMAIL, address: ADDRESS, note: SUPPLIER_NOTE } as const
 export const PURCHASE_MOST = { invoiceNumber: 40, note: 1000 } as const
 
@@ -24,9 +27,13 @@ export const Supplier = v.object({
   email: nullableText,
   address: nullableText,
   note: nullableText,
+  /** The least net value of an order, and the days from an order to its delivery; null if unknown. */
+  minimumOrder: v.nullable(v.number()),
+  leadDays: v.nullable(v.number()),
 })
 export type Supplier = v.InferOutput<typeof Supplier>
 
+/** Without a minimum or lead time, the stored ones stay. */
 export const SupplierBody = v.object({
   name: v.pipe(line(NAME), v.nonEmpty('must not be empty')),
   phone: optionalLine(PHONE),
@@ -41,6 +48,8 @@ export const SupplierBody = v.object({
   ),
   address: optionalLine(ADDRESS),
   note: note(SUPPLIER_NOTE),
+  minimumOrder: v.optional(v.nullable(v.pipe(v.number(), v.minValue(0), v.maxValue(MAX_MINIMUM)))),
+  leadDays: v.optional(v.nullable(v.pipe(v.number(), v.safeInteger(), v.minValue(0), v.maxValue(MAX_LEAD_DAYS)))),
 })
 export type SupplierBody = v.InferInput<typeof SupplierBody>
 

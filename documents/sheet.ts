@@ -9,6 +9,8 @@ import { drawTable } from './slot-table.ts'
 export type Sheet = {
   title: string
   subtitle: string
+  /** Further lines below the subtitle. */
+  facts?: readonly string[]
   /** As displayed text, and as the document's own date in milliseconds since 1970. */
   printedAt: string
   printedAtMs: number
@@ -26,6 +28,7 @@ const FOOT = 18
 /** Where a table continues after a page break. */
 const NEXT_TOP = 25
 const HEADING_WITH_FIRST_ROW = 35
+const MAX_FACT_LINES = 3
 
 export function drawSheet(sheet: Sheet, fonts: PaperFonts): ArrayBuffer {
   const paper = openPaper(fonts, sheet.title, sheet.printedAtMs, sheet.content)
@@ -52,13 +55,15 @@ export function drawSheet(sheet: Sheet, fonts: PaperFonts): ArrayBuffer {
 }
 
 /** The first page's heading: laid out before the table, which starts below it, and drawn after it. */
-function layHeading(paper: Paper, { title, subtitle, printedAt }: Sheet) {
+function layHeading(paper: Paper, { title, subtitle, printedAt, facts = [] }: Sheet) {
   const date = paper.word(printedAt, 'regular')
   const room = RIGHT - LEFT - paper.widthOf(date, 9.5) - 8
   const name = { ...paper.word(title, 'bold'), sizePt: 21 }
   const about = { ...paper.word(subtitle, 'regular'), sizePt: 11 }
   const nameLines = fewLinesOf(name.text, 3, room, (text) => paper.widthOf({ ...name, text }, name.sizePt))
-  const aboutLines = fewLinesOf(about.text, 3, RIGHT - LEFT, (text) => paper.widthOf({ ...about, text }, about.sizePt))
+  const aboutLines = [about, ...facts.map((fact) => paper.word(fact, 'regular'))].flatMap(({ text: words }) =>
+    fewLinesOf(words, MAX_FACT_LINES, RIGHT - LEFT, (text) => paper.widthOf({ ...about, text }, about.sizePt)),
+  )
   const nameTop = 19
   const aboutTop = nameTop + (nameLines.length - 1) * 8.5 + 7
   const bottom = aboutTop + (aboutLines.length - 1) * 5 + 4

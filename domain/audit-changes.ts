@@ -22,7 +22,7 @@ type Fields = Record<string, unknown>
 type Pair = { about: About | null; before: Fields; after: Fields | null }
 
 /** In minor units. */
-const MINOR = new Set(['vendPrice', 'balance', 'recurring', 'unitCostMinor', 'amount'])
+const MINOR = new Set(['vendPrice', 'balance', 'recurring', 'unitCostMinor', 'minimumMinor', 'amount'])
 const MONEY = new Set(['lastCost', 'unitCost', 'creditAmount', 'recurringCreditAmount', 'funds', 'total'])
 const TIMES = new Set(['orderedAt', 'deliveredAt'])
 
@@ -31,6 +31,7 @@ const SAME_AS: Record<string, string> = {
   balance: 'creditAmount',
   recurring: 'recurringCreditAmount',
   unitCostMinor: 'unitCost',
+  minimumMinor: 'minimumOrder',
   paused: 'isPaused',
   lines: 'items',
   supplier: 'supplierId',

@@ -11,6 +11,12 @@ export const AUDIT_ACTIONS = {
     'supplier-added',
     'supplier-changed',
     'supplier-deleted',
+    'supplier-products-set',
+    'order-added',
+    'order-changed',
+    'order-sent',
+    'order-cancelled',
+    'order-received',
   ],
   slots: [
     'slots-edited',

@@ -30,7 +30,7 @@ const READ_AREAS: readonly [RegExp, KeyArea][] = [
   [/^\/reports\b/, 'reports'],
   [/^\/(sales|vend-methods|payment-methods)$/, 'sales'],
   [/^\/(cash-withdraws|machines\/:id\/coin-acceptor)$/, 'cash'],
-  [/^\/review-items$/, 'stock'],
+  [/^\/(review-items$|supplier-orders\b)/, 'stock'],
   [/^\/(users|servicemen|machines\/:id\/servicemen)$/, 'team'],
   [/^\/(company|invoices|subscriptions|subscriptions\/(info|billing-info))$/, 'company'],
   [/^\/audit$/, 'audit'],
@@ -38,7 +38,7 @@ const READ_AREAS: readonly [RegExp, KeyArea][] = [
 
 /**
  * The area of a call by its path; the first match counts. Calls without an area are for people only: accounts, immediate money transfers,
- * commands to machines, devices, imports, API keys, and the first screen, which mixes several areas.
+ * commands to machines, devices, imports, API keys, orders, which are sent to suppliers, and the first screen, which mixes several areas.
  */
 const AREAS: readonly [RegExp, KeyArea | null][] = [
   [/^\/machines\/:id\/(restart|credits|debug|servicemen|groups|devices|audits|cash-withdraws)\b/, null],

@@ -6,6 +6,7 @@ import { printReport } from './features/reports/report-file.ts'
 import { printProductSales } from './features/sales/product-sales-file.ts'
 import { salesTable } from './features/sales/sales-file.ts'
 import { printSlots } from './features/slots/slot-sheet.ts'
+import { printOrder } from './features/warehouse/order-sheet.ts'
 import { CSV, streamCsv } from './files/csv.ts'
 import { keptFile } from './files/ordered-files.store.ts'
 import { type LargeTable, streamSheet, XLSX } from './files/sheet.ts'
@@ -44,6 +45,8 @@ export const print: Printer = async (ctx, order, onProgress = async () => {}) =>
       return printReport(ctx, order.company, order)
     case 'money':
       return printMoney(ctx, order.company, order)
+    case 'supplier-order':
+      return printOrder(ctx, order.company, order.order)
     case 'passes-export':
       return printPasses(ctx, order.company, order.query, order.locale)
     case 'ordered-file':

@@ -18,6 +18,7 @@ export type Audited = {
       | 'group'
       | 'supplier'
       | 'purchase'
+      | 'order'
       | 'product'
       | 'user'
       | 'company'

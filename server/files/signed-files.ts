@@ -82,6 +82,7 @@ const Order = v.variant('purpose', [
   v.object({ ...anyFile, purpose: v.literal('cash-withdraws'), withdraws: WithdrawsOrdered }),
   v.object({ ...anyFile, purpose: v.literal('machine-report'), report: v.picklist(REPORT_NAMES), meant: ReportFilter }),
   v.object({ ...anyFile, purpose: v.literal('audit-export'), audit: AuditOrdered, format: v.picklist(['csv', 'xlsx']) }),
+  v.object({ ...anyFile, purpose: v.literal('supplier-order'), order: v.number() }),
   v.object({ ...anyFile, purpose: v.literal('passes-export'), query: v.string() }),
   v.object({
     ...anyFile,

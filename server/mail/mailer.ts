@@ -56,12 +56,13 @@ function intoFolder(folder: string): Post {
   }
 }
 
-const messageOf = ({ id, to, kind, locale, content: { words, attachment } }: Mail, from: string) => ({
+const messageOf = ({ id, to, kind, locale, content: { words, attachment, replyTo } }: Mail, from: string) => ({
   from,
   // Passes the address as an object, so that it is never parsed as a list.
   to: { name: '', address: to },
   // The id stays the same when a mail is sent again after a lost response, so mailboxes recognize the duplicate.
   messageId: `<${id}@${domainOf(from)}>`,
+  ...(replyTo ? { replyTo: { name: '', address: replyTo } } : {}),
   ...renderMail(kind, locale, words),
   ...(attachment
     ? { attachments: [{ filename: attachment.name, contentType: attachment.type, content: Buffer.from(attachment.base64, 'base64') }] }

@@ -15,12 +15,15 @@ export const MAIL_KINDS = [
   'system-update',
   'alert',
   'webhook-paused',
+  'supplier-order',
 ] as const
 export type MailKind = (typeof MAIL_KINDS)[number]
 
 /** The values for the texts of a mail, and its attachments. */
 export const MailContent = v.object({
   words: v.record(v.string(), v.string()),
+  /** The address to which recipients answer, if it is not the sender's. */
+  replyTo: v.optional(v.string()),
   attachment: v.optional(v.object({ name: v.string(), type: v.string(), base64: v.string() })),
 })
 export type MailContent = v.InferOutput<typeof MailContent>

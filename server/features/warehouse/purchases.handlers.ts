@@ -66,6 +66,19 @@ export async function deletePurchase(id: number, caller: RequestContext): Promis
   return { identifier: id }
 }
 
+type Delivery = { supplierId: number; invoiceNumber: string | null; orderedAt: Moment | null; lines: PurchaseLine[] }
+
+/** Receives goods of an order: a purchase that is delivered from the start, also of a supplier that was archived meanwhile. */
+export async function addDelivery({ lines, ...delivery }: Delivery, caller: RequestContext): Promise<Purchase | Refusal> {
+  const { db, principal, ctx } = caller
+  const products = await findNamed(db, principal.companyId, lines)
+  if (products instanceof Refusal) return products
+  const words: PurchaseWords = { ...delivery, status: 'DELIVERED', deliveredAt: ctx.now(), note: null }
+  const id = await insertPurchase(db, principal.companyId, words, ctx.now())
+  await writeLines(db, principal.companyId, id, lines)
+  return finish(id, { words, lines, products }, true, { action: 'purchase-added', ...about(id), after: { ...words, lines } }, caller)
+}
+
 const about = (id: number) => ({ of: { kind: 'purchase' as const, id } })
 
 /** Converts the request to amounts in minor units and dates in the company's time zone. `delivered`: the previously given delivery date. */

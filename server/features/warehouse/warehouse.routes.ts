@@ -4,14 +4,16 @@ import * as warehouse from '#contract/warehouse.ts'
 import type { AppContext } from '../../http/request-context.ts'
 import { pageOf, serve } from '../../http/serve.ts'
 import { findChanges } from './changes.store.ts'
+import { ordersRoutes } from './orders.routes.ts'
 import { addPurchase, changePurchase, deletePurchase } from './purchases.handlers.ts'
 import { findPurchases } from './purchases.store.ts'
 import { findStored } from './stored.store.ts'
 import { addSupplier, changeSupplier, deleteSupplier } from './suppliers.handlers.ts'
 import { findSuppliers } from './suppliers.store.ts'
 
-/** Warehouse stock and its history, suppliers and purchases. */
+/** Warehouse stock and its history, suppliers, purchases and orders. */
 export function warehouseRoutes(app: FastifyInstance, ctx: AppContext) {
+  ordersRoutes(app, ctx)
   const snapshot = { snapshot: true }
   serve(
     app,
@@ -39,7 +41,7 @@ export function warehouseRoutes(app: FastifyInstance, ctx: AppContext) {
     ctx,
     purchases.listSuppliers,
     async ({ query }, { db, principal }) => {
-      const { items, total } = await findSuppliers(db, principal.companyId, query)
+      const { items, total } = await findSuppliers(db, principal, query)
       return pageOf(items, { ...query, total })
     },
     snapshot,
