@@ -32,6 +32,7 @@ export const FEATURES: Readonly<Record<string, readonly string[]>> = {
   money: ['money', 'reports'],
   'new-version': ['app', 'sw'],
   'nothing-there': ['machines', 'mappings'],
+  orders: ['mail', 'purchases', 'supplier-orders', 'warehouse'],
   'office-and-cellar': ['slots', 'stock'],
   paper: ['paper', 'slot-sheet', 'sticker-sheet', 'stickers'],
   paperwork: ['debugger', 'devices', 'issues', 'payments', 'telemetry'],

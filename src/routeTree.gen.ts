@@ -62,6 +62,8 @@ import { Route as featuresEventsEventsScreenRouteImport } from './features/event
 import { Route as featuresIssuesIssuesScreenRouteImport } from './features/issues/IssuesScreen'
 import { Route as featuresMachinesReadOutsScreenRouteImport } from './features/machines/ReadOutsScreen'
 import { Route as featuresActivityStockChangesScreenRouteImport } from './features/activity/StockChangesScreen'
+import { Route as featuresWarehouseOrdersScreenRouteImport } from './features/warehouse/OrdersScreen'
+import { Route as featuresWarehouseOrderScreenRouteImport } from './features/warehouse/OrderScreen'
 import { Route as featuresReportsReportsScreenRouteImport } from './features/reports/ReportsScreen'
 import { Route as featuresReportsDeliveryScreenRouteImport } from './features/reports/DeliveryScreen'
 import { Route as featuresReportsMatrixScreenRouteImport } from './features/reports/MatrixScreen'
@@ -405,6 +407,18 @@ const featuresActivityStockChangesScreenRoute =
     path: '/dashboard/more/refill-history',
     getParentRoute: () => appManagersOnlyRoute,
   } as any)
+const featuresWarehouseOrdersScreenRoute =
+  featuresWarehouseOrdersScreenRouteImport.update({
+    id: '/dashboard/orders/',
+    path: '/dashboard/orders/',
+    getParentRoute: () => appManagersOnlyRoute,
+  } as any)
+const featuresWarehouseOrderScreenRoute =
+  featuresWarehouseOrderScreenRouteImport.update({
+    id: '/dashboard/orders/$orderId',
+    path: '/dashboard/orders/$orderId',
+    getParentRoute: () => appManagersOnlyRoute,
+  } as any)
 const featuresReportsReportsScreenRoute =
   featuresReportsReportsScreenRouteImport.update({
     id: '/dashboard/reports/',
@@ -645,6 +659,7 @@ export interface FileRoutesByFullPath {
   '/dashboard/settings/profile': typeof featuresAccountProfileScreenRoute
   '/dashboard/machines/': typeof featuresMachinesMachinesScreenRoute
   '/dashboard/more/': typeof featuresMoreMoreScreenRoute
+  '/dashboard/orders/': typeof featuresWarehouseOrdersScreenRoute
   '/dashboard/reports/': typeof featuresReportsReportsScreenRoute
   '/dashboard/transactions/': typeof featuresTransactionsTransactionsScreenRoute
   '/dashboard/serviceman/machines/': typeof featuresMachinesServicemanMachinesScreenRoute
@@ -659,6 +674,7 @@ export interface FileRoutesByFullPath {
   '/dashboard/more/issues': typeof featuresIssuesIssuesScreenRoute
   '/dashboard/more/read-outs': typeof featuresMachinesReadOutsScreenRoute
   '/dashboard/more/refill-history': typeof featuresActivityStockChangesScreenRoute
+  '/dashboard/orders/$orderId': typeof featuresWarehouseOrderScreenRoute
   '/dashboard/reports/delivery-optimization': typeof featuresReportsDeliveryScreenRoute
   '/dashboard/reports/matrix': typeof featuresReportsMatrixScreenRoute
   '/dashboard/reports/money': typeof featuresReportsMoneyScreenRoute
@@ -731,6 +747,7 @@ export interface FileRoutesByTo {
   '/dashboard/settings/profile': typeof featuresAccountProfileScreenRoute
   '/dashboard/machines': typeof featuresMachinesMachinesScreenRoute
   '/dashboard/more': typeof featuresMoreMoreScreenRoute
+  '/dashboard/orders': typeof featuresWarehouseOrdersScreenRoute
   '/dashboard/reports': typeof featuresReportsReportsScreenRoute
   '/dashboard/transactions': typeof featuresTransactionsTransactionsScreenRoute
   '/dashboard/serviceman/machines': typeof featuresMachinesServicemanMachinesScreenRoute
@@ -745,6 +762,7 @@ export interface FileRoutesByTo {
   '/dashboard/more/issues': typeof featuresIssuesIssuesScreenRoute
   '/dashboard/more/read-outs': typeof featuresMachinesReadOutsScreenRoute
   '/dashboard/more/refill-history': typeof featuresActivityStockChangesScreenRoute
+  '/dashboard/orders/$orderId': typeof featuresWarehouseOrderScreenRoute
   '/dashboard/reports/delivery-optimization': typeof featuresReportsDeliveryScreenRoute
   '/dashboard/reports/matrix': typeof featuresReportsMatrixScreenRoute
   '/dashboard/reports/money': typeof featuresReportsMoneyScreenRoute
@@ -820,6 +838,7 @@ export interface FileRoutesById {
   '/_signed-in/dashboard/settings/profile': typeof featuresAccountProfileScreenRoute
   '/_signed-in/_managers/dashboard/machines/': typeof featuresMachinesMachinesScreenRoute
   '/_signed-in/_managers/dashboard/more/': typeof featuresMoreMoreScreenRoute
+  '/_signed-in/_managers/dashboard/orders/': typeof featuresWarehouseOrdersScreenRoute
   '/_signed-in/_managers/dashboard/reports/': typeof featuresReportsReportsScreenRoute
   '/_signed-in/_managers/dashboard/transactions/': typeof featuresTransactionsTransactionsScreenRoute
   '/_signed-in/dashboard/serviceman/machines/': typeof featuresMachinesServicemanMachinesScreenRoute
@@ -834,6 +853,7 @@ export interface FileRoutesById {
   '/_signed-in/_managers/dashboard/more/issues': typeof featuresIssuesIssuesScreenRoute
   '/_signed-in/_managers/dashboard/more/read-outs': typeof featuresMachinesReadOutsScreenRoute
   '/_signed-in/_managers/dashboard/more/refill-history': typeof featuresActivityStockChangesScreenRoute
+  '/_signed-in/_managers/dashboard/orders/$orderId': typeof featuresWarehouseOrderScreenRoute
   '/_signed-in/_managers/dashboard/reports/delivery-optimization': typeof featuresReportsDeliveryScreenRoute
   '/_signed-in/_managers/dashboard/reports/matrix': typeof featuresReportsMatrixScreenRoute
   '/_signed-in/_managers/dashboard/reports/money': typeof featuresReportsMoneyScreenRoute
@@ -908,6 +928,7 @@ export interface FileRouteTypes {
     | '/dashboard/settings/profile'
     | '/dashboard/machines/'
     | '/dashboard/more/'
+    | '/dashboard/orders/'
     | '/dashboard/reports/'
     | '/dashboard/transactions/'
     | '/dashboard/serviceman/machines/'
@@ -922,6 +943,7 @@ export interface FileRouteTypes {
     | '/dashboard/more/issues'
     | '/dashboard/more/read-outs'
     | '/dashboard/more/refill-history'
+    | '/dashboard/orders/$orderId'
     | '/dashboard/reports/delivery-optimization'
     | '/dashboard/reports/matrix'
     | '/dashboard/reports/money'
@@ -994,6 +1016,7 @@ export interface FileRouteTypes {
     | '/dashboard/settings/profile'
     | '/dashboard/machines'
     | '/dashboard/more'
+    | '/dashboard/orders'
     | '/dashboard/reports'
     | '/dashboard/transactions'
     | '/dashboard/serviceman/machines'
@@ -1008,6 +1031,7 @@ export interface FileRouteTypes {
     | '/dashboard/more/issues'
     | '/dashboard/more/read-outs'
     | '/dashboard/more/refill-history'
+    | '/dashboard/orders/$orderId'
     | '/dashboard/reports/delivery-optimization'
     | '/dashboard/reports/matrix'
     | '/dashboard/reports/money'
@@ -1082,6 +1106,7 @@ export interface FileRouteTypes {
     | '/_signed-in/dashboard/settings/profile'
     | '/_signed-in/_managers/dashboard/machines/'
     | '/_signed-in/_managers/dashboard/more/'
+    | '/_signed-in/_managers/dashboard/orders/'
     | '/_signed-in/_managers/dashboard/reports/'
     | '/_signed-in/_managers/dashboard/transactions/'
     | '/_signed-in/dashboard/serviceman/machines/'
@@ -1096,6 +1121,7 @@ export interface FileRouteTypes {
     | '/_signed-in/_managers/dashboard/more/issues'
     | '/_signed-in/_managers/dashboard/more/read-outs'
     | '/_signed-in/_managers/dashboard/more/refill-history'
+    | '/_signed-in/_managers/dashboard/orders/$orderId'
     | '/_signed-in/_managers/dashboard/reports/delivery-optimization'
     | '/_signed-in/_managers/dashboard/reports/matrix'
     | '/_signed-in/_managers/dashboard/reports/money'
@@ -1519,6 +1545,20 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof featuresActivityStockChangesScreenRouteImport
       parentRoute: typeof appManagersOnlyRoute
     }
+    '/_signed-in/_managers/dashboard/orders/': {
+      id: '/_signed-in/_managers/dashboard/orders/'
+      path: '/dashboard/orders'
+      fullPath: '/dashboard/orders/'
+      preLoaderRoute: typeof featuresWarehouseOrdersScreenRouteImport
+      parentRoute: typeof appManagersOnlyRoute
+    }
+    '/_signed-in/_managers/dashboard/orders/$orderId': {
+      id: '/_signed-in/_managers/dashboard/orders/$orderId'
+      path: '/dashboard/orders/$orderId'
+      fullPath: '/dashboard/orders/$orderId'
+      preLoaderRoute: typeof featuresWarehouseOrderScreenRouteImport
+      parentRoute: typeof appManagersOnlyRoute
+    }
     '/_signed-in/_managers/dashboard/reports/': {
       id: '/_signed-in/_managers/dashboard/reports/'
       path: '/dashboard/reports'
@@ -1764,6 +1804,7 @@ interface appManagersOnlyRouteChildren {
   featuresStockShortagesScreenRoute: typeof featuresStockShortagesScreenRoute
   featuresMachinesMachinesScreenRoute: typeof featuresMachinesMachinesScreenRoute
   featuresMoreMoreScreenRoute: typeof featuresMoreMoreScreenRoute
+  featuresWarehouseOrdersScreenRoute: typeof featuresWarehouseOrdersScreenRoute
   featuresReportsReportsScreenRoute: typeof featuresReportsReportsScreenRoute
   featuresTransactionsTransactionsScreenRoute: typeof featuresTransactionsTransactionsScreenRoute
   featuresMoreHiddenToolRedirectRoute: typeof featuresMoreHiddenToolRedirectRoute
@@ -1777,6 +1818,7 @@ interface appManagersOnlyRouteChildren {
   featuresIssuesIssuesScreenRoute: typeof featuresIssuesIssuesScreenRoute
   featuresMachinesReadOutsScreenRoute: typeof featuresMachinesReadOutsScreenRoute
   featuresActivityStockChangesScreenRoute: typeof featuresActivityStockChangesScreenRoute
+  featuresWarehouseOrderScreenRoute: typeof featuresWarehouseOrderScreenRoute
   featuresReportsDeliveryScreenRoute: typeof featuresReportsDeliveryScreenRoute
   featuresReportsMatrixScreenRoute: typeof featuresReportsMatrixScreenRoute
   featuresReportsMoneyScreenRoute: typeof featuresReportsMoneyScreenRoute
@@ -1818,6 +1860,7 @@ const appManagersOnlyRouteChildren: appManagersOnlyRouteChildren = {
   featuresStockShortagesScreenRoute: featuresStockShortagesScreenRoute,
   featuresMachinesMachinesScreenRoute: featuresMachinesMachinesScreenRoute,
   featuresMoreMoreScreenRoute: featuresMoreMoreScreenRoute,
+  featuresWarehouseOrdersScreenRoute: featuresWarehouseOrdersScreenRoute,
   featuresReportsReportsScreenRoute: featuresReportsReportsScreenRoute,
   featuresTransactionsTransactionsScreenRoute:
     featuresTransactionsTransactionsScreenRoute,
@@ -1833,6 +1876,7 @@ const appManagersOnlyRouteChildren: appManagersOnlyRouteChildren = {
   featuresMachinesReadOutsScreenRoute: featuresMachinesReadOutsScreenRoute,
   featuresActivityStockChangesScreenRoute:
     featuresActivityStockChangesScreenRoute,
+  featuresWarehouseOrderScreenRoute: featuresWarehouseOrderScreenRoute,
   featuresReportsDeliveryScreenRoute: featuresReportsDeliveryScreenRoute,
   featuresReportsMatrixScreenRoute: featuresReportsMatrixScreenRoute,
   featuresReportsMoneyScreenRoute: featuresReportsMoneyScreenRoute,

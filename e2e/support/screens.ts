@@ -130,6 +130,9 @@ export function screensOf({ snack, coffee }: Fleet): Screen[] {
     { name: 'inventory-change', who: 'manager', path: '/dashboard/inventory?open=change', main: ['combobox', 'Type'] },
     { name: 'purchases', who: 'manager', path: '/dashboard/inventory?tab=purchases', main: ['button', 'Create purchase'] },
     { name: 'purchase', who: 'manager', path: '/dashboard/inventory?tab=purchases&open=purchase', main: ['combobox', 'Supplier'] },
+    { name: 'order-proposals', who: 'manager', path: '/dashboard/orders', main: ['button', 'Send to supplier'] },
+    { name: 'orders', who: 'manager', path: '/dashboard/orders?tab=orders', main: ['link', /^Order \d+/] },
+    { name: 'order', who: 'manager', path: '/dashboard/orders?tab=orders', main: ['button', 'Receive goods'], deed: openOrder },
     { name: 'suppliers', who: 'manager', path: '/dashboard/inventory?tab=suppliers', main: ['button', 'Create supplier'] },
     { name: 'inventory-changes', who: 'manager', path: '/dashboard/inventory?tab=changes', main: ['tab', 'Changes'] },
     { name: 'library', who: 'manager', path: '/dashboard/inventory?tab=library', main: ['tab', 'Product library'] },
@@ -320,6 +323,14 @@ async function openIssue(page: Page, say: Say) {
 async function openBell(page: Page, say: Say) {
   await page.getByRole('button', { name: say('notifications:bell') }).click()
   await expect(page.getByRole('dialog', { name: say('notifications:bell') })).toBeVisible()
+}
+
+async function openOrder(page: Page, say: Say) {
+  await page
+    .getByRole('link', { name: say('supplierOrders:orderNumber') })
+    .last()
+    .click()
+  await expect(page.getByRole('button', { name: say('supplierOrders:pdf.ask') })).toBeVisible()
 }
 
 /** Opens the page of a webhook, creating one if there is none. */

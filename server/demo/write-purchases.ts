@@ -1,9 +1,10 @@
+import type { UserId } from '#domain/ids.ts'
 import { toMinor } from '#domain/money.ts'
 import { DAY, HOUR, type Moment } from '#domain/time.ts'
 import { type PurchaseStatus, receivedBy } from '#domain/warehouse/purchase.ts'
 import type { Db } from '../db/client.ts'
-import { purchaseLines, purchases, suppliers } from '../db/schema/warehouse.ts'
-import type { DemoProduct } from './catalogue.ts'
+import { productSuppliers, purchaseLines, purchases, supplierOrderLines, supplierOrders, suppliers } from '../db/schema/warehouse.ts'
+import { type DemoProduct, IN_A_CASE } from './catalogue.ts'
 import { Chance } from './chance.ts'
 import type { Ground } from './ground.ts'
 import type { DemoCompany } from './people.ts'
@@ -11,7 +12,16 @@ import type { DemoCompany } from './people.ts'
 /** A received purchase with its time and contents, by the index of products in the catalogue and in whole units. */
 export type DemoDelivery = { purchase: number; at: Moment; invoiceNumber: string; received: { product: number; quantity: number }[] }
 
-type Market = { name: string; phone: string; email: string; address: string; note: string | null; sells(product: DemoProduct): boolean }
+type Market = {
+  name: string
+  phone: string
+  email: string | null
+  address: string
+  note: string | null
+  minimumOrderMinor: number | null
+  leadDays: number | null
+  sells(product: DemoProduct): boolean
+}
 
 const isDrink = ({ packaging }: DemoProduct) => packaging === 'CAN' || packaging === 'BOTTLE'
 const isIngredient = ({ packaging }: DemoProduct) => packaging === 'INGREDIENT'
@@ -24,6 +34,8 @@ const MARKETS: Record<DemoCompany['country'], readonly Market[]> = {
       email: 'bestellung@albgold.example',
       address: 'Mühlweg 4, 73230 Kirchheim',
       note: 'Delivers on Tuesdays, before ten',
+      minimumOrderMinor: 25_000,
+      leadDays: 4,
       sells: isIngredient,
     },
     {
@@ -32,6 +44,8 @@ const MARKETS: Record<DemoCompany['country'], readonly Market[]> = {
       email: 'office@filstal.example',
       address: 'Hafenstraße 12, 73037 Göppingen',
       note: 'Takes crates back',
+      minimumOrderMinor: 15_000,
+      leadDays: 2,
       sells: isDrink,
     },
     {
@@ -40,6 +54,8 @@ const MARKETS: Record<DemoCompany['country'], readonly Market[]> = {
       email: 'verkauf@naschwerk.example',
       address: 'Industriestraße 88, 70565 Stuttgart',
       note: null,
+      minimumOrderMinor: 20_000,
+      leadDays: 3,
       sells: (product) => product.packaging === 'PIECE',
     },
   ],
@@ -50,6 +66,8 @@ const MARKETS: Record<DemoCompany['country'], readonly Market[]> = {
       email: 'zamowienia@odra.example',
       address: 'ul. Długa 7, 53-658 Wrocław',
       note: null,
+      minimumOrderMinor: null,
+      leadDays: null,
       sells: isIngredient,
     },
     {
@@ -58,6 +76,8 @@ const MARKETS: Record<DemoCompany['country'], readonly Market[]> = {
       email: 'biuro@lakotka.example',
       address: 'ul. Żeglarska 21, 51-110 Wrocław',
       note: 'Dostawa w czwartki',
+      minimumOrderMinor: 60_000,
+      leadDays: 3,
       sells: (product) => !isIngredient(product),
     },
   ],
@@ -75,10 +95,10 @@ const STORY: readonly { market: number; status: PurchaseStatus; ordered: number 
     { market: 1, status: 'PLANNED', ordered: null, delivered: null, note: 'For the start of the month' },
   ]
 
-type Stock = { demo: DemoCompany; stored: readonly DemoProduct[]; machines: number; since: Moment }
+type Stock = { demo: DemoCompany; stored: readonly DemoProduct[]; machines: number; since: Moment; user: UserId }
 
 /** Writes a company's suppliers and purchases, and returns the deliveries. */
-export async function writePurchases(db: Db, ground: Ground, { demo, stored, machines, since }: Stock): Promise<DemoDelivery[]> {
+export async function writePurchases(db: Db, ground: Ground, { demo, stored, machines, since, user }: Stock): Promise<DemoDelivery[]> {
   const { company, productIds, currency, seed, now } = ground
   const chance = new Chance(`${seed}/${demo.key}/purchases`)
   const markets = MARKETS[demo.country]
@@ -86,6 +106,8 @@ export async function writePurchases(db: Db, ground: Ground, { demo, stored, mac
     .insert(suppliers)
     .values(markets.map(({ sells: _, ...words }) => ({ companyId: company, ...words, createdAt: since })))
     .returning({ id: suppliers.id })
+  await chooseSuppliers(db, ground, { markets, suppliers: written.map(({ id }) => id), stored })
+  await writeOrder(db, ground, { markets, suppliers: written.map(({ id }) => id), stored, user })
   const deliveries: DemoDelivery[] = []
   for (const [place, { market, status, ordered, delivered, note }] of STORY.entries()) {
     const [of, supplierId] = [markets[market], written[market]?.id ?? 0]
@@ -129,4 +151,54 @@ function drawOrder({ packaging, volumeType }: DemoProduct, machines: number, cha
   return volumeType === 'PIECE'
     ? Math.max(1, Math.round(machines / 8)) * 1000
     : Math.max(2, Math.round(machines * chance.between(0.2, 0.6)))
+}
+
+type Trade = { markets: readonly Market[]; suppliers: readonly number[]; stored: readonly DemoProduct[] }
+
+/** Each product is ordered from the first supplier that sells it. */
+async function chooseSuppliers(db: Db, { company, productIds }: Ground, { markets, suppliers: ids, stored }: Trade): Promise<void> {
+  const rows = stored.flatMap((product) => {
+    const supplierId = ids[markets.findIndex(({ sells }) => sells(product))]
+    return supplierId === undefined ? [] : [{ companyId: company, productId: productIds.get(product.sku) ?? 0, supplierId }]
+  })
+  await db.insert(productSuppliers).values(rows)
+}
+
+/** An order that is on its way from the supplier of snacks. */
+async function writeOrder(
+  db: Db,
+  { company, productIds, currency, now }: Ground,
+  { markets, suppliers: ids, stored, user }: Trade & { user: UserId },
+): Promise<void> {
+  const market = markets.at(-1)
+  const sentAt = now - DAY - 3 * HOUR
+  const [order] = await db
+    .insert(supplierOrders)
+    .values({
+      companyId: company,
+      number: 1,
+      supplierId: ids.at(-1) ?? 0,
+      state: 'SENT',
+      version: 2,
+      createdAt: sentAt,
+      createdBy: user,
+      sentAt,
+      sends: 1,
+      sentTo: market?.email ?? null,
+      expectedOn: new Date(sentAt + (market?.leadDays ?? 0) * DAY).toISOString().slice(0, 10),
+    })
+    .returning({ id: supplierOrders.id })
+  if (!order) throw new Error('writing an order of the demo failed')
+  const sold = stored.filter((product) => market?.sells(product)).slice(-4)
+  await db.insert(supplierOrderLines).values(
+    sold.map(({ sku, tray, lastCost }, place) => ({
+      companyId: company,
+      orderId: order.id,
+      productId: productIds.get(sku) ?? 0,
+      place,
+      cases: 2,
+      piecesPerCase: tray === null ? 1 : IN_A_CASE[tray],
+      unitCostMinor: Math.max(1, toMinor(lastCost, currency)),
+    })),
+  )
 }

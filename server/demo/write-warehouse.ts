@@ -36,9 +36,9 @@ type Change = {
 export async function writeWarehouse(db: Db, ground: Ground, { demo, machines, since, office }: Warehouse): Promise<void> {
   const { company, productIds, seed, now } = ground
   const stored = catalogueOf(demo).filter(({ packaging }) => packaging !== 'COFFEE')
-  const deliveries = await writePurchases(db, ground, { demo, stored, machines, since })
-  const chance = new Chance(`${seed}/${demo.key}/warehouse`)
   const [user = 0] = office
+  const deliveries = await writePurchases(db, ground, { demo, stored, machines, since, user })
+  const chance = new Chance(`${seed}/${demo.key}/warehouse`)
   const counted = stored.map((product) => drawStock(product, machines, chance))
   const takes = (few: readonly number[], share: number) =>
     few.flatMap((product) => {

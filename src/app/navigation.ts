@@ -75,6 +75,7 @@ export function deskGroupsOf(account: Pick<Account, 'companyRole' | 'companyInte
       pages: [
         ...(hasShortages(account) ? [{ label: 'shell:place.shortages', to: '/dashboard/shortages' as const, key: 's' }] : []),
         { label: 'shell:place.inventory', to: '/dashboard/inventory', key: 'i' },
+        { label: 'supplierOrders:title', to: '/dashboard/orders', key: 'u' },
         { label: 'shell:place.assortment', to: '/dashboard/assortment', key: 'a' },
         { label: 'templates:title', to: '/dashboard/planograms' },
       ],

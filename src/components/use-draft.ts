@@ -8,8 +8,8 @@ import type { Moment } from '#domain/time.ts'
 
 export const FORMS = ['restock', 'count', 'note', 'slots'] as const
 /**
- * Notes, credits, problems and proposals of a machine are restored with it and not offered separately; a new machine, a purchase, a warehouse
- * change and a top-up belong to no machine. A template has its own number.
+ * Notes, credits, problems and proposals of a machine are restored with it and not offered separately; a new machine, a purchase, an order,
+ * a warehouse change and a top-up belong to no machine. A template has its own number.
  */
 type Form =
   | (typeof FORMS)[number]
@@ -23,6 +23,9 @@ type Form =
   | 'purchase'
   | 'top-up'
   | 'template'
+  | 'order'
+  | 'order-change'
+  | 'order-receipt'
 
 export const keyOf = (machineId: MachineId, form: Form) => `${form}:${machineId}`
 

@@ -22,6 +22,7 @@ const OF_SERVER = [
   'weekly:*',
   'machineReports:usage.units.*',
   'money:datev.*',
+  'supplierOrders:sheet.*',
 ]
 
 type Node = { type: string; start: number; end: number; [field: string]: unknown }

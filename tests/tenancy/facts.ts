@@ -63,6 +63,7 @@ export type Facts = {
   /** The company's supplier, a purchase that is on order, and others to delete. */
   supplier: number
   purchase: number
+  order: number
   endingSupplier: Readonly<Record<string, number>>
   endingPurchase: Readonly<Record<string, number>>
   /** A template of planograms, and others to delete. */
@@ -109,6 +110,7 @@ const NOTHING: Partial<Facts> = {
   ending: {},
   supplier: 999_999_999,
   purchase: 999_999_999,
+  order: 999_999_999,
   endingSupplier: {},
   endingPurchase: {},
   template: 999_999_999,
@@ -161,6 +163,7 @@ export function factsAbout({ ctx, ours, theirs, fleet, alone, employee }: Things
       ending: fleet.ending,
       supplier: fleet.supplier,
       purchase: fleet.purchase,
+      order: fleet.order,
       endingSupplier: fleet.endingSupplier,
       endingPurchase: fleet.endingPurchase,
       template: fleet.template,

@@ -40,7 +40,7 @@ export async function toEnd(ctx: TestContext, company: CompanyId, name: string) 
   return { group: await aGroup('group'), ending, retired, helper }
 }
 
-/** A supplier with a purchase, and others to delete. */
+/** A supplier with a purchase and an order, and others to delete. */
 export async function aMarket(ctx: TestContext, company: CompanyId, name: string, product: number) {
   const write = (statement: SQL) =>
     ctx.database.withTenant(company, async (db) => {
@@ -65,7 +65,12 @@ export async function aMarket(ctx: TestContext, company: CompanyId, name: string
     endingSupplier[who] = await aSupplier(`ended by ${who}`)
     endingPurchase[who] = await aPurchase(`ended by ${who}`)
   }
-  return { supplier, purchase: await aPurchase('invoice'), endingSupplier, endingPurchase }
+  const order = await write(sql`insert into supplier_orders (company_id, number, supplier_id, state, note, created_at, created_by)
+    values (${company}, (select coalesce(max(o.number), 0) + 1 from supplier_orders o where o.company_id = ${company}), ${supplier}, 'DRAFT', ${name},
+      '2026-03-01', 1) returning id::float8 as id`)
+  await write(sql`insert into supplier_order_lines (company_id, order_id, product_id, place, cases, pieces_per_case, unit_cost_minor)
+    values (${company}, ${order}, ${product}, 0, 2, 6, ${COST}) returning order_id::float8 as id`)
+  return { supplier, purchase: await aPurchase('invoice'), order, endingSupplier, endingPurchase }
 }
 
 /** A template of coffee machines with an ingredient, and others to delete. */

@@ -34,6 +34,7 @@ const receive = (id: number, body: ReceiptBody, headers = {}) => ask('POST', `/s
 const stockOf = async (name: string): Promise<number> =>
   dataOf<{ inWarehouse: number }[]>(await ask('GET', `/inventory/products?query=${name}`))[0]?.inWarehouse ?? 0
 const proposals = async (days = 14) => dataOf<Proposal[]>(await ask('GET', `/supplier-orders/proposals?coverDays=${days}`))
+const bytesOf = (file: Buffer) => new Uint8Array(file).buffer
 const mails = () =>
   rowsOf<{ to: string; content: { words: Record<string, string>; attachment: { base64: string }; replyTo?: string } }>(
     world.ctx.database.owner,
@@ -148,7 +149,7 @@ describe('an order', () => {
     expect(others).toEqual([])
     expect(mail).toMatchObject({ to: 'office@sued.example', content: { replyTo: 'ada@ours.example' } })
     expect(mail?.content.words.body).toContain('48 Cola 330 ml (2 × 24)')
-    const { pages } = readPdf(new Uint8Array(Buffer.from(mail?.content.attachment.base64 ?? '', 'base64')))
+    const { pages } = readPdf(bytesOf(Buffer.from(mail?.content.attachment.base64 ?? '', 'base64')))
     for (const words of [`Order ${sent.number}`, 'Getränke Süd', 'Cola 330 ml', 'Ring twice', '24.00'])
       expect(pages.map((page) => page.text).join('\n')).toContain(words)
   })
@@ -205,7 +206,7 @@ describe('an order', () => {
     const { url } = dataOf<{ url: string }>(await ask('POST', `/supplier-orders/${id}/pdf`))
     const file = await world.app.inject({ url })
     expect(file.headers['content-type']).toBe('application/pdf')
-    expect(readPdf(new Uint8Array(file.rawPayload)).pages[0]?.text).toContain(`Order ${number}`)
+    expect(readPdf(bytesOf(file.rawPayload)).pages[0]?.text).toContain(`Order ${number}`)
   })
 
   test('is not mailed more than two hundred times a day', async () => {

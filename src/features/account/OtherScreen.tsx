@@ -10,6 +10,7 @@ import {
   IconTemplate,
   IconTool,
   IconTools,
+  IconTruckDelivery,
 } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { createFileRoute } from '@tanstack/react-router'
@@ -45,6 +46,7 @@ function OtherScreen() {
                     ? [{ words: t('shell:place.reports'), to: '/dashboard/reports', Icon: IconChartBar }]
                     : []),
                   { words: t('shell:place.transactions'), to: '/dashboard/transactions', Icon: IconReceipt },
+                  { words: t('supplierOrders:title'), to: '/dashboard/orders', Icon: IconTruckDelivery },
                   { words: t('shell:place.assortment'), to: '/dashboard/assortment', Icon: IconApps },
                   { words: t('templates:title'), to: '/dashboard/planograms', Icon: IconTemplate },
                   { words: t('more:title'), to: '/dashboard/more', Icon: IconTools },

@@ -29,6 +29,8 @@ export function linkOf(entry: AuditEntry): Goal | null {
       return { to: '/dashboard/inventory', search: { tab: 'purchases' } }
     case 'template':
       return action === 'template-deleted' ? null : { to: '/dashboard/planograms', search: { template: Number(of.id) } }
+    case 'order':
+      return { to: '/dashboard/orders/$orderId', params: { orderId: String(of.id) } }
     case 'issue':
       return { to: '/dashboard/more/issues', search: { issue: String(of.id) } }
     case 'pass':

@@ -7,13 +7,26 @@ import { FormDialog } from '#app/components/form/FormDialog.tsx'
 import { useDraftForm } from '#app/components/form/use-draft-form.ts'
 import { useDraftMutation } from '#app/components/form/use-draft-mutation.ts'
 import { useField } from '#app/components/form/use-field.ts'
+import { useControlledField } from '#app/components/form/use-controlled-field.ts'
 import { useDraft } from '#app/components/use-draft.ts'
+import { formats } from '#app/data/formats.ts'
 import { saveSupplier } from '#app/data/warehouse.ts'
+import { NumberInput } from '#app/ui/NumberInput.tsx'
 import { toastError, toastSuccess } from '#app/ui/toasts.ts'
-import { SUPPLIER_MOST, type Supplier, SupplierBody } from '#contract/purchases.ts'
+import { MAX_MINIMUM, SUPPLIER_MOST, type Supplier, SupplierBody } from '#contract/purchases.ts'
+import { MAX_LEAD_DAYS } from '#domain/warehouse/order.ts'
 import classes from './Warehouse.module.css'
 
-const Draft = v.partial(v.object({ name: v.string(), phone: v.string(), email: v.string(), address: v.string(), note: v.string() }))
+const Values = v.object({
+  name: v.string(),
+  phone: v.string(),
+  email: v.string(),
+  address: v.string(),
+  note: v.string(),
+  minimumOrder: v.nullable(v.number()),
+  leadDays: v.nullable(v.number()),
+})
+const Draft = v.partial(Values)
 const NOTHING: v.InferOutput<typeof Draft> = {}
 const NEW = 0
 
@@ -35,6 +48,8 @@ const valuesOf = (supplier: Supplier | null) => ({
   email: supplier?.email ?? '',
   address: supplier?.address ?? '',
   note: supplier?.note ?? '',
+  minimumOrder: supplier?.minimumOrder ?? null,
+  leadDays: supplier?.leadDays ?? null,
 })
 
 function SupplierForm({ supplier, onClose, onSaved }: Props) {
@@ -43,7 +58,9 @@ function SupplierForm({ supplier, onClose, onSaved }: Props) {
   const [stored] = useState(() => valuesOf(supplier))
   const form = useDraftForm(draft, SupplierBody, stored)
   const field = useField(form)
-  const input = (name: keyof typeof stored) => ({ ...field(name), label: t(`supplier.${name}`), maxLength: SUPPLIER_MOST[name] })
+  const controlled = useControlledField(form)
+  const { currency, decimals } = formats()
+  const input = (name: Exclude<keyof typeof stored, 'minimumOrder' | 'leadDays'>) => ({ ...field(name), label: t(`supplier.${name}`), maxLength: SUPPLIER_MOST[name] })
   const mutation = useDraftMutation(draft, saveSupplier)
   const close = () => {
     draft.clear()
@@ -77,6 +94,19 @@ function SupplierForm({ supplier, onClose, onSaved }: Props) {
         <TextInput {...input('email')} type="email" />
       </div>
       <TextInput {...input('address')} />
+      <div className={classes.pair}>
+        <NumberInput
+          {...controlled('minimumOrder')}
+          value={form.watch('minimumOrder') ?? null}
+          label={t('supplier.minimumOrder')}
+          decimals={decimals}
+          min={0}
+          max={MAX_MINIMUM}
+          unit={currency}
+          rightSectionWidth={44}
+        />
+        <NumberInput {...controlled('leadDays')} value={form.watch('leadDays') ?? null} label={t('supplier.leadDays')} min={0} max={MAX_LEAD_DAYS} />
+      </div>
       <Textarea {...input('note')} autosize minRows={2} maxRows={6} />
     </Form>
   )
