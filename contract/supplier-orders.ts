@@ -140,7 +140,8 @@ export const addOrder = endpoint({
   method: 'POST',
   path: '/supplier-orders',
   who: 'manager',
-  summary: 'Create an order as a draft, or send it to the supplier by mail with a PDF; without a mail address it counts as ordered otherwise',
+  summary:
+    'Create an order as a draft, or send it to the supplier by mail with a PDF; without a mail address it counts as ordered otherwise',
   body: OrderBody,
   answer: SupplierOrder,
   status: 201,

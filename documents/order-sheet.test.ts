@@ -27,7 +27,17 @@ test('an order names both sides, each line and the total', () => {
   const { pages } = readPdf(orderSheet(order, paperFonts('latin')))
   expect(pages.length).toBe(1)
   const text = pages.map((page) => page.text).join('\n')
-  for (const words of [order.title, order.subtitle, ...order.facts, 'COLA', 'Cola 330 ml', '2 × 24', '48', '52,80 zł', 'Suma netto: 52,80 zł'])
+  for (const words of [
+    order.title,
+    order.subtitle,
+    ...order.facts,
+    'COLA',
+    'Cola 330 ml',
+    '2 × 24',
+    '48',
+    '52,80 zł',
+    'Suma netto: 52,80 zł',
+  ])
     expect(text).toContain(words)
 })
 

@@ -66,10 +66,7 @@ export const routes = rootRoute('app/Root.tsx', [
         route('/shortages', 'features/stock/ShortagesScreen.tsx'),
         route('/review-items', 'features/reviews/ReviewItemsScreen.tsx'),
         route('/inventory', 'app/InventoryRoute.tsx'),
-        route('/orders', [
-          index('features/warehouse/OrdersScreen.tsx'),
-          route('/$orderId', 'features/warehouse/OrderScreen.tsx'),
-        ]),
+        route('/orders', [index('features/warehouse/OrdersScreen.tsx'), route('/$orderId', 'features/warehouse/OrderScreen.tsx')]),
         route('/assortment', 'features/products/AssortmentScreen.tsx'),
         route('/planograms', 'features/stock/templates/TemplatesScreen.tsx'),
         route('/import', 'features/imports/ImportScreen.tsx'),

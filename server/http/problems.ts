@@ -27,7 +27,8 @@ const BY_CODE: Partial<Record<RefusalCode, string>> = {
   MACHINE_NOT_RUNNING: 'The machine is not selling, so the credit would be lost.',
   ALREADY_RESTARTING: 'The machine is restarting already.',
   ORDER_CHANGED: 'The order was changed meanwhile, and nothing was done. Retrieve it, and send its current version.',
-  ORDER_STATE: 'An order in this state does not allow this: only drafts are edited, only sent orders are received, and received or cancelled ones do not change.',
+  ORDER_STATE:
+    'An order in this state does not allow this: only drafts are edited, only sent orders are received, and received or cancelled ones do not change.',
   PURCHASE_DELIVERED: 'The goods of a delivered purchase are in the warehouse, so its lines and its status cannot be changed.',
   INVITATION_ENDED: 'The invitation was used, revoked or replaced, has expired, or never existed. A manager can create a new one.',
   INVITEE_DISABLED: 'The account is disabled. Enable it before inviting its user.',

@@ -135,7 +135,12 @@ export async function orderOf(id: number, { db, principal }: Pick<RequestContext
 export const about = (id: number) => ({ of: { kind: 'order' as const, id } })
 
 /** An order in the audit log, with quantities in pieces or packs. */
-const loggedOf = ({ note, expectedOn, supplierId, lines }: Pick<StoredOrder, 'note' | 'expectedOn' | 'supplierId'> & { lines: Line[] }) => ({
+const loggedOf = ({
+  note,
+  expectedOn,
+  supplierId,
+  lines,
+}: Pick<StoredOrder, 'note' | 'expectedOn' | 'supplierId'> & { lines: Line[] }) => ({
   supplierId,
   note,
   expectedOn,

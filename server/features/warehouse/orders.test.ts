@@ -293,7 +293,9 @@ test('orders of another company do not exist, and employees see none', async () 
     expect((await world.serviceman.call(method, `/supplier-orders/${id}${path}`, body)).statusCode).toBe(403)
   }
   expect((await receive(foreign.order, { version: 1, lines: [{ productId: cola, quantity: 1 }] })).json().code).toBe('ORDER_NOT_FOUND')
-  expect((await ask('POST', '/supplier-orders', anOrder({ supplier: { identifier: foreign.supplier } }))).json().code).toBe('SUPPLIER_NOT_FOUND')
+  expect((await ask('POST', '/supplier-orders', anOrder({ supplier: { identifier: foreign.supplier } }))).json().code).toBe(
+    'SUPPLIER_NOT_FOUND',
+  )
   expect((await ask('POST', '/supplier-orders', anOrder({ lines: [line(foreign.product)] }))).json().code).toBe('PRODUCT_NOT_FOUND')
   const rivals = dataOf<SupplierOrder[]>(await world.rival.call('GET', '/supplier-orders'))
   expect(rivals.map((one) => [one.id, one.number])).toEqual([[foreign.order, 1]])

@@ -24,10 +24,7 @@ export async function findSuppliers(db: Db, { companyId: company, currency }: Wh
   const found = sql`from suppliers s where s.company_id = ${company} and s.deleted_at is null
     and ${isFoundIn(query, sql`s.name`, sql`s.phone`, sql`s.email`, sql`s.note`)}`
   const [counted] = await rowsOf<{ total: number }>(db, sql`select count(*)::int as total ${found}`)
-  const rows = await rowsOf<Row>(
-    db,
-    sql`select ${SUPPLIER} ${found} order by lower(s.name), s.id limit ${size} offset ${page * size}`,
-  )
+  const rows = await rowsOf<Row>(db, sql`select ${SUPPLIER} ${found} order by lower(s.name), s.id limit ${size} offset ${page * size}`)
   return { items: rows.map((row) => toSupplier(row, currency)), total: counted?.total ?? 0 }
 }
 

@@ -51,43 +51,47 @@ export function OrderForm({ label, rows, minimum, stored, draft, mutation, isUns
   return (
     <div className={classes.form}>
       <fieldset className={classes.form} disabled={isLocked}>
-      <OrderLines
-        label={label}
-        rows={isWhole || ordered.length === 0 ? rows : ordered}
-        typed={cases}
-        onChange={(productId, text) => draft.change((value) => ({ ...value, cases: { ...value.cases, [productId]: text } }))}
-      />
-      {ordered.length > 0 && ordered.length < rows.length && (
-        <Button variant="subtle" onClick={() => setWhole(!isWhole)}>
-          {isWhole ? t('fewer') : t('more', { shown: number(rows.length) })}
-        </Button>
-      )}
-      <div className={classes.below}>
-        <DayInput
-          label={t('expectedOn')}
-          value={expectedOn}
-          min={isoDay(today)}
-          max={isoDay(addDays(today, 4 * MAX_LEAD_DAYS))}
-          isDisabled={isLocked}
-          onChange={(day) => draft.change((value) => ({ ...value, expectedOn: day }))}
+        <OrderLines
+          label={label}
+          rows={isWhole || ordered.length === 0 ? rows : ordered}
+          typed={cases}
+          onChange={(productId, text) => draft.change((value) => ({ ...value, cases: { ...value.cases, [productId]: text } }))}
         />
-        <Textarea
-          label={t('note')}
-          autosize
-          minRows={1}
-          maxRows={4}
-          maxLength={ORDER_NOTE}
-          size="md"
-          value={note}
-          onChange={({ currentTarget: { value: text } }) => draft.change((value) => ({ ...value, note: text }))}
-        />
-      </div>
+        {ordered.length > 0 && ordered.length < rows.length && (
+          <Button variant="subtle" onClick={() => setWhole(!isWhole)}>
+            {isWhole ? t('fewer') : t('more', { shown: number(rows.length) })}
+          </Button>
+        )}
+        <div className={classes.below}>
+          <DayInput
+            label={t('expectedOn')}
+            value={expectedOn}
+            min={isoDay(today)}
+            max={isoDay(addDays(today, 4 * MAX_LEAD_DAYS))}
+            isDisabled={isLocked}
+            onChange={(day) => draft.change((value) => ({ ...value, expectedOn: day }))}
+          />
+          <Textarea
+            label={t('note')}
+            autosize
+            minRows={1}
+            maxRows={4}
+            maxLength={ORDER_NOTE}
+            size="md"
+            value={note}
+            onChange={({ currentTarget: { value: text } }) => draft.change((value) => ({ ...value, note: text }))}
+          />
+        </div>
       </fieldset>
       {missing > 0 && !isLocked && minimum !== null && (
         <Alert color="orange" role="status">
           <Group justify="space-between" gap="sm">
             <span>{t('minimum.missing', { amount: money(toDecimal(missing, currency)), minimum: money(minimum) })}</span>
-            <Button variant="light" color="orange" onClick={() => draft.change((value) => ({ ...value, cases: filled(rows, value.cases, minimum, { locale, currency }) }))}>
+            <Button
+              variant="light"
+              color="orange"
+              onClick={() => draft.change((value) => ({ ...value, cases: filled(rows, value.cases, minimum, { locale, currency }) }))}
+            >
               {t('minimum.fill')}
             </Button>
           </Group>
@@ -110,12 +114,7 @@ export function OrderForm({ label, rows, minimum, stored, draft, mutation, isUns
         </Text>
         <Group gap="sm">
           {isTyped && !isLocked && (
-            <Button
-              variant="subtle"
-              color="slate"
-              size="md"
-              onClick={draft.clear}
-            >
+            <Button variant="subtle" color="slate" size="md" onClick={draft.clear}>
               {t('discard')}
             </Button>
           )}

@@ -60,15 +60,14 @@ export function OrderLines({ label, rows, typed, onChange }: Props) {
       key: 'cases',
       label: t('column.cases'),
       isNumber: true,
-      cell: (row) => (
-        <CasesField row={row} stored={casesText(row, typed)} onChange={(cases) => onChange(row.productId, cases)} />
-      ),
+      cell: (row) => <CasesField row={row} stored={casesText(row, typed)} onChange={(cases) => onChange(row.productId, cases)} />,
     },
     {
       key: 'quantity',
       label: t('column.quantity'),
       isNumber: true,
-      cell: (row) => (row.piecesPerCase > 1 ? t('ofCase', { shown: number(unitsOf(row)), size: number(row.piecesPerCase) }) : number(unitsOf(row))),
+      cell: (row) =>
+        row.piecesPerCase > 1 ? t('ofCase', { shown: number(unitsOf(row)), size: number(row.piecesPerCase) }) : number(unitsOf(row)),
     },
     {
       key: 'price',

@@ -36,7 +36,12 @@ export function OrderListTab({ search, onSearch }: OrdersTabProps) {
       ),
     },
     { key: 'supplier', label: t('column.supplier'), sortBy: ({ supplier }) => supplier.name, cell: ({ supplier }) => supplier.name },
-    { key: 'state', label: t('column.state'), sortBy: ({ state: its }) => t(`state.${its}`), cell: (order) => <OrderStateBadge order={order} /> },
+    {
+      key: 'state',
+      label: t('column.state'),
+      sortBy: ({ state: its }) => t(`state.${its}`),
+      cell: (order) => <OrderStateBadge order={order} />,
+    },
     {
       key: 'created',
       label: t('column.created'),
@@ -49,7 +54,13 @@ export function OrderListTab({ search, onSearch }: OrdersTabProps) {
       sortBy: ({ expectedOn }) => expectedOn,
       cell: ({ expectedOn }) => (expectedOn ? dayText(expectedOn) : '–'),
     },
-    { key: 'lines', label: t('column.products'), isNumber: true, sortBy: ({ lines }) => lines.length, cell: ({ lines }) => number(lines.length) },
+    {
+      key: 'lines',
+      label: t('column.products'),
+      isNumber: true,
+      sortBy: ({ lines }) => lines.length,
+      cell: ({ lines }) => number(lines.length),
+    },
     {
       key: 'net',
       label: t('column.sum'),

@@ -10,8 +10,8 @@ import type { SupplierOrder } from '#contract/supplier-orders.ts'
 import { fromIso } from '#domain/time.ts'
 import { DraftOrder } from './DraftOrder.tsx'
 import { OrderActions } from './OrderActions.tsx'
-import { OrderStateBadge } from './OrderListTab.tsx'
 import { OrderedLines } from './OrderedLines.tsx'
+import { OrderStateBadge } from './OrderListTab.tsx'
 import classes from './Orders.module.css'
 import { orderOf } from './orders.queries.ts'
 import { OrderSearch } from './orders-search.ts'
@@ -87,9 +87,7 @@ function Facts({ order }: { order: SupplierOrder }) {
           value && (
             <div key={label}>
               <dt>{label}</dt>
-              <dd>
-                {value}
-              </dd>
+              <dd>{value}</dd>
             </div>
           ),
       )}

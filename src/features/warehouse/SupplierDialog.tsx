@@ -4,10 +4,10 @@ import { useTranslation } from 'react-i18next'
 import * as v from 'valibot'
 import { Form } from '#app/components/form/Form.tsx'
 import { FormDialog } from '#app/components/form/FormDialog.tsx'
+import { useControlledField } from '#app/components/form/use-controlled-field.ts'
 import { useDraftForm } from '#app/components/form/use-draft-form.ts'
 import { useDraftMutation } from '#app/components/form/use-draft-mutation.ts'
 import { useField } from '#app/components/form/use-field.ts'
-import { useControlledField } from '#app/components/form/use-controlled-field.ts'
 import { useDraft } from '#app/components/use-draft.ts'
 import { formats } from '#app/data/formats.ts'
 import { saveSupplier } from '#app/data/warehouse.ts'
@@ -60,7 +60,11 @@ function SupplierForm({ supplier, onClose, onSaved }: Props) {
   const field = useField(form)
   const controlled = useControlledField(form)
   const { currency, decimals } = formats()
-  const input = (name: Exclude<keyof typeof stored, 'minimumOrder' | 'leadDays'>) => ({ ...field(name), label: t(`supplier.${name}`), maxLength: SUPPLIER_MOST[name] })
+  const input = (name: Exclude<keyof typeof stored, 'minimumOrder' | 'leadDays'>) => ({
+    ...field(name),
+    label: t(`supplier.${name}`),
+    maxLength: SUPPLIER_MOST[name],
+  })
   const mutation = useDraftMutation(draft, saveSupplier)
   const close = () => {
     draft.clear()
@@ -105,7 +109,13 @@ function SupplierForm({ supplier, onClose, onSaved }: Props) {
           unit={currency}
           rightSectionWidth={44}
         />
-        <NumberInput {...controlled('leadDays')} value={form.watch('leadDays') ?? null} label={t('supplier.leadDays')} min={0} max={MAX_LEAD_DAYS} />
+        <NumberInput
+          {...controlled('leadDays')}
+          value={form.watch('leadDays') ?? null}
+          label={t('supplier.leadDays')}
+          min={0}
+          max={MAX_LEAD_DAYS}
+        />
       </div>
       <Textarea {...input('note')} autosize minRows={2} maxRows={6} />
     </Form>
