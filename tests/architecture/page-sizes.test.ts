@@ -11,6 +11,7 @@ import { ISSUES_A_PAGE, listIssues } from '#contract/issues.ts'
 import { listPasses } from '#contract/passes.ts'
 import { listLibrary } from '#contract/products.ts'
 import { listPurchases, listSuppliers } from '#contract/purchases.ts'
+import { listOrders } from '#contract/supplier-orders.ts'
 import { listStoredProducts, listWarehouseChanges } from '#contract/warehouse.ts'
 
 const { STANDARD_SIZE: standard } = sizes
@@ -37,6 +38,7 @@ test.each([
   ['events', listActivity, 50],
   ['suppliers', listSuppliers, 100],
   ['purchases', listPurchases, 100],
+  ['orders', listOrders, 100],
   ['changes of the warehouse', listWarehouseChanges, 100],
   ['library', listLibrary, 500],
 ])('3.9.01: a request for %s without a size gets the standard', (_list, { query }, size) => {

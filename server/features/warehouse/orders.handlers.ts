@@ -88,7 +88,7 @@ async function dispatch(id: number, supplierId: number, caller: RequestContext):
   const { db, principal, ctx } = caller
   const company = principal.companyId
   const now = ctx.now()
-  const supplier = await lockSupplier(db, company, supplierId)
+  const supplier = await lockSupplier(db, company, supplierId, 'shared')
   if (!supplier) return refuse('SUPPLIER_NOT_FOUND')
   if (supplier.email && (await mailsSince(db, company, 'supplier-order', now - DAY)) >= MAX_MAILS_A_DAY)
     return refuse('TOO_MANY_REQUESTS', { retryAfterSeconds: HOUR / 1_000 })

@@ -171,6 +171,12 @@ describe('an order', () => {
     expect((await mails()).length).toBe(1)
   })
 
+  test('is sent beside other orders of its supplier', async () => {
+    const answers = await Promise.all([1, 2, 3, 4].map(() => ask('POST', '/supplier-orders', anOrder({ send: true }))))
+    expect(answers.map(({ statusCode }) => statusCode)).toEqual([201, 201, 201, 201])
+    expect(new Set(answers.map((answer) => dataOf<SupplierOrder>(answer).number)).size).toBe(4)
+  })
+
   test('reaches the mailbox of the supplier', async () => {
     const got: string[] = []
     const server = new SMTPServer({

@@ -28,11 +28,19 @@ export async function findSuppliers(db: Db, { companyId: company, currency }: Wh
   return { items: rows.map((row) => toSupplier(row, currency)), total: counted?.total ?? 0 }
 }
 
-/** An active supplier, locked until the transaction ends. */
-export async function lockSupplier(db: Db, company: CompanyId, supplier: number): Promise<SupplierWords | null> {
+/**
+ * An active supplier, locked until the transaction ends: for a change, or `shared` with other orders. An order locks the company after its
+ * supplier, so two orders that wanted the supplier for themselves afterwards would wait for each other.
+ */
+export async function lockSupplier(
+  db: Db,
+  company: CompanyId,
+  supplier: number,
+  lock: 'change' | 'shared' = 'change',
+): Promise<SupplierWords | null> {
   const [row] = await rowsOf<Row>(
     db,
-    sql`select ${SUPPLIER} from suppliers s where s.company_id = ${company} and s.id = ${supplier} and s.deleted_at is null for update`,
+    sql`select ${SUPPLIER} from suppliers s where s.company_id = ${company} and s.id = ${supplier} and s.deleted_at is null ${lock === 'shared' ? sql`for share` : sql`for update`}`,
   )
   if (!row) return null
   const { identifier, ...words } = row

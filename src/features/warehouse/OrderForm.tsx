@@ -37,9 +37,9 @@ export function OrderForm({ label, rows, minimum, stored, draft, mutation, isUns
   const { locale, currency, money, number } = formats()
   const { timezone } = getSession().account
   const [now] = useState(() => Date.now())
-  const [isWhole, setWhole] = useState(false)
   const { cases, note = stored.note, expectedOn = stored.expectedOn } = draft.value
   const ordered = rows.filter((row) => casesIn(row, cases, locale) !== 0 || cases?.[row.productId] !== undefined)
+  const [isWhole, setWhole] = useState(ordered.length === 0)
   const { lines, count, sumMinor } = linesOf(rows, cases, { locale, currency })
   const missing = minimum === null ? 0 : missingToMinimum(sumMinor, toMinor(minimum, currency))
   const total = toDecimal(sumMinor, currency)
@@ -53,7 +53,7 @@ export function OrderForm({ label, rows, minimum, stored, draft, mutation, isUns
       <fieldset className={classes.form} disabled={isLocked}>
         <OrderLines
           label={label}
-          rows={isWhole || ordered.length === 0 ? rows : ordered}
+          rows={isWhole ? rows : ordered}
           typed={cases}
           onChange={(productId, text) => draft.change((value) => ({ ...value, cases: { ...value.cases, [productId]: text } }))}
         />

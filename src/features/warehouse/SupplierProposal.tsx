@@ -51,7 +51,10 @@ export function SupplierProposal({ supplier, expectedOn, lines }: Proposal & { s
     t(leadDays === null ? 'leadUnknown' : 'lead', { shown: number(leadDays ?? USUAL_LEAD_DAYS) }),
     ...(minimumOrder === null ? [] : [t('minimum.is', { amount: money(minimumOrder) })]),
   ]
+  const [isOpen, setOpen] = useState(false)
   const proposed = lines.filter(({ cases }) => cases > 0).length
+  // Where nothing is needed, the products are listed on request.
+  const isClosed = proposed === 0 && !isOpen && Object.keys(draft.value).length === 0
   return (
     <Card aria-labelledby={title} className={classes.proposal}>
       <div className={classes.head}>
@@ -73,6 +76,13 @@ export function SupplierProposal({ supplier, expectedOn, lines }: Proposal & { s
         </LinkButton>
       </div>
       {proposed === 0 && <Text c="dimmed">{t('enough')}</Text>}
+      {isClosed ? (
+        <div>
+          <Button variant="light" onClick={() => setOpen(true)}>
+            {t('more', { shown: number(lines.length) })}
+          </Button>
+        </div>
+      ) : (
       <OrderForm
         label={t('linesOf', { supplier: name })}
         rows={lines.map(rowOf)}
@@ -119,6 +129,7 @@ export function SupplierProposal({ supplier, expectedOn, lines }: Proposal & { s
           )
         }
       />
+      )}
     </Card>
   )
 }
