@@ -64,7 +64,7 @@ test('a manager fills a slot from the library, copies the planogram and deletes 
 
   // Copies the planogram to another machine; the dialog lists what happens to its stock.
   await page.goto(`/dashboard/shortages?machine=${other.id}&tab=PRODUCTS_TAB`)
-  await page.getByRole('combobox', { name: 'Machine to copy from' }).fill(machine.name)
+  await page.getByRole('combobox', { name: 'Template or machine to copy from' }).fill(machine.name)
   await page.getByRole('option', { name: machine.name, exact: true }).click()
   await page.getByRole('button', { name: 'See what changes' }).click()
   const dialog = page.getByRole('dialog', { name: `Set up ${other.name} like ${machine.name}?` })

@@ -34,8 +34,7 @@ test('a planogram becomes a template, which is applied to machines after a previ
   const desk = await takeDesk()
   await desk.signIn('manager')
   const { page } = desk
-  await page.goto(`/dashboard/machines/${source.id}?tab=installed_products`)
-  await page.getByRole('link', { name: 'Edit products' }).click()
+  await page.goto(`/dashboard/shortages?machine=${source.id}&tab=PRODUCTS_TAB`)
   await page.getByRole('button', { name: 'Save as template' }).click()
   await page.getByRole('textbox', { name: 'Name' }).fill('Station hall')
   await page.getByRole('button', { name: 'Save template' }).click()

@@ -50,6 +50,8 @@ export const changeTemplate = (id: TemplateId) =>
     ...changing,
     mutationFn: ({ body, key }: Keyed<{ body: Input<typeof contract.changeTemplate> }>) =>
       answered(call(contract.changeTemplate, { ...of(id), body }, keyed(key))),
+    // The next change is made to the response, so it is shown without another request.
+    onSuccess: (saved, _input, _result, { client }) => client.setQueryData(template(id).queryKey, saved),
   })
 export const deleteTemplate = (id: TemplateId) =>
   mutationOptions({ ...changing, mutationFn: () => answered(call(contract.deleteTemplate, of(id), TIMEOUT)) })
