@@ -2,6 +2,7 @@ import { Alert } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import { formats } from '#app/data/formats.ts'
 import type { PlanogramFile } from '#contract/imports.ts'
+import classes from './Templates.module.css'
 
 const MAX_LISTED = 30
 
@@ -19,7 +20,7 @@ export function FileProblems({ file }: { file: PlanogramFile }) {
   const more = file.problems.length - MAX_LISTED
   return (
     <Alert color="orange" role="alert" title={t('file.problems', { n: file.problems.length })}>
-      <ul>
+      <ul className={classes.problems}>
         {file.problems.slice(0, MAX_LISTED).map(({ row, field, code, value }) => (
           <li key={`${row} ${field} ${code}`}>
             {t('file.problem', {

@@ -60,6 +60,7 @@ export function PreviewTable({ templateId, templateName, ways, previews, machine
     {
       key: 'details',
       label: '',
+      isWord: true,
       cell: (preview) =>
         preview.fits &&
         changesIn(preview) > 0 && (

@@ -79,6 +79,7 @@ function Editor({ template: stored }: { template: Template }) {
           <>
             <DeleteButton template={stored} />
             <LinkButton
+              size="md"
               to="/dashboard/planograms"
               search={{ template: id, choose: true }}
               disabled={isChanged || stored.slotCount === 0}

@@ -7,7 +7,7 @@ import { linkedMachines } from '#app/data/templates.ts'
 import { Card } from '#app/ui/Card.tsx'
 import { MAX_PREVIEWED_MACHINES, type Template } from '#contract/templates.ts'
 import panel from '../SlotsPanel.module.css'
-import classes from './TemplateMachines.module.css'
+import classes from './Templates.module.css'
 
 /** The machines that were set up from a template, those that differ from it first. */
 export function TemplateMachines({ template: { id } }: { template: Template }) {
