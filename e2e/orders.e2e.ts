@@ -83,7 +83,7 @@ test('an order for 24 short products is mailed in four actions, and received in 
   await mailbox.close()
 })
 
-test('a draft keeps what is typed after a failed request, shows wrong fields, and is filled to the minimum', async ({
+test('a draft keeps its input after a failed request, and is filled to the minimum', async ({
   takeDesk,
   manager,
 }) => {

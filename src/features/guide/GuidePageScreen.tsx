@@ -56,7 +56,7 @@ function GuidePageScreen() {
           </ol>
           {notes.length > 0 && (
             <section aria-labelledby="notes" className={classes.notes}>
-              <Title order={2} size="h4" id="notes">
+              <Title order={2} id="notes">
                 {t('notes')}
               </Title>
               <ul>
@@ -72,7 +72,7 @@ function GuidePageScreen() {
         {picture && <GuidePicture name={name} kind={picture} alt={t('picture', { title })} />}
       </div>
       <nav aria-labelledby="related" className={classes.related}>
-        <Title order={2} size="h4" id="related">
+        <Title order={2} id="related">
           {t('related')}
         </Title>
         <ul>

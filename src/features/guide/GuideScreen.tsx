@@ -44,7 +44,7 @@ function GuideScreen() {
         <div className={classes.parts}>
           {parts.map((part) => (
             <Card key={part} aria-labelledby={`part-${part}`}>
-              <Title order={2} size="h4" id={`part-${part}`} mb="xs">
+              <Title order={2} id={`part-${part}`} mb="xs">
                 {t(`part.${part}`)}
               </Title>
               <PageList pages={order.filter((name) => guidePage(name).part === part).map((name) => ({ name, ...pages[name] }))} />

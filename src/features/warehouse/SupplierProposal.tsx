@@ -83,52 +83,52 @@ export function SupplierProposal({ supplier, expectedOn, lines }: Proposal & { s
           </Button>
         </div>
       ) : (
-      <OrderForm
-        label={t('linesOf', { supplier: name })}
-        rows={lines.map(rowOf)}
-        minimum={minimumOrder}
-        stored={{ note: '', expectedOn }}
-        draft={draft}
-        mutation={mutation}
-        isUnsettled={mutation.isUnsettled}
-        buttons={(words) =>
-          mutation.isUnsettled && sent ? (
-            <Button size="md" loading={mutation.isPending} onClick={() => submit(sent)}>
-              {t('common:unsettled.sendAgain')}
-            </Button>
-          ) : (
-            <>
-              <Button
-                variant="default"
-                size="md"
-                disabled={words === null || mutation.isPending}
-                loading={mutation.isPending && sent?.send === false}
-                onClick={() => words && save(words, false)}
-              >
-                {t('saveDraft')}
+        <OrderForm
+          label={t('linesOf', { supplier: name })}
+          rows={lines.map(rowOf)}
+          minimum={minimumOrder}
+          stored={{ note: '', expectedOn }}
+          draft={draft}
+          mutation={mutation}
+          isUnsettled={mutation.isUnsettled}
+          buttons={(words) =>
+            mutation.isUnsettled && sent ? (
+              <Button size="md" loading={mutation.isPending} onClick={() => submit(sent)}>
+                {t('common:unsettled.sendAgain')}
               </Button>
-              <Button
-                size="md"
-                disabled={words === null || mutation.isPending}
-                loading={mutation.isPending && sent?.send === true}
-                onClick={() => setAsking(true)}
-              >
-                {t(email ? 'send' : 'order')}
-              </Button>
-              {words && (
-                <SendDialog
-                  opened={isAsking}
-                  supplier={{ name, email }}
-                  shown={number(words.count)}
-                  amount={money(words.total)}
-                  onConfirm={() => save(words, true)}
-                  onClose={() => setAsking(false)}
-                />
-              )}
-            </>
-          )
-        }
-      />
+            ) : (
+              <>
+                <Button
+                  variant="default"
+                  size="md"
+                  disabled={words === null || mutation.isPending}
+                  loading={mutation.isPending && sent?.send === false}
+                  onClick={() => words && save(words, false)}
+                >
+                  {t('saveDraft')}
+                </Button>
+                <Button
+                  size="md"
+                  disabled={words === null || mutation.isPending}
+                  loading={mutation.isPending && sent?.send === true}
+                  onClick={() => setAsking(true)}
+                >
+                  {t(email ? 'send' : 'order')}
+                </Button>
+                {words && (
+                  <SendDialog
+                    opened={isAsking}
+                    supplier={{ name, email }}
+                    shown={number(words.count)}
+                    amount={money(words.total)}
+                    onConfirm={() => save(words, true)}
+                    onClose={() => setAsking(false)}
+                  />
+                )}
+              </>
+            )
+          }
+        />
       )}
     </Card>
   )
