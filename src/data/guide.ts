@@ -106,6 +106,12 @@ const PAGES = {
     related: ['products', 'prices', 'imports'],
     picture: 'desk',
   },
+  planograms: {
+    part: 'desk',
+    opens: manager('/dashboard/planograms'),
+    screens: ['/dashboard/planograms'],
+    related: ['slots', 'machines', 'imports'],
+  },
   products: {
     part: 'desk',
     opens: manager('/dashboard/assortment'),
@@ -129,6 +135,12 @@ const PAGES = {
     picture: 'desk',
   },
   purchases: { part: 'desk', opens: manager('/dashboard/inventory'), screens: [], related: ['warehouse', 'products'] },
+  orders: {
+    part: 'desk',
+    opens: manager('/dashboard/orders'),
+    screens: ['/dashboard/orders', '/dashboard/orders/*'],
+    related: ['purchases', 'warehouse', 'products'],
+  },
   reports: {
     part: 'desk',
     opens: manager('/dashboard/reports'),
