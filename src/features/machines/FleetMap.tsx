@@ -131,7 +131,7 @@ export default function FleetMap({ machines, narrowedBy, missing, selection }: P
   return (
     <>
       {map && (
-        <Group gap="sm">
+        <Group gap="sm" mb="sm">
           <Button
             variant={isSelecting ? 'filled' : 'default'}
             mih={48}

@@ -31,7 +31,7 @@ function Shown({ invited, onClose }: { invited: Invited; onClose(): void }) {
   const message = t('link.message', { name: user.firstName, company: getSession().account.companyName, address })
   return (
     <Stack gap="md" align="center">
-      <Text w="100%">{t('link.text', { until: formats().fullTime(fromIso(expiresAt)) })}</Text>
+      <Text w="100%">{t('link.text', { until: formats().dateTime(fromIso(expiresAt)) })}</Text>
       <QrCode address={address} label={t('link.code', { name: nameOf(invited) })} isLarge />
       <TextInput
         w="100%"
