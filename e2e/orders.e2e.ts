@@ -7,7 +7,7 @@ import { aMailbox } from './support/mailbox.ts'
 import { signInAs } from './support/office.ts'
 import { expect, test } from './support/stage.ts'
 
-test('an order for 24 short products is mailed in four actions, and received in parts', async ({ takeDesk, startOther }) => {
+test('an order for 24 short products takes four actions, and is received in parts', async ({ takeDesk, startOther }) => {
   const mailbox = await aMailbox()
   const server = await startOther(mailbox.settings)
   const manager = await signInAs(server.url, 'manager')
@@ -47,7 +47,7 @@ test('an order for 24 short products is mailed in four actions, and received in 
     .getByRole('link', { name: /^Order \d+$/ })
     .first()
     .click()
-  await expect(page.getByText('Ordered', { exact: true })).toBeVisible()
+  await expect(page.getByRole('heading', { name: /^Order \d+$/ })).toBeVisible()
   const download = page.waitForEvent('download')
   await page.getByRole('button', { name: 'PDF' }).click()
   const pdf = readPdf(new Uint8Array(await readFile(await (await download).path())).buffer)
@@ -83,7 +83,7 @@ test('an order for 24 short products is mailed in four actions, and received in 
   await mailbox.close()
 })
 
-test('a draft keeps its input after a failed request, and is filled to the minimum', async ({
+test('a draft survives a failed request, shows wrong fields, and is filled to the minimum', async ({
   takeDesk,
   manager,
 }) => {

@@ -236,7 +236,7 @@ describe('an order', () => {
     expect((await ask('POST', '/supplier-orders', anOrder(more as Partial<OrderBody>))).json().code).toBe(code)
   })
 
-  test('names the line with too many decimals, and a repeated product', async () => {
+  test('names the line with a wrong price, and a product named twice', async () => {
     const wrong = await ask('POST', '/supplier-orders', anOrder({ lines: [line(water), line(cola, 1, 24, 0.505)] }))
     expect(wrong.json().errors).toMatchObject([{ path: 'lines.1.unitCost' }])
     const twice = await ask('POST', '/supplier-orders', anOrder({ lines: [line(cola), line(cola)] }))
