@@ -65,6 +65,7 @@ try {
       screens.filter((screen) => screen.who === who),
     )
   }
+  await mkdir('public/guide', { recursive: true })
   const taken = Object.entries(KEPT).filter(([, picture]) => !language && existsSync(join(ALL, picture)))
   for (const [kept, picture] of taken) await copyFile(join(ALL, picture), kept)
 } finally {

@@ -5,7 +5,6 @@ import { Link } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { PagedList } from '#app/components/PagedList.tsx'
 import { formats } from '#app/data/formats.ts'
-import { dayText } from '#app/ui/day.ts'
 import { EmptyState } from '#app/ui/EmptyState.tsx'
 import { LIST_SIZES, STANDARD_SIZE } from '#app/ui/page-sizes.ts'
 import { SearchBox } from '#app/ui/SearchBox.tsx'
@@ -23,7 +22,7 @@ export function OrderListTab({ search, onSearch }: OrdersTabProps) {
   const { t } = useTranslation('supplierOrders')
   const { q = '', page = 1, size = STANDARD_SIZE.lists, state } = search
   const list = useQuery(orderList({ page: page - 1, size, query: q, state }))
-  const { money, date, number } = formats()
+  const { calendarDate, money, date, number } = formats()
   const columns: Column<SupplierOrder>[] = [
     {
       key: 'order',
@@ -52,7 +51,7 @@ export function OrderListTab({ search, onSearch }: OrdersTabProps) {
       key: 'expected',
       label: t('column.expected'),
       sortBy: ({ expectedOn }) => expectedOn,
-      cell: ({ expectedOn }) => (expectedOn ? dayText(expectedOn) : '–'),
+      cell: ({ expectedOn }) => (expectedOn ? calendarDate(fromIso(expectedOn)) : '–'),
     },
     {
       key: 'lines',
@@ -118,7 +117,7 @@ export function OrderListTab({ search, onSearch }: OrdersTabProps) {
   )
 }
 
-const COLOURS = { DRAFT: 'slate', SENT: 'teal', RECEIVED: 'green', CANCELLED: 'slate' } as const
+const COLOURS = { DRAFT: 'gray', SENT: 'slate', RECEIVED: 'green', CANCELLED: 'gray' } as const
 
 /** The state of an order in words; a sent one says whether a part has arrived. */
 export function OrderStateBadge({ order: { state, lines } }: { order: Pick<SupplierOrder, 'state' | 'lines'> }) {

@@ -3,7 +3,6 @@ import { createFileRoute } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { QueryError } from '#app/components/QueryError.tsx'
 import { formats } from '#app/data/formats.ts'
-import { dayText } from '#app/ui/day.ts'
 import { PageHeader } from '#app/ui/PageHeader.tsx'
 import { ListSkeleton } from '#app/ui/Skeletons.tsx'
 import type { SupplierOrder } from '#contract/supplier-orders.ts'
@@ -63,14 +62,14 @@ function OrderScreen() {
 /** State, dates and recipient of an order. */
 function Facts({ order }: { order: SupplierOrder }) {
   const { t } = useTranslation('supplierOrders')
-  const { dateTime, number } = formats()
+  const { calendarDate, dateTime, number } = formats()
   const { state, createdAt, createdBy, sentAt, sentTo, sends, expectedOn, closedAt, note } = order
   const at = (iso: string) => dateTime(fromIso(iso))
   const facts: [label: string, value: string | null][] = [
     [t('fact.created'), createdBy ? t('fact.by', { at: at(createdAt), name: createdBy }) : at(createdAt)],
     [t('fact.sent'), sentAt && (sends > 1 ? t('fact.times', { at: at(sentAt), shown: number(sends) }) : at(sentAt))],
     [t('fact.to'), sentAt && (sentTo ?? t('fact.otherwise'))],
-    [t('column.expected'), state === 'DRAFT' ? null : expectedOn && dayText(expectedOn)],
+    [t('column.expected'), state === 'DRAFT' ? null : expectedOn && calendarDate(fromIso(expectedOn))],
     [t(state === 'CANCELLED' ? 'state.CANCELLED' : 'state.RECEIVED'), closedAt && at(closedAt)],
     [t('note'), state === 'DRAFT' ? null : note],
   ]

@@ -23,6 +23,7 @@ import { type Column, Table } from '#app/ui/table/Table.tsx'
 import { MAX_TEMPLATE_NAME_LENGTH, type TemplateCard, TemplateName } from '#contract/templates.ts'
 import { MACHINE_TYPES } from '#domain/machines/machine.ts'
 import { fromIso } from '#domain/time.ts'
+import classes from './Templates.module.css'
 
 /** The templates of the company, with the machines that differ from them. */
 export function TemplateList() {
@@ -44,7 +45,7 @@ export function TemplateList() {
         label: t('name'),
         sortBy: ({ name }) => name,
         cell: ({ id, name }) => (
-          <Link to="/dashboard/planograms" search={{ template: id }}>
+          <Link to="/dashboard/planograms" search={{ template: id }} className={classes.link}>
             {name}
           </Link>
         ),
