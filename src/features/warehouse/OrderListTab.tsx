@@ -51,7 +51,7 @@ export function OrderListTab({ search, onSearch }: OrdersTabProps) {
       key: 'expected',
       label: t('column.expected'),
       sortBy: ({ expectedOn }) => expectedOn,
-      cell: ({ expectedOn }) => (expectedOn ? calendarDate(fromIso(expectedOn)) : '–'),
+      cell: ({ expectedOn }) => (expectedOn ? calendarDate(new Date(expectedOn)) : '–'),
     },
     {
       key: 'lines',

@@ -69,7 +69,7 @@ function Facts({ order }: { order: SupplierOrder }) {
     [t('fact.created'), createdBy ? t('fact.by', { at: at(createdAt), name: createdBy }) : at(createdAt)],
     [t('fact.sent'), sentAt && (sends > 1 ? t('fact.times', { at: at(sentAt), shown: number(sends) }) : at(sentAt))],
     [t('fact.to'), sentAt && (sentTo ?? t('fact.otherwise'))],
-    [t('column.expected'), state === 'DRAFT' ? null : expectedOn && calendarDate(fromIso(expectedOn))],
+    [t('column.expected'), state === 'DRAFT' ? null : expectedOn && calendarDate(new Date(expectedOn))],
     [t(state === 'CANCELLED' ? 'state.CANCELLED' : 'state.RECEIVED'), closedAt && at(closedAt)],
     [t('note'), state === 'DRAFT' ? null : note],
   ]

@@ -71,7 +71,7 @@ export function OrderedLines({ order: { lines, deliveries, totalNetCost, state }
       </Card>
       {deliveries.length > 0 && (
         <Card>
-          <Title order={2} size="h4">
+          <Title order={2}>
             {t('deliveries.title')}
           </Title>
           <ul>

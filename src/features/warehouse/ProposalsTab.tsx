@@ -91,7 +91,7 @@ function Unassigned({ lines }: { lines: readonly ProposedLine[] }) {
     )
   return (
     <Card aria-labelledby={title} className={classes.proposal}>
-      <Title order={2} size="h4" id={title}>
+      <Title order={2} id={title}>
         {t('unassigned.title', { shown: number(lines.length) })}
       </Title>
       <Text>{lines.map(({ product }) => product.name).join(', ')}</Text>

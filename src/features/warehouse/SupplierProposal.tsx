@@ -59,7 +59,7 @@ export function SupplierProposal({ supplier, expectedOn, lines }: Proposal & { s
     <Card aria-labelledby={title} className={classes.proposal}>
       <div className={classes.head}>
         <div>
-          <Title order={2} size="h4" id={title}>
+          <Title order={2} id={title}>
             {name}
           </Title>
           <Text size="sm" c="dimmed">

@@ -20,7 +20,7 @@ export function TemplateIngredients({ ingredients, products, onChange }: Props) 
   const offered = products.filter(({ id, packaging, deleted }) => packaging === 'INGREDIENT' && !deleted && !taken.has(id))
   return (
     <Card aria-label={t('products.ingredients')}>
-      <Title order={2} size="h5" mb="sm">
+      <Title order={2} size="h3" mb="sm">
         {t('products.ingredients')}
       </Title>
       <Stack gap="sm">

@@ -23,7 +23,7 @@ export function TemplateMachines({ template: { id } }: { template: Template }) {
   const differing = sorted.filter((link) => link.differing > 0).map(({ machineId }) => machineId)
   return (
     <Card aria-label={t('machines')} className={panel.form}>
-      <Title order={2} size="h5">
+      <Title order={2} size="h3">
         {t('linked', { n: links.length })}
       </Title>
       <ul className={classes.list}>
