@@ -8,6 +8,7 @@ import { Command, DeviceNumber } from './telemetry.ts'
 /**
  * `model`: its own model name. `isHideMsidn`: its SIM belongs to someone else, so its number is hidden. `connected`: it is installed in a
  * machine. `isCurrentlyConnected`: it sent data recently. `claimed`: it has its own key.
+ * `faults`: the codes of its machine's malfunctions.
  */
 export const Device = v.object({
   id: v.number(),
@@ -22,6 +23,7 @@ export const Device = v.object({
   isCurrentlyConnected: v.boolean(),
   claimed: v.boolean(),
   machine: v.nullable(v.object({ id: v.number(), name: v.string() })),
+  faults: v.array(v.string()),
   heardAt: v.nullable(v.string()),
   createdAt: v.string(),
 })

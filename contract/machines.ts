@@ -60,6 +60,8 @@ export const MachineFigures = v.object({
   groups: v.array(MachineGroup),
   /** Whether one of its devices accepts commands. */
   actionsSupport: v.boolean(),
+  /** Open issues of the last 30 days, reported by customers or employees. Absent in older stored data. */
+  openProblems: v.optional(v.number(), 0),
   /** Pieces and cups since midnight in the company's time zone. */
   soldToday: v.number(),
   turnoverToday: v.optional(v.number()),

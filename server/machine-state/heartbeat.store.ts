@@ -12,7 +12,7 @@ export async function hear(db: Db, { companyId, deviceId }: Device, at: Moment) 
   const [ground] = await rowsOf<{ machine: MachineId | null; currency: string; timezone: string }>(
     db,
     sql`with heard as (
-        update devices set heard_at = ${toIso(at)}::timestamptz where company_id = ${companyId} and id = ${deviceId} returning machine_id)
+        update devices set heard_at = greatest(heard_at, ${toIso(at)}::timestamptz) where company_id = ${companyId} and id = ${deviceId} returning machine_id)
       select h.machine_id::float8 as machine, c.currency, c.timezone from heard h, companies c where c.id = ${companyId}`,
   )
   if (!ground) throw new Error('a device that has a key does not exist')

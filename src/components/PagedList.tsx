@@ -11,7 +11,7 @@ import { useWhyNot } from './use-why-not.ts'
 
 type Props<T> = {
   label: string
-  list: Pick<UseQueryResult<Listed<T>>, 'data' | 'error' | 'isFetching' | 'refetch'>
+  list: Pick<UseQueryResult<Listed<T>>, 'data' | 'error' | 'isFetching'> & { refetch(): Promise<unknown> }
   /** Counts from 1. */
   page: number
   size: number

@@ -47,3 +47,9 @@ test('the list can be filtered by status or by empty slots', () => {
   expect(fits(machine('RUNNING', 1), 'empty')).toBe(true)
   expect(fits(machine('RUNNING'), undefined)).toBe(true)
 })
+
+test('machine with a reported problem needs action', () => {
+  expect(fits(machine('RUNNING'), 'action')).toBe(false)
+  expect(fits({ ...machine('RUNNING'), today: { openProblems: 0 } }, 'action')).toBe(false)
+  expect(fits({ ...machine('RUNNING'), today: { openProblems: 1 } }, 'action')).toBe(true)
+})

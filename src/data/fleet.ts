@@ -1,4 +1,4 @@
-import type { Machine } from '#contract/machines.ts'
+import type { Machine, MachineToday } from '#contract/machines.ts'
 import { LOW_STOCK_LEVEL, NO_SALES } from '#domain/alerts/watch.ts'
 import { isMalfunction } from '#domain/machines/alert-names.ts'
 import { kindOf, type StateKind } from '#domain/machines/machine.ts'
@@ -25,15 +25,19 @@ export const missingPieces = (shortages: readonly ProductShortage[]): number =>
 /** The filter of the machine list. */
 export type Narrowing = StateKind | 'empty' | 'action'
 
-export function fits(machine: Machine, narrowing: Narrowing | undefined): boolean {
+export function fits(machine: Listed, narrowing: Narrowing | undefined): boolean {
   if (narrowing === undefined) return true
   if (narrowing === 'action') return needsAction(machine)
   return narrowing === 'empty' ? machine.emptyPlaces > 0 : kindOf(machine.state) === narrowing
 }
 
-/** The same reasons as on the dashboard, except reported problems, which are not on this device. */
-const needsAction = ({ state, alerts = [], emptyPlaces }: Machine): boolean =>
+/** A machine, with the server's figures of the day if they are known. */
+type Listed = Machine & { today?: Pick<MachineToday, 'openProblems'> | undefined }
+
+/** The same reasons as on the dashboard. Reported problems are known to the server only. */
+const needsAction = ({ state, alerts = [], emptyPlaces, today }: Listed): boolean =>
   state === 'STOPPED' ||
   state === 'NOT_CONNECTED' ||
   emptyPlaces > 0 ||
+  (today?.openProblems ?? 0) > 0 ||
   alerts.some(({ code }) => code === NO_SALES || code === LOW_STOCK_LEVEL || isMalfunction(code))

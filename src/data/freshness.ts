@@ -1,6 +1,6 @@
 import { queryOptions } from '@tanstack/react-query'
 import type { Moment } from '#domain/time.ts'
-import { offsetOf } from '#offline/clock.ts'
+import { clockOffset } from './clock-offset.ts'
 import { getSession } from './device.ts'
 import { live } from './local-query.ts'
 
@@ -12,8 +12,7 @@ export const freshness = () =>
     queryKey: ['freshness'],
     queryFn: live(async (): Promise<Freshness> => {
       const { db } = getSession()
-      const [synced, clock, connection] = await Promise.all([db.meta.get('syncedAt'), db.meta.get('clock'), db.meta.get('connection')])
-      const offset = clock?.key === 'clock' ? (offsetOf(clock.value) ?? 0) : 0
+      const [synced, offset, connection] = await Promise.all([db.meta.get('syncedAt'), clockOffset(), db.meta.get('connection')])
       const asOf = synced?.key === 'syncedAt' && synced.value !== null ? synced.value - offset : null
       return { asOf, isReachable: connection?.key === 'connection' && connection.value.state === 'reachable' }
     }),

@@ -3,9 +3,9 @@ import type { ProductCard } from '#contract/products.ts'
 import { unpackInventory, unpackSlots } from '#contract/sync.ts'
 import type { MachineId, OperationId, ProductId, SlotId } from '#domain/ids.ts'
 import { DAY, type Moment } from '#domain/time.ts'
-import { offsetOf } from '#offline/clock.ts'
 import type { Corrupt } from '#offline/outbox.ts'
 import type { JournalEntry, OutboxEntry } from '#offline/records.ts'
+import { clockOffset } from './clock-offset.ts'
 import { getSession } from './device.ts'
 import { keptNames, type Place } from './kept-names.ts'
 import { live } from './local-query.ts'
@@ -48,8 +48,7 @@ export const isRecent = ({ state, endedAt }: Pick<JournalEntry, 'state' | 'ended
 async function readView(machineId?: MachineId): Promise<OutboxView> {
   const { db } = getSession()
   const now = Date.now()
-  const clock = await db.meta.get('clock')
-  const offset = clock?.key === 'clock' ? (offsetOf(clock.value) ?? 0) : 0
+  const offset = await clockOffset()
   const [{ entries, corrupt }, ended, left] = await Promise.all([
     readOutbox(machineId),
     machineId === undefined

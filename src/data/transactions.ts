@@ -7,8 +7,7 @@ import type { Span } from '#domain/sales/periods.ts'
 import type { ShownType } from '#domain/sales/transaction.ts'
 import { DAY, fromIso, MINUTE, type Moment, toIso } from '#domain/time.ts'
 import { call } from '#offline/api-client.ts'
-import { offsetOf } from '#offline/clock.ts'
-import { getSession } from './device.ts'
+import { clockOffset } from './clock-offset.ts'
 import { unlessHeard } from './liveness.ts'
 import { NotAnswered } from './server-requests.ts'
 import { storedAs } from './stored-responses.ts'
@@ -110,8 +109,7 @@ export const salesTable = (question: SalesQuestion, locale: string) => tableUrl(
 
 /** The server's time, as far as this device knows it. */
 async function serverNow(): Promise<Moment> {
-  const clock = await getSession().db.meta.get('clock')
-  return Date.now() + (clock?.key === 'clock' ? (offsetOf(clock.value) ?? 0) : 0)
+  return Date.now() + (await clockOffset())
 }
 
 /** 31/12/2026 23:59:59, as in all lists, in the company's time zone. */

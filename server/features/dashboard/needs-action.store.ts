@@ -8,14 +8,13 @@ import type { Losing } from '#domain/sales/today.ts'
 import { DAY, type Moment, toIso } from '#domain/time.ts'
 import { arrayOf, type Db, rowsOf } from '../../db/client.ts'
 import { millis, personName } from '../../db/sql-fragments.ts'
+import { isOpenProblem } from '../../machine-state/open-problems.ts'
 
 export type Reason = { reason: ActionReason; code: string | null; count: number; since: Moment | null }
 export type Card = { id: MachineId; name: string; type: MachineType; state: MachineState }
 /** A machine that needs action, its reasons in order of importance, and what kept it from selling today. */
 export type Troubled = { machine: Card; reasons: Reason[]; losing: Losing }
 
-/** An older report that is still open is no news. */
-const NEW_FOR = 30 * DAY
 /** Ended outages that began earlier are not searched for ones that ended today. */
 const LONGEST_ENDED = 7 * DAY
 
@@ -96,7 +95,7 @@ const newReports = (db: Db, company: CompanyId, now: Moment): Promise<Reported[]
     sql`select i.machine_id::float8 as machine, count(*)::int as count, ${millis(sql`max(i.created_at)`)} as at,
         (array_agg(coalesce(i.cause, i.type) order by i.created_at desc, i.id))[1] as code
       from customer_issues i
-      where i.company_id = ${company} and i.status = 'OPEN' and i.created_at > ${toIso(now - NEW_FOR)}::timestamptz group by i.machine_id`,
+      where i.company_id = ${company} and ${isOpenProblem(now)} group by i.machine_id`,
   )
 
 const cardsOf = (db: Db, company: CompanyId, ids: readonly MachineId[]): Promise<Card[]> =>

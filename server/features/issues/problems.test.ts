@@ -57,6 +57,20 @@ const put = (id: string, content: Buffer = JPEG, { by = serviceman, at = machine
 const get = (id: string, by = manager, at = machine.id) => by('GET', `/machines/${at}/photos/${id}`)
 
 describe('problem report', () => {
+  test('open problem counts at its machine until it is closed or a month old', async () => {
+    const count = async () => (await manager('GET', `/machines/${machine.id}`)).json().data.openProblems
+    expect(await count()).toBe(0)
+    const [first, second] = [aReport(), aReport()]
+    expect(await aPhone(serviceman).push(first)).toMatchObject([{ status: 'applied' }])
+    expect(await aPhone(serviceman).push(second)).toMatchObject([{ status: 'applied' }])
+    expect(await count()).toBe(2)
+    await manager('PATCH', `/issues/${first.opId}`, { status: 'RESOLVED' })
+    expect(await count()).toBe(1)
+    clock.pass(31 * DAY)
+    await signInAgain()
+    expect(await count()).toBe(0)
+  })
+
   test('becomes an issue, marked as from staff, once', async () => {
     const photo = randomUUID()
     const said = aReport({ outOfOrder: true, photos: [photo] })

@@ -11,6 +11,7 @@ import { isFoundIn } from '../../db/search.ts'
 import { wholeUnits } from '../../db/sql-fragments.ts'
 import { visibleTo } from '../../http/machine-access.ts'
 import type { Principal } from '../../http/request-context.ts'
+import { isOpenProblem } from '../../machine-state/open-problems.ts'
 
 const CARD = sql`m.id::float8 as id, ${selectList('m', MACHINE_CARD_COLUMNS)},
   (extract(epoch from m.last_refill) * 1000)::float8 as "lastRefill"`
@@ -64,7 +65,8 @@ const today = (now: Moment) => sql`select ${CARD}, ${SAID}, ${STOCK}, m.blik_ena
     coalesce((select json_agg(json_build_object('machineGroupId', g.id, 'name', g.name) order by lower(g.name), g.id) from grouped_machines i
       join machine_groups g on g.company_id = i.company_id and g.id = i.group_id
       where i.company_id = m.company_id and i.machine_id = m.id), '[]') as groups,
-    exists (select from devices d where d.company_id = m.company_id and d.machine_id = m.id and d.type = 'TELEMETRY') as "actionsSupport"
+    exists (select from devices d where d.company_id = m.company_id and d.machine_id = m.id and d.type = 'TELEMETRY') as "actionsSupport",
+    (select count(*)::int from customer_issues i where i.company_id = m.company_id and i.machine_id = m.id and ${isOpenProblem(now)}) as "openProblems"
   ${FROM}
   left join lateral (
     select sum(d.count) as sold, sum(d.turnover_minor) as turnover from machine_days d
@@ -74,7 +76,7 @@ const today = (now: Moment) => sql`select ${CARD}, ${SAID}, ${STOCK}, m.blik_ena
 type TodayRow = MachineRow &
   Omit<MachineToday, keyof Machine> & { turnoverToday: number; cashInMachine: number; cashInCoinAcceptor: number }
 
-function toToday(principal: Principal, { blikEnabled, groups, actionsSupport, soldToday, ...row }: TodayRow): MachineToday {
+function toToday(principal: Principal, { blikEnabled, groups, actionsSupport, openProblems, soldToday, ...row }: TodayRow): MachineToday {
   const { turnoverToday, cashInMachine, cashInCoinAcceptor, ...machine } = row
   const money = (minor: number) => toDecimal(minor, principal.currency)
   return {
@@ -82,6 +84,7 @@ function toToday(principal: Principal, { blikEnabled, groups, actionsSupport, so
     blikEnabled,
     groups,
     actionsSupport,
+    openProblems,
     soldToday,
     ...(seesMoney(principal)
       ? { turnoverToday: money(turnoverToday), cashInMachine: money(cashInMachine), cashInCoinAcceptor: money(cashInCoinAcceptor) }

@@ -1,6 +1,7 @@
 import { type SQL, sql } from 'drizzle-orm'
 import type { Device } from '#contract/devices.ts'
 import type { CompanyId, MachineId } from '#domain/ids.ts'
+import { isMalfunction } from '#domain/machines/alert-names.ts'
 import type { DeviceType } from '#domain/machines/device.ts'
 import { type Moment, toIso } from '#domain/time.ts'
 import { type Db, rowsOf } from '../../db/client.ts'
@@ -18,11 +19,14 @@ type Row = Omit<Kept, 'machine' | 'heardAt' | 'createdAt'> & {
 
 const DEVICES = sql`select d.id::float8 as id, d.imei, d.type, d.vendor, d.msisdn, d.apn_name as "apnName", d.model,
     d.machine_id is not null as connected, d.claimed_at is not null as claimed, m.id::float8 as "machineId", m.name as "machineName",
+    coalesce((select json_agg(a.code order by a.at, a.code) from alerts a
+      where a.company_id = d.company_id and a.machine_id = d.machine_id and a.is_up), '[]') as faults,
     ${millis(sql`d.heard_at`)} as "heardAt", ${millis(sql`d.created_at`)} as "createdAt"
   from devices d left join machines m on m.company_id = d.company_id and m.id = d.machine_id`
 
-const toDevice = ({ machineId, machineName, heardAt, createdAt, ...row }: Row): Kept => ({
+const toDevice = ({ machineId, machineName, faults, heardAt, createdAt, ...row }: Row): Kept => ({
   ...row,
+  faults: faults.filter(isMalfunction),
   machine: machineId === null ? null : { id: machineId, name: machineName ?? '' },
   heardAt: heardAt === null ? null : toIso(heardAt),
   createdAt: toIso(createdAt),

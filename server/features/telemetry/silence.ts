@@ -1,9 +1,10 @@
 import { sql } from 'drizzle-orm'
 import type { CompanyId, MachineId } from '#domain/ids.ts'
-import { RESTART_TAKES, SILENCE, stateOf } from '#domain/machines/connectivity.ts'
+import { RESTART_TAKES, stateOf } from '#domain/machines/connectivity.ts'
 import { type Moment, toIso } from '#domain/time.ts'
 import { type Db, rowsOf } from '../../db/client.ts'
 import { millis } from '../../db/sql-fragments.ts'
+import { isHeardSql } from '../../machine-state/heard-sql.ts'
 import { type Listening, STANDING, type Standing, writeState } from '../../machine-state/heartbeat.store.ts'
 import { type News, silenceOf, tell } from './tell.ts'
 
@@ -13,7 +14,7 @@ export const whoMayBeSilent = (db: Db, now: Moment) =>
     db,
     sql`select s.company_id as company, s.machine_id::float8 as machine
       from machine_status s join machines m on m.company_id = s.company_id and m.id = s.machine_id
-      where (m.state not in ('NONE', 'NOT_CONNECTED', 'RESTARTING') and s.heard_at < ${toIso(now - SILENCE)}::timestamptz)
+      where (m.state not in ('NONE', 'NOT_CONNECTED', 'RESTARTING') and s.heard_at is not null and not ${isHeardSql(sql`s.heard_at`, now)})
         or (m.state = 'RESTARTING' and s.restart_asked_at <= ${toIso(now - RESTART_TAKES)}::timestamptz)
       order by s.company_id, s.machine_id`,
   )

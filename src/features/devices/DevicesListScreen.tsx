@@ -1,22 +1,21 @@
-import { Alert, Anchor, Badge, Button, Code, CopyButton, Group, Modal, Stack, Text } from '@mantine/core'
-import { IconDeviceSdCard, IconMail, IconPlus } from '@tabler/icons-react'
+import { Alert, Button, Code, CopyButton, Group, Modal, Stack, Text } from '@mantine/core'
+import { IconCircleCheck, IconDeviceSdCard, IconMail, IconPlus } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
-import { createFileRoute, Link } from '@tanstack/react-router'
+import { createFileRoute } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import * as v from 'valibot'
 import { PagedList } from '#app/components/PagedList.tsx'
 import { useWhyNot } from '#app/components/use-why-not.ts'
 import { siteInfo } from '#app/data/session.ts'
-import { AgeText } from '#app/ui/AgeText.tsx'
 import { EmptyState } from '#app/ui/EmptyState.tsx'
 import { PageHeader } from '#app/ui/PageHeader.tsx'
 import { DEVICE_SIZES, STANDARD_SIZE } from '#app/ui/page-sizes.ts'
-import { type Column, Table } from '#app/ui/table/Table.tsx'
 import type { Device } from '#contract/devices.ts'
-import { OWN_VENDOR } from '#domain/machines/device.ts'
-import { fromIso } from '#domain/time.ts'
+import { DEVICE_STATUSES, type DeviceStatus } from '#domain/machines/device-status.ts'
 import { DeviceDialog, type FailedAttempt, type NewCode } from './DeviceDialog.tsx'
+import { DevicesTable, StatusChips } from './DevicesTable.tsx'
+import { useDeviceRows } from './device-rows.ts'
 import { devices } from './devices.queries.ts'
 
 const optionalOf = <S extends v.GenericSchema>(schema: S) => v.optional(v.fallback(v.optional(schema), undefined))
@@ -25,73 +24,27 @@ export const Route = createFileRoute('/_signed-in/_managers/dashboard/more/devic
   validateSearch: v.object({
     page: optionalOf(v.pipe(v.number(), v.integer(), v.minValue(1))),
     size: optionalOf(v.picklist(DEVICE_SIZES)),
+    only: optionalOf(v.picklist(DEVICE_STATUSES)),
   }),
   component: DevicesListScreen,
 })
 
-/** The telemetry devices and payment terminals of the company. */
+/** The telemetry devices and payment terminals of the company, by trouble. */
 function DevicesListScreen() {
   const { t } = useTranslation('devices')
-  const { page = 1, size = STANDARD_SIZE.devices } = Route.useSearch()
+  const { page = 1, size = STANDARD_SIZE.devices, only } = Route.useSearch()
   const navigate = Route.useNavigate()
-  const list = useQuery({
-    ...devices(),
-    select: (all) => {
-      const totalPages = Math.ceil(all.length / size)
-      const pageDetails = { page: page - 1, size, totalPages, totalElements: all.length, hasNext: page < totalPages }
-      return { items: [...all], pageDetails }
-    },
-  })
+  const all = useQuery(devices())
+  const { rows, counts } = useDeviceRows(all.data)
+  const found = only ? rows.filter(({ status }) => status === only) : rows
+  const totalPages = Math.ceil(found.length / size)
+  const pageDetails = { page: page - 1, size, totalPages, totalElements: found.length, hasNext: page < totalPages }
+  const list = { ...all, data: all.data && { items: found, pageDetails } }
   const [edited, setEdited] = useState<Device | 'new' | null>(null)
   const [newCode, setNewCode] = useState<NewCode | null>(null)
   const [attempt, setAttempt] = useState<FailedAttempt | null>(null)
   const why = useWhyNot()
-  const columns: Column<Device>[] = [
-    { key: 'imei', label: t('column.number'), sortBy: ({ imei }) => imei, cell: ({ imei }) => <span data-figures>{imei}</span> },
-    {
-      key: 'vendor',
-      label: t('provider'),
-      sortBy: ({ vendor }) => vendorIn(t, vendor),
-      cell: ({ vendor, model }) => [vendorIn(t, vendor), model].filter(Boolean).join(' · '),
-    },
-    {
-      key: 'machine',
-      sortBy: ({ machine }) => machine?.name,
-      label: t('column.machine'),
-      cell: ({ machine }) =>
-        machine ? (
-          <Anchor
-            renderRoot={(props) => <Link to="/dashboard/machines/$machineId" params={{ machineId: String(machine.id) }} {...props} />}
-          >
-            {machine.name}
-          </Anchor>
-        ) : (
-          '–'
-        ),
-    },
-    {
-      key: 'msisdn',
-      label: t('msisdn'),
-      sortBy: ({ msisdn, isHideMsidn }) => (isHideMsidn ? null : msisdn),
-      cell: ({ msisdn, isHideMsidn }) => (isHideMsidn ? null : msisdn) ?? '–',
-    },
-    { key: 'apn', label: t('apnName'), sortBy: ({ apnName }) => apnName, cell: ({ apnName }) => apnName ?? '–' },
-    {
-      key: 'heard',
-      label: t('column.heard'),
-      sortBy: ({ heardAt }) => heardAt && fromIso(heardAt),
-      cell: (device) => <LastContact device={device} />,
-    },
-    {
-      key: 'edit',
-      label: '',
-      cell: (device) => (
-        <Button variant="default" h={44} aria-label={t('editNamed', { device: device.imei })} onClick={() => setEdited(device)}>
-          {t('edit')}
-        </Button>
-      ),
-    },
-  ]
+  const show = (next: DeviceStatus | undefined) => void navigate({ search: { size, only: next }, replace: true })
   const add = (
     <Button size="md" leftSection={<IconPlus size={18} aria-hidden />} onClick={() => setEdited('new')}>
       {t('add')}
@@ -114,18 +67,33 @@ function DevicesListScreen() {
           {t('failed')}. {why(attempt.error).text}
         </Alert>
       )}
+      {rows.length > 0 && <StatusChips counts={counts} total={rows.length} only={only} onOnly={show} />}
       <PagedList
         label={t('title')}
         list={list}
         page={page}
         size={size}
         sizes={DEVICE_SIZES}
-        onPage={(next) => navigate({ search: { page: next > 1 ? next : undefined, size } })}
-        onSize={(next) => navigate({ search: { size: DEVICE_SIZES.find((one) => one === next) } })}
-        empty={<EmptyState icon={<IconDeviceSdCard />} title={t('none')} text={t('noneText')} action={add} />}
+        onPage={(next) => navigate({ search: { page: next > 1 ? next : undefined, size, only } })}
+        onSize={(next) => navigate({ search: { size: DEVICE_SIZES.find((one) => one === next), only } })}
+        empty={
+          rows.length > 0 ? (
+            <EmptyState
+              icon={<IconCircleCheck />}
+              title={t('noneOf')}
+              action={<Button onClick={() => show(undefined)}>{t('showAll')}</Button>}
+            />
+          ) : (
+            <EmptyState icon={<IconDeviceSdCard />} title={t('none')} text={t('noneText')} action={add} />
+          )
+        }
       >
-        {(rows) => (
-          <Table name="devices" label={t('title')} columns={columns} rows={rows} keyOf={({ id }) => id} page={{ number: page, size }} />
+        {(shown) => (
+          <DevicesTable
+            rows={shown}
+            page={{ number: page, size }}
+            onEdit={({ id }) => setEdited(all.data?.find((device) => device.id === id) ?? null)}
+          />
         )}
       </PagedList>
       <DeviceDialog
@@ -142,22 +110,6 @@ function DevicesListScreen() {
       <ClaimCode device={newCode} onClose={() => setNewCode(null)} />
     </>
   )
-}
-
-/** Our own devices have the product's name; vendors that are no longer listed keep the stored name. */
-const vendorIn = (t: (key: string, more: { defaultValue: string }) => string, vendor: string | null) =>
-  t(`vendor.${vendor ?? OWN_VENDOR}`, { defaultValue: vendor ?? '' })
-
-function LastContact({ device: { vendor, claimed, heardAt } }: { device: Device }) {
-  const { t } = useTranslation('devices')
-  if ((vendor ?? OWN_VENDOR) !== OWN_VENDOR) return '–'
-  if (!claimed)
-    return (
-      <Badge color="orange" variant="light">
-        {t('waitsForCode')}
-      </Badge>
-    )
-  return heardAt === null ? t('never') : <AgeText at={fromIso(heardAt)} />
 }
 
 /** How to order more devices from the operator of this server. */

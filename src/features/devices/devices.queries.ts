@@ -1,4 +1,6 @@
 import { mutationOptions, queryOptions } from '@tanstack/react-query'
+import { clockOffset } from '#app/data/clock-offset.ts'
+import { live } from '#app/data/local-query.ts'
 import { answered, type Keyed, keyed, TIMEOUT } from '#app/data/server-requests.ts'
 import * as debugging from '#contract/debugger.ts'
 import * as contract from '#contract/devices.ts'
@@ -13,7 +15,9 @@ export const DEVICES_A_REQUEST = 200
 export const devices = () =>
   queryOptions({
     queryKey: ['devices'],
-    meta: { asks: ['devices'] },
+    meta: { asks: ['devices', 'alerts'] },
+    // A heartbeat without a change publishes no event.
+    refetchInterval: 30 * SECOND,
     retry: false,
     queryFn: async (): Promise<contract.Device[]> => {
       const found: contract.Device[] = []
@@ -25,6 +29,8 @@ export const devices = () =>
       }
     },
   })
+
+export const serverOffset = () => queryOptions({ queryKey: ['clockOffset'], queryFn: live(clockOffset) })
 
 type NewDevice = NonNullable<RequestOf<typeof contract.addDevice>['body']>
 type DeviceChange = NonNullable<RequestOf<typeof contract.changeDevice>['body']>
