@@ -1,20 +1,26 @@
 import * as v from 'valibot'
-import { ALERT_CHANNELS, ALERT_EVENTS } from '#domain/alerts/alert.ts'
+import { ALERT_AUDIENCES, ALERT_CHANNELS, ALERT_EVENTS } from '#domain/alerts/alert.ts'
+import { MINUTES_A_DAY } from '#domain/alerts/quiet-hours.ts'
 import { endpoint } from './endpoint.ts'
-import { QueryId, Uuid } from './fields.ts'
+import { Id, QueryId, Uuid } from './fields.ts'
 
 const AlertEvent = v.picklist(ALERT_EVENTS)
 const AlertChannel = v.picklist(ALERT_CHANNELS)
+const AlertAudience = v.picklist(ALERT_AUDIENCES)
 
 /** Status of the last message: waiting, handed over, given up, or dropped because it had no recipient. */
 export const ALERT_STATES = ['WAITING', 'SENT', 'FAILED', 'DROPPED'] as const
 
-/** An alert rule: who is notified of which event, and how. `isPushSupported`: the user has a device that accepts notifications. */
+/**
+ * An alert rule: who is notified of which event, and how. The recipient is a user or, by role, an audience; the fields of the other are null.
+ * `isPushSupported`: the user has a device that accepts notifications. `last` is null for an audience.
+ */
 export const Alert = v.object({
   event: v.string(),
   channel: v.string(),
-  recipientId: v.number(),
-  recipient: v.string(),
+  recipientId: v.nullable(v.number()),
+  recipient: v.nullable(v.string()),
+  audience: v.nullable(AlertAudience),
   phoneNumber: v.nullable(v.string()),
   email: v.nullable(v.string()),
   isPushSupported: v.boolean(),
@@ -36,12 +42,15 @@ export const addAlert = endpoint({
   method: 'POST',
   path: '/company/alerts',
   who: 'manager',
-  summary: 'Create an alert rule for the current user (idempotent)',
-  body: v.object({ event: AlertEvent, channel: AlertChannel }),
+  summary: 'Create an alert rule (idempotent) for a user or an audience of the company; without both, for the current user',
+  body: v.pipe(
+    v.object({ event: AlertEvent, channel: AlertChannel, recipientId: v.optional(Id), audience: v.optional(AlertAudience) }),
+    v.check(({ recipientId, audience }) => recipientId === undefined || audience === undefined, 'either recipientId or audience'),
+  ),
   answer: Alert,
   status: 201,
   keyed: true,
-  refusals: ['ALERT_NO_EMAIL', 'ALERT_NO_PHONE', 'SMS_NOT_CONFIGURED'],
+  refusals: ['ALERT_NO_EMAIL', 'ALERT_NO_PHONE', 'ALERT_MANAGERS_ONLY', 'SMS_NOT_CONFIGURED', 'USER_NOT_FOUND'],
 })
 
 export const deleteAlert = endpoint({
@@ -49,9 +58,17 @@ export const deleteAlert = endpoint({
   method: 'DELETE',
   path: '/company/alerts',
   who: 'manager',
-  summary: 'Delete an alert rule of any user in the company',
-  query: v.object({ event: AlertEvent, channel: AlertChannel, recipientId: QueryId }),
-  answer: v.object({ event: v.string(), channel: v.string(), recipientId: v.number() }),
+  summary: 'Delete an alert rule of any user or audience in the company',
+  query: v.pipe(
+    v.object({ event: AlertEvent, channel: AlertChannel, recipientId: v.optional(QueryId), audience: v.optional(AlertAudience) }),
+    v.check(({ recipientId, audience }) => (recipientId === undefined) !== (audience === undefined), 'either recipientId or audience'),
+  ),
+  answer: v.object({
+    event: v.string(),
+    channel: v.string(),
+    recipientId: v.nullable(v.number()),
+    audience: v.nullable(AlertAudience),
+  }),
   keyed: true,
   refusals: ['ALERT_NOT_FOUND'],
 })
@@ -96,4 +113,54 @@ export const deletePushSubscription = endpoint({
   answer: v.object({ id: v.string() }),
   keyed: true,
   refusals: ['NOT_FOUND'],
+})
+
+const Minute = v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(MINUTES_A_DAY - 1))
+const Weekday = v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(7))
+
+/**
+ * Hours in which alerts by e-mail, text message and notification wait, in the company's time zone. `from` and `to` are minutes after
+ * midnight; if `to` is earlier, they last over midnight. `days` are the weekdays on which they begin, 1 for Monday to 7 for Sunday.
+ * `urgentToo`: an alert about a stopped machine does not wait.
+ */
+export const QuietHours = v.pipe(
+  v.object({
+    from: Minute,
+    to: Minute,
+    days: v.pipe(
+      v.array(Weekday),
+      v.minLength(1, 'required'),
+      v.maxLength(7),
+      v.check((days) => new Set(days).size === days.length, 'each day once'),
+    ),
+    urgentToo: v.boolean(),
+  }),
+  v.forward(
+    v.check(({ from, to }) => from !== to, 'sameTime'),
+    ['to'],
+  ),
+)
+export type QuietHours = v.InferOutput<typeof QuietHours>
+
+/** `waiting`: the number of alerts that wait for their end. */
+const OwnQuietHours = v.object({ quietHours: v.nullable(QuietHours), timezone: v.string(), waiting: v.number() })
+
+export const getQuietHours = endpoint({
+  name: 'getQuietHours',
+  method: 'GET',
+  path: '/accounts/me/quiet-hours',
+  who: 'anyone',
+  summary: 'Retrieve your quiet hours',
+  answer: OwnQuietHours,
+})
+
+export const setQuietHours = endpoint({
+  name: 'setQuietHours',
+  method: 'PUT',
+  path: '/accounts/me/quiet-hours',
+  who: 'anyone',
+  summary: 'Set your quiet hours, or remove them with null; waiting alerts are sent as soon as they may be',
+  body: v.object({ quietHours: v.nullable(QuietHours) }),
+  answer: OwnQuietHours,
+  keyed: true,
 })

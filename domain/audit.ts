@@ -76,6 +76,7 @@ export const AUDIT_ACTIONS = {
     'payment-credentials-set',
     'alert-added',
     'alert-deleted',
+    'quiet-hours-set',
     'api-key-added',
     'api-key-revoked',
     'webhook-added',

@@ -40,6 +40,7 @@ export const FEATURES: Readonly<Record<string, readonly string[]>> = {
   'phone-full': ['drafts', 'database', 'device'],
   planogram: ['planogram', 'products', 'slots'],
   'reported-problem': ['issues', 'outbox', 'photos', 'problems'],
+  'quiet-hours': ['alerts'],
   reports: ['machine-reports', 'reports', 'sales', 'transactions'],
   reviews: ['activity', 'dashboard', 'reviews'],
   'session-ended': ['core', 'session'],

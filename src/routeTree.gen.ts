@@ -49,6 +49,7 @@ import { Route as featuresAccountSettingsScreenRouteImport } from './features/ac
 import { Route as featuresAccountDevicesScreenRouteImport } from './features/account/DevicesScreen'
 import { Route as featuresAccountLocalDeviceScreenRouteImport } from './features/account/LocalDeviceScreen'
 import { Route as featuresAccountProfileScreenRouteImport } from './features/account/ProfileScreen'
+import { Route as featuresAlertsQuietHoursScreenRouteImport } from './features/alerts/QuietHoursScreen'
 import { Route as featuresMachinesMachinesScreenRouteImport } from './features/machines/MachinesScreen'
 import { Route as featuresMoreMoreScreenRouteImport } from './features/more/MoreScreen'
 import { Route as featuresMoreHiddenToolRedirectRouteImport } from './features/more/HiddenToolRedirect'
@@ -329,6 +330,12 @@ const featuresAccountProfileScreenRoute =
   featuresAccountProfileScreenRouteImport.update({
     id: '/dashboard/settings/profile',
     path: '/dashboard/settings/profile',
+    getParentRoute: () => appSignedInRoute,
+  } as any)
+const featuresAlertsQuietHoursScreenRoute =
+  featuresAlertsQuietHoursScreenRouteImport.update({
+    id: '/dashboard/settings/quiet-hours',
+    path: '/dashboard/settings/quiet-hours',
     getParentRoute: () => appSignedInRoute,
   } as any)
 const featuresMachinesMachinesScreenRoute =
@@ -657,6 +664,7 @@ export interface FileRoutesByFullPath {
   '/dashboard/settings/devices': typeof featuresAccountDevicesScreenRoute
   '/dashboard/settings/local-device': typeof featuresAccountLocalDeviceScreenRoute
   '/dashboard/settings/profile': typeof featuresAccountProfileScreenRoute
+  '/dashboard/settings/quiet-hours': typeof featuresAlertsQuietHoursScreenRoute
   '/dashboard/machines/': typeof featuresMachinesMachinesScreenRoute
   '/dashboard/more/': typeof featuresMoreMoreScreenRoute
   '/dashboard/orders/': typeof featuresWarehouseOrdersScreenRoute
@@ -745,6 +753,7 @@ export interface FileRoutesByTo {
   '/dashboard/settings/devices': typeof featuresAccountDevicesScreenRoute
   '/dashboard/settings/local-device': typeof featuresAccountLocalDeviceScreenRoute
   '/dashboard/settings/profile': typeof featuresAccountProfileScreenRoute
+  '/dashboard/settings/quiet-hours': typeof featuresAlertsQuietHoursScreenRoute
   '/dashboard/machines': typeof featuresMachinesMachinesScreenRoute
   '/dashboard/more': typeof featuresMoreMoreScreenRoute
   '/dashboard/orders': typeof featuresWarehouseOrdersScreenRoute
@@ -836,6 +845,7 @@ export interface FileRoutesById {
   '/_signed-in/dashboard/settings/devices': typeof featuresAccountDevicesScreenRoute
   '/_signed-in/dashboard/settings/local-device': typeof featuresAccountLocalDeviceScreenRoute
   '/_signed-in/dashboard/settings/profile': typeof featuresAccountProfileScreenRoute
+  '/_signed-in/dashboard/settings/quiet-hours': typeof featuresAlertsQuietHoursScreenRoute
   '/_signed-in/_managers/dashboard/machines/': typeof featuresMachinesMachinesScreenRoute
   '/_signed-in/_managers/dashboard/more/': typeof featuresMoreMoreScreenRoute
   '/_signed-in/_managers/dashboard/orders/': typeof featuresWarehouseOrdersScreenRoute
@@ -926,6 +936,7 @@ export interface FileRouteTypes {
     | '/dashboard/settings/devices'
     | '/dashboard/settings/local-device'
     | '/dashboard/settings/profile'
+    | '/dashboard/settings/quiet-hours'
     | '/dashboard/machines/'
     | '/dashboard/more/'
     | '/dashboard/orders/'
@@ -1014,6 +1025,7 @@ export interface FileRouteTypes {
     | '/dashboard/settings/devices'
     | '/dashboard/settings/local-device'
     | '/dashboard/settings/profile'
+    | '/dashboard/settings/quiet-hours'
     | '/dashboard/machines'
     | '/dashboard/more'
     | '/dashboard/orders'
@@ -1104,6 +1116,7 @@ export interface FileRouteTypes {
     | '/_signed-in/dashboard/settings/devices'
     | '/_signed-in/dashboard/settings/local-device'
     | '/_signed-in/dashboard/settings/profile'
+    | '/_signed-in/dashboard/settings/quiet-hours'
     | '/_signed-in/_managers/dashboard/machines/'
     | '/_signed-in/_managers/dashboard/more/'
     | '/_signed-in/_managers/dashboard/orders/'
@@ -1452,6 +1465,13 @@ declare module '@tanstack/react-router' {
       path: '/dashboard/settings/profile'
       fullPath: '/dashboard/settings/profile'
       preLoaderRoute: typeof featuresAccountProfileScreenRouteImport
+      parentRoute: typeof appSignedInRoute
+    }
+    '/_signed-in/dashboard/settings/quiet-hours': {
+      id: '/_signed-in/dashboard/settings/quiet-hours'
+      path: '/dashboard/settings/quiet-hours'
+      fullPath: '/dashboard/settings/quiet-hours'
+      preLoaderRoute: typeof featuresAlertsQuietHoursScreenRouteImport
       parentRoute: typeof appSignedInRoute
     }
     '/_signed-in/_managers/dashboard/machines/': {
@@ -1932,6 +1952,7 @@ interface appSignedInRouteChildren {
   featuresAccountDevicesScreenRoute: typeof featuresAccountDevicesScreenRoute
   featuresAccountLocalDeviceScreenRoute: typeof featuresAccountLocalDeviceScreenRoute
   featuresAccountProfileScreenRoute: typeof featuresAccountProfileScreenRoute
+  featuresAlertsQuietHoursScreenRoute: typeof featuresAlertsQuietHoursScreenRoute
   featuresMachinesServicemanMachinesScreenRoute: typeof featuresMachinesServicemanMachinesScreenRoute
   featuresMachinesServicemanMachineScreenRoute: typeof featuresMachinesServicemanMachineScreenRoute
   featuresProblemsProblemScreenRoute: typeof featuresProblemsProblemScreenRoute
@@ -1959,6 +1980,7 @@ const appSignedInRouteChildren: appSignedInRouteChildren = {
   featuresAccountDevicesScreenRoute: featuresAccountDevicesScreenRoute,
   featuresAccountLocalDeviceScreenRoute: featuresAccountLocalDeviceScreenRoute,
   featuresAccountProfileScreenRoute: featuresAccountProfileScreenRoute,
+  featuresAlertsQuietHoursScreenRoute: featuresAlertsQuietHoursScreenRoute,
   featuresMachinesServicemanMachinesScreenRoute:
     featuresMachinesServicemanMachinesScreenRoute,
   featuresMachinesServicemanMachineScreenRoute:

@@ -29,6 +29,7 @@ export const routes = rootRoute('app/Root.tsx', [
       route('/profile', 'features/account/ProfileScreen.tsx'),
       route('/local-device', 'features/account/LocalDeviceScreen.tsx'),
       route('/devices', 'features/account/DevicesScreen.tsx'),
+      route('/quiet-hours', 'features/alerts/QuietHoursScreen.tsx'),
     ]),
     route('/dashboard/more/debugger', 'features/devices/DebuggerScreen.tsx'),
     route('/dashboard/serviceman/menu', 'features/rounds/ServicemanHomeScreen.tsx'),

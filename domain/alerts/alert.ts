@@ -1,3 +1,4 @@
+import { isMalfunction } from '../machines/alert-names.ts'
 import type { Moment } from '../time.ts'
 import { HOUR } from '../time.ts'
 
@@ -12,11 +13,27 @@ export const ALERT_EVENTS = [
   'ALERT_UP_TOO_HIGH_TEMPERATURE',
   'ALERT_UP_TOO_LOW_TEMPERATURE',
   'ALERT_UP_LOW_STOCK_LEVEL',
+  'MACHINE_STOPPED',
+  'DEVICE_DISCONNECTED',
+  'MACHINE_FAULT',
 ] as const
 export type AlertEvent = (typeof ALERT_EVENTS)[number]
 
-export const ALERT_CHANNELS = ['EMAIL', 'SMS', 'PUSH'] as const
+/** Channels whose messages leave the server. */
+export const SENT_CHANNELS = ['EMAIL', 'SMS', 'PUSH'] as const
+export type SentChannel = (typeof SENT_CHANNELS)[number]
+
+/** APP: only the notification in the app, which every alert creates. */
+export const ALERT_CHANNELS = [...SENT_CHANNELS, 'APP'] as const
 export type AlertChannel = (typeof ALERT_CHANNELS)[number]
+
+/** Recipients by their role. ASSIGNED: the employees to whom the machine is assigned when the event happens. */
+export const ALERT_AUDIENCES = ['MANAGERS', 'ASSIGNED'] as const
+export type AlertAudience = (typeof ALERT_AUDIENCES)[number]
+
+/** Other employees may not see money and customers' reports. */
+const MANAGERS_ONLY: ReadonlySet<AlertEvent> = new Set<AlertEvent>(['CASKET_MONEY_CHANGE', 'NEW_CUSTOMER_ISSUE'])
+export const isForManagersOnly = (event: AlertEvent): boolean => MANAGERS_ONLY.has(event)
 
 /** An event, as in the list of activities. */
 export type Fact = { activity: string; alertType?: string | undefined }
@@ -36,18 +53,19 @@ const CODES: Record<string, AlertEvent> = {
 }
 
 const OWN: ReadonlySet<string> = new Set<AlertEvent>(['CASKET_MONEY_CHANGE', 'DEVICE_FIRMWARE_UPDATED', 'NEW_CUSTOMER_ISSUE'])
-/** Included in ANY_EVENT only. */
-const OTHERS: ReadonlySet<string> = new Set(['ALERT_UP', 'MACHINE_STOPPED', 'DEVICE_DISCONNECTED'])
+const MACHINE_EVENTS: ReadonlySet<string> = new Set<AlertEvent>(['MACHINE_STOPPED', 'DEVICE_DISCONNECTED'])
 
 /** The event of a fact, and the cause by which its messages are limited; null if no alert exists for it. */
 export function alertOf({ activity, alertType = '' }: Fact): { event: AlertEvent; cause: string } | null {
   // An employee's report is an issue like a customer's, and limited on its own.
   if (activity === 'PROBLEM_REPORTED') return { event: 'NEW_CUSTOMER_ISSUE', cause: activity }
   if (OWN.has(activity)) return { event: activity as AlertEvent, cause: activity }
-  if (!OTHERS.has(activity)) return null
-  if (activity !== 'ALERT_UP') return { event: 'ANY_EVENT', cause: activity }
-  const event = CODES[alertType.toUpperCase()] ?? 'ANY_EVENT'
-  return { event, cause: event === 'ANY_EVENT' ? `ALERT_UP ${alertType}` : event }
+  if (MACHINE_EVENTS.has(activity)) return { event: activity as AlertEvent, cause: activity }
+  if (activity !== 'ALERT_UP') return null
+  const event = CODES[alertType.toUpperCase()]
+  return event
+    ? { event, cause: event }
+    : { event: isMalfunction(alertType) ? 'MACHINE_FAULT' : 'ANY_EVENT', cause: `ALERT_UP ${alertType}` }
 }
 
 /** Facts reported later than this are outdated. */

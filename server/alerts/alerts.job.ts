@@ -1,17 +1,28 @@
-import { ALERT_CHANNELS, type AlertChannel } from '#domain/alerts/alert.ts'
+import { SENT_CHANNELS, type SentChannel } from '#domain/alerts/alert.ts'
+import { isUrgent, quietUntil } from '#domain/alerts/quiet-hours.ts'
+import type { Moment } from '#domain/time.ts'
 import type { AppContext } from '../http/request-context.ts'
 import { createMailer } from '../mail/mailer.ts'
 import { drain, queue } from '../queue/queue.ts'
 import { handOver } from './hand-over.ts'
-import { endMessage, forgetDevice, type Message, takeMessage, tryLater } from './messages.store.ts'
+import { dropMessages, endMessage, forgetDevice, holdMessage, type Message, takeMessage, tryLater } from './messages.store.ts'
+
+/** When the quiet hours of its recipient end; null if the message may be sent now. */
+function waitsUntil({ quietHours, timezone, activity, recipient }: Message, now: Moment): Moment | null {
+  if (!recipient || !quietHours || (quietHours.urgentToo && isUrgent(activity))) return null
+  return quietUntil(quietHours, now, timezone)
+}
 
 async function sendAlert(ctx: AppContext, message: Message): Promise<void> {
   const { database, now, log, settings } = ctx
+  const until = waitsUntil(message, now())
+  if (until !== null) return void (await database.asSystem((db) => holdMessage(db, message, until)))
   const post = createMailer(settings)
   const result = await handOver(ctx, post, message)
     .catch((error: unknown) => ({ failure: error }))
     .finally(() => post.close())
   await database.asSystem(async (db) => {
+    await dropMessages(db, message, now())
     if (result === 'taken') return void (await endMessage(db, message, null, now()))
     if ('failure' in result) return void (await tryLater(db, message, messageOf(result.failure), now()))
     await endMessage(db, message, result.gone, now())
@@ -24,7 +35,7 @@ async function sendAlert(ctx: AppContext, message: Message): Promise<void> {
 
 const messageOf = (failure: unknown) => (failure instanceof Error ? failure.message : String(failure))
 
-const queueFor = (channel: AlertChannel) =>
+const queueFor = (channel: SentChannel) =>
   queue<Message>({
     name: `alerts-${channel.toLowerCase()}`,
     workers: 6,
@@ -33,6 +44,6 @@ const queueFor = (channel: AlertChannel) =>
   })
 
 /** Each channel has its own workers, so that a gateway that hangs delays no notification. */
-export const alertQueues = ALERT_CHANNELS.map(queueFor)
+export const alertQueues = SENT_CHANNELS.map(queueFor)
 
 export const sendAlerts = async (ctx: AppContext): Promise<void> => void (await Promise.all(alertQueues.map((work) => drain(ctx, work))))

@@ -21,7 +21,10 @@ async function byMail({ settings }: AppContext, post: Post, message: Message): P
   const { id, companyId, locale, tries, recipient } = message
   if (!recipient?.email) return { gone: 'NO_EMAIL' }
   const home = publicAddress(settings)
-  const links = { linkToPlace: `${home}${placeOf(message)}`, linkToAlerts: `${home}/dashboard/settings/alerts` }
+  const links = {
+    linkToPlace: `${home}${placeOf(message)}`,
+    linkToAlerts: `${home}/dashboard/settings/${recipient.isManager ? 'alerts' : 'quiet-hours'}`,
+  }
   const words = { name: recipient.name, ...alertInWords(message), ...links }
   await post.send({ id, companyId, to: recipient.email, kind: 'alert', locale, content: { words }, tries })
   return 'taken'

@@ -3,6 +3,7 @@ import type { NotificationType } from '#contract/notifications.ts'
 import type { CompanyId } from '#domain/ids.ts'
 import { type Moment, toIso } from '#domain/time.ts'
 import type { EventInput } from '../events/event-input.ts'
+import { machinePlace } from './recipients.ts'
 
 /** A machine that is out of order ranks above one that needs service. */
 const TYPES: readonly [activity: string, type: NotificationType][] = [
@@ -32,7 +33,7 @@ export function notifying(company: CompanyId, news: readonly EventInput[], isRai
     ...(isRaising
       ? [
           sql`select r.user_id, r.activity, coalesce((${JSON.stringify(Object.fromEntries(TYPES))}::jsonb)->>r.activity, 'INFO'),
-              coalesce('/dashboard/machines/' || r.machine, '/dashboard'),
+              coalesce(${machinePlace(sql`r.role`, sql`r.machine`)}, '/dashboard'),
               jsonb_strip_nulls(jsonb_build_object('alertType', r.details->>'alertType', 'version', r.details->>'version')), r.machine
             from raised r join counted c on c.message_id = r.id where r.activity not in ('NEW_CUSTOMER_ISSUE', 'PROBLEM_REPORTED')`,
         ]

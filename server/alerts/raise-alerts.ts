@@ -1,10 +1,11 @@
 import { type SQL, sql } from 'drizzle-orm'
-import { alertOf, isTooLate, QUIET, REMINDER } from '#domain/alerts/alert.ts'
+import { alertOf, isForManagersOnly, isTooLate, QUIET, REMINDER } from '#domain/alerts/alert.ts'
 import type { CompanyId } from '#domain/ids.ts'
 import { type Moment, toIso } from '#domain/time.ts'
 import type { EventInput } from '../events/event-input.ts'
 import { JOBS_CHANNEL } from '../jobs/jobs.store.ts'
 import { notifying } from './notify.ts'
+import { mayBeAlerted } from './recipients.ts'
 
 /**
  * Parts of the statement that publishes events: alert messages to subscribers, and notifications, in the transaction of the event itself.
@@ -14,7 +15,19 @@ import { notifying } from './notify.ts'
 export function raiseAlertsSql(company: CompanyId, news: readonly EventInput[], now: Moment): SQL {
   const facts = news.flatMap(({ activity, at, machineId, money, details = {} }) => {
     const alert = isTooLate(at, now) ? null : alertOf({ activity, alertType: details.alertType })
-    return alert ? [{ ...alert, activity, at: toIso(at), machine: machineId, money: money?.minor ?? null, details }] : []
+    return alert
+      ? [
+          {
+            ...alert,
+            office: isForManagersOnly(alert.event),
+            activity,
+            at: toIso(at),
+            machine: machineId,
+            money: money?.minor ?? null,
+            details,
+          },
+        ]
+      : []
   })
   const notified = notifying(company, news, facts.length > 0, now)
   if (facts.length === 0) return notified
@@ -22,11 +35,20 @@ export function raiseAlertsSql(company: CompanyId, news: readonly EventInput[], 
   const isNew = sql`(q.seen_at <= ${toIso(now - QUIET)}::timestamptz or q.told_at <= ${toIso(now - REMINDER)}::timestamptz)`
   return sql`,
     raised as materialized (
-      select distinct on (r.user_id, r.channel, f.machine, f.cause) gen_random_uuid() as id, r.user_id, r.channel, f.*
+      select distinct on (r.user_id, r.channel, f.machine, f.cause) gen_random_uuid() as id, r.user_id, r.channel, u.company_role as role, f.*
       from next, jsonb_to_recordset(${JSON.stringify(facts)}::jsonb)
-          as f(event text, cause text, activity text, at timestamptz, machine bigint, money bigint, details jsonb)
-        join alert_rules r on r.company_id = ${company} and r.event in ('ANY_EVENT', f.event)
-        join users u on u.company_id = r.company_id and u.id = r.user_id and u.enabled and u.company_role = 'ROLE_MANAGER'
+          as f(event text, cause text, office boolean, activity text, at timestamptz, machine bigint, money bigint, details jsonb)
+        cross join lateral (
+          select r.user_id, r.channel from alert_rules r where r.company_id = ${company} and r.event in ('ANY_EVENT', f.event)
+          union
+          select m.id, a.channel from alert_audiences a join users m on m.company_id = a.company_id and m.company_role = 'ROLE_MANAGER'
+          where a.company_id = ${company} and a.audience = 'MANAGERS' and a.event in ('ANY_EVENT', f.event)
+          union
+          select s.user_id, a.channel from alert_audiences a join assignments s on s.company_id = a.company_id and s.machine_id = f.machine
+            and s.revoked_at is null
+          where a.company_id = ${company} and a.audience = 'ASSIGNED' and a.event in ('ANY_EVENT', f.event)) r
+        join users u on u.company_id = ${company} and u.id = r.user_id and ${mayBeAlerted('u', sql`f.machine`)}
+          and (u.company_role = 'ROLE_MANAGER' or not f.office)
       order by r.user_id, r.channel, f.machine, f.cause, f.at desc
     ),
     counted as (
@@ -44,6 +66,7 @@ export function raiseAlertsSql(company: CompanyId, news: readonly EventInput[], 
       from raised r join counted c on c.message_id = r.id
         left join push_subscriptions p on p.company_id = ${company} and p.user_id = r.user_id and r.channel = 'PUSH'
           and exists (select from sessions s where s.company_id = p.company_id and s.id = p.session_id and s.revoked_at is null)
+      where r.channel <> 'APP'
       returning pg_notify(${JOBS_CHANNEL}, '')
     )${notified}`
 }

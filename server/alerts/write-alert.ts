@@ -20,6 +20,7 @@ const AlertTexts = v.object({
     ALERT_UP: word,
     MACHINE_STOPPED: word,
     DEVICE_DISCONNECTED: word,
+    afterQuietHours: word,
   }),
 })
 type Words = v.InferOutput<typeof AlertTexts>['told']
@@ -27,15 +28,34 @@ type Words = v.InferOutput<typeof AlertTexts>['told']
 /** Names of the alerts that machines report as codes. */
 const Known = v.object({ alert: v.record(v.string(), v.string()), mdbPart: v.record(v.string(), v.string()) })
 
-/** An alert in the company's language: a one-line title and the details. */
+/** The most alerts that a summary lists. */
+const MAX_LISTED = 20
+
+/** An alert in the company's language: a one-line title and the details. Several that waited during quiet hours are one summary. */
 export function alertInWords(message: Message): { title: string; body: string } {
+  const { held, locale } = message
+  if (held.length <= 1) return oneInWords(message)
+  const { told } = wordsOf(languageOf(locale), 'alerts', AlertTexts)
+  const lines = held.slice(0, MAX_LISTED).map((one) => {
+    const { title, body } = oneInWords(one)
+    return `${title} (${body.split('\n')[0]})`
+  })
+  return {
+    title: told.afterQuietHours.replace('{{count}}', String(held.length)),
+    body: [...lines, ...(held.length > MAX_LISTED ? ['…'] : [])].join('\n'),
+  }
+}
+
+type Single = Omit<Message, 'held' | 'dropped'>
+
+function oneInWords(message: Single): { title: string; body: string } {
   const { machine, locale, timezone, at, details } = message
   const when = new Intl.DateTimeFormat(intlLocaleOf(locale), { dateStyle: 'medium', timeStyle: 'short', timeZone: timezone }).format(at)
   const title = [machine?.name, whatHappened(message)].filter(Boolean).join(': ').replaceAll(/\s+/g, ' ')
   return { title, body: [when, details.message?.trim()].filter(Boolean).join('\n') }
 }
 
-function whatHappened({ event, activity, locale, currency, moneyMinor, details }: Message): string {
+function whatHappened({ event, activity, locale, currency, moneyMinor, details }: Single): string {
   const language = languageOf(locale)
   const { told } = wordsOf(language, 'alerts', AlertTexts)
   if (event === 'CASKET_MONEY_CHANGE' && moneyMinor !== null) {
@@ -50,9 +70,11 @@ function whatHappened({ event, activity, locale, currency, moneyMinor, details }
 }
 
 /** The screen that shows the alert. */
-export function placeOf({ machine, details: { issue } }: Message): string {
+export function placeOf({ machine, recipient, held, details: { issue } }: Message): string {
+  const machines = recipient?.isManager ? '/dashboard/machines' : '/dashboard/serviceman/machines'
+  if (held.length > 1) return recipient?.isManager ? '/dashboard' : machines
   if (issue) return issuePlace(issue)
-  return machine ? `/dashboard/machines/${machine.id}` : '/dashboard'
+  return machine ? `${machines}/${machine.id}` : '/dashboard'
 }
 
 /** The issue list with the reported issue open. */

@@ -296,6 +296,13 @@ export async function aFleet(ctx: TestContext, company: CompanyId, employee: num
     await db.execute(
       sql`insert into alert_rules (company_id, user_id, event, channel, created_at) values (${company}, ${employee}, 'NEW_CUSTOMER_ISSUE', 'PUSH', '2026-03-01'), (${company}, ${employee}, 'DEVICE_FIRMWARE_UPDATED', 'EMAIL', '2026-03-01')`,
     )
+    await db.execute(
+      sql`insert into alert_audiences (company_id, audience, event, channel, created_at) values (${company}, 'ASSIGNED', 'MACHINE_STOPPED', 'EMAIL', '2026-03-01')`,
+    )
+    for (const user of [employee, manager])
+      await db.execute(
+        sql`insert into quiet_hours (company_id, user_id, from_minute, to_minute, days, urgent_too) values (${company}, ${user}, 1260, 300, '{1,2,3}', false)`,
+      )
     await rebuildDailySales(db, company)
     // Signed URLs belong to this session.
     await db.execute(sql`insert into sessions (company_id, id, user_id, access_hash, access_expires_at, created_at, last_used_at)
@@ -325,6 +332,8 @@ export async function makeDifferent(ctx: TestContext, ours: CompanyId, company: 
     await db.execute(sql`update transactions set amount_minor = amount_minor + 9 where company_id = ${company}`)
     await rebuildDailySales(db, company)
     await db.execute(sql`update alert_rules set channel = 'SMS' where company_id = ${company}`)
+    await db.execute(sql`update alert_audiences set channel = 'SMS' where company_id = ${company}`)
+    await db.execute(sql`update quiet_hours set to_minute = 301 where company_id = ${company}`)
     await db.execute(sql`update recipe_lines set share = 9100 where company_id = ${company}`)
     // One recipe is as old as ours, the other newer.
     await db.execute(sql`update recipe_lines set valid_from = '2026-02-01' where company_id = ${company} and product_id = ${fleet.latte}`)

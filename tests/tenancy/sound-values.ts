@@ -206,6 +206,13 @@ const VALUES: Record<string, Value> = {
   deliveredAt: () => '2026-03-01T12:00:00.000Z',
   // Of any rule, with any recipient.
   'deleteAlert recipientId': ({ facts }) => facts.userId,
+  'deleteAlert audience': () => undefined,
+  // Of the caller, with the caller as recipient.
+  'addAlert recipientId': () => undefined,
+  'addAlert audience': () => undefined,
+  'setQuietHours from': () => 1_320,
+  'setQuietHours to': () => 360,
+  'setQuietHours days': () => 1,
   endpoint: () => 'https://fcm.googleapis.com/fcm/send/a-browser',
   p256dh: () => 'BCVxsr7N_eNgVRqvHtD0zTZsEc6-VV-JvLexhqUzORcxaOzi6-AYWXvTBHm4bjyPjs7Vd8pZGH6SRpkNtoIAiw4',
   auth: () => 'BTBZMqHH6r4Tts7J_aSIgg',

@@ -1,8 +1,9 @@
 import { sql } from 'drizzle-orm'
-import { foreignKey, index, integer, jsonb, pgTable, primaryKey, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
-import { ALERT_CHANNELS, ALERT_EVENTS } from '#domain/alerts/alert.ts'
+import { boolean, foreignKey, index, integer, jsonb, pgTable, primaryKey, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
+import { ALERT_AUDIENCES, ALERT_CHANNELS, ALERT_EVENTS, SENT_CHANNELS } from '#domain/alerts/alert.ts'
 import { company, moment, wholeNumber } from '../columns.ts'
 import { sessions, users } from './account.ts'
+import { companies } from './company.ts'
 import { machines } from './machines.ts'
 
 /** Alert rules: which user is notified of which event, and by which channel. */
@@ -17,6 +18,40 @@ export const alertRules = pgTable(
   },
   (t) => [
     primaryKey({ columns: [t.companyId, t.userId, t.event, t.channel] }),
+    foreignKey({ columns: [t.companyId, t.userId], foreignColumns: [users.companyId, users.id] }).onDelete('cascade'),
+  ],
+)
+
+/** Alert rules for users by their role. */
+export const alertAudiences = pgTable(
+  'alert_audiences',
+  {
+    companyId: company(),
+    audience: text({ enum: ALERT_AUDIENCES }).notNull(),
+    event: text({ enum: ALERT_EVENTS }).notNull(),
+    channel: text({ enum: ALERT_CHANNELS }).notNull(),
+    createdAt: moment().notNull(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.companyId, t.audience, t.event, t.channel] }),
+    foreignKey({ columns: [t.companyId], foreignColumns: [companies.id] }).onDelete('cascade'),
+  ],
+)
+
+/** Hours in which a user's messages wait, in minutes after midnight by the company's clock. */
+export const quietHours = pgTable(
+  'quiet_hours',
+  {
+    companyId: company(),
+    userId: integer().notNull(),
+    fromMinute: integer().notNull(),
+    toMinute: integer().notNull(),
+    /** 1 for Monday to 7 for Sunday. */
+    days: integer().array().notNull(),
+    urgentToo: boolean().notNull(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.companyId, t.userId] }),
     foreignKey({ columns: [t.companyId, t.userId], foreignColumns: [users.companyId, users.id] }).onDelete('cascade'),
   ],
 )
@@ -49,7 +84,7 @@ export const alertMessages = pgTable(
     companyId: company(),
     id: uuid().notNull(),
     userId: integer().notNull(),
-    channel: text({ enum: ALERT_CHANNELS }).notNull(),
+    channel: text({ enum: SENT_CHANNELS }).notNull(),
     event: text({ enum: ALERT_EVENTS }).notNull(),
     activity: text().notNull(),
     machineId: wholeNumber(),
@@ -60,6 +95,8 @@ export const alertMessages = pgTable(
     details: jsonb().notNull(),
     askedAt: moment().notNull(),
     nextTryAt: moment().notNull(),
+    /** The end of the quiet hours for which it waits. */
+    heldUntil: moment(),
     tries: integer().notNull().default(0),
     state: text({ enum: ['WAITING', 'SENT', 'FAILED', 'DROPPED'] })
       .notNull()

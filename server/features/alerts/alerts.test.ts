@@ -87,6 +87,7 @@ describe('alert rules', () => {
   test('list their user, are created idempotently and can be deleted', async () => {
     const made = await rule('ANY_EVENT')
     expect(made).toEqual({
+      audience: null,
       event: 'ANY_EVENT',
       channel: 'EMAIL',
       recipientId: world.manager.id,
@@ -134,7 +135,9 @@ describe('event', () => {
     ['ALERT_UP_LOW_COINS_LEVEL', { type: 'ALERT_UP', code: 'NO_CHANGE' }],
     ['ALERT_UP_NO_SALES', { type: 'ALERT_UP', code: 'NO_SALES' }],
     ['ALERT_UP_LOW_STOCK_LEVEL', { type: 'ALERT_UP', code: 'LOW_STOCK_LEVEL' }],
-    ['ANY_EVENT', { type: 'ALERT_UP', code: 'EJ' }],
+    ['ANY_EVENT', { type: 'ALERT_UP', code: 'DOOR_OPEN' }],
+    ['MACHINE_FAULT', { type: 'ALERT_UP', code: 'EJ' }],
+    ['MACHINE_STOPPED', { type: 'STATE', state: 'STOPPED' }],
   ])('%s notifies subscribers of it and of any event', async (event, said) => {
     await rule(event)
     await rule('CASKET_MONEY_CHANGE')

@@ -1,61 +1,82 @@
-import { sql } from 'drizzle-orm'
+import { type SQL, sql } from 'drizzle-orm'
 import type { Alert } from '#contract/alerts.ts'
-import type { AlertChannel, AlertEvent } from '#domain/alerts/alert.ts'
+import type { AlertAudience, AlertChannel, AlertEvent } from '#domain/alerts/alert.ts'
 import type { CompanyId, UserId } from '#domain/ids.ts'
 import { type Moment, toIso } from '#domain/time.ts'
 import { type Db, rowsOf } from '../../db/client.ts'
 import { personName } from '../../db/sql-fragments.ts'
 import { hasLiveDevice } from './subscriptions.store.ts'
 
-export type Rule = { event: AlertEvent; channel: AlertChannel; user: UserId }
+export type Recipient = { user: UserId } | { audience: AlertAudience }
+export type Rule = { event: AlertEvent; channel: AlertChannel; to: Recipient }
 
 type Row = Omit<Alert, 'last'> & { state: string | null; at: Moment | null }
 
-/** The rules of a company by user, each with the status of its last message. */
+/** The rules of a company: those of audiences, then by user, each with the status of its last message. */
 export async function rulesOf(db: Db, company: CompanyId, only?: Rule): Promise<Alert[]> {
+  const isWanted = (user: SQL, audience: SQL) =>
+    only
+      ? sql`r.event = ${only.event} and r.channel = ${only.channel} and ${
+          'user' in only.to ? sql`${user} = ${only.to.user}` : sql`${audience} = ${only.to.audience}`
+        }`
+      : sql`true`
   const rows = await rowsOf<Row>(
     db,
-    sql`select r.event, r.channel, r.user_id as "recipientId", ${personName('u')} as recipient, u.phone_number as "phoneNumber", u.email,
-        ${hasLiveDevice(sql`r.company_id`, sql`r.user_id`)} as "isPushSupported", l.state, floor(extract(epoch from l.at) * 1000)::float8 as at
-      from alert_rules r
-        join users u on u.company_id = r.company_id and u.id = r.user_id
-        left join lateral (
-          select m.state, coalesce(m.ended_at, m.asked_at) as at from alert_messages m
-          where m.company_id = r.company_id and m.user_id = r.user_id and m.channel = r.channel and r.event in ('ANY_EVENT', m.event)
-          order by m.asked_at desc, m.id limit 1) l on true
-      where r.company_id = ${company}
-        and ${only ? sql`r.event = ${only.event} and r.channel = ${only.channel} and r.user_id = ${only.user}` : sql`true`}
-      order by lower(${personName('u')}), r.user_id, r.created_at, r.event, r.channel`,
+    sql`select x.event, x.channel, x."recipientId", x.recipient, x.audience, x."phoneNumber", x.email, x."isPushSupported", x.state, x.at from (
+        select r.event, r.channel, r.user_id as "recipientId", ${personName('u')} as recipient, null as audience, u.phone_number as "phoneNumber",
+          u.email, ${hasLiveDevice(sql`r.company_id`, sql`r.user_id`)} as "isPushSupported", l.state,
+          floor(extract(epoch from l.at) * 1000)::float8 as at, r.created_at
+        from alert_rules r
+          join users u on u.company_id = r.company_id and u.id = r.user_id
+          left join lateral (
+            select m.state, coalesce(m.ended_at, m.asked_at) as at from alert_messages m
+            where m.company_id = r.company_id and m.user_id = r.user_id and m.channel = r.channel and r.event in ('ANY_EVENT', m.event)
+            order by m.asked_at desc, m.id limit 1) l on true
+        where r.company_id = ${company} and ${isWanted(sql`r.user_id`, sql`null`)}
+        union all
+        select r.event, r.channel, null, null, r.audience, null, null, false, null, null, r.created_at
+        from alert_audiences r where r.company_id = ${company} and ${isWanted(sql`null`, sql`r.audience`)}) x
+      order by x.audience nulls last, lower(x.recipient), x."recipientId", x.created_at, x.event, x.channel`,
   )
   return rows.map(({ state, at, ...rule }) => ({ ...rule, last: state === null || at === null ? null : { at: toIso(at), state } }))
 }
 
 /** Returns whether the rule is new. */
-export async function insertRule(db: Db, company: CompanyId, { event, channel, user }: Rule, at: Moment): Promise<boolean> {
+export async function insertRule(db: Db, company: CompanyId, { event, channel, to }: Rule, at: Moment): Promise<boolean> {
   const rows = await rowsOf(
     db,
-    sql`insert into alert_rules (company_id, user_id, event, channel, created_at) values (${company}, ${user}, ${event}, ${channel}, ${toIso(at)})
-      on conflict do nothing returning user_id`,
+    'user' in to
+      ? sql`insert into alert_rules (company_id, user_id, event, channel, created_at) values (${company}, ${to.user}, ${event}, ${channel}, ${toIso(at)})
+          on conflict do nothing returning event`
+      : sql`insert into alert_audiences (company_id, audience, event, channel, created_at) values (${company}, ${to.audience}, ${event}, ${channel}, ${toIso(at)})
+          on conflict do nothing returning event`,
   )
   return rows.length > 0
 }
 
 /** Returns whether the rule existed. */
-export async function removeRule(db: Db, company: CompanyId, { event, channel, user }: Rule): Promise<boolean> {
+export async function removeRule(db: Db, company: CompanyId, { event, channel, to }: Rule): Promise<boolean> {
   const rows = await rowsOf(
     db,
-    sql`delete from alert_rules r where r.company_id = ${company} and r.user_id = ${user}::bigint and r.event = ${event} and r.channel = ${channel}
-      returning r.user_id`,
+    'user' in to
+      ? sql`delete from alert_rules r where r.company_id = ${company} and r.user_id = ${to.user}::bigint and r.event = ${event} and r.channel = ${channel}
+          returning r.event`
+      : sql`delete from alert_audiences r where r.company_id = ${company} and r.audience = ${to.audience} and r.event = ${event} and r.channel = ${channel}
+          returning r.event`,
   )
   return rows.length > 0
 }
 
-/** The channels by which a user can be reached. */
-export async function waysTo(db: Db, company: CompanyId, user: UserId): Promise<{ email: string | null; phone: string | null }> {
-  const [row] = await rowsOf<{ email: string | null; phone: string | null }>(
+/** The channels by which an enabled user of the company can be reached; null if there is none. */
+export async function waysTo(
+  db: Db,
+  company: CompanyId,
+  user: UserId,
+): Promise<{ email: string | null; phone: string | null; isManager: boolean } | null> {
+  const [row] = await rowsOf<{ email: string | null; phone: string | null; isManager: boolean }>(
     db,
-    sql`select nullif(trim(u.email), '') as email, nullif(trim(u.phone_number), '') as phone from users u
-      where u.company_id = ${company} and u.id = ${user}`,
+    sql`select nullif(trim(u.email), '') as email, nullif(trim(u.phone_number), '') as phone, u.company_role = 'ROLE_MANAGER' as "isManager"
+      from users u where u.company_id = ${company} and u.id = ${user} and u.enabled`,
   )
-  return row ?? { email: null, phone: null }
+  return row ?? null
 }

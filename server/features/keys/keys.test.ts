@@ -16,6 +16,7 @@ import { openapiDocument } from '../../http/openapi.ts'
 const FOR_PEOPLE_ALONE = [
   '/accounts/me',
   '/accounts/me/push-subscriptions',
+  '/accounts/me/quiet-hours',
   '/accounts/me/sessions',
   '/accounts/me/settings',
   '/api-keys',

@@ -9,6 +9,7 @@ import {
   IconDevices,
   IconFileText,
   IconLifebuoy,
+  IconMoon,
   IconPlus,
   IconReceipt2,
   IconTableImport,
@@ -53,6 +54,7 @@ function SettingsScreen() {
   ]
   const own: ListedPlace[] = [
     ...(isManager ? [{ words: t('place.notifications'), to: '/dashboard/settings/notifications', Icon: IconBell }] : []),
+    { words: t('alerts:quiet.title'), to: '/dashboard/settings/quiet-hours', Icon: IconMoon },
     { words: t('place.profile'), to: '/dashboard/settings/profile', Icon: IconUser },
     { words: t('place.devices'), to: '/dashboard/settings/devices', Icon: IconDevices },
     { words: t('place.localDevice'), to: '/dashboard/settings/local-device', Icon: IconAdjustments },

@@ -79,6 +79,8 @@ function choiceIn(t: TFunction<'auditLog'>, field: string, value: string): strin
       return value.startsWith('ROLE_') ? t(`account:demo.${value}`, options) : readable(value)
     case 'event':
       return t(`alerts:event.${value}`, options)
+    case 'audience':
+      return t(`alerts:audience.${value}`, options)
     case 'channel':
       return t(`alerts:channel.${value}`, options)
     case 'stock':

@@ -1,13 +1,11 @@
-import { Alert, Button, Group, Skeleton, Text } from '@mantine/core'
+import { Button, Skeleton, Text } from '@mantine/core'
 import { IconBell } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { createFileRoute } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { QueryError } from '#app/components/QueryError.tsx'
-import { useServerMutation } from '#app/components/use-server-mutation.ts'
 import { getSession } from '#app/data/device.ts'
-import { pushState, subscribeThisDevice } from '#app/data/push.ts'
 import { siteInfo } from '#app/data/session.ts'
 import { Card } from '#app/ui/Card.tsx'
 import { EmptyState } from '#app/ui/EmptyState.tsx'
@@ -15,9 +13,8 @@ import { PageHeader } from '#app/ui/PageHeader.tsx'
 import classes from './Alerts.module.css'
 import { AlertsTable } from './AlertsTable.tsx'
 import { alertRules } from './alerts.queries.ts'
-import { PushNote } from './ChannelNote.tsx'
 import { CreateAlertDialog } from './CreateAlertDialog.tsx'
-import { usePushError } from './use-push-error.ts'
+import { ThisDevice } from './ThisDevice.tsx'
 export const Route = createFileRoute('/_signed-in/_managers/dashboard/settings/alerts')({ component: AlertsScreen })
 
 /** Alert rules for machines: who is notified of what, and how. */
@@ -27,7 +24,8 @@ function AlertsScreen() {
   const { data: site } = useQuery(siteInfo())
   const [isCreating, setCreating] = useState(false)
   const { userId } = getSession().account
-  const hasOwnPush = rules?.some(({ channel, recipientId }) => channel === 'PUSH' && recipientId === userId) ?? false
+  const hasOwnPush =
+    rules?.some(({ channel, recipientId, audience }) => channel === 'PUSH' && (recipientId === userId || audience === 'MANAGERS')) ?? false
   const create = (
     <Button size="md" onClick={() => setCreating(true)}>
       {t('create')}
@@ -62,29 +60,5 @@ function AlertsScreen() {
       )}
       <CreateAlertDialog opened={isCreating} onClose={() => setCreating(false)} />
     </>
-  )
-}
-
-/** Whether notifications arrive on this device, and how to enable them. */
-function ThisDevice() {
-  const { t } = useTranslation('alerts')
-  const { data: push } = useQuery(pushState())
-  const { data: site } = useQuery(siteInfo())
-  const { mutate, data: outcome, isPending } = useServerMutation(subscribeThisDevice)
-  const error = usePushError(outcome)
-  if (!push || push === 'on') return null
-  return (
-    <Alert color="yellow" className={classes.device} title={push === 'off' ? t('push.off') : undefined}>
-      <Group justify="space-between" gap="sm">
-        <Text size="sm" flex="1 1 260px">
-          {error ?? <PushNote push={push} />}
-        </Text>
-        {push === 'off' && (
-          <Button size="md" variant="default" loading={isPending} onClick={() => mutate(site?.pushKey ?? null)}>
-            {t('push.turnOn')}
-          </Button>
-        )}
-      </Group>
-    </Alert>
   )
 }

@@ -11,7 +11,7 @@ import type { Alert } from '#contract/alerts.ts'
 import classes from './Alerts.module.css'
 import { deleteAlert } from './alerts.queries.ts'
 
-const keyOf = ({ event, channel, recipientId }: Alert) => `${event} ${channel} ${recipientId}`
+const keyOf = ({ event, channel, recipientId, audience }: Alert) => `${event} ${channel} ${recipientId ?? audience}`
 
 export function AlertsTable({ rules }: { rules: readonly Alert[] }) {
   const { t } = useTranslation('alerts')
@@ -23,7 +23,11 @@ export function AlertsTable({ rules }: { rules: readonly Alert[] }) {
     onError: (error) => toastError(`${t('deleteFailed')}. ${why(error).text}`),
     onSettled: () => setSelected(null),
   })
-  const labels = ({ event, channel, recipient }: Alert) => ({ event: t(`event.${event}`), channel: t(`channel.${channel}`), recipient })
+  const labels = ({ event, channel, recipient, audience }: Alert) => ({
+    event: t(`event.${event}`),
+    channel: t(`channel.${channel}`),
+    recipient: audience ? t(`audience.${audience}`) : recipient,
+  })
   const columns: Column<Alert>[] = [
     {
       key: 'event',
@@ -34,16 +38,21 @@ export function AlertsTable({ rules }: { rules: readonly Alert[] }) {
     { key: 'channel', label: t('column.channel'), sortBy: (rule) => labels(rule).channel, cell: (rule) => labels(rule).channel },
     {
       key: 'recipient',
-      sortBy: ({ recipient }) => recipient,
+      sortBy: (rule) => labels(rule).recipient,
       label: t('column.recipient'),
       cell: (rule) => (
         <>
-          {rule.recipient}
+          {labels(rule).recipient}
           <Reached rule={rule} />
         </>
       ),
     },
-    { key: 'last', label: t('column.last'), sortBy: ({ last }) => last && Date.parse(last.at), cell: ({ last }) => <Last last={last} /> },
+    {
+      key: 'last',
+      label: t('column.last'),
+      sortBy: ({ last }) => last && Date.parse(last.at),
+      cell: ({ last, audience, channel }) => (audience || channel === 'APP' ? '–' : <Last last={last} />),
+    },
     {
       key: 'delete',
       label: '',
@@ -73,8 +82,9 @@ export function AlertsTable({ rules }: { rules: readonly Alert[] }) {
 }
 
 /** The recipient, or why there is none. */
-function Reached({ rule: { channel, email, phoneNumber, isPushSupported } }: { rule: Alert }) {
+function Reached({ rule: { channel, email, phoneNumber, isPushSupported, audience } }: { rule: Alert }) {
   const { t } = useTranslation('alerts')
+  if (audience || channel === 'APP') return null
   const address = channel === 'EMAIL' ? email : channel === 'SMS' ? phoneNumber : null
   const missing = channel === 'EMAIL' ? 'noEmail' : channel === 'SMS' ? 'noPhone' : 'noDevice'
   const isReached = channel === 'PUSH' ? isPushSupported : Boolean(address)

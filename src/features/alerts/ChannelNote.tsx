@@ -2,31 +2,36 @@ import { Anchor, Text } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import type { PushState } from '#app/data/push.ts'
-import type { Account } from '#contract/account.ts'
 import type { AlertChannel } from '#domain/alerts/alert.ts'
 
-export type Ways = { account: Account; push: PushState | null; sendsSms: boolean; sendsMail: boolean }
+/** `account`: the recipient; null for an audience, whose users may or may not have an address. */
+export type Ways = {
+  account: { email: string | null; phoneNumber: string | null } | null
+  push: PushState | null
+  sendsSms: boolean
+  sendsMail: boolean
+}
 
-/** Whether messages of this channel can reach the signed-in user. */
-export function isReachable(channel: AlertChannel, { account: { email, phoneNumber }, push, sendsSms }: Ways): boolean {
-  if (channel === 'EMAIL') return Boolean(email)
-  return channel === 'SMS' ? sendsSms && Boolean(phoneNumber) : push === 'on' || push === 'off'
+/** Whether messages of this channel can reach the recipient. */
+export function isReachable(channel: AlertChannel, { account, push, sendsSms }: Ways): boolean {
+  if (channel === 'APP') return true
+  if (channel === 'EMAIL') return account === null || Boolean(account.email)
+  if (channel === 'SMS') return sendsSms && (account === null || Boolean(account.phoneNumber))
+  return push === 'on' || push === 'off'
 }
 
 /** The recipient of a message, or what has to be set up first. */
-export function ChannelNote({ channel, ...ways }: Ways & { channel: AlertChannel }) {
+export function ChannelNote({ channel, isMe, ...ways }: Ways & { channel: AlertChannel; isMe: boolean }) {
   const { t } = useTranslation('alerts')
-  const {
-    account: { email, phoneNumber },
-    push,
-    sendsSms,
-    sendsMail,
-  } = ways
-  if (channel === 'PUSH' && push === null) return null
+  const { account, push, sendsSms, sendsMail } = ways
+  const { email = null, phoneNumber = null } = account ?? {}
+  if (channel === 'PUSH' && (push === null || !isMe)) return null
   const isOk = isReachable(channel, ways)
   return (
     <Text size="sm" c={isOk ? 'dimmed' : 'var(--mantine-color-error)'} role="status">
-      {channel === 'EMAIL' ? (
+      {channel === 'APP' ? (
+        t('appTo')
+      ) : channel === 'EMAIL' ? (
         email ? (
           sendsMail ? (
             t('email.to', { email })
@@ -34,7 +39,7 @@ export function ChannelNote({ channel, ...ways }: Ways & { channel: AlertChannel
             t('mailsStay')
           )
         ) : (
-          t('email.none')
+          t(isMe ? 'email.none' : 'noEmail')
         )
       ) : channel === 'PUSH' ? (
         <PushNote push={push ?? 'off'} />
@@ -42,6 +47,8 @@ export function ChannelNote({ channel, ...ways }: Ways & { channel: AlertChannel
         t('sms.off')
       ) : phoneNumber ? (
         t('sms.to', { phone: phoneNumber })
+      ) : !isMe ? (
+        account && t('noPhone')
       ) : (
         <>
           {t('sms.noPhone')}{' '}

@@ -1,8 +1,9 @@
 import { valibotResolver } from '@hookform/resolvers/valibot'
-import { Alert, Select, TextInput } from '@mantine/core'
+import { Alert, Select, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useForm } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
+import * as v from 'valibot'
 import { Form } from '#app/components/form/Form.tsx'
 import { FormDialog } from '#app/components/form/FormDialog.tsx'
 import { useControlledField } from '#app/components/form/use-controlled-field.ts'
@@ -11,14 +12,24 @@ import { getSession } from '#app/data/device.ts'
 import { pushState, subscribeThisDevice } from '#app/data/push.ts'
 import { siteInfo } from '#app/data/session.ts'
 import { toastError, toastSuccess } from '#app/ui/toasts.ts'
-import { addAlert } from '#contract/alerts.ts'
-import { ALERT_CHANNELS, ALERT_EVENTS, type AlertChannel, type AlertEvent } from '#domain/alerts/alert.ts'
+import {
+  ALERT_AUDIENCES,
+  ALERT_CHANNELS,
+  ALERT_EVENTS,
+  type AlertAudience,
+  type AlertChannel,
+  type AlertEvent,
+  isForManagersOnly,
+} from '#domain/alerts/alert.ts'
 import * as data from './alerts.queries.ts'
 import { ChannelNote, isReachable } from './ChannelNote.tsx'
 import { usePushError } from './use-push-error.ts'
 
-type Fields = { event: AlertEvent; channel: AlertChannel }
-const INITIAL: Fields = { event: 'ANY_EVENT', channel: 'EMAIL' }
+/** `to`: an audience, or the id of a user. */
+const Fields = v.object({ event: v.picklist(ALERT_EVENTS), channel: v.picklist(ALERT_CHANNELS), to: v.string() })
+type Fields = { event: AlertEvent; channel: AlertChannel; to: string }
+
+const audienceIn = (to: string): AlertAudience | undefined => ALERT_AUDIENCES.find((audience) => audience === to)
 
 export function CreateAlertDialog({ opened, onClose }: { opened: boolean; onClose(): void }) {
   const { t } = useTranslation('alerts')
@@ -34,10 +45,17 @@ function AlertForm({ onClose }: { onClose(): void }) {
   const { account } = getSession()
   const { data: site } = useQuery(siteInfo())
   const { data: push } = useQuery(pushState())
-  const form = useForm({ resolver: valibotResolver(addAlert.body), defaultValues: INITIAL })
+  const { data: people = [] } = useQuery(data.recipients())
+  const me = String(account.userId)
+  const form = useForm<Fields>({ resolver: valibotResolver(Fields), defaultValues: { event: 'ANY_EVENT', channel: 'EMAIL', to: me } })
   const field = useControlledField(form)
-  const [event, channel] = [field('event'), field('channel')]
+  const [event, channel, to] = [field('event'), field('channel'), field('to')]
+  const isMe = to.value === me
+  const person = people.find(({ userId }) => String(userId) === to.value)
+  const audience = audienceIn(to.value)
   const ways = { account, push: push ?? null, sendsSms: site?.sendsSms ?? false, sendsMail: site?.sendsMail !== false }
+  const reach = isMe ? ways : { ...ways, account: person ?? null, push: 'on' as const }
+  const isEmployee = audience === 'ASSIGNED' || (person !== undefined && person.companyRole !== 'ROLE_MANAGER')
   const addition = useKeyedMutation({
     ...data.addAlert,
     onSuccess: () => {
@@ -50,9 +68,11 @@ function AlertForm({ onClose }: { onClose(): void }) {
   const pushError = usePushError(subscription.data)
 
   const create = (fields: Fields) => {
-    if (fields.channel !== 'PUSH' || push === 'on') return addition.mutate(fields)
+    const { event, channel } = fields
+    const rule = { event, channel, ...(audience ? { audience } : { recipientId: Number(fields.to) }) }
+    if (!isMe || channel !== 'PUSH' || push === 'on') return addition.mutate(rule)
     // The browser requires a tap to ask for the permission, and the rule is created only once it is granted.
-    subscription.mutate(site?.pushKey ?? null, { onSuccess: (outcome) => outcome === 'done' && addition.mutate(fields) })
+    subscription.mutate(site?.pushKey ?? null, { onSuccess: (outcome) => outcome === 'done' && addition.mutate(rule) })
   }
   return (
     <Form
@@ -63,7 +83,7 @@ function AlertForm({ onClose }: { onClose(): void }) {
       isUnsettled={addition.isUnsettled}
       onCancel={onClose}
       isPrefilled
-      isBlocked={!isReachable(channel.value, ways)}
+      isBlocked={!isReachable(channel.value, reach) || (isEmployee && isForManagersOnly(event.value))}
     >
       <Select
         {...event}
@@ -84,14 +104,30 @@ function AlertForm({ onClose }: { onClose(): void }) {
         }}
         allowDeselect={false}
       />
-      <ChannelNote channel={channel.value} {...ways} />
-      <TextInput
+      <Select
+        {...to}
         label={t('column.recipient')}
-        description={t('recipientMeans')}
-        size="md"
-        value={[account.firstName, account.lastName].filter(Boolean).join(' ')}
-        readOnly
+        description={isEmployee ? t('audienceMeans') : undefined}
+        data={[
+          { value: me, label: t('you', { name: [account.firstName, account.lastName].filter(Boolean).join(' ') }) },
+          ...ALERT_AUDIENCES.map((value) => ({ value, label: t(`audience.${value}`) })),
+          ...people.flatMap(({ userId, firstName, lastName }) =>
+            String(userId) === me ? [] : [{ value: String(userId), label: `${firstName} ${lastName}` }],
+          ),
+        ]}
+        onChange={(value) => value && to.onChange(value)}
+        allowDeselect={false}
+        searchable
       />
+      {isEmployee && isForManagersOnly(event.value) ? (
+        <Text size="sm" c="var(--mantine-color-error)" role="status">
+          {t('refusals:ALERT_MANAGERS_ONLY')}
+        </Text>
+      ) : (
+        (isMe || person || channel.value === 'SMS' || channel.value === 'APP') && (
+          <ChannelNote channel={channel.value} {...reach} isMe={isMe} />
+        )
+      )}
       {pushError && (
         <Alert color="red" role="alert">
           {pushError}
