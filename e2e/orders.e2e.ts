@@ -83,10 +83,7 @@ test('an order for 24 short products takes four actions, and is received in part
   await mailbox.close()
 })
 
-test('a draft survives a failed request, shows wrong fields, and is filled to the minimum', async ({
-  takeDesk,
-  manager,
-}) => {
+test('a draft survives a failed request, shows wrong fields, and is filled to the minimum', async ({ takeDesk, manager }) => {
   const { identifier } = await manager.ask<{ identifier: number }>('POST', '/suppliers', { name: 'Kiosk', minimumOrder: 500, leadDays: 1 })
   const stored = await manager.ask<StoredProduct[]>('GET', '/inventory/products?size=100')
   const sold = stored.filter(({ product, inMachines }) => product.packaging !== 'INGREDIENT' && inMachines > 0).slice(0, 3)

@@ -175,7 +175,7 @@ const PAGES = {
   alerts: {
     part: 'desk',
     opens: manager('/dashboard/settings/alerts'),
-    screens: ['/dashboard/settings/alerts', '/dashboard/settings/notifications'],
+    screens: ['/dashboard/settings/alerts', '/dashboard/settings/quiet-hours', '/dashboard/settings/notifications'],
     related: ['dashboard', 'devices'],
   },
   devices: {

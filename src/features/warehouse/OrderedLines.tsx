@@ -71,9 +71,7 @@ export function OrderedLines({ order: { lines, deliveries, totalNetCost, state }
       </Card>
       {deliveries.length > 0 && (
         <Card>
-          <Title order={2}>
-            {t('deliveries.title')}
-          </Title>
+          <Title order={2}>{t('deliveries.title')}</Title>
           <ul>
             {deliveries.map(({ identifier, invoiceNumber, deliveredAt, units }) => (
               <li key={identifier}>
