@@ -74,6 +74,15 @@ describe('suppliers', () => {
     expect((await world.manager.call('DELETE', `/suppliers/${identifier}`)).json().code).toBe('SUPPLIER_NOT_FOUND')
   })
 
+  test('keep minimum and lead time unless they are changed', async () => {
+    const made = await world.manager.call('POST', '/suppliers', { name: 'Kiosk', minimumOrder: 99.5, leadDays: 4 })
+    const change = (body: object) => world.manager.call('PUT', `/suppliers/${made.json().data.identifier}`, { name: 'Kiosk', ...body })
+    expect((await change({})).json().data).toMatchObject({ minimumOrder: 99.5, leadDays: 4 })
+    expect((await change({ minimumOrder: null, leadDays: 0 })).json().data).toMatchObject({ minimumOrder: null, leadDays: 0 })
+    const refused = (await change({ minimumOrder: 1.005 })).json()
+    expect([refused.code, refused.errors[0].path]).toEqual(['INVALID', 'minimumOrder'])
+  })
+
   test.each([
     ['no name', { name: ' ' }],
     ['a long phone number', { name: 'A', phone: '1'.repeat(21) }],
