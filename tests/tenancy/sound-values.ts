@@ -358,7 +358,7 @@ const VALUES: Record<string, Value> = {
   'inviteUser lastName': () => 'Nowak',
   'inviteUser login': ({ asker, request, facts }) => `${idOf(`${asker}: ${request} at ${facts.machine}`)}_fghij`,
   'inviteUser email': () => undefined,
-  'inviteUser machineIds': () => undefined,
+  'inviteUser machineIds': ({ facts }) => facts.machine,
   // A machine that neither has, because the assignments of the others are needed by later calls.
   'transferMachines fromId': ({ facts }) => facts.userId,
   'transferMachines toId': ({ facts }) => facts.helper,
