@@ -63,9 +63,10 @@ describe('suppliers', () => {
     }
     const made = await world.manager.call('POST', '/suppliers', words)
     const { identifier } = made.json().data
-    expect([made.statusCode, made.json().data]).toEqual([201, { identifier, ...words }])
+    expect([made.statusCode, made.json().data]).toEqual([201, { identifier, ...words, minimumOrder: null, leadDays: null }])
     const changed = await world.manager.call('PUT', `/suppliers/${identifier}`, { name: 'Getränke Süd KG', phone: '' })
-    const bare = { identifier, name: 'Getränke Süd KG', phone: null, email: null, address: null, note: null }
+    const nothing = { phone: null, email: null, address: null, note: null, minimumOrder: null, leadDays: null }
+    const bare = { identifier, name: 'Getränke Süd KG', ...nothing }
     expect(changed.json().data).toEqual(bare)
     const list = async () => (await world.manager.call('GET', '/suppliers?query=getr')).json().data
     expect(await list()).toEqual([bare])
