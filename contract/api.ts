@@ -6,6 +6,7 @@ import * as audit from './audit.ts'
 import * as billing from './billing.ts'
 import * as branches from './branches.ts'
 import * as cash from './cash.ts'
+import * as commissions from './commissions.ts'
 import * as company from './company.ts'
 import * as dashboard from './dashboard.ts'
 import * as deviceDebugger from './debugger.ts'
@@ -59,6 +60,7 @@ export const ENDPOINTS: readonly Endpoint[] = [
   billing,
   branches,
   cash,
+  commissions,
   company,
   dashboard,
   deviceDebugger,

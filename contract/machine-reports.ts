@@ -171,32 +171,62 @@ export const machineVisits = endpoint({
 })
 
 /**
- * `cost`: of what was sold, at each product's last cost; `waste`: of what was written off as lost. `margin` is the remainder of the
- * turnover. `soldWithoutCost`: pieces without a known cost, so that their margin is their whole price.
+ * `cost`: of what was sold, at each product's cost on the day; `waste`: of what was written off as lost. `netWithoutCost`: the part of the
+ * net turnover of the `soldWithoutCost` pieces, whose cost is unknown. `margin` is null if all pieces are.
  */
-export const MachineRevenue = v.object({
-  machine: MachineNamed,
+const marginSums = {
   turnover: v.number(),
   netTurnover: v.number(),
+  netWithoutCost: v.number(),
   cost: v.number(),
   waste: v.number(),
-  margin: v.number(),
+  commission: v.number(),
+  margin: v.nullable(v.number()),
   soldWithoutCost: v.number(),
+}
+
+/** `commission`: of the machine's site, monthly amounts by days. `visits`: as in the report of deliveries; without one `marginPerVisit` is null. */
+export const MachineRevenue = v.object({
+  machine: MachineNamed,
+  ...marginSums,
+  visits: v.number(),
+  marginPerVisit: v.nullable(v.number()),
 })
 export type MachineRevenue = v.InferOutput<typeof MachineRevenue>
+
+const MARGIN = '`margin` = netTurnover − netWithoutCost − cost − waste − commission'
 
 export const revenueReport = endpoint({
   name: 'revenueReport',
   method: 'GET',
   path: '/reports/v2/revenue',
   who: 'manager',
-  summary: `List the margin of each machine, highest first: \`turnover\` with tax, \`netTurnover\` without the tax that each product had on the day, \`margin\` = netTurnover − cost − waste${ORDERED}`,
+  summary: `List the margin of each machine, highest first: \`turnover\` with tax, \`netTurnover\` without the tax that each product had on the day, ${MARGIN}${ORDERED}`,
   query: ReportQuery,
   answer: tableOr(v.array(MachineRevenue)),
 })
 
+/** Margin of a product. An ingredient has waste but no sales. `commission`: only shares of the product's turnover. */
+export const ProductMargin = v.object({ product: ProductNamed, sold: v.number(), ...marginSums })
+export type ProductMargin = v.InferOutput<typeof ProductMargin>
+
+/** `monthlyCommission`: monthly amounts of all sites, which belong to no product. */
+export const ProductMargins = v.object({ products: v.array(ProductMargin), monthlyCommission: v.number() })
+export type ProductMargins = v.InferOutput<typeof ProductMargins>
+
+export const productMargins = endpoint({
+  name: 'productMargins',
+  method: 'GET',
+  path: '/reports/v2/product-margins',
+  who: 'manager',
+  summary: `List the margin of each product, highest first: ${MARGIN}${ORDERED}`,
+  query: v.object({ ...Days, group: v.optional(QueryId), machine: v.optional(QueryId), ...Table }),
+  answer: tableOr(ProductMargins),
+})
+
 /**
- * Revenue of a product in a machine; `margin` is of its turnover without tax. `hoursEmpty`, when none of its slots had stock, and `missed`,
+ * Revenue of a product in a machine; `margin` is of its turnover without tax, before waste and commission, and null if no sale has a known
+ * cost. `hoursEmpty`, when none of its slots had stock, and `missed`,
  * the sales lost in that time, are null if it has no slot there today. `better`: the product that would most likely earn more in its slot,
  * and how much more in 30 days.
  */
@@ -206,8 +236,8 @@ export const ProductRevenue = v.object({
   sold: v.number(),
   turnover: v.number(),
   netTurnover: v.number(),
-  margin: v.number(),
-  marginPerDay: v.number(),
+  margin: v.nullable(v.number()),
+  marginPerDay: v.nullable(v.number()),
   hoursEmpty: v.nullable(v.number()),
   missed: v.nullable(v.number()),
   better: v.nullable(v.object({ product: v.object({ id: v.number(), name: v.string() }), gain: v.number() })),

@@ -43,6 +43,8 @@ export const AUDIT_ACTIONS = {
     'group-renamed',
     'group-deleted',
     'issue-changed',
+    'commission-set',
+    'commission-deleted',
   ],
   people: [
     'serviceman-assigned',

@@ -27,7 +27,7 @@ export const KEY_SCOPES: readonly KeyScope[] = KEY_AREAS.flatMap((area) =>
 /** Reads whose path is otherwise reserved for people, or is in no other area. */
 const READ_AREAS: readonly [RegExp, KeyArea][] = [
   [/^\/(groups|devices|audits|pep\/devices)$|^\/machines\/:id\/(devices|mdb-devices|audits)$/, 'machines'],
-  [/^\/reports\b/, 'reports'],
+  [/^\/reports\b|^\/machines\/:id\/commissions$/, 'reports'],
   [/^\/(sales|vend-methods|payment-methods)$/, 'sales'],
   [/^\/(cash-withdraws|machines\/:id\/coin-acceptor)$/, 'cash'],
   [/^\/(review-items$|supplier-orders\b)/, 'stock'],
@@ -41,8 +41,8 @@ const READ_AREAS: readonly [RegExp, KeyArea][] = [
  * commands to machines, devices, imports, API keys, orders, which are sent to suppliers, and the first screen, which mixes several areas.
  */
 const AREAS: readonly [RegExp, KeyArea | null][] = [
-  [/^\/machines\/:id\/(restart|credits|debug|servicemen|groups|devices|audits|cash-withdraws)\b/, null],
-  [/^\/(passes\/import|machines\/restart|dashboard\/today)$/, null],
+  [/^\/machines\/:id\/(restart|credits|debug|servicemen|groups|devices|audits|cash-withdraws|commissions)\b/, null],
+  [/^\/(passes\/import|machines\/(restart|commissions)|dashboard\/today)$/, null],
   [/^\/issues\b/, 'issues'],
   [/^\/passes\b/, 'passes'],
   [/^\/(products|library)\b/, 'products'],

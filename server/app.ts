@@ -15,6 +15,7 @@ import { alertsRoutes } from './features/alerts/alerts.routes.ts'
 import { auditRoutes } from './features/audit/audit.routes.ts'
 import { billingRoutes } from './features/billing/billing.routes.ts'
 import { cashRoutes } from './features/cash/cash.routes.ts'
+import { commissionsRoutes } from './features/commissions/commissions.routes.ts'
 import { companyRoutes } from './features/company/company.routes.ts'
 import { dashboardRoutes } from './features/dashboard/dashboard.routes.ts'
 import { exportsRoutes } from './features/exports/exports.routes.ts'
@@ -164,6 +165,7 @@ export async function createApp(
   reportsRoutes(app, ctx)
   machineReportsRoutes(app, ctx)
   moneyRoutes(app, ctx)
+  commissionsRoutes(app, ctx)
   exportsRoutes(app, ctx)
   importsRoutes(app, ctx)
   warehouseRoutes(app, ctx)

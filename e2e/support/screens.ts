@@ -102,6 +102,12 @@ export function screensOf({ snack, coffee }: Fleet): Screen[] {
     { name: 'report-uptime', who: 'manager', path: '/dashboard/reports/uptime', main: ['combobox', 'Month'] },
     { name: 'report-deliveries', who: 'manager', path: '/dashboard/reports/delivery-optimization', main: ['combobox', 'Month'] },
     { name: 'report-revenue', who: 'manager', path: '/dashboard/reports/revenue-optimization', main: ['combobox', 'Month'] },
+    {
+      name: 'report-margins',
+      who: 'manager',
+      path: '/dashboard/reports/revenue-optimization?by=product',
+      main: ['combobox', 'Margin by'],
+    },
     { name: 'report-money', who: 'manager', path: '/dashboard/reports/money', main: ['combobox', 'Compare with'] },
     { name: 'report-sales', who: 'manager', path: '/dashboard/reports/sales', main: ['combobox', 'Show'] },
     { name: 'manager-import', who: 'manager', path: '/dashboard/import', main: ['button', 'Choose a file'] },

@@ -8,6 +8,7 @@ import type { Moment } from '#domain/time.ts'
 import type { Db } from '../db/client.ts'
 import { alertRules } from '../db/schema/alerts.ts'
 import { checkouts, invoices, subscriptions } from '../db/schema/billing.ts'
+import { machineCommissions } from '../db/schema/money.ts'
 import { groupedMachines, machineGroups } from '../db/schema/team.ts'
 import { SANDBOX_PAGE } from '../features/billing/provider.ts'
 import { insertMany } from './insert-many.ts'
@@ -58,6 +59,20 @@ export async function writeGroups(db: Db, companyId: CompanyId, machines: readon
     ...(index % 5 === 0 ? [{ companyId, machineId, groupId: groupOf(index + 1) }] : []),
   ])
   await insertMany(db, groupedMachines, grouped)
+}
+
+/** Commissions of some sites: a share of the turnover, an amount a month, or both. */
+export async function writeCommissions(db: Db, companyId: CompanyId, machines: readonly MachineId[], validFrom: string): Promise<void> {
+  const KINDS = [
+    { shareBasisPoints: 1_000, base: 'NET', monthlyMinor: 0 },
+    { shareBasisPoints: 0, base: 'NET', monthlyMinor: 2_500 },
+    { shareBasisPoints: 500, base: 'GROSS', monthlyMinor: 1_000 },
+  ] as const
+  const rows = machines.flatMap((machineId, index) => {
+    const kind = KINDS[index % (KINDS.length + 2)]
+    return kind ? [{ companyId, machineId, validFrom, ...kind }] : []
+  })
+  await insertMany(db, machineCommissions, rows)
 }
 
 /** Temperature and coins are the urgent ones. The dashboard shows all others. */

@@ -1,3 +1,4 @@
+import { dayOf, isoDay } from '#domain/calendar.ts'
 import type { CompanyId, MachineId, ProductId, UserId } from '#domain/ids.ts'
 import { toMinor } from '#domain/money.ts'
 import { TERMS_VERSION } from '#domain/terms.ts'
@@ -14,7 +15,7 @@ import { catalogueOf } from './fleet.ts'
 import type { Ground } from './ground.ts'
 import { type DemoCompany, managersOf, servicemenOf } from './people.ts'
 import { DAYS, SEED, type Story } from './stories.ts'
-import { writeAlertRules, writeGroups, writeSubscription } from './write-company.ts'
+import { writeAlertRules, writeCommissions, writeGroups, writeSubscription } from './write-company.ts'
 import { writeActivities, writeIssues, writeNotifications, writeReviews } from './write-inbox.ts'
 import { writeMachine } from './write-machine.ts'
 import { writePasses } from './write-passes.ts'
@@ -77,6 +78,7 @@ export async function writeDemo(
   const machineIds = changes.flatMap(({ kind, id }) => (kind === 'machine' ? [id] : []))
   await writeGroups(db, company, machineIds, since)
   await writeTemplates(db, company, now)
+  await writeCommissions(db, company, machineIds, isoDay(dayOf(since, timezone)))
   await writeIssues(db, company, machineIds, now)
   await rebuildDailySales(db, company)
   await writeSpareDevices(db, ground)

@@ -133,20 +133,20 @@ describe.each(QUARTERS)('the three months before %s, recomputed from single fact
         )
 
         const revenue = await ask<MachineRevenue[]>('/reports/v2/revenue', span)
-        for (const { machine, turnover, netTurnover, cost, waste, margin } of revenue) {
+        for (const { machine, turnover, netTurnover, cost, waste, commission, margin } of revenue) {
           const own = sales.filter((sale) => sale.machine === machine.id)
           const spent = costOf(takenBy(own, told), told)
           const ours = losses.filter((loss) => loss.machine === machine.id)
           const lost = costOf(ours, told)
           const gross = sum(own, ({ amount }) => amount)
           const net = netOf(own, told)
-          expect([machine.name, minor(turnover), minor(netTurnover), minor(cost), minor(waste), minor(margin)]).toEqual([
+          expect([machine.name, minor(turnover), minor(netTurnover), minor(cost), minor(waste), minor(margin ?? 0)]).toEqual([
             machine.name,
             gross,
             net,
             spent,
             lost,
-            net - spent - lost,
+            net - spent - lost - minor(commission),
           ])
         }
         expect(revenue.map(({ machine }) => machine.id)).toEqual(expect.arrayContaining([...by(sales, ({ machine }) => machine).keys()]))

@@ -2,11 +2,11 @@ import { sql } from 'drizzle-orm'
 import { PUBLIC_CLIENT } from '#contract/account.ts'
 import { MINUTE } from '#domain/time.ts'
 import { type Db, rowsOf } from '../../server/db/client.ts'
+import { removeLaterCosts, writeCosts, writeLastCosts } from '../../server/db/product-costs.ts'
 import { checkoutNamed, openCheckout, takeEvent } from '../../server/features/billing/billing.store.ts'
 import { addSlots } from '../../server/features/imports/imports.store.ts'
 import { takeBack } from '../../server/features/telemetry/audits.store.ts'
 import { claim, putInto, unclaim } from '../../server/features/telemetry/devices.store.ts'
-import { writeLastCosts } from '../../server/features/warehouse/purchases.store.ts'
 import { endOrder, keepPart, orderFile, putBack, readerOf, reportProgress } from '../../server/files/ordered-files.store.ts'
 import { OURS } from './people.ts'
 import { idOf } from './things.ts'
@@ -84,7 +84,9 @@ export async function* additionalCases(world: World): AsyncGenerator<string> {
       await unclaim(db, company, elsewhere.deviceId, 'nobody knows')
       if (keeper) await claim(db, company, elsewhere.deviceId, `key of ${who}`, ctx.now())
       await putInto(db, company, elsewhere.deviceId, null, ctx.now())
-      await writeLastCosts(db, company, [{ productId: of.productId, quantity: 1, unitCostMinor: 77 }])
+      await writeCosts(db, company, [{ productId: of.productId, unitCostMinor: 77 }], '2026-03-02')
+      await writeLastCosts(db, company, [of.productId])
+      await removeLaterCosts(db, company, of.productId, '2026-03-02')
     })
     yield await inStores('a file', async (db) => {
       const order = { purpose: 'transactions', company, locale: 'en', sales: { asOf: '2026-03-02' } } as never

@@ -14,6 +14,12 @@ type Value = (known: Known) => unknown
 const VALUES: Record<string, Value> = {
   // Paths.
   '/machines/:id': ({ facts }) => facts.machine,
+  '/machines/:id/commissions/:validFrom': () => '2026-03-01',
+  validFrom: () => '2026-03-01',
+  percent: () => 12.5,
+  base: () => 'NET',
+  monthly: () => 20,
+  'setCommissions machineIds': ({ facts }) => facts.machine,
   '/machines/by-token/:token': ({ facts }) => facts.token,
   '/public/machines/:token': ({ facts }) => facts.token,
   '/files/:id': ({ facts }) => facts.file,
@@ -164,6 +170,7 @@ const VALUES: Record<string, Value> = {
   'claimDevice code': () => 'a-code-of-nobody',
   newClaimCode: () => undefined,
   taxValidFrom: () => undefined,
+  lastCostValidFrom: () => undefined,
   // Only device managers create others.
   isDeviceManager: () => undefined,
   // The clock of the phone was not changed.

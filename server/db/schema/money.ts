@@ -1,7 +1,9 @@
 import { sql } from 'drizzle-orm'
 import { customType, date, foreignKey, integer, jsonb, pgTable, primaryKey, text, uniqueIndex } from 'drizzle-orm/pg-core'
+import { COMMISSION_BASES } from '#domain/sales/commission.ts'
 import { company, id, moment, wholeNumber } from '../columns.ts'
 import { companies } from './company.ts'
+import { machines } from './machines.ts'
 
 const bytes = customType<{ data: Uint8Array }>({ dataType: () => 'bytea' })
 
@@ -15,6 +17,28 @@ export const companyTaxes = pgTable(
     taxBasisPoints: wholeNumber().notNull(),
   },
   (t) => [primaryKey({ columns: [t.companyId, t.validFrom] })],
+)
+
+/**
+ * What the company pays for the site of a machine, from a day of the company on until the next row. A row without a share and an amount
+ * ends the commission.
+ */
+export const machineCommissions = pgTable(
+  'machine_commissions',
+  {
+    companyId: company(),
+    machineId: wholeNumber().notNull(),
+    validFrom: date().notNull(),
+    /** Share of the turnover in hundredths of a percent. */
+    shareBasisPoints: wholeNumber().notNull(),
+    base: text({ enum: COMMISSION_BASES }).notNull(),
+    /** In minor units. */
+    monthlyMinor: wholeNumber().notNull(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.companyId, t.machineId, t.validFrom] }),
+    foreignKey({ columns: [t.companyId, t.machineId], foreignColumns: [machines.companyId, machines.id] }),
+  ],
 )
 
 /** Accounts and numbers for the export to the accounting of a company. */

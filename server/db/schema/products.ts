@@ -49,6 +49,24 @@ export const productTaxes = pgTable(
   ],
 )
 
+/**
+ * The purchase price of a product, or of a pack of an ingredient, from a day of the company on; 0: unknown. Written at the first change. The
+ * first row is valid since `-infinity`. A product without rows has always had the same price.
+ */
+export const productCosts = pgTable(
+  'product_costs',
+  {
+    companyId: company(),
+    productId: wholeNumber().notNull(),
+    validFrom: date().notNull(),
+    costMinor: wholeNumber().notNull(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.companyId, t.productId, t.validFrom] }),
+    foreignKey({ columns: [t.companyId, t.productId], foreignColumns: [products.companyId, products.id] }),
+  ],
+)
+
 /** Ingredients of a hot drink from a time on. A sale uses the recipe that was valid when it happened. */
 export const recipeLines = pgTable(
   'recipe_lines',

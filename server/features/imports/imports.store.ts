@@ -66,7 +66,7 @@ export async function addMachines(db: Db, company: CompanyId, machines: readonly
 }
 
 /** Adds products, or restores deleted ones with the same SKU. */
-export async function addProducts(db: Db, company: CompanyId, products: readonly NewProduct[]): Promise<number[]> {
+export async function addProducts(db: Db, company: CompanyId, products: readonly NewProduct[], now: Moment): Promise<number[]> {
   const added = await rowsOf<{ id: number }>(
     db,
     sql`insert into products as p (company_id, sku, name, volume, volume_type, packaging, tax_basis_points, last_cost_minor, case_size)
@@ -79,6 +79,14 @@ export async function addProducts(db: Db, company: CompanyId, products: readonly
       where p.deleted
       returning id::float8 as id`,
   )
+  // A restored product has its new cost from now on.
+  await db.execute(sql`
+    insert into product_costs (company_id, product_id, valid_from, cost_minor)
+    select p.company_id, p.id, (${toIso(now)}::timestamptz at time zone c.timezone)::date, p.last_cost_minor
+    from products p join companies c on c.id = p.company_id
+    where p.company_id = ${company} and p.id = any(${`{${added.map(({ id }) => id).join(',')}}`}::bigint[])
+      and exists (select from product_costs k where k.company_id = p.company_id and k.product_id = p.id)
+    on conflict (company_id, product_id, valid_from) do update set cost_minor = excluded.cost_minor`)
   if (added.length !== products.length) throw new Error('A product with this SKU was added meanwhile.')
   return added.map(({ id }) => id)
 }

@@ -28,7 +28,7 @@ export function recordsTaker(taking: Taking): Taker {
     return takerOf<NewProduct>(taking, {
       read: productsIn(known, ways.currency),
       keyOf: ({ sku }) => nameKey(sku),
-      add: async (db, records, created) => void created.products.push(...(await addProducts(db, company, records))),
+      add: async (db, records, created) => void created.products.push(...(await addProducts(db, company, records, now))),
     })
   const taker = takerOf<NewSlot>(taking, {
     read: slotsIn(known, ways.currency),

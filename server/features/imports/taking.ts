@@ -97,6 +97,7 @@ export class Taking {
             db,
             company,
             needed.products.map(([, name]) => productCalled(name, known.skus)),
+            now,
           )
           outcome.created.machines.push(...machines)
           outcome.created.products.push(...products)

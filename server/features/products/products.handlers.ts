@@ -7,6 +7,7 @@ import { type IngredientShare, type ProductFields, problemsOf } from '#domain/pr
 import { FIRST_DAY } from '#domain/warehouse/purchase.ts'
 import { type Audited, audit } from '../../audit-log/audit-log.store.ts'
 import { companyWays } from '../../db/company-settings.ts'
+import { removeLaterCosts, writeCosts } from '../../db/product-costs.ts'
 import { type Refusal, refuse } from '../../http/refusal.ts'
 import type { RequestContext } from '../../http/request-context.ts'
 import { publish } from '../../sync/feed.ts'
@@ -48,22 +49,28 @@ export async function changeProduct(
   if (body === undefined) return setDeleted(caller, before, false)
   const was = fieldsOf(before, principal.currency)
   const packaging = body.packaging ?? was.packaging
-  const { taxValidFrom, ...fields } = body
+  const { taxValidFrom, lastCostValidFrom, ...fields } = body
   const input = Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as Partial<ProductFields>
   // The cost of a hot drink is not editable, so an old invalid value must not block the update.
   const after: ProductFields = { ...was, ...(packaging === 'COFFEE' ? { lastCost: 0 } : {}), ...input }
   const wrong = await refusalOf(caller, after, before)
   if (wrong) return wrong
   const changed = written(after, principal.currency)
+  const { timezone } = await companyWays(db, principal.companyId)
+  const today = isoDay(dayOf(ctx.now(), timezone))
+  for (const [path, day] of Object.entries({ taxValidFrom, lastCostValidFrom })) {
+    if (day === undefined || (day >= isoDay(FIRST_DAY) && day <= today)) continue
+    const message = 'must be from 1 February 2018 to today'
+    return refuse('INVALID', { detail: `${path}: ${message}`, errors: [{ path, message }] })
+  }
   if (changed.taxBasisPoints !== before.taxBasisPoints) {
-    const { timezone } = await companyWays(db, principal.companyId)
-    const today = isoDay(dayOf(ctx.now(), timezone))
     const from = taxValidFrom ?? today
-    if (from < isoDay(FIRST_DAY) || from > today) {
-      const message = 'must be from 1 February 2018 to today'
-      return refuse('INVALID', { detail: `taxValidFrom: ${message}`, errors: [{ path: 'taxValidFrom', message }] })
-    }
     await writeTaxChange(db, principal.companyId, before.id, { before: before.taxBasisPoints, after: changed.taxBasisPoints, from })
+  }
+  if (changed.lastCostMinor !== before.lastCostMinor) {
+    const from = lastCostValidFrom ?? today
+    await writeCosts(db, principal.companyId, [{ productId: before.id, unitCostMinor: changed.lastCostMinor }], from)
+    await removeLaterCosts(db, principal.companyId, before.id, from)
   }
   await writeProduct(db, principal.companyId, before.id, { ...changed, deleted: before.deleted })
   if (!isSameRecipe(before.ingredients, after.ingredients))

@@ -13,7 +13,7 @@ import { machinesIn, machinesMeant, type ReportFilter } from './report-filter.ts
 type Found = Omit<Visit, 'at' | 'needed'> & { machine: MachineId; at: Moment }
 
 /** Restocks by servicemen: all restocks of one user at one machine on one day are one visit. Undone restocks are excluded. */
-async function visitsIn(
+export async function visitsIn(
   db: Db,
   company: CompanyId,
   of: Omit<ReportFilter, 'days'>,

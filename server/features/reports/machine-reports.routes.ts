@@ -10,10 +10,11 @@ import type { AppContext, RequestContext } from '../../http/request-context.ts'
 import { daysIn, momentsOf } from '../../http/requested-days.ts'
 import { serve } from '../../http/serve.ts'
 import { findDeliveries, visitsTo } from './deliveries.store.ts'
+import { findMargins, findProductMargins, marginOf, perVisit, type Sums } from './margin.store.ts'
 import { countMachines, findMatrix } from './matrix.store.ts'
 import { findPerformance } from './performance.store.ts'
 import type { ReportFilter } from './report-filter.ts'
-import { findEarned, findRevenue, marginOf, perDay } from './revenue.store.ts'
+import { findEarned, perDay } from './revenue.store.ts'
 import { findUptime, outagesOf } from './uptime.store.ts'
 import { findUsage } from './usage.store.ts'
 
@@ -137,17 +138,27 @@ export function machineReportsRoutes(app: FastifyInstance, ctx: AppContext) {
     app,
     ctx,
     contract.revenueReport,
-    report('revenue', async ({ company, filter, span, timezone, currency }, { db }) => {
-      const rows = await findRevenue(db, company, filter, span, timezone)
-      return rows.map(({ machine, soldWithoutCost, ...sums }) => ({
-        machine,
-        turnover: toDecimal(sums.turnoverMinor, currency),
-        netTurnover: toDecimal(sums.netMinor, currency),
-        cost: toDecimal(sums.costMinor, currency),
-        waste: toDecimal(sums.wasteMinor, currency),
-        margin: toDecimal(marginOf(sums), currency),
-        soldWithoutCost,
+    report('revenue', async ({ company, filter, timezone, currency }, { db }) => {
+      const rows = await findMargins(db, company, { filter, timezone, now: ctx.now() })
+      return rows.map((row) => ({
+        machine: row.machine,
+        ...amountsOf(row, currency),
+        visits: row.visits,
+        marginPerVisit: orNull(perVisit(row), currency),
       }))
+    }),
+  )
+
+  serve(
+    app,
+    ctx,
+    contract.productMargins,
+    report('margins', async ({ company, filter, timezone, currency }, { db }) => {
+      const { products, monthlyMinor } = await findProductMargins(db, company, { filter, timezone, now: ctx.now() })
+      return {
+        products: products.map((row) => ({ product: row.product, sold: row.sold, ...amountsOf(row, currency) })),
+        monthlyCommission: toDecimal(monthlyMinor, currency),
+      }
     }),
   )
 
@@ -165,8 +176,8 @@ export function machineReportsRoutes(app: FastifyInstance, ctx: AppContext) {
       sold,
       turnover: amount(of.turnoverMinor),
       netTurnover: amount(of.netMinor),
-      margin: amount(of.marginMinor),
-      marginPerDay: amount(perDay(of)),
+      margin: orNull(of.marginMinor, currency),
+      marginPerDay: orNull(perDay(of), currency),
       hoursEmpty,
       missed: of.missedMinor === null ? null : amount(of.missedMinor),
       better: better && { product: { id: better.product, name: better.name }, gain: amount(better.gain) },
@@ -180,3 +191,16 @@ export function machineReportsRoutes(app: FastifyInstance, ctx: AppContext) {
     return outagesOf(caller.db, asking.company, id, asking.span)
   })
 }
+
+const orNull = (minor: number | null, currency: string) => (minor === null ? null : toDecimal(Math.round(minor), currency))
+
+const amountsOf = (sums: Sums, currency: string) => ({
+  turnover: toDecimal(sums.turnoverMinor, currency),
+  netTurnover: toDecimal(sums.netMinor, currency),
+  netWithoutCost: toDecimal(sums.netWithoutCostMinor, currency),
+  cost: toDecimal(sums.costMinor, currency),
+  waste: toDecimal(sums.wasteMinor, currency),
+  commission: toDecimal(sums.commissionMinor, currency),
+  margin: orNull(marginOf(sums), currency),
+  soldWithoutCost: sums.soldWithoutCost,
+})

@@ -13,10 +13,10 @@ import type { AppContext } from '../../http/request-context.ts'
 import { momentsOf } from '../../http/requested-days.ts'
 import { languageOf, wordsOf } from '../../languages.ts'
 import { findDeliveries } from './deliveries.store.ts'
+import { findMargins, findProductMargins, marginOf, perVisit, type Sums, shareOf } from './margin.store.ts'
 import { findMatrix } from './matrix.store.ts'
 import { findPerformance, type Performance } from './performance.store.ts'
 import type { ReportFilter } from './report-filter.ts'
-import { findRevenue, marginOf } from './revenue.store.ts'
 import { findUptime } from './uptime.store.ts'
 import { findUsage } from './usage.store.ts'
 
@@ -36,7 +36,14 @@ const Words = v.object({
     units: words('GRAM', 'MILLILITRE', 'PIECE'),
   }),
   deliveries: v.object({ title: word, column: words('visits', 'notNeeded', 'foundEmpty', 'filled') }),
-  revenue: v.object({ title: word, column: words('turnover', 'net', 'cost', 'waste', 'margin', 'share', 'withoutCost') }),
+  revenue: v.object({
+    title: word,
+    byProduct: word,
+    column: words(
+      ...(['turnover', 'net', 'netWithoutCost', 'cost', 'waste', 'commission', 'margin', 'share', 'withoutCost'] as const),
+      ...(['visits', 'perVisit', 'product', 'sold'] as const),
+    ),
+  }),
   uptime: v.object({ title: word, column: words('up', 'outages', 'hours', 'stopped', 'silent') }),
 })
 type Words = v.InferOutput<typeof Words>
@@ -60,6 +67,28 @@ const amount = (head: string): SheetColumn => ({ head, kind: 'amount', width: 16
 /** Not money, so it has two decimals in every currency. */
 const decimal = (head: string): SheetColumn => ({ head, kind: 'decimal', width: 16 })
 const hours = (seconds: number | null) => (seconds === null ? null : Math.floor((seconds * SECOND) / HOUR))
+
+const orNull = (minor: number | null, currency: string) => (minor === null ? null : toDecimal(minor, currency))
+
+/** The columns that the margins of machines and products share. */
+const marginColumns = ({ column }: Words['revenue'], currency: string): SheetColumn[] => [
+  ...(['turnover', 'net', 'netWithoutCost', 'cost', 'waste', 'commission', 'margin'] as const).map((key) =>
+    amount(`${column[key]} (${currency})`),
+  ),
+  whole(`${column.share} (%)`),
+  whole(column.withoutCost),
+]
+function marginCells(sums: Sums, currency: string) {
+  const { turnoverMinor, netMinor, netWithoutCostMinor, costMinor, wasteMinor, commissionMinor, soldWithoutCost } = sums
+  const share = shareOf(sums)
+  return [
+    ...[turnoverMinor, netMinor, netWithoutCostMinor, costMinor, wasteMinor, commissionMinor, marginOf(sums)].map((minor) =>
+      orNull(minor, currency),
+    ),
+    share === null ? null : Math.round(share * 100),
+    soldWithoutCost,
+  ]
+}
 
 const TABLES: Record<ReportName, (asking: Asking) => Promise<Table>> = {
   async performance({ labels, db, company, meant, currency, timezone, ctx, words: { machine, unknown, performance, revenue } }) {
@@ -157,21 +186,22 @@ const TABLES: Record<ReportName, (asking: Asking) => Promise<Table>> = {
       ]),
     }
   },
-  async revenue({ db, company, meant, currency, timezone, words: { machine, revenue } }) {
-    const { turnover, net, cost, waste, margin, share, withoutCost } = revenue.column
-    const rows = await findRevenue(db, company, meant, momentsOf(meant.days, timezone), timezone)
+  async revenue({ db, company, meant, currency, timezone, ctx, words: { machine, revenue } }) {
+    const rows = await findMargins(db, company, { filter: meant, timezone, now: ctx.now() })
+    const { visits, perVisit: each } = revenue.column
     return {
-      columns: [
-        text(machine),
-        ...[turnover, net, cost, waste, margin].map((head) => amount(`${head} (${currency})`)),
-        whole(`${share} (%)`),
-        whole(withoutCost),
-      ],
-      rows: rows.map(({ machine: of, soldWithoutCost, ...sums }) => [
-        of.name,
-        ...[sums.turnoverMinor, sums.netMinor, sums.costMinor, sums.wasteMinor, marginOf(sums)].map((minor) => toDecimal(minor, currency)),
-        sums.netMinor === 0 ? null : Math.round((marginOf(sums) / sums.netMinor) * 100),
-        soldWithoutCost,
+      columns: [text(machine), ...marginColumns(revenue, currency), whole(visits), amount(`${each} (${currency})`)],
+      rows: rows.map((row) => [row.machine.name, ...marginCells(row, currency), row.visits, orNull(perVisit(row), currency)]),
+    }
+  },
+  async margins({ labels, db, company, meant, currency, timezone, ctx, words: { unknown, revenue } }) {
+    const { products } = await findProductMargins(db, company, { filter: meant, timezone, now: ctx.now() })
+    return {
+      columns: [text(revenue.column.product), whole(revenue.column.sold), ...marginColumns(revenue, currency)],
+      rows: products.map(({ product, sold, ...sums }) => [
+        product ? (labels.get(product.id) ?? product.name) : unknown,
+        sold,
+        ...marginCells({ sold, ...sums }, currency),
       ]),
     }
   },
@@ -208,7 +238,7 @@ export async function printReport(
     },
     { snapshot: true },
   )
-  const { title } = texts[report]
+  const title = report === 'margins' ? texts.revenue.byProduct : texts[report].title
   const content = await writeSheet({ name: title, ...table, decimals: decimalsOf(currency) })
   const days = [meant.days.from, addDays(meant.days.until, -1)].map(isoDay)
   return { name: `${title} ${[...new Set(days)].join(' – ')}.xlsx`, type: XLSX, content }

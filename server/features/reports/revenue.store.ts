@@ -7,85 +7,28 @@ import { type Better, betterProducts, type EarningElsewhere } from '#domain/sale
 import type { Span } from '#domain/sales/periods.ts'
 import { type Interval, productHours } from '#domain/sales/product-hours.ts'
 import { DAY, HOUR, type Moment, toIso } from '#domain/time.ts'
-import { MILLI } from '#domain/units.ts'
 import { type Db, rowsOf } from '../../db/client.ts'
 import { netOf, TAX_OF_DAY, taxesByDay } from '../../db/product-taxes.ts'
 import { millis } from '../../db/sql-fragments.ts'
 import { lyingAt, pastOf } from '../../ledger/past.store.ts'
-import { daysMeant, machinesIn, machinesMeant, type ReportFilter } from './report-filter.ts'
-import { takenBySales } from './taken.ts'
-
-/** Margin of a machine, in minor units. */
-export type Revenue = {
-  machine: { id: MachineId; name: string; type: MachineType }
-  /** As paid by customers, including tax. */
-  turnoverMinor: number
-  /** Net of the tax that each product had on the day. */
-  netMinor: number
-  costMinor: number
-  wasteMinor: number
-  soldWithoutCost: number
-}
-
-/** Uses net turnover, because costs are stored without tax. */
-export const marginOf = ({ netMinor, costMinor, wasteMinor }: Pick<Revenue, 'netMinor' | 'costMinor' | 'wasteMinor'>): number =>
-  netMinor - costMinor - wasteMinor
-
-/** Cost of a quantity in thousandths of product `p`, by its last purchase price. */
-const costOf = (quantity: SQL): SQL =>
-  sql`(${quantity})::numeric / ${MILLI} / case when p.packaging = 'INGREDIENT' then p.volume else 1 end * p.last_cost_minor`
-
-/** Margin of each machine, the highest first. */
-export async function findRevenue(db: Db, company: CompanyId, filter: ReportFilter, span: Span, timezone: string): Promise<Revenue[]> {
-  const [from, until] = [sql`${toIso(span.from)}::timestamptz`, sql`${toIso(span.until)}::timestamptz`]
-  const rows = await rowsOf<Omit<Revenue, 'machine'> & Revenue['machine']>(
-    db,
-    sql`with ${takenBySales(company, filter, timezone)}, ${taxesByDay(company)},
-      costs as (
-        select t.machine_id, sum(${costOf(sql`t.used`)}) as cost from taken t
-        join products p on p.company_id = ${company} and p.id = t.id group by 1),
-      waste as (
-        select s.machine_id, sum(${costOf(sql`-v.quantity`)}) as cost from stock_points s
-        join movements v on v.company_id = s.company_id and v.stock_point_id = s.id and v.cause = 'LOSS' and v.kind = 'delta' and not v.voided
-          and v.effective_at >= ${from} and v.effective_at < ${until}
-        join products p on p.company_id = s.company_id and p.id = s.product_id
-        where s.company_id = ${company} and s.machine_id is not null${machinesMeant(company, sql`s.machine_id`, filter)} group by 1),
-      priceless as (
-        select p.id from products p where p.company_id = ${company} and p.packaging <> 'COFFEE' and p.last_cost_minor = 0
-        union all
-        select p.id from products p where p.company_id = ${company} and p.packaging = 'COFFEE' and (
-          not exists (select from recipe_lines l where l.company_id = p.company_id and l.product_id = p.id and l.share > 0)
-          or exists (select from recipe_lines l join products i on i.company_id = l.company_id and i.id = l.ingredient_id and i.last_cost_minor = 0
-            where l.company_id = p.company_id and l.product_id = p.id and l.share > 0
-              and l.valid_from = (select max(r.valid_from) from recipe_lines r where r.company_id = p.company_id and r.product_id = p.id)))),
-      taxed as (
-        select d.machine_id, x.tax, sum(d.turnover_minor) as turnover, sum(d.count) filter (where p.id is null or c.id is not null) as priceless
-        from daily_sales d ${TAX_OF_DAY}
-        left join products p on p.company_id = ${company} and p.id = d.product_id left join priceless c on c.id = d.product_id
-        where ${daysMeant(company, filter)} group by 1, 2),
-      sales as (select d.machine_id, sum(d.turnover) as turnover, sum(${netOf(sql`d.turnover`, sql`d.tax`)}) as net, sum(d.priceless) as priceless
-        from taxed d group by 1)
-      select m.id::float8 as id, m.name, m.type, coalesce(s.turnover, 0)::float8 as "turnoverMinor", coalesce(round(s.net), 0)::float8 as "netMinor", coalesce(round(c.cost), 0)::float8 as "costMinor",
-        coalesce(round(w.cost), 0)::float8 as "wasteMinor", coalesce(s.priceless, 0)::float8 as "soldWithoutCost"
-      from (${machinesIn(company, filter, { from, until })}) m
-      left join sales s on s.machine_id = m.id left join costs c on c.machine_id = m.id left join waste w on w.machine_id = m.id
-      order by m.name, m.id`,
-  )
-  return rows.map(({ id, name, type, ...sums }) => ({ machine: { id, name, type }, ...sums })).toSorted((a, b) => marginOf(b) - marginOf(a))
-}
+import { marginLines } from './margin-lines.ts'
+import { daysMeant, type ReportFilter } from './report-filter.ts'
 
 /** Revenue of a product in one machine, in minor units. */
 export type Earned = Pick<ProductRevenue, 'product' | 'slots' | 'sold' | 'hoursEmpty'> & {
   turnoverMinor: number
   netMinor: number
-  marginMinor: number
+  /** Before waste and commission; null if no sale has a known cost. */
+  marginMinor: number | null
   /** Sum over all its slots. */
   hours: number
   missedMinor: number | null
   better: (Better & { name: string }) | null
 }
 type Stays = Pick<Earned, 'product' | 'slots' | 'sold' | 'turnoverMinor' | 'netMinor' | 'hours'> & {
+  netWithoutCostMinor: number
   costMinor: number
+  soldWithoutCost: number
   spans: (Interval & { point: StockPointId })[]
 }
 
@@ -105,22 +48,20 @@ export async function findEarned(
   const lay = sql`s.company_id = ${company} and s.installed_at < ${until} and (s.removed_at is null or s.removed_at > ${from})`
   const stays = await rowsOf<Stays>(
     db,
-    sql`with ${takenBySales(company, meantHere, timezone)}, ${taxesByDay(company)},
-      costs as (
-        select coalesce(t.drink, t.id) as product_id, sum(${costOf(sql`t.used`)}) as cost from taken t
-        join products p on p.company_id = ${company} and p.id = t.id group by 1),
+    sql`with ${marginLines(company, meantHere, timezone)},
       stays as (
         select s.product_id, ${hours} as hours, array_agg(distinct n.slot_number) as slots,
           jsonb_agg(jsonb_build_object('point', s.id, 'from', ${millis(sql`greatest(s.installed_at, ${from})`)}, 'to', ${millis(sql`least(coalesce(s.removed_at, ${until}), ${until})`)})) as spans
         from stock_points s
         join slots n on n.company_id = s.company_id and n.id = s.slot_id
         where ${lay} and s.machine_id = ${id}::bigint and s.kind in ('SLOT', 'SELECTION') group by 1),
-      sales as (select d.product_id, sum(d.count) as sold, sum(d.turnover_minor) as turnover, sum(${netOf(sql`d.turnover_minor`, sql`x.tax`)}) as net
-        from daily_sales d ${TAX_OF_DAY} where ${daysMeant(company, meantHere)} group by 1)
+      sales as (select l.product_id, sum(l.count) as sold, sum(l.turnover) as turnover, sum(l.net) as net, sum(l.net) filter (where not l.known) as net_without_cost,
+          sum(l.cost) as cost, sum(l.count) filter (where not l.known) as without_cost from lines l group by 1)
       select jsonb_build_object('id', p.id, 'name', p.name) as product, y.slots, y.hours::float8 as hours, coalesce(a.sold, 0)::float8 as sold,
-        coalesce(a.turnover, 0)::float8 as "turnoverMinor", coalesce(a.net, 0)::float8 as "netMinor", coalesce(c.cost, 0)::float8 as "costMinor", y.spans
+        coalesce(a.turnover, 0)::float8 as "turnoverMinor", coalesce(a.net, 0)::float8 as "netMinor", coalesce(a.cost, 0)::float8 as "costMinor",
+        coalesce(a.net_without_cost, 0)::float8 as "netWithoutCostMinor", coalesce(a.without_cost, 0)::float8 as "soldWithoutCost", y.spans
       from stays y join products p on p.company_id = ${company} and p.id = y.product_id
-      left join sales a on a.product_id = y.product_id left join costs c on c.product_id = y.product_id
+      left join sales a on a.product_id = y.product_id
       where y.hours > 0 order by p.name, p.id`,
   )
   const elsewhere = type === 'SNACK' ? await earnedElsewhere(db, company, id, { lay, hours, filter: { days: filter.days } }) : []
@@ -133,7 +74,7 @@ export async function findEarned(
   const better = betterProducts(own, elsewhere)
   const soldOut = await soldOutOf(db, company, id, { from: span.from, until: end, now })
 
-  const earned = stays.map(({ costMinor, spans, ...stay }): Earned => {
+  const earned = stays.map(({ costMinor, netWithoutCostMinor, soldWithoutCost, spans, ...stay }): Earned => {
     const next = better.get(stay.product.id)
     const isKnown = spans.some(({ point }) => soldOut.has(point))
     const { offered, empty } = productHours(spans.map(({ point, ...of }) => ({ ...of, soldOut: soldOut.get(point) ?? null })))
@@ -141,19 +82,21 @@ export async function findEarned(
     return {
       ...stay,
       slots: stay.slots.toSorted((a, b) => a.localeCompare(b, 'en', { numeric: true })),
-      marginMinor: Math.round(stay.netMinor - costMinor),
+      marginMinor:
+        soldWithoutCost > 0 && soldWithoutCost === stay.sold ? null : Math.round(stay.netMinor - netWithoutCostMinor - costMinor),
       hoursEmpty: out === null ? null : Math.round(out),
       missedMinor: out === null ? null : filled > 0 ? Math.round((stay.turnoverMinor / filled) * out) : 0,
       better: next ? { ...next, name: names.get(next.product) ?? '' } : null,
     }
   })
-  return earned.toSorted((a, b) => perDay(a) - perDay(b))
+  return earned.toSorted((a, b) => (perDay(a) ?? Number.POSITIVE_INFINITY) - (perDay(b) ?? Number.POSITIVE_INFINITY))
 }
 
 /** Margin of a product per day and slot, in minor units. */
-export const perDay = ({ marginMinor, hours }: Pick<Earned, 'marginMinor' | 'hours'>): number => (marginMinor / hours) * (DAY / HOUR)
+export const perDay = ({ marginMinor, hours }: Pick<Earned, 'marginMinor' | 'hours'>): number | null =>
+  marginMinor === null ? null : (marginMinor / hours) * (DAY / HOUR)
 
-/** Revenue of each product in the slots of all other snack machines. */
+/** Revenue of each product with a known cost in the slots of all other snack machines, at its current cost. */
 const earnedElsewhere = (
   db: Db,
   company: CompanyId,
@@ -171,7 +114,7 @@ const earnedElsewhere = (
       sales as (select d.machine_id, d.product_id, sum(d.sold) as sold, sum(${netOf(sql`d.turnover`, sql`d.tax`)}) as net from taxed d group by 1, 2)
       select p.id::float8 as product, p.name, sum(y.hours)::float8 as hours, count(*)::float8 as machines,
         (coalesce(sum(a.net), 0) - coalesce(sum(a.sold), 0) * p.last_cost_minor)::float8 as profit
-      from stays y join products p on p.company_id = ${company} and p.id = y.product_id and not p.deleted
+      from stays y join products p on p.company_id = ${company} and p.id = y.product_id and not p.deleted and p.last_cost_minor > 0
       left join sales a on a.machine_id = y.machine_id and a.product_id = y.product_id
       where y.hours > 0 group by p.id, p.name, p.last_cost_minor order by p.id`,
   )

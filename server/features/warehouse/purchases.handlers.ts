@@ -1,12 +1,14 @@
 import { randomUUID } from 'node:crypto'
 import type { CheckedOf } from '#contract/endpoint.ts'
 import type { addPurchase as endpoint, Purchase } from '#contract/purchases.ts'
+import { dayOf, isoDay } from '#domain/calendar.ts'
 import type { OperationId } from '#domain/ids.ts'
 import { isAmount, toMinor } from '#domain/money.ts'
 import { costLimit } from '#domain/products/product-rules.ts'
 import { fromIso, type Moment } from '#domain/time.ts'
 import { datesIn, isDeliveredAfterOrder, isPurchaseDay, mayFollow, type PurchaseLine, receivedBy } from '#domain/warehouse/purchase.ts'
 import { type Audited, audit } from '../../audit-log/audit-log.store.ts'
+import { writeCosts, writeLastCosts } from '../../db/product-costs.ts'
 import { Refusal, refuse } from '../../http/refusal.ts'
 import type { RequestContext } from '../../http/request-context.ts'
 import { type Change, publish } from '../../sync/feed.ts'
@@ -18,7 +20,6 @@ import {
   type PurchaseWords,
   removePurchase,
   timeZoneOf,
-  writeLastCosts,
   writeLines,
   writePurchase,
 } from './purchases.store.ts'
@@ -137,7 +138,14 @@ async function receive(id: number, { words, lines, products }: Read, { db, princ
   const note = words.invoiceNumber
   const recorded = await recordChange(db, companyId, { operation, at, type: 'RECEIVE', note, items, purchase: id })
   if (recorded instanceof Refusal) return recorded
-  await writeLastCosts(db, companyId, lines)
+  // Their stock points in the warehouse are locked, so that deliveries of the same products are serialized.
+  const day = isoDay(dayOf(words.deliveredAt ?? at, await timeZoneOf(db, companyId)))
+  await writeCosts(db, companyId, lines, day)
+  await writeLastCosts(
+    db,
+    companyId,
+    lines.map(({ productId }) => productId),
+  )
   return { purchase: id, operation, note, changes: lines.map(({ productId }) => ({ kind: 'product', id: productId })) }
 }
 

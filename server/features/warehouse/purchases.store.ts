@@ -114,13 +114,6 @@ export async function writeLines(db: Db, company: CompanyId, purchase: number, l
 export const removePurchase = (db: Db, company: CompanyId, id: number) =>
   db.execute(sql`delete from purchases p where p.company_id = ${company} and p.id = ${id}`)
 
-/** Stores the last cost of products. Their stock points in the warehouse are locked, so that deliveries are serialized. */
-export const writeLastCosts = (db: Db, company: CompanyId, lines: readonly PurchaseLine[]) =>
-  db.execute(sql`
-    update products p set last_cost_minor = l."unitCostMinor"
-    from jsonb_to_recordset(${JSON.stringify(lines)}::jsonb) as l("productId" bigint, "unitCostMinor" bigint)
-    where p.company_id = ${company} and p.id = l."productId" and p.id = any(${`{${lines.map(({ productId }) => productId).join(',')}}`}::bigint[])`)
-
 /** Records a delivery as an operation of the user at the current time. */
 export const insertDelivery = (db: Db, company: CompanyId, of: { operation: OperationId; purchase: number; user: UserId; at: Moment }) =>
   db.execute(sql`

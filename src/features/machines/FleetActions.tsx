@@ -1,10 +1,11 @@
 import { Button, Select, Text } from '@mantine/core'
-import { IconFileSpreadsheet, IconRefresh, IconTemplate } from '@tabler/icons-react'
+import { IconFileSpreadsheet, IconReceipt2, IconRefresh, IconTemplate } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ErrorText } from '#app/components/ErrorText.tsx'
+import { FormDialog } from '#app/components/form/FormDialog.tsx'
 import { PrintStickers } from '#app/components/PrintStickers.tsx'
 import { useKeyedMutation } from '#app/components/use-server-mutation.ts'
 import { assignMachines, groupMachines, groups, restartMachines, servicemen } from '#app/data/machine-today.ts'
@@ -14,6 +15,7 @@ import { toastError, toastSuccess } from '#app/ui/toasts.ts'
 import { toastWithUndo } from '#app/ui/undo-toast.tsx'
 import { MAX_PREVIEWED_MACHINES } from '#contract/templates.ts'
 import type { MachineId } from '#domain/ids.ts'
+import { CommissionForm } from './CommissionForm.tsx'
 import classes from './FleetActions.module.css'
 import type { FleetMachine } from './fleet-machine.ts'
 import { useFleetFile } from './use-fleet-file.ts'
@@ -85,6 +87,7 @@ export function FleetActions({ machines }: Props) {
       >
         {t('templates:apply.choose')}
       </LinkButton>
+      <CommissionButton machines={machines} />
       <PrintStickers machines={machines} />
       <RestartButton machines={machines} />
       <Button
@@ -115,6 +118,29 @@ const Picker = ({ label, data, isDisabled, onPick }: PickerProps) => (
     onChange={(value) => value !== null && onPick(Number(value))}
   />
 )
+
+/** Sets the commission of the sites of the machines. */
+function CommissionButton({ machines }: Props) {
+  const { t } = useTranslation('commissions')
+  const [isOpen, setOpen] = useState(false)
+  return (
+    <>
+      <Button variant="default" leftSection={<IconReceipt2 size={18} aria-hidden />} onClick={() => setOpen(true)}>
+        {t('bulk')}
+      </Button>
+      <FormDialog opened={isOpen} title={t('bulkTitle', { n: machines.length })} onClose={() => setOpen(false)}>
+        <CommissionForm
+          machineIds={machines.map(({ id }) => id)}
+          onCancel={() => setOpen(false)}
+          onSaved={(changed) => {
+            toastSuccess(t('bulkSaved', { n: changed }))
+            setOpen(false)
+          }}
+        />
+      </FormDialog>
+    </>
+  )
+}
 
 /** Restarts the machines after a confirmation, and lists those that could not be restarted, with the reason. */
 function RestartButton({ machines }: Props) {

@@ -20,6 +20,7 @@ import { toastSuccess } from '#app/ui/toasts.ts'
 import { line } from '#contract/fields.ts'
 import { MACHINE_NAME, MAX_MAKER_LENGTH, type Machine, MachineName } from '#contract/machines.ts'
 import { AssignedCard } from './AssignedCard.tsx'
+import { CommissionCard } from './CommissionCard.tsx'
 import { GroupNameForm } from './GroupNameForm.tsx'
 import classes from './MachineCards.module.css'
 import overview from './MachineOverview.module.css'
@@ -81,6 +82,7 @@ export function MachineSettings({ machine, today }: Props) {
         <GroupNameForm label={t('newGroup')} submit={t('create')} change={server.addGroup} />
       </AssignedCard>
       <MappingCard machineId={id} />
+      <CommissionCard machineId={id} />
       <PaymentMethodsCard machineId={id} today={today} />
       <StickerCard machine={machine} />
       <DeactivateCard machine={machine} />

@@ -10,22 +10,26 @@ import { ReportBody } from './ReportBody.tsx'
 import classes from './Reports.module.css'
 import type { MonthSearch } from './reports-search.ts'
 
-type Props<Row> = {
+type Props<Data> = {
   name: Parameters<typeof reportTable>[0]
   title: string
   failed: string
   /** Definitions of its figures. */
   means: readonly string[]
   question: MonthQuestion
-  report: UseQueryResult<readonly Row[]>
+  report: UseQueryResult<Data>
+  isEmpty?(data: Data): boolean
+  /** More filters. */
+  filters?: ReactNode
   onNarrow(next: Pick<MonthSearch, 'month' | 'group'>): void
   /** Details of a selected figure. */
   behind?: ReactNode
-  children(rows: readonly Row[]): ReactNode
+  children(data: Data): ReactNode
 }
 
 /** A monthly report: filters, rows, export, and definitions of its figures. */
-export function MonthReport<Row>({ name, title, failed, means, question, report, onNarrow, behind, children }: Props<Row>) {
+export function MonthReport<Data>({ name, title, failed, means, question, report, onNarrow, behind, children, ...more }: Props<Data>) {
+  const { filters, isEmpty = (data: Data) => Array.isArray(data) && data.length === 0 } = more
   const { t } = useTranslation('machineReports')
   const asked = JSON.stringify(question)
   return (
@@ -36,9 +40,11 @@ export function MonthReport<Row>({ name, title, failed, means, question, report,
         actions={<ExportTable key={asked} request={(language) => reportTable(name, question, language)} />}
       />
       <div className={classes.page}>
-        <MonthFilters month={question.month} group={question.group} onNarrow={onNarrow} />
+        <MonthFilters month={question.month} group={question.group} onNarrow={onNarrow}>
+          {filters}
+        </MonthFilters>
         {behind}
-        <ReportBody report={report} failed={failed} isEmpty={(rows) => rows.length === 0} empty={t('none')} emptyText={t('noneText')}>
+        <ReportBody report={report} failed={failed} isEmpty={isEmpty} empty={t('none')} emptyText={t('noneText')}>
           {children}
         </ReportBody>
         <Definitions words={means} />

@@ -13,6 +13,8 @@ type Props<T> = {
   rows: readonly T[]
   keyOf(row: T): string | number
   isFading?: boolean
+  /** Rows that stay above the others on every page. */
+  totals?: readonly T[]
 }
 
 /** A fully loaded table, shown page by page. */

@@ -1,21 +1,18 @@
-import { Text } from '@mantine/core'
+import { NativeSelect } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { createFileRoute, Link } from '@tanstack/react-router'
+import { createFileRoute } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { useProductLabels } from '#app/components/use-product-labels.ts'
 import { formats } from '#app/data/formats.ts'
 import type { Column } from '#app/ui/table/column.ts'
-import type { MachineRevenue, ProductRevenue } from '#contract/machine-reports.ts'
+import type { ProductRevenue } from '#contract/machine-reports.ts'
+import { MachineMarginTable } from './MachineMarginTable.tsx'
 import { MonthReport } from './MonthReport.tsx'
-import { machineColumn } from './machine-column.tsx'
-import { monthIn, revenue, revenueOf } from './machine-reports.queries.ts'
+import { type MonthQuestion, monthIn, productMargins, revenue, revenueOf } from './machine-reports.queries.ts'
 import { needsTelemetry } from './needs-telemetry.ts'
-import { PagedTable } from './PagedTable.tsx'
-import { RankingCard } from './RankingCard.tsx'
-import classes from './Reports.module.css'
+import { ProductMarginTable } from './ProductMarginTable.tsx'
 import { RowsOfMachine } from './RowsOfMachine.tsx'
 import { MonthSearch } from './reports-search.ts'
-import { SalesLink } from './SalesLink.tsx'
 
 export const Route = createFileRoute('/_signed-in/_managers/dashboard/reports/revenue-optimization')({
   validateSearch: MonthSearch,
@@ -23,97 +20,91 @@ export const Route = createFileRoute('/_signed-in/_managers/dashboard/reports/re
   component: RevenueScreen,
 })
 
-const BEST = 10
-
-/** Margin of each machine's turnover in a month, and possible improvements. */
+/** Margin of the turnover in a month, by machine or by product, and possible improvements. */
 function RevenueScreen() {
   const { t } = useTranslation('machineReports')
   const search = Route.useSearch()
   const navigate = Route.useNavigate()
   const month = monthIn(search.month)
-  const question = { month, group: search.group }
-  const report = useQuery(revenue(question))
+  const view = {
+    question: { month, group: search.group },
+    title: t('revenue.title'),
+    failed: t('revenue.failed'),
+    onNarrow: (next: MonthSearch) => void navigate({ search: { ...search, ...next, machine: undefined } }),
+  }
+  return search.by === 'product' ? <ByProduct {...view} /> : <ByMachine {...view} search={{ ...search, month }} />
+}
+
+type ViewProps = { question: MonthQuestion; title: string; failed: string; onNarrow(next: MonthSearch): void }
+
+function ByMachine({ search, ...view }: ViewProps & { search: MonthSearch & { month: string } }) {
+  const { t } = useTranslation('machineReports')
+  const navigate = Route.useNavigate()
+  const report = useQuery(revenue(view.question))
   const machine = report.data?.find((row) => row.machine.id === search.machine)?.machine
   return (
     <MonthReport
+      {...view}
       name="revenue"
-      title={t('revenue.title')}
-      failed={t('revenue.failed')}
-      means={(['margin', 'net', 'cost', 'waste', 'empty', 'missed', 'better'] as const).map((one) => t(`revenue.means.${one}`))}
-      question={question}
+      means={(['margin', 'net', 'cost', 'waste', 'commission', 'perVisit', 'empty', 'missed', 'better'] as const).map((one) =>
+        t(`revenue.means.${one}`),
+      )}
       report={report}
-      onNarrow={(next) => void navigate({ search: { ...search, ...next, machine: undefined } })}
+      filters={<ViewSelect by="machine" onChange={(by) => view.onNarrow({ by })} />}
       behind={
         machine && (
-          <EarningsCard machine={machine} month={month} onClose={() => void navigate({ search: { ...search, machine: undefined } })} />
+          <EarningsCard
+            machine={machine}
+            month={search.month}
+            onClose={() => void navigate({ search: { ...search, machine: undefined } })}
+          />
         )
       }
     >
-      {(rows) => <Machines key={JSON.stringify(question)} rows={rows} search={{ ...search, month }} isFading={report.isPlaceholderData} />}
+      {(machines) => (
+        <MachineMarginTable key={JSON.stringify(view.question)} machines={machines} search={search} isFading={report.isPlaceholderData} />
+      )}
     </MonthReport>
   )
 }
 
-type Props = { rows: readonly MachineRevenue[]; search: MonthSearch & { month: string }; isFading: boolean }
-
-function Machines({ rows, search, isFading }: Props) {
+function ByProduct(view: ViewProps) {
   const { t } = useTranslation('machineReports')
-  const { money, number, percentage } = formats()
-  const column = (key: string) => ({ key, label: t(`revenue.column.${key}`), isNumber: true })
-  const columns: Column<MachineRevenue>[] = [
-    machineColumn(t('machine')),
-    {
-      ...column('turnover'),
-      sortBy: ({ turnover }) => turnover,
-      cell: ({ machine, turnover }) => (
-        <SalesLink month={search.month} machine={machine.id} label={t('salesOf', { name: machine.name, value: money(turnover) })}>
-          {money(turnover)}
-        </SalesLink>
-      ),
-    },
-    { ...column('net'), sortBy: ({ netTurnover }) => netTurnover, cell: ({ netTurnover }) => money(netTurnover) },
-    { ...column('cost'), sortBy: ({ cost }) => cost, cell: ({ cost }) => money(cost) },
-    { ...column('waste'), sortBy: ({ waste }) => waste, cell: ({ waste }) => money(waste) },
-    {
-      ...column('margin'),
-      sortBy: ({ margin }) => margin,
-      cell: ({ machine, margin }) => (
-        <Link
-          to="/dashboard/reports/revenue-optimization"
-          search={{ ...search, machine: machine.id }}
-          className={classes.link}
-          aria-label={t('revenue.productsOf', { name: machine.name, value: money(margin) })}
-        >
-          {money(margin)}
-        </Link>
-      ),
-    },
-    { ...column('share'), sortBy: shareOf, cell: (row) => (row.netTurnover === 0 ? '–' : percentage(row.margin / row.netTurnover)) },
-  ]
-  const sum = (figure: (row: MachineRevenue) => number) => rows.reduce((total, row) => total + figure(row), 0)
-  const withoutCost = sum((row) => row.soldWithoutCost)
+  const report = useQuery(productMargins(view.question))
   return (
-    <>
-      <RankingCard
-        label={t('revenue.chart')}
-        words={t('revenue.words', { turnover: money(sum((row) => row.netTurnover)), margin: money(sum((row) => row.margin)) })}
-        bars={rows.slice(0, BEST).map(({ machine, margin }) => ({ label: machine.name, value: margin }))}
-        wordsOf={money}
-      />
-      {withoutCost > 0 && <Text>{t('revenue.withoutCost', { count: withoutCost, pieces: number(withoutCost) })}</Text>}
-      <PagedTable
-        name="revenue"
-        label={t('revenue.title')}
-        columns={columns}
-        rows={rows}
-        keyOf={({ machine }) => machine.id}
-        isFading={isFading}
-      />
-    </>
+    <MonthReport
+      {...view}
+      name="margins"
+      means={(['margin', 'net', 'cost', 'waste', 'commission'] as const).map((one) => t(`revenue.means.${one}`))}
+      report={report}
+      isEmpty={({ products }) => products.length === 0}
+      filters={<ViewSelect by="product" onChange={(by) => view.onNarrow({ by })} />}
+    >
+      {(margins) => (
+        <ProductMarginTable
+          key={JSON.stringify(view.question)}
+          report={margins}
+          month={view.question.month}
+          isFading={report.isPlaceholderData}
+        />
+      )}
+    </MonthReport>
   )
 }
 
-const shareOf = ({ netTurnover, margin }: MachineRevenue) => (netTurnover === 0 ? null : margin / netTurnover)
+type By = NonNullable<MonthSearch['by']>
+
+function ViewSelect({ by, onChange }: { by: By; onChange(by: By): void }) {
+  const { t } = useTranslation('machineReports')
+  return (
+    <NativeSelect
+      label={t('revenue.view.label')}
+      data={(['machine', 'product'] as const).map((value) => ({ value, label: t(`revenue.view.${value}`) }))}
+      value={by}
+      onChange={({ currentTarget: { value } }) => onChange(value === 'product' ? 'product' : 'machine')}
+    />
+  )
+}
 
 type EarningsCardProps = { machine: { id: number; name: string }; month: string; onClose(): void }
 
@@ -123,20 +114,21 @@ function EarningsCard({ machine, month, onClose }: EarningsCardProps) {
   const report = useQuery(revenueOf(machine.id, month))
   const { money, number } = formats()
   const labelOf = useProductLabels()
+  const orDash = (value: number | null) => (value === null ? '–' : money(value))
   const column = (key: string) => ({ key, label: t(`revenue.column.${key}`) })
   const columns: Column<ProductRevenue>[] = [
     { ...column('product'), sortBy: ({ product }) => labelOf(product), cell: ({ product }) => labelOf(product) },
     { ...column('slots'), sortBy: ({ slots }) => slots[0], cell: ({ slots }) => slots.join(', ') },
     { ...column('sold'), isNumber: true, sortBy: ({ sold }) => sold, cell: ({ sold }) => number(sold) },
-    { ...column('margin'), isNumber: true, sortBy: ({ margin }) => margin, cell: ({ margin }) => money(margin) },
-    { ...column('perDay'), isNumber: true, sortBy: ({ marginPerDay }) => marginPerDay, cell: ({ marginPerDay }) => money(marginPerDay) },
+    { ...column('margin'), isNumber: true, sortBy: ({ margin }) => margin, cell: ({ margin }) => orDash(margin) },
+    { ...column('perDay'), isNumber: true, sortBy: ({ marginPerDay }) => marginPerDay, cell: ({ marginPerDay }) => orDash(marginPerDay) },
     {
       ...column('empty'),
       isNumber: true,
       sortBy: ({ hoursEmpty }) => hoursEmpty,
       cell: ({ hoursEmpty }) => (hoursEmpty === null ? '–' : number(hoursEmpty)),
     },
-    { ...column('missed'), isNumber: true, sortBy: ({ missed }) => missed, cell: ({ missed }) => (missed === null ? '–' : money(missed)) },
+    { ...column('missed'), isNumber: true, sortBy: ({ missed }) => missed, cell: ({ missed }) => orDash(missed) },
     {
       ...column('better'),
       sortBy: ({ better }) => better?.gain,

@@ -90,7 +90,13 @@ export const revenueOf = (id: MachineId, month: string) =>
     rowsIn(await call(contract.machineRevenue, { params: { id: String(id) }, query: queryOf({ month }) }, TIMEOUT)),
   )
 
+export const productMargins = (question: MonthQuestion) =>
+  reportQuery(key('margins', question), contract.productMargins, async () =>
+    rowsIn(await call(contract.productMargins, { query: queryOf(question) }, TIMEOUT)),
+  )
+
 const REPORTS = {
+  margins: contract.productMargins,
   revenue: contract.revenueReport,
   deliveries: contract.deliveryReport,
   performance: contract.performanceReport,

@@ -29,12 +29,13 @@ export type SalesReportSearch = v.InferOutput<typeof SalesReportSearch>
 /** A month as 2026-03. */
 const month = v.pipe(v.string(), v.regex(/^\d{4}-\d{2}$/))
 
-/** `machine`: the one whose own rows are shown. */
+/** `machine`: the one whose own rows are shown; `by`: what the rows of the margin are. */
 export const MonthSearch = v.object({
   month: said(month),
   group: said(id),
   machine: said(id),
   show: said(v.picklist(['sold', 'turnover'])),
+  by: said(v.picklist(['machine', 'product'])),
 })
 export type MonthSearch = v.InferOutput<typeof MonthSearch>
 

@@ -3,6 +3,8 @@ import type {
   MachineDeliveries,
   MachinePerformance,
   MachineRevenue,
+  ProductMargin,
+  ProductMargins,
   ProductRevenue,
   ProductUsage,
   SalesMatrix,
@@ -83,28 +85,74 @@ export async function compareSpan(figures: Figures, call: Caller, { first, last,
   const lost = figures.lost(first, last)
   const revenue = await ask<MachineRevenue[]>('/reports/v2/revenue')
   expect(revenue).toHaveLength(facts.machines.length)
-  for (const { machine, soldWithoutCost, ...told } of revenue) {
-    const own = sales.filter((sale) => sale.machine === machine.id)
-    const [net, cost] = [figures.net(own).rounded, figures.costOf(figures.taken(own)).rounded]
-    const waste = figures.costOf(lost.filter((one) => one.machine === machine.id)).rounded
-    expect([
-      minor(told.turnover),
-      minor(told.netTurnover),
-      minor(told.cost),
-      minor(told.waste),
-      minor(told.margin),
-      soldWithoutCost,
-    ]).toEqual([amounts(own), net, cost, waste, net - cost - waste, figures.withoutCost(own)])
+  const today = dayOf(now)
+  const days = daysBetween(first, later(last, 1)).filter((day) => day <= today)
+  const made = figures.visits(first, last)
+  type Shown = Omit<ProductMargin, 'product' | 'sold'>
+  const shownOf = (told: Shown) => [
+    ...[told.turnover, told.netTurnover, told.netWithoutCost, told.cost, told.waste, told.commission].map(minor),
+    told.margin === null ? null : minor(told.margin),
+    told.soldWithoutCost,
+  ]
+  const expected = (own: readonly Sale[], wasted: typeof lost, machines: readonly number[]) => {
+    const unknown = own.filter((sale) => !figures.isCostKnown(sale))
+    const known = own.filter((sale) => figures.isCostKnown(sale))
+    const [net, without] = [figures.net(own).rounded, figures.net(unknown).rounded]
+    const cost = figures.spent(figures.taken(known).map((one) => ({ ...one, at: one.sale.at }))).rounded
+    const [waste, commission] = [figures.spent(wasted).rounded, figures.commission(own, machines, days).rounded]
+    const margin = unknown.length > 0 && known.length === 0 ? null : net - without - cost - waste - commission
+    return { shown: [amounts(own), net, without, cost, waste, commission, margin, unknown.length], margin }
   }
+  for (const { machine, visits, marginPerVisit, ...told } of revenue) {
+    const own = sales.filter((sale) => sale.machine === machine.id)
+    const { shown, margin } = expected(
+      own,
+      lost.filter((one) => one.machine === machine.id),
+      [machine.id],
+    )
+    expect(shownOf(told)).toEqual(shown)
+    const count = made.filter((visit) => visit.machine === machine.id).length
+    expect(visits).toBe(count)
+    expect(marginPerVisit === null ? null : minor(marginPerVisit)).toBe(count === 0 || margin === null ? null : Math.round(margin / count))
+  }
+
+  const margins = await ask<ProductMargins>('/reports/v2/product-margins')
+  expect(minor(margins.monthlyCommission)).toBe(
+    figures.commission(
+      [],
+      facts.machines.map(({ id }) => id),
+      days,
+    ).rounded,
+  )
+  expect(Object.fromEntries(margins.products.map(({ product, sold, ...told }) => [product?.id ?? 0, [sold, shownOf(told)]]))).toEqual(
+    Object.fromEntries(
+      [...new Set([...sales, ...lost].map(({ product }) => product))].map((id) => {
+        const own = sales.filter(({ product }) => product === id)
+        return [
+          id,
+          [
+            own.length,
+            expected(
+              own,
+              lost.filter(({ product }) => product === id),
+              [],
+            ).shown,
+          ],
+        ]
+      }),
+    ),
+  )
 
   for (const { id, type } of facts.machines) {
     const end = Math.min(until, now)
     for (const one of await ask<ProductRevenue[]>(`/reports/v2/revenue/${id}`)) {
       const own = sales.filter((sale) => sale.machine === id && sale.product === one.product.id)
       const net = figures.net(own).value
-      const margin = Math.round(net - figures.costOf(figures.taken(own)).value)
+      const known = own.every(figures.isCostKnown, figures)
+      const cost = figures.spent(figures.taken(own).map((sale) => ({ ...sale, at: sale.sale.at }))).value
+      const margin = Math.round(net - cost)
       expect([one.sold, minor(one.turnover), minor(one.netTurnover)]).toEqual([own.length, amounts(own), Math.round(net)])
-      expect(minor(one.margin)).toBe(margin)
+      expect(one.margin === null ? null : minor(one.margin)).toBe(known ? margin : null)
       if (type === 'COFFEE') continue
       const places = facts.places.filter((place) => place.machine === id && place.product === one.product.id)
       const start = Math.max(from, facts.begun)
@@ -117,7 +165,8 @@ export async function compareSpan(figures: Figures, call: Caller, { first, last,
       expect(Math.abs((one.hoursEmpty ?? -1) - empty)).toBeLessThan(0.5 + minutes)
       const missed = (amounts(own) / (hours - empty)) * empty
       expect(Math.abs(minor(one.missed ?? -1) - missed)).toBeLessThan(0.51 + (minutes * amounts(own) * hours) / (hours - empty) ** 2)
-      expect(minor(one.marginPerDay)).toBe(Math.round((margin / (hours * places.length)) * 24))
+      if (known) expect(minor(one.marginPerDay ?? 0)).toBe(Math.round((margin / (hours * places.length)) * 24))
+      else expect(one.marginPerDay).toBeNull()
     }
   }
 

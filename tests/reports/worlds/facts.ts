@@ -13,7 +13,17 @@ export type Put = {
   undone: boolean
 }
 export type Cash = { operation: string; at: number; machine: number; counted: number | null; undone: boolean }
-export type Product = { id: number; name: string; isDrink: boolean; pack: number; cost: number; taxes: { from: string; rate: number }[] }
+export type Product = {
+  id: number
+  name: string
+  isDrink: boolean
+  pack: number
+  cost: number
+  taxes: { from: string; rate: number }[]
+  costs: { from: string; cost: number }[]
+}
+/** `share` in hundredths of a percent, `monthly` in minor units. */
+export type Commission = { machine: number; from: string; share: number; base: 'GROSS' | 'NET'; monthly: number }
 export type Recipe = { from: number; shares: ReadonlyMap<number, number> }
 export type Place = { machine: number; point: number; product: number; slot: string | null; max: number; first: number }
 
@@ -31,5 +41,6 @@ export type Facts = {
   puts: Put[]
   cash: Cash[]
   groups: Map<number, number[]>
+  commissions: Commission[]
   begun: number
 }

@@ -1,4 +1,4 @@
-import { beginnings, daysIn, later } from './calendar.ts'
+import { beginnings, daysIn, later, monthsLater } from './calendar.ts'
 import type { Cash, Facts, Place, Put, Sale } from './facts.ts'
 
 export const sum = <T>(of: readonly T[], value: (one: T) => number): number => of.reduce((total, one) => total + value(one), 0)
@@ -67,6 +67,53 @@ export class Figures {
     })
   }
 
+  costOn(product: number, day: string): number {
+    return this.facts.products.get(product)?.costs.findLast(({ from }) => from <= day)?.cost ?? 0
+  }
+
+  /** At the purchase price of each day. */
+  spent(taken: readonly { product: number; quantity: number; at: number }[]): Exact {
+    const exact = new Exact()
+    for (const of of by(taken, ({ product, at }) => `${product} ${this.costOn(product, this.dayOf(at))}`).values()) {
+      const [first] = of
+      if (!first) continue
+      const cost = this.costOn(first.product, this.dayOf(first.at))
+      exact.add(sum(of, ({ quantity }) => quantity) * cost, this.facts.products.get(first.product)?.pack ?? 1)
+    }
+    return exact
+  }
+
+  /** What the sites of machines receive: shares by the day of the sale, and monthly amounts day by day, until a day. */
+  commission(sales: readonly Sale[], machines: readonly number[], days: readonly string[]): Exact {
+    const exact = new Exact()
+    const on = (machine: number, day: string) => {
+      const own = this.facts.commissions.filter((one) => one.machine === machine && one.from <= day)
+      return own.toSorted((a, b) => a.from.localeCompare(b.from)).at(-1)
+    }
+    const shares = by(sales, ({ machine, product, at }) => {
+      const { share = 0, base = 'GROSS' } = on(machine, this.dayOf(at)) ?? {}
+      return `${share} ${base === 'GROSS' ? 0 : this.rateOn(product, this.dayOf(at))}`
+    })
+    for (const [key, of] of shares) {
+      const [share = 0, rate = 0] = key.split(' ').map(Number)
+      exact.add(sum(of, ({ amount }) => amount) * share, 10_000 + rate)
+    }
+    const months = by(
+      machines.flatMap((machine) => days.map((day) => ({ month: day.slice(0, 7), monthly: on(machine, day)?.monthly ?? 0 }))),
+      ({ month }) => month,
+    )
+    for (const [month, of] of months)
+      exact.add(
+        sum(of, ({ monthly }) => monthly),
+        Number(later(monthsLater(`${month}-01`, 1), -1).slice(8)),
+      )
+    return exact
+  }
+
+  isCostKnown({ at, product }: Sale): boolean {
+    return product === this.facts.drink || this.costOn(product, this.dayOf(at)) > 0
+  }
+
   costOf(taken: readonly { product: number; quantity: number }[]): Exact {
     const exact = new Exact()
     for (const [id, of] of by(taken, ({ product }) => product)) {
@@ -76,14 +123,10 @@ export class Figures {
     return exact
   }
 
-  withoutCost(sales: readonly Sale[]): number {
-    return sales.filter(({ product }) => product !== this.facts.drink && (this.facts.products.get(product)?.cost ?? 0) === 0).length
-  }
-
-  lost(first: string, last: string): { machine: number; product: number; quantity: number }[] {
+  lost(first: string, last: string): { machine: number; product: number; quantity: number; at: number }[] {
     return this.facts.puts
       .filter(({ kind, undone, at }) => kind === 'LOSS' && !undone && this.dayOf(at) >= first && this.dayOf(at) <= last)
-      .map(({ machine, point, quantity }) => ({ machine, product: this.placeOf(point).product, quantity: -quantity }))
+      .map(({ machine, point, quantity, at }) => ({ machine, product: this.placeOf(point).product, quantity: -quantity, at }))
   }
 
   placeOf(point: number): Place {

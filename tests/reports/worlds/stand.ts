@@ -18,7 +18,15 @@ export async function aStand({ ctx, app }: TwoCompanies, world: World, login: st
   const product = async (name: string, given: { packaging?: 'PIECE' | 'COFFEE' | 'INGREDIENT'; volume?: number; lastCost?: number }) => {
     const id = await aProduct(ctx, company, { name, sku: name, ...given })
     const pack = 1000 * (given.packaging === 'INGREDIENT' ? (given.volume ?? 1) : 1)
-    return { id, name, isDrink: given.packaging === 'COFFEE', pack, cost: given.lastCost ?? 0, taxes: [{ from: '0', rate: 0 }] }
+    return {
+      id,
+      name,
+      isDrink: given.packaging === 'COFFEE',
+      pack,
+      cost: given.lastCost ?? 0,
+      taxes: [{ from: '0', rate: 0 }],
+      costs: [{ from: '0', cost: given.lastCost ?? 0 }],
+    }
   }
   const bar = await product('Bar', { lastCost: Math.round(0.4 * unit) })
   const cola = await product('Cola', { lastCost: Math.round(0.55 * unit) })
@@ -83,6 +91,7 @@ export async function aStand({ ctx, app }: TwoCompanies, world: World, login: st
     puts: [],
     cash: [],
     groups: new Map(),
+    commissions: [],
     begun: ctx.now() - 1,
   }
 

@@ -3,7 +3,7 @@ import { expect } from 'vitest'
 import type { aClock } from '../../support/test-context.ts'
 import type { Caller, TwoCompanies } from '../../support/two-companies.ts'
 import { beginnings, daysBetween, daysIn, later } from './calendar.ts'
-import type { Facts, Place, Product, World } from './facts.ts'
+import type { Commission, Facts, Place, Product, World } from './facts.ts'
 import { aStand } from './stand.ts'
 
 /** An action at a moment; actions at the same moment run in this order. */
@@ -75,6 +75,18 @@ export async function aStory(ctx: TwoCompanies, clock: ReturnType<typeof aClock>
     plan(at, async () => {
       await ask('PATCH', `/products/${of.name}`, { tax: percent })
       of.taxes.push({ from: daysIn(timezone)(clock.now()), rate: Math.round(percent * 100) })
+    })
+  const price = (at: number, of: Product, cost: number) =>
+    plan(at, async () => {
+      await ask('PATCH', `/products/${of.name}`, { lastCost: cost / unit })
+      of.cost = cost
+      of.costs.push({ from: daysIn(timezone)(clock.now()), cost })
+    })
+  const commission = (at: number, machines: readonly number[], from: string, of: Omit<Commission, 'machine' | 'from'>) =>
+    plan(at, async () => {
+      const body = { machineIds: machines, validFrom: from, percent: of.share / 100, base: of.base, monthly: of.monthly / unit }
+      await ask('POST', '/machines/commissions', body)
+      facts.commissions.push(...machines.map((machine) => ({ machine, from, ...of })))
     })
   const restock = (at: number, places: readonly Place[], undoneAt: number | null = null) => {
     const operation = randomUUID()
@@ -218,6 +230,12 @@ export async function aStory(ctx: TwoCompanies, clock: ReturnType<typeof aClock>
     [beans, 7000],
     [milk, 9000],
   ])
+  price(noon(5, 40), bar, Math.round(0.47 * unit))
+  price(noon(6, 41), milk, Math.round(8.35 * unit))
+  commission(facts.begun + 4, [lobby.id, yard.id], later(world.first, -40), { share: 1_250, base: 'NET', monthly: 17 * unit })
+  commission(facts.begun + 5, [cups.id], later(world.first, 3), { share: 777, base: 'GROSS', monthly: 0 })
+  commission(noon(4, 42), [yard.id], later(world.first, 6), { share: 0, base: 'GROSS', monthly: 91 * unit + 1 })
+  commission(noon(4, 43), [lobby.id], later(world.first, 8), { share: 0, base: 'NET', monthly: 0 })
   restock(beginOf(world.last) + 20 * MINUTE, [p22])
   lose(noon(2), p13, 3)
   lose(noon(5, 1), pMilk, 120)

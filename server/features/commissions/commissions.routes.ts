@@ -1,0 +1,70 @@
+import type { FastifyInstance } from 'fastify'
+import * as contract from '#contract/commissions.ts'
+import { dayOf, isoDay } from '#domain/calendar.ts'
+import { isAmount, toMinor } from '#domain/money.ts'
+import { MOST_YEARS_AHEAD, monthlyLimit } from '#domain/sales/commission.ts'
+import { FIRST_DAY } from '#domain/warehouse/purchase.ts'
+import { type Audited, audit } from '../../audit-log/audit-log.store.ts'
+import { companyWays } from '../../db/company-settings.ts'
+import { areVisible, visibleMachine } from '../../http/machine-access.ts'
+import { refuse } from '../../http/refusal.ts'
+import type { AppContext, RequestContext } from '../../http/request-context.ts'
+import { serve } from '../../http/serve.ts'
+import { commissionsOf, removeCommission, shownCommission, writeCommissions } from './commissions.store.ts'
+
+/** What a company pays for the sites of its machines. */
+export function commissionsRoutes(app: FastifyInstance, ctx: AppContext) {
+  const note = ({ db, principal: { companyId, userId } }: RequestContext, entries: readonly Audited[]) =>
+    audit(db, companyId, { userId, at: ctx.now() }, entries)
+
+  const listed = async ({ db, principal }: RequestContext, machine: number) =>
+    (await commissionsOf(db, principal.companyId, machine)).map((one) => shownCommission(one, principal.currency))
+
+  serve(app, ctx, contract.machineCommissions, async ({ params: { id } }, caller) =>
+    (await visibleMachine(caller.db, caller.principal, id)) ? listed(caller, id) : refuse('MACHINE_NOT_FOUND'),
+  )
+
+  serve(app, ctx, contract.setCommissions, async ({ body: { machineIds, ...input } }, caller) => {
+    const { db, principal } = caller
+    const { companyId, currency } = principal
+    const machines = [...new Set(machineIds)].toSorted((a, b) => a - b)
+    if (!(await areVisible(db, principal, machines))) return refuse('MACHINE_NOT_FOUND')
+    const { timezone } = await companyWays(db, companyId)
+    const today = dayOf(ctx.now(), timezone)
+    const isDay = input.validFrom >= isoDay(FIRST_DAY) && input.validFrom <= isoDay({ ...today, year: today.year + MOST_YEARS_AHEAD })
+    const errors = [
+      ...(isDay ? [] : [{ path: 'validFrom', message: `must be from 1 February 2018 to ${MOST_YEARS_AHEAD} years from now` }]),
+      ...(isAmount(input.monthly, currency) ? [] : [{ path: 'monthly', message: `is no amount of ${currency}: it has too many decimals` }]),
+      ...(input.monthly < monthlyLimit(currency) ? [] : [{ path: 'monthly', message: `must be less than ${monthlyLimit(currency)}` }]),
+    ]
+    if (errors.length > 0) return refuse('INVALID', { detail: errors.map(({ path, message }) => `${path}: ${message}`).join('; '), errors })
+    const commission = {
+      validFrom: input.validFrom,
+      share: Math.round(input.percent * 100),
+      base: input.base,
+      monthly: toMinor(input.monthly, currency),
+    }
+    const changed = await writeCommissions(db, companyId, machines, commission)
+    await note(
+      caller,
+      changed.map(({ id, before }) => ({
+        action: 'commission-set',
+        of: { kind: 'machine', id },
+        ...(before ? { before: shownCommission(before, currency) } : {}),
+        after: shownCommission(commission, currency),
+      })),
+    )
+    return { changed: changed.map(({ id }) => id) }
+  })
+
+  serve(app, ctx, contract.deleteCommission, async ({ params: { id, validFrom } }, caller) => {
+    const { db, principal } = caller
+    if (!(await visibleMachine(db, principal, id))) return refuse('MACHINE_NOT_FOUND')
+    const before = await removeCommission(db, principal.companyId, id, validFrom)
+    if (before)
+      await note(caller, [
+        { action: 'commission-deleted', of: { kind: 'machine', id }, before: shownCommission(before, principal.currency) },
+      ])
+    return listed(caller, id)
+  })
+}

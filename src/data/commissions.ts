@@ -1,0 +1,35 @@
+import { mutationOptions, queryOptions } from '@tanstack/react-query'
+import * as contract from '#contract/commissions.ts'
+import type { MachineId, OperationId } from '#domain/ids.ts'
+import { SECOND } from '#domain/time.ts'
+import { call } from '#offline/api-client.ts'
+import { answered } from './server-requests.ts'
+
+const TIMEOUT = { timeoutMs: 30 * SECOND }
+const KEY = ['machineCommissions']
+
+/** The commissions of the site of a machine, the latest first. */
+export const machineCommissions = (id: MachineId) =>
+  queryOptions({
+    queryKey: [...KEY, id],
+    retry: false,
+    queryFn: () => answered(call(contract.machineCommissions, { params: { id: String(id) } }, TIMEOUT)),
+  })
+
+export const setCommissions = mutationOptions({
+  meta: { invalidates: [KEY, ['reports']] },
+  mutationFn: ({ key, machineIds, ...commission }: contract.MachineCommission & { machineIds: readonly MachineId[]; key: OperationId }) =>
+    answered(
+      call(
+        contract.setCommissions,
+        { body: { machineIds: [...machineIds], ...commission } },
+        { ...TIMEOUT, headers: { 'idempotency-key': key } },
+      ),
+    ),
+})
+
+export const deleteCommission = (id: MachineId) =>
+  mutationOptions({
+    meta: { invalidates: [KEY, ['reports']] },
+    mutationFn: (validFrom: string) => answered(call(contract.deleteCommission, { params: { id: String(id), validFrom } }, TIMEOUT)),
+  })
