@@ -1,3 +1,4 @@
+import { sql } from 'drizzle-orm'
 import { v5 as uuidFrom } from 'uuid'
 import type { AlertEvent } from '#domain/alerts/alert.ts'
 import { monthlyPrice, STARTER_PRICE } from '#domain/billing/plan.ts'
@@ -8,7 +9,6 @@ import type { Moment } from '#domain/time.ts'
 import type { Db } from '../db/client.ts'
 import { alertRules } from '../db/schema/alerts.ts'
 import { checkouts, invoices, subscriptions } from '../db/schema/billing.ts'
-import { machineCommissions } from '../db/schema/money.ts'
 import { groupedMachines, machineGroups } from '../db/schema/team.ts'
 import { SANDBOX_PAGE } from '../features/billing/provider.ts'
 import { insertMany } from './insert-many.ts'
@@ -70,9 +70,12 @@ export async function writeCommissions(db: Db, companyId: CompanyId, machines: r
   ] as const
   const rows = machines.flatMap((machineId, index) => {
     const kind = KINDS[index % (KINDS.length + 2)]
-    return kind ? [{ companyId, machineId, validFrom, ...kind }] : []
+    return kind ? [{ machineId, ...kind }] : []
   })
-  await insertMany(db, machineCommissions, rows)
+  await db.execute(sql`
+    insert into machine_commissions (company_id, machine_id, valid_from, share_basis_points, base, monthly_minor)
+    select ${companyId}::int, r."machineId", ${validFrom}::date, r."shareBasisPoints", r.base, r."monthlyMinor"
+    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as r("machineId" bigint, "shareBasisPoints" bigint, base text, "monthlyMinor" bigint)`)
 }
 
 /** Temperature and coins are the urgent ones. The dashboard shows all others. */
