@@ -42,7 +42,7 @@ function reachOf(who: Who, { rights, company }: Somebody, place: PlaceName): Rea
 type Verdict = number | 'done' | keyof typeof REFUSALS
 
 const isAboutMachine = ({ path }: TenancyRequest['call']) =>
-  /^\/(machines\/(:id|by-token\/:token)|(servicemen\/:userId|groups\/:id)\/machines|planogram-templates\/:templateId\/preview|telemetry\/:imei\/eva-dts|stock-points\/:id|invitations$|review-items\/:id|reports\/v2\/(uptime|deliveries|revenue)\/:id)/.test(
+  /^\/(machines\/(:id|commissions$|by-token\/:token)|(servicemen\/:userId|groups\/:id)\/machines|planogram-templates\/:templateId\/preview|telemetry\/:imei\/eva-dts|stock-points\/:id|invitations$|review-items\/:id|reports\/v2\/(uptime|deliveries|revenue)\/:id)/.test(
     path,
   )
 

@@ -81,7 +81,7 @@ export function MachineMarginTable({ machines, search, isFading }: Props) {
   ]
   return (
     <>
-      <MarginSummary total={total} rows={rows} />
+      <MarginSummary label={t('revenue.chart')} total={total} rows={rows} />
       <PagedTable
         name="revenue"
         label={t('revenue.title')}

@@ -44,7 +44,7 @@ export function ProductMarginTable({ report, month, isFading }: Props) {
   ]
   return (
     <>
-      <MarginSummary total={total} rows={rows} />
+      <MarginSummary label={t('revenue.byProduct')} total={total} rows={rows} />
       {report.monthlyCommission > 0 && <Text>{t('revenue.monthly', { amount: money(report.monthlyCommission) })}</Text>}
       <PagedTable
         name="margins"
