@@ -1,6 +1,5 @@
 import type { AskedCommand } from '#contract/devices.ts'
 import type { Machine } from '#contract/machines.ts'
-import { eventsOf } from './support/device.ts'
 import type { Caller } from './support/office.ts'
 import { expect, test } from './support/stage.ts'
 
@@ -79,28 +78,4 @@ test('findings 32: a deactivated machine can be activated again', async ({ takeD
   await page.goto(`/dashboard/machines/${machine.id}`)
   await expect(page.getByRole('heading', { name: machine.name })).toBeVisible()
   await expect.poll(async () => (await manager.ask<Machine>('GET', `/machines/${machine.id}`)).state).toBe('RUNNING')
-})
-
-test('devices are listed by trouble, and a part with a fault until it works', async ({ takeDesk, manager, server }) => {
-  const machine = await running(manager)
-  const send = await eventsOf(server.url, manager, machine.id)
-  const bus = (status: string) => send({ type: 'MDB', devices: [{ type: 'BILL_VALIDATOR', status }] })
-  await bus('FAULT')
-  const desk = await takeDesk()
-  await desk.signIn('manager')
-  const { page } = desk
-  await page.goto('/dashboard/more/devices-list')
-  const table = page.getByRole('table', { name: 'Your devices' })
-  const rows = table.locator('tbody').getByRole('row')
-  await expect(rows.first()).toContainText('Not connected')
-  await page.getByText('With faults', { exact: false }).click()
-  await expect(rows).toHaveCount(1)
-  await expect(rows.first()).toContainText('Banknote reader')
-  await rows.first().getByRole('link', { name: machine.name }).click()
-  await expect(page.getByText('Running · with faults').first()).toBeVisible()
-  await page.goBack()
-  await bus('OK')
-  await expect(page.getByText('No devices with this status')).toBeVisible()
-  await page.getByRole('button', { name: 'Show all' }).click()
-  await expect(rows.first()).toContainText('Not connected')
 })

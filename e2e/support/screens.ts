@@ -203,7 +203,7 @@ export function screensOf({ snack, coffee }: Fleet): Screen[] {
     { name: 'signed-in-devices', who: 'manager', path: '/dashboard/settings/devices', main: ['link', 'Settings'] },
     { name: 'notification-settings', who: 'manager', path: '/dashboard/settings/notifications', main: ['link', 'Settings'] },
     { name: 'alert-settings', who: 'manager', path: '/dashboard/settings/alerts', main: ['button', 'Create alert'] },
-    { name: 'quiet-hours', who: 'manager', path: '/dashboard/settings/quiet-hours', main: ['button', 'Save'] },
+    { name: 'quiet-hours', who: 'manager', path: '/dashboard/settings/quiet-hours', main: ['link', 'Settings'] },
     { name: 'invoices', who: 'manager', path: '/dashboard/settings/invoices', main: ['link', 'Settings'] },
     { name: 'change-plan', who: 'manager', path: '/dashboard/settings/change-plan', main: ['link', 'Invoices'] },
     { name: 'other', who: 'manager', path: '/dashboard/other', main: ['link', 'Transactions'] },

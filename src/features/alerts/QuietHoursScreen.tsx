@@ -49,7 +49,7 @@ function QuietHoursScreen() {
   )
 }
 
-/** A monday. */
+/** A Monday. */
 const MONDAY = Date.UTC(2026, 5, 1)
 const DAYS = [1, 2, 3, 4, 5, 6, 7]
 
