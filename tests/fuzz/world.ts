@@ -111,6 +111,7 @@ export async function aWorld() {
     orderedAt: () => fc.option(momentsIn(ctx.now() - 300 * DAY, ctx.now() - 150 * DAY)),
     deliveredAt: () => fc.option(momentsIn(ctx.now() - 148 * DAY, ctx.now())),
     taxValidFrom: () => momentsIn(ctx.now() - 300 * DAY, ctx.now() - DAY).map((at) => String(at).slice(0, 10)),
+    lastCostValidFrom: () => momentsIn(ctx.now() - 300 * DAY, ctx.now() - DAY).map((at) => String(at).slice(0, 10)),
     // Its decimals are those of the company's currency.
     vendPrice: () => fc.option(fc.nat(toMinor(MAX_PRICE, 'EUR')).map((minor) => toDecimal(minor, 'EUR'))),
     // A sales period ends after it begins and is at most two years long.
