@@ -160,13 +160,25 @@ const PASSING_STATE = /^(40001|40P01|55P03|57P0[123]|08...|53...|25006)$/
 const UNREACHABLE =
   /ECONNREFUSED|ECONNRESET|EPIPE|ETIMEDOUT|ENOTFOUND|EAI_AGAIN|ENOENT|Connection terminated|Client has encountered|timeout exceeded/
 
-/** Whether an error is temporary because the database is unavailable or overloaded, so that a retry may succeed. */
-export function passesByItself(error: unknown): boolean {
-  if (error instanceof DatabaseAway) return true
+/** The database ended the connection, or is starting. */
+const AWAY_STATE = /^57P0[123]$/
+
+/** Whether an error means that there was no database, as while it restarts. */
+export function isAway(error: unknown): boolean {
   const state = sqlStateOf(error)
-  if (state !== undefined) return PASSING_STATE.test(state)
+  return error instanceof DatabaseAway || (state === undefined ? isUnreachable(error) : AWAY_STATE.test(state))
+}
+
+function isUnreachable(error: unknown): boolean {
   for (let cause = error; cause instanceof Error; cause = cause.cause) {
     if (UNREACHABLE.test(cause.message) || ('code' in cause && UNREACHABLE.test(String(cause.code)))) return true
   }
   return false
+}
+
+/** Whether an error is temporary because the database is unavailable or overloaded, so that a retry may succeed. */
+export function passesByItself(error: unknown): boolean {
+  if (error instanceof DatabaseAway) return true
+  const state = sqlStateOf(error)
+  return state === undefined ? isUnreachable(error) : PASSING_STATE.test(state)
 }

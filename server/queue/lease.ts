@@ -21,8 +21,17 @@ export function newHolder({ kind }: Pick<Database, 'kind'>): SQL {
   return kind === 'embedded' ? numbered : sql`case when ${hasLock(sql`${String(PROCESS)}::text`)} then ${numbered} else ${own}::text end`
 }
 
+/** Holders of this process that have stopped. After a minute their leases have expired anyway. */
+const stopped = new Set<string>()
+
+/** Frees the lease of a holder that has stopped and could not store that, because the database was away. */
+export function freeLease(holder: string): void {
+  stopped.add(holder)
+  setTimeout(() => stopped.delete(holder), LEASE).unref()
+}
+
 /**
- * Whether a lease is free: its holder has not reported for a minute, or its process has ended. The embedded database has one process; on
+ * Whether a lease is free: its holder has not reported for a minute or has stopped, or its process has ended. The embedded database has one process; on
  * PostgreSQL each process holds a lock while it listens.
  */
 export function isFree({ kind }: Pick<Database, 'kind'>, now: Moment, { holder, beat }: { holder: SQL; beat: SQL }): SQL {
@@ -30,5 +39,6 @@ export function isFree({ kind }: Pick<Database, 'kind'>, now: Moment, { holder, 
   const number = sql`substring(${holder} from '^([0-9]+)/')`
   const isOther = sql`${number} <> ${String(PROCESS)}`
   const hasEnded = kind === 'embedded' ? isOther : sql`${isOther} and not ${hasLock(number)}`
-  return sql`(${beat} is null or ${beat} not between ${at(now - LEASE)} and ${at(now + LEASE)} or coalesce(${hasEnded}, false))`
+  const hasStopped = sql`${holder} = any(${`{${[...stopped].join(',')}}`}::text[])`
+  return sql`(${beat} is null or ${beat} not between ${at(now - LEASE)} and ${at(now + LEASE)} or coalesce(${hasEnded} or ${hasStopped}, false))`
 }

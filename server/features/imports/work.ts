@@ -1,10 +1,11 @@
 import { sql } from 'drizzle-orm'
 import { SECOND } from '#domain/time.ts'
-import { passesByItself } from '../../db/client.ts'
+import { isAway, passesByItself } from '../../db/client.ts'
 import { companyWays } from '../../db/company-settings.ts'
 import { publishEvents } from '../../events/events.store.ts'
 import type { Line, Sheets, Unreadable } from '../../files/read-table.ts'
 import type { AppContext } from '../../http/request-context.ts'
+import { freeLease } from '../../queue/lease.ts'
 import { createPace } from '../../yielding.ts'
 import { rememberMapping } from './imports.store.ts'
 import { rememberReading, takeReading } from './last-readings.ts'
@@ -39,7 +40,9 @@ export async function workOn(ctx: AppContext, task: Task, file: File): Promise<v
     else await readOrBook(ctx, task, file)
   } catch (error) {
     if (error instanceof Lost) return
-    // Resumed once its lease has expired, like a removal.
+    // Resumed as soon as the database is back.
+    if (isAway(error)) freeLease(task.holder)
+    // Otherwise it is resumed once its lease has expired, like a removal.
     if (passesByItself(error)) throw error
     ctx.log.error({ err: error, import: id }, 'import failed')
     ctx.report?.(error, 'import')
