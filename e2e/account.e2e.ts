@@ -172,7 +172,7 @@ test('findings 40: without a mail server, no page promises a mail', async ({ tak
   await leads('This server sends no mail yet')
   await page.getByRole('button', { name: 'Request the link' }).click()
   await leads('Your request is recorded')
-  await desk.signIn('manager')
+  await desk.signInByForm('manager')
   await page.goto('/dashboard/settings/notifications')
   await expect(page.getByText('This server sends no e-mail yet')).toBeVisible()
   await leads('Notifications')

@@ -11,9 +11,7 @@ test('who changed a price is seen in at most 2 actions', async ({ takeDesk, snac
   await edit(other.slotId, 2.9)
   const desk = await takeDesk()
   const { page } = desk
-  await desk.signIn('manager')
-
-  await page.goto(`/dashboard/machines/${machine.id}`)
+  await desk.signIn('manager', `/dashboard/machines/${machine.id}`)
   const taps = await countTaps(page)
   await page.getByRole('link', { name: 'Changes', exact: true }).click()
   const list = page.getByRole('table', { name: 'All changes' })
@@ -77,8 +75,7 @@ test('a day sheet shows the visits of a person and their other changes', async (
   const { userId } = await manager.ask<{ userId: number }>('GET', '/accounts/me')
   const desk = await takeDesk()
   const { page } = desk
-  await desk.signIn('manager')
-  await page.goto(`/dashboard/more/changes?person=${userId}`)
+  await desk.signIn('manager', `/dashboard/more/changes?person=${userId}`)
   await page.getByRole('link', { name: 'Day sheet' }).click()
   const visit = page.getByRole('region', { name: 'Visits' }).getByRole('region').filter({ hasText: machine.name })
   await expect(visit).toContainText('Past its date')

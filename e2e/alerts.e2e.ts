@@ -11,8 +11,7 @@ test('an alert rule sends one mail for a machine that overheats repeatedly', asy
   try {
     const desk = await takeDesk({ server: server.url })
     const { page } = desk
-    await desk.signIn('manager')
-    await page.goto('/dashboard/settings')
+    await desk.signIn('manager', '/dashboard/settings')
     await page.getByRole('link', { name: 'Alert settings' }).click()
     for (const name of [/^Delete: Too warm/, /^Delete: Few coins/]) {
       await page.getByRole('button', { name }).click()
@@ -55,8 +54,7 @@ test('an alert rule sends one mail for a machine that overheats repeatedly', asy
 test('push notification appears on the device; without push support the screen says what to do', async ({ takePhone }) => {
   const phone = await takePhone({ ownBrowser: true })
   const { page } = phone
-  await phone.signIn('manager')
-  await page.goto('/dashboard/settings/alerts')
+  await phone.signIn('manager', '/dashboard/settings/alerts')
   await page.getByRole('button', { name: 'Create alert' }).click()
   const dialog = page.getByRole('dialog', { name: 'Create alert' })
   await dialog.getByRole('combobox', { name: 'Channel' }).click()

@@ -39,7 +39,7 @@ test('findings 4: the next user sees none of the previous user’s work, which c
   })
 
   await test.step('after the first user signs in again, the work counts once', async () => {
-    await phone.signIn('serviceman')
+    await phone.signInByForm('serviceman')
     await expect.poll(() => manager.total(machine.id)).toBe(before + 1)
     await expect.poll(async () => (await journalOf(phone.page)).length).toBe(1)
     await phone.signOut()

@@ -63,8 +63,7 @@ test('read-outs taken offline survive a kill, are sent once, and their sales app
   const brought = sold.filter(({ id }) => /^.{14}8.{4}b/.test(id)).map(({ slotNumber, type, amount }) => [slotNumber, type, amount])
   expect(brought.toSorted()).toEqual([...Array(3).fill(['11', 'CASH', 1.5]), ['12', 'CASH', 1.5]])
   const desk = await takeDesk()
-  await desk.signIn('manager')
-  await desk.page.goto(`/dashboard/machines/${machine.id}`)
+  await desk.signIn('manager', `/dashboard/machines/${machine.id}`)
   const desks = desk.page.getByRole('region', { name: 'Audit files' })
   await desks
     .locator('input[type=file]')
@@ -113,8 +112,7 @@ test('findings 16: 25 read-outs of several machines dropped at once are reviewed
       { 'idempotency-key': randomUUID() },
     )
   const desk = await takeDesk()
-  await desk.signIn('manager')
-  await desk.page.goto('/dashboard/more/read-outs')
+  await desk.signIn('manager', '/dashboard/more/read-outs')
   const box = desk.page.getByRole('region', { name: 'Review' })
   const review = desk.page.getByRole('table', { name: 'Review' })
   await expect(box).toBeVisible()

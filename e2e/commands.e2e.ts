@@ -12,9 +12,8 @@ const running = async (manager: Caller): Promise<Machine> => {
 test('findings 28: a credit whose response was lost is given once', async ({ takeDesk, manager }) => {
   const machine = await running(manager)
   const desk = await takeDesk()
-  await desk.signIn('manager')
+  await desk.signIn('manager', `/dashboard/machines/${machine.id}`)
   const { page } = desk
-  await page.goto(`/dashboard/machines/${machine.id}`)
   const card = page.getByRole('region', { name: 'Remote credit', exact: true })
   const credits = async () =>
     (await manager.ask<AskedCommand[]>('GET', `/machines/${machine.id}/commands`)).filter(({ kind }) => kind === 'CREDIT')
@@ -61,9 +60,8 @@ test('findings 32: a deactivated machine can be activated again', async ({ takeD
   const machine = await running(manager)
   const before = await manager.slots(machine.id)
   const desk = await takeDesk()
-  await desk.signIn('manager')
+  await desk.signIn('manager', `/dashboard/machines/${machine.id}?tab=settings`)
   const { page } = desk
-  await page.goto(`/dashboard/machines/${machine.id}?tab=settings`)
   await page.getByRole('button', { name: 'Deactivate machine' }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Deactivate machine' }).click()
   await expect(page).toHaveURL(/\/dashboard\/machines$/)

@@ -16,9 +16,8 @@ test('fifteen machines are assigned to a new employee, and the assignment is und
   for (let number = 1; number <= 8; number++) await manager.ask('POST', '/machines', { name: `Annex ${number}`, type: 'SNACK' })
   const theirs = async () => (await manager.ask<unknown[]>('GET', `/machines?serviceman=${id}&size=100`)).length
   const desk = await takeDesk()
-  await desk.signIn('manager')
+  await desk.signIn('manager', '/dashboard/machines')
   const { page } = desk
-  await page.goto('/dashboard/machines')
   const tickIn = (row: number) => page.locator(`tr[aria-rowindex="${row + 1}"]`).getByRole('checkbox')
   const actions = new Actions(page)
   await actions.click(tickIn(1))
@@ -72,9 +71,8 @@ test('the price of a product changes on many machines at once, and back', async 
 
 test('the list of machines has a keyboard, details beside it, columns and saved views', async ({ takeDesk }) => {
   const desk = await takeDesk()
-  await desk.signIn('manager')
+  await desk.signIn('manager', '/dashboard/machines')
   const { page } = desk
-  await page.goto('/dashboard/machines')
   const row = (index: number) => page.locator(`tr[aria-rowindex="${index + 1}"]`)
   await row(1).focus()
   await page.keyboard.press('ArrowDown')

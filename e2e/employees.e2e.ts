@@ -3,8 +3,7 @@ import { expect, test } from './support/stage.ts'
 test('a new serviceman signs in with the one-time password and is signed out when disabled', async ({ takeDesk, takePhone }) => {
   const office = await takeDesk()
   const { page } = office
-  await office.signIn('manager')
-  await page.goto('/dashboard/settings')
+  await office.signIn('manager', '/dashboard/settings')
   await page.getByRole('link', { name: 'Employees' }).click()
 
   const [login, password] = await test.step('an account is created with a login derived from the name', async () => {

@@ -3,8 +3,7 @@ import { expect, test } from './support/stage.ts'
 test('findings 26: a large export runs in the background and can be deleted', async ({ takeDesk }) => {
   const desk = await takeDesk()
   const { page } = desk
-  await desk.signIn('manager')
-  await page.goto('/dashboard/transactions')
+  await desk.signIn('manager', '/dashboard/transactions')
   await page.getByRole('combobox', { name: 'Period' }).selectOption('Last 3 months')
   await page.getByRole('button', { name: 'Export to Excel' }).click()
   await expect(page.getByRole('status').filter({ hasText: 'created in the background' })).toBeVisible()

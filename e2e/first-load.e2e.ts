@@ -16,8 +16,9 @@ test('the sign-in page loads at most 170 kB of script', async ({ takePhone }) =>
 
 test('the layout does not shift after the first paint', async ({ takeDesk, manager }) => {
   const [machine] = await manager.machines()
-  const { page, signIn } = await takeDesk().then((desk) => ({ page: desk.page, signIn: () => desk.signIn('manager') }))
-  await signIn()
+  const desk = await takeDesk()
+  const { page } = desk
+  await desk.signInByForm('manager')
   await page.addInitScript(() => {
     const seen = { moved: 0 }
     Object.assign(window, { seen })
@@ -44,7 +45,7 @@ test('an app with a missing file is cached once the file is available', async ({
     lost++
     return 'lose-request'
   })
-  await phone.signIn('serviceman')
+  await phone.signInByForm('serviceman')
   await expect.poll(() => lost).toBeGreaterThan(0)
   expect(await page.evaluate(() => navigator.serviceWorker.controller)).toBeNull()
   phone.network.fault()

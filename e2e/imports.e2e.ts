@@ -11,8 +11,7 @@ test('findings 20, 22, 23: a manager imports and undoes an American report with 
   if (!machine) throw new Error('the demo has no machine')
   const desk = await takeDesk()
   const { page } = desk
-  await desk.signIn('manager')
-  await page.goto('/dashboard/import?kind=SALES')
+  await desk.signIn('manager', '/dashboard/import?kind=SALES')
   const report = [
     'Sales Detail Report,,,,',
     'Period: 08/01/2025 - 08/12/2025,,,,',
@@ -67,8 +66,7 @@ test('findings 23: columns chosen before the server responds are all applied', a
   const [machine] = await manager.machines()
   const desk = await takeDesk()
   const { page } = desk
-  await desk.signIn('manager')
-  await page.goto('/dashboard/import?kind=SALES')
+  await desk.signIn('manager', '/dashboard/import?kind=SALES')
   const row = (minute: number) => `2024-06-0${minute} 10:00:00,"${machine?.name}",1.50,alpha,beta`
   await choose(page, 'two.csv', ['Date,Machine,Amount,First,Second', row(1), row(2)].join('\n'))
   const columns = part(page, 'Columns')
@@ -88,8 +86,7 @@ test('findings 24: a file too large for one call is imported in the background',
   const [machine] = await manager.machines()
   const desk = await takeDesk()
   const { page } = desk
-  await desk.signIn('manager')
-  await page.goto('/dashboard/import?kind=SALES')
+  await desk.signIn('manager', '/dashboard/import?kind=SALES')
   const start = Date.parse('2024-01-01T00:00:00Z')
   const rows = Array.from({ length: 20_000 }, (_, n) => {
     const at = new Date(start + n * 60_000).toISOString()
@@ -126,8 +123,7 @@ test('findings 23: a corrected column mapping is saved and applied to the next f
   const [machine] = await manager.machines()
   const desk = await takeDesk()
   const { page } = desk
-  await desk.signIn('manager')
-  await page.goto('/dashboard/import?kind=SALES')
+  await desk.signIn('manager', '/dashboard/import?kind=SALES')
   const file = (minute: number, lines: string[]) =>
     [...lines, ...['150;Paid', '200;Zorble'].map((end, n) => `2024-03-13 10:0${minute + n}:00;"${machine?.name}";${end}`)].join('\n')
   await choose(
@@ -180,8 +176,7 @@ test('findings 23: a corrected column mapping is saved and applied to the next f
 test('findings 24: an upload on a stalled network is cancelled without remains', async ({ takeDesk }) => {
   const desk = await takeDesk()
   const { page } = desk
-  await desk.signIn('manager')
-  await page.goto('/dashboard/import?kind=SALES')
+  await desk.signIn('manager', '/dashboard/import?kind=SALES')
   desk.network.fault(({ path }) => (path.endsWith('/parts/2') ? { delayMs: 600_000 } : 'pass'))
   await choose(page, 'stuck.csv', `Date,Machine,Amount\n${'2024-01-01 10:00,Foyer,1.50\n'.repeat(100_000)}`)
   const progress = part(page, 'Progress')

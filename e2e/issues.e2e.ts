@@ -5,9 +5,8 @@ test('a customer report appears live in the office and is resolved', async ({ ta
   const machine = await snackMachine('serviceman', 0)
   const said = `It swallowed two coins, ${randomUUID()}`
   const desk = await takeDesk()
-  await desk.signIn('manager')
+  await desk.signIn('manager', '/dashboard/more/issues')
   const { page } = desk
-  await page.goto('/dashboard/more/issues')
   const list = page.getByRole('table', { name: 'Customer issues' })
   await expect(list).toBeVisible()
   const mine = list.getByRole('row').filter({ hasText: said })

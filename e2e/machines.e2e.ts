@@ -4,8 +4,7 @@ import { expect, test } from './support/stage.ts'
 test('a manager finds a machine in the list, as a card and on the map', async ({ takeDesk, snackMachine }) => {
   const machine = await snackMachine('serviceman', 5)
   const desk = await takeDesk()
-  await desk.signIn('manager')
-  await desk.page.goto('/dashboard/machines')
+  await desk.signIn('manager', '/dashboard/machines')
   const row = desk.page.getByRole('row').filter({ hasText: machine.name })
   await expect(row).toContainText(/€[\d.,]+/)
 
@@ -40,14 +39,12 @@ test('an assigned machine appears on the serviceman’s phone and disappears whe
 }) => {
   const machine = await snackMachine('serviceman', 5)
   const phone = await takePhone()
-  await phone.signIn('serviceman')
-  await phone.page.goto('/dashboard/serviceman/machines')
+  await phone.signIn('serviceman', '/dashboard/serviceman/machines')
   await phone.page.getByRole('searchbox').fill(machine.name)
   await expect(phone.page.getByRole('link', { name: machine.name })).toBeVisible()
 
   const desk = await takeDesk()
-  await desk.signIn('manager')
-  await desk.page.goto(`/dashboard/machines/${machine.id}?tab=settings`)
+  await desk.signIn('manager', `/dashboard/machines/${machine.id}?tab=settings`)
   const assigned = desk.page.getByRole('region', { name: 'Assigned servicemen' })
   const [serviceman] = await manager.ask<{ name: string }[]>('GET', `/machines/${machine.id}/servicemen`)
   const name = serviceman?.name ?? 'nobody'

@@ -19,8 +19,7 @@ function counted(task: string, most: number) {
 test('a manager compares two months, closes one and exports it for the tax adviser', async ({ takeDesk }) => {
   const desk = await takeDesk()
   const { page } = desk
-  await desk.signIn('manager')
-  await page.goto('/dashboard/reports')
+  await desk.signIn('manager', '/dashboard/reports')
 
   const compare = counted('Compare two months', 3)
   await compare.do(() =>
@@ -72,8 +71,7 @@ test('a manager compares two months, closes one and exports it for the tax advis
 test('a manager sets the VAT rate of unknown products', async ({ takeDesk }) => {
   const desk = await takeDesk()
   const { page } = desk
-  await desk.signIn('manager')
-  await page.goto('/dashboard/settings/company')
+  await desk.signIn('manager', '/dashboard/settings/company')
   const rate = page.getByRole('textbox', { name: 'VAT rate' })
   await expect(rate).toHaveValue('0')
   await rate.fill('19')

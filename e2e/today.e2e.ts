@@ -12,7 +12,7 @@ for (const [name, viewport] of [
   test(`a stopped machine is on the first screen of a ${name}, one action away`, async ({ takePhone, manager, server, snackMachine }) => {
     const machine = await snackMachine('serviceman', 0)
     const desk = await takePhone({ viewport, serviceWorkers: 'block' })
-    await desk.signIn('manager')
+    await desk.signInByForm('manager')
     const { page } = desk
     await page.goto('/dashboard')
     const table = page.getByRole('table', { name: 'Needs action' })

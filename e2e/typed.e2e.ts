@@ -6,7 +6,7 @@ import { expect, test } from './support/stage.ts'
 test('input survives a reload and is offered on return to the machine', async ({ takePhone, snackMachine }) => {
   const machine = await snackMachine('serviceman', 3)
   const phone = await takePhone()
-  await phone.signIn('serviceman')
+  await phone.signInByForm('serviceman')
   await phone.openMachine(machine)
   await phone.showList()
   await phone.typeOneMore()
@@ -39,7 +39,7 @@ test('input survives a reload and is offered on return to the machine', async ({
 test('leaving a machine in one tab keeps another tab on it; signing out closes both', async ({ takePhone, snackMachine }) => {
   const machine = await snackMachine('serviceman', 3)
   const phone = await takePhone()
-  await phone.signIn('serviceman')
+  await phone.signInByForm('serviceman')
   await phone.openMachine(machine)
   await phone.showList()
   const one = phone.page
@@ -75,7 +75,7 @@ test('the content of a canister is shown with its unit', async ({ takePhone, ser
   const coffee = (await (await signInAs(server.url, 'serviceman')).machines()).find(({ type }) => type === 'COFFEE')
   if (!coffee) throw new Error('the serviceman has no coffee machine')
   const phone = await takePhone({ serviceWorkers: 'block' })
-  await phone.signIn('serviceman')
+  await phone.signInByForm('serviceman')
   await phone.page.goto(`/dashboard/serviceman/machines/${coffee.id}/shortages?tab=INVENTORY_TAB`)
   await expect(phone.page.getByText(/^\d+(\.\d\d\skg|\sg) \/ \d+\.\d\d\skg$/).first()).toBeVisible()
 })

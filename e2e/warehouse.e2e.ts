@@ -17,7 +17,7 @@ test('a purchase enters the warehouse, is picked for machines, and appears on th
   const stored = () => storedPieces(manager, product.id)
   const before = await stored()
   const desk = await takePhone({ viewport: DESK })
-  await desk.signIn('manager')
+  await desk.signInByForm('manager')
   await desk.keepsEverything()
   const { page } = desk
   const dialog = page.getByRole('dialog')
@@ -115,7 +115,7 @@ test('a purchase enters the warehouse, is picked for machines, and appears on th
 
 test('without a supplier, creating the first one leads to the purchase', async ({ takeDesk }) => {
   const desk = await takeDesk()
-  await desk.signIn('rival')
+  await desk.signInByForm('rival')
   const { page } = desk
   const dialog = page.getByRole('dialog')
   await page.goto('/dashboard/inventory?tab=suppliers')
@@ -141,7 +141,7 @@ test('without a supplier, creating the first one leads to the purchase', async (
 
 test('findings 45: stock changes on A4 paper break no word of their type', async ({ takeDesk }) => {
   const desk = await takeDesk()
-  await desk.signIn('manager')
+  await desk.signInByForm('manager')
   const { page } = desk
   await page.goto('/dashboard/inventory?tab=changes')
   await page.emulateMedia({ media: 'print' })
@@ -165,7 +165,7 @@ test('a warehouse change without a response is sent again unchanged and counts o
   const stored = () => storedPieces(manager, product.id)
   const before = await stored()
   const desk = await takePhone({ viewport: DESK })
-  await desk.signIn('manager')
+  await desk.signInByForm('manager')
   await desk.keepsEverything()
   const { page } = desk
   const dialog = page.getByRole('dialog')

@@ -5,6 +5,7 @@ import { type BrowserContext, type BrowserContextOptions, expect, type Page } fr
 import { launchOwn, openShared } from './browsers.ts'
 import { isFilled } from './device-database.ts'
 import { type FaultProxy, startFaultProxy } from './fault-proxy.ts'
+import { handOver } from './hand-over.ts'
 import { type PageError, watchFor } from './page-errors.ts'
 import { writeQrVideo } from './qr-video.ts'
 import { PASSWORD } from './server.ts'
@@ -138,7 +139,14 @@ export class Phone {
     return page
   }
 
-  async signIn(login: string, next = '/login'): Promise<void> {
+  /** Signs in and shows the page of this path. Without the form, so that the first page that opens is this one. */
+  async signIn(login: string, path = '/'): Promise<void> {
+    await handOver(this.window, this.network.url, login)
+    await this.page.goto(path)
+    await expect(this.chip()).toHaveText('All sent')
+  }
+
+  async signInByForm(login: string, next = '/login'): Promise<void> {
     await this.page.goto(next)
     await this.typeSignIn(login)
     await expect(this.chip()).toHaveText('All sent')
