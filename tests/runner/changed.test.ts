@@ -9,7 +9,7 @@ describe('a change in one feature of the server', () => {
 
   test('selects the tests beside it and its e2e tests', () => {
     expect(unit).toContain('server/features/alerts/alerts.test.ts')
-    expect(journeys).toEqual(['e2e/alerts.e2e.ts'])
+    expect(journeys).toEqual(['e2e/alerts.e2e.ts', 'e2e/quiet-hours.e2e.ts'])
   })
 
   test('does not select tests that reach it only through the list of features', () => {

@@ -114,6 +114,8 @@ const OF_NOTHING: Readonly<Record<string, number>> = {
   reopenMonth: 409,
 }
 const DONE_ONCE: ReadonlySet<string> = new Set(['decideReviewItem'])
+/** They name the version of an object, which the first of them changes for all. */
+const OF_VERSION: ReadonlySet<string> = new Set(['changeOrder', 'sendOrder', 'cancelOrder', 'receiveOrder', 'changeTemplate'])
 
 describe('a JSON body', () => {
   const inJson = ENDPOINTS.filter(({ body, bodyType }) => body && bodyType !== 'form').map((endpoint) => [endpoint.name, endpoint] as const)
@@ -139,6 +141,10 @@ describe('a JSON body', () => {
       const [asked] = requestsOf(endpoint, { facts: world.facts.ours.assigned, tokens: world.tokens, asker: `writer ${index}` })
       if (!asked) throw new Error(`there is no request to ${endpoint.name}`)
       const { statusCode } = await inject(asked, endpoint.method, type, JSON.stringify(asked.body))
+      if (OF_VERSION.has(endpoint.name)) {
+        expect([endpoint.status ?? 200, 409]).toContain(statusCode)
+        continue
+      }
       // A request that names a missing object, or repeats a completed operation, was parsed too.
       const readAs = index > 0 && DONE_ONCE.has(endpoint.name) ? 409 : (OF_NOTHING[endpoint.name] ?? endpoint.status ?? 200)
       expect([type, statusCode]).toEqual([type, readAs])

@@ -96,7 +96,7 @@ const withoutSalt = (row: string) =>
   row
     .replace(SIGNED_LINK, (_, content) => `/files/${Buffer.from(content, 'base64url')}`)
     .replace(
-      /\$argon2id\$[^"]+|(?<="(?:claim_hash|body_hash)": ")[^"]+|(?<="claimCode":")[^"]+|(?<="answer": ")[\w-]+(?=")|(?<="token": ?")[\w-]{22,43}(?=")|(?<="hash": ")[\w-]{43}(?=")|(?<="hint":")[^"]+|rk_[\w-]+|whsec_[\w+/=]+|(?<="(?:sealed|secret|secret_before)": ")[^"]+|(?<="(?:note_by|seal_key)": ")[^"]+|[\da-f]{8}-[\da-f]{4}-4[\da-f]{3}-[89ab][\da-f]{3}-[\da-f]{12}/g,
+      /\$argon2id\$[^"]+|(?<="(?:claim_hash|body_hash)": ")[^"]+|(?<="claimCode":")[^"]+|(?<="answer": ")[\w-]+(?=")|(?<="token": ?")[\w-]{22,43}(?=")|(?<="hash": ")[\w-]{43}(?=")|(?<="hint":")[^"]+|(?<=\/join#)[\w-]+|rk_[\w-]+|whsec_[\w+/=]+|(?<="(?:sealed|secret|secret_before)": ")[^"]+|(?<="(?:note_by|seal_key)": ")[^"]+|[\da-f]{8}-[\da-f]{4}-4[\da-f]{3}-[89ab][\da-f]{3}-[\da-f]{12}/g,
       '',
     )
 
