@@ -284,18 +284,21 @@ async function openTemplate(page: Page, say: Say) {
   await page
     .getByRole('table')
     .getByRole('row')
-    .filter({ hasText: say('machines:SNACK') })
+    .filter({ has: page.getByText(say('machines:SNACK')) })
     .first()
     .getByRole('link')
     .click()
   await expect(page.getByRole('button', { name: say('templates:delete.do') })).toBeVisible()
 }
 
+/** A text that contains another. */
+const within = ({ source }: RegExp) => new RegExp(source.replace(/^\^|\$$/g, ''))
+
 /** Previews the first template for snack machines. */
 async function previewTemplate(page: Page, say: Say) {
   await page.getByRole('combobox', { name: say('templates:template') }).click()
   await page
-    .getByRole('option', { name: say('machines:SNACK') })
+    .getByRole('option', { name: within(say('machines:SNACK')) })
     .first()
     .click()
   await expect(page.getByRole('table')).toBeVisible()

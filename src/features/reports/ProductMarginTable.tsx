@@ -48,7 +48,7 @@ export function ProductMarginTable({ report, month, isFading }: Props) {
       {report.monthlyCommission > 0 && <Text>{t('revenue.monthly', { amount: money(report.monthlyCommission) })}</Text>}
       <PagedTable
         name="margins"
-        label={t('revenue.byProduct')}
+        label={t('revenue.title')}
         columns={columns}
         rows={rows}
         totals={rows.length > 1 ? [total] : []}

@@ -16,6 +16,7 @@ import { toastSuccess } from '#app/ui/toasts.ts'
 import type { MachineCard } from '#contract/machines.ts'
 import { MAX_TEMPLATE_NAME_LENGTH, TemplateName } from '#contract/templates.ts'
 import type { CopySource } from '../planogram.queries.ts'
+import classes from './Templates.module.css'
 
 type Props = { machine: MachineCard; hasSlots: boolean; isBusy: boolean; onCompare(source: CopySource): void }
 
@@ -31,7 +32,7 @@ export function MachineTemplate({ machine, hasSlots, isBusy, onCompare }: Props)
       {link && (
         <div>
           <Text>
-            <Link to="/dashboard/planograms" search={{ template: link.templateId }}>
+            <Link to="/dashboard/planograms" search={{ template: link.templateId }} className={classes.link}>
               {link.templateName}
             </Link>
           </Text>

@@ -29,7 +29,7 @@ export function TemplateMachines({ template: { id } }: { template: Template }) {
       <ul className={classes.list}>
         {sorted.map((link) => (
           <li key={link.machineId}>
-            <Link to="/dashboard/machines/$machineId" params={{ machineId: String(link.machineId) }}>
+            <Link to="/dashboard/machines/$machineId" params={{ machineId: String(link.machineId) }} className={classes.link}>
               {nameOf.get(link.machineId) ?? link.machineId}
             </Link>
             <Text size="sm" c={link.differing > 0 ? undefined : 'dimmed'}>
