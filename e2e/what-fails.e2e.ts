@@ -90,7 +90,7 @@ test('a machine whose data cannot be loaded shows the last values with a note', 
   await expect(page.getByText('You see the last known data').first()).toBeVisible()
   await page.goto(`/dashboard/machines/${machine.id}?tab=settings`)
   await expect(page.getByText('You see the last known data').first()).toBeVisible()
-  await expect(page.getByRole('region', { name: 'Assigned groups' }).getByText('City')).toBeVisible()
+  await expect(page.getByRole('region', { name: 'Assigned groups' }).getByText('Downtown')).toBeVisible()
   await expect(page.getByRole('region', { name: 'Assigned servicemen' }).getByText('This needs a connection to the server')).toBeVisible()
 })
 

@@ -45,7 +45,7 @@ export async function writeSubscription(
 }
 
 /** The names of the demo's machine groups. */
-const NAMES = ['City', 'Hospitals', 'Offices', 'Railway']
+const NAMES = ['Downtown', 'Hospitals', 'Offices', 'Railway']
 
 /** Puts each machine into one group, and every fifth into a second one. */
 export async function writeGroups(db: Db, companyId: CompanyId, machines: readonly MachineId[], createdAt: Moment): Promise<void> {

@@ -12,11 +12,14 @@ export type PlanogramSource =
   | { kind: 'template'; id: TemplateId; name: string; type: MachineType }
 
 const MAX_SHOWN = 100
+const NONE: ReadonlyMap<string, PlanogramSource> = new Map()
 
 /** The sources of planograms by their values, such as `template:7`: all templates and machines of the company. */
 export function usePlanogramSources(): ReadonlyMap<string, PlanogramSource> {
   const { data: machines = [] } = useQuery(machineList())
-  const { data: known = [] } = useQuery(templates())
+  const { data: known = [], isPending, fetchStatus } = useQuery(templates())
+  // A list that changes while the user types would close. Without a network the machines are enough.
+  if (isPending && fetchStatus === 'fetching') return NONE
   const sources: PlanogramSource[] = [
     ...known.map(({ id, name, type }) => ({ kind: 'template' as const, id, name, type })),
     ...machines.map(({ id, name, type }) => ({ kind: 'machine' as const, id, name, type })),
@@ -53,7 +56,6 @@ export function PlanogramSourceSelect({ label, description, error, sources, valu
       clearable
       limit={MAX_SHOWN}
       nothingFoundMessage={t('source.nothingFound')}
-      // A list that loads while the user types would close.
       disabled={sources.size === 0}
       data={groups.filter(({ items }) => items.length > 0)}
       value={value === '' ? null : value}
