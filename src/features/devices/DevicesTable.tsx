@@ -25,14 +25,14 @@ export function StatusChips({ counts, total, only, onOnly }: ChipsProps) {
     <Group gap="xs" role="group" aria-label={t('filter')} mb="md">
       <Chip size="md" checked={only === undefined} onChange={() => onOnly(undefined)}>
         {t('all')}{' '}
-        <Text span inherit c={only === undefined ? undefined : 'dimmed'}>
+        <Text span inherit fw={600} data-figures>
           {total}
         </Text>
       </Chip>
       {shown.map(({ status, count }) => (
         <Chip key={status} size="md" checked={only === status} onChange={(checked) => onOnly(checked ? status : undefined)}>
           {t(`status.${status}`)}{' '}
-          <Text span inherit c={only === status ? undefined : 'dimmed'}>
+          <Text span inherit fw={600} data-figures>
             {count}
           </Text>
         </Chip>
