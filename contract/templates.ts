@@ -135,7 +135,7 @@ export const changeTemplate = endpoint({
   method: 'PUT',
   path: '/planogram-templates/:templateId',
   who: 'manager',
-  summary: 'Replace a template. `version` is the one that was edited: a template that was changed meanwhile is not overwritten',
+  summary: 'Replace a template. `version` is that of the edited template: if another user has changed it since, nothing is overwritten',
   params: OfTemplate,
   body: v.strictObject({ version: Id, name: TemplateName, slots: Slots, ingredients: v.optional(Ingredients, []) }),
   answer: Template,

@@ -9,7 +9,7 @@ export type QuietHours = { from: number; to: number; days: readonly number[] }
 
 export const MINUTES_A_DAY = 1_440
 
-/** A held message waits for at most a day and the hour of a clock change. */
+/** The longest wait of a message: a day, the hour of a clock change, and an hour of margin. */
 export const MAX_HELD = 26 * 60 * MINUTE
 
 /** When the quiet period that contains a moment ends; null outside of quiet hours. An end that the clock skips is the moment after the gap. */

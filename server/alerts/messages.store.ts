@@ -42,8 +42,8 @@ const Row = v.object({
 type Row = v.InferOutput<typeof Row>
 
 /**
- * A message with everything that its delivery needs. After quiet hours it stands for all that waited: `held` are those of them that the
- * recipient may still receive, the message included, and `dropped` the others.
+ * A message with everything that its delivery needs. After quiet hours it is the summary of all messages that waited: `held` are those that
+ * the recipient may still receive, this one included; `dropped` are the others.
  */
 export type Message = Row & { held: readonly Row[]; dropped: readonly string[] }
 
@@ -62,8 +62,8 @@ const isTimeOf = (message: string, now: Moment): SQL => {
 }
 
 /**
- * Claims the due message of a channel that has waited longest, exclusively for this process. Those that waited for the same user and
- * device during quiet hours are claimed with the first of them, which no other process can claim meanwhile.
+ * Claims the due message of a channel that has waited longest, exclusively for this process. Messages that waited for the
+ * same user and device during quiet hours are claimed together with the first one, which only one process can claim.
  */
 export async function takeMessage(db: Db, channel: SentChannel, now: Moment): Promise<Message | null> {
   const isSameGroup = (one: SQL, other: SQL) => sql`${one}.company_id = ${other}.company_id and ${one}.user_id = ${other}.user_id
@@ -108,7 +108,7 @@ export async function takeMessage(db: Db, channel: SentChannel, now: Moment): Pr
 
 type Own = Pick<Message, 'companyId' | 'id' | 'held'>
 
-/** The rows that a message stands for. */
+/** The rows of a message: its own, and those that it summarizes. */
 const itsRows = ({ companyId, id, held }: Own): SQL =>
   sql`m.company_id = ${companyId} and m.id = any(${`{${[id, ...held.map((row) => row.id)].join(',')}}`}::uuid[])`
 

@@ -1,5 +1,6 @@
-import { Button, CopyButton, Group, Modal, Stack, Text } from '@mantine/core'
+import { Modal, Stack, Text } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
+import { ShareActions } from './ShareActions.tsx'
 import classes from './Team.module.css'
 
 export type Credentials = { name: string; login: string; password: string }
@@ -32,23 +33,7 @@ function Shown({ made: { name, login, password }, onClose }: { made: Credentials
         <dt>{t('field.plainPassword')}</dt>
         <dd>{password}</dd>
       </dl>
-      <Group justify="flex-end" gap="sm">
-        {'share' in navigator && (
-          <Button variant="default" size="md" onClick={() => void navigator.share({ text }).catch(() => {})}>
-            {t('made.share')}
-          </Button>
-        )}
-        <CopyButton value={text}>
-          {({ copied, copy }) => (
-            <Button variant="light" size="md" onClick={copy} aria-live="polite">
-              {t(copied ? 'made.copied' : 'made.copy')}
-            </Button>
-          )}
-        </CopyButton>
-        <Button size="md" onClick={onClose}>
-          {t('made.done')}
-        </Button>
-      </Group>
+      <ShareActions message={text} copied={text} copyLabel={t('made.copy')} onDone={onClose} />
     </Stack>
   )
 }

@@ -1,10 +1,11 @@
-import { Button, CopyButton, Group, Modal, Stack, Text, TextInput } from '@mantine/core'
+import { Modal, Stack, Text, TextInput } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import { QrCode } from '#app/components/QrCode.tsx'
 import { getSession } from '#app/data/device.ts'
 import { formats } from '#app/data/formats.ts'
 import { type Invited, invitationAddress } from '#contract/invitations.ts'
 import { fromIso } from '#domain/time.ts'
+import { ShareActions } from './ShareActions.tsx'
 
 /** The link of an invitation: shown once, as a QR code and to be copied or shared. */
 export function InvitationDialog({ invited, onClose }: { invited: Invited | null; onClose(): void }) {
@@ -47,23 +48,7 @@ function Shown({ invited, onClose }: { invited: Invited; onClose(): void }) {
           {t('link.sentTo', { address: sentTo })}
         </Text>
       )}
-      <Group w="100%" justify="flex-end" gap="sm">
-        {'share' in navigator && (
-          <Button variant="default" size="md" onClick={() => void navigator.share({ text: message }).catch(() => {})}>
-            {t('made.share')}
-          </Button>
-        )}
-        <CopyButton value={address}>
-          {({ copied, copy }) => (
-            <Button variant="light" size="md" onClick={copy} aria-live="polite">
-              {t(copied ? 'made.copied' : 'link.copy')}
-            </Button>
-          )}
-        </CopyButton>
-        <Button size="md" onClick={onClose}>
-          {t('made.done')}
-        </Button>
-      </Group>
+      <ShareActions message={message} copied={address} copyLabel={t('link.copy')} onDone={onClose} />
     </Stack>
   )
 }

@@ -1,0 +1,35 @@
+import { Button, CopyButton, Group } from '@mantine/core'
+import { useTranslation } from 'react-i18next'
+
+type Props = {
+  /** What the share sheet of the device gets. */
+  message: string
+  /** What is copied, with the label of its button. */
+  copied: string
+  copyLabel: string
+  onDone(): void
+}
+
+/** Passes on what is shown only once: share, copy, done. */
+export function ShareActions({ message, copied: text, copyLabel, onDone }: Props) {
+  const { t } = useTranslation('employees')
+  return (
+    <Group w="100%" justify="flex-end" gap="sm">
+      {'share' in navigator && (
+        <Button variant="default" size="md" onClick={() => void navigator.share({ text: message }).catch(() => {})}>
+          {t('made.share')}
+        </Button>
+      )}
+      <CopyButton value={text}>
+        {({ copied, copy }) => (
+          <Button variant="light" size="md" onClick={copy} aria-live="polite">
+            {copied ? t('made.copied') : copyLabel}
+          </Button>
+        )}
+      </CopyButton>
+      <Button size="md" onClick={onDone}>
+        {t('made.done')}
+      </Button>
+    </Group>
+  )
+}
