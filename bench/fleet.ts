@@ -92,14 +92,14 @@ export type PageOfRows = Omit<Changes, 'changes'> & { changes: Fleet }
 
 export const packed = ({ changes, ...page }: PageOfRows): Changes => ({
   ...page,
-  changes: { ...changes, slots: changes.slots.map(packSlots), inventory: changes.inventory.map(packInventory) },
+  changes: { ...changes, rounds: [], slots: changes.slots.map(packSlots), inventory: changes.inventory.map(packInventory) },
 })
 
 const page = (changes: Fleet, cursor: string, more: boolean): PageOfRows => ({
   epoch: EPOCH,
   serverTime: new Date(SINCE).toISOString(),
   changes,
-  removed: { machines: [], products: [] },
+  removed: { machines: [], products: [], rounds: [] },
   cursor,
   more,
   processed: [],

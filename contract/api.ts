@@ -35,6 +35,7 @@ import * as purchases from './purchases.ts'
 import * as registration from './registration.ts'
 import * as reports from './reports.ts'
 import * as reviews from './reviews.ts'
+import * as rounds from './rounds.ts'
 import * as slots from './slots.ts'
 import * as stock from './stock.ts'
 import * as supplierOrders from './supplier-orders.ts'
@@ -88,6 +89,7 @@ export const ENDPOINTS: readonly Endpoint[] = [
   purchases,
   profile,
   registration,
+  rounds,
   slots,
   stock,
   supplierOrders,

@@ -21,6 +21,7 @@ export const LIVE_TOPICS = [
   'company',
   'passes',
   'developer',
+  'rounds',
 ] as const
 export type LiveTopic = (typeof LIVE_TOPICS)[number]
 

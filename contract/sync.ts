@@ -1,11 +1,13 @@
 import * as v from 'valibot'
 import type { MachineId, OperationId } from '#domain/ids.ts'
+import { VISIT_STARTS } from '#domain/rounds/round.ts'
 import type { Moment } from '#domain/time.ts'
 import { columns, toColumns, toRows } from './columns.ts'
 import { endpoint } from './endpoint.ts'
 import { Id, Instant, Uuid } from './fields.ts'
 import { Machine } from './machines.ts'
 import { Product } from './products.ts'
+import { Round } from './rounds.ts'
 
 /** Incremented when older apps can no longer use the server; they receive 426 and prompt for an update. */
 export const PROTOCOL = 1
@@ -23,14 +25,20 @@ export const CALLS = [
   'recordAudit',
   'reportProblem',
   'proposeProduct',
+  'markStop',
+  'markRound',
 ] as const
 export type Call = (typeof CALLS)[number]
 
-/** The record of a machine in which the local database shows an operation. An undo is shown with the stock, whatever it undoes. */
-export const shownIn = (call: string): 'inventory' | 'slots' | 'machine' =>
-  call === 'editSlots' ? 'slots' : IN_MACHINE.includes(call) ? 'machine' : 'inventory'
+/**
+ * The record in which the local database shows an operation: one of its machine, or the round that its body names. An undo is shown with
+ * the stock, whatever it undoes.
+ */
+export const shownIn = (call: string): 'inventory' | 'slots' | 'machine' | 'round' =>
+  call === 'editSlots' ? 'slots' : IN_MACHINE.includes(call) ? 'machine' : IN_ROUND.includes(call) ? 'round' : 'inventory'
 
 const IN_MACHINE: readonly string[] = ['writeNote', 'withdrawCash', 'reportProblem', 'proposeProduct']
+const IN_ROUND: readonly string[] = ['markStop', 'markRound']
 
 /** Maximum number of operations per request. A device starts with fewer and sends more while the network allows it. */
 export const BATCH = 250
@@ -47,6 +55,10 @@ const Millis = v.pipe(v.number(), v.minValue(-FARTHEST), v.maxValue(FARTHEST))
  */
 export const Clock = v.object({ offset: v.nullable(Millis), since: v.optional(v.nullable(Millis)) })
 
+/** The visit in which an operation was recorded: its id is made by the device, `start` is how it began. */
+export const InVisit = v.object({ id: Uuid, start: v.picklist(VISIT_STARTS) })
+export type InVisit = v.InferOutput<typeof InVisit>
+
 /** An operation as sent. `call` is any text, so that an unknown call does not block the others in its batch. */
 export const Operation = v.object({
   opId: Uuid,
@@ -54,6 +66,7 @@ export const Operation = v.object({
   machineId: Id,
   occurredAt: Instant,
   clock: v.optional(v.nullable(Clock)),
+  visit: v.optional(v.nullable(InVisit)),
   body: v.unknown(),
 })
 export type Operation = v.InferInput<typeof Operation>
@@ -170,8 +183,14 @@ export const Changes = v.object({
     slots: v.array(PackedSlots),
     inventory: v.array(PackedInventory),
     products: v.array(Product),
+    /** The published rounds of the user, from yesterday on. Older servers send none. */
+    rounds: v.optional(v.array(Round), []),
   }),
-  removed: v.object({ machines: v.array(v.number()), products: v.array(v.number()) }),
+  removed: v.object({
+    machines: v.array(v.number()),
+    products: v.array(v.number()),
+    rounds: v.optional(v.array(v.number()), []),
+  }),
   cursor: v.string(),
   more: v.boolean(),
   processed: v.array(v.string()),

@@ -45,6 +45,10 @@ export const AUDIT_ACTIONS = {
     'issue-changed',
     'commission-set',
     'commission-deleted',
+    'round-added',
+    'round-changed',
+    'round-published',
+    'round-deleted',
   ],
   people: [
     'serviceman-assigned',

@@ -10,6 +10,7 @@ export class LocalDb extends Dexie {
   declare slots: Table<Rows['slots'], number>
   declare inventory: Table<Rows['inventory'], number>
   declare products: Table<Rows['products'], number>
+  declare rounds: Table<Rows['rounds'], number>
   declare outbox: Table<Rows['outbox'], string>
   declare batches: Table<Rows['batches'], string>
   declare journal: Table<Rows['journal'], string>
@@ -28,7 +29,7 @@ export class LocalDb extends Dexie {
       name: 'put-aside',
       create: (core) => ({ ...core, transaction: (...args) => lettingGo(core.transaction(...args) as IDBTransaction) }),
     })
-    const { batches, responses, photos, photoContents, ...first } = KEYS
+    const { batches, responses, photos, photoContents, rounds, ...first } = KEYS
     this.version(1).stores({ ...first, machines: 'id, token', outbox: 'opId, machineId', journal: 'opId, endedAt, machineId' })
     this.version(2).stores({ batches })
     // Converts rows of the first versions to columns, so that a phone without a network still shows its data.
@@ -48,6 +49,7 @@ export class LocalDb extends Dexie {
       .stores({ responses: `${responses}, storedAt` })
       .upgrade((tx) => tx.table('meta').bulkDelete(['inWarehouse', 'dashboardLive', 'dashboardLongTerm', 'fleetToday']))
     this.version(5).stores({ photos, photoContents })
+    this.version(6).stores({ rounds })
   }
 }
 

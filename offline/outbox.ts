@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import type { Call } from '#contract/sync.ts'
+import type { Call, InVisit } from '#contract/sync.ts'
 import type { MachineId, OperationId } from '#domain/ids.ts'
 import { DAY, type Moment } from '#domain/time.ts'
 import { lastHeard, lastHeardHere } from './clock.ts'
@@ -8,7 +8,7 @@ import { queuePhotos, releasePhotos } from './photos.ts'
 import { Batch, type JournalEntry, type Names, OUTBOX, OutboxEntry } from './records.ts'
 import { readMeta, StoreFull, type Work, writeMeta } from './store.ts'
 
-export type OperationInput = { call: Call; machineId: MachineId; body: unknown; named?: Names | null }
+export type OperationInput = { call: Call; machineId: MachineId; body: unknown; named?: Names | null; visit?: InVisit | null }
 
 /** `kept`: stored durably on this device. `notKept`: nothing was written, and why. `recorded`: another tab has already recorded it. */
 export type Enqueued = { kept: OperationId } | { notKept: 'full' | 'recorded' }
@@ -38,6 +38,7 @@ export async function enqueue(
       const steady = device.steady()
       const entry: OutboxEntry = {
         ...operation,
+        visit: operation.visit ?? null,
         opId,
         state: 'queued',
         rawAt: device.now(),

@@ -175,12 +175,14 @@ const slotsIn = ({ body }: OutboxEntry): number[] => {
   return read.success ? read.output.map(({ slotId }) => slotId) : []
 }
 
-const toOperation = ({ opId, call, machineId, occurredAt, clockOffset, uncertainSince, body }: Stamped): Operation => ({
+const toOperation = ({ opId, call, machineId, occurredAt, clockOffset, uncertainSince, visit, body }: Stamped): Operation => ({
   opId,
   call,
   machineId,
   occurredAt: isoOf(occurredAt),
   clock: { offset: clockOffset, ...(uncertainSince == null ? {} : { since: uncertainSince }) },
+  // Earlier servers refuse unknown fields.
+  ...(visit ? { visit } : {}),
   body,
 })
 

@@ -1,7 +1,8 @@
 import * as v from 'valibot'
 import type { Machine } from '#contract/machines.ts'
 import type { Product } from '#contract/products.ts'
-import type { PackedInventory, PackedSlots } from '#contract/sync.ts'
+import type { Round } from '#contract/rounds.ts'
+import { InVisit, type PackedInventory, type PackedSlots } from '#contract/sync.ts'
 import type { CompanyId, MachineId, UserId } from '#domain/ids.ts'
 import type { Moment } from '#domain/time.ts'
 
@@ -42,6 +43,8 @@ export const OutboxEntry = v.object({
   /** Absent in entries of older apps. Unreadable names are ignored. */
   named: v.fallback(v.optional(v.nullable(Names)), null),
   state: v.picklist(['queued', 'sending', 'acknowledged', 'needs-you']),
+  /** The visit in which it was recorded; absent in entries of older apps. */
+  visit: v.fallback(v.optional(v.nullable(InVisit)), null),
   /** By the device's own clock, uncorrected. */
   rawAt: v.number(),
   /** Its position among everything recorded on this device; absent in entries of older apps. */
@@ -177,6 +180,7 @@ export type Rows = {
   slots: PackedSlots
   inventory: PackedInventory
   products: Product
+  rounds: Round
   outbox: OutboxEntry
   batches: Batch
   journal: JournalEntry
@@ -188,7 +192,7 @@ export type Rows = {
 }
 export type TableName = keyof Rows
 
-export const MIRROR = ['machines', 'slots', 'inventory', 'products'] as const
+export const MIRROR = ['machines', 'slots', 'inventory', 'products', 'rounds'] as const
 /** The tables with pending operations and their status, which are read together. */
 export const OUTBOX = ['outbox', 'batches'] as const
 
@@ -200,6 +204,7 @@ export const KEYS = {
   slots: 'machineId',
   inventory: 'machineId',
   products: 'id',
+  rounds: 'id',
   outbox: 'opId',
   batches: 'id',
   journal: 'opId',

@@ -34,6 +34,9 @@ import { paymentsRoutes } from './features/payments/payments.routes.ts'
 import { productsRoutes } from './features/products/products.routes.ts'
 import { productsById } from './features/products/products.store.ts'
 import { machineReportsRoutes } from './features/reports/machine-reports.routes.ts'
+import { roundOperations } from './features/rounds/round-operations.ts'
+import { roundsRoutes } from './features/rounds/rounds.routes.ts'
+import { roundsById } from './features/rounds/rounds.store.ts'
 import { mappingsRoutes } from './features/sales/mappings.routes.ts'
 import { reportsRoutes } from './features/sales/reports.routes.ts'
 import { salesRoutes } from './features/sales/transactions.routes.ts'
@@ -87,6 +90,7 @@ export const operations: readonly OperationEndpoint[] = [
   ...auditOperations,
   ...problemOperations,
   ...proposalOperations,
+  ...roundOperations,
 ]
 
 /** The complete server without its port. Tests build the same one. */
@@ -172,6 +176,7 @@ export async function createApp(
   passesRoutes(app, ctx)
   keysRoutes(app, ctx)
   webhooksRoutes(app, ctx)
+  roundsRoutes(app, ctx)
   const together = createOperationBatcher(ctx)
   for (const operation of operations) serveOperation(app, ctx, together, operation)
   for (const operation of warehouseOperations) serveWarehouseOperation(app, ctx, operation)
@@ -181,6 +186,7 @@ export async function createApp(
     slots: slotsRecords,
     inventory: async (db, principal, ids, now) => withOutlooks(db, principal.companyId, await inventoryRecords(db, principal, ids, now)),
     products: productsById,
+    rounds: roundsById,
   })
   await systemRoutes(app, ctx, print)
   appErrorRoutes(app, ctx)

@@ -28,6 +28,7 @@ export type Audited = {
       | 'issue'
       | 'month'
       | 'template'
+      | 'round'
     id: string | number
   }
   /** Of an object at a machine that is not the machine itself. */

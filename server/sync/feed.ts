@@ -1,6 +1,6 @@
 import { type SQL, sql } from 'drizzle-orm'
-import type { CompanyId } from '#domain/ids.ts'
-import { toIso } from '#domain/time.ts'
+import type { CompanyId, UserId } from '#domain/ids.ts'
+import { type Moment, toIso } from '#domain/time.ts'
 import type { Db } from '../db/client.ts'
 import type { FeedKind } from '../db/schema/sync.ts'
 import type { EventInput } from '../events/event-input.ts'
@@ -22,11 +22,26 @@ export async function publish(
   if (changes.length + news.length > 0) await db.execute(sql`with ${advanceFeedSql(company, changes, at, news)} select from next`)
 }
 
+/** Work of a person at a machine: the published round of that person and time shows it. */
+export type Worked = { user: UserId; at: Moment }
+
+const roundsOf = (company: CompanyId, worked: readonly Worked[]): SQL => sql`
+  select 'round', r.id, r.user_id, false
+  from jsonb_to_recordset(${JSON.stringify(worked.map(({ user, at }) => ({ user, at: toIso(at) })))}::jsonb) as w("user" int, at timestamptz)
+  join rounds r on r.company_id = ${company} and r.user_id = w."user" and w.at >= r.starts_at and w.at < r.ends_at
+  where r.published_at is not null`
+
 /**
  * The same as parts of a larger statement: `next` contains the number, or no row if nothing changed. `news` is the events for open screens,
  * including those that devices do not store.
  */
-export function advanceFeedSql(company: CompanyId, changes: readonly Change[], at: number, news: readonly EventInput[] = []): SQL {
+export function advanceFeedSql(
+  company: CompanyId,
+  changes: readonly Change[],
+  at: number,
+  news: readonly EventInput[] = [],
+  worked: readonly Worked[] = [],
+): SQL {
   const rows = JSON.stringify(changes.map(({ kind, id, userId = 0, removed = false }) => ({ kind, id, userId, removed })))
   const step = changes.length > 0 ? 1 : 0
   const events = eventsOf(news).length
@@ -36,7 +51,10 @@ export function advanceFeedSql(company: CompanyId, changes: readonly Change[], a
     told as (
       insert into feed (company_id, kind, entity_id, user_id, seq, removed, changed_at)
       select distinct on (c.kind, c.id, c."userId") ${company}::int, c.kind, c.id, c."userId", next.feed_seq, c.removed, ${toIso(at)}::timestamptz
-      from next, jsonb_to_recordset(${rows}::jsonb) as c(kind text, id bigint, "userId" int, removed boolean)
+      from next, (
+        select c.* from jsonb_to_recordset(${rows}::jsonb) as c(kind text, id bigint, "userId" int, removed boolean)
+        ${worked.length > 0 ? sql`union all ${roundsOf(company, worked)}` : sql``}
+      ) c
       on conflict (company_id, kind, entity_id, user_id) do update
         set seq = excluded.seq, removed = excluded.removed, changed_at = excluded.changed_at
     ),

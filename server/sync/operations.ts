@@ -1,7 +1,9 @@
 import { createHash } from 'node:crypto'
 import { type SQL, sql } from 'drizzle-orm'
 import type { RefusalCode } from '#contract/errors.ts'
+import type { InVisit } from '#contract/sync.ts'
 import type { CompanyId, MachineId, OperationId } from '#domain/ids.ts'
+import { isVisitCall } from '#domain/rounds/round.ts'
 import { DAY, MINUTE, type Moment, toIso } from '#domain/time.ts'
 import { type Audited, actByKey, audit } from '../audit-log/audit-log.store.ts'
 import { type Db, Deferred, inside, rowsOf } from '../db/client.ts'
@@ -76,6 +78,7 @@ export type Request<W extends Where = MachineId> = {
   /** The device's estimate for an uncertain clock: the operation happened at this time or later; null if its time is certain. */
   uncertainSince?: Moment | null
   deviceId: string | null
+  visit?: InVisit | null
   /** The raw body, for its hash and for storage; a handler parses it. */
   body: unknown
   /** Set if it is certain to be refused, so that only an excerpt of its body is stored. */
@@ -168,7 +171,7 @@ export async function lookUp(
 }
 
 /** The result of an operation that was executed for the first time. */
-type Ended = { context: Pick<OperationContext, 'operationId' | 'principal' | 'receivedAt' | 'at'>; became: Done | Refusal }
+type Ended = { context: Pick<OperationContext, 'operationId' | 'principal' | 'receivedAt' | 'at' | 'call'>; became: Done | Refusal }
 
 async function auditOf(db: Db, { context: { principal, receivedAt, at }, became }: Ended) {
   if (became instanceof Refusal) return
@@ -197,7 +200,7 @@ type Claimed = FoundMachine & { id: OperationId }
  */
 function claimingKeys(company: CompanyId, requested: readonly TimedRequest<Where>[], receivedAt: Moment): SQL {
   const rows = requested.map(
-    ({ principal, operationId, call, machineId, deviceId, bodyHash, occurredAt, at, clockOffset, body, isRefused }) => ({
+    ({ principal, operationId, call, machineId, deviceId, bodyHash, occurredAt, at, clockOffset, visit, body, isRefused }) => ({
       id: operationId,
       call,
       machine: machineId,
@@ -208,13 +211,15 @@ function claimingKeys(company: CompanyId, requested: readonly TimedRequest<Where
       effective: toIso(at),
       offset: clockOffset === null ? null : Math.round(clockOffset),
       payload: (isRefused ? excerptOf(body) : body) ?? null,
+      visit: visit?.id ?? null,
+      start: visit?.start ?? null,
     }),
   )
   const machines = `{${[...new Set(requested.flatMap(({ machineId }) => machineId ?? []))].join(',')}}`
   return sql`with claimed as (
-        insert into operations (company_id, id, call, machine_id, user_id, device_id, body_hash, occurred_at, effective_at, received_at, clock_offset, payload, status)
-        select ${company}::int, a.id, a.call, a.machine, a."user", a.device, a.hash, a.occurred, a.effective, ${toIso(receivedAt)}::timestamptz, a."offset", a.payload, 'running'
-        from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as a(id uuid, call text, machine bigint, "user" int, device text, hash text, occurred timestamptz, effective timestamptz, "offset" bigint, payload jsonb)
+        insert into operations (company_id, id, call, machine_id, user_id, device_id, body_hash, occurred_at, effective_at, received_at, clock_offset, payload, status, visit_id, visit_start)
+        select ${company}::int, a.id, a.call, a.machine, a."user", a.device, a.hash, a.occurred, a.effective, ${toIso(receivedAt)}::timestamptz, a."offset", a.payload, 'running', a.visit, a.start
+        from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as a(id uuid, call text, machine bigint, "user" int, device text, hash text, occurred timestamptz, effective timestamptz, "offset" bigint, payload jsonb, visit uuid, start text)
         where ${inside(company)} order by a.id
         on conflict (company_id, id) do nothing returning id, machine_id, user_id
       ),
@@ -264,11 +269,14 @@ function settling(company: CompanyId, ended: readonly Ended[], at: Moment): SQL 
       : { id, status: 'applied', code: null, answer: became.answer },
   )
   const changes = ended.flatMap(({ became }) => (became instanceof Refusal ? [] : became.changes))
+  const worked = ended.flatMap(({ context: { principal, at, call }, became }) =>
+    became instanceof Refusal || !isVisitCall(call) ? [] : [{ user: principal.userId, at }],
+  )
   const news = ended.flatMap(({ context: { principal, operationId: operation }, became }) =>
     became instanceof Refusal ? [] : (became.news ?? []).map((event) => ({ by: principal.userId, operation, ...event })),
   )
   return sql`
-    with ${advanceFeedSql(company, changes, at, news)}
+    with ${advanceFeedSql(company, changes, at, news, worked)}
     update operations o set status = e.status, code = e.code, answer = e.answer,
       payload = case when e.status = 'rejected' and length(o.payload::text) > ${EXCERPT} then to_jsonb(left(o.payload::text, ${EXCERPT})) else o.payload end,
       feed_seq = case when e.status = 'applied' then (select feed_seq from next) end

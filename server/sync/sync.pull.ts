@@ -2,6 +2,7 @@ import { sql } from 'drizzle-orm'
 import type { FastifyInstance } from 'fastify'
 import type { Machine } from '#contract/machines.ts'
 import type { Product } from '#contract/products.ts'
+import type { Round } from '#contract/rounds.ts'
 import {
   CALLS,
   type Changes,
@@ -36,6 +37,8 @@ export type PulledRecords = {
   slots: ReadRecords<SlotsRecord>
   inventory: ReadRecords<InventoryRecord>
   products: ReadRecords<Product>
+  /** The user's own published rounds. */
+  rounds: ReadRecords<Round>
 }
 
 export function servePull(app: FastifyInstance, ctx: AppContext, records: PulledRecords) {
@@ -92,15 +95,20 @@ async function changesSince(
   const visible = (kind: FeedKind) =>
     page.filter((row) => (row.kind === kind || row.kind === 'assignment') && !row.removed).map(({ id }) => id)
   const idsOf = { machine: unique(visible('machine')), slots: unique(visible('slots')), inventory: unique(visible('inventory')) }
-  const products = unique(page.filter(({ kind, removed }) => kind === 'product' && !removed).map(({ id }) => id))
+  const idsIn = (kind: FeedKind) => unique(page.filter((row) => row.kind === kind && !row.removed).map(({ id }) => id))
+  const products = idsIn('product')
+  const roundIds = idsIn('round')
   const machines = await records.machines(db, principal, idsOf.machine, now)
   const slots = await records.slots(db, principal, idsOf.slots, now)
   const inventory = await records.inventory(db, principal, idsOf.inventory, now)
+  const rounds = await records.rounds(db, principal, roundIds, now)
+  const isBrought = new Set(rounds.map(({ id }) => id))
   // A machine that was deleted in the meantime has feed rows but no record.
   const brought = {
     machine: machines.map((machine) => machine.id),
     slots: slots.map(({ machineId }) => machineId),
     inventory: inventory.map(({ machineId }) => machineId),
+    round: roundIds,
   }
   return {
     epoch,
@@ -110,10 +118,12 @@ async function changesSince(
       slots: slots.map(packSlots),
       inventory: inventory.map(packInventory),
       products: await records.products(db, principal, products, now),
+      rounds,
     },
     removed: {
       machines: unique(page.filter(({ kind, removed }) => (kind === 'machine' || kind === 'assignment') && removed).map(({ id }) => id)),
       products: unique(page.filter(({ kind, removed }) => kind === 'product' && removed).map(({ id }) => id)),
+      rounds: unique(page.filter(({ kind, id }) => kind === 'round' && !isBrought.has(id)).map(({ id }) => id)),
     },
     cursor: writeCursor({ epoch, place, scope, at: now }),
     more,
@@ -132,9 +142,10 @@ type FeedRow = Place & { kind: FeedKind; removed: boolean }
 function feedAfter(db: Db, principal: Principal, { seq, kind, id }: Place, isFirst: boolean): Promise<FeedRow[]> {
   const isManager = principal.companyRole === 'ROLE_MANAGER'
   const isAssigned = sql`exists (select from assignments a where a.company_id = f.company_id and a.machine_id = f.entity_id and a.user_id = ${principal.userId} and a.revoked_at is null)`
+  const isOwnRound = sql`(f.kind = 'round' and f.user_id = ${principal.userId})`
   const seen = isManager
-    ? sql`f.kind <> 'assignment'`
-    : sql`(f.kind = 'product' or (f.kind = 'assignment' and f.user_id = ${principal.userId} and f.removed <> ${isAssigned}) or (f.kind in ('machine', 'slots', 'inventory') and ${isAssigned}))`
+    ? sql`(f.kind not in ('assignment', 'round') or ${isOwnRound})`
+    : sql`(f.kind = 'product' or ${isOwnRound} or (f.kind = 'assignment' and f.user_id = ${principal.userId} and f.removed <> ${isAssigned}) or (f.kind in ('machine', 'slots', 'inventory') and ${isAssigned}))`
   const removed = sql`(f.removed or (f.kind = 'machine' and exists (
     select from machines m where m.company_id = f.company_id and m.id = f.entity_id and m.deactivated_at is not null)))`
   return rowsOf<FeedRow>(
@@ -149,7 +160,7 @@ function feedAfter(db: Db, principal: Principal, { seq, kind, id }: Place, isFir
  * The operations whose effect the mirror contains after this page: those of machines whose record (see `shownIn`) is in this page, and
  * those of machines whose stock is in no later page (because an earlier page contained it, or the user cannot see it). A machine that is
  * assigned later in the feed is complete there, and outdated in the mirror until then. A deleted machine is outdated in the mirror until
- * the page that removes it.
+ * the page that removes it. The record of a mark in a round is that round.
  */
 async function processedBy(
   db: Db,
@@ -159,18 +170,22 @@ async function processedBy(
   brought: Record<ReturnType<typeof shownIn>, readonly number[]>,
 ): Promise<string[]> {
   if (pending.length === 0) return []
+  const round = sql`(o.payload ->> 'round')::bigint`
+  const roundIsPast = sql`(k.machines @> to_jsonb(${round}) or not exists (
+    select from feed f where f.company_id = o.company_id and f.kind = 'round' and f.entity_id = ${round} and f.user_id = ${principal.userId}
+      and (f.seq, f.kind, f.entity_id) > (${seq}::bigint, ${kind}, ${id}::bigint)))`
   const kinds = JSON.stringify(CALLS.map((call) => ({ call, kind: shownIn(call), machines: brought[shownIn(call)] })))
   const rows = await rowsOf<{ id: string }>(
     db,
     sql`select o.id from operations o join jsonb_to_recordset(${kinds}::jsonb) as k(call text, kind text, machines jsonb) on k.call = o.call
       where o.company_id = ${principal.companyId} and o.user_id = ${principal.userId} and o.status = 'applied'
       and o.id = any(${`{${pending.join(',')}}`}::uuid[])
-      and (k.machines @> to_jsonb(o.machine_id) or not exists (
+      and case when k.kind = 'round' then ${roundIsPast} else (k.machines @> to_jsonb(o.machine_id) or not exists (
         select from feed f where f.company_id = o.company_id and f.entity_id = o.machine_id
           and (f.kind = k.kind or (f.kind = 'assignment' and f.user_id = ${principal.userId})
             or (f.kind = 'machine' and exists (
               select from machines m where m.company_id = f.company_id and m.id = f.entity_id and m.deactivated_at is not null)))
-          and (f.seq, f.kind, f.entity_id) > (${seq}::bigint, ${kind}, ${id}::bigint)))`,
+          and (f.seq, f.kind, f.entity_id) > (${seq}::bigint, ${kind}, ${id}::bigint))) end`,
   )
   return rows.map((row) => row.id)
 }

@@ -53,7 +53,7 @@ function readEntry(operations: ReadonlyMap<string, OperationEndpoint>, principal
   if (!read.success) {
     return unreadable(raw, `${v.getDotPath(read.issues[0]) ?? 'operation'}: ${read.issues[0].message}`)
   }
-  const { opId: operationId, call, machineId, occurredAt, clock, body } = read.output
+  const { opId: operationId, call, machineId, occurredAt, clock, visit, body } = read.output
   const request = {
     principal,
     operationId,
@@ -63,6 +63,7 @@ function readEntry(operations: ReadonlyMap<string, OperationEndpoint>, principal
     clockOffset: clock?.offset ?? null,
     uncertainSince: clock?.since ?? null,
     deviceId,
+    visit: visit ?? null,
     body,
   }
   const operation = operations.get(call)

@@ -11,6 +11,7 @@ import type { Answer } from '#offline/sync-calls.ts'
 import { getSession } from './device.ts'
 import { namesOf } from './kept-names.ts'
 import { live } from './local-query.ts'
+import { visitFor } from './visit.ts'
 
 /** The status of the header's sync chip. */
 export type Sending = {
@@ -45,7 +46,7 @@ export async function record(
 ): Promise<outbox.Enqueued> {
   const { device, db } = getSession()
   const named = await namesOf(db, operation).catch(() => null)
-  const keeping = await outbox.enqueue(device, { ...operation, named }, opId, photos)
+  const keeping = await outbox.enqueue(device, { ...operation, named, visit: visitFor(operation.call, operation.machineId) }, opId, photos)
   await countAgain()
   return keeping
 }

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import {
   type Changes,
+  type InVisit,
   type InventoryRecord,
   type Operation,
   type Result,
@@ -11,7 +12,16 @@ import {
 import { type Moment, toIso } from '#domain/time.ts'
 import type { Caller } from './two-companies.ts'
 
-export type Said = { call: string; machineId: number; at: Moment; body: unknown; opId?: string; offset?: number | null; since?: Moment }
+export type Said = {
+  call: string
+  machineId: number
+  at: Moment
+  body: unknown
+  opId?: string
+  offset?: number | null
+  since?: Moment
+  visit?: InVisit
+}
 
 /** A page of changes with named columns. */
 export type Page = Omit<Changes, 'changes'> & {
@@ -52,11 +62,12 @@ export function aPhone(call: Caller, deviceId = randomUUID()) {
   }
 }
 
-export const operationOf = ({ call, machineId, at, body, opId = randomUUID(), offset = 0, since }: Said): Operation => ({
+export const operationOf = ({ call, machineId, at, body, opId = randomUUID(), offset = 0, since, visit }: Said): Operation => ({
   opId,
   call,
   machineId,
   occurredAt: toIso(at),
   clock: { offset, ...(since === undefined ? {} : { since }) },
+  ...(visit ? { visit } : {}),
   body,
 })

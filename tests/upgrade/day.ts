@@ -58,6 +58,8 @@ export async function liveADay(): Promise<{ world: TwoCompanies; phone: Phone; a
     writeNote: { machineId: snack.id, body: { note: 'The key is at the porter’s' } },
     reportProblem: { machineId: snack.id, body: { cause: 'MOTOR', slotId, outOfOrder: false, note: 'It hums', photos: [] } },
     proposeProduct: { machineId: snack.id, body: { slotId, productId: snack.other, note: 'Sells better' } },
+    markStop: { machineId: snack.id, body: { round: 1, state: 'SKIPPED', reason: 'CLOSED', note: 'Closed today' } },
+    markRound: { machineId: snack.id, body: { round: 1, state: 'STARTED' } },
     recordAudit: { machineId: snack.id, body: { file: AUDIT, readAt: '2026-03-02T07:00:00.000Z' } },
   }
   for (const [call, example] of Object.entries(examples)) await record(call as Call, example)

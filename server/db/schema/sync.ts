@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { boolean, index, integer, jsonb, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core'
+import { VISIT_STARTS } from '#domain/rounds/round.ts'
 import { company, moment, wholeNumber } from '../columns.ts'
 
 /**
@@ -28,16 +29,20 @@ export const operations = pgTable(
     /** The raw request, because it contains a user's work and notes. An excerpt for a refused one. */
     payload: jsonb(),
     feedSeq: wholeNumber(),
+    /** The visit in which it was recorded; null for work in the office, and for older apps. */
+    visitId: uuid(),
+    visitStart: text({ enum: VISIT_STARTS }),
   },
   (t) => [
     primaryKey({ columns: [t.companyId, t.id] }),
     index('operations_feed').on(t.companyId, t.feedSeq),
     index('operations_machine').on(t.companyId, t.machineId, t.effectiveAt),
+    index('operations_visit').on(t.companyId, t.userId, t.effectiveAt).where(sql`visit_id is not null`),
     index('operations_refused').on(t.companyId, t.receivedAt).where(sql`status = 'rejected'`),
   ],
 )
 
-export const FEED_KINDS = ['machine', 'slots', 'inventory', 'product', 'assignment'] as const
+export const FEED_KINDS = ['machine', 'slots', 'inventory', 'product', 'assignment', 'round'] as const
 export type FeedKind = (typeof FEED_KINDS)[number]
 
 /** Changes and their position in the company's feed, with one row per record: its latest change. */
@@ -47,7 +52,7 @@ export const feed = pgTable(
     companyId: company(),
     kind: text({ enum: FEED_KINDS }).notNull(),
     entityId: wholeNumber().notNull(),
-    /** The user of an assignment; 0 for everything else. */
+    /** The user of an assignment or a round; 0 for everything else. */
     userId: integer().notNull().default(0),
     seq: wholeNumber().notNull(),
     removed: boolean().notNull().default(false),

@@ -69,7 +69,7 @@ export function changesSince(
       voids: new Map(state.voids),
     }) - 1
 
-  const brought = { inventory: changed('inventory'), slots: changed('slots'), machine: changed('machine') }
+  const brought = { inventory: changed('inventory'), slots: changed('slots'), machine: changed('machine'), round: [] as MachineId[] }
   const isProcessed = (opId: OperationId) => {
     const stored = state.operations.get(opId)
     if (stored?.status !== 'applied' || stored.userId !== person.userId) return false
@@ -91,10 +91,12 @@ export function changesSince(
       slots: brought.slots.map((id) => ({ ...packSlots(slotsOf(state, id)), snapshot })),
       inventory: brought.inventory.map((id) => ({ ...packInventory(inventoryOf(state, id, now)), snapshot })),
       products: page.filter(({ kind }) => kind === 'product').map(({ id }) => ({ id }) as Product),
+      rounds: [],
     },
     removed: {
       machines: page.filter((row) => (row.kind === 'machine' || row.kind === 'assignment') && isRemoved(row)).map(({ id }) => id),
       products: [],
+      rounds: [],
     },
     cursor: JSON.stringify({ epoch: state.epoch, place, scope, at: now }),
     more,

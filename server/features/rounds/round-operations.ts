@@ -1,0 +1,84 @@
+import { sql } from 'drizzle-orm'
+import * as v from 'valibot'
+import { markRound, markStop, RoundMarked, StopMark } from '#contract/rounds.ts'
+import { MAX_STOPS } from '#domain/rounds/round.ts'
+import { toIso } from '#domain/time.ts'
+import { Refusal, refuse } from '../../http/refusal.ts'
+import { type Done, type OperationContext, sequentially } from '../../sync/operations.ts'
+import type { OperationEndpoint } from '../../sync/serve-operation.ts'
+import { warningsOf } from '../../sync/warnings.ts'
+import { endOfRound, findStop, lockRound, type RoundId, raiseVersion } from './rounds.store.ts'
+
+const invalid = (issue: v.BaseIssue<unknown>) => refuse('INVALID', { detail: `${v.getDotPath(issue) ?? 'body'}: ${issue.message}` })
+
+/** Only the person of a round and managers mark it. It may be a draft again meanwhile: what was recorded stays. */
+async function markable({ db, principal }: OperationContext, id: RoundId) {
+  const round = await lockRound(db, principal.companyId, id)
+  return round && (round.userId === principal.userId || principal.companyRole === 'ROLE_MANAGER') ? round : refuse('ROUND_NOT_FOUND')
+}
+
+/**
+ * A mark counts by its own time, per field, so that marks give the same round in any order of arrival. It is accepted for a stop that the
+ * office has removed, or whose machine was unassigned, because its person acted on the round that the phone showed.
+ */
+const noteStop = sequentially(async (context) => {
+  const { db, principal, machineId, operationId, at, body } = context
+  const parsed = v.safeParse(StopMark, body)
+  if (!parsed.success) return invalid(parsed.issues[0])
+  const { round: id, state, reason, note, position } = parsed.output
+  const round = await markable(context, id)
+  if (round instanceof Refusal) return round
+  const stop = await findStop(db, principal.companyId, id, machineId)
+  if (!stop && !context.reach) return refuse('MACHINE_NOT_FOUND')
+  const end = await endOfRound(db, principal.companyId, id)
+  if (!stop && end.stops >= MAX_STOPS) return refuse('TOO_MANY_STOPS', { detail: `A round has at most ${MAX_STOPS} stops.` })
+  const when = sql`${toIso(at)}::timestamptz`
+  const by = sql`${operationId}::uuid`
+  await db.execute(sql`
+    insert into round_stops (company_id, round_id, machine_id, position, position_at, position_by, tasks, is_added)
+    values (${principal.companyId}, ${id}::bigint, ${machineId}, ${position ?? end.next}, ${when}, ${by}, '{}', true)
+    on conflict (company_id, round_id, machine_id) do nothing`)
+  const ofStop = sql`s.company_id = ${principal.companyId} and s.round_id = ${id}::bigint and s.machine_id = ${machineId}`
+  if (position !== undefined)
+    await db.execute(sql`
+      update round_stops s set position = ${position}, position_at = ${when}, position_by = ${by}
+      where ${ofStop} and ${isLater(sql`s.position_at`, sql`s.position_by`, when, by)}`)
+  if (state !== undefined)
+    await db.execute(sql`
+      update round_stops s set mark = ${state}, mark_at = ${when}, mark_by = ${by},
+        skip_reason = ${state === 'SKIPPED' ? (reason ?? 'OTHER') : null}, note = ${note || null}
+      where ${ofStop} and ${isLater(sql`s.mark_at`, sql`s.mark_by`, when, by)}`)
+  return noted(context, round)
+})
+
+const isLater = (lastAt: ReturnType<typeof sql>, lastBy: ReturnType<typeof sql>, at: ReturnType<typeof sql>, by: ReturnType<typeof sql>) =>
+  sql`(${at}, ${by}) >= (coalesce(${lastAt}, '-infinity'), coalesce(${lastBy}, '00000000-0000-0000-0000-000000000000'))`
+
+const noteRound = sequentially(async (context) => {
+  const { db, principal, operationId, at, body } = context
+  const parsed = v.safeParse(RoundMarked, body)
+  if (!parsed.success) return invalid(parsed.issues[0])
+  const round = await markable(context, parsed.output.round)
+  if (round instanceof Refusal) return round
+  const when = sql`${toIso(at)}::timestamptz`
+  const by = sql`${operationId}::uuid`
+  await db.execute(sql`
+    update rounds r set mark = ${parsed.output.state}, mark_at = ${when}, mark_by = ${by}
+    where r.company_id = ${principal.companyId} and r.id = ${round.id}::bigint and ${isLater(sql`r.mark_at`, sql`r.mark_by`, when, by)}`)
+  return noted(context, round)
+})
+
+async function noted(context: OperationContext, { id, userId }: { id: RoundId; userId: number }): Promise<Done> {
+  const { db, principal, machineId, operationId, at } = context
+  await raiseVersion(db, principal.companyId, id)
+  return {
+    answer: { operationId, warnings: warningsOf(context) },
+    changes: [{ kind: 'round', id, userId }],
+    news: [{ activity: 'ROUND_CHANGED', at, machineId, changed: ['rounds'] }],
+  }
+}
+
+export const roundOperations: readonly OperationEndpoint[] = [
+  { endpoint: markStop, perform: noteStop },
+  { endpoint: markRound, perform: noteRound },
+]

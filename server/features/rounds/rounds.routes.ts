@@ -1,0 +1,40 @@
+import type { FastifyInstance } from 'fastify'
+import * as contract from '#contract/rounds.ts'
+import { DAY } from '#domain/time.ts'
+import { refuse } from '../../http/refusal.ts'
+import type { AppContext } from '../../http/request-context.ts'
+import { pageOf, serve } from '../../http/serve.ts'
+import { addRound, moveStop, publishRound, putStop, removeRound, removeStop } from './rounds.handlers.ts'
+import { roundsBetween } from './rounds.store.ts'
+import { findVisits } from './visits.store.ts'
+
+/** Rounds and visits. What people do on their rounds are operations (round-operations.ts). */
+export function roundsRoutes(app: FastifyInstance, ctx: AppContext) {
+  const snapshot = { snapshot: true }
+  serve(
+    app,
+    ctx,
+    contract.listRounds,
+    ({ query }, { db, principal }) =>
+      (Date.parse(query.to) - Date.parse(query.from)) / DAY >= contract.ROUND_MOST.days
+        ? Promise.resolve(refuse('INVALID', { detail: `to: at most ${contract.ROUND_MOST.days} days at once.` }))
+        : roundsBetween(db, principal, query),
+    snapshot,
+  )
+  serve(app, ctx, contract.addRound, ({ body }, caller) => addRound(body, caller))
+  serve(app, ctx, contract.putStop, ({ params, body }, caller) => putStop(params, body, caller))
+  serve(app, ctx, contract.removeStop, ({ params }, caller) => removeStop(params, caller))
+  serve(app, ctx, contract.moveStop, ({ params, body }, caller) => moveStop(params, body, caller))
+  serve(app, ctx, contract.publishRound, ({ params }, caller) => publishRound(params.id, caller))
+  serve(app, ctx, contract.removeRound, ({ params }, caller) => removeRound(params.id, caller))
+  serve(
+    app,
+    ctx,
+    contract.listVisits,
+    async ({ query }, { db, principal, ctx: { now } }) => {
+      const { items, total } = await findVisits(db, principal, query, now())
+      return pageOf(items, { ...query, total })
+    },
+    snapshot,
+  )
+}

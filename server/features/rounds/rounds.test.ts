@@ -1,0 +1,220 @@
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import type { Round, Visit } from '#contract/rounds.ts'
+import { dayOf, isoDay } from '#domain/calendar.ts'
+import { DAY, MINUTE, toIso } from '#domain/time.ts'
+import { aMachine, aProduct, assign, type StandingMachine } from '../../../tests/support/fleet.ts'
+import { aPhone, type Said } from '../../../tests/support/phone.ts'
+import { aClock, signedIn } from '../../../tests/support/test-context.ts'
+import { type Caller, callerWith, type TwoCompanies, twoCompanies } from '../../../tests/support/two-companies.ts'
+
+const clock = aClock()
+let world: TwoCompanies
+let manager: Caller
+let serviceman: Caller
+let rival: Caller
+let machines: StandingMachine[]
+let round: Round
+
+beforeAll(async () => {
+  world = await twoCompanies({ now: clock.now })
+})
+afterAll(() => world.close())
+
+const today = () => isoDay(dayOf(clock.now(), 'Europe/Berlin'))
+
+beforeEach(async () => {
+  // Each test has a day of its own, because a person has one round per day.
+  clock.pass(DAY)
+  const as = async (login: string) => callerWith(world.app, await signedIn(world.app, login))
+  ;[manager, serviceman, rival] = [await as('manager'), await as('serviceman'), await as('rival')]
+  const cola = await aProduct(world.ctx, world.company, { name: `Cola ${randomUUID()}` })
+  machines = []
+  for (const name of ['Foyer', 'Canteen', 'Depot']) {
+    const machine = await aMachine(world.ctx, world.company, { name, slots: [{ number: '11', product: cola, max: 10, quantity: 4 }] })
+    await assign(world.ctx, world.company, machine.id, world.serviceman.id)
+    machines.push(machine)
+  }
+  clock.pass(MINUTE)
+  const added = await manager('POST', '/rounds', {
+    date: today(),
+    userId: world.serviceman.id,
+    stops: [first(), second()].map(({ id }) => ({ machineId: id })),
+  })
+  expect(added.statusCode).toBe(201)
+  round = added.json().data
+})
+
+const at = (index: number) => machines[index] as StandingMachine
+const [first, second, third] = [() => at(0), () => at(1), () => at(2)]
+const read = async (by = manager): Promise<Round | undefined> => (await by('GET', `/rounds?from=${today()}&to=${today()}`)).json().data[0]
+const publish = () => manager('POST', `/rounds/${round.id}/publish`)
+const said = (call: string, machine: StandingMachine, body: unknown, later = 0): Said & { opId: string } => ({
+  call,
+  machineId: machine.id,
+  at: clock.now() - 10 * MINUTE + later,
+  opId: randomUUID(),
+  body,
+})
+const restock = (machine: StandingMachine, later = 0) =>
+  said('restockSlots', machine, [{ productInstallationId: machine.slot('11').point, quantity: 3 }], later)
+const mark = (machine: StandingMachine, body: object, later = 0) => said('markStop', machine, { round: round.id, ...body }, later)
+const states = (of: Round | undefined) => of?.stops.map(({ machineId, state }) => [machineId, state])
+
+describe('draft', () => {
+  test('its person gets it with its publication', async () => {
+    const phone = aPhone(serviceman)
+    const [page] = await phone.pullAll()
+    expect(page?.changes.rounds).toEqual([])
+    expect(await read(serviceman)).toBeUndefined()
+    expect(await read()).toMatchObject({ state: 'DRAFT', user: { id: world.serviceman.id } })
+    await publish()
+    const pages = await phone.pullAll(page?.cursor)
+    expect(pages.flatMap(({ changes }) => changes.rounds)).toMatchObject([{ id: round.id, state: 'PUBLISHED', stops: [{}, {}] }])
+    expect(await read(serviceman)).toMatchObject({ state: 'PUBLISHED' })
+  })
+
+  test('a person has one round a day, with machines that are assigned to them', async () => {
+    const again = await manager('POST', '/rounds', { date: today(), userId: world.serviceman.id, stops: [] })
+    expect([again.statusCode, again.json().code]).toEqual([409, 'ROUND_EXISTS'])
+    const foreign = await aMachine(world.ctx, world.company, { name: 'Gate' })
+    const refused = await manager('PUT', `/rounds/${round.id}/stops/${foreign.id}`, {})
+    expect(refused.json()).toMatchObject({ code: 'MACHINE_NOT_ASSIGNED', details: { machine: foreign.id } })
+  })
+
+  test('another company cannot read, change, publish, delete or mark it', async () => {
+    expect((await rival('GET', `/rounds?from=${today()}&to=${today()}`)).json().data).toEqual([])
+    for (const [method, path, body] of [
+      ['PUT', `/rounds/${round.id}/stops/${first().id}`, {}],
+      ['DELETE', `/rounds/${round.id}/stops/${first().id}`, undefined],
+      ['POST', `/rounds/${round.id}/stops/${first().id}/move`, { to: round.id }],
+      ['POST', `/rounds/${round.id}/publish`, undefined],
+      ['DELETE', `/rounds/${round.id}`, undefined],
+    ] as const)
+      expect((await rival(method, path, body)).json().code).toBe('ROUND_NOT_FOUND')
+    expect(await aPhone(rival).push(mark(first(), { state: 'SKIPPED' }))).toMatchObject([{ status: 'rejected', code: 'ROUND_NOT_FOUND' }])
+    expect(states(await read())).toEqual([first(), second()].map(({ id }) => [id, 'PLANNED']))
+  })
+})
+
+describe('work', () => {
+  beforeEach(publish)
+
+  test('a restock completes its stop, in any order of arrival', async () => {
+    const operations = [mark(first(), { state: 'SKIPPED', reason: 'CLOSED' }), restock(first(), 1), mark(first(), { state: 'SKIPPED' }, 2)]
+    for (const operation of operations.toReversed()) await aPhone(serviceman).push(operation)
+    const after = await read()
+    expect(states(after)).toEqual([
+      [first().id, 'DONE'],
+      [second().id, 'PLANNED'],
+    ])
+    expect(after).toMatchObject({ state: 'STARTED', stops: [{ skipReason: null, visitedFrom: toIso(operations[1]?.at ?? 0) }, {}] })
+  })
+
+  test('the latest mark counts, in any order of arrival', async () => {
+    clock.pass(12 * MINUTE)
+    const operations = [
+      mark(first(), { state: 'SKIPPED', reason: 'CLOSED', position: 7 }),
+      mark(first(), { state: 'PLANNED', position: 9 }, 1),
+      mark(first(), { position: 3 }, 2),
+      mark(first(), { state: 'SKIPPED', reason: 'NO_TIME', note: 'Tomorrow' }, 3),
+    ]
+    for (const order of [operations, operations.toReversed()]) {
+      for (const operation of order) await aPhone(serviceman).push({ ...operation, opId: randomUUID() })
+      expect((await read())?.stops.find(({ machineId }) => machineId === first().id)).toMatchObject({
+        state: 'SKIPPED',
+        skipReason: 'NO_TIME',
+        note: 'Tomorrow',
+        position: 3,
+      })
+    }
+  })
+
+  test('a visited stop stays when the office removes it, another one goes', async () => {
+    await aPhone(serviceman).push(restock(first()))
+    await manager('DELETE', `/rounds/${round.id}/stops/${first().id}`)
+    await manager('DELETE', `/rounds/${round.id}/stops/${second().id}`)
+    expect(states(await read())).toEqual([[first().id, 'DONE']])
+    const refused = await manager('DELETE', `/rounds/${round.id}`)
+    expect(refused.json().code).toBe('ROUND_STARTED')
+  })
+
+  test('its person adds a machine, and adds back one that the office removed before', async () => {
+    await manager('DELETE', `/rounds/${round.id}/stops/${second().id}`)
+    clock.pass(12 * MINUTE)
+    await aPhone(serviceman).push(
+      mark(third(), { state: 'PLANNED', position: 0.5 }),
+      mark(second(), { state: 'PLANNED', position: 5 }, MINUTE),
+    )
+    expect(states(await read())).toEqual([third(), first(), second()].map(({ id }) => [id, 'PLANNED']))
+  })
+
+  test('a visit to an unplanned machine is on the round, work of the office is not', async () => {
+    const visit = { id: randomUUID(), start: 'SCAN' as const }
+    await aPhone(serviceman).push({ ...restock(third()), visit })
+    await aPhone(manager).push(restock(second()))
+    const after = await read()
+    expect(states(after)).toEqual([
+      [first().id, 'PLANNED'],
+      [second().id, 'PLANNED'],
+      [third().id, 'DONE'],
+    ])
+    expect(after?.stops.at(-1)).toMatchObject({ isAdded: true, tasks: [] })
+  })
+
+  test('the phone gets what its work changed, and its marks are processed', async () => {
+    const phone = aPhone(serviceman)
+    const cursor = (await phone.pullAll()).at(-1)?.cursor ?? null
+    const operations = [mark(second(), { state: 'SKIPPED', reason: 'NO_TIME' }), restock(first())]
+    const start = said('markRound', first(), { round: round.id, state: 'STARTED' })
+    await phone.push(...operations, start)
+    const pages = await phone.pullAll(
+      cursor,
+      [...operations, start].map(({ opId }) => opId),
+    )
+    expect(pages.flatMap(({ processed }) => processed).toSorted()).toEqual([...operations, start].map(({ opId }) => opId).toSorted())
+    expect(pages.flatMap(({ changes }) => changes.rounds)).toMatchObject([
+      { id: round.id, state: 'STARTED', stops: [{ state: 'DONE' }, { state: 'SKIPPED', skipReason: 'NO_TIME' }] },
+    ])
+  })
+
+  test('a colleague does not get the round, and its removal reaches its person', async () => {
+    const phone = aPhone(serviceman)
+    const cursor = (await phone.pullAll()).at(-1)?.cursor ?? null
+    expect((await aPhone(manager).pullAll()).flatMap(({ changes }) => changes.rounds)).toEqual([])
+    expect((await manager('DELETE', `/rounds/${round.id}`)).statusCode).toBe(200)
+    const pages = await phone.pullAll(cursor)
+    expect(pages.flatMap(({ removed }) => removed.rounds)).toEqual([round.id])
+  })
+
+  test('employees see no money', async () => {
+    expect(await read(serviceman)).toMatchObject({ stops: [{ saves: null }, { saves: null }] })
+  })
+})
+
+test('visits are what was recorded with one visit id', async () => {
+  const visit = { id: randomUUID(), start: 'SCAN' as const }
+  await aPhone(serviceman).push(
+    { ...restock(first()), visit },
+    { ...said('withdrawCash', first(), null, 5 * MINUTE), visit },
+    restock(second()),
+  )
+  const list = async (query: string, by = manager): Promise<Visit[]> => (await by('GET', `/visits?${query}`)).json().data
+  expect(await list(`machine=${first().id}`)).toMatchObject([
+    {
+      id: visit.id,
+      start: 'SCAN',
+      machine: { id: first().id, name: 'Foyer' },
+      user: { id: world.serviceman.id },
+      from: toIso(clock.now() - 10 * MINUTE),
+      until: toIso(clock.now() - 5 * MINUTE),
+      added: 3,
+      removed: 0,
+      withdrawals: 1,
+      operations: [{ call: 'restockSlots' }, { call: 'withdrawCash' }],
+    },
+  ])
+  expect(await list(`machine=${second().id}`)).toMatchObject([{ start: null, added: 3 }])
+  expect((await rival('GET', `/visits?machine=${first().id}`)).json().data).toEqual([])
+  expect((await serviceman('GET', `/visits?machine=${first().id}`)).statusCode).toBe(403)
+})

@@ -1,0 +1,76 @@
+import { queryOptions } from '@tanstack/react-query'
+import type { Round } from '#contract/rounds.ts'
+import { dayOf, isoDay } from '#domain/calendar.ts'
+import type { MachineId } from '#domain/ids.ts'
+import { positionBetween, type RoundMark, type SkipReason } from '#domain/rounds/round.ts'
+import { MINUTE } from '#domain/time.ts'
+import type { Enqueued } from '#offline/outbox.ts'
+import { roundWith } from '#offline/rounds.ts'
+import { getSession } from './device.ts'
+import { live } from './local-query.ts'
+import { record } from './outbox.ts'
+import { atOneMoment, pendingOperations } from './own-work.ts'
+
+/** The user's published rounds from today on by date, including pending operations. They are on the device, so they need no network. */
+export const ownRounds = () =>
+  queryOptions({
+    queryKey: ['ownRounds'],
+    // The day changes without a change of data.
+    refetchInterval: MINUTE,
+    queryFn: live(async (): Promise<Round[]> => {
+      const { db, account } = getSession()
+      const [rounds, own, machines] = await atOneMoment(db, ['rounds', 'machines'], () =>
+        Promise.all([db.rounds.toArray(), pendingOperations(db), db.machines.toArray()]),
+      )
+      const today = isoDay(dayOf(Date.now() + own.offset, account.timezone))
+      return rounds
+        .filter(({ date }) => date >= today)
+        .map((round) => roundWith(round, own.entries, own.offset, machines))
+        .toSorted((a, b) => (a.date < b.date ? -1 : 1))
+    }),
+  })
+
+/** The user's round of today; null without one. */
+export const todaysRound = (rounds: readonly Round[]): Round | null => {
+  const today = isoDay(dayOf(Date.now(), getSession().account.timezone))
+  return rounds.find(({ date }) => date === today) ?? null
+}
+
+/** The stop to go to: the first one that is neither visited nor skipped. */
+export const nextStop = ({ stops }: Pick<Round, 'stops'>) => stops.find(({ state }) => state === 'PLANNED') ?? null
+
+type OfRound = Pick<Round, 'id' | 'stops'>
+
+export const skipStop = ({ id }: OfRound, machineId: MachineId, reason: SkipReason, note = ''): Promise<Enqueued> =>
+  record({ call: 'markStop', machineId, body: { round: id, state: 'SKIPPED', reason, note } })
+
+/** The stop is open again. */
+export const resumeStop = ({ id }: OfRound, machineId: MachineId): Promise<Enqueued> =>
+  record({ call: 'markStop', machineId, body: { round: id, state: 'PLANNED' } })
+
+/** Completes a stop at which nothing had to be recorded. */
+export const completeStop = ({ id }: OfRound, machineId: MachineId): Promise<Enqueued> =>
+  record({ call: 'markStop', machineId, body: { round: id, state: 'DONE' } })
+
+/** Adds a machine after all others, or adds back one that the office removed. */
+export const addStop = ({ id, stops }: OfRound, machineId: MachineId): Promise<Enqueued> =>
+  record({
+    call: 'markStop',
+    machineId,
+    body: { round: id, state: 'PLANNED', position: positionBetween(stops.at(-1)?.position ?? null, null) },
+  })
+
+/** Moves a stop before another one; null: to the end. */
+export function moveStopBefore({ id, stops }: OfRound, machineId: MachineId, before: MachineId | null): Promise<Enqueued> {
+  const others = stops.filter((stop) => stop.machineId !== machineId)
+  const index = before === null ? others.length : others.findIndex((stop) => stop.machineId === before)
+  const position = positionBetween(others[index - 1]?.position ?? null, others[index]?.position ?? null)
+  return record({ call: 'markStop', machineId, body: { round: id, position } })
+}
+
+/** A mark belongs to a machine like every operation: the next stop, or the last one if none is left. */
+export const markRound = (round: OfRound, state: RoundMark): Promise<Enqueued> => {
+  const stop = nextStop(round) ?? round.stops.at(-1)
+  if (!stop) throw new Error('a round without stops has nothing to start or finish')
+  return record({ call: 'markRound', machineId: stop.machineId, body: { round: round.id, state } })
+}

@@ -1,0 +1,61 @@
+import * as v from 'valibot'
+import { InVisit } from '#contract/sync.ts'
+import type { MachineId } from '#domain/ids.ts'
+import { isVisitCall, type VisitStart } from '#domain/rounds/round.ts'
+import { MINUTE, type Moment } from '#domain/time.ts'
+import { getSession } from './device.ts'
+
+/** After this long without work at the machine, further work is another visit. */
+const VISIT_LASTS = 45 * MINUTE
+
+const KEY = 'roundsman-visit'
+
+const CurrentVisit = v.object({ ...InVisit.entries, machineId: v.number(), database: v.string(), at: v.number() })
+type CurrentVisit = v.InferOutput<typeof CurrentVisit>
+
+/** Kept on the device, so that a restart of the app continues the visit. Without storage each operation is a visit of its own. */
+function stored(): CurrentVisit | null {
+  try {
+    const visit = v.safeParse(CurrentVisit, JSON.parse(localStorage.getItem(KEY) ?? 'null'))
+    return visit.success ? visit.output : null
+  } catch {
+    return null
+  }
+}
+
+function store(visit: CurrentVisit): void {
+  try {
+    localStorage.setItem(KEY, JSON.stringify(visit))
+  } catch {
+    // A full or blocked storage must not keep anything from being recorded.
+  }
+}
+
+const current = (machineId: MachineId, now: Moment): CurrentVisit | null => {
+  const visit = stored()
+  const isCurrent = visit?.machineId === machineId && visit.database === getSession().db.name && Math.abs(now - visit.at) < VISIT_LASTS
+  return isCurrent ? visit : null
+}
+
+/** Begins a visit when a machine's sticker is scanned or opened; a visit that is under way continues. */
+export function beginVisit(machineId: MachineId, start: VisitStart): void {
+  const { device, db } = getSession()
+  const now = device.now()
+  const visit = current(machineId, now)
+  store({ id: visit?.id ?? device.newId(), start: visit?.start ?? start, machineId, database: db.name, at: now })
+}
+
+/**
+ * The visit of an operation that shows that the user is at the machine. Managers also work in the office, so theirs is a visit only after
+ * a sticker.
+ */
+export function visitFor(call: string, machineId: MachineId): InVisit | null {
+  if (!isVisitCall(call)) return null
+  const { account, device, db } = getSession()
+  const now = device.now()
+  const visit = current(machineId, now)
+  if (!visit && account.companyRole === 'ROLE_MANAGER') return null
+  const { id, start } = visit ?? { id: device.newId(), start: 'LIST' as const }
+  store({ id, start, machineId, database: db.name, at: now })
+  return { id, start }
+}
