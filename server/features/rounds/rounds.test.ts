@@ -149,7 +149,7 @@ describe('work', () => {
     expect(states(await read())).toEqual([third(), first(), second()].map(({ id }) => [id, 'PLANNED']))
   })
 
-  test('a visit to an unplanned machine is on the round, work of the office is not', async () => {
+  test('the round shows a visit to an unplanned machine, but no office work', async () => {
     const visit = { id: randomUUID(), start: 'SCAN' as const }
     await aPhone(serviceman).push({ ...restock(third()), visit })
     await aPhone(manager).push(restock(second()))

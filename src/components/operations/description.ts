@@ -3,10 +3,12 @@ import { type Known, undoneBy } from '#app/data/outbox-view.ts'
 import { NoteText } from '#contract/machines.ts'
 import { Problem, Proposal } from '#contract/problems.ts'
 import type { ProductCard } from '#contract/products.ts'
+import { RoundMarked, StopMark } from '#contract/rounds.ts'
 import { SlotEdits } from '#contract/slots.ts'
 import { InventoryChange, RestockProducts, RestockSlots } from '#contract/stock.ts'
 import type { ProblemCause } from '#domain/issues.ts'
 import type { VolumeType } from '#domain/products/product.ts'
+import type { RoundMark, StopState } from '#domain/rounds/round.ts'
 import type { OutboxEntry } from '#offline/records.ts'
 
 type Entry = Pick<OutboxEntry, 'call' | 'machineId' | 'body'>
@@ -23,13 +25,15 @@ export type Line = Named & { key: number } & (
 
 /** A readable description of an operation. */
 export type Description = {
-  kind: 'restock' | 'count' | 'edit' | 'undo' | 'withdrawal' | 'note' | 'audit' | 'problem' | 'proposal' | 'unknown'
+  kind: 'restock' | 'count' | 'edit' | 'undo' | 'withdrawal' | 'note' | 'audit' | 'problem' | 'proposal' | 'stop' | 'round' | 'unknown'
   machine: string | null
   lines: Line[]
   reason: 'SOLD' | 'LOSS' | 'ADJUST' | null
   note: string
   /** The cause of a reported problem. */
   cause: ProblemCause | null
+  /** What happened to a stop or a round; null for a stop that was only moved. */
+  mark: StopState | RoundMark | null
   /** The operation that is undone, if it is still on this device. */
   undoes: Description | null
 }
@@ -38,7 +42,7 @@ const NOWHERE: Named = { slotNumber: null, product: null }
 
 export function describe(entry: Entry, known: Known): Description {
   const { call, machineId, body } = entry
-  const about = { machine: known.machine(machineId), reason: null, note: '', cause: null, undoes: null, lines: [] }
+  const about = { machine: known.machine(machineId), reason: null, note: '', cause: null, mark: null, undoes: null, lines: [] }
   const place = (point: number): Named => known.place(machineId, point) ?? NOWHERE
   const ingredient = (id: number): Named => ({ slotNumber: null, product: known.product(id) })
   // Slots are counted in pieces; canisters have the unit of their product.
@@ -109,6 +113,16 @@ export function describe(entry: Entry, known: Known): Description {
       const at = known.slot(machineId, slotId) ?? NOWHERE
       const changes = [{ field: 'productId' as const, from: at.product?.id, to: productId }]
       return { ...about, kind: 'proposal', note: note ?? '', lines: [{ ...at, key: slotId, kind: 'edited', changes }] }
+    }
+    case 'markStop': {
+      const marked = v.safeParse(StopMark, body)
+      if (!marked.success) break
+      return { ...about, kind: 'stop', mark: marked.output.state ?? null, note: marked.output.note ?? '' }
+    }
+    case 'markRound': {
+      const marked = v.safeParse(RoundMarked, body)
+      if (!marked.success) break
+      return { ...about, kind: 'round', mark: marked.output.state }
     }
     case 'writeNote': {
       const written = v.safeParse(NoteText, body)

@@ -4,6 +4,9 @@ import type { Known } from '#app/data/outbox-view.ts'
 import type { ProductCard } from '#contract/products.ts'
 import { type Description, type Field, type Line, sumOf } from './description.ts'
 
+const stopText = ({ mark }: Description) =>
+  mark === 'SKIPPED' || mark === 'DONE' || mark === 'PLANNED' ? (`does.stop${mark}` as const) : 'does.stopMoved'
+
 /** Describes operations: what they do, to what, and how much. */
 export function useEntryLabels(known: Known) {
   const { t } = useTranslation('outbox')
@@ -32,6 +35,10 @@ export function useEntryLabels(known: Known) {
         return t('does.problem', { machine, cause: t(`problems:cause.${description.cause ?? 'OTHER'}`) })
       case 'proposal':
         return t('does.proposal', { machine })
+      case 'stop':
+        return t(stopText(description), { machine })
+      case 'round':
+        return t(description.mark === 'FINISHED' ? 'does.roundFINISHED' : 'does.roundSTARTED', { machine })
       case 'note':
         return t(description.note ? 'does.note' : 'does.noteGone', { machine })
       case 'unknown':
