@@ -61,7 +61,7 @@ export const listRounds = endpoint({
   summary: `List rounds by date, for at most ${ROUND_MOST.days} days; employees get their own published ones`,
   query: v.object({ from: CalendarDay, to: CalendarDay, user: v.optional(QueryUserId) }),
   answer: v.array(Round),
-  refusals: ['INVALID'],
+  refusals: ['REPORT_TOO_LARGE'],
 })
 
 const PlannedStop = v.object({
@@ -69,17 +69,23 @@ const PlannedStop = v.object({
   tasks: v.optional(v.pipe(v.array(v.picklist(TASKS)), v.maxLength(TASKS.length)), ['RESTOCK']),
 })
 
+const PlannedStops = v.pipe(
+  v.array(PlannedStop),
+  v.maxLength(MAX_STOPS),
+  v.check((stops) => new Set(stops.map(({ machineId }) => machineId)).size === stops.length, 'must name each machine once'),
+)
+
 export const addRound = endpoint({
   name: 'addRound',
   method: 'POST',
   path: '/rounds',
   who: 'manager',
   summary: 'Add a draft of a round, with its stops in order',
-  body: v.object({ date: CalendarDay, userId: Id, stops: v.pipe(v.array(PlannedStop), v.maxLength(MAX_STOPS)) }),
+  body: v.object({ date: CalendarDay, userId: Id, stops: PlannedStops }),
   answer: Round,
   status: 201,
   keyed: true,
-  refusals: ['USER_NOT_FOUND', 'MACHINE_NOT_FOUND', 'MACHINE_NOT_ASSIGNED', 'ROUND_EXISTS', 'INVALID'],
+  refusals: ['USER_NOT_FOUND', 'MACHINE_NOT_FOUND', 'MACHINE_NOT_ASSIGNED', 'ROUND_EXISTS'],
 })
 
 const OfRound = v.object({ id: QueryId })
@@ -97,6 +103,7 @@ export const putStop = endpoint({
     position: v.optional(v.pipe(v.number(), v.finite())),
   }),
   answer: Round,
+  keyed: true,
   refusals: ['ROUND_NOT_FOUND', 'MACHINE_NOT_FOUND', 'MACHINE_NOT_ASSIGNED', 'TOO_MANY_STOPS'],
 })
 
@@ -108,6 +115,7 @@ export const removeStop = endpoint({
   summary: 'Remove a machine from a round; a stop that was visited stays',
   params: OfStop,
   answer: Round,
+  keyed: true,
   refusals: ['ROUND_NOT_FOUND', 'STOP_NOT_FOUND'],
 })
 
@@ -143,6 +151,7 @@ export const removeRound = endpoint({
   who: 'manager',
   summary: 'Remove a round on which nothing was recorded',
   params: OfRound,
+  keyed: true,
   refusals: ['ROUND_NOT_FOUND', 'ROUND_STARTED'],
 })
 
@@ -184,7 +193,7 @@ export const markRound = endpoint({
   body: RoundMarked,
   answer: v.object(Noted),
   operation: true,
-  refusals: ['ROUND_NOT_FOUND'],
+  refusals: ['MACHINE_NOT_FOUND', 'ROUND_NOT_FOUND'],
 })
 
 /** What one person recorded at a machine in one visit. `start`: how it began; null if an older app or the API recorded it. */

@@ -8,6 +8,7 @@ export const KEY_AREAS = [
   'reports',
   'cash',
   'issues',
+  'rounds',
   'team',
   'company',
   'audit',
@@ -18,7 +19,7 @@ const DEEDS = ['read', 'write'] as const
 export type KeyScope = `${KeyArea}:${(typeof DEEDS)[number]}`
 
 /** Areas with write access. Sales come from machines only, and users, money and settings are changed by people only. */
-const WRITTEN: readonly KeyArea[] = ['machines', 'stock', 'products', 'passes', 'issues']
+const WRITTEN: readonly KeyArea[] = ['machines', 'stock', 'products', 'passes', 'issues', 'rounds']
 
 export const KEY_SCOPES: readonly KeyScope[] = KEY_AREAS.flatMap((area) =>
   DEEDS.filter((operation) => operation === 'read' || WRITTEN.includes(area)).map((operation): KeyScope => `${area}:${operation}`),
@@ -43,6 +44,8 @@ const READ_AREAS: readonly [RegExp, KeyArea][] = [
 const AREAS: readonly [RegExp, KeyArea | null][] = [
   [/^\/machines\/:id\/(restart|credits|debug|servicemen|groups|devices|audits|cash-withdraws|commissions)\b/, null],
   [/^\/(passes\/import|machines\/(restart|commissions)|dashboard\/today)$/, null],
+  [/^\/machines\/:id\/(stop|round)-marks$/, 'rounds'],
+  [/^\/(rounds|visits)\b/, 'rounds'],
   [/^\/issues\b/, 'issues'],
   [/^\/passes\b/, 'passes'],
   [/^\/(products|library)\b/, 'products'],

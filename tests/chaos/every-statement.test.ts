@@ -27,6 +27,7 @@ let chips: number
 let beans: number
 /** A review item: stock that was in a slot when another product was assigned to it. */
 let left: number
+let round: number
 let backToBefore: () => Promise<void>
 
 /** An applied operation that can be undone. */
@@ -59,6 +60,10 @@ beforeAll(async () => {
   await world.manager.call('POST', '/inventory/changes', receive)
   await world.manager.call('PATCH', `/machines/${snacks.id}/slots`, [{ slotId: snacks.slot('13').slotId, productId: chips }])
   left = (await world.manager.call('GET', '/review-items')).json().data[0].id
+  round = (
+    await world.manager.call('POST', '/rounds', { date: '2026-03-02', userId: world.manager.id, stops: [{ machineId: snacks.id }] })
+  ).json().data.id
+  await world.manager.call('POST', `/rounds/${round}/publish`)
   backToBefore = await failing.remember()
 })
 afterAll(() => world.close())
@@ -93,6 +98,8 @@ const EXAMPLES: Record<string, () => Pick<Said, 'machineId' | 'body'>> = {
     body: { cause: 'MOTOR', slotId: snacks.slot('11').slotId, outOfOrder: true, note: 'It hums', photos: [randomUUID()] },
   }),
   proposeProduct: () => ({ machineId: snacks.id, body: { slotId: snacks.slot('11').slotId, productId: chips } }),
+  markStop: () => ({ machineId: snacks.id, body: { round, state: 'SKIPPED', reason: 'CLOSED', note: 'Closed today', position: 2 } }),
+  markRound: () => ({ machineId: snacks.id, body: { round, state: 'STARTED' } }),
   // Between two other read-outs, one of which loses sales to it.
   recordAudit: () => ({ machineId: snacks.id, body: { file: anAudit(14), readAt: toIso(clock.now() - 30_000) } }),
 }

@@ -16,6 +16,7 @@ import {
   idOf,
   type Listener,
   someCards,
+  someRounds,
   someTemplates,
   textsOf,
   toEnd,
@@ -69,6 +70,11 @@ export type Facts = {
   /** A template of planograms, and others to delete. */
   template: number
   endingTemplate: Readonly<Record<string, number>>
+  /** A published round with two stops, and others to delete. */
+  round: number
+  endingRound: Readonly<Record<string, number>>
+  stop: number
+  moved: number
   /** An employee's card, and others to revoke. */
   card: string
   endingCard: Readonly<Record<string, string>>
@@ -115,6 +121,10 @@ const NOTHING: Partial<Facts> = {
   endingPurchase: {},
   template: 999_999_999,
   endingTemplate: {},
+  round: 999_999_999,
+  endingRound: {},
+  stop: 999_999_999,
+  moved: 999_999_999,
   card: 'no card',
   endingCard: {},
   issue: idOf('no issue'),
@@ -138,6 +148,7 @@ type Things = {
 export function factsAbout({ ctx, ours, theirs, fleet, alone, employee }: Things) {
   const factsOf = (company: CompanyId, pair: Pair, beans = fleet.beans): Facts => {
     const { snack: machine, coffee, device, review } = pair
+    const { rounds } = fleet
     const named = (text: string) => (company === ours ? text : text.replace(OURS, THEIRS))
     return {
       companyId: company,
@@ -168,6 +179,10 @@ export function factsAbout({ ctx, ours, theirs, fleet, alone, employee }: Things
       endingPurchase: fleet.endingPurchase,
       template: fleet.template,
       endingTemplate: fleet.endingTemplate,
+      round: rounds.round,
+      endingRound: rounds.endingRound,
+      stop: rounds.stop,
+      moved: rounds.moved,
       card: named(fleet.card),
       endingCard: Object.fromEntries(Object.entries(fleet.endingCard).map(([who, card]) => [who, named(card)])),
       issue: fleet.issue,
@@ -264,6 +279,7 @@ export async function aFleet(ctx: TestContext, company: CompanyId, employee: num
     ...(await someTemplates(ctx, company, OURS, beans)),
     ...(await someCards(ctx, company, OURS)),
   }
+  const rounds = await someRounds(ctx, company, employee, [fleet.assigned.snack.id, fleet.assigned.coffee.id])
   const told = await whatIsTold(ctx, company, { machine: fleet.assigned.snack.id, manager, name: OURS })
   for (const { snack, coffee } of [fleet.assigned, fleet.former, fleet.outOfService])
     for (const { id } of [snack, coffee]) await assign(ctx, company, id, employee)
@@ -316,7 +332,7 @@ export async function aFleet(ctx: TestContext, company: CompanyId, employee: num
         values (${company}, ${subscription}::uuid, ${user}, ${session}::uuid, ${`https://fcm.googleapis.com/${user}`}, 'key', 'auth', '2026-02-01')`)
     }
   })
-  return { ...fleet, ...told, filer }
+  return { ...fleet, ...told, filer, rounds }
 }
 
 /** Gives the rival different stock, prices and assignments, so that a response that mixes the companies shows it in every figure. */
@@ -388,6 +404,7 @@ export async function onlyOurs(ctx: TestContext, company: CompanyId) {
     ...(await aMarket(ctx, company, `${OURS} alone`, product)),
     ...(await someTemplates(ctx, company, `${OURS} alone`, beans)),
     ...(await someCards(ctx, company, `${OURS} alone`)),
+    ...(await someRounds(ctx, company, user.id, [machine.id, coffee.id])),
     issue: await anIssue(ctx, company, machine.id, `${OURS} alone`),
   }
   const device = await aListener(ctx, company, machine.id)

@@ -1,6 +1,7 @@
 import type { Endpoint } from '#contract/endpoint.ts'
 import { PROTOCOL } from '#contract/sync.ts'
 import { TERMS_VERSION } from '#domain/terms.ts'
+import { DAY, toIso } from '#domain/time.ts'
 import type { Place } from './examples.ts'
 import type { Facts } from './facts.ts'
 import { OURS } from './people.ts'
@@ -51,6 +52,28 @@ const VALUES: Record<string, Value> = {
   '/suppliers/:identifier': ({ facts }) => facts.supplier,
   '/purchases/:identifier': ({ facts }) => facts.purchase,
   '/supplier-orders/:id': ({ facts }) => facts.order,
+  '/rounds/:id': ({ facts }) => facts.round,
+  'removeRound /rounds/:id': ({ facts, asker }) => facts.endingRound[asker] ?? facts.round,
+  '/rounds/:id/stops/:machineId': ({ facts }) => facts.stop,
+  'moveStop /rounds/:id/stops/:machineId': ({ facts }) => facts.moved,
+  'moveStop to': ({ facts }) => facts.round,
+  'addRound userId': ({ facts }) => facts.userId,
+  // A person has one round a day.
+  'addRound date': ({ asker, request, facts }) =>
+    toIso(Date.UTC(2030, 0, 1) + (Number.parseInt(idOf(`${asker}: ${request} at ${facts.machine}`).slice(0, 4), 16) % 20_000) * DAY).slice(
+      0,
+      10,
+    ),
+  'addRound machineId': ({ facts }) => facts.stop,
+  round: ({ facts }) => facts.round,
+  'visit.id': () => idOf('a visit'),
+  'markStop reason': () => 'CLOSED',
+  position: () => 3,
+  'markRound state': () => 'STARTED',
+  'listRounds from': () => '2026-03-01',
+  'listRounds to': () => '2026-03-20',
+  'listVisits from': () => '2026-02-01',
+  'listVisits to': () => undefined,
   'setSupplierProducts productIds': ({ facts }) => facts.productId,
   coverDays: () => '14',
   minimumOrder: () => 150,
@@ -457,5 +480,5 @@ function namesOf({ name, path }: Endpoint, { at, name: plain }: Place): string[]
     .split('.')
     .filter((part) => !/^\d+$/.test(part))
     .at(-2)
-  return [`${name} ${parent}.${plain}`, `${name} ${plain}`, plain]
+  return [`${name} ${parent}.${plain}`, `${name} ${plain}`, `${parent}.${plain}`, plain]
 }

@@ -94,6 +94,27 @@ export async function someTemplates(ctx: TestContext, company: CompanyId, name: 
   return { template: await aTemplate('template'), endingTemplate }
 }
 
+/** A published round with two stops, and others to delete. */
+export async function someRounds(ctx: TestContext, company: CompanyId, user: number, machines: readonly [stop: number, moved: number]) {
+  const aRound = (date: string) =>
+    ctx.database.withTenant(company, async (db) => {
+      const [row] = await rowsOf<{ id: number }>(
+        db,
+        sql`insert into rounds (company_id, user_id, date, starts_at, ends_at, published_at, planned_minutes, planned_metres, planned_saves_minor, created_at)
+          values (${company}, ${user}, ${date}::date, ${date}::date, ${date}::date + 1, '2026-03-01', 60, 9000, ${COST}, '2026-03-01') returning id::float8 as id`,
+      )
+      if (!row) throw new Error('the round was not inserted')
+      for (const [index, machine] of machines.entries())
+        await db.execute(sql`insert into round_stops (company_id, round_id, machine_id, position, position_at, tasks, saves_minor)
+          values (${company}, ${row.id}, ${machine}, ${index + 1}, '2026-03-01', '{RESTOCK}', ${COST})`)
+      return row.id
+    })
+  const endingRound: Record<string, number> = {}
+  for (const [index, who] of ENDERS.entries()) endingRound[who] = await aRound(`2026-04-0${index + 1}`)
+  const [stop, moved] = machines
+  return { round: await aRound('2026-03-02'), endingRound, stop, moved }
+}
+
 /** An employee's card, and others to revoke. */
 export async function someCards(ctx: TestContext, company: CompanyId, name: string) {
   const aCard = async (called: string) => {

@@ -12,14 +12,15 @@ import { endOfRound, findStop, lockRound, type RoundId, raiseVersion } from './r
 const invalid = (issue: v.BaseIssue<unknown>) => refuse('INVALID', { detail: `${v.getDotPath(issue) ?? 'body'}: ${issue.message}` })
 
 /** Only the person of a round and managers mark it. It may be a draft again meanwhile: what was recorded stays. */
-async function markable({ db, principal }: OperationContext, id: RoundId) {
+async function markable({ db, principal, reach }: OperationContext, id: RoundId) {
+  if (!reach) return refuse('MACHINE_NOT_FOUND')
   const round = await lockRound(db, principal.companyId, id)
   return round && (round.userId === principal.userId || principal.companyRole === 'ROLE_MANAGER') ? round : refuse('ROUND_NOT_FOUND')
 }
 
 /**
  * A mark counts by its own time, per field, so that marks give the same round in any order of arrival. It is accepted for a stop that the
- * office has removed, or whose machine was unassigned, because its person acted on the round that the phone showed.
+ * office has removed, because its person acted on the round that the phone showed.
  */
 const noteStop = sequentially(async (context) => {
   const { db, principal, machineId, operationId, at, body } = context
@@ -29,7 +30,6 @@ const noteStop = sequentially(async (context) => {
   const round = await markable(context, id)
   if (round instanceof Refusal) return round
   const stop = await findStop(db, principal.companyId, id, machineId)
-  if (!stop && !context.reach) return refuse('MACHINE_NOT_FOUND')
   const end = await endOfRound(db, principal.companyId, id)
   if (!stop && end.stops >= MAX_STOPS) return refuse('TOO_MANY_STOPS', { detail: `A round has at most ${MAX_STOPS} stops.` })
   const when = sql`${toIso(at)}::timestamptz`

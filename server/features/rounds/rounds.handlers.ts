@@ -24,7 +24,6 @@ export async function addRound({ date, userId, stops }: Added, caller: RequestCo
   const { db, principal, ctx } = caller
   const company = principal.companyId
   const machines = stops.map(({ machineId }) => machineId)
-  if (new Set(machines).size < machines.length) return refuse('INVALID', { detail: 'stops: a round has at most one stop per machine.' })
   const [person] = await rowsOf(db, sql`select from users u where u.company_id = ${company} and u.id = ${userId} and u.enabled`)
   if (!person) return refuse('USER_NOT_FOUND')
   for (const machine of machines) {
@@ -71,7 +70,8 @@ export async function removeStop({ id, machineId }: OfStop, caller: RequestConte
   const round = await lockRound(caller.db, caller.principal.companyId, id)
   if (!round) return refuse('ROUND_NOT_FOUND')
   const stop = await findStop(caller.db, caller.principal.companyId, id, machineId)
-  if (!stop || stop.isRemoved) return refuse('STOP_NOT_FOUND')
+  if (!stop) return refuse('STOP_NOT_FOUND')
+  if (stop.isRemoved) return changed(caller, round)
   await markRemoved(caller, id, machineId)
   await record(caller, 'round-changed', id, { machine: machineId, removed: true })
   return changed(caller, round)

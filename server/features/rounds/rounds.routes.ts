@@ -17,7 +17,7 @@ export function roundsRoutes(app: FastifyInstance, ctx: AppContext) {
     contract.listRounds,
     ({ query }, { db, principal }) =>
       (Date.parse(query.to) - Date.parse(query.from)) / DAY >= contract.ROUND_MOST.days
-        ? Promise.resolve(refuse('INVALID', { detail: `to: at most ${contract.ROUND_MOST.days} days at once.` }))
+        ? Promise.resolve(refuse('REPORT_TOO_LARGE', { detail: `At most ${contract.ROUND_MOST.days} days at once.` }))
         : roundsBetween(db, principal, query),
     snapshot,
   )

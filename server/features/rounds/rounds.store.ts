@@ -17,6 +17,7 @@ import { seesMoney } from '#domain/team/permissions.ts'
 import { DAY, type Moment, toIso } from '#domain/time.ts'
 import { arrayOf, type Db, rowsOf } from '../../db/client.ts'
 import { millis, personName } from '../../db/sql-fragments.ts'
+import { visibleTo } from '../../http/machine-access.ts'
 import type { Principal } from '../../http/request-context.ts'
 
 export type RoundId = number
@@ -77,25 +78,29 @@ async function roundsWhere(db: Db, principal: Principal, condition: SQL): Promis
   )
   if (rows.length === 0) return []
   const ids = rows.map(({ id }) => id)
-  const [stops, work] = [await stopsOf(db, company, ids), await workOn(db, company, ids)]
+  const [stops, work] = [await stopsOf(db, principal, ids), await workOn(db, principal, ids)]
   return rows.map((row) => roundOf(row, principal, stops, work))
 }
 
-const stopsOf = (db: Db, company: CompanyId, rounds: readonly RoundId[]): Promise<StopRow[]> =>
+/** Employees do not see stops at machines that are no longer assigned to them. */
+const isSeenBy = (principal: Principal) => (principal.companyRole === 'ROLE_MANAGER' ? sql`true` : visibleTo(principal))
+
+const stopsOf = (db: Db, principal: Principal, rounds: readonly RoundId[]): Promise<StopRow[]> =>
   rowsOf<StopRow>(
     db,
     sql`select s.round_id::float8 as round, s.machine_id::float8 as "machineId", ${machineOf} as machine, s.position, s.tasks, s.why,
         ${millis(sql`s.arrival_at`)} as arrival, s.minutes, s.saves_minor::float8 as "savesMinor", s.mark, s.skip_reason as "skipReason",
         s.note, s.is_added as "isAdded", ${isRemoved} as "isRemoved"
       from round_stops s join machines m on m.company_id = s.company_id and m.id = s.machine_id
-      where s.company_id = ${company} and s.round_id = any(${arrayOf(rounds)}::bigint[])`,
+      where s.company_id = ${principal.companyId} and s.round_id = any(${arrayOf(rounds)}::bigint[]) and ${isSeenBy(principal)}`,
   )
 
 /**
  * What the person of each round recorded on its day, per machine: at its stops, and in visits to other machines. Operations of the office
  * have no visit.
  */
-const workOn = (db: Db, company: CompanyId, rounds: readonly RoundId[]): Promise<WorkRow[]> => {
+const workOn = (db: Db, principal: Principal, rounds: readonly RoundId[]): Promise<WorkRow[]> => {
+  const company = principal.companyId
   const calls = `{${VISIT_CALLS.join(',')}}`
   const isOfRound = sql`r.company_id = ${company} and r.id = any(${arrayOf(rounds)}::bigint[])`
   const counts = sql`o.user_id = r.user_id and o.effective_at >= r.starts_at and o.effective_at < r.ends_at and o.status = 'applied' and o.call = any(${calls}::text[])`
@@ -113,6 +118,7 @@ const workOn = (db: Db, company: CompanyId, rounds: readonly RoundId[]): Promise
         join operations o on o.company_id = r.company_id and o.visit_id is not null and o.machine_id is not null and ${counts}
         where ${isOfRound}
       ) w join machines m on m.company_id = ${company} and m.id = w.machine_id
+      where ${isSeenBy(principal)}
       group by w.round, w.machine_id, m.company_id, m.id`,
   )
 }

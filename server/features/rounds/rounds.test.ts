@@ -92,7 +92,7 @@ describe('draft', () => {
       ['DELETE', `/rounds/${round.id}`, undefined],
     ] as const)
       expect((await rival(method, path, body)).json().code).toBe('ROUND_NOT_FOUND')
-    expect(await aPhone(rival).push(mark(first(), { state: 'SKIPPED' }))).toMatchObject([{ status: 'rejected', code: 'ROUND_NOT_FOUND' }])
+    expect(await aPhone(rival).push(mark(first(), { state: 'SKIPPED' }))).toMatchObject([{ status: 'rejected', code: 'MACHINE_NOT_FOUND' }])
     expect(states(await read())).toEqual([first(), second()].map(({ id }) => [id, 'PLANNED']))
   })
 })
