@@ -196,6 +196,9 @@ export const WEBHOOK_FACTS = {
     changes: v.array(Change),
   }),
   'issue.filed': v.object({ ...AtMachine, type: v.string(), message: v.optional(v.string()) }),
+  'round.published': v.object({ ...Fact, roundId: v.number(), date: v.string(), person: v.optional(v.string()) }),
+  /** `startedAt` and `at`: the first and the last operation. A visit whose work arrives late is sent again, with the same id. */
+  'visit.finished': v.object({ ...AtMachine, startedAt: v.string(), person: v.optional(v.string()) }),
   test: v.object(Fact),
 } as const
 

@@ -10,6 +10,8 @@ export const WEBHOOK_KINDS = [
   'machine.state',
   'purchase.delivered',
   'issue.filed',
+  'round.published',
+  'visit.finished',
 ] as const
 export type WebhookKind = (typeof WEBHOOK_KINDS)[number]
 export const DELIVERY_KINDS = [...WEBHOOK_KINDS, 'test'] as const
@@ -28,6 +30,8 @@ const BY_ACTIVITY: Record<string, WebhookKind> = {
   DEVICE_CONNECTED: 'machine.state',
   DEVICE_DISCONNECTED: 'machine.state',
   NEW_CUSTOMER_ISSUE: 'issue.filed',
+  ROUND_PUBLISHED: 'round.published',
+  VISIT_FINISHED: 'visit.finished',
 }
 
 /** The kind of an activity; null if webhooks do not include it. Sales are sent where they are booked. */

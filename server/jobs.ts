@@ -15,6 +15,7 @@ import { learnDemandJob } from './features/forecast/learn-demand.job.ts'
 import { forgettingUploads, importQueue } from './features/imports/imports.job.ts'
 import { purgePhotosJob } from './features/issues/purge-photos.job.ts'
 import { forgetNotifications } from './features/notifications/notifications.store.ts'
+import { finishVisitsJob } from './features/rounds/finish-visits.job.ts'
 import { detectOffline } from './features/telemetry/detect-offline.job.ts'
 import { watchMachinesJob } from './features/telemetry/watch-machines.job.ts'
 import { fileQueue } from './files/ordered-files.job.ts'
@@ -54,6 +55,7 @@ export const JOBS: readonly Job[] = [
   keepDemoTelling,
   detectOffline,
   watchMachinesJob,
+  finishVisitsJob,
   purgeEventsJob,
   purgeResponsesJob,
   selfCheckJob,

@@ -1,4 +1,4 @@
-import type { Moment } from '../time.ts'
+import { MINUTE, type Moment } from '../time.ts'
 
 /** `DRAFT`: only managers see it. `STARTED` and `FINISHED` follow from what its person recorded. */
 export const ROUND_STATES = ['DRAFT', 'PUBLISHED', 'STARTED', 'FINISHED'] as const
@@ -20,6 +20,9 @@ export type SkipReason = (typeof SKIP_REASONS)[number]
 /** How a visit began: by scanning the machine's sticker in the app, by opening the sticker's address, or from a list. */
 export const VISIT_STARTS = ['SCAN', 'STICKER', 'LIST'] as const
 export type VisitStart = (typeof VISIT_STARTS)[number]
+
+/** After this long without work at the machine, further work is another visit. */
+export const VISIT_LASTS = 45 * MINUTE
 
 /** The operations that show that a person was at a machine. */
 export const VISIT_CALLS: readonly string[] = [

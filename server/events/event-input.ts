@@ -58,6 +58,11 @@ export type ActivityDetails = {
   outcome?: 'done' | 'failed' | 'expired'
   /** Set if the machine was in service before. */
   isReactivation?: true
+  /** The published round, and its date. */
+  round?: number
+  date?: string
+  /** When the visit began. */
+  visitFrom?: Moment
   /** The operation that it reverses. */
   undoes?: OperationId
 }

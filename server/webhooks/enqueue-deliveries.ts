@@ -26,12 +26,41 @@ const handingOver = (company: CompanyId, facts: SQL, now: Moment) => sql`
 /** Parts of the statement that publishes events: enqueues webhook deliveries in the transaction of the event itself. */
 export function enqueueDeliveriesSql(company: CompanyId, news: readonly EventInput[], now: Moment): SQL {
   const facts = news.flatMap(({ activity, at, machineId, by = null, operation = null, fact, details = {} }, n) => {
-    const { message = null, alertType = null, stockChangeType = null, issueType = null, purchase, undoes = null } = details
+    const {
+      message = null,
+      alertType = null,
+      stockChangeType = null,
+      issueType = null,
+      purchase,
+      undoes = null,
+      round,
+      date,
+      visitFrom,
+      serviceman,
+    } = details
     const kind = kindOf({ activity, purchase })
     const fields = { message, code: alertType, type: activity === 'MACHINE_REFILLED' ? 'RESTOCK' : (issueType ?? stockChangeType) }
     const id = fact ?? operation ?? randomUUID()
     return kind
-      ? [{ n, kind, id, at: toIso(at), machine: machineId, by, operation, undoes, state: STATE_WORDS[activity], purchase, ...fields }]
+      ? [
+          {
+            n,
+            kind,
+            id,
+            at: toIso(at),
+            machine: machineId,
+            by,
+            operation,
+            undoes,
+            state: STATE_WORDS[activity],
+            purchase,
+            round,
+            date,
+            started: visitFrom === undefined ? null : toIso(visitFrom),
+            person: serviceman ?? by,
+            ...fields,
+          },
+        ]
       : []
   })
   if (facts.length === 0) return sql``
@@ -42,18 +71,19 @@ export function enqueueDeliveriesSql(company: CompanyId, news: readonly EventInp
       company,
       sql`select f.n, f.kind, jsonb_strip_nulls(jsonb_build_object('id', f.id, 'at', f.at, 'recordedAt', ${toIso(now)}::text,
             'machine', case when m.id is not null then jsonb_build_object('id', m.id, 'name', m.name) end,
-            'person', case when ${moves} then ${personName('u')} end, 'undoes', f.undoes, 'state', f.state,
+            'person', case when ${moves} or f.kind in ('round.published', 'visit.finished') then ${personName('u')} end, 'undoes', f.undoes, 'state', f.state,
             'code', case when f.kind like 'alert.%' then f.code end,
             'message', case when f.kind <> 'purchase.delivered' and f.kind <> 'stock.changed' then f.message end,
-            'purchaseId', f.purchase, 'invoiceNumber', case when f.purchase is not null then f.message end,
+            'purchaseId', f.purchase, 'roundId', f.round, 'date', f.date, 'startedAt', f.started, 'invoiceNumber', case when f.purchase is not null then f.message end,
             'type', case when f.kind = 'issue.filed' then f.type when f.kind = 'stock.changed' then
               case when f.undoes is null then coalesce(f.type, o.payload->>'type', 'COUNT') else 'UNDO' end end))
           -- Added unfiltered, because the first count of a stock point contains nulls.
           || case when ${moves} then jsonb_build_object('changes', ${movedBy(sql`${company}::int`, sql`coalesce(f.undoes, f.operation)`)}) else '{}' end as fact
         from next cross join jsonb_to_recordset(${JSON.stringify(facts)}::jsonb) as f(n int, kind text, id text, at text, machine bigint, by int,
-            operation uuid, undoes uuid, state text, code text, message text, type text, purchase bigint)
+            operation uuid, undoes uuid, state text, code text, message text, type text, purchase bigint,
+            round bigint, date text, started text, person int)
           left join machines m on m.company_id = ${company} and m.id = f.machine
-          left join users u on u.company_id = ${company} and u.id = f.by
+          left join users u on u.company_id = ${company} and u.id = f.person
           left join operations o on o.company_id = ${company} and o.id = f.operation
         where ${isWanted(company, kinds)}`,
       now,

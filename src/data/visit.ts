@@ -1,12 +1,9 @@
 import * as v from 'valibot'
 import { InVisit } from '#contract/sync.ts'
 import type { MachineId } from '#domain/ids.ts'
-import { isVisitCall, type VisitStart } from '#domain/rounds/round.ts'
-import { MINUTE, type Moment } from '#domain/time.ts'
+import { isVisitCall, VISIT_LASTS, type VisitStart } from '#domain/rounds/round.ts'
+import type { Moment } from '#domain/time.ts'
 import { getSession } from './device.ts'
-
-/** After this long without work at the machine, further work is another visit. */
-const VISIT_LASTS = 45 * MINUTE
 
 const KEY = 'roundsman-visit'
 

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { sql } from 'drizzle-orm'
 import type { CheckedOf } from '#contract/endpoint.ts'
 import type { addRound as addEndpoint, moveStop as moveEndpoint, putStop as putEndpoint, Round } from '#contract/rounds.ts'
@@ -8,6 +9,7 @@ import { type Audited, audit } from '../../audit-log/audit-log.store.ts'
 import { type Db, rowsOf } from '../../db/client.ts'
 import { companyWays } from '../../db/company-settings.ts'
 import { startOfDay } from '../../db/sql-fragments.ts'
+import type { EventInput } from '../../events/event-input.ts'
 import { visibleMachine } from '../../http/machine-access.ts'
 import { Refusal, refuse } from '../../http/refusal.ts'
 import type { RequestContext } from '../../http/request-context.ts'
@@ -118,7 +120,10 @@ export async function publishRound(id: RoundId, caller: RequestContext): Promise
     )
     await record(caller, 'round-published', id, { date: round.date, user: round.userId })
   }
-  return changed(caller, { ...round, isPublished: true })
+  const news = round.isPublished
+    ? []
+    : [{ activity: 'ROUND_PUBLISHED', fact: randomUUID(), details: { round: id, date: round.date, serviceman: round.userId } }]
+  return changed(caller, { ...round, isPublished: true }, news)
 }
 
 export async function removeRound(id: RoundId, caller: RequestContext): Promise<undefined | Refusal> {
@@ -172,14 +177,19 @@ const markRemoved = ({ db, principal, ctx }: RequestContext, id: RoundId, machin
     where s.company_id = ${principal.companyId} and s.round_id = ${id}::bigint and s.machine_id = ${machine}`)
 
 /** Must end the transaction: it publishes the round to its person and to open screens. */
-async function changed(caller: RequestContext, { id, userId, isPublished }: Locked): Promise<Round | Refusal> {
+async function changed(
+  caller: RequestContext,
+  { id, userId, isPublished }: Locked,
+  news: readonly Pick<EventInput, 'activity' | 'fact' | 'details'>[] = [],
+): Promise<Round | Refusal> {
   const { db, principal, ctx } = caller
   await raiseVersion(db, principal.companyId, id)
   const round = await findRound(db, principal, id)
   if (!round) return refuse('ROUND_NOT_FOUND')
   const at = ctx.now()
-  const news = [{ activity: 'ROUND_CHANGED', at, machineId: null, changed: ['rounds'] as const }]
-  await publish(db, principal.companyId, isPublished ? [{ kind: 'round', id, userId }] : [], at, news)
+  const event = { activity: 'ROUND_CHANGED', at, machineId: null, changed: ['rounds'] as const, by: principal.userId }
+  const events = [event, ...news.map((one) => ({ ...event, ...one }))]
+  await publish(db, principal.companyId, isPublished ? [{ kind: 'round', id, userId }] : [], at, events)
   return round
 }
 

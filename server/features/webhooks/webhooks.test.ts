@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
@@ -6,16 +7,19 @@ import { Webhook as Verifier } from 'standardwebhooks'
 import * as v from 'valibot'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { type Webhook, type WebhookDelivery, webhookBody } from '#contract/webhooks.ts'
+import { VISIT_LASTS } from '#domain/rounds/round.ts'
 import { DAY, HOUR, MINUTE, toIso } from '#domain/time.ts'
 import { type DeliveryKind, nextTry, WEBHOOK_KINDS } from '#domain/webhooks.ts'
 import { aDevice, aMachine, aProduct, type StandingDevice, type StandingMachine } from '../../../tests/support/fleet.ts'
 import { type ManualTimeouts, manualTimeouts } from '../../../tests/support/manual-timeouts.ts'
+import { aPhone } from '../../../tests/support/phone.ts'
 import { aClock, signedIn } from '../../../tests/support/test-context.ts'
 import { type Caller, callerWith, type TwoCompanies, twoCompanies } from '../../../tests/support/two-companies.ts'
 import { rowsOf } from '../../db/client.ts'
 import { publishEvents } from '../../events/events.store.ts'
 import { purgeWebhooksJob } from '../../jobs.ts'
 import { sendWebhooks } from '../../webhooks/webhooks.job.ts'
+import { finishVisitsJob } from '../rounds/finish-visits.job.ts'
 
 type Body = { type: DeliveryKind; timestamp: string; companyId: number; data: Record<string, unknown>[] }
 type Got = { path: string; headers: Record<string, string>; raw: string; body: Body }
@@ -210,6 +214,31 @@ describe('event', () => {
     ] as const)
       expect((await rival(method, `/webhooks/${id}${path}`, body)).json().code, path).toBe('WEBHOOK_NOT_FOUND')
     expect((await world.serviceman.call('GET', '/webhooks')).statusCode).toBe(403)
+  })
+
+  test('of a published round and of a finished visit is delivered once', async () => {
+    const { secret } = await add('/hook', ['round.published', 'visit.finished'])
+    const round = await manager('POST', '/rounds', { date: '2026-03-02', userId: world.manager.id, stops: [{ machineId: machine.id }] })
+    const { id } = round.json().data
+    for (let again = 0; again < 2; again++) await manager('POST', `/rounds/${id}/publish`)
+    const visit = { id: randomUUID(), start: 'SCAN' } as const
+    const began = clock.now()
+    const body = [{ productInstallationId: machine.slot('11').point, quantity: 1 }]
+    await aPhone(manager).push({ call: 'restockSlots', machineId: machine.id, at: began, body, visit })
+    clock.pass(5 * MINUTE)
+    await aPhone(manager).push({ call: 'withdrawCash', machineId: machine.id, at: clock.now(), body: null, visit })
+    const ended = clock.now()
+    for (const pause of [VISIT_LASTS - 1, 2, 5 * MINUTE]) {
+      clock.pass(pause)
+      await finishVisitsJob.run({ ...world.ctx, log: undefined as never })
+    }
+    await send()
+    const facts = receiver.got.flatMap((one) => (check(secret, one) as { type: string; data: object[] }).data)
+    for (const one of receiver.got) expect(v.is(webhookBody(one.body.type), one.body), one.raw).toBe(true)
+    expect(facts).toMatchObject([
+      { roundId: id, date: '2026-03-02', person: 'Ada Nowak' },
+      { id: visit.id, machine: { id: machine.id, name: 'Lobby' }, startedAt: toIso(began), at: toIso(ended), person: 'Ada Nowak' },
+    ])
   })
 })
 
