@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { endpoint } from './endpoint.ts'
-import { Id, Quantity, text, Uuid } from './fields.ts'
+import { CalendarDay, Id, PageNumber, pageSize, Quantity, QueryId, text, Uuid } from './fields.ts'
 import { MachineParams } from './machines.ts'
 import { ProductCard } from './products.ts'
 
@@ -70,12 +70,36 @@ export const machineInventory = endpoint({
   refusals: ['MACHINE_NOT_FOUND'],
 })
 
+/** Pieces of a slot that expire; `bestBefore` is the earliest date. `value`: at the last purchase price, null if it is unknown. */
+export const ExpiringStock = v.object({
+  machine: v.object({ id: v.number(), name: v.string() }),
+  productInstallationId: v.number(),
+  slotNumber: v.nullable(v.string()),
+  product: ProductCard,
+  bestBefore: v.string(),
+  quantity: v.number(),
+  value: v.nullable(v.number()),
+})
+export type ExpiringStock = v.InferOutput<typeof ExpiringStock>
+
+export const listExpiring = endpoint({
+  name: 'listExpiring',
+  method: 'GET',
+  path: '/inventory/expiring',
+  who: 'manager',
+  summary: 'List stock in machines whose best-before date is on or before a day, by date; only restocks with a recorded date are known',
+  query: v.object({ until: CalendarDay, machine: v.optional(QueryId), page: PageNumber, size: pageSize(100) }),
+  answer: v.array(ExpiringStock),
+  paged: true,
+})
+
 const lines = <S extends v.GenericSchema>(line: S) => v.pipe(v.array(line), v.minLength(1), v.maxLength(500))
 
 /** `full`: it is at its maximum now. `maximum`: the one on the screen; by default the server's. */
 const filled = { quantity: Quantity, full: v.optional(v.boolean()), maximum: v.optional(Quantity) }
 
-export const RestockSlots = lines(v.object({ productInstallationId: Id, ...filled }))
+/** `bestBefore`: the date on the goods that were put in, if it was recorded. */
+export const RestockSlots = lines(v.object({ productInstallationId: Id, ...filled, bestBefore: v.optional(v.nullable(CalendarDay)) }))
 export const RestockProducts = lines(v.object({ productId: Id, ...filled }))
 
 export const CHANGE_REASONS = ['SOLD', 'LOSS', 'ADJUST'] as const

@@ -9,6 +9,7 @@ export const FEATURES: Readonly<Record<string, readonly string[]>> = {
   alerts: ['alerts', 'push'],
   'another-person': ['account', 'outbox', 'account-vault', 'session'],
   audits: ['audits', 'dex', 'telemetry'],
+  'best-before': ['outbox', 'stock', 'warehouse'],
   branches: ['branches', 'company'],
   cellar: ['core', 'outbox', 'stock'],
   'changed-meanwhile': ['outbox', 'slots', 'stock'],

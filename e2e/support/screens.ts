@@ -134,6 +134,7 @@ export function screensOf({ snack, coffee }: Fleet): Screen[] {
 
     { name: 'inventory', who: 'manager', path: '/dashboard/inventory', main: ['button', 'New change'] },
     { name: 'inventory-change', who: 'manager', path: '/dashboard/inventory?open=change', main: ['combobox', 'Type'] },
+    { name: 'expiring', who: 'manager', path: '/dashboard/inventory?tab=expiring', main: ['tab', 'Expiring'] },
     { name: 'purchases', who: 'manager', path: '/dashboard/inventory?tab=purchases', main: ['button', 'Create purchase'] },
     { name: 'purchase', who: 'manager', path: '/dashboard/inventory?tab=purchases&open=purchase', main: ['combobox', 'Supplier'] },
     { name: 'order-proposals', who: 'manager', path: '/dashboard/orders', main: ['button', 'Send to supplier'] },

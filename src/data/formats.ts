@@ -34,6 +34,10 @@ export type Formats = {
   longDate(at: Moment): string
   /** A day, given as `2026-03-31`, without its year. */
   day(day: string): string
+  /** A day with its weekday and year: Tuesday, 31 March 2026. */
+  longDay(day: string): string
+  /** Whether days are typed before months. */
+  isDayFirst: boolean
   /** A day with its weekday: Tue, Mar 31. */
   namedDay(day: string): string
   /** A month, given as `2026-03`. */
@@ -106,6 +110,7 @@ export function formatsOf({ locale, currency, timezone: timeZone, language = '' 
   )
   const calendarDate = once(() => new Intl.DateTimeFormat(inWords, { dateStyle: 'long', timeZone: 'UTC' }))
   const longDate = once(() => new Intl.DateTimeFormat(inWords, { dateStyle: 'full', timeZone }))
+  const fullDay = once(() => new Intl.DateTimeFormat(inWords, { dateStyle: 'full', timeZone: 'UTC' }))
   const day = once(() => new Intl.DateTimeFormat(inWords, { day: 'numeric', month: 'short', timeZone: 'UTC' }))
   const namedDay = once(() => new Intl.DateTimeFormat(inWords, { weekday: 'short', day: 'numeric', month: 'short', timeZone: 'UTC' }))
   const month = once(() => new Intl.DateTimeFormat(inWords, { month: 'short', year: 'numeric', timeZone: 'UTC' }))
@@ -139,6 +144,8 @@ export function formatsOf({ locale, currency, timezone: timeZone, language = '' 
     date: (at) => whole(date().format(at)),
     calendarDate: (wall) => whole(calendarDate().format(wall)),
     longDate: (at) => whole(longDate().format(at)),
+    longDay: (text) => whole(fullDay().format(new Date(`${text}T12:00:00Z`))),
+    isDayFirst: isDayFirst(locale),
     day: (text) => whole(day().format(new Date(`${text}T12:00:00Z`))),
     namedDay: (text) => whole(namedDay().format(new Date(`${text}T12:00:00Z`))),
     month: (text) => whole(month().format(new Date(`${text}-15T12:00:00Z`))),

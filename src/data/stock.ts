@@ -119,9 +119,13 @@ export function byProduct(places: readonly Place[], isShown: (place: Place) => b
 }
 
 /** A restock of one slot. `full`: it is now at the maximum on the screen ("MAX"). */
-export type Filled = { quantity: number; full: boolean; maximum: number | null }
+export type Filled = { quantity: number; full: boolean; maximum: number | null; bestBefore?: string | null }
 
-const filled = ({ quantity, full, maximum }: Filled) => ({ quantity, ...(full ? { full, ...(maximum === null ? {} : { maximum }) } : {}) })
+const filled = ({ quantity, full, maximum, bestBefore }: Filled) => ({
+  quantity,
+  ...(full ? { full, ...(maximum === null ? {} : { maximum }) } : {}),
+  ...(bestBefore ? { bestBefore } : {}),
+})
 
 /** Records a restock of slots (snack machines). */
 export const restockSlots = (

@@ -1,6 +1,7 @@
 import { keepPreviousData, mutationOptions, queryOptions } from '@tanstack/react-query'
 import type { Endpoint, RequestOf } from '#contract/endpoint.ts'
 import * as purchases from '#contract/purchases.ts'
+import { listExpiring } from '#contract/stock.ts'
 import * as warehouse from '#contract/warehouse.ts'
 import type { OperationId } from '#domain/ids.ts'
 import { MINUTE, SECOND } from '#domain/time.ts'
@@ -30,6 +31,8 @@ export type PageRequest = { page: number; size: number; query: string }
 const pageOf = ({ page, size, query }: PageRequest) => ({ page: String(page), size: String(size), query })
 
 export const storedProducts = (request: PageRequest) => listed(warehouse.listStoredProducts, pageOf(request))
+export const expiringStock = ({ until, page, size }: Omit<PageRequest, 'query'> & { until: string }) =>
+  listed(listExpiring, { until, page: String(page), size: String(size) })
 export const warehouseChanges = (request: PageRequest) => listed(warehouse.listWarehouseChanges, pageOf(request))
 export const suppliers = (request: PageRequest) => listed(purchases.listSuppliers, pageOf(request))
 export const purchaseList = (request: PageRequest & { status?: PurchaseStatus | undefined }) =>

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import { boolean, foreignKey, index, integer, jsonb, pgTable, primaryKey, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
+import { boolean, date, foreignKey, index, integer, jsonb, pgTable, primaryKey, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
 import { company, id, moment, wholeNumber } from '../columns.ts'
 import { machines } from './machines.ts'
 import { products } from './products.ts'
@@ -61,6 +61,22 @@ export const movements = pgTable(
   (t) => [
     primaryKey({ columns: [t.companyId, t.stockPointId, t.effectiveAt, t.operationId, t.line] }),
     index('movements_operation').on(t.companyId, t.operationId),
+    foreignKey({ columns: [t.companyId, t.stockPointId], foreignColumns: [stockPoints.companyId, stockPoints.id] }),
+  ],
+)
+
+/** Best-before dates of restocks: of the goods that one operation put into one slot. */
+export const bestBeforeDates = pgTable(
+  'best_before_dates',
+  {
+    companyId: company(),
+    stockPointId: wholeNumber().notNull(),
+    operationId: uuid().notNull(),
+    bestBefore: date().notNull(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.companyId, t.stockPointId, t.operationId] }),
+    index('best_before_dates_day').on(t.companyId, t.bestBefore),
     foreignKey({ columns: [t.companyId, t.stockPointId], foreignColumns: [stockPoints.companyId, stockPoints.id] }),
   ],
 )

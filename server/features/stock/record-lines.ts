@@ -1,4 +1,5 @@
-import type { MachineId, ProductId, StockPointId } from '#domain/ids.ts'
+import { type SQL, sql } from 'drizzle-orm'
+import type { CompanyId, MachineId, OperationId, ProductId, StockPointId } from '#domain/ids.ts'
 import { arrive, byPoint, type Level, type Movement, sumOfDeltasAfter } from '#domain/stock/ledger.ts'
 import type { Line } from '#domain/stock/movements.ts'
 import type { Moment } from '#domain/time.ts'
@@ -19,7 +20,9 @@ export type Plan = {
   mayCount: boolean
   linesOf(points: readonly StockPoint[]): Said | Refusal
 }
-export type Said = { lines: readonly Line[]; warnings: readonly Warning[] }
+/** `dates`: best-before dates of what was put into stock points. */
+export type Said = { lines: readonly Line[]; warnings: readonly Warning[]; dates?: readonly DatedPoint[] }
+export type DatedPoint = { point: StockPointId; bestBefore: string }
 
 /**
  * Records operations in the ledger one after the other and updates the balances of the locked stock points. No quantity is rejected,
@@ -46,9 +49,16 @@ export async function recordAll(
   const ended = recorded.map((one) => (one instanceof Refusal ? one : tellingCounts(one, page.overtaken, counts)))
   const written = page.written()
   if (written.movements.length > 0) first.leave(writeMovementsSql(principal.companyId, written))
+  if (page.dates.length > 0) first.leave(insertDates(principal.companyId, page.dates))
   await openReviews(db, principal.companyId, receivedAt, page.reviews)
   return ended
 }
+
+const insertDates = (company: CompanyId, dates: readonly (DatedPoint & { operation: OperationId })[]): SQL => sql`
+  insert into best_before_dates (company_id, stock_point_id, operation_id, best_before)
+  select ${company}::int, d.point, d.operation, d."bestBefore"
+  from jsonb_to_recordset(${JSON.stringify(dates)}::jsonb) as d(point bigint, operation uuid, "bestBefore" date)
+  on conflict (company_id, stock_point_id, operation_id) do nothing`
 
 /** The locks that an operation needs. */
 export const askedBy = (
@@ -96,6 +106,7 @@ function openPage(locked: readonly LockedPoint[], later: readonly Movement[]) {
   const refills: { machine: MachineId; at: Moment }[] = []
   const reviews: Flag[] = []
   const overtaken: Overtaken[] = []
+  const dates: (DatedPoint & { operation: OperationId })[] = []
 
   const add = (own: readonly NewMovement[]) => {
     for (const movement of own) {
@@ -114,7 +125,8 @@ function openPage(locked: readonly LockedPoint[], later: readonly Movement[]) {
     const own = [...points.values()].filter((point) => speaksOf(context, plan, point))
     const planned = plan.linesOf(own)
     if (planned instanceof Refusal) return planned
-    const { lines, warnings } = planned
+    const { lines, warnings, dates: dated = [] } = planned
+    dates.push(...dated.map((one) => ({ ...one, operation: operationId })))
     const lineMovements = lines.map((line, index): NewMovement => ({ ...line, at, operation: operationId, line: index, voided }))
     movements.push(...lineMovements)
     if (!voided) {
@@ -148,7 +160,7 @@ function openPage(locked: readonly LockedPoint[], later: readonly Movement[]) {
       ],
     }
   }
-  return { record, reviews, overtaken, written: () => ({ movements, levels, refills }) }
+  return { record, reviews, overtaken, dates, written: () => ({ movements, levels, refills }) }
 }
 
 type Flag = NewReview & { slotNumber: string | null }

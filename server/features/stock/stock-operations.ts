@@ -44,7 +44,11 @@ const restockSlots = saying(contract.RestockSlots, (items) => ({
         maxQuantity: maximum ?? maximumOf.get(point) ?? null,
       })),
     )
-    return { lines, warnings: [] }
+    // Of two lines with one stock point the earlier date counts.
+    const dates = items
+      .flatMap(({ productInstallationId: point, bestBefore }) => (bestBefore ? [{ point, bestBefore }] : []))
+      .toSorted((a, b) => (a.bestBefore < b.bestBefore ? -1 : 1))
+    return { lines, warnings: [], dates }
   },
 }))
 

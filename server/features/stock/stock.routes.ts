@@ -1,10 +1,11 @@
 import type { FastifyInstance } from 'fastify'
 import { stockMovements } from '#contract/movements.ts'
-import { machineInventory, machineShortages } from '#contract/stock.ts'
+import { listExpiring, machineInventory, machineShortages } from '#contract/stock.ts'
 import { visibleMachine } from '../../http/machine-access.ts'
 import { refuse } from '../../http/refusal.ts'
 import type { AppContext } from '../../http/request-context.ts'
 import { pageOf, serve } from '../../http/serve.ts'
+import { findExpiring } from './expiring.store.ts'
 import { movementsOf, seesPoint } from './movements.store.ts'
 import { inventoryByProduct, inventoryBySlot, shortagesOver } from './stock-levels.ts'
 
@@ -19,6 +20,17 @@ export function stockRoutes(app: FastifyInstance, ctx: AppContext) {
       if (!(await visibleMachine(db, principal, params.id))) return refuse('MACHINE_NOT_FOUND')
       const inventoryOf = query.groupBy === 'slot' ? inventoryBySlot : inventoryByProduct
       return inventoryOf(db, principal, params.id, ctx.now())
+    },
+    { snapshot: true },
+  )
+
+  serve(
+    app,
+    ctx,
+    listExpiring,
+    async ({ query }, { db, principal }) => {
+      const { items, total } = await findExpiring(db, principal, query)
+      return pageOf(items, { ...query, total })
     },
     { snapshot: true },
   )

@@ -4,6 +4,8 @@ import { formats } from '#app/data/formats.ts'
 import type { MachineStock } from '#app/data/stock.ts'
 import { unitAt } from '#app/data/stock.ts'
 import { ConfirmDialog } from '#app/ui/ConfirmDialog.tsx'
+import { BestBeforeFields } from './BestBeforeFields.tsx'
+import { hasWrongDate } from './best-before.ts'
 import { type RestockLine, totalOf } from './restock.ts'
 import classes from './StockCards.module.css'
 
@@ -12,12 +14,13 @@ type Props = {
   stock: MachineStock
   lines: readonly RestockLine[]
   isRecording: boolean
+  onBestBefore(line: RestockLine, typed: string): void
   onCancel(): void
   onConfirm(): void
 }
 
 /** Shows what will be recorded, with numbers. */
-export function ConfirmRestockDialog({ isOpen, stock: { machine }, lines, isRecording, onCancel, onConfirm }: Props) {
+export function ConfirmRestockDialog({ isOpen, stock: { machine }, lines, isRecording, onBestBefore, onCancel, onConfirm }: Props) {
   const { t } = useTranslation('stock')
   const filled = lines.filter(({ quantity }) => quantity > 0)
   const full = lines.filter((line) => line.full).length
@@ -28,6 +31,7 @@ export function ConfirmRestockDialog({ isOpen, stock: { machine }, lines, isReco
       title={t('restock.title')}
       confirm={t('restock.confirm')}
       isBusy={isRecording}
+      isDisabled={hasWrongDate(filled)}
       onClose={onCancel}
       onConfirm={onConfirm}
     >
@@ -49,6 +53,7 @@ export function ConfirmRestockDialog({ isOpen, stock: { machine }, lines, isReco
             </li>
           ))}
         </Box>
+        {machine.type !== 'COFFEE' && filled.length > 0 && <BestBeforeFields lines={filled} onDate={onBestBefore} />}
       </Stack>
     </ConfirmDialog>
   )

@@ -16,11 +16,23 @@ import { toastError } from '#app/ui/toasts.ts'
 import { WrongNumbers } from '#app/ui/WrongNumbers.tsx'
 import type { Enqueued } from '#offline/outbox.ts'
 import { ActionBar } from './ActionBar.tsx'
+import { dateFromText, noteBestBefores } from './best-before.ts'
 import { ConfirmRestockDialog } from './ConfirmRestockDialog.tsx'
 import { DraftOffer } from './DraftOffer.tsx'
 import { ExportSlotsButton } from './ExportSlotsButton.tsx'
 import { NextMachineButton } from './NextMachine.tsx'
-import { empty, fill, fillAll, lostEntries, putInto, putProductInto, type RestockLine, restockLines, totalOf } from './restock.ts'
+import {
+  empty,
+  fill,
+  fillAll,
+  lostEntries,
+  putInto,
+  putProductInto,
+  type RestockLine,
+  restockLines,
+  totalOf,
+  withBestBefore,
+} from './restock.ts'
 import { NO_RESTOCK, RestockDraft } from './restock-draft.ts'
 import { SavedNote } from './SavedNote.tsx'
 import classes from './StockCards.module.css'
@@ -83,6 +95,7 @@ export function RestockTab({ stock, area }: { stock: MachineStock; area: StockAr
       : t('outbox:does.restock', { count: totalOf(lines), machine: machine.name })
     const words = { done: t('MACHINE_REFILLED_PLACEHOLDER', { machine: machine.name }), what }
     if (await typed.record(() => recording.run(operation, words))) {
+      noteBestBefores(lines)
       setShowsFull(false)
     } else toastError(t('MACHINE_REFILLED_ERROR'))
     setAsked(false)
@@ -177,6 +190,7 @@ export function RestockTab({ stock, area }: { stock: MachineStock; area: StockAr
         stock={stock}
         lines={lines}
         isRecording={recording.isRunning}
+        onBestBefore={({ place }, date) => typed.change((restock) => withBestBefore(restock, place, date))}
         onCancel={() => setAsked(false)}
         onConfirm={record}
       />
@@ -205,11 +219,12 @@ function recordRestock({ machine }: MachineStock, lines: readonly RestockLine[],
   if (machine.type !== 'COFFEE')
     return restockSlots(
       machine.id,
-      lines.map(({ place, quantity, full }) => ({
+      lines.map(({ place, quantity, full, bestBefore = '' }) => ({
         productInstallationId: place.productInstallationId,
         quantity,
         full,
         maximum: place.maxQuantity,
+        bestBefore: dateFromText(bestBefore),
       })),
       opId,
     )

@@ -1,8 +1,8 @@
 import type { Place, ProductPlaces } from '#app/data/stock.ts'
 import { splitOverSlots } from '#domain/stock/split.ts'
 
-/** The input for one slot: the restocked quantity, and whether it is now at its maximum. */
-export type Entry = { quantity: number; full: boolean }
+/** The input for one slot: the restocked quantity, whether it is now at its maximum, and the best-before date as typed. */
+export type Entry = { quantity: number; full: boolean; bestBefore?: string | undefined }
 
 /** The input for a machine, by productInstallationId. Both groupings share it, so that switching loses nothing. */
 export type Restock = Readonly<Record<string, Entry>>
@@ -28,7 +28,8 @@ const within = (quantity: number, cap: number | null) => Math.max(0, cap === nul
 const withEntries = (restock: Restock, entries: readonly (Entry & { id: number })[]): Restock => {
   const next: Record<string, Entry> = { ...restock }
   for (const { id, quantity, full } of entries) {
-    if (quantity > 0 || full) next[id] = { quantity, full }
+    const bestBefore = restock[id]?.bestBefore
+    if (quantity > 0 || full) next[id] = { quantity, full, ...(bestBefore === undefined ? {} : { bestBefore }) }
     else delete next[id]
   }
   return next
@@ -81,6 +82,14 @@ export const fillAll = (places: readonly Place[], isStale: boolean): Restock =>
   )
 
 const hasMaximum = ({ maxQuantity }: Place) => maxQuantity !== null
+
+/** Sets the best-before date of a slot, as typed; an empty text removes it. */
+export function withBestBefore(restock: Restock, { productInstallationId: id }: Place, typed: string): Restock {
+  const entry = restock[id]
+  if (!entry) return restock
+  const { bestBefore: _, ...rest } = entry
+  return { ...restock, [id]: typed === '' ? rest : { ...rest, bestBefore: typed } }
+}
 
 /** The lines to record, in slot order. Input for removed slots is dropped. */
 export const restockLines = (restock: Restock, places: readonly Place[]): RestockLine[] =>

@@ -9,6 +9,7 @@ import { EmptyState } from '#app/ui/EmptyState.tsx'
 import { PageHeader } from '#app/ui/PageHeader.tsx'
 import { LIST_SIZES, STANDARD_SIZE } from '#app/ui/page-sizes.ts'
 import { ChangesTable } from './ChangesTable.tsx'
+import { ExpiringTab } from './ExpiringTab.tsx'
 import { PurchasesTab } from './PurchasesTab.tsx'
 import { StoredTab } from './StoredTab.tsx'
 import { SuppliersTab } from './SuppliersTab.tsx'
@@ -47,6 +48,7 @@ type TabContent = (props: TabProps) => ReactNode
 /** The content of each tab. The product library belongs to the catalogue and is passed in. */
 const OWN: Partial<Record<WarehouseTab, TabContent>> = {
   inventory: StoredTab,
+  expiring: ExpiringTab,
   purchases: PurchasesTab,
   suppliers: SuppliersTab,
   changes: ChangesTab,

@@ -12,7 +12,7 @@ import type { TabProps, WarehouseSearch, WarehouseTab } from './warehouse-search
 type Size = NonNullable<WarehouseSearch['size']>
 
 type Props<T> = TabProps & {
-  tab: Exclude<WarehouseTab, 'library'>
+  tab: Exclude<WarehouseTab, 'library' | 'expiring'>
   list: UseQueryResult<Listed<T>>
   size: Size
   sizes: readonly Size[]

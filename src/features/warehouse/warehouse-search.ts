@@ -1,8 +1,12 @@
 import * as v from 'valibot'
 import { PURCHASE_STATUSES } from '#domain/warehouse/purchase.ts'
 
-export const TABS = ['inventory', 'purchases', 'suppliers', 'changes', 'library'] as const
+export const TABS = ['inventory', 'expiring', 'purchases', 'suppliers', 'changes', 'library'] as const
 export type WarehouseTab = (typeof TABS)[number]
+
+/** Number of days until which stock that expires is listed. */
+export const EXPIRING_DAYS = [7, 14, 30, 90] as const
+export const STANDARD_EXPIRING_DAYS = 30
 
 /** URLs may come from anywhere: invalid parameters are ignored. */
 const said = <S extends v.GenericSchema>(schema: S) => v.optional(v.fallback(v.optional(schema), undefined))
@@ -18,6 +22,7 @@ export const WarehouseSearch = v.object({
   /** Counts from 1. */
   page: said(Whole),
   size: said(v.picklist([10, 25, 50, 100, 500])),
+  days: said(v.picklist(EXPIRING_DAYS)),
   status: said(v.picklist(PURCHASE_STATUSES)),
   open: said(v.picklist(['change', 'supplier', 'purchase'])),
   id: said(Whole),

@@ -1,0 +1,50 @@
+import { type Day, isoDay } from '../calendar.ts'
+import type { Milli } from '../units.ts'
+
+/** A restock of one slot; `bestBefore`: a day such as 2026-12-03, null if it was not recorded. */
+export type Lot = { quantity: Milli; bestBefore: string | null }
+
+/**
+ * What is left of the lots of a slot, by first in, first out: the latest restocks make up the current stock. `lots` are the latest first.
+ * Pieces that no lot explains, such as those of the first count, are not part of the result.
+ */
+export function lotsLeft(balance: Milli, lots: readonly Lot[]): Lot[] {
+  const left: Lot[] = []
+  let rest = balance
+  for (const { quantity, bestBefore } of lots) {
+    if (rest <= 0) break
+    const part = Math.min(quantity, rest)
+    if (part > 0) left.push({ quantity: part, bestBefore })
+    rest -= part
+  }
+  return left
+}
+
+/** The part of the stock with a date up to `until`, and its earliest date; null if there is none. */
+export function expiringBy(until: string, balance: Milli, lots: readonly Lot[]): { bestBefore: string; quantity: Milli } | null {
+  const dated = lotsLeft(balance, lots).flatMap(({ quantity, bestBefore }) =>
+    bestBefore !== null && bestBefore <= until ? [{ quantity, bestBefore }] : [],
+  )
+  const [first] = dated.map(({ bestBefore }) => bestBefore).toSorted()
+  return first === undefined ? null : { bestBefore: first, quantity: dated.reduce((sum, { quantity }) => sum + quantity, 0) }
+}
+
+/** A day that lies further back than this is taken for one of the next year. */
+const PAST_MONTHS = 6
+
+/**
+ * A best-before date as it is printed on a package and typed on a keypad: day and month in four digits, or with the year in six or eight.
+ * Without a year it is the next such day; a day of the last six months has passed. Null if it is not a day.
+ */
+export function parseBestBefore(typed: string, { isDayFirst, today }: { isDayFirst: boolean; today: Day }): string | null {
+  const digits = typed.replaceAll(/[\s./-]/g, '')
+  if (!/^(\d{4}|\d{6}|\d{8})$/.test(digits)) return null
+  const [first, second] = [Number(digits.slice(0, 2)), Number(digits.slice(2, 4))]
+  const [day, month] = isDayFirst ? [first, second] : [second, first]
+  const typedYear = digits.length === 4 ? null : digits.length === 6 ? 2000 + Number(digits.slice(4)) : Number(digits.slice(4))
+  const monthsBack = today.year * 12 + today.month - (today.year * 12 + month)
+  const year = typedYear ?? (monthsBack > PAST_MONTHS || (monthsBack === PAST_MONTHS && day < today.day) ? today.year + 1 : today.year)
+  const at = new Date(Date.UTC(year, month - 1, day))
+  const isReal = at.getUTCFullYear() === year && at.getUTCMonth() === month - 1 && at.getUTCDate() === day
+  return isReal ? isoDay({ year, month, day }) : null
+}
