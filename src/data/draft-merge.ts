@@ -22,9 +22,13 @@ export function afterRecording(draft: Draft, recorded: NonNullable<Draft['record
  */
 export function merged(stored: Draft | null, written: Draft): Draft {
   if (stored === null) return written
-  const savedAt = Math.max(stored.savedAt, written.savedAt) + 1
-  if (stored.opId === written.opId)
-    return { ...(written.savedAt < stored.savedAt ? stored : written), recorded: written.recorded ?? stored.recorded }
+  const latest = written.savedAt < stored.savedAt ? stored : written
+  if (stored.opId === written.opId) {
+    // A tab that types into an operation may not know yet that another tab is recording it.
+    const recorded = stored.recorded?.opId === stored.opId ? stored.recorded : written.recorded
+    return { ...latest, recorded }
+  }
+  const savedAt = Math.max(stored.savedAt + 1, written.savedAt)
   // Another tab has ended the operation that this tab types into.
   if (stored.recorded?.opId === written.opId) {
     const { typed: recorded } = stored.recorded
@@ -34,10 +38,13 @@ export function merged(stored: Draft | null, written: Draft): Draft {
   // This tab ends the operation that another tab types into.
   if (written.recorded?.opId === stored.opId)
     return withRest({ ...written, savedAt, typed: {} }, { ...restOf(stored.typed, written.recorded.typed), ...written.typed })
-  // Both tabs have ended the same operation.
-  if (written.recorded && written.recorded.opId === stored.recorded?.opId)
-    return isEmpty(written.typed) ? stored : withRest({ ...stored, savedAt }, written.typed)
-  return written
+  // Both tabs have ended the same operation. What one of them has not seen of the other is input that was not recorded.
+  if (written.recorded && written.recorded.opId === stored.recorded?.opId) {
+    const [newer, older] = written.savedAt > stored.savedAt ? [written, stored] : [stored, written]
+    const rest = older.isRest ? { ...older.typed, ...newer.typed } : {}
+    return newer === stored && isEmpty(rest) ? stored : withRest({ ...newer, opId: stored.opId, savedAt }, rest)
+  }
+  return latest
 }
 
 const withRest = (draft: Draft, rest: Typed): Draft =>

@@ -66,7 +66,8 @@ export async function recordDraft(draft: Draft, record: () => Promise<boolean>):
   if (before?.opId === opId) saveDraft(key, { recorded: { opId, typed }, savedAt: before.savedAt })
   if (!(await record())) return false
   const now = here.drafts.get(key) ?? draft
-  saveDraft(key, now.opId === opId ? afterRecording(now, { opId, typed }, here.device.newId()) : {})
+  // Otherwise it has been ended and stored, by the live query or by another tab, and may contain newer input.
+  if (now.opId === opId) saveDraft(key, afterRecording(now, { opId, typed }, here.device.newId()))
   return true
 }
 
@@ -91,9 +92,12 @@ type Read = { draft: Draft; isEnded: boolean }
 
 async function stored(here: LocalSession, key: string): Promise<Read | null> {
   const { db } = here
-  const draft = parsed(await db.drafts.get(key))
+  // At one moment, because an operation may be recorded between two reads, with input that the first has not seen.
+  const [draft, entry] = await db.transaction('r', [db.drafts, db.outbox, db.journal], async () => {
+    const draft = parsed(await db.drafts.get(key))
+    return [draft, draft && ((await db.outbox.get(draft.opId)) ?? (await db.journal.get(draft.opId)))]
+  })
   if (!draft) return null
-  const entry = (await db.outbox.get(draft.opId)) ?? (await db.journal.get(draft.opId))
   if (!entry) return { draft, isEnded: false }
   // The app ended right after recording it, or a tab that was not notified yet continued typing.
   const { opId, recorded, typed, savedAt } = draft
