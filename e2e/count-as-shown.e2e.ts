@@ -14,7 +14,7 @@ test('findings 6: a count equal to the figure on the screen is recorded', async 
   await phone.page.getByRole('button', { name: /^Confirm changes/ }).click()
   const dialog = phone.page.getByRole('dialog')
   await expect(dialog).toContainText('counted as shown')
-  await dialog.getByRole('button', { name: 'Record' }).click()
+  await dialog.getByRole('button', { name: 'Record', exact: true }).click()
   await expect(dialog).toBeHidden()
   await expect(phone.chip()).toHaveText('All sent')
   expect(await manager.total(machine.id)).toBe(before)

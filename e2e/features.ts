@@ -44,6 +44,7 @@ export const FEATURES: Readonly<Record<string, readonly string[]>> = {
   'reported-problem': ['issues', 'outbox', 'photos', 'problems'],
   reports: ['machine-reports', 'reports', 'sales', 'transactions'],
   reviews: ['activity', 'dashboard', 'reviews'],
+  rounds: ['cash', 'core', 'outbox', 'rounds', 'stock'],
   'session-ended': ['core', 'session'],
   'sign-in': ['account', 'core'],
   slots: ['core', 'slots'],

@@ -31,7 +31,7 @@ test('a full restock of 38 slots takes 3 actions on at most 2.5 screens', async 
   await page.getByRole('button', { name: 'Fill all' }).tap()
   // Slots and not products, because the planogram shows slots.
   await page.getByRole('button', { name: `Confirm restock (${await tiles(page).count()})` }).tap()
-  await page.getByRole('dialog').getByRole('button', { name: 'Record' }).tap()
+  await page.getByRole('dialog').getByRole('button', { name: 'Record', exact: true }).tap()
   await expect(page.getByText('The machine is full')).toBeVisible()
   const measured = await done()
   table.push({ task: 'full restock of 38 slots', ...measured, screens, most: 3, before: BEFORE.restock })
@@ -68,7 +68,7 @@ test('a restock with 5 of 38 slots differing takes at most 16 actions', async ({
     less += full - (await quantityOf(tile))
   }
   await page.getByRole('button', { name: /^Confirm restock/ }).tap()
-  await page.getByRole('dialog').getByRole('button', { name: 'Record' }).tap()
+  await page.getByRole('dialog').getByRole('button', { name: 'Record', exact: true }).tap()
   await expect(page.getByRole('dialog')).toBeHidden()
   const measured = await done()
   table.push({ task: '5 of 38 slots differ', ...measured, screens, most: 16, before: BEFORE.differing })
@@ -93,7 +93,7 @@ test('correcting a count takes at most 4 actions, and undo takes it back in word
   await expect.poll(() => quantityOf(tile)).toBeLessThan(counted)
   const less = counted - (await quantityOf(tile))
   await page.getByRole('button', { name: /^Confirm changes/ }).tap()
-  await page.getByRole('dialog').getByRole('button', { name: 'Record' }).tap()
+  await page.getByRole('dialog').getByRole('button', { name: 'Record', exact: true }).tap()
   await expect(page.getByRole('dialog')).toBeHidden()
   const measured = await done()
   table.push({ task: 'correct a count', ...measured, screens, most: 4, before: BEFORE.count })

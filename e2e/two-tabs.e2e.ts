@@ -83,7 +83,7 @@ const field = (tab: Page, index: number) => tab.getByRole('spinbutton', { name: 
 
 async function askToRecord(tab: Page) {
   await tab.getByRole('button', { name: /^Confirm restock/ }).click()
-  const button = await tab.getByRole('dialog').getByRole('button', { name: 'Record' }).elementHandle()
+  const button = await tab.getByRole('dialog').getByRole('button', { name: 'Record', exact: true }).elementHandle()
   if (!button) throw new Error('no confirmation dialog is open')
   return button
 }

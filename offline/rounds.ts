@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import type { Machine } from '#contract/machines.ts'
 import { type Round, RoundMarked, type Stop, StopMark } from '#contract/rounds.ts'
-import { byPosition, isVisitCall, stateOfRound } from '#domain/rounds/round.ts'
+import { AFTER_ALL, byPosition, isVisitCall, stateOfRound } from '#domain/rounds/round.ts'
 import { fromIso, type Moment, toIso } from '#domain/time.ts'
 import { isPending } from './projection.ts'
 import type { OutboxEntry } from './records.ts'
@@ -22,6 +22,8 @@ export function roundWith(round: Round, entries: readonly OutboxEntry[], offset:
     if (call === 'markRound') {
       const mark = v.safeParse(RoundMarked, body)
       if (!mark.success || mark.output.round !== round.id) continue
+      // Marks belong to different machines, so a later one may have been sent before.
+      if (markedAt !== null && fromIso(markedAt) > at) continue
       marked = mark.output.state
       markedAt = toIso(at)
     } else if (call === 'markStop') {
@@ -29,22 +31,42 @@ export function roundWith(round: Round, entries: readonly OutboxEntry[], offset:
       if (mark.success && mark.output.round === round.id) stops = withMark(stops, machineId, mark.output, machines)
     } else if (isVisitCall(call) && at >= from && at < until) {
       if (stops.some((stop) => stop.machineId === machineId)) stops = withWork(stops, machineId, at)
-      else if (visit) stops = withWork(withStop(stops, machineId, machines), machineId, at)
+      else if (visit) stops = withWork([...stops, addedStop(machineId, AFTER_ALL, machines)], machineId, at)
     }
   }
-  stops = stops.toSorted(byPosition)
+  stops = inOrder(stops)
   state = stateOfRound({ isPublished: state !== 'DRAFT', mark: marked }, stops)
   return { ...round, stops, state, markedAt }
 }
 
-const withMark = (stops: readonly Stop[], machineId: number, mark: StopMark, machines: readonly Machine[]): Stop[] =>
-  withStop(stops, machineId, machines).map((stop) => {
+/** Unplanned visits come last, in the order in which they were made. */
+function inOrder(stops: readonly Stop[]): Stop[] {
+  const unplanned = stops
+    .filter(({ position }) => position >= AFTER_ALL)
+    .toSorted((a, b) => startOf(a) - startOf(b) || a.machineId - b.machineId)
+    .map((stop, index) => ({ ...stop, position: AFTER_ALL + index }))
+  return [...stops.filter(({ position }) => position < AFTER_ALL).toSorted(byPosition), ...unplanned]
+}
+
+const startOf = ({ visitedFrom }: Stop): Moment => (visitedFrom === null ? 0 : fromIso(visitedFrom))
+
+/** A mark for a machine that is not on the round adds it, unless the office has removed it meanwhile and the mark only skips or moves it. */
+function withMark(stops: readonly Stop[], machineId: number, mark: StopMark, machines: readonly Machine[]): Stop[] {
+  const end = positionAtEnd(stops)
+  const isThere = stops.some((stop) => stop.machineId === machineId)
+  if (!isThere && mark.state !== 'PLANNED' && mark.state !== 'DONE') return [...stops]
+  return (isThere ? stops : [...stops, addedStop(machineId, end, machines)]).map((stop) => {
     if (stop.machineId !== machineId) return stop
-    const position = mark.position ?? stop.position
+    const position = mark.position ?? (stop.position < AFTER_ALL ? stop.position : end)
     if (mark.state === undefined) return { ...stop, position }
     const state = stop.visitedFrom === null ? mark.state : 'DONE'
     return { ...stop, position, state, skipReason: state === 'SKIPPED' ? (mark.reason ?? 'OTHER') : null, note: mark.note || null }
   })
+}
+
+/** The position after all planned stops. */
+export const positionAtEnd = (stops: readonly Pick<Stop, 'position'>[]): number =>
+  1 + Math.max(0, ...stops.map(({ position }) => position).filter((position) => position < AFTER_ALL))
 
 const withWork = (stops: readonly Stop[], machineId: number, at: Moment): Stop[] =>
   stops.map((stop) => {
@@ -59,28 +81,23 @@ const withWork = (stops: readonly Stop[], machineId: number, at: Moment): Stop[]
     }
   })
 
-/** Adds a stop that the server does not know yet, after all others. */
-function withStop(stops: readonly Stop[], machineId: number, machines: readonly Machine[]): Stop[] {
-  if (stops.some((stop) => stop.machineId === machineId)) return [...stops]
+/** A stop that the server does not know yet. */
+function addedStop(machineId: number, position: number, machines: readonly Machine[]): Stop {
   const machine = machines.find(({ id }) => id === machineId)
-  const last = Math.max(0, ...stops.map(({ position }) => position))
-  return [
-    ...stops,
-    {
-      machineId,
-      machine: { name: machine?.name ?? '', address: machine?.address ?? null, lat: machine?.lat ?? null, lng: machine?.lng ?? null },
-      position: last + 1,
-      tasks: [],
-      why: null,
-      arrival: null,
-      minutes: null,
-      saves: null,
-      state: 'PLANNED',
-      skipReason: null,
-      note: null,
-      visitedFrom: null,
-      visitedUntil: null,
-      isAdded: true,
-    },
-  ]
+  return {
+    machineId,
+    machine: { name: machine?.name ?? '', address: machine?.address ?? null, lat: machine?.lat ?? null, lng: machine?.lng ?? null },
+    position,
+    tasks: [],
+    why: null,
+    arrival: null,
+    minutes: null,
+    saves: null,
+    state: 'PLANNED',
+    skipReason: null,
+    note: null,
+    visitedFrom: null,
+    visitedUntil: null,
+    isAdded: true,
+  }
 }

@@ -44,7 +44,6 @@ import { Route as featuresGuideGuidePageScreenRouteImport } from './features/gui
 import { Route as featuresDevicesDebuggerScreenRouteImport } from './features/devices/DebuggerScreen'
 import { Route as featuresRoundsServicemanHomeScreenRouteImport } from './features/rounds/ServicemanHomeScreen'
 import { Route as featuresStockServicemanShortagesScreenRouteImport } from './features/stock/ServicemanShortagesScreen'
-import { Route as featuresRoundsTasksScreenRouteImport } from './features/rounds/TasksScreen'
 import { Route as featuresAccountSettingsScreenRouteImport } from './features/account/SettingsScreen'
 import { Route as featuresAccountDevicesScreenRouteImport } from './features/account/DevicesScreen'
 import { Route as featuresAccountLocalDeviceScreenRouteImport } from './features/account/LocalDeviceScreen'
@@ -89,6 +88,9 @@ import { Route as featuresPaymentsVendpayRedirectRouteImport } from './features/
 import { Route as featuresTransactionsTransactionsScreenRouteImport } from './features/transactions/TransactionsScreen'
 import { Route as featuresTransactionsMachineTransactionsScreenRouteImport } from './features/transactions/MachineTransactionsScreen'
 import { Route as featuresMachinesServicemanMachinesScreenRouteImport } from './features/machines/ServicemanMachinesScreen'
+import { Route as featuresRoundsTasksScreenRouteImport } from './features/rounds/TasksScreen'
+import { Route as featuresRoundsEndOfDayScreenRouteImport } from './features/rounds/EndOfDayScreen'
+import { Route as featuresRoundsLoadScreenRouteImport } from './features/rounds/LoadScreen'
 import { Route as featuresMachinesMachineScreenRouteImport } from './features/machines/MachineScreen'
 import { Route as featuresMachinesMapperScreenRouteImport } from './features/machines/MapperScreen'
 import { Route as featuresDeveloperDeveloperScreenRouteImport } from './features/developer/DeveloperScreen'
@@ -300,12 +302,6 @@ const featuresStockServicemanShortagesScreenRoute =
   featuresStockServicemanShortagesScreenRouteImport.update({
     id: '/dashboard/serviceman/shortages',
     path: '/dashboard/serviceman/shortages',
-    getParentRoute: () => appSignedInRoute,
-  } as any)
-const featuresRoundsTasksScreenRoute =
-  featuresRoundsTasksScreenRouteImport.update({
-    id: '/dashboard/serviceman/tasks',
-    path: '/dashboard/serviceman/tasks',
     getParentRoute: () => appSignedInRoute,
   } as any)
 const featuresAccountSettingsScreenRoute =
@@ -570,6 +566,24 @@ const featuresMachinesServicemanMachinesScreenRoute =
     path: '/dashboard/serviceman/machines/',
     getParentRoute: () => appSignedInRoute,
   } as any)
+const featuresRoundsTasksScreenRoute =
+  featuresRoundsTasksScreenRouteImport.update({
+    id: '/dashboard/serviceman/tasks/',
+    path: '/dashboard/serviceman/tasks/',
+    getParentRoute: () => appSignedInRoute,
+  } as any)
+const featuresRoundsEndOfDayScreenRoute =
+  featuresRoundsEndOfDayScreenRouteImport.update({
+    id: '/dashboard/serviceman/tasks/end',
+    path: '/dashboard/serviceman/tasks/end',
+    getParentRoute: () => appSignedInRoute,
+  } as any)
+const featuresRoundsLoadScreenRoute =
+  featuresRoundsLoadScreenRouteImport.update({
+    id: '/dashboard/serviceman/tasks/load',
+    path: '/dashboard/serviceman/tasks/load',
+    getParentRoute: () => appSignedInRoute,
+  } as any)
 const featuresMachinesMachineScreenRoute =
   featuresMachinesMachineScreenRouteImport.update({
     id: '/dashboard/machines/$machineId/',
@@ -660,7 +674,6 @@ export interface FileRoutesByFullPath {
   '/dashboard/more/debugger': typeof featuresDevicesDebuggerScreenRoute
   '/dashboard/serviceman/menu': typeof featuresRoundsServicemanHomeScreenRoute
   '/dashboard/serviceman/shortages': typeof featuresStockServicemanShortagesScreenRoute
-  '/dashboard/serviceman/tasks': typeof featuresRoundsTasksScreenRoute
   '/dashboard/settings/devices': typeof featuresAccountDevicesScreenRoute
   '/dashboard/settings/local-device': typeof featuresAccountLocalDeviceScreenRoute
   '/dashboard/settings/profile': typeof featuresAccountProfileScreenRoute
@@ -671,6 +684,7 @@ export interface FileRoutesByFullPath {
   '/dashboard/reports/': typeof featuresReportsReportsScreenRoute
   '/dashboard/transactions/': typeof featuresTransactionsTransactionsScreenRoute
   '/dashboard/serviceman/machines/': typeof featuresMachinesServicemanMachinesScreenRoute
+  '/dashboard/serviceman/tasks/': typeof featuresRoundsTasksScreenRoute
   '/dashboard/more/$tool': typeof featuresMoreHiddenToolRedirectRoute
   '/dashboard/more/branches': typeof featuresMoreBranchesScreenRoute
   '/dashboard/more/cash-withdrawal': typeof featuresCashCashScreenRoute
@@ -704,6 +718,8 @@ export interface FileRoutesByFullPath {
   '/dashboard/settings/notifications': typeof featuresAccountNotificationsScreenRoute
   '/dashboard/settings/vendpay': typeof featuresPaymentsVendpayRedirectRoute
   '/dashboard/transactions/$machineId': typeof featuresTransactionsMachineTransactionsScreenRoute
+  '/dashboard/serviceman/tasks/end': typeof featuresRoundsEndOfDayScreenRoute
+  '/dashboard/serviceman/tasks/load': typeof featuresRoundsLoadScreenRoute
   '/dashboard/machines/$machineId/': typeof featuresMachinesMachineScreenRoute
   '/dashboard/more/developer/': typeof featuresDeveloperDeveloperScreenRoute
   '/dashboard/serviceman/machines/$machineId/': typeof featuresMachinesServicemanMachineScreenRoute
@@ -749,7 +765,6 @@ export interface FileRoutesByTo {
   '/dashboard/more/debugger': typeof featuresDevicesDebuggerScreenRoute
   '/dashboard/serviceman/menu': typeof featuresRoundsServicemanHomeScreenRoute
   '/dashboard/serviceman/shortages': typeof featuresStockServicemanShortagesScreenRoute
-  '/dashboard/serviceman/tasks': typeof featuresRoundsTasksScreenRoute
   '/dashboard/settings/devices': typeof featuresAccountDevicesScreenRoute
   '/dashboard/settings/local-device': typeof featuresAccountLocalDeviceScreenRoute
   '/dashboard/settings/profile': typeof featuresAccountProfileScreenRoute
@@ -760,6 +775,7 @@ export interface FileRoutesByTo {
   '/dashboard/reports': typeof featuresReportsReportsScreenRoute
   '/dashboard/transactions': typeof featuresTransactionsTransactionsScreenRoute
   '/dashboard/serviceman/machines': typeof featuresMachinesServicemanMachinesScreenRoute
+  '/dashboard/serviceman/tasks': typeof featuresRoundsTasksScreenRoute
   '/dashboard/more/$tool': typeof featuresMoreHiddenToolRedirectRoute
   '/dashboard/more/branches': typeof featuresMoreBranchesScreenRoute
   '/dashboard/more/cash-withdrawal': typeof featuresCashCashScreenRoute
@@ -793,6 +809,8 @@ export interface FileRoutesByTo {
   '/dashboard/settings/notifications': typeof featuresAccountNotificationsScreenRoute
   '/dashboard/settings/vendpay': typeof featuresPaymentsVendpayRedirectRoute
   '/dashboard/transactions/$machineId': typeof featuresTransactionsMachineTransactionsScreenRoute
+  '/dashboard/serviceman/tasks/end': typeof featuresRoundsEndOfDayScreenRoute
+  '/dashboard/serviceman/tasks/load': typeof featuresRoundsLoadScreenRoute
   '/dashboard/machines/$machineId': typeof featuresMachinesMachineScreenRoute
   '/dashboard/more/developer': typeof featuresDeveloperDeveloperScreenRoute
   '/dashboard/serviceman/machines/$machineId': typeof featuresMachinesServicemanMachineScreenRoute
@@ -841,7 +859,6 @@ export interface FileRoutesById {
   '/_signed-in/dashboard/more/debugger': typeof featuresDevicesDebuggerScreenRoute
   '/_signed-in/dashboard/serviceman/menu': typeof featuresRoundsServicemanHomeScreenRoute
   '/_signed-in/dashboard/serviceman/shortages': typeof featuresStockServicemanShortagesScreenRoute
-  '/_signed-in/dashboard/serviceman/tasks': typeof featuresRoundsTasksScreenRoute
   '/_signed-in/dashboard/settings/devices': typeof featuresAccountDevicesScreenRoute
   '/_signed-in/dashboard/settings/local-device': typeof featuresAccountLocalDeviceScreenRoute
   '/_signed-in/dashboard/settings/profile': typeof featuresAccountProfileScreenRoute
@@ -852,6 +869,7 @@ export interface FileRoutesById {
   '/_signed-in/_managers/dashboard/reports/': typeof featuresReportsReportsScreenRoute
   '/_signed-in/_managers/dashboard/transactions/': typeof featuresTransactionsTransactionsScreenRoute
   '/_signed-in/dashboard/serviceman/machines/': typeof featuresMachinesServicemanMachinesScreenRoute
+  '/_signed-in/dashboard/serviceman/tasks/': typeof featuresRoundsTasksScreenRoute
   '/_signed-in/_managers/dashboard/more/$tool': typeof featuresMoreHiddenToolRedirectRoute
   '/_signed-in/_managers/dashboard/more/branches': typeof featuresMoreBranchesScreenRoute
   '/_signed-in/_managers/dashboard/more/cash-withdrawal': typeof featuresCashCashScreenRoute
@@ -885,6 +903,8 @@ export interface FileRoutesById {
   '/_signed-in/_managers/dashboard/settings/notifications': typeof featuresAccountNotificationsScreenRoute
   '/_signed-in/_managers/dashboard/settings/vendpay': typeof featuresPaymentsVendpayRedirectRoute
   '/_signed-in/_managers/dashboard/transactions/$machineId': typeof featuresTransactionsMachineTransactionsScreenRoute
+  '/_signed-in/dashboard/serviceman/tasks/end': typeof featuresRoundsEndOfDayScreenRoute
+  '/_signed-in/dashboard/serviceman/tasks/load': typeof featuresRoundsLoadScreenRoute
   '/_signed-in/_managers/dashboard/machines/$machineId/': typeof featuresMachinesMachineScreenRoute
   '/_signed-in/_managers/dashboard/more/developer/': typeof featuresDeveloperDeveloperScreenRoute
   '/_signed-in/dashboard/serviceman/machines/$machineId/': typeof featuresMachinesServicemanMachineScreenRoute
@@ -932,7 +952,6 @@ export interface FileRouteTypes {
     | '/dashboard/more/debugger'
     | '/dashboard/serviceman/menu'
     | '/dashboard/serviceman/shortages'
-    | '/dashboard/serviceman/tasks'
     | '/dashboard/settings/devices'
     | '/dashboard/settings/local-device'
     | '/dashboard/settings/profile'
@@ -943,6 +962,7 @@ export interface FileRouteTypes {
     | '/dashboard/reports/'
     | '/dashboard/transactions/'
     | '/dashboard/serviceman/machines/'
+    | '/dashboard/serviceman/tasks/'
     | '/dashboard/more/$tool'
     | '/dashboard/more/branches'
     | '/dashboard/more/cash-withdrawal'
@@ -976,6 +996,8 @@ export interface FileRouteTypes {
     | '/dashboard/settings/notifications'
     | '/dashboard/settings/vendpay'
     | '/dashboard/transactions/$machineId'
+    | '/dashboard/serviceman/tasks/end'
+    | '/dashboard/serviceman/tasks/load'
     | '/dashboard/machines/$machineId/'
     | '/dashboard/more/developer/'
     | '/dashboard/serviceman/machines/$machineId/'
@@ -1021,7 +1043,6 @@ export interface FileRouteTypes {
     | '/dashboard/more/debugger'
     | '/dashboard/serviceman/menu'
     | '/dashboard/serviceman/shortages'
-    | '/dashboard/serviceman/tasks'
     | '/dashboard/settings/devices'
     | '/dashboard/settings/local-device'
     | '/dashboard/settings/profile'
@@ -1032,6 +1053,7 @@ export interface FileRouteTypes {
     | '/dashboard/reports'
     | '/dashboard/transactions'
     | '/dashboard/serviceman/machines'
+    | '/dashboard/serviceman/tasks'
     | '/dashboard/more/$tool'
     | '/dashboard/more/branches'
     | '/dashboard/more/cash-withdrawal'
@@ -1065,6 +1087,8 @@ export interface FileRouteTypes {
     | '/dashboard/settings/notifications'
     | '/dashboard/settings/vendpay'
     | '/dashboard/transactions/$machineId'
+    | '/dashboard/serviceman/tasks/end'
+    | '/dashboard/serviceman/tasks/load'
     | '/dashboard/machines/$machineId'
     | '/dashboard/more/developer'
     | '/dashboard/serviceman/machines/$machineId'
@@ -1112,7 +1136,6 @@ export interface FileRouteTypes {
     | '/_signed-in/dashboard/more/debugger'
     | '/_signed-in/dashboard/serviceman/menu'
     | '/_signed-in/dashboard/serviceman/shortages'
-    | '/_signed-in/dashboard/serviceman/tasks'
     | '/_signed-in/dashboard/settings/devices'
     | '/_signed-in/dashboard/settings/local-device'
     | '/_signed-in/dashboard/settings/profile'
@@ -1123,6 +1146,7 @@ export interface FileRouteTypes {
     | '/_signed-in/_managers/dashboard/reports/'
     | '/_signed-in/_managers/dashboard/transactions/'
     | '/_signed-in/dashboard/serviceman/machines/'
+    | '/_signed-in/dashboard/serviceman/tasks/'
     | '/_signed-in/_managers/dashboard/more/$tool'
     | '/_signed-in/_managers/dashboard/more/branches'
     | '/_signed-in/_managers/dashboard/more/cash-withdrawal'
@@ -1156,6 +1180,8 @@ export interface FileRouteTypes {
     | '/_signed-in/_managers/dashboard/settings/notifications'
     | '/_signed-in/_managers/dashboard/settings/vendpay'
     | '/_signed-in/_managers/dashboard/transactions/$machineId'
+    | '/_signed-in/dashboard/serviceman/tasks/end'
+    | '/_signed-in/dashboard/serviceman/tasks/load'
     | '/_signed-in/_managers/dashboard/machines/$machineId/'
     | '/_signed-in/_managers/dashboard/more/developer/'
     | '/_signed-in/dashboard/serviceman/machines/$machineId/'
@@ -1430,13 +1456,6 @@ declare module '@tanstack/react-router' {
       path: '/dashboard/serviceman/shortages'
       fullPath: '/dashboard/serviceman/shortages'
       preLoaderRoute: typeof featuresStockServicemanShortagesScreenRouteImport
-      parentRoute: typeof appSignedInRoute
-    }
-    '/_signed-in/dashboard/serviceman/tasks': {
-      id: '/_signed-in/dashboard/serviceman/tasks'
-      path: '/dashboard/serviceman/tasks'
-      fullPath: '/dashboard/serviceman/tasks'
-      preLoaderRoute: typeof featuresRoundsTasksScreenRouteImport
       parentRoute: typeof appSignedInRoute
     }
     '/_signed-in/dashboard/settings/': {
@@ -1747,6 +1766,27 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof featuresMachinesServicemanMachinesScreenRouteImport
       parentRoute: typeof appSignedInRoute
     }
+    '/_signed-in/dashboard/serviceman/tasks/': {
+      id: '/_signed-in/dashboard/serviceman/tasks/'
+      path: '/dashboard/serviceman/tasks'
+      fullPath: '/dashboard/serviceman/tasks/'
+      preLoaderRoute: typeof featuresRoundsTasksScreenRouteImport
+      parentRoute: typeof appSignedInRoute
+    }
+    '/_signed-in/dashboard/serviceman/tasks/end': {
+      id: '/_signed-in/dashboard/serviceman/tasks/end'
+      path: '/dashboard/serviceman/tasks/end'
+      fullPath: '/dashboard/serviceman/tasks/end'
+      preLoaderRoute: typeof featuresRoundsEndOfDayScreenRouteImport
+      parentRoute: typeof appSignedInRoute
+    }
+    '/_signed-in/dashboard/serviceman/tasks/load': {
+      id: '/_signed-in/dashboard/serviceman/tasks/load'
+      path: '/dashboard/serviceman/tasks/load'
+      fullPath: '/dashboard/serviceman/tasks/load'
+      preLoaderRoute: typeof featuresRoundsLoadScreenRouteImport
+      parentRoute: typeof appSignedInRoute
+    }
     '/_signed-in/_managers/dashboard/machines/$machineId/': {
       id: '/_signed-in/_managers/dashboard/machines/$machineId/'
       path: '/dashboard/machines/$machineId'
@@ -1948,12 +1988,14 @@ interface appSignedInRouteChildren {
   featuresDevicesDebuggerScreenRoute: typeof featuresDevicesDebuggerScreenRoute
   featuresRoundsServicemanHomeScreenRoute: typeof featuresRoundsServicemanHomeScreenRoute
   featuresStockServicemanShortagesScreenRoute: typeof featuresStockServicemanShortagesScreenRoute
-  featuresRoundsTasksScreenRoute: typeof featuresRoundsTasksScreenRoute
   featuresAccountDevicesScreenRoute: typeof featuresAccountDevicesScreenRoute
   featuresAccountLocalDeviceScreenRoute: typeof featuresAccountLocalDeviceScreenRoute
   featuresAccountProfileScreenRoute: typeof featuresAccountProfileScreenRoute
   featuresAlertsQuietHoursScreenRoute: typeof featuresAlertsQuietHoursScreenRoute
   featuresMachinesServicemanMachinesScreenRoute: typeof featuresMachinesServicemanMachinesScreenRoute
+  featuresRoundsTasksScreenRoute: typeof featuresRoundsTasksScreenRoute
+  featuresRoundsEndOfDayScreenRoute: typeof featuresRoundsEndOfDayScreenRoute
+  featuresRoundsLoadScreenRoute: typeof featuresRoundsLoadScreenRoute
   featuresMachinesServicemanMachineScreenRoute: typeof featuresMachinesServicemanMachineScreenRoute
   featuresProblemsProblemScreenRoute: typeof featuresProblemsProblemScreenRoute
   featuresProblemsProposalScreenRoute: typeof featuresProblemsProposalScreenRoute
@@ -1976,13 +2018,15 @@ const appSignedInRouteChildren: appSignedInRouteChildren = {
     featuresRoundsServicemanHomeScreenRoute,
   featuresStockServicemanShortagesScreenRoute:
     featuresStockServicemanShortagesScreenRoute,
-  featuresRoundsTasksScreenRoute: featuresRoundsTasksScreenRoute,
   featuresAccountDevicesScreenRoute: featuresAccountDevicesScreenRoute,
   featuresAccountLocalDeviceScreenRoute: featuresAccountLocalDeviceScreenRoute,
   featuresAccountProfileScreenRoute: featuresAccountProfileScreenRoute,
   featuresAlertsQuietHoursScreenRoute: featuresAlertsQuietHoursScreenRoute,
   featuresMachinesServicemanMachinesScreenRoute:
     featuresMachinesServicemanMachinesScreenRoute,
+  featuresRoundsTasksScreenRoute: featuresRoundsTasksScreenRoute,
+  featuresRoundsEndOfDayScreenRoute: featuresRoundsEndOfDayScreenRoute,
+  featuresRoundsLoadScreenRoute: featuresRoundsLoadScreenRoute,
   featuresMachinesServicemanMachineScreenRoute:
     featuresMachinesServicemanMachineScreenRoute,
   featuresProblemsProblemScreenRoute: featuresProblemsProblemScreenRoute,

@@ -42,7 +42,11 @@ export const routes = rootRoute('app/Root.tsx', [
         route('/proposal', 'features/problems/ProposalScreen.tsx'),
       ]),
     ]),
-    route('/dashboard/serviceman/tasks', 'features/rounds/TasksScreen.tsx'),
+    route('/dashboard/serviceman/tasks', [
+      index('features/rounds/TasksScreen.tsx'),
+      route('/load', 'features/rounds/LoadScreen.tsx'),
+      route('/end', 'features/rounds/EndOfDayScreen.tsx'),
+    ]),
     route('/dashboard/serviceman/shortages', 'features/stock/ServicemanShortagesScreen.tsx'),
     layout('managers', 'app/ManagersOnly.tsx', [
       route('/dashboard', [

@@ -59,6 +59,9 @@ export function stateOfRound(
   return stops.some(({ state }) => state !== 'PLANNED') ? 'STARTED' : 'PUBLISHED'
 }
 
+/** Where an unplanned visit is shown: after all planned stops, by its time. */
+export const AFTER_ALL = 1e9
+
 /** Stops in the order of their positions; the machine decides between equal ones, so that every device shows the same order. */
 export const byPosition = (a: { position: number; machineId: number }, b: { position: number; machineId: number }): number =>
   a.position - b.position || a.machineId - b.machineId

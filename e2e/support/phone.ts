@@ -229,7 +229,7 @@ export class Phone {
   async record(page = this.page): Promise<void> {
     await page.getByRole('button', { name: /^Confirm restock/ }).click()
     const dialog = page.getByRole('dialog', { name: 'Record this restock?' })
-    await dialog.getByRole('button', { name: 'Record' }).click()
+    await dialog.getByRole('button', { name: 'Record', exact: true }).click()
     await expect(dialog).toBeHidden()
   }
 }

@@ -19,6 +19,7 @@ import { writeAlertRules, writeCommissions, writeGroups, writeSubscription } fro
 import { writeActivities, writeIssues, writeNotifications, writeReviews } from './write-inbox.ts'
 import { writeMachine } from './write-machine.ts'
 import { writePasses } from './write-passes.ts'
+import { writeRounds } from './write-rounds.ts'
 import { writeSpareDevices } from './write-telemetry.ts'
 import { writeTemplates } from './write-templates.ts'
 import { writeWarehouse } from './write-warehouse.ts'
@@ -85,6 +86,7 @@ export async function writeDemo(
   await writeActivities(db, company)
   await writeReviews(db, company)
   await writeNotifications(db, company)
+  changes.push(...(await writeRounds(db, ground, demo)))
   await publish(db, company, changes, now)
   return company
 }

@@ -3,7 +3,7 @@ import type { Product } from '#contract/products.ts'
 import { type InventoryRecord, type StockRecord, unpackInventory } from '#contract/sync.ts'
 import { addDays, dayOf, isoDay, startOfDay } from '#domain/calendar.ts'
 import { businessBetween, soldOf } from '#domain/forecast/unmet.ts'
-import type { StockPointId } from '#domain/ids.ts'
+import type { MachineId, StockPointId } from '#domain/ids.ts'
 import { shortageOf } from '#domain/stock/shortage.ts'
 import type { Moment } from '#domain/time.ts'
 import { MILLI, toWhole } from '#domain/units.ts'
@@ -29,24 +29,35 @@ export function daysAhead(): string[] {
 /** The day in a URL; past days and days too far ahead mean now. */
 export const untilOf = (said: string | undefined): Until => (said !== undefined && daysAhead().includes(said) ? said : null)
 
-/** The shortages of every machine by then, computed without a network from local data and pending operations. */
-export async function readLacking(until: Until): Promise<{ machines: LackingMachine[]; products: Product[] }> {
+/**
+ * The shortages of every machine by then, computed without a network from local data and pending operations; or of some machines, each by a
+ * moment of its own.
+ */
+export async function readLacking(
+  until: Until | ReadonlyMap<MachineId, Moment>,
+): Promise<{ machines: LackingMachine[]; products: Product[] }> {
   const { db, account } = getSession()
   const [machines, records, products, own, synced] = await atOneMoment(db, ['machines', 'inventory', 'products'], () =>
     Promise.all([db.machines.toArray(), db.inventory.toArray(), db.products.toArray(), pendingOperations(db), db.meta.get('syncedAt')]),
   )
   const now = Date.now() + own.offset
   const from = synced?.key === 'syncedAt' && synced.value !== null ? Math.min(synced.value, now) : now
-  const span = until === null ? null : { from, until: endOf(until, account.timezone), timeZone: account.timezone }
+  const timeZone = account.timezone
+  const end = typeof until === 'string' ? endOf(until, timeZone) : null
+  const spanOf = (moment: Moment | null | undefined): Span | null => (moment == null ? null : { from, until: moment, timeZone })
   const worked = new Set(own.entries.map(({ machineId }) => machineId))
   const stocks = new Map(records.map((record) => [record.machineId, record]))
   return {
     products,
     machines: machines.flatMap((machine) => {
       const record = stocks.get(machine.id)
-      if (!record) return []
+      if (!record || (until instanceof Map && !until.has(machine.id))) return []
       const rows = unpackInventory(record)
-      return lackingOf(machine, worked.has(machine.id) ? shownStock(rows, own) : rows, span)
+      return lackingOf(
+        machine,
+        worked.has(machine.id) ? shownStock(rows, own) : rows,
+        spanOf(until instanceof Map ? until.get(machine.id) : end),
+      )
     }),
   }
 }

@@ -1,13 +1,11 @@
 import { type QueryClient, queryOptions } from '@tanstack/react-query'
 import type { Machine } from '#contract/machines.ts'
-import { dayOf, isoDay } from '#domain/calendar.ts'
 import type { MachineId } from '#domain/ids.ts'
 import { metresBetween } from '#domain/machines/distance.ts'
-import { DAY, type Moment } from '#domain/time.ts'
 import { ahead } from './ahead.ts'
-import { getSession } from './device.ts'
 import { machineList, worstFirst } from './machines.ts'
-import { undoneBy } from './outbox-view.ts'
+import { operationsToday } from './own-day.ts'
+import { ownRounds, stopAfter } from './rounds.ts'
 
 /** `metres`: the distance from the current machine; null if one of the two has no position. */
 export type NextMachine = { machine: Machine; metres: number | null }
@@ -24,20 +22,29 @@ export function nearest(from: Located | undefined, needing: readonly Machine[]):
   return next
 }
 
-const metresOf = (a: Located, b: Located): number | null =>
+/** The distance between two places; null if one has no position. */
+export const metresOf = (a: Located, b: Located): number | null =>
   a.lat === null || a.lng === null || b.lat === null || b.lng === null
     ? null
     : metresBetween({ lat: a.lat, lng: a.lng }, { lat: b.lat, lng: b.lng })
 
-/** Where to go after this machine: without those that this user has filled or counted today, whatever is still short there. */
+/** Where to go after this machine: the next stop of today's round, else the nearest machine, without those that this user has filled or counted today, whatever is still short there. */
 export const nextMachine = (client: QueryClient, from: MachineId) =>
   queryOptions({
     queryKey: ['nextMachine', from],
     // Computed again whenever it is shown, because it depends on what was recorded since.
     gcTime: 0,
     queryFn: async (): Promise<NextMachine | null> => {
-      const [machines, outlook, visited] = await Promise.all([client.fetchQuery(machineList()), client.fetchQuery(ahead()), visitedToday()])
+      const [machines, outlook, visited, rounds] = await Promise.all([
+        client.fetchQuery(machineList()),
+        client.fetchQuery(ahead()),
+        visitedToday(),
+        client.fetchQuery(ownRounds()),
+      ])
       const here = machines.find(({ id }) => id === from)
+      const stop = stopAfter(rounds, from)
+      const machine = machines.find(({ id }) => id === stop?.machineId)
+      if (machine) return { machine, metres: here ? metresOf(here, machine) : null }
       const needing = worstFirst(machines, outlook)
       return nearest(
         here,
@@ -52,20 +59,5 @@ const isShort = ({ emptyPlaces, filledQuantity, currentQuantity, maxQuantity }: 
 
 const VISITS = ['restockSlots', 'restockProducts', 'changeInventory', 'changeCoffeeInventory']
 
-async function visitedToday(): Promise<ReadonlySet<MachineId>> {
-  const { db, account } = getSession()
-  const today = isoDay(dayOf(Date.now(), account.timezone))
-  const isToday = (at: Moment) => isoDay(dayOf(at, account.timezone)) === today
-  const [waiting, ended] = await Promise.all([
-    db.outbox.toArray(),
-    db.journal
-      .where('endedAt')
-      .above(Date.now() - 2 * DAY)
-      .toArray(),
-  ])
-  const own = [...waiting, ...ended.filter(({ state }) => state === 'processed')]
-  const undone = new Set(own.flatMap(({ call, body }) => (call === 'voidOperation' ? [undoneBy(body)] : [])))
-  return new Set(
-    own.flatMap(({ call, opId, machineId, rawAt }) => (VISITS.includes(call) && isToday(rawAt) && !undone.has(opId) ? [machineId] : [])),
-  )
-}
+const visitedToday = async (): Promise<ReadonlySet<MachineId>> =>
+  new Set((await operationsToday()).flatMap(({ call, machineId }) => (VISITS.includes(call) ? [machineId] : [])))

@@ -1,14 +1,14 @@
 import { queryOptions } from '@tanstack/react-query'
-import type { Round } from '#contract/rounds.ts'
+import type { Round, Stop } from '#contract/rounds.ts'
 import { dayOf, isoDay } from '#domain/calendar.ts'
-import type { MachineId } from '#domain/ids.ts'
-import { positionBetween, type RoundMark, type SkipReason } from '#domain/rounds/round.ts'
+import type { MachineId, OperationId } from '#domain/ids.ts'
+import { AFTER_ALL, positionBetween, type RoundMark, type SkipReason } from '#domain/rounds/round.ts'
 import { MINUTE } from '#domain/time.ts'
 import type { Enqueued } from '#offline/outbox.ts'
-import { roundWith } from '#offline/rounds.ts'
+import { positionAtEnd, roundWith } from '#offline/rounds.ts'
 import { getSession } from './device.ts'
 import { live } from './local-query.ts'
-import { record } from './outbox.ts'
+import { discard, record } from './outbox.ts'
 import { atOneMoment, pendingOperations } from './own-work.ts'
 
 /** The user's published rounds from today on by date, including pending operations. They are on the device, so they need no network. */
@@ -41,8 +41,21 @@ export const todaysRound = (rounds: readonly Round[]): Round | null => {
   return rounds.find(({ date }) => date === today) ?? null
 }
 
-/** The stop to go to: the first one that is neither visited nor skipped. */
-export const nextStop = ({ stops }: Pick<Round, 'stops'>) => stops.find(({ state }) => state === 'PLANNED') ?? null
+/** The stop to go to: the first one that is neither visited nor skipped, other than the one where the user is. */
+export const nextStop = ({ stops }: Pick<Round, 'stops'>, here: MachineId | null = null) =>
+  stops.find(({ state, machineId }) => state === 'PLANNED' && machineId !== here) ?? null
+
+/** The stop after a machine on today's round; null if no round of today is under way, or nothing is left on it. */
+export function stopAfter(rounds: readonly Round[], here: MachineId): Stop | null {
+  const round = todaysRound(rounds)
+  return round && round.state !== 'FINISHED' ? nextStop(round, here) : null
+}
+
+/** The rounds after today. */
+export const laterRounds = (rounds: readonly Round[]): Round[] => {
+  const today = todaysRound(rounds)
+  return rounds.filter((round) => round !== today)
+}
 
 type OfRound = Pick<Round, 'id' | 'stops'>
 
@@ -59,19 +72,19 @@ export const completeStop = ({ id }: OfRound, machineId: MachineId): Promise<Enq
 
 /** Adds a machine after all others, or adds back one that the office removed. */
 export const addStop = ({ id, stops }: OfRound, machineId: MachineId): Promise<Enqueued> =>
-  record({
-    call: 'markStop',
-    machineId,
-    body: { round: id, state: 'PLANNED', position: positionBetween(stops.at(-1)?.position ?? null, null) },
-  })
+  record({ call: 'markStop', machineId, body: { round: id, state: 'PLANNED', position: positionAtEnd(stops) } })
 
-/** Moves a stop before another one; null: to the end. */
+/** Moves a stop before another one; null: to the end. Unplanned visits have no place in the plan. */
 export function moveStopBefore({ id, stops }: OfRound, machineId: MachineId, before: MachineId | null): Promise<Enqueued> {
-  const others = stops.filter((stop) => stop.machineId !== machineId)
+  const others = stops.filter((stop) => stop.machineId !== machineId && stop.position < AFTER_ALL)
   const index = before === null ? others.length : others.findIndex((stop) => stop.machineId === before)
   const position = positionBetween(others[index - 1]?.position ?? null, others[index]?.position ?? null)
   return record({ call: 'markStop', machineId, body: { round: id, position } })
 }
+
+/** A skipped or completed stop is as before: its mark is not sent at all, or the stop is open again. */
+export const takeBackMark = async (round: OfRound, machineId: MachineId, operation: OperationId): Promise<boolean> =>
+  (await discard(operation)) || 'kept' in (await resumeStop(round, machineId))
 
 /** A mark belongs to a machine like every operation: the next stop, or the last one if none is left. */
 export const markRound = (round: OfRound, state: RoundMark): Promise<Enqueued> => {

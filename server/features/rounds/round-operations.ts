@@ -34,9 +34,11 @@ const noteStop = sequentially(async (context) => {
   if (!stop && end.stops >= MAX_STOPS) return refuse('TOO_MANY_STOPS', { detail: `A round has at most ${MAX_STOPS} stops.` })
   const when = sql`${toIso(at)}::timestamptz`
   const by = sql`${operationId}::uuid`
+  // A place that nothing has asked for gives way to one of any time, because an earlier mark may arrive later.
+  const placedAt = position === undefined ? sql`'epoch'::timestamptz` : when
   await db.execute(sql`
     insert into round_stops (company_id, round_id, machine_id, position, position_at, position_by, tasks, is_added)
-    values (${principal.companyId}, ${id}::bigint, ${machineId}, ${position ?? end.next}, ${when}, ${by}, '{}', true)
+    values (${principal.companyId}, ${id}::bigint, ${machineId}, ${position ?? end.next}, ${placedAt}, ${by}, '{}', true)
     on conflict (company_id, round_id, machine_id) do nothing`)
   const ofStop = sql`s.company_id = ${principal.companyId} and s.round_id = ${id}::bigint and s.machine_id = ${machineId}`
   if (position !== undefined)

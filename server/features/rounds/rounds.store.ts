@@ -3,6 +3,7 @@ import type { Reason, Round, Stop } from '#contract/rounds.ts'
 import type { CompanyId, MachineId, UserId } from '#domain/ids.ts'
 import { toDecimal } from '#domain/money.ts'
 import {
+  AFTER_ALL,
   byPosition,
   isOnRound,
   type RoundMark,
@@ -55,9 +56,6 @@ type StopRow = {
 }
 
 type WorkRow = { round: RoundId; machineId: MachineId; machine: Stop['machine']; from: Moment; until: Moment }
-
-/** Where an unplanned visit is shown: after all planned stops, by its time. */
-const AFTER_ALL = 1e9
 
 /** The office removed it, and its person has not added it again since. */
 const isRemoved = sql`(s.removed_at is not null and not coalesce(s.mark = 'PLANNED' and s.mark_at > s.removed_at, false))`

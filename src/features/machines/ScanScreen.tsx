@@ -4,6 +4,7 @@ import { createFileRoute } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { getSession } from '#app/data/device.ts'
+import { beginVisit } from '#app/data/visit.ts'
 import { waysOf } from '#app/data/ways.ts'
 import { PageHeader } from '#app/ui/PageHeader.tsx'
 import { FindMachine } from './FindMachine.tsx'
@@ -31,7 +32,10 @@ function ScanScreen() {
       setStep({ at: 'missed', miss: isScanned && found.state === 'not-a-sticker' ? { state: 'no-address' } : found })
       return
     }
-    if (isScanned && navigator.userActivation?.hasBeenActive) navigator.vibrate?.(60)
+    if (isScanned) {
+      beginVisit(found.machine.id, 'SCAN')
+      if (navigator.userActivation?.hasBeenActive) navigator.vibrate?.(60)
+    }
     open(found.machine.id)
   }
 

@@ -5,6 +5,7 @@ import { useTranslation } from 'react-i18next'
 import { open } from '#app/data/device.ts'
 import { machineBefore } from '#app/data/issues.ts'
 import { signedIn } from '#app/data/session.ts'
+import { beginVisit } from '#app/data/visit.ts'
 import { waysOf } from '#app/data/ways.ts'
 import { PageHeader } from '#app/ui/PageHeader.tsx'
 import type { Account } from '#contract/account.ts'
@@ -23,7 +24,10 @@ export const Route = createFileRoute('/m/$token')({
   loader: async ({ context: { account }, params }) => {
     if (!account) return { account, stood: await machineBefore(params.token) }
     const found = await findScanned(params.token)
-    if (found.state === 'found') throw redirect({ ...waysOf(account).visit(found.machine.id), replace: true })
+    if (found.state === 'found') {
+      beginVisit(found.machine.id, 'STICKER')
+      throw redirect({ ...waysOf(account).visit(found.machine.id), replace: true })
+    }
     return { account, miss: found }
   },
   component: StickerScreen,

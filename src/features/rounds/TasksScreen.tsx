@@ -5,20 +5,41 @@ import { createFileRoute } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { ahead } from '#app/data/ahead.ts'
 import { machineList, worstFirst } from '#app/data/machines.ts'
+import { laterRounds, ownRounds, todaysRound } from '#app/data/rounds.ts'
 import { EmptyState } from '#app/ui/EmptyState.tsx'
 import { LinkButton } from '#app/ui/LinkButton.tsx'
 import { PageHeader } from '#app/ui/PageHeader.tsx'
+import { LaterRounds } from './LaterRounds.tsx'
+import classes from './Rounds.module.css'
+import { TodaysRound } from './TodaysRound.tsx'
 import { VisitCard } from './VisitCard.tsx'
 
-export const Route = createFileRoute('/_signed-in/dashboard/serviceman/tasks')({
-  loader: ({ context: { queryClient } }) => Promise.all([queryClient.ensureQueryData(machineList()), queryClient.ensureQueryData(ahead())]),
+export const Route = createFileRoute('/_signed-in/dashboard/serviceman/tasks/')({
+  loader: ({ context: { queryClient } }) =>
+    Promise.all([
+      queryClient.ensureQueryData(machineList()),
+      queryClient.ensureQueryData(ahead()),
+      queryClient.ensureQueryData(ownRounds()),
+    ]),
   component: TasksScreen,
 })
 
+/** The stops of today, and the rounds of the next days. */
+function TasksScreen() {
+  const { data: rounds } = useSuspenseQuery(ownRounds())
+  const round = todaysRound(rounds)
+  return (
+    <div className={classes.page}>
+      {round && round.stops.length > 0 ? <TodaysRound round={round} /> : <NoRound />}
+      <LaterRounds rounds={laterRounds(rounds)} />
+    </div>
+  )
+}
+
 const FIRST = 3
 
-/** There are no assigned tasks yet; the phone computes where the loss without a visit today is highest. */
-function TasksScreen() {
+/** Without a round, this device computes where the loss without a visit today is highest. */
+function NoRound() {
   const { t } = useTranslation('rounds')
   const { data: machines } = useSuspenseQuery(machineList())
   const { data: outlook } = useSuspenseQuery(ahead())

@@ -1,4 +1,5 @@
-import { Box, Stack, Text } from '@mantine/core'
+import { Box, Button, Stack, Text } from '@mantine/core'
+import { IconArrowRight } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import { formats } from '#app/data/formats.ts'
 import type { MachineStock } from '#app/data/stock.ts'
@@ -17,10 +18,12 @@ type Props = {
   onBestBefore(line: RestockLine, typed: string): void
   onCancel(): void
   onConfirm(): void
+  /** Records it and leads to the next stop; null where there is none. */
+  next: (() => void) | null
 }
 
 /** Shows what will be recorded, with numbers. */
-export function ConfirmRestockDialog({ isOpen, stock: { machine }, lines, isRecording, onBestBefore, onCancel, onConfirm }: Props) {
+export function ConfirmRestockDialog({ isOpen, stock: { machine }, lines, isRecording, onBestBefore, onCancel, onConfirm, next }: Props) {
   const { t } = useTranslation('stock')
   const filled = lines.filter(({ quantity }) => quantity > 0)
   const full = lines.filter((line) => line.full).length
@@ -54,6 +57,17 @@ export function ConfirmRestockDialog({ isOpen, stock: { machine }, lines, isReco
           ))}
         </Box>
         {machine.type !== 'COFFEE' && filled.length > 0 && <BestBeforeFields lines={filled} onDate={onBestBefore} />}
+        {next && (
+          <Button
+            size="lg"
+            fullWidth
+            disabled={isRecording || !isOpen || hasWrongDate(filled)}
+            rightSection={<IconArrowRight size={22} aria-hidden />}
+            onClick={next}
+          >
+            {t('restock.andNext')}
+          </Button>
+        )}
       </Stack>
     </ConfirmDialog>
   )

@@ -1,15 +1,15 @@
 import { Group, Modal, Text } from '@mantine/core'
-import { useQuery } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
+import { PickListButton } from '#app/components/PickListButton.tsx'
+import { usePickLabels } from '#app/components/use-pick-labels.ts'
 import type { Until } from '#app/data/missing.ts'
+import { lacking, pickListOf } from '#app/data/pick-list.ts'
 import { ListSkeleton } from '#app/ui/Skeletons.tsx'
 import { type Column, Table } from '#app/ui/table/Table.tsx'
 import type { PickRow } from '#documents/pick-list.ts'
 import type { ProductId } from '#domain/ids.ts'
-import { PickListButton } from './PickListButton.tsx'
 import classes from './PickListDialog.module.css'
-import { lacking, pickListOf } from './pick-list.ts'
-import { usePickLabels } from './use-pick-labels.ts'
 
 type Props = {
   opened: boolean
@@ -22,11 +22,12 @@ type Props = {
 /** The pick list on the screen, as in the PDF: the total in loading order, then each machine. */
 export function PickListDialog({ opened, picked, until, onClose }: Props) {
   const { t } = useTranslation('stock')
+  const client = useQueryClient()
   return (
     <Modal opened={opened} onClose={onClose} size="lg" title={t('pick.title')} closeButtonProps={{ 'aria-label': t('common:close') }}>
       {opened && <Lists picked={picked} until={until} />}
       <Group justify="flex-end" mt="md">
-        <PickListButton picked={picked} until={until} label={t('pick.list')} variant="filled" />
+        <PickListButton picked={picked} known={() => client.fetchQuery(lacking(until))} label={t('pick.list')} variant="filled" />
       </Group>
     </Modal>
   )

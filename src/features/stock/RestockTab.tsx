@@ -1,6 +1,7 @@
 import { Alert, Button, SegmentedControl, Stack, Text } from '@mantine/core'
 import { useLocalStorage } from '@mantine/hooks'
 import { IconCircleCheck, IconClock, IconPackage } from '@tabler/icons-react'
+import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { SlotBoard } from '#app/components/planogram/SlotBoard.tsx'
@@ -14,6 +15,7 @@ import { EmptyState } from '#app/ui/EmptyState.tsx'
 import { NumberFields, useNumberFields } from '#app/ui/number-fields.ts'
 import { toastError } from '#app/ui/toasts.ts'
 import { WrongNumbers } from '#app/ui/WrongNumbers.tsx'
+import type { MachineId } from '#domain/ids.ts'
 import type { Enqueued } from '#offline/outbox.ts'
 import { ActionBar } from './ActionBar.tsx'
 import { dateFromText, noteBestBefores } from './best-before.ts'
@@ -38,6 +40,7 @@ import { SavedNote } from './SavedNote.tsx'
 import classes from './StockCards.module.css'
 import type { StockArea } from './stock-area.ts'
 import { useClearing } from './use-clearing.ts'
+import { useNextStop } from './use-next-stop.ts'
 import { useRecording } from './use-recording.ts'
 import { useRestockCells } from './use-restock-cells.ts'
 
@@ -59,6 +62,8 @@ export function RestockTab({ stock, area }: { stock: MachineStock; area: StockAr
   const [isAsked, setAsked] = useState(false)
   const recording = useRecording(machine.id)
   const { hasWrong, noteWrong } = useNumberFields()
+  const navigate = useNavigate()
+  const next = useNextStop(machine.id, area)
   const { ofPlace, ofProduct } = useRestockCells(typed.value, isStale)
 
   const lines = restockLines(typed.value, places)
@@ -94,11 +99,16 @@ export function RestockTab({ stock, area }: { stock: MachineStock; area: StockAr
       ? t('outbox:does.fill', { count: changes, machine: machine.name })
       : t('outbox:does.restock', { count: totalOf(lines), machine: machine.name })
     const words = { done: t('MACHINE_REFILLED_PLACEHOLDER', { machine: machine.name }), what }
-    if (await typed.record(() => recording.run(operation, words))) {
+    const isRecorded = await typed.record(() => recording.run(operation, words))
+    if (isRecorded) {
       noteBestBefores(lines)
       setShowsFull(false)
     } else toastError(t('MACHINE_REFILLED_ERROR'))
     setAsked(false)
+    return isRecorded
+  }
+  const goOn = async (to: MachineId) => {
+    if (await record()) await navigate(area.machine(to))
   }
 
   const errorNote = recording.error && (
@@ -192,7 +202,8 @@ export function RestockTab({ stock, area }: { stock: MachineStock; area: StockAr
         isRecording={recording.isRunning}
         onBestBefore={({ place }, date) => typed.change((restock) => withBestBefore(restock, place, date))}
         onCancel={() => setAsked(false)}
-        onConfirm={record}
+        onConfirm={() => void record()}
+        next={next === null ? null : () => void goOn(next)}
       />
     </Stack>
   )

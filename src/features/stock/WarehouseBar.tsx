@@ -1,17 +1,19 @@
 import { Alert, Button, Group, Modal, Text } from '@mantine/core'
 import { IconCircleCheck } from '@tabler/icons-react'
+import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ActivityFeed } from '#app/components/ActivityFeed.tsx'
 import { shortLines } from '#app/components/change-draft.ts'
+import { PickListButton } from '#app/components/PickListButton.tsx'
 import { useUntilLabels } from '#app/components/use-until-labels.ts'
 import { WarehouseChangeDialog } from '#app/components/WarehouseChangeDialog.tsx'
 import type { Until } from '#app/data/missing.ts'
+import { lacking } from '#app/data/pick-list.ts'
 import type { ProductShortage } from '#app/data/shortages.ts'
 import { LinkButton } from '#app/ui/LinkButton.tsx'
 import type { ActivityType } from '#contract/activity.ts'
 import type { ProductId } from '#domain/ids.ts'
-import { PickListButton } from './PickListButton.tsx'
 import { PickListDialog } from './PickListDialog.tsx'
 
 type Props = {
@@ -27,6 +29,7 @@ export function WarehouseBar({ short, until }: Props) {
   const [picked, setPicked] = useState<ReadonlyMap<ProductId, number> | null>(null)
   const words = useUntilLabels()
   const close = () => setOpen(null)
+  const client = useQueryClient()
   return (
     <>
       <Group gap="sm" mb="md">
@@ -60,7 +63,7 @@ export function WarehouseBar({ short, until }: Props) {
           onClose={() => setPicked(null)}
         >
           <Text mb="sm">{t('pick.done', { count: picked.size })}</Text>
-          <PickListButton picked={picked} until={until} label={t('pick.listOfPick')} variant="filled" />
+          <PickListButton picked={picked} known={() => client.fetchQuery(lacking(until))} label={t('pick.listOfPick')} variant="filled" />
         </Alert>
       )}
       <WarehouseChangeDialog opened={open === 'change'} onClose={close} />

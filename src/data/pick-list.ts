@@ -1,16 +1,18 @@
 import { queryOptions } from '@tanstack/react-query'
-import { byName } from '#app/data/by-name.ts'
-import { getSession } from '#app/data/device.ts'
-import { formats, localeInWords } from '#app/data/formats.ts'
-import { live } from '#app/data/local-query.ts'
-import { readLacking, type Until } from '#app/data/missing.ts'
-import { paperFonts } from '#app/data/paper-fonts.ts'
 import type { ProductCard } from '#contract/products.ts'
+import type { Round } from '#contract/rounds.ts'
 import { paperFontFor } from '#documents/fonts.ts'
 import type { PickList, PickRow } from '#documents/pick-list.ts'
 import type { MachineId, ProductId } from '#domain/ids.ts'
 import type { Cased } from '#domain/warehouse/cases.ts'
 import { loadingOrder, type Need, shareOut } from '#domain/warehouse/pick-list.ts'
+import { byName } from './by-name.ts'
+import { getSession } from './device.ts'
+import { formats, localeInWords } from './formats.ts'
+import { live } from './local-query.ts'
+import { type LackingMachine, readLacking, type Until } from './missing.ts'
+import { paperFonts } from './paper-fonts.ts'
+import { arrivalsOf, keyOfNeeds } from './stop-needs.ts'
 
 /** The shortage of each product by machine, from local data: machines by name. It needs no network. */
 export type Lacking = { needs: Need[]; machines: ReadonlyMap<MachineId, string>; products: ReadonlyMap<ProductId, ProductCard> }
@@ -19,16 +21,36 @@ export const lacking = (until: Until) =>
   queryOptions({
     queryKey: ['lacking', until],
     structuralSharing: false,
-    queryFn: live(async (): Promise<Lacking> => {
+    queryFn: live(async () => {
       const { machines, products } = await readLacking(until)
-      const inOrder = machines.toSorted((a, b) => byName(a.machine, b.machine))
-      return {
-        needs: needsOf(inOrder),
-        machines: new Map(inOrder.map(({ machine: { id, name } }) => [id, name])),
-        products: new Map(products.map((product) => [product.id, product])),
-      }
+      return lackingIn(
+        machines.toSorted((a, b) => byName(a.machine, b.machine)),
+        products,
+      )
     }),
   })
+
+/** The same for the stops of a round in its order, each as expected at its arrival. */
+export const lackingAtStops = (round: Pick<Round, 'from' | 'stops'>) =>
+  queryOptions({
+    queryKey: ['lackingAtStops', ...keyOfNeeds(round)],
+    structuralSharing: false,
+    queryFn: live(async () => {
+      const arrivals = arrivalsOf(round, Date.now())
+      const { machines, products } = await readLacking(arrivals)
+      const order = [...arrivals.keys()]
+      return lackingIn(
+        machines.toSorted((a, b) => order.indexOf(a.machine.id) - order.indexOf(b.machine.id)),
+        products,
+      )
+    }),
+  })
+
+const lackingIn = (machines: readonly LackingMachine[], products: readonly ProductCard[]): Lacking => ({
+  needs: needsOf(machines),
+  machines: new Map(machines.map(({ machine: { id, name } }) => [id, name])),
+  products: new Map(products.map((product) => [product.id, product])),
+})
 
 type Lacks = { machine: { id: MachineId }; places: readonly { productId: ProductId; missing: number }[] }
 
@@ -67,13 +89,7 @@ export function pickListOf(
 ) {
   const { locale, timezone, companyName } = getSession().account
   const rowsOf = (quantities: Iterable<readonly [ProductId, number]>): PickRow[] =>
-    [...quantities]
-      .flatMap(([id, quantity]) => {
-        const product = products.get(id)
-        return product && quantity > 0 ? [{ product, quantity }] : []
-      })
-      .toSorted((a, b) => loadingOrder(a.product, b.product))
-      .map(({ product, quantity }) => ({ ...rowOf(product, quantity), cases: words.casesOf(quantity, product) }))
+    pickedRows(quantities, products).map(({ id, pieces, ...row }) => ({ ...row, cases: words.casesOf(pieces, products.get(id) as Cased) }))
   const shared = shareOut(picked, needs)
   return {
     title: words.title,
@@ -85,13 +101,26 @@ export function pickListOf(
     }).format(now),
     printedAtMs: now,
     labels: words.labels,
-    all: rowsOf(picked),
+    all: rowsOf([...picked].filter(([, quantity]) => quantity > 0)),
     machines: [...machines].flatMap(([id, name]) => {
       const rows = rowsOf(shared.filter(({ machine }) => machine === id).map(({ product, quantity }) => [product, quantity] as const))
       return rows.length > 0 ? [{ name, rows }] : []
     }),
   } satisfies PickList
 }
+
+/** A product to take, as text. */
+export type PickedRow = { id: ProductId; pieces: number } & Omit<PickRow, 'cases'>
+
+/** Products in loading order. */
+export const pickedRows = (quantities: Iterable<readonly [ProductId, number]>, products: Lacking['products']): PickedRow[] =>
+  [...quantities]
+    .flatMap(([id, pieces]) => {
+      const product = products.get(id)
+      return product ? [{ id, pieces, of: product }] : []
+    })
+    .toSorted((a, b) => loadingOrder(a.of, b.of))
+    .map(({ id, pieces, of }) => ({ id, pieces, ...rowOf(of, pieces) }))
 
 function rowOf({ name, volume, volumeType, packaging }: ProductCard, quantity: number): Omit<PickRow, 'cases'> {
   const { amount, exactAmount } = formats()

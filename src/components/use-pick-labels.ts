@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next'
-import { useCaseLabels } from '#app/components/use-case-labels.ts'
-import type { PickListLabels } from './pick-list.ts'
+import type { PickListLabels } from '#app/data/pick-list.ts'
+import { useCaseLabels } from './use-case-labels.ts'
 
 /** The texts of a pick list, in the reader's language. */
 export function usePickLabels(): PickListLabels {

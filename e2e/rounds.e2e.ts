@@ -1,0 +1,198 @@
+import type { Page } from '@playwright/test'
+import type { Machine } from '#contract/machines.ts'
+import type { Round } from '#contract/rounds.ts'
+import { dayOf, isoDay } from '#domain/calendar.ts'
+import { journalOf, outboxOf } from './support/device-database.ts'
+import { type Caller, signInAs } from './support/office.ts'
+import { type Phone, TIME_ZONE } from './support/phone.ts'
+import { expect, test } from './support/stage.ts'
+import { countTaps } from './support/taps.ts'
+
+/** Has no round in the demo. */
+const LOGIN = 'serviceman-marek'
+const TODAY = '/dashboard/serviceman/tasks'
+
+const today = () => isoDay(dayOf(Date.now(), TIME_ZONE))
+
+const roundOf = async (manager: Caller, userId: number): Promise<Round> => {
+  const [round] = await manager.ask<Round[]>('GET', `/rounds?from=${today()}&to=${today()}&user=${userId}`)
+  if (!round) throw new Error('there is no round today')
+  return round
+}
+
+/** Assigns all machines of the company to a person. */
+async function givenAllMachines(url: string, manager: Caller, login: string): Promise<number> {
+  const { id } = await (await signInAs(url, login)).ask<{ id: number }>('GET', '/accounts/me')
+  const machineIds = (await manager.machines()).map((machine) => machine.id)
+  await manager.ask('POST', `/servicemen/${id}/machines`, { machineIds, assigned: true })
+  return id
+}
+
+/** Every slot and canister has room. */
+async function emptied(manager: Caller, { id, type }: Machine): Promise<void> {
+  if (type === 'SNACK') await manager.leavesRoom(id, 3)
+  else {
+    const products = new Set((await manager.stock(id)).map(({ product }) => product.id))
+    const stocks = [...products].map((productId) => ({ productId, quantity: 100 }))
+    await manager.ask('POST', `/machines/${id}/coffee/inventory`, { type: 'ADJUST', note: '', stocks })
+  }
+}
+
+/** Gives the serviceman all machines of the company, each with room for goods, and publishes a round of some of them. */
+async function publishRound(url: string, manager: Caller, stops: number): Promise<{ userId: number; machines: Machine[]; round: Round }> {
+  const userId = await givenAllMachines(url, manager, LOGIN)
+  const machines = await manager.machines()
+  const machineIds = machines.map(({ id }) => id)
+  for (const machine of machines) await emptied(manager, machine)
+  const { id } = await manager.ask<Round>('POST', '/rounds', {
+    date: today(),
+    userId,
+    stops: machineIds.slice(0, stops).map((machineId) => ({ machineId })),
+  })
+  const round = await manager.ask<Round>('POST', `/rounds/${id}/publish`)
+  return { userId, machines, round }
+}
+
+const nextName = (page: Page) => page.getByRole('region').filter({ hasText: 'Next stop' }).getByRole('heading', { level: 2 })
+const further = (page: Page) => page.getByRole('region', { name: 'After that' }).getByRole('listitem')
+
+/** From the list of today, fills the next stop and records it. Returns what was filled. */
+async function fillNext(phone: Phone): Promise<string> {
+  const { page } = phone
+  const name = (await nextName(page).textContent()) ?? ''
+  await page.getByRole('link', { name: 'Open this stop' }).click()
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(name)
+  await phone.fillAll()
+  return name
+}
+
+test('a whole day of twelve stops without a signal, killed twice, arrives exactly once', async ({ takePhone, server, manager }) => {
+  test.slow()
+  const { userId, machines, round } = await publishRound(server.url, manager, 11)
+  const [added] = machines.filter(({ id }) => !round.stops.some(({ machineId }) => machineId === id))
+  if (!added) throw new Error('no machine is left to add')
+  const phone = await takePhone({ ownBrowser: true })
+  await phone.signInByForm(LOGIN)
+  await phone.keepsEverything()
+  await phone.page.goto(TODAY)
+  await expect(phone.page.getByText('0 of 11 stops')).toBeVisible()
+  await phone.loseSignal()
+
+  const names = round.stops.map(({ machine }) => machine.name)
+  const dieAndReturn = async () => {
+    await phone.kill()
+    await phone.open()
+    await phone.page.goto(TODAY)
+  }
+  await test.step('the first stops', async () => {
+    expect(await fillNext(phone)).toBe(names[0])
+    await phone.page.goto(TODAY)
+    await expect(phone.page.getByText('1 of 11 stops')).toBeVisible()
+    await dieAndReturn()
+    await expect(phone.page.getByText('1 of 11 stops')).toBeVisible()
+    await expect(nextName(phone.page)).toHaveText(names[1] ?? '')
+  })
+
+  await test.step('one is skipped, one moved, one added', async () => {
+    const { page } = phone
+    await page.getByRole('button', { name: 'Skip', exact: true }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Closed' }).click()
+    await expect(nextName(page)).toHaveText(names[2] ?? '')
+    await further(page)
+      .last()
+      .getByRole('button', { name: /more actions/ })
+      .click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Make it the next stop' }).click()
+    await expect(nextName(page)).toHaveText(names[10] ?? '')
+    await page.getByRole('button', { name: 'Add a machine' }).click()
+    await page.getByRole('dialog').getByRole('button', { name: added.name }).click()
+    await expect(page.getByText('2 of 12 stops')).toBeVisible()
+    await expect(further(page).last()).toContainText(added.name)
+  })
+
+  const filled = [names[0]]
+  await test.step('the others, with another kill', async () => {
+    const expected = [names[10], ...names.slice(2, 10), added.name]
+    for (const [index, name] of expected.entries()) {
+      if (index === 5) await dieAndReturn()
+      expect(await fillNext(phone)).toBe(name)
+      filled.push(name)
+      await phone.page.goto(TODAY)
+    }
+    await expect(phone.page.getByText('12 of 12 stops')).toBeVisible()
+  })
+
+  await test.step('the day is finished', async () => {
+    const { page } = phone
+    await page.getByRole('link', { name: 'End of the day' }).click()
+    await expect(page.getByText(/changes are not sent yet/)).toBeVisible()
+    await page.getByRole('button', { name: 'Finish the day' }).click()
+    await expect(page.getByText('The day is finished')).toBeVisible()
+  })
+
+  const recorded = (await outboxOf(phone.page)).map(({ opId }) => opId)
+  // Restocks of 11 machines, and what was skipped, moved, added and finished.
+  expect(recorded).toHaveLength(15)
+  await phone.findSignal()
+  await expect(phone.chip()).toHaveText('All sent')
+  await expect.poll(() => outboxOf(phone.page)).toEqual([])
+  const journal = await journalOf(phone.page)
+  expect(journal.filter(({ state }) => state === 'processed').map(({ opId }) => opId)).toEqual(expect.arrayContaining(recorded))
+
+  const arrived = await roundOf(manager, userId)
+  expect(arrived.state).toBe('FINISHED')
+  expect(arrived.stops).toHaveLength(12)
+  expect(
+    arrived.stops
+      .filter(({ state }) => state === 'DONE')
+      .map(({ machine }) => machine.name)
+      .toSorted(),
+  ).toEqual(filled.toSorted())
+  expect(arrived.stops.filter(({ state }) => state !== 'DONE')).toMatchObject([
+    { machine: { name: names[1] }, state: 'SKIPPED', skipReason: 'CLOSED' },
+  ])
+  for (const { id, type, maxQuantity } of machines) {
+    if (type !== 'SNACK' || id === round.stops[1]?.machineId) continue
+    expect(await manager.total(id)).toBe(maxQuantity)
+  }
+  await phone.page.goto(TODAY)
+  await expect(phone.page.getByText('The day is finished')).toBeVisible()
+})
+
+test('a stop takes four taps until the next one, and two more for the cash', async ({ takePhone, server, manager }) => {
+  const login = 'serviceman'
+  const userId = await givenAllMachines(server.url, manager, login)
+  const { id } = await roundOf(manager, userId)
+  for (const machine of await manager.machines()) {
+    const stop = `/rounds/${id}/stops/${machine.id}`
+    if (machine.type === 'SNACK') await manager.ask('PUT', stop, {})
+    await emptied(manager, machine)
+  }
+  const isSnack = new Set((await manager.machines()).flatMap((machine) => (machine.type === 'SNACK' ? [machine.id] : [])))
+  for (const { machineId, state } of (await roundOf(manager, userId)).stops)
+    if (state === 'PLANNED' && !isSnack.has(machineId)) await manager.ask('DELETE', `/rounds/${id}/stops/${machineId}`)
+  const open = (await roundOf(manager, userId)).stops.flatMap(({ state, machine }) => (state === 'PLANNED' ? [machine.name] : []))
+  const phone = await takePhone({ hasTouch: true, serviceWorkers: 'block' })
+  const { page } = phone
+  await phone.signInByForm(login)
+  await page.goto(TODAY)
+  await expect(nextName(page)).toHaveText(open[0] ?? '')
+  const fill = async () => {
+    await page.getByRole('button', { name: 'Fill all' }).tap()
+    await page.getByRole('button', { name: /^Confirm restock/ }).tap()
+    await page.getByRole('dialog').getByRole('button', { name: 'Record and go to the next stop' }).tap()
+  }
+  const taps = await countTaps(page)
+  await page.getByRole('link', { name: 'Open this stop' }).tap()
+  await fill()
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(open[1] ?? '')
+  expect(await taps()).toBe(4)
+
+  await page.getByRole('button', { name: 'Cash', exact: true }).tap()
+  await page.getByRole('dialog').getByRole('button', { name: 'I have taken it out' }).tap()
+  await expect(page.getByRole('dialog')).toBeHidden()
+  await fill()
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(open[2] ?? '')
+  // This stop was opened by the last tap at the one before.
+  expect(await taps()).toBe(4 + 3 + 2)
+})
