@@ -12,7 +12,7 @@ const absent = fileURLToPath(new URL('./src/app/absent.ts', import.meta.url))
 
 /** What few moments need, with its libraries: printing, maps, reading codes from pictures, charts, calendars, and listening. */
 const SELDOM =
-  /\/(documents|src\/data\/(slot-sheet|sticker-sheet|paper-fonts)|node_modules\/(maplibre-gl|supercluster|kdbush|topojson-client|jspdf|jspdf-autotable|fast-png|pako|fflate|qr|recharts|@mantine\/(charts|dates)|dayjs|d3-[a-z]+|internmap|victory-vendor|@reduxjs|redux|redux-thunk|react-redux|reselect|immer|es-toolkit|decimal\.js-light|eventemitter3|tiny-invariant|eventsource-client|eventsource-parser))\b/
+  /\/(documents|src\/components\/map|src\/data\/(slot-sheet|sticker-sheet|paper-fonts)|node_modules\/(maplibre-gl|supercluster|kdbush|topojson-client|jspdf|jspdf-autotable|fast-png|pako|fflate|qr|recharts|@mantine\/(charts|dates)|dayjs|d3-[a-z]+|internmap|victory-vendor|@reduxjs|redux|redux-thunk|react-redux|reselect|immer|es-toolkit|decimal\.js-light|eventemitter3|tiny-invariant|eventsource-client|eventsource-parser))\b/
 
 type Graph = { getModuleInfo(id: string): { importedIds: readonly string[] } | null }
 
@@ -116,6 +116,8 @@ export default defineConfig({
           'locales/*',
           'map/*',
           'assets/FleetMap*',
+          'assets/RoundsMap*',
+          'assets/maps-*',
           'assets/maplibre*',
           'screens/*',
           'api-reference/*',
@@ -152,6 +154,8 @@ export default defineConfig({
               priority: 1.5,
               includeDependenciesRecursively: false,
             },
+            // Two screens draw maps.
+            { name: 'maps', test: /\/(src\/components\/map|node_modules\/(maplibre-gl|topojson-client))\//, priority: 1 },
             { debugName: 'app', name: (id, graph) => (/\/src\/app\//.test(id) && !needsTable(id, graph) ? 'app' : null), priority: 1 },
             { name: 'app', minShareCount: 2, test: (id) => !SELDOM.test(id), priority: 1 },
           ],

@@ -17,6 +17,7 @@ export const FEATURES: Readonly<Record<string, readonly string[]>> = {
   contrast: [],
   'count-as-shown': ['outbox', 'stock'],
   'desk-tasks': ['assignments', 'fleet', 'machines', 'navigation', 'products', 'table', 'team'],
+  dispatch: ['dispatch', 'map', 'rounds', 'visits'],
   employees: ['company', 'team', 'users'],
   exports: ['exports', 'ordered-files', 'files'],
   'first-load': ['app'],

@@ -38,7 +38,9 @@ import { Route as featuresDashboardIntegrationScreenRouteImport } from './featur
 import { Route as appInventoryRouteRouteImport } from './app/InventoryRoute'
 import { Route as featuresStockTemplatesTemplatesScreenRouteImport } from './features/stock/templates/TemplatesScreen'
 import { Route as featuresReviewsReviewItemsScreenRouteImport } from './features/reviews/ReviewItemsScreen'
+import { Route as featuresDispatchRoundsScreenRouteImport } from './features/dispatch/RoundsScreen'
 import { Route as featuresStockShortagesScreenRouteImport } from './features/stock/ShortagesScreen'
+import { Route as featuresDispatchVisitsScreenRouteImport } from './features/dispatch/VisitsScreen'
 import { Route as featuresGuideGuideScreenRouteImport } from './features/guide/GuideScreen'
 import { Route as featuresGuideGuidePageScreenRouteImport } from './features/guide/GuidePageScreen'
 import { Route as featuresDevicesDebuggerScreenRouteImport } from './features/devices/DebuggerScreen'
@@ -268,10 +270,22 @@ const featuresReviewsReviewItemsScreenRoute =
     path: '/dashboard/review-items',
     getParentRoute: () => appManagersOnlyRoute,
   } as any)
+const featuresDispatchRoundsScreenRoute =
+  featuresDispatchRoundsScreenRouteImport.update({
+    id: '/dashboard/rounds',
+    path: '/dashboard/rounds',
+    getParentRoute: () => appManagersOnlyRoute,
+  } as any)
 const featuresStockShortagesScreenRoute =
   featuresStockShortagesScreenRouteImport.update({
     id: '/dashboard/shortages',
     path: '/dashboard/shortages',
+    getParentRoute: () => appManagersOnlyRoute,
+  } as any)
+const featuresDispatchVisitsScreenRoute =
+  featuresDispatchVisitsScreenRouteImport.update({
+    id: '/dashboard/visits',
+    path: '/dashboard/visits',
     getParentRoute: () => appManagersOnlyRoute,
   } as any)
 const featuresGuideGuideScreenRoute =
@@ -669,7 +683,9 @@ export interface FileRoutesByFullPath {
   '/dashboard/inventory': typeof appInventoryRouteRoute
   '/dashboard/planograms': typeof featuresStockTemplatesTemplatesScreenRoute
   '/dashboard/review-items': typeof featuresReviewsReviewItemsScreenRoute
+  '/dashboard/rounds': typeof featuresDispatchRoundsScreenRoute
   '/dashboard/shortages': typeof featuresStockShortagesScreenRoute
+  '/dashboard/visits': typeof featuresDispatchVisitsScreenRoute
   '/dashboard/guide/$page': typeof featuresGuideGuidePageScreenRoute
   '/dashboard/more/debugger': typeof featuresDevicesDebuggerScreenRoute
   '/dashboard/serviceman/menu': typeof featuresRoundsServicemanHomeScreenRoute
@@ -760,7 +776,9 @@ export interface FileRoutesByTo {
   '/dashboard/inventory': typeof appInventoryRouteRoute
   '/dashboard/planograms': typeof featuresStockTemplatesTemplatesScreenRoute
   '/dashboard/review-items': typeof featuresReviewsReviewItemsScreenRoute
+  '/dashboard/rounds': typeof featuresDispatchRoundsScreenRoute
   '/dashboard/shortages': typeof featuresStockShortagesScreenRoute
+  '/dashboard/visits': typeof featuresDispatchVisitsScreenRoute
   '/dashboard/guide/$page': typeof featuresGuideGuidePageScreenRoute
   '/dashboard/more/debugger': typeof featuresDevicesDebuggerScreenRoute
   '/dashboard/serviceman/menu': typeof featuresRoundsServicemanHomeScreenRoute
@@ -854,7 +872,9 @@ export interface FileRoutesById {
   '/_signed-in/_managers/dashboard/inventory': typeof appInventoryRouteRoute
   '/_signed-in/_managers/dashboard/planograms': typeof featuresStockTemplatesTemplatesScreenRoute
   '/_signed-in/_managers/dashboard/review-items': typeof featuresReviewsReviewItemsScreenRoute
+  '/_signed-in/_managers/dashboard/rounds': typeof featuresDispatchRoundsScreenRoute
   '/_signed-in/_managers/dashboard/shortages': typeof featuresStockShortagesScreenRoute
+  '/_signed-in/_managers/dashboard/visits': typeof featuresDispatchVisitsScreenRoute
   '/_signed-in/dashboard/guide/$page': typeof featuresGuideGuidePageScreenRoute
   '/_signed-in/dashboard/more/debugger': typeof featuresDevicesDebuggerScreenRoute
   '/_signed-in/dashboard/serviceman/menu': typeof featuresRoundsServicemanHomeScreenRoute
@@ -947,7 +967,9 @@ export interface FileRouteTypes {
     | '/dashboard/inventory'
     | '/dashboard/planograms'
     | '/dashboard/review-items'
+    | '/dashboard/rounds'
     | '/dashboard/shortages'
+    | '/dashboard/visits'
     | '/dashboard/guide/$page'
     | '/dashboard/more/debugger'
     | '/dashboard/serviceman/menu'
@@ -1038,7 +1060,9 @@ export interface FileRouteTypes {
     | '/dashboard/inventory'
     | '/dashboard/planograms'
     | '/dashboard/review-items'
+    | '/dashboard/rounds'
     | '/dashboard/shortages'
+    | '/dashboard/visits'
     | '/dashboard/guide/$page'
     | '/dashboard/more/debugger'
     | '/dashboard/serviceman/menu'
@@ -1131,7 +1155,9 @@ export interface FileRouteTypes {
     | '/_signed-in/_managers/dashboard/inventory'
     | '/_signed-in/_managers/dashboard/planograms'
     | '/_signed-in/_managers/dashboard/review-items'
+    | '/_signed-in/_managers/dashboard/rounds'
     | '/_signed-in/_managers/dashboard/shortages'
+    | '/_signed-in/_managers/dashboard/visits'
     | '/_signed-in/dashboard/guide/$page'
     | '/_signed-in/dashboard/more/debugger'
     | '/_signed-in/dashboard/serviceman/menu'
@@ -1416,11 +1442,25 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof featuresReviewsReviewItemsScreenRouteImport
       parentRoute: typeof appManagersOnlyRoute
     }
+    '/_signed-in/_managers/dashboard/rounds': {
+      id: '/_signed-in/_managers/dashboard/rounds'
+      path: '/dashboard/rounds'
+      fullPath: '/dashboard/rounds'
+      preLoaderRoute: typeof featuresDispatchRoundsScreenRouteImport
+      parentRoute: typeof appManagersOnlyRoute
+    }
     '/_signed-in/_managers/dashboard/shortages': {
       id: '/_signed-in/_managers/dashboard/shortages'
       path: '/dashboard/shortages'
       fullPath: '/dashboard/shortages'
       preLoaderRoute: typeof featuresStockShortagesScreenRouteImport
+      parentRoute: typeof appManagersOnlyRoute
+    }
+    '/_signed-in/_managers/dashboard/visits': {
+      id: '/_signed-in/_managers/dashboard/visits'
+      path: '/dashboard/visits'
+      fullPath: '/dashboard/visits'
+      preLoaderRoute: typeof featuresDispatchVisitsScreenRouteImport
       parentRoute: typeof appManagersOnlyRoute
     }
     '/_signed-in/dashboard/guide/': {
@@ -1861,7 +1901,9 @@ interface appManagersOnlyRouteChildren {
   appInventoryRouteRoute: typeof appInventoryRouteRoute
   featuresStockTemplatesTemplatesScreenRoute: typeof featuresStockTemplatesTemplatesScreenRoute
   featuresReviewsReviewItemsScreenRoute: typeof featuresReviewsReviewItemsScreenRoute
+  featuresDispatchRoundsScreenRoute: typeof featuresDispatchRoundsScreenRoute
   featuresStockShortagesScreenRoute: typeof featuresStockShortagesScreenRoute
+  featuresDispatchVisitsScreenRoute: typeof featuresDispatchVisitsScreenRoute
   featuresMachinesMachinesScreenRoute: typeof featuresMachinesMachinesScreenRoute
   featuresMoreMoreScreenRoute: typeof featuresMoreMoreScreenRoute
   featuresWarehouseOrdersScreenRoute: typeof featuresWarehouseOrdersScreenRoute
@@ -1917,7 +1959,9 @@ const appManagersOnlyRouteChildren: appManagersOnlyRouteChildren = {
   featuresStockTemplatesTemplatesScreenRoute:
     featuresStockTemplatesTemplatesScreenRoute,
   featuresReviewsReviewItemsScreenRoute: featuresReviewsReviewItemsScreenRoute,
+  featuresDispatchRoundsScreenRoute: featuresDispatchRoundsScreenRoute,
   featuresStockShortagesScreenRoute: featuresStockShortagesScreenRoute,
+  featuresDispatchVisitsScreenRoute: featuresDispatchVisitsScreenRoute,
   featuresMachinesMachinesScreenRoute: featuresMachinesMachinesScreenRoute,
   featuresMoreMoreScreenRoute: featuresMoreMoreScreenRoute,
   featuresWarehouseOrdersScreenRoute: featuresWarehouseOrdersScreenRoute,

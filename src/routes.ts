@@ -68,6 +68,8 @@ export const routes = rootRoute('app/Root.tsx', [
         route('/settings/blik', 'features/payments/BlikScreen.tsx'),
         route('/settings/vendpay', 'features/payments/VendpayRedirect.tsx'),
         route('/settings/payment-reader/pep', 'features/payments/TerminalsScreen.tsx'),
+        route('/rounds', 'features/dispatch/RoundsScreen.tsx'),
+        route('/visits', 'features/dispatch/VisitsScreen.tsx'),
         route('/shortages', 'features/stock/ShortagesScreen.tsx'),
         route('/review-items', 'features/reviews/ReviewItemsScreen.tsx'),
         route('/inventory', 'app/InventoryRoute.tsx'),

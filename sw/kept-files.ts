@@ -11,7 +11,7 @@ export const isGuidePicture = (path: string) => /^\/guide\/\w+\.png$/.test(path)
 
 /** Cached when first needed. */
 export const isLargePiece = (path: string) =>
-  path.startsWith('/fonts/paper-japanese-') || path.startsWith('/map/') || /^\/assets\/(FleetMap|maplibre)-?/.test(path)
+  path.startsWith('/fonts/paper-japanese-') || path.startsWith('/map/') || /^\/assets\/(FleetMap|RoundsMap|maps|maplibre)-?/.test(path)
 
 /** A cache name that changes with every build. */
 export function languageCacheName(built: readonly { url: string; revision: string | null }[]): string {

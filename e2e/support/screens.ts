@@ -60,6 +60,9 @@ export function screensOf({ snack, coffee }: Fleet): Screen[] {
     { name: 'preferences', who: 'serviceman', path: '/dashboard/serviceman/tasks', main: ['combobox', 'Language'], deed: openPreferences },
 
     { name: 'dashboard', who: 'manager', path: '/dashboard', main: ['link', 'All shortages'] },
+    { name: 'rounds', who: 'manager', path: '/dashboard/rounds', main: ['button', 'Add round'] },
+    { name: 'rounds-tasks', who: 'manager', path: '/dashboard/rounds', main: ['button', 'Save tasks'], deed: openTasks },
+    { name: 'visits', who: 'manager', path: '/dashboard/visits', main: ['combobox', 'Person'] },
     { name: 'manager-machines', who: 'manager', path: '/dashboard/machines', main: ['link', snack.name] },
     {
       name: 'manager-selected-machines',
@@ -323,6 +326,29 @@ async function openPreferences(page: Page, say: Say) {
   await page.getByRole('button', { name: say('shell:userMenu') }).click()
   await page.getByRole('menuitem', { name: say('shell:preferences') }).click()
   await expect(page.getByRole('dialog')).toBeVisible()
+}
+
+/** Opens the tasks of a stop, on a round that is added if there is none. */
+async function openTasks(page: Page, say: Say) {
+  await page.setViewportSize(DESK)
+  const stop = page.getByRole('button', { name: say('dispatch:menuOf') }).first()
+  const roundMenu = page.getByRole('button', { name: say('dispatch:roundMenu') }).first()
+  if ((await roundMenu.count()) === 0) {
+    await page
+      .getByRole('button', { name: say('dispatch:addRound') })
+      .first()
+      .click()
+    await page.getByRole('menuitem').first().click()
+    await expect(roundMenu).toBeVisible()
+  }
+  if ((await stop.count()) === 0) {
+    const free = page.getByRole('button', { name: say('dispatch:free.add') }).first()
+    await free.click()
+    await page.getByRole('menuitem').first().click()
+  }
+  await stop.click()
+  await page.getByRole('menuitem', { name: say('dispatch:editTasks') }).click()
+  await expect(page.getByRole('button', { name: say('dispatch:saveTasks') })).toBeVisible()
 }
 
 async function openIssue(page: Page, say: Say) {

@@ -57,6 +57,8 @@ export function deskGroupsOf(account: Pick<Account, 'companyRole' | 'companyInte
       name: 'today',
       pages: [
         { label: 'shell:place.dashboard', to: '/dashboard', key: 'd', isExact: true },
+        { label: 'dispatch:title', to: '/dashboard/rounds', key: 'w' },
+        { label: 'visits:title', to: '/dashboard/visits' },
         { label: 'reviews:title', to: '/dashboard/review-items', key: 'v' },
         { label: 'more:issues', to: '/dashboard/more/issues', key: 'p' },
       ],

@@ -9,8 +9,15 @@ import { EARLIEST_DAY, type PeriodSearch } from './period-search.ts'
 
 const OWN = 'OWN'
 
+type Props = {
+  search: PeriodSearch
+  onChange(next: PeriodSearch): void
+  /** False if the list always has a period. */
+  hasAnyTime?: boolean
+}
+
 /** Filters a list by time: any time, a period, or from one day to another. */
-export function PeriodFilter({ search, onChange }: { search: PeriodSearch; onChange(next: PeriodSearch): void }) {
+export function PeriodFilter({ search, onChange, hasAnyTime = true }: Props) {
   const { t } = useTranslation('transactions')
   const [typed, setTyped] = useState({ from: search.from ?? '', until: search.until ?? '' })
   const [isOwn, setOwn] = useState(search.from !== undefined && search.until !== undefined)
@@ -31,7 +38,7 @@ export function PeriodFilter({ search, onChange }: { search: PeriodSearch; onCha
       <NativeSelect
         label={t('period')}
         data={[
-          { value: '', label: t('anyTime') },
+          ...(hasAnyTime ? [{ value: '', label: t('anyTime') }] : []),
           ...PERIODS.map((value) => ({ value: value as string, label: t(`periods.${value}`) })),
           { value: OWN, label: t('periods.OWN') },
         ]}

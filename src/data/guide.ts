@@ -86,6 +86,18 @@ const PAGES = {
     related: ['issues', 'alerts', 'machines'],
     picture: 'desk',
   },
+  planRounds: {
+    part: 'desk',
+    opens: manager('/dashboard/rounds'),
+    screens: ['/dashboard/rounds'],
+    related: ['visits', 'dashboard', 'people'],
+  },
+  visits: {
+    part: 'desk',
+    opens: manager('/dashboard/visits'),
+    screens: ['/dashboard/visits'],
+    related: ['planRounds', 'activity', 'machines'],
+  },
   machines: {
     part: 'desk',
     opens: manager('/dashboard/machines'),

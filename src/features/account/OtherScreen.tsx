@@ -4,7 +4,9 @@ import {
   IconChartBar,
   IconDeviceMobile,
   IconListCheck,
+  IconMapPinCheck,
   IconReceipt,
+  IconRoute,
   IconScan,
   IconSettings,
   IconTemplate,
@@ -41,6 +43,8 @@ function OtherScreen() {
           places={[
             ...(isManager
               ? [
+                  { words: t('dispatch:title'), to: '/dashboard/rounds', Icon: IconRoute },
+                  { words: t('visits:title'), to: '/dashboard/visits', Icon: IconMapPinCheck },
                   { words: t('shell:place.scan'), to: '/scan', Icon: IconScan },
                   ...(isOpenTo(account, '/dashboard/reports')
                     ? [{ words: t('shell:place.reports'), to: '/dashboard/reports', Icon: IconChartBar }]

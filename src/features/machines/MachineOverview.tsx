@@ -26,6 +26,7 @@ import { DaySalesCard } from './DaySalesCard.tsx'
 import { LocationCard } from './LocationCard.tsx'
 import cards from './MachineCards.module.css'
 import classes from './MachineOverview.module.css'
+import { MachineVisits } from './MachineVisits.tsx'
 import { NoteCard } from './NoteCard.tsx'
 import { PlacesCard } from './PlacesCard.tsx'
 import { RecordedAudits } from './RecordedAudits.tsx'
@@ -60,6 +61,7 @@ export function MachineOverview({ machine, today }: Props) {
         <ActivityFeed machine={machine.id} />
       </TitledCard>
       <AuditCard machine={machine} />
+      {isManager && <MachineVisits machineId={machine.id} className={classes.wide} />}
       <PlacesCard type={machine.type} places={stock?.places ?? []} />
     </div>
   )

@@ -1,0 +1,163 @@
+import { Alert, Button, Group, Text } from '@mantine/core'
+import { useMediaQuery } from '@mantine/hooks'
+import { IconAlertTriangle, IconMap, IconMapOff, IconSend } from '@tabler/icons-react'
+import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
+import { createFileRoute } from '@tanstack/react-router'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { QueryError } from '#app/components/QueryError.tsx'
+import { useServerMutation } from '#app/components/use-server-mutation.ts'
+import { ahead } from '#app/data/ahead.ts'
+import { getSession } from '#app/data/device.ts'
+import { formats } from '#app/data/formats.ts'
+import { machineList } from '#app/data/machines.ts'
+import { ConfirmDialog } from '#app/ui/ConfirmDialog.tsx'
+import { PageHeader } from '#app/ui/PageHeader.tsx'
+import { CardsSkeleton } from '#app/ui/Skeletons.tsx'
+import { toastSuccess } from '#app/ui/toasts.ts'
+import type { Round } from '#contract/rounds.ts'
+import { AddRound } from './AddRound.tsx'
+import classes from './Board.module.css'
+import { Board } from './Board.tsx'
+import { DaySwitch } from './DaySwitch.tsx'
+import { publishRounds } from './dispatch.queries.ts'
+import { planDay, RoundsSearch } from './rounds-search.ts'
+import { type FailedMove, useBoard } from './use-board.ts'
+
+export const Route = createFileRoute('/_signed-in/_managers/dashboard/rounds')({
+  validateSearch: RoundsSearch,
+  loader: ({ context: { queryClient } }) => Promise.all([queryClient.ensureQueryData(machineList()), queryClient.ensureQueryData(ahead())]),
+  component: RoundsScreen,
+})
+
+/** The rounds of a day: one column per person, a map, and the machines without a round. */
+function RoundsScreen() {
+  const { t } = useTranslation('dispatch')
+  const search = Route.useSearch()
+  const navigate = Route.useNavigate()
+  const { data: machines } = useSuspenseQuery(machineList())
+  const { data: outlook } = useQuery(ahead())
+  const days = planDay(search.day, Date.now(), getSession().account.timezone)
+  const board = useBoard(days.day)
+  const { list, rounds } = board
+  const isNarrow = useMediaQuery('(max-width: 61.99em)', false, { getInitialValueInEffect: false })
+  const [hasMap, setMap] = useState(true)
+  return (
+    <>
+      <PageHeader
+        title={t('title')}
+        subtitle={formats().namedDay(days.day)}
+        actions={
+          <>
+            <AddRound day={days.day} rounds={rounds} />
+            <PublishAll rounds={rounds} />
+          </>
+        }
+      />
+      <div className={classes.page}>
+        <DaySwitch days={days} onDay={(day) => void navigate({ search: { ...search, day: day === days.today ? undefined : day } })}>
+          {!isNarrow && rounds.length > 0 && <MapButton hasMap={hasMap} onChange={setMap} />}
+        </DaySwitch>
+        {board.failed && <Failure key={board.failed.text} failed={board.failed} onRepeat={board.repeat} onClose={board.dismiss} />}
+        {list.error && !list.data ? (
+          <QueryError error={list.error} onRetry={() => void list.refetch()} />
+        ) : list.data ? (
+          <Board
+            key={days.day}
+            day={days.day}
+            rounds={rounds}
+            machines={machines}
+            outlook={outlook}
+            move={board.move}
+            hasMap={hasMap}
+            isNarrow={isNarrow}
+            shown={search.shown}
+            onShow={(shown) => void navigate({ search: { ...search, shown }, replace: true })}
+          />
+        ) : (
+          <CardsSkeleton />
+        )}
+      </div>
+    </>
+  )
+}
+
+function MapButton({ hasMap, onChange }: { hasMap: boolean; onChange(hasMap: boolean): void }) {
+  const { t } = useTranslation('dispatch')
+  const Icon = hasMap ? IconMapOff : IconMap
+  return (
+    <Button
+      variant="subtle"
+      className={classes.mapButton ?? ''}
+      leftSection={<Icon size={18} aria-hidden />}
+      onClick={() => onChange(!hasMap)}
+    >
+      {t(hasMap ? 'hideMap' : 'showMap')}
+    </Button>
+  )
+}
+
+/** Publishes all drafts of the day. */
+function PublishAll({ rounds }: { rounds: readonly Round[] }) {
+  const { t } = useTranslation('dispatch')
+  const publish = useServerMutation(publishRounds)
+  const drafts = rounds.filter(({ state, stops }) => state === 'DRAFT' && stops.length > 0).map(({ id }) => id)
+  if (drafts.length === 0) return null
+  return (
+    <div>
+      <Button
+        size="md"
+        leftSection={<IconSend size={18} aria-hidden />}
+        loading={publish.isPending}
+        onClick={() => publish.mutate(drafts, { onSuccess: () => toastSuccess(t('published', { count: drafts.length })) })}
+      >
+        {t('publishAll', { count: drafts.length })}
+      </Button>
+      {publish.errorText && (
+        <Text role="alert" size="sm" c="var(--mantine-color-error)">
+          {publish.errorText}
+        </Text>
+      )}
+    </div>
+  )
+}
+
+type FailureProps = { failed: FailedMove; onRepeat(move: FailedMove['move']): void; onClose(): void }
+
+/** Why a move was taken back. If the machine is not assigned to the person, it offers to assign it. */
+function Failure({ failed: { move, text, person }, onRepeat, onClose }: FailureProps) {
+  const { t } = useTranslation('dispatch')
+  const [isAsking, setAsking] = useState(true)
+  const values = { machine: move.machine.name, person: person?.name ?? '' }
+  const assign = () => person && onRepeat({ ...move, assignTo: person.id })
+  if (person && isAsking)
+    return (
+      <ConfirmDialog opened title={t('assign.title', values)} confirm={t('assign.do')} onConfirm={assign} onClose={() => setAsking(false)}>
+        <Text>{t('assign.text', values)}</Text>
+      </ConfirmDialog>
+    )
+  return (
+    <Alert
+      role="alert"
+      color="red"
+      icon={<IconAlertTriangle aria-hidden />}
+      title={t('notMoved', values)}
+      withCloseButton
+      closeButtonLabel={t('common:close')}
+      onClose={onClose}
+    >
+      {text}
+      <Group mt="sm">
+        {person ? (
+          <Button variant="default" onClick={assign}>
+            {t('assign.do')}
+          </Button>
+        ) : (
+          <Button variant="default" onClick={() => onRepeat(move)}>
+            {t('again')}
+          </Button>
+        )}
+      </Group>
+    </Alert>
+  )
+}

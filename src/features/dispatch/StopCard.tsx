@@ -1,0 +1,122 @@
+import { useDraggable } from '@dnd-kit/core'
+import { IconCircleCheckFilled, IconCircleMinus } from '@tabler/icons-react'
+import { Link } from '@tanstack/react-router'
+import { memo, useEffect, useMemo, useRef } from 'react'
+import { useTranslation } from 'react-i18next'
+import { formats } from '#app/data/formats.ts'
+import type { Stop } from '#contract/rounds.ts'
+import { fromIso } from '#domain/time.ts'
+import classes from './Board.module.css'
+import { letterOf, type RoundId } from './board.ts'
+import { StopMenu } from './StopMenu.tsx'
+import { useMoveKeys } from './use-stop-actions.ts'
+
+type Props = {
+  stop: Stop
+  round: RoundId
+  person: string
+  /** Counts from 0. */
+  index: number
+  /** Of its round on the board. */
+  number: number
+  /** Stops of its round. */
+  count: number
+  /** The dragged machine would be dropped before it. */
+  isTarget: boolean
+  isChosen: boolean
+}
+
+/** A stop of a round, which can be dragged until it is visited or skipped. */
+export const StopCard = memo(function StopCard({ stop, round, person, index, number, count, isTarget, isChosen }: Props) {
+  const { machineId, machine, tasks, state } = stop
+  const piece = useMemo(() => ({ machineId, machine, tasks, from: round }), [machineId, machine, tasks, round])
+  const isPlanned = state === 'PLANNED'
+  const { setNodeRef, listeners, isDragging } = useDraggable({ id: String(machineId), data: { piece }, disabled: !isPlanned })
+  const { target, onKeyDown } = useMoveKeys(piece, index)
+  const card = useRef<HTMLLIElement | null>(null)
+  useEffect(() => {
+    if (isChosen) card.current?.scrollIntoView({ block: 'center' })
+  }, [isChosen])
+  return (
+    <li
+      ref={(element) => {
+        card.current = element
+        setNodeRef(element)
+      }}
+      className={classes.card}
+      data-card={machineId}
+      data-state={state}
+      data-dragging={isDragging || undefined}
+      data-target={isTarget || undefined}
+      data-chosen={isChosen || undefined}
+      {...listeners}
+    >
+      <StopFace stop={stop} index={index} number={number} />
+      <StopMenu
+        piece={piece}
+        stop={stop}
+        person={person}
+        index={index}
+        count={count}
+        buttonRef={target}
+        onKeyDown={isPlanned ? onKeyDown : undefined}
+      />
+    </li>
+  )
+})
+
+/** Separate, so that a drag, which renders every card again, does not render its content. */
+const StopFace = memo(function StopFace({ stop, index, number }: { stop: Stop; index: number; number: number }) {
+  const { t } = useTranslation('dispatch')
+  const { money } = formats()
+  const { machine, machineId, tasks, saves } = stop
+  return (
+    <>
+      <span className={classes.number} data-colour={number % 8}>
+        {letterOf(number)}
+        {index + 1}
+      </span>
+      <div className={classes.face}>
+        <Link to="/dashboard/machines/$machineId" params={{ machineId: String(machineId) }} className={classes.name} draggable={false}>
+          {machine.name}
+        </Link>
+        <StopProgress stop={stop} />
+        {(tasks.length > 0 || saves !== null) && (
+          <span className={classes.tasks}>
+            {tasks.map((task) => t(`task.${task}`)).join(' · ')}
+            {saves !== null && <span className={classes.saves}>{t('saves', { amount: money(saves) })}</span>}
+          </span>
+        )}
+        {stop.note && <span className={classes.note}>{stop.note}</span>}
+      </div>
+    </>
+  )
+})
+
+/** When it was visited or is expected to be, or why it was skipped. */
+function StopProgress({ stop: { state, visitedFrom, visitedUntil, arrival, skipReason, isAdded, machine } }: { stop: Stop }) {
+  const { t } = useTranslation('dispatch')
+  const { time } = formats()
+  const at = (iso: string) => time(fromIso(iso))
+  if (state === 'DONE')
+    return (
+      <span className={classes.progress} data-state={state}>
+        <IconCircleCheckFilled size={16} aria-hidden />
+        {visitedFrom === null
+          ? t('done')
+          : visitedUntil === null || at(visitedFrom) === at(visitedUntil)
+            ? t('doneAt', { time: at(visitedFrom) })
+            : t('doneBetween', { from: at(visitedFrom), until: at(visitedUntil) })}
+        {isAdded && ` · ${t('unplanned')}`}
+      </span>
+    )
+  if (state === 'SKIPPED')
+    return (
+      <span className={classes.progress} data-state={state}>
+        <IconCircleMinus size={16} aria-hidden />
+        {skipReason === null ? t('skipped') : t('skippedBecause', { reason: t(`skip.${skipReason}`) })}
+      </span>
+    )
+  if (arrival !== null) return <span className={classes.progress}>{t('expected', { time: at(arrival) })}</span>
+  return machine.address === null ? null : <span className={classes.address}>{machine.address}</span>
+}

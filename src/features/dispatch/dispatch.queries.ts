@@ -1,0 +1,111 @@
+import { mutationOptions, queryOptions } from '@tanstack/react-query'
+import { getSession } from '#app/data/device.ts'
+import { unlessHeard } from '#app/data/liveness.ts'
+import { sendNow } from '#app/data/outbox.ts'
+import { answered, type Keyed, keyed, TIMEOUT } from '#app/data/server-requests.ts'
+import { storedAs } from '#app/data/stored-responses.ts'
+import * as contract from '#contract/rounds.ts'
+import { assignServiceman } from '#contract/team.ts'
+import { listUsers } from '#contract/users.ts'
+import type { MachineId, UserId } from '#domain/ids.ts'
+import type { Task } from '#domain/rounds/round.ts'
+import { MINUTE } from '#domain/time.ts'
+import { call } from '#offline/api-client.ts'
+import { type Move, type RoundId, withAnswers } from './board.ts'
+
+const KEY = ['rounds']
+const keyOfDay = (day: string) => [...KEY, 'day', day]
+
+/** The rounds of all people on a day, by person. */
+export const roundsOfDay = (day: string) =>
+  queryOptions({
+    queryKey: keyOfDay(day),
+    persister: storedAs(contract.listRounds.answer),
+    meta: { asks: ['rounds', 'stock', 'activity'] },
+    refetchInterval: unlessHeard(MINUTE),
+    retry: false,
+    queryFn: () => answered(call(contract.listRounds, { query: { from: day, to: day } }, TIMEOUT)),
+  })
+
+export type Person = { id: UserId; name: string; isEmployee: boolean }
+
+/** The people who can have a round, employees first. */
+export const people = () =>
+  queryOptions({
+    queryKey: ['users', 'of rounds'],
+    meta: { asks: ['team'] },
+    staleTime: MINUTE,
+    retry: false,
+    queryFn: () => answered(call(listUsers, { query: { page: '0', size: '1000', query: '' } }, TIMEOUT)),
+    select: ({ items }): Person[] =>
+      items
+        .filter(({ enabled }) => enabled)
+        .map(({ userId, firstName, lastName, login, companyRole }) => ({
+          id: userId,
+          name: `${firstName} ${lastName}`.trim() || login,
+          isEmployee: companyRole === 'ROLE_EMPLOYEE',
+        }))
+        .toSorted((a, b) => Number(b.isEmployee) - Number(a.isEmployee) || a.name.localeCompare(b.name)),
+  })
+
+const ofStop = (id: RoundId, machineId: MachineId) => ({ params: { id: String(id), machineId: String(machineId) } })
+const ofRound = (id: RoundId) => ({ params: { id: String(id) } })
+
+/** `isReverse`: it takes another move back. */
+type SentMove = Keyed<Move & { isReverse: boolean }>
+
+async function send({ machineId, from, to, position, tasks, assignTo, key }: SentMove): Promise<contract.Round[]> {
+  if (assignTo !== undefined) {
+    const params = { id: String(machineId), userId: String(assignTo) }
+    await answered(call(assignServiceman, { params }, keyed(getSession().device.newId())))
+    sendNow()
+  }
+  if (to === null) return from === null ? [] : [await answered(call(contract.removeStop, ofStop(from, machineId), TIMEOUT))]
+  if (from === to) return [await answered(call(contract.putStop, { ...ofStop(to, machineId), body: { position } }, TIMEOUT))]
+  if (from === null)
+    return [await answered(call(contract.putStop, { ...ofStop(to, machineId), body: { position, tasks: [...tasks] } }, TIMEOUT))]
+  return answered(call(contract.moveStop, { ...ofStop(from, machineId), body: { to, position } }, keyed(key)))
+}
+
+/** Moves a machine. It is pending until the rounds of the day contain the response. */
+export const moveOn = (day: string) =>
+  mutationOptions({
+    mutationKey: [...KEY, 'move', day],
+    // Moves arrive in the order in which they were made.
+    scope: { id: 'rounds' },
+    meta: { invalidates: [KEY] },
+    mutationFn: async (move: SentMove, { client }) => {
+      const rounds = await send(move)
+      // An older response must not replace this one.
+      await client.cancelQueries({ queryKey: keyOfDay(day) })
+      client.setQueryData(roundsOfDay(day).queryKey, (known) => known && withAnswers(known, rounds))
+      return rounds
+    },
+  })
+
+const changing = { meta: { invalidates: [KEY] } }
+
+export const addRound = mutationOptions({
+  ...changing,
+  mutationFn: ({ key, ...body }: Keyed<{ date: string; userId: UserId }>) =>
+    answered(call(contract.addRound, { body: { ...body, stops: [] } }, keyed(key))),
+})
+
+export const deleteRound = mutationOptions({
+  ...changing,
+  mutationFn: (id: RoundId) => answered(call(contract.removeRound, ofRound(id), TIMEOUT)),
+})
+
+/** Publishes drafts one after another. Publishing again changes nothing, so that a part that failed can be repeated. */
+export const publishRounds = mutationOptions({
+  ...changing,
+  mutationFn: async (ids: readonly RoundId[]) => {
+    for (const id of ids) await answered(call(contract.publishRound, ofRound(id), keyed(getSession().device.newId())))
+  },
+})
+
+export const changeTasks = mutationOptions({
+  ...changing,
+  mutationFn: ({ round, machineId, tasks }: { round: RoundId; machineId: MachineId; tasks: Task[] }) =>
+    answered(call(contract.putStop, { ...ofStop(round, machineId), body: { tasks } }, TIMEOUT)),
+})
