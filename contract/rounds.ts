@@ -196,7 +196,10 @@ export const markRound = endpoint({
   refusals: ['MACHINE_NOT_FOUND', 'ROUND_NOT_FOUND'],
 })
 
-/** What one person recorded at a machine in one visit. `start`: how it began; null if an older app or the API recorded it. */
+/**
+ * What one person recorded at a machine in one visit. `start`: how it began; null if an older app or the API recorded it. `added` and
+ * `removed`: pieces in slots, without ingredients, which have other units.
+ */
 export const Visit = v.object({
   id: v.string(),
   machine: v.object({ id: v.number(), name: v.string() }),

@@ -61,7 +61,7 @@ export async function findVisits(
       left join lateral (
         select sum(s.quantity) filter (where s.quantity > 0) as added, -sum(s.quantity) filter (where s.quantity < 0) as removed
         from movements s
-        join stock_points p on p.company_id = s.company_id and p.id = s.stock_point_id and p.machine_id = v.machine_id
+        join stock_points p on p.company_id = s.company_id and p.id = s.stock_point_id and p.machine_id = v.machine_id and p.kind = 'SLOT'
         where s.company_id = ${company} and s.operation_id = any(v.ids) and s.kind = 'delta' and not s.voided
       ) g on true
       order by v.starts desc, v.id`,
