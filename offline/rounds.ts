@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import type { Machine } from '#contract/machines.ts'
 import { type Round, RoundMarked, type Stop, StopMark } from '#contract/rounds.ts'
-import { AFTER_ALL, byPosition, isVisitCall, stateOfRound } from '#domain/rounds/round.ts'
+import { AFTER_ALL, byPosition, isVisitCall, stateOfRound, UNPLACED } from '#domain/rounds/round.ts'
 import { fromIso, type Moment, toIso } from '#domain/time.ts'
 import { isPending } from './projection.ts'
 import type { OutboxEntry } from './records.ts'
@@ -52,12 +52,11 @@ const startOf = ({ visitedFrom }: Stop): Moment => (visitedFrom === null ? 0 : f
 
 /** A mark for a machine that is not on the round adds it, unless the office has removed it meanwhile and the mark only skips or moves it. */
 function withMark(stops: readonly Stop[], machineId: number, mark: StopMark, machines: readonly Machine[]): Stop[] {
-  const end = positionAtEnd(stops)
   const isThere = stops.some((stop) => stop.machineId === machineId)
   if (!isThere && mark.state !== 'PLANNED' && mark.state !== 'DONE') return [...stops]
-  return (isThere ? stops : [...stops, addedStop(machineId, end, machines)]).map((stop) => {
+  return (isThere ? stops : [...stops, addedStop(machineId, UNPLACED, machines)]).map((stop) => {
     if (stop.machineId !== machineId) return stop
-    const position = mark.position ?? (stop.position < AFTER_ALL ? stop.position : end)
+    const position = mark.position ?? Math.min(stop.position, UNPLACED)
     if (mark.state === undefined) return { ...stop, position }
     const state = stop.visitedFrom === null ? mark.state : 'DONE'
     return { ...stop, position, state, skipReason: state === 'SKIPPED' ? (mark.reason ?? 'OTHER') : null, note: mark.note || null }
@@ -66,7 +65,7 @@ function withMark(stops: readonly Stop[], machineId: number, mark: StopMark, mac
 
 /** The position after all planned stops. */
 export const positionAtEnd = (stops: readonly Pick<Stop, 'position'>[]): number =>
-  1 + Math.max(0, ...stops.map(({ position }) => position).filter((position) => position < AFTER_ALL))
+  1 + Math.max(0, ...stops.map(({ position }) => position).filter((position) => position < UNPLACED))
 
 const withWork = (stops: readonly Stop[], machineId: number, at: Moment): Stop[] =>
   stops.map((stop) => {

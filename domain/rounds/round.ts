@@ -62,6 +62,9 @@ export function stateOfRound(
 /** Where an unplanned visit is shown: after all planned stops, by its time. */
 export const AFTER_ALL = 1e9
 
+/** The position of a stop that was added without one: the same in any order of arrival. */
+export const UNPLACED = AFTER_ALL - 1
+
 /** Stops in the order of their positions; the machine decides between equal ones, so that every device shows the same order. */
 export const byPosition = (a: { position: number; machineId: number }, b: { position: number; machineId: number }): number =>
   a.position - b.position || a.machineId - b.machineId

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import * as v from 'valibot'
 import { markRound, markStop, RoundMarked, StopMark } from '#contract/rounds.ts'
-import { MAX_STOPS } from '#domain/rounds/round.ts'
+import { MAX_STOPS, UNPLACED } from '#domain/rounds/round.ts'
 import { toIso } from '#domain/time.ts'
 import { Refusal, refuse } from '../../http/refusal.ts'
 import { type Done, type OperationContext, sequentially } from '../../sync/operations.ts'
@@ -38,7 +38,7 @@ const noteStop = sequentially(async (context) => {
   const placedAt = position === undefined ? sql`'epoch'::timestamptz` : when
   await db.execute(sql`
     insert into round_stops (company_id, round_id, machine_id, position, position_at, position_by, tasks, is_added)
-    values (${principal.companyId}, ${id}::bigint, ${machineId}, ${position ?? end.next}, ${placedAt}, ${by}, '{}', true)
+    values (${principal.companyId}, ${id}::bigint, ${machineId}, ${position ?? UNPLACED}, ${placedAt}, ${by}, '{}', true)
     on conflict (company_id, round_id, machine_id) do nothing`)
   const ofStop = sql`s.company_id = ${principal.companyId} and s.round_id = ${id}::bigint and s.machine_id = ${machineId}`
   if (position !== undefined)

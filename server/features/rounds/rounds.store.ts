@@ -12,6 +12,7 @@ import {
   stateOfRound,
   stateOfStop,
   type Task,
+  UNPLACED,
   VISIT_CALLS,
 } from '#domain/rounds/round.ts'
 import { seesMoney } from '#domain/team/permissions.ts'
@@ -252,7 +253,7 @@ export async function findStop(
 export async function endOfRound(db: Db, company: CompanyId, round: RoundId): Promise<{ stops: number; next: number }> {
   const [row] = await rowsOf<{ stops: number; next: number }>(
     db,
-    sql`select count(*)::int as stops, coalesce(max(s.position), 0) + 1 as next from round_stops s
+    sql`select count(*)::int as stops, coalesce(max(s.position) filter (where s.position < ${UNPLACED}), 0) + 1 as next from round_stops s
       where s.company_id = ${company} and s.round_id = ${round}::bigint and not ${isRemoved}`,
   )
   return row ?? { stops: 0, next: 1 }
