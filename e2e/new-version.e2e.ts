@@ -110,6 +110,26 @@ test('an accepted update reloads the page of the first visit, and other tabs onc
   await expect.poll(() => isNext(two).catch(() => false)).toBe(true)
 })
 
+test('an accepted update is shown as pending and requested again if the request is lost', async ({ takePhone }) => {
+  const phone = await takePhone()
+  await phone.signIn('serviceman')
+  await phone.keepsEverything()
+  const { page } = phone
+  release(phone.network)
+  await page.evaluate(findNewVersion)
+  // A stopped worker that does not start in time loses its messages.
+  await page.evaluate(() => {
+    const { postMessage } = ServiceWorker.prototype
+    ServiceWorker.prototype.postMessage = () => {
+      ServiceWorker.prototype.postMessage = postMessage
+    }
+  })
+  const update = noticeOf(page).getByRole('button', { name: 'Update now' })
+  await update.click()
+  await expect(update).toBeDisabled()
+  await expect.poll(() => isNext(page).catch(() => false)).toBe(true)
+})
+
 test('the chosen language works offline from the first visit, also after an update', async ({ takePhone }) => {
   const phone = await takePhone()
   const { page } = phone

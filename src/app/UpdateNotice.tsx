@@ -10,8 +10,8 @@ import styles from './Notice.module.css'
 import { useUpdate } from './worker.ts'
 
 /**
- * Shows that a new version is ready, but not while a form is open or a sync is in progress. If it is dismissed, the update happens at the
- * next start.
+ * Shows that a new version is ready, but not while a form is open or a sync is in progress, and that an accepted one is about to start. If it
+ * is dismissed, the update happens at the next start.
  */
 export function UpdateNotice() {
   const { t } = useTranslation('install')
@@ -19,7 +19,9 @@ export function UpdateNotice() {
   const isDirty = useHasDirtyForm()
   const { data: now } = useQuery(sending())
   const [isLater, setIsLater] = useState(false)
-  if (!update || isDirty || isLater || (now?.isSending ?? true)) return null
+  if (!update) return null
+  const { state, accept } = update
+  if (state === 'offered' && (isDirty || isLater || (now?.isSending ?? true))) return null
   return (
     <Card mb="md" aria-label={t('update.title')}>
       <div className={styles.notice}>
@@ -27,16 +29,18 @@ export function UpdateNotice() {
         <div className={styles.words}>
           <Text fw={600}>{t('update.title')}</Text>
           <Text size="sm" c="dimmed">
-            {t('update.help')}
+            {t(state === 'slow' ? 'update.slow' : 'update.help')}
           </Text>
         </div>
         <div className={styles.buttons}>
-          <Button mih={48} onClick={update.accept}>
+          <Button mih={48} loading={state !== 'offered'} onClick={accept}>
             {t('update.accept')}
           </Button>
-          <Button mih={48} variant="subtle" onClick={() => setIsLater(true)}>
-            {t('update.later')}
-          </Button>
+          {state === 'offered' && (
+            <Button mih={48} variant="subtle" onClick={() => setIsLater(true)}>
+              {t('update.later')}
+            </Button>
+          )}
         </div>
       </div>
     </Card>

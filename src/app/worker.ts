@@ -3,9 +3,11 @@ import { messageSW, Workbox } from 'workbox-window'
 import { onIdle } from '#app/data/at-rest.ts'
 import { hasDirtyForm, onDirtyForms } from '#app/ui/dirty-forms.ts'
 import { MINUTE, SECOND } from '#domain/time.ts'
+import { acceptUpdate } from './accept-update.ts'
 
 // The worker caches the app for offline use. A new version waits until it is accepted, or until a start with no other window open.
-let waiting: ServiceWorker | null = null
+type Offer = 'offered' | 'accepted' | 'slow'
+let offer: Offer | null = null
 let isReloading = false
 const listeners = new Set<() => void>()
 
@@ -33,7 +35,7 @@ export function startWorker(): void {
   if (!container || !import.meta.env.PROD) return
   let hadWorker = container.controller !== null
   container.addEventListener('controllerchange', () => {
-    setWaiting(null)
+    if (offer === 'offered') setOffer(null)
     // The very first worker only takes control of this page; a later one means that the page's own files are gone.
     if (hadWorker) reloadWhenClean()
     else keepWordsInUse()
@@ -56,7 +58,9 @@ function register(retryMs: number): void {
   const workbox = new Workbox('/sw.js', { updateViaCache: 'none' })
   const retry = () => setTimeout(register, retryMs, Math.min(2 * retryMs, LAST_RETRY_MS))
   // Without a controller it is the first one and has no reason to wait.
-  workbox.addEventListener('waiting', ({ sw }) => setWaiting(workers()?.controller && sw ? sw : null))
+  workbox.addEventListener('waiting', () => {
+    if (workers()?.controller) setOffer(offer ?? 'offered')
+  })
   // Its files could not be fetched, and the app does not start offline without them; or a newer one is waiting instead.
   workbox.addEventListener('redundant', retry)
   workbox.register({ immediate: true }).catch(retry)
@@ -67,8 +71,8 @@ export async function lookForUpdate(): Promise<void> {
   await (await workers()?.getRegistration())?.update().catch(() => {})
 }
 
-function setWaiting(found: ServiceWorker | null): void {
-  waiting = found
+function setOffer(next: Offer | null): void {
+  offer = next
   for (const listener of [...listeners]) listener()
 }
 
@@ -77,10 +81,20 @@ const onUpdate = (listener: () => void) => {
   return () => listeners.delete(listener)
 }
 
-/** The waiting version, if any: `accept` lets it take over, and the page reloads with it. */
-export function useUpdate(): { accept(): void } | null {
-  const found = useSyncExternalStore(onUpdate, () => waiting)
-  return found && { accept: () => found.postMessage({ type: 'take-over' }) }
+/**
+ * The waiting version, if any: `accept` lets it take over, and the page reloads with it. `accepted`: it is about to; `slow`: for so long that
+ * the user should know why.
+ */
+export function useUpdate(): { state: Offer; accept(): void } | null {
+  const state = useSyncExternalStore(onUpdate, () => offer)
+  return state && { state, accept }
+}
+
+function accept(): void {
+  const container = workers()
+  if (!container || offer !== 'offered') return
+  setOffer('accepted')
+  acceptUpdate(container, { onSlow: () => setOffer('slow'), reload: reloadWhenClean })
 }
 
 /** The update may have been accepted in another window; forms in this one are finished first. */

@@ -1,0 +1,58 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { SECOND } from '#domain/time.ts'
+import { acceptUpdate, type Workers } from './accept-update.ts'
+
+beforeEach(() => void vi.useFakeTimers())
+afterEach(() => void vi.useRealTimers())
+
+type State = ServiceWorkerState
+const aWorker = (state: State) => ({ state, postMessage: vi.fn() })
+type Registration = NonNullable<Awaited<ReturnType<Workers['getRegistration']>>>
+
+/** Accepts the update; the test changes `registration`. */
+async function accepted(registration: Registration) {
+  const onSlow = vi.fn()
+  const reload = vi.fn()
+  acceptUpdate({ getRegistration: async () => registration }, { onSlow, reload })
+  await vi.advanceTimersByTimeAsync(0)
+  return { onSlow, reload }
+}
+const TAKE_OVER = { type: 'take-over' }
+
+test('the waiting version is asked again until it takes over, and the delay is reported once', async () => {
+  const waiting = aWorker('installed')
+  const { onSlow, reload } = await accepted({ waiting, installing: null, active: aWorker('activated') })
+  expect(waiting.postMessage.mock.calls).toEqual([[TAKE_OVER]])
+  expect(onSlow).not.toHaveBeenCalled()
+  await vi.advanceTimersByTimeAsync(30 * SECOND)
+  expect(waiting.postMessage.mock.calls.length).toBeGreaterThan(5)
+  expect(onSlow).toHaveBeenCalledTimes(1)
+  expect(reload).not.toHaveBeenCalled()
+})
+
+test('a newer version that replaced the offered one is asked', async () => {
+  const registration: Registration = { waiting: null, installing: aWorker('installing'), active: aWorker('activated') }
+  const { reload } = await accepted(registration)
+  const newer = aWorker('installed')
+  Object.assign(registration, { waiting: newer, installing: null })
+  await vi.advanceTimersByTimeAsync(5 * SECOND)
+  expect(newer.postMessage).toHaveBeenCalledWith(TAKE_OVER)
+  expect(reload).not.toHaveBeenCalled()
+})
+
+test('the page reloads once if the version has taken over unnoticed, or is gone', async () => {
+  const registration: Registration = { waiting: null, installing: null, active: aWorker('activating') }
+  const { onSlow, reload } = await accepted(registration)
+  expect(reload).not.toHaveBeenCalled()
+  Object.assign(registration, { active: aWorker('activated') })
+  await vi.advanceTimersByTimeAsync(30 * SECOND)
+  expect(reload).toHaveBeenCalledTimes(1)
+  expect(onSlow).not.toHaveBeenCalled()
+})
+
+test('an unregistered worker does not stop the reload', async () => {
+  const reload = vi.fn()
+  acceptUpdate({ getRegistration: () => Promise.reject(new DOMException('unregistered')) }, { onSlow: () => {}, reload })
+  await vi.advanceTimersByTimeAsync(0)
+  expect(reload).toHaveBeenCalledTimes(1)
+})

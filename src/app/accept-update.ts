@@ -1,0 +1,31 @@
+import { SECOND } from '#domain/time.ts'
+
+const ASK_AGAIN_MS = 3 * SECOND
+const SLOW_MS = 10 * SECOND
+
+type Worker = Pick<ServiceWorker, 'postMessage' | 'state'>
+/** The part of the container that an update needs, to be replaced in tests. */
+export type Workers = {
+  getRegistration(): Promise<{ waiting: Worker | null; installing: Worker | null; active: Worker | null } | undefined>
+}
+
+/**
+ * Asks the waiting version to take over until it has. A message can be lost while the worker starts, a newer version can replace the waiting
+ * one, and the browser waits until the active version has ended its work. `onSlow`: it takes longer than a user waits without a word.
+ * `reload`: no version waits any more, so the page's own is no longer the newest, or the update is gone.
+ */
+export function acceptUpdate(workers: Workers, { onSlow, reload }: { onSlow(): void; reload(): void }): void {
+  const ask = async () => {
+    const registration = await workers.getRegistration().catch(() => undefined)
+    if (registration?.waiting) registration.waiting.postMessage({ type: 'take-over' })
+    // Otherwise the next one is about to wait, or to take over.
+    else if (!registration?.installing && registration?.active?.state !== 'activating') {
+      clearInterval(again)
+      clearTimeout(slow)
+      reload()
+    }
+  }
+  const again = setInterval(() => void ask(), ASK_AGAIN_MS)
+  const slow = setTimeout(onSlow, SLOW_MS)
+  void ask()
+}
