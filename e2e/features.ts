@@ -55,7 +55,7 @@ export const FEATURES: Readonly<Record<string, readonly string[]>> = {
   'thirty-days': ['clock', 'sync'],
   today: ['dashboard', 'machines'],
   tools: ['activity', 'cash', 'more', 'movements'],
-  'twenty-five-restocks': ['outbox', 'stock', 'sync'],
+  'twenty-five-restocks': ['drafts', 'outbox', 'stock', 'sync'],
   'two-phones': ['live', 'live-channel', 'stock', 'sync'],
   'two-tabs': ['drafts', 'outbox'],
   typed: ['drafts', 'stock'],
