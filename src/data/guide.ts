@@ -24,9 +24,15 @@ const PAGES = {
   today: {
     part: 'pocket',
     opens: MACHINES,
-    screens: ['/dashboard/serviceman/menu', '/dashboard/serviceman/machines', '/dashboard/serviceman/tasks'],
-    related: ['scan', 'restock'],
+    screens: ['/dashboard/serviceman/menu', '/dashboard/serviceman/machines'],
+    related: ['round', 'scan', 'restock'],
     picture: 'phone',
+  },
+  round: {
+    part: 'pocket',
+    opens: { ROLE_EMPLOYEE: '/dashboard/serviceman/tasks' },
+    screens: ['/dashboard/serviceman/tasks', '/dashboard/serviceman/tasks/load', '/dashboard/serviceman/tasks/end'],
+    related: ['restock', 'today', 'cash'],
   },
   scan: { part: 'pocket', opens: everyone('/scan'), screens: ['/scan'], related: ['today', 'restock'] },
   restock: {

@@ -27,14 +27,15 @@ export function TodaysRound({ round }: { round: Round }) {
   const { stops } = round
   const isFinished = round.state === 'FINISHED'
   const next = nextStop(round)
-  const further = stops.filter((stop) => stop.state === 'PLANNED' && (stop !== next || isFinished))
+  const open = stops.filter(({ state }) => state === 'PLANNED')
+  const further = open.filter((stop) => stop !== next || isFinished)
   const behind = stops.filter(({ state }) => state !== 'PLANNED')
   const all = stops.length
   const row = (stop: (typeof stops)[number]) => (
     <StopRow
       key={stop.machineId}
       stop={stop}
-      number={stops.indexOf(stop) + 1}
+      number={open.indexOf(stop) + 1}
       needs={needs?.get(stop.machineId)}
       onMore={() => setOpened({ machineId: stop.machineId, skips: false })}
     />

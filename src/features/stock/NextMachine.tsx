@@ -28,7 +28,7 @@ export function NextMachineButton({ machineId, area, isQuiet = false }: Props) {
   if (next === null)
     return (
       <LinkButton {...area.list} className={className} variant={variant}>
-        {t('visit.toList')}
+        {t(area.isRound ? 'day:close.back' : 'visit.toList')}
       </LinkButton>
     )
   return (

@@ -1,9 +1,11 @@
+import { useQuery } from '@tanstack/react-query'
 import { createFileRoute } from '@tanstack/react-router'
 import { machineIdIn, machineList } from '#app/data/machines.ts'
+import { ownRounds, todaysRound } from '#app/data/rounds.ts'
 import { loadMachine } from './load-machine.ts'
 import { MachineStockView } from './MachineStockView.tsx'
 import { StockPage } from './StockPage.tsx'
-import { servicemanArea } from './serviceman-area.ts'
+import { servicemanArea, stopArea } from './serviceman-area.ts'
 import { TabSearch } from './stock-area.ts'
 
 export const Route = createFileRoute('/_signed-in/dashboard/serviceman/machines/$machineId/shortages')({
@@ -17,8 +19,10 @@ function ServicemanMachineShortagesScreen() {
   const { machineId } = Route.useParams()
   const { tab = 'SHORTAGES_TAB', q = '' } = Route.useSearch()
   const navigate = Route.useNavigate()
-  const area = servicemanArea(q)
   const id = machineIdIn(machineId)
+  const { data: rounds = [] } = useQuery(ownRounds())
+  const isStop = todaysRound(rounds)?.stops.some((stop) => stop.machineId === id) ?? false
+  const area = isStop ? stopArea(q) : servicemanArea(q)
   return (
     <StockPage
       area={area}

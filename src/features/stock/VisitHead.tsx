@@ -45,7 +45,7 @@ export function VisitHead({ stock, area }: { stock: MachineStock; area: StockAre
         variant="subtle"
         size={56}
         className={classes.back}
-        aria-label={t('backToMachines')}
+        aria-label={t(area.isRound ? 'day:close.back' : 'backToMachines')}
         renderRoot={(props) => <Link {...area.list} {...props} />}
       >
         <IconArrowLeft size={24} aria-hidden />

@@ -12,3 +12,6 @@ export const servicemanArea = (q: string): StockArea => ({
   isVisit: true,
   about: (id) => ({ to: '/dashboard/serviceman/machines/$machineId', params: { machineId: String(id) } }),
 })
+
+/** The same at a stop of today's round, whose list is the round. */
+export const stopArea = (q: string): StockArea => ({ ...servicemanArea(q), list: { to: '/dashboard/serviceman/tasks' }, isRound: true })

@@ -35,6 +35,8 @@ export type StockArea = {
   about(id: MachineId): LinkProps
   /** The machines are visited one after another, by the person who fills them. */
   isVisit?: boolean
+  /** The list is the round of today, and not all machines. */
+  isRound?: boolean
   /** Whether slots can be created here in addition to editing. */
   hasPanel?: boolean
 }

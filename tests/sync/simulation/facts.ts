@@ -24,6 +24,7 @@ export const INVARIANTS = [
   'the newest note stands',
   'a withdrawal counts once',
   'a report counts once, at its time',
+  'the latest mark counts',
   'an audit counts once, and between its neighbours',
   "every released app's operations still apply",
   'restore from backup loses nothing acknowledged',

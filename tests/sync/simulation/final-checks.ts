@@ -3,6 +3,7 @@ import { expectedLines } from './expected-lines.ts'
 import { Broken, type Kept } from './facts.ts'
 import { outboxOn, rowsOn, slotsOn, stockOn } from './memory-store.ts'
 import { cardOf, inventoryOf, slotsOf } from './model-pull.ts'
+import { marked, NO_MARKS, readMark, shownRound, textOf } from './model-rounds.ts'
 import { POISON } from './model-server.ts'
 import { type RecordedOperation, replay } from './reference.ts'
 import type { World } from './world.ts'
@@ -19,6 +20,7 @@ export function checkEnd(world: World): void {
   checkNotes(world)
   checkWithdrawals(world)
   checkTold(world)
+  checkRounds(world)
   checkAudits(world)
 }
 
@@ -213,6 +215,26 @@ function checkTold({ server: { state } }: World): void {
     told.filter((one) => one.operation === opId && one.call === call && one.at === at).length === 1
   if (told.length !== done.length || !done.every(isThere))
     throw new Broken('a report counts once, at its time', `${done.length} were accepted, and ${told.length} are there`)
+}
+
+/** Of several marks the one made last counts, in any order of arrival, and the phones of its person show it. */
+function checkRounds({ server: { state }, watch, phones }: World): void {
+  for (const [userId, marks] of state.rounds) {
+    let right = NO_MARKS
+    const own = [...state.operations.values()].filter((stored) => stored.userId === userId && stored.status === 'applied')
+    for (const { opId, call, machineId, at } of own.toSorted((a, b) => a.at - b.at || (a.opId < b.opId ? -1 : 1))) {
+      const said = call === 'markStop' || call === 'markRound' ? readMark(call, watch.kept.get(opId)?.body) : null
+      if (said) right = marked(right, machineId, { ...said, at, by: opId }, true)
+    }
+    const [stands, expected] = [textOf(marks), textOf(right)]
+    if (stands !== expected) throw new Broken('the latest mark counts', `the round of ${userId} is ${stands} instead of ${expected}`)
+    const shown = JSON.stringify(shownRound(state, userId))
+    for (const { name, disk } of phones.flatMap(({ owns }) => owns).filter((one) => one.userId === userId)) {
+      const rounds = rowsOn(disk, 'rounds')
+      if (rounds.length > 0 && JSON.stringify(rounds) !== `[${shown}]`)
+        throw new Broken('convergence', `${name} has the rounds ${JSON.stringify(rounds)} instead of ${shown}`)
+    }
+  }
 }
 
 /** Each read-out adds what the machine counted since the previous reading, in any order of arrival. */

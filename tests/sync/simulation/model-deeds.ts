@@ -11,8 +11,9 @@ import { shortageOf } from '#domain/stock/shortage.ts'
 import { splitOverSlots } from '#domain/stock/split.ts'
 import { fromIso, type Moment } from '#domain/time.ts'
 import { toMilli, toWhole } from '#domain/units.ts'
+import { readMark } from './model-rounds.ts'
 import type { Transaction } from './model-server.ts'
-import { type FeedKind, type Person, type Point, PRODUCTS, type Told } from './model-state.ts'
+import { type FeedKind, type Person, type Point, PRODUCTS, roundOf, type Told } from './model-state.ts'
 
 export type Context = { tx: Transaction; person: Person; opId: OperationId; machineId: number; at: Moment; now: Moment }
 export type Change = { kind: FeedKind; id: number; userId?: number; removed?: boolean }
@@ -23,6 +24,7 @@ export async function perform(call: string, context: Context, body: unknown): Pr
   const { tx, person, machineId } = context
   if (!person.enabled) return { refused: 'USER_DISABLED' }
   if (call === 'editSlots') return editSlots(context, body)
+  if (call === 'markStop' || call === 'markRound') return mark(context, readMark(call, body))
   const schema = SCHEMAS[call as keyof typeof SCHEMAS]
   if (!schema) return { refused: 'UNKNOWN_CALL' }
   const read = v.safeParse(schema, body)
@@ -49,6 +51,16 @@ const SCHEMAS = {
   recordAudit: AuditFile,
   reportProblem: Problem,
   proposeProduct: Proposal,
+}
+
+/** Only the person of a round marks it, also after the machine was unassigned. */
+async function mark({ tx, person, machineId, opId, at }: Context, said: ReturnType<typeof readMark>): Promise<Done> {
+  if (said === null) return { refused: 'INVALID' }
+  if (said.of !== roundOf(person.userId) || !tx.state.rounds.has(person.userId)) return { refused: 'ROUND_NOT_FOUND' }
+  await tx.lock(`round ${said.of}`)
+  await tx.pause('marks')
+  tx.mark(person.userId, machineId, { ...said, at, by: opId })
+  return { warnings: [], changes: [{ kind: 'round', id: said.of, userId: person.userId }] }
 }
 
 /** Operations that undo does not support: they are edited back. */

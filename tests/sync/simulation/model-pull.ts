@@ -4,7 +4,8 @@ import type { MachineId, OperationId, StockPointId } from '#domain/ids.ts'
 import { slotOrder } from '#domain/slots/slot.ts'
 import { type Moment, toIso } from '#domain/time.ts'
 import type { Answer } from '#offline/sync-calls.ts'
-import type { Entry, FeedRow, Person, State, Stored } from './model-state.ts'
+import { shownRound } from './model-rounds.ts'
+import { type Entry, type FeedRow, type Person, roundOf, type State, type Stored } from './model-state.ts'
 
 /** The database at the moment of a pull. A record in a mirror references it, so that a check can tell what the record contains. */
 export type Snapshot = {
@@ -44,6 +45,7 @@ export function changesSince(
   const isRemoved = ({ kind, id, removed }: FeedRow) => removed || (kind === 'machine' && state.deleted.has(id) && !state.revives)
   const isSeen = ({ kind, id, userId, removed }: FeedRow) => {
     if (kind === 'product') return true
+    if (kind === 'round') return userId === person.userId
     if (kind === 'assignment') return person.role !== 'manager' && userId === person.userId && removed !== isKept(id)
     return isKept(id)
   }
@@ -69,11 +71,21 @@ export function changesSince(
       voids: new Map(state.voids),
     }) - 1
 
-  const brought = { inventory: changed('inventory'), slots: changed('slots'), machine: changed('machine'), round: [] as MachineId[] }
+  const brought = {
+    inventory: changed('inventory'),
+    slots: changed('slots'),
+    machine: changed('machine'),
+    round: page.filter(({ kind }) => kind === 'round').map(({ id }) => id),
+  }
   const isProcessed = (opId: OperationId) => {
     const stored = state.operations.get(opId)
     if (stored?.status !== 'applied' || stored.userId !== person.userId) return false
     const kind = shownIn(stored.call)
+    const own = roundOf(person.userId)
+    if (kind === 'round') {
+      const row = state.feed.get(`round/${own}/${person.userId}`)
+      return brought.round.includes(own) || !row || !after(row, place)
+    }
     // A machine assigned later in the feed is sent in full then, and may be outdated in the mirror until that page.
     const rows = [
       state.feed.get(`${kind}/${stored.machineId}/0`),
@@ -91,7 +103,7 @@ export function changesSince(
       slots: brought.slots.map((id) => ({ ...packSlots(slotsOf(state, id)), snapshot })),
       inventory: brought.inventory.map((id) => ({ ...packInventory(inventoryOf(state, id, now)), snapshot })),
       products: page.filter(({ kind }) => kind === 'product').map(({ id }) => ({ id }) as Product),
-      rounds: [],
+      rounds: brought.round.map(() => shownRound(state, person.userId)),
     },
     removed: {
       machines: page.filter((row) => (row.kind === 'machine' || row.kind === 'assignment') && isRemoved(row)).map(({ id }) => id),

@@ -1,10 +1,11 @@
 import type { Operation, Result } from '#contract/sync.ts'
-import type { MachineId, OperationId, ProductId, SlotId, StockPointId } from '#domain/ids.ts'
+import type { MachineId, OperationId, ProductId, SlotId, StockPointId, UserId } from '#domain/ids.ts'
 import type { Level } from '#domain/stock/ledger.ts'
 import { fromIso, toIso } from '#domain/time.ts'
 import type { Answer } from '#offline/sync-calls.ts'
 import { Broken } from './facts.ts'
 import { type Change, type Context, type Done, perform, recordLines } from './model-deeds.ts'
+import { type Marked, marked } from './model-rounds.ts'
 import {
   copyOf,
   type Entry,
@@ -32,6 +33,7 @@ export type ServerBug =
   | 'last note to arrive stands'
   | 'audits compared as they arrive'
   | 'late work revives a machine'
+  | 'last mark to arrive counts'
 
 export type Pushed = { userId: number; ops: readonly Operation[] }
 export type PushAnswer = Answer<{ epoch: string; serverTime: string; results: Result[] }>
@@ -127,6 +129,12 @@ function transactionOn(
         const before = state.notes.get(machine)
         const isLater = !before || said.at > before.at || (said.at === before.at && said.by > before.by)
         if (isLater || bug === 'last note to arrive stands') state.notes.set(machine, said)
+      }),
+    /** Per field, the latest mark by its own time. */
+    mark: (user: UserId, machine: MachineId, said: Marked) =>
+      writes.push(() => {
+        const before = state.rounds.get(user)
+        if (before) state.rounds.set(user, marked(before, machine, said, bug === 'last mark to arrive counts'))
       }),
     withdraw: (machine: MachineId, taken: Withdrawal) =>
       writes.push(() => state.withdrawals.set(machine, [...(state.withdrawals.get(machine) ?? []), taken])),

@@ -1,4 +1,5 @@
 import type { MachineId, OperationId, ProductId, SlotId, StockPointId, UserId } from '#domain/ids.ts'
+import type { RoundMark, SkipReason, StopState } from '#domain/rounds/round.ts'
 import type { Level, Movement } from '#domain/stock/ledger.ts'
 import type { Moment } from '#domain/time.ts'
 import type { Plan } from './plan.ts'
@@ -47,7 +48,15 @@ export type Stored = {
   /** The number of its commit in this database. */
   commit: number
 }
-export type FeedKind = 'machine' | 'slots' | 'inventory' | 'product' | 'assignment'
+export type FeedKind = 'machine' | 'slots' | 'inventory' | 'product' | 'assignment' | 'round'
+/** A value with the time and the operation that said it. */
+export type Said<T> = { value: T; at: Moment; by: OperationId }
+/** The marks of one person's round, whose stops are all machines. */
+export type Marks = {
+  round: Said<RoundMark> | null
+  positions: ReadonlyMap<MachineId, Said<number>>
+  stops: ReadonlyMap<MachineId, Said<{ state: StopState; reason: SkipReason | null }>>
+}
 export type FeedRow = { kind: FeedKind; id: number; userId: UserId; seq: number; removed: boolean; commit: number }
 
 /** The model server's database: committed data. Rows and lists are replaced, never changed, so that a copy of the maps is a backup. */
@@ -71,6 +80,8 @@ export type State = {
   /** The number of sales that each read-out added. */
   audited: Map<OperationId, number>
   feed: Map<string, FeedRow>
+  /** By person. */
+  rounds: Map<UserId, Marks>
   /** Deactivated machines. */
   deleted: Set<MachineId>
   /** A planted server bug: late work on a deleted machine reactivates it. */
@@ -92,10 +103,14 @@ export const copyOf = (state: State): State => ({
   readings: new Map(state.readings),
   audited: new Map(state.audited),
   feed: new Map(state.feed),
+  rounds: new Map(state.rounds),
   deleted: new Set(state.deleted),
 })
 
 export const feedKey = ({ kind, id, userId }: Pick<FeedRow, 'kind' | 'id' | 'userId'>) => `${kind}/${id}/${userId}`
+
+/** The round of a person. */
+export const roundOf = (user: UserId): number => 900 + user
 
 export const COFFEE_MACHINE: MachineId = 3
 export const PRODUCTS: readonly ProductId[] = [11, 12, 13, 14]
@@ -104,7 +119,7 @@ export const PRODUCTS: readonly ProductId[] = [11, 12, 13, 14]
  * Two machines with slots and one with canisters, each stock point counted once; the first user is a manager, the others are servicemen.
  */
 export function firstState(
-  { people, managers }: Pick<Plan, 'people' | 'managers'>,
+  { people, managers, faults }: Pick<Plan, 'people' | 'managers' | 'faults'>,
   epoch: string,
   at: Moment,
   countedBy: OperationId,
@@ -127,6 +142,7 @@ export function firstState(
     readings: new Map(),
     audited: new Map(),
     feed: new Map(),
+    rounds: new Map(),
     deleted: new Set(),
     revives: false,
   }
@@ -168,6 +184,10 @@ export function firstState(
   place(112, COFFEE_MACHINE, 14, 3000, null)
   for (let userId = 1; userId <= people; userId++) {
     state.people.set(userId, { userId, role: userId <= managers ? 'manager' : 'employee', enabled: true })
+    if (faults.rounds > 0) {
+      state.rounds.set(userId, { round: null, positions: new Map(), stops: new Map() })
+      publish('round', roundOf(userId), userId)
+    }
     for (const machine of userId <= managers ? [] : [1, 2, COFFEE_MACHINE]) {
       state.assigned.set(`${userId}/${machine}`, true)
       publish('assignment', machine, userId)

@@ -1,4 +1,5 @@
 import type { InventoryRecord } from '#contract/sync.ts'
+import { ROUND_MARKS, SKIP_REASONS, STOP_STATES } from '#domain/rounds/round.ts'
 import { MINUTE, type Moment, toIso } from '#domain/time.ts'
 import { toWhole } from '#domain/units.ts'
 import { offsetOf } from '#offline/clock.ts'
@@ -9,7 +10,7 @@ import { shownTimes } from '#offline/stamping.ts'
 import { Broken } from './facts.ts'
 import { outboxOn, rowsOn, slotsOn, stockOn } from './memory-store.ts'
 import { POISON } from './model-server.ts'
-import { COFFEE_MACHINE, PRODUCTS } from './model-state.ts'
+import { COFFEE_MACHINE, PRODUCTS, roundOf } from './model-state.ts'
 import type { Random } from './random.ts'
 import type { Own, Tab, World } from './world.ts'
 
@@ -30,6 +31,10 @@ export function actAs(world: World, tab: Tab, random: Random): void {
   const machines = shownStock(own, tab.device.now()).filter(({ stocks }) => stocks.length > 0)
   const entries = outboxOn(own.disk).entries
   const { faults } = world
+  if (faults.rounds > 0 && random.chance(faults.rounds)) {
+    markRound(world, tab, random)
+    return
+  }
   const kind = random.pick([
     'work',
     'work',
@@ -102,10 +107,23 @@ function oddDeed({ machineId, stocks: [stock] }: InventoryRecord, random: Random
   return { call: 'changeInventory', machineId, body: { type: 'ADJUST', note: odd, stocks: odd === POISON ? [one] : [] } }
 }
 
+/** Skips, resumes, completes or moves a stop of the own round, or starts or finishes the round; now and then that of another person. */
+function markRound(world: World, tab: Tab, random: Random): void {
+  const machineId = random.pick([1, 2, COFFEE_MACHINE])
+  const round = roundOf(random.chance(0.05) ? tab.own.userId + 1 : tab.own.userId)
+  if (random.chance(0.25)) {
+    write(world, tab, { call: 'markRound', machineId, body: { round, state: random.pick(ROUND_MARKS) } })
+    return
+  }
+  const position = random.chance(0.5) ? { position: random.between(1, 9) } : {}
+  const state = random.chance(0.7) ? { state: random.pick(STOP_STATES), reason: random.pick(SKIP_REASONS) } : {}
+  write(world, tab, { call: 'markStop', machineId, body: { round, ...position, ...state } })
+}
+
 function undo(world: World, tab: Tab, random: Random): void {
   const { disk } = tab.own
   const done = [...rowsOn(disk, 'journal').filter(({ state }) => state === 'processed'), ...outboxOn(disk).entries].filter(
-    ({ call }) => !['voidOperation', 'editSlots', 'writeNote', 'recordAudit'].includes(call),
+    ({ call }) => !['voidOperation', 'editSlots', 'writeNote', 'recordAudit', 'markStop', 'markRound'].includes(call),
   )
   if (done.length === 0) return
   const { opId, machineId } = random.pick(done)

@@ -36,6 +36,8 @@ export const NO_FAULTS = {
   leaving: 0,
   /** A tab is frozen for a while, as browsers do with background tabs. */
   freezing: 0,
+  /** Users have a round, and mark its stops. */
+  rounds: 0,
 }
 export type Faults = typeof NO_FAULTS
 export type Fault = keyof Faults
@@ -83,7 +85,7 @@ export function planOf(seed: number, faults: Partial<Faults> = {}): Plan {
     foreignAnswer: 0.1,
     overcome: 0.1,
   }
-  const { deletion: _, leaving: __, freezing: ___, ...known } = NO_FAULTS
+  const { deletion: _, leaving: __, freezing: ___, rounds: ____, ...known } = NO_FAULTS
   for (const fault of Object.keys(known) as Fault[]) if (random.chance(0.5)) drawn[fault] = (often[fault] ?? 0.05) * (0.4 + random.next())
   // Drawn from a separate sequence, so that pinned seeds keep their worlds.
   const more = randomFrom(seed, 'plan, continued')
@@ -92,6 +94,7 @@ export function planOf(seed: number, faults: Partial<Faults> = {}): Plan {
   const wild = more.next()
   if (more.chance(0.3)) drawn.leaving = 0.05
   if (more.chance(0.3)) drawn.freezing = 0.05
+  if (more.chance(0.3)) drawn.rounds = 0.15
   if (steady) drawn.clock = 0
   // Events before a restart of the app cannot always be reconstructed: half of these worlds go without.
   const restarts = clocksChange && wild < 0.5

@@ -29,6 +29,7 @@ export const PLANTED: Record<string, Bugs & { breaks: Invariant[]; from?: number
     serverBug: 'audits compared as they arrive',
     breaks: ['an audit counts once, and between its neighbours'],
   },
+  'last mark to arrive counts': { serverBug: 'last mark to arrive counts', breaks: ['the latest mark counts'] },
   'late work revives a machine': {
     serverBug: 'late work revives a machine',
     breaks: ['deleted machines stay deleted', 'convergence', 'read-your-writes, never twice'],

@@ -16,7 +16,8 @@ describe('phones, tabs, users and a server with every fault', () => {
 
   beforeAll(async () => {
     for (const each of SEEDS) {
-      const ended = await run(planOf(each))
+      // The worlds of pinned seeds were found before there were rounds.
+      const ended = await run(planOf(each, PINNED_SEEDS.includes(each) ? { rounds: 0 } : {}))
       if (ended.broken)
         broken.push({ invariant: ended.broken.invariant, says: `npm run simulate -- --seed ${each}: ${ended.broken.message}` })
     }
