@@ -22,10 +22,10 @@ const roundOf = async (manager: Caller, userId: number): Promise<Round> => {
 
 /** Assigns all machines of the company to a person. */
 async function givenAllMachines(url: string, manager: Caller, login: string): Promise<number> {
-  const { id } = await (await signInAs(url, login)).ask<{ id: number }>('GET', '/accounts/me')
+  const { userId } = await (await signInAs(url, login)).ask<{ userId: number }>('GET', '/accounts/me')
   const machineIds = (await manager.machines()).map((machine) => machine.id)
-  await manager.ask('POST', `/servicemen/${id}/machines`, { machineIds, assigned: true })
-  return id
+  await manager.ask('POST', `/servicemen/${userId}/machines`, { machineIds, assigned: true })
+  return userId
 }
 
 /** Every slot and canister has room. */
