@@ -138,6 +138,7 @@ export function Board({ day, rounds, machines, outlook, move, hasMap, isNarrow, 
             <div className={classes.mapSide}>
               <RoundsMap
                 rounds={rounds}
+                machines={machines}
                 onChoose={(round, machineId) => {
                   setChosen(machineId)
                   if (isNarrow) onShow(round.user.id)
@@ -148,7 +149,6 @@ export function Board({ day, rounds, machines, outlook, move, hasMap, isNarrow, 
         </div>
         <DragOverlay dropAnimation={null}>{piece && <DraggedCard piece={piece} rounds={rounds} />}</DragOverlay>
       </DndContext>
-      {!isNarrow && rounds.length > 0 && <p className={classes.help}>{t('howToMove')}</p>}
       <TasksDialog of={editing} onClose={() => setEditing(null)} />
     </BoardContext>
   )

@@ -50,7 +50,7 @@ export function FreeMachines({ rounds, machines, outlook, isTarget }: Props) {
           type="search"
           size="md"
           aria-label={t('free.search')}
-          placeholder={t('free.search')}
+          placeholder={t('free.find')}
           leftSection={<IconSearch size={18} aria-hidden />}
           value={query}
           maxLength={200}
@@ -71,14 +71,12 @@ export function FreeMachines({ rounds, machines, outlook, isTarget }: Props) {
 const FreeCard = memo(function FreeCard({ machine, loss }: { machine: Machine; loss: number | null }) {
   const { t } = useTranslation('dispatch')
   const { money } = formats()
-  const { people, move } = useBoardContent()
   const { id, name, address, lat, lng } = machine
   const piece = useMemo<Piece>(
     () => ({ machineId: id, machine: { name, address, lat, lng }, tasks: ['RESTOCK'], from: null }),
     [id, name, address, lat, lng],
   )
   const { setNodeRef, listeners, isDragging } = useDraggable({ id: String(id), data: { piece } })
-  const { target, onKeyDown } = useMoveKeys(piece, 0)
   return (
     <li ref={setNodeRef} className={classes.card} data-card={id} data-dragging={isDragging || undefined} {...listeners}>
       <div className={classes.face}>
@@ -90,29 +88,39 @@ const FreeCard = memo(function FreeCard({ machine, loss }: { machine: Machine; l
         </Text>
         {loss !== null && loss > 0 && <span className={classes.saves}>{t('free.loses', { amount: money(loss) })}</span>}
       </div>
-      <Menu position="bottom-end" width={260}>
-        <Menu.Target>
-          <ActionIcon
-            ref={target}
-            variant="subtle"
-            color="gray"
-            size={44}
-            aria-label={t('free.add', { machine: name })}
-            aria-keyshortcuts={MOVE_KEYS}
-            onKeyDown={onKeyDown}
-          >
-            <IconPlus size={20} aria-hidden />
-          </ActionIcon>
-        </Menu.Target>
-        <Menu.Dropdown>
-          <Menu.Label>{t(people.length === 0 ? 'free.noRounds' : 'free.addTo')}</Menu.Label>
-          {people.map((person) => (
-            <Menu.Item key={person.round} mih={44} onClick={() => move(piece, person.round, null)}>
-              {person.letter} · {person.name}
-            </Menu.Item>
-          ))}
-        </Menu.Dropdown>
-      </Menu>
+      <AddMenu piece={piece} />
     </li>
+  )
+})
+
+/** Adds a machine to the end of a round. Separate, so that a drag, which renders every card again, does not render it. */
+const AddMenu = memo(function AddMenu({ piece }: { piece: Piece }) {
+  const { t } = useTranslation('dispatch')
+  const { people, move } = useBoardContent()
+  const { target, onKeyDown } = useMoveKeys(piece, 0)
+  return (
+    <Menu position="bottom-end" width={260}>
+      <Menu.Target>
+        <ActionIcon
+          ref={target}
+          variant="subtle"
+          color="gray"
+          size={44}
+          aria-label={t('free.add', { machine: piece.machine.name })}
+          aria-keyshortcuts={MOVE_KEYS}
+          onKeyDown={onKeyDown}
+        >
+          <IconPlus size={20} aria-hidden />
+        </ActionIcon>
+      </Menu.Target>
+      <Menu.Dropdown>
+        <Menu.Label>{t(people.length === 0 ? 'free.noRounds' : 'free.addTo')}</Menu.Label>
+        {people.map((person) => (
+          <Menu.Item key={person.round} mih={44} onClick={() => move(piece, person.round, null)}>
+            {person.letter} · {person.name}
+          </Menu.Item>
+        ))}
+      </Menu.Dropdown>
+    </Menu>
   )
 })

@@ -5,6 +5,7 @@ import { useTranslation } from 'react-i18next'
 import { useBaseMap } from '#app/components/map/base-map.ts'
 import { isPlaced, viewOf } from '#app/components/map/map-view.ts'
 import { PartMissing } from '#app/ui/PartMissing.tsx'
+import type { Machine } from '#contract/machines.ts'
 import type { Round } from '#contract/rounds.ts'
 import type { MachineId } from '#domain/ids.ts'
 import { letterOf } from './board.ts'
@@ -12,10 +13,15 @@ import classes from './RoundsMap.module.css'
 
 const LINES = 'rounds'
 
-type Props = { rounds: readonly Round[]; onChoose(round: Round, machine: MachineId): void }
+type Props = {
+  rounds: readonly Round[]
+  /** The first view shows them if no round has a stop yet. */
+  machines: readonly Machine[]
+  onChoose(round: Round, machine: MachineId): void
+}
 
 /** The stops of all rounds with their letters and numbers, joined in their order by straight lines. */
-export function RoundsMap({ rounds, onChoose }: Props) {
+export function RoundsMap({ rounds, machines, onChoose }: Props) {
   const { t } = useTranslation('dispatch')
   const frame = useRef<HTMLDivElement>(null)
   const placed = useMemo(
@@ -30,12 +36,10 @@ export function RoundsMap({ rounds, onChoose }: Props) {
       })),
     [rounds],
   )
-  const { map, isMissing } = useBaseMap(frame, ({ clientWidth: width, clientHeight: height }) =>
-    viewOf(
-      placed.flatMap(({ stops }) => stops),
-      { width, height },
-    ),
-  )
+  const { map, isMissing } = useBaseMap(frame, ({ clientWidth: width, clientHeight: height }) => {
+    const stops = placed.flatMap((one) => one.stops)
+    return viewOf(stops.length > 0 ? stops : machines.filter(isPlaced), { width, height })
+  })
   // The markers are drawn outside of React and call the latest handler.
   const choose = useRef(onChoose)
   choose.current = onChoose
@@ -82,11 +86,11 @@ export function RoundsMap({ rounds, onChoose }: Props) {
         paint: { 'line-color': ['get', 'colour'], 'line-width': 2, 'line-opacity': 0.7 },
       })
     }
-    // Layers can be added once the style is complete, and an idle map says so again after the next frame.
-    map.once('idle', draw)
-    map.triggerRepaint()
+    // There is no style before it is loaded, and layers can be added from then on.
+    if (map.getStyle()) draw()
+    else map.once('styledata', draw)
     return () => {
-      map.off('idle', draw)
+      map.off('styledata', draw)
     }
   }, [map, placed])
 

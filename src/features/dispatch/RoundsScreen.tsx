@@ -56,6 +56,7 @@ function RoundsScreen() {
       />
       <div className={classes.page}>
         <DaySwitch days={days} onDay={(day) => void navigate({ search: { ...search, day: day === days.today ? undefined : day } })}>
+          {!isNarrow && rounds.length > 0 && <p className={classes.help}>{t('howToMove')}</p>}
           {!isNarrow && rounds.length > 0 && <MapButton hasMap={hasMap} onChange={setMap} />}
         </DaySwitch>
         {board.failed && <Failure key={board.failed.text} failed={board.failed} onRepeat={board.repeat} onClose={board.dismiss} />}

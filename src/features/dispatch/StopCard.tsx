@@ -9,7 +9,6 @@ import { fromIso } from '#domain/time.ts'
 import classes from './Board.module.css'
 import { letterOf, type RoundId } from './board.ts'
 import { StopMenu } from './StopMenu.tsx'
-import { useMoveKeys } from './use-stop-actions.ts'
 
 type Props = {
   stop: Stop
@@ -32,7 +31,6 @@ export const StopCard = memo(function StopCard({ stop, round, person, index, num
   const piece = useMemo(() => ({ machineId, machine, tasks, from: round }), [machineId, machine, tasks, round])
   const isPlanned = state === 'PLANNED'
   const { setNodeRef, listeners, isDragging } = useDraggable({ id: String(machineId), data: { piece }, disabled: !isPlanned })
-  const { target, onKeyDown } = useMoveKeys(piece, index)
   const card = useRef<HTMLLIElement | null>(null)
   useEffect(() => {
     if (isChosen) card.current?.scrollIntoView({ block: 'center' })
@@ -52,15 +50,7 @@ export const StopCard = memo(function StopCard({ stop, round, person, index, num
       {...listeners}
     >
       <StopFace stop={stop} index={index} number={number} />
-      <StopMenu
-        piece={piece}
-        stop={stop}
-        person={person}
-        index={index}
-        count={count}
-        buttonRef={target}
-        onKeyDown={isPlanned ? onKeyDown : undefined}
-      />
+      {isPlanned && <StopMenu piece={piece} stop={stop} person={person} index={index} count={count} />}
     </li>
   )
 })

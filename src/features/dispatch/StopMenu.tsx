@@ -1,10 +1,10 @@
 import { ActionIcon, Menu } from '@mantine/core'
 import { IconArrowDown, IconArrowUp, IconCheckbox, IconDotsVertical, IconTrash, IconUserShare } from '@tabler/icons-react'
-import type { KeyboardEvent, Ref } from 'react'
+import { memo } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Stop } from '#contract/rounds.ts'
 import type { Piece } from './use-board.ts'
-import { MOVE_KEYS, useBoardContent } from './use-stop-actions.ts'
+import { MOVE_KEYS, useBoardContent, useMoveKeys } from './use-stop-actions.ts'
 
 type Props = {
   piece: Piece
@@ -13,23 +13,20 @@ type Props = {
   /** Counts from 0. */
   index: number
   count: number
-  buttonRef: Ref<HTMLButtonElement>
-  /** Absent for a stop that stays where it is. */
-  onKeyDown: ((event: KeyboardEvent) => void) | undefined
 }
 
 /** Everything that dragging can do, and the tasks of a stop. */
-export function StopMenu({ piece, stop, person, index, count, buttonRef, onKeyDown }: Props) {
+export const StopMenu = memo(function StopMenu({ piece, stop, person, index, count }: Props) {
   const { t } = useTranslation('dispatch')
   const { move, people, editTasks } = useBoardContent()
+  const { target, onKeyDown } = useMoveKeys(piece, index)
   const { machineId, machine, tasks } = stop
-  if (!onKeyDown) return null
   const { from } = piece
   return (
     <Menu position="bottom-end" width={280}>
       <Menu.Target>
         <ActionIcon
-          ref={buttonRef}
+          ref={target}
           variant="subtle"
           color="gray"
           size={44}
@@ -71,4 +68,4 @@ export function StopMenu({ piece, stop, person, index, count, buttonRef, onKeyDo
       </Menu.Dropdown>
     </Menu>
   )
-}
+})

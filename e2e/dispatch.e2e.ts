@@ -1,0 +1,191 @@
+import type { Locator, Page } from '@playwright/test'
+import type { Round } from '#contract/rounds.ts'
+import { signInAs } from './support/office.ts'
+import { PASSWORD } from './support/server.ts'
+import { expect, test } from './support/stage.ts'
+
+type Person = { userId: number; name: string; login: string }
+type Named = { id: number; name: string }
+
+const column = (page: Page, person: Pick<Person, 'name'>) => page.getByRole('region', { name: person.name })
+const freeMachines = (page: Page) => page.getByRole('region', { name: /needs? a visit$/ })
+const stopsOf = (of: Locator) => of.getByRole('listitem')
+const menuOf = (page: Page, { name }: Named, person: Pick<Person, 'name'>) =>
+  page.getByRole('button', { name: new RegExp(`of ${person.name}: ${name}, menu$`) })
+
+/** Drags a card by its middle, as a person does. */
+async function drag(page: Page, card: Locator, to: Locator): Promise<void> {
+  await card.scrollIntoViewIfNeeded()
+  const [from, target] = [await card.boundingBox(), await to.boundingBox()]
+  if (!from || !target) throw new Error('nothing to drag, or nowhere to drop it')
+  await page.mouse.move(from.x + from.width / 2, from.y + from.height / 2)
+  await page.mouse.down()
+  await page.mouse.move(from.x + from.width / 2 + 12, from.y + from.height / 2 + 12)
+  await page.mouse.move(target.x + target.width / 2, target.y + target.height * 0.75, { steps: 5 })
+  await expect(page.locator('[data-over]')).toHaveCount(1)
+  await page.mouse.up()
+}
+
+test('a day is planned by drag and keyboard, published, and followed live', async ({ takeDesk, manager, server }) => {
+  const [jonas, leyla] = [await hire(manager, 'Jonas'), await hire(manager, 'Leyla')]
+  const [first, second, third] = await machinesOf(manager, jonas)
+  await freeToday(manager, [first, second, third])
+  const desk = await takeDesk()
+  await desk.signIn('manager', '/dashboard/rounds')
+  const { page } = desk
+
+  for (const { name } of [jonas, leyla]) {
+    await page.getByRole('button', { name: 'Add round' }).first().click()
+    await page.getByRole('menuitem', { name, exact: true }).click()
+    await expect(column(page, { name })).toContainText('Draft')
+  }
+  const [ofJonas, ofLeyla] = [column(page, jonas), column(page, leyla)]
+  for (const machine of [first, second, third]) {
+    await page.getByRole('searchbox', { name: 'Search all machines without a round' }).fill(machine.name)
+    await drag(page, stopsOf(freeMachines(page)).filter({ hasText: machine.name }), ofJonas)
+    await expect(ofJonas).toContainText(machine.name)
+  }
+  await expect(stopsOf(ofJonas)).toContainText([first.name, second.name, third.name])
+
+  await menuOf(page, third, jonas).press('Shift+ArrowUp')
+  await expect(stopsOf(ofJonas)).toContainText([first.name, third.name, second.name])
+  await expect(menuOf(page, third, jonas)).toBeFocused()
+  await page.getByRole('button', { name: 'Undo' }).click()
+  await expect(stopsOf(ofJonas)).toContainText([first.name, second.name, third.name])
+
+  // The machine is not assigned to the other person.
+  await drag(page, stopsOf(ofJonas).filter({ hasText: second.name }), ofLeyla)
+  const question = page.getByRole('dialog', { name: `Assign ${second.name} to ${leyla.name}?` })
+  await expect(stopsOf(ofJonas)).toHaveCount(3)
+  await question.getByRole('button', { name: 'Assign and move' }).click()
+  await expect(stopsOf(ofLeyla)).toContainText([second.name])
+  await expect(stopsOf(ofJonas)).toContainText([first.name, third.name])
+
+  await menuOf(page, third, jonas).click()
+  await page.getByRole('menuitem', { name: 'Edit tasks' }).click()
+  await page.getByRole('checkbox', { name: 'Collect cash' }).check()
+  await page.getByRole('button', { name: 'Save tasks' }).click()
+  await expect(ofJonas).toContainText('Restock · Collect cash')
+
+  await page.getByRole('button', { name: /^Publish \d+ rounds$/ }).click()
+  await expect(ofJonas).toContainText('Published')
+  await expect(ofLeyla).toContainText('Published')
+
+  const serviceman = await signInAs(server.url, jonas.login)
+  await serviceman.leavesRoom(first.id, 1)
+  await expect(stopsOf(ofJonas).filter({ hasText: first.name })).toContainText(/Done (at )?\d/)
+  await expect(ofJonas).toContainText('1 of 2 done')
+  await expect(menuOf(page, first, jonas)).toHaveCount(0)
+
+  // Another manager changes the same round.
+  const rounds = await roundsOfToday(manager)
+  const round = rounds.find(({ user }) => user.id === jonas.userId)
+  await manager.ask('PUT', `/rounds/${round?.id}/stops/${second.id}`, { tasks: ['REPAIR'] })
+  await expect(stopsOf(ofJonas)).toHaveCount(3)
+  await expect(ofJonas).toContainText('Repair')
+
+  await page.goto('/dashboard/visits')
+  await page
+    .getByRole('button', { name: new RegExp(`^Details: ${first.name}, `) })
+    .first()
+    .click()
+  await expect(page.getByRole('dialog', { name: `Visit to ${first.name}` })).toContainText('Counted')
+})
+
+test('a move that fails is taken back, and can be repeated', async ({ takeDesk, manager }) => {
+  const jonas = await hire(manager, 'Jonas')
+  const [first, second] = await machinesOf(manager, jonas)
+  const date = dayIn(1)
+  const stops = [first, second].map(({ id }) => ({ machineId: id }))
+  await manager.ask('POST', '/rounds', { date, userId: jonas.userId, stops })
+  const desk = await takeDesk()
+  await desk.signIn('manager', `/dashboard/rounds?day=${date}`)
+  const { page } = desk
+  const own = stopsOf(column(page, jonas))
+  await expect(own).toContainText([first.name, second.name])
+
+  desk.network.fault(({ path }) => (path.includes('/stops/') ? 'lose-request' : 'pass'))
+  await menuOf(page, second, jonas).click()
+  await page.getByRole('menuitem', { name: 'Move up' }).click()
+  await expect(page.getByRole('alert')).toContainText(`${second.name} was not moved`)
+  await expect(own).toContainText([first.name, second.name])
+  desk.network.fault()
+  await page.getByRole('button', { name: 'Try again' }).click()
+  await expect(own).toContainText([second.name, first.name])
+  await expect(page.getByText('was not moved')).toHaveCount(0)
+
+  await menuOf(page, first, jonas).click()
+  await page.getByRole('menuitem', { name: 'Remove from the round' }).click()
+  await expect(own).toHaveCount(1)
+  await page.getByRole('button', { name: `Round of ${jonas.name}, menu` }).click()
+  await page.getByRole('menuitem', { name: 'Delete round' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Delete round' }).click()
+  await expect(column(page, jonas)).toHaveCount(0)
+})
+
+test('on a phone a stop is moved by a long press', async ({ takePhone, manager }) => {
+  const jonas = await hire(manager, 'Jonas')
+  const [first, second] = await machinesOf(manager, jonas)
+  const date = dayIn(2)
+  const stops = [first, second].map(({ id }) => ({ machineId: id }))
+  await manager.ask('POST', '/rounds', { date, userId: jonas.userId, stops })
+  const phone = await takePhone({ serviceWorkers: 'block', hasTouch: true })
+  await phone.signIn('manager', `/dashboard/rounds?day=${date}`)
+  const { page } = phone
+  const own = stopsOf(column(page, jonas))
+  await expect(own).toContainText([first.name, second.name])
+  await own.last().scrollIntoViewIfNeeded()
+  const [upper, lower] = [await own.first().boundingBox(), await own.last().boundingBox()]
+  if (!upper || !lower) throw new Error('the stops are not shown')
+
+  const touch = await page.context().newCDPSession(page)
+  const at = (x: number, y: number) => [{ x, y }]
+  const x = lower.x + lower.width / 2
+  await touch.send('Input.dispatchTouchEvent', { type: 'touchStart', touchPoints: at(x, lower.y + lower.height / 2) })
+  await expect(own.last()).toHaveAttribute('data-dragging', 'true')
+  for (const y of [lower.y, upper.y + 12, upper.y + 8])
+    await touch.send('Input.dispatchTouchEvent', { type: 'touchMove', touchPoints: at(x, y) })
+  await expect(own.first()).toHaveAttribute('data-target', 'true')
+  await touch.send('Input.dispatchTouchEvent', { type: 'touchEnd', touchPoints: [] })
+  await expect(own).toContainText([second.name, first.name])
+  await expect
+    .poll(async () => (await roundsOf(manager, date)).find(({ user }) => user.id === jonas.userId)?.stops.map(({ machineId }) => machineId))
+    .toEqual([second.id, first.id])
+})
+
+type Asker = { ask<T>(method: string, path: string, body?: unknown): Promise<T> }
+
+let hired = 0
+
+/** A new employee, so that nothing was planned for them or done by them. */
+async function hire(manager: Asker, firstName: string): Promise<Person> {
+  const lastName = ['Brandt', 'Winter', 'Lange', 'Sommer'][hired++] ?? 'Becker'
+  const login = `${lastName.toLowerCase()}_abcde`
+  const { userId } = await manager.ask<{ userId: number }>('POST', '/users', {
+    ...{ firstName, lastName, login, plainPassword: PASSWORD },
+    companyRole: 'ROLE_EMPLOYEE',
+  })
+  return { userId, name: `${firstName} ${lastName}`, login }
+}
+
+/** Snack machines that are assigned to this person. */
+async function machinesOf(manager: Asker, { userId }: Person): Promise<[Named, Named, Named]> {
+  const machines = await manager.ask<(Named & { type: string })[]>('GET', '/machines?size=100')
+  const [first, second, third] = machines.filter(({ type }) => type === 'SNACK')
+  if (!first || !second || !third) throw new Error('the demo has no three snack machines')
+  await manager.ask('POST', `/servicemen/${userId}/machines`, { machineIds: [first.id, second.id, third.id], assigned: true })
+  return [first, second, third]
+}
+
+/** A day in the time zone of the demo's company. */
+const dayIn = (days: number) => new Intl.DateTimeFormat('sv-SE', { timeZone: 'Europe/Berlin' }).format(Date.now() + days * 24 * 3_600_000)
+const roundsOf = (manager: Asker, date: string) => manager.ask<Round[]>('GET', `/rounds?from=${date}&to=${date}`)
+/** Removes machines from all rounds of today. */
+async function freeToday(manager: Asker, machines: readonly Named[]): Promise<void> {
+  for (const { id, stops } of await roundsOfToday(manager))
+    for (const stop of stops)
+      if (machines.some((machine) => machine.id === stop.machineId && stop.state === 'PLANNED'))
+        await manager.ask('DELETE', `/rounds/${id}/stops/${stop.machineId}`)
+}
+
+const roundsOfToday = (manager: Asker) => roundsOf(manager, dayIn(0))
