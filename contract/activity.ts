@@ -27,6 +27,7 @@ export const ACTIVITY_TYPES = [
   'SENT_RESTART',
   'SENT_CREDIT',
   'CASKET_MONEY_CHANGE',
+  'COLLECTION_COUNTED',
 ] as const
 export type ActivityType = (typeof ACTIVITY_TYPES)[number]
 

@@ -6,6 +6,7 @@ import * as audit from './audit.ts'
 import * as billing from './billing.ts'
 import * as branches from './branches.ts'
 import * as cash from './cash.ts'
+import * as collections from './collections.ts'
 import * as commissions from './commissions.ts'
 import * as company from './company.ts'
 import * as dashboard from './dashboard.ts'
@@ -61,6 +62,7 @@ export const ENDPOINTS: readonly Endpoint[] = [
   billing,
   branches,
   cash,
+  collections,
   commissions,
   company,
   dashboard,

@@ -1,4 +1,5 @@
 import * as v from 'valibot'
+import { CollectionFigures } from './collections.ts'
 import { endpoint } from './endpoint.ts'
 import { Instant, PageNumber, pageSize, QueryId } from './fields.ts'
 
@@ -17,6 +18,8 @@ export const CashWithdraw = v.object({
   withdrawnAmount: v.number(),
   expectedAmount: v.number(),
   difference: v.nullable(v.number()),
+  /** Null for withdrawals from before collections were recorded; older servers do not send it. */
+  collection: v.optional(v.nullable(CollectionFigures)),
 })
 export type CashWithdraw = v.InferOutput<typeof CashWithdraw>
 

@@ -1,6 +1,7 @@
 import * as v from 'valibot'
 import { MACHINE_STATES, MACHINE_TYPES } from '#domain/machines/machine.ts'
 import { REASON_CODES } from '#domain/sales/audit-doubts.ts'
+import { CollectionBody } from './collections.ts'
 import { endpoint } from './endpoint.ts'
 import { changeOf, Id, Instant, keysOf, line, PageNumber, pageSize, QueryId, SearchText, text, Uuid } from './fields.ts'
 
@@ -284,8 +285,10 @@ export const withdrawCash = endpoint({
   method: 'POST',
   path: '/machines/:id/cash-withdraws',
   who: 'anyone',
-  summary: 'Record that the cash box was emptied, at Occurred-At; its content is computed from the sales until then',
+  summary:
+    'Record that the cash box was emptied, at Occurred-At; its content is computed from the sales until then. The body is optional: bag, float, reading and blind count of the collection',
   params: MachineParams,
+  body: CollectionBody,
   answer: v.object(Noted),
   operation: true,
   refusals: ['MACHINE_NOT_FOUND'],

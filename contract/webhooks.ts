@@ -199,6 +199,17 @@ export const WEBHOOK_FACTS = {
   'round.published': v.object({ ...Fact, roundId: v.number(), date: v.string(), person: v.optional(v.string()) }),
   /** `startedAt` and `at`: the first and the last operation. A visit whose work arrives late is sent again, with the same id. */
   'visit.finished': v.object({ ...AtMachine, startedAt: v.string(), person: v.optional(v.string()) }),
+  /** `machine` and `collection` are absent until the phone that collected the bag has sent it; `undoes`: the id of a count that was undone. */
+  'collection.counted': v.object({
+    ...Fact,
+    machine: v.optional(Machine),
+    person: v.optional(v.string()),
+    bag: v.optional(v.string()),
+    collection: v.optional(v.string()),
+    amount: v.optional(v.number()),
+    currency: v.optional(v.string()),
+    undoes: v.optional(v.string()),
+  }),
   test: v.object(Fact),
 } as const
 

@@ -12,6 +12,7 @@ export const WEBHOOK_KINDS = [
   'issue.filed',
   'round.published',
   'visit.finished',
+  'collection.counted',
 ] as const
 export type WebhookKind = (typeof WEBHOOK_KINDS)[number]
 export const DELIVERY_KINDS = [...WEBHOOK_KINDS, 'test'] as const
@@ -32,6 +33,7 @@ const BY_ACTIVITY: Record<string, WebhookKind> = {
   NEW_CUSTOMER_ISSUE: 'issue.filed',
   ROUND_PUBLISHED: 'round.published',
   VISIT_FINISHED: 'visit.finished',
+  COLLECTION_COUNTED: 'collection.counted',
 }
 
 /** The kind of an activity; null if webhooks do not include it. Sales are sent where they are booked. */

@@ -15,6 +15,7 @@ import { alertsRoutes } from './features/alerts/alerts.routes.ts'
 import { auditRoutes } from './features/audit/audit.routes.ts'
 import { billingRoutes } from './features/billing/billing.routes.ts'
 import { cashRoutes } from './features/cash/cash.routes.ts'
+import { cashOperations, countOperations } from './features/cash/cash-operations.ts'
 import { commissionsRoutes } from './features/commissions/commissions.routes.ts'
 import { companyRoutes } from './features/company/company.routes.ts'
 import { dashboardRoutes } from './features/dashboard/dashboard.routes.ts'
@@ -87,6 +88,7 @@ export const operations: readonly OperationEndpoint[] = [
   ...stockOperations,
   ...slotOperations,
   ...machineOperations,
+  ...cashOperations,
   ...auditOperations,
   ...problemOperations,
   ...proposalOperations,
@@ -179,7 +181,7 @@ export async function createApp(
   roundsRoutes(app, ctx)
   const together = createOperationBatcher(ctx)
   for (const operation of operations) serveOperation(app, ctx, together, operation)
-  for (const operation of warehouseOperations) serveWarehouseOperation(app, ctx, operation)
+  for (const operation of [...warehouseOperations, ...countOperations]) serveWarehouseOperation(app, ctx, operation)
   servePush(app, ctx, together, operations)
   servePull(app, ctx, {
     machines: machinesById,

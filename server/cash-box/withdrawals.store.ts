@@ -4,6 +4,7 @@ import { type Moment, toIso } from '#domain/time.ts'
 import { type Db, rowsOf } from '../db/client.ts'
 import { millis } from '../db/sql-fragments.ts'
 import { foldCashBox, keepTaken } from './cash-box.store.ts'
+import { voidCollection } from './collections.store.ts'
 
 export type Withdrawal = { machine: MachineId; operation: OperationId; user: UserId; at: Moment }
 
@@ -18,7 +19,7 @@ export async function recordWithdrawal(db: Db, company: CompanyId, { machine, op
   await keepTaken(db, company, machine, { from: at, until: at })
 }
 
-/** Voids a withdrawal, so that the count before it applies again. */
+/** Voids a withdrawal with its bag, so that the count before it applies again. */
 export async function voidWithdrawal(db: Db, company: CompanyId, machine: MachineId, operation: OperationId): Promise<void> {
   await lockCashBox(db, company, machine)
   const voided = await rowsOf<{ at: Moment }>(
@@ -28,6 +29,7 @@ export async function voidWithdrawal(db: Db, company: CompanyId, machine: Machin
   )
   await refold(db, company, machine)
   for (const { at } of voided) await keepTaken(db, company, machine, { from: at, until: at })
+  await voidCollection(db, company, operation)
 }
 
 /** Makes other writes to this cash box wait until the transaction ends. */

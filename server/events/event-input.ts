@@ -63,6 +63,9 @@ export type ActivityDetails = {
   date?: string
   /** When the visit began. */
   visitFrom?: Moment
+  /** The number of a counted bag, and its collection. */
+  bag?: string
+  collection?: OperationId
   /** The operation that it reverses. */
   undoes?: OperationId
 }

@@ -109,7 +109,7 @@ const SUBJECTS: readonly [RegExp, string][] = [
   [/^\/(products|library)\b/, 'Products'],
   [/^\/channels\b/, 'Live channel'],
   [/^\/dashboard\b/, 'Dashboard'],
-  [/^\/(transactions|cash-withdraws)\b/, 'Sales'],
+  [/^\/(transactions|cash-withdraws|bag-counts)\b/, 'Sales'],
   [/^\/imports\b/, 'Import'],
   [/^\/passes\b/, 'Employee passes'],
   [/^\/(api-keys|webhooks)\b/, 'Keys and webhooks'],

@@ -25,7 +25,7 @@ const handingOver = (company: CompanyId, facts: SQL, now: Moment) => sql`
 
 /** Parts of the statement that publishes events: enqueues webhook deliveries in the transaction of the event itself. */
 export function enqueueDeliveriesSql(company: CompanyId, news: readonly EventInput[], now: Moment): SQL {
-  const facts = news.flatMap(({ activity, at, machineId, by = null, operation = null, fact, details = {} }, n) => {
+  const facts = news.flatMap(({ activity, at, machineId, by = null, operation = null, fact, money, details = {} }, n) => {
     const {
       message = null,
       alertType = null,
@@ -37,9 +37,12 @@ export function enqueueDeliveriesSql(company: CompanyId, news: readonly EventInp
       date,
       visitFrom,
       serviceman,
+      bag = null,
+      collection = null,
     } = details
     const kind = kindOf({ activity, purchase })
     const fields = { message, code: alertType, type: activity === 'MACHINE_REFILLED' ? 'RESTOCK' : (issueType ?? stockChangeType) }
+    const counted = activity === 'COLLECTION_COUNTED' ? { bag, collection, amount: money?.minor } : {}
     const id = fact ?? operation ?? randomUUID()
     return kind
       ? [
@@ -58,6 +61,7 @@ export function enqueueDeliveriesSql(company: CompanyId, news: readonly EventInp
             date,
             started: visitFrom === undefined ? null : toIso(visitFrom),
             person: serviceman ?? by,
+            ...counted,
             ...fields,
           },
         ]
@@ -71,17 +75,18 @@ export function enqueueDeliveriesSql(company: CompanyId, news: readonly EventInp
       company,
       sql`select f.n, f.kind, jsonb_strip_nulls(jsonb_build_object('id', f.id, 'at', f.at, 'recordedAt', ${toIso(now)}::text,
             'machine', case when m.id is not null then jsonb_build_object('id', m.id, 'name', m.name) end,
-            'person', case when ${moves} or f.kind in ('round.published', 'visit.finished') then ${personName('u')} end, 'undoes', f.undoes, 'state', f.state,
+            'person', case when ${moves} or f.kind in ('collection.counted', 'round.published', 'visit.finished') then ${personName('u')} end, 'undoes', f.undoes, 'state', f.state,
             'code', case when f.kind like 'alert.%' then f.code end,
             'message', case when f.kind <> 'purchase.delivered' and f.kind <> 'stock.changed' then f.message end,
+            'bag', f.bag, 'collection', f.collection, 'amountMinor', f.amount,
             'purchaseId', f.purchase, 'roundId', f.round, 'date', f.date, 'startedAt', f.started, 'invoiceNumber', case when f.purchase is not null then f.message end,
             'type', case when f.kind = 'issue.filed' then f.type when f.kind = 'stock.changed' then
               case when f.undoes is null then coalesce(f.type, o.payload->>'type', 'COUNT') else 'UNDO' end end))
           -- Added unfiltered, because the first count of a stock point contains nulls.
           || case when ${moves} then jsonb_build_object('changes', ${movedBy(sql`${company}::int`, sql`coalesce(f.undoes, f.operation)`)}) else '{}' end as fact
         from next cross join jsonb_to_recordset(${JSON.stringify(facts)}::jsonb) as f(n int, kind text, id text, at text, machine bigint, by int,
-            operation uuid, undoes uuid, state text, code text, message text, type text, purchase bigint,
-            round bigint, date text, started text, person int)
+            operation uuid, undoes uuid, state text, code text, message text, type text, purchase bigint, bag text,
+            collection uuid, amount bigint, round bigint, date text, started text, person int)
           left join machines m on m.company_id = ${company} and m.id = f.machine
           left join users u on u.company_id = ${company} and u.id = f.person
           left join operations o on o.company_id = ${company} and o.id = f.operation

@@ -51,6 +51,7 @@ const LOOKS: Record<ActivityType, Look> = {
   SENT_RESTART: { Icon: IconRefresh, color: 'slate' },
   SENT_CREDIT: { Icon: IconCoin, color: 'slate' },
   CASKET_MONEY_CHANGE: { Icon: IconMoneybag, color: 'slate' },
+  COLLECTION_COUNTED: { Icon: IconMoneybag, color: 'slate' },
 }
 
 /** Unknown types of a newer server have a look too. */

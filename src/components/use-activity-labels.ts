@@ -5,6 +5,8 @@ import type { Activity } from '#contract/activity.ts'
 import type { VolumeType } from '#domain/products/product.ts'
 import { useAlertLabels } from './alert-labels.ts'
 
+const UNDONE = { CASKET_MONEY_CHANGE: 'undone.withdrawal', COLLECTION_COUNTED: 'undone.count' } as const
+
 /** An activity in a few words: "Refilled: 12 pieces". An unknown type is shown by its name. */
 export function useActivityLabels(): (activity: Activity) => string {
   const { t } = useTranslation('activity')
@@ -17,7 +19,7 @@ export function useActivityLabels(): (activity: Activity) => string {
     user,
     details: { isUndo, device, version, serviceman, slotNumber, issueType, cause, outcome, isReactivation },
   }) => {
-    if (isUndo) return t(type === 'CASKET_MONEY_CHANGE' ? 'undone.withdrawal' : 'undone.stock')
+    if (isUndo) return t(UNDONE[type as keyof typeof UNDONE] ?? 'undone.stock')
     switch (type) {
       case 'MACHINE_REFILLED': {
         const sumOf = (unit: VolumeType) =>

@@ -6,6 +6,7 @@ import { aMachine, aProduct, assign, inWarehouse, type StandingMachine, unassign
 import { aUser, type TestContext } from '../support/test-context.ts'
 import { loginOf, OURS, PASSWORD, THEIRS } from './people.ts'
 import {
+  aCountedBag,
   aListener,
   aMarket,
   anIssue,
@@ -69,6 +70,8 @@ export type Facts = {
   endingPurchase: Readonly<Record<string, number>>
   /** A template of planograms, and others to delete. */
   template: number
+  collection: string
+  count: string
   endingTemplate: Readonly<Record<string, number>>
   /** A published round with two stops, and others to delete. */
   round: number
@@ -120,6 +123,8 @@ const NOTHING: Partial<Facts> = {
   endingSupplier: {},
   endingPurchase: {},
   template: 999_999_999,
+  collection: idOf('no collection'),
+  count: idOf('no count'),
   endingTemplate: {},
   round: 999_999_999,
   endingRound: {},
@@ -178,6 +183,8 @@ export function factsAbout({ ctx, ours, theirs, fleet, alone, employee }: Things
       endingSupplier: fleet.endingSupplier,
       endingPurchase: fleet.endingPurchase,
       template: fleet.template,
+      collection: fleet.collection,
+      count: fleet.count,
       endingTemplate: fleet.endingTemplate,
       round: rounds.round,
       endingRound: rounds.endingRound,
@@ -332,7 +339,7 @@ export async function aFleet(ctx: TestContext, company: CompanyId, employee: num
         values (${company}, ${subscription}::uuid, ${user}, ${session}::uuid, ${`https://fcm.googleapis.com/${user}`}, 'key', 'auth', '2026-02-01')`)
     }
   })
-  return { ...fleet, ...told, filer, rounds }
+  return { ...fleet, ...told, ...(await aCountedBag(ctx, company, fleet.assigned.snack.id, manager)), filer, rounds }
 }
 
 /** Gives the rival different stock, prices and assignments, so that a response that mixes the companies shows it in every figure. */
@@ -409,5 +416,6 @@ export async function onlyOurs(ctx: TestContext, company: CompanyId) {
   }
   const device = await aListener(ctx, company, machine.id)
   const review = await aReview(ctx, company, machine.id, user.id)
-  return { pair: { snack: machine, coffee, device, review }, beans, facts }
+  const bag = await aCountedBag(ctx, company, machine.id, user.id)
+  return { pair: { snack: machine, coffee, device, review }, beans, facts: { ...facts, ...bag } }
 }

@@ -1,4 +1,5 @@
 import type { InjectOptions } from 'fastify'
+import * as v from 'valibot'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { ENDPOINTS } from '#contract/api.ts'
 import type { Endpoint } from '#contract/endpoint.ts'
@@ -124,6 +125,8 @@ describe('a JSON body', () => {
     const asked = soundOf(endpoint)
     const changed = await changesBy(async () => {
       for (const [what, type, payload, usual] of MANGLED) {
+        // An optional body may be null.
+        if (what === 'null' && endpoint.body && v.is(endpoint.body, null)) continue
         // A reader of plain text interprets the body differently.
         const isForm = endpoint.fileField && type?.startsWith('multipart/')
         const statuses = endpoint.textField && type === 'text/plain' ? [422] : isForm ? [400] : usual

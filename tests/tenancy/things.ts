@@ -1,6 +1,8 @@
 import { type SQL, sql } from 'drizzle-orm'
 import { v5 as uuidFrom } from 'uuid'
 import type { CompanyId } from '#domain/ids.ts'
+import { recordCollection, recordCount } from '../../server/cash-box/collections.store.ts'
+import { recordWithdrawal } from '../../server/cash-box/withdrawals.store.ts'
 import { type Db, rowsOf } from '../../server/db/client.ts'
 import { aDevice, aMachine, assign, type StandingDevice } from '../support/fleet.ts'
 import { aUser, type TestContext } from '../support/test-context.ts'
@@ -71,6 +73,19 @@ export async function aMarket(ctx: TestContext, company: CompanyId, name: string
   await write(sql`insert into supplier_order_lines (company_id, order_id, product_id, place, cases, pieces_per_case, unit_cost_minor)
     values (${company}, ${order}, ${product}, 0, 2, 6, ${COST}) returning order_id::float8 as id`)
   return { supplier, purchase: await aPurchase('invoice'), order, endingSupplier, endingPurchase }
+}
+
+/** A collection in a bag, and its count, before the sale that is in the cash box. */
+export async function aCountedBag(ctx: TestContext, company: CompanyId, machine: number, user: number) {
+  const [collection, count] = [idOf(`collection at ${machine}`), idOf(`count of ${machine}`)]
+  const at = Date.parse('2026-02-10T09:00:00Z')
+  const none = { floatIn: null, floatOut: null, reading: null, counted: null }
+  await ctx.database.withTenant(company, async (db) => {
+    await recordWithdrawal(db, company, { machine, operation: collection, user, at })
+    await recordCollection(db, company, { operation: collection, machine, user, at, bag: 'B-7', bagKey: 'B-7', ...none })
+    await recordCount(db, company, { operation: count, user, at: at + 1000, amount: COST, bag: 'B-7', bagKey: 'B-7' })
+  })
+  return { collection, count }
 }
 
 /** A template of coffee machines with an ingredient, and others to delete. */

@@ -166,6 +166,10 @@ describe('activity log', () => {
       },
       told: { money: 40 },
     },
+    COLLECTION_COUNTED: {
+      cause: () => post('/cash-withdraws', { bag: 'B-7', counted: 12.5 }),
+      told: { money: 12.5, details: {} },
+    },
     PROBLEM_REPORTED: {
       cause: () => post('/problems', { cause: 'LEAK', outOfOrder: false, note: 'It drips' }),
       told: { message: 'It drips', details: { cause: 'LEAK' } },

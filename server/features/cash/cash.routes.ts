@@ -9,13 +9,17 @@ import { giveFile } from '../../files/give-file.ts'
 import { Refusal, refuse } from '../../http/refusal.ts'
 import type { AppContext } from '../../http/request-context.ts'
 import { pageOf, serve } from '../../http/serve.ts'
+import { collectionsRoutes } from './collections.routes.ts'
+import { figuresById } from './collections.store.ts'
+import { figuresShown } from './counted-bag.ts'
 import { countWithdraws, findWithdraws, sumWithdraws, type Withdrawn, type WithdrawnSum, type Withdraws } from './withdraws.store.ts'
 
 /** 24 months and the current day. */
 const LONGEST = 733 * DAY
 
-/** Cash withdrawals from machines. */
+/** Cash withdrawals from machines, and the counts of their bags. */
 export function cashRoutes(app: FastifyInstance, ctx: AppContext) {
+  collectionsRoutes(app, ctx)
   serve(app, ctx, contract.listCashWithdraws, async ({ query }, caller) => {
     const { db, principal } = caller
     const { currency, timezone } = await companyWays(db, principal.companyId)
@@ -28,8 +32,18 @@ export function cashRoutes(app: FastifyInstance, ctx: AppContext) {
       return giveFile(caller, { purpose: 'cash-withdraws', company: principal.companyId, withdraws, locale: query.locale }, total)
     const { page, size } = query
     const found = await findWithdraws(db, principal.companyId, withdraws, { limit: size, offset: page * size })
+    const collections = await figuresById(
+      db,
+      principal.companyId,
+      currency,
+      found.map(({ id }) => id),
+    )
+    const shown = (id: string) => {
+      const figures = collections.get(id)
+      return figures ? figuresShown(figures, currency) : null
+    }
     return pageOf(
-      found.map((one) => withdrawOf(one, currency)),
+      found.map((one) => ({ ...withdrawOf(one, currency), collection: shown(one.id) })),
       { page, size, total },
     )
   })

@@ -73,6 +73,7 @@ describe('cash withdrawal', () => {
         withdrawnAmount: 2.5,
         expectedAmount: 2.5,
         difference: null,
+        collection: expect.objectContaining({ bag: null, counted: null, expectedAmount: null }),
       },
       expect.objectContaining({ id: first, since: null, withdrawnAmount: 1.5, expectedAmount: 1.5, difference: null }),
     ])

@@ -39,8 +39,8 @@ const takenIn = (company: CompanyId, { from, until, machine, group }: Withdraws)
  * Withdrawn and expected amounts by all movements known now, so that late sales are included. Before the first count the cash box contains
  * what was sold.
  */
-const weighed = (company: CompanyId, taken: SQL) => sql`
-  select w.*, b.effective_at as since, coalesce(w.taken_minor, c.expected) as withdrawn, c.expected, c.is_counted
+export const weighed = (company: CompanyId, taken: SQL) => sql`
+  select w.*, b.effective_at as since, b.operation_id as previous, coalesce(w.taken_minor, c.expected) as withdrawn, c.expected, c.is_counted
   from (${taken}) w
   left join lateral (
     select p.* from cash_movements p

@@ -23,6 +23,7 @@ export const INVARIANTS = [
   'slot edits independent of order',
   'the newest note stands',
   'a withdrawal counts once',
+  'a collection keeps its bag',
   'a report counts once, at its time',
   'the latest mark counts',
   'an audit counts once, and between its neighbours',

@@ -198,11 +198,16 @@ function checkNotes({ server: { state }, watch }: World): void {
   }
 }
 
-function checkWithdrawals({ server: { state } }: World): void {
+function checkWithdrawals({ server: { state }, watch }: World): void {
   const told = [...state.withdrawals.values()].flat().map(({ operation }) => operation)
   const done = [...state.operations.values()].filter(({ call, status }) => call === 'withdrawCash' && status === 'applied')
   if (told.length !== done.length || new Set(told).size !== done.length)
     throw new Broken('a withdrawal counts once', `${done.length} withdrawals were accepted, and ${told.length} are recorded`)
+  for (const { operation, collection } of [...state.withdrawals.values()].flat()) {
+    const said = JSON.stringify(watch.kept.get(operation)?.body ?? null)
+    if (said !== JSON.stringify(collection))
+      throw new Broken('a collection keeps its bag', `${operation} is stored with ${JSON.stringify(collection)} instead of ${said}`)
+  }
 }
 
 /** Each accepted report and proposal is there exactly once, at the time at which it was made. */

@@ -1,4 +1,5 @@
 import * as v from 'valibot'
+import { CollectionBody } from '#contract/collections.ts'
 import { AuditFile, NoteText } from '#contract/machines.ts'
 import { Problem, Proposal } from '#contract/problems.ts'
 import { SlotEdits } from '#contract/slots.ts'
@@ -32,7 +33,7 @@ export async function perform(call: string, context: Context, body: unknown): Pr
   if (person.role !== 'manager' && !tx.state.assigned.has(`${person.userId}/${machineId}`)) return { refused: 'MACHINE_NOT_FOUND' }
   if (call === 'voidOperation') return undo(context, (body as { operationId: OperationId }).operationId)
   if (call === 'writeNote') return writeNote(context, body as v.InferOutput<typeof NoteText>)
-  if (call === 'withdrawCash') return withdrawCash(context)
+  if (call === 'withdrawCash') return withdrawCash(context, body as v.InferOutput<typeof CollectionBody>)
   if (call === 'reportProblem') return reportProblem(context, body as v.InferOutput<typeof Problem>)
   if (call === 'proposeProduct') return proposeProduct(context, body as v.InferOutput<typeof Proposal>)
   if (call === 'recordAudit') return recordAudit(context, body as v.InferOutput<typeof AuditFile>)
@@ -47,7 +48,7 @@ const SCHEMAS = {
   changeCoffeeInventory: InventoryChange,
   voidOperation: v.object({ operationId: v.string() }),
   writeNote: NoteText,
-  withdrawCash: v.null(),
+  withdrawCash: CollectionBody,
   recordAudit: AuditFile,
   reportProblem: Problem,
   proposeProduct: Proposal,
@@ -73,10 +74,10 @@ async function writeNote({ tx, machineId, opId, at }: Context, { note }: { note:
   return { warnings: [], changes: [{ kind: 'machine', id: machineId }] }
 }
 
-async function withdrawCash({ tx, machineId, opId, at }: Context): Promise<Done> {
+async function withdrawCash({ tx, machineId, opId, at }: Context, collection: v.InferOutput<typeof CollectionBody>): Promise<Done> {
   await tx.lock(`machine ${machineId}`)
   await tx.pause('empties')
-  tx.withdraw(machineId, { operation: opId, at })
+  tx.withdraw(machineId, { operation: opId, at, collection: collection ?? null })
   return { warnings: [], changes: [{ kind: 'machine', id: machineId }] }
 }
 

@@ -31,6 +31,7 @@ export type ServerBug =
   | '5xx stored'
   | 'no row lock'
   | 'last note to arrive stands'
+  | 'collections without their bags'
   | 'audits compared as they arrive'
   | 'late work revives a machine'
   | 'last mark to arrive counts'
@@ -137,7 +138,10 @@ function transactionOn(
         if (before) state.rounds.set(user, marked(before, machine, said, bug === 'last mark to arrive counts'))
       }),
     withdraw: (machine: MachineId, taken: Withdrawal) =>
-      writes.push(() => state.withdrawals.set(machine, [...(state.withdrawals.get(machine) ?? []), taken])),
+      writes.push(() => {
+        const kept = bug === 'collections without their bags' ? { ...taken, collection: null } : taken
+        state.withdrawals.set(machine, [...(state.withdrawals.get(machine) ?? []), kept])
+      }),
     tell: (machine: MachineId, told: Told) => writes.push(() => state.told.set(machine, [...(state.told.get(machine) ?? []), told])),
     /** Splits an interval in two and books the sales of both anew; a known read-out adds nothing. */
     readOut: (machine: MachineId, reading: Reading) =>

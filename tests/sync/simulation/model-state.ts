@@ -1,3 +1,4 @@
+import type { Collection } from '#contract/collections.ts'
 import type { MachineId, OperationId, ProductId, SlotId, StockPointId, UserId } from '#domain/ids.ts'
 import type { RoundMark, SkipReason, StopState } from '#domain/rounds/round.ts'
 import type { Level, Movement } from '#domain/stock/ledger.ts'
@@ -32,7 +33,7 @@ export type Note = { note: string | null; at: Moment; by: OperationId }
 /** The sales counter of a machine since its installation, as read by a user. */
 export type Reading = { operation: OperationId; at: Moment; file: string }
 /** The cash box was emptied. */
-export type Withdrawal = { operation: OperationId; at: Moment }
+export type Withdrawal = { operation: OperationId; at: Moment; collection: Collection | null }
 /** What an operation left for managers: an issue, or a proposal to decide on. */
 export type Told = { operation: OperationId; call: 'reportProblem' | 'proposeProduct'; at: Moment }
 export type Stored = {

@@ -1,3 +1,5 @@
+import type * as v from 'valibot'
+import type { CollectionBody } from '#contract/collections.ts'
 import type { InventoryRecord } from '#contract/sync.ts'
 import { ROUND_MARKS, SKIP_REASONS, STOP_STATES } from '#domain/rounds/round.ts'
 import { MINUTE, type Moment, toIso } from '#domain/time.ts'
@@ -23,6 +25,16 @@ const WORDS: readonly Pick<OperationInput, 'call' | 'body'>[] = [
   { call: 'reportProblem', body: { cause: 'OTHER', outOfOrder: false, slotId: 24, note: 'It hums' } },
   { call: 'proposeProduct', body: { slotId: 22, productId: 13 } },
   { call: 'proposeProduct', body: { slotId: 25, productId: 14 } },
+]
+
+/** What is known of a collection; older apps send null. */
+const COLLECTIONS: readonly v.InferOutput<typeof CollectionBody>[] = [
+  null,
+  null,
+  {},
+  { bag: 'B-7' },
+  { bag: 'B-8', counted: 12.5 },
+  { floatIn: 20, reading: { cashBox: 100, bills: 5, at: '2026-03-01T10:00:00Z', source: 'TYPED' } },
 ]
 
 /** A user performs an action with what the screen shows. */
@@ -61,7 +73,7 @@ export function actAs(world: World, tab: Tab, random: Random): void {
   else if (kind === 'edit slots' && faults.edits > 0) editSlots(world, tab, random)
   else if (!record) return
   else if (kind === 'note') write(world, tab, { ...random.pick(WORDS), machineId: record.machineId })
-  else if (kind === 'withdraw') write(world, tab, { call: 'withdrawCash', machineId: record.machineId, body: null })
+  else if (kind === 'withdraw') write(world, tab, { call: 'withdrawCash', machineId: record.machineId, body: random.pick(COLLECTIONS) })
   else if (kind === 'read out') readOut(world, tab, record.machineId, random)
   else if (kind === 'odd' && faults.oldApp > 0 && random.chance(0.5)) workWithOldApp(world, tab, record, random)
   else if (kind === 'odd') write(world, tab, oddDeed(record, random, faults.poison > 0))

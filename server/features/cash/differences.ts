@@ -1,0 +1,139 @@
+import type { CashDifferences } from '#contract/collections.ts'
+import { dayOf, isoDay, startOfDay } from '#domain/calendar.ts'
+import { CAUSES, type CountedCollection, type Explained, explain, repeated, sharesOf, testedFrom } from '#domain/cash/differences.ts'
+import { expectedOf } from '#domain/cash/expected.ts'
+import { toDecimal } from '#domain/money.ts'
+import { type Moment, toIso } from '#domain/time.ts'
+import type { Db } from '../../db/client.ts'
+import { companyWays } from '../../db/company-settings.ts'
+import type { Principal } from '../../http/request-context.ts'
+import { type Figures, figuresBetween, validCountOf } from './collections.store.ts'
+
+/** More collections than 300 machines have in a year. */
+const MAX_COLLECTIONS = 20_000
+/** Pairs to list, the latest first. */
+const MAX_PAIRS = 50
+
+/**
+ * Differences by machine, person and cause. A person's shares are compared with those of other people at the same machine, so that a
+ * machine that always counts wrong is not attributed to the person who empties it.
+ */
+export async function differencesFor(db: Db, { companyId, currency }: Principal, now: Moment): Promise<CashDifferences> {
+  const { timezone } = await companyWays(db, companyId)
+  const [from = now, current = now] = testedFrom(dayOf(now, timezone)).map(({ year, month }) =>
+    startOfDay({ year, month, day: 1 }, timezone),
+  )
+  const figures = await figuresBetween(db, companyId, currency, { from, until: now + 1 }, MAX_COLLECTIONS)
+  const known = new Map(figures.map((one) => [one.id, one]))
+  const explained = explain(figures.flatMap((one) => collectionOf(one) ?? []))
+  const trend = (rows: readonly Explained[]) => trendOf(rows, timezone, currency)
+  const flag = (rows: readonly Explained[], usual: (one: Explained) => number = () => 0) => {
+    const shares = (since: Moment) =>
+      rows.filter(({ at }) => at >= since).flatMap((one) => sharesOf([one]).map(({ at, share }) => ({ at, share: share - usual(one) })))
+    const found = repeated(shares(current)) ?? repeated(shares(from))
+    return found && { direction: found.direction, since: toIso(found.since) }
+  }
+  const usual = usualOf(explained)
+  return {
+    from: toIso(from),
+    machines: grouped(explained, ({ machine }) => machine).map(([machine, rows]) => ({
+      machine: nameIn(figures, 'machine', machine),
+      ...trend(rows),
+      repeated: flag(rows),
+    })),
+    people: grouped(explained, ({ person }) => person).map(([person, rows]) => ({
+      user: nameIn(figures, 'user', person),
+      ...trend(rows),
+      repeated: flag(rows, usual),
+    })),
+    causes: CAUSES.flatMap((cause) => {
+      const rows = explained.filter((one) => one.cause === cause)
+      return rows.length > 0 ? [{ cause, ...trend(rows) }] : []
+    }),
+    pairs: pairsOf(explained, known, currency),
+  }
+}
+
+function collectionOf(figures: Figures): CountedCollection | null {
+  const counted = validCountOf(figures)
+  if (!counted) return null
+  const { basis, expected, sales } = expectedOf(figures.before, figures.now, figures.sales)
+  const { id, at, machine, user } = figures
+  return {
+    id,
+    at,
+    machine: machine.id,
+    person: user?.id ?? null,
+    expected,
+    counted: counted.amount,
+    basis,
+    other: basis === 'METER' ? sales : null,
+  }
+}
+
+const nameIn = (figures: readonly Figures[], kind: 'machine' | 'user', id: number) => ({
+  id,
+  name: figures.find((one) => one[kind]?.id === id)?.[kind]?.name ?? '',
+})
+
+/** Rows by a key, those with the largest difference first. Rows without a key belong to no group. */
+function grouped(rows: readonly Explained[], keyOf: (row: Explained) => number | null): [number, Explained[]][] {
+  const groups = new Map<number, Explained[]>()
+  for (const row of rows) {
+    const key = keyOf(row)
+    if (key !== null) groups.set(key, [...(groups.get(key) ?? []), row])
+  }
+  const size = (all: readonly Explained[]) => Math.abs(all.reduce((sum, { difference }) => sum + difference, 0))
+  return [...groups].toSorted(([, a], [, b]) => size(b) - size(a))
+}
+
+/** The middle share of a machine when other people emptied it; 0 if they did so too rarely. */
+function usualOf(explained: readonly Explained[]): (one: Explained) => number {
+  const byMachine = new Map(grouped(explained, ({ machine }) => machine))
+  const known = new Map<string, number>()
+  return ({ machine, person }) => {
+    const key = `${machine} ${person}`
+    const before = known.get(key)
+    if (before !== undefined) return before
+    const others = sharesOf((byMachine.get(machine) ?? []).filter((one) => one.person !== person)).map(({ share }) => share)
+    const middle = others.length >= ENOUGH_OTHERS ? (others.toSorted((a, b) => a - b)[Math.floor(others.length / 2)] ?? 0) : 0
+    known.set(key, middle)
+    return middle
+  }
+}
+const ENOUGH_OTHERS = 5
+
+function sums(rows: readonly Explained[], currency: string) {
+  const sum = (of: (row: Explained) => number) =>
+    toDecimal(
+      rows.reduce((all, row) => all + of(row), 0),
+      currency,
+    )
+  return { collections: rows.length, expectedAmount: sum(({ expected }) => expected), difference: sum(({ difference }) => difference) }
+}
+
+function trendOf(rows: readonly Explained[], timezone: string, currency: string) {
+  const months = new Map<string, Explained[]>()
+  for (const row of rows) {
+    const key = isoDay(dayOf(row.at, timezone)).slice(0, '2026-03'.length)
+    months.set(key, [...(months.get(key) ?? []), row])
+  }
+  return { ...sums(rows, currency), months: [...months].toSorted().map(([month, own]) => ({ month, ...sums(own, currency) })) }
+}
+
+function pairsOf(explained: readonly Explained[], known: ReadonlyMap<string, Figures>, currency: string): CashDifferences['pairs'] {
+  const byId = new Map(explained.map((one) => [one.id, one]))
+  return explained
+    .toReversed()
+    .flatMap((later) => {
+      const earlier = later.pair === null ? undefined : byId.get(later.pair)
+      // Each pair once, by its later collection.
+      if (!earlier || earlier.at > later.at || (earlier.at === later.at && earlier.id > later.id)) return []
+      const shown = [earlier, later].flatMap(({ id, difference }) => {
+        const one = known.get(id)
+        return one ? [{ id, bag: one.bag, machine: one.machine, created: toIso(one.at), difference: toDecimal(difference, currency) }] : []
+      })
+      return [{ cause: later.cause, collections: shown }]
+    })
+    .slice(0, MAX_PAIRS)
+}
