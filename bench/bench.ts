@@ -4,6 +4,7 @@ import { activity } from './activity/activity.ts'
 import { alerts } from './alerts/alerts.ts'
 import { boot } from './boot/boot.ts'
 import { ensurePeers } from './bundle.ts'
+import { cash } from './cash/cash.ts'
 import { dashboard } from './dashboard/dashboard.ts'
 import { evaDts } from './eva-dts/eva-dts.ts'
 import { forecast } from './forecast/forecast.ts'
@@ -35,6 +36,7 @@ const suites: Record<string, () => Promise<Row[]>> = {
   'sign-in': signIn,
   'eva-dts': evaDts,
   forecast,
+  cash,
   rounds,
 }
 
@@ -59,6 +61,7 @@ const ALONE = [
   'sign-in',
   'eva-dts',
   'forecast',
+  'cash',
   'rounds',
 ]
 if (asked.length === 0 || asked.some((name) => !ALONE.includes(name))) ensurePeers()
