@@ -12,6 +12,7 @@ export const FEATURES: Readonly<Record<string, readonly string[]>> = {
   'best-before': ['outbox', 'stock', 'warehouse'],
   branches: ['branches', 'company'],
   cellar: ['core', 'outbox', 'stock'],
+  'cash-counts': ['cash', 'cash-box', 'outbox'],
   'changed-meanwhile': ['outbox', 'slots', 'stock'],
   commands: ['devices', 'machines', 'telemetry'],
   contrast: [],

@@ -55,7 +55,6 @@ import { Route as featuresMachinesMachinesScreenRouteImport } from './features/m
 import { Route as featuresMoreMoreScreenRouteImport } from './features/more/MoreScreen'
 import { Route as featuresMoreHiddenToolRedirectRouteImport } from './features/more/HiddenToolRedirect'
 import { Route as featuresMoreBranchesScreenRouteImport } from './features/more/BranchesScreen'
-import { Route as featuresCashCashScreenRouteImport } from './features/cash/CashScreen'
 import { Route as featuresActivityAllChangesScreenRouteImport } from './features/activity/AllChangesScreen'
 import { Route as featuresActivityDaySheetScreenRouteImport } from './features/activity/DaySheetScreen'
 import { Route as featuresDevicesDevicesListScreenRouteImport } from './features/devices/DevicesListScreen'
@@ -95,6 +94,9 @@ import { Route as featuresRoundsEndOfDayScreenRouteImport } from './features/rou
 import { Route as featuresRoundsLoadScreenRouteImport } from './features/rounds/LoadScreen'
 import { Route as featuresMachinesMachineScreenRouteImport } from './features/machines/MachineScreen'
 import { Route as featuresMachinesMapperScreenRouteImport } from './features/machines/MapperScreen'
+import { Route as featuresCashCashScreenRouteImport } from './features/cash/CashScreen'
+import { Route as featuresCashCountScreenRouteImport } from './features/cash/CountScreen'
+import { Route as featuresCashDifferencesScreenRouteImport } from './features/cash/DifferencesScreen'
 import { Route as featuresDeveloperDeveloperScreenRouteImport } from './features/developer/DeveloperScreen'
 import { Route as featuresPaymentsTerminalsScreenRouteImport } from './features/payments/TerminalsScreen'
 import { Route as featuresMachinesServicemanMachineScreenRouteImport } from './features/machines/ServicemanMachineScreen'
@@ -371,11 +373,6 @@ const featuresMoreBranchesScreenRoute =
     path: '/dashboard/more/branches',
     getParentRoute: () => appManagersOnlyRoute,
   } as any)
-const featuresCashCashScreenRoute = featuresCashCashScreenRouteImport.update({
-  id: '/dashboard/more/cash-withdrawal',
-  path: '/dashboard/more/cash-withdrawal',
-  getParentRoute: () => appManagersOnlyRoute,
-} as any)
 const featuresActivityAllChangesScreenRoute =
   featuresActivityAllChangesScreenRouteImport.update({
     id: '/dashboard/more/changes',
@@ -610,6 +607,22 @@ const featuresMachinesMapperScreenRoute =
     path: '/dashboard/machines/$machineId/mapper',
     getParentRoute: () => appManagersOnlyRoute,
   } as any)
+const featuresCashCashScreenRoute = featuresCashCashScreenRouteImport.update({
+  id: '/dashboard/more/cash-withdrawal/',
+  path: '/dashboard/more/cash-withdrawal/',
+  getParentRoute: () => appManagersOnlyRoute,
+} as any)
+const featuresCashCountScreenRoute = featuresCashCountScreenRouteImport.update({
+  id: '/dashboard/more/cash-withdrawal/count',
+  path: '/dashboard/more/cash-withdrawal/count',
+  getParentRoute: () => appManagersOnlyRoute,
+} as any)
+const featuresCashDifferencesScreenRoute =
+  featuresCashDifferencesScreenRouteImport.update({
+    id: '/dashboard/more/cash-withdrawal/differences',
+    path: '/dashboard/more/cash-withdrawal/differences',
+    getParentRoute: () => appManagersOnlyRoute,
+  } as any)
 const featuresDeveloperDeveloperScreenRoute =
   featuresDeveloperDeveloperScreenRouteImport.update({
     id: '/dashboard/more/developer/',
@@ -703,7 +716,6 @@ export interface FileRoutesByFullPath {
   '/dashboard/serviceman/tasks/': typeof featuresRoundsTasksScreenRoute
   '/dashboard/more/$tool': typeof featuresMoreHiddenToolRedirectRoute
   '/dashboard/more/branches': typeof featuresMoreBranchesScreenRoute
-  '/dashboard/more/cash-withdrawal': typeof featuresCashCashScreenRoute
   '/dashboard/more/changes': typeof featuresActivityAllChangesScreenRoute
   '/dashboard/more/day-sheet': typeof featuresActivityDaySheetScreenRoute
   '/dashboard/more/devices-list': typeof featuresDevicesDevicesListScreenRoute
@@ -737,9 +749,12 @@ export interface FileRoutesByFullPath {
   '/dashboard/serviceman/tasks/end': typeof featuresRoundsEndOfDayScreenRoute
   '/dashboard/serviceman/tasks/load': typeof featuresRoundsLoadScreenRoute
   '/dashboard/machines/$machineId/': typeof featuresMachinesMachineScreenRoute
+  '/dashboard/more/cash-withdrawal/': typeof featuresCashCashScreenRoute
   '/dashboard/more/developer/': typeof featuresDeveloperDeveloperScreenRoute
   '/dashboard/serviceman/machines/$machineId/': typeof featuresMachinesServicemanMachineScreenRoute
   '/dashboard/machines/$machineId/mapper': typeof featuresMachinesMapperScreenRoute
+  '/dashboard/more/cash-withdrawal/count': typeof featuresCashCountScreenRoute
+  '/dashboard/more/cash-withdrawal/differences': typeof featuresCashDifferencesScreenRoute
   '/dashboard/settings/payment-reader/pep': typeof featuresPaymentsTerminalsScreenRoute
   '/dashboard/serviceman/machines/$machineId/problem': typeof featuresProblemsProblemScreenRoute
   '/dashboard/serviceman/machines/$machineId/proposal': typeof featuresProblemsProposalScreenRoute
@@ -796,7 +811,6 @@ export interface FileRoutesByTo {
   '/dashboard/serviceman/tasks': typeof featuresRoundsTasksScreenRoute
   '/dashboard/more/$tool': typeof featuresMoreHiddenToolRedirectRoute
   '/dashboard/more/branches': typeof featuresMoreBranchesScreenRoute
-  '/dashboard/more/cash-withdrawal': typeof featuresCashCashScreenRoute
   '/dashboard/more/changes': typeof featuresActivityAllChangesScreenRoute
   '/dashboard/more/day-sheet': typeof featuresActivityDaySheetScreenRoute
   '/dashboard/more/devices-list': typeof featuresDevicesDevicesListScreenRoute
@@ -830,9 +844,12 @@ export interface FileRoutesByTo {
   '/dashboard/serviceman/tasks/end': typeof featuresRoundsEndOfDayScreenRoute
   '/dashboard/serviceman/tasks/load': typeof featuresRoundsLoadScreenRoute
   '/dashboard/machines/$machineId': typeof featuresMachinesMachineScreenRoute
+  '/dashboard/more/cash-withdrawal': typeof featuresCashCashScreenRoute
   '/dashboard/more/developer': typeof featuresDeveloperDeveloperScreenRoute
   '/dashboard/serviceman/machines/$machineId': typeof featuresMachinesServicemanMachineScreenRoute
   '/dashboard/machines/$machineId/mapper': typeof featuresMachinesMapperScreenRoute
+  '/dashboard/more/cash-withdrawal/count': typeof featuresCashCountScreenRoute
+  '/dashboard/more/cash-withdrawal/differences': typeof featuresCashDifferencesScreenRoute
   '/dashboard/settings/payment-reader/pep': typeof featuresPaymentsTerminalsScreenRoute
   '/dashboard/serviceman/machines/$machineId/problem': typeof featuresProblemsProblemScreenRoute
   '/dashboard/serviceman/machines/$machineId/proposal': typeof featuresProblemsProposalScreenRoute
@@ -892,7 +909,6 @@ export interface FileRoutesById {
   '/_signed-in/dashboard/serviceman/tasks/': typeof featuresRoundsTasksScreenRoute
   '/_signed-in/_managers/dashboard/more/$tool': typeof featuresMoreHiddenToolRedirectRoute
   '/_signed-in/_managers/dashboard/more/branches': typeof featuresMoreBranchesScreenRoute
-  '/_signed-in/_managers/dashboard/more/cash-withdrawal': typeof featuresCashCashScreenRoute
   '/_signed-in/_managers/dashboard/more/changes': typeof featuresActivityAllChangesScreenRoute
   '/_signed-in/_managers/dashboard/more/day-sheet': typeof featuresActivityDaySheetScreenRoute
   '/_signed-in/_managers/dashboard/more/devices-list': typeof featuresDevicesDevicesListScreenRoute
@@ -926,9 +942,12 @@ export interface FileRoutesById {
   '/_signed-in/dashboard/serviceman/tasks/end': typeof featuresRoundsEndOfDayScreenRoute
   '/_signed-in/dashboard/serviceman/tasks/load': typeof featuresRoundsLoadScreenRoute
   '/_signed-in/_managers/dashboard/machines/$machineId/': typeof featuresMachinesMachineScreenRoute
+  '/_signed-in/_managers/dashboard/more/cash-withdrawal/': typeof featuresCashCashScreenRoute
   '/_signed-in/_managers/dashboard/more/developer/': typeof featuresDeveloperDeveloperScreenRoute
   '/_signed-in/dashboard/serviceman/machines/$machineId/': typeof featuresMachinesServicemanMachineScreenRoute
   '/_signed-in/_managers/dashboard/machines/$machineId/mapper': typeof featuresMachinesMapperScreenRoute
+  '/_signed-in/_managers/dashboard/more/cash-withdrawal/count': typeof featuresCashCountScreenRoute
+  '/_signed-in/_managers/dashboard/more/cash-withdrawal/differences': typeof featuresCashDifferencesScreenRoute
   '/_signed-in/_managers/dashboard/settings/payment-reader/pep': typeof featuresPaymentsTerminalsScreenRoute
   '/_signed-in/dashboard/serviceman/machines/$machineId/problem': typeof featuresProblemsProblemScreenRoute
   '/_signed-in/dashboard/serviceman/machines/$machineId/proposal': typeof featuresProblemsProposalScreenRoute
@@ -987,7 +1006,6 @@ export interface FileRouteTypes {
     | '/dashboard/serviceman/tasks/'
     | '/dashboard/more/$tool'
     | '/dashboard/more/branches'
-    | '/dashboard/more/cash-withdrawal'
     | '/dashboard/more/changes'
     | '/dashboard/more/day-sheet'
     | '/dashboard/more/devices-list'
@@ -1021,9 +1039,12 @@ export interface FileRouteTypes {
     | '/dashboard/serviceman/tasks/end'
     | '/dashboard/serviceman/tasks/load'
     | '/dashboard/machines/$machineId/'
+    | '/dashboard/more/cash-withdrawal/'
     | '/dashboard/more/developer/'
     | '/dashboard/serviceman/machines/$machineId/'
     | '/dashboard/machines/$machineId/mapper'
+    | '/dashboard/more/cash-withdrawal/count'
+    | '/dashboard/more/cash-withdrawal/differences'
     | '/dashboard/settings/payment-reader/pep'
     | '/dashboard/serviceman/machines/$machineId/problem'
     | '/dashboard/serviceman/machines/$machineId/proposal'
@@ -1080,7 +1101,6 @@ export interface FileRouteTypes {
     | '/dashboard/serviceman/tasks'
     | '/dashboard/more/$tool'
     | '/dashboard/more/branches'
-    | '/dashboard/more/cash-withdrawal'
     | '/dashboard/more/changes'
     | '/dashboard/more/day-sheet'
     | '/dashboard/more/devices-list'
@@ -1114,9 +1134,12 @@ export interface FileRouteTypes {
     | '/dashboard/serviceman/tasks/end'
     | '/dashboard/serviceman/tasks/load'
     | '/dashboard/machines/$machineId'
+    | '/dashboard/more/cash-withdrawal'
     | '/dashboard/more/developer'
     | '/dashboard/serviceman/machines/$machineId'
     | '/dashboard/machines/$machineId/mapper'
+    | '/dashboard/more/cash-withdrawal/count'
+    | '/dashboard/more/cash-withdrawal/differences'
     | '/dashboard/settings/payment-reader/pep'
     | '/dashboard/serviceman/machines/$machineId/problem'
     | '/dashboard/serviceman/machines/$machineId/proposal'
@@ -1175,7 +1198,6 @@ export interface FileRouteTypes {
     | '/_signed-in/dashboard/serviceman/tasks/'
     | '/_signed-in/_managers/dashboard/more/$tool'
     | '/_signed-in/_managers/dashboard/more/branches'
-    | '/_signed-in/_managers/dashboard/more/cash-withdrawal'
     | '/_signed-in/_managers/dashboard/more/changes'
     | '/_signed-in/_managers/dashboard/more/day-sheet'
     | '/_signed-in/_managers/dashboard/more/devices-list'
@@ -1209,9 +1231,12 @@ export interface FileRouteTypes {
     | '/_signed-in/dashboard/serviceman/tasks/end'
     | '/_signed-in/dashboard/serviceman/tasks/load'
     | '/_signed-in/_managers/dashboard/machines/$machineId/'
+    | '/_signed-in/_managers/dashboard/more/cash-withdrawal/'
     | '/_signed-in/_managers/dashboard/more/developer/'
     | '/_signed-in/dashboard/serviceman/machines/$machineId/'
     | '/_signed-in/_managers/dashboard/machines/$machineId/mapper'
+    | '/_signed-in/_managers/dashboard/more/cash-withdrawal/count'
+    | '/_signed-in/_managers/dashboard/more/cash-withdrawal/differences'
     | '/_signed-in/_managers/dashboard/settings/payment-reader/pep'
     | '/_signed-in/dashboard/serviceman/machines/$machineId/problem'
     | '/_signed-in/dashboard/serviceman/machines/$machineId/proposal'
@@ -1561,13 +1586,6 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof featuresMoreBranchesScreenRouteImport
       parentRoute: typeof appManagersOnlyRoute
     }
-    '/_signed-in/_managers/dashboard/more/cash-withdrawal': {
-      id: '/_signed-in/_managers/dashboard/more/cash-withdrawal'
-      path: '/dashboard/more/cash-withdrawal'
-      fullPath: '/dashboard/more/cash-withdrawal'
-      preLoaderRoute: typeof featuresCashCashScreenRouteImport
-      parentRoute: typeof appManagersOnlyRoute
-    }
     '/_signed-in/_managers/dashboard/more/changes': {
       id: '/_signed-in/_managers/dashboard/more/changes'
       path: '/dashboard/more/changes'
@@ -1841,6 +1859,27 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof featuresMachinesMapperScreenRouteImport
       parentRoute: typeof appManagersOnlyRoute
     }
+    '/_signed-in/_managers/dashboard/more/cash-withdrawal/': {
+      id: '/_signed-in/_managers/dashboard/more/cash-withdrawal/'
+      path: '/dashboard/more/cash-withdrawal'
+      fullPath: '/dashboard/more/cash-withdrawal/'
+      preLoaderRoute: typeof featuresCashCashScreenRouteImport
+      parentRoute: typeof appManagersOnlyRoute
+    }
+    '/_signed-in/_managers/dashboard/more/cash-withdrawal/count': {
+      id: '/_signed-in/_managers/dashboard/more/cash-withdrawal/count'
+      path: '/dashboard/more/cash-withdrawal/count'
+      fullPath: '/dashboard/more/cash-withdrawal/count'
+      preLoaderRoute: typeof featuresCashCountScreenRouteImport
+      parentRoute: typeof appManagersOnlyRoute
+    }
+    '/_signed-in/_managers/dashboard/more/cash-withdrawal/differences': {
+      id: '/_signed-in/_managers/dashboard/more/cash-withdrawal/differences'
+      path: '/dashboard/more/cash-withdrawal/differences'
+      fullPath: '/dashboard/more/cash-withdrawal/differences'
+      preLoaderRoute: typeof featuresCashDifferencesScreenRouteImport
+      parentRoute: typeof appManagersOnlyRoute
+    }
     '/_signed-in/_managers/dashboard/more/developer/': {
       id: '/_signed-in/_managers/dashboard/more/developer/'
       path: '/dashboard/more/developer'
@@ -1911,7 +1950,6 @@ interface appManagersOnlyRouteChildren {
   featuresTransactionsTransactionsScreenRoute: typeof featuresTransactionsTransactionsScreenRoute
   featuresMoreHiddenToolRedirectRoute: typeof featuresMoreHiddenToolRedirectRoute
   featuresMoreBranchesScreenRoute: typeof featuresMoreBranchesScreenRoute
-  featuresCashCashScreenRoute: typeof featuresCashCashScreenRoute
   featuresActivityAllChangesScreenRoute: typeof featuresActivityAllChangesScreenRoute
   featuresActivityDaySheetScreenRoute: typeof featuresActivityDaySheetScreenRoute
   featuresDevicesDevicesListScreenRoute: typeof featuresDevicesDevicesListScreenRoute
@@ -1943,8 +1981,11 @@ interface appManagersOnlyRouteChildren {
   featuresPaymentsVendpayRedirectRoute: typeof featuresPaymentsVendpayRedirectRoute
   featuresTransactionsMachineTransactionsScreenRoute: typeof featuresTransactionsMachineTransactionsScreenRoute
   featuresMachinesMachineScreenRoute: typeof featuresMachinesMachineScreenRoute
+  featuresCashCashScreenRoute: typeof featuresCashCashScreenRoute
   featuresDeveloperDeveloperScreenRoute: typeof featuresDeveloperDeveloperScreenRoute
   featuresMachinesMapperScreenRoute: typeof featuresMachinesMapperScreenRoute
+  featuresCashCountScreenRoute: typeof featuresCashCountScreenRoute
+  featuresCashDifferencesScreenRoute: typeof featuresCashDifferencesScreenRoute
   featuresPaymentsTerminalsScreenRoute: typeof featuresPaymentsTerminalsScreenRoute
   featuresDeveloperWebhookScreenRoute: typeof featuresDeveloperWebhookScreenRoute
 }
@@ -1970,7 +2011,6 @@ const appManagersOnlyRouteChildren: appManagersOnlyRouteChildren = {
     featuresTransactionsTransactionsScreenRoute,
   featuresMoreHiddenToolRedirectRoute: featuresMoreHiddenToolRedirectRoute,
   featuresMoreBranchesScreenRoute: featuresMoreBranchesScreenRoute,
-  featuresCashCashScreenRoute: featuresCashCashScreenRoute,
   featuresActivityAllChangesScreenRoute: featuresActivityAllChangesScreenRoute,
   featuresActivityDaySheetScreenRoute: featuresActivityDaySheetScreenRoute,
   featuresDevicesDevicesListScreenRoute: featuresDevicesDevicesListScreenRoute,
@@ -2008,8 +2048,11 @@ const appManagersOnlyRouteChildren: appManagersOnlyRouteChildren = {
   featuresTransactionsMachineTransactionsScreenRoute:
     featuresTransactionsMachineTransactionsScreenRoute,
   featuresMachinesMachineScreenRoute: featuresMachinesMachineScreenRoute,
+  featuresCashCashScreenRoute: featuresCashCashScreenRoute,
   featuresDeveloperDeveloperScreenRoute: featuresDeveloperDeveloperScreenRoute,
   featuresMachinesMapperScreenRoute: featuresMachinesMapperScreenRoute,
+  featuresCashCountScreenRoute: featuresCashCountScreenRoute,
+  featuresCashDifferencesScreenRoute: featuresCashDifferencesScreenRoute,
   featuresPaymentsTerminalsScreenRoute: featuresPaymentsTerminalsScreenRoute,
   featuresDeveloperWebhookScreenRoute: featuresDeveloperWebhookScreenRoute,
 }

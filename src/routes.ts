@@ -92,7 +92,11 @@ export const routes = rootRoute('app/Root.tsx', [
         route('/more', [
           index('features/more/MoreScreen.tsx'),
           route('/branches', 'features/more/BranchesScreen.tsx'),
-          route('/cash-withdrawal', 'features/cash/CashScreen.tsx'),
+          route('/cash-withdrawal', [
+            index('features/cash/CashScreen.tsx'),
+            route('/count', 'features/cash/CountScreen.tsx'),
+            route('/differences', 'features/cash/DifferencesScreen.tsx'),
+          ]),
           route('/changes', 'features/activity/AllChangesScreen.tsx'),
           route('/day-sheet', 'features/activity/DaySheetScreen.tsx'),
           route('/developer', [

@@ -176,6 +176,8 @@ export function screensOf({ snack, coffee }: Fleet): Screen[] {
     { name: 'more', who: 'manager', path: '/dashboard/more', main: ['link', /^Cash withdraws/] },
     { name: 'branches', who: 'manager', path: '/dashboard/more/branches', main: ['link', 'Write to customer service'] },
     { name: 'cash-withdraws', who: 'manager', path: '/dashboard/more/cash-withdrawal', main: ['button', 'Export to Excel'] },
+    { name: 'count-bags', who: 'manager', path: '/dashboard/more/cash-withdrawal/count', main: ['button', 'Save count'] },
+    { name: 'cash-differences', who: 'manager', path: '/dashboard/more/cash-withdrawal/differences', main: ['link', 'Cash withdraws'] },
     { name: 'read-outs', who: 'manager', path: '/dashboard/more/read-outs', main: ['button', 'Read audit files'] },
     { name: 'stock-changes', who: 'manager', path: '/dashboard/more/refill-history', main: ['button', 'The day before'] },
     { name: 'all-changes', who: 'manager', path: '/dashboard/more/changes', main: ['combobox', 'Person'] },

@@ -8,7 +8,7 @@ import type { Moment } from '#domain/time.ts'
 
 export const FORMS = ['restock', 'count', 'note', 'slots'] as const
 /**
- * Notes, credits, problems and proposals of a machine are restored with it and not offered separately; a new machine, a purchase, an order,
+ * Notes, credits, problems, proposals and cash collections of a machine are restored with it and not offered separately; a new machine, a purchase, an order,
  * a warehouse change and a top-up belong to no machine. A template has its own number.
  */
 type Form =
@@ -17,6 +17,7 @@ type Form =
   | 'credit'
   | 'problem'
   | 'proposal'
+  | 'collection'
   | 'new-machine'
   | 'warehouse-change'
   | 'supplier'

@@ -53,7 +53,7 @@ const PAGES = {
     part: 'pocket',
     opens: { ...MACHINES, ROLE_MANAGER: '/dashboard/more/cash-withdrawal' },
     screens: ['/dashboard/more/cash-withdrawal'],
-    related: ['restock', 'money'],
+    related: ['restock', 'bags', 'money'],
   },
   problem: {
     part: 'pocket',
@@ -183,6 +183,12 @@ const PAGES = {
     screens: ['/dashboard/reports/money'],
     related: ['reports', 'products', 'company'],
     picture: 'desk',
+  },
+  bags: {
+    part: 'desk',
+    opens: manager('/dashboard/more/cash-withdrawal/count'),
+    screens: ['/dashboard/more/cash-withdrawal/count', '/dashboard/more/cash-withdrawal/differences'],
+    related: ['cash', 'money'],
   },
   issues: {
     part: 'desk',

@@ -1,4 +1,5 @@
 import { queryOptions } from '@tanstack/react-query'
+import type { Collection } from '#contract/collections.ts'
 import type { Machine } from '#contract/machines.ts'
 import { unpackInventory } from '#contract/sync.ts'
 import { NO_SALES, NO_SALES_FOR } from '#domain/alerts/watch.ts'
@@ -65,8 +66,9 @@ export async function takeBackNote(machineId: MachineId, operation: OperationId,
   return (await discard(operation)) || 'kept' in (await writeNote(machineId, before))
 }
 
-/** Records that the cash box was emptied now; works without a network. */
-export const withdrawCash = (machineId: MachineId): Promise<Enqueued> => record({ call: 'withdrawCash', machineId, body: null })
+/** Records that the cash box was emptied now, with what is known of its bag; works without a network. */
+export const withdrawCash = (machineId: MachineId, collection: Collection | null, opId?: OperationId): Promise<Enqueued> =>
+  record({ call: 'withdrawCash', machineId, body: collection }, opId)
 
 /** The machine id in a URL. Anything except a number gives 0, which no machine has. */
 export const machineIdIn = (address: string): MachineId => (/^\d{1,15}$/.test(address) ? Number(address) : 0)

@@ -1,5 +1,6 @@
 import * as v from 'valibot'
 import { type Known, undoneBy } from '#app/data/outbox-view.ts'
+import { Collection } from '#contract/collections.ts'
 import { NoteText } from '#contract/machines.ts'
 import { Problem, Proposal } from '#contract/problems.ts'
 import type { ProductCard } from '#contract/products.ts'
@@ -98,7 +99,7 @@ export function describe(entry: Entry, known: Known): Description {
       return { ...about, kind: 'edit', lines }
     }
     case 'withdrawCash':
-      return { ...about, kind: 'withdrawal' }
+      return { ...about, kind: 'withdrawal', note: v.is(Collection, body) ? (body.bag ?? '') : '' }
     case 'recordAudit':
       return { ...about, kind: 'audit' }
     case 'reportProblem': {

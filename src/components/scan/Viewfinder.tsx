@@ -4,7 +4,7 @@ import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Card } from '#app/ui/Card.tsx'
 import { EmptyState } from '#app/ui/EmptyState.tsx'
-import { type CodeReader, codeReader } from './code-reader.ts'
+import { type CodeKind, type CodeReader, codeReader } from './code-reader.ts'
 import styles from './Scanner.module.css'
 
 type View = { state: 'starting' } | { state: 'seeing'; camera: Camera } | { state: 'failed'; error: CameraError }
@@ -15,8 +15,10 @@ const EVERY_MS = 120
 /** A picture without a change for this long is frozen: some systems provide a camera that then shows nothing. */
 const STANDSTILL_MS = 4_000
 
+type Props = { kind?: CodeKind; onCode(text: string): void; isPaused: boolean; onTryAgain(): void }
+
 /** One camera session, from opening to release. */
-export function Viewfinder({ onCode, isPaused, onTryAgain }: { onCode(text: string): void; isPaused: boolean; onTryAgain(): void }) {
+export function Viewfinder({ kind = 'QR', onCode, isPaused, onTryAgain }: Props) {
   const { t } = useTranslation('scan')
   const view = useCamera()
   const video = useRef<HTMLVideoElement>(null)
@@ -29,7 +31,7 @@ export function Viewfinder({ onCode, isPaused, onTryAgain }: { onCode(text: stri
     video.current.play().catch(() => {})
   }, [camera])
 
-  useCodes(video, camera !== null && !isPaused, onCode)
+  useCodes(video, camera !== null && !isPaused, kind, onCode)
   useStandstill(video, camera !== null, onTryAgain)
 
   if (view.state === 'failed') {
@@ -106,7 +108,7 @@ function useCamera(): View {
   return view
 }
 
-function useCodes(video: React.RefObject<HTMLVideoElement | null>, isLooking: boolean, onCode: (text: string) => void) {
+function useCodes(video: React.RefObject<HTMLVideoElement | null>, isLooking: boolean, kind: CodeKind, onCode: (text: string) => void) {
   const tell = useEffectEvent(onCode)
   useEffect(() => {
     if (!isLooking) return
@@ -122,7 +124,7 @@ function useCodes(video: React.RefObject<HTMLVideoElement | null>, isLooking: bo
     }
     // A failure, even to load the reader's file, is retried at the next scan, because the user continues to hold the phone.
     const lookOnce = async () => {
-      reader ??= await codeReader()
+      reader ??= await codeReader(kind)
       if (!video.current) return null
       // A system that saves power may have paused the video.
       if (video.current.paused) await video.current.play()
@@ -141,7 +143,7 @@ function useCodes(video: React.RefObject<HTMLVideoElement | null>, isLooking: bo
       isLeft = true
       clearTimeout(timer)
     }
-  }, [isLooking, video])
+  }, [isLooking, kind, video])
 }
 
 /** Reports a frozen picture; a video that the system does not play waits for a touch. */

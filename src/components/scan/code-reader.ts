@@ -1,20 +1,30 @@
-/** Searches the current camera picture for a QR code. Null if there is none. */
+/** Searches the current camera picture for a code. Null if there is none. */
 export type CodeReader = (video: HTMLVideoElement) => Promise<string | null>
 
 /** The Shape Detection API, which is missing from the type libraries (https://wicg.github.io/shape-detection-api/). */
 type Detector = { detect(source: HTMLVideoElement): Promise<{ rawValue: string }[]> }
 type DetectorClass = { new (options: { formats: string[] }): Detector; getSupportedFormats(): Promise<string[]> }
 
-/** The phone's own reader if it has one; otherwise one in JavaScript, loaded now (and cached with the app for offline use). */
-export async function codeReader(): Promise<CodeReader> {
-  return (await builtInReader()) ?? (await ownReader())
+/** QR: stickers of machines. ANY: the codes of cash bags too, where the phone can read bar codes; the reader in JavaScript reads QR only. */
+export type CodeKind = 'QR' | 'ANY'
+
+const FORMATS: Readonly<Record<CodeKind, readonly string[]>> = {
+  QR: ['qr_code'],
+  ANY: ['qr_code', 'code_128', 'code_39', 'itf', 'ean_13', 'ean_8', 'data_matrix'],
 }
 
-async function builtInReader(): Promise<CodeReader | null> {
+/** The phone's own reader if it has one; otherwise one in JavaScript, loaded now (and cached with the app for offline use). */
+export async function codeReader(kind: CodeKind): Promise<CodeReader> {
+  return (await builtInReader(kind)) ?? (await ownReader())
+}
+
+async function builtInReader(kind: CodeKind): Promise<CodeReader | null> {
   const { BarcodeDetector } = globalThis as { BarcodeDetector?: DetectorClass }
   try {
-    if (!BarcodeDetector || !(await BarcodeDetector.getSupportedFormats()).includes('qr_code')) return null
-    const detector = new BarcodeDetector({ formats: ['qr_code'] })
+    if (!BarcodeDetector) return null
+    const known = await BarcodeDetector.getSupportedFormats()
+    if (!known.includes('qr_code')) return null
+    const detector = new BarcodeDetector({ formats: FORMATS[kind].filter((format) => known.includes(format)) })
     let own: CodeReader | null = null
     return async (video) => {
       if (own) return own(video)

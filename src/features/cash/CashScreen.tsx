@@ -10,6 +10,7 @@ import { getSession } from '#app/data/device.ts'
 import { formats } from '#app/data/formats.ts'
 import { machineList } from '#app/data/machines.ts'
 import { EmptyState } from '#app/ui/EmptyState.tsx'
+import { LinkButton } from '#app/ui/LinkButton.tsx'
 import { PageHeader } from '#app/ui/PageHeader.tsx'
 import { SALES_SIZES, STANDARD_SIZE } from '#app/ui/page-sizes.ts'
 import type { CashSummary } from '#contract/cash.ts'
@@ -19,7 +20,7 @@ import { CashTable } from './CashTable.tsx'
 import { type CashQuestion, cashSummary, cashTable, cashWithdraws } from './cash.queries.ts'
 import { CashSearch, spanIn } from './cash-search.ts'
 
-export const Route = createFileRoute('/_signed-in/_managers/dashboard/more/cash-withdrawal')({
+export const Route = createFileRoute('/_signed-in/_managers/dashboard/more/cash-withdrawal/')({
   validateSearch: CashSearch,
   loader: ({ context: { queryClient } }) => queryClient.ensureQueryData(machineList()),
   component: CashScreen,
@@ -45,8 +46,14 @@ function CashScreen() {
         title={t('title')}
         subtitle={t('subtitle')}
         breadcrumb={[{ label: t('more:title'), link: { to: '/dashboard/more' } }, { label: t('title') }]}
-        // Resets when the filters change.
-        actions={<ExportTable key={JSON.stringify(question)} request={(language) => cashTable(question, language)} />}
+        actions={
+          <>
+            <LinkButton to="/dashboard/more/cash-withdrawal/differences">{t('collections:differences.title')}</LinkButton>
+            <LinkButton to="/dashboard/more/cash-withdrawal/count">{t('collections:count.title')}</LinkButton>
+            {/* Resets when the filters change. */}
+            <ExportTable key={JSON.stringify(question)} request={(language) => cashTable(question, language)} />
+          </>
+        }
       />
       <div className={classes.page}>
         {!summary.isError && <CashTiles summary={summary.data ?? null} isFading={summary.isPlaceholderData} />}

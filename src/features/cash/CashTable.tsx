@@ -1,5 +1,4 @@
 import { Anchor, Text } from '@mantine/core'
-import { IconAlertTriangle, IconCheck } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { isHeardLate } from '#app/data/activity.ts'
@@ -8,6 +7,8 @@ import { type Column, Table } from '#app/ui/table/Table.tsx'
 import type { CashWithdraw } from '#contract/cash.ts'
 import { fromIso } from '#domain/time.ts'
 import classes from './Cash.module.css'
+import { Expected } from './CountedTable.tsx'
+import { Difference } from './Difference.tsx'
 
 /** Individual withdrawals. */
 export function CashTable({ rows, ...list }: { rows: readonly CashWithdraw[]; isComplete: boolean; isFading: boolean }) {
@@ -30,13 +31,26 @@ export function CashTable({ rows, ...list }: { rows: readonly CashWithdraw[]; is
       cell: ({ withdrawnAmount }) => <b>{money(withdrawnAmount)}</b>,
     },
     {
+      key: 'bag',
+      label: t('collections:column.bag'),
+      sortBy: ({ collection }) => collection?.bag,
+      cell: ({ collection }) => collection?.bag ?? '–',
+    },
+    {
+      key: 'counted',
+      label: t('collections:column.amount'),
+      isNumber: true,
+      sortBy: ({ collection }) => collection?.counted?.amount,
+      cell: ({ collection }) => (collection?.counted ? money(collection.counted.amount) : '–'),
+    },
+    {
       key: 'expected',
       sortBy: (row) => row.expectedAmount,
       label: t('column.expected'),
       isNumber: true,
-      cell: ({ expectedAmount, since }) => (
+      cell: ({ expectedAmount, since, collection }) => (
         <>
-          {money(expectedAmount)}
+          {collection?.counted ? <Expected figures={collection} /> : money(expectedAmount)}
           {since && <span className={classes.note}>{t('since', { at: dateTime(fromIso(since)) })}</span>}
         </>
       ),
@@ -45,14 +59,14 @@ export function CashTable({ rows, ...list }: { rows: readonly CashWithdraw[]; is
       key: 'difference',
       label: t('column.difference'),
       isNumber: true,
-      sortBy: (row) => row.difference,
-      cell: ({ difference }) => <Difference amount={difference} />,
+      sortBy: (row) => differenceOf(row),
+      cell: (row) => <Difference amount={differenceOf(row)} />,
     },
   ]
   return (
     <>
       <Table label={t('title')} columns={columns} rows={rows} keyOf={({ id }) => id} name="cash" {...list} />
-      {rows.some(({ difference }) => difference === null) && (
+      {rows.some((row) => differenceOf(row) === null) && (
         <Text size="sm" c="dimmed" px="md" pt="sm">
           {t('notCountedMeans')}
         </Text>
@@ -60,6 +74,9 @@ export function CashTable({ rows, ...list }: { rows: readonly CashWithdraw[]; is
     </>
   )
 }
+
+/** Of a counted bag, else of the machine's own count. */
+const differenceOf = ({ collection, difference }: CashWithdraw) => collection?.difference ?? difference
 
 function MachineName({ machine: { id, name, active } }: Pick<CashWithdraw, 'machine'>) {
   if (!active) return name
@@ -80,19 +97,5 @@ function When({ row: { created, received } }: { row: CashWithdraw }) {
       {dateTime(fromIso(created))}
       {isLate && <span className={classes.note}>{t('late', { at: dateTime(fromIso(received)) })}</span>}
     </>
-  )
-}
-
-/** As text, not only as a colour. */
-function Difference({ amount }: { amount: number | null }) {
-  const { t } = useTranslation('cash')
-  const { money } = formats()
-  if (amount === null) return <span className={classes.unknown}>{t('notCounted')}</span>
-  const Icon = amount === 0 ? IconCheck : IconAlertTriangle
-  return (
-    <span className={classes.difference} data-state={amount === 0 ? 'exact' : amount < 0 ? 'missing' : 'over'}>
-      <Icon size={16} aria-hidden />
-      {amount === 0 ? t('exact') : t(amount < 0 ? 'missing' : 'over', { amount: money(Math.abs(amount)) })}
-    </span>
   )
 }
