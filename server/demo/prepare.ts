@@ -15,6 +15,7 @@ import { withBareTables } from './bare-tables.ts'
 import { DEMO_COMPANIES } from './people.ts'
 import { demoSignIns, keptDemoPassword, offersDemo } from './sign-ins.ts'
 import { beginStories, machinesOf, type Stories } from './stories.ts'
+import { writeCollections } from './write-collections.ts'
 import { writeDemo } from './write-demo.ts'
 
 type Lender = Pick<AppContext, 'database' | 'settings' | 'now'>
@@ -77,7 +78,10 @@ async function writeCompanies(database: Database, { now, machines, tell }: Stori
         ids.set(company.key, await writeDemo(db, company, wish))
       }
     })
-    for (const company of ids.values()) await keepAllTaken(db, company)
+    for (const company of ids.values()) {
+      await keepAllTaken(db, company)
+      await writeCollections(db, company, now)
+    }
     // The embedded database has no autovacuum, and without statistics its plans are bad.
     await db.execute(sql`set local default_statistics_target = 20`)
     await db.execute(sql`analyze`)

@@ -10,7 +10,7 @@ import { MAX_BAG_LENGTH } from '#contract/collections.ts'
 import classes from './CollectionFields.module.css'
 import { AMOUNTS, type Amount, type CollectionDraft, isReadingHalf, rulesOf } from './collection-draft.ts'
 
-const Scanner = lazyPart(async () => (await import('./scan/Scanner.tsx')).Scanner, { missing: () => null, waiting: () => null })
+const BagScanner = lazyPart(async () => (await import('./scan/BagScanner.tsx')).BagScanner, { missing: () => null, waiting: () => null })
 
 type Props = {
   typed: CollectionDraft
@@ -27,7 +27,7 @@ export function CollectionFields({ typed, change, noteWrong }: Props) {
   const amount = (name: Amount, help?: string, error?: string) => (
     <NumberTextInput
       size="md"
-      label={t(name)}
+      label={t(`field.${name}`)}
       description={help}
       error={error}
       {...rulesOf(name)}
@@ -36,10 +36,9 @@ export function CollectionFields({ typed, change, noteWrong }: Props) {
       onChange={(text) => change({ [name]: text })}
     />
   )
-  const scanned = (text: string) => {
-    change({ bag: text.slice(0, MAX_BAG_LENGTH) })
+  const scanned = (bag: string) => {
+    change({ bag })
     setScanning(false)
-    if (navigator.userActivation?.hasBeenActive) navigator.vibrate?.(60)
   }
   return (
     <NumberFields value={noteWrong}>
@@ -68,7 +67,7 @@ export function CollectionFields({ typed, change, noteWrong }: Props) {
         />
         {isScanning && (
           <div className={classes.camera}>
-            <Scanner kind="ANY" isPaused={false} onCode={scanned} />
+            <BagScanner onBag={scanned} />
           </div>
         )}
         {amount('counted', t('countedHelp'))}

@@ -53,7 +53,7 @@ export function EntryHead({ entry, known, state }: Props) {
       )}
       {description.note && (
         <Text size="sm" mb="sm">
-          {t('note', { note: description.note })}
+          {description.kind === 'withdrawal' ? t('collections:bagIs', { bag: description.note }) : t('note', { note: description.note })}
         </Text>
       )}
     </>
