@@ -126,6 +126,7 @@ export const REFUSALS = {
   OVERLOADED: 503,
   /** Like OVERLOADED, a client retries. */
   DISK_FULL: 503,
+  PHOTO_STORE_AWAY: 503,
 } as const
 
 export type RefusalCode = keyof typeof REFUSALS

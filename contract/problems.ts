@@ -51,6 +51,13 @@ export const proposeProduct = endpoint({
 
 const OfPhoto = v.object({ id: QueryId, photoId: Uuid })
 
+const Base64 = v.pipe(v.string(), v.nonEmpty(), v.maxLength(Math.ceil(PHOTO_BYTES / 3) * 4), v.base64())
+
+const PHOTO_REFUSALS = [
+  ...(['MACHINE_NOT_FOUND', 'PHOTO_UNREADABLE', 'PHOTO_TAKEN', 'PHOTO_SPACE_FULL'] as const),
+  ...(['TOO_MANY_REQUESTS', 'PHOTO_STORE_AWAY'] as const),
+] as const
+
 export const putPhoto = endpoint({
   name: 'putPhoto',
   method: 'PUT',
@@ -61,10 +68,29 @@ export const putPhoto = endpoint({
   /** `takenAt`: by the phone; an employee must have had the machine then. */
   body: v.strictObject({
     takenAt: v.optional(Instant),
-    content: v.pipe(v.string(), v.nonEmpty(), v.maxLength(Math.ceil(PHOTO_BYTES / 3) * 4), v.base64()),
+    content: Base64,
   }),
   answer: v.object({ id: v.string(), size: v.number() }),
-  refusals: ['MACHINE_NOT_FOUND', 'PHOTO_UNREADABLE', 'PHOTO_TAKEN', 'PHOTO_SPACE_FULL', 'TOO_MANY_REQUESTS'],
+  refusals: PHOTO_REFUSALS,
+})
+
+export const putPhotoPart = endpoint({
+  name: 'putPhotoPart',
+  method: 'PATCH',
+  path: '/machines/:id/photos/:photoId',
+  who: 'anyone',
+  summary:
+    'Store the next part of a photo, which is stored once it is complete; a part at another offset than the current one changes nothing, and the response has the offset to continue from',
+  params: OfPhoto,
+  /** `size`: bytes of the complete photo; `offset`: bytes before this part. */
+  body: v.strictObject({
+    takenAt: v.optional(Instant),
+    size: v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(PHOTO_BYTES)),
+    offset: v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(PHOTO_BYTES)),
+    content: Base64,
+  }),
+  answer: v.object({ id: v.string(), offset: v.number(), isStored: v.boolean() }),
+  refusals: PHOTO_REFUSALS,
 })
 
 export const getPhoto = endpoint({
@@ -77,5 +103,14 @@ export const getPhoto = endpoint({
   answer: v.unknown(),
   answerType: 'image/*',
   plain: true,
-  refusals: ['MACHINE_NOT_FOUND', 'PHOTO_NOT_FOUND'],
+  refusals: ['MACHINE_NOT_FOUND', 'PHOTO_NOT_FOUND', 'PHOTO_STORE_AWAY'],
+})
+
+export const photoUsage = endpoint({
+  name: 'photoUsage',
+  method: 'GET',
+  path: '/company/photos',
+  who: 'manager',
+  summary: 'Retrieve how many photos the company has stored, their bytes, the limits of both, and for how many days photos are stored',
+  answer: v.object({ count: v.number(), bytes: v.number(), maxCount: v.number(), maxBytes: v.number(), days: v.number() }),
 })

@@ -33,7 +33,7 @@ const READ_AREAS: readonly [RegExp, KeyArea][] = [
   [/^\/(cash-withdraws|machines\/:id\/coin-acceptor)$/, 'cash'],
   [/^\/(review-items$|supplier-orders\b)/, 'stock'],
   [/^\/(users|servicemen|machines\/:id\/servicemen)$/, 'team'],
-  [/^\/(company|invoices|subscriptions|subscriptions\/(info|billing-info))$/, 'company'],
+  [/^\/(company(\/photos)?|invoices|subscriptions|subscriptions\/(info|billing-info))$/, 'company'],
   [/^\/audit$/, 'audit'],
 ]
 

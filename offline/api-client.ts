@@ -4,7 +4,7 @@ import { ANSWER_HEADER, type Endpoint, type Paged, type ReceivedOf, type Request
 import { PageDetails } from '#contract/fields.ts'
 import { untilHidden } from './bfcache.ts'
 import { currentSession, type Session, saveSession } from './session.ts'
-import { type Answer, isTurnedAway } from './sync-calls.ts'
+import { type Answer, isTurnedAway, PASSING_CODES } from './sync-calls.ts'
 
 /** The specified time-out for requests that a user waits for; the sync engine gives up much sooner and retries. */
 export const TIMEOUT_MS = 900_000
@@ -172,9 +172,9 @@ const Failure = v.object({
 async function read<E extends Endpoint>(endpoint: E, response: Response): Promise<Answer<Received<E>>> {
   if (PASSING.has(response.status)) {
     const failure = v.safeParse(Failure, response.status === 503 ? await jsonOf(response) : undefined)
-    const isFull = failure.success && failure.output.code === 'DISK_FULL'
+    const code = failure.success ? PASSING_CODES.find((one) => one === failure.output.code) : undefined
     const missing = { state: 'unreachable', retryAfterMs: retryAfterOf(response), status: response.status } as const
-    return isFull ? { ...missing, code: 'DISK_FULL' } : missing
+    return code ? { ...missing, code } : missing
   }
   if (response.status === 401 && endpoint.who !== 'basic') return { state: 'signed-out' }
   const json = await jsonOf(response)

@@ -81,7 +81,7 @@ export async function queueSentPhotos(work: Work): Promise<void> {
   const sent = (await work.all('photos')).filter(({ state }) => state === 'sent')
   await work.put(
     'photos',
-    sent.map((photo) => ({ ...photo, state: 'queued' as const, sentAt: null })),
+    sent.map((photo) => ({ ...photo, state: 'queued' as const, sentAt: null, sentBytes: 0 })),
   )
 }
 
@@ -109,16 +109,38 @@ async function remove(work: Work, ids: readonly string[]): Promise<void> {
 /** Queued and not refused. */
 export const isWaiting = ({ state, refusal }: Photo) => state === 'queued' && refusal === null
 
-export type SendPhoto = (photo: { id: string; machineId: MachineId; takenAt: Moment; content: string }) => Promise<Answer<unknown>>
+export type PhotoPart = { id: string; machineId: MachineId; takenAt: Moment; size: number; offset: number; content: string }
+
+/** Uploads a part. `offset`: how many bytes the server has; `isStored`: it has the whole photo. */
+export type SendPart = (part: PhotoPart) => Promise<Answer<{ offset: number; isStored: boolean }>>
 
 type Ended = { state: Connection['state']; retryAfterMs: number | null; status?: number | undefined }
 
+/** Parts in bytes; each is a multiple of three, so that base64 can be cut there. The first is small, because the line may be weak. */
+const FIRST_PART = 24 * 1024
+const SMALLEST_PART = 6 * 1024
+const LARGEST_PART = 384 * 1024
+/** A part should take about this long: a connection that breaks loses one part. */
+const PART_MS = 3_000
+/** A server that never has more than before is asked again later. */
+const MAX_STALLED = 3
+
+/** The size of the next part after one that took `ms`. */
+const nextPart = (bytes: number, ms: number): number =>
+  ms < PART_MS ? Math.min(bytes * 2, LARGEST_PART) : ms > 2 * PART_MS ? Math.max(bytes / 2, SMALLEST_PART) : bytes
+
+/** The number of bytes of a text in base64. */
+const bytesIn = (base64: string) => (base64.length / 4) * 3 - (base64.endsWith('==') ? 2 : base64.endsWith('=') ? 1 : 0)
+
 /**
- * Uploads the queued photos one by one, oldest first. A photo stays queued until the server has confirmed it; an unknown outcome is
- * harmless, because the server stores each id once.
+ * Uploads the queued photos one by one, oldest first, each in parts: after an interruption the upload continues from the last part that
+ * the server has. A photo stays queued until the server has confirmed it; an unknown outcome is harmless, because the server adds each part
+ * and stores each photo once.
  */
-export async function sendPhotos(device: Device, send: SendPhoto): Promise<Ended> {
+export async function sendPhotos(device: Device, send: SendPart): Promise<Ended> {
   await dropSentPhotos(device)
+  let partBytes = FIRST_PART
+  let stalled = 0
   for (;;) {
     const next = await device.store.read(PHOTOS, async (work) => {
       const [photo] = (await work.all('photos')).filter(isWaiting).toSorted((a, b) => a.takenAt - b.takenAt)
@@ -126,15 +148,33 @@ export async function sendPhotos(device: Device, send: SendPhoto): Promise<Ended
     })
     if (!next) return { state: 'reachable', retryAfterMs: null }
     const { photo, content } = next
-    const answer = await send({ id: photo.id, machineId: photo.machineId, takenAt: photo.takenAt, content })
+    const size = bytesIn(content)
+    // The last part is repeated if the server may not have stored the photo yet.
+    const offset = lastPartBefore(photo.sentBytes ?? 0, size)
+    const part = content.slice((offset / 3) * 4, ((offset + partBytes) / 3) * 4)
+    const began = device.now()
+    const answer = await send({ id: photo.id, machineId: photo.machineId, takenAt: photo.takenAt, size, offset, content: part })
     if (answer.state === 'unreachable') return answer
     if (answer.state === 'signed-out') return { state: 'signed-out', retryAfterMs: null }
     if (answer.state === 'refused' && answer.status === 426) return { state: 'app-too-old', retryAfterMs: null }
-    const became =
-      answer.state === 'answered' ? { state: 'sent' as const, sentAt: device.now() } : { refusal: answer.code || String(answer.status) }
-    await device.store.write(['photos'], async (work) => {
-      const now = await work.get('photos', photo.id)
-      if (now?.state === 'queued') await work.put('photos', [{ ...now, ...became }])
-    })
+    partBytes = nextPart(partBytes, device.now() - began)
+    await updatePhoto(device, photo.id, outcomeOf(answer, device.now()))
+    const isStalled = answer.state === 'answered' && !answer.value.isStored && answer.value.offset <= offset
+    stalled = isStalled ? stalled + 1 : 0
+    if (stalled >= MAX_STALLED) return { state: 'unreachable', retryAfterMs: null }
   }
 }
+
+/** Where to continue: bytes that the server has, in whole groups of base64, and never after the last one. */
+const lastPartBefore = (sent: number, size: number) => Math.max(0, Math.min(sent - (sent % 3), Math.ceil(size / 3) * 3 - 3))
+
+const outcomeOf = (answer: Extract<Awaited<ReturnType<SendPart>>, { state: 'answered' | 'refused' }>, now: Moment): Partial<Photo> => {
+  if (answer.state === 'refused') return { refusal: answer.code || String(answer.status) }
+  return answer.value.isStored ? { state: 'sent', sentAt: now } : { sentBytes: answer.value.offset }
+}
+
+const updatePhoto = (device: Device, id: string, changes: Partial<Photo>) =>
+  device.store.write(['photos'], async (work) => {
+    const now = await work.get('photos', id)
+    if (now?.state === 'queued') await work.put('photos', [{ ...now, ...changes }])
+  })

@@ -103,6 +103,8 @@ export const Photo = v.object({
   takenAt: v.number(),
   sentAt: v.nullable(v.number()),
   refusal: v.nullable(v.string()),
+  /** Bytes that the server has confirmed so far. */
+  sentBytes: v.optional(v.number()),
 })
 export type Photo = v.InferOutput<typeof Photo>
 

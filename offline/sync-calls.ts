@@ -8,8 +8,12 @@ export type Answer<T> =
    * No usable response, possibly temporary. `status`: the HTTP status of a server that failed or was busy. Without it there was no network,
    * a time-out (`isLate`), or a response that is not this server's.
    */
-  | { state: 'unreachable'; retryAfterMs: number | null; status?: number | undefined; isLate?: boolean | undefined; code?: 'DISK_FULL' }
+  | { state: 'unreachable'; retryAfterMs: number | null; status?: number | undefined; isLate?: boolean | undefined; code?: PassingCode }
   | { state: 'signed-out' }
+
+/** Why a server that answers cannot do its work for a while. */
+export const PASSING_CODES = ['DISK_FULL', 'PHOTO_STORE_AWAY'] as const
+export type PassingCode = (typeof PASSING_CODES)[number]
 
 export type Unanswered = Exclude<Answer<unknown>, { state: 'answered' }>
 

@@ -1,12 +1,12 @@
 import type { Account } from '#contract/account.ts'
-import { putPhoto } from '#contract/problems.ts'
+import { putPhotoPart } from '#contract/problems.ts'
 import { PROTOCOL, pull, push } from '#contract/sync.ts'
 import { health } from '#contract/system.ts'
 import { type Moment, toIso } from '#domain/time.ts'
 import { type CallOptions, call } from './api-client.ts'
 import { type Answered, addSample } from './clock.ts'
 import { steadyClock } from './device.ts'
-import type { SendPhoto } from './photos.ts'
+import type { SendPart } from './photos.ts'
 import type { DeviceStore } from './store.ts'
 import { readMeta, writeMeta } from './store.ts'
 import type { SyncCalls } from './sync-calls.ts'
@@ -58,9 +58,13 @@ export function syncOverHttp(
   }
 }
 
-/** Uploads a photo. */
-export const photosOverHttp: SendPhoto = ({ id, machineId, takenAt, content }) =>
-  call(putPhoto, { params: { id: String(machineId), photoId: id }, body: { content, takenAt: dateOf(takenAt) } }, { timeoutMs: TIMEOUT_MS })
+/** Uploads a part of a photo. */
+export const photosOverHttp: SendPart = ({ id, machineId, takenAt, ...part }) =>
+  call(
+    putPhotoPart,
+    { params: { id: String(machineId), photoId: id }, body: { ...part, takenAt: dateOf(takenAt) } },
+    { timeoutMs: TIMEOUT_MS },
+  )
 
 /** A clock may have any value; the date sent is within the range of every calendar. */
 const dateOf = (at: Moment) => toIso(Math.min(Math.max(at, 0), Date.UTC(9999, 0)))

@@ -10,3 +10,7 @@ if (done.blockedMs !== null) console.log(`Other requests were blocked for ${done
 console.log(
   'The file contains the data of all companies, including password hashes, but no sessions and not master.key. Store it elsewhere.',
 )
+if (done.photosElsewhere > 0)
+  console.log(
+    `${done.photosElsewhere} photos are in the photo store and not in the file. Back up the bucket too, or let it keep old versions.`,
+  )

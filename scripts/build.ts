@@ -47,7 +47,14 @@ const buildServer = (logLevel: LogLevel) =>
   buildForNode(logLevel, dirname(BUILT_SERVER), { [basename(BUILT_SERVER, '.js')]: 'server/main.ts' })
 
 /** What an installation without the sources and build tools runs beside the server. */
-const COMMANDS = ['scripts/backup', 'scripts/restore', 'scripts/self-check', 'scripts/give-role', 'server/demo/stories-worker']
+const COMMANDS = [
+  'scripts/backup',
+  'scripts/restore',
+  'scripts/self-check',
+  'scripts/give-role',
+  'scripts/move-photos',
+  'server/demo/stories-worker',
+]
 const buildCommands = (logLevel: LogLevel) =>
   buildForNode(logLevel, BUILT_COMMANDS, Object.fromEntries(COMMANDS.map((path) => [basename(path), `${path}.ts`])))
 

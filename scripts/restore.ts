@@ -7,3 +7,7 @@ if (values.from === undefined) leaveWith('npm run restore -- --from file [--conf
 const done = await restore(settingsOrLeave(), values.from, { confirmed: values.confirm })
 if ('wrong' in done) leaveWith(done.wrong)
 console.log(`The database is restored to ${done.madeAt}. All users have to sign in again; then their devices resend what the backup lacks.`)
+if (done.photosElsewhere > 0)
+  console.log(
+    `${done.photosElsewhere} photos are in the photo store and not in the file; npm run self-check lists those that are missing there.`,
+  )

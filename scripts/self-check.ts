@@ -22,5 +22,12 @@ for (const { job, startedAt } of done.late)
   console.log(
     `the job ${job} is late: it last started at ${new Date(startedAt).toISOString()}; check that a server is running with the correct time`,
   )
-if (done.unfolded.length + done.astray.length > 0 && !values.rebuild) leaveWith('npm run self-check -- --rebuild corrects the others.')
+if (done.photos && 'failure' in done.photos) console.log(`Photos were not checked: ${done.photos.failure}.`)
+else if (done.photos) {
+  for (const { company, photo } of done.photos.missing) console.log(`company ${company}: the photo ${photo} is missing in the photo store`)
+  for (const key of done.photos.orphans) console.log(`the object ${key} in the photo store belongs to no photo`)
+}
+const orphans = done.photos && 'orphans' in done.photos ? done.photos.orphans.length : 0
+if (done.unfolded.length + done.astray.length + orphans > 0 && !values.rebuild)
+  leaveWith('npm run self-check -- --rebuild corrects the others.')
 if (done.broken.length > 0) leaveWith('An audit log cannot be repaired: compare it with a backup.')

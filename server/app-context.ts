@@ -2,6 +2,7 @@ import { hkdfSync } from 'node:crypto'
 import type { Database } from './db/client.ts'
 import { openErrorReports } from './http/error-reports.ts'
 import type { AppContext } from './http/request-context.ts'
+import { createPhotoStore } from './photo-store/photo-store.ts'
 import type { Settings } from './settings.ts'
 
 /** Creates the context of all handlers. `key` is the installation's master key; no other key is ever stored. */
@@ -16,6 +17,7 @@ export const createAppContext = (
   database,
   now,
   report: openErrorReports(settings),
+  photoStore: settings.photoStore && createPhotoStore(settings.photoStore, now),
   ...(clock ? { isClockDoubtful: clock.isDoubtful } : {}),
   keyFor: (purpose) => Buffer.from(hkdfSync('sha256', key, 'roundsman', purpose, 32)),
 })

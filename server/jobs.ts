@@ -24,7 +24,7 @@ import { purgeSentJob } from './jobs/purge-old-records.job.ts'
 import type { Job } from './jobs/run-jobs.ts'
 import { mailQueue } from './mail/mail.job.ts'
 import type { Queue } from './queue/queue.ts'
-import { selfCheckJob } from './self-check/self-check.job.ts'
+import { checkPhotosJob, selfCheckJob } from './self-check/self-check.job.ts'
 import { purgeRefusedJob } from './sync/purge-refused.job.ts'
 import { forgetDeliveries } from './webhooks/deliveries.store.ts'
 import { webhookQueue } from './webhooks/webhooks.job.ts'
@@ -72,6 +72,7 @@ export const JOBS: readonly Job[] = [
   purgeSessionsJob,
   forgettingUploads,
   purgePhotosJob,
+  checkPhotosJob,
 ]
 
 /** Deliveries to external services, each with its own workers, so that a service that hangs delays no other and no job. */

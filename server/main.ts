@@ -15,6 +15,7 @@ import { isServing } from './http/load-shedding.ts'
 import { runDueJobs, startJobs } from './jobs/run-jobs.ts'
 import { JOBS, OUTGOING } from './jobs.ts'
 import { MAILS } from './mail/mailer.ts'
+import { checkAtStart } from './photo-store/photo-store.ts'
 import { masterKey } from './secrets.ts'
 import { readSettings } from './settings.ts'
 
@@ -96,3 +97,5 @@ const aboutMails = settings.smtp
   ? []
   : [`Mails are written into ${join(settings.dataDir, MAILS)} and not sent: set SMTP_URL and MAIL_FROM to send them.`]
 console.log([`Roundsman is at ${address}`, ...welcome.lines, ...aboutMails].join('\n'))
+const photosRefused = ctx.photoStore && (await checkAtStart(ctx.photoStore))
+if (photosRefused) console.error(photosRefused)

@@ -3,6 +3,7 @@ import { isIP } from 'node:net'
 import { resolve } from 'node:path'
 import * as v from 'valibot'
 import { inProgram } from './folders.ts'
+import { PHOTO_ENVIRONMENT, type PhotoSettings, photoSettingsOf } from './photo-store/photo-settings.ts'
 
 const port = v.pipe(
   v.string(),
@@ -14,8 +15,6 @@ const yesNo = v.pipe(
   v.picklist(['1', '0', 'true', 'false', 'on', 'off'], 'must be on or off'),
   v.transform((word) => word === '1' || word === 'true' || word === 'on'),
 )
-const amount = (most: number) =>
-  v.pipe(v.string(), v.regex(/^[1-9]\d{0,6}$/, 'must be a whole number'), v.transform(Number), v.maxValue(most, `must be at most ${most}`))
 const isNetwork = (text: string) => {
   const [, address = '', bits] = /^([\da-fA-F.:]+)\/(\d{1,3})$/.exec(text) ?? []
   return Number(bits) <= ({ 4: 32, 6: 128 }[isIP(address)] ?? -1)
@@ -101,9 +100,7 @@ const Environment = v.object({
     ),
     undefined,
   ),
-  /** For how many days photos are kept, and how many megabytes of them a company may have. */
-  PHOTO_DAYS: v.optional(amount(3_650), '730'),
-  PHOTO_SPACE: v.optional(amount(1_000_000), '5000'),
+  ...PHOTO_ENVIRONMENT,
   /** Shows a maintenance notice on every page. */
   MAINTENANCE: v.optional(yesNo, 'off'),
   /** The address that feedback about the app is forwarded to. Without it the app does not request feedback. */
@@ -144,6 +141,10 @@ const SECRET: ReadonlySet<string> = new Set([
   'SMS_URL',
   'SMS_TOKEN',
   'GEOCODER_URL',
+  'PHOTO_STORE',
+  'AWS_ACCESS_KEY_ID',
+  'AWS_SECRET_ACCESS_KEY',
+  'AWS_SESSION_TOKEN',
   'FEEDBACK_URL',
   'ERROR_REPORTING_DSN',
   'METRICS_TOKEN',
@@ -152,7 +153,7 @@ const SECRET: ReadonlySet<string> = new Set([
   'BILLING_CHECKOUT_URL',
 ])
 
-export type Settings = {
+export type Settings = PhotoSettings & {
   port: number
   host: string
   dataDir: string
@@ -171,9 +172,6 @@ export type Settings = {
   loadShedding: boolean
   mqttUrl: string | null
   supportEmail: string
-  /** How long photos are kept, and the most that a company may store. */
-  photoDays: number
-  photoBytes: number
   smtp: { url: string; from: string } | null
   sms: { url: string; token: string | null } | null
   /** Additional origins of push services. */
@@ -228,6 +226,9 @@ export function readSettings(environment: NodeJS.ProcessEnv, args: readonly stri
   if (env.SMTP_URL && !env.MAIL_FROM) {
     return { wrong: 'SMTP_URL needs MAIL_FROM, the sender of mails; set both.' }
   }
+  if (env.PHOTO_STORE && !photoSettingsOf(env).photoStore) {
+    return { wrong: 'PHOTO_STORE needs AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY; set both.' }
+  }
   if (env.BILLING === 'external' && !(env.BILLING_CHECKOUT_URL && env.BILLING_SECRET)) {
     return { wrong: 'BILLING=external needs BILLING_CHECKOUT_URL and BILLING_SECRET; set both, or use BILLING=off.' }
   }
@@ -250,8 +251,7 @@ export function readSettings(environment: NodeJS.ProcessEnv, args: readonly stri
       loadShedding: env.LOAD_SHEDDING,
       mqttUrl: env.MQTT_URL ?? null,
       supportEmail: env.SUPPORT_EMAIL,
-      photoDays: env.PHOTO_DAYS,
-      photoBytes: env.PHOTO_SPACE * 1024 * 1024,
+      ...photoSettingsOf(env),
       smtp: env.SMTP_URL && env.MAIL_FROM ? { url: env.SMTP_URL, from: env.MAIL_FROM } : null,
       sms: env.SMS_URL ? { url: env.SMS_URL, token: env.SMS_TOKEN ?? null } : null,
       pushServices: env.PUSH_SERVICES ?? [],

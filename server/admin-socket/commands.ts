@@ -20,5 +20,11 @@ export const SelfCheckAnswer = v.object({
   astray: v.array(v.object({ company: v.number(), machine: v.number(), of: v.picklist(['cash', 'days', 'company-days', 'passes']) })),
   broken: v.array(v.object({ company: v.number(), entry: v.number() })),
   late: v.array(v.object({ job: v.string(), startedAt: v.number() })),
+  photos: v.nullable(
+    v.union([
+      v.object({ orphans: v.array(v.string()), missing: v.array(v.object({ company: v.number(), photo: v.string() })) }),
+      v.object({ failure: v.string() }),
+    ]),
+  ),
 })
 export type SelfCheckAnswer = v.InferOutput<typeof SelfCheckAnswer>

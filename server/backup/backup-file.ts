@@ -23,7 +23,10 @@ const Deferred = v.object({ chunks: v.number() })
  * Tables of temporary state: after a restore users sign in again, jobs start anew, and no invitation that was used or revoked since is
  * valid again.
  */
-export const LEFT_OUT: readonly string[] = ['sessions', 'refresh_tokens', 'invitations', 'guesses', 'spent_captchas', 'jobs', 'migrations']
+export const LEFT_OUT: readonly string[] = [
+  ...['sessions', 'refresh_tokens', 'invitations', 'guesses', 'spent_captchas', 'jobs', 'migrations'],
+  ...['photo_uploads', 'travel_times'],
+]
 
 export type Chunk = { table: string; rows: string }
 

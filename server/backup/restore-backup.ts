@@ -2,6 +2,7 @@ import { sql } from 'drizzle-orm'
 import { type Database, type Db, rowsOf, SYSTEM_ROLE } from '../db/client.ts'
 import { SERVER_NAME } from '../db/connect.ts'
 import { isKnownMigration, migrateAround } from '../db/migrate.ts'
+import { countStoredPhotos } from '../photo-store/photo-objects.ts'
 import { type BackupRead, LEFT_OUT, readBackup } from './backup-file.ts'
 import { tablesInOrder } from './tables-in-order.ts'
 
@@ -11,7 +12,7 @@ import { tablesInOrder } from './tables-in-order.ts'
  */
 const GAP = 1_000_000
 
-export type Restored = { madeAt: string; rows: number } | { wrong: string }
+export type Restored = { madeAt: string; rows: number; photosElsewhere: number } | { wrong: string }
 
 /**
  * Replaces the contents of a database with a backup in one transaction. The database gets a new epoch, and devices resend what the backup
@@ -34,7 +35,7 @@ export async function restoreBackup(database: Database, path: string, { confirme
     await moveIdentitiesOn(db)
     await db.execute(sql`update installation set epoch = gen_random_uuid()`)
     await db.execute(sql`analyze`)
-    return { madeAt: backup.header.madeAt, rows }
+    return { madeAt: backup.header.madeAt, rows, photosElsewhere: await countStoredPhotos(db) }
   })
 }
 

@@ -6,11 +6,15 @@ import { sendCommand } from '../admin-socket/send-command.ts'
 import { writeBackup } from '../backup/write-backup.ts'
 import type { Database } from '../db/client.ts'
 import { openEmbedded } from '../db/connect.ts'
+import { countStoredPhotos } from '../photo-store/photo-objects.ts'
 import type { Settings } from '../settings.ts'
 import { openForCommand, reasonOf } from './command-line.ts'
 
-/** `blockedMs`: how long other work was blocked; null if there was none, or the database does not block. */
-export type BackedUp = { file: string; blockedMs: number | null } | { wrong: string }
+/**
+ * `blockedMs`: how long other work was blocked; null if there was none, or the database does not block. `photosElsewhere`: photos that are
+ * in the photo store, and not in the backup.
+ */
+export type BackedUp = { file: string; blockedMs: number | null; photosElsewhere: number } | { wrong: string }
 
 /** Writes a backup to a file, with or without a running server. */
 export async function backUp(settings: Settings, to: string | undefined, now = Date.now()): Promise<BackedUp> {
@@ -22,7 +26,7 @@ export async function backUp(settings: Settings, to: string | undefined, now = D
   try {
     await mkdir(dirname(file), { recursive: true, mode: 0o700 })
     await writeBackup(source.database, file, { version: settings.version, now })
-    return { file, blockedMs: source.blockedMs }
+    return { file, blockedMs: source.blockedMs, photosElsewhere: await source.database.asSystem(countStoredPhotos) }
   } catch (error) {
     return { wrong: `Writing the backup failed, and no file was created: ${reasonOf(error)}.` }
   } finally {

@@ -1,5 +1,6 @@
 import { SelfCheckAnswer } from '../admin-socket/commands.ts'
 import { sendCommand } from '../admin-socket/send-command.ts'
+import { createPhotoStore } from '../photo-store/photo-store.ts'
 import { type SelfCheck, selfCheckNow } from '../self-check/self-check.job.ts'
 import type { Settings } from '../settings.ts'
 import { openForCommand, reasonOf } from './command-line.ts'
@@ -11,7 +12,8 @@ export async function checkBalances(settings: Settings, order: { rebuild: boolea
   const opened = await openForCommand(settings)
   if ('wrong' in opened) return opened
   try {
-    return await selfCheckNow({ database: opened.database, now: Date.now }, order)
+    const photoStore = settings.photoStore && createPhotoStore(settings.photoStore, Date.now)
+    return await selfCheckNow({ database: opened.database, now: Date.now, photoStore }, order)
   } catch (error) {
     return { wrong: `The check failed: ${reasonOf(error)}.` }
   } finally {

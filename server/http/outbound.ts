@@ -1,6 +1,7 @@
 import * as v from 'valibot'
 import type { FoundPlace } from '#contract/places.ts'
 import { placesIn } from './geocoder-answer.ts'
+import { readLimited } from './read-limited.ts'
 import { createSafeFetch, statusFrom } from './safe-fetch.ts'
 
 /** Requests of the server to hosts from the source code or the settings. All other addresses go through `safe-fetch.ts`. */
@@ -42,23 +43,12 @@ export async function askGeocoder({ url, version, locale }: Geocoder, query: str
         signal: AbortSignal.timeout(TIMEOUT_MS),
       },
     )
-    if (response.ok) return placesIn(JSON.parse(await textOf(response)))
+    if (response.ok) return placesIn(JSON.parse(String(await readLimited(response, MAX_RESPONSE_BYTES))))
     await response.body?.cancel()
     return null
   } catch {
     return null
   }
-}
-
-async function textOf({ body }: Response): Promise<string> {
-  const parts: Uint8Array[] = []
-  let size = 0
-  for await (const part of body ?? []) {
-    size += part.length
-    if (size > MAX_RESPONSE_BYTES) throw new Error(`the geocoder response is larger than ${MAX_RESPONSE_BYTES} bytes`)
-    parts.push(part)
-  }
-  return Buffer.concat(parts).toString()
 }
 
 /** Forwards feedback about the app; false if it was not accepted. */

@@ -43,7 +43,9 @@ const BY_CODE: Partial<Record<RefusalCode, string>> = {
   COMPANY_NOT_PAYING: 'The company has no paid plan.',
   CURRENCY_IN_USE: 'Prices exist. Choose a currency with the same number of decimals.',
   PHOTO_TAKEN: 'Another photo has this id. An id belongs to one photo of one user and one machine.',
-  PHOTO_SPACE_FULL: 'The photos of the company take as much space as the server allows. Old ones are deleted after a time.',
+  PHOTO_SPACE_FULL:
+    'The company has as many photos, or photos of as many bytes, as the server allows. `GET /company/photos` has the limits. Old ones are deleted after a time.',
+  PHOTO_STORE_AWAY: 'The store of photos does not answer at the moment. Send the same request again later.',
   PASS_EXISTS: 'A card with this number already exists.',
   PASS_CHANGED: 'The credit of the card was changed after the version that this request refers to.',
   TOO_MANY_KEYS: 'The company has the maximum number of API keys. Revoke one.',

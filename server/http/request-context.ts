@@ -4,6 +4,7 @@ import type { DeviceType } from '#domain/machines/device.ts'
 import type { Authority, CompanyRole } from '#domain/team/permissions.ts'
 import type { Moment } from '#domain/time.ts'
 import type { Database, Db } from '../db/client.ts'
+import type { PhotoStore } from '../photo-store/photo-store.ts'
 import type { Settings } from '../settings.ts'
 import type { ReportError } from './error-reports.ts'
 
@@ -34,6 +35,8 @@ export type AppContext = {
   isClockDoubtful?(): boolean
   /** Whether this process is serving requests, to which background work gives way. */
   isServing?(): boolean
+  /** Null: photos are stored in the database. */
+  photoStore: PhotoStore | null
   log: FastifyBaseLogger
   /** Sends an unexpected error to the address from the settings, if any. */
   report?: ReportError

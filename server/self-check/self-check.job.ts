@@ -1,9 +1,10 @@
 import type { CompanyId, StockPointId } from '#domain/ids.ts'
-import { HOUR, type Moment } from '#domain/time.ts'
+import { DAY, HOUR, type Moment } from '#domain/time.ts'
 import { companyIds, firstBreak } from '../audit-log/audit-log.store.ts'
 import type { AppContext } from '../http/request-context.ts'
 import { endJob, type LateJob, lateJobs } from '../jobs/jobs.store.ts'
 import type { Job } from '../jobs/run-jobs.ts'
+import { compareStore, removeOrphans, type StoreDifferences } from '../photo-store/photo-objects.ts'
 import { LATELY, rebuildAggregates, type StaleAggregate, staleAggregates } from './aggregates.store.ts'
 import { rebuildBalances, type Slice, type Unfolded, unfoldedIn } from './balances.store.ts'
 
@@ -12,7 +13,7 @@ const SLICE = 500
 
 /**
  * `late`: overdue jobs. `astray`: cash, daily totals and credit that do not match their source. `broken`: companies whose audit trail was
- * tampered with, and the first changed entry.
+ * tampered with, and the first changed entry. `photos`: how the photo store differs from the photos; null without one.
  */
 export type SelfCheck = {
   checked: number
@@ -20,13 +21,19 @@ export type SelfCheck = {
   astray: StaleAggregate[]
   broken: { company: CompanyId; entry: number }[]
   late: LateJob[]
+  photos: StoreDifferences | null
 }
+
+type CheckContext = Pick<AppContext, 'database' | 'now' | 'photoStore'>
 
 /**
  * Compares every balance with the sum of its ledger, in batches; cash, credit and daily totals (since a given time) with their source; and
  * verifies every audit trail. It changes nothing.
  */
-export async function selfCheck({ database, now }: Pick<AppContext, 'database' | 'now'>, since: Moment | null = null): Promise<SelfCheck> {
+export async function selfCheck(
+  { database, now }: Pick<AppContext, 'database' | 'now'>,
+  since: Moment | null = null,
+): Promise<Omit<SelfCheck, 'photos'>> {
   const unfolded: Unfolded[] = []
   let checked = 0
   for (let after: { company: CompanyId; point: StockPointId } | null = { company: 0, point: 0 }; after; ) {
@@ -52,9 +59,9 @@ async function brokenTrails(database: AppContext['database']): Promise<SelfCheck
   return broken
 }
 
-/** The same on demand; with `rebuild`, wrong balances and aggregates are rebuilt. */
-export async function selfCheckNow(ctx: Pick<AppContext, 'database' | 'now'>, { rebuild }: { rebuild: boolean }): Promise<SelfCheck> {
-  const found = await selfCheck(ctx)
+/** The same on demand, and the photo store; with `rebuild`, wrong balances and aggregates are rebuilt, and objects without a photo deleted. */
+export async function selfCheckNow(ctx: CheckContext, { rebuild }: { rebuild: boolean }): Promise<SelfCheck> {
+  const found = { ...(await selfCheck(ctx)), photos: await compareStore(ctx) }
   if (rebuild) await rebuildFrom(ctx, found)
   const isWell = found.broken.length === 0 && (rebuild || found.unfolded.length + found.astray.length === 0)
   const outcome = isWell ? 'well' : 'trouble'
@@ -62,7 +69,8 @@ export async function selfCheckNow(ctx: Pick<AppContext, 'database' | 'now'>, { 
   return found
 }
 
-async function rebuildFrom(ctx: Pick<AppContext, 'database' | 'now'>, found: SelfCheck): Promise<void> {
+async function rebuildFrom(ctx: CheckContext, found: SelfCheck): Promise<void> {
+  if (ctx.photoStore && found.photos && 'orphans' in found.photos) await removeOrphans(ctx.photoStore, found.photos.orphans)
   for (const one of found.astray) await ctx.database.withTenant(one.company, (db) => rebuildAggregates(db, one))
   for (const company of new Set(found.unfolded.map((one) => one.company))) {
     await rebuildBalances(
@@ -85,5 +93,26 @@ export const selfCheckJob: Job = {
     for (const one of broken) ctx.log.error(one, 'an audit log was changed outside of the server')
     for (const one of late) ctx.log.warn(one, 'a job is late: it missed two runs, or the clock has jumped')
     return unfolded.length + astray.length + broken.length > 0 ? 'trouble' : 'well'
+  },
+}
+
+/** Once a day, because it lists the whole photo store. */
+export const checkPhotosJob: Job = {
+  name: 'check-photos',
+  everyMs: DAY,
+  run: async (ctx) => {
+    const found = await compareStore(ctx)
+    if (!found) return 'well'
+    if ('failure' in found) {
+      ctx.log.error(found.failure)
+      return 'trouble'
+    }
+    for (const one of found.missing) ctx.log.error(one, 'a photo is missing in the photo store')
+    if (found.orphans.length > 0)
+      ctx.log.warn(
+        { count: found.orphans.length },
+        'objects in the photo store belong to no photo; npm run self-check -- --rebuild deletes them',
+      )
+    return found.missing.length > 0 ? 'trouble' : 'well'
   },
 }

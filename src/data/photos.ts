@@ -1,13 +1,13 @@
 import { queryOptions } from '@tanstack/react-query'
-import { getPhoto } from '#contract/problems.ts'
+import { getPhoto, photoUsage } from '#contract/problems.ts'
 import type { MachineId } from '#domain/ids.ts'
 import { MINUTE } from '#domain/time.ts'
-import { openStream } from '#offline/api-client.ts'
+import { call, openStream } from '#offline/api-client.ts'
 import * as photos from '#offline/photos.ts'
 import type { Photo } from '#offline/records.ts'
 import { getSession } from './device.ts'
 import { live } from './local-query.ts'
-import { NotAnswered } from './server-requests.ts'
+import { answered, NotAnswered, TIMEOUT } from './server-requests.ts'
 
 /** A photo on this device, with its address for an image. */
 export type LocalPhoto = Photo & { address: string }
@@ -59,3 +59,7 @@ export const photoOnServer = (machineId: MachineId, id: string) =>
       return opened.response.blob()
     },
   })
+
+/** How much of its space for photos the company uses. */
+export const storedPhotos = () =>
+  queryOptions({ queryKey: ['photos', 'usage'], queryFn: () => answered(call(photoUsage, {}, TIMEOUT)), staleTime: MINUTE })

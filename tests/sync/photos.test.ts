@@ -3,21 +3,22 @@ import { afterEach, expect, test } from 'vitest'
 import { DAY } from '#domain/time.ts'
 import { restoreAccount, sealAccount } from '#offline/account-vault.ts'
 import { discard, enqueue } from '#offline/outbox.ts'
-import { dropPhoto, dropSentPhotos, retryPhoto, type SendPhoto, sendPhotos, takePhoto } from '#offline/photos.ts'
+import { dropPhoto, dropSentPhotos, retryPhoto, type SendPart, sendPhotos, takePhoto } from '#offline/photos.ts'
 import { sendJournalAgain } from '#offline/push.ts'
 import { sealedOutboxes, unseal } from '#offline/session.ts'
 import { StoreFull } from '#offline/store.ts'
 import { aDevice } from './simulation/a-device.ts'
 import { outboxOn, rowsOn } from './simulation/memory-store.ts'
 
-const PICTURE = { content: 'bytes of a photo', size: 12 }
+const PICTURE = { content: Buffer.from('bytes of a photo').toString('base64'), size: 16 }
 const MACHINE = 7
 
 afterEach(async () => {
   for (const { database } of await sealedOutboxes()) await unseal(database)
 })
 
-const ok: SendPhoto = async () => ({ state: 'answered', value: null })
+const STORED = { state: 'answered', value: { offset: PICTURE.size, isStored: true } } as const
+const ok: SendPart = async () => STORED
 
 /** A phone with this many photos, each queued with its report, and the server's photos by id with the number of uploads. */
 async function aPhoneWith(count: number) {
@@ -53,19 +54,90 @@ test('a photo stays queued until the server has confirmed it, whatever fails', a
   const { disk, device, ids, states } = await aPhoneWith(3)
   const stored = new Map<string, number>()
   let failures = 0
-  const flaky: SendPhoto = async ({ id, content }) => {
+  const flaky: SendPart = async ({ id, content }) => {
     expect(content).toBe(PICTURE.content)
     failures++
     if (failures % 3 === 1) return { state: 'unreachable', retryAfterMs: null }
     stored.set(id, (stored.get(id) ?? 0) + 1)
     // The response is lost after the server has stored it.
-    return failures % 3 === 2 ? { state: 'unreachable', retryAfterMs: null } : { state: 'answered', value: null }
+    return failures % 3 === 2 ? { state: 'unreachable', retryAfterMs: null } : STORED
   }
   for (let round = 0; round < 9 && states().includes('queued'); round++) await sendPhotos(device, flaky)
   expect([states(), [...stored.keys()]]).toEqual([['sent', 'sent', 'sent'], ids])
   expect(rowsOn(disk, 'photoContents')).toHaveLength(3)
   await dropSentPhotos({ ...device, now: () => device.now() + 4 * DAY })
   expect([rowsOn(disk, 'photos'), rowsOn(disk, 'photoContents')]).toEqual([[], []])
+})
+
+/** 200 kB of base64, and a server that adds parts as ours does. */
+const LARGE = { content: Buffer.from(Array.from({ length: 200_000 }, (_, index) => index % 251)).toString('base64'), size: 200_000 }
+function aServer() {
+  const received = new Map<string, Buffer>()
+  const parts: { offset: number; bytes: number }[] = []
+  const add: SendPart = async ({ id, size, offset, content }) => {
+    const part = Buffer.from(content, 'base64')
+    parts.push({ offset, bytes: part.length })
+    const before = received.get(id) ?? Buffer.alloc(0)
+    const after = before.length === offset ? Buffer.concat([before, part]) : before
+    received.set(id, after)
+    return { state: 'answered', value: { offset: after.length, isStored: after.length === size } }
+  }
+  return { received, parts, add }
+}
+
+async function aLargePhoto() {
+  const { disk, device } = aDevice()
+  const taken = await takePhoto(device, MACHINE, LARGE)
+  const id = 'kept' in taken ? taken.kept : ''
+  await enqueue(device, { call: 'reportProblem', machineId: MACHINE, body: { photos: [id] } }, undefined, [id])
+  return { disk, device, id }
+}
+
+test('an interrupted upload continues from the last part that the server has', async () => {
+  const { disk, device, id } = await aLargePhoto()
+  const server = aServer()
+  let calls = 0
+  await sendPhotos(device, async (part) => (++calls === 4 ? { state: 'unreachable', retryAfterMs: null } : server.add(part)))
+  expect(rowsOn(disk, 'photos')).toMatchObject([{ state: 'queued', sentBytes: 172_032 }])
+  // The response is lost after the server has stored the part.
+  await sendPhotos(device, async (part) => {
+    await server.add(part)
+    return { state: 'unreachable', retryAfterMs: null }
+  })
+  await sendPhotos(device, server.add)
+  expect(rowsOn(disk, 'photos')).toMatchObject([{ state: 'sent' }])
+  expect(server.received.get(id)?.toString('base64')).toBe(LARGE.content)
+  expect(server.parts.map(({ offset }) => offset)).toEqual([0, 24_576, 73_728, 172_032, 172_032, 196_608])
+})
+
+test('parts grow on a fast line and shrink on a slow one', async () => {
+  const { device } = await aLargePhoto()
+  const server = aServer()
+  let at = device.now()
+  const slow = { ...device, now: () => at }
+  await sendPhotos(slow, async (part) => {
+    at += part.offset < 49_000 ? 10_000 : 100
+    return server.add(part)
+  })
+  expect(server.parts.map(({ bytes }) => bytes / 1024).slice(0, 6)).toEqual([24, 12, 6, 6, 6, 12])
+})
+
+test('an upload begins again if the server lost it, and pauses without progress', async () => {
+  const { disk, device, id } = await aLargePhoto()
+  const server = aServer()
+  let calls = 0
+  await sendPhotos(device, async (part) => (++calls === 3 ? { state: 'unreachable', retryAfterMs: null } : server.add(part)))
+  server.received.clear()
+  await sendPhotos(device, server.add)
+  expect(server.received.get(id)?.toString('base64')).toBe(LARGE.content)
+  const other = await aLargePhoto()
+  calls = 0
+  const stuck: SendPart = async () => {
+    calls++
+    return { state: 'answered', value: { offset: 0, isStored: false } }
+  }
+  expect(await sendPhotos(other.device, stuck)).toEqual({ state: 'unreachable', retryAfterMs: null })
+  expect([calls, rowsOn(disk, 'photos')[0]?.state]).toEqual([3, 'sent'])
 })
 
 test('photos of a discarded report are on the form again', async () => {
@@ -79,8 +151,7 @@ test('photos of a discarded report are on the form again', async () => {
 
 test('a refused photo blocks no other, is kept, and can be sent again or discarded', async () => {
   const { disk, device, ids } = await aPhoneWith(2)
-  const full: SendPhoto = async ({ id }) =>
-    id === ids[0] ? { state: 'refused', status: 409, code: 'PHOTO_SPACE_FULL' } : { state: 'answered', value: null }
+  const full: SendPart = async ({ id }) => (id === ids[0] ? { state: 'refused', status: 409, code: 'PHOTO_SPACE_FULL' } : STORED)
   await sendPhotos(device, full)
   expect(rowsOn(disk, 'photos')).toMatchObject([{ state: 'queued', refusal: 'PHOTO_SPACE_FULL' }, { state: 'sent' }])
   await sendPhotos(device, async () => expect.unreachable())

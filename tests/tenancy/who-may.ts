@@ -109,7 +109,10 @@ export function expected(asked: TenancyRequest, who: Who, somebody: Somebody, pl
   if (isAsked && reach === 'once') return 'done'
   // An operation in a push was done while the machine was assigned; a live call is made now.
   // A photo may arrive long after it was taken.
-  const staysWhenGone = call.name === 'putPhoto' || (call.operation && call.who === 'anyone' && (inPush || place === 'outOfService'))
+  const staysWhenGone =
+    call.name === 'putPhoto' ||
+    call.name === 'putPhotoPart' ||
+    (call.operation && call.who === 'anyone' && (inPush || place === 'outOfService'))
   if (reach === 'now' || (reach === 'once' && staysWhenGone)) return 'done'
   return inPush ? 'MACHINE_NOT_FOUND' : 404
 }

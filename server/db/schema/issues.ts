@@ -51,12 +51,35 @@ export const photos = pgTable(
     size: wholeNumber().notNull(),
     /** Of the content, so that a repeated upload is recognised. */
     hash: text().notNull(),
-    content: bytea().notNull(),
+    /** Null if it is an object of the photo store. */
+    content: bytea(),
+    store: text({ enum: ['database', 's3'] })
+      .notNull()
+      .default('database'),
     createdAt: moment().notNull(),
   },
   (t) => [
     primaryKey({ columns: [t.companyId, t.id] }),
     index('photos_created').on(t.companyId, t.createdAt),
+    foreignKey({ columns: [t.companyId, t.machineId], foreignColumns: [machines.companyId, machines.id] }),
+  ],
+)
+
+/** Photos of which only the beginning has arrived. */
+export const photoUploads = pgTable(
+  'photo_uploads',
+  {
+    companyId: company(),
+    userId: integer().notNull(),
+    id: uuid().notNull(),
+    machineId: wholeNumber().notNull(),
+    /** Of the complete photo. */
+    size: wholeNumber().notNull(),
+    content: bytea().notNull(),
+    updatedAt: moment().notNull(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.companyId, t.userId, t.id] }),
     foreignKey({ columns: [t.companyId, t.machineId], foreignColumns: [machines.companyId, machines.id] }),
   ],
 )

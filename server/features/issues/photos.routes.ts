@@ -1,57 +1,110 @@
-import { createHash } from 'node:crypto'
 import type { FastifyInstance } from 'fastify'
 import type { CheckedOf } from '#contract/endpoint.ts'
 import * as contract from '#contract/problems.ts'
+import type { MachineId } from '#domain/ids.ts'
 import { PHOTO_BYTES, photoTypeOf } from '#domain/issues.ts'
-import { fromIso, HOUR, SECOND } from '#domain/time.ts'
+import { fromIso } from '#domain/time.ts'
+import type { Db } from '../../db/client.ts'
 import { visibleMachine } from '../../http/machine-access.ts'
-import { type Refusal, refuse } from '../../http/refusal.ts'
+import { Refusal, refuse } from '../../http/refusal.ts'
 import type { AppContext, RequestContext } from '../../http/request-context.ts'
-import { serve } from '../../http/serve.ts'
-import { findPhoto, insertPhoto, lockPhotos, mayHaveTaken, photoUsage, readPhoto } from './photos.store.ts'
+import { serve, serveAlone } from '../../http/serve.ts'
+import { deleteUpload, keepPart, type Upload, uploadedContent } from './photo-uploads.store.ts'
+import { findPhoto, mayHaveTaken, photoUsage, readPhoto } from './photos.store.ts'
+import { loadPhoto, savePhoto, spaceRefusal } from './save-photo.ts'
 
 /** Base64 adds a third; the rest of the body is small. */
 const BODY = Math.ceil(PHOTO_BYTES / 3) * 4 + 1024
 
-/** What a company may store within a day: far more than people take, and far less than a program can send. */
-export const A_DAY = { photos: 2_000, bytes: 1024 ** 3 } as const
+type Caller = Omit<RequestContext, 'db'>
 
 /** Photos of machines: phones upload them on their own, and issues show them. */
 export function photoRoutes(app: FastifyInstance, ctx: AppContext) {
-  serve(app, ctx, contract.putPhoto, storePhoto, { bodyLimit: BODY })
-  serve(app, ctx, contract.getPhoto, async ({ params: { id, photoId } }, { db, principal, reply }) => {
-    if (!(await visibleMachine(db, principal, id))) return refuse('MACHINE_NOT_FOUND')
-    const found = await readPhoto(db, principal.companyId, id, photoId)
-    if (!found) return refuse('PHOTO_NOT_FOUND')
-    void reply.type(found.type).header('content-disposition', 'inline').header('cache-control', 'private, max-age=86400')
-    return found.content
+  /** Each transaction takes its own load-shedder slot, so that a slow store of photos blocks no other request. */
+  const transactionsOf =
+    ({ principal: { companyId }, request }: Caller) =>
+    <T>(work: (db: Db) => Promise<T>): Promise<T> =>
+      app.gate.through('work', () => ctx.database.withTenant(companyId, work), app.flows.of(request))
+  const options = { bodyLimit: BODY, gatesItself: true } as const
+
+  serveAlone(app, ctx, contract.putPhoto, (input, caller) => putPhoto(input, uploadOf(input, caller, transactionsOf(caller))), options)
+  serveAlone(app, ctx, contract.putPhotoPart, (input, caller) => putPart(input, uploadOf(input, caller, transactionsOf(caller))), options)
+  serveAlone(
+    app,
+    ctx,
+    contract.getPhoto,
+    async ({ params: { id, photoId } }, caller) => {
+      const { principal, reply } = caller
+      if (!principal.enabled) return refuse('UNAUTHORIZED')
+      const row = await transactionsOf(caller)(async (db) => {
+        if (!(await visibleMachine(db, principal, id))) return refuse('MACHINE_NOT_FOUND')
+        return (await readPhoto(db, principal.companyId, id, photoId)) ?? refuse('PHOTO_NOT_FOUND')
+      })
+      const found = row instanceof Refusal ? row : await loadPhoto(ctx, { company: principal.companyId, id: photoId }, row)
+      if (found instanceof Refusal) return found
+      void reply.type(found.type).header('content-disposition', 'inline').header('cache-control', 'private, max-age=86400')
+      return found.content
+    },
+    { gatesItself: true },
+  )
+  serve(app, ctx, contract.photoUsage, async (_input, { db, principal }) => {
+    const { photoCount, photoBytes, photoDays } = ctx.settings
+    const { count, bytes } = await photoUsage(db, principal.companyId, ctx.now())
+    return { count, bytes, maxCount: photoCount, maxBytes: photoBytes, days: photoDays }
   })
 }
 
-async function storePhoto(
-  { params: { id: machine, photoId: id }, body }: CheckedOf<typeof contract.putPhoto>,
-  { db, principal, ctx }: RequestContext,
-): Promise<{ id: string; size: number } | Refusal> {
-  const { companyId, userId, companyRole } = principal
+type PhotoInput = { params: { id: MachineId; photoId: string }; body: { takenAt?: string | undefined } }
+
+function uploadOf({ params, body }: PhotoInput, { principal, ctx }: Caller, inCompany: Upload['inCompany']): Upload {
   const now = ctx.now()
-  const at = Math.min(now, body.takenAt === undefined ? now : fromIso(body.takenAt))
-  const isTheirs = await mayHaveTaken(db, companyId, machine, { employee: companyRole === 'ROLE_MANAGER' ? null : userId, at })
-  if (!isTheirs) return refuse('MACHINE_NOT_FOUND')
-  const content = Buffer.from(body.content, 'base64')
-  const type = photoTypeOf(content)
-  if (type === null) return refuse('PHOTO_UNREADABLE')
-  if (content.length > PHOTO_BYTES) return refuse('TOO_LARGE')
-  const hash = createHash('sha256').update(content).digest('base64url')
-  await lockPhotos(db, companyId)
-  const before = await findPhoto(db, companyId, id)
-  if (before) {
-    const isSame = before.user === userId && before.machine === machine && before.hash === hash
-    return isSame ? { id, size: before.size } : refuse('PHOTO_TAKEN')
+  return {
+    ...{ ctx, principal, inCompany, now, id: params.photoId, machine: params.id },
+    at: Math.min(now, body.takenAt === undefined ? now : fromIso(body.takenAt)),
   }
-  const { bytes, bytesToday, countToday } = await photoUsage(db, companyId, now)
-  if (bytes + content.length > ctx.settings.photoBytes) return refuse('PHOTO_SPACE_FULL')
-  if (countToday >= A_DAY.photos || bytesToday + content.length > A_DAY.bytes)
-    return refuse('TOO_MANY_REQUESTS', { retryAfterSeconds: HOUR / SECOND })
-  await insertPhoto(db, companyId, { id, machine, user: userId, type, hash, content }, now)
-  return { id, size: content.length }
+}
+
+/** Whether the user may upload a photo of the machine that was taken at this time. */
+async function accessRefusal(db: Db, { principal: { companyId, userId, companyRole, enabled }, machine, at }: Upload) {
+  if (!enabled) return refuse('UNAUTHORIZED')
+  const isTheirs = await mayHaveTaken(db, companyId, machine, { employee: companyRole === 'ROLE_MANAGER' ? null : userId, at })
+  return isTheirs ? null : refuse('MACHINE_NOT_FOUND')
+}
+
+async function putPhoto({ body }: CheckedOf<typeof contract.putPhoto>, upload: Upload): Promise<{ id: string; size: number } | Refusal> {
+  const refused = await upload.inCompany((db) => accessRefusal(db, upload))
+  if (refused) return refused
+  return savePhoto(upload, Buffer.from(body.content, 'base64'))
+}
+
+/** Adds a part to an upload. Its last part stores the photo; it is repeated until the photo is stored. */
+async function putPart(
+  { body }: CheckedOf<typeof contract.putPhotoPart>,
+  upload: Upload,
+): Promise<{ id: string; offset: number; isStored: boolean } | Refusal> {
+  const { id, machine, principal } = upload
+  const { companyId, userId } = principal
+  const { size, offset } = body
+  const part = Buffer.from(body.content, 'base64')
+  if (offset + part.length > size) return refuse('INVALID', { detail: 'The part ends after the end of the photo.' })
+  if (offset === 0 && photoTypeOf(part) === null) return refuse('PHOTO_UNREADABLE')
+  const received = await upload.inCompany(async (db): Promise<{ offset: number; isStored: boolean } | Refusal> => {
+    const refused = await accessRefusal(db, upload)
+    if (refused) return refused
+    const before = await findPhoto(db, companyId, id)
+    if (before) {
+      const isSame = before.user === userId && before.machine === machine && before.size === size
+      return isSame ? { isStored: true, offset: size } : refuse('PHOTO_TAKEN')
+    }
+    return keepPart(db, upload, { size, offset, part }, () => spaceRefusal(db, upload, size))
+  })
+  if (received instanceof Refusal) return received
+  if (received.isStored || received.offset < size) return { id, ...received }
+  const content = await upload.inCompany((db) => uploadedContent(db, upload))
+  if (!content) return { id, offset: 0, isStored: false }
+  const saved = await savePhoto(upload, content)
+  if (!(saved instanceof Refusal)) return { id, offset: size, isStored: true }
+  // A complete photo that is refused would be refused again.
+  if (saved.status < 500 && saved.status !== 429) await upload.inCompany((db) => deleteUpload(db, upload))
+  return saved
 }

@@ -4,7 +4,7 @@ import type { PhotoType } from '#domain/issues.ts'
 import { DAY, type Moment, toIso } from '#domain/time.ts'
 import { type Db, rowsOf } from '../../db/client.ts'
 
-export type NewPhoto = { id: string; machine: MachineId; user: UserId; type: PhotoType; hash: string; content: Buffer }
+export type NewPhoto = { id: string; machine: MachineId; user: UserId; type: PhotoType; hash: string; size: number; content: Buffer | null }
 
 /**
  * Whether a user may upload a photo of a machine: managers of any machine of the company, employees of one that was assigned to them when it
@@ -38,32 +38,43 @@ export async function findPhoto(db: Db, company: CompanyId, id: string) {
 /** Uploads of a company wait for each other, so that two at the same time count as two. */
 export const lockPhotos = (db: Db, company: CompanyId) => db.execute(sql`select pg_advisory_xact_lock(hashtext('photos'), ${company}::int)`)
 
-/** What a company has stored in total, and what it stored within a day. */
-export async function photoUsage(db: Db, company: CompanyId, now: Moment) {
+/** What a company has stored in total, and what it stored within a day, with incomplete uploads except one. */
+export async function photoUsage(db: Db, company: CompanyId, now: Moment, except?: { user: UserId; id: string }) {
   const since = sql`p.created_at > ${toIso(now - DAY)}::timestamptz`
-  const [row] = await rowsOf<{ bytes: number; bytesToday: number; countToday: number }>(
+  const [row] = await rowsOf<{ bytes: number; count: number; bytesToday: number; countToday: number }>(
     db,
-    sql`select coalesce(sum(p.size), 0)::float8 as bytes, coalesce(sum(p.size) filter (where ${since}), 0)::float8 as "bytesToday",
-        (count(*) filter (where ${since}))::int as "countToday"
-      from photos p where p.company_id = ${company}`,
+    sql`select coalesce(sum(p.size), 0)::float8 as bytes, count(*)::int as count,
+        coalesce(sum(p.size) filter (where ${since}), 0)::float8 as "bytesToday", (count(*) filter (where ${since}))::int as "countToday"
+      from (
+        select size, created_at from photos where company_id = ${company}
+        union all
+        select u.size, u.updated_at from photo_uploads u where u.company_id = ${company}
+          and (u.user_id, u.id) is distinct from (${except?.user ?? null}::int, ${except?.id ?? null}::uuid)) p`,
   )
-  return row ?? { bytes: 0, bytesToday: 0, countToday: 0 }
+  return row ?? { bytes: 0, count: 0, bytesToday: 0, countToday: 0 }
 }
 
-export const insertPhoto = (db: Db, company: CompanyId, { id, machine, user, type, hash, content }: NewPhoto, at: Moment) =>
+/** Without `content` the photo is an object of the photo store. */
+export const insertPhoto = (db: Db, company: CompanyId, { id, machine, user, type, hash, size, content }: NewPhoto, at: Moment) =>
   db.execute(sql`
-    insert into photos (company_id, id, machine_id, user_id, type, size, hash, content, created_at)
-    values (${company}, ${id}::uuid, ${machine}, ${user}, ${type}, ${content.length}, ${hash}, decode(${content.toString('base64')}, 'base64'), ${toIso(at)}::timestamptz)`)
+    insert into photos (company_id, id, machine_id, user_id, type, size, hash, content, store, created_at)
+    values (${company}, ${id}::uuid, ${machine}, ${user}, ${type}, ${size}, ${hash}, decode(${content?.toString('base64') ?? null}, 'base64'),
+      ${content ? 'database' : 's3'}, ${toIso(at)}::timestamptz)`)
 
-export async function readPhoto(db: Db, company: CompanyId, machine: MachineId, id: string) {
-  const [row] = await rowsOf<{ type: PhotoType; content: string }>(
+/** A photo with its content, or null as its content if it is an object of the photo store. */
+export type PhotoRow = { type: PhotoType; hash: string; content: Buffer | null }
+
+export async function readPhoto(db: Db, company: CompanyId, machine: MachineId, id: string): Promise<PhotoRow | null> {
+  const [row] = await rowsOf<{ type: PhotoType; hash: string; content: string | null }>(
     db,
-    sql`select p.type, encode(p.content, 'base64') as content from photos p
+    sql`select p.type, p.hash, encode(p.content, 'base64') as content from photos p
       where p.company_id = ${company} and p.machine_id = ${machine} and p.id = ${id}::uuid`,
   )
-  return row ? { type: row.type, content: Buffer.from(row.content, 'base64') } : null
+  return row ? { ...row, content: row.content === null ? null : Buffer.from(row.content, 'base64') } : null
 }
 
-/** Deletes the photos of all companies that were stored before a time. */
-export const deletePhotosBefore = (db: Db, at: Moment) =>
-  db.execute(sql`delete from photos p where p.created_at < ${toIso(at)}::timestamptz`)
+/** Deletes the photos in the database of all companies that were stored before a time, and incomplete uploads. */
+export async function deletePhotosBefore(db: Db, { photos, uploads }: { photos: Moment; uploads: Moment }): Promise<void> {
+  await db.execute(sql`delete from photos p where p.store = 'database' and p.created_at < ${toIso(photos)}::timestamptz`)
+  await db.execute(sql`delete from photo_uploads u where u.updated_at < ${toIso(uploads)}::timestamptz`)
+}

@@ -10,8 +10,8 @@ import { aClock, aUser, signedIn } from '../../../tests/support/test-context.ts'
 import { type Caller, callerWith, type TwoCompanies, twoCompanies } from '../../../tests/support/two-companies.ts'
 import { rowsOf } from '../../db/client.ts'
 import { runDueJobs } from '../../jobs/run-jobs.ts'
-import { A_DAY } from './photos.routes.ts'
 import { purgePhotosJob } from './purge-photos.job.ts'
+import { A_DAY } from './save-photo.ts'
 
 const clock = aClock()
 let world: TwoCompanies

@@ -2,6 +2,7 @@ import { Modal, Skeleton, Text, UnstyledButton } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { useWhyNot } from '#app/components/use-why-not.ts'
 import { photoOnServer } from '#app/data/photos.ts'
 import type { Issue } from '#contract/issues.ts'
 import type { MachineId } from '#domain/ids.ts'
@@ -46,7 +47,8 @@ type PictureProps = { machine: MachineId; id: string; children(address: string):
 
 function Picture({ machine, id, children }: PictureProps) {
   const { t } = useTranslation('issues')
-  const { data, isError } = useQuery(photoOnServer(machine, id))
+  const { data, error } = useQuery(photoOnServer(machine, id))
+  const explain = useWhyNot()
   const [address, setAddress] = useState<string | null>(null)
   useEffect(() => {
     if (!data) return
@@ -54,6 +56,11 @@ function Picture({ machine, id, children }: PictureProps) {
     setAddress(own)
     return () => URL.revokeObjectURL(own)
   }, [data])
-  if (isError) return <Text c="dimmed">{t('list.photoFailed')}</Text>
+  if (error)
+    return (
+      <Text c="dimmed" maw={240}>
+        {t('list.photoFailed')} {explain(error).text}
+      </Text>
+    )
   return address === null ? <Skeleton w={120} h={120} /> : children(address)
 }

@@ -17,6 +17,7 @@ import { type Company, CompanyFields } from '#contract/company.ts'
 import { COUNTRIES, CURRENCIES, LOCALES } from '#domain/locales.ts'
 import classes from './Company.module.css'
 import { DefaultTax } from './DefaultTax.tsx'
+import { PhotoSpace } from './PhotoSpace.tsx'
 
 export const Route = createFileRoute('/_signed-in/_managers/dashboard/settings/company')({ component: CompanyScreen })
 
@@ -34,6 +35,7 @@ function CompanyScreen() {
           <Stack gap="md">
             <Details key={JSON.stringify(stored)} stored={stored} />
             <DefaultTax />
+            <PhotoSpace />
           </Stack>
         ) : isPending ? (
           <Skeleton height={480} radius="md" />

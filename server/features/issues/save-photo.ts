@@ -1,0 +1,91 @@
+import { createHash } from 'node:crypto'
+import type { CompanyId } from '#domain/ids.ts'
+import { PHOTO_BYTES, photoTypeOf } from '#domain/issues.ts'
+import { HOUR, SECOND } from '#domain/time.ts'
+import type { Db } from '../../db/client.ts'
+import { Refusal, refuse } from '../../http/refusal.ts'
+import type { AppContext } from '../../http/request-context.ts'
+import { StoreFailure } from '../../photo-store/s3-client.ts'
+import { deleteUpload, type Upload } from './photo-uploads.store.ts'
+import { findPhoto, insertPhoto, lockPhotos, type PhotoRow, photoUsage } from './photos.store.ts'
+
+/** What a company may store within a day: far more than people take, and far less than a program can send. */
+export const A_DAY = { photos: 2_000, bytes: 1024 ** 3 } as const
+
+const RETRY_AFTER_SECONDS = 60
+
+/** Null if the company may store a photo of this size. */
+export async function spaceRefusal(db: Db, { ctx, principal, id, now }: Upload, size: number): Promise<Refusal | null> {
+  const { photoBytes, photoCount } = ctx.settings
+  const { count, bytes, bytesToday, countToday } = await photoUsage(db, principal.companyId, now, { user: principal.userId, id })
+  if (count >= photoCount) return refuse('PHOTO_SPACE_FULL', { detail: `The company has ${count} photos, and the limit is ${photoCount}.` })
+  if (bytes + size > photoBytes)
+    return refuse('PHOTO_SPACE_FULL', { detail: `The photos of the company have ${bytes} bytes, and the limit is ${photoBytes}.` })
+  if (countToday >= A_DAY.photos || bytesToday + size > A_DAY.bytes)
+    return refuse('TOO_MANY_REQUESTS', { retryAfterSeconds: HOUR / SECOND })
+  return null
+}
+
+/**
+ * Stores a complete photo once, in the photo store or in the database. An object is stored before its row, outside of a transaction: without
+ * its row it is never shown, and the self-check finds it.
+ */
+export async function savePhoto(upload: Upload, content: Buffer): Promise<{ id: string; size: number } | Refusal> {
+  const { ctx, principal, inCompany, now, id, machine } = upload
+  const { companyId, userId } = principal
+  const type = photoTypeOf(content)
+  if (type === null) return refuse('PHOTO_UNREADABLE')
+  const size = content.length
+  if (size > PHOTO_BYTES) return refuse('TOO_LARGE')
+  const hash = createHash('sha256').update(content).digest('base64url')
+  const outcome = async (db: Db): Promise<{ id: string; size: number } | Refusal | null> => {
+    const before = await findPhoto(db, companyId, id)
+    if (!before) return spaceRefusal(db, upload, size)
+    const isSame = before.user === userId && before.machine === machine && before.hash === hash
+    return isSame ? { id, size } : refuse('PHOTO_TAKEN')
+  }
+  const { photoStore } = ctx
+  if (photoStore) {
+    const known = await inCompany(outcome)
+    if (known) return known
+    const failure = await fromStore(ctx, () => photoStore.put({ company: companyId, id, hash }, content))
+    if (failure instanceof Refusal) return failure
+  }
+  return inCompany(async (db) => {
+    await lockPhotos(db, companyId)
+    const known = await outcome(db)
+    if (known instanceof Refusal) return known
+    if (!known) await insertPhoto(db, companyId, { id, machine, user: userId, type, hash, size, content: photoStore ? null : content }, now)
+    await deleteUpload(db, upload)
+    return { id, size }
+  })
+}
+
+/** The content of a photo, from wherever it is stored. */
+export async function loadPhoto(
+  ctx: AppContext,
+  { company, id }: { company: CompanyId; id: string },
+  { type, hash, content }: PhotoRow,
+): Promise<{ type: PhotoRow['type']; content: Buffer } | Refusal> {
+  if (content) return { type, content }
+  const { photoStore, log } = ctx
+  if (!photoStore) {
+    log.error({ company, photo: id }, 'a photo is in a photo store, and PHOTO_STORE is not set')
+    return refuse('PHOTO_STORE_AWAY', { retryAfterSeconds: RETRY_AFTER_SECONDS })
+  }
+  const read = await fromStore(ctx, () => photoStore.get({ company, id, hash }))
+  if (read instanceof Refusal) return read
+  if (read) return { type, content: read }
+  log.error({ company, photo: id }, 'a photo is missing in the photo store')
+  return refuse('PHOTO_NOT_FOUND')
+}
+
+async function fromStore<T>({ log }: AppContext, work: () => Promise<T>): Promise<T | Refusal> {
+  try {
+    return await work()
+  } catch (error) {
+    if (!(error instanceof StoreFailure)) throw error
+    log.error({ kind: error.kind, reason: error.message }, 'the photo store failed')
+    return refuse('PHOTO_STORE_AWAY', { retryAfterSeconds: RETRY_AFTER_SECONDS })
+  }
+}
