@@ -4,6 +4,7 @@ import { openErrorReports } from './http/error-reports.ts'
 import type { AppContext } from './http/request-context.ts'
 import { createPhotoStore } from './photo-store/photo-store.ts'
 import type { Settings } from './settings.ts'
+import { createRoadTravel } from './travel/road-travel.ts'
 
 /** Creates the context of all handlers. `key` is the installation's master key; no other key is ever stored. */
 export const createAppContext = (
@@ -17,6 +18,7 @@ export const createAppContext = (
   database,
   now,
   report: openErrorReports(settings),
+  roads: createRoadTravel({ database, now, routerUrl: settings.routerUrl }),
   photoStore: settings.photoStore && createPhotoStore(settings.photoStore, now),
   ...(clock ? { isClockDoubtful: clock.isDoubtful } : {}),
   keyFor: (purpose) => Buffer.from(hkdfSync('sha256', key, 'roundsman', purpose, 32)),

@@ -26,6 +26,7 @@ import { mailQueue } from './mail/mail.job.ts'
 import type { Queue } from './queue/queue.ts'
 import { checkPhotosJob, selfCheckJob } from './self-check/self-check.job.ts'
 import { purgeRefusedJob } from './sync/purge-refused.job.ts'
+import { forgetWays } from './travel/ways.store.ts'
 import { forgetDeliveries } from './webhooks/deliveries.store.ts'
 import { webhookQueue } from './webhooks/webhooks.job.ts'
 
@@ -50,6 +51,9 @@ export const purgeNotificationsJob = purgeJob('forget-notifications', forgetNoti
 /** Deletes sessions that cannot be refreshed any more. */
 export const purgeSessionsJob = purgeJob('forget-sessions', forgetOldSessions)
 
+/** Deletes travel times of places that are not used any more. */
+const purgeTravelJob = purgeJob('forget-travel', forgetWays)
+
 /** All jobs of the server, in the order in which those that are due at the same time run. */
 export const JOBS: readonly Job[] = [
   keepDemoTelling,
@@ -73,6 +77,7 @@ export const JOBS: readonly Job[] = [
   forgettingUploads,
   purgePhotosJob,
   checkPhotosJob,
+  purgeTravelJob,
 ]
 
 /** Deliveries to external services, each with its own workers, so that a service that hangs delays no other and no job. */

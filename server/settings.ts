@@ -101,6 +101,10 @@ const Environment = v.object({
     undefined,
   ),
   ...PHOTO_ENVIRONMENT,
+  /** A router that computes travel times by road: OSRM, or Valhalla if the address ends with `/sources_to_targets`. */
+  ROUTER_URL: v.optional(
+    v.pipe(v.string(), v.regex(/^https?:\/\/[\w.:[\]-]+(\/[\w./~%-]*)?$/, 'must be an address such as http://127.0.0.1:5000')),
+  ),
   /** Shows a maintenance notice on every page. */
   MAINTENANCE: v.optional(yesNo, 'off'),
   /** The address that feedback about the app is forwarded to. Without it the app does not request feedback. */
@@ -141,6 +145,7 @@ const SECRET: ReadonlySet<string> = new Set([
   'SMS_URL',
   'SMS_TOKEN',
   'GEOCODER_URL',
+  'ROUTER_URL',
   'PHOTO_STORE',
   'AWS_ACCESS_KEY_ID',
   'AWS_SECRET_ACCESS_KEY',
@@ -172,6 +177,8 @@ export type Settings = PhotoSettings & {
   loadShedding: boolean
   mqttUrl: string | null
   supportEmail: string
+  /** The router for travel times. Null: they are estimated. */
+  routerUrl: string | null
   smtp: { url: string; from: string } | null
   sms: { url: string; token: string | null } | null
   /** Additional origins of push services. */
@@ -252,6 +259,7 @@ export function readSettings(environment: NodeJS.ProcessEnv, args: readonly stri
       mqttUrl: env.MQTT_URL ?? null,
       supportEmail: env.SUPPORT_EMAIL,
       ...photoSettingsOf(env),
+      routerUrl: env.ROUTER_URL?.replace(/\/$/, '') ?? null,
       smtp: env.SMTP_URL && env.MAIL_FROM ? { url: env.SMTP_URL, from: env.MAIL_FROM } : null,
       sms: env.SMS_URL ? { url: env.SMS_URL, token: env.SMS_TOKEN ?? null } : null,
       pushServices: env.PUSH_SERVICES ?? [],

@@ -6,6 +6,7 @@ import type { Moment } from '#domain/time.ts'
 import type { Database, Db } from '../db/client.ts'
 import type { PhotoStore } from '../photo-store/photo-store.ts'
 import type { Settings } from '../settings.ts'
+import type { RoadTravel } from '../travel/road-travel.ts'
 import type { ReportError } from './error-reports.ts'
 
 /** The authenticated user. It is read in every request, so that a demotion takes effect with the next one. */
@@ -37,6 +38,8 @@ export type AppContext = {
   isServing?(): boolean
   /** Null: photos are stored in the database. */
   photoStore: PhotoStore | null
+  /** Travel times by road. */
+  roads: RoadTravel
   log: FastifyBaseLogger
   /** Sends an unexpected error to the address from the settings, if any. */
   report?: ReportError
