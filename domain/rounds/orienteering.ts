@@ -19,6 +19,8 @@ export type Stop = {
   closes: number
   /** What the vehicle carries for it. */
   load?: number
+  /** Visited before all others, if it fits. */
+  isRequired?: boolean
 }
 
 export type Vehicle = {
@@ -28,7 +30,9 @@ export type Vehicle = {
   /** The largest sum of the loads of its stops. */
   capacity?: number
   mayVisit?(stop: number): boolean
+  /** When the visit of a stop may begin, if that is different for this vehicle. */
+  hours?(stop: number): { opens: number; closes: number }
 }
 
-/** The stops of each vehicle, in order, and what they earn after the cost of the ways. */
+/** The stops of each vehicle, in order, and what they earn after the cost of the ways. Required stops that are missing do not count. */
 export type Plan = { routes: number[][]; value: number }

@@ -31,7 +31,16 @@ const DELAY = 0.5
  * Finds a plan of high value. It removes strings of neighbouring stops and inserts stops where they lengthen the way least (slack induction by
  * string removals, Christiaens and Vanden Berghe 2020, for visits that may be left out). Simulated annealing decides which plan continues.
  */
-export function search(problem: Orienteering, { seed, isOver }: SearchOptions): Plan {
+export function search(problem: Orienteering, options: SearchOptions): Plan {
+  const steps = searching(problem, options)
+  for (;;) {
+    const { done, value } = steps.next()
+    if (done) return value
+  }
+}
+
+/** The same in steps, so that other work can run between them. */
+export function* searching(problem: Orienteering, { seed, isOver }: SearchOptions): Generator<void, Plan> {
   const random = createRandom(seed)
   const [now, best] = [new Tours(problem), new Tours(problem)]
   const step = new Step(problem, random)
@@ -40,7 +49,10 @@ export function search(problem: Orienteering, { seed, isOver }: SearchOptions): 
   let iteration = 0
   for (let length = FIRST_CYCLE; ; length *= GROWTH) {
     for (let cooled = 0; cooled < length; cooled++, iteration++) {
-      if (iteration % ASKED_EVERY === 0 && isOver(iteration)) return best.plan()
+      if (iteration % ASKED_EVERY === 0) {
+        if (isOver(iteration)) return best.plan()
+        yield
+      }
       const temperature = mean * WARM * (COLD / WARM) ** (cooled / length)
       const tried = step.from(now)
       if (tried.value <= now.value + temperature * Math.log(random())) continue
@@ -66,13 +78,15 @@ class Step {
   /** 1 for routes that changed in this step. */
   readonly #changed: Uint8Array
   #absent: number[] = []
+  /** In every second step only stops that are worth their way are inserted. In the others several may share a long way. */
+  #isStrict = true
 
   constructor(problem: Orienteering, random: () => number) {
     this.#random = random
     this.#tried = new Tours(problem)
     const { size, stops, vehicles, worth, time } = this.#tried
     this.candidates = Int32Array.from({ length: stops }, (_, stop) => stop).filter((stop) => (worth[stop] as number) > 0)
-    this.meanValue = this.candidates.reduce((sum, stop) => sum + (worth[stop] as number), 0) / this.candidates.length
+    this.meanValue = meanOf([...this.candidates].map(this.#tried.worthWithoutBonus))
     this.#lonely = new Float64Array(stops)
     this.#keys = new Float64Array(stops)
     this.#changed = new Uint8Array(vehicles)
@@ -88,6 +102,7 @@ class Step {
   /** A changed copy, which is valid until the next step. */
   from(plan: Tours): Tours {
     this.#tried.copyFrom(plan)
+    this.#isStrict = !this.#isStrict
     const around = this.candidates[Math.floor(this.#random() * this.candidates.length)] as number
     this.#absent = []
     this.#lookAround(around)
@@ -145,7 +160,7 @@ class Step {
     this.#absent.sort((a, b) => (keys[b] as number) - (keys[a] as number))
     for (const stop of this.#absent) {
       const place = this.#placeFor(stop, before.vehicle[stop] === NONE)
-      if (place !== NONE) tried.insert(stop, place)
+      if (place !== NONE && (!this.#isStrict || tried.gainOf(stop, place) > 0)) tried.insert(stop, place)
     }
   }
 
@@ -165,11 +180,13 @@ class Step {
   #placeFor(stop: number, wasAbsent: boolean): number {
     const tried = this.#tried
     const { size, next, begin, latest, duration, time } = tried
-    const [own, opens, closes] = [duration[stop] as number, tried.opens[stop] as number, tried.closes[stop] as number]
+    const own = duration[stop] as number
     let [place, least] = [NONE, Number.POSITIVE_INFINITY]
     for (let vehicle = 0; vehicle < tried.vehicles; vehicle++) {
       if ((wasAbsent && this.#changed[vehicle] === 0) || !tried.takes(vehicle, stop)) continue
       const start = tried.startOf(vehicle)
+      const hours = tried.hoursOf(vehicle) + stop
+      const [opens, closes] = [tried.opens[hours] as number, tried.closes[hours] as number]
       for (let at = start; at !== start + 1; at = next[at] as number) {
         const to = next[at] as number
         const there = time[at * size + stop] as number
@@ -189,3 +206,5 @@ class Step {
     return place
   }
 }
+
+const meanOf = (values: readonly number[]) => values.reduce((sum, value) => sum + Math.max(0, value), 0) / values.length

@@ -30,12 +30,18 @@ export class Tours {
   readonly time: Float64Array
   readonly cost: Float64Array
   readonly duration: Float64Array
+  /** By place, and from `hoursOf` of a vehicle on. */
   readonly opens: Float64Array
   readonly closes: Float64Array
+  /** 0 if all vehicles have the same hours, otherwise the number of places. */
+  readonly #hoursApart: number
   readonly #load: Float64Array
   readonly #capacity: Float64Array
   /** By vehicle and stop: 1 if the vehicle may visit it. */
   readonly #allowed: Uint8Array
+  readonly #isRequired: boolean[]
+  /** Added to the value of required stops: more than all values together. */
+  readonly #bonus: number
 
   constructor({ stops, vehicles, travel, cost }: Orienteering) {
     this.stops = stops.length
@@ -60,10 +66,16 @@ export class Tours {
       { value: 0, duration: 0, opens: Number.NEGATIVE_INFINITY, closes: returns },
     ])
     const places = [...stops, ...ends]
-    this.worth = Float64Array.from(places, ({ value }) => value)
+    this.#isRequired = stops.map(({ isRequired = false }) => isRequired)
+    this.#bonus = 1 + stops.reduce((sum, { value }) => sum + Math.abs(value), 0)
+    this.worth = Float64Array.from(places, ({ value }, at) => value + (this.#isRequired[at] ? this.#bonus : 0))
     this.duration = Float64Array.from(places, ({ duration }) => duration)
-    this.opens = Float64Array.from(places, ({ opens }) => opens)
-    this.closes = Float64Array.from(places, ({ closes }) => closes + TOLERANCE)
+    const hours = vehicles.some((vehicle) => vehicle.hours)
+      ? vehicles.flatMap((vehicle) => places.map((place, at) => (at < stops.length ? vehicle.hours?.(at) : undefined) ?? place))
+      : places
+    this.#hoursApart = hours.length > places.length ? size : 0
+    this.opens = Float64Array.from(hours, ({ opens }) => opens)
+    this.closes = Float64Array.from(hours, ({ closes }) => closes + TOLERANCE)
     this.#load = Float64Array.from(stops, ({ load = 0 }) => load)
     this.#capacity = Float64Array.from(vehicles, ({ capacity = Number.POSITIVE_INFINITY }) => capacity)
     this.#allowed = Uint8Array.from(vehicles.flatMap((vehicle) => stops.map((_, stop) => (vehicle.mayVisit?.(stop) === false ? 0 : 1))))
@@ -80,6 +92,9 @@ export class Tours {
 
   startOf = (vehicle: number): number => this.stops + 2 * vehicle
 
+  /** Where the hours of this vehicle begin. */
+  hoursOf = (vehicle: number): number => vehicle * this.#hoursApart
+
   #cost = (from: number, to: number): number => this.cost[from * this.size + to] as number
 
   /** Whether the vehicle may visit the stop and has room for it. */
@@ -90,8 +105,15 @@ export class Tours {
     )
   }
 
+  /** What a stop after a place earns, less the longer way. */
+  gainOf(stop: number, after: number): number {
+    const before = this.next[after] as number
+    return (this.worth[stop] as number) - this.#cost(after, stop) - this.#cost(stop, before) + this.#cost(after, before)
+  }
+
   /** Inserts a stop after a place, where it fits. */
   insert(stop: number, after: number): void {
+    this.value += this.gainOf(stop, after)
     const before = this.next[after] as number
     const vehicle = this.vehicle[after] as number
     this.next[after] = stop
@@ -101,7 +123,6 @@ export class Tours {
     this.vehicle[stop] = vehicle
     this.served++
     this.carried[vehicle] = (this.carried[vehicle] as number) + (this.#load[stop] as number)
-    this.value += (this.worth[stop] as number) - this.#cost(after, stop) - this.#cost(stop, before) + this.#cost(after, before)
     this.#pushOn(stop)
     this.#pullBack(stop)
   }
@@ -121,48 +142,51 @@ export class Tours {
   settle(vehicle: number): void {
     const start = this.startOf(vehicle)
     const end = start + 1
-    this.begin[start] = this.opens[start] as number
-    for (let at = start; at !== end; ) at = this.#arrive(at)
-    this.latest[end] = this.closes[end] as number
-    for (let at = end; at !== start; ) at = this.#depart(at)
+    const hours = this.hoursOf(vehicle)
+    this.begin[start] = this.opens[hours + start] as number
+    for (let at = start; at !== end; ) at = this.#arrive(at, hours)
+    this.latest[end] = this.closes[hours + end] as number
+    for (let at = end; at !== start; ) at = this.#depart(at, hours)
   }
 
   /** Sets the begin of the place after this one, and returns that place. */
-  #arrive(at: number): number {
+  #arrive(at: number, hours: number): number {
     const to = this.next[at] as number
     const arrival = (this.begin[at] as number) + (this.duration[at] as number) + (this.time[at * this.size + to] as number)
-    const opens = this.opens[to] as number
+    const opens = this.opens[hours + to] as number
     this.begin[to] = arrival > opens ? arrival : opens
     return to
   }
 
   /** Sets the latest begin of the place before this one, and returns that place. */
-  #depart(at: number): number {
+  #depart(at: number, hours: number): number {
     const from = this.previous[at] as number
     const latest = (this.latest[at] as number) - (this.duration[from] as number) - (this.time[from * this.size + at] as number)
-    const closes = this.closes[from] as number
+    const closes = this.closes[hours + from] as number
     this.latest[from] = latest < closes ? latest : closes
     return from
   }
 
   #pushOn(stop: number): void {
-    const end = this.startOf(this.vehicle[stop] as number) + 1
-    this.#arrive(this.previous[stop] as number)
+    const vehicle = this.vehicle[stop] as number
+    const [end, hours] = [this.startOf(vehicle) + 1, this.hoursOf(vehicle)]
+    this.#arrive(this.previous[stop] as number, hours)
     for (let at = stop; at !== end; ) {
       const to = this.next[at] as number
       const before = this.begin[to] as number
-      at = this.#arrive(at)
+      at = this.#arrive(at, hours)
       if (this.begin[to] === before) break
     }
   }
 
   #pullBack(stop: number): void {
-    const start = this.startOf(this.vehicle[stop] as number)
-    this.#depart(this.next[stop] as number)
+    const vehicle = this.vehicle[stop] as number
+    const [start, hours] = [this.startOf(vehicle), this.hoursOf(vehicle)]
+    this.#depart(this.next[stop] as number, hours)
     for (let at = stop; at !== start; ) {
       const from = this.previous[at] as number
       const before = this.latest[from] as number
-      at = this.#depart(at)
+      at = this.#depart(at, hours)
       if (this.latest[from] === before) break
     }
   }
@@ -178,6 +202,9 @@ export class Tours {
     this.served = other.served
   }
 
+  /** What the search may compare with: values of stops without the bonus. */
+  worthWithoutBonus = (stop: number): number => (this.worth[stop] as number) - (this.#isRequired[stop] ? this.#bonus : 0)
+
   plan(): Plan {
     const routes = Array.from({ length: this.vehicles }, (_, vehicle) => {
       const route: number[] = []
@@ -185,6 +212,7 @@ export class Tours {
       for (let at = this.next[end - 1] as number; at !== end; at = this.next[at] as number) route.push(at)
       return route
     })
-    return { routes, value: this.value }
+    const required = routes.flat().filter((stop) => this.#isRequired[stop]).length
+    return { routes, value: this.value - required * this.#bonus }
   }
 }
