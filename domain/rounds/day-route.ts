@@ -1,0 +1,102 @@
+import { clockOf, type DayHours, type DayMachine, type DayPerson, type DayProblem, fixedCostOf, minutesAt, wayOf } from './day.ts'
+
+/** One person's machines in order. */
+export type Route = { person: DayPerson; machines: DayMachine[] }
+
+/**
+ * `begins`, `arrives` and `ends` are working time without the pause. `late`: minutes after closing or after work. `cost`: of ways and visits, beyond
+ * the direct way from start to end; waiting for a site to open costs nothing.
+ */
+export type Walk = {
+  stops: { machine: DayMachine; arrives: number; begins: number; ends: number; drive: { minutes: number; metres: number } }[]
+  leaves: number
+  returns: number
+  metres: number
+  late: number
+  overtime: number
+  pieces: number
+  cost: number
+}
+
+/** The hours in which a visit may begin, in working time of a person; null if there are none. */
+export function hoursOf(machine: DayMachine, person: DayPerson): { opens: number; closes: number } | null {
+  const clock = clockOf(person)
+  const open: DayHours | null = machine.opens === undefined ? person.works : machine.opens
+  if (!open) return null
+  const opens = Math.max(clock.worked(open.from), clock.worked(person.works.from))
+  const closes = Math.min(clock.worked(open.to), clock.worked(person.works.to)) - minutesAt(machine)
+  return closes < opens ? null : { opens, closes }
+}
+
+export const mayServe = (person: DayPerson, machine: DayMachine): boolean =>
+  machine.fixedTo === undefined ? person.mayServe?.(machine.id) !== false : machine.fixedTo === person.id
+
+export function walk({ person, machines }: Route, problem: DayProblem): Walk {
+  const clock = clockOf(person)
+  const begin = clock.worked(person.works.from)
+  const [stops, drives]: [Walk['stops'], { minutes: number; metres: number; cost: number }[]] = [[], []]
+  let [place, time, late, fixed] = [person.start, begin, 0, 0]
+  for (const machine of machines) {
+    const drive = wayOf(problem, place, machine.place)
+    drives.push(drive)
+    const hours = hoursOf(machine, person)
+    const arrives = time + drive.minutes
+    const begins = Math.max(arrives, hours?.opens ?? arrives)
+    late += hours ? Math.max(0, begins - hours.closes) : 1
+    const ends = begins + minutesAt(machine)
+    stops.push({ machine, arrives, begins, ends, drive })
+    fixed += fixedCostOf(machine, problem.rates)
+    place = machine.place
+    time = ends
+  }
+  drives.push(wayOf(problem, place, person.end))
+  const returns = time + (drives.at(-1)?.minutes ?? 0)
+  const overtime = machines.length === 0 ? 0 : Math.max(0, returns - clock.worked(person.works.to))
+  const [first] = stops
+  // Who would wait at the first stop leaves later.
+  if (first) first.arrives = first.begins
+  const direct = wayOf(problem, person.start, person.end).cost
+  return {
+    stops,
+    leaves: first ? first.begins - first.drive.minutes : begin,
+    returns,
+    metres: drives.reduce((sum, { metres }) => sum + metres, 0),
+    late: late + overtime,
+    overtime,
+    pieces: machines.reduce((sum, { pieces }) => sum + pieces, 0),
+    cost: drives.reduce((sum, { cost }) => sum + cost, 0) - direct + fixed,
+  }
+}
+
+const TOLERANCE = 1e-6
+
+export const isFeasible = (route: Route, { late, pieces }: Walk): boolean =>
+  late <= TOLERANCE && pieces <= (route.person.capacity ?? Number.POSITIVE_INFINITY)
+
+/** A place in a route for one more machine, and what it adds. */
+export type Insertion = { route: Route; at: number; cost: number; minutes: number; fits: boolean; hasRoom: boolean }
+
+/** The cheapest places for a machine: of all, and of those where it fits. */
+export function insertionsOf(machine: DayMachine, routes: readonly Route[], problem: DayProblem) {
+  let [cheapest, fitting]: [Insertion | null, Insertion | null] = [null, null]
+  for (const route of routes) {
+    if (!mayServe(route.person, machine)) continue
+    const before = walk(route, problem)
+    for (let at = 0; at <= route.machines.length; at++) {
+      const longer = { ...route, machines: route.machines.toSpliced(at, 0, machine) }
+      const after = walk(longer, problem)
+      const cost = after.cost - before.cost
+      const insertion: Insertion = {
+        route,
+        at,
+        cost,
+        minutes: after.returns - after.leaves - (before.stops.length > 0 ? before.returns - before.leaves : 0),
+        fits: isFeasible(longer, after),
+        hasRoom: after.pieces <= (route.person.capacity ?? Number.POSITIVE_INFINITY),
+      }
+      if (!cheapest || cost < cheapest.cost) cheapest = insertion
+      if (insertion.fits && (!fitting || cost < fitting.cost)) fitting = insertion
+    }
+  }
+  return { cheapest, fitting }
+}
