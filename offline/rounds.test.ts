@@ -42,7 +42,7 @@ const entry = (call: string, machineId: number, time: string, body: object | nul
 const visit = { visit: { id: '0a6e2fd5-8d5f-4c43-9fb4-0d6a3a1c2b11', start: 'LIST' } }
 const states = ({ stops }: Round) => stops.map(({ machineId, state }) => [machineId, state])
 
-test('a skip or a move of a stop that the office removed does not bring it back', () => {
+test('skipping or moving a removed stop does not bring it back', () => {
   const marks = [
     entry('markStop', 5, '08:00', { round: 7, state: 'SKIPPED', reason: 'CLOSED' }),
     entry('markStop', 6, '08:01', { round: 7, position: 1 }),
@@ -68,7 +68,7 @@ test('unplanned visits come last in the order of visits, added stops before them
   ])
 })
 
-test('an earlier mark of the round that is still unsent does not replace a later one', () => {
+test('an earlier unsent mark of the round does not replace a later one', () => {
   const finished: Round = { ...round, state: 'FINISHED', markedAt: '2026-03-03T16:00:00.000Z' }
   expect(roundWith(finished, [entry('markRound', 1, '08:00', { round: 7, state: 'STARTED' })], 0).state).toBe('FINISHED')
   expect(roundWith(finished, [entry('markRound', 1, '17:00', { round: 7, state: 'STARTED' })], 0).state).toBe('STARTED')

@@ -107,7 +107,7 @@ function ofMachines(all: readonly Recorded[], counts: readonly number[]): { sent
   return { sent, unsent: all.filter((one) => !sent.includes(one)) }
 }
 
-test('any split into sent and unsent work shows the round that the server has at the end', { timeout: 300_000 }, async () => {
+test('any split into sent and unsent work shows the final round', { timeout: 300_000 }, async () => {
   await fc.assert(
     fc.asyncProperty(deeds, fc.array(fc.nat(), { minLength: 5, maxLength: 5 }), async (all, counts) => {
       // A person has one round per day.
