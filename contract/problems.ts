@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { PHOTO_BYTES, PROBLEM_CAUSES } from '#domain/issues.ts'
+import { bytesInBase64, PHOTO_BYTES, PROBLEM_CAUSES } from '#domain/issues.ts'
 import { endpoint } from './endpoint.ts'
 import { Id, Instant, QueryId, text, Uuid } from './fields.ts'
 import { MachineParams } from './machines.ts'
@@ -82,13 +82,16 @@ export const putPhotoPart = endpoint({
   summary:
     'Store the next part of a photo, which is stored once it is complete; a part at another offset than the current one changes nothing, and the response has the offset to continue from',
   params: OfPhoto,
-  /** `size`: bytes of the complete photo; `offset`: bytes before this part. */
-  body: v.strictObject({
-    takenAt: v.optional(Instant),
-    size: v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(PHOTO_BYTES)),
-    offset: v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(PHOTO_BYTES)),
-    content: Base64,
-  }),
+  /** `size`: bytes of the complete photo; `offset`: bytes before this part, which must not end after the photo. */
+  body: v.pipe(
+    v.strictObject({
+      takenAt: v.optional(Instant),
+      size: v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(PHOTO_BYTES)),
+      offset: v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(PHOTO_BYTES)),
+      content: Base64,
+    }),
+    v.check(({ size, offset, content }) => offset + bytesInBase64(content) <= size, 'the part ends after the end of the photo'),
+  ),
   answer: v.object({ id: v.string(), offset: v.number(), isStored: v.boolean() }),
   refusals: PHOTO_REFUSALS,
 })

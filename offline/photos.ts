@@ -1,5 +1,6 @@
 import * as v from 'valibot'
 import type { MachineId } from '#domain/ids.ts'
+import { bytesInBase64 } from '#domain/issues.ts'
 import { DAY, type Moment } from '#domain/time.ts'
 import type { Device } from './device.ts'
 import { type Connection, PHOTOS, type Photo } from './records.ts'
@@ -129,9 +130,6 @@ const MAX_STALLED = 3
 const nextPart = (bytes: number, ms: number): number =>
   ms < PART_MS ? Math.min(bytes * 2, LARGEST_PART) : ms > 2 * PART_MS ? Math.max(bytes / 2, SMALLEST_PART) : bytes
 
-/** The number of bytes of a text in base64. */
-const bytesIn = (base64: string) => (base64.length / 4) * 3 - (base64.endsWith('==') ? 2 : base64.endsWith('=') ? 1 : 0)
-
 /**
  * Uploads the queued photos one by one, oldest first, each in parts: after an interruption the upload continues from the last part that
  * the server has. A photo stays queued until the server has confirmed it; an unknown outcome is harmless, because the server adds each part
@@ -148,7 +146,7 @@ export async function sendPhotos(device: Device, send: SendPart): Promise<Ended>
     })
     if (!next) return { state: 'reachable', retryAfterMs: null }
     const { photo, content } = next
-    const size = bytesIn(content)
+    const size = bytesInBase64(content)
     // The last part is repeated if the server may not have stored the photo yet.
     const offset = lastPartBefore(photo.sentBytes ?? 0, size)
     const part = content.slice((offset / 3) * 4, ((offset + partBytes) / 3) * 4)

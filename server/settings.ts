@@ -19,6 +19,7 @@ const isNetwork = (text: string) => {
   const [, address = '', bits] = /^([\da-fA-F.:]+)\/(\d{1,3})$/.exec(text) ?? []
   return Number(bits) <= ({ 4: 32, 6: 128 }[isIP(address)] ?? -1)
 }
+const service = v.pipe(v.string(), v.regex(/^https?:\/\/[\w.:[\]-]+\/?\S*$/, 'must be an address'))
 const webAddress = v.pipe(v.string(), v.url('must be an address such as https://vending.example'))
 
 /** All settings with their defaults. */
@@ -80,7 +81,7 @@ const Environment = v.object({
   /** The sender of mails, as in Roundsman <vending@mail.example>. */
   MAIL_FROM: v.optional(v.pipe(v.string(), v.regex(/^[^\r\n]*[^\s@<>]+@[^\s@<>]+>?$/, 'must be an e-mail address'))),
   /** The gateway for text messages as JSON, and its token. */
-  SMS_URL: v.optional(v.pipe(v.string(), v.regex(/^https?:\/\/[\w.:[\]-]+\/?\S*$/, 'must be an address'))),
+  SMS_URL: v.optional(service),
   SMS_TOKEN: v.optional(v.pipe(v.string(), v.regex(/^[\x21-\x7e]+$/, 'must be one word'))),
   /** Additional origins of push services, separated by commas. */
   PUSH_SERVICES: v.optional(
@@ -102,13 +103,11 @@ const Environment = v.object({
   ),
   ...PHOTO_ENVIRONMENT,
   /** A router that computes travel times by road: OSRM, or Valhalla if the address ends with `/sources_to_targets`. */
-  ROUTER_URL: v.optional(
-    v.pipe(v.string(), v.regex(/^https?:\/\/[\w.:[\]-]+(\/[\w./~%-]*)?$/, 'must be an address such as http://127.0.0.1:5000')),
-  ),
+  ROUTER_URL: v.optional(service),
   /** Shows a maintenance notice on every page. */
   MAINTENANCE: v.optional(yesNo, 'off'),
   /** The address that feedback about the app is forwarded to. Without it the app does not request feedback. */
-  FEEDBACK_URL: v.optional(v.pipe(v.string(), v.regex(/^https?:\/\/[\w.:[\]-]+\/?\S*$/, 'must be an address'))),
+  FEEDBACK_URL: v.optional(service),
   /** A Sentry-compatible address (DSN) for unexpected errors of the server, without personal data; none by default. */
   ERROR_REPORTING_DSN: v.optional(
     v.pipe(v.string(), v.regex(/^https?:\/\/\w+@[\w.:[\]-]+\/(?:[\w-]+\/)*\d+$/, 'must be a DSN such as https://key@errors.example/1')),

@@ -86,7 +86,6 @@ async function putPart(
   const { companyId, userId } = principal
   const { size, offset } = body
   const part = Buffer.from(body.content, 'base64')
-  if (offset + part.length > size) return refuse('INVALID', { detail: 'The part ends after the end of the photo.' })
   if (offset === 0 && photoTypeOf(part) === null) return refuse('PHOTO_UNREADABLE')
   const received = await upload.inCompany(async (db): Promise<{ offset: number; isStored: boolean } | Refusal> => {
     const refused = await accessRefusal(db, upload)
