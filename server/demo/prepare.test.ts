@@ -208,7 +208,8 @@ describe('demo in the database', () => {
       sql`with due as (
           select company_id, kind, id, 0 as user_id from machines, unnest(array['machine', 'slots', 'inventory']) as kind
           union all select company_id, 'product', id, 0 from products
-          union all select company_id, 'assignment', machine_id, user_id from assignments)
+          union all select company_id, 'assignment', machine_id, user_id from assignments
+          union all select company_id, 'round', id, user_id from rounds where published_at is not null)
         select due.* from due full join feed f on f.company_id = due.company_id and f.kind = due.kind and f.entity_id = due.id and f.user_id = due.user_id
         left join companies c on c.id = f.company_id where due.id is null or f.entity_id is null or f.removed or f.seq <> c.feed_seq or f.seq = 0`,
     )

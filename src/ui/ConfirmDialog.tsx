@@ -14,6 +14,8 @@ type Props = {
   isDangerous?: boolean
   isBusy?: boolean
   isDisabled?: boolean
+  /** Another action of the dialog is the main one. */
+  isQuiet?: boolean
 }
 
 /** Asks for confirmation. Nothing changes until it is confirmed. */
@@ -28,6 +30,7 @@ export function ConfirmDialog({
   isDangerous = false,
   isBusy = false,
   isDisabled = false,
+  isQuiet = false,
 }: Props) {
   const { t } = useTranslation()
   return (
@@ -41,6 +44,7 @@ export function ConfirmDialog({
           {/* The action is already done while the dialog fades out, so a second tap must not repeat it. */}
           <Button
             size="md"
+            variant={isQuiet ? 'default' : 'filled'}
             color={isDangerous ? 'red' : 'teal'}
             loading={isBusy}
             disabled={isDisabled || !opened}

@@ -9,6 +9,7 @@ import { DAY, MINUTE } from '#domain/time.ts'
 import { OutboxEntry } from '#offline/records.ts'
 import { roundWith } from '#offline/rounds.ts'
 import { aMachine, aProduct, assign, type StandingMachine } from '../support/fleet.ts'
+import { isLong } from '../support/long.ts'
 import { aPhone, type Said } from '../support/phone.ts'
 import { aClock, signedIn } from '../support/test-context.ts'
 import { type Caller, callerWith, type TwoCompanies, twoCompanies } from '../support/two-companies.ts'
@@ -143,6 +144,6 @@ test('any split into sent and unsent work shows the final round', { timeout: 300
       expect(between).toEqual(after)
       expect(twice).toEqual(after)
     }),
-    { numRuns: 40 },
+    { numRuns: isLong ? 300 : 15 },
   )
 })

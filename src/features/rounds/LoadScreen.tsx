@@ -137,7 +137,7 @@ function Lists({ round, known, load, isLimited }: { round: Round; known: Lacking
             <Accordion.Control>
               <span className={classes.goods}>
                 <span className={classes.name}>{name ?? t('loading.byProduct')}</span>
-                <span className={classes.dimmed} data-figures>
+                <span className={`${classes.dimmed} ${classes.count}`} data-figures>
                   {t('loading.count', { done: rows.filter(({ id }) => goods.has(`${key} ${id}`)).length, all: rows.length })}
                 </span>
               </span>

@@ -35,6 +35,7 @@ export function ConfirmRestockDialog({ isOpen, stock: { machine }, lines, isReco
       confirm={t('restock.confirm')}
       isBusy={isRecording}
       isDisabled={hasWrongDate(filled)}
+      isQuiet={next !== null}
       onClose={onCancel}
       onConfirm={onConfirm}
     >
