@@ -7,8 +7,7 @@ test('a customer reports a problem from the sticker without signing in', async (
   const machine = (await office.machines())[0]
   if (!machine) throw new Error('the serviceman of the demo has no machine')
   const desk = await takeDesk()
-  await desk.signInByForm('manager')
-  await desk.page.goto(`/dashboard/machines/${machine.id}`)
+  await desk.signIn('manager', `/dashboard/machines/${machine.id}`)
 
   const phone = await takePhone({ serviceWorkers: 'block' })
   const { page } = phone
@@ -35,8 +34,7 @@ test('a customer reports a problem from the sticker without signing in', async (
 test('a manager configures payments, whose secrets are never returned, and debugs a device', async ({ takeDesk, server }) => {
   const desk = await takeDesk()
   const { page } = desk
-  await desk.signInByForm('device')
-  await page.goto('/dashboard/settings/blik')
+  await desk.signIn('device', '/dashboard/settings/blik')
   for (const [label, value] of [
     ['API key', 'key-of-ours'],
     ['API password', 'word-of-ours'],
@@ -106,8 +104,7 @@ test('BLIK is available for Polish companies only', async ({ takeDesk, server })
     const machine = (await (await signInAs(server.url, who)).machines())[0]
     const desk = await takeDesk()
     const { page } = desk
-    await desk.signInByForm(who)
-    await page.goto(`/dashboard/machines/${machine?.id}?tab=settings`)
+    await desk.signIn(who, `/dashboard/machines/${machine?.id}?tab=settings`)
     const methods = page.getByRole('region', { name: 'Payment methods' })
     await expect(methods.getByRole('listitem').filter({ hasText: 'PayPal' })).toContainText('Unavailable')
     if (isPolish) {

@@ -3,7 +3,7 @@ import { expect, test } from './support/stage.ts'
 
 test('employee cards are issued, topped up, edited, imported from a file and revoked', async ({ takeDesk }) => {
   const desk = await takeDesk()
-  await desk.signInByForm('manager')
+  await desk.signIn('manager')
   const { page } = desk
   const dialog = page.getByRole('dialog')
   const mark = randomUUID().slice(0, 8)
@@ -62,7 +62,7 @@ test('employee cards are issued, topped up, edited, imported from a file and rev
 
 test('a top-up whose response was lost counts once, also after its dialog was closed', async ({ takeDesk }) => {
   const desk = await takeDesk()
-  await desk.signInByForm('manager')
+  await desk.signIn('manager')
   const { page } = desk
   const dialog = page.getByRole('dialog')
   const mark = randomUUID().slice(0, 8)

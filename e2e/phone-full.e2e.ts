@@ -6,7 +6,7 @@ test('a full phone reports it, keeps the input, and records it once there is spa
   const machine = await snackMachine('serviceman', 3)
   const before = await manager.total(machine.id)
   const phone = await takePhone({ ownBrowser: true })
-  await phone.signInByForm('serviceman')
+  await phone.signIn('serviceman')
   await phone.keepsEverything()
   const room = await allowLittleMore(phone)
   await phone.openMachine(machine)

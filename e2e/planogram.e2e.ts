@@ -8,7 +8,7 @@ test('a manager fills a slot from the library, copies the planogram and deletes 
     (await manager.slots(id)).map(({ slotNumber, product, vendPrice, maxQuantity }) => [slotNumber, product?.id, vendPrice, maxQuantity])
   const desk = await takeDesk()
   const { page } = desk
-  await desk.signInByForm('manager')
+  await desk.signIn('manager')
 
   // Adds the product from the library to the assortment, where it gets its cost.
   const navigation = page.getByRole('navigation', { name: 'Main navigation' })

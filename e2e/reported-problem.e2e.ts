@@ -16,7 +16,7 @@ test('a problem with a photo, reported offline, survives an empty battery and ar
 }) => {
   const machine = await snackMachine('serviceman', 0)
   const phone = await takePhone({ ownBrowser: true })
-  await phone.signInByForm('serviceman')
+  await phone.signIn('serviceman')
   await phone.keepsEverything()
 
   await test.step('offline, it takes at most six taps', async () => {
@@ -64,8 +64,7 @@ test('a problem with a photo, reported offline, survives an empty battery and ar
 
   await test.step('the office sees the report with its photo, and a rival company does not', async () => {
     const desk = await takeDesk()
-    await desk.signInByForm('manager')
-    await desk.page.goto(`/dashboard/more/issues?source=%22STAFF%22&machine=${machine.id}`)
+    await desk.signIn('manager', `/dashboard/more/issues?source=%22STAFF%22&machine=${machine.id}`)
     await desk.page.getByRole('button', { name: 'Bill validator' }).click()
     const dialog = desk.page.getByRole('dialog', { name: 'Bill validator' })
     const small = dialog.getByRole('img', { name: 'Photo 1' })

@@ -5,8 +5,7 @@ import { expect, test } from './support/stage.ts'
 test('a manager sees a month by machine and opens the details of each figure', async ({ takeDesk }) => {
   const desk = await takeDesk()
   const { page } = desk
-  await desk.signInByForm('manager')
-  await page.goto('/dashboard/reports')
+  await desk.signIn('manager', '/dashboard/reports')
   await page.getByRole('link', { name: /^Performance/ }).click()
   const month = page.getByRole('combobox', { name: 'Month' })
   await expect(month.getByRole('option')).toHaveCount(24)
@@ -48,7 +47,7 @@ test('offline, reports, transactions and machines show last responses until sign
   const [machine] = await manager.machines()
   const phone = await takePhone({ viewport: { width: 1280, height: 900 } })
   const { page } = phone
-  await phone.signInByForm('manager')
+  await phone.signIn('manager')
   await phone.keepsEverything()
   const row = page.getByRole('main').getByRole('row').nth(1)
   const totals = page.getByRole('list', { name: 'Transaction totals' })

@@ -5,8 +5,7 @@ test('a refill of a reassigned slot creates a review item for the manager', asyn
   const { machine, slot, other, phone } = await refillChangedSlot({ takePhone, snackMachine, manager })
 
   const desk = await takeDesk()
-  await desk.signInByForm('manager')
-  await desk.page.goto('/dashboard')
+  await desk.signIn('manager', '/dashboard')
   await expect(desk.page.getByRole('heading', { name: 'What happened' })).toBeVisible()
 
   await phone.findSignal()

@@ -11,7 +11,7 @@ test('an expired session does not stop offline work; one sign-in in place sends 
   const machine = await snackMachine('serviceman', 4)
   const before = await manager.total(machine.id)
   const phone = await takePhone()
-  await phone.signInByForm('serviceman')
+  await phone.signIn('serviceman')
   await phone.keepsEverything()
   await phone.openMachine(machine)
   await phone.loseSignal()
@@ -37,7 +37,7 @@ test('an expired session does not stop offline work; one sign-in in place sends 
 test('an expired session without pending work redirects to the sign-in and back, or continues offline', async ({ takePhone, server }) => {
   const phone = await takePhone()
   const { page } = phone
-  await phone.signInByForm('serviceman')
+  await phone.signIn('serviceman')
   await endSession(server.url, await accessTokenOf(page))
   await page.goto('/dashboard/serviceman/shortages?machine=all')
   await expect(page).toHaveURL(/\/login\?next=%2Fdashboard%2F/)
@@ -59,8 +59,7 @@ test('an expired session without pending work redirects to the sign-in and back,
 test('a read-only page redirects to the sign-in on the first 401, and back afterwards', async ({ takeDesk, server }) => {
   const desk = await takeDesk()
   const { page } = desk
-  await desk.signInByForm('manager')
-  await page.goto('/dashboard/machines')
+  await desk.signIn('manager', '/dashboard/machines')
   await expect(page.getByRole('table', { name: 'Machines' })).toBeVisible()
   await endSession(server.url, await accessTokenOf(page))
   // Before the next regular pull, which comes a minute after the last one and would detect it as well.

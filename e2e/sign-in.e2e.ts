@@ -37,7 +37,7 @@ test('an unknown path redirects to the sign-in, or to the user’s start page', 
 
 test('a serviceman who opens a manager page is redirected to the start page', async ({ takePhone }) => {
   const phone = await takePhone({ serviceWorkers: 'block' })
-  await phone.signInByForm('serviceman')
+  await phone.signIn('serviceman')
   for (const address of MANAGERS) {
     await phone.page.goto(address)
     await expect(phone.page).toHaveURL('/dashboard/serviceman/menu')

@@ -9,8 +9,7 @@ test('a manager sets up a slot; a serviceman sees it and cannot change it', asyn
   const [price, maximum] = [(slot.vendPrice ?? 0) + 0.5, (slot.maxQuantity ?? 0) + 2]
 
   const desk = await takeDesk()
-  await desk.signInByForm('manager')
-  await desk.page.goto(`/dashboard/machines/${machine.id}?tab=installed_products`)
+  await desk.signIn('manager', `/dashboard/machines/${machine.id}?tab=installed_products`)
   await desk.page.getByRole('link', { name: 'Edit products' }).click()
   await fieldsOf(desk, slot.slotNumber).product.fill(product.name)
   await desk.page.getByRole('option', { name: product.name, exact: true }).click()
@@ -25,8 +24,7 @@ test('a manager sets up a slot; a serviceman sees it and cannot change it', asyn
     .toMatchObject({ product: { id: product.id }, vendPrice: price, maxQuantity: maximum })
 
   const phone = await takePhone()
-  await phone.signInByForm('serviceman')
-  await phone.page.goto(`/dashboard/serviceman/machines/${machine.id}/shortages?tab=PRODUCTS_TAB`)
+  await phone.signIn('serviceman', `/dashboard/serviceman/machines/${machine.id}/shortages?tab=PRODUCTS_TAB`)
   await expect(phone.page.getByText('Managers can change products, prices and maxima.')).toBeVisible()
   const seen = fieldsOf(phone, slot.slotNumber)
   await expect(seen.product).toHaveValue(product.name)

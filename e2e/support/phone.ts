@@ -24,6 +24,8 @@ export const DESK = { width: 1440, height: 900 }
 /** The time zone of all phones. */
 export const TIME_ZONE = 'Europe/Berlin'
 
+const shortagesOf = ({ id }: { id: number }) => `/dashboard/serviceman/machines/${id}/shortages`
+
 /** A user's device: a browser profile behind its own network, which can fail in every way. */
 export class Phone {
   readonly network: FaultProxy
@@ -139,15 +141,21 @@ export class Phone {
     return page
   }
 
-  /** Signs in and shows the page of this path. Without the form, so that the first page that opens is this one. */
+  /** Signs in and shows the page of this path. Without the form, which few tests are about and which takes a page load more. */
   async signIn(login: string, path = '/'): Promise<void> {
     await handOver(this.window, this.network.url, login)
     await this.page.goto(path)
     await expect(this.chip()).toHaveText('All sent')
   }
 
-  async signInByForm(login: string, next = '/login'): Promise<void> {
-    await this.page.goto(next)
+  /** Signs in as a serviceman at a machine. */
+  async signInAt(machine: { id: number }, login: string): Promise<void> {
+    await this.signIn(login, shortagesOf(machine))
+    await expect(this.page.getByRole('tab', { name: 'Shortages' })).toBeVisible()
+  }
+
+  async signInByForm(login: string): Promise<void> {
+    await this.page.goto('/login')
     await this.typeSignIn(login)
     await expect(this.chip()).toHaveText('All sent')
   }
@@ -178,8 +186,8 @@ export class Phone {
     })
   }
 
-  async openMachine({ id }: { id: number }, page = this.page): Promise<void> {
-    await page.goto(`/dashboard/serviceman/machines/${id}/shortages`)
+  async openMachine(machine: { id: number }, page = this.page): Promise<void> {
+    await page.goto(shortagesOf(machine))
     await expect(page.getByRole('tab', { name: 'Shortages' })).toBeVisible()
   }
 
