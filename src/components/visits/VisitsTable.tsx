@@ -53,6 +53,7 @@ export function VisitsTable({ rows, isFading = false, isOfMachine = false }: Pro
           variant="subtle"
           size="compact-md"
           mih={40}
+          miw={88}
           aria-label={t('detailsOf', { machine: visit.machine.name, when: labels.when(visit) })}
           onClick={() => setOpen(visit)}
         >
