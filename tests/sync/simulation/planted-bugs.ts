@@ -40,7 +40,7 @@ export const PLANTED: Record<string, Bugs & { breaks: Invariant[]; from?: number
   'dequeue before send': { sabotage: dequeueBeforeSend(), breaks: ['no silent disposal'] },
   'overlay dropped on acknowledgement': {
     sabotage: afterPush((answer) => answer.state === 'answered', callItProcessed),
-    breaks: ['read-your-writes, never twice'],
+    breaks: ['read-your-writes, never twice', 'no silent disposal'],
   },
   'no guard of the cursor': {
     from: 58,
