@@ -5,7 +5,8 @@ import { Scanner } from './Scanner.tsx'
 export function BagScanner({ onBag }: { onBag(bag: string): void }) {
   const scanned = (text: string) => {
     if (navigator.userActivation?.hasBeenActive) navigator.vibrate?.(60)
-    onBag(text.trim().slice(0, MAX_BAG_LENGTH))
+    // A line break in a code would be refused later, where the bag is out of reach.
+    onBag(text.replaceAll(/\s+/g, ' ').trim().slice(0, MAX_BAG_LENGTH))
   }
   return <Scanner kind="ANY" isPaused={false} onCode={scanned} />
 }
