@@ -51,7 +51,7 @@ export function screensOf({ snack, coffee }: Fleet): Screen[] {
     { name: 'all-shortages', who: 'serviceman', path: '/dashboard/serviceman/shortages?machine=all', main: ['combobox', 'Rows per page'] },
     { name: 'stock-list', who: 'serviceman', path: '/dashboard/serviceman/shortages', main: ['link', /^All machines/] },
     { name: 'tasks', who: 'serviceman', path: '/dashboard/serviceman/tasks', main: ['link', 'Open this stop'] },
-    { name: 'load', who: 'serviceman', path: '/dashboard/serviceman/tasks/load', main: ['radio', 'By machine'] },
+    { name: 'load', who: 'serviceman', path: '/dashboard/serviceman/tasks/load', main: ['button', 'Pick list (PDF)'] },
     { name: 'end-of-day', who: 'serviceman', path: '/dashboard/serviceman/tasks/end', main: ['button', 'Finish the day'] },
     { name: 'scan', who: 'serviceman', path: '/scan', main: ['textbox', 'Or type its name or code'], deed: waitForPicture },
     { name: 'unknown-sticker', who: 'serviceman', path: '/m/AAAAAAAAAAAAAAAA', main: ['link', 'Scan again'] },
