@@ -6,7 +6,10 @@ import { MachineParams } from './machines.ts'
 
 export const ROUND_MOST = { stops: MAX_STOPS, note: 300, days: 31 } as const
 
-/** Why the planner chose a stop, as a code with its figures; texts are made from it in the language of the reader. */
+/**
+ * Why the planner chose a stop, or left a machine out, as a code with its figures; texts are made from it in the language of the reader.
+ * `amount`, `value` and `cost` are minor units of the currency, and sent only to those who see money.
+ */
 export const Reason = v.object({ code: v.string(), values: v.record(v.string(), v.union([v.number(), v.string()])) })
 export type Reason = v.InferOutput<typeof Reason>
 
@@ -86,6 +89,21 @@ export const addRound = endpoint({
   status: 201,
   keyed: true,
   refusals: ['USER_NOT_FOUND', 'MACHINE_NOT_FOUND', 'MACHINE_NOT_ASSIGNED', 'ROUND_EXISTS'],
+})
+
+/** The most people that are planned at once. */
+const MOST_PEOPLE = 50
+
+export const planRounds = endpoint({
+  name: 'planRounds',
+  method: 'POST',
+  path: '/rounds/plan',
+  who: 'manager',
+  summary: 'Plan a day: writes drafts; published rounds and what managers changed in drafts stay',
+  body: v.object({ date: CalendarDay, userIds: v.optional(v.pipe(v.array(Id), v.minLength(1), v.maxLength(MOST_PEOPLE))) }),
+  answer: v.object({ rounds: v.array(Round), leftOut: v.array(v.object({ machineId: v.number(), why: Reason })) }),
+  keyed: true,
+  refusals: ['USER_NOT_FOUND'],
 })
 
 const OfRound = v.object({ id: QueryId })

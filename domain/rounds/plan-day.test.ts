@@ -81,7 +81,7 @@ describe('a planned day', () => {
     expect(saved).toBe(980)
   })
 
-  test('a trip that is not worth making is not made, and two machines may share it', () => {
+  test('a trip that is not worth it is left out; machines may share it', () => {
     expect(planned(problem([machine(10, 2_900)]))).toMatchObject({
       rounds: [{ stops: [], minutes: 0, metres: 0, cost: 0, saved: 0 }],
       leftOut: [{ machine: 'm10', whyNot: { code: 'NOT_WORTH', value: 2_900, cost: 3_100, minutes: 55 } }],
@@ -130,7 +130,7 @@ describe('a planned day', () => {
     expect(whyNot(problem([machine(5, 9_000, { opens: { from: 480, to: 535 } })], people))).toEqual({})
   })
 
-  test('fixed machines stay with their person, even if they do not fit or are not worth it', () => {
+  test('fixed machines stay with their person, even beyond the working hours', () => {
     const people = [person('Ann'), person('Bob', { works: { from: 480, to: 500 } })]
     const { rounds } = planned(problem([machine(3, 5_000), machine(10, 10, { fixedTo: 'Bob' })], people))
     expect(rounds.map(({ stops, overtime }) => ({ stops: stops.map((stop) => [stop.machine, stop.why.code]), overtime }))).toEqual([
@@ -159,7 +159,7 @@ describe('a planned day', () => {
     expect(replanRest({ ...rest, now: 950 }, options).rounds[0]?.stops).toEqual([])
   })
 
-  test('the same seed and iterations lead to the same plan, and every plan keeps what it promises', () => {
+  test('the same seed gives the same plan, and plans keep their promises', () => {
     for (let seed = 1; seed <= 40; seed++) {
       const its = invented(seed, 3 + (seed % 14))
       const plan = planned(its, 300, seed)

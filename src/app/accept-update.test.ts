@@ -19,7 +19,7 @@ async function accepted(registration: Registration) {
 }
 const TAKE_OVER = { type: 'take-over' }
 
-test('the waiting version is asked again until it takes over, and the delay is reported once', async () => {
+test('the waiting version is asked until it takes over; a delay is reported', async () => {
   const waiting = aWorker('installed')
   const { onSlow, reload } = await accepted({ waiting, installing: null, active: aWorker('activated') })
   expect(waiting.postMessage.mock.calls).toEqual([[TAKE_OVER]])

@@ -68,6 +68,8 @@ const VALUES: Record<string, Value> = {
       0,
       10,
     ),
+  'planRounds date': () => '2026-06-01',
+  'planRounds userIds': ({ facts }) => facts.userId,
   'addRound machineId': ({ facts }) => facts.stop,
   round: ({ facts }) => facts.round,
   'visit.id': () => idOf('a visit'),

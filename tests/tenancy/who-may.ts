@@ -54,6 +54,7 @@ const isOfCompany = ({ path, name, body }: TenancyRequest['call']) =>
   (body !== undefined && /^\/(purchases|supplier-orders|bag-counts|inventory\/changes)$/.test(path)) ||
   name === 'addProduct' ||
   name === 'addRound' ||
+  name === 'planRounds' ||
   name === 'addTemplate'
 
 const isOpen = ({ who }: TenancyRequest['endpoint']) => who === 'public' || who === 'basic'

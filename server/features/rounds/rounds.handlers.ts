@@ -177,7 +177,7 @@ const markRemoved = ({ db, principal, ctx }: RequestContext, id: RoundId, machin
     where s.company_id = ${principal.companyId} and s.round_id = ${id}::bigint and s.machine_id = ${machine}`)
 
 /** Must end the transaction: it publishes the round to its person and to open screens. */
-async function changed(
+export async function changed(
   caller: RequestContext,
   { id, userId, isPublished }: Locked,
   news: readonly Pick<EventInput, 'activity' | 'fact' | 'details'>[] = [],
@@ -193,5 +193,5 @@ async function changed(
   return round
 }
 
-const record = ({ db, principal, ctx }: RequestContext, action: Audited['action'], id: RoundId, after: unknown) =>
+export const record = ({ db, principal, ctx }: RequestContext, action: Audited['action'], id: RoundId, after: unknown) =>
   audit(db, principal.companyId, { userId: principal.userId, at: ctx.now() }, [{ action, of: { kind: 'round', id }, after }])

@@ -24,6 +24,9 @@ import type { Principal } from '../../http/request-context.ts'
 
 export type RoundId = number
 
+/** Figures of a reason that are money, in minor units. */
+const MONEY_OF_REASON = ['amount', 'value', 'cost']
+
 type RoundRow = {
   id: RoundId
   date: string
@@ -137,7 +140,7 @@ function roundOf(row: RoundRow, principal: Principal, allStops: readonly StopRow
         machine,
         position,
         tasks,
-        why,
+        why: why && !seesMoney(principal) ? withoutMoney(why) : why,
         minutes,
         arrival: isoOrNull(stop.arrival),
         saves: money(stop.savesMinor),
@@ -170,6 +173,11 @@ function roundOf(row: RoundRow, principal: Principal, allStops: readonly StopRow
     stops: all,
   }
 }
+
+const withoutMoney = ({ code, values }: Reason): Reason => ({
+  code,
+  values: Object.fromEntries(Object.entries(values).filter(([key]) => !MONEY_OF_REASON.includes(key))),
+})
 
 const unplannedStop = ({ machineId, machine, from, until }: WorkRow, index: number): Stop => ({
   machineId,

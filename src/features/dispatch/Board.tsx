@@ -117,7 +117,13 @@ export function Board({ day, rounds, machines, outlook, move, hasMap, isNarrow, 
       >
         <div className={classes.board} data-map={showsMap || undefined}>
           {showsFree && (
-            <FreeMachines rounds={rounds} machines={machines} outlook={outlook} isTarget={target !== null && target.round === null} />
+            <FreeMachines
+              day={day}
+              rounds={rounds}
+              machines={machines}
+              outlook={outlook}
+              isTarget={target !== null && target.round === null}
+            />
           )}
           <div className={classes.columns}>
             {visible.map((round) => (

@@ -1,23 +1,27 @@
 import { useDraggable, useDroppable } from '@dnd-kit/core'
 import { ActionIcon, Menu, Text, TextInput, Title } from '@mantine/core'
 import { IconPlus, IconSearch } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { memo, useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { useWhyNotWords } from '#app/components/use-reason-words.ts'
 import { WhyVisit } from '#app/components/WhyVisit.tsx'
 import type { Ahead } from '#app/data/ahead.ts'
 import { formats } from '#app/data/formats.ts'
 import { matches, worstFirst } from '#app/data/machines.ts'
 import type { Machine } from '#contract/machines.ts'
-import type { Round } from '#contract/rounds.ts'
+import type { Reason, Round } from '#contract/rounds.ts'
 import type { MachineId } from '#domain/ids.ts'
 import classes from './Board.module.css'
+import { leftOutOf } from './dispatch.queries.ts'
 import type { Piece } from './use-board.ts'
 import { MOVE_KEYS, useBoardContent, useMoveKeys } from './use-stop-actions.ts'
 
 const SHOWN = 30
 
 type Props = {
+  day: string
   rounds: readonly Round[]
   machines: readonly Machine[]
   outlook: ReadonlyMap<MachineId, Ahead> | undefined
@@ -26,11 +30,12 @@ type Props = {
 }
 
 /** Machines that need a visit and are on no round, the highest loss first. A search finds the others too. */
-export function FreeMachines({ rounds, machines, outlook, isTarget }: Props) {
+export function FreeMachines({ day, rounds, machines, outlook, isTarget }: Props) {
   const { t } = useTranslation('dispatch')
   const { setNodeRef } = useDroppable({ id: 'none' })
   const [query, setQuery] = useState('')
   const worst = useMemo(() => worstFirst(machines, outlook ?? new Map()), [machines, outlook])
+  const { data: leftOut } = useQuery(leftOutOf(day))
   const planned = new Set(rounds.flatMap(({ stops }) => stops.map(({ machineId }) => machineId)))
   const needed = worst.filter(({ id }) => !planned.has(id))
   const found = query.trim() === '' ? needed : machines.filter((machine) => !planned.has(machine.id) && matches(machine, query))
@@ -59,7 +64,7 @@ export function FreeMachines({ rounds, machines, outlook, isTarget }: Props) {
       </header>
       <ul className={classes.stops} aria-labelledby="free-machines">
         {found.slice(0, SHOWN).map((machine) => (
-          <FreeCard key={machine.id} machine={machine} loss={outlook?.get(machine.id)?.loss ?? null} />
+          <FreeCard key={machine.id} machine={machine} loss={outlook?.get(machine.id)?.loss ?? null} whyNot={leftOut?.get(machine.id)} />
         ))}
         {found.length === 0 && <li className={classes.hint}>{t(query.trim() === '' ? 'free.none' : 'free.notFound')}</li>}
         {found.length > SHOWN && <li className={classes.hint}>{t('free.more', { count: found.length - SHOWN })}</li>}
@@ -68,9 +73,10 @@ export function FreeMachines({ rounds, machines, outlook, isTarget }: Props) {
   )
 }
 
-const FreeCard = memo(function FreeCard({ machine, loss }: { machine: Machine; loss: number | null }) {
+const FreeCard = memo(function FreeCard({ machine, loss, whyNot }: { machine: Machine; loss: number | null; whyNot: Reason | undefined }) {
   const { t } = useTranslation('dispatch')
   const { money } = formats()
+  const whyNotWords = useWhyNotWords()
   const { id, name, address, lat, lng } = machine
   const piece = useMemo<Piece>(
     () => ({ machineId: id, machine: { name, address, lat, lng }, tasks: ['RESTOCK'], from: null }),
@@ -86,6 +92,7 @@ const FreeCard = memo(function FreeCard({ machine, loss }: { machine: Machine; l
         <Text span size="sm">
           <WhyVisit machine={machine} />
         </Text>
+        {whyNot && <span className={classes.note}>{whyNotWords(whyNot)}</span>}
         {loss !== null && loss > 0 && <span className={classes.saves}>{t('free.loses', { amount: money(loss) })}</span>}
       </div>
       <AddMenu piece={piece} />

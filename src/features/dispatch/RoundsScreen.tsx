@@ -1,12 +1,12 @@
 import { Alert, Button, Group, Text } from '@mantine/core'
 import { useMediaQuery } from '@mantine/hooks'
-import { IconAlertTriangle, IconMap, IconMapOff, IconSend } from '@tabler/icons-react'
+import { IconAlertTriangle, IconMap, IconMapOff, IconRoute, IconSend } from '@tabler/icons-react'
 import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
 import { createFileRoute } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { QueryError } from '#app/components/QueryError.tsx'
-import { useServerMutation } from '#app/components/use-server-mutation.ts'
+import { useKeyedMutation, useServerMutation } from '#app/components/use-server-mutation.ts'
 import { ahead } from '#app/data/ahead.ts'
 import { getSession } from '#app/data/device.ts'
 import { formats } from '#app/data/formats.ts'
@@ -20,7 +20,7 @@ import { AddRound } from './AddRound.tsx'
 import classes from './Board.module.css'
 import { Board } from './Board.tsx'
 import { DaySwitch } from './DaySwitch.tsx'
-import { publishRounds } from './dispatch.queries.ts'
+import { planRounds, publishRounds } from './dispatch.queries.ts'
 import { planDay, RoundsSearch } from './rounds-search.ts'
 import { type FailedMove, useBoard } from './use-board.ts'
 
@@ -49,6 +49,7 @@ function RoundsScreen() {
         subtitle={formats().namedDay(days.day)}
         actions={
           <>
+            {days.day >= days.today && <PlanDay day={days.day} />}
             <AddRound day={days.day} rounds={rounds} />
             <PublishAll rounds={rounds} />
           </>
@@ -95,6 +96,35 @@ function MapButton({ hasMap, onChange }: { hasMap: boolean; onChange(hasMap: boo
     >
       {t(hasMap ? 'hideMap' : 'showMap')}
     </Button>
+  )
+}
+
+/** Plans drafts from the forecast; published rounds and changes of managers stay. */
+function PlanDay({ day }: { day: string }) {
+  const { t } = useTranslation('dispatch')
+  const plan = useKeyedMutation(planRounds)
+  const report = (rounds: readonly Round[]) => {
+    const planned = rounds.filter(({ stops }) => stops.length > 0)
+    const saves = planned.reduce((sum, round) => sum + (round.planned?.saves ?? 0), 0)
+    toastSuccess(planned.length === 0 ? t('plannedNone') : t('planned', { count: planned.length, amount: formats().money(saves) }))
+  }
+  return (
+    <div>
+      <Button
+        size="md"
+        variant="default"
+        leftSection={<IconRoute size={18} aria-hidden />}
+        loading={plan.isPending}
+        onClick={() => plan.mutate({ date: day }, { onSuccess: report })}
+      >
+        {t('planDay')}
+      </Button>
+      {plan.errorText && (
+        <Text role="alert" size="sm" c="var(--mantine-color-error)">
+          {plan.errorText}
+        </Text>
+      )}
+    </div>
   )
 }
 

@@ -3,6 +3,7 @@ import { IconCircleCheckFilled, IconCircleMinus } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { memo, useEffect, useMemo, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
+import { useReasonWords } from '#app/components/use-reason-words.ts'
 import { formats } from '#app/data/formats.ts'
 import type { Stop } from '#contract/rounds.ts'
 import { fromIso } from '#domain/time.ts'
@@ -60,6 +61,7 @@ const StopFace = memo(function StopFace({ stop, index, number }: { stop: Stop; i
   const { t } = useTranslation('dispatch')
   const { money } = formats()
   const { machine, machineId, tasks, saves } = stop
+  const reason = useReasonWords()(stop.state === 'PLANNED' ? stop.why : null)
   return (
     <>
       <span className={classes.number} data-colour={number % 8}>
@@ -77,6 +79,7 @@ const StopFace = memo(function StopFace({ stop, index, number }: { stop: Stop; i
             {saves !== null && <span className={classes.saves}>{t('saves', { amount: money(saves) })}</span>}
           </span>
         )}
+        {reason !== null && <span className={classes.note}>{reason}</span>}
         {stop.note && <span className={classes.note}>{stop.note}</span>}
       </div>
     </>

@@ -91,6 +91,25 @@ export const addRound = mutationOptions({
     answered(call(contract.addRound, { body: { ...body, stops: [] } }, keyed(key))),
 })
 
+/** Why the last plan of a day left machines out, by machine; it is known until the app is closed. */
+export const leftOutOf = (day: string) =>
+  queryOptions({
+    queryKey: ['leftOut', day],
+    staleTime: Number.POSITIVE_INFINITY,
+    gcTime: Number.POSITIVE_INFINITY,
+    queryFn: (): ReadonlyMap<MachineId, contract.Reason> => new Map(),
+  })
+
+/** Plans drafts for everybody without a published round. */
+export const planRounds = mutationOptions({
+  ...changing,
+  mutationFn: async ({ key, date }: Keyed<{ date: string }>, { client }) => {
+    const plan = await answered(call(contract.planRounds, { body: { date } }, keyed(key)))
+    client.setQueryData(leftOutOf(date).queryKey, new Map(plan.leftOut.map(({ machineId, why }) => [machineId, why])))
+    return plan.rounds
+  },
+})
+
 export const deleteRound = mutationOptions({
   ...changing,
   mutationFn: (id: RoundId) => answered(call(contract.removeRound, ofRound(id), TIMEOUT)),

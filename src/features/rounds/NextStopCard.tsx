@@ -9,6 +9,7 @@ import {
   IconPlayerSkipForward,
 } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
+import { useReasonWords } from '#app/components/use-reason-words.ts'
 import { WhyVisit } from '#app/components/WhyVisit.tsx'
 import { getSession } from '#app/data/device.ts'
 import { formats } from '#app/data/formats.ts'
@@ -23,7 +24,6 @@ import type { Stop } from '#contract/rounds.ts'
 import { fromIso } from '#domain/time.ts'
 import classes from './Rounds.module.css'
 import { useNeedsWords } from './TasksLine.tsx'
-import { useReasonWords } from './use-reason-words.ts'
 
 type Props = {
   stop: Stop

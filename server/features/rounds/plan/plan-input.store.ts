@@ -1,0 +1,91 @@
+import { sql } from 'drizzle-orm'
+import type { MachineId, ProductId, StockPointId, UserId } from '#domain/ids.ts'
+import type { MachineType } from '#domain/machines/machine.ts'
+import type { Moment } from '#domain/time.ts'
+import { MILLI, type Milli } from '#domain/units.ts'
+import { arrayOf, type Db, rowsOf } from '../../../db/client.ts'
+import { costsByDay, isCostOn } from '../../../db/product-costs.ts'
+import { millis, startOfDay } from '../../../db/sql-fragments.ts'
+
+/** Learned figures of a stock: pieces sold in how many average business hours, and thousandths per sale. */
+type Figures = readonly number[]
+
+export type PlanPerson = { id: UserId; isManager: boolean; machines: MachineId[] }
+/** `price`: net of tax, `cost`: of a piece; both in minor units. `balance` and `most` are thousandths. */
+export type PlanPoint = { id: StockPointId; product: ProductId; balance: Milli; most: Milli | null; price: number; cost: number }
+export type PlanMachine = {
+  id: MachineId
+  type: MachineType
+  lat: number | null
+  lng: number | null
+  learntAt: Moment | null
+  rhythm: string | null
+  spread: { luck: number; half: number; most: number } | null
+  places: Record<StockPointId, Figures> | null
+  points: PlanPoint[]
+}
+/** A stop that the planner does not move: published, or set or removed by a manager. */
+export type KeptStop = { machine: MachineId; user: UserId; isPublished: boolean; isRemoved: boolean }
+export type PlanDay = { startsAt: Moment; endsAt: Moment }
+
+/** These users, or everybody with machines. */
+export const peopleToPlan = (db: Db, company: number, users: readonly UserId[] | undefined): Promise<PlanPerson[]> =>
+  rowsOf<PlanPerson>(
+    db,
+    sql`select u.id, u.company_role = 'ROLE_MANAGER' as "isManager",
+        coalesce(jsonb_agg(a.machine_id order by a.machine_id) filter (where a.machine_id is not null), '[]') as machines
+      from users u left join assignments a on a.company_id = u.company_id and a.user_id = u.id and a.revoked_at is null
+      where u.company_id = ${company} and u.enabled ${users ? sql`and u.id = any(${arrayOf(users)}::int[])` : sql``}
+      group by u.company_id, u.id ${users ? sql`` : sql`having count(a.machine_id) > 0`} order by u.id`,
+  )
+
+/** Machines in service with their stock, prices and forecast, in one query. */
+export const machinesToPlan = (db: Db, company: number, date: string): Promise<PlanMachine[]> =>
+  rowsOf<PlanMachine>(
+    db,
+    sql`with ${costsByDay(company)}, drinks as (
+        select s.machine_id, r.ingredient_id, avg(s.vend_price_minor) as price
+        from slots s join recipe_lines r on r.company_id = s.company_id and r.product_id = s.product_id and r.share > 0 and r.valid_from = (
+          select max(l.valid_from) from recipe_lines l where l.company_id = r.company_id and l.product_id = r.product_id)
+        where s.company_id = ${company} and s.removed_at is null group by 1, 2),
+      points as (
+        select p.machine_id, jsonb_agg(jsonb_build_object('id', p.id, 'product', p.product_id, 'balance', p.balance,
+            'most', coalesce(s.max_quantity, p.max_quantity) * ${MILLI}::int, 'cost', coalesce(k.cost, 0),
+            'price', coalesce(s.vend_price_minor, d.price, 0) * 10000.0 / (10000 + pr.tax_basis_points)) order by p.id) as all
+        from stock_points p
+        join products pr on pr.company_id = p.company_id and pr.id = p.product_id
+        left join slots s on s.company_id = p.company_id and s.id = p.slot_id
+        left join drinks d on d.machine_id = p.machine_id and d.ingredient_id = p.product_id and p.kind = 'CANISTER'
+        left join costs k on k.product_id = p.product_id and ${isCostOn(sql`${date}::date`)}
+        where p.company_id = ${company} and p.kind in ('SLOT', 'CANISTER') and p.removed_at is null group by 1)
+      select m.id::float8 as id, m.type, m.lat, m.lng, ${millis(sql`f.learnt_at`)} as "learntAt", nullif(f.rhythm, '') as rhythm, f.spread, f.places,
+        coalesce(p.all, '[]') as points
+      from machines m left join points p on p.machine_id = m.id
+      left join forecasts f on f.company_id = m.company_id and f.machine_id = m.id
+      where m.company_id = ${company} and m.deactivated_at is null order by m.id`,
+  )
+
+export const keptStops = (db: Db, company: number, date: string): Promise<KeptStop[]> =>
+  rowsOf<KeptStop>(
+    db,
+    sql`select s.machine_id::float8 as machine, r.user_id as user, r.published_at is not null as "isPublished", s.removed_at is not null as "isRemoved"
+      from rounds r join round_stops s on s.company_id = r.company_id and s.round_id = r.id
+      where r.company_id = ${company} and r.date = ${date}::date and (r.published_at is not null or s.is_pinned or s.removed_at is not null)`,
+  )
+
+export const peopleWithPublished = async (db: Db, company: number, date: string): Promise<Set<UserId>> => {
+  const rows = await rowsOf<{ user: UserId }>(
+    db,
+    sql`select r.user_id as user from rounds r where r.company_id = ${company} and r.date = ${date}::date and r.published_at is not null`,
+  )
+  return new Set(rows.map(({ user }) => user))
+}
+
+export async function dayToPlan(db: Db, date: string, timezone: string): Promise<PlanDay> {
+  const [day] = await rowsOf<PlanDay>(
+    db,
+    sql`select ${millis(startOfDay(sql`${date}::date`, timezone))} as "startsAt", ${millis(startOfDay(sql`${date}::date + 1`, timezone))} as "endsAt"`,
+  )
+  if (!day) throw new Error('no day')
+  return day
+}

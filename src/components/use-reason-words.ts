@@ -1,0 +1,54 @@
+import { useTranslation } from 'react-i18next'
+import { getSession } from '#app/data/device.ts'
+import { formats } from '#app/data/formats.ts'
+import type { Reason } from '#contract/rounds.ts'
+import { toDecimal } from '#domain/money.ts'
+import { WHY, WHY_NOT } from '#domain/rounds/day.ts'
+
+type Values = Reason['values']
+
+const numberIn = (values: Values, name: string): number | null => (typeof values[name] === 'number' ? values[name] : null)
+
+/** Figures of a reason as they are written; money is absent for employees. */
+function figuresOf(values: Values) {
+  const { day, money, number } = formats()
+  const amount = (name: string) => {
+    const minor = numberIn(values, name)
+    return minor === null ? null : money(toDecimal(minor, getSession().account.currency))
+  }
+  const lost = numberIn(values, 'lost') ?? 0
+  const until = typeof values.until === 'string' && values.until !== '' ? day(values.until.slice(0, 10)) : null
+  return {
+    count: lost,
+    lost: number(lost),
+    until,
+    value: amount('value'),
+    cost: amount('cost'),
+    minutes: number(numberIn(values, 'minutes') ?? 0),
+    days: numberIn(values, 'daysAgo') ?? 0,
+  }
+}
+
+/** Why a stop was planned, in a sentence; null without a reason, or for one that this version does not know. */
+export function useReasonWords(): (why: Reason | null) => string | null {
+  const { t } = useTranslation('rounds')
+  return (why) => {
+    const code = WHY.find((one) => one === why?.code)
+    if (!why || !code) return null
+    const { count, until, value, cost, minutes } = figuresOf(why.values)
+    const words =
+      (code === 'MARGIN' || code === 'SERVICE') && count > 0 && until !== null ? t('why.SALES', { count, until }) : t(`why.${code}`)
+    return value === null || cost === null ? words : `${words} ${t('whyMoney', { value, cost, minutes })}`
+  }
+}
+
+/** Why a machine is on no round, in a sentence; null for a reason that this version does not know. */
+export function useWhyNotWords(): (why: Reason) => string | null {
+  const { t } = useTranslation('rounds')
+  return ({ code, values }) => {
+    const known = WHY_NOT.find((one) => one === code)
+    if (!known) return null
+    const { until, value, cost, minutes, days } = figuresOf(values)
+    return t(`whyNot.${known}`, { until: until ?? '–', value: value ?? '–', cost: cost ?? '–', minutes, count: days })
+  }
+}
