@@ -1,4 +1,5 @@
 import type { CashWithdraw } from '#contract/cash.ts'
+import { draftsOf } from './support/device-database.ts'
 import { expect, test } from './support/stage.ts'
 import { countTaps } from './support/taps.ts'
 
@@ -41,6 +42,7 @@ test('a bag collected offline arrives once and is counted blind with the keyboar
     await dialog.getByRole('textbox', { name: 'Counted amount' }).fill('')
     await dialog.getByRole('button', { name: 'Counters and change' }).click()
     await dialog.getByRole('textbox', { name: 'Put into the machine' }).fill('10')
+    await expect.poll(async () => JSON.stringify(await draftsOf(page))).toContain('"floatIn":"10"')
     await page.reload()
     await cash.click()
     await expect(dialog.getByRole('textbox', { name: 'Bag number' })).toHaveValue('b 4711')

@@ -23,7 +23,9 @@ type Props = {
 export function CollectionFields({ typed, change, noteWrong }: Props) {
   const { t } = useTranslation('collections')
   const [isScanning, setScanning] = useState(false)
-  const [isOpen, setOpen] = useState(AMOUNTS.some((name) => name !== 'counted' && typed[name]))
+  const [isUnfolded, setUnfolded] = useState(false)
+  // What was typed stays in sight, also when it is restored later.
+  const isOpen = isUnfolded || AMOUNTS.some((name) => name !== 'counted' && typed[name])
   const amount = (name: Amount, help?: string, error?: string) => (
     <NumberTextInput
       size="md"
@@ -77,7 +79,7 @@ export function CollectionFields({ typed, change, noteWrong }: Props) {
           className={classes.more ?? ''}
           aria-expanded={isOpen}
           rightSection={<IconChevronDown size={16} aria-hidden className={classes.chevron} data-open={isOpen || undefined} />}
-          onClick={() => setOpen(!isOpen)}
+          onClick={() => setUnfolded(!isUnfolded)}
         >
           {t('more')}
         </Button>

@@ -35,7 +35,7 @@ export const peopleToPlan = (db: Db, company: number, users: readonly UserId[] |
     sql`select u.id, u.company_role = 'ROLE_MANAGER' as "isManager",
         coalesce(jsonb_agg(a.machine_id order by a.machine_id) filter (where a.machine_id is not null), '[]') as machines
       from users u left join assignments a on a.company_id = u.company_id and a.user_id = u.id and a.revoked_at is null
-      where u.company_id = ${company} and u.enabled ${users ? sql`and u.id = any(${arrayOf(users)}::int[])` : sql``}
+      where u.company_id = ${company} and u.enabled ${users ? sql`and u.id = any(${arrayOf(users)}::bigint[])` : sql``}
       group by u.company_id, u.id ${users ? sql`` : sql`having count(a.machine_id) > 0`} order by u.id`,
   )
 
