@@ -154,6 +154,18 @@ test('on a phone a stop is moved by a long press', async ({ takePhone, manager }
     .toEqual([second.id, first.id])
 })
 
+test('a day is planned from the forecast, with the reason for each stop', async ({ takeDesk }) => {
+  const desk = await takeDesk()
+  const date = dayIn(6)
+  await desk.signIn('manager', `/dashboard/rounds?day=${date}`)
+  const { page } = desk
+  await page.getByRole('button', { name: 'Plan day' }).click()
+  await expect(page.getByText(/^\d rounds? planned, saves €/)).toBeVisible()
+  const first = stopsOf(page.getByRole('region', { name: 'Jonas Weber' })).first()
+  await expect(first).toContainText(/Worth €.+, costs €.+ and \d+ min\./)
+  await expect(first).toContainText(/Expected \d\d:\d\d/)
+})
+
 type Asker = { ask<T>(method: string, path: string, body?: unknown): Promise<T> }
 
 let hired = 0

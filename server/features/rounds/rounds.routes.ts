@@ -3,7 +3,7 @@ import * as contract from '#contract/rounds.ts'
 import { DAY } from '#domain/time.ts'
 import { refuse } from '../../http/refusal.ts'
 import type { AppContext } from '../../http/request-context.ts'
-import { pageOf, serve } from '../../http/serve.ts'
+import { pageOf, serve, serveAlone } from '../../http/serve.ts'
 import { planRounds } from './plan/plan-rounds.ts'
 import { addRound, moveStop, publishRound, putStop, removeRound, removeStop } from './rounds.handlers.ts'
 import { roundsBetween } from './rounds.store.ts'
@@ -23,7 +23,7 @@ export function roundsRoutes(app: FastifyInstance, ctx: AppContext) {
     snapshot,
   )
   serve(app, ctx, contract.addRound, ({ body }, caller) => addRound(body, caller))
-  serve(app, ctx, contract.planRounds, ({ body }, caller) => planRounds(body, caller))
+  serveAlone(app, ctx, contract.planRounds, ({ body }, caller) => planRounds(body, caller))
   serve(app, ctx, contract.putStop, ({ params, body }, caller) => putStop(params, body, caller))
   serve(app, ctx, contract.removeStop, ({ params }, caller) => removeStop(params, caller))
   serve(app, ctx, contract.moveStop, ({ params, body }, caller) => moveStop(params, body, caller))

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
 import type { Round } from '#contract/rounds.ts'
 import { dayOf, isoDay } from '#domain/calendar.ts'
 import { EVEN } from '#domain/forecast/rhythm.ts'
@@ -90,6 +90,21 @@ describe('plan of a day', () => {
     const [own] = (await serviceman('GET', `/rounds?from=${today()}&to=${today()}`)).json().data
     const stop = own.stops.find(({ machineId }: { machineId: number }) => machineId === empty.id)
     expect(Object.keys(stop.why.values).toSorted()).toEqual(['lost', 'minutes', 'until'])
+  })
+
+  test('travel times come from the router, and a trip that costs too much is left out', async () => {
+    const roads = vi.spyOn(world.ctx.roads, 'table')
+    onTestFinished(() => roads.mockRestore())
+    roads.mockImplementation(async (_company, _places, estimate) => ({
+      ...estimate,
+      minutes: estimate.minutes.map((row) => row.map((minutes) => 20 * minutes)),
+      source: 'road',
+      isAway: false,
+    }))
+    const { rounds, leftOut } = (await plan()).data
+    expect(rounds).toEqual([])
+    expect(leftOut.find(({ machineId }: { machineId: number }) => machineId === empty.id)).toMatchObject({ why: { code: 'NOT_WORTH' } })
+    expect(roads).toHaveBeenCalledWith(world.company, expect.any(Array), expect.anything())
   })
 
   test('another company cannot plan its people, nor can its employees', async () => {

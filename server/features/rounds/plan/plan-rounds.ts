@@ -1,19 +1,22 @@
 import { setImmediate } from 'node:timers/promises'
 import { sql } from 'drizzle-orm'
 import type { AnswerOf, CheckedOf } from '#contract/endpoint.ts'
-import type { planRounds as planEndpoint, Reason, Round } from '#contract/rounds.ts'
+import { planRounds as planEndpoint, type Reason, type Round } from '#contract/rounds.ts'
+import type { CompanyId, UserId } from '#domain/ids.ts'
 import type { DayPlan, DayProblem, PlannedRound, Why, WhyNot } from '#domain/rounds/day.ts'
 import { planningDay } from '#domain/rounds/plan-day.ts'
 import { MAX_STOPS } from '#domain/rounds/round.ts'
+import { estimatedTable } from '#domain/rounds/travel.ts'
 import { MINUTE, type Moment, toIso } from '#domain/time.ts'
-import { rowsOf } from '../../../db/client.ts'
+import { type Db, rowsOf } from '../../../db/client.ts'
 import { companyWays } from '../../../db/company-settings.ts'
 import { Refusal, refuse } from '../../../http/refusal.ts'
 import type { RequestContext } from '../../../http/request-context.ts'
+import { inOwnCompany } from '../../../http/serve.ts'
 import { changed, record } from '../rounds.handlers.ts'
 import type { RoundId } from '../rounds.store.ts'
 import { dayToPlan, keptStops, machinesToPlan, type PlanDay, peopleToPlan, peopleWithPublished } from './plan-input.store.ts'
-import { problemOf } from './problem.ts'
+import { placesOf, problemOf } from './problem.ts'
 
 type Body = CheckedOf<typeof planEndpoint>['body']
 
@@ -22,27 +25,44 @@ const ITERATIONS = 12_000
 /** Steps of 64 iterations between two turns of other work. */
 const STEPS = 4
 
-/** Writes drafts for one day. Published rounds stay as they are, and so does what managers set or removed in drafts. */
-export async function planRounds({ date, userIds }: Body, caller: RequestContext): Promise<AnswerOf<typeof planEndpoint> | Refusal> {
-  const { db, principal, ctx } = caller
-  const company = principal.companyId
+type Caller = Omit<RequestContext, 'db'>
+
+/**
+ * Writes drafts for one day. Published rounds stay as they are, and so does what managers set or removed in drafts. Travel times and the plan
+ * take seconds, so no transaction is open meanwhile; a round that is published in between is not written.
+ */
+export async function planRounds({ date, userIds }: Body, caller: Caller): Promise<AnswerOf<typeof planEndpoint> | Refusal> {
+  const { principal, ctx } = caller
   const asked = userIds && [...new Set(userIds)]
+  const input = await ctx.database.withTenant(principal.companyId, (db) => inputOf(db, principal.companyId, date, asked))
+  if (input === null) return refuse('USER_NOT_FOUND')
+  const places = placesOf(input.machines)
+  const travel = await ctx.roads.table(principal.companyId, places, estimatedTable(places))
+  const plan = await planned(problemOf({ ...input, startsAt: input.day.startsAt, now: ctx.now(), travel }))
+  return inOwnCompany(planEndpoint, { body: { date, userIds } }, caller, (inside) => writeDrafts(inside, date, input.day, plan))
+}
+
+/** Everything that a plan depends on, at one moment; null if one of these users does not exist. */
+async function inputOf(db: Db, company: CompanyId, date: string, asked: readonly UserId[] | undefined) {
   const all = await peopleToPlan(db, company, asked)
-  if (asked && all.length < asked.length) return refuse('USER_NOT_FOUND')
+  if (asked && all.length < asked.length) return null
   const published = await peopleWithPublished(db, company, date)
-  const people = all.filter(({ id }) => !published.has(id))
   const { timezone: timeZone } = await companyWays(db, company)
-  const day = await dayToPlan(db, date, timeZone)
-  const machines = await machinesToPlan(db, company, date)
-  const problem = problemOf({
-    people,
-    machines,
+  return {
+    people: all.filter(({ id }) => !published.has(id)),
+    machines: await machinesToPlan(db, company, date),
     kept: await keptStops(db, company, date),
-    startsAt: day.startsAt,
-    now: ctx.now(),
+    day: await dayToPlan(db, date, timeZone),
     timeZone,
-  })
-  const plan = await planned(problem)
+  }
+}
+
+async function writeDrafts(
+  caller: RequestContext,
+  date: string,
+  day: PlanDay,
+  plan: DayPlan,
+): Promise<AnswerOf<typeof planEndpoint> | Refusal> {
   const rounds: Round[] = []
   for (const planned of plan.rounds) {
     const id = await writeDraft(caller, date, day, planned)

@@ -1,8 +1,9 @@
 import { type Demand, USUAL_SPREAD } from '#domain/forecast/demand.ts'
 import { readRhythm } from '#domain/forecast/rhythm-text.ts'
 import { businessBetween, soldOf } from '#domain/forecast/unmet.ts'
+import type { Position } from '#domain/machines/distance.ts'
 import type { DayMachine, DayProblem, Rates } from '#domain/rounds/day.ts'
-import { estimatedTable } from '#domain/rounds/travel.ts'
+import type { TravelTable } from '#domain/rounds/travel.ts'
 import { usualCosts } from '#domain/rounds/usual-cost.ts'
 import { type VisitStock, type VisitValue, visitValue, waitsAfter } from '#domain/rounds/visit-value.ts'
 import { HOUR, type Moment } from '#domain/time.ts'
@@ -19,6 +20,8 @@ const USUAL_MARGIN = 0.5
 const NOON = 12 * HOUR
 
 export type PlanInput = {
+  /** Between the places of `placesOf`. */
+  travel: TravelTable
   people: readonly PlanPerson[]
   machines: readonly PlanMachine[]
   kept: readonly KeptStop[]
@@ -29,12 +32,16 @@ export type PlanInput = {
 
 const NOTHING: VisitValue = { total: 0, parts: { margin: 0, service: 0, expiring: 0, cash: 0, issues: 0, due: 0 }, until: 0, lost: 0 }
 
-/** The day as a problem of the planner. People start in the middle of the company's machines. Machines without a forecast have no value. */
-export function problemOf(input: PlanInput): DayProblem {
-  const { people, machines, kept } = input
+/** The places of the machines, and last the one from which people start: the middle of the company's machines. */
+export function placesOf(machines: readonly Pick<PlanMachine, 'lat' | 'lng'>[]): (Position | null)[] {
   const places = machines.map(({ lat, lng }) => (lat === null || lng === null ? null : { lat, lng }))
+  return [...places, middleOf(places.filter((place) => place !== null))]
+}
+
+/** The day as a problem of the planner. Machines without a forecast have no value. */
+export function problemOf(input: PlanInput): DayProblem {
+  const { people, machines, kept, travel } = input
   const start = machines.length
-  const travel = estimatedTable([...places, middleOf(places.filter((place) => place !== null))])
   const rates = ratesFor(machines)
   const usual = usualCosts({ travel, rates, machines: machines.map((_, place) => ({ place, minutes: MINUTES })), starts: [start] })
   const fixed = new Map(kept.filter(({ isRemoved }) => !isRemoved).map(({ machine, user }) => [machine, user]))
