@@ -53,7 +53,7 @@ const KINDS: readonly Kind[] = [
   // Refusals: the condition never holds.
   {
     wall: false,
-    least: 63,
+    least: 64,
     pattern:
       /(?<=if \()(?:[^\n]*?(?:mayAccess|\.enabled|visibleMachine|areVisible|context\.reach|isTheirs|speaksFor|isSame|revokedAt|PUBLIC_CLIENT)[^\n]*?)(?=\) (?:return|\{\n))/g,
     instead: 'false',

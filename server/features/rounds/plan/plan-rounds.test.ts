@@ -92,7 +92,7 @@ describe('plan of a day', () => {
     expect(Object.keys(stop.why.values).toSorted()).toEqual(['lost', 'minutes', 'until'])
   })
 
-  test('travel times come from the router, and a trip that costs too much is left out', async () => {
+  test('the router gives travel times; too costly trips are left out', async () => {
     const roads = vi.spyOn(world.ctx.roads, 'table')
     onTestFinished(() => roads.mockRestore())
     roads.mockImplementation(async (_company, _places, estimate) => ({

@@ -33,6 +33,7 @@ type Caller = Omit<RequestContext, 'db'>
  */
 export async function planRounds({ date, userIds }: Body, caller: Caller): Promise<AnswerOf<typeof planEndpoint> | Refusal> {
   const { principal, ctx } = caller
+  if (!principal.enabled) return refuse('UNAUTHORIZED')
   const asked = userIds && [...new Set(userIds)]
   const input = await ctx.database.withTenant(principal.companyId, (db) => inputOf(db, principal.companyId, date, asked))
   if (input === null) return refuse('USER_NOT_FOUND')
