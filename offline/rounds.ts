@@ -50,7 +50,7 @@ function inOrder(stops: readonly Stop[]): Stop[] {
 
 const startOf = ({ visitedFrom }: Stop): Moment => (visitedFrom === null ? 0 : fromIso(visitedFrom))
 
-/** A mark for a machine that is not on the round adds it, unless the office has removed it meanwhile and the mark only skips or moves it. */
+/** A mark adds a machine that is not on the round, except if it only skips or moves it: then the office has removed the stop. */
 function withMark(stops: readonly Stop[], machineId: number, mark: StopMark, machines: readonly Machine[]): Stop[] {
   const isThere = stops.some((stop) => stop.machineId === machineId)
   if (!isThere && mark.state !== 'PLANNED' && mark.state !== 'DONE') return [...stops]

@@ -13,7 +13,7 @@ export type DayPerson = {
   start: number
   end: number
   works: DayHours
-  /** Work stops at `from` for so many minutes. */
+  /** A break: when it starts, and how many minutes it lasts. */
   pause?: { from: number; minutes: number }
   /** Pieces that the van holds. */
   capacity?: number

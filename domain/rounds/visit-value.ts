@@ -23,7 +23,7 @@ export type VisitState = {
 
 /** `pieces` are expected at arrival, `filled` after the visit. `margin`: of a piece, after the cost of putting it in. */
 export type VisitStock = { demand: Demand; pieces: number; filled: number; margin: number; expiring?: Expiring }
-/** Pieces that are unsaleable after so many business hours, and what each of them cost. */
+/** Pieces that expire after `hours` business hours; `cost`: of each piece. */
 export type Expiring = { pieces: number; hours: number; cost: number }
 /** Amounts in the box at arrival and at most, the amount of an average business hour, and the share of it that is lost when the box is full. */
 export type CashBox = { amount: number; most: number; perHour: number; lost: number }

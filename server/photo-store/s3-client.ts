@@ -19,7 +19,7 @@ export class StoreFailure extends Error {
 
 export type StoredObject = { key: string; changedAt: Moment }
 
-/** A request of a phone waits for the store, and ends after 27 s. */
+/** Shorter than the server's limit of 27 s for a phone's request, which waits for the store. */
 const TIMEOUT_MS = 8 * SECOND
 const MAX_ATTEMPTS = 2
 /** A page of a list has at most 1,000 keys of about 100 characters. */

@@ -11,7 +11,7 @@ import { endOfRound, findStop, lockRound, type RoundId, raiseVersion } from './r
 
 const invalid = (issue: v.BaseIssue<unknown>) => refuse('INVALID', { detail: `${v.getDotPath(issue) ?? 'body'}: ${issue.message}` })
 
-/** Only the person of a round and managers mark it. It may be a draft again meanwhile: what was recorded stays. */
+/** The round, locked. Only its person and managers may mark it, whatever its state. */
 async function markable({ db, principal, reach }: OperationContext, id: RoundId) {
   if (!reach) return refuse('MACHINE_NOT_FOUND')
   const round = await lockRound(db, principal.companyId, id)

@@ -74,7 +74,7 @@ export function Board({ day, rounds, machines, outlook, move, hasMap, isNarrow, 
   const pointer = useRef({ y: 0 })
   // The cards need the people only, who change less often than the stops.
   const names = rounds.map(({ id, user }) => `${id} ${user.name}`).join('\n')
-  // biome-ignore lint/correctness/useExhaustiveDependencies: `names` stands for `rounds`.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: `names` changes with the part of `rounds` that is used here.
   const content = useMemo<BoardContent>(() => {
     const people = rounds.map(({ id, user }, index) => ({ round: id, name: user.name, letter: letterOf(index) }))
     return { move, people, focused, editTasks: setEditing }

@@ -29,7 +29,7 @@ type Caller = Omit<RequestContext, 'db'>
 
 /**
  * Writes drafts for one day. Published rounds stay as they are, and so does what managers set or removed in drafts. Travel times and the plan
- * take seconds, so no transaction is open meanwhile; a round that is published in between is not written.
+ * take seconds, so no transaction is open while they are computed. A round that is published before the drafts are written stays as it is.
  */
 export async function planRounds({ date, userIds }: Body, caller: Caller): Promise<AnswerOf<typeof planEndpoint> | Refusal> {
   const { principal, ctx } = caller
@@ -85,7 +85,7 @@ async function planned(problem: DayProblem): Promise<DayPlan> {
   }
 }
 
-/** The round with these stops; null if there is nothing to write, or it was published meanwhile. */
+/** Writes the draft and returns its id; null if it has no stops and no earlier draft, or if the round has been published. */
 async function writeDraft(
   { db, principal, ctx }: RequestContext,
   date: string,
