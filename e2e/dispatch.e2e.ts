@@ -13,7 +13,7 @@ const stopsOf = (of: Locator) => of.getByRole('listitem')
 const menuOf = (page: Page, { name }: Named, person: Pick<Person, 'name'>) =>
   page.getByRole('button', { name: new RegExp(`of ${person.name}: ${name}, menu$`) })
 
-/** Drags a card by its middle, as a person does. */
+/** Drags a card by its middle, and drops it once its new column is highlighted, as a person does. */
 async function drag(page: Page, card: Locator, to: Locator): Promise<void> {
   await card.scrollIntoViewIfNeeded()
   const [from, target] = [await card.boundingBox(), await to.boundingBox()]
@@ -22,7 +22,7 @@ async function drag(page: Page, card: Locator, to: Locator): Promise<void> {
   await page.mouse.down()
   await page.mouse.move(from.x + from.width / 2 + 12, from.y + from.height / 2 + 12)
   await page.mouse.move(target.x + target.width / 2, target.y + target.height * 0.75, { steps: 5 })
-  await expect(page.locator('[data-over]')).toHaveCount(1)
+  await expect(to).toHaveAttribute('data-over')
   await page.mouse.up()
 }
 
