@@ -13,7 +13,7 @@ type Registration = NonNullable<Awaited<ReturnType<Workers['getRegistration']>>>
 async function accepted(registration: Registration) {
   const onSlow = vi.fn()
   const reload = vi.fn()
-  acceptUpdate({ getRegistration: async () => registration }, { onSlow, reload })
+  acceptUpdate({ getRegistration: async () => registration, wake: async () => {} }, { onSlow, reload })
   await vi.advanceTimersByTimeAsync(0)
   return { onSlow, reload }
 }
@@ -28,6 +28,25 @@ test('the waiting version is asked until it takes over; a delay is reported', as
   expect(waiting.postMessage.mock.calls.length).toBeGreaterThan(5)
   expect(onSlow).toHaveBeenCalledTimes(1)
   expect(reload).not.toHaveBeenCalled()
+})
+
+test('the waiting version is asked once the active one runs, or does not respond', async () => {
+  const waiting = aWorker('installed')
+  const registration: Registration = { waiting, installing: null, active: aWorker('activated') }
+  const wake = () => new Promise((resolve) => setTimeout(resolve, 2 * SECOND))
+  acceptUpdate({ getRegistration: async () => registration, wake }, { onSlow: () => {}, reload: () => {} })
+  await vi.advanceTimersByTimeAsync(1 * SECOND)
+  expect(waiting.postMessage).not.toHaveBeenCalled()
+  await vi.advanceTimersByTimeAsync(1 * SECOND)
+  expect(waiting.postMessage).toHaveBeenCalledTimes(1)
+
+  const silent = aWorker('installed')
+  acceptUpdate(
+    { getRegistration: async () => ({ ...registration, waiting: silent }), wake: () => new Promise(() => {}) },
+    { onSlow: () => {}, reload: () => {} },
+  )
+  await vi.advanceTimersByTimeAsync(4 * SECOND)
+  expect(silent.postMessage).toHaveBeenCalledTimes(1)
 })
 
 test('a newer version that replaced the offered one is asked', async () => {
@@ -52,7 +71,8 @@ test('the page reloads once if the version has taken over unnoticed, or is gone'
 
 test('an unregistered worker does not stop the reload', async () => {
   const reload = vi.fn()
-  acceptUpdate({ getRegistration: () => Promise.reject(new DOMException('unregistered')) }, { onSlow: () => {}, reload })
+  const getRegistration = () => Promise.reject(new DOMException('unregistered'))
+  acceptUpdate({ getRegistration, wake: () => Promise.reject(new Error('offline')) }, { onSlow: () => {}, reload })
   await vi.advanceTimersByTimeAsync(0)
   expect(reload).toHaveBeenCalledTimes(1)
 })

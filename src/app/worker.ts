@@ -90,11 +90,15 @@ export function useUpdate(): { state: Offer; accept(): void } | null {
   return state && { state, accept }
 }
 
+/** Every version of the worker serves it from its cache. */
+const PRECACHED = '/index.html'
+
 function accept(): void {
   const container = workers()
   if (!container || offer !== 'offered') return
   setOffer('accepted')
-  acceptUpdate(container, { onSlow: () => setOffer('slow'), reload: reloadWhenClean })
+  const getRegistration = () => container.getRegistration()
+  acceptUpdate({ getRegistration, wake: () => fetch(PRECACHED) }, { onSlow: () => setOffer('slow'), reload: reloadWhenClean })
 }
 
 /** The update may have been accepted in another window; forms in this one are finished first. */
