@@ -24,6 +24,7 @@ import {
   withDeferred,
 } from './client.ts'
 import { copyFolder } from './copy-folder.ts'
+import { FlushedFiles } from './flushed-files.ts'
 import { listenAt, listenIn } from './listen.ts'
 import { install, migrate } from './migrate.ts'
 import { namedStatements } from './named-statements.ts'
@@ -54,16 +55,15 @@ export async function openEmbedded(folder: string | null, begin?: Blob): Promise
   const isNew = folder !== null && !holdsDatabase(folder)
   const from = begin ?? (isNew ? await preparedDatabase() : undefined)
   const finish = isNew ? await beginDatabase(folder) : async () => {}
-  const engine = await openEngine({
-    ...(folder ? { dataDir: join(folder, FOLDER) } : {}),
-    ...(from ? { loadDataDir: from } : {}),
-    // There is one writer in one process, so the defaults for concurrency and vacuum have no benefit.
-    relaxedDurability: false,
-  })
+  // After a power cut it may be empty, which PostgreSQL refuses. The lock of the data directory protects the files.
+  if (folder) await rm(join(folder, FOLDER, 'postmaster.pid'), { force: true })
+  const files = folder === null ? null : new FlushedFiles(join(folder, FOLDER))
+  const engine = await openEngine({ ...(files ? { fs: files, startParams: FLUSHING } : {}), ...(from ? { loadDataDir: from } : {}) })
   if (!engine)
     return {
       wrong: `The embedded database in ${folder} cannot be opened because its files are damaged; move ${join(folder ?? '', FOLDER)} away and restore a backup with npm run restore -- --from file.`,
     }
+  if (isNew) await files?.flushAll()
   await finish()
   const owner = drizzleEmbedded(engine, { casing: 'snake_case' }) as unknown as Db
   const copyTo = folder ? { copyTo: (to: string) => copyFolder(join(folder, FOLDER), to) } : {}
@@ -71,7 +71,7 @@ export async function openEmbedded(folder: string | null, begin?: Blob): Promise
     kind: 'embedded',
     atOnce: 2,
     owner,
-    ...transactionsIn(engine),
+    ...transactionsIn(engine, files ? () => flushed(engine, files) : undefined),
     listen: listenIn(engine),
     ...copyTo,
     close: () => engine.close(),
@@ -86,14 +86,31 @@ async function openEngine(options: PGliteOptions): Promise<PGlite | null> {
   try {
     return await PGlite.create(options)
   } catch (error) {
-    if (options.dataDir === undefined || options.loadDataDir) throw error
+    if (options.fs === undefined || options.loadDataDir) throw error
     return null
   }
 }
 
-export function transactionsIn(engine: Pick<PGlite, 'transaction'>) {
-  const transact: Transact = (opening, work, first = []) =>
-    neverNested(() =>
+/** Emscripten implements `fsync` only; PostgreSQL's default for the log, `fdatasync`, does nothing there. */
+const FLUSHING = [...PGlite.defaultStartParams.filter((param) => param !== '-F'), '-c', 'wal_sync_method=fsync']
+
+/** Bytes of the log that a recovery reads at most. */
+const MOST_LOG = 64 * 1024 * 1024
+
+/** Waits until all commits are on disk. Makes a checkpoint after some log, because PostgreSQL in one process makes none by itself. */
+async function flushed(engine: PGlite, files: FlushedFiles): Promise<void> {
+  if (files.logSize > MOST_LOG) {
+    files.checkpointed()
+    // Without space for it the commits are still in the log, and the next attempt follows.
+    await engine.exec('checkpoint').catch(() => {})
+  }
+  await files.flushed()
+}
+
+/** `settled`: resolves when the changes of finished transactions are permanent. Reading awaits it too, because what was read must not disappear. */
+export function transactionsIn(engine: Pick<PGlite, 'transaction'>, settled = async () => {}) {
+  const transact: Transact = async (opening, work, first = []) => {
+    const given = await neverNested(() =>
       engine.transaction((tx) =>
         countDatabaseTime(async () => {
           await tx.exec(opening)
@@ -104,6 +121,9 @@ export function transactionsIn(engine: Pick<PGlite, 'transaction'>) {
         }),
       ),
     )
+    await settled()
+    return given
+  }
   return transactionsOn(transact, (opening, question) => transact(opening, (db) => rowsOf(db, question)))
 }
 
