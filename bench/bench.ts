@@ -7,6 +7,7 @@ import { ensurePeers } from './bundle.ts'
 import { cash } from './cash/cash.ts'
 import { dashboard } from './dashboard/dashboard.ts'
 import { evaDts } from './eva-dts/eva-dts.ts'
+import { flush } from './flush/flush.ts'
 import { forecast } from './forecast/forecast.ts'
 import { imports } from './imports/imports.ts'
 import { ingest } from './ingest/ingest.ts'
@@ -32,6 +33,7 @@ const suites: Record<string, () => Promise<Row[]>> = {
   activity,
   live,
   alerts,
+  flush,
   start,
   'sign-in': signIn,
   'eva-dts': evaDts,
@@ -57,6 +59,7 @@ const ALONE = [
   'activity',
   'live',
   'alerts',
+  'flush',
   'start',
   'sign-in',
   'eva-dts',
