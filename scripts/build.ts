@@ -53,6 +53,7 @@ const COMMANDS = [
   'scripts/self-check',
   'scripts/give-role',
   'scripts/move-photos',
+  'scripts/move-to',
   'server/demo/stories-worker',
 ]
 const buildCommands = (logLevel: LogLevel) =>

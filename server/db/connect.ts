@@ -32,19 +32,21 @@ import { preparedDatabase } from './prepared.ts'
 
 export type Opened = { database: Database } | { wrong: string }
 
-const FOLDER = 'database'
+export const EMBEDDED_FOLDER = 'database'
+/** An embedded database that was moved to PostgreSQL. */
+export const MOVED_FOLDER = 'database.moved'
 
 /** Exists beside a database while it is being created. If a start was killed, it marks the incomplete and unused database. */
 const UNFINISHED = 'database.unfinished'
 
 /** Whether a folder contains an embedded database. */
 export const holdsDatabase = (folder: string): boolean =>
-  existsSync(join(folder, FOLDER, 'PG_VERSION')) && !existsSync(join(folder, UNFINISHED))
+  existsSync(join(folder, EMBEDDED_FOLDER, 'PG_VERSION')) && !existsSync(join(folder, UNFINISHED))
 
 /** Deletes what a killed start has left, and returns a function to call when the database is complete. */
 async function beginDatabase(folder: string): Promise<() => Promise<void>> {
   const mark = join(folder, UNFINISHED)
-  if (existsSync(mark)) await rm(join(folder, FOLDER), { recursive: true, force: true })
+  if (existsSync(mark)) await rm(join(folder, EMBEDDED_FOLDER), { recursive: true, force: true })
   else await writeFile(mark, '')
   return () => rm(mark)
 }
@@ -52,21 +54,27 @@ async function beginDatabase(folder: string): Promise<() => Promise<void>> {
 /** Opens the embedded PostgreSQL in a folder, or in memory for null; `begin` is a dump for a new database. */
 export async function openEmbedded(folder: string | null, begin?: Blob): Promise<Opened> {
   if (folder) await mkdir(folder, { recursive: true, mode: 0o700 })
+  if (folder && existsSync(join(folder, MOVED_FOLDER)) && !holdsDatabase(folder)) {
+    const [moved, own] = [join(folder, MOVED_FOLDER), join(folder, EMBEDDED_FOLDER)]
+    return {
+      wrong: `The database of ${folder} was moved to PostgreSQL: set DATABASE_URL. To return to its state of then, rename ${moved} to ${own}.`,
+    }
+  }
   const isNew = folder !== null && !holdsDatabase(folder)
   const from = begin ?? (isNew ? await preparedDatabase() : undefined)
   const finish = isNew ? await beginDatabase(folder) : async () => {}
   // After a power cut it may be empty, which PostgreSQL refuses. The lock of the data directory protects the files.
-  if (folder) await rm(join(folder, FOLDER, 'postmaster.pid'), { force: true })
-  const files = folder === null ? null : new FlushedFiles(join(folder, FOLDER))
+  if (folder) await rm(join(folder, EMBEDDED_FOLDER, 'postmaster.pid'), { force: true })
+  const files = folder === null ? null : new FlushedFiles(join(folder, EMBEDDED_FOLDER))
   const engine = await openEngine({ ...(files ? { fs: files, startParams: FLUSHING } : {}), ...(from ? { loadDataDir: from } : {}) })
   if (!engine)
     return {
-      wrong: `The embedded database in ${folder} cannot be opened because its files are damaged; move ${join(folder ?? '', FOLDER)} away and restore a backup with npm run restore -- --from file.`,
+      wrong: `The embedded database in ${folder} cannot be opened because its files are damaged; move ${join(folder ?? '', EMBEDDED_FOLDER)} away and restore a backup with npm run restore -- --from file.`,
     }
   if (isNew) await files?.flushAll()
   await finish()
   const owner = drizzleEmbedded(engine, { casing: 'snake_case' }) as unknown as Db
-  const copyTo = folder ? { copyTo: (to: string) => copyFolder(join(folder, FOLDER), to) } : {}
+  const copyTo = folder ? { copyTo: (to: string) => copyFolder(join(folder, EMBEDDED_FOLDER), to) } : {}
   const database: Database = {
     kind: 'embedded',
     atOnce: 2,
