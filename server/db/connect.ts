@@ -2,18 +2,12 @@ import { existsSync } from 'node:fs'
 import { mkdir, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { PGlite, type PGliteOptions } from '@electric-sql/pglite'
-import type { SQL } from 'drizzle-orm'
 import { drizzle as drizzlePostgres } from 'drizzle-orm/node-postgres'
-import { PgDialect } from 'drizzle-orm/pg-core'
 import { drizzle as drizzleEmbedded } from 'drizzle-orm/pglite'
-import { Pool, type PoolClient } from 'pg'
 import {
-  type Ask,
   countDatabaseTime,
   type Database,
-  DatabaseAway,
   type Db,
-  Deferred,
   neverNested,
   rowsOf,
   SYSTEM_ROLE,
@@ -27,8 +21,9 @@ import { copyFolder } from './copy-folder.ts'
 import { FlushedFiles } from './flushed-files.ts'
 import { listenAt, listenIn } from './listen.ts'
 import { install, migrate } from './migrate.ts'
-import { namedStatements } from './named-statements.ts'
+import { askOn, openPool, transactOn } from './postgres-pool.ts'
 import { preparedDatabase } from './prepared.ts'
+import { addressesOf } from './primary.ts'
 
 export type Opened = { database: Database } | { wrong: string }
 
@@ -142,113 +137,28 @@ export const SERVER_NAME = 'roundsman'
 const SPARE = 4
 
 export async function openPostgres(url: string, connections = 20, name = SERVER_NAME): Promise<Opened> {
-  const pool = new Pool({
-    connectionString: url,
-    max: connections,
-    connectionTimeoutMillis: 10_000,
-    idleTimeoutMillis: 30_000,
-    keepAlive: true,
-    application_name: name,
-    // All queries are short, and JIT compilation takes a hundred times as long as running them. Days are computed in the company's time
-    // zone; a statement without one must not depend on the time zone of the database server.
-    options: '-c jit=off -c timezone=UTC',
-    // One connection stays open, so that a restore can detect the running server.
-    min: 1,
-    // Statements are sent without waiting for the previous result.
-    pipeline: true,
-  })
-  // The next query replaces a lost connection. Without a listener the error would end the process.
-  pool.on('error', () => {})
-  pool.on('connect', (client) => client.on('error', () => {}))
+  const addresses = addressesOf(url)
+  if ('wrong' in addresses) return { wrong: `DATABASE_URL ${addresses.wrong}.` }
+  const pool = openPool(addresses, connections, name)
   try {
-    await pool.query('select 1')
+    await pool.primary.find()
+    await pool.connections.query('select 1')
   } catch (error) {
-    await pool.end()
+    await pool.close()
     return { wrong: `PostgreSQL at DATABASE_URL cannot be reached: ${error instanceof Error ? error.message : String(error)}.` }
   }
-  const owner = drizzlePostgres(pool, { casing: 'snake_case' }) as unknown as Db
+  const owner = drizzlePostgres(pool.connections, { casing: 'snake_case' }) as unknown as Db
   return ready(
     {
       kind: 'postgresql',
       atOnce: Math.max(1, connections - SPARE),
       owner,
       ...transactionsOn(transactOn(pool), askOn(pool)),
-      listen: listenAt(url, name),
-      close: () => pool.end(),
+      listen: listenAt(pool.primary, name),
+      close: pool.close,
     },
     true,
   )
-}
-
-const transactOn =
-  (pool: Pool): Transact =>
-  (opening, work, first = []) =>
-    onConnection(pool, async (client) => {
-      const begin = () => [client.query(`begin; ${opening}`), ...first.map((statement) => client.query(textOf(statement)))]
-      const [, ...begun] = await inOneTrip(client, () => Promise.all(begin()))
-      const db = drizzlePostgres(client, { casing: 'snake_case' }) as unknown as Db
-      const given = await work(
-        db,
-        begun.map(({ rows }) => rows),
-      )
-      if (!(given instanceof Deferred)) {
-        await commit(client)
-        return given
-      }
-      await inOneTrip(client, () => Promise.all([...given.statements.map((statement) => client.query(textOf(statement))), commit(client)]))
-      return given.result
-    })
-
-const askOn =
-  (pool: Pool): Ask =>
-  (opening, question) =>
-    onConnection(pool, async (client) => {
-      // If the opening fails, the query still runs but changes nothing, and its result is discarded.
-      const ask = () => Promise.all([client.query(`begin read only; ${opening}`), client.query(textOf(question)), commit(client)])
-      const [, { rows }] = await inOneTrip(client, ask)
-      return rows
-    })
-
-/** Runs work on a connection of the pool and leaves no transaction open on it. */
-async function onConnection<T>(pool: Pool, work: (client: PoolClient) => Promise<T>): Promise<T> {
-  const client = await pool.connect().catch((cause: unknown) => {
-    throw new DatabaseAway('no connection to PostgreSQL', { cause })
-  })
-  let broken = false
-  try {
-    return await work(namedStatements(client))
-  } catch (error) {
-    // A connection that cannot roll back is not reused.
-    await client.query('rollback').catch(() => {
-      broken = true
-    })
-    throw error
-  } finally {
-    client.release(broken)
-  }
-}
-
-/** Sends concurrent statements in one packet, because the system call costs more than the bytes. */
-function inOneTrip<T>({ connection }: PoolClient, say: () => Promise<T>): Promise<T> {
-  connection.stream.cork()
-  try {
-    return say()
-  } finally {
-    connection.stream.uncork()
-  }
-}
-
-const dialect = new PgDialect({ casing: 'snake_case' })
-
-function textOf(statement: SQL): { text: string; values: unknown[] } {
-  const { sql, params } = dialect.sqlToQuery(statement)
-  return { text: sql, values: params }
-}
-
-/** PostgreSQL responds to the commit of a failed transaction with a rollback and reports success. */
-async function commit(client: PoolClient): Promise<void> {
-  const { command } = await client.query('commit')
-  if (command !== 'COMMIT') throw new Error('commit failed: the transaction was rolled back because a statement in it had failed')
 }
 
 async function ready(database: Database, needsMigration: boolean): Promise<Opened> {

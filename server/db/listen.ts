@@ -3,6 +3,7 @@ import { randomInt } from 'node:crypto'
 import type { PGlite } from '@electric-sql/pglite'
 import { Client } from 'pg'
 import { SECOND } from '#domain/time.ts'
+import type { Primary } from './primary.ts'
 
 /** Receives each notification of a channel; null after a lost connection, when notifications may have been missed. */
 export type NotifyListener = (word: string | null) => void
@@ -26,16 +27,22 @@ export const PROCESS_LOCKS = 5_417
 
 /** Uses a dedicated connection and reconnects while there is a listener. */
 export const listenAt =
-  (url: string, name: string): Listen =>
+  (primary: Pick<Primary, 'address' | 'onChange'>, name: string): Listen =>
   async (channel, onNotify) => {
     let client: Client | null = null
     let timer: NodeJS.Timeout | undefined
     let isOver = false
+    let lose = () => {}
 
     const connect = async () => {
-      const own = new Client({ connectionString: url, application_name: name, keepAlive: true, connectionTimeoutMillis: 10_000 })
+      const own = new Client({
+        connectionString: primary.address(),
+        application_name: name,
+        keepAlive: true,
+        connectionTimeoutMillis: 10_000,
+      })
       let isLost = false
-      const lose = () => {
+      lose = () => {
         if (isLost) return
         isLost = true
         void own.end().catch(() => {})
@@ -55,8 +62,10 @@ export const listenAt =
       }
     }
     await connect()
+    const stop = primary.onChange(() => lose())
     return async () => {
       isOver = true
+      stop()
       clearTimeout(timer)
       await client?.end().catch(() => {})
     }

@@ -2,6 +2,7 @@ import { parseArgs } from 'node:util'
 import * as v from 'valibot'
 import { ensureBuilt } from '../../scripts/ensure-built.ts'
 import { backUpUnderLoad } from './backup.ts'
+import { failOver } from './failover.ts'
 import { sendTogether } from './keys.ts'
 import { killServer } from './kill.ts'
 import type { LedgerCheck } from './ledger-check.ts'
@@ -11,6 +12,7 @@ import { isWhole, type Report } from './under-faults.ts'
 
 const USAGE = `npm run chaos -- kill [--times 50] [--restocks 10000] [--clients 20] [--database embedded|postgresql] [--seed 1]
 npm run chaos -- outage [--times 20] [--restocks 4000] [--clients 20] [--seed 1]
+npm run chaos -- failover [--times 10] [--restocks 4000] [--clients 20] [--seed 1]
 npm run chaos -- keys [--keys 1000] [--sends 50] [--database embedded|postgresql] [--seed 1]
 npm run chaos -- backup [--restocks 3000] [--clients 20] [--database embedded|postgresql] [--seed 1]
 npm run chaos -- locks [--times 100]`
@@ -47,6 +49,18 @@ const COMMANDS: Record<string, { on: readonly Database[]; run(options: Options &
       const plan = { ...options, times: options.times ?? 20, restocks: options.restocks ?? 4_000 }
       const report = await takeDatabaseAway(plan)
       return 'missing' in report ? report : underFaults('outages', plan, report)
+    },
+  },
+  failover: {
+    on: ['postgresql'],
+    run: async (options) => {
+      const plan = { ...options, times: options.times ?? 10, restocks: options.restocks ?? 4_000 }
+      const report = await failOver(plan)
+      if ('missing' in report) return report
+      const result = underFaults('failovers', plan, report)
+      return 'missing' in result
+        ? result
+        : { ...result, figures: [...result.figures, ['longest gap', `${report.longestGapSeconds.toFixed(1)} s`]] }
     },
   },
   locks: {

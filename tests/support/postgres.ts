@@ -1,9 +1,9 @@
 import { spawn, spawnSync } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
-import { chownSync, existsSync, mkdtempSync, readdirSync, readFileSync } from 'node:fs'
+import { chownSync, existsSync, mkdtempSync, readdirSync, readFileSync, realpathSync } from 'node:fs'
 import type { Socket } from 'node:net'
 import { tmpdir } from 'node:os'
-import { delimiter, join } from 'node:path'
+import { delimiter, dirname, join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { Client } from 'pg'
 import { takePort } from './ports.ts'
@@ -24,17 +24,25 @@ export interface Postgres {
   cutConnections(): Promise<void>
   /** Pauses all its processes for a while, without any notice to clients. */
   pause(ms: number): Promise<void>
+  /** Stops all its processes without ending them or their connections, as a machine does that hangs. */
+  freeze(): void
+  /** Makes a standby accept changes. */
+  promote(): Promise<void>
+  /** Commits wait from now on until a standby has them on its disk. Resolves when one is connected. */
+  awaitStandby(): Promise<void>
 }
 
 /**
  * A private PostgreSQL in its own folder, removed when the process ends, however it ends. `missing` is a message if this machine has no
  * PostgreSQL. Without `durable` nothing waits for the disk. `under`: where its folder is created. `settings`: further ones,
- * such as `jit=off`.
+ * such as `jit=off`. `standbyOf`: the URL of the server that it copies and follows. `port`: instead of a free one.
  */
 export async function startPostgres({
   durable = false,
   under = tmpdir(),
   settings: own = [] as readonly string[],
+  standbyOf = undefined as string | undefined,
+  port: fixedPort = undefined as number | undefined,
 } = {}): Promise<Postgres | { missing: string }> {
   const bin = findPostgres()
   if (!bin)
@@ -53,7 +61,7 @@ export async function startPostgres({
   const runner = { ...account, cwd: folder }
   const cleaner = cleanUpAfterUs(bin, [folder, logs], runner)
 
-  async function run(tool: 'initdb' | 'pg_ctl', ...args: string[]) {
+  async function run(tool: 'initdb' | 'pg_ctl' | 'pg_basebackup', ...args: string[]) {
     // Not a pipe: the server would inherit it and keep it open for as long as it runs.
     const child = spawn(join(bin as string, tool), ['-D', data, ...args], {
       ...runner,
@@ -64,7 +72,7 @@ export async function startPostgres({
 
   async function start(): Promise<number> {
     for (let attempt = 1; attempt <= 3; attempt++) {
-      const port = await takePort()
+      const port = fixedPort ?? (await takePort())
       const settings = [`-p ${port}`, `-k ${folder}`, '-h 127.0.0.1', '-c max_connections=100', `-c fsync=${durable ? 'on' : 'off'}`]
       settings.push(...own.map((one) => `-c ${one}`))
       const reckless = durable ? [] : ['-c synchronous_commit=off', '-c full_page_writes=off', '-c jit=off', '-c autovacuum=off']
@@ -75,11 +83,14 @@ export async function startPostgres({
 
   try {
     const locale = process.platform === 'linux' ? 'C.UTF-8' : 'en_US.UTF-8'
-    if (!(await run('initdb', '-U', 'postgres', '-A', 'trust', '-E', 'UTF8', `--locale=${locale}`, '--no-sync')))
+    const isCopied = standbyOf && (await run('pg_basebackup', '-d', standbyOf, '-R', '-X', 'stream', '-c', 'fast', '--no-sync'))
+    if (standbyOf && !isCopied) throw new Error(`pg_basebackup from ${bin} failed in ${folder}.`)
+    if (!standbyOf && !(await run('initdb', '-U', 'postgres', '-A', 'trust', '-E', 'UTF8', `--locale=${locale}`, '--no-sync')))
       throw new Error(`initdb from ${bin} failed in ${folder}.`)
     const port = await start()
+    const url = `postgres://postgres@127.0.0.1:${port}/postgres`
     return {
-      url: `postgres://postgres@127.0.0.1:${port}/postgres`,
+      url,
       stop: cleaner.cleanUp,
       async restart(mode = 'fast', awayMs = 0) {
         const settings = startedWith(data)
@@ -100,7 +111,7 @@ export async function startPostgres({
           throw new Error(`PostgreSQL did not start again.\n${readFileSync(log, 'utf8')}`)
       },
       cutConnections: () =>
-        asking(`postgres://postgres@127.0.0.1:${port}/postgres`, (client) =>
+        asking(url, (client) =>
           client.query(
             "select pg_terminate_backend(pid) from pg_stat_activity where backend_type = 'client backend' and pid <> pg_backend_pid()",
           ),
@@ -111,6 +122,19 @@ export async function startPostgres({
         await wait(ms)
         for (const pid of processes.toReversed()) signal(pid, 'SIGCONT')
       },
+      freeze() {
+        for (const pid of processesOf(data)) signal(pid, 'SIGSTOP')
+      },
+      async promote() {
+        if (!(await run('pg_ctl', '-w', 'promote'))) throw new Error(`the standby was not promoted.\n${readFileSync(log, 'utf8')}`)
+      },
+      awaitStandby: () =>
+        asking(url, async (client) => {
+          await client.query("alter system set synchronous_standby_names = '*'")
+          await client.query('select pg_reload_conf()')
+          const connected = () => client.query("select from pg_stat_replication where sync_state = 'sync'")
+          while ((await connected()).rowCount === 0) await wait(20)
+        }),
     }
   } catch (error) {
     await cleaner.cleanUp()
@@ -178,7 +202,9 @@ export function findPostgres(): string | undefined {
   const debian = '/usr/lib/postgresql'
   const versions = existsSync(debian) ? readdirSync(debian).sort((a, b) => Number(b) - Number(a)) : []
   const places = [...(process.env.PATH ?? '').split(delimiter), ...versions.map((version) => join(debian, version, 'bin'))]
-  return places.find((place) => ['initdb', 'pg_ctl', 'postgres'].every((tool) => existsSync(join(place, tool))))
+  const found = places.find((place) => ['initdb', 'pg_ctl', 'postgres'].every((tool) => existsSync(join(place, tool))))
+  // Links to some of the programs may be elsewhere.
+  return found && dirname(realpathSync(join(found, 'initdb')))
 }
 
 /** PostgreSQL refuses to run as root. */

@@ -1,0 +1,136 @@
+import type { Socket } from 'node:net'
+import type { SQL } from 'drizzle-orm'
+import { drizzle as drizzlePostgres } from 'drizzle-orm/node-postgres'
+import { PgDialect } from 'drizzle-orm/pg-core'
+import { Pool, type PoolClient } from 'pg'
+import { type Ask, DatabaseAway, type Db, Deferred, sqlStateOf, type Transact } from './client.ts'
+import { namedStatements } from './named-statements.ts'
+import { createPrimary, type Primary } from './primary.ts'
+
+export type PostgresPool = { connections: Pool; primary: Primary; close(): Promise<void> }
+
+/** Connections to the server that accepts changes, of several. */
+export function openPool(addresses: readonly string[], max: number, name: string): PostgresPool {
+  const clients = new Set<PoolClient>()
+  const connections = new Pool({
+    connectionString: addresses[0],
+    max,
+    connectionTimeoutMillis: 10_000,
+    idleTimeoutMillis: 30_000,
+    keepAlive: true,
+    application_name: name,
+    // All queries are short, and JIT compilation takes a hundred times as long as running them. Days are computed in the company's time
+    // zone; a statement without one must not depend on the time zone of the database server.
+    options: '-c jit=off -c timezone=UTC',
+    // One connection stays open, so that a restore can detect the running server.
+    min: 1,
+    // Statements are sent without waiting for the previous result.
+    pipeline: true,
+  })
+  // The next query replaces a lost connection. Without a listener the error would end the process.
+  connections.on('error', () => {})
+  connections.on('connect', (client) => {
+    client.on('error', () => {})
+    clients.add(client)
+  })
+  connections.on('remove', (client) => clients.delete(client))
+  const primary = createPrimary(addresses)
+  primary.onChange((address) => {
+    connections.options.connectionString = address
+    // A connection to a server that has left may wait for a response for minutes.
+    for (const client of clients) (client as unknown as { connection: { stream: Socket } }).connection.stream.destroy()
+  })
+  const close = async () => {
+    primary.close()
+    await connections.end()
+  }
+  return { connections, primary, close }
+}
+
+/** A connection; if the server has left, one to the server that has taken over. */
+async function connect({ connections, primary }: PostgresPool): Promise<PoolClient> {
+  try {
+    return await connections.connect()
+  } catch (error) {
+    if (primary.isAlone) throw error
+    await primary.find()
+    return connections.connect()
+  }
+}
+
+export const transactOn =
+  (pool: PostgresPool): Transact =>
+  (opening, work, first = []) =>
+    onConnection(pool, async (client) => {
+      const begin = () => [client.query(`begin; ${opening}`), ...first.map((statement) => client.query(textOf(statement)))]
+      const [, ...begun] = await inOneTrip(client, () => Promise.all(begin()))
+      const db = drizzlePostgres(client, { casing: 'snake_case' }) as unknown as Db
+      const given = await work(
+        db,
+        begun.map(({ rows }) => rows),
+      )
+      if (!(given instanceof Deferred)) {
+        await commit(client)
+        return given
+      }
+      await inOneTrip(client, () => Promise.all([...given.statements.map((statement) => client.query(textOf(statement))), commit(client)]))
+      return given.result
+    })
+
+export const askOn =
+  (pool: PostgresPool): Ask =>
+  (opening, question) =>
+    onConnection(pool, async (client) => {
+      // If the opening fails, the query still runs but changes nothing, and its result is discarded.
+      const ask = () => Promise.all([client.query(`begin read only; ${opening}`), client.query(textOf(question)), commit(client)])
+      const [, { rows }] = await inOneTrip(client, ask)
+      return rows
+    })
+
+const READ_ONLY = '25006'
+
+/** Runs work on a connection and leaves no transaction open on it. */
+async function onConnection<T>(pool: PostgresPool, work: (client: PoolClient) => Promise<T>): Promise<T> {
+  const client = await connect(pool).catch((cause: unknown) => {
+    throw new DatabaseAway('no connection to PostgreSQL', { cause })
+  })
+  let broken = false
+  try {
+    return await work(namedStatements(client))
+  } catch (error) {
+    // A connection that cannot roll back is not reused.
+    await client.query('rollback').catch(() => {
+      broken = true
+    })
+    if (sqlStateOf(error) === READ_ONLY) {
+      broken = true
+      await pool.primary.find()
+    }
+    throw error
+  } finally {
+    client.release(broken)
+  }
+}
+
+/** Sends concurrent statements in one packet, because the system call costs more than the bytes. */
+function inOneTrip<T>({ connection }: PoolClient, say: () => Promise<T>): Promise<T> {
+  connection.stream.cork()
+  try {
+    return say()
+  } finally {
+    connection.stream.uncork()
+  }
+}
+
+const dialect = new PgDialect({ casing: 'snake_case' })
+
+function textOf(statement: SQL): { text: string; values: unknown[] } {
+  const { sql, params } = dialect.sqlToQuery(statement)
+  return { text: sql, values: params }
+}
+
+/** PostgreSQL responds to the commit of a failed transaction with a rollback and reports success. */
+async function commit(client: PoolClient): Promise<void> {
+  const { command } = await client.query('commit')
+  if (command !== 'COMMIT') throw new Error('commit failed: the transaction was rolled back because a statement in it had failed')
+}

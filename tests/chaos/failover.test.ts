@@ -1,0 +1,22 @@
+import { expect, test } from 'vitest'
+import { isLong } from '../support/long.ts'
+import { seed } from '../support/seed.ts'
+import { failOver } from './failover.ts'
+
+const plan = { seed, times: isLong ? 10 : 2, restocks: isLong ? 3_000 : 300, clients: 20 }
+
+test('a promoted standby is found by itself, and no acknowledged restock is lost or counted twice', async ({ skip }) => {
+  const report = await failOver(plan)
+  if ('missing' in report) return skip(report.missing)
+  expect(report).toMatchObject({
+    times: plan.times,
+    acknowledged: plan.restocks,
+    lost: [],
+    twice: [],
+    operations: [],
+    unfolded: [],
+    wrong: [],
+    unforeseen: [],
+    failedStarts: [],
+  })
+}, 1_200_000)
