@@ -5,7 +5,7 @@ import { failOver } from './failover.ts'
 
 const plan = { seed, times: isLong ? 10 : 2, restocks: isLong ? 3_000 : 300, clients: 20 }
 
-test('a promoted standby is found by itself, and no acknowledged restock is lost or counted twice', async ({ skip }) => {
+test('after a failover no acknowledged restock is lost or counted twice', async ({ skip }) => {
   const report = await failOver(plan)
   if ('missing' in report) return skip(report.missing)
   expect(report).toMatchObject({
