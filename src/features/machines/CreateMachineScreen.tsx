@@ -10,6 +10,8 @@ import { useDraftForm } from '#app/components/form/use-draft-form.ts'
 import { useDraftMutation } from '#app/components/form/use-draft-mutation.ts'
 import { useField } from '#app/components/form/use-field.ts'
 import { PlanogramSourceSelect, usePlanogramSources } from '#app/components/planogram/PlanogramSource.tsx'
+import { PositionFields } from '#app/components/position/PositionFields.tsx'
+import { isWhole, POSITION_FIELDS, positionOf, type TypedPosition } from '#app/components/position/position.ts'
 import { useDraft } from '#app/components/use-draft.ts'
 import { addMachine } from '#app/data/machine-today.ts'
 import { Card } from '#app/ui/Card.tsx'
@@ -21,8 +23,6 @@ import { MACHINE_NAME, MAX_MAKER_LENGTH, MachineName } from '#contract/machines.
 import { MACHINE_TYPES } from '#domain/machines/machine.ts'
 import screen from './CreateMachineScreen.module.css'
 import classes from './MachineCards.module.css'
-import { PositionFields } from './PositionFields.tsx'
-import { isWhole, POSITION_FIELDS, positionOf, type TypedPosition } from './position.ts'
 
 export const Route = createFileRoute('/_signed-in/_managers/dashboard/settings/create-machine')({ component: CreateMachineScreen })
 

@@ -18,9 +18,6 @@ import classes from './FleetMap.module.css'
 import { type FleetMachine, isOffline } from './fleet-machine.ts'
 import { MachineLink } from './MachineLink.tsx'
 
-/** Both maps are one chunk, so that their library is in one file that is loaded on demand. */
-export { MachineMap } from './MachineMap.tsx'
-
 /** From this zoom on, machines are not clustered. */
 const NEAREST = 16
 

@@ -2,11 +2,11 @@ import { Alert, Skeleton } from '@mantine/core'
 import { useInViewport } from '@mantine/hooks'
 import { type ComponentProps, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import type { MachineMap } from '#app/components/map/MachineMap.tsx'
 import { lazyPart } from '#app/ui/lazy-part.tsx'
-import type { MachineMap } from './MachineMap.tsx'
 
 /** The map and its data are larger than the rest of the app, so they are loaded on demand. */
-const Drawn = lazyPart(async () => (await import('./FleetMap.tsx')).MachineMap, { waiting: Waiting, missing: Missing })
+const Drawn = lazyPart(async () => (await import('#app/components/map/MachineMap.tsx')).MachineMap, { waiting: Waiting, missing: Missing })
 
 export function LazyMachineMap(props: ComponentProps<typeof MachineMap>) {
   const { ref, inViewport } = useInViewport()

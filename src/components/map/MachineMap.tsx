@@ -3,9 +3,9 @@ import { IconMapPinPlus } from '@tabler/icons-react'
 import { Marker } from 'maplibre-gl'
 import { useEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useBaseMap } from '#app/components/map/base-map.ts'
-import { NEAR, NOWHERE, type Position, wrapped } from '#app/components/map/map-view.ts'
+import { useBaseMap } from './base-map.ts'
 import classes from './MachineMap.module.css'
+import { NEAR, NOWHERE, type Position, wrapped } from './map-view.ts'
 
 /** Pixels that a key moves the pin; with Shift for small distances. */
 const STEP = 16

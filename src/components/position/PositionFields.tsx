@@ -7,7 +7,7 @@ import { NumberTextInput } from '#app/ui/NumberInput.tsx'
 import { MAX_ADDRESS_LENGTH } from '#contract/machines.ts'
 import { SECOND } from '#domain/time.ts'
 import { LazyMachineMap } from './LazyMachineMap.tsx'
-import classes from './MachineCards.module.css'
+import classes from './PositionFields.module.css'
 import { placesFor } from './places.queries.ts'
 import { positionOf, RULES, type TypedPosition, typedPosition } from './position.ts'
 
