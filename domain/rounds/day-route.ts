@@ -70,33 +70,73 @@ export function walk({ person, machines }: Route, problem: DayProblem): Walk {
 
 const TOLERANCE = 1e-6
 
-export const isFeasible = (route: Route, { late, pieces }: Walk): boolean =>
-  late <= TOLERANCE && pieces <= (route.person.capacity ?? Number.POSITIVE_INFINITY)
-
 /** A place in a route for one more machine, and what it adds. */
 export type Insertion = { route: Route; at: number; cost: number; minutes: number; fits: boolean; hasRoom: boolean }
 
 /** The cheapest places for a machine: of all, and of those where it fits. */
-export function insertionsOf(machine: DayMachine, routes: readonly Route[], problem: DayProblem) {
-  let [cheapest, fitting]: [Insertion | null, Insertion | null] = [null, null]
+export function insertionsOf(
+  machine: DayMachine,
+  routes: readonly Route[],
+  problem: DayProblem,
+): { cheapest: Insertion | null; fitting: Insertion | null } {
+  let [cheapest, fitting]: [Place | null, Place | null] = [null, null]
   for (const route of routes) {
     if (!mayServe(route.person, machine)) continue
-    const before = walk(route, problem)
-    for (let at = 0; at <= route.machines.length; at++) {
-      const longer = { ...route, machines: route.machines.toSpliced(at, 0, machine) }
-      const after = walk(longer, problem)
-      const cost = after.cost - before.cost
-      const insertion: Insertion = {
-        route,
-        at,
-        cost,
-        minutes: after.returns - after.leaves - (before.stops.length > 0 ? before.returns - before.leaves : 0),
-        fits: isFeasible(longer, after),
-        hasRoom: after.pieces <= (route.person.capacity ?? Number.POSITIVE_INFINITY),
-      }
-      if (!cheapest || cost < cheapest.cost) cheapest = insertion
-      if (insertion.fits && (!fitting || cost < fitting.cost)) fitting = insertion
+    for (const place of placesIn(route, machine, problem)) {
+      if (!cheapest || place.cost < cheapest.cost) cheapest = place
+      if (place.fits && (!fitting || place.cost < fitting.cost)) fitting = place
     }
   }
-  return { cheapest, fitting }
+  return { cheapest: cheapest && insertionAt(cheapest, machine, problem), fitting: fitting && insertionAt(fitting, machine, problem) }
+}
+
+type Place = { route: Route; at: number; cost: number; fits: boolean; pieces: number }
+
+/** Whether a machine fits is known from the latest begin of the following visit, without walking the route for each place. */
+function placesIn(route: Route, machine: DayMachine, problem: DayProblem): Place[] {
+  const { person, machines } = route
+  const walked = walk(route, problem)
+  const latest = latestBegins(route, problem)
+  const hours = hoursOf(machine, person)
+  const clock = clockOf(person)
+  const pieces = walked.pieces + machine.pieces
+  const hasTime = hours !== null && walked.late <= TOLERANCE && pieces <= (person.capacity ?? Number.POSITIVE_INFINITY)
+  const fixed = fixedCostOf(machine, problem.rates)
+  return Array.from({ length: machines.length + 1 }, (_, at): Place => {
+    const from = machines[at - 1]?.place ?? person.start
+    const to = machines[at]?.place ?? person.end
+    const [there, onward] = [wayOf(problem, from, machine.place), wayOf(problem, machine.place, to)]
+    const arrives = (walked.stops[at - 1]?.ends ?? clock.worked(person.works.from)) + there.minutes
+    const begins = Math.max(arrives, hours?.opens ?? arrives)
+    const fits =
+      hasTime &&
+      begins <= hours.closes + TOLERANCE &&
+      begins + minutesAt(machine) + onward.minutes <= (latest[at] ?? Number.NEGATIVE_INFINITY) + TOLERANCE
+    return { route, at, cost: there.cost + onward.cost - wayOf(problem, from, to).cost + fixed, fits, pieces }
+  })
+}
+
+/** By position: when its visit may begin at the latest so that the rest of the route is in time; last, when the person has to return. */
+function latestBegins({ person, machines }: Route, problem: DayProblem): number[] {
+  const latest = [clockOf(person).worked(person.works.to)]
+  for (let at = machines.length - 1; at >= 0; at--) {
+    const machine = machines[at] as DayMachine
+    const onward = wayOf(problem, machine.place, machines[at + 1]?.place ?? person.end).minutes
+    const closes = hoursOf(machine, person)?.closes ?? Number.NEGATIVE_INFINITY
+    latest.unshift(Math.min(closes, (latest[0] as number) - onward - minutesAt(machine)))
+  }
+  return latest
+}
+
+function insertionAt({ route, at, cost, fits, pieces }: Place, machine: DayMachine, problem: DayProblem): Insertion {
+  const before = walk(route, problem)
+  const after = walk({ ...route, machines: route.machines.toSpliced(at, 0, machine) }, problem)
+  return {
+    route,
+    at,
+    cost,
+    minutes: after.returns - after.leaves - (before.stops.length > 0 ? before.returns - before.leaves : 0),
+    fits,
+    hasRoom: pieces <= (route.person.capacity ?? Number.POSITIVE_INFINITY),
+  }
 }
