@@ -14,6 +14,7 @@ import { ingest } from './ingest/ingest.ts'
 import { live } from './live/live.ts'
 import { mirror } from './mirror/mirror.ts'
 import { outbox } from './outbox/outbox.ts'
+import { planning } from './planning/planning.ts'
 import { restock } from './restock/restock.ts'
 import { rounds } from './rounds/rounds.ts'
 import { signIn } from './sign-in/sign-in.ts'
@@ -39,6 +40,7 @@ const suites: Record<string, () => Promise<Row[]>> = {
   'eva-dts': evaDts,
   forecast,
   cash,
+  planning,
   rounds,
 }
 
@@ -65,6 +67,7 @@ const ALONE = [
   'eva-dts',
   'forecast',
   'cash',
+  'planning',
   'rounds',
 ]
 if (asked.length === 0 || asked.some((name) => !ALONE.includes(name))) ensurePeers()
