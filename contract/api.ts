@@ -29,6 +29,7 @@ import * as notifications from './notifications.ts'
 import * as passes from './passes.ts'
 import * as payments from './payments.ts'
 import * as places from './places.ts'
+import * as planning from './planning.ts'
 import * as problems from './problems.ts'
 import * as products from './products.ts'
 import * as profile from './profile.ts'
@@ -83,6 +84,7 @@ export const ENDPOINTS: readonly Endpoint[] = [
   payments,
   passes,
   places,
+  planning,
   problems,
   products,
   machineReports,

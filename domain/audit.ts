@@ -92,6 +92,7 @@ export const AUDIT_ACTIONS = {
     'month-closed',
     'month-reopened',
     'money-settings-changed',
+    'planning-changed',
   ],
   imports: ['imported', 'import-undone'],
   signIns: ['signed-in', 'signed-out', 'session-stolen', 'company-entered', 'company-left'],

@@ -33,7 +33,7 @@ const READ_AREAS: readonly [RegExp, KeyArea][] = [
   [/^\/(cash-withdraws|machines\/:id\/coin-acceptor)$/, 'cash'],
   [/^\/(review-items$|supplier-orders\b)/, 'stock'],
   [/^\/(users|servicemen|machines\/:id\/servicemen)$/, 'team'],
-  [/^\/(company(\/photos)?|invoices|subscriptions|subscriptions\/(info|billing-info))$/, 'company'],
+  [/^\/(company(\/photos)?|rounds\/settings|invoices|subscriptions|subscriptions\/(info|billing-info))$/, 'company'],
   [/^\/audit$/, 'audit'],
 ]
 
@@ -43,7 +43,7 @@ const READ_AREAS: readonly [RegExp, KeyArea][] = [
  */
 const AREAS: readonly [RegExp, KeyArea | null][] = [
   [/^\/machines\/:id\/(restart|credits|debug|servicemen|groups|devices|audits|cash-withdraws|commissions)\b/, null],
-  [/^\/(passes\/import|machines\/(restart|commissions)|dashboard\/today)$/, null],
+  [/^\/(passes\/import|machines\/(restart|commissions)|dashboard\/today|rounds\/settings)$/, null],
   [/^\/machines\/:id\/(stop|round)-marks$/, 'rounds'],
   [/^\/(rounds|visits)\b/, 'rounds'],
   [/^\/issues\b/, 'issues'],

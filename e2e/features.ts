@@ -41,6 +41,7 @@ export const FEATURES: Readonly<Record<string, readonly string[]>> = {
   paperwork: ['debugger', 'devices', 'issues', 'payments', 'telemetry'],
   passes: ['passes'],
   'phone-full': ['drafts', 'database', 'device'],
+  planning: ['dispatch', 'rounds'],
   planogram: ['planogram', 'products', 'slots'],
   'quiet-hours': ['alerts'],
   'reported-problem': ['issues', 'outbox', 'photos', 'problems'],

@@ -85,6 +85,7 @@ import { Route as featuresTeamEmployeesScreenRouteImport } from './features/team
 import { Route as featuresBillingInvoicesScreenRouteImport } from './features/billing/InvoicesScreen'
 import { Route as featuresMachinesGroupsScreenRouteImport } from './features/machines/GroupsScreen'
 import { Route as featuresAccountNotificationsScreenRouteImport } from './features/account/NotificationsScreen'
+import { Route as featuresDispatchPlanningScreenRouteImport } from './features/dispatch/PlanningScreen'
 import { Route as featuresPaymentsVendpayRedirectRouteImport } from './features/payments/VendpayRedirect'
 import { Route as featuresTransactionsTransactionsScreenRouteImport } from './features/transactions/TransactionsScreen'
 import { Route as featuresTransactionsMachineTransactionsScreenRouteImport } from './features/transactions/MachineTransactionsScreen'
@@ -553,6 +554,12 @@ const featuresAccountNotificationsScreenRoute =
     path: '/dashboard/settings/notifications',
     getParentRoute: () => appManagersOnlyRoute,
   } as any)
+const featuresDispatchPlanningScreenRoute =
+  featuresDispatchPlanningScreenRouteImport.update({
+    id: '/dashboard/settings/planning',
+    path: '/dashboard/settings/planning',
+    getParentRoute: () => appManagersOnlyRoute,
+  } as any)
 const featuresPaymentsVendpayRedirectRoute =
   featuresPaymentsVendpayRedirectRouteImport.update({
     id: '/dashboard/settings/vendpay',
@@ -744,6 +751,7 @@ export interface FileRoutesByFullPath {
   '/dashboard/settings/invoices': typeof featuresBillingInvoicesScreenRoute
   '/dashboard/settings/machine-groups': typeof featuresMachinesGroupsScreenRoute
   '/dashboard/settings/notifications': typeof featuresAccountNotificationsScreenRoute
+  '/dashboard/settings/planning': typeof featuresDispatchPlanningScreenRoute
   '/dashboard/settings/vendpay': typeof featuresPaymentsVendpayRedirectRoute
   '/dashboard/transactions/$machineId': typeof featuresTransactionsMachineTransactionsScreenRoute
   '/dashboard/serviceman/tasks/end': typeof featuresRoundsEndOfDayScreenRoute
@@ -839,6 +847,7 @@ export interface FileRoutesByTo {
   '/dashboard/settings/invoices': typeof featuresBillingInvoicesScreenRoute
   '/dashboard/settings/machine-groups': typeof featuresMachinesGroupsScreenRoute
   '/dashboard/settings/notifications': typeof featuresAccountNotificationsScreenRoute
+  '/dashboard/settings/planning': typeof featuresDispatchPlanningScreenRoute
   '/dashboard/settings/vendpay': typeof featuresPaymentsVendpayRedirectRoute
   '/dashboard/transactions/$machineId': typeof featuresTransactionsMachineTransactionsScreenRoute
   '/dashboard/serviceman/tasks/end': typeof featuresRoundsEndOfDayScreenRoute
@@ -937,6 +946,7 @@ export interface FileRoutesById {
   '/_signed-in/_managers/dashboard/settings/invoices': typeof featuresBillingInvoicesScreenRoute
   '/_signed-in/_managers/dashboard/settings/machine-groups': typeof featuresMachinesGroupsScreenRoute
   '/_signed-in/_managers/dashboard/settings/notifications': typeof featuresAccountNotificationsScreenRoute
+  '/_signed-in/_managers/dashboard/settings/planning': typeof featuresDispatchPlanningScreenRoute
   '/_signed-in/_managers/dashboard/settings/vendpay': typeof featuresPaymentsVendpayRedirectRoute
   '/_signed-in/_managers/dashboard/transactions/$machineId': typeof featuresTransactionsMachineTransactionsScreenRoute
   '/_signed-in/dashboard/serviceman/tasks/end': typeof featuresRoundsEndOfDayScreenRoute
@@ -1034,6 +1044,7 @@ export interface FileRouteTypes {
     | '/dashboard/settings/invoices'
     | '/dashboard/settings/machine-groups'
     | '/dashboard/settings/notifications'
+    | '/dashboard/settings/planning'
     | '/dashboard/settings/vendpay'
     | '/dashboard/transactions/$machineId'
     | '/dashboard/serviceman/tasks/end'
@@ -1129,6 +1140,7 @@ export interface FileRouteTypes {
     | '/dashboard/settings/invoices'
     | '/dashboard/settings/machine-groups'
     | '/dashboard/settings/notifications'
+    | '/dashboard/settings/planning'
     | '/dashboard/settings/vendpay'
     | '/dashboard/transactions/$machineId'
     | '/dashboard/serviceman/tasks/end'
@@ -1226,6 +1238,7 @@ export interface FileRouteTypes {
     | '/_signed-in/_managers/dashboard/settings/invoices'
     | '/_signed-in/_managers/dashboard/settings/machine-groups'
     | '/_signed-in/_managers/dashboard/settings/notifications'
+    | '/_signed-in/_managers/dashboard/settings/planning'
     | '/_signed-in/_managers/dashboard/settings/vendpay'
     | '/_signed-in/_managers/dashboard/transactions/$machineId'
     | '/_signed-in/dashboard/serviceman/tasks/end'
@@ -1796,6 +1809,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof featuresAccountNotificationsScreenRouteImport
       parentRoute: typeof appManagersOnlyRoute
     }
+    '/_signed-in/_managers/dashboard/settings/planning': {
+      id: '/_signed-in/_managers/dashboard/settings/planning'
+      path: '/dashboard/settings/planning'
+      fullPath: '/dashboard/settings/planning'
+      preLoaderRoute: typeof featuresDispatchPlanningScreenRouteImport
+      parentRoute: typeof appManagersOnlyRoute
+    }
     '/_signed-in/_managers/dashboard/settings/vendpay': {
       id: '/_signed-in/_managers/dashboard/settings/vendpay'
       path: '/dashboard/settings/vendpay'
@@ -1978,6 +1998,7 @@ interface appManagersOnlyRouteChildren {
   featuresBillingInvoicesScreenRoute: typeof featuresBillingInvoicesScreenRoute
   featuresMachinesGroupsScreenRoute: typeof featuresMachinesGroupsScreenRoute
   featuresAccountNotificationsScreenRoute: typeof featuresAccountNotificationsScreenRoute
+  featuresDispatchPlanningScreenRoute: typeof featuresDispatchPlanningScreenRoute
   featuresPaymentsVendpayRedirectRoute: typeof featuresPaymentsVendpayRedirectRoute
   featuresTransactionsMachineTransactionsScreenRoute: typeof featuresTransactionsMachineTransactionsScreenRoute
   featuresMachinesMachineScreenRoute: typeof featuresMachinesMachineScreenRoute
@@ -2044,6 +2065,7 @@ const appManagersOnlyRouteChildren: appManagersOnlyRouteChildren = {
   featuresMachinesGroupsScreenRoute: featuresMachinesGroupsScreenRoute,
   featuresAccountNotificationsScreenRoute:
     featuresAccountNotificationsScreenRoute,
+  featuresDispatchPlanningScreenRoute: featuresDispatchPlanningScreenRoute,
   featuresPaymentsVendpayRedirectRoute: featuresPaymentsVendpayRedirectRoute,
   featuresTransactionsMachineTransactionsScreenRoute:
     featuresTransactionsMachineTransactionsScreenRoute,

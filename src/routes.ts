@@ -57,6 +57,7 @@ export const routes = rootRoute('app/Root.tsx', [
           route('/$machineId', [index('features/machines/MachineScreen.tsx'), route('/mapper', 'features/machines/MapperScreen.tsx')]),
         ]),
         route('/settings/company', 'features/company/CompanyScreen.tsx'),
+        route('/settings/planning', 'features/dispatch/PlanningScreen.tsx'),
         route('/settings/employees', 'features/team/EmployeesScreen.tsx'),
         route('/settings/alerts', 'features/alerts/AlertsScreen.tsx'),
         route('/settings/notifications', 'features/account/NotificationsScreen.tsx'),

@@ -24,6 +24,8 @@ export type DayMachine = {
   id: string
   place: number
   value: VisitValue
+  /** Figures of its reasons that are not money, such as the pieces that expire. */
+  figures?: Figures
   /** Pieces to put in. */
   pieces: number
   minutes: { fixed: number; perPiece: number }
@@ -34,11 +36,22 @@ export type DayMachine = {
   fixedTo?: string
 }
 
+export type Figures = Readonly<Record<string, number | string>>
+
 export type DayProblem = { people: readonly DayPerson[]; machines: readonly DayMachine[]; travel: TravelTable; rates: Rates }
 
 export const WHY = ['PINNED', 'MARGIN', 'SERVICE', 'EXPIRING', 'CASH', 'ISSUES', 'DUE'] as const
 /** Why a machine is visited: the largest part of its value, in money, and what leaving it out would save. */
-export type Why = { code: (typeof WHY)[number]; amount: number; value: number; cost: number; minutes: number; lost: number; until: number }
+export type Why = {
+  code: (typeof WHY)[number]
+  amount: number
+  value: number
+  cost: number
+  minutes: number
+  lost: number
+  until: number
+  figures: Figures
+}
 
 export const WHY_NOT = ['NOT_ALLOWED', 'CLOSED', 'RECENT', 'NO_NEED', 'NOT_WORTH', 'NO_TIME', 'VAN_FULL'] as const
 export type WhyNot =

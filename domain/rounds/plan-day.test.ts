@@ -64,7 +64,7 @@ describe('a planned day', () => {
             ends: 499,
             pieces: 10,
             tasks: ['RESTOCK'],
-            why: { code: 'MARGIN', amount: 2_000, value: 2_000, cost: 1_020, minutes: 23, lost: 20, until: 0 },
+            why: { code: 'MARGIN', amount: 2_000, value: 2_000, cost: 1_020, minutes: 23, lost: 20, until: 0, figures: {} },
           },
         ],
         leaves: 480,

@@ -204,6 +204,7 @@ function whyOf(machine: DayMachine, route: Route, problem: DayProblem): Why {
     minutes: whole.returns - whole.leaves - (shorter.stops.length > 0 ? shorter.returns - shorter.leaves : 0),
     lost,
     until,
+    figures: machine.figures ?? {},
   }
 }
 

@@ -203,6 +203,7 @@ export function screensOf({ snack, coffee }: Fleet): Screen[] {
     { name: 'deactivated-machines', who: 'manager', path: '/dashboard/settings/deactivated-machines', main: ['link', 'Settings'] },
     { name: 'machine-groups', who: 'manager', path: '/dashboard/settings/machine-groups', main: ['textbox', 'New group'] },
     { name: 'settings', who: 'manager', path: '/dashboard/settings', main: ['link', 'Your profile'] },
+    { name: 'planning', who: 'manager', path: '/dashboard/settings/planning', main: ['switch', 'Plan drafts every night'] },
     { name: 'employees', who: 'manager', path: '/dashboard/settings/employees', main: ['button', 'Create account'] },
     { name: 'invite', who: 'manager', path: '/dashboard/settings/employees', main: ['button', 'Create link'], deed: openInvite },
     { name: 'company', who: 'manager', path: '/dashboard/settings/company', main: ['textbox', 'Legal name'] },

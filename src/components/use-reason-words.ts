@@ -17,11 +17,18 @@ function figuresOf(values: Values) {
     return minor === null ? null : money(toDecimal(minor, getSession().account.currency))
   }
   const lost = numberIn(values, 'lost') ?? 0
-  const until = typeof values.until === 'string' && values.until !== '' ? day(values.until.slice(0, 10)) : null
+  const dayOf = (name: string) => {
+    const value = values[name]
+    return typeof value === 'string' && value !== '' ? day(value.slice(0, 10)) : null
+  }
   return {
     count: lost,
     lost: number(lost),
-    until,
+    until: dayOf('until'),
+    expires: dayOf('expires'),
+    expiring: numberIn(values, 'expiring') ?? 0,
+    issues: numberIn(values, 'issues') ?? 0,
+    full: numberIn(values, 'full') ?? 0,
     value: amount('value'),
     cost: amount('cost'),
     minutes: number(numberIn(values, 'minutes') ?? 0),
@@ -35,9 +42,15 @@ export function useReasonWords(): (why: Reason | null) => string | null {
   return (why) => {
     const code = WHY.find((one) => one === why?.code)
     if (!why || !code) return null
-    const { count, until, value, cost, minutes } = figuresOf(why.values)
-    const words =
-      (code === 'MARGIN' || code === 'SERVICE') && count > 0 && until !== null ? t('why.SALES', { count, until }) : t(`why.${code}`)
+    const { count, until, value, cost, minutes, expires, expiring, issues, full } = figuresOf(why.values)
+    const wordsOf: Partial<Record<typeof code, string | false>> = {
+      MARGIN: count > 0 && until !== null && t('why.SALES', { count, until }),
+      SERVICE: count > 0 && until !== null && t('why.SALES', { count, until }),
+      EXPIRING: expiring > 0 && expires !== null && t('why.EXPIRES', { count: expiring, expires }),
+      CASH: full > 0 && t('why.CASH_FULL', { full: formats().percentage(full / 100) }),
+      ISSUES: issues > 0 && t('why.PROBLEMS', { count: issues }),
+    }
+    const words = wordsOf[code] || t(`why.${code}`)
     return value === null || cost === null ? words : `${words} ${t('whyMoney', { value, cost, minutes })}`
   }
 }

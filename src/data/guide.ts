@@ -95,7 +95,7 @@ const PAGES = {
   planRounds: {
     part: 'desk',
     opens: manager('/dashboard/rounds'),
-    screens: ['/dashboard/rounds'],
+    screens: ['/dashboard/rounds', '/dashboard/settings/planning'],
     related: ['visits', 'dashboard', 'people'],
   },
   visits: {

@@ -14,6 +14,7 @@ import {
 } from 'drizzle-orm/pg-core'
 import { ROUND_MARKS, SKIP_REASONS, STOP_STATES } from '#domain/rounds/round.ts'
 import { company, id, moment, wholeNumber } from '../columns.ts'
+import { companies } from './company.ts'
 import { machines } from './machines.ts'
 
 /** One person's day. Its state follows from `publishedAt`, the mark, and the work at its stops (domain/rounds/round.ts). */
@@ -84,3 +85,15 @@ export const roundStops = pgTable(
     foreignKey({ columns: [t.companyId, t.machineId], foreignColumns: [machines.companyId, machines.id] }),
   ],
 )
+
+/** How a company plans its rounds (contract/planning.ts); a company without a row has the usual settings. */
+export const planningSettings = pgTable('planning_settings', {
+  companyId: company()
+    .primaryKey()
+    .references(() => companies.id),
+  settings: jsonb().notNull(),
+  /** The day of the company on which drafts were last planned at night. */
+  plannedOn: date(),
+  /** A process plans it until then. */
+  leasedUntil: moment(),
+})

@@ -1,10 +1,12 @@
 import type { FastifyInstance } from 'fastify'
+import * as planning from '#contract/planning.ts'
 import * as contract from '#contract/rounds.ts'
 import { DAY } from '#domain/time.ts'
 import { refuse } from '../../http/refusal.ts'
 import type { AppContext } from '../../http/request-context.ts'
 import { pageOf, serve, serveAlone } from '../../http/serve.ts'
 import { planRounds } from './plan/plan-rounds.ts'
+import { changePlanning, planningOf } from './plan/planning.handlers.ts'
 import { addRound, moveStop, publishRound, putStop, removeRound, removeStop } from './rounds.handlers.ts'
 import { roundsBetween } from './rounds.store.ts'
 import { findVisits } from './visits.store.ts'
@@ -24,6 +26,8 @@ export function roundsRoutes(app: FastifyInstance, ctx: AppContext) {
   )
   serve(app, ctx, contract.addRound, ({ body }, caller) => addRound(body, caller))
   serveAlone(app, ctx, contract.planRounds, ({ body }, caller) => planRounds(body, caller))
+  serve(app, ctx, planning.planningSettings, (_input, caller) => planningOf(caller), snapshot)
+  serve(app, ctx, planning.changePlanningSettings, ({ body }, caller) => changePlanning(body, caller))
   serve(app, ctx, contract.putStop, ({ params, body }, caller) => putStop(params, body, caller))
   serve(app, ctx, contract.removeStop, ({ params }, caller) => removeStop(params, caller))
   serve(app, ctx, contract.moveStop, ({ params, body }, caller) => moveStop(params, body, caller))

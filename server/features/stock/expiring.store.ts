@@ -7,9 +7,7 @@ import { toWhole } from '#domain/units.ts'
 import { type Db, rowsOf } from '../../db/client.ts'
 import { productCard } from '../../db/sql-fragments.ts'
 import type { Principal } from '../../http/request-context.ts'
-
-/** More restocks than any slot holds at once. */
-const LOTS = 60
+import { lotsOf } from '../../ledger/lots.ts'
 
 type Row = Omit<ExpiringStock, 'bestBefore' | 'quantity' | 'value'> & { balance: number; costMinor: number | null; lots: Lot[] }
 
@@ -22,19 +20,11 @@ export async function findExpiring(
   const rows = await rowsOf<Row>(
     db,
     sql`select jsonb_build_object('id', m.id, 'name', m.name) as machine, p.id::float8 as "productInstallationId", s.slot_number as "slotNumber",
-        ${productCard} as product, p.balance::float8 as balance, nullif(pr.last_cost_minor, 0)::float8 as "costMinor", l.lots
+        ${productCard} as product, p.balance::float8 as balance, nullif(pr.last_cost_minor, 0)::float8 as "costMinor", ${lotsOf(company)} as lots
       from stock_points p
       join machines m on m.company_id = p.company_id and m.id = p.machine_id and m.deactivated_at is null
       join products pr on pr.company_id = p.company_id and pr.id = p.product_id
       left join slots s on s.company_id = p.company_id and s.id = p.slot_id
-      cross join lateral (
-        select jsonb_agg(jsonb_build_object('quantity', r.quantity, 'bestBefore', r.best_before) order by r.effective_at desc, r.operation_id desc) as lots
-        from (
-          select v.quantity, v.effective_at, v.operation_id, d.best_before
-          from movements v
-          left join best_before_dates d on d.company_id = v.company_id and d.stock_point_id = v.stock_point_id and d.operation_id = v.operation_id
-          where v.company_id = ${company} and v.stock_point_id = p.id and v.cause = 'RESTOCK' and v.kind = 'delta' and not v.voided
-          order by v.effective_at desc, v.operation_id desc, v.line desc limit ${LOTS}) r) l
       where p.company_id = ${company} and p.removed_at is null and p.balance > 0
         and exists (select from best_before_dates b where b.company_id = ${company} and b.stock_point_id = p.id and b.best_before <= ${until}::date)
         ${machine === undefined ? sql`` : sql`and m.id = ${machine}`}`,

@@ -1,6 +1,6 @@
 import { Alert, Button, Group, Text } from '@mantine/core'
 import { useMediaQuery } from '@mantine/hooks'
-import { IconAlertTriangle, IconMap, IconMapOff, IconRoute, IconSend } from '@tabler/icons-react'
+import { IconAlertTriangle, IconMap, IconMapOff, IconRoute, IconSend, IconSettings } from '@tabler/icons-react'
 import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
 import { createFileRoute } from '@tanstack/react-router'
 import { useState } from 'react'
@@ -12,6 +12,7 @@ import { getSession } from '#app/data/device.ts'
 import { formats } from '#app/data/formats.ts'
 import { machineList } from '#app/data/machines.ts'
 import { ConfirmDialog } from '#app/ui/ConfirmDialog.tsx'
+import { LinkButton } from '#app/ui/LinkButton.tsx'
 import { PageHeader } from '#app/ui/PageHeader.tsx'
 import { CardsSkeleton } from '#app/ui/Skeletons.tsx'
 import { toastSuccess } from '#app/ui/toasts.ts'
@@ -52,6 +53,9 @@ function RoundsScreen() {
             {days.day >= days.today && <PlanDay day={days.day} />}
             <AddRound day={days.day} rounds={rounds} />
             <PublishAll rounds={rounds} />
+            <LinkButton to="/dashboard/settings/planning" size="md" variant="subtle" aria-label={t('settings')} title={t('settings')}>
+              <IconSettings size={20} aria-hidden />
+            </LinkButton>
           </>
         }
       />

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import type { MachineId, ProductId, StockPointId, UserId } from '#domain/ids.ts'
 import type { MachineType } from '#domain/machines/machine.ts'
-import type { Moment } from '#domain/time.ts'
+import { HOUR, type Moment } from '#domain/time.ts'
 import { MILLI, type Milli } from '#domain/units.ts'
 import { arrayOf, type Db, rowsOf } from '../../../db/client.ts'
 import { costsByDay, isCostOn } from '../../../db/product-costs.ts'
@@ -26,7 +26,10 @@ export type PlanMachine = {
 }
 /** A stop that the planner does not move: published, or set or removed by a manager. */
 export type KeptStop = { machine: MachineId; user: UserId; isPublished: boolean; isRemoved: boolean }
-export type PlanDay = { startsAt: Moment; endsAt: Moment }
+export type PlanDay = { date: string; startsAt: Moment; endsAt: Moment }
+
+/** From the begin of a day to a visit. */
+export const VISITED_AFTER = 12 * HOUR
 
 /** These users, or everybody with machines. */
 export const peopleToPlan = (db: Db, company: number, users: readonly UserId[] | undefined): Promise<PlanPerson[]> =>
@@ -81,11 +84,27 @@ export const peopleWithPublished = async (db: Db, company: number, date: string)
   return new Set(rows.map(({ user }) => user))
 }
 
-export async function dayToPlan(db: Db, date: string, timezone: string): Promise<PlanDay> {
-  const [day] = await rowsOf<PlanDay>(
+/** A day and the days after it, in a time zone. */
+export const daysToPlan = (db: Db, { date, timeZone, days }: { date: string; timeZone: string; days: number }): Promise<PlanDay[]> =>
+  rowsOf<PlanDay>(
     db,
-    sql`select ${millis(startOfDay(sql`${date}::date`, timezone))} as "startsAt", ${millis(startOfDay(sql`${date}::date + 1`, timezone))} as "endsAt"`,
+    sql`select (${date}::date + n)::text as date, ${millis(startOfDay(sql`(${date}::date + n)`, timeZone))} as "startsAt",
+        ${millis(startOfDay(sql`(${date}::date + n + 1)`, timeZone))} as "endsAt"
+      from generate_series(0, ${days - 1}::int) n order by n`,
   )
-  if (!day) throw new Error('no day')
-  return day
+
+/** When machines are visited by a round before a day, by the last one; a visit that is late counts as made now. */
+export async function visitsBefore(
+  db: Db,
+  company: number,
+  { from, date, now }: { from: string; date: string; now: Moment },
+): Promise<Map<MachineId, Moment>> {
+  const rows = await rowsOf<{ machine: MachineId; at: Moment }>(
+    db,
+    sql`select s.machine_id::float8 as machine, ${millis(sql`max(r.starts_at)`)} as at
+      from rounds r join round_stops s on s.company_id = r.company_id and s.round_id = r.id
+      where r.company_id = ${company} and r.date >= ${from}::date and r.date < ${date}::date and s.removed_at is null and s.mark <> 'SKIPPED'
+      group by 1`,
+  )
+  return new Map(rows.map(({ machine, at }) => [machine, Math.max(now, at + VISITED_AFTER)]))
 }

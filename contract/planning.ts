@@ -1,0 +1,107 @@
+import * as v from 'valibot'
+import { hasDecimals } from '#domain/products/product-rules.ts'
+import { PLANNING_MOST, USUAL_PLANNING } from '#domain/rounds/planning.ts'
+import { endpoint } from './endpoint.ts'
+import { line } from './fields.ts'
+import { MAX_ADDRESS_LENGTH } from './machines.ts'
+
+const DAY_MINUTES = 24 * 60
+
+const whole = (least: number, most: number) => v.pipe(v.number(), v.safeInteger(), v.minValue(least), v.maxValue(most))
+const decimal = (most: number, decimals: number) =>
+  v.nullable(
+    v.pipe(
+      v.number(),
+      v.minValue(0),
+      v.maxValue(most),
+      v.check((value) => hasDecimals(value, decimals), `must have ${decimals} decimals at most`),
+    ),
+  )
+
+/** Where people start and end their rounds. */
+const Start = v.object({
+  address: v.nullable(line(MAX_ADDRESS_LENGTH)),
+  lat: v.pipe(v.number(), v.minValue(-90), v.maxValue(90)),
+  lng: v.pipe(v.number(), v.minValue(-180), v.maxValue(180)),
+})
+
+/**
+ * `worksFrom`, `worksUntil` and `pauseFrom`: minutes of the day. `weekdays`: the days on which people work, 1 is Monday. `hourCost`,
+ * `kilometreCost` and `cashBoxAmount`, which a cash box holds, are in the company's currency. Null: derived, see `derived` of the response.
+ * `isNightly`: drafts of the next `nightlyDays` working days are planned every night.
+ */
+export const PlanningSettings = v.pipe(
+  v.object({
+    worksFrom: whole(0, DAY_MINUTES - 1),
+    worksUntil: whole(1, DAY_MINUTES),
+    pauseFrom: whole(0, DAY_MINUTES - 1),
+    pauseMinutes: whole(0, PLANNING_MOST.pause),
+    weekdays: v.pipe(
+      v.array(whole(1, 7)),
+      v.minLength(1, 'required'),
+      v.maxLength(7),
+      v.check((days) => new Set(days).size === days.length, 'each day once'),
+    ),
+    hourCost: decimal(PLANNING_MOST.cost, 3),
+    kilometreCost: decimal(PLANNING_MOST.cost, 4),
+    minutesAtMachine: decimal(PLANNING_MOST.atMachine, 1),
+    minutesPerPiece: decimal(PLANNING_MOST.perPiece, 3),
+    start: v.nullable(Start),
+    cashBoxAmount: decimal(PLANNING_MOST.cost, 3),
+    isNightly: v.boolean(),
+    nightlyDays: whole(1, PLANNING_MOST.days),
+  }),
+  v.forward(
+    v.check(({ worksFrom, worksUntil, pauseMinutes }) => worksUntil - worksFrom > pauseMinutes, 'noTime'),
+    ['worksUntil'],
+  ),
+  v.forward(
+    v.check(
+      ({ worksFrom, worksUntil, pauseFrom, pauseMinutes }) =>
+        pauseMinutes === 0 || (pauseFrom >= worksFrom && pauseFrom + pauseMinutes <= worksUntil),
+      'outsideHours',
+    ),
+    ['pauseFrom'],
+  ),
+)
+export type PlanningSettings = v.InferOutput<typeof PlanningSettings>
+
+export const UNCHANGED_PLANNING: PlanningSettings = USUAL_PLANNING
+
+/**
+ * What the planner uses for settings that are null. `visits`: from how many visits the minutes are learned; 0: usual minutes. `start`: the
+ * middle of the machines. `cashBoxAmount`: the largest amounts collected so far; null if there were too few collections.
+ */
+const Derived = v.object({
+  hourCost: v.number(),
+  kilometreCost: v.number(),
+  minutesAtMachine: v.number(),
+  minutesPerPiece: v.number(),
+  visits: v.number(),
+  start: v.nullable(v.object({ lat: v.number(), lng: v.number() })),
+  cashBoxAmount: v.nullable(v.number()),
+})
+export type DerivedPlanning = v.InferOutput<typeof Derived>
+
+const Planning = v.object({ settings: PlanningSettings, derived: Derived })
+export type Planning = v.InferOutput<typeof Planning>
+
+export const planningSettings = endpoint({
+  name: 'planningSettings',
+  method: 'GET',
+  path: '/rounds/settings',
+  who: 'manager',
+  summary: 'Retrieve how rounds are planned, and the figures that are used for empty settings',
+  answer: Planning,
+})
+
+export const changePlanningSettings = endpoint({
+  name: 'changePlanningSettings',
+  method: 'PUT',
+  path: '/rounds/settings',
+  who: 'manager',
+  summary: 'Set how rounds are planned; drafts stay until they are planned again',
+  body: PlanningSettings,
+  answer: Planning,
+  keyed: true,
+})

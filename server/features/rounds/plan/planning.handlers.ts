@@ -1,0 +1,54 @@
+import type { Planning, PlanningSettings } from '#contract/planning.ts'
+import { dayOf, isoDay } from '#domain/calendar.ts'
+import { decimalsOf, toDecimal } from '#domain/money.ts'
+import { learnMinutes } from '#domain/rounds/learn-minutes.ts'
+import { audit } from '../../../audit-log/audit-log.store.ts'
+import { companyWays } from '../../../db/company-settings.ts'
+import type { RequestContext } from '../../../http/request-context.ts'
+import { findNeeds } from './needs.store.ts'
+import { machinesToPlan } from './plan-input.store.ts'
+import { middleOf, ratesOf, typicalPriceOf } from './problem.ts'
+import { findPlanning, writePlanning } from './settings.store.ts'
+import { endedVisits, timedVisits } from './visits-to-learn.store.ts'
+
+/** The settings, and what the planner uses for those that are null. */
+export async function planningOf({ db, principal, ctx }: RequestContext): Promise<Planning> {
+  const company = principal.companyId
+  const now = ctx.now()
+  const { timezone, currency } = await companyWays(db, company)
+  const today = isoDay(dayOf(now, timezone))
+  const machines = await machinesToPlan(db, company, today)
+  const { cashBox } = await findNeeds(db, company, { now, until: today })
+  const { fixed, perPiece, visits } = learnMinutes(timedVisits(await endedVisits(db, company, now)))
+  const { perMinute, perKilometre } = ratesOf({ hourCost: null, kilometreCost: null }, typicalPriceOf(machines), 10 ** decimalsOf(currency))
+  return {
+    settings: await findPlanning(db, company),
+    derived: {
+      hourCost: toDecimal(Math.round(60 * perMinute), currency),
+      kilometreCost: toDecimal(Math.round(perKilometre), currency),
+      minutesAtMachine: rounded(fixed, 1),
+      minutesPerPiece: rounded(perPiece, 2),
+      visits,
+      start: middleOf(machines),
+      cashBoxAmount: cashBox === null ? null : toDecimal(cashBox, currency),
+    },
+  }
+}
+
+const rounded = (value: number, decimals: number) => Math.round(value * 10 ** decimals) / 10 ** decimals
+
+export async function changePlanning(settings: PlanningSettings, caller: RequestContext): Promise<Planning> {
+  const { db, principal, ctx } = caller
+  const before = await findPlanning(db, principal.companyId)
+  const changes = (Object.keys(before) as (keyof PlanningSettings)[]).filter(
+    (key) => JSON.stringify(before[key]) !== JSON.stringify(settings[key]),
+  )
+  if (changes.length > 0) {
+    await writePlanning(db, principal.companyId, settings)
+    const only = (all: PlanningSettings) => Object.fromEntries(changes.map((key) => [key, all[key]]))
+    await audit(db, principal.companyId, { userId: principal.userId, at: ctx.now() }, [
+      { action: 'planning-changed', of: { kind: 'company', id: principal.companyId }, before: only(before), after: only(settings) },
+    ])
+  }
+  return planningOf(caller)
+}

@@ -1,0 +1,163 @@
+import { wallClock } from '#domain/calendar.ts'
+import { type Demand, rateOf, USUAL_SPREAD } from '#domain/forecast/demand.ts'
+import { EVEN } from '#domain/forecast/rhythm.ts'
+import { readRhythm } from '#domain/forecast/rhythm-text.ts'
+import { businessBetween, soldOf } from '#domain/forecast/unmet.ts'
+import type { MachineId, StockPointId } from '#domain/ids.ts'
+import type { Figures, Rates } from '#domain/rounds/day.ts'
+import { issueLoss, needsVisit } from '#domain/rounds/issue-loss.ts'
+import { type CashBox, type Expiring, type VisitStock, type VisitValue, visitValue, waitsAfter } from '#domain/rounds/visit-value.ts'
+import { expiringBy } from '#domain/stock/best-before.ts'
+import type { Moment } from '#domain/time.ts'
+import { CASH_DAYS, type Needs, type PlanCash, type PlanIssue, type PlanLots } from './needs.store.ts'
+import type { PlanMachine, PlanPoint } from './plan-input.store.ts'
+
+/** The margin of a product without a known purchase price, as a share of its price, and of cash that a full box does not take. */
+const USUAL_MARGIN = 0.5
+
+const NOTHING: VisitValue = { total: 0, parts: { margin: 0, service: 0, expiring: 0, cash: 0, issues: 0, due: 0 }, until: 0, lost: 0 }
+
+export type Valuing = {
+  /** Of a machine in `machine`, `point` or both. */
+  cash: ReadonlyMap<MachineId, PlanCash>
+  issues: ReadonlyMap<MachineId, PlanIssue[]>
+  lots: ReadonlyMap<StockPointId, PlanLots>
+  /** What a cash box holds, in minor units; null if that is not known. */
+  cashBox: number | null
+  /** When a machine is visited by an earlier round. */
+  visits: ReadonlyMap<MachineId, Moment>
+  arrival: Moment
+  now: Moment
+  timeZone: string
+  weekdays: readonly number[]
+  /** The end of a day such as 2026-12-03. */
+  endOf(day: string): Moment
+  rates: Rates
+  perPiece: number
+  typicalPrice: number
+}
+
+/** Needs by machine and stock point. */
+export const byMachine = ({ cash, issues, lots }: Needs): Pick<Valuing, 'cash' | 'issues' | 'lots'> => {
+  const ofMachine = new Map<MachineId, PlanIssue[]>()
+  for (const issue of issues) if (needsVisit(issue)) ofMachine.set(issue.machine, [...(ofMachine.get(issue.machine) ?? []), issue])
+  return {
+    cash: new Map(cash.map((one) => [one.machine, one])),
+    issues: ofMachine,
+    lots: new Map(lots.map((one) => [one.point, one])),
+  }
+}
+
+/** What a visit of a machine at arrival is worth, the pieces to put in, and the figures of its reasons. */
+export function valueFor(
+  machine: PlanMachine,
+  usualCost: number,
+  valuing: Valuing,
+): { value: VisitValue; pieces: number; figures: Figures } {
+  const { arrival, now, timeZone, weekdays } = valuing
+  const visitedAt = valuing.visits.get(machine.id)
+  const known = machine.rhythm === null ? null : readRhythm(machine.rhythm)
+  const rhythm = known ?? EVEN
+  const hoursUntil = (at: Moment) => businessBetween(arrival, at, timeZone, rhythm)
+  const passed = businessBetween(Math.min(arrival, visitedAt ?? now), arrival, timeZone, rhythm)
+  const stocks = machine.points.flatMap((point) =>
+    stockOf(point, machine, { passed, isFilled: visitedAt !== undefined, hoursUntil: (day) => hoursUntil(valuing.endOf(day)), valuing }),
+  )
+  const issues = visitedAt === undefined ? (valuing.issues.get(machine.id) ?? []) : []
+  const cash = cashOf(machine, { passed, isEmptied: visitedAt !== undefined, valuing })
+  if (!known && issues.length === 0 && !cash) return { value: NOTHING, pieces: 0, figures: {} }
+  const isDrinks = machine.type === 'COFFEE'
+  const value = visitValue({
+    stocks,
+    waits: waitsAfter({ arrival, timeZone, rhythm, isVisitDay: (_, at) => weekdays.includes(weekdayOf(at, timeZone)) }),
+    usualCost,
+    isDrinks,
+    ...(cash && { cash }),
+    issuesPerDay: lossOf(issues, machine, stocks, isDrinks, valuing.typicalPrice),
+  })
+  return {
+    value,
+    pieces: Math.round(stocks.reduce((sum, { pieces, filled }) => sum + filled - pieces, 0)),
+    figures: {
+      ...expiringFigures(stocks),
+      ...(cash && { full: (100 * cash.amount) / cash.most }),
+      ...(issues.length > 0 && { issues: issues.length }),
+    },
+  }
+}
+
+type DatedStock = VisitStock & { point: StockPointId; bestBefore?: string }
+type OfStock = { passed: number; isFilled: boolean; hoursUntil(day: string): number; valuing: Valuing }
+
+function stockOf(
+  point: PlanPoint,
+  { places, spread }: PlanMachine,
+  { passed, isFilled, hoursUntil, valuing: { lots, perPiece, rates } }: OfStock,
+): DatedStock[] {
+  const [sold = 0, hours = 0, portion = 0] = places?.[point.id] ?? []
+  if (hours <= 0 || portion <= 0) return []
+  const demand: Demand = { pieces: sold, hours, spread: spread ?? USUAL_SPREAD }
+  const most = Math.floor((point.most ?? point.balance) / portion)
+  const balance = Math.max(0, Math.floor(point.balance / portion))
+  const there = isFilled ? Math.max(balance, most) : balance
+  const pieces = there - soldOf(demand, there, passed)
+  // The purchase price of an ingredient is that of a pack, so drinks have the usual margin.
+  const isKnown = point.cost > 0 && portion === 1_000
+  const margin = isKnown ? point.price - point.cost : USUAL_MARGIN * point.price
+  const dated = isFilled ? undefined : lots.get(point.id)
+  const first = dated && expiringBy('9999-12-31', dated.balance, dated.lots)
+  const cost = isKnown ? point.cost : point.price - USUAL_MARGIN * point.price
+  const stock = {
+    point: point.id,
+    demand,
+    pieces,
+    filled: Math.max(pieces, most),
+    margin: Math.max(0, margin - perPiece * rates.perMinute),
+  }
+  if (!dated || !first) return [stock]
+  const { bestBefore } = first
+  // Of several dates only the earliest counts. What is sold until arrival is sold from it first.
+  const quantity = expiringBy(bestBefore, dated.balance, dated.lots)?.quantity ?? 0
+  const expiring: Expiring = { pieces: Math.max(0, quantity / portion - (there - pieces)), hours: hoursUntil(bestBefore), cost }
+  return [expiring.pieces > 0 ? { ...stock, bestBefore, expiring } : stock]
+}
+
+/** Null: the amount, or what the box holds, is not known. */
+function cashOf(
+  { id }: PlanMachine,
+  { passed, isEmptied, valuing: { cash, cashBox } }: Omit<OfStock, 'isFilled' | 'hoursUntil'> & { isEmptied: boolean },
+): CashBox | null {
+  const known = cash.get(id)
+  if (!known || !cashBox) return null
+  const perHour = known.sold / (CASH_DAYS * 24)
+  return { amount: (isEmptied ? 0 : known.amount) + perHour * passed, most: cashBox, perHour, lost: USUAL_MARGIN }
+}
+
+function lossOf(
+  issues: readonly PlanIssue[],
+  _machine: PlanMachine,
+  stocks: readonly DatedStock[],
+  isDrinks: boolean,
+  price: number,
+): number {
+  if (issues.length === 0) return 0
+  const earned = new Map(stocks.map(({ point, demand, margin }) => [point, 24 * rateOf(demand) * margin]))
+  const all = [...earned.values()]
+  // Each drink is sold once, whatever it is made of.
+  const margin = isDrinks ? Math.max(0, ...all) : all.reduce((sum, one) => sum + one, 0)
+  const open = issues.map((issue) => ({ ...issue, slotMargin: issue.point === null ? null : (earned.get(issue.point) ?? null) }))
+  return issueLoss(open, { margin, price })
+}
+
+function expiringFigures(stocks: readonly DatedStock[]): Figures {
+  const dated = stocks.filter(({ bestBefore }) => bestBefore !== undefined)
+  const [expires] = dated.map(({ bestBefore = '' }) => bestBefore).toSorted()
+  if (expires === undefined) return {}
+  return {
+    expires,
+    expiring: dated.filter(({ bestBefore }) => bestBefore === expires).reduce((sum, { expiring }) => sum + (expiring?.pieces ?? 0), 0),
+  }
+}
+
+/** 1 is Monday. */
+export const weekdayOf = (at: Moment, timeZone: string): number => ((new Date(wallClock(at, timeZone)).getUTCDay() + 6) % 7) + 1

@@ -1,0 +1,67 @@
+import { Chip, Group, Input, TextInput } from '@mantine/core'
+import { useTranslation } from 'react-i18next'
+import { useControlledField } from '#app/components/form/use-controlled-field.ts'
+import { NumberInput } from '#app/ui/NumberInput.tsx'
+import { PLANNING_MOST, WEEKDAYS } from '#domain/rounds/planning.ts'
+import { DAY } from '#domain/time.ts'
+import classes from './Planning.module.css'
+import { Part } from './PlanningPart.tsx'
+import type { PlanningFormState } from './planning-form.ts'
+
+/** A Monday. */
+const MONDAY = Date.UTC(2026, 5, 1)
+
+/** Working hours, the break and the working days of all people. */
+export function WorkingHours({ form }: { form: PlanningFormState }) {
+  const { t, i18n } = useTranslation('planning')
+  const field = useControlledField(form)
+  const { errors } = form.formState
+  const own = { noTime: t('hours.noTime'), outsideHours: t('hours.outsideHours') } as const
+  const time = (name: 'worksFrom' | 'worksUntil' | 'pauseFrom') => {
+    const { onChange, error, ...props } = field(name)
+    const message = errors[name]?.message
+    return {
+      ...props,
+      type: 'time',
+      error: message === 'noTime' || message === 'outsideHours' ? own[message] : error,
+      onChange: ({ currentTarget: { value } }: { currentTarget: { value: string } }) => onChange(value),
+    }
+  }
+  const weekdays = field('weekdays')
+  const dayName = new Intl.DateTimeFormat(i18n.language, { weekday: 'short', timeZone: 'UTC' })
+  return (
+    <Part title={t('hours.title')}>
+      <div className={classes.times}>
+        <TextInput {...time('worksFrom')} label={t('hours.from')} />
+        <TextInput {...time('worksUntil')} label={t('hours.until')} />
+        <TextInput {...time('pauseFrom')} label={t('hours.pauseFrom')} />
+        <NumberInput
+          {...field('pauseMinutes')}
+          label={t('hours.pauseMinutes')}
+          description={t('hours.noPause')}
+          inputWrapperOrder={['label', 'input', 'description', 'error']}
+          min={0}
+          max={PLANNING_MOST.pause}
+          step={5}
+          unit={t('minutes')}
+        />
+      </div>
+      <Input.Wrapper
+        label={t('hours.weekdays')}
+        description={t('hours.weekdaysMean')}
+        labelElement="div"
+        error={errors.weekdays ? t('hours.noDay') : undefined}
+      >
+        <Chip.Group multiple value={weekdays.value} onChange={weekdays.onChange}>
+          <Group gap="xs" mt="xs" role="group" aria-label={t('hours.weekdays')}>
+            {WEEKDAYS.map((day) => (
+              <Chip key={day} value={String(day)} size="md">
+                {dayName.format(MONDAY + (day - 1) * DAY)}
+              </Chip>
+            ))}
+          </Group>
+        </Chip.Group>
+      </Input.Wrapper>
+    </Part>
+  )
+}
