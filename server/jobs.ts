@@ -16,6 +16,7 @@ import { forgettingUploads, importQueue } from './features/imports/imports.job.t
 import { purgePhotosJob } from './features/issues/purge-photos.job.ts'
 import { forgetNotifications } from './features/notifications/notifications.store.ts'
 import { finishVisitsJob } from './features/rounds/finish-visits.job.ts'
+import { nightlyPlanQueue } from './features/rounds/plan/plan-nightly.job.ts'
 import { detectOffline } from './features/telemetry/detect-offline.job.ts'
 import { watchMachinesJob } from './features/telemetry/watch-machines.job.ts'
 import { fileQueue } from './files/ordered-files.job.ts'
@@ -80,5 +81,13 @@ export const JOBS: readonly Job[] = [
   purgeTravelJob,
 ]
 
-/** Deliveries to external services, each with its own workers, so that a service that hangs delays no other and no job. */
-export const OUTGOING: readonly Queue[] = [writeRequestedMailsJob, mailQueue, ...alertQueues, webhookQueue, importQueue, fileQueue(print)]
+/** Deliveries to external services, and long work of many companies, each with its own workers, so that none delays another or a job. */
+export const OUTGOING: readonly Queue[] = [
+  writeRequestedMailsJob,
+  mailQueue,
+  ...alertQueues,
+  webhookQueue,
+  importQueue,
+  fileQueue(print),
+  nightlyPlanQueue,
+]
