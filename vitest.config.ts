@@ -41,6 +41,8 @@ export default defineConfig({
     globalSetup: ['tests/support/build-once.ts', 'tests/support/shared-postgres.ts'],
     setupFiles: ['tests/support/setup.ts'],
     pool: 'forks',
+    // Its modules are imported one by one, as bundlers resolve them and Node does not.
+    server: { deps: { inline: ['@zxing/library'] } },
     // Sources are loaded once per process and not once per file: no module of ours keeps state between two apps.
     isolate: false,
     // One more than a small machine has cores, because many tests wait for a server to start.

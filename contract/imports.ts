@@ -25,6 +25,8 @@ export const ROW_PROBLEMS = [
   'OTHER_ORDER',
   'OTHER_CURRENCY',
   'TOO_MANY_CELLS',
+  'WRONG_CODE',
+  'CODE_TAKEN',
 ] as const
 
 /** A problem of a row, by its number in the file; the header is row 1. */

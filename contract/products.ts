@@ -1,4 +1,5 @@
 import * as v from 'valibot'
+import { isGtin, MAX_CODE_PIECES, MAX_CODES } from '#domain/products/gtin.ts'
 import { PACKAGINGS, VOLUME_TYPES } from '#domain/products/product.ts'
 import {
   COST_LIMIT_WITHOUT_DECIMALS,
@@ -38,6 +39,8 @@ export const Product = v.object({
    * themselves.
    */
   currentQuantity: v.optional(v.number()),
+  /** Bar codes, the one with fewest pieces first. Absent in what older versions have stored. */
+  codes: v.optional(v.array(v.object({ code: v.string(), pieces: v.number() }))),
   ingredients: v.array(v.object({ id: v.number(), name: v.string(), shareAmount: v.number(), volumeType: v.picklist(VOLUME_TYPES) })),
 })
 export type Product = v.InferOutput<typeof Product>
@@ -80,6 +83,17 @@ export const Cost = v.pipe(v.number(), v.minValue(0), v.ltValue(COST_LIMIT_WITHO
 /** Pieces per case; null if it is not sold by the case. */
 const CaseSize = v.nullable(v.pipe(v.number(), v.safeInteger(), v.minValue(CASE_SIZES.least), v.maxValue(CASE_SIZES.most)))
 
+/** GTIN-8, -12, -13 or -14 with its check digit. `pieces`: how many pieces, or packs of an ingredient, carry it together. */
+const Codes = v.pipe(
+  v.array(
+    v.object({
+      code: v.pipe(v.string(), v.check(isGtin, 'must be 8, 12, 13 or 14 digits with a correct check digit')),
+      pieces: v.optional(v.pipe(v.number(), v.safeInteger(), v.minValue(1), v.maxValue(MAX_CODE_PIECES)), 1),
+    }),
+  ),
+  v.maxLength(MAX_CODES),
+)
+
 /** The range of each field on its own. Rules across fields are in domain/products/product-rules.ts. */
 const sayable = {
   name: v.pipe(line(MAX_NAME_LENGTH), v.nonEmpty('must not be empty')),
@@ -89,6 +103,7 @@ const sayable = {
   tax: Tax,
   lastCost: Cost,
   caseSize: CaseSize,
+  codes: Codes,
   ingredients: Ingredients,
 }
 
@@ -104,12 +119,13 @@ export const addProduct = endpoint({
     tax: v.optional(Tax, 0),
     lastCost: v.optional(Cost, 0),
     caseSize: v.optional(CaseSize, null),
+    codes: v.optional(Codes, () => []),
     ingredients: v.optional(Ingredients, () => []),
   }),
   answer: Product,
   status: 201,
   keyed: true,
-  refusals: ['PRODUCT_EXISTS', 'PRODUCT_NOT_FOUND'],
+  refusals: ['PRODUCT_EXISTS', 'PRODUCT_NOT_FOUND', 'PRODUCT_CODE_TAKEN'],
 })
 export type NewProduct = v.InferInput<typeof addProduct.body>
 
@@ -125,7 +141,7 @@ export const changeProduct = endpoint({
   body: v.optional(v.partial(v.object({ ...sayable, taxValidFrom: CalendarDay, lastCostValidFrom: CalendarDay }))),
   answer: Product,
   keyed: true,
-  refusals: ['PRODUCT_NOT_FOUND'],
+  refusals: ['PRODUCT_NOT_FOUND', 'PRODUCT_CODE_TAKEN'],
 })
 export type ProductChange = v.InferInput<typeof changeProduct.body>
 

@@ -1,3 +1,4 @@
+import { codesIn, isGtin } from '../products/gtin.ts'
 import { type Cell, type FileRow, nameKey, plainDigits, shown } from './cell.ts'
 import { currenciesIn } from './currencies.ts'
 import { dateIn } from './dates.ts'
@@ -25,6 +26,7 @@ export type ColumnShape = {
   selections: number
   currencies: number
   epochs: number
+  gtins: number
 }
 
 export function shapesOf(rows: readonly FileRow[], width: number, known: KnownNames | undefined): ColumnShape[] {
@@ -52,6 +54,7 @@ export function shapesOf(rows: readonly FileRow[], width: number, known: KnownNa
       slots: many((cell) => /^[A-Z]{1,2}-?\d{1,3}$/.test(shown(cell))),
       selections: many((cell) => /^\d{1,3}$/.test(shown(cell))),
       epochs: many((cell) => EPOCH.test(shown(cell))),
+      gtins: many((cell) => shown(cell).length < 100 && codesIn(shown(cell)).some(isGtin)),
       currencies: many((cell) => /^[A-Z]{3}$/.test(shown(cell)) && currenciesIn(shown(cell)) !== null),
     }
   })

@@ -36,7 +36,7 @@ export const FIELDS: Record<ImportKind, readonly Field[]> = {
   PRODUCTS: [
     text(
       'sku',
-      'sku | product code | commodity code | code | ean | barcode | product barcode | kod | indeks | artikelnummer | código | codigo | codice | référence | sku id | product id | 商品コード | 商品编号',
+      'sku | product code | commodity code | code | kod | indeks | artikelnummer | article number | número de artículo | código | codigo | codice | référence | sku id | product id | 商品コード | 商品编号 | ean | barcode | product barcode',
       true,
     ),
     text('name', `name | nazwa | bezeichnung | nombre | nome | nom | ${PRODUCT.replace(' | sku | product code', '')}`, true),
@@ -53,6 +53,14 @@ export const FIELDS: Record<ImportKind, readonly Field[]> = {
     number(
       'case',
       'case | case size | pieces in a case | units per case | pack size | karton | zgrzewka | sztuk w kartonie | gebinde | stück je gebinde | caja | unidades por caja | caixa | carton | colis | cartone | ケース入数',
+    ),
+    text(
+      'ean',
+      'ean | ean code | ean 13 | ean13 | ean 8 | gtin | gtin 13 | upc | upc code | upc a | barcode | bar code | product barcode | unit barcode | piece barcode | kod kreskowy | kod ean | strichcode | barcode ean | ean stück | código de barras | codigo de barras | código ean | code barres | code à barres | gencod | codice a barre | codice ean | jan | jan コード | janコード | バーコード | 条形码 | 条码 | штрихкод | штрих код | streepjescode | streckkod | barkod',
+    ),
+    text(
+      'caseEan',
+      'case ean | case barcode | case gtin | pack ean | pack barcode | gtin 14 | itf 14 | itf14 | dun 14 | carton ean | carton barcode | kod ean kartonu | ean kartonu | ean zgrzewki | ean opakowania zbiorczego | ean gebinde | gebinde ean | karton ean | ean karton | ean caja | código de barras caja | ean caixa | código de barras caixa | ean colis | code barres colis | ean cartone | codice a barre cartone | itfコード | itf コード | ケースコード',
     ),
     number('tax', 'tax | vat | vat rate | tax rate | podatek | mwst | ust | iva | tva | 税率'),
   ],

@@ -104,7 +104,8 @@ function byShapes(kind: ImportKind, named: Record<string, number>, { shapes, sam
       | 'slots'
       | 'selections'
       | 'currencies'
-      | 'epochs',
+      | 'epochs'
+      | 'gtins',
   ) => {
     const shape = shapes[column]
     return shape && shape.filled > 0 ? shape[of] / shape.filled : 0
@@ -142,6 +143,15 @@ function byShapes(kind: ImportKind, named: Record<string, number>, { shapes, sam
     if (mapping.at !== undefined && mapping.time === undefined && !hasHours(sample, mapping.at))
       find('time', (column) => (part(column, 'times') > 0.8 ? 1 : 0))
     find('currency', (column) => (part(column, 'currencies') > 0.9 ? 1 : 0))
+  }
+  if (kind === 'PRODUCTS') {
+    drop('ean', (column) => part(column, 'gtins') === 0)
+    find('ean', (column) => (part(column, 'gtins') > 0.9 ? 1 : 0))
+    // Many files have bar codes for article numbers, and no other.
+    if (mapping.ean === undefined && mapping.sku !== undefined && part(mapping.sku, 'gtins') > 0.9) {
+      mapping.ean = mapping.sku
+      byContent.push('ean')
+    }
   }
   if (has('product'))
     find('product', (column) => (part(column, 'productText') > 0.5 ? 1 : part(column, 'products') > 0.4 ? part(column, 'products') : 0))

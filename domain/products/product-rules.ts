@@ -2,6 +2,7 @@ import type { ProductId } from '../ids.ts'
 import { decimalsOf, isAmount } from '../money.ts'
 import { toMilli } from '../units.ts'
 import { CASE_SIZES, hasCases } from '../warehouse/cases.ts'
+import { type CodeProblem, codeKey, MAX_CODE_PIECES, MAX_CODES, type ProductCode, problemOfCode } from './gtin.ts'
 import type { Packaging, VolumeType } from './product.ts'
 
 export const MAX_NAME_LENGTH = 100
@@ -27,8 +28,11 @@ export type ProductFields = {
   lastCost: number
   /** Pieces per case; absent if it is not sold by the case. */
   caseSize?: number | null | undefined
+  codes?: readonly ProductCode[] | undefined
   ingredients: readonly IngredientShare[]
 }
+
+export type TypedCode = { code: string; pieces: number | null }
 
 /** Fields while they are typed: may be empty or not a number. */
 export type TypedProduct = {
@@ -39,6 +43,7 @@ export type TypedProduct = {
   tax: number | null
   lastCost: number | null
   caseSize?: number | null | undefined
+  codes?: readonly TypedCode[] | undefined
   ingredients: readonly { id: ProductId | null; shareAmount: number | null }[]
 }
 
@@ -55,6 +60,7 @@ export type ProductProblem =
   | 'tooMany'
   | 'twice'
   | 'notHere'
+  | CodeProblem
 
 /** A validation error of a field, by its path: `ingredients.0.shareAmount`. */
 export type FieldProblem = { path: string; problem: ProductProblem }
@@ -65,6 +71,8 @@ export const hasFixedUnit = (packaging: Packaging | null): boolean =>
 
 /** The cost of a hot drink is computed from its ingredients. */
 export const hasCost = (packaging: Packaging | null): boolean => packaging !== 'COFFEE'
+/** Hot drinks are prepared, so nothing carries a code. */
+export const hasCodes = (packaging: Packaging | null): boolean => packaging !== 'COFFEE'
 export const hasIngredients = (packaging: Packaging | null): boolean => packaging === 'COFFEE'
 
 /** Allowed changes of the packaging: hot drinks and ingredients store stock and recipes differently from packed goods. */
@@ -78,6 +86,7 @@ export const withPackaging = <P extends TypedProduct>(product: P, packaging: Pac
   ...(hasFixedUnit(packaging) ? { volumeType: 'MILLILITRE' } : {}),
   ...(hasCost(packaging) ? {} : { lastCost: 0 }),
   ...(hasCases(packaging) ? {} : { caseSize: null }),
+  ...(hasCodes(packaging) ? {} : { codes: [] }),
   ...(hasIngredients(packaging) ? {} : { ingredients: [] }),
 })
 
@@ -93,7 +102,7 @@ export function problemsOf(
   product: TypedProduct,
   { currency, before }: { currency: string; before?: Packaging | undefined },
 ): FieldProblem[] {
-  const { name, volume, volumeType, packaging, tax, lastCost, caseSize = null, ingredients } = product
+  const { name, volume, volumeType, packaging, tax, lastCost, caseSize = null, codes = [], ingredients } = product
   const problems: (FieldProblem | null)[] = [
     at('name', name.trim() === '' ? 'required' : name.trim().length > MAX_NAME_LENGTH ? 'tooLong' : null),
     at('packaging', packaging === null ? 'required' : before && !mayBecome(before, packaging) ? 'fixed' : null),
@@ -102,6 +111,11 @@ export function problemsOf(
     at('tax', tax === null ? 'required' : !(tax >= 0 && tax <= MAX_TAX) ? 'outOfRange' : hasDecimals(tax, 2) ? null : 'tooFine'),
     at('lastCost', ofCost(lastCost, packaging, currency)),
     at('caseSize', caseSize === null ? null : ofCase(caseSize, packaging)),
+    at('codes', codes.length > 0 && !hasCodes(packaging) ? 'notHere' : codes.length > MAX_CODES ? 'tooMany' : null),
+    ...codes.flatMap(({ code, pieces }, index) => [
+      at(`codes.${index}.code`, problemOfCode(code) ?? (isBefore(codes, index) ? 'twice' : null)),
+      at(`codes.${index}.pieces`, pieces === null ? 'required' : ofPieces(pieces)),
+    ]),
     at(
       'ingredients',
       ingredients.length > 0 && !hasIngredients(packaging) ? 'notHere' : ingredients.length > MAX_INGREDIENTS ? 'tooMany' : null,
@@ -119,6 +133,12 @@ export const isSound = (product: TypedProduct, about: Parameters<typeof problems
   problemsOf(product, about).length === 0
 
 const at = (path: string, problem: ProductProblem | null): FieldProblem | null => (problem === null ? null : { path, problem })
+
+const isBefore = (codes: readonly TypedCode[], index: number): boolean =>
+  codes.findIndex(({ code }) => codeKey(code) === codeKey(codes[index]?.code ?? '')) < index
+
+const ofPieces = (pieces: number): ProductProblem | null =>
+  !Number.isInteger(pieces) ? 'notWhole' : pieces >= 1 && pieces <= MAX_CODE_PIECES ? null : 'outOfRange'
 
 function ofVolume(volume: number | null): ProductProblem | null {
   if (volume === null) return 'required'

@@ -13,6 +13,7 @@ const BY_CODE: Partial<Record<RefusalCode, string>> = {
   SLOT_EXISTS: 'The machine already has a slot with this number.',
   PREVIEW_OUTDATED: 'A machine was changed after the preview. Request a new preview, then confirm it.',
   PRODUCT_EXISTS: 'The assortment already contains this product.',
+  PRODUCT_CODE_TAKEN: 'Another product already has this bar code.',
   WRONG_ACCOUNT: 'The operation was recorded by another account. Send it while that account is signed in.',
   ALREADY_UNDONE: 'The operation was undone before.',
   ALREADY_DECIDED: 'The review item was decided or resolved before.',

@@ -272,6 +272,8 @@ const VALUES: Record<string, Value> = {
   vendPrice: () => 1.5,
   // Valid for any product: a drink does not come in cases.
   caseSize: () => null,
+  // A code belongs to one product.
+  codes: () => [],
   // One path with three response shapes.
   'listTransactions type': ({ request }) => (request.endsWith('(2)') ? 'summary' : undefined),
   'listTransactions exportType': ({ request }) => (request.endsWith('(3)') ? 'xlsx' : undefined),

@@ -1,3 +1,4 @@
+import { sql } from 'drizzle-orm'
 import { boolean, date, foreignKey, integer, pgTable, primaryKey, text, uniqueIndex } from 'drizzle-orm/pg-core'
 import { PACKAGINGS, VOLUME_TYPES } from '#domain/products/product.ts'
 import { company, id, moment, wholeNumber } from '../columns.ts'
@@ -27,6 +28,24 @@ export const products = pgTable(
     primaryKey({ columns: [t.companyId, t.id] }),
     uniqueIndex('products_sku').on(t.companyId, t.sku),
     uniqueIndex('products_library').on(t.companyId, t.libraryId),
+  ],
+)
+
+/** The bar codes of a product: of a piece, and of packs with several. A code belongs to one product, whatever zeros lead it. */
+export const productCodes = pgTable(
+  'product_codes',
+  {
+    companyId: company(),
+    productId: wholeNumber().notNull(),
+    /** A GTIN of 8, 12, 13 or 14 digits, as it was entered. */
+    code: text().notNull(),
+    /** How many pieces, or packs of an ingredient, carry this code together. */
+    pieces: integer().notNull().default(1),
+  },
+  (t) => [
+    primaryKey({ columns: [t.companyId, t.productId, t.code] }),
+    uniqueIndex('product_codes_code').on(t.companyId, sql`lpad(${t.code}, 14, '0')`),
+    foreignKey({ columns: [t.companyId, t.productId], foreignColumns: [products.companyId, products.id] }),
   ],
 )
 

@@ -4,6 +4,7 @@ import { parse as bytesOf } from 'uuid'
 import type { CompanyId, MachineId, ProductId } from '#domain/ids.ts'
 import type { ImportKind } from '#domain/imports.ts'
 import type { MachineType } from '#domain/machines/machine.ts'
+import type { ProductCode } from '#domain/products/gtin.ts'
 import type { Packaging, VolumeType } from '#domain/products/product.ts'
 import { type Moment, toIso } from '#domain/time.ts'
 import { type Db, rowsOf } from '../../db/client.ts'
@@ -27,6 +28,7 @@ export type NewProduct = {
   costMinor: number
   taxBasisPoints: number
   caseSize: number | null
+  codes: readonly ProductCode[]
 }
 export type NewSlot = {
   machineId: MachineId
@@ -79,6 +81,18 @@ export async function addProducts(db: Db, company: CompanyId, products: readonly
       where p.deleted
       returning id::float8 as id`,
   )
+  if (added.length !== products.length) throw new Error('A product with this SKU was added meanwhile.')
+  // A restored product has its new codes, and those of a deleted product are free.
+  const codes = JSON.stringify(products.flatMap(({ sku, codes }) => codes.map((code) => ({ sku, ...code }))))
+  await db.execute(sql`
+    delete from product_codes c using products p
+    where c.company_id = ${company} and p.company_id = c.company_id and p.id = c.product_id
+      and (p.id = any(${`{${added.map(({ id }) => id).join(',')}}`}::bigint[])
+        or p.deleted and lpad(c.code, 14, '0') in (select lpad(r.code, 14, '0') from jsonb_to_recordset(${codes}::jsonb) as r(code text)))`)
+  await db.execute(sql`
+    insert into product_codes (company_id, product_id, code, pieces)
+    select p.company_id, p.id, r.code, r.pieces from jsonb_to_recordset(${codes}::jsonb) as r(sku text, code text, pieces int)
+    join products p on p.company_id = ${company} and p.sku = r.sku`)
   // A restored product has its new cost from now on.
   await db.execute(sql`
     insert into product_costs (company_id, product_id, valid_from, cost_minor)
@@ -87,7 +101,6 @@ export async function addProducts(db: Db, company: CompanyId, products: readonly
     where p.company_id = ${company} and p.id = any(${`{${added.map(({ id }) => id).join(',')}}`}::bigint[])
       and exists (select from product_costs k where k.company_id = p.company_id and k.product_id = p.id)
     on conflict (company_id, product_id, valid_from) do update set cost_minor = excluded.cost_minor`)
-  if (added.length !== products.length) throw new Error('A product with this SKU was added meanwhile.')
   return added.map(({ id }) => id)
 }
 

@@ -118,6 +118,40 @@ describe('file import', () => {
     expect((await world.manager.call('GET', '/products?query=cased')).json().data).toEqual([expect.objectContaining({ caseSize: 24 })])
   })
 
+  test('imports bar codes of pieces and cases, and reports wrong, known and repeated ones', async () => {
+    const heads = 'Article number;Name;Case size;EAN;Case EAN'
+    const good = lines(heads, 'CODED;Coded;24;5 901234 123457, 96385074;10614141000415')
+    expect((await bring('PRODUCTS', good)).json().data).toMatchObject({ mapping: { sku: 0, ean: 3, caseEan: 4 }, problems: [] })
+    await bring('PRODUCTS', good, { confirm: true })
+    expect((await world.manager.call('GET', '/products?query=coded')).json().data[0].codes).toEqual([
+      { code: '5901234123457', pieces: 1 },
+      { code: '96385074', pieces: 1 },
+      { code: '10614141000415', pieces: 24 },
+    ])
+    const bad = lines(
+      heads,
+      'WRONG;Wrong;;5901234123458;',
+      'TAKEN;Taken;;96385074;',
+      'FIRST;First;;4006381333931;',
+      'AGAIN;Again;;04006381333931;',
+      'LOOSE;Loose;;;036000291452',
+    )
+    expect((await bring('PRODUCTS', bad)).json().data.problems).toEqual([
+      { row: 2, field: 'ean', code: 'WRONG_CODE', value: '5901234123458' },
+      { row: 3, field: 'ean', code: 'CODE_TAKEN', value: '96385074' },
+      { row: 5, field: 'ean', code: 'TWICE', value: '04006381333931' },
+      { row: 6, field: 'case', code: 'MISSING', value: '' },
+    ])
+    expect((await bring('PRODUCTS', good, {}, world.rival)).json().data.problems).toEqual([])
+  })
+
+  test('recognises bar codes by content, and takes article numbers that are bar codes', async () => {
+    const unnamed = lines('A;B;C', 'X1;One;4006381333931', 'X2;Two;5901234123457')
+    expect((await bring('PRODUCTS', unnamed)).json().data).toMatchObject({ mapping: { ean: 2 }, byContent: ['ean'] })
+    const only = lines('Barcode;Name', '4006381333931;One')
+    expect((await bring('PRODUCTS', only)).json().data).toMatchObject({ mapping: { sku: 0, name: 1, ean: 0 }, byContent: ['ean'] })
+  })
+
   test('reuses the mapping chosen the last time', async () => {
     const text = (sku: string) => lines('A;B', `Word;${sku}`)
     expect((await bring('PRODUCTS', text('W1'))).json().data.mapping).toEqual({})

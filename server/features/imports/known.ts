@@ -4,6 +4,7 @@ import { nameKey } from '#domain/imports/cell.ts'
 import type { ImportKind } from '#domain/imports.ts'
 import type { MachineType } from '#domain/machines/machine.ts'
 import { toDecimal } from '#domain/money.ts'
+import { codeKey } from '#domain/products/gtin.ts'
 import type { Packaging } from '#domain/products/product.ts'
 import { type Db, rowsOf } from '../../db/client.ts'
 import { companyWays } from '../../db/company-settings.ts'
@@ -15,6 +16,8 @@ export type Known = {
   machines: Map<string, { id: MachineId; type: MachineType; slots: ReadonlySet<string> } | 'two'>
   products: Map<string, { id: ProductId; packaging: Packaging }>
   skus: Set<string>
+  /** Bar codes of products, as keys. */
+  codes: ReadonlySet<string>
   /** Names of machines with their positions. */
   places: ReadonlySet<string>
   /** The median price of the company's slots in its currency; null if none has a price. */
@@ -46,6 +49,11 @@ export async function knownTo(db: Db, company: CompanyId, begun: { kind: ImportK
     db,
     sql`select p.id::float8 as id, p.sku, p.name, p.packaging, p.deleted from products p where p.company_id = ${company} order by p.id desc`,
   )
+  const allCodes = await rowsOf<{ id: number; code: string }>(
+    db,
+    sql`select c.product_id::float8 as id, c.code from product_codes c join products p on p.company_id = c.company_id and p.id = c.product_id
+      where c.company_id = ${company} and not p.deleted`,
+  )
   const [prices] = await rowsOf<{ middle: number | null }>(
     db,
     sql`select (percentile_cont(0.5) within group (order by s.vend_price_minor))::float8 as middle from slots s
@@ -73,6 +81,7 @@ export async function knownTo(db: Db, company: CompanyId, begun: { kind: ImportK
       ...there.map((one) => [nameKey(one.sku), one] as const),
     ]),
     skus: new Set(there.map(({ sku }) => nameKey(sku))),
+    codes: new Set(allCodes.filter((one) => !isOwnProduct(one)).map(({ code }) => codeKey(code))),
     own: new Set([
       ...allMachines.filter(isOwnMachine).map(placeKey),
       ...allProducts.filter(isOwnProduct).map(({ sku }) => nameKey(sku)),

@@ -155,5 +155,6 @@ function productCalled(name: string, skus: Set<string>): NewProduct {
     costMinor: 0,
     taxBasisPoints: 0,
     caseSize: null,
+    codes: [],
   }
 }

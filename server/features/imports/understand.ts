@@ -14,6 +14,7 @@ import type { Moment } from '#domain/time.ts'
 import { echoed, type Problem, type Row } from '../../files/read-rows.ts'
 import type { NewMachine, NewProduct, NewSlot, PastSale } from './imports.store.ts'
 import { type Known, slotKey } from './known.ts'
+import { productCodesIn } from './product-codes.ts'
 
 /** Rows interpreted for a company, and their problems. */
 export type Understood<T> = { records: T[]; problems: Problem[] }
@@ -125,6 +126,7 @@ const COLUMN_OF: Record<string, string> = { lastCost: 'cost', caseSize: 'case' }
 /** Parses products, one batch of rows after the other. */
 export function productsIn(known: Known, currency: string): (rows: readonly Row[]) => Understood<NewProduct> {
   const isFirst = firstTime()
+  const codesOf = productCodesIn(known.codes)
   return understander((row, wrong) => {
     const [sku, name] = [textOf(row, 'sku'), textOf(row, 'name')]
     if (sku === null || name === null) return null
@@ -139,12 +141,35 @@ export function productsIn(known: Known, currency: string): (rows: readonly Row[
     const volume = Math.round((numberOf(row, 'volume') ?? 1) * unit[1])
     const [lastCost, tax] = [numberOf(row, 'cost') ?? 0, numberOf(row, 'tax') ?? 0]
     const caseSize = numberOf(row, 'case')
-    const said: ProductFields = { name, packaging, volume, volumeType: unit[0], tax, lastCost, caseSize, ingredients: [] }
+    const codes = codesOf({ ean: textOf(row, 'ean'), caseEan: textOf(row, 'caseEan'), caseSize })
+    if ('problem' in codes) return wrong(row, codes.field, codes.problem)
+    const said: ProductFields = {
+      name,
+      packaging,
+      volume,
+      volumeType: unit[0],
+      tax,
+      lastCost,
+      caseSize,
+      codes: codes.codes,
+      ingredients: [],
+    }
     const product = withPackaging(said, packaging)
     const [problem] = problemsOf(product, { currency })
+    if (problem?.path.startsWith('codes')) return wrong(row, 'ean', 'OUT_OF_RANGE')
     if (problem) return wrong(row, COLUMN_OF[problem.path] ?? problem.path, 'NOT_A_NUMBER')
     const [costMinor, taxBasisPoints] = [toMinor(product.lastCost, currency), Math.round(tax * 100)]
-    return { sku, name, packaging, volume, volumeType: product.volumeType, costMinor, taxBasisPoints, caseSize: product.caseSize ?? null }
+    return {
+      sku,
+      name,
+      packaging,
+      volume,
+      volumeType: product.volumeType,
+      costMinor,
+      taxBasisPoints,
+      caseSize: product.caseSize ?? null,
+      codes: product.codes ?? [],
+    }
   })
 }
 

@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm'
 import type { CompanyId, ProductId } from '#domain/ids.ts'
+import { codeKey, type ProductCode } from '#domain/products/gtin.ts'
 import type { Packaging } from '#domain/products/product.ts'
 import type { IngredientShare, ProductFields } from '#domain/products/product-rules.ts'
 import { type Moment, toIso } from '#domain/time.ts'
@@ -7,9 +8,18 @@ import { MILLI, toMilli } from '#domain/units.ts'
 import { type Db, rowsOf } from '../../db/client.ts'
 
 /** The editable fields of a product: money in minor units, tax in hundredths of a percent. */
-export type WrittenProduct = Omit<ProductFields, 'ingredients' | 'tax' | 'lastCost'> & { taxBasisPoints: number; lastCostMinor: number }
+export type WrittenProduct = Omit<ProductFields, 'codes' | 'ingredients' | 'tax' | 'lastCost'> & {
+  taxBasisPoints: number
+  lastCostMinor: number
+}
 
-export type StandingProduct = WrittenProduct & { id: ProductId; sku: string; deleted: boolean; ingredients: IngredientShare[] }
+export type StandingProduct = WrittenProduct & {
+  id: ProductId
+  sku: string
+  deleted: boolean
+  codes: ProductCode[]
+  ingredients: IngredientShare[]
+}
 
 /** Serializes the creation of products in a company, because each gets the next number. */
 export const lockCatalogue = (db: Db, company: CompanyId) =>
@@ -45,10 +55,38 @@ export async function lockProduct(db: Db, company: CompanyId, sku: string): Prom
   const [row] = await rowsOf<Omit<StandingProduct, 'ingredients'>>(
     db,
     sql`select p.id::float8 as id, p.sku, p.name, p.volume::float8 as volume, p.volume_type as "volumeType", p.packaging, p.deleted,
-        p.tax_basis_points::float8 as "taxBasisPoints", p.last_cost_minor::float8 as "lastCostMinor", p.case_size as "caseSize"
+        p.tax_basis_points::float8 as "taxBasisPoints", p.last_cost_minor::float8 as "lastCostMinor", p.case_size as "caseSize",
+        coalesce((select jsonb_agg(jsonb_build_object('code', c.code, 'pieces', c.pieces) order by c.pieces, c.code)
+          from product_codes c where c.company_id = p.company_id and c.product_id = p.id), '[]') as codes
       from products p where p.company_id = ${company} and p.sku = ${sku} for update`,
   )
   return row ? { ...row, ingredients: await recipeOf(db, company, row.id) } : null
+}
+
+/**
+ * Replaces the codes of a product, and takes them from deleted products. Returns a product that has one of them, and then changes nothing. The
+ * catalogue has to be locked.
+ */
+export async function writeCodes(
+  db: Db,
+  company: CompanyId,
+  id: ProductId,
+  codes: readonly ProductCode[],
+): Promise<{ code: string; name: string; sku: string } | null> {
+  const keys = sql`${`{${codes.map(({ code }) => codeKey(code)).join(',')}}`}::text[]`
+  const [taken] = await rowsOf<{ code: string; name: string; sku: string }>(
+    db,
+    sql`select c.code, p.name, p.sku from product_codes c join products p on p.company_id = c.company_id and p.id = c.product_id
+      where c.company_id = ${company} and c.product_id <> ${id} and not p.deleted and lpad(c.code, 14, '0') = any(${keys}) order by c.code limit 1`,
+  )
+  if (taken) return taken
+  await db.execute(
+    sql`delete from product_codes c where c.company_id = ${company} and (c.product_id = ${id} or lpad(c.code, 14, '0') = any(${keys}))`,
+  )
+  await db.execute(sql`
+    insert into product_codes (company_id, product_id, code, pieces)
+    select ${company}::int, ${id}::bigint, r.code, r.pieces from jsonb_to_recordset(${JSON.stringify(codes)}::jsonb) as r(code text, pieces int)`)
+  return null
 }
 
 async function recipeOf(db: Db, company: CompanyId, product: ProductId): Promise<IngredientShare[]> {

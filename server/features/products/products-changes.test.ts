@@ -69,6 +69,49 @@ describe('new product', () => {
     ])
   })
 
+  test('has bar codes, which belong to one product of the company', async () => {
+    const codes = [
+      { code: '10614141000415', pieces: 24 },
+      { code: '036000291452', pieces: 1 },
+    ]
+    const { cursor } = (await world.serviceman.call('POST', '/sync/pull', {})).json().data
+    const { sku, codes: stored } = await added({ ...BAR, codes })
+    expect(stored).toEqual(codes.toReversed())
+    const { changes } = (await world.serviceman.call('POST', '/sync/pull', { cursor })).json().data
+    expect(changes.products[0].codes).toEqual(stored)
+    // A client that does not know them keeps them.
+    expect((await change(sku, { name: 'Long bar' })).json().data.codes).toEqual(stored)
+
+    const taken = await add({ ...BAR, name: 'Other', codes: [{ code: '0036000291452' }] })
+    expect([taken.statusCode, taken.json()]).toEqual([
+      409,
+      expect.objectContaining({ code: 'PRODUCT_CODE_TAKEN', errors: [expect.objectContaining({ path: 'codes.0.code' })] }),
+    ])
+    const other = await added({ ...BAR, name: 'Other' })
+    expect((await change(other.sku, { codes: [{ code: '036000291452' }] })).json().code).toBe('PRODUCT_CODE_TAKEN')
+    expect((await world.rival.call('POST', '/products', { ...BAR, codes })).statusCode).toBe(201)
+
+    await world.manager.call('DELETE', `/products/${sku}`)
+    expect((await change(other.sku, { codes: [{ code: '036000291452' }] })).json().data.codes).toEqual([
+      { code: '036000291452', pieces: 1 },
+    ])
+    expect((await change(other.sku, { codes: [] })).json().data.codes).toEqual([])
+  })
+
+  test.each([
+    ['a wrong check digit', [{ code: '036000291453' }], 'codes.0.code'],
+    ['letters', [{ code: 'CODE-128' }], 'codes.0.code'],
+    ['no pieces', [{ code: '036000291452', pieces: 0 }], 'codes.0.pieces'],
+    ['the same code twice', [{ code: '036000291452' }, { code: '0036000291452' }], 'codes.1.code'],
+  ])('is rejected if a bar code has %s', async (_, codes, path) => {
+    const [status, problems] = problemsOf(await add({ ...BAR, codes }))
+    expect([status, problems.map((problem: { path: string }) => problem.path)]).toEqual([422, [path]])
+  })
+
+  test('has no bar code if it is a hot drink', async () => {
+    expect(problemsOf(await add({ ...LATTE, codes: [{ code: '036000291452' }] }))).toEqual([422, [{ path: 'codes', message: 'notHere' }]])
+  })
+
   test('may have a case size, which drinks and ingredients may not', async () => {
     const { sku, caseSize } = await added({ ...BAR, caseSize: 24 })
     expect(caseSize).toBe(24)

@@ -3,6 +3,7 @@ import type * as contract from '#contract/products.ts'
 import { dayOf, isoDay } from '#domain/calendar.ts'
 import type { ProductId } from '#domain/ids.ts'
 import { toDecimal, toMinor } from '#domain/money.ts'
+import { codeKey, type ProductCode } from '#domain/products/gtin.ts'
 import { type IngredientShare, type ProductFields, problemsOf } from '#domain/products/product-rules.ts'
 import { FIRST_DAY } from '#domain/warehouse/purchase.ts'
 import { type Audited, audit } from '../../audit-log/audit-log.store.ts'
@@ -22,6 +23,7 @@ import {
   type StandingProduct,
   takenOver,
   type WrittenProduct,
+  writeCodes,
   writeProduct,
   writeRecipe,
   writeTaxChange,
@@ -44,6 +46,8 @@ export async function changeProduct(
   caller: RequestContext,
 ): Promise<Answer | Refusal> {
   const { db, principal, ctx } = caller
+  // Before the product, in the order in which the other changes lock.
+  if (body?.codes) await lockCatalogue(db, principal.companyId)
   const before = await lockProduct(db, principal.companyId, sku)
   if (!before) return refuse('PRODUCT_NOT_FOUND')
   if (body === undefined) return setDeleted(caller, before, false)
@@ -73,6 +77,9 @@ export async function changeProduct(
     await removeLaterCosts(db, principal.companyId, before.id, from)
   }
   await writeProduct(db, principal.companyId, before.id, { ...changed, deleted: before.deleted })
+  const codes = after.codes ?? []
+  const taken = isSameCodes(before.codes, codes) ? null : await writeCodes(db, principal.companyId, before.id, codes)
+  if (taken) return codeTaken(taken, codes)
   if (!isSameRecipe(before.ingredients, after.ingredients))
     await writeRecipe(db, principal.companyId, before.id, { before: before.ingredients, after: after.ingredients, at: ctx.now() })
   return tell(caller, before.id, { action: 'product-changed', of: { kind: 'product', id: before.id }, before: was, after })
@@ -111,6 +118,9 @@ async function insert(
     ...(libraryId ? { libraryId } : {}),
   })
   if (id === null) return refuse('PRODUCT_EXISTS', { detail: `A product with the number ${number} already exists.` })
+  const codes = product.codes ?? []
+  const taken = await writeCodes(db, principal.companyId, id, codes)
+  if (taken) return codeTaken(taken, codes)
   await writeRecipe(db, principal.companyId, id, { before: [], after: product.ingredients, at: ctx.now() })
   return tell(caller, id, { action, of: { kind: 'product', id }, after: { sku: number, ...product } })
 }
@@ -158,7 +168,7 @@ async function refusalOf(
 }
 
 const fieldsOf = (
-  { name, volume, volumeType, packaging, taxBasisPoints, lastCostMinor, caseSize, ingredients }: StandingProduct,
+  { name, volume, volumeType, packaging, taxBasisPoints, lastCostMinor, caseSize, codes, ingredients }: StandingProduct,
   currency: string,
 ): ProductFields => ({
   name,
@@ -168,6 +178,7 @@ const fieldsOf = (
   tax: taxBasisPoints / 100,
   lastCost: toDecimal(lastCostMinor, currency),
   caseSize,
+  codes,
   ingredients,
 })
 
@@ -180,6 +191,19 @@ const written = ({ name, volume, volumeType, packaging, tax, lastCost, caseSize 
   lastCostMinor: toMinor(lastCost, currency),
   caseSize,
 })
+
+const isSameCodes = (a: readonly ProductCode[], b: readonly ProductCode[]) =>
+  a.length === b.length && a.every(({ code, pieces }) => b.some((other) => other.code === code && other.pieces === pieces))
+
+function codeTaken({ code, name, sku }: { code: string; name: string; sku: string }, codes: readonly ProductCode[]): Refusal {
+  const detail = `The code ${code} already belongs to ${name} (${sku}).`
+  const index = codes.findIndex((one) => codeKey(one.code) === codeKey(code))
+  return refuse('PRODUCT_CODE_TAKEN', {
+    detail,
+    details: { code: codes[index]?.code, name, sku },
+    errors: [{ path: `codes.${index}.code`, message: detail }],
+  })
+}
 
 const isSameRecipe = (a: readonly IngredientShare[], b: readonly IngredientShare[]) =>
   a.length === b.length && a.every(({ id, shareAmount }) => b.some((other) => other.id === id && other.shareAmount === shareAmount))

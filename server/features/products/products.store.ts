@@ -15,6 +15,9 @@ type Row = Omit<Product, 'displayVolume' | 'type' | 'tax' | 'lastCost'> & { taxB
 const PRODUCT = sql`select p.id::float8 as id, p.sku, p.name, p.volume::float8 as volume, p.volume_type as "volumeType", p.packaging, p.deleted,
     p.tax_basis_points::float8 as "taxBasisPoints", p.last_cost_minor::float8 as "lastCostMinor", p.case_size as "caseSize",
     coalesce((
+      select jsonb_agg(jsonb_build_object('code', c.code, 'pieces', c.pieces) order by c.pieces, c.code)
+      from product_codes c where c.company_id = p.company_id and c.product_id = p.id), '[]') as codes,
+    coalesce((
       select jsonb_agg(jsonb_build_object('id', i.id, 'name', i.name, 'shareAmount', r.share / 1000.0, 'volumeType', i.volume_type) order by i.name, i.id)
       from recipe_lines r join products i on i.company_id = r.company_id and i.id = r.ingredient_id
       where r.company_id = p.company_id and r.product_id = p.id and r.share > 0 and r.valid_from = (

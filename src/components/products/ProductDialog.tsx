@@ -11,6 +11,7 @@ import { useKeyedMutation } from '#app/components/use-server-mutation.ts'
 import { getSession } from '#app/data/device.ts'
 import { formats } from '#app/data/formats.ts'
 import { saveProduct } from '#app/data/products.ts'
+import { whyNot } from '#app/data/server-requests.ts'
 import { catalogue } from '#app/data/slots.ts'
 import { DayInput } from '#app/ui/DayInput.tsx'
 import { toastError, toastSuccess } from '#app/ui/toasts.ts'
@@ -46,15 +47,16 @@ const NOTHING: TypedProduct = {
   tax: 0,
   lastCost: 0,
   caseSize: null,
+  codes: [],
   ingredients: [],
 }
 
 /** The initial input; data older than the rules is adapted to them. */
 const typedOf = (product: Product | undefined): TypedProduct => {
   if (!product) return NOTHING
-  const { name, volume, volumeType, packaging, tax, lastCost = 0, caseSize = null, ingredients } = product
+  const { name, volume, volumeType, packaging, tax, lastCost = 0, caseSize = null, codes = [], ingredients } = product
   const shares = ingredients.map(({ id, shareAmount }) => ({ id, shareAmount }))
-  return withPackaging({ name, volume, volumeType, packaging, tax, lastCost, caseSize, ingredients: shares }, packaging)
+  return withPackaging({ name, volume, volumeType, packaging, tax, lastCost, caseSize, codes, ingredients: shares }, packaging)
 }
 
 /** The rules of a product concern several fields at once. */
@@ -67,6 +69,14 @@ const productForm = (about: Parameters<typeof problemsOf>[1]) =>
     ),
     taxValidFrom: v.string(),
   })
+
+const Taken = v.object({ code: v.string(), name: v.string() })
+
+function takenCodeIn(error: unknown) {
+  const why = whyNot(error)
+  const read = v.safeParse(Taken, why.reason === 'refused' && why.code === 'PRODUCT_CODE_TAKEN' ? why.details : null)
+  return read.success ? read.output : null
+}
 
 function ProductForm({ product, onClose, onSaved }: Omit<Props, 'opened'>) {
   const { t } = useTranslation('products')
@@ -85,7 +95,14 @@ function ProductForm({ product, onClose, onSaved }: Omit<Props, 'opened'>) {
 
   const save = ({ product: fields, taxValidFrom }: { product: Fields; taxValidFrom: string }) =>
     mutation.mutate(
-      { body: { ...fields, ingredients: [...fields.ingredients], ...(isTaxChanged && taxValidFrom && { taxValidFrom }) } },
+      {
+        body: {
+          ...fields,
+          codes: [...(fields.codes ?? [])],
+          ingredients: [...fields.ingredients],
+          ...(isTaxChanged && taxValidFrom && { taxValidFrom }),
+        },
+      },
       {
         onSuccess: (saved) => {
           toastSuccess(t('form.saved', { product: saved.name }))
@@ -109,6 +126,7 @@ function ProductForm({ product, onClose, onSaved }: Omit<Props, 'opened'>) {
         before={product?.packaging}
         problems={problemsOf(typed, about)}
         products={products}
+        takenCode={takenCodeIn(mutation.error)}
         onChange={onChange}
       />
       {isTaxChanged && (

@@ -9,6 +9,7 @@ import { PACKAGINGS, type Packaging, VOLUME_TYPES } from '#domain/products/produ
 import {
   costLimit,
   type FieldProblem,
+  hasCodes,
   hasCost,
   hasFixedUnit,
   hasIngredients,
@@ -21,6 +22,7 @@ import {
   withUnit,
 } from '#domain/products/product-rules.ts'
 import { CASE_SIZES, hasCases } from '#domain/warehouse/cases.ts'
+import { CodeFields } from './CodeFields.tsx'
 import { IngredientFields } from './IngredientFields.tsx'
 import classes from './ProductFields.module.css'
 
@@ -30,11 +32,13 @@ type Props = {
   before: Packaging | undefined
   problems: readonly FieldProblem[]
   products: readonly Product[]
+  /** The code that the server refused, and the product that has it. */
+  takenCode: { code: string; name: string } | null
   onChange(next: TypedProduct): void
 }
 
 /** The fields of a product. Errors appear once a field was left; missing values are not marked. */
-export function ProductFields({ typed, before, problems, products, onChange }: Props) {
+export function ProductFields({ typed, before, problems, products, takenCode, onChange }: Props) {
   const { t } = useTranslation('products')
   const { currency, decimals } = formats()
   const [left, setLeft] = useState<ReadonlySet<string>>(new Set())
@@ -45,7 +49,7 @@ export function ProductFields({ typed, before, problems, products, onChange }: P
       ? t(`problem.${path.split('.').at(-1)}.${problem}`, { defaultValue: t(`problem.${problem}`) })
       : undefined
   }
-  const { name, volume, volumeType, packaging, tax, lastCost, caseSize = null, ingredients } = typed
+  const { name, volume, volumeType, packaging, tax, lastCost, caseSize = null, codes = [], ingredients } = typed
   return (
     <>
       <TextInput
@@ -141,6 +145,19 @@ export function ProductFields({ typed, before, problems, products, onChange }: P
           error={wrong('caseSize')}
           onBlur={leave('caseSize')}
           onChange={(value) => onChange({ ...typed, caseSize: value })}
+        />
+      )}
+      {hasCodes(packaging) && (
+        <CodeFields
+          codes={codes}
+          caseSize={caseSize}
+          wrong={(path) =>
+            path.endsWith('.code') && takenCode && codes[Number(path.split('.')[1])]?.code === takenCode.code
+              ? t('form.codeTaken', { product: takenCode.name })
+              : wrong(path)
+          }
+          onLeave={(path) => leave(path)()}
+          onChange={(lines) => onChange({ ...typed, codes: lines })}
         />
       )}
       {hasIngredients(packaging) && (

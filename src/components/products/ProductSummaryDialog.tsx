@@ -113,7 +113,7 @@ function Machines({ machines }: { machines: ProductSummary['inMachines'] }) {
 function ProductFacts({ product }: { product: Product }) {
   const { t } = useTranslation('products')
   const { amount, exactAmount, money, number } = formats()
-  const { packaging, volume, volumeType, sku, tax, lastCost, caseSize, ingredients } = product
+  const { packaging, volume, volumeType, sku, tax, lastCost, caseSize, codes = [], ingredients } = product
   const facts: [string, string][] = [
     [t('field.packaging'), t(`packaging.${packaging}`)],
     [t('field.volume'), volumeType === 'PIECE' ? t('pieces', { count: volume }) : amount(volume, volumeType)],
@@ -121,6 +121,14 @@ function ProductFacts({ product }: { product: Product }) {
     [t('field.tax'), `${number(tax)} %`],
     ...(lastCost === undefined || packaging === 'COFFEE' ? [] : [[t('field.lastCost'), money(lastCost)] as [string, string]]),
     ...(caseSize ? [[t('field.caseSize'), t('pieces', { count: caseSize })] as [string, string]] : []),
+    ...(codes.length > 0
+      ? [
+          [
+            t('field.codes'),
+            codes.map(({ code, pieces }) => (pieces === 1 ? code : `${code} (${t('pieces', { count: pieces })})`)).join(', '),
+          ] as [string, string],
+        ]
+      : []),
     ...(ingredients.length === 0
       ? []
       : [
