@@ -30,6 +30,7 @@ export const FEATURES: Readonly<Record<string, readonly string[]>> = {
   issues: ['events', 'issues', 'notifications'],
   keys: ['developer', 'keys'],
   languages: [],
+  loading: ['products', 'rounds', 'scan', 'stock'],
   'lost-answer': ['outbox', 'push', 'sync'],
   machines: ['cash', 'fleet', 'machines', 'places'],
   money: ['money', 'reports'],

@@ -2,6 +2,7 @@ import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { type BrowserContext, type BrowserContextOptions, expect, type Page } from '@playwright/test'
+import { writeBarCodeVideo } from './bar-code-video.ts'
 import { launchOwn, openShared } from './browsers.ts'
 import { isFilled } from './device-database.ts'
 import { type FaultProxy, startFaultProxy } from './fault-proxy.ts'
@@ -132,6 +133,12 @@ export class Phone {
   holdCameraTo(text: string): void {
     this.sees = join(this.folder, 'sticker.y4m')
     writeQrVideo(text, this.sees)
+  }
+
+  /** From the next start on, the camera shows the bar code of a product. */
+  holdCameraToGoods(code: string): void {
+    this.sees = join(this.folder, 'goods.y4m')
+    writeBarCodeVideo(code, this.sees)
   }
 
   async newTab(path: string): Promise<Page> {

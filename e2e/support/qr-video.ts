@@ -5,25 +5,21 @@ const width = 640
 const height = 480
 const frames = 10
 
-/** Writes a camera video of a sticker with this text, as Y4M for Chromium's `--use-file-for-fake-video-capture`. */
+/** Writes a camera video of a sticker with this text. */
 export function writeQrVideo(text: string, file: string): void {
   const { data, size } = encode(text, { ecc: 'M', border: 4 })
   const scale = Math.floor((height * 0.9) / size)
   if (scale < 4) throw new Error(`a QR code with ${text.length} characters is too dense for a picture of ${width} x ${height}`)
   const left = Math.floor((width - size * scale) / 2)
   const top = Math.floor((height - size * scale) / 2)
+  writeVideo(file, () => (x, y) => data[Math.floor((y - top) / scale)]?.[Math.floor((x - left) / scale)] === true)
+}
 
+/** Writes a picture as a video, as Y4M for Chromium's `--use-file-for-fake-video-capture`. */
+export function writeVideo(file: string, drawing: (size: { width: number; height: number }) => (x: number, y: number) => boolean): void {
+  const isDark = drawing({ width, height })
   const light = Buffer.alloc(width * height, 255)
-  data.forEach((row, y) => {
-    row.forEach((dark, x) => {
-      if (!dark) return
-      for (let line = 0; line < scale; line++) {
-        const from = (top + y * scale + line) * width + left + x * scale
-        light.fill(0, from, from + scale)
-      }
-    })
-  })
-
+  for (let y = 0; y < height; y++) for (let x = 0; x < width; x++) if (isDark(x, y)) light[y * width + x] = 0
   const noColour = Buffer.alloc(width * height * 0.5, 128)
   const frame = [Buffer.from('FRAME\n'), light, noColour]
   const header = Buffer.from(`YUV4MPEG2 W${width} H${height} F10:1 Ip A1:1 C420jpeg\n`)

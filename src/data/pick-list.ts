@@ -1,5 +1,5 @@
 import { queryOptions } from '@tanstack/react-query'
-import type { ProductCard } from '#contract/products.ts'
+import type { Product, ProductCard } from '#contract/products.ts'
 import type { Round } from '#contract/rounds.ts'
 import { paperFontFor } from '#documents/fonts.ts'
 import type { PickList, PickRow } from '#documents/pick-list.ts'
@@ -15,7 +15,7 @@ import { paperFonts } from './paper-fonts.ts'
 import { arrivalsOf, keyOfNeeds } from './stop-needs.ts'
 
 /** The shortage of each product by machine, from local data: machines by name. It needs no network. */
-export type Lacking = { needs: Need[]; machines: ReadonlyMap<MachineId, string>; products: ReadonlyMap<ProductId, ProductCard> }
+export type Lacking = { needs: Need[]; machines: ReadonlyMap<MachineId, string>; products: ReadonlyMap<ProductId, Product> }
 
 export const lacking = (until: Until) =>
   queryOptions({
@@ -46,7 +46,7 @@ export const lackingAtStops = (round: Pick<Round, 'from' | 'stops'>) =>
     }),
   })
 
-const lackingIn = (machines: readonly LackingMachine[], products: readonly ProductCard[]): Lacking => ({
+const lackingIn = (machines: readonly LackingMachine[], products: readonly Product[]): Lacking => ({
   needs: needsOf(machines),
   machines: new Map(machines.map(({ machine: { id, name } }) => [id, name])),
   products: new Map(products.map((product) => [product.id, product])),

@@ -42,7 +42,7 @@ export function Viewfinder({ kind = 'QR', onCode, isPaused, onTryAgain }: Props)
             icon={<IconCameraOff size={30} stroke={1.6} />}
             color="slate"
             title={t(`trouble.${view.error}.title`)}
-            text={t(`trouble.${view.error}.help`)}
+            text={t(`trouble.${view.error}.${kind === 'PRODUCT' ? 'helpGoods' : 'help'}`)}
             action={
               view.error !== 'insecure' && (
                 <Button variant="default" size="md" mih={48} leftSection={<IconRefresh size={18} aria-hidden />} onClick={onTryAgain}>
@@ -60,7 +60,11 @@ export function Viewfinder({ kind = 'QR', onCode, isPaused, onTryAgain }: Props)
       <video ref={video} className={styles.video} muted playsInline aria-label={t('picture')} />
       <div className={styles.aim} data-resting={isPaused || undefined} aria-hidden />
       <div className={styles.below}>
-        {camera ? <span className={styles.hint}>{t('aim')}</span> : <Loader color="white" size="sm" aria-label={t('starting')} />}
+        {camera ? (
+          <span className={styles.hint}>{t(kind === 'PRODUCT' ? 'aimGoods' : 'aim')}</span>
+        ) : (
+          <Loader color="white" size="sm" aria-label={t('starting')} />
+        )}
         {camera?.light && <Light light={camera.light} />}
       </div>
     </div>

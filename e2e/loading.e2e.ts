@@ -1,0 +1,136 @@
+import { readFile } from 'node:fs/promises'
+import type { Page } from '@playwright/test'
+import type { Product } from '#contract/products.ts'
+import { checkDigitOf } from '#domain/products/gtin.ts'
+import { readPdf } from '../tests/support/pdf.ts'
+import type { Caller } from './support/office.ts'
+import type { Phone } from './support/phone.ts'
+import { LOGIN, publishRound } from './support/rounds.ts'
+import { expect, test } from './support/stage.ts'
+
+const LOAD = '/dashboard/serviceman/tasks/load'
+
+const codeOf = (prefix: string, id: number) => {
+  const digits = `${prefix}${String(id).padStart(12 - prefix.length, '0')}`
+  return `${digits}${checkDigitOf(digits)}`
+}
+const PIECE = ({ id }: Product) => codeOf('20', id)
+const PACK = ({ id }: Product) => codeOf('29', id)
+
+/** Every product of the first machine gets the codes of a piece, and of a pack of two. */
+async function coded(manager: Caller, machineId: number): Promise<Product[]> {
+  const skus = new Set((await manager.stock(machineId)).map(({ product }) => product.sku))
+  const products: Product[] = []
+  for (const sku of skus) {
+    const product = await manager.ask<Product>('GET', `/products/${sku}`)
+    const codes = [
+      { code: PIECE(product), pieces: 1 },
+      { code: PACK(product), pieces: 2 },
+    ]
+    products.push(await manager.ask<Product>('PATCH', `/products/${sku}`, { codes }))
+  }
+  return products
+}
+
+/** The products of the open list, in its order. */
+async function listed(page: Page, products: readonly Product[]): Promise<Product[]> {
+  const labels = await page
+    .getByRole('checkbox')
+    .evaluateAll((boxes) => boxes.map((box) => (box as HTMLInputElement).labels?.[0]?.innerText ?? ''))
+  return labels.flatMap((label) => {
+    const [found] = products.filter(({ name }) => label.startsWith(name)).toSorted((a, b) => b.name.length - a.name.length)
+    return found ?? []
+  })
+}
+
+async function keyboardScan(page: Page, code: string): Promise<void> {
+  await page.keyboard.type(code)
+  await page.keyboard.press('Enter')
+}
+
+const outcome = (page: Page, text: string) => page.getByRole('status').filter({ hasText: text })
+
+async function startWithRound(phone: Phone): Promise<void> {
+  await phone.signInByForm(LOGIN)
+  await phone.keepsEverything()
+  await phone.page.goto(LOAD)
+  await expect(phone.page.getByRole('checkbox').first()).toBeVisible()
+}
+
+test('goods are scanned without a signal, and what is loaded survives a kill', async ({ takePhone, server, manager }) => {
+  const snacksFirst = <M extends { type: string }>(machines: M[]) =>
+    machines.toSorted((a, b) => Number(a.type !== 'SNACK') - Number(b.type !== 'SNACK'))
+  const { round } = await publishRound(server.url, manager, 2, snacksFirst)
+  const products = await coded(manager, round.stops[0]?.machineId ?? 0)
+  const phone = await takePhone({ ownBrowser: true })
+  await startWithRound(phone)
+  const [first, second] = await listed(phone.page, products)
+  if (!first || !second) throw new Error('the first machine needs fewer than two products')
+  await phone.loseSignal()
+  await phone.kill()
+  phone.holdCameraToGoods(PIECE(first))
+  await phone.open()
+  const { page } = phone
+  await page.goto(LOAD)
+
+  await test.step('by the camera', async () => {
+    await page.getByRole('button', { name: 'Scan bar codes' }).click()
+    await expect(outcome(page, first.name)).toContainText('Loaded')
+    await expect(page.getByRole('checkbox').first()).toBeChecked()
+    await page.getByRole('button', { name: 'Close the camera' }).click()
+  })
+
+  await test.step('by a scanner that types', async () => {
+    await keyboardScan(page, PACK(second))
+    await expect(outcome(page, second.name)).toContainText('2 of 3 counted')
+    await keyboardScan(page, '4006381333931')
+    await expect(page.getByText('No product has the code 4006381333931')).toBeVisible()
+    await expect(page.getByRole('combobox', { name: 'Find the product' })).toBeVisible()
+  })
+
+  await phone.kill()
+  await phone.open()
+  await phone.page.goto(LOAD)
+  await expect(phone.page.getByRole('checkbox').first()).toBeChecked()
+  await expect(phone.page.getByText('2 of 3 counted')).toBeVisible()
+  await keyboardScan(phone.page, PACK(second))
+  await expect(phone.page.getByRole('checkbox').nth(1)).toBeChecked()
+})
+
+test('the pick list of a round is printed on the phone without a signal', async ({ takePhone, server, manager }) => {
+  const { round } = await publishRound(server.url, manager, 3)
+  const phone = await takePhone()
+  await startWithRound(phone)
+  const { page } = phone
+  await page.getByText('By product', { exact: true }).click()
+  const rows = page.getByRole('listitem').filter({ has: page.getByRole('checkbox', { disabled: false }) })
+  await expect(rows.first()).toBeVisible()
+  const shown = await rows.evaluateAll((items) =>
+    items.map((item) => [...item.querySelectorAll('label span > span, label strong')].map((part) => part.textContent ?? '')),
+  )
+  await phone.loseSignal()
+  const [download] = await Promise.all([page.waitForEvent('download'), page.getByRole('button', { name: 'Pick list' }).click()])
+  const { pages } = readPdf(new Uint8Array(await readFile(await download.path())).buffer)
+  const text = pages.flatMap(({ drawn }) => drawn.map((one) => one.text)).join('\n')
+  for (const [product = ''] of shown) expect(text).toContain(product)
+  for (const { machine } of round.stops) expect(text).toContain(machine.name)
+})
+
+test('a bar code with a wrong digit is reported beside its field', async ({ takePhone }) => {
+  const phone = await takePhone({ serviceWorkers: 'block' })
+  const { page } = phone
+  await phone.signIn('manager', '/dashboard/assortment')
+  await page
+    .getByRole('button', { name: /^Edit / })
+    .first()
+    .click()
+  const form = page.getByRole('dialog')
+  await form.getByRole('button', { name: 'Add bar code' }).click()
+  await form.getByLabel('Bar code 1', { exact: true }).fill('5 901234 123458')
+  await form.getByLabel('Bar code 1', { exact: true }).blur()
+  await expect(form.getByText('A digit is wrong: the check digit does not match')).toBeVisible()
+  await expect(form.getByRole('button', { name: 'Save' })).toBeDisabled()
+  await form.getByLabel('Bar code 1', { exact: true }).fill('5 901234 123457')
+  await form.getByRole('button', { name: 'Save' }).click()
+  await expect(form).toBeHidden()
+})

@@ -1,0 +1,60 @@
+import type { Machine } from '#contract/machines.ts'
+import type { Round } from '#contract/rounds.ts'
+import { dayOf, isoDay } from '#domain/calendar.ts'
+import { type Caller, signInAs } from './office.ts'
+import { TIME_ZONE } from './phone.ts'
+
+/** Has no round in the demo. */
+export const LOGIN = 'serviceman-marek'
+export const TODAY = '/dashboard/serviceman/tasks'
+
+const today = () => isoDay(dayOf(Date.now(), TIME_ZONE))
+
+export const roundOf = async (manager: Caller, userId: number): Promise<Round> => {
+  const [round] = await manager.ask<Round[]>('GET', `/rounds?from=${today()}&to=${today()}&user=${userId}`)
+  if (!round) throw new Error('there is no round today')
+  return round
+}
+
+/** Assigns all machines of the company to a person. */
+export async function givenAllMachines(url: string, manager: Caller, login: string): Promise<number> {
+  const { userId } = await (await signInAs(url, login)).ask<{ userId: number }>('GET', '/accounts/me')
+  const machineIds = (await manager.machines()).map((machine) => machine.id)
+  await manager.ask('POST', `/servicemen/${userId}/machines`, { machineIds, assigned: true })
+  return userId
+}
+
+/** Every slot and canister has room. */
+export async function emptied(manager: Caller, { id, type }: Machine): Promise<void> {
+  if (type === 'SNACK') await manager.leavesRoom(id, 3)
+  else {
+    const products = new Set((await manager.stock(id)).map(({ product }) => product.id))
+    const stocks = [...products].map((productId) => ({ productId, quantity: 100 }))
+    await manager.ask('POST', `/machines/${id}/coffee/inventory`, { type: 'ADJUST', note: '', stocks })
+  }
+}
+
+type Published = { userId: number; machines: Machine[]; round: Round }
+
+/**
+ * Gives the serviceman all machines of the company, each with room for goods, and publishes a round of some of them: the first ones in the order of
+ * `ordered`.
+ */
+export async function publishRound(
+  url: string,
+  manager: Caller,
+  stops: number,
+  ordered: (machines: Machine[]) => Machine[] = (machines) => machines,
+): Promise<Published> {
+  const userId = await givenAllMachines(url, manager, LOGIN)
+  const machines = ordered(await manager.machines())
+  const machineIds = machines.map(({ id }) => id)
+  for (const machine of machines) await emptied(manager, machine)
+  const { id } = await manager.ask<Round>('POST', '/rounds', {
+    date: today(),
+    userId,
+    stops: machineIds.slice(0, stops).map((machineId) => ({ machineId })),
+  })
+  const round = await manager.ask<Round>('POST', `/rounds/${id}/publish`)
+  return { userId, machines, round }
+}
