@@ -1,57 +1,10 @@
 import type { Page } from '@playwright/test'
 import type { Machine } from '#contract/machines.ts'
-import type { Round } from '#contract/rounds.ts'
-import { dayOf, isoDay } from '#domain/calendar.ts'
 import { journalOf, outboxOf } from './support/device-database.ts'
-import { type Caller, signInAs } from './support/office.ts'
-import { type Phone, TIME_ZONE } from './support/phone.ts'
+import type { Phone } from './support/phone.ts'
+import { emptied, givenAllMachines, LOGIN, publishRound, roundOf, TODAY } from './support/rounds.ts'
 import { expect, test } from './support/stage.ts'
 import { countTaps } from './support/taps.ts'
-
-/** Has no round in the demo. */
-const LOGIN = 'serviceman-marek'
-const TODAY = '/dashboard/serviceman/tasks'
-
-const today = () => isoDay(dayOf(Date.now(), TIME_ZONE))
-
-const roundOf = async (manager: Caller, userId: number): Promise<Round> => {
-  const [round] = await manager.ask<Round[]>('GET', `/rounds?from=${today()}&to=${today()}&user=${userId}`)
-  if (!round) throw new Error('there is no round today')
-  return round
-}
-
-/** Assigns all machines of the company to a person. */
-async function givenAllMachines(url: string, manager: Caller, login: string): Promise<number> {
-  const { userId } = await (await signInAs(url, login)).ask<{ userId: number }>('GET', '/accounts/me')
-  const machineIds = (await manager.machines()).map((machine) => machine.id)
-  await manager.ask('POST', `/servicemen/${userId}/machines`, { machineIds, assigned: true })
-  return userId
-}
-
-/** Every slot and canister has room. */
-async function emptied(manager: Caller, { id, type }: Machine): Promise<void> {
-  if (type === 'SNACK') await manager.leavesRoom(id, 3)
-  else {
-    const products = new Set((await manager.stock(id)).map(({ product }) => product.id))
-    const stocks = [...products].map((productId) => ({ productId, quantity: 100 }))
-    await manager.ask('POST', `/machines/${id}/coffee/inventory`, { type: 'ADJUST', note: '', stocks })
-  }
-}
-
-/** Gives the serviceman all machines of the company, each with room for goods, and publishes a round of some of them. */
-async function publishRound(url: string, manager: Caller, stops: number): Promise<{ userId: number; machines: Machine[]; round: Round }> {
-  const userId = await givenAllMachines(url, manager, LOGIN)
-  const machines = await manager.machines()
-  const machineIds = machines.map(({ id }) => id)
-  for (const machine of machines) await emptied(manager, machine)
-  const { id } = await manager.ask<Round>('POST', '/rounds', {
-    date: today(),
-    userId,
-    stops: machineIds.slice(0, stops).map((machineId) => ({ machineId })),
-  })
-  const round = await manager.ask<Round>('POST', `/rounds/${id}/publish`)
-  return { userId, machines, round }
-}
 
 const nextName = (page: Page) => page.getByRole('region').filter({ hasText: 'Next stop' }).getByRole('heading', { level: 2 })
 const further = (page: Page) => page.getByRole('region', { name: 'After that' }).getByRole('listitem')
@@ -195,4 +148,45 @@ test('a stop takes four taps until the next one, and two more for the cash', asy
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(open[2] ?? '')
   // This stop was opened by the last tap at the one before.
   expect(await taps()).toBe(4 + 3 + 2)
+})
+
+test('the rest of the day planned again without a signal reaches the office', async ({ takePhone, server, manager }) => {
+  // From west to east and back after each stop.
+  const zigzag = (machines: Machine[]) => {
+    const placed = machines.filter(({ lat, lng }) => lat !== null && lng !== null).toSorted((a, b) => (a.lng ?? 0) - (b.lng ?? 0))
+    const sides = placed.map((_, index) => placed[index % 2 === 0 ? index / 2 : placed.length - (index + 1) / 2] as Machine)
+    return [...sides, ...machines.filter((machine) => !sides.includes(machine))]
+  }
+  const { userId, round } = await publishRound(server.url, manager, 6, zigzag)
+  const before = round.stops.map(({ machine }) => machine.name)
+  const phone = await takePhone()
+  const { page } = phone
+  await phone.signIn(LOGIN)
+  await phone.keepsEverything()
+  await page.goto(TODAY)
+  await expect(nextName(page)).toHaveText(before[0] ?? '')
+  // The planner is in a file of its own, which the phone has stored before.
+  await phone.loseSignal()
+
+  await page.getByRole('button', { name: 'Plan the rest again' }).click()
+  const proposal = page.getByRole('dialog', { name: 'The rest of the day' })
+  const proposed = proposal.getByRole('list', { name: 'New order' }).getByRole('listitem')
+  await expect(proposed).toHaveCount(6)
+  await proposal.getByRole('button', { name: 'Keep my stops' }).click()
+  await expect(nextName(page)).toHaveText(before[0] ?? '')
+  expect(await outboxOf(page)).toEqual([])
+
+  await page.getByRole('button', { name: 'Plan the rest again' }).click()
+  const texts = await proposed.allTextContents()
+  const order = texts.map((text) => before.find((name) => text.includes(name)) ?? '')
+  expect(order.toSorted()).toEqual(before.toSorted())
+  expect(order).not.toEqual(before)
+  await proposal.getByRole('button', { name: 'Use this plan' }).click()
+  await expect(page.getByText('The rest of the day is planned again')).toBeVisible()
+  await expect(nextName(page)).toHaveText(order[0] ?? '')
+  expect(new Set((await outboxOf(page)).map(({ call }) => call))).toEqual(new Set(['markStop']))
+
+  await phone.findSignal()
+  await expect(phone.chip()).toHaveText('All sent')
+  expect((await roundOf(manager, userId)).stops.map(({ machine }) => machine.name)).toEqual(order)
 })

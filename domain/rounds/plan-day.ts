@@ -75,7 +75,9 @@ function exclusionOf(machine: DayMachine, people: readonly DayPerson[]): WhyNot 
   if (machine.opens === null) return { code: 'CLOSED' }
   if (lastVisit && lastVisit.daysAgo < lastVisit.least) return { code: 'RECENT', ...lastVisit }
   if (value.total < NOTHING) return { code: 'NO_NEED', until: value.until }
-  return able.every((person) => hoursOf(machine, person) === null) ? { code: 'CLOSED' } : null
+  if (able.some((person) => hoursOf(machine, person) !== null)) return null
+  // Without opening hours, only the working day can be too short.
+  return machine.opens === undefined ? { code: 'NO_TIME', value: value.total, cost: 0, minutes: minutesAt(machine) } : { code: 'CLOSED' }
 }
 
 function orienteeringOf(problem: DayProblem, candidates: readonly DayMachine[]): Orienteering {

@@ -45,8 +45,22 @@ export function estimatedTable(places: readonly (Position | null)[], detour = US
   }
 }
 
+/**
+ * The median position, from which people are assumed to start; null without one. Longitudes are compared relative to the first one, because
+ * they jump from 180 to -180.
+ */
+export function middleOf(places: readonly Position[]): Position | null {
+  const [first] = places
+  if (!first) return null
+  const [lat = 0, east = 0] = [median(places.map((place) => place.lat)), median(places.map(({ lng }) => turned(lng - first.lng)))]
+  return { lat, lng: turned(first.lng + east) }
+}
+
+/** Degrees from -180 to 180. */
+const turned = (degrees: number) => degrees - 360 * Math.round(degrees / 360)
+
 export const estimatedTravel = (detour = USUAL_DETOUR): Travel => ({ table: async (places) => estimatedTable(places, detour) })
 
-function median(values: readonly number[]): number | undefined {
+export function median(values: readonly number[]): number | undefined {
   return values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)]
 }

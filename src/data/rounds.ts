@@ -45,6 +45,10 @@ export const todaysRound = (rounds: readonly Round[]): Round | null => {
 export const nextStop = ({ stops }: Pick<Round, 'stops'>, here: MachineId | null = null) =>
   stops.find(({ state, machineId }) => state === 'PLANNED' && machineId !== here) ?? null
 
+/** The stops that can be planned again. Unplanned visits have no place in the plan. */
+export const openStops = ({ stops }: Pick<Round, 'stops'>): Stop[] =>
+  stops.filter(({ state, position }) => state === 'PLANNED' && position < AFTER_ALL)
+
 /** The stop after a machine on today's round; null if no round of today is under way, or nothing is left on it. */
 export function stopAfter(rounds: readonly Round[], here: MachineId): Stop | null {
   const round = todaysRound(rounds)

@@ -1,13 +1,14 @@
 import { Button, Progress, Stack, Title } from '@mantine/core'
-import { IconCircleCheck, IconFlag, IconPlus } from '@tabler/icons-react'
+import { IconCircleCheck, IconFlag, IconPlus, IconRoute } from '@tabler/icons-react'
 import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { machineList } from '#app/data/machines.ts'
-import { nextStop } from '#app/data/rounds.ts'
+import { nextStop, openStops } from '#app/data/rounds.ts'
 import { stopNeeds } from '#app/data/stop-needs.ts'
 import { EmptyState } from '#app/ui/EmptyState.tsx'
 import { LinkButton } from '#app/ui/LinkButton.tsx'
+import { lazyPart } from '#app/ui/lazy-part.tsx'
 import { PageHeader } from '#app/ui/PageHeader.tsx'
 import type { Round } from '#contract/rounds.ts'
 import type { MachineId } from '#domain/ids.ts'
@@ -17,6 +18,9 @@ import classes from './Rounds.module.css'
 import { StopRow } from './StopRow.tsx'
 import { StopSheet } from './StopSheet.tsx'
 
+/** With the planner, which few need. */
+const ReplanSheet = lazyPart(async () => (await import('./ReplanSheet.tsx')).ReplanSheet, { missing: () => null, waiting: () => null })
+
 /** The day of a serviceman: the next stop, those after it, and what is done. */
 export function TodaysRound({ round }: { round: Round }) {
   const { t } = useTranslation('day')
@@ -24,6 +28,7 @@ export function TodaysRound({ round }: { round: Round }) {
   const { data: needs } = useQuery(stopNeeds(round))
   const [opened, setOpened] = useState<{ machineId: MachineId; skips: boolean } | null>(null)
   const [isAdding, setAdding] = useState(false)
+  const [isReplanning, setReplanning] = useState(false)
   const { stops } = round
   const isFinished = round.state === 'FINISHED'
   const next = nextStop(round)
@@ -84,6 +89,11 @@ export function TodaysRound({ round }: { round: Round }) {
               {t('add')}
             </Button>
           )}
+          {!isFinished && openStops(round).length > 1 && (
+            <Button variant="default" size="md" leftSection={<IconRoute size={20} aria-hidden />} onClick={() => setReplanning(true)}>
+              {t('rest.open')}
+            </Button>
+          )}
           {!isFinished && next && <EndLink />}
         </div>
         {behind.length > 0 && (
@@ -101,6 +111,7 @@ export function TodaysRound({ round }: { round: Round }) {
         startsWithReasons={opened?.skips ?? false}
         onClose={() => setOpened(null)}
       />
+      {isReplanning && <ReplanSheet round={round} opened onClose={() => setReplanning(false)} />}
       <AddMachine round={round} machines={machines} opened={isAdding} onClose={() => setAdding(false)} />
     </>
   )

@@ -7,7 +7,7 @@ import { companyWays } from '../../../db/company-settings.ts'
 import type { RequestContext } from '../../../http/request-context.ts'
 import { findNeeds } from './needs.store.ts'
 import { machinesToPlan } from './plan-input.store.ts'
-import { middleOf, ratesOf, typicalPriceOf } from './problem.ts'
+import { middleOfMachines, ratesOf, typicalPriceOf } from './problem.ts'
 import { findPlanning, writePlanning } from './settings.store.ts'
 import { endedVisits, timedVisits } from './visits-to-learn.store.ts'
 
@@ -29,7 +29,7 @@ export async function planningOf({ db, principal, ctx }: RequestContext): Promis
       minutesAtMachine: rounded(fixed, 1),
       minutesPerPiece: rounded(perPiece, 2),
       visits,
-      start: middleOf(machines),
+      start: middleOfMachines(machines),
       cashBoxAmount: cashBox === null ? null : toDecimal(cashBox, currency),
     },
   }

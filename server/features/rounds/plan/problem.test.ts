@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { middleOf, placesOf } from './problem.ts'
+import { middleOfMachines, placesOf } from './problem.ts'
 
 const at = (lat: number | null, lng: number | null) => ({ lat, lng })
 
@@ -11,7 +11,7 @@ describe('start of rounds', () => {
     ['without some positions', [at(null, null), at(1, 2), at(null, 3)], { lat: 1, lng: 2 }],
     ['without positions', [at(null, null)], null],
   ])('is the middle of the machines: %s', (_, machines, middle) => {
-    expect(middleOf(machines)).toEqual(middle)
+    expect(middleOfMachines(machines)).toEqual(middle)
   })
 
   test('is the place from the settings, if there is one', () => {

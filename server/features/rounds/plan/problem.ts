@@ -2,7 +2,7 @@ import type { PlanningSettings } from '#contract/planning.ts'
 import type { Position } from '#domain/machines/distance.ts'
 import type { DayMachine, DayProblem, Rates } from '#domain/rounds/day.ts'
 import { HOUR_IN_PRICES, KILOMETRE_IN_PRICES } from '#domain/rounds/planning.ts'
-import type { TravelTable } from '#domain/rounds/travel.ts'
+import { median, middleOf, type TravelTable } from '#domain/rounds/travel.ts'
 import { usualCosts } from '#domain/rounds/usual-cost.ts'
 import type { Moment } from '#domain/time.ts'
 import type { Needs } from './needs.store.ts'
@@ -28,7 +28,7 @@ type Placed = Pick<PlanMachine, 'lat' | 'lng'>
 
 /** The places of the machines, and last the one from which people start. */
 export function placesOf(machines: readonly Placed[], start: Position | null): (Position | null)[] {
-  return [...machines.map(placeOf), start ?? middleOf(machines)]
+  return [...machines.map(placeOf), start ?? middleOfMachines(machines)]
 }
 
 const placeOf = ({ lat, lng }: Placed): Position | null => (lat === null || lng === null ? null : { lat, lng })
@@ -78,7 +78,7 @@ export function problemOf(input: PlanInput): DayProblem {
 
 /** In minor units, net of tax. */
 export function typicalPriceOf(machines: readonly Pick<PlanMachine, 'points'>[]): number {
-  return middle(machines.flatMap(({ points }) => points.map(({ price }) => price).filter((price) => price > 0))) ?? 0
+  return median(machines.flatMap(({ points }) => points.map(({ price }) => price).filter((price) => price > 0))) ?? 0
 }
 
 /** Minor units; costs that are not set are typical prices times a factor. */
@@ -91,16 +91,6 @@ export const ratesOf = (
   perKilometre: kilometreCost === null ? KILOMETRE_IN_PRICES * typicalPrice : kilometreCost * minorUnits,
 })
 
-/** The median position. Longitudes are compared relative to the first one, because they jump from 180 to -180. */
-export function middleOf(machines: readonly Placed[]): Position | null {
-  const places = machines.map(placeOf).filter((place) => place !== null)
-  const [first] = places
-  if (!first) return null
-  const [lat = 0, east = 0] = [middle(places.map((place) => place.lat)), middle(places.map(({ lng }) => turned(lng - first.lng)))]
-  return { lat, lng: turned(first.lng + east) }
-}
-
-/** Degrees from -180 to 180. */
-const turned = (degrees: number) => degrees - 360 * Math.round(degrees / 360)
-
-const middle = (values: readonly number[]): number | undefined => values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)]
+/** The middle of the machines. */
+export const middleOfMachines = (machines: readonly Placed[]): Position | null =>
+  middleOf(machines.map(placeOf).filter((place) => place !== null))

@@ -6,14 +6,15 @@ import { businessBetween, soldOf } from '#domain/forecast/unmet.ts'
 import type { MachineId, StockPointId } from '#domain/ids.ts'
 import type { Figures, Rates } from '#domain/rounds/day.ts'
 import { issueLoss, needsVisit } from '#domain/rounds/issue-loss.ts'
+import { USUAL_MARGIN } from '#domain/rounds/usual-day.ts'
 import { type CashBox, type Expiring, type VisitStock, type VisitValue, visitValue, waitsAfter } from '#domain/rounds/visit-value.ts'
 import { expiringBy } from '#domain/stock/best-before.ts'
 import type { Moment } from '#domain/time.ts'
 import { CASH_DAYS, type Needs, type PlanCash, type PlanIssue, type PlanLots } from './needs.store.ts'
 import type { PlanMachine, PlanPoint } from './plan-input.store.ts'
 
-/** The margin of a product without a known purchase price, as a share of its price, and of cash that a full box does not take. */
-const USUAL_MARGIN = 0.5
+/** The share of cash sales that is lost while the box is full. */
+const UNPAID = 0.5
 
 const NOTHING: VisitValue = { total: 0, parts: { margin: 0, service: 0, expiring: 0, cash: 0, issues: 0, due: 0 }, until: 0, lost: 0 }
 
@@ -130,7 +131,7 @@ function cashOf(
   const known = cash.get(id)
   if (!known || !cashBox) return null
   const perHour = known.sold / (CASH_DAYS * 24)
-  return { amount: (isEmptied ? 0 : known.amount) + perHour * passed, most: cashBox, perHour, lost: USUAL_MARGIN }
+  return { amount: (isEmptied ? 0 : known.amount) + perHour * passed, most: cashBox, perHour, lost: UNPAID }
 }
 
 function lossOf(

@@ -1,0 +1,31 @@
+import type { Demand } from '../forecast/demand.ts'
+import { soldOf } from '../forecast/unmet.ts'
+import type { DayPerson, Rates } from './day.ts'
+import { HOUR_IN_PRICES, KILOMETRE_IN_PRICES, USUAL_MINUTES, USUAL_PLANNING } from './planning.ts'
+import type { VisitStock } from './visit-value.ts'
+
+const { worksFrom, worksUntil, pauseFrom, pauseMinutes } = USUAL_PLANNING
+
+/** The day of a person, in minutes since midnight. */
+export const USUAL_DAY = {
+  works: { from: worksFrom, to: worksUntil },
+  pause: { from: pauseFrom, minutes: pauseMinutes },
+} satisfies Partial<DayPerson>
+
+/** The margin of a product without a known purchase price, as a share of its price. */
+export const USUAL_MARGIN = 0.5
+
+export const ratesFor = (typicalPrice: number): Rates => ({
+  perMinute: (HOUR_IN_PRICES * typicalPrice) / 60,
+  perKilometre: KILOMETRE_IN_PRICES * typicalPrice,
+})
+
+/** A stock as it is expected after some business hours. `there` and `most`: pieces now, and at most. `margin`: before the cost of putting in. */
+export function expectedStock(
+  { demand, there, most, margin }: { demand: Demand; there: number; most: number; margin: number },
+  passed: number,
+  rates: Rates,
+): VisitStock {
+  const pieces = there - soldOf(demand, there, passed)
+  return { demand, pieces, filled: Math.max(pieces, most), margin: Math.max(0, margin - USUAL_MINUTES.perPiece * rates.perMinute) }
+}

@@ -1,0 +1,106 @@
+import { describe, expect, test } from 'vitest'
+import type { Machine } from '#contract/machines.ts'
+import type { Stop } from '#contract/rounds.ts'
+import type { InventoryRecord } from '#contract/sync.ts'
+import { EVEN } from '#domain/forecast/rhythm.ts'
+import { writeRhythm } from '#domain/forecast/rhythm-text.ts'
+import { replanRest } from '#domain/rounds/plan-day.ts'
+import { restPlanOf } from '#domain/rounds/rest.ts'
+import { fromIso } from '#domain/time.ts'
+import { restOfDay } from './replan.ts'
+import { openStops } from './rounds.ts'
+
+const from = '2026-03-02T23:00:00.000Z'
+const timeZone = 'Europe/Berlin'
+const [morning, lateAfternoon] = [fromIso('2026-03-03T08:00:00.000Z'), fromIso('2026-03-03T15:10:00.000Z')]
+
+/** Machines on a line to the east, a kilometre apart. */
+const placeOf = (id: number) => ({ lat: 52.5, lng: 13.4 + id * 0.0148 })
+const machine = (id: number) => ({ id, type: 'SNACK', state: 'RUNNING', ...placeOf(id) }) as Machine
+const stop = (machineId: number, position: number, more: Partial<Stop> = {}): Stop => ({
+  machineId,
+  machine: { name: `Machine ${machineId}`, address: null, ...placeOf(machineId) },
+  position,
+  tasks: ['RESTOCK'],
+  why: { code: 'MARGIN', values: {} },
+  arrival: null,
+  minutes: null,
+  saves: null,
+  state: 'PLANNED',
+  skipReason: null,
+  note: null,
+  visitedFrom: null,
+  visitedUntil: null,
+  isAdded: false,
+  ...more,
+})
+const visited = { state: 'DONE', visitedFrom: '2026-03-03T07:30:00.000Z', visitedUntil: '2026-03-03T07:50:00.000Z' } as const
+
+/** Slots of 20 pieces with so many left, each of which sells 10 a day. */
+const stockOf = (machineId: number, pieces: number, slots = 10): InventoryRecord => ({
+  machineId,
+  asOf: '',
+  stocks: Array.from({ length: slots }, (_, index) => ({
+    productInstallationId: machineId * 100 + index,
+    productId: index,
+    slotId: index,
+    slotNumber: String(index),
+    maxQuantity: 20,
+    balance: pieces * 1_000,
+    counted: null,
+  })),
+  outlook: {
+    rhythm: writeRhythm(EVEN),
+    places: {
+      pieces: Array.from({ length: slots }, () => 10_000),
+      hours: Array.from({ length: slots }, () => 24_000),
+      portion: Array.from({ length: slots }, () => 1_000),
+      weight: Array.from({ length: slots }, () => 10),
+    },
+  },
+})
+
+function replanned(stops: Stop[], stocks: InventoryRecord[], now: number) {
+  const known = {
+    machines: stops.map(({ machineId }) => machine(machineId)),
+    stocks: new Map(stocks.map((one) => [one.machineId, one])),
+    stockFrom: now,
+    now,
+    timeZone,
+  }
+  const rest = restOfDay({ from, stops }, known)
+  const plan = restPlanOf(openStops({ stops }), replanRest(rest, { seed: 1, isOver: (done) => done >= 1_000 }))
+  return { order: plan.stops.map(({ machineId }) => machineId), leftOut: plan.leftOut.map((one) => [one.machineId, one.whyNot.code]) }
+}
+
+describe('the rest of a round on the phone', () => {
+  const empty = [1, 2, 3, 4, 5].map((id) => stockOf(id, 0))
+
+  test('begins at the last visit and makes no detour', () => {
+    const stops = [stop(1, 1, visited), stop(5, 2), stop(3, 3), stop(2, 4), stop(4, 5)]
+    const { order, leftOut } = replanned(stops, empty, morning)
+    expect(order.toSorted()).toEqual([2, 3, 4, 5])
+    expect(leftOut).toEqual([])
+    // There and back to the middle, where people are assumed to start and end.
+    const way = [1, ...order, 3]
+    expect(way.reduce((sum, id, index) => sum + Math.abs(id - (way[index - 1] ?? id)), 0)).toBe(6)
+  })
+
+  test('leaves out what there is no time for, and keeps what a manager has set', () => {
+    const pinned = { why: { code: 'PINNED', values: {} } }
+    const stops = [stop(1, 1, visited), stop(2, 2), stop(3, 3), stop(4, 4), stop(5, 5, pinned)]
+    const { order, leftOut } = replanned(stops, empty, lateAfternoon)
+    expect(order).toContain(5)
+    expect(leftOut.length).toBeGreaterThan(0)
+    expect(new Set(leftOut.map(([, code]) => code))).toEqual(new Set(['NO_TIME']))
+  })
+
+  test('leaves out a full machine, but not one with another task or without a forecast', () => {
+    const cash: Partial<Stop> = { tasks: ['RESTOCK', 'COLLECT_CASH'] }
+    const stops = [stop(1, 1, visited), stop(2, 2), stop(3, 3, cash), stop(4, 4), stop(5, 5)]
+    const stocks = [stockOf(2, 20), stockOf(3, 20), stockOf(5, 0)]
+    const { order, leftOut } = replanned(stops, stocks, morning)
+    expect(order.toSorted()).toEqual([3, 4, 5])
+    expect(leftOut).toEqual([[2, 'NO_NEED']])
+  })
+})

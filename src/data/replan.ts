@@ -1,0 +1,150 @@
+import type { Machine } from '#contract/machines.ts'
+import type { Round, Stop } from '#contract/rounds.ts'
+import { type InventoryRecord, unpackInventory } from '#contract/sync.ts'
+import { businessBetween } from '#domain/forecast/unmet.ts'
+import type { MachineId } from '#domain/ids.ts'
+import type { Position } from '#domain/machines/distance.ts'
+import type { DayMachine, Rates } from '#domain/rounds/day.ts'
+import { type RestOfDay, replanRest } from '#domain/rounds/plan-day.ts'
+import { USUAL_MINUTES } from '#domain/rounds/planning.ts'
+import { type RestPlan, restMarks, restPlanOf } from '#domain/rounds/rest.ts'
+import { estimatedTable, middleOf } from '#domain/rounds/travel.ts'
+import { usualCosts } from '#domain/rounds/usual-cost.ts'
+import { expectedStock, ratesFor, USUAL_DAY, USUAL_MARGIN } from '#domain/rounds/usual-day.ts'
+import { type VisitValue, visitValue, waitsAfter } from '#domain/rounds/visit-value.ts'
+import { fromIso, MINUTE, type Moment } from '#domain/time.ts'
+import { MILLI } from '#domain/units.ts'
+import type { Enqueued } from '#offline/outbox.ts'
+import { getSession } from './device.ts'
+import { record } from './outbox.ts'
+import { isSelling, sellingsOf } from './outlook.ts'
+import { atOneMoment, pendingOperations, shownStock } from './own-work.ts'
+import { openStops } from './rounds.ts'
+
+/** Money is not on every phone, so values are counted in hundredths of an ordinary sale price, which has this weight in a forecast. */
+const [PRICE, ORDINARY] = [100, 10]
+/** Bounds the time: less than a second for 40 stops on an old phone. */
+const [ITERATIONS, MAX_MS] = [3_000, 700]
+const NOTHING: VisitValue = { total: 0, parts: { margin: 0, service: 0, expiring: 0, cash: 0, issues: 0, due: 0 }, until: 0, lost: 0 }
+
+/** A new plan for the open stops of a round from now on, from the place of the last visit. It is computed on this device. */
+export async function replanRound(round: Round): Promise<RestPlan> {
+  const { db, account } = getSession()
+  const [machines, records, own, synced] = await atOneMoment(db, ['machines', 'inventory'], () =>
+    Promise.all([db.machines.toArray(), db.inventory.toArray(), pendingOperations(db), db.meta.get('syncedAt')]),
+  )
+  const now = Date.now() + own.offset
+  const stockFrom = synced?.key === 'syncedAt' && synced.value !== null ? Math.min(synced.value, now) : now
+  const stocks = new Map(records.map((one) => [one.machineId, shownStock(unpackInventory(one), own)]))
+  const open = openStops(round)
+  const began = performance.now()
+  const rest = restOfDay(round, { machines, stocks, stockFrom, now, timeZone: account.timezone })
+  const isOver = (done: number) => done >= ITERATIONS || performance.now() - began > MAX_MS
+  return restPlanOf(open, replanRest(rest, { seed: 1, isOver }))
+}
+
+type Known = {
+  machines: readonly Machine[]
+  stocks: ReadonlyMap<MachineId, InventoryRecord>
+  stockFrom: Moment
+  now: Moment
+  timeZone: string
+}
+
+/** The rest of a round as a problem of the planner. */
+export function restOfDay(round: Pick<Round, 'from' | 'stops'>, known: Known): RestOfDay {
+  const { machines, now } = known
+  const open = openStops(round)
+  const others = machines.filter(({ id }) => !open.some(({ machineId }) => machineId === id))
+  const places: (Position | null)[] = [...open.map(({ machine }) => machine), ...others].map(placeOf)
+  const start = places.length
+  const middle = middleOf(places.filter((place) => place !== null))
+  const travel = estimatedTable([...places, middle, placeOfLastVisit(round) ?? middle])
+  const rates = ratesFor(PRICE)
+  const usual = usualCosts({ travel, rates, machines: places.map((_, place) => ({ place, minutes: USUAL_MINUTES })), starts: [start] })
+  const minuteOf = (at: Moment) => (at - fromIso(round.from)) / MINUTE
+  return {
+    travel,
+    rates,
+    person: { id: '', start, end: start, ...USUAL_DAY, works: { from: USUAL_DAY.works.from, to: endOfWork(round, minuteOf) } },
+    now: minuteOf(now),
+    at: start + 1,
+    machines: open.map((stop, place): DayMachine => {
+      const machine = machines.find(({ id }) => id === stop.machineId)
+      const planned = machine && visitValueOf(machine, { ...known, rates, usualCost: usual[place] ?? 0 })
+      return {
+        id: String(stop.machineId),
+        place,
+        value: planned?.value ?? NOTHING,
+        pieces: planned?.pieces ?? 0,
+        minutes: USUAL_MINUTES,
+        ...(isFixed(stop, planned !== undefined && planned !== null) && { fixedTo: '' }),
+      }
+    }),
+  }
+}
+
+/** What this device cannot weigh stays on the round: other tasks, what a manager has set, and machines without a forecast. */
+const isFixed = ({ tasks, why }: Stop, isForetold: boolean): boolean =>
+  !isForetold || why === null || why.code === 'PINNED' || tasks.some((task) => task !== 'RESTOCK')
+
+const placeOf = ({ lat, lng }: { lat: number | null; lng: number | null }): Position | null =>
+  lat === null || lng === null ? null : { lat, lng }
+
+function placeOfLastVisit({ stops }: Pick<Round, 'stops'>): Position | null {
+  const [last] = stops
+    .filter(({ visitedUntil }) => visitedUntil !== null)
+    .toSorted((a, b) => fromIso(b.visitedUntil ?? '') - fromIso(a.visitedUntil ?? ''))
+  return last ? placeOf(last.machine) : null
+}
+
+/** The office may have planned a longer day than usual. */
+const endOfWork = ({ stops }: Pick<Round, 'stops'>, minuteOf: (at: Moment) => number): number =>
+  Math.max(
+    USUAL_DAY.works.to,
+    ...stops.flatMap(({ arrival, minutes }) => (arrival === null ? [] : [minuteOf(fromIso(arrival)) + (minutes ?? 0)])),
+  )
+
+type Valuing = Known & { rates: Rates; usualCost: number }
+
+/** Null without a forecast. */
+function visitValueOf(machine: Machine, { stocks, stockFrom, now, timeZone, rates, usualCost }: Valuing) {
+  const record = stocks.get(machine.id)
+  const selling = record && isSelling(machine) ? sellingsOf(record, stockFrom) : null
+  const rhythm = selling?.values().next().value?.rhythm
+  if (!record || !selling || !rhythm) return null
+  const expected = record.stocks.flatMap(({ productInstallationId, maxQuantity, balance }) => {
+    const place = selling.get(productInstallationId)
+    if (!place) return []
+    const { demand, pieces, from, weight, portion } = place
+    const passed = businessBetween(from, now, timeZone, rhythm)
+    const most = Math.floor((maxQuantity === null ? balance : maxQuantity * MILLI) / portion)
+    return [expectedStock({ demand, there: pieces, most, margin: (USUAL_MARGIN * PRICE * weight) / ORDINARY }, passed, rates)]
+  })
+  const value = visitValue({
+    stocks: expected,
+    waits: waitsAfter({ arrival: now, timeZone, rhythm }),
+    usualCost,
+    isDrinks: machine.type === 'COFFEE',
+  })
+  return { value, pieces: Math.round(expected.reduce((sum, stock) => sum + stock.filled - stock.pieces, 0)) }
+}
+
+/** Records a new plan by marks of its stops, which work without a network. Returns how they are taken back; null if one could not be stored. */
+export async function acceptRest(round: Round, plan: RestPlan): Promise<(() => Promise<boolean>) | null> {
+  const open = openStops(round)
+  const marks = restMarks(open, plan)
+  const enqueue = (machineId: MachineId, body: object): Promise<Enqueued> =>
+    record({ call: 'markStop', machineId, body: { round: round.id, ...body } })
+  for (const mark of marks) {
+    const body = 'skipped' in mark ? { state: 'SKIPPED', reason: mark.skipped, note: '' } : { position: mark.position }
+    if (!('kept' in (await enqueue(mark.machineId, body)))) return null
+  }
+  return async () => {
+    for (const { machineId } of marks) {
+      const position = open.find((stop) => stop.machineId === machineId)?.position
+      if (!('kept' in (await enqueue(machineId, { state: 'PLANNED', position })))) return false
+    }
+    return true
+  }
+}
