@@ -27,6 +27,9 @@ export const ROW_PROBLEMS = [
   'TOO_MANY_CELLS',
   'WRONG_CODE',
   'CODE_TAKEN',
+  'UNKNOWN_PERSON',
+  'TWO_PEOPLE',
+  'ROUND_THERE',
 ] as const
 
 /** A problem of a row, by its number in the file; the header is row 1. */
@@ -161,7 +164,7 @@ export const importTable = endpoint({
   path: '/imports',
   who: 'manager',
   summary:
-    'Import machines, products, planograms or past sales from CSV or XLSX of at most 2 MB: returns a preview, or imports with `confirm`',
+    'Import machines, products, planograms, past sales or routes from CSV or XLSX of at most 2 MB: returns a preview, or imports with `confirm`',
   body: v.strictObject({
     kind: v.picklist(IMPORT_KINDS),
     content: FileContent,

@@ -1,5 +1,5 @@
 /** The kinds of imported data. */
-export const IMPORT_KINDS = ['MACHINES', 'PRODUCTS', 'PLANOGRAMS', 'SALES'] as const
+export const IMPORT_KINDS = ['MACHINES', 'PRODUCTS', 'PLANOGRAMS', 'SALES', 'ROUTES'] as const
 export type ImportKind = (typeof IMPORT_KINDS)[number]
 
 /** Which part of a date such as 03/04/2026 or 26/03/04 comes first. The year is first only if it has two digits. */

@@ -5,6 +5,7 @@ import { dateIn } from './dates.ts'
 import { plainHead } from './heads.ts'
 import { numberIn } from './numbers.ts'
 import { productsIn } from './product-text.ts'
+import { weekdayIn } from './weekdays.ts'
 import { PAYMENT_WORDS } from './words.ts'
 
 /** Names of a company, in the form of `nameKey`, by which columns are recognised. */
@@ -27,6 +28,7 @@ export type ColumnShape = {
   currencies: number
   epochs: number
   gtins: number
+  weekdays: number
 }
 
 export function shapesOf(rows: readonly FileRow[], width: number, known: KnownNames | undefined): ColumnShape[] {
@@ -55,6 +57,7 @@ export function shapesOf(rows: readonly FileRow[], width: number, known: KnownNa
       selections: many((cell) => /^\d{1,3}$/.test(shown(cell))),
       epochs: many((cell) => EPOCH.test(shown(cell))),
       gtins: many((cell) => shown(cell).length < 100 && codesIn(shown(cell)).some(isGtin)),
+      weekdays: many((cell) => typeof cell === 'string' && weekdayIn(cell) !== null),
       currencies: many((cell) => /^[A-Z]{3}$/.test(shown(cell)) && currenciesIn(shown(cell)) !== null),
     }
   })

@@ -74,6 +74,27 @@ export const FIELDS: Record<ImportKind, readonly Field[]> = {
       'maximum | max | capacity | maximum quantity | max quantity | par | pojemność | maks | kapazität | capacidad | capacidade | capacité | capacità | 货道最大容量 | 最大容量 | 最大 | 定数',
     ),
   ],
+  ROUTES: [
+    text(
+      'person',
+      'person | driver | route driver | serviceman | employee | operator | technician | user | login | assigned to | kierowca | serwisant | pracownik | osoba | fahrer | mitarbeiter | servicetechniker | conductor | repartidor | empleado | motorista | funcionário | chauffeur | approvisionneur | employé | autista | addetto | dipendente | 担当者 | 担当 | ルートマン | chauffeur | förare | řidič | водитель | 司机 | route | route name | tour | trasa | ruta | rota | tournée | giro | ルート',
+      true,
+    ),
+    text(
+      'weekday',
+      'weekday | day of week | day of the week | day | wochentag | tag | dzień tygodnia | dzień | día de la semana | día | dia da semana | dia | jour de la semaine | jour | giorno della settimana | giorno | 曜日 | veckodag | weekdag | den v týdnu | день недели | 星期',
+    ),
+    field(
+      'moment',
+      'at',
+      'date | visit date | service date | planned date | datum | besuchsdatum | data | data wizyty | fecha | fecha de visita | data da visita | date de visite | data visita | 日付 | 訪問日 | дата | 日期',
+    ),
+    text('machine', MACHINE, true),
+    number(
+      'order',
+      'order | stop | stop no | stop number | stop order | sequence | seq | position | reihenfolge | stopp | kolejność | lp | orden | parada | ordem | ordre | arrêt | ordine | fermata | 順番 | 順序 | 順 | volgorde | ordning | pořadí | порядок',
+    ),
+  ],
   SALES: [
     text(
       'id',

@@ -105,7 +105,8 @@ function byShapes(kind: ImportKind, named: Record<string, number>, { shapes, sam
       | 'selections'
       | 'currencies'
       | 'epochs'
-      | 'gtins',
+      | 'gtins'
+      | 'weekdays',
   ) => {
     const shape = shapes[column]
     return shape && shape.filled > 0 ? shape[of] / shape.filled : 0
@@ -143,6 +144,12 @@ function byShapes(kind: ImportKind, named: Record<string, number>, { shapes, sam
     if (mapping.at !== undefined && mapping.time === undefined && !hasHours(sample, mapping.at))
       find('time', (column) => (part(column, 'times') > 0.8 ? 1 : 0))
     find('currency', (column) => (part(column, 'currencies') > 0.9 ? 1 : 0))
+  }
+  if (kind === 'ROUTES') {
+    // Some files call the column of dates the day.
+    drop('weekday', (column) => part(column, 'weekdays') === 0 && part(column, 'dates') > 0.5)
+    find('at', (column) => (part(column, 'dates') > 0.6 ? 1 : 0))
+    if (mapping.at === undefined) find('weekday', (column) => (part(column, 'weekdays') > 0.6 ? 1 : 0))
   }
   if (kind === 'PRODUCTS') {
     drop('ean', (column) => part(column, 'gtins') === 0)

@@ -10,6 +10,7 @@ import { type Db, rowsOf } from '../../db/client.ts'
 import { companyWays } from '../../db/company-settings.ts'
 import { productLabelsOf } from '../../db/product-labels.ts'
 import type { Created } from './outcome.ts'
+import { type KnownPerson, peopleOf, roundKey, roundsOf } from './routes.store.ts'
 
 /** Existing records of the company by the names used in a file. A name shared by two machines is ambiguous. */
 export type Known = {
@@ -18,6 +19,9 @@ export type Known = {
   skus: Set<string>
   /** Bar codes of products, as keys. */
   codes: ReadonlySet<string>
+  people: Map<string, KnownPerson | 'two'>
+  /** Rounds of a person on a day, as keys. */
+  rounds: ReadonlySet<string>
   /** Names of machines with their positions. */
   places: ReadonlySet<string>
   /** The median price of the company's slots in its currency; null if none has a price. */
@@ -54,6 +58,12 @@ export async function knownTo(db: Db, company: CompanyId, begun: { kind: ImportK
     sql`select c.product_id::float8 as id, c.code from product_codes c join products p on p.company_id = c.company_id and p.id = c.product_id
       where c.company_id = ${company} and not p.deleted`,
   )
+  const people = new Map<string, KnownPerson | 'two'>()
+  for (const { id, serves, name, login, email } of await peopleOf(db, company))
+    for (const key of new Set([name, login, email ?? ''].map(nameKey)))
+      if (key !== '') people.set(key, people.has(key) ? 'two' : { id, serves })
+  const isOwnRound = isOwn('ROUTES', begun?.created.rounds)
+  const rounds = (await roundsOf(db, company)).filter((one) => !isOwnRound(one))
   const [prices] = await rowsOf<{ middle: number | null }>(
     db,
     sql`select (percentile_cont(0.5) within group (order by s.vend_price_minor))::float8 as middle from slots s
@@ -80,6 +90,8 @@ export async function knownTo(db: Db, company: CompanyId, begun: { kind: ImportK
       ...there.map((one) => [nameKey(one.name), one] as const),
       ...there.map((one) => [nameKey(one.sku), one] as const),
     ]),
+    people,
+    rounds: new Set(rounds.map(roundKey)),
     skus: new Set(there.map(({ sku }) => nameKey(sku))),
     codes: new Set(allCodes.filter((one) => !isOwnProduct(one)).map(({ code }) => codeKey(code))),
     own: new Set([

@@ -8,6 +8,9 @@ export type Created = {
   machines: number[]
   products: number[]
   slots: { machineId: number; slotNumber: string }[]
+  /** Drafts of rounds, and machines that were assigned for them. */
+  rounds?: number[]
+  assigned?: { machineId: number; userId: number }[]
   idHead: string | null
   removed?: number
 }
@@ -45,11 +48,12 @@ export const emptyOutcome = (idHead: string | null, before: Created | null): Out
 })
 
 /** Feed changes for devices: everything that an import created. */
-export function changesOf({ machines, products, slots }: Created): Change[] {
+export function changesOf({ machines, products, slots, assigned = [] }: Created): Change[] {
   const changed = [...new Set(slots.map(({ machineId }) => machineId))]
   return [
     ...machines.map((id): Change => ({ kind: 'machine', id })),
     ...products.map((id): Change => ({ kind: 'product', id })),
+    ...assigned.map(({ machineId, userId }): Change => ({ kind: 'assignment', id: machineId, userId, removed: false })),
     ...changed.flatMap((id) => (['machine', 'slots', 'inventory'] as const).map((kind): Change => ({ kind, id }))),
   ]
 }

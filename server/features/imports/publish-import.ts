@@ -28,5 +28,8 @@ export async function publishImport(
   const event = TOLD[kind]
   const machines = [...new Set(changes.flatMap((change) => (change.kind === 'machine' ? [change.id] : [])))]
   const news = event ? machines.map((machineId): EventInput => ({ ...event, at: now, machineId, by: userId })) : []
-  await publish(db, companyId, changes, now, news)
+  const drafts = created.rounds?.length
+    ? [{ activity: 'ROUND_CHANGED', at: now, machineId: null, changed: ['rounds'], by: userId } satisfies EventInput]
+    : []
+  await publish(db, companyId, changes, now, [...news, ...drafts])
 }

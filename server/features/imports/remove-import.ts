@@ -13,6 +13,7 @@ import { type Change, publish } from '../../sync/feed.ts'
 import { findImport } from './import-list.store.ts'
 import { removeSales } from './imports.store.ts'
 import type { Created } from './outcome.ts'
+import { removeDrafts } from './routes.store.ts'
 import { changeState, deleteParts, importCreated } from './uploads.store.ts'
 
 /** Sales removed per step, because the transaction blocks all others on the embedded database. */
@@ -63,6 +64,11 @@ export async function removeStep(db: Db, removal: Removal, now: Moment, maxSales
   const isSoldOut = sales < maxSales
   const { step, left } = isSoldOut ? divided(created) : { step: null, left: created }
   if (step) await publish(db, companyId, await removeCreated(db, companyId, step, now), now, [])
+  if (isSoldOut && created.rounds?.length) {
+    await removeDrafts(db, companyId, created.rounds)
+    await publish(db, companyId, [], now, [{ activity: 'ROUND_CHANGED', at: now, machineId: null, changed: ['rounds'] }])
+    left.rounds = []
+  }
   await noteRemoved(db, companyId, id, { ...left, removed: (created.removed ?? 0) + sales })
   if (!isSoldOut || left.slots.length + left.machines.length + left.products.length > 0) return true
   await endRemoval(db, removal, now)

@@ -4,8 +4,10 @@ import type { Problem, Row } from '../../files/read-rows.ts'
 import { addMachines, addProducts, addSlots, type NewMachine, type NewProduct, type NewSlot } from './imports.store.ts'
 import { placeKey, slotKey } from './known.ts'
 import type { Created } from './outcome.ts'
+import { addStops, type NewStop, roundKey } from './routes.store.ts'
 import type { Taker, Taking } from './taking.ts'
 import { machinesIn, productsIn, slotsIn, type Understood } from './understand.ts'
+import { stopsIn } from './understand-routes.ts'
 
 /** Parses rows in the order of the file, and adds the parsed records. */
 type Records<T> = {
@@ -29,6 +31,17 @@ export function recordsTaker(taking: Taking): Taker {
       read: productsIn(known, ways.currency),
       keyOf: ({ sku }) => nameKey(sku),
       add: async (db, records, created) => void created.products.push(...(await addProducts(db, company, records, now))),
+    })
+  if (kind === 'ROUTES')
+    return takerOf<NewStop>(taking, {
+      read: stopsIn(known, { now, timezone: ways.timezone }),
+      keyOf: (stop) => `${roundKey(stop)} ${stop.machineId}`,
+      add: async (db, records, created) => {
+        const serves = new Set([...known.people.values()].flatMap((person) => (person !== 'two' && person.serves ? [person.id] : [])))
+        const { rounds, assigned } = await addStops(db, company, records, { now, timezone: ways.timezone, serves })
+        created.rounds = [...(created.rounds ?? []), ...rounds]
+        created.assigned = [...(created.assigned ?? []), ...assigned]
+      },
     })
   const taker = takerOf<NewSlot>(taking, {
     read: slotsIn(known, ways.currency),

@@ -2,7 +2,7 @@ import { addSales, bookedSales, lockBooking, saleId } from './imports.store.ts'
 import { knownSales } from './known-sales.ts'
 import { settledSales } from './settled-sales.ts'
 import type { ReadRow, Taker, Taking } from './taking.ts'
-import { salesOf } from './understand.ts'
+import { salesOf } from './understand-sales.ts'
 
 /** Processes a batch of sales. New sales are booked in one transaction. */
 export function salesTaker(taking: Taking): Taker {

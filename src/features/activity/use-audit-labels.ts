@@ -98,7 +98,7 @@ function choiceIn(t: TFunction<'auditLog'>, field: string, value: string): strin
   }
 }
 
-const IMPORTS: readonly string[] = ['MACHINES', 'PRODUCTS', 'PLANOGRAMS', 'SALES'] satisfies ImportKind[]
+const IMPORTS: readonly string[] = ['MACHINES', 'PRODUCTS', 'PLANOGRAMS', 'SALES', 'ROUTES'] satisfies ImportKind[]
 
 /** The name of the thing that was changed; null if the action says it all. */
 function thingIn(t: TFunction<'auditLog'>, entry: AuditEntry): string | null {

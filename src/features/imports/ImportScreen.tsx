@@ -44,6 +44,12 @@ export const Route = createFileRoute('/_signed-in/_managers/dashboard/import')({
   component: ImportScreen,
 })
 
+/** Where the result of an import is shown, if not among the machines. */
+const RESULTS: Partial<Record<ImportKind, { to: '/dashboard/transactions' | '/dashboard/rounds'; label: string }>> = {
+  SALES: { to: '/dashboard/transactions', label: 'toSales' },
+  ROUTES: { to: '/dashboard/rounds', label: 'toRounds' },
+}
+
 /** Imports a company's own data: select a file, review how it is read, and import it. Large files are uploaded first. */
 function ImportScreen() {
   const { t } = useTranslation('imports')
@@ -198,12 +204,12 @@ function ImportScreen() {
             title={t('done', { count: added, shown: number(added) })}
           >
             <LinkButton
-              to={kind === 'SALES' ? '/dashboard/transactions' : '/dashboard/machines'}
+              to={RESULTS[kind]?.to ?? '/dashboard/machines'}
               search={kind === 'SALES' ? spanOf(preview) : {}}
               variant="light"
               mt="xs"
             >
-              {t(kind === 'SALES' ? 'toSales' : 'toMachines')}
+              {t(RESULTS[kind]?.label ?? 'toMachines')}
             </LinkButton>
           </Alert>
         )}

@@ -1,0 +1,67 @@
+import { addDays, type Day, dayOf, isoDay } from '#domain/calendar.ts'
+import { nameKey } from '#domain/imports/cell.ts'
+import { type Weekday, weekdayIn } from '#domain/imports/weekdays.ts'
+import { MAX_STOPS } from '#domain/rounds/round.ts'
+import type { Moment } from '#domain/time.ts'
+import { echoed, type Problem, type Row } from '../../files/read-rows.ts'
+import type { Known } from './known.ts'
+import { type NewStop, roundKey } from './routes.store.ts'
+import { machineNamed, type Understood } from './understand.ts'
+
+/** Rounds further ahead are a typing error. */
+const MAX_DAYS_AHEAD = 366
+
+/**
+ * Parses stops of routes, one batch of rows after the other: a person, a weekday or a date, and a machine, in the order of their numbers or of the
+ * file. A weekday is its next date after today.
+ */
+export function stopsIn(known: Known, { now, timezone }: { now: Moment; timezone: string }): (rows: readonly Row[]) => Understood<NewStop> {
+  const today = dayOf(now, timezone)
+  const [seen, counts] = [new Set<string>(), new Map<string, number>()]
+  const stopOf = ({ row, values }: Row): NewStop | { field: string; code: Problem['code'] } => {
+    const said = (field: string) => (values[field] == null ? '' : String(values[field]))
+    const person = known.people.get(nameKey(said('person')))
+    if (!person) return { field: 'person', code: 'UNKNOWN_PERSON' }
+    if (person === 'two') return { field: 'person', code: 'TWO_PEOPLE' }
+    const machine = machineNamed(known, said('machine'))
+    if (!machine) return { field: 'machine', code: 'UNKNOWN_MACHINE' }
+    if (machine === 'two') return { field: 'machine', code: 'TWO_MACHINES' }
+    const date = dateOf({ at: values.at, weekday: said('weekday') }, today, timezone)
+    if (typeof date !== 'string') return date
+    const round = roundKey({ userId: person.id, date })
+    if (known.rounds.has(round)) return { field: 'person', code: 'ROUND_THERE' }
+    if (seen.has(`${round} ${machine.id}`)) return { field: 'machine', code: 'TWICE' }
+    const count = (counts.get(round) ?? 0) + 1
+    if (count > MAX_STOPS) return { field: 'machine', code: 'OUT_OF_RANGE' }
+    seen.add(`${round} ${machine.id}`)
+    counts.set(round, count)
+    return { userId: person.id, date, machineId: machine.id, position: typeof values.order === 'number' ? values.order : row }
+  }
+  return (rows) => {
+    const problems: Problem[] = []
+    const records = rows.flatMap((row): NewStop[] => {
+      const stop = stopOf(row)
+      if (!('field' in stop)) return [stop]
+      problems.push({ row: row.row, field: stop.field, code: stop.code, value: echoed(row.values[stop.field] ?? null) })
+      return []
+    })
+    return { records, problems }
+  }
+}
+
+type Said = { at: string | number | null | undefined; weekday: string }
+
+function dateOf({ at, weekday }: Said, today: Day, timezone: string): string | { field: string; code: Problem['code'] } {
+  if (typeof at === 'number') {
+    const date = isoDay(dayOf(at, timezone))
+    return date < isoDay(today) || date > isoDay(addDays(today, MAX_DAYS_AHEAD)) ? { field: 'at', code: 'OUT_OF_RANGE' } : date
+  }
+  if (weekday === '') return { field: 'weekday', code: 'MISSING' }
+  const day = weekdayIn(weekday)
+  return day === null ? { field: 'weekday', code: 'UNKNOWN_WORD' } : isoDay(nextOf(day, today))
+}
+
+function nextOf(weekday: Weekday, today: Day): Day {
+  const now = new Date(Date.UTC(today.year, today.month - 1, today.day)).getUTCDay()
+  return addDays(today, ((weekday - now + 6) % 7) + 1)
+}
