@@ -5,7 +5,7 @@ import { DAY, toIso } from '#domain/time.ts'
 import type { Place } from './examples.ts'
 import type { Facts } from './facts.ts'
 import { OURS } from './people.ts'
-import { idOf } from './things.ts'
+import { gtinOf, idOf } from './things.ts'
 import type { World } from './world.ts'
 
 type Known = { facts: Facts; tokens: World['tokens']; asker: string; request: string }
@@ -162,6 +162,9 @@ const VALUES: Record<string, Value> = {
   // Slot numbers are unique within a machine.
   'addSlot slotNumber': ({ asker, request, facts }) => idOf(`${asker}: ${request} at ${facts.machine}`).slice(0, 18),
   // A hot drink and its recipe.
+  // A code belongs to one product.
+  'codes.pieces': () => 6,
+  'codes.code': ({ asker, request, facts }) => gtinOf(`${asker}: ${request} at ${facts.machine}`),
   'addProduct sku': ({ asker, request, facts }) => idOf(`${asker}: ${request} at ${facts.machine}`),
   'changeProduct name': () => undefined,
   'addProduct id': ({ facts }) => facts.ingredient,
@@ -272,8 +275,6 @@ const VALUES: Record<string, Value> = {
   vendPrice: () => 1.5,
   // Valid for any product: a drink does not come in cases.
   caseSize: () => null,
-  // A code belongs to one product.
-  codes: () => [],
   // One path with three response shapes.
   'listTransactions type': ({ request }) => (request.endsWith('(2)') ? 'summary' : undefined),
   'listTransactions exportType': ({ request }) => (request.endsWith('(3)') ? 'xlsx' : undefined),

@@ -1,6 +1,7 @@
 import { type SQL, sql } from 'drizzle-orm'
 import { v5 as uuidFrom } from 'uuid'
 import type { CompanyId } from '#domain/ids.ts'
+import { checkDigitOf } from '#domain/products/gtin.ts'
 import { recordCollection, recordCount } from '../../server/cash-box/collections.store.ts'
 import { recordWithdrawal } from '../../server/cash-box/withdrawals.store.ts'
 import { type Db, rowsOf } from '../../server/db/client.ts'
@@ -10,6 +11,12 @@ import { OURS, PASSWORD } from './people.ts'
 
 /** The same text gives the same id in every world. */
 export const idOf = (text: string) => uuidFrom(text, '6ba7b810-9dad-11d1-80b4-00c04fd430c8')
+
+/** A bar code with its check digit, always the same for the same text. */
+export function gtinOf(text: string): string {
+  const digits = `2${String(Number.parseInt(idOf(text).replaceAll('-', '').slice(0, 9), 16) % 10 ** 11).padStart(11, '0')}`
+  return `${digits}${checkDigitOf(digits)}`
+}
 
 /** A value that only managers may read, in minor units, as it would be sent. */
 export const COST = 7_654_321
