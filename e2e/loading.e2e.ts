@@ -32,14 +32,16 @@ async function coded(manager: Caller, machineId: number): Promise<Product[]> {
   return products
 }
 
-/** The products of the open list, in its order. */
-async function listed(page: Page, products: readonly Product[]): Promise<Product[]> {
+type Listed = { product: Product; index: number; pieces: number }
+
+/** The products of the open list whose name no other product has. */
+async function listed(page: Page, products: readonly Product[]): Promise<Listed[]> {
   const labels = await page
     .getByRole('checkbox')
     .evaluateAll((boxes) => boxes.map((box) => (box as HTMLInputElement).labels?.[0]?.innerText ?? ''))
-  return labels.flatMap((label) => {
-    const [found] = products.filter(({ name }) => label.startsWith(name)).toSorted((a, b) => b.name.length - a.name.length)
-    return found ?? []
+  return labels.flatMap((label, index): Listed[] => {
+    const [product, ...others] = products.filter(({ name }) => label.startsWith(name))
+    return product && others.length === 0 ? [{ product, index, pieces: Number(/\d+$/.exec(label)?.[0]) }] : []
   })
 }
 
@@ -49,6 +51,9 @@ async function keyboardScan(page: Page, code: string): Promise<void> {
 }
 
 const outcome = (page: Page, text: string) => page.getByRole('status').filter({ hasText: text })
+
+/** With ordinary spaces. */
+const plain = (text: string) => text.replaceAll('\u00a0', ' ').replaceAll('\u202f', ' ')
 
 async function startWithRound(phone: Phone): Promise<void> {
   await phone.signInByForm(LOGIN)
@@ -68,21 +73,21 @@ test('goods are scanned without a signal, and what is loaded survives a kill', a
   if (!first || !second) throw new Error('the first machine needs fewer than two products')
   await phone.loseSignal()
   await phone.kill()
-  phone.holdCameraToGoods(PIECE(first))
+  phone.holdCameraToGoods(PIECE(first.product))
   await phone.open()
   const { page } = phone
   await page.goto(LOAD)
 
   await test.step('by the camera', async () => {
     await page.getByRole('button', { name: 'Scan bar codes' }).click()
-    await expect(outcome(page, first.name)).toContainText('Loaded')
-    await expect(page.getByRole('checkbox').first()).toBeChecked()
+    await expect(outcome(page, first.product.name)).toContainText('Loaded')
+    await expect(page.getByRole('checkbox').nth(first.index)).toBeChecked()
     await page.getByRole('button', { name: 'Close the camera' }).click()
   })
 
   await test.step('by a scanner that types', async () => {
-    await keyboardScan(page, PACK(second))
-    await expect(outcome(page, second.name)).toContainText('2 of 3 counted')
+    await keyboardScan(page, PACK(second.product))
+    await expect(outcome(page, second.product.name)).toContainText(`2 of ${second.pieces} counted`)
     await keyboardScan(page, '4006381333931')
     await expect(page.getByText('No product has the code 4006381333931')).toBeVisible()
     await expect(page.getByRole('combobox', { name: 'Find the product' })).toBeVisible()
@@ -91,10 +96,10 @@ test('goods are scanned without a signal, and what is loaded survives a kill', a
   await phone.kill()
   await phone.open()
   await phone.page.goto(LOAD)
-  await expect(phone.page.getByRole('checkbox').first()).toBeChecked()
-  await expect(phone.page.getByText('2 of 3 counted')).toBeVisible()
-  await keyboardScan(phone.page, PACK(second))
-  await expect(phone.page.getByRole('checkbox').nth(1)).toBeChecked()
+  await expect(phone.page.getByRole('checkbox').nth(first.index)).toBeChecked()
+  await expect(phone.page.getByText(`2 of ${second.pieces} counted`)).toBeVisible()
+  for (let counted = 2; counted < second.pieces; counted += 2) await keyboardScan(phone.page, PACK(second.product))
+  await expect(phone.page.getByRole('checkbox').nth(second.index)).toBeChecked()
 })
 
 test('the pick list of a round is printed on the phone without a signal', async ({ takePhone, server, manager }) => {
@@ -111,9 +116,15 @@ test('the pick list of a round is printed on the phone without a signal', async 
   await phone.loseSignal()
   const [download] = await Promise.all([page.waitForEvent('download'), page.getByRole('button', { name: 'Pick list' }).click()])
   const { pages } = readPdf(new Uint8Array(await readFile(await download.path())).buffer)
-  const text = pages.flatMap(({ drawn }) => drawn.map((one) => one.text)).join('\n')
-  for (const [product = ''] of shown) expect(text).toContain(product)
-  for (const { machine } of round.stops) expect(text).toContain(machine.name)
+  const printed = pages.flatMap(({ drawn }) => drawn.map((one) => plain(one.text)))
+  expect(shown.length).toBeGreaterThan(0)
+  // The list of all products comes first, each with its cases and its quantity.
+  for (const [product = '', quantity = ''] of shown) {
+    const at = printed.indexOf(plain(product))
+    expect(at).toBeGreaterThan(0)
+    expect(printed.slice(at + 1, at + 3)).toContain(plain(quantity))
+  }
+  for (const { machine } of round.stops) expect(printed).toContain(machine.name)
 })
 
 test('a bar code with a wrong digit is reported beside its field', async ({ takePhone }) => {

@@ -52,6 +52,7 @@ export function screensOf({ snack, coffee }: Fleet): Screen[] {
     { name: 'stock-list', who: 'serviceman', path: '/dashboard/serviceman/shortages', main: ['link', /^All machines/] },
     { name: 'tasks', who: 'serviceman', path: '/dashboard/serviceman/tasks', main: ['link', 'Open this stop'] },
     { name: 'load', who: 'serviceman', path: '/dashboard/serviceman/tasks/load', main: ['button', 'Pick list (PDF)'] },
+    { name: 'rest', who: 'serviceman', path: '/dashboard/serviceman/tasks', main: ['button', 'Keep my stops'], deed: planRest },
     { name: 'end-of-day', who: 'serviceman', path: '/dashboard/serviceman/tasks/end', main: ['button', 'Finish the day'] },
     { name: 'scan', who: 'serviceman', path: '/scan', main: ['textbox', 'Or type its name or code'], deed: waitForPicture },
     { name: 'unknown-sticker', who: 'serviceman', path: '/m/AAAAAAAAAAAAAAAA', main: ['link', 'Scan again'] },
@@ -326,6 +327,8 @@ async function openPrices(page: Page, say: Say) {
   }
   await select(all)
 }
+
+const planRest = (page: Page, say: Say) => page.getByRole('button', { name: say('day:rest.open') }).click()
 
 async function openPreferences(page: Page, say: Say) {
   await page.getByRole('button', { name: say('shell:userMenu') }).click()

@@ -122,14 +122,14 @@ export const pickedRows = (quantities: Iterable<readonly [ProductId, number]>, p
     .toSorted((a, b) => loadingOrder(a.of, b.of))
     .map(({ id, pieces, of }) => ({ id, pieces, ...rowOf(of, pieces) }))
 
-function rowOf({ name, volume, volumeType, packaging }: ProductCard, quantity: number): Omit<PickRow, 'cases'> {
-  const { amount, exactAmount } = formats()
-  const isOne = volumeType === 'PIECE' && volume === 1
-  return {
-    product: isOne ? name : `${name} ${amount(volume, volumeType)}`,
-    quantity: exactAmount(quantity, packaging === 'INGREDIENT' ? volumeType : 'PIECE'),
-  }
-}
+/** Products of one name differ in their volume. */
+export const goodsLabel = ({ name, volume, volumeType }: ProductCard): string =>
+  volumeType === 'PIECE' && volume === 1 ? name : `${name} ${formats().amount(volume, volumeType)}`
+
+const rowOf = (product: ProductCard, quantity: number): Omit<PickRow, 'cases'> => ({
+  product: goodsLabel(product),
+  quantity: formats().exactAmount(quantity, product.packaging === 'INGREDIENT' ? product.volumeType : 'PIECE'),
+})
 
 /** Creates the list as a PDF on this device; null if its fonts are missing and cannot be fetched now. */
 export async function pickListFile(picked: ReadonlyMap<ProductId, number>, known: Lacking, words: PickListLabels): Promise<File | null> {

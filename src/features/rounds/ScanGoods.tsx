@@ -4,6 +4,7 @@ import { useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ProductPicker } from '#app/components/ProductPicker.tsx'
 import { useKeyboardScanner } from '#app/components/scan/use-keyboard-scanner.ts'
+import { goodsLabel } from '#app/data/pick-list.ts'
 import { lazyPart } from '#app/ui/lazy-part.tsx'
 import type { Product } from '#contract/products.ts'
 import type { ProductId } from '#domain/ids.ts'
@@ -111,7 +112,7 @@ function Outcome({ read }: { read: Read }) {
     ...(isNew && spare > 0 ? [t('loading.scan.spare', { count: spare })] : []),
   ]
   return (
-    <Alert color={isNew ? 'green' : 'slate'} variant="light" title={product.name}>
+    <Alert color={isNew ? 'green' : 'slate'} variant="light" title={goodsLabel(product)}>
       {words.join(' · ')}
     </Alert>
   )
