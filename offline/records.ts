@@ -158,6 +158,8 @@ export type Meta = {
   connection: Connection
   /** Machines that the server has removed from this device, latest first; their names are shown if the user opens one. */
   left: { id: MachineId; name: string }[]
+  /** What is loaded for a round; only of the last one. */
+  loaded: { round: number; goods: string[]; counts: Record<string, number> }
 }
 
 export type ClockSamples = { samples: ClockSample[] }

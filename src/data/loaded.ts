@@ -1,33 +1,38 @@
+import { queryOptions } from '@tanstack/react-query'
 import * as v from 'valibot'
 import type { Loaded } from '#domain/rounds/loaded.ts'
-import { recall, remember } from './local-settings.ts'
+import { getSession } from './device.ts'
+import { recall } from './local-settings.ts'
 
-const KEY = 'loadedGoods'
-/** `counts` is absent in what earlier versions stored. */
-const Stored = v.object({
-  round: v.number(),
-  database: v.string(),
-  goods: v.array(v.string()),
-  counts: v.optional(v.record(v.string(), v.number()), () => ({})),
-})
-type Of = Pick<v.InferOutput<typeof Stored>, 'round' | 'database'>
+/**
+ * What was loaded from the pick list of a round. Only on this device, and only of the last round. In its database, because browsers write local storage
+ * to disk seconds later, and a phone may be killed before.
+ */
+export const loadedGoods = (round: number) =>
+  queryOptions({
+    queryKey: ['loaded', round],
+    gcTime: 0,
+    networkMode: 'always',
+    queryFn: async (): Promise<Loaded> => {
+      const { db } = getSession()
+      const row = await db.meta.get('loaded')
+      const stored = row?.key === 'loaded' && row.value.round === round ? row.value : null
+      return { goods: new Set(stored?.goods ?? ofEarlierVersion(round, db.name)), counts: new Map(Object.entries(stored?.counts ?? {})) }
+    },
+  })
 
-/** What was loaded from the pick list of a round. Only on this device, and only of the last round. */
-export function loadedGoods({ round, database }: Of): Loaded {
-  const stored = v.safeParse(Stored, parsed(recall(KEY)))
-  const isOf = stored.success && stored.output.round === round && stored.output.database === database
-  return isOf
-    ? { goods: new Set(stored.output.goods), counts: new Map(Object.entries(stored.output.counts)) }
-    : { goods: new Set(), counts: new Map() }
-}
+/** Later calls win, because the database executes them in order. */
+export const noteLoaded = (round: number, { goods, counts }: Loaded): PromiseLike<unknown> =>
+  getSession().db.meta.put({ key: 'loaded', value: { round, goods: [...goods], counts: Object.fromEntries(counts) } })
 
-function parsed(text: string | null): unknown {
+const Before = v.object({ round: v.number(), database: v.string(), goods: v.array(v.string()) })
+
+/** Version 0.2.0 stored ticks in local storage. */
+function ofEarlierVersion(round: number, database: string): string[] {
   try {
-    return JSON.parse(text ?? 'null')
+    const stored = v.safeParse(Before, JSON.parse(recall('loadedGoods') ?? 'null'))
+    return stored.success && stored.output.round === round && stored.output.database === database ? stored.output.goods : []
   } catch {
-    return null
+    return []
   }
 }
-
-export const noteLoaded = (of: Of, { goods, counts }: Loaded): boolean =>
-  remember(KEY, JSON.stringify({ ...of, goods: [...goods], counts: Object.fromEntries(counts) }))

@@ -3,9 +3,9 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { PickListButton } from '#app/components/PickListButton.tsx'
 import { useCaseLabels } from '#app/components/use-case-labels.ts'
-import { getSession } from '#app/data/device.ts'
-import { loadedGoods, noteLoaded } from '#app/data/loaded.ts'
+import { noteLoaded } from '#app/data/loaded.ts'
 import { type Lacking, type PickedRow, pickedRows } from '#app/data/pick-list.ts'
+import { toastError } from '#app/ui/toasts.ts'
 import type { Round } from '#contract/rounds.ts'
 import type { ProductId } from '#domain/ids.ts'
 import type { Load } from '#domain/rounds/load.ts'
@@ -18,19 +18,20 @@ type Order = (typeof ORDERS)[number]
 /** `name`: the machine of a box; null for the list of all. */
 type List = { key: string; name: string | null; rows: (PickedRow & { key: string })[] }
 
+type Props = { round: Round; before: Loaded; known: Lacking; load: Load; isLimited: boolean }
+
 /** One list per machine, to fill a box for each, or one of all products. A tick belongs to its list. */
-export function LoadLists({ round, known, load, isLimited }: { round: Round; known: Lacking; load: Load; isLimited: boolean }) {
+export function LoadLists({ round, before, known, load, isLimited }: Props) {
   const { t } = useTranslation('day')
-  const of = { round: round.id, database: getSession().db.name }
   const casesOf = useCaseLabels()
   const [order, setOrder] = useState<Order>('byMachine')
-  const [loaded, setLoaded] = useState(() => loadedGoods(of))
+  const [loaded, setLoaded] = useState(before)
   const lists = listsOf(order, known, load)
   const [opened, setOpened] = useState<string[]>(() => firstOpen(lists, loaded))
   const rows = lists.flatMap((list) => list.rows)
   const note = (next: Loaded) => {
     setLoaded(next)
-    noteLoaded(of, next)
+    noteLoaded(round.id, next).then(undefined, () => toastError(t('notKept')))
   }
   const tick = (key: string, is: boolean) => {
     const [goods, counts] = [new Set(loaded.goods), new Map(loaded.counts)]

@@ -3,6 +3,7 @@ import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
 import { createFileRoute } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { ahead } from '#app/data/ahead.ts'
+import { loadedGoods } from '#app/data/loaded.ts'
 import { lackingAtStops } from '#app/data/pick-list.ts'
 import { ownRounds, todaysRound } from '#app/data/rounds.ts'
 import { warehouse } from '#app/data/shortages.ts'
@@ -37,7 +38,8 @@ function PickList({ round }: { round: Round }) {
   const { data: known } = useQuery(lackingAtStops(round))
   const { data: inWarehouse } = useQuery(warehouse())
   const { data: outlook } = useQuery(ahead())
-  if (!known || !outlook) return <ListSkeleton />
+  const { data: loaded } = useQuery(loadedGoods(round.id))
+  if (!known || !outlook || !loaded) return <ListSkeleton />
   const load = loadOf(
     known.needs,
     (product) => known.products.get(product),
@@ -45,7 +47,7 @@ function PickList({ round }: { round: Round }) {
     (machine) => outlook.get(machine)?.loss ?? 0,
   )
   if (load.take.length === 0) return <Nothing />
-  return <LoadLists round={round} known={known} load={load} isLimited={inWarehouse !== undefined} />
+  return <LoadLists key={round.id} round={round} before={loaded} known={known} load={load} isLimited={inWarehouse !== undefined} />
 }
 
 function Nothing() {
