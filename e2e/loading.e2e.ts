@@ -1,8 +1,6 @@
-import { readFile } from 'node:fs/promises'
 import type { Page } from '@playwright/test'
 import type { Product } from '#contract/products.ts'
 import { checkDigitOf } from '#domain/products/gtin.ts'
-import { readPdf } from '../tests/support/pdf.ts'
 import type { Caller } from './support/office.ts'
 import type { Phone } from './support/phone.ts'
 import { LOGIN, publishRound } from './support/rounds.ts'
@@ -52,9 +50,6 @@ async function keyboardScan(page: Page, code: string): Promise<void> {
 
 const outcome = (page: Page, text: string) => page.getByRole('status').filter({ hasText: text })
 
-/** With ordinary spaces. */
-const plain = (text: string) => text.replaceAll('\u00a0', ' ').replaceAll('\u202f', ' ')
-
 async function startWithRound(phone: Phone): Promise<void> {
   await phone.signInByForm(LOGIN)
   await phone.keepsEverything()
@@ -100,31 +95,6 @@ test('goods are scanned without a signal, and what is loaded survives a kill', a
   await expect(phone.page.getByText(`2 of ${second.pieces} counted`)).toBeVisible()
   for (let counted = 2; counted < second.pieces; counted += 2) await keyboardScan(phone.page, PACK(second.product))
   await expect(phone.page.getByRole('checkbox').nth(second.index)).toBeChecked()
-})
-
-test('the pick list of a round is printed on the phone without a signal', async ({ takePhone, server, manager }) => {
-  const { round } = await publishRound(server.url, manager, 3)
-  const phone = await takePhone()
-  await startWithRound(phone)
-  const { page } = phone
-  await page.getByText('By product', { exact: true }).click()
-  const rows = page.getByRole('listitem').filter({ has: page.getByRole('checkbox', { disabled: false }) })
-  await expect(rows.first()).toBeVisible()
-  const shown = await rows.evaluateAll((items) =>
-    items.map((item) => [...item.querySelectorAll('label span > span, label strong')].map((part) => part.textContent ?? '')),
-  )
-  await phone.loseSignal()
-  const [download] = await Promise.all([page.waitForEvent('download'), page.getByRole('button', { name: 'Pick list' }).click()])
-  const { pages } = readPdf(new Uint8Array(await readFile(await download.path())).buffer)
-  const printed = pages.flatMap(({ drawn }) => drawn.map((one) => plain(one.text)))
-  expect(shown.length).toBeGreaterThan(0)
-  // The list of all products comes first, each with its cases and its quantity.
-  for (const [product = '', quantity = ''] of shown) {
-    const at = printed.indexOf(plain(product))
-    expect(at).toBeGreaterThan(0)
-    expect(printed.slice(at + 1, at + 3)).toContain(plain(quantity))
-  }
-  for (const { machine } of round.stops) expect(printed).toContain(machine.name)
 })
 
 test('a bar code with a wrong digit is reported beside its field', async ({ takePhone }) => {

@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { type Pdf, readPdf } from '../tests/support/pdf.ts'
 import type { Phone } from './support/phone.ts'
+import { LOGIN, publishRound } from './support/rounds.ts'
 import { expect, test } from './support/stage.ts'
 
 test('slot sheets are printed online and offline', async ({ takePhone, snackMachine, manager }) => {
@@ -41,6 +42,36 @@ test('a restock recorded offline is on the next printed sheet', async ({ takePho
   const after = await exported(phone, `${machine.name}.pdf`)
   expect(figuresOf(after)).not.toEqual(figuresOf(before))
 })
+
+test('the pick list of a round is printed on the phone without a signal', async ({ takePhone, server, manager }) => {
+  const { round } = await publishRound(server.url, manager, 3)
+  const phone = await takePhone()
+  const { page } = phone
+  await phone.signIn(LOGIN)
+  await phone.keepsEverything()
+  await page.goto('/dashboard/serviceman/tasks/load')
+  await page.getByText('By product', { exact: true }).click()
+  const rows = page.getByRole('listitem').filter({ has: page.getByRole('checkbox', { disabled: false }) })
+  await expect(rows.first()).toBeVisible()
+  const shown = await rows.evaluateAll((items) =>
+    items.map((item) => [...item.querySelectorAll('label span > span, label strong')].map((part) => part.textContent ?? '')),
+  )
+  await phone.loseSignal()
+  const [download] = await Promise.all([page.waitForEvent('download'), page.getByRole('button', { name: 'Pick list' }).click()])
+  const { pages } = readPdf(new Uint8Array(await readFile(await download.path())).buffer)
+  const printed = pages.flatMap(({ drawn }) => drawn.map((one) => plain(one.text)))
+  expect(shown.length).toBeGreaterThan(0)
+  // The list of all products comes first, each with its cases and its quantity.
+  for (const [product = '', quantity = ''] of shown) {
+    const at = printed.indexOf(plain(product))
+    expect(at).toBeGreaterThan(0)
+    expect(printed.slice(at + 1, at + 3)).toContain(plain(quantity))
+  }
+  for (const { machine } of round.stops) expect(printed).toContain(machine.name)
+})
+
+/** With ordinary spaces. */
+const plain = (text: string) => text.replaceAll('\u00a0', ' ').replaceAll('\u202f', ' ')
 
 async function exported({ page }: Phone, name: string): Promise<Pdf> {
   const [download] = await Promise.all([page.waitForEvent('download'), page.getByRole('button', { name: 'Export slots to PDF' }).click()])

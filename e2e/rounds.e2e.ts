@@ -1,5 +1,4 @@
 import type { Page } from '@playwright/test'
-import type { Machine } from '#contract/machines.ts'
 import { journalOf, outboxOf } from './support/device-database.ts'
 import type { Phone } from './support/phone.ts'
 import { emptied, givenAllMachines, LOGIN, publishRound, roundOf, TODAY } from './support/rounds.ts'
@@ -148,45 +147,4 @@ test('a stop takes four taps until the next one, and two more for the cash', asy
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(open[2] ?? '')
   // This stop was opened by the last tap at the one before.
   expect(await taps()).toBe(4 + 3 + 2)
-})
-
-test('the rest of the day planned again without a signal reaches the office', async ({ takePhone, server, manager }) => {
-  // From west to east and back after each stop.
-  const zigzag = (machines: Machine[]) => {
-    const placed = machines.filter(({ lat, lng }) => lat !== null && lng !== null).toSorted((a, b) => (a.lng ?? 0) - (b.lng ?? 0))
-    const sides = placed.map((_, index) => placed[index % 2 === 0 ? index / 2 : placed.length - (index + 1) / 2] as Machine)
-    return [...sides, ...machines.filter((machine) => !sides.includes(machine))]
-  }
-  const { userId, round } = await publishRound(server.url, manager, 6, zigzag)
-  const before = round.stops.map(({ machine }) => machine.name)
-  const phone = await takePhone()
-  const { page } = phone
-  await phone.signIn(LOGIN)
-  await phone.keepsEverything()
-  await page.goto(TODAY)
-  await expect(nextName(page)).toHaveText(before[0] ?? '')
-  // The planner is in a file of its own, which the phone has stored before.
-  await phone.loseSignal()
-
-  await page.getByRole('button', { name: 'Plan the rest again' }).click()
-  const proposal = page.getByRole('dialog', { name: 'The rest of the day' })
-  const proposed = proposal.getByRole('list', { name: 'New order' }).getByRole('listitem')
-  await expect(proposed).toHaveCount(6)
-  await proposal.getByRole('button', { name: 'Keep my stops' }).click()
-  await expect(nextName(page)).toHaveText(before[0] ?? '')
-  expect(await outboxOf(page)).toEqual([])
-
-  await page.getByRole('button', { name: 'Plan the rest again' }).click()
-  const texts = await proposed.allTextContents()
-  const order = texts.map((text) => before.find((name) => text.includes(name)) ?? '')
-  expect(order.toSorted()).toEqual(before.toSorted())
-  expect(order).not.toEqual(before)
-  await proposal.getByRole('button', { name: 'Use this plan' }).click()
-  await expect(page.getByText('The rest of the day is planned again')).toBeVisible()
-  await expect(nextName(page)).toHaveText(order[0] ?? '')
-  expect(new Set((await outboxOf(page)).map(({ call }) => call))).toEqual(new Set(['markStop']))
-
-  await phone.findSignal()
-  await expect(phone.chip()).toHaveText('All sent')
-  expect((await roundOf(manager, userId)).stops.map(({ machine }) => machine.name)).toEqual(order)
 })
