@@ -71,8 +71,6 @@ export const hasFixedUnit = (packaging: Packaging | null): boolean =>
 
 /** The cost of a hot drink is computed from its ingredients. */
 export const hasCost = (packaging: Packaging | null): boolean => packaging !== 'COFFEE'
-/** Hot drinks are prepared, so nothing carries a code. */
-export const hasCodes = (packaging: Packaging | null): boolean => packaging !== 'COFFEE'
 export const hasIngredients = (packaging: Packaging | null): boolean => packaging === 'COFFEE'
 
 /** Allowed changes of the packaging: hot drinks and ingredients store stock and recipes differently from packed goods. */
@@ -86,7 +84,6 @@ export const withPackaging = <P extends TypedProduct>(product: P, packaging: Pac
   ...(hasFixedUnit(packaging) ? { volumeType: 'MILLILITRE' } : {}),
   ...(hasCost(packaging) ? {} : { lastCost: 0 }),
   ...(hasCases(packaging) ? {} : { caseSize: null }),
-  ...(hasCodes(packaging) ? {} : { codes: [] }),
   ...(hasIngredients(packaging) ? {} : { ingredients: [] }),
 })
 
@@ -111,7 +108,7 @@ export function problemsOf(
     at('tax', tax === null ? 'required' : !(tax >= 0 && tax <= MAX_TAX) ? 'outOfRange' : hasDecimals(tax, 2) ? null : 'tooFine'),
     at('lastCost', ofCost(lastCost, packaging, currency)),
     at('caseSize', caseSize === null ? null : ofCase(caseSize, packaging)),
-    at('codes', codes.length > 0 && !hasCodes(packaging) ? 'notHere' : codes.length > MAX_CODES ? 'tooMany' : null),
+    at('codes', codes.length > MAX_CODES ? 'tooMany' : null),
     ...codes.flatMap(({ code, pieces }, index) => [
       at(`codes.${index}.code`, problemOfCode(code) ?? (isBefore(codes, index) ? 'twice' : null)),
       at(`codes.${index}.pieces`, pieces === null ? 'required' : ofPieces(pieces)),

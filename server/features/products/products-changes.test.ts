@@ -108,10 +108,6 @@ describe('new product', () => {
     expect([status, problems.map((problem: { path: string }) => problem.path)]).toEqual([422, [path]])
   })
 
-  test('has no bar code if it is a hot drink', async () => {
-    expect(problemsOf(await add({ ...LATTE, codes: [{ code: '036000291452' }] }))).toEqual([422, [{ path: 'codes', message: 'notHere' }]])
-  })
-
   test('may have a case size, which drinks and ingredients may not', async () => {
     const { sku, caseSize } = await added({ ...BAR, caseSize: 24 })
     expect(caseSize).toBe(24)

@@ -9,7 +9,6 @@ import { PACKAGINGS, type Packaging, VOLUME_TYPES } from '#domain/products/produ
 import {
   costLimit,
   type FieldProblem,
-  hasCodes,
   hasCost,
   hasFixedUnit,
   hasIngredients,
@@ -147,19 +146,17 @@ export function ProductFields({ typed, before, problems, products, takenCode, on
           onChange={(value) => onChange({ ...typed, caseSize: value })}
         />
       )}
-      {hasCodes(packaging) && (
-        <CodeFields
-          codes={codes}
-          caseSize={caseSize}
-          wrong={(path) =>
-            path.endsWith('.code') && takenCode && codes[Number(path.split('.')[1])]?.code === takenCode.code
-              ? t('form.codeTaken', { product: takenCode.name })
-              : wrong(path)
-          }
-          onLeave={(path) => leave(path)()}
-          onChange={(lines) => onChange({ ...typed, codes: lines })}
-        />
-      )}
+      <CodeFields
+        codes={codes}
+        caseSize={caseSize}
+        wrong={(path) =>
+          path.endsWith('.code') && takenCode && codes[Number(path.split('.')[1])]?.code === takenCode.code
+            ? t('form.codeTaken', { product: takenCode.name })
+            : wrong(path)
+        }
+        onLeave={(path) => leave(path)()}
+        onChange={(lines) => onChange({ ...typed, codes: lines })}
+      />
       {hasIngredients(packaging) && (
         <IngredientFields
           lines={ingredients}
