@@ -45,7 +45,6 @@ export function CodeFields({ codes, caseSize, wrong, onLeave, onChange }: Props)
             <TextInput
               size="md"
               aria-label={t('form.code', { number: index + 1 })}
-              placeholder={t('form.codePlaceholder')}
               inputMode="numeric"
               autoComplete="off"
               value={code}
