@@ -73,6 +73,13 @@ function replanned(stops: Stop[], stocks: InventoryRecord[], now: number) {
   return { order: plan.stops.map(({ machineId }) => machineId), leftOut: plan.leftOut.map((one) => [one.machineId, one.whyNot.code]) }
 }
 
+test('a canister takes as long as a few pieces, and not as its drinks', () => {
+  const known = { stocks: new Map([[2, stockOf(2, 0, 4)]]), stockFrom: morning, now: morning, timeZone }
+  const piecesOf = (type: Machine['type']) =>
+    restOfDay({ from, stops: [stop(2, 1)] }, { ...known, machines: [{ ...machine(2), type }] }).machines[0]?.pieces
+  expect([piecesOf('SNACK'), piecesOf('COFFEE')]).toEqual([80, 40])
+})
+
 describe('the rest of a round on the phone', () => {
   const empty = [1, 2, 3, 4, 5].map((id) => stockOf(id, 0))
 
