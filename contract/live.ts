@@ -22,6 +22,7 @@ export const LIVE_TOPICS = [
   'passes',
   'developer',
   'rounds',
+  'photos',
 ] as const
 export type LiveTopic = (typeof LIVE_TOPICS)[number]
 

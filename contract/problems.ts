@@ -1,7 +1,8 @@
 import * as v from 'valibot'
 import { bytesInBase64, PHOTO_BYTES, PROBLEM_CAUSES } from '#domain/issues.ts'
+import { PHOTO_PHASES } from '#domain/rounds/round.ts'
 import { endpoint } from './endpoint.ts'
-import { Id, Instant, QueryId, text, Uuid } from './fields.ts'
+import { Id, Instant, PageNumber, pageSize, QueryId, QueryUserId, text, Uuid } from './fields.ts'
 import { MachineParams } from './machines.ts'
 
 /** `note`: characters; `photos`: photos per report. */
@@ -53,6 +54,10 @@ const OfPhoto = v.object({ id: QueryId, photoId: Uuid })
 
 const Base64 = v.pipe(v.string(), v.nonEmpty(), v.maxLength(Math.ceil(PHOTO_BYTES / 3) * 4), v.base64())
 
+/** The visit in which a photo was taken, and whether before or after the work; a later upload of the same photo can correct it. */
+const PhotoVisit = v.strictObject({ id: Uuid, phase: v.picklist(PHOTO_PHASES) })
+export type PhotoVisit = v.InferOutput<typeof PhotoVisit>
+
 const PHOTO_REFUSALS = [
   ...(['MACHINE_NOT_FOUND', 'PHOTO_UNREADABLE', 'PHOTO_TAKEN', 'PHOTO_SPACE_FULL'] as const),
   ...(['TOO_MANY_REQUESTS', 'PHOTO_STORE_AWAY'] as const),
@@ -68,6 +73,7 @@ export const putPhoto = endpoint({
   /** `takenAt`: by the phone; an employee must have had the machine then. */
   body: v.strictObject({
     takenAt: v.optional(Instant),
+    visit: v.optional(v.nullable(PhotoVisit)),
     content: Base64,
   }),
   answer: v.object({ id: v.string(), size: v.number() }),
@@ -86,6 +92,7 @@ export const putPhotoPart = endpoint({
   body: v.pipe(
     v.strictObject({
       takenAt: v.optional(Instant),
+      visit: v.optional(v.nullable(PhotoVisit)),
       size: v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(PHOTO_BYTES)),
       offset: v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(PHOTO_BYTES)),
       content: Base64,
@@ -107,6 +114,39 @@ export const getPhoto = endpoint({
   answerType: 'image/*',
   plain: true,
   refusals: ['MACHINE_NOT_FOUND', 'PHOTO_NOT_FOUND', 'PHOTO_STORE_AWAY'],
+})
+
+export const deletePhoto = endpoint({
+  name: 'deletePhoto',
+  method: 'DELETE',
+  path: '/machines/:id/photos/:photoId',
+  who: 'manager',
+  summary: 'Delete a photo of a machine; a later upload of it is accepted and not stored',
+  params: OfPhoto,
+  answer: v.object({ id: v.string() }),
+  refusals: ['MACHINE_NOT_FOUND', 'PHOTO_NOT_FOUND', 'PHOTO_STORE_AWAY'],
+})
+
+/** A stored photo. `at`: when it was taken; `visit`: null for photos of reports. */
+export const StoredPhoto = v.object({
+  id: v.string(),
+  machine: v.object({ id: v.number(), name: v.string() }),
+  user: v.object({ id: v.number(), name: v.string() }),
+  at: v.string(),
+  size: v.number(),
+  visit: v.nullable(v.object({ id: v.string(), phase: v.picklist(PHOTO_PHASES) })),
+})
+export type StoredPhoto = v.InferOutput<typeof StoredPhoto>
+
+export const listPhotos = endpoint({
+  name: 'listPhotos',
+  method: 'GET',
+  path: '/photos',
+  who: 'manager',
+  summary: 'List the photos of visits and reports, the latest first',
+  query: v.object({ machine: v.optional(QueryId), user: v.optional(QueryUserId), page: PageNumber, size: pageSize(50) }),
+  answer: v.array(StoredPhoto),
+  paged: true,
 })
 
 export const photoUsage = endpoint({

@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { MAX_STOPS, ROUND_MARKS, ROUND_STATES, SKIP_REASONS, STOP_STATES, TASKS, VISIT_STARTS } from '#domain/rounds/round.ts'
+import { MAX_STOPS, PHOTO_PHASES, ROUND_MARKS, ROUND_STATES, SKIP_REASONS, STOP_STATES, TASKS, VISIT_STARTS } from '#domain/rounds/round.ts'
 import { endpoint } from './endpoint.ts'
 import { CalendarDay, changeOf, Id, PageNumber, pageSize, QueryId, QueryUserId, text } from './fields.ts'
 import { MachineParams } from './machines.ts'
@@ -216,7 +216,8 @@ export const markRound = endpoint({
 
 /**
  * What one person recorded at a machine in one visit. `start`: how it began; null if an older app or the API recorded it. `added` and
- * `removed`: pieces in slots, without ingredients, which have other units.
+ * `removed`: pieces in slots, without ingredients, which have other units. `cash`: the sum of its counted bags, null if none is counted, and
+ * the number of bags to count; sent to managers only. `photos`: those that have arrived, in the order in which they were taken.
  */
 export const Visit = v.object({
   id: v.string(),
@@ -229,6 +230,8 @@ export const Visit = v.object({
   added: v.number(),
   removed: v.number(),
   withdrawals: v.number(),
+  cash: v.optional(v.object({ counted: v.nullable(v.number()), uncounted: v.number() })),
+  photos: v.array(v.object({ id: v.string(), phase: v.picklist(PHOTO_PHASES), at: v.string() })),
 })
 export type Visit = v.InferOutput<typeof Visit>
 
@@ -236,8 +239,8 @@ export const listVisits = endpoint({
   name: 'listVisits',
   method: 'GET',
   path: '/visits',
-  who: 'manager',
-  summary: 'List visits, latest first, by default of the last 30 days',
+  who: 'anyone',
+  summary: 'List visits, latest first, by default of the last 30 days; employees must name a machine that they can see',
   query: v.object({
     machine: v.optional(QueryId),
     user: v.optional(QueryUserId),
@@ -248,4 +251,5 @@ export const listVisits = endpoint({
   }),
   answer: v.array(Visit),
   paged: true,
+  refusals: ['MACHINE_NOT_FOUND'],
 })

@@ -43,6 +43,7 @@ export const AUDIT_ACTIONS = {
     'group-renamed',
     'group-deleted',
     'issue-changed',
+    'photo-deleted',
     'commission-set',
     'commission-deleted',
     'round-added',

@@ -53,7 +53,7 @@ const AREAS: readonly [RegExp, KeyArea | null][] = [
   [/^\/(inventory|suppliers|purchases|stock-points)\b/, 'stock'],
   [/^\/planogram-templates\b/, 'stock'],
   [/^\/machines\/(:id\/)?(products|coffee|inventory|slots|ingredients|voids|planogram)\b/, 'stock'],
-  [/^\/(machines|activity)\b/, 'machines'],
+  [/^\/(machines|activity|photos)\b/, 'machines'],
 ]
 
 /** The scope that a key needs for a call; null if no key may use it. */

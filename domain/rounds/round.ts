@@ -35,6 +35,13 @@ export const VISIT_CALLS: readonly string[] = [
   'reportProblem',
 ]
 
+/** When a photo was taken: before the first change that a visit recorded, or after it. */
+export const PHOTO_PHASES = ['BEFORE', 'AFTER'] as const
+export type PhotoPhase = (typeof PHOTO_PHASES)[number]
+
+/** The work of a visit that changes what a photo shows. A report and a read-out only state how the machine was found. */
+export const changesMachine = (call: string): boolean => isVisitCall(call) && call !== 'recordAudit' && call !== 'reportProblem'
+
 export const isVisitCall = (call: string): boolean => VISIT_CALLS.includes(call)
 
 /** The most stops that a round can have. */

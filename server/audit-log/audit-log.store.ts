@@ -29,6 +29,7 @@ export type Audited = {
       | 'month'
       | 'template'
       | 'round'
+      | 'photo'
     id: string | number
   }
   /** Of an object at a machine that is not the machine itself. */

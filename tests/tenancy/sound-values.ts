@@ -36,6 +36,9 @@ const VALUES: Record<string, Value> = {
   'getPhoto /machines/:id/photos/:photoId': ({ facts }) => idOf(`photo at ${facts.machine}`),
   'putPhoto /machines/:id/photos/:photoId': ({ asker, request, facts }) => idOf(`${asker}: ${request} at ${facts.machine}`),
   'putPhotoPart /machines/:id/photos/:photoId': ({ asker, request, facts }) => idOf(`${asker}: part ${request} at ${facts.machine}`),
+  // A deleted photo cannot be read.
+  'deletePhoto /machines/:id/photos/:photoId': ({ facts }) => idOf(`photo to delete at ${facts.machine}`),
+  phase: () => 'AFTER',
   'putPhotoPart content': () => Buffer.from([0xff, 0xd8, 0xff, 0xe0]).toString('base64'),
   'putPhotoPart size': () => 4,
   'putPhotoPart offset': () => 0,

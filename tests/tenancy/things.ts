@@ -173,15 +173,16 @@ export async function aListener(ctx: TestContext, company: CompanyId, machine: n
 
 const JPEG = 'ffd8ffe000104a464946'
 
-/** A photo of a machine. */
-const aPhoto = (db: Db, company: CompanyId, machine: number, user: number) =>
-  db.execute(sql`insert into photos (company_id, id, machine_id, user_id, type, size, hash, content, created_at)
-    values (${company}, ${idOf(`photo at ${machine}`)}::uuid, ${machine}, ${user}, 'image/jpeg', 10, '', decode(${JPEG}, 'hex'), '2026-03-01')`)
+/** A photo of a machine, and another one that is deleted. */
+const photosAt = (db: Db, company: CompanyId, machine: number, user: number) =>
+  db.execute(sql`insert into photos (company_id, id, machine_id, user_id, type, size, hash, content, created_at, taken_at, visit_id, phase)
+    select ${company}, id, ${machine}, ${user}, 'image/jpeg', 10, '', decode(${JPEG}, 'hex'), '2026-03-01', '2026-03-01', ${idOf('a visit')}, 'AFTER'
+    from unnest(${`{${idOf(`photo at ${machine}`)},${idOf(`photo to delete at ${machine}`)}}`}::uuid[]) as id`)
 
-/** A review item for an operation with an impossible time, and a photo. */
+/** A review item for an operation with an impossible time, and photos. */
 export const aReview = (ctx: TestContext, company: CompanyId, machine: number, employee: number) =>
   ctx.database.withTenant(company, async (db) => {
-    await aPhoto(db, company, machine, employee)
+    await photosAt(db, company, machine, employee)
     const doubted = idOf(`doubted at ${machine}`)
     await db.execute(sql`
       insert into operations (company_id, id, call, machine_id, user_id, body_hash, occurred_at, effective_at, received_at, status)

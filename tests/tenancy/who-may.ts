@@ -101,8 +101,10 @@ export function expected(asked: TenancyRequest, who: Who, somebody: Somebody, pl
   if (call.name === 'changeMachine' && somebody.rights.companyRole !== 'ROLE_MANAGER') return 403
   // Our channel counts as an object that only ours has.
   if (call.name === 'channel' && place === 'alone' && somebody.company === 'theirs') return 404
-  if (isOfCompany(call) && !isAboutMachine(call)) return REACH[somebody.company ?? 'ours'][place].manager === 'never' ? 404 : 'done'
-  if (!isAboutMachine(call)) return 'done'
+  // Managers list all visits, employees those of one machine.
+  const isOfMachine = isAboutMachine(call) || (call.name === 'listVisits' && somebody.rights.companyRole !== 'ROLE_MANAGER')
+  if (isOfCompany(call) && !isOfMachine) return REACH[somebody.company ?? 'ours'][place].manager === 'never' ? 404 : 'done'
+  if (!isOfMachine) return 'done'
   // A device manager manages the devices of every machine.
   const reach = call.who === 'device-manager' ? REACH.ours[place].manager : reachOf(who, somebody, place)
   // A review item concerns a manager even if its machine was deleted, and the history belongs to the item.

@@ -1,5 +1,7 @@
+import { sql } from 'drizzle-orm'
 import { boolean, customType, foreignKey, index, integer, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core'
 import { ISSUE_SOURCES, ISSUE_STATUSES, ISSUE_TYPES, PROBLEM_CAUSES } from '#domain/issues.ts'
+import { PHOTO_PHASES } from '#domain/rounds/round.ts'
 import { company, moment, wholeNumber } from '../columns.ts'
 import { machines } from './machines.ts'
 
@@ -38,7 +40,7 @@ const bytea = customType<{ data: Buffer }>({ dataType: () => 'bytea' })
 
 /**
  * Photos that employees take at machines. The id is from the phone, and each company has its own ids. A photo belongs to the employee who
- * uploaded it: only their own reports show it.
+ * uploaded it: only their own reports and visits show it.
  */
 export const photos = pgTable(
   'photos',
@@ -57,10 +59,19 @@ export const photos = pgTable(
       .notNull()
       .default('database'),
     createdAt: moment().notNull(),
+    /** By the phone; null if an older app or another program uploaded it. */
+    takenAt: moment(),
+    /** The visit in which it was taken, and whether before or after the work; null for photos of reports. */
+    visitId: uuid(),
+    phase: text({ enum: PHOTO_PHASES }),
+    /** A manager deleted it. The row remains without its content, so that a repeated upload does not bring it back. */
+    deletedAt: moment(),
   },
   (t) => [
     primaryKey({ columns: [t.companyId, t.id] }),
     index('photos_created').on(t.companyId, t.createdAt),
+    index('photos_visit').on(t.companyId, t.visitId).where(sql`visit_id is not null`),
+    index('photos_taken').on(t.companyId, t.takenAt).where(sql`visit_id is not null`),
     foreignKey({ columns: [t.companyId, t.machineId], foreignColumns: [machines.companyId, machines.id] }),
   ],
 )

@@ -81,7 +81,8 @@ const ISSUE = sql`select i.id as identifier, i.type, i.status, i.details, i.cont
       'isUndone', i.invalid_because is not null,
       'photos', (select coalesce(jsonb_agg(jsonb_build_object('id', named.id, 'isHere', p.id is not null) order by named.at), '[]')
         from unnest(i.photos) with ordinality named(id, at)
-        left join photos p on p.company_id = i.company_id and p.id = named.id and p.machine_id = i.machine_id and p.user_id = i.reported_by)) end as staff
+        left join photos p on p.company_id = i.company_id and p.id = named.id and p.machine_id = i.machine_id and p.user_id = i.reported_by
+        where p.deleted_at is null)) end as staff
   from customer_issues i join machines m on m.company_id = i.company_id and m.id = i.machine_id
     left join users u on u.company_id = i.company_id and u.id = i.reported_by
     left join slots s on s.company_id = i.company_id and s.id = i.slot_id`

@@ -1,4 +1,5 @@
 import { sql } from 'drizzle-orm'
+import type { PhotoVisit } from '#contract/problems.ts'
 import type { MachineId } from '#domain/ids.ts'
 import { type Moment, toIso } from '#domain/time.ts'
 import { type Db, rowsOf } from '../../db/client.ts'
@@ -15,6 +16,7 @@ export type Upload = {
   id: string
   machine: MachineId
   at: Moment
+  visit: PhotoVisit | null
 }
 
 type Part = { size: number; offset: number; part: Buffer }

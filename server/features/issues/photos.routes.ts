@@ -8,10 +8,10 @@ import type { Db } from '../../db/client.ts'
 import { visibleMachine } from '../../http/machine-access.ts'
 import { Refusal, refuse } from '../../http/refusal.ts'
 import type { AppContext, RequestContext } from '../../http/request-context.ts'
-import { serve, serveAlone } from '../../http/serve.ts'
+import { pageOf, serve, serveAlone } from '../../http/serve.ts'
 import { deleteUpload, keepPart, type Upload, uploadedContent } from './photo-uploads.store.ts'
-import { findPhoto, mayHaveTaken, photoUsage, readPhoto } from './photos.store.ts'
-import { loadPhoto, savePhoto, spaceRefusal } from './save-photo.ts'
+import { findPhoto, findPhotos, mayHaveTaken, photoUsage, readPhoto } from './photos.store.ts'
+import { deletePhoto, keepVisit, loadPhoto, savePhoto, spaceRefusal } from './save-photo.ts'
 
 /** Base64 adds a third; the rest of the body is small. */
 const BODY = Math.ceil(PHOTO_BYTES / 3) * 4 + 1024
@@ -47,6 +47,18 @@ export function photoRoutes(app: FastifyInstance, ctx: AppContext) {
     },
     { gatesItself: true },
   )
+  serveAlone(
+    app,
+    ctx,
+    contract.deletePhoto,
+    ({ params: { id: machine, photoId: id } }, caller) =>
+      deletePhoto({ ctx, principal: caller.principal, inCompany: transactionsOf(caller) }, { machine, id }),
+    { gatesItself: true },
+  )
+  serve(app, ctx, contract.listPhotos, async ({ query }, { db, principal }) => {
+    const { items, total } = await findPhotos(db, principal.companyId, query)
+    return pageOf(items, { ...query, total })
+  })
   serve(app, ctx, contract.photoUsage, async (_input, { db, principal }) => {
     const { photoCount, photoBytes, photoDays } = ctx.settings
     const { count, bytes } = await photoUsage(db, principal.companyId, ctx.now())
@@ -54,13 +66,17 @@ export function photoRoutes(app: FastifyInstance, ctx: AppContext) {
   })
 }
 
-type PhotoInput = { params: { id: MachineId; photoId: string }; body: { takenAt?: string | undefined } }
+type PhotoInput = {
+  params: { id: MachineId; photoId: string }
+  body: { takenAt?: string | undefined; visit?: contract.PhotoVisit | null | undefined }
+}
 
 function uploadOf({ params, body }: PhotoInput, { principal, ctx }: Caller, inCompany: Upload['inCompany']): Upload {
   const now = ctx.now()
   return {
     ...{ ctx, principal, inCompany, now, id: params.photoId, machine: params.id },
     at: Math.min(now, body.takenAt === undefined ? now : fromIso(body.takenAt)),
+    visit: body.visit ?? null,
   }
 }
 
@@ -93,7 +109,9 @@ async function putPart(
     const before = await findPhoto(db, companyId, id)
     if (before) {
       const isSame = before.user === userId && before.machine === machine && before.size === size
-      return isSame ? { isStored: true, offset: size } : refuse('PHOTO_TAKEN')
+      if (!isSame) return refuse('PHOTO_TAKEN')
+      await keepVisit(db, upload)
+      return { isStored: true, offset: size }
     }
     return keepPart(db, upload, { size, offset, part }, () => spaceRefusal(db, upload, size))
   })

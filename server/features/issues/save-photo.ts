@@ -1,13 +1,16 @@
 import { createHash } from 'node:crypto'
-import type { CompanyId } from '#domain/ids.ts'
+import type { CompanyId, MachineId } from '#domain/ids.ts'
 import { PHOTO_BYTES, photoTypeOf } from '#domain/issues.ts'
 import { HOUR, SECOND } from '#domain/time.ts'
+import { audit } from '../../audit-log/audit-log.store.ts'
 import type { Db } from '../../db/client.ts'
+import { publishEvents } from '../../events/events.store.ts'
+import { visibleMachine } from '../../http/machine-access.ts'
 import { Refusal, refuse } from '../../http/refusal.ts'
 import type { AppContext } from '../../http/request-context.ts'
 import { StoreFailure } from '../../photo-store/s3-client.ts'
 import { deleteUpload, type Upload } from './photo-uploads.store.ts'
-import { findPhoto, insertPhoto, lockPhotos, type PhotoRow, photoUsage } from './photos.store.ts'
+import { correctVisit, findPhoto, findStored, insertPhoto, lockPhotos, markDeleted, type PhotoRow, photoUsage } from './photos.store.ts'
 
 /** What a company may store within a day: far more than people take, and far less than a program can send. */
 export const A_DAY = { photos: 2_000, bytes: 1024 ** 3 } as const
@@ -31,7 +34,7 @@ export async function spaceRefusal(db: Db, { ctx, principal, id, now }: Upload, 
  * its row it is never shown, and the self-check finds it.
  */
 export async function savePhoto(upload: Upload, content: Buffer): Promise<{ id: string; size: number } | Refusal> {
-  const { ctx, principal, inCompany, now, id, machine } = upload
+  const { ctx, principal, inCompany, now, id, machine, at, visit } = upload
   const { companyId, userId } = principal
   const type = photoTypeOf(content)
   if (type === null) return refuse('PHOTO_UNREADABLE')
@@ -47,7 +50,11 @@ export async function savePhoto(upload: Upload, content: Buffer): Promise<{ id: 
   const { photoStore } = ctx
   if (photoStore) {
     const known = await inCompany(outcome)
-    if (known) return known
+    if (known instanceof Refusal) return known
+    if (known) {
+      await inCompany((db) => keepVisit(db, upload))
+      return known
+    }
     const failure = await fromStore(ctx, () => photoStore.put({ company: companyId, id, hash }, content))
     if (failure instanceof Refusal) return failure
   }
@@ -55,9 +62,57 @@ export async function savePhoto(upload: Upload, content: Buffer): Promise<{ id: 
     await lockPhotos(db, companyId)
     const known = await outcome(db)
     if (known instanceof Refusal) return known
-    if (!known) await insertPhoto(db, companyId, { id, machine, user: userId, type, hash, size, content: photoStore ? null : content }, now)
+    const photo = { id, machine, user: userId, type, hash, size, content: photoStore ? null : content, takenAt: at, visit }
+    if (!known) await insertPhoto(db, companyId, photo, now)
     await deleteUpload(db, upload)
+    if (known) await keepVisit(db, upload)
+    else await publishEvents(db, companyId, [photoChanged(upload)], now)
     return { id, size }
+  })
+}
+
+const photoChanged = ({ machine, now }: Pick<Upload, 'machine' | 'now'>) => ({
+  activity: 'PHOTO_CHANGED',
+  at: now,
+  machineId: machine,
+  changed: ['photos' as const],
+})
+
+/** A repeated upload of a photo corrects its visit, and nothing else. */
+export async function keepVisit(db: Db, upload: Upload): Promise<void> {
+  const { principal, id, visit, now } = upload
+  if (visit && (await correctVisit(db, principal.companyId, id, visit)))
+    await publishEvents(db, principal.companyId, [photoChanged(upload)], now)
+}
+
+/**
+ * Deletes a photo of a company. Its object is deleted before its row is changed, so that a failure of the store is repeated and no object
+ * remains.
+ */
+export async function deletePhoto(
+  { ctx, principal, inCompany }: Pick<Upload, 'ctx' | 'principal' | 'inCompany'>,
+  { machine, id }: { machine: MachineId; id: string },
+): Promise<{ id: string } | Refusal> {
+  const { companyId, userId } = principal
+  if (!principal.enabled) return refuse('UNAUTHORIZED')
+  const stored = await inCompany(async (db) => {
+    if (!(await visibleMachine(db, principal, machine))) return refuse('MACHINE_NOT_FOUND')
+    return (await findStored(db, companyId, machine, id)) ?? refuse('PHOTO_NOT_FOUND')
+  })
+  if (stored instanceof Refusal) return stored
+  if (stored.isDeleted) return { id }
+  if (stored.isInStore) {
+    const { photoStore } = ctx
+    if (!photoStore) return refuse('PHOTO_STORE_AWAY', { retryAfterSeconds: RETRY_AFTER_SECONDS })
+    const failure = await fromStore(ctx, () => photoStore.remove({ company: companyId, id, hash: stored.hash }))
+    if (failure instanceof Refusal) return failure
+  }
+  return inCompany(async (db) => {
+    const now = ctx.now()
+    if (!(await markDeleted(db, companyId, machine, id, now))) return { id }
+    await audit(db, companyId, { userId, at: now }, [{ action: 'photo-deleted', of: { kind: 'photo', id }, machine }])
+    await publishEvents(db, companyId, [photoChanged({ machine, now })], now)
+    return { id }
   })
 }
 

@@ -1,15 +1,22 @@
 import type { FastifyInstance } from 'fastify'
 import * as planning from '#contract/planning.ts'
 import * as contract from '#contract/rounds.ts'
+import type { MachineId } from '#domain/ids.ts'
 import { DAY } from '#domain/time.ts'
+import type { Db } from '../../db/client.ts'
+import { visibleMachine } from '../../http/machine-access.ts'
 import { refuse } from '../../http/refusal.ts'
-import type { AppContext } from '../../http/request-context.ts'
+import type { AppContext, Principal } from '../../http/request-context.ts'
 import { pageOf, serve, serveAlone } from '../../http/serve.ts'
 import { planRounds } from './plan/plan-rounds.ts'
 import { changePlanning, planningOf } from './plan/planning.handlers.ts'
 import { addRound, moveStop, publishRound, putStop, removeRound, removeStop } from './rounds.handlers.ts'
 import { roundsBetween } from './rounds.store.ts'
 import { findVisits } from './visits.store.ts'
+
+/** Managers see all visits, employees those of a machine that they can see. */
+const maySeeVisits = async (db: Db, principal: Principal, machine: MachineId | undefined): Promise<boolean> =>
+  principal.companyRole === 'ROLE_MANAGER' || (machine !== undefined && (await visibleMachine(db, principal, machine)) !== null)
 
 /** Rounds and visits. What people do on their rounds are operations (round-operations.ts). */
 export function roundsRoutes(app: FastifyInstance, ctx: AppContext) {
@@ -38,6 +45,7 @@ export function roundsRoutes(app: FastifyInstance, ctx: AppContext) {
     ctx,
     contract.listVisits,
     async ({ query }, { db, principal, ctx: { now } }) => {
+      if (!(await maySeeVisits(db, principal, query.machine))) return refuse('MACHINE_NOT_FOUND')
       const { items, total } = await findVisits(db, principal, query, now())
       return pageOf(items, { ...query, total })
     },
