@@ -19,7 +19,7 @@ export async function movePhotosToStore({ database, photoStore }: Moving): Promi
       rowsOf<PhotoName & { content: string }>(
         db,
         sql`select p.company_id as company, p.id, p.hash, encode(p.content, 'base64') as content from photos p
-          where p.store = 'database' order by p.company_id, p.id limit ${BATCH}`,
+          where p.store = 'database' and p.deleted_at is null order by p.company_id, p.id limit ${BATCH}`,
       ),
     )
     if (batch.length === 0) return { moved, missing: [] }
@@ -31,7 +31,7 @@ export async function movePhotosToStore({ database, photoStore }: Moving): Promi
   }
 }
 
-/** Moves them back. Photos that are missing in the store stay as they are, and are listed. */
+/** Moves them back. Photos that are missing in the store stay as they are, and are listed. A stop may leave objects of moved photos. */
 export async function movePhotosToDatabase({ database, photoStore }: Moving): Promise<Moved> {
   const missing: PhotoName[] = []
   let moved = 0
@@ -44,7 +44,10 @@ export async function movePhotosToDatabase({ database, photoStore }: Moving): Pr
       ),
     )
     const last = batch.at(-1)
-    if (!last) return { moved, missing }
+    if (!last) {
+      await removeMoved({ database, photoStore })
+      return { moved, missing }
+    }
     await inParallel(batch, async (name) => {
       const content = await photoStore.get(name)
       if (!content) return void missing.push(name)
@@ -56,7 +59,22 @@ export async function movePhotosToDatabase({ database, photoStore }: Moving): Pr
   }
 }
 
+/** Deletes the objects of photos that are in the database, which an earlier run was stopped before. */
+async function removeMoved({ database, photoStore }: Moving): Promise<void> {
+  for await (const page of photoStore.list()) {
+    const names = page.flatMap(({ name }) => name ?? [])
+    const moved = await database.asSystem((db) =>
+      rowsOf<PhotoName>(
+        db,
+        sql`select n.company, n.id, n.hash from jsonb_to_recordset(${JSON.stringify(names)}::jsonb) as n(company int, id uuid, hash text)
+          join photos p on p.company_id = n.company and p.id = n.id and p.hash = n.hash and p.store = 'database'`,
+      ),
+    )
+    await inParallel(moved, (name) => photoStore.remove(name))
+  }
+}
+
 const setStored = (db: Db, { company, id, hash }: PhotoName, content: Buffer | null) =>
   db.execute(sql`
     update photos p set store = ${content ? 'database' : 's3'}, content = decode(${content?.toString('base64') ?? null}, 'base64')
-    where p.company_id = ${company} and p.id = ${id}::uuid and p.hash = ${hash}`)
+    where p.company_id = ${company} and p.id = ${id}::uuid and p.hash = ${hash} and p.deleted_at is null`)
