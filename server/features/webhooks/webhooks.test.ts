@@ -242,6 +242,42 @@ describe('event', () => {
   })
 })
 
+describe('count of a bag', () => {
+  test('in the office is delivered once, and its undo names it', async () => {
+    const { secret } = await add('/hook', ['collection.counted'])
+    await add('/theirs', ['collection.counted'], rival)
+    const opId = randomUUID()
+    await aPhone(manager).push({ call: 'withdrawCash', machineId: machine.id, at: clock.now(), body: { bag: 'B-1' }, opId })
+    clock.pass(MINUTE)
+    const key = randomUUID()
+    const counted = () => manager('POST', '/bag-counts', { bag: 'b-1', amount: 12.5 }, { 'idempotency-key': key })
+    for (let again = 0; again < 2; again++) expect((await counted()).statusCode).toBe(200)
+    const countedAt = clock.now()
+    clock.pass(MINUTE)
+    expect((await manager('DELETE', `/bag-counts/${key}`)).statusCode).toBe(200)
+    await send()
+    expect(new Set(receiver.got.map(({ path }) => path))).toEqual(new Set(['/hook']))
+    const facts = receiver.got.flatMap((one) => (check(secret, one) as { data: object[] }).data)
+    for (const one of receiver.got) expect(v.is(webhookBody(one.body.type), one.body), one.raw).toBe(true)
+    const at = { machine: { id: machine.id, name: 'Lobby' }, person: 'Ada Nowak' }
+    expect(facts).toMatchObject([
+      { ...at, id: key, at: toIso(countedAt), bag: 'b-1', collection: opId, amount: 12.5, currency: 'EUR' },
+      { undoes: key },
+    ])
+  })
+
+  test('at the machine is delivered with its collection', async () => {
+    await add('/hook', ['collection.counted'])
+    const opId = randomUUID()
+    const said = { call: 'withdrawCash', machineId: machine.id, at: clock.now(), body: { bag: 'B-2', counted: 7 }, opId }
+    for (let again = 0; again < 2; again++) await aPhone(manager).push(said)
+    await send()
+    expect(receiver.got.flatMap(({ body }) => body.data)).toMatchObject([
+      { machine: { id: machine.id }, bag: 'B-2', collection: opId, amount: 7 },
+    ])
+  })
+})
+
 describe('sales', () => {
   test('are delivered in batches of up to a hundred, each once', async () => {
     await add('/hook', ['sale.recorded'])
