@@ -2,6 +2,7 @@ import {
   IconBug,
   IconBuildingCommunity,
   IconCode,
+  IconCoins,
   IconDeviceSdCard,
   IconFileUpload,
   IconHistory,
@@ -41,6 +42,12 @@ function MoreScreen() {
             ...place('changes', 'refill-history', IconRefresh),
             ...place('allChanges', 'changes', IconListDetails),
             ...place('cash', 'cash-withdrawal', IconMoneybag),
+            {
+              words: t('collections:count.title'),
+              note: t('collections:count.subtitle'),
+              to: '/dashboard/more/cash-withdrawal/count',
+              Icon: IconCoins,
+            },
             ...place('readOuts', 'read-outs', IconFileUpload),
             ...place('events', 'events', IconHistory),
           ]}
