@@ -1,11 +1,9 @@
-import { fileURLToPath } from 'node:url'
 import type { Issue } from '#contract/issues.ts'
 import { draftsOf } from './support/device-database.ts'
 import { signInAs } from './support/office.ts'
+import { PICTURE } from './support/photos.ts'
 import { expect, test } from './support/stage.ts'
 import { countTaps } from './support/taps.ts'
-
-const PICTURE = fileURLToPath(new URL('../docs/screens/home-phone-light.png', import.meta.url))
 
 test('a problem with a photo, reported offline, survives an empty battery and arrives once', async ({
   takePhone,
@@ -70,7 +68,7 @@ test('a problem with a photo, reported offline, survives an empty battery and ar
     const small = dialog.getByRole('img', { name: 'Photo 1' })
     await expect(small).toBeVisible()
     await small.click()
-    await expect(desk.page.getByRole('dialog', { name: 'Photos' }).getByRole('img', { name: 'Photos' })).toBeVisible()
+    await expect(desk.page.getByRole('dialog', { name: 'Photos' }).getByRole('img', { name: 'Photo 1' })).toBeVisible()
     const id = issues[0]?.staff?.photos[0]?.id ?? ''
     const rival = await signInAs(server.url, 'rival')
     await expect(rival.ask('GET', `/machines/${machine.id}/photos/${id}`)).rejects.toThrow('MACHINE_NOT_FOUND')

@@ -1,21 +1,39 @@
 import type { Page } from '@playwright/test'
-import { journalOf, outboxOf } from './support/device-database.ts'
+import type { UncountedBag } from '#contract/collections.ts'
+import type { Visit } from '#contract/rounds.ts'
+import { journalOf, outboxOf, photosOf } from './support/device-database.ts'
 import type { Phone } from './support/phone.ts'
+import { takeVisitPhoto } from './support/photos.ts'
 import { emptied, givenAllMachines, LOGIN, publishRound, roundOf, TODAY } from './support/rounds.ts'
 import { expect, test } from './support/stage.ts'
 import { countTaps } from './support/taps.ts'
 
+const BAG = 'B 4711'
+
 const nextName = (page: Page) => page.getByRole('region').filter({ hasText: 'Next stop' }).getByRole('heading', { level: 2 })
 const further = (page: Page) => page.getByRole('region', { name: 'After that' }).getByRole('listitem')
 
-/** From the list of today, fills the next stop and records it. Returns what was filled. */
-async function fillNext(phone: Phone): Promise<string> {
+/**
+ * From the list of today, opens the next stop, fills it and records it, with what else happens there before. Returns what was filled.
+ */
+async function fillNext(phone: Phone, before = async (_page: Page): Promise<void> => {}): Promise<string> {
   const { page } = phone
   const name = (await nextName(page).textContent()) ?? ''
   await page.getByRole('link', { name: 'Open this stop' }).click()
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(name)
+  await before(page)
   await phone.fillAll()
   return name
+}
+
+/** Takes a photo, and the cash in a bag. */
+async function photographAndCollect(page: Page): Promise<void> {
+  await takeVisitPhoto(page, 1, 'Before, not sent yet')
+  await page.getByRole('button', { name: 'Cash', exact: true }).click()
+  const dialog = page.getByRole('dialog', { name: 'Take cash out' })
+  await dialog.getByRole('textbox', { name: 'Bag number' }).fill(BAG)
+  await dialog.getByRole('button', { name: 'I have taken it out' }).click()
+  await expect(dialog).toBeHidden()
 }
 
 test('a whole day of twelve stops without a signal, killed twice, arrives exactly once', async ({ takePhone, server, manager }) => {
@@ -37,7 +55,8 @@ test('a whole day of twelve stops without a signal, killed twice, arrives exactl
     await phone.page.goto(TODAY)
   }
   await test.step('the first stops', async () => {
-    expect(await fillNext(phone)).toBe(names[0])
+    expect(await fillNext(phone, photographAndCollect)).toBe(names[0])
+    await takeVisitPhoto(phone.page, 2, 'After, not sent yet')
     await phone.page.goto(TODAY)
     await expect(phone.page.getByText('1 of 11 stops')).toBeVisible()
     await dieAndReturn()
@@ -83,13 +102,26 @@ test('a whole day of twelve stops without a signal, killed twice, arrives exactl
   })
 
   const recorded = (await outboxOf(phone.page)).map(({ opId }) => opId)
-  // Restocks of 11 machines, and what was skipped, moved, added and finished.
-  expect(recorded).toHaveLength(15)
+  // Restocks of 11 machines, one collection of cash, and what was skipped, moved, added and finished.
+  expect(recorded).toHaveLength(16)
+  expect(await photosOf(phone.page)).toMatchObject([{ state: 'queued' }, { state: 'queued' }])
   await phone.findSignal()
   await expect(phone.chip()).toHaveText('All sent')
   await expect.poll(() => outboxOf(phone.page)).toEqual([])
   const journal = await journalOf(phone.page)
   expect(journal.filter(({ state }) => state === 'processed').map(({ opId }) => opId)).toEqual(expect.arrayContaining(recorded))
+
+  await expect.poll(async () => (await photosOf(phone.page)).map(({ state }) => state)).toEqual(['sent', 'sent'])
+  const photos = (await photosOf(phone.page)).map(({ id }) => id)
+  const first = round.stops[0]?.machineId
+  const [visit, ...others] = await manager.ask<Visit[]>('GET', `/visits?machine=${first}&user=${userId}`)
+  expect(others).toEqual([])
+  expect(visit?.operations.map(({ call }) => call)).toEqual(['withdrawCash', 'restockSlots'])
+  expect(visit).toMatchObject({ withdrawals: 1, cash: { counted: null, uncounted: 1 } })
+  expect(visit?.photos.map(({ phase }) => phase)).toEqual(['BEFORE', 'AFTER'])
+  expect(visit?.photos.map(({ id }) => id)).toEqual(photos)
+  const bags = await manager.ask<UncountedBag[]>('GET', '/bag-counts/uncounted')
+  expect(bags.filter(({ bag }) => bag === BAG)).toMatchObject([{ machine: { id: first }, user: { id: userId } }])
 
   const arrived = await roundOf(manager, userId)
   expect(arrived.state).toBe('FINISHED')

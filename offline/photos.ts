@@ -1,23 +1,30 @@
 import * as v from 'valibot'
+import type { PhotoVisit } from '#contract/problems.ts'
 import type { MachineId } from '#domain/ids.ts'
 import { bytesInBase64 } from '#domain/issues.ts'
+import type { PhotoPhase } from '#domain/rounds/round.ts'
 import { DAY, type Moment } from '#domain/time.ts'
+import { offsetOf } from './clock.ts'
 import type { Device } from './device.ts'
 import { type Connection, PHOTOS, type Photo } from './records.ts'
-import { StoreFull, type Work } from './store.ts'
+import { readMeta, StoreFull, type Work } from './store.ts'
 import type { Answer } from './sync-calls.ts'
 
 /** `kept`: stored durably on this device. `notKept`: it has no space left, and nothing was written. */
 export type Taken = { kept: string } | { notKept: 'full' }
 
-/** Stores a photo before its report is recorded. */
+/** Stores a photo: one of a visit is queued at once, any other one when its report is recorded. */
 export async function takePhoto(
   device: Device,
   machineId: MachineId,
   { content, size }: { content: string; size: number },
+  visit?: PhotoVisit,
 ): Promise<Taken> {
   const id = device.newId()
-  const photo: Photo = { id, machineId, state: 'taken', size, takenAt: device.now(), sentAt: null, refusal: null }
+  const photo: Photo = {
+    ...{ id, machineId, size, takenAt: device.now(), sentAt: null, refusal: null },
+    ...(visit ? { state: 'queued', visit } : { state: 'taken' }),
+  }
   const write = () =>
     device.store.write(PHOTOS, async (work) => {
       await work.put('photoContents', [{ id, content }])
@@ -35,17 +42,33 @@ export async function takePhoto(
       throw again
     }
   }
+  if (visit) device.wake('kept')
   return { kept: id }
 }
 
-/** Deletes a photo that was never sent: from the form, or after a person discarded one that the server refused. */
+/** Whether a photo is on this device alone: on a form, refused by the server, or of a visit and without a part that the server has. */
+export const isOnlyHere = ({ state, refusal, visit, sentBytes = 0 }: Photo): boolean =>
+  state === 'taken' || refusal !== null || (state === 'queued' && visit !== undefined && sentBytes === 0)
+
+/** Deletes a photo that the server does not have. */
 export const dropPhoto = (device: Device, id: string): Promise<boolean> =>
   device.store.write(PHOTOS, async (work) => {
     const photo = await work.get('photos', id)
-    if (!photo || (photo.state !== 'taken' && photo.refusal === null)) return false
+    if (!photo || !isOnlyHere(photo)) return false
     await remove(work, [id])
     return true
   })
+
+/** Corrects when a photo of a visit was taken. One that the server has is queued again: its last part carries the correction. */
+export async function correctPhase(device: Device, id: string, phase: PhotoPhase): Promise<void> {
+  await device.store.write(['photos'], async (work) => {
+    const photo = await work.get('photos', id)
+    if (!photo?.visit || photo.visit.phase === phase) return
+    const again = photo.state === 'sent' ? { state: 'queued' as const, sentAt: null, sentBytes: photo.size } : {}
+    await work.put('photos', [{ ...photo, ...again, visit: { ...photo.visit, phase } }])
+  })
+  device.wake('kept')
+}
 
 /** Sends a refused photo again. */
 export async function retryPhoto(device: Device, id: string): Promise<void> {
@@ -110,7 +133,16 @@ async function remove(work: Work, ids: readonly string[]): Promise<void> {
 /** Queued and not refused. */
 export const isWaiting = ({ state, refusal }: Photo) => state === 'queued' && refusal === null
 
-export type PhotoPart = { id: string; machineId: MachineId; takenAt: Moment; size: number; offset: number; content: string }
+/** `takenAt`: by the server's clock, as far as this device knows it. */
+export type PhotoPart = {
+  id: string
+  machineId: MachineId
+  takenAt: Moment
+  visit: PhotoVisit | undefined
+  size: number
+  offset: number
+  content: string
+}
 
 /** Uploads a part. `offset`: how many bytes the server has; `isStored`: it has the whole photo. */
 export type SendPart = (part: PhotoPart) => Promise<Answer<{ offset: number; isStored: boolean }>>
@@ -140,23 +172,25 @@ export async function sendPhotos(device: Device, send: SendPart): Promise<Ended>
   let partBytes = FIRST_PART
   let stalled = 0
   for (;;) {
-    const next = await device.store.read(PHOTOS, async (work) => {
+    const next = await device.store.read([...PHOTOS, 'meta'], async (work) => {
       const [photo] = (await work.all('photos')).filter(isWaiting).toSorted((a, b) => a.takenAt - b.takenAt)
-      return photo && { photo, content: (await work.get('photoContents', photo.id))?.content ?? '' }
+      const clock = await readMeta(work, 'clock', { samples: [] })
+      return photo && { photo, content: (await work.get('photoContents', photo.id))?.content ?? '', ahead: offsetOf(clock) ?? 0 }
     })
     if (!next) return { state: 'reachable', retryAfterMs: null }
-    const { photo, content } = next
+    const { photo, content, ahead } = next
+    const { id, machineId, visit } = photo
     const size = bytesInBase64(content)
     // The last part is repeated if the server may not have stored the photo yet.
     const offset = lastPartBefore(photo.sentBytes ?? 0, size)
     const part = content.slice((offset / 3) * 4, ((offset + partBytes) / 3) * 4)
     const began = device.now()
-    const answer = await send({ id: photo.id, machineId: photo.machineId, takenAt: photo.takenAt, size, offset, content: part })
+    const answer = await send({ id, machineId, takenAt: photo.takenAt + ahead, visit, size, offset, content: part })
     if (answer.state === 'unreachable') return answer
     if (answer.state === 'signed-out') return { state: 'signed-out', retryAfterMs: null }
     if (answer.state === 'refused' && answer.status === 426) return { state: 'app-too-old', retryAfterMs: null }
     partBytes = nextPart(partBytes, device.now() - began)
-    await updatePhoto(device, photo.id, outcomeOf(answer, device.now()))
+    await updatePhoto(device, photo, outcomeOf(answer, device.now()))
     const isStalled = answer.state === 'answered' && !answer.value.isStored && answer.value.offset <= offset
     stalled = isStalled ? stalled + 1 : 0
     if (stalled >= MAX_STALLED) return { state: 'unreachable', retryAfterMs: null }
@@ -171,8 +205,11 @@ const outcomeOf = (answer: Extract<Awaited<ReturnType<SendPart>>, { state: 'answ
   return answer.value.isStored ? { state: 'sent', sentAt: now } : { sentBytes: answer.value.offset }
 }
 
-const updatePhoto = (device: Device, id: string, changes: Partial<Photo>) =>
+/** A photo whose visit was corrected during the request stays queued, so that the correction is sent too. */
+const updatePhoto = (device: Device, sent: Photo, changes: Partial<Photo>) =>
   device.store.write(['photos'], async (work) => {
-    const now = await work.get('photos', id)
-    if (now?.state === 'queued') await work.put('photos', [{ ...now, ...changes }])
+    const now = await work.get('photos', sent.id)
+    if (now?.state !== 'queued') return
+    const isOutdated = changes.state === 'sent' && now.visit?.phase !== sent.visit?.phase
+    await work.put('photos', [{ ...now, ...(isOutdated ? { sentBytes: now.size } : changes) }])
   })

@@ -4,6 +4,7 @@ import type { Product } from '#contract/products.ts'
 import type { Round } from '#contract/rounds.ts'
 import { InVisit, type PackedInventory, type PackedSlots } from '#contract/sync.ts'
 import type { CompanyId, MachineId, UserId } from '#domain/ids.ts'
+import { PHOTO_PHASES } from '#domain/rounds/round.ts'
 import type { Moment } from '#domain/time.ts'
 
 /** One database per company and user, never shared, so that users neither see nor send each other's operations. */
@@ -91,9 +92,9 @@ export type Batch = v.InferOutput<typeof Batch>
 export type JournalEntry = Omit<OutboxEntry, 'state'> & { state: 'processed' | 'discarded' | 'replaced'; endedAt: Moment }
 
 /**
- * A photo of this device. taken: on the form, its report is not recorded yet. queued: to be uploaded. sent: the server has it; kept for some
- * days, in case the server is restored from a backup. `refusal`: the server's code; a refused photo is sent again only on request. Fields
- * are only added.
+ * A photo of this device. taken: on the form, its report is not recorded yet. queued: to be uploaded, as photos of visits are at once. sent:
+ * the server has it; kept for some days, in case the server is restored from a backup. `refusal`: the server's code; a refused photo is sent
+ * again only on request. Fields are only added.
  */
 export const Photo = v.object({
   id: v.string(),
@@ -105,6 +106,8 @@ export const Photo = v.object({
   refusal: v.nullable(v.string()),
   /** Bytes that the server has confirmed so far. */
   sentBytes: v.optional(v.number()),
+  /** The visit of a photo that belongs to no report, and whether it was taken before or after the work. */
+  visit: v.optional(v.object({ id: v.string(), phase: v.picklist(PHOTO_PHASES) })),
 })
 export type Photo = v.InferOutput<typeof Photo>
 

@@ -59,10 +59,10 @@ export function syncOverHttp(
 }
 
 /** Uploads a part of a photo. */
-export const photosOverHttp: SendPart = ({ id, machineId, takenAt, ...part }) =>
+export const photosOverHttp: SendPart = ({ id, machineId, takenAt, visit = null, ...part }) =>
   call(
     putPhotoPart,
-    { params: { id: String(machineId), photoId: id }, body: { ...part, takenAt: dateOf(takenAt) } },
+    { params: { id: String(machineId), photoId: id }, body: { ...part, visit, takenAt: dateOf(takenAt) } },
     { timeoutMs: TIMEOUT_MS },
   )
 

@@ -1,11 +1,11 @@
-import type { Draft, JournalEntry, MetaRow, OutboxEntry } from '#offline/records.ts'
+import type { Draft, JournalEntry, MetaRow, OutboxEntry, Photo } from '#offline/records.ts'
 import type { Session } from '#offline/session.ts'
 
 /** Anything that can evaluate code in a page: a Playwright tab or another engine. */
 type Page = { evaluate<Answer>(work: (words: string[]) => Promise<Answer>, words: string[]): Promise<Answer> }
 
 /** Reads a table of this phone directly, bypassing the app. `database`: the user's own, or the one with the session. */
-const rowsOf = <T>(page: Page, table: 'outbox' | 'journal' | 'drafts' | 'meta' | 'session', database: string): Promise<T[]> =>
+const rowsOf = <T>(page: Page, table: 'outbox' | 'journal' | 'drafts' | 'photos' | 'meta' | 'session', database: string): Promise<T[]> =>
   page.evaluate(
     async ([name, store]) => {
       const known = await indexedDB.databases()
@@ -42,6 +42,8 @@ const PEOPLE = 'roundsman-\\d+-\\d+'
 export const outboxOf = (page: Page) => rowsOf<OutboxEntry>(page, 'outbox', PEOPLE)
 export const journalOf = (page: Page) => rowsOf<JournalEntry>(page, 'journal', PEOPLE)
 export const draftsOf = (page: Page) => rowsOf<Draft>(page, 'drafts', PEOPLE)
+/** Photos without their contents, in the order in which they were taken. */
+export const photosOf = (page: Page) => rowsOf<Photo>(page, 'photos', PEOPLE)
 
 /** Whether everything that this user may see has been synced to this phone. */
 export const isFilled = async (page: Page): Promise<boolean> =>

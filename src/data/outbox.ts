@@ -11,7 +11,7 @@ import type { Answer } from '#offline/sync-calls.ts'
 import { getSession } from './device.ts'
 import { namesOf } from './kept-names.ts'
 import { live } from './local-query.ts'
-import { visitFor } from './visit.ts'
+import { noteChange, visitFor } from './visit.ts'
 
 /** The status of the header's sync chip. */
 export type Sending = {
@@ -47,6 +47,7 @@ export async function record(
   const { device, db } = getSession()
   const named = await namesOf(db, operation).catch(() => null)
   const keeping = await outbox.enqueue(device, { ...operation, named, visit: visitFor(operation.call, operation.machineId) }, opId, photos)
+  if ('kept' in keeping) noteChange(operation.call, operation.machineId)
   await countAgain()
   return keeping
 }

@@ -1,6 +1,7 @@
-import { queryOptions } from '@tanstack/react-query'
-import { getPhoto, photoUsage } from '#contract/problems.ts'
+import { mutationOptions, queryOptions } from '@tanstack/react-query'
+import { deletePhoto, getPhoto, photoUsage } from '#contract/problems.ts'
 import type { MachineId } from '#domain/ids.ts'
+import type { PhotoPhase } from '#domain/rounds/round.ts'
 import { MINUTE } from '#domain/time.ts'
 import { call, openStream } from '#offline/api-client.ts'
 import * as photos from '#offline/photos.ts'
@@ -8,6 +9,7 @@ import type { Photo } from '#offline/records.ts'
 import { getSession } from './device.ts'
 import { live } from './local-query.ts'
 import { answered, NotAnswered, TIMEOUT } from './server-requests.ts'
+import { visitAt, visitOfPhoto } from './visit.ts'
 
 /** A photo on this device, with its address for an image. */
 export type LocalPhoto = Photo & { address: string }
@@ -28,6 +30,18 @@ export const takenPhotos = (machineId: MachineId) =>
     ),
   })
 
+/** The photos of the visit that is under way at a machine, oldest first. */
+export const photosOfVisit = (machineId: MachineId) =>
+  queryOptions({
+    queryKey: ['photos', 'visit', machineId],
+    queryFn: live(async () => {
+      // Read in any case, so that the first photo of a visit is noticed.
+      const rows = await getSession().db.photos.toArray()
+      const id = visitAt(machineId)?.id
+      return withContents(rows.filter(({ visit }) => visit && visit.id === id).toSorted((a, b) => a.takenAt - b.takenAt))
+    }),
+  })
+
 /** The most photos of the pending page. */
 const SHOWN = 60
 
@@ -43,6 +57,9 @@ export const unsentPhotos = () =>
 
 export const takePhoto = (machineId: MachineId, picture: { content: string; size: number }) =>
   photos.takePhoto(getSession().device, machineId, picture)
+export const takeVisitPhoto = (machineId: MachineId, picture: { content: string; size: number }) =>
+  photos.takePhoto(getSession().device, machineId, picture, visitOfPhoto(machineId))
+export const correctPhase = (id: string, phase: PhotoPhase) => photos.correctPhase(getSession().device, id, phase)
 export const dropPhoto = (id: string) => photos.dropPhoto(getSession().device, id)
 export const retryPhoto = (id: string) => photos.retryPhoto(getSession().device, id)
 
@@ -59,6 +76,12 @@ export const photoOnServer = (machineId: MachineId, id: string) =>
       return opened.response.blob()
     },
   })
+
+export const removePhoto = mutationOptions({
+  meta: { invalidates: [['visits'], ['issues'], ['photos', 'usage']] },
+  mutationFn: ({ machine, id }: { machine: MachineId; id: string }) =>
+    answered(call(deletePhoto, { params: { id: String(machine), photoId: id } }, TIMEOUT)),
+})
 
 /** How much of its space for photos the company uses. */
 export const storedPhotos = () =>

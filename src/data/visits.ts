@@ -19,7 +19,7 @@ export type VisitsQuestion = { machine?: MachineId | undefined; user?: UserId | 
 export const visits = ({ machine, user, span }: VisitsQuestion, page: number, size = VISITS_A_PAGE) =>
   queryOptions({
     queryKey: ['visits', machine, user, span, page, size],
-    meta: { asks: ['activity', 'stock', 'cash'] },
+    meta: { asks: ['activity', 'stock', 'cash', 'photos'] },
     placeholderData: keepPreviousData,
     refetchInterval: unlessHeard(MINUTE),
     retry: false,

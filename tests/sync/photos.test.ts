@@ -3,10 +3,19 @@ import { afterEach, expect, test } from 'vitest'
 import { DAY } from '#domain/time.ts'
 import { restoreAccount, sealAccount } from '#offline/account-vault.ts'
 import { discard, enqueue } from '#offline/outbox.ts'
-import { dropPhoto, dropSentPhotos, retryPhoto, type SendPart, sendPhotos, takePhoto } from '#offline/photos.ts'
+import {
+  correctPhase,
+  dropPhoto,
+  dropSentPhotos,
+  type PhotoPart,
+  retryPhoto,
+  type SendPart,
+  sendPhotos,
+  takePhoto,
+} from '#offline/photos.ts'
 import { sendJournalAgain } from '#offline/push.ts'
 import { sealedOutboxes, unseal } from '#offline/session.ts'
-import { StoreFull } from '#offline/store.ts'
+import { StoreFull, writeMeta } from '#offline/store.ts'
 import { aDevice } from './simulation/a-device.ts'
 import { outboxOn, rowsOn } from './simulation/memory-store.ts'
 
@@ -197,4 +206,73 @@ test('photos of a signed-out user are locked, and restored at the next sign-in',
   await restoreAccount(device.store, owner)
   expect([states(), rowsOn(disk, 'photoContents').map(({ id }) => id)]).toEqual([['queued', 'queued'], ids])
   expect(rowsOn(disk, 'photoContents').every(({ content }) => content === PICTURE.content)).toBe(true)
+})
+
+const VISIT = '0190b6a0-0000-7000-8000-000000000001'
+
+/** A phone with a photo of a visit that was taken before the work. */
+async function aVisitPhoto(picture = PICTURE) {
+  const { disk, device } = aDevice()
+  const taken = await takePhoto(device, MACHINE, picture, { id: VISIT, phase: 'BEFORE' })
+  return { disk, device, id: 'kept' in taken ? taken.kept : '', photo: () => rowsOn(disk, 'photos')[0] }
+}
+
+test('a photo of a visit is queued when taken, and carries its visit', async () => {
+  const { device, id, photo } = await aVisitPhoto()
+  expect(photo()).toMatchObject({ id, state: 'queued', visit: { id: VISIT, phase: 'BEFORE' } })
+  const sent: PhotoPart[] = []
+  await sendPhotos(device, async (part) => {
+    sent.push(part)
+    return STORED
+  })
+  expect(sent).toMatchObject([{ id, machineId: MACHINE, visit: { id: VISIT, phase: 'BEFORE' } }])
+  expect(photo()).toMatchObject({ state: 'sent' })
+})
+
+test('a correction is sent by the last part again, also during the request', async () => {
+  const { device, id, photo } = await aVisitPhoto(LARGE)
+  const server = aServer()
+  const phases: unknown[] = []
+  const send: SendPart = async (part) => {
+    const answer = await server.add(part)
+    phases.push(part.visit?.phase)
+    if (answer.state === 'answered' && answer.value.isStored && part.visit?.phase === 'BEFORE') await correctPhase(device, id, 'AFTER')
+    return answer
+  }
+  await sendPhotos(device, send)
+  expect(phases.slice(-2)).toEqual(['BEFORE', 'AFTER'])
+  expect(photo()).toMatchObject({ state: 'sent', visit: { phase: 'AFTER' } })
+  await correctPhase(device, id, 'AFTER')
+  expect(photo()).toMatchObject({ state: 'sent' })
+  await correctPhase(device, id, 'BEFORE')
+  expect(photo()).toMatchObject({ state: 'queued', sentAt: null, visit: { phase: 'BEFORE' } })
+  const parts = server.parts.length
+  await sendPhotos(device, server.add)
+  expect(server.parts.slice(parts)).toEqual([{ offset: 199_998, bytes: 2 }])
+  expect(photo()).toMatchObject({ state: 'sent', visit: { phase: 'BEFORE' } })
+})
+
+test('a photo of a visit can be removed until the server has a part', async () => {
+  const { device, id, photo } = await aVisitPhoto(LARGE)
+  const server = aServer()
+  let calls = 0
+  await sendPhotos(device, async (part) => (++calls === 2 ? { state: 'unreachable', retryAfterMs: null } : server.add(part)))
+  expect(photo()).toMatchObject({ state: 'queued', sentBytes: 24_576 })
+  expect(await dropPhoto(device, id)).toBe(false)
+  const other = await aVisitPhoto()
+  expect(await dropPhoto(other.device, other.id)).toBe(true)
+  expect([rowsOn(other.disk, 'photos'), rowsOn(other.disk, 'photoContents')]).toEqual([[], []])
+})
+
+test('a photo is sent with its time by the clock of the server', async () => {
+  const { disk, device, photo } = await aVisitPhoto()
+  const sample = { offset: 90_000, roundTrip: 10, takenAt: device.now(), steady: device.steady() }
+  await device.store.write(['meta'], async (work) => writeMeta(work, 'clock', { samples: [sample] }))
+  const times: number[] = []
+  await sendPhotos(device, async ({ takenAt }) => {
+    times.push(takenAt)
+    return STORED
+  })
+  expect(times).toEqual([(photo()?.takenAt ?? 0) + 90_000])
+  expect(rowsOn(disk, 'photos')).toHaveLength(1)
 })

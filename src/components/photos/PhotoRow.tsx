@@ -1,13 +1,12 @@
 import { ActionIcon, Button } from '@mantine/core'
 import { IconCamera, IconX } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
-import { useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ErrorText } from '#app/components/ErrorText.tsx'
 import { dropPhoto, takenPhotos, takePhoto } from '#app/data/photos.ts'
 import type { MachineId } from '#domain/ids.ts'
 import classes from './PhotoRow.module.css'
-import { scalePhoto } from './scale-photo.ts'
+import { useCamera } from './use-camera.tsx'
 
 type Props = { machineId: MachineId; most: number }
 
@@ -15,18 +14,7 @@ type Props = { machineId: MachineId; most: number }
 export function PhotoRow({ machineId, most }: Props) {
   const { t } = useTranslation('problems')
   const { data: taken = [] } = useQuery(takenPhotos(machineId))
-  const [isBusy, setBusy] = useState(false)
-  const [error, setError] = useState<'photoUnreadable' | 'photoNotKept' | null>(null)
-  const input = useRef<HTMLInputElement>(null)
-  const add = async (file: File | undefined) => {
-    if (!file) return
-    setBusy(true)
-    setError(null)
-    const scaled = await scalePhoto(file)
-    const outcome = scaled && (await takePhoto(machineId, scaled).catch(() => ({ notKept: 'full' as const })))
-    setError(scaled === null ? 'photoUnreadable' : outcome && 'kept' in outcome ? null : 'photoNotKept')
-    setBusy(false)
-  }
+  const camera = useCamera((picture) => takePhoto(machineId, picture))
   return (
     <div>
       {taken.length > 0 && (
@@ -48,31 +36,19 @@ export function PhotoRow({ machineId, most }: Props) {
           ))}
         </ul>
       )}
-      <input
-        ref={input}
-        type="file"
-        accept="image/*"
-        capture="environment"
-        hidden
-        aria-label={t('takePhoto')}
-        onChange={({ currentTarget }) => {
-          void add(currentTarget.files?.[0])
-          // The same picture can be chosen again.
-          currentTarget.value = ''
-        }}
-      />
+      {camera.input}
       <Button
         variant="default"
         h={56}
         fullWidth
-        loading={isBusy}
+        loading={camera.isBusy}
         disabled={taken.length >= most}
         leftSection={<IconCamera size={24} aria-hidden />}
-        onClick={() => input.current?.click()}
+        onClick={camera.open}
       >
         {t(taken.length === 0 ? 'takePhoto' : 'anotherPhoto')}
       </Button>
-      <ErrorText text={error && t(error)} />
+      <ErrorText text={camera.error} />
     </div>
   )
 }

@@ -2,9 +2,13 @@ import { Anchor, Button } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { PhotoGallery } from '#app/components/photos/PhotoGallery.tsx'
 import { formats } from '#app/data/formats.ts'
 import { type Column, Table } from '#app/ui/table/Table.tsx'
 import type { Visit } from '#contract/rounds.ts'
+import type { MachineId } from '#domain/ids.ts'
+import { PHOTO_PHASES } from '#domain/rounds/round.ts'
+import { fromIso } from '#domain/time.ts'
 import { useVisitLabels } from './use-visit-labels.ts'
 import { VisitDialog } from './VisitDialog.tsx'
 import classes from './VisitsTable.module.css'
@@ -16,13 +20,33 @@ type Props = {
   isOfMachine?: boolean
 }
 
+/** The most thumbnails of a visit in a table; its details show all of them. */
+const THUMBNAILS = 4
+
+/** The first photos before and after the work. */
+function Thumbnails({ machine, photos }: { machine: MachineId; photos: Visit['photos'] }) {
+  const { t } = useTranslation('visits')
+  const { time } = formats()
+  const shown = PHOTO_PHASES.flatMap((phase) => photos.filter((photo) => photo.phase === phase).slice(0, THUMBNAILS / 2))
+  return (
+    <PhotoGallery
+      machine={machine}
+      photos={shown.map(({ id, phase, at }) => ({ id, caption: `${t(`photo.phase.${phase}`)}, ${time(fromIso(at))}` }))}
+      label={t('photo.ofVisit')}
+      isSmall
+    />
+  )
+}
+
 /** Visits; each opens what was recorded in it. */
 export function VisitsTable({ rows, isFading = false, isOfMachine = false }: Props) {
   const { t } = useTranslation('visits')
   const { number } = formats()
   const labels = useVisitLabels()
   const figure = (value: number) => (value === 0 ? '–' : number(value))
-  const [open, setOpen] = useState<Visit | null>(null)
+  // By its id, so that it shows photos that arrive meanwhile.
+  const [openId, setOpenId] = useState<string | null>(null)
+  const open = rows.find(({ id }) => id === openId) ?? null
   const columns: Column<Visit>[] = [
     { key: 'when', label: t('column.when'), className: classes.unbroken, cell: (visit) => labels.when(visit) },
     ...(isOfMachine
@@ -43,7 +67,14 @@ export function VisitsTable({ rows, isFading = false, isOfMachine = false }: Pro
     { key: 'start', label: t('column.start'), cell: (visit) => labels.start(visit) || '–' },
     { key: 'added', label: t('column.added'), isNumber: true, cell: ({ added }) => figure(added) },
     { key: 'removed', label: t('column.removed'), isNumber: true, cell: ({ removed }) => figure(removed) },
-    { key: 'withdrawals', label: t('column.withdrawals'), isNumber: true, cell: ({ withdrawals }) => figure(withdrawals) },
+    { key: 'cash', label: t('column.cash'), isNumber: true, cell: (visit) => labels.cash(visit) || '–' },
+    {
+      key: 'photos',
+      label: t('column.photos'),
+      isNumber: !isOfMachine,
+      cell: ({ machine, photos }) =>
+        isOfMachine && photos.length > 0 ? <Thumbnails machine={machine.id} photos={photos} /> : figure(photos.length),
+    },
     {
       key: 'details',
       label: '',
@@ -55,7 +86,7 @@ export function VisitsTable({ rows, isFading = false, isOfMachine = false }: Pro
           mih={40}
           miw={88}
           aria-label={t('detailsOf', { machine: visit.machine.name, when: labels.when(visit) })}
-          onClick={() => setOpen(visit)}
+          onClick={() => setOpenId(visit.id)}
         >
           {t('details')}
         </Button>
@@ -73,7 +104,7 @@ export function VisitsTable({ rows, isFading = false, isOfMachine = false }: Pro
         keyOf={({ id }) => id}
         isFading={isFading}
       />
-      <VisitDialog visit={open} onClose={() => setOpen(null)} />
+      <VisitDialog visit={open} onClose={() => setOpenId(null)} />
     </>
   )
 }

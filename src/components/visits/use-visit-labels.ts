@@ -6,7 +6,7 @@ import { fromIso, MINUTE } from '#domain/time.ts'
 /** Texts of a visit. */
 export function useVisitLabels() {
   const { t } = useTranslation('visits')
-  const { dateTime, time } = formats()
+  const { dateTime, time, money } = formats()
   /** Its day and time, with the end if that is another minute. */
   const when = ({ from, until }: Visit): string => {
     const [begin, end] = [fromIso(from), fromIso(until)]
@@ -18,5 +18,13 @@ export function useVisitLabels() {
     return minutes === 0 ? t('short') : t('minutes', { count: minutes })
   }
   const start = ({ start: begun }: Visit): string => (begun === null ? '' : t(`start.${begun}`))
-  return { when, length, start }
+  /** The counted amount, and the bags that are not counted yet; employees see only that cash was collected. */
+  const cash = ({ cash: found, withdrawals }: Visit): string => {
+    const parts = [
+      ...(found && found.counted !== null ? [money(found.counted)] : []),
+      ...(found && found.uncounted > 0 ? [t('collections:uncounted.title', { count: found.uncounted })] : []),
+    ]
+    return parts.join(', ') || (withdrawals > 0 ? t('taken') : '')
+  }
+  return { when, length, start, cash }
 }

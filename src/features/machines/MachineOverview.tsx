@@ -61,7 +61,7 @@ export function MachineOverview({ machine, today }: Props) {
         <ActivityFeed machine={machine.id} />
       </TitledCard>
       <AuditCard machine={machine} />
-      {isManager && <MachineVisits machineId={machine.id} className={classes.wide} />}
+      <MachineVisits machineId={machine.id} className={classes.wide} />
       <PlacesCard type={machine.type} places={stock?.places ?? []} />
     </div>
   )

@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { useWhyNot } from '#app/components/use-why-not.ts'
 import { VisitsTable } from '#app/components/visits/VisitsTable.tsx'
+import { getSession } from '#app/data/device.ts'
 import { visits } from '#app/data/visits.ts'
 import { LinkButton } from '#app/ui/LinkButton.tsx'
 import { ListSkeleton } from '#app/ui/Skeletons.tsx'
@@ -24,9 +25,11 @@ export function MachineVisits({ machineId, className }: { machineId: MachineId; 
         ) : (
           <>
             <VisitsTable rows={data.items} isOfMachine />
-            <LinkButton to="/dashboard/visits" search={{ machine: machineId }} variant="subtle" mt="sm">
-              {t('all')}
-            </LinkButton>
+            {getSession().account.companyRole === 'ROLE_MANAGER' && (
+              <LinkButton to="/dashboard/visits" search={{ machine: machineId }} variant="subtle" mt="sm">
+                {t('all')}
+              </LinkButton>
+            )}
           </>
         )
       ) : error ? (

@@ -1,11 +1,13 @@
-import { Tabs } from '@mantine/core'
-import { IconClipboardCheck, IconLayoutGrid, IconPackageImport, type TablerIcon } from '@tabler/icons-react'
+import { ActionIcon, Tabs } from '@mantine/core'
+import { IconCamera, IconClipboardCheck, IconLayoutGrid, IconPackageImport, type TablerIcon } from '@tabler/icons-react'
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { memo, Suspense, useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ChangedMeanwhile } from '#app/components/operations/ChangedMeanwhile.tsx'
 import { MachineLeft } from '#app/components/operations/MachineLeft.tsx'
+import { useCamera } from '#app/components/photos/use-camera.tsx'
 import { leaveDrafts } from '#app/components/use-draft.ts'
+import { takeVisitPhoto } from '#app/data/photos.ts'
 import { type MachineStock, machineStock } from '#app/data/stock.ts'
 import { LinkButton } from '#app/ui/LinkButton.tsx'
 import { ListSkeleton } from '#app/ui/Skeletons.tsx'
@@ -17,6 +19,7 @@ import { SlotsTab } from './SlotsTab.tsx'
 import { STOCK_TABS, type StockArea, type StockTab } from './stock-area.ts'
 import { VisitActions } from './VisitActions.tsx'
 import { VisitHead } from './VisitHead.tsx'
+import { VisitPhotos } from './VisitPhotos.tsx'
 
 type Props = { machineId: MachineId; area: StockArea; tab: StockTab; onTab(tab: StockTab): void }
 
@@ -27,13 +30,14 @@ const ICONS: Record<StockTab, TablerIcon> = {
 }
 
 /**
- * The visit of a machine: restock, count, slots, cash and problems on one screen. Switching to another machine clears the input; returning
+ * The visit of a machine: restock, count, slots, cash, problems and photos on one screen. Switching to another machine clears the input; returning
  * offers to restore it.
  */
 export function MachineStockView({ machineId, area, tab, onTab }: Props) {
   const { t } = useTranslation('stock')
   const { data: stock } = useSuspenseQuery(machineStock(machineId))
   useEffect(() => () => leaveDrafts(machineId), [machineId])
+  const camera = useCamera((picture) => takeVisitPhoto(machineId, picture))
 
   if (!stock)
     return (
@@ -45,7 +49,16 @@ export function MachineStockView({ machineId, area, tab, onTab }: Props) {
     )
   return (
     <div>
-      <VisitHead stock={stock} area={area} />
+      <VisitHead stock={stock} area={area}>
+        {area.isVisit && (
+          <>
+            {camera.input}
+            <ActionIcon variant="subtle" size={56} aria-label={t('problems:takePhoto')} loading={camera.isBusy} onClick={camera.open}>
+              <IconCamera size={24} aria-hidden />
+            </ActionIcon>
+          </>
+        )}
+      </VisitHead>
       <ChangedMeanwhile machineId={machineId} />
       <Tabs
         value={tab}
@@ -67,6 +80,7 @@ export function MachineStockView({ machineId, area, tab, onTab }: Props) {
           </Tabs.List>
           <VisitActions machine={stock.machine} area={area} className={classes.tab} />
         </div>
+        {area.isVisit && <VisitPhotos machineId={machineId} error={camera.error} />}
         {STOCK_TABS.map((name) => (
           <Tabs.Panel key={name} value={name} pt="sm">
             <Suspense fallback={<ListSkeleton />}>{panelOf(name, stock, area)}</Suspense>

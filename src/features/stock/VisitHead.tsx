@@ -1,7 +1,7 @@
 import { ActionIcon, Title } from '@mantine/core'
 import { IconArrowLeft } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
-import { useEffect } from 'react'
+import { type ReactNode, useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
 import { MachineMenu } from '#app/components/MachineMenu.tsx'
 import { StateBadge } from '#app/components/StateBadge.tsx'
@@ -14,8 +14,8 @@ import { NO_RESTOCK, RestockDraft } from './restock-draft.ts'
 import type { StockArea } from './stock-area.ts'
 import classes from './VisitHead.module.css'
 
-/** The head of a visit, which stays in sight: the machine, its state, and how full it is with what was typed. */
-export function VisitHead({ stock, area }: { stock: MachineStock; area: StockArea }) {
+/** The head of a visit, which stays in sight: the machine, its state, how full it is with what was typed, and an action. */
+export function VisitHead({ stock, area, children }: { stock: MachineStock; area: StockArea; children: ReactNode }) {
   const { t } = useTranslation('stock')
   const { t: common } = useTranslation()
   const { number, percentage } = formats()
@@ -63,6 +63,7 @@ export function VisitHead({ stock, area }: { stock: MachineStock; area: StockAre
           )}
         </div>
       </div>
+      {children}
       <MachineMenu machine={machine} about={area.about(machine.id)} />
       <span
         role="progressbar"
