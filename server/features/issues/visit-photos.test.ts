@@ -201,19 +201,25 @@ describe('deleted photo', () => {
     expect((await remove(randomUUID())).json().code).toBe('PHOTO_NOT_FOUND')
   })
 
-  test('is not moved between database and store', async () => {
+  test('is not moved between database and store, also if it is deleted meanwhile', async () => {
     const { database } = world.ctx
     const photoStore = createPhotoStore(store.settings, clock.now)
-    const [kept, gone] = [await send({ visit: aVisit(), phase: 'AFTER' }), await send({ visit: aVisit(), phase: 'AFTER' })]
+    const taken = async () => (await send({ visit: aVisit(), phase: 'AFTER' })).id
+    const [kept, gone, late] = [await taken(), await taken(), await taken()]
     await movePhotosToDatabase({ database, photoStore })
-    await remove(gone.id)
-    await movePhotosToStore({ database, photoStore })
+    await remove(gone)
+    const put: typeof photoStore.put = async (name, content) => {
+      if (name.id === late) await remove(late)
+      await photoStore.put(name, content)
+    }
+    await movePhotosToStore({ database, photoStore: { ...photoStore, put } })
     const rows = await rowsOf(
       database.owner,
-      sql`select store, content is null as "isEmpty" from photos where id in (${kept.id}::uuid, ${gone.id}::uuid) order by deleted_at nulls first`,
+      sql`select store, content is null as "isEmpty" from photos where id in (${kept}::uuid, ${gone}::uuid, ${late}::uuid) order by deleted_at nulls first`,
     )
     expect(rows).toEqual([
       { store: 's3', isEmpty: true },
+      { store: 'database', isEmpty: true },
       { store: 'database', isEmpty: true },
     ])
     expect(await compareStore({ ...world.ctx, photoStore })).toMatchObject({ missing: [] })

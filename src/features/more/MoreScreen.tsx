@@ -42,12 +42,7 @@ function MoreScreen() {
             ...place('changes', 'refill-history', IconRefresh),
             ...place('allChanges', 'changes', IconListDetails),
             ...place('cash', 'cash-withdrawal', IconMoneybag),
-            {
-              words: t('collections:count.title'),
-              note: t('collections:count.subtitle'),
-              to: '/dashboard/more/cash-withdrawal/count',
-              Icon: IconCoins,
-            },
+            ...place('count', 'cash-withdrawal/count', IconCoins),
             ...place('readOuts', 'read-outs', IconFileUpload),
             ...place('events', 'events', IconHistory),
           ]}

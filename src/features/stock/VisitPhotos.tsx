@@ -80,7 +80,7 @@ function Large({ photo, onRemoved }: { photo: LocalPhoto; onRemoved(): void }) {
       {visit && (
         <SegmentedControl
           fullWidth
-          size="lg"
+          size="md"
           mt="sm"
           aria-label={t('photo.when')}
           value={visit.phase}
