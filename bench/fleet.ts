@@ -92,14 +92,14 @@ export type PageOfRows = Omit<Changes, 'changes'> & { changes: Fleet }
 
 export const packed = ({ changes, ...page }: PageOfRows): Changes => ({
   ...page,
-  changes: { ...changes, rounds: [], slots: changes.slots.map(packSlots), inventory: changes.inventory.map(packInventory) },
+  changes: { ...changes, rounds: [], vans: [], slots: changes.slots.map(packSlots), inventory: changes.inventory.map(packInventory) },
 })
 
 const page = (changes: Fleet, cursor: string, more: boolean): PageOfRows => ({
   epoch: EPOCH,
   serverTime: new Date(SINCE).toISOString(),
   changes,
-  removed: { machines: [], products: [], rounds: [] },
+  removed: { machines: [], products: [], rounds: [], vans: [] },
   cursor,
   more,
   processed: [],

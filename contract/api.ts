@@ -48,6 +48,7 @@ import * as telemetry from './telemetry.ts'
 import * as templates from './templates.ts'
 import * as transactions from './transactions.ts'
 import * as users from './users.ts'
+import * as vans from './vans.ts'
 import * as warehouse from './warehouse.ts'
 import * as webhooks from './webhooks.ts'
 
@@ -104,6 +105,7 @@ export const ENDPOINTS: readonly Endpoint[] = [
   templates,
   transactions,
   users,
+  vans,
   warehouse,
   webhooks,
 ].flatMap((calls) => Object.values(calls).filter(isEndpoint))

@@ -23,6 +23,7 @@ export const LIVE_TOPICS = [
   'developer',
   'rounds',
   'photos',
+  'vans',
 ] as const
 export type LiveTopic = (typeof LIVE_TOPICS)[number]
 

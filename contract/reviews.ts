@@ -13,6 +13,7 @@ export const REVIEW_KINDS = [
   'NOT_ASSIGNED',
   'MACHINE_GONE',
   'PRODUCT_PROPOSED',
+  'VAN_BELOW_ZERO',
 ] as const
 export type ReviewKind = (typeof REVIEW_KINDS)[number]
 
@@ -41,7 +42,10 @@ export const ReviewItem = v.object({
   kind: v.string(),
   choices: v.array(v.string()),
   created: v.string(),
-  /** `inService` is false if the machine was deleted; older servers do not send it. */
+  /**
+   * `inService` is false if the machine was deleted; older servers do not send it. Work with a van alone has no machine: then the id is 0 and
+   * the name that of the van.
+   */
   machine: v.object({ id: v.number(), name: v.string(), inService: v.optional(v.boolean(), true) }),
   operation: v.object({
     id: v.string(),
@@ -54,6 +58,8 @@ export const ReviewItem = v.object({
     /** DOUBTFUL_CLOCK: number of other doubtful operations of the same phone and day. Keeping one keeps them all. */
     others: v.optional(v.number(), 0),
   }),
+  /** VAN_BELOW_ZERO: the van from which more was taken than was in it. Older servers do not send it. */
+  van: v.optional(v.nullable(v.object({ id: v.number(), name: v.string() })), null),
   place: v.nullable(
     v.object({
       productInstallationId: v.number(),

@@ -8,6 +8,7 @@ import { Id, Instant, Uuid } from './fields.ts'
 import { Machine } from './machines.ts'
 import { Product } from './products.ts'
 import { Round } from './rounds.ts'
+import { OwnVan } from './vans.ts'
 
 /** Incremented when older apps can no longer use the server; they receive 426 and prompt for an update. */
 export const PROTOCOL = 1
@@ -27,18 +28,35 @@ export const CALLS = [
   'proposeProduct',
   'markStop',
   'markRound',
+  'changeVan',
+  'handOver',
 ] as const
 export type Call = (typeof CALLS)[number]
 
 /**
- * The record in which the local database shows an operation: one of its machine, or the round that its body names. An undo is shown with
+ * The record in which the local database shows an operation: one of its machine, or the round or van that its body names. An undo is shown with
  * the stock, whatever it undoes.
  */
-export const shownIn = (call: string): 'inventory' | 'slots' | 'machine' | 'round' =>
-  call === 'editSlots' ? 'slots' : IN_MACHINE.includes(call) ? 'machine' : IN_ROUND.includes(call) ? 'round' : 'inventory'
+export const shownIn = (call: string): 'inventory' | 'slots' | 'machine' | 'round' | 'van' =>
+  call === 'editSlots'
+    ? 'slots'
+    : IN_MACHINE.includes(call)
+      ? 'machine'
+      : IN_ROUND.includes(call)
+        ? 'round'
+        : IN_VAN.includes(call)
+          ? 'van'
+          : 'inventory'
 
 const IN_MACHINE: readonly string[] = ['writeNote', 'withdrawCash', 'reportProblem', 'proposeProduct']
 const IN_ROUND: readonly string[] = ['markStop', 'markRound']
+const IN_VAN: readonly string[] = ['changeVan', 'handOver']
+
+/** Whether an operation happens at no machine. */
+export const isOfVan = (call: string): boolean => IN_VAN.includes(call)
+
+/** The machine of such an operation in the outbox, where every entry has a number. It is sent without a machine. */
+export const NO_MACHINE: MachineId = 0
 
 /** Maximum number of operations per request. A device starts with fewer and sends more while the network allows it. */
 export const BATCH = 250
@@ -63,7 +81,8 @@ export type InVisit = v.InferOutput<typeof InVisit>
 export const Operation = v.object({
   opId: Uuid,
   call: v.pipe(v.string(), v.maxLength(60)),
-  machineId: Id,
+  /** Null for operations of a van, which happen at no machine. */
+  machineId: v.nullable(Id),
   occurredAt: Instant,
   clock: v.optional(v.nullable(Clock)),
   visit: v.optional(v.nullable(InVisit)),
@@ -185,11 +204,14 @@ export const Changes = v.object({
     products: v.array(Product),
     /** The published rounds of the user, from yesterday on. Older servers send none. */
     rounds: v.optional(v.array(Round), []),
+    /** The van that the user drives. Older servers send none. */
+    vans: v.optional(v.array(OwnVan), []),
   }),
   removed: v.object({
     machines: v.array(v.number()),
     products: v.array(v.number()),
     rounds: v.optional(v.array(v.number()), []),
+    vans: v.optional(v.array(v.number()), []),
   }),
   cursor: v.string(),
   more: v.boolean(),

@@ -73,7 +73,7 @@ export const changeWarehouse = endpoint({
 
 /**
  * A line of the history: the change, the previous quantity, time and user. Without a note of its own, `note` is the name of the source
- * machine.
+ * machine, or of the van.
  */
 export const WarehouseChangeRow = v.object({
   id: v.string(),

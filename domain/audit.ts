@@ -17,6 +17,8 @@ export const AUDIT_ACTIONS = {
     'order-sent',
     'order-cancelled',
     'order-received',
+    'van-added',
+    'van-changed',
   ],
   slots: [
     'slots-edited',

@@ -39,7 +39,7 @@ const READ_AREAS: readonly [RegExp, KeyArea][] = [
 
 /**
  * The area of a call by its path; the first match counts. Calls without an area are for people only: accounts, immediate money transfers,
- * commands to machines, devices, imports, API keys, orders, which are sent to suppliers, and the first screen, which mixes several areas.
+ * commands to machines, devices, imports, API keys, orders, which are sent to suppliers, hand-overs, which a phone signs, and the first screen, which mixes several areas.
  */
 const AREAS: readonly [RegExp, KeyArea | null][] = [
   [/^\/machines\/:id\/(restart|credits|debug|servicemen|groups|devices|audits|cash-withdraws|commissions)\b/, null],
@@ -50,7 +50,8 @@ const AREAS: readonly [RegExp, KeyArea | null][] = [
   [/^\/passes\b/, 'passes'],
   [/^\/(products|library)\b/, 'products'],
   [/^\/(transactions|dashboard)\b/, 'sales'],
-  [/^\/(inventory|suppliers|purchases|stock-points)\b/, 'stock'],
+  [/^\/van-hand-overs$/, null],
+  [/^\/(inventory|suppliers|purchases|stock-points|vans|van-changes)\b/, 'stock'],
   [/^\/planogram-templates\b/, 'stock'],
   [/^\/machines\/(:id\/)?(products|coffee|inventory|slots|ingredients|voids|planogram)\b/, 'stock'],
   [/^\/(machines|activity|photos)\b/, 'machines'],

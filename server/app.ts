@@ -54,6 +54,9 @@ import { teamRoutes } from './features/team/team.routes.ts'
 import { auditOperations } from './features/telemetry/audit-operations.ts'
 import { debuggerRoutes } from './features/telemetry/debugger.routes.ts'
 import { devicesRoutes, telemetryRoutes } from './features/telemetry/telemetry.routes.ts'
+import { ownVans } from './features/vans/own-vans.store.ts'
+import { vanOperations } from './features/vans/van-operations.ts'
+import { vansRoutes } from './features/vans/vans.routes.ts'
 import { warehouseRoutes } from './features/warehouse/warehouse.routes.ts'
 import { warehouseOperations } from './features/warehouse/warehouse-operations.ts'
 import { webhooksRoutes } from './features/webhooks/webhooks.routes.ts'
@@ -151,7 +154,7 @@ export async function createApp(
   machinesRoutes(app, ctx)
   placesRoutes(app, ctx)
   stockRoutes(app, ctx)
-  reviewRoutes(app, ctx, { operations, assign: give })
+  reviewRoutes(app, ctx, { operations: [...operations, ...vanOperations], assign: give })
   slotsRoutes(app, ctx)
   templatesRoutes(app, ctx)
   productsRoutes(app, ctx)
@@ -179,16 +182,18 @@ export async function createApp(
   keysRoutes(app, ctx)
   webhooksRoutes(app, ctx)
   roundsRoutes(app, ctx)
+  vansRoutes(app, ctx)
   const together = createOperationBatcher(ctx)
   for (const operation of operations) serveOperation(app, ctx, together, operation)
-  for (const operation of [...warehouseOperations, ...countOperations]) serveWarehouseOperation(app, ctx, operation)
-  servePush(app, ctx, together, operations)
+  for (const operation of [...warehouseOperations, ...countOperations, ...vanOperations]) serveWarehouseOperation(app, ctx, operation)
+  servePush(app, ctx, together, [...operations, ...vanOperations])
   servePull(app, ctx, {
     machines: machinesById,
     slots: slotsRecords,
     inventory: async (db, principal, ids, now) => withOutlooks(db, principal.companyId, await inventoryRecords(db, principal, ids, now)),
     products: productsById,
     rounds: roundsById,
+    vans: (db, principal, pending, now) => ownVans(ctx, db, principal, pending, now),
   })
   await systemRoutes(app, ctx, print)
   appErrorRoutes(app, ctx)

@@ -4,8 +4,11 @@ import { type Milli, toMilli } from '../units.ts'
 /** The effect of a line before it has a position in time, which the fold assigns. */
 export type Line = { point: StockPointId; kind: 'delta' | 'count'; quantity: Milli; cause: Cause }
 
-/** `RETURN`: out of a deleted slot, and `RECEIVE` into the warehouse that it returns to. */
-export type Cause = 'RESTOCK' | 'FULL' | 'SOLD' | 'LOSS' | 'ADJUST' | 'SALE' | 'RECEIVE' | 'PICK' | 'SET' | 'RETURN'
+/**
+ * `RETURN`: out of a deleted slot or a van, and `RECEIVE` into the warehouse that it returns to. `PICK`: out of the warehouse into a van, or
+ * out of a van into a machine. `HAND_OVER`: between two vans.
+ */
+export type Cause = 'RESTOCK' | 'FULL' | 'SOLD' | 'LOSS' | 'ADJUST' | 'SALE' | 'RECEIVE' | 'PICK' | 'SET' | 'RETURN' | 'HAND_OVER'
 
 /** The user's reason for a difference to the quantity on the screen. */
 export type ChangeReason = 'SOLD' | 'LOSS' | 'ADJUST'

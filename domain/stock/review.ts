@@ -32,6 +32,7 @@ export function choicesOf(doubt: Doubt) {
     case 'OVER_MAXIMUM':
       return ['KEEP' as const, ...(doubt.isSlot ? (['SET_MAXIMUM'] as const) : []), 'COUNT' as const]
     case 'BELOW_ZERO':
+    case 'VAN_BELOW_ZERO':
       return ['COUNT', 'KEEP'] as const
     case 'NOT_ASSIGNED':
       return ['KEEP' as const, ...(doubt.mayBeAssigned ? (['ASSIGN'] as const) : []), 'UNDO' as const]

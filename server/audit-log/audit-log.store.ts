@@ -30,6 +30,7 @@ export type Audited = {
       | 'template'
       | 'round'
       | 'photo'
+      | 'van'
     id: string | number
   }
   /** Of an object at a machine that is not the machine itself. */

@@ -1,4 +1,4 @@
-import type { CompanyId, MachineId, OperationId, StockPointId } from '#domain/ids.ts'
+import type { CompanyId, MachineId, OperationId, StockPointId, UserId } from '#domain/ids.ts'
 import type { StockEnd } from '#domain/slots/slot.ts'
 import { arrive, type Level } from '#domain/stock/ledger.ts'
 import type { Cause } from '#domain/stock/movements.ts'
@@ -7,19 +7,28 @@ import { toWhole } from '#domain/units.ts'
 import type { Db } from '../db/client.ts'
 import { type NewMovement, writeMovements } from './ledger.store.ts'
 import { openReviews } from './review-items.ts'
-import { pointsById, type StockPoint } from './stock-points.store.ts'
+import { drivenBy, drivings, pointsById, type StockPoint } from './stock-points.store.ts'
 import { warehousePlaces } from './warehouse-places.ts'
 
-export type Leaving = { operation: OperationId; machine: MachineId; points: readonly StockPointId[]; end: StockEnd; now: Moment }
+/** `user`: goods that are returned go into the van that this user drives, if any. */
+export type Leaving = {
+  operation: OperationId
+  machine: MachineId
+  points: readonly StockPointId[]
+  end: StockEnd
+  now: Moment
+  user: UserId
+}
 
 /**
- * Clears stock points that are about to be closed. Their stock returns to the warehouse or is lost, with ledger lines on both sides, or it
+ * Clears stock points that are about to be closed. Their stock returns to the warehouse, or the van of the user, or is lost, with ledger lines on both sides, or it
  * stays and a review item is created. Returns the time at which they may be closed, which is after every count there.
  */
-export async function settle(db: Db, company: CompanyId, { operation, machine, points: ids, end, now }: Leaving): Promise<Moment> {
+export async function settle(db: Db, company: CompanyId, { operation, machine, points: ids, end, now, user }: Leaving): Promise<Moment> {
   const held = await pointsById(db, company, ids)
   const products = [...new Set(held.filter(hasStock).map(({ productId }) => productId))]
-  const shelves = end === 'WAREHOUSE' ? [...(await warehousePlaces(db, company, products, now)).values()] : []
+  const van = end === 'WAREHOUSE' ? drivenBy(await drivings(db, company, [user]), user, now) : null
+  const shelves = end === 'WAREHOUSE' ? [...(await warehousePlaces(db, company, products, now, van)).values()] : []
   // Locks in the order of ids, like restocks, to avoid deadlocks.
   const points = new Map((await lockById(db, company, [...ids, ...shelves])).map((point) => [point.id, point]))
   const places = ids.flatMap((id) => points.get(id) ?? [])
@@ -64,7 +73,7 @@ function moved(
   }
   for (const place of places) {
     const { quantity } = place.level
-    const shelf = points.find(({ kind, productId }) => kind === 'WAREHOUSE' && productId === place.productId)
+    const shelf = points.find(({ kind, productId }) => (kind === 'WAREHOUSE' || kind === 'VAN') && productId === place.productId)
     add(place, -quantity, quantity < 0 ? 'ADJUST' : end === 'LOST' ? 'LOSS' : 'RETURN')
     if (end === 'WAREHOUSE' && shelf && quantity > 0) add(shelf, quantity, 'RECEIVE')
   }

@@ -15,8 +15,8 @@ import type { AppContext, Principal } from '../http/request-context.ts'
 import { advanceFeedSql, type Change } from './feed.ts'
 import { forgetting, isOverQuota } from './refused.store.ts'
 
-/** The location of an operation: a machine, or the company's warehouse (null). */
-type Where = MachineId | null
+/** The location of an operation: a machine, or the company's warehouse or a van (null). */
+export type Where = MachineId | null
 
 /** An operation as a handler receives it. */
 export type OperationContext<W extends Where = MachineId> = {
@@ -156,7 +156,7 @@ export async function executeOperations<W extends Where>(
 /** The stored results of these keys, or the reasons for which they will be refused. Writes nothing. */
 export async function lookUp(
   ctx: AppContext,
-  requests: readonly Request[],
+  requests: readonly Request<Where>[],
   reasons: ReadonlyMap<OperationId, Refusal>,
 ): Promise<Outcome[]> {
   const company = requests[0]?.principal.companyId

@@ -15,6 +15,7 @@ import { type Execute, executeOperations, type Outcome, type Request } from './o
 export type OperationEndpoint = {
   endpoint: Endpoint & { operation: true; params: v.GenericSchema }
   perform: Execute
+  isPushed?: never
   /** Whether operations with this `perform` may share a transaction within a company. */
   together?: true
   /** The body limit in bytes, if it is larger than the default. */
@@ -24,7 +25,14 @@ export type OperationEndpoint = {
 const Headers = v.object({ 'idempotency-key': v.optional(Uuid), 'occurred-at': v.optional(Instant) })
 
 /** An operation in the warehouse. It is not part of pushes, because the current stock may refuse it. */
-export type WarehouseOperationEndpoint = { endpoint: Endpoint & { operation: true; params?: never }; perform: Execute<null> }
+export type WarehouseOperationEndpoint = {
+  endpoint: Endpoint & { operation: true; params?: never }
+  perform: Execute<null>
+  isPushed?: true
+}
+
+/** An operation of a van. It happens at no machine, but without a network, so that pushes contain it. */
+export type VanOperationEndpoint = WarehouseOperationEndpoint & { isPushed: true; together?: never }
 
 /** Registers an operation as a REST call with `Idempotency-Key` and `Occurred-At`. */
 export const serveOperation = (app: FastifyInstance, ctx: AppContext, executeBatched: ExecuteBatched, operation: OperationEndpoint) =>

@@ -14,6 +14,7 @@ import {
   shownIn,
   sync,
 } from '#contract/sync.ts'
+import type { OwnVan } from '#contract/vans.ts'
 import { DAY, toIso } from '#domain/time.ts'
 import { type Db, rowsOf } from '../db/client.ts'
 import type { FeedKind } from '../db/schema/sync.ts'
@@ -39,6 +40,8 @@ export type PulledRecords = {
   products: ReadRecords<Product>
   /** The user's own published rounds. */
   rounds: ReadRecords<Round>
+  /** The van that the user drives, and which of the device's pending operations it contains. */
+  vans(db: Db, principal: Principal, pending: readonly string[], now: number): Promise<OwnVan[]>
 }
 
 export function servePull(app: FastifyInstance, ctx: AppContext, records: PulledRecords) {
@@ -90,7 +93,8 @@ async function changesSince(
   const page = rows.slice(0, PAGE)
   const more = rows.length > PAGE
   const last = page.at(-1)
-  const place = more && last ? last : endOf(await headOf(db, principal))
+  const head = await headOf(db, principal)
+  const place = more && last ? last : endOf(head.seq)
 
   const visible = (kind: FeedKind) =>
     page.filter((row) => (row.kind === kind || row.kind === 'assignment') && !row.removed).map(({ id }) => id)
@@ -102,6 +106,9 @@ async function changesSince(
   const slots = await records.slots(db, principal, idsOf.slots, now)
   const inventory = await records.inventory(db, principal, idsOf.inventory, now)
   const rounds = await records.rounds(db, principal, roundIds, now)
+  const vanIds = idsIn('van')
+  // With every page, because restocks of all its machines change it.
+  const vans = head.drives || vanIds.length > 0 ? await records.vans(db, principal, pending, now) : []
   const isBrought = new Set(rounds.map(({ id }) => id))
   // A machine that was deleted in the meantime has feed rows but no record.
   const brought = {
@@ -109,6 +116,7 @@ async function changesSince(
     slots: slots.map(({ machineId }) => machineId),
     inventory: inventory.map(({ machineId }) => machineId),
     round: roundIds,
+    van: vans.map(({ id }) => id),
   }
   return {
     epoch,
@@ -119,11 +127,13 @@ async function changesSince(
       inventory: inventory.map(packInventory),
       products: await records.products(db, principal, products, now),
       rounds,
+      vans,
     },
     removed: {
       machines: unique(page.filter(({ kind, removed }) => (kind === 'machine' || kind === 'assignment') && removed).map(({ id }) => id)),
       products: unique(page.filter(({ kind, removed }) => kind === 'product' && removed).map(({ id }) => id)),
       rounds: unique(page.filter(({ kind, id }) => kind === 'round' && !isBrought.has(id)).map(({ id }) => id)),
+      vans: vanIds.filter((id) => !vans.some((van) => van.id === id)),
     },
     cursor: writeCursor({ epoch, place, scope, at: now }),
     more,
@@ -142,10 +152,10 @@ type FeedRow = Place & { kind: FeedKind; removed: boolean }
 function feedAfter(db: Db, principal: Principal, { seq, kind, id }: Place, isFirst: boolean): Promise<FeedRow[]> {
   const isManager = principal.companyRole === 'ROLE_MANAGER'
   const isAssigned = sql`exists (select from assignments a where a.company_id = f.company_id and a.machine_id = f.entity_id and a.user_id = ${principal.userId} and a.revoked_at is null)`
-  const isOwnRound = sql`(f.kind = 'round' and f.user_id = ${principal.userId})`
+  const isOwn = sql`(f.kind in ('round', 'van') and f.user_id = ${principal.userId})`
   const seen = isManager
-    ? sql`(f.kind not in ('assignment', 'round') or ${isOwnRound})`
-    : sql`(f.kind = 'product' or ${isOwnRound} or (f.kind = 'assignment' and f.user_id = ${principal.userId} and f.removed <> ${isAssigned}) or (f.kind in ('machine', 'slots', 'inventory') and ${isAssigned}))`
+    ? sql`(f.kind not in ('assignment', 'round', 'van') or ${isOwn})`
+    : sql`(f.kind = 'product' or ${isOwn} or (f.kind = 'assignment' and f.user_id = ${principal.userId} and f.removed <> ${isAssigned}) or (f.kind in ('machine', 'slots', 'inventory') and ${isAssigned}))`
   const removed = sql`(f.removed or (f.kind = 'machine' and exists (
     select from machines m where m.company_id = f.company_id and m.id = f.entity_id and m.deactivated_at is not null)))`
   return rowsOf<FeedRow>(
@@ -160,7 +170,7 @@ function feedAfter(db: Db, principal: Principal, { seq, kind, id }: Place, isFir
  * The operations whose effect the mirror contains after this page: those of machines whose record (see `shownIn`) is in this page, and
  * those of machines whose stock is in no later page (because an earlier page contained it, or the user cannot see it). A machine that is
  * assigned later in the feed is complete there, and outdated in the mirror until then. A deleted machine is outdated in the mirror until
- * the page that removes it. The record of a mark in a round is that round.
+ * the page that removes it. The record of a mark in a round is that round. The van of the user is in every page.
  */
 async function processedBy(
   db: Db,
@@ -180,7 +190,7 @@ async function processedBy(
     sql`select o.id from operations o join jsonb_to_recordset(${kinds}::jsonb) as k(call text, kind text, machines jsonb) on k.call = o.call
       where o.company_id = ${principal.companyId} and o.user_id = ${principal.userId} and o.status = 'applied'
       and o.id = any(${`{${pending.join(',')}}`}::uuid[])
-      and case when k.kind = 'round' then ${roundIsPast} else (k.machines @> to_jsonb(o.machine_id) or not exists (
+      and case when k.kind = 'round' then ${roundIsPast} when k.kind = 'van' then true else (k.machines @> to_jsonb(o.machine_id) or not exists (
         select from feed f where f.company_id = o.company_id and f.entity_id = o.machine_id
           and (f.kind = k.kind or (f.kind = 'assignment' and f.user_id = ${principal.userId})
             or (f.kind = 'machine' and exists (
@@ -190,9 +200,15 @@ async function processedBy(
   return rows.map((row) => row.id)
 }
 
-const headOf = async (db: Db, principal: Principal): Promise<number> => {
-  const [row] = await rowsOf<{ seq: number }>(db, sql`select feed_seq::float8 as seq from companies where id = ${principal.companyId}`)
-  return row?.seq ?? 0
+/** The last number of the feed, and whether the user drives a van. */
+const headOf = async (db: Db, principal: Principal): Promise<{ seq: number; drives: boolean }> => {
+  const [row] = await rowsOf<{ seq: number; drives: boolean }>(
+    db,
+    sql`select feed_seq::float8 as seq, exists (
+        select from van_drivers d where d.company_id = ${principal.companyId} and d.user_id = ${principal.userId} and d.until is null) as drives
+      from companies where id = ${principal.companyId}`,
+  )
+  return row ?? { seq: 0, drives: false }
 }
 
 const scopeOf = ({ companyRole, userId }: Principal) => (companyRole === 'ROLE_MANAGER' ? 'all' : `user-${userId}`)

@@ -11,10 +11,12 @@ import { serveAlone } from '../http/serve.ts'
 import { unknownKeys } from '../http/unknown-keys.ts'
 import { epochOf, speaksFor } from './local-copy.ts'
 import { type ExecuteBatched, MAX_BATCH } from './operation-batcher.ts'
-import { type Execute, executeOperations, lookUp, type Outcome, type Request } from './operations.ts'
-import type { OperationEndpoint } from './serve-operation.ts'
+import { type Execute, executeOperations, lookUp, type Outcome, type Request, type Where } from './operations.ts'
+import type { OperationEndpoint, VanOperationEndpoint } from './serve-operation.ts'
 
-export function servePush(app: FastifyInstance, ctx: AppContext, executeBatched: ExecuteBatched, operations: readonly OperationEndpoint[]) {
+type Pushed = OperationEndpoint | VanOperationEndpoint
+
+export function servePush(app: FastifyInstance, ctx: AppContext, executeBatched: ExecuteBatched, operations: readonly Pushed[]) {
   const byName = new Map(operations.map((operation) => [operation.endpoint.name, operation]))
   serveAlone(
     app,
@@ -42,11 +44,11 @@ export function servePush(app: FastifyInstance, ctx: AppContext, executeBatched:
  * one.
  */
 type Entry =
-  | { request: Request; operation: OperationEndpoint; refused?: never }
-  | { request: Request; operation?: never; refused: Refusal; isKept: boolean }
+  | { request: Request<Where>; operation: Pushed; refused?: never }
+  | { request: Request<Where>; operation?: never; refused: Refusal; isKept: boolean }
   | { unread: Result }
 
-function readEntry(operations: ReadonlyMap<string, OperationEndpoint>, principal: Principal, deviceId: string, raw: unknown): Entry {
+function readEntry(operations: ReadonlyMap<string, Pushed>, principal: Principal, deviceId: string, raw: unknown): Entry {
   const [stray] = unknownKeys(Operation, raw)
   if (stray !== undefined) return unreadable(raw, `${stray}: is no field of an operation`)
   const read = v.safeParse(Operation, raw)
@@ -67,7 +69,9 @@ function readEntry(operations: ReadonlyMap<string, OperationEndpoint>, principal
     body,
   }
   const operation = operations.get(call)
-  const refused = operation ? refusalOf(operation, body) : refuse('UNKNOWN_CALL', { detail: `Unknown operation ${call}.` })
+  const refused = operation
+    ? (misplaced(operation, machineId) ?? refusalOf(operation, body))
+    : refuse('UNKNOWN_CALL', { detail: `Unknown operation ${call}.` })
   return operation && !refused
     ? { request, operation }
     : { request: { ...request, isRefused: true }, refused: refused ?? refuse('INVALID'), isKept: true }
@@ -84,8 +88,12 @@ function keepingFew(entries: readonly Entry[]): Entry[] {
   return entries.map((entry) => ('isKept' in entry ? { ...entry, isKept: ++kept <= KEPT_OF_A_PUSH } : entry))
 }
 
+/** Operations of a van have no machine, all others have one. */
+const misplaced = ({ isPushed }: Pushed, machineId: Where): Refusal | null =>
+  (isPushed === true) === (machineId === null) ? null : refuse('INVALID', { detail: 'machineId: does not fit the operation' })
+
 /** Validates a body without any lookup. */
-function refusalOf({ endpoint }: OperationEndpoint, body: unknown): Refusal | null {
+function refusalOf({ endpoint }: Pushed, body: unknown): Refusal | null {
   const [unknown] = unknownKeys(endpoint.body, body)
   if (unknown !== undefined) return refuse('INVALID', { detail: `${unknown}: unknown field` })
   const parsed = endpoint.body && v.safeParse(endpoint.body, body)
@@ -139,7 +147,9 @@ async function performGroup(
     const { operation } = first
     const outcomes = await atTheGate(() => {
       if (!operation) return first.isKept ? executeOperations(ctx, requests, refusedBefore(group)) : lookUp(ctx, requests, reasonsOf(group))
-      return operation.together ? executeBatched(requests, operation.perform) : executeOperations(ctx, requests, operation.perform)
+      return operation.together
+        ? executeBatched(requests as Request[], operation.perform)
+        : executeOperations(ctx, requests, operation.perform as Execute<Where>)
     })
     return requests.flatMap(({ operationId }, index) => (outcomes[index] ? [resultOf(operationId, outcomes[index])] : []))
   } catch (error) {
@@ -160,7 +170,7 @@ const reasonsOf = (group: readonly Entry[]): ReadonlyMap<string, Refusal> =>
   new Map(group.flatMap((entry) => ('request' in entry && entry.refused ? [[entry.request.operationId, entry.refused]] : [])))
 
 /** Operations that were refused before any lookup are only stored. */
-function refusedBefore(group: readonly Entry[]): Execute {
+function refusedBefore(group: readonly Entry[]): Execute<Where> {
   const reasons = reasonsOf(group)
   return async (contexts) => contexts.map(({ operationId }) => reasons.get(operationId) ?? refuse('INVALID'))
 }
@@ -173,7 +183,7 @@ function resultOf(opId: string, outcome: Outcome): Result {
 }
 
 /** Nothing is stored, so that a retry counts as the first try. */
-function failed({ disk }: FastifyInstance, ctx: AppContext, { operationId: opId, call }: Request, error: unknown): Result {
+function failed({ disk }: FastifyInstance, ctx: AppContext, { operationId: opId, call }: Request<Where>, error: unknown): Result {
   if (isDiskFull(error) && disk.noteFailure())
     ctx.log.error({ err: error }, 'the disk is full: nothing can be written until there is room again')
   const passes = error instanceof TooBusy || isDiskFull(error) || passesByItself(error)

@@ -1,9 +1,12 @@
-import { randomUUID } from 'node:crypto'
+import { createHmac, randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { decideReviewItem } from '#contract/reviews.ts'
+import { changeVan, handOver } from '#contract/vans.ts'
 import { changeWarehouse } from '#contract/warehouse.ts'
 import { toIso } from '#domain/time.ts'
+import { signedText } from '#domain/vans/hand-over.ts'
 import { operations } from '../../server/app.ts'
+import { giverKey } from '../../server/features/vans/hand-overs.store.ts'
 import { aFailingDatabase, type FailingDatabase, type State } from '../support/failing-database.ts'
 import { aMachine, aProduct, type StandingMachine } from '../support/fleet.ts'
 import { isLong } from '../support/long.ts'
@@ -28,6 +31,8 @@ let beans: number
 /** A review item: stock that was in a slot when another product was assigned to it. */
 let left: number
 let round: number
+/** Of the manager, and of the serviceman. */
+let vans: [number, number]
 let backToBefore: () => Promise<void>
 
 /** An applied operation that can be undone. */
@@ -64,6 +69,9 @@ beforeAll(async () => {
     await world.manager.call('POST', '/rounds', { date: '2026-03-02', userId: world.manager.id, stops: [{ machineId: snacks.id }] })
   ).json().data.id
   await world.manager.call('POST', `/rounds/${round}/publish`)
+  const aVan = async (name: string, driverId: number): Promise<number> =>
+    (await world.manager.call('POST', '/vans', { name, driverId })).json().data.id
+  vans = [await aVan('Berta', world.manager.id), await aVan('Carla', world.serviceman.id)]
   backToBefore = await failing.remember()
 })
 afterAll(() => world.close())
@@ -117,6 +125,21 @@ const ALONE = [
         { productId: chips, quantity: 3 },
       ],
     }),
+  },
+  {
+    name: changeVan.name,
+    path: changeVan.path,
+    body: () => ({ van: vans[0], type: 'LOAD', items: [cola, chips].map((productId) => ({ productId, quantity: 7 })) }),
+  },
+  {
+    name: handOver.name,
+    path: handOver.path,
+    body: () => {
+      const [from, to] = vans
+      const handed = { id: randomUUID(), from, to, at: clock.now(), items: [{ productId: cola, quantity: 2 }] }
+      const key = giverKey(world.ctx, world.company, from, world.manager.id)
+      return { ...handed, signature: createHmac('sha256', key).update(signedText(handed)).digest('base64url') }
+    },
   },
   {
     name: decideReviewItem.name,

@@ -14,7 +14,8 @@ import type { Caller } from './two-companies.ts'
 
 export type Said = {
   call: string
-  machineId: number
+  /** Null for operations of a van. */
+  machineId: number | null
   at: Moment
   body: unknown
   opId?: string

@@ -25,8 +25,8 @@ const page = (epoch: string, cursor: string, more: Partial<Changes> = {}): PullA
   value: {
     epoch,
     serverTime: new Date(0).toISOString(),
-    changes: { machines: [], slots: [], inventory: [], products: [], rounds: [] },
-    removed: { machines: [], products: [], rounds: [] },
+    changes: { machines: [], slots: [], inventory: [], products: [], rounds: [], vans: [] },
+    removed: { machines: [], products: [], rounds: [], vans: [] },
     cursor,
     more: false,
     processed: [],
@@ -35,7 +35,7 @@ const page = (epoch: string, cursor: string, more: Partial<Changes> = {}): PullA
 })
 
 const inventory = (asOf: string) => ({
-  changes: { machines: [], slots: [], products: [], rounds: [], inventory: [packInventory({ machineId: 1, asOf, stocks: [] })] },
+  changes: { machines: [], slots: [], products: [], rounds: [], vans: [], inventory: [packInventory({ machineId: 1, asOf, stocks: [] })] },
 })
 
 const calls = (given: Partial<SyncCalls>): SyncCalls => ({

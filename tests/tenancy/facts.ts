@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm'
 import type { CompanyId } from '#domain/ids.ts'
+import { giverKey } from '../../server/features/vans/hand-overs.store.ts'
 import { signedAddress } from '../../server/files/signed-files.ts'
 import { rebuildDailySales } from '../../server/self-check/daily-sales.store.ts'
 import { aMachine, aProduct, assign, inWarehouse, type StandingMachine, unassign } from '../support/fleet.ts'
@@ -19,6 +20,7 @@ import {
   someCards,
   someRounds,
   someTemplates,
+  someVans,
   textsOf,
   toEnd,
   whatIsTold,
@@ -78,6 +80,10 @@ export type Facts = {
   endingRound: Readonly<Record<string, number>>
   stop: number
   moved: number
+  /** The van of the employee and its key, and the van of another one. */
+  van: number
+  otherVan: number
+  vanKey: string
   /** An employee's card, and others to revoke. */
   card: string
   endingCard: Readonly<Record<string, string>>
@@ -130,6 +136,9 @@ const NOTHING: Partial<Facts> = {
   endingRound: {},
   stop: 999_999_999,
   moved: 999_999_999,
+  van: 999_999_999,
+  otherVan: 999_999_998,
+  vanKey: 'no key',
   card: 'no card',
   endingCard: {},
   issue: idOf('no issue'),
@@ -153,7 +162,7 @@ type Things = {
 export function factsAbout({ ctx, ours, theirs, fleet, alone, employee }: Things) {
   const factsOf = (company: CompanyId, pair: Pair, beans = fleet.beans): Facts => {
     const { snack: machine, coffee, device, review } = pair
-    const { rounds } = fleet
+    const { rounds, vans } = fleet
     const named = (text: string) => (company === ours ? text : text.replace(OURS, THEIRS))
     return {
       companyId: company,
@@ -190,6 +199,9 @@ export function factsAbout({ ctx, ours, theirs, fleet, alone, employee }: Things
       endingRound: rounds.endingRound,
       stop: rounds.stop,
       moved: rounds.moved,
+      van: vans.van,
+      otherVan: vans.otherVan,
+      vanKey: giverKey(ctx, company, vans.van, vans.vanDriver),
       card: named(fleet.card),
       endingCard: Object.fromEntries(Object.entries(fleet.endingCard).map(([who, card]) => [who, named(card)])),
       issue: fleet.issue,
@@ -287,6 +299,7 @@ export async function aFleet(ctx: TestContext, company: CompanyId, employee: num
     ...(await someCards(ctx, company, OURS)),
   }
   const rounds = await someRounds(ctx, company, employee, [fleet.assigned.snack.id, fleet.assigned.coffee.id])
+  const vans = await someVans(ctx, company, OURS, [employee, fleet.helper])
   const told = await whatIsTold(ctx, company, { machine: fleet.assigned.snack.id, manager, name: OURS })
   for (const { snack, coffee } of [fleet.assigned, fleet.former, fleet.outOfService])
     for (const { id } of [snack, coffee]) await assign(ctx, company, id, employee)
@@ -339,7 +352,7 @@ export async function aFleet(ctx: TestContext, company: CompanyId, employee: num
         values (${company}, ${subscription}::uuid, ${user}, ${session}::uuid, ${`https://fcm.googleapis.com/${user}`}, 'key', 'auth', '2026-02-01')`)
     }
   })
-  return { ...fleet, ...told, ...(await aCountedBag(ctx, company, fleet.assigned.snack.id, manager)), filer, rounds }
+  return { ...fleet, ...told, ...(await aCountedBag(ctx, company, fleet.assigned.snack.id, manager)), filer, rounds, vans }
 }
 
 /** Gives the rival different stock, prices and assignments, so that a response that mixes the companies shows it in every figure. */
@@ -401,7 +414,13 @@ export async function onlyOurs(ctx: TestContext, company: CompanyId) {
     canisters: [{ product: beans, max: 2000, quantity: 500 }],
   })
   await assign(ctx, company, machine.id, user.id)
+  const { vanDriver, ...vans } = await someVans(ctx, company, `${OURS} alone`, [
+    user.id,
+    (await aUser(ctx, { id: company }, { login: loginOf(OURS, 'alone driver'), companyRole: 'ROLE_EMPLOYEE' })).id,
+  ])
   const facts = {
+    ...vans,
+    vanKey: giverKey(ctx, company, vans.van, vanDriver),
     userId: user.id,
     inSlot: product,
     otherProduct: product,

@@ -99,6 +99,8 @@ const MANGLED: readonly Mangling[] = [
 
 /** The status of a valid request to these endpoints, because it names nothing that exists. */
 const OF_NOTHING: Readonly<Record<string, number>> = {
+  // The manager drives neither van.
+  handOver: 404,
   claimDevice: 404,
   changeWebhook: 404,
   addImportPart: 404,

@@ -1,12 +1,23 @@
+import { createHmac } from 'node:crypto'
 import type { Endpoint } from '#contract/endpoint.ts'
 import { PROTOCOL } from '#contract/sync.ts'
 import { TERMS_VERSION } from '#domain/terms.ts'
 import { DAY, toIso } from '#domain/time.ts'
+import { type HandOver, signedText } from '#domain/vans/hand-over.ts'
 import type { Place } from './examples.ts'
 import type { Facts } from './facts.ts'
 import { OURS } from './people.ts'
 import { gtinOf, idOf } from './things.ts'
 import type { World } from './world.ts'
+
+/** As the phone of the van's driver signs it, with the other values of the request. */
+const aHandOver = ({ facts, asker, request }: Known): HandOver => ({
+  id: idOf(`${asker}: ${request} hands over at ${facts.machine}`),
+  from: facts.van,
+  to: facts.otherVan,
+  at: Date.UTC(2026, 2, 2, 7),
+  items: [{ productId: facts.productId, quantity: 3 }],
+})
 
 type Known = { facts: Facts; tokens: World['tokens']; asker: string; request: string }
 type Value = (known: Known) => unknown
@@ -88,6 +99,23 @@ const VALUES: Record<string, Value> = {
   'markRound state': () => 'STARTED',
   'listRounds from': () => '2026-03-01',
   'listRounds to': () => '2026-03-20',
+  '/vans/:id': ({ facts }) => facts.van,
+  'addVan name': ({ asker, request, facts }) => idOf(`${asker}: ${request} at ${facts.machine}`),
+  driverId: () => undefined,
+  'changeVanDetails name': () => undefined,
+  'changeVanDetails isActive': () => true,
+  van: ({ facts }) => facts.van,
+  'changeVan type': () => 'COUNT',
+  'changeVan machineId': () => null,
+  'handOver machineId': () => null,
+  'handOver id': (known) => aHandOver(known).id,
+  'handOver from': ({ facts }) => facts.van,
+  'handOver to': ({ facts }) => facts.otherVan,
+  'handOver at': (known) => aHandOver(known).at,
+  signature: (known) =>
+    createHmac('sha256', known.facts.vanKey)
+      .update(signedText(aHandOver(known)))
+      .digest('base64url'),
   bestBefore: () => '2026-12-03',
   'listExpiring until': () => '2027-01-01',
   'listVisits from': () => '2026-02-01',

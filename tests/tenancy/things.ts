@@ -137,6 +137,23 @@ export async function someRounds(ctx: TestContext, company: CompanyId, user: num
   return { round: await aRound('2026-03-02'), endingRound, stop, moved }
 }
 
+/** Two vans: of this driver, and of another one. `vanKey` signs what the first one gives. */
+export async function someVans(ctx: TestContext, company: CompanyId, name: string, [driver, other]: readonly [number, number]) {
+  const aVan = (of: string, user: number) =>
+    ctx.database.withTenant(company, async (db) => {
+      const [row] = await rowsOf<{ id: number }>(
+        db,
+        sql`insert into vans (company_id, name, created_at) values (${company}, ${`${name} ${of}`}, '2026-01-01') returning id::float8 as id`,
+      )
+      if (!row) throw new Error('the van was not inserted')
+      await db.execute(
+        sql`insert into van_drivers (company_id, van_id, user_id, since) values (${company}, ${row.id}, ${user}, '2026-01-01')`,
+      )
+      return row.id
+    })
+  return { van: await aVan('van', driver), otherVan: await aVan('other van', other), vanDriver: driver }
+}
+
 /** An employee's card, and others to revoke. */
 export async function someCards(ctx: TestContext, company: CompanyId, name: string) {
   const aCard = async (called: string) => {

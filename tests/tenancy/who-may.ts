@@ -48,7 +48,7 @@ const isAboutMachine = ({ path }: TenancyRequest['call']) =>
 
 /** Paths of company objects that only ours has, and what is derived from them. */
 const isOfCompany = ({ path, name, body }: TenancyRequest['call']) =>
-  /^\/((groups|devices|users|issues)\/:id|debugger\/:imei|(suppliers|purchases)\/:identifier|supplier-orders\/:id|bag-counts\/:id|rounds\/:id|products\/:sku|passes\/:cardIdentifier|planogram-templates\/:templateId)/.test(
+  /^\/((groups|devices|users|issues)\/:id|debugger\/:imei|(suppliers|purchases)\/:identifier|supplier-orders\/:id|bag-counts\/:id|rounds\/:id|vans\/:id|products\/:sku|passes\/:cardIdentifier|planogram-templates\/:templateId)/.test(
     path,
   ) ||
   (body !== undefined && /^\/(purchases|supplier-orders|bag-counts|inventory\/changes)$/.test(path)) ||
@@ -101,6 +101,12 @@ export function expected(asked: TenancyRequest, who: Who, somebody: Somebody, pl
   if (call.name === 'changeMachine' && somebody.rights.companyRole !== 'ROLE_MANAGER') return 403
   // Our channel counts as an object that only ours has.
   if (call.name === 'channel' && place === 'alone' && somebody.company === 'theirs') return 404
+  if (call.name === 'changeVan' || call.name === 'handOver') {
+    // The employee drives the van; managers record for every van, but give goods only from their own.
+    const isDriver = (who === 'employee' || who === 'rivalEmployee') && place !== 'alone'
+    const isManager = somebody.rights.companyRole === 'ROLE_MANAGER' && REACH[somebody.company ?? 'ours'][place].manager !== 'never'
+    return isDriver || (isManager && call.name === 'changeVan') ? 'done' : inPush ? 'VAN_NOT_FOUND' : 404
+  }
   // Managers list all visits, employees those of one machine.
   const isOfMachine = isAboutMachine(call) || (call.name === 'listVisits' && somebody.rights.companyRole !== 'ROLE_MANAGER')
   if (isOfCompany(call) && !isOfMachine) return REACH[somebody.company ?? 'ours'][place].manager === 'never' ? 404 : 'done'

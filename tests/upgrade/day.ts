@@ -1,5 +1,5 @@
 import type { Account } from '#contract/account.ts'
-import type { Call } from '#contract/sync.ts'
+import { type Call, NO_MACHINE } from '#contract/sync.ts'
 import type { MachineId, OperationId } from '#domain/ids.ts'
 import { enqueue } from '#offline/outbox.ts'
 import { push } from '#offline/push.ts'
@@ -60,6 +60,18 @@ export async function liveADay(): Promise<{ world: TwoCompanies; phone: Phone; a
     proposeProduct: { machineId: snack.id, body: { slotId, productId: snack.other, note: 'Sells better' } },
     markStop: { machineId: snack.id, body: { round: 1, state: 'SKIPPED', reason: 'CLOSED', note: 'Closed today' } },
     markRound: { machineId: snack.id, body: { round: 1, state: 'STARTED' } },
+    changeVan: { machineId: NO_MACHINE, body: { van: 1, type: 'LOAD', items: [{ productId: snack.product, quantity: 12 }], note: '' } },
+    handOver: {
+      machineId: NO_MACHINE,
+      body: {
+        id: '0199a1f0-0000-7000-8000-00000000000a',
+        from: 1,
+        to: 2,
+        at: 1_772_000_000_000,
+        items: [{ productId: snack.product, quantity: 2 }],
+        signature: 'A'.repeat(43),
+      },
+    },
     recordAudit: { machineId: snack.id, body: { file: AUDIT, readAt: '2026-03-02T07:00:00.000Z' } },
   }
   for (const [call, example] of Object.entries(examples)) await record(call as Call, example)

@@ -112,7 +112,7 @@ it('responses that version 0.1.0 stored as metadata are dropped', async () => {
 })
 
 /** Calls added since the last release. They are saved with the next one, and then removed here. */
-const ADDED: readonly string[] = ['reportProblem', 'proposeProduct', 'markStop', 'markRound']
+const ADDED: readonly string[] = ['reportProblem', 'proposeProduct', 'markStop', 'markRound', 'changeVan', 'handOver']
 
 it('every version is saved, with every call that an outbox may contain', () => {
   const { version } = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8')) as { version: string }

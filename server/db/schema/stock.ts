@@ -4,12 +4,13 @@ import { company, id, moment, wholeNumber } from '../columns.ts'
 import { machines } from './machines.ts'
 import { products } from './products.ts'
 import { slots } from './slots.ts'
+import { vans } from './vans.ts'
 
-export const POINT_KINDS = ['SLOT', 'SELECTION', 'CANISTER', 'WAREHOUSE'] as const
+export const POINT_KINDS = ['SLOT', 'SELECTION', 'CANISTER', 'WAREHOUSE', 'VAN'] as const
 
 /**
- * Stock locations: a product's installation in a slot, an ingredient's canister, or a product in the warehouse. A SELECTION is a hot
- * drink's installation on a button and holds no stock of its own. `balance` and `counted…` are derived from the movements.
+ * Stock locations: a product's installation in a slot, an ingredient's canister, or a product in the warehouse or in a van. A SELECTION is a
+ * hot drink's installation on a button and holds no stock of its own. `balance` and `counted…` are derived from the movements.
  */
 export const stockPoints = pgTable(
   'stock_points',
@@ -19,6 +20,7 @@ export const stockPoints = pgTable(
     kind: text({ enum: POINT_KINDS }).notNull(),
     machineId: wholeNumber(),
     slotId: wholeNumber(),
+    vanId: wholeNumber(),
     productId: wholeNumber().notNull(),
     maxQuantity: wholeNumber(),
     installedAt: moment().notNull(),
@@ -37,6 +39,8 @@ export const stockPoints = pgTable(
       .on(t.companyId, t.machineId, t.productId)
       .where(sql`removed_at is null and kind = 'CANISTER'`),
     uniqueIndex('stock_points_warehouse').on(t.companyId, t.productId).where(sql`kind = 'WAREHOUSE'`),
+    uniqueIndex('stock_points_van').on(t.companyId, t.vanId, t.productId).where(sql`kind = 'VAN'`),
+    foreignKey({ columns: [t.companyId, t.vanId], foreignColumns: [vans.companyId, vans.id] }),
     foreignKey({ columns: [t.companyId, t.machineId], foreignColumns: [machines.companyId, machines.id] }),
     foreignKey({ columns: [t.companyId, t.slotId], foreignColumns: [slots.companyId, slots.id] }),
     foreignKey({ columns: [t.companyId, t.productId], foreignColumns: [products.companyId, products.id] }),
@@ -93,7 +97,16 @@ export const reviewItems = pgTable(
     companyId: company(),
     id: id(),
     kind: text({
-      enum: ['CLOSED_INSTALLATION', 'OVER_MAXIMUM', 'BELOW_ZERO', 'DOUBTFUL_CLOCK', 'NOT_ASSIGNED', 'MACHINE_GONE', 'PRODUCT_PROPOSED'],
+      enum: [
+        'CLOSED_INSTALLATION',
+        'OVER_MAXIMUM',
+        'BELOW_ZERO',
+        'DOUBTFUL_CLOCK',
+        'NOT_ASSIGNED',
+        'MACHINE_GONE',
+        'PRODUCT_PROPOSED',
+        'VAN_BELOW_ZERO',
+      ],
     }).notNull(),
     machineId: wholeNumber(),
     stockPointId: wholeNumber(),

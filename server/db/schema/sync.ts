@@ -42,7 +42,7 @@ export const operations = pgTable(
   ],
 )
 
-export const FEED_KINDS = ['machine', 'slots', 'inventory', 'product', 'assignment', 'round'] as const
+export const FEED_KINDS = ['machine', 'slots', 'inventory', 'product', 'assignment', 'round', 'van'] as const
 export type FeedKind = (typeof FEED_KINDS)[number]
 
 /** Changes and their position in the company's feed, with one row per record: its latest change. */
@@ -52,7 +52,7 @@ export const feed = pgTable(
     companyId: company(),
     kind: text({ enum: FEED_KINDS }).notNull(),
     entityId: wholeNumber().notNull(),
-    /** The user of an assignment or a round; 0 for everything else. */
+    /** The user of an assignment, a round or a van; 0 for everything else. */
     userId: integer().notNull().default(0),
     seq: wholeNumber().notNull(),
     removed: boolean().notNull().default(false),

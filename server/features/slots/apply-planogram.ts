@@ -112,7 +112,7 @@ async function apply(
   const refilled = refilledIn(plan).map(({ slotId }) => slotId)
   const slots = await lockSlots(db, companyId, id, [...removed, ...plan.changed.map(({ slotId }) => slotId)])
   const points = await installationsIn(db, companyId, [...removed, ...refilled])
-  const at = await settle(db, companyId, { operation, machine: id, points, end: stock, now })
+  const at = await settle(db, companyId, { operation, machine: id, points, end: stock, now, user: principal.userId })
   const merged = slots.flatMap((slot) => {
     const change = plan.changed.find(({ slotId }) => slotId === slot.slotId)
     return change ? [{ slot, merge: { apply: differing(change), overridden: [], conflicts: [] } }] : []

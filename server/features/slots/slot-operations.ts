@@ -47,7 +47,14 @@ async function performEdit(context: OperationContext): Promise<Done | Refusal> {
   const given = merged.filter(({ merge }) => merge.apply.productId !== undefined).map(({ slot }) => slot.slotId)
   const points = await installationsIn(db, principal.companyId, given)
   // An edit may arrive late and cannot ask back, so the stock in a slot that changes its product becomes a review item.
-  await settle(db, principal.companyId, { operation: context.operationId, machine: machineId, points, end: 'LATER', now: context.at })
+  await settle(db, principal.companyId, {
+    operation: context.operationId,
+    machine: machineId,
+    points,
+    end: 'LATER',
+    now: context.at,
+    user: principal.userId,
+  })
   const written = await writeEdits(context, machine.type, merged)
   if (written instanceof Refusal) return written
   return {

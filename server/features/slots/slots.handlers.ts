@@ -47,7 +47,7 @@ export async function deleteSlot(
   if (!slot) return refuse('SLOT_NOT_FOUND', { detail: 'This machine has no such slot.' })
   const operation = randomUUID()
   const points = await installationsIn(db, principal.companyId, [slotId])
-  const at = await settle(db, principal.companyId, { operation, machine: id, points, end, now: ctx.now() })
+  const at = await settle(db, principal.companyId, { operation, machine: id, points, end, now: ctx.now(), user: principal.userId })
   await giveUp(caller, [slotId], at)
   const payload = { slotId, stock: end }
   await noteOperation(db, principal.companyId, {

@@ -3,6 +3,7 @@ import * as v from 'valibot'
 import { decideReviewItem } from '#contract/reviews.ts'
 import { editSlots } from '#contract/slots.ts'
 import { changeCoffeeInventory, changeInventory, voidOperation } from '#contract/stock.ts'
+import { changeVan } from '#contract/vans.ts'
 import type { CompanyId, MachineId, StockPointId, UserId } from '#domain/ids.ts'
 import { choicesOf, leftBehind } from '#domain/stock/review.ts'
 import { type Moment, toIso } from '#domain/time.ts'
@@ -11,8 +12,8 @@ import type { Db } from '../../db/client.ts'
 import { Refusal, refuse } from '../../http/refusal.ts'
 import { foldedLevels, type NewMovement, writeLevels, writeMovements } from '../../ledger/ledger.store.ts'
 import { warehousePlaces } from '../../ledger/warehouse-places.ts'
-import type { Done, OperationContext } from '../../sync/operations.ts'
-import type { OperationEndpoint } from '../../sync/serve-operation.ts'
+import type { Done, Execute, OperationContext, Where } from '../../sync/operations.ts'
+import type { OperationEndpoint, VanOperationEndpoint } from '../../sync/serve-operation.ts'
 import { type LockedItem, lockItem, writeDecision } from './reviews.store.ts'
 
 /**
@@ -20,7 +21,7 @@ import { type LockedItem, lockItem, writeDecision } from './reviews.store.ts'
  * the recorded time (a later count there already includes it), or nowhere if it is lost.
  */
 async function moveBetween(
-  { db, principal: { companyId }, operationId: operation, machineId, receivedAt }: OperationContext,
+  { db, principal: { companyId }, operationId: operation, machineId, receivedAt }: OperationContext<Where>,
   item: LockedItem,
   to: 'TO_WAREHOUSE' | 'TO_SLOT' | 'WRITE_OFF',
   quantity: Milli,
@@ -42,13 +43,13 @@ async function moveBetween(
   await writeLevels(db, companyId, await foldedLevels(db, companyId, points))
   return {
     answer: { operationId: operation, warnings: [] },
-    changes: [
-      { kind: 'inventory', id: machineId },
-      { kind: 'machine', id: machineId },
-    ],
+    changes: changesAt(machineId, ['inventory', 'machine']),
     news: [{ activity: 'MACHINE_STOCK_CHANGED', at: receivedAt, machineId, changed: ['stock', 'machines'] }],
   }
 }
+
+const changesAt = (machineId: Where, kinds: readonly ('inventory' | 'machine')[]) =>
+  machineId === null ? [] : kinds.map((kind) => ({ kind, id: machineId }))
 
 const lockInOrder = (db: Db, company: CompanyId, points: readonly StockPointId[]) =>
   db.execute(sql`
@@ -56,7 +57,7 @@ const lockInOrder = (db: Db, company: CompanyId, points: readonly StockPointId[]
 
 /** Functions of other modules that a decision needs: the operations, and the assignment of machines to users. */
 export type Means = {
-  operations: readonly OperationEndpoint[]
+  operations: readonly (OperationEndpoint | VanOperationEndpoint)[]
   assign(db: Db, company: CompanyId, machines: readonly MachineId[], user: UserId, at: Moment): Promise<unknown>
 }
 
@@ -66,10 +67,11 @@ type Decided = v.InferOutput<typeof Decided>
 /** Decides a review item once. Stock changes are made by the same operations that users send. */
 export const decideBy =
   (means: Means) =>
-  async (context: OperationContext): Promise<Done | Refusal> => {
+  async (context: OperationContext<Where>): Promise<Done | Refusal> => {
     const { db, principal, operationId, receivedAt } = context
     const decision = v.parse(Decided, context.body)
-    const item = context.reach && (await lockItem(db, principal.companyId, decision.item))
+    const isThere = context.machineId === null || context.reach !== null
+    const item = isThere && (await lockItem(db, principal.companyId, decision.item))
     if (!item) return refuse('REVIEW_ITEM_NOT_FOUND')
     if (item.decided)
       return refuse('ALREADY_DECIDED', {
@@ -89,7 +91,7 @@ export const decideBy =
     return {
       answer: { operationId, warnings: answer.warnings },
       // Publishes at least one change, so that open screens refresh.
-      changes: changes.length > 0 ? changes : [{ kind: 'machine', id: context.machineId }],
+      changes: changes.length > 0 ? changes : changesAt(context.machineId, ['machine']),
       news: [...news, event],
       audited: [
         ...audited,
@@ -100,12 +102,18 @@ export const decideBy =
 
 const NOTHING = { changes: [] } satisfies Partial<Done>
 
-async function act({ operations, assign }: Means, context: OperationContext, item: LockedItem, decision: Decided): Promise<Done | Refusal> {
+async function act(
+  { operations, assign }: Means,
+  context: OperationContext<Where>,
+  item: LockedItem,
+  decision: Decided,
+): Promise<Done | Refusal> {
   const { db, principal, operationId, machineId, receivedAt } = context
   const nothing: Done = { ...NOTHING, answer: { operationId, warnings: [] } }
   const as = async (call: string, body: unknown): Promise<Done | Refusal> => {
     const operation = operations.find(({ endpoint }) => endpoint.name === call)
-    const [done] = (await operation?.perform([{ ...context, call, body }])) ?? []
+    const perform = operation?.perform as Execute<Where> | undefined
+    const [done] = (await perform?.([{ ...context, call, body }])) ?? []
     if (!done) throw new Error(`no operation implements ${call}`)
     return done
   }
@@ -118,6 +126,8 @@ async function act({ operations, assign }: Means, context: OperationContext, ite
     case 'UNDO':
       return as(voidOperation.name, { operationId: item.operation })
     case 'COUNT':
+      if (item.van !== null)
+        return as(changeVan.name, { van: item.van, type: 'COUNT', items: [{ productId: item.productId, quantity: decision.quantity }] })
       return as(item.pointKind === 'CANISTER' ? changeCoffeeInventory.name : changeInventory.name, {
         type: 'ADJUST',
         stocks: [{ productInstallationId: item.point, quantity: decision.quantity }],
@@ -125,6 +135,7 @@ async function act({ operations, assign }: Means, context: OperationContext, ite
     case 'SET_MAXIMUM':
       return as(editSlots.name, [{ slotId: item.slotId, maxQuantity: item.holds }])
     case 'ASSIGN': {
+      if (machineId === null) return refuse('DECISION_UNFIT')
       await assign(db, principal.companyId, [machineId], item.user, receivedAt)
       return {
         ...nothing,

@@ -9,12 +9,12 @@ import { visibleTo } from '../../http/machine-access.ts'
 import type { Principal } from '../../http/request-context.ts'
 
 /**
- * Whether a user may see a stock point: in a machine that they see; for managers also in the warehouse, or in a deleted machine with a
+ * Whether a user may see a stock point: in a machine that they see; for managers also in the warehouse or a van, or in a deleted machine with a
  * review item for it.
  */
 export async function seesPoint(db: Db, principal: Principal, point: StockPointId): Promise<boolean> {
   const isManager = principal.companyRole === 'ROLE_MANAGER'
-  const isVisible = sql`(${isManager} and (p.kind = 'WAREHOUSE' or exists (
+  const isVisible = sql`(${isManager} and (p.kind in ('WAREHOUSE', 'VAN') or exists (
       select from review_items r where r.company_id = p.company_id and r.stock_point_id = p.id and r.kind in ('MACHINE_GONE', 'CLOSED_INSTALLATION'))) or exists (
     select from machines m where m.company_id = p.company_id and m.id = p.machine_id and ${visibleTo(principal)}))`
   const rows = await rowsOf(

@@ -11,6 +11,7 @@ import { type NewReview, openReviews } from '../../ledger/review-items.ts'
 import { type LockedPoint, type LockedRow, lockedFrom, lockingPoints, type StockPoint } from '../../ledger/stock-points.store.ts'
 import type { Done, OperationContext, Warning } from '../../sync/operations.ts'
 import { countsOfOthers, type Overtaken, tellingCounts } from './counted-since.ts'
+import { NO_VANS, openVans, type Vans } from './restock-from-van.ts'
 
 /** The stock points of an operation, and its lines once their contents are known. */
 export type Plan = {
@@ -40,8 +41,16 @@ export async function recordAll(
   const { db, principal, receivedAt } = first
 
   const requested = plans.map(({ context, plan }) => askedBy(context, plan))
-  const { points, undone } = lockedFrom(known ?? (await rowsOf<LockedRow>(db, lockingPoints(principal.companyId, requested))))
-  const page = openPage(points, await laterDeltas(plans, points))
+  const locked = lockedFrom(known ?? (await rowsOf<LockedRow>(db, lockingPoints(principal.companyId, requested))))
+  const { points, undone, drivings } = locked
+  const vans =
+    drivings.length === 0
+      ? NO_VANS
+      : await openVans(
+          plans.map(({ context, plan }) => ({ context, points: points.filter((point) => speaksOf(context, plan, point)) })),
+          drivings,
+        )
+  const page = openPage([...points, ...vans.points], await laterDeltas(plans, points), vans)
   const recorded = planned.map(({ context, plan }) =>
     plan instanceof Refusal ? plan : page.record(context, plan, undone.has(context.operationId)),
   )
@@ -62,12 +71,13 @@ const insertDates = (company: CompanyId, dates: readonly (DatedPoint & { operati
 
 /** The locks that an operation needs. */
 export const askedBy = (
-  { operationId: operation, machineId: machine }: Pick<OperationContext, 'operationId' | 'machineId'>,
+  { operationId: operation, machineId: machine, principal }: Pick<OperationContext, 'operationId' | 'machineId' | 'principal'>,
   plan: Plan,
 ) => ({
   ...plan,
   operation,
   machine,
+  user: principal.userId,
 })
 
 /** The levels after an undo, recomputed from the remaining movements. */
@@ -98,7 +108,7 @@ const speaksOf = ({ machineId }: OperationContext, { ids, products }: Plan, poin
   point.machineId === machineId && (ids.includes(point.id) || products.includes(point.productId))
 
 /** State of the locked stock points while operations are recorded: each operation sees the result of the previous one. */
-function openPage(locked: readonly LockedPoint[], later: readonly Movement[]) {
+function openPage(locked: readonly LockedPoint[], later: readonly Movement[], vans: Vans) {
   const points = new Map(locked.map((point) => [point.id, point]))
   const known = byPoint(later)
   const levels = new Map<StockPointId, Level>()
@@ -127,15 +137,19 @@ function openPage(locked: readonly LockedPoint[], later: readonly Movement[]) {
     if (planned instanceof Refusal) return planned
     const { lines, warnings, dates: dated = [] } = planned
     dates.push(...dated.map((one) => ({ ...one, operation: operationId })))
-    const lineMovements = lines.map((line, index): NewMovement => ({ ...line, at, operation: operationId, line: index, voided }))
+    const fromVan = vans.linesOf(context, own, lines)
+    const lineMovements = [...lines, ...fromVan].map(
+      (line, index): NewMovement => ({ ...line, at, operation: operationId, line: index, voided }),
+    )
     movements.push(...lineMovements)
     if (!voided) {
       add(lineMovements)
       if (lines.some(({ cause }) => cause === 'RESTOCK')) refills.push({ machine: machineId, at })
     }
     const moved = own.flatMap(({ id }) => points.get(id) ?? []).filter(({ id }) => lines.some(({ point }) => point === id))
+    const inVan = fromVan.flatMap(({ point }) => points.get(point) ?? [])
     const flags = [...reviewsOf(context), ...moved.flatMap((point) => reviewsOfPoint(context, point))]
-    reviews.push(...flags)
+    reviews.push(...flags, ...inVan.flatMap((point) => reviewsOfPoint(context, point)))
     return {
       answer: {
         operationId,
@@ -177,15 +191,22 @@ function reviewsOfPoint({ operationId: operation, machineId, reach }: OperationC
     ...(point.removedAt === null ? [] : ['CLOSED_INSTALLATION']),
     ...(point.removedAt === null && isGone ? ['MACHINE_GONE'] : []),
     ...(point.removedAt === null && point.maxQuantity !== null && level.quantity > toMilli(point.maxQuantity) ? ['OVER_MAXIMUM'] : []),
-    ...(level.quantity < 0 ? ['BELOW_ZERO'] : []),
-  ].filter((kind) => !isGone || kind === 'MACHINE_GONE' || kind === 'CLOSED_INSTALLATION')
+    ...(level.quantity < 0 ? [point.vanId === null ? 'BELOW_ZERO' : 'VAN_BELOW_ZERO'] : []),
+  ].filter((kind) => !isGone || point.vanId !== null || kind === 'MACHINE_GONE' || kind === 'CLOSED_INSTALLATION')
   const details = {
     slotNumber: point.slotNumber,
     productId: point.productId,
     quantity: toWhole(level.quantity),
     maxQuantity: point.maxQuantity,
   }
-  return kinds.map((kind) => ({ operation, kind, machineId, stockPointId: point.id, slotNumber: point.slotNumber, details }))
+  return kinds.map((kind) => ({
+    operation,
+    kind,
+    machineId: point.vanId === null ? machineId : null,
+    stockPointId: point.id,
+    slotNumber: point.slotNumber,
+    details,
+  }))
 }
 
 /** Stock points are named as labelled on the machine. */

@@ -31,13 +31,13 @@ export function reviewRoutes(app: FastifyInstance, ctx: AppContext, means: Means
     if (!principal.enabled) return refuse('UNAUTHORIZED')
     const operationId = keyOf(request) ?? randomUUID()
     if (operationId instanceof Refusal) return operationId
-    const machineId = await ctx.database.withTenant(principal.companyId, (db) => machineOfItem(db, principal.companyId, item))
-    if (machineId === null) return refuse('REVIEW_ITEM_NOT_FOUND')
+    const found = await ctx.database.withTenant(principal.companyId, (db) => machineOfItem(db, principal.companyId, item))
+    if (!found) return refuse('REVIEW_ITEM_NOT_FOUND')
     const filter = {
       principal,
       operationId,
       call: decideReviewItem.name,
-      machineId,
+      machineId: found.machine,
       occurredAt: ctx.now(),
       clockOffset: null,
       deviceId: null,

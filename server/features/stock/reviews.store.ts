@@ -1,6 +1,6 @@
 import { type SQL, sql } from 'drizzle-orm'
 import type { Decision, ReviewItem } from '#contract/reviews.ts'
-import type { CompanyId, MachineId, ProductId, SlotId, StockPointId, UserId } from '#domain/ids.ts'
+import type { CompanyId, MachineId, ProductId, SlotId, StockPointId, UserId, VanId } from '#domain/ids.ts'
 import { choicesOf, type Doubt } from '#domain/stock/review.ts'
 import { type Moment, toIso } from '#domain/time.ts'
 import { type Db, rowsOf } from '../../db/client.ts'
@@ -13,9 +13,10 @@ const millis = (at: SQL) => sql`floor(extract(epoch from ${at}) * 1000)::float8`
 const ITEMS = sql`review_items r
   join operations o on o.company_id = r.company_id and o.id = r.operation_id
   join users u on u.company_id = o.company_id and u.id = o.user_id
-  join machines m on m.company_id = r.company_id and m.id = r.machine_id
-    and (m.deactivated_at is null or r.kind in ('MACHINE_GONE', 'CLOSED_INSTALLATION'))
+  left join machines m on m.company_id = r.company_id and m.id = r.machine_id
+  join (select) shown on r.machine_id is null or m.deactivated_at is null or r.kind in ('MACHINE_GONE', 'CLOSED_INSTALLATION')
   left join stock_points p on p.company_id = r.company_id and p.id = r.stock_point_id
+  left join vans vn on vn.company_id = p.company_id and vn.id = p.van_id
   left join products pr on pr.company_id = p.company_id and pr.id = p.product_id
   left join slots s on s.company_id = p.company_id and s.id = p.slot_id
   left join slots ps on r.kind = 'PRODUCT_PROPOSED' and ps.company_id = r.company_id and ps.id = (r.details ->> 'slotId')::bigint
@@ -68,6 +69,7 @@ const OPEN = sql`r.decided_at is null
   and (${REMAINS} is null or (${REMAINS} > 0 and not ${COUNTED_SINCE}))
   and (r.kind <> 'OVER_MAXIMUM' or (p.removed_at is null and p.balance > p.max_quantity * 1000))
   and (r.kind <> 'BELOW_ZERO' or (p.removed_at is null and p.balance < 0))
+  and (r.kind <> 'VAN_BELOW_ZERO' or p.balance < 0)
   and (r.kind <> 'NOT_ASSIGNED' or not exists (
     select from assignments a where a.company_id = r.company_id and a.machine_id = r.machine_id and a.user_id = o.user_id and a.revoked_at is null))`
 
@@ -78,6 +80,7 @@ type Row = Doubt & {
   id: number
   created: Moment
   machine: ReviewItem['machine']
+  van: ReviewItem['van']
   operation: Omit<ReviewItem['operation'], 'at' | 'received' | 'said'> & { at: Moment; received: Moment; said: Moment }
   place: ReviewItem['place']
   proposal: ReviewItem['proposal']
@@ -93,7 +96,9 @@ export async function openReviewItems(
   const [counted] = await rowsOf<{ total: number }>(db, sql`select count(*)::int as total from ${ITEMS} where ${where}`)
   const rows = await rowsOf<Row>(
     db,
-    sql`select r.id::float8 as id, ${DOUBT}, ${millis(sql`r.created_at`)} as created, jsonb_build_object('id', m.id, 'name', m.name, 'inService', m.deactivated_at is null) as machine,
+    sql`select r.id::float8 as id, ${DOUBT}, ${millis(sql`r.created_at`)} as created, case when m.id is null then jsonb_build_object('id', 0, 'name', coalesce(vn.name, ''), 'inService', false)
+          else jsonb_build_object('id', m.id, 'name', m.name, 'inService', m.deactivated_at is null) end as machine,
+        case when vn.id is not null then jsonb_build_object('id', vn.id, 'name', vn.name) end as van,
         jsonb_build_object('id', o.id, 'call', o.call, 'at', ${millis(sql`o.effective_at`)}, 'received', ${millis(sql`o.received_at`)},
           'said', ${millis(sql`o.occurred_at`)}, 'user', jsonb_build_object('id', u.id, 'name', ${personName('u')}),
           'others', (select count(*) from ${SIBLINGS}), 'changes', ${movedBy(sql`r.company_id`, sql`r.operation_id`)}) as operation,
@@ -108,7 +113,7 @@ export async function openReviewItems(
   return { items: rows.map(itemOf), total: counted?.total ?? 0 }
 }
 
-function itemOf({ id, created, machine, operation, place, proposal, ...doubt }: Row): ReviewItem {
+function itemOf({ id, created, machine, van, operation, place, proposal, ...doubt }: Row): ReviewItem {
   const { at, received, said } = operation
   return {
     id,
@@ -116,19 +121,20 @@ function itemOf({ id, created, machine, operation, place, proposal, ...doubt }: 
     choices: [...choicesOf(doubt)],
     created: toIso(created),
     machine,
+    van,
     operation: { ...operation, at: toIso(at), received: toIso(received), said: toIso(said) },
     place,
     proposal,
   }
 }
 
-/** The machine of a review item; null if the company has no item with this id. */
-export async function machineOfItem(db: Db, company: CompanyId, id: number): Promise<MachineId | null> {
+/** The machine of a review item, or null for one of a van; nothing if the company has no item with this id. */
+export async function machineOfItem(db: Db, company: CompanyId, id: number): Promise<{ machine: MachineId | null } | undefined> {
   const [row] = await rowsOf<{ machine: MachineId | null }>(
     db,
     sql`select r.machine_id::float8 as machine from review_items r where r.company_id = ${company} and r.id = ${id}`,
   )
-  return row?.machine ?? null
+  return row
 }
 
 export type LockedItem = Doubt & {
@@ -139,6 +145,7 @@ export type LockedItem = Doubt & {
   pointKind: string | null
   slotId: SlotId | null
   productId: ProductId | null
+  van: VanId | null
   /** PRODUCT_PROPOSED: the slot and its proposed product. */
   proposal: { slotId: SlotId; productId: ProductId } | null
   successor: StockPointId | null
@@ -157,7 +164,7 @@ export async function lockItem(db: Db, company: CompanyId, id: number): Promise<
     db,
     sql`select ${DOUBT}, r.operation_id as operation, ${millis(sql`o.effective_at`)} as "operationAt", o.user_id as "user", p.id::float8 as point,
         case when r.kind = 'PRODUCT_PROPOSED' then r.details - 'note' end as proposal,
-        p.kind as "pointKind", p.slot_id::float8 as "slotId", p.product_id::float8 as "productId", nx.id::float8 as successor,
+        p.kind as "pointKind", p.slot_id::float8 as "slotId", p.product_id::float8 as "productId", p.van_id::float8 as van, nx.id::float8 as successor,
         ${millis(sql`nx.installed_at`)} as "successorSince", ceil(coalesce(p.balance, 0) / 1000.0)::float8 as holds, ${OPEN} as "isOpen",
         (select jsonb_build_object('decision', r.decision, 'name', ${personName('d')}, 'at', ${millis(sql`r.decided_at`)})
           from users d where d.company_id = r.company_id and d.id = r.decided_by) as decided

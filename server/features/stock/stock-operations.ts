@@ -152,10 +152,11 @@ async function undo(context: OperationContext): Promise<Done | Refusal> {
   if (undone?.call === contract.restockSlots.name || undone?.call === contract.restockProducts.name)
     await forgetRefill(db, principal.companyId, context.machineId, operationId)
   const levels = await refold(context, points)
+  const inMachine = points.filter(({ kind }) => kind !== 'VAN')
   return {
     answer: {
       operationId: context.operationId,
-      stocks: points.map(({ id, productId }) => ({
+      stocks: inMachine.map(({ id, productId }) => ({
         productInstallationId: id,
         productId,
         added: null,

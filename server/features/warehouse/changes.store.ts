@@ -30,7 +30,7 @@ export async function findChanges(db: Db, company: CompanyId, filter: ChangesFil
 
 /** One page of warehouse changes with the balance before each. */
 export const pageOfChanges = (company: CompanyId, filter: ChangesFilter) => sql`
-  select s.operation_id || '/' || s.line as id, ${productCard} as product, ${typeOf(sql`s`)} as type, coalesce(h.note, am.name) as note, ${NAME} as "userName",
+  select s.operation_id || '/' || s.line as id, ${productCard} as product, ${typeOf(sql`s`)} as type, coalesce(h.note, am.name, vn.name) as note, ${NAME} as "userName",
     (extract(epoch from s.effective_at) * 1000)::float8 as at,
     ${wholeUnits(sql`before.quantity`)}::float8 as "quantityBeforeChange",
     (case when s.kind = 'count' then ${wholeUnits(sql`s.quantity`)} - ${wholeUnits(sql`before.quantity`)} else ${wholeUnits(sql`s.quantity`)} end)::float8 as "quantityChange"
@@ -42,6 +42,7 @@ export const pageOfChanges = (company: CompanyId, filter: ChangesFilter) => sql`
   left join warehouse_changes h on h.company_id = ${company} and h.operation_id = s.operation_id
   left join operations o on o.company_id = ${company} and o.id = s.operation_id
   left join machines am on am.company_id = ${company} and am.id = o.machine_id
+  left join vans vn on o.call = 'changeVan' and vn.company_id = ${company} and vn.id = (o.payload ->> 'van')::bigint
   left join users u on u.company_id = ${company} and u.id = o.user_id
   left join lateral (
     select c.quantity, c.effective_at, c.operation_id, c.line from movements c

@@ -63,7 +63,8 @@ export async function recordChange(db: Db, company: CompanyId, change: ToRecord)
     const movement: NewMovement = { ...lineOf(type, point.id, quantity), at, operation, line, voided: false }
     return { point, movement, level: arrive(point.level, movement, () => sumOfDeltasAfter(later.get(point.id) ?? [], movement)) }
   })
-  const lacking = moved.filter(({ level }) => level.quantity < 0)
+  // Loads of vans are recorded without a network and never refused, so the stock may already be below zero. Goods may still arrive then.
+  const lacking = moved.filter(({ point, level }) => level.quantity < 0 && level.quantity < point.level.quantity)
   if (lacking.length > 0) {
     const of = lacking.map(({ point, level }) => {
       const name = named.get(point.productId)?.name ?? ''

@@ -76,6 +76,7 @@ export function changesSince(
     slots: changed('slots'),
     machine: changed('machine'),
     round: page.filter(({ kind }) => kind === 'round').map(({ id }) => id),
+    van: [] as number[],
   }
   const isProcessed = (opId: OperationId) => {
     const stored = state.operations.get(opId)
@@ -104,11 +105,13 @@ export function changesSince(
       inventory: brought.inventory.map((id) => ({ ...packInventory(inventoryOf(state, id, now)), snapshot })),
       products: page.filter(({ kind }) => kind === 'product').map(({ id }) => ({ id }) as Product),
       rounds: brought.round.map(() => shownRound(state, person.userId)),
+      vans: [],
     },
     removed: {
       machines: page.filter((row) => (row.kind === 'machine' || row.kind === 'assignment') && isRemoved(row)).map(({ id }) => id),
       products: [],
       rounds: [],
+      vans: [],
     },
     cursor: JSON.stringify({ epoch: state.epoch, place, scope, at: now }),
     more,

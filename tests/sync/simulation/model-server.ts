@@ -1,4 +1,4 @@
-import type { Operation, Result } from '#contract/sync.ts'
+import { NO_MACHINE, type Operation, type Result } from '#contract/sync.ts'
 import type { MachineId, OperationId, ProductId, SlotId, StockPointId, UserId } from '#domain/ids.ts'
 import type { Level } from '#domain/stock/ledger.ts'
 import { fromIso, toIso } from '#domain/time.ts'
@@ -214,7 +214,8 @@ export function createModelServer(first: State, options: Options) {
     }
   }
 
-  async function performOne(me: Actor, person: Person, { opId, call, machineId, occurredAt, body }: Operation): Promise<Result> {
+  async function performOne(me: Actor, person: Person, { opId, call, occurredAt, body, ...sent }: Operation): Promise<Result> {
+    const machineId = sent.machineId ?? NO_MACHINE
     const hash = JSON.stringify([call, machineId, body])
     try {
       return await inTransaction(me, async (tx, early) => {

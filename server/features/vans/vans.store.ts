@@ -1,0 +1,104 @@
+import { type SQL, sql } from 'drizzle-orm'
+import type { Van, VanStock } from '#contract/vans.ts'
+import type { CompanyId, UserId, VanId } from '#domain/ids.ts'
+import { type Moment, toIso } from '#domain/time.ts'
+import { type Db, rowsOf } from '../../db/client.ts'
+import { isoOf, personName, productCard, wholeUnits } from '../../db/sql-fragments.ts'
+
+/** The vans that a condition on a table `v` selects: by name, those out of use last. */
+export const findVans = (db: Db, company: CompanyId, condition: SQL = sql`true`): Promise<Van[]> =>
+  rowsOf<Van>(
+    db,
+    sql`select v.id::float8 as id, v.name, v.retired_at is null as "isActive",
+        case when u.id is null then null else jsonb_build_object('id', u.id, 'name', ${personName('u')}) end as driver,
+        coalesce(s.pieces, 0)::float8 as pieces, coalesce(s.products, 0)::float8 as products, coalesce(s.below, 0)::float8 as "belowZero"
+      from vans v
+      left join van_drivers d on d.company_id = v.company_id and d.van_id = v.id and d.until is null
+      left join users u on u.company_id = d.company_id and u.id = d.user_id
+      left join lateral (
+        select sum(${wholeUnits(sql`p.balance`)}) filter (where p.balance > 0 and pr.packaging <> 'INGREDIENT') as pieces,
+          count(*) filter (where p.balance > 0) as products, count(*) filter (where p.balance < 0) as below
+        from stock_points p join products pr on pr.company_id = p.company_id and pr.id = p.product_id
+        where p.company_id = v.company_id and p.van_id = v.id and p.kind = 'VAN') s on true
+      where v.company_id = ${company} and ${condition} order by v.retired_at is not null, lower(v.name), v.id`,
+  )
+
+export async function findVan(db: Db, company: CompanyId, id: VanId): Promise<Van | null> {
+  const [van] = await findVans(db, company, sql`v.id = ${id}::bigint`)
+  return van ?? null
+}
+
+/** What a van contains, and what it lacks: products that were moved and are not empty. */
+export const stockOfVan = (db: Db, company: CompanyId, id: VanId): Promise<VanStock[]> =>
+  rowsOf<VanStock>(
+    db,
+    sql`select ${productCard} as product, p.id::float8 as "productInstallationId", ${wholeUnits(sql`p.balance`)}::float8 as quantity,
+        case when p.counted_at is null then null else ${isoOf(sql`p.counted_at`)} end as "countedAt"
+      from stock_points p join products pr on pr.company_id = p.company_id and pr.id = p.product_id
+      where p.company_id = ${company} and p.kind = 'VAN' and p.van_id = ${id}::bigint and p.balance <> 0
+      order by p.balance >= 0, lower(pr.name), pr.id`,
+  )
+
+/** The van, locked until the transaction ends. */
+export async function lockVan(db: Db, company: CompanyId, id: VanId) {
+  const [van] = await rowsOf<{ id: VanId; name: string; isActive: boolean }>(
+    db,
+    sql`select v.id::float8 as id, v.name, v.retired_at is null as "isActive" from vans v
+      where v.company_id = ${company} and v.id = ${id}::bigint for update`,
+  )
+  return van ?? null
+}
+
+export async function countVans(db: Db, company: CompanyId): Promise<number> {
+  const [row] = await rowsOf<{ total: number }>(db, sql`select count(*)::int as total from vans v where v.company_id = ${company}`)
+  return row?.total ?? 0
+}
+
+/** Null if a van in use has this name. */
+export async function insertVan(db: Db, company: CompanyId, name: string, at: Moment): Promise<VanId | null> {
+  const [row] = await rowsOf<{ id: VanId }>(
+    db,
+    sql`insert into vans (company_id, name, created_at) values (${company}, ${name}, ${toIso(at)})
+      on conflict (company_id, lower(name)) where retired_at is null do nothing returning id::float8 as id`,
+  )
+  return row?.id ?? null
+}
+
+export async function isNameTaken(db: Db, company: CompanyId, name: string, id: VanId): Promise<boolean> {
+  const rows = await rowsOf(
+    db,
+    sql`select from vans v where v.company_id = ${company} and lower(v.name) = lower(${name}) and v.retired_at is null and v.id <> ${id}::bigint`,
+  )
+  return rows.length > 0
+}
+
+export const writeVan = (db: Db, company: CompanyId, id: VanId, name: string, retiredAt: Moment | null) =>
+  db.execute(sql`
+    update vans v set name = ${name}, retired_at = ${retiredAt === null ? null : sql`coalesce(v.retired_at, ${toIso(retiredAt)}::timestamptz)`}
+    where v.company_id = ${company} and v.id = ${id}::bigint`)
+
+/** The other van that this user drives now. */
+export async function otherVanOf(db: Db, company: CompanyId, user: UserId, id: VanId | null): Promise<string | null> {
+  const [row] = await rowsOf<{ name: string }>(
+    db,
+    sql`select v.name from van_drivers d join vans v on v.company_id = d.company_id and v.id = d.van_id
+      where d.company_id = ${company} and d.user_id = ${user} and d.until is null and d.van_id is distinct from ${id}::bigint`,
+  )
+  return row?.name ?? null
+}
+
+/** From `at` on, this user drives the van; null: none. Users who drove it for no time at all leave no trace. */
+export async function writeDriver(db: Db, company: CompanyId, id: VanId, user: UserId | null, at: Moment): Promise<void> {
+  const now = sql`${toIso(at)}::timestamptz`
+  const open = sql`d.company_id = ${company} and d.van_id = ${id}::bigint and d.until is null`
+  await db.execute(sql`delete from van_drivers d where ${open} and d.since >= ${now}`)
+  await db.execute(sql`update van_drivers d set until = ${now} where ${open}`)
+  if (user !== null)
+    await db.execute(sql`insert into van_drivers (company_id, van_id, user_id, since) values (${company}, ${id}::bigint, ${user}, ${now})`)
+}
+
+/** Locks the user, so that two requests cannot give them two vans. */
+export async function isUser(db: Db, company: CompanyId, user: UserId): Promise<boolean> {
+  const rows = await rowsOf(db, sql`select from users u where u.company_id = ${company} and u.id = ${user} and u.enabled for no key update`)
+  return rows.length > 0
+}
