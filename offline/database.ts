@@ -11,6 +11,7 @@ export class LocalDb extends Dexie {
   declare inventory: Table<Rows['inventory'], number>
   declare products: Table<Rows['products'], number>
   declare rounds: Table<Rows['rounds'], number>
+  declare vans: Table<Rows['vans'], number>
   declare outbox: Table<Rows['outbox'], string>
   declare batches: Table<Rows['batches'], string>
   declare journal: Table<Rows['journal'], string>
@@ -29,7 +30,7 @@ export class LocalDb extends Dexie {
       name: 'put-aside',
       create: (core) => ({ ...core, transaction: (...args) => lettingGo(core.transaction(...args) as IDBTransaction) }),
     })
-    const { batches, responses, photos, photoContents, rounds, ...first } = KEYS
+    const { batches, responses, photos, photoContents, rounds, vans, ...first } = KEYS
     this.version(1).stores({ ...first, machines: 'id, token', outbox: 'opId, machineId', journal: 'opId, endedAt, machineId' })
     this.version(2).stores({ batches })
     // Converts rows of the first versions to columns, so that a phone without a network still shows its data.
@@ -50,6 +51,7 @@ export class LocalDb extends Dexie {
       .upgrade((tx) => tx.table('meta').bulkDelete(['inWarehouse', 'dashboardLive', 'dashboardLongTerm', 'fleetToday']))
     this.version(5).stores({ photos, photoContents })
     this.version(6).stores({ rounds })
+    this.version(7).stores({ vans })
   }
 }
 

@@ -99,7 +99,7 @@ function linesOf({ call, body }: Said, { stocks }: InventoryRecord): Line[] {
 
 const read = <T>(result: { success: true; output: T[] } | { success: false; output: unknown }): T[] => (result.success ? result.output : [])
 
-const undoneBy = (entries: readonly Said[]): Set<string> =>
+export const undoneBy = (entries: readonly Said[]): Set<string> =>
   new Set(entries.filter(({ call }) => call === 'voidOperation').flatMap(({ body }) => (v.is(Undo, body) ? [body.operationId] : [])))
 
 const Undo = v.looseObject({ operationId: v.string() })

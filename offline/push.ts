@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { BATCH, type Operation, type Result } from '#contract/sync.ts'
+import { BATCH, NO_MACHINE, type Operation, type Result } from '#contract/sync.ts'
 import type { OperationId } from '#domain/ids.ts'
 import { type Moment, toIso } from '#domain/time.ts'
 import { needsSample } from './clock.ts'
@@ -178,7 +178,7 @@ const slotsIn = ({ body }: OutboxEntry): number[] => {
 const toOperation = ({ opId, call, machineId, occurredAt, clockOffset, uncertainSince, visit, body }: Stamped): Operation => ({
   opId,
   call,
-  machineId,
+  machineId: machineId === NO_MACHINE ? null : machineId,
   occurredAt: isoOf(occurredAt),
   clock: { offset: clockOffset, ...(uncertainSince == null ? {} : { since: uncertainSince }) },
   // Earlier servers refuse unknown fields.

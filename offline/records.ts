@@ -3,6 +3,7 @@ import type { Machine } from '#contract/machines.ts'
 import type { Product } from '#contract/products.ts'
 import type { Round } from '#contract/rounds.ts'
 import { InVisit, type PackedInventory, type PackedSlots } from '#contract/sync.ts'
+import type { OwnVan } from '#contract/vans.ts'
 import type { CompanyId, MachineId, UserId } from '#domain/ids.ts'
 import { PHOTO_PHASES } from '#domain/rounds/round.ts'
 import type { Moment } from '#domain/time.ts'
@@ -39,6 +40,7 @@ export type Names = v.InferOutput<typeof Names>
 export const OutboxEntry = v.object({
   opId: v.string(),
   call: v.string(),
+  /** `NO_MACHINE` for operations of a van. */
   machineId: v.number(),
   body: v.unknown(),
   /** Absent in entries of older apps. Unreadable names are ignored. */
@@ -188,6 +190,8 @@ export type Rows = {
   inventory: PackedInventory
   products: Product
   rounds: Round
+  /** The van that the user drives. */
+  vans: OwnVan
   outbox: OutboxEntry
   batches: Batch
   journal: JournalEntry
@@ -199,7 +203,7 @@ export type Rows = {
 }
 export type TableName = keyof Rows
 
-export const MIRROR = ['machines', 'slots', 'inventory', 'products', 'rounds'] as const
+export const MIRROR = ['machines', 'slots', 'inventory', 'products', 'rounds', 'vans'] as const
 /** The tables with pending operations and their status, which are read together. */
 export const OUTBOX = ['outbox', 'batches'] as const
 
@@ -212,6 +216,7 @@ export const KEYS = {
   inventory: 'machineId',
   products: 'id',
   rounds: 'id',
+  vans: 'id',
   outbox: 'opId',
   batches: 'id',
   journal: 'opId',
