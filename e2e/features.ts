@@ -64,6 +64,7 @@ export const FEATURES: Readonly<Record<string, readonly string[]>> = {
   'two-tabs': ['drafts', 'outbox'],
   typed: ['drafts', 'stock'],
   'visit-photos': ['issues', 'outbox', 'photos', 'stock', 'visits'],
+  vans: ['outbox', 'rounds', 'stock', 'vans'],
   warehouse: ['pick-list', 'purchases', 'warehouse'],
   webhooks: ['developer', 'webhooks'],
   'what-fails': ['machines', 'products', 'warehouse'],

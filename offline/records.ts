@@ -165,6 +165,8 @@ export type Meta = {
   left: { id: MachineId; name: string }[]
   /** What is loaded for a round; only of the last one. */
   loaded: { round: number; goods: string[]; counts: Record<string, number> }
+  /** Products and pieces that were recorded as loaded into the van for a round; only of the last one. */
+  intoVan: { round: number; products: [product: number, pieces: number][] }
 }
 
 export type ClockSamples = { samples: ClockSample[] }

@@ -46,6 +46,7 @@ import { Route as featuresGuideGuidePageScreenRouteImport } from './features/gui
 import { Route as featuresDevicesDebuggerScreenRouteImport } from './features/devices/DebuggerScreen'
 import { Route as featuresRoundsServicemanHomeScreenRouteImport } from './features/rounds/ServicemanHomeScreen'
 import { Route as featuresStockServicemanShortagesScreenRouteImport } from './features/stock/ServicemanShortagesScreen'
+import { Route as featuresVansMyVanScreenRouteImport } from './features/vans/MyVanScreen'
 import { Route as featuresAccountSettingsScreenRouteImport } from './features/account/SettingsScreen'
 import { Route as featuresAccountDevicesScreenRouteImport } from './features/account/DevicesScreen'
 import { Route as featuresAccountLocalDeviceScreenRouteImport } from './features/account/LocalDeviceScreen'
@@ -89,6 +90,8 @@ import { Route as featuresDispatchPlanningScreenRouteImport } from './features/d
 import { Route as featuresPaymentsVendpayRedirectRouteImport } from './features/payments/VendpayRedirect'
 import { Route as featuresTransactionsTransactionsScreenRouteImport } from './features/transactions/TransactionsScreen'
 import { Route as featuresTransactionsMachineTransactionsScreenRouteImport } from './features/transactions/MachineTransactionsScreen'
+import { Route as featuresVansVansScreenRouteImport } from './features/vans/VansScreen'
+import { Route as featuresVansVanStockScreenRouteImport } from './features/vans/VanStockScreen'
 import { Route as featuresMachinesServicemanMachinesScreenRouteImport } from './features/machines/ServicemanMachinesScreen'
 import { Route as featuresRoundsTasksScreenRouteImport } from './features/rounds/TasksScreen'
 import { Route as featuresRoundsEndOfDayScreenRouteImport } from './features/rounds/EndOfDayScreen'
@@ -321,6 +324,11 @@ const featuresStockServicemanShortagesScreenRoute =
     path: '/dashboard/serviceman/shortages',
     getParentRoute: () => appSignedInRoute,
   } as any)
+const featuresVansMyVanScreenRoute = featuresVansMyVanScreenRouteImport.update({
+  id: '/dashboard/serviceman/van',
+  path: '/dashboard/serviceman/van',
+  getParentRoute: () => appSignedInRoute,
+} as any)
 const featuresAccountSettingsScreenRoute =
   featuresAccountSettingsScreenRouteImport.update({
     id: '/dashboard/settings/',
@@ -578,6 +586,17 @@ const featuresTransactionsMachineTransactionsScreenRoute =
     path: '/dashboard/transactions/$machineId',
     getParentRoute: () => appManagersOnlyRoute,
   } as any)
+const featuresVansVansScreenRoute = featuresVansVansScreenRouteImport.update({
+  id: '/dashboard/vans/',
+  path: '/dashboard/vans/',
+  getParentRoute: () => appManagersOnlyRoute,
+} as any)
+const featuresVansVanStockScreenRoute =
+  featuresVansVanStockScreenRouteImport.update({
+    id: '/dashboard/vans/$vanId',
+    path: '/dashboard/vans/$vanId',
+    getParentRoute: () => appManagersOnlyRoute,
+  } as any)
 const featuresMachinesServicemanMachinesScreenRoute =
   featuresMachinesServicemanMachinesScreenRouteImport.update({
     id: '/dashboard/serviceman/machines/',
@@ -710,6 +729,7 @@ export interface FileRoutesByFullPath {
   '/dashboard/more/debugger': typeof featuresDevicesDebuggerScreenRoute
   '/dashboard/serviceman/menu': typeof featuresRoundsServicemanHomeScreenRoute
   '/dashboard/serviceman/shortages': typeof featuresStockServicemanShortagesScreenRoute
+  '/dashboard/serviceman/van': typeof featuresVansMyVanScreenRoute
   '/dashboard/settings/devices': typeof featuresAccountDevicesScreenRoute
   '/dashboard/settings/local-device': typeof featuresAccountLocalDeviceScreenRoute
   '/dashboard/settings/profile': typeof featuresAccountProfileScreenRoute
@@ -719,6 +739,7 @@ export interface FileRoutesByFullPath {
   '/dashboard/orders/': typeof featuresWarehouseOrdersScreenRoute
   '/dashboard/reports/': typeof featuresReportsReportsScreenRoute
   '/dashboard/transactions/': typeof featuresTransactionsTransactionsScreenRoute
+  '/dashboard/vans/': typeof featuresVansVansScreenRoute
   '/dashboard/serviceman/machines/': typeof featuresMachinesServicemanMachinesScreenRoute
   '/dashboard/serviceman/tasks/': typeof featuresRoundsTasksScreenRoute
   '/dashboard/more/$tool': typeof featuresMoreHiddenToolRedirectRoute
@@ -754,6 +775,7 @@ export interface FileRoutesByFullPath {
   '/dashboard/settings/planning': typeof featuresDispatchPlanningScreenRoute
   '/dashboard/settings/vendpay': typeof featuresPaymentsVendpayRedirectRoute
   '/dashboard/transactions/$machineId': typeof featuresTransactionsMachineTransactionsScreenRoute
+  '/dashboard/vans/$vanId': typeof featuresVansVanStockScreenRoute
   '/dashboard/serviceman/tasks/end': typeof featuresRoundsEndOfDayScreenRoute
   '/dashboard/serviceman/tasks/load': typeof featuresRoundsLoadScreenRoute
   '/dashboard/machines/$machineId/': typeof featuresMachinesMachineScreenRoute
@@ -806,6 +828,7 @@ export interface FileRoutesByTo {
   '/dashboard/more/debugger': typeof featuresDevicesDebuggerScreenRoute
   '/dashboard/serviceman/menu': typeof featuresRoundsServicemanHomeScreenRoute
   '/dashboard/serviceman/shortages': typeof featuresStockServicemanShortagesScreenRoute
+  '/dashboard/serviceman/van': typeof featuresVansMyVanScreenRoute
   '/dashboard/settings/devices': typeof featuresAccountDevicesScreenRoute
   '/dashboard/settings/local-device': typeof featuresAccountLocalDeviceScreenRoute
   '/dashboard/settings/profile': typeof featuresAccountProfileScreenRoute
@@ -815,6 +838,7 @@ export interface FileRoutesByTo {
   '/dashboard/orders': typeof featuresWarehouseOrdersScreenRoute
   '/dashboard/reports': typeof featuresReportsReportsScreenRoute
   '/dashboard/transactions': typeof featuresTransactionsTransactionsScreenRoute
+  '/dashboard/vans': typeof featuresVansVansScreenRoute
   '/dashboard/serviceman/machines': typeof featuresMachinesServicemanMachinesScreenRoute
   '/dashboard/serviceman/tasks': typeof featuresRoundsTasksScreenRoute
   '/dashboard/more/$tool': typeof featuresMoreHiddenToolRedirectRoute
@@ -850,6 +874,7 @@ export interface FileRoutesByTo {
   '/dashboard/settings/planning': typeof featuresDispatchPlanningScreenRoute
   '/dashboard/settings/vendpay': typeof featuresPaymentsVendpayRedirectRoute
   '/dashboard/transactions/$machineId': typeof featuresTransactionsMachineTransactionsScreenRoute
+  '/dashboard/vans/$vanId': typeof featuresVansVanStockScreenRoute
   '/dashboard/serviceman/tasks/end': typeof featuresRoundsEndOfDayScreenRoute
   '/dashboard/serviceman/tasks/load': typeof featuresRoundsLoadScreenRoute
   '/dashboard/machines/$machineId': typeof featuresMachinesMachineScreenRoute
@@ -905,6 +930,7 @@ export interface FileRoutesById {
   '/_signed-in/dashboard/more/debugger': typeof featuresDevicesDebuggerScreenRoute
   '/_signed-in/dashboard/serviceman/menu': typeof featuresRoundsServicemanHomeScreenRoute
   '/_signed-in/dashboard/serviceman/shortages': typeof featuresStockServicemanShortagesScreenRoute
+  '/_signed-in/dashboard/serviceman/van': typeof featuresVansMyVanScreenRoute
   '/_signed-in/dashboard/settings/devices': typeof featuresAccountDevicesScreenRoute
   '/_signed-in/dashboard/settings/local-device': typeof featuresAccountLocalDeviceScreenRoute
   '/_signed-in/dashboard/settings/profile': typeof featuresAccountProfileScreenRoute
@@ -914,6 +940,7 @@ export interface FileRoutesById {
   '/_signed-in/_managers/dashboard/orders/': typeof featuresWarehouseOrdersScreenRoute
   '/_signed-in/_managers/dashboard/reports/': typeof featuresReportsReportsScreenRoute
   '/_signed-in/_managers/dashboard/transactions/': typeof featuresTransactionsTransactionsScreenRoute
+  '/_signed-in/_managers/dashboard/vans/': typeof featuresVansVansScreenRoute
   '/_signed-in/dashboard/serviceman/machines/': typeof featuresMachinesServicemanMachinesScreenRoute
   '/_signed-in/dashboard/serviceman/tasks/': typeof featuresRoundsTasksScreenRoute
   '/_signed-in/_managers/dashboard/more/$tool': typeof featuresMoreHiddenToolRedirectRoute
@@ -949,6 +976,7 @@ export interface FileRoutesById {
   '/_signed-in/_managers/dashboard/settings/planning': typeof featuresDispatchPlanningScreenRoute
   '/_signed-in/_managers/dashboard/settings/vendpay': typeof featuresPaymentsVendpayRedirectRoute
   '/_signed-in/_managers/dashboard/transactions/$machineId': typeof featuresTransactionsMachineTransactionsScreenRoute
+  '/_signed-in/_managers/dashboard/vans/$vanId': typeof featuresVansVanStockScreenRoute
   '/_signed-in/dashboard/serviceman/tasks/end': typeof featuresRoundsEndOfDayScreenRoute
   '/_signed-in/dashboard/serviceman/tasks/load': typeof featuresRoundsLoadScreenRoute
   '/_signed-in/_managers/dashboard/machines/$machineId/': typeof featuresMachinesMachineScreenRoute
@@ -1003,6 +1031,7 @@ export interface FileRouteTypes {
     | '/dashboard/more/debugger'
     | '/dashboard/serviceman/menu'
     | '/dashboard/serviceman/shortages'
+    | '/dashboard/serviceman/van'
     | '/dashboard/settings/devices'
     | '/dashboard/settings/local-device'
     | '/dashboard/settings/profile'
@@ -1012,6 +1041,7 @@ export interface FileRouteTypes {
     | '/dashboard/orders/'
     | '/dashboard/reports/'
     | '/dashboard/transactions/'
+    | '/dashboard/vans/'
     | '/dashboard/serviceman/machines/'
     | '/dashboard/serviceman/tasks/'
     | '/dashboard/more/$tool'
@@ -1047,6 +1077,7 @@ export interface FileRouteTypes {
     | '/dashboard/settings/planning'
     | '/dashboard/settings/vendpay'
     | '/dashboard/transactions/$machineId'
+    | '/dashboard/vans/$vanId'
     | '/dashboard/serviceman/tasks/end'
     | '/dashboard/serviceman/tasks/load'
     | '/dashboard/machines/$machineId/'
@@ -1099,6 +1130,7 @@ export interface FileRouteTypes {
     | '/dashboard/more/debugger'
     | '/dashboard/serviceman/menu'
     | '/dashboard/serviceman/shortages'
+    | '/dashboard/serviceman/van'
     | '/dashboard/settings/devices'
     | '/dashboard/settings/local-device'
     | '/dashboard/settings/profile'
@@ -1108,6 +1140,7 @@ export interface FileRouteTypes {
     | '/dashboard/orders'
     | '/dashboard/reports'
     | '/dashboard/transactions'
+    | '/dashboard/vans'
     | '/dashboard/serviceman/machines'
     | '/dashboard/serviceman/tasks'
     | '/dashboard/more/$tool'
@@ -1143,6 +1176,7 @@ export interface FileRouteTypes {
     | '/dashboard/settings/planning'
     | '/dashboard/settings/vendpay'
     | '/dashboard/transactions/$machineId'
+    | '/dashboard/vans/$vanId'
     | '/dashboard/serviceman/tasks/end'
     | '/dashboard/serviceman/tasks/load'
     | '/dashboard/machines/$machineId'
@@ -1197,6 +1231,7 @@ export interface FileRouteTypes {
     | '/_signed-in/dashboard/more/debugger'
     | '/_signed-in/dashboard/serviceman/menu'
     | '/_signed-in/dashboard/serviceman/shortages'
+    | '/_signed-in/dashboard/serviceman/van'
     | '/_signed-in/dashboard/settings/devices'
     | '/_signed-in/dashboard/settings/local-device'
     | '/_signed-in/dashboard/settings/profile'
@@ -1206,6 +1241,7 @@ export interface FileRouteTypes {
     | '/_signed-in/_managers/dashboard/orders/'
     | '/_signed-in/_managers/dashboard/reports/'
     | '/_signed-in/_managers/dashboard/transactions/'
+    | '/_signed-in/_managers/dashboard/vans/'
     | '/_signed-in/dashboard/serviceman/machines/'
     | '/_signed-in/dashboard/serviceman/tasks/'
     | '/_signed-in/_managers/dashboard/more/$tool'
@@ -1241,6 +1277,7 @@ export interface FileRouteTypes {
     | '/_signed-in/_managers/dashboard/settings/planning'
     | '/_signed-in/_managers/dashboard/settings/vendpay'
     | '/_signed-in/_managers/dashboard/transactions/$machineId'
+    | '/_signed-in/_managers/dashboard/vans/$vanId'
     | '/_signed-in/dashboard/serviceman/tasks/end'
     | '/_signed-in/dashboard/serviceman/tasks/load'
     | '/_signed-in/_managers/dashboard/machines/$machineId/'
@@ -1534,6 +1571,13 @@ declare module '@tanstack/react-router' {
       path: '/dashboard/serviceman/shortages'
       fullPath: '/dashboard/serviceman/shortages'
       preLoaderRoute: typeof featuresStockServicemanShortagesScreenRouteImport
+      parentRoute: typeof appSignedInRoute
+    }
+    '/_signed-in/dashboard/serviceman/van': {
+      id: '/_signed-in/dashboard/serviceman/van'
+      path: '/dashboard/serviceman/van'
+      fullPath: '/dashboard/serviceman/van'
+      preLoaderRoute: typeof featuresVansMyVanScreenRouteImport
       parentRoute: typeof appSignedInRoute
     }
     '/_signed-in/dashboard/settings/': {
@@ -1837,6 +1881,20 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof featuresTransactionsMachineTransactionsScreenRouteImport
       parentRoute: typeof appManagersOnlyRoute
     }
+    '/_signed-in/_managers/dashboard/vans/': {
+      id: '/_signed-in/_managers/dashboard/vans/'
+      path: '/dashboard/vans'
+      fullPath: '/dashboard/vans/'
+      preLoaderRoute: typeof featuresVansVansScreenRouteImport
+      parentRoute: typeof appManagersOnlyRoute
+    }
+    '/_signed-in/_managers/dashboard/vans/$vanId': {
+      id: '/_signed-in/_managers/dashboard/vans/$vanId'
+      path: '/dashboard/vans/$vanId'
+      fullPath: '/dashboard/vans/$vanId'
+      preLoaderRoute: typeof featuresVansVanStockScreenRouteImport
+      parentRoute: typeof appManagersOnlyRoute
+    }
     '/_signed-in/dashboard/serviceman/machines/': {
       id: '/_signed-in/dashboard/serviceman/machines/'
       path: '/dashboard/serviceman/machines'
@@ -1968,6 +2026,7 @@ interface appManagersOnlyRouteChildren {
   featuresWarehouseOrdersScreenRoute: typeof featuresWarehouseOrdersScreenRoute
   featuresReportsReportsScreenRoute: typeof featuresReportsReportsScreenRoute
   featuresTransactionsTransactionsScreenRoute: typeof featuresTransactionsTransactionsScreenRoute
+  featuresVansVansScreenRoute: typeof featuresVansVansScreenRoute
   featuresMoreHiddenToolRedirectRoute: typeof featuresMoreHiddenToolRedirectRoute
   featuresMoreBranchesScreenRoute: typeof featuresMoreBranchesScreenRoute
   featuresActivityAllChangesScreenRoute: typeof featuresActivityAllChangesScreenRoute
@@ -2001,6 +2060,7 @@ interface appManagersOnlyRouteChildren {
   featuresDispatchPlanningScreenRoute: typeof featuresDispatchPlanningScreenRoute
   featuresPaymentsVendpayRedirectRoute: typeof featuresPaymentsVendpayRedirectRoute
   featuresTransactionsMachineTransactionsScreenRoute: typeof featuresTransactionsMachineTransactionsScreenRoute
+  featuresVansVanStockScreenRoute: typeof featuresVansVanStockScreenRoute
   featuresMachinesMachineScreenRoute: typeof featuresMachinesMachineScreenRoute
   featuresCashCashScreenRoute: typeof featuresCashCashScreenRoute
   featuresDeveloperDeveloperScreenRoute: typeof featuresDeveloperDeveloperScreenRoute
@@ -2030,6 +2090,7 @@ const appManagersOnlyRouteChildren: appManagersOnlyRouteChildren = {
   featuresReportsReportsScreenRoute: featuresReportsReportsScreenRoute,
   featuresTransactionsTransactionsScreenRoute:
     featuresTransactionsTransactionsScreenRoute,
+  featuresVansVansScreenRoute: featuresVansVansScreenRoute,
   featuresMoreHiddenToolRedirectRoute: featuresMoreHiddenToolRedirectRoute,
   featuresMoreBranchesScreenRoute: featuresMoreBranchesScreenRoute,
   featuresActivityAllChangesScreenRoute: featuresActivityAllChangesScreenRoute,
@@ -2069,6 +2130,7 @@ const appManagersOnlyRouteChildren: appManagersOnlyRouteChildren = {
   featuresPaymentsVendpayRedirectRoute: featuresPaymentsVendpayRedirectRoute,
   featuresTransactionsMachineTransactionsScreenRoute:
     featuresTransactionsMachineTransactionsScreenRoute,
+  featuresVansVanStockScreenRoute: featuresVansVanStockScreenRoute,
   featuresMachinesMachineScreenRoute: featuresMachinesMachineScreenRoute,
   featuresCashCashScreenRoute: featuresCashCashScreenRoute,
   featuresDeveloperDeveloperScreenRoute: featuresDeveloperDeveloperScreenRoute,
@@ -2097,6 +2159,7 @@ interface appSignedInRouteChildren {
   featuresDevicesDebuggerScreenRoute: typeof featuresDevicesDebuggerScreenRoute
   featuresRoundsServicemanHomeScreenRoute: typeof featuresRoundsServicemanHomeScreenRoute
   featuresStockServicemanShortagesScreenRoute: typeof featuresStockServicemanShortagesScreenRoute
+  featuresVansMyVanScreenRoute: typeof featuresVansMyVanScreenRoute
   featuresAccountDevicesScreenRoute: typeof featuresAccountDevicesScreenRoute
   featuresAccountLocalDeviceScreenRoute: typeof featuresAccountLocalDeviceScreenRoute
   featuresAccountProfileScreenRoute: typeof featuresAccountProfileScreenRoute
@@ -2127,6 +2190,7 @@ const appSignedInRouteChildren: appSignedInRouteChildren = {
     featuresRoundsServicemanHomeScreenRoute,
   featuresStockServicemanShortagesScreenRoute:
     featuresStockServicemanShortagesScreenRoute,
+  featuresVansMyVanScreenRoute: featuresVansMyVanScreenRoute,
   featuresAccountDevicesScreenRoute: featuresAccountDevicesScreenRoute,
   featuresAccountLocalDeviceScreenRoute: featuresAccountLocalDeviceScreenRoute,
   featuresAccountProfileScreenRoute: featuresAccountProfileScreenRoute,

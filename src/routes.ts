@@ -47,6 +47,7 @@ export const routes = rootRoute('app/Root.tsx', [
       route('/load', 'features/rounds/LoadScreen.tsx'),
       route('/end', 'features/rounds/EndOfDayScreen.tsx'),
     ]),
+    route('/dashboard/serviceman/van', 'features/vans/MyVanScreen.tsx'),
     route('/dashboard/serviceman/shortages', 'features/stock/ServicemanShortagesScreen.tsx'),
     layout('managers', 'app/ManagersOnly.tsx', [
       route('/dashboard', [
@@ -75,6 +76,7 @@ export const routes = rootRoute('app/Root.tsx', [
         route('/review-items', 'features/reviews/ReviewItemsScreen.tsx'),
         route('/inventory', 'app/InventoryRoute.tsx'),
         route('/orders', [index('features/warehouse/OrdersScreen.tsx'), route('/$orderId', 'features/warehouse/OrderScreen.tsx')]),
+        route('/vans', [index('features/vans/VansScreen.tsx'), route('/$vanId', 'features/vans/VanStockScreen.tsx')]),
         route('/assortment', 'features/products/AssortmentScreen.tsx'),
         route('/planograms', 'features/stock/templates/TemplatesScreen.tsx'),
         route('/import', 'features/imports/ImportScreen.tsx'),

@@ -78,6 +78,7 @@ export function deskGroupsOf(account: Pick<Account, 'companyRole' | 'companyInte
         ...(hasShortages(account) ? [{ label: 'shell:place.shortages', to: '/dashboard/shortages' as const, key: 's' }] : []),
         { label: 'shell:place.inventory', to: '/dashboard/inventory', key: 'i' },
         { label: 'supplierOrders:title', to: '/dashboard/orders', key: 'u' },
+        { label: 'vans:title', to: '/dashboard/vans' },
         { label: 'shell:place.assortment', to: '/dashboard/assortment', key: 'a' },
         { label: 'templates:title', to: '/dashboard/planograms' },
       ],

@@ -31,7 +31,12 @@ const PAGES = {
   round: {
     part: 'pocket',
     opens: { ROLE_EMPLOYEE: '/dashboard/serviceman/tasks' },
-    screens: ['/dashboard/serviceman/tasks', '/dashboard/serviceman/tasks/load', '/dashboard/serviceman/tasks/end'],
+    screens: [
+      '/dashboard/serviceman/tasks',
+      '/dashboard/serviceman/tasks/load',
+      '/dashboard/serviceman/tasks/end',
+      '/dashboard/serviceman/van',
+    ],
     related: ['restock', 'today', 'cash'],
   },
   scan: { part: 'pocket', opens: everyone('/scan'), screens: ['/scan'], related: ['today', 'restock'] },
@@ -148,7 +153,7 @@ const PAGES = {
   warehouse: {
     part: 'desk',
     opens: manager('/dashboard/inventory'),
-    screens: ['/dashboard/inventory'],
+    screens: ['/dashboard/inventory', '/dashboard/vans', '/dashboard/vans/*'],
     related: ['purchases', 'load'],
     picture: 'desk',
   },

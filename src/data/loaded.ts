@@ -1,5 +1,6 @@
 import { queryOptions } from '@tanstack/react-query'
 import * as v from 'valibot'
+import type { ProductId } from '#domain/ids.ts'
 import type { Loaded } from '#domain/rounds/loaded.ts'
 import { getSession } from './device.ts'
 import { recall } from './local-settings.ts'
@@ -36,3 +37,18 @@ function ofEarlierVersion(round: number, database: string): string[] {
     return []
   }
 }
+
+/** What was recorded as loaded into the van for a round. */
+export const intoVan = (round: number) =>
+  queryOptions({
+    queryKey: ['intoVan', round],
+    gcTime: 0,
+    networkMode: 'always',
+    queryFn: async (): Promise<ReadonlyMap<ProductId, number>> => {
+      const row = await getSession().db.meta.get('intoVan')
+      return new Map(row?.key === 'intoVan' && row.value.round === round ? row.value.products : [])
+    },
+  })
+
+export const noteIntoVan = (round: number, products: ReadonlyMap<ProductId, number>): PromiseLike<unknown> =>
+  getSession().db.meta.put({ key: 'intoVan', value: { round, products: [...products] } })

@@ -7,9 +7,11 @@ import type { ProductCard } from '#contract/products.ts'
 import { RoundMarked, StopMark } from '#contract/rounds.ts'
 import { SlotEdits } from '#contract/slots.ts'
 import { InventoryChange, RestockProducts, RestockSlots } from '#contract/stock.ts'
+import { HandedOver, VanChanged } from '#contract/vans.ts'
 import type { ProblemCause } from '#domain/issues.ts'
 import type { VolumeType } from '#domain/products/product.ts'
 import type { RoundMark, StopState } from '#domain/rounds/round.ts'
+import type { VanChange } from '#domain/vans/van.ts'
 import type { OutboxEntry } from '#offline/records.ts'
 
 type Entry = Pick<OutboxEntry, 'call' | 'machineId' | 'body'>
@@ -26,7 +28,21 @@ export type Line = Named & { key: number } & (
 
 /** A readable description of an operation. */
 export type Description = {
-  kind: 'restock' | 'count' | 'edit' | 'undo' | 'withdrawal' | 'note' | 'audit' | 'problem' | 'proposal' | 'stop' | 'round' | 'unknown'
+  kind:
+    | 'restock'
+    | 'count'
+    | 'edit'
+    | 'undo'
+    | 'withdrawal'
+    | 'note'
+    | 'audit'
+    | 'problem'
+    | 'proposal'
+    | 'stop'
+    | 'round'
+    | 'van'
+    | 'handOver'
+    | 'unknown'
   machine: string | null
   lines: Line[]
   reason: 'SOLD' | 'LOSS' | 'ADJUST' | null
@@ -35,6 +51,8 @@ export type Description = {
   cause: ProblemCause | null
   /** What happened to a stop or a round; null for a stop that was only moved. */
   mark: StopState | RoundMark | null
+  /** What happened to a van. */
+  change: VanChange | null
   /** The operation that is undone, if it is still on this device. */
   undoes: Description | null
 }
@@ -43,12 +61,27 @@ const NOWHERE: Named = { slotNumber: null, product: null }
 
 export function describe(entry: Entry, known: Known): Description {
   const { call, machineId, body } = entry
-  const about = { machine: known.machine(machineId), reason: null, note: '', cause: null, mark: null, undoes: null, lines: [] }
+  const about = {
+    machine: known.machine(machineId),
+    reason: null,
+    note: '',
+    cause: null,
+    mark: null,
+    change: null,
+    undoes: null,
+    lines: [],
+  }
   const place = (point: number): Named => known.place(machineId, point) ?? NOWHERE
   const ingredient = (id: number): Named => ({ slotNumber: null, product: known.product(id) })
   // Slots are counted in pieces; canisters have the unit of their product.
   const unitOf = ({ slotNumber, product }: Named): VolumeType =>
     slotNumber === null && product?.packaging === 'INGREDIENT' ? product.volumeType : 'PIECE'
+  const goodsLine =
+    (kind: 'added' | 'counted') =>
+    ({ productId, quantity }: { productId: number; quantity: number }): Line => {
+      const at = { ...ingredient(productId), key: productId, quantity, unit: unitOf(ingredient(productId)) }
+      return kind === 'counted' ? { ...at, kind, before: null } : { ...at, kind, isFull: false }
+    }
   switch (call) {
     case 'restockSlots': {
       const items = v.safeParse(RestockSlots, body)
@@ -124,6 +157,17 @@ export function describe(entry: Entry, known: Known): Description {
       const marked = v.safeParse(RoundMarked, body)
       if (!marked.success) break
       return { ...about, kind: 'round', mark: marked.output.state }
+    }
+    case 'changeVan': {
+      const change = v.safeParse(VanChanged, body)
+      if (!change.success) break
+      const { type, items } = change.output
+      return { ...about, kind: 'van', change: type, lines: items.map(goodsLine(type === 'COUNT' ? 'counted' : 'added')) }
+    }
+    case 'handOver': {
+      const handed = v.safeParse(HandedOver, body)
+      if (!handed.success) break
+      return { ...about, kind: 'handOver', lines: handed.output.items.map(goodsLine('added')) }
     }
     case 'writeNote': {
       const written = v.safeParse(NoteText, body)

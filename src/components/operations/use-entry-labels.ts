@@ -39,6 +39,10 @@ export function useEntryLabels(known: Known) {
         return t(stopText(description), { machine })
       case 'round':
         return t(description.mark === 'FINISHED' ? 'does.roundFINISHED' : 'does.roundSTARTED', { machine })
+      case 'van':
+        return t(`does.van${description.change ?? 'COUNT'}`, { count: description.lines.length })
+      case 'handOver':
+        return t('does.handOver', { count: description.lines.length })
       case 'note':
         return t(description.note ? 'does.note' : 'does.noteGone', { machine })
       case 'unknown':

@@ -31,6 +31,8 @@ export function linkOf(entry: AuditEntry): Goal | null {
       return action === 'template-deleted' ? null : { to: '/dashboard/planograms', search: { template: Number(of.id) } }
     case 'order':
       return { to: '/dashboard/orders/$orderId', params: { orderId: String(of.id) } }
+    case 'van':
+      return { to: '/dashboard/vans/$vanId', params: { vanId: String(of.id) } }
     case 'issue':
       return { to: '/dashboard/more/issues', search: { issue: String(of.id) } }
     case 'pass':

@@ -175,6 +175,7 @@ function useReviewWords() {
       return t('story.PRODUCT_PROPOSED', { name, slot, product: product.name, now: now?.name ?? t('outbox:noProduct') })
     }
     const about = { name, machine: machine.name, said: dateTime(fromIso(operation.said)), received: dateTime(fromIso(operation.received)) }
+    if (kind === 'VAN_BELOW_ZERO') return t('story.VAN_BELOW_ZERO', { van: machine.name, product: at?.product.name ?? '' })
     if (!at) return t(`story.${withoutPlace(kind)}`, { ...about, defaultValue: t('story.other', about) })
     const where = { ...about, did: moved(at), slot: at.slotNumber ?? '', product: at.product.name, now: at.now?.name ?? '' }
     if (at.remains !== null) return t('story.GIVEN_UP', { ...where, amount: exactAmount(at.remains, unitOf(at.product)) })

@@ -1,6 +1,6 @@
 import { Alert, Button, Group, Stack, Text, Title } from '@mantine/core'
 import { IconAlertTriangle, IconArrowLeft, IconCheck, IconCloudOff, IconFlag } from '@tabler/icons-react'
-import { useSuspenseQuery } from '@tanstack/react-query'
+import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
 import { createFileRoute, Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -8,6 +8,7 @@ import { formats } from '#app/data/formats.ts'
 import { sending } from '#app/data/outbox.ts'
 import { collectionsToday } from '#app/data/own-day.ts'
 import { markRound, ownRounds, todaysRound } from '#app/data/rounds.ts'
+import { ownVan } from '#app/data/van.ts'
 import { EmptyState } from '#app/ui/EmptyState.tsx'
 import { LinkButton } from '#app/ui/LinkButton.tsx'
 import { PageHeader } from '#app/ui/PageHeader.tsx'
@@ -15,6 +16,7 @@ import type { Round, Stop } from '#contract/rounds.ts'
 import type { RoundMark } from '#domain/rounds/round.ts'
 import classes from './Rounds.module.css'
 import { useStopMarks } from './use-stop-marks.ts'
+import { VanLink } from './VanLink.tsx'
 
 export const Route = createFileRoute('/_signed-in/dashboard/serviceman/tasks/end')({
   loader: ({ context: { queryClient } }) =>
@@ -100,12 +102,33 @@ function Day({ round }: { round: Round }) {
           {t('close.finish')}
         </Button>
       )}
+      <LeftInVan />
       <Names title={t('close.left')} text={t('close.leftText')} stops={left} />
       <Names title={t('close.skipped')} stops={skipped} />
       <LinkButton to={TASKS} variant="subtle" size="md" leftSection={<IconArrowLeft size={20} aria-hidden />}>
         {t('close.back')}
       </LinkButton>
     </Stack>
+  )
+}
+
+/** What is still in the van of the user; nothing for a user without one. */
+function LeftInVan() {
+  const { t } = useTranslation('vans')
+  const { data: own } = useQuery(ownVan())
+  if (!own) return null
+  return (
+    <section>
+      <Title order={2} className={classes.title}>
+        {t('leftInVan')}
+      </Title>
+      {own.goods.some(({ quantity }) => quantity > 0) && (
+        <Text c="dimmed" mb="xs">
+          {t('leftInVanText')}
+        </Text>
+      )}
+      <VanLink />
+    </section>
   )
 }
 

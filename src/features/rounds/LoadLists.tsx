@@ -10,6 +10,7 @@ import type { Round } from '#contract/rounds.ts'
 import type { ProductId } from '#domain/ids.ts'
 import type { Load } from '#domain/rounds/load.ts'
 import { type Loaded, type LoadRow, loadScanned } from '#domain/rounds/loaded.ts'
+import { LoadIntoVan } from './LoadIntoVan.tsx'
 import classes from './Rounds.module.css'
 import { ScanGoods } from './ScanGoods.tsx'
 
@@ -49,6 +50,11 @@ export function LoadLists({ round, before, known, load, isLimited }: Props) {
     const list = lists.find(({ rows }) => rows.some(({ key }) => key === scanned.row?.key))
     if (list) setOpened([...new Set([...opened, list.key])])
     return { ...scanned, machine: list?.name ?? null }
+  }
+  const carried = new Map<ProductId, number>()
+  for (const { key, id, pieces } of rows) {
+    const count = loaded.goods.has(key) ? pieces : (loaded.counts.get(key) ?? 0)
+    if (count > 0) carried.set(id, (carried.get(id) ?? 0) + count)
   }
   const picked = new Map(load.take.filter((one) => one.load > 0).map((one) => [one.product, one.load]))
   return (
@@ -110,6 +116,7 @@ export function LoadLists({ round, before, known, load, isLimited }: Props) {
           </Accordion.Item>
         ))}
       </Accordion>
+      <LoadIntoVan round={round.id} carried={carried} />
     </Stack>
   )
 }

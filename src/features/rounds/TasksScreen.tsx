@@ -12,6 +12,7 @@ import { PageHeader } from '#app/ui/PageHeader.tsx'
 import { LaterRounds } from './LaterRounds.tsx'
 import classes from './Rounds.module.css'
 import { TodaysRound } from './TodaysRound.tsx'
+import { VanLink } from './VanLink.tsx'
 import { VisitCard } from './VisitCard.tsx'
 
 export const Route = createFileRoute('/_signed-in/dashboard/serviceman/tasks/')({
@@ -31,6 +32,9 @@ function TasksScreen() {
   return (
     <div className={classes.page}>
       {round && round.stops.length > 0 ? <TodaysRound round={round} /> : <NoRound />}
+      <div className={classes.van}>
+        <VanLink />
+      </div>
       <LaterRounds rounds={laterRounds(rounds)} />
     </div>
   )

@@ -1,0 +1,146 @@
+import { randomUUID } from 'node:crypto'
+import type { Page } from '@playwright/test'
+import type { ListedUser } from '#contract/users.ts'
+import type { Van, VanWithStock } from '#contract/vans.ts'
+import { readCode } from '../tests/support/qr-reader.ts'
+import type { Caller } from './support/office.ts'
+import { expect, test } from './support/stage.ts'
+
+const MINE = '/dashboard/serviceman/van'
+
+const aVan = async (manager: Caller, name: string, login: string): Promise<Van> => {
+  const users = await manager.ask<ListedUser[]>('GET', '/users?size=100')
+  const driverId = users.find((user) => user.login === login)?.userId
+  return manager.ask<Van>('POST', '/vans', { name, driverId }, { 'idempotency-key': randomUUID() })
+}
+const inVan = async (manager: Caller, { id }: Van): Promise<number[]> =>
+  (await manager.ask<VanWithStock>('GET', `/vans/${id}`)).stocks.map(({ quantity }) => quantity)
+
+/** Records a quantity of a product in an open dialog. */
+async function type(page: Page, product: string, quantity: number): Promise<void> {
+  const dialog = page.getByRole('dialog')
+  const line = dialog.getByRole('group', { name: product, exact: true })
+  if ((await line.count()) === 0) {
+    await dialog.getByRole('combobox', { name: 'Add a product' }).fill(product)
+    await page.getByRole('option', { name: product }).first().click()
+  }
+  await line.locator('input').fill(String(quantity))
+}
+
+test('a driver loads, restocks, counts and returns offline; the office sees the van', async ({
+  takePhone,
+  takeDesk,
+  snackMachine,
+  manager,
+}) => {
+  const machine = await snackMachine('serviceman', 3)
+  const product = (await manager.stock(machine.id))[0]?.product.name ?? ''
+  const desk = await takeDesk()
+  await desk.signIn('manager', '/dashboard/vans')
+  await desk.page.getByRole('button', { name: 'Add van' }).click()
+  await desk.page.getByRole('textbox', { name: 'Name' }).fill('Berta')
+  await desk.page.getByRole('combobox', { name: 'Driver' }).selectOption({ label: 'Jonas Weber' })
+  await desk.page.getByRole('button', { name: 'Save' }).click()
+  await expect(desk.page.getByRole('link', { name: 'Berta' })).toBeVisible()
+
+  const phone = await takePhone()
+  await phone.signInByForm('serviceman')
+  await phone.keepsEverything()
+  await phone.page.goto(MINE)
+  await phone.loseSignal()
+  await expect(phone.page.getByRole('heading', { name: 'Berta' })).toBeVisible()
+  await phone.page.getByRole('button', { name: 'Load', exact: true }).click()
+  await phone.page.getByRole('button', { name: 'Record the load' }).click()
+  await expect(phone.page.getByText('Enter at least one quantity.')).toBeVisible()
+  await type(phone.page, product, 12)
+  await phone.page.getByRole('button', { name: 'Record the load' }).click()
+  await expect(phone.page.getByRole('dialog')).toBeHidden()
+  await expect(phone.page.getByRole('listitem').filter({ hasText: product })).toContainText('12')
+
+  await phone.openMachine(machine)
+  await phone.putOneIn()
+  await phone.page.goto(MINE)
+  await expect(phone.page.getByRole('listitem').filter({ hasText: product })).toContainText('11')
+  await phone.page.getByRole('button', { name: 'Count', exact: true }).click()
+  await type(phone.page, product, 10)
+  await phone.page.getByRole('button', { name: 'Record the count' }).click()
+  await expect(phone.page.getByRole('dialog')).toBeHidden()
+  await phone.page.getByRole('button', { name: 'Return', exact: true }).click()
+  await type(phone.page, product, 4)
+  await phone.page.getByRole('button', { name: 'Record the return' }).click()
+  await expect(phone.page.getByRole('dialog')).toBeHidden()
+  await expect(phone.page.getByRole('listitem').filter({ hasText: product })).toContainText('6')
+
+  await phone.findSignal()
+  await expect(phone.chip()).toHaveText('All sent')
+  await expect(phone.page.getByRole('listitem').filter({ hasText: product })).toContainText('6')
+  await desk.page.getByRole('link', { name: 'Berta' }).click()
+  await expect(desk.page.getByRole('row').filter({ hasText: product })).toContainText('6')
+  await expect(desk.page.getByText('Driver: Jonas Weber')).toBeVisible()
+})
+
+test('goods handed over by a code between two offline phones count once', async ({ takePhone, snackMachine, manager }) => {
+  const machine = await snackMachine('serviceman', 3)
+  const { name, id } = (await manager.stock(machine.id))[0]?.product ?? { name: '', id: 0 }
+  for (const van of await manager.ask<Van[]>('GET', '/vans'))
+    await manager.ask('PATCH', `/vans/${van.id}`, { isActive: false }, { 'idempotency-key': randomUUID() })
+  const [from, to] = [await aVan(manager, 'Berta', 'serviceman'), await aVan(manager, 'Carla', 'serviceman-leyla')]
+  await manager.ask('POST', '/van-changes', { van: from.id, type: 'LOAD', items: [{ productId: id, quantity: 12 }] })
+
+  const giver = await takePhone()
+  await giver.signInByForm('serviceman')
+  await giver.keepsEverything()
+  await giver.page.goto(MINE)
+  await giver.loseSignal()
+  await giver.page.getByRole('button', { name: 'Hand over' }).click()
+  await type(giver.page, name, 5)
+  await giver.page.getByRole('button', { name: 'Show the code' }).click()
+  const picture = giver.page.getByRole('img', { name: 'Code for Carla' })
+  const code = await picture.evaluate((svg) => {
+    const box = (svg as SVGSVGElement).viewBox.baseVal.width
+    return {
+      box,
+      path: svg.querySelector('path')?.getAttribute('d') ?? '',
+      shift: svg.querySelector('path')?.getAttribute('transform') ?? '',
+    }
+  })
+
+  const taker = await takePhone({ ownBrowser: true })
+  await taker.signInByForm('serviceman-leyla')
+  await taker.keepsEverything()
+  await taker.close()
+  taker.holdCameraTo(textIn(code))
+  await taker.open()
+  await taker.page.goto(MINE)
+  await taker.loseSignal()
+  await taker.page.getByRole('button', { name: 'Take over' }).click()
+  await expect(taker.page.getByText('Berta gives you:')).toBeVisible()
+  await expect(taker.page.getByRole('dialog').getByRole('listitem')).toContainText('5')
+  await taker.page.getByRole('button', { name: 'Take it over' }).click()
+  await expect(taker.page.getByRole('dialog')).toBeHidden()
+  await expect(taker.page.getByRole('listitem').filter({ hasText: name })).toContainText('5')
+  await giver.page.getByRole('button', { name: 'It was handed over' }).click()
+  await expect(giver.page.getByRole('dialog')).toBeHidden()
+  await expect(giver.page.getByRole('listitem').filter({ hasText: name })).toContainText('7')
+
+  for (const phone of [taker, giver]) {
+    await phone.findSignal()
+    await expect(phone.chip()).toHaveText('All sent')
+  }
+  expect([await inVan(manager, from), await inVan(manager, to)]).toEqual([[7], [5]])
+  await giver.page.reload()
+  await expect(giver.page.getByRole('listitem').filter({ hasText: name })).toContainText('7')
+})
+
+/** Reads the code from the path that draws it. */
+function textIn({ box, path, shift }: { box: number; path: string; shift: string }): string {
+  const quiet = Number(/translate\((\d+)/.exec(shift)?.[1])
+  const PIXELS = 6
+  const dark = [...path.matchAll(/M(\d+) (\d+)h(\d+)v1h-\d+z/g)].map(([, x, y, length]) => ({
+    x: (Number(x) + quiet) * PIXELS,
+    y: (Number(y) + quiet) * PIXELS,
+    width: Number(length) * PIXELS,
+    height: PIXELS,
+  }))
+  return readCode(box * PIXELS, dark)
+}

@@ -1,0 +1,172 @@
+import { Alert, Button, Modal, Stack, Title } from '@mantine/core'
+import {
+  IconArrowBackUp,
+  IconClipboardCheck,
+  IconPackageExport,
+  IconPackageImport,
+  IconQrcode,
+  IconScan,
+  IconTrash,
+  IconTruck,
+  type TablerIcon,
+} from '@tabler/icons-react'
+import { useSuspenseQuery } from '@tanstack/react-query'
+import { createFileRoute } from '@tanstack/react-router'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useProductLabels } from '#app/components/use-product-labels.ts'
+import { unitOf } from '#app/data/activity.ts'
+import { formats } from '#app/data/formats.ts'
+import { changeVan, type MyVan, ownVan } from '#app/data/van.ts'
+import { EmptyState } from '#app/ui/EmptyState.tsx'
+import { LinkButton } from '#app/ui/LinkButton.tsx'
+import { PageHeader } from '#app/ui/PageHeader.tsx'
+import { toastError, toastSuccess } from '#app/ui/toasts.ts'
+import { MAX_VAN_ITEMS, type VanChange, type VanItem } from '#domain/vans/van.ts'
+import { GiveDialog } from './GiveDialog.tsx'
+import { GoodsForm } from './GoodsForm.tsx'
+import { TakeDialog } from './TakeDialog.tsx'
+import classes from './Vans.module.css'
+
+export const Route = createFileRoute('/_signed-in/dashboard/serviceman/van')({
+  loader: ({ context: { queryClient } }) => queryClient.ensureQueryData(ownVan()),
+  component: MyVanScreen,
+})
+
+/** The van that the user drives; everything on this screen works without a network. */
+function MyVanScreen() {
+  const { t } = useTranslation('vans')
+  const { data: own } = useSuspenseQuery(ownVan())
+  return (
+    <div className={classes.page}>
+      <PageHeader title={own?.van.name ?? t('mine')} subtitle={own ? t('mineHelp') : undefined} />
+      {own ? (
+        <Contents own={own} />
+      ) : (
+        <EmptyState
+          icon={<IconTruck />}
+          title={t('noneOfMine')}
+          text={t('noneOfMineText')}
+          action={
+            <LinkButton to="/dashboard/serviceman/tasks" size="md">
+              {t('toTasks')}
+            </LinkButton>
+          }
+        />
+      )}
+    </div>
+  )
+}
+
+const CHANGES: readonly [VanChange, TablerIcon][] = [
+  ['LOAD', IconPackageImport],
+  ['RETURN', IconArrowBackUp],
+  ['COUNT', IconClipboardCheck],
+  ['LOSS', IconTrash],
+]
+
+function Contents({ own }: { own: MyVan }) {
+  const { t } = useTranslation('vans')
+  const [open, setOpen] = useState<VanChange | 'GIVE' | 'TAKE' | null>(null)
+  const close = () => setOpen(null)
+  const labelOf = useProductLabels()
+  const { exactAmount } = formats()
+  const isBelow = own.goods.some(({ quantity }) => quantity < 0)
+  const canHandOver = own.van.others.length > 0
+  return (
+    <Stack gap="lg">
+      <div className={classes.actions}>
+        {CHANGES.map(([type, Icon]) => (
+          <Button
+            key={type}
+            className={classes.action ?? ''}
+            variant={type === 'LOAD' ? 'filled' : 'default'}
+            leftSection={<Icon size={22} aria-hidden />}
+            onClick={() => setOpen(type)}
+          >
+            {t(`do.${type}`)}
+          </Button>
+        ))}
+        {canHandOver && (
+          <>
+            <Button
+              className={classes.action ?? ''}
+              variant="default"
+              leftSection={<IconPackageExport size={22} aria-hidden />}
+              rightSection={<IconQrcode size={18} aria-hidden />}
+              onClick={() => setOpen('GIVE')}
+            >
+              {t('do.GIVE')}
+            </Button>
+            <Button
+              className={classes.action ?? ''}
+              variant="default"
+              leftSection={<IconScan size={22} aria-hidden />}
+              onClick={() => setOpen('TAKE')}
+            >
+              {t('do.TAKE')}
+            </Button>
+          </>
+        )}
+      </div>
+      {isBelow && <Alert color="orange">{t('belowZeroHelp')}</Alert>}
+      {own.goods.length === 0 ? (
+        <EmptyState icon={<IconTruck />} title={t('empty')} text={t('emptyText')} />
+      ) : (
+        <section aria-labelledby="in-the-van">
+          <Title order={2} id="in-the-van" mb="xs">
+            {t('contents')}
+          </Title>
+          <ul className={classes.list}>
+            {own.goods.map(({ product, quantity }) => (
+              <li key={product.id} className={classes.line}>
+                <span className={classes.name}>{labelOf(product)}</span>
+                <span className={`${classes.figure} ${quantity < 0 ? classes.below : ''}`} data-figures>
+                  {exactAmount(quantity, unitOf(product))}
+                </span>
+              </li>
+            ))}
+          </ul>
+        </section>
+      )}
+      <ChangeDialog own={own} type={open === 'GIVE' || open === 'TAKE' ? null : open} onClose={close} />
+      <GiveDialog own={own} opened={open === 'GIVE'} onClose={close} />
+      <TakeDialog own={own} opened={open === 'TAKE'} onClose={close} />
+    </Stack>
+  )
+}
+
+/** Records what was loaded, returned, counted or lost. */
+function ChangeDialog({ own, type, onClose }: { own: MyVan; type: VanChange | null; onClose(): void }) {
+  const { t } = useTranslation('vans')
+  const { t: common } = useTranslation()
+  const [isBusy, setBusy] = useState(false)
+  const save = async (of: VanChange, items: readonly VanItem[]) => {
+    setBusy(true)
+    const outcome = await changeVan(own.van.id, of, items).catch(() => null)
+    setBusy(false)
+    if (!outcome || !('kept' in outcome)) return toastError(t('day:notKept'))
+    toastSuccess(t(`done.${of}`, { count: items.length }))
+    onClose()
+  }
+  return (
+    <Modal
+      opened={type !== null}
+      onClose={onClose}
+      title={type && t(`dialog.${type}`)}
+      closeButtonProps={{ 'aria-label': common('close') }}
+    >
+      {type && (
+        <GoodsForm
+          key={type}
+          own={own}
+          type={type}
+          most={MAX_VAN_ITEMS}
+          submit={t(`record.${type}`)}
+          isBusy={isBusy}
+          onSubmit={(items) => void save(type, items)}
+        />
+      )}
+    </Modal>
+  )
+}
