@@ -13,6 +13,11 @@ const aVan = async (manager: Caller, name: string, login: string): Promise<Van> 
   const driverId = users.find((user) => user.login === login)?.userId
   return manager.ask<Van>('POST', '/vans', { name, driverId }, { 'idempotency-key': randomUUID() })
 }
+/** A person drives one van, and the tests of this file share a server. */
+async function retireVans(manager: Caller): Promise<void> {
+  for (const van of await manager.ask<Van[]>('GET', '/vans'))
+    await manager.ask('PATCH', `/vans/${van.id}`, { isActive: false }, { 'idempotency-key': randomUUID() })
+}
 const inVan = async (manager: Caller, { id }: Van): Promise<number[]> =>
   (await manager.ask<VanWithStock>('GET', `/vans/${id}`)).stocks.map(({ quantity }) => quantity)
 
@@ -77,13 +82,45 @@ test('a driver loads, restocks, counts and returns offline; the office sees the 
   await desk.page.getByRole('link', { name: 'Berta' }).click()
   await expect(desk.page.getByRole('row').filter({ hasText: product })).toContainText('6')
   await expect(desk.page.getByText('Driver: Jonas Weber')).toBeVisible()
+  // The driver stays chosen while the list of people loads.
+  await desk.page.getByRole('button', { name: 'Edit van' }).click()
+  const driver = desk.page.getByRole('combobox', { name: 'Driver' })
+  await expect(driver.getByRole('option', { name: 'Leyla Aydın' })).toBeAttached()
+  await expect(driver.locator('option:checked')).toHaveText('Jonas Weber')
+  await desk.page.getByRole('textbox', { name: 'Name' }).fill('Berta 2')
+  await desk.page.getByRole('button', { name: 'Save' }).click()
+  await expect(desk.page.getByRole('heading', { name: 'Berta 2' })).toBeVisible()
+  await expect(desk.page.getByText('Driver: Jonas Weber')).toBeVisible()
+})
+
+test('what is ticked off on the pick list is loaded into the van once', async ({ takePhone, manager }) => {
+  await retireVans(manager)
+  const van = await aVan(manager, 'Berta', 'serviceman')
+  const phone = await takePhone({ serviceWorkers: 'block' })
+  await phone.signIn('serviceman', '/dashboard/serviceman/tasks/load')
+  await phone.page.getByRole('checkbox').first().check()
+  await phone.page.getByRole('button', { name: 'Record 1 product in Berta' }).click()
+  await expect(phone.page.getByRole('button', { name: 'All recorded in Berta' })).toBeDisabled()
+  await expect(phone.chip()).toHaveText('All sent')
+  const loaded = await inVan(manager, van)
+  expect(loaded).toHaveLength(1)
+  // Nothing is loaded twice, also after a restart.
+  await phone.page.reload()
+  await expect(phone.page.getByRole('button', { name: 'All recorded in Berta' })).toBeDisabled()
+  await phone.page.goto(MINE)
+  await expect(phone.page.getByRole('heading', { name: 'In the van' })).toBeVisible()
+  await expect(
+    phone.page
+      .getByRole('listitem')
+      .filter({ hasText: String(loaded[0]) })
+      .first(),
+  ).toBeVisible()
 })
 
 test('goods handed over by a code between two offline phones count once', async ({ takePhone, snackMachine, manager }) => {
   const machine = await snackMachine('serviceman', 3)
   const { name, id } = (await manager.stock(machine.id))[0]?.product ?? { name: '', id: 0 }
-  for (const van of await manager.ask<Van[]>('GET', '/vans'))
-    await manager.ask('PATCH', `/vans/${van.id}`, { isActive: false }, { 'idempotency-key': randomUUID() })
+  await retireVans(manager)
   const [from, to] = [await aVan(manager, 'Berta', 'serviceman'), await aVan(manager, 'Carla', 'serviceman-leyla')]
   await manager.ask('POST', '/van-changes', { van: from.id, type: 'LOAD', items: [{ productId: id, quantity: 12 }] })
 

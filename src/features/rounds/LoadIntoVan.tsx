@@ -52,9 +52,9 @@ export function LoadIntoVan({ round, carried }: Props) {
       leftSection={<IconPackageImport size={22} aria-hidden />}
       onClick={() => void load()}
     >
-      {items.length === 0 && before.size > 0
-        ? t('allInVan', { van: own.van.name })
-        : t('intoVan', { van: own.van.name, count: items.length })}
+      {items.length > 0
+        ? t('intoVan', { van: own.van.name, count: items.length })
+        : t(before.size > 0 ? 'allInVan' : 'tickFirst', { van: own.van.name })}
     </Button>
   )
 }

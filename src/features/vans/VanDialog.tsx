@@ -6,6 +6,7 @@ import { useTranslation } from 'react-i18next'
 import * as v from 'valibot'
 import { Form } from '#app/components/form/Form.tsx'
 import { FormDialog } from '#app/components/form/FormDialog.tsx'
+import { useControlledField } from '#app/components/form/use-controlled-field.ts'
 import { useField } from '#app/components/form/use-field.ts'
 import { useSwitchField } from '#app/components/form/use-switch-field.ts'
 import { useKeyedMutation } from '#app/components/use-server-mutation.ts'
@@ -38,6 +39,8 @@ function VanForm({ van, onClose }: Props) {
   })
   const field = useField(form)
   const switchField = useSwitchField(form)
+  // Controlled, because its options load after it has its value.
+  const driver = useControlledField(form)('driver')
   const callbacks = {
     onSuccess: () => {
       toastSuccess(t('saved'))
@@ -50,8 +53,8 @@ function VanForm({ van, onClose }: Props) {
   const isActive = form.watch('isActive')
   // The driver stays selectable until the list of people has loaded.
   const known = people.some(({ id }) => id === van?.driver?.id) || !van?.driver ? people : [van.driver, ...people]
-  const save = ({ name, driver, ...rest }: v.InferOutput<typeof Schema>) => {
-    const driverId = driver === NONE ? null : Number(driver)
+  const save = ({ name, driver: chosen, ...rest }: v.InferOutput<typeof Schema>) => {
+    const driverId = chosen === NONE ? null : Number(chosen)
     if (!van) return addition.mutate({ body: { name, driverId } })
     change.mutate({ id: van.id, body: rest.isActive ? { name, driverId, isActive: true } : { name, isActive: false } })
   }
@@ -67,7 +70,8 @@ function VanForm({ van, onClose }: Props) {
       <TextInput {...field('name')} label={t('name')} required maxLength={VAN_NAME} data-autofocus />
       {isActive && (
         <NativeSelect
-          {...field('driver')}
+          {...driver}
+          onChange={({ currentTarget: { value } }) => driver.onChange(value)}
           label={t('driver')}
           description={t('driverHelp')}
           data={[{ value: NONE, label: t('noDriver') }, ...known.map(({ id, name }) => ({ value: String(id), label: name }))]}
