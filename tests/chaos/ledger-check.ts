@@ -73,4 +73,5 @@ export const levelsAndFolds = (company: CompanyId) => sql`
     where c.company_id = p.company_id and c.stock_point_id = p.id and c.kind = 'count' and not c.voided
     order by c.effective_at desc, c.operation_id desc, c.line desc limit 1
   ) anchor on true
-  where p.company_id = ${company}`
+  where p.company_id = ${company}
+  order by p.id`
