@@ -1,12 +1,10 @@
-import type { PlaceDays } from './days.ts'
+import type { MachineDays } from './days.ts'
 import { beliefsOf, type Demand, demandOf, rateOf, type Spread, USUAL_SPREAD } from './demand.ts'
 import { FOLDS } from './held-out.ts'
 import { APART_DAYS, type GroupedPart, partOf, reachesOf, stocksToTry, weighted } from './reaches.ts'
 import { type Case, spreadOf } from './spread.ts'
 import { timesAsFast } from './switching.ts'
-
-/** The slots or canisters of a machine, day by day. `stock`: current pieces, if known. */
-export type MachineDays = readonly (PlaceDays & { product: number; stock?: number | undefined })[]
+import { switchingSeen } from './switching-seen.ts'
 
 /** Half-life in days of the sales of a slot, and of the activity of its machine. */
 export type Memory = { place: number; machine: number }
@@ -146,35 +144,13 @@ export function* calibrating(
   return { ...calibration, spread: { luck, ...reachesOf(partsOf(machines, longFolds, calibration)) } }
 }
 
-const SWITCHINGS = [-4, -2, -1, -0.5, 0, 0.2, 0.4, 0.6, 0.8, 0.95]
 const LONG_MEMORY: Memory = { place: 80, machine: Number.POSITIVE_INFINITY }
 
-/** Per machine and day: how the sales of the rest changed on days with more sold-out slots. */
+/** The rates need the share of customers who switch, and it needs the rates. */
 function switchingOf(machines: readonly MachineDays[]): number {
-  let best = { switching: 0, likelihood: Number.NEGATIVE_INFINITY }
-  for (const switching of SWITCHINGS) {
-    const rates = ratesOf(machines, 0, { memory: LONG_MEMORY, switching })
-    const times = timesByDay(machines, rates, switching)
-    let likelihood = 0
-    machines.forEach((places, machine) => {
-      const sold = new Float64Array(places[0]?.sold.length ?? 0)
-      const expected = new Float64Array(sold.length)
-      places.forEach((place, index) => {
-        const pace = rateOf(rates[machine]?.[index] ?? { pieces: 0, hours: 0 })
-        for (let day = 0; day < sold.length; day++) {
-          sold[day] = (sold[day] ?? 0) + (place.sold[day] ?? 0)
-          expected[day] = (expected[day] ?? 0) + pace * (place.open[day] ?? 0) * (times[machine]?.[day] ?? 1)
-        }
-      })
-      // Relative to the machine's own total, so that its level has no effect.
-      const all = expected.reduce((sum, one) => sum + one, 0)
-      expected.forEach((one, day) => {
-        if (one > 0) likelihood += (sold[day] ?? 0) * Math.log(one / all)
-      })
-    })
-    if (likelihood > best.likelihood) best = { switching, likelihood }
-  }
-  return best.switching
+  let switching = 0
+  for (let pass = 0; pass < 2; pass++) switching = switchingSeen(machines, ratesOf(machines, 0, { memory: LONG_MEMORY, switching }))
+  return switching
 }
 
 /** The likelihood of the sales after each fold under the forecasts before it. */

@@ -8,6 +8,9 @@ import type { Hours, PlaceHistory } from './seen.ts'
  */
 export type PlaceDays = { sold: Float64Array; open: Float64Array; out: Float64Array; shut: Float64Array }
 
+/** The slots or canisters of a machine, day by day. `stock`: current pieces, if known. */
+export type MachineDays = readonly (PlaceDays & { product: number; stock?: number | undefined })[]
+
 export type Span = { from: Moment; to: Moment }
 
 /** Business hours since the first hour, at the start of each hour. */

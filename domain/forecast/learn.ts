@@ -1,6 +1,6 @@
 import { DAY, type Moment } from '../time.ts'
-import { calibrating, type MachineDays, ratesOf, widened } from './calibrate.ts'
-import { businessOf, closedSpans, daysOf } from './days.ts'
+import { calibrating, ratesOf, widened } from './calibrate.ts'
+import { businessOf, closedSpans, daysOf, type MachineDays } from './days.ts'
 import type { Demand } from './demand.ts'
 import { busyByFold, PARTS_END, type WeeksByFold } from './held-out.ts'
 import { EVEN, type Rhythm, rhythmOf, type WeekOfSales } from './rhythm.ts'

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { randomFrom } from '../../tests/sync/simulation/random.ts'
-import { calibrating, type MachineDays } from './calibrate.ts'
-import type { PlaceDays } from './days.ts'
+import { calibrating } from './calibrate.ts'
+import type { MachineDays, PlaceDays } from './days.ts'
 import { partOf, reachesOf, stocksToTry, weighted } from './reaches.ts'
 
 const AVERAGE = { pieces: 1e6, hours: 24e6, spread: { luck: 0, half: 0.25, most: 0.45 } }
