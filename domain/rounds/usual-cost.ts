@@ -1,26 +1,77 @@
+import { costShares } from './cost-shares.ts'
 import { type DayProblem, fixedCostOf, wayOf } from './day.ts'
 
-/** Stops among which the way to the area and back is divided. */
+/** The places of a round in order, from its start to its end. */
+export type PastRound = readonly number[]
+
+/** Stops of a typical round. */
 const STOPS_A_ROUND = 12
-/** Machines that are near enough to be the stop before. */
-const NEAREST = 4
+/** The number of past visits that count as much as the estimate. */
+const DOUBT = 2
+
+type Usual = {
+  machines: readonly { place: number; minutes: { fixed: number; perPiece: number } }[]
+  /** Where people start. */
+  starts: readonly number[]
+  /** Rounds of the past weeks. */
+  past?: readonly PastRound[]
+}
 
 /**
- * What a visit of each machine usually costs within a round: its minutes, the way from a machine nearby, and its share of the way from the
- * nearest start and back.
+ * What a visit of each machine usually costs: its minutes, and its share of the ways in past rounds. Without any, its share in rounds through
+ * neighbouring machines.
  */
-export function usualCosts(problem: Pick<DayProblem, 'travel' | 'rates'> & UsualPlaces): number[] {
-  const { machines, starts } = problem
-  const costBetween = (from: number, to: number) => wayOf({ ...problem, people: [], machines: [] }, from, to).cost
+export function usualCosts({ travel, rates, machines, starts, past = [] }: Pick<DayProblem, 'travel' | 'rates'> & Usual): number[] {
+  const costBetween = (from: number, to: number) => wayOf({ travel, rates, people: [], machines: [] }, from, to).cost
+  const estimated = sharesBy(roundsThrough(new Set(machines.map(({ place }) => place)), starts, costBetween), costBetween)
+  const seen = sharesBy(past, costBetween)
   return machines.map((machine) => {
-    const ways = machines
-      .flatMap((other) => (other === machine ? [] : [costBetween(other.place, machine.place)]))
-      .toSorted((a, b) => a - b)
-      .slice(0, NEAREST)
-    const near = ways.reduce((sum, way) => sum + way, 0) / Math.max(1, ways.length)
-    const fromStart = starts.length > 0 ? Math.min(...starts.map((start) => costBetween(start, machine.place))) : 0
-    return fixedCostOf(machine, problem.rates) + near + (2 * fromStart) / STOPS_A_ROUND
+    const { sum, visits } = seen.get(machine.place) ?? { sum: 0, visits: 0 }
+    const expected = estimated.get(machine.place)?.sum ?? 0
+    return fixedCostOf(machine, rates) + (DOUBT * expected + sum) / (DOUBT + visits)
   })
 }
 
-type UsualPlaces = { machines: readonly { place: number; minutes: { fixed: number; perPiece: number } }[]; starts: readonly number[] }
+type Cost = (from: number, to: number) => number
+
+function sharesBy(rounds: readonly PastRound[], cost: Cost): Map<number, { sum: number; visits: number }> {
+  const shares = new Map<number, { sum: number; visits: number }>()
+  for (const round of rounds)
+    costShares(round, cost).forEach((share, index) => {
+      const place = round[index + 1] as number
+      const before = shares.get(place) ?? { sum: 0, visits: 0 }
+      shares.set(place, { sum: before.sum + share, visits: before.visits + 1 })
+    })
+  return shares
+}
+
+/** Rounds that visit every place once: the farthest one with its neighbours, then the farthest of the others, and so on. */
+function roundsThrough(places: ReadonlySet<number>, starts: readonly number[], cost: Cost): PastRound[] {
+  const left = new Set(places)
+  const fromStart = new Map([...left].map((place) => [place, nearestTo(place, starts, cost)]))
+  const costFromStart = (place: number) => cost(fromStart.get(place) ?? place, place)
+  const rounds: PastRound[] = []
+  while (left.size > 0) {
+    const farthest = [...left].reduce((best, one) => (costFromStart(one) > costFromStart(best) ? one : best))
+    const near = [...left].toSorted((a, b) => cost(farthest, a) - cost(farthest, b)).slice(0, STOPS_A_ROUND)
+    for (const place of near) left.delete(place)
+    const start = fromStart.get(farthest) ?? farthest
+    rounds.push([...chain(start, near, cost), start])
+  }
+  return rounds
+}
+
+/** From a start always to the nearest place. */
+function chain(start: number, places: readonly number[], cost: Cost): number[] {
+  const route = [start]
+  const left = new Set(places)
+  while (left.size > 0) {
+    const next = nearestTo(route.at(-1) ?? start, [...left], cost)
+    left.delete(next)
+    route.push(next)
+  }
+  return route
+}
+
+const nearestTo = (place: number, others: readonly number[], cost: Cost): number =>
+  others.reduce((best, one) => (cost(place, one) < cost(place, best) ? one : best), others[0] ?? place)

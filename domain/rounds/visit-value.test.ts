@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { EVEN } from '../forecast/rhythm.ts'
 import { DAY } from '../time.ts'
 import { createRandom } from './random.ts'
-import { type VisitState, visitValue, type Wait, waitsAfter } from './visit-value.ts'
+import { expectedPieces, type VisitState, visitValue, type Wait, waitsAfter } from './visit-value.ts'
 
 const MONDAY = Date.UTC(2026, 0, 5, 12)
 const waits = (...days: number[]): Wait[] => days.map((day) => ({ at: MONDAY + day * DAY, hours: 24 * day, days: day }))
@@ -35,8 +35,19 @@ describe('the value of a visit', () => {
     expect(visitValue(state({ stocks, isDrinks: true })).parts.margin).toBeCloseTo(300, 0)
   })
 
-  test('customers who take something else lose less', () => {
-    expect(visitValue(state({ switching: 0.4 })).parts.margin).toBeCloseTo(120, 0)
+  test('customers who take something else lose less, as long as there is something else', () => {
+    // A fifth of what is wanted is missing; of it, 0.4 × 0.8 / (1 - 0.4 × 0.2) is sold as something else.
+    const others = { ...slot(1_000, 8), filled: 1_000 }
+    expect(visitValue(state({ stocks: [slot(0, 2), others] })).parts.margin).toBeCloseTo(200, 0)
+    expect(visitValue(state({ stocks: [slot(0, 2), others], switching: 0.4 })).parts.margin).toBeCloseTo(200 * (1 - 0.32 / 0.92), 0)
+    expect(visitValue(state({ switching: 0.4 })).parts.margin).toBeCloseTo(200, 0)
+  })
+
+  test('a stock that is known from earlier loses what it misses after arrival only', () => {
+    // Of 4 wanted in two days, one piece serves all but 4 - (1 - e^-4) = 3.0183; of 2 before arrival all but 1.1353.
+    const early = { ...slot(1, 2), passed: 24 }
+    expect(visitValue(state({ stocks: [early] })).parts.margin).toBeCloseTo(301.8 - 113.5, 0)
+    expect(expectedPieces(early)).toBeCloseTo(0.135, 2)
   })
 
   test('cash that no longer fits, issues, expiring goods and missing pieces each have their part', () => {

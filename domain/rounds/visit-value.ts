@@ -1,4 +1,4 @@
-import type { Demand } from '../forecast/demand.ts'
+import { type Demand, rateOf } from '../forecast/demand.ts'
 import type { Rhythm } from '../forecast/rhythm.ts'
 import { aDayLater, businessBetween, soldOf, unmet } from '../forecast/unmet.ts'
 import type { Moment } from '../time.ts'
@@ -21,8 +21,11 @@ export type VisitState = {
   perMissingPiece?: number
 }
 
-/** `pieces` are expected at arrival, `filled` after the visit. `margin`: of a piece, after the cost of putting it in. */
-export type VisitStock = { demand: Demand; pieces: number; filled: number; margin: number; expiring?: Expiring }
+/**
+ * `pieces`: at the last report, `passed` average business hours before arrival; `filled`: after the visit. `margin`: of a piece, after the cost of
+ * putting it in.
+ */
+export type VisitStock = { demand: Demand; pieces: number; passed?: number; filled: number; margin: number; expiring?: Expiring }
 /** Pieces that expire after `hours` business hours; `cost`: of each piece. */
 export type Expiring = { pieces: number; hours: number; cost: number }
 /** Amounts in the box at arrival and at most, the amount of an average business hour, and the share of it that is lost when the box is full. */
@@ -68,45 +71,54 @@ export function visitValue(state: VisitState): VisitValue {
 const SHORTEST = 0.1
 
 function lossesUntil({ hours, days }: Wait, state: VisitState, isVisited: boolean): Losses {
-  const { stocks, isDrinks = false, switching = 0, cash, issuesPerDay = 0, perMissingPiece = 0 } = state
-  const instead = switching * meanMargin(stocks)
+  const { stocks, isDrinks = false, cash, issuesPerDay = 0, perMissingPiece = 0 } = state
   let [lost, margin, expiring] = [0, 0, 0]
   for (const stock of stocks) {
-    const missing = missed(stock.demand, isVisited ? Math.max(stock.filled, stock.pieces) : stock.pieces, hours)
-    const money = missing * Math.max(0, stock.margin - instead)
+    const missing = isVisited ? missed(stock.demand, Math.max(stock.filled, stock.pieces), 0, hours) : missedUnvisited(stock, hours)
+    const money = missing * Math.max(0, stock.margin)
     lost = isDrinks ? Math.max(lost, missing) : lost + missing
     margin = isDrinks ? Math.max(margin, money) : margin + money
     if (!isVisited) expiring += expired(stock, hours)
   }
+  const left = 1 - switched(lost, hours, state)
+  lost *= left
+  margin *= left
   const service = lost * perMissingPiece
   const full = cash ? cash.lost * Math.max(0, (isVisited ? 0 : cash.amount) + cash.perHour * hours - cash.most) : 0
   const issues = isVisited ? 0 : issuesPerDay * days
   return { lost, margin, service, expiring, cash: full, issues, sum: margin + service + expiring + full + issues }
 }
 
-/** Unmet demand of an expected stock, which need not be whole. */
-function missed(demand: Demand, pieces: number, hours: number): number {
+/** Estimates beyond this are rarely right, and would make losses appear small. */
+const MOST_SWITCHING = 0.5
+
+/** The share of missing pieces that is sold as something else: less, the more of the machine is sold out. */
+function switched(missing: number, hours: number, { stocks, switching = 0 }: VisitState): number {
+  const wanted = stocks.reduce((sum, { demand }) => sum + rateOf(demand), 0) * hours
+  if (switching <= 0 || wanted <= 0) return 0
+  const [share, out] = [Math.min(switching, MOST_SWITCHING), Math.min(1, missing / wanted)]
+  return (share * (1 - out)) / (1 - share * out)
+}
+
+const missedUnvisited = ({ demand, pieces, passed = 0 }: VisitStock, hours: number): number => missed(demand, pieces, passed, hours)
+
+/** Unmet demand of the hours after those that have passed. The stock need not be whole. */
+function missed(demand: Demand, pieces: number, passed: number, hours: number): number {
   const there = Math.max(0, pieces)
   const whole = Math.floor(there)
   const share = there - whole
-  const missing = unmet(demand, whole, hours)
-  return share === 0 || missing === 0 ? missing : (1 - share) * missing + share * unmet(demand, whole + 1, hours)
+  const after = (stock: number) => unmet(demand, stock, passed + hours) - (passed > 0 ? unmet(demand, stock, passed) : 0)
+  const missing = after(whole)
+  return share === 0 || missing === 0 ? missing : (1 - share) * missing + share * after(whole + 1)
 }
+
+/** What is expected to be left at arrival. */
+export const expectedPieces = ({ demand, pieces, passed = 0 }: VisitStock): number => pieces - soldOf(demand, pieces, passed)
 
 /** A visit takes goods out in time, so that another machine sells them. */
 function expired({ demand, expiring }: VisitStock, hours: number): number {
   if (!expiring || expiring.hours > hours) return 0
   return expiring.cost * Math.max(0, expiring.pieces - soldOf(demand, expiring.pieces, Math.max(0, expiring.hours)))
-}
-
-function meanMargin(stocks: readonly VisitStock[]): number {
-  let [rates, margins] = [0, 0]
-  for (const { demand, margin } of stocks) {
-    const rate = demand.hours > 0 ? demand.pieces / demand.hours : 0
-    rates += rate
-    margins += rate * Math.max(0, margin)
-  }
-  return rates > 0 ? margins / rates : 0
 }
 
 function least<One>(all: readonly One[], of: (one: One) => number): One {

@@ -20,7 +20,9 @@ export type PlanMachine = {
   lng: number | null
   learntAt: Moment | null
   rhythm: string | null
-  spread: { luck: number; half: number; most: number } | null
+  /** When any of its devices was last heard; null without one. */
+  heardAt: Moment | null
+  spread: { luck: number; half: number; most: number; switching?: number } | null
   places: Record<StockPointId, Figures> | null
   points: PlanPoint[]
 }
@@ -30,6 +32,9 @@ export type PlanDay = { date: string; startsAt: Moment; endsAt: Moment }
 
 /** From the begin of a day to a visit. */
 export const VISITED_AFTER = 12 * HOUR
+
+/** The rounds of this many days tell what a visit usually costs. */
+const PAST_DAYS = 56
 
 /** These users, or everybody with machines. */
 export const peopleToPlan = (db: Db, company: number, users: readonly UserId[] | undefined): Promise<PlanPerson[]> =>
@@ -61,9 +66,10 @@ export const machinesToPlan = (db: Db, company: number, date: string): Promise<P
         left join drinks d on d.machine_id = p.machine_id and d.ingredient_id = p.product_id and p.kind = 'CANISTER'
         left join costs k on k.product_id = p.product_id and ${isCostOn(sql`${date}::date`)}
         where p.company_id = ${company} and p.kind in ('SLOT', 'CANISTER') and p.removed_at is null group by 1)
-      select m.id::float8 as id, m.type, m.lat, m.lng, ${millis(sql`f.learnt_at`)} as "learntAt", nullif(f.rhythm, '') as rhythm, f.spread, f.places,
+      select m.id::float8 as id, m.type, m.lat, m.lng, ${millis(sql`f.learnt_at`)} as "learntAt", ${millis(sql`t.heard_at`)} as "heardAt", nullif(f.rhythm, '') as rhythm, f.spread, f.places,
         coalesce(p.all, '[]') as points
       from machines m left join points p on p.machine_id = m.id
+      left join machine_status t on t.company_id = m.company_id and t.machine_id = m.id
       left join forecasts f on f.company_id = m.company_id and f.machine_id = m.id
       where m.company_id = ${company} and m.deactivated_at is null order by m.id`,
   )
@@ -75,6 +81,18 @@ export const keptStops = (db: Db, company: number, date: string): Promise<KeptSt
       from rounds r join round_stops s on s.company_id = r.company_id and s.round_id = r.id
       where r.company_id = ${company} and r.date = ${date}::date and (r.published_at is not null or s.is_pinned or s.removed_at is not null)`,
   )
+
+/** The machines of each published round before a date, in the order of their visits. */
+export const pastRounds = async (db: Db, company: number, date: string): Promise<MachineId[][]> => {
+  const rows = await rowsOf<{ machines: MachineId[] }>(
+    db,
+    sql`select jsonb_agg(s.machine_id order by s.position, s.machine_id) as machines
+      from rounds r join round_stops s on s.company_id = r.company_id and s.round_id = r.id and s.removed_at is null and s.mark <> 'SKIPPED'
+      where r.company_id = ${company} and r.date < ${date}::date and r.date >= ${date}::date - ${PAST_DAYS}::int and r.published_at is not null
+      group by r.id order by r.id`,
+  )
+  return rows.map(({ machines }) => machines)
+}
 
 export const peopleWithPublished = async (db: Db, company: number, date: string): Promise<Set<UserId>> => {
   const rows = await rowsOf<{ user: UserId }>(

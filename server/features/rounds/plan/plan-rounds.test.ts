@@ -1,10 +1,11 @@
 import { randomUUID } from 'node:crypto'
+import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
 import type { Round } from '#contract/rounds.ts'
 import { dayOf, isoDay } from '#domain/calendar.ts'
 import { EVEN } from '#domain/forecast/rhythm.ts'
 import { writeRhythm } from '#domain/forecast/rhythm-text.ts'
-import { DAY, MINUTE } from '#domain/time.ts'
+import { DAY, MINUTE, toIso } from '#domain/time.ts'
 import { aMachine, aProduct, assign, type StandingMachine } from '../../../../tests/support/fleet.ts'
 import { aClock, signedIn } from '../../../../tests/support/test-context.ts'
 import { type Caller, callerWith, type TwoCompanies, twoCompanies } from '../../../../tests/support/two-companies.ts'
@@ -68,6 +69,16 @@ describe('plan of a day', () => {
     expect(stop.saves).toBeGreaterThan(0)
     expect(machinesOf(rounds[0])).not.toContain(full.id)
     expect(leftOut.find(({ machineId }: { machineId: number }) => machineId === full.id)?.why.code).toMatch(/NO_NEED|NOT_WORTH/)
+  })
+
+  test('a machine that was last heard a day ago has sold since then', async () => {
+    await world.ctx.database.withTenant(world.company, (db) =>
+      db.execute(
+        sql`insert into machine_status (company_id, machine_id, heard_at) values (${world.company}, ${full.id}, ${toIso(clock.now() - DAY)})`,
+      ),
+    )
+    const { rounds } = (await plan()).data
+    expect(machinesOf(rounds[0])).toContain(full.id)
   })
 
   test('planned again, it is the same draft, and what the manager added or removed stays', async () => {

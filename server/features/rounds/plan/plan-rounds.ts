@@ -78,6 +78,7 @@ async function inputOf(db: Db, company: CompanyId, { date, users, without = [], 
     people: all.filter(({ id }) => !published.has(id) && !without.includes(id)),
     machines: await store.machinesToPlan(db, company, date),
     kept: await store.keptStops(db, company, date),
+    past: await store.pastRounds(db, company, date),
     visits: await store.visitsBefore(db, company, { from: isoDay(dayOf(now, timeZone)), date, now }),
     needs: await findNeeds(db, company, { now, until }),
     // Earlier days have passed.

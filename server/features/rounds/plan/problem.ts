@@ -1,4 +1,5 @@
 import type { PlanningSettings } from '#contract/planning.ts'
+import type { MachineId } from '#domain/ids.ts'
 import type { Position } from '#domain/machines/distance.ts'
 import type { DayMachine, DayProblem, Rates } from '#domain/rounds/day.ts'
 import { HOUR_IN_PRICES, KILOMETRE_IN_PRICES } from '#domain/rounds/planning.ts'
@@ -20,6 +21,8 @@ export type PlanInput = {
   people: readonly PlanPerson[]
   machines: readonly PlanMachine[]
   kept: readonly KeptStop[]
+  /** Machines of past rounds, in the order of their visits. */
+  past: readonly (readonly MachineId[])[]
   needs: Needs
   startsAt: Moment
 } & Pick<Valuing, 'now' | 'timeZone' | 'visits' | 'endOf'>
@@ -40,7 +43,14 @@ export function problemOf(input: PlanInput): DayProblem {
   const typicalPrice = typicalPriceOf(machines)
   const rates = ratesOf(settings, typicalPrice, input.minorUnits)
   const minutes = { fixed: settings.minutesAtMachine ?? learnt.fixed, perPiece: settings.minutesPerPiece ?? learnt.perPiece }
-  const usual = usualCosts({ travel, rates, machines: machines.map((_, place) => ({ place, minutes })), starts: [start] })
+  const placeAt = new Map(machines.map(({ id }, place) => [id, place]))
+  const usual = usualCosts({
+    travel,
+    rates,
+    machines: machines.map((_, place) => ({ place, minutes })),
+    starts: [start],
+    past: input.past.map((round) => [start, ...round.flatMap((id) => placeAt.get(id) ?? []), start]),
+  })
   const fixed = new Map(kept.filter(({ isRemoved }) => !isRemoved).map(({ machine, user }) => [machine, user]))
   const planned = new Set(people.map(({ id }) => id))
   const { worksFrom, worksUntil, pauseFrom, pauseMinutes, weekdays, cashBoxAmount } = settings

@@ -2,19 +2,30 @@ import { wallClock } from '#domain/calendar.ts'
 import { type Demand, rateOf, USUAL_SPREAD } from '#domain/forecast/demand.ts'
 import { EVEN } from '#domain/forecast/rhythm.ts'
 import { readRhythm } from '#domain/forecast/rhythm-text.ts'
-import { businessBetween, soldOf } from '#domain/forecast/unmet.ts'
+import { businessBetween } from '#domain/forecast/unmet.ts'
 import type { MachineId, StockPointId } from '#domain/ids.ts'
 import type { Figures, Rates } from '#domain/rounds/day.ts'
 import { issueLoss, needsVisit } from '#domain/rounds/issue-loss.ts'
 import { USUAL_MARGIN } from '#domain/rounds/usual-day.ts'
-import { type CashBox, type Expiring, type VisitStock, type VisitValue, visitValue, waitsAfter } from '#domain/rounds/visit-value.ts'
+import {
+  type CashBox,
+  type Expiring,
+  expectedPieces,
+  type VisitStock,
+  type VisitValue,
+  visitValue,
+  waitsAfter,
+} from '#domain/rounds/visit-value.ts'
 import { expiringBy } from '#domain/stock/best-before.ts'
-import type { Moment } from '#domain/time.ts'
+import { DAY, type Moment } from '#domain/time.ts'
 import { CASH_DAYS, type Needs, type PlanCash, type PlanIssue, type PlanLots } from './needs.store.ts'
 import type { PlanMachine, PlanPoint } from './plan-input.store.ts'
 
 /** The share of cash sales that is lost while the box is full. */
 const UNPAID = 0.5
+
+/** A machine that has been silent for longer is switched off rather than selling. */
+const MOST_SILENT = 7 * DAY
 
 const NOTHING: VisitValue = { total: 0, parts: { margin: 0, service: 0, expiring: 0, cash: 0, issues: 0, due: 0 }, until: 0, lost: 0 }
 
@@ -60,7 +71,8 @@ export function valueFor(
   const known = machine.rhythm === null ? null : readRhythm(machine.rhythm)
   const rhythm = known ?? EVEN
   const hoursUntil = (at: Moment) => businessBetween(arrival, at, timeZone, rhythm)
-  const passed = businessBetween(Math.min(arrival, visitedAt ?? now), arrival, timeZone, rhythm)
+  const reportedAt = Math.min(Math.max(machine.heardAt ?? now, now - MOST_SILENT), now)
+  const passed = businessBetween(Math.min(arrival, visitedAt ?? reportedAt), arrival, timeZone, rhythm)
   const stocks = machine.points.flatMap((point) =>
     stockOf(point, machine, { passed, isFilled: visitedAt !== undefined, hoursUntil: (day) => hoursUntil(valuing.endOf(day)), valuing }),
   )
@@ -73,12 +85,13 @@ export function valueFor(
     waits: waitsAfter({ arrival, timeZone, rhythm, isVisitDay: (_, at) => weekdays.includes(weekdayOf(at, timeZone)) }),
     usualCost,
     isDrinks,
+    switching: machine.spread?.switching ?? 0,
     ...(cash && { cash }),
     issuesPerDay: lossOf(issues, machine, stocks, isDrinks, valuing.typicalPrice),
   })
   return {
     value,
-    pieces: Math.round(stocks.reduce((sum, { pieces, filled }) => sum + filled - pieces, 0)),
+    pieces: Math.round(stocks.reduce((sum, stock) => sum + Math.max(0, stock.filled - expectedPieces(stock)), 0)),
     figures: {
       ...expiringFigures(stocks),
       ...(cash && { full: (100 * cash.amount) / cash.most }),
@@ -101,7 +114,6 @@ function stockOf(
   const most = Math.floor((point.most ?? point.balance) / portion)
   const balance = Math.max(0, Math.floor(point.balance / portion))
   const there = isFilled ? Math.max(balance, most) : balance
-  const pieces = there - soldOf(demand, there, passed)
   // The purchase price of an ingredient is that of a pack, so drinks have the usual margin.
   const isKnown = point.cost > 0 && portion === 1_000
   const margin = isKnown ? point.price - point.cost : USUAL_MARGIN * point.price
@@ -111,15 +123,20 @@ function stockOf(
   const stock = {
     point: point.id,
     demand,
-    pieces,
-    filled: Math.max(pieces, most),
+    pieces: there,
+    passed,
+    filled: Math.max(there, most),
     margin: Math.max(0, margin - perPiece * rates.perMinute),
   }
   if (!dated || !first) return [stock]
   const { bestBefore } = first
   // Of several dates only the earliest counts. What is sold until arrival is sold from it first.
   const quantity = expiringBy(bestBefore, dated.balance, dated.lots)?.quantity ?? 0
-  const expiring: Expiring = { pieces: Math.max(0, quantity / portion - (there - pieces)), hours: hoursUntil(bestBefore), cost }
+  const expiring: Expiring = {
+    pieces: Math.max(0, quantity / portion - (there - expectedPieces(stock))),
+    hours: hoursUntil(bestBefore),
+    cost,
+  }
   return [expiring.pieces > 0 ? { ...stock, bestBefore, expiring } : stock]
 }
 
