@@ -18,6 +18,7 @@ import { planning } from './planning/planning.ts'
 import { restock } from './restock/restock.ts'
 import { rounds } from './rounds/rounds.ts'
 import { signIn } from './sign-in/sign-in.ts'
+import { simulator } from './simulator/simulator.ts'
 import { start } from './start/start.ts'
 import { type Row, table } from './table.ts'
 import { tables } from './tables/tables.ts'
@@ -42,6 +43,7 @@ const suites: Record<string, () => Promise<Row[]>> = {
   cash,
   planning,
   rounds,
+  simulator,
 }
 
 const asked = process.argv.slice(2)
@@ -69,6 +71,7 @@ const ALONE = [
   'cash',
   'planning',
   'rounds',
+  'simulator',
 ]
 if (asked.length === 0 || asked.some((name) => !ALONE.includes(name))) ensurePeers()
 await ensureBuilt()
