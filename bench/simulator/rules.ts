@@ -112,7 +112,7 @@ function chainOf({ machines, travel, start }: World): number[] {
 
 /** All parameters that are tried for each rule. */
 export const RULES: readonly Policy[] = [
-  ...[0.15, 0.2, 0.25, 0.3, 0.35, 0.4].map(fixedRounds),
+  ...[0.15, 0.2, 0.25, 0.3, 0.35, 0.4, 0.5].map(fixedRounds),
   ...[9, 12, 15, 20].map(emptiest),
   ...[0.3, 0.7, 0.75, 0.8, 0.85].map(belowLevel),
   ...[0.03, 0.05, 0.09, 0.13].map(slotsEmpty),
@@ -121,7 +121,7 @@ export const RULES: readonly Policy[] = [
 
 /** The best parameter of each rule on seeds 101 and 102 (bench/simulator/tune.ts); of the best rule also its neighbours. */
 export const CHOSEN: readonly Policy[] = [
-  ...[0.3, 0.35, 0.4].map(fixedRounds),
+  ...[0.3, 0.35, 0.4, 0.5].map(fixedRounds),
   emptiest(12),
   belowLevel(0.75),
   slotsEmpty(0.09),

@@ -4,7 +4,7 @@ import { planner } from './planner.ts'
 import { CHOSEN } from './rules.ts'
 import { type RunOptions, run, worldOf } from './run.ts'
 
-/** `SIMULATOR_SEEDS=30 SIMULATOR_WEEKS=26 npm run bench -- simulator` takes an hour. */
+/** `SIMULATOR_SEEDS=30 SIMULATOR_WEEKS=26 npm run bench -- simulator` is the long form. */
 const [SEEDS, WEEKS] = [Number(process.env.SIMULATOR_SEEDS ?? 6), Number(process.env.SIMULATOR_WEEKS ?? 4)]
 export const OPTIONS: RunOptions = { weeks: WEEKS, warmWeeks: 8, machines: 30, people: 2, iterations: 600 }
 const LEARN_EVERY = 14
