@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { hasDecimals } from '#domain/products/product-rules.ts'
+import { hasDecimals } from '#domain/products/product-limits.ts'
 import { COMMISSION_BASES, MAX_COMMISSION_PERCENT } from '#domain/sales/commission.ts'
 import { endpoint } from './endpoint.ts'
 import { CalendarDay, QueryId } from './fields.ts'

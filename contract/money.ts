@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { hasDecimals, MAX_TAX } from '#domain/products/product-rules.ts'
+import { hasDecimals, MAX_TAX } from '#domain/products/product-limits.ts'
 import { SHOWN_TYPES } from '#domain/sales/transaction.ts'
 import { endpoint } from './endpoint.ts'
 import { CalendarDay, line } from './fields.ts'

@@ -8,7 +8,7 @@ import {
   MAX_TAX,
   MAX_VOLUME,
   SHARE_LIMITS,
-} from '#domain/products/product-rules.ts'
+} from '#domain/products/product-limits.ts'
 import { CASE_SIZES } from '#domain/warehouse/cases.ts'
 import { endpoint } from './endpoint.ts'
 import { CalendarDay, Id, line, PageNumber, pageSize, QueryId, SearchText } from './fields.ts'
@@ -87,7 +87,7 @@ const CaseSize = v.nullable(v.pipe(v.number(), v.safeInteger(), v.minValue(CASE_
 const Codes = v.pipe(
   v.array(
     v.object({
-      code: v.pipe(v.string(), v.check(isGtin, 'must be 8, 12, 13 or 14 digits with a correct check digit')),
+      code: v.pipe(v.string(), v.check(isGtin, 'must be a GTIN')),
       pieces: v.optional(v.pipe(v.number(), v.safeInteger(), v.minValue(1), v.maxValue(MAX_CODE_PIECES)), 1),
     }),
   ),

@@ -1,4 +1,5 @@
-import { codesIn, isGtin } from '../products/gtin.ts'
+import { isGtin } from '../products/gtin.ts'
+import { codesIn } from '../products/read-codes.ts'
 import { type Cell, type FileRow, nameKey, plainDigits, shown } from './cell.ts'
 import { currenciesIn } from './currencies.ts'
 import { dateIn } from './dates.ts'

@@ -1,4 +1,4 @@
-import { costLimit } from '../products/product-rules.ts'
+import { costLimit } from '../products/product-limits.ts'
 
 /** Turnover with or without tax. */
 export const COMMISSION_BASES = ['GROSS', 'NET'] as const

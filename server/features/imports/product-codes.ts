@@ -1,5 +1,6 @@
 import type { RowProblem } from '#contract/imports.ts'
-import { codeKey, codesIn, type ProductCode, problemOfCode } from '#domain/products/gtin.ts'
+import { codeKey, type ProductCode, problemOfCode } from '#domain/products/gtin.ts'
+import { codesIn } from '#domain/products/read-codes.ts'
 
 type Cells = { ean: string | null; caseEan: string | null; caseSize: number | null }
 type Codes = { codes: ProductCode[] } | { field: 'ean' | 'caseEan' | 'case'; problem: RowProblem['code'] }

@@ -1,7 +1,7 @@
 import type { CheckedOf } from '#contract/endpoint.ts'
 import type { addOrder as addEndpoint, changeOrder as changeEndpoint, SupplierOrder } from '#contract/supplier-orders.ts'
 import { isAmount, toMinor } from '#domain/money.ts'
-import { costLimit } from '#domain/products/product-rules.ts'
+import { costLimit } from '#domain/products/product-limits.ts'
 import { DAY, HOUR } from '#domain/time.ts'
 import type { OrderState } from '#domain/warehouse/order.ts'
 import { type Audited, audit } from '../../audit-log/audit-log.store.ts'

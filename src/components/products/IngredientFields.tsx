@@ -4,7 +4,8 @@ import { useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { NumberInput } from '#app/ui/NumberInput.tsx'
 import type { Product } from '#contract/products.ts'
-import { MAX_INGREDIENTS, SHARE_LIMITS, type TypedProduct } from '#domain/products/product-rules.ts'
+import { MAX_INGREDIENTS, SHARE_LIMITS } from '#domain/products/product-limits.ts'
+import type { TypedProduct } from '#domain/products/product-rules.ts'
 import classes from './IngredientFields.module.css'
 
 type Lines = TypedProduct['ingredients']

@@ -6,15 +6,12 @@ import { NumberInput } from '#app/ui/NumberInput.tsx'
 import type { Product } from '#contract/products.ts'
 import { toDecimal, toMinor } from '#domain/money.ts'
 import { PACKAGINGS, type Packaging, VOLUME_TYPES } from '#domain/products/product.ts'
+import { costLimit, MAX_NAME_LENGTH, MAX_TAX, MAX_VOLUME } from '#domain/products/product-limits.ts'
 import {
-  costLimit,
   type FieldProblem,
   hasCost,
   hasFixedUnit,
   hasIngredients,
-  MAX_NAME_LENGTH,
-  MAX_TAX,
-  MAX_VOLUME,
   mayBecome,
   type TypedProduct,
   withPackaging,

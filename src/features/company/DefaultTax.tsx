@@ -16,7 +16,7 @@ import { DayInput } from '#app/ui/DayInput.tsx'
 import { NumberInput } from '#app/ui/NumberInput.tsx'
 import { toastSuccess } from '#app/ui/toasts.ts'
 import { dayOf, isoDay } from '#domain/calendar.ts'
-import { hasDecimals, MAX_TAX } from '#domain/products/product-rules.ts'
+import { hasDecimals, MAX_TAX } from '#domain/products/product-limits.ts'
 import { FIRST_DAY } from '#domain/warehouse/purchase.ts'
 import classes from './Company.module.css'
 

@@ -8,7 +8,7 @@ import { goodsLabel } from '#app/data/pick-list.ts'
 import { lazyPart } from '#app/ui/lazy-part.tsx'
 import type { Product } from '#contract/products.ts'
 import type { ProductId } from '#domain/ids.ts'
-import { productWithCode } from '#domain/products/gtin.ts'
+import { productWithCode } from '#domain/products/read-codes.ts'
 import type { Scanned } from '#domain/rounds/loaded.ts'
 import classes from './Rounds.module.css'
 

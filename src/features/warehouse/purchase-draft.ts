@@ -3,7 +3,7 @@ import type { Purchase, PurchaseBody } from '#contract/purchases.ts'
 import { dayOf, isoDay, startOfDay } from '#domain/calendar.ts'
 import { decimalsOf, toDecimal, toMinor } from '#domain/money.ts'
 import { readNumber, writeNumber } from '#domain/numbers.ts'
-import { costLimit } from '#domain/products/product-rules.ts'
+import { costLimit } from '#domain/products/product-limits.ts'
 import { fromIso, toIso } from '#domain/time.ts'
 import { MAX_IN_LINE, PURCHASE_STATUSES, type PurchaseStatus } from '#domain/warehouse/purchase.ts'
 
