@@ -20,7 +20,7 @@ test('a manager sets how rounds are planned, and sees what empty settings mean',
   await page.getByLabel('Break starts').fill('10:30')
   await page.getByRole('switch', { name: 'Plan drafts every night' }).click()
   await page.getByRole('textbox', { name: 'Working days ahead' }).fill('3')
-  await page.getByRole('checkbox', { name: 'Sat' }).check({ force: true })
+  await page.getByRole('group', { name: 'Working days' }).getByText('Sat', { exact: true }).click()
   await page.getByRole('textbox', { name: 'Latitude' }).fill('-36.85')
   await expect(save).toBeDisabled()
   await page.getByRole('textbox', { name: 'Longitude' }).fill('174.76')

@@ -10,6 +10,8 @@ import { NEAR, NOWHERE, type Position, wrapped } from './map-view.ts'
 /** Pixels that a key moves the pin; with Shift for small distances. */
 const STEP = 16
 const SMALL_STEP = 2
+/** Shows about 50 kilometres. */
+const REGION = 9
 
 const MOVES: Record<string, readonly [number, number]> = {
   ArrowLeft: [-1, 0],
@@ -23,13 +25,19 @@ type Props = {
   position: Position | null
   /** Called when the pin is moved by dragging, keys, or a click. Without it the map is read-only. */
   onMove?: ((position: Position) => void) | undefined
+  /** The middle of the first view without a position. */
+  around?: Position | null
 }
 
 /** The position of a machine on the built-in map. */
-export function MachineMap({ name, position, onMove }: Props) {
+export function MachineMap({ name, position, onMove, around }: Props) {
   const { t } = useTranslation('machines')
   const frame = useRef<HTMLDivElement>(null)
-  const { map, isMissing } = useBaseMap(frame, () => (position ? { ...position, zoom: NEAR } : NOWHERE), onMove !== undefined)
+  const { map, isMissing } = useBaseMap(
+    frame,
+    () => (position ? { ...position, zoom: NEAR } : around ? { ...around, zoom: REGION } : NOWHERE),
+    onMove !== undefined,
+  )
   const moved = useRef(onMove)
   moved.current = onMove
   const isMovable = onMove !== undefined

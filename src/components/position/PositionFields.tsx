@@ -1,6 +1,7 @@
 import { Autocomplete, TextInput } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import { useQuery } from '@tanstack/react-query'
+import type { ComponentProps } from 'react'
 import { useTranslation } from 'react-i18next'
 import { siteInfo } from '#app/data/session.ts'
 import { NumberTextInput } from '#app/ui/NumberInput.tsx'
@@ -13,10 +14,17 @@ import { positionOf, RULES, type TypedPosition, typedPosition } from './position
 
 const PAUSE = 0.4 * SECOND
 
-type Props = { name: string; value: TypedPosition; onChange(changed: Partial<TypedPosition>): void }
+type Props = {
+  name: string
+  value: TypedPosition
+  onChange(changed: Partial<TypedPosition>): void
+  /** How to find the position if the server cannot look up addresses. */
+  byHand?: string
+  around?: ComponentProps<typeof LazyMachineMap>['around']
+}
 
-/** The position of a machine: its address, which is looked up if the server can, its coordinates, and the pin on the map. */
-export function PositionFields({ name, value, onChange }: Props) {
+/** A position: its address, which is looked up if the server can, its coordinates, and the pin on the map. */
+export function PositionFields({ name, value, onChange, byHand, around }: Props) {
   const { t } = useTranslation('machines')
   const { data: site } = useQuery(siteInfo())
   const { lat, lng } = positionOf(value)
@@ -28,7 +36,7 @@ export function PositionFields({ name, value, onChange }: Props) {
       ) : (
         <TextInput
           label={t('address')}
-          description={t('addressByHand')}
+          description={byHand ?? t('addressByHand')}
           maxLength={MAX_ADDRESS_LENGTH}
           value={value.address}
           onChange={({ currentTarget: { value: address } }) => onChange({ address })}
@@ -53,6 +61,7 @@ export function PositionFields({ name, value, onChange }: Props) {
       <LazyMachineMap
         name={name}
         position={lat === null || lng === null ? null : { lat, lng }}
+        {...(around && { around })}
         onMove={(moved) => onChange(typedPosition(moved))}
       />
     </div>
@@ -60,7 +69,7 @@ export function PositionFields({ name, value, onChange }: Props) {
 }
 
 /** Looks up the input after a pause; a selected result sets the position. */
-function AddressSearch({ value, onChange }: Omit<Props, 'name'>) {
+function AddressSearch({ value, onChange }: Pick<Props, 'value' | 'onChange'>) {
   const { t } = useTranslation('machines')
   const [address] = useDebouncedValue(value.address.trim(), PAUSE)
   const { data: places = [], isFetching } = useQuery(placesFor(address))

@@ -47,7 +47,7 @@ export function PlanningFields({ settings, derived }: Planning) {
       </Part>
       <WorkingHours form={form} />
       <Part title={t('start.title')} text={t('start.text')}>
-        <PositionFields name={t('start.name')} value={form.watch()} onChange={place} />
+        <PositionFields name={t('start.name')} value={form.watch()} onChange={place} byHand={t('start.byHand')} around={derived.start} />
       </Part>
       <Part title={t('costs.title')} text={t('costs.text')}>
         <div className={classes.pair}>

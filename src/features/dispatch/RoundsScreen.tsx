@@ -53,9 +53,18 @@ function RoundsScreen() {
             {days.day >= days.today && <PlanDay day={days.day} />}
             <AddRound day={days.day} rounds={rounds} />
             <PublishAll rounds={rounds} />
-            <LinkButton to="/dashboard/settings/planning" size="md" variant="subtle" aria-label={t('settings')} title={t('settings')}>
-              <IconSettings size={20} aria-hidden />
-            </LinkButton>
+            <div>
+              <LinkButton
+                to="/dashboard/settings/planning"
+                size="md"
+                px="sm"
+                variant="default"
+                aria-label={t('settings')}
+                title={t('settings')}
+              >
+                <IconSettings size={20} aria-hidden />
+              </LinkButton>
+            </div>
           </>
         }
       />

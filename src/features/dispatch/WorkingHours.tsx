@@ -16,6 +16,8 @@ export function WorkingHours({ form }: { form: PlanningFormState }) {
   const { t, i18n } = useTranslation('planning')
   const field = useControlledField(form)
   const { errors } = form.formState
+  // They limit each other, so a change of one can make another wrong.
+  const checkAll = () => void form.trigger(['worksUntil', 'pauseFrom'])
   const own = { noTime: t('hours.noTime'), outsideHours: t('hours.outsideHours') } as const
   const time = (name: 'worksFrom' | 'worksUntil' | 'pauseFrom') => {
     const { onChange, error, ...props } = field(name)
@@ -24,9 +26,13 @@ export function WorkingHours({ form }: { form: PlanningFormState }) {
       ...props,
       type: 'time',
       error: message === 'noTime' || message === 'outsideHours' ? own[message] : error,
-      onChange: ({ currentTarget: { value } }: { currentTarget: { value: string } }) => onChange(value),
+      onChange: ({ currentTarget: { value } }: { currentTarget: { value: string } }) => {
+        onChange(value)
+        checkAll()
+      },
     }
   }
+  const pause = field('pauseMinutes')
   const weekdays = field('weekdays')
   const dayName = new Intl.DateTimeFormat(i18n.language, { weekday: 'short', timeZone: 'UTC' })
   return (
@@ -36,7 +42,11 @@ export function WorkingHours({ form }: { form: PlanningFormState }) {
         <TextInput {...time('worksUntil')} label={t('hours.until')} />
         <TextInput {...time('pauseFrom')} label={t('hours.pauseFrom')} />
         <NumberInput
-          {...field('pauseMinutes')}
+          {...pause}
+          onChange={(minutes) => {
+            pause.onChange(minutes)
+            checkAll()
+          }}
           label={t('hours.pauseMinutes')}
           description={t('hours.noPause')}
           inputWrapperOrder={['label', 'input', 'description', 'error']}
