@@ -57,6 +57,7 @@ export function PlanningFields({ settings, derived }: Planning) {
             label={t('costs.hour')}
             description={t('costs.empty', { amount: money(derived.hourCost) })}
             decimals={decimals}
+            fixed
           />
           <NumberInput
             {...field('kilometreCost')}
@@ -97,6 +98,7 @@ export function PlanningFields({ settings, derived }: Planning) {
             label={t('cash.amount')}
             description={derived.cashBoxAmount === null ? t('cash.unknown') : t('cash.learned', { amount: money(derived.cashBoxAmount) })}
             decimals={decimals}
+            fixed
           />
         </div>
       </Part>
