@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { hasDecimals } from '#domain/products/product-rules.ts'
+import { hasDecimals } from '#domain/products/product-limits.ts'
 import { PLANNING_MOST, USUAL_PLANNING } from '#domain/rounds/planning.ts'
 import { endpoint } from './endpoint.ts'
 import { line } from './fields.ts'
