@@ -6,9 +6,9 @@ import { columns, toColumns, toRows } from './columns.ts'
 import { endpoint } from './endpoint.ts'
 import { Id, Instant, Uuid } from './fields.ts'
 import { Machine } from './machines.ts'
+import { OwnVan } from './own-van.ts'
 import { Product } from './products.ts'
 import { Round } from './rounds.ts'
-import { OwnVan } from './vans.ts'
 
 /** Incremented when older apps can no longer use the server; they receive 426 and prompt for an update. */
 export const PROTOCOL = 1

@@ -1,6 +1,5 @@
 import * as v from 'valibot'
 import { MAX_HANDED_ITEMS, MAX_VAN_ITEMS, mayChange, VAN_CHANGES } from '#domain/vans/van.ts'
-import { columns } from './columns.ts'
 import { endpoint } from './endpoint.ts'
 import { changeOf, Id, line, Quantity, QueryId, text, Uuid } from './fields.ts'
 import { ProductCard } from './products.ts'
@@ -152,30 +151,3 @@ export const handOver = endpoint({
   operation: true,
   refusals: ['VAN_NOT_FOUND', 'PRODUCT_NOT_FOUND', 'HAND_OVER_FORGED', 'HAND_OVER_CHANGED'],
 })
-
-const OwnStock = v.object({
-  productId: v.number(),
-  balance: v.number(),
-  countedAt: v.nullable(v.number()),
-  countedBy: v.nullable(v.string()),
-  countedLine: v.nullable(v.number()),
-})
-
-/**
- * The van that a user drives, on the user's device. `since`: restocks from then on are taken out of it. `key` signs its hand-overs.
- * `contains`: pending operations of the device that the stock contains already, and `handOvers`: those of the last 30 days, because the other
- * phone may have sent them. `others`: the vans that can receive goods.
- */
-export const OwnVan = v.object({
-  id: v.number(),
-  name: v.string(),
-  since: v.string(),
-  asOf: v.string(),
-  key: v.string(),
-  stocks: columns(OwnStock),
-  contains: v.array(v.string()),
-  handOvers: v.array(v.string()),
-  others: v.array(v.object({ id: v.number(), name: v.string(), driver: v.nullable(v.string()) })),
-})
-export type OwnVan = v.InferOutput<typeof OwnVan>
-export const OwnStockRow = OwnStock

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { toColumns } from '#contract/columns.ts'
-import { OwnStockRow, type OwnVan } from '#contract/vans.ts'
+import { OwnStockRow, type OwnVan } from '#contract/own-van.ts'
 import { fold, type Movement, UNCOUNTED } from '#domain/stock/ledger.ts'
 import { toIso } from '#domain/time.ts'
 import { handedLines, restockedFromVan, VAN_CHANGES, type VanLine, vanLines } from '#domain/vans/van.ts'

@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm'
 import type { FastifyInstance } from 'fastify'
 import type { Machine } from '#contract/machines.ts'
+import type { OwnVan } from '#contract/own-van.ts'
 import type { Product } from '#contract/products.ts'
 import type { Round } from '#contract/rounds.ts'
 import {
@@ -14,7 +15,6 @@ import {
   shownIn,
   sync,
 } from '#contract/sync.ts'
-import type { OwnVan } from '#contract/vans.ts'
 import { DAY, toIso } from '#domain/time.ts'
 import { type Db, rowsOf } from '../db/client.ts'
 import type { FeedKind } from '../db/schema/sync.ts'

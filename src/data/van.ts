@@ -1,7 +1,7 @@
 import { queryOptions } from '@tanstack/react-query'
+import type { OwnVan } from '#contract/own-van.ts'
 import type { Product, ProductCard } from '#contract/products.ts'
 import { NO_MACHINE, unpackInventory } from '#contract/sync.ts'
-import type { OwnVan } from '#contract/vans.ts'
 import type { ProductId, VanId } from '#domain/ids.ts'
 import { toWhole } from '#domain/units.ts'
 import { codeOf, type HandOver } from '#domain/vans/hand-over.ts'

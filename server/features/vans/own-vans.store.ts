@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { toColumns } from '#contract/columns.ts'
-import { OwnStockRow, type OwnVan } from '#contract/vans.ts'
+import { OwnStockRow, type OwnVan } from '#contract/own-van.ts'
 import type { OperationId, VanId } from '#domain/ids.ts'
 import { DAY, toIso } from '#domain/time.ts'
 import { type Db, rowsOf } from '../../db/client.ts'

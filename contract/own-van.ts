@@ -1,0 +1,28 @@
+import * as v from 'valibot'
+import { columns } from './columns.ts'
+
+export const OwnStockRow = v.object({
+  productId: v.number(),
+  balance: v.number(),
+  countedAt: v.nullable(v.number()),
+  countedBy: v.nullable(v.string()),
+  countedLine: v.nullable(v.number()),
+})
+
+/**
+ * The van that a user drives, on the user's device. `since`: restocks from then on are taken out of it. `key` signs its hand-overs.
+ * `contains`: pending operations of the device that the stock contains already, and `handOvers`: those of the last 30 days, because the other
+ * phone may have sent them. `others`: the vans that can receive goods.
+ */
+export const OwnVan = v.object({
+  id: v.number(),
+  name: v.string(),
+  since: v.string(),
+  asOf: v.string(),
+  key: v.string(),
+  stocks: columns(OwnStockRow),
+  contains: v.array(v.string()),
+  handOvers: v.array(v.string()),
+  others: v.array(v.object({ id: v.number(), name: v.string(), driver: v.nullable(v.string()) })),
+})
+export type OwnVan = v.InferOutput<typeof OwnVan>
