@@ -29,3 +29,12 @@ export function expectedStock(
   const pieces = there - soldOf(demand, there, passed)
   return { demand, pieces, filled: Math.max(pieces, most), margin: Math.max(0, margin - USUAL_MINUTES.perPiece * rates.perMinute) }
 }
+
+/** Filling a canister takes as long as this many pieces. */
+const PER_CANISTER = 10
+
+/** What is put in, in pieces, by what each place lacks. A canister is filled at once, whatever number of drinks it holds. */
+export function piecesToPutIn(missing: readonly number[], isDrinks: boolean): number {
+  const pieces = isDrinks ? PER_CANISTER * missing.filter((drinks) => drinks >= 1).length : missing.reduce((sum, one) => sum + one, 0)
+  return Math.round(pieces)
+}

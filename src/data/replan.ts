@@ -10,7 +10,7 @@ import { USUAL_MINUTES } from '#domain/rounds/planning.ts'
 import { type RestPlan, restMarks, restPlanOf } from '#domain/rounds/rest.ts'
 import { estimatedTable, middleOf } from '#domain/rounds/travel.ts'
 import { usualCosts } from '#domain/rounds/usual-cost.ts'
-import { expectedStock, ratesFor, USUAL_DAY, USUAL_MARGIN } from '#domain/rounds/usual-day.ts'
+import { expectedStock, piecesToPutIn, ratesFor, USUAL_DAY, USUAL_MARGIN } from '#domain/rounds/usual-day.ts'
 import { type VisitValue, visitValue, waitsAfter } from '#domain/rounds/visit-value.ts'
 import { fromIso, MINUTE, type Moment } from '#domain/time.ts'
 import { MILLI } from '#domain/units.ts'
@@ -25,8 +25,6 @@ import { openStops } from './rounds.ts'
 const [PRICE, ORDINARY] = [100, 10]
 /** Bounds the time: less than a second for 40 stops on an old phone. */
 const [ITERATIONS, MAX_MS] = [3_000, 700]
-/** Filling a canister takes as long as this many pieces. */
-const PER_CANISTER = 10
 const NOTHING: VisitValue = { total: 0, parts: { margin: 0, service: 0, expiring: 0, cash: 0, issues: 0, due: 0 }, until: 0, lost: 0 }
 
 /** A new plan for the open stops of a round from now on, from the place of the last visit. It is computed on this device. */
@@ -130,10 +128,7 @@ function visitValueOf(machine: Machine, { stocks, stockFrom, now, timeZone, rate
     isDrinks: machine.type === 'COFFEE',
   })
   const missing = expected.map(({ filled, pieces }) => filled - pieces)
-  // A canister is filled at once, whatever number of drinks it holds.
-  const pieces =
-    machine.type === 'COFFEE' ? PER_CANISTER * missing.filter((drinks) => drinks >= 1).length : missing.reduce((sum, one) => sum + one, 0)
-  return { value, pieces: Math.round(pieces) }
+  return { value, pieces: piecesToPutIn(missing, machine.type === 'COFFEE') }
 }
 
 /** Records a new plan by marks of its stops, which work without a network. Returns how they are taken back; null if one could not be stored. */

@@ -6,7 +6,7 @@ import { businessBetween } from '#domain/forecast/unmet.ts'
 import type { MachineId, StockPointId } from '#domain/ids.ts'
 import type { Figures, Rates } from '#domain/rounds/day.ts'
 import { issueLoss, needsVisit } from '#domain/rounds/issue-loss.ts'
-import { USUAL_MARGIN } from '#domain/rounds/usual-day.ts'
+import { piecesToPutIn, USUAL_MARGIN } from '#domain/rounds/usual-day.ts'
 import {
   type CashBox,
   type Expiring,
@@ -91,7 +91,10 @@ export function valueFor(
   })
   return {
     value,
-    pieces: Math.round(stocks.reduce((sum, stock) => sum + Math.max(0, stock.filled - expectedPieces(stock)), 0)),
+    pieces: piecesToPutIn(
+      stocks.map((stock) => Math.max(0, stock.filled - expectedPieces(stock))),
+      isDrinks,
+    ),
     figures: {
       ...expiringFigures(stocks),
       ...(cash && { full: (100 * cash.amount) / cash.most }),
