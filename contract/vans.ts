@@ -136,7 +136,7 @@ export const HandedOver = v.object({
     v.maxLength(MAX_HANDED_ITEMS),
     v.check((items) => eachOnce(items), 'a product is listed twice'),
   ),
-  signature: v.pipe(v.string(), v.maxLength(100)),
+  signature: v.pipe(v.string(), v.regex(/^[\w-]{43}$/, 'must be 43 characters of base64url')),
 })
 export type HandedOver = v.InferOutput<typeof HandedOver>
 
