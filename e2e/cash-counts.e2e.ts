@@ -63,7 +63,7 @@ test('a bag collected offline arrives once and is counted blind with the keyboar
     const desk = await takeDesk()
     await desk.signInByForm('manager')
     await desk.page.goto('/dashboard/more/cash-withdrawal')
-    await desk.page.getByRole('link', { name: 'Count bags' }).click()
+    await desk.page.getByRole('main').getByRole('link', { name: 'Count bags' }).click()
     const keys = desk.page.keyboard
     await expect(desk.page.getByRole('textbox', { name: 'Bag number' })).toBeFocused()
     const uncounted = desk.page.getByRole('row').filter({ hasText: 'b 4711' })
