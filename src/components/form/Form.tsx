@@ -1,5 +1,5 @@
 import { Alert, Button, Group, Stack } from '@mantine/core'
-import { type ReactNode, useContext, useEffect } from 'react'
+import { type ReactNode, useContext, useLayoutEffect } from 'react'
 import type { FieldValues, UseFormReturn } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
 import { useWhyNot } from '#app/components/use-why-not.ts'
@@ -60,7 +60,8 @@ export function Form<Input extends FieldValues, Output>({
   const { isDirty, isValid } = formState
   useDirtyForm(isDirty)
   const noteDirty = useContext(DirtyInDialog)
-  useEffect(() => {
+  // Before a click can follow what the user sees.
+  useLayoutEffect(() => {
     noteDirty(isDirty && !isStored)
     return () => noteDirty(false)
   }, [noteDirty, isDirty, isStored])
