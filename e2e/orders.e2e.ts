@@ -3,6 +3,7 @@ import type { Proposal, SupplierOrder } from '#contract/supplier-orders.ts'
 import type { StoredProduct } from '#contract/warehouse.ts'
 import { readPdf } from '../tests/support/pdf.ts'
 import { Actions } from './support/actions.ts'
+import { draftsOf } from './support/device-database.ts'
 import { aMailbox } from './support/mailbox.ts'
 import { signInAs } from './support/office.ts'
 import { expect, test } from './support/stage.ts'
@@ -65,7 +66,8 @@ test('an order for 24 short products takes four actions, and is received in part
   await expect(quantity).toHaveValue(String(first.cases * first.piecesPerCase))
   await quantity.fill('5')
   await dialog.getByRole('textbox', { name: 'Invoice or delivery note' }).fill('RE-77')
-  // A reload loses nothing.
+  // A reload loses nothing that is stored, which takes a moment.
+  await expect.poll(async () => JSON.stringify(await draftsOf(page))).toContain('RE-77')
   await page.reload()
   await expect(quantity).toHaveValue('5')
   await dialog.getByRole('button', { name: 'Receive into warehouse' }).click()
