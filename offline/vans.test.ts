@@ -170,7 +170,7 @@ function world() {
     else if (what === 'restock') record(van, entryOf(opId, 'restockSlots', [{ productInstallationId: pointOf(product), quantity }], at))
     else if (what === 'hand over') {
       const id = `0199a1f0-0000-7000-8000-${String(step).padStart(12, '0')}`
-      const body = { id, from: van, to: other, at, items, signature: 's' }
+      const body = { id, from: van, to: other, at, items, signature: 's'.repeat(43) }
       if (senders !== 'taker') record(van, entryOf(`${opId}-g`, 'handOver', body, at))
       if (senders !== 'giver') record(other, entryOf(`${opId}-t`, 'handOver', body, at))
     } else if (what === 'send') send(van, index, isAnswerLost)
