@@ -29,7 +29,7 @@ describe('product codes', () => {
     )
   })
 
-  test('a UPC-E stands for a UPC-A', () => {
+  test('a UPC-E code expands to its UPC-A code', () => {
     expect(expandedUpcE('04252614')).toBe('042100005264')
     expect(expandedUpcE('01234565')).toBe('012345000065')
     expect(expandedUpcE('96385074')).toBeNull()
@@ -48,7 +48,7 @@ describe('product with a code', () => {
   const old: { name: string; codes?: ProductCode[] } = { name: 'From an older version' }
   const found = (read: string) => productWithCode([old, cola, water], read)
 
-  test('a piece and a pack are told apart', () => {
+  test('codes of a piece and of a pack differ', () => {
     expect(found('5901234123457')).toEqual({ product: cola, pieces: 1 })
     expect(found('10614141000415\n')).toEqual({ product: cola, pieces: 24 })
   })

@@ -3,7 +3,7 @@ import { codeKey, isGtin, type ProductCode } from './gtin.ts'
 /** The codes of a text, which may have several, and spaces where they are printed with spaces. */
 export const codesIn = (text: string): string[] => text.split(/[,;|/\n]+/).flatMap((part) => part.replaceAll(/[\s'-]/g, '') || [])
 
-/** The UPC-A that a code of eight digits on a small American product stands for; null if it stands for none. */
+/** The UPC-A code that an eight-digit UPC-E code abbreviates; null if it abbreviates none. */
 export function expandedUpcE(code: string): string | null {
   const parts = /^([01])(\d{5})(\d)(\d)$/.exec(code)
   if (!parts) return null

@@ -13,7 +13,7 @@ const planned = (order: readonly number[], leftOut: readonly number[] = []): Day
   }) as unknown as DayPlan
 
 describe('the rest of a day planned again', () => {
-  test('tells what moves, what is left out, and when the day ends', () => {
+  test('lists moved stops, stops that are left out, and the end of the day', () => {
     expect(restPlanOf(open(1, 2, 3), planned([3, 1], [2]))).toEqual({
       stops: [
         { machineId: 3, from: 3, begins: 600 },

@@ -14,7 +14,7 @@ export const signedText = ({ id, from, to, at, items }: HandOver): string =>
     items.toSorted((a, b) => a.productId - b.productId).map(({ productId, quantity }) => [productId, quantity]),
   ])
 
-/** The content of the QR code: a mark that tells it from stickers, the hand-over in a short form, and its signature. */
+/** The content of the QR code: a prefix that distinguishes it from stickers, the hand-over in a short form, and its signature. */
 const MARK = 'RM-HANDOVER-1:'
 
 export const codeOf = (handOver: HandOver, signature: string): string => `${MARK}${signature}:${signedText(handOver)}`

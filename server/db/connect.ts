@@ -100,7 +100,7 @@ const FLUSHING = [...PGlite.defaultStartParams.filter((param) => param !== '-F')
 /** Bytes of the log that a recovery reads at most. */
 const MOST_LOG = 64 * 1024 * 1024
 
-/** Waits until all commits are on disk. Makes a checkpoint after some log, because PostgreSQL in one process makes none by itself. */
+/** Waits until all commits are on disk. Starts a checkpoint after some log, because PostgreSQL in a single process starts none. */
 async function flushed(engine: PGlite, files: FlushedFiles): Promise<void> {
   if (files.logSize > MOST_LOG) {
     files.checkpointed()

@@ -95,7 +95,7 @@ export function valueFor(
     isDrinks,
     switching: machine.spread?.switching ?? 0,
     ...(cash && { cash }),
-    issuesPerDay: lossOf(issues, machine, stocks, isDrinks, valuing.typicalPrice),
+    issuesPerDay: lossOf(issues, stocks, isDrinks, valuing.typicalPrice),
   })
   return {
     value,
@@ -162,13 +162,7 @@ function cashOf(
   return { amount: (isEmptied ? 0 : known.amount) + perHour * passed, most: cashBox, perHour, lost: UNPAID }
 }
 
-function lossOf(
-  issues: readonly PlanIssue[],
-  _machine: PlanMachine,
-  stocks: readonly DatedStock[],
-  isDrinks: boolean,
-  price: number,
-): number {
+function lossOf(issues: readonly PlanIssue[], stocks: readonly DatedStock[], isDrinks: boolean, price: number): number {
   if (issues.length === 0) return 0
   const earned = new Map(stocks.map(({ point, demand, margin }) => [point, 24 * rateOf(demand) * margin]))
   const all = [...earned.values()]
