@@ -5,7 +5,7 @@ import { countTaps } from './support/taps.ts'
 test('a full restock takes four taps from the home screen', async ({ takePhone, snackMachine, manager }) => {
   const machine = await snackMachine('serviceman', 1_000)
   const phone = await takePhone()
-  await phone.signInByForm('serviceman')
+  await phone.signIn('serviceman')
   const taps = await countTaps(phone.page)
   await phone.page.getByRole('link', { name: machine.name }).click()
   await phone.fillAll()
@@ -17,7 +17,7 @@ test('a full restock takes four taps from the home screen', async ({ takePhone, 
 test('a full restock takes three taps after a scan, and the scan takes none', async ({ takePhone, snackMachine, manager }) => {
   const machine = await snackMachine('serviceman', 1_000)
   const phone = await takePhone({ ownBrowser: true })
-  await phone.signInByForm('serviceman')
+  await phone.signIn('serviceman')
   await phone.close()
   phone.holdCameraTo(stickerAddress(phone.network.url, machine.token))
   await phone.open()
@@ -33,8 +33,7 @@ test('a full restock takes three taps after a scan, and the scan takes none', as
 test('the phone’s own camera app opens the same machine', async ({ takePhone, snackMachine }) => {
   const machine = await snackMachine('serviceman', 3)
   const phone = await takePhone({ serviceWorkers: 'block' })
-  await phone.signInByForm('serviceman')
-  await phone.page.goto(stickerAddress(phone.network.url, machine.token))
+  await phone.signIn('serviceman', stickerAddress(phone.network.url, machine.token))
   await expect(phone.page).toHaveURL(`/dashboard/serviceman/machines/${machine.id}/shortages`)
   await expect(phone.page.getByRole('button', { name: 'Fill all' })).toBeVisible()
 })
@@ -43,8 +42,7 @@ test('a double tap withdraws the cash once', async ({ takePhone, snackMachine })
   const machine = await snackMachine('serviceman', 3)
   const phone = await takePhone({ serviceWorkers: 'block' })
   const { page } = phone
-  await phone.signInByForm('serviceman')
-  await page.goto(`/dashboard/serviceman/machines/${machine.id}`)
+  await phone.signIn('serviceman', `/dashboard/serviceman/machines/${machine.id}`)
   await page.getByRole('button', { name: 'Take cash out' }).click()
   // On a slow disk the first tap is still being stored when the second one comes.
   await page.evaluate(() => {

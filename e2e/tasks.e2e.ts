@@ -22,8 +22,7 @@ test('a full restock of 38 slots takes 3 actions on at most 2.5 screens', async 
   await manager.leavesRoom(machine.id, 4)
   const phone = await takePhone({ hasTouch: true })
   const { page } = phone
-  await phone.signInByForm('serviceman')
-  await phone.openMachine(machine)
+  await phone.signInAt(machine, 'serviceman')
   await expect(tiles(page).first()).toBeVisible()
   expect(await tiles(page).count()).toBeGreaterThanOrEqual(38)
   const screens = await screensOf(page)
@@ -53,8 +52,7 @@ test('a restock with 5 of 38 slots differing takes at most 16 actions', async ({
   const missing = places.reduce((sum, { currentShortage }) => sum + currentShortage, 0)
   const phone = await takePhone({ hasTouch: true })
   const { page } = phone
-  await phone.signInByForm('serviceman')
-  await phone.openMachine(machine)
+  await phone.signInAt(machine, 'serviceman')
   await expect(tiles(page).first()).toBeVisible()
   const screens = await screensOf(page)
   const done = await countActions(page)
@@ -82,8 +80,7 @@ test('correcting a count takes at most 4 actions, and undo takes it back in word
   const before = await manager.total(machine.id)
   const phone = await takePhone({ hasTouch: true })
   const { page } = phone
-  await phone.signInByForm('serviceman')
-  await page.goto(`/dashboard/serviceman/machines/${machine.id}/shortages?tab=INVENTORY_TAB`)
+  await phone.signIn('serviceman', `/dashboard/serviceman/machines/${machine.id}/shortages?tab=INVENTORY_TAB`)
   await expect(tiles(page, /^Now in slot/).first()).toBeVisible()
   const screens = await screensOf(page)
   const done = await countActions(page)
@@ -110,8 +107,7 @@ test('exact numbers are typed on the keypad, and a slot is found by its number',
   await manager.leavesRoom(machine.id, 4)
   const phone = await takePhone({ hasTouch: true })
   const { page } = phone
-  await phone.signInByForm('serviceman')
-  await phone.openMachine(machine)
+  await phone.signInAt(machine, 'serviceman')
   const [first, second] = [tiles(page).nth(0), tiles(page).nth(1)]
   await first.focus()
   await page.keyboard.press('3')
@@ -151,7 +147,7 @@ test('an undone restock is not shown as the last one, also offline', async ({ ta
   const before = await manager.total(machine.id)
   const phone = await takePhone()
   const { page } = phone
-  await phone.signInByForm('serviceman')
+  await phone.signIn('serviceman')
   await phone.keepsEverything()
   const about = `/dashboard/serviceman/machines/${machine.id}`
   await phone.loseSignal()
@@ -176,8 +172,7 @@ test('the cellar theme is black with large targets, and is remembered', async ({
   const machine = await snackMachine('serviceman', 4)
   const phone = await takePhone({ serviceWorkers: 'block' })
   const { page } = phone
-  await phone.signInByForm('serviceman')
-  await phone.openMachine(machine)
+  await phone.signInAt(machine, 'serviceman')
   const looks = () =>
     page.evaluate(() => {
       const tile = document.querySelector('[data-planogram] [role="spinbutton"]')

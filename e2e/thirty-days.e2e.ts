@@ -16,7 +16,7 @@ test('after 30 days offline one sign-in sends everything', async ({ takePhone, s
     (await office.stock(machine.id)).find((item) => item.slotNumber === slotNumber)?.currentQuantity ?? 0
   const before = await quantity(manager)
   const phone = await takePhone({ ownBrowser: true })
-  await phone.signInByForm('serviceman')
+  await phone.signIn('serviceman')
   await phone.keepsEverything()
   await phone.openMachine(machine)
   await phone.loseSignal()

@@ -12,9 +12,8 @@ for (const [name, viewport] of [
   test(`a stopped machine is on the first screen of a ${name}, one action away`, async ({ takePhone, manager, server, snackMachine }) => {
     const machine = await snackMachine('serviceman', 0)
     const desk = await takePhone({ viewport, serviceWorkers: 'block' })
-    await desk.signInByForm('manager')
+    await desk.signIn('manager', '/dashboard')
     const { page } = desk
-    await page.goto('/dashboard')
     const table = page.getByRole('table', { name: 'Needs action' })
     const row = table.getByRole('row').filter({ hasText: machine.name })
 

@@ -5,7 +5,7 @@ test('a manager compares withdrawn cash with cash sales and downloads the table'
   const machine = await snackMachine('serviceman', 3)
   await manager.ask('POST', `/machines/${machine.id}/cash-withdraws`)
   const desk = await takeDesk()
-  await desk.signInByForm('manager')
+  await desk.signIn('manager')
   const { page } = desk
   const navigation = page.getByRole('navigation', { name: 'Main navigation' })
   await navigation.getByRole('link', { name: 'Settings', exact: true }).click()
@@ -43,9 +43,8 @@ test('stock changes of a machine appear on their day, on desktop and phone', asy
     stocks: [{ productInstallationId: slot.productInstallationId, quantity: slot.currentQuantity - 1, baseQuantity: slot.currentQuantity }],
   })
   const desk = await takeDesk()
-  await desk.signInByForm('manager')
+  await desk.signIn('manager', `/dashboard/more/refill-history?machine=${machine.id}`)
   const { page } = desk
-  await page.goto(`/dashboard/more/refill-history?machine=${machine.id}`)
   await expect(page.getByRole('button', { name: 'The day after' })).toBeDisabled()
   // The day on which the server received it, which may have ended by now.
   const [done] = await manager.ask<{ created: string }[]>('GET', `/activity?machine=${machine.id}&types=MACHINE_STOCK_CHANGED&size=1`)
@@ -73,7 +72,7 @@ test('stock changes of a machine appear on their day, on desktop and phone', asy
 
 test('hidden tools show nothing, and every tool links to the others', async ({ takeDesk }) => {
   const desk = await takeDesk()
-  await desk.signInByForm('manager')
+  await desk.signIn('manager')
   for (const tool of ['expenses', 'service']) {
     await desk.page.goto(`/dashboard/more/${tool}`)
     await expect(desk.page).toHaveURL('/dashboard/more')

@@ -31,7 +31,7 @@ test('25 restocks count 25 times despite lost responses, a kill and a sign-out',
   const machine = await snackMachine('serviceman', 6)
   const before = await manager.total(machine.id)
   const phone = await takePhone({ ownBrowser: true })
-  await phone.signInByForm('serviceman')
+  await phone.signIn('serviceman')
   await phone.keepsEverything()
 
   let sent = 0

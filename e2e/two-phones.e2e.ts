@@ -5,7 +5,7 @@ test('two offline phones at one machine end with the same stock, in either sync 
   const before = await manager.total(machine.id)
   const [early, late] = [await takePhone(), await takePhone()]
   for (const phone of [early, late]) {
-    await phone.signInByForm('serviceman')
+    await phone.signIn('serviceman')
     await phone.keepsEverything()
     await phone.openMachine(machine)
     await phone.loseSignal()

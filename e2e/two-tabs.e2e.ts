@@ -7,7 +7,7 @@ test('two tabs show the same figures, send once, and agree with the server', asy
   const machine = await snackMachine('serviceman', 3)
   const before = await manager.total(machine.id)
   const phone = await takePhone()
-  await phone.signInByForm('serviceman')
+  await phone.signIn('serviceman')
   await phone.keepsEverything()
   await phone.openMachine(machine)
   const [one, two] = [phone.page, await phone.newTab(phone.page.url())]
@@ -35,8 +35,7 @@ test('input of one tab appears in the other and disappears once recorded', async
   const machine = await snackMachine('serviceman', 3)
   const before = await manager.total(machine.id)
   const phone = await takePhone()
-  await phone.signInByForm('serviceman')
-  await phone.openMachine(machine)
+  await phone.signInAt(machine, 'serviceman')
   await phone.showList()
   const [one, two] = [phone.page, await phone.newTab(phone.page.url())]
 

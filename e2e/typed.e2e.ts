@@ -6,8 +6,7 @@ import { expect, test } from './support/stage.ts'
 test('input survives a reload and is offered on return to the machine', async ({ takePhone, snackMachine }) => {
   const machine = await snackMachine('serviceman', 3)
   const phone = await takePhone()
-  await phone.signInByForm('serviceman')
-  await phone.openMachine(machine)
+  await phone.signInAt(machine, 'serviceman')
   await phone.showList()
   await phone.typeOneMore()
   await expect.poll(() => onDisk(phone)).toEqual({ isTyped: true, isOffered: false })
@@ -39,8 +38,7 @@ test('input survives a reload and is offered on return to the machine', async ({
 test('leaving a machine in one tab keeps another tab on it; signing out closes both', async ({ takePhone, snackMachine }) => {
   const machine = await snackMachine('serviceman', 3)
   const phone = await takePhone()
-  await phone.signInByForm('serviceman')
-  await phone.openMachine(machine)
+  await phone.signInAt(machine, 'serviceman')
   await phone.showList()
   const one = phone.page
   const two = await phone.newTab(one.url())
@@ -75,7 +73,6 @@ test('the content of a canister is shown with its unit', async ({ takePhone, ser
   const coffee = (await (await signInAs(server.url, 'serviceman')).machines()).find(({ type }) => type === 'COFFEE')
   if (!coffee) throw new Error('the serviceman has no coffee machine')
   const phone = await takePhone({ serviceWorkers: 'block' })
-  await phone.signInByForm('serviceman')
-  await phone.page.goto(`/dashboard/serviceman/machines/${coffee.id}/shortages?tab=INVENTORY_TAB`)
+  await phone.signIn('serviceman', `/dashboard/serviceman/machines/${coffee.id}/shortages?tab=INVENTORY_TAB`)
   await expect(phone.page.getByText(/^\d+(\.\d\d\skg|\sg) \/ \d+\.\d\d\skg$/).first()).toBeVisible()
 })

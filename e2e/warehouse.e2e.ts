@@ -18,7 +18,7 @@ test('a purchase enters the warehouse, is picked for machines, and appears on th
   const stored = () => storedPieces(manager, product.id)
   const before = await stored()
   const desk = await takePhone({ viewport: DESK })
-  await desk.signInByForm('manager')
+  await desk.signIn('manager')
   await desk.keepsEverything()
   const { page } = desk
   const dialog = page.getByRole('dialog')
@@ -117,7 +117,7 @@ test('a purchase enters the warehouse, is picked for machines, and appears on th
 
 test('without a supplier, creating the first one leads to the purchase', async ({ takeDesk }) => {
   const desk = await takeDesk()
-  await desk.signInByForm('rival')
+  await desk.signIn('rival')
   const { page } = desk
   const dialog = page.getByRole('dialog')
   await page.goto('/dashboard/inventory?tab=suppliers')
@@ -143,9 +143,8 @@ test('without a supplier, creating the first one leads to the purchase', async (
 
 test('findings 45: stock changes on A4 paper break no word of their type', async ({ takeDesk }) => {
   const desk = await takeDesk()
-  await desk.signInByForm('manager')
+  await desk.signIn('manager', '/dashboard/inventory?tab=changes')
   const { page } = desk
-  await page.goto('/dashboard/inventory?tab=changes')
   await page.emulateMedia({ media: 'print' })
   // A4 without its margins.
   await page.setViewportSize({ width: 703, height: 1032 })
@@ -167,7 +166,7 @@ test('a warehouse change without a response is sent again unchanged and counts o
   const stored = () => storedPieces(manager, product.id)
   const before = await stored()
   const desk = await takePhone({ viewport: DESK })
-  await desk.signInByForm('manager')
+  await desk.signIn('manager')
   await desk.keepsEverything()
   const { page } = desk
   const dialog = page.getByRole('dialog')

@@ -16,8 +16,7 @@ test('a manager adds a webhook, receives a signed test, and resends a failed del
   try {
     const desk = await takeDesk({ server: server.url })
     const { page } = desk
-    await desk.signInByForm('manager')
-    await page.goto('/dashboard/more/developer')
+    await desk.signIn('manager', '/dashboard/more/developer')
     await page.getByRole('button', { name: 'Add webhook' }).click()
     const dialog = page.getByRole('dialog')
     await dialog.getByRole('textbox', { name: 'Address' }).fill('https://192.168.0.1/hook')

@@ -7,7 +7,7 @@ test('a failed action shows its own message and keeps the input', async ({ takeP
   if (!slot?.product) throw new Error('the first slot is empty')
   const desk = await takePhone({ viewport: DESK })
   const { page } = desk
-  await desk.signInByForm('manager')
+  await desk.signIn('manager')
   await desk.keepsEverything()
   const says = (words: string | RegExp) => expect(page.getByText(words).first()).toBeVisible()
   /** From now on every write fails and every read succeeds. */
@@ -82,7 +82,7 @@ test('a machine whose data cannot be loaded shows the last values with a note', 
   const machine = await snackMachine('serviceman', 2)
   const desk = await takePhone({ viewport: DESK })
   const { page } = desk
-  await desk.signInByForm('manager')
+  await desk.signIn('manager')
   await desk.keepsEverything()
   desk.network.fault(({ path }) => (path.startsWith('/api/machines/') || path.startsWith('/api/groups') ? 'html' : 'pass'))
   await page.goto(`/dashboard/machines/${machine.id}`)
@@ -97,7 +97,7 @@ test('a machine whose data cannot be loaded shows the last values with a note', 
 test('findings 10: a server error in the library is not reported as a missing connection', async ({ takeDesk }) => {
   const desk = await takeDesk()
   const { page } = desk
-  await desk.signInByForm('manager')
+  await desk.signIn('manager')
   desk.network.fault(({ path }) => (path.startsWith('/api/library/') ? { status: 500 } : 'pass'))
   await page.goto('/dashboard/inventory?tab=library')
   const alert = page.getByRole('alert').filter({ hasText: 'The library could not be loaded' })
@@ -107,7 +107,7 @@ test('findings 10: a server error in the library is not reported as a missing co
 test('findings 10: screens that fail to load show the reason', async ({ takePhone }) => {
   const desk = await takePhone({ viewport: DESK })
   const { page } = desk
-  await desk.signInByForm('manager')
+  await desk.signIn('manager')
   await desk.keepsEverything()
   for (const [address, call] of [
     ['settings/machine-groups', '/api/groups'],
@@ -137,7 +137,7 @@ test('findings 10: screens that fail to load show the reason', async ({ takePhon
 test('3.9.16: an error of the app reaches the server later, without its message', async ({ takePhone }) => {
   const desk = await takePhone({ viewport: DESK })
   const { page } = desk
-  await desk.signInByForm('manager')
+  await desk.signIn('manager')
   await desk.keepsEverything()
   await desk.loseSignal()
   await page.evaluate(() => {

@@ -16,7 +16,7 @@ for (const who of ['serviceman', 'manager'] as const) {
   test(`without telemetry the shortage URLs of a ${who} redirect to the start page`, async ({ takeDesk, server }) => {
     const screens = screensOf(await twoMachines(server.url)).filter((screen) => screen.who === who)
     const phone = await takeDesk()
-    await phone.signInByForm(who)
+    await phone.signIn(who)
     const ofShortages = screens.filter(({ path }) => new URL(path, server.url).pathname.endsWith('/shortages'))
     const others = screens.filter((one) => !ofShortages.includes(one))
     await walk(phone.page, isLong ? others : partOf(others, 1, 3), async ({ name }) =>
@@ -40,8 +40,7 @@ test('without telemetry a sticker, a name and a card open the machine itself', a
   if (!machine) throw new Error('the serviceman has no machine')
   const page = `/dashboard/serviceman/machines/${machine.id}`
   const phone = await takePhone()
-  await phone.signInByForm('serviceman')
-  await phone.page.goto(`/m/${machine.token}`)
+  await phone.signIn('serviceman', `/m/${machine.token}`)
   await expect(phone.page).toHaveURL(page)
 
   await phone.page.goto('/scan')
