@@ -28,7 +28,7 @@ test('a serviceman reads and searches the guide without a network', async ({ tak
     await expect(page.getByRole('status').filter({ hasText: '1 page found' })).toBeVisible()
     await expect(page).toHaveURL('/dashboard/guide?q=damaged+sticker')
     await page.getByRole('link', { name: /^Open a machine by its sticker/ }).click()
-    await expect(page.getByRole('listitem').filter({ hasText: 'Or type its name or code' })).toBeVisible()
+    await expect(page.getByRole('listitem').filter({ hasText: 'Or enter its name or code' })).toBeVisible()
     await page.goBack()
     await expect(search).toHaveValue('damaged sticker')
     await search.fill('submarine')

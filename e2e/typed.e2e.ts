@@ -21,7 +21,7 @@ test('input survives a reload and is offered on return to the machine', async ({
   await expect.poll(() => onDisk(phone)).toEqual({ isTyped: true, isOffered: true })
   await phone.page.reload()
   await expect(typed(phone, 1)).toHaveValue('2')
-  await phone.page.getByRole('button', { name: 'Take up again' }).click()
+  await phone.page.getByRole('button', { name: 'Restore' }).click()
   await expect(typed(phone, 0)).toHaveValue('1')
   await expect(typed(phone, 1)).toHaveValue('2')
   await expect(offer(phone)).toBeHidden()

@@ -44,7 +44,7 @@ test('without telemetry a sticker, a name and a card open the machine itself', a
   await expect(phone.page).toHaveURL(page)
 
   await phone.page.goto('/scan')
-  await phone.page.getByRole('textbox', { name: 'Or type its name or code' }).fill(machine.name)
+  await phone.page.getByRole('textbox', { name: 'Or enter its name or code' }).fill(machine.name)
   await phone.page.getByRole('button', { name: machine.name }).click()
   await expect(phone.page).toHaveURL(page)
 
