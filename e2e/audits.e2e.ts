@@ -29,7 +29,7 @@ test('read-outs taken offline survive a kill, are sent once, and their sales app
   await phone.signIn('serviceman')
   await phone.keepsEverything()
   await phone.page.goto(`/dashboard/serviceman/machines/${machine.id}`)
-  const card = phone.page.getByRole('region', { name: 'Audit files' })
+  const card = phone.page.getByRole('region', { name: 'Read-outs' })
   const choose = (...files: ReturnType<typeof asFile>[]) => card.locator('input[type=file]').setInputFiles(files)
 
   await choose(asFile('monday.dex', auditOf('S-1', { 11: 100, 12: 40 })), asFile('letter.txt', 'Dear colleague,\nhere it is.'))
@@ -53,7 +53,7 @@ test('read-outs taken offline survive a kill, are sent once, and their sales app
   await phone.kill()
   await phone.open()
   await phone.page.goto('/outbox')
-  await expect(phone.page.getByRole('region', { name: 'pending' })).toContainText(`Audit file of ${machine.name}`)
+  await expect(phone.page.getByRole('region', { name: 'pending' })).toContainText(`Read-out of ${machine.name}`)
 
   await phone.findSignal()
   await expect(phone.chip()).toHaveText('All sent')
@@ -64,7 +64,7 @@ test('read-outs taken offline survive a kill, are sent once, and their sales app
   expect(brought.toSorted()).toEqual([...Array(3).fill(['11', 'CASH', 1.5]), ['12', 'CASH', 1.5]])
   const desk = await takeDesk()
   await desk.signIn('manager', `/dashboard/machines/${machine.id}`)
-  const desks = desk.page.getByRole('region', { name: 'Audit files' })
+  const desks = desk.page.getByRole('region', { name: 'Read-outs' })
   await desks
     .locator('input[type=file]')
     .setInputFiles([

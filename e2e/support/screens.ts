@@ -181,7 +181,7 @@ export function screensOf({ snack, coffee }: Fleet): Screen[] {
     { name: 'cash-withdraws', who: 'manager', path: '/dashboard/more/cash-withdrawal', main: ['button', 'Export to Excel'] },
     { name: 'count-bags', who: 'manager', path: '/dashboard/more/cash-withdrawal/count', main: ['button', 'Save count'] },
     { name: 'cash-differences', who: 'manager', path: '/dashboard/more/cash-withdrawal/differences', main: ['link', 'Cash withdraws'] },
-    { name: 'read-outs', who: 'manager', path: '/dashboard/more/read-outs', main: ['button', 'Read audit files'] },
+    { name: 'read-outs', who: 'manager', path: '/dashboard/more/read-outs', main: ['button', 'Choose files'] },
     { name: 'stock-changes', who: 'manager', path: '/dashboard/more/refill-history', main: ['button', 'The day before'] },
     { name: 'all-changes', who: 'manager', path: '/dashboard/more/changes', main: ['combobox', 'Person'] },
     { name: 'day-sheet', who: 'manager', path: '/dashboard/more/day-sheet', main: ['combobox', 'Person'] },
