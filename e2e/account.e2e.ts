@@ -126,7 +126,7 @@ test('findings 40: an unpaid plan ends, is paid again, and runs its paid month',
     const manage = await page.getByRole('link', { name: 'Cancel subscription' }).getAttribute('href')
     await page.goto(manage ?? '')
     await page.getByRole('button', { name: 'Simulate a failed payment' }).click()
-    await expect(page.getByText('“Change plan” shows until when the subscription is paid')).toBeVisible()
+    await expect(page.getByText('“Change plan” shows the date until which the subscription is paid')).toBeVisible()
   }
   await letThePaymentFail()
   await page.goto('/dashboard')

@@ -33,11 +33,11 @@ test('read-outs taken offline survive a kill, are sent once, and their sales app
   const choose = (...files: ReturnType<typeof asFile>[]) => card.locator('input[type=file]').setInputFiles(files)
 
   await choose(asFile('monday.dex', auditOf('S-1', { 11: 100, 12: 40 })), asFile('letter.txt', 'Dear colleague,\nhere it is.'))
-  await expect(card).toContainText('Line 1: this is not an EVA-DTS audit.')
-  await expect(card.getByRole('region', { name: 'monday.dex' })).toContainText('This is the first reading here.')
+  await expect(card).toContainText('Line 1: this is not an EVA-DTS read-out.')
+  await expect(card.getByRole('region', { name: 'monday.dex' })).toContainText('This is the first read-out here.')
   // Recording also sends it.
   const sent = phone.page.waitForResponse(/\/sync\/push$/)
-  await card.getByRole('button', { name: 'Record 1 reading' }).click()
+  await card.getByRole('button', { name: 'Record 1 read-out' }).click()
   await sent
   await expect(phone.chip()).toHaveText('All sent')
 
@@ -48,7 +48,7 @@ test('read-outs taken offline survive a kill, are sent once, and their sales app
   await expect(friday.getByRole('row').filter({ hasText: '11 PRODUCT' })).toContainText('103')
   await expect(friday).toContainText('No connection to the server')
   await expect(friday).not.toContainText('€')
-  await card.getByRole('button', { name: 'Record 1 reading' }).click()
+  await card.getByRole('button', { name: 'Record 1 read-out' }).click()
   await expect(phone.chip()).toContainText('1 pending')
   await phone.kill()
   await phone.open()
@@ -78,9 +78,9 @@ test('read-outs taken offline survive a kill, are sent once, and their sales app
   const other = desks.getByRole('region', { name: 'other.dex' })
   await expect(other).toContainText('Nothing is booked before a manager confirms it')
   await expect(other.getByRole('row', { name: 'Serial number' })).toContainText('S-1S-2')
-  await expect(desks.getByRole('button', { name: 'Record 1 reading' })).toBeEnabled()
+  await expect(desks.getByRole('button', { name: 'Record 1 read-out' })).toBeEnabled()
   await other.getByRole('checkbox').check()
-  await expect(desks.getByRole('button', { name: 'Record 2 readings' })).toBeEnabled()
+  await expect(desks.getByRole('button', { name: 'Record 2 read-outs' })).toBeEnabled()
 
   // All files of a day at once: each is matched to its machine, and an unknown one needs a manual choice.
   await desk.page.goto('/dashboard/more/read-outs')
@@ -93,7 +93,7 @@ test('read-outs taken offline survive a kill, are sent once, and their sales app
   const [own, unknown] = ['S-1', 'S-9'].map((serial) => review.getByRole('row').filter({ hasText: serial }))
   await expect(own?.getByRole('combobox', { name: 'Machine of day.dex' }) ?? review).toHaveValue(machine.name)
   await expect(unknown ?? review).toContainText('No machine is known by this serial number')
-  await expect(desk.page.getByRole('button', { name: 'Record 1 reading' })).toBeEnabled()
+  await expect(desk.page.getByRole('button', { name: 'Record 1 read-out' })).toBeEnabled()
 })
 
 const DROPPED = 25
@@ -144,7 +144,7 @@ test('findings 16: 25 read-outs of several machines dropped at once are reviewed
   )
   await desk.page.getByRole('heading', { level: 1 }).dispatchEvent('drop', { dataTransfer: dropped })
 
-  await expect(box.getByRole('button', { name: 'Record 19 readings' })).toBeEnabled()
+  await expect(box.getByRole('button', { name: 'Record 19 read-outs' })).toBeEnabled()
   const leftOut = box.getByRole('alert').filter({ hasText: 'Not taken in' })
   for (const told of [
     'week.zip / note.txt',
@@ -160,13 +160,13 @@ test('findings 16: 25 read-outs of several machines dropped at once are reviewed
   await desk.page.getByRole('option', { name: unread?.name ?? '', exact: true }).click()
   for (const one of await unknown.all()) await expect(one).toHaveValue(unread?.name ?? '')
   await box.locator('input[type=file]').setInputFiles([asFile('T-3 7.dex', sold('T-3', 7))])
-  await expect(box.getByRole('button', { name: 'Record 22 readings' })).toBeEnabled()
+  await expect(box.getByRole('button', { name: 'Record 22 read-outs' })).toBeEnabled()
   for (const one of await unknown.all()) await expect(one).toHaveValue(unread?.name ?? '')
   await expect(review.getByRole('row').filter({ hasText: 'fell.dex' }).getByRole('checkbox')).not.toBeChecked()
   const ofToday = async () => (await listed()).filter(({ serial }) => serial?.startsWith('T-'))
   expect(await ofToday()).toHaveLength(serials.length)
 
-  await box.getByRole('button', { name: 'Record 22 readings' }).click()
+  await box.getByRole('button', { name: 'Record 22 read-outs' }).click()
   await expect(desk.chip()).toHaveText('All sent')
   const list = desk.page.getByRole('region', { name: 'Recorded read-outs' })
   await expect(list.getByRole('listitem')).toHaveCount(20)
