@@ -20,6 +20,14 @@ export function createBatcher<T>(
   }
 }
 
+/** Resolves once this many items are waiting, or at `deadline` by `performance.now()`. Does not wait if it has passed. */
+export async function awaitItems(waiting: readonly unknown[], count: number, deadline: number): Promise<void> {
+  while (waiting.length < count && performance.now() < deadline) await nextIteration()
+}
+
+/** The next iteration of the event loop, in which requests have been received. A timer would wait for at least a millisecond. */
+const nextIteration = () => new Promise<void>((resolve) => setImmediate(resolve))
+
 /** Loads many keys in one query, which starts after the requests, so that the result contains all changes made before them. */
 export function createLoader<Key, Found>(
   find: (keys: readonly Key[]) => Promise<ReadonlyMap<Key, Found>>,

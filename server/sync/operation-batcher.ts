@@ -1,6 +1,6 @@
 import type { CompanyId, OperationId } from '#domain/ids.ts'
 import { SECOND } from '#domain/time.ts'
-import { createBatcher } from '../batching.ts'
+import { awaitItems, createBatcher } from '../batching.ts'
 import { DatabaseAway } from '../db/client.ts'
 import type { AppContext } from '../http/request-context.ts'
 import { type Execute, executeOperations, type Outcome, type Request } from './operations.ts'
@@ -13,6 +13,14 @@ const MIN_PARALLEL_BATCH = 25
 
 /** A batch this slow is probably waiting for a lock, so new operations do not wait behind it. */
 const SLOW_BATCH_MS = 0.25 * SECOND
+
+/**
+ * After a batch, clients that received their responses usually send their next requests at once. With this many concurrent requests, the next
+ * transaction waits for them, for half the time of the last one at most: `commit_delay` and `commit_siblings` of PostgreSQL have the same
+ * purpose.
+ */
+const MIN_CONCURRENT = 4
+const MAX_DELAY_MS = 10
 
 /** Executes operations of one company and kind, which may share a transaction with other requests. */
 export type ExecuteBatched = (requests: readonly Request[], operation: Execute) => Promise<Outcome[]>
@@ -45,9 +53,14 @@ export function createOperationBatcher(ctx: AppContext): ExecuteBatched {
 
 function openLine(ctx: AppContext): (asking: Asking) => void {
   let begun = 0
-  const serve = (waiting: Asking[]) => {
+  let last = { concurrent: 0, deadline: 0 }
+  const serve = async (waiting: Asking[]) => {
+    if (last.concurrent >= MIN_CONCURRENT) await awaitItems(waiting, last.concurrent, last.deadline)
     begun = performance.now()
-    return doAll(ctx, takeFitting(waiting))
+    const taken = takeFitting(waiting)
+    await doAll(ctx, taken)
+    const endedAt = performance.now()
+    last = { concurrent: taken.length + waiting.length, deadline: endedAt + Math.min((endedAt - begun) / 2, MAX_DELAY_MS) }
   }
   return createBatcher(
     serve,
