@@ -47,7 +47,8 @@ const key = masterKey(settings.dataDir, settings.masterKey)
 if ('wrong' in key) giveUp(key.wrong)
 
 const stories = willWriteDemo(settings) ? beginStories({ now: Date.now(), machines: settings.demoSize }) : undefined
-const opened = settings.databaseUrl ? await openPostgres(settings.databaseUrl) : await openEmbedded(settings.dataDir)
+const { databaseUrl } = settings
+const opened = databaseUrl ? await openPostgres({ ...settings, databaseUrl }) : await openEmbedded(settings.dataDir)
 if ('wrong' in opened) giveUp(opened.wrong)
 const { database } = opened
 

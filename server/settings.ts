@@ -31,6 +31,8 @@ const Environment = v.object({
   DATA_DIR: v.optional(v.pipe(v.string(), v.minLength(1)), './data'),
   /** A PostgreSQL server instead of the embedded database. */
   DATABASE_URL: v.optional(v.pipe(v.string(), v.regex(/^postgres(ql)?:\/\//, 'must begin with postgres://'))),
+  /** The same database without the pooler in transaction mode (pgbouncer) that DATABASE_URL leads to. */
+  DATABASE_DIRECT_URL: v.optional(v.pipe(v.string(), v.regex(/^postgres(ql)?:\/\//, 'must begin with postgres://'))),
   /** The installation's master key, the same for every server on one database. By default generated at the first start, in DATA_DIR. */
   MASTER_KEY: v.optional(v.pipe(v.string(), v.regex(/^[\w-]{43}$/, 'must be 32 bytes in base64url, as in the file master.key'))),
   /** Accepts another master key than the one that the database was used with. Data encrypted with the old one is lost. */
@@ -138,6 +140,7 @@ const SECRET: ReadonlySet<string> = new Set([
   'MASTER_KEY',
   'DEMO_PASSWORD',
   'DATABASE_URL',
+  'DATABASE_DIRECT_URL',
   'MQTT_URL',
   'RECAPTCHA_SECRET',
   'SMTP_URL',
@@ -162,6 +165,7 @@ export type Settings = PhotoSettings & {
   host: string
   dataDir: string
   databaseUrl: string | null
+  databaseDirectUrl: string | null
   masterKey: string | null
   newMasterKey: boolean
   publicUrl: string | null
@@ -226,6 +230,9 @@ export function readSettings(environment: NodeJS.ProcessEnv, args: readonly stri
     if (env[name] || isLoopback(env.HOST)) continue
     return { wrong: `${name}=off is only for a server on loopback, and HOST is ${env.HOST}; leave it on.` }
   }
+  if (env.DATABASE_DIRECT_URL && !env.DATABASE_URL) {
+    return { wrong: 'DATABASE_DIRECT_URL needs DATABASE_URL, the address of the pooler; set both, or only DATABASE_URL.' }
+  }
   if (env.CAPTCHA === 'recaptcha' && !(env.RECAPTCHA_SITE_KEY && env.RECAPTCHA_SECRET)) {
     return { wrong: 'CAPTCHA=recaptcha needs RECAPTCHA_SITE_KEY and RECAPTCHA_SECRET; set both, or use CAPTCHA=altcha.' }
   }
@@ -244,6 +251,7 @@ export function readSettings(environment: NodeJS.ProcessEnv, args: readonly stri
       host: env.HOST,
       dataDir: resolve(env.DATA_DIR),
       databaseUrl: env.DATABASE_URL ?? null,
+      databaseDirectUrl: env.DATABASE_DIRECT_URL ?? null,
       masterKey: env.MASTER_KEY ?? null,
       newMasterKey: env.NEW_MASTER_KEY,
       publicUrl: env.PUBLIC_URL?.replace(/\/$/, '') ?? null,

@@ -27,11 +27,13 @@ export function reasonOf(error: unknown): string {
   return line.slice(0, end) || 'the reason is not known'
 }
 
-type Place = Pick<Settings, 'dataDir' | 'databaseUrl'>
+type Place = Pick<Settings, 'dataDir' | 'databaseUrl' | 'databaseDirectUrl'>
 
 /** Opens the database from the settings for a command; the embedded one only if no server is running. */
-export async function openForCommand({ dataDir, databaseUrl }: Place): Promise<{ database: Database } | { wrong: string }> {
-  if (databaseUrl) return openPostgres(databaseUrl, 2, 'roundsman-command')
+export async function openForCommand(place: Place): Promise<{ database: Database } | { wrong: string }> {
+  const { dataDir, databaseUrl, databaseDirectUrl } = place
+  // A command is one long session, which needs no pooler.
+  if (databaseUrl) return openPostgres(databaseDirectUrl ?? databaseUrl, 2, 'roundsman-command')
   const lock = lockDataDirectory(dataDir)
   if ('heldBy' in lock) return { wrong: `The data directory ${dataDir} is in use by process ${lock.heldBy.pid}; stop that process first.` }
   if ('wrong' in lock) return lock

@@ -13,7 +13,7 @@ type Given = { company: string; roles: Authority[] } | { wrong: string }
 const OPERATOR = 0
 
 /** Grants or revokes a role beyond the company role. */
-export async function giveRole(settings: Pick<Settings, 'dataDir' | 'databaseUrl'>, order: RoleOrder): Promise<Given> {
+export async function giveRole(settings: Parameters<typeof openForCommand>[0], order: RoleOrder): Promise<Given> {
   const opened = await openForCommand(settings)
   if ('wrong' in opened) return opened
   try {

@@ -21,7 +21,7 @@ import { copyFolder } from './copy-folder.ts'
 import { FlushedFiles } from './flushed-files.ts'
 import { listenAt, listenIn } from './listen.ts'
 import { install, migrate } from './migrate.ts'
-import { askOn, openPool, transactOn } from './postgres-pool.ts'
+import { askOn, openPool, type PostgresPool, transactOn } from './postgres-pool.ts'
 import { preparedDatabase } from './prepared.ts'
 import { addressesOf } from './primary.ts'
 
@@ -136,29 +136,60 @@ export const SERVER_NAME = 'roundsman'
 /** Connections reserved for the health check and the start of another process. */
 const SPARE = 4
 
-export async function openPostgres(url: string, connections = 20, name = SERVER_NAME): Promise<Opened> {
+/** Connections past a pooler, for what needs a session: migrations, backups and the detection of running servers. */
+const DIRECT = 4
+
+/** The addresses of one PostgreSQL. `databaseDirectUrl`: without the pooler in transaction mode at `databaseUrl`. */
+export type PostgresPlace = { databaseUrl: string; databaseDirectUrl?: string | null }
+
+export async function openPostgres(place: string | PostgresPlace, connections = 20, name = SERVER_NAME): Promise<Opened> {
+  const { databaseUrl, databaseDirectUrl = null } = typeof place === 'string' ? { databaseUrl: place } : place
+  if (databaseDirectUrl === null) {
+    const opened = await openReachable('DATABASE_URL', databaseUrl, (addresses) => openPool(addresses, connections, name))
+    return 'wrong' in opened ? opened : ready(databaseOn(opened.pool, opened.pool, connections, name), true)
+  }
+  const direct = await openReachable('DATABASE_DIRECT_URL', databaseDirectUrl, (addresses) => openPool(addresses, DIRECT, name))
+  if ('wrong' in direct) return direct
+  // Its connections stay open in the pooler after this process has ended, so they do not have the name of a running server.
+  const openShared = (addresses: string[]) => openPool(addresses, connections, `${name}-pooled`, { isShared: true })
+  const shared = await openReachable('DATABASE_URL', databaseUrl, openShared)
+  if ('wrong' in shared) {
+    await direct.pool.close()
+    return shared
+  }
+  return ready(databaseOn(shared.pool, direct.pool, connections, name), true)
+}
+
+function databaseOn(pool: PostgresPool, direct: PostgresPool, connections: number, name: string): Database {
+  return {
+    kind: 'postgresql',
+    atOnce: Math.max(1, connections - SPARE),
+    owner: drizzlePostgres(direct.connections, { casing: 'snake_case' }) as unknown as Db,
+    ...transactionsOn(transactOn(pool), askOn(pool)),
+    listen: listenAt(direct.primary, name),
+    close: async () => {
+      await pool.close()
+      if (direct !== pool) await direct.close()
+    },
+  }
+}
+
+async function openReachable(
+  setting: string,
+  url: string,
+  open: (addresses: string[]) => PostgresPool,
+): Promise<{ pool: PostgresPool } | { wrong: string }> {
   const addresses = addressesOf(url)
-  if ('wrong' in addresses) return { wrong: `DATABASE_URL ${addresses.wrong}.` }
-  const pool = openPool(addresses, connections, name)
+  if ('wrong' in addresses) return { wrong: `${setting} ${addresses.wrong}.` }
+  const pool = open(addresses)
   try {
     await pool.primary.find()
     await pool.connections.query('select 1')
+    return { pool }
   } catch (error) {
     await pool.close()
-    return { wrong: `PostgreSQL at DATABASE_URL cannot be reached: ${error instanceof Error ? error.message : String(error)}.` }
+    return { wrong: `PostgreSQL at ${setting} cannot be reached: ${error instanceof Error ? error.message : String(error)}.` }
   }
-  const owner = drizzlePostgres(pool.connections, { casing: 'snake_case' }) as unknown as Db
-  return ready(
-    {
-      kind: 'postgresql',
-      atOnce: Math.max(1, connections - SPARE),
-      owner,
-      ...transactionsOn(transactOn(pool), askOn(pool)),
-      listen: listenAt(pool.primary, name),
-      close: pool.close,
-    },
-    true,
-  )
 }
 
 async function ready(database: Database, needsMigration: boolean): Promise<Opened> {

@@ -7,10 +7,21 @@ import { type Ask, DatabaseAway, type Db, Deferred, sqlStateOf, type Transact } 
 import { namedStatements } from './named-statements.ts'
 import { createPrimary, type Primary } from './primary.ts'
 
-export type PostgresPool = { connections: Pool; primary: Primary; close(): Promise<void> }
+export type PostgresPool = {
+  connections: Pool
+  primary: Primary
+  /** Whether each transaction may be on another connection to PostgreSQL, as with a pooler in transaction mode: nothing outlasts one. */
+  isShared: boolean
+  close(): Promise<void>
+}
+
+// All queries are short, and JIT compilation takes a hundred times as long as running them. Days are computed in the company's time
+// zone; a statement without one must not depend on the time zone of the database server.
+const OF_CONNECTION = '-c jit=off -c timezone=UTC'
+const OF_TRANSACTION = "; set local jit = off; set local timezone = 'UTC'"
 
 /** Connections to the server that accepts changes, of several. */
-export function openPool(addresses: readonly string[], max: number, name: string): PostgresPool {
+export function openPool(addresses: readonly string[], max: number, name: string, { isShared = false } = {}): PostgresPool {
   const clients = new Set<PoolClient>()
   const connections = new Pool({
     connectionString: addresses[0],
@@ -19,9 +30,8 @@ export function openPool(addresses: readonly string[], max: number, name: string
     idleTimeoutMillis: 30_000,
     keepAlive: true,
     application_name: name,
-    // All queries are short, and JIT compilation takes a hundred times as long as running them. Days are computed in the company's time
-    // zone; a statement without one must not depend on the time zone of the database server.
-    options: '-c jit=off -c timezone=UTC',
+    // Poolers refuse or ignore options.
+    ...(isShared ? {} : { options: OF_CONNECTION }),
     // One connection stays open, so that a restore can detect the running server.
     min: 1,
     // Statements are sent without waiting for the previous result.
@@ -44,7 +54,7 @@ export function openPool(addresses: readonly string[], max: number, name: string
     primary.close()
     await connections.end()
   }
-  return { connections, primary, close }
+  return { connections, primary, isShared, close }
 }
 
 /** A connection; if the server has left, one to the server that has taken over. */
@@ -62,7 +72,7 @@ export const transactOn =
   (pool: PostgresPool): Transact =>
   (opening, work, first = []) =>
     onConnection(pool, async (client) => {
-      const begin = () => [client.query(`begin; ${opening}`), ...first.map((statement) => client.query(textOf(statement)))]
+      const begin = () => [client.query(`begin; ${opening}${settingsOf(pool)}`), ...first.map((statement) => client.query(textOf(statement)))]
       const [, ...begun] = await inOneTrip(client, () => Promise.all(begin()))
       const db = drizzlePostgres(client, { casing: 'snake_case' }) as unknown as Db
       const given = await work(
@@ -82,10 +92,12 @@ export const askOn =
   (opening, question) =>
     onConnection(pool, async (client) => {
       // If the opening fails, the query still runs but changes nothing, and its result is discarded.
-      const ask = () => Promise.all([client.query(`begin read only; ${opening}`), client.query(textOf(question)), commit(client)])
+      const ask = () => Promise.all([client.query(`begin read only; ${opening}${settingsOf(pool)}`), client.query(textOf(question)), commit(client)])
       const [, { rows }] = await inOneTrip(client, ask)
       return rows
     })
+
+const settingsOf = ({ isShared }: PostgresPool) => (isShared ? OF_TRANSACTION : '')
 
 const READ_ONLY = '25006'
 
@@ -96,7 +108,7 @@ async function onConnection<T>(pool: PostgresPool, work: (client: PoolClient) =>
   })
   let broken = false
   try {
-    return await work(namedStatements(client))
+    return await work(pool.isShared ? client : namedStatements(client))
   } catch (error) {
     // A connection that cannot roll back is not reused.
     await client.query('rollback').catch(() => {

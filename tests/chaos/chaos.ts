@@ -8,11 +8,13 @@ import { killServer } from './kill.ts'
 import type { LedgerCheck } from './ledger-check.ts'
 import { tryLocks } from './locks.ts'
 import { takeDatabaseAway } from './outage.ts'
+import { disturbPooler } from './pgbouncer.ts'
 import { isWhole, type Report } from './under-faults.ts'
 
 const USAGE = `npm run chaos -- kill [--times 50] [--restocks 10000] [--clients 20] [--database embedded|postgresql] [--seed 1]
 npm run chaos -- outage [--times 20] [--restocks 4000] [--clients 20] [--seed 1]
 npm run chaos -- failover [--times 10] [--restocks 4000] [--clients 20] [--seed 1]
+npm run chaos -- pgbouncer [--times 60] [--restocks 6000] [--clients 20] [--seed 1]
 npm run chaos -- keys [--keys 1000] [--sends 50] [--database embedded|postgresql] [--seed 1]
 npm run chaos -- backup [--restocks 3000] [--clients 20] [--database embedded|postgresql] [--seed 1]
 npm run chaos -- locks [--times 100]`
@@ -61,6 +63,14 @@ const COMMANDS: Record<string, { on: readonly Database[]; run(options: Options &
       return 'missing' in result
         ? result
         : { ...result, figures: [...result.figures, ['longest gap', `${report.longestGapSeconds.toFixed(1)} s`]] }
+    },
+  },
+  pgbouncer: {
+    on: ['postgresql'],
+    run: async (options) => {
+      const plan = { ...options, times: options.times ?? 60, restocks: options.restocks ?? 6_000 }
+      const report = await disturbPooler(plan)
+      return 'missing' in report ? report : underFaults('disturbances', plan, report)
     },
   },
   locks: {

@@ -26,11 +26,13 @@ export const DEMO_PASSWORD = 'chaos-and-order'
 export const environmentOf = ({
   dataDir,
   databaseUrl,
+  databaseDirectUrl,
   machines = 3,
   masterKey = '',
 }: {
   dataDir: string
   databaseUrl?: string | undefined
+  databaseDirectUrl?: string | undefined
   machines?: number | undefined
   masterKey?: string | undefined
 }) => ({
@@ -38,6 +40,7 @@ export const environmentOf = ({
   NODE_ENV: 'development',
   DATA_DIR: dataDir,
   DATABASE_URL: databaseUrl ?? '',
+  DATABASE_DIRECT_URL: databaseDirectUrl ?? '',
   MASTER_KEY: masterKey,
   DEMO: '1',
   DEMO_SIZE: process.env.DEMO_SIZE ?? String(machines),
@@ -57,22 +60,12 @@ const ENGINE = process.env.VITEST ? QUICK_ENGINE : []
 /** The real server in its own process, on a demo company that it creates at its first start. */
 export function startServer({
   port,
-  dataDir,
-  databaseUrl,
-  machines,
-  masterKey,
   settings,
-}: {
-  port: number
-  dataDir: string
-  databaseUrl?: string | undefined
-  machines?: number | undefined
-  masterKey?: string | undefined
-  settings?: Record<string, string>
-}): ServerProcess {
+  ...place
+}: Parameters<typeof environmentOf>[0] & { port: number; settings?: Record<string, string> }): ServerProcess {
   const child = spawn(process.execPath, [...ENGINE, '--enable-source-maps', BUILT_SERVER], {
     stdio: ['ignore', 'pipe', 'pipe'],
-    env: { ...environmentOf({ dataDir, databaseUrl, masterKey, machines }), ...settings, PORT: String(port) },
+    env: { ...environmentOf(place), ...settings, PORT: String(port) },
   })
   // A server must not outlive its parent, because it would keep its port and its data.
   const endWithUs = () => child.kill('SIGKILL')

@@ -23,7 +23,7 @@ export type Report = LedgerCheck & {
 }
 
 /** Where a server stores its data. */
-export type Place = { dataDir: string; databaseUrl?: string | undefined }
+export type Place = { dataDir: string; databaseUrl?: string | undefined; databaseDirectUrl?: string }
 
 /** The faults injected while clients restock; returns their number. */
 export type Fault = (around: {
@@ -38,11 +38,10 @@ const TRIES = 3
 
 /** Lets clients restock under faults, each retrying until acknowledged; then checks the ledger. */
 export async function restockUnder(plan: Plan, place: Place, fault: Fault): Promise<Report> {
-  const { dataDir, databaseUrl } = place
   const begun = performance.now()
   const port = await takePort()
   const over = new AbortController()
-  const server = supervise(() => startServer({ port, dataDir, databaseUrl }), over)
+  const server = supervise(() => startServer({ port, ...place }), over)
   try {
     await server.start()
     const random = randomFrom('trouble', plan.seed)
@@ -97,8 +96,8 @@ export async function restockUnder(plan: Plan, place: Place, fault: Fault): Prom
 }
 
 /** Opens the database of a stopped server. */
-export async function openAt({ dataDir, databaseUrl }: Place): Promise<Database> {
-  const opened = databaseUrl ? await openPostgres(databaseUrl, 2) : await openEmbedded(dataDir)
+export async function openAt({ dataDir, databaseUrl, databaseDirectUrl = databaseUrl }: Place): Promise<Database> {
+  const opened = databaseDirectUrl ? await openPostgres(databaseDirectUrl, 2) : await openEmbedded(dataDir)
   if ('wrong' in opened) throw new Error(opened.wrong)
   return opened.database
 }

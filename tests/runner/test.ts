@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { ENGINES } from '../../e2e/engines/engines.ts'
 import { build } from '../../scripts/build.ts'
+import { findPgbouncer, NO_PGBOUNCER } from '../support/pgbouncer.ts'
 import { findPostgres } from '../support/postgres.ts'
 import { readArguments } from './arguments.ts'
 import { changedFiles, selectTests, testsWithLongForms } from './changed.ts'
@@ -124,6 +125,7 @@ const unitFiles = selection?.unit ?? []
 if (!selection || unitFiles.length > 0) {
   const hasPostgres = findPostgres() !== undefined
   if (!hasPostgres) notRun.push('PostgreSQL is not installed: the server was tested on the embedded database only.')
+  else if (findPgbouncer() === undefined) notRun.push(`No tests behind pgbouncer: ${NO_PGBOUNCER}`)
   // One run for both, because idle workers of one project continue with the other.
   const both = await timed(() => unit(hasPostgres ? ['embedded', 'postgresql'] : ['embedded'], unitFiles), 'unit')
   results.push(...byProject(both, { embedded: 'unit, embedded database', postgresql: 'unit, PostgreSQL' }))

@@ -207,8 +207,8 @@ export function findPostgres(): string | undefined {
   return found && dirname(realpathSync(join(found, 'initdb')))
 }
 
-/** PostgreSQL refuses to run as root. */
-function accountToRunAs(): { uid: number; gid: number } | undefined {
+/** PostgreSQL and pgbouncer refuse to run as root. */
+export function accountToRunAs(): { uid: number; gid: number } | undefined {
   if (process.getuid?.() !== 0) return undefined
   const number = (flag: string, name: string) => {
     const { status, stdout } = spawnSync('id', [flag, name], {

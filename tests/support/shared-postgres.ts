@@ -1,8 +1,12 @@
-import { openPostgres } from '../../server/db/connect.ts'
+import { openPostgres, type PostgresPlace } from '../../server/db/connect.ts'
+import { startPgbouncer } from './pgbouncer.ts'
 import { freshDatabase, type Postgres, startPostgres } from './postgres.ts'
 
 /** The environment variable with the cluster of a test run, for its processes. */
 const CLUSTER = 'TEST_POSTGRES_URL'
+
+/** The environment variable with the port of pgbouncer, if servers of tests use it: `TEST_POOLER=pgbouncer`. */
+const POOLER = 'TEST_POOLER_PORT'
 
 /** A migrated database without companies, as a template. */
 const MIGRATED = 'migrated'
@@ -12,7 +16,18 @@ export default async function startSharedPostgres(): Promise<(() => Promise<void
   const postgres = await startMigrated()
   if ('missing' in postgres) return undefined
   process.env[CLUSTER] = postgres.url
-  return postgres.stop
+  if (process.env.TEST_POOLER !== 'pgbouncer') return postgres.stop
+  const pooler = await startPgbouncer(postgres.url)
+  if ('missing' in pooler) throw new Error(pooler.missing)
+  process.env[POOLER] = new URL(pooler.through(postgres.url)).port
+  return () => pooler.stop().then(postgres.stop)
+}
+
+/** How a server reaches a database of the run. */
+export function placeOf(databaseDirectUrl: string): PostgresPlace {
+  const address = new URL(databaseDirectUrl)
+  address.port = process.env[POOLER] ?? address.port
+  return address.href === databaseDirectUrl ? { databaseUrl: databaseDirectUrl } : { databaseUrl: address.href, databaseDirectUrl }
 }
 
 async function startMigrated(): Promise<Postgres | { missing: string }> {

@@ -18,7 +18,7 @@ import { readSettings, type Settings } from '../../server/settings.ts'
 import { checkResponses } from './checked-responses.ts'
 import { openPooled } from './embedded-pool.ts'
 import { rememberRefusals, serverLog } from './server-lines.ts'
-import { copyMigrated } from './shared-postgres.ts'
+import { copyMigrated, placeOf } from './shared-postgres.ts'
 
 export type TestContext = Omit<AppContext, 'log'>
 
@@ -67,7 +67,7 @@ export function migrated(): Promise<Blob> {
 
 async function openReal(): Promise<Opened> {
   const copy = await copyMigrated()
-  return 'missing' in copy ? { wrong: copy.missing } : openPostgres(copy.url, 10)
+  return 'missing' in copy ? { wrong: copy.missing } : openPostgres(placeOf(copy.url), 10)
 }
 
 /** The whole server without a port. Rate limits and load shedding are off by default, because a slow machine must not fail a test. */

@@ -2,7 +2,7 @@ import type { FastifyInstance, InjectOptions, LightMyRequestResponse } from 'fas
 import type { CompanyId } from '#domain/ids.ts'
 import type { Moment } from '#domain/time.ts'
 import { openPostgres } from '../../server/db/connect.ts'
-import { copyMigrated } from './shared-postgres.ts'
+import { copyMigrated, placeOf } from './shared-postgres.ts'
 import { aClock, aCompany, aUser, createTestApp, createTestContext, signedIn } from './test-context.ts'
 
 /** Sends requests with the headers of one principal and returns the response. */
@@ -56,7 +56,7 @@ export async function twoCompaniesOn(
   if (kind === 'embedded') return twoCompanies(traits)
   const copy = await copyMigrated()
   if ('missing' in copy) return copy
-  const opened = await openPostgres(copy.url, connections)
+  const opened = await openPostgres(placeOf(copy.url), connections)
   if ('wrong' in opened) throw new Error(opened.wrong)
   return twoCompanies({ ...traits, database: opened.database })
 }
