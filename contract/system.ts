@@ -13,6 +13,17 @@ export const health = endpoint({
   answer: v.object({ status: v.picklist(['ok', 'degraded', 'failing']), version: v.string(), database: v.string() }),
 })
 
+/** A process without an answer has to be restarted; one whose database is away has not, which `health` shows. */
+export const alive = endpoint({
+  name: 'alive',
+  method: 'GET',
+  path: '/alive',
+  who: 'public',
+  query: v.looseObject({}),
+  summary: 'Check whether the server process responds, without its database',
+  answer: v.object({ status: v.literal('ok') }),
+})
+
 /** What the login page needs before sign-in. Sign-ins are included only on a demo. */
 export const site = endpoint({
   name: 'site',

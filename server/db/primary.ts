@@ -1,9 +1,10 @@
+import { setTimeout as wait } from 'node:timers/promises'
 import { Client } from 'pg'
 import { SECOND } from '#domain/time.ts'
 
 /** A server that does not answer for this long counts as away. */
-const ANSWER_MS = 1.5 * SECOND
-const WATCH_MS = 1.5 * SECOND
+const ANSWER_MS = SECOND
+const WATCH_MS = SECOND
 
 const ADDRESS = /^(postgres(?:ql)?:\/\/(?:[^@/?#]*@)?)([^/?#]*)([^?#]*)(?:\?([^#]*))?$/
 
@@ -36,7 +37,7 @@ export type Primary = {
 }
 
 /**
- * Which of several PostgreSQL servers accepts changes. All are asked every 1.5 seconds; another takes over if it accepts changes
+ * Which of several PostgreSQL servers accepts changes. All are asked every second; another takes over if it accepts changes
  * and the current one does not, for example because a standby was promoted.
  */
 export function createPrimary(addresses: readonly string[]): Primary {
@@ -75,16 +76,22 @@ export function createPrimary(addresses: readonly string[]): Primary {
   }
 }
 
-async function acceptsChanges(address: string): Promise<boolean> {
-  const client = new Client({ connectionString: address, connectionTimeoutMillis: ANSWER_MS, query_timeout: ANSWER_MS })
+const acceptsChanges = (address: string) => asked(address, 'select not pg_is_in_recovery() as yes')
+
+/** Whether a server answers in time. */
+export const answers = (address: string) => asked(address, 'select true as yes')
+
+async function asked(address: string, question: string): Promise<boolean> {
+  const client = new Client({ connectionString: address, connectionTimeoutMillis: ANSWER_MS })
   client.on('error', () => {})
-  try {
-    await client.connect()
-    const { rows } = await client.query('select pg_is_in_recovery() as standby')
-    return rows[0]?.standby === false
-  } catch {
-    return false
-  } finally {
+  const late = new AbortController()
+  const answer = client.connect().then(async () => {
+    const { rows } = await client.query(question)
+    return rows[0]?.yes === true
+  })
+  const inTime = wait(ANSWER_MS, false, { signal: late.signal }).catch(() => false)
+  return Promise.race([answer.catch(() => false), inTime]).finally(() => {
+    late.abort()
     void client.end().catch(() => {})
-  }
+  })
 }

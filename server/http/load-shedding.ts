@@ -118,7 +118,7 @@ export const admissionFor = ({ kind, atOnce }: Pick<Database, 'kind' | 'atOnce'>
  * is verified, and a client that cannot refresh its token can do nothing else. Imports have their own slots, so that reading a file takes
  * none from other requests.
  */
-const NEVER_WAITS: ReadonlySet<string> = new Set(['health', 'openapi', 'docs', 'token', 'importTable'])
+const NEVER_WAITS: ReadonlySet<string> = new Set(['alive', 'health', 'openapi', 'docs', 'token', 'importTable'])
 
 /** Null for calls that never wait. `work` is operations and the pushes that contain them. */
 export function rankOf({ name, operation, who }: Endpoint): Rank | null {

@@ -406,6 +406,7 @@ const VALUES: Record<string, Value> = {
   locale: () => 'en',
   cursor: () => undefined,
   note: () => 'counted',
+  alive: () => undefined,
   health: () => undefined,
   occurredAt: () => '2026-03-02T07:00:00.000Z',
   offset: () => 0,

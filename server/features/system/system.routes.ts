@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream'
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import { sendFeedback } from '#contract/feedback.ts'
-import { docs, file, health, openapi, problem, site } from '#contract/system.ts'
+import { alive, docs, file, health, openapi, problem, site } from '#contract/system.ts'
 import { vapidKeys } from '../../alerts/push-services.ts'
 import { demoSignIns } from '../../demo/sign-ins.ts'
 import { mayStillHave, type Order, type Printer, readSigned } from '../../files/signed-files.ts'
@@ -27,6 +27,8 @@ export async function systemRoutes(app: FastifyInstance, ctx: AppContext, print:
       ? { status, version: settings.version, database: 'ok' }
       : refuse('OVERLOADED', { detail: 'The database does not respond.', retryAfterSeconds: 5 })
   })
+
+  servePublic(app, ctx, alive, async () => ({ status: 'ok' as const }))
 
   servePublic(app, ctx, site, async (_input, { request }) => ({
     version: settings.version,

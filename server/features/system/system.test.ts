@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { ENDPOINTS } from '#contract/api.ts'
 import { REFUSALS } from '#contract/errors.ts'
 import { withoutTimers } from '../../../tests/support/manual-timeouts.ts'
+import { createTestApp } from '../../../tests/support/test-context.ts'
 import { type TwoCompanies, twoCompanies } from '../../../tests/support/two-companies.ts'
 
 let world: TwoCompanies
@@ -15,6 +16,15 @@ test('health check covers server and database', async () => {
   const probed = await withoutTimers(() => world.nobody('GET', '/health?probe=lb-1&_=1764050000'))
   expect([probed.statusCode, probed.json()]).toEqual([200, answer.json()])
   expect(answer.json().data).toEqual({ status: 'ok', version: expect.stringMatching(/^\d+\.\d+\.\d+/), database: 'ok' })
+})
+
+test('a server without its database is alive and not ready', async () => {
+  const fails = async () => Promise.reject(new Error('ECONNREFUSED'))
+  const { database } = world.ctx
+  const app = await createTestApp({ ...world.ctx, database: { ...database, withTenant: fails, asSystem: fails, querySystem: fails } })
+  const statuses = await Promise.all(['/api/alive', '/api/health'].map(async (url) => (await app.inject(url)).statusCode))
+  expect(statuses).toEqual([200, 503])
+  await app.close()
 })
 
 test('site settings include login page options, and sign-ins only for a demo', async () => {
