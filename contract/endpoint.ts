@@ -12,6 +12,11 @@ export const ANSWER_HEADER = 'x-roundsman'
 /** The server's time of the response, ISO 8601. */
 export const TIME_HEADER = 'x-server-time'
 
+/**
+ * The moment of the figures in a response, ISO 8601, if they are older than the request because a replica of the database answered it.
+ */
+export const DATA_TIME_HEADER = 'x-data-time'
+
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 
 /**
@@ -49,6 +54,8 @@ export type Endpoint = {
    * (encrypted), or the call accepts no key.
    */
   keyed?: true | 'sealed'
+  /** A read-only report. A replica may answer it, whose figures can be some seconds old: `DATA_TIME_HEADER`. */
+  mayLag?: true
   /** The raw body is signed. */
   isSigned?: boolean
   refusals?: readonly RefusalCode[]

@@ -42,6 +42,7 @@ export const productSales = endpoint({
   method: 'GET',
   path: '/sales',
   who: 'manager',
+  mayLag: true,
   summary: 'List sales by product, highest turnover first; with exportType=xlsx, return a signed URL of an XLSX file, valid for 10 minutes',
   query: v.object({
     machine: v.optional(QueryId),
@@ -67,6 +68,7 @@ export const salesReport = endpoint({
   method: 'GET',
   path: '/reports/v2/sales',
   who: 'manager',
+  mayLag: true,
   summary: 'Retrieve sales by day, month or quarter, compared to a month or a year earlier',
   query: v.object({
     value: v.optional(v.picklist(MEASURES), 'REVENUE'),

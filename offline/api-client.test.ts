@@ -1,6 +1,8 @@
 import { afterEach, expect, test, vi } from 'vitest'
 import 'fake-indexeddb/auto'
 import { token } from '#contract/account.ts'
+import { ANSWER_HEADER, DATA_TIME_HEADER } from '#contract/endpoint.ts'
+import { alive } from '#contract/system.ts'
 import { call } from './api-client.ts'
 
 afterEach(() => vi.unstubAllGlobals())
@@ -13,6 +15,19 @@ test('1.7.02: the sign-in form sends all of its fields, even without a captcha',
   })
   await call(token, { body: { grant_type: 'password', username: 'ada', password: 'secret', reCaptchaToken: '', alias: '' } })
   expect(sent).toBe('grant_type=password&username=ada&password=secret&reCaptchaToken=&alias=')
+})
+
+test('headers of a response of the server are passed on, those of a proxy are not', async () => {
+  const seen: (string | null)[] = []
+  const onHeaders = (headers: Headers) => void seen.push(headers.get(DATA_TIME_HEADER))
+  const respond = (headers: Record<string, string>) =>
+    vi.stubGlobal('fetch', async () => Response.json({ data: { status: 'ok' } }, { headers: { [DATA_TIME_HEADER]: 'then', ...headers } }))
+  respond({})
+  await call(alive, {}, { onHeaders })
+  expect(seen).toEqual([])
+  respond({ [ANSWER_HEADER]: '1' })
+  await call(alive, {}, { onHeaders })
+  expect(seen).toEqual(['then'])
 })
 
 test('findings 10: a server that times out is distinguished from an unreachable one', async () => {

@@ -14,6 +14,8 @@ export type CallOptions = {
   headers?: Record<string, string>
   /** `tookMs`: the round trip by the monotonic clock. */
   onTime?: (sample: { sentAt: number; receivedAt: number; serverTime: number; tookMs: number }) => void
+  /** Receives the headers of a response of the server. */
+  onHeaders?: (headers: Headers) => void
 }
 
 export type Page<T> = { items: T; pageDetails: PageDetails }
@@ -74,6 +76,7 @@ async function send<E extends Endpoint>(
   if (!isOurs(response)) return failed(response)
   const serverTime = Date.parse(response.headers.get(TIME_HEADER) ?? '')
   if (Number.isFinite(serverTime)) options.onTime?.({ sentAt, receivedAt: Date.now(), serverTime, tookMs: performance.now() - began })
+  options.onHeaders?.(response.headers)
   return read(endpoint, response)
 }
 

@@ -11,6 +11,7 @@ import { CSV, streamCsv } from './files/csv.ts'
 import { keptFile } from './files/ordered-files.store.ts'
 import { type LargeTable, streamSheet, XLSX } from './files/sheet.ts'
 import type { PrintedFile, Printer } from './files/signed-files.ts'
+import type { AppContext } from './http/request-context.ts'
 import { intlLocaleOf } from './languages.ts'
 
 type Format = { format: 'csv' | 'xlsx'; locale: string }
@@ -28,21 +29,24 @@ function streamed({ name, count, sheet }: LargeTable, onProgress: (share: number
   return { name, type: XLSX, content: streamSheet({ ...sheet, rows: rows() }) }
 }
 
-/** Creates every kind of file. */
+/** The same context, which reads on the replica if there is one. */
+const onReplica = (ctx: AppContext): AppContext => ({ ...ctx, database: { ...ctx.database, withTenant: ctx.database.readTenant } })
+
+/** Creates every kind of file. Tables of many rows are read on the replica, the others contain what their user has just changed. */
 export const print: Printer = async (ctx, order, onProgress = async () => {}) => {
   switch (order.purpose) {
     case 'slots-export':
       return printSlots(ctx, order.company, order.machine, order.locale)
     case 'transactions-export':
-      return streamed(await salesTable(ctx, order.company, order.sales, order.locale), onProgress)
+      return streamed(await salesTable(onReplica(ctx), order.company, order.sales, order.locale), onProgress)
     case 'product-sales':
-      return printProductSales(ctx, order.company, order.sales, order.locale)
+      return printProductSales(onReplica(ctx), order.company, order.sales, order.locale)
     case 'cash-withdraws':
-      return streamed(await withdrawsTable(ctx, order.company, order.withdraws, order.locale), onProgress)
+      return streamed(await withdrawsTable(onReplica(ctx), order.company, order.withdraws, order.locale), onProgress)
     case 'audit-export':
-      return streamed(await auditTable(ctx, order.company, order.audit, order), onProgress, order)
+      return streamed(await auditTable(onReplica(ctx), order.company, order.audit, order), onProgress, order)
     case 'machine-report':
-      return printReport(ctx, order.company, order)
+      return printReport(onReplica(ctx), order.company, order)
     case 'money':
       return printMoney(ctx, order.company, order)
     case 'supplier-order':

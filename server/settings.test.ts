@@ -6,6 +6,10 @@ test.each([
   [{ PORT: '99999' }, 'The setting PORT must be a port number (it is "99999").'],
   [{ LOG_LEVEL: 'verbose' }, 'The setting LOG_LEVEL must be silent, error, warn, info or debug (it is "verbose").'],
   [{ TRUSTED_PROXIES: 'two' }, 'The setting TRUSTED_PROXIES must be a number from 0 to 9 (it is "two").'],
+  [{ DATABASE_REPLICA_URL: 'postgres://two/fleet' }, 'DATABASE_REPLICA_URL needs DATABASE_URL; set both, or only DATABASE_URL.'],
+  [{ DATABASE_DIRECT_URL: 'postgres://one/fleet' }, 'DATABASE_DIRECT_URL needs DATABASE_URL; set both, or only DATABASE_URL.'],
+  [{ DATABASE_REPLICA_URL: 'postgres://two,three/fleet' }, 'The setting DATABASE_REPLICA_URL must name one host.'],
+  [{ DATABASE_REPLICA_LAG: 'soon' }, 'The setting DATABASE_REPLICA_LAG must be seconds from 0 to 9999 (it is "soon").'],
 ])('%o stops the start with a message', (environment, wrong) => expect(readSettings(environment)).toEqual({ wrong }))
 
 const STORE = {

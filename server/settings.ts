@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 import { isIP } from 'node:net'
 import { resolve } from 'node:path'
 import * as v from 'valibot'
+import { DATABASE_ENVIRONMENT, type DatabaseSettings, databaseSettingsOf, wrongDatabase } from './db/database-settings.ts'
 import { inProgram } from './folders.ts'
 import { PHOTO_ENVIRONMENT, type PhotoSettings, photoSettingsOf } from './photo-store/photo-settings.ts'
 
@@ -29,10 +30,7 @@ const Environment = v.object({
   HOST: v.optional(v.pipe(v.string(), v.minLength(1)), '127.0.0.1'),
   /** The directory of the embedded database and the installation's secrets. */
   DATA_DIR: v.optional(v.pipe(v.string(), v.minLength(1)), './data'),
-  /** A PostgreSQL server instead of the embedded database. */
-  DATABASE_URL: v.optional(v.pipe(v.string(), v.regex(/^postgres(ql)?:\/\//, 'must begin with postgres://'))),
-  /** The same database without the pooler in transaction mode (pgbouncer) that DATABASE_URL leads to. */
-  DATABASE_DIRECT_URL: v.optional(v.pipe(v.string(), v.regex(/^postgres(ql)?:\/\//, 'must begin with postgres://'))),
+  ...DATABASE_ENVIRONMENT,
   /** The installation's master key, the same for every server on one database. By default generated at the first start, in DATA_DIR. */
   MASTER_KEY: v.optional(v.pipe(v.string(), v.regex(/^[\w-]{43}$/, 'must be 32 bytes in base64url, as in the file master.key'))),
   /** Accepts another master key than the one that the database was used with. Data encrypted with the old one is lost. */
@@ -141,6 +139,7 @@ const SECRET: ReadonlySet<string> = new Set([
   'DEMO_PASSWORD',
   'DATABASE_URL',
   'DATABASE_DIRECT_URL',
+  'DATABASE_REPLICA_URL',
   'MQTT_URL',
   'RECAPTCHA_SECRET',
   'SMTP_URL',
@@ -160,50 +159,49 @@ const SECRET: ReadonlySet<string> = new Set([
   'BILLING_CHECKOUT_URL',
 ])
 
-export type Settings = PhotoSettings & {
-  port: number
-  host: string
-  dataDir: string
-  databaseUrl: string | null
-  databaseDirectUrl: string | null
-  masterKey: string | null
-  newMasterKey: boolean
-  publicUrl: string | null
-  /** undefined: on for a new database outside of production. */
-  demo: boolean | undefined
-  demoSize: number
-  demoPassword: string | undefined
-  demoSales: boolean
-  captcha: 'altcha' | 'recaptcha' | 'off'
-  recaptcha: { siteKey: string; secret: string } | null
-  rateLimits: boolean
-  loadShedding: boolean
-  mqttUrl: string | null
-  supportEmail: string
-  /** The router for travel times. Null: they are estimated. */
-  routerUrl: string | null
-  smtp: { url: string; from: string } | null
-  sms: { url: string; token: string | null } | null
-  /** Additional origins of push services. */
-  pushServices: readonly string[]
-  /** Private networks that webhooks may reach. */
-  webhookNetworks: readonly string[]
-  mapTiles: { url: string; attribution: string } | null
-  gsmSignalCompany: number | null
-  geocoderUrl: string | null
-  /** undefined: the sandbox with a demo, else off. */
-  billing: 'off' | 'sandbox' | 'external' | undefined
-  checkout: { url: string; secret: string } | null
-  maintenance: boolean
-  feedbackUrl: string | null
-  errorReportingDsn: string | null
-  metricsToken: string | null
-  tracesUrl: string | null
-  trustedProxies: number
-  logLevel: string
-  production: boolean
-  version: string
-}
+export type Settings = PhotoSettings &
+  DatabaseSettings & {
+    port: number
+    host: string
+    dataDir: string
+    masterKey: string | null
+    newMasterKey: boolean
+    publicUrl: string | null
+    /** undefined: on for a new database outside of production. */
+    demo: boolean | undefined
+    demoSize: number
+    demoPassword: string | undefined
+    demoSales: boolean
+    captcha: 'altcha' | 'recaptcha' | 'off'
+    recaptcha: { siteKey: string; secret: string } | null
+    rateLimits: boolean
+    loadShedding: boolean
+    mqttUrl: string | null
+    supportEmail: string
+    /** The router for travel times. Null: they are estimated. */
+    routerUrl: string | null
+    smtp: { url: string; from: string } | null
+    sms: { url: string; token: string | null } | null
+    /** Additional origins of push services. */
+    pushServices: readonly string[]
+    /** Private networks that webhooks may reach. */
+    webhookNetworks: readonly string[]
+    mapTiles: { url: string; attribution: string } | null
+    gsmSignalCompany: number | null
+    geocoderUrl: string | null
+    /** undefined: the sandbox with a demo, else off. */
+    billing: 'off' | 'sandbox' | 'external' | undefined
+    checkout: { url: string; secret: string } | null
+    maintenance: boolean
+    feedbackUrl: string | null
+    errorReportingDsn: string | null
+    metricsToken: string | null
+    tracesUrl: string | null
+    trustedProxies: number
+    logLevel: string
+    production: boolean
+    version: string
+  }
 
 export type SettingsRead = { settings: Settings } | { wrong: string }
 
@@ -230,9 +228,8 @@ export function readSettings(environment: NodeJS.ProcessEnv, args: readonly stri
     if (env[name] || isLoopback(env.HOST)) continue
     return { wrong: `${name}=off is only for a server on loopback, and HOST is ${env.HOST}; leave it on.` }
   }
-  if (env.DATABASE_DIRECT_URL && !env.DATABASE_URL) {
-    return { wrong: 'DATABASE_DIRECT_URL needs DATABASE_URL, the address of the pooler; set both, or only DATABASE_URL.' }
-  }
+  const wrong = wrongDatabase(env)
+  if (wrong) return wrong
   if (env.CAPTCHA === 'recaptcha' && !(env.RECAPTCHA_SITE_KEY && env.RECAPTCHA_SECRET)) {
     return { wrong: 'CAPTCHA=recaptcha needs RECAPTCHA_SITE_KEY and RECAPTCHA_SECRET; set both, or use CAPTCHA=altcha.' }
   }
@@ -250,8 +247,7 @@ export function readSettings(environment: NodeJS.ProcessEnv, args: readonly stri
       port: env.PORT,
       host: env.HOST,
       dataDir: resolve(env.DATA_DIR),
-      databaseUrl: env.DATABASE_URL ?? null,
-      databaseDirectUrl: env.DATABASE_DIRECT_URL ?? null,
+      ...databaseSettingsOf(env),
       masterKey: env.MASTER_KEY ?? null,
       newMasterKey: env.NEW_MASTER_KEY,
       publicUrl: env.PUBLIC_URL?.replace(/\/$/, '') ?? null,

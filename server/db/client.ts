@@ -2,6 +2,7 @@ import { AsyncLocalStorage } from 'node:async_hooks'
 import { type SQL, sql } from 'drizzle-orm'
 import type { PgDatabase, PgQueryResultHKT } from 'drizzle-orm/pg-core'
 import type { CompanyId } from '#domain/ids.ts'
+import type { Moment } from '#domain/time.ts'
 import type { Copied } from './copy-folder.ts'
 import type { Listen } from './listen.ts'
 
@@ -18,6 +19,12 @@ export type Database = {
   atOnce: number
   /** Runs a transaction in which only rows of the given company are visible. Must not be nested. */
   withTenant<T>(company: CompanyId, work: Begun<T>, options?: TransactionOptions): Promise<T>
+  /**
+   * The same for work that only reads, on the replica if there is one that is recent enough. `tellAge` receives the moment of the data if
+   * they were not current at the request. The work may run twice, because a replica can end in the middle.
+   */
+  readTenant<T>(company: CompanyId, work: Begun<T>, options?: TransactionOptions & { tellAge?: TellAge }): Promise<T>
+  replica?: { state(): ReplicaState }
   /** Runs as the system, for sign-in, jobs and startup, without a company. Must not be nested. */
   asSystem<T>(work: Work<T>): Promise<T>
   /** Runs one read-only query as the system, in the same round trip as its transaction. */
@@ -31,6 +38,8 @@ export type Database = {
   copyTo?: (folder: string) => Promise<Copied>
   close(): Promise<void>
 }
+
+export type TellAge = (at: Moment) => void
 
 export type TransactionOptions = {
   /** Reads everything from one snapshot. */
@@ -115,6 +124,12 @@ export async function countDatabaseTime<T>(work: () => Promise<T>): Promise<T> {
 /** Begins a transaction, sends `opening` and `first` in the same round trip, runs the work and commits; any failure rolls it back. */
 export type Transact = <T>(opening: string, work: Begun<T>, first?: readonly SQL[]) => Promise<T>
 
+/** The same for work that only reads, and that another server may answer. */
+export type Reading = <T>(opening: string, work: Begun<T>, first?: readonly SQL[], tellAge?: TellAge) => Promise<T>
+
+/** How many reads the replica has answered since the start, and how many the primary server instead. */
+export type ReplicaState = { isAway: boolean; lagSeconds: number; answered: number; passedOn: number }
+
 /** The same for one read-only statement. */
 export type Ask = <Row>(opening: string, question: SQL) => Promise<Row[]>
 
@@ -122,9 +137,14 @@ const PLAN_ONCE = `, set_config('plan_cache_mode', 'force_generic_plan', true)`
 const SNAPSHOT = 'set transaction isolation level repeatable read, read only; '
 
 /** All transactions of requests start here. Role and company are set until the transaction ends. */
-export function transactionsOn(transact: Transact, ask: Ask): Pick<Database, 'withTenant' | 'asSystem' | 'querySystem' | 'asOwner'> {
+export function transactionsOn(
+  transact: Transact,
+  ask: Ask,
+  read: Reading = transact,
+): Pick<Database, 'withTenant' | 'readTenant' | 'asSystem' | 'querySystem' | 'asOwner'> {
   return {
     withTenant: (company, work, options = {}) => transact(withTenant(company, options), work, options.first),
+    readTenant: (company, work, options = {}) => read(withTenant(company, options), work, options.first, options.tellAge),
     asSystem: (work) => transact(AS_SYSTEM, work),
     querySystem: (question) => ask(AS_SYSTEM, question),
     asOwner: (work) => transact('', work),

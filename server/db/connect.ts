@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { PGlite, type PGliteOptions } from '@electric-sql/pglite'
 import { drizzle as drizzlePostgres } from 'drizzle-orm/node-postgres'
 import { drizzle as drizzleEmbedded } from 'drizzle-orm/pglite'
+import { SECOND } from '#domain/time.ts'
 import {
   countDatabaseTime,
   type Database,
@@ -24,6 +25,7 @@ import { install, migrate } from './migrate.ts'
 import { askOn, openPool, type PostgresPool, transactOn } from './postgres-pool.ts'
 import { preparedDatabase } from './prepared.ts'
 import { addressesOf } from './primary.ts'
+import { openReplica } from './replica.ts'
 
 export type Opened = { database: Database } | { wrong: string }
 
@@ -138,15 +140,27 @@ const SPARE = 4
 
 /** Connections past a pooler, for what needs a session: migrations, backups and the detection of running servers. */
 const DIRECT = 4
+/** Connections to the replica. Reports take long, and more of them at once would only wait for its processors. */
+const REPLICA = 8
+export const REPLICA_LAG = 30 * SECOND
 
-/** The addresses of one PostgreSQL. `databaseDirectUrl`: without the pooler in transaction mode at `databaseUrl`. */
-export type PostgresPlace = { databaseUrl: string; databaseDirectUrl?: string | null }
+/**
+ * The addresses of one PostgreSQL. `databaseDirectUrl`: without the pooler in transaction mode at `databaseUrl`. `databaseReplicaUrl`: a
+ * standby that answers reports while it is behind by at most `replicaLagMs`.
+ */
+export type PostgresPlace = {
+  databaseUrl: string
+  databaseDirectUrl?: string | null
+  databaseReplicaUrl?: string | null
+  replicaLagMs?: number
+}
 
 export async function openPostgres(place: string | PostgresPlace, connections = 20, name = SERVER_NAME): Promise<Opened> {
-  const { databaseUrl, databaseDirectUrl = null } = typeof place === 'string' ? { databaseUrl: place } : place
+  const given: PostgresPlace = typeof place === 'string' ? { databaseUrl: place } : place
+  const { databaseUrl, databaseDirectUrl = null } = given
   if (databaseDirectUrl === null) {
     const opened = await openReachable('DATABASE_URL', databaseUrl, (addresses) => openPool(addresses, connections, name))
-    return 'wrong' in opened ? opened : ready(databaseOn(opened.pool, opened.pool, connections, name), true)
+    return 'wrong' in opened ? opened : ready(databaseOn(opened.pool, opened.pool, given, { connections, name }), true)
   }
   const direct = await openReachable('DATABASE_DIRECT_URL', databaseDirectUrl, (addresses) => openPool(addresses, DIRECT, name))
   if ('wrong' in direct) return direct
@@ -157,17 +171,23 @@ export async function openPostgres(place: string | PostgresPlace, connections = 
     await direct.pool.close()
     return shared
   }
-  return ready(databaseOn(shared.pool, direct.pool, connections, name), true)
+  return ready(databaseOn(shared.pool, direct.pool, given, { connections, name }), true)
 }
 
-function databaseOn(pool: PostgresPool, direct: PostgresPool, connections: number, name: string): Database {
+type PoolOptions = { connections: number; name: string }
+
+function databaseOn(pool: PostgresPool, direct: PostgresPool, place: PostgresPlace, { connections, name }: PoolOptions): Database {
+  const { databaseReplicaUrl: at = null, replicaLagMs: mostLagMs = REPLICA_LAG } = place
+  const replica = at === null ? null : openReplica(at, pool, { connections: REPLICA, name, mostLagMs })
   return {
     kind: 'postgresql',
     atOnce: Math.max(1, connections - SPARE),
     owner: drizzlePostgres(direct.connections, { casing: 'snake_case' }) as unknown as Db,
-    ...transactionsOn(transactOn(pool), askOn(pool)),
+    ...transactionsOn(transactOn(pool), askOn(pool), replica?.read),
+    ...(replica ? { replica } : {}),
     listen: listenAt(direct.primary, name),
     close: async () => {
+      await replica?.close()
       await pool.close()
       if (direct !== pool) await direct.close()
     },

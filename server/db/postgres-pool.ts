@@ -3,6 +3,7 @@ import type { SQL } from 'drizzle-orm'
 import { drizzle as drizzlePostgres } from 'drizzle-orm/node-postgres'
 import { PgDialect } from 'drizzle-orm/pg-core'
 import { Pool, type PoolClient } from 'pg'
+import { SECOND } from '#domain/time.ts'
 import { type Ask, DatabaseAway, type Db, Deferred, sqlStateOf, type Transact } from './client.ts'
 import { namedStatements } from './named-statements.ts'
 import { createPrimary, type Primary } from './primary.ts'
@@ -12,6 +13,8 @@ export type PostgresPool = {
   primary: Primary
   /** Whether each transaction may be on another connection to PostgreSQL, as with a pooler in transaction mode: nothing outlasts one. */
   isShared: boolean
+  /** Ends all connections at once, because one to a server that has left may wait for a response for minutes. */
+  cut(): void
   close(): Promise<void>
 }
 
@@ -21,12 +24,17 @@ const OF_CONNECTION = '-c jit=off -c timezone=UTC'
 const OF_TRANSACTION = "; set local jit = off; set local timezone = 'UTC'"
 
 /** Connections to the server that accepts changes, of several. */
-export function openPool(addresses: readonly string[], max: number, name: string, { isShared = false } = {}): PostgresPool {
+export function openPool(
+  addresses: readonly string[],
+  max: number,
+  name: string,
+  { isShared = false, connectMs = 10 * SECOND } = {},
+): PostgresPool {
   const clients = new Set<PoolClient>()
   const connections = new Pool({
     connectionString: addresses[0],
     max,
-    connectionTimeoutMillis: 10_000,
+    connectionTimeoutMillis: connectMs,
     idleTimeoutMillis: 30_000,
     keepAlive: true,
     application_name: name,
@@ -45,16 +53,18 @@ export function openPool(addresses: readonly string[], max: number, name: string
   })
   connections.on('remove', (client) => clients.delete(client))
   const primary = createPrimary(addresses)
+  const cut = () => {
+    for (const client of clients) (client as unknown as { connection: { stream: Socket } }).connection.stream.destroy()
+  }
   primary.onChange((address) => {
     connections.options.connectionString = address
-    // A connection to a server that has left may wait for a response for minutes.
-    for (const client of clients) (client as unknown as { connection: { stream: Socket } }).connection.stream.destroy()
+    cut()
   })
   const close = async () => {
     primary.close()
     await connections.end()
   }
-  return { connections, primary, isShared, close }
+  return { connections, primary, isShared, cut, close }
 }
 
 /** A connection; if the server has left, one to the server that has taken over. */
@@ -68,11 +78,16 @@ async function connect({ connections, primary }: PostgresPool): Promise<PoolClie
   }
 }
 
+/** `before` runs on the connection before the transaction. */
 export const transactOn =
-  (pool: PostgresPool): Transact =>
+  (pool: PostgresPool, before: (client: PoolClient) => Promise<void> = async () => {}): Transact =>
   (opening, work, first = []) =>
     onConnection(pool, async (client) => {
-      const begin = () => [client.query(`begin; ${opening}${settingsOf(pool)}`), ...first.map((statement) => client.query(textOf(statement)))]
+      await before(client)
+      const begin = () => [
+        client.query(`begin; ${opening}${settingsOf(pool)}`),
+        ...first.map((statement) => client.query(textOf(statement))),
+      ]
       const [, ...begun] = await inOneTrip(client, () => Promise.all(begin()))
       const db = drizzlePostgres(client, { casing: 'snake_case' }) as unknown as Db
       const given = await work(
@@ -92,7 +107,8 @@ export const askOn =
   (opening, question) =>
     onConnection(pool, async (client) => {
       // If the opening fails, the query still runs but changes nothing, and its result is discarded.
-      const ask = () => Promise.all([client.query(`begin read only; ${opening}${settingsOf(pool)}`), client.query(textOf(question)), commit(client)])
+      const ask = () =>
+        Promise.all([client.query(`begin read only; ${opening}${settingsOf(pool)}`), client.query(textOf(question)), commit(client)])
       const [, { rows }] = await inOneTrip(client, ask)
       return rows
     })

@@ -122,12 +122,14 @@ function ofProcess({ gate }: FastifyInstance, lagSeconds: number): string[] {
 }
 
 async function ofDatabase({ database, now }: AppContext): Promise<string[]> {
+  const replica = ofReplica(database)
   const found = await database.asSystem(async (db) => ({ jobs: await jobStates(db), mails: await mailsWaiting(db) })).catch(() => null)
   const up = metric('database_up', 'gauge', 'Whether the database responds.', [` ${found ? 1 : 0}`])
-  if (!found) return up
+  if (!found) return [...up, ...replica]
   const { jobs, mails } = found
   return [
     ...up,
+    ...replica,
     ...metric(
       'job_seconds_since_start',
       'gauge',
@@ -149,6 +151,19 @@ async function ofDatabase({ database, now }: AppContext): Promise<string[]> {
     ...metric('mails', 'gauge', 'Pending mails, and those that failed in every try.', [
       `{state="waiting"} ${mails.waiting}`,
       `{state="given_up"} ${mails.givenUp}`,
+    ]),
+  ]
+}
+
+function ofReplica({ replica }: AppContext['database']): string[] {
+  if (!replica) return []
+  const { isAway, lagSeconds, answered, passedOn } = replica.state()
+  return [
+    ...metric('replica_up', 'gauge', 'Whether the replica responds.', [` ${isAway ? 0 : 1}`]),
+    ...metric('replica_lag_seconds', 'gauge', 'How far the replica was behind at the last report.', [` ${lagSeconds.toFixed(3)}`]),
+    ...metric('replica_reads_total', 'counter', 'Reports, by the server that answered.', [
+      `{server="replica"} ${answered}`,
+      `{server="primary"} ${passedOn}`,
     ]),
   ]
 }

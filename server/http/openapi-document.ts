@@ -4,7 +4,9 @@ export type Parameter = { name: string; in: 'path' | 'query' | 'header'; require
 
 export type Content = Record<string, { schema: JsonSchema }>
 
-export type Responses = Record<string, { description: string; content?: Content }>
+type Headers = Record<string, { description: string; schema: JsonSchema }>
+
+export type Responses = Record<string, { description: string; headers?: Headers; content?: Content }>
 
 export type Operation = {
   operationId: string

@@ -1,6 +1,6 @@
 import type { JsonSchema } from '@valibot/to-json-schema'
 import { ENDPOINTS } from '#contract/api.ts'
-import type { Endpoint } from '#contract/endpoint.ts'
+import { DATA_TIME_HEADER, type Endpoint } from '#contract/endpoint.ts'
 import { curlOf, KEY_EXAMPLES } from '#contract/keys.ts'
 import { webhookBody } from '#contract/webhooks.ts'
 import { scopeFor } from '#domain/keys.ts'
@@ -170,13 +170,19 @@ function bodyOf({ bodyType, textField, fileField }: Endpoint, body: NonNullable<
   return { required: body.type !== 'optional', content }
 }
 
-function successOf({ answer, answerType, plain, paged, operation, keyed }: Endpoint) {
+function successOf({ answer, answerType, plain, paged, operation, keyed, mayLag }: Endpoint) {
   const payload = answer ? schemaOf(answer) : {}
   const properties: Record<string, JsonSchema> = { data: payload, ...(paged ? { pageDetails: reference('PageDetails') } : {}) }
   const required = Object.keys(properties).filter((name) => name === 'data' || paged === true)
   const wrapped: JsonSchema = { type: 'object', properties, required }
   return {
     description: operation || keyed ? 'Done; sent again with the same key, it answers the same with `Idempotency-Replayed: true`.' : 'Done',
+    ...(mayLag ? { headers: { [DATA_TIME_HEADER]: DATA_TIME } } : {}),
     content: { [answerType ?? 'application/json']: { schema: plain ? payload : wrapped } },
   }
 }
+
+const DATA_TIME = {
+  description: 'The moment of the figures, if they are older than the request.',
+  schema: { type: 'string', format: 'date-time' },
+} as const

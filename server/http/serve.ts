@@ -1,13 +1,14 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import * as v from 'valibot'
 import { PUBLIC_CLIENT } from '#contract/account.ts'
-import type { AnswerOf, CheckedOf, Endpoint, Paged } from '#contract/endpoint.ts'
+import { type AnswerOf, type CheckedOf, DATA_TIME_HEADER, type Endpoint, type Paged } from '#contract/endpoint.ts'
 import type { PageDetails } from '#contract/fields.ts'
 import type { CompanyId } from '#domain/ids.ts'
 import { scopeFor } from '#domain/keys.ts'
 import { mayAccess } from '#domain/team/permissions.ts'
+import { toIso } from '#domain/time.ts'
 import { actByKey } from '../audit-log/audit-log.store.ts'
-import type { Db } from '../db/client.ts'
+import type { Db, TellAge } from '../db/client.ts'
 import { withIdempotency } from '../idempotency/idempotency.ts'
 import { authenticate, deviceOf, keyIn } from './authenticate.ts'
 import { type LoadShedder, rankOf } from './load-shedding.ts'
@@ -80,7 +81,7 @@ export function serve<E extends Endpoint>(
         if (principal.key && !options.snapshot) await actByKey(db, principal.key.id)
         return withIdempotency(endpoint, input, caller, () => handle(input, caller))
       },
-      options,
+      { ...options, ...(endpoint.mayLag ? { tellAge: (at) => void reply.header(DATA_TIME_HEADER, toIso(at)) } : {}) },
     )
   })
 }
@@ -163,22 +164,22 @@ function refuseAccess(endpoint: Endpoint, { key }: Principal): Refusal {
 
 const imeiIn = (params: unknown): string => String(Object(params).imei)
 
-/** One transaction of a company. A refusal rolls it back. */
+/** One transaction of a company. A refusal rolls it back. With `tellAge` a replica may answer. */
 async function inCompany<T>(
   { database }: AppContext,
   company: CompanyId,
   handle: (db: Db) => Promise<T | Refusal>,
-  { snapshot = false }: ServeOptions,
+  { snapshot = false, tellAge }: ServeOptions & { tellAge?: TellAge },
 ): Promise<T | Refusal> {
   try {
-    return await database.withTenant(
+    return await database[tellAge ? 'readTenant' : 'withTenant'](
       company,
       async (db) => {
         const answer = await handle(db)
         if (answer instanceof Refusal && !answer.stands) throw new RolledBack(answer)
         return answer
       },
-      { snapshot },
+      { snapshot, ...(tellAge ? { tellAge } : {}) },
     )
   } catch (error) {
     if (error instanceof RolledBack) return error.refusal

@@ -8,7 +8,7 @@ import { monthsUntil, spanOfMonth } from '#domain/sales/periods.ts'
 import { toIso } from '#domain/time.ts'
 import { call } from '#offline/api-client.ts'
 import type { Answer } from '#offline/sync-calls.ts'
-import { reportQuery, said, TIMEOUT } from './reports.queries.ts'
+import { askReport, reportQuery, said, TIMEOUT } from './reports.queries.ts'
 
 /** Filters of a report: a month of the company, as 2026-03, of all machines, a group or one. */
 export type MonthQuestion = { month: string; group?: number | undefined; machine?: number | undefined }
@@ -47,23 +47,17 @@ const key = (name: string, question: MonthQuestion) => ['reports', name, questio
 
 export const performance = (question: MonthQuestion) =>
   reportQuery(key('performance', question), contract.performanceReport, async () =>
-    rowsIn(await call(contract.performanceReport, { query: queryOf(question) }, TIMEOUT)),
+    rowsIn(await askReport(contract.performanceReport, queryOf(question))),
   )
 
 export const matrix = (question: MonthQuestion) =>
-  reportQuery(key('matrix', question), contract.matrixReport, async () =>
-    rowsIn(await call(contract.matrixReport, { query: queryOf(question) }, TIMEOUT)),
-  )
+  reportQuery(key('matrix', question), contract.matrixReport, async () => rowsIn(await askReport(contract.matrixReport, queryOf(question))))
 
 export const usage = (question: MonthQuestion) =>
-  reportQuery(key('usage', question), contract.usageReport, async () =>
-    rowsIn(await call(contract.usageReport, { query: queryOf(question) }, TIMEOUT)),
-  )
+  reportQuery(key('usage', question), contract.usageReport, async () => rowsIn(await askReport(contract.usageReport, queryOf(question))))
 
 export const uptime = (question: MonthQuestion) =>
-  reportQuery(key('uptime', question), contract.uptimeReport, async () =>
-    rowsIn(await call(contract.uptimeReport, { query: queryOf(question) }, TIMEOUT)),
-  )
+  reportQuery(key('uptime', question), contract.uptimeReport, async () => rowsIn(await askReport(contract.uptimeReport, queryOf(question))))
 
 export const outagesOf = (id: MachineId, month: string) =>
   reportQuery(['reports', 'outages', id, month], contract.machineOutages, async () =>
@@ -72,7 +66,7 @@ export const outagesOf = (id: MachineId, month: string) =>
 
 export const deliveries = (question: MonthQuestion) =>
   reportQuery(key('deliveries', question), contract.deliveryReport, async () =>
-    rowsIn(await call(contract.deliveryReport, { query: queryOf(question) }, TIMEOUT)),
+    rowsIn(await askReport(contract.deliveryReport, queryOf(question))),
   )
 
 export const visitsTo = (id: MachineId, month: string) =>
@@ -82,7 +76,7 @@ export const visitsTo = (id: MachineId, month: string) =>
 
 export const revenue = (question: MonthQuestion) =>
   reportQuery(key('revenue', question), contract.revenueReport, async () =>
-    rowsIn(await call(contract.revenueReport, { query: queryOf(question) }, TIMEOUT)),
+    rowsIn(await askReport(contract.revenueReport, queryOf(question))),
   )
 
 export const revenueOf = (id: MachineId, month: string) =>
@@ -92,7 +86,7 @@ export const revenueOf = (id: MachineId, month: string) =>
 
 export const productMargins = (question: MonthQuestion) =>
   reportQuery(key('margins', question), contract.productMargins, async () =>
-    rowsIn(await call(contract.productMargins, { query: queryOf(question) }, TIMEOUT)),
+    rowsIn(await askReport(contract.productMargins, queryOf(question))),
   )
 
 const REPORTS = {

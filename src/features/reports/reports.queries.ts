@@ -4,12 +4,14 @@ import { getSession } from '#app/data/device.ts'
 import { answered } from '#app/data/server-requests.ts'
 import { storedAs } from '#app/data/stored-responses.ts'
 import { NotAnswered, tableUrl } from '#app/data/transactions.ts'
+import { DATA_TIME_HEADER, type Endpoint, type RequestOf } from '#contract/endpoint.ts'
 import { type ProductSale, productSales, type SalesReport, salesReport } from '#contract/reports.ts'
 import type { Packaging } from '#domain/products/product.ts'
 import { type Period, spanOf } from '#domain/sales/periods.ts'
 import type { Comparison, Grouping, Measure } from '#domain/sales/sales-report.ts'
-import { MINUTE, toIso } from '#domain/time.ts'
-import { call } from '#offline/api-client.ts'
+import { MINUTE, type Moment, toIso } from '#domain/time.ts'
+import { call, type Received } from '#offline/api-client.ts'
+import type { Answer } from '#offline/sync-calls.ts'
 
 /** A yearly total takes a moment, and networks in machine rooms are slow. */
 export const TIMEOUT = { timeoutMs: MINUTE }
@@ -28,7 +30,33 @@ export const said = (values: Record<string, string | number | undefined>): Recor
 
 /** A report: the previous one is shown until the new one has arrived, and the last response without a network. */
 export const reportQuery = <T>(queryKey: QueryKey, { answer }: { answer: v.GenericSchema }, queryFn: () => Promise<T>) =>
-  queryOptions({ queryKey, queryFn, persister: storedAs(answer), placeholderData: keepPreviousData, retry: false })
+  queryOptions({
+    queryKey,
+    queryFn,
+    persister: storedAs(answer),
+    placeholderData: keepPreviousData,
+    retry: false,
+    // Each response is an object of its own, by which the moment of its figures is found.
+    structuralSharing: false,
+  })
+
+const moments = new WeakMap<object, Moment>()
+
+/** The moment of a report's figures, if they are older than its request because a replica of the database answered it. */
+export const figuresOf = (report: object): Moment | undefined => moments.get(report)
+
+/** Requests a report, and stores the moment of its figures. */
+export async function askReport<E extends Endpoint>(endpoint: E, query: RequestOf<E>['query']): Promise<Answer<Received<E>>> {
+  let at = Number.NaN
+  const answer = await call(endpoint, { query } as RequestOf<E>, {
+    ...TIMEOUT,
+    onHeaders: (headers) => {
+      at = Date.parse(headers.get(DATA_TIME_HEADER) ?? '')
+    },
+  })
+  if (answer.state === 'answered' && Number.isFinite(at)) moments.set(Object(answer.value), at)
+  return answer
+}
 
 export type ProductQuestion = { period: Period; group?: number | undefined; machine?: number | undefined; types: readonly Packaging[] }
 
@@ -37,7 +65,7 @@ const productQuery = ({ period, group, machine, types }: ProductQuestion) =>
 
 export const soldProducts = (question: ProductQuestion) =>
   reportQuery(['reports', 'products', question], productSales, async (): Promise<ProductSale[]> => {
-    const answer = await call(productSales, { query: productQuery(question) }, TIMEOUT)
+    const answer = await askReport(productSales, productQuery(question))
     if (answer.state === 'answered' && Array.isArray(answer.value)) return answer.value
     throw new NotAnswered(answer)
   })
@@ -57,7 +85,7 @@ export type SalesQuestion = {
 export const salesOverTime = ({ period, machines, products, ...how }: SalesQuestion) =>
   reportQuery(['reports', 'sales', period, machines, products, how], salesReport, async (): Promise<SalesReport> => {
     const query = said({ ...how, ...daysOf(period), machines: machines.join(','), products: products.join(',') })
-    const answer = await call(salesReport, { query }, TIMEOUT)
+    const answer = await askReport(salesReport, query)
     if (answer.state === 'answered') return answer.value
     throw new NotAnswered(answer)
   })
