@@ -67,3 +67,32 @@ test('concurrent starts on a new database succeed', async ({ skip }) => {
     for (const one of opened) expect(one).toHaveProperty('database')
   }
 }, 600_000)
+
+test('migration that waits for a table gives way to the requests of running servers', async ({ skip }) => {
+  const postgres = await startPostgres()
+  if ('missing' in postgres) return skip(postgres.missing)
+  onTestFinished(postgres.stop)
+  const url = await freshDatabase(postgres.url)
+  const first = await openPostgres(url, 2)
+  if ('wrong' in first) throw new Error(first.wrong)
+  onTestFinished(first.database.close)
+  const [reader, other] = [new Client({ connectionString: url }), new Client({ connectionString: url })]
+  await Promise.all([reader.connect(), other.connect()])
+  onTestFinished(async () => void (await Promise.all([reader.end(), other.end()])))
+  // A start alters a table without row-level security, and a backup reads it for a long time.
+  await other.query('alter table jobs no force row level security')
+  await reader.query('begin; select from jobs')
+  let isOpened = false
+  const opening = openPostgres(url, 2).finally(() => {
+    isOpened = true
+  })
+  const waiting = async () => (await other.query("select from pg_locks where not granted and relation = 'jobs'::regclass")).rowCount
+  while (!(await waiting())) await new Promise(setImmediate)
+  // It is in the queue behind the migration.
+  await other.query('select from jobs')
+  expect(isOpened).toBe(false)
+  await reader.query('commit')
+  const second = await opening
+  expect(second).toHaveProperty('database')
+  if ('database' in second) await second.database.close()
+}, 600_000)

@@ -1,8 +1,10 @@
 import { readFileSync } from 'node:fs'
+import { setTimeout as wait } from 'node:timers/promises'
 import { sql } from 'drizzle-orm'
 import { readMigrationFiles } from 'drizzle-orm/migrator'
+import { MINUTE, SECOND } from '#domain/time.ts'
 import { inProgram } from '../folders.ts'
-import { type Db, rowsOf } from './client.ts'
+import { type Db, rowsOf, sqlStateOf } from './client.ts'
 import { enableRowLevelSecurity } from './row-level-security.ts'
 
 const FOLDER = inProgram('server/db/migrations')
@@ -53,11 +55,25 @@ const knownMigrations = (): Migration[] => {
   }))
 }
 
-const alone = (db: Db, work: (tx: Db) => Promise<unknown>) =>
-  db.transaction(async (tx) => {
-    await tx.execute(sql`select pg_advisory_xact_lock(${MIGRATION_LOCK})`)
-    await work(tx)
-  })
+/** A statement that waits for a table delays every request for it that comes later, so it gives up soon and is repeated. */
+const PATIENCE = sql.raw(`set local lock_timeout = '2s'`)
+const AGAIN_AFTER = SECOND
+const TOO_LONG = 15 * MINUTE
+const LOCKED = '55P03'
+
+async function alone(db: Db, work: (tx: Db) => Promise<unknown>): Promise<void> {
+  for (const late = performance.now() + TOO_LONG; ; await wait(AGAIN_AFTER)) {
+    try {
+      return await db.transaction(async (tx) => {
+        await tx.execute(sql`select pg_advisory_xact_lock(${MIGRATION_LOCK})`)
+        await tx.execute(PATIENCE)
+        await work(tx)
+      })
+    } catch (error) {
+      if (sqlStateOf(error) !== LOCKED || performance.now() > late) throw error
+    }
+  }
+}
 
 const prepareMarks = (tx: Db) =>
   tx.execute(

@@ -138,6 +138,27 @@ describe('pushed operation', () => {
     expect(await stockOf(point())).toBe(5)
   })
 
+  it('what an app of a later version sends is kept on the phone until this server is upgraded', async () => {
+    const [call, field, envelope, good] = [
+      { ...restock(1), call: 'paintTheMachine' },
+      { ...restock(1), body: [{ productInstallationId: point(), quantity: 1, colour: 'red' }] },
+      { ...operationOf(restock(1)), colour: 'red' },
+      restock(1),
+    ]
+    const resultsOf = async (app: string) => {
+      const ops = [operationOf(call), operationOf(field), envelope, operationOf(good)]
+      const answer = await callerWith(world.app, world.serviceman.signIn)('POST', '/sync/push', { deviceId: 'phone', app, ops })
+      return answer.json<{ data: { results: Result[] } }>().data.results.map(({ status }) => status)
+    }
+    const later = world.ctx.settings.version.replace(/\d+$/, '999')
+    expect(await resultsOf(later)).toEqual(['retry', 'retry', 'retry', 'applied'])
+    const ids = [call.opId, field.opId, envelope.opId]
+    const stored = () => rowsOf(world.ctx.database.owner, sql`select from operations where id = any(${`{${ids.join(',')}}`}::uuid[])`)
+    expect(await stored()).toHaveLength(0)
+    expect(await resultsOf(world.ctx.settings.version)).toEqual(['rejected', 'rejected', 'rejected', 'applied'])
+    expect(await resultsOf('0.0.1')).toEqual(['rejected', 'rejected', 'rejected', 'applied'])
+  })
+
   it('hostile use: 250 invalid operations take two transactions and store 20 excerpts for 30 days', async () => {
     const { database } = world.ctx
     const ops = Array.from({ length: 250 }, () =>

@@ -14,6 +14,8 @@ import { type ExecuteBatched, MAX_BATCH } from './operation-batcher.ts'
 import { type Execute, executeOperations, lookUp, type Outcome, type Request, type Where } from './operations.ts'
 import type { OperationEndpoint, VanOperationEndpoint } from './serve-operation.ts'
 
+const UNKNOWN_FIELD = ': unknown field'
+
 type Pushed = OperationEndpoint | VanOperationEndpoint
 
 export function servePush(app: FastifyInstance, ctx: AppContext, executeBatched: ExecuteBatched, operations: readonly Pushed[]) {
@@ -26,7 +28,9 @@ export function servePush(app: FastifyInstance, ctx: AppContext, executeBatched:
       if (body.protocol < PROTOCOL) return refuse('APP_TOO_OLD')
       if (!speaksFor(principal, body))
         return refuse('WRONG_ACCOUNT', { detail: 'These operations were recorded by another user. Keep them until that user signs in.' })
-      const entries = keepingFew(body.ops.map((raw) => readEntry(byName, principal, body.deviceId, raw)))
+      const entries = keepingFew(
+        body.ops.map((raw) => waitingForUpgrade(readEntry(byName, principal, body.deviceId, raw), isNewer(body.app, ctx.settings.version))),
+      )
       const results: Result[] = []
       // Executes operations in order. Each is independent of the success of others. Each transaction takes its own load-shedder slot, so
       // that a long push does not block other requests.
@@ -48,9 +52,31 @@ type Entry =
   | { request: Request<Where>; operation?: never; refused: Refusal; isKept: boolean }
   | { unread: Result }
 
+/** A call or a field that this server does not know. */
+const isUnknown = ({ code, detail = '' }: { code: string; detail?: string | undefined }) =>
+  code === 'UNKNOWN_CALL' || (code === 'INVALID' && detail.endsWith(UNKNOWN_FIELD))
+
+/**
+ * While servers are upgraded one after another, an app of the new version reaches this one too. It keeps what this server does not know and
+ * sends it again, and nothing is stored: a stored refusal would be final.
+ */
+function waitingForUpgrade(entry: Entry, isAppNewer: boolean): Entry {
+  if (!isAppNewer) return entry
+  const later = (opId: string, code: string): Entry => ({ unread: { opId, status: 'retry', code, warnings: [] } })
+  if ('unread' in entry) {
+    const { opId, code, result } = entry.unread
+    return isUnknown({ code: code ?? '', detail: Object(result).detail }) ? later(opId, code ?? '') : entry
+  }
+  return entry.refused && isUnknown(entry.refused) ? later(entry.request.operationId, entry.refused.code) : entry
+}
+
+/** Whether a version is later than another: 0.10.0 is later than 0.9.1. */
+const isNewer = (version: string, than: string) =>
+  /^\d+\.\d+\.\d+$/.test(version) && version.localeCompare(than, 'en', { numeric: true }) > 0
+
 function readEntry(operations: ReadonlyMap<string, Pushed>, principal: Principal, deviceId: string, raw: unknown): Entry {
   const [stray] = unknownKeys(Operation, raw)
-  if (stray !== undefined) return unreadable(raw, `${stray}: is no field of an operation`)
+  if (stray !== undefined) return unreadable(raw, `${stray}${UNKNOWN_FIELD}`)
   const read = v.safeParse(Operation, raw)
   if (!read.success) {
     return unreadable(raw, `${v.getDotPath(read.issues[0]) ?? 'operation'}: ${read.issues[0].message}`)
@@ -95,7 +121,7 @@ const misplaced = ({ isPushed }: Pushed, machineId: Where): Refusal | null =>
 /** Validates a body without any lookup. */
 function refusalOf({ endpoint }: Pushed, body: unknown): Refusal | null {
   const [unknown] = unknownKeys(endpoint.body, body)
-  if (unknown !== undefined) return refuse('INVALID', { detail: `${unknown}: unknown field` })
+  if (unknown !== undefined) return refuse('INVALID', { detail: `${unknown}${UNKNOWN_FIELD}` })
   const parsed = endpoint.body && v.safeParse(endpoint.body, body)
   if (!parsed || parsed.success) return null
   return refuse('INVALID', { detail: `${v.getDotPath(parsed.issues[0]) ?? 'body'}: ${parsed.issues[0].message}` })
