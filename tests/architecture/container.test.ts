@@ -20,10 +20,10 @@ test('the image copies only existing files and builds with the documented comman
     return paths.slice(0, -1).map((path) => path.replace(/^\/app\//, ''))
   })
   expect(copied).toContain('server')
-  const made = new Set(['node_modules', 'dist', '.'])
+  const made = new Set(['node_modules', 'sbom.json', 'dist', '.'])
   expect(copied.filter((path) => !made.has(path) && !existsSync(path))).toEqual([])
-  const commands = linesOf('RUN').flatMap((line) => /^npm run (\S+)/.exec(line)?.[1] ?? [])
-  expect(commands).toEqual(['build'])
+  const commands = linesOf('RUN').flatMap((line) => /^npm run (?:--silent )?(\S+)/.exec(line)?.[1] ?? [])
+  expect(commands).toEqual(['build', 'sbom'])
   expect(commands.filter((name) => !scripts[name])).toEqual([])
 })
 
@@ -75,7 +75,7 @@ test('image and compose use only existing settings with valid values', () => {
     ),
   }
   expect(Object.keys(given)).toContain('DATABASE_URL')
-  const known = readFileSync('server/settings.ts', 'utf8')
+  const known = ['server/settings.ts', 'server/db/database-settings.ts'].map((file) => readFileSync(file, 'utf8')).join('')
   expect(Object.keys(given).filter((name) => !new RegExp(`^ {2}${name}: `, 'm').test(known))).toEqual([])
   expect(readSettings(given)).not.toHaveProperty('wrong')
 })
