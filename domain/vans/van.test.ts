@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { arrive, fold, type Level, type Movement, sumOfDeltasAfter, UNCOUNTED } from '../stock/ledger.ts'
 import { codeOf, type HandOver, readCode, signedText } from './hand-over.ts'
-import { handedLines, mayChange, restockedFromVan, VAN_CHANGES, type VanItem, type VanLine, vanLines } from './van.ts'
+import { handedLines, mayChange, oppositeOf, restockedFromVan, VAN_CHANGES, type VanItem, type VanLine, vanLines } from './van.ts'
 
 const item = fc.record({ productId: fc.integer({ min: 1, max: 4 }), quantity: fc.integer({ min: 1, max: 50 }) })
 const items = fc.uniqueArray(item, { selector: ({ productId }) => productId, minLength: 1, maxLength: 4 })
@@ -66,6 +66,36 @@ describe('stock of a van', () => {
       [1, -5000, 'PICK'],
       [2, -1000, 'PICK'],
     ])
+  })
+
+  it('is as before after a change and its opposite, also with a restock in between', () => {
+    const stock = fc.uniqueArray(fc.record({ productId: fc.integer({ min: 1, max: 4 }), quantity: fc.integer({ min: 50, max: 99 }) }), {
+      selector: ({ productId }) => productId,
+    })
+    fc.assert(
+      fc.property(stock, fc.constantFrom(...VAN_CHANGES), items, fc.integer({ min: 0, max: 1 }), (there, type, some, restocked) => {
+        const restock = some.slice(0, 1).map(({ productId }) => ({ productId, quantity: restocked * 1000 }))
+        const parts = [
+          movementsOf(vanLines('COUNT', there), 0, 'a'),
+          movementsOf(vanLines(type, some), 1, 'b'),
+          movementsOf(restockedFromVan(restock), 2, 'c'),
+        ]
+        const after = (all: Movement[][]) =>
+          new Map(
+            [1, 2, 3, 4].map((id) => {
+              const own = all.flat().filter(({ point }) => point === id)
+              return [id, fold(UNCOUNTED, own).quantity / 1000]
+            }),
+          )
+        const states = { before: after(parts.slice(0, 1)), now: after(parts) }
+        fc.pre([...states.now.values()].every((quantity) => quantity >= 0))
+        const opposite = oppositeOf(type, some, states)
+        const ended = after([...parts, movementsOf(vanLines(opposite.type, opposite.items), 3, 'd')])
+        const only = after([parts[0] ?? [], parts[2] ?? []])
+        fc.pre([...only.values()].every((quantity) => quantity >= 0))
+        expect(ended).toEqual(only)
+      }),
+    )
   })
 
   it('accepts zero only for a count', () => {

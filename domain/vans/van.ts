@@ -58,3 +58,21 @@ export function restockedFromVan(added: readonly { productId: ProductId; quantit
 /** What a hand-over does to one of its two vans. */
 export const handedLines = (side: 'FROM' | 'TO', items: readonly VanItem[]): VanLine[] =>
   items.map(({ productId, quantity }) => delta('VAN', productId, toMilli(side === 'TO' ? quantity : -quantity), 'HAND_OVER'))
+
+/**
+ * The change that takes another one back after it was sent. `before`, `now`: what the van contained when the change was recorded, and what it
+ * contains now, by product. A count and a loss are taken back by a count, because nothing comes from the warehouse.
+ */
+export function oppositeOf(
+  type: VanChange,
+  items: readonly VanItem[],
+  { before, now }: { before: ReadonlyMap<ProductId, number>; now: ReadonlyMap<ProductId, number> },
+): { type: VanChange; items: VanItem[] } {
+  if (type === 'LOAD') return { type: 'RETURN', items: [...items] }
+  if (type === 'RETURN') return { type: 'LOAD', items: [...items] }
+  const counted = items.map(({ productId, quantity }) => {
+    const lost = type === 'LOSS' ? quantity : (before.get(productId) ?? 0) - quantity
+    return { productId, quantity: Math.max(0, (now.get(productId) ?? 0) + lost) }
+  })
+  return { type: 'COUNT', items: counted }
+}

@@ -7,17 +7,18 @@ type Recorded = {
   done: string
   /** What undo takes back, in words. */
   what: string
-  /** False if this device could not store it. */
+  /** False if this device could not store it, or for the reason in `failed`. */
   takeBack(): Promise<boolean>
+  failed?: string
   onUndone?(): void
 }
 
 /** A toast after a recorded operation that can take it back, and says what was taken back. */
 export function useUndoToast(): (recorded: Recorded) => void {
   const { t } = useTranslation('outbox')
-  return ({ done, what, takeBack, onUndone }) =>
+  return ({ done, what, takeBack, failed, onUndone }) =>
     toastWithUndo(done, async () => {
-      if (!(await takeBack().catch(() => false))) return toastError(t('notKept'))
+      if (!(await takeBack().catch(() => false))) return toastError(failed ?? t('notKept'))
       onUndone?.()
       toastInfo(t('takenBack', { what }))
     })

@@ -3,9 +3,9 @@ import { IconPackageImport } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { useVanChange } from '#app/components/operations/use-van-change.ts'
 import { intoVan, noteIntoVan } from '#app/data/loaded.ts'
-import { changeVan, ownVan } from '#app/data/van.ts'
-import { toastError, toastSuccess } from '#app/ui/toasts.ts'
+import { ownVan } from '#app/data/van.ts'
 import type { ProductId } from '#domain/ids.ts'
 import { MAX_VAN_ITEMS } from '#domain/vans/van.ts'
 import classes from './Rounds.module.css'
@@ -22,6 +22,7 @@ export function LoadIntoVan({ round, carried }: Props) {
   const { data: own } = useQuery(ownVan())
   const { data: before, refetch } = useQuery(intoVan(round))
   const [isBusy, setBusy] = useState(false)
+  const { change } = useVanChange()
   if (!own || !before) return null
   const items = [...carried]
     .map(([productId, quantity]) => ({ productId, quantity: quantity - (before.get(productId) ?? 0) }))
@@ -29,11 +30,8 @@ export function LoadIntoVan({ round, carried }: Props) {
     .slice(0, MAX_VAN_ITEMS)
   const load = async () => {
     setBusy(true)
-    const outcome = await changeVan(own.van.id, 'LOAD', items).catch(() => null)
-    if (!outcome || !('kept' in outcome)) {
-      setBusy(false)
-      return toastError(t('day:notKept'))
-    }
+    const forget = () => void Promise.resolve(noteIntoVan(round, before)).then(() => refetch())
+    if (!(await change({ own, type: 'LOAD', items }, forget))) return setBusy(false)
     const after = new Map([
       ...before,
       ...items.map(({ productId, quantity }) => [productId, quantity + (before.get(productId) ?? 0)] as const),
@@ -42,7 +40,6 @@ export function LoadIntoVan({ round, carried }: Props) {
     await noteIntoVan(round, after)
     await refetch()
     setBusy(false)
-    toastSuccess(t('done.LOAD', { count: items.length }))
   }
   return (
     <Button

@@ -1,9 +1,10 @@
 import { Button, Modal, NativeSelect, Stack, Text } from '@mantine/core'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { useVanChange } from '#app/components/operations/use-van-change.ts'
 import { QrCode } from '#app/components/QrCode.tsx'
-import { type Handed, type MyVan, prepareHandOver, recordHandOver } from '#app/data/van.ts'
-import { toastError, toastSuccess } from '#app/ui/toasts.ts'
+import { type Handed, type MyVan, prepareHandOver } from '#app/data/van.ts'
+import { toastError } from '#app/ui/toasts.ts'
 import { MAX_HANDED_ITEMS, type VanItem } from '#domain/vans/van.ts'
 import { GoodsForm } from './GoodsForm.tsx'
 import classes from './Vans.module.css'
@@ -33,6 +34,7 @@ function Give({ own, onClose }: Omit<Props, 'opened'>) {
   const [to, setTo] = useState(own.van.others[0]?.id ?? 0)
   const [handed, setHanded] = useState<Handed | null>(null)
   const [isBusy, setBusy] = useState(false)
+  const { handOver } = useVanChange()
   const name = own.van.others.find(({ id }) => id === to)?.name ?? ''
   const show = async (items: readonly VanItem[]) => {
     setBusy(true)
@@ -44,11 +46,9 @@ function Give({ own, onClose }: Omit<Props, 'opened'>) {
   }
   const confirm = async (of: Handed) => {
     setBusy(true)
-    const outcome = await recordHandOver(of).catch(() => null)
+    const isKept = await handOver(of, t('done.GIVE', { van: name }))
     setBusy(false)
-    if (!outcome || !('kept' in outcome)) return toastError(t('day:notKept'))
-    toastSuccess(t('done.GIVE', { van: name }))
-    onClose()
+    if (isKept) onClose()
   }
   if (handed)
     return (

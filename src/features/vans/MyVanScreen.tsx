@@ -14,14 +14,14 @@ import { useSuspenseQuery } from '@tanstack/react-query'
 import { createFileRoute } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { useVanChange } from '#app/components/operations/use-van-change.ts'
 import { useProductLabels } from '#app/components/use-product-labels.ts'
 import { unitOf } from '#app/data/activity.ts'
 import { formats } from '#app/data/formats.ts'
-import { changeVan, type MyVan, ownVan } from '#app/data/van.ts'
+import { type MyVan, ownVan } from '#app/data/van.ts'
 import { EmptyState } from '#app/ui/EmptyState.tsx'
 import { LinkButton } from '#app/ui/LinkButton.tsx'
 import { PageHeader } from '#app/ui/PageHeader.tsx'
-import { toastError, toastSuccess } from '#app/ui/toasts.ts'
 import { MAX_VAN_ITEMS, type VanChange, type VanItem } from '#domain/vans/van.ts'
 import { GiveDialog } from './GiveDialog.tsx'
 import { GoodsForm } from './GoodsForm.tsx'
@@ -141,13 +141,12 @@ function ChangeDialog({ own, type, onClose }: { own: MyVan; type: VanChange | nu
   const { t } = useTranslation('vans')
   const { t: common } = useTranslation()
   const [isBusy, setBusy] = useState(false)
+  const { change } = useVanChange()
   const save = async (of: VanChange, items: readonly VanItem[]) => {
     setBusy(true)
-    const outcome = await changeVan(own.van.id, of, items).catch(() => null)
+    const isKept = await change({ own, type: of, items })
     setBusy(false)
-    if (!outcome || !('kept' in outcome)) return toastError(t('day:notKept'))
-    toastSuccess(t(`done.${of}`, { count: items.length }))
-    onClose()
+    if (isKept) onClose()
   }
   return (
     <Modal

@@ -1,12 +1,12 @@
 import { Alert, Button, Modal, Stack, Text } from '@mantine/core'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { useVanChange } from '#app/components/operations/use-van-change.ts'
 import { useProductLabels } from '#app/components/use-product-labels.ts'
 import { unitOf } from '#app/data/activity.ts'
 import { formats } from '#app/data/formats.ts'
-import { isHandOverKnown, type MyVan, recordHandOver } from '#app/data/van.ts'
+import { isHandOverKnown, type MyVan } from '#app/data/van.ts'
 import { lazyPart } from '#app/ui/lazy-part.tsx'
-import { toastError, toastSuccess } from '#app/ui/toasts.ts'
 import { readCode } from '#domain/vans/hand-over.ts'
 import classes from './Vans.module.css'
 
@@ -34,6 +34,7 @@ function Take({ own, onClose }: Omit<Props, 'opened'>) {
   const [read, setRead] = useState<Read | null>(null)
   const [wrong, setWrong] = useState<string | null>(null)
   const [isBusy, setBusy] = useState(false)
+  const { handOver: record } = useVanChange()
   const labelOf = useProductLabels()
   const nameOf = (id: number) => own.van.others.find((van) => van.id === id)?.name ?? t('anotherVan')
 
@@ -50,11 +51,9 @@ function Take({ own, onClose }: Omit<Props, 'opened'>) {
   }
   const confirm = async ({ handOver, signature }: Read) => {
     setBusy(true)
-    const outcome = await recordHandOver({ handOver, signature }).catch(() => null)
+    const isKept = await record({ handOver, signature }, t('done.TAKE', { van: nameOf(handOver.from) }))
     setBusy(false)
-    if (!outcome || !('kept' in outcome)) return toastError(t('day:notKept'))
-    toastSuccess(t('done.TAKE', { van: nameOf(handOver.from) }))
-    onClose()
+    if (isKept) onClose()
   }
   if (read) {
     const { exactAmount } = formats()
