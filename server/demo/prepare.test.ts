@@ -141,7 +141,7 @@ describe('demo in the database', () => {
         counted_by as by, counted_line as line from stock_points`,
     )
     const kinds = new Set(points.map(({ kind }) => kind))
-    expect(kinds).toEqual(new Set(['SLOT', 'SELECTION', 'CANISTER', 'WAREHOUSE']))
+    expect(kinds).toEqual(new Set(['SLOT', 'SELECTION', 'CANISTER', 'WAREHOUSE', 'VAN']))
     for (const company of new Set(points.map((point) => point.company))) {
       const own = points.filter((point) => point.company === company)
       const levels = await database.withTenant(company, (db) =>
@@ -159,6 +159,24 @@ describe('demo in the database', () => {
     }
     const uncounted = points.filter(({ kind, by }) => kind !== 'SELECTION' && by === null)
     expect(uncounted).toEqual([])
+  })
+
+  it('has vans with goods for the rounds, restocks from them, and a hand-over', async () => {
+    const vans = await rows<{ name: string; login: string | null; company: number; below: number; goods: number }>(sql`
+      select v.company_id as company, v.name, u.login, (select count(*)::int from stock_points p where p.van_id = v.id and p.balance < 0) as below,
+        (select count(*)::int from stock_points p where p.van_id = v.id and p.balance > 0) as goods
+      from vans v left join van_drivers d on d.company_id = v.company_id and d.van_id = v.id and d.until is null
+      left join users u on u.company_id = d.company_id and u.id = d.user_id order by v.id`)
+    expect(vans.map(({ login }) => login)).toEqual(['serviceman', 'serviceman-leyla', null])
+    expect(vans.every(({ below }) => below === 0)).toBe(true)
+    expect(vans.map(({ goods }) => goods > 0)).toEqual([true, true, false])
+    const [moved] = await rows<Record<string, number>>(sql`
+      select (select count(*)::int from hand_overs) as "handOvers", (select count(*)::int from best_before_dates) as dates,
+        (select count(distinct v.operation_id)::int from movements v join stock_points p on p.company_id = v.company_id and p.id = v.stock_point_id
+          where p.kind = 'VAN' and v.cause = 'PICK') as restocks`)
+    expect(moved?.handOvers).toBe(1)
+    expect(moved?.dates).toBeGreaterThan(0)
+    expect(moved?.restocks).toBeGreaterThan(0)
   })
 
   it('has 90 days of sales with their stock movements', async () => {

@@ -15,6 +15,7 @@ import { catalogueOf } from './fleet.ts'
 import type { Ground } from './ground.ts'
 import { type DemoCompany, managersOf, servicemenOf } from './people.ts'
 import { DAYS, SEED, type Story } from './stories.ts'
+import { writeBestBefore } from './write-best-before.ts'
 import { writeAlertRules, writeCommissions, writeGroups, writeSubscription } from './write-company.ts'
 import { writeActivities, writeIssues, writeNotifications, writeReviews } from './write-inbox.ts'
 import { writeMachine } from './write-machine.ts'
@@ -22,6 +23,7 @@ import { writePasses } from './write-passes.ts'
 import { writeRounds } from './write-rounds.ts'
 import { writeSpareDevices } from './write-telemetry.ts'
 import { writeTemplates } from './write-templates.ts'
+import { writeVans } from './write-vans.ts'
 import { writeWarehouse } from './write-warehouse.ts'
 
 /** `stories`: the next ones are those of the company's machines. */
@@ -86,7 +88,9 @@ export async function writeDemo(
   await writeActivities(db, company)
   await writeReviews(db, company)
   await writeNotifications(db, company)
-  changes.push(...(await writeRounds(db, ground, demo)))
+  const expiring = await writeBestBefore(db, ground)
+  changes.push(...(await writeRounds(db, ground, demo, expiring)))
+  await writeVans(db, ground, demo)
   await publish(db, company, changes, now)
   return company
 }

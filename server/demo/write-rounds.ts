@@ -26,9 +26,14 @@ type Work = { machine: MachineId; user: UserId; at: Moment }
 
 /**
  * Gives every serviceman the rounds of the past week, by what was recorded then, and all but the last one a round of today and a draft for
- * tomorrow. A company with one serviceman has a round of today too.
+ * tomorrow. A company with one serviceman has a round of today too. `expiring`: machines of which goods expire within days.
  */
-export async function writeRounds(db: Db, { company, now }: Ground, { centre, timezone }: DemoCompany): Promise<Change[]> {
+export async function writeRounds(
+  db: Db,
+  { company, now }: Ground,
+  { centre, timezone }: DemoCompany,
+  expiring: ReadonlySet<MachineId>,
+): Promise<Change[]> {
   const calls = `{${VISIT_CALLS.join(',')}}`
   const served = await rowsOf<Served>(
     db,
@@ -86,7 +91,7 @@ export async function writeRounds(db: Db, { company, now }: Ground, { centre, ti
           machineId,
           position: place + 1,
           positionAt: startsAt - PUBLISHED_BEFORE,
-          tasks: tasksAt(place),
+          tasks: [...tasksAt(place), ...(days >= 0 && expiring.has(machineId) ? ['REMOVE_EXPIRED' as const] : [])],
           arrivalAt: startsAt + FIRST_ARRIVAL + place * BETWEEN_ARRIVALS,
           minutes: AT_THE_MACHINE,
           ...(days < 0 && !visited.includes(machineId)
