@@ -54,7 +54,7 @@ export function screensOf({ snack, coffee }: Fleet): Screen[] {
     { name: 'load', who: 'serviceman', path: '/dashboard/serviceman/tasks/load', main: ['button', 'Pick list (PDF)'] },
     { name: 'rest', who: 'serviceman', path: '/dashboard/serviceman/tasks', main: ['button', 'Keep my stops'], deed: planRest },
     { name: 'end-of-day', who: 'serviceman', path: '/dashboard/serviceman/tasks/end', main: ['button', 'Finish the day'] },
-    { name: 'no-van', who: 'serviceman', path: '/dashboard/serviceman/van', main: ['link', 'To the tasks'] },
+    { name: 'my-van', who: 'serviceman', path: '/dashboard/serviceman/van', main: ['button', 'Load'] },
     { name: 'scan', who: 'serviceman', path: '/scan', main: ['textbox', 'Or enter its name or code'], deed: waitForPicture },
     { name: 'unknown-sticker', who: 'serviceman', path: '/m/AAAAAAAAAAAAAAAA', main: ['link', 'Scan again'] },
     { name: 'outbox', who: 'serviceman', path: '/outbox', main: ['link', 'All sent: view pending changes'] },
@@ -147,7 +147,8 @@ export function screensOf({ snack, coffee }: Fleet): Screen[] {
     { name: 'order-proposals', who: 'manager', path: '/dashboard/orders', main: ['button', 'Send to supplier'] },
     { name: 'orders', who: 'manager', path: '/dashboard/orders?tab=orders', main: ['link', /^Order \d+/] },
     { name: 'order', who: 'manager', path: '/dashboard/orders?tab=orders', main: ['button', 'Receive goods'], deed: openOrder },
-    { name: 'no-vans', who: 'manager', path: '/dashboard/vans', main: ['button', 'Add van'] },
+    { name: 'vans', who: 'manager', path: '/dashboard/vans', main: ['button', 'Add van'] },
+    { name: 'van', who: 'manager', path: '/dashboard/vans', main: ['button', 'Edit van'], deed: openVan },
     { name: 'suppliers', who: 'manager', path: '/dashboard/inventory?tab=suppliers', main: ['button', 'Create supplier'] },
     { name: 'inventory-changes', who: 'manager', path: '/dashboard/inventory?tab=changes', main: ['tab', 'Changes'] },
     { name: 'library', who: 'manager', path: '/dashboard/inventory?tab=library', main: ['tab', 'Product library'] },
@@ -381,6 +382,13 @@ async function openOrder(page: Page, say: Say) {
 }
 
 /** Opens the page of a webhook, creating one if there is none. */
+async function openVan(page: Page) {
+  await page
+    .getByRole('link', { name: /^NT-HV/ })
+    .first()
+    .click()
+}
+
 async function openWebhook(page: Page, say: Say) {
   const address = page.getByRole('link', { name: 'https://shop.example/hook' })
   await expect(address.or(page.getByText(say('webhooks:none')))).toBeVisible()

@@ -31,13 +31,14 @@ const PAGES = {
   round: {
     part: 'pocket',
     opens: { ROLE_EMPLOYEE: '/dashboard/serviceman/tasks' },
-    screens: [
-      '/dashboard/serviceman/tasks',
-      '/dashboard/serviceman/tasks/load',
-      '/dashboard/serviceman/tasks/end',
-      '/dashboard/serviceman/van',
-    ],
-    related: ['restock', 'today', 'cash'],
+    screens: ['/dashboard/serviceman/tasks', '/dashboard/serviceman/tasks/load', '/dashboard/serviceman/tasks/end'],
+    related: ['restock', 'myVan', 'cash'],
+  },
+  myVan: {
+    part: 'pocket',
+    opens: { ROLE_EMPLOYEE: '/dashboard/serviceman/van' },
+    screens: ['/dashboard/serviceman/van'],
+    related: ['round', 'restock', 'vans'],
   },
   scan: { part: 'pocket', opens: everyone('/scan'), screens: ['/scan'], related: ['today', 'restock'] },
   restock: {
@@ -153,9 +154,15 @@ const PAGES = {
   warehouse: {
     part: 'desk',
     opens: manager('/dashboard/inventory'),
-    screens: ['/dashboard/inventory', '/dashboard/vans', '/dashboard/vans/*'],
-    related: ['purchases', 'load'],
+    screens: ['/dashboard/inventory'],
+    related: ['purchases', 'vans', 'load'],
     picture: 'desk',
+  },
+  vans: {
+    part: 'desk',
+    opens: manager('/dashboard/vans'),
+    screens: ['/dashboard/vans', '/dashboard/vans/*'],
+    related: ['myVan', 'warehouse', 'planRounds'],
   },
   purchases: { part: 'desk', opens: manager('/dashboard/inventory'), screens: [], related: ['warehouse', 'products'] },
   orders: {
