@@ -11,6 +11,7 @@ const ON_BOTH = ['audit-log', 'db', 'features', 'http', 'idempotency', 'jobs', '
 /** Of these, the ones that open the kinds of database they are about themselves: they run once. */
 const OPEN_THEIR_OWN = [
   'server/db/{flushed-files,lock-file,migrate,prepared,primary}.test.ts',
+  'server/db/partitions/*.test.ts',
   'server/features/money/concurrent-closings.test.ts',
   'server/features/stock/reviews.test.ts',
   'server/features/telemetry/any-order.test.ts',

@@ -3,6 +3,7 @@ import { alertQueues } from './alerts/alerts.job.ts'
 import { forgetMessages } from './alerts/messages.store.ts'
 import type { Db } from './db/client.ts'
 import { gatherStatisticsJob } from './db/gather-statistics.job.ts'
+import { partitionTablesJob } from './db/partitions/partition-tables.job.ts'
 import { keepDemoTelling } from './demo/keep-telling.ts'
 import { purgeEvents } from './events/events.store.ts'
 import { print } from './exports.ts'
@@ -71,6 +72,7 @@ export const JOBS: readonly Job[] = [
   purgeWebhooksJob,
   purgeNotificationsJob,
   gatherStatisticsJob,
+  partitionTablesJob,
   learnDemandJob,
   purgeRefusedJob,
   purgeSentJob,

@@ -27,6 +27,8 @@ export async function restoreBackup(database: Database, path: string, { confirme
     return { wrong: 'The database contains a company, and its data would be replaced. Confirm with --confirm.' }
   if (await isWorkedOn(database)) return { wrong: 'A server is running on this database; stop it first.' }
   return database.owner.transaction(async (db) => {
+    // Partitions, and the ids that were sold: both follow from the rows.
+    await db.execute(sql`drop schema if exists partitions cascade`)
     for (const table of (await tablesInOrder(db)).toReversed()) await db.execute(sql`drop table ${sql.identifier(table)} cascade`)
     let rows = 0
     await migrateAround(db, backup.header.migrations, async () => {

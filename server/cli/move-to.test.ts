@@ -34,7 +34,7 @@ async function opened(opening: ReturnType<typeof openEmbedded>): Promise<Databas
 async function contentsOf({ owner }: Database): Promise<Record<string, unknown>> {
   const tables = await rowsOf<{ name: string }>(
     owner,
-    sql`select relname as name from pg_class where relkind = 'r' and relnamespace = 'public'::regnamespace order by relname`,
+    sql`select relname as name from pg_class where relkind in ('r', 'p') and relnamespace = 'public'::regnamespace order by relname`,
   )
   const contents: Record<string, unknown> = {}
   for (const { name } of tables) {

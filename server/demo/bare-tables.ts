@@ -17,7 +17,8 @@ export async function withBareTables(db: Db, tables: readonly PgTable[], work: (
           format('alter table %s add constraint %I %s', conrelid::regclass, conname, pg_get_constraintdef(oid)) as add
         from pg_constraint where contype in ('f', 'p', 'u') and conrelid = any(${names}::regclass[])
         union all
-        select false, format('drop index %s', indexrelid::regclass), pg_get_indexdef(indexrelid)
+        -- An index of a partitioned table is defined without its partitions, which have it too.
+        select false, format('drop index %s', indexrelid::regclass), replace(pg_get_indexdef(indexrelid), ' ON ONLY ', ' ON ')
         from pg_index where indrelid = any(${names}::regclass[])
           and not exists (select from pg_constraint where conindid = indexrelid and contype in ('p', 'u'))) parts
       order by is_foreign desc`,

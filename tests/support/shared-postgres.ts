@@ -1,4 +1,5 @@
 import { openPostgres, type PostgresPlace } from '../../server/db/connect.ts'
+import { partitionTables } from '../../server/db/partitions/partition-tables.job.ts'
 import { startPgbouncer } from './pgbouncer.ts'
 import { freshDatabase, type Postgres, startPostgres } from './postgres.ts'
 
@@ -10,6 +11,9 @@ const POOLER = 'TEST_POOLER_PORT'
 
 /** A migrated database without companies, as a template. */
 const MIGRATED = 'migrated'
+
+/** The days of most tests are in several partitions then: of the past, of a month, and of no month. */
+const BEFORE_TESTS = Date.UTC(2026, 0, 15)
 
 /** Starts one cluster for all processes of a run, with a migrated database in it. */
 export default async function startSharedPostgres(): Promise<(() => Promise<void>) | undefined> {
@@ -35,16 +39,22 @@ async function startMigrated(): Promise<Postgres | { missing: string }> {
   if ('missing' in postgres) return postgres
   const opened = await openPostgres(await freshDatabase(postgres.url, { name: MIGRATED }))
   if ('wrong' in opened) throw new Error(opened.wrong)
+  await partitionTables({ database: opened.database, now: () => BEFORE_TESTS }, Number.POSITIVE_INFINITY)
   await opened.database.close()
   return postgres
 }
 
 let ofThisProcess: Promise<{ url: string } | { missing: string }> | undefined
 
-/** Creates another migrated database without companies and returns its URL. Outside a test run, the process has its own cluster. */
-export async function copyMigrated(): Promise<{ url: string } | { missing: string }> {
+/** The cluster of this test run. Outside a test run, the process has its own. */
+export function clusterOfRun(): Promise<{ url: string } | { missing: string }> {
   const url = process.env[CLUSTER]
   ofThisProcess ??= url === undefined ? startMigrated() : Promise.resolve({ url })
-  const cluster = await ofThisProcess
+  return ofThisProcess
+}
+
+/** Creates another migrated database without companies and returns its URL. */
+export async function copyMigrated(): Promise<{ url: string } | { missing: string }> {
+  const cluster = await clusterOfRun()
   return 'missing' in cluster ? cluster : { url: await freshDatabase(cluster.url, { copyOf: MIGRATED }) }
 }

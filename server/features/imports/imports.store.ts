@@ -171,7 +171,7 @@ export async function addSales(
       insert into transactions (company_id, id, machine_id, at, amount_minor, type, slot_number, product_id, card_identifier, received_at, import_id, reference)
       select ${company}::int, r.id, r.machine_id, to_timestamp(r.at / 1000), r.amount_minor, r.type, r.slot_number, r.product_id, r.card, ${toIso(now)}::timestamptz, ${importId}::uuid, r.reference
       from ${rows} r
-      on conflict (company_id, id) do nothing
+      on conflict do nothing
       returning (at at time zone ${timezone})::date as day, machine_id, coalesce(product_id, 0) as product_id, type, amount_minor),
     of_machines as (
       insert into machine_days as d (company_id, day, machine_id, type, count, turnover_minor)

@@ -108,7 +108,7 @@ describe('secrets', () => {
 
     const tables = await rowsOf<{ name: string }>(
       ctx.database.owner,
-      sql`select relname as name from pg_class where relnamespace = 'public'::regnamespace and relkind = 'r'`,
+      sql`select relname as name from pg_class where relnamespace = 'public'::regnamespace and relkind in ('r', 'p')`,
     )
     expect(tables.length).toBeGreaterThan(20)
     for (const { name } of tables) {

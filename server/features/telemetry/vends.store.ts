@@ -74,7 +74,7 @@ export async function writeSales(
           ${device ?? null}::bigint
         from jsonb_to_recordset(${JSON.stringify(sales)}::jsonb)
           as v(id uuid, at timestamptz, amount bigint, type text, slot text, product bigint, card text)
-        on conflict (company_id, id) do nothing returning id, at, amount_minor, type, slot_number, product_id),
+        on conflict do nothing returning id, at, amount_minor, type, slot_number, product_id),
       taken as (
         select t.* from jsonb_to_recordset(${JSON.stringify(takes)}::jsonb)
           as t(operation uuid, at timestamptz, line int, point bigint, quantity bigint) join sold on sold.id = t.operation),
