@@ -108,6 +108,8 @@ export const Account = v.object({
   cancellationEffectiveDate: v.nullable(v.string()),
   /** Whether machine pages show the GSM signal. The server enables it for one company. */
   gsmSignal: v.optional(v.boolean(), false),
+  /** Whether the company is the sample company of another one, with invented data. */
+  isSample: v.optional(v.boolean(), false),
   /** Encrypts the data that this user leaves on a device at sign-out; never sent to anyone else. */
   sealKey: v.pipe(v.string(), v.regex(/^[0-9a-f]{64}$/)),
 })

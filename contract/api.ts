@@ -38,6 +38,7 @@ import * as registration from './registration.ts'
 import * as reports from './reports.ts'
 import * as reviews from './reviews.ts'
 import * as rounds from './rounds.ts'
+import * as sample from './sample.ts'
 import * as slots from './slots.ts'
 import * as stock from './stock.ts'
 import * as supplierOrders from './supplier-orders.ts'
@@ -95,6 +96,7 @@ export const ENDPOINTS: readonly Endpoint[] = [
   profile,
   registration,
   rounds,
+  sample,
   slots,
   stock,
   supplierOrders,

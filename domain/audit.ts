@@ -96,6 +96,8 @@ export const AUDIT_ACTIONS = {
     'month-reopened',
     'money-settings-changed',
     'planning-changed',
+    'sample-created',
+    'sample-deleted',
   ],
   imports: ['imported', 'import-undone'],
   signIns: ['signed-in', 'signed-out', 'session-stolen', 'company-entered', 'company-left'],

@@ -4,6 +4,7 @@ import formbody from '@fastify/formbody'
 import Fastify, { type FastifyInstance } from 'fastify'
 import { SECOND } from '#domain/time.ts'
 import { give } from './assignments/assignments.store.ts'
+import { sampleRoutes } from './demo/sample.routes.ts'
 import { type Disk, watchDisk } from './disk.ts'
 import type { LivePace } from './events/event-hub.ts'
 import { liveRoutes } from './events/events.routes.ts'
@@ -147,6 +148,7 @@ export async function createApp(
   await limitCalls(app, options.limits ?? (settings.rateLimits ? LIMITS : NO_LIMITS))
 
   accountRoutes(app, ctx)
+  sampleRoutes(app, ctx)
   alertsRoutes(app, ctx)
   auditRoutes(app, ctx)
   billingRoutes(app, ctx)

@@ -33,6 +33,7 @@ const account: Account = {
   planName: 'STARTER',
   cancellationEffectiveDate: null,
   gsmSignal: false,
+  isSample: false,
   sealKey: '00'.repeat(32),
 }
 

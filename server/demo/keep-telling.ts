@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'drizzle-orm'
 import type { CompanyId } from '#domain/ids.ts'
-import { MINUTE, type Moment, SECOND, toIso } from '#domain/time.ts'
+import { DAY, MINUTE, type Moment, SECOND, toIso } from '#domain/time.ts'
 import { type Db, rowsOf } from '../db/client.ts'
 import { millis } from '../db/sql-fragments.ts'
 import { tellOutcomes } from '../features/telemetry/command-outcomes.ts'
@@ -9,7 +9,7 @@ import { ENDED, type Ended } from '../features/telemetry/commands.store.ts'
 import type { Job } from '../jobs/run-jobs.ts'
 import { keepStates } from '../machine-state/outages.store.ts'
 import { publish } from '../sync/feed.ts'
-import { MAX_GAP, type Mute, sellOn, sourceOf, writtenAt } from './sell-on.ts'
+import { createdAtOf, MAX_GAP, type Mute, sellOn, sourceOf, writtenAt } from './sell-on.ts'
 
 /**
  * Simulates the demo's devices, which have no hardware: those that were not offline send heartbeats and sales and execute commands. A
@@ -21,7 +21,11 @@ export const keepDemoTelling: Job = {
   run: async (ctx) => {
     const { database, settings } = ctx
     const companies = await database.asSystem((db) =>
-      rowsOf<Demo>(db, sql`select id, currency, ${millis(sql`created_at`)} as "createdAt" from companies where demo = 1 order by id`),
+      rowsOf<Demo>(
+        db,
+        sql`select id, currency, ${millis(sql`created_at`)} as "createdAt" from companies
+          where demo = 1 or (demo = 2 and created_at > ${toIso(createdAtOf(ctx.now() - MAX_SAMPLE_AGE))}::timestamptz) order by id`,
+      ),
     )
     for (const company of companies) {
       const at = ctx.now()
@@ -36,6 +40,9 @@ export const keepDemoTelling: Job = {
     return 'well'
   },
 }
+
+/** Sample companies stop selling after this time, so that forgotten ones cost nothing. */
+const MAX_SAMPLE_AGE = 30 * DAY
 
 type Demo = { id: CompanyId; currency: string; createdAt: Moment }
 

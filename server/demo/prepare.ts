@@ -93,7 +93,7 @@ async function writeCompanies(database: Database, { now, machines, tell }: Stori
 /** The period of the demo's initial forecasts. The first nightly run uses a longer one, for all companies. */
 const LATELY_DAYS = 28
 
-async function learnLately(db: Db, learning: Learning): Promise<void> {
+export async function learnLately(db: Db, learning: Learning): Promise<void> {
   const learnt = await learn((work) => work(db), { ...learning, days: LATELY_DAYS })
   await writeForecasts(db, learning.company, learnt, learning.now)
 }

@@ -30,6 +30,7 @@ type Sale = { id: OperationId; at: Moment; amount: number; type: string; slot: s
 
 /** The time at which the demo companies were written and their histories end. */
 export const writtenAt = (createdAt: Moment): Moment => createdAt + DAYS * DAY
+export const createdAtOf = (written: Moment): Moment => written - DAYS * DAY
 
 /**
  * Repeats the sales of the same hours in the last week of the history, at current prices and limited by the stock. Each sale's id is

@@ -3,10 +3,10 @@ import { join } from 'node:path'
 import { Worker } from 'node:worker_threads'
 import type { Moment } from '#domain/time.ts'
 import { BUILT_COMMANDS, inProgram } from '../folders.ts'
-import { type DemoMachine, demoFleet } from './fleet.ts'
+import { type DemoMachine, demoFleet, type FleetWish } from './fleet.ts'
 import { ledgerOf, type MachineLedger } from './ledger.ts'
 import { operationIds } from './operation-ids.ts'
-import { DEMO_COMPANIES } from './people.ts'
+import { DEMO_COMPANIES, type DemoCompany } from './people.ts'
 
 /** The same demo data for every installation, except for its time and its secrets. */
 export const SEED = 'roundsman'
@@ -27,12 +27,15 @@ export const operationAtOf = ({ machine, number }: Pick<Story, 'machine' | 'numb
 
 /** All machines of all demo companies, one company after another. */
 export function* storiesOf({ now, machines }: Telling): Generator<Story> {
-  for (const [index, company] of DEMO_COMPANIES.entries()) {
-    let number = 0
-    for (const machine of demoFleet(company, { seed: SEED, now, days: DAYS, machines: machinesOf(index, machines) })) {
-      number++
-      yield { machine, number, ledger: ledgerOf(machine, operationAtOf({ machine, number })) }
-    }
+  for (const [index, company] of DEMO_COMPANIES.entries()) yield* storiesIn(company, { now, days: DAYS, machines: machinesOf(index, machines) })
+}
+
+/** The machines of one company with the histories of its last days. */
+export function* storiesIn(company: DemoCompany, wish: Omit<FleetWish, 'seed'>): Generator<Story> {
+  let number = 0
+  for (const machine of demoFleet(company, { ...wish, seed: SEED })) {
+    number++
+    yield { machine, number, ledger: ledgerOf(machine, operationAtOf({ machine, number })) }
   }
 }
 

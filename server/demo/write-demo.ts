@@ -30,18 +30,14 @@ import { writeWarehouse } from './write-warehouse.ts'
 export type DemoWish = {
   now: Moment
   machines: number
-  stories: AsyncIterator<Story>
+  stories: AsyncIterator<Story> | Iterator<Story>
   passwordHash: string
   headOffice: CompanyId | null
 }
 
-/** Writes a company with its users and products, and its machines one after another, each with its last 90 days. */
-export async function writeDemo(
-  db: Db,
-  demo: DemoCompany,
-  { now, machines, stories, passwordHash, headOffice }: DemoWish,
-): Promise<CompanyId> {
-  const since = now - DAYS * DAY
+/** Writes a company and fills it. */
+export async function writeDemo(db: Db, demo: DemoCompany, { headOffice, ...wish }: DemoWish): Promise<CompanyId> {
+  const since = wish.now - DAYS * DAY
   const { name, address, postalCode, city, country, currency, locale, timezone, planName, integrations } = demo
   const ways = { country, currency, locale, timezone, planName, integrations }
   const details = {
@@ -58,10 +54,21 @@ export async function writeDemo(
   }
   const [written] = await db.insert(companies).values(details).returning({ id: companies.id })
   if (!written) throw new Error(`writing the demo company ${name} failed`)
-  const company = written.id
+  await fillCompany(db, written.id, demo, wish)
+  return written.id
+}
 
+/** Fills a company with users and products, and with machines one after another, each with its history. */
+export async function fillCompany(
+  db: Db,
+  company: CompanyId,
+  demo: DemoCompany,
+  { now, machines, stories, passwordHash }: Omit<DemoWish, 'headOffice'>,
+): Promise<void> {
+  const since = now - DAYS * DAY
+  const { name, currency, timezone } = demo
   const userIds = await writeUsers(db, company, demo, since, passwordHash)
-  await writeSubscription(db, company, userIds.get(demo.users[0]?.login ?? '') ?? 0, { machines, now })
+  if (demo.planName === 'STARTER') await writeSubscription(db, company, userIds.get(demo.users[0]?.login ?? '') ?? 0, { machines, now })
   const servicemen = servicemenOf(demo).map(({ login }) => userIds.get(login) ?? 0)
   const productIds = await writeProducts(db, company, demo, since)
   const ground: Ground = { company, currency, productIds, servicemen, seed: SEED, now }
@@ -69,7 +76,7 @@ export async function writeDemo(
   await writeWarehouse(db, ground, { demo, machines, since, office })
   await writePasses(db, ground, { demo, since, user: office[0] ?? 0 })
 
-  await writeAlertRules(db, company, office[0] ?? 0, since)
+  if (managersOf(demo).some(({ email }) => email !== null)) await writeAlertRules(db, company, office[0] ?? 0, since)
 
   const changes: Change[] = [...productIds.values()].map((id) => ({ kind: 'product', id }))
   for (let written = 0; written < machines; written++) {
@@ -92,7 +99,6 @@ export async function writeDemo(
   changes.push(...(await writeRounds(db, ground, demo, expiring)))
   await writeVans(db, ground, demo)
   await publish(db, company, changes, now)
-  return company
 }
 
 /** The changes that devices need for a new machine. */

@@ -18,8 +18,8 @@ export const ROLES = sql`array_prepend(u.company_role, coalesce(h.authorities, u
 /** Whether a user has any access. A seat is valid while its owner has the right to be in that company. */
 export const STANDS = sql`(u.enabled and (u.home_company_id is null or coalesce(h.enabled and (
   'ROLE_SUPER_ADMIN' = any(h.authorities)
-  or ('ROLE_HQ_MANAGER' = any(h.authorities) and h.company_role = 'ROLE_MANAGER'
-    and exists (select from companies b where b.id = u.company_id and b.head_office_id = h.company_id))), false)))`
+  or (h.company_role = 'ROLE_MANAGER' and exists (select from companies b where b.id = u.company_id
+    and (b.sample_of_id = h.company_id or (b.head_office_id = h.company_id and 'ROLE_HQ_MANAGER' = any(h.authorities)))))), false)))`
 
 /** The prefix by which people and secret scanners recognize an API key. */
 export const KEY_PREFIX = 'rk_'

@@ -14,7 +14,7 @@ import { NO_PASSWORD } from './passwords.ts'
 export type Who = { companyId: CompanyId; userId: UserId }
 
 /** The home company of a user, wherever they are now. */
-const homeOf = ({ companyId, userId }: Who) => sql`
+export const homeOf = ({ companyId, userId }: Who) => sql`
   select coalesce(u.home_company_id, u.company_id) as company_id, coalesce(u.home_user_id, u.id) as user_id
   from users u where u.company_id = ${companyId} and u.id = ${userId}`
 
@@ -33,7 +33,7 @@ export async function findCompanies(
   { database }: Pick<AppContext, 'database'>,
   { query, page, size }: { query: string; page: number; size: number },
 ): Promise<{ companies: ListedCompany[]; total: number }> {
-  const found = sql`(${isFoundIn(query, sql`c.name`, sql`c.legal_name`)} or c.id::text = ${query})`
+  const found = sql`c.sample_of_id is null and (${isFoundIn(query, sql`c.name`, sql`c.legal_name`)} or c.id::text = ${query})`
   const rows = await database.querySystem<{ id: number; name: string; planName: string; total: number }>(sql`
     select c.id, c.name, c.plan_name as "planName", count(*) over ()::int as total from companies c
     where ${found}

@@ -1,4 +1,4 @@
-import { and, eq } from 'drizzle-orm'
+import { and, eq, sql } from 'drizzle-orm'
 import type { Account } from '#contract/account.ts'
 import type { CompanyId, UserId } from '#domain/ids.ts'
 import type { Db } from '../../db/client.ts'
@@ -40,6 +40,7 @@ export async function accountOf(db: Db, companyId: CompanyId, userId: UserId): P
       timezone: companies.timezone,
       planName: companies.planName,
       cancellationEffectiveDate: companies.cancellationEffectiveDate,
+      isSample: sql<boolean>`${companies.sampleOfId} is not null`,
       sealKey: users.sealKey,
     })
     .from(users)
