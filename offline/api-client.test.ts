@@ -17,7 +17,7 @@ test('1.7.02: the sign-in form sends all of its fields, even without a captcha',
   expect(sent).toBe('grant_type=password&username=ada&password=secret&reCaptchaToken=&alias=')
 })
 
-test('headers of a response of the server are passed on, those of a proxy are not', async () => {
+test('headers of responses of the server are passed on, those of proxies are not', async () => {
   const seen: (string | null)[] = []
   const onHeaders = (headers: Headers) => void seen.push(headers.get(DATA_TIME_HEADER))
   const respond = (headers: Record<string, string>) =>

@@ -3,7 +3,6 @@ import type { Authority } from '#domain/team/permissions.ts'
 import type { Moment } from '#domain/time.ts'
 import { audit } from '../audit-log/audit-log.store.ts'
 import { type Db, rowsOf } from '../db/client.ts'
-import type { Settings } from '../settings.ts'
 import { openForCommand } from './command-line.ts'
 
 type RoleOrder = { login: string; role: Authority; isTaken: boolean }

@@ -19,7 +19,8 @@ export type DatabaseSettings = {
   replicaLagMs: number
 }
 
-type Environment = { [Name in keyof typeof DATABASE_ENVIRONMENT]: v.InferOutput<(typeof DATABASE_ENVIRONMENT)[Name]> }
+const Environment = v.object(DATABASE_ENVIRONMENT)
+type Environment = v.InferOutput<typeof Environment>
 
 export const databaseSettingsOf = (env: Environment): DatabaseSettings => ({
   databaseUrl: env.DATABASE_URL ?? null,

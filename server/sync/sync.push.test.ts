@@ -138,9 +138,9 @@ describe('pushed operation', () => {
     expect(await stockOf(point())).toBe(5)
   })
 
-  it('what an app of a later version sends is kept on the phone until this server is upgraded', async () => {
+  it('what only a later version knows is kept on the phone until the upgrade', async () => {
     const [call, field, envelope, good] = [
-      { ...restock(1), call: 'paintTheMachine' },
+      { ...restock(1), call: 'paintTheDoor' },
       { ...restock(1), body: [{ productInstallationId: point(), quantity: 1, colour: 'red' }] },
       { ...operationOf(restock(1)), colour: 'red' },
       restock(1),

@@ -84,7 +84,7 @@ test('reports come from the replica, and never contain less than they state', as
   expect(data.dataType).toBe('REVENUE')
 })
 
-test('a paused replica states the age of its figures, and beyond the limit the primary answers', async ({ skip }) => {
+test('a paused replica states its moment, and beyond the limit the primary answers', async ({ skip }) => {
   if (missing) return skip(missing)
   const before = 'Before the pause'
   await rename(before)
