@@ -37,6 +37,7 @@ import * as purchases from './purchases.ts'
 import * as registration from './registration.ts'
 import * as reports from './reports.ts'
 import * as reviews from './reviews.ts'
+import * as roundPlans from './round-plans.ts'
 import * as rounds from './rounds.ts'
 import * as sample from './sample.ts'
 import * as slots from './slots.ts'
@@ -50,6 +51,7 @@ import * as templates from './templates.ts'
 import * as transactions from './transactions.ts'
 import * as users from './users.ts'
 import * as vans from './vans.ts'
+import * as visits from './visits.ts'
 import * as warehouse from './warehouse.ts'
 import * as webhooks from './webhooks.ts'
 
@@ -95,6 +97,7 @@ export const ENDPOINTS: readonly Endpoint[] = [
   purchases,
   profile,
   registration,
+  roundPlans,
   rounds,
   sample,
   slots,
@@ -108,6 +111,7 @@ export const ENDPOINTS: readonly Endpoint[] = [
   transactions,
   users,
   vans,
+  visits,
   warehouse,
   webhooks,
 ].flatMap((calls) => Object.values(calls).filter(isEndpoint))

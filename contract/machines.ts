@@ -1,5 +1,6 @@
 import * as v from 'valibot'
 import { MACHINE_STATES, MACHINE_TYPES } from '#domain/machines/machine.ts'
+import { MAX_OPENING_HOURS_LENGTH, readOpeningHours } from '#domain/machines/opening-hours.ts'
 import { REASON_CODES } from '#domain/sales/audit-doubts.ts'
 import { CollectionBody } from './collections.ts'
 import { endpoint } from './endpoint.ts'
@@ -17,6 +18,8 @@ export const MachineCard = v.object({
   address: v.nullable(v.string()),
   lat: v.nullable(v.number()),
   lng: v.nullable(v.number()),
+  /** Absent in older stored data. */
+  openingHours: v.optional(v.nullable(v.string()), null),
   note: v.nullable(v.string()),
   lastRefill: v.nullable(v.string()),
 })
@@ -123,11 +126,18 @@ export const MachineName = v.pipe(
   line(MACHINE_NAME.most),
   v.minLength(MACHINE_NAME.least, `must have at least ${MACHINE_NAME.least} characters`),
 )
+/** When a site can be visited (domain/machines/opening-hours.ts). Empty: at any time. */
+export const OpeningHours = v.pipe(
+  line(MAX_OPENING_HOURS_LENGTH),
+  v.check((hours) => hours === '' || readOpeningHours(hours) !== null, 'must be opening hours such as Mo-Fr 08:00-17:00; Sa 09:00-12:00'),
+)
+
 /** Details of a machine: optional on creation and on change, with the same names in the database. A new field belongs here. */
 const details = {
   address: v.optional(v.nullable(line(MAX_ADDRESS_LENGTH))),
   lat: v.optional(v.nullable(v.pipe(v.number(), v.minValue(-90), v.maxValue(90)))),
   lng: v.optional(v.nullable(v.pipe(v.number(), v.minValue(-180), v.maxValue(180)))),
+  openingHours: v.optional(v.nullable(OpeningHours)),
 }
 const maker = {
   vendor: v.optional(v.nullable(line(MAX_MAKER_LENGTH))),

@@ -20,6 +20,8 @@ export const OwnVan = v.object({
   since: v.string(),
   asOf: v.string(),
   key: v.string(),
+  /** The most pieces that a planned round needs. Absent from earlier servers. */
+  maxPieces: v.optional(v.nullable(v.number())),
   stocks: columns(OwnStockRow),
   contains: v.array(v.string()),
   handOvers: v.array(v.string()),

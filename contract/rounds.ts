@@ -1,7 +1,7 @@
 import * as v from 'valibot'
-import { MAX_STOPS, PHOTO_PHASES, ROUND_MARKS, ROUND_STATES, SKIP_REASONS, STOP_STATES, TASKS, VISIT_STARTS } from '#domain/rounds/round.ts'
+import { MAX_STOPS, ROUND_MARKS, ROUND_STATES, SKIP_REASONS, STOP_STATES, TASKS } from '#domain/rounds/round.ts'
 import { endpoint } from './endpoint.ts'
-import { CalendarDay, changeOf, Id, PageNumber, pageSize, QueryId, QueryUserId, text } from './fields.ts'
+import { Id, text } from './fields.ts'
 import { MachineParams } from './machines.ts'
 
 export const ROUND_MOST = { stops: MAX_STOPS, note: 300, days: 31 } as const
@@ -37,9 +37,26 @@ export const Stop = v.object({
 })
 export type Stop = v.InferOutput<typeof Stop>
 
+const Minutes = v.number()
+
+/**
+ * By what the rest of a round is planned again on the phone: `works` and `pause` in minutes of the day, `minutes` at a machine and per piece, and
+ * where the round starts. Costs are in typical sale prices, because money is not on every phone.
+ */
+export const RestPlanning = v.object({
+  works: v.object({ from: Minutes, to: Minutes }),
+  pause: v.nullable(v.object({ from: Minutes, minutes: Minutes })),
+  hourInPrices: v.number(),
+  kilometreInPrices: v.number(),
+  minutes: v.object({ fixed: Minutes, perPiece: Minutes }),
+  start: v.nullable(v.object({ lat: v.number(), lng: v.number() })),
+})
+export type RestPlanning = v.InferOutput<typeof RestPlanning>
+
 /**
  * One person's day. `from` and `until`: the day in the company's time zone. `version` grows with every change. `planned`: the sums of the
- * plan; null if a person made it. `saves` is sent to managers only.
+ * plan; null if a person made it. `saves` is sent to managers only. `planning`: since it was published; null for drafts and rounds that an earlier
+ * version published.
  */
 export const Round = v.object({
   id: v.number(),
@@ -52,126 +69,10 @@ export const Round = v.object({
   publishedAt: v.nullable(v.string()),
   markedAt: v.nullable(v.string()),
   planned: v.nullable(v.object({ minutes: v.number(), metres: v.number(), saves: v.nullable(v.number()) })),
+  planning: v.optional(v.nullable(RestPlanning)),
   stops: v.array(Stop),
 })
 export type Round = v.InferOutput<typeof Round>
-
-export const listRounds = endpoint({
-  name: 'listRounds',
-  method: 'GET',
-  path: '/rounds',
-  who: 'anyone',
-  summary: `List rounds by date, for at most ${ROUND_MOST.days} days; employees get their own published ones`,
-  query: v.object({ from: CalendarDay, to: CalendarDay, user: v.optional(QueryUserId) }),
-  answer: v.array(Round),
-  refusals: ['REPORT_TOO_LARGE'],
-})
-
-const PlannedStop = v.object({
-  machineId: Id,
-  tasks: v.optional(v.pipe(v.array(v.picklist(TASKS)), v.maxLength(TASKS.length)), ['RESTOCK']),
-})
-
-const PlannedStops = v.pipe(
-  v.array(PlannedStop),
-  v.maxLength(MAX_STOPS),
-  v.check((stops) => new Set(stops.map(({ machineId }) => machineId)).size === stops.length, 'must name each machine once'),
-)
-
-export const addRound = endpoint({
-  name: 'addRound',
-  method: 'POST',
-  path: '/rounds',
-  who: 'manager',
-  summary: 'Add a draft of a round, with its stops in order',
-  body: v.object({ date: CalendarDay, userId: Id, stops: PlannedStops }),
-  answer: Round,
-  status: 201,
-  keyed: true,
-  refusals: ['USER_NOT_FOUND', 'MACHINE_NOT_FOUND', 'MACHINE_NOT_ASSIGNED', 'ROUND_EXISTS'],
-})
-
-/** The most people that are planned at once. */
-const MOST_PEOPLE = 50
-
-export const planRounds = endpoint({
-  name: 'planRounds',
-  method: 'POST',
-  path: '/rounds/plan',
-  who: 'manager',
-  summary: 'Plan a day: writes drafts; published rounds and what managers changed in drafts stay',
-  body: v.object({ date: CalendarDay, userIds: v.optional(v.pipe(v.array(Id), v.minLength(1), v.maxLength(MOST_PEOPLE))) }),
-  answer: v.object({ rounds: v.array(Round), leftOut: v.array(v.object({ machineId: v.number(), why: Reason })) }),
-  keyed: true,
-  refusals: ['USER_NOT_FOUND'],
-})
-
-const OfRound = v.object({ id: QueryId })
-const OfStop = v.object({ id: QueryId, machineId: QueryId })
-
-export const putStop = endpoint({
-  name: 'putStop',
-  method: 'PUT',
-  path: '/rounds/:id/stops/:machineId',
-  who: 'manager',
-  summary: 'Add a machine to a round, or change the tasks or the position of its stop',
-  params: OfStop,
-  body: changeOf({
-    tasks: v.optional(v.pipe(v.array(v.picklist(TASKS)), v.maxLength(TASKS.length))),
-    position: v.optional(v.pipe(v.number(), v.finite())),
-  }),
-  answer: Round,
-  keyed: true,
-  refusals: ['ROUND_NOT_FOUND', 'MACHINE_NOT_FOUND', 'MACHINE_NOT_ASSIGNED', 'TOO_MANY_STOPS'],
-})
-
-export const removeStop = endpoint({
-  name: 'removeStop',
-  method: 'DELETE',
-  path: '/rounds/:id/stops/:machineId',
-  who: 'manager',
-  summary: 'Remove a machine from a round; a stop that was visited stays',
-  params: OfStop,
-  answer: Round,
-  keyed: true,
-  refusals: ['ROUND_NOT_FOUND', 'STOP_NOT_FOUND'],
-})
-
-export const moveStop = endpoint({
-  name: 'moveStop',
-  method: 'POST',
-  path: '/rounds/:id/stops/:machineId/move',
-  who: 'manager',
-  summary: 'Move a stop to the round of another person or day',
-  params: OfStop,
-  body: v.object({ to: Id, position: v.optional(v.pipe(v.number(), v.finite())) }),
-  answer: v.array(Round),
-  keyed: true,
-  refusals: ['ROUND_NOT_FOUND', 'STOP_NOT_FOUND', 'MACHINE_NOT_ASSIGNED', 'STOP_VISITED', 'TOO_MANY_STOPS'],
-})
-
-export const publishRound = endpoint({
-  name: 'publishRound',
-  method: 'POST',
-  path: '/rounds/:id/publish',
-  who: 'manager',
-  summary: 'Publish a draft: its person gets it on the phone',
-  params: OfRound,
-  answer: Round,
-  keyed: true,
-  refusals: ['ROUND_NOT_FOUND'],
-})
-
-export const removeRound = endpoint({
-  name: 'removeRound',
-  method: 'DELETE',
-  path: '/rounds/:id',
-  who: 'manager',
-  summary: 'Remove a round on which nothing was recorded',
-  params: OfRound,
-  keyed: true,
-  refusals: ['ROUND_NOT_FOUND', 'ROUND_STARTED'],
-})
 
 const Noted = { operationId: v.string(), warnings: v.array(v.looseObject({ code: v.string() })) }
 
@@ -212,44 +113,4 @@ export const markRound = endpoint({
   answer: v.object(Noted),
   operation: true,
   refusals: ['MACHINE_NOT_FOUND', 'ROUND_NOT_FOUND'],
-})
-
-/**
- * What one person recorded at a machine in one visit. `start`: how it began; null if an older app or the API recorded it. `added` and
- * `removed`: pieces in slots, without ingredients, which have other units. `cash`: the sum of its counted bags, null if none is counted, and
- * the number of bags to count; sent to managers only. `photos`: those that have arrived, in the order in which they were taken.
- */
-export const Visit = v.object({
-  id: v.string(),
-  machine: v.object({ id: v.number(), name: v.string() }),
-  user: v.nullable(v.object({ id: v.number(), name: v.string() })),
-  from: v.string(),
-  until: v.string(),
-  start: v.nullable(v.picklist(VISIT_STARTS)),
-  operations: v.array(v.object({ id: v.string(), call: v.string(), at: v.string() })),
-  added: v.number(),
-  removed: v.number(),
-  withdrawals: v.number(),
-  cash: v.optional(v.object({ counted: v.nullable(v.number()), uncounted: v.number() })),
-  photos: v.array(v.object({ id: v.string(), phase: v.picklist(PHOTO_PHASES), at: v.string() })),
-})
-export type Visit = v.InferOutput<typeof Visit>
-
-export const listVisits = endpoint({
-  name: 'listVisits',
-  method: 'GET',
-  path: '/visits',
-  who: 'anyone',
-  summary: 'List visits, latest first, by default of the last 30 days; employees must name a machine that they can see',
-  query: v.object({
-    machine: v.optional(QueryId),
-    user: v.optional(QueryUserId),
-    from: v.optional(CalendarDay),
-    to: v.optional(CalendarDay),
-    page: PageNumber,
-    size: pageSize(50),
-  }),
-  answer: v.array(Visit),
-  paged: true,
-  refusals: ['MACHINE_NOT_FOUND'],
 })

@@ -8,12 +8,16 @@ export const VAN_NAME = 60
 /** The most vans of a company. */
 export const MAX_VANS = 500
 
-/** `pieces`: what is in it, without ingredients, which have other units. `belowZero`: products of which more was taken than was in it. */
+/** The most pieces that the load limit of a van can be. */
+export const MAX_VAN_PIECES = 100_000
+
+/** `maxPieces`: the most pieces that a planned round of its driver needs; null: any number. `pieces`: what is in it, without ingredients, which have other units. `belowZero`: products of which more was taken than was in it. */
 export const Van = v.object({
   id: v.number(),
   name: v.string(),
   isActive: v.boolean(),
   driver: v.nullable(v.object({ id: v.number(), name: v.string() })),
+  maxPieces: v.nullable(v.number()),
   pieces: v.number(),
   products: v.number(),
   belowZero: v.number(),
@@ -57,7 +61,9 @@ export const getVan = endpoint({
   refusals: ['VAN_NOT_FOUND'],
 })
 
-export const NewVan = v.object({ name: Name, driverId: v.optional(Driver, null) })
+const MaxPieces = v.nullable(v.pipe(v.number(), v.safeInteger(), v.minValue(1), v.maxValue(MAX_VAN_PIECES)))
+
+export const NewVan = v.object({ name: Name, driverId: v.optional(Driver, null), maxPieces: v.optional(MaxPieces, null) })
 
 export const addVan = endpoint({
   name: 'addVan',
@@ -76,9 +82,14 @@ export const changeVanDetails = endpoint({
   method: 'PATCH',
   path: '/vans/:id',
   who: 'manager',
-  summary: 'Rename a van, give it to another driver, or take it out of use; a van that is out of use has no driver',
+  summary: 'Change the name, driver or load limit of a van, or take it out of use; a van that is out of use has no driver',
   params: OfVan,
-  body: changeOf({ name: v.optional(Name), driverId: v.optional(Driver), isActive: v.optional(v.boolean()) }),
+  body: changeOf({
+    name: v.optional(Name),
+    driverId: v.optional(Driver),
+    maxPieces: v.optional(MaxPieces),
+    isActive: v.optional(v.boolean()),
+  }),
   answer: Van,
   keyed: true,
   refusals: ['VAN_NOT_FOUND', 'VAN_EXISTS', 'USER_NOT_FOUND', 'DRIVER_TAKEN', 'VAN_INACTIVE'],

@@ -64,6 +64,9 @@ export function addMonths({ year, month, day }: Day, months: number): Day {
 }
 
 /** 2026-03-01 */
+/** 1: Monday. */
+export const weekdayOf = (at: Moment, timeZone: string): number => new Date(wallClock(at, timeZone)).getUTCDay() || 7
+
 export const isoDay = ({ year, month, day }: Day): string => `${pad(year, 4)}-${pad(month)}-${pad(day)}`
 
 const dayIn = (utc: number): Day => {

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import type { UncountedBag } from '#contract/collections.ts'
-import type { Visit } from '#contract/rounds.ts'
+import type { Visit } from '#contract/visits.ts'
 import { journalOf, outboxOf, photosOf } from './support/device-database.ts'
 import type { Phone } from './support/phone.ts'
 import { takeVisitPhoto } from './support/photos.ts'

@@ -40,6 +40,7 @@ test('a driver loads, restocks, counts and returns offline; the office sees the 
 }) => {
   const machine = await snackMachine('serviceman', 3)
   const product = (await manager.stock(machine.id))[0]?.product.name ?? ''
+  await retireVans(manager)
   const desk = await takeDesk()
   await desk.signIn('manager', '/dashboard/vans')
   await desk.page.getByRole('button', { name: 'Add van' }).click()
@@ -61,6 +62,14 @@ test('a driver loads, restocks, counts and returns offline; the office sees the 
   await phone.page.getByRole('button', { name: 'Record the load' }).click()
   await expect(phone.page.getByRole('dialog')).toBeHidden()
   await expect(phone.page.getByRole('listitem').filter({ hasText: product })).toContainText('12')
+  // A load that was recorded by mistake is taken back.
+  await phone.page.getByRole('button', { name: 'Load', exact: true }).click()
+  await type(phone.page, product, 90)
+  await phone.page.getByRole('button', { name: 'Record the load' }).click()
+  await expect(phone.page.getByRole('listitem').filter({ hasText: product })).toContainText('102')
+  await phone.page.getByRole('button', { name: 'Undo' }).click()
+  await expect(phone.page.getByText('Undone: Load of the van: 1 product')).toBeVisible()
+  await expect(phone.page.getByRole('listitem').filter({ hasText: product })).toContainText(/12$/)
 
   await phone.openMachine(machine)
   await phone.putOneIn()
@@ -77,6 +86,15 @@ test('a driver loads, restocks, counts and returns offline; the office sees the 
   await expect(phone.page.getByRole('listitem').filter({ hasText: product })).toContainText('6')
 
   await phone.findSignal()
+  await expect(phone.chip()).toHaveText('All sent')
+  // What was sent is taken back by the opposite change.
+  await phone.page.getByRole('button', { name: 'Lost or spoiled' }).click()
+  await type(phone.page, product, 2)
+  await phone.page.getByRole('button', { name: 'Record the loss' }).click()
+  await expect(phone.page.getByRole('listitem').filter({ hasText: product })).toContainText('4')
+  await expect(phone.chip()).toHaveText('All sent')
+  await phone.page.getByRole('button', { name: 'Undo' }).click()
+  await expect(phone.page.getByText('Undone: Lost from the van: 1 product')).toBeVisible()
   await expect(phone.chip()).toHaveText('All sent')
   await expect(phone.page.getByRole('listitem').filter({ hasText: product })).toContainText('6')
   await desk.page.getByRole('link', { name: 'Berta' }).click()

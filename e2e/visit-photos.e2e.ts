@@ -1,5 +1,5 @@
 import type { StoredPhoto } from '#contract/problems.ts'
-import type { Visit } from '#contract/rounds.ts'
+import type { Visit } from '#contract/visits.ts'
 import { signInAs } from './support/office.ts'
 import { takeVisitPhoto } from './support/photos.ts'
 import { expect, test } from './support/stage.ts'

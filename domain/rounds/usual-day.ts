@@ -15,19 +15,28 @@ export const USUAL_DAY = {
 /** The margin of a product without a known purchase price, as a share of its price. */
 export const USUAL_MARGIN = 0.5
 
-export const ratesFor = (typicalPrice: number): Rates => ({
-  perMinute: (HOUR_IN_PRICES * typicalPrice) / 60,
-  perKilometre: KILOMETRE_IN_PRICES * typicalPrice,
-})
+/** By what a round is planned whose company has set nothing else, or whose server does not tell. Costs are in typical sale prices. */
+export const USUAL_REST = {
+  ...USUAL_DAY,
+  hourInPrices: HOUR_IN_PRICES,
+  kilometreInPrices: KILOMETRE_IN_PRICES,
+  minutes: USUAL_MINUTES,
+  start: null,
+}
 
-/** A stock as it is expected after some business hours. `there` and `most`: pieces now, and at most. `margin`: before the cost of putting in. */
+export const ratesFor = (
+  typicalPrice: number,
+  { hourInPrices, kilometreInPrices }: { hourInPrices: number; kilometreInPrices: number } = USUAL_REST,
+): Rates => ({ perMinute: (hourInPrices * typicalPrice) / 60, perKilometre: kilometreInPrices * typicalPrice })
+
+/** A stock as it is expected after some business hours. `there` and `most`: pieces now, and at most. `margin`: before `pieceCost`, which is that of putting in. */
 export function expectedStock(
   { demand, there, most, margin }: { demand: Demand; there: number; most: number; margin: number },
   passed: number,
-  rates: Rates,
+  pieceCost: number,
 ): VisitStock {
   const pieces = there - soldOf(demand, there, passed)
-  return { demand, pieces, filled: Math.max(pieces, most), margin: Math.max(0, margin - USUAL_MINUTES.perPiece * rates.perMinute) }
+  return { demand, pieces, filled: Math.max(pieces, most), margin: Math.max(0, margin - pieceCost) }
 }
 
 /** Filling a canister takes as long as this many pieces. */

@@ -80,18 +80,18 @@ describe('stock of a van', () => {
           movementsOf(vanLines(type, some), 1, 'b'),
           movementsOf(restockedFromVan(restock), 2, 'c'),
         ]
-        const after = (all: Movement[][]) =>
+        const levelsAfter = (all: Movement[][]) =>
           new Map(
             [1, 2, 3, 4].map((id) => {
               const own = all.flat().filter(({ point }) => point === id)
               return [id, fold(UNCOUNTED, own).quantity / 1000]
             }),
           )
-        const states = { before: after(parts.slice(0, 1)), now: after(parts) }
+        const states = { before: levelsAfter(parts.slice(0, 1)), now: levelsAfter(parts) }
         fc.pre([...states.now.values()].every((quantity) => quantity >= 0))
         const opposite = oppositeOf(type, some, states)
-        const ended = after([...parts, movementsOf(vanLines(opposite.type, opposite.items), 3, 'd')])
-        const only = after([parts[0] ?? [], parts[2] ?? []])
+        const ended = levelsAfter([...parts, movementsOf(vanLines(opposite.type, opposite.items), 3, 'd')])
+        const only = levelsAfter([parts[0] ?? [], parts[2] ?? []])
         fc.pre([...only.values()].every((quantity) => quantity >= 0))
         expect(ended).toEqual(only)
       }),

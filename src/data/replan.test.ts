@@ -1,11 +1,12 @@
 import { describe, expect, test } from 'vitest'
 import type { Machine } from '#contract/machines.ts'
-import type { Stop } from '#contract/rounds.ts'
+import type { RestPlanning, Stop } from '#contract/rounds.ts'
 import type { InventoryRecord } from '#contract/sync.ts'
 import { EVEN } from '#domain/forecast/rhythm.ts'
 import { writeRhythm } from '#domain/forecast/rhythm-text.ts'
 import { replanRest } from '#domain/rounds/plan-day.ts'
 import { restPlanOf } from '#domain/rounds/rest.ts'
+import { USUAL_REST } from '#domain/rounds/usual-day.ts'
 import { fromIso } from '#domain/time.ts'
 import { restOfDay } from './replan.ts'
 import { openStops } from './rounds.ts'
@@ -60,7 +61,7 @@ const stockOf = (machineId: number, pieces: number, slots = 10): InventoryRecord
   },
 })
 
-function replanned(stops: Stop[], stocks: InventoryRecord[], now: number) {
+function replanned(stops: Stop[], stocks: InventoryRecord[], now: number, planning?: RestPlanning) {
   const known = {
     machines: stops.map(({ machineId }) => machine(machineId)),
     stocks: new Map(stocks.map((one) => [one.machineId, one])),
@@ -68,7 +69,7 @@ function replanned(stops: Stop[], stocks: InventoryRecord[], now: number) {
     now,
     timeZone,
   }
-  const rest = restOfDay({ from, stops }, known)
+  const rest = restOfDay({ from, stops, ...(planning && { planning }) }, known)
   const plan = restPlanOf(openStops({ stops }), replanRest(rest, { seed: 1, isOver: (done) => done >= 1_000 }))
   return { order: plan.stops.map(({ machineId }) => machineId), leftOut: plan.leftOut.map((one) => [one.machineId, one.whyNot.code]) }
 }
@@ -100,6 +101,63 @@ describe('the rest of a round on the phone', () => {
     expect(order).toContain(5)
     expect(leftOut.length).toBeGreaterThan(0)
     expect(new Set(leftOut.map(([, code]) => code))).toEqual(new Set(['NO_TIME']))
+  })
+
+  test('follows the hours, break, minutes and costs of the company', () => {
+    const stops = [stop(1, 1, visited), stop(2, 2), stop(3, 3), stop(4, 4), stop(5, 5)]
+    const usual: RestPlanning = { ...USUAL_REST, pause: { from: 720, minutes: 30 } }
+    expect(replanned(stops, empty, lateAfternoon, usual)).toEqual(replanned(stops, empty, lateAfternoon))
+    // Until late in the evening there is time for all.
+    expect(replanned(stops, empty, lateAfternoon, { ...usual, works: { from: 480, to: 1_200 } }).leftOut).toEqual([])
+    const short = { ...usual, works: { from: 480, to: 660 } }
+    const left = (planning: RestPlanning) => replanned(stops, empty, morning, planning).leftOut
+    expect(left(usual)).toEqual([])
+    expect(left({ ...short, pause: { from: 560, minutes: 90 } }).length).toBeGreaterThan(left(short).length)
+    expect(left({ ...short, minutes: { fixed: 60, perPiece: 0.1 } }).length).toBeGreaterThan(left(short).length)
+    // Work that costs more than all goods is not worth it.
+    expect(left({ ...usual, hourInPrices: 100_000 })).toHaveLength(4)
+  })
+
+  test('leaves out a site that has closed, and what the van does not hold', () => {
+    const stops = [stop(1, 1, visited), stop(2, 2), stop(3, 3)]
+    const leftOut = (openingHours: string | null, maxPieces?: number) => {
+      const rest = restOfDay(
+        { from, stops },
+        {
+          machines: [machine(1), { ...machine(2), openingHours }, machine(3)],
+          stocks: new Map(empty.map((one) => [one.machineId, one])),
+          ...{ stockFrom: morning, now: morning, timeZone, maxPieces },
+        },
+      )
+      return restPlanOf(openStops({ stops }), replanRest(rest, { seed: 1, isOver: (done) => done >= 1_000 })).leftOut.map(
+        ({ machineId, whyNot }) => [machineId, whyNot.code],
+      )
+    }
+    expect(leftOut(null)).toEqual([])
+    // A Tuesday, at nine in the morning.
+    expect(leftOut('Mo-Fr 08:00-17:00')).toEqual([])
+    expect(leftOut('Mo-Fr 06:00-08:30')).toEqual([[2, 'CLOSED']])
+    expect(leftOut('Mo,We-Su 06:00-22:00')).toEqual([[2, 'CLOSED']])
+    expect(leftOut(null, 250)).toEqual([[expect.any(Number), 'VAN_FULL']])
+  })
+
+  test('returns to the start of the company', () => {
+    const [ahead, away] = [placeOf(2), { lat: 52.5, lng: 14.5 }]
+    const returns = (start: RestPlanning['start']) => {
+      const rest = restOfDay(
+        { from, stops: [stop(1, 1, visited), stop(2, 2)], planning: { ...USUAL_REST, start } },
+        {
+          machines: [machine(1), machine(2)],
+          stocks: new Map([[2, stockOf(2, 0)]]),
+          stockFrom: morning,
+          now: morning,
+          timeZone,
+        },
+      )
+      return rest.travel.metres[0]?.[rest.person.end] ?? 0
+    }
+    expect(returns(ahead)).toBe(0)
+    expect(returns(away)).toBeGreaterThan(50_000)
   })
 
   test('leaves out a full machine, but not one with another task or without a forecast', () => {

@@ -1,16 +1,17 @@
 import type { Machine } from '#contract/machines.ts'
 import type { Round, Stop } from '#contract/rounds.ts'
 import { type InventoryRecord, unpackInventory } from '#contract/sync.ts'
+import { weekdayOf } from '#domain/calendar.ts'
 import { businessBetween } from '#domain/forecast/unmet.ts'
 import type { MachineId } from '#domain/ids.ts'
 import type { Position } from '#domain/machines/distance.ts'
-import type { DayMachine, Rates } from '#domain/rounds/day.ts'
+import { opensOn } from '#domain/machines/opening-hours.ts'
+import type { DayMachine } from '#domain/rounds/day.ts'
 import { type RestOfDay, replanRest } from '#domain/rounds/plan-day.ts'
-import { USUAL_MINUTES } from '#domain/rounds/planning.ts'
 import { type RestPlan, restMarks, restPlanOf } from '#domain/rounds/rest.ts'
 import { estimatedTable, middleOf } from '#domain/rounds/travel.ts'
 import { usualCosts } from '#domain/rounds/usual-cost.ts'
-import { expectedStock, piecesToPutIn, ratesFor, USUAL_DAY, USUAL_MARGIN } from '#domain/rounds/usual-day.ts'
+import { expectedStock, piecesToPutIn, ratesFor, USUAL_MARGIN, USUAL_REST } from '#domain/rounds/usual-day.ts'
 import { type VisitValue, visitValue, waitsAfter } from '#domain/rounds/visit-value.ts'
 import { fromIso, MINUTE, type Moment } from '#domain/time.ts'
 import { MILLI } from '#domain/units.ts'
@@ -30,15 +31,15 @@ const NOTHING: VisitValue = { total: 0, parts: { margin: 0, service: 0, expiring
 /** A new plan for the open stops of a round from now on, from the place of the last visit. It is computed on this device. */
 export async function replanRound(round: Round): Promise<RestPlan> {
   const { db, account } = getSession()
-  const [machines, records, own, synced] = await atOneMoment(db, ['machines', 'inventory'], () =>
-    Promise.all([db.machines.toArray(), db.inventory.toArray(), pendingOperations(db), db.meta.get('syncedAt')]),
+  const [machines, records, own, synced, [van]] = await atOneMoment(db, ['machines', 'inventory', 'vans'], () =>
+    Promise.all([db.machines.toArray(), db.inventory.toArray(), pendingOperations(db), db.meta.get('syncedAt'), db.vans.toArray()]),
   )
   const now = Date.now() + own.offset
   const stockFrom = synced?.key === 'syncedAt' && synced.value !== null ? Math.min(synced.value, now) : now
   const stocks = new Map(records.map((one) => [one.machineId, shownStock(unpackInventory(one), own)]))
   const open = openStops(round)
   const began = performance.now()
-  const rest = restOfDay(round, { machines, stocks, stockFrom, now, timeZone: account.timezone })
+  const rest = restOfDay(round, { machines, stocks, stockFrom, now, timeZone: account.timezone, maxPieces: van?.maxPieces })
   const isOver = (done: number) => done >= ITERATIONS || performance.now() - began > MAX_MS
   return restPlanOf(open, replanRest(rest, { seed: 1, isOver }))
 }
@@ -49,35 +50,51 @@ type Known = {
   stockFrom: Moment
   now: Moment
   timeZone: string
+  /** Of the van of the user. */
+  maxPieces?: number | null | undefined
 }
 
 /** The rest of a round as a problem of the planner. */
-export function restOfDay(round: Pick<Round, 'from' | 'stops'>, known: Known): RestOfDay {
+export function restOfDay(round: Pick<Round, 'from' | 'stops' | 'planning'>, known: Known): RestOfDay {
   const { machines, now } = known
+  // Absent from the responses of earlier servers.
+  const { works, pause, minutes, start: home, ...costs } = round.planning ?? USUAL_REST
   const open = openStops(round)
   const others = machines.filter(({ id }) => !open.some(({ machineId }) => machineId === id))
   const places: (Position | null)[] = [...open.map(({ machine }) => machine), ...others].map(placeOf)
   const start = places.length
   const middle = middleOf(places.filter((place) => place !== null))
-  const travel = estimatedTable([...places, middle, placeOfLastVisit(round) ?? middle])
-  const rates = ratesFor(PRICE)
-  const usual = usualCosts({ travel, rates, machines: places.map((_, place) => ({ place, minutes: USUAL_MINUTES })), starts: [start] })
+  const begin = home ?? middle
+  const travel = estimatedTable([...places, begin, placeOfLastVisit(round) ?? begin])
+  const rates = ratesFor(PRICE, costs)
+  const usual = usualCosts({ travel, rates, machines: places.map((_, place) => ({ place, minutes })), starts: [start] })
+  const weekday = weekdayOf(fromIso(round.from), known.timeZone)
   const minuteOf = (at: Moment) => (at - fromIso(round.from)) / MINUTE
   return {
     travel,
     rates,
-    person: { id: '', start, end: start, ...USUAL_DAY, works: { from: USUAL_DAY.works.from, to: endOfWork(round, minuteOf) } },
+    person: {
+      id: '',
+      start,
+      end: start,
+      works: { from: works.from, to: endOfWork(round, works.to, minuteOf) },
+      ...(pause && { pause }),
+      ...(known.maxPieces && { capacity: known.maxPieces }),
+    },
     now: minuteOf(now),
     at: start + 1,
     machines: open.map((stop, place): DayMachine => {
       const machine = machines.find(({ id }) => id === stop.machineId)
-      const planned = machine && visitValueOf(machine, { ...known, rates, usualCost: usual[place] ?? 0 })
+      const opens = opensOn(machine?.openingHours, weekday)
+      const planned =
+        machine && visitValueOf(machine, { ...known, pieceCost: minutes.perPiece * rates.perMinute, usualCost: usual[place] ?? 0 })
       return {
         id: String(stop.machineId),
         place,
         value: planned?.value ?? NOTHING,
         pieces: planned?.pieces ?? 0,
-        minutes: USUAL_MINUTES,
+        minutes,
+        ...(opens !== undefined && { opens }),
         ...(isFixed(stop, planned !== undefined && planned !== null) && { fixedTo: '' }),
       }
     }),
@@ -98,17 +115,14 @@ function placeOfLastVisit({ stops }: Pick<Round, 'stops'>): Position | null {
   return last ? placeOf(last.machine) : null
 }
 
-/** The office may have planned a longer day than usual. */
-const endOfWork = ({ stops }: Pick<Round, 'stops'>, minuteOf: (at: Moment) => number): number =>
-  Math.max(
-    USUAL_DAY.works.to,
-    ...stops.flatMap(({ arrival, minutes }) => (arrival === null ? [] : [minuteOf(fromIso(arrival)) + (minutes ?? 0)])),
-  )
+/** The office may have planned a longer day than the working hours. */
+const endOfWork = ({ stops }: Pick<Round, 'stops'>, worksUntil: number, minuteOf: (at: Moment) => number): number =>
+  Math.max(worksUntil, ...stops.flatMap(({ arrival, minutes }) => (arrival === null ? [] : [minuteOf(fromIso(arrival)) + (minutes ?? 0)])))
 
-type Valuing = Known & { rates: Rates; usualCost: number }
+type Valuing = Known & { pieceCost: number; usualCost: number }
 
 /** Null without a forecast. */
-function visitValueOf(machine: Machine, { stocks, stockFrom, now, timeZone, rates, usualCost }: Valuing) {
+function visitValueOf(machine: Machine, { stocks, stockFrom, now, timeZone, pieceCost, usualCost }: Valuing) {
   const record = stocks.get(machine.id)
   const selling = record && isSelling(machine) ? sellingsOf(record, stockFrom) : null
   const rhythm = selling?.values().next().value?.rhythm
@@ -119,7 +133,7 @@ function visitValueOf(machine: Machine, { stocks, stockFrom, now, timeZone, rate
     const { demand, pieces, from, weight, portion } = place
     const passed = businessBetween(from, now, timeZone, rhythm)
     const most = Math.floor((maxQuantity === null ? balance : maxQuantity * MILLI) / portion)
-    return [expectedStock({ demand, there: pieces, most, margin: (USUAL_MARGIN * PRICE * weight) / ORDINARY }, passed, rates)]
+    return [expectedStock({ demand, there: pieces, most, margin: (USUAL_MARGIN * PRICE * weight) / ORDINARY }, passed, pieceCost)]
   })
   const value = visitValue({
     stocks: expected,

@@ -1,6 +1,6 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import { type Activity, listActivity, MAX_ACTIVITIES } from '#contract/activity.ts'
-import { listVisits, type Visit } from '#contract/rounds.ts'
+import { listVisits, type Visit } from '#contract/visits.ts'
 import { dayOf, isoDay } from '#domain/calendar.ts'
 import type { MachineId, UserId } from '#domain/ids.ts'
 import type { Span } from '#domain/sales/periods.ts'

@@ -12,6 +12,7 @@ export const aMachineCard = (given: Partial<MachineCard> = {}): MachineCard => (
   address: null,
   lat: null,
   lng: null,
+  openingHours: null,
   note: null,
   lastRefill: null,
   ...given,

@@ -19,6 +19,8 @@ export const machines = pgTable(
     address: text(),
     lat: doublePrecision(),
     lng: doublePrecision(),
+    /** When the site can be visited (domain/machines/opening-hours.ts); null: at any time. */
+    openingHours: text(),
     note: text(),
     /** Time and operation of the note. The newest wins, in any order of arrival. */
     noteAt: moment(),

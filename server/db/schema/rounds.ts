@@ -38,6 +38,8 @@ export const rounds = pgTable(
     plannedMinutes: integer(),
     plannedMetres: integer(),
     plannedSavesMinor: wholeNumber(),
+    /** By what its person plans the rest again (contract/rounds.ts), as it was when the round was published. */
+    planning: jsonb(),
     createdAt: moment().notNull(),
   },
   (t) => [

@@ -10,6 +10,8 @@ export const vans = pgTable(
     companyId: company().references(() => companies.id),
     id: id(),
     name: text().notNull(),
+    /** The most pieces that a round of its driver may need; null: any number. */
+    maxPieces: integer(),
     createdAt: moment().notNull(),
     /** When it was taken out of use; null while it is in use. */
     retiredAt: moment(),

@@ -23,6 +23,7 @@ const VALUES: Record<string, unknown> = {
   address: 'Main Street 1',
   lat: 52.5,
   lng: 13.4,
+  openingHours: 'Mo-Fr 08:00-17:00; Sa 09:00-12:00',
   note: 'Ring twice',
   blikEnabled: true,
 }

@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'drizzle-orm'
 import type { CheckedOf } from '#contract/endpoint.ts'
-import type { addRound as addEndpoint, moveStop as moveEndpoint, putStop as putEndpoint, Round } from '#contract/rounds.ts'
+import type { addRound as addEndpoint, moveStop as moveEndpoint, putStop as putEndpoint } from '#contract/round-plans.ts'
+import type { Round } from '#contract/rounds.ts'
 import type { MachineId, UserId } from '#domain/ids.ts'
 import { MAX_STOPS, type Task } from '#domain/rounds/round.ts'
 import { toIso } from '#domain/time.ts'
@@ -14,6 +15,7 @@ import { visibleMachine } from '../../http/machine-access.ts'
 import { Refusal, refuse } from '../../http/refusal.ts'
 import type { RequestContext } from '../../http/request-context.ts'
 import { publish } from '../../sync/feed.ts'
+import { restPlanning } from './plan/planning.handlers.ts'
 import { endOfRound, findRound, findStop, lockRound, type RoundId, raiseVersion } from './rounds.store.ts'
 
 type Added = CheckedOf<typeof addEndpoint>['body']
@@ -115,8 +117,9 @@ export async function publishRound(id: RoundId, caller: RequestContext): Promise
   const round = await lockRound(db, principal.companyId, id)
   if (!round) return refuse('ROUND_NOT_FOUND')
   if (!round.isPublished) {
+    const planning = JSON.stringify(await restPlanning(caller))
     await db.execute(
-      sql`update rounds r set published_at = ${toIso(ctx.now())}::timestamptz where r.company_id = ${principal.companyId} and r.id = ${id}::bigint`,
+      sql`update rounds r set published_at = ${toIso(ctx.now())}::timestamptz, planning = ${planning}::jsonb where r.company_id = ${principal.companyId} and r.id = ${id}::bigint`,
     )
     await record(caller, 'round-published', id, { date: round.date, user: round.userId })
   }

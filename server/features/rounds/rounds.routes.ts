@@ -1,6 +1,8 @@
 import type { FastifyInstance } from 'fastify'
 import * as planning from '#contract/planning.ts'
-import * as contract from '#contract/rounds.ts'
+import * as contract from '#contract/round-plans.ts'
+import { ROUND_MOST } from '#contract/rounds.ts'
+import { listVisits } from '#contract/visits.ts'
 import type { MachineId } from '#domain/ids.ts'
 import { DAY } from '#domain/time.ts'
 import type { Db } from '../../db/client.ts'
@@ -26,8 +28,8 @@ export function roundsRoutes(app: FastifyInstance, ctx: AppContext) {
     ctx,
     contract.listRounds,
     ({ query }, { db, principal }) =>
-      (Date.parse(query.to) - Date.parse(query.from)) / DAY >= contract.ROUND_MOST.days
-        ? Promise.resolve(refuse('REPORT_TOO_LARGE', { detail: `At most ${contract.ROUND_MOST.days} days at once.` }))
+      (Date.parse(query.to) - Date.parse(query.from)) / DAY >= ROUND_MOST.days
+        ? Promise.resolve(refuse('REPORT_TOO_LARGE', { detail: `At most ${ROUND_MOST.days} days at once.` }))
         : roundsBetween(db, principal, query),
     snapshot,
   )
@@ -43,7 +45,7 @@ export function roundsRoutes(app: FastifyInstance, ctx: AppContext) {
   serve(
     app,
     ctx,
-    contract.listVisits,
+    listVisits,
     async ({ query }, { db, principal, ctx: { now } }) => {
       if (!(await maySeeVisits(db, principal, query.machine))) return refuse('MACHINE_NOT_FOUND')
       const { items, total } = await findVisits(db, principal, query, now())

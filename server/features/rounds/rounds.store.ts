@@ -1,5 +1,5 @@
 import { type SQL, sql } from 'drizzle-orm'
-import type { Reason, Round, Stop } from '#contract/rounds.ts'
+import type { Reason, RestPlanning, Round, Stop } from '#contract/rounds.ts'
 import type { CompanyId, MachineId, UserId } from '#domain/ids.ts'
 import { toDecimal } from '#domain/money.ts'
 import {
@@ -40,6 +40,7 @@ type RoundRow = {
   plannedMinutes: number | null
   plannedMetres: number | null
   plannedSavesMinor: number | null
+  planning: RestPlanning | null
 }
 
 type StopRow = {
@@ -74,7 +75,7 @@ async function roundsWhere(db: Db, principal: Principal, condition: SQL): Promis
     sql`select r.id::float8 as id, r.date::text as date, ${millis(sql`r.starts_at`)} as from, ${millis(sql`r.ends_at`)} as until,
         jsonb_build_object('id', u.id, 'name', ${personName('u')}) as user, r.version, ${millis(sql`r.published_at`)} as "publishedAt",
         r.mark, ${millis(sql`r.mark_at`)} as "markAt", r.planned_minutes as "plannedMinutes", r.planned_metres as "plannedMetres",
-        r.planned_saves_minor::float8 as "plannedSavesMinor"
+        r.planned_saves_minor::float8 as "plannedSavesMinor", r.planning
       from rounds r join users u on u.company_id = r.company_id and u.id = r.user_id
       where r.company_id = ${company} and ${condition} order by r.date, r.user_id`,
   )
@@ -170,6 +171,7 @@ function roundOf(row: RoundRow, principal: Principal, allStops: readonly StopRow
       row.plannedMinutes === null || row.plannedMetres === null
         ? null
         : { minutes: row.plannedMinutes, metres: row.plannedMetres, saves: money(row.plannedSavesMinor) },
+    planning: row.planning,
     stops: all,
   }
 }

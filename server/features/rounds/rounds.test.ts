@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import type { Round, Visit } from '#contract/rounds.ts'
+import type { Round } from '#contract/rounds.ts'
+import type { Visit } from '#contract/visits.ts'
 import { dayOf, isoDay } from '#domain/calendar.ts'
 import { DAY, MINUTE, toIso } from '#domain/time.ts'
 import { aMachine, aProduct, assign, type StandingMachine } from '../../../tests/support/fleet.ts'

@@ -1,5 +1,5 @@
 import { type SQL, sql } from 'drizzle-orm'
-import type { Visit } from '#contract/rounds.ts'
+import type { Visit } from '#contract/visits.ts'
 import type { CompanyId, MachineId, UserId } from '#domain/ids.ts'
 import { toDecimal } from '#domain/money.ts'
 import { VISIT_CALLS, VISIT_LASTS } from '#domain/rounds/round.ts'

@@ -21,9 +21,9 @@ export async function ownVans(
   pending: readonly OperationId[],
   now: number,
 ): Promise<OwnVan[]> {
-  const vans = await rowsOf<{ id: VanId; name: string; since: string }>(
+  const vans = await rowsOf<{ id: VanId; name: string; since: string; maxPieces: number | null }>(
     db,
-    sql`select v.id::float8 as id, v.name, ${isoOf(sql`d.since`)} as since from van_drivers d
+    sql`select v.id::float8 as id, v.name, ${isoOf(sql`d.since`)} as since, v.max_pieces as "maxPieces" from van_drivers d
       join vans v on v.company_id = d.company_id and v.id = d.van_id
       where d.company_id = ${companyId} and d.user_id = ${userId} and d.until is null`,
   )

@@ -7,25 +7,32 @@ import type { RequestContext } from '../../http/request-context.ts'
 import { type Change, publish } from '../../sync/feed.ts'
 import { countVans, findVan, insertVan, isNameTaken, isUser, lockVan, otherVanOf, writeDriver, writeVan } from './vans.store.ts'
 
-export async function addVan({ name, driverId }: CheckedOf<typeof addEndpoint>['body'], caller: RequestContext): Promise<Van | Refusal> {
+export async function addVan(
+  { name, driverId, maxPieces }: CheckedOf<typeof addEndpoint>['body'],
+  caller: RequestContext,
+): Promise<Van | Refusal> {
   const { db, principal, ctx } = caller
   if ((await countVans(db, principal.companyId)) >= MAX_VANS)
     return refuse('TOO_MANY_VANS', { detail: `A company has at most ${MAX_VANS} vans.` })
   const refused = driverId === null ? null : await unfitDriver(caller, driverId, null)
   if (refused) return refused
-  const id = await insertVan(db, principal.companyId, name, ctx.now())
+  const id = await insertVan(db, principal.companyId, { name, maxPieces, at: ctx.now() })
   if (id === null) return refuse('VAN_EXISTS', { detail: `There is already a van named ${name}.` })
   if (driverId !== null) await writeDriver(db, principal.companyId, id, driverId, ctx.now())
   return changed(caller, id, [], {
     action: 'van-added',
     of: { kind: 'van', id },
-    after: { name, ...(driverId === null ? {} : { user: driverId }) },
+    after: { name, ...(driverId === null ? {} : { user: driverId }), ...(maxPieces === null ? {} : { maxPieces }) },
   })
 }
 
 type Changed = CheckedOf<typeof changeEndpoint>['body']
 
-export async function changeVan(id: VanId, { name, driverId, isActive }: Changed, caller: RequestContext): Promise<Van | Refusal> {
+export async function changeVan(
+  id: VanId,
+  { name, driverId, maxPieces, isActive }: Changed,
+  caller: RequestContext,
+): Promise<Van | Refusal> {
   const { db, principal, ctx } = caller
   const locked = await lockVan(db, principal.companyId, id)
   const before = locked && (await findVan(db, principal.companyId, id))
@@ -33,6 +40,7 @@ export async function changeVan(id: VanId, { name, driverId, isActive }: Changed
   const after = {
     name: name ?? before.name,
     isActive: isActive ?? before.isActive,
+    maxPieces: maxPieces === undefined ? before.maxPieces : maxPieces,
     user: driverId === undefined ? (before.driver?.id ?? null) : driverId,
   }
   if (!after.isActive) {
@@ -46,10 +54,14 @@ export async function changeVan(id: VanId, { name, driverId, isActive }: Changed
     const refused = await unfitDriver(caller, after.user, id)
     if (refused) return refused
   }
-  await writeVan(db, principal.companyId, id, after.name, after.isActive ? null : ctx.now())
+  await writeVan(db, principal.companyId, id, {
+    name: after.name,
+    maxPieces: after.maxPieces,
+    retiredAt: after.isActive ? null : ctx.now(),
+  })
   if (isOtherDriver) await writeDriver(db, principal.companyId, id, after.user, ctx.now())
   const left = before.driver && isOtherDriver ? [{ kind: 'van' as const, id, userId: before.driver.id }] : []
-  const was = { name: before.name, isActive: before.isActive, user: before.driver?.id ?? null }
+  const was = { name: before.name, isActive: before.isActive, maxPieces: before.maxPieces, user: before.driver?.id ?? null }
   return changed(caller, id, left, { action: 'van-changed', of: { kind: 'van', id }, before: was, after })
 }
 

@@ -9,7 +9,7 @@ import { isoOf, personName, productCard, wholeUnits } from '../../db/sql-fragmen
 export const findVans = (db: Db, company: CompanyId, condition: SQL = sql`true`): Promise<Van[]> =>
   rowsOf<Van>(
     db,
-    sql`select v.id::float8 as id, v.name, v.retired_at is null as "isActive",
+    sql`select v.id::float8 as id, v.name, v.retired_at is null as "isActive", v.max_pieces as "maxPieces",
         case when u.id is null then null else jsonb_build_object('id', u.id, 'name', ${personName('u')}) end as driver,
         coalesce(s.pieces, 0)::float8 as pieces, coalesce(s.products, 0)::float8 as products, coalesce(s.below, 0)::float8 as "belowZero"
       from vans v
@@ -55,10 +55,14 @@ export async function countVans(db: Db, company: CompanyId): Promise<number> {
 }
 
 /** Null if a van in use has this name. */
-export async function insertVan(db: Db, company: CompanyId, name: string, at: Moment): Promise<VanId | null> {
+export async function insertVan(
+  db: Db,
+  company: CompanyId,
+  { name, maxPieces, at }: { name: string; maxPieces: number | null; at: Moment },
+): Promise<VanId | null> {
   const [row] = await rowsOf<{ id: VanId }>(
     db,
-    sql`insert into vans (company_id, name, created_at) values (${company}, ${name}, ${toIso(at)})
+    sql`insert into vans (company_id, name, max_pieces, created_at) values (${company}, ${name}, ${maxPieces}, ${toIso(at)})
       on conflict (company_id, lower(name)) where retired_at is null do nothing returning id::float8 as id`,
   )
   return row?.id ?? null
@@ -72,9 +76,14 @@ export async function isNameTaken(db: Db, company: CompanyId, name: string, id: 
   return rows.length > 0
 }
 
-export const writeVan = (db: Db, company: CompanyId, id: VanId, name: string, retiredAt: Moment | null) =>
+export const writeVan = (
+  db: Db,
+  company: CompanyId,
+  id: VanId,
+  { name, maxPieces, retiredAt }: { name: string; maxPieces: number | null; retiredAt: Moment | null },
+) =>
   db.execute(sql`
-    update vans v set name = ${name}, retired_at = ${retiredAt === null ? null : sql`coalesce(v.retired_at, ${toIso(retiredAt)}::timestamptz)`}
+    update vans v set name = ${name}, max_pieces = ${maxPieces}, retired_at = ${retiredAt === null ? null : sql`coalesce(v.retired_at, ${toIso(retiredAt)}::timestamptz)`}
     where v.company_id = ${company} and v.id = ${id}::bigint`)
 
 /** The other van that this user drives now. */

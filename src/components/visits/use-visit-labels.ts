@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next'
 import { formats } from '#app/data/formats.ts'
-import type { Visit } from '#contract/rounds.ts'
+import type { Visit } from '#contract/visits.ts'
 import { fromIso, MINUTE } from '#domain/time.ts'
 
 /** Texts of a visit. */

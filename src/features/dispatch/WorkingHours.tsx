@@ -1,15 +1,12 @@
-import { Chip, Group, Input, TextInput } from '@mantine/core'
+import { Input, TextInput } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import { useControlledField } from '#app/components/form/use-controlled-field.ts'
+import { WeekdayChips } from '#app/components/form/WeekdayChips.tsx'
 import { NumberInput } from '#app/ui/NumberInput.tsx'
-import { PLANNING_MOST, WEEKDAYS } from '#domain/rounds/planning.ts'
-import { DAY } from '#domain/time.ts'
+import { PLANNING_MOST } from '#domain/rounds/planning.ts'
 import classes from './Planning.module.css'
 import { Part } from './PlanningPart.tsx'
 import type { PlanningFormState } from './planning-form.ts'
-
-/** A Monday. */
-const MONDAY = Date.UTC(2026, 5, 1)
 
 /** Working hours, the break and the working days of all people. */
 export function WorkingHours({ form }: { form: PlanningFormState }) {
@@ -34,7 +31,6 @@ export function WorkingHours({ form }: { form: PlanningFormState }) {
   }
   const pause = field('pauseMinutes')
   const weekdays = field('weekdays')
-  const dayName = new Intl.DateTimeFormat(i18n.language, { weekday: 'short', timeZone: 'UTC' })
   return (
     <Part title={t('hours.title')}>
       <div className={classes.times}>
@@ -62,15 +58,7 @@ export function WorkingHours({ form }: { form: PlanningFormState }) {
         labelElement="div"
         error={errors.weekdays ? t('hours.noDay') : undefined}
       >
-        <Chip.Group multiple value={weekdays.value} onChange={weekdays.onChange}>
-          <Group gap="xs" mt="xs" role="group" aria-label={t('hours.weekdays')}>
-            {WEEKDAYS.map((day) => (
-              <Chip key={day} value={String(day)} size="md">
-                {dayName.format(MONDAY + (day - 1) * DAY)}
-              </Chip>
-            ))}
-          </Group>
-        </Chip.Group>
+        <WeekdayChips label={t('hours.weekdays')} language={i18n.language} value={weekdays.value} onChange={weekdays.onChange} />
       </Input.Wrapper>
     </Part>
   )

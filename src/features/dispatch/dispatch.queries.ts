@@ -4,7 +4,8 @@ import { unlessHeard } from '#app/data/liveness.ts'
 import { sendNow } from '#app/data/outbox.ts'
 import { answered, type Keyed, keyed, TIMEOUT } from '#app/data/server-requests.ts'
 import { storedAs } from '#app/data/stored-responses.ts'
-import * as contract from '#contract/rounds.ts'
+import * as contract from '#contract/round-plans.ts'
+import type { Reason, Round } from '#contract/rounds.ts'
 import { assignServiceman } from '#contract/team.ts'
 import { listUsers } from '#contract/users.ts'
 import type { MachineId, UserId } from '#domain/ids.ts'
@@ -54,7 +55,7 @@ const ofRound = (id: RoundId) => ({ params: { id: String(id) } })
 /** `isReverse`: it takes another move back. */
 type SentMove = Keyed<Move & { isReverse: boolean }>
 
-async function send({ machineId, from, to, position, tasks, assignTo, key }: SentMove): Promise<contract.Round[]> {
+async function send({ machineId, from, to, position, tasks, assignTo, key }: SentMove): Promise<Round[]> {
   if (assignTo !== undefined) {
     const params = { id: String(machineId), userId: String(assignTo) }
     await answered(call(assignServiceman, { params }, keyed(getSession().device.newId())))
@@ -97,7 +98,7 @@ export const leftOutOf = (day: string) =>
     queryKey: ['leftOut', day],
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: Number.POSITIVE_INFINITY,
-    queryFn: (): ReadonlyMap<MachineId, contract.Reason> => new Map(),
+    queryFn: (): ReadonlyMap<MachineId, Reason> => new Map(),
   })
 
 /** Plans drafts for everybody without a published round. */

@@ -1,12 +1,10 @@
 import type { UseFormReturn } from 'react-hook-form'
 import * as v from 'valibot'
 import { isWhole, POSITION_FIELDS, positionOf, typedPosition } from '#app/components/position/position.ts'
+import { minutesOf, timeOf } from '#app/data/time-of-day.ts'
 import { PlanningSettings } from '#contract/planning.ts'
 
 const DAY_MINUTES = 24 * 60
-
-const minutesOf = (time: string) => Number(time.slice(0, 2)) * 60 + Number(time.slice(3))
-const timeOf = (minutes: number) => [Math.floor(minutes / 60) % 24, minutes % 60].map((part) => String(part).padStart(2, '0')).join(':')
 
 const time = v.pipe(v.string(), v.regex(/^\d\d:\d\d$/, 'REQUIRED'))
 const amount = v.nullable(v.number())

@@ -25,6 +25,7 @@ import { GroupNameForm } from './GroupNameForm.tsx'
 import classes from './MachineCards.module.css'
 import overview from './MachineOverview.module.css'
 import { MappingCard } from './MappingCard.tsx'
+import { OpeningHoursCard } from './OpeningHoursCard.tsx'
 import { PaymentMethodsCard } from './PaymentMethodsCard.tsx'
 import { TitledCard } from './TitledCard.tsx'
 import { type MachineDevice, useDeviceKind } from './use-device-kind.ts'
@@ -47,6 +48,7 @@ export function MachineSettings({ machine, today }: Props) {
   return (
     <div className={overview.cards}>
       <DetailsCard machine={machine} />
+      <OpeningHoursCard machine={machine} />
       {keepsDevices && (
         <AssignedCard
           title={t('connectDevices')}

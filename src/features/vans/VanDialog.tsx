@@ -10,8 +10,9 @@ import { useControlledField } from '#app/components/form/use-controlled-field.ts
 import { useField } from '#app/components/form/use-field.ts'
 import { useSwitchField } from '#app/components/form/use-switch-field.ts'
 import { useKeyedMutation } from '#app/components/use-server-mutation.ts'
+import { NumberInput } from '#app/ui/NumberInput.tsx'
 import { toastError, toastSuccess } from '#app/ui/toasts.ts'
-import { NewVan, VAN_NAME, type Van } from '#contract/vans.ts'
+import { MAX_VAN_PIECES, NewVan, VAN_NAME, type Van } from '#contract/vans.ts'
 import { addVan, changeVan, drivers } from './vans.queries.ts'
 
 type Props = { van: Van | null; onClose(): void }
@@ -26,7 +27,7 @@ export function VanDialog({ opened, ...props }: Props & { opened: boolean }) {
 }
 
 const NONE = ''
-const Schema = v.object({ name: NewVan.entries.name, driver: v.string(), isActive: v.boolean() })
+const Schema = v.object({ name: NewVan.entries.name, driver: v.string(), maxPieces: v.nullable(v.number()), isActive: v.boolean() })
 
 /** The name of a van and its driver. A van that is out of use has no driver. */
 function VanForm({ van, onClose }: Props) {
@@ -35,12 +36,18 @@ function VanForm({ van, onClose }: Props) {
   const form = useForm({
     resolver: valibotResolver(Schema),
     mode: 'onTouched',
-    defaultValues: { name: van?.name ?? '', driver: van?.driver ? String(van.driver.id) : NONE, isActive: van?.isActive ?? true },
+    defaultValues: {
+      name: van?.name ?? '',
+      driver: van?.driver ? String(van.driver.id) : NONE,
+      maxPieces: van?.maxPieces ?? null,
+      isActive: van?.isActive ?? true,
+    },
   })
   const field = useField(form)
   const switchField = useSwitchField(form)
   // Controlled, because its options load after it has its value.
-  const driver = useControlledField(form)('driver')
+  const controlled = useControlledField(form)
+  const driver = controlled('driver')
   const callbacks = {
     onSuccess: () => {
       toastSuccess(t('saved'))
@@ -53,10 +60,13 @@ function VanForm({ van, onClose }: Props) {
   const isActive = form.watch('isActive')
   // The driver stays selectable until the list of people has loaded.
   const known = people.some(({ id }) => id === van?.driver?.id) || !van?.driver ? people : [van.driver, ...people]
-  const save = ({ name, driver: chosen, ...rest }: v.InferOutput<typeof Schema>) => {
+  const save = ({ name, driver: chosen, maxPieces, ...rest }: v.InferOutput<typeof Schema>) => {
     const driverId = chosen === NONE ? null : Number(chosen)
-    if (!van) return addition.mutate({ body: { name, driverId } })
-    change.mutate({ id: van.id, body: rest.isActive ? { name, driverId, isActive: true } : { name, isActive: false } })
+    if (!van) return addition.mutate({ body: { name, driverId, maxPieces } })
+    change.mutate({
+      id: van.id,
+      body: rest.isActive ? { name, driverId, maxPieces, isActive: true } : { name, maxPieces, isActive: false },
+    })
   }
   return (
     <Form
@@ -77,6 +87,15 @@ function VanForm({ van, onClose }: Props) {
           data={[{ value: NONE, label: t('noDriver') }, ...known.map(({ id, name }) => ({ value: String(id), label: name }))]}
         />
       )}
+      <NumberInput
+        {...controlled('maxPieces')}
+        label={t('maxPieces')}
+        description={t('maxPiecesHelp')}
+        min={1}
+        max={MAX_VAN_PIECES}
+        step={50}
+        unit={t('pieces')}
+      />
       {van && <Switch {...switchField('isActive')} label={t('inUse')} description={t('inUseHelp')} />}
     </Form>
   )

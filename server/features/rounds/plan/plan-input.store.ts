@@ -10,7 +10,8 @@ import { millis, startOfDay } from '../../../db/sql-fragments.ts'
 /** Learned figures of a stock: pieces sold in how many average business hours, and thousandths per sale. */
 type Figures = readonly number[]
 
-export type PlanPerson = { id: UserId; isManager: boolean; machines: MachineId[] }
+/** `maxPieces`: of the van that they drive. */
+export type PlanPerson = { id: UserId; isManager: boolean; maxPieces: number | null; machines: MachineId[] }
 /** `price`: net of tax, `cost`: of a piece; both in minor units. `balance` and `most` are thousandths. */
 export type PlanPoint = { id: StockPointId; product: ProductId; balance: Milli; most: Milli | null; price: number; cost: number }
 export type PlanMachine = {
@@ -18,6 +19,7 @@ export type PlanMachine = {
   type: MachineType
   lat: number | null
   lng: number | null
+  openingHours: string | null
   learntAt: Moment | null
   rhythm: string | null
   /** When any of its devices was last heard; null without one. */
@@ -41,6 +43,8 @@ export const peopleToPlan = (db: Db, company: number, users: readonly UserId[] |
   rowsOf<PlanPerson>(
     db,
     sql`select u.id, u.company_role = 'ROLE_MANAGER' as "isManager",
+        (select v.max_pieces from van_drivers d join vans v on v.company_id = d.company_id and v.id = d.van_id
+          where d.company_id = u.company_id and d.user_id = u.id and d.until is null) as "maxPieces",
         coalesce(jsonb_agg(a.machine_id order by a.machine_id) filter (where a.machine_id is not null), '[]') as machines
       from users u left join assignments a on a.company_id = u.company_id and a.user_id = u.id and a.revoked_at is null
       where u.company_id = ${company} and u.enabled ${users ? sql`and u.id = any(${arrayOf(users)}::bigint[])` : sql``}
@@ -66,7 +70,7 @@ export const machinesToPlan = (db: Db, company: number, date: string): Promise<P
         left join drinks d on d.machine_id = p.machine_id and d.ingredient_id = p.product_id and p.kind = 'CANISTER'
         left join costs k on k.product_id = p.product_id and ${isCostOn(sql`${date}::date`)}
         where p.company_id = ${company} and p.kind in ('SLOT', 'CANISTER') and p.removed_at is null group by 1)
-      select m.id::float8 as id, m.type, m.lat, m.lng, ${millis(sql`f.learnt_at`)} as "learntAt", ${millis(sql`t.heard_at`)} as "heardAt", nullif(f.rhythm, '') as rhythm, f.spread, f.places,
+      select m.id::float8 as id, m.type, m.lat, m.lng, m.opening_hours as "openingHours", ${millis(sql`f.learnt_at`)} as "learntAt", ${millis(sql`t.heard_at`)} as "heardAt", nullif(f.rhythm, '') as rhythm, f.spread, f.places,
         coalesce(p.all, '[]') as points
       from machines m left join points p on p.machine_id = m.id
       left join machine_status t on t.company_id = m.company_id and t.machine_id = m.id

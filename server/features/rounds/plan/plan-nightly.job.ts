@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import type { PlanningSettings } from '#contract/planning.ts'
-import { addDays, dayOf, isoDay, momentAt, wallClock } from '#domain/calendar.ts'
+import { addDays, dayOf, isoDay, momentAt, wallClock, weekdayOf } from '#domain/calendar.ts'
 import type { CompanyId } from '#domain/ids.ts'
 import { DAY, MINUTE, type Moment, toIso } from '#domain/time.ts'
 import { type Db, rowsOf } from '../../../db/client.ts'
@@ -11,7 +11,6 @@ import { raiseVersion } from '../rounds.store.ts'
 import { writeDraft } from './drafts.store.ts'
 import { computeDay, type PlannedDay } from './plan-rounds.ts'
 import { findPlanning } from './settings.store.ts'
-import { weekdayOf } from './visit-state.ts'
 
 /** An hour after the forecasts of the night. */
 const FROM_HOUR = 4

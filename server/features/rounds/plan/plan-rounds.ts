@@ -1,6 +1,7 @@
 import { setImmediate } from 'node:timers/promises'
 import type { AnswerOf, CheckedOf } from '#contract/endpoint.ts'
-import { planRounds as planEndpoint, type Round } from '#contract/rounds.ts'
+import { planRounds as planEndpoint } from '#contract/round-plans.ts'
+import type { Round } from '#contract/rounds.ts'
 import { dayOf, isoDay } from '#domain/calendar.ts'
 import type { CompanyId, UserId } from '#domain/ids.ts'
 import { decimalsOf } from '#domain/money.ts'

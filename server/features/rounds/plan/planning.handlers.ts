@@ -1,7 +1,9 @@
 import type { Planning, PlanningSettings } from '#contract/planning.ts'
+import type { RestPlanning } from '#contract/rounds.ts'
 import { dayOf, isoDay } from '#domain/calendar.ts'
 import { decimalsOf, toDecimal } from '#domain/money.ts'
 import { learnMinutes } from '#domain/rounds/learn-minutes.ts'
+import { HOUR_IN_PRICES, KILOMETRE_IN_PRICES } from '#domain/rounds/planning.ts'
 import { audit } from '../../../audit-log/audit-log.store.ts'
 import { companyWays } from '../../../db/company-settings.ts'
 import type { RequestContext } from '../../../http/request-context.ts'
@@ -32,6 +34,30 @@ export async function planningOf({ db, principal, ctx }: RequestContext): Promis
       start: middleOfMachines(machines),
       cashBoxAmount: cashBox === null ? null : toDecimal(cashBox, currency),
     },
+  }
+}
+
+/** What a phone needs to plan the rest of a round again. */
+export async function restPlanning({ db, principal, ctx }: Pick<RequestContext, 'db' | 'principal' | 'ctx'>): Promise<RestPlanning> {
+  const company = principal.companyId
+  const { currency, timezone } = await companyWays(db, company)
+  const settings = await findPlanning(db, company)
+  const typicalPrice = typicalPriceOf(await machinesToPlan(db, company, isoDay(dayOf(ctx.now(), timezone))))
+  const learnt = learnMinutes(timedVisits(await endedVisits(db, company, ctx.now())))
+  const { perMinute, perKilometre } = ratesOf(settings, typicalPrice, 10 ** decimalsOf(currency))
+  // Without any price the usual costs are as good as any.
+  const inPrices = (amount: number, usual: number) => (typicalPrice > 0 ? rounded(amount / typicalPrice, 3) : usual)
+  const { worksFrom, worksUntil, pauseFrom, pauseMinutes, start } = settings
+  return {
+    works: { from: worksFrom, to: worksUntil },
+    pause: pauseMinutes > 0 ? { from: pauseFrom, minutes: pauseMinutes } : null,
+    hourInPrices: inPrices(60 * perMinute, HOUR_IN_PRICES),
+    kilometreInPrices: inPrices(perKilometre, KILOMETRE_IN_PRICES),
+    minutes: {
+      fixed: settings.minutesAtMachine ?? rounded(learnt.fixed, 1),
+      perPiece: settings.minutesPerPiece ?? rounded(learnt.perPiece, 3),
+    },
+    start: start && { lat: start.lat, lng: start.lng },
   }
 }
 

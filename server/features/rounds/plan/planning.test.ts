@@ -129,6 +129,47 @@ describe('planning settings', () => {
     expect(derived.minutesAtMachine).toBeLessThan(26)
   })
 
+  test('a published round carries them to the phone of its person', async () => {
+    const tomorrow = dayAt(1)
+    await settings({ worksFrom: 6 * 60, worksUntil: 12 * 60, pauseMinutes: 0, minutesAtMachine: 11, minutesPerPiece: 0.5, hourCost: 30 })
+    const added = await manager('POST', '/rounds', { date: tomorrow, userId: world.serviceman.id, stops: [{ machineId: machine.id }] })
+    const { id, planning } = added.json().data
+    expect(planning).toBeNull()
+    expect((await manager('POST', `/rounds/${id}/publish`)).statusCode).toBe(200)
+    await settings({ worksUntil: 13 * 60 })
+    serviceman = callerWith(world.app, await signedIn(world.app, 'serviceman'))
+    const [own] = (await serviceman('GET', `/rounds?from=${tomorrow}&to=${tomorrow}`)).json().data
+    expect(own.planning).toMatchObject({ works: { from: 360, to: 720 }, pause: null, minutes: { fixed: 11, perPiece: 0.5 }, start: null })
+    expect(own.planning.hourInPrices).toBeGreaterThan(0)
+    expect((await manager('DELETE', `/rounds/${id}`)).statusCode).toBe(200)
+  })
+
+  test('opening hours of a site and the load limit of a van decide the plan', async () => {
+    await sells(100)
+    await settings()
+    const leftOut = async () => (await plan(1)).leftOut.find(({ machineId }) => machineId === machine.id)?.why.code
+    expect(await leftOut()).toBeUndefined()
+    const day = new Date(`${dayAt(1)}T12:00:00Z`).getUTCDay()
+    const [open, closed] = ['Mo', 'Tu', 'We', 'Th', 'Fr', 'Sa', 'Su'].reduce<[string[], string[]]>(
+      ([on, off], name, index) => ((index + 1) % 7 === day ? [[...on, name], off] : [on, [...off, name]]),
+      [[], []],
+    )
+    const opens = async (openingHours: string | null) =>
+      expect((await manager('PATCH', `/machines/${machine.id}`, { openingHours })).statusCode).toBe(200)
+    await opens(`${closed.join(',')} 08:00-16:00`)
+    expect(await leftOut()).toBe('CLOSED')
+    await opens(`${open.join(',')} 13:00-15:00`)
+    expect(`${(await stopOf(1))?.arrival}` >= `${dayAt(1)}T11:00`).toBe(true)
+    await opens(null)
+    const driverId = world.serviceman.id
+    const van = (await manager('POST', '/vans', { name: 'Limit', driverId, maxPieces: 5 })).json().data
+    expect(await leftOut()).toBe('VAN_FULL')
+    expect((await manager('PATCH', `/vans/${van.id}`, { maxPieces: null })).json().data.maxPieces).toBeNull()
+    expect(await leftOut()).toBeUndefined()
+    expect((await manager('PATCH', `/vans/${van.id}`, { isActive: false })).statusCode).toBe(200)
+    expect((await manager('PATCH', `/machines/${machine.id}`, { openingHours: 'whenever' })).statusCode).toBe(422)
+  })
+
   test('working hours, costs and start decide the plan', async () => {
     await sells(100)
     await settings({ worksFrom: 10 * 60, worksUntil: 14 * 60 })

@@ -1,6 +1,8 @@
 import type { PlanningSettings } from '#contract/planning.ts'
+import { weekdayOf } from '#domain/calendar.ts'
 import type { MachineId } from '#domain/ids.ts'
 import type { Position } from '#domain/machines/distance.ts'
+import { opensOn } from '#domain/machines/opening-hours.ts'
 import type { DayMachine, DayProblem, Rates } from '#domain/rounds/day.ts'
 import { HOUR_IN_PRICES, KILOMETRE_IN_PRICES } from '#domain/rounds/planning.ts'
 import { median, middleOf, type TravelTable } from '#domain/rounds/travel.ts'
@@ -40,6 +42,7 @@ const placeOf = ({ lat, lng }: Placed): Position | null => (lat === null || lng 
 export function problemOf(input: PlanInput): DayProblem {
   const { people, machines, kept, travel, settings, learnt, needs, now, timeZone, visits, endOf } = input
   const start = machines.length
+  const weekday = weekdayOf(input.startsAt, timeZone)
   const typicalPrice = typicalPriceOf(machines)
   const rates = ratesOf(settings, typicalPrice, input.minorUnits)
   const minutes = { fixed: settings.minutesAtMachine ?? learnt.fixed, perPiece: settings.minutesPerPiece ?? learnt.perPiece }
@@ -64,7 +67,7 @@ export function problemOf(input: PlanInput): DayProblem {
   return {
     travel,
     rates,
-    people: people.map(({ id, isManager, machines: own }) => {
+    people: people.map(({ id, isManager, maxPieces, machines: own }) => {
       const [assigned, refused] = [new Set(own.map(String)), new Set<string>()]
       for (const stop of kept) if (stop.isRemoved && stop.user === id) refused.add(String(stop.machine))
       return {
@@ -73,6 +76,7 @@ export function problemOf(input: PlanInput): DayProblem {
         end: start,
         works: { from: worksFrom, to: worksUntil },
         ...(pauseMinutes > 0 && { pause: { from: pauseFrom, minutes: pauseMinutes } }),
+        ...(maxPieces !== null && { capacity: maxPieces }),
         mayServe: (machine) => (isManager || assigned.has(machine)) && !refused.has(machine),
       }
     }),
@@ -81,7 +85,15 @@ export function problemOf(input: PlanInput): DayProblem {
       // It is on another round of the day.
       if (user !== undefined && !planned.has(user)) return []
       const worth = valueFor(machine, usual[place] ?? 0, valuing)
-      return [{ id: String(machine.id), place, ...worth, minutes, ...(user !== undefined && { fixedTo: String(user) }) }]
+      const opens = opensOn(machine.openingHours, weekday)
+      return [
+        {
+          ...{ id: String(machine.id), place, minutes },
+          ...worth,
+          ...(opens !== undefined && { opens }),
+          ...(user !== undefined && { fixedTo: String(user) }),
+        },
+      ]
     }),
   }
 }

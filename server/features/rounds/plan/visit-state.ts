@@ -1,4 +1,4 @@
-import { wallClock } from '#domain/calendar.ts'
+import { weekdayOf } from '#domain/calendar.ts'
 import { type Demand, rateOf, USUAL_SPREAD } from '#domain/forecast/demand.ts'
 import { EVEN } from '#domain/forecast/rhythm.ts'
 import { readRhythm } from '#domain/forecast/rhythm-text.ts'
@@ -181,6 +181,3 @@ function expiringFigures(stocks: readonly DatedStock[]): Figures {
     expiring: dated.filter(({ bestBefore }) => bestBefore === expires).reduce((sum, { expiring }) => sum + (expiring?.pieces ?? 0), 0),
   }
 }
-
-/** 1 is Monday. */
-export const weekdayOf = (at: Moment, timeZone: string): number => ((new Date(wallClock(at, timeZone)).getUTCDay() + 6) % 7) + 1

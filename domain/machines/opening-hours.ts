@@ -1,0 +1,71 @@
+import type { DayHours } from '../rounds/day.ts'
+
+/** 1: Monday. */
+const DAYS = ['Mo', 'Tu', 'We', 'Th', 'Fr', 'Sa', 'Su'] as const
+const DAY_MINUTES = 24 * 60
+export const MAX_OPENING_HOURS_LENGTH = 200
+
+/** Weekdays on which a site is open at the same time, 1 is Monday. Minutes of the day. */
+export type OpeningRule = DayHours & { days: readonly number[] }
+
+/**
+ * Reads when a site is open, in a part of the notation of OpenStreetMap: "Mo-Fr 08:00-17:00; Sa 09:00-12:00". Each weekday has one interval at most;
+ * a weekday that is not named is closed. Null if it is something else.
+ * @see https://wiki.openstreetmap.org/wiki/Key:opening_hours
+ */
+export function readOpeningHours(text: string): OpeningRule[] | null {
+  const rules: OpeningRule[] = []
+  for (const part of text.split(';')) {
+    const [, named, from, to] = /^\s*([A-Za-z,\s-]+?)\s+([\d:]+)\s*-\s*([\d:]+)\s*$/.exec(part) ?? []
+    const days = named === undefined ? null : daysIn(named)
+    const hours = { from: minutesIn(from), to: minutesIn(to) }
+    if (!days || hours.from === null || hours.to === null || hours.from >= hours.to) return null
+    rules.push({ days, from: hours.from, to: hours.to })
+  }
+  const all = rules.flatMap(({ days }) => days)
+  return new Set(all).size === all.length ? rules : null
+}
+
+function daysIn(named: string): number[] | null {
+  const days = named.split(',').flatMap((range): (number | null)[] => {
+    const [first, last = first, ...rest] = range
+      .split('-')
+      .map((day) => DAYS.findIndex((one) => one.toLowerCase() === day.trim().toLowerCase()))
+    if (first === undefined || last === undefined || first < 0 || last < 0 || rest.length > 0) return [null]
+    return Array.from({ length: ((last - first + 7) % 7) + 1 }, (_, index) => ((first + index) % 7) + 1)
+  })
+  const known = days.filter((day) => day !== null)
+  return known.length === days.length ? known.toSorted() : null
+}
+
+function minutesIn(time: string | undefined): number | null {
+  const [, hours, minutes = '0'] = /^(\d{1,2})(?::(\d\d))?$/.exec(time ?? '') ?? []
+  const total = Number(hours) * 60 + Number(minutes)
+  return hours !== undefined && Number(minutes) < 60 && total <= DAY_MINUTES ? total : null
+}
+
+export function writeOpeningHours(rules: readonly OpeningRule[]): string {
+  return rules.map(({ days, from, to }) => `${writeDays(days)} ${writeTime(from)}-${writeTime(to)}`).join('; ')
+}
+
+/** Runs of days as ranges. */
+function writeDays(days: readonly number[]): string {
+  const runs: number[][] = []
+  for (const day of days.toSorted((a, b) => a - b)) {
+    const run = runs.at(-1)
+    if (run && run.at(-1) === day - 1) run.push(day)
+    else runs.push([day])
+  }
+  const nameOf = (day: number | undefined) => DAYS[(day ?? 1) - 1] ?? ''
+  return runs.map((run) => (run.length > 1 ? `${nameOf(run[0])}-${nameOf(run.at(-1))}` : nameOf(run[0]))).join(',')
+}
+
+const writeTime = (minutes: number) => [Math.floor(minutes / 60), minutes % 60].map((part) => String(part).padStart(2, '0')).join(':')
+
+/** When a site is open on a weekday; null if it is closed, and undefined if it can be visited at any time. */
+export function opensOn(text: string | null | undefined, weekday: number): DayHours | null | undefined {
+  const rules = text ? readOpeningHours(text) : null
+  if (!rules) return undefined
+  const rule = rules.find(({ days }) => days.includes(weekday))
+  return rule ? { from: rule.from, to: rule.to } : null
+}
