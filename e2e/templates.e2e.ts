@@ -68,6 +68,13 @@ test('a planogram becomes a template, which is applied to machines after a previ
   expect(await numbers(third.id)).toEqual(await numbers(source.id))
   await page.goto(`/dashboard/planograms?template=${id}`)
   await expect(page.getByText('Machines with this template: 3')).toBeVisible()
+
+  // The machine list finds the machines that differ from their template.
+  await manager.editSlot(second.id, { slotId: (await manager.slots(second.id))[0]?.slotId ?? 0, vendPrice: 8.5 })
+  await page.goto('/dashboard/machines')
+  await page.getByRole('checkbox', { name: 'Differs from template 1' }).check()
+  await expect(page.getByText(/^1 of \d+/)).toBeVisible()
+  await expect(page.getByRole('link', { name: second.name })).toBeVisible()
 })
 
 test('prices alone are applied and undone', async ({ takeDesk, manager }) => {

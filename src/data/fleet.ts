@@ -23,16 +23,17 @@ export const missingPieces = (shortages: readonly ProductShortage[]): number =>
   shortages.filter(({ product }) => product.packaging !== 'INGREDIENT').reduce((sum, { currentShortage }) => sum + currentShortage, 0)
 
 /** The filter of the machine list. */
-export type Narrowing = StateKind | 'empty' | 'action'
+export type Narrowing = StateKind | 'empty' | 'action' | 'differs'
 
 export function fits(machine: Listed, narrowing: Narrowing | undefined): boolean {
   if (narrowing === undefined) return true
   if (narrowing === 'action') return needsAction(machine)
+  if (narrowing === 'differs') return (machine.differing ?? 0) > 0
   return narrowing === 'empty' ? machine.emptyPlaces > 0 : kindOf(machine.state) === narrowing
 }
 
-/** A machine, with the server's figures of the day if they are known. */
-type Listed = Machine & { today?: Pick<MachineToday, 'openProblems'> | undefined }
+/** A machine, with the server's figures of the day and the number of slots that differ from its template, if they are known. */
+type Listed = Machine & { today?: Pick<MachineToday, 'openProblems'> | undefined; differing?: number | undefined }
 
 /** The same reasons as on the dashboard. Reported problems are known to the server only. */
 const needsAction = ({ state, alerts = [], emptyPlaces, today }: Listed): boolean =>

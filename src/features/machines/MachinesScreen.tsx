@@ -14,6 +14,7 @@ import { fleetToday, groups as groupList, machinesOf, servicemen } from '#app/da
 import { machineList, matches } from '#app/data/machines.ts'
 import { sendNow } from '#app/data/outbox.ts'
 import { restore } from '#app/data/stored-responses.ts'
+import { linkedMachines } from '#app/data/templates.ts'
 import { EmptyState } from '#app/ui/EmptyState.tsx'
 import { LinkButton } from '#app/ui/LinkButton.tsx'
 import { lazyPart } from '#app/ui/lazy-part.tsx'
@@ -64,7 +65,15 @@ function MachinesScreen() {
   const { data: theirs } = useQuery({ ...machinesOf(search.serviceman ?? 0), enabled: search.serviceman !== undefined })
   const { machine: _machine, view: _view, ...filters } = search
   const query = useDeferredValue(search.q ?? '')
-  const machines = useMemo(() => known.map((machine) => toFleetMachine(machine, fleet?.get(machine.id))), [known, fleet])
+  // The list does not wait for the comparison of all slots.
+  const { data: links, isError: isUncompared } = useQuery({
+    ...linkedMachines({}),
+    enabled: fleet !== undefined || search.only === 'differs',
+  })
+  const machines = useMemo(() => {
+    const differing = new Map(links?.map((link) => [link.machineId, link.differing]))
+    return known.map((machine) => toFleetMachine(machine, fleet?.get(machine.id), differing.get(machine.id)))
+  }, [known, fleet, links])
   const found = useMemo(
     () =>
       machines.filter(
@@ -142,6 +151,11 @@ function MachinesScreen() {
           {search.serviceman !== undefined && theirs === null && (
             <Text role="status" c="dimmed">
               {t('trouble.filterNeedsNetwork')}
+            </Text>
+          )}
+          {search.only === 'differs' && isUncompared && (
+            <Text role="status" c="dimmed">
+              {t('trouble.templatesNeedNetwork')}
             </Text>
           )}
           {found.length === 0 ? (

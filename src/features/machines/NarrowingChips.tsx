@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next'
 import { fits, type Narrowing } from '#app/data/fleet.ts'
 import type { Machine } from '#contract/machines.ts'
 
-const NARROWINGS = ['running', 'stopped', 'warning', 'offline', 'empty', 'action'] as const satisfies readonly Narrowing[]
+const NARROWINGS = ['running', 'stopped', 'warning', 'offline', 'empty', 'action', 'differs'] as const satisfies readonly Narrowing[]
 
 type Only = (typeof NARROWINGS)[number] | undefined
 type Props = { machines: readonly Machine[]; only: Only; onNarrow(only: Only): void }

@@ -5,7 +5,9 @@ import { SORTS } from './machine-columns.ts'
 /** The filters of the machine list in the URL. Digits-only text is parsed as a number. */
 export const MachinesSearch = v.object({
   q: v.optional(v.fallback(v.optional(v.pipe(v.union([v.string(), v.number()]), v.transform(String), v.maxLength(200))), undefined)),
-  only: v.optional(v.fallback(v.optional(v.picklist(['running', 'stopped', 'warning', 'offline', 'empty', 'action'])), undefined)),
+  only: v.optional(
+    v.fallback(v.optional(v.picklist(['running', 'stopped', 'warning', 'offline', 'empty', 'action', 'differs'])), undefined),
+  ),
 })
 export type MachinesSearch = v.InferOutput<typeof MachinesSearch>
 
