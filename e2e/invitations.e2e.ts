@@ -1,4 +1,5 @@
 import { Actions, type Task } from './support/actions.ts'
+import { readableOn } from './support/device-database.ts'
 import type { Caller } from './support/office.ts'
 import { expect, test } from './support/stage.ts'
 
@@ -76,6 +77,39 @@ test('a link on a device of another user warns before it signs them out', async 
   await expect(phone.chip()).toHaveText('All sent')
   await page.goto('/dashboard/serviceman/machines')
   await expect(page.getByText('No machines', { exact: false }).first()).toBeVisible()
+})
+
+test('a link on a device with unsent work keeps that work for its owner', async ({ takePhone, snackMachine, manager }) => {
+  const machine = await snackMachine('serviceman', 4)
+  const before = await manager.total(machine.id)
+  const { token } = await manager.ask<{ token: string }>('POST', '/invitations', {
+    firstName: 'Inge',
+    lastName: 'Moor',
+    companyRole: 'ROLE_EMPLOYEE',
+    login: 'imoor_abcde',
+  })
+  const phone = await takePhone()
+  const { page } = phone
+  await phone.signIn('serviceman')
+  await phone.keepsEverything()
+  phone.network.fault(({ path }) => (path.endsWith('/sync/push') ? { status: 503 } : 'pass'))
+  await phone.openMachine(machine)
+  await phone.putOneIn()
+
+  await page.goto(`/join#${token}`)
+  await expect(page.getByText('What they have not sent stays here, encrypted, until they sign in again.')).toBeVisible()
+  await page.getByRole('textbox', { name: 'New password' }).fill('copper-kettle-9')
+  await page.getByRole('button', { name: 'Set password and sign in' }).click()
+  await page.getByRole('link', { name: 'Open Roundsman' }).click()
+  phone.network.fault()
+  await expect(phone.chip()).toHaveText('This account: sent')
+  expect(await readableOn(page)).not.toContain(machine.name)
+  expect(await manager.total(machine.id)).toBe(before)
+
+  await phone.signOut()
+  await expect(page.getByText('1 unsent operation on this device belongs to a person who logged out')).toBeVisible()
+  await phone.signInByForm('serviceman')
+  await expect.poll(() => manager.total(machine.id)).toBe(before + 1)
 })
 
 test('all machines of one employee are given to another, and the transfer is undone', async ({ takeDesk, manager }) => {
