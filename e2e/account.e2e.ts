@@ -52,6 +52,11 @@ test('sign-up: request, password by mail, terms, first machine', async ({ takeDe
     await expect(trial.getByRole('listitem').filter({ hasText: 'Add a vending machine' })).toContainText('Done')
     await page.reload()
     await expect(terms).toBeHidden()
+    await trial.getByRole('button', { name: 'Hide steps' }).click()
+    await page.reload()
+    await expect(trial).toContainText('30 days left')
+    await expect(trial.getByRole('listitem')).toHaveCount(0)
+    await trial.getByRole('button', { name: 'Show setup steps' }).click()
 
     await trial.getByRole('link', { name: 'Add an employee' }).click()
     await page.getByRole('button', { name: 'Create account' }).click()

@@ -2,7 +2,14 @@ import type { Authority, CompanyRole } from '#domain/team/permissions.ts'
 import { Chance } from './chance.ts'
 import type { Place } from './positions.ts'
 
-export type DemoUser = { login: string; firstName: string; lastName: string; email: string | null; companyRole: CompanyRole; roles: Authority[] }
+export type DemoUser = {
+  login: string
+  firstName: string
+  lastName: string
+  email: string | null
+  companyRole: CompanyRole
+  roles: Authority[]
+}
 
 /** `centre`: the machines are the closest ones. */
 export type DemoCompany = {

@@ -32,7 +32,9 @@ async function countsOf(company: number): Promise<string[]> {
     where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p') order by 1`)
   const counted: string[] = []
   for (const { name } of tables) {
-    const [row] = await rows<{ count: number }>(sql`select count(*)::int as count from ${sql.identifier(name)} where company_id = ${company}`)
+    const [row] = await rows<{ count: number }>(
+      sql`select count(*)::int as count from ${sql.identifier(name)} where company_id = ${company}`,
+    )
     if (row && row.count > 0) counted.push(`${name}: ${row.count}`)
   }
   return counted

@@ -27,7 +27,8 @@ export const operationAtOf = ({ machine, number }: Pick<Story, 'machine' | 'numb
 
 /** All machines of all demo companies, one company after another. */
 export function* storiesOf({ now, machines }: Telling): Generator<Story> {
-  for (const [index, company] of DEMO_COMPANIES.entries()) yield* storiesIn(company, { now, days: DAYS, machines: machinesOf(index, machines) })
+  for (const [index, company] of DEMO_COMPANIES.entries())
+    yield* storiesIn(company, { now, days: DAYS, machines: machinesOf(index, machines) })
 }
 
 /** The machines of one company with the histories of its last days. */

@@ -1,7 +1,7 @@
 import { Anchor } from '@mantine/core'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link, Outlet, useRouter } from '@tanstack/react-router'
-import { Suspense, useCallback, useEffect, useMemo, useRef, useState } from 'react'
+import { lazy, Suspense, useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { onIdle } from '#app/data/at-rest.ts'
 import { close, isOpen } from '#app/data/device.ts'
@@ -30,6 +30,8 @@ import { UpdateNotice } from './UpdateNotice.tsx'
 import { UserMenu } from './UserMenu.tsx'
 import { useGoKeys } from './use-go-keys.ts'
 import { lookForUpdate } from './worker.ts'
+
+const SampleBanner = lazy(() => import('./SampleBanner.tsx'))
 
 /** The phone's layout can be enabled on a large screen. */
 const isMobileMode = () => localStorage.getItem('mobileMode') === 'true'
@@ -175,7 +177,13 @@ export function Shell({ account }: { account: Account }) {
           <PageSkeleton />
         ) : (
           <>
-            <DemoBanner account={account} isPainted={isPainted} />
+            {account.isSample ? (
+              <Suspense>
+                <SampleBanner />
+              </Suspense>
+            ) : (
+              <DemoBanner account={account} isPainted={isPainted} />
+            )}
             {isPainted && (
               <>
                 <StartDialogs isManager={account.companyRole === 'ROLE_MANAGER'} onLeave={() => void leave()} />

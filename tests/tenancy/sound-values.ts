@@ -480,6 +480,8 @@ const VALUES: Record<string, Value> = {
   '/reports/v2/uptime/:id': ({ facts }) => facts.machine,
   '/reports/v2/deliveries/:id': ({ facts }) => facts.machine,
   '/reports/v2/revenue/:id': ({ facts }) => facts.machine,
+  // Switching would end the sign-in of the asker.
+  isInside: () => false,
   '/branches/:id': ({ facts }) => facts.companyId,
   'listCompanies query': () => OURS,
   // Links from mails are covered by other tests.

@@ -33,6 +33,7 @@ const FOR_PEOPLE_ALONE = [
   '/notifications',
   '/pep/credentials',
   '/places',
+  '/sample',
   '/sync',
   '/webhooks',
   '/webhooks/:id/deliveries',

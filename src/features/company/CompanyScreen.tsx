@@ -8,8 +8,10 @@ import type * as v from 'valibot'
 import { Form } from '#app/components/form/Form.tsx'
 import { useField } from '#app/components/form/use-field.ts'
 import { QueryError } from '#app/components/QueryError.tsx'
+import { SampleOffer } from '#app/components/sample/SampleOffer.tsx'
 import { useKeyedMutation } from '#app/components/use-server-mutation.ts'
 import { changeCompany, company } from '#app/data/account.ts'
+import { getSession } from '#app/data/device.ts'
 import { Card } from '#app/ui/Card.tsx'
 import { PageHeader } from '#app/ui/PageHeader.tsx'
 import { toastError, toastSuccess } from '#app/ui/toasts.ts'
@@ -36,6 +38,11 @@ function CompanyScreen() {
             <Details key={JSON.stringify(stored)} stored={stored} />
             <DefaultTax />
             <PhotoSpace />
+            {!getSession().account.isSample && (
+              <Card>
+                <SampleOffer />
+              </Card>
+            )}
           </Stack>
         ) : isPending ? (
           <Skeleton height={480} radius="md" />

@@ -1,8 +1,11 @@
-import { Anchor, Badge, Group, Text, Title } from '@mantine/core'
+import { Anchor, Badge, Button, Group, Text, Title } from '@mantine/core'
 import { IconCircle, IconCircleCheckFilled } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { Link, type LinkProps, useRouter } from '@tanstack/react-router'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { SampleOffer } from '#app/components/sample/SampleOffer.tsx'
+import { recall, remember } from '#app/data/local-settings.ts'
 import { siteInfo } from '#app/data/session.ts'
 import { Card } from '#app/ui/Card.tsx'
 import { LinkButton } from '#app/ui/LinkButton.tsx'
@@ -19,6 +22,12 @@ export function TrialCard({ account }: { account: Account }) {
   const { data: site } = useQuery(siteInfo())
   const { data: local } = useQuery(machineSteps())
   const { data: done } = useQuery(deviceSteps())
+  const hidden = `setupStepsHidden/${account.userId}`
+  const [isHidden, setHidden] = useState(() => recall(hidden) === 'true')
+  const hide = (is: boolean) => {
+    remember(hidden, String(is))
+    setHidden(is)
+  }
   const until = account.cancellationEffectiveDate
   const left = until === null ? null : daysLeft(until.slice(0, 10), isoDay(dayOf(Date.now(), account.timezone)))
   const machine = local?.anyMachine
@@ -36,39 +45,51 @@ export function TrialCard({ account }: { account: Account }) {
   }
   return (
     <Card aria-labelledby="trial">
-      <Group justify="space-between" mb="sm">
-        <Title order={2} id="trial">
-          {t('trial.title')}
-        </Title>
+      <Group justify="space-between" mb={isHidden ? 0 : 'sm'}>
+        <Group gap="sm">
+          <Title order={2} id="trial">
+            {t('trial.title')}
+          </Title>
+          <Button variant="subtle" size="md" aria-expanded={!isHidden} onClick={() => hide(!isHidden)}>
+            {t(isHidden ? 'trial.show' : 'trial.hide')}
+          </Button>
+        </Group>
         {left !== null && (
           <Badge size="lg" variant="light" color={left <= 5 ? 'orange' : 'slate'}>
             {left > 0 ? t('trial.daysLeft', { count: left }) : t('trial.over')}
           </Badge>
         )}
       </Group>
-      <ol className={classes.steps}>
-        {Object.entries(ways).map(([step, { isDone, way }]) => (
-          <li key={step} data-done={isDone || undefined}>
-            {isDone ? <IconCircleCheckFilled size={22} aria-hidden /> : <IconCircle size={22} aria-hidden />}
-            {isDone || !way ? <span>{t(`trial.steps.${step}`)}</span> : <Link {...way}>{t(`trial.steps.${step}`)}</Link>}
-            {isDone && <span className={classes.done}>{t('trial.done')}</span>}
-          </li>
-        ))}
-      </ol>
-      <Group mt="md" gap="md">
-        <LinkButton to="/pricing">{t('trial.upgrade')}</LinkButton>
-        <LinkButton to="/dashboard/guide/$page" params={{ page: 'start' }} variant="default">
-          {t('trial.guide')}
-        </LinkButton>
-        {site && (
-          <Text size="sm" c="dimmed">
-            {t('trial.support')}{' '}
-            <Anchor inherit href={`mailto:${site.supportEmail}`}>
-              {site.supportEmail}
-            </Anchor>
-          </Text>
-        )}
-      </Group>
+      {!isHidden && (
+        <>
+          <ol className={classes.steps}>
+            {Object.entries(ways).map(([step, { isDone, way }]) => (
+              <li key={step} data-done={isDone || undefined}>
+                {isDone ? <IconCircleCheckFilled size={22} aria-hidden /> : <IconCircle size={22} aria-hidden />}
+                {isDone || !way ? <span>{t(`trial.steps.${step}`)}</span> : <Link {...way}>{t(`trial.steps.${step}`)}</Link>}
+                {isDone && <span className={classes.done}>{t('trial.done')}</span>}
+              </li>
+            ))}
+          </ol>
+          <div className={classes.sample}>
+            <SampleOffer />
+          </div>
+          <Group mt="md" gap="md">
+            <LinkButton to="/pricing">{t('trial.upgrade')}</LinkButton>
+            <LinkButton to="/dashboard/guide/$page" params={{ page: 'start' }} variant="default">
+              {t('trial.guide')}
+            </LinkButton>
+            {site && (
+              <Text size="sm" c="dimmed">
+                {t('trial.support')}{' '}
+                <Anchor inherit href={`mailto:${site.supportEmail}`}>
+                  {site.supportEmail}
+                </Anchor>
+              </Text>
+            )}
+          </Group>
+        </>
+      )}
     </Card>
   )
 }

@@ -1,0 +1,1 @@
+export { SampleBanner as default } from '#app/components/sample/SampleBanner.tsx'
