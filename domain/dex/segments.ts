@@ -10,11 +10,16 @@ const MAX_LINES = 10_000
 /** More elements than any block has; the rest is dropped. */
 const MAX_ELEMENTS = 32
 
-const TAG = /^ *([A-Z]{2,3}\d{0,2}|G85)(?:-\d{1,4})? *$/
+const TAG = /^ *([A-Z]{2,3}\d{0,2}|G85)(?:-\d{1,4})? *$/i
 const MAX_TAG_LENGTH = 12
 const STAR = 0x2a
 // A byte order mark, or cable noise before the first letter.
 const NOISE = /^[^ -~]+/
+// The time or the number of a line, and its quotes, as written by tools that record a read-out.
+const PREFIX = /^\s*["']?(?:\d{1,6}[:.)\t ]+|\[?\d{1,4}[-/.:][\d:./T-]{2,24}(?: [\d:.]{5,12})?\]?[:\s-]+)?["']?(?=[A-Z])/i
+const QUOTE_AT_END = /["']\s*$/
+/** Ends of transfer blocks, and a second carriage return. */
+const CONTROLS_AT_END = /[^\t -\xff]+$/
 
 /**
  * Yields the segments of a file in order, so that a long file is never in memory as a whole. Lines end with CR LF, LF or CR; blank lines
@@ -27,7 +32,8 @@ export function* segmentsOf(bytes: ByteString, warn: Warn): Generator<Segment> {
   for (let from = 0, line = 1; from < bytes.length; line++) {
     const next = bytes.indexOf(end, from)
     const to = next < 0 ? bytes.length : next
-    const raw = bytes.slice(from, bytes[to - 1] === '\r' ? to - 1 : to)
+    const ended = bytes.slice(from, bytes[to - 1] === '\r' ? to - 1 : to)
+    const raw = ended.charCodeAt(ended.length - 1) < 0x20 ? ended.replace(CONTROLS_AT_END, '') : ended
     from = to + 1
     if (raw === '') continue
     if (lines++ >= MAX_LINES) return warn('TOO_MANY', line)
@@ -43,7 +49,10 @@ function segmentIn(line: ByteString, number: number, tags: Map<string, string | 
   const tag = tagOf(elements[0] ?? '', tags)
   if (tag) return { tag, line: number, raw: line, elements }
   const clean = line.replace(NOISE, '')
-  return clean === line ? null : segmentIn(clean, number, tags)
+  if (clean !== line) return segmentIn(clean, number, tags)
+  const bare = line.replace(PREFIX, '')
+  if (bare === line) return null
+  return segmentIn(/^\s*["']/.test(line) ? bare.replace(QUOTE_AT_END, '') : bare, number, tags)
 }
 
 /** Splitting by hand takes half as long as `split`, which would dominate the time to read an audit. */
@@ -72,7 +81,7 @@ function tagOf(head: ByteString, tags: Map<string, string | null>): string | nul
   if (head.length > MAX_TAG_LENGTH) return null
   const known = tags.get(head)
   if (known !== undefined) return known
-  const tag = TAG.exec(head)?.[1] ?? null
+  const tag = TAG.exec(head)?.[1]?.toUpperCase() ?? null
   tags.set(head, tag)
   return tag
 }
