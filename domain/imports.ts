@@ -16,6 +16,8 @@ export const IMPORT_DOUBTS = [
   'UNIT_PRICE',
   'NET',
   'AMOUNT_COLUMN',
+  'TENDERS',
+  'MACHINE_ABOVE',
   'EXTRA_CELLS',
   'REPEATED',
   'STATES',

@@ -1,9 +1,10 @@
 import { isGtin } from '../products/gtin.ts'
 import { codesIn } from '../products/read-codes.ts'
-import { type Cell, type FileRow, nameKey, plainDigits, shown } from './cell.ts'
+import { type Cell, type FileRow, nameKey, shown } from './cell.ts'
 import { currenciesIn } from './currencies.ts'
 import { dateIn } from './dates.ts'
 import { plainHead } from './heads.ts'
+import { hourIn, isHour } from './hours.ts'
 import { numberIn } from './numbers.ts'
 import { productsIn } from './product-text.ts'
 import { weekdayIn } from './weekdays.ts'
@@ -22,6 +23,8 @@ export type ColumnShape = {
   productText: number
   distinct: number
   times: number
+  /** Cells that can be a time of day, such as 10.05 or 1005. */
+  hours: number
   decimals: number
   most: number
   slots: number
@@ -51,7 +54,8 @@ export function shapesOf(rows: readonly FileRow[], width: number, known: KnownNa
       payments: many((cell) => !/\d[.,]\d/.test(shown(cell)) && PAYMENT_WORDS.has(plainHead(shown(cell)))),
       productText: many((cell) => typeof cell === 'string' && productsIn(cell) !== null),
       distinct: new Set(cells.map(shown)).size,
-      times: many((cell) => isHour(cell)),
+      times: many(isHour),
+      hours: many((cell) => hourIn(cell) !== null),
       decimals: many((cell) => (typeof cell === 'number' ? !Number.isInteger(cell) : /[.,]\d{1,4}\D*$/.test(shown(cell)))),
       most: Math.max(0, ...numbers.map(Math.abs)),
       slots: many((cell) => /^[A-Z]{1,2}-?\d{1,3}$/.test(shown(cell))),
@@ -66,11 +70,6 @@ export function shapesOf(rows: readonly FileRow[], width: number, known: KnownNa
 
 /** Seconds or milliseconds since 1970, in the years 2014 to 2036. */
 const EPOCH = /^(?:1[4-9]|20)\d{8}(?:\.\d{1,6}|\d{3})?$/
-const HOUR =
-  /^(?:午前|午後|上午|下午)?\s*\d{1,2}\s*[:h時时]\s*\d{2}(?:[:.分]\d{2}(?:\.\d+)?)?[秒分]?(?:\s*(?:[ap]\.?\s?m\.?|[صم]|öö|ös|uhr|h))?$/i
-/** Whether a cell is a time of day. */
-const isHour = (cell: Cell) =>
-  cell instanceof Date ? cell.getTime() < 0 || cell.getUTCFullYear() < 1901 : shown(cell).length < 60 && HOUR.test(plainDigits(shown(cell)))
 
 /** A machine's name without a leading code: "[16] Foyer". */
 export const withoutCode = (name: string): string => name.replace(/^\[[^\]]{1,20}\]\s*/, '')

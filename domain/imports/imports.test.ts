@@ -73,6 +73,25 @@ describe('findings 20: the order of dates', () => {
     ['R8.13.5', 'DAY_FIRST', null],
     ['R8-11-5', 'DAY_FIRST', null],
     ['46023.5', 'DAY_FIRST', '2026-01-01T12:00:00'],
+    ['13/03/26 (Fri) 10:05', 'DAY_FIRST', '2026-03-13T10:05:00'],
+    ['13.03.2026 Fr. 10:05', 'DAY_FIRST', '2026-03-13T10:05:00'],
+    ['13 Mar 2026 10:05', 'DAY_FIRST', '2026-03-13T10:05:00'],
+    ['Friday, 13th March 2026 10:05', 'DAY_FIRST', '2026-03-13T10:05:00'],
+    ['13-Mar-26 10:05', 'DAY_FIRST', '2026-03-13T10:05:00'],
+    ['13032026 10:05', 'DAY_FIRST', '2026-03-13T10:05:00'],
+    ['03132026 10:05', 'MONTH_FIRST', '2026-03-13T10:05:00'],
+    ['20260313T100500Z', 'DAY_FIRST', '2026-03-13T10:05:00'],
+    ['202603131005', 'DAY_FIRST', '2026-03-13T10:05:00'],
+    ['13.3.2026 klo 10.05', 'DAY_FIRST', '2026-03-13T10:05:00'],
+    ['13.03.2026 um 10:05 Uhr', 'DAY_FIRST', '2026-03-13T10:05:00'],
+    ['13 mars 2026 à 10h05', 'DAY_FIRST', '2026-03-13T10:05:00'],
+    ['13/03/2026 10:05 hrs', 'DAY_FIRST', '2026-03-13T10:05:00'],
+    ['2026-03-31 10:05:00 CEST', 'DAY_FIRST', '2026-03-31T08:05:00'],
+    ['03/13/2026 10:05:00 AM EDT', 'MONTH_FIRST', '2026-03-13T14:05:00'],
+    ['Fri Mar 13 10:05:00 CET 2026', 'DAY_FIRST', '2026-03-13T09:05:00'],
+    ['Fri Mar 13 2026 10:05:00 GMT+0100 (Central European Standard Time)', 'DAY_FIRST', '2026-03-13T09:05:00'],
+    ['2026-03-13 10:05 CST', 'DAY_FIRST', null],
+    ['13 Haus 2026', 'DAY_FIRST', null],
     ['31/02/2026', 'DAY_FIRST', null],
     ['2026-07-01 25:00', 'DAY_FIRST', null],
     ['13:00 PM', 'DAY_FIRST', null],
@@ -101,6 +120,7 @@ describe('numbers of a column', () => {
     expect(markOf(['1,50', '1.234,50', '1.234'])).toEqual({ mark: ',', doubt: null })
     expect(markOf(['1.50', '1,234'])).toEqual({ mark: '.', doubt: null })
     expect(markOf(['1,234', '2,000'])).toEqual({ mark: '.', doubt: '1,234' })
+    expect(markOf(['￥１，５００', '￥２００'])).toEqual({ mark: '.', doubt: '￥１，５００' })
     expect(numberIn('1.234', ',')).toBe(1234)
     expect(numberIn('1,234', '.')).toBe(1234)
     expect(numberIn('52,2297', '.')).toBe(52.2297)
@@ -113,6 +133,9 @@ describe('numbers of a column', () => {
     ['EUR 2.50', 2.5],
     ["1'234.50", 1234.5],
     ['−0,5', -0.5],
+    ['2,50 Euro', 2.5],
+    ['15.000 ₫', 15],
+    ['₪1.50', 1.5],
     ['1,250,000', 1250000],
     ['1.5000', 1.5],
     ['52.12345678901234', 52.12345678901234],

@@ -76,10 +76,11 @@ export function seeNumber(facts: NumberFacts, cell: Cell | undefined): void {
 export function decimalOf({ comma, point, unclear, example }: NumberFacts, decimals = 2): { mark: DecimalMark; doubt: string | null } {
   if (comma !== point) return { mark: comma > point ? ',' : '.', doubt: null }
   if (unclear === 0 || example === null) return { mark: '.', doubt: null }
+  const hasComma = plainDigits(example).includes(',')
   // If prices have three decimals, a mark before three digits is the decimal one; a comma may also separate thousands.
-  if (decimals === 3) return example.includes(',') ? { mark: ',', doubt: example } : { mark: '.', doubt: null }
+  if (decimals === 3) return hasComma ? { mark: ',', doubt: example } : { mark: '.', doubt: null }
   // In all other currencies a single group of three digits is far more often a thousand than a price with three decimals.
-  return { mark: example.includes(',') ? '.' : ',', doubt: example }
+  return { mark: hasComma ? '.' : ',', doubt: example }
 }
 
 /** Integer digits, with groups as in use: 1,234,567, and 12,34,567 in India. */

@@ -9,6 +9,7 @@ import { headerOf } from './head-row.ts'
 import { mappingBy, plainHead } from './heads.ts'
 import { layoutOf } from './known-layouts.ts'
 import type { LayoutHolds } from './layouts/layout.ts'
+import { type Tender, tendersOf } from './tenders.ts'
 
 export type Understanding = {
   /** The index of the header among the given rows; null if the file has none. */
@@ -24,6 +25,8 @@ export type Understanding = {
   inMinor: boolean
   /** Other candidates for the amount column. */
   otherAmounts: string[]
+  /** Columns of amounts for each means of payment, if the amount is in one of them. */
+  tenders: readonly Tender[]
 }
 
 /** Number of rows by which columns are classified. */
@@ -47,9 +50,11 @@ export function understand(
   const heads = Array.from({ length: width }, (_, column) => (header === null ? '' : shown(rows[header]?.cells[column])))
   const layout = layoutOf(heads)
   const named = mappingBy(FIELDS[kind], heads)
+  const shapes = shapesOf(sample, width, known)
+  const split = kind === 'SALES' ? tendersOf(heads, shapes) : []
   const { mapping, byContent, otherAmounts } = chosen
     ? { mapping: chosen, byContent: [], otherAmounts: [] }
-    : byShapes(kind, named, { shapes: shapesOf(sample, width, known), sample, heads, withMachines })
+    : byShapes(kind, named, { shapes, split, sample, heads, withMachines })
   const holds = layout?.holds ?? (isSettlement(kind, mapping, { withMachines, heads }) ? 'SETTLEMENT' : kind)
   return {
     header,
@@ -61,6 +66,8 @@ export function understand(
     dateOrder: layout?.dateOrder,
     inMinor: layout?.inMinor === true || isInCents(heads[mapping.amount ?? mapping.price ?? -1] ?? ''),
     otherAmounts,
+    // The pieces of a row cannot be divided among its means of payment.
+    tenders: mapping.quantity === undefined && split.some(({ column }) => column === mapping.amount) ? split : [],
   }
 }
 
@@ -82,10 +89,16 @@ function isSettlement(
   return fee !== undefined && net !== undefined && slot === undefined && PAYEE.test(plainHead(heads[machine] ?? ''))
 }
 
-type Seen = { shapes: readonly ColumnShape[]; sample: readonly FileRow[]; heads: readonly string[]; withMachines: boolean }
+type Seen = {
+  shapes: readonly ColumnShape[]
+  split: readonly Tender[]
+  sample: readonly FileRow[]
+  heads: readonly string[]
+  withMachines: boolean
+}
 
 /** Corrects the mapping by the content of columns if headers are missing or wrong. */
-function byShapes(kind: ImportKind, named: Record<string, number>, { shapes, sample, heads, withMachines }: Seen) {
+function byShapes(kind: ImportKind, named: Record<string, number>, { shapes, split, sample, heads, withMachines }: Seen) {
   const rows = sample.length
   const mapping = { ...named }
   const byContent: string[] = []
@@ -101,6 +114,7 @@ function byShapes(kind: ImportKind, named: Record<string, number>, { shapes, sam
       | 'payments'
       | 'productText'
       | 'times'
+      | 'hours'
       | 'slots'
       | 'selections'
       | 'currencies'
@@ -120,6 +134,9 @@ function byShapes(kind: ImportKind, named: Record<string, number>, { shapes, sam
     mapping[field] = best
     byContent.push(field)
   }
+  const release = (column: number) => {
+    for (const field of Object.keys(mapping)) if (mapping[field] === column) delete mapping[field]
+  }
   const has = (field: string) => FIELDS[kind].some(({ name }) => name === field)
   const drop = (field: string, isWrong: (column: number) => boolean) => {
     const column = mapping[field]
@@ -129,12 +146,13 @@ function byShapes(kind: ImportKind, named: Record<string, number>, { shapes, sam
   if (kind === 'SALES') {
     // A column of times next to a column of days, or the only column of times.
     drop('at', (column) => part(column, 'dates') < 0.3 && part(column, 'numbers') < 0.5 && part(column, 'epochs') < 0.5)
-    drop('time', (column) => part(column, 'times') < 0.3 && part(column, 'dates') < 0.3)
+    const isTimeless = (column: number) => part(column, 'times') < 0.3 && part(column, 'hours') < 0.9
+    drop('time', (column) => isTimeless(column) && part(column, 'dates') < 0.3)
     if (mapping.at === undefined && mapping.time !== undefined && part(mapping.time, 'dates') > 0.5) {
       mapping.at = mapping.time
       delete mapping.time
     }
-    drop('time', (column) => part(column, 'times') < 0.3)
+    drop('time', isTimeless)
     for (const field of ['amount', 'price', 'quantity', 'fee', 'net']) drop(field, (column) => part(column, 'numbers') < 0.3)
     drop(
       'type',
@@ -180,7 +198,11 @@ function byShapes(kind: ImportKind, named: Record<string, number>, { shapes, sam
   }
   if (kind === 'SALES') {
     find('type', (column) => (part(column, 'payments') > 0.7 ? part(column, 'payments') : 0))
+    if (mapping.amount === undefined && mapping.price === undefined) for (const { column } of split) release(column)
     otherAmounts = chooseAmount({ mapping, byContent, shapes, sample, heads, part, isFilled })
+    const isSplit = split.some(({ column }) => column === mapping.amount)
+    if (isSplit && mapping.quantity === undefined) otherAmounts = []
+    else if (isSplit) otherAmounts = split.flatMap(({ column }) => (column === mapping.amount ? [] : (heads[column] ?? [])))
   }
   return { mapping, byContent, otherAmounts }
 }

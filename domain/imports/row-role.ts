@@ -8,7 +8,7 @@ const TOTAL_WORDS =
   /^(grand )?totals?$|^(sub)?total\b|^sum(me|a|ma)?$|^gesamt(summe)?$|^razem$|^łącznie$|^ogółem$|^итого$|^всего$|^合计$|^总计$|^合計$|^総計$|^somme$|^totale$|^totaux$|^其他$/iu
 /** Subtotals, and totals carried to the next page; a date or a name may follow. */
 const PART_WORDS =
-  /^(tages|zwischen|monats|wochen|end|teil)summe(?!\p{L})|^übertrag(?!\p{L})|^(day|daily|weekly|monthly) total|^(carried|brought) forward|^sous-total|^sub-total|^subtotale|^subtotaal|^riporto$|^à reporter$|^report à nouveau|^suma y sigue|^suma (częściowa|dnia|dzienna)|^(do|z) przeniesienia|^razem dzień|^mezisoučet|^celkem$|^mellansumma|^ara toplam|^genel toplam|^toplam$|^промежуточный итог|^итог(?!\p{L})|^小計|^日計|^月計|^小计|^المجموع|^الإجمالي/iu
+  /^(tages|zwischen|monats|wochen|end|teil)summe(?!\p{L})|^übertrag(?!\p{L})|^(day|daily|weekly|monthly) total|^(carried|brought) forward|^sous-total|^sub-total|^subtotale|^subtotaal|^riporto$|^à reporter$|^report à nouveau|^suma y sigue|^suma (częściowa|dnia|dzienna)|^(do|z) przeniesienia|^razem dzień|^mezisoučet|^celkem$|^mellansumma|^ara toplam|^genel toplam|^toplam$|^промежуточный итог|^итог(?!\p{L})|^小計|^日計|^月計|^小计|^المجموع|^الإجمالي|(?<=.\s)(?:(?:grand |sub-?)?totals?|total general|summe|gesamtsumme|razem|suma|totale|totaal|toplam|celkem|итого|всего|合計|小計|合计|小计)$/iu
 /** Most cells of most rows are dates and amounts. */
 const isTotal = (text: string): boolean => !/^\d/.test(text) && namesTotal(text)
 const namesTotal = cached((text) => {
@@ -18,6 +18,8 @@ const namesTotal = cached((text) => {
 /** Words for a total in a machine or product column. */
 const WHOLE_TOTAL =
   /^(grand |sub|sub-|day |daily )?totals?$|^sum(me|a)$|^(gesamt|zwischen|tages)summe$|^razem$|^итого$|^合计$|^合計$|^小計$|^小计$|^totale$|^subtotale$|^sous-total$|^toplam$/iu
+
+const isDate = (cell: Cell | undefined) => dateIn(cell, 'DAY_FIRST') !== null || dateIn(cell, 'MONTH_FIRST') !== null
 
 export type RowRole = 'DATA' | 'TOTAL' | 'GROUP' | 'HEADS'
 
@@ -36,6 +38,9 @@ export function roleOf(cells: readonly Cell[], kind: ImportKind, mapping: Record
   }
   if (filled > 1 && repeated >= Math.max(2, filled * 0.8)) return 'HEADS'
   const isTimed = mapping.at === undefined || (texts[mapping.at] ?? '') !== ''
+  // A remark below or between the rows.
+  const isRemark = filled === 1 && isTimed && mapping.at !== undefined && Object.keys(mapping).length > 2 && !isDate(cells[mapping.at])
+  if (kind === 'SALES' && isRemark && !saysTotal) return 'GROUP'
   if (kind === 'SALES' && isTimed && !saysTotal) return 'DATA'
   const at = (field: string) => (mapping[field] === undefined ? '' : (texts[mapping[field]] ?? ''))
   if (kind === 'SALES') {
@@ -44,7 +49,7 @@ export function roleOf(cells: readonly Cell[], kind: ImportKind, mapping: Record
       (!isTimed ||
         isTotal(at('at')) ||
         ['machine', 'product', 'slot'].some((field) => WHOLE_TOTAL.test(at(field))) ||
-        (mapping.at !== undefined && dateIn(cells[mapping.at], 'DAY_FIRST') === null && dateIn(cells[mapping.at], 'MONTH_FIRST') === null))
+        (mapping.at !== undefined && !isDate(cells[mapping.at])))
     )
       return 'TOTAL'
     if (

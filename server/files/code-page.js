@@ -89,9 +89,12 @@ function byBytes(bytes) {
     return 'shift_jis'
   if (japanese !== null && isHalfWidth(japanese)) return 'shift_jis'
   const cyrillic = decoded('windows-1251', bytes)
-  if (cyrillic !== null && share(cyrillic, /[\u0400-\u04ff]{3,}/gu) > 0.6) return 'windows-1251'
+  if (cyrillic !== null && share(cyrillic, /[\u0400-\u04ff]{3,}/gu) > 0.6) return isGreek(cyrillic) ? 'windows-1253' : 'windows-1251'
   return westOrEast(bytes)
 }
+
+/** Whether Cyrillic text is Greek: accented Greek vowels have the bytes of capitals, which do not follow small letters. */
+const isGreek = (text) => (text.match(/[а-я][ЬЭЮЯ]/gu)?.length ?? 0) > 0.1 * (text.match(/[\u0400-\u04ff]{3,}/gu)?.length ?? 0)
 
 /** Whether the text contains common Chinese characters (of the few thousand in GB 2312, whose first byte is below 0xF8). */
 const isIdiomatic = (text) => /[的号编机时间金额支付名称商品订单设备价格数量状态类型点位地址元有限公司]/u.test(text)

@@ -13,6 +13,9 @@ const NO_TEXT = /(?![\t\n\r\v\f\u0080-\u009f])\p{Cc}/u
 
 const QUOTED_FORMULA = /^'+[=+\-@＝＋－＠]/
 
+/** ="012" and '012: texts that a spreadsheet must not convert into numbers. */
+const KEPT_TEXT = /^="([^"]*)"$|^'([\d.,]+)$/
+
 const SEPARATORS = [';', '\t', ',', '|']
 
 const chunksOf = ({ path, bytes }) => {
@@ -40,7 +43,7 @@ export async function* csvRows(file, limits) {
   const endCell = () => {
     const text = cell.trim()
     // Spreadsheets show what follows this character as text, even if it looks like a formula.
-    row.push(QUOTED_FORMULA.test(text) ? text.slice(1) : text)
+    row.push(QUOTED_FORMULA.test(text) ? text.slice(1) : text.replace(KEPT_TEXT, '$1$2'))
     cell = ''
     isStart = true
     if (row.length > limits.columns + 1) throw new Unreadable('TOO_MANY_COLUMNS')

@@ -1,16 +1,17 @@
 import type { RowProblem } from '#contract/imports.ts'
 import { momentAt } from '#domain/calendar.ts'
-import { type Cell, plainDigits, shown } from '#domain/imports/cell.ts'
+import { type Cell, shown } from '#domain/imports/cell.ts'
 import { type DateOrder, dateIn } from '#domain/imports/dates.ts'
 import type { Field } from '#domain/imports/heads.ts'
+import { hourIn } from '#domain/imports/hours.ts'
 import { type DecimalMark, numberIn } from '#domain/imports/numbers.ts'
 import { withoutDirection } from '#domain/text-direction.ts'
 import type { Line } from './read-table.ts'
 
 export type Problem = RowProblem
 
-/** The parsed values of a row. Times are in milliseconds. */
-export type Row = { row: number; values: Readonly<Record<string, string | number | null>> }
+/** The parsed values of a row. Times are in milliseconds. `firstPart`: the number of its first sale, if its line has several rows. */
+export type Row = { row: number; firstPart?: number; values: Readonly<Record<string, string | number | null>> }
 
 /** The format of each column, detected for the column as a whole. */
 export type ReadingWays = {
@@ -24,6 +25,8 @@ export type ReadingWays = {
 }
 
 const LONGEST = 200
+/** What databases and spreadsheets write for a missing value. */
+const NOTHING = /^(?:null|\(null\)|\\N|n\/a|nan|#(?:n\/a|ref!|value!|name\?|div\/0!|null!))$/i
 /** Maximum length of a cell's text in a response. */
 const MAX_ECHO_LENGTH = 80
 
@@ -45,7 +48,7 @@ export function readRow(
     const column = mapping[name]
     const cell = column === undefined ? (ways.fixed?.[name] ?? null) : (cells[column] ?? null)
     values[name] = null
-    if (cell === null || cell === '') {
+    if (cell === null || cell === '' || (typeof cell === 'string' && NOTHING.test(cell))) {
       if (required) problems.push({ row, field: name, code: 'MISSING', value: '' })
       continue
     }
@@ -84,25 +87,6 @@ export function readRows(
 ): { rows: Row[]; problems: Problem[] } {
   const read = lines.map((line) => readRow(line, fields, mapping, ways))
   return { rows: read.map(({ row }) => row), problems: read.flatMap(({ problems }) => problems) }
-}
-
-const HOUR_OF_DAY =
-  /^(午前|午後|上午|下午)?\s*(\d{1,2})\s*[:.h時时]\s*(\d{2})(?:[:.分](\d{2})(?:[.,]\d+)?)?[秒分]?\s*(?:([ap])\.?\s?m\.?|([صم]|öö|ös)|uhr|h)?$/i
-
-/** The time of day in a cell, in milliseconds since midnight. */
-function hourIn(cell: Cell): number | null {
-  if (cell instanceof Date) return ((cell.getTime() % 86_400_000) + 86_400_000) % 86_400_000
-  if (typeof cell === 'number') {
-    if (cell >= 0 && cell < 1) return Math.round(cell * 86_400_000)
-    return Number.isInteger(cell) && cell < 24 ? cell * 3_600_000 : null
-  }
-  const match = HOUR_OF_DAY.exec(plainDigits(shown(cell)))
-  if (!match) return null
-  const half = match[1] ?? match[5] ?? match[6]
-  const isAfternoon = half !== undefined && /^(?:p|午後|下午|م|ös)$/i.test(half)
-  if (half !== undefined && Number(match[2]) > 12) return null
-  const hour = half === undefined ? Number(match[2]) : (Number(match[2]) % 12) + (isAfternoon ? 12 : 0)
-  return hour < 24 && Number(match[3]) < 60 ? ((hour * 60 + Number(match[3])) * 60 + Number(match[4] ?? 0)) * 1_000 : null
 }
 
 /** A time with an offset is absolute; a time without one is local time of the company. */

@@ -3,10 +3,11 @@ import type { CompanyId } from '#domain/ids.ts'
 import { isPriceHead, pieceOf, scaleOf, taxOfHead } from '#domain/imports/amounts.ts'
 import type { Cell } from '#domain/imports/cell.ts'
 import { currenciesOfHead } from '#domain/imports/currencies.ts'
-import { dateIn, orderOf, zoneMinutes } from '#domain/imports/dates.ts'
+import { dateIn, orderOf } from '#domain/imports/dates.ts'
 import { plainHead } from '#domain/imports/heads.ts'
 import { decimalOf } from '#domain/imports/numbers.ts'
 import { type Understanding, understand } from '#domain/imports/recognise.ts'
+import { zoneMinutes } from '#domain/imports/zones.ts'
 import type { ImportDoubt, ImportKind, SaleState } from '#domain/imports.ts'
 import { decimalsOf } from '#domain/money.ts'
 import type { Moment } from '#domain/time.ts'
@@ -73,6 +74,8 @@ export type Reading = {
   headCurrencies: readonly string[] | null
   /** Machines are named on lines above their sales. `first`: the one named above the headers. */
   machineLines: { first: string | null } | null
+  /** The machine is written only in the first of its rows. */
+  isMachineWrittenOnce: boolean
   /** Rows with more cells than headers have values in shifted columns. */
   mostCells: number | null
 }
@@ -166,6 +169,7 @@ export async function readingOf(brought: Brought): Promise<Reading | Unreadable>
     if (hasPieces && !piece.isSure && choices.unitPrice === undefined) doubted('UNIT_PRICE', head('amount'))
 
     if (sales && taxOfHead(head('amount')) === 'NET') doubted('NET', head('amount'))
+    if (sales && found.tenders.length > 0) doubted('TENDERS', found.tenders.map(({ column }) => found.heads[column]).join(', '))
     if (sales && found.otherAmounts.length > 0) doubted('AMOUNT_COLUMN', found.otherAmounts.slice(0, 5).join(', '))
     if (seen.isMostlyWide()) doubted('EXTRA_CELLS', seen.width)
     if (seen.repeated > 0 && !repeatsTotals) doubted('REPEATED', seen.repeated)
@@ -179,6 +183,8 @@ export async function readingOf(brought: Brought): Promise<Reading | Unreadable>
           .map(({ word }) => word)
           .join(', '),
       )
+    const below = sales && found.holds === 'SALES' && choices.fixed?.machine === undefined ? seen.belowTheirMachine() : 0
+    if (below > 0) doubted('MACHINE_ABOVE', below)
     const sheets = brought.sheets()
     if (sheets && sheets.names.length > 1 && choices.sheet === undefined) doubted('SHEETS', sheets.sheet)
     if (sales && seen.dates.dates > 0 && !seen.dates.hasTime && found.holds === 'SALES') doubted('NO_TIME')
@@ -227,6 +233,7 @@ export async function readingOf(brought: Brought): Promise<Reading | Unreadable>
       sheets,
       headCurrencies: sales ? (currenciesOfHead(head('amount')) ?? currenciesOfHead(head('price'))) : null,
       machineLines: seen.hasMachineLines && choices.fixed?.machine === undefined ? { first: seen.firstMachine } : null,
+      isMachineWrittenOnce: below > 0,
       mostCells: sheets === null && seen.headerNumber !== null && !seen.isMostlyWide() ? seen.width : null,
     }
   }

@@ -23,6 +23,7 @@ export class Seen {
   readonly width: number
   readonly firstMachine: string | null
   hasMachineLines = false
+  #machine = { last: '', blank: 0, named: 0, repeated: 0, isFirstNamed: false }
   repeated = 0
   #wide = 0
   #data = 0
@@ -63,7 +64,26 @@ export class Seen {
       this.dates.hasSeconds ||= /\d:\d\d:\d\d/.test(shown(cells[mapping.time]))
     }
     for (const field of ['amount', 'price', 'cost', 'fee']) if (mapping[field] !== undefined) seeNumber(this.numbers, cells[mapping[field]])
+    for (const { column } of this.understanding.tenders) if (column !== mapping.amount) seeNumber(this.numbers, cells[column])
+    if (mapping.machine !== undefined) this.#seeMachine(shown(cells[mapping.machine]))
     if (this.#kind === 'SALES') this.#seeSale(cells, mapping)
+  }
+
+  #seeMachine(name: string): void {
+    const seen = this.#machine
+    if (name === '') seen.blank++
+    else {
+      if (seen.named === 0) seen.isFirstNamed = seen.blank === 0
+      if (name === seen.last) seen.repeated++
+      seen.named++
+    }
+    seen.last = name
+  }
+
+  /** The number of rows without a machine in a file that writes each machine once, in the first of its rows. */
+  belowTheirMachine(): number {
+    const { blank, named, repeated, isFirstNamed } = this.#machine
+    return isFirstNamed && repeated === 0 && blank * 4 >= named + blank ? blank : 0
   }
 
   #seeSale(cells: readonly Cell[], mapping: Readonly<Record<string, number>>): void {

@@ -11,9 +11,11 @@ import { ASIA } from './strangers-asia.layouts.ts'
 import { EUROPE } from './strangers-europe.layouts.ts'
 import { FURTHER } from './strangers-further.layouts.ts'
 import { LATER } from './strangers-later.layouts.ts'
+import { REST } from './strangers-rest.layouts.ts'
 import { SHAPES } from './strangers-shapes.layouts.ts'
+import { WORDS } from './strangers-words.layouts.ts'
 
-const LAYOUTS = [...EUROPE, ...AMERICAS, ...ASIA, ...SHAPES, ...LATER, ...FURTHER]
+const LAYOUTS = [...EUROPE, ...AMERICAS, ...ASIA, ...SHAPES, ...LATER, ...FURTHER, ...REST, ...WORDS]
 
 const clock = aClock(Date.parse('2026-05-04T10:00:00.000Z'))
 let world: TwoCompanies

@@ -1,7 +1,8 @@
-import { shown } from '#domain/imports/cell.ts'
+import { type Cell, shown } from '#domain/imports/cell.ts'
 import { currenciesIn } from '#domain/imports/currencies.ts'
 import { FIELDS } from '#domain/imports/fields.ts'
 import { machineLine } from '#domain/imports/machine-lines.ts'
+import { numberIn } from '#domain/imports/numbers.ts'
 import { payoutRows } from '#domain/imports/payout-rows.ts'
 import { roleOf } from '#domain/imports/row-role.ts'
 import { echoed, type Problem, readRow } from '../../files/read-rows.ts'
@@ -20,6 +21,9 @@ const SALES_AT_ONCE = 1_000
 
 /** Limit for machines, products or slots in one file, because created records are stored for the undo. */
 const MAX_RECORDS = 50_000
+
+/** More than the products of one payment. */
+const PARTS_OF_AMOUNT = 1_000
 
 /** Processes the rows of a file: counts new, known and invalid rows, and writes them if requested. */
 export async function takeFile(brought: Brought, reading: Reading, { write }: { write: boolean }): Promise<Outcome | Unreadable> {
@@ -114,6 +118,27 @@ export function rowReader(taking: Taking): (batch: readonly Line[]) => Promise<R
     return problems.filter(({ field, code }) => code !== 'MISSING' || (holds !== 'SETTLEMENT' && !(field === 'amount' && hasPrice)))
   }
 
+  const { tenders } = understanding
+  let machineBefore: Cell = null
+  const withMachine = (cells: Cell[]): Cell[] => {
+    const column = mapping.machine
+    if (!reading.isMachineWrittenOnce || column === undefined) return cells
+    if (shown(cells[column]) !== '') machineBefore = cells[column] ?? null
+    return Array.from({ length: Math.max(cells.length, column + 1) }, (_, at) => (at === column ? machineBefore : (cells[at] ?? null)))
+  }
+  /** The row of a line, or one row for each means of payment that has an amount. */
+  const readLine = (line: Line) => {
+    const fixed = inLines && machineAbove !== null ? { ...reading.ways.fixed, machine: machineAbove } : reading.ways.fixed
+    const given = { ...line, cells: withMachine(line.cells) }
+    const paid = tenders.filter(({ column }) => shown(line.cells[column]) !== '' && numberIn(line.cells[column], reading.ways.mark) !== 0)
+    if (paid.length === 0) return [readRow(given, fields, mapping, { ...reading.ways, fixed })]
+    const { type: _, ...others } = mapping
+    return paid.map(({ column, type }, index) => {
+      const { row, problems } = readRow(given, fields, { ...others, amount: column }, { ...reading.ways, fixed: { ...fixed, type } })
+      return { row: { ...row, firstPart: index * PARTS_OF_AMOUNT }, problems }
+    })
+  }
+
   return async (batch) => {
     const rows: ReadRow[] = []
     for (const line of batch) {
@@ -122,11 +147,10 @@ export function rowReader(taking: Taking): (batch: readonly Line[]) => Promise<R
       if (next) await next
       if (!isRecord(line)) continue
       outcome.rows++
-      const fixed = inLines && machineAbove !== null ? { ...reading.ways.fixed, machine: machineAbove } : reading.ways.fixed
-      const { row, problems: found } = readRow(line, fields, mapping, { ...reading.ways, fixed })
-      const problems = problemsOf(line, row.values.price !== null, found)
+      const read = readLine(line)
+      const problems = read.flatMap(({ row, problems }) => problemsOf(line, row.values.price !== null, problems))
       if (problems.length > 0) taking.refuse(line, problems)
-      else rows.push({ row, line })
+      else for (const { row } of read) rows.push({ row, line })
     }
     return rows
   }
@@ -135,7 +159,10 @@ export function rowReader(taking: Taking): (batch: readonly Line[]) => Promise<R
 /** Returns the currency of a row if it differs from the company's. */
 function currencyCheck({ brought, reading }: Taking): (line: Line) => string | null {
   const { mapping } = reading.understanding
-  const moneyFields = ['amount', 'price'].flatMap((field) => mapping[field] ?? [])
+  const moneyFields = [
+    ...['amount', 'price'].flatMap((field) => mapping[field] ?? []),
+    ...reading.understanding.tenders.map(({ column }) => column),
+  ]
   const isOther = (currencies: readonly string[] | null) => currencies !== null && !currencies.includes(brought.ways.currency)
   return ({ cells }) => {
     if (isOther(reading.headCurrencies)) return reading.headCurrencies?.join(', ') ?? null

@@ -72,8 +72,8 @@ export function salesOf(row: Row, { known, currency, now, inMinor, unitPrice, ha
     problems,
     records: pieces.map((one, index) => ({
       row: row.row,
-      part: index,
-      id: idOf(row.row, index),
+      part: (row.firstPart ?? 0) + index,
+      id: idOf(row.row, (row.firstPart ?? 0) + index),
       machineId: machine.id,
       at,
       amountMinor: sign < 0 ? -Math.abs(amounts[index] ?? 0) : (amounts[index] ?? 0),

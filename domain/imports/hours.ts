@@ -1,0 +1,33 @@
+import { type Cell, plainDigits, shown } from './cell.ts'
+
+const HOUR_OF_DAY =
+  /^(?:klo\s|kl\.?\s)?(午前|午後|上午|下午|오전|오후)?\s*(\d{1,2})\s*([:.h時时])\s*(\d{2})(?:[:.分](\d{2})(?:[.,]\d+)?)?[秒分]?\s*(?:([ap])\.?\s?m\.?|([صم]|öö|ös)|uhr|hrs?\.?|hs|h)?$/i
+const AFTERNOON = /^(?:p|午後|下午|오후|م|ös)$/i
+/** 905, 1405 or 140509: hours, minutes and seconds without marks. */
+const UNDIVIDED = /^(\d{1,2})(\d{2})(\d{2})?$/
+
+const ofDay = (hour: number, minute: number, second: number) =>
+  hour < 24 && minute < 60 && second < 60 ? ((hour * 60 + minute) * 60 + second) * 1_000 : null
+
+/** The time of day in a cell, in milliseconds since midnight. */
+export function hourIn(cell: Cell): number | null {
+  if (cell instanceof Date) return ((cell.getTime() % 86_400_000) + 86_400_000) % 86_400_000
+  if (typeof cell === 'number' && cell >= 0 && cell < 1) return Math.round(cell * 86_400_000)
+  if (typeof cell === 'number' && Number.isInteger(cell) && cell < 24) return cell < 0 ? null : cell * 3_600_000
+  const text = plainDigits(shown(cell))
+  if (text.length > 60) return null
+  const plain = UNDIVIDED.exec(text)
+  if (plain && text.length > 2) return ofDay(Number(plain[1]), Number(plain[2]), Number(plain[3] ?? 0))
+  const match = HOUR_OF_DAY.exec(text)
+  if (!match) return null
+  const half = match[1] ?? match[6] ?? match[7]
+  if (half !== undefined && Number(match[2]) > 12) return null
+  const hour = half === undefined ? Number(match[2]) : (Number(match[2]) % 12) + (AFTERNOON.test(half) ? 12 : 0)
+  return ofDay(hour, Number(match[4]), Number(match[5] ?? 0))
+}
+
+/** Whether a cell is a time of day, and not possibly an amount or a number: 10:05, but neither 10.05 nor 1005. */
+export const isHour = (cell: Cell): boolean =>
+  cell instanceof Date
+    ? cell.getTime() < 0 || cell.getUTCFullYear() < 1901
+    : typeof cell === 'string' && hourIn(cell) !== null && /[:h時时]/i.test(plainDigits(cell))
