@@ -1,6 +1,7 @@
 import type { FastifyInstance, InjectOptions } from 'fastify'
 import { PUBLIC_CLIENT } from '#contract/account.ts'
 import { users } from '../../server/db/schema/account.ts'
+import { hashPassword } from '../../server/features/account/passwords.ts'
 import { aCompany, anAddress, aUser, createTestApp, createTestContext } from '../../tests/support/test-context.ts'
 import { randomFrom } from '../../tests/sync/simulation/random.ts'
 import { ms, type Row } from '../table.ts'
@@ -42,10 +43,11 @@ export async function signIn(): Promise<Row[]> {
   }
 }
 
-/** Users with unknown passwords. All share one hash, because computing many would take long. */
+/** Users with unknown passwords. All share one hash of the server's cost, because computing many would take long; hashes of tests are cheaper. */
 async function fill(ctx: Awaited<ReturnType<typeof createTestContext>>) {
   const company = await aCompany(ctx)
-  const { password: _, id: __, ...first } = await aUser(ctx, company, { login: 'first' })
+  const { password: _, id: __, ...user } = await aUser(ctx, company, { login: 'first' })
+  const first = { ...user, passwordHash: await hashPassword('not the one that is tried') }
   const rows = (['known', 'disabled'] as const).flatMap((kind) =>
     Array.from({ length: EACH }, (_, index) => ({
       ...first,
