@@ -100,13 +100,20 @@ export async function releasePhotos(work: Work, body: unknown): Promise<void> {
   )
 }
 
-/** The server was restored from a backup and may have lost what it confirmed. */
-export async function queueSentPhotos(work: Work): Promise<void> {
-  const sent = (await work.all('photos')).filter(({ state }) => state === 'sent')
-  await work.put(
-    'photos',
-    sent.map((photo) => ({ ...photo, state: 'queued' as const, sentAt: null, sentBytes: 0 })),
-  )
+/** A server that was restored from a backup may have lost what it confirmed. Each photo knows which database has it. */
+async function queueLostPhotos({ store }: Device): Promise<void> {
+  const lostIn = async (work: Work) => {
+    const epoch = await readMeta(work, 'epoch', null)
+    return (await work.all('photos')).filter(({ state, sentIn }) => state === 'sent' && epoch !== null && sentIn !== epoch)
+  }
+  if ((await store.read(['photos', 'meta'], lostIn)).length === 0) return
+  await store.write(['photos', 'meta'], async (work) => {
+    const lost = await lostIn(work)
+    await work.put(
+      'photos',
+      lost.map((photo) => ({ ...photo, state: 'queued' as const, sentAt: null, sentBytes: 0 })),
+    )
+  })
 }
 
 /** How long a photo is kept after the server has it: longer than the age of a restored backup should be. */
@@ -168,6 +175,7 @@ const nextPart = (bytes: number, ms: number): number =>
  * and stores each photo once.
  */
 export async function sendPhotos(device: Device, send: SendPart): Promise<Ended> {
+  await queueLostPhotos(device)
   await dropSentPhotos(device)
   let partBytes = FIRST_PART
   let stalled = 0
@@ -175,10 +183,11 @@ export async function sendPhotos(device: Device, send: SendPart): Promise<Ended>
     const next = await device.store.read([...PHOTOS, 'meta'], async (work) => {
       const [photo] = (await work.all('photos')).filter(isWaiting).toSorted((a, b) => a.takenAt - b.takenAt)
       const clock = await readMeta(work, 'clock', { samples: [] })
-      return photo && { photo, content: (await work.get('photoContents', photo.id))?.content ?? '', ahead: offsetOf(clock) ?? 0 }
+      const epoch = await readMeta(work, 'epoch', null)
+      return photo && { photo, content: (await work.get('photoContents', photo.id))?.content ?? '', ahead: offsetOf(clock) ?? 0, epoch }
     })
     if (!next) return { state: 'reachable', retryAfterMs: null }
-    const { photo, content, ahead } = next
+    const { photo, content, ahead, epoch } = next
     const { id, machineId, visit } = photo
     const size = bytesInBase64(content)
     // The last part is repeated if the server may not have stored the photo yet.
@@ -190,7 +199,7 @@ export async function sendPhotos(device: Device, send: SendPart): Promise<Ended>
     if (answer.state === 'signed-out') return { state: 'signed-out', retryAfterMs: null }
     if (answer.state === 'refused' && answer.status === 426) return { state: 'app-too-old', retryAfterMs: null }
     partBytes = nextPart(partBytes, device.now() - began)
-    await updatePhoto(device, photo, outcomeOf(answer, device.now()))
+    await updatePhoto(device, photo, outcomeOf(answer, device.now(), epoch))
     const isStalled = answer.state === 'answered' && !answer.value.isStored && answer.value.offset <= offset
     stalled = isStalled ? stalled + 1 : 0
     if (stalled >= MAX_STALLED) return { state: 'unreachable', retryAfterMs: null }
@@ -200,9 +209,12 @@ export async function sendPhotos(device: Device, send: SendPart): Promise<Ended>
 /** Where to continue: bytes that the server has, in whole groups of base64, and never after the last one. */
 const lastPartBefore = (sent: number, size: number) => Math.max(0, Math.min(sent - (sent % 3), Math.ceil(size / 3) * 3 - 3))
 
-const outcomeOf = (answer: Extract<Awaited<ReturnType<SendPart>>, { state: 'answered' | 'refused' }>, now: Moment): Partial<Photo> => {
+type Outcome = Extract<Awaited<ReturnType<SendPart>>, { state: 'answered' | 'refused' }>
+
+/** `sentIn`: the database that was known before, because the server may have been restored since it received the photo. */
+const outcomeOf = (answer: Outcome, now: Moment, sentIn: string | null): Partial<Photo> => {
   if (answer.state === 'refused') return { refusal: answer.code || String(answer.status) }
-  return answer.value.isStored ? { state: 'sent', sentAt: now } : { sentBytes: answer.value.offset }
+  return answer.value.isStored ? { state: 'sent', sentAt: now, sentIn } : { sentBytes: answer.value.offset }
 }
 
 /** A photo whose visit was corrected during the request stays queued, so that the correction is sent too. */

@@ -6,7 +6,6 @@ import { needsSample } from './clock.ts'
 import type { Device } from './device.ts'
 import { beginAgain } from './mirror.ts'
 import { batchesIn, find, findAll, outboxIn, requeue } from './outbox.ts'
-import { queueSentPhotos } from './photos.ts'
 import { type Batch, MIRROR, OUTBOX, type OutboxEntry } from './records.ts'
 import { isUncertain, type Known, type Last, type Stamped, stampAll } from './stamping.ts'
 import { readMeta, type Work, writeMeta } from './store.ts'
@@ -255,7 +254,7 @@ function stopOf(answer: Exclude<Answer<unknown>, { state: 'answered' }>): Pushed
 
 /** After a restore the server may have lost what it acknowledged, so everything in the journal is sent again and counts once. */
 export const sendJournalAgain = (device: Device, epoch: string): Promise<void> =>
-  device.store.write([...MIRROR, ...OUTBOX, 'journal', 'meta', 'photos'], async (work) => {
+  device.store.write([...MIRROR, ...OUTBOX, 'journal', 'meta'], async (work) => {
     // Another tab may have processed it first.
     if ((await readMeta(work, 'epoch', null)) === epoch) return
     const forgotten = (await work.all('journal')).filter(({ state }) => state === 'processed')
@@ -274,7 +273,6 @@ export const sendJournalAgain = (device: Device, epoch: string): Promise<void> =
       'outbox',
       entries.filter(({ state }) => state === 'acknowledged').map((entry) => ({ ...entry, state: 'queued' as const })),
     )
-    await queueSentPhotos(work)
     for (const table of MIRROR) await work.clear(table)
     await beginAgain(work)
     await writeMeta(work, 'epoch', epoch)

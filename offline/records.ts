@@ -106,6 +106,8 @@ export const Photo = v.object({
   takenAt: v.number(),
   sentAt: v.nullable(v.number()),
   refusal: v.nullable(v.string()),
+  /** The epoch of the server's database that has it; null if it was unknown, absent in rows of older apps. */
+  sentIn: v.optional(v.nullable(v.string())),
   /** Bytes that the server has confirmed so far. */
   sentBytes: v.optional(v.number()),
   /** The visit of a photo that belongs to no report, and whether it was taken before or after the work. */

@@ -181,10 +181,45 @@ test('a sign-out or a wrong account stops the queue and loses nothing', async ()
 
 test('after a restore of the server, photos that it had confirmed are sent again', async () => {
   const { device, states } = await aPhoneWith(1)
-  await sendPhotos(device, ok)
-  expect(states()).toEqual(['sent'])
+  let received = 0
+  const counting: SendPart = async () => {
+    received++
+    return STORED
+  }
+  await sendJournalAgain(device, 'first epoch')
+  for (let times = 0; times < 2; times++) await sendPhotos(device, counting)
+  expect([states(), received]).toEqual([['sent'], 1])
   await sendJournalAgain(device, 'another epoch')
-  expect(states()).toEqual(['queued'])
+  for (let times = 0; times < 2; times++) await sendPhotos(device, counting)
+  expect([states(), received]).toEqual([['sent'], 2])
+})
+
+test('a photo is sent again if the server was restored before the phone got the response', async () => {
+  const { device, states } = await aPhoneWith(1)
+  await sendJournalAgain(device, 'first epoch')
+  // Another tab hears of the restored database while the response is under way.
+  await sendPhotos(device, async () => {
+    await sendJournalAgain(device, 'another epoch')
+    return STORED
+  })
+  const sent: string[] = []
+  await sendPhotos(device, async ({ id }) => {
+    sent.push(id)
+    return STORED
+  })
+  expect([states(), sent.length]).toEqual([['sent'], 1])
+})
+
+test('a photo that was sent before the first sync is sent again after it', async () => {
+  const { device, states } = await aPhoneWith(1)
+  await sendPhotos(device, ok)
+  await sendJournalAgain(device, 'first epoch')
+  let received = 0
+  await sendPhotos(device, async () => {
+    received++
+    return STORED
+  })
+  expect([states(), received]).toEqual([['sent'], 1])
 })
 
 test('on a full device, sent photos make room for others', async () => {
