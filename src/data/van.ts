@@ -6,7 +6,6 @@ import type { OperationId, ProductId, VanId } from '#domain/ids.ts'
 import { toWhole } from '#domain/units.ts'
 import { codeOf, type HandOver } from '#domain/vans/hand-over.ts'
 import { oppositeOf, type VanChange, type VanItem } from '#domain/vans/van.ts'
-import { momentNow } from '#offline/moment-now.ts'
 import type { Enqueued } from '#offline/outbox.ts'
 import { vanStock } from '#offline/vans.ts'
 import { byName } from './by-name.ts'
@@ -71,8 +70,8 @@ export type Handed = { handOver: HandOver; signature: string; code: string }
 /** Prepares a hand-over; nothing is recorded yet. */
 export async function prepareHandOver({ id: from, key }: OwnVan, to: VanId, items: readonly VanItem[]): Promise<Handed> {
   const { device } = getSession()
+  const [{ momentNow }, { signatureOf }] = await Promise.all([import('#offline/moment-now.ts'), import('#offline/sign.ts')])
   const handOver = { id: device.newId(), from, to, at: await momentNow(device), items }
-  const { signatureOf } = await import('#offline/sign.ts')
   const signature = await signatureOf(key, handOver)
   return { handOver, signature, code: codeOf(handOver, signature) }
 }
