@@ -1,21 +1,24 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { DAY } from '#domain/time.ts'
+import { dayOf, isoDay } from '#domain/calendar.ts'
+import { DAY, MINUTE } from '#domain/time.ts'
 import { aMachine, aProduct, assign, type StandingMachine, unassign } from '../../tests/support/fleet.ts'
 import { aPhone, type Page } from '../../tests/support/phone.ts'
+import { aClock } from '../../tests/support/test-context.ts'
 import { type TwoCompanies, twoCompanies } from '../../tests/support/two-companies.ts'
 import { type Db, rowsOf } from '../db/client.ts'
 import { publish } from './feed.ts'
 import { PAGE } from './sync.pull.ts'
 
+const clock = aClock()
 let world: TwoCompanies
 let mine: StandingMachine
 let other: StandingMachine
 let crisps: number
 
 beforeAll(async () => {
-  world = await twoCompanies()
+  world = await twoCompanies({ now: clock.now })
   const { ctx, company, rivalCompany, serviceman } = world
   crisps = await aProduct(ctx, company, { name: 'Salted crisps' })
   mine = await aMachine(ctx, company, { name: 'Mine', slots: [{ number: '1', product: crisps, max: 10, quantity: 4 }] })
@@ -250,5 +253,45 @@ describe('processed operations of a pull', () => {
       [[], []],
       [[restocked.opId], [gone.id]],
     ])
+  })
+
+  /** A page ends between the rows of this machine's stock and later rows of the same moment. */
+  const manyProductsAt = (machine: StandingMachine) =>
+    inCompany((db) =>
+      db.execute(sql`
+        insert into feed (company_id, kind, entity_id, user_id, seq, removed, changed_at)
+        select ${world.company}::int, 'product', 3000000 + n, 0,
+          (select seq from feed where company_id = ${world.company} and kind = 'inventory' and entity_id = ${machine.id}), false, now() from generate_series(1, ${PAGE}::int) n
+        on conflict (company_id, kind, entity_id, user_id) do update set seq = excluded.seq`),
+    )
+
+  it('come with the round that they complete, although its row is in a later page', async () => {
+    const { manager, serviceman, ctx } = world
+    const date = isoDay(dayOf(ctx.now(), 'Europe/Berlin'))
+    const added = await manager.call('POST', '/rounds', { date, userId: serviceman.id, stops: [{ machineId: mine.id }] })
+    const round = added.json<{ data: { id: number } }>().data.id
+    expect((await manager.call('POST', `/rounds/${round}/publish`)).statusCode).toBe(200)
+    const before = cursorOf(await phone().pullAll())
+    const restocked = restock(mine)
+    await phone().push(restocked)
+    await manyProductsAt(mine)
+    const pages = await phone().pullAll(before, [restocked.opId])
+    expect(pages.length).toBe(2)
+    expect(pages[0]?.processed).toEqual([restocked.opId])
+    expect(pages[0]?.changes.rounds).toMatchObject([{ id: round, stops: [{ machineId: mine.id, state: 'DONE' }] }])
+  })
+
+  it('come with the removal of a van that the user no longer drives', async () => {
+    const { manager, serviceman } = world
+    const van = (await manager.call('POST', '/vans', { name: 'Berta', driverId: serviceman.id })).json<{ data: { id: number } }>().data.id
+    const before = cursorOf(await phone().pullAll())
+    const restocked = restock(mine)
+    await phone().push(restocked)
+    await manyProductsAt(mine)
+    clock.pass(MINUTE)
+    expect((await manager.call('PATCH', `/vans/${van}`, { driverId: null })).statusCode).toBe(200)
+    const pages = await phone().pullAll(before, [restocked.opId])
+    expect(pages.length).toBe(2)
+    expect(pages[0]).toMatchObject({ processed: [restocked.opId], changes: { vans: [] }, removed: { vans: [van] } })
   })
 })

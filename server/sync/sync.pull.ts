@@ -15,6 +15,7 @@ import {
   shownIn,
   sync,
 } from '#contract/sync.ts'
+import { VISIT_CALLS } from '#domain/rounds/round.ts'
 import { DAY, toIso } from '#domain/time.ts'
 import { type Db, rowsOf } from '../db/client.ts'
 import type { FeedKind } from '../db/schema/sync.ts'
@@ -105,11 +106,9 @@ async function changesSince(
   const machines = await records.machines(db, principal, idsOf.machine, now)
   const slots = await records.slots(db, principal, idsOf.slots, now)
   const inventory = await records.inventory(db, principal, idsOf.inventory, now)
-  const rounds = await records.rounds(db, principal, roundIds, now)
   const vanIds = idsIn('van')
   // With every page, because restocks of all its machines change it.
   const vans = head.drives || vanIds.length > 0 ? await records.vans(db, principal, pending, now) : []
-  const isBrought = new Set(rounds.map(({ id }) => id))
   // A machine that was deleted in the meantime has feed rows but no record.
   const brought = {
     machine: machines.map((machine) => machine.id),
@@ -118,6 +117,11 @@ async function changesSince(
     round: roundIds,
     van: vans.map(({ id }) => id),
   }
+  const processed = await processedBy(db, principal, pending, place, brought)
+  // Work completes a stop, and the row of its round may be in a later page.
+  const worked = more && processed.length > 0 ? await roundsOfWork(db, principal, processed) : []
+  const rounds = await records.rounds(db, principal, unique([...roundIds, ...worked]), now)
+  const isBrought = new Set(rounds.map(({ id }) => id))
   return {
     epoch,
     serverTime: toIso(now),
@@ -133,11 +137,12 @@ async function changesSince(
       machines: unique(page.filter(({ kind, removed }) => (kind === 'machine' || kind === 'assignment') && removed).map(({ id }) => id)),
       products: unique(page.filter(({ kind, removed }) => kind === 'product' && removed).map(({ id }) => id)),
       rounds: unique(page.filter(({ kind, id }) => kind === 'round' && !isBrought.has(id)).map(({ id }) => id)),
-      vans: vanIds.filter((id) => !vans.some((van) => van.id === id)),
+      // Former ones too, because work in this page is no longer shown over them.
+      vans: unique([...head.drove, ...vanIds]).filter((id) => !vans.some((van) => van.id === id)),
     },
     cursor: writeCursor({ epoch, place, scope, at: now }),
     more,
-    processed: await processedBy(db, principal, pending, place, brought),
+    processed,
   }
 }
 
@@ -200,15 +205,30 @@ async function processedBy(
   return rows.map((row) => row.id)
 }
 
-/** The last number of the feed, and whether the user drives a van. */
-const headOf = async (db: Db, principal: Principal): Promise<{ seq: number; drives: boolean }> => {
-  const [row] = await rowsOf<{ seq: number; drives: boolean }>(
+/** The published rounds that show the work of these operations. */
+async function roundsOfWork(db: Db, { companyId, userId }: Principal, operations: readonly string[]): Promise<number[]> {
+  const rows = await rowsOf<{ id: number }>(
     db,
-    sql`select feed_seq::float8 as seq, exists (
-        select from van_drivers d where d.company_id = ${principal.companyId} and d.user_id = ${principal.userId} and d.until is null) as drives
+    sql`select distinct r.id::float8 as id from operations o
+      join rounds r on r.company_id = o.company_id and r.user_id = o.user_id and o.effective_at >= r.starts_at and o.effective_at < r.ends_at
+      where o.company_id = ${companyId} and o.user_id = ${userId} and o.id = any(${`{${operations.join(',')}}`}::uuid[])
+        and o.call = any(${`{${VISIT_CALLS.join(',')}}`}::text[]) and r.published_at is not null`,
+  )
+  return rows.map(({ id }) => id)
+}
+
+type Head = { seq: number; drives: boolean; drove: number[] }
+
+/** The last number of the feed, whether the user drives a van, and which vans they drove. */
+const headOf = async (db: Db, principal: Principal): Promise<Head> => {
+  const driving = sql`from van_drivers d where d.company_id = ${principal.companyId} and d.user_id = ${principal.userId}`
+  const [row] = await rowsOf<Head>(
+    db,
+    sql`select feed_seq::float8 as seq, exists (select ${driving} and d.until is null) as drives,
+        coalesce((select jsonb_agg(distinct d.van_id) ${driving} and d.until is not null), '[]') as drove
       from companies where id = ${principal.companyId}`,
   )
-  return row ?? { seq: 0, drives: false }
+  return row ?? { seq: 0, drives: false, drove: [] }
 }
 
 const scopeOf = ({ companyRole, userId }: Principal) => (companyRole === 'ROLE_MANAGER' ? 'all' : `user-${userId}`)
