@@ -107,6 +107,15 @@ describe('rate limits', () => {
     await another.close()
   })
 
+  it('include a separate limit for sample companies', async () => {
+    const { app, statusFor } = await limited({ samples: 1 })
+    const create = () => statusFor('manager', '/sample', 'POST')
+    expect([await create(), await create()]).toEqual([200, 429])
+    expect(await statusFor('rival', '/sample', 'POST')).toBe(200)
+    expect(await statusFor('manager', '/sample')).toBe(200)
+    await app.close()
+  })
+
   it('make file downloads wait while two of the company are in progress', async () => {
     const { ctx, company } = world
     let finish = () => {}

@@ -22,6 +22,8 @@ export type Limits = {
   /** Calls per API key. */
   key: number
   exports: number
+  /** Sample companies per company and hour. Filling one occupies the database for about a second. */
+  samples: number
   /** Messages per device and second. */
   device: number
   /** High, because a mobile network may route thousands of devices through one address. */
@@ -47,6 +49,7 @@ export const LIMITS: Limits = {
   company: 6_000,
   key: 600,
   exports: 10,
+  samples: 5,
   device: 20,
   deviceAddress: 24_000,
   claims: 10,
@@ -68,6 +71,7 @@ export const NO_LIMITS: Limits = {
   company: 1e9,
   key: 1e9,
   exports: 1e9,
+  samples: 1e9,
   device: 1e9,
   deviceAddress: 1e9,
   claims: 1e9,
@@ -154,6 +158,7 @@ export async function limitCalls(app: FastifyInstance, limits: Limits): Promise<
     timeWindow: '1 hour',
     keyGenerator: (request) => `${inCompany(request, 'exports')}/${request.principal?.userId}`,
   })
+  const samples = counter({ max: limits.samples, timeWindow: '1 hour', keyGenerator: (request) => inCompany(request, 'samples') })
   const byDevice = counter({
     max: limits.device,
     timeWindow: '1 second',
@@ -174,7 +179,8 @@ export async function limitCalls(app: FastifyInstance, limits: Limits): Promise<
   app.decorate('overLimit', async (request, reply, principal) => {
     request.principal = principal
     const isExport = asksForFile(request)
-    for (const count of [principal.key ? byKey : byUser, byCompany, ...(isExport ? [exports] : [])]) {
+    const isSample = request.routeOptions.config.endpoint?.name === 'createSample'
+    for (const count of [principal.key ? byKey : byUser, byCompany, ...(isExport ? [exports] : []), ...(isSample ? [samples] : [])]) {
       const refused = over(await count(request))
       if (refused) return refused
     }
