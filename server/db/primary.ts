@@ -1,10 +1,9 @@
-import { setTimeout as wait } from 'node:timers/promises'
 import { Client } from 'pg'
 import { SECOND } from '#domain/time.ts'
 
 /** A server that does not answer for this long counts as away. */
-const ANSWER_MS = SECOND
-const WATCH_MS = SECOND
+const ANSWER_MS = 1.5 * SECOND
+const WATCH_MS = 1.5 * SECOND
 
 const ADDRESS = /^(postgres(?:ql)?:\/\/(?:[^@/?#]*@)?)([^/?#]*)([^?#]*)(?:\?([^#]*))?$/
 
@@ -37,7 +36,7 @@ export type Primary = {
 }
 
 /**
- * Which of several PostgreSQL servers accepts changes. All are asked every second; another takes over if it accepts changes
+ * Which of several PostgreSQL servers accepts changes. All are asked every 1.5 seconds; another takes over if it accepts changes
  * and the current one does not, for example because a standby was promoted.
  */
 export function createPrimary(addresses: readonly string[]): Primary {
@@ -82,16 +81,15 @@ const acceptsChanges = (address: string) => asked(address, 'select not pg_is_in_
 export const answers = (address: string) => asked(address, 'select true as yes')
 
 async function asked(address: string, question: string): Promise<boolean> {
-  const client = new Client({ connectionString: address, connectionTimeoutMillis: ANSWER_MS })
+  const client = new Client({ connectionString: address, connectionTimeoutMillis: ANSWER_MS, query_timeout: ANSWER_MS })
   client.on('error', () => {})
-  const late = new AbortController()
-  const answer = client.connect().then(async () => {
+  try {
+    await client.connect()
     const { rows } = await client.query(question)
     return rows[0]?.yes === true
-  })
-  const inTime = wait(ANSWER_MS, false, { signal: late.signal }).catch(() => false)
-  return Promise.race([answer.catch(() => false), inTime]).finally(() => {
-    late.abort()
+  } catch {
+    return false
+  } finally {
     void client.end().catch(() => {})
-  })
+  }
 }
