@@ -194,7 +194,7 @@ test('after a restore of the server, photos that it had confirmed are sent again
   expect([states(), received]).toEqual([['sent'], 2])
 })
 
-test('a photo is sent again if the server was restored before the phone got the response', async () => {
+test('a photo is sent again if the server was restored before its response', async () => {
   const { device, states } = await aPhoneWith(1)
   await sendJournalAgain(device, 'first epoch')
   // Another tab hears of the restored database while the response is under way.

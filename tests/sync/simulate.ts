@@ -1,15 +1,16 @@
 import { parseArgs } from 'node:util'
-import { planOf } from './simulation/plan.ts'
+import { planOf, workingDay } from './simulation/plan.ts'
 import { run } from './simulation/run.ts'
 import { shrink } from './simulation/shrink.ts'
 
-// npm run simulate -- --seeds 1000 [--from 5000] | --seed 4711
+// npm run simulate -- --seeds 1000 [--from 5000] [--day] | --seed 4711
 const { values } = parseArgs({
   options: {
     seeds: { type: 'string', default: '300' },
     from: { type: 'string', default: '1' },
     seed: { type: 'string' },
     all: { type: 'boolean', default: false },
+    day: { type: 'boolean', default: false },
   },
 })
 const from = Number(values.seed ?? values.from)
@@ -18,7 +19,7 @@ const began = performance.now()
 let steps = 0
 let failures = 0
 for (let seed = from; seed < from + count; seed++) {
-  const plan = planOf(seed)
+  const plan = values.day ? workingDay(seed) : planOf(seed)
   const ended = await run(plan)
   steps += ended.steps
   if (!ended.broken) continue

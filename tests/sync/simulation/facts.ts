@@ -27,6 +27,10 @@ export const INVARIANTS = [
   'a report counts once, at its time',
   'the latest mark counts',
   'an audit counts once, and between its neighbours',
+  'goods are conserved',
+  'recorded work completes its stop',
+  'a photo is stored once',
+  'a counted bag belongs to its collection',
   "every released app's operations still apply",
   'restore from backup loses nothing acknowledged',
 ] as const
@@ -39,6 +43,9 @@ export class Broken extends Error {
     this.invariant = invariant
   }
 }
+
+/** A failure of the server that passes, such as a deadlock. */
+export class Passing extends Error {}
 
 /** An operation recorded on a device, as known to the simulation, independent of the product's state. */
 export type Kept = {

@@ -1,10 +1,12 @@
 import type { OperationId } from '#domain/ids.ts'
+import { linesOfVan } from './day-checks.ts'
 import { expectedLines } from './expected-lines.ts'
 import { Broken, type Kept } from './facts.ts'
+import { checkEndOfDay } from './final-day-checks.ts'
 import { outboxOn, rowsOn, slotsOn, stockOn } from './memory-store.ts'
 import { cardOf, inventoryOf, slotsOf } from './model-pull.ts'
-import { marked, NO_MARKS, readMark, shownRound, textOf } from './model-rounds.ts'
 import { POISON } from './model-server.ts'
+import { vanOf } from './model-vans.ts'
 import { type RecordedOperation, replay } from './reference.ts'
 import type { World } from './world.ts'
 
@@ -20,8 +22,8 @@ export function checkEnd(world: World): void {
   checkNotes(world)
   checkWithdrawals(world)
   checkTold(world)
-  checkRounds(world)
   checkAudits(world)
+  checkEndOfDay(world)
 }
 
 function checkFates({ server: { state }, watch }: World): void {
@@ -98,21 +100,40 @@ function checkStock(world: World): void {
         'event-time truth',
         `${stored.opId} happened at ${known.trueAt} and counts at ${stored.at}: ${JSON.stringify(known.entry)}`,
       )
+    if (known.call === 'handOver') {
+      const one = handedBy(world, known)
+      if (one && !told.some(({ opId }) => opId === one.opId)) told.push(one)
+      continue
+    }
     if (known.call === 'voidOperation') undone.add((known.body as { operationId: OperationId }).operationId)
     told.push({
       opId: stored.opId,
       at: plan.steady && !plan.restarts ? known.trueAt : stored.at,
-      lines: expectedLines(known, { stocks: placesFor(world, known) }),
+      lines: [
+        ...expectedLines(known, { stocks: placesFor(world, known) }),
+        ...linesOfVan(known, vanOf(server.state, known.userId, stored.at), server.state),
+      ],
     })
   }
   for (const [point, entries] of server.state.movements) {
     const ofHouse = entries
-      .filter(({ operation }) => !watch.kept.has(operation))
+      .filter(({ operation }) => !watch.kept.has(operation) && !server.state.handOvers.has(operation))
       .map(({ operation, at, kind, quantity }) => ({ opId: operation, at, lines: [{ point, kind, quantity }] }))
     const right = replay([...told, ...ofHouse], undone).get(point) ?? 0
     const balance = server.state.points.get(point)?.level.quantity
     if (balance !== right) throw new Broken('event-time truth', `stock point ${point} contains ${balance} instead of ${right}`)
   }
+}
+
+/** A hand-over counts at the time at which the giver showed its code, from whichever phone it arrives. */
+function handedBy({ server: { state }, codes, plan }: World, { body }: Kept): RecordedOperation | null {
+  const { id } = body as { id: OperationId }
+  const [handed, code] = [state.handOvers.get(id), codes.find((one) => one.body.id === id)]
+  if (!handed || !code) throw new Broken('no loss', `the hand-over ${id} was accepted, and is not recorded`)
+  if (plan.steady && !plan.restarts && Math.abs(handed.at - code.trueAt) > TOLERANCE)
+    throw new Broken('event-time truth', `the hand-over ${id} happened at ${code.trueAt} and counts at ${handed.at}`)
+  const at = plan.steady && !plan.restarts ? code.trueAt : handed.at
+  return { opId: id, at, lines: linesOfVan({ call: 'handOver', body }, null, state) }
 }
 
 /**
@@ -220,26 +241,6 @@ function checkTold({ server: { state } }: World): void {
     told.filter((one) => one.operation === opId && one.call === call && one.at === at).length === 1
   if (told.length !== done.length || !done.every(isThere))
     throw new Broken('a report counts once, at its time', `${done.length} were accepted, and ${told.length} are there`)
-}
-
-/** Of several marks the one made last counts, in any order of arrival, and the phones of its person show it. */
-function checkRounds({ server: { state }, watch, phones }: World): void {
-  for (const [userId, marks] of state.rounds) {
-    let right = NO_MARKS
-    const own = [...state.operations.values()].filter((stored) => stored.userId === userId && stored.status === 'applied')
-    for (const { opId, call, machineId, at } of own.toSorted((a, b) => a.at - b.at || (a.opId < b.opId ? -1 : 1))) {
-      const said = call === 'markStop' || call === 'markRound' ? readMark(call, watch.kept.get(opId)?.body) : null
-      if (said) right = marked(right, machineId, { ...said, at, by: opId }, true)
-    }
-    const [stands, expected] = [textOf(marks), textOf(right)]
-    if (stands !== expected) throw new Broken('the latest mark counts', `the round of ${userId} is ${stands} instead of ${expected}`)
-    const shown = JSON.stringify(shownRound(state, userId))
-    for (const { name, disk } of phones.flatMap(({ owns }) => owns).filter((one) => one.userId === userId)) {
-      const rounds = rowsOn(disk, 'rounds')
-      if (rounds.length > 0 && JSON.stringify(rounds) !== `[${shown}]`)
-        throw new Broken('convergence', `${name} has the rounds ${JSON.stringify(rounds)} instead of ${shown}`)
-    }
-  }
 }
 
 /** Each read-out adds what the machine counted since the previous reading, in any order of arrival. */

@@ -6,15 +6,17 @@ import { SlotEdits } from '#contract/slots.ts'
 import { InventoryChange, RestockProducts, RestockSlots } from '#contract/stock.ts'
 import type { OperationId, StockPointId } from '#domain/ids.ts'
 import { mergeEdit } from '#domain/slots/slot-edit.ts'
-import { arrive, fold, type Movement, sumOfDeltasAfter, UNCOUNTED } from '#domain/stock/ledger.ts'
+import { fold, UNCOUNTED } from '#domain/stock/ledger.ts'
 import { changeLines, type Line, restockLines } from '#domain/stock/movements.ts'
 import { shortageOf } from '#domain/stock/shortage.ts'
 import { splitOverSlots } from '#domain/stock/split.ts'
 import { fromIso, type Moment } from '#domain/time.ts'
-import { toMilli, toWhole } from '#domain/units.ts'
-import { readMark } from './model-rounds.ts'
+import { toWhole } from '#domain/units.ts'
+import { isWork, readMark } from './model-rounds.ts'
 import type { Transaction } from './model-server.ts'
 import { type FeedKind, type Person, type Point, PRODUCTS, roundOf, type Told } from './model-state.ts'
+import { changeVan, handOver, linesFromVan } from './model-vans.ts'
+import { recordLines, stockChanged } from './record-lines.ts'
 
 export type Context = { tx: Transaction; person: Person; opId: OperationId; machineId: number; at: Moment; now: Moment }
 export type Change = { kind: FeedKind; id: number; userId?: number; removed?: boolean }
@@ -22,14 +24,23 @@ export type Done = { warnings: { code: string }[]; changes: Change[] } | { refus
 
 /** The rules of the real handlers, on the same pure functions: the changes of each call to the model's tables. */
 export async function perform(call: string, context: Context, body: unknown): Promise<Done> {
-  const { tx, person, machineId } = context
+  const { tx, person } = context
   if (!person.enabled) return { refused: 'USER_DISABLED' }
   if (call === 'editSlots') return editSlots(context, body)
   if (call === 'markStop' || call === 'markRound') return mark(context, readMark(call, body))
+  if (call === 'changeVan') return changeVan(context, body)
+  if (call === 'handOver') return handOver(context, body)
+  const done = await performAt(call, context, body)
+  const isShown = !('refused' in done) && isWork(tx.state, person.userId, call, context.at)
+  return isShown ? { ...done, changes: [...done.changes, { kind: 'round', id: roundOf(person.userId), userId: person.userId }] } : done
+}
+
+/** At a machine. */
+async function performAt(call: string, context: Context, body: unknown): Promise<Done> {
+  const { tx, person, machineId } = context
   const schema = SCHEMAS[call as keyof typeof SCHEMAS]
   if (!schema) return { refused: 'UNKNOWN_CALL' }
-  const read = v.safeParse(schema, body)
-  if (!read.success) return { refused: 'INVALID' }
+  if (!v.safeParse(schema, body).success) return { refused: 'INVALID' }
   if (person.role !== 'manager' && !tx.state.assigned.has(`${person.userId}/${machineId}`)) return { refused: 'MACHINE_NOT_FOUND' }
   if (call === 'voidOperation') return undo(context, (body as { operationId: OperationId }).operationId)
   if (call === 'writeNote') return writeNote(context, body as v.InferOutput<typeof NoteText>)
@@ -37,8 +48,14 @@ export async function perform(call: string, context: Context, body: unknown): Pr
   if (call === 'reportProblem') return reportProblem(context, body as v.InferOutput<typeof Problem>)
   if (call === 'proposeProduct') return proposeProduct(context, body as v.InferOutput<typeof Proposal>)
   if (call === 'recordAudit') return recordAudit(context, body as v.InferOutput<typeof AuditFile>)
-  const lines = await linesOf(call, context, body)
-  return 'refused' in lines ? lines : recordLines(context, lines.points, lines.lines)
+  const read = await linesOf(call, context, body)
+  if ('refused' in read) return read
+  const fromVan = linesFromVan(context, read.points, read.lines)
+  for (const id of fromVan.map(({ point }) => point).sort((a, b) => a - b)) await tx.lockPoint(id)
+  const inVan = fromVan.flatMap(({ point }) => tx.state.points.get(point) ?? [])
+  // Stock may have changed while the van was locked.
+  const points = [...read.points.flatMap(({ id }) => tx.state.points.get(id) ?? []), ...inVan]
+  return recordLines(context, points, [...read.lines, ...fromVan])
 }
 
 const SCHEMAS = {
@@ -65,7 +82,7 @@ async function mark({ tx, person, machineId, opId, at }: Context, said: ReturnTy
 }
 
 /** Operations that undo does not support: they are edited back. */
-const LASTING = ['editSlots', 'writeNote', 'recordAudit']
+const LASTING = ['editSlots', 'writeNote', 'recordAudit', 'changeVan', 'handOver']
 
 async function writeNote({ tx, machineId, opId, at }: Context, { note }: { note: string }): Promise<Done> {
   await tx.lock(`machine ${machineId}`)
@@ -164,55 +181,6 @@ async function lockPoints(tx: Transaction, machineId: number, ids: readonly Stoc
   for (const id of [...new Set(ids)].sort((a, b) => a - b)) await tx.lockPoint(id)
   return [...new Set(ids)].flatMap((id) => tx.state.points.get(id) ?? []).filter((point) => point.machineId === machineId)
 }
-
-export async function recordLines({ tx, opId, machineId, at }: Context, points: readonly Point[], lines: readonly Line[]): Promise<Done> {
-  const voided = tx.state.voids.has(opId)
-  const movements = lines.map((line, index) => ({
-    point: line.point,
-    kind: line.kind,
-    quantity: line.quantity,
-    at,
-    operation: opId,
-    line: index,
-  }))
-  const known = (id: StockPointId) => [...(tx.state.movements.get(id) ?? [])].filter((entry) => !entry.voided)
-  const isOwn = (one: Movement) => one.operation === opId
-  const levels = points.map(({ id, level }) => {
-    const own = movements.filter(({ point }) => point === id)
-    return [
-      id,
-      voided
-        ? level
-        : own.reduce(
-            (now, one) =>
-              arrive(now, one, () =>
-                sumOfDeltasAfter(
-                  known(id).filter((other) => !isOwn(other)),
-                  one,
-                ),
-              ),
-            level,
-          ),
-    ] as const
-  })
-  await tx.pause('records')
-  for (const movement of movements) tx.append({ ...movement, voided })
-  for (const [id, level] of levels) tx.writeLevel(id, level)
-  const overMaximum = points.some(
-    ({ id, maxQuantity, closed }) =>
-      !closed && maxQuantity !== null && (levels.find(([one]) => one === id)?.[1].quantity ?? 0) > toMilli(maxQuantity),
-  )
-  const warnings = [
-    ...(points.some(({ closed }) => closed) ? [{ code: 'CLOSED_INSTALLATION' }] : []),
-    ...(overMaximum ? [{ code: 'OVER_MAXIMUM' }] : []),
-  ]
-  return { warnings, changes: stockChanged(machineId) }
-}
-
-const stockChanged = (id: number): Change[] => [
-  { kind: 'inventory', id },
-  { kind: 'machine', id },
-]
 
 async function undo({ tx, person, machineId, opId }: Context, undone: OperationId): Promise<Done> {
   await tx.lock(`operation ${undone}`)

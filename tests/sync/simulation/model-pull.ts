@@ -4,8 +4,9 @@ import type { MachineId, OperationId, StockPointId } from '#domain/ids.ts'
 import { slotOrder } from '#domain/slots/slot.ts'
 import { type Moment, toIso } from '#domain/time.ts'
 import type { Answer } from '#offline/sync-calls.ts'
-import { shownRound } from './model-rounds.ts'
-import { type Entry, type FeedRow, type Person, roundOf, type State, type Stored } from './model-state.ts'
+import { isWork, shownRound } from './model-rounds.ts'
+import { type Entry, type FeedRow, type Handed, type Person, roundOf, type State, type Stored, userOf } from './model-state.ts'
+import { drivenBefore, ownVans } from './model-vans.ts'
 
 /** The database at the moment of a pull. A record in a mirror references it, so that a check can tell what the record contains. */
 export type Snapshot = {
@@ -16,6 +17,7 @@ export type Snapshot = {
   operations: ReadonlyMap<OperationId, Stored>
   movements: ReadonlyMap<StockPointId, readonly Entry[]>
   voids: ReadonlyMap<OperationId, OperationId>
+  handOvers: ReadonlyMap<OperationId, Handed>
 }
 
 /** The records of the mirror, with the snapshot they come from. */
@@ -45,7 +47,7 @@ export function changesSince(
   const isRemoved = ({ kind, id, removed }: FeedRow) => removed || (kind === 'machine' && state.deleted.has(id) && !state.revives)
   const isSeen = ({ kind, id, userId, removed }: FeedRow) => {
     if (kind === 'product') return true
-    if (kind === 'round') return userId === person.userId
+    if (kind === 'round' || kind === 'van') return userId === person.userId
     if (kind === 'assignment') return person.role !== 'manager' && userId === person.userId && removed !== isKept(id)
     return isKept(id)
   }
@@ -69,19 +71,22 @@ export function changesSince(
       operations: new Map(state.operations),
       movements: new Map(state.movements),
       voids: new Map(state.voids),
+      handOvers: new Map(state.handOvers),
     }) - 1
 
+  const vans = ownVans(state, person.userId, pending, now)
   const brought = {
     inventory: changed('inventory'),
     slots: changed('slots'),
     machine: changed('machine'),
-    round: page.filter(({ kind }) => kind === 'round').map(({ id }) => id),
-    van: [] as number[],
+    round: page.filter(({ kind, id }) => kind === 'round' && state.rounds.has(userOf(id))).map(({ id }) => id),
+    van: vans.map(({ id }) => id),
   }
   const isProcessed = (opId: OperationId) => {
     const stored = state.operations.get(opId)
     if (stored?.status !== 'applied' || stored.userId !== person.userId) return false
     const kind = shownIn(stored.call)
+    if (kind === 'van') return true
     const own = roundOf(person.userId)
     if (kind === 'round') {
       const row = state.feed.get(`round/${own}/${person.userId}`)
@@ -96,6 +101,13 @@ export function changesSince(
     ]
     return brought[kind].includes(stored.machineId) || rows.every((row) => !row || !after(row, place))
   }
+  const processed = pending.filter(isProcessed)
+  // Work completes a stop, and the row of its round may be in a later page.
+  const isWorkIn = (opId: OperationId) => {
+    const stored = state.operations.get(opId)
+    return stored !== undefined && isWork(state, person.userId, stored.call, stored.at)
+  }
+  const rounds = new Set([...brought.round, ...(processed.some(isWorkIn) ? [roundOf(person.userId)] : [])])
   const value: Changes = {
     epoch: state.epoch,
     serverTime: toIso(now),
@@ -104,18 +116,19 @@ export function changesSince(
       slots: brought.slots.map((id) => ({ ...packSlots(slotsOf(state, id)), snapshot })),
       inventory: brought.inventory.map((id) => ({ ...packInventory(inventoryOf(state, id, now)), snapshot })),
       products: page.filter(({ kind }) => kind === 'product').map(({ id }) => ({ id }) as Product),
-      rounds: brought.round.map(() => shownRound(state, person.userId)),
-      vans: [],
+      rounds: [...rounds].map(() => shownRound(state, person.userId)),
+      vans: vans.map((van) => ({ ...van, snapshot })),
     },
     removed: {
       machines: page.filter((row) => (row.kind === 'machine' || row.kind === 'assignment') && isRemoved(row)).map(({ id }) => id),
       products: [],
-      rounds: [],
-      vans: [],
+      rounds: page.filter(({ kind, id }) => kind === 'round' && !state.rounds.has(userOf(id))).map(({ id }) => id),
+      // With every page, as the current one: work that this page contains is no longer shown over a former one.
+      vans: drivenBefore(state, person.userId),
     },
     cursor: JSON.stringify({ epoch: state.epoch, place, scope, at: now }),
     more,
-    processed: pending.filter(isProcessed),
+    processed,
   }
   return { state: 'answered', value }
 }

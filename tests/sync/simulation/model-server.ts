@@ -3,8 +3,10 @@ import type { MachineId, OperationId, ProductId, SlotId, StockPointId, UserId } 
 import type { Level } from '#domain/stock/ledger.ts'
 import { fromIso, toIso } from '#domain/time.ts'
 import type { Answer } from '#offline/sync-calls.ts'
-import { Broken } from './facts.ts'
-import { type Change, type Context, type Done, perform, recordLines } from './model-deeds.ts'
+import { Broken, Passing } from './facts.ts'
+import { assignCounts } from './model-cash.ts'
+import { onTheDay } from './model-day.ts'
+import { type Change, type Context, type Done, perform } from './model-deeds.ts'
 import { type Marked, marked } from './model-rounds.ts'
 import {
   copyOf,
@@ -21,6 +23,7 @@ import {
   type Withdrawal,
 } from './model-state.ts'
 import type { Random } from './random.ts'
+import { recordLines } from './record-lines.ts'
 import type { Actor, Scheduler } from './scheduler.ts'
 
 /** Possible server bugs: the simulation must find each of them. */
@@ -35,6 +38,11 @@ export type ServerBug =
   | 'audits compared as they arrive'
   | 'late work revives a machine'
   | 'last mark to arrive counts'
+  | 'both send a hand-over'
+  | 'the van of the arrival'
+  | 'a removal hides work'
+  | 'parts added anywhere'
+  | 'counts matched as they arrive'
 
 export type Pushed = { userId: number; ops: readonly Operation[] }
 export type PushAnswer = Answer<{ epoch: string; serverTime: string; results: Result[] }>
@@ -47,12 +55,17 @@ export type Committed = {
   points: ReadonlyMap<StockPointId, { before: Point | null; after: Point }>
 }
 
-export type Options = { random: Random; scheduler: Scheduler; bug: ServerBug | null; busy: number; onCommit(committed: Committed): void }
+export type Options = {
+  random: Random
+  scheduler: Scheduler
+  bug: ServerBug | null
+  busy: number
+  photoSpace?: number
+  onCommit(committed: Committed): void
+}
 
 /** An operation that always fails inside the server. */
 export const POISON = 'poison'
-
-export class Passing extends Error {}
 
 export type Transaction = ReturnType<typeof transactionOn>
 
@@ -81,6 +94,7 @@ function transactionOn(
   }
   return {
     state,
+    bug,
     lock,
     lockPoint: async (id: StockPointId) => (bug === 'no row lock' ? undefined : lock(`point ${id}`)),
     /** Any other actor may run in between; deadlocks and database restarts may occur too. */
@@ -116,6 +130,8 @@ function transactionOn(
       writes.push(() => {
         voided = undone
         state.voids.set(undone, by)
+        const bag = [...state.withdrawals.values()].flat().find(({ operation: one }) => one === undone)?.collection?.bag
+        if (bag && bug !== 'counts matched as they arrive') assignCounts(state, bag)
         for (const [point, entries] of state.movements) {
           if (entries.some((entry) => entry.operation === undone))
             state.movements.set(
@@ -141,6 +157,7 @@ function transactionOn(
       writes.push(() => {
         const kept = bug === 'collections without their bags' ? { ...taken, collection: null } : taken
         state.withdrawals.set(machine, [...(state.withdrawals.get(machine) ?? []), kept])
+        if (kept.collection?.bag && bug !== 'counts matched as they arrive') assignCounts(state, kept.collection.bag)
       }),
     tell: (machine: MachineId, told: Told) => writes.push(() => state.told.set(machine, [...(state.told.get(machine) ?? []), told])),
     /** Splits an interval in two and books the sales of both anew; a known read-out adds nothing. */
@@ -194,7 +211,7 @@ function transactionOn(
 export function createModelServer(first: State, options: Options) {
   const { scheduler, bug } = options
   const server = {
-    state: { ...first, revives: bug === 'late work revives a machine' },
+    state: { ...first, revives: bug === 'late work revives a machine', ignoresWork: bug === 'a removal hides work' },
     held: new Map<string, object>(),
     nextPoint: () => ++points,
     actor: { name: 'server', alive: true } as Actor,
@@ -214,7 +231,7 @@ export function createModelServer(first: State, options: Options) {
     }
   }
 
-  async function performOne(me: Actor, person: Person, { opId, call, occurredAt, body, ...sent }: Operation): Promise<Result> {
+  async function performOne(me: Actor, person: Person, { opId, call, occurredAt, body, visit, ...sent }: Operation): Promise<Result> {
     const machineId = sent.machineId ?? NO_MACHINE
     const hash = JSON.stringify([call, machineId, body])
     try {
@@ -227,7 +244,7 @@ export function createModelServer(first: State, options: Options) {
             : resultOf({ opId, status: 'rejected', code: 'IDEMPOTENCY_KEY_REUSED', warnings: [] })
         const receivedAt = scheduler.now()
         const at = bug === 'count applied on arrival' ? receivedAt : Math.max(0, Math.min(fromIso(occurredAt), receivedAt))
-        const about = { opId, userId: person.userId, call, machineId, hash, at }
+        const about = { opId, userId: person.userId, call, machineId, hash, at, isInVisit: visit != null }
         await tx.pause('performs')
         if (JSON.stringify(body).includes(POISON)) throw new Passing('internal')
         const done: Done = await perform(call, { tx, person, opId, machineId, at, now: receivedAt }, body)
@@ -304,6 +321,7 @@ export function createModelServer(first: State, options: Options) {
         if (!(error instanceof Passing)) throw error
       })
     },
+    ...onTheDay({ server, options, connections, inTransaction }),
     /** The office adds an empty slot. */
     async addSlot(machineId: MachineId, productId: ProductId): Promise<void> {
       await inTransaction(server.actor, async (tx, early) => {

@@ -1,8 +1,9 @@
 import type { Collection } from '#contract/collections.ts'
-import type { MachineId, OperationId, ProductId, SlotId, StockPointId, UserId } from '#domain/ids.ts'
-import type { RoundMark, SkipReason, StopState } from '#domain/rounds/round.ts'
+import { NO_MACHINE } from '#contract/sync.ts'
+import type { MachineId, OperationId, ProductId, SlotId, StockPointId, UserId, VanId } from '#domain/ids.ts'
+import type { PhotoPhase, RoundMark, SkipReason, StopState } from '#domain/rounds/round.ts'
 import type { Level, Movement } from '#domain/stock/ledger.ts'
-import type { Moment } from '#domain/time.ts'
+import { HOUR, type Moment } from '#domain/time.ts'
 import type { Plan } from './plan.ts'
 
 export type Person = { userId: UserId; role: 'manager' | 'employee'; enabled: boolean }
@@ -16,6 +17,8 @@ export type Point = {
   maxQuantity: number | null
   closed: boolean
   level: Level
+  /** The van that it is in. A stock point without machine and van is in the warehouse. */
+  van?: VanId
 }
 export type SlotRow = {
   slotId: SlotId
@@ -48,12 +51,25 @@ export type Stored = {
   warnings: { code: string }[]
   /** The number of its commit in this database. */
   commit: number
+  /** Recorded in a visit. */
+  isInVisit?: boolean
 }
-export type FeedKind = 'machine' | 'slots' | 'inventory' | 'product' | 'assignment' | 'round'
+export type FeedKind = 'machine' | 'slots' | 'inventory' | 'product' | 'assignment' | 'round' | 'van'
 /** A value with the time and the operation that said it. */
 export type Said<T> = { value: T; at: Moment; by: OperationId }
-/** The marks of one person's round, whose stops are all machines. */
+/** Who drove a van when. */
+export type Driving = { van: VanId; user: UserId; since: Moment; until: Moment | null }
+/** Recorded by the first of its two operations. */
+export type Handed = { at: Moment; text: string }
+/** A photo, or the parts of it that have arrived. */
+export type StoredPhoto = { user: UserId; machine: MachineId; size: number; content: string; phase: PhotoPhase | null }
+/** A count of a bag in the office, and the collection that it belongs to as far as the server knows. */
+export type CountedBag = { id: OperationId; at: Moment; bag: string; collection: OperationId | null }
+/** Null: on the round. The office removed the stop at that time. */
+export type Removed = Moment | null
+/** One person's round: the stops that the office planned or that were marked, and the marks. */
 export type Marks = {
+  plan: ReadonlyMap<MachineId, Removed>
   round: Said<RoundMark> | null
   positions: ReadonlyMap<MachineId, Said<number>>
   stops: ReadonlyMap<MachineId, Said<{ state: StopState; reason: SkipReason | null }>>
@@ -83,10 +99,20 @@ export type State = {
   feed: Map<string, FeedRow>
   /** By person. */
   rounds: Map<UserId, Marks>
+  /** The day of all rounds; null if recorded work is not shown on them. */
+  day: { from: Moment; until: Moment } | null
+  vans: readonly VanId[]
+  drivings: readonly Driving[]
+  handOvers: Map<OperationId, Handed>
+  photos: Map<string, StoredPhoto>
+  uploads: Map<string, StoredPhoto>
+  counts: Map<OperationId, CountedBag>
   /** Deactivated machines. */
   deleted: Set<MachineId>
   /** A planted server bug: late work on a deleted machine reactivates it. */
   revives: boolean
+  /** Another one: a stop that the office removed is gone, whatever was recorded there. */
+  ignoresWork: boolean
 }
 
 export const copyOf = (state: State): State => ({
@@ -105,16 +131,32 @@ export const copyOf = (state: State): State => ({
   audited: new Map(state.audited),
   feed: new Map(state.feed),
   rounds: new Map(state.rounds),
+  handOvers: new Map(state.handOvers),
+  photos: new Map(state.photos),
+  uploads: new Map(state.uploads),
+  counts: new Map(state.counts),
   deleted: new Set(state.deleted),
 })
 
 export const feedKey = ({ kind, id, userId }: Pick<FeedRow, 'kind' | 'id' | 'userId'>) => `${kind}/${id}/${userId}`
 
-/** The round of a person. */
+/** The round of a person, and the person of a round. */
 export const roundOf = (user: UserId): number => 900 + user
+export const userOf = (round: number): UserId => round - 900
+
+/** The stock point of a product in a van, or in the warehouse (van 0). */
+export const pointInVan = (van: VanId, product: ProductId): StockPointId => 1_000 * (van + 1) + product
 
 export const COFFEE_MACHINE: MachineId = 3
 export const PRODUCTS: readonly ProductId[] = [11, 12, 13, 14]
+
+/** With the office, the second machine is not planned. */
+const firstMarks = (hasOffice: boolean): Marks => ({
+  plan: new Map([1, ...(hasOffice ? [] : [2]), COFFEE_MACHINE].map((machine) => [machine, null])),
+  round: null,
+  positions: new Map(),
+  stops: new Map(),
+})
 
 /**
  * Two machines with slots and one with canisters, each stock point counted once; the first user is a manager, the others are servicemen.
@@ -144,12 +186,20 @@ export function firstState(
     audited: new Map(),
     feed: new Map(),
     rounds: new Map(),
+    day: faults.office > 0 ? { from: at - HOUR, until: at + 24 * HOUR } : null,
+    vans: faults.vans > 0 ? [1, 2] : [],
+    drivings: [],
+    handOvers: new Map(),
+    photos: new Map(),
+    uploads: new Map(),
+    counts: new Map(),
     deleted: new Set(),
     revives: false,
+    ignoresWork: false,
   }
   const publish = (kind: FeedKind, id: number, userId = 0) =>
     state.feed.set(feedKey({ kind, id, userId }), { kind, id, userId, seq: 1, removed: false, commit: 1 })
-  const place = (id: StockPointId, machineId: MachineId, productId: ProductId, maxQuantity: number, slotId: SlotId | null) => {
+  const place = (id: StockPointId, machineId: MachineId, productId: ProductId, maxQuantity: number | null, slotId: SlotId | null) => {
     const count: Entry = { point: id, at, operation: countedBy, line: 0, kind: 'count', quantity: 4000, voided: false }
     const level = { quantity: count.quantity, counted: { at, operation: countedBy, line: 0 } } satisfies Level
     state.points.set(id, {
@@ -183,10 +233,17 @@ export function firstState(
   for (const [index, machineId] of [1, 1, 1, 2, 2].entries()) place(101 + index, machineId, 11 + (index % 3), 10 + index, 21 + index)
   place(111, COFFEE_MACHINE, 13, 5000, null)
   place(112, COFFEE_MACHINE, 14, 3000, null)
+  for (const van of faults.vans > 0 ? [0, ...state.vans] : [])
+    for (const product of PRODUCTS) {
+      place(pointInVan(van, product), NO_MACHINE, product, null, null)
+      const point = state.points.get(pointInVan(van, product))
+      if (point && van > 0) state.points.set(point.id, { ...point, van })
+    }
+  state.drivings = state.vans.filter((van) => van <= people).map((van) => ({ van, user: people + 1 - van, since: at, until: null }))
   for (let userId = 1; userId <= people; userId++) {
     state.people.set(userId, { userId, role: userId <= managers ? 'manager' : 'employee', enabled: true })
     if (faults.rounds > 0) {
-      state.rounds.set(userId, { round: null, positions: new Map(), stops: new Map() })
+      state.rounds.set(userId, firstMarks(faults.office > 0))
       publish('round', roundOf(userId), userId)
     }
     for (const machine of userId <= managers ? [] : [1, 2, COFFEE_MACHINE]) {

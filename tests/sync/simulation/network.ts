@@ -1,5 +1,6 @@
 import { HOUR, type Moment, SECOND } from '#domain/time.ts'
 import { addSample } from '#offline/clock.ts'
+import type { SendPart } from '#offline/photos.ts'
 import type { Steady } from '#offline/records.ts'
 import { type DeviceStore, readMeta, writeMeta } from '#offline/store.ts'
 import type { Answer, SyncCalls } from '#offline/sync-calls.ts'
@@ -38,8 +39,8 @@ const UNREACHABLE = { state: 'unreachable', retryAfterMs: null } as const
 const MAX_BYTES = 6_000
 const FEW_BYTES = 1_500
 
-/** The calls of the sync engine over a network with arbitrary faults, from the app's perspective. */
-export function callsOver(network: Network, line: Line): SyncCalls {
+/** The calls of the sync engine over a network with arbitrary faults, from the app's perspective, and the upload of photos. */
+export function callsOver(network: Network, line: Line): SyncCalls & { photo: SendPart } {
   const { scheduler, random, server } = network
   const { tab, session } = line
 
@@ -85,6 +86,7 @@ export function callsOver(network: Network, line: Line): SyncCalls {
   const personOf = () => server.state.people.get(session.userId)
 
   return {
+    photo: (part) => send(`part ${part.offset} of a photo`, (broken) => refusalOf() ?? server.putPart(line.userId, part, broken)),
     ask: () => send('a question for the time', () => ({ state: 'answered', value: null })),
     push: (ops) =>
       send(`a push of ${ops.length}`, (broken) => {

@@ -13,6 +13,7 @@ import { Broken } from './facts.ts'
 import { outboxOn, rowsOn, slotsOn, stockOn } from './memory-store.ts'
 import { POISON } from './model-server.ts'
 import { COFFEE_MACHINE, PRODUCTS, roundOf } from './model-state.ts'
+import { actOnTheDay } from './people-on-the-day.ts'
 import type { Random } from './random.ts'
 import type { Own, Tab, World } from './world.ts'
 
@@ -43,8 +44,10 @@ export function actAs(world: World, tab: Tab, random: Random): void {
   const machines = shownStock(own, tab.device.now()).filter(({ stocks }) => stocks.length > 0)
   const entries = outboxOn(own.disk).entries
   const { faults } = world
+  if (actOnTheDay(world, tab, random, write)) return
   if (faults.rounds > 0 && random.chance(faults.rounds)) {
-    markRound(world, tab, random)
+    // What is not on the phone cannot be marked.
+    if (rowsOn(own.disk, 'rounds').length > 0) markRound(world, tab, random)
     return
   }
   const kind = random.pick([
@@ -90,7 +93,8 @@ const shownStock = ({ disk }: Own, now: Moment): InventoryRecord[] => {
 
 function write(world: World, tab: Tab, deed: OperationInput): void {
   void world.doIn(async () => {
-    const done = await enqueue(tab.device, deed)
+    const visit = world.plan.faults.office > 0 ? { visit: { id: world.random.uuid(), start: 'LIST' as const } } : {}
+    const done = await enqueue(tab.device, { ...deed, ...visit })
     if ('kept' in done && !world.watch.kept.has(done.kept))
       world.failed(new Broken('no loss', `${done.kept} was confirmed and never stored`))
   })
@@ -135,7 +139,8 @@ function markRound(world: World, tab: Tab, random: Random): void {
 function undo(world: World, tab: Tab, random: Random): void {
   const { disk } = tab.own
   const done = [...rowsOn(disk, 'journal').filter(({ state }) => state === 'processed'), ...outboxOn(disk).entries].filter(
-    ({ call }) => !['voidOperation', 'editSlots', 'writeNote', 'recordAudit', 'markStop', 'markRound'].includes(call),
+    ({ call }) =>
+      !['voidOperation', 'editSlots', 'writeNote', 'recordAudit', 'markStop', 'markRound', 'changeVan', 'handOver'].includes(call),
   )
   if (done.length === 0) return
   const { opId, machineId } = random.pick(done)

@@ -38,6 +38,14 @@ export const NO_FAULTS = {
   freezing: 0,
   /** Users have a round, and mark its stops. */
   rounds: 0,
+  /** Drivers load vans and hand goods over; the office changes drivers. */
+  vans: 0,
+  /** The office changes rounds while their people work. */
+  office: 0,
+  /** Users take photos, which are uploaded apart from operations, and the company's space for them may be used up. */
+  photos: 0,
+  /** The office counts bags, also before their collections arrive. */
+  bags: 0,
 }
 export type Faults = typeof NO_FAULTS
 export type Fault = keyof Faults
@@ -65,6 +73,10 @@ export type Plan = {
 
 const ACTIONS = 110
 
+/** Faults that were added later are drawn apart, so that pinned seeds keep their worlds. */
+const LATER: readonly Fault[] = ['deletion', 'leaving', 'freezing', 'rounds', 'vans', 'office', 'photos', 'bags']
+const FIRST_FAULTS = (Object.keys(NO_FAULTS) as Fault[]).filter((fault) => !LATER.includes(fault))
+
 /** Every seed has its own mix of faults: half of them are absent, so that each also occurs without the others. */
 export function planOf(seed: number, faults: Partial<Faults> = {}): Plan {
   const random = randomFrom(seed, 'plan')
@@ -85,8 +97,7 @@ export function planOf(seed: number, faults: Partial<Faults> = {}): Plan {
     foreignAnswer: 0.1,
     overcome: 0.1,
   }
-  const { deletion: _, leaving: __, freezing: ___, rounds: ____, ...known } = NO_FAULTS
-  for (const fault of Object.keys(known) as Fault[]) if (random.chance(0.5)) drawn[fault] = (often[fault] ?? 0.05) * (0.4 + random.next())
+  for (const fault of FIRST_FAULTS) if (random.chance(0.5)) drawn[fault] = (often[fault] ?? 0.05) * (0.4 + random.next())
   // Drawn from a separate sequence, so that pinned seeds keep their worlds.
   const more = randomFrom(seed, 'plan, continued')
   const clocksChange = steady && more.chance(0.4)
@@ -126,3 +137,14 @@ export const officeAndCellar = (seed: number): Plan => ({
   people: 3,
   managers: 2,
 })
+
+/**
+ * A working day: two drivers and the office, with rounds that the office changes, vans, hand-overs, photos and bags. Each of these is absent from
+ * one world in four, so that it also occurs without the others.
+ */
+export function workingDay(seed: number): Plan {
+  const random = randomFrom(seed, 'working day')
+  const often = (weight: number) => (random.chance(0.75) ? weight : 0)
+  const faults = { vans: often(0.3), rounds: often(0.2), office: often(0.05), photos: often(0.15), bags: often(0.05) }
+  return { ...planOf(seed, { ...faults, rights: 0, deletion: 0, edits: 0, oldApp: 0, poison: 0 }), actions: 80, phones: 3, people: 3 }
+}

@@ -8,9 +8,9 @@ import type { Sabotage } from './world.ts'
 
 /**
  * Realistic sync bugs, and the invariants that each must break. `from` is a seed at which the search finds the bug at once; without it the
- * search begins at 1.
+ * search begins at 1. `isDay`: in working days.
  */
-export const PLANTED: Record<string, Bugs & { breaks: Invariant[]; from?: number }> = {
+export const PLANTED: Record<string, Bugs & { breaks: Invariant[]; from?: number; isDay?: true }> = {
   'no idempotency': {
     serverBug: 'no idempotency',
     breaks: ['exactly once', 'incremental equals fold', 'a withdrawal counts once', 'a report counts once, at its time'],
@@ -31,6 +31,26 @@ export const PLANTED: Record<string, Bugs & { breaks: Invariant[]; from?: number
     breaks: ['an audit counts once, and between its neighbours'],
   },
   'last mark to arrive counts': { serverBug: 'last mark to arrive counts', breaks: ['the latest mark counts'] },
+  'both send a hand-over': {
+    from: 30,
+    isDay: true,
+    serverBug: 'both send a hand-over',
+    breaks: ['exactly once', 'event-time truth', 'convergence'],
+  },
+  'the van of the arrival': {
+    from: 12,
+    isDay: true,
+    serverBug: 'the van of the arrival',
+    breaks: ['event-time truth', 'read-your-writes, never twice', 'goods are conserved'],
+  },
+  'a removal hides work': { from: 43, isDay: true, serverBug: 'a removal hides work', breaks: ['recorded work completes its stop'] },
+  'parts added anywhere': { from: 28, isDay: true, serverBug: 'parts added anywhere', breaks: ['a photo is stored once', 'liveness'] },
+  'counts matched as they arrive': {
+    from: 73,
+    isDay: true,
+    serverBug: 'counts matched as they arrive',
+    breaks: ['a counted bag belongs to its collection'],
+  },
   'late work revives a machine': {
     serverBug: 'late work revives a machine',
     breaks: ['deleted machines stay deleted', 'convergence', 'read-your-writes, never twice'],

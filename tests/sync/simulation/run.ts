@@ -1,8 +1,11 @@
+import { NO_MACHINE } from '#contract/sync.ts'
+import type { StockPointId } from '#domain/ids.ts'
 import { DAY, HOUR, MINUTE } from '#domain/time.ts'
+import { changeRound, countBag, giveVan } from './events-on-the-day.ts'
 import type { Broken } from './facts.ts'
 import { checkEnd } from './final-checks.ts'
 import type { ServerBug } from './model-server.ts'
-import { PRODUCTS } from './model-state.ts'
+import { type Point, PRODUCTS } from './model-state.ts'
 import { actAs } from './people.ts'
 import type { Plan } from './plan.ts'
 import { type Random, randomFrom } from './random.ts'
@@ -64,6 +67,9 @@ function goWrong(world: World, tab: Tab, random: Random): void {
     ...(faults.restore > 0 ? [() => world.backUp(), () => world.restore()] : []),
     ...(faults.gone > 0 ? [() => world.forgetOldCursors()] : []),
     ...(faults.edits > 0 ? [() => setUp(world, random)] : []),
+    ...(faults.bags > 0 ? [() => countBag(world, random)] : []),
+    ...(faults.office > 0 ? [() => changeRound(world, random), () => changeRound(world, random)] : []),
+    ...(faults.vans > 0 ? [() => giveVan(world, random)] : []),
     ...(faults.deletion > 0 ? [() => void server.deleteMachine(DELETED).catch(world.failed)] : []),
     ...(faults.leaving > 0 ? [() => void world.leave(tab)] : []),
     ...(faults.freezing > 0 ? [() => freeze(world, tab, random)] : []),
@@ -92,9 +98,12 @@ function signInAs(world: World, tab: Tab, userId: number): void {
 function sell(world: World, random: Random): void {
   const { server, scheduler, plan } = world
   const late = plan.steady || random.chance(0.6) ? 0 : random.between(0, 3 * DAY)
-  void server.sell(random.uuid(), random.pick([...server.state.points.keys()]), scheduler.now() - late).catch(world.failed)
+  void server.sell(random.uuid(), random.pick(inMachines(server.state.points)), scheduler.now() - late).catch(world.failed)
   if (plan.steady) scheduler.pass(40_000)
 }
+
+const inMachines = (points: ReadonlyMap<StockPointId, Point>) =>
+  [...points.values()].flatMap(({ id, machineId }) => (machineId === NO_MACHINE ? [] : [id]))
 
 /** The office adds or deletes a slot, whatever operations are pending for it. */
 function setUp({ server, scheduler, plan, failed }: World, random: Random): void {

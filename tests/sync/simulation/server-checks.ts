@@ -1,3 +1,4 @@
+import { NO_MACHINE } from '#contract/sync.ts'
 import { fold, UNCOUNTED } from '#domain/stock/ledger.ts'
 import { Broken, type Kept } from './facts.ts'
 import type { Committed, ModelServer } from './model-server.ts'
@@ -26,6 +27,12 @@ export function checkCommit({ state }: ModelServer, { operation, lines, voided, 
         `place ${id} holds ${JSON.stringify(after.level)}, its movements say ${JSON.stringify(folded)}`,
       )
   }
+  if (operation && CONSERVING.includes(operation.call)) {
+    const isFromVan = lines.some(({ point }) => state.points.get(point)?.machineId === NO_MACHINE)
+    const sum = lines.reduce((all, { kind, quantity }) => all + (kind === 'delta' ? quantity : 0), 0)
+    const isLoss = operation.call === 'changeVan' && (kept?.body as { type?: string } | undefined)?.type === 'LOSS'
+    if (isFromVan && sum !== 0 && !isLoss) throw new Broken('goods are conserved', `${operation.call} ${operation.opId} makes ${sum}`)
+  }
   if (operation && operation.call !== 'editSlots') {
     const moved = new Set(
       voided === null
@@ -41,13 +48,16 @@ export function checkCommit({ state }: ModelServer, { operation, lines, voided, 
     const named = kept ? namedIn(kept.body) : null
     if (named)
       for (const id of moved)
-        if (!named.has(id))
+        if (!named.has(id) && state.points.get(id)?.machineId !== NO_MACHINE)
           throw new Broken(
             'closed installations never change open ones',
             `${operation.opId} moved stock point ${id}, which it does not name`,
           )
   }
 }
+
+/** What they take from one place arrives in another. A restock without a van is counted in the machine only. */
+const CONSERVING = ['restockSlots', 'restockProducts', 'changeVan', 'handOver']
 
 /** The stock points that a body names directly; null if it names products, or another operation. */
 function namedIn(body: unknown): Set<number> | null {

@@ -36,6 +36,12 @@ const LEGIBLE: Lock = {
 export const lockedOf = (vault: ReadonlyMap<string, Sealed>, database: string): { opId: string }[] =>
   [...vault.values()].filter(({ of }) => of === database).flatMap(({ content }) => (content ? operationsIn(content) : []))
 
+/** A user's locked photos on a phone. */
+export const lockedPhotos = (vault: ReadonlyMap<string, Sealed>, database: string): { id: string }[] =>
+  [...vault.values()]
+    .filter(({ of }) => of === database)
+    .flatMap(({ content }) => (content ? (JSON.parse(content.data as unknown as string) as { photos: { id: string }[] }).photos : []))
+
 function operationsIn({ data }: Encrypted): { opId: string }[] {
   const { outbox, journal } = JSON.parse(data as unknown as string) as { outbox: { opId: string }[]; journal: { opId: string }[] }
   return [...outbox, ...journal]

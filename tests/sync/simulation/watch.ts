@@ -1,6 +1,7 @@
 import type { OperationId, StockPointId } from '#domain/ids.ts'
 import { DAY } from '#domain/time.ts'
 import type { OutboxEntry } from '#offline/records.ts'
+import { checkPhotos, checkVan, checkWorkOnRounds, type SeenPhoto } from './day-checks.ts'
 import { Broken, type Kept, type Wishes } from './facts.ts'
 import { outboxOn, rowsOn } from './memory-store.ts'
 import { checkMirror } from './mirror-checks.ts'
@@ -13,7 +14,14 @@ import type { Own } from './world.ts'
 
 export { Broken } from './facts.ts'
 
-export type Watched = { scheduler: Scheduler; server: ModelServer; snapshots: readonly Snapshot[]; steady: boolean }
+export type Watched = {
+  scheduler: Scheduler
+  server: ModelServer
+  snapshots: readonly Snapshot[]
+  steady: boolean
+  photos: Map<string, SeenPhoto>
+  dropped: ReadonlySet<string>
+}
 export type Watch = ReturnType<typeof createWatch>
 
 /** Checks the step invariants at every commit on every device and on the server. */
@@ -103,6 +111,9 @@ export function createWatch(watched: Watched) {
       learn(own)
       checkDisposal(own)
       checkMirror(watched, own, kept, newestSeen)
+      checkVan(watched, own)
+      checkWorkOnRounds(watched, own)
+      checkPhotos(own, watched.photos, watched.dropped)
     },
     serverCommitted(committed: Committed): void {
       const { operation, points } = committed

@@ -1,11 +1,15 @@
+import type { OperationId } from '#domain/ids.ts'
 import { HOUR, type Moment } from '#domain/time.ts'
+import type { HandOver } from '#domain/vans/hand-over.ts'
 import { type Keeper, restoreAccount, sealAccount, wipeMirror } from '#offline/account-vault.ts'
 import type { Device } from '#offline/device.ts'
 import { dropIdleMachines } from '#offline/mirror.ts'
+import { type SendPart, sendPhotos } from '#offline/photos.ts'
 import type { Sealed } from '#offline/session.ts'
 import { StoreFull } from '#offline/store.ts'
 import { syncOnce } from '#offline/sync.ts'
 import type { SyncCalls } from '#offline/sync-calls.ts'
+import type { SeenPhoto } from './day-checks.ts'
 import { type Disk, emptyDisk, HandleClosed, rowsOn, storeOn } from './memory-store.ts'
 import type { Snapshot } from './model-pull.ts'
 import { createModelServer, type ServerBug } from './model-server.ts'
@@ -38,6 +42,7 @@ export type Tab = {
   own: Own
   device: Device
   calls: SyncCalls
+  photo: SendPart
   keeper: Keeper
   working: number
   isReady: boolean
@@ -46,6 +51,12 @@ export type Tab = {
 /** A planted bug of the engine, which wraps its inputs. */
 export type Sabotage = (device: Device, calls: SyncCalls) => { device: Device; calls: SyncCalls }
 export type World = ReturnType<typeof createWorld>
+
+/** A shown code of a hand-over. */
+export type Code = { body: HandOver & { signature: string }; giver: Own; trueAt: Moment }
+
+/** The company's space for photos, in worlds with full disks. */
+const MOST_PHOTOS = 4
 
 const START = Date.UTC(2026, 4, 4, 6)
 
@@ -66,6 +77,11 @@ export function createWorld(
   let wire: Actor = { name: 'the network', alive: true }
   let backup: State | null = null
   let broken: Broken | null = null
+  let isRestored = false
+  const codes: Code[] = []
+  const counted: [OperationId, string][] = []
+  const photos = new Map<string, SeenPhoto>()
+  const dropped = new Set<string>()
   const failed = (error: unknown) => {
     broken ??=
       error instanceof Broken
@@ -87,9 +103,12 @@ export function createWorld(
     get busy() {
       return faults.busy
     },
+    get photoSpace() {
+      return faults.photos > 0 && faults.full > 0 ? MOST_PHOTOS : Number.POSITIVE_INFINITY
+    },
     onCommit: (committed) => guarded(() => watch.serverCommitted(committed)),
   })
-  const watch = createWatch({ scheduler, server, snapshots, steady: plan.steady })
+  const watch = createWatch({ scheduler, server, snapshots, steady: plan.steady, photos, dropped })
   const network: Network = {
     scheduler,
     random: randomFrom(plan.seed, 'network'),
@@ -157,7 +176,7 @@ export function createWorld(
       return new Promise<never>(() => {})
     }
     const keeper = keeperOf(phone.vault, { tab: actor, scheduler, random, faults: storeFaults, die })
-    const tab: Tab = { actor, phone, own, device, calls, keeper, working: 0, isReady: false }
+    const tab: Tab = { actor, phone, own, device, calls, photo: plain.photo, keeper, working: 0, isReady: false }
     phone.tabs.push(tab)
     if (!phone.isLeft) void openPart(tab)
     return tab
@@ -215,6 +234,7 @@ export function createWorld(
     phone.syncing.add(own)
     tab.working++
     await doIn(() => syncOnce(tab.device, tab.calls))
+    if (plan.faults.photos > 0) await doIn(() => sendPhotos(tab.device, tab.photo))
     tab.working--
     phone.syncing.delete(own)
   }
@@ -226,6 +246,11 @@ export function createWorld(
     server,
     phones,
     watch,
+    codes,
+    counted,
+    photos,
+    dropped,
+    isRestored: () => isRestored,
     sync,
     killTab,
     leave,
@@ -249,6 +274,7 @@ export function createWorld(
     },
     restore: () => {
       if (!backup) return
+      isRestored = true
       server.die()
       // A request that was sent before the restore does not survive it.
       scheduler.kill(wire)
