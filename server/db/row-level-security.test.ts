@@ -35,6 +35,9 @@ const ONE_OVER_ALL: Record<string, string> = {
 /** Append-only tables, even for their own company. */
 const ONLY_ADDED_TO = ['audit_entries', 'closed_files', 'closed_sales']
 
+/** Functions of partitioned tables on PostgreSQL, which enter the ids of sales: a request has no access to the table of ids. */
+const ENTER_IDS = ['partitions.enter_transactions', 'partitions.leave_transactions']
+
 const REFUSED_BY_POLICY = '42501'
 
 let ctx: TestContext
@@ -143,14 +146,18 @@ describe('database catalogue', () => {
 
   test('has nothing that runs with the privileges of another role', async () => {
     const ours = sql`not in ('pg_catalog', 'information_schema', 'pg_toast')`
-    expect(
-      await owned(sql`select proname from pg_proc p join pg_namespace n on n.oid = p.pronamespace where n.nspname ${ours} and p.prosecdef`),
-    ).toEqual([])
+    const functions = await owned<{ name: string }>(
+      sql`select n.nspname || '.' || proname as name from pg_proc p join pg_namespace n on n.oid = p.pronamespace where n.nspname ${ours} and p.prosecdef`,
+    )
+    expect(functions.filter(({ name }) => !ENTER_IDS.includes(name))).toEqual([])
     const views = sql`select relname from pg_class c join pg_namespace n on n.oid = c.relnamespace where n.nspname ${ours}
       and (relkind = 'm' or (relkind = 'v' and not coalesce('security_invoker=true' = any(reloptions), false)))`
     expect(await owned(views)).toEqual([])
     expect(await owned(sql`select rulename from pg_rules where schemaname ${ours}`)).toEqual([])
-    expect(await owned(sql`select tgname from pg_trigger where not tgisinternal`)).toEqual([])
+    const triggers = await owned<{ name: string }>(
+      sql`select distinct pronamespace::regnamespace || '.' || proname as name from pg_trigger t join pg_proc p on p.oid = t.tgfoid where not tgisinternal`,
+    )
+    expect(triggers.filter(({ name }) => !ENTER_IDS.includes(name))).toEqual([])
   })
 
   test('runs requests as roles that own nothing and cannot bypass row-level security', async () => {
