@@ -10,11 +10,13 @@ import { tryLocks } from './locks.ts'
 import { takeDatabaseAway } from './outage.ts'
 import { disturbPooler } from './pgbouncer.ts'
 import { isWhole, type Report } from './under-faults.ts'
+import { upgradeOneByOne } from './upgrade.ts'
 
 const USAGE = `npm run chaos -- kill [--times 50] [--restocks 10000] [--clients 20] [--database embedded|postgresql] [--seed 1]
 npm run chaos -- outage [--times 20] [--restocks 4000] [--clients 20] [--seed 1]
 npm run chaos -- failover [--times 10] [--restocks 4000] [--clients 20] [--seed 1]
 npm run chaos -- pgbouncer [--times 60] [--restocks 6000] [--clients 20] [--seed 1]
+npm run chaos -- upgrade [--restocks 4000] [--clients 20] [--from revision] [--seed 1]
 npm run chaos -- keys [--keys 1000] [--sends 50] [--database embedded|postgresql] [--seed 1]
 npm run chaos -- backup [--restocks 3000] [--clients 20] [--database embedded|postgresql] [--seed 1]
 npm run chaos -- locks [--times 100]`
@@ -29,6 +31,7 @@ const Options = v.object({
   keys: v.optional(count, '1000'),
   sends: v.optional(count, '50'),
   database: v.optional(v.picklist(DATABASES)),
+  from: v.optional(v.string()),
   seed: v.optional(v.pipe(v.string(), v.digits(), v.transform(Number)), String(Date.now() % 1_000_000)),
 })
 type Options = v.InferOutput<typeof Options>
@@ -71,6 +74,27 @@ const COMMANDS: Record<string, { on: readonly Database[]; run(options: Options &
       const plan = { ...options, times: options.times ?? 60, restocks: options.restocks ?? 6_000 }
       const report = await disturbPooler(plan)
       return 'missing' in report ? report : underFaults('disturbances', plan, report)
+    },
+  },
+  upgrade: {
+    on: ['postgresql'],
+    run: async (options) => {
+      const plan = { ...options, restocks: options.restocks ?? 4_000 }
+      const report = await upgradeOneByOne(plan)
+      if ('missing' in report) return report
+      const { from, acknowledged, retries, together, exits, unforeseen, lost, twice, operations, unfolded, wrong } = report
+      const found = [lost, twice, operations, unfolded, wrong, unforeseen]
+      return {
+        figures: [
+          ['from', from.slice(0, 8)],
+          ['acknowledged', `${acknowledged} of ${plan.restocks}, after ${retries} retries, ${together} while both versions ran`],
+          ...ledgerFigures(report),
+          ['unforeseen failures', unforeseen.length],
+          ['exit codes', exits.join(', ')],
+        ],
+        isWhole: acknowledged === plan.restocks && exits.every((code) => code === 0) && found.every((one) => one.length === 0),
+        wrong: found,
+      }
     },
   },
   locks: {
@@ -135,7 +159,7 @@ const COMMANDS: Record<string, { on: readonly Database[]; run(options: Options &
 const string = { type: 'string' } as const
 const { positionals, values } = parseArgs({
   allowPositionals: true,
-  options: { times: string, restocks: string, clients: string, keys: string, sends: string, database: string, seed: string },
+  options: { times: string, restocks: string, clients: string, keys: string, sends: string, database: string, from: string, seed: string },
 })
 const read = v.safeParse(Options, values)
 const command = COMMANDS[positionals[0] ?? '']
