@@ -13,13 +13,12 @@ const MAX_ELEMENTS = 32
 const TAG = /^ *([A-Z]{2,3}\d{0,2}|G85)(?:-\d{1,4})? *$/i
 const MAX_TAG_LENGTH = 12
 const STAR = 0x2a
+const isControl = (code: number) => code < 0x20 && code !== 0x09
 // A byte order mark, or cable noise before the first letter.
 const NOISE = /^[^ -~]+/
 // The time or the number of a line, and its quotes, as written by tools that record a read-out.
 const PREFIX = /^\s*["']?(?:\d{1,6}[:.)\t ]+|\[?\d{1,4}[-/.:][\d:./T-]{2,24}(?: [\d:.]{5,12})?\]?[:\s-]+)?["']?(?=[A-Z])/i
 const QUOTE_AT_END = /["']\s*$/
-/** Ends of transfer blocks, and a second carriage return. */
-const CONTROLS_AT_END = /[^\t -\xff]+$/
 
 /**
  * Yields the segments of a file in order, so that a long file is never in memory as a whole. Lines end with CR LF, LF or CR; blank lines
@@ -32,8 +31,10 @@ export function* segmentsOf(bytes: ByteString, warn: Warn): Generator<Segment> {
   for (let from = 0, line = 1; from < bytes.length; line++) {
     const next = bytes.indexOf(end, from)
     const to = next < 0 ? bytes.length : next
-    const ended = bytes.slice(from, bytes[to - 1] === '\r' ? to - 1 : to)
-    const raw = ended.charCodeAt(ended.length - 1) < 0x20 ? ended.replace(CONTROLS_AT_END, '') : ended
+    let last = to
+    // A carriage return, a second one, and the end of a transfer block.
+    while (last > from && isControl(bytes.charCodeAt(last - 1))) last--
+    const raw = bytes.slice(from, last)
     from = to + 1
     if (raw === '') continue
     if (lines++ >= MAX_LINES) return warn('TOO_MANY', line)
