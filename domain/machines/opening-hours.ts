@@ -3,7 +3,6 @@ import type { DayHours } from '../rounds/day.ts'
 /** 1: Monday. */
 const DAYS = ['Mo', 'Tu', 'We', 'Th', 'Fr', 'Sa', 'Su'] as const
 const DAY_MINUTES = 24 * 60
-export const MAX_OPENING_HOURS_LENGTH = 200
 
 /** Weekdays on which a site is open at the same time, 1 is Monday. Minutes of the day. */
 export type OpeningRule = DayHours & { days: readonly number[] }

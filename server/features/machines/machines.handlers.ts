@@ -2,6 +2,7 @@ import { randomBytes, randomUUID } from 'node:crypto'
 import type { AnswerOf, CheckedOf } from '#contract/endpoint.ts'
 import type * as contract from '#contract/machines.ts'
 import type { MachineId } from '#domain/ids.ts'
+import { readOpeningHours } from '#domain/machines/opening-hours.ts'
 import { mayAccess } from '#domain/team/permissions.ts'
 import { audit } from '../../audit-log/audit-log.store.ts'
 import { isTooMany, roomForMachines } from '../../db/company-settings.ts'
@@ -40,6 +41,13 @@ const givenFields = ({ machineVendor, vendor = machineVendor, machineModel, mode
 /** An empty field is stored as null. */
 const orNull = <T>(value: T) => (value === '' ? null : value)
 
+const isUnreadable = ({ openingHours }: { openingHours?: string | null | undefined }) =>
+  !!openingHours && readOpeningHours(openingHours) === null
+const unreadable = () => {
+  const message = 'must be like Mo-Fr 08:00-17:00; Sa 09:00-12:00'
+  return refuse('INVALID', { detail: `openingHours: ${message}`, errors: [{ path: 'openingHours', message }] })
+}
+
 export async function addMachine(
   { body: { copySlotsOf, templateId, ...body } }: CheckedOf<typeof contract.addMachine>,
   caller: RequestContext,
@@ -47,6 +55,7 @@ export async function addMachine(
   const { db, principal, ctx } = caller
   const { companyId, userId } = principal
   const now = ctx.now()
+  if (isUnreadable(body)) return unreadable()
   const planogram = await firstPlanogram(caller, body.type, { copySlotsOf, templateId })
   if (planogram instanceof Refusal) return planogram
   if (isTooMany(await roomForMachines(db, companyId, { forMore: true }), 1)) return refuse('PLAN_LIMIT')
@@ -77,6 +86,7 @@ export async function changeMachine(
   const isMore = Object.values(given).some((value) => value !== undefined)
   if (isMore && !mayAccess('manager', principal)) return refuse('FORBIDDEN', { detail: 'Employees can change only the note.' })
   if (!(await visibleMachine(db, principal, id))) return refuse('MACHINE_NOT_FOUND')
+  if (isUnreadable(given)) return unreadable()
   const before = await lockMachine(db, companyId, id)
   if (!before) return refuse('MACHINE_NOT_FOUND')
   const { isActive: _, hasPlaces, ...was } = before
