@@ -86,6 +86,8 @@ const SIZES = [30, 30, 60_000]
 
 function actWithPhotos(world: World, tab: Tab, random: Random): void {
   const { device, own } = tab
+  // A machine has to be on the phone.
+  if (rowsOn(own.disk, 'machines').length === 0) return
   const photos = rowsOn(own.disk, 'photos')
   const luck = random.next()
   if (luck < 0.55 || photos.length === 0) {

@@ -44,7 +44,7 @@ export const PLANTED: Record<string, Bugs & { breaks: Invariant[]; from?: number
     breaks: ['event-time truth', 'read-your-writes, never twice', 'goods are conserved'],
   },
   'a removal hides work': { from: 43, isDay: true, serverBug: 'a removal hides work', breaks: ['recorded work completes its stop'] },
-  'parts added anywhere': { from: 28, isDay: true, serverBug: 'parts added anywhere', breaks: ['a photo is stored once', 'liveness'] },
+  'parts added anywhere': { from: 33, isDay: true, serverBug: 'parts added anywhere', breaks: ['a photo is stored once', 'liveness'] },
   'counts matched as they arrive': {
     from: 73,
     isDay: true,
