@@ -27,7 +27,7 @@ function checkVans({ server: { state }, phones }: World): void {
 
 /** Whatever was interrupted: each photo is on the server as it was taken, with the last choice of its user, or waits for its user. */
 function checkPhotosArrived({ server: { state }, photos, dropped, isRestored, plan: { faults } }: World): void {
-  // A copy of a part that arrives hours later still carries the earlier choice (docs/decisions/0086).
+  // A copy of a part that arrives hours later still carries the earlier choice (docs/decisions/0085).
   const isInOrder = faults.twice === 0 && faults.slow === 0
 
   for (const [id, { own, photo, content }] of photos) {
