@@ -53,3 +53,8 @@ test('machine with a reported problem needs action', () => {
   expect(fits({ ...machine('RUNNING'), today: { openProblems: 0 } }, 'action')).toBe(false)
   expect(fits({ ...machine('RUNNING'), today: { openProblems: 1 } }, 'action')).toBe(true)
 })
+
+test('machine with slots that differ from its template is filtered', () => {
+  expect(fits({ ...machine('RUNNING'), differing: 2 }, 'differs')).toBe(true)
+  for (const differing of [0, undefined]) expect(fits({ ...machine('RUNNING'), differing }, 'differs')).toBe(false)
+})
