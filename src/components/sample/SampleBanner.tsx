@@ -1,4 +1,5 @@
 import { Button, Group, Paper, Text } from '@mantine/core'
+import { useMediaQuery } from '@mantine/hooks'
 import { IconFlask } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
@@ -14,6 +15,7 @@ export function SampleBanner() {
   const { data } = useQuery(sample())
   const [goal, setGoal] = useState<Goal | null>(null)
   const name = data?.company
+  const isNarrow = useMediaQuery('(max-width: 47.99em)', false, { getInitialValueInEffect: false })
   return (
     <Paper
       component="aside"
@@ -23,11 +25,18 @@ export function SampleBanner() {
       p="sm"
       mb="md"
     >
-      <Group gap="sm">
-        <IconFlask size={20} aria-hidden />
-        <Text flex="1 1 16rem">{name ? t('banner', { company: name }) : t('bannerShort')}</Text>
-        <Button size="md" variant="default" onClick={() => setGoal({ id: getSession().account.companyId, name: name ?? t('backShort') })}>
-          {name ? t('back', { company: name }) : t('backShort')}
+      <Group gap="xs">
+        <Group gap="xs" wrap="nowrap" flex="1 1 16rem">
+          <IconFlask size={20} aria-hidden />
+          <Text size="sm">{isNarrow || !name ? t('bannerShort') : t('banner', { company: name })}</Text>
+        </Group>
+        <Button
+          size="md"
+          px="sm"
+          variant="default"
+          onClick={() => setGoal({ id: getSession().account.companyId, name: name ?? t('backShort') })}
+        >
+          {isNarrow || !name ? t('backShort') : t('back', { company: name })}
         </Button>
         <RemoveSample />
       </Group>
