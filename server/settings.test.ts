@@ -9,6 +9,7 @@ test.each([
   [{ DATABASE_REPLICA_URL: 'postgres://two/fleet' }, 'DATABASE_REPLICA_URL needs DATABASE_URL; set both, or only DATABASE_URL.'],
   [{ DATABASE_DIRECT_URL: 'postgres://one/fleet' }, 'DATABASE_DIRECT_URL needs DATABASE_URL; set both, or only DATABASE_URL.'],
   [{ DATABASE_REPLICA_URL: 'postgres://two,three/fleet' }, 'The setting DATABASE_REPLICA_URL must name one host.'],
+  [{ PARTITION_TABLES: 'yes' }, 'The setting PARTITION_TABLES must be on or off (it is "yes").'],
   [{ DATABASE_REPLICA_LAG: 'soon' }, 'The setting DATABASE_REPLICA_LAG must be seconds from 0 to 9999 (it is "soon").'],
 ])('%o stops the start with a message', (environment, wrong) => expect(readSettings(environment)).toEqual({ wrong }))
 

@@ -10,6 +10,14 @@ export const DATABASE_ENVIRONMENT = {
   /** A standby of that database, which answers reports and exports while it is at most this many seconds behind. */
   DATABASE_REPLICA_URL: v.optional(v.pipe(postgres, v.regex(/^[^,]+$/, 'must name one host'))),
   DATABASE_REPLICA_LAG: v.optional(v.pipe(v.string(), v.regex(/^\d{1,4}$/, 'must be seconds from 0 to 9999'), v.transform(Number)), '30'),
+  /** Partitions the tables that grow with every sale by month, while the server works. It cannot be undone except by a restore. */
+  PARTITION_TABLES: v.optional(
+    v.pipe(
+      v.picklist(['on', 'off'], 'must be on or off'),
+      v.transform((value) => value === 'on'),
+    ),
+    'off',
+  ),
 }
 
 export type DatabaseSettings = {
@@ -17,6 +25,7 @@ export type DatabaseSettings = {
   databaseDirectUrl: string | null
   databaseReplicaUrl: string | null
   replicaLagMs: number
+  partitionTables: boolean
 }
 
 const Environment = v.object(DATABASE_ENVIRONMENT)
@@ -27,6 +36,7 @@ export const databaseSettingsOf = (env: Environment): DatabaseSettings => ({
   databaseDirectUrl: env.DATABASE_DIRECT_URL ?? null,
   databaseReplicaUrl: env.DATABASE_REPLICA_URL ?? null,
   replicaLagMs: env.DATABASE_REPLICA_LAG * 1_000,
+  partitionTables: env.PARTITION_TABLES,
 })
 
 /** Why the addresses do not fit together. */

@@ -77,6 +77,8 @@ export async function aWorld() {
     packaging: () => fc.constant('PIECE'),
     volumeType: () => fc.constant('GRAM'),
     volume: () => fc.integer({ min: 1, max: 50_000 }),
+    // The notation of OpenStreetMap.
+    openingHours: () => fc.constantFrom('Mo-Fr 08:00-17:00; Sa 9-12', 'su,mo 00:00-24:00', '', null),
     tax: () => fc.integer({ min: 0, max: 100 }),
     lastCost: () => fc.nat(99_999).map((minor) => toDecimal(minor, 'EUR')),
     ingredients: () => fc.constant([]),

@@ -7,7 +7,7 @@ import { type Db, rowsOf } from '../client.ts'
 import { TablesBusy } from './brief-locks.ts'
 import { createMonths } from './months.ts'
 import { nextStep } from './partition-table.ts'
-import { isPartitioned, PARTITIONED } from './partitioned-tables.ts'
+import { isPartitioned, PARTITIONED, type PartitionedTable } from './partitioned-tables.ts'
 
 /** Servers of the version before cannot add sales to a partitioned table: they have a day to be replaced. */
 const NOTICE = DAY
@@ -17,7 +17,7 @@ const PARTITION_LOCK = 7_460_117
 /** Other jobs wait for this one, and a stop of the server too. */
 const AT_A_TIME = 5 * SECOND
 
-/** Partitions the tables of a PostgreSQL server by month, in slices, and creates the months that follow. */
+/** Partitions the tables of a PostgreSQL server by month, in slices. */
 export async function partitionTables({ database, now }: Pick<AppContext, 'database' | 'now'>, forMs = AT_A_TIME): Promise<Outcome> {
   if (database.kind === 'embedded') return 'well'
   const { owner } = database
@@ -52,12 +52,17 @@ async function work(owner: Db, now: Moment, until: number): Promise<Outcome> {
         if (performance.now() > until) return outcome
       }
     }
-    if (!(await isPartitioned(owner, table.name))) continue
-    const created = await createMonths(owner, table, now)
-    // Autovacuum gathers statistics of partitions and not of their table.
-    if (created.length > 0) await owner.execute(sql`analyze ${sql.identifier(table.name)}`)
+    await continueMonths(owner, table, now)
   }
   return outcome
+}
+
+/** Creates the partitions of the coming months of a table that has some. */
+async function continueMonths(owner: Db, table: PartitionedTable, now: Moment): Promise<void> {
+  if (!(await isPartitioned(owner, table.name))) return
+  const created = await createMonths(owner, table, now)
+  // Autovacuum gathers statistics of partitions and not of their table.
+  if (created.length > 0) await owner.execute(sql`analyze ${sql.identifier(table.name)}`)
 }
 
 /** `at`: when a server of a version with partitions was first here, or when times were found that are too late (`isFar`). */
@@ -79,4 +84,12 @@ const postpone = (owner: Db, name: string, now: Moment) =>
 
 const holdsCompanies = async (owner: Db): Promise<boolean> => (await rowsOf(owner, sql`select from companies limit 1`)).length > 0
 
-export const partitionTablesJob: Job = { name: 'partition-tables', everyMs: MINUTE, run: (ctx) => partitionTables(ctx) }
+/** Tables that are partitioned stay so if the setting is removed. */
+async function partitionBySetting(ctx: AppContext): Promise<Outcome> {
+  if (ctx.settings.partitionTables) return partitionTables(ctx)
+  if (ctx.database.kind === 'embedded') return 'well'
+  for (const table of PARTITIONED) await continueMonths(ctx.database.owner, table, ctx.now())
+  return 'well'
+}
+
+export const partitionTablesJob: Job = { name: 'partition-tables', everyMs: MINUTE, run: partitionBySetting }

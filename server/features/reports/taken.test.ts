@@ -18,8 +18,9 @@ test('hostile use: recipe change reads only the sales of its day', async () => {
     const question = sql`explain (format json) with ${takenBySales(company, { days }, 'Europe/Berlin')} select * from taken`
     return rowsOf<{ 'QUERY PLAN': [{ Plan: Plan }] }>(db, question)
   })
-  const sales = row ? nodesOf(row['QUERY PLAN'][0].Plan).filter((node) => node['Relation Name'] === 'transactions') : []
-  expect(sales).toHaveLength(1)
-  expect(sales[0]?.['Index Cond']).toMatch(/\(at >= .*\(at < /)
+  const sales = row ? nodesOf(row['QUERY PLAN'][0].Plan).filter((node) => node['Relation Name']?.startsWith('transactions')) : []
+  // One for each partition.
+  expect(sales.length).toBeGreaterThan(0)
+  for (const node of sales) expect(node['Index Cond']).toMatch(/\(at >= .*\(at < /)
   await ctx.database.close()
 })
