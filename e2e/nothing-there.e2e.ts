@@ -61,7 +61,7 @@ test('a new machine shows empty states, and a deactivated machine appears nowher
   await customer.page.goto(`/m/${machine.token}`)
   await expect(customer.page.getByText('This sticker is no longer in use')).toBeVisible()
   await page.goto(`/m/${machine.token}`)
-  await expect(page.getByText('This sticker')).toBeVisible()
+  await expect(page.getByText('This is not one of your machines')).toBeVisible()
   await page.goto(`/dashboard/machines/${machine.id}`)
   // Which of the two is shown depends on whether the page had received the machine before it was deactivated.
   await expect(page.getByText('There is no such machine').or(page.getByText(`${name} is out of service`))).toBeVisible()

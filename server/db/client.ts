@@ -156,6 +156,14 @@ const withTenant = (company: CompanyId, { snapshot = false, planOnce = false }: 
 
 const AS_SYSTEM = `select set_config('role', '${SYSTEM_ROLE}', true)`
 
+/** Runs part of a transaction of the system or the owner with the rights and the rows of one company. */
+export async function asTenant(db: Db, company: CompanyId, work: () => Promise<unknown>): Promise<void> {
+  const [before] = await rowsOf<{ role: string }>(db, sql`select current_setting('role') as role`)
+  await db.execute(sql`select set_config('role', ${TENANT_ROLE}, true), set_config('app.company', ${String(company)}, true)`)
+  await work()
+  await db.execute(sql`select set_config('role', ${before?.role ?? SYSTEM_ROLE}, true), set_config('app.company', '', true)`)
+}
+
 /** No connection was available, so nothing was executed. */
 export class DatabaseAway extends Error {}
 

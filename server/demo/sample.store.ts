@@ -6,7 +6,7 @@ import { TERMS_VERSION } from '#domain/terms.ts'
 import { type Moment, toIso } from '#domain/time.ts'
 import { tablesInOrder } from '../backup/tables-in-order.ts'
 import { keepAllTaken } from '../cash-box/cash-box.store.ts'
-import { type Db, rowsOf, SYSTEM_ROLE, TENANT_ROLE } from '../db/client.ts'
+import { asTenant, type Db, rowsOf } from '../db/client.ts'
 import { NO_PASSWORD } from '../features/account/passwords.ts'
 import { homeOf, seatIn, type Who } from '../features/account/seats.store.ts'
 import { moveSession } from '../features/account/sessions.store.ts'
@@ -79,14 +79,6 @@ export async function fillSample(db: Db, home: SampleHome, now: Moment): Promise
     await learnLately(db, { company: row.id, timeZone: sample.timezone, now })
   })
   return row.id
-}
-
-/** Runs part of a transaction with the rows of one company only. */
-async function asTenant(db: Db, company: CompanyId, work: () => Promise<void>): Promise<void> {
-  const [before] = await rowsOf<{ role: string }>(db, sql`select current_setting('role') as role`)
-  await db.execute(sql`select set_config('role', ${TENANT_ROLE}, true), set_config('app.company', ${String(company)}, true)`)
-  await work()
-  await db.execute(sql`select set_config('role', ${before?.role ?? SYSTEM_ROLE}, true), set_config('app.company', '', true)`)
 }
 
 /** The company itself, its audit log and its closed months: no request role may delete them. They are empty of people and machines. */

@@ -4,7 +4,7 @@ import { toMinor } from '#domain/money.ts'
 import { TERMS_VERSION } from '#domain/terms.ts'
 import { DAY, type Moment } from '#domain/time.ts'
 import { toMilli } from '#domain/units.ts'
-import type { Db } from '../db/client.ts'
+import { asTenant, type Db } from '../db/client.ts'
 import { users } from '../db/schema/account.ts'
 import { companies } from '../db/schema/company.ts'
 import { products, recipeLines } from '../db/schema/products.ts'
@@ -90,7 +90,7 @@ export async function fillCompany(
   await writeTemplates(db, company, now)
   await writeCommissions(db, company, machineIds, isoDay(dayOf(since, timezone)))
   await writeIssues(db, company, machineIds, now)
-  await rebuildDailySales(db, company)
+  await asTenant(db, company, () => rebuildDailySales(db, company))
   await writeSpareDevices(db, ground)
   await writeActivities(db, company)
   await writeReviews(db, company)
@@ -98,7 +98,7 @@ export async function fillCompany(
   const expiring = await writeBestBefore(db, ground)
   changes.push(...(await writeRounds(db, ground, demo, expiring)))
   await writeVans(db, ground, demo)
-  await publish(db, company, changes, now)
+  await asTenant(db, company, () => publish(db, company, changes, now))
 }
 
 /** The changes that devices need for a new machine. */
