@@ -9,6 +9,11 @@ export const Uuid = v.pipe(v.string(), v.uuid(), v.toLowerCase())
 /** From here on years have five digits, which ISO 8601 only allows with a sign. */
 const YEAR_10000 = Date.UTC(10_000)
 
+/** PostgreSQL has no year 0. */
+const YEAR_1 = Date.parse('0001-01-01T00:00:00Z')
+
+const isInRange = (text: string): boolean => Date.parse(text) >= YEAR_1 && Date.parse(text) < YEAR_10000
+
 /** Rejects dates such as 30 February, which `Date` would read as a day in March. */
 const isOnTheCalendar = (text: string): boolean => {
   const [year = 0, month = 0, day = 0] = text.slice(0, 10).split('-').map(Number)
@@ -19,7 +24,7 @@ const isOnTheCalendar = (text: string): boolean => {
 export const Instant = v.pipe(
   v.string(),
   v.isoTimestamp(),
-  v.check((text) => Date.parse(text) < YEAR_10000 && isOnTheCalendar(text), 'is not a moment'),
+  v.check((text) => isInRange(text) && isOnTheCalendar(text), 'is not a moment'),
 )
 
 /** Whole pieces, grams or millilitres, up to more than any machine can hold. */
