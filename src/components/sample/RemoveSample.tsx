@@ -28,7 +28,7 @@ export function RemoveSample() {
   const unsent = isSample && queue ? unsentOf(queue) : 0
   return (
     <>
-      <Button variant="default" size="md" px="sm" onClick={() => setOpen(true)}>
+      <Button variant="default" size="md" px="xs" fz="sm" onClick={() => setOpen(true)}>
         {t('remove')}
       </Button>
       <ConfirmDialog

@@ -32,7 +32,8 @@ export function SampleBanner() {
         </Group>
         <Button
           size="md"
-          px="sm"
+          px="xs"
+          fz="sm"
           variant="default"
           onClick={() => setGoal({ id: getSession().account.companyId, name: name ?? t('backShort') })}
         >
