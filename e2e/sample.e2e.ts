@@ -16,7 +16,7 @@ test('sample data is opened, tried, left and removed; the own company keeps its 
     const dialog = page.getByRole('dialog', { name: 'Go to Sample company?' })
     await expect(dialog).toContainText('Creating the sample data takes a few seconds.')
     await dialog.getByRole('button', { name: 'Switch' }).click()
-    // The server simulates five weeks of sales meanwhile.
+    // The server first simulates five weeks of sales.
     await expect(banner).toContainText('everything here is invented. Halbzeit Vending GmbH stays as it is.', { timeout: 200_000 })
     await expect(page).toHaveURL('/dashboard')
     await page.goto('/dashboard/machines')

@@ -11,6 +11,7 @@ import { movements, stockPoints } from '../db/schema/stock.ts'
 import { operations } from '../db/schema/sync.ts'
 import { handOvers, vanDrivers, vans } from '../db/schema/vans.ts'
 import { millis } from '../db/sql-fragments.ts'
+import { grouped } from '../features/reports/grouped.ts'
 import type { Ground } from './ground.ts'
 import { insertMany } from './insert-many.ts'
 import { operationIds } from './operation-ids.ts'
@@ -72,7 +73,7 @@ export async function writeVans(db: Db, ground: Ground, { key, timezone }: DemoC
     })
     changes.push({ van, type: 'COUNT', at: since, items: first })
     for (const { at, items } of loads) changes.push({ van, type: 'LOAD', at, items })
-    for (const [operation, lines] of groupBy(own, (one) => one.operation))
+    for (const [operation, lines] of grouped(own, (one) => one.operation))
       van.lines.push(
         ...restockedFromVan(lines.map(({ product: productId, quantity }) => ({ productId, quantity }))).map((line, index) => {
           return { ...line, van: van.id, at: lines[0]?.at ?? since, operation, line: index }
@@ -152,10 +153,10 @@ function wantedIn(user: UserId, lacking: readonly Lacking[], shelves: ReadonlyMa
 
 /** Every morning what is put in on that day. */
 function loadsFor(own: readonly Restocked[], timezone: string): { at: Moment; items: VanItem[] }[] {
-  const days = groupBy(own, ({ at }) => startOfDay(dayOf(at, timezone), timezone))
+  const days = grouped(own, ({ at }) => startOfDay(dayOf(at, timezone), timezone))
   return [...days.values()].map((lines) => ({
     at: Math.min(...lines.map(({ at }) => at)) - LOADED_BEFORE,
-    items: [...groupBy(lines, ({ product }) => product)].map(([productId, some]) => {
+    items: [...grouped(lines, ({ product }) => product)].map(([productId, some]) => {
       return { productId, quantity: toWhole(some.reduce((sum, { quantity }) => sum + quantity, 0)) }
     }),
   }))
@@ -226,7 +227,7 @@ async function writeStock(
   { shelves, since }: { shelves: ReadonlyMap<ProductId, Shelf>; since: Moment },
 ): Promise<void> {
   const lines = driven.flatMap((van) => van.lines)
-  const inVans = groupBy(
+  const inVans = grouped(
     lines.filter(({ side }) => side === 'VAN'),
     ({ van, productId }) => `${van}/${productId}`,
   )
@@ -271,14 +272,4 @@ async function writeStock(
       select l.point, sum(l.quantity) as quantity from jsonb_to_recordset(${JSON.stringify(taken)}::jsonb) as l(point bigint, at timestamptz, quantity bigint)
       join stock_points w on w.company_id = ${company} and w.id = l.point and (w.counted_at is null or l.at > w.counted_at) group by 1) t
     where p.company_id = ${company} and p.id = t.point`)
-}
-
-function groupBy<Item, Key>(items: readonly Item[], keyOf: (item: Item) => Key): Map<Key, Item[]> {
-  const groups = new Map<Key, Item[]>()
-  for (const item of items) {
-    const group = groups.get(keyOf(item))
-    if (group) group.push(item)
-    else groups.set(keyOf(item), [item])
-  }
-  return groups
 }
