@@ -271,7 +271,8 @@ test.each(LIMITS.flatMap(([what, attempt, answers]) => answers.map(([value, answ
 )
 
 const OCCURRED: [string, Reply][] = [
-  ['0000-01-01T00:00:00.000Z', taken],
+  ['0000-12-31T23:59:59.999Z', malformed],
+  ['0001-01-01T00:00:00.000Z', taken],
   ['1970-01-01T00:00:00.000Z', taken],
   ['9999-12-31T23:59:59.999Z', taken],
   ['9999-12-31T23:59:59.999-14:00', malformed],
