@@ -141,6 +141,31 @@ test('exact numbers are typed on the keypad, and a slot is found by its number',
   await expect(fields.nth(0)).toHaveValue('3')
 })
 
+test('a recorded restock never shows the previous stock without the input', async ({ takePhone, server, manager }) => {
+  const machine = await machineOf(server.url, 38)
+  await manager.leavesRoom(machine.id, 4)
+  const phone = await takePhone({ hasTouch: true })
+  const { page } = phone
+  await phone.signInAt(machine, 'serviceman')
+  const tile = tiles(page).first()
+  await tile.focus()
+  await page.keyboard.press('ArrowUp')
+  await expect(tile).toHaveAttribute('aria-valuenow', '1')
+  await page.getByRole('button', { name: 'Confirm restock (1)' }).tap()
+  const shown = await tile.evaluateHandle((tile) => {
+    const shown = [tile.getAttribute('aria-valuetext')]
+    new MutationObserver(() => shown.push(tile.getAttribute('aria-valuetext'))).observe(tile, { attributeFilter: ['aria-valuetext'] })
+    return shown
+  })
+  const session = await page.context().newCDPSession(page)
+  await session.send('Emulation.setCPUThrottlingRate', { rate: 6 })
+  await page.getByRole('dialog').getByRole('button', { name: 'Record', exact: true }).tap()
+  await expect(page.getByRole('dialog')).toBeHidden()
+  await expect(tile).toHaveAttribute('aria-valuenow', '0')
+  await session.send('Emulation.setCPUThrottlingRate', { rate: 1 })
+  expect(await shown.jsonValue()).toHaveLength(2)
+})
+
 test('an undone restock is not shown as the last one, also offline', async ({ takePhone, server, manager }) => {
   const machine = await machineOf(server.url, 38)
   await manager.leavesRoom(machine.id, 4)

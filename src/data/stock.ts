@@ -27,8 +27,8 @@ export type Place = Omit<InventoryItem, 'asOf' | 'productInstallationId'> & {
   selling: PlaceSelling | null
 }
 
-/** `asOf`: time of the server's data, by this device's clock. */
-export type MachineStock = { machine: MachineCard; places: Place[]; asOf: Moment | null; isStale: boolean }
+/** `asOf`: time of the server's data, by this device's clock. `recorded`: the user's operations that the stock contains. */
+export type MachineStock = { machine: MachineCard; places: Place[]; asOf: Moment | null; isStale: boolean; recorded: OperationId[] }
 
 /** Data this old may be wrong, so its limits become warnings. */
 const STALE = 15 * MINUTE
@@ -56,7 +56,13 @@ export const machineStock = (machineId: MachineId) =>
       const shown = shownStock(unpackInventory(record), own)
       const now = Date.now() + own.offset
       const sellings = isSelling(machine) ? sellingsOf(shown, Math.min(now, asOf === null ? now : asOf + own.offset)) : new Map()
-      return { machine, places: placesOf(shown.stocks, names, sellings), asOf, isStale: asOf === null || Date.now() - asOf > STALE }
+      return {
+        machine,
+        places: placesOf(shown.stocks, names, sellings),
+        asOf,
+        isStale: asOf === null || Date.now() - asOf > STALE,
+        recorded: [...own.entries, ...own.journal].map(({ opId }) => opId),
+      }
     }),
   })
 

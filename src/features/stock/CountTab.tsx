@@ -26,7 +26,7 @@ import classes from './StockCards.module.css'
 import type { StockArea } from './stock-area.ts'
 import { useClearing } from './use-clearing.ts'
 import { useCountCells } from './use-count-cells.ts'
-import { useRecording } from './use-recording.ts'
+import { useRecording, withoutRecorded } from './use-recording.ts'
 
 const Draft = v.record(v.string(), v.object({ quantity: v.number(), base: v.number() }))
 const NOTHING: Count = {}
@@ -37,9 +37,10 @@ const NO_NOTE: v.InferOutput<typeof Note> = {}
 const OF_STOCK = ['MACHINE_REFILLED', 'MACHINE_STOCK_CHANGED'] as const
 
 /** The user's count of a machine's stock, and the reason for differences. */
-export function CountTab({ stock: { machine, places }, area }: { stock: MachineStock; area: StockArea }) {
+export function CountTab({ stock, area }: { stock: MachineStock; area: StockArea }) {
+  const { machine, places } = stock
   const { t } = useTranslation('stock')
-  const typed = useDraft(machine.id, 'count', Draft, NOTHING)
+  const typed = withoutRecorded(useDraft(machine.id, 'count', Draft, NOTHING), stock, NOTHING)
   const note = useDraft(machine.id, 'note', Note, NO_NOTE)
   const clear = useClearing(typed)
   const [isAsked, setAsked] = useState(false)
@@ -47,8 +48,8 @@ export function CountTab({ stock: { machine, places }, area }: { stock: MachineS
   const { hasWrong, noteWrong } = useNumberFields()
   const cellOf = useCountCells(typed.value)
   const changes = changesOf(typed.value, places)
-  // The changes may be recorded in another tab meanwhile.
-  if (isAsked && changes.length === 0 && !recording.isRunning) setAsked(false)
+  // The shown stock contains the changes, recorded here or in another tab.
+  if (isAsked && changes.length === 0) setAsked(false)
   const isCoffee = machine.type === 'COFFEE'
 
   const record = async (type: ChangeReason) => {

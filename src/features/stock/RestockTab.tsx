@@ -41,7 +41,7 @@ import classes from './StockCards.module.css'
 import type { StockArea } from './stock-area.ts'
 import { useClearing } from './use-clearing.ts'
 import { useNextStop } from './use-next-stop.ts'
-import { useRecording } from './use-recording.ts'
+import { useRecording, withoutRecorded } from './use-recording.ts'
 import { useRestockCells } from './use-restock-cells.ts'
 
 const GROUPINGS = ['PRODUCT', 'SLOT'] as const
@@ -51,7 +51,7 @@ export function RestockTab({ stock, area }: { stock: MachineStock; area: StockAr
   const { t } = useTranslation('stock')
   const { machine, places, isStale } = stock
   const isCoffee = machine.type === 'COFFEE'
-  const typed = useDraft(machine.id, 'restock', RestockDraft, NO_RESTOCK)
+  const typed = withoutRecorded(useDraft(machine.id, 'restock', RestockDraft, NO_RESTOCK), stock, NO_RESTOCK)
   const clear = useClearing(typed)
   const [grouping, setGrouping] = useLocalStorage<(typeof GROUPINGS)[number]>({
     key: 'shortagesGrouping',
@@ -67,8 +67,8 @@ export function RestockTab({ stock, area }: { stock: MachineStock; area: StockAr
   const { ofPlace, ofProduct } = useRestockCells(typed.value, isStale)
 
   const lines = restockLines(typed.value, places)
-  // The lines may be recorded in another tab meanwhile.
-  if (isAsked && lines.length === 0 && !recording.isRunning) setAsked(false)
+  // The shown stock contains the lines, recorded here or in another tab.
+  if (isAsked && lines.length === 0) setAsked(false)
   const isShown = (place: Place) => showsFull || place.currentShortage > 0 || typed.value[place.productInstallationId] !== undefined
   const shown = places.filter(isShown)
   const canBeFull = isStale || places.some(({ maxQuantity }) => maxQuantity === null)

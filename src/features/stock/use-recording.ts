@@ -1,6 +1,8 @@
+import { useQueryClient } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import { useUndoToast } from '#app/components/operations/use-undo-toast.ts'
-import { takeBack } from '#app/data/stock.ts'
+import type { Typed } from '#app/components/use-draft.ts'
+import { type MachineStock, machineStock, takeBack } from '#app/data/stock.ts'
 import type { MachineId, OperationId } from '#domain/ids.ts'
 import type { Enqueued } from '#offline/outbox.ts'
 
@@ -17,6 +19,7 @@ export function useRecording(machineId: MachineId) {
   const [error, setError] = useState<ErrorText | null>(null)
   const running = useRef(false)
   const undoToast = useUndoToast()
+  const client = useQueryClient()
 
   /** True once it is stored durably on this device. Without words there is no toast. */
   const run = async (operation: () => Promise<Enqueued>, words?: Words): Promise<boolean> => {
@@ -25,6 +28,8 @@ export function useRecording(machineId: MachineId) {
     setRunning(true)
     setError(null)
     const outcome = await operation().catch(() => null)
+    // The form ends when the stock contains the operation, so that the previous stock is never shown without the input.
+    if (outcome && 'kept' in outcome) await client.invalidateQueries({ queryKey: machineStock(machineId).queryKey })
     running.current = false
     setRunning(false)
     if (outcome && 'kept' in outcome) {
@@ -44,3 +49,7 @@ export function useRecording(machineId: MachineId) {
 
   return { isRunning, saved, error, run, dismiss: () => setSaved(null) }
 }
+
+/** The input without what the shown stock contains already: the stock may be read before the form ends. */
+export const withoutRecorded = <T>(typed: Typed<T>, { recorded }: MachineStock, nothing: T): Typed<T> =>
+  typed.opId !== undefined && recorded.includes(typed.opId) ? { ...typed, value: nothing } : typed
