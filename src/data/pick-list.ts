@@ -31,7 +31,7 @@ export const lacking = (until: Until) =>
   })
 
 /** The same for the stops of a round in its order, each as expected at its arrival. */
-export const lackingAtStops = (round: Pick<Round, 'from' | 'stops'>) =>
+export const lackingAtStops = (round: Pick<Round, 'from' | 'until' | 'stops'>) =>
   queryOptions({
     queryKey: ['lackingAtStops', ...keyOfNeeds(round)],
     structuralSharing: false,

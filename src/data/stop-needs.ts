@@ -1,6 +1,7 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import type { Round } from '#contract/rounds.ts'
 import type { MachineId } from '#domain/ids.ts'
+import { delayOf } from '#domain/rounds/delay.ts'
 import { fromIso, type Moment } from '#domain/time.ts'
 import { live } from './local-query.ts'
 import { type LackingMachine, readLacking } from './missing.ts'
@@ -8,12 +9,28 @@ import { type LackingMachine, readLacking } from './missing.ts'
 /** What a stop is expected to lack at its arrival: pieces, and canisters of ingredients that are not full. */
 export type StopNeeds = { pieces: number; canisters: number }
 
-/** Arrivals at the open stops of a round, in its order. A stop without an expected arrival, or with a past one, is computed as of now. */
-export function arrivalsOf({ from, stops }: Pick<Round, 'from' | 'stops'>, now: Moment): Map<MachineId, Moment> {
+type Day = Pick<Round, 'from' | 'until' | 'stops'>
+
+/** By how many milliseconds a round is late. */
+export function delayIn({ from, until, stops }: Day, now: Moment): number {
+  const moment = (iso: string | null) => (iso === null ? null : fromIso(iso))
+  const timed = stops.map(({ state, arrival, minutes, visitedUntil }) => ({
+    state,
+    minutes,
+    arrival: moment(arrival),
+    visitedUntil: moment(visitedUntil),
+  }))
+  return delayOf({ from: fromIso(from), until: fromIso(until), stops: timed }, now)
+}
+
+/** Arrivals at the open stops of a round, in its order, as late as it is. A stop without an expected arrival is computed as of now. */
+export function arrivalsOf(round: Day, now: Moment): Map<MachineId, Moment> {
+  const { from, stops } = round
   const earliest = Math.max(now, fromIso(from))
+  const delay = delayIn(round, now)
   return new Map(
     stops.flatMap(({ machineId, state, arrival }) =>
-      state === 'PLANNED' ? [[machineId, Math.max(earliest, arrival === null ? 0 : fromIso(arrival))] as const] : [],
+      state === 'PLANNED' ? [[machineId, Math.max(earliest, arrival === null ? 0 : fromIso(arrival) + delay)] as const] : [],
     ),
   )
 }
@@ -23,7 +40,7 @@ export const keyOfNeeds = ({ stops }: Pick<Round, 'stops'>): string[] =>
   stops.flatMap(({ machineId, state, arrival }) => (state === 'PLANNED' ? [`${machineId} ${arrival}`] : []))
 
 /** From the mirror and pending operations, so it needs no network. */
-export const stopNeeds = (round: Pick<Round, 'from' | 'stops'>) =>
+export const stopNeeds = (round: Day) =>
   queryOptions({
     queryKey: ['stopNeeds', ...keyOfNeeds(round)],
     placeholderData: keepPreviousData,

@@ -1,7 +1,7 @@
 import { Text } from '@mantine/core'
-import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { DAY, HOUR, MINUTE, type Moment, SECOND } from '#domain/time.ts'
+import { useNow } from './use-now.ts'
 
 const UNITS = [
   [DAY, 'day'],
@@ -28,12 +28,7 @@ export function ageOf(at: Moment, now: Moment, language: string): string {
 /** The age of something, updated every half minute. */
 export function useAge(at: Moment): string {
   const { i18n } = useTranslation()
-  const [now, setNow] = useState(Date.now)
-  useEffect(() => {
-    const timer = setInterval(() => setNow(Date.now()), 30 * SECOND)
-    return () => clearInterval(timer)
-  }, [])
-  return ageOf(at, Math.max(now, at), i18n.language)
+  return ageOf(at, Math.max(useNow(), at), i18n.language)
 }
 
 export function AgeText({ at }: { at: Moment }) {

@@ -3,6 +3,7 @@ import { Button, Progress, Text, Title } from '@mantine/core'
 import { IconSend } from '@tabler/icons-react'
 import { memo } from 'react'
 import { useTranslation } from 'react-i18next'
+import { useArrivals } from '#app/components/use-arrivals.ts'
 import { useServerMutation } from '#app/components/use-server-mutation.ts'
 import { toastSuccess } from '#app/ui/toasts.ts'
 import type { Round } from '#contract/rounds.ts'
@@ -30,6 +31,7 @@ export const RoundColumn = memo(function RoundColumn({ round, number, dropIndex,
   const { t } = useTranslation('dispatch')
   const { planned } = useMoveLabels()
   const { setNodeRef } = useDroppable({ id: String(round.id) })
+  const arrivalOf = useArrivals(round)
   const publish = useServerMutation(publishRounds)
   const { stops, state, user } = round
   const done = doneOf(round)
@@ -102,6 +104,8 @@ export const RoundColumn = memo(function RoundColumn({ round, number, dropIndex,
             stop={stop}
             round={round.id}
             person={user.name}
+            expected={arrivalOf(stop)?.time ?? null}
+            planned={arrivalOf(stop)?.planned ?? null}
             index={index}
             number={number}
             count={stops.length}

@@ -15,6 +15,9 @@ type Props = {
   stop: Stop
   round: RoundId
   person: string
+  /** When it is expected, and when it was planned if that differs. */
+  expected: string | null
+  planned: string | null
   /** Counts from 0. */
   index: number
   /** Of its round on the board. */
@@ -27,7 +30,18 @@ type Props = {
 }
 
 /** A stop of a round, which can be dragged until it is visited or skipped. */
-export const StopCard = memo(function StopCard({ stop, round, person, index, number, count, isTarget, isChosen }: Props) {
+export const StopCard = memo(function StopCard({
+  stop,
+  round,
+  person,
+  expected,
+  planned,
+  index,
+  number,
+  count,
+  isTarget,
+  isChosen,
+}: Props) {
   const { machineId, machine, tasks, state } = stop
   const piece = useMemo(() => ({ machineId, machine, tasks, from: round }), [machineId, machine, tasks, round])
   const isPlanned = state === 'PLANNED'
@@ -50,14 +64,16 @@ export const StopCard = memo(function StopCard({ stop, round, person, index, num
       data-chosen={isChosen || undefined}
       {...listeners}
     >
-      <StopFace stop={stop} index={index} number={number} />
+      <StopFace stop={stop} expected={expected} planned={planned} index={index} number={number} />
       {isPlanned && <StopMenu piece={piece} stop={stop} person={person} index={index} count={count} />}
     </li>
   )
 })
 
+type FaceProps = Pick<Props, 'stop' | 'expected' | 'planned' | 'index' | 'number'>
+
 /** Separate, so that a drag, which renders every card again, does not render its content. */
-const StopFace = memo(function StopFace({ stop, index, number }: { stop: Stop; index: number; number: number }) {
+const StopFace = memo(function StopFace({ stop, expected, planned, index, number }: FaceProps) {
   const { t } = useTranslation('dispatch')
   const { money } = formats()
   const { machine, machineId, tasks, saves } = stop
@@ -72,7 +88,7 @@ const StopFace = memo(function StopFace({ stop, index, number }: { stop: Stop; i
         <Link to="/dashboard/machines/$machineId" params={{ machineId: String(machineId) }} className={classes.name} draggable={false}>
           {machine.name}
         </Link>
-        <StopProgress stop={stop} />
+        <StopProgress stop={stop} expected={expected} planned={planned} />
         {(tasks.length > 0 || saves !== null) && (
           <span className={classes.tasks}>
             {tasks.map((task) => t(`task.${task}`)).join(' · ')}
@@ -87,7 +103,8 @@ const StopFace = memo(function StopFace({ stop, index, number }: { stop: Stop; i
 })
 
 /** When it was visited or is expected to be, or why it was skipped. */
-function StopProgress({ stop: { state, visitedFrom, visitedUntil, arrival, skipReason, isAdded, machine } }: { stop: Stop }) {
+function StopProgress({ stop, expected, planned }: Pick<FaceProps, 'stop' | 'expected' | 'planned'>) {
+  const { state, visitedFrom, visitedUntil, skipReason, isAdded, machine } = stop
   const { t } = useTranslation('dispatch')
   const { time } = formats()
   const at = (iso: string) => time(fromIso(iso))
@@ -110,6 +127,11 @@ function StopProgress({ stop: { state, visitedFrom, visitedUntil, arrival, skipR
         {skipReason === null ? t('skipped') : t('skippedBecause', { reason: t(`skip.${skipReason}`) })}
       </span>
     )
-  if (arrival !== null) return <span className={classes.progress}>{t('expected', { time: at(arrival) })}</span>
+  if (expected !== null)
+    return (
+      <span className={classes.progress}>
+        {planned === null ? t('expected', { time: expected }) : t('expectedLate', { time: expected, planned })}
+      </span>
+    )
   return machine.address === null ? null : <span className={classes.address}>{machine.address}</span>
 }

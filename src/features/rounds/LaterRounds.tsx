@@ -1,5 +1,6 @@
 import { Stack, Title } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
+import { arrivalAt } from '#app/components/use-arrivals.ts'
 import { formats } from '#app/data/formats.ts'
 import type { Round } from '#contract/rounds.ts'
 import classes from './Rounds.module.css'
@@ -24,7 +25,7 @@ export function LaterRounds({ rounds }: { rounds: readonly Round[] }) {
                 </span>
                 <span className={classes.words}>
                   <span className={classes.name}>{stop.machine.name}</span>
-                  <TasksLine stop={stop} />
+                  <TasksLine stop={stop} arrival={arrivalAt(stop)} />
                 </span>
               </li>
             ))}

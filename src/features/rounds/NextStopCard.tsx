@@ -9,6 +9,7 @@ import {
   IconPlayerSkipForward,
 } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
+import type { Arrival } from '#app/components/use-arrivals.ts'
 import { useReasonWords } from '#app/components/use-reason-words.ts'
 import { WhyVisit } from '#app/components/WhyVisit.tsx'
 import { getSession } from '#app/data/device.ts'
@@ -23,11 +24,12 @@ import type { Machine } from '#contract/machines.ts'
 import type { Stop } from '#contract/rounds.ts'
 import { fromIso } from '#domain/time.ts'
 import classes from './Rounds.module.css'
-import { useNeedsWords } from './TasksLine.tsx'
+import { useArrivalWords, useNeedsWords } from './TasksLine.tsx'
 
 type Props = {
   stop: Stop
   stops: readonly Stop[]
+  arrival: Arrival
   machine: Machine | undefined
   needs: StopNeeds | undefined
   onSkip(): void
@@ -35,11 +37,12 @@ type Props = {
 }
 
 /** The stop to go to: why, how far, when, and what is missing. */
-export function NextStopCard({ stop, stops, machine, needs, onSkip, onMore }: Props) {
+export function NextStopCard({ stop, stops, arrival, machine, needs, onSkip, onMore }: Props) {
   const { t } = useTranslation('day')
   const needsWords = useNeedsWords()
+  const arrivalWords = useArrivalWords()
   const reasonWords = useReasonWords()
-  const { time, distance } = formats()
+  const { distance } = formats()
   const place = { name: stop.machine.name, address: stop.machine.address, lat: stop.machine.lat, lng: stop.machine.lng }
   const way = mapsLink(place, navigator.userAgent)
   const metres = metresFromLast(stop, stops)
@@ -61,10 +64,10 @@ export function NextStopCard({ stop, stops, machine, needs, onSkip, onMore }: Pr
             </span>
           </li>
         )}
-        {stop.arrival !== null && (
+        {arrival && (
           <li data-figures>
             <IconClock size={20} aria-hidden />
-            {t('arrival', { time: time(fromIso(stop.arrival)) })}
+            {arrivalWords(arrival)}
           </li>
         )}
         {(needs || tasks.length > 0) && (

@@ -2,6 +2,7 @@ import { ActionIcon } from '@mantine/core'
 import { IconCheck, IconDotsVertical, IconPlayerSkipForward } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
+import type { Arrival } from '#app/components/use-arrivals.ts'
 import { getSession } from '#app/data/device.ts'
 import { formats } from '#app/data/formats.ts'
 import type { StopNeeds } from '#app/data/stop-needs.ts'
@@ -11,10 +12,10 @@ import { fromIso } from '#domain/time.ts'
 import classes from './Rounds.module.css'
 import { TasksLine } from './TasksLine.tsx'
 
-type Props = { stop: Stop; number: number; needs: StopNeeds | undefined; onMore(): void }
+type Props = { stop: Stop; number: number; arrival: Arrival; needs: StopNeeds | undefined; onMore(): void }
 
 /** A stop in the list: a tap opens the machine, the button beside it what else can be done. */
-export function StopRow({ stop, number, needs, onMore }: Props) {
+export function StopRow({ stop, number, arrival, needs, onMore }: Props) {
   const { t } = useTranslation('day')
   const { machineId, machine, state } = stop
   return (
@@ -31,7 +32,7 @@ export function StopRow({ stop, number, needs, onMore }: Props) {
         </span>
         <span className={classes.words}>
           <span className={classes.name}>{machine.name}</span>
-          {state === 'PLANNED' ? <TasksLine stop={stop} needs={needs} /> : <Outcome stop={stop} />}
+          {state === 'PLANNED' ? <TasksLine stop={stop} arrival={arrival} needs={needs} /> : <Outcome stop={stop} />}
         </span>
       </Link>
       <ActionIcon variant="subtle" color="gray" size={56} aria-label={t('more', { machine: machine.name })} onClick={onMore}>

@@ -1,17 +1,19 @@
 import { useTranslation } from 'react-i18next'
-import { formats } from '#app/data/formats.ts'
+import type { Arrival } from '#app/components/use-arrivals.ts'
 import type { StopNeeds } from '#app/data/stop-needs.ts'
 import type { Stop } from '#contract/rounds.ts'
-import { fromIso } from '#domain/time.ts'
 import classes from './Rounds.module.css'
 
+type Props = { stop: Stop; arrival: Arrival; needs?: StopNeeds | undefined }
+
 /** What is to do at a stop, when, and what is missing there. Restocking is not named, because the missing pieces say it. */
-export function TasksLine({ stop, needs }: { stop: Stop; needs?: StopNeeds | undefined }) {
+export function TasksLine({ stop, arrival, needs }: Props) {
   const { t } = useTranslation('day')
+  const arrivalWords = useArrivalWords()
   const needsWords = useNeedsWords()
   const tasks = stop.tasks.filter((task) => task !== 'RESTOCK').map((task) => t(`task.${task}`))
   const parts = [
-    ...(stop.arrival === null ? [] : [t('arrival', { time: formats().time(fromIso(stop.arrival)) })]),
+    ...(arrival === null ? [] : [arrivalWords(arrival)]),
     ...(needs ? [needsWords(needs)] : []),
     ...tasks,
     ...(stop.isAdded ? [t('unplanned')] : []),
@@ -21,6 +23,11 @@ export function TasksLine({ stop, needs }: { stop: Stop; needs?: StopNeeds | und
       {parts.length > 0 ? parts.join(' · ') : stop.machine.address}
     </span>
   )
+}
+
+export function useArrivalWords(): (arrival: NonNullable<Arrival>) => string {
+  const { t } = useTranslation('day')
+  return ({ time, planned }) => (planned === null ? t('arrival', { time }) : t('arrivalLate', { time, planned }))
 }
 
 export function useNeedsWords(): (needs: StopNeeds) => string {

@@ -3,6 +3,7 @@ import { IconCircleCheck, IconFlag, IconPlus, IconRoute } from '@tabler/icons-re
 import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { useArrivals } from '#app/components/use-arrivals.ts'
 import { machineList } from '#app/data/machines.ts'
 import { nextStop, openStops } from '#app/data/rounds.ts'
 import { stopNeeds } from '#app/data/stop-needs.ts'
@@ -26,6 +27,7 @@ export function TodaysRound({ round }: { round: Round }) {
   const { t } = useTranslation('day')
   const { data: machines } = useSuspenseQuery(machineList())
   const { data: needs } = useQuery(stopNeeds(round))
+  const arrivalOf = useArrivals(round)
   const [opened, setOpened] = useState<{ machineId: MachineId; skips: boolean } | null>(null)
   const [isAdding, setAdding] = useState(false)
   const [isReplanning, setReplanning] = useState(false)
@@ -41,6 +43,7 @@ export function TodaysRound({ round }: { round: Round }) {
       key={stop.machineId}
       stop={stop}
       number={open.indexOf(stop) + 1}
+      arrival={arrivalOf(stop)}
       needs={needs?.get(stop.machineId)}
       onMore={() => setOpened({ machineId: stop.machineId, skips: false })}
     />
@@ -67,6 +70,7 @@ export function TodaysRound({ round }: { round: Round }) {
           <NextStopCard
             stop={next}
             stops={stops}
+            arrival={arrivalOf(next)}
             machine={machines.find(({ id }) => id === next.machineId)}
             needs={needs?.get(next.machineId)}
             onSkip={() => setOpened({ machineId: next.machineId, skips: true })}
