@@ -14,10 +14,10 @@ const ICONS = {
 type Props = { state: MachineState; alerts?: readonly { code: string }[] | undefined }
 
 /** The state of a machine as a word, an icon and a colour. Plain elements, because a long list renders it in every row. */
-export function StateBadge({ state, alerts = [] }: Props) {
+export function StateBadge({ state, alerts }: Props) {
   const { t } = useTranslation()
   const own = kindOf(state)
-  const hasFault = own === 'running' && alerts.some(({ code }) => isMalfunction(code))
+  const hasFault = own === 'running' && isFaulty(alerts)
   const kind = hasFault ? 'warning' : own
   const Icon = hasFault ? IconAlertTriangleFilled : ICONS[kind]
   return (
@@ -28,3 +28,8 @@ export function StateBadge({ state, alerts = [] }: Props) {
     </span>
   )
 }
+
+const isFaulty = (alerts: Props['alerts'] = []) => alerts.some(({ code }) => isMalfunction(code))
+
+/** Whether a machine does not simply run. */
+export const needsBadge = ({ state, alerts }: Props): boolean => kindOf(state) !== 'running' || isFaulty(alerts)

@@ -5,6 +5,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { memo, useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { needsBadge, StateBadge } from '#app/components/StateBadge.tsx'
 import { useWhyNotWords } from '#app/components/use-reason-words.ts'
 import { WhyVisit } from '#app/components/WhyVisit.tsx'
 import type { Ahead } from '#app/data/ahead.ts'
@@ -89,6 +90,11 @@ const FreeCard = memo(function FreeCard({ machine, loss, whyNot }: { machine: Ma
         <Link to="/dashboard/machines/$machineId" params={{ machineId: String(id) }} className={classes.name} draggable={false}>
           {name}
         </Link>
+        {needsBadge(machine) && (
+          <div>
+            <StateBadge state={machine.state} alerts={machine.alerts} />
+          </div>
+        )}
         <Text span size="sm">
           <WhyVisit machine={machine} />
         </Text>
