@@ -6,6 +6,7 @@ import { Suspense, useCallback, useDeferredValue, useEffect, useMemo, useState }
 import { useTranslation } from 'react-i18next'
 import * as v from 'valibot'
 import { LastUpdate } from '#app/components/LastUpdate.tsx'
+import { MoreFilters } from '#app/components/MoreFilters.tsx'
 import { PrintStickers } from '#app/components/PrintStickers.tsx'
 import { fits } from '#app/data/fleet.ts'
 import { freshness } from '#app/data/freshness.ts'
@@ -132,19 +133,21 @@ function MachinesScreen() {
         <Stack gap="md">
           <SearchBox label={t('search')} value={search.q ?? ''} onSearch={(q) => onSearch({ ...search, q: q || undefined })} />
           <Group gap="sm" align="end">
-            <Filters search={search} onSearch={onSearch} />
+            <MoreFilters areSet={[search.group, search.serviceman, search.view].some((set) => set !== undefined)}>
+              <Filters search={search} onSearch={onSearch} />
+              <SavedViews
+                table="machines"
+                current={search.view}
+                search={filters}
+                onOpen={(name, saved) => onSearch({ ...v.parse(FleetSearch, saved), view: name })}
+              />
+            </MoreFilters>
             <SegmentedControl
               size="md"
               aria-label={t('view')}
               value={view}
               onChange={show}
               data={MACHINE_VIEWS.map((value) => ({ value, label: t(`views.${value}`) }))}
-            />
-            <SavedViews
-              table="machines"
-              current={search.view}
-              search={filters}
-              onOpen={(name, saved) => onSearch({ ...v.parse(FleetSearch, saved), view: name })}
             />
           </Group>
           <NarrowingChips machines={machines} only={search.only} onNarrow={(only) => onSearch({ ...search, only })} />

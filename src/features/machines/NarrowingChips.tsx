@@ -3,6 +3,7 @@ import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { fits, type Narrowing } from '#app/data/fleet.ts'
 import type { Machine } from '#contract/machines.ts'
+import classes from './NarrowingChips.module.css'
 
 const NARROWINGS = ['running', 'stopped', 'warning', 'offline', 'empty', 'action', 'differs'] as const satisfies readonly Narrowing[]
 
@@ -17,7 +18,7 @@ export function NarrowingChips({ machines, only, onNarrow }: Props) {
     [machines],
   )
   return (
-    <Group gap="xs" role="group" aria-label={t('filter')}>
+    <Group gap="xs" className={classes.chips ?? ''} role="group" aria-label={t('filter')}>
       <Chip size="md" checked={only === undefined} onChange={() => onNarrow(undefined)}>
         {t('all')}
       </Chip>
