@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { ALERT_AUDIENCES, ALERT_CHANNELS, ALERT_EVENTS } from '#domain/alerts/alert.ts'
-import { MINUTES_A_DAY } from '#domain/alerts/quiet-hours.ts'
+import { DAY_MINUTES } from '#domain/time-of-day.ts'
 import { endpoint } from './endpoint.ts'
 import { Id, QueryId, Uuid } from './fields.ts'
 
@@ -115,7 +115,7 @@ export const deletePushSubscription = endpoint({
   refusals: ['NOT_FOUND'],
 })
 
-const Minute = v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(MINUTES_A_DAY - 1))
+const Minute = v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(DAY_MINUTES - 1))
 const Weekday = v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(7))
 
 /**

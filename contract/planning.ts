@@ -1,11 +1,10 @@
 import * as v from 'valibot'
 import { hasDecimals } from '#domain/products/product-limits.ts'
 import { PLANNING_MOST, USUAL_PLANNING } from '#domain/rounds/planning.ts'
+import { DAY_MINUTES } from '#domain/time-of-day.ts'
 import { endpoint } from './endpoint.ts'
 import { line } from './fields.ts'
 import { MAX_ADDRESS_LENGTH } from './machines.ts'
-
-const DAY_MINUTES = 24 * 60
 
 const whole = (least: number, most: number) => v.pipe(v.number(), v.safeInteger(), v.minValue(least), v.maxValue(most))
 const decimal = (most: number, decimals: number) =>

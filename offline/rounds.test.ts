@@ -1,24 +1,16 @@
 import * as v from 'valibot'
 import { expect, test } from 'vitest'
 import type { Round, Stop } from '#contract/rounds.ts'
+import { NEW_STOP } from '#domain/rounds/round.ts'
 import { OutboxEntry } from './records.ts'
 import { roundWith } from './rounds.ts'
 
 const stop = (machineId: number, more: Partial<Stop> = {}): Stop => ({
+  ...NEW_STOP,
   machineId,
   machine: { name: String(machineId), address: null, lat: null, lng: null },
   position: machineId,
   tasks: ['RESTOCK'],
-  why: null,
-  arrival: null,
-  minutes: null,
-  saves: null,
-  state: 'PLANNED',
-  skipReason: null,
-  note: null,
-  visitedFrom: null,
-  visitedUntil: null,
-  isAdded: false,
   ...more,
 })
 

@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import type { Machine } from '#contract/machines.ts'
 import { type Round, RoundMarked, type Stop, StopMark } from '#contract/rounds.ts'
-import { AFTER_ALL, byPosition, isVisitCall, stateOfRound, UNPLACED } from '#domain/rounds/round.ts'
+import { AFTER_ALL, byPosition, isVisitCall, NEW_STOP, stateOfRound, UNPLACED } from '#domain/rounds/round.ts'
 import { fromIso, type Moment, toIso } from '#domain/time.ts'
 import { isPending } from './projection.ts'
 import type { OutboxEntry } from './records.ts'
@@ -84,19 +84,11 @@ const withWork = (stops: readonly Stop[], machineId: number, at: Moment): Stop[]
 function addedStop(machineId: number, position: number, machines: readonly Machine[]): Stop {
   const machine = machines.find(({ id }) => id === machineId)
   return {
+    ...NEW_STOP,
     machineId,
     machine: { name: machine?.name ?? '', address: machine?.address ?? null, lat: machine?.lat ?? null, lng: machine?.lng ?? null },
     position,
     tasks: [],
-    why: null,
-    arrival: null,
-    minutes: null,
-    saves: null,
-    state: 'PLANNED',
-    skipReason: null,
-    note: null,
-    visitedFrom: null,
-    visitedUntil: null,
     isAdded: true,
   }
 }

@@ -2,7 +2,8 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { wallClock } from '../calendar.ts'
 import { HOUR, MINUTE } from '../time.ts'
-import { MAX_HELD, MINUTES_A_DAY, quietUntil } from './quiet-hours.ts'
+import { DAY_MINUTES } from '../time-of-day.ts'
+import { MAX_HELD, quietUntil } from './quiet-hours.ts'
 
 const EVERY_DAY = [1, 2, 3, 4, 5, 6, 7]
 const NIGHT = { from: 22 * 60, to: 6 * 60, days: EVERY_DAY }
@@ -38,7 +39,7 @@ describe('quiet hours', () => {
   const ZONES = ['UTC', 'Europe/Berlin', 'America/New_York', 'Asia/Kolkata', 'Australia/Lord_Howe', 'Pacific/Apia', 'America/St_Johns']
 
   test('an end lies within a day and has its wall clock time', () => {
-    const minute = fc.integer({ min: 0, max: MINUTES_A_DAY - 1 })
+    const minute = fc.integer({ min: 0, max: DAY_MINUTES - 1 })
     const moment = fc.oneof(
       fc.integer({ min: at('2025-01-01T00:00:00Z'), max: at('2027-12-31T00:00:00Z') }),
       // Around the clock changes of these zones.
@@ -50,7 +51,7 @@ describe('quiet hours', () => {
       fc.property(fc.constantFrom(...ZONES), minute, minute, fc.subarray(EVERY_DAY), moment, (zone, from, to, days, now) => {
         fc.pre(from !== to)
         const end = quietUntil({ from, to, days }, now, zone)
-        const wall = (time: number) => (((wallClock(time, zone) / MINUTE) % MINUTES_A_DAY) + MINUTES_A_DAY) % MINUTES_A_DAY
+        const wall = (time: number) => (((wallClock(time, zone) / MINUTE) % DAY_MINUTES) + DAY_MINUTES) % DAY_MINUTES
         const isInside = from < to ? wall(now) >= from && wall(now) < to : wall(now) >= from || wall(now) < to
         // A clock change of up to an hour moves the beginning or the end of the periods of its day.
         const isSteady = wallClock(now - 26 * HOUR, zone) - now + 26 * HOUR === wallClock(now + 26 * HOUR, zone) - now - 26 * HOUR

@@ -1,13 +1,12 @@
 import { addDays, dayOf, momentAt } from '../calendar.ts'
 import { MINUTE, type Moment } from '../time.ts'
+import { DAY_MINUTES } from '../time-of-day.ts'
 
 /**
  * Hours in which messages wait. `from` and `to` are minutes after midnight by the wall clock; a period whose end is before its beginning
  * lasts over midnight. `days`: the weekdays on which it begins, 1 for Monday to 7 for Sunday.
  */
 export type QuietHours = { from: number; to: number; days: readonly number[] }
-
-export const MINUTES_A_DAY = 1_440
 
 /** The longest wait of a message: a day, the hour of a clock change, and an hour of margin. */
 export const MAX_HELD = 26 * 60 * MINUTE
@@ -20,7 +19,7 @@ export function quietUntil({ from, to, days }: QuietHours, at: Moment, timeZone:
     const midnight = Date.UTC(first.year, first.month - 1, first.day)
     if (!days.includes(new Date(midnight).getUTCDay() || 7)) continue
     const begin = momentAt(midnight + from * MINUTE, timeZone)
-    const end = momentAt(midnight + (to <= from ? to + MINUTES_A_DAY : to) * MINUTE, timeZone)
+    const end = momentAt(midnight + (to <= from ? to + DAY_MINUTES : to) * MINUTE, timeZone)
     if (at >= begin && at < end) return end
   }
   return null

@@ -1,8 +1,8 @@
 import type { DayHours } from '../rounds/day.ts'
+import { DAY_MINUTES, timeOf } from '../time-of-day.ts'
 
 /** 1: Monday. */
 const DAYS = ['Mo', 'Tu', 'We', 'Th', 'Fr', 'Sa', 'Su'] as const
-const DAY_MINUTES = 24 * 60
 
 /** Weekdays on which a site is open at the same time, 1 is Monday. Minutes of the day. */
 export type OpeningRule = DayHours & { days: readonly number[] }
@@ -44,7 +44,7 @@ function minutesIn(time: string | undefined): number | null {
 }
 
 export function writeOpeningHours(rules: readonly OpeningRule[]): string {
-  return rules.map(({ days, from, to }) => `${writeDays(days)} ${writeTime(from)}-${writeTime(to)}`).join('; ')
+  return rules.map(({ days, from, to }) => `${writeDays(days)} ${timeOf(from)}-${timeOf(to)}`).join('; ')
 }
 
 /** Runs of days as ranges. */
@@ -58,8 +58,6 @@ function writeDays(days: readonly number[]): string {
   const nameOf = (day: number | undefined) => DAYS[(day ?? 1) - 1] ?? ''
   return runs.map((run) => (run.length > 1 ? `${nameOf(run[0])}-${nameOf(run.at(-1))}` : nameOf(run[0]))).join(',')
 }
-
-const writeTime = (minutes: number) => [Math.floor(minutes / 60), minutes % 60].map((part) => String(part).padStart(2, '0')).join(':')
 
 /** When a site is open on a weekday; null if it is closed, and undefined if it can be visited at any time. */
 export function opensOn(text: string | null | undefined, weekday: number): DayHours | null | undefined {

@@ -72,6 +72,20 @@ export const AFTER_ALL = 1e9
 /** The position of a stop that was added without one: the same in any order of arrival. */
 export const UNPLACED = AFTER_ALL - 1
 
+/** What a stop has before it is planned and visited. */
+export const NEW_STOP = {
+  why: null,
+  arrival: null,
+  minutes: null,
+  saves: null,
+  state: 'PLANNED',
+  skipReason: null,
+  note: null,
+  visitedFrom: null,
+  visitedUntil: null,
+  isAdded: false,
+} as const
+
 /** Stops in the order of their positions; the machine decides between equal ones, so that every device shows the same order. */
 export const byPosition = (a: { position: number; machineId: number }, b: { position: number; machineId: number }): number =>
   a.position - b.position || a.machineId - b.machineId

@@ -1,3 +1,4 @@
+import { grouped } from '../grouped.ts'
 import type { ProductId, StockPointId } from '../ids.ts'
 import type { Moment } from '../time.ts'
 import { MILLI, type Milli } from '../units.ts'
@@ -67,16 +68,6 @@ function recipeAt(lines: readonly RecipeLine[], at: Moment): RecipeLine[] {
   const valid = lines.filter(({ validFrom }) => validFrom <= at)
   const latest = Math.max(...valid.map(({ validFrom }) => validFrom))
   return valid.filter(({ validFrom, share }) => validFrom === latest && share > 0)
-}
-
-function grouped<Key, Item>(items: readonly Item[], keyOf: (item: Item) => Key): Map<Key, Item[]> {
-  const groups = new Map<Key, Item[]>()
-  for (const item of items) {
-    const group = groups.get(keyOf(item))
-    if (group) group.push(item)
-    else groups.set(keyOf(item), [item])
-  }
-  return groups
 }
 
 const isVendMethod = (method: string): method is VendMethod => (VEND_METHODS as readonly string[]).includes(method)

@@ -6,6 +6,7 @@ import { EVEN } from '#domain/forecast/rhythm.ts'
 import { writeRhythm } from '#domain/forecast/rhythm-text.ts'
 import { replanRest } from '#domain/rounds/plan-day.ts'
 import { restPlanOf } from '#domain/rounds/rest.ts'
+import { NEW_STOP } from '#domain/rounds/round.ts'
 import { USUAL_REST } from '#domain/rounds/usual-day.ts'
 import { fromIso } from '#domain/time.ts'
 import { restOfDay } from './replan.ts'
@@ -19,20 +20,12 @@ const [morning, lateAfternoon] = [fromIso('2026-03-03T08:00:00.000Z'), fromIso('
 const placeOf = (id: number) => ({ lat: 52.5, lng: 13.4 + id * 0.0148 })
 const machine = (id: number) => ({ id, type: 'SNACK', state: 'RUNNING', ...placeOf(id) }) as Machine
 const stop = (machineId: number, position: number, more: Partial<Stop> = {}): Stop => ({
+  ...NEW_STOP,
   machineId,
   machine: { name: `Machine ${machineId}`, address: null, ...placeOf(machineId) },
   position,
   tasks: ['RESTOCK'],
   why: { code: 'MARGIN', values: {} },
-  arrival: null,
-  minutes: null,
-  saves: null,
-  state: 'PLANNED',
-  skipReason: null,
-  note: null,
-  visitedFrom: null,
-  visitedUntil: null,
-  isAdded: false,
   ...more,
 })
 const visited = { state: 'DONE', visitedFrom: '2026-03-03T07:30:00.000Z', visitedUntil: '2026-03-03T07:50:00.000Z' } as const

@@ -2,6 +2,7 @@ import type { CashDifferences } from '#contract/collections.ts'
 import { dayOf, isoDay, startOfDay } from '#domain/calendar.ts'
 import { CAUSES, type CountedCollection, type Explained, explain, repeated, sharesOf, testedFrom } from '#domain/cash/differences.ts'
 import { expectedOf } from '#domain/cash/expected.ts'
+import { grouped } from '#domain/grouped.ts'
 import { toDecimal } from '#domain/money.ts'
 import { type Moment, toIso } from '#domain/time.ts'
 import type { Db } from '../../db/client.ts'
@@ -36,12 +37,12 @@ export async function differencesFor(db: Db, { companyId, currency }: Principal,
   const usual = usualOf(explained)
   return {
     from: toIso(from),
-    machines: grouped(explained, ({ machine }) => machine).map(([machine, rows]) => ({
+    machines: largestFirst(explained, ({ machine }) => machine).map(([machine, rows]) => ({
       machine: nameIn(figures, 'machine', machine),
       ...trend(rows),
       repeated: flag(rows),
     })),
-    people: grouped(explained, ({ person }) => person).map(([person, rows]) => ({
+    people: largestFirst(explained, ({ person }) => person).map(([person, rows]) => ({
       user: nameIn(figures, 'user', person),
       ...trend(rows),
       repeated: flag(rows, usual),
@@ -77,19 +78,15 @@ const nameIn = (figures: readonly Figures[], kind: 'machine' | 'user', id: numbe
 })
 
 /** Rows by a key, those with the largest difference first. Rows without a key belong to no group. */
-function grouped(rows: readonly Explained[], keyOf: (row: Explained) => number | null): [number, Explained[]][] {
-  const groups = new Map<number, Explained[]>()
-  for (const row of rows) {
-    const key = keyOf(row)
-    if (key !== null) groups.set(key, [...(groups.get(key) ?? []), row])
-  }
+function largestFirst(rows: readonly Explained[], keyOf: (row: Explained) => number | null): [number, Explained[]][] {
+  const groups = [...grouped(rows, keyOf)].flatMap(([key, own]): [number, Explained[]][] => (key === null ? [] : [[key, own]]))
   const size = (all: readonly Explained[]) => Math.abs(all.reduce((sum, { difference }) => sum + difference, 0))
-  return [...groups].toSorted(([, a], [, b]) => size(b) - size(a))
+  return groups.toSorted(([, a], [, b]) => size(b) - size(a))
 }
 
 /** The middle share of a machine when other people emptied it; 0 if they did so too rarely. */
 function usualOf(explained: readonly Explained[]): (one: Explained) => number {
-  const byMachine = new Map(grouped(explained, ({ machine }) => machine))
+  const byMachine = grouped(explained, ({ machine }) => machine)
   const known = new Map<string, number>()
   return ({ machine, person }) => {
     const key = `${machine} ${person}`
@@ -113,11 +110,7 @@ function sums(rows: readonly Explained[], currency: string) {
 }
 
 function trendOf(rows: readonly Explained[], timezone: string, currency: string) {
-  const months = new Map<string, Explained[]>()
-  for (const row of rows) {
-    const key = isoDay(dayOf(row.at, timezone)).slice(0, '2026-03'.length)
-    months.set(key, [...(months.get(key) ?? []), row])
-  }
+  const months = grouped(rows, ({ at }) => isoDay(dayOf(at, timezone)).slice(0, '2026-03'.length))
   return { ...sums(rows, currency), months: [...months].toSorted().map(([month, own]) => ({ month, ...sums(own, currency) })) }
 }
 

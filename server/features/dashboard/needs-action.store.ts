@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { LOW_STOCK_LEVEL, NO_SALES, NO_SALES_FOR } from '#domain/alerts/watch.ts'
+import { grouped } from '#domain/grouped.ts'
 import type { CompanyId, MachineId } from '#domain/ids.ts'
 import { isMalfunction } from '#domain/machines/alert-names.ts'
 import type { MachineState, MachineType } from '#domain/machines/machine.ts'
@@ -25,8 +26,8 @@ type Reported = { machine: number; count: number; at: Moment; code: string }
 
 /** The machines in service that are down, were down today, or need action otherwise. */
 export async function troubledMachines(db: Db, company: CompanyId, today: Moment, now: Moment): Promise<Troubled[]> {
-  const outages = groupedBy(await outagesSince(db, company, today))
-  const alerts = groupedBy(await alertsOf(db, company))
+  const outages = grouped(await outagesSince(db, company, today), ({ machine }) => machine)
+  const alerts = grouped(await alertsOf(db, company), ({ machine }) => machine)
   const empties = new Map((await emptyPlaces(db, company)).map((row) => [row.machine, row]))
   const reports = new Map((await newReports(db, company, now)).map((row) => [row.machine, row]))
   const ids = [...new Set([...outages.keys(), ...alerts.keys(), ...empties.keys(), ...reports.keys()])]
@@ -128,10 +129,4 @@ export async function openReviews(db: Db, company: CompanyId): Promise<number> {
     sql`select count(*)::int as count from review_items r where r.company_id = ${company} and r.decided_at is null`,
   )
   return row?.count ?? 0
-}
-
-function groupedBy<T extends { machine: MachineId }>(rows: readonly T[]): Map<MachineId, T[]> {
-  const grouped = new Map<MachineId, T[]>()
-  for (const row of rows) grouped.set(row.machine, [...(grouped.get(row.machine) ?? []), row])
-  return grouped
 }

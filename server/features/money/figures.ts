@@ -1,5 +1,6 @@
 import type { MoneyReport } from '#contract/money.ts'
 import { addDays, addMonths, type Day, dayOf, isoDay } from '#domain/calendar.ts'
+import { grouped } from '#domain/grouped.ts'
 import type { CompanyId } from '#domain/ids.ts'
 import { toDecimal } from '#domain/money.ts'
 import type { Days } from '#domain/sales/sales-report.ts'
@@ -45,13 +46,7 @@ async function openRows(db: Db, company: CompanyId, month: string, closings: rea
 
 /** Sums of rows by a key, largest gross first. */
 export function sumsBy<K>(rows: readonly Sold[], keyOf: (row: Sold) => K): { key: K; rates: TaxSum[]; total: Total }[] {
-  const grouped = new Map<K, Sold[]>()
-  for (const row of rows) {
-    const some = grouped.get(keyOf(row))
-    if (some) some.push(row)
-    else grouped.set(keyOf(row), [row])
-  }
-  return [...grouped]
+  return [...grouped(rows, keyOf)]
     .map(([key, some]) => ({ key, rates: taxSums(some) }))
     .map(({ key, rates }) => ({ key, rates, total: totalOf(rates) }))
     .filter(({ rates }) => rates.length > 0)

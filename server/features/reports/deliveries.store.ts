@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm'
 import type { MachineDeliveries, Visit } from '#contract/machine-reports.ts'
+import { grouped } from '#domain/grouped.ts'
 import type { CompanyId, MachineId } from '#domain/ids.ts'
 import { isNeeded } from '#domain/machines/visits.ts'
 import type { Span } from '#domain/sales/periods.ts'
@@ -7,7 +8,6 @@ import { type Moment, toIso } from '#domain/time.ts'
 import { MILLI } from '#domain/units.ts'
 import { type Db, rowsOf } from '../../db/client.ts'
 import { millis, personName } from '../../db/sql-fragments.ts'
-import { grouped } from './grouped.ts'
 import { machinesIn, machinesMeant, type ReportFilter } from './report-filter.ts'
 
 type Found = Omit<Visit, 'at' | 'needed'> & { machine: MachineId; at: Moment }

@@ -1,11 +1,11 @@
 import { sql } from 'drizzle-orm'
 import type { MachinePerformance } from '#contract/machine-reports.ts'
+import { grouped } from '#domain/grouped.ts'
 import type { CompanyId, MachineId } from '#domain/ids.ts'
 import type { Span } from '#domain/sales/periods.ts'
 import { type Moment, toIso } from '#domain/time.ts'
 import { type Db, rowsOf } from '../../db/client.ts'
 import { netOf, TAX_OF_DAY, taxesByDay } from '../../db/product-taxes.ts'
-import { grouped } from './grouped.ts'
 import { daysMeant, machinesIn, type ReportFilter } from './report-filter.ts'
 import { sumOutages } from './uptime.store.ts'
 

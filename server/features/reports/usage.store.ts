@@ -1,9 +1,9 @@
 import { sql } from 'drizzle-orm'
 import type { ProductUsage } from '#contract/machine-reports.ts'
+import { grouped } from '#domain/grouped.ts'
 import type { CompanyId } from '#domain/ids.ts'
 import { MILLI, type Milli } from '#domain/units.ts'
 import { type Db, rowsOf } from '../../db/client.ts'
-import { grouped } from './grouped.ts'
 import type { ReportFilter } from './report-filter.ts'
 import { takenBySales } from './taken.ts'
 

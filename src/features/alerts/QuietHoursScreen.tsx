@@ -1,5 +1,5 @@
 import { valibotResolver } from '@hookform/resolvers/valibot'
-import { Chip, Group, Input, Skeleton, Stack, Switch, Text, TextInput } from '@mantine/core'
+import { Group, Input, Skeleton, Stack, Switch, Text, TextInput } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { createFileRoute } from '@tanstack/react-router'
 import { useForm } from 'react-hook-form'
@@ -8,6 +8,7 @@ import * as v from 'valibot'
 import { Form } from '#app/components/form/Form.tsx'
 import { useControlledField } from '#app/components/form/use-controlled-field.ts'
 import { useSwitchField } from '#app/components/form/use-switch-field.ts'
+import { WeekdayChips } from '#app/components/form/WeekdayChips.tsx'
 import { QueryError } from '#app/components/QueryError.tsx'
 import { useKeyedMutation } from '#app/components/use-server-mutation.ts'
 import { Card } from '#app/ui/Card.tsx'
@@ -15,7 +16,8 @@ import { PageHeader } from '#app/ui/PageHeader.tsx'
 import { toastSuccess } from '#app/ui/toasts.ts'
 import type { getQuietHours } from '#contract/alerts.ts'
 import type { AnswerOf } from '#contract/endpoint.ts'
-import { DAY } from '#domain/time.ts'
+import { WEEKDAYS } from '#domain/rounds/planning.ts'
+import { minutesOf, timeOf } from '#domain/time-of-day.ts'
 import classes from './Alerts.module.css'
 import * as data from './alerts.queries.ts'
 import { ThisDevice } from './ThisDevice.tsx'
@@ -49,10 +51,6 @@ function QuietHoursScreen() {
   )
 }
 
-/** A Monday. */
-const MONDAY = Date.UTC(2026, 5, 1)
-const DAYS = [1, 2, 3, 4, 5, 6, 7]
-
 const time = v.pipe(v.string(), v.regex(/^\d\d:\d\d$/, 'REQUIRED'))
 const Fields = v.pipe(
   v.object({ isOn: v.boolean(), from: time, to: time, days: v.array(v.string()), urgentToo: v.boolean() }),
@@ -66,9 +64,6 @@ const Fields = v.pipe(
   ),
 )
 
-const minutesOf = (time: string) => Number(time.slice(0, 2)) * 60 + Number(time.slice(3))
-const timeOf = (minutes: number) => [Math.floor(minutes / 60), minutes % 60].map((part) => String(part).padStart(2, '0')).join(':')
-
 function QuietHoursForm({ own: { quietHours, timezone, waiting } }: { own: AnswerOf<typeof getQuietHours> }) {
   const { t, i18n } = useTranslation('alerts')
   const form = useForm({
@@ -77,7 +72,7 @@ function QuietHoursForm({ own: { quietHours, timezone, waiting } }: { own: Answe
       isOn: quietHours !== null,
       from: timeOf(quietHours?.from ?? 20 * 60),
       to: timeOf(quietHours?.to ?? 7 * 60),
-      days: (quietHours?.days ?? DAYS).map(String),
+      days: (quietHours?.days ?? WEEKDAYS).map(String),
       urgentToo: quietHours?.urgentToo ?? false,
     },
   })
@@ -86,7 +81,6 @@ function QuietHoursForm({ own: { quietHours, timezone, waiting } }: { own: Answe
   const isOn = form.watch('isOn')
   const { errors } = form.formState
   const mutation = useKeyedMutation({ ...data.setQuietHours, onSuccess: () => toastSuccess(t('quiet.saved')) })
-  const dayName = new Intl.DateTimeFormat(i18n.language, { weekday: 'short', timeZone: 'UTC' })
   const save = (values: v.InferOutput<typeof Fields>) => {
     const { isOn, from, to, days, urgentToo } = values
     const hours = { from: minutesOf(from), to: minutesOf(to), days: days.map(Number).toSorted(), urgentToo }
@@ -116,15 +110,7 @@ function QuietHoursForm({ own: { quietHours, timezone, waiting } }: { own: Answe
             labelElement="div"
             error={errors.days ? t('quiet.required') : undefined}
           >
-            <Chip.Group multiple value={days.value} onChange={days.onChange}>
-              <Group gap="xs" mt="xs" role="group" aria-label={t('quiet.days')}>
-                {DAYS.map((day) => (
-                  <Chip key={day} value={String(day)} size="md">
-                    {dayName.format(MONDAY + (day - 1) * DAY)}
-                  </Chip>
-                ))}
-              </Group>
-            </Chip.Group>
+            <WeekdayChips label={t('quiet.days')} language={i18n.language} value={days.value} onChange={days.onChange} />
           </Input.Wrapper>
           <Switch {...toggle('urgentToo')} label={t('quiet.urgentToo')} description={t('quiet.urgentMeans')} />
         </Stack>

@@ -1,4 +1,3 @@
-import { Text } from '@mantine/core'
 import { createLink } from '@tanstack/react-router'
 import type { AnchorHTMLAttributes } from 'react'
 import classes from './FigureTile.module.css'
@@ -8,19 +7,20 @@ type Props = AnchorHTMLAttributes<HTMLAnchorElement> & {
   figure: string
   below: string
   look?: 'running' | 'stopped' | 'offline' | 'warning'
+  isBad?: boolean
 }
 
-const Tile = ({ label, figure, below, look, ...anchor }: Props) => (
+const Tile = ({ label, figure, below, look, isBad = false, ...anchor }: Props) => (
   <li className={classes.item}>
-    <a {...anchor} className={classes.tile} data-look={look}>
+    <a {...anchor} className={classes.tile} data-look={look} data-bad={isBad || undefined}>
       <span className={classes.label}>{label}</span>
-      <span className={classes.figure}>{figure}</span>
-      <Text span size="sm" c="dimmed">
-        {below}
-      </Text>
+      <span data-figures className={classes.figure}>
+        {figure}
+      </span>
+      <span className={classes.below}>{below}</span>
     </a>
   </li>
 )
 
-/** A figure with a link to its list. */
+/** A figure with a link to its list. The list that contains it may set its sizes. */
 export const FigureTile = createLink(Tile)

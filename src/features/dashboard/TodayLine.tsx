@@ -1,9 +1,9 @@
-import { Link, type LinkProps } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import type { Fleet } from '#app/data/fleet.ts'
 import { formats } from '#app/data/formats.ts'
 import type { DashboardToday } from '#contract/dashboard.ts'
 import { changeOf } from '#domain/sales/change.ts'
+import { FigureTile } from './FigureTile.tsx'
 import classes from './TodayLine.module.css'
 
 type Props = { today: DashboardToday; fleet: Fleet; unsent: number }
@@ -18,14 +18,15 @@ export function TodayLine({ today, fleet, unsent }: Props) {
   const downOnes = { to: '/dashboard/machines', search: { only: down > fleet.byKind.stopped ? 'action' : 'stopped' } } as const
   return (
     <ul className={classes.line} aria-label={t('today.figures')}>
-      <Figure
-        to={{ to: '/dashboard/machines', search: { only: 'action' } }}
+      <FigureTile
+        to="/dashboard/machines"
+        search={{ only: 'action' }}
         label={t('today.lost')}
         figure={lost === null ? '–' : money(lost)}
         below={lost === null ? t('today.lostUnknown') : t('today.lostNote')}
       />
-      <Figure
-        to={{ to: '/dashboard/transactions' }}
+      <FigureTile
+        to="/dashboard/transactions"
         label={t('today.sold')}
         figure={money(sold)}
         below={
@@ -34,15 +35,15 @@ export function TodayLine({ today, fleet, unsent }: Props) {
             : [...(share === null ? [] : [change(share)]), t('today.usually', { amount: money(soldUsually) })].join(' · ')
         }
       />
-      <Figure
-        to={downOnes}
+      <FigureTile
+        {...downOnes}
         label={t('today.down')}
         figure={number(down)}
         below={t('machinesOf', { total: number(fleet.total) })}
         isBad={down > 0}
       />
-      <Figure
-        to={toReview === 0 && unsent > 0 ? { to: '/outbox' } : { to: '/dashboard/review-items' }}
+      <FigureTile
+        to={toReview === 0 && unsent > 0 ? '/outbox' : '/dashboard/review-items'}
         label={t('today.open')}
         figure={number(unsent + toReview)}
         below={t('today.openNote', { unsent: number(unsent), review: number(toReview) })}
@@ -50,17 +51,3 @@ export function TodayLine({ today, fleet, unsent }: Props) {
     </ul>
   )
 }
-
-type FigureProps = { to: LinkProps; label: string; figure: string; below: string; isBad?: boolean }
-
-const Figure = ({ to, label, figure, below, isBad = false }: FigureProps) => (
-  <li className={classes.item}>
-    <Link {...to} className={classes.tile} data-bad={isBad || undefined}>
-      <span className={classes.label}>{label}</span>
-      <span data-figures className={classes.figure}>
-        {figure}
-      </span>
-      <span className={classes.below}>{below}</span>
-    </Link>
-  </li>
-)

@@ -1,22 +1,14 @@
 import { expect, test } from 'vitest'
 import type { Round, Stop } from '#contract/rounds.ts'
+import { NEW_STOP } from '#domain/rounds/round.ts'
 import { costOf, isUntouched, letterOf, type Move, positionAt, reverseOf, withAnswers, withMove } from './board.ts'
 
 const stop = (machineId: number, position: number, more: Partial<Stop> = {}): Stop => ({
+  ...NEW_STOP,
   machineId,
   machine: { name: `Machine ${machineId}`, address: null, lat: null, lng: null },
   position,
   tasks: ['RESTOCK'],
-  why: null,
-  arrival: null,
-  minutes: null,
-  saves: null,
-  state: 'PLANNED',
-  skipReason: null,
-  note: null,
-  visitedFrom: null,
-  visitedUntil: null,
-  isAdded: false,
   ...more,
 })
 

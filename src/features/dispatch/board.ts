@@ -1,6 +1,6 @@
 import type { Round, Stop } from '#contract/rounds.ts'
 import type { MachineId, UserId } from '#domain/ids.ts'
-import { byPosition, positionBetween, type Task } from '#domain/rounds/round.ts'
+import { byPosition, NEW_STOP, positionBetween, type Task } from '#domain/rounds/round.ts'
 
 export type RoundId = Round['id']
 
@@ -20,26 +20,13 @@ export function withMove(rounds: readonly Round[], { machineId, machine, tasks, 
   const known = rounds.flatMap(({ id, stops }) => (id === from || id === to ? stops.filter((stop) => stop.machineId === machineId) : []))[0]
   // A visited stop stays where it was worked on.
   if (known && known.state !== 'PLANNED' && from !== to) return [...rounds]
-  const moved: Stop = known ? { ...known, position } : { ...PLANNED, machineId, machine, tasks: [...tasks], position }
+  const moved: Stop = known ? { ...known, position } : { ...NEW_STOP, machineId, machine, tasks: [...tasks], position }
   return rounds.map((round) => {
     if (round.id !== from && round.id !== to) return round
     const others = round.stops.filter((stop) => stop.machineId !== machineId)
     return { ...round, stops: round.id === to ? [...others, moved].toSorted(byPosition) : others }
   })
 }
-
-const PLANNED = {
-  why: null,
-  arrival: null,
-  minutes: null,
-  saves: null,
-  state: 'PLANNED',
-  skipReason: null,
-  note: null,
-  visitedFrom: null,
-  visitedUntil: null,
-  isAdded: false,
-} as const
 
 /** The rounds with newer versions of some of them. */
 export const withAnswers = (rounds: readonly Round[], answers: readonly Round[]): Round[] =>

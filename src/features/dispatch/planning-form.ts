@@ -1,10 +1,8 @@
 import type { UseFormReturn } from 'react-hook-form'
 import * as v from 'valibot'
 import { isWhole, POSITION_FIELDS, positionOf, typedPosition } from '#app/components/position/position.ts'
-import { minutesOf, timeOf } from '#app/data/time-of-day.ts'
 import { PlanningSettings } from '#contract/planning.ts'
-
-const DAY_MINUTES = 24 * 60
+import { DAY_MINUTES, fieldTimeOf, minutesOf } from '#domain/time-of-day.ts'
 
 const time = v.pipe(v.string(), v.regex(/^\d\d:\d\d$/, 'REQUIRED'))
 const amount = v.nullable(v.number())
@@ -49,9 +47,9 @@ export type PlanningFormState = UseFormReturn<PlanningInput, unknown, PlanningSe
 
 export const inputOf = ({ worksFrom, worksUntil, pauseFrom, weekdays, start, ...figures }: PlanningSettings): PlanningInput => ({
   ...figures,
-  worksFrom: timeOf(worksFrom),
-  worksUntil: timeOf(worksUntil),
-  pauseFrom: timeOf(pauseFrom),
+  worksFrom: fieldTimeOf(worksFrom),
+  worksUntil: fieldTimeOf(worksUntil),
+  pauseFrom: fieldTimeOf(pauseFrom),
   weekdays: weekdays.map(String),
   address: start?.address ?? '',
   ...typedPosition(start ?? { lat: null, lng: null }),

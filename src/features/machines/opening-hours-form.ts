@@ -1,8 +1,6 @@
 import * as v from 'valibot'
-import { minutesOf, timeOf } from '#app/data/time-of-day.ts'
 import { readOpeningHours, writeOpeningHours } from '#domain/machines/opening-hours.ts'
-
-const DAY_MINUTES = 24 * 60
+import { DAY_MINUTES, fieldTimeOf, minutesOf } from '#domain/time-of-day.ts'
 
 /** Weekdays with the same hours, as they are edited. */
 export type TypedHours = { days: string[]; from: string; to: string }
@@ -10,7 +8,11 @@ export type TypedHours = { days: string[]; from: string; to: string }
 export const NEW_HOURS: TypedHours = { days: ['1', '2', '3', '4', '5'], from: '08:00', to: '17:00' }
 
 export const typedHours = (text: string | null): TypedHours[] =>
-  (readOpeningHours(text ?? '') ?? []).map(({ days, from, to }) => ({ days: days.map(String), from: timeOf(from), to: timeOf(to) }))
+  (readOpeningHours(text ?? '') ?? []).map(({ days, from, to }) => ({
+    days: days.map(String),
+    from: fieldTimeOf(from),
+    to: fieldTimeOf(to),
+  }))
 
 /** A site may be open until midnight. */
 const untilOf = ({ to }: TypedHours) => minutesOf(to) || DAY_MINUTES
