@@ -1,11 +1,11 @@
-import { Alert, Button, Group, Stack } from '@mantine/core'
+import { Button, Group, Stack } from '@mantine/core'
 import { type ReactNode, useContext, useLayoutEffect } from 'react'
 import type { FieldValues, UseFormReturn } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
-import { useWhyNot } from '#app/components/use-why-not.ts'
 import { useDirtyForm } from '#app/ui/dirty-forms.ts'
 import classes from './Form.module.css'
 import { DirtyInDialog } from './FormDialog.tsx'
+import { MutationAlerts } from './MutationAlerts.tsx'
 
 type Props<Input extends FieldValues, Output> = {
   form: UseFormReturn<Input, unknown, Output>
@@ -23,7 +23,7 @@ type Props<Input extends FieldValues, Output> = {
   /** One large button, as on the pages before sign-in. */
   isLarge?: boolean
   /** The text of the mutation's error, if it is not the usual one. */
-  errorText?: (error: unknown) => string
+  errorText?: ((error: unknown) => string) | undefined
   /** The buttons are beside the fields. */
   isInline?: boolean
   /** The initial values can be submitted unchanged. */
@@ -43,7 +43,7 @@ export function Form<Input extends FieldValues, Output>({
   form: { handleSubmit, formState },
   onSubmit,
   submit,
-  mutation: { error, isPending },
+  mutation,
   onCancel,
   actions,
   isStored = false,
@@ -56,8 +56,8 @@ export function Form<Input extends FieldValues, Output>({
   children,
 }: Props<Input, Output>) {
   const { t } = useTranslation()
-  const why = useWhyNot()
   const { isDirty, isValid } = formState
+  const { isPending } = mutation
   useDirtyForm(isDirty)
   const noteDirty = useContext(DirtyInDialog)
   // Before a click can follow what the user sees.
@@ -98,16 +98,7 @@ export function Form<Input extends FieldValues, Output>({
             {children}
           </fieldset>
         )}
-        {isLost && (
-          <Alert color="orange" role="status">
-            {t('unsettled.text')}
-          </Alert>
-        )}
-        {error !== null && (
-          <Alert color="red" role="alert">
-            {errorText ? errorText(error) : why(error).text}
-          </Alert>
-        )}
+        <MutationAlerts mutation={mutation} isUnsettled={isUnsettled === true} errorText={errorText} />
         {!isInline && (
           <Group justify={onCancel ? 'flex-end' : 'flex-start'} gap="sm">
             {buttons}

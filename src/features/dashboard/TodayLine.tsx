@@ -3,8 +3,8 @@ import type { Fleet } from '#app/data/fleet.ts'
 import { formats } from '#app/data/formats.ts'
 import type { DashboardToday } from '#contract/dashboard.ts'
 import { changeOf } from '#domain/sales/change.ts'
+import classes from './FigureTile.module.css'
 import { FigureTile } from './FigureTile.tsx'
-import classes from './TodayLine.module.css'
 
 type Props = { today: DashboardToday; fleet: Fleet; unsent: number }
 

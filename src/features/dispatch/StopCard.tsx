@@ -91,7 +91,7 @@ const StopFace = memo(function StopFace({ stop, expected, planned, index, number
         <StopProgress stop={stop} expected={expected} planned={planned} />
         {(tasks.length > 0 || saves !== null) && (
           <span className={classes.tasks}>
-            {tasks.map((task) => t(`task.${task}`)).join(' · ')}
+            {tasks.map((task) => t(`day:task.${task}`)).join(' · ')}
             {saves !== null && <span className={classes.saves}>{t('saves', { amount: money(saves) })}</span>}
           </span>
         )}
@@ -124,7 +124,7 @@ function StopProgress({ stop, expected, planned }: Pick<FaceProps, 'stop' | 'exp
     return (
       <span className={classes.progress} data-state={state}>
         <IconCircleMinus size={16} aria-hidden />
-        {skipReason === null ? t('skipped') : t('skippedBecause', { reason: t(`skip.${skipReason}`) })}
+        {skipReason === null ? t('skipped') : t('skippedBecause', { reason: t(`day:reason.${skipReason}`) })}
       </span>
     )
   if (expected !== null)

@@ -46,7 +46,7 @@ function TasksForm({ of: { round, machineId, name, tasks }, onClose }: { of: Tas
         <Checkbox
           key={task}
           size="md"
-          label={t(`task.${task}`)}
+          label={t(`day:task.${task}`)}
           checked={chosen.includes(task)}
           onChange={({ currentTarget: { checked } }) => setChosen(checked ? [...chosen, task] : chosen.filter((one) => one !== task))}
         />

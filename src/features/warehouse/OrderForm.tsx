@@ -1,8 +1,8 @@
 import { Alert, Button, Group, Text, Textarea } from '@mantine/core'
 import { type ReactNode, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { MutationAlerts } from '#app/components/form/MutationAlerts.tsx'
 import type { Typed } from '#app/components/use-draft.ts'
-import { useWhyNot } from '#app/components/use-why-not.ts'
 import { getSession } from '#app/data/device.ts'
 import { formats } from '#app/data/formats.ts'
 import { DayInput } from '#app/ui/DayInput.tsx'
@@ -33,7 +33,6 @@ type Props = {
 /** The lines of an order, its day and note, its sum, and what is missing to the supplier's minimum. */
 export function OrderForm({ label, rows, minimum, stored, draft, mutation, isUnsettled, buttons }: Props) {
   const { t } = useTranslation('supplierOrders')
-  const why = useWhyNot()
   const { locale, currency, money, number } = formats()
   const { timezone } = getSession().account
   const [now] = useState(() => Date.now())
@@ -98,16 +97,7 @@ export function OrderForm({ label, rows, minimum, stored, draft, mutation, isUns
         </Alert>
       )}
       {isTooLong && <Alert color="red">{t('tooManyLines', { shown: number(MAX_LINES) })}</Alert>}
-      {isUnsettled && !mutation.isPending && (
-        <Alert color="orange" role="status">
-          {t('common:unsettled.text')}
-        </Alert>
-      )}
-      {mutation.error !== null && (
-        <Alert color="red" role="alert">
-          {why(mutation.error).text}
-        </Alert>
-      )}
+      <MutationAlerts mutation={mutation} isUnsettled={isUnsettled} />
       <Group justify="space-between" gap="md">
         <Text fw={600} aria-live="polite">
           {t('sum', { shown: number(count), amount: money(total) })}

@@ -1,10 +1,10 @@
 import { Alert, Button, Group, Stack, Text, TextInput } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import { FormDialog } from '#app/components/form/FormDialog.tsx'
+import { MutationAlerts } from '#app/components/form/MutationAlerts.tsx'
 import { useDraftMutation } from '#app/components/form/use-draft-mutation.ts'
 import { ProductName } from '#app/components/ProductName.tsx'
 import { useDraft } from '#app/components/use-draft.ts'
-import { useWhyNot } from '#app/components/use-why-not.ts'
 import { formats } from '#app/data/formats.ts'
 import { NumberTextInput } from '#app/ui/NumberInput.tsx'
 import { toastSuccess } from '#app/ui/toasts.ts'
@@ -31,7 +31,6 @@ export function ReceiveDialog({ opened, ...props }: Props & { opened: boolean })
 /** What arrived, prefilled with what is open; a part is enough, and more is possible. */
 function Receipt({ order, onClose }: Props) {
   const { t } = useTranslation('supplierOrders')
-  const why = useWhyNot()
   const { currency, locale, number } = formats()
   const draft = useDraft(order.id, 'order-receipt', ReceiptDraft, NOTHING)
   const mutation = useDraftMutation(draft, receiveOrder)
@@ -115,16 +114,7 @@ function Receipt({ order, onClose }: Props) {
             {t('receive.more', { products: more.map(({ product }) => product.name).join(', ') })}
           </Alert>
         )}
-        {mutation.isUnsettled && !mutation.isPending && (
-          <Alert color="orange" role="status">
-            {t('common:unsettled.text')}
-          </Alert>
-        )}
-        {mutation.error !== null && (
-          <Alert color="red" role="alert">
-            {why(mutation.error).text}
-          </Alert>
-        )}
+        <MutationAlerts mutation={mutation} isUnsettled={mutation.isUnsettled} />
         <Group justify="flex-end" gap="sm">
           <Button variant="default" size="md" onClick={close}>
             {t('common:cancel')}
