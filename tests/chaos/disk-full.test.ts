@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { fillDisk } from './disk-full.ts'
+import { NOTHING_LOST } from './ledger-check.ts'
 
 test('hostile use: a full PostgreSQL disk loses no acknowledged restock, and work continues afterwards', async ({ skip }) => {
   const report = await fillDisk({ seed: 30, times: 3, restocks: 400, clients: 10 })
@@ -7,11 +8,7 @@ test('hostile use: a full PostgreSQL disk loses no acknowledged restock, and wor
   expect(report).toMatchObject({
     times: 3,
     acknowledged: 400,
-    lost: [],
-    twice: [],
-    operations: [],
-    unfolded: [],
-    wrong: [],
+    ...NOTHING_LOST,
     failedStarts: [],
   })
   // One for each time the disk was full; otherwise nothing of the above was tested.

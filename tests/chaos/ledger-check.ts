@@ -18,6 +18,8 @@ export type LedgerCheck = {
   pointsChecked: number
 }
 
+export const NOTHING_LOST = { lost: [], twice: [], operations: [], unfolded: [], wrong: [] } satisfies Partial<LedgerCheck>
+
 /** Reads the database directly, independently of the server's code. */
 export async function checkLedger(
   db: Db,

@@ -3,7 +3,7 @@ import { openEmbedded, openPostgres } from '../../server/db/connect.ts'
 import { takePort } from '../support/ports.ts'
 import { type Random, randomFrom } from '../sync/simulation/random.ts'
 import { type Client, createClient } from './client.ts'
-import { checkLedger, type LedgerCheck } from './ledger-check.ts'
+import { checkLedger, type LedgerCheck, NOTHING_LOST } from './ledger-check.ts'
 import { makeRestocks, type Restock } from './restocks.ts'
 import { type ServerProcess, startServer } from './server-process.ts'
 
@@ -192,5 +192,7 @@ const acknowledgedOf = (restocks: readonly Restock[]) => restocks.filter(({ isAc
 export const pause = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms))
 
 /** Nothing lost, nothing twice, every balance correct, no unexpected error and no failed start. */
+export const NOTHING_WRONG = { ...NOTHING_LOST, unforeseen: [], failedStarts: [] } satisfies Partial<Report>
+
 export const isWhole = ({ lost, twice, operations, unfolded, wrong, unforeseen, failedStarts }: Report) =>
   [lost, twice, operations, unfolded, wrong, unforeseen, failedStarts].every((found) => found.length === 0)

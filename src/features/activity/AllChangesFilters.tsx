@@ -2,11 +2,12 @@ import { Button, Chip, Group, Select } from '@mantine/core'
 import { IconCalendarEvent, IconX } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
-import { MachineSelect } from '#app/components/MachineSelect.tsx'
+import { MachineSelect } from '#app/components/MachineFilters.tsx'
 import { MoreFilters } from '#app/components/MoreFilters.tsx'
 import { PeriodFilter } from '#app/components/PeriodFilter.tsx'
 import { Card } from '#app/ui/Card.tsx'
 import { LinkButton } from '#app/ui/LinkButton.tsx'
+import layout from '#app/ui/list-page.module.css'
 import type { AuditEntry } from '#contract/audit.ts'
 import type { Machine } from '#contract/machines.ts'
 import { AUDIT_KINDS } from '#domain/audit.ts'
@@ -31,7 +32,7 @@ export function AllChangesFilters({ search, machines, rows, onNarrow }: Props) {
   const slotNumber = slot === undefined ? undefined : rows.map((row) => nameIn(row, 'slot', slot)).find((name) => name !== undefined)
   return (
     <Card aria-label={t('transactions:filters')}>
-      <div className={classes.filters}>
+      <div className={layout.filters}>
         <Select
           label={t('person')}
           placeholder={t('everybody')}

@@ -10,8 +10,8 @@ import { getSession } from '#app/data/device.ts'
 import { machineList } from '#app/data/machines.ts'
 import { EmptyState } from '#app/ui/EmptyState.tsx'
 import { LinkButton } from '#app/ui/LinkButton.tsx'
+import layout from '#app/ui/list-page.module.css'
 import { PageHeader } from '#app/ui/PageHeader.tsx'
-import classes from './AllChanges.module.css'
 import { AllChangesFilters } from './AllChangesFilters.tsx'
 import { AllChangesTable } from './AllChangesTable.tsx'
 import { CHANGES_A_PAGE, changes, changesFile } from './audit.queries.ts'
@@ -55,7 +55,7 @@ function AllChangesScreen() {
           </>
         }
       />
-      <div className={classes.page}>
+      <div className={layout.page}>
         <AllChangesFilters search={search} machines={machines} rows={list.data?.items ?? []} onNarrow={narrow} />
         <PagedList
           label={t('title')}

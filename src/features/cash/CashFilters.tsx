@@ -5,6 +5,7 @@ import { GroupSelect, MachineSelect } from '#app/components/MachineFilters.tsx'
 import { getSession } from '#app/data/device.ts'
 import { Card } from '#app/ui/Card.tsx'
 import { DayInput } from '#app/ui/DayInput.tsx'
+import layout from '#app/ui/list-page.module.css'
 import type { Machine } from '#contract/machines.ts'
 import { dayOf, isoDay } from '#domain/calendar.ts'
 import { PERIODS } from '#domain/sales/periods.ts'
@@ -29,7 +30,7 @@ export function CashFilters({ search: { period = 'LAST_30_DAYS', from, to, group
   }
   return (
     <Card aria-label={t('filters')}>
-      <div className={classes.filters}>
+      <div className={layout.filters}>
         <NativeSelect
           label={t('period')}
           data={[...PERIODS, OWN].map((value) => ({ value, label: t(`transactions:periods.${value}`) }))}

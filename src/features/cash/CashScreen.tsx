@@ -11,6 +11,7 @@ import { formats } from '#app/data/formats.ts'
 import { machineList } from '#app/data/machines.ts'
 import { EmptyState } from '#app/ui/EmptyState.tsx'
 import { LinkButton } from '#app/ui/LinkButton.tsx'
+import layout from '#app/ui/list-page.module.css'
 import { PageHeader } from '#app/ui/PageHeader.tsx'
 import { SALES_SIZES, STANDARD_SIZE } from '#app/ui/page-sizes.ts'
 import type { CashSummary } from '#contract/cash.ts'
@@ -55,7 +56,7 @@ function CashScreen() {
           </>
         }
       />
-      <div className={classes.page}>
+      <div className={layout.page}>
         {!summary.isError && <CashTiles summary={summary.data ?? null} isFading={summary.isPlaceholderData} />}
         <CashFilters search={search} machines={machines} onNarrow={narrow} />
         <PagedList

@@ -4,7 +4,7 @@ import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
 import { createFileRoute } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { MachineSelect } from '#app/components/MachineSelect.tsx'
+import { MachineSelect } from '#app/components/MachineFilters.tsx'
 import { PagedList } from '#app/components/PagedList.tsx'
 import { PeriodFilter } from '#app/components/PeriodFilter.tsx'
 import { spanMeant } from '#app/components/period-search.ts'
@@ -15,9 +15,9 @@ import { VISITS_A_PAGE, visits } from '#app/data/visits.ts'
 import { Card } from '#app/ui/Card.tsx'
 import { EmptyState } from '#app/ui/EmptyState.tsx'
 import { LinkButton } from '#app/ui/LinkButton.tsx'
+import layout from '#app/ui/list-page.module.css'
 import { PageHeader } from '#app/ui/PageHeader.tsx'
 import { people } from './dispatch.queries.ts'
-import classes from './Visits.module.css'
 import { VisitsSearch } from './visits-search.ts'
 
 export const Route = createFileRoute('/_signed-in/_managers/dashboard/visits')({
@@ -54,9 +54,9 @@ function VisitsScreen() {
           </LinkButton>
         }
       />
-      <div className={classes.page}>
+      <div className={layout.page}>
         <Card aria-label={t('transactions:filters')}>
-          <div className={classes.filters}>
+          <div className={layout.filters}>
             <Select
               label={t('column.who')}
               placeholder={t('everyone')}

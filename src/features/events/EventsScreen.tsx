@@ -6,7 +6,7 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import * as v from 'valibot'
 import { ActivityRow } from '#app/components/ActivityRow.tsx'
-import { MachineSelect } from '#app/components/MachineSelect.tsx'
+import { MachineSelect } from '#app/components/MachineFilters.tsx'
 import { PeriodFilter } from '#app/components/PeriodFilter.tsx'
 import { PERIOD_IN_ADDRESS, said, spanMeant } from '#app/components/period-search.ts'
 import { useWhyNot } from '#app/components/use-why-not.ts'
@@ -17,6 +17,7 @@ import { Card } from '#app/ui/Card.tsx'
 import { EmptyState } from '#app/ui/EmptyState.tsx'
 import { ErrorState } from '#app/ui/ErrorState.tsx'
 import { LinkButton } from '#app/ui/LinkButton.tsx'
+import layout from '#app/ui/list-page.module.css'
 import { PageHeader } from '#app/ui/PageHeader.tsx'
 import { EVENTS_A_PAGE } from '#app/ui/page-sizes.ts'
 import { ListSkeleton } from '#app/ui/Skeletons.tsx'
@@ -53,9 +54,9 @@ function EventsScreen() {
   return (
     <>
       <PageHeader title={t('title')} subtitle={t('subtitle')} />
-      <div className={classes.page}>
+      <div className={layout.page}>
         <Card aria-label={t('transactions:filters')}>
-          <div className={classes.filters}>
+          <div className={layout.filters}>
             <MachineSelect machines={machines} value={machine} onChange={(next) => narrow({ machine: next })} />
             <PeriodFilter search={search} onChange={narrow} />
           </div>

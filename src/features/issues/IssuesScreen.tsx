@@ -5,8 +5,7 @@ import { createFileRoute } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import * as v from 'valibot'
-import { GroupSelect } from '#app/components/MachineFilters.tsx'
-import { MachineSelect } from '#app/components/MachineSelect.tsx'
+import { GroupSelect, MachineSelect } from '#app/components/MachineFilters.tsx'
 import { MoreFilters } from '#app/components/MoreFilters.tsx'
 import { PagedList } from '#app/components/PagedList.tsx'
 import { PeriodFilter } from '#app/components/PeriodFilter.tsx'
@@ -18,6 +17,7 @@ import { stamp } from '#app/data/transactions.ts'
 import { Card } from '#app/ui/Card.tsx'
 import { EmptyState } from '#app/ui/EmptyState.tsx'
 import { LinkButton } from '#app/ui/LinkButton.tsx'
+import layout from '#app/ui/list-page.module.css'
 import { PageHeader } from '#app/ui/PageHeader.tsx'
 import { type Column, Table } from '#app/ui/table/Table.tsx'
 import { ISSUES_A_PAGE, type Issue } from '#contract/issues.ts'
@@ -123,7 +123,7 @@ function IssuesScreen() {
   return (
     <>
       <PageHeader title={t('list.title')} subtitle={t('list.subtitle')} />
-      <div className={classes.page}>
+      <div className={layout.page}>
         <IssueFilters
           search={search}
           machines={machines}
@@ -178,7 +178,7 @@ function IssueFilters({ search, machines, onNarrow }: Props) {
   const { types = [], status, source, machine, group, period, from } = search
   return (
     <Card aria-label={t('transactions:filters')}>
-      <div className={classes.filters}>
+      <div className={layout.filters}>
         <NativeSelect
           label={t('list.status')}
           data={[{ value: '', label: t('list.allStatuses') }, ...ISSUE_STATUSES.map((value) => ({ value, label: t(`status.${value}`) }))]}

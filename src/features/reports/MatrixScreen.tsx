@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { createFileRoute } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { ExportTable } from '#app/components/ExportTable.tsx'
+import layout from '#app/ui/list-page.module.css'
 import { PageHeader } from '#app/ui/PageHeader.tsx'
 import { Definitions } from './Definitions.tsx'
 import { MatrixTable } from './MatrixTable.tsx'
@@ -10,7 +11,6 @@ import { MonthFilters } from './MonthFilters.tsx'
 import { matrix, monthIn, reportTable } from './machine-reports.queries.ts'
 import { needsTelemetry } from './needs-telemetry.ts'
 import { ReportBody } from './ReportBody.tsx'
-import classes from './Reports.module.css'
 import { MonthSearch } from './reports-search.ts'
 
 export const Route = createFileRoute('/_signed-in/_managers/dashboard/reports/matrix')({
@@ -38,7 +38,7 @@ function MatrixScreen() {
         breadcrumb={[{ label: t('reports:title'), link: { to: '/dashboard/reports' } }, { label: t('matrix.title') }]}
         actions={<ExportTable key={JSON.stringify(question)} request={(language) => reportTable('matrix', question, language)} />}
       />
-      <div className={classes.page}>
+      <div className={layout.page}>
         <MonthFilters month={month} group={group} onNarrow={narrow}>
           <NativeSelect
             label={t('matrix.measure')}

@@ -4,10 +4,10 @@ import { getSession } from '#app/data/device.ts'
 import { formats } from '#app/data/formats.ts'
 import { Card } from '#app/ui/Card.tsx'
 import { DayInput } from '#app/ui/DayInput.tsx'
+import layout from '#app/ui/list-page.module.css'
 import { dayOf, isoDay } from '#domain/calendar.ts'
 import { months } from './machine-reports.queries.ts'
 import type { MoneyPeriod } from './money.queries.ts'
-import classes from './Reports.module.css'
 import type { MoneySearch } from './reports-search.ts'
 
 type Props = { period: MoneyPeriod; before: MoneyPeriod | null; onChange(next: Partial<MoneySearch>): void }
@@ -26,7 +26,7 @@ export function MoneyFilters({ period, before, onChange }: Props) {
   const days = (of: MoneyPeriod) => ('month' in of ? daysOfMonth(of.month) : of)
   return (
     <Card aria-label={t('reports:filters')}>
-      <div className={classes.filters}>
+      <div className={layout.filters}>
         <NativeSelect
           size="md"
           label={t('period')}

@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { createFileRoute } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { formats } from '#app/data/formats.ts'
+import layout from '#app/ui/list-page.module.css'
 import { PageHeader } from '#app/ui/PageHeader.tsx'
 import type { MoneyReport } from '#contract/money.ts'
 import { MoneyExport } from './MoneyExport.tsx'
@@ -13,7 +14,6 @@ import { moneyOf } from './money.queries.ts'
 import { periodsIn } from './money-periods.ts'
 import { needsTelemetry } from './needs-telemetry.ts'
 import { ReportBody } from './ReportBody.tsx'
-import classes from './Reports.module.css'
 import { MoneySearch } from './reports-search.ts'
 
 export const Route = createFileRoute('/_signed-in/_managers/dashboard/reports/money')({
@@ -38,7 +38,7 @@ function MoneyScreen() {
         breadcrumb={[{ label: t('reports:title'), link: { to: '/dashboard/reports' } }, { label: t('title') }]}
         actions={<MoneyExport key={JSON.stringify(period)} period={period} rates={report.data?.rates.map(({ rate }) => rate) ?? []} />}
       />
-      <div className={classes.page}>
+      <div className={layout.page}>
         <MoneyFilters
           period={period}
           before={before}

@@ -4,8 +4,8 @@ import { useTranslation } from 'react-i18next'
 import { GroupSelect } from '#app/components/MachineFilters.tsx'
 import { formats } from '#app/data/formats.ts'
 import { Card } from '#app/ui/Card.tsx'
+import layout from '#app/ui/list-page.module.css'
 import { months } from './machine-reports.queries.ts'
-import classes from './Reports.module.css'
 import type { MonthSearch } from './reports-search.ts'
 
 type Props = { month: string; group?: number | undefined; onNarrow(next: Pick<MonthSearch, 'month' | 'group'>): void; children?: ReactNode }
@@ -15,7 +15,7 @@ export function MonthFilters({ month, group, onNarrow, children }: Props) {
   const { t } = useTranslation('machineReports')
   return (
     <Card aria-label={t('reports:filters')}>
-      <div className={classes.filters}>
+      <div className={layout.filters}>
         <NativeSelect
           label={t('month')}
           data={months().map((value, index) => ({

@@ -2,12 +2,12 @@ import type { UseQueryResult } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ExportTable } from '#app/components/ExportTable.tsx'
+import layout from '#app/ui/list-page.module.css'
 import { PageHeader } from '#app/ui/PageHeader.tsx'
 import { Definitions } from './Definitions.tsx'
 import { MonthFilters } from './MonthFilters.tsx'
 import { type MonthQuestion, reportTable } from './machine-reports.queries.ts'
 import { ReportBody } from './ReportBody.tsx'
-import classes from './Reports.module.css'
 import type { MonthSearch } from './reports-search.ts'
 
 type Props<Data> = {
@@ -39,7 +39,7 @@ export function MonthReport<Data>({ name, title, failed, means, question, report
         breadcrumb={[{ label: t('reports:title'), link: { to: '/dashboard/reports' } }, { label: title }]}
         actions={<ExportTable key={asked} request={(language) => reportTable(name, question, language)} />}
       />
-      <div className={classes.page}>
+      <div className={layout.page}>
         <MonthFilters month={question.month} group={question.group} onNarrow={onNarrow}>
           {filters}
         </MonthFilters>

@@ -8,6 +8,7 @@ import { useProductLabels } from '#app/components/use-product-labels.ts'
 import { formats } from '#app/data/formats.ts'
 import { machineList } from '#app/data/machines.ts'
 import { Card } from '#app/ui/Card.tsx'
+import layout from '#app/ui/list-page.module.css'
 import { PageHeader } from '#app/ui/PageHeader.tsx'
 import { type Column, Table } from '#app/ui/table/Table.tsx'
 import type { ProductSale } from '#contract/reports.ts'
@@ -15,7 +16,6 @@ import { PACKAGINGS } from '#domain/products/product.ts'
 import { PeriodSelect } from './PeriodSelect.tsx'
 import { RankingCard } from './RankingCard.tsx'
 import { ReportBody } from './ReportBody.tsx'
-import classes from './Reports.module.css'
 import { type ProductQuestion, productTable, soldProducts } from './reports.queries.ts'
 import { ProductsSearch } from './reports-search.ts'
 
@@ -45,9 +45,9 @@ function ProductSalesScreen() {
         breadcrumb={[{ label: t('title'), link: { to: '/dashboard/reports' } }, { label: t('products.title') }]}
         actions={<ExportTable key={JSON.stringify(question)} request={(language) => productTable(question, language)} />}
       />
-      <div className={classes.page}>
+      <div className={layout.page}>
         <Card aria-label={t('filters')}>
-          <div className={classes.filters}>
+          <div className={layout.filters}>
             <PeriodSelect period={period} onChange={(next) => narrow({ period: next })} />
             <GroupSelect value={group} onChange={(next) => narrow({ group: next })} />
             <MachineSelect machines={machines} value={machine} onChange={(next) => narrow({ machine: next })} />

@@ -8,6 +8,7 @@ import { machineList } from '#app/data/machines.ts'
 import { catalogue } from '#app/data/slots.ts'
 import { Card } from '#app/ui/Card.tsx'
 import { BarsFigure } from '#app/ui/charts/LazyCharts.tsx'
+import layout from '#app/ui/list-page.module.css'
 import { PageHeader } from '#app/ui/PageHeader.tsx'
 import { type Column, Table } from '#app/ui/table/Table.tsx'
 import type { SalesReport } from '#contract/reports.ts'
@@ -56,9 +57,9 @@ function SalesReportScreen() {
         title={t('sales.title')}
         breadcrumb={[{ label: t('title'), link: { to: '/dashboard/reports' } }, { label: t('sales.title') }]}
       />
-      <div className={classes.page}>
+      <div className={layout.page}>
         <Card aria-label={t('filters')}>
-          <div className={classes.filters}>
+          <div className={layout.filters}>
             <PeriodSelect period={period} onChange={(next) => narrow({ period: next })} />
             <NativeSelect
               label={t('sales.value')}
