@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { sql } from 'drizzle-orm'
 import readExcelFile from 'read-excel-file/node'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import type { CashWithdraw } from '#contract/cash.ts'
+import type { CashSummary, CashWithdraw } from '#contract/cash.ts'
 import { DAY, HOUR, MINUTE, type Moment, toIso } from '#domain/time.ts'
 import { aDevice, aMachine, aProduct, type StandingDevice, type StandingMachine } from '../../../tests/support/fleet.ts'
 import { aClock, signedIn } from '../../../tests/support/test-context.ts'
@@ -157,6 +157,36 @@ describe('withdrawal list', () => {
       counted: 1,
       difference: 18,
     })
+  })
+
+  test('sums of parts of a period add up, whatever arrives late', async () => {
+    const summary = async (from: Moment, until: Moment) =>
+      (await ask({ type: 'summary', startDate: toIso(from), endDate: toIso(until) })).json().data as CashSummary
+    await three()
+    // Nine of the ten sold before the third withdrawal are in the box.
+    await count(ago(10 * HOUR + MINUTE / 2), 9)
+    const undone = await withdraw(ago(15 * HOUR))
+    await withdraw(ago(5 * HOUR))
+    await sell(ago(16 * HOUR), 4)
+    await sell(ago(25 * HOUR), 3)
+    expect((await manager('POST', `/machines/${machine.id}/voids`, { operationId: undone })).statusCode).toBe(200)
+
+    const whole = await summary(ago(40 * HOUR), ago(0))
+    expect(whole).toEqual({ count: 4, withdrawnAmount: 62, expectedAmount: 67, counted: 1, difference: -5 })
+    // Each withdrawal in a part of its own, at different borders.
+    for (const borders of [
+      [40, 25, 15, 8, 0],
+      [40, 30, 10, 0],
+      [40, 20, 0],
+    ]) {
+      const parts: CashSummary[] = []
+      for (const [index, until] of borders.slice(1).entries())
+        parts.push(await summary(ago((borders[index] ?? 0) * HOUR), ago(until * HOUR)))
+      const added = Object.fromEntries(
+        Object.keys(whole).map((figure) => [figure, parts.reduce((sum, part) => sum + part[figure as keyof CashSummary], 0)]),
+      )
+      expect(added).toEqual(whole)
+    }
   })
 
   test('is paginated', async () => {
