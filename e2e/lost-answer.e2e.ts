@@ -28,7 +28,7 @@ test('a restock counts once after a lost response and an empty battery before th
   await phone.openMachine(machine)
   await expect.poll(() => pushes(phone.network.seen)).toBeGreaterThan(1)
   await phone.chip().click()
-  await expect(phone.page.getByText(/without a reply\. It will be resent and won’t be counted twice\.$/)).toBeVisible()
+  await expect(phone.page.getByText(/without confirmation\. It will be resent and won’t be counted twice\.$/)).toBeVisible()
 
   // The server receives it again and the response is lost again, so that the entry cannot disappear before the button is pressed.
   const tried = pushes(phone.network.seen)

@@ -104,6 +104,30 @@ test('findings 10: a server error in the library is not reported as a missing co
   await expect(alert).toContainText('The connection works, but the server has a fault (500).')
 })
 
+test('findings 10: a write that the server failed does not claim that no reply came', async ({ takePhone, snackMachine }) => {
+  const machine = await snackMachine('serviceman', 2)
+  const desk = await takePhone({ viewport: DESK })
+  const { page } = desk
+  await desk.signIn('manager')
+  await desk.keepsEverything()
+  desk.network.fault(({ method, path }) => (method !== 'GET' && path.startsWith('/api/') ? { status: 500 } : 'pass'))
+  await page.goto('/dashboard/inventory?tab=suppliers')
+  await page.getByRole('button', { name: 'Create supplier' }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByRole('textbox', { name: 'Name' }).fill('Mills')
+  await dialog.getByRole('button', { name: 'Save' }).click()
+  await expect(dialog).toContainText('The connection works, but the server has a fault (500).')
+  await expect(dialog).toContainText('It is not known whether the server recorded this.')
+  await expect(dialog).not.toContainText(/reply/)
+
+  await page.goto(`/dashboard/shortages?machine=${machine.id}`)
+  await desk.showList()
+  await desk.putOneIn()
+  await expect(desk.chip()).toHaveText(/server error/)
+  await desk.chip().click()
+  await expect(page.getByText(/^Sent \d times? without confirmation\./)).toBeVisible()
+})
+
 test('findings 10: screens that fail to load show the reason', async ({ takePhone }) => {
   const desk = await takePhone({ viewport: DESK })
   const { page } = desk
