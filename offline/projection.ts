@@ -49,15 +49,15 @@ function inverse(lines: readonly Movement[], { productInstallationId }: StockRec
 }
 
 /** The fields of an operation that both outbox and journal contain. */
-type Said = Pick<OutboxEntry, 'opId' | 'call' | 'body' | 'occurredAt' | 'rawAt'>
+type Recorded = Pick<OutboxEntry, 'opId' | 'call' | 'body' | 'occurredAt' | 'rawAt'>
 
 /** The effect of an own operation on the stock of its machine. An unreadable body has none. */
-export function movementsOf(entry: Said, record: InventoryRecord, offset: number): Movement[] {
+export function movementsOf(entry: Recorded, record: InventoryRecord, offset: number): Movement[] {
   const at = entry.occurredAt ?? entry.rawAt + offset
   return linesOf(entry, record).map((line, index) => ({ ...line, at, operation: entry.opId, line: index }))
 }
 
-function linesOf({ call, body }: Said, { stocks }: InventoryRecord): Line[] {
+function linesOf({ call, body }: Recorded, { stocks }: InventoryRecord): Line[] {
   const byId = (id: number) => stocks.find(({ productInstallationId }) => productInstallationId === id)
   const byProduct = (id: number) => stocks.find(({ productId }) => productId === id)
   switch (call) {
@@ -99,7 +99,7 @@ function linesOf({ call, body }: Said, { stocks }: InventoryRecord): Line[] {
 
 const read = <T>(result: { success: true; output: T[] } | { success: false; output: unknown }): T[] => (result.success ? result.output : [])
 
-export const undoneBy = (entries: readonly Said[]): Set<string> =>
+export const undoneBy = (entries: readonly Recorded[]): Set<string> =>
   new Set(entries.filter(({ call }) => call === 'voidOperation').flatMap(({ body }) => (v.is(Undo, body) ? [body.operationId] : [])))
 
 const Undo = v.looseObject({ operationId: v.string() })
@@ -124,9 +124,9 @@ export function machineWith<M extends Machine>(
   }
 }
 
-const timeOf = ({ occurredAt, rawAt }: Said, offset: number) => occurredAt ?? rawAt + offset
+const timeOf = ({ occurredAt, rawAt }: Recorded, offset: number) => occurredAt ?? rawAt + offset
 
-const isRestock = ({ call }: Said) => call === 'restockSlots' || call === 'restockProducts'
+const isRestock = ({ call }: Recorded) => call === 'restockSlots' || call === 'restockProducts'
 
 /**
  * The last restock that was not undone. After an undo of the one that the mirror shows, the previous one is known only if it was recorded on
@@ -143,7 +143,7 @@ function lastRefillOf(
   const earlier = undoneBy(journal.filter(({ state }) => state === 'processed'))
   const isShown = ({ occurredAt }: JournalEntry) => lastRefill !== null && occurredAt !== null && occurredAt >= fromIso(lastRefill)
   const isTakenBack = past.some((entry) => undone.has(entry.opId) && isShown(entry))
-  const isInEffect = ({ opId }: Said) => !undone.has(opId) && !earlier.has(opId)
+  const isInEffect = ({ opId }: Recorded) => !undone.has(opId) && !earlier.has(opId)
   const recorded = [...own.filter(isRestock), ...(isTakenBack ? past : [])].filter(isInEffect).map((entry) => timeOf(entry, offset))
   const last = Math.max(...recorded)
   const shown = isTakenBack ? null : lastRefill

@@ -51,10 +51,10 @@ export function vanStock(
   return levels
 }
 
-type Said = Pick<OutboxEntry, 'opId' | 'call' | 'body' | 'occurredAt' | 'rawAt' | 'machineId' | 'named'>
+type Recorded = Pick<OutboxEntry, 'opId' | 'call' | 'body' | 'occurredAt' | 'rawAt' | 'machineId' | 'named'>
 
 /** The effect of an own operation on the van. The stock point of a product in the van is the product. */
-function movementsIn(van: OwnVan, entry: Said, offset: number, productOf: ProductOf): Movement[] {
+function movementsIn(van: OwnVan, entry: Recorded, offset: number, productOf: ProductOf): Movement[] {
   const handed = entry.call === 'handOver' ? v.safeParse(HandedOver, entry.body) : null
   if (handed?.success) {
     const { id, from, to, at, items } = handed.output
@@ -71,7 +71,7 @@ const placed = (lines: readonly VanLine[], at: number, operation: OperationId): 
     side === 'VAN' ? [{ point: productId, kind, quantity, at, operation, line }] : [],
   )
 
-function linesIn(van: OwnVan, entry: Said, productOf: ProductOf): VanLine[] {
+function linesIn(van: OwnVan, entry: Recorded, productOf: ProductOf): VanLine[] {
   switch (entry.call) {
     case 'changeVan': {
       const change = v.safeParse(VanChanged, entry.body)

@@ -2,7 +2,7 @@ import { byteString, fromUtf8 } from './bytes.ts'
 import { type Segment, segmentsOf } from './segments.ts'
 
 /** The segments of one audit, and whether its start and end are present. */
-export type Audit = { segments: readonly Segment[]; start: 'told' | 'cut'; end: 'told' | 'cut' }
+export type Audit = { segments: readonly Segment[]; start: 'present' | 'cut'; end: 'present' | 'cut' }
 
 const ENVELOPE = new Set(['DXS', 'ST', 'G85', 'SE', 'DXE'])
 const COUNTS = /^(VA|PA|CA|DA|DB|TA|LA)\d/
@@ -30,10 +30,10 @@ export function* auditsOf(segments: Iterable<Segment>): Generator<Audit> {
 
 /** Ignores stray lines: inside an envelope an audit needs content, outside one it needs counters. */
 function auditIn(segments: Segment[], tags: ReadonlySet<string>): Audit | null {
-  const start = tags.has('DXS') || tags.has('ST') ? 'told' : 'cut'
-  const end = tags.has('SE') || tags.has('DXE') ? 'told' : 'cut'
-  if (![...tags].some((tag) => (start === 'told' ? !ENVELOPE.has(tag) : COUNTS.test(tag)))) return null
-  return { segments: end === 'told' ? segments : segments.slice(0, -1), start, end }
+  const start = tags.has('DXS') || tags.has('ST') ? 'present' : 'cut'
+  const end = tags.has('SE') || tags.has('DXE') ? 'present' : 'cut'
+  if (![...tags].some((tag) => (start === 'present' ? !ENVELOPE.has(tag) : COUNTS.test(tag)))) return null
+  return { segments: end === 'present' ? segments : segments.slice(0, -1), start, end }
 }
 
 /** Splits a file into one file per audit. */

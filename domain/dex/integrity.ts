@@ -27,7 +27,7 @@ export function integrityOf({ segments, start, end }: Audit): Integrity {
   return {
     checksum: { state: stateOf(told, computed), told, computed },
     segments: { told: countOf(segments[se]?.elements[1]), counted: st >= 0 && se > st ? se - st + 1 : null },
-    isWhole: start === 'told' && end === 'told',
+    isWhole: start === 'present' && end === 'present',
   }
 }
 

@@ -81,7 +81,7 @@ export function pageOf(audit: Audit, assumed: string | null, warn: Warn): Page {
 
   return {
     scale,
-    isWhole: audit.start === 'told' && audit.end === 'told',
+    isWhole: audit.start === 'present' && audit.end === 'present',
     line: audit.segments[0]?.line ?? 1,
     segments: audit.segments,
     one,

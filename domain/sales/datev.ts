@@ -76,7 +76,7 @@ function headOf(batch: Batch): string[] {
 function lineOf({ amountMinor, debit, credit, day, voucher, text }: Posting, isFinal: boolean): string[] {
   const [, month = '', date = ''] = day.split('-')
   const [whole, part] = [Math.floor(Math.abs(amountMinor) / 100), Math.abs(amountMinor) % 100]
-  const said: Record<string, string> = {
+  const values: Record<string, string> = {
     'Umsatz (ohne Soll/Haben-Kz)': `${whole},${String(part).padStart(2, '0')}`,
     'Soll/Haben-Kennzeichen': amountMinor < 0 ? 'H' : 'S',
     Konto: debit,
@@ -86,7 +86,7 @@ function lineOf({ amountMinor, debit, credit, day, voucher, text }: Posting, isF
     Buchungstext: text.slice(0, 60),
     Festschreibung: isFinal ? '1' : '0',
   }
-  return COLUMNS.map((column, index) => (TEXT_FIELDS.has(index + 1) ? quoted(said[column] ?? '') : (said[column] ?? '')))
+  return COLUMNS.map((column, index) => (TEXT_FIELDS.has(index + 1) ? quoted(values[column] ?? '') : (values[column] ?? '')))
 }
 
 /** The text of a batch. Postings of nothing are left out, because DATEV refuses them. */

@@ -64,7 +64,7 @@ export async function audit(db: Db, company: CompanyId, by: AuditedBy, entries: 
       ...(by.deviceAt === undefined ? {} : { deviceAt: toIso(by.deviceAt) }),
     })
     await db.execute(sql`
-      with said as (
+      with new_entries as (
         select ${content}::jsonb || case when coalesce(current_setting('app.api_key', true), '') = '' then '{}'::jsonb
           else jsonb_build_object('apiKey', current_setting('app.api_key')::bigint) end as content),
       head as (select audit_seq + 1 as seq, audit_hash as before from companies where id = ${company} for update),
@@ -72,7 +72,7 @@ export async function audit(db: Db, company: CompanyId, by: AuditedBy, entries: 
         insert into audit_entries (company_id, seq, at, content, hash, action, user_id, machine_id)
         select ${company}::int, seq, ${at}::timestamptz, content, encode(sha256(convert_to(before || content::text, 'UTF8')), 'hex'),
           content->>'action', (content->>'userId')::int, ${MACHINE}::bigint
-        from head, said
+        from head, new_entries
         returning seq, hash)
       update companies set audit_seq = written.seq, audit_hash = written.hash from written where id = ${company}`)
   }

@@ -75,12 +75,12 @@ export function createPrimary(addresses: readonly string[]): Primary {
   }
 }
 
-const acceptsChanges = (address: string) => asked(address, 'select not pg_is_in_recovery() as yes')
+const acceptsChanges = (address: string) => isTrueAt(address, 'select not pg_is_in_recovery() as yes')
 
 /** Whether a server answers in time. */
-export const answers = (address: string) => asked(address, 'select true as yes')
+export const answers = (address: string) => isTrueAt(address, 'select true as yes')
 
-async function asked(address: string, question: string): Promise<boolean> {
+async function isTrueAt(address: string, question: string): Promise<boolean> {
   const client = new Client({ connectionString: address, connectionTimeoutMillis: ANSWER_MS, query_timeout: ANSWER_MS })
   client.on('error', () => {})
   try {

@@ -67,7 +67,7 @@ export function streamTable(
   file: TableFile,
   limits: TableLimits,
   take: (lines: Line[], progress: number) => Promise<boolean | undefined> | boolean | undefined,
-  { sheet, told: tell }: { sheet?: string | undefined; told?: (sheets: Sheets) => void } = {},
+  { sheet, onSheets }: { sheet?: string | undefined; onSheets?: (sheets: Sheets) => void } = {},
 ): Promise<Unreadable | null> {
   if ('bytes' in file && file.bytes.length === 0) return Promise.resolve({ unreadable: 'NO_TABLE' })
   return new Promise((done, failed) => {
@@ -93,7 +93,7 @@ export function streamTable(
         if (isOver) return
         if ('unreadable' in message) return unread(message)
         if ('end' in message) return unread(null)
-        if ('sheets' in message) return tell?.(message.sheets)
+        if ('sheets' in message) return onSheets?.(message.sheets)
         const lines = message.numbers.map((number, index): Line => ({ number, cells: message.rows[index] ?? [] }))
         if ((await take(lines, message.progress)) === false) return unread(null)
         worker.postMessage('more')
@@ -121,7 +121,7 @@ export async function readSheet(
     },
     {
       sheet,
-      told: (of) => {
+      onSheets: (of) => {
         sheets = of
       },
     },

@@ -71,10 +71,10 @@ export async function shortenSilences(
   if (late.length === 0) return
   const silence = sql`o.company_id = ${company} and o.machine_id = ${machine} and o.state = 'NOT_CONNECTED' and o.to_at is not null`
   await db.execute(sql`
-    update outages o set from_at = told.until
+    update outages o set from_at = ending.until
     from (select o.from_at, max(w.at) as until from outages o
       join unnest(${`{${late.map(toIso).join(',')}}`}::timestamptz[]) w(at) on w.at > o.from_at and w.at <= o.to_at
-      where ${silence} group by 1) told
-    where ${silence} and o.from_at = told.from_at`)
+      where ${silence} group by 1) ending
+    where ${silence} and o.from_at = ending.from_at`)
   await db.execute(sql`delete from outages o where ${silence} and o.to_at - o.from_at <= ${SILENCE} * interval '1 ms'`)
 }

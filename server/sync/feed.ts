@@ -48,7 +48,7 @@ export function advanceFeedSql(
   return sql`next as (
       update companies set feed_seq = feed_seq + ${step}, event_seq = event_seq + ${events}
       where id = ${company} and ${step + events > 0} returning feed_seq, event_seq),
-    told as (
+    announced as (
       insert into feed (company_id, kind, entity_id, user_id, seq, removed, changed_at)
       select distinct on (c.kind, c.id, c."userId") ${company}::int, c.kind, c.id, c."userId", next.feed_seq, c.removed, ${toIso(at)}::timestamptz
       from next, (

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { InventoryRecord } from '#contract/sync.ts'
 import { aMachine, aProduct, type StandingMachine } from '../../tests/support/fleet.ts'
-import { aPhone, type Said } from '../../tests/support/phone.ts'
+import { aPhone, type PhoneOperation } from '../../tests/support/phone.ts'
 import { type TwoCompanies, twoCompaniesOn } from '../../tests/support/two-companies.ts'
 import { randomFrom } from '../../tests/sync/simulation/random.ts'
 import { foldedLevels } from '../ledger/ledger.store.ts'
@@ -38,7 +38,7 @@ describe.each(['embedded', 'postgresql'] as const)('eight concurrent phones on t
     if (!machine) throw new Error('there is no such machine')
     return machine
   }
-  const restock = (machine: StandingMachine): Said => ({
+  const restock = (machine: StandingMachine): PhoneOperation => ({
     call: 'restockSlots',
     machineId: machine.id,
     at: world.ctx.now(),
@@ -79,7 +79,7 @@ describe.each(['embedded', 'postgresql'] as const)('eight concurrent phones on t
     const few = machines.slice(0, 4)
     const random = randomFrom(kind, 'load')
     const known: { opId: string; machineId: number }[] = []
-    const next = (): Said => {
+    const next = (): PhoneOperation => {
       const machine = random.pick(few)
       const moment = world.ctx.now() - random.between(0, 60_000)
       const opId = randomUUID()

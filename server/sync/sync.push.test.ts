@@ -5,7 +5,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type { Result } from '#contract/sync.ts'
 import { DAY, HOUR, MINUTE, SECOND, toIso } from '#domain/time.ts'
 import { aDevice, aMachine, aProduct, assign, type StandingMachine, unassign } from '../../tests/support/fleet.ts'
-import { aPhone, operationOf, type Said } from '../../tests/support/phone.ts'
+import { aPhone, operationOf, type PhoneOperation } from '../../tests/support/phone.ts'
 import { aClock, createTestApp } from '../../tests/support/test-context.ts'
 import { callerWith, type TwoCompanies, twoCompanies } from '../../tests/support/two-companies.ts'
 import { randomFrom } from '../../tests/sync/simulation/random.ts'
@@ -238,7 +238,7 @@ describe('pushed operation', () => {
       // No two at the same time, because their order would then depend on their ids.
       const at = clock.now() - random.between(0, 1800) * SECOND - index
       const opId = index < undone.length ? undone[index] : randomUUID()
-      return (of: StandingMachine): Said => {
+      return (of: StandingMachine): PhoneOperation => {
         const place = { productInstallationId: of.slot(number).point, quantity }
         const said = { machineId: of.id, at, opId: of === together ? opId : opId?.replace(/^./, (digit) => (digit === 'f' ? 'e' : 'f')) }
         if (kind === 'slot') return { ...said, call: 'restockSlots', body: [{ ...place, full }] }

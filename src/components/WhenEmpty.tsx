@@ -16,14 +16,14 @@ type Props = {
 /** When a product in a machine sells out without a visit, computed on this device; nothing if it is already sold out or unknown. */
 export function WhenEmpty({ places }: Props) {
   const { t } = useTranslation('forecast')
-  const told = emptyForecast(places.map(({ selling }) => selling))
-  if (told === null || told.state === 'empty') return null
-  const most = told.state === 'within' && told.most.to !== null ? formats().span(told.most.from, told.most.to) : null
+  const forecast = emptyForecast(places.map(({ selling }) => selling))
+  if (forecast === null || forecast.state === 'empty') return null
+  const most = forecast.state === 'within' && forecast.most.to !== null ? formats().span(forecast.most.from, forecast.most.to) : null
   return (
-    <Text component="p" size="sm" className={classes.line} data-soon={isSoon(told) || undefined}>
+    <Text component="p" size="sm" className={classes.line} data-soon={isSoon(forecast) || undefined}>
       <IconHourglassLow size={16} aria-hidden />
       <span>
-        {wordsOf(told)}
+        {wordsOf(forecast)}
         {most && (
           <Text span inherit c="dimmed" className={classes.most}>
             {' '}
@@ -42,4 +42,5 @@ export function WhenEmpty({ places }: Props) {
   }
 }
 
-const isSoon = (told: EmptyForecast) => told.state === 'by-now' || (told.state === 'within' && told.half.from < Date.now() + DAY)
+const isSoon = (forecast: EmptyForecast) =>
+  forecast.state === 'by-now' || (forecast.state === 'within' && forecast.half.from < Date.now() + DAY)

@@ -1,10 +1,8 @@
 import * as v from 'valibot'
+import { searchParam } from '#app/data/search-param.ts'
 import { addDays, type Day, startOfDay } from '#domain/calendar.ts'
 import { PERIODS, type Span, spanOf } from '#domain/sales/periods.ts'
 import type { Moment } from '#domain/time.ts'
-
-/** URLs may come from anywhere: invalid parameters are ignored. */
-export const said = <S extends v.GenericSchema>(schema: S) => v.optional(v.fallback(v.optional(schema), undefined))
 
 /** The earliest selectable day. */
 export const EARLIEST_DAY = '2018-02-01'
@@ -12,7 +10,7 @@ export const EARLIEST_DAY = '2018-02-01'
 const OneDay = v.pipe(v.string(), v.isoDate(), v.minValue(EARLIEST_DAY))
 
 /** The time filter in a URL: a period, selected days, or any time. */
-export const PERIOD_IN_ADDRESS = { period: said(v.picklist(PERIODS)), from: said(OneDay), until: said(OneDay) }
+export const PERIOD_IN_ADDRESS = { period: searchParam(v.picklist(PERIODS)), from: searchParam(OneDay), until: searchParam(OneDay) }
 export type PeriodSearch = { period?: (typeof PERIODS)[number] | undefined; from?: string | undefined; until?: string | undefined }
 
 /** The span of a URL; null is any time. The last selected day is included. */

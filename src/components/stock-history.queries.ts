@@ -15,8 +15,8 @@ export const stockHistory = (point: StockPointId) =>
     retry: false,
     initialPageParam: 0,
     queryFn: async ({ pageParam }): Promise<Page<StockMovement[]>> => {
-      const asked = { params: { id: String(point) }, query: { page: String(pageParam), size: String(SIZE) } }
-      const answer = await call(stockMovements, asked, { timeoutMs: 30 * SECOND })
+      const request = { params: { id: String(point) }, query: { page: String(pageParam), size: String(SIZE) } }
+      const answer = await call(stockMovements, request, { timeoutMs: 30 * SECOND })
       if (answer.state !== 'answered') throw new NotAnswered(answer)
       return answer.value
     },

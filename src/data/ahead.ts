@@ -81,11 +81,11 @@ export function aheadOf(
     const each = portion[index] ?? 0
     if (demand.hours <= 0 || each <= 0) return
     const worth = price ? price(machine.id, point, stocks.productId[index] ?? 0) : (weight[index] ?? 0) / ORDINARY
-    const asked = (demand.pieces / demand.hours) * hours
+    const demanded = (demand.pieces / demand.hours) * hours
     const there = isStill ? 0 : Math.max(0, Math.floor((stocks.balance[index] ?? 0) / each))
-    alls.push(asked * worth)
+    alls.push(demanded * worth)
     // There is plenty of stock, so the small loss need not be computed.
-    if (there > 4 * asked + PLENTY) return
+    if (there > 4 * demanded + PLENTY) return
     losses.push(unmet(demand, there, hours) * worth)
     if (there > 0 && chanceOfSelling(demand, there, hours) >= 0.5) runsEmpty++
   })

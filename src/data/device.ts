@@ -22,9 +22,9 @@ export function open(account: Account): Promise<LocalSession> {
     return Promise.resolve(here)
   }
   // Concurrent calls open it once.
-  const asked = `${account.companyId}:${account.userId}`
-  if (opening?.who === asked) return opening.here
-  const now = { who: asked, here: openAnew(account) }
+  const key = `${account.companyId}:${account.userId}`
+  if (opening?.who === key) return opening.here
+  const now = { who: key, here: openAnew(account) }
   opening = now
   const done = () => {
     if (opening === now) opening = null

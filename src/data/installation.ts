@@ -61,9 +61,9 @@ export function dismissInstalling(now: Moment): void {
 
 /** Shows the browser's install prompt, which works once. */
 export async function install(): Promise<void> {
-  const asked = offer
+  const shown = offer
   offer = null
-  await asked?.prompt()
+  await shown?.prompt()
   tell()
 }
 

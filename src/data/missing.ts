@@ -27,7 +27,7 @@ export function daysAhead(): string[] {
 }
 
 /** The day in a URL; past days and days too far ahead mean now. */
-export const untilOf = (said: string | undefined): Until => (said !== undefined && daysAhead().includes(said) ? said : null)
+export const untilOf = (day: string | undefined): Until => (day !== undefined && daysAhead().includes(day) ? day : null)
 
 /**
  * The shortages of every machine by then, computed without a network from local data and pending operations; or of some machines, each by a

@@ -62,7 +62,7 @@ export function rhythmIn(text: string): Rhythm | null {
   return rhythm
 }
 
-type Kept = { all: readonly (Selling | null)[]; at: Moment; told: EmptyForecast | null }
+type Kept = { all: readonly (Selling | null)[]; at: Moment; forecast: EmptyForecast | null }
 const kept = new WeakMap<Selling, Kept>()
 const KEPT_MS = 5 * MINUTE
 
@@ -73,11 +73,11 @@ export function emptyForecast(all: readonly (Selling | null)[]): EmptyForecast |
   const known = kept.get(first)
   const now = Date.now()
   if (known && now - known.at < KEPT_MS && known.all.length === all.length && known.all.every((one, index) => one === all[index]))
-    return known.told
+    return known.forecast
   const selling = sellingOfAll(all)
-  const told = selling && emptyForecastOf(selling, now, getSession().account.timezone)
-  kept.set(first, { all, at: now, told })
-  return told
+  const forecast = selling && emptyForecastOf(selling, now, getSession().account.timezone)
+  kept.set(first, { all, at: now, forecast })
+  return forecast
 }
 
 /** The stock of a slot or canister expected in 24 hours without a visit; null if its rate is unknown. */

@@ -14,8 +14,8 @@ export class NotAnswered extends Error {
 }
 
 /** Returns the response or throws the error that `useWhyNot` describes. */
-export async function answered<T>(asked: Promise<Answer<T>>): Promise<T> {
-  const answer = await asked
+export async function answered<T>(pending: Promise<Answer<T>>): Promise<T> {
+  const answer = await pending
   if (answer.state === 'answered') return answer.value
   throw new NotAnswered(answer)
 }

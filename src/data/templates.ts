@@ -9,21 +9,21 @@ import { answered, type Keyed, keyed, TIMEOUT } from './server-requests.ts'
 
 const KEY = ['templates']
 /** Templates are compared with the slots of machines. */
-const asked = { meta: { asks: ['slots', 'machines'] as const }, retry: false }
+const options = { meta: { asks: ['slots', 'machines'] as const }, retry: false }
 const at = (id: MachineId) => ({ params: { id: String(id) } })
 const of = (id: TemplateId) => ({ params: { templateId: String(id) } })
 
 /** The templates of the company by name. */
 export const templates = () =>
-  queryOptions({ ...asked, queryKey: [...KEY, 'list'], queryFn: () => answered(call(contract.listTemplates, {}, TIMEOUT)) })
+  queryOptions({ ...options, queryKey: [...KEY, 'list'], queryFn: () => answered(call(contract.listTemplates, {}, TIMEOUT)) })
 
 export const template = (id: TemplateId) =>
-  queryOptions({ ...asked, queryKey: [...KEY, 'one', id], queryFn: () => answered(call(contract.getTemplate, of(id), TIMEOUT)) })
+  queryOptions({ ...options, queryKey: [...KEY, 'one', id], queryFn: () => answered(call(contract.getTemplate, of(id), TIMEOUT)) })
 
 /** The machines that were set up from a template, or from any, with the number of slots that differ. */
 export const linkedMachines = (filter: { template?: TemplateId; machine?: MachineId }) =>
   queryOptions({
-    ...asked,
+    ...options,
     queryKey: [...KEY, 'machines', filter],
     queryFn: () => {
       const query = Object.fromEntries(Object.entries(filter).map(([name, id]) => [name, String(id)]))

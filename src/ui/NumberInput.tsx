@@ -93,15 +93,15 @@ function Field({
 
   /** Corrects values outside the limits, if the field does that, and reports it. */
   const settled = (text: string, when: 'typing' | 'leaving'): string => {
-    const said = readNumber(text, rules)
-    if (said.state !== 'wrong' || (said.problem !== 'tooSmall' && said.problem !== 'tooLarge')) return text
-    if (emptiesNegative && when === 'leaving' && said.problem === 'tooSmall') {
+    const parsed = readNumber(text, rules)
+    if (parsed.state !== 'wrong' || (parsed.problem !== 'tooSmall' && parsed.problem !== 'tooLarge')) return text
+    if (emptiesNegative && when === 'leaving' && parsed.problem === 'tooSmall') {
       setNote({ key: 'emptied', limit: '' })
       return ''
     }
-    const limit = said.problem === 'tooLarge' ? max : min
-    if (clamps !== when || limit === undefined || (when === 'typing' && said.problem === 'tooSmall')) return text
-    setNote({ key: said.problem === 'tooLarge' ? 'setToMost' : 'setToLeast', limit: write(limit) })
+    const limit = parsed.problem === 'tooLarge' ? max : min
+    if (clamps !== when || limit === undefined || (when === 'typing' && parsed.problem === 'tooSmall')) return text
+    setNote({ key: parsed.problem === 'tooLarge' ? 'setToMost' : 'setToLeast', limit: write(limit) })
     return write(limit)
   }
   const type = (text: string) => {
@@ -111,16 +111,16 @@ function Field({
   const leave = () => {
     setLeft(true)
     const text = settled(value, 'leaving')
-    const said = readNumber(text, rules)
-    const shown = said.state === 'number' ? write(said.value) : text
+    const parsed = readNumber(text, rules)
+    const shown = parsed.state === 'number' ? write(parsed.value) : text
     if (shown !== value) onChange(shown)
   }
   const goBy = (event: KeyboardEvent<HTMLInputElement>) => {
     const direction = { ArrowUp: 1, ArrowDown: -1 }[event.key]
     if (step === undefined || !direction || event.defaultPrevented || props.disabled || props.readOnly) return
     event.preventDefault()
-    const said = readNumber(value, { locale, decimals })
-    const from = said.state === 'number' ? said.value : 0
+    const parsed = readNumber(value, { locale, decimals })
+    const from = parsed.state === 'number' ? parsed.value : 0
     const next = Math.round((from + direction * step) * 10 ** decimals) / 10 ** decimals
     type(write(Math.min(max ?? next, Math.max(stepsFrom ?? next, next))))
   }

@@ -10,7 +10,7 @@ import { giverKey } from '../../server/features/vans/hand-overs.store.ts'
 import { aFailingDatabase, type FailingDatabase, type State } from '../support/failing-database.ts'
 import { aMachine, aProduct, type StandingMachine } from '../support/fleet.ts'
 import { isLong } from '../support/long.ts'
-import { aPhone, type Said } from '../support/phone.ts'
+import { aPhone, type PhoneOperation } from '../support/phone.ts'
 import { aClock } from '../support/test-context.ts'
 import { type TwoCompanies, twoCompanies } from '../support/two-companies.ts'
 
@@ -36,7 +36,7 @@ let vans: [number, number]
 let backToBefore: () => Promise<void>
 
 /** An applied operation that can be undone. */
-const standing: Said = { call: 'restockSlots', machineId: 0, at: clock.now(), body: null, opId: randomUUID() }
+const standing: PhoneOperation = { call: 'restockSlots', machineId: 0, at: clock.now(), body: null, opId: randomUUID() }
 
 beforeAll(async () => {
   failing = await aFailingDatabase()
@@ -77,7 +77,7 @@ beforeAll(async () => {
 afterAll(() => world.close())
 
 /** One example of each operation, with as many special cases as fit in one: above the maximum, below the stock, another product. */
-const EXAMPLES: Record<string, () => Pick<Said, 'machineId' | 'body'>> = {
+const EXAMPLES: Record<string, () => Pick<PhoneOperation, 'machineId' | 'body'>> = {
   restockSlots: () => ({
     machineId: snacks.id,
     body: [
@@ -152,14 +152,14 @@ const ALONE = [
 const anAudit = (sold: number) =>
   `DXS*RHV0000000*VA*V0/6*1\r\nST*001*0001\r\nID1*7*LUCE\r\nPA1*11*150\r\nPA2*${sold}*${150 * sold}\r\nSE*5*0001\r\nDXE*1*1\r\n`
 
-const exampleOf = (call: string): Said => {
+const exampleOf = (call: string): PhoneOperation => {
   const example = EXAMPLES[call]
   if (!example) throw new Error(`add an example of ${call} here, so that it is tested too`)
   return { ...example(), call, at: clock.now(), opId: randomUUID() }
 }
 
 /** Sends operations and returns which of them the server acknowledged. */
-type Send = (said: readonly Said[]) => Promise<(string | undefined)[]>
+type Send = (said: readonly PhoneOperation[]) => Promise<(string | undefined)[]>
 
 const phone = () => aPhone(world.manager.call, PHONE)
 
@@ -187,7 +187,11 @@ const plainly =
  * Fails each step in turn. After a failure, the state must equal a run of only the acknowledged operations; after a resend, each operation
  * must count once. Returns how many operations counted after any of the failures.
  */
-async function expectBeforeOrAfter(said: readonly Said[], send: Send, howLong: 'once' | 'from then on' = 'once'): Promise<Set<number>> {
+async function expectBeforeOrAfter(
+  said: readonly PhoneOperation[],
+  send: Send,
+  howLong: 'once' | 'from then on' = 'once',
+): Promise<Set<number>> {
   const ids = said.map(({ opId }) => opId)
   const sendAgain = async () => {
     await failing.restartIdentities()
@@ -197,7 +201,7 @@ async function expectBeforeOrAfter(said: readonly Said[], send: Send, howLong: '
   await backToBefore()
   const steps = await failing.stepsOf(() => send(said))
   const undisturbed = new Map<string, { left: State; whole: State }>()
-  const whereOnly = async (counting: readonly Said[]) => {
+  const whereOnly = async (counting: readonly PhoneOperation[]) => {
     await backToBefore()
     if (counting.length > 0) await send(counting)
     return { left: await failing.state(), whole: await sendAgain() }
@@ -237,7 +241,7 @@ test.each(operations.map(({ endpoint }) => endpoint))(
 test.each(ALONE)(
   '$name is atomic, whichever statement fails, and counts once when it is resent',
   async ({ name, path, body }) => {
-    const said: Said = { call: name, machineId: 0, at: clock.now(), body: body(), opId: randomUUID() }
+    const said: PhoneOperation = { call: name, machineId: 0, at: clock.now(), body: body(), opId: randomUUID() }
     const send: Send = async (all) => {
       const has: (string | undefined)[] = []
       for (const { body: sent, opId = '' } of all) {

@@ -12,7 +12,7 @@ import {
 import { type Moment, toIso } from '#domain/time.ts'
 import type { Caller } from './two-companies.ts'
 
-export type Said = {
+export type PhoneOperation = {
   call: string
   /** Null for operations of a van. */
   machineId: number | null
@@ -42,7 +42,7 @@ export function aPhone(call: Caller, deviceId = randomUUID()) {
     deviceId,
     pull,
     /** Pushes these operations together and returns their results in order. */
-    async push(...said: readonly Said[]): Promise<Result[]> {
+    async push(...said: readonly PhoneOperation[]): Promise<Result[]> {
       const ops = said.map(operationOf)
       const answer = await call('POST', '/sync/push', { deviceId, ops })
       if (answer.statusCode !== 200) throw new Error(`push returned ${answer.statusCode} ${answer.body}`)
@@ -63,7 +63,7 @@ export function aPhone(call: Caller, deviceId = randomUUID()) {
   }
 }
 
-export const operationOf = ({ call, machineId, at, body, opId = randomUUID(), offset = 0, since, visit }: Said): Operation => ({
+export const operationOf = ({ call, machineId, at, body, opId = randomUUID(), offset = 0, since, visit }: PhoneOperation): Operation => ({
   opId,
   call,
   machineId,

@@ -10,7 +10,7 @@ import { OutboxEntry } from '#offline/records.ts'
 import { roundWith } from '#offline/rounds.ts'
 import { aMachine, aProduct, assign, type StandingMachine } from '../support/fleet.ts'
 import { isLong } from '../support/long.ts'
-import { aPhone, type Said } from '../support/phone.ts'
+import { aPhone, type PhoneOperation } from '../support/phone.ts'
 import { aClock, signedIn } from '../support/test-context.ts'
 import { type Caller, callerWith, type TwoCompanies, twoCompanies } from '../support/two-companies.ts'
 
@@ -58,7 +58,7 @@ const deeds = fc.array(
   { minLength: 1, maxLength: 12 },
 )
 
-type Recorded = Said & { opId: string }
+type Recorded = PhoneOperation & { opId: string }
 
 /** As the app records them: a machine that is not on the round is added or visited before it is marked. */
 function recorded(round: Round, all: readonly Deed[]): Recorded[] {

@@ -57,7 +57,7 @@ export async function editUser({ params, body }: CheckedOf<typeof changeUser>, c
   return user
 }
 
-type Said = Omit<CheckedOf<typeof changeUser>['body'], 'plainPassword'>
+type ChangeInput = Omit<CheckedOf<typeof changeUser>['body'], 'plainPassword'>
 
 export const notTheirsToGive = () =>
   refuse('FORBIDDEN', { detail: 'isDeviceManager: only a device manager or a super admin can change it.' })
@@ -69,7 +69,7 @@ export const withDevices = (roles: readonly Authority[], isDeviceManager: boolea
 
 export function refusalFor(
   { others, ...before }: Employee & { others: number },
-  input: Said & { setsPassword: boolean },
+  input: ChangeInput & { setsPassword: boolean },
   { principal }: { principal: Rights },
 ): Refusal | null {
   const beyond = before.roles.filter((role) => !principal.roles.includes(role))
@@ -86,7 +86,12 @@ export function refusalFor(
   return isManager && touchesIt && !(input.email ?? before.email) ? refuse('MANAGER_NEEDS_EMAIL') : null
 }
 
-async function write({ passwordHash, ...before }: Employee, input: Said, newHash: string | null, caller: RequestContext): Promise<User> {
+async function write(
+  { passwordHash, ...before }: Employee,
+  input: ChangeInput,
+  newHash: string | null,
+  caller: RequestContext,
+): Promise<User> {
   const { db, principal, ctx } = caller
   const at = ctx.now()
   const who = { companyId: principal.companyId, userId: before.userId }

@@ -13,10 +13,10 @@ import { lockSelf, writeSelf } from './profile.store.ts'
 import { endSeatSessions, endSessionsOf } from './sessions.store.ts'
 import { tellOfPassword } from './write-letters.ts'
 
-type Said = CheckedOf<typeof changeProfile>['body']
+type ProfileInput = CheckedOf<typeof changeProfile>['body']
 
 /** Omitted fields stay unchanged. Hashes passwords before the transaction, because hashing is slow and would block others. */
-export async function changeMyProfile({ body }: { body: Said }, caller: Omit<RequestContext, 'db'>): Promise<Account | Refusal> {
+export async function changeMyProfile({ body }: { body: ProfileInput }, caller: Omit<RequestContext, 'db'>): Promise<Account | Refusal> {
   const { principal, ctx } = caller
   if (!principal.enabled) return refuse('UNAUTHORIZED')
   const newHash = body.newPassword === undefined ? null : await hashFor(body.newPassword, body.oldPassword ?? '', caller)
@@ -26,7 +26,7 @@ export async function changeMyProfile({ body }: { body: Said }, caller: Omit<Req
   return account
 }
 
-async function write(body: Said, newHash: string | null, caller: RequestContext): Promise<Account | Refusal> {
+async function write(body: ProfileInput, newHash: string | null, caller: RequestContext): Promise<Account | Refusal> {
   const { db, principal, ctx } = caller
   const now = ctx.now()
   const self = await lockSelf(db, principal)

@@ -29,9 +29,9 @@ export const countedEvent = (
   event: Pick<EventInput, 'at' | 'machineId' | 'operation' | 'details'> & { by?: EventInput['by']; money?: EventInput['money'] },
 ): EventInput => ({ activity: 'COLLECTION_COUNTED', changed: ['cash'], ...event })
 
-function collectionOf(context: OperationContext, said: Collection): NewCollection {
+function collectionOf(context: OperationContext, input: Collection): NewCollection {
   const { principal, operationId, machineId, at } = context
-  const { bag, reading } = said
+  const { bag, reading } = input
   const minor = (amount: number | null | undefined) => (amount == null ? null : toMinor(amount, principal.currency))
   return {
     operation: operationId,
@@ -40,12 +40,12 @@ function collectionOf(context: OperationContext, said: Collection): NewCollectio
     at,
     bag: bag || null,
     bagKey: bag ? bagKey(bag) : null,
-    floatIn: minor(said.floatIn),
-    floatOut: minor(said.floatOut),
+    floatIn: minor(input.floatIn),
+    floatOut: minor(input.floatOut),
     reading: reading
       ? { box: minor(reading.cashBox) ?? 0, bills: minor(reading.bills), at: fromIso(reading.at), from: reading.source }
       : null,
-    counted: minor(said.counted),
+    counted: minor(input.counted),
   }
 }
 
@@ -56,12 +56,12 @@ const collect = sequentially(async (context) => {
   if (!context.reach) return refuse('MACHINE_NOT_FOUND')
   const parsed = v.safeParse(CollectionBody, context.body)
   if (!parsed.success) return invalid(parsed.issues[0])
-  const said = parsed.output ?? {}
-  const { floatIn, floatOut, counted, reading } = said
+  const input = parsed.output ?? {}
+  const { floatIn, floatOut, counted, reading } = input
   const wrong = wrongAmount({ floatIn, floatOut, counted, 'reading.cashBox': reading?.cashBox, 'reading.bills': reading?.bills }, currency)
   if (wrong) return wrong
   await recordWithdrawal(db, companyId, { machine: machineId, operation: operationId, user: principal.userId, at })
-  const collection = collectionOf(context, said)
+  const collection = collectionOf(context, input)
   await recordCollection(db, companyId, collection)
   const isTwice = collection.bag !== null && (await isBagUsedTwice(db, companyId, operationId))
   const isGone = context.reach.deactivatedAt !== null
@@ -91,12 +91,12 @@ const count = sequentially<null>(async (context): Promise<Done | Refusal> => {
   const { companyId, currency } = principal
   const parsed = v.safeParse(BagCount, body)
   if (!parsed.success) return invalid(parsed.issues[0])
-  const said = parsed.output
-  const wrong = wrongAmount({ amount: said.amount }, currency)
+  const input = parsed.output
+  const wrong = wrongAmount({ amount: input.amount }, currency)
   if (wrong) return wrong
-  const { bag, collection } = said
+  const { bag, collection } = input
   if (collection !== undefined && !(await collectionExists(db, companyId, collection))) return refuse('COLLECTION_NOT_FOUND')
-  const counted = { operation: operationId, user: principal.userId, at, amount: toMinor(said.amount, currency) }
+  const counted = { operation: operationId, user: principal.userId, at, amount: toMinor(input.amount, currency) }
   const named = bag === undefined ? { collection: collection ?? '' } : { bag, bagKey: bagKey(bag) }
   await recordCount(db, companyId, { ...counted, ...named })
   const [stored] = await findCounts(db, companyId, currency, { only: operationId, limit: 1 })

@@ -63,15 +63,15 @@ export async function knownSales(
   }: { importId: string; exactness: Exactness; idHead: string | null; taken: Taken; timezone: string; ownDays: OwnDays | null },
 ): Promise<Set<PastSale>> {
   const known = new Set<PastSale>()
-  const asked = sales.filter(({ machineId }) => machineId > 0)
-  if (asked.length === 0) return known
+  const located = sales.filter(({ machineId }) => machineId > 0)
+  if (located.length === 0) return known
   const lasts = Math.max(LASTING[exactness], MINUTE)
   const begin = (at: Moment) => (exactness === 'DAY' ? at : at - (at % MINUTE))
   const keyOf = (machineId: number, at: Moment, amountMinor: number) => `${machineId} ${begin(at)} ${amountMinor}`
   const sought = new Map(
-    asked.map(({ machineId, at, amountMinor }) => [keyOf(machineId, at, amountMinor), { machineId, from: begin(at), amountMinor }]),
+    located.map(({ machineId, at, amountMinor }) => [keyOf(machineId, at, amountMinor), { machineId, from: begin(at), amountMinor }]),
   )
-  const named = await namedSales(db, company, asked, importId)
+  const named = await namedSales(db, company, located, importId)
   const windows = [...sought.values()]
   if (named.size === 0 && ownDays !== null) {
     const [first, last] = windows.reduce(([least, most], { from }) => [Math.min(least, from), Math.max(most, from)], [Infinity, -Infinity])
@@ -111,11 +111,11 @@ export async function knownSales(
     known.add(sale)
   }
   // A sale with an id of this company matches that sale and no other.
-  for (const sale of asked) {
+  for (const sale of located) {
     const own = sale.reference === null ? undefined : named.get(sale.reference.toLowerCase())
     if (own && isFree(own)) pair(sale, own)
   }
-  const pairs = asked
+  const pairs = located
     .filter((sale) => !known.has(sale))
     .flatMap((sale) =>
       (byKey.get(keyOf(sale.machineId, sale.at, sale.amountMinor)) ?? []).flatMap((one) => {

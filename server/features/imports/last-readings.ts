@@ -5,15 +5,15 @@ import type { Brought, Reading } from './reading.ts'
 /** Readings in memory. Each contains a few rows and names from its file. */
 const MAX_READINGS = 4
 
-type Asked = Pick<Brought, 'importId' | 'choices' | 'ways'>
+type ReadingKey = Pick<Brought, 'importId' | 'choices' | 'ways'>
 
-const readings = new Map<string, Asked & { reading: Reading }>()
+const readings = new Map<string, ReadingKey & { reading: Reading }>()
 
 /**
  * Remembers how the file of an import was read for its preview, so that running the import does not read the whole file once more. Another
  * process, or the same one after a restart, reads it again.
  */
-export function rememberReading({ importId, choices, ways }: Asked, reading: Reading): void {
+export function rememberReading({ importId, choices, ways }: ReadingKey, reading: Reading): void {
   readings.delete(importId)
   readings.set(importId, { importId, choices, ways, reading })
   for (const oldest of readings.keys()) {
@@ -23,7 +23,7 @@ export function rememberReading({ importId, choices, ways }: Asked, reading: Rea
 }
 
 /** The reading of the preview if the import runs with the same choices; each reading is returned once. */
-export function takeReading({ importId, choices, ways }: Asked): Reading | null {
+export function takeReading({ importId, choices, ways }: ReadingKey): Reading | null {
   const last = readings.get(importId)
   readings.delete(importId)
   if (!last || !isDeepStrictEqual(last.ways, ways)) return null

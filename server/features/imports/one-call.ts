@@ -151,8 +151,8 @@ async function takeInSteps(
   if (task instanceof Refusal) return task
   if (task)
     await workOn(ctx, task, {
-      lines: async (take, { told }) => {
-        if (file.sheets) told(file.sheets)
+      lines: async (take, { onSheets }) => {
+        if (file.sheets) onSheets(file.sheets)
         return linesOf(file.table)(take)
       },
     })

@@ -166,8 +166,8 @@ function currencyCheck({ brought, reading }: Taking): (line: Line) => string | n
   const isOther = (currencies: readonly string[] | null) => currencies !== null && !currencies.includes(brought.ways.currency)
   return ({ cells }) => {
     if (isOther(reading.headCurrencies)) return reading.headCurrencies?.join(', ') ?? null
-    const said = mapping.currency === undefined ? '' : shown(cells[mapping.currency])
-    const texts = [said, ...moneyFields.flatMap((column) => (typeof cells[column] === 'string' ? [cells[column]] : []))]
+    const currencyText = mapping.currency === undefined ? '' : shown(cells[mapping.currency])
+    const texts = [currencyText, ...moneyFields.flatMap((column) => (typeof cells[column] === 'string' ? [cells[column]] : []))]
     return texts.find((text) => text !== '' && isOther(currenciesIn(text))) ?? null
   }
 }

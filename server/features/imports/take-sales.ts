@@ -10,7 +10,7 @@ export function salesTaker(taking: Taking): Taker {
   const { company, importId, inDb, now, pace, ways } = brought
   const { exactness, idHead, inMinor, unitPrice } = reading
   const idOf = write ? (row: number, part: number) => saleId(importId, row, part) : () => ''
-  const asked = { known, currency: ways.currency, now, inMinor, unitPrice, hasOwnWords: idHead === 'id', idOf }
+  const options = { known, currency: ways.currency, now, inMinor, unitPrice, hasOwnWords: idHead === 'id', idOf }
   // What an interrupted import booked is not known by day.
   const ownDays = brought.begun === undefined ? new Map<string, number>() : null
   return async (rows) => {
@@ -19,7 +19,7 @@ export function salesTaker(taking: Taking): Taker {
     for (const { row, line } of rows) {
       const next = pace.turn()
       if (next) await next
-      read.push({ line, ...salesOf(row, asked) })
+      read.push({ line, ...salesOf(row, options) })
     }
     for (const { line, problems } of read) if (problems.length > 0) taking.refuse(line, problems)
     const sales = read
@@ -57,10 +57,10 @@ export function salesTaker(taking: Taking): Taker {
 /** Processes a batch of settlement rows. Payments are matched with existing sales and never added. */
 export function paymentsTaker(taking: Taking): Taker {
   const { brought, reading, outcome, taken } = taking
-  const asked = { currency: brought.ways.currency, inMinor: reading.inMinor, exactness: reading.exactness, taken }
+  const options = { currency: brought.ways.currency, inMinor: reading.inMinor, exactness: reading.exactness, taken }
   return async (rows) => async () => {
     const paid = rows.map(({ row }) => row)
-    const settled = await brought.inDb((db) => settledSales(db, brought.company, paid, asked))
+    const settled = await brought.inDb((db) => settledSales(db, brought.company, paid, options))
     for (const { row, line } of rows) {
       outcome.counts.records++
       if (settled.has(row)) outcome.counts.known++

@@ -19,14 +19,14 @@ export function stopsIn(known: Known, { now, timezone }: { now: Moment; timezone
   const today = dayOf(now, timezone)
   const [seen, counts] = [new Set<string>(), new Map<string, number>()]
   const stopOf = ({ row, values }: Row): NewStop | { field: string; code: Problem['code'] } => {
-    const said = (field: string) => (values[field] == null ? '' : String(values[field]))
-    const person = known.people.get(nameKey(said('person')))
+    const textIn = (field: string) => (values[field] == null ? '' : String(values[field]))
+    const person = known.people.get(nameKey(textIn('person')))
     if (!person) return { field: 'person', code: 'UNKNOWN_PERSON' }
     if (person === 'two') return { field: 'person', code: 'TWO_PEOPLE' }
-    const machine = machineNamed(known, said('machine'))
+    const machine = machineNamed(known, textIn('machine'))
     if (!machine) return { field: 'machine', code: 'UNKNOWN_MACHINE' }
     if (machine === 'two') return { field: 'machine', code: 'TWO_MACHINES' }
-    const date = dateOf({ at: values.at, weekday: said('weekday') }, today, timezone)
+    const date = dateOf({ at: values.at, weekday: textIn('weekday') }, today, timezone)
     if (typeof date !== 'string') return date
     const round = roundKey({ userId: person.id, date })
     if (known.rounds.has(round)) return { field: 'person', code: 'ROUND_THERE' }
@@ -49,9 +49,9 @@ export function stopsIn(known: Known, { now, timezone }: { now: Moment; timezone
   }
 }
 
-type Said = { at: string | number | null | undefined; weekday: string }
+type Visited = { at: string | number | null | undefined; weekday: string }
 
-function dateOf({ at, weekday }: Said, today: Day, timezone: string): string | { field: string; code: Problem['code'] } {
+function dateOf({ at, weekday }: Visited, today: Day, timezone: string): string | { field: string; code: Problem['code'] } {
   if (typeof at === 'number') {
     const date = isoDay(dayOf(at, timezone))
     return date < isoDay(today) || date > isoDay(addDays(today, MAX_DAYS_AHEAD)) ? { field: 'at', code: 'OUT_OF_RANGE' } : date

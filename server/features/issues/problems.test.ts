@@ -5,7 +5,7 @@ import type { Issue } from '#contract/issues.ts'
 import { PHOTO_BYTES } from '#domain/issues.ts'
 import { DAY, HOUR, MINUTE, toIso } from '#domain/time.ts'
 import { aMachine, aProduct, assign, type StandingMachine } from '../../../tests/support/fleet.ts'
-import { aPhone, type Said } from '../../../tests/support/phone.ts'
+import { aPhone, type PhoneOperation } from '../../../tests/support/phone.ts'
 import { aClock, aUser, signedIn } from '../../../tests/support/test-context.ts'
 import { type Caller, callerWith, type TwoCompanies, twoCompanies } from '../../../tests/support/two-companies.ts'
 import { rowsOf } from '../../db/client.ts'
@@ -42,7 +42,7 @@ beforeEach(async () => {
   clock.pass(MINUTE)
 })
 
-const aReport = (more: object = {}, over: Partial<Said> = {}): Said & { opId: string } => ({
+const aReport = (more: object = {}, over: Partial<PhoneOperation> = {}): PhoneOperation & { opId: string } => ({
   call: 'reportProblem',
   machineId: machine.id,
   at: clock.now(),
@@ -120,7 +120,12 @@ describe('problem report', () => {
 
   test('is undone as invalid, also if the undo arrives first, and can be reopened', async () => {
     const phone = aPhone(serviceman)
-    const undoOf = (operationId: string): Said => ({ call: 'voidOperation', machineId: machine.id, at: clock.now(), body: { operationId } })
+    const undoOf = (operationId: string): PhoneOperation => ({
+      call: 'voidOperation',
+      machineId: machine.id,
+      at: clock.now(),
+      body: { operationId },
+    })
     const said = aReport()
     await phone.push(said, undoOf(said.opId))
     expect(await issueOf(said.opId)).toMatchObject({ status: 'INVALID', staff: { isUndone: true } })
@@ -256,7 +261,7 @@ describe('photo', () => {
 })
 
 describe('proposed product', () => {
-  const propose = (more: object = {}): Said & { opId: string } => ({
+  const propose = (more: object = {}): PhoneOperation & { opId: string } => ({
     call: 'proposeProduct',
     machineId: machine.id,
     at: clock.now(),

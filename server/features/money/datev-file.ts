@@ -43,19 +43,19 @@ export function datevFile({ rows, days, month, currency, closing }: Figures, acc
   const [from, to] = [isoDay(days.from), isoDay(addDays(days.until, -1))]
   const [voucher, factor] = [month ?? '', 10 ** (DECIMALS - decimalsOf(currency))]
   const { clearingAccount, revenueAccounts: _, moneyAccounts, fiscalYearStart, ...numbers } = accounts
-  const said = { day: to, voucher }
+  const common = { day: to, voucher }
   const money = { cash: 0, card: 0, other: 0 }
   for (const { key, total } of meansOf(rows)) money[KIND_OF[key] ?? 'other'] += total.grossMinor
   const postings: Posting[] = [
     ...taxSums(ofPart(rows, 'PRODUCT')).map(({ rate, grossMinor }) => ({
-      ...said,
+      ...common,
       amountMinor: grossMinor * factor,
       debit: clearingAccount,
       credit: accountOf(accounts, rate) ?? '',
       text: `${words.rate} ${String(rate / 100).replace('.', ',')} % ${voucher}`,
     })),
     ...(['cash', 'card', 'other'] as const).map((kind) => ({
-      ...said,
+      ...common,
       amountMinor: money[kind] * factor,
       debit: moneyAccounts[kind],
       credit: clearingAccount,

@@ -24,10 +24,11 @@ export const daysOfMonth = (month: string): Days => ({ from: firstOf(month), unt
 /** The figures of a period: of a month as it was closed, or as they are now. */
 export type Figures = Ways & { days: Days; rows: Sold[]; closing: Closing | null; month: string | null }
 
-export async function figuresOf(db: Db, company: CompanyId, asked: { month?: string | undefined; days: Days }): Promise<Figures> {
+export async function figuresOf(db: Db, company: CompanyId, request: { month?: string | undefined; days: Days }): Promise<Figures> {
   const ways = await companyWays(db, company)
-  const { month } = asked
-  if (month === undefined) return { ...ways, days: asked.days, rows: await findSold(db, company, asked.days), closing: null, month: null }
+  const { month } = request
+  if (month === undefined)
+    return { ...ways, days: request.days, rows: await findSold(db, company, request.days), closing: null, month: null }
   const closings = await findClosings(db, company)
   const days = daysOfMonth(month)
   const closing = closings.find((one) => one.month === month)

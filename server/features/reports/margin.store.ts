@@ -46,7 +46,7 @@ export function perVisit(of: MachineMargin): number | null {
   return margin === null || of.visits === 0 ? null : Math.round(margin / of.visits)
 }
 
-type Asked = { filter: ReportFilter; timezone: string; now: Moment }
+type MarginRequest = { filter: ReportFilter; timezone: string; now: Moment }
 
 /** The sums of sales by a column of `lines`. */
 const salesBy = (key: SQL): SQL => sql`select ${key} as key, sum(l.count) as sold, sum(l.turnover) as turnover, sum(l.net) as net,
@@ -55,7 +55,7 @@ const salesBy = (key: SQL): SQL => sql`select ${key} as key, sum(l.count) as sol
   from lines l group by 1`
 
 /** What was written off as lost, at the cost of its day, by a column of stock points. */
-function wasteBy(company: CompanyId, { filter, timezone }: Asked, key: SQL): SQL {
+function wasteBy(company: CompanyId, { filter, timezone }: MarginRequest, key: SQL): SQL {
   const { from, until } = momentsOf(filter.days, timezone)
   return sql`select ${key} as key, sum(${costOf(sql`-v.quantity`)}) as cost from stock_points s
     join movements v on v.company_id = s.company_id and v.stock_point_id = s.id and v.cause = 'LOSS' and v.kind = 'delta' and not v.voided
@@ -72,7 +72,7 @@ const PARTS_OF_A_MONTH = 28 * 29 * 15 * 31
  * Monthly amounts, for each day of the period a part of its month: until today, and until the machine was deactivated. Days are counted as
  * numbers, because a series of midnights lacks those that a time zone skips.
  */
-function monthlyAmounts(company: CompanyId, { filter, timezone, now }: Asked): SQL {
+function monthlyAmounts(company: CompanyId, { filter, timezone, now }: MarginRequest): SQL {
   const [from, until] = [sql`${isoDay(filter.days.from)}::date`, sql`${isoDay(filter.days.until)}::date`]
   const today = sql`${isoDay(dayOf(now, timezone))}::date`
   const month = sql`date_trunc('month', (y.first + i.i)::timestamp)`
@@ -97,8 +97,8 @@ const highestFirst = (a: Sums, b: Sums): number =>
   (marginOf(b) ?? Number.NEGATIVE_INFINITY) - (marginOf(a) ?? Number.NEGATIVE_INFINITY) || b.netMinor - a.netMinor
 
 /** Margin of each machine, the highest first. */
-export async function findMargins(db: Db, company: CompanyId, asked: Asked): Promise<MachineMargin[]> {
-  const { filter, timezone } = asked
+export async function findMargins(db: Db, company: CompanyId, request: MarginRequest): Promise<MachineMargin[]> {
+  const { filter, timezone } = request
   const span = momentsOf(filter.days, timezone)
   const [from, until] = [sql`${toIso(span.from)}::timestamptz`, sql`${toIso(span.until)}::timestamptz`]
   const rows = await rowsOf<Sums & MachineMargin['machine']>(
@@ -107,8 +107,8 @@ export async function findMargins(db: Db, company: CompanyId, asked: Asked): Pro
       select m.id::float8 as id, m.name, m.type, ${SUMS}, ${rounded(sql`coalesce(s.commission, 0) + coalesce(f.amount, 0)`)} as "commissionMinor"
       from (${machinesIn(company, filter, { from, until })}) m
       left join (${salesBy(sql`l.machine_id`)}) s on s.key = m.id
-      left join (${wasteBy(company, asked, sql`s.machine_id`)}) w on w.key = m.id
-      left join (${monthlyAmounts(company, asked)}) f on f.key = m.id
+      left join (${wasteBy(company, request, sql`s.machine_id`)}) w on w.key = m.id
+      left join (${monthlyAmounts(company, request)}) f on f.key = m.id
       order by m.name, m.id`,
   )
   const visits = grouped(await visitsIn(db, company, filter, span, timezone), ({ machine }) => machine)
@@ -124,21 +124,21 @@ export async function findMargins(db: Db, company: CompanyId, asked: Asked): Pro
 export async function findProductMargins(
   db: Db,
   company: CompanyId,
-  asked: Asked,
+  request: MarginRequest,
 ): Promise<{ products: ProductMargin[]; monthlyMinor: number }> {
   const rows = await rowsOf<Sums & { product: ProductMargin['product']; monthlyMinor: number }>(
     db,
-    sql`with ${marginLines(company, asked.filter, asked.timezone)}
+    sql`with ${marginLines(company, request.filter, request.timezone)}
       select case when p.id is null then null else jsonb_build_object('id', p.id, 'name', p.name) end as product, ${SUMS},
         ${rounded(sql`s.commission`)} as "commissionMinor"
       from (${salesBy(sql`l.product_id`)}) s
-      full join (${wasteBy(company, asked, sql`s.product_id`)}) w on w.key = s.key
+      full join (${wasteBy(company, request, sql`s.product_id`)}) w on w.key = s.key
       left join products p on p.company_id = ${company} and p.id = coalesce(s.key, w.key)
       order by p.name, p.id`,
   )
   const [fixed] = await rowsOf<{ amount: number }>(
     db,
-    sql`with ${commissionsByDay(company)} select ${rounded(sql`sum(f.amount)`)} as amount from (${monthlyAmounts(company, asked)}) f`,
+    sql`with ${commissionsByDay(company)} select ${rounded(sql`sum(f.amount)`)} as amount from (${monthlyAmounts(company, request)}) f`,
   )
   return { products: rows.toSorted(highestFirst), monthlyMinor: fixed?.amount ?? 0 }
 }

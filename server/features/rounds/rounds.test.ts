@@ -5,7 +5,7 @@ import type { Visit } from '#contract/visits.ts'
 import { dayOf, isoDay } from '#domain/calendar.ts'
 import { DAY, MINUTE, toIso } from '#domain/time.ts'
 import { aMachine, aProduct, assign, type StandingMachine } from '../../../tests/support/fleet.ts'
-import { aPhone, type Said } from '../../../tests/support/phone.ts'
+import { aPhone, type PhoneOperation } from '../../../tests/support/phone.ts'
 import { aClock, signedIn } from '../../../tests/support/test-context.ts'
 import { type Caller, callerWith, type TwoCompanies, twoCompanies } from '../../../tests/support/two-companies.ts'
 
@@ -50,7 +50,7 @@ const at = (index: number) => machines[index] as StandingMachine
 const [first, second, third] = [() => at(0), () => at(1), () => at(2)]
 const read = async (by = manager): Promise<Round | undefined> => (await by('GET', `/rounds?from=${today()}&to=${today()}`)).json().data[0]
 const publish = () => manager('POST', `/rounds/${round.id}/publish`)
-const said = (call: string, machine: StandingMachine, body: unknown, later = 0): Said & { opId: string } => ({
+const said = (call: string, machine: StandingMachine, body: unknown, later = 0): PhoneOperation & { opId: string } => ({
   call,
   machineId: machine.id,
   at: clock.now() - 10 * MINUTE + later,

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import type { ExpiringStock } from '#contract/stock.ts'
 import { MINUTE } from '#domain/time.ts'
 import { aMachine, aProduct, assign, type StandingMachine } from '../../../tests/support/fleet.ts'
-import { aPhone, type Said } from '../../../tests/support/phone.ts'
+import { aPhone, type PhoneOperation } from '../../../tests/support/phone.ts'
 import { aClock } from '../../../tests/support/test-context.ts'
 import { type TwoCompanies, twoCompanies } from '../../../tests/support/two-companies.ts'
 
@@ -24,14 +24,14 @@ beforeEach(async () => {
   clock.pass(MINUTE / 10)
 })
 
-const restock = (quantity: number, bestBefore?: string | null, at = clock.now()): Said & { opId: string } => ({
+const restock = (quantity: number, bestBefore?: string | null, at = clock.now()): PhoneOperation & { opId: string } => ({
   call: 'restockSlots',
   machineId: machine.id,
   at,
   opId: randomUUID(),
   body: [{ productInstallationId: machine.slot('11').point, quantity, ...(bestBefore === undefined ? {} : { bestBefore }) }],
 })
-const sold = (left: number, shown: number): Said => ({
+const sold = (left: number, shown: number): PhoneOperation => ({
   call: 'changeInventory',
   machineId: machine.id,
   at: clock.now(),
@@ -39,7 +39,7 @@ const sold = (left: number, shown: number): Said => ({
 })
 const expiring = async (until: string, by = world.manager.call): Promise<ExpiringStock[]> =>
   (await by('GET', `/inventory/expiring?until=${until}&machine=${machine.id}`)).json().data
-const send = async (...said: Said[]) => {
+const send = async (...said: PhoneOperation[]) => {
   for (const one of said) expect(await aPhone(world.serviceman.call).push(one)).toMatchObject([{ status: 'applied' }])
 }
 

@@ -47,7 +47,7 @@ export async function movementsOf(
     sql`with lines as (
         select l.*, count(*) filter (where l.kind = 'count' and not l.voided) over (order by l.effective_at, l.operation_id, l.line) as since
         from movements l where ${own}),
-      told as (
+      published as (
         select l.*, coalesce(sum(l.quantity) filter (where not l.voided) over (partition by l.since order by l.effective_at, l.operation_id, l.line), 0) as balance
         from lines l order by l.effective_at desc, l.operation_id desc, l.line desc limit ${size} offset ${page * size})
       select t.operation_id as "operationId", t.line, ${millis(sql`t.effective_at`)} as at, ${millis(sql`coalesce(o.received_at, tx.received_at)`)} as received,
@@ -55,7 +55,7 @@ export async function movementsOf(
         case when u.id is null then null else jsonb_build_object('id', u.id, 'name', ${personName('u')}) end as "user",
         nullif(o.payload->>'note', '') as note, t.voided as undone,
         case when not t.voided and ${undoable} then o.machine_id::float8 end as "undoableAt"
-      from told t
+      from published t
       left join operations o on o.company_id = t.company_id and o.id = t.operation_id
       left join users u on u.company_id = o.company_id and u.id = o.user_id
       left join transactions tx on tx.company_id = t.company_id and tx.id = t.operation_id and t.cause = 'SALE'

@@ -19,10 +19,10 @@ export type Plan = {
   products: readonly ProductId[]
   /** Whether it may set counts, and not only deltas. */
   mayCount: boolean
-  linesOf(points: readonly StockPoint[]): Said | Refusal
+  linesOf(points: readonly StockPoint[]): RecordedLines | Refusal
 }
 /** `dates`: best-before dates of what was put into stock points. */
-export type Said = { lines: readonly Line[]; warnings: readonly Warning[]; dates?: readonly DatedPoint[] }
+export type RecordedLines = { lines: readonly Line[]; warnings: readonly Warning[]; dates?: readonly DatedPoint[] }
 export type DatedPoint = { point: StockPointId; bestBefore: string }
 
 /**

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { Decision, ReviewItem } from '#contract/reviews.ts'
 import { DAY, HOUR, MINUTE, type Moment, toIso } from '#domain/time.ts'
 import { aMachine, aProduct, assign, type StandingMachine, unassign } from '../../../tests/support/fleet.ts'
-import { aPhone, type Said } from '../../../tests/support/phone.ts'
+import { aPhone, type PhoneOperation } from '../../../tests/support/phone.ts'
 import { findPostgres } from '../../../tests/support/postgres.ts'
 import { aClock, signedIn } from '../../../tests/support/test-context.ts'
 import { type Caller, callerWith, type TwoCompanies, twoCompaniesOn } from '../../../tests/support/two-companies.ts'
@@ -333,7 +333,7 @@ describe.each(['embedded', ...(findPostgres() ? ['postgresql' as const] : [])] a
 
   describe('findings 8: phone with a changed clock', () => {
     const phone = () => aPhone(serviceman)
-    const said = (quantity: number, more: Partial<Said> = {}): Said => ({
+    const said = (quantity: number, more: Partial<PhoneOperation> = {}): PhoneOperation => ({
       call: 'restockSlots',
       machineId: machine.id,
       at: clock.now(),

@@ -78,7 +78,7 @@ export async function recordAlerts(db: Db, telling: ReportSource, words: readonl
         where not exists (select from alert_reports known
           where known.company_id = ${company} and known.machine_id = ${machine} and known.code = w.code and known.id = w.operation)
         returning code, at, id, is_up, message),
-      told as (
+      published as (
         insert into alerts as a (company_id, machine_id, code, at, report_id, is_up, message)
         select distinct on (code) ${company}::int, ${machine}::bigint, code, at, id, is_up, message from written order by code, at desc, id desc
         on conflict (company_id, machine_id, code) do update

@@ -23,14 +23,14 @@ import { lockPoints, type NewSale, type NewTake, saleGround, writeSales } from '
 export async function ingest(db: Db, { now }: Pick<AppContext, 'now'>, device: Device, message: Message): Promise<Ingested> {
   const receivedAt = now()
   const ground = await hear(db, device, receivedAt)
-  const { told, repeated, refused } = readEvents(message, device.imei, ground, receivedAt)
-  const logged = await recordLogs(db, device, ofKind(told, 'LOG'))
+  const { distinct, repeated, refused } = readEvents(message, device.imei, ground, receivedAt)
+  const logged = await recordLogs(db, device, ofKind(distinct, 'LOG'))
   const { machine } = ground
-  const recorded = machine === null ? 0 : await recordOfMachine(db, { ...ground, device, machine, receivedAt }, told)
+  const recorded = machine === null ? 0 : await recordOfMachine(db, { ...ground, device, machine, receivedAt }, distinct)
   const accepted = logged + recorded
   return {
     accepted,
-    duplicates: repeated + told.length - accepted,
+    duplicates: repeated + distinct.length - accepted,
     refused,
     serverTime: toIso(receivedAt),
     commandsWaiting: await countWaiting(db, device, receivedAt),

@@ -18,7 +18,7 @@ export type EventOf<K extends Kind = Kind> = Omit<Extract<TelemetryEvent, { type
 type Refused = Ingested['refused'][number]
 
 /** The content of a message: each event once, by its own id, and the events that are invalid. */
-export type Read = { told: EventOf[]; repeated: number; refused: Refused[] }
+export type Read = { distinct: EventOf[]; repeated: number; refused: Refused[] }
 
 /** The machine of a device. If null, the device is in no machine and only its log is stored. */
 export type Ground = { machine: number | null; currency: string }
@@ -26,7 +26,7 @@ export type Ground = { machine: number | null; currency: string }
 export function readEvents({ sentAt, events }: Message, imei: string, { machine, currency }: Ground, receivedAt: Moment): Read {
   const offset = clockOffset(sentAt, receivedAt)
   const refused: Refused[] = []
-  const told = new Map<string, EventOf>()
+  const distinct = new Map<string, EventOf>()
   let repeated = 0
   for (const [index, event] of events.entries()) {
     const parsed = v.safeParse(TelemetryEvent, event, { abortEarly: true })
@@ -36,10 +36,10 @@ export function readEvents({ sentAt, events }: Message, imei: string, { machine,
       continue
     }
     const { id, at, ...rest } = parsed.output
-    if (told.has(id)) repeated++
-    else told.set(id, { ...rest, at: happenedAt(fromIso(at), offset, receivedAt), operation: operationOf(imei, id) } as EventOf)
+    if (distinct.has(id)) repeated++
+    else distinct.set(id, { ...rest, at: happenedAt(fromIso(at), offset, receivedAt), operation: operationOf(imei, id) } as EventOf)
   }
-  return { told: [...told.values()], repeated, refused }
+  return { distinct: [...distinct.values()], repeated, refused }
 }
 
 type Misfit = Omit<Refused, 'index'>

@@ -27,7 +27,7 @@ function latest<Value>(known: Word<Value> | null, events: readonly Word<Value>[]
 }
 
 /** The reports whose value differs from the one before. */
-const turns = <Value, Said>(known: Said | null, news: readonly Word<Value>[], saidIn: (value: Value) => Said) =>
+const turns = <Value, Reported>(known: Reported | null, news: readonly Word<Value>[], saidIn: (value: Value) => Reported) =>
   news.flatMap(({ at, value }, index) => {
     const before = index === 0 ? known : saidIn(news[index - 1]?.value as Value)
     const reported = saidIn(value)

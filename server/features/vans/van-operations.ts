@@ -68,37 +68,37 @@ const hand = sequentially<null>(async (context): Promise<Done | Refusal> => {
   const { db, ctx, principal, operationId, receivedAt, body } = context
   const parsed = v.safeParse(HandedOver, body)
   if (!parsed.success) return invalid(parsed.issues[0])
-  const said = parsed.output
+  const input = parsed.output
   const { companyId } = principal
-  if (said.from === said.to) return refuse('INVALID', { detail: 'to: must be another van' })
-  const vans = await lockVans(db, companyId, [said.from, said.to])
-  const from = vans.find(({ id }) => id === said.from)
-  const to = vans.find(({ id }) => id === said.to)
-  const at = Math.min(said.at, receivedAt)
-  const givers = await driversAround(db, companyId, said.from, at, receivedAt)
-  const takers = await driversAround(db, companyId, said.to, at, receivedAt)
+  if (input.from === input.to) return refuse('INVALID', { detail: 'to: must be another van' })
+  const vans = await lockVans(db, companyId, [input.from, input.to])
+  const from = vans.find(({ id }) => id === input.from)
+  const to = vans.find(({ id }) => id === input.to)
+  const at = Math.min(input.at, receivedAt)
+  const givers = await driversAround(db, companyId, input.from, at, receivedAt)
+  const takers = await driversAround(db, companyId, input.to, at, receivedAt)
   // Who has nothing to do with it learns nothing about the vans.
   if (!from || !to || ![...givers, ...takers].includes(principal.userId)) return refuse('VAN_NOT_FOUND')
-  const text = signedText(said)
-  const isSigned = givers.some((user) => isEqual(said.signature, hmac(giverKey(ctx, companyId, said.from, user), text)))
+  const text = signedText(input)
+  const isSigned = givers.some((user) => isEqual(input.signature, hmac(giverKey(ctx, companyId, input.from, user), text)))
   if (!isSigned) return refuse('HAND_OVER_FORGED', { detail: 'The signature does not fit. Let the giver show the code again.' })
   const unfit = await unfitProducts(
     db,
     companyId,
-    said.items.map(({ productId }) => productId),
+    input.items.map(({ productId }) => productId),
   )
   if (unfit) return unfit
-  const row: HandOverRow = { id: said.id, from: said.from, to: said.to, at, signed: text }
+  const row: HandOverRow = { id: input.id, from: input.from, to: input.to, at, signed: text }
   if (!(await insertHandOver(db, companyId, row))) {
-    const stored = await storedHandOver(db, companyId, said.id)
+    const stored = await storedHandOver(db, companyId, input.id)
     if (stored !== text) return refuse('HAND_OVER_CHANGED', { detail: 'Another hand-over was recorded with this code.' })
     return { answer: { operationId, warnings: [] }, changes: [] }
   }
   const lines = [
-    ...handedLines('FROM', said.items).map((line) => ({ ...line, van: said.from })),
-    ...handedLines('TO', said.items).map((line) => ({ ...line, van: said.to })),
+    ...handedLines('FROM', input.items).map((line) => ({ ...line, van: input.from })),
+    ...handedLines('TO', input.items).map((line) => ({ ...line, van: input.to })),
   ]
-  await recordVanLines(db, companyId, { operation: said.id, by: operationId, at, receivedAt, lines })
+  await recordVanLines(db, companyId, { operation: input.id, by: operationId, at, receivedAt, lines })
   return {
     answer: { operationId, warnings: warningsOf(context) },
     changes: [],

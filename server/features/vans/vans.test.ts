@@ -8,7 +8,7 @@ import type { OperationId } from '#domain/ids.ts'
 import { HOUR, MINUTE, toIso } from '#domain/time.ts'
 import { type HandOver, signedText } from '#domain/vans/hand-over.ts'
 import { aMachine, aProduct, assign, type StandingMachine } from '../../../tests/support/fleet.ts'
-import { aPhone, type Said } from '../../../tests/support/phone.ts'
+import { aPhone, type PhoneOperation } from '../../../tests/support/phone.ts'
 import { aClock, aUser, signedIn } from '../../../tests/support/test-context.ts'
 import { type Caller, callerWith, type TwoCompanies, twoCompanies } from '../../../tests/support/two-companies.ts'
 import { selfCheck } from '../../self-check/self-check.job.ts'
@@ -80,7 +80,7 @@ const inWarehouse = async (product: number): Promise<number> => {
   return data.find((row: { product: { id: number } }) => row.product.id === product).inWarehouse
 }
 /** `ago`: minutes before now. */
-const said = (call: string, body: unknown, ago = 10): Said & { opId: OperationId } => ({
+const said = (call: string, body: unknown, ago = 10): PhoneOperation & { opId: OperationId } => ({
   call,
   machineId: null,
   at: clock.now() - ago * MINUTE,
@@ -93,7 +93,7 @@ const restock = (quantity: number, { ago = 5, full = false, slot = '11' } = {}) 
   ...said('restockSlots', [{ productInstallationId: machine.slot(slot).point, quantity, full }], ago),
   machineId: machine.id,
 })
-const send = async (by: Caller, ...operations: Said[]) => aPhone(by).push(...operations)
+const send = async (by: Caller, ...operations: PhoneOperation[]) => aPhone(by).push(...operations)
 const codes = (results: { status: string; code?: string | null }[]) => results.map(({ status, code }) => code ?? status)
 const ownVan = async (by: Caller): Promise<OwnVan | undefined> => {
   const { data } = (await by('POST', '/sync/pull', { cursor: null })).json()

@@ -26,14 +26,14 @@ import {
 import { findNamed } from './record-change.ts'
 import { isOnList, lockSupplier } from './suppliers.store.ts'
 
-type Said = CheckedOf<typeof addEndpoint>['body']
+type OrderInput = CheckedOf<typeof addEndpoint>['body']
 type Changed = CheckedOf<typeof changeEndpoint>['body']
 type Line = Omit<StoredLine, 'received'>
 
 /** A company that mails this many orders a day has a program that repeats itself, or abuses the mail server. */
 const MAX_MAILS_A_DAY = 200
 
-export async function addOrder(input: Said, caller: RequestContext): Promise<SupplierOrder | Refusal> {
+export async function addOrder(input: OrderInput, caller: RequestContext): Promise<SupplierOrder | Refusal> {
   const { db, principal, ctx } = caller
   const { companyId: company, userId: user } = principal
   const lines = await readLines(input.lines, caller)
@@ -150,7 +150,7 @@ const loggedOf = ({
 })
 
 /** Checks the products of the lines, and converts their costs to minor units. */
-async function readLines(input: Said['lines'], { db, principal }: RequestContext): Promise<Line[] | Refusal> {
+async function readLines(input: OrderInput['lines'], { db, principal }: RequestContext): Promise<Line[] | Refusal> {
   const { companyId, currency } = principal
   const products = await findNamed(db, companyId, input)
   if (products instanceof Refusal) return products

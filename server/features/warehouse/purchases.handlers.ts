@@ -28,10 +28,10 @@ import type { NamedProduct } from './stored.store.ts'
 import { isOnList } from './suppliers.store.ts'
 import { inventoryChanged } from './warehouse-operations.ts'
 
-type Said = CheckedOf<typeof endpoint>['body']
+type PurchaseInput = CheckedOf<typeof endpoint>['body']
 type Read = { words: PurchaseWords; lines: PurchaseLine[]; products: ReadonlyMap<number, NamedProduct> }
 
-export async function addPurchase(input: Said, caller: RequestContext): Promise<Purchase | Refusal> {
+export async function addPurchase(input: PurchaseInput, caller: RequestContext): Promise<Purchase | Refusal> {
   const { db, principal, ctx } = caller
   const read = await understand(input, caller)
   if (read instanceof Refusal) return read
@@ -41,7 +41,7 @@ export async function addPurchase(input: Said, caller: RequestContext): Promise<
   return finish(id, read, read.words.status === 'DELIVERED', { action: 'purchase-added', ...about(id), after: input }, caller)
 }
 
-export async function changePurchase(id: number, input: Said, caller: RequestContext): Promise<Purchase | Refusal> {
+export async function changePurchase(id: number, input: PurchaseInput, caller: RequestContext): Promise<Purchase | Refusal> {
   const { db, principal } = caller
   const before = await lockPurchase(db, principal.companyId, id)
   if (!before) return refuse('PURCHASE_NOT_FOUND')
@@ -83,7 +83,11 @@ export async function addDelivery({ lines, ...delivery }: Delivery, caller: Requ
 const about = (id: number) => ({ of: { kind: 'purchase' as const, id } })
 
 /** Converts the request to amounts in minor units and dates in the company's time zone. `delivered`: the previously given delivery date. */
-async function understand(input: Said, { db, principal, ctx }: RequestContext, delivered: Moment | null = null): Promise<Read | Refusal> {
+async function understand(
+  input: PurchaseInput,
+  { db, principal, ctx }: RequestContext,
+  delivered: Moment | null = null,
+): Promise<Read | Refusal> {
   const products = await findNamed(db, principal.companyId, input.items)
   if (products instanceof Refusal) return products
   const at = (iso: string | null): Moment | null => (iso === null ? null : fromIso(iso))

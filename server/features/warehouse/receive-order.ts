@@ -9,13 +9,13 @@ import { about, costErrors, invalid, lockedAt, orderOf, record } from './orders.
 import { closeOrder, writeReceived } from './orders.store.ts'
 import { addDelivery } from './purchases.handlers.ts'
 
-type Said = CheckedOf<typeof endpoint>['body']
+type ReceiptInput = CheckedOf<typeof endpoint>['body']
 
 /**
  * Receives goods of an order: a purchase with the costs of its lines, once for each version of the order. The order is done when every line
  * has arrived; more than ordered is received too.
  */
-export async function receiveOrder(id: number, input: Said, caller: RequestContext): Promise<SupplierOrder | Refusal> {
+export async function receiveOrder(id: number, input: ReceiptInput, caller: RequestContext): Promise<SupplierOrder | Refusal> {
   const { db, principal, ctx } = caller
   const { companyId: company, currency } = principal
   const order = await lockedAt(id, input.version, ['SENT'], caller)

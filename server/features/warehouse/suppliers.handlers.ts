@@ -8,10 +8,10 @@ import type { RequestContext } from '../../http/request-context.ts'
 import { chooseSupplier } from './proposals.store.ts'
 import { insertSupplier, isOnList, lockSupplier, type SupplierWords, takeOffList, writeSupplier } from './suppliers.store.ts'
 
-type Said = CheckedOf<typeof endpoint>['body']
+type SupplierInput = CheckedOf<typeof endpoint>['body']
 
 /** An empty field is stored as null. Without a minimum or lead time, the stored ones stay. */
-function wordsOf({ minimumOrder, leadDays, ...input }: Said, currency: string, before?: SupplierWords): SupplierWords | Refusal {
+function wordsOf({ minimumOrder, leadDays, ...input }: SupplierInput, currency: string, before?: SupplierWords): SupplierWords | Refusal {
   if (minimumOrder && !isAmount(minimumOrder, currency)) {
     const message = `is no amount of ${currency}: it has too many decimals`
     return refuse('INVALID', { detail: `minimumOrder: ${message}`, errors: [{ path: 'minimumOrder', message }] })
@@ -33,7 +33,7 @@ const supplierOf = (identifier: number, { minimumMinor, ...words }: SupplierWord
   minimumOrder: minimumMinor === null ? null : toDecimal(minimumMinor, currency),
 })
 
-export async function addSupplier(input: Said, caller: RequestContext): Promise<Supplier | Refusal> {
+export async function addSupplier(input: SupplierInput, caller: RequestContext): Promise<Supplier | Refusal> {
   const { db, principal, ctx } = caller
   const after = wordsOf(input, principal.currency)
   if (after instanceof Refusal) return after
@@ -42,7 +42,7 @@ export async function addSupplier(input: Said, caller: RequestContext): Promise<
   return supplierOf(id, after, principal.currency)
 }
 
-export async function changeSupplier(id: number, input: Said, caller: RequestContext): Promise<Supplier | Refusal> {
+export async function changeSupplier(id: number, input: SupplierInput, caller: RequestContext): Promise<Supplier | Refusal> {
   const { db, principal } = caller
   const before = await lockSupplier(db, principal.companyId, id)
   if (!before) return refuse('SUPPLIER_NOT_FOUND')

@@ -5,10 +5,10 @@ import { createFileRoute } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import * as v from 'valibot'
 import { ActivityRow } from '#app/components/ActivityRow.tsx'
-import { said } from '#app/components/period-search.ts'
 import { QueryError } from '#app/components/QueryError.tsx'
 import { getSession } from '#app/data/device.ts'
 import { formats } from '#app/data/formats.ts'
+import { searchParam } from '#app/data/search-param.ts'
 import { Card } from '#app/ui/Card.tsx'
 import { EmptyState } from '#app/ui/EmptyState.tsx'
 import { LinkButton } from '#app/ui/LinkButton.tsx'
@@ -23,8 +23,8 @@ import { dayIn } from './day-search.ts'
 import { type Visit, visitsOf } from './visits.ts'
 
 const Search = v.object({
-  person: said(v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(2 ** 31 - 1))),
-  day: said(v.pipe(v.string(), v.isoDate())),
+  person: searchParam(v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(2 ** 31 - 1))),
+  day: searchParam(v.pipe(v.string(), v.isoDate())),
 })
 type Search = v.InferOutput<typeof Search>
 

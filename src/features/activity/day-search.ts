@@ -1,4 +1,5 @@
 import * as v from 'valibot'
+import { searchParam } from '#app/data/search-param.ts'
 import { addDays, type Day, dayOf, isoDay, startOfDay } from '#domain/calendar.ts'
 import type { Span } from '#domain/sales/periods.ts'
 import type { Moment } from '#domain/time.ts'
@@ -6,16 +7,13 @@ import type { Moment } from '#domain/time.ts'
 /** There are no records before this day. */
 export const EARLIEST = '2018-02-01'
 
-/** URLs may come from anywhere: invalid parameters are ignored. */
-const said = <S extends v.GenericSchema>(schema: S) => v.optional(v.fallback(v.optional(schema), undefined))
-
 const id = v.pipe(v.number(), v.integer(), v.minValue(1))
 
 export const ChangesSearch = v.object({
-  day: said(v.pipe(v.string(), v.isoDate())),
-  machine: said(id),
+  day: searchParam(v.pipe(v.string(), v.isoDate())),
+  machine: searchParam(id),
   /** The change whose details are shown. */
-  change: said(id),
+  change: searchParam(id),
 })
 export type ChangesSearch = v.InferOutput<typeof ChangesSearch>
 
@@ -23,9 +21,9 @@ export type ChangesSearch = v.InferOutput<typeof ChangesSearch>
 export type ChosenDay = { day: string; today: string; previous: string | null; next: string | null; span: Span }
 
 /** The day of a URL in the company's time zone, limited to the first records and today. */
-export function dayIn(asked: string | undefined, now: Moment, timeZone: string): ChosenDay {
+export function dayIn(requested: string | undefined, now: Moment, timeZone: string): ChosenDay {
   const today = isoDay(dayOf(now, timeZone))
-  const day = asked === undefined || asked > today ? today : asked < EARLIEST ? EARLIEST : asked
+  const day = requested === undefined || requested > today ? today : requested < EARLIEST ? EARLIEST : requested
   const beside = (days: number) => isoDay(addDays(partsOf(day), days))
   return {
     day,

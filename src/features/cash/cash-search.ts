@@ -1,25 +1,23 @@
 import * as v from 'valibot'
+import { searchParam } from '#app/data/search-param.ts'
 import { SALES_SIZES } from '#app/ui/page-sizes.ts'
 import { addDays, type Day, startOfDay } from '#domain/calendar.ts'
 import { PERIODS, type Span, spanOf } from '#domain/sales/periods.ts'
 import type { Moment } from '#domain/time.ts'
 
-/** URLs may come from anywhere: invalid parameters are ignored. */
-const said = <S extends v.GenericSchema>(schema: S) => v.optional(v.fallback(v.optional(schema), undefined))
-
 const id = v.pipe(v.number(), v.integer(), v.minValue(1))
 const IsoDay = v.pipe(v.string(), v.isoDate())
 
 export const CashSearch = v.object({
-  period: said(v.picklist(PERIODS)),
+  period: searchParam(v.picklist(PERIODS)),
   /** First and last day. */
-  from: said(IsoDay),
-  to: said(IsoDay),
-  group: said(id),
-  machine: said(id),
+  from: searchParam(IsoDay),
+  to: searchParam(IsoDay),
+  group: searchParam(id),
+  machine: searchParam(id),
   /** Counts from 1. */
-  page: said(id),
-  size: said(v.picklist(SALES_SIZES)),
+  page: searchParam(id),
+  size: searchParam(v.picklist(SALES_SIZES)),
 })
 export type CashSearch = v.InferOutput<typeof CashSearch>
 

@@ -1,14 +1,12 @@
 import * as v from 'valibot'
+import { searchParam } from '#app/data/search-param.ts'
 import { addDays, type Day, dayOf, isoDay } from '#domain/calendar.ts'
 import type { Moment } from '#domain/time.ts'
 
-/** URLs may come from anywhere: invalid parameters are ignored. */
-const said = <S extends v.GenericSchema>(schema: S) => v.optional(v.fallback(v.optional(schema), undefined))
-
 export const RoundsSearch = v.object({
-  day: said(v.pipe(v.string(), v.isoDate())),
+  day: searchParam(v.pipe(v.string(), v.isoDate())),
   /** On a phone: the person whose round is shown, or another part of the board. */
-  shown: said(v.union([v.pipe(v.number(), v.safeInteger(), v.minValue(1)), v.picklist(['machines', 'map'])])),
+  shown: searchParam(v.union([v.pipe(v.number(), v.safeInteger(), v.minValue(1)), v.picklist(['machines', 'map'])])),
 })
 export type RoundsSearch = v.InferOutput<typeof RoundsSearch>
 
@@ -17,10 +15,10 @@ const DAYS_AHEAD = 60
 const EARLIEST = '2018-02-01'
 
 /** The day of a URL with its neighbours, and the days that can be selected. */
-export function planDay(asked: string | undefined, now: Moment, timeZone: string) {
+export function planDay(requested: string | undefined, now: Moment, timeZone: string) {
   const from = dayOf(now, timeZone)
   const [today, tomorrow, latest] = [0, 1, DAYS_AHEAD].map((days) => isoDay(addDays(from, days))) as [string, string, string]
-  const day = asked === undefined || asked > latest || asked < EARLIEST ? today : asked
+  const day = requested === undefined || requested > latest || requested < EARLIEST ? today : requested
   const beside = (days: number) => isoDay(addDays(partsOf(day), days))
   return {
     day,

@@ -8,11 +8,12 @@ import * as v from 'valibot'
 import { ActivityRow } from '#app/components/ActivityRow.tsx'
 import { MachineSelect } from '#app/components/MachineFilters.tsx'
 import { PeriodFilter } from '#app/components/PeriodFilter.tsx'
-import { PERIOD_IN_ADDRESS, said, spanMeant } from '#app/components/period-search.ts'
+import { PERIOD_IN_ADDRESS, spanMeant } from '#app/components/period-search.ts'
 import { useWhyNot } from '#app/components/use-why-not.ts'
 import { activity } from '#app/data/activity.ts'
 import { getSession } from '#app/data/device.ts'
 import { machineList } from '#app/data/machines.ts'
+import { searchParam } from '#app/data/search-param.ts'
 import { Card } from '#app/ui/Card.tsx'
 import { EmptyState } from '#app/ui/EmptyState.tsx'
 import { ErrorState } from '#app/ui/ErrorState.tsx'
@@ -26,7 +27,7 @@ import classes from './Events.module.css'
 const id = v.pipe(v.number(), v.safeInteger(), v.minValue(1))
 
 /** `before`: the page continues right before this event. */
-const EventsSearch = v.object({ ...PERIOD_IN_ADDRESS, machine: said(id), before: said(id) })
+const EventsSearch = v.object({ ...PERIOD_IN_ADDRESS, machine: searchParam(id), before: searchParam(id) })
 
 export const Route = createFileRoute('/_signed-in/_managers/dashboard/more/events')({
   validateSearch: EventsSearch,

@@ -3,9 +3,9 @@ import { useQuery } from '@tanstack/react-query'
 import { createFileRoute, Link } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import * as v from 'valibot'
-import { said } from '#app/components/period-search.ts'
 import { getSession } from '#app/data/device.ts'
 import { GUIDE_PAGES, guidePage } from '#app/data/guide.ts'
+import { searchParam } from '#app/data/search-param.ts'
 import { Card } from '#app/ui/Card.tsx'
 import { EmptyState } from '#app/ui/EmptyState.tsx'
 import { PageHeader } from '#app/ui/PageHeader.tsx'
@@ -15,7 +15,7 @@ import { PageSkeleton } from '#app/ui/Skeletons.tsx'
 import classes from './Guide.module.css'
 import { type Found, findPages, guideTexts } from './guide-texts.ts'
 
-const Search = v.object({ q: said(v.pipe(v.union([v.string(), v.number()]), v.transform(String), v.maxLength(200))) })
+const Search = v.object({ q: searchParam(v.pipe(v.union([v.string(), v.number()]), v.transform(String), v.maxLength(200))) })
 
 export const Route = createFileRoute('/_signed-in/dashboard/guide/')({ validateSearch: Search, component: GuideScreen })
 

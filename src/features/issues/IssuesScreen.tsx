@@ -9,10 +9,11 @@ import { GroupSelect, MachineSelect } from '#app/components/MachineFilters.tsx'
 import { MoreFilters } from '#app/components/MoreFilters.tsx'
 import { PagedList } from '#app/components/PagedList.tsx'
 import { PeriodFilter } from '#app/components/PeriodFilter.tsx'
-import { PERIOD_IN_ADDRESS, said, spanMeant } from '#app/components/period-search.ts'
+import { PERIOD_IN_ADDRESS, spanMeant } from '#app/components/period-search.ts'
 import { getSession } from '#app/data/device.ts'
 import { issues } from '#app/data/issues.ts'
 import { machineList } from '#app/data/machines.ts'
+import { searchParam } from '#app/data/search-param.ts'
 import { stamp } from '#app/data/transactions.ts'
 import { Card } from '#app/ui/Card.tsx'
 import { EmptyState } from '#app/ui/EmptyState.tsx'
@@ -36,13 +37,13 @@ const id = v.pipe(v.number(), v.safeInteger(), v.minValue(1))
 /** `issue`: the report whose details are open, so that it has a URL. `page` counts from 1. */
 const IssuesSearch = v.object({
   ...PERIOD_IN_ADDRESS,
-  types: said(v.array(v.picklist(ISSUE_TYPES))),
-  source: said(v.picklist(ISSUE_SOURCES)),
-  status: said(v.picklist(ISSUE_STATUSES)),
-  machine: said(id),
-  group: said(id),
-  page: said(id),
-  issue: said(v.pipe(v.string(), v.uuid())),
+  types: searchParam(v.array(v.picklist(ISSUE_TYPES))),
+  source: searchParam(v.picklist(ISSUE_SOURCES)),
+  status: searchParam(v.picklist(ISSUE_STATUSES)),
+  machine: searchParam(id),
+  group: searchParam(id),
+  page: searchParam(id),
+  issue: searchParam(v.pipe(v.string(), v.uuid())),
 })
 type IssuesSearch = v.InferOutput<typeof IssuesSearch>
 

@@ -14,6 +14,7 @@ import { formats } from '#app/data/formats.ts'
 import { hasShortages } from '#app/data/home.ts'
 import { fleetToday, machineStats, machineToday, type Today } from '#app/data/machine-today.ts'
 import { machine, machineIdIn } from '#app/data/machines.ts'
+import { searchParam } from '#app/data/search-param.ts'
 import { catalogue, machineSlots } from '#app/data/slots.ts'
 import { machineStock } from '#app/data/stock.ts'
 import { salesPage } from '#app/data/transactions.ts'
@@ -34,9 +35,6 @@ import classes from './MachineStats.module.css'
 
 const TABS = ['overview', 'last_transactions', 'installed_products', 'settings'] as const
 
-/** Invalid parameters are ignored. */
-const said = <S extends v.GenericSchema>(schema: S) => v.optional(v.fallback(v.optional(schema), undefined))
-
 const MachineSettings = lazyPart(async () => (await import('./MachineSettings.tsx')).MachineSettings, {
   waiting: () => <CardsSkeleton />,
   missing: PartMissing,
@@ -44,10 +42,10 @@ const MachineSettings = lazyPart(async () => (await import('./MachineSettings.ts
 
 export const Route = createFileRoute('/_signed-in/_managers/dashboard/machines/$machineId/')({
   validateSearch: v.object({
-    tab: said(v.picklist(TABS)),
-    page: said(v.pipe(v.number(), v.integer(), v.minValue(1))),
-    size: said(v.picklist(SALES_SIZES)),
-    asOf: said(v.pipe(v.number(), v.integer(), v.minValue(0))),
+    tab: searchParam(v.picklist(TABS)),
+    page: searchParam(v.pipe(v.number(), v.integer(), v.minValue(1))),
+    size: searchParam(v.picklist(SALES_SIZES)),
+    asOf: searchParam(v.pipe(v.number(), v.integer(), v.minValue(0))),
   }),
   beforeLoad: ({ context: { account } }) => {
     if (!hasShortages(account)) throw redirect({ to: '/dashboard/integration', replace: true })

@@ -116,10 +116,10 @@ function auditsIn({ name, bytes, writtenAt }: FileBytes, offset: number): { audi
   const now = Date.now()
   const audits = found.map(({ file, reading }, index): FoundAudit => {
     // The last of several audits in a file has the time of the file.
-    const said = Math.min(writtenAt, now) + offset - (found.length - 1 - index) * MINUTE
+    const estimated = Math.min(writtenAt, now) + offset - (found.length - 1 - index) * MINUTE
     const { at, from } = readTime({
       clock: reading.clock,
-      givenAt: said,
+      givenAt: estimated,
       from: 'FILE',
       ahead: null,
       timezone: account.timezone,

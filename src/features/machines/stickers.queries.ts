@@ -25,9 +25,9 @@ export async function findScanned(text: string): Promise<Scanned> {
   if (read.kind === 'other-address') return { state: 'foreign', host: read.host }
   const known = await machineWithToken(read.token)
   if (known) return { state: 'found', machine: known }
-  const asked = await askForMachine(read.token)
-  const isForeign = asked.state === 'unknown' && read.host !== null && read.host !== location.host
-  return isForeign ? { state: 'foreign', host: read.host ?? '' } : asked
+  const lookup = await askForMachine(read.token)
+  const isForeign = lookup.state === 'unknown' && read.host !== null && read.host !== location.host
+  return isForeign ? { state: 'foreign', host: read.host ?? '' } : lookup
 }
 
 async function askForMachine(token: string): Promise<Scanned> {

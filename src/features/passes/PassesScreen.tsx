@@ -9,6 +9,7 @@ import { ErrorText } from '#app/components/ErrorText.tsx'
 import { PagedList } from '#app/components/PagedList.tsx'
 import { useKeyedMutation } from '#app/components/use-server-mutation.ts'
 import { formats } from '#app/data/formats.ts'
+import { searchParam } from '#app/data/search-param.ts'
 import { ConfirmDialog } from '#app/ui/ConfirmDialog.tsx'
 import { EmptyState } from '#app/ui/EmptyState.tsx'
 import { PageHeader } from '#app/ui/PageHeader.tsx'
@@ -23,14 +24,11 @@ import classes from './Passes.module.css'
 import { deletePass, passes, passesTable } from './passes.queries.ts'
 import { TopUpDialog } from './TopUpDialog.tsx'
 
-/** URLs may come from anywhere: invalid parameters are ignored. */
-const said = <S extends v.GenericSchema>(schema: S) => v.optional(v.fallback(v.optional(schema), undefined))
-
 export const Route = createFileRoute('/_signed-in/_managers/dashboard/more/employee-passes')({
   validateSearch: v.object({
-    q: said(v.pipe(v.union([v.string(), v.number()]), v.transform(String), v.maxLength(200))),
-    page: said(v.pipe(v.number(), v.integer(), v.minValue(1))),
-    size: said(v.picklist(PASS_SIZES)),
+    q: searchParam(v.pipe(v.union([v.string(), v.number()]), v.transform(String), v.maxLength(200))),
+    page: searchParam(v.pipe(v.number(), v.integer(), v.minValue(1))),
+    size: searchParam(v.picklist(PASS_SIZES)),
   }),
   component: PassesScreen,
 })

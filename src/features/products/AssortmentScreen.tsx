@@ -7,6 +7,7 @@ import { useTranslation } from 'react-i18next'
 import * as v from 'valibot'
 import { ProductDialog } from '#app/components/products/ProductDialog.tsx'
 import { ProductLibrary } from '#app/components/products/ProductLibrary.tsx'
+import { searchParam } from '#app/data/search-param.ts'
 import { catalogue } from '#app/data/slots.ts'
 import { Card } from '#app/ui/Card.tsx'
 import { PageHeader } from '#app/ui/PageHeader.tsx'
@@ -18,17 +19,14 @@ const TABS = ['own', 'library'] as const
 
 /** Digits-only text is parsed from the URL as a number. */
 const Words = v.pipe(v.union([v.string(), v.number()]), v.transform(String), v.maxLength(200))
-/** URLs may come from anywhere: invalid parameters are ignored. */
-const said = <S extends v.GenericSchema>(schema: S) => v.optional(v.fallback(v.optional(schema), undefined))
-
 export const Route = createFileRoute('/_signed-in/_managers/dashboard/assortment')({
   validateSearch: v.object({
-    tab: said(v.picklist(TABS)),
-    q: said(Words),
-    packaging: said(v.picklist(PACKAGINGS)),
-    deleted: said(v.literal(true)),
+    tab: searchParam(v.picklist(TABS)),
+    q: searchParam(Words),
+    packaging: searchParam(v.picklist(PACKAGINGS)),
+    deleted: searchParam(v.literal(true)),
     /** The article number of the product whose prices are shown. */
-    prices: said(Words),
+    prices: searchParam(Words),
   }),
   loader: ({ context: { queryClient } }) => queryClient.ensureQueryData(catalogue()),
   component: AssortmentScreen,

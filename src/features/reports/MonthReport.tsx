@@ -31,13 +31,13 @@ type Props<Data> = {
 export function MonthReport<Data>({ name, title, failed, means, question, report, onNarrow, behind, children, ...more }: Props<Data>) {
   const { filters, isEmpty = (data: Data) => Array.isArray(data) && data.length === 0 } = more
   const { t } = useTranslation('machineReports')
-  const asked = JSON.stringify(question)
+  const questionKey = JSON.stringify(question)
   return (
     <>
       <PageHeader
         title={title}
         breadcrumb={[{ label: t('reports:title'), link: { to: '/dashboard/reports' } }, { label: title }]}
-        actions={<ExportTable key={asked} request={(language) => reportTable(name, question, language)} />}
+        actions={<ExportTable key={questionKey} request={(language) => reportTable(name, question, language)} />}
       />
       <div className={layout.page}>
         <MonthFilters month={question.month} group={question.group} onNarrow={onNarrow}>

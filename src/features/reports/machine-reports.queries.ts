@@ -8,7 +8,7 @@ import { monthsUntil, spanOfMonth } from '#domain/sales/periods.ts'
 import { toIso } from '#domain/time.ts'
 import { call } from '#offline/api-client.ts'
 import type { Answer } from '#offline/sync-calls.ts'
-import { askReport, reportQuery, said, TIMEOUT } from './reports.queries.ts'
+import { askReport, queryParams, reportQuery, TIMEOUT } from './reports.queries.ts'
 
 /** Filters of a report: a month of the company, as 2026-03, of all machines, a group or one. */
 export type MonthQuestion = { month: string; group?: number | undefined; machine?: number | undefined }
@@ -26,7 +26,7 @@ export function monthIn(month: string | undefined): string {
 
 function queryOf({ month, group, machine }: MonthQuestion) {
   const { from, until } = spanOfMonth(month, getSession().account.timezone)
-  return said({ startDate: toIso(from), endDate: toIso(until), group, machine })
+  return queryParams({ startDate: toIso(from), endDate: toIso(until), group, machine })
 }
 
 /** The filter of the sales list for a month. */

@@ -23,7 +23,7 @@ function daysOf(period: Period): { startDate: string; endDate: string } {
 }
 
 /** Removes absent values, because a query has no empty ones. */
-export const said = (values: Record<string, string | number | undefined>): Record<string, string> =>
+export const queryParams = (values: Record<string, string | number | undefined>): Record<string, string> =>
   Object.fromEntries(
     Object.entries(values).flatMap(([name, value]) => (value === undefined || value === '' ? [] : [[name, String(value)]])),
   )
@@ -61,7 +61,7 @@ export async function askReport<E extends Endpoint>(endpoint: E, query: RequestO
 export type ProductQuestion = { period: Period; group?: number | undefined; machine?: number | undefined; types: readonly Packaging[] }
 
 const productQuery = ({ period, group, machine, types }: ProductQuestion) =>
-  said({ ...daysOf(period), group, machine, productTypes: types.join(',') })
+  queryParams({ ...daysOf(period), group, machine, productTypes: types.join(',') })
 
 export const soldProducts = (question: ProductQuestion) =>
   reportQuery(['reports', 'products', question], productSales, async (): Promise<ProductSale[]> => {
@@ -84,7 +84,7 @@ export type SalesQuestion = {
 
 export const salesOverTime = ({ period, machines, products, ...how }: SalesQuestion) =>
   reportQuery(['reports', 'sales', period, machines, products, how], salesReport, async (): Promise<SalesReport> => {
-    const query = said({ ...how, ...daysOf(period), machines: machines.join(','), products: products.join(',') })
+    const query = queryParams({ ...how, ...daysOf(period), machines: machines.join(','), products: products.join(',') })
     const answer = await askReport(salesReport, query)
     if (answer.state === 'answered') return answer.value
     throw new NotAnswered(answer)

@@ -24,9 +24,9 @@ export function countAs(count: Count, place: Place, quantity: number): Count {
 /** Confirms the shown quantity. Pressing again reverts it. */
 export function confirmAsShown(count: Count, place: Place): Count {
   const id = String(place.productInstallationId)
-  const { [id]: said, ...others } = count
-  const base = said?.base ?? place.currentQuantity
-  return said && isAsShown(said) ? others : { ...others, [id]: { quantity: base, base } }
+  const { [id]: entry, ...others } = count
+  const base = entry?.base ?? place.currentQuantity
+  return entry && isAsShown(entry) ? others : { ...others, [id]: { quantity: base, base } }
 }
 
 /** Confirms every slot without input. */

@@ -1,28 +1,26 @@
 import type { LinkProps } from '@tanstack/react-router'
 import * as v from 'valibot'
+import { searchParam } from '#app/data/search-param.ts'
 import type { MachineId } from '#domain/ids.ts'
 
 export const STOCK_TABS = ['SHORTAGES_TAB', 'INVENTORY_TAB', 'PRODUCTS_TAB'] as const
 export type StockTab = (typeof STOCK_TABS)[number]
 
-/** URLs may come from anywhere: invalid parameters are ignored. */
-const said = <S extends v.GenericSchema>(schema: S) => v.optional(v.fallback(v.optional(schema), undefined))
-
 /** Digits-only text is parsed from the URL as a number. */
 const Words = v.pipe(v.union([v.string(), v.number()]), v.transform(String), v.maxLength(200))
 
 export const ListSearch = v.object({
-  q: said(Words),
-  page: said(v.pipe(v.number(), v.integer(), v.minValue(1))),
-  size: said(v.picklist([15, 30, 60, 100])),
+  q: searchParam(Words),
+  page: searchParam(v.pipe(v.number(), v.integer(), v.minValue(1))),
+  size: searchParam(v.picklist([15, 30, 60, 100])),
   /** The day up to whose end shortages are computed; absent for now. */
-  until: said(v.pipe(v.string(), v.isoDate())),
+  until: searchParam(v.pipe(v.string(), v.isoDate())),
 })
-export const TabSearch = v.object({ q: said(Words), tab: said(v.picklist(STOCK_TABS)) })
+export const TabSearch = v.object({ q: searchParam(Words), tab: searchParam(v.picklist(STOCK_TABS)) })
 export const ShortagesSearch = v.object({
   ...ListSearch.entries,
   ...TabSearch.entries,
-  machine: said(v.union([v.literal('all'), v.pipe(v.number(), v.integer(), v.minValue(1))])),
+  machine: searchParam(v.union([v.literal('all'), v.pipe(v.number(), v.integer(), v.minValue(1))])),
 })
 
 /** The URLs of a role's stock screens: the same pages have different URLs for managers and servicemen. */

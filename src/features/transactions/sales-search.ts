@@ -1,12 +1,10 @@
 import * as v from 'valibot'
+import { searchParam } from '#app/data/search-param.ts'
 import { SALES_SIZES } from '#app/ui/page-sizes.ts'
 import { momentAt } from '#domain/calendar.ts'
 import { PERIODS, type Span, spanOf } from '#domain/sales/periods.ts'
 import { SHOWN_TYPES } from '#domain/sales/transaction.ts'
 import type { Moment } from '#domain/time.ts'
-
-/** URLs may come from anywhere: invalid parameters are ignored. */
-const said = <S extends v.GenericSchema>(schema: S) => v.optional(v.fallback(v.optional(schema), undefined))
 
 /** Wall clock time to the hour or minute: 2026-03-01T14:00. */
 const WallTime = v.pipe(v.string(), v.regex(/^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}$/))
@@ -15,17 +13,17 @@ const WallTime = v.pipe(v.string(), v.regex(/^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}$/))
 export const OFFERED = PERIODS.slice(0, 7)
 
 export const SalesSearch = v.object({
-  period: said(v.picklist(PERIODS)),
-  from: said(WallTime),
-  until: said(WallTime),
-  group: said(v.pipe(v.number(), v.integer(), v.minValue(1))),
-  type: said(v.picklist(SHOWN_TYPES)),
-  product: said(v.pipe(v.number(), v.integer(), v.minValue(1))),
+  period: searchParam(v.picklist(PERIODS)),
+  from: searchParam(WallTime),
+  until: searchParam(WallTime),
+  group: searchParam(v.pipe(v.number(), v.integer(), v.minValue(1))),
+  type: searchParam(v.picklist(SHOWN_TYPES)),
+  product: searchParam(v.pipe(v.number(), v.integer(), v.minValue(1))),
   /** Counts from 1. */
-  page: said(v.pipe(v.number(), v.integer(), v.minValue(1))),
-  size: said(v.picklist(SALES_SIZES)),
+  page: searchParam(v.pipe(v.number(), v.integer(), v.minValue(1))),
+  size: searchParam(v.picklist(SALES_SIZES)),
   /** The time at which the first page was loaded. */
-  asOf: said(v.pipe(v.number(), v.integer(), v.minValue(0))),
+  asOf: searchParam(v.pipe(v.number(), v.integer(), v.minValue(0))),
 })
 export type SalesSearch = v.InferOutput<typeof SalesSearch>
 

@@ -9,15 +9,15 @@ import { MINUTE } from '#domain/time.ts'
 import { call } from '#offline/api-client.ts'
 
 const KEY = ['vans']
-const asked = { meta: { asks: ['vans', 'stock'] as const }, refetchInterval: unlessHeard(MINUTE), retry: false }
+const options = { meta: { asks: ['vans', 'stock'] as const }, refetchInterval: unlessHeard(MINUTE), retry: false }
 
 /** The vans of the company by name. */
 export const vanList = () =>
-  queryOptions({ ...asked, queryKey: [...KEY, 'list'], queryFn: () => answered(call(contract.listVans, {}, TIMEOUT)) })
+  queryOptions({ ...options, queryKey: [...KEY, 'list'], queryFn: () => answered(call(contract.listVans, {}, TIMEOUT)) })
 
 export const oneVan = (id: VanId) =>
   queryOptions({
-    ...asked,
+    ...options,
     queryKey: [...KEY, 'one', id],
     queryFn: () => answered(call(contract.getVan, { params: { id: String(id) } }, TIMEOUT)),
   })

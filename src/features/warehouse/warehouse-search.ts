@@ -1,4 +1,5 @@
 import * as v from 'valibot'
+import { searchParam } from '#app/data/search-param.ts'
 import { PURCHASE_STATUSES } from '#domain/warehouse/purchase.ts'
 
 export const TABS = ['inventory', 'expiring', 'purchases', 'suppliers', 'changes', 'library'] as const
@@ -8,24 +9,21 @@ export type WarehouseTab = (typeof TABS)[number]
 export const EXPIRING_DAYS = [7, 14, 30, 90] as const
 export const STANDARD_EXPIRING_DAYS = 30
 
-/** URLs may come from anywhere: invalid parameters are ignored. */
-const said = <S extends v.GenericSchema>(schema: S) => v.optional(v.fallback(v.optional(schema), undefined))
-
 /** Digits-only text is parsed from the URL as a number. */
 const Words = v.pipe(v.union([v.string(), v.number()]), v.transform(String), v.maxLength(200))
 const Whole = v.pipe(v.number(), v.integer(), v.minValue(1))
 
 /** `open`: the open dialog, so that a reload restores it; `id`: its subject. */
 export const WarehouseSearch = v.object({
-  tab: said(v.picklist(TABS)),
-  q: said(Words),
+  tab: searchParam(v.picklist(TABS)),
+  q: searchParam(Words),
   /** Counts from 1. */
-  page: said(Whole),
-  size: said(v.picklist([10, 25, 50, 100, 500])),
-  days: said(v.picklist(EXPIRING_DAYS)),
-  status: said(v.picklist(PURCHASE_STATUSES)),
-  open: said(v.picklist(['change', 'supplier', 'purchase'])),
-  id: said(Whole),
+  page: searchParam(Whole),
+  size: searchParam(v.picklist([10, 25, 50, 100, 500])),
+  days: searchParam(v.picklist(EXPIRING_DAYS)),
+  status: searchParam(v.picklist(PURCHASE_STATUSES)),
+  open: searchParam(v.picklist(['change', 'supplier', 'purchase'])),
+  id: searchParam(Whole),
 })
 export type WarehouseSearch = v.InferOutput<typeof WarehouseSearch>
 

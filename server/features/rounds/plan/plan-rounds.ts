@@ -42,7 +42,7 @@ export async function planRounds({ date, userIds }: Body, caller: Caller): Promi
   return inOwnCompany(planEndpoint, { body: { date, userIds } }, caller, (inside) => writeDrafts(inside, planned))
 }
 
-type Asked = { date: string; users?: readonly UserId[] | undefined; without?: readonly UserId[] }
+type PlanRequest = { date: string; users?: readonly UserId[] | undefined; without?: readonly UserId[] }
 
 /**
  * The plan of a day; null if one of these users does not exist. Travel times and the plan take seconds, so no transaction is open while they
@@ -51,10 +51,10 @@ type Asked = { date: string; users?: readonly UserId[] | undefined; without?: re
 export async function computeDay(
   ctx: Pick<AppContext, 'database' | 'now' | 'roads'>,
   company: CompanyId,
-  asked: Asked,
+  request: PlanRequest,
 ): Promise<PlannedDay | null> {
   const now = ctx.now()
-  const input = await ctx.database.withTenant(company, (db) => inputOf(db, company, { ...asked, now }))
+  const input = await ctx.database.withTenant(company, (db) => inputOf(db, company, { ...request, now }))
   if (input === null) return null
   const places = placesOf(input.machines, input.settings.start)
   const travel = await ctx.roads.table(company, places, estimatedTable(places))
@@ -63,7 +63,7 @@ export async function computeDay(
 }
 
 /** Everything that a plan depends on, at one moment. */
-async function inputOf(db: Db, company: CompanyId, { date, users, without = [], now }: Asked & { now: number }) {
+async function inputOf(db: Db, company: CompanyId, { date, users, without = [], now }: PlanRequest & { now: number }) {
   const all = await store.peopleToPlan(db, company, users)
   if (users && all.length < users.length) return null
   const published = await store.peopleWithPublished(db, company, date)

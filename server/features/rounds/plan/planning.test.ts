@@ -7,7 +7,7 @@ import { EVEN } from '#domain/forecast/rhythm.ts'
 import { writeRhythm } from '#domain/forecast/rhythm-text.ts'
 import { DAY, MINUTE, toIso } from '#domain/time.ts'
 import { aDevice, aMachine, aProduct, assign, type StandingMachine } from '../../../../tests/support/fleet.ts'
-import { aPhone, type Said } from '../../../../tests/support/phone.ts'
+import { aPhone, type PhoneOperation } from '../../../../tests/support/phone.ts'
 import { aClock, signedIn } from '../../../../tests/support/test-context.ts'
 import { type Caller, callerWith, type TwoCompanies, twoCompanies } from '../../../../tests/support/two-companies.ts'
 import { type Forecast, writeForecasts } from '../../forecast/forecast.store.ts'
@@ -44,7 +44,7 @@ beforeEach(async () => {
   await sells(1)
 })
 
-const push = async (said: Pick<Said, 'call' | 'body'>) =>
+const push = async (said: Pick<PhoneOperation, 'call' | 'body'>) =>
   expect(await aPhone(serviceman).push({ ...said, machineId: machine.id, at: clock.now() })).toMatchObject([{ status: 'applied' }])
 
 /** Pieces a day. */
