@@ -35,7 +35,7 @@ export function ReportBody<T>({ report: { data, dataUpdatedAt, error, refetch },
       <StoredNote error={error} at={dataUpdatedAt} />
       {at !== undefined && (
         <Text role="status" c="dimmed" mb="sm">
-          {t('figuresOf', { time: formats().fullTime(at) })}
+          {t('figuresOf', { time: formats().dateTime(at) })}
         </Text>
       )}
       {children(data)}
