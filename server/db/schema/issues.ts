@@ -64,6 +64,8 @@ export const photos = pgTable(
     /** The visit in which it was taken, and whether before or after the work; null for photos of reports. */
     visitId: uuid(),
     phase: text({ enum: PHOTO_PHASES }),
+    /** How often the user had corrected the visit; null: not at all, or by an older app. */
+    correction: integer(),
     /** A manager deleted it. The row remains without its content, so that a repeated upload does not bring it back. */
     deletedAt: moment(),
   },
