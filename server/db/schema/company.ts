@@ -35,6 +35,8 @@ export const companies = pgTable(
     auditSeq: bigint({ mode: 'number' }).notNull().default(0),
     auditHash: text().notNull().default(''),
     createdAt: moment().notNull(),
+    /** How many months of activities and machine states are kept; null: all. */
+    historyMonths: integer(),
   },
   (t) => [uniqueIndex('companies_sample').on(t.sampleOfId)],
 )
