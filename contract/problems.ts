@@ -5,8 +5,8 @@ import { endpoint } from './endpoint.ts'
 import { Id, Instant, PageNumber, pageSize, QueryId, QueryUserId, text, Uuid } from './fields.ts'
 import { MachineParams } from './machines.ts'
 
-/** `note`: characters; `photos`: photos per report. */
-export const PROBLEM_MOST = { note: 500, photos: 6 } as const
+/** `note`: characters; `photos`: photos per report; `corrections`: of a photo. */
+export const PROBLEM_MOST = { note: 500, photos: 6, corrections: 1_000_000 } as const
 
 const Note = v.optional(v.nullable(text(PROBLEM_MOST.note)), '')
 
@@ -54,8 +54,15 @@ const OfPhoto = v.object({ id: QueryId, photoId: Uuid })
 
 const Base64 = v.pipe(v.string(), v.nonEmpty(), v.maxLength(Math.ceil(PHOTO_BYTES / 3) * 4), v.base64())
 
-/** The visit in which a photo was taken, and whether before or after the work; a later upload of the same photo can correct it. */
-const PhotoVisit = v.strictObject({ id: Uuid, phase: v.picklist(PHOTO_PHASES) })
+/**
+ * The visit in which a photo was taken, and whether before or after the work; a later upload of the same photo can correct it. `correction`: how
+ * often it was corrected, so that a late copy of an earlier upload changes nothing.
+ */
+const PhotoVisit = v.strictObject({
+  id: Uuid,
+  phase: v.picklist(PHOTO_PHASES),
+  correction: v.optional(v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(PROBLEM_MOST.corrections))),
+})
 export type PhotoVisit = v.InferOutput<typeof PhotoVisit>
 
 const PHOTO_REFUSALS = [

@@ -65,7 +65,8 @@ export async function correctPhase(device: Device, id: string, phase: PhotoPhase
     const photo = await work.get('photos', id)
     if (!photo?.visit || photo.visit.phase === phase) return
     const again = photo.state === 'sent' ? { state: 'queued' as const, sentAt: null, sentBytes: photo.size } : {}
-    await work.put('photos', [{ ...photo, ...again, visit: { ...photo.visit, phase } }])
+    const correction = (photo.visit.correction ?? 0) + 1
+    await work.put('photos', [{ ...photo, ...again, visit: { ...photo.visit, phase, correction } }])
   })
   device.wake('kept')
 }
@@ -222,6 +223,6 @@ const updatePhoto = (device: Device, sent: Photo, changes: Partial<Photo>) =>
   device.store.write(['photos'], async (work) => {
     const now = await work.get('photos', sent.id)
     if (now?.state !== 'queued') return
-    const isOutdated = changes.state === 'sent' && now.visit?.phase !== sent.visit?.phase
+    const isOutdated = changes.state === 'sent' && now.visit?.correction !== sent.visit?.correction
     await work.put('photos', [{ ...now, ...(isOutdated ? { sentBytes: now.size } : changes) }])
   })

@@ -111,7 +111,7 @@ export const Photo = v.object({
   /** Bytes that the server has confirmed so far. */
   sentBytes: v.optional(v.number()),
   /** The visit of a photo that belongs to no report, and whether it was taken before or after the work. */
-  visit: v.optional(v.object({ id: v.string(), phase: v.picklist(PHOTO_PHASES) })),
+  visit: v.optional(v.object({ id: v.string(), phase: v.picklist(PHOTO_PHASES), correction: v.optional(v.number()) })),
 })
 export type Photo = v.InferOutput<typeof Photo>
 

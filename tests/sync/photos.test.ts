@@ -270,17 +270,17 @@ test('a correction is sent by the last part again, also during the request', asy
   const phases: unknown[] = []
   const send: SendPart = async (part) => {
     const answer = await server.add(part)
-    phases.push(part.visit?.phase)
+    phases.push(part.visit?.phase, part.visit?.correction)
     if (answer.state === 'answered' && answer.value.isStored && part.visit?.phase === 'BEFORE') await correctPhase(device, id, 'AFTER')
     return answer
   }
   await sendPhotos(device, send)
-  expect(phases.slice(-2)).toEqual(['BEFORE', 'AFTER'])
+  expect(phases.slice(-4)).toEqual(['BEFORE', undefined, 'AFTER', 1])
   expect(photo()).toMatchObject({ state: 'sent', visit: { phase: 'AFTER' } })
   await correctPhase(device, id, 'AFTER')
   expect(photo()).toMatchObject({ state: 'sent' })
   await correctPhase(device, id, 'BEFORE')
-  expect(photo()).toMatchObject({ state: 'queued', sentAt: null, visit: { phase: 'BEFORE' } })
+  expect(photo()).toMatchObject({ state: 'queued', sentAt: null, visit: { phase: 'BEFORE', correction: 2 } })
   const parts = server.parts.length
   await sendPhotos(device, server.add)
   expect(server.parts.slice(parts)).toEqual([{ offset: 199_998, bytes: 2 }])

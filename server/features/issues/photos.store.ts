@@ -70,18 +70,22 @@ export async function photoUsage(db: Db, company: CompanyId, now: Moment, except
 export const insertPhoto = (db: Db, company: CompanyId, photo: NewPhoto, at: Moment) => {
   const { id, machine, user, type, hash, size, content, takenAt, visit } = photo
   return db.execute(sql`
-    insert into photos (company_id, id, machine_id, user_id, type, size, hash, content, store, created_at, taken_at, visit_id, phase)
+    insert into photos (company_id, id, machine_id, user_id, type, size, hash, content, store, created_at, taken_at, visit_id, phase,
+      correction)
     values (${company}, ${id}::uuid, ${machine}, ${user}, ${type}, ${size}, ${hash}, decode(${content?.toString('base64') ?? null}, 'base64'),
-      ${content ? 'database' : 's3'}, ${toIso(at)}::timestamptz, ${toIso(takenAt)}::timestamptz, ${visit?.id ?? null}::uuid, ${visit?.phase ?? null})`)
+      ${content ? 'database' : 's3'}, ${toIso(at)}::timestamptz, ${toIso(takenAt)}::timestamptz, ${visit?.id ?? null}::uuid, ${visit?.phase ?? null},
+      ${visit?.correction ?? null})`)
 }
 
-/** Corrects the visit of a stored photo. Returns whether it changed. */
+/** Corrects the visit of a stored photo, unless it was corrected more often already. Returns whether it changed. */
 export async function correctVisit(db: Db, company: CompanyId, id: string, visit: PhotoVisit): Promise<boolean> {
+  const correction = visit.correction ?? null
   const changed = await rowsOf(
     db,
-    sql`update photos p set visit_id = ${visit.id}::uuid, phase = ${visit.phase}
+    sql`update photos p set visit_id = ${visit.id}::uuid, phase = ${visit.phase}, correction = ${correction}::int
       where p.company_id = ${company} and p.id = ${id}::uuid and p.deleted_at is null
-        and (p.visit_id, p.phase) is distinct from (${visit.id}::uuid, ${visit.phase}::text)
+        and coalesce(p.correction, 0) <= coalesce(${correction}::int, 0)
+        and (p.visit_id, p.phase, p.correction) is distinct from (${visit.id}::uuid, ${visit.phase}::text, ${correction}::int)
       returning p.id`,
   )
   return changed.length > 0

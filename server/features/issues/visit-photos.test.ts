@@ -106,6 +106,37 @@ describe('photo of a visit', () => {
     expect((await photosOf())[0]?.visit?.phase).toBe('AFTER')
   })
 
+  test('keeps its last correction in every order of arrival', async () => {
+    const visit = aVisit()
+    const sent: { phase: PhotoPhase; correction?: number }[] = [
+      { phase: 'AFTER' },
+      { phase: 'BEFORE', correction: 1 },
+      { phase: 'AFTER', correction: 2 },
+    ]
+    const orders = sent.reduce<number[][]>(
+      (all, _, one) => all.flatMap((order) => [...Array(order.length + 1).keys()].map((at) => order.toSpliced(at, 0, one))),
+      [[]],
+    )
+    const content = jpeg()
+    for (const order of orders) {
+      const id = randomUUID()
+      for (const one of [...order, order[0] ?? 0]) {
+        const body = { content: content.toString('base64'), visit: { id: visit.id, ...sent[one] } }
+        expect((await serviceman('PUT', `/machines/${machine.id}/photos/${id}`, body)).statusCode).toBe(200)
+      }
+      const stored = (await photosOf()).find((photo) => photo.id === id)
+      expect([order, stored?.visit]).toEqual([order, { id: visit.id, phase: 'AFTER' }])
+      await remove(id)
+    }
+  })
+
+  test('of an older app keeps the visit that was sent last', async () => {
+    const visit = aVisit()
+    const { id, content } = await send({ visit, phase: 'AFTER' })
+    await send({ id, visit, phase: 'BEFORE', content })
+    expect((await photosOf())[0]?.visit).toEqual({ id: visit.id, phase: 'BEFORE' })
+  })
+
   test('makes a visit without other work, and extends one by 45 minutes at most', async () => {
     const [alone, long] = [aVisit(), aVisit()]
     await send({ visit: alone, phase: 'BEFORE', takenAt: clock.now() - 5 * HOUR })
@@ -135,6 +166,7 @@ describe('photo of a visit', () => {
       { id: randomUUID(), phase: 'DURING' },
       { id: 'x', phase: 'AFTER' },
       { id: randomUUID(), phase: 'AFTER', more: 1 },
+      { id: randomUUID(), phase: 'AFTER', correction: -1 },
     ]
     for (const visit of wrong) {
       const body = { content: jpeg().toString('base64'), visit }

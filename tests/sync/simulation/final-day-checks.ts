@@ -26,10 +26,7 @@ function checkVans({ server: { state }, phones }: World): void {
 }
 
 /** Whatever was interrupted: each photo is on the server as it was taken, with the last choice of its user, or waits for its user. */
-function checkPhotosArrived({ server: { state }, photos, dropped, isRestored, plan: { faults } }: World): void {
-  // A copy of a part that arrives hours later still carries the earlier choice (docs/decisions/0085).
-  const isInOrder = faults.twice === 0 && faults.slow === 0
-
+function checkPhotosArrived({ server: { state }, photos, dropped, isRestored }: World): void {
   for (const [id, { own, photo, content }] of photos) {
     if (dropped.has(id)) continue
     const row = rowsOn(own.disk, 'photos').find((one) => one.id === id)
@@ -44,7 +41,7 @@ function checkPhotosArrived({ server: { state }, photos, dropped, isRestored, pl
         'a photo is stored once',
         `photo ${id} of ${own.name} is stored with ${stored.content.length} letters of ${content.length}`,
       )
-    if (isInOrder && row?.visit && stored.phase !== row.visit.phase)
+    if (row?.visit && stored.phase !== row.visit.phase)
       throw new Broken(
         'a photo is stored once',
         `photo ${id} of ${own.name} is stored as ${stored.phase}, and ${row.visit.phase} was chosen last`,

@@ -18,21 +18,21 @@ export function putPart(
   { mostPhotos = Number.POSITIVE_INFINITY, addsAnywhere = false },
 ): Kept {
   const { id, machineId: machine, size, offset, content } = part
-  const phase = part.visit?.phase ?? null
+  const { phase = null, correction = 0 } = part.visit ?? {}
   if (state.people.get(user)?.role !== 'manager' && !state.assigned.has(`${user}/${machine}`))
     return { state: 'refused', status: 404, code: 'MACHINE_NOT_FOUND' }
   const stored = state.photos.get(id)
   if (stored) {
     if (stored.user !== user || stored.machine !== machine || stored.size !== size)
       return { state: 'refused', status: 409, code: 'PHOTO_TAKEN' }
-    if (phase) state.photos.set(id, { ...stored, phase })
+    if (phase && correction >= stored.correction) state.photos.set(id, { ...stored, phase, correction })
     return answered(size, true)
   }
   const before = state.uploads.get(id)
   const have = before ? bytesOf(before.content) : 0
   if (!addsAnywhere && have !== offset) return answered(have, false)
   if (!before && state.photos.size >= mostPhotos) return { state: 'refused', status: 409, code: 'PHOTO_SPACE_FULL' }
-  const photo: StoredPhoto = { user, machine, size, content: (before?.content ?? '') + content, phase }
+  const photo: StoredPhoto = { user, machine, size, content: (before?.content ?? '') + content, phase, correction }
   const now = bytesOf(photo.content)
   if (now < size) {
     state.uploads.set(id, photo)

@@ -62,7 +62,15 @@ export type Driving = { van: VanId; user: UserId; since: Moment; until: Moment |
 /** Recorded by the first of its two operations. */
 export type Handed = { at: Moment; text: string }
 /** A photo, or the parts of it that have arrived. */
-export type StoredPhoto = { user: UserId; machine: MachineId; size: number; content: string; phase: PhotoPhase | null }
+export type StoredPhoto = {
+  user: UserId
+  machine: MachineId
+  size: number
+  content: string
+  phase: PhotoPhase | null
+  /** How often the user had corrected the phase. */
+  correction: number
+}
 /** A count of a bag in the office, and the collection that it belongs to as far as the server knows. */
 export type CountedBag = { id: OperationId; at: Moment; bag: string; collection: OperationId | null }
 /** Null: on the round. The office removed the stop at that time. */
