@@ -63,4 +63,12 @@ describe('findings 2: the time of an operation', () => {
     const after = sampleAt(MINUTE, 'the next run')
     expect(stampOf(entry, [after], 2 * MINUTE)).toEqual({ at: SECOND, since: null })
   })
+
+  it('before the first sample follows the steady clock unless the phone slept', () => {
+    const first = { ...entryAt(SECOND, 'this run', sampleAt(0, 'this run')), heard: null, heardHere: null }
+    const setAhead = sampleAt(MINUTE, 'this run', 72 * 365 * 24 * HOUR)
+    expect(stampOf(first, [setAhead], MINUTE + 72 * 365 * 24 * HOUR)).toEqual({ at: SECOND, since: SECOND - 24 * HOUR })
+    const slept = { ...sampleAt(10 * HOUR, 'this run'), steady: { run: 'this run', at: MINUTE } }
+    expect(stampOf(first, [slept], 10 * HOUR).at).toBe(SECOND)
+  })
 })

@@ -14,6 +14,9 @@ import type { ClockSamples, OutboxEntry } from './records.ts'
 /** Two samples that differ by at most this have the same offset, measured over networks of different speed. */
 const SAME = 30 * SECOND
 
+/** A phone that keeps an app open does not sleep longer than this. */
+const LONGEST_SLEEP = 7 * DAY
+
 /** A time known to this precision counts as certain. */
 const CERTAIN = 2 * MINUTE
 
@@ -122,11 +125,14 @@ function estimate(entry: Recorded, samples: readonly Sample[]): Estimate {
     const isCertain = before === null || (fitsBefore && !samples.some((sample) => isBeforeOrAfter(sample, entry)))
     return { at: byWall, since: isCertain ? null : earliest }
   }
-  const at = within(rawAt + (fitsAfter || !fitsBefore || before === null ? afterOffset : before.offset))
+  const byWall = rawAt + (fitsAfter || !fitsBefore || before === null ? afterOffset : before.offset)
+  // Before the first sample only the steady clock of the same run shows that the clock was set.
+  const isSetSince = latest - byWall > LONGEST_SLEEP && latest !== Number.POSITIVE_INFINITY
+  const at = within(isSetSince ? latest : byWall)
   // A clock can be set to the same wrong time twice, for example after each empty battery; the steady clock shows it.
   const isContradicted = bySteady && at - earliest > CERTAIN
   const isSameClock = before === null || Math.abs(before.offset - afterOffset) <= SAME || (wasSetBefore && !isContradicted)
-  const isCertain = fitsAfter && isSameClock
+  const isCertain = fitsAfter && isSameClock && !isSetSince
   return { at, since: isCertain ? null : before === null ? at - DAY : earliest }
 }
 
