@@ -78,7 +78,13 @@ export class Tours {
     this.closes = Float64Array.from(hours, ({ closes }) => closes + TOLERANCE)
     this.#load = Float64Array.from(stops, ({ load = 0 }) => load)
     this.#capacity = Float64Array.from(vehicles, ({ capacity = Number.POSITIVE_INFINITY }) => capacity)
-    this.#allowed = Uint8Array.from(vehicles.flatMap((vehicle) => stops.map((_, stop) => (vehicle.mayVisit?.(stop) === false ? 0 : 1))))
+    const isOpen = (vehicle: number, stop: number) => {
+      const at = vehicle * this.#hoursApart + stop
+      return (this.opens[at] as number) <= (this.closes[at] as number)
+    }
+    this.#allowed = Uint8Array.from(
+      vehicles.flatMap(({ mayVisit }, vehicle) => stops.map((_, stop) => Number(mayVisit?.(stop) !== false && isOpen(vehicle, stop)))),
+    )
     for (let vehicle = 0; vehicle < this.vehicles; vehicle++) {
       const [start, end] = [this.startOf(vehicle), this.startOf(vehicle) + 1]
       this.vehicle[start] = vehicle
