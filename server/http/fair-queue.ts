@@ -17,24 +17,26 @@ const WEIGHT = 0.05
 /** A company with a request within this time counts as active. */
 const ACTIVE_MS = 10 * SECOND
 
-/** Requests that block the embedded database for less time do not delay others noticeably and are not counted. */
-const COUNTED_MS = 25
-/** A company may block the embedded database for this long at once, as a screen does when it opens. */
+/** Requests that block others for less time do not delay them noticeably and are not counted. */
+const COUNTED_MS = { database: 25, loop: 10 }
+/** A company may block others for this long at once, as a screen does when it opens. */
 const BURST_MS = 0.25 * SECOND
-/** The share of its time that a company may use permanently while others are active. Few requests of others then wait for one of its own. */
+/** The share of the time that a company may use permanently while others are active. Few requests of others then wait for one of its own. */
 const SHARE = 0.25
 /** Long enough to run many requests of others. A longer pause would be noticed by the company's other users. */
 const MAX_REST = 2 * SECOND
 
 /**
  * While others are active, a company runs one request at a time if its requests usually take this long, and this many times as long as
- * those of all companies. Otherwise the machine is slow, and not its requests.
+ * those of other companies. Otherwise the machine is slow, and not its requests.
  */
 const EXPENSIVE_MS = 50
 const EXPENSIVE_TIMES = 2
 
-/** Runs the work and reports for how long it blocked the database, in ms. */
-export type MeasureDatabaseTime = <T>(work: () => Promise<T>, tell: (ms: number) => void) => Promise<T>
+/** Runs the work and reports for how long it blocked others, in ms. */
+export type MeasureTime = <T>(work: () => Promise<T>, report: (ms: number) => void) => Promise<T>
+/** What requests block: the embedded database, which runs one transaction at a time, or the event loop of the process. */
+export type Blocking = { what: 'database' | 'loop'; measure: MeasureTime }
 
 type Begin = { at: number; charged: number }
 /** The queue of one company: its used time (`used`, a virtual time for comparison only) and the duration of a typical request. */
@@ -44,15 +46,19 @@ type Queue = {
   begins: Set<Begin>
   used: number
   typical: number | null
-  /** How much more of the database the company has used than its share, in ms. */
+  /** For how long a typical request blocks others, in ms. */
+  typicalKept: number | null
+  /** For how much longer the company has blocked others than its share, in ms. */
   debt: number
   seenAt: number
   restsUntil: number
 }
 
-const NOTHING_KEPT: MeasureDatabaseTime = (work) => work()
+const NOTHING: Blocking = { what: 'database', measure: (work) => work() }
 
-export function createFairQueue(places: number, now: () => number, measureDatabaseTime: MeasureDatabaseTime = NOTHING_KEPT) {
+const approach = (average: number | null, latest: number): number => (average === null ? latest : average + WEIGHT * (latest - average))
+
+export function createFairQueue(places: number, now: () => number, { what, measure }: Blocking = NOTHING) {
   const queues = new Map<Flow, Queue>()
   /** Queues with waiting requests. */
   const hungry = new Set<Queue>()
@@ -72,6 +78,7 @@ export function createFairQueue(places: number, now: () => number, measureDataba
       begins: new Set(),
       used: clock,
       typical: null,
+      typicalKept: null,
       debt: 0,
       seenAt: now(),
       restsUntil: 0,
@@ -93,10 +100,16 @@ export function createFairQueue(places: number, now: () => number, measureDataba
     for (const other of queues.values()) if (other.isCompany && other !== queue && isActive(other)) return false
     return true
   }
+  /** The average of other companies, each counted once, because most requests come from the one that floods. */
+  const averageOfOthers = (queue: Queue, of: (other: Queue) => number | null): number | null => {
+    const values = [...queues.values()].flatMap((other) => (other.isCompany && other !== queue ? (of(other) ?? []) : []))
+    return values.length === 0 ? null : values.reduce((sum, value) => sum + value, 0) / values.length
+  }
   /** The maximum number of slots of a company. */
   const mostOf = (queue: Queue) => {
     if (isAlone(queue)) return places
-    const isExpensive = queue.isCompany && (queue.typical ?? 0) >= Math.max(EXPENSIVE_MS, EXPENSIVE_TIMES * typical)
+    const own = queue.isCompany ? (queue.typical ?? 0) : 0
+    const isExpensive = own >= EXPENSIVE_MS && own >= EXPENSIVE_TIMES * (averageOfOthers(queue, (other) => other.typical) ?? typical)
     return isExpensive ? 1 : Math.max(1, Math.floor(places / 2))
   }
 
@@ -118,10 +131,16 @@ export function createFairQueue(places: number, now: () => number, measureDataba
     return begun
   }
 
-  /** Counts the time for which a request blocked the database, and pauses its company if that exceeds its share. */
+  /** On a slow machine the requests of all companies keep the event loop busy for longer. */
+  const isCounted = (queue: Queue, keptMs: number) =>
+    keptMs >= COUNTED_MS[what] &&
+    (what === 'database' || keptMs >= EXPENSIVE_TIMES * (averageOfOthers(queue, (other) => other.typicalKept) ?? 0))
+
+  /** Counts the time for which a request blocked others, and pauses its company if that exceeds its share. */
   const charge = (queue: Queue, keptMs: number) => {
     const left = Math.max(0, queue.debt - SHARE * (now() - queue.seenAt))
-    const debt = left + (keptMs >= COUNTED_MS ? keptMs : 0)
+    const debt = left + (isCounted(queue, keptMs) ? keptMs : 0)
+    queue.typicalKept = approach(queue.typicalKept, keptMs)
     const rest = Math.min(MAX_REST, (debt - BURST_MS) / SHARE)
     queue.debt = Math.min(debt, BURST_MS + SHARE * MAX_REST)
     if (rest > 0 && !isAlone(queue)) queue.restsUntil = now() + rest
@@ -167,7 +186,7 @@ export function createFairQueue(places: number, now: () => number, measureDataba
       })
       let keptMs = 0
       try {
-        return await measureDatabaseTime(work, (ms) => {
+        return await measure(work, (ms) => {
           keptMs = ms
         })
       } finally {
@@ -176,7 +195,7 @@ export function createFairQueue(places: number, now: () => number, measureDataba
         queue.begins.delete(begun)
         queue.used += took - begun.charged
         queue.seenAt = now()
-        queue.typical = (queue.typical ?? typical) + WEIGHT * (took - (queue.typical ?? typical))
+        queue.typical = approach(queue.typical ?? typical, took)
         typical += WEIGHT * (took - typical)
         working--
         giveOut()

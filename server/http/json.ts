@@ -1,22 +1,32 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { fileText } from '#domain/dex/file-text.ts'
+import { rankOf } from './load-shedding.ts'
 import { refuse } from './refusal.ts'
 import { sendRefusal } from './serve.ts'
 
 /** Deeper than any request body of the API, and shallow enough for recursion. */
 const DEEPEST = 32
 
+/** More than any object of the API has. An object of thousands of keys takes ten times as long to parse as a list of as many. */
+const MOST_KEYS = 1_000
+
+/** Characters of a body that is parsed only in a slot of its company, because parsing blocks all other requests. */
+const LARGE = 16 * 1024
+
 /**
  * Parses JSON bodies. It rejects for all calls what PostgreSQL cannot store in a text (a zero character, half a surrogate pair), excessive
- * nesting, and keys that would change an object's prototype.
+ * nesting, objects of thousands of keys, and keys that would change an object's prototype.
  */
 export function readJsonBodies(app: FastifyInstance) {
   app.removeContentTypeParser(['application/json', 'text/plain'])
-  app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) => {
-    const text = body.toString()
-    if (request.routeOptions.config.endpoint?.isSigned) SIGNED.set(request, text)
-    const value = text === '' ? undefined : readJson(text)
-    return value === UNREADABLE ? done(new UnreadableBody()) : done(null, value)
+  app.addContentTypeParser('application/json', { parseAs: 'string' }, async (request: FastifyRequest, body: string) => {
+    const { endpoint } = request.routeOptions.config
+    if (endpoint?.isSigned) SIGNED.set(request, body)
+    if (body === '') return undefined
+    const rank = (endpoint && rankOf(endpoint)) ?? 'work'
+    const value = body.length < LARGE ? readJson(body) : await app.gate.through(rank, async () => readJson(body), app.flows.of(request))
+    if (value === UNREADABLE) throw new UnreadableBody()
+    return value
   })
   app.addHook('preHandler', async (request, reply) => {
     const texts = [...Object.values(Object(request.query)), ...Object.values(Object(request.params)), ...formFields(request)]
@@ -41,12 +51,53 @@ export function readTextBodies(app: FastifyInstance, textField: string) {
 export const UNREADABLE = Symbol('unreadable')
 
 export function readJson(text: string): unknown {
+  if (!isSmall(text)) return UNREADABLE
   try {
     const value: unknown = JSON.parse(text)
-    return isPlain(value, DEEPEST) ? value : UNREADABLE
+    return hasEscapes(text) && !isPlain(value, DEEPEST) ? UNREADABLE : value
   } catch {
     return UNREADABLE
   }
+}
+
+/** Without any of these in the text, none of its values has to be looked at, which takes several times as long as parsing. */
+const hasEscapes = (text: string): boolean => text.includes('\\u') || text.includes('__proto__') || !isWellFormed(text)
+
+const [QUOTE, BACKSLASH, COLON, OPENS_LIST, ENDS_LIST, OPENS_OBJECT, ENDS_OBJECT] = [0x22, 0x5c, 0x3a, 0x5b, 0x5d, 0x7b, 0x7d] as const
+
+/** Whether nesting and objects are as small as those of the API, as far as the text is JSON. It stops at the first that is not. */
+function isSmall(text: string): boolean {
+  const keys: number[] = [0]
+  let depth = 0
+  for (let index = 0; index < text.length; index++) {
+    const code = text.charCodeAt(index)
+    if (code === QUOTE) {
+      index = endOfText(text, index)
+      if (index < 0) return true
+    } else if (code === OPENS_LIST || code === OPENS_OBJECT) {
+      if (++depth > DEEPEST) return false
+      keys[depth] = 0
+    } else if (code === ENDS_LIST || code === ENDS_OBJECT) {
+      depth = Math.max(0, depth - 1)
+    } else if (code === COLON) {
+      keys[depth] = (keys[depth] ?? 0) + 1
+      if ((keys[depth] ?? 0) > MOST_KEYS) return false
+    }
+  }
+  return true
+}
+
+/** The quote that ends the text beginning at a quote, or -1. */
+function endOfText(text: string, begin: number): number {
+  let end = text.indexOf('"', begin + 1)
+  while (end > 0 && isEscaped(text, end)) end = text.indexOf('"', end + 1)
+  return end
+}
+
+function isEscaped(text: string, at: number): boolean {
+  let backslashes = 0
+  while (text.charCodeAt(at - 1 - backslashes) === BACKSLASH) backslashes++
+  return backslashes % 2 === 1
 }
 
 export class UnreadableBody extends Error {

@@ -1,17 +1,18 @@
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { countDatabaseTime } from '../db/client.ts'
+import type { Blocking } from './fair-queue.ts'
 import { admissionFor, createLoadShedder, type Rank, TooBusy } from './load-shedding.ts'
 
 /** A load shedder with one slot and its own clock; `serve` ends the current request after the given time. */
-function aGate(atOnce = 1, { keptMs }: { keptMs?: number } = {}) {
+function aGate(atOnce = 1, { keptMs, what = 'database' }: { keptMs?: number | (() => number); what?: Blocking['what'] } = {}) {
   let at = 0
   const ends: (() => void)[] = []
-  const measureDatabaseTime = async <T>(work: () => Promise<T>, tell: (ms: number) => void) => {
+  const measure = async <T>(work: () => Promise<T>, report: (ms: number) => void) => {
     const result = await work()
-    tell(keptMs ?? 0)
+    report(typeof keptMs === 'function' ? keptMs() : (keptMs ?? 0))
     return result
   }
-  const gate = createLoadShedder({ atOnce, now: () => at, measureDatabaseTime })
+  const gate = createLoadShedder({ atOnce, now: () => at, blocking: { what, measure } })
   const work = () => new Promise<void>((end) => ends.push(end))
   /** Waits until the load shedder has run its pending callbacks. */
   const settled = async () => {
@@ -185,6 +186,56 @@ describe('load shedder', () => {
     expect(gate.working()).toBe(2)
     for (let served = 0; served < 4; served++) await gate.serve(50)
     expect(new Set(await Promise.all([other, ...flood]))).toEqual(new Set(['served']))
+  })
+
+  it('hostile use: runs one expensive request of a company that sends most of all requests', async () => {
+    const gate = aGate(8)
+    const served = async (flow: string, tookMs: number) => {
+      const entered = gate.enter('read', flow)
+      await gate.serve(tookMs)
+      await entered
+    }
+    for (let index = 0; index < 5; index++) await served('company 2', 10)
+    for (let index = 0; index < 100; index++) await served('company 1', 200)
+    await served('company 2', 10)
+    const flood = Array.from({ length: 4 }, () => gate.enter('read', 'company 1'))
+    await gate.settled()
+    expect(gate.working()).toBe(1)
+    for (let count = 0; count < 4; count++) await gate.serve(200)
+    await Promise.all(flood)
+  })
+
+  it('hostile use: pauses a company whose requests keep the event loop busy', async () => {
+    let kept = 3
+    const gate = aGate(8, { what: 'loop', keptMs: () => kept })
+    const served = async (flow: string, keptMs: number) => {
+      kept = keptMs
+      const entered = gate.enter('work', flow)
+      await gate.serve(keptMs)
+      await entered
+    }
+    await served('company 2', 3)
+    for (let index = 0; index < 17; index++) await served('company 1', 20)
+    const next = gate.enter('work', 'company 1')
+    await gate.settled()
+    expect(gate.working()).toBe(0)
+    const other = gate.enter('work', 'company 2')
+    await gate.serve(3)
+    expect(await other).toBe('served')
+    gate.wait(2_000)
+    const last = gate.enter('work', 'company 2')
+    await gate.serve(3)
+    await gate.serve(3)
+    expect(await Promise.all([last, next])).toEqual(['served', 'served'])
+  })
+
+  it('pauses no company because the machine is slow', async () => {
+    const gate = aGate(8, { what: 'loop', keptMs: 60 })
+    for (let index = 0; index < 40; index++) {
+      const entered = gate.enter('work', `company ${index % 2}`)
+      await gate.serve(60)
+      expect(await entered).toBe('served')
+    }
   })
 
   it('a slow machine does not limit a company', async () => {

@@ -1,7 +1,8 @@
 import type { Endpoint } from '#contract/endpoint.ts'
 import { SECOND } from '#domain/time.ts'
 import { type Database, measureDatabaseTime } from '../db/client.ts'
-import { createFairQueue, type Flow, type MeasureDatabaseTime } from './fair-queue.ts'
+import { type Blocking, createFairQueue, type Flow } from './fair-queue.ts'
+import { createLoopMeter } from './loop-time.ts'
 
 /** The server is over capacity and responds with 503 at once, so that the client retries later instead of waiting in vain. */
 export class TooBusy extends Error {
@@ -51,8 +52,7 @@ export const NO_LOAD_SHEDDING: LoadShedder = {
 type GateOptions = {
   atOnce: number
   now?: () => number
-  /** Runs the work and reports for how long it blocked the database, in ms. */
-  measureDatabaseTime?: MeasureDatabaseTime
+  blocking?: Blocking
 }
 /**
  * Limits the number of concurrent requests, and of waiting ones to those that can be served in time, estimated from recent durations.
@@ -64,15 +64,16 @@ type GateOptions = {
  *
  * A company with expensive requests gets one slot while others are active, because a few of its queries would occupy all processors.
  *
- * If the database runs one transaction at a time (`measureDatabaseTime`), each blocks everything. A company that has used more than its
- * share of the database pauses while others are active. Otherwise it would start the next request after each single one of the others.
+ * Requests block others (`blocking`): each transaction of the embedded database blocks all others, and large bodies and responses block the
+ * event loop. A company that has blocked others for more than its share of the time pauses while others are active. Otherwise it would start
+ * the next request after each single one of the others.
  *
  * @see https://en.wikipedia.org/wiki/Fair_queuing
  */
-export function createLoadShedder({ atOnce, now = () => performance.now(), measureDatabaseTime }: GateOptions): LoadShedder {
+export function createLoadShedder({ atOnce, now = () => performance.now(), blocking }: GateOptions): LoadShedder {
   const places = Math.min(MAX_AT_WORK, atOnce)
-  const people = createFairQueue(places, now, measureDatabaseTime)
-  const devices = createFairQueue(Math.ceil(places / 4), now, measureDatabaseTime)
+  const people = createFairQueue(places, now, blocking)
+  const devices = createFairQueue(Math.ceil(places / 4), now, blocking)
   const doorFor = (rank: Rank) => (rank === 'telling' ? devices : people)
   let come = 0
   let sentAway = 0
@@ -111,7 +112,10 @@ export function createLoadShedder({ atOnce, now = () => performance.now(), measu
 }
 
 export const admissionFor = ({ kind, atOnce }: Pick<Database, 'kind' | 'atOnce'>): LoadShedder =>
-  createLoadShedder({ atOnce, ...(kind === 'embedded' ? { measureDatabaseTime } : {}) })
+  createLoadShedder({
+    atOnce,
+    blocking: kind === 'embedded' ? { what: 'database', measure: measureDatabaseTime } : { what: 'loop', measure: createLoopMeter() },
+  })
 
 /**
  * Health checks are cheap, and a load balancer that gets a 503 takes the whole server out. Sign-ins have their own limit while the password

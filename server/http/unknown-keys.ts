@@ -13,41 +13,53 @@ type Schema = v.GenericSchema & {
 /** Maximum number of reported keys. */
 const MOST = 20
 
-/** The paths of all keys in a value that its schema does not contain. Without a schema, no key is allowed. */
+/** The paths of the first keys in a value that its schema does not contain. Without a schema, no key is allowed. */
 export function unknownKeys(schema: v.GenericSchema | undefined, value: unknown): string[] {
-  return keysIn(schema as Schema | undefined, value, '').slice(0, MOST)
+  return keysIn(schema as Schema | undefined, value, '', MOST).slice(0, MOST)
 }
 
-function keysIn(schema: Schema | undefined, value: unknown, path: string): string[] {
+/** Stops soon after `most` keys, so that a body of nothing but unknown keys costs little. */
+function keysIn(schema: Schema | undefined, value: unknown, path: string, most: number): string[] {
   if (typeof value !== 'object' || value === null) return []
   const at = (key: string | number) => (path === '' ? String(key) : `${path}.${key}`)
-  if (!schema) return Object.keys(value).map(at)
-  if (schema.wrapped) return keysIn(schema.wrapped, value, path)
-  if (schema.getter) return keysIn(schema.getter(value), value, path)
+  const inside = (member: Schema | undefined, key: string | number) => keysIn(member, Object(value)[key], at(key), most)
+  if (!schema) return Object.keys(value).slice(0, most).map(at)
+  if (schema.wrapped) return keysIn(schema.wrapped, value, path, most)
+  if (schema.getter) return keysIn(schema.getter(value), value, path, most)
   switch (schema.type) {
     case 'object':
     case 'strict_object':
     case 'loose_object':
-      return Object.entries(value).flatMap(([key, member]) => {
-        if (Object.hasOwn(schema.entries ?? {}, key)) return keysIn(schema.entries?.[key], member, at(key))
+      return first(most, Object.keys(value), (key) => {
+        if (Object.hasOwn(schema.entries ?? {}, key)) return inside(schema.entries?.[key], key)
         return schema.type === 'loose_object' ? [] : [at(key)]
       })
     case 'array':
-      return Array.isArray(value) ? value.flatMap((member, index) => keysIn(schema.item, member, at(index))) : []
+      return Array.isArray(value) ? first(most, value.keys(), (index) => inside(schema.item, index)) : []
     case 'tuple':
-      return Array.isArray(value) ? value.flatMap((member, index) => keysIn(schema.items?.[index], member, at(index))) : []
+      return Array.isArray(value) ? first(most, value.keys(), (index) => inside(schema.items?.[index], index)) : []
     case 'record':
-      return Object.entries(value).flatMap(([key, member]) => keysIn(schema.value, member, at(key)))
+      return first(most, Object.keys(value), (key) => inside(schema.value, key))
     case 'union':
     case 'variant':
-      return fewest((schema.options ?? []).filter((option) => v.is(option, value)).map((option) => keysIn(option, value, path)))
+      return fewest((schema.options ?? []).filter((option) => v.is(option, value)).map((option) => keysIn(option, value, path, most)))
     case 'intersect': {
-      const [first = [], ...others] = (schema.options ?? []).map((option) => keysIn(option, value, path))
-      return first.filter((key) => others.every((keys) => keys.includes(key)))
+      // A key is unknown if it is in every list, so each has to be complete.
+      const [own = [], ...others] = (schema.options ?? []).map((option) => keysIn(option, value, path, Number.POSITIVE_INFINITY))
+      return own.filter((key) => others.every((keys) => keys.includes(key)))
     }
     default:
       return []
   }
+}
+
+function first<T>(most: number, members: Iterable<T>, keysOf: (member: T) => string[]): string[] {
+  const found: string[] = []
+  for (const member of members) {
+    found.push(...keysOf(member))
+    if (found.length >= most) break
+  }
+  return found
 }
 
 const fewest = (all: readonly string[][]): string[] => all.toSorted((a, b) => a.length - b.length)[0] ?? []
