@@ -30,6 +30,7 @@ export const ROW_PROBLEMS = [
   'UNKNOWN_PERSON',
   'TWO_PEOPLE',
   'ROUND_THERE',
+  'NOT_HOURS',
 ] as const
 
 /** A problem of a row, by its number in the file; the header is row 1. */

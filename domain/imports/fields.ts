@@ -22,8 +22,8 @@ const PRICE =
 /** The fields of each kind of file. The preferred header comes first; a field claims its column before the next one is matched. */
 export const FIELDS: Record<ImportKind, readonly Field[]> = {
   MACHINES: [
-    text('name', `name | nazwa | nombre | nome | nom | bezeichnung | ${MACHINE} | code | case serial`, true),
-    text('type', 'machine type | maschinentyp | typ automatu | type | typ | rodzaj | art | tipo | 机器类型', true),
+    text('name', `name | nazwa | nombre | nome | nom | bezeichnung | 名前 | ${MACHINE} | code | case serial`, true),
+    text('type', 'machine type | maschinentyp | typ automatu | type | typ | rodzaj | art | tipo | 種類 | 机器类型', true),
     text(
       'address',
       'address | street | adres | adresse | anschrift | dirección | direccion | endereço | indirizzo | адрес | 住所 | 位置 | 点位地址',
@@ -32,6 +32,10 @@ export const FIELDS: Record<ImportKind, readonly Field[]> = {
     text('model', 'model | machine model | modell | modelo | modèle | modello | configuration'),
     number('lat', 'lat | latitude | szerokość | szerokość geograficzna | breite | breitengrad | latitud | latitudine | 緯度'),
     number('lng', 'lng | lon | long | longitude | długość | długość geograficzna | länge | längengrad | longitud | longitudine | 経度'),
+    text(
+      'openingHours',
+      'opening hours | opening times | open hours | site hours | access hours | service hours | öffnungszeiten | zugangszeiten | godziny otwarcia | godziny dostępu | horario de apertura | horario | horário de funcionamento | horário | horaires d’ouverture | horaires | orari di apertura | orari | 訪問できる時間 | 営業時間 | openingstijden | öppettider | otevírací doba | часы работы | 营业时间',
+    ),
   ],
   PRODUCTS: [
     text(

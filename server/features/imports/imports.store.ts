@@ -18,6 +18,7 @@ export type NewMachine = {
   model: string | null
   lat: number | null
   lng: number | null
+  openingHours: string | null
 }
 export type NewProduct = {
   sku: string
@@ -59,9 +60,10 @@ export async function addMachines(db: Db, company: CompanyId, machines: readonly
   const rows = JSON.stringify(machines.map((machine) => ({ ...machine, token: randomBytes(16).toString('base64url') })))
   const added = await rowsOf<{ id: number }>(
     db,
-    sql`insert into machines (company_id, name, type, token, vendor, model, address, lat, lng, created_at)
-      select ${company}::int, r.name, r.type, r.token, r.vendor, r.model, r.address, r.lat, r.lng, ${toIso(now)}::timestamptz
-      from jsonb_to_recordset(${rows}::jsonb) as r(name text, type text, token text, vendor text, model text, address text, lat float8, lng float8)
+    sql`insert into machines (company_id, name, type, token, vendor, model, address, lat, lng, opening_hours, created_at)
+      select ${company}::int, r.name, r.type, r.token, r.vendor, r.model, r.address, r.lat, r.lng, r."openingHours", ${toIso(now)}::timestamptz
+      from jsonb_to_recordset(${rows}::jsonb) as r(name text, type text, token text, vendor text, model text, address text, lat float8, lng float8,
+        "openingHours" text)
       returning id::float8 as id`,
   )
   return added.map(({ id }) => id)

@@ -66,6 +66,27 @@ describe('file import', () => {
     expect(answer.json().data.problems).toEqual([{ row: 4, field: 'lng', code: 'POSITION_HALF', value: '' }])
   })
 
+  test('reads opening hours of machines, and reports unreadable ones', async () => {
+    const text = lines(
+      'Name;Typ;Öffnungszeiten',
+      'Rathaus;Snackautomat;Mo-Do 8-17, Fr 8-12',
+      'Bad;Snackautomat;Mo-Do 8-17; Fr 8-12',
+      'Messe;Kaffeeautomat;"Mo-Do 8-17; Fr 8-12"',
+      'Hafen;Kaffeeautomat;',
+    )
+    const { data } = (await bring('MACHINES', text)).json()
+    expect(data.mapping).toEqual({ name: 0, type: 1, openingHours: 2 })
+    expect(data.problems).toEqual([
+      { row: 2, field: 'openingHours', code: 'NOT_HOURS', value: 'Mo-Do 8-17, Fr 8-12' },
+      expect.objectContaining({ row: 3, code: 'TOO_MANY_CELLS' }),
+    ])
+    const done = await bring('MACHINES', text, { confirm: true, leaveOut: true })
+    const machines = (await world.manager.call('GET', '/machines?size=100')).json().data
+    const hoursOf = (name: string) => machines.find((one: { name: string }) => one.name === name)?.openingHours
+    expect([hoursOf('Messe'), hoursOf('Hafen')]).toEqual(['Mo-Th 08:00-17:00; Fr 08:00-12:00', null])
+    await world.manager.call('POST', `/imports/${done.json().data.importId}/undo`)
+  })
+
   test('is atomic', async () => {
     const before = await count('machines')
     const refused = await bring('MACHINES', lines('Name;Type', 'One;Snack', 'Two;'), { confirm: true })

@@ -134,6 +134,7 @@ const machineCalled = (name: string): NewMachine => ({
   model: null,
   lat: null,
   lng: null,
+  openingHours: null,
 })
 
 /** A product named in a file, with a unique SKU derived from its name. */

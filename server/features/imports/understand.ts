@@ -1,6 +1,7 @@
 import { nameKey } from '#domain/imports/cell.ts'
 import { withoutCode } from '#domain/imports/column-shapes.ts'
 import { plainHead } from '#domain/imports/heads.ts'
+import { siteHoursIn } from '#domain/imports/site-hours.ts'
 import type { MachineType } from '#domain/machines/machine.ts'
 import { toMinor } from '#domain/money.ts'
 import type { Packaging, VolumeType } from '#domain/products/product.ts'
@@ -25,6 +26,11 @@ const MACHINE_WORDS = words<MachineType>({
   COFFEE: [
     'coffee',
     'coffee machine',
+    'kaffeeautomat',
+    'máquina de café',
+    'machine à café',
+    'macchina da caffè',
+    'コーヒー自販機',
     'hot drinks',
     'hot',
     'kawa',
@@ -39,6 +45,13 @@ const MACHINE_WORDS = words<MachineType>({
   SNACK: [
     'snack',
     'snacks',
+    'snack machine',
+    'snackautomat',
+    'przekąskowy',
+    'máquina de snacks',
+    'machine à snacks',
+    'macchina snack',
+    'スナック自販機',
     'combi',
     'combo',
     'cold drinks',
@@ -111,7 +124,10 @@ export function machinesIn(known: Known): (rows: readonly Row[]) => Understood<N
     if (lat !== null && Math.abs(lat) > 90) return wrong(row, 'lat', 'OUT_OF_RANGE')
     if (lng !== null && Math.abs(lng) > 180) return wrong(row, 'lng', 'OUT_OF_RANGE')
     if ((lat === null) !== (lng === null)) return wrong(row, lat === null ? 'lat' : 'lng', 'POSITION_HALF')
-    return { name, type, address, vendor: textOf(row, 'vendor'), model: textOf(row, 'model'), lat, lng }
+    const hours = textOf(row, 'openingHours')
+    const openingHours = hours && siteHoursIn(hours)
+    if (hours !== null && openingHours === null) return wrong(row, 'openingHours', 'NOT_HOURS')
+    return { name, type, address, vendor: textOf(row, 'vendor'), model: textOf(row, 'model'), lat, lng, openingHours }
   })
 }
 

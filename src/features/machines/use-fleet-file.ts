@@ -30,6 +30,7 @@ export function useFleetFile(): (machines: readonly FleetMachine[]) => Promise<v
       { head: `${t('column.turnover')} (${currency})`, kind: 'amount', width: 18 },
       { head: `${t('column.cash')} (${currency})`, kind: 'amount', width: 18 },
       { head: t('group'), kind: 'text', width: 32 },
+      { head: t('opening.title'), kind: 'text', width: 32 },
     ]
     const rows = machines.map((machine): SheetRow => {
       const { today, lastRefill } = machine
@@ -46,6 +47,7 @@ export function useFleetFile(): (machines: readonly FleetMachine[]) => Promise<v
         today?.turnoverToday ?? null,
         today?.cashInMachine ?? null,
         today?.groups.map((group) => group.name).join(', ') ?? null,
+        machine.openingHours ?? null,
       ]
     })
     saveFile(new File([xlsxOf(rows, { name, columns, decimals })], `${name}.xlsx`, { type: XLSX }))
