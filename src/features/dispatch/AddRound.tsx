@@ -1,22 +1,32 @@
 import { Button, Menu, Text } from '@mantine/core'
 import { IconPlus } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useKeyedMutation } from '#app/components/use-server-mutation.ts'
+import { formats } from '#app/data/formats.ts'
+import { machineList } from '#app/data/machines.ts'
 import type { Round } from '#contract/rounds.ts'
-import { addRound, people } from './dispatch.queries.ts'
+import { addRound, people, roundsBefore } from './dispatch.queries.ts'
+import { earlierRounds } from './earlier-rounds.ts'
 
 type Props = { day: string; rounds: readonly Round[]; isPrimary?: boolean }
 
-/** Adds a draft for a person without a round on this day. */
+/** Adds a draft for a person without a round on this day: an empty one, or the stops of an earlier week. */
 export function AddRound({ day, rounds, isPrimary = false }: Props) {
   const { t } = useTranslation('dispatch')
   const { data: persons = [], error } = useQuery(people())
   const add = useKeyedMutation(addRound)
   const free = persons.filter(({ id }) => !rounds.some(({ user }) => user.id === id))
+  const [isOpen, setOpen] = useState(false)
+  const { data: machines = [] } = useQuery(machineList())
+  const { data: before = [] } = useQuery({ ...roundsBefore(day), enabled: isOpen })
+  const earlier = earlierRounds(before, day, (machine) => machines.some(({ id }) => id === machine)).filter(({ userId }) =>
+    free.some(({ id }) => id === userId),
+  )
   return (
     <div>
-      <Menu position="bottom-end" width={280}>
+      <Menu position="bottom-end" width={280} opened={isOpen} onChange={setOpen}>
         <Menu.Target>
           <Button
             size="md"
@@ -29,8 +39,17 @@ export function AddRound({ day, rounds, isPrimary = false }: Props) {
         </Menu.Target>
         <Menu.Dropdown mah="60dvh" style={{ overflowY: 'auto' }}>
           {free.map(({ id, name }) => (
-            <Menu.Item key={id} mih={44} onClick={() => add.mutate({ date: day, userId: id })}>
+            <Menu.Item key={id} mih={44} onClick={() => add.mutate({ date: day, userId: id, stops: [] })}>
               {name}
+            </Menu.Item>
+          ))}
+          {earlier.length > 0 && <Menu.Label>{t('asBefore')}</Menu.Label>}
+          {earlier.map(({ userId, name, date, stops }) => (
+            <Menu.Item key={userId} mih={44} onClick={() => add.mutate({ date: day, userId, stops })}>
+              {name}
+              <Text size="sm" c="dimmed">
+                {formats().namedDay(date)} · {t('stops', { count: stops.length })}
+              </Text>
             </Menu.Item>
           ))}
           {free.length === 0 && <Menu.Label>{error ? t('common:whyNot.offline.title') : t('allHaveRounds')}</Menu.Label>}

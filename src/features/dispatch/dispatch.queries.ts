@@ -13,6 +13,7 @@ import type { Task } from '#domain/rounds/round.ts'
 import { MINUTE } from '#domain/time.ts'
 import { call } from '#offline/api-client.ts'
 import { type Move, type RoundId, withAnswers } from './board.ts'
+import { type EarlierRound, weeksBefore } from './earlier-rounds.ts'
 
 const KEY = ['rounds']
 const keyOfDay = (day: string) => [...KEY, 'day', day]
@@ -26,6 +27,16 @@ export const roundsOfDay = (day: string) =>
     refetchInterval: unlessHeard(MINUTE),
     retry: false,
     queryFn: () => answered(call(contract.listRounds, { query: { from: day, to: day } }, TIMEOUT)),
+  })
+
+/** The rounds of the weeks before a day, of which one can be repeated. */
+export const roundsBefore = (day: string) =>
+  queryOptions({
+    queryKey: [...KEY, 'before', day],
+    meta: { asks: ['rounds'] },
+    staleTime: MINUTE,
+    retry: false,
+    queryFn: () => answered(call(contract.listRounds, { query: weeksBefore(day) }, TIMEOUT)),
   })
 
 export type Person = { id: UserId; name: string; isEmployee: boolean }
@@ -88,8 +99,8 @@ const changing = { meta: { invalidates: [KEY] } }
 
 export const addRound = mutationOptions({
   ...changing,
-  mutationFn: ({ key, ...body }: Keyed<{ date: string; userId: UserId }>) =>
-    answered(call(contract.addRound, { body: { ...body, stops: [] } }, keyed(key))),
+  mutationFn: ({ key, ...body }: Keyed<{ date: string; userId: UserId; stops: EarlierRound['stops'] }>) =>
+    answered(call(contract.addRound, { body }, keyed(key))),
 })
 
 /** Why the last plan of a day left machines out, by machine; it is known until the app is closed. */
