@@ -50,6 +50,7 @@ export const FEATURES: Readonly<Record<string, readonly string[]>> = {
   reports: ['machine-reports', 'reports', 'sales', 'transactions'],
   reviews: ['activity', 'dashboard', 'reviews'],
   rounds: ['cash', 'core', 'outbox', 'photos', 'rounds', 'stock'],
+  routes: ['files', 'fleet', 'imports', 'rounds'],
   sample: ['account', 'company', 'demo', 'sample'],
   'session-ended': ['core', 'session'],
   'sign-in': ['account', 'core'],
