@@ -52,10 +52,14 @@ function Proposal({ round: current, onClose }: Omit<Props, 'opened'>) {
 
 function Plan({ round, plan, onClose }: { round: Round; plan: RestPlan; onClose(): void }) {
   const { t } = useTranslation('day')
-  const { time } = formats()
+  const { time, dateTime } = formats()
   const undoToast = useUndoToast()
   const [isSaving, setSaving] = useState(false)
-  const timeOf = (minutes: number) => time(fromIso(round.from) + Math.round(minutes) * MINUTE)
+  // A long round may end after midnight.
+  const timeOf = (minutes: number) => {
+    const at = fromIso(round.from) + Math.round(minutes) * MINUTE
+    return at < fromIso(round.until) ? time(at) : dateTime(at)
+  }
   const nameOf = (id: MachineId) => round.stops.find(({ machineId }) => machineId === id)?.machine.name ?? ''
   const whyWords = useWhyLeftOut()
   const accept = async () => {
