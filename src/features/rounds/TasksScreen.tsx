@@ -3,7 +3,9 @@ import { IconListCheck } from '@tabler/icons-react'
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { createFileRoute } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
+import { NoMachines } from '#app/components/NoMachines.tsx'
 import { ahead } from '#app/data/ahead.ts'
+import { freshness } from '#app/data/freshness.ts'
 import { machineList, worstFirst } from '#app/data/machines.ts'
 import { laterRounds, ownRounds, todaysRound } from '#app/data/rounds.ts'
 import { EmptyState } from '#app/ui/EmptyState.tsx'
@@ -21,6 +23,7 @@ export const Route = createFileRoute('/_signed-in/dashboard/serviceman/tasks/')(
       queryClient.ensureQueryData(machineList()),
       queryClient.ensureQueryData(ahead()),
       queryClient.ensureQueryData(ownRounds()),
+      queryClient.ensureQueryData(freshness()),
     ]),
   component: TasksScreen,
 })
@@ -53,27 +56,29 @@ function NoRound() {
   return (
     <>
       <PageHeader title={t('tasks')} />
-      <EmptyState
-        icon={<IconListCheck />}
-        title={t('noTasks')}
-        text={t('noTasksNextStep')}
-        action={
-          <LinkButton to="/dashboard/serviceman/menu" size="md">
-            {t('toHome')}
-          </LinkButton>
-        }
-      />
-      {first.length > 0 && (
-        <Stack gap="sm" mt="lg">
-          <Title order={2}>{t('forecast:first')}</Title>
-          <Text c="dimmed">{t('forecast:firstHelp')}</Text>
-          <div>
-            {first.map((machine) => (
-              <VisitCard key={machine.id} machine={machine} ahead={outlook.get(machine.id)} />
-            ))}
-          </div>
-        </Stack>
-      )}
+      <NoMachines>
+        <EmptyState
+          icon={<IconListCheck />}
+          title={t('noTasks')}
+          text={t('noTasksNextStep')}
+          action={
+            <LinkButton to="/dashboard/serviceman/menu" size="md">
+              {t('toHome')}
+            </LinkButton>
+          }
+        />
+        {first.length > 0 && (
+          <Stack gap="sm" mt="lg">
+            <Title order={2}>{t('forecast:first')}</Title>
+            <Text c="dimmed">{t('forecast:firstHelp')}</Text>
+            <div>
+              {first.map((machine) => (
+                <VisitCard key={machine.id} machine={machine} ahead={outlook.get(machine.id)} />
+              ))}
+            </div>
+          </Stack>
+        )}
+      </NoMachines>
     </>
   )
 }
