@@ -11,6 +11,7 @@ import { flush } from './flush/flush.ts'
 import { forecast } from './forecast/forecast.ts'
 import { imports } from './imports/imports.ts'
 import { ingest } from './ingest/ingest.ts'
+import { large } from './large/large.ts'
 import { live } from './live/live.ts'
 import { mirror } from './mirror/mirror.ts'
 import { outbox } from './outbox/outbox.ts'
@@ -32,6 +33,7 @@ const suites: Record<string, () => Promise<Row[]>> = {
   ingest,
   imports,
   dashboard,
+  large,
   activity,
   live,
   alerts,
@@ -60,6 +62,7 @@ const ALONE = [
   'ingest',
   'imports',
   'dashboard',
+  'large',
   'activity',
   'live',
   'alerts',

@@ -8,7 +8,7 @@ import type { Db } from '../../server/db/client.ts'
 import { openPostgres } from '../../server/db/connect.ts'
 import { dailySales, machineDays, transactions } from '../../server/db/schema/sales.ts'
 import { slots } from '../../server/db/schema/slots.ts'
-import { movements, reviewItems, stockPoints } from '../../server/db/schema/stock.ts'
+import { bestBeforeDates, movements, reviewItems, stockPoints } from '../../server/db/schema/stock.ts'
 import { withBareTables } from '../../server/demo/bare-tables.ts'
 import { rebuildCompanyDays } from '../../server/self-check/daily-sales.store.ts'
 import { addressOf } from '../../tests/support/live-stream.ts'
@@ -16,6 +16,7 @@ import { freshDatabase, startPostgres } from '../../tests/support/postgres.ts'
 import { aCompany, aUser, createTestApp, createTestContext, signedIn } from '../../tests/support/test-context.ts'
 import { quantile } from '../rounds.ts'
 import { atMost, notRun, type Row, told } from '../table.ts'
+import { fillMachines, PRODUCTS } from './fleet-rows.ts'
 
 const FLEETS = { S: 50, L: 10_000 } as const
 type Size = keyof typeof FLEETS
@@ -23,9 +24,6 @@ type Size = keyof typeof FLEETS
 const DAILY = 8
 const SINGLE = 2
 const VENDS_A_DAY = 24
-const PRODUCTS = 200
-/** Slots per machine. */
-const SLOTS = 40
 const LOOKS = 60
 
 /** The longest possible span. */
@@ -48,7 +46,7 @@ export async function dashboard(): Promise<Row[]> {
       const { login } = await aUser(ctx, company, { login: `fleet-${size.toLowerCase()}` })
       signIns.set(size, await signedIn(app, login))
       await ctx.database.owner.transaction((db) =>
-        withBareTables(db, [transactions, dailySales, machineDays, movements, reviewItems, slots, stockPoints], () =>
+        withBareTables(db, [transactions, dailySales, machineDays, movements, reviewItems, bestBeforeDates, slots, stockPoints], () =>
           fill(db, company.id, machines),
         ),
       )
@@ -89,23 +87,7 @@ export async function dashboard(): Promise<Row[]> {
 }
 
 async function fill(owner: Db, company: number, machines: number): Promise<void> {
-  await owner.execute(sql`
-    insert into products (company_id, sku, name, volume, volume_type, packaging)
-    select ${company}::int, 'sku ' || n, 'Product ' || n, 330, 'MILLILITRE', 'CAN' from generate_series(1, ${PRODUCTS}::int) n`)
-  await owner.execute(sql`
-    insert into machines (company_id, name, type, state, token, last_refill, created_at)
-    select ${company}::int, 'Machine ' || n, 'SNACK', case when n % 20 = 0 then 'STOPPED' else 'RUNNING' end, ${company} || ' ' || n,
-      now() - n % 100 * interval '1 hour', now() from generate_series(1, ${machines}::int) n`)
-  await owner.execute(sql`
-    insert into machine_status (company_id, machine_id, cash_minor) select company_id, id, id % 5000 from machines where company_id = ${company}`)
-  await owner.execute(sql`
-    insert into slots (company_id, machine_id, slot_number, product_id, max_quantity, max_changed_at)
-    select m.company_id, m.id, k::text, p.id, 10, now() from machines m cross join generate_series(1, ${SLOTS}::int) k
-    join (select id, row_number() over (order by id) - 1 as place from products where company_id = ${company}) p on p.place = (m.id * 7 + k * 12) % ${PRODUCTS}::int
-    where m.company_id = ${company}`)
-  await owner.execute(sql`
-    insert into stock_points (company_id, kind, machine_id, slot_id, product_id, max_quantity, installed_at, balance)
-    select company_id, 'SLOT', machine_id, id, product_id, max_quantity, now(), id % 11 * 1000 from slots where company_id = ${company}`)
+  await fillMachines(owner, company, machines)
   await owner.execute(sql`
     insert into daily_sales (company_id, day, machine_id, product_id, type, count, turnover_minor)
     select m.company_id, (now() at time zone 'Europe/Berlin')::date - d, m.id, p.id,
