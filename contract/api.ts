@@ -15,6 +15,7 @@ import * as devices from './devices.ts'
 import type { Endpoint } from './endpoint.ts'
 import * as exports from './exports.ts'
 import * as feedback from './feedback.ts'
+import * as history from './history.ts'
 import * as imports from './imports.ts'
 import * as invitations from './invitations.ts'
 import * as issues from './issues.ts'
@@ -75,6 +76,7 @@ export const ENDPOINTS: readonly Endpoint[] = [
   devices,
   feedback,
   exports,
+  history,
   imports,
   invitations,
   issues,

@@ -80,6 +80,7 @@ export const AUDIT_ACTIONS = {
   settings: [
     'company-registered',
     'company-changed',
+    'history-changed',
     'terms-accepted',
     'plan-changed',
     'payment-credentials-set',

@@ -1,6 +1,7 @@
 import { DAY, MINUTE, type Moment } from '#domain/time.ts'
 import { alertQueues } from './alerts/alerts.job.ts'
 import { forgetMessages } from './alerts/messages.store.ts'
+import { archiveMonthsJob } from './archive/archive-months.job.ts'
 import type { Db } from './db/client.ts'
 import { gatherStatisticsJob } from './db/gather-statistics.job.ts'
 import { partitionTablesJob } from './db/partitions/partition-tables.job.ts'
@@ -73,6 +74,7 @@ export const JOBS: readonly Job[] = [
   purgeNotificationsJob,
   gatherStatisticsJob,
   partitionTablesJob,
+  archiveMonthsJob,
   learnDemandJob,
   purgeRefusedJob,
   purgeSentJob,

@@ -26,5 +26,6 @@ export const SelfCheckAnswer = v.object({
       v.object({ failure: v.string() }),
     ]),
   ),
+  archives: v.array(v.string()),
 })
 export type SelfCheckAnswer = v.InferOutput<typeof SelfCheckAnswer>

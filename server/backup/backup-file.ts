@@ -45,7 +45,8 @@ export async function readBackup(path: string): Promise<BackupRead | { wrong: st
   }
 }
 
-async function* linesIn(path: string): AsyncGenerator<string> {
+/** The lines of a gzipped text. */
+export async function* linesIn(path: string): AsyncGenerator<string> {
   // Errors surface in the reader.
   const text = pipeline(createReadStream(path), createGunzip(), () => {}).setEncoding('utf8')
   let begun = ''
@@ -56,7 +57,8 @@ async function* linesIn(path: string): AsyncGenerator<string> {
   }
 }
 
-async function* chunksIn(lines: AsyncIterable<string>, path: string): AsyncGenerator<Chunk> {
+/** The lines with rows, up to the last line, which has their number. */
+export async function* chunksIn(lines: AsyncIterable<string>, path: string): AsyncGenerator<Chunk> {
   let seen = 0
   for await (const line of lines) {
     const tab = line.indexOf('\t')

@@ -13,7 +13,7 @@ export async function checkBalances(settings: Settings, order: { rebuild: boolea
   if ('wrong' in opened) return opened
   try {
     const photoStore = settings.photoStore && createPhotoStore(settings.photoStore, Date.now)
-    return await selfCheckNow({ database: opened.database, now: Date.now, photoStore }, order)
+    return await selfCheckNow({ database: opened.database, now: Date.now, photoStore, settings }, order)
   } catch (error) {
     return { wrong: `The check failed: ${reasonOf(error)}.` }
   } finally {

@@ -41,7 +41,7 @@ async function copyTo(settings: Settings, url: string, now: Moment): Promise<Mov
       const restored = await restoreBackup(to.database, file, { confirmed: false })
       if ('wrong' in restored) return { wrong: restored.wrong.replace(/, and its data .*$/, '; give an empty one.') }
       const photoStore = settings.photoStore && createPhotoStore(settings.photoStore, () => now)
-      const check = await selfCheckNow({ database: to.database, now: () => now, photoStore }, { rebuild: false })
+      const check = await selfCheckNow({ database: to.database, now: () => now, photoStore, settings }, { rebuild: false })
       return { file, rows: restored.rows, check }
     } finally {
       await to.database.close()

@@ -8,7 +8,7 @@ const WORDS = {
 }
 
 /** What a self-check found, for an operator. */
-export function selfCheckLines({ unfolded, checked, astray, broken, late, photos }: SelfCheck): string[] {
+export function selfCheckLines({ unfolded, checked, astray, broken, late, photos, archives }: SelfCheck): string[] {
   const lines = unfolded.map(
     ({ company, point, balance, fold }) =>
       `company ${company}, stock point ${point}: the balance was ${balance}, the sum of its ledger is ${fold}`,
@@ -27,5 +27,6 @@ export function selfCheckLines({ unfolded, checked, astray, broken, late, photos
     for (const { company, photo } of photos.missing) lines.push(`company ${company}: the photo ${photo} is missing in the photo store`)
     for (const key of photos.orphans) lines.push(`the object ${key} in the photo store belongs to no photo`)
   }
+  for (const reason of archives) lines.push(`the archive file ${reason}`)
   return lines
 }

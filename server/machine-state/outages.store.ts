@@ -4,10 +4,14 @@ import type { CompanyId, MachineId, OperationId } from '#domain/ids.ts'
 import { SILENCE } from '#domain/machines/connectivity.ts'
 import { type StateWord, type Stop, stopsIn } from '#domain/machines/outages.ts'
 import { type Moment, toIso } from '#domain/time.ts'
+import { archivedBefore } from '../archive/archive.store.ts'
 import { type Db, rowsOf } from '../db/client.ts'
 import { millis } from '../db/sql-fragments.ts'
 
-/** Stores the states that a machine reported and recomputes its stops from all reports, so that late reports correct them. */
+/**
+ * Stores the states that a machine reported and recomputes its stops from all reports, so that late reports correct them. Reports of
+ * archived months are left out, because the stops of that time can no longer be computed.
+ */
 export async function keepStates(
   db: Db,
   company: CompanyId,
@@ -21,6 +25,7 @@ export async function keepStates(
       select ${company}::int, ${machine}::bigint, w.at, w.id, w.state, w.cause
       from jsonb_to_recordset(${JSON.stringify(words.map((word) => ({ ...word, at: toIso(word.at) })))}::jsonb)
         as w(at timestamptz, id uuid, state text, cause text)
+      where w.at >= ${archivedBefore(company, 'state_reports')}
       on conflict do nothing returning ${millis(sql`at`)} as at`,
   )
   if (added.length > 0) await foldStops(db, company, machine, Math.min(...added.map(({ at }) => at)))

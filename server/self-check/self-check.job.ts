@@ -1,5 +1,6 @@
 import type { CompanyId, StockPointId } from '#domain/ids.ts'
 import { DAY, HOUR, type Moment } from '#domain/time.ts'
+import { damagedArchives } from '../archive/check-archives.ts'
 import { companyIds, firstBreak } from '../audit-log/audit-log.store.ts'
 import type { AppContext } from '../http/request-context.ts'
 import { endJob, type LateJob, lateJobs } from '../jobs/jobs.store.ts'
@@ -13,7 +14,8 @@ const SLICE = 500
 
 /**
  * `late`: overdue jobs. `astray`: cash, daily totals and credit that do not match their source. `broken`: companies whose audit trail was
- * tampered with, and the first changed entry. `photos`: how the photo store differs from the photos; null without one.
+ * tampered with, and the first changed entry. `photos`: how the photo store differs from the photos; null without one. `archives`: why
+ * archive files cannot be read.
  */
 export type SelfCheck = {
   checked: number
@@ -22,9 +24,10 @@ export type SelfCheck = {
   broken: { company: CompanyId; entry: number }[]
   late: LateJob[]
   photos: StoreDifferences | null
+  archives: string[]
 }
 
-type CheckContext = Pick<AppContext, 'database' | 'now' | 'photoStore'>
+type CheckContext = Pick<AppContext, 'database' | 'now' | 'photoStore'> & { settings: Pick<AppContext['settings'], 'dataDir'> }
 
 /**
  * Compares every balance with the sum of its ledger, in batches; cash, credit and daily totals (since a given time) with their source; and
@@ -33,7 +36,7 @@ type CheckContext = Pick<AppContext, 'database' | 'now' | 'photoStore'>
 export async function selfCheck(
   { database, now }: Pick<AppContext, 'database' | 'now'>,
   since: Moment | null = null,
-): Promise<Omit<SelfCheck, 'photos'>> {
+): Promise<Omit<SelfCheck, 'photos' | 'archives'>> {
   const unfolded: Unfolded[] = []
   let checked = 0
   for (let after: { company: CompanyId; point: StockPointId } | null = { company: 0, point: 0 }; after; ) {
@@ -59,11 +62,12 @@ async function brokenTrails(database: AppContext['database']): Promise<SelfCheck
   return broken
 }
 
-/** The same on demand, and the photo store; with `rebuild`, wrong balances and aggregates are rebuilt, and objects without a photo deleted. */
+/** The same on demand, the photo store and the archive files; with `rebuild`, wrong balances and aggregates are rebuilt, and objects without a photo deleted. */
 export async function selfCheckNow(ctx: CheckContext, { rebuild }: { rebuild: boolean }): Promise<SelfCheck> {
-  const found = { ...(await selfCheck(ctx)), photos: await compareStore(ctx) }
+  const archives = await damagedArchives(ctx.database, ctx.settings.dataDir)
+  const found = { ...(await selfCheck(ctx)), photos: await compareStore(ctx), archives }
   if (rebuild) await rebuildFrom(ctx, found)
-  const isWell = found.broken.length === 0 && (rebuild || found.unfolded.length + found.astray.length === 0)
+  const isWell = found.broken.length + archives.length === 0 && (rebuild || found.unfolded.length + found.astray.length === 0)
   const outcome = isWell ? 'well' : 'trouble'
   await ctx.database.asSystem((db) => endJob(db, selfCheckJob.name, ctx.now(), outcome))
   return found

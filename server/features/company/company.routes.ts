@@ -1,7 +1,9 @@
 import type { FastifyInstance } from 'fastify'
 import * as contract from '#contract/company.ts'
 import type { CheckedOf } from '#contract/endpoint.ts'
+import * as histories from '#contract/history.ts'
 import { decimalsOf } from '#domain/money.ts'
+import { findHistory, setHistoryMonths } from '../../archive/archive.store.ts'
 import { audit } from '../../audit-log/audit-log.store.ts'
 import { publishEvents } from '../../events/events.store.ts'
 import { type Refusal, refuse } from '../../http/refusal.ts'
@@ -13,6 +15,21 @@ import { companyRecord, hasAmounts, lockCompany, writeCompany } from './company.
 export function companyRoutes(app: FastifyInstance, ctx: AppContext) {
   serve(app, ctx, contract.company, (_input, { db, principal }) => companyRecord(db, principal.companyId))
   serve(app, ctx, contract.changeCompany, changeRecord)
+  serve(app, ctx, histories.history, (_input, { db, principal }) => findHistory(db, principal.companyId))
+  serve(app, ctx, histories.changeHistory, changeHistory)
+}
+
+async function changeHistory(
+  { body: { months } }: CheckedOf<typeof histories.changeHistory>,
+  { db, principal: { companyId, userId }, ctx }: RequestContext,
+): Promise<histories.History> {
+  const before = await setHistoryMonths(db, companyId, months)
+  if (before !== months) {
+    await audit(db, companyId, { userId, at: ctx.now() }, [
+      { action: 'history-changed', of: { kind: 'company', id: companyId }, before: { months: before }, after: { months } },
+    ])
+  }
+  return findHistory(db, companyId)
 }
 
 async function changeRecord(

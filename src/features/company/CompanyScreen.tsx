@@ -19,6 +19,7 @@ import { type Company, CompanyFields } from '#contract/company.ts'
 import { COUNTRIES, CURRENCIES, LOCALES } from '#domain/locales.ts'
 import classes from './Company.module.css'
 import { DefaultTax } from './DefaultTax.tsx'
+import { KeptHistory } from './KeptHistory.tsx'
 import { PhotoSpace } from './PhotoSpace.tsx'
 
 export const Route = createFileRoute('/_signed-in/_managers/dashboard/settings/company')({ component: CompanyScreen })
@@ -38,6 +39,7 @@ function CompanyScreen() {
             <Details key={JSON.stringify(stored)} stored={stored} />
             <DefaultTax />
             <PhotoSpace />
+            <KeptHistory />
             {!getSession().account.isSample && (
               <Card>
                 <SampleOffer />

@@ -12,6 +12,8 @@ import { PERIOD_IN_ADDRESS, spanMeant } from '#app/components/period-search.ts'
 import { useWhyNot } from '#app/components/use-why-not.ts'
 import { activity } from '#app/data/activity.ts'
 import { getSession } from '#app/data/device.ts'
+import { formats } from '#app/data/formats.ts'
+import { history } from '#app/data/history.ts'
 import { machineList } from '#app/data/machines.ts'
 import { searchParam } from '#app/data/search-param.ts'
 import { Card } from '#app/ui/Card.tsx'
@@ -64,6 +66,7 @@ function EventsScreen() {
         </Card>
         {!list.data && <ListSkeleton rows={8} height={56} />}
         {list.data?.isKnown === false && <ErrorState {...unanswered} onRetry={() => void list.refetch()} />}
+        <ArchivedUntil />
         {list.data?.isKnown && rows.length === 0 && <EmptyState icon={<IconHistory />} title={t('nothing')} text={t('nothingText')} />}
         {rows.length > 0 && (
           <Card aria-label={t('title')}>
@@ -92,5 +95,18 @@ function EventsScreen() {
         )}
       </div>
     </>
+  )
+}
+
+/** Until which month events are archived, if any are. */
+function ArchivedUntil() {
+  const { t } = useTranslation('events')
+  const { data } = useQuery(history())
+  const latest = data?.archived.find(({ source }) => source === 'activities')
+  if (!latest) return null
+  return (
+    <Text size="sm" c="dimmed">
+      {t('archived', { month: formats().month(latest.month) })}
+    </Text>
   )
 }

@@ -1,0 +1,73 @@
+import { NativeSelect, Skeleton, Text, Title } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { useForm } from 'react-hook-form'
+import { useTranslation } from 'react-i18next'
+import { Form } from '#app/components/form/Form.tsx'
+import { QueryError } from '#app/components/QueryError.tsx'
+import { useKeyedMutation } from '#app/components/use-server-mutation.ts'
+import { formats } from '#app/data/formats.ts'
+import { changeHistory, history } from '#app/data/history.ts'
+import { Card } from '#app/ui/Card.tsx'
+import { toastSuccess } from '#app/ui/toasts.ts'
+import type { History } from '#contract/history.ts'
+import { HISTORY_MONTHS } from '#domain/history.ts'
+
+/** How long activities and machine states are kept, and which months are archived. */
+export function KeptHistory() {
+  const { t } = useTranslation('company')
+  const { data, error, isPending, refetch } = useQuery(history())
+  return (
+    <Card aria-labelledby="kept-history">
+      <Title order={2} id="kept-history">
+        {t('history.title')}
+      </Title>
+      <Text size="sm" c="dimmed" mb="md">
+        {t('history.text')}
+      </Text>
+      {data ? (
+        <>
+          <Months key={data.months} stored={data.months} />
+          <Archived archived={data.archived} />
+        </>
+      ) : isPending ? (
+        <Skeleton height={120} radius="md" />
+      ) : (
+        <QueryError error={error} onRetry={() => void refetch()} />
+      )}
+    </Card>
+  )
+}
+
+function Months({ stored }: Readonly<{ stored: History['months'] }>) {
+  const { t, i18n } = useTranslation('company')
+  const form = useForm({ defaultValues: { months: String(stored ?? '') } })
+  const change = useKeyedMutation(changeHistory)
+  const months = new Intl.NumberFormat(i18n.language, { style: 'unit', unit: 'month', unitDisplay: 'long' })
+  const save = ({ months: chosen }: { months: string }) =>
+    change.mutate(
+      { months: HISTORY_MONTHS.find((one) => String(one) === chosen) ?? null },
+      { onSuccess: () => toastSuccess(t('history.saved')) },
+    )
+  return (
+    <Form form={form} onSubmit={save} submit={t('history.apply')} mutation={change}>
+      <NativeSelect
+        {...form.register('months')}
+        label={t('history.keep')}
+        data={[{ value: '', label: t('history.all') }, ...HISTORY_MONTHS.map((one) => ({ value: String(one), label: months.format(one) }))]}
+      />
+    </Form>
+  )
+}
+
+function Archived({ archived }: Readonly<Pick<History, 'archived'>>) {
+  const { t } = useTranslation('company')
+  const { number, month } = formats()
+  const [latest, oldest] = [archived[0], archived.at(-1)]
+  if (!latest || !oldest) return null
+  const rows = archived.reduce((sum, one) => sum + one.rows, 0)
+  return (
+    <Text size="sm" c="dimmed" mt="md">
+      {t('history.archived', { from: month(oldest.month), until: month(latest.month), rows: number(rows) })} {t('history.restore')}
+    </Text>
+  )
+}
