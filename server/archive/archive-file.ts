@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { createReadStream, createWriteStream } from 'node:fs'
-import { mkdir, rename, rm, stat } from 'node:fs/promises'
+import { mkdir, open, rename, rm, stat } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
@@ -54,11 +54,18 @@ export async function writeArchive(path: string, about: Header, groups: AsyncIte
     await pipeline(Readable.from(lines()), createGzip(), createWriteStream(draft, { flags: 'wx', mode: 0o600, flush: true }))
     const content = { rows, bytes: (await stat(draft)).size, digest: await digestOf(draft) }
     await rename(draft, path)
+    // The rows are deleted next, so the name of the file has to survive a power cut.
+    await syncFolder(dirname(path))
     return content
   } catch (error) {
     await rm(draft, { force: true })
     throw error
   }
+}
+
+async function syncFolder(path: string): Promise<void> {
+  const folder = await open(path)
+  await folder.sync().finally(() => folder.close())
 }
 
 /** An archive file is missing or is not what was written. */
