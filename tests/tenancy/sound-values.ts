@@ -98,6 +98,7 @@ const VALUES: Record<string, Value> = {
   'addRound machineId': ({ facts }) => facts.stop,
   round: ({ facts }) => facts.round,
   'visit.id': () => idOf('a visit'),
+  'visit.correction': () => 1,
   'markStop reason': () => 'CLOSED',
   position: () => 3,
   'markRound state': () => 'STARTED',
