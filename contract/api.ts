@@ -52,6 +52,7 @@ import * as templates from './templates.ts'
 import * as transactions from './transactions.ts'
 import * as users from './users.ts'
 import * as vans from './vans.ts'
+import * as views from './views.ts'
 import * as visits from './visits.ts'
 import * as warehouse from './warehouse.ts'
 import * as webhooks from './webhooks.ts'
@@ -113,6 +114,7 @@ export const ENDPOINTS: readonly Endpoint[] = [
   transactions,
   users,
   vans,
+  views,
   visits,
   warehouse,
   webhooks,

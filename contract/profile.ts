@@ -83,6 +83,8 @@ export const AccountSettings = v.object({
   branches: v.array(Branch),
   weeklyEmails: v.boolean(),
   systemUpdates: v.boolean(),
+  /** The setup steps of a trial are hidden. */
+  setupStepsHidden: v.optional(v.boolean()),
 })
 export type AccountSettings = v.InferOutput<typeof AccountSettings>
 
@@ -91,7 +93,7 @@ export const accountSettings = endpoint({
   method: 'GET',
   path: '/accounts/me/settings',
   who: 'anyone',
-  summary: 'Retrieve whether the terms are accepted, and your mail preferences',
+  summary: 'Retrieve whether the terms are accepted, your mail preferences, and whether the setup steps are hidden',
   answer: AccountSettings,
 })
 
@@ -100,8 +102,12 @@ export const changeAccountSettings = endpoint({
   method: 'PATCH',
   path: '/accounts/me/settings',
   who: 'anyone',
-  summary: 'Update your mail preferences',
-  body: v.object({ weeklyEmails: v.optional(v.boolean()), systemUpdates: v.optional(v.boolean()) }),
+  summary: 'Update your mail preferences, and whether the setup steps are hidden',
+  body: v.object({
+    weeklyEmails: v.optional(v.boolean()),
+    systemUpdates: v.optional(v.boolean()),
+    setupStepsHidden: v.optional(v.boolean()),
+  }),
   answer: AccountSettings,
   keyed: true,
 })

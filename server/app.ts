@@ -58,6 +58,7 @@ import { devicesRoutes, telemetryRoutes } from './features/telemetry/telemetry.r
 import { ownVans } from './features/vans/own-vans.store.ts'
 import { vanOperations } from './features/vans/van-operations.ts'
 import { vansRoutes } from './features/vans/vans.routes.ts'
+import { viewsRoutes } from './features/views/views.routes.ts'
 import { warehouseRoutes } from './features/warehouse/warehouse.routes.ts'
 import { warehouseOperations } from './features/warehouse/warehouse-operations.ts'
 import { webhooksRoutes } from './features/webhooks/webhooks.routes.ts'
@@ -185,6 +186,7 @@ export async function createApp(
   webhooksRoutes(app, ctx)
   roundsRoutes(app, ctx)
   vansRoutes(app, ctx)
+  viewsRoutes(app, ctx)
   const together = createOperationBatcher(ctx)
   for (const operation of operations) serveOperation(app, ctx, together, operation)
   for (const operation of [...warehouseOperations, ...countOperations, ...vanOperations]) serveWarehouseOperation(app, ctx, operation)

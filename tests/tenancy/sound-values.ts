@@ -171,6 +171,13 @@ const VALUES: Record<string, Value> = {
   'copySlots /machines/:id/slots/:otherId': ({ facts }) => facts.machine,
   'copySlots preview': () => false,
   version: () => undefined,
+  // Views: ids are the user's own, and names are unique.
+  '/accounts/me/views/:viewId': ({ asker, request, facts }) => idOf(`${asker}: ${request} at ${facts.machine}`),
+  'saveView name': ({ asker, request, facts }) => idOf(`${asker}: ${request} at ${facts.machine}`),
+  list: () => 'machines',
+  search: () => ({ only: 'empty', group: 7 }),
+  columns: () => ({ cash: false }),
+  columnOrder: () => 'state',
   // Templates: names are unique, and the slots of machines stay as other calls need them.
   '/planogram-templates/:templateId': ({ facts }) => facts.template,
   'deleteTemplate /planogram-templates/:templateId': ({ facts, asker }) => facts.endingTemplate[asker] ?? facts.template,

@@ -26,6 +26,8 @@ export const users = pgTable(
     /** Subscribed mails. */
     weeklyEmails: boolean().notNull().default(false),
     systemUpdates: boolean().notNull().default(false),
+    /** Null: never chosen on a device that could send it. */
+    setupStepsHidden: boolean(),
     /**
      * The home company of a user from another company who has a seat here; a seat cannot sign in. Not a foreign key, because it would cross
      * companies.

@@ -8,24 +8,30 @@ type Who = { companyId: CompanyId; userId: UserId }
 
 /** Excludes branches, because they are in other companies. */
 export async function settingsOf(db: Db, { companyId, userId }: Who): Promise<Omit<AccountSettings, 'branches'>> {
-  const [row] = await rowsOf<Omit<AccountSettings, 'branches'>>(
+  const [row] = await rowsOf<Omit<AccountSettings, 'branches' | 'setupStepsHidden'> & { setupStepsHidden: boolean | null }>(
     db,
     sql`select c.name, coalesce(c.tos_version = ${TERMS_VERSION}, false) as "tosAccepted", u.weekly_emails as "weeklyEmails",
-        u.system_updates as "systemUpdates"
+        u.system_updates as "systemUpdates", u.setup_steps_hidden as "setupStepsHidden"
       from users u join companies c on c.id = u.company_id where u.company_id = ${companyId} and u.id = ${userId}`,
   )
   if (!row) throw new Error('the user of this session was not found')
-  return row
+  const { setupStepsHidden, ...settings } = row
+  return { ...settings, ...(setupStepsHidden === null ? {} : { setupStepsHidden }) }
 }
 
 export const writeWishes = (
   db: Db,
   { companyId, userId }: Who,
-  { weeklyEmails, systemUpdates }: { weeklyEmails?: boolean | undefined; systemUpdates?: boolean | undefined },
+  {
+    weeklyEmails,
+    systemUpdates,
+    setupStepsHidden,
+  }: { weeklyEmails?: boolean | undefined; systemUpdates?: boolean | undefined; setupStepsHidden?: boolean | undefined },
 ) =>
   db.execute(sql`
     update users u set weekly_emails = coalesce(${weeklyEmails ?? null}::boolean, u.weekly_emails),
-      system_updates = coalesce(${systemUpdates ?? null}::boolean, u.system_updates)
+      system_updates = coalesce(${systemUpdates ?? null}::boolean, u.system_updates),
+      setup_steps_hidden = coalesce(${setupStepsHidden ?? null}::boolean, u.setup_steps_hidden)
     where u.company_id = ${companyId} and u.id = ${userId}`)
 
 /** Returns false if the company had already accepted this version. */

@@ -99,3 +99,17 @@ test('mail subscriptions can be changed only by the user', async () => {
   })
   expect((await world.manager.call('GET', '/accounts/me/settings')).json().data.weeklyEmails).toBe(false)
 })
+
+test('setup steps are hidden for one user on all devices, and nothing else changes', async () => {
+  const { call } = await somebody()
+  const [here, there] = [await call(), await call()]
+  const hidden = async (me: typeof here) => (await me('GET', '/accounts/me/settings')).json().data.setupStepsHidden
+  expect(await hidden(here)).toBeUndefined()
+  const answer = (await here('PATCH', '/accounts/me/settings', { setupStepsHidden: true })).json().data
+  expect(answer).toMatchObject({ weeklyEmails: false, systemUpdates: false, setupStepsHidden: true })
+  expect([await hidden(there), await hidden(world.manager.call)]).toEqual([true, undefined])
+  await there('PATCH', '/accounts/me/settings', { weeklyEmails: true })
+  expect(await hidden(here)).toBe(true)
+  await there('PATCH', '/accounts/me/settings', { setupStepsHidden: false })
+  expect(await hidden(here)).toBe(false)
+})
