@@ -56,6 +56,10 @@ test('sign-up: request, password by mail, terms, first machine', async ({ takeDe
     await page.reload()
     await expect(trial).toContainText('30 days left')
     await expect(trial.getByRole('listitem')).toHaveCount(0)
+    // Another device of the user has no copy.
+    await page.evaluate(() => localStorage.clear())
+    await page.reload()
+    await expect(trial.getByRole('listitem')).toHaveCount(0)
     await trial.getByRole('button', { name: 'Show setup steps' }).click()
 
     await trial.getByRole('link', { name: 'Add an employee' }).click()

@@ -116,6 +116,63 @@ test('the list of machines has a keyboard, details beside it, columns and saved 
   expect(await headers()).toEqual(ordered)
 })
 
+test('saved views follow their user to another desk, with those of earlier versions', async ({ takeDesk, manager }) => {
+  const { userId } = await manager.ask<{ userId: number }>('GET', '/accounts/me')
+  const savedNames = async () => (await manager.ask<{ name: string }[]>('GET', '/accounts/me/views?list=machines')).map(({ name }) => name)
+  for (const { id } of await manager.ask<{ id: string }[]>('GET', '/accounts/me/views?list=machines'))
+    await manager.ask('DELETE', `/accounts/me/views/${id}`)
+  const desk = await takeDesk()
+  await desk.signIn('manager', '/dashboard')
+  await desk.page.evaluate(
+    ({ key, value }) => {
+      localStorage.setItem(`views/${key}`, JSON.stringify(value))
+      localStorage.setItem(`columns/${key}/Empty ones`, JSON.stringify({ cash: false }))
+    },
+    { key: `${userId}/machines`, value: [{ name: 'Empty ones', search: { only: 'empty' } }] },
+  )
+  await desk.page.goto('/dashboard/machines')
+  await expect.poll(savedNames).toEqual(['Empty ones'])
+
+  const other = await takeDesk()
+  await other.signIn('manager', '/dashboard/machines?view=Empty ones')
+  const { page } = other
+  await expect(page).toHaveURL(/only=empty/)
+  await page
+    .getByRole('button', { name: 'Show all' })
+    .or(page.getByRole('columnheader', { name: 'Turnover' }))
+    .first()
+    .waitFor()
+  await page.goto('/dashboard/machines?view=Empty ones&sort=-cash')
+  await expect(page.getByRole('columnheader', { name: 'Turnover' })).toBeVisible()
+  await expect(page.getByRole('columnheader', { name: 'Cash' })).toBeHidden()
+
+  await other.loseSignal()
+  const openViews = () =>
+    page
+      .getByRole('button', { name: 'Empty ones' })
+      .or(page.getByRole('button', { name: 'Views' }))
+      .click()
+  await openViews()
+  await page.getByRole('menuitem', { name: 'Delete view' }).click()
+  await openViews()
+  await page.getByRole('menuitem', { name: 'Save view' }).click()
+  await page.getByRole('textbox', { name: 'Name of the view' }).fill('Saved offline')
+  await page.getByRole('button', { name: 'Save', exact: true }).click()
+  await page.getByRole('button', { name: 'Saved offline' }).click()
+  const unsent = page.getByRole('menuitem', { name: 'Saved offline' }).getByRole('img', { name: 'Only on this device so far' }).first()
+  await expect(unsent).toBeVisible()
+  await page.keyboard.press('Escape')
+  await other.findSignal()
+  await expect.poll(savedNames).toEqual(['Saved offline'])
+  await page.getByRole('button', { name: 'Saved offline' }).click()
+  await expect(unsent).toBeHidden()
+
+  await desk.page.reload()
+  await desk.page.getByRole('button', { name: 'Views' }).click()
+  await expect(desk.page.getByRole('menuitem', { name: 'Saved offline' })).toBeVisible()
+  await expect(desk.page.getByRole('menuitem', { name: 'Empty ones' })).toBeHidden()
+})
+
 test('the palette opens a machine, and ? lists the keys', async ({ takeDesk, manager }) => {
   const [machine] = await manager.machines()
   if (!machine) throw new Error('the company has no machine')

@@ -8,7 +8,7 @@ import { call } from '#offline/api-client.ts'
 import { answered, type Keyed, keyed, NotAnswered, TIMEOUT } from './server-requests.ts'
 import { refreshAccount } from './session.ts'
 
-/** Whether the terms are accepted, and the user's mail preferences. */
+/** Whether the terms are accepted, the user's mail preferences, and whether the setup steps are hidden. */
 export const accountSettings = () =>
   queryOptions({
     queryKey: ['accountSettings'],
@@ -22,8 +22,10 @@ const show = (client: QueryClient, settings: profile.AccountSettings): void => {
 }
 
 export const changeAccountSettings = mutationOptions({
-  mutationFn: async ({ key, ...body }: Keyed<{ weeklyEmails?: boolean; systemUpdates?: boolean }>, { client }) =>
-    show(client, await answered(call(profile.changeAccountSettings, { body }, keyed(key)))),
+  mutationFn: async (
+    { key, ...body }: Keyed<{ weeklyEmails?: boolean; systemUpdates?: boolean; setupStepsHidden?: boolean }>,
+    { client },
+  ) => show(client, await answered(call(profile.changeAccountSettings, { body }, keyed(key)))),
 })
 
 export const acceptTerms = mutationOptions({

@@ -2,10 +2,8 @@ import { Anchor, Badge, Button, Group, Text, Title } from '@mantine/core'
 import { IconCircle, IconCircleCheckFilled } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { Link, type LinkProps, useRouter } from '@tanstack/react-router'
-import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { SampleOffer } from '#app/components/sample/SampleOffer.tsx'
-import { recall, remember } from '#app/data/local-settings.ts'
 import { siteInfo } from '#app/data/session.ts'
 import { Card } from '#app/ui/Card.tsx'
 import { LinkButton } from '#app/ui/LinkButton.tsx'
@@ -14,6 +12,7 @@ import { daysLeft } from '#domain/billing/plan.ts'
 import { dayOf, isoDay } from '#domain/calendar.ts'
 import classes from './TrialCard.module.css'
 import { deviceSteps, machineSteps } from './trial.queries.ts'
+import { useSetupStepsHidden } from './use-setup-steps-hidden.ts'
 
 /** The setup steps of a trial company, the next one, and the remaining time. */
 export function TrialCard({ account }: { account: Account }) {
@@ -22,12 +21,7 @@ export function TrialCard({ account }: { account: Account }) {
   const { data: site } = useQuery(siteInfo())
   const { data: local } = useQuery(machineSteps())
   const { data: done } = useQuery(deviceSteps())
-  const hidden = `setupStepsHidden/${account.userId}`
-  const [isHidden, setHidden] = useState(() => recall(hidden) === 'true')
-  const hide = (is: boolean) => {
-    remember(hidden, String(is))
-    setHidden(is)
-  }
+  const [isHidden, hide] = useSetupStepsHidden(account.userId)
   const until = account.cancellationEffectiveDate
   const left = until === null ? null : daysLeft(until.slice(0, 10), isoDay(dayOf(Date.now(), account.timezone)))
   const machine = local?.anyMachine

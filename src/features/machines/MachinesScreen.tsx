@@ -8,6 +8,7 @@ import * as v from 'valibot'
 import { LastUpdate } from '#app/components/LastUpdate.tsx'
 import { MoreFilters } from '#app/components/MoreFilters.tsx'
 import { PrintStickers } from '#app/components/PrintStickers.tsx'
+import { SavedViews } from '#app/components/saved-views/SavedViews.tsx'
 import { fits } from '#app/data/fleet.ts'
 import { freshness } from '#app/data/freshness.ts'
 import { MACHINE_VIEWS, type MachineView, machineView, setMachineView } from '#app/data/local-settings.ts'
@@ -23,7 +24,6 @@ import { PageHeader } from '#app/ui/PageHeader.tsx'
 import { SearchBox } from '#app/ui/SearchBox.tsx'
 import { SidePanel, useHasSidePanel } from '#app/ui/SidePanel.tsx'
 import { CardsSkeleton, ListSkeleton } from '#app/ui/Skeletons.tsx'
-import { SavedViews } from '#app/ui/table/SavedViews.tsx'
 import { useSelection } from '#app/ui/table/use-selection.ts'
 import type { MachineId } from '#domain/ids.ts'
 import { SECOND } from '#domain/time.ts'
@@ -136,7 +136,7 @@ function MachinesScreen() {
             <MoreFilters areSet={[search.group, search.serviceman, search.view].some((set) => set !== undefined)}>
               <Filters search={search} onSearch={onSearch} />
               <SavedViews
-                table="machines"
+                list="machines"
                 current={search.view}
                 search={filters}
                 onOpen={(name, saved) => onSearch({ ...v.parse(FleetSearch, saved), view: name })}

@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { MAX_VIEW_NAME_LENGTH } from '#app/ui/table/view-name.ts'
+import { MAX_VIEW_NAME_LENGTH } from '#domain/views/limits.ts'
 import { SORTS } from './machine-columns.ts'
 
 /** The filters of the machine list in the URL. Digits-only text is parsed as a number. */

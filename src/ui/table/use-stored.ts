@@ -5,7 +5,7 @@ import { TableUser } from './table-user.ts'
 
 /** A setting of a table that this device remembers for the user. A damaged value counts as `initial`. */
 export function useStored<T>(
-  kind: 'columns' | 'column-order' | 'density' | 'views',
+  kind: 'columns' | 'column-order' | 'density' | 'views' | 'deleted-views',
   name: string | undefined,
   schema: v.GenericSchema<unknown, T>,
   initial: T,
@@ -22,12 +22,4 @@ export function useStored<T>(
   return [stored, store]
 }
 
-const storageKey = (kind: string, user: number | string, name = '') => `${kind}/${user}/${name}`
-
-/** Copies the columns and the density of a table to a table of another name. */
-export function copyLayout(user: number | string, from: string, to: string): void {
-  for (const kind of ['columns', 'column-order', 'density']) {
-    const value = localStorage.getItem(storageKey(kind, user, from))
-    if (value !== null) localStorage.setItem(storageKey(kind, user, to), value)
-  }
-}
+export const storageKey = (kind: string, user: number | string, name = '') => `${kind}/${user}/${name}`

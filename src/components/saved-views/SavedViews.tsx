@@ -1,25 +1,13 @@
 import { Button, Group, Menu, Modal, TextInput } from '@mantine/core'
-import { IconBookmark, IconCheck, IconTrash } from '@tabler/icons-react'
-import { use, useEffect, useRef, useState } from 'react'
+import { IconBookmark, IconCheck, IconCloudOff, IconTrash } from '@tabler/icons-react'
+import { useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import * as v from 'valibot'
-import { TableUser } from './table-user.ts'
-import { copyLayout, useStored } from './use-stored.ts'
-import { MAX_VIEW_NAME_LENGTH } from './view-name.ts'
-
-/** A saved view: its name, and the filters and the order as in the address. Its columns are those of the table `tableOfView(…)`. */
-type View = { name: string; search: Record<string, unknown> }
-
-const Views = v.array(
-  v.object({ name: v.pipe(v.string(), v.minLength(1), v.maxLength(MAX_VIEW_NAME_LENGTH)), search: v.record(v.string(), v.unknown()) }),
-)
-const NONE: View[] = []
-
-/** The name of the table whose columns a view has, because each view has its own. */
-export const tableOfView = (table: string, view: string | undefined): string => (view === undefined ? table : `${table}/${view}`)
+import type { ViewList } from '#contract/views.ts'
+import { MAX_VIEW_NAME_LENGTH, MAX_VIEWS } from '#domain/views/limits.ts'
+import { useViews } from './use-views.ts'
 
 type Props = {
-  table: string
+  list: ViewList
   /** The view in the address. */
   current: string | undefined
   /** The filters and the order in the address. */
@@ -27,30 +15,25 @@ type Props = {
   onOpen(view: string | undefined, search: Record<string, unknown>): void
 }
 
-/** The views that the user saved for a table on this device: opens, saves and deletes them. */
-export function SavedViews({ table, current, search, onOpen }: Props) {
+/** The views that the user saved for a list: opens, saves and deletes them. */
+export function SavedViews({ list, current, search, onOpen }: Props) {
   const { t } = useTranslation()
-  const user = use(TableUser)
-  const [views, store] = useStored('views', table, Views, NONE)
+  const { views, isLoaded, save, remove } = useViews(list)
   const [isNaming, setNaming] = useState(false)
-  // An address with nothing but a view opens the view.
-  const isFirst = useRef(true)
+  // An address with nothing but a view opens the view, which may be known only after the first response.
+  const isOpened = useRef(false)
   useEffect(() => {
+    if (isOpened.current) return
     const view = views.find(({ name }) => name === current)
     const hasFilters = Object.values(search).some((value) => value !== undefined)
-    if (isFirst.current && view && !hasFilters) onOpen(view.name, view.search)
-    isFirst.current = false
-  }, [views, current, search, onOpen])
+    if (view && !hasFilters) onOpen(view.name, view.search)
+    isOpened.current = view !== undefined || hasFilters || current === undefined || isLoaded
+  }, [views, isLoaded, current, search, onOpen])
 
-  const save = (name: string) => {
-    store([...views.filter((view) => view.name !== name), { name, search }].toSorted((a, b) => a.name.localeCompare(b.name)))
-    copyLayout(user, tableOfView(table, current), tableOfView(table, name))
+  const saveAs = (name: string) => {
+    save(name, search, current)
     setNaming(false)
     onOpen(name, search)
-  }
-  const remove = (name: string) => {
-    store(views.filter((view) => view.name !== name))
-    onOpen(undefined, search)
   }
   return (
     <>
@@ -65,6 +48,11 @@ export function SavedViews({ table, current, search, onOpen }: Props) {
             <Menu.Item
               key={view.name}
               onClick={() => onOpen(view.name, view.search)}
+              leftSection={
+                view.savedAt === undefined && (
+                  <IconCloudOff size={16} role="img" aria-label={t('table.viewUnsent')} title={t('table.viewUnsent')} />
+                )
+              }
               rightSection={view.name === current ? <IconCheck size={16} aria-hidden /> : null}
             >
               {view.name}
@@ -73,38 +61,46 @@ export function SavedViews({ table, current, search, onOpen }: Props) {
           {views.length > 0 && <Menu.Divider />}
           <Menu.Item onClick={() => setNaming(true)}>{t('table.saveView')}</Menu.Item>
           {current !== undefined && (
-            <Menu.Item leftSection={<IconTrash size={16} aria-hidden />} onClick={() => remove(current)}>
+            <Menu.Item
+              leftSection={<IconTrash size={16} aria-hidden />}
+              onClick={() => {
+                remove(current)
+                onOpen(undefined, search)
+              }}
+            >
               {t('table.deleteView', { name: current })}
             </Menu.Item>
           )}
         </Menu.Dropdown>
       </Menu>
       <Modal opened={isNaming} onClose={() => setNaming(false)} title={t('table.saveView')} closeButtonProps={{ 'aria-label': t('close') }}>
-        <NameForm initial={current ?? ''} onSave={save} />
+        <NameForm initial={current ?? ''} names={views.map(({ name }) => name)} onSave={saveAs} />
       </Modal>
     </>
   )
 }
 
-function NameForm({ initial, onSave }: { initial: string; onSave(name: string): void }) {
+function NameForm({ initial, names, onSave }: { initial: string; names: readonly string[]; onSave(name: string): void }) {
   const { t } = useTranslation()
   const [name, setName] = useState(initial)
+  const isFull = name.trim() !== '' && names.length >= MAX_VIEWS && !names.includes(name.trim())
   return (
     <form
       onSubmit={(event) => {
         event.preventDefault()
-        if (name.trim()) onSave(name.trim())
+        if (name.trim() && !isFull) onSave(name.trim())
       }}
     >
       <TextInput
         label={t('table.viewName')}
         maxLength={MAX_VIEW_NAME_LENGTH}
         value={name}
+        error={isFull && t('refusals:TOO_MANY_VIEWS')}
         data-autofocus
         onChange={({ currentTarget: { value } }) => setName(value)}
       />
       <Group justify="flex-end" mt="md">
-        <Button type="submit" disabled={!name.trim()}>
+        <Button type="submit" disabled={!name.trim() || isFull}>
           {t('table.save')}
         </Button>
       </Group>

@@ -1,1 +1,0 @@
-export const MAX_VIEW_NAME_LENGTH = 60
