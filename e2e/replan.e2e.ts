@@ -40,6 +40,12 @@ test('the rest of the day planned again without a signal reaches the office', as
   await proposal.getByRole('button', { name: 'Use this plan' }).click()
   await expect(page.getByText('The rest of the day is planned again')).toBeVisible()
   await expect(nextName(page)).toHaveText(order[0] ?? '')
+
+  await page.getByRole('button', { name: 'Undo', exact: true }).click()
+  await expect(nextName(page)).toHaveText(before[0] ?? '')
+  await page.getByRole('button', { name: 'Plan the rest again' }).click()
+  await proposal.getByRole('button', { name: 'Use this plan' }).click()
+  await expect(nextName(page)).toHaveText(order[0] ?? '')
   expect(new Set((await outboxOf(page)).map(({ call }) => call))).toEqual(new Set(['markStop']))
 
   await phone.findSignal()

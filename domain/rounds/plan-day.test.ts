@@ -101,6 +101,7 @@ describe('a planned day', () => {
       machine(7, 9_000, { pieces: 30 }),
       machine(19, 9_000),
       machine(8, 600),
+      machine(9, 0, { opens: null, lastVisit: { daysAgo: 1, least: 2 } }),
     ]
     expect(whyNot(problem(machines, [far]))).toEqual({
       m2: 'NO_NEED',
@@ -111,6 +112,7 @@ describe('a planned day', () => {
       m7: 'VAN_FULL',
       m19: 'NO_TIME',
       m8: 'NOT_WORTH',
+      m9: 'CLOSED',
     })
   })
 

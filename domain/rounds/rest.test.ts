@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import type { DayPlan, WhyNot } from './day.ts'
-import { type OpenStop, type RestMark, restMarks, restPlanOf } from './rest.ts'
+import { type OpenStop, type RestMark, restMarks, restPlanOf, restUndone } from './rest.ts'
 
 const open = (...positions: number[]): OpenStop[] => positions.map((position, index) => ({ machineId: index + 1, position }))
 const noTime: WhyNot = { code: 'NO_TIME', value: 1, cost: 2, minutes: 3 }
@@ -47,6 +47,15 @@ describe('the rest of a day planned again', () => {
         expect(applied(stops, restMarks(stops, restPlanOf(stops, planned(order, out))))).toEqual(order)
       }),
     )
+  })
+
+  test('taken back, every stop is where it was', () => {
+    const stops = open(1, 2, 3, 4)
+    const marks = restMarks(stops, restPlanOf(stops, planned([3, 1, 2], [4])))
+    expect(marks).toHaveLength(4)
+    expect(restUndone(stops, marks)).toEqual(stops.map(({ machineId, position }) => ({ machineId, position })))
+    expect(restUndone(stops, marks.slice(0, 1))).toHaveLength(1)
+    expect(restUndone(stops, [])).toEqual([])
   })
 })
 

@@ -48,6 +48,12 @@ export function restMarks(open: readonly OpenStop[], { stops, leftOut }: Pick<Re
   ]
 }
 
+/** What is recorded to take these marks back: each stop is planned at its former position. */
+export const restUndone = (open: readonly OpenStop[], marks: readonly RestMark[]): { machineId: MachineId; position: number }[] =>
+  open
+    .filter(({ machineId }) => marks.some((mark) => mark.machineId === machineId))
+    .map(({ machineId, position }) => ({ machineId, position }))
+
 /** Stops that were added without a position share one. */
 function increasing(positions: readonly number[]): readonly number[] {
   const isIncreasing = positions.every((position, index) => index === 0 || position > (positions[index - 1] ?? position))

@@ -8,7 +8,7 @@ import type { Position } from '#domain/machines/distance.ts'
 import { opensOn } from '#domain/machines/opening-hours.ts'
 import type { DayMachine } from '#domain/rounds/day.ts'
 import { type RestOfDay, replanRest } from '#domain/rounds/plan-day.ts'
-import { type RestPlan, restMarks, restPlanOf } from '#domain/rounds/rest.ts'
+import { type RestPlan, restMarks, restPlanOf, restUndone } from '#domain/rounds/rest.ts'
 import { estimatedTable, middleOf } from '#domain/rounds/travel.ts'
 import { usualCosts } from '#domain/rounds/usual-cost.ts'
 import { expectedStock, piecesToPutIn, ratesFor, USUAL_MARGIN, USUAL_REST } from '#domain/rounds/usual-day.ts'
@@ -156,8 +156,7 @@ export async function acceptRest(round: Round, plan: RestPlan): Promise<(() => P
     if (!('kept' in (await enqueue(mark.machineId, body)))) return null
   }
   return async () => {
-    for (const { machineId } of marks) {
-      const position = open.find((stop) => stop.machineId === machineId)?.position
+    for (const { machineId, position } of restUndone(open, marks)) {
       if (!('kept' in (await enqueue(machineId, { state: 'PLANNED', position })))) return false
     }
     return true
