@@ -89,7 +89,9 @@ export async function large(): Promise<Row[]> {
         const [small, big] = [quantile(taken.S, 0.95), quantile(taken.L, 0.95)]
         const name = `${when}: ${path.replace(MONTH, 'of a month').replace(TWO_YEARS, 'of 24 months')}, p95`
         rows.push(atMost(`${name}; median ${quantile(taken.L, 0.5).toFixed(1)} ms`, big, { name: 'fleet S', value: small }, goal))
-        console.error(`  load ${loadavg()[0]?.toFixed(1)}: ${rows.at(-1)?.what} ${rows.at(-1)?.ours} ${rows.at(-1)?.peer} ${rows.at(-1)?.ratio}`)
+        console.error(
+          `  load ${loadavg()[0]?.toFixed(1)}: ${rows.at(-1)?.what} ${rows.at(-1)?.ours} ${rows.at(-1)?.peer} ${rows.at(-1)?.ratio}`,
+        )
       }
     }
     if (!filled) await measure('without statistics', CALLS.slice(0, 7))
@@ -130,7 +132,10 @@ async function partition(ctx: TestContext): Promise<void> {
 }
 
 async function firstSync(ctx: TestContext, app: Parameters<typeof signedIn>[0], address: string): Promise<number> {
-  const [row] = await rowsOf<{ company: number }>(ctx.database.owner, sql`select company_id as company from users where login = ${loginOf('L')}`)
+  const [row] = await rowsOf<{ company: number }>(
+    ctx.database.owner,
+    sql`select company_id as company from users where login = ${loginOf('L')}`,
+  )
   const company = row?.company ?? 0
   const { id, login } = await aUser(ctx, { id: company }, { login: `employee-${Date.now()}`, companyRole: 'ROLE_EMPLOYEE' })
   await ctx.database.owner.execute(sql`insert into assignments (company_id, machine_id, user_id, assigned_at)
