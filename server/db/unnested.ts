@@ -1,8 +1,13 @@
 import { type SQL, sql } from 'drizzle-orm'
 
-type Column = readonly ['bigint' | 'float8', readonly (number | null)[]] | readonly ['text' | 'uuid', readonly (string | null)[]]
+type Column =
+  | readonly ['bigint' | 'float8', readonly (number | null)[]]
+  | readonly ['text' | 'uuid' | 'timestamptz', readonly (string | null)[]]
 
-/** Rows for a statement as arrays by column: `from ${unnested({ id: ['bigint', ids], name: ['text', names] })} r`. */
+/**
+ * Rows for a statement as arrays by column: `from ${unnested({ id: ['bigint', ids], name: ['text', names] })} r`. A column that is compared with
+ * an indexed one has the type of that one: with row-level security, a comparison that casts it cannot use the index.
+ */
 export function unnested(columns: Readonly<Record<string, Column>>): SQL {
   const entries = Object.entries(columns)
   const arrays = entries.map(([, [type, values]]) => sql`${arrayOf(values)}::${sql.raw(type)}[]`)

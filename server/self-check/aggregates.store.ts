@@ -1,4 +1,4 @@
-import { sql } from 'drizzle-orm'
+import { type SQL, sql } from 'drizzle-orm'
 import type { CompanyId, MachineId } from '#domain/ids.ts'
 import { DAY, type Moment, toIso } from '#domain/time.ts'
 import { cashFold, cashMismatches, foldCashBox, keepTaken } from '../cash-box/cash-box.store.ts'
@@ -17,6 +17,33 @@ export type StaleAggregate = { company: CompanyId; machine: MachineId; of: 'cash
 const creditOf = sql`coalesce((
   select sum(m.amount_minor) from pass_movements m where m.company_id = p.company_id and m.pass_id = p.id), 0)`
 
+/**
+ * The company's time zone, and the first day that is checked with its beginning. The beginning is computed once: with row-level security, a
+ * comparison that computes it for each sale cannot use the index.
+ */
+const zoneOf = (company: CompanyId, since: Moment | null) => sql`
+  select z.timezone, z.first, case when isfinite(z.first) then ${startOfDay(sql`z.first`, sql`z.timezone`)} else '-infinity' end as starts
+  from (select timezone, coalesce((${since === null ? null : toIso(since)}::timestamptz at time zone timezone)::date, '-infinity') as first
+    from companies where id = ${company}) z`
+
+/** Machines whose daily totals do not equal their sales. */
+export const staleDays = (company: CompanyId, since: Moment | null): SQL => sql`with zone as (${zoneOf(company, since)}),
+      sums as (
+        select (t.at at time zone zone.timezone)::date as day, t.machine_id, coalesce(t.product_id, 0) as product_id, t.type,
+          count(*) as count, sum(t.amount_minor) as turnover
+        from zone, transactions t where t.company_id = ${company}
+          and t.at >= zone.starts
+        group by 1, 2, 3, 4),
+      kept as (select d.* from zone, daily_sales d where d.company_id = ${company} and d.day >= zone.first),
+      of_machines as (select d.* from zone, machine_days d where d.company_id = ${company} and d.day >= zone.first)
+      select machine_id::float8 as machine from sums full join kept using (day, machine_id, product_id, type)
+      where (sums.count, sums.turnover) is distinct from (kept.count, kept.turnover_minor)
+      union
+      select machine_id::float8 as machine from (
+          select day, machine_id, type, sum(count) as count, sum(turnover_minor) as turnover from kept group by 1, 2, 3) added
+        full join of_machines m using (day, machine_id, type)
+      where (added.count, added.turnover) is distinct from (m.count, m.turnover_minor) order by 1`
+
 /** Checks every cash box and card of a company, and its daily totals since a given time: the recent ones every hour, all on demand. */
 export async function staleAggregates(db: Db, company: CompanyId, since: Moment | null): Promise<StaleAggregate[]> {
   const cash = await rowsOf<{ machine: MachineId }>(
@@ -27,27 +54,8 @@ export async function staleAggregates(db: Db, company: CompanyId, since: Moment 
         is distinct from (f.amount, f.effective_at, f.operation_id, f.line)
       union ${cashMismatches(company, since)} order by 1`,
   )
-  const zone = sql`select timezone, coalesce((${since === null ? null : toIso(since)}::timestamptz at time zone timezone)::date, '-infinity') as first
-    from companies where id = ${company}`
-  const days = await rowsOf<{ machine: MachineId }>(
-    db,
-    sql`with zone as (${zone}),
-      sums as (
-        select (t.at at time zone zone.timezone)::date as day, t.machine_id, coalesce(t.product_id, 0) as product_id, t.type,
-          count(*) as count, sum(t.amount_minor) as turnover
-        from zone, transactions t where t.company_id = ${company}
-          and t.at >= case when isfinite(zone.first) then ${startOfDay(sql`zone.first`, sql`zone.timezone`)} else '-infinity' end
-        group by 1, 2, 3, 4),
-      kept as (select d.* from zone, daily_sales d where d.company_id = ${company} and d.day >= zone.first),
-      of_machines as (select d.* from zone, machine_days d where d.company_id = ${company} and d.day >= zone.first)
-      select machine_id::float8 as machine from sums full join kept using (day, machine_id, product_id, type)
-      where (sums.count, sums.turnover) is distinct from (kept.count, kept.turnover_minor)
-      union
-      select machine_id::float8 as machine from (
-          select day, machine_id, type, sum(count) as count, sum(turnover_minor) as turnover from kept group by 1, 2, 3) added
-        full join of_machines m using (day, machine_id, type)
-      where (added.count, added.turnover) is distinct from (m.count, m.turnover_minor) order by 1`,
-  )
+  const zone = zoneOf(company, since)
+  const days = await rowsOf<{ machine: MachineId }>(db, staleDays(company, since))
   const [total] = await rowsOf<{ isAstray: boolean }>(
     db,
     sql`select exists (

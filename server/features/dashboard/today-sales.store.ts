@@ -1,4 +1,4 @@
-import { sql } from 'drizzle-orm'
+import { type SQL, sql } from 'drizzle-orm'
 import type { CompanyId, MachineId } from '#domain/ids.ts'
 import {
   bandOf,
@@ -49,6 +49,21 @@ export function pastWeekdays(): ReadPast {
   }
 }
 
+/** Sales of some days by minute of each day, and by machine and hour of all. */
+export const soldOn = (company: CompanyId, timeZone: string, weekdays: readonly { from: Moment; until: Moment }[]): SQL =>
+  sql`select s.index::int as day, s.minute::int as minute, s.machine_id::float8 as machine, s.hour::int as hour,
+        sum(s.amount_minor)::float8 as sold, max(s.index)::int as oldest
+      from (
+        select d.index, t.machine_id, t.amount_minor, floor(extract(epoch from t.at - d.start) / 60) as minute,
+          extract(hour from t.at at time zone ${timeZone}) as hour
+        from ${unnested({
+          index: ['bigint', weekdays.map((_, index) => index)],
+          start: ['timestamptz', weekdays.map(({ from }) => toIso(from))],
+          stop: ['timestamptz', weekdays.map(({ until }) => toIso(until))],
+        })} d
+        join transactions t on t.company_id = ${company} and t.at >= d.start and t.at < d.stop) s
+      group by grouping sets ((s.index, s.minute), (s.machine_id, s.hour))`
+
 async function readPast(db: Db, company: CompanyId, timeZone: string, now: Moment): Promise<Past> {
   const [first] = await rowsOf<{ day: string | null }>(
     db,
@@ -59,21 +74,7 @@ async function readPast(db: Db, company: CompanyId, timeZone: string, now: Momen
     ({ day }) => since !== null && day >= since,
   )
   if (weekdays.length < FEWEST_WEEKDAYS) return { days: [], expectedOf: () => null }
-  const rows = await rowsOf<MinuteRow | MachineRow>(
-    db,
-    sql`select s.index::int as day, s.minute::int as minute, s.machine_id::float8 as machine, s.hour::int as hour,
-        sum(s.amount_minor)::float8 as sold, max(s.index)::int as oldest
-      from (
-        select d.index, t.machine_id, t.amount_minor, floor(extract(epoch from t.at - d.start::timestamptz) / 60) as minute,
-          extract(hour from t.at at time zone ${timeZone}) as hour
-        from ${unnested({
-          index: ['bigint', weekdays.map((_, index) => index)],
-          start: ['text', weekdays.map(({ from }) => toIso(from))],
-          stop: ['text', weekdays.map(({ until }) => toIso(until))],
-        })} d
-        join transactions t on t.company_id = ${company} and t.at >= d.start::timestamptz and t.at < d.stop::timestamptz) s
-      group by grouping sets ((s.index, s.minute), (s.machine_id, s.hour))`,
-  )
+  const rows = await rowsOf<MinuteRow | MachineRow>(db, soldOn(company, timeZone, weekdays))
   const minutes = weekdays.map(() => new Map<number, number>())
   const machines = new Map<MachineId, { hours: Map<number, number>; days: number }>()
   for (const row of rows) {
