@@ -2,76 +2,79 @@ import { fork } from 'node:child_process'
 import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
-import { PUBLIC_CLIENT } from '#contract/account.ts'
+import { tokenOf } from './attacks.ts'
 import type { Order, Reply } from './sender.ts'
 
 /**
- * Measures how one company slows down another: sequential reads of the second one, alone and during three connections that repeat the same
- * call without a pause. Each call is compared with the reads alone just before and after it, because the load of the machine changes.
+ * Measures how one company slows down another, for every call of the contract: sequential reads of the second one, alone and during six
+ * connections that repeat the same call without a pause. Short turns of both alternate, because the load of the machine changes.
  *
- * Requires a server with a demo and without limits, which would end the attack first: `DEMO=on DEMO_SIZE=300 DEMO_SALES=off DEMO_PASSWORD=…
- * CAPTCHA=off RATE_LIMITS=off npm start`, then `npx tsx bench/fairness/fairness.ts --url http://127.0.0.1:8080 --password … [--reads 150]
+ * Requires a server with a demo and without limits, which would end the attack first: `DEMO=on DEMO_SIZE=100 DEMO_SALES=off DEMO_PASSWORD=…
+ * CAPTCHA=off RATE_LIMITS=off npm start`, then `npx tsx bench/fairness/fairness.ts --url http://127.0.0.1:8080 --password … [--turns 4]
  * [--only listMachines,search]`
  */
 const { values } = parseArgs({
   options: {
     url: { type: 'string', default: 'http://127.0.0.1:8080' },
     password: { type: 'string', default: '' },
-    reads: { type: 'string', default: '150' },
+    turns: { type: 'string', default: '4' },
     only: { type: 'string' },
+    from: { type: 'string' },
   },
 })
 const base = values.url
+const TURN_MS = 1_000
+/** Enough reads for a percentile, however slow they are. */
+const READS = 12
 
-async function tokenOf(username: string): Promise<string> {
-  const answer = await fetch(`${base}/api/oauth/token`, {
-    method: 'POST',
-    headers: { authorization: PUBLIC_CLIENT, 'content-type': 'application/x-www-form-urlencoded' },
-    body: new URLSearchParams({ grant_type: 'password', username, password: values.password }),
-  })
-  if (!answer.ok) throw new Error(`sign-in of ${username} returned ${answer.status}`)
-  return ((await answer.json()) as { access_token: string }).access_token
-}
+let rival = await tokenOf(base, 'rival', values.password)
 
-const tokens = { manager: await tokenOf('manager'), serviceman: await tokenOf('serviceman') }
-const rival = await tokenOf('rival')
-
-/** Sorted durations of reads: at least 20, and no more after ten seconds. */
+/** Durations of the reads of one turn. */
 async function reads(): Promise<number[]> {
   const times: number[] = []
   const begun = performance.now()
-  while (times.length < Number(values.reads) && (times.length < 20 || performance.now() - begun < 10_000)) {
+  while (times.length < READS || performance.now() - begun < TURN_MS) {
     const since = performance.now()
     const answer = await fetch(`${base}/api/machines`, { headers: { authorization: `Bearer ${rival}` } })
     await answer.arrayBuffer()
-    if (answer.status !== 200) throw new Error(`GET /machines returned ${answer.status}`)
     times.push(performance.now() - since)
+    if (answer.status === 401) rival = await tokenOf(base, 'rival', values.password)
+    else if (answer.status !== 200) refused++
   }
-  return times.toSorted((a, b) => a - b)
+  return times
 }
-const part = (times: number[], of: number) => times[Math.min(times.length - 1, Math.floor(times.length * of))] ?? 0
+let refused = 0
 
-const sender = fork(fileURLToPath(new URL('./sender.ts', import.meta.url)), [JSON.stringify({ base, tokens })], {
+const part = (times: number[], of: number) =>
+  times.toSorted((a, b) => a - b)[Math.min(times.length - 1, Math.floor(times.length * of))] ?? 0
+
+const only = values.only?.split(',')
+const sender = fork(fileURLToPath(new URL('./sender.ts', import.meta.url)), [JSON.stringify({ base, password: values.password, only })], {
   execArgv: process.execArgv,
 })
 const order = (attack: Order['attack']) => sender.send({ attack } satisfies Order)
 const nextReply = async () => (await once(sender, 'message'))[0] as Reply
 
 const ready = await nextReply()
-const names = 'names' in ready ? ready.names.filter((name) => values.only?.split(',').includes(name) ?? true) : []
+const all = 'names' in ready ? ready.names : []
+const names = values.from ? all.slice(all.indexOf(values.from)) : all
 await reads()
-let before = await reads()
-const rows: Record<string, object> = {}
+const rows: { name: string; ratio: number; row: object }[] = []
 for (const name of names) {
-  order(name)
-  const beside = await reads()
-  order(null)
-  const sent = await nextReply()
-  const after = await reads()
-  const alone = [...before, ...after].toSorted((a, b) => a - b)
-  before = after
+  const [alone, beside]: [number[], number[]] = [[], []]
+  const answers: Record<string, number> = {}
+  refused = 0
+  for (let turn = 0; turn < Number(values.turns); turn++) {
+    alone.push(...(await reads()))
+    order(name)
+    await nextReply()
+    beside.push(...(await reads()))
+    order(null)
+    const sent = await nextReply()
+    if ('answers' in sent) for (const [status, count] of Object.entries(sent.answers)) answers[status] = (answers[status] ?? 0) + count
+  }
   const ratio = (of: number) => Number((part(beside, of) / part(alone, of)).toFixed(1))
-  rows[name] = {
+  const row = {
     'alone p50': Math.round(part(alone, 0.5)),
     'alone p99': Math.round(part(alone, 0.99)),
     p50: Math.round(part(beside, 0.5)),
@@ -80,9 +83,12 @@ for (const name of names) {
     'p95 to alone': ratio(0.95),
     'p99 to alone': ratio(0.99),
     reads: beside.length,
-    answers: 'answers' in sent ? JSON.stringify(sent.answers) : '',
+    refused,
+    answers: JSON.stringify(answers),
   }
-  console.error(name, JSON.stringify(rows[name]))
+  rows.push({ name, ratio: ratio(0.99), row })
+  console.error(name, JSON.stringify(row))
 }
-console.table(rows)
+console.table(Object.fromEntries(rows.toSorted((a, b) => b.ratio - a.ratio).map(({ name, row }) => [name, row])))
+console.log(`${rows.filter(({ ratio }) => ratio <= 2).length} of ${rows.length} within 2 times`)
 sender.kill()

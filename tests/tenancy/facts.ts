@@ -100,7 +100,7 @@ export type Facts = {
 
 /** The same text gives the same operation id. */
 /** Ids of no object. */
-const NOTHING: Partial<Facts> = {
+export const NOTHING: Partial<Facts> = {
   companyId: 999_999_999,
   userId: 999_999_999,
   machine: 999_999_999,
