@@ -1,6 +1,7 @@
 import { DAY } from '#domain/time.ts'
 import type { Row } from '../table.ts'
 import { backtest, type Held, type HeldCounts, HORIZONS, keyOf, OURS, Result, type Score } from './backtest.ts'
+import { closedHistory } from './closed.ts'
 import { demoHistory } from './demo.ts'
 import type { KnownMachine } from './history.ts'
 import { otherHistory } from './other.ts'
@@ -15,7 +16,12 @@ const STORY_DAYS = 112
 const ORIGINS = [42, 35, 29, 23]
 const BEGIN = Date.parse('2026-11-22T05:00:00Z')
 
-export const HISTORIES = { 'demo history': demoHistory, 'history of another model': otherHistory, 'rough history': roughHistory }
+export const HISTORIES = {
+  'demo history': demoHistory,
+  'history of another model': otherHistory,
+  'rough history': roughHistory,
+  'history with vacations': closedHistory,
+}
 const NAMES: Record<KnownMachine['kind'], string> = { COFFEE: 'coffee', SNACK: 'snacks' }
 
 /** Compares the product's forecast with simple rules, from several origins in several histories, by the outcome. */
