@@ -4,7 +4,7 @@ import { findPostgres } from './tests/support/postgres.ts'
 import { QUICK_ENGINE } from './tests/support/quick-engine.ts'
 
 /** Tests of what speaks to the database: they run on both kinds. */
-const ON_BOTH = ['audit-log', 'db', 'features', 'http', 'idempotency', 'jobs', 'self-check', 'sync'].map(
+const ON_BOTH = ['archive', 'audit-log', 'db', 'features', 'http', 'idempotency', 'jobs', 'self-check', 'sync'].map(
   (part) => `server/${part}/**/*.test.ts`,
 )
 
