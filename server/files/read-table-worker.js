@@ -1,7 +1,5 @@
 import { once } from 'node:events'
 import { parentPort, workerData } from 'node:worker_threads'
-import { csvRows } from './read-csv.js'
-import { xlsxRows } from './read-xlsx.js'
 import { Unreadable } from './unreadable.js'
 
 const { path, bytes, limits, sheet } = workerData
@@ -27,10 +25,14 @@ const send = async () => {
 
 const told = (sheets) => parentPort.postMessage({ sheets })
 
+/** Loading the parser of workbooks takes longer than reading a small file of text. */
+const rowsOf = async (isZip) =>
+  isZip ? (await import('./read-xlsx.js')).xlsxRows(file, limits, { sheet, told }) : (await import('./read-csv.js')).csvRows(file, limits)
+
 try {
   const isZip = file.path ? workerData.isZip : file.bytes.subarray(0, 4).equals(Buffer.from('PK\u0003\u0004'))
   let taken = 0
-  for await (const row of isZip ? xlsxRows(file, limits, { sheet, told }) : csvRows(file, limits)) {
+  for await (const row of await rowsOf(isZip)) {
     progress = row.progress
     if (++taken > limits.rows) throw new Unreadable('TOO_MANY_ROWS')
     numbers.push(row.number)
