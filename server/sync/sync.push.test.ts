@@ -10,6 +10,7 @@ import { aClock, createTestApp } from '../../tests/support/test-context.ts'
 import { callerWith, type TwoCompanies, twoCompanies } from '../../tests/support/two-companies.ts'
 import { randomFrom } from '../../tests/sync/simulation/random.ts'
 import { rowsOf } from '../db/client.ts'
+import { type LoadShedder, NO_LOAD_SHEDDING } from '../http/load-shedding.ts'
 import { purgeRefusedJob } from './purge-refused.job.ts'
 import { MAX_REFUSED } from './refused.store.ts'
 
@@ -169,12 +170,22 @@ describe('pushed operation', () => {
       transactions++
       return database.withTenant(...of)
     }
-    const app = await createTestApp({ ...world.ctx, database: { ...database, withTenant } })
+    let slots = 0
+    const gate: LoadShedder = {
+      ...NO_LOAD_SHEDDING,
+      through: (_rank, work) => {
+        slots++
+        return work()
+      },
+    }
+    const app = await createTestApp({ ...world.ctx, database: { ...database, withTenant } }, { gate })
     const push = () => callerWith(app, world.serviceman.signIn)('POST', '/sync/push', { deviceId: 'phone', ops })
     const { results } = (await push()).json<{ data: { results: Result[] } }>().data
     expect(new Set(results.map(({ code }) => code))).toEqual(new Set(['UNKNOWN_CALL']))
     expect(results).toHaveLength(250)
     expect(transactions).toBe(2)
+    // To parse, to validate, and for each transaction.
+    expect(slots).toBe(4)
     const kept = () =>
       rowsOf<{ size: number }>(
         database.owner,

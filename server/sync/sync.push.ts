@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { FastifyInstance } from 'fastify'
 import * as v from 'valibot'
 import { Operation, PROTOCOL, push, type Result } from '#contract/sync.ts'
@@ -28,19 +29,31 @@ export function servePush(app: FastifyInstance, ctx: AppContext, executeBatched:
       if (body.protocol < PROTOCOL) return refuse('APP_TOO_OLD')
       if (!speaksFor(principal, body))
         return refuse('WRONG_ACCOUNT', { detail: 'These operations were recorded by another user. Keep them until that user signs in.' })
-      const entries = keepingFew(
-        body.ops.map((raw) => waitingForUpgrade(readEntry(byName, principal, body.deviceId, raw), isNewer(body.app, ctx.settings.version))),
-      )
+      const flow = app.flows.of(request)
+      const atTheGate: AtTheGate = (work) => app.gate.through('work', work, flow)
+      const isAppNewer = isNewer(body.app, ctx.settings.version)
+      const read = (raw: unknown) => waitingForUpgrade(readEntry(byName, principal, body.deviceId, raw), isAppNewer)
+      const entries = keepingFew(body.ops.length <= READ_AT_ONCE ? body.ops.map(read) : await atTheGate(() => inTurns(body.ops, read)))
       const results: Result[] = []
       // Executes operations in order. Each is independent of the success of others. Each transaction takes its own load-shedder slot, so
       // that a long push does not block other requests.
-      const flow = app.flows.of(request)
-      for (const group of groupsOf(entries))
-        results.push(...(await performGroup(app, ctx, (work) => app.gate.through('work', work, flow), executeBatched, group)))
+      for (const group of groupsOf(entries)) results.push(...(await performGroup(app, ctx, atTheGate, executeBatched, group)))
       return { serverTime: toIso(ctx.now()), epoch: await epochOf(ctx), results }
     },
     { bodyLimit: 1024 * 1024, gatesItself: true },
   )
+}
+
+/** Operations that are validated before other requests run. */
+const READ_AT_ONCE = 25
+
+async function inTurns<T, Read>(all: readonly T[], read: (one: T) => Read): Promise<Read[]> {
+  const results: Read[] = []
+  for (let begin = 0; begin < all.length; begin += READ_AT_ONCE) {
+    results.push(...all.slice(begin, begin + READ_AT_ONCE).map(read))
+    await nextTurn()
+  }
+  return results
 }
 
 /**
