@@ -52,8 +52,8 @@ export function pageOfActivities(principal: Principal, filter: ActivityFilter): 
     sql` and `,
   )
   // For an unknown limit the planner expects a tenth of the rows, so it reads the index in order and stops early. With a known limit and no
-  // statistics it expects fewer rows of a type than a page and sorts all of them.
-  const most = filter.sort.startsWith('id') ? sql`(select ${filter.size + filter.skip}::int)` : sql`${filter.size + filter.skip}`
+  // statistics it expects fewer rows of a type or a period than a page and sorts all of them.
+  const most = sql`(select ${filter.size + filter.skip}::int)`
   const latest = (more = sql`true`) => sql`select a.* from activities a where ${where} and ${more} order by ${order} limit ${most}`
   const types = sql`${`{${filter.types.join(',')}}`}::text[]`
   const found = () => {

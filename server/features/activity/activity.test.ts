@@ -433,6 +433,7 @@ test('findings 42: list of one type reads only its own rows without statistics',
     { types: ['CASKET_MONEY_CHANGE', 'MACHINE_REFILLED'] },
     { types: ['MACHINE_REFILLED'], machine: machine?.id },
     { types: [] },
+    { sort: 'created,desc', from: Date.now() - 30 * DAY, until: Date.now() + DAY },
   ] satisfies Partial<ActivityFilter>[]) {
     const read = await readBy(filter)
     expect(read.length).toBeGreaterThan(10)
