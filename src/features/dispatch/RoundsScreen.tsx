@@ -62,7 +62,7 @@ function RoundsScreen() {
                 aria-label={t('settings')}
                 title={t('settings')}
               >
-                <IconSettings size={20} aria-hidden />
+                <IconSettings size={20} display="block" aria-hidden />
               </LinkButton>
             </div>
           </>

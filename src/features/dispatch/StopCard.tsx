@@ -91,8 +91,7 @@ const StopFace = memo(function StopFace({ stop, expected, planned, index, number
         <StopProgress stop={stop} expected={expected} planned={planned} />
         {(tasks.length > 0 || saves !== null) && (
           <span className={classes.tasks}>
-            {tasks.map((task) => t(`day:task.${task}`)).join(' · ')}
-            {saves !== null && <span className={classes.saves}>{t('saves', { amount: money(saves) })}</span>}
+            {[...tasks.map((task) => t(`day:task.${task}`)), ...(saves === null ? [] : [t('saves', { amount: money(saves) })])].join(' · ')}
           </span>
         )}
         {reason !== null && <span className={classes.note}>{reason}</span>}
