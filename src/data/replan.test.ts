@@ -113,8 +113,8 @@ describe('the rest of a round on the phone', () => {
 
   test('leaves out a site that has closed, and what the van does not hold', () => {
     const stops = [stop(1, 1, visited), stop(2, 2), stop(3, 3)]
-    const leftOut = (openingHours: string | null, maxPieces?: number) => {
-      const rest = restOfDay(
+    const restWith = (openingHours: string | null, maxPieces?: number) =>
+      restOfDay(
         { from, stops },
         {
           machines: [machine(1), { ...machine(2), openingHours }, machine(3)],
@@ -122,16 +122,19 @@ describe('the rest of a round on the phone', () => {
           ...{ stockFrom: morning, now: morning, timeZone, maxPieces },
         },
       )
-      return restPlanOf(openStops({ stops }), replanRest(rest, { seed: 1, isOver: (done) => done >= 1_000 })).leftOut.map(
-        ({ machineId, whyNot }) => [machineId, whyNot.code],
-      )
-    }
+    const leftOut = (openingHours: string | null, maxPieces?: number) =>
+      restPlanOf(
+        openStops({ stops }),
+        replanRest(restWith(openingHours, maxPieces), { seed: 1, isOver: (done) => done >= 1_000 }),
+      ).leftOut.map(({ machineId, whyNot }) => [machineId, whyNot.code])
     expect(leftOut(null)).toEqual([])
     // A Tuesday, at nine in the morning.
     expect(leftOut('Mo-Fr 08:00-17:00')).toEqual([])
     expect(leftOut('Mo-Fr 06:00-08:30')).toEqual([[2, 'CLOSED']])
     expect(leftOut('Mo,We-Su 06:00-22:00')).toEqual([[2, 'CLOSED']])
-    expect(leftOut(null, 250)).toEqual([[expect.any(Number), 'VAN_FULL']])
+    const wanted = restWith(null).machines.reduce((sum, { pieces }) => sum + pieces, 0)
+    expect(leftOut(null, wanted)).toEqual([])
+    expect(leftOut(null, wanted - 1)).toEqual([[expect.any(Number), 'VAN_FULL']])
   })
 
   test('returns to the start of the company', () => {
