@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { Orienteering, Stop } from './orienteering.ts'
+import { createRandom } from './random.ts'
 import { search } from './search.ts'
 
 const STOP: Stop = { value: 10, duration: 5, opens: 0, closes: 1_000 }
@@ -57,5 +58,22 @@ describe('a search over unusual problems', () => {
     const { value } = search(problemOf(stops(500), { travel }), { seed: 1, isOver: (done) => asked.push(done) > 5 })
     expect(asked).toEqual([0, 64, 128, 192, 256, 320])
     expect(value).toBeGreaterThan(0)
+  })
+
+  test('plans a round of stops that pay only together, also for six people', () => {
+    const random = createRandom(1)
+    const at = Array.from({ length: 100 }, () => [100 * random(), 100 * random()] as const)
+    const scattered = at.map((): Stop => ({ ...STOP, value: 12 * Math.exp(1.6 * (random() + random() + random() - 1.5)), duration: 30 }))
+    const place = (index: number) => at[index] ?? ([50, -20] as const)
+    const way = (from: number, to: number) => Math.hypot(place(from)[0] - place(to)[0], place(from)[1] - place(to)[1])
+    // No stop is worth a way of its own, and there are too few good ones for everybody.
+    expect(Math.max(...scattered.map(({ value }, stop) => value - 2 * way(100, stop)))).toBeLessThan(0)
+    const earned = (people: number) =>
+      visited(
+        problemOf(scattered, { vehicles: Array.from({ length: people }, () => ({ leaves: 0, returns: 480 })), travel: way, cost: way }),
+      ).value
+    const alone = earned(1)
+    expect(alone).toBeGreaterThan(100)
+    expect(earned(6)).toBeGreaterThan(0.95 * alone)
   })
 })

@@ -108,6 +108,7 @@ class Step {
     this.#lookAround(around)
     this.#removeStrings(around)
     this.#insertStops(around, plan)
+    if (!this.#isStrict) this.#dropLosses()
     return this.#tried
   }
 
@@ -161,6 +162,17 @@ class Step {
     for (const stop of this.#absent) {
       const place = this.#placeFor(stop, before.vehicle[stop] === NONE)
       if (place !== NONE && (!this.#isStrict || tried.gainOf(stop, place) > 0)) tried.insert(stop, place)
+    }
+  }
+
+  /** Routes that lose money give up what costs more than it is worth, so that they do not hide what the other routes earn. */
+  #dropLosses(): void {
+    const tried = this.#tried
+    for (let vehicle = 0; vehicle < tried.vehicles; vehicle++) {
+      if (tried.earned(vehicle) >= 0) continue
+      for (let stop = tried.worst(vehicle); stop !== NONE; stop = tried.worst(vehicle)) tried.remove(stop)
+      if (tried.earned(vehicle) < 0) tried.clear(vehicle)
+      tried.settle(vehicle)
     }
   }
 

@@ -113,9 +113,11 @@ export class Tours {
 
   /** What a stop after a place earns, less the longer way. */
   gainOf(stop: number, after: number): number {
-    const before = this.next[after] as number
-    return (this.worth[stop] as number) - this.#cost(after, stop) - this.#cost(stop, before) + this.#cost(after, before)
+    return this.#gainBetween(after, stop, this.next[after] as number)
   }
+
+  #gainBetween = (after: number, stop: number, before: number): number =>
+    (this.worth[stop] as number) - this.#cost(after, stop) - this.#cost(stop, before) + this.#cost(after, before)
 
   /** Inserts a stop after a place, where it fits. */
   insert(stop: number, after: number): void {
@@ -141,7 +143,33 @@ export class Tours {
     this.vehicle[stop] = NONE
     this.served--
     this.carried[vehicle] = (this.carried[vehicle] as number) - (this.#load[stop] as number)
-    this.value -= (this.worth[stop] as number) - this.#cost(after, stop) - this.#cost(stop, before) + this.#cost(after, before)
+    this.value -= this.#gainBetween(after, stop, before)
+  }
+
+  /** What a route earns, compared with the direct way from its start to its end. */
+  earned(vehicle: number): number {
+    const start = this.startOf(vehicle)
+    let sum = this.#cost(start, start + 1)
+    for (let at = start; at !== start + 1; at = this.next[at] as number)
+      sum += (this.worth[at] as number) - this.#cost(at, this.next[at] as number)
+    return sum
+  }
+
+  /** The stop of a route whose removal earns most; `NONE` if each is worth its way. */
+  worst(vehicle: number): number {
+    const start = this.startOf(vehicle)
+    let [worst, least] = [NONE, 0]
+    for (let at = this.next[start] as number; at !== start + 1; at = this.next[at] as number) {
+      const gain = this.#gainBetween(this.previous[at] as number, at, this.next[at] as number)
+      if (gain < least) [worst, least] = [at, gain]
+    }
+    return worst
+  }
+
+  /** Takes all stops out of a route. The caller settles its times afterwards. */
+  clear(vehicle: number): void {
+    const start = this.startOf(vehicle)
+    while (this.next[start] !== start + 1) this.remove(this.next[start] as number)
   }
 
   /** Calculates all times of a route. */
