@@ -83,7 +83,7 @@ test('a top-up whose response was lost counts once, also after its dialog was cl
   await funds.fill('0.5')
   desk.network.fault(({ path }) => (path === '/api/passes/credits' ? 'lose-answer' : 'pass'))
   await dialog.getByRole('button', { name: 'Add prepaid credit' }).click()
-  await expect(dialog.getByText('it is not known whether this was recorded')).toBeVisible()
+  await expect(dialog.getByText('It is not known whether the server recorded this')).toBeVisible()
   await expect(funds).toBeDisabled()
   desk.network.fault()
   await dialog.getByRole('button', { name: 'Cancel' }).click()

@@ -178,7 +178,7 @@ test('a warehouse change without a response is sent again unchanged and counts o
   await quantity.fill('40')
   desk.network.fault(({ method, path }) => (method === 'POST' && path === '/api/inventory/changes' ? 'lose-answer' : 'pass'))
   await dialog.getByRole('button', { name: 'Save (1)' }).click()
-  await expect(dialog.getByText('it is not known whether this was recorded')).toBeVisible()
+  await expect(dialog.getByText('It is not known whether the server recorded this')).toBeVisible()
   await expect(quantity).toBeDisabled()
   expect(await stored()).toBe(before + 40)
 

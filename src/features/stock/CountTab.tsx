@@ -26,7 +26,7 @@ import classes from './StockCards.module.css'
 import type { StockArea } from './stock-area.ts'
 import { useClearing } from './use-clearing.ts'
 import { useCountCells } from './use-count-cells.ts'
-import { useRecording, withoutRecorded } from './use-recording.ts'
+import { useRecording } from './use-recording.ts'
 
 const Draft = v.record(v.string(), v.object({ quantity: v.number(), base: v.number() }))
 const NOTHING: Count = {}
@@ -40,11 +40,11 @@ const OF_STOCK = ['MACHINE_REFILLED', 'MACHINE_STOCK_CHANGED'] as const
 export function CountTab({ stock, area }: { stock: MachineStock; area: StockArea }) {
   const { machine, places } = stock
   const { t } = useTranslation('stock')
-  const typed = withoutRecorded(useDraft(machine.id, 'count', Draft, NOTHING), stock, NOTHING)
+  const recording = useRecording(machine.id)
+  const typed = recording.withoutRecorded(useDraft(machine.id, 'count', Draft, NOTHING), stock, NOTHING)
   const note = useDraft(machine.id, 'note', Note, NO_NOTE)
   const clear = useClearing(typed)
   const [isAsked, setAsked] = useState(false)
-  const recording = useRecording(machine.id)
   const { hasWrong, noteWrong } = useNumberFields()
   const cellOf = useCountCells(typed.value)
   const changes = changesOf(typed.value, places)

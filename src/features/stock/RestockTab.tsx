@@ -41,7 +41,7 @@ import classes from './StockCards.module.css'
 import type { StockArea } from './stock-area.ts'
 import { useClearing } from './use-clearing.ts'
 import { useNextStop } from './use-next-stop.ts'
-import { useRecording, withoutRecorded } from './use-recording.ts'
+import { useRecording } from './use-recording.ts'
 import { useRestockCells } from './use-restock-cells.ts'
 
 const GROUPINGS = ['PRODUCT', 'SLOT'] as const
@@ -51,7 +51,8 @@ export function RestockTab({ stock, area }: { stock: MachineStock; area: StockAr
   const { t } = useTranslation('stock')
   const { machine, places, isStale } = stock
   const isCoffee = machine.type === 'COFFEE'
-  const typed = withoutRecorded(useDraft(machine.id, 'restock', RestockDraft, NO_RESTOCK), stock, NO_RESTOCK)
+  const recording = useRecording(machine.id)
+  const typed = recording.withoutRecorded(useDraft(machine.id, 'restock', RestockDraft, NO_RESTOCK), stock, NO_RESTOCK)
   const clear = useClearing(typed)
   const [grouping, setGrouping] = useLocalStorage<(typeof GROUPINGS)[number]>({
     key: 'shortagesGrouping',
@@ -60,7 +61,6 @@ export function RestockTab({ stock, area }: { stock: MachineStock; area: StockAr
   })
   const [showsFull, setShowsFull] = useState(false)
   const [isAsked, setAsked] = useState(false)
-  const recording = useRecording(machine.id)
   const { hasWrong, noteWrong } = useNumberFields()
   const navigate = useNavigate()
   const next = useNextStop(machine.id, area)

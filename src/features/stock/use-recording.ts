@@ -47,9 +47,9 @@ export function useRecording(machineId: MachineId) {
     return false
   }
 
-  return { isRunning, saved, error, run, dismiss: () => setSaved(null) }
-}
+  /** The input without what the shown stock contains already: while it is recorded, the stock may be read before the form ends. */
+  const withoutRecorded = <T>(typed: Typed<T>, { recorded }: MachineStock, nothing: T): Typed<T> =>
+    isRunning && typed.opId !== undefined && recorded.includes(typed.opId) ? { ...typed, value: nothing } : typed
 
-/** The input without what the shown stock contains already: the stock may be read before the form ends. */
-export const withoutRecorded = <T>(typed: Typed<T>, { recorded }: MachineStock, nothing: T): Typed<T> =>
-  typed.opId !== undefined && recorded.includes(typed.opId) ? { ...typed, value: nothing } : typed
+  return { isRunning, saved, error, run, withoutRecorded, dismiss: () => setSaved(null) }
+}
