@@ -1,4 +1,5 @@
 import { CATALOGUE, type DemoProduct } from './catalogue.ts'
+import { catalogueFor, moneyIn } from './currencies.ts'
 
 const NAMES: Record<string, string> = {
   'ING-BEANS': 'Kawa ziarnista espresso',
@@ -53,14 +54,11 @@ const NAMES: Record<string, string> = {
   'BOT-MULTI': 'Sok multiwitamina',
 }
 
-const ZLOTYS_PER_EURO = 4.25
 const POLISH_TAX: Record<number, number> = { 7: 8, 19: 23 }
 
 /** The same catalogue with Polish names, taxes and prices. */
-export const POLISH_CATALOGUE: readonly DemoProduct[] = CATALOGUE.map((product) => ({
+export const POLISH_CATALOGUE: readonly DemoProduct[] = catalogueFor(CATALOGUE, moneyIn('PLN', 'EUR')).map((product) => ({
   ...product,
   name: NAMES[product.sku] ?? product.name,
   tax: POLISH_TAX[product.tax] ?? product.tax,
-  lastCost: Math.round(product.lastCost * ZLOTYS_PER_EURO * 100) / 100,
-  price: product.price * ZLOTYS_PER_EURO,
 }))

@@ -4,6 +4,7 @@ import { DAY, type Moment } from '#domain/time.ts'
 import { CATALOGUE, type DemoProduct } from './catalogue.ts'
 import { POLISH_CATALOGUE } from './catalogue-in-polish.ts'
 import { Chance } from './chance.ts'
+import { catalogueFor, type DemoCurrency, type Money, moneyIn, stepOf } from './currencies.ts'
 import { type Deferred, drawEndings, stateAt } from './endings.ts'
 import { historyOf, type Notes } from './history.ts'
 import { localHours } from './local-hours.ts'
@@ -53,25 +54,31 @@ const MAKES: Record<MachineType, { vendor: string; model: string }[]> = {
   ],
 }
 
-const LANDS: Record<DemoCompany['country'], { catalogue: readonly DemoProduct[]; coin: number; notes: Notes }> = {
+const LANDS: Record<DemoCompany['country'], { catalogue: readonly DemoProduct[]; currency: DemoCurrency; notes: Notes }> = {
   DE: {
     catalogue: CATALOGUE,
-    coin: 0.1,
+    currency: 'EUR',
     notes: { first: 'First count', counted: 'Counted while filling', lost: ['Past its date', 'Damaged', 'Spilled'] },
   },
   PL: {
     catalogue: POLISH_CATALOGUE,
-    coin: 0.5,
+    currency: 'PLN',
     notes: { first: 'Pierwsze liczenie', counted: 'Policzone przy uzupełnianiu', lost: ['Po terminie', 'Uszkodzone', 'Rozsypane'] },
   },
 }
 
-export const catalogueOf = (company: DemoCompany): readonly DemoProduct[] => LANDS[company.country].catalogue
+/** The money of a company, whose currency may differ from that of its country. */
+export const moneyOf = ({ country, currency }: DemoCompany): Money => moneyIn(currency, LANDS[country].currency)
+
+export const catalogueOf = (company: DemoCompany): readonly DemoProduct[] =>
+  catalogueFor(LANDS[company.country].catalogue, moneyOf(company))
 
 /** Generates the company's machines with their histories one at a time, so that a fleet of any size fits in memory. */
 export function* demoFleet(company: DemoCompany, { seed, now, days = 90, ...wish }: FleetWish): Generator<DemoMachine> {
   const { machines = company.machines, servicemen = servicemenOf(company).length } = wish
-  const { catalogue, coin, notes } = LANDS[company.country]
+  const { notes } = LANDS[company.country]
+  const catalogue = catalogueOf(company)
+  const coin = stepOf(company.currency)
   const { country, centre, timezone } = company
   const chance = new Chance(`${seed}/${company.key}/${machines}`)
   const from = now - days * DAY

@@ -1,10 +1,11 @@
 import type { CompanyId, MachineId, ProductId, UserId } from '#domain/ids.ts'
 import type { Moment } from '#domain/time.ts'
+import type { Money } from './currencies.ts'
 
 /** The stored company data that all its machines refer to. */
 export type Ground = {
   company: CompanyId
-  currency: string
+  money: Money
   productIds: ReadonlyMap<string, ProductId>
   servicemen: readonly UserId[]
   seed: string

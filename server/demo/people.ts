@@ -1,5 +1,6 @@
 import type { Authority, CompanyRole } from '#domain/team/permissions.ts'
 import { Chance } from './chance.ts'
+import type { DemoCurrency } from './currencies.ts'
 import type { Place } from './positions.ts'
 
 export type DemoUser = {
@@ -19,7 +20,7 @@ export type DemoCompany = {
   postalCode: string
   city: string
   country: 'DE' | 'PL'
-  currency: 'EUR' | 'PLN'
+  currency: DemoCurrency
   locale: string
   timezone: string
   planName: 'STARTER' | 'CUSTOM'

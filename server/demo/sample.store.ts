@@ -33,7 +33,7 @@ export async function sampleFor(db: Db, who: Who): Promise<Sample> {
   const [row] = await rowsOf<SampleHome & { sample: CompanyId | null }>(
     db,
     sql`with home as (${homeOf(who)})
-      select c.id as "companyId", c.name, c.locale, c.country, s.id as sample
+      select c.id as "companyId", c.name, c.locale, c.country, c.currency, s.id as sample
       from companies c join home on home.company_id = c.id left join companies s on s.sample_of_id = c.id and s.demo = 2`,
   )
   if (!row) throw new Error('the company of the user was not found')

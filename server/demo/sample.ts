@@ -1,4 +1,5 @@
 import type { CompanyId } from '#domain/ids.ts'
+import type { DemoCurrency } from './currencies.ts'
 import { DEMO_COMPANIES, type DemoCompany } from './people.ts'
 import { type Story, storiesIn } from './stories.ts'
 
@@ -7,19 +8,21 @@ export const SAMPLE_MACHINES = 5
 const SAMPLE_DAYS = 35
 
 /** The company that the sample company belongs to, as far as it shapes the sample. */
-export type SampleHome = { companyId: CompanyId; name: string; locale: string; country: string | null }
+export type SampleHome = { companyId: CompanyId; name: string; locale: string; country: string | null; currency: DemoCurrency }
 
 /**
- * The demo company whose machines fill the sample company: the Polish one in Poland, the German one elsewhere. Its users cannot sign in,
- * receive no mail and have no rights beyond their company role, because a manager in the sample company may set their passwords.
+ * The demo company whose machines fill the sample company: the Polish one in Poland, the German one elsewhere, with amounts in the
+ * company's own currency. Its users cannot sign in, receive no mail and have no rights beyond their company role, because a manager in the
+ * sample company may set their passwords.
  */
-export function sampleCompany({ companyId, locale, country }: SampleHome): DemoCompany {
+export function sampleCompany({ companyId, locale, country, currency }: SampleHome): DemoCompany {
   const found = DEMO_COMPANIES.find((company) => company.country === country) ?? DEMO_COMPANIES[0]
   if (!found) throw new Error('there is no demo company')
   return {
     ...found,
     key: `sample-${companyId}`,
     locale,
+    currency,
     planName: 'CUSTOM',
     machines: SAMPLE_MACHINES,
     users: found.users

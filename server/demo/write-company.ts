@@ -11,6 +11,8 @@ import { alertRules } from '../db/schema/alerts.ts'
 import { checkouts, invoices, subscriptions } from '../db/schema/billing.ts'
 import { groupedMachines, machineGroups } from '../db/schema/team.ts'
 import { SANDBOX_PAGE } from '../features/billing/provider.ts'
+import { amountOf } from './currencies.ts'
+import type { Ground } from './ground.ts'
 import { insertMany } from './insert-many.ts'
 
 const NAMESPACE = '6ba7b811-9dad-11d1-80b4-00c04fd430c8'
@@ -62,11 +64,16 @@ export async function writeGroups(db: Db, companyId: CompanyId, machines: readon
 }
 
 /** Commissions of some sites: a share of the turnover, an amount a month, or both. */
-export async function writeCommissions(db: Db, companyId: CompanyId, machines: readonly MachineId[], validFrom: string): Promise<void> {
+export async function writeCommissions(
+  db: Db,
+  { company, money }: Ground,
+  machines: readonly MachineId[],
+  validFrom: string,
+): Promise<void> {
   const KINDS = [
     { shareBasisPoints: 1_000, base: 'NET', monthlyMinor: 0 },
-    { shareBasisPoints: 0, base: 'NET', monthlyMinor: 2_500 },
-    { shareBasisPoints: 500, base: 'GROSS', monthlyMinor: 1_000 },
+    { shareBasisPoints: 0, base: 'NET', monthlyMinor: amountOf(25, money) },
+    { shareBasisPoints: 500, base: 'GROSS', monthlyMinor: amountOf(10, money) },
   ] as const
   const rows = machines.flatMap((machineId, index) => {
     const kind = KINDS[index % (KINDS.length + 2)]
@@ -74,7 +81,7 @@ export async function writeCommissions(db: Db, companyId: CompanyId, machines: r
   })
   await db.execute(sql`
     insert into machine_commissions (company_id, machine_id, valid_from, share_basis_points, base, monthly_minor)
-    select ${companyId}::int, r."machineId", ${validFrom}::date, r."shareBasisPoints", r.base, r."monthlyMinor"
+    select ${company}::int, r."machineId", ${validFrom}::date, r."shareBasisPoints", r.base, r."monthlyMinor"
     from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as r("machineId" bigint, "shareBasisPoints" bigint, base text, "monthlyMinor" bigint)`)
 }
 

@@ -11,7 +11,7 @@ import { products, recipeLines } from '../db/schema/products.ts'
 import { rebuildDailySales } from '../self-check/daily-sales.store.ts'
 import { type Change, publish } from '../sync/feed.ts'
 import { IN_A_CASE } from './catalogue.ts'
-import { catalogueOf } from './fleet.ts'
+import { catalogueOf, moneyOf } from './fleet.ts'
 import type { Ground } from './ground.ts'
 import { type DemoCompany, managersOf, servicemenOf } from './people.ts'
 import { DAYS, SEED, type Story } from './stories.ts'
@@ -66,12 +66,13 @@ export async function fillCompany(
   { now, machines, stories, passwordHash }: Omit<DemoWish, 'headOffice'>,
 ): Promise<void> {
   const since = now - DAYS * DAY
-  const { name, currency, timezone } = demo
+  const { name, timezone } = demo
+  const money = moneyOf(demo)
   const userIds = await writeUsers(db, company, demo, since, passwordHash)
   if (demo.planName === 'STARTER') await writeSubscription(db, company, userIds.get(demo.users[0]?.login ?? '') ?? 0, { machines, now })
   const servicemen = servicemenOf(demo).map(({ login }) => userIds.get(login) ?? 0)
   const productIds = await writeProducts(db, company, demo, since)
-  const ground: Ground = { company, currency, productIds, servicemen, seed: SEED, now }
+  const ground: Ground = { company, money, productIds, servicemen, seed: SEED, now }
   const office = managersOf(demo).map(({ login }) => userIds.get(login) ?? 0)
   await writeWarehouse(db, ground, { demo, machines, since, office })
   await writePasses(db, ground, { demo, since, user: office[0] ?? 0 })
@@ -88,7 +89,7 @@ export async function fillCompany(
   const machineIds = changes.flatMap(({ kind, id }) => (kind === 'machine' ? [id] : []))
   await writeGroups(db, company, machineIds, since)
   await writeTemplates(db, company, now)
-  await writeCommissions(db, company, machineIds, isoDay(dayOf(since, timezone)))
+  await writeCommissions(db, ground, machineIds, isoDay(dayOf(since, timezone)))
   await writeIssues(db, company, machineIds, now)
   await asTenant(db, company, () => rebuildDailySales(db, company))
   await writeSpareDevices(db, ground)

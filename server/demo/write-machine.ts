@@ -43,7 +43,7 @@ export async function writeMachine(db: Db, ground: Ground, story: Story): Promis
 }
 
 async function install(db: Db, ground: Ground, machine: DemoMachine): Promise<Installed> {
-  const { company, currency, productIds, servicemen, now } = ground
+  const { company, productIds, servicemen, now } = ground
   const { name, type, state, vendor, model, address, lat, lng, history, planogram } = machine
   const since = history.changes[0]?.at ?? now
   const lastRefill = history.visits.at(-1)?.at ?? null
@@ -56,7 +56,7 @@ async function install(db: Db, ground: Ground, machine: DemoMachine): Promise<In
   await db.insert(assignments).values({ companyId: company, machineId, userId, assignedAt: since })
 
   const rows = planogram.slots.map(({ slotNumber, sku, maxQuantity, vendPrice }) => {
-    const shown = { productId: productIds.get(sku) ?? null, vendPriceMinor: toMinor(vendPrice, currency), maxQuantity }
+    const shown = { productId: productIds.get(sku) ?? null, vendPriceMinor: toMinor(vendPrice, ground.money.currency), maxQuantity }
     return { companyId: company, machineId, slotNumber, ...shown, maxChangedAt: since }
   })
   const inserted = await db.insert(slots).values(rows).returning({ id: slots.id, slotNumber: slots.slotNumber })
@@ -65,14 +65,14 @@ async function install(db: Db, ground: Ground, machine: DemoMachine): Promise<In
 
 /** A sale has the same id as its movements. */
 function salesOf(ground: Ground, { history, planogram }: DemoMachine, { machineId }: Installed, operationAt: (at: Moment) => OperationId) {
-  const { company, currency, productIds } = ground
+  const { company, money, productIds } = ground
   const products = new Map(planogram.slots.map(({ slotNumber, sku }) => [slotNumber, productIds.get(sku) ?? null]))
   return history.vends.map(({ at, slotNumber, price, method, cardIdentifier }) => ({
     companyId: company,
     id: operationAt(at),
     machineId,
     at,
-    amountMinor: toMinor(price, currency),
+    amountMinor: toMinor(price, money.currency),
     type: method,
     slotNumber,
     productId: products.get(slotNumber) ?? null,

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto'
-import { toMinor } from '#domain/money.ts'
 import { DAY, type Moment } from '#domain/time.ts'
 import type { Db } from '../db/client.ts'
 import { passes, passMovements } from '../db/schema/passes.ts'
 import { Chance } from './chance.ts'
+import { amountOf } from './currencies.ts'
 import type { Ground } from './ground.ts'
 import { insertMany } from './insert-many.ts'
 import type { DemoCompany } from './people.ts'
@@ -24,13 +24,13 @@ const CARDS = 36
 type Story = { demo: DemoCompany; since: Moment; user: number }
 
 /** Prepaid cards of the customers' employees: each has an initial credit, and most are topped up every month. */
-export async function writePasses(db: Db, { company, currency, seed, now }: Ground, { demo, since, user }: Story): Promise<void> {
+export async function writePasses(db: Db, { company, money, seed, now }: Ground, { demo, since, user }: Story): Promise<void> {
   const chance = new Chance(`${seed}/${demo.key}/passes`)
   const { first, last } = NAMES[demo.country]
   const months = [60, 30].map((days) => ({ at: now - days * DAY, operation: randomUUID() }))
   const cards = Array.from({ length: CARDS }, (_, index) => {
-    const begin = toMinor(Math.round(chance.between(0, 40)), currency)
-    const recurring = index % 4 === 0 ? 0 : toMinor(5 * Math.round(chance.between(1, 5)), currency)
+    const begin = amountOf(Math.round(chance.between(0, 40)), money)
+    const recurring = index % 4 === 0 ? 0 : amountOf(5 * Math.round(chance.between(1, 5)), money)
     const movements = [
       { amountMinor: begin, cause: 'OPENED' as const, operationId: randomUUID(), at: since + index * 60_000 },
       ...months.map(({ at, operation }) => ({ amountMinor: recurring, cause: 'RECURRING' as const, operationId: operation, at })),

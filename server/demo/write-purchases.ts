@@ -6,6 +6,7 @@ import type { Db } from '../db/client.ts'
 import { productSuppliers, purchaseLines, purchases, supplierOrderLines, supplierOrders, suppliers } from '../db/schema/warehouse.ts'
 import { type DemoProduct, IN_A_CASE } from './catalogue.ts'
 import { Chance } from './chance.ts'
+import { amountOf } from './currencies.ts'
 import type { Ground } from './ground.ts'
 import type { DemoCompany } from './people.ts'
 
@@ -18,7 +19,8 @@ type Market = {
   email: string | null
   address: string
   note: string | null
-  minimumOrderMinor: number | null
+  /** In the currency of the country. */
+  minimumOrder: number | null
   leadDays: number | null
   sells(product: DemoProduct): boolean
 }
@@ -34,7 +36,7 @@ const MARKETS: Record<DemoCompany['country'], readonly Market[]> = {
       email: 'bestellung@albgold.example',
       address: 'Mühlweg 4, 73230 Kirchheim',
       note: 'Delivers on Tuesdays, before ten',
-      minimumOrderMinor: 25_000,
+      minimumOrder: 250,
       leadDays: 4,
       sells: isIngredient,
     },
@@ -44,7 +46,7 @@ const MARKETS: Record<DemoCompany['country'], readonly Market[]> = {
       email: 'office@filstal.example',
       address: 'Hafenstraße 12, 73037 Göppingen',
       note: 'Takes crates back',
-      minimumOrderMinor: 15_000,
+      minimumOrder: 150,
       leadDays: 2,
       sells: isDrink,
     },
@@ -54,7 +56,7 @@ const MARKETS: Record<DemoCompany['country'], readonly Market[]> = {
       email: 'verkauf@naschwerk.example',
       address: 'Industriestraße 88, 70565 Stuttgart',
       note: null,
-      minimumOrderMinor: 20_000,
+      minimumOrder: 200,
       leadDays: 3,
       sells: (product) => product.packaging === 'PIECE',
     },
@@ -66,7 +68,7 @@ const MARKETS: Record<DemoCompany['country'], readonly Market[]> = {
       email: 'zamowienia@odra.example',
       address: 'ul. Długa 7, 53-658 Wrocław',
       note: null,
-      minimumOrderMinor: null,
+      minimumOrder: null,
       leadDays: null,
       sells: isIngredient,
     },
@@ -76,7 +78,7 @@ const MARKETS: Record<DemoCompany['country'], readonly Market[]> = {
       email: 'biuro@lakotka.example',
       address: 'ul. Żeglarska 21, 51-110 Wrocław',
       note: 'Dostawa w czwartki',
-      minimumOrderMinor: 60_000,
+      minimumOrder: 600,
       leadDays: 3,
       sells: (product) => !isIngredient(product),
     },
@@ -99,12 +101,19 @@ type Stock = { demo: DemoCompany; stored: readonly DemoProduct[]; machines: numb
 
 /** Writes a company's suppliers and purchases, and returns the deliveries. */
 export async function writePurchases(db: Db, ground: Ground, { demo, stored, machines, since, user }: Stock): Promise<DemoDelivery[]> {
-  const { company, productIds, currency, seed, now } = ground
+  const { company, productIds, money, seed, now } = ground
   const chance = new Chance(`${seed}/${demo.key}/purchases`)
   const markets = MARKETS[demo.country]
   const written = await db
     .insert(suppliers)
-    .values(markets.map(({ sells: _, ...words }) => ({ companyId: company, ...words, createdAt: since })))
+    .values(
+      markets.map(({ sells: _, minimumOrder, ...words }) => ({
+        companyId: company,
+        ...words,
+        minimumOrderMinor: minimumOrder === null ? null : amountOf(minimumOrder, money),
+        createdAt: since,
+      })),
+    )
     .returning({ id: suppliers.id })
   await chooseSuppliers(db, ground, { markets, suppliers: written.map(({ id }) => id), stored })
   await writeOrder(db, ground, { markets, suppliers: written.map(({ id }) => id), stored, user })
@@ -133,8 +142,9 @@ export async function writePurchases(db: Db, ground: Ground, { demo, stored, mac
     const few = lines.slice(0, 8)
     await db.insert(purchaseLines).values(
       few.map(({ product, quantity }, line) => {
-        const money = { unitCostMinor: Math.max(1, toMinor(product.lastCost, currency)) }
-        return { companyId: company, purchaseId: purchase.id, productId: productIds.get(product.sku) ?? 0, place: line, quantity, ...money }
+        const productId = productIds.get(product.sku) ?? 0
+        const unitCostMinor = Math.max(1, toMinor(product.lastCost, money.currency))
+        return { companyId: company, purchaseId: purchase.id, productId, place: line, quantity, unitCostMinor }
       }),
     )
     if (delivered !== null && invoiceNumber !== null) {
@@ -167,7 +177,7 @@ async function chooseSuppliers(db: Db, { company, productIds }: Ground, { market
 /** An order that is on its way from the supplier of snacks. */
 async function writeOrder(
   db: Db,
-  { company, productIds, currency, now }: Ground,
+  { company, productIds, money, now }: Ground,
   { markets, suppliers: ids, stored, user }: Trade & { user: UserId },
 ): Promise<void> {
   const market = markets.at(-1)
@@ -198,7 +208,7 @@ async function writeOrder(
       place,
       cases: 2,
       piecesPerCase: tray === null ? 1 : IN_A_CASE[tray],
-      unitCostMinor: Math.max(1, toMinor(lastCost, currency)),
+      unitCostMinor: Math.max(1, toMinor(lastCost, money.currency)),
     })),
   )
 }

@@ -7,11 +7,11 @@ import type { Db } from '../db/client.ts'
 import { cashMovements } from '../db/schema/cash.ts'
 import { alertReports, alerts, coinTubes, devices, machineStatus, mdbDevices, outages, stateReports } from '../db/schema/telemetry.ts'
 import { Chance } from './chance.ts'
+import { amountOf, coinsOf } from './currencies.ts'
 import { type DemoMachine, drawImei } from './fleet.ts'
 import type { Ground, Installed } from './ground.ts'
 import { insertMany } from './insert-many.ts'
 
-const COINS: Record<string, number[]> = { EUR: [0.05, 0.1, 0.2, 0.5, 1, 2], PLN: [0.1, 0.2, 0.5, 1, 2, 5] }
 const FIRMWARE = ['4.2.1', '4.2.1', '4.2.1', '4.1.7', '3.9.12']
 /** The temperature of a cooled machine, and of a boiler. */
 const DEGREES = { SNACK: 6, COFFEE: 91 }
@@ -27,7 +27,7 @@ export async function writeTelemetry(
   installed: Installed,
   operationAt: (at: Moment) => OperationId,
 ): Promise<number | null> {
-  const { company, currency, now, seed } = ground
+  const { company, money, now, seed } = ground
   const { machineId, since } = installed
   const { device, history, type, ending } = machine
   const cash = cashOf(ground, machine, installed, operationAt)
@@ -72,9 +72,7 @@ export async function writeTelemetry(
   })
   await writeOutages(db, ground, machine, installed, operationAt)
   await writeAlerts(db, ground, machine, installed, operationAt)
-  const coins = (COINS[currency] ?? []).map((value) => {
-    return { ...own, valueMinor: toMinor(value, currency), count: chance.whole(4, 70), at: lately }
-  })
+  const coins = coinsOf(money.currency).map((valueMinor) => ({ ...own, valueMinor, count: chance.whole(4, 70), at: lately }))
   await db.insert(coinTubes).values(coins)
   const status = () => (chance.happens(0.04) ? 'FAULT' : 'OK')
   const readers = ['COIN_CHANGER', 'BILL_VALIDATOR', 'CASHLESS_1', ...(chance.happens(0.6) ? ['CASHLESS_2'] : [])]
@@ -158,7 +156,7 @@ const COUNTED_BEFORE = SECOND / 2
 
 /** Each sale adds cash, and most visits withdraw it; most machines with telemetry have counted it before. */
 function cashOf(
-  { company, currency, seed, servicemen }: Ground,
+  { company, money, seed, servicemen }: Ground,
   { name, history, serviceman, device }: DemoMachine,
   { machineId }: Installed,
   operationAt: (at: Moment) => OperationId,
@@ -174,7 +172,7 @@ function cashOf(
       line: 0,
       kind: 'delta' as const,
       cause: 'SALE' as const,
-      amountMinor: toMinor(price, currency),
+      amountMinor: toMinor(price, money.currency),
       userId: null,
     }))
   const taken = history.visits
@@ -201,7 +199,7 @@ function cashOf(
     : taken.flatMap(({ effectiveAt }) => {
         const sold = paidUntil(effectiveAt)
         if (!chance.happens(0.8)) return []
-        const miscount = chance.happens(0.2) ? toMinor(chance.pick(MISCOUNTS), currency) : 0
+        const miscount = chance.happens(0.2) ? amountOf(chance.pick(MISCOUNTS), money) : 0
         const amountMinor = Math.max(0, sold + miscount)
         const at = effectiveAt - COUNTED_BEFORE
         return [
