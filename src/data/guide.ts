@@ -88,9 +88,10 @@ const PAGES = {
     part: 'desk',
     opens: manager('/dashboard/settings/create-machine'),
     screens: ['/dashboard/settings/create-machine', '/dashboard/other', '/dashboard/more'],
-    related: ['imports', 'slots', 'people', 'devices'],
+    related: ['sample', 'imports', 'slots', 'people', 'devices'],
     picture: 'desk',
   },
+  sample: { part: 'desk', opens: manager('/dashboard/settings/company'), screens: [], related: ['start', 'company'] },
   dashboard: {
     part: 'desk',
     opens: manager('/dashboard'),
