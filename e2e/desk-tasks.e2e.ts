@@ -159,7 +159,7 @@ test('saved views follow their user to another desk, with those of earlier versi
   await page.getByRole('textbox', { name: 'Name of the view' }).fill('Saved offline')
   await page.getByRole('button', { name: 'Save', exact: true }).click()
   await page.getByRole('button', { name: 'Saved offline' }).click()
-  const unsent = page.getByRole('menuitem', { name: 'Saved offline' }).getByRole('img', { name: 'Only on this device so far' }).first()
+  const unsent = page.getByRole('menuitem', { name: 'Saved offline' }).getByText('Only on this device so far')
   await expect(unsent).toBeVisible()
   await page.keyboard.press('Escape')
   await other.findSignal()

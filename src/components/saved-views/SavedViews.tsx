@@ -1,5 +1,5 @@
-import { Button, Group, Menu, Modal, TextInput } from '@mantine/core'
-import { IconBookmark, IconCheck, IconCloudOff, IconTrash } from '@tabler/icons-react'
+import { Button, Group, Menu, Modal, Text, TextInput } from '@mantine/core'
+import { IconBookmark, IconCheck, IconCloudOff, IconPlus, IconTrash } from '@tabler/icons-react'
 import { useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { ViewList } from '#contract/views.ts'
@@ -48,18 +48,21 @@ export function SavedViews({ list, current, search, onOpen }: Props) {
             <Menu.Item
               key={view.name}
               onClick={() => onOpen(view.name, view.search)}
-              leftSection={
-                view.savedAt === undefined && (
-                  <IconCloudOff size={16} role="img" aria-label={t('table.viewUnsent')} title={t('table.viewUnsent')} />
-                )
-              }
+              leftSection={view.savedAt === undefined ? <IconCloudOff size={16} aria-hidden /> : <IconBookmark size={16} aria-hidden />}
               rightSection={view.name === current ? <IconCheck size={16} aria-hidden /> : null}
             >
               {view.name}
+              {view.savedAt === undefined && (
+                <Text size="xs" c="dimmed">
+                  {t('table.viewUnsent')}
+                </Text>
+              )}
             </Menu.Item>
           ))}
           {views.length > 0 && <Menu.Divider />}
-          <Menu.Item onClick={() => setNaming(true)}>{t('table.saveView')}</Menu.Item>
+          <Menu.Item leftSection={<IconPlus size={16} aria-hidden />} onClick={() => setNaming(true)}>
+            {t('table.saveView')}
+          </Menu.Item>
           {current !== undefined && (
             <Menu.Item
               leftSection={<IconTrash size={16} aria-hidden />}
