@@ -1,14 +1,7 @@
 import * as v from 'valibot'
 import { isGtin, MAX_CODE_PIECES, MAX_CODES } from '#domain/products/gtin.ts'
 import { PACKAGINGS, VOLUME_TYPES } from '#domain/products/product.ts'
-import {
-  COST_LIMIT_WITHOUT_DECIMALS,
-  MAX_INGREDIENTS,
-  MAX_NAME_LENGTH,
-  MAX_TAX,
-  MAX_VOLUME,
-  SHARE_LIMITS,
-} from '#domain/products/product-limits.ts'
+import { HIGHEST_COST_LIMIT, MAX_INGREDIENTS, MAX_NAME_LENGTH, MAX_TAX, MAX_VOLUME, SHARE_LIMITS } from '#domain/products/product-limits.ts'
 import { CASE_SIZES } from '#domain/warehouse/cases.ts'
 import { endpoint } from './endpoint.ts'
 import { CalendarDay, Id, line, PageNumber, pageSize, QueryId, SearchText } from './fields.ts'
@@ -78,7 +71,7 @@ const Share = v.pipe(v.number(), v.gtValue(SHARE_LIMITS.above), v.ltValue(SHARE_
 const Ingredients = v.pipe(v.array(v.object({ id: Id, shareAmount: Share })), v.maxLength(MAX_INGREDIENTS))
 
 /** The cost of one product or pack; most currencies have a lower limit, which the product rules enforce. */
-export const Cost = v.pipe(v.number(), v.minValue(0), v.ltValue(COST_LIMIT_WITHOUT_DECIMALS))
+export const Cost = v.pipe(v.number(), v.minValue(0), v.ltValue(HIGHEST_COST_LIMIT))
 
 /** Pieces per case; null if it is not sold by the case. */
 const CaseSize = v.nullable(v.pipe(v.number(), v.safeInteger(), v.minValue(CASE_SIZES.least), v.maxValue(CASE_SIZES.most)))

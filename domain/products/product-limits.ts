@@ -3,10 +3,12 @@ import { decimalsOf } from '../money.ts'
 export const MAX_NAME_LENGTH = 100
 export const MAX_VOLUME = 50_000
 export const MAX_TAX = 100
-/** Upper bound (exclusive) of a product's cost, in the company's currency; in currencies without decimals, of the smallest coins. */
-export const COST_LIMIT = 1_000
-export const COST_LIMIT_WITHOUT_DECIMALS = 100_000
-export const costLimit = (currency: string): number => (decimalsOf(currency) === 0 ? COST_LIMIT_WITHOUT_DECIMALS : COST_LIMIT)
+/** Upper bound (exclusive) of a product's cost in the company's currency, and in those of which a coffee costs hundreds. */
+const COST_LIMIT = 1_000
+export const HIGHEST_COST_LIMIT = 100_000
+const SMALL_UNITS: readonly string[] = ['ARS', 'HUF', 'RUB']
+export const costLimit = (currency: string): number =>
+  decimalsOf(currency) === 0 || SMALL_UNITS.includes(currency) ? HIGHEST_COST_LIMIT : COST_LIMIT
 export const MAX_INGREDIENTS = 6
 /** Exclusive bounds of an ingredient's share, in the ingredient's own unit. */
 export const SHARE_LIMITS = { above: 0.1, below: 10_000 }

@@ -69,6 +69,9 @@ describe('a product', () => {
       'lastCost tooFine',
     ])
     expect(problemsOf({ ...bar, lastCost: 0.5 }, { currency: 'JPY' })).toEqual([{ path: 'lastCost', problem: 'tooFine' }])
+    // A kilogram of coffee costs more than 1,000 where a cup costs hundreds.
+    expect(problemsOf({ ...bar, lastCost: 5560 }, { currency: 'HUF' })).toEqual([])
+    expect(problemsOf({ ...bar, lastCost: 5560 }, { currency: 'CZK' })).toEqual([{ path: 'lastCost', problem: 'outOfRange' }])
   })
 
   test('that is a hot drink has no cost, and others have no ingredients', () => {

@@ -4,6 +4,7 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { dayIn, dayText } from './day.ts'
 import { lazyPart } from './lazy-part.tsx'
+import { useWrongField } from './number-fields.ts'
 import { PartMissing } from './PartMissing.tsx'
 
 type Props = {
@@ -26,7 +27,7 @@ const DayCalendar = lazyPart(async () => (await import('./DayCalendar.tsx')).Day
   missing: PartMissing,
 })
 
-/** A day as dd-MM-yyyy, typed or selected in a calendar. */
+/** A day as dd-MM-yyyy, typed or selected in a calendar. Text that is no day within the limits changes nothing, and blocks its form. */
 export function DayInput({ label, value, onChange, min, max, hint, isDisabled = false }: Props) {
   const { t } = useTranslation()
   const [isOpen, setOpen] = useState(false)
@@ -35,6 +36,7 @@ export function DayInput({ label, value, onChange, min, max, hint, isDisabled = 
   const shown = typed ?? dayText(value)
   const day = dayIn(shown)
   const isWrong = shown !== '' && (day === null || day < min || day > max)
+  useWrongField(isWrong)
   return (
     <TextInput
       label={label}

@@ -5,10 +5,10 @@ export const NumberLocale = createContext('en-GB')
 
 const NoteWrong = createContext<(id: string, isWrong: boolean) => void>(() => {})
 
-/** Collects the number fields below it that contain invalid text, so that nothing is recorded without them. */
+/** Collects the fields for numbers and days below it that contain invalid text, so that nothing is recorded without them. */
 export const NumberFields = NoteWrong.Provider
 
-/** Whether a number field below `<NumberFields value={noteWrong}>` contains invalid text. */
+/** Whether a field below `<NumberFields value={noteWrong}>` contains invalid text. */
 export function useNumberFields(): { hasWrong: boolean; noteWrong(id: string, isWrong: boolean): void } {
   const [wrong, setWrong] = useState<ReadonlySet<string>>(new Set())
   const noteWrong = useCallback(
@@ -25,7 +25,7 @@ export function useNumberFields(): { hasWrong: boolean; noteWrong(id: string, is
   return { hasWrong: wrong.size > 0, noteWrong }
 }
 
-export function useWrongNumber(isWrong: boolean): void {
+export function useWrongField(isWrong: boolean): void {
   const id = useId()
   const note = useContext(NoteWrong)
   useEffect(() => {

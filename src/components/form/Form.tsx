@@ -3,6 +3,7 @@ import { type ReactNode, useContext, useLayoutEffect } from 'react'
 import type { FieldValues, UseFormReturn } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
 import { useDirtyForm } from '#app/ui/dirty-forms.ts'
+import { NumberFields, useNumberFields } from '#app/ui/number-fields.ts'
 import classes from './Form.module.css'
 import { DirtyInDialog } from './FormDialog.tsx'
 import { MutationAlerts } from './MutationAlerts.tsx'
@@ -38,7 +39,10 @@ type Props<Input extends FieldValues, Output> = {
   children: ReactNode
 }
 
-/** A form with its buttons, and the reason if it could not be saved. It can be submitted once it is valid and changed. */
+/**
+ * A form with its buttons, and the reason if it could not be saved. It can be submitted once it is valid and changed, and no field contains
+ * invalid text.
+ */
 export function Form<Input extends FieldValues, Output>({
   form: { handleSubmit, formState },
   onSubmit,
@@ -65,6 +69,7 @@ export function Form<Input extends FieldValues, Output>({
     noteDirty(isDirty && !isStored)
     return () => noteDirty(false)
   }, [noteDirty, isDirty, isStored])
+  const { hasWrong, noteWrong } = useNumberFields()
   const isLost = isUnsettled === true && !isPending
   const buttons = (
     <>
@@ -79,7 +84,7 @@ export function Form<Input extends FieldValues, Output>({
         size={isLarge ? 'lg' : 'md'}
         fullWidth={isLarge}
         loading={isPending}
-        disabled={!isValid || isBlocked || !(isDirty || isPrefilled)}
+        disabled={!isValid || hasWrong || isBlocked || !(isDirty || isPrefilled)}
       >
         {isLost ? t('unsettled.sendAgain') : submit}
       </Button>
@@ -90,12 +95,12 @@ export function Form<Input extends FieldValues, Output>({
       <Stack gap="md">
         {isInline ? (
           <Group align="flex-end" gap="sm">
-            {children}
+            <NumberFields value={noteWrong}>{children}</NumberFields>
             {buttons}
           </Group>
         ) : (
           <fieldset className={classes.fields} disabled={isUnsettled !== undefined && (isLost || isPending)}>
-            {children}
+            <NumberFields value={noteWrong}>{children}</NumberFields>
           </fieldset>
         )}
         <MutationAlerts mutation={mutation} isUnsettled={isUnsettled === true} errorText={errorText} />

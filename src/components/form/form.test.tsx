@@ -11,6 +11,7 @@ import * as v from 'valibot'
 import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
 import { createQueryClient } from '#app/app/query-client.ts'
 import { NotAnswered } from '#app/data/server-requests.ts'
+import { DayInput } from '#app/ui/DayInput.tsx'
 import account from '../../locales/en/account.json' with { type: 'json' }
 import common from '../../locales/en/common.json' with { type: 'json' }
 import refusals from '../../locales/en/refusals.json' with { type: 'json' }
@@ -66,6 +67,27 @@ describe('a form', () => {
     await waitFor(() => expect(save().disabled).toBe(false))
     fireEvent.click(save())
     await waitFor(() => expect(onSave).toHaveBeenCalledWith({ name: 'Roastery', phone: '' }, expect.anything()))
+  })
+
+  it('findings 11: is not submitted while a day is wrong, because it would save the day before', async () => {
+    function Rate() {
+      const form = useForm({ defaultValues: { from: '2026-03-02' } })
+      const { value, onChange } = useControlledField(form)('from')
+      return (
+        <Form form={form} onSubmit={() => {}} submit="Save" mutation={{ error: null, isPending: false }} isPrefilled>
+          <DayInput label="Valid from" value={value} onChange={onChange} min="2026-02-10" max="2026-03-20" />
+        </Form>
+      )
+    }
+    show(<Rate />)
+    await waitFor(() => expect(save().disabled).toBe(false))
+    const day = screen.getByRole<HTMLInputElement>('textbox', { name: /Valid from/ })
+    for (const text of ['31-03-2026', '30-02-2026', '3']) {
+      fireEvent.change(day, { target: { value: text } })
+      await waitFor(() => expect([day.value, save().disabled]).toEqual([text, true]))
+    }
+    fireEvent.change(day, { target: { value: '15-03-2026' } })
+    await waitFor(() => expect(save().disabled).toBe(false))
   })
 
   it('shows the error of a field beside it after the field is left', async () => {

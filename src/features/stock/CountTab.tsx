@@ -41,7 +41,7 @@ export function CountTab({ stock, area }: { stock: MachineStock; area: StockArea
   const { machine, places } = stock
   const { t } = useTranslation('stock')
   const recording = useRecording(machine.id)
-  const typed = recording.withoutRecorded(useDraft(machine.id, 'count', Draft, NOTHING), stock, NOTHING)
+  const typed = recording.shownInput(useDraft(machine.id, 'count', Draft, NOTHING), stock, NOTHING)
   const note = useDraft(machine.id, 'note', Note, NO_NOTE)
   const clear = useClearing(typed)
   const [isAsked, setAsked] = useState(false)
@@ -59,7 +59,7 @@ export function CountTab({ stock, area }: { stock: MachineStock; area: StockArea
       what: t(`outbox:does.${type}`, { count: changes.length, machine: machine.name }),
     }
     const operation = () => changeInventory(machine, { note: note.value.text?.trim() ?? '', type, stocks }, typed.opId)
-    if (!(await typed.record(() => note.record(() => recording.run(operation, words))))) toastError(t('ERROR'))
+    if (!(await typed.record(() => note.record(() => recording.run(operation, typed, words))))) toastError(t('ERROR'))
     setAsked(false)
   }
   const change = ({ places: [place] }: SlotCell, to: (count: Count, place: Place) => Count) =>

@@ -52,7 +52,7 @@ export function RestockTab({ stock, area }: { stock: MachineStock; area: StockAr
   const { machine, places, isStale } = stock
   const isCoffee = machine.type === 'COFFEE'
   const recording = useRecording(machine.id)
-  const typed = recording.withoutRecorded(useDraft(machine.id, 'restock', RestockDraft, NO_RESTOCK), stock, NO_RESTOCK)
+  const typed = recording.shownInput(useDraft(machine.id, 'restock', RestockDraft, NO_RESTOCK), stock, NO_RESTOCK)
   const clear = useClearing(typed)
   const [grouping, setGrouping] = useLocalStorage<(typeof GROUPINGS)[number]>({
     key: 'shortagesGrouping',
@@ -99,7 +99,7 @@ export function RestockTab({ stock, area }: { stock: MachineStock; area: StockAr
       ? t('outbox:does.fill', { count: changes, machine: machine.name })
       : t('outbox:does.restock', { count: totalOf(lines), machine: machine.name })
     const words = { done: t('MACHINE_REFILLED_PLACEHOLDER', { machine: machine.name }), what }
-    const isRecorded = await typed.record(() => recording.run(operation, words))
+    const isRecorded = await typed.record(() => recording.run(operation, typed, words))
     if (isRecorded) {
       noteBestBefores(lines)
       setShowsFull(false)

@@ -55,7 +55,7 @@ export function SlotsTab({ stock, hasPanel }: { stock: MachineStock; hasPanel: b
   const edits = slots ? slotEdits(typed.value, slots) : []
 
   const save = async () => {
-    if (await typed.record(() => recording.run(() => editSlots(machine.id, edits, typed.opId)))) {
+    if (await typed.record(() => recording.run(() => editSlots(machine.id, edits, typed.opId), typed))) {
       toastSuccess(t('CHANGES_SAVED'))
     } else toastError(t('SAVE_ERROR'))
   }

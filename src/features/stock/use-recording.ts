@@ -12,26 +12,28 @@ export type ErrorText = 'notKept' | 'notWritten' | 'recordedElsewhere'
 /** `done`: the toast after recording; `what`: what its undo takes back. */
 type Words = { done: string; what: string }
 
+type Input = { opId: OperationId | undefined; value: unknown }
+
 /** Records an operation once, however often the button is pressed, and reports the outcome with an undo. */
 export function useRecording(machineId: MachineId) {
-  const [isRunning, setRunning] = useState(false)
+  const [running, setRunning] = useState<Input | null>(null)
   const [saved, setSaved] = useState<OperationId | null>(null)
   const [error, setError] = useState<ErrorText | null>(null)
-  const running = useRef(false)
+  const isRunning = useRef(false)
   const undoToast = useUndoToast()
   const client = useQueryClient()
 
-  /** True once it is stored durably on this device. Without words there is no toast. */
-  const run = async (operation: () => Promise<Enqueued>, words?: Words): Promise<boolean> => {
-    if (running.current) return false
-    running.current = true
-    setRunning(true)
+  /** True once it is stored durably on this device. Without words there is no toast. `input`: what the operation contains. */
+  const run = async (operation: () => Promise<Enqueued>, input: Input, words?: Words): Promise<boolean> => {
+    if (isRunning.current) return false
+    isRunning.current = true
+    setRunning(input)
     setError(null)
     const outcome = await operation().catch(() => null)
     // The form ends when the stock contains the operation, so that the previous stock is never shown without the input.
     if (outcome && 'kept' in outcome) await client.invalidateQueries({ queryKey: machineStock(machineId).queryKey })
-    running.current = false
-    setRunning(false)
+    isRunning.current = false
+    setRunning(null)
     if (outcome && 'kept' in outcome) {
       const { kept } = outcome
       setSaved(kept)
@@ -47,9 +49,15 @@ export function useRecording(machineId: MachineId) {
     return false
   }
 
-  /** The input without what the shown stock contains already: while it is recorded, the stock may be read before the form ends. */
-  const withoutRecorded = <T>(typed: Typed<T>, { recorded }: MachineStock, nothing: T): Typed<T> =>
-    isRunning && typed.opId !== undefined && recorded.includes(typed.opId) ? { ...typed, value: nothing } : typed
+  /**
+   * The input as it belongs to the shown stock. While it is recorded, the form may end before the stock is read, and the stock may be read
+   * before the form ends.
+   */
+  const shownInput = <T>(typed: Typed<T>, { recorded }: MachineStock, nothing: T): Typed<T> => {
+    if (!running?.opId) return typed
+    if (!recorded.includes(running.opId)) return { ...typed, value: running.value as T }
+    return typed.opId === running.opId ? { ...typed, value: nothing } : typed
+  }
 
-  return { isRunning, saved, error, run, withoutRecorded, dismiss: () => setSaved(null) }
+  return { isRunning: running !== null, saved, error, run, shownInput, dismiss: () => setSaved(null) }
 }
