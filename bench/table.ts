@@ -54,8 +54,8 @@ export const rateOf = (
 /** A measurement for which this machine lacks the tools. */
 export const notRun = (what: string, why: string): Row => ({ what, ours: `not run: ${why}`, peer: '', ratio: '', goal: '', isMet: null })
 
-/** A figure without comparison. */
-export const told = (what: string, ours: number): Row => ({ what, ours: ms(ours), peer: '', ratio: '', goal: '', isMet: null })
+/** A time in ms without a peer. */
+export const timeAlone = (what: string, ours: number): Row => ({ what, ours: ms(ours), peer: '', ratio: '', goal: '', isMet: null })
 
 /** An absolute figure with an upper bound in the same unit. */
 export const within = (what: string, ours: number, bound: number, unit: (value: number) => string): Row => ({

@@ -15,7 +15,7 @@ import { addressOf } from '../../tests/support/live-stream.ts'
 import { freshDatabase, startPostgres } from '../../tests/support/postgres.ts'
 import { aCompany, aUser, createTestApp, createTestContext, signedIn } from '../../tests/support/test-context.ts'
 import { quantile } from '../rounds.ts'
-import { atMost, notRun, type Row, told } from '../table.ts'
+import { atMost, notRun, type Row, timeAlone } from '../table.ts'
 import { fillMachines, PRODUCTS } from './fleet-rows.ts'
 
 const FLEETS = { S: 50, L: 10_000 } as const
@@ -78,7 +78,7 @@ export async function dashboard(): Promise<Row[]> {
         for (const size of count % 2 === 0 ? (['S', 'L'] as const) : (['L', 'S'] as const)) taken[size].push(await look(size, path))
       rows.push(atMost(`${what}, ${name}`, quantile(taken.L, 0.95), { name: 'fleet S', value: quantile(taken.S, 0.95) }, 4))
     }
-    return [...rows, told('the best of the week added up anew, once in five minutes, fleet L', first.L)]
+    return [...rows, timeAlone('the best of the week added up anew, once in five minutes, fleet L', first.L)]
   } finally {
     await app.close()
     await ctx.database.close()

@@ -93,7 +93,7 @@ const ENDS: ReadonlySet<string> = new Set(['revoke', 'endOtherSessions', 'endOne
 /** The valid request to a call; each has another key, and so has each object that it adds. */
 function soundRequest(endpoint: Endpoint, facts: Facts): Attack['request'] {
   return (tokens) => {
-    const own = { access: tokens.manager, refresh: 'a-token-of-nobody', login: 'manager', password: tokens.password }
+    const own = { access: tokens.manager, refresh: 'an-unknown-token', login: 'manager', password: tokens.password }
     const [asked] = requestsOf(endpoint, { facts, tokens: own as never, asker: randomUUID() })
     const isForm = endpoint.bodyType === 'form'
     const body =

@@ -9,7 +9,7 @@ import { addressOf } from '../../tests/support/live-stream.ts'
 import { freshDatabase, startPostgres } from '../../tests/support/postgres.ts'
 import { aCompany, aUser, createTestApp, createTestContext, signedIn, type TestContext } from '../../tests/support/test-context.ts'
 import { quantile } from '../rounds.ts'
-import { atMost, notRun, type Row, told } from '../table.ts'
+import { atMost, notRun, type Row, timeAlone } from '../table.ts'
 import { fillLarge } from './fill.ts'
 
 /** Of one month; of the longest period of a report. */
@@ -97,12 +97,12 @@ export async function large(): Promise<Row[]> {
     if (!(await hasStatistics(ctx))) await measure('without statistics', CALLS.slice(0, 7))
     await owner.execute(sql`analyze`)
     await measure('with statistics')
-    rows.push(told('first sync of an employee with 100 machines of fleet L', await firstSync(ctx, app, address)))
-    for (const { name, bytes } of await sizes(ctx)) rows.push({ ...told(`disk: ${name}`, 0), ours: `${(bytes / 1e6).toFixed(0)} MB` })
+    rows.push(timeAlone('first sync of an employee with 100 machines of fleet L', await firstSync(ctx, app, address)))
+    for (const { name, bytes } of await sizes(ctx)) rows.push({ ...timeAlone(`disk: ${name}`, 0), ours: `${(bytes / 1e6).toFixed(0)} MB` })
     if (process.env.LARGE_PARTITIONS === 'on') {
       const begun = performance.now()
       await partition(ctx)
-      rows.push(told('partitioning all four tables', performance.now() - begun))
+      rows.push(timeAlone('partitioning all four tables', performance.now() - begun))
       await owner.execute(sql`analyze`)
       await measure('partitioned', CALLS.slice(0, 9))
     }

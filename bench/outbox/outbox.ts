@@ -4,7 +4,7 @@ import { fleetOf } from '../fleet.ts'
 import { openReal } from '../real.ts'
 import { medians } from '../rounds.ts'
 import { openStage } from '../stage.ts'
-import { fasterThan, type Row, told } from '../table.ts'
+import { fasterThan, type Row, timeAlone } from '../table.ts'
 import { createWire } from '../wire.ts'
 
 const WAITING = 1_000
@@ -36,7 +36,7 @@ export async function outbox(): Promise<Row[]> {
     return [
       fasterThan(what, taken.ours, { name: 'RxDB push, 100 a request', value: taken.rxdb }, 4),
       fasterThan('the same', taken.ours, { name: 'one request each, in order', value: taken.each }, 20),
-      told('the same, to the real server on its embedded database', toReal),
+      timeAlone('the same, to the real server on its embedded database', toReal),
     ]
   } finally {
     await close()

@@ -5,7 +5,7 @@ import { SECOND } from '#domain/time.ts'
 import { startServer } from '../../tests/chaos/server-process.ts'
 import { takePort } from '../../tests/support/ports.ts'
 import { medians } from '../rounds.ts'
-import { ms, type Row, told, within } from '../table.ts'
+import { ms, type Row, timeAlone, within } from '../table.ts'
 
 const ROUNDS = 3
 
@@ -17,7 +17,7 @@ export async function start(): Promise<Row[]> {
     const taken = await medians({ anew: startAnew, again: () => startIn(kept) }, ROUNDS)
     return [
       within('a new demo of 50 machines, until it answers', taken.anew, 15 * SECOND, ms),
-      told('the same demo started again', taken.again),
+      timeAlone('the same demo started again', taken.again),
     ]
   } finally {
     await rm(kept, { recursive: true, force: true })

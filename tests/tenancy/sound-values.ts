@@ -521,7 +521,7 @@ const VALUES: Record<string, Value> = {
   refresh_token: ({ tokens }) => tokens.refresh,
   token: ({ tokens }) => tokens.access,
   token_type_hint: () => 'access_token',
-  'revoke token': () => 'a-token-of-nobody',
+  'revoke token': () => 'an-unknown-token',
 }
 
 const aVend = ({ asker, request, facts }: Known) => ({

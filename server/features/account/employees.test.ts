@@ -20,7 +20,7 @@ const codeOf = async (answer: ReturnType<Caller>) => {
 
 const EVA = { firstName: 'Eva', lastName: 'Nowak', companyRole: 'ROLE_EMPLOYEE', login: 'enowak_abcde', plainPassword: 'tomato12' }
 let suffixes = 0
-const somebody = async (traits: object = {}) => {
+const newUser = async (traits: object = {}) => {
   const login = `enowak_${String(10_000 + ++suffixes)}`
   const made = await world.manager.call('POST', '/users', { ...EVA, login, ...traits })
   const { userId } = made.json().data
@@ -80,7 +80,7 @@ describe('new user account', () => {
 
 describe('user list', () => {
   test('is searchable and limited to the own company', async () => {
-    await somebody({ firstName: 'Zuzanna' })
+    await newUser({ firstName: 'Zuzanna' })
     const found = (await world.manager.call('GET', '/users?query=zuzanna')).json()
     expect([found.data.length, found.pageDetails.size, found.data[0].firstName]).toEqual([1, 100, 'Zuzanna'])
     expect((await world.rival.call('GET', '/users?query=zuzanna')).json().data).toEqual([])
@@ -90,7 +90,7 @@ describe('user list', () => {
 
 describe('user', () => {
   test('update leaves omitted fields unchanged', async () => {
-    const { change } = await somebody({ phoneNumber: '123456' })
+    const { change } = await newUser({ phoneNumber: '123456' })
     expect((await change({ lastName: 'Nowak-Lis' })).json().data).toMatchObject({
       firstName: 'Eva',
       lastName: 'Nowak-Lis',
@@ -104,7 +104,7 @@ describe('user', () => {
   })
 
   test('is signed out everywhere when disabled and can sign in once enabled', async () => {
-    const { call, change, login } = await somebody()
+    const { call, change, login } = await newUser()
     const [phone, desk] = [await call(), await call()]
     expect((await phone('GET', '/accounts/me')).statusCode).toBe(200)
     expect((await change({ enabled: false })).json().data.enabled).toBe(false)
@@ -116,7 +116,7 @@ describe('user', () => {
   })
 
   test('gets a new password from a manager, which ends their sessions', async () => {
-    const { call, change } = await somebody()
+    const { call, change } = await newUser()
     const before = await call()
     expect(await codeOf(change({ plainPassword: 'potato34' }))).toBe(200)
     expect((await before('GET', '/accounts/me')).statusCode).toBe(401)
@@ -124,7 +124,7 @@ describe('user', () => {
   })
 
   test('cannot be edited by themselves or by another company', async () => {
-    const { userId } = await somebody()
+    const { userId } = await newUser()
     expect(await codeOf(world.manager.call('PATCH', `/users/${world.manager.id}`, { firstName: 'Boss' }))).toEqual([409, 'OWN_ROW'])
     expect(await codeOf(world.rival.call('PATCH', `/users/${userId}`, { enabled: false }))).toEqual([404, 'USER_NOT_FOUND'])
   })
@@ -138,7 +138,7 @@ describe('user', () => {
   test('findings 27: device manager grants and revokes the right to connect devices', async () => {
     await aUser(world.ctx, { id: world.company }, { login: 'owner', authorities: ['ROLE_DEVICE_MANAGER'] })
     const owner = callerWith(world.app, await signedIn(world.app, 'owner'))
-    const { userId, call } = await somebody()
+    const { userId, call } = await newUser()
     const connect = async () => codeOf((await call())('POST', '/machines/999999/devices/490154203237518'))
     expect(await connect()).toEqual([403, 'FORBIDDEN'])
     expect((await owner('PATCH', `/users/${userId}`, { isDeviceManager: true })).json().data.roles).toEqual(['ROLE_DEVICE_MANAGER'])
@@ -152,7 +152,7 @@ describe('user', () => {
   test('findings 27: manager without the right can only disable its holder', async () => {
     const fitter = await aUser(world.ctx, { id: world.company }, { login: 'fitter', authorities: ['ROLE_DEVICE_MANAGER'] })
     const change = (body: object) => codeOf(world.manager.call('PATCH', `/users/${fitter.id}`, body))
-    const { change: changeOther } = await somebody()
+    const { change: changeOther } = await newUser()
     expect(await codeOf(changeOther({ isDeviceManager: true }))).toEqual([403, 'FORBIDDEN'])
     expect(await codeOf(world.manager.call('POST', '/users', { ...EVA, login: 'enowak_fraud', isDeviceManager: true }))).toEqual([
       403,
@@ -185,7 +185,7 @@ describe('user', () => {
   )
 
   test('findings 27: operator command grants every role and writes the audit log', async () => {
-    const { userId, login, call } = await somebody()
+    const { userId, login, call } = await newUser()
     const write = (role: Authority, isTaken: boolean) =>
       world.ctx.database.asSystem((db) => writeRole(db, { login: login.toUpperCase(), role, isTaken }, world.ctx.now()))
     expect(await write('ROLE_HQ_MANAGER', false)).toMatchObject({ roles: ['ROLE_HQ_MANAGER'] })
@@ -221,7 +221,7 @@ describe('user', () => {
   })
 
   test('audit log has old and new values, never a password', async () => {
-    const { userId, change } = await somebody()
+    const { userId, change } = await newUser()
     await change({ lastName: 'Lis', plainPassword: 'potato34' })
     await change({ enabled: false })
     const entries = await rowsOf<{ action: string; said: string }>(

@@ -12,7 +12,7 @@ beforeAll(async () => {
 afterAll(() => world.close())
 
 let people = 0
-const somebody = async (traits: Parameters<typeof aUser>[2] = {}) => {
+const newUser = async (traits: Parameters<typeof aUser>[2] = {}) => {
   const login = `somebody_${++people}`
   const user = await aUser(world.ctx, { id: world.company }, { login, ...traits })
   const call = async (password?: string) => callerWith(world.app, await signedIn(world.app, login, password))
@@ -21,7 +21,7 @@ const somebody = async (traits: Parameters<typeof aUser>[2] = {}) => {
 
 describe('profile', () => {
   test('update leaves omitted fields unchanged', async () => {
-    const { call, id } = await somebody({ companyRole: 'ROLE_EMPLOYEE', phoneNumber: '123456' })
+    const { call, id } = await newUser({ companyRole: 'ROLE_EMPLOYEE', phoneNumber: '123456' })
     const me = await call()
     const answer = await me('PATCH', '/accounts/me', { firstName: ' Eva ' })
     expect(answer.json().data).toMatchObject({ userId: id, firstName: 'Eva', lastName: 'Nowak', phoneNumber: '123456' })
@@ -31,7 +31,7 @@ describe('profile', () => {
   })
 
   test('password change requires the old password and signs out other devices', async () => {
-    const { call, login } = await somebody({ email: 'eva@ours.example' })
+    const { call, login } = await newUser({ email: 'eva@ours.example' })
     const [here, there] = [await call(), await call()]
     const wrong = await here('PATCH', '/accounts/me', { oldPassword: 'wrong horse', newPassword: 'another horse' })
     expect([wrong.statusCode, wrong.json().code]).toEqual([422, 'OLD_PASSWORD_WRONG'])
@@ -50,7 +50,7 @@ describe('profile', () => {
   })
 
   test('password change is limited to ten attempts', async () => {
-    const me = await (await somebody()).call()
+    const me = await (await newUser()).call()
     const statuses = []
     for (let time = 0; time < 11; time++)
       statuses.push((await me('PATCH', '/accounts/me', { oldPassword: `guess ${time}`, newPassword: 'another horse' })).statusCode)
@@ -60,7 +60,7 @@ describe('profile', () => {
 
 describe('sessions', () => {
   test('are visible to their user only and can be ended remotely', async () => {
-    const { call } = await somebody()
+    const { call } = await newUser()
     const [here, there, third] = [await call(), await call(), await call()]
     const open = (await here('GET', '/accounts/me/sessions')).json().data
     expect(open).toHaveLength(3)
@@ -92,7 +92,7 @@ describe('terms of service', () => {
 })
 
 test('mail subscriptions can be changed only by the user', async () => {
-  const me = await (await somebody()).call()
+  const me = await (await newUser()).call()
   expect((await me('PATCH', '/accounts/me/settings', { weeklyEmails: true })).json().data).toMatchObject({
     weeklyEmails: true,
     systemUpdates: false,
@@ -101,7 +101,7 @@ test('mail subscriptions can be changed only by the user', async () => {
 })
 
 test('setup steps are hidden for one user on all devices, and nothing else changes', async () => {
-  const { call } = await somebody()
+  const { call } = await newUser()
   const [here, there] = [await call(), await call()]
   const hidden = async (me: typeof here) => (await me('GET', '/accounts/me/settings')).json().data.setupStepsHidden
   expect(await hidden(here)).toBeUndefined()

@@ -21,7 +21,7 @@ const codeOf = async (answer: ReturnType<Caller>) => {
 }
 
 let people = 0
-const somebody = async (...authorities: ('ROLE_HQ_MANAGER' | 'ROLE_SUPER_ADMIN')[]) => {
+const newUser = async (...authorities: ('ROLE_HQ_MANAGER' | 'ROLE_SUPER_ADMIN')[]) => {
   const login = `boss_${++people}`
   const { id } = await aUser(world.ctx, { id: world.company }, { login, authorities, firstName: 'Ursula', email: `${login}@ours.example` })
   const signIn = async () => callerWith(world.app, await signedIn(world.app, login))
@@ -31,7 +31,7 @@ const meOf = async (call: Caller) => (await call('GET', '/accounts/me')).json().
 
 describe('head office manager', () => {
   test('continues in a branch with a seat and returns home as themselves', async () => {
-    const { call, id } = await somebody('ROLE_HQ_MANAGER')
+    const { call, id } = await newUser('ROLE_HQ_MANAGER')
     const home = await meOf(call)
     expect((await call('GET', '/accounts/me/settings')).json().data.branches).toEqual([
       { identifier: String(world.company), name: 'Ours' },
@@ -52,14 +52,14 @@ describe('head office manager', () => {
   })
 
   test('can switch to own branches only, and others cannot switch to theirs', async () => {
-    const { call } = await somebody('ROLE_HQ_MANAGER')
+    const { call } = await newUser('ROLE_HQ_MANAGER')
     for (const id of [world.rivalCompany, 999_999]) expect(await codeOf(call('PUT', `/branches/${id}`))).toEqual([404, 'COMPANY_NOT_FOUND'])
     expect(await codeOf(world.manager.call('PUT', `/branches/${branch}`))).toEqual([403, 'FORBIDDEN'])
     expect((await world.manager.call('GET', '/accounts/me/settings')).json().data.branches).toEqual([])
   })
 
   test('operation recorded for one branch is not applied in another', async () => {
-    const { call } = await somebody('ROLE_HQ_MANAGER')
+    const { call } = await newUser('ROLE_HQ_MANAGER')
     const { userId, companyId } = await meOf(call)
     await call('PUT', `/branches/${branch}`)
     const body = { deviceId: '6e2f2f44-6c0b-4d8a-9f36-0d3a3a1f0b11', app: 'test', protocol: 1, userId, companyId, ops: [] }
@@ -69,7 +69,7 @@ describe('head office manager', () => {
   })
 
   test('loses every seat with the right, the account or the branch', async () => {
-    const { id, call } = await somebody('ROLE_HQ_MANAGER')
+    const { id, call } = await newUser('ROLE_HQ_MANAGER')
     await call('PUT', `/branches/${branch}`)
     const { owner } = world.ctx.database
     const isIn = async () => (await call('GET', '/accounts/me')).statusCode === 200
@@ -93,8 +93,8 @@ describe('head office manager', () => {
   })
 
   test('disabled by a colleague is signed out of the branch too', async () => {
-    const { id, call } = await somebody('ROLE_HQ_MANAGER')
-    const colleague = await somebody('ROLE_HQ_MANAGER')
+    const { id, call } = await newUser('ROLE_HQ_MANAGER')
+    const colleague = await newUser('ROLE_HQ_MANAGER')
     await call('PUT', `/branches/${branch}`)
     for (const enabled of [false, true]) {
       expect(await codeOf(colleague.call('PATCH', `/users/${id}`, { enabled }))).toBe(200)
@@ -103,7 +103,7 @@ describe('head office manager', () => {
   })
 
   test('is not listed as a branch employee, and the seat cannot sign in', async () => {
-    const { login, call } = await somebody('ROLE_HQ_MANAGER')
+    const { login, call } = await newUser('ROLE_HQ_MANAGER')
     await call('PUT', `/branches/${branch}`)
     const local = await aUser(world.ctx, { id: branch }, { login: 'local' })
     const manager = callerWith(world.app, await signedIn(world.app, 'local'))
@@ -116,7 +116,7 @@ describe('head office manager', () => {
   })
 
   test('switch is recorded in the audit logs of both companies', async () => {
-    const { call } = await somebody('ROLE_HQ_MANAGER')
+    const { call } = await newUser('ROLE_HQ_MANAGER')
     clock.pass(1)
     await call('PUT', `/branches/${branch}`)
     const told = await rowsOf<{ company: number; action: string }>(
@@ -133,7 +133,7 @@ describe('head office manager', () => {
 describe('super admin', () => {
   test('sees every company, switches to paying ones and returns home', async () => {
     const broke = (await aCompany(world.ctx, { name: 'Broke', planName: 'MUST_SELECT' })).id
-    const { call } = await somebody('ROLE_SUPER_ADMIN')
+    const { call } = await newUser('ROLE_SUPER_ADMIN')
     const all = (await call('GET', '/admin/companies')).json()
     expect([all.pageDetails.size, all.pageDetails.totalElements]).toEqual([50, 4])
     expect(all.data.find(({ id }: { id: number }) => id === broke)).toEqual({
@@ -153,7 +153,7 @@ describe('super admin', () => {
   })
 
   test('role is required', async () => {
-    for (const call of [world.manager.call, world.serviceman.call, (await somebody('ROLE_HQ_MANAGER')).call]) {
+    for (const call of [world.manager.call, world.serviceman.call, (await newUser('ROLE_HQ_MANAGER')).call]) {
       expect(await codeOf(call('GET', '/admin/companies'))).toEqual([403, 'FORBIDDEN'])
       expect(await codeOf(call('PATCH', `/admin/me/companies/${world.rivalCompany}`))).toEqual([403, 'FORBIDDEN'])
     }
