@@ -100,6 +100,7 @@ test('a draft survives a failed request, shows wrong fields, and is filled to th
   const save = section.getByRole('button', { name: 'Save as draft' })
   await expect(section.getByText('no mail address', { exact: false })).toBeVisible()
   const all = section.getByRole('button', { name: /^Show all products/ })
+  await expect(cases.or(all).first()).toBeVisible()
   if (!(await cases.isVisible())) await all.click()
   await cases.fill('1,5')
   await expect(cases).toHaveAttribute('aria-invalid', 'true')

@@ -21,15 +21,13 @@ async function retireVans(manager: Caller): Promise<void> {
 const inVan = async (manager: Caller, { id }: Van): Promise<number[]> =>
   (await manager.ask<VanWithStock>('GET', `/vans/${id}`)).stocks.map(({ quantity }) => quantity)
 
-/** Records a quantity of a product in an open dialog. */
-async function type(page: Page, product: string, quantity: number): Promise<void> {
-  const dialog = page.getByRole('dialog')
-  const line = dialog.getByRole('group', { name: product, exact: true })
-  if ((await line.count()) === 0) {
-    await dialog.getByRole('combobox', { name: 'Add a product' }).fill(product)
-    await page.getByRole('option', { name: product }).first().click()
-  }
-  await line.locator('input').fill(String(quantity))
+/** Records a quantity of a product that the open dialog shows. */
+const type = (page: Page, product: string, quantity: number): Promise<void> =>
+  page.getByRole('dialog').getByRole('group', { name: product, exact: true }).locator('input').fill(String(quantity))
+/** Adds a product that is not in the van to the open dialog. */
+async function add(page: Page, product: string): Promise<void> {
+  await page.getByRole('dialog').getByRole('combobox', { name: 'Add a product' }).fill(product)
+  await page.getByRole('option', { name: product }).first().click()
 }
 
 test('a driver loads, restocks, counts and returns offline; the office sees the van', async ({
@@ -58,6 +56,7 @@ test('a driver loads, restocks, counts and returns offline; the office sees the 
   await phone.page.getByRole('button', { name: 'Load', exact: true }).click()
   await phone.page.getByRole('button', { name: 'Record the load' }).click()
   await expect(phone.page.getByText('Enter at least one quantity.')).toBeVisible()
+  await add(phone.page, product)
   await type(phone.page, product, 12)
   await phone.page.getByRole('button', { name: 'Record the load' }).click()
   await expect(phone.page.getByRole('dialog')).toBeHidden()

@@ -344,11 +344,10 @@ async function openTasks(page: Page, say: Say) {
   await page.setViewportSize(DESK)
   const stop = page.getByRole('button', { name: say('dispatch:menuOf') }).first()
   const roundMenu = page.getByRole('button', { name: say('dispatch:roundMenu') }).first()
+  const addRound = page.getByRole('button', { name: say('dispatch:addRound') }).first()
+  await expect(roundMenu.or(addRound).first()).toBeVisible()
   if ((await roundMenu.count()) === 0) {
-    await page
-      .getByRole('button', { name: say('dispatch:addRound') })
-      .first()
-      .click()
+    await addRound.click()
     await page.getByRole('menuitem').first().click()
     await expect(roundMenu).toBeVisible()
   }
