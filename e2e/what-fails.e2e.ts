@@ -148,11 +148,12 @@ test('findings 10: screens that fail to load show the reason', async ({ takePhon
     lose(call)
     await page.goto(`/dashboard/${address}`)
     await expect(page.getByRole('alert').getByText('No connection to the server')).toBeVisible()
-    const again = await page.getByRole('button', { name: 'Try again' }).elementHandle()
+    const again = page.getByRole('button', { name: 'Try again' })
+    await expect(again).toBeVisible()
     lose()
     await expect(async () => {
       // At once, because some screens refetch by themselves within a minute. Again, because a retry joins a request that is lost already.
-      await again?.evaluate((button) => (button as HTMLElement).click())
+      await again.evaluateAll(([button]) => button instanceof HTMLElement && button.click())
       await expect(page.getByRole('alert')).toBeHidden({ timeout: 5_000 })
     }).toPass()
   }
