@@ -23,6 +23,9 @@ const isNetwork = (text: string) => {
 const service = v.pipe(v.string(), v.regex(/^https?:\/\/[\w.:[\]-]+\/?\S*$/, 'must be an address'))
 const webAddress = v.pipe(v.string(), v.url('must be an address such as https://vending.example'))
 
+/** The most machines of a demo company. */
+export const MAX_DEMO_SIZE = 10_000
+
 /** All settings with their defaults. */
 const Environment = v.object({
   /** The address the server listens on. */
@@ -45,7 +48,7 @@ const Environment = v.object({
       v.regex(/^\d{1,5}$/, 'must be a number of machines'),
       v.transform(Number),
       v.minValue(1, 'must be at least 1'),
-      v.maxValue(10_000, 'must be at most 10000'),
+      v.maxValue(MAX_DEMO_SIZE, `must be at most ${MAX_DEMO_SIZE}`),
     ),
     '50',
   ),

@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest'
+import { MAX_DEMO_SIZE } from '../settings.ts'
 import { type DemoMachine, demoFleet } from './fleet.ts'
 import { stockAtEnd } from './movements.ts'
-import { DEMO_COMPANIES, type DemoCompany, passesOf, servicemenOf } from './people.ts'
+import { DEMO_COMPANIES, type DemoCompany, demoCompanies, passesOf, servicemenOf } from './people.ts'
 
 const now = Date.parse('2026-03-12T10:20:00Z')
 const [halbzeit, przerwa] = DEMO_COMPANIES as [DemoCompany, DemoCompany]
@@ -67,6 +68,19 @@ describe('demo fleet', () => {
       const share = fleet.filter((machine) => machine.serviceman === serviceman).length
       expect([16, 17]).toContain(share)
     }
+  })
+
+  it('has six servicemen with 50 machines each at 300 machines', () => {
+    const [staffed] = demoCompanies(300) as [DemoCompany]
+    const machines = [...demoFleet(staffed, { seed: 'spring', now, days: 1, machines: 300 })]
+    expect(servicemenOf(staffed).map((_, index) => machines.filter(({ serviceman }) => serviceman === index).length)).toEqual(
+      Array.from({ length: 6 }, () => 50),
+    )
+    const all = demoCompanies(MAX_DEMO_SIZE).flatMap(({ users }) => users)
+    expect(new Set(all.map(({ login }) => login)).size).toBe(all.length)
+    expect(new Set(all.map(({ firstName, lastName }) => `${firstName} ${lastName}`)).size).toBe(all.length)
+    for (const { login } of all) expect(login).toMatch(/^[a-z0-9-]+$/)
+    expect(demoCompanies(50)).toEqual(DEMO_COMPANIES)
   })
 
   it('never mixes cards or addresses of two companies', () => {

@@ -171,6 +171,27 @@ const LAST_NAMES = {
   PL: ['Adamczyk', 'Dąbrowicz', 'Górniak', 'Kaczmarek', 'Lis', 'Mazur', 'Pawlak', 'Sikora', 'Wójcik', 'Żak'],
 }
 
+/** Machines per serviceman in a demo of another size. */
+const MACHINES_EACH = 50
+
+/** The demo companies, with as many servicemen in the first one as its machines need. The named ones always exist. */
+export function demoCompanies(machines: number): readonly DemoCompany[] {
+  const [main, ...others] = DEMO_COMPANIES
+  if (!main) return []
+  const missing = Math.max(0, Math.ceil(machines / MACHINES_EACH) - servicemenOf(main).length)
+  return [{ ...main, users: [...main.users, ...Array.from({ length: missing }, (_, index) => colleague(main.key, index))] }, ...others]
+}
+
+/** Distinct first names get the plain login, later ones a number: `serviceman-anna`, `serviceman-anna-2`. */
+function colleague(company: string, index: number): DemoUser {
+  const [firstNames, lastNames] = [FIRST_NAMES.DE, LAST_NAMES.DE]
+  const [turn, place] = [Math.floor(index / firstNames.length), index % firstNames.length]
+  const first = firstNames[place] ?? ''
+  const last = lastNames[(place * 4 + turn) % lastNames.length] ?? ''
+  const login = `serviceman-${first.toLowerCase()}`
+  return serviceman(company, turn === 0 ? login : `${login}-${turn + 1}`, first, last)
+}
+
 /** Prepaid cards of employees for cashless payment at machines. */
 export function passesOf(company: DemoCompany, seed: string): EmployeePass[] {
   const chance = new Chance(`${seed}/${company.key}/passes`)

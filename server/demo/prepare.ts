@@ -10,9 +10,9 @@ import { hashPassword, verifyPassword } from '../features/account/passwords.ts'
 import { writeForecasts } from '../features/forecast/forecast.store.ts'
 import { type Learning, learn } from '../features/forecast/learn.ts'
 import type { AppContext } from '../http/request-context.ts'
-import type { Settings } from '../settings.ts'
+import { MAX_DEMO_SIZE, type Settings } from '../settings.ts'
 import { withBareTables } from './bare-tables.ts'
-import { DEMO_COMPANIES } from './people.ts'
+import { DEMO_COMPANIES, demoCompanies } from './people.ts'
 import { demoSignIns, keptDemoPassword, offersDemo } from './sign-ins.ts'
 import { beginStories, machinesOf, type Stories } from './stories.ts'
 import { writeCollections } from './write-collections.ts'
@@ -72,7 +72,7 @@ async function writeCompanies(database: Database, { now, machines, tell }: Stori
     const ids = new Map<string, CompanyId>()
     await withBareTables(db, [movements, transactions, cashMovements, dailySales, machineDays], async () => {
       const stories = tell()
-      for (const [index, company] of DEMO_COMPANIES.entries()) {
+      for (const [index, company] of demoCompanies(machines).entries()) {
         const headOffice = company.headOffice === undefined ? null : (ids.get(company.headOffice) ?? null)
         const wish = { now, machines: machinesOf(index, machines), stories, passwordHash, headOffice }
         ids.set(company.key, await writeDemo(db, company, wish))
@@ -100,7 +100,9 @@ export async function learnLately(db: Db, learning: Learning): Promise<void> {
 
 /** Sets the printed password again, in case DEMO_PASSWORD was changed or its file was lost. */
 async function renewPassword({ database }: Lender, password: string): Promise<void> {
-  const logins = `{${DEMO_COMPANIES.flatMap(({ users }) => users.map(({ login }) => login)).join(',')}}`
+  const logins = `{${demoCompanies(MAX_DEMO_SIZE)
+    .flatMap(({ users }) => users.map(({ login }) => login))
+    .join(',')}}`
   const ofDemo = sql`u.login = any(${logins}::text[]) and u.company_id in (select id from companies where demo = 1)`
   const hashes = await database.asSystem((db) =>
     rowsOf<{ hash: string }>(db, sql`select distinct u.password_hash as hash from users u where ${ofDemo}`),

@@ -6,7 +6,7 @@ import { BUILT_COMMANDS, inProgram } from '../folders.ts'
 import { type DemoMachine, demoFleet, type FleetWish } from './fleet.ts'
 import { ledgerOf, type MachineLedger } from './ledger.ts'
 import { operationIds } from './operation-ids.ts'
-import { DEMO_COMPANIES, type DemoCompany } from './people.ts'
+import { DEMO_COMPANIES, type DemoCompany, demoCompanies } from './people.ts'
 
 /** The same demo data for every installation, except for its time and its secrets. */
 export const SEED = 'roundsman'
@@ -27,7 +27,7 @@ export const operationAtOf = ({ machine, number }: Pick<Story, 'machine' | 'numb
 
 /** All machines of all demo companies, one company after another. */
 export function* storiesOf({ now, machines }: Telling): Generator<Story> {
-  for (const [index, company] of DEMO_COMPANIES.entries())
+  for (const [index, company] of demoCompanies(machines).entries())
     yield* storiesIn(company, { now, days: DAYS, machines: machinesOf(index, machines) })
 }
 

@@ -27,6 +27,7 @@ const UNIT = 6
 const LOADED_BEFORE = 35 * MINUTE
 const HANDED_AFTER = 5 * MINUTE
 const PLATES = ['NT-HV 118', 'NT-HV 204', 'NT-HV 305']
+const plateOf = (index: number) => PLATES[index] ?? `NT-HV ${305 + 3 * (index - PLATES.length + 1)}`
 
 type Restocked = { at: Moment; operation: OperationId; user: UserId; product: ProductId; quantity: Milli }
 type Lacking = { user: UserId; product: ProductId; missing: number; isToday: boolean }
@@ -44,7 +45,7 @@ export async function writeVans(db: Db, ground: Ground, { key, timezone }: DemoC
   const drivers = servicemen.slice(0, -1)
   if (drivers.length === 0) return
   const since = startOfDay(addDays(dayOf(now, timezone), -DAYS), timezone) + 5 * HOUR
-  const names = PLATES.slice(0, drivers.length + 1)
+  const names = [...drivers, null].map((_, index) => plateOf(index))
   const written = await db
     .insert(vans)
     .values(names.map((name) => ({ companyId: company, name, createdAt: since })))
