@@ -20,7 +20,7 @@ export function MachinesRing({ live, fleet }: Props) {
   // Offline machines may be running, so they have their own colour.
   const silent = Math.min(fleet.byKind.offline, Math.max(0, all - running))
   const stopped = Math.max(0, all - running - silent)
-  const words = t('runningOf', { running: number(running), all: number(all) })
+  const words = t('runningOf', { count: all, running: number(running), all: number(all) })
   return (
     <Card aria-label={t('machines')}>
       <Title order={2} mb="sm">
@@ -60,7 +60,7 @@ export function MachinesRing({ live, fleet }: Props) {
               {number(live.refilledTodayCount)}
             </span>{' '}
             <Text span c="dimmed" size="sm">
-              {t('machinesOf', { total: number(all) })}
+              {t('machinesOf', { count: all, total: number(all) })}
             </Text>
           </span>
         </div>

@@ -39,7 +39,7 @@ export function TodayLine({ today, fleet, unsent }: Props) {
         {...downOnes}
         label={t('today.down')}
         figure={number(down)}
-        below={t('machinesOf', { total: number(fleet.total) })}
+        below={t('machinesOf', { count: fleet.total, total: number(fleet.total) })}
         isBad={down > 0}
       />
       <FigureTile

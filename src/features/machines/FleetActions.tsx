@@ -44,7 +44,7 @@ export function FleetActions({ machines }: Props) {
   const assignTo = (userId: number, assigned: boolean) =>
     assign(userId, assigned, machineIds, (changed) => {
       const name = people?.find((one) => one.userId === userId)?.name
-      const text = t(assigned ? 'bulk.assigned' : 'bulk.unassigned', { n: changed.length, name })
+      const text = t(assigned ? 'bulk.assigned' : 'bulk.unassigned', { count: changed.length, name })
       if (changed.length === 0) toastSuccess(text)
       else toastWithUndo(text, () => assign(userId, !assigned, changed, () => toastSuccess(t('bulk.undone'))))
     })
@@ -55,7 +55,7 @@ export function FleetActions({ machines }: Props) {
   const addTo = (groupId: number) =>
     group(groupId, true, machineIds, (changed) => {
       const name = known?.find((one) => one.machineGroupId === groupId)?.name
-      const text = t('bulk.grouped', { n: changed.length, name })
+      const text = t('bulk.grouped', { count: changed.length, name })
       if (changed.length === 0) toastSuccess(text)
       else toastWithUndo(text, () => group(groupId, false, changed, () => toastSuccess(t('bulk.undone'))))
     })
@@ -159,7 +159,7 @@ function RestartButton({ machines }: Props) {
       </Button>
       <ConfirmDialog
         opened={isOpen}
-        title={t('bulk.restartTitle', { n: machines.length })}
+        title={t('bulk.restartTitle', { count: machines.length })}
         confirm={t('bulk.restart')}
         isBusy={restarting.isPending}
         isDisabled={restarting.data !== undefined}
@@ -169,7 +169,7 @@ function RestartButton({ machines }: Props) {
             { machineIds: machines.map(({ id }) => id) },
             {
               onSuccess: (outcomes) => {
-                toastSuccess(t('bulk.restarted', { n: outcomes.filter(({ refusal }) => refusal === null).length }))
+                toastSuccess(t('bulk.restarted', { count: outcomes.filter(({ refusal }) => refusal === null).length }))
                 if (outcomes.every(({ refusal }) => refusal === null)) close()
               },
             },

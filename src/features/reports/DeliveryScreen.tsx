@@ -85,13 +85,14 @@ function Machines({ rows, search, isFading }: Props) {
     { ...column('filled'), sortBy: ({ filled }) => filled, cell: ({ filled }) => (filled === null ? '–' : percentage(filled)) },
   ]
   const sum = (figure: (row: MachineDeliveries) => number) => rows.reduce((total, row) => total + figure(row), 0)
+  const visits = sum((row) => row.visits)
   const spared = rows.filter(({ notNeeded }) => notNeeded > 0)
   return (
     <>
       {spared.length > 0 && (
         <RankingCard
           label={t('deliveries.chart')}
-          words={t('deliveries.words', { visits: number(sum(({ visits }) => visits)), notNeeded: number(sum((row) => row.notNeeded)) })}
+          words={t('deliveries.words', { count: visits, visits: number(visits), notNeeded: number(sum((row) => row.notNeeded)) })}
           bars={spared.slice(0, WORST).map(({ machine, notNeeded }) => ({ label: machine.name, value: notNeeded }))}
           wordsOf={number}
         />

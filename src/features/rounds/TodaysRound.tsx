@@ -52,7 +52,7 @@ export function TodaysRound({ round }: { round: Round }) {
     <>
       <PageHeader
         title={t('rounds:tasks')}
-        subtitle={<span data-figures>{t('progress', { done: behind.length, all })}</span>}
+        subtitle={<span data-figures>{t('progress', { count: all, done: behind.length, all })}</span>}
         actions={
           !isFinished &&
           next && (
@@ -63,7 +63,10 @@ export function TodaysRound({ round }: { round: Round }) {
         }
       />
       <Stack gap="md">
-        <Progress value={all === 0 ? 0 : (behind.length / all) * 100} aria-label={t('progress', { done: behind.length, all })} />
+        <Progress
+          value={all === 0 ? 0 : (behind.length / all) * 100}
+          aria-label={t('progress', { count: all, done: behind.length, all })}
+        />
         {isFinished ? (
           <EmptyState icon={<IconCircleCheck />} title={t('finished')} text={t('finishedText')} action={<EndLink isMain />} />
         ) : next ? (
