@@ -53,7 +53,7 @@ export function PriceForm({ count, bulk, onChange, onSave }: Props) {
         onChange={(value) => onChange(value === null || Number.isNaN(value) ? null : { way, value })}
       />
       <Button type="submit" disabled={count === 0}>
-        {t('prices.save', { n: count })}
+        {t('prices.save', { count })}
       </Button>
     </form>
   )

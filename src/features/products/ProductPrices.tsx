@@ -79,7 +79,7 @@ export function ProductPrices({ product }: { product: Product }) {
     if (!(await changePrices(changes))) return toastError(t('prices.failed'))
     clear()
     setBulk(null)
-    toastWithUndo(t('prices.saved', { n: changes.length, product: product.name }), async () => {
+    toastWithUndo(t('prices.saved', { count: changes.length, product: product.name }), async () => {
       const isKept = await changePrices(changes.map(({ from, to, ...slot }) => ({ ...slot, from: to, to: from })))
       if (isKept) toastSuccess(t('prices.undone'))
       else toastError(t('prices.failed'))
