@@ -82,6 +82,9 @@ function Dashboard() {
   const pieces = shortages.filter(({ currentShortage, product }) => currentShortage > 0 && product.packaging !== 'INGREDIENT')
   const now = Date.now()
   const part = hour(now) < 11 ? 'morning' : hour(now) < 18 ? 'day' : 'evening'
+  const isTrial = account.planName === 'TRIAL'
+  // Without sales of earlier weeks, the setup steps matter more than the figures.
+  const isNew = isTrial && (machines.length === 0 || today?.comparedDays === 0)
   const most = { revenue: longTerm?.topMachines[0]?.revenue ?? 0, sold: longTerm?.topProducts[0]?.sold ?? 0 }
 
   return (
@@ -97,6 +100,7 @@ function Dashboard() {
         }
       />
       <div className={classes.page}>
+        {isNew && <TrialCard account={account} />}
         {machines.length > 0 &&
           (today ? (
             <>
@@ -107,7 +111,7 @@ function Dashboard() {
           ) : (
             !isUnanswered && <Skeleton height={420} radius="md" />
           ))}
-        {account.planName === 'TRIAL' && <TrialCard account={account} />}
+        {isTrial && !isNew && <TrialCard account={account} />}
         <ToDecide />
         {live ? (
           <ul className={classes.money} aria-label={t('money')}>

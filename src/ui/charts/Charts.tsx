@@ -25,7 +25,7 @@ export const Bars = ({ bars, name, nameBefore, wordsOf, scaleOf, height }: BarsP
     withLegend={nameBefore !== undefined}
     valueFormatter={wordsOf}
     yAxisProps={{ tickFormatter: scaleOf, width: 56, allowDecimals: bars.some(({ value }) => !Number.isInteger(value)) }}
-    xAxisProps={{ minTickGap: 24, interval: 'preserveStartEnd' }}
+    xAxisProps={{ minTickGap: 24, interval: 'equidistantPreserveEnd' }}
     barProps={{ radius: [3, 3, 0, 0], isAnimationActive: false }}
     tickLine="none"
     gridAxis="x"
@@ -92,7 +92,7 @@ export const BandLine = ({ points, names, current, chosen, scaleOf, height }: Ba
     lineProps={{ isAnimationActive: false }}
     areaProps={{ isAnimationActive: false, strokeWidth: 0, fillOpacity: 0.35 }}
     yAxisProps={{ tickFormatter: scaleOf, width: 56 }}
-    xAxisProps={{ tickFormatter: (index: number) => points[index]?.label ?? '', interval: 'preserveStartEnd', minTickGap: 24 }}
+    xAxisProps={{ tickFormatter: (index: number) => points[index]?.label ?? '', interval: 'equidistantPreserveStart', minTickGap: 24 }}
     tickLine="none"
     gridAxis="x"
     composedChartProps={{ accessibilityLayer: false }}
