@@ -49,7 +49,8 @@ export type Typed<T> = {
   isSent: boolean
   /** When it last changed; 0 without a draft. */
   savedAt: Moment
-  noteSent(isSent: boolean): void
+  /** Resolves once it is written. */
+  noteSent(isSent: boolean): Promise<void>
   offer: Offer<T> | null
   takeUp(): void
   decline(): void
@@ -78,21 +79,21 @@ export function useDraft<T extends Readonly<Record<string, unknown>>>(
   return {
     value,
     opId: draft?.opId,
-    change: (to) => saveDraft(key, { typed: to(read(schema, draftOf(key)?.typed, nothing)) }),
+    change: (to) => void saveDraft(key, { typed: to(read(schema, draftOf(key)?.typed, nothing)) }),
     clear: () => endDraft(key),
     record: (by) => (draft ? recordDraft(draft, by) : by()),
     isRest: draft?.isRest === true && !isEmpty(value),
     renew: () => {
       const opId = getSession().device.newId()
-      saveDraft(key, { opId, sent: false })
+      void saveDraft(key, { opId, sent: false })
       return opId
     },
     isSent: draft?.sent ?? false,
     savedAt: draft?.savedAt ?? 0,
     noteSent: (sent) => saveDraft(key, { sent }),
     offer: draft?.left && !isEmpty(left) ? { value: left, at: draft.left.at } : null,
-    takeUp: () => saveDraft(key, { typed: { ...left, ...value }, left: null }),
-    decline: () => saveDraft(key, { left: null }),
+    takeUp: () => void saveDraft(key, { typed: { ...left, ...value }, left: null }),
+    decline: () => void saveDraft(key, { left: null }),
   }
 }
 
@@ -111,6 +112,6 @@ export function leaveDrafts(machineId: MachineId): void {
     const draft = draftOf(key)
     if (!draft || isEmpty(draft.typed)) continue
     // Its time does not change, so another tab on this machine keeps what it shows.
-    saveDraft(key, { typed: {}, left: { typed: draft.typed, at: draft.savedAt }, savedAt: draft.savedAt })
+    void saveDraft(key, { typed: {}, left: { typed: draft.typed, at: draft.savedAt }, savedAt: draft.savedAt })
   }
 }

@@ -28,13 +28,16 @@ export function watchDraft(key: string, watcher: () => void): () => void {
   }
 }
 
-/** Without storage for a draft, the form itself still has the text, so no error is shown. */
-export function saveDraft(key: string, change: Partial<Draft>): void {
+/**
+ * Resolves once the draft is written. Without storage for a draft, the form itself still has the text, so no error is shown and it resolves
+ * too.
+ */
+export function saveDraft(key: string, change: Partial<Draft>): Promise<void> {
   const here = getSession()
   const before = here.drafts.get(key) ?? { key, opId: here.device.newId(), typed: {}, left: null, savedAt: 0, sent: false }
   const draft = { ...before, savedAt: Math.max(here.device.now(), before.savedAt + 1), ...change }
   note(here, draft)
-  void write(here, draft)
+  return write(here, draft)
 }
 
 async function write(here: LocalSession, draft: Draft): Promise<void> {
@@ -55,7 +58,7 @@ async function write(here: LocalSession, draft: Draft): Promise<void> {
 
 /** Ends a draft after it was discarded; further typing becomes another operation. */
 export const endDraft = (key: string): void =>
-  saveDraft(key, { opId: getSession().device.newId(), typed: {}, sent: false, isRest: false, recorded: undefined })
+  void saveDraft(key, { opId: getSession().device.newId(), typed: {}, sent: false, isRest: false, recorded: undefined })
 
 /** Records a draft with `record`, which returns whether it did, and ends it. Input that was typed meanwhile, in any tab, stays. */
 export async function recordDraft(draft: Draft, record: () => Promise<boolean>): Promise<boolean> {
@@ -63,11 +66,11 @@ export async function recordDraft(draft: Draft, record: () => Promise<boolean>):
   const { key, opId, typed } = draft
   const before = draftOf(key)
   // Its time does not change, so newer input of another tab stays.
-  if (before?.opId === opId) saveDraft(key, { recorded: { opId, typed }, savedAt: before.savedAt })
+  if (before?.opId === opId) void saveDraft(key, { recorded: { opId, typed }, savedAt: before.savedAt })
   if (!(await record())) return false
   const now = here.drafts.get(key) ?? draft
   // Otherwise it has been ended and stored, by the live query or by another tab, and may contain newer input.
-  if (now.opId === opId) saveDraft(key, afterRecording(now, { opId, typed }, here.device.newId()))
+  if (now.opId === opId) void saveDraft(key, afterRecording(now, { opId, typed }, here.device.newId()))
   return true
 }
 

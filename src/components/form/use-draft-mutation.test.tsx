@@ -4,7 +4,7 @@ import { act, cleanup, renderHook, waitFor } from '@testing-library/react'
 import i18n from 'i18next'
 import { type ReactNode, useState } from 'react'
 import { initReactI18next } from 'react-i18next'
-import { afterEach, beforeAll, expect, it } from 'vitest'
+import { afterEach, beforeAll, expect, it, vi } from 'vitest'
 import { createQueryClient } from '#app/app/query-client.ts'
 import { NotAnswered } from '#app/data/server-requests.ts'
 import common from '../../locales/en/common.json' with { type: 'json' }
@@ -34,7 +34,7 @@ async function send(outcomes: readonly (Error | null)[], lifetimeMs?: number) {
         setSaved({ opId, isSent: false, savedAt: Date.now() })
         return opId
       },
-      noteSent: (isSent: boolean) => setSaved((before) => ({ ...before, isSent, savedAt: Date.now() })),
+      noteSent: async (isSent: boolean) => setSaved((before) => ({ ...before, isSent, savedAt: Date.now() })),
     }
   }
   const mutationFn = async ({ key }: Input) => {
@@ -69,4 +69,21 @@ it('keeps the key of a draft that the server knows with other values', async () 
 
 it('sends a draft with a new key when its lifetime is over', async () => {
   expect(await send([lost, lost], 0)).toEqual({ keys: [0, 1], locks: [false, false] })
+})
+
+it('sends a draft only after its key and its lock are written', async () => {
+  let write = () => {}
+  const written = new Promise<void>((resolve) => {
+    write = resolve
+  })
+  const sent = vi.fn(async () => {})
+  const draft = { opId: 'key-0', isSent: false, savedAt: 0, renew: () => 'key-1', noteSent: () => written }
+  const client = createQueryClient()
+  const { result } = renderHook(() => useDraftMutation<void, Input>(draft, { mutationFn: sent }), {
+    wrapper: ({ children }: { children: ReactNode }) => <QueryClientProvider client={client}>{children}</QueryClientProvider>,
+  })
+  await act(async () => result.current.mutate({ amount: 5 }))
+  expect(sent).not.toHaveBeenCalled()
+  write()
+  await waitFor(() => expect(sent).toHaveBeenCalledTimes(1))
 })

@@ -1,5 +1,5 @@
 import type { MutateOptions, UseMutationOptions } from '@tanstack/react-query'
-import { useEffect, useReducer } from 'react'
+import { useEffect, useReducer, useRef } from 'react'
 import type { Typed } from '#app/components/use-draft.ts'
 import { useServerMutation } from '#app/components/use-server-mutation.ts'
 import { isUnsettled as isLost, isRefused, NotAnswered } from '#app/data/server-requests.ts'
@@ -14,10 +14,12 @@ import type { Moment } from '#domain/time.ts'
  */
 export function useDraftMutation<Data, Keyed extends { key: OperationId }>(
   draft: Pick<Typed<object>, 'opId' | 'renew' | 'isSent' | 'savedAt' | 'noteSent'>,
-  options: UseMutationOptions<Data, Error, Keyed>,
+  options: Omit<UseMutationOptions<Data, Error, Keyed>, 'onMutate'>,
   lifetimeMs = Number.POSITIVE_INFINITY,
 ) {
-  const mutation = useServerMutation(options)
+  const written = useRef<Promise<void>>(undefined)
+  // The request waits, because after a reload the form must find the key of what may have reached the server.
+  const mutation = useServerMutation({ ...options, onMutate: () => written.current })
   const { mutate } = mutation
   // A locked draft does not change, so it was sent when it was saved.
   const isOver = useIsOver(draft.savedAt + lifetimeMs)
@@ -28,14 +30,14 @@ export function useDraftMutation<Data, Keyed extends { key: OperationId }>(
     mutate: (input: Omit<Keyed, 'key'>, callbacks: MutateOptions<Data, Error, Keyed> = {}) => {
       const key = draft.isSent && isOver ? draft.renew() : (draft.opId ?? draft.renew())
       // Without a network nothing is sent.
-      if (navigator.onLine && !isUnsettled) draft.noteSent(true)
+      if (navigator.onLine && !isUnsettled) written.current = draft.noteSent(true)
       mutate({ ...input, key } as Keyed, {
         ...callbacks,
         onError: (error, ...more) => {
           // The server has an earlier version of this draft. Another key would record both.
           const isReused = error instanceof NotAnswered && error.code === 'IDEMPOTENCY_KEY_REUSED'
           if (isRefused(error) && !isReused) draft.renew()
-          else if (isReused || !(isUnsettled || isLost(error))) draft.noteSent(false)
+          else if (isReused || !(isUnsettled || isLost(error))) void draft.noteSent(false)
           callbacks.onError?.(error, ...more)
         },
       })
