@@ -8,9 +8,6 @@ const AlertEvent = v.picklist(ALERT_EVENTS)
 const AlertChannel = v.picklist(ALERT_CHANNELS)
 const AlertAudience = v.picklist(ALERT_AUDIENCES)
 
-/** Status of the last message: waiting, handed over, given up, or dropped because it had no recipient. */
-export const ALERT_STATES = ['WAITING', 'SENT', 'FAILED', 'DROPPED'] as const
-
 /**
  * An alert rule: who is notified of which event, and how. The recipient is a user or, by role, an audience; the fields of the other are null.
  * `isPushSupported`: the user has a device that accepts notifications. `last` is null for an audience.

@@ -37,9 +37,6 @@ export const LiveEvent = v.object({
 })
 export type LiveEvent = v.InferOutput<typeof LiveEvent>
 
-/** The events of the stream. `reset`: events were missed, so earlier data may be stale. */
-export const LIVE_EVENTS = ['on-event', 'on-notification', 'reset'] as const
-
 export const channel = endpoint({
   name: 'channel',
   method: 'GET',

@@ -80,8 +80,6 @@ const Derived = v.object({
   start: v.nullable(v.object({ lat: v.number(), lng: v.number() })),
   cashBoxAmount: v.nullable(v.number()),
 })
-export type DerivedPlanning = v.InferOutput<typeof Derived>
-
 const Planning = v.object({ settings: PlanningSettings, derived: Derived })
 export type Planning = v.InferOutput<typeof Planning>
 

@@ -52,9 +52,6 @@ const IN_MACHINE: readonly string[] = ['writeNote', 'withdrawCash', 'reportProbl
 const IN_ROUND: readonly string[] = ['markStop', 'markRound']
 const IN_VAN: readonly string[] = ['changeVan', 'handOver']
 
-/** Whether an operation happens at no machine. */
-export const isOfVan = (call: string): boolean => IN_VAN.includes(call)
-
 /** The machine of such an operation in the outbox, where every entry has a number. It is sent without a machine. */
 export const NO_MACHINE: MachineId = 0
 

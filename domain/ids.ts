@@ -12,5 +12,3 @@ export type StockPointId = number
 
 /** One confirmation by a user, or one event of a device: a UUID created at its origin, so that sending it twice counts once. */
 export type OperationId = string
-
-export type DeviceId = string

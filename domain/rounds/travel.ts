@@ -59,8 +59,6 @@ export function middleOf(places: readonly Position[]): Position | null {
 /** Degrees from -180 to 180. */
 const turned = (degrees: number) => degrees - 360 * Math.round(degrees / 360)
 
-export const estimatedTravel = (detour = USUAL_DETOUR): Travel => ({ table: async (places) => estimatedTable(places, detour) })
-
 export function median(values: readonly number[]): number | undefined {
   return values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)]
 }

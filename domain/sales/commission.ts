@@ -2,8 +2,6 @@ import { costLimit } from '../products/product-limits.ts'
 
 /** Turnover with or without tax. */
 export const COMMISSION_BASES = ['GROSS', 'NET'] as const
-export type CommissionBase = (typeof COMMISSION_BASES)[number]
-
 export const MAX_COMMISSION_PERCENT = 100
 /** Upper bound (exclusive) of a monthly amount, in the company's currency. */
 export const monthlyLimit = (currency: string): number => costLimit(currency) * 100

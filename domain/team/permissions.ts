@@ -44,9 +44,6 @@ export function mayAccess(access: Access, { companyRole, roles }: Rights): boole
 /** Only managers see money, on every screen, page, event and export. */
 export const seesMoney = ({ companyRole }: Rights): boolean => companyRole === 'ROLE_MANAGER'
 
-/** The rights beyond the company role that are granted inside a company. Others are granted by the server's operator. */
-export const GIVEN_IN_COMPANY = ['ROLE_DEVICE_MANAGER'] as const satisfies readonly Authority[]
-
 /** Whether a user may grant or revoke the right to connect devices: users who have it, and super admins. */
 export const mayGiveDeviceManager = ({ companyRole, roles }: Rights): boolean =>
   companyRole === 'ROLE_MANAGER' && (roles.includes('ROLE_DEVICE_MANAGER') || roles.includes('ROLE_SUPER_ADMIN'))

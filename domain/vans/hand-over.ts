@@ -19,9 +19,6 @@ const MARK = 'RM-HANDOVER-1:'
 
 export const codeOf = (handOver: HandOver, signature: string): string => `${MARK}${signature}:${signedText(handOver)}`
 
-/** Whether a code is meant to be a hand-over, readable or not. */
-export const isHandOverCode = (code: string): boolean => code.startsWith(MARK)
-
 /** The hand-over and signature in a code; null if it is none, or unreadable. The server checks the values. */
 export function readCode(code: string): { handOver: HandOver; signature: string } | null {
   const [, signature, text] = /^RM-HANDOVER-1:([\w-]{43}):(.*)$/s.exec(code) ?? []

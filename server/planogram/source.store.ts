@@ -14,8 +14,6 @@ export type PlannedIngredient = { productId: ProductId; maxQuantity: number | nu
 /** The planogram of a machine or of a template. Prices are in minor units. */
 export type Source = { type: MachineType; slots: PlannedSlot[]; ingredients: PlannedIngredient[]; templateId: TemplateId | null }
 
-export const NO_SLOTS = { detail: 'There are no slots to copy.' }
-
 /** The planogram of a machine that the user can see. */
 export async function machineSource(
   { db, principal }: Pick<RequestContext, 'db' | 'principal'>,

@@ -105,7 +105,3 @@ export const lostEntries = (typed: Readonly<Record<string, unknown>>, places: re
 }
 
 export const totalOf = (lines: readonly Entry[]): number => lines.reduce((sum, { quantity }) => sum + quantity, 0)
-
-/** More than the shortage of fresh data: allowed, with a note. */
-export const exceedsShortage = ({ place, quantity }: { place: Pick<Place, 'currentShortage'>; quantity: number }): boolean =>
-  quantity > place.currentShortage

@@ -5,8 +5,6 @@ import { aCompany, aUser, signedIn } from '../../support/test-context.ts'
 import { callerWith, type TwoCompanies } from '../../support/two-companies.ts'
 import type { Facts, Place, Product, World } from './facts.ts'
 
-export type Stand = Awaited<ReturnType<typeof aStand>>
-
 /** A company with two snack machines and a coffee machine, all counted and full, and functions to read and change it. */
 export async function aStand({ ctx, app }: TwoCompanies, world: World, login: string) {
   const { timezone, currency, decimals, country } = world

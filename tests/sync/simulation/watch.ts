@@ -22,7 +22,6 @@ export type Watched = {
   photos: Map<string, SeenPhoto>
   dropped: ReadonlySet<string>
 }
-export type Watch = ReturnType<typeof createWatch>
 
 /** Checks the step invariants at every commit on every device and on the server. */
 export function createWatch(watched: Watched) {
