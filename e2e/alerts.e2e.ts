@@ -87,8 +87,7 @@ test('push notification appears on the device; without push support the screen s
 
   // The tap itself belongs to the operating system; only the worker's handler is tested.
   await page.goto('/dashboard/machines')
-  const [worker] = phone.window.serviceWorkers()
-  if (!worker) throw new Error('there is no service worker')
+  const worker = phone.window.serviceWorkers()[0] ?? (await phone.window.waitForEvent('serviceworker'))
   await worker.evaluate(async () => {
     const scope = globalThis as unknown as Pick<EventTarget, 'dispatchEvent'> & {
       registration: ServiceWorkerRegistration

@@ -170,6 +170,8 @@ test('findings 16: 25 read-outs of several machines dropped at once are reviewed
   await expect(desk.chip()).toHaveText('All sent')
   const list = desk.page.getByRole('region', { name: 'Recorded read-outs' })
   await expect(list.getByRole('listitem')).toHaveCount(20)
+  // They may be sent in several requests.
+  await expect.poll(async () => (await ofToday()).length).toBe(serials.length + 22)
   const booked = await ofToday()
   const piecesOf = (of: string, all: readonly RecordedAudit[]) =>
     all.filter(({ serial }) => serial === of).reduce((sum, { pieces }) => sum + pieces, 0)

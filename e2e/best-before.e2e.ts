@@ -1,5 +1,4 @@
 import { DAY } from '#domain/time.ts'
-import { draftsOf } from './support/device-database.ts'
 import { DESK } from './support/phone.ts'
 import { expect, test } from './support/stage.ts'
 
@@ -28,7 +27,7 @@ test('a best-before date typed offline in four digits is on the list of expiring
   await field.fill(typed)
   await expect(dialog.getByText(part({ dateStyle: 'full' }))).toBeVisible()
   // What was typed survives a restart.
-  await expect.poll(async () => JSON.stringify(await draftsOf(phone.page))).toContain(`"bestBefore":"${typed}"`)
+  await phone.keepsInput(`"bestBefore":"${typed}"`)
   await phone.page.reload()
   await phone.page.getByRole('button', { name: /^Confirm restock/ }).click()
   await expect(field).toHaveValue(typed)

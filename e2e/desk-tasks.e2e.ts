@@ -99,6 +99,8 @@ test('the list of machines has a keyboard, details beside it, columns and saved 
   await page.getByRole('button', { name: 'Move Cash forward' }).click()
   await page.keyboard.press('Escape')
   await page.getByRole('button', { name: 'Cash', exact: true }).click()
+  await expect(page.getByRole('columnheader', { name: 'Cash' })).toHaveAttribute('aria-sort', 'descending')
+  await expect(page.getByRole('columnheader', { name: 'Signal' })).toHaveCount(0)
   const headers = () => page.getByRole('columnheader').allInnerTexts()
   const ordered = await headers()
   expect(ordered.indexOf('Cash')).toBeLessThan(ordered.indexOf('Turnover'))
@@ -113,7 +115,7 @@ test('the list of machines has a keyboard, details beside it, columns and saved 
   await page.getByRole('button', { name: 'Views' }).click()
   await page.getByRole('menuitem', { name: 'Cash round' }).click()
   await expect(page.getByRole('columnheader', { name: 'Cash' })).toHaveAttribute('aria-sort', 'descending')
-  expect(await headers()).toEqual(ordered)
+  await expect.poll(headers).toEqual(ordered)
 })
 
 test('saved views follow their user to another desk, with those of earlier versions', async ({ takeDesk, manager }) => {
@@ -165,6 +167,7 @@ test('saved views follow their user to another desk, with those of earlier versi
   await other.findSignal()
   await expect.poll(savedNames).toEqual(['Saved offline'])
   await page.getByRole('button', { name: 'Saved offline' }).click()
+  await expect(page.getByRole('menuitem', { name: 'Saved offline' })).toBeVisible()
   await expect(unsent).toBeHidden()
 
   await desk.page.reload()

@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import type { Page } from '@playwright/test'
+import type { Import } from '#contract/imports.ts'
 import { expect, test } from './support/stage.ts'
 
 const choose = (page: Page, name: string, text: string) =>
@@ -73,7 +74,9 @@ test('findings 23: columns chosen before the server responds are all applied', a
   await expect(columns.getByLabel('Slot', { exact: true })).toHaveValue('')
 
   const waiting: (() => Promise<void>)[] = []
-  await page.route('**/api/imports', (route) => void waiting.push(() => route.continue()))
+  await page.route('**/api/imports', (route) =>
+    route.request().method() === 'POST' ? void waiting.push(() => route.continue()) : route.continue(),
+  )
   await columns.getByLabel('Slot', { exact: true }).selectOption('3')
   await columns.getByLabel('Card', { exact: true }).selectOption('4')
   await expect.poll(() => waiting.length).toBe(2)
@@ -94,7 +97,7 @@ test('findings 24: a file too large for one call is imported in the background',
   })
   await choose(page, 'two-weeks.csv', ['Date,Machine,Amount,Payment,Note', ...rows].join('\n'))
   await expect(part(page, 'What will be imported').getByText('New: 20,000')).toBeVisible()
-  expect(page.url()).toContain('upload=')
+  await expect(page).toHaveURL(/upload=/)
 
   await page.reload()
   await expect(part(page, 'What will be imported').getByText('New: 20,000')).toBeVisible()
@@ -112,10 +115,10 @@ test('findings 24: a file too large for one call is imported in the background',
   await page.goto('/dashboard/import')
   const list = part(page, 'Earlier imports')
   await expect(list.getByText('two-weeks.csv')).toBeVisible()
-  await expect(async () => {
-    await page.reload()
-    await expect(list.getByRole('button', { name: 'Undo import' })).toBeVisible({ timeout: 2_000 })
-  }).toPass()
+  const stateOnServer = async () => (await manager.ask<Import[]>('GET', '/imports')).find(({ name }) => name === 'two-weeks.csv')?.state
+  await expect.poll(stateOnServer).toBe('DONE')
+  await page.reload()
+  await expect(list.getByRole('button', { name: 'Undo import' })).toBeVisible()
   await expect(list.getByText('New: 20,000')).toBeVisible()
 })
 

@@ -57,5 +57,8 @@ const sumsOf = (figures: readonly string[]) => [0, 1].map((side) => sum(figures.
 
 async function typePrice(phone: Phone, slotNumber: string, price: string): Promise<void> {
   await priceOf(phone, slotNumber).fill(price)
-  await phone.page.getByRole('button', { name: 'Save changes (1)' }).click()
+  const save = phone.page.getByRole('button', { name: 'Save changes (1)' })
+  await save.click()
+  // The button disappears once the change is recorded.
+  await expect(save).toBeHidden()
 }

@@ -3,7 +3,6 @@ import type { Proposal, SupplierOrder } from '#contract/supplier-orders.ts'
 import type { StoredProduct } from '#contract/warehouse.ts'
 import { readPdf } from '../tests/support/pdf.ts'
 import { Actions } from './support/actions.ts'
-import { draftsOf } from './support/device-database.ts'
 import { aMailbox } from './support/mailbox.ts'
 import { signInAs } from './support/office.ts'
 import { expect, test } from './support/stage.ts'
@@ -67,7 +66,7 @@ test('an order for 24 short products takes four actions, and is received in part
   await quantity.fill('5')
   await dialog.getByRole('textbox', { name: 'Invoice or delivery note' }).fill('RE-77')
   // A reload loses nothing that is stored, which takes a moment.
-  await expect.poll(async () => JSON.stringify(await draftsOf(page))).toContain('RE-77')
+  await desk.keepsInput('RE-77')
   await page.reload()
   await expect(quantity).toHaveValue('5')
   await dialog.getByRole('button', { name: 'Receive into warehouse' }).click()
@@ -110,6 +109,7 @@ test('a draft survives a failed request, shows wrong fields, and is filled to th
   await page.route('**/api/supplier-orders', (route) => route.abort())
   await save.click()
   await expect(section.getByRole('alert')).toBeVisible()
+  await desk.keepsInput('Back door')
   await page.reload()
   await expect(cases).toHaveValue('1')
   await page.unroute('**/api/supplier-orders')

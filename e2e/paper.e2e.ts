@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { type Pdf, readPdf } from '../tests/support/pdf.ts'
 import type { Phone } from './support/phone.ts'
-import { LOGIN, publishRound } from './support/rounds.ts'
+import { LOGIN, publishRound, showsPickList } from './support/rounds.ts'
 import { expect, test } from './support/stage.ts'
 
 test('slot sheets are printed online and offline', async ({ takePhone, snackMachine, manager }) => {
@@ -50,6 +50,7 @@ test('the pick list of a round is printed on the phone without a signal', async 
   await phone.signIn(LOGIN)
   await phone.keepsEverything()
   await page.goto('/dashboard/serviceman/tasks/load')
+  await showsPickList(page)
   await page.getByText('By product', { exact: true }).click()
   const rows = page.getByRole('listitem').filter({ has: page.getByRole('checkbox', { disabled: false }) })
   await expect(rows.first()).toBeVisible()

@@ -24,6 +24,7 @@ test('employee cards are issued, topped up, edited, imported from a file and rev
 
   await page.getByRole('button', { name: 'Add prepaid credit' }).click()
   await dialog.getByRole('button', { name: 'Add prepaid credit' }).click()
+  await expect(dialog).toBeHidden()
   await expect(row(`J-${mark}`)).toContainText('14.50')
   await page.getByRole('button', { name: 'Add prepaid credit' }).click()
   await dialog.getByRole('switch', { name: 'Each card by its own recurring credit' }).click()
@@ -45,6 +46,7 @@ test('employee cards are issued, topped up, edited, imported from a file and rev
   await bring(`K-${mark};Bert ${mark};5\nK-${mark};Cleo;1`)
   await expect(dialog.getByRole('alert')).toContainText(`Row 3, Card number: Duplicate value “K-${mark}”.`)
   await page.keyboard.press('Escape')
+  await expect(dialog).toBeHidden()
   await expect(row(`K-${mark}`)).toHaveCount(0)
   await bring(`K-${mark};Bert ${mark};5\nJ-${mark};Cleo ${mark};1`)
   await expect(row(`K-${mark}`)).toContainText('5.00')
@@ -87,6 +89,7 @@ test('a top-up whose response was lost counts once, also after its dialog was cl
   await expect(funds).toBeDisabled()
   desk.network.fault()
   await dialog.getByRole('button', { name: 'Cancel' }).click()
+  await expect(dialog).toBeHidden()
 
   // The amount cannot be edited before the server has answered.
   await page.getByRole('button', { name: 'Add prepaid credit' }).click()

@@ -1,4 +1,4 @@
-import { outboxOf } from './support/device-database.ts'
+import { draftsOf, outboxOf } from './support/device-database.ts'
 import type { Phone } from './support/phone.ts'
 import { expect, test } from './support/stage.ts'
 
@@ -14,6 +14,8 @@ test('a full phone reports it, keeps the input, and records it once there is spa
   await phone.putOneIn()
   await phone.typeOneMore()
   await phone.typeOneMore()
+  // Both are stored before the storage is full.
+  await expect.poll(() => piecesStored(phone)).toBe(2)
   await phone.page.evaluate(takePhotos)
 
   await phone.record()
@@ -46,6 +48,11 @@ test('a full phone reports it, keeps the input, and records it once there is spa
   // While storage was full, each failed write was reported, by user actions and by background sync. Nothing else was reported.
   expect(phone.pageErrors.splice(0).filter(({ what }) => !what.startsWith('StoreFull'))).toEqual([])
 })
+
+async function piecesStored({ page }: Phone): Promise<number> {
+  const entries = (await draftsOf(page)).flatMap(({ typed }) => Object.values(typed as Record<string, { quantity: number }>))
+  return entries.reduce((sum, { quantity }) => sum + quantity, 0)
+}
 
 /** From its next offline start on, this phone has two megabytes of free storage. */
 async function allowLittleMore(phone: Phone) {

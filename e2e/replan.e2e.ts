@@ -33,6 +33,7 @@ test('the rest of the day planned again without a signal reaches the office', as
   expect(await outboxOf(page)).toEqual([])
 
   await page.getByRole('button', { name: 'Plan the rest again' }).click()
+  await expect(proposed).toHaveCount(6)
   const texts = await proposed.allTextContents()
   const order = texts.map((text) => before.find((name) => text.includes(name)) ?? '')
   expect(order.toSorted()).toEqual(before.toSorted())

@@ -1,5 +1,4 @@
 import type { Issue } from '#contract/issues.ts'
-import { draftsOf } from './support/device-database.ts'
 import { signInAs } from './support/office.ts'
 import { PICTURE } from './support/photos.ts'
 import { expect, test } from './support/stage.ts'
@@ -45,9 +44,10 @@ test('a problem with a photo, reported offline, survives an empty battery and ar
     await expect(phone.page.getByRole('heading', { name: 'Photos: 1' })).toBeVisible()
     const photo = phone.page.getByRole('img', { name: 'Photo 1' })
     await expect(photo).toBeVisible()
-    const side = await photo.evaluate((image: HTMLImageElement) => Math.max(image.naturalWidth, image.naturalHeight))
-    expect(side).toBeGreaterThan(0)
-    expect(side).toBeLessThanOrEqual(1_600)
+    // Its box is there before the picture is decoded.
+    const side = () => photo.evaluate((image: HTMLImageElement) => Math.max(image.naturalWidth, image.naturalHeight))
+    await expect.poll(side).toBeGreaterThan(0)
+    expect(await side()).toBeLessThanOrEqual(1_600)
   })
 
   await test.step('online, both arrive once', async () => {
@@ -84,7 +84,7 @@ test('the input of a problem survives a reload until it is reported', async ({ t
   await page.getByRole('radio', { name: 'Bill validator' }).click()
   const note = page.getByRole('textbox', { name: 'Note (optional)' })
   await note.fill('Swallows notes of 10')
-  await expect.poll(async () => JSON.stringify(await draftsOf(page))).toContain('Swallows notes of 10')
+  await phone.keepsInput('Swallows notes of 10')
   await page.reload()
   await expect(note).toHaveValue('Swallows notes of 10')
   await expect(page.getByRole('radio', { name: 'Bill validator' })).toBeChecked()

@@ -51,7 +51,10 @@ test('a wrong password and an unknown login show the same message and keep the i
   await expect(phone.page.getByText('Enter your login')).toBeVisible()
   await expect(phone.page.getByText('Enter your password')).toBeVisible()
   for (const login of ['serviceman', 'nobody-of-this-name']) {
+    // The message of the attempt before has the same words.
+    const answered = phone.page.waitForResponse(/\/api\/oauth\/token$/)
     await phone.typeSignIn(login, 'wrong horse')
+    await answered
     await expect(phone.page.getByRole('alert').filter({ hasText: 'The login or the password is wrong.' })).toBeVisible()
     await expect(phone.page.getByRole('textbox', { name: 'Login' })).toHaveValue(login)
   }

@@ -24,8 +24,11 @@ for (const [name, viewport] of [
     const figures = page.getByRole('list', { name: 'Today at a glance' })
     await expect(figures.getByRole('link')).toHaveCount(4)
     await expect(figures.getByRole('link', { name: /^Down now\s*[1-9]/ })).toBeVisible()
-    const box = await row.boundingBox()
-    expect((box?.y ?? Number.POSITIVE_INFINITY) + (box?.height ?? 0)).toBeLessThan(844)
+    const bottom = async () => {
+      const box = await row.boundingBox()
+      return box ? box.y + box.height : Number.POSITIVE_INFINITY
+    }
+    await expect.poll(bottom).toBeLessThan(844)
 
     await row.getByRole('link', { name: machine.name, exact: true }).click()
     await expect(page).toHaveURL(new RegExp(`/dashboard/machines/${machine.id}`))

@@ -4,6 +4,7 @@ import type { ListedUser } from '#contract/users.ts'
 import type { Van, VanWithStock } from '#contract/vans.ts'
 import { readCode } from '../tests/support/qr-reader.ts'
 import type { Caller } from './support/office.ts'
+import { showsPickList } from './support/rounds.ts'
 import { expect, test } from './support/stage.ts'
 
 const MINE = '/dashboard/serviceman/van'
@@ -117,6 +118,7 @@ test('what is ticked off on the pick list is loaded into the van once', async ({
   const van = await aVan(manager, 'Berta', 'serviceman')
   const phone = await takePhone({ serviceWorkers: 'block' })
   await phone.signIn('serviceman', '/dashboard/serviceman/tasks/load')
+  await showsPickList(phone.page)
   await phone.page.getByRole('checkbox').first().check()
   await phone.page.getByRole('button', { name: 'Record 1 product in Berta' }).click()
   await expect(phone.page.getByRole('button', { name: 'All recorded in Berta' })).toBeDisabled()

@@ -1,7 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import type { StoredProduct } from '#contract/warehouse.ts'
 import { readPdf } from '../tests/support/pdf.ts'
-import { draftsOf } from './support/device-database.ts'
 import type { Caller } from './support/office.ts'
 import { DESK } from './support/phone.ts'
 import { expect, test } from './support/stage.ts'
@@ -40,7 +39,7 @@ test('a purchase enters the warehouse, is picked for machines, and appears on th
   await dialog.getByRole('textbox', { name: 'Quantity on line 1' }).fill('500')
   await dialog.getByRole('textbox', { name: 'Unit cost on line 1' }).fill('0.50')
   // The input is restored after a reload, with the form open.
-  await expect.poll(async () => JSON.stringify(await draftsOf(page))).toMatch(/0\.5/)
+  await desk.keepsInput('0.5')
   await page.reload()
   await expect(dialog.getByRole('textbox', { name: 'Quantity on line 1' })).toHaveValue('500')
   await dialog.getByRole('button', { name: 'Save and receive' }).click()
@@ -60,9 +59,8 @@ test('a purchase enters the warehouse, is picked for machines, and appears on th
   await expect(lacked).toContainText(`now ${now.toLocaleString('en')}`)
   await page.getByRole('button', { name: 'Pick products' }).click()
   await expect(dialog.getByText(/^Short by /)).toBeVisible()
-  expect(await dialog.getByRole('textbox').evaluateAll((fields) => fields.map((field) => (field as HTMLInputElement).value))).toContain(
-    String(later),
-  )
+  const quantities = () => dialog.getByRole('textbox').evaluateAll((fields) => fields.map((field) => (field as HTMLInputElement).value))
+  await expect.poll(quantities).toContain(String(later))
   await expect(dialog.getByText(/→/).first()).toBeVisible()
   // Five hundred more than before, so whole cases are available.
   await dialog.getByRole('button', { name: 'Round up to whole cases' }).click()

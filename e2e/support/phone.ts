@@ -4,7 +4,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { type BrowserContext, type BrowserContextOptions, expect, type Page } from '@playwright/test'
 import { writeBarCodeVideo } from './bar-code-video.ts'
 import { launchOwn, openShared } from './browsers.ts'
-import { isFilled } from './device-database.ts'
+import { draftsOf, isFilled } from './device-database.ts'
 import { type FaultProxy, startFaultProxy } from './fault-proxy.ts'
 import { handOver } from './hand-over.ts'
 import { type PageError, watchFor } from './page-errors.ts'
@@ -191,6 +191,11 @@ export class Phone {
       if (navigator.serviceWorker.controller) return
       await new Promise((resolve) => navigator.serviceWorker.addEventListener('controllerchange', resolve, { once: true }))
     })
+  }
+
+  /** Waits until typed input that contains this text is stored, because a reload loses what is still being written. */
+  async keepsInput(text: string | RegExp): Promise<void> {
+    await expect.poll(async () => JSON.stringify(await draftsOf(this.page))).toMatch(text)
   }
 
   async openMachine(machine: { id: number }, page = this.page): Promise<void> {

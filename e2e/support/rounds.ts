@@ -1,3 +1,4 @@
+import { expect, type Page } from '@playwright/test'
 import type { Machine } from '#contract/machines.ts'
 import type { Round } from '#contract/rounds.ts'
 import { dayOf, isoDay } from '#domain/calendar.ts'
@@ -33,6 +34,12 @@ export async function emptied(manager: Caller, { id, type }: Machine): Promise<v
     const stocks = [...products].map((productId) => ({ productId, quantity: 100 }))
     await manager.ask('POST', `/machines/${id}/coffee/inventory`, { type: 'ADJUST', note: '', stocks })
   }
+}
+
+/** Waits for the pick list as the stock of the warehouse limits it. It is shown before that stock is known, and changes then. */
+export async function showsPickList(page: Page): Promise<void> {
+  await expect(page.getByRole('checkbox').first()).toBeVisible()
+  await expect(page.getByText('The stock of the warehouse is unknown here')).toBeHidden()
 }
 
 type Published = { userId: number; machines: Machine[]; round: Round }
