@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useForm } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
 import { Form } from '#app/components/form/Form.tsx'
+import { useControlledField } from '#app/components/form/use-controlled-field.ts'
 import { QueryError } from '#app/components/QueryError.tsx'
 import { useKeyedMutation } from '#app/components/use-server-mutation.ts'
 import { formats } from '#app/data/formats.ts'
@@ -41,6 +42,7 @@ export function KeptHistory() {
 function Months({ stored }: Readonly<{ stored: History['months'] }>) {
   const { t, i18n } = useTranslation('company')
   const form = useForm({ defaultValues: { months: String(stored ?? '') } })
+  const field = useControlledField(form)('months')
   const change = useKeyedMutation(changeHistory)
   const months = new Intl.NumberFormat(i18n.language, { style: 'unit', unit: 'month', unitDisplay: 'long' })
   const save = ({ months: chosen }: { months: string }) =>
@@ -51,7 +53,8 @@ function Months({ stored }: Readonly<{ stored: History['months'] }>) {
   return (
     <Form form={form} onSubmit={save} submit={t('history.apply')} mutation={change}>
       <NativeSelect
-        {...form.register('months')}
+        {...field}
+        onChange={({ currentTarget: { value } }) => field.onChange(value)}
         label={t('history.keep')}
         data={[{ value: '', label: t('history.all') }, ...HISTORY_MONTHS.map((one) => ({ value: String(one), label: months.format(one) }))]}
       />
@@ -64,10 +67,12 @@ function Archived({ archived }: Readonly<Pick<History, 'archived'>>) {
   const { number, month } = formats()
   const [latest, oldest] = [archived[0], archived.at(-1)]
   if (!latest || !oldest) return null
+  const [from, until] = [month(oldest.month), month(latest.month)]
+  const months = from === until ? from : t('history.months', { from, until })
   const rows = archived.reduce((sum, one) => sum + one.rows, 0)
   return (
     <Text size="sm" c="dimmed" mt="md">
-      {t('history.archived', { from: month(oldest.month), until: month(latest.month), rows: number(rows) })} {t('history.restore')}
+      {t('history.archived', { months, rows: number(rows) })} {t('history.restore')}
     </Text>
   )
 }
