@@ -40,7 +40,7 @@ describe('search', () => {
     ['en', 'cellar theme', 'restock'],
     ['de', 'AUFFULLEN', 'restock'],
     ['pl', 'gotowke', 'cash'],
-    ['es', 'codigo adhesivo', 'scan'],
+    ['es', 'codigo etiqueta', 'scan'],
     ['fr', 'cloture', 'money'],
     ['ja', '電波のない', 'offline'],
     ['ja', 'すてっかー', 'scan'],
