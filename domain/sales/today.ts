@@ -72,28 +72,28 @@ export type Losing = { down: readonly { from: Moment; to: Moment | null }[]; emp
  * today and have been refilled are not known, so they are not counted.
  */
 export function lostUntil(now: Moment, hours: readonly DayHour[], expected: Expected, { down, emptySince, places }: Losing): number {
-  if (!expected) return 0
-  return hours.reduce((sum, hour) => {
-    const usual = expected.get(hour.wallHour) ?? 0
-    if (hour.from >= now || usual === 0) return sum
-    const elapsed = { from: hour.from, until: Math.min(hour.until, now) }
-    const length = hour.until - hour.from
-    const stopped = overlap(
-      elapsed,
-      down.map(({ from, to }) => ({ from, until: to ?? now })),
-    )
-    const empty = emptySince.reduce((total, since) => total + Math.max(0, elapsed.until - Math.max(elapsed.from, since)), 0)
-    const open = 1 - stopped / (elapsed.until - elapsed.from)
-    return sum + (usual * (stopped + (places > 0 ? empty / places : 0) * open)) / length
-  }, 0)
+  if (!expected || (down.length === 0 && emptySince.length === 0)) return 0
+  const spans = down.map(({ from, to }) => ({ from, until: to ?? now })).toSorted((a, b) => a.from - b.from)
+  let sum = 0
+  for (const { from, until: end, wallHour } of hours) {
+    const usual = expected.get(wallHour) ?? 0
+    if (from >= now || usual === 0) continue
+    const until = Math.min(end, now)
+    const stopped = overlap(from, until, spans)
+    let empty = 0
+    for (const since of emptySince) empty += Math.max(0, until - Math.max(from, since))
+    const open = 1 - stopped / (until - from)
+    sum += (usual * (stopped + (places > 0 ? empty / places : 0) * open)) / (end - from)
+  }
+  return sum
 }
 
-/** How long any of the spans overlap this one; overlapping spans count once. */
-function overlap(within: Span, spans: readonly Span[]): number {
+/** How long any of the spans, which are in order, overlap this one; overlapping spans count once. */
+function overlap(from: Moment, until: Moment, spans: readonly Span[]): number {
   let covered = 0
-  let end = within.from
-  for (const { from, until } of spans.toSorted((a, b) => a.from - b.from)) {
-    const [start, stop] = [Math.max(from, end), Math.min(until, within.until)]
+  let end = from
+  for (const span of spans) {
+    const [start, stop] = [Math.max(span.from, end), Math.min(span.until, until)]
     if (stop <= start) continue
     covered += stop - start
     end = stop

@@ -3,6 +3,7 @@ import { dashboardLive, dashboardLongTerm, dashboardToday } from '#contract/dash
 import type { AppContext } from '../../http/request-context.ts'
 import { serve } from '../../http/serve.ts'
 import { lastWeekUntilNow, liveFigures, longTermFigures } from './dashboard.store.ts'
+import { emptyPlacesByFeed } from './empty-places.store.ts'
 import { todayFigures } from './today.store.ts'
 import { pastWeekdays } from './today-sales.store.ts'
 
@@ -21,8 +22,8 @@ export function dashboardRoutes(app: FastifyInstance, ctx: AppContext) {
     longTermFigures(db, principal.companyId, principal.currency, ctx.now()),
   )
 
-  const past = pastWeekdays()
-  serve(app, ctx, dashboardToday, async (_, { db, principal }) => todayFigures(db, principal.companyId, ctx.now(), past), {
+  const reads = { past: pastWeekdays(), empty: emptyPlacesByFeed() }
+  serve(app, ctx, dashboardToday, async (_, { db, principal }) => todayFigures(db, principal.companyId, ctx.now(), reads), {
     snapshot: true,
   })
 }

@@ -6,34 +6,38 @@ import { hoursOf, lostUntil, sameWeekday, wallHourOf } from '#domain/sales/today
 import { type Moment, toIso } from '#domain/time.ts'
 import type { Db } from '../../db/client.ts'
 import { companyWays } from '../../db/company-settings.ts'
-import { helpFor, openReviews, type Troubled, troubledMachines } from './needs-action.store.ts'
+import type { ReadEmpty } from './empty-places.store.ts'
+import { cardsOf, openReviews, type Troubled, troubledMachines } from './needs-action.store.ts'
 import { type Past, type ReadPast, todaysSales } from './today-sales.store.ts'
 
 const SHOWN = 8
 
 type Rated = Troubled & { loss: number | null }
 
-export async function todayFigures(db: Db, company: CompanyId, now: Moment, readPast: ReadPast): Promise<DashboardToday> {
+export type Reads = { past: ReadPast; empty: ReadEmpty }
+
+export async function todayFigures(db: Db, company: CompanyId, now: Moment, reads: Reads): Promise<DashboardToday> {
   const { currency, timezone } = await companyWays(db, company)
   const money = (minor: number) => toDecimal(Math.round(minor), currency)
   const moneyOrNull = (minor: number | null) => (minor === null ? null : money(minor))
   const today = sameWeekday(now, timezone, 0)
-  const past = await readPast(db, company, timezone, now)
+  const past = await reads.past(db, company, timezone, now)
   const { hours, ...sales } = await todaysSales(db, company, timezone, now, past)
-  const troubled = await troubledMachines(db, company, today.from, now)
+  const empties = await reads.empty(db, company, now)
+  const troubled = await troubledMachines(db, company, { today: today.from, now, empties })
+  const wallHour = wallHourOf(now, timezone)
   const inNeed = troubled
     .filter(({ reasons }) => reasons.length > 0)
-    .map((one): Rated => ({ ...one, loss: lossPerHour(one, past, wallHourOf(now, timezone)) }))
-    .toSorted((a, b) => (b.loss ?? 0) - (a.loss ?? 0) || rankOf(a) - rankOf(b) || a.machine.id - b.machine.id)
-  const shown = inNeed.slice(0, SHOWN)
-  const help = await helpFor(
+    .map((one): Rated => ({ ...one, loss: lossPerHour(one, past, wallHour) }))
+  const shown = firstOf(inNeed, SHOWN, (a, b) => (b.loss ?? 0) - (a.loss ?? 0) || rankOf(a) - rankOf(b) || a.machine - b.machine)
+  const cards = await cardsOf(
     db,
     company,
-    shown.map(({ machine }) => machine.id),
+    shown.map(({ machine }) => machine),
   )
   const dayHours = hoursOf(today, timezone)
-  const lost = troubled.reduce((sum, { machine, losing }) => sum + lostUntil(now, dayHours, past.expectedOf(machine.id), losing), 0)
-  const stops = troubled.map(({ losing }) => losing.down)
+  const lost = troubled.reduce((sum, { machine, losing }) => sum + lostUntil(now, dayHours, past.expectedOf(machine), losing), 0)
+  const stops = troubled.flatMap(({ losing: { down } }) => (down.length > 0 ? [down] : []))
   return {
     day: today.day,
     now: toIso(now),
@@ -53,10 +57,10 @@ export async function todayFigures(db: Db, company: CompanyId, now: Moment, read
     down: inNeed.filter(({ reasons }) => reasons.some(({ reason }) => isDown(reason))).length,
     toReview: await openReviews(db, company),
     needsAction: shown.flatMap(({ machine, reasons: [first, ...others], loss }) => {
-      if (!first) return []
-      const { assigned = [], canRestart = false } = help.get(machine.id) ?? {}
+      const card = cards.get(machine)
+      if (!first || !card) return []
       const since = first.since === null ? null : toIso(first.since)
-      return [{ machine, ...first, since, others: others.length, lossPerHour: moneyOrNull(loss), assigned, canRestart }]
+      return [{ ...card, ...first, since, others: others.length, lossPerHour: moneyOrNull(loss) }]
     }),
     needsActionCount: inNeed.length,
   }
@@ -67,7 +71,7 @@ export async function todayFigures(db: Db, company: CompanyId, now: Moment, read
  * its average or the effect of the reason is unknown: a machine with a fault, or offline, may be selling.
  */
 function lossPerHour({ machine, reasons, losing }: Troubled, past: Past, wallHour: number): number | null {
-  const expected = past.expectedOf(machine.id)
+  const expected = past.expectedOf(machine)
   if (!expected) return null
   const usual = expected.get(wallHour) ?? 0
   if (reasons.some(({ reason }) => isDown(reason))) return usual
@@ -76,3 +80,16 @@ function lossPerHour({ machine, reasons, losing }: Troubled, past: Past, wallHou
 }
 
 const rankOf = ({ reasons }: Troubled) => (reasons[0] ? ACTION_REASONS.indexOf(reasons[0].reason) : ACTION_REASONS.length)
+
+/** The first of the items in an order, without sorting the others. */
+function firstOf<Item>(items: readonly Item[], count: number, compare: (a: Item, b: Item) => number): Item[] {
+  const first: Item[] = []
+  for (const item of items) {
+    const last = first[count - 1]
+    if (last !== undefined && compare(item, last) >= 0) continue
+    first.splice(count - 1, 1)
+    const after = first.findIndex((other) => compare(item, other) < 0)
+    first.splice(after < 0 ? first.length : after, 0, item)
+  }
+  return first
+}

@@ -9,6 +9,7 @@ import { aDevice, aMachine, aProduct, assign, type StandingMachine } from '../..
 import { aClock } from '../../../tests/support/test-context.ts'
 import { type TwoCompanies, twoCompanies } from '../../../tests/support/two-companies.ts'
 import { rebuildDailySales } from '../../self-check/daily-sales.store.ts'
+import { publish } from '../../sync/feed.ts'
 
 const ZONE = 'Europe/Berlin'
 /** 09:30 on Tuesday, 31 March in Berlin, two days after the change to summer time. */
@@ -134,6 +135,7 @@ test('an empty slot loses its share of the expected sales since its last movemen
         values (${company}, ${point}, ${toIso(at(0, 8, 30))}, ${randomUUID()}, 0, 'delta', 'SALE', -10000)`,
     )
     await db.execute(sql`update stock_points set balance = 0 where company_id = ${company} and id = ${point}`)
+    await publish(db, company, [{ kind: 'inventory', id: other.id }], clock.now())
   })
   const told = await today()
   // A quarter of what a stopped machine loses.
@@ -147,7 +149,10 @@ test('an empty slot loses its share of the expected sales since its last movemen
     assigned: [],
     canRestart: false,
   })
-  await own((db) => db.execute(sql`update stock_points set balance = 10000 where company_id = ${company} and id = ${point}`))
+  await own(async (db) => {
+    await db.execute(sql`update stock_points set balance = 10000 where company_id = ${company} and id = ${point}`)
+    await publish(db, company, [{ kind: 'inventory', id: other.id }], clock.now())
+  })
 })
 
 test('alerts, reports and silence are reasons with an unknown loss, the most important one first', async () => {
