@@ -20,6 +20,7 @@ import { FormDialog } from './FormDialog.tsx'
 import { useControlledField } from './use-controlled-field.ts'
 import { useDraftForm } from './use-draft-form.ts'
 import { useField } from './use-field.ts'
+import { useStoredForm } from './use-stored-form.ts'
 
 beforeAll(async () => {
   await i18n
@@ -133,6 +134,45 @@ describe('a form', () => {
     await waitFor(() => expect(save().disabled).toBe(true))
     fireEvent.click(screen.getByRole('button', { name: 'Close' }))
     await waitFor(() => expect(screen.queryByRole('textbox', { name: 'Name' })).toBeNull())
+  })
+})
+
+describe('a form of stored values', () => {
+  function Supplier({ stored }: { stored: Fields }) {
+    const { form, noteSaved } = useStoredForm(Fields, stored)
+    const field = useField(form)
+    return (
+      <Form form={form} onSubmit={() => noteSaved(form.getValues())} submit="Save" mutation={{ error: null, isPending: false }}>
+        <TextInput {...field('name')} label="Name" />
+        <TextInput {...field('phone')} label="Phone" />
+      </Form>
+    )
+  }
+  const shown = () => [name().value, phone().value, save().disabled]
+  const screenOf = (stored: Fields) => (
+    <MantineProvider>
+      <Supplier stored={stored} />
+    </MantineProvider>
+  )
+
+  it('keeps edited fields when the stored values change, and the others follow', async () => {
+    const { rerender } = render(screenOf(STORED))
+    type(phone(), '12')
+    rerender(screenOf({ name: 'Roastery', phone: '' }))
+    await waitFor(() => expect(shown()).toEqual(['Roastery', '12', false]))
+    rerender(screenOf({ name: 'Roastery', phone: '12' }))
+    await waitFor(() => expect(shown()).toEqual(['Roastery', '12', true]))
+  })
+
+  it('shows saved values as they are stored, and keeps what was typed since', async () => {
+    const { rerender } = render(screenOf(STORED))
+    type(name(), ' Roastery ')
+    await waitFor(() => expect(save().disabled).toBe(false))
+    fireEvent.click(save())
+    await waitFor(() => expect(save().disabled).toBe(false))
+    type(phone(), '12')
+    rerender(screenOf({ name: 'Roastery', phone: '' }))
+    await waitFor(() => expect(shown()).toEqual(['Roastery', '12', false]))
   })
 })
 

@@ -1,12 +1,11 @@
-import { valibotResolver } from '@hookform/resolvers/valibot'
 import { NativeSelect, Skeleton, Stack, Text, TextInput } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { createFileRoute, useRouter } from '@tanstack/react-router'
-import { useForm } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
 import type * as v from 'valibot'
 import { Form } from '#app/components/form/Form.tsx'
 import { useField } from '#app/components/form/use-field.ts'
+import { useStoredForm } from '#app/components/form/use-stored-form.ts'
 import { QueryError } from '#app/components/QueryError.tsx'
 import { SampleOffer } from '#app/components/sample/SampleOffer.tsx'
 import { useKeyedMutation } from '#app/components/use-server-mutation.ts'
@@ -36,7 +35,7 @@ function CompanyScreen() {
       <div className={classes.narrow}>
         {stored ? (
           <Stack gap="md">
-            <Details key={JSON.stringify(stored)} stored={stored} />
+            <Details stored={stored} />
             <DefaultTax />
             <PhotoSpace />
             <KeptHistory />
@@ -70,7 +69,7 @@ const valuesOf = (stored: Company): v.InferInput<typeof CompanyFields> => ({
 function Details({ stored }: { stored: Company }) {
   const { t, i18n } = useTranslation('company')
   const router = useRouter()
-  const form = useForm({ resolver: valibotResolver(CompanyFields), mode: 'onTouched', defaultValues: valuesOf(stored) })
+  const { form, noteSaved } = useStoredForm(CompanyFields, valuesOf(stored))
   const field = useField(form)
   const input = (name: keyof CompanyFields) => ({ ...field(name), label: t(`field.${name}`) })
   const change = useKeyedMutation({
@@ -81,9 +80,13 @@ function Details({ stored }: { stored: Company }) {
     },
     onError: () => toastError(t('ERROR_DURING_OPERATION')),
   })
+  const save = (fields: v.InferOutput<typeof CompanyFields>) => {
+    const typed = form.getValues()
+    change.mutate(fields, { onSuccess: () => noteSaved(typed) })
+  }
   return (
     <Card>
-      <Form form={form} onSubmit={change.mutate} submit={t('settings:save')} mutation={change}>
+      <Form form={form} onSubmit={save} submit={t('settings:save')} mutation={change}>
         <TextInput {...input('name')} required />
         <TextInput {...input('legalName')} required autoComplete="organization" />
         <TextInput {...input('taxId')} />

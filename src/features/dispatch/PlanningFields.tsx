@@ -1,9 +1,9 @@
-import { valibotResolver } from '@hookform/resolvers/valibot'
 import { Switch } from '@mantine/core'
-import { useForm } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
+import type * as v from 'valibot'
 import { Form } from '#app/components/form/Form.tsx'
 import { useControlledField } from '#app/components/form/use-controlled-field.ts'
+import { useStoredForm } from '#app/components/form/use-stored-form.ts'
 import { useSwitchField } from '#app/components/form/use-switch-field.ts'
 import { PositionFields } from '#app/components/position/PositionFields.tsx'
 import { useKeyedMutation } from '#app/components/use-server-mutation.ts'
@@ -17,15 +17,19 @@ import { PLANNING_MOST } from '#domain/rounds/planning.ts'
 import classes from './Planning.module.css'
 import { Part } from './PlanningPart.tsx'
 import { changePlanning } from './planning.queries.ts'
-import { inputOf, PlanningForm, type PlanningFormState, type PlanningInput } from './planning-form.ts'
+import { inputOf, PlanningForm, type PlanningInput } from './planning-form.ts'
 import { WorkingHours } from './WorkingHours.tsx'
 
 /** The settings of the planner. Beside each empty field is the figure that is used instead. */
 export function PlanningFields({ settings, derived }: Planning) {
   const { t } = useTranslation('planning')
-  const form: PlanningFormState = useForm({ resolver: valibotResolver(PlanningForm), mode: 'onTouched', defaultValues: inputOf(settings) })
+  const { form, noteSaved } = useStoredForm(PlanningForm, inputOf(settings))
   const [field, toggle] = [useControlledField(form), useSwitchField(form)]
   const change = useKeyedMutation({ ...changePlanning, onSuccess: () => toastSuccess(t('settings:saved')) })
+  const save = (planned: v.InferOutput<typeof PlanningForm>) => {
+    const typed = form.getValues()
+    change.mutate(planned, { onSuccess: () => noteSaved(typed) })
+  }
   const { money, number } = formats()
   const { currency } = getSession().account
   const decimals = decimalsOf(currency)
@@ -36,7 +40,7 @@ export function PlanningFields({ settings, derived }: Planning) {
   }
   const place = (position: Partial<PlanningInput>) => form.reset({ ...form.getValues(), ...position }, { keepDefaultValues: true })
   return (
-    <Form form={form} onSubmit={change.mutate} submit={t('settings:save')} mutation={change}>
+    <Form form={form} onSubmit={save} submit={t('settings:save')} mutation={change}>
       <Part title={t('night.title')} text={t('night.means')}>
         <Switch {...toggle('isNightly')} label={t('night.on')} />
         {form.watch('isNightly') && (

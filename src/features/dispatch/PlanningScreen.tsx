@@ -25,7 +25,7 @@ function PlanningScreen() {
       <div className={classes.narrow}>
         {data ? (
           <Card>
-            <PlanningFields key={JSON.stringify(data.settings)} {...data} />
+            <PlanningFields {...data} />
           </Card>
         ) : isPending ? (
           <Skeleton height={640} radius="md" />
