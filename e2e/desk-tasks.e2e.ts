@@ -167,7 +167,7 @@ test('saved views follow their user to another desk, with those of earlier versi
   await other.findSignal()
   await expect.poll(savedNames).toEqual(['Saved offline'])
   await page.getByRole('button', { name: 'Saved offline' }).click()
-  await expect(page.getByRole('menuitem', { name: 'Saved offline' })).toBeVisible()
+  await expect(page.getByRole('menuitem', { name: 'Saved offline', exact: true })).toBeVisible()
   await expect(unsent).toBeHidden()
 
   await desk.page.reload()
