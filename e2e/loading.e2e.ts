@@ -34,7 +34,7 @@ type Listed = { product: Product; index: number; pieces: number }
 
 /** The products of the open list whose name no other product has. */
 async function listed(page: Page, products: readonly Product[]): Promise<Listed[]> {
-  await expect(page.getByRole('checkbox').first()).toBeVisible()
+  await page.getByRole('checkbox').first().waitFor()
   const labels = await page
     .getByRole('checkbox')
     .evaluateAll((boxes) => boxes.map((box) => (box as HTMLInputElement).labels?.[0]?.innerText ?? ''))
