@@ -4,8 +4,12 @@ import { HOSTILE_KINDS, hostileFiles, workbook } from '../../tests/support/hosti
 import { isLong } from '../../tests/support/long.ts'
 // @ts-expect-error: the reader runs in a thread without a compiler, and has no types.
 import { csvRows } from './read-csv.js'
-import { readTable, SMALL, streamTable } from './read-table.ts'
+import { readTable as readWithin, SMALL, streamTable } from './read-table.ts'
 import { writeSheet } from './sheet.ts'
+
+/** Far more than a busy machine needs, so that only the limits on the content can end a file. */
+const limits = { ...SMALL, patience: 2 * MINUTE }
+const readTable = (bytes: Buffer) => readWithin(bytes, limits)
 
 const cellsOf = (...texts: string[]) => texts.map((text, index) => ({ number: index + 1, cells: [text] }))
 const read = (text: string) => readTable(Buffer.from(text))
@@ -51,13 +55,11 @@ test('spreadsheet is read with dates and numbers as written', async () => {
 
 describe('findings: an attack by xlsx', () => {
   const hostile = hostileFiles(isLong ? 1_500 : HOSTILE_KINDS, Number(process.env.TEST_SEED ?? 1))
-  /** Far more than a busy machine needs, so that only the limits on the content can end the file. */
-  const limits = { ...SMALL, patience: 2 * MINUTE }
 
   test('content limits end each hostile file: refused or read to its short end', { timeout: 900_000 }, async () => {
     let [read, refused] = [0, 0]
     for (const { name, bytes } of hostile) {
-      const table = await readTable(bytes, limits)
+      const table = await readTable(bytes)
       if ('unreadable' in table) {
         refused++
         expect(['TOO_SLOW', 'OUT_OF_MEMORY'], name).not.toContain(table.unreadable)
@@ -72,7 +74,7 @@ describe('findings: an attack by xlsx', () => {
 
   test('file that no content limit ends is ended with its thread', async () => {
     const many = Buffer.from(`a;b\n${'1;2\n'.repeat(9_000)}`)
-    expect(await readTable(many, { ...SMALL, patience: 0 })).toEqual({ unreadable: 'TOO_SLOW' })
+    expect(await readWithin(many, { ...SMALL, patience: 0 })).toEqual({ unreadable: 'TOO_SLOW' })
   })
 
   test.each([
@@ -103,7 +105,7 @@ describe('findings: an attack by xlsx', () => {
   test('abandoned reader stops reading', async () => {
     const many = Buffer.from(`a;b\n${'1;2\n'.repeat(9_000)}`)
     let taken = 0
-    await streamTable({ bytes: many }, SMALL, (lines) => {
+    await streamTable({ bytes: many }, limits, (lines) => {
       taken += lines.length
       return false
     })

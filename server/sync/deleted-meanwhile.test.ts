@@ -1,9 +1,8 @@
-import { sql } from 'drizzle-orm'
-import { describe, expect, it, vi } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { aMachine, aProduct } from '../../tests/support/fleet.ts'
 import { aPhone } from '../../tests/support/phone.ts'
 import { twoCompaniesOn } from '../../tests/support/two-companies.ts'
-import { rowsOf } from '../db/client.ts'
+import { waitingLocks } from '../../tests/support/waiting-locks.ts'
 import { deactivate, lockMachine } from '../features/machines/machines-changes.store.ts'
 
 // On the embedded database transactions run one after another.
@@ -20,8 +19,7 @@ describe('findings 1: work that arrives while its machine is being deleted', () 
         const body = call === 'restockSlots' ? [{ productInstallationId: machine.slot('1').point, quantity: 2 }] : null
         let isAnswered = false
         let pushed = Promise.resolve<unknown>(null)
-        const waits = () =>
-          ctx.database.asSystem(async (db) => (await rowsOf(db, sql`select 1 from pg_locks where not granted`)).length > 0 || isAnswered)
+        const waits = async () => (await waitingLocks(ctx.database)) > 0 || isAnswered
 
         await ctx.database.withTenant(company, async (db) => {
           await lockMachine(db, company, machine.id)
@@ -31,7 +29,7 @@ describe('findings 1: work that arrives while its machine is being deleted', () 
             .finally(() => {
               isAnswered = true
             })
-          await vi.waitFor(async () => expect(await waits()).toBe(true), 30_000)
+          await expect.poll(waits).toBe(true)
         })
 
         expect(await pushed).toMatchObject([{ status: 'applied', warnings: [{ code: 'MACHINE_GONE' }] }])

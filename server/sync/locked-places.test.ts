@@ -1,12 +1,11 @@
 import { randomUUID } from 'node:crypto'
-import { sql } from 'drizzle-orm'
-import { expect, it, vi } from 'vitest'
+import { expect, it } from 'vitest'
 import { MINUTE, toIso } from '#domain/time.ts'
 import { aDevice, aMachine, aProduct } from '../../tests/support/fleet.ts'
 import { aPhone } from '../../tests/support/phone.ts'
 import { aClock } from '../../tests/support/test-context.ts'
 import { twoCompaniesOn } from '../../tests/support/two-companies.ts'
-import { rowsOf } from '../db/client.ts'
+import { waitingLocks } from '../../tests/support/waiting-locks.ts'
 import { foldedLevels, writeLevels, writeMovements } from '../ledger/ledger.store.ts'
 import { pointsById } from '../ledger/stock-points.store.ts'
 
@@ -38,15 +37,14 @@ it.for(['a restock', 'a count', 'a sale'] as const)('%s waits for another transa
     }
     let isAnswered = false
     let sent = Promise.resolve<unknown>(null)
-    const waits = () =>
-      ctx.database.asSystem(async (db) => (await rowsOf(db, sql`select 1 from pg_locks where not granted`)).length > 0 || isAnswered)
+    const waits = async () => (await waitingLocks(ctx.database)) > 0 || isAnswered
 
     await ctx.database.withTenant(company, async (db) => {
       await pointsById(db, company, [point], { locked: true })
       sent = send().finally(() => {
         isAnswered = true
       })
-      await vi.waitFor(async () => expect(await waits()).toBe(true), 30_000)
+      await expect.poll(waits).toBe(true)
       const count = { point, kind: 'count', quantity: 3_000, cause: 'ADJUST', at: clock.now(), operation: randomUUID(), line: 0 } as const
       await writeMovements(db, company, { movements: [{ ...count, voided: false }], levels: new Map(), refills: [] })
       await writeLevels(db, company, await foldedLevels(db, company, [point]))

@@ -49,35 +49,35 @@ function show(client: QueryClient) {
 
 test('a change of a row is shown, and other rows repeat no read', async () => {
   const { shown } = show(aClient())
-  await vi.waitFor(() => expect(shown().data).toBe(0))
+  await expect.poll(() => shown().data).toBe(0)
   await session.db.meta.put(orderRow(1))
-  await vi.waitFor(() => expect(shown().data).toBe(1))
+  await expect.poll(() => shown().data).toBe(1)
   const before = reads
   await session.db.meta.put({ key: 'lastRaw', value: 9 })
   await session.db.meta.put(orderRow(2))
-  await vi.waitFor(() => expect(shown().data).toBe(2))
+  await expect.poll(() => shown().data).toBe(2)
   expect(reads).toBe(before + 1)
 })
 
 test('a change by another tab or the worker is shown too', async () => {
   const { shown } = show(aClient())
-  await vi.waitFor(() => expect(shown().data).toBe(0))
+  await expect.poll(() => shown().data).toBe(0)
   const other = new LocalDb(session.db.name)
   await other.meta.put(orderRow(3))
-  await vi.waitFor(() => expect(shown().data).toBe(3))
+  await expect.poll(() => shown().data).toBe(3)
 })
 
 test('a query without a screen is read once more at most, and again when shown', async () => {
   const client = aClient()
   const { shown, leave } = show(client)
-  await vi.waitFor(() => expect(shown().data).toBe(0))
+  await expect.poll(() => shown().data).toBe(0)
   leave()
   await session.db.meta.put(orderRow(1))
-  await vi.waitFor(() => expect(client.getQueryState(['lastOrder'])?.isInvalidated).toBe(true))
+  await expect.poll(() => client.getQueryState(['lastOrder'])?.isInvalidated).toBe(true)
   const before = reads
   await session.db.meta.put(orderRow(2))
   const again = show(client)
-  await vi.waitFor(() => expect(again.shown().data).toBe(2))
+  await expect.poll(() => again.shown().data).toBe(2)
   expect(reads).toBe(before + 1)
 })
 
@@ -85,8 +85,8 @@ test('a read of a closed database is an error, and succeeds once it is open', as
   const client = aClient()
   session.db.close({ disableAutoOpen: true })
   const { shown } = show(client)
-  await vi.waitFor(() => expect(shown().isError).toBe(true))
+  await expect.poll(() => shown().isError).toBe(true)
   await session.db.open()
   readAgain(client)
-  await vi.waitFor(() => expect(shown().data).toBe(0))
+  await expect.poll(() => shown().data).toBe(0)
 })

@@ -31,7 +31,7 @@ const unreachable = () => Promise.reject(new Error('unreachable'))
 /** Fetches a response and waits until it is stored. */
 async function visit(value: number): Promise<void> {
   await aClient().fetchQuery(figures(async () => value))
-  await vi.waitFor(async () => expect(await session.db.responses.count()).toBe(1))
+  await expect.poll(() => session.db.responses.count()).toBe(1)
 }
 
 beforeEach(() => {
@@ -46,7 +46,7 @@ test('without a network the last response is shown with its time', async () => {
   const client = aClient()
   const observer = new QueryObserver(client, figures(unreachable))
   onTestFinished(observer.subscribe(() => {}))
-  await vi.waitFor(() => expect(observer.getCurrentResult().isRefetchError).toBe(true))
+  await expect.poll(() => observer.getCurrentResult().isRefetchError).toBe(true)
   const { data, dataUpdatedAt } = observer.getCurrentResult()
   expect(data).toBe(7)
   expect(dataUpdatedAt).toBeLessThan(before + 60_000)
@@ -62,7 +62,7 @@ test('with a network the stored response is replaced by the current one', async 
   )
   const seen: unknown[] = []
   onTestFinished(observer.subscribe(({ data }) => seen.push(data)))
-  await vi.waitFor(() => expect(observer.getCurrentResult().data).toBe(8))
+  await expect.poll(() => observer.getCurrentResult().data).toBe(8)
   expect(seen).toContain(7)
 })
 
@@ -96,11 +96,11 @@ test('a late response is stored for the user who requested it', async () => {
         }),
     ),
   )
-  await vi.waitFor(() => expect(respond).not.toBeNull())
+  await expect.poll(() => respond).not.toBeNull()
   session = aSession()
   ;(respond as unknown as (value: number) => void)(7)
   await fetched
-  await vi.waitFor(async () => expect(await jonas.db.responses.count()).toBe(1))
+  await expect.poll(() => jonas.db.responses.count()).toBe(1)
   expect(await session.db.responses.count()).toBe(0)
 })
 

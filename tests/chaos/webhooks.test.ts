@@ -7,7 +7,7 @@ import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { sql } from 'drizzle-orm'
-import { expect, test, vi } from 'vitest'
+import { expect, test } from 'vitest'
 import { PUBLIC_CLIENT } from '#contract/account.ts'
 import { rowsOf } from '../../server/db/client.ts'
 import { openPostgres } from '../../server/db/connect.ts'
@@ -51,7 +51,7 @@ test('two servers send each webhook delivery once and resend those of a killed s
 
     // Until both servers have sent.
     for (let round = 0; round < ROUNDS || system.senders.size < servers.length; round++) await testAll()
-    await vi.waitFor(async () => expect(await waiting()).toEqual([]), WAIT)
+    await expect.poll(waiting, WAIT).toEqual([])
     expect(system.got).toHaveLength(asked)
     expect(new Set(system.got).size).toBe(asked)
 
@@ -67,7 +67,7 @@ test('two servers send each webhook delivery once and resend those of a killed s
     const left = 1 - dying
     await ask(left, `/webhooks/${webhooks[1]}/tests`)
     asked++
-    await vi.waitFor(async () => expect(await waiting()).toEqual([]), WAIT)
+    await expect.poll(waiting, WAIT).toEqual([])
     expect(system.got.filter((one) => one === id)).toHaveLength(2)
     expect([system.got.length, new Set(system.got).size]).toEqual([asked + 1, asked])
     expect(await servers[left]?.stop()).toBe(0)

@@ -6,9 +6,13 @@ import { endLeftBehind, RUN_ID } from './left-behind.ts'
 
 test.runIf(process.platform === 'linux')('a process left behind by the run is reported and killed', async () => {
   const runId = randomUUID()
-  const child = spawn(process.execPath, ['-e', 'setInterval(() => {}, 1000)'], { env: { ...process.env, [RUN_ID]: runId } })
+  const child = spawn(process.execPath, ['-e', 'process.stdout.write("up"); setInterval(() => {}, 1000)'], {
+    env: { ...process.env, [RUN_ID]: runId },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
   const ended = once(child, 'exit')
-  await once(child, 'spawn')
+  // Its environment is readable a moment after the event `spawn`.
+  await once(child.stdout, 'data')
   expect(await endLeftBehind(runId, 0)).toEqual([expect.stringContaining(`${child.pid} `)])
   expect(await ended).toEqual([null, 'SIGKILL'])
   expect(await endLeftBehind(runId, 0)).toEqual([])

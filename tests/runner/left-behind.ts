@@ -4,8 +4,8 @@ import { setTimeout as pause } from 'node:timers/promises'
 /** Marks every process of a run, because children inherit the environment. */
 export const RUN_ID = 'TEST_RUN_ID'
 
-/** How long processes may take to end after SIGTERM. */
-const GRACE_MS = 10_000
+/** How long processes may take to end after the run, on a busy machine. */
+const GRACE_MS = 60_000
 
 /** Kills processes of a run that are still alive after it. Returns each as its process id and command. Works on Linux only. */
 export async function endLeftBehind(runId: string, graceMs = GRACE_MS): Promise<string[]> {

@@ -116,7 +116,7 @@ describe('findings 24: large file', () => {
     await work()
     await post(id, 'run', {})
     const working = work()
-    await expect.poll(() => count('transactions', id), { timeout: 50_000 }).toBeGreaterThan(0)
+    await expect.poll(() => count('transactions', id)).toBeGreaterThan(0)
     expect((await post(id, 'cancel')).json().data.state).toMatch(/^CANCELL(ING|ED)$/)
     await working
     await work()

@@ -1,9 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'drizzle-orm'
-import { expect, it, vi } from 'vitest'
+import { expect, it } from 'vitest'
 import { fromIso } from '#domain/time.ts'
 import { aMachine, aProduct } from '../../../tests/support/fleet.ts'
 import { twoCompaniesOn } from '../../../tests/support/two-companies.ts'
+import { waitingLocks } from '../../../tests/support/waiting-locks.ts'
 import { type Db, rowsOf } from '../../db/client.ts'
 import { writeSales } from '../telemetry/vends.store.ts'
 import { lockClosings } from './closings.store.ts'
@@ -33,10 +34,7 @@ async function aMonth() {
     sell,
     close: () => manager.call('POST', '/reports/v2/money/months/2026-03/close'),
     report: async (month: string) => (await manager.call('GET', `/reports/v2/money?month=${month}`)).json().data,
-    waiting: () =>
-      ctx.database.asSystem(
-        async (db) => (await rowsOf(db, sql`select 1 from pg_locks where not granted and locktype <> 'virtualxid'`)).length,
-      ),
+    waiting: () => waitingLocks(ctx.database),
   }
 }
 
@@ -50,7 +48,7 @@ it('two closings of a month at once store it once', async ({ skip }) => {
     await ctx.database.withTenant(company, async (db) => {
       await lockClosings(db, company)
       both = [close(), close()]
-      await vi.waitFor(async () => expect(await waiting()).toBe(2), 30_000)
+      await expect.poll(waiting).toBe(2)
     })
     const answers = await Promise.all(both)
 

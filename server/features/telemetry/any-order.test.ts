@@ -6,6 +6,7 @@ import { HOUR, MINUTE, type Moment, toIso } from '#domain/time.ts'
 import { aDevice, aMachine, aProduct, type StandingDevice, type StandingMachine } from '../../../tests/support/fleet.ts'
 import { aClock } from '../../../tests/support/test-context.ts'
 import { callerWith, type TwoCompanies, twoCompaniesOn } from '../../../tests/support/two-companies.ts'
+import { waitingLocks } from '../../../tests/support/waiting-locks.ts'
 import { rowsOf } from '../../db/client.ts'
 import { selfCheck } from '../../self-check/self-check.job.ts'
 import { operationOf } from './device-keys.ts'
@@ -287,8 +288,6 @@ describe.each(['embedded', 'postgresql'] as const)('telemetry on the database %s
     if (missing) skip(missing)
     const { machine, device } = await aCountedMachine()
     const [, middle = 0] = NUMBERS.map((number) => machine.slot(number).point)
-    const waiting = async () =>
-      (await rows<{ count: number }>(sql`select count(*)::int as count from pg_locks where not granted`))[0]?.count
     const both = await world.ctx.database.owner.transaction(async (db) => {
       // Locks the middle slot until both transactions wait for it, each holding its earlier locks.
       await db.execute(sql`select from stock_points where id = ${middle} for update`)
@@ -305,7 +304,7 @@ describe.each(['embedded', 'postgresql'] as const)('telemetry on the database %s
         sender(device)('POST', `/telemetry/${device.imei}/events`, events),
         world.manager.call('POST', `/machines/${machine.id}/slots/restock`, lines),
       ]
-      while ((await waiting()) !== 2) await new Promise((resolve) => setImmediate(resolve))
+      while ((await waitingLocks(world.ctx.database)) !== 2) await new Promise((resolve) => setImmediate(resolve))
       return asked
     })
     expect((await Promise.all(both)).map(({ statusCode }) => statusCode)).toEqual([200, 200])
