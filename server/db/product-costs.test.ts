@@ -32,12 +32,15 @@ test('the migration takes over purchase prices by their delivery days', async ()
     await buy('DELIVERED', '2026-02-28T23:30:00Z', [[bought, 43]])
     await buy('DELIVERED', '2026-03-01T08:00:00Z', [[bought, 45]])
     await buy('ON_ORDER', null, [[bought, 1]])
-    await owner.execute(sql.raw(takeOver))
-    const rows = await rowsOf<{ product: number; from: string; cost: number; isToday: boolean }>(
-      owner,
-      sql`select product_id::float8 as product, valid_from::text as from, cost_minor::float8 as cost,
-        valid_from = (now() at time zone 'Europe/Berlin')::date as "isToday" from product_costs where company_id = ${company} order by product_id, valid_from`,
-    )
+    // In one transaction, in which `now()` stays the same.
+    const rows = await owner.transaction(async (db) => {
+      await db.execute(sql.raw(takeOver))
+      return rowsOf<{ product: number; from: string; cost: number; isToday: boolean }>(
+        db,
+        sql`select product_id::float8 as product, valid_from::text as from, cost_minor::float8 as cost,
+          valid_from = (now() at time zone 'Europe/Berlin')::date as "isToday" from product_costs where company_id = ${company} order by product_id, valid_from`,
+      )
+    })
     expect(rows.map(({ product, from, cost, isToday }) => [product, isToday ? 'today' : from, cost])).toEqual([
       [bought, '-infinity', 40],
       [bought, '2026-03-01', 45],

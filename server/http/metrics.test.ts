@@ -22,7 +22,8 @@ test('hostile use: metrics are readable on this machine and contain routes inste
     /^roundsman_http_request_duration_seconds_bucket\{method="GET",route="\/api\/passes\/:cardIdentifier",le="\+Inf"\} 1$/m,
   )
   expect(answer.body).toContain('roundsman_database_up 1')
-  expect(answer.body).not.toContain('4711')
+  // Times and sizes contain any four digits now and then.
+  expect(answer.body).not.toMatch(/card-number|-4711/)
   for (const line of answer.body.trim().split('\n'))
     expect(line).toMatch(/^(# (HELP|TYPE) roundsman_\w+ .+|roundsman_\w+(\{(\w+="[^"]*",?)+\})? -?[\d.e+-]+)$/)
 })

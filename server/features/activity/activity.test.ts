@@ -410,7 +410,7 @@ test('findings 42: page of the log reads only its own rows in a large company', 
   const read = await readBy({ types: [] })
   expect(read.length).toBeGreaterThan(10)
   // 50 rows with three stock points each. Partitions of months with few rows are read completely.
-  expect(read.filter(([, table, rows]) => rows > 1_000 && !/_2026_\d\d$/.test(table))).toEqual([])
+  expect(read.filter(([, table, rows]) => rows > 1_000 && !/_\d{4}_\d\d$/.test(table))).toEqual([])
 })
 
 test('findings 42: list of one type reads only its own rows without statistics', async () => {

@@ -193,7 +193,7 @@ test('a page of any filter reads few of many entries, however rare they are', as
   const many = Number(process.env.AUDIT_ENTRIES ?? 20_000)
   await owner.execute(sql`
     insert into audit_entries (company_id, seq, at, content, hash, action, user_id, machine_id)
-    select ${id}, n, now() - (${many} - n) * interval '1 second', '{}', '',
+    select ${id}, n, ${toIso(ctx.now())}::timestamptz - (${many} - n) * interval '1 second', '{}', '',
       case when n % 5000 = 0 then 'group-added' when n % 2 = 0 then 'slots-edited' else 'signed-in' end,
       case when n % 5000 = 1 then 7 else n % 3 end, n % 101
     from generate_series(1, ${many}) n`)
