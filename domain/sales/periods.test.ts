@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { addDays, dayOf, isoDay, momentAt, startOfDay, wallClock } from '../calendar.ts'
 import { DAY, HOUR, MINUTE, SECOND, toIso } from '../time.ts'
-import { cutByDays, PERIODS, type Period, spanOf } from './periods.ts'
+import { cutByDays, fewestSales, PERIODS, type Period, spanOf } from './periods.ts'
 
 const at = Date.parse
 const said = (period: Period, now: string, zone: string) => {
@@ -131,5 +131,33 @@ describe('a span split by days', () => {
         const whole = days ? startOfDay(days.until, zone) - startOfDay(days.from, zone) : 0
         expect(edges.reduce((sum, edge) => sum + edge.until - edge.from, whole)).toBe(until - from)
       }
+  })
+})
+
+describe('a part of a day', () => {
+  const zone = 'Europe/Warsaw'
+  const noon = at('2026-03-29T10:00:00.000Z')
+  const [start, end] = [at('2026-03-28T23:00:00.000Z'), at('2026-03-29T22:00:00.000Z')]
+  const lengthOf = (spans: readonly { from: number; until: number }[]) => spans.reduce((sum, { from, until }) => sum + until - from, 0)
+
+  it('until now is the whole day, as nothing is sold later', () => {
+    expect(fewestSales({ from: start, until: noon }, zone, noon)).toMatchObject({
+      lessThan: { from: { day: 29 }, until: { day: 30 } },
+      spans: [{ from: noon, until: end }],
+    })
+  })
+
+  it('is read itself or as the rest of its day, whichever is shorter', () => {
+    for (let from = start; from < end; from += 3 * HOUR)
+      for (let until = from + HOUR; until <= end; until += HOUR) {
+        const { lessThan, spans } = fewestSales({ from, until }, zone, end + DAY)
+        expect(lengthOf(spans)).toBeLessThanOrEqual((end - start) / 2)
+        expect(lessThan ? end - start - lengthOf(spans) : lengthOf(spans)).toBe(until - from)
+      }
+  })
+
+  it('that ends on the next day is read itself', () => {
+    const edge = { from: start + HOUR, until: end + HOUR }
+    expect(fewestSales(edge, zone, end + DAY)).toEqual({ lessThan: null, spans: [edge] })
   })
 })

@@ -72,7 +72,9 @@ function daysOf(period: Period, today: Day): [Day, Day] {
 }
 
 /** A span split at the company's days: the whole days in it, and the remainders before and after them. */
-export type CutSpan = { days: { from: Day; until: Day } | null; edges: Span[] }
+export type CutSpan = { days: DaySpan | null; edges: Span[] }
+/** From a day, until right before another. */
+export type DaySpan = { from: Day; until: Day }
 
 export function cutByDays({ from, until }: Span, timeZone: string): CutSpan {
   const begun = dayOf(from, timeZone)
@@ -85,4 +87,20 @@ export function cutByDays({ from, until }: Span, timeZone: string): CutSpan {
     { from: tail, until },
   ]
   return { days: { from: first, until: end }, edges: edges.filter((edge) => edge.until > edge.from) }
+}
+
+/**
+ * How to sum a part of a day with the fewest single sales: those in it, or the total of the day less those in the rest of it, if the rest is
+ * shorter. Nothing is sold after `now`.
+ */
+export function fewestSales(edge: Span, timeZone: string, now: Moment): { lessThan: DaySpan | null; spans: Span[] } {
+  const begun = dayOf(edge.from, timeZone)
+  const day = { from: begun, until: addDays(begun, 1) }
+  const [start, end] = [startOfDay(day.from, timeZone), startOfDay(day.until, timeZone)]
+  const rest = [
+    { from: start, until: edge.from },
+    { from: edge.until, until: end },
+  ].filter(({ from, until }) => until > from)
+  const length = (spans: readonly Span[]) => spans.reduce((sum, { from, until }) => sum + Math.max(0, Math.min(until, now) - from), 0)
+  return edge.until <= end && length(rest) < length([edge]) ? { lessThan: day, spans: rest } : { lessThan: null, spans: [edge] }
 }

@@ -19,7 +19,7 @@ export function salesRoutes(app: FastifyInstance, ctx: AppContext) {
     const ways = await companyWays(db, principal.companyId)
     const sales = salesOf(query, ctx.now(), ways)
     if (sales instanceof Refusal) return sales
-    const sums = await sumSales(db, principal.companyId, sales, ways)
+    const sums = await sumSales(db, principal.companyId, sales, { ...ways, now: ctx.now() })
     const count = sums.reduce((sum, one) => sum + one.count, 0)
 
     if (query.exportType) {

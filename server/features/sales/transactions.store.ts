@@ -4,7 +4,7 @@ import { isoDay } from '#domain/calendar.ts'
 import type { CompanyId } from '#domain/ids.ts'
 import { OWN_VENDOR } from '#domain/machines/device.ts'
 import { toDecimal } from '#domain/money.ts'
-import { cutByDays, type Span } from '#domain/sales/periods.ts'
+import { cutByDays, type DaySpan, fewestSales, type Span } from '#domain/sales/periods.ts'
 import { isTransactionType, SHOWN_TYPES, type ShownType, TRANSACTION_TYPES } from '#domain/sales/transaction.ts'
 import { type Moment, toIso } from '#domain/time.ts'
 import { type Db, rowsOf } from '../../db/client.ts'
@@ -82,25 +82,25 @@ const daysOf = ({ machine, product, group }: Sales): SQL =>
   fewestDays({ byMachine: machine !== undefined || group !== undefined, byProduct: product !== undefined })
 
 /** Totals of sales by payment type: whole days from daily totals, partial days from single sales. */
-export async function sumSales(db: Db, company: CompanyId, sales: Sales, { timezone }: Pick<Ways, 'timezone'>): Promise<SalesSum[]> {
+export async function sumSales(
+  db: Db,
+  company: CompanyId,
+  sales: Sales,
+  { timezone, now = Number.POSITIVE_INFINITY }: Pick<Ways, 'timezone'> & { now?: Moment },
+): Promise<SalesSum[]> {
   const { days, edges } = cutByDays(sales, timezone)
   const parts = [
-    ...(days
-      ? [
-          sql`select d.type, sum(d.count) as count, sum(d.turnover_minor) as turnover from ${daysOf(sales)} d
-            where d.company_id = ${company} and d.day >= ${isoDay(days.from)}::date and d.day < ${isoDay(days.until)}::date${narrowing('d', company, sales)}
-            group by d.type`,
-        ]
-      : []),
-    ...edges.map(
-      (edge) =>
-        sql`select t.type, count(*) as count, sum(t.amount_minor) as turnover from transactions t where ${soldIn(company, edge, sales)} group by t.type`,
-    ),
+    ...(days ? [totalsOf(company, days, sales)] : []),
+    ...edges.flatMap((edge) => {
+      const { lessThan, spans } = fewestSales(edge, timezone, now)
+      const single = spans.map((span) => singleSales(company, span, sales, lessThan ? -1 : 1))
+      return lessThan ? [totalsOf(company, lessThan, sales), ...single] : single
+    }),
   ]
   if (parts.length === 0) return []
   const rows = await rowsOf<{ type: string; count: number; turnoverMinor: number }>(
     db,
-    sql`select sold.type, sum(sold.count)::float8 as count, sum(sold.turnover)::float8 as "turnoverMinor" from (${sql.join(parts, sql` union all `)}) sold group by sold.type`,
+    sql`select sold.type, sum(sold.count)::float8 as count, sum(sold.turnover)::float8 as "turnoverMinor" from (${sql.join(parts, sql` union all `)}) sold group by sold.type having sum(sold.count) <> 0`,
   )
   const byType = new Map<ShownType, SalesSum>()
   for (const { type, count, turnoverMinor } of rows) {
@@ -110,6 +110,15 @@ export async function sumSales(db: Db, company: CompanyId, sales: Sales, { timez
   }
   return SHOWN_TYPES.flatMap((type) => byType.get(type) ?? [])
 }
+
+const totalsOf = (company: CompanyId, { from, until }: DaySpan, sales: Sales): SQL =>
+  sql`select d.type, sum(d.count) as count, sum(d.turnover_minor) as turnover from ${daysOf(sales)} d
+    where d.company_id = ${company} and d.day >= ${isoDay(from)}::date and d.day < ${isoDay(until)}::date${narrowing('d', company, sales)}
+    group by d.type`
+
+const singleSales = (company: CompanyId, span: Span, sales: Sales, sign: 1 | -1): SQL =>
+  sql`select t.type, ${sign}::int * count(*) as count, ${sign}::int * sum(t.amount_minor) as turnover
+    from transactions t where ${soldIn(company, span, sales)} group by t.type`
 
 const shownType = (type: string): ShownType => (isTransactionType(type) ? type : 'UNKNOWN')
 
