@@ -60,7 +60,7 @@ async function changesSince(db: Db, company: CompanyId, seq: number | null): Pro
 }
 
 /** Counts slots and canisters as a machine's own page does; of these machines, or of all. */
-export const emptyPlaces = (company: CompanyId, machines?: readonly MachineId[]): SQL =>
+const emptyPlaces = (company: CompanyId, machines?: readonly MachineId[]): SQL =>
   sql`select p.machine_id::float8 as machine, count(*)::int as places, count(*) filter (where p.balance < 500)::int as empty,
       coalesce(json_agg(${millis(sql`last.at`)}) filter (where last.at is not null), '[]') as since
     from stock_points p join machines m on m.company_id = p.company_id and m.id = p.machine_id and m.deactivated_at is null
@@ -68,5 +68,5 @@ export const emptyPlaces = (company: CompanyId, machines?: readonly MachineId[])
       select mv.effective_at as at from movements mv where p.balance < 500 and mv.company_id = p.company_id and mv.stock_point_id = p.id
         and not mv.voided order by mv.effective_at desc limit 1) last on true
     where p.company_id = ${company} and p.removed_at is null and p.kind in ('SLOT', 'CANISTER') and p.max_quantity > 0
-      ${machines ? sql`and p.machine_id = any(${arrayOf(machines)}::bigint[])` : sql``}
+      ${machines ? sql`and m.id = any(${arrayOf(machines)}::bigint[])` : sql``}
     group by p.machine_id having bool_or(p.balance < 500)`

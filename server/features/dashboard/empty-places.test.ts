@@ -5,9 +5,8 @@ import { HOUR, MINUTE, toIso } from '#domain/time.ts'
 import { aDevice, aMachine, aProduct, type StandingDevice, type StandingMachine } from '../../../tests/support/fleet.ts'
 import { aClock } from '../../../tests/support/test-context.ts'
 import { callerWith, type TwoCompanies, twoCompanies } from '../../../tests/support/two-companies.ts'
-import { rowsOf } from '../../db/client.ts'
 import { publish } from '../../sync/feed.ts'
-import { emptyPlaces, emptyPlacesByFeed, type ReadEmpty } from './empty-places.store.ts'
+import { emptyPlacesByFeed, type ReadEmpty } from './empty-places.store.ts'
 
 const clock = aClock()
 let world: TwoCompanies
@@ -95,12 +94,4 @@ test('only machines in the feed are read again, and after an hour all', async ()
   expect((await read(kept)).map(({ machine }) => machine)).toEqual([coffee.id])
   clock.pass(HOUR)
   expect((await read(kept)).map(({ machine }) => machine)).toEqual([snack.id, coffee.id])
-})
-
-test('the stock of changed machines is found by machine', async () => {
-  const plan = await world.ctx.database.withTenant(world.company, async (db) => {
-    await db.execute(sql`set local enable_seqscan = off`)
-    return rowsOf(db, sql`explain (format json) ${emptyPlaces(world.company, [snack.id, other.id])}`)
-  })
-  expect(JSON.stringify(plan)).toMatch(/"Index Cond":"\([^"]*machine_id = ANY/)
 })
