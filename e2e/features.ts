@@ -15,6 +15,7 @@ export const FEATURES: Readonly<Record<string, readonly string[]>> = {
   cellar: ['core', 'outbox', 'stock'],
   'changed-meanwhile': ['outbox', 'slots', 'stock'],
   commands: ['devices', 'machines', 'telemetry'],
+  commissions: ['commissions', 'machines', 'reports'],
   contrast: [],
   'count-as-shown': ['outbox', 'stock'],
   'desk-tasks': ['assignments', 'fleet', 'machines', 'navigation', 'products', 'table', 'team'],

@@ -88,6 +88,13 @@ export function screensOf({ snack, coffee }: Fleet): Screen[] {
       path: `/dashboard/machines/${snack.id}?tab=last_transactions`,
       main: ['link', 'All transactions with filters'],
     },
+    {
+      name: 'commission',
+      who: 'manager',
+      path: `/dashboard/machines/${snack.id}?tab=settings`,
+      main: ['textbox', 'Share of the turnover'],
+      deed: openCommission,
+    },
     { name: 'manager-create-machine', who: 'manager', path: '/dashboard/settings/create-machine', main: ['textbox', 'Name'] },
     {
       name: 'manager-transactions',
@@ -176,6 +183,7 @@ export function screensOf({ snack, coffee }: Fleet): Screen[] {
       deed: openPrices,
     },
     { name: 'manager-guide', who: 'manager', path: '/dashboard/guide?q=price', main: ['searchbox', 'Search the guide'] },
+    { name: 'guide-sample', who: 'manager', path: '/dashboard/guide/sample', main: ['link', 'Open this screen'] },
     { name: 'manager-guide-page', who: 'manager', path: '/dashboard/guide/prices', main: ['link', 'Open this screen'] },
     { name: 'more', who: 'manager', path: '/dashboard/more', main: ['link', /^Cash withdraws/] },
     { name: 'branches', who: 'manager', path: '/dashboard/more/branches', main: ['link', 'Write to customer service'] },
@@ -262,6 +270,11 @@ async function waitForPicture(page: Page) {
 
 async function openInvite(page: Page, say: Say) {
   await page.getByRole('button', { name: say('employees:invite.open') }).click()
+  await expect(page.getByRole('dialog')).toBeVisible()
+}
+
+async function openCommission(page: Page, say: Say) {
+  await page.getByRole('button', { name: say('commissions:change') }).click()
   await expect(page.getByRole('dialog')).toBeVisible()
 }
 

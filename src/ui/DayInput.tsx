@@ -16,6 +16,9 @@ type Props = {
   max: string
   hint?: string
   isDisabled?: boolean
+  /** What the form says about a day that can be read, or about an empty field. */
+  error?: string | undefined
+  onBlur?(): void
 }
 
 const DayCalendar = lazyPart(async () => (await import('./DayCalendar.tsx')).DayCalendar, {
@@ -28,7 +31,7 @@ const DayCalendar = lazyPart(async () => (await import('./DayCalendar.tsx')).Day
 })
 
 /** A day as dd-MM-yyyy, typed or selected in a calendar. Text that is no day within the limits changes nothing, and blocks its form. */
-export function DayInput({ label, value, onChange, min, max, hint, isDisabled = false }: Props) {
+export function DayInput({ label, value, onChange, min, max, hint, isDisabled = false, error, onBlur }: Props) {
   const { t } = useTranslation()
   const [isOpen, setOpen] = useState(false)
   // An incomplete input is not a day yet.
@@ -48,8 +51,11 @@ export function DayInput({ label, value, onChange, min, max, hint, isDisabled = 
       maxLength={10}
       disabled={isDisabled}
       value={shown}
-      error={isWrong ? t('day.wrong', { min: dayText(min), max: dayText(max) }) : null}
-      onBlur={() => setTyped(isWrong ? shown : null)}
+      error={isWrong ? t('day.wrong', { min: dayText(min), max: dayText(max) }) : error}
+      onBlur={() => {
+        setTyped(isWrong ? shown : null)
+        onBlur?.()
+      }}
       onChange={({ currentTarget: { value: text } }) => {
         setTyped(text)
         const read = dayIn(text)

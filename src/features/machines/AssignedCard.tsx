@@ -1,7 +1,7 @@
 import { ActionIcon, Button, NativeSelect, Text } from '@mantine/core'
 import { IconTrash } from '@tabler/icons-react'
 import type { UseMutationOptions } from '@tanstack/react-query'
-import { type ReactNode, useState } from 'react'
+import { type ReactNode, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ErrorText } from '#app/components/ErrorText.tsx'
 import { useServerMutation } from '#app/components/use-server-mutation.ts'
@@ -29,6 +29,7 @@ export function AssignedCard({ title, assigned, error, choices, picker, none, ad
   const { t } = useTranslation('machines')
   const why = useWhyNot()
   const [chosen, setChosen] = useState('')
+  const select = useRef<HTMLSelectElement>(null)
   const adding = useServerMutation(add)
   const removing = useServerMutation(remove)
   const isPending = adding.isPending || removing.isPending
@@ -37,7 +38,13 @@ export function AssignedCard({ title, assigned, error, choices, picker, none, ad
 
   const change = (mutation: typeof adding, other: typeof adding, id: string) => {
     other.reset()
-    mutation.mutate(id, { onSuccess: () => setChosen('') })
+    mutation.mutate(id, {
+      onSuccess: () => {
+        setChosen('')
+        // The button that was pressed disappears with its row, or is disabled without a choice.
+        select.current?.focus()
+      },
+    })
   }
   return (
     <TitledCard title={title}>
@@ -64,6 +71,7 @@ export function AssignedCard({ title, assigned, error, choices, picker, none, ad
       )}
       <div className={classes.pickers}>
         <NativeSelect
+          ref={select}
           label={picker}
           value={chosen}
           onChange={({ currentTarget: { value } }) => setChosen(value)}

@@ -1,7 +1,7 @@
 import { ActionIcon, Button, Text } from '@mantine/core'
 import { IconTrash } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ErrorText } from '#app/components/ErrorText.tsx'
 import { FormDialog } from '#app/components/form/FormDialog.tsx'
@@ -21,12 +21,21 @@ import { TitledCard } from './TitledCard.tsx'
 /** What the company pays for the site of a machine, from which day on. */
 export function CommissionCard({ machineId }: { machineId: MachineId }) {
   const { t } = useTranslation('commissions')
-  const { day } = formats()
+  const { calendarDate } = formats()
   const why = useWhyNot()
   const wordsOf = useCommissionWords()
   const [isOpen, setOpen] = useState(false)
+  const changeButton = useRef<HTMLButtonElement>(null)
   const { data: commissions, error } = useQuery(machineCommissions(machineId))
   const removing = useServerMutation(deleteCommission(machineId))
+  const remove = (validFrom: string) =>
+    removing.mutate(validFrom, {
+      onSuccess: () => {
+        toastSuccess(t('removed'))
+        // The button that was pressed disappears with its row.
+        changeButton.current?.focus()
+      },
+    })
   const today = isoDay(dayOf(Date.now(), getSession().account.timezone))
   const present = commissions?.find(({ validFrom }) => validFrom <= today)
   return (
@@ -43,16 +52,16 @@ export function CommissionCard({ machineId }: { machineId: MachineId }) {
                 </Text>
                 <br />
                 <Text span size="sm" c="dimmed">
-                  {t('from', { day: day(one.validFrom) })}
+                  {t('from', { day: calendarDate(new Date(one.validFrom)) })}
                 </Text>
               </span>
               <ActionIcon
                 variant="subtle"
                 color="red"
                 size="xl"
-                aria-label={t('remove', { day: day(one.validFrom) })}
+                aria-label={t('remove', { day: calendarDate(new Date(one.validFrom)) })}
                 disabled={removing.isPending}
-                onClick={() => removing.mutate(one.validFrom, { onSuccess: () => toastSuccess(t('removed')) })}
+                onClick={() => remove(one.validFrom)}
               >
                 <IconTrash size={18} aria-hidden />
               </ActionIcon>
@@ -61,7 +70,7 @@ export function CommissionCard({ machineId }: { machineId: MachineId }) {
         </ul>
       )}
       <div className={classes.buttons}>
-        <Button variant="default" size="md" disabled={!commissions} onClick={() => setOpen(true)}>
+        <Button ref={changeButton} variant="default" size="md" disabled={!commissions} onClick={() => setOpen(true)}>
           {t('change')}
         </Button>
       </div>

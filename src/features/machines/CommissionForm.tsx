@@ -23,7 +23,7 @@ const Fields = v.object({
   percent: v.nullable(v.pipe(v.number(), v.minValue(0), v.maxValue(MAX_COMMISSION_PERCENT))),
   base: v.picklist(COMMISSION_BASES),
   monthly: v.nullable(v.pipe(v.number(), v.minValue(0))),
-  validFrom: v.pipe(v.string(), v.isoDate()),
+  validFrom: v.pipe(v.string(), v.nonEmpty(), v.isoDate()),
 })
 
 type Props = {
@@ -71,11 +71,10 @@ export function CommissionForm({ machineIds, present, onSaved, onCancel }: Props
         unit={currency}
       />
       <DayInput
+        {...controlled('validFrom')}
         label={t('validFrom')}
         min={isoDay(FIRST_DAY)}
         max={isoDay({ ...today, year: today.year + MOST_YEARS_AHEAD })}
-        value={form.watch('validFrom')}
-        onChange={controlled('validFrom').onChange}
       />
     </Form>
   )
