@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { sql } from 'drizzle-orm'
-import { type BrowserContext, chromium, type Page } from 'playwright-core'
+import { type BrowserContext, chromium, type Page, type Request } from 'playwright-core'
 import { openPostgres } from '../../server/db/connect.ts'
 import { findChromium } from '../../tests/support/browser.ts'
 import { addressOf } from '../../tests/support/live-stream.ts'
@@ -104,11 +104,13 @@ async function measure(context: BrowserContext, origin: string, place: Place): P
   for (let round = 0; round <= ROUNDS; round++) {
     const page = await context.newPage()
     const session = await watch(page, place.rows)
+    const started = new Set<Request>()
+    page.on('request', (request) => started.add(request))
     // Only the rendered table is measured, not the navigation.
     await session.send('Emulation.setCPUThrottlingRate', { rate: 1 })
     await page.goto(origin + place.path)
     await page.waitForSelector(place.rows, { timeout: 60_000 })
-    await page.waitForTimeout(SETTLED_MS)
+    await settled(page, started)
     await session.send('Emulation.setCPUThrottlingRate', { rate: SLOWED })
     const frame = await longestFrame(page)
     const key = await worstKeyPress(page, place.word)
@@ -121,8 +123,26 @@ async function measure(context: BrowserContext, origin: string, place: Place): P
   return found
 }
 
-/** A fixed delay, because the live connection never becomes idle. */
-const SETTLED_MS = 1_500
+/** The free time of the main thread in ms that a page without work has. */
+const FREE = 40
+
+/** Waits until the started requests have ended, apart from the live connection, and the page does nothing more. */
+async function settled(page: Page, started: Set<Request>): Promise<void> {
+  do {
+    const requests = [...started].filter((request) => request.headers().accept !== 'text/event-stream')
+    started.clear()
+    await Promise.all(requests.map(async (request) => (await request.response())?.finished()))
+    await page.evaluate(
+      (free) =>
+        new Promise<void>((resolve) => {
+          const look = (deadline: IdleDeadline) => (deadline.timeRemaining() >= free ? resolve() : requestIdleCallback(look))
+          requestIdleCallback(look)
+        }),
+      FREE,
+    )
+  } while (started.size > 0)
+}
+
 const TURNS = 30
 /** Scrolls over the table as fast as a user does. */
 async function longestFrame(page: Page): Promise<number> {
