@@ -169,7 +169,12 @@ function ImportScreen() {
             />
             <FileButton accept=".csv,.txt,.xlsx" onChange={(selected) => void select(selected)}>
               {(props) => (
-                <Button {...props} loading={isBusy} leftSection={<IconFileUpload size={20} aria-hidden />}>
+                <Button
+                  {...props}
+                  variant={file ? 'default' : 'filled'}
+                  loading={isBusy}
+                  leftSection={<IconFileUpload size={20} aria-hidden />}
+                >
                   {t(file ? 'another' : 'choose')}
                 </Button>
               )}
