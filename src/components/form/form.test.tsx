@@ -138,11 +138,15 @@ describe('a form', () => {
 })
 
 describe('a form of stored values', () => {
+  let finish = () => {}
   function Supplier({ stored }: { stored: Fields }) {
-    const { form, noteSaved } = useStoredForm(Fields, stored)
+    const { form, submitted } = useStoredForm(Fields, stored)
+    const send = () => {
+      finish = submitted()
+    }
     const field = useField(form)
     return (
-      <Form form={form} onSubmit={() => noteSaved(form.getValues())} submit="Save" mutation={{ error: null, isPending: false }}>
+      <Form form={form} onSubmit={send} submit="Save" mutation={{ error: null, isPending: false }}>
         <TextInput {...field('name')} label="Name" />
         <TextInput {...field('phone')} label="Phone" />
       </Form>
@@ -164,14 +168,17 @@ describe('a form of stored values', () => {
     await waitFor(() => expect(shown()).toEqual(['Roastery', '12', true]))
   })
 
-  it('shows saved values as they are stored, and keeps what was typed since', async () => {
+  it.each(['after', 'before'])('shows what is stored %s the response, and keeps what was typed since', async (when) => {
     const { rerender } = render(screenOf(STORED))
     type(name(), ' Roastery ')
     await waitFor(() => expect(save().disabled).toBe(false))
+    const before = finish
     fireEvent.click(save())
-    await waitFor(() => expect(save().disabled).toBe(false))
+    await waitFor(() => expect(finish).not.toBe(before))
     type(phone(), '12')
+    if (when === 'after') finish()
     rerender(screenOf({ name: 'Roastery', phone: '' }))
+    if (when === 'before') finish()
     await waitFor(() => expect(shown()).toEqual(['Roastery', '12', false]))
   })
 })

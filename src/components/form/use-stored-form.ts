@@ -1,5 +1,5 @@
 import { valibotResolver } from '@hookform/resolvers/valibot'
-import { useEffect, useRef } from 'react'
+import { useCallback, useEffect, useRef } from 'react'
 import { type DefaultValues, type FieldValues, type Path, useForm } from 'react-hook-form'
 import type * as v from 'valibot'
 
@@ -14,20 +14,35 @@ export function useStoredForm<Input extends FieldValues, Output>(schema: v.Gener
     defaultValues: stored as DefaultValues<Input>,
   })
   const shown = useRef(stored)
+  /** Shows stored values, except where the input differs from what it was before them. */
+  const follow = useCallback(
+    (before: Input, next: Input) => {
+      const typed = form.getValues()
+      form.reset(next)
+      for (const name of Object.keys(next) as Path<Input>[])
+        if (!isSame(typed[name], before[name]) && !isSame(typed[name], next[name]))
+          form.setValue(name, typed[name], { shouldDirty: true, shouldValidate: true })
+    },
+    [form],
+  )
   useEffect(() => {
-    if (isSame(shown.current, stored)) return
-    const [before, typed] = [shown.current, form.getValues()]
+    const before = shown.current
+    if (isSame(before, stored)) return
     shown.current = stored
-    form.reset(stored)
-    for (const name of Object.keys(stored) as Path<Input>[])
-      if (!isSame(typed[name], before[name]) && !isSame(typed[name], stored[name]))
-        form.setValue(name, typed[name], { shouldDirty: true, shouldValidate: true })
-  }, [form, stored])
-  /** These values were saved: what is stored replaces them, even if the server writes them in another way. */
-  const noteSaved = (values: Input) => {
-    shown.current = values
+    follow(before, stored)
+  }, [follow, stored])
+  /**
+   * To be called when the form is submitted; the result, when it is saved. What is stored then replaces what was submitted, even if the
+   * server writes it in another way.
+   */
+  const submitted = () => {
+    const [values, before] = [form.getValues(), shown.current]
+    return () => {
+      if (shown.current === before) shown.current = values
+      else follow(values, shown.current)
+    }
   }
-  return { form, noteSaved }
+  return { form, submitted }
 }
 
 const isSame = (one: unknown, other: unknown) => JSON.stringify(one) === JSON.stringify(other)

@@ -1,10 +1,9 @@
-import { valibotResolver } from '@hookform/resolvers/valibot'
 import { Skeleton, Switch, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { createFileRoute } from '@tanstack/react-router'
-import { useForm } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
 import { Form } from '#app/components/form/Form.tsx'
+import { useStoredForm } from '#app/components/form/use-stored-form.ts'
 import { useSwitchField } from '#app/components/form/use-switch-field.ts'
 import { QueryError } from '#app/components/QueryError.tsx'
 import { useKeyedMutation } from '#app/components/use-server-mutation.ts'
@@ -45,19 +44,16 @@ function Preferences({ settings: { weeklyEmails, systemUpdates } }: { settings: 
   const { t } = useTranslation('settings')
   const { email } = getSession().account
   const { data: site } = useQuery(siteInfo())
-  const form = useForm({ resolver: valibotResolver(changeAccountSettings.body), defaultValues: { weeklyEmails, systemUpdates } })
+  const { form, submitted } = useStoredForm(changeAccountSettings.body, { weeklyEmails, systemUpdates })
   const field = useSwitchField(form)
   const mutation = useKeyedMutation({
     ...data.changeAccountSettings,
-    onSuccess: (_saved, { weeklyEmails, systemUpdates }) => {
-      form.reset({ weeklyEmails, systemUpdates })
-      toastSuccess(t('notifications.saved'))
-    },
+    onSuccess: () => toastSuccess(t('notifications.saved')),
     onError: () => toastError(t('local.SAVE_ERROR')),
   })
   return (
     <Card>
-      <Form form={form} onSubmit={mutation.mutate} submit={t('save')} mutation={mutation}>
+      <Form form={form} onSubmit={(fields) => mutation.mutate(fields, { onSuccess: submitted() })} submit={t('save')} mutation={mutation}>
         {(['weeklyEmails', 'systemUpdates'] as const).map((name) => (
           <Switch key={name} {...field(name)} label={t(`notifications.${name}`)} description={t(`notifications.${name}Means`)} />
         ))}

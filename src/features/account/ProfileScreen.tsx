@@ -5,6 +5,7 @@ import { useForm } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
 import { Form } from '#app/components/form/Form.tsx'
 import { useField } from '#app/components/form/use-field.ts'
+import { useStoredForm } from '#app/components/form/use-stored-form.ts'
 import { recheck } from '#app/components/recheck.ts'
 import { useServerMutation } from '#app/components/use-server-mutation.ts'
 import { changeProfile } from '#app/data/account.ts'
@@ -33,14 +34,14 @@ function ProfileScreen() {
   )
 }
 
-/** Changes the profile; the outcome is shown in a toast. `onSaved` makes the form clean. */
-function useProfileChange(onSaved: () => void) {
+/** Changes the profile; the outcome is shown in a toast. */
+function useProfileChange(onSaved?: () => void) {
   const { t } = useTranslation('settings')
   const router = useRouter()
   return useServerMutation({
     ...changeProfile,
     onSuccess: () => {
-      onSaved()
+      onSaved?.()
       toastSuccess(t('saved'))
       return router.invalidate()
     },
@@ -51,19 +52,15 @@ function useProfileChange(onSaved: () => void) {
 function Details({ account }: { account: Account }) {
   const { t } = useTranslation('settings')
   const { firstName, lastName, phoneNumber, email } = account
-  const form = useForm({
-    resolver: valibotResolver(ProfileFields),
-    mode: 'onTouched',
-    defaultValues: { firstName, lastName, phoneNumber: phoneNumber ?? '' },
-  })
+  const { form, submitted } = useStoredForm(ProfileFields, { firstName, lastName, phoneNumber: phoneNumber ?? '' })
   const field = useField(form)
-  const change = useProfileChange(() => form.reset(form.getValues()))
+  const change = useProfileChange()
   return (
     <Card aria-label={t('profile.details')}>
       <Title order={2} mb="sm">
         {t('profile.details')}
       </Title>
-      <Form form={form} onSubmit={change.mutate} submit={t('save')} mutation={change}>
+      <Form form={form} onSubmit={(fields) => change.mutate(fields, { onSuccess: submitted() })} submit={t('save')} mutation={change}>
         <TextInput {...field('firstName')} required label={t('profile.firstName')} autoComplete="given-name" />
         <TextInput {...field('lastName')} required label={t('profile.lastName')} autoComplete="family-name" />
         <TextInput {...field('phoneNumber')} type="tel" label={t('profile.phoneNumber')} autoComplete="tel" />

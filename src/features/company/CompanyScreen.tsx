@@ -69,7 +69,7 @@ const valuesOf = (stored: Company): v.InferInput<typeof CompanyFields> => ({
 function Details({ stored }: { stored: Company }) {
   const { t, i18n } = useTranslation('company')
   const router = useRouter()
-  const { form, noteSaved } = useStoredForm(CompanyFields, valuesOf(stored))
+  const { form, submitted } = useStoredForm(CompanyFields, valuesOf(stored))
   const field = useField(form)
   const input = (name: keyof CompanyFields) => ({ ...field(name), label: t(`field.${name}`) })
   const change = useKeyedMutation({
@@ -80,13 +80,14 @@ function Details({ stored }: { stored: Company }) {
     },
     onError: () => toastError(t('ERROR_DURING_OPERATION')),
   })
-  const save = (fields: v.InferOutput<typeof CompanyFields>) => {
-    const typed = form.getValues()
-    change.mutate(fields, { onSuccess: () => noteSaved(typed) })
-  }
   return (
     <Card>
-      <Form form={form} onSubmit={save} submit={t('settings:save')} mutation={change}>
+      <Form
+        form={form}
+        onSubmit={(fields) => change.mutate(fields, { onSuccess: submitted() })}
+        submit={t('settings:save')}
+        mutation={change}
+      >
         <TextInput {...input('name')} required />
         <TextInput {...input('legalName')} required autoComplete="organization" />
         <TextInput {...input('taxId')} />

@@ -1,6 +1,5 @@
 import { Switch } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
-import type * as v from 'valibot'
 import { Form } from '#app/components/form/Form.tsx'
 import { useControlledField } from '#app/components/form/use-controlled-field.ts'
 import { useStoredForm } from '#app/components/form/use-stored-form.ts'
@@ -23,13 +22,9 @@ import { WorkingHours } from './WorkingHours.tsx'
 /** The settings of the planner. Beside each empty field is the figure that is used instead. */
 export function PlanningFields({ settings, derived }: Planning) {
   const { t } = useTranslation('planning')
-  const { form, noteSaved } = useStoredForm(PlanningForm, inputOf(settings))
+  const { form, submitted } = useStoredForm(PlanningForm, inputOf(settings))
   const [field, toggle] = [useControlledField(form), useSwitchField(form)]
   const change = useKeyedMutation({ ...changePlanning, onSuccess: () => toastSuccess(t('settings:saved')) })
-  const save = (planned: v.InferOutput<typeof PlanningForm>) => {
-    const typed = form.getValues()
-    change.mutate(planned, { onSuccess: () => noteSaved(typed) })
-  }
   const { money, number } = formats()
   const { currency } = getSession().account
   const decimals = decimalsOf(currency)
@@ -40,7 +35,12 @@ export function PlanningFields({ settings, derived }: Planning) {
   }
   const place = (position: Partial<PlanningInput>) => form.reset({ ...form.getValues(), ...position }, { keepDefaultValues: true })
   return (
-    <Form form={form} onSubmit={save} submit={t('settings:save')} mutation={change}>
+    <Form
+      form={form}
+      onSubmit={(planned) => change.mutate(planned, { onSuccess: submitted() })}
+      submit={t('settings:save')}
+      mutation={change}
+    >
       <Part title={t('night.title')} text={t('night.means')}>
         <Switch {...toggle('isNightly')} label={t('night.on')} />
         {form.watch('isNightly') && (
