@@ -186,14 +186,15 @@ describe('sales summary', () => {
     })
   })
 
-  test('reads daily totals for whole days and single sales only at the edges', async () => {
+  test('reads daily totals, and single sales for the shorter part of a day', async () => {
     const { owner } = world.ctx.database
     await owner.execute(sql`update sales_days set count = count + 1000 where company_id = ${world.company}`)
     const whole = await summary({ startDate: '2026-03-28T23:00:00.000Z', endDate: '2026-03-29T22:00:00.000Z' })
-    const edges = await summary({ startDate: '2026-03-29T22:00:00.000Z', endDate: '2026-03-30T21:59:00.000Z' })
+    const short = await summary({ startDate: '2026-03-29T22:00:00.000Z', endDate: '2026-03-30T03:00:00.000Z' })
+    const long = await summary({ startDate: '2026-03-29T22:00:00.000Z', endDate: '2026-03-30T21:59:00.000Z' })
     await sell(world.company, [])
-    // 29 March has two rows, one per payment type.
-    expect([whole.count, edges.count]).toEqual([2_002, 3])
+    // Both days have two rows, one per payment type.
+    expect([whole.count, short.count, long.count]).toEqual([2_002, 1, 2_003])
   })
 })
 
