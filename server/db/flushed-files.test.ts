@@ -42,12 +42,16 @@ test('one flush serves all commits that were made during the one before', async 
   await expect.poll(() => flush.mock.calls.length).toBe(begun + 1)
   const acknowledged: number[] = []
   const others = Array.from({ length: 8 }, (_, index) => add(database).then(() => acknowledged.push(index)))
-  // Its result was written before, so it is committed; it is not acknowledged yet.
-  const rows = database.asOwner((db) => rowsOf(db, sql`select count(*)::int as count from notes`))
+  let noteCommitted = (_rows: unknown) => {}
+  const committed = new Promise((resolve) => {
+    noteCommitted = resolve
+  })
+  const read = database.asOwner(async (db) => noteCommitted(await rowsOf(db, sql`select count(*)::int as count from notes`)))
+  // The next transaction sees what is committed; nothing is acknowledged yet.
+  expect(await committed).toEqual([{ count: 9 }])
   expect(acknowledged).toEqual([])
   release()
-  await Promise.all([first, ...others])
-  expect(await rows).toEqual([{ count: 9 }])
+  await Promise.all([first, ...others, read])
   expect(flush.mock.calls.length - begun).toBeLessThanOrEqual(3)
 })
 

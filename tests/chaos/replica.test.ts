@@ -92,15 +92,18 @@ test('a paused replica states its moment, and beyond the limit the primary answe
   await onStandby('select pg_wal_replay_pause()')
   await expect.poll(() => onStandby<{ state: string }>('select pg_get_wal_replay_pause_state() as state')).toEqual([{ state: 'paused' }])
   const renamedAt = await rename('After the pause')
+  const { answered } = stateOf()
   const response = await world.manager.call('GET', '/reports/v2/sales')
+  // On a busy machine the replica may answer too late to be asked.
+  const isFromReplica = stateOf().answered > answered
   const stated = String(response.headers[DATA_TIME_HEADER])
   const aged = await readName()
   if (aged.name === before) {
     expect(aged.at).toBeLessThan(renamedAt)
-    expect(stated).toBe(toIso(aged.at ?? 0))
+    if (isFromReplica) expect(stated).toBe(toIso(aged.at ?? 0))
   }
   await expect.poll(readName).toEqual({ name: 'After the pause', at: null })
-  expect(stateOf().lagSeconds).toBeGreaterThan(3)
+  await expect.poll(async () => (await readName()) && stateOf().lagSeconds).toBeGreaterThan(3)
   await onStandby('select pg_wal_replay_resume()')
   const passedOn = stateOf().passedOn
   await expect.poll(async () => (await readName()).at).toBe(null)
@@ -111,14 +114,19 @@ test('a read of a frozen or killed replica is answered by the primary', async ({
   if (missing) return skip(missing)
   const answered = stateOf().answered
   await expect.poll(async () => (await readName()) && stateOf().answered).toBeGreaterThan(answered)
-  const reading = database.readTenant(world.company, async (db) => {
-    const isStandby = await rowsOf<{ yes: boolean }>(db, sql`select pg_is_in_recovery() as yes`)
-    if (!isStandby[0]?.yes) return 'primary'
-    standby.freeze()
-    await db.execute(sql`select 1`)
-    return 'replica'
-  })
-  expect(await reading).toBe('primary')
+  let isFrozen = false
+  const read = () =>
+    database.readTenant(world.company, async (db) => {
+      const isStandby = await rowsOf<{ yes: boolean }>(db, sql`select pg_is_in_recovery() as yes`)
+      if (!isStandby[0]?.yes) return 'primary'
+      standby.freeze()
+      isFrozen = true
+      await db.execute(sql`select 1`)
+      return 'replica'
+    })
+  // On a busy machine the primary may answer before the replica is frozen.
+  do expect(await read()).toBe('primary')
+  while (!isFrozen)
   expect(stateOf().isAway).toBe(true)
   await standby.kill()
   expect(await readName()).toMatchObject({ name: 'After the pause', at: null })

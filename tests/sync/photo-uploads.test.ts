@@ -6,7 +6,7 @@ import { putPhoto } from '#contract/problems.ts'
 import { call } from '#offline/api-client.ts'
 import { enqueue } from '#offline/outbox.ts'
 import { sendPhotos, takePhoto } from '#offline/photos.ts'
-import { saveSession } from '#offline/session.ts'
+import { forgetSession, saveSession } from '#offline/session.ts'
 import { photosOverHttp } from '#offline/sync-over-http.ts'
 import { cutLine } from '../support/cut-line.ts'
 import { aMachine, assign, type StandingMachine } from '../support/fleet.ts'
@@ -22,7 +22,11 @@ beforeAll(async () => {
   await assign(world.ctx, world.company, machine.id, world.serviceman.id)
   await world.app.listen({ port: 0, host: '127.0.0.1' })
 })
-afterAll(() => world.close())
+afterAll(async () => {
+  // The next files of this process have the same IndexedDB.
+  await forgetSession()
+  await world.close()
+})
 
 const SIZE = 200_000
 const PHOTO = Buffer.concat([Buffer.from([0xff, 0xd8, 0xff, 0xe0]), randomBytes(SIZE - 4)])
