@@ -117,8 +117,10 @@ export async function endTry(db: Db, delivery: Delivery, ended: Ended, now: Mome
     return null
   }
   const failingSince = delivery.failingSince ?? now
-  const pause = ended.status === 410 ? 'GONE' : failingSince <= now - FAILING_TIMEOUT_MS ? 'FAILING' : null
   const failures = delivery.failures + 1
+  // The attempts of a delivery may end earlier, and without another delivery no attempt would follow.
+  const isFailing = failingSince <= now - FAILING_TIMEOUT_MS || (again === null && failures >= tries)
+  const pause = ended.status === 410 ? 'GONE' : isFailing ? 'FAILING' : null
   const written = await rowsOf(
     db,
     sql`update webhooks w set busy_until = ${toIso(now)}::timestamptz, failures = ${failures}, failing_since = ${toIso(failingSince)}::timestamptz,

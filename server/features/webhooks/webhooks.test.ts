@@ -412,6 +412,24 @@ describe('webhook', () => {
     expect(receiver.got.at(-1)?.body.type).toBe('test')
   })
 
+  test('whose only delivery fails at every attempt is paused with notification', async () => {
+    const { id } = await add()
+    receiver.says.set('/hook', 500)
+    await tellMany(vend())
+    const mails = () => rows(sql`select id from mails where company_id = ${world.company} and kind = 'webhook-paused'`)
+    const before = (await mails()).length
+    const due = () =>
+      rows<{ at: Date }>(sql`select next_try_at as at from webhook_deliveries where webhook_id = ${id}::uuid and state = 'WAITING'`)
+    for (let [next] = await due(); next; [next] = await due()) {
+      clock.pass(Math.max(0, new Date(next.at).getTime() - clock.now()) + 1)
+      await send()
+    }
+    manager = callerWith(world.app, await signedIn(world.app, 'manager'))
+    expect(receiver.got).toHaveLength(10)
+    expect((await list())[0]).toMatchObject({ paused: 'FAILING' })
+    expect(await mails()).toHaveLength(before + 1)
+  })
+
   test('that returns 410 Gone is paused immediately', async () => {
     await add()
     receiver.says.set('/hook', 410)
