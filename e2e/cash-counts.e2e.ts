@@ -78,6 +78,7 @@ test('a bag collected offline arrives once and is counted blind with the keyboar
     await expect(last).toContainText('€12.50 too much')
     await expect(desk.page.getByRole('textbox', { name: 'Bag number' })).toBeFocused()
     await expect(desk.page.getByRole('textbox', { name: 'Bag number' })).toHaveValue('')
+    await expect(desk.page.getByRole('textbox', { name: 'Amount' })).toHaveValue('')
     const counted = desk.page.getByRole('table', { name: 'Counted bags' }).getByRole('row').filter({ hasText: 'B4711' })
     await expect(counted).toContainText('by cash sales')
     expect((await collected())[0]?.collection).toMatchObject({ counted: { amount: 12.5 }, expectedAmount: 0, difference: 12.5 })
@@ -92,7 +93,7 @@ test('a bag collected offline arrives once and is counted blind with the keyboar
     await expect(desk.page.getByRole('textbox', { name: 'Amount' })).toBeFocused()
     await keys.type('7')
     await keys.press('Enter')
-    await expect(desk.page.getByRole('status').filter({ hasText: 'C-1' })).toContainText('Collection not received yet')
+    await expect(desk.page.getByRole('status').filter({ hasText: 'C-1: €7.00' })).toContainText('Collection not received yet')
   })
 
   await test.step('a collection without a bag number is counted by its machine', async () => {
@@ -107,6 +108,7 @@ test('a bag collected offline arrives once and is counted blind with the keyboar
     await desk.page.keyboard.type('3')
     await desk.page.keyboard.press('Enter')
     await expect(desk.page.getByRole('status').filter({ hasText: machine.name })).toContainText('€3.00')
+    await expect(desk.page.getByRole('textbox', { name: 'Bag number' })).toBeFocused()
     await desk.page.goto('/dashboard/more/cash-withdrawal/differences')
     await expect(desk.page.getByRole('table', { name: 'By machine' }).getByRole('row').filter({ hasText: machine.name })).toContainText(
       'Within chance',

@@ -1,5 +1,6 @@
 import { Button, Pill, Text, TextInput } from '@mantine/core'
 import { type FormEvent, type RefObject, useRef, useState } from 'react'
+import { flushSync } from 'react-dom'
 import { useTranslation } from 'react-i18next'
 import { ErrorText } from '#app/components/ErrorText.tsx'
 import { useKeyedMutation } from '#app/components/use-server-mutation.ts'
@@ -50,10 +51,13 @@ export function CountForm({ chosen, onChosen, onCounted, form }: Props) {
       { body: { ...named, amount: read.value } },
       {
         onSuccess: ({ count }) => {
-          onCounted(count)
-          onChosen(null)
-          setBag('')
-          setAmount('')
+          // Rendered before the focus moves: a field that is left writes its last text again.
+          flushSync(() => {
+            onCounted(count)
+            onChosen(null)
+            setBag('')
+            setAmount('')
+          })
           bagField.current?.focus()
         },
       },
