@@ -80,6 +80,7 @@ const Derived = v.object({
   start: v.nullable(v.object({ lat: v.number(), lng: v.number() })),
   cashBoxAmount: v.nullable(v.number()),
 })
+
 const Planning = v.object({ settings: PlanningSettings, derived: Derived })
 export type Planning = v.InferOutput<typeof Planning>
 

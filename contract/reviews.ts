@@ -15,6 +15,7 @@ export const REVIEW_KINDS = [
   'PRODUCT_PROPOSED',
   'VAN_BELOW_ZERO',
 ] as const
+
 /**
  * Possible decisions. KEEP: leave it as it is. UNDO: as if it had never happened. COUNT: set the current quantity. SET_MAXIMUM: raise the
  * maximum to the current quantity. TO_WAREHOUSE: it was returned. TO_SLOT: it was the product that is in the slot now. WRITE_OFF: it is

@@ -191,7 +191,7 @@ async function machinesOf(manager: Asker, { userId }: Person): Promise<[Named, N
   return [first, second, third]
 }
 
-/** The first day from Tuesday to Friday that is at least so many days ahead. */
+/** The first day from Tuesday to Friday at least this many days ahead. */
 function workingDayFrom(days: number): string {
   const date = dayIn(days)
   const weekday = new Date(date).getUTCDay()

@@ -3,6 +3,7 @@ import { DAY } from '../time.ts'
 
 /** The plans known by name; other plans were agreed individually and have no limits. */
 export const PLAN_NAMES = ['CUSTOM', 'TRIAL', 'MUST_SELECT', 'STARTER'] as const
+
 export const SUBSCRIPTION_STATUSES = ['EXPIRED', 'TRIALING', 'DELETED', 'ACTIVE'] as const
 export type SubscriptionStatus = (typeof SUBSCRIPTION_STATUSES)[number]
 

@@ -36,7 +36,7 @@ export async function emptied(manager: Caller, { id, type }: Machine): Promise<v
   }
 }
 
-/** Waits for the pick list as the stock of the warehouse limits it. It is shown before that stock is known, and changes then. */
+/** Waits until the pick list is limited by the warehouse stock, which arrives after the list is first shown. */
 export async function showsPickList(page: Page): Promise<void> {
   await expect(page.getByRole('checkbox').first()).toBeVisible()
   await expect(page.getByText('The stock of the warehouse is unknown here')).toBeHidden()

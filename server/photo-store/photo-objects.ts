@@ -11,7 +11,7 @@ const BATCH = 200
 /** Requests to the store at the same time. */
 const AT_ONCE = 8
 
-/** Works on all items. After a failure it waits for what it has begun, starts nothing more, and throws the first error. */
+/** Processes all items, several at a time. After a failure it waits for those in progress, starts no others, and throws the first error. */
 export async function inParallel<T>(items: readonly T[], work: (item: T) => Promise<void>): Promise<void> {
   for (let from = 0; from < items.length; from += AT_ONCE) {
     const results = await Promise.allSettled(items.slice(from, from + AT_ONCE).map(work))

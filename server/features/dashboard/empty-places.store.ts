@@ -34,7 +34,7 @@ export function emptyPlacesByFeed(): ReadEmpty {
     }
     if (changed.length > 0) {
       const read = byMachine(await rowsOf<Empty>(db, emptyPlaces(company, changed)))
-      // Another request may have stored a later state meanwhile.
+      // Another request may have stored a later state in the meantime.
       if (seq > kept.seq) {
         kept.seq = seq
         for (const machine of changed) kept.machines.delete(machine)
