@@ -12,6 +12,7 @@ import * as company from './company.ts'
 import * as dashboard from './dashboard.ts'
 import * as deviceDebugger from './debugger.ts'
 import * as devices from './devices.ts'
+import * as dexAudits from './dex-audits.ts'
 import type { Endpoint } from './endpoint.ts'
 import * as exports from './exports.ts'
 import * as feedback from './feedback.ts'
@@ -84,6 +85,7 @@ export const ENDPOINTS: readonly Endpoint[] = [
   keys,
   live,
   machines,
+  dexAudits,
   mappings,
   money,
   movements,

@@ -1,9 +1,9 @@
 import * as v from 'valibot'
 import { REPORTED_STATES } from '#domain/machines/connectivity.ts'
 import { MAX_PRICE } from '#domain/slots/slot.ts'
+import { AuditFile, recordAudit } from './dex-audits.ts'
 import { endpoint } from './endpoint.ts'
 import { Instant, text, Uuid } from './fields.ts'
-import { AuditFile, recordAudit } from './machines.ts'
 
 /** Maximum number of events per message. */
 export const EVENTS_AT_ONCE = 1_000

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { strToU8, zipSync } from 'fflate'
-import type { RecordedAudit } from '#contract/machines.ts'
+import type { RecordedAudit } from '#contract/dex-audits.ts'
 import type { Transaction } from '#contract/transactions.ts'
 import { DAY, toIso } from '#domain/time.ts'
 import { expect, test } from './support/stage.ts'

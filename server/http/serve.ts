@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import * as v from 'valibot'
+import type * as v from 'valibot'
 import { PUBLIC_CLIENT } from '#contract/account.ts'
 import { type AnswerOf, type CheckedOf, DATA_TIME_HEADER, type Endpoint, type Paged } from '#contract/endpoint.ts'
 import type { PageDetails } from '#contract/fields.ts'
@@ -11,10 +11,10 @@ import { actByKey } from '../audit-log/audit-log.store.ts'
 import type { Db, TellAge } from '../db/client.ts'
 import { withIdempotency } from '../idempotency/idempotency.ts'
 import { authenticate, deviceOf, keyIn } from './authenticate.ts'
+import { checkInput } from './check-input.ts'
 import { type LoadShedder, rankOf } from './load-shedding.ts'
 import { problemOf, Refusal, refuse } from './refusal.ts'
 import type { AppContext, DeviceContext, Principal, PublicContext, RequestContext } from './request-context.ts'
-import { unknownKeys } from './unknown-keys.ts'
 
 /** A page of a list, for endpoints with `paged`. */
 export type Page<T> = { items: T; pageDetails: PageDetails }
@@ -71,7 +71,7 @@ export function serve<E extends Endpoint>(
     const over = await app.overLimit(request, reply, principal)
     if (over) return over
     if (!mayAsk(endpoint, principal)) return refuseAccess(endpoint, principal)
-    const input = check(endpoint, request)
+    const input = checkInput(endpoint, request)
     if (input instanceof Refusal) return input
     return inCompany(
       ctx,
@@ -109,7 +109,7 @@ export function serveDevice<E extends Endpoint & { params: v.GenericSchema }>(
     app.flows.remember(request, device.companyId)
     const over = await app.overDeviceLimit(request, device)
     if (over) return over
-    const input = check(endpoint, request)
+    const input = checkInput(endpoint, request)
     if (input instanceof Refusal) return input
     return inCompany(ctx, device.companyId, (db) => handle(input, { db, device, ctx, request, reply }), options)
   })
@@ -134,7 +134,7 @@ export function serveDeviceOrManager<E extends Endpoint & { params: v.GenericSch
     const over = await (isPrincipal ? app.overLimit(request, reply, principal) : app.overDeviceLimit(request, principal))
     if (over) return over
     if (isPrincipal && !mayAsk(endpoint, principal)) return refuseAccess(endpoint, principal)
-    const input = check(endpoint, request)
+    const input = checkInput(endpoint, request)
     if (input instanceof Refusal) return input
     const caller = isPrincipal ? { principal } : { device: principal }
     return inCompany(
@@ -202,7 +202,7 @@ export function serveAlone<E extends Endpoint>(
     const over = await app.overLimit(request, reply, principal)
     if (over) return over
     if (!mayAsk(endpoint, principal)) return principal.enabled ? refuseAccess(endpoint, principal) : refuse('UNAUTHORIZED')
-    const input = check(endpoint, request)
+    const input = checkInput(endpoint, request)
     if (input instanceof Refusal) return input
     return handle(input, { principal, ctx, request, reply })
   })
@@ -238,7 +238,7 @@ export function servePublic<E extends Endpoint>(
       void reply.header('www-authenticate', 'Basic realm="roundsman"')
       return refuse('UNAUTHORIZED', { detail: 'This endpoint requires HTTP Basic authentication with the public client.' })
     }
-    const input = check(endpoint, request)
+    const input = checkInput(endpoint, request)
     if (input instanceof Refusal) return input
     return handle(input, { ctx, request, reply })
   })
@@ -286,68 +286,6 @@ export function sendRefusal(reply: FastifyReply, refusal: Refusal) {
     .status(refusal.status)
     .type('application/problem+json; charset=utf-8')
     .send(JSON.stringify(problemOf(refusal)))
-}
-
-/** Validates all input. An invalid path or query is malformed (400), an invalid body breaks a rule (422). */
-function check<E extends Endpoint>(endpoint: E, request: FastifyRequest): CheckedOf<E> | Refusal {
-  const params = parse(endpoint.params, request.params ?? {})
-  // A value that cannot be an id matches nothing.
-  if ('issues' in params) return refuse('NOT_FOUND')
-  const query = parse(endpoint.query, request.query ?? {})
-  if ('issues' in query) return refusalOf('MALFORMED', query.issues)
-  const [stray] = endpoint.bodyType === 'form' ? [] : unknownKeys(endpoint.query, request.query)
-  if (stray !== undefined)
-    return refuse('MALFORMED', {
-      detail: `${stray}: unknown parameter`,
-      errors: [{ path: stray, message: 'unknown parameter' }],
-    })
-  if (endpoint.body && !isItsType(endpoint, request))
-    return refuse('UNSUPPORTED_TYPE', { detail: `This endpoint accepts ${typesOf(endpoint).join(' or ')}.` })
-  const body = parse(endpoint.body, request.body)
-  const unknown = readsUnknownKeys(endpoint) ? [] : unknownKeys(endpoint.body, request.body)
-  if (unknown.length > 0) return refuseUnknown(unknown, 'issues' in body ? body.issues : [])
-  if ('issues' in body) return refusalOf('INVALID', body.issues)
-  return { params: params.output, query: query.output, body: body.output } as CheckedOf<E>
-}
-
-const TYPES = { json: 'application/json', form: 'application/x-www-form-urlencoded' } as const
-
-const typesOf = ({ bodyType = 'json', textField, fileField }: Endpoint): readonly string[] => [
-  TYPES[bodyType],
-  ...(textField ? ['text/plain'] : []),
-  ...(fileField ? ['multipart/form-data'] : []),
-]
-
-/** Forms are accepted only by calls that expect one, because any website can send a form without a CORS preflight. */
-const isItsType = (endpoint: Endpoint, { body, headers }: FastifyRequest): boolean =>
-  body === undefined || typesOf(endpoint).some((type) => (headers['content-type'] ?? '').toLowerCase().startsWith(type))
-
-type Issue = v.BaseIssue<unknown>
-
-function parse(schema: v.GenericSchema | undefined, value: unknown): { output: unknown } | { issues: [Issue, ...Issue[]] } {
-  if (!schema) return { output: undefined }
-  const result = v.safeParse(schema, value)
-  return result.success ? { output: result.output } : { issues: result.issues }
-}
-
-/** OAuth ignores unknown parameters (RFC 6749 §3.2). The body of a read-only call has no effect. */
-const readsUnknownKeys = ({ method, bodyType }: Endpoint) => method === 'GET' || bodyType === 'form'
-
-const errorsOf = (issues: readonly Issue[]) =>
-  issues.slice(0, 20).map((issue) => ({ path: v.getDotPath(issue) ?? '', message: issue.message }))
-
-/** A misspelled field must not count as an omitted one, so the request is refused with its name. */
-function refuseUnknown(keys: readonly string[], issues: readonly Issue[]) {
-  const known = errorsOf(issues)
-  // Some calls report such a field in more detail themselves.
-  const unnamed = keys.filter((key) => !known.some(({ path }) => path === key))
-  const errors = [...unnamed.map((path) => ({ path, message: 'unknown field' })), ...known]
-  return refuse('INVALID', { detail: errors.map(({ path, message }) => (path ? `${path}: ${message}` : message)).join('; '), errors })
-}
-
-const refusalOf = (code: 'MALFORMED' | 'INVALID', issues: readonly Issue[]) => {
-  const errors = errorsOf(issues)
-  return refuse(code, { detail: errors.map(({ path, message }) => (path ? `${path}: ${message}` : message)).join('; '), errors })
 }
 
 /** One page of what a store counted. */

@@ -9,6 +9,7 @@ import { findIssues, insertIssue } from '../../server/features/issues/issues.sto
 import { outagesOf } from '../../server/features/reports/uptime.store.ts'
 import { findSales } from '../../server/features/sales/transactions.store.ts'
 import { recordAlerts } from '../../server/features/telemetry/accounts.store.ts'
+import { standingSales, takeBack } from '../../server/features/telemetry/audit-sales.store.ts'
 import {
   findReading,
   findSame,
@@ -19,8 +20,6 @@ import {
   listReadings,
   readingsBefore,
   readingsFrom,
-  standingSales,
-  takeBack,
   toldSince,
   writeStatus,
 } from '../../server/features/telemetry/audits.store.ts'

@@ -14,7 +14,7 @@ import { callerWith, type TwoCompanies, twoCompanies } from '../../../tests/supp
 import { restoreBackup } from '../../backup/restore-backup.ts'
 import { writeBackup } from '../../backup/write-backup.ts'
 import { withBareTables } from '../../demo/bare-tables.ts'
-import { takeBack } from '../../features/telemetry/audits.store.ts'
+import { takeBack } from '../../features/telemetry/audit-sales.store.ts'
 import { selfCheck } from '../../self-check/self-check.job.ts'
 import { rowsOf, SYSTEM_ROLE } from '../client.ts'
 import { transactions } from '../schema/sales.ts'

@@ -17,7 +17,7 @@ import { aMachine, aProduct, type StandingMachine } from '../../../tests/support
 import { type TwoCompanies, twoCompanies } from '../../../tests/support/two-companies.ts'
 import { rowsOf } from '../../db/client.ts'
 import { addSales, saleId } from '../imports/imports.store.ts'
-import { takeBack } from '../telemetry/audits.store.ts'
+import { takeBack } from '../telemetry/audit-sales.store.ts'
 import { writeSales } from '../telemetry/vends.store.ts'
 
 const TIMEZONE = 'Europe/Berlin'

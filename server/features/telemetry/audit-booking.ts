@@ -10,6 +10,7 @@ import { bookedAs, plainSelection, soldFrom } from '#domain/sales/vend.ts'
 import { toIso } from '#domain/time.ts'
 import type { Db } from '../../db/client.ts'
 import { conflictReasons } from './audit-conflicts.ts'
+import { standingSales, takeBack } from './audit-sales.store.ts'
 import {
   heldReadings,
   type Outcome,
@@ -17,8 +18,6 @@ import {
   type ReadingRow,
   readingsBefore,
   readingsFrom,
-  standingSales,
-  takeBack,
   toldSince,
   writeOutcome,
   writeStatus,

@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { AuditFile, MAX_READ_OUT_LENGTH, recordAudit } from '#contract/machines.ts'
+import { AuditFile, MAX_READ_OUT_LENGTH, recordAudit } from '#contract/dex-audits.ts'
 import { fromIso } from '#domain/time.ts'
 import { companyWays } from '../../db/company-settings.ts'
 import { Refusal, refuse } from '../../http/refusal.ts'

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import type * as v from 'valibot'
 import * as devices from '#contract/devices.ts'
-import * as machines from '#contract/machines.ts'
+import * as dexAudits from '#contract/dex-audits.ts'
 import * as contract from '#contract/telemetry.ts'
 import { toDecimal } from '#domain/money.ts'
 import { seesMoney } from '#domain/team/permissions.ts'
@@ -12,7 +12,8 @@ import { refuse } from '../../http/refusal.ts'
 import type { AppContext } from '../../http/request-context.ts'
 import { pageOf, serve, serveDevice, serveDeviceOrManager, servePublic } from '../../http/serve.ts'
 import { AUDIT_BYTES } from './audit-operations.ts'
-import { confirmAudit, showAllAudits, showAudit, showAudits, showMachineAudits, takeAudit, undoAudit } from './audits.handlers.ts'
+import { showAudit, showAudits } from './audit-preview.ts'
+import { confirmAudit, showAllAudits, showMachineAudits, takeAudit, undoAudit } from './audits.handlers.ts'
 import { tellOutcomes } from './command-outcomes.ts'
 import { endCommand, takeCommands } from './commands.store.ts'
 import { restartMachine, restartMachines, sendCredit, showCommands } from './commands.ts'
@@ -85,12 +86,12 @@ export function devicesRoutes(app: FastifyInstance, ctx: AppContext) {
     return tubes.map(({ value, count }) => ({ value: toDecimal(value, principal.currency), ...(seesMoney(principal) ? { count } : {}) }))
   })
 
-  serve(app, ctx, machines.previewAudit, showAudit, { snapshot: true, bodyLimit: AUDIT_BYTES })
-  serve(app, ctx, machines.previewAudits, showAudits, { snapshot: true, bodyLimit: BATCH_BYTES })
-  serve(app, ctx, machines.listAudits, showAllAudits)
-  serve(app, ctx, machines.listMachineAudits, showMachineAudits)
-  serve(app, ctx, machines.confirmAudit, confirmAudit)
-  serve(app, ctx, machines.undoAudit, undoAudit)
+  serve(app, ctx, dexAudits.previewAudit, showAudit, { snapshot: true, bodyLimit: AUDIT_BYTES })
+  serve(app, ctx, dexAudits.previewAudits, showAudits, { snapshot: true, bodyLimit: BATCH_BYTES })
+  serve(app, ctx, dexAudits.listAudits, showAllAudits)
+  serve(app, ctx, dexAudits.listMachineAudits, showMachineAudits)
+  serve(app, ctx, dexAudits.confirmAudit, confirmAudit)
+  serve(app, ctx, dexAudits.undoAudit, undoAudit)
 
   serve(app, ctx, devices.machineCommands, ({ params }, caller) => showCommands(caller, params.id))
   serve(app, ctx, devices.restartMachine, ({ params }, caller) => restartMachine(caller, params.id))

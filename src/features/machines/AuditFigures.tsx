@@ -1,7 +1,7 @@
 import { Table, Text } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import { formats } from '#app/data/formats.ts'
-import type { AuditFigures as Figures } from '#contract/machines.ts'
+import type { AuditFigures as Figures } from '#contract/dex-audits.ts'
 import { fromIso } from '#domain/time.ts'
 import classes from './AuditCard.module.css'
 

@@ -3,7 +3,7 @@ import { IconAlertTriangle } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { formats } from '#app/data/formats.ts'
-import type { AuditPreview } from '#contract/machines.ts'
+import type { AuditPreview } from '#contract/dex-audits.ts'
 import classes from './AuditCard.module.css'
 
 /** Why nothing is booked before a manager confirms it, with both values. */

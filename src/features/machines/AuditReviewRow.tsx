@@ -1,7 +1,7 @@
 import { Checkbox, Select, Table, Text } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import { formats } from '#app/data/formats.ts'
-import type { AuditPreview } from '#contract/machines.ts'
+import type { AuditPreview } from '#contract/dex-audits.ts'
 import { identityKey } from '#domain/dex/identity.ts'
 import { fromIso } from '#domain/time.ts'
 import figures from './AuditCard.module.css'

@@ -1,7 +1,7 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import { getSession } from '#app/data/device.ts'
 import { pendingOperations } from '#app/data/own-work.ts'
-import { MAX_READ_OUT_LENGTH } from '#contract/machines.ts'
+import { MAX_READ_OUT_LENGTH } from '#contract/dex-audits.ts'
 import { auditTexts } from '#domain/dex/audits.ts'
 import { fileText, isDdcmpRecording } from '#domain/dex/file-text.ts'
 import { readTime } from '#domain/dex/read-time.ts'

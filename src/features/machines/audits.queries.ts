@@ -2,7 +2,7 @@ import { keepPreviousData, mutationOptions, queryOptions } from '@tanstack/react
 import { live } from '#app/data/local-query.ts'
 import { readOutbox, record, sendNow } from '#app/data/outbox.ts'
 import { answered } from '#app/data/server-requests.ts'
-import * as contract from '#contract/machines.ts'
+import * as contract from '#contract/dex-audits.ts'
 import type { MachineId, OperationId } from '#domain/ids.ts'
 import { MINUTE, SECOND, toIso } from '#domain/time.ts'
 import { call, type Received } from '#offline/api-client.ts'

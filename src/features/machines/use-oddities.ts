@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next'
 import { formats } from '#app/data/formats.ts'
-import type { AuditPreview } from '#contract/machines.ts'
+import type { AuditPreview } from '#contract/dex-audits.ts'
 
 /** Maximum number of selections in a list. */
 const NAMED = 12
