@@ -23,6 +23,8 @@ const COUNTED_MS = { database: 25, loop: 10 }
 const BURST_MS = 0.25 * SECOND
 /** The share of the time that a company may use permanently while others are active. Few requests of others then wait for one of its own. */
 const SHARE = 0.25
+/** The share of the slots that a company may use while others are active. With more, a request of others waits for more of its requests. */
+const SHARE_OF_PLACES = 0.25
 /** Long enough to run many requests of others. A longer pause would be noticed by the company's other users. */
 const MAX_REST = 2 * SECOND
 
@@ -110,7 +112,7 @@ export function createFairQueue(places: number, now: () => number, { what, measu
     if (isAlone(queue)) return places
     const own = queue.isCompany ? (queue.typical ?? 0) : 0
     const isExpensive = own >= EXPENSIVE_MS && own >= EXPENSIVE_TIMES * (averageOfOthers(queue, (other) => other.typical) ?? typical)
-    return isExpensive ? 1 : Math.max(1, Math.floor(places / 2))
+    return isExpensive ? 1 : Math.max(1, Math.floor(places * SHARE_OF_PLACES))
   }
 
   /** The recent average duration, or the age of the running requests if that is longer, so that a hanging database is detected. */

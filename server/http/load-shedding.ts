@@ -59,7 +59,7 @@ type GateOptions = {
  * Devices have a separate lane with a quarter of the slots, so that users never wait behind thousands of devices that reconnect at once.
  *
  * Each company has its own queue, and a free slot goes to the company with the least recently used time (fair queuing). While others are
- * active, a company gets at most half of the slots, because a new request should not wait for all of them to finish. A single active
+ * active, a company gets at most a quarter of the slots, because a new request should not wait for all of them to finish. A single active
  * company gets all slots.
  *
  * A company with expensive requests gets one slot while others are active, because a few of its queries would occupy all processors.
