@@ -11,6 +11,7 @@ import { followMoves, goesOnSignedOut, isTurnedAway, onSignedOut, onTurnedAway, 
 import { SignInAgain } from '#app/features/account/SignInAgain.tsx'
 import { SendingChip } from '#app/features/outbox/SendingChip.tsx'
 import { hasDirtyForm } from '#app/ui/dirty-forms.ts'
+import { returnFocus } from '#app/ui/return-focus.ts'
 import { PageSkeleton } from '#app/ui/Skeletons.tsx'
 import { toastSuccess } from '#app/ui/toasts.ts'
 import type { Account } from '#contract/account.ts'
@@ -130,6 +131,7 @@ export function Shell({ account }: { account: Account }) {
   // The user signed out in another tab, which did everything else.
   useEffect(() => (isLeaving ? undefined : onSignedOut(() => void leaveBy(close))), [isLeaving, leaveBy])
   useEffect(followMoves, [])
+  useEffect(() => returnFocus(document), [])
 
   return (
     <div className={classes.shell} data-mobile={isMobileMode() || undefined} data-desk={groups.length > 0 || undefined}>

@@ -20,12 +20,6 @@ export function SavedViews({ list, current, search, onOpen }: Props) {
   const { t } = useTranslation()
   const { views, isLoaded, save, remove } = useViews(list)
   const [isNaming, setNaming] = useState(false)
-  const button = useRef<HTMLButtonElement>(null)
-  const startNaming = () => {
-    // A closing dialog returns the focus to what had it when it opened; the menu is gone by then.
-    button.current?.focus()
-    setNaming(true)
-  }
   // An address with nothing but a view opens the view, which may be known only after the first response.
   const isOpened = useRef(false)
   useEffect(() => {
@@ -45,7 +39,7 @@ export function SavedViews({ list, current, search, onOpen }: Props) {
     <>
       <Menu position="bottom-start">
         <Menu.Target>
-          <Button ref={button} variant="default" leftSection={<IconBookmark size={18} aria-hidden />}>
+          <Button variant="default" leftSection={<IconBookmark size={18} aria-hidden />}>
             {current ?? t('table.views')}
           </Button>
         </Menu.Target>
@@ -66,7 +60,7 @@ export function SavedViews({ list, current, search, onOpen }: Props) {
             </Menu.Item>
           ))}
           {views.length > 0 && <Menu.Divider />}
-          <Menu.Item leftSection={<IconPlus size={16} aria-hidden />} onClick={startNaming}>
+          <Menu.Item leftSection={<IconPlus size={16} aria-hidden />} onClick={() => setNaming(true)}>
             {t('table.saveView')}
           </Menu.Item>
           {current !== undefined && (
