@@ -39,6 +39,8 @@ test('a manager sets the commission of a site, with errors beside their fields',
   await row.getByRole('button', { name: /^Delete the commission from / }).press('Enter')
   await expect(row).toBeHidden()
   await expect(open).toBeFocused()
+  await page.getByRole('button', { name: 'Undo' }).click()
+  await expect(row).toContainText('12.5% of the turnover without VAT + €20.00 a month')
 })
 
 test('a commission of all machines reduces the margin of the month', async ({ takeDesk, manager }) => {

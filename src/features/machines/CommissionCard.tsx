@@ -5,12 +5,13 @@ import { useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ErrorText } from '#app/components/ErrorText.tsx'
 import { FormDialog } from '#app/components/form/FormDialog.tsx'
-import { useServerMutation } from '#app/components/use-server-mutation.ts'
+import { useKeyedMutation, useServerMutation } from '#app/components/use-server-mutation.ts'
 import { useWhyNot } from '#app/components/use-why-not.ts'
-import { deleteCommission, machineCommissions } from '#app/data/commissions.ts'
+import { deleteCommission, machineCommissions, setCommissions } from '#app/data/commissions.ts'
 import { getSession } from '#app/data/device.ts'
 import { formats } from '#app/data/formats.ts'
-import { toastSuccess } from '#app/ui/toasts.ts'
+import { toastError, toastSuccess } from '#app/ui/toasts.ts'
+import { toastWithUndo } from '#app/ui/undo-toast.tsx'
 import type { MachineCommission } from '#contract/commissions.ts'
 import { dayOf, isoDay } from '#domain/calendar.ts'
 import type { MachineId } from '#domain/ids.ts'
@@ -28,10 +29,16 @@ export function CommissionCard({ machineId }: { machineId: MachineId }) {
   const changeButton = useRef<HTMLButtonElement>(null)
   const { data: commissions, error } = useQuery(machineCommissions(machineId))
   const removing = useServerMutation(deleteCommission(machineId))
-  const remove = (validFrom: string) =>
-    removing.mutate(validFrom, {
+  // The undo is offered on other pages too, which do not show the error of this card.
+  const restoring = useKeyedMutation({
+    ...setCommissions,
+    onSuccess: () => toastSuccess(t('restored')),
+    onError: (error) => toastError(why(error).text),
+  })
+  const remove = (commission: MachineCommission) =>
+    removing.mutate(commission.validFrom, {
       onSuccess: () => {
-        toastSuccess(t('removed'))
+        toastWithUndo(t('removed'), () => restoring.mutate({ machineIds: [machineId], ...commission }))
         // The button that was pressed disappears with its row.
         changeButton.current?.focus()
       },
@@ -60,8 +67,8 @@ export function CommissionCard({ machineId }: { machineId: MachineId }) {
                 color="red"
                 size="xl"
                 aria-label={t('remove', { day: calendarDate(new Date(one.validFrom)) })}
-                disabled={removing.isPending}
-                onClick={() => remove(one.validFrom)}
+                disabled={removing.isPending || restoring.isPending}
+                onClick={() => remove(one)}
               >
                 <IconTrash size={18} aria-hidden />
               </ActionIcon>
