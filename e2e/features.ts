@@ -45,6 +45,7 @@ export const FEATURES: Readonly<Record<string, readonly string[]>> = {
   'phone-full': ['drafts', 'database', 'device'],
   planning: ['dispatch', 'rounds'],
   planogram: ['planogram', 'products', 'slots'],
+  products: ['products'],
   'quiet-hours': ['alerts'],
   replan: ['rounds'],
   'reported-problem': ['issues', 'outbox', 'photos', 'problems'],

@@ -10,6 +10,7 @@ import { formats } from '#app/data/formats.ts'
 import { deleteProduct, restoreProduct } from '#app/data/products.ts'
 import { ConfirmDialog } from '#app/ui/ConfirmDialog.tsx'
 import { toastError, toastSuccess } from '#app/ui/toasts.ts'
+import { toastWithUndo } from '#app/ui/undo-toast.tsx'
 import type { Product } from '#contract/products.ts'
 import classes from './OwnProducts.module.css'
 
@@ -18,21 +19,26 @@ export function ProductRow({ product, onEdit }: { product: Product; onEdit(produ
   const { t } = useTranslation('products')
   const { money, number } = formats()
   const deletion = useServerMutation(deleteProduct(product.sku))
-  const restoring = useServerMutation(restoreProduct(product.sku))
   const [isDeleting, setDeleting] = useState(false)
   // A catalogue has hundreds of rows, so each dialog is created on demand.
   const [wasDeleting, setWasDeleting] = useState(false)
   const { sku, name, packaging, tax, lastCost, deleted } = product
   const onError = () => toastError(t('form.failed'))
+  // The row is gone when the deletion is undone, and with it what its mutation would call back.
+  const restoring = useServerMutation({
+    ...restoreProduct(sku),
+    onSuccess: () => toastSuccess(t('restored', { product: name })),
+    onError,
+  })
+  const restore = () => restoring.mutate(undefined)
   const remove = () =>
     deletion.mutate(undefined, {
       onSuccess: () => {
         setDeleting(false)
-        toastSuccess(t('deleted', { product: name }))
+        toastWithUndo(t('deleted', { product: name }), restore)
       },
       onError,
     })
-  const restore = () => restoring.mutate(undefined, { onSuccess: () => toastSuccess(t('restored', { product: name })), onError })
   return (
     <>
       <div className={classes.product} data-deleted={deleted || undefined}>
