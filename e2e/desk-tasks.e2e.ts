@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import readExcelFile from 'read-excel-file/node'
 import { Actions, type Task } from './support/actions.ts'
 import { expect, test } from './support/stage.ts'
@@ -174,6 +175,17 @@ test('saved views follow their user to another desk, with those of earlier versi
   await desk.page.getByRole('button', { name: 'Views' }).click()
   await expect(desk.page.getByRole('menuitem', { name: 'Saved offline' })).toBeVisible()
   await expect(desk.page.getByRole('menuitem', { name: 'Empty ones' })).toBeHidden()
+})
+
+test('a phone shows the saved view in use', async ({ takePhone, manager }) => {
+  const name = 'All the machines in the north of the city'
+  const view = { list: 'machines', name, search: { sort: '-cash' }, columns: {}, columnOrder: [], isCompact: false }
+  await manager.ask('PUT', `/accounts/me/views/${randomUUID()}`, view)
+  const phone = await takePhone({ serviceWorkers: 'block' })
+  await phone.signIn('manager', '/dashboard/machines')
+  await phone.page.getByRole('button', { name: 'Views' }).click()
+  await phone.page.getByRole('menuitem', { name }).click()
+  await expect(phone.page.getByRole('button', { name })).toBeInViewport({ ratio: 1 })
 })
 
 test('the palette opens a machine, and ? lists the keys', async ({ takeDesk, manager }) => {

@@ -133,15 +133,15 @@ function MachinesScreen() {
         <Stack gap="md">
           <SearchBox label={t('search')} value={search.q ?? ''} onSearch={(q) => onSearch({ ...search, q: q || undefined })} />
           <Group gap="sm" align="end">
-            <MoreFilters areSet={[search.group, search.serviceman, search.view].some((set) => set !== undefined)}>
+            <MoreFilters areSet={search.group !== undefined || search.serviceman !== undefined}>
               <Filters search={search} onSearch={onSearch} />
-              <SavedViews
-                list="machines"
-                current={search.view}
-                search={filters}
-                onOpen={(name, saved) => onSearch({ ...v.parse(FleetSearch, saved), view: name })}
-              />
             </MoreFilters>
+            <SavedViews
+              list="machines"
+              current={search.view}
+              search={filters}
+              onOpen={(name, saved) => onSearch({ ...v.parse(FleetSearch, saved), view: name })}
+            />
             <SegmentedControl
               size="md"
               aria-label={t('view')}
