@@ -1,5 +1,4 @@
 import { Badge, Button, Stack } from '@mantine/core'
-import { IconSearchOff } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { createFileRoute, redirect } from '@tanstack/react-router'
 import { useState } from 'react'
@@ -9,7 +8,7 @@ import { PagedList } from '#app/components/PagedList.tsx'
 import { type Goal, SwitchDialog } from '#app/components/SwitchDialog.tsx'
 import { COMPANIES_A_PAGE, companies, switchCompany } from '#app/data/branches.ts'
 import { homeOf } from '#app/data/home.ts'
-import { EmptyState } from '#app/ui/EmptyState.tsx'
+import { NothingFound } from '#app/ui/NothingFound.tsx'
 import { PageHeader } from '#app/ui/PageHeader.tsx'
 import { SearchBox } from '#app/ui/SearchBox.tsx'
 import { type Column, Table } from '#app/ui/table/Table.tsx'
@@ -84,7 +83,7 @@ function AdminScreen() {
           page={page}
           size={COMPANIES_A_PAGE}
           onPage={(next) => void navigate({ search: { ...(q ? { q } : {}), ...(next > 1 ? { page: next } : {}) } })}
-          empty={<EmptyState icon={<IconSearchOff />} title={t('admin.none')} />}
+          empty={<NothingFound title={t('admin.none')} onShowAll={() => void navigate({ search: {} })} />}
         >
           {(rows, isComplete) => (
             <Table

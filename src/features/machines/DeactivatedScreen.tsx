@@ -11,6 +11,7 @@ import { formats } from '#app/data/formats.ts'
 import { deactivatedMachines, reactivateMachine } from '#app/data/machine-today.ts'
 import { ConfirmDialog } from '#app/ui/ConfirmDialog.tsx'
 import { EmptyState } from '#app/ui/EmptyState.tsx'
+import { LinkButton } from '#app/ui/LinkButton.tsx'
 import { PageHeader } from '#app/ui/PageHeader.tsx'
 import { toastSuccess } from '#app/ui/toasts.ts'
 import type { DeactivatedMachine } from '#contract/machines.ts'
@@ -56,7 +57,14 @@ function DeactivatedScreen() {
         page={page}
         size={SIZE}
         onPage={setPage}
-        empty={<EmptyState icon={<IconArchive />} title={t('noDeactivatedMachines')} />}
+        empty={
+          <EmptyState
+            icon={<IconArchive />}
+            title={t('noDeactivatedMachines')}
+            text={t('noDeactivatedMachinesText')}
+            action={<LinkButton to="/dashboard/machines">{t('showAll')}</LinkButton>}
+          />
+        }
       >
         {(machines) => (
           <ul className={classes.rows}>

@@ -1,5 +1,5 @@
 import { ActionIcon, Button, Group, Text } from '@mantine/core'
-import { IconEdit, IconFileSpreadsheet, IconId, IconSearchOff, IconTableImport, IconTrash } from '@tabler/icons-react'
+import { IconEdit, IconFileSpreadsheet, IconId, IconTableImport, IconTrash } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { createFileRoute } from '@tanstack/react-router'
 import { useState } from 'react'
@@ -12,6 +12,7 @@ import { formats } from '#app/data/formats.ts'
 import { searchParam } from '#app/data/search-param.ts'
 import { ConfirmDialog } from '#app/ui/ConfirmDialog.tsx'
 import { EmptyState } from '#app/ui/EmptyState.tsx'
+import { NothingFound } from '#app/ui/NothingFound.tsx'
 import { PageHeader } from '#app/ui/PageHeader.tsx'
 import { PASS_SIZES, STANDARD_SIZE } from '#app/ui/page-sizes.ts'
 import { SearchBox } from '#app/ui/SearchBox.tsx'
@@ -166,7 +167,10 @@ function PassesScreen() {
         onSize={(next) => void navigate({ search: { ...search, page: undefined, size: PASS_SIZES.find((one) => one === next) } })}
         empty={
           q ? (
-            <EmptyState icon={<IconSearchOff />} title={t('nothingFound')} />
+            <NothingFound
+              title={t('nothingFound')}
+              onShowAll={() => void navigate({ search: { ...search, q: undefined, page: undefined } })}
+            />
           ) : (
             <EmptyState icon={<IconId />} title={t('none')} text={t('noneText')} action={add} />
           )

@@ -8,6 +8,7 @@ import { formats } from '#app/data/formats.ts'
 import { changePrices, type PriceChange, type ProductSlot, productSlots } from '#app/data/product-slots.ts'
 import { Card } from '#app/ui/Card.tsx'
 import { EmptyState } from '#app/ui/EmptyState.tsx'
+import { LinkButton } from '#app/ui/LinkButton.tsx'
 import { PageHeader } from '#app/ui/PageHeader.tsx'
 import { type Column, Table } from '#app/ui/table/Table.tsx'
 import { toastError, toastSuccess } from '#app/ui/toasts.ts'
@@ -94,7 +95,12 @@ export function ProductPrices({ product }: { product: Product }) {
         breadcrumb={[{ label: t('title'), link: { to: '/dashboard/assortment' } }, { label: t('prices.title') }]}
       />
       {slots.length === 0 ? (
-        <EmptyState icon={<VendingMachineIcon />} title={t('prices.none')} />
+        <EmptyState
+          icon={<VendingMachineIcon />}
+          title={t('prices.none')}
+          text={t('prices.noneText')}
+          action={<LinkButton to="/dashboard/machines">{t('machines:showAll')}</LinkButton>}
+        />
       ) : (
         <Card p={0} aria-label={t('prices.title')} className={classes.card}>
           <Table

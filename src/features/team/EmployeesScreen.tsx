@@ -1,5 +1,5 @@
 import { Anchor, Badge, Button, Group, Stack, Text } from '@mantine/core'
-import { IconSearchOff, IconUserPlus } from '@tabler/icons-react'
+import { IconUserPlus } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { createFileRoute } from '@tanstack/react-router'
 import { useState } from 'react'
@@ -9,8 +9,8 @@ import { ErrorText } from '#app/components/ErrorText.tsx'
 import { PagedList } from '#app/components/PagedList.tsx'
 import { useKeyedMutation } from '#app/components/use-server-mutation.ts'
 import { ConfirmDialog } from '#app/ui/ConfirmDialog.tsx'
-import { EmptyState } from '#app/ui/EmptyState.tsx'
 import { LinkButton } from '#app/ui/LinkButton.tsx'
+import { NothingFound } from '#app/ui/NothingFound.tsx'
 import { PageHeader } from '#app/ui/PageHeader.tsx'
 import { SearchBox } from '#app/ui/SearchBox.tsx'
 import { type Column, Table } from '#app/ui/table/Table.tsx'
@@ -154,7 +154,7 @@ function EmployeesScreen() {
           page={page}
           size={SHOWN}
           onPage={(next) => void navigate({ search: { ...(q ? { q } : {}), ...(next > 1 ? { page: next } : {}) } })}
-          empty={<EmptyState icon={<IconSearchOff />} title={t('none')} />}
+          empty={<NothingFound title={t('none')} onShowAll={() => void navigate({ search: {}, replace: true })} />}
         >
           {(rows, isComplete) => (
             <Table

@@ -1,11 +1,13 @@
 import { Badge, NativeSelect } from '@mantine/core'
-import { IconSearchOff, IconTruck } from '@tabler/icons-react'
+import { IconTruck } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { PagedList } from '#app/components/PagedList.tsx'
 import { formats } from '#app/data/formats.ts'
 import { EmptyState } from '#app/ui/EmptyState.tsx'
+import { LinkButton } from '#app/ui/LinkButton.tsx'
+import { NothingFound } from '#app/ui/NothingFound.tsx'
 import { LIST_SIZES, STANDARD_SIZE } from '#app/ui/page-sizes.ts'
 import { SearchBox } from '#app/ui/SearchBox.tsx'
 import { type Column, Table } from '#app/ui/table/Table.tsx'
@@ -95,9 +97,14 @@ export function OrderListTab({ search, onSearch }: OrdersTabProps) {
         onSize={(next) => onSearch({ ...search, page: undefined, size: LIST_SIZES.find((one) => one === next) })}
         empty={
           isFiltered ? (
-            <EmptyState icon={<IconSearchOff />} title={t('warehouse:nothingFound')} />
+            <NothingFound title={t('warehouse:nothingFound')} action={t('tab.orders')} onShowAll={() => onSearch({ tab: 'orders' })} />
           ) : (
-            <EmptyState icon={<IconTruck />} title={t('none.title')} text={t('none.text')} />
+            <EmptyState
+              icon={<IconTruck />}
+              title={t('none.title')}
+              text={t('none.text')}
+              action={<LinkButton to="/dashboard/orders">{t('none.action')}</LinkButton>}
+            />
           )
         }
       >

@@ -1,10 +1,9 @@
-import { IconSearchOff } from '@tabler/icons-react'
 import type { UseQueryResult } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { PagedList } from '#app/components/PagedList.tsx'
 import type { Listed } from '#app/data/warehouse.ts'
-import { EmptyState } from '#app/ui/EmptyState.tsx'
+import { NothingFound } from '#app/ui/NothingFound.tsx'
 import { SearchBox } from '#app/ui/SearchBox.tsx'
 import classes from './Warehouse.module.css'
 import type { TabProps, WarehouseSearch, WarehouseTab } from './warehouse-search.ts'
@@ -39,7 +38,13 @@ export function TabList<T>({ tab, list, search, onSearch, size, sizes, action, e
         sizes={sizes}
         onPage={(next) => onSearch({ ...search, page: next > 1 ? next : undefined })}
         onSize={(next) => onSearch({ ...search, page: undefined, size: sizes.find((one) => one === next) })}
-        empty={search.q ? <EmptyState icon={<IconSearchOff />} title={t('nothingFound')} /> : empty}
+        empty={
+          search.q ? (
+            <NothingFound title={t('nothingFound')} onShowAll={() => onSearch({ ...search, q: undefined, page: undefined })} />
+          ) : (
+            empty
+          )
+        }
       >
         {children}
       </PagedList>
