@@ -16,7 +16,7 @@ test('findings 4: the next user sees none of the previous user’s work, which c
     await expect(phone.page.getByRole('dialog', { name: '1 operation is not sent' })).toBeVisible()
     await phone.page.getByRole('button', { name: 'Stay signed in' }).click()
     await phone.leaveUnsent()
-    await expect(phone.page.getByText('1 unsent operation on this device belongs to a person who logged out')).toBeVisible()
+    await expect(phone.page.getByText('1 unsent operation on this device belongs to a person who signed out')).toBeVisible()
     const readable = await readableOn(phone.page)
     expect([machine.name, machine.address ?? machine.name, 'Jonas', 'Weber'].filter((words) => readable.includes(words))).toEqual([])
   })

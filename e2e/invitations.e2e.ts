@@ -107,7 +107,7 @@ test('a link on a device with unsent work keeps that work for its owner', async 
   expect(await manager.total(machine.id)).toBe(before)
 
   await phone.signOut()
-  await expect(page.getByText('1 unsent operation on this device belongs to a person who logged out')).toBeVisible()
+  await expect(page.getByText('1 unsent operation on this device belongs to a person who signed out')).toBeVisible()
   await phone.signInByForm('serviceman')
   await expect.poll(() => manager.total(machine.id)).toBe(before + 1)
 })

@@ -55,7 +55,7 @@ test('25 restocks count 25 times despite lost responses, a kill and a sign-out',
     if (done === SIGNS_OUT) {
       await tabs[1].close()
       await phone.signOut()
-      const keep = phone.page.getByRole('button', { name: 'Keep on this device and log out' })
+      const keep = phone.page.getByRole('button', { name: 'Keep on this device and sign out' })
       await expect(keep.or(phone.page.getByRole('textbox', { name: 'Login' }))).toBeVisible()
       if (await keep.isVisible()) await keep.click()
       await phone.typeSignIn('serviceman')

@@ -236,13 +236,13 @@ export class Phone {
 
   async signOut(): Promise<void> {
     await this.page.getByRole('button', { name: /, menu$/ }).click()
-    await this.page.getByRole('menuitem', { name: 'Log out' }).click()
+    await this.page.getByRole('menuitem', { name: 'Sign out' }).click()
   }
 
   /** Signs out with unsent work, which stays on this phone. */
   async leaveUnsent(): Promise<void> {
     await this.signOut()
-    await this.page.getByRole('button', { name: 'Keep on this device and log out' }).click()
+    await this.page.getByRole('button', { name: 'Keep on this device and sign out' }).click()
     await expect(this.page).toHaveURL(/\/login/)
   }
 

@@ -78,7 +78,7 @@ export function UserMenu({ account, onLeave }: { account: Account; onLeave(): Pr
           <HelpItem />
           <Menu.Divider />
           <Menu.Item leftSection={<IconLogout size={18} aria-hidden />} onClick={() => void askToLeave()}>
-            {t('logOut')}
+            {t('signOut')}
           </Menu.Item>
         </Menu.Dropdown>
       </Menu>

@@ -7,7 +7,7 @@ import { acceptTerms, accountSettings } from '#app/data/account.ts'
 import { LegalText } from './LegalText.tsx'
 import classes from './TermsModal.module.css'
 
-/** Blocks the app until the company's terms are accepted or the user logs out, but not while offline. */
+/** Blocks the app until the company's terms are accepted or the user signs out, but not while offline. */
 export function TermsModal({ onLeave }: { onLeave(): void }) {
   const { t } = useTranslation('settings')
   const { data: settings } = useQuery(accountSettings())
