@@ -18,27 +18,26 @@ import classes from './OwnProducts.module.css'
 export function ProductRow({ product, onEdit }: { product: Product; onEdit(product: Product): void }) {
   const { t } = useTranslation('products')
   const { money, number } = formats()
-  const deletion = useServerMutation(deleteProduct(product.sku))
   const [isDeleting, setDeleting] = useState(false)
   // A catalogue has hundreds of rows, so each dialog is created on demand.
   const [wasDeleting, setWasDeleting] = useState(false)
   const { sku, name, packaging, tax, lastCost, deleted } = product
   const onError = () => toastError(t('form.failed'))
-  // The row is gone when the deletion is undone, and with it what its mutation would call back.
+  // Options of the mutations and not of one call, whose callbacks are dropped when the deletion removes the row.
   const restoring = useServerMutation({
     ...restoreProduct(sku),
     onSuccess: () => toastSuccess(t('restored', { product: name })),
     onError,
   })
   const restore = () => restoring.mutate(undefined)
-  const remove = () =>
-    deletion.mutate(undefined, {
-      onSuccess: () => {
-        setDeleting(false)
-        toastWithUndo(t('deleted', { product: name }), restore)
-      },
-      onError,
-    })
+  const deletion = useServerMutation({
+    ...deleteProduct(sku),
+    onSuccess: () => {
+      setDeleting(false)
+      toastWithUndo(t('deleted', { product: name }), restore)
+    },
+    onError,
+  })
   return (
     <>
       <div className={classes.product} data-deleted={deleted || undefined}>
@@ -105,7 +104,7 @@ export function ProductRow({ product, onEdit }: { product: Product; onEdit(produ
           confirm={t('delete.confirm')}
           isDangerous
           isBusy={deletion.isPending}
-          onConfirm={remove}
+          onConfirm={() => deletion.mutate(undefined)}
           onClose={() => setDeleting(false)}
         >
           <Text>{t('delete.text')}</Text>
