@@ -2,6 +2,7 @@ import { hkdfSync } from 'node:crypto'
 import type { Database } from './db/client.ts'
 import { openErrorReports } from './http/error-reports.ts'
 import type { AppContext } from './http/request-context.ts'
+import { machineStockByFeed } from './ledger/machine-stock.ts'
 import { createPhotoStore } from './photo-store/photo-store.ts'
 import type { Settings } from './settings.ts'
 import { createRoadTravel } from './travel/road-travel.ts'
@@ -18,6 +19,7 @@ export const createAppContext = (
   database,
   now,
   report: openErrorReports(settings),
+  machineStock: machineStockByFeed(),
   roads: createRoadTravel({ database, now, routerUrl: settings.routerUrl }),
   photoStore: settings.photoStore && createPhotoStore(settings.photoStore, now),
   ...(clock ? { isClockDoubtful: clock.isDoubtful } : {}),

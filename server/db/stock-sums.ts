@@ -1,5 +1,4 @@
 import { type SQL, sql } from 'drizzle-orm'
-import type { CompanyId } from '#domain/ids.ts'
 import { productCard, wholeUnits } from './sql-fragments.ts'
 
 /**
@@ -20,12 +19,3 @@ export const movedBy = (company: SQL, operation: SQL): SQL => sql`(
   where p.kind <> 'VAN' or not exists (
     select from movements ov join stock_points op on op.company_id = ov.company_id and op.id = ov.stock_point_id
     where ov.company_id = ${company} and ov.operation_id = ${operation} and op.kind <> 'VAN'))`
-
-/**
- * The stock per product in machines `m` that match a condition, in whole units: `(product_id, quantity)`. Summed in one pass, because stock
- * points have no index by product.
- */
-export const lyingInMachines = (company: CompanyId, machines: SQL): SQL => sql`(
-  select sp.product_id, sum(${wholeUnits(sql`sp.balance`)}) as quantity from stock_points sp
-  join machines m on m.company_id = sp.company_id and m.id = sp.machine_id
-  where sp.company_id = ${company} and sp.kind in ('SLOT', 'CANISTER') and sp.removed_at is null and ${machines} group by sp.product_id)`

@@ -4,6 +4,7 @@ import type { DeviceType } from '#domain/machines/device.ts'
 import type { Authority, CompanyRole } from '#domain/team/permissions.ts'
 import type { Moment } from '#domain/time.ts'
 import type { Database, Db } from '../db/client.ts'
+import type { ReadMachineStock } from '../ledger/machine-stock.ts'
 import type { PhotoStore } from '../photo-store/photo-store.ts'
 import type { Settings } from '../settings.ts'
 import type { RoadTravel } from '../travel/road-travel.ts'
@@ -38,6 +39,8 @@ export type AppContext = {
   isServing?(): boolean
   /** Null: photos are stored in the database. */
   photoStore: PhotoStore | null
+  /** The stock per product in all machines of a company. */
+  machineStock: ReadMachineStock
   /** Travel times by road. */
   roads: RoadTravel
   log: FastifyBaseLogger

@@ -3,6 +3,7 @@ import * as contract from '#contract/products.ts'
 import { refuse } from '../../http/refusal.ts'
 import type { AppContext } from '../../http/request-context.ts'
 import { pageOf, serve } from '../../http/serve.ts'
+import { stockSeenBy } from '../../ledger/seen-stock.ts'
 import { findInLibrary } from './library.ts'
 import { machinesWith, salesByDay } from './product-summary.store.ts'
 import { addProduct, changeProduct, deleteProduct, importProduct } from './products.handlers.ts'
@@ -17,8 +18,9 @@ export function productsRoutes(app: FastifyInstance, ctx: AppContext) {
     app,
     ctx,
     contract.listProducts,
-    async ({ query: { productType, deleted, ...filter } }, { db, principal }) => {
-      const { products, total } = await findProducts(db, principal, { ...filter, packagings: productType, withDeleted: deleted === 'true' })
+    async ({ query: { productType, deleted, ...filter } }, caller) => {
+      const wanted = { ...filter, packagings: productType, withDeleted: deleted === 'true' }
+      const { products, total } = await findProducts(caller.db, caller.principal, wanted, await stockSeenBy(caller))
       return pageOf(products, { ...filter, total })
     },
     { snapshot: true },
@@ -28,8 +30,9 @@ export function productsRoutes(app: FastifyInstance, ctx: AppContext) {
     app,
     ctx,
     contract.productSummary,
-    async ({ params }, { db, principal }) => {
-      const product = await productBySku(db, principal, params.sku)
+    async ({ params }, caller) => {
+      const { db, principal } = caller
+      const product = await productBySku(db, principal, params.sku, await stockSeenBy(caller))
       if (!product) return refuse('PRODUCT_NOT_FOUND')
       const { companyId } = principal
       return {

@@ -5,9 +5,8 @@ import { displayVolume, type Packaging } from '#domain/products/product.ts'
 import { seesMoney } from '#domain/team/permissions.ts'
 import { type Db, rowsOf } from '../../db/client.ts'
 import { isFoundIn } from '../../db/search.ts'
-import { lyingInMachines } from '../../db/stock-sums.ts'
-import { visibleTo } from '../../http/machine-access.ts'
 import type { Principal } from '../../http/request-context.ts'
+import type { MachineStock } from '../../ledger/machine-stock.ts'
 
 type Row = Omit<Product, 'displayVolume' | 'type' | 'tax' | 'lastCost'> & { taxBasisPoints: number; lastCostMinor: number }
 
@@ -46,18 +45,24 @@ export async function productsById(db: Db, principal: Principal, ids: readonly n
 }
 
 /** Includes deleted products. */
-export async function productBySku(db: Db, principal: Principal, sku: string): Promise<Product | null> {
-  const [row] = await rowsOf<Row>(
-    db,
-    sql`select f.*, coalesce(q.quantity, 0)::float8 as "currentQuantity" from (${PRODUCT} where p.company_id = ${principal.companyId} and p.sku = ${sku}) f
-      left join ${lyingInMachines(principal.companyId, visibleTo(principal))} q on q.product_id = f.id`,
-  )
-  return row ? toProduct(row, principal) : null
+export async function productBySku(db: Db, principal: Principal, sku: string, stock: MachineStock): Promise<Product | null> {
+  const [row] = await rowsOf<Row>(db, sql`${PRODUCT} where p.company_id = ${principal.companyId} and p.sku = ${sku}`)
+  return row ? withStock(toProduct(row, principal), stock) : null
 }
+
+const withStock = (product: Product, stock: MachineStock): Product => ({
+  ...product,
+  currentQuantity: stock.get(product.id)?.current ?? 0,
+})
 
 export type ProductFilter = { query: string; packagings: readonly Packaging[]; withDeleted: boolean; page: number; size: number }
 
-export async function findProducts(db: Db, principal: Principal, { query, packagings, withDeleted, page, size }: ProductFilter) {
+export async function findProducts(
+  db: Db,
+  principal: Principal,
+  { query, packagings, withDeleted, page, size }: ProductFilter,
+  stock: MachineStock,
+) {
   const where = sql.join(
     [
       sql`p.company_id = ${principal.companyId}`,
@@ -68,11 +73,6 @@ export async function findProducts(db: Db, principal: Principal, { query, packag
     sql` and `,
   )
   const [counted] = await rowsOf<{ total: number }>(db, sql`select count(*)::int as total from products p where ${where}`)
-  const rows = await rowsOf<Row>(
-    db,
-    sql`select f.*, coalesce(q.quantity, 0)::float8 as "currentQuantity"
-      from (${PRODUCT} where ${where} order by lower(p.name), p.id limit ${size} offset ${page * size}) f
-      left join ${lyingInMachines(principal.companyId, visibleTo(principal))} q on q.product_id = f.id order by lower(f.name), f.id`,
-  )
-  return { products: rows.map((row) => toProduct(row, principal)), total: counted?.total ?? 0 }
+  const rows = await rowsOf<Row>(db, sql`${PRODUCT} where ${where} order by lower(p.name), p.id limit ${size} offset ${page * size}`)
+  return { products: rows.map((row) => withStock(toProduct(row, principal), stock)), total: counted?.total ?? 0 }
 }

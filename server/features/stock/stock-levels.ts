@@ -5,31 +5,31 @@ import type { MachineId } from '#domain/ids.ts'
 import { slotOrder } from '#domain/slots/slot.ts'
 import { shortageOf } from '#domain/stock/shortage.ts'
 import { type Moment, toIso } from '#domain/time.ts'
-import { type Db, rowsOf } from '../../db/client.ts'
+import { arrayOf, type Db, rowsOf } from '../../db/client.ts'
 import { productCard, wholeUnits } from '../../db/sql-fragments.ts'
 import { visibleTo } from '../../http/machine-access.ts'
-import type { Principal } from '../../http/request-context.ts'
+import type { Principal, RequestContext } from '../../http/request-context.ts'
+import type { MachineStock } from '../../ledger/machine-stock.ts'
 
 type Shortage = { product: ProductCard; currentShortage: number; currentQuantity: number; maxQuantity: number; inWarehouse: number }
 
-/** Shortages of each product over the machines that a user may see, the largest first, in whole units. */
-export function shortagesOver(db: Db, principal: Principal): Promise<Shortage[]> {
-  return rowsOf<Shortage>(
+/** Shortages of each product in machines, the largest first, in whole units. */
+export async function shortagesOver({ db, principal }: Pick<RequestContext, 'db' | 'principal'>, stock: MachineStock): Promise<Shortage[]> {
+  const rows = await rowsOf<Pick<Shortage, 'product' | 'inWarehouse'>>(
     db,
-    sql`with places as (
-        select p.product_id, p.max_quantity as maximum, ${wholeUnits(sql`p.balance`)} as current
-        from stock_points p join machines m on m.company_id = p.company_id and m.id = p.machine_id
-        where ${visibleTo(principal)} and p.removed_at is null and p.kind in ('SLOT', 'CANISTER')),
-      totals as (
-        select product_id, sum(current) as current, sum(coalesce(maximum, 0)) as maximum,
-          sum(coalesce(least(maximum, greatest(0, maximum - current)), 0)) as shortage
-        from places group by product_id)
-      select ${productCard} as product, t.shortage::float8 as "currentShortage", t.current::float8 as "currentQuantity", t.maximum::float8 as "maxQuantity",
-        coalesce(${wholeUnits(sql`w.balance`)}, 0)::float8 as "inWarehouse"
-      from totals t join products pr on pr.company_id = ${principal.companyId} and pr.id = t.product_id
-      left join stock_points w on w.company_id = pr.company_id and w.product_id = pr.id and w.kind = 'WAREHOUSE'
-      order by t.shortage desc, lower(pr.name), pr.id`,
+    sql`select ${productCard} as product, coalesce(${wholeUnits(sql`w.balance`)}, 0)::float8 as "inWarehouse"
+      from products pr left join stock_points w on w.company_id = pr.company_id and w.product_id = pr.id and w.kind = 'WAREHOUSE'
+      where pr.company_id = ${principal.companyId} and pr.id = any(${arrayOf([...stock.keys()])}::bigint[])
+      order by lower(pr.name), pr.id`,
   )
+  return rows
+    .flatMap(({ product, inWarehouse }) => {
+      const sums = stock.get(product.id)
+      if (!sums) return []
+      const { shortage: currentShortage, current: currentQuantity, maximum: maxQuantity } = sums
+      return [{ product, currentShortage, currentQuantity, maxQuantity, inWarehouse }]
+    })
+    .toSorted((a, b) => b.currentShortage - a.currentShortage)
 }
 
 type Place = {

@@ -5,12 +5,13 @@ import { visibleMachine } from '../../http/machine-access.ts'
 import { refuse } from '../../http/refusal.ts'
 import type { AppContext } from '../../http/request-context.ts'
 import { pageOf, serve } from '../../http/serve.ts'
+import { stockSeenBy } from '../../ledger/seen-stock.ts'
 import { findExpiring } from './expiring.store.ts'
 import { movementsOf, seesPoint } from './movements.store.ts'
 import { inventoryByProduct, inventoryBySlot, shortagesOver } from './stock-levels.ts'
 
 export function stockRoutes(app: FastifyInstance, ctx: AppContext) {
-  serve(app, ctx, machineShortages, (_input, { db, principal }) => shortagesOver(db, principal))
+  serve(app, ctx, machineShortages, async (_input, caller) => shortagesOver(caller, await stockSeenBy(caller)), { snapshot: true })
 
   serve(
     app,

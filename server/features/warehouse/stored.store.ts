@@ -7,7 +7,7 @@ import { type Moment, toIso } from '#domain/time.ts'
 import { arrayOf, type Db, rowsOf } from '../../db/client.ts'
 import { isFoundIn } from '../../db/search.ts'
 import { productCard, wholeUnits } from '../../db/sql-fragments.ts'
-import { lyingInMachines } from '../../db/stock-sums.ts'
+import type { MachineStock } from '../../ledger/machine-stock.ts'
 import { warehousePlaces } from '../../ledger/warehouse-places.ts'
 
 export type NamedProduct = { id: ProductId; name: string; packaging: Packaging; volume: number }
@@ -47,28 +47,27 @@ export async function lockStored(
 export type StoredFilter = { query: string; page: number; size: number }
 
 /** Stock of each product in the warehouse and in machines in service. A deleted product is listed while it has stock. */
-export async function findStored(db: Db, company: CompanyId, { query, page, size }: StoredFilter) {
+export async function findStored(db: Db, company: CompanyId, { query, page, size }: StoredFilter, stock: MachineStock) {
   const found = sql`
     from products pr
     left join stock_points w on w.company_id = pr.company_id and w.product_id = pr.id and w.kind = 'WAREHOUSE'
     where pr.company_id = ${company} and pr.packaging <> 'COFFEE' and (not pr.deleted or w.balance > 0)
       and ${isFoundIn(query, sql`pr.name`, sql`pr.sku`)}`
   const [counted] = await rowsOf<{ total: number }>(db, sql`select count(*)::int as total ${found}`)
-  const rows = await rowsOf<Omit<StoredProduct, 'total' | 'countedAt'> & { countedAt: Moment | null }>(
+  const rows = await rowsOf<Omit<StoredProduct, 'inMachines' | 'total' | 'countedAt'> & { countedAt: Moment | null }>(
     db,
-    sql`select s.product, s.point::float8 as "productInstallationId", (extract(epoch from s.counted_at) * 1000)::float8 as "countedAt", s.stored::float8 as "inWarehouse", coalesce(q.quantity, 0)::float8 as "inMachines"
-      from (
-        select pr.id, lower(pr.name) as name, ${productCard} as product, w.id as point, w.counted_at, coalesce(${wholeUnits(sql`w.balance`)}, 0) as stored ${found}
-        order by lower(pr.name), pr.id limit ${size} offset ${page * size}) s
-      left join ${lyingInMachines(company, sql`m.deactivated_at is null`)} q on q.product_id = s.id
-      order by s.name, s.id`,
+    sql`select ${productCard} as product, w.id::float8 as "productInstallationId", (extract(epoch from w.counted_at) * 1000)::float8 as "countedAt",
+        coalesce(${wholeUnits(sql`w.balance`)}, 0)::float8 as "inWarehouse" ${found}
+      order by lower(pr.name), pr.id limit ${size} offset ${page * size}`,
   )
-  const items = rows.map(
-    ({ countedAt, ...row }): StoredProduct => ({
+  const items = rows.map(({ countedAt, ...row }): StoredProduct => {
+    const inMachines = stock.get(row.product.id)?.current ?? 0
+    return {
       ...row,
-      total: row.inWarehouse + row.inMachines,
+      inMachines,
+      total: row.inWarehouse + inMachines,
       countedAt: countedAt === null ? null : toIso(Math.round(countedAt)),
-    }),
-  )
+    }
+  })
   return { items, total: counted?.total ?? 0 }
 }

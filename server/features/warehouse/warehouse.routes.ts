@@ -3,6 +3,7 @@ import * as purchases from '#contract/purchases.ts'
 import * as warehouse from '#contract/warehouse.ts'
 import type { AppContext } from '../../http/request-context.ts'
 import { pageOf, serve } from '../../http/serve.ts'
+import { stockSeenBy } from '../../ledger/seen-stock.ts'
 import { findChanges } from './changes.store.ts'
 import { ordersRoutes } from './orders.routes.ts'
 import { addPurchase, changePurchase, deletePurchase } from './purchases.handlers.ts'
@@ -19,8 +20,8 @@ export function warehouseRoutes(app: FastifyInstance, ctx: AppContext) {
     app,
     ctx,
     warehouse.listStoredProducts,
-    async ({ query }, { db, principal }) => {
-      const { items, total } = await findStored(db, principal.companyId, query)
+    async ({ query }, caller) => {
+      const { items, total } = await findStored(caller.db, caller.principal.companyId, query, await stockSeenBy(caller))
       return pageOf(items, { ...query, total })
     },
     snapshot,

@@ -1,0 +1,70 @@
+import { sql } from 'drizzle-orm'
+import type { CompanyId, MachineId } from '#domain/ids.ts'
+import { HOUR, type Moment } from '#domain/time.ts'
+import { type Db, rowsOf } from '../db/client.ts'
+
+/** Facts about the machines of a company; `size` is the number of machines in them. */
+export type KeptSource<Facts extends { readonly size: number }> = {
+  read(db: Db, company: CompanyId): Promise<Facts>
+  /** Reads these machines, and returns what replaces them in the facts. */
+  reread(db: Db, company: CompanyId, machines: readonly MachineId[]): Promise<(facts: Facts) => void>
+}
+
+export type ReadKept<Facts> = (db: Db, company: CompanyId, now: Moment) => Promise<Facts>
+
+type Kept<Facts> = { seq: number; at: Moment; facts: Facts }
+
+/** Everything is read again after this time. */
+const FRESH = HOUR
+/** Of all companies together; more only if a single company has more. */
+const MOST_MACHINES = 50_000
+const MOST_COMPANIES = 1_000
+
+/**
+ * Facts about machines, kept per process. They are read once per company and hour. In between only those machines are read that the feed
+ * lists as changed since, because every change of stock, slots or service is published there in its own transaction. Only for transactions
+ * that read one snapshot: others could keep what is never committed.
+ */
+export function keptByFeed<Facts extends { readonly size: number }>({ read, reread }: KeptSource<Facts>): ReadKept<Facts> {
+  const known = new Map<CompanyId, Kept<Facts>>()
+  return async (db, company, now) => {
+    const kept = known.get(company)
+    const since = kept?.seq ?? null
+    const { seq, changed } = await changesSince(db, company, since)
+    if (!kept || since === null || seq < since || now < kept.at || now >= kept.at + FRESH) {
+      const facts = await read(db, company)
+      known.delete(company)
+      known.set(company, { seq, at: now, facts })
+      forgetOldest(known)
+      return facts
+    }
+    const replace = changed.length > 0 ? await reread(db, company, changed) : null
+    // Another request may have stored a later state in the meantime.
+    if (seq > kept.seq) {
+      kept.seq = seq
+      replace?.(kept.facts)
+    }
+    return kept.facts
+  }
+}
+
+function forgetOldest(known: Map<CompanyId, Kept<{ readonly size: number }>>): void {
+  let machines = [...known.values()].reduce((sum, { facts }) => sum + facts.size, 0)
+  for (const [company, { facts }] of known) {
+    if (known.size === 1 || (machines <= MOST_MACHINES && known.size <= MOST_COMPANIES)) return
+    known.delete(company)
+    machines -= facts.size
+  }
+}
+
+/** The position of the feed, and the machines that it lists as changed after another position, with their stock or slots. */
+async function changesSince(db: Db, company: CompanyId, seq: number | null): Promise<{ seq: number; changed: MachineId[] }> {
+  const [row] = await rowsOf<{ seq: number; changed: MachineId[] }>(
+    db,
+    sql`select c.feed_seq::float8 as seq, coalesce((
+        select json_agg(distinct f.entity_id) from feed f
+        where f.company_id = ${company} and f.seq > ${seq}::bigint and f.kind in ('machine', 'slots', 'inventory')), '[]') as changed
+      from companies c where c.id = ${company}`,
+  )
+  return row ?? { seq: 0, changed: [] }
+}
