@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { endpoint } from './endpoint.ts'
-import { Instant, QueryCount, QueryId, QueryUserId } from './fields.ts'
+import { Instant, QueryCount, QueryId, QueryUserId, queryList } from './fields.ts'
 import { ProductCard } from './products.ts'
 
 /** The types of activities. Events with one of these names are stored, whatever their source. */
@@ -87,12 +87,6 @@ export type Activity = v.InferOutput<typeof Activity>
 /** The page size of the list of all events. */
 export const MAX_ACTIVITIES = 200
 
-const TypeList = v.pipe(
-  v.string(),
-  v.transform((list) => list.split(',').filter((name) => name !== '')),
-  v.array(v.picklist(ACTIVITY_TYPES)),
-)
-
 export const listActivity = endpoint({
   name: 'listActivity',
   method: 'GET',
@@ -109,7 +103,7 @@ export const listActivity = endpoint({
       '50',
     ),
     skip: v.optional(QueryCount, '0'),
-    types: v.optional(TypeList, ''),
+    types: v.optional(queryList(v.picklist(ACTIVITY_TYPES))),
     machine: v.optional(QueryId),
     /** Only what this person did. */
     user: v.optional(QueryUserId),

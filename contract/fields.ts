@@ -39,6 +39,26 @@ export const QueryCount = v.pipe(numeral, v.maxValue(1_000_000))
 export const PageNumber = v.optional(QueryCount, '0')
 export const pageSize = (standard: number) => v.optional(v.pipe(numeral, v.minValue(1), v.maxValue(1_000)), String(standard))
 
+const MAX_LISTED = 1_000
+const LISTS = new WeakMap<v.GenericSchema, v.GenericSchema>()
+
+/** Several values in a query, separated by commas; undefined without any. The server joins the values of a repeated parameter. */
+export const queryList = <const Item extends v.GenericSchema<string, unknown>>(item: Item) => {
+  const list = v.pipe(
+    v.string(),
+    v.transform((text) => [...new Set(text.split(',').filter((one) => one !== ''))]),
+    v.array(item),
+    v.maxLength(MAX_LISTED, `must name ${MAX_LISTED} at most`),
+    v.transform((values) => (values.length > 0 ? values : undefined)),
+  )
+  LISTS.set(list, item)
+  return list
+}
+
+/** The values of a query list; undefined for any other field. */
+export const itemOfList = (field: v.GenericSchema & { wrapped?: v.GenericSchema }): v.GenericSchema | undefined =>
+  LISTS.get(field.wrapped ?? field)
+
 export const SearchText = v.optional(v.pipe(v.string(), v.trim(), v.maxLength(200)), '')
 
 /** Text entered by people: no control characters except line breaks and tabs, because they can hide content. */

@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import { ISSUE_SOURCES, ISSUE_STATUSES, ISSUE_TYPES } from '#domain/issues.ts'
 import { endpoint } from './endpoint.ts'
-import { Instant, line, PageNumber, pageSize, QueryId, text, Uuid } from './fields.ts'
+import { Instant, line, PageNumber, pageSize, QueryId, queryList, text, Uuid } from './fields.ts'
 
 export const ISSUE_MOST = { details: 1_000, contactDetails: 200 } as const
 
@@ -62,12 +62,6 @@ export const Issue = v.object({
 })
 export type Issue = v.InferOutput<typeof Issue>
 
-const TypeList = v.pipe(
-  v.string(),
-  v.transform((list) => list.split(',').filter((name) => name !== '')),
-  v.array(v.picklist(ISSUE_TYPES)),
-)
-
 export const ISSUES_A_PAGE = 100
 
 export const listIssues = endpoint({
@@ -75,12 +69,11 @@ export const listIssues = endpoint({
   method: 'GET',
   path: '/issues',
   who: 'manager',
-  summary:
-    'List reports of customers and employees, newest first, from startDate until right before endDate; separate issueTypes by commas',
+  summary: 'List reports of customers and employees, newest first, from startDate until right before endDate',
   query: v.object({
     startDate: v.optional(Instant),
     endDate: v.optional(Instant),
-    issueTypes: v.optional(TypeList, ''),
+    issueTypes: v.optional(queryList(v.picklist(ISSUE_TYPES))),
     status: v.optional(v.picklist(ISSUE_STATUSES)),
     source: v.optional(v.picklist(ISSUE_SOURCES)),
     machine: v.optional(QueryId),

@@ -4,7 +4,7 @@ import { PACKAGINGS, VOLUME_TYPES } from '#domain/products/product.ts'
 import { HIGHEST_COST_LIMIT, MAX_INGREDIENTS, MAX_NAME_LENGTH, MAX_TAX, MAX_VOLUME, SHARE_LIMITS } from '#domain/products/product-limits.ts'
 import { CASE_SIZES } from '#domain/warehouse/cases.ts'
 import { endpoint } from './endpoint.ts'
-import { CalendarDay, Id, line, PageNumber, pageSize, QueryId, SearchText } from './fields.ts'
+import { CalendarDay, Id, line, PageNumber, pageSize, QueryId, queryList, SearchText } from './fields.ts'
 
 /** A product inside other responses and in a device's local database. */
 export const ProductCard = v.object({
@@ -38,12 +38,6 @@ export const Product = v.object({
 })
 export type Product = v.InferOutput<typeof Product>
 
-const PackagingList = v.pipe(
-  v.string(),
-  v.transform((list) => list.split(',').filter((name) => name !== '')),
-  v.array(v.picklist(PACKAGINGS)),
-)
-
 export const listProducts = endpoint({
   name: 'listProducts',
   method: 'GET',
@@ -54,7 +48,7 @@ export const listProducts = endpoint({
     page: PageNumber,
     size: pageSize(20),
     query: SearchText,
-    productType: v.optional(PackagingList, ''),
+    productType: v.optional(queryList(v.picklist(PACKAGINGS))),
     /** Include deleted products, which can be restored. */
     deleted: v.optional(v.picklist(['true', 'false']), 'false'),
   }),

@@ -3,25 +3,7 @@ import { PACKAGINGS } from '#domain/products/product.ts'
 import { COMPARISONS, GROUPINGS, MEASURES } from '#domain/sales/sales-report.ts'
 import { TRANSACTION_TYPES } from '#domain/sales/transaction.ts'
 import { endpoint } from './endpoint.ts'
-import { Instant, QueryId } from './fields.ts'
-
-const MAX_IDS = 1_000
-
-/** Several ids in one query value: 3,17,21. */
-const Ids = v.pipe(
-  v.string(),
-  v.regex(/^\d{1,15}(,\d{1,15})*$/, 'must be comma-separated ids'),
-  v.transform((text) => [...new Set(text.split(',').map(Number))]),
-  v.maxLength(MAX_IDS, `must name ${MAX_IDS} at most`),
-)
-
-const several = <const Words extends readonly [string, ...string[]]>(words: Words) =>
-  v.pipe(
-    v.string(),
-    v.maxLength(200),
-    v.transform((text) => [...new Set(text.split(','))]),
-    v.array(v.picklist(words)),
-  )
+import { Instant, QueryId, queryList } from './fields.ts'
 
 /** Whole days of the company: from the day of `startDate` to the day of the moment before `endDate`. */
 export const Days = { startDate: v.optional(Instant), endDate: v.optional(Instant) }
@@ -46,10 +28,10 @@ export const productSales = endpoint({
   summary: 'List sales by product, highest turnover first; with exportType=xlsx, return a signed URL of an XLSX file, valid for 10 minutes',
   query: v.object({
     machine: v.optional(QueryId),
-    machineIds: v.optional(Ids),
+    machineIds: v.optional(queryList(QueryId)),
     group: v.optional(QueryId),
     ...Days,
-    productTypes: v.optional(several(PACKAGINGS)),
+    productTypes: v.optional(queryList(v.picklist(PACKAGINGS))),
     exportType: v.optional(v.literal('xlsx')),
     locale: v.optional(v.pipe(v.string(), v.maxLength(20)), 'en'),
   }),
@@ -74,9 +56,9 @@ export const salesReport = endpoint({
     value: v.optional(v.picklist(MEASURES), 'REVENUE'),
     groupBy: v.optional(v.picklist(GROUPINGS), 'MONTH'),
     comparison: v.optional(v.picklist(COMPARISONS), 'PREVIOUS_YEAR'),
-    machines: v.optional(Ids),
-    products: v.optional(Ids),
-    paymentMethods: v.optional(several(TRANSACTION_TYPES)),
+    machines: v.optional(queryList(QueryId)),
+    products: v.optional(queryList(QueryId)),
+    paymentMethods: v.optional(queryList(v.picklist(TRANSACTION_TYPES))),
     ...Days,
   }),
   answer: SalesReport,

@@ -1,6 +1,7 @@
 import type { FastifyRequest } from 'fastify'
 import * as v from 'valibot'
 import type { CheckedOf, Endpoint } from '#contract/endpoint.ts'
+import { withJoinedLists } from './query-lists.ts'
 import { type Refusal, refuse } from './refusal.ts'
 import { unknownKeys } from './unknown-keys.ts'
 
@@ -9,7 +10,7 @@ export function checkInput<E extends Endpoint>(endpoint: E, request: FastifyRequ
   const params = parse(endpoint.params, request.params ?? {})
   // A value that cannot be an id matches nothing.
   if ('issues' in params) return refuse('NOT_FOUND')
-  const query = parse(endpoint.query, request.query ?? {})
+  const query = parse(endpoint.query, withJoinedLists(endpoint.query, request.query))
   if ('issues' in query) return refusalOf('MALFORMED', query.issues)
   const [stray] = endpoint.bodyType === 'form' ? [] : unknownKeys(endpoint.query, request.query)
   if (stray !== undefined)

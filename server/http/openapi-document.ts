@@ -1,6 +1,14 @@
 import type { JsonSchema } from '@valibot/to-json-schema'
 
-export type Parameter = { name: string; in: 'path' | 'query' | 'header'; required: boolean; description?: string; schema: JsonSchema }
+export type Parameter = {
+  name: string
+  in: 'path' | 'query' | 'header'
+  required: boolean
+  description?: string
+  schema: JsonSchema
+  style?: 'form'
+  explode?: boolean
+}
 
 export type Content = Record<string, { schema: JsonSchema }>
 

@@ -1,6 +1,8 @@
 import type { JsonSchema } from '@valibot/to-json-schema'
+import type * as v from 'valibot'
 import { ENDPOINTS } from '#contract/api.ts'
 import { DATA_TIME_HEADER, type Endpoint } from '#contract/endpoint.ts'
+import { itemOfList } from '#contract/fields.ts'
 import { curlOf, KEY_EXAMPLES } from '#contract/keys.ts'
 import { webhookBody } from '#contract/webhooks.ts'
 import { scopeFor } from '#domain/keys.ts'
@@ -8,6 +10,7 @@ import { DELIVERY_KINDS, type DeliveryKind } from '#domain/webhooks.ts'
 import type { Content, OpenApiDocument, Operation, Parameter } from './openapi-document.ts'
 import { refusalsOf } from './openapi-refusals.ts'
 import { parameterSchema, reference, schemaOf, sharedSchemas } from './openapi-schemas.ts'
+import { entriesOf } from './query-lists.ts'
 
 /** How programs use the API, in Markdown. */
 const API_KEYS = `## API keys
@@ -119,6 +122,7 @@ const subjectOf = (path: string) => SUBJECTS.find(([pattern]) => pattern.test(pa
 function parametersOf({ path, params, query, operation, keyed }: Endpoint): Parameter[] {
   const pathSchemas = params ? (schemaOf(params).properties ?? {}) : {}
   const queryFields = query ? schemaOf(query) : {}
+  const lists = entriesOf(query)
   return [
     ...[...path.matchAll(/:(\w+)/g)].map(
       ([, name = '']): Parameter => ({
@@ -133,12 +137,20 @@ function parametersOf({ path, params, query, operation, keyed }: Endpoint): Para
         name,
         in: 'query',
         required: queryFields.required?.includes(name) ?? false,
-        schema: parameterSchema(asSchema(schema) ?? {}),
+        ...(listParameter(lists[name]) ?? { schema: parameterSchema(asSchema(schema) ?? {}) }),
       }),
     ),
     ...(operation ? OPERATION_HEADERS : []),
     ...(keyed ? OPERATION_HEADERS.slice(0, 1) : []),
   ]
+}
+
+/** A list in a query, whose parameter may also be repeated. */
+function listParameter(field: v.GenericSchema | undefined): Pick<Parameter, 'description' | 'style' | 'explode' | 'schema'> | undefined {
+  const item = field && itemOfList(field)
+  if (!item) return undefined
+  const schema: JsonSchema = { type: 'array', items: parameterSchema(schemaOf(item)) }
+  return { description: 'Several values are separated by commas, or the parameter is repeated.', style: 'form', explode: false, schema }
 }
 
 const asSchema = (schema: JsonSchema | boolean | undefined) => (typeof schema === 'object' ? schema : undefined)

@@ -6,9 +6,10 @@ import { serve } from '../../http/serve.ts'
 import { activitiesOf } from './activity.store.ts'
 
 export function activityRoutes(app: FastifyInstance, ctx: AppContext) {
-  serve(app, ctx, listActivity, ({ query: { startDate, endDate, ...query } }, { db, principal }) =>
+  serve(app, ctx, listActivity, ({ query: { startDate, endDate, types = [], ...query } }, { db, principal }) =>
     activitiesOf(db, principal, {
       ...query,
+      types,
       machine: query.machine,
       from: startDate === undefined ? undefined : fromIso(startDate),
       until: endDate === undefined ? undefined : fromIso(endDate),

@@ -25,12 +25,17 @@ export function issuesRoutes(app: FastifyInstance, ctx: AppContext, captcha: Cap
 
   photoRoutes(app, ctx)
 
-  serve(app, ctx, contract.listIssues, async ({ query: { startDate, endDate, issueTypes, page, size, ...query } }, { db, principal }) => {
-    const at = (text: string | undefined) => (text === undefined ? undefined : fromIso(text))
-    const span = { from: at(startDate), until: at(endDate) }
-    const { items, total } = await findIssues(db, principal.companyId, { ...query, ...span, types: issueTypes }, { page, size })
-    return pageOf(items, { page, size, total })
-  })
+  serve(
+    app,
+    ctx,
+    contract.listIssues,
+    async ({ query: { startDate, endDate, issueTypes: types = [], page, size, ...query } }, { db, principal }) => {
+      const at = (text: string | undefined) => (text === undefined ? undefined : fromIso(text))
+      const span = { from: at(startDate), until: at(endDate) }
+      const { items, total } = await findIssues(db, principal.companyId, { ...query, ...span, types }, { page, size })
+      return pageOf(items, { page, size, total })
+    },
+  )
   serve(app, ctx, contract.readIssue, async ({ params: { id } }, { db, principal }) => {
     return (await findIssue(db, principal.companyId, id)) ?? refuse('ISSUE_NOT_FOUND')
   })

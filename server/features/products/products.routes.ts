@@ -18,8 +18,8 @@ export function productsRoutes(app: FastifyInstance, ctx: AppContext) {
     app,
     ctx,
     contract.listProducts,
-    async ({ query: { productType, deleted, ...filter } }, caller) => {
-      const wanted = { ...filter, packagings: productType, withDeleted: deleted === 'true' }
+    async ({ query: { productType: packagings = [], deleted, ...filter } }, caller) => {
+      const wanted = { ...filter, packagings, withDeleted: deleted === 'true' }
       const { products, total } = await findProducts(caller.db, caller.principal, wanted, await stockSeenBy(caller))
       return pageOf(products, { ...filter, total })
     },
