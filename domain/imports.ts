@@ -13,6 +13,7 @@ export type SaleState = (typeof SALE_STATES)[number]
 /** Uncertainties of a file. Each is shown for review, with a choice if there is one. */
 export const IMPORT_DOUBTS = [
   'SCALE',
+  'TAX_PARTS',
   'UNIT_PRICE',
   'NET',
   'AMOUNT_COLUMN',
@@ -20,6 +21,7 @@ export const IMPORT_DOUBTS = [
   'MACHINE_ABOVE',
   'EXTRA_CELLS',
   'REPEATED',
+  'TOTAL_WORDS',
   'STATES',
   'SHEETS',
   'NO_TIME',

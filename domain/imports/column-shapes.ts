@@ -4,7 +4,7 @@ import { type Cell, type FileRow, nameKey, shown } from './cell.ts'
 import { currenciesIn } from './currencies.ts'
 import { dateIn } from './dates.ts'
 import { plainHead } from './heads.ts'
-import { hourIn, isHour } from './hours.ts'
+import { halfIn, hourIn, isHour } from './hours.ts'
 import { numberIn } from './numbers.ts'
 import { productsIn } from './product-text.ts'
 import { weekdayIn } from './weekdays.ts'
@@ -33,6 +33,8 @@ export type ColumnShape = {
   epochs: number
   gtins: number
   weekdays: number
+  /** AM or PM alone. */
+  halves: number
 }
 
 export function shapesOf(rows: readonly FileRow[], width: number, known: KnownNames | undefined): ColumnShape[] {
@@ -63,6 +65,7 @@ export function shapesOf(rows: readonly FileRow[], width: number, known: KnownNa
       epochs: many((cell) => EPOCH.test(shown(cell))),
       gtins: many((cell) => shown(cell).length < 100 && codesIn(shown(cell)).some(isGtin)),
       weekdays: many((cell) => typeof cell === 'string' && weekdayIn(cell) !== null),
+      halves: many((cell) => halfIn(cell) !== null),
       currencies: many((cell) => /^[A-Z]{3}$/.test(shown(cell)) && currenciesIn(shown(cell)) !== null),
     }
   })

@@ -1,7 +1,7 @@
 import { DATE_ORDERS, type DateOrder } from '../imports.ts'
-import { type Cell, plainDigits, shown } from './cell.ts'
+import { type Cell, shown } from './cell.ts'
+import { dateText } from './date-text.ts'
 import { monthNamed } from './months.ts'
-import { weekdayIn } from './weekdays.ts'
 import { ZONE_NAMES, zoneMinutes } from './zones.ts'
 
 export type { DateOrder } from '../imports.ts'
@@ -52,7 +52,7 @@ export const noDates = (): DateFacts => ({
 const AFTERNOON = /^(?:p|午後|下午|오후|م|öö?s)/i
 const HALF_BEFORE = '(?:(午前|午後|上午|下午|오전|오후)\\s*)?'
 const HALF_AFTER = '(?:\\s*([AaPp]\\.?\\s?[Mm]\\.?|[صم]|ÖÖ|ÖS|öö|ös)|\\s*(?:Uhr|h|ч|hrs?\\.?|hs))?'
-const TIME = String.raw`(?:(?:[T\s,-])*(?<=[T\s,日-])${HALF_BEFORE}(\d{1,2})\s*[:.h時时点]\s*(\d{2})(?:[:.分](\d{2})(?:[.,](\d{1,9}))?)?[秒分]?${HALF_AFTER})?`
+const TIME = String.raw`(?:(?:[T\s,-])*(?<=[T\s,日)-])${HALF_BEFORE}(\d{1,2})\s*[:.h時时点]\s*(\d{2}|\d(?=分))(?:[:.分](\d{2}|\d(?=秒))(?:[.,](\d{1,9}))?)?[秒分]?${HALF_AFTER})?`
 const ZONE = String.raw`\s*\(?(Z|(?:UTC|GMT)?[+-]\d{1,2}(?::?\d{2})?|UTC|GMT|${ZONE_NAMES})?\)?`
 const YEAR_FIRST = new RegExp(
   String.raw`^(\d{4})\s?[-/.年]\s?(\d{1,2})\s?[-/.月]\s?(\d{1,2})(?:\s?日)?\.?(?:\s?(?:[(（].{1,3}[)）]|[日月火水木金土]曜日?))?${TIME}${ZONE}$`,
@@ -60,7 +60,7 @@ const YEAR_FIRST = new RegExp(
 const COMPACT = new RegExp(String.raw`^(20\d{2})(\d{2})(\d{2})(?:[T ]?(\d{2}):?(\d{2}):?(\d{2})?(?:[.,](\d{1,9}))?${ZONE})?$`)
 const PARTED = new RegExp(String.raw`^(?:\p{L}{2,12}\.?,?\s+)?(\d{1,2})([./-])\s?(\d{1,2})\2\s?(\d{4}|\d{2})\.?${TIME}${ZONE}$`, 'u')
 const NAMED_DAY_FIRST = new RegExp(
-  String.raw`^(?:\p{L}+\.?,?\s+)?(\d{1,2})\.?[\s-]+(?:de\s+)?(\p{L}{3,})\.?,?[\s-]+(?:de\s+)?(\d{4}|\d{2})(?:\s?(?:г|р|м)\.?)?${TIME}${ZONE}$`,
+  String.raw`^(?:\p{L}+\.?,?\s+)?(\d{1,2})\.?[\s-]+(?:de\s+)?(\p{L}{3,})\.?,?[\s-]+(?:de\s+)?(\d{4}|\d{2})(?:\s?(?:г|р|м|r)\.?)?${TIME}${ZONE}$`,
   'u',
 )
 const NAMED_MONTH_FIRST = new RegExp(
@@ -125,38 +125,6 @@ export function dateIn(cell: Cell | undefined, order: DateOrder): Written | null
   if (monthFirst) return wallOf(Number(monthFirst[3]), monthNamed(monthFirst[1] ?? ''), Number(monthFirst[2]), monthFirst.slice(4) as Clock)
   return /^\d{5}[.,]\d+$|^\d{5}$/.test(text) || EPOCH.test(text) ? dateIn(Number(text.replace(',', '.')), order) : null
 }
-
-/** The year before the first one of each Japanese era, which is also written with one letter: R8.11.5. */
-const ERAS: Readonly<Record<string, number>> = { 昭和: 1925, 平成: 1988, 令和: 2018, S: 1925, H: 1988, R: 2018 }
-const ERA = /^(昭和|平成|令和|[SHR])\s?(\d{1,2}|元)(?:\s?(年)|(?=[./]\s?\d{1,2}[./]))/
-
-function dateText(cell: Cell | undefined): string {
-  const text = plainDigits(shown(cell)).replaceAll(/[\s\u00a0\u202f]+/g, ' ')
-  if (text.length > 80) return text
-  // Most dates consist of digits and marks.
-  if (/^[\d\s:./-]+$/.test(text)) return text.replace(UNDIVIDED, '$1/$2/$3')
-  return text
-    .replace(ERA, (_, era: string, year: string, mark = '') => `${(ERAS[era] ?? 0) + (year === '元' ? 1 : Number(year))}${mark}`)
-    .replace(UNDIVIDED, '$1/$2/$3')
-    .replace(ORDINAL, '$1')
-    .replace(WORD_BEFORE_TIME, ' ')
-    .replace(WEEKDAY_BEFORE_TIME, (found, name: string) => (weekdayIn(name) === null ? found : ' '))
-    .replace(ZONE_IN_WORDS, '$1')
-    .replace(YEAR_LAST, '$1 $3 $2')
-}
-
-/** 13032026: the day or the month first, without marks. */
-const UNDIVIDED = /^(\d{2})(\d{2})(20\d{2})(?=$| )/
-const ORDINAL = /\b(\d{1,2})(?:st|nd|rd|th)\b/i
-/** A word between the date and the time: "13.3.2026 klo 10.05". */
-const WORD_BEFORE_TIME =
-  /(?<=\d\.?),? (?:at|um|à|a las?|alle(?: ore)?|ore|às|as|klo|kl\.?|om|o godz\.?|godz\.?|o|v|в|la|saat) (?=\d{1,2}\s?[:.h])/iu
-/** A weekday between the date and the time, or behind the date: "13/03/26 (Fri) 10:05". */
-const WEEKDAY_BEFORE_TIME = /(?<=\d[./-] ?\d{1,2}[./-] ?\d{2,4}\.?|\p{L}[.,]? \d{4}),? ?\(?(\p{L}{2,12})\.?\)?,?(?: (?=\d)|$)/u
-/** "GMT+0100 (Central European Standard Time)" */
-const ZONE_IN_WORDS = /((?:GMT|UTC)[+-]\d{4}) \([\p{L} -]+\)$/u
-/** "Fri Mar 13 10:05:00 CET 2026" */
-const YEAR_LAST = /^(\p{L}{2,9}\.?,? \p{L}{3,9} \d{1,2}) (\d{1,2}:\d{2}:\d{2}(?: [A-Z]{1,5})?) (\d{4})$/u
 
 export function seeDate(facts: DateFacts, cell: Cell | undefined): void {
   if (cell === null || cell === undefined || cell === '') return

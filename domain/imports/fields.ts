@@ -19,6 +19,9 @@ const SLOT =
 const PRICE =
   'price | vend price | unit price | sale price | r price | retail price | machine price | item price | cena | cena jednostkowa | preis | einzelpreis | precio | preço | prix | prezzo | цена | 価格 | 単価 | 納品単価 | prijs | pris | styckpris | fiyat | birim fiyat | 单价 | 价格 | السعر'
 
+const CURRENCY =
+  'currency | währung | waluta | moneda | moeda | devise | valuta | měna | mena | para birimi | валюта | 货币 | 币种 | 通貨 | العملة | currency code'
+
 /** The fields of each kind of file. The preferred header comes first; a field claims its column before the next one is matched. */
 export const FIELDS: Record<ImportKind, readonly Field[]> = {
   MACHINES: [
@@ -30,8 +33,12 @@ export const FIELDS: Record<ImportKind, readonly Field[]> = {
     ),
     text('vendor', 'vendor | manufacturer | make | producent | hersteller | fabricante | fabricant | produttore'),
     text('model', 'model | machine model | modell | modelo | modèle | modello | configuration'),
-    number('lat', 'lat | latitude | szerokość | szerokość geograficzna | breite | breitengrad | latitud | latitudine | 緯度'),
-    number('lng', 'lng | lon | long | longitude | długość | długość geograficzna | länge | längengrad | longitud | longitudine | 経度'),
+    field('degrees', 'lat', 'lat | latitude | szerokość | szerokość geograficzna | breite | breitengrad | latitud | latitudine | 緯度'),
+    field(
+      'degrees',
+      'lng',
+      'lng | lon | long | longitude | długość | długość geograficzna | länge | längengrad | longitud | longitudine | 経度',
+    ),
     text(
       'openingHours',
       'opening hours | opening times | open hours | site hours | access hours | service hours | öffnungszeiten | zugangszeiten | godziny otwarcia | godziny dostępu | horario de apertura | horario | horário de funcionamento | horário | horaires d’ouverture | horaires | orari di apertura | orari | 訪問できる時間 | 営業時間 | openingstijden | öppettider | otevírací doba | часы работы | 营业时间',
@@ -48,7 +55,7 @@ export const FIELDS: Record<ImportKind, readonly Field[]> = {
       'packaging',
       'packaging | type | typ | category | kategoria | opakowanie | verpackung | envase | embalagem | emballage | tipo | 種類',
     ),
-    number('volume', 'volume | size | pojemność | gramatura | inhalt | menge | volumen | contenu | 容量'),
+    text('volume', 'volume | size | pojemność | gramatura | inhalt | menge | volumen | contenu | 容量'),
     text('unit', 'unit | jednostka | einheit | unidad | unidade | unité | unità | 単位'),
     number(
       'cost',
@@ -67,12 +74,14 @@ export const FIELDS: Record<ImportKind, readonly Field[]> = {
       'case ean | case barcode | case gtin | pack ean | pack barcode | gtin 14 | itf 14 | itf14 | dun 14 | carton ean | carton barcode | kod ean kartonu | ean kartonu | ean zgrzewki | ean opakowania zbiorczego | ean gebinde | gebinde ean | karton ean | ean karton | ean caja | código de barras caja | ean caixa | código de barras caixa | ean colis | code barres colis | ean cartone | codice a barre cartone | itfコード | itf コード | ケースコード',
     ),
     number('tax', 'tax | vat | vat rate | tax rate | podatek | mwst | ust | iva | tva | 税率'),
+    text('currency', CURRENCY),
   ],
   PLANOGRAMS: [
     text('machine', MACHINE, true),
     text('slot', SLOT, true),
     text('product', `${PRODUCT} | dex product name | nayax product id | 商品id`),
     number('price', PRICE),
+    text('currency', CURRENCY),
     number(
       'maximum',
       'maximum | max | capacity | maximum quantity | max quantity | par | pojemność | maks | kapazität | capacidad | capacidade | capacité | capacità | 货道最大容量 | 最大容量 | 最大 | 定数',
@@ -117,6 +126,11 @@ export const FIELDS: Record<ImportKind, readonly Field[]> = {
       'time',
       'time | machine au time time | uhrzeit | hora | heure | godzina | čas | ora | 時刻 | hour | tijd | tid | saat | klokkeslett | kello | idő | 时刻 | الوقت | время',
     ),
+    text('half', 'am pm | ampm | am pm indicator | meridiem | 午前午後 | 上午下午'),
+    text(
+      'zone',
+      'time zone | timezone | tz | zone offset | utc offset | gmt offset | zeitzone | strefa czasowa | zona horaria | huso horario | fuso horário | fuseau horaire | fuso orario | タイムゾーン | 時間帯 | 时区 | часовой пояс | tijdzone | tidszon | tidssone | tidszone | saat dilimi | časové pásmo',
+    ),
     text('machine', MACHINE, true),
     number(
       'amount',
@@ -146,10 +160,7 @@ export const FIELDS: Record<ImportKind, readonly Field[]> = {
       'fee',
       'fee | fees | fee amount | discount fee | processing fee | transaction fee | service fee | gebühr | prowizja | комиссия | комиссия с клиента | comissão | poplatek | poplatek celkem | gebyr | commission | acc | avgift | transactiekosten | komisyon | 手续费 | 手数料 | رسوم | frais | comisión | taxa | commissione',
     ),
-    text(
-      'currency',
-      'currency | währung | waluta | moneda | moeda | devise | valuta | měna | mena | para birimi | валюта | 货币 | 币种 | 通貨 | العملة | currency code',
-    ),
+    text('currency', CURRENCY),
     number(
       'net',
       'net | netto | nettobetrag | net amount | net deposit | net settlement | net payout | net total | montante líquido | payout | převedená částka | aan | net credit | net versé | versement | neto | líquido | auszahlung | wypłata | uitbetaling | utbetalning',
@@ -158,4 +169,4 @@ export const FIELDS: Record<ImportKind, readonly Field[]> = {
 }
 
 /** Fields that are read but not offered for mapping. */
-export const QUIET_FIELDS: ReadonlySet<string> = new Set(['fee', 'net', 'currency'])
+export const QUIET_FIELDS: ReadonlySet<string> = new Set(['fee', 'net', 'currency', 'half'])

@@ -1,7 +1,7 @@
 import { cached } from './cached.ts'
 
 /** A possible field of a column, and its headers in common systems and our customers' languages. The preferred header comes first. */
-export type Field = { name: string; required: boolean; kind: 'text' | 'number' | 'moment'; heads: readonly string[] }
+export type Field = { name: string; required: boolean; kind: 'text' | 'number' | 'degrees' | 'moment'; heads: readonly string[] }
 
 /** Zero-width characters, which some systems write before and within headers. */
 const WITHOUT_WIDTH = /[\u200b-\u200d\u2060\ufeff]/g

@@ -1,7 +1,7 @@
 import { type Cell, plainDigits, shown } from './cell.ts'
 
 const HOUR_OF_DAY =
-  /^(?:klo\s|kl\.?\s)?(午前|午後|上午|下午|오전|오후)?\s*(\d{1,2})\s*([:.h時时])\s*(\d{2})(?:[:.分](\d{2})(?:[.,]\d+)?)?[秒分]?\s*(?:([ap])\.?\s?m\.?|([صم]|öö|ös)|uhr|hrs?\.?|hs|h)?$/i
+  /^(?:klo\s|kl\.?\s)?(午前|午後|上午|下午|오전|오후)?\s*(\d{1,2})\s*([:.h時时])\s*(\d{2}|\d(?=分))(?:[:.分](\d{2})(?:[.,]\d+)?)?[秒分]?\s*(?:([ap])\.?\s?m\.?|([صم]|öö|ös)|uhr|hrs?\.?|hs|h)?$/i
 const AFTERNOON = /^(?:p|午後|下午|오후|م|ös)$/i
 /** 905, 1405 or 140509: hours, minutes and seconds without marks. */
 const UNDIVIDED = /^(\d{1,2})(\d{2})(\d{2})?$/
@@ -24,6 +24,22 @@ export function hourIn(cell: Cell): number | null {
   if (half !== undefined && Number(match[2]) > 12) return null
   const hour = half === undefined ? Number(match[2]) : (Number(match[2]) % 12) + (AFTERNOON.test(half) ? 12 : 0)
   return ofDay(hour, Number(match[4]), Number(match[5] ?? 0))
+}
+
+const HALF = /^(?:([ap])\.?\s?m\.?|午前|上午|오전|午後|下午|오후)$/i
+
+/** The half of the day in a cell of its own; null for any other text. */
+export function halfIn(cell: Cell): 'AM' | 'PM' | null {
+  const half = typeof cell === 'string' ? HALF.exec(plainDigits(cell).trim()) : null
+  return half && (AFTERNOON.test(half[1] ?? half[0]) ? 'PM' : 'AM')
+}
+
+const HALF_DAY = 43_200_000
+
+/** A time of day whose half is written elsewhere, in milliseconds; null if they contradict each other. */
+export function inHalf(time: number, half: 'AM' | 'PM'): number | null {
+  if (half === 'PM') return time < HALF_DAY ? time + HALF_DAY : time
+  return time < HALF_DAY ? time : time < HALF_DAY + 3_600_000 ? time - HALF_DAY : null
 }
 
 /** Whether a cell is a time of day, and not possibly an amount or a number: 10:05, but neither 10.05 nor 1005. */

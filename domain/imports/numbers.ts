@@ -46,6 +46,12 @@ function markIn(plain: string): DecimalMark | 'unclear' | null {
   return 'unclear'
 }
 
+/** Whether a number such as 1,234 has decimals or thousands, depending on its mark. */
+export const isUnclear = (cell: Cell | undefined): boolean => {
+  const plain = typeof cell === 'string' ? bare(cell) : null
+  return plain !== null && markIn(plain) === 'unclear'
+}
+
 export function seeNumber(facts: NumberFacts, cell: Cell | undefined): void {
   if (cell === null || cell === undefined || cell === '') return
   if (typeof cell === 'number') {
@@ -77,6 +83,8 @@ export function decimalOf({ comma, point, unclear, example }: NumberFacts, decim
   if (comma !== point) return { mark: comma > point ? ',' : '.', doubt: null }
   if (unclear === 0 || example === null) return { mark: '.', doubt: null }
   const hasComma = plainDigits(example).includes(',')
+  // Without decimals, three digits behind a mark are thousands.
+  if (decimals === 0) return { mark: hasComma ? '.' : ',', doubt: null }
   // If prices have three decimals, a mark before three digits is the decimal one; a comma may also separate thousands.
   if (decimals === 3) return hasComma ? { mark: ',', doubt: example } : { mark: '.', doubt: null }
   // In all other currencies a single group of three digits is far more often a thousand than a price with three decimals.

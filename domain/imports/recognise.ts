@@ -64,7 +64,7 @@ export function understand(
     layout: layout && { vendor: layout.vendor, report: layout.report },
     holds,
     dateOrder: layout?.dateOrder,
-    inMinor: layout?.inMinor === true || isInCents(heads[mapping.amount ?? mapping.price ?? -1] ?? ''),
+    inMinor: layout?.inMinor === true || isInCents(heads[mapping.amount ?? mapping.price ?? mapping.cost ?? -1] ?? ''),
     otherAmounts,
     // The pieces of a row cannot be divided among its means of payment.
     tenders: mapping.quantity === undefined && split.some(({ column }) => column === mapping.amount) ? split : [],
@@ -120,7 +120,8 @@ function byShapes(kind: ImportKind, named: Record<string, number>, { shapes, spl
       | 'currencies'
       | 'epochs'
       | 'gtins'
-      | 'weekdays',
+      | 'weekdays'
+      | 'halves',
   ) => {
     const shape = shapes[column]
     return shape && shape.filled > 0 ? shape[of] / shape.filled : 0
@@ -161,6 +162,8 @@ function byShapes(kind: ImportKind, named: Record<string, number>, { shapes, spl
     find('at', (column) => (part(column, 'dates') > 0.6 ? part(column, 'dates') : part(column, 'epochs') > 0.9 ? 0.5 : 0))
     if (mapping.at !== undefined && mapping.time === undefined && !hasHours(sample, mapping.at))
       find('time', (column) => (part(column, 'times') > 0.8 ? 1 : 0))
+    drop('half', (column) => part(column, 'halves') < 0.9)
+    find('half', (column) => (part(column, 'halves') > 0.9 ? 1 : 0))
     find('currency', (column) => (part(column, 'currencies') > 0.9 ? 1 : 0))
   }
   if (kind === 'ROUTES') {

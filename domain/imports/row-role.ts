@@ -4,20 +4,29 @@ import { type Cell, shown } from './cell.ts'
 import { dateIn } from './dates.ts'
 import { FIELDS } from './fields.ts'
 
+/** Totals of a whole table in further languages. */
+const FURTHER_TOTALS =
+  'γενικό σύνολο|σύνολο|mindösszesen|összesen|yhteensä|i alt|totalt|합계|총계|총합계|รวม|รวมทั้งหมด|tổng|tổng cộng|jumlah|ukupno|sveukupno|skupaj|kopā|iš viso|kokku|разом|всього|усього|общо|вкупно|celkem|spolu|suma końcowa|suma ogółem|łączna (?:kwota|suma|wartość)|totaux généraux|total général|total geral|total general|gesamtbetrag|endsumme|totali'
 const TOTAL_WORDS =
   /^(grand )?totals?$|^(sub)?total\b|^sum(me|a|ma)?$|^gesamt(summe)?$|^razem$|^łącznie$|^ogółem$|^итого$|^всего$|^合计$|^总计$|^合計$|^総計$|^somme$|^totale$|^totaux$|^其他$/iu
 /** Subtotals, and totals carried to the next page; a date or a name may follow. */
 const PART_WORDS =
   /^(tages|zwischen|monats|wochen|end|teil)summe(?!\p{L})|^übertrag(?!\p{L})|^(day|daily|weekly|monthly) total|^(carried|brought) forward|^sous-total|^sub-total|^subtotale|^subtotaal|^riporto$|^à reporter$|^report à nouveau|^suma y sigue|^suma (częściowa|dnia|dzienna)|^(do|z) przeniesienia|^razem dzień|^mezisoučet|^celkem$|^mellansumma|^ara toplam|^genel toplam|^toplam$|^промежуточный итог|^итог(?!\p{L})|^小計|^日計|^月計|^小计|^المجموع|^الإجمالي|(?<=.\s)(?:(?:grand |sub-?)?totals?|total general|summe|gesamtsumme|razem|suma|totale|totaal|toplam|celkem|итого|всего|合計|小計|合计|小计)$/iu
+const FURTHER_TOTAL = new RegExp(`^(?:${FURTHER_TOTALS})$`, 'iu')
 /** Most cells of most rows are dates and amounts. */
 const isTotal = (text: string): boolean => !/^\d/.test(text) && namesTotal(text)
 const namesTotal = cached((text) => {
   const plain = text.replace(/[:：]$/, '')
-  return TOTAL_WORDS.test(plain) || PART_WORDS.test(plain)
+  return TOTAL_WORDS.test(plain) || PART_WORDS.test(plain) || FURTHER_TOTAL.test(plain)
 })
 /** Words for a total in a machine or product column. */
 const WHOLE_TOTAL =
   /^(grand |sub|sub-|day |daily )?totals?$|^sum(me|a)$|^(gesamt|zwischen|tages)summe$|^razem$|^итого$|^合计$|^合計$|^小計$|^小计$|^totale$|^subtotale$|^sous-total$|^toplam$/iu
+
+const isWholeTotal = (text: string) => WHOLE_TOTAL.test(text) || FURTHER_TOTAL.test(text.replace(/[:：]$/, ''))
+
+/** Whether a cell consists of a word for a total. */
+export const hasTotalWord = (cells: readonly Cell[]): boolean => cells.some((cell) => typeof cell === 'string' && isTotal(cell.trim()))
 
 const isDate = (cell: Cell | undefined) => dateIn(cell, 'DAY_FIRST') !== null || dateIn(cell, 'MONTH_FIRST') !== null
 
@@ -48,7 +57,7 @@ export function roleOf(cells: readonly Cell[], kind: ImportKind, mapping: Record
       saysTotal &&
       (!isTimed ||
         isTotal(at('at')) ||
-        ['machine', 'product', 'slot'].some((field) => WHOLE_TOTAL.test(at(field))) ||
+        ['machine', 'product', 'slot'].some((field) => isWholeTotal(at(field))) ||
         (mapping.at !== undefined && !isDate(cells[mapping.at])))
     )
       return 'TOTAL'

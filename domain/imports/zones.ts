@@ -1,3 +1,5 @@
+import { cached } from './cached.ts'
+
 /** Offsets in minutes of zone names that mean one zone only; CST and IST are used for several. */
 const NAMED: Readonly<Record<string, number>> = {
   WET: 0,
@@ -34,6 +36,51 @@ const NAMED: Readonly<Record<string, number>> = {
 }
 
 export const ZONE_NAMES = Object.keys(NAMED).join('|')
+
+/** The zone of a header, in minutes ahead of UTC: "Time (UTC+8)", "created_utc", "Date (EST)". */
+export function zoneOfHead(head: string): number | null {
+  const plain = head
+    .slice(0, 200)
+    .replaceAll('_', ' ')
+    .replaceAll(/(\p{Ll})(\p{Lu})/gu, '$1 $2')
+    .replaceAll(/(\p{Lu}+)(\p{Lu}\p{Ll})/gu, '$1 $2')
+  const utc = /\b(?:gmt|utc)\b\s*([+-]\d{1,2}(?::?\d{2})?)?/i.exec(plain)
+  if (utc) return zoneMinutes(utc[1] ?? '')
+  const named = ZONE_AT_END.exec(plain)?.[1]
+  return named === undefined ? null : zoneMinutes(named)
+}
+const ZONE_AT_END = new RegExp(`[\\s([](${ZONE_NAMES})[)\\]]?$`)
+
+/** The zone of a row: an offset in minutes, a name that depends on the date, or the local one. */
+export type RowZone = { minutes: number } | { name: string } | 'local'
+
+const AMERICAN: readonly [RegExp, string][] = [
+  [/^eastern\b|^ET$/i, 'America/New_York'],
+  [/^central (?:time|standard|daylight)\b|^central$|^CT$/i, 'America/Chicago'],
+  [/^mountain\b|^MT$/i, 'America/Denver'],
+  [/^pacific\b|^PT$/i, 'America/Los_Angeles'],
+]
+
+/** The zone in a column of zones: "UTC", "+02:00", "PST", "America/New_York"; null if it is unknown or means several. */
+export const zoneNamed: (text: string) => RowZone | null = cached((text) => {
+  const plain = text.trim().slice(0, 60)
+  if (/^local(?: time)?$/i.test(plain)) return 'local'
+  if (/^(?:Z|UTC|GMT)$/i.test(plain)) return { minutes: 0 }
+  if (/^(?:(?:UTC|GMT) ?)?[+-]\d{1,2}(?::?\d{2})?$/i.test(plain)) return { minutes: zoneMinutes(plain) }
+  const minutes = NAMED[plain.toUpperCase()]
+  if (minutes !== undefined) return { minutes }
+  const american = AMERICAN.find(([pattern]) => pattern.test(plain.replace(/^\([^)]*\) ?/, '')))
+  if (american) return { name: american[1] }
+  return /^[A-Za-z_]+(?:\/[A-Za-z_+-]+){1,2}$/.test(plain) && isKnown(plain) ? { name: plain } : null
+})
+
+function isKnown(name: string): boolean {
+  try {
+    return new Intl.DateTimeFormat('en', { timeZone: name }).resolvedOptions().timeZone !== ''
+  } catch {
+    return false
+  }
+}
 
 /** Offset in minutes of a zone such as +02:00, UTC+8 or CET. */
 export function zoneMinutes(zone: string): number {

@@ -42,15 +42,18 @@ export async function codePageOf(chunks) {
   return byBytes(Buffer.concat(sample))
 }
 
-/** UTF-16 without a byte order mark: every other byte is zero. Other text contains no zero bytes. */
+/**
+ * UTF-16 without a byte order mark: the zero bytes of its digits and marks stand at every other place. Other scripts contain few of them, and
+ * some of their characters have a zero in the other byte. Other text contains no zero bytes.
+ */
 function widePageOf(chunk) {
   const beginning = chunk.subarray(0, 2_000)
   let [even, odd] = [0, 0]
   for (let at = 0; at < beginning.length; at++) if (beginning[at] === 0) at % 2 ? odd++ : even++
   if (even + odd === 0) return undefined
-  if (odd > beginning.length * 0.3 && even === 0) return 'utf-16le'
-  if (even > beginning.length * 0.3 && odd === 0) return 'utf-16be'
-  return null
+  if (Math.max(even, odd) < beginning.length * 0.1 || Math.max(even, odd) < 10 * Math.min(even, odd)) return null
+  const page = odd > even ? 'utf-16le' : 'utf-16be'
+  return decoded(page, beginning) === null ? null : page
 }
 
 const decoded = (page, bytes) => {

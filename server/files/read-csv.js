@@ -13,8 +13,11 @@ const NO_TEXT = /(?![\t\n\r\v\f\u0080-\u009f])\p{Cc}/u
 
 const QUOTED_FORMULA = /^'+[=+\-@＝＋－＠]/
 
-/** ="012" and '012: texts that a spreadsheet must not convert into numbers. */
-const KEPT_TEXT = /^="([^"]*)"$|^'([\d.,]+)$/
+/** ="012", '012 and '13.03.2026 10:05: texts that a spreadsheet must not convert into numbers. */
+const KEPT_TEXT = /^="([^"]*)"$|^'([(]?\p{Sc}? ?\d[\d.,:/() T-]*\p{Sc}?(?: ?[ap]\.?m\.?)?)$/iu
+
+/** Beginnings of web pages, documents and data for programs, some of which are called .xls or .csv. */
+const NO_TABLE = /^\s*(?:<[!?a-z]|%PDF|\{\\rtf|[[{]\s*[[{"])/i
 
 const SEPARATORS = [';', '\t', ',', '|']
 
@@ -111,6 +114,7 @@ export async function* csvRows(file, limits) {
     if (separator === null) {
       held += text
       if (held.length < BEGINNING && done < 1) continue
+      if (NO_TABLE.test(held.slice(0, 200))) throw new Unreadable('NO_TABLE')
       separator = separatorOf(held)
       hasOldLines = !held.includes('\n') && held.includes('\r')
       read(held)

@@ -2,9 +2,11 @@ import type { RowProblem } from '#contract/imports.ts'
 import { momentAt } from '#domain/calendar.ts'
 import { type Cell, shown } from '#domain/imports/cell.ts'
 import { type DateOrder, dateIn } from '#domain/imports/dates.ts'
+import { degreesIn } from '#domain/imports/degrees.ts'
 import type { Field } from '#domain/imports/heads.ts'
-import { hourIn } from '#domain/imports/hours.ts'
+import { halfIn, hourIn, inHalf } from '#domain/imports/hours.ts'
 import { type DecimalMark, numberIn } from '#domain/imports/numbers.ts'
+import { zoneNamed } from '#domain/imports/zones.ts'
 import { withoutDirection } from '#domain/text-direction.ts'
 import type { Line } from './read-table.ts'
 
@@ -54,10 +56,17 @@ export function readRow(
     }
     // A time column is read together with its date column.
     if (name === 'time' && kind === 'moment') continue
-    const hour = mapping.time === undefined ? null : (cells[mapping.time] ?? null)
-    const value = kind === 'number' ? numberIn(cell, ways.mark) : kind === 'moment' ? momentIn(cell, ways, hour) : textIn(cell, name)
-    if (value !== null) values[name] = value
-    else problems.push({ row, field: name, code: codeOf(kind, cell, ways, hour), value: echoed(cell) })
+    if (kind === 'moment') {
+      const clock = clockOf(cells, mapping, ways)
+      const value = clock && momentIn(cell, { ...ways, ...clock.ways }, clock)
+      if (value !== null) values[name] = value
+      else if (clock) problems.push({ row, field: name, code: codeOfMoment(cell, ways, clock), value: echoed(cell) })
+      continue
+    }
+    const value = kind === 'number' ? numberIn(cell, ways.mark) : kind === 'degrees' ? degreesIn(cell) : textIn(cell, name)
+    const known = name === 'zone' && typeof value === 'string' ? zoneNamed(value) : value
+    if (known === null) problems.push({ row, field: name, code: PROBLEM_OF[name === 'zone' ? 'zone' : kind], value: echoed(cell) })
+    else values[name] = value
   }
   return { row: { row, values }, problems }
 }
@@ -70,12 +79,25 @@ function textIn(cell: Cell, name: string): string | null {
   return (name !== 'product' && text.length > LONGEST) || text.length > 4_000 || hasSigns ? null : text
 }
 
-/** Why a cell is unreadable. */
-function codeOf(kind: Field['kind'], cell: Cell, ways: ReadingWays, hour: Cell): Problem['code'] {
-  if (kind === 'number') return 'NOT_A_NUMBER'
-  if (kind !== 'moment') return 'TOO_LONG'
+const PROBLEM_OF = { text: 'TOO_LONG', number: 'NOT_A_NUMBER', degrees: 'NOT_A_NUMBER', zone: 'UNKNOWN_WORD' } as const
+
+/** Why a date is unreadable. */
+function codeOfMoment(cell: Cell, ways: ReadingWays, clock: Clock): Problem['code'] {
   const order = ways.order === 'MONTH_FIRST' ? 'DAY_FIRST' : 'MONTH_FIRST'
-  return momentIn(cell, { ...ways, order }, hour) === null ? 'NOT_A_TIME' : 'OTHER_ORDER'
+  return momentIn(cell, { ...ways, order }, clock) === null ? 'NOT_A_TIME' : 'OTHER_ORDER'
+}
+
+/** What other cells of a row contain about its date: the time of day, its half, and the zone. */
+type Clock = { hour?: Cell; half?: 'AM' | 'PM' | null; ways?: Partial<ReadingWays> }
+
+/** The clock of a row; null if its zone is unknown, which is reported at the zone. */
+function clockOf(cells: readonly Cell[], mapping: Readonly<Record<string, number>>, { fixed }: ReadingWays): Clock | null {
+  const cell = (field: string) => (mapping[field] === undefined ? null : (cells[mapping[field]] ?? null))
+  const text = mapping.zone === undefined ? (fixed?.zone ?? '') : shown(cell('zone'))
+  const zone = text === '' || NOTHING.test(text) ? 'local' : zoneNamed(text)
+  if (zone === null) return null
+  const ways = zone === 'local' ? {} : 'name' in zone ? { timezone: zone.name, zone: null } : { zone: zone.minutes }
+  return { hour: cell('time'), half: halfIn(cell('half')), ways }
 }
 
 /** Reads all rows by the mapping. */
@@ -90,13 +112,18 @@ export function readRows(
 }
 
 /** A time with an offset is absolute; a time without one is local time of the company. */
-export function momentIn(cell: Cell, { timezone, order = 'DAY_FIRST', zone = null }: ReadingWays, hour: Cell = null): number | null {
+export function momentIn(cell: Cell, { timezone, order = 'DAY_FIRST', zone = null }: ReadingWays, clock: Clock = {}): number | null {
   const written = dateIn(cell, order)
   if (!written) return null
-  const time = hour === null || hour === '' ? 0 : hourIn(hour)
+  const { hour = null, half } = clock
+  const own = written.wall - startOfDay(written.wall)
+  const given = hour === null || hour === '' ? (hour === null ? own : 0) : hourIn(hour)
+  const time = given !== null && half ? inHalf(given, half) : given
   if (time === null) return null
-  const wall = time > 0 || hour !== null ? written.wall - (written.wall % 86_400_000) + time : written.wall
-  if (written.isMoment) return hour === null ? written.wall : wall
+  const wall = startOfDay(written.wall) + time
+  if (written.isMoment) return wall
   if (zone !== null) return wall - zone * 60_000
   return momentAt(wall, timezone)
 }
+
+const startOfDay = (wall: number) => Math.floor(wall / 86_400_000) * 86_400_000

@@ -53,7 +53,7 @@ export async function readPlanogram(
   const taking = new Taking(brought, reading, here, false)
   const problems: Problem[] = []
   const rowsIn = rowReader(taking)
-  const understand = slotsIn(here, ways.currency)
+  const understand = slotsIn(here, { currency: ways.currency, inMinor: reading.inMinor })
   const slots: Answer['slots'] = []
   await brought.lines(async (lines) => {
     const { records, problems: found } = understand((await rowsIn(lines)).map(({ row }) => row))

@@ -7,7 +7,7 @@ import { dateIn, orderOf } from '#domain/imports/dates.ts'
 import { plainHead } from '#domain/imports/heads.ts'
 import { decimalOf } from '#domain/imports/numbers.ts'
 import { type Understanding, understand } from '#domain/imports/recognise.ts'
-import { zoneMinutes } from '#domain/imports/zones.ts'
+import { zoneOfHead } from '#domain/imports/zones.ts'
 import type { ImportDoubt, ImportKind, SaleState } from '#domain/imports.ts'
 import { decimalsOf } from '#domain/money.ts'
 import type { Moment } from '#domain/time.ts'
@@ -64,6 +64,8 @@ export type Reading = {
   saved: ImportPreview['saved']
   doubts: { doubt: ImportDoubt; text: string }[]
   inMinor: boolean
+  /** Tax rates are parts of one, such as 0.23 for 23 %. */
+  taxInParts: boolean
   shownInMinor: boolean | null
   unitPrice: boolean
   shownUnitPrice: boolean | null
@@ -160,9 +162,13 @@ export async function readingOf(brought: Brought): Promise<Reading | Unreadable>
     const doubted = (doubt: ImportDoubt, text: string | number = '') => doubts.push({ doubt, text: echoed(String(text)) })
 
     const scale = scaleOf(seen.amounts, { currency: ways.currency, decimals: decimalsOf(ways.currency), price: of.known.price })
-    const hasScale = sales && !found.inMinor && seen.amounts.fractions === 0 && seen.amounts.whole > 0 && decimalsOf(ways.currency) > 0
-    const inMinor = choices.inMinor ?? (found.inMinor || (hasScale && scale.inMinor))
+    const hasScale = !found.inMinor && seen.amounts.fractions === 0 && seen.amounts.whole > 0 && decimalsOf(ways.currency) > 0
+    // Costs of packs vary too much for a guess.
+    const inMinor = choices.inMinor ?? (found.inMinor || (hasScale && scale.inMinor && kind !== 'PRODUCTS'))
     if (hasScale && !scale.isSure && choices.inMinor === undefined) doubted('SCALE', seen.amounts.first[0] ?? '')
+
+    const taxInParts = kind === 'PRODUCTS' && seen.highestTax > 0 && seen.highestTax < 1
+    if (taxInParts) doubted('TAX_PARTS', seen.highestTax)
 
     const piece = pieceOf(seen.amounts, isPriceHead(plainHead(head('amount'))))
     const hasPieces = sales && found.mapping.amount !== undefined && seen.amounts.several > 0
@@ -173,6 +179,7 @@ export async function readingOf(brought: Brought): Promise<Reading | Unreadable>
     if (sales && found.otherAmounts.length > 0) doubted('AMOUNT_COLUMN', found.otherAmounts.slice(0, 5).join(', '))
     if (seen.isMostlyWide()) doubted('EXTRA_CELLS', seen.width)
     if (seen.repeated > 0 && !repeatsTotals) doubted('REPEATED', seen.repeated)
+    if (seen.totalWords > 0) doubted('TOTAL_WORDS', seen.totalWords)
     const states = seen.states.decided(choices.states)
     if (states.words.some(({ isSure }) => !isSure))
       doubted(
@@ -195,7 +202,7 @@ export async function readingOf(brought: Brought): Promise<Reading | Unreadable>
         timezone: ways.timezone,
         order,
         mark: choices.decimal ?? mark,
-        zone: zoneOf(head('at')),
+        zone: zoneOfHead(head('at')) ?? zoneOfHead(head('time')),
         fixed: choices.fixed ?? {},
       },
       mappingKey: of.mappingKey,
@@ -231,16 +238,11 @@ export async function readingOf(brought: Brought): Promise<Reading | Unreadable>
       states: states.words.slice(0, MAX_STATES),
       stateOf: states.stateOf,
       sheets,
-      headCurrencies: sales ? (currenciesOfHead(head('amount')) ?? currenciesOfHead(head('price'))) : null,
+      headCurrencies: currenciesOfHead(head('amount')) ?? currenciesOfHead(head('price')) ?? currenciesOfHead(head('cost')),
+      taxInParts,
       machineLines: seen.hasMachineLines && choices.fixed?.machine === undefined ? { first: seen.firstMachine } : null,
       isMachineWrittenOnce: below > 0,
       mostCells: sheets === null && seen.headerNumber !== null && !seen.isMostlyWide() ? seen.width : null,
     }
   }
-}
-
-/** The time zone in a header, in minutes ahead of UTC: "Time (UTC+8)". */
-function zoneOf(head: string): number | null {
-  const named = /\b(?:gmt|utc)\b\s*([+-]\d{1,2}(?::?\d{2})?)?/i.exec(head)
-  return named ? zoneMinutes(named[1] ?? '') : null
 }

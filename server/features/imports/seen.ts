@@ -4,7 +4,7 @@ import { noDates, seeDate } from '#domain/imports/dates.ts'
 import { machineLine } from '#domain/imports/machine-lines.ts'
 import { noNumbers, numberIn, seeNumber } from '#domain/imports/numbers.ts'
 import type { Understanding } from '#domain/imports/recognise.ts'
-import { roleOf } from '#domain/imports/row-role.ts'
+import { hasTotalWord, roleOf } from '#domain/imports/row-role.ts'
 import { StateColumns } from '#domain/imports/states.ts'
 import type { ImportKind } from '#domain/imports.ts'
 import type { Line } from '../../files/read-table.ts'
@@ -25,6 +25,10 @@ export class Seen {
   hasMachineLines = false
   #machine = { last: '', blank: 0, named: 0, repeated: 0, isFirstNamed: false }
   repeated = 0
+  /** Rows with a word for a total that are read as sales. */
+  totalWords = 0
+  /** The highest tax rate, as written. */
+  highestTax = 0
   #wide = 0
   #data = 0
   #payment = { id: '', amount: 0, sum: 0, lines: 0 }
@@ -57,6 +61,7 @@ export class Seen {
       this.hasMachineLines = machineLine(cells, this.#machines)?.isSure === true
     if (!this.isData(line)) return
     this.#data++
+    if (this.#kind === 'SALES' && hasTotalWord(cells)) this.totalWords++
     if (cells.length > this.width) this.#wide++
     if (mapping.at !== undefined) seeDate(this.dates, cells[mapping.at])
     if (mapping.time !== undefined && shown(cells[mapping.time]) !== '') {
@@ -67,6 +72,14 @@ export class Seen {
     for (const { column } of this.understanding.tenders) if (column !== mapping.amount) seeNumber(this.numbers, cells[column])
     if (mapping.machine !== undefined) this.#seeMachine(shown(cells[mapping.machine]))
     if (this.#kind === 'SALES') this.#seeSale(cells, mapping)
+    else this.#seePrice(cells, mapping)
+  }
+
+  #seePrice(cells: readonly Cell[], mapping: Readonly<Record<string, number>>): void {
+    const column = mapping.price ?? mapping.cost
+    const paid = column === undefined ? null : numberIn(cells[column])
+    if (paid !== null) seeAmount(this.amounts, { amount: paid, text: shown(cells[column ?? -1]), price: null, quantity: 1, product: '' })
+    if (mapping.tax !== undefined) this.highestTax = Math.max(this.highestTax, numberIn(cells[mapping.tax]) ?? 0)
   }
 
   #seeMachine(name: string): void {

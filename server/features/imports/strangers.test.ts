@@ -8,6 +8,7 @@ import { rowsOf } from '../../db/client.ts'
 import type { Layout } from './strangers.layouts.ts'
 import { AMERICAS } from './strangers-americas.layouts.ts'
 import { ASIA } from './strangers-asia.layouts.ts'
+import { EDGES } from './strangers-edges.layouts.ts'
 import { EUROPE } from './strangers-europe.layouts.ts'
 import { FURTHER } from './strangers-further.layouts.ts'
 import { LATER } from './strangers-later.layouts.ts'
@@ -15,7 +16,7 @@ import { REST } from './strangers-rest.layouts.ts'
 import { SHAPES } from './strangers-shapes.layouts.ts'
 import { WORDS } from './strangers-words.layouts.ts'
 
-const LAYOUTS = [...EUROPE, ...AMERICAS, ...ASIA, ...SHAPES, ...LATER, ...FURTHER, ...REST, ...WORDS]
+const LAYOUTS = [...EUROPE, ...AMERICAS, ...ASIA, ...SHAPES, ...LATER, ...FURTHER, ...REST, ...WORDS, ...EDGES]
 
 const clock = aClock(Date.parse('2026-05-04T10:00:00.000Z'))
 let world: TwoCompanies

@@ -22,6 +22,9 @@ const SALES_AT_ONCE = 1_000
 /** Limit for machines, products or slots in one file, because created records are stored for the undo. */
 const MAX_RECORDS = 50_000
 
+/** The fields that contain money, the most important one first. */
+const MONEY_FIELDS = ['amount', 'price', 'cost'] as const
+
 /** More than the products of one payment. */
 const PARTS_OF_AMOUNT = 1_000
 
@@ -107,13 +110,14 @@ export function rowReader(taking: Taking): (batch: readonly Line[]) => Promise<R
     return false
   }
   const otherCurrency = currencyCheck(taking)
+  const moneyField = MONEY_FIELDS.find((field) => mapping[field] !== undefined) ?? 'amount'
   const problemsOf = (line: Line, hasPrice: boolean, found: readonly Problem[]): Problem[] => {
     const problems = [...found]
     if (reading.mostCells !== null && line.cells.length > reading.mostCells)
       problems.push({ row: line.number, field: lastField, code: 'TOO_MANY_CELLS', value: echoed(line.cells.at(-1)) })
-    if (kind !== 'SALES') return problems
     const other = holds !== 'SETTLEMENT' && !choices.ownCurrency ? otherCurrency(line) : null
-    if (other !== null) problems.push({ row: line.number, field: 'amount', code: 'OTHER_CURRENCY', value: other })
+    if (other !== null) problems.push({ row: line.number, field: moneyField, code: 'OTHER_CURRENCY', value: other })
+    if (kind !== 'SALES') return problems
     // A price alone is an amount, and a settlement needs no machine.
     return problems.filter(({ field, code }) => code !== 'MISSING' || (holds !== 'SETTLEMENT' && !(field === 'amount' && hasPrice)))
   }
@@ -160,7 +164,7 @@ export function rowReader(taking: Taking): (batch: readonly Line[]) => Promise<R
 function currencyCheck({ brought, reading }: Taking): (line: Line) => string | null {
   const { mapping } = reading.understanding
   const moneyFields = [
-    ...['amount', 'price'].flatMap((field) => mapping[field] ?? []),
+    ...MONEY_FIELDS.flatMap((field) => mapping[field] ?? []),
     ...reading.understanding.tenders.map(({ column }) => column),
   ]
   const isOther = (currencies: readonly string[] | null) => currencies !== null && !currencies.includes(brought.ways.currency)

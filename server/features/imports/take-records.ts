@@ -18,8 +18,10 @@ type Records<T> = {
 
 /** Processes rows of machines, products or slots in batches. New records of a batch are added in one transaction. */
 export function recordsTaker(taking: Taking): Taker {
-  const { brought, known } = taking
+  const { brought, known, reading } = taking
+  const { heads, mapping } = reading.understanding
   const { company, kind, now, ways } = brought
+  const money = { currency: ways.currency, inMinor: reading.inMinor }
   if (kind === 'MACHINES')
     return takerOf<NewMachine>(taking, {
       read: machinesIn(known),
@@ -28,7 +30,7 @@ export function recordsTaker(taking: Taking): Taker {
     })
   if (kind === 'PRODUCTS')
     return takerOf<NewProduct>(taking, {
-      read: productsIn(known, ways.currency),
+      read: productsIn(known, { ...money, taxInParts: reading.taxInParts, volumeHead: heads[mapping.volume ?? -1] ?? '' }),
       keyOf: ({ sku }) => nameKey(sku),
       add: async (db, records, created) => void created.products.push(...(await addProducts(db, company, records, now))),
     })
@@ -44,7 +46,7 @@ export function recordsTaker(taking: Taking): Taker {
       },
     })
   const taker = takerOf<NewSlot>(taking, {
-    read: slotsIn(known, ways.currency),
+    read: slotsIn(known, money),
     keyOf: slotKey,
     add: async (db, records, created) => {
       await addSlots(db, company, records, now)

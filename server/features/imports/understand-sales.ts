@@ -10,7 +10,7 @@ import type { Moment } from '#domain/time.ts'
 import { echoed, type Problem, type Row } from '../../files/read-rows.ts'
 import type { PastSale } from './imports.store.ts'
 import type { Known } from './known.ts'
-import { machineNamed, numberOf, textOf, type Understood } from './understand.ts'
+import { inUnits, machineNamed, numberOf, textOf, type Understood } from './understand.ts'
 
 /** Rows with more pieces than this are implausible. */
 const MAX_PIECES = 1_000
@@ -33,12 +33,12 @@ export function salesOf(row: Row, { known, currency, now, inMinor, unitPrice, ha
     return { records: [], problems }
   }
   const finest = 10 ** decimalsOf(currency)
-  const inUnits = (value: number | null) => (value === null ? null : inMinor ? value / finest : value)
-  const [name, at, price] = [textOf(row, 'machine'), numberOf(row, 'at'), inUnits(numberOf(row, 'price'))]
+  const unitsOf = (value: number | null) => (value === null ? null : inUnits(value, { currency, inMinor }))
+  const [name, at, price] = [textOf(row, 'machine'), numberOf(row, 'at'), unitsOf(numberOf(row, 'price'))]
   const pieceCount = numberOf(row, 'quantity') ?? 1
   // A negative quantity is a refund.
   const [quantity, sign] = pieceCount < 0 ? [-pieceCount, -1] : [pieceCount, 1]
-  const amount = inUnits(numberOf(row, 'amount'))
+  const amount = unitsOf(numberOf(row, 'amount'))
   const total = amount === null ? (price === null ? null : price * quantity) : unitPrice ? amount * quantity : amount
   if (total === null) return wrong('amount', 'MISSING')
   if (name === null || at === null) return { records: [], problems }

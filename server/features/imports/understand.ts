@@ -2,9 +2,10 @@ import { nameKey } from '#domain/imports/cell.ts'
 import { withoutCode } from '#domain/imports/column-shapes.ts'
 import { plainHead } from '#domain/imports/heads.ts'
 import { siteHoursIn } from '#domain/imports/site-hours.ts'
+import { unitNamed, unitOfHead, volumeIn } from '#domain/imports/volumes.ts'
 import type { MachineType } from '#domain/machines/machine.ts'
-import { toMinor } from '#domain/money.ts'
-import type { Packaging, VolumeType } from '#domain/products/product.ts'
+import { decimalsOf, toMinor } from '#domain/money.ts'
+import type { Packaging } from '#domain/products/product.ts'
 import { type ProductFields, problemsOf, withPackaging } from '#domain/products/product-rules.ts'
 import { MAX_IN_SLOT, MAX_PRICE } from '#domain/slots/slot.ts'
 import { echoed, type Problem, type Row } from '../../files/read-rows.ts'
@@ -71,16 +72,12 @@ const PACKAGING_WORDS = words<Packaging>({
   COFFEE: ['coffee', 'hot drink', 'kawa', 'napój gorący', 'kaffee', 'heißgetränk', 'café', 'caffè'],
   INGREDIENT: ['ingredient', 'składnik', 'zutat', 'ingrediente', 'ingrédient'],
 })
-const UNITS: ReadonlyMap<string, [VolumeType, number]> = new Map([
-  ['g', ['GRAM', 1]],
-  ['kg', ['GRAM', 1_000]],
-  ['ml', ['MILLILITRE', 1]],
-  ['cl', ['MILLILITRE', 10]],
-  ['l', ['MILLILITRE', 1_000]],
-  ['pcs', ['PIECE', 1]],
-  ['szt', ['PIECE', 1]],
-  ['stk', ['PIECE', 1]],
-])
+/** The company's currency, and whether the amounts of the file are in its smallest unit. */
+export type MoneyWays = { currency: string; inMinor: boolean }
+
+export const inUnits = (amount: number, { currency, inMinor }: MoneyWays): number =>
+  inMinor ? amount / 10 ** decimalsOf(currency) : amount
+
 type Say = (row: Row, field: string, code: Problem['code']) => null
 
 const understander =
@@ -135,7 +132,10 @@ export function machinesIn(known: Known): (rows: readonly Row[]) => Understood<N
 const COLUMN_OF: Record<string, string> = { lastCost: 'cost', caseSize: 'case' }
 
 /** Parses products, one batch of rows after the other. */
-export function productsIn(known: Known, currency: string): (rows: readonly Row[]) => Understood<NewProduct> {
+export function productsIn(
+  known: Known,
+  { currency, inMinor, taxInParts, volumeHead }: MoneyWays & { taxInParts: boolean; volumeHead: string },
+): (rows: readonly Row[]) => Understood<NewProduct> {
   const isFirst = firstTime()
   const codesOf = productCodesIn(known.codes)
   return understander((row, wrong) => {
@@ -147,10 +147,14 @@ export function productsIn(known: Known, currency: string): (rows: readonly Row[
     const packaging = word === null ? 'PIECE' : PACKAGING_WORDS.get(plainHead(word))
     if (!packaging) return wrong(row, 'packaging', 'UNKNOWN_WORD')
     const unitWord = textOf(row, 'unit')
-    const unit = unitWord === null ? (['PIECE', 1] as const) : UNITS.get(plainHead(unitWord))
-    if (!unit) return wrong(row, 'unit', 'UNKNOWN_WORD')
-    const volume = Math.round((numberOf(row, 'volume') ?? 1) * unit[1])
-    const [lastCost, tax] = [numberOf(row, 'cost') ?? 0, numberOf(row, 'tax') ?? 0]
+    const unit = unitWord === null ? unitOfHead(volumeHead) : unitNamed(unitWord)
+    if (unitWord !== null && !unit) return wrong(row, 'unit', 'UNKNOWN_WORD')
+    const measured = volumeIn(textOf(row, 'volume') ?? '1', unit)
+    if (!measured) return wrong(row, 'volume', 'NOT_A_NUMBER')
+    const { volume, volumeType } = measured
+    const lastCost = inUnits(numberOf(row, 'cost') ?? 0, { currency, inMinor })
+    const rate = numberOf(row, 'tax') ?? 0
+    const tax = taxInParts ? Math.round(rate * 10_000) / 100 : rate
     const caseSize = numberOf(row, 'case')
     const codes = codesOf({ ean: textOf(row, 'ean'), caseEan: textOf(row, 'caseEan'), caseSize })
     if ('problem' in codes) return wrong(row, codes.field, codes.problem)
@@ -158,7 +162,7 @@ export function productsIn(known: Known, currency: string): (rows: readonly Row[
       name,
       packaging,
       volume,
-      volumeType: unit[0],
+      volumeType,
       tax,
       lastCost,
       caseSize,
@@ -185,7 +189,7 @@ export function productsIn(known: Known, currency: string): (rows: readonly Row[
 }
 
 /** Parses slots, one batch of rows after the other. */
-export function slotsIn(known: Known, currency: string): (rows: readonly Row[]) => Understood<NewSlot> {
+export function slotsIn(known: Known, { currency, inMinor }: MoneyWays): (rows: readonly Row[]) => Understood<NewSlot> {
   const isFirst = firstTime()
   return understander((row, wrong) => {
     const [name, slotNumber, said] = [textOf(row, 'machine'), textOf(row, 'slot'), textOf(row, 'product')]
@@ -200,7 +204,8 @@ export function slotsIn(known: Known, currency: string): (rows: readonly Row[]) 
     const isCoffee = machine.type === 'COFFEE'
     const fits = product === null || (product.packaging !== 'INGREDIENT' && (product.packaging === 'COFFEE') === isCoffee)
     if (!fits) return wrong(row, 'product', 'WRONG_PRODUCT')
-    const [price, maximum] = [numberOf(row, 'price'), numberOf(row, 'maximum')]
+    const [written, maximum] = [numberOf(row, 'price'), numberOf(row, 'maximum')]
+    const price = written === null ? null : inUnits(written, { currency, inMinor })
     if (price !== null && (price < 0 || price > MAX_PRICE)) return wrong(row, 'price', 'NOT_A_NUMBER')
     if (maximum !== null && (maximum < 0 || maximum > MAX_IN_SLOT || !Number.isInteger(maximum)))
       return wrong(row, 'maximum', 'NOT_A_NUMBER')

@@ -1,8 +1,10 @@
 import type { Field } from '#domain/imports/heads.ts'
 import { plainHead } from '#domain/imports/heads.ts'
-import { isAmount, toMinor } from '#domain/money.ts'
+import { decimalOf, isUnclear, noNumbers, seeNumber } from '#domain/imports/numbers.ts'
+import { decimalsOf, isAmount, toMinor } from '#domain/money.ts'
 import { CARD_LENGTH, HOLDER_LENGTH, MAX_CREDIT, MAX_RECURRING, RESERVED_CARD } from '#domain/passes.ts'
-import type { Problem, Row } from '../../files/read-rows.ts'
+import { echoed, type Problem, type Row } from '../../files/read-rows.ts'
+import type { Line } from '../../files/read-table.ts'
 import type { NewCard } from './passes.store.ts'
 
 /** Column headers of card files: those of this system's tables in every language, and common others. */
@@ -76,6 +78,20 @@ export const PASS_FIELDS: readonly Field[] = [
     heads: ['active', 'aktywna', 'aktiv', 'activa', 'activo', 'ativo', 'ativa', 'actif', 'active', 'attiva', 'attivo', '有効'],
   },
 ]
+
+const AMOUNTS = ['creditAmount', 'recurringCreditAmount'] as const
+
+/** The decimal mark of all amounts. If no amount shows it, those that could have either mark are refused, because nothing is reviewed before. */
+export function amountsOf(lines: readonly Line[], mapping: Readonly<Record<string, number>>, currency: string) {
+  const cells = lines.flatMap(({ number: row, cells }) =>
+    AMOUNTS.flatMap((field) => (mapping[field] === undefined ? [] : [{ row, field, cell: cells[mapping[field]] }])),
+  )
+  const facts = noNumbers()
+  for (const { cell } of cells) seeNumber(facts, cell)
+  const { mark, doubt } = decimalOf(facts, decimalsOf(currency))
+  const unclear = doubt === null ? [] : cells.filter(({ cell }) => isUnclear(cell))
+  return { mark, unclear: unclear.map(({ row, field, cell }): Problem => ({ row, field, code: 'NOT_A_NUMBER', value: echoed(cell) })) }
+}
 
 const YES = new Set(['yes', 'true', '1', 'active', 'tak', 'ja', 'sí', 'si', 'sim', 'oui', 'sì', 'はい', 'x'].map(plainHead))
 const NO = new Set(['no', 'false', '0', 'inactive', 'nie', 'nein', 'não', 'nao', 'non', 'いいえ'].map(plainHead))

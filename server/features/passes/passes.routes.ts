@@ -10,7 +10,7 @@ import { readFileForms } from '../../http/multipart.ts'
 import { type Refusal, refuse } from '../../http/refusal.ts'
 import type { AppContext, RequestContext } from '../../http/request-context.ts'
 import { inOwnCompany, pageOf, serve, serveAlone } from '../../http/serve.ts'
-import { cardsIn, PASS_FIELDS } from './import-passes.ts'
+import { amountsOf, cardsIn, PASS_FIELDS } from './import-passes.ts'
 import { addPass, changePass, deedOf, deletePass, tellOfPasses, topUp } from './passes.handlers.ts'
 import { type Card, findPass, findPasses, insertPasses, lockPasses, type NewCard, passOf, writePasses } from './passes.store.ts'
 
@@ -62,9 +62,10 @@ async function takeIn([first, ...lines]: Exclude<Awaited<ReturnType<typeof readT
   const { db, principal } = caller
   const { currency, timezone } = await companyWays(db, principal.companyId)
   const mapping = mappingBy(PASS_FIELDS, (first?.cells ?? []).map(shown))
-  const { rows, problems } = readRows(lines, PASS_FIELDS, mapping, { timezone })
+  const { mark, unclear } = amountsOf(lines, mapping, currency)
+  const { rows, problems } = readRows(lines, PASS_FIELDS, mapping, { timezone, mark })
   const { cards, problems: more } = cardsIn(rows, { currency })
-  const all = [...problems, ...more].toSorted((a, b) => a.row - b.row)
+  const all = [...problems, ...unclear, ...more].toSorted((a, b) => a.row - b.row)
   if (all.length > 0 || cards.length === 0) return invalid(all)
   const known = await lockPasses(
     db,

@@ -223,6 +223,15 @@ describe('card file', () => {
     await clear()
   })
 
+  test('reads the decimal mark of the whole file and refuses amounts that could be thousands', async () => {
+    await bring('card;holder;credit\nE-1;Ann;1.234\nE-2;Bert;2,50')
+    expect((await read('E-1')).creditAmount).toBe(1_234)
+    await clear()
+    const unclear = await bring('card;holder;credit\nE-1;Ann;1,234\nE-2;Bert;2')
+    expect(unclear.json().details.problems).toEqual([{ row: 2, field: 'creditAmount', code: 'NOT_A_NUMBER', value: '1,234' }])
+    expect(await ledger()).toEqual([])
+  })
+
   test('with invalid rows is rejected as a whole and lists each row', async () => {
     await add('there')
     const answer = await bring(

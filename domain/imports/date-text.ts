@@ -1,0 +1,46 @@
+import { type Cell, plainDigits, shown } from './cell.ts'
+import { weekdayIn } from './weekdays.ts'
+
+/** The year before the first one of each Japanese era, which is also written with one letter: R8.11.5. */
+const ERAS: Readonly<Record<string, number>> = { 昭和: 1925, 平成: 1988, 令和: 2018, S: 1925, H: 1988, R: 2018 }
+const ERA = /^(昭和|平成|令和|[SHR])\s?(\d{1,2}|元)(?:\s?(年)|(?=[./]\s?\d{1,2}[./]))/
+
+/** A date as text in one form: digits and marks of other scripts, ordinals, weekdays and hours written with words become plain ones. */
+export function dateText(cell: Cell | undefined): string {
+  const text = plainDigits(shown(cell)).replaceAll(/[\s\u00a0\u202f]+/g, ' ')
+  if (text.length > 80) return text
+  // Most dates consist of digits and marks.
+  if (/^[\d\s:./-]+$/.test(text)) return text.replace(UNDIVIDED, '$1/$2/$3')
+  return text
+    .replace(ERA, (_, era: string, year: string, mark = '') => `${(ERAS[era] ?? 0) + (year === '元' ? 1 : Number(year))}${mark}`)
+    .replace(UNDIVIDED, '$1/$2/$3')
+    .replace(ROMAN_MONTH, (found, day: string, month: string, year: string) => {
+      const number = ROMAN.indexOf(month.toUpperCase()) + 1
+      return number === 0 ? found : `${day}.${number}.${year}`
+    })
+    .replace(ORDINAL, '$1')
+    .replace(WHOLE_HOUR, '$1:00')
+    .replace(WORD_BEFORE_TIME, ' ')
+    .replace(WEEKDAY_BEFORE_TIME, (found, name: string) => (weekdayIn(name) === null ? found : ' '))
+    .replace(ZONE_IN_WORDS, '$1')
+    .replace(YEAR_LAST, '$1 $3 $2')
+}
+
+/** 13032026: the day or the month first, without marks. */
+const UNDIVIDED = /^(\d{2})(\d{2})(20\d{2})(?=$| )/
+/** 1st, 1er and 1º, which is normalized to 1o. */
+const ORDINAL = /\b(\d{1,2})(?:st|nd|rd|th|er|re|[ao](?= (?:de |di )?\p{L}{3}))\b/iu
+/** 13h and 13時, without minutes. */
+const WHOLE_HOUR = /(?<=[\s日,T午前後])(\d{1,2}) ?(?:h|時|时|点)(?= ?$)/u
+const ROMAN = ['I', 'II', 'III', 'IV', 'V', 'VI', 'VII', 'VIII', 'IX', 'X', 'XI', 'XII']
+/** 13 III 2026 and 13.III.2026, as in Poland and Hungary. */
+const ROMAN_MONTH = /^(\d{1,2})[. -]{1,2}([IVX]{1,4})[. -]{1,2}(\d{4})(?=$|[ ,T])/i
+/** A word between the date and the time: "13.3.2026 klo 10.05". */
+const WORD_BEFORE_TIME =
+  /(?<=\d\.?),? (?:at|um|à|a las?|alle(?: ore)?|ore|às|as|klo|kl\.?|om|o godz\.?|godz\.?|o|v|в|la|saat) (?=\d{1,2}\s?[:.h])/iu
+/** A weekday between the date and the time, or behind the date: "13/03/26 (Fri) 10:05". */
+const WEEKDAY_BEFORE_TIME = /(?<=\d[./-] ?\d{1,2}[./-] ?\d{2,4}\.?|\p{L}[.,]? \d{4}),? ?\(?(\p{L}{2,12})\.?\)?,?(?: (?=\d)|$)/u
+/** "GMT+0100 (Central European Standard Time)" */
+const ZONE_IN_WORDS = /((?:GMT|UTC)[+-]\d{4}) \([\p{L} -]+\)$/u
+/** "Fri Mar 13 10:05:00 CET 2026" */
+const YEAR_LAST = /^(\p{L}{2,9}\.?,? \p{L}{3,9} \d{1,2}) (\d{1,2}:\d{2}:\d{2}(?: [A-Z]{1,5})?) (\d{4})$/u

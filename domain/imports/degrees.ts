@@ -1,0 +1,25 @@
+import { type Cell, plainDigits, shown } from './cell.ts'
+import { numberIn } from './numbers.ts'
+
+const MINUTES_AND_SECONDS = /^(-?\d{1,3})[°º]\s?(?:(\d{1,2}(?:[.,]\d+)?)\s?['′’]\s?(?:(\d{1,2}(?:[.,]\d+)?)\s?(?:["″”]|''))?)?$/u
+/** A degree of longitude in the east is also named with O in German, and one in the west in French. */
+const DIRECTION = /^([NSEW])?\s?(.*?)\s?([NSEW])?$/su
+
+/** The degrees of a latitude or longitude: 52.2297, 52,123, 2.24 W or 52°13'47"N. Their only mark is a decimal one. */
+export function degreesIn(cell: Cell | undefined): number | null {
+  if (typeof cell === 'number') return numberIn(cell)
+  const text = plainDigits(shown(cell)).trim()
+  if (text.length > 40) return null
+  const [, before, plain = '', after] = DIRECTION.exec(text) ?? []
+  if (before !== undefined && after !== undefined) return null
+  const parts = MINUTES_AND_SECONDS.exec(plain)
+  const number = (part: string | undefined) => Number((part ?? '0').replace(',', '.'))
+  const value = parts ? sixtieths(number(parts[1]), number(parts[2]), number(parts[3])) : numberIn(plain.replace(/\s?[°º]$/u, ''))
+  if (value === null) return null
+  const direction = before ?? after
+  if (direction === undefined) return value
+  return value < 0 ? null : direction === 'S' || direction === 'W' ? -value : value
+}
+
+const sixtieths = (degrees: number, minutes: number, seconds: number): number | null =>
+  minutes >= 60 || seconds >= 60 ? null : (degrees < 0 ? -1 : 1) * (Math.abs(degrees) + minutes / 60 + seconds / 3600)

@@ -1,0 +1,101 @@
+import { sql } from 'drizzle-orm'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { aMachine, aProduct } from '../../../tests/support/fleet.ts'
+import { type TwoCompanies, twoCompanies } from '../../../tests/support/two-companies.ts'
+import { rowsOf } from '../../db/client.ts'
+
+let world: TwoCompanies
+beforeAll(async () => {
+  world = await twoCompanies()
+  const { ctx, company } = world
+  const cola = await aProduct(ctx, company, { sku: 'COLA', name: 'Cola', packaging: 'PIECE' })
+  await aMachine(ctx, company, { name: 'Foyer', slots: [{ number: '1', product: cola, price: 150 }] })
+})
+afterAll(() => world.close())
+
+const bring = async (kind: string, rows: readonly string[], more: object = {}) => {
+  const content = Buffer.from(rows.join('\r\n')).toString('base64')
+  return (await world.manager.call('POST', '/imports', { kind, content, ...more })).json().data
+}
+const problemsOf = ({ problems }: { problems: { field: string; code: string }[] }) => problems.map(({ field, code }) => `${field} ${code}`)
+const doubtsOf = ({ doubts }: { doubts: { doubt: string }[] }) => doubts.map(({ doubt }) => doubt)
+const one = async <T>(query: ReturnType<typeof sql>) => rowsOf<T & Record<string, unknown>>(world.ctx.database.owner, query)
+
+test('findings 21: positions with a decimal comma are read at any number of digits', async () => {
+  await bring('MACHINES', ['Name;Type;Latitude;Longitude', 'North;snack;52,123;21,5', "South;snack;33°30' S;2,24 W"], { confirm: true })
+  const found = await one(
+    sql`select name, lat::float8 as lat, lng::float8 as lng from machines where company_id = ${world.company} and name in ('North', 'South') order by name`,
+  )
+  expect(found).toEqual([
+    { name: 'North', lat: 52.123, lng: 21.5 },
+    { name: 'South', lat: -33.5, lng: -2.24 },
+  ])
+})
+
+const slots = () =>
+  one(
+    sql`select slot_number as slot, vend_price_minor::int as price from slots where company_id = ${world.company} and slot_number like 'X%' and removed_at is null order by 1`,
+  )
+
+test('prices of a planogram are in cents if the header or their size says so', async () => {
+  const named = await bring('PLANOGRAMS', ['Machine;Slot;Product;Price (ct)', 'Foyer;X1;Cola;150'], { confirm: true })
+  expect(await slots()).toEqual([{ slot: 'X1', price: 150 }])
+  await world.manager.call('POST', `/imports/${named.importId}/undo`)
+  const large = await bring('PLANOGRAMS', ['Machine;Slot;Product;Price', 'Foyer;X1;Cola;150', 'Foyer;X2;Cola;120'], { confirm: true })
+  expect(doubtsOf(large)).toEqual(['SCALE'])
+  expect(await slots()).toEqual([
+    { slot: 'X1', price: 150 },
+    { slot: 'X2', price: 120 },
+  ])
+  await world.manager.call('POST', `/imports/${large.importId}/undo`)
+  const units = await bring('PLANOGRAMS', ['Machine;Slot;Product;Price', 'Foyer;X1;Cola;2', 'Foyer;X2;Cola;3'])
+  expect([units.inMinor, doubtsOf(units)]).toEqual([false, []])
+})
+
+test('prices and costs in another currency are refused unless a person says otherwise', async () => {
+  expect(problemsOf(await bring('PLANOGRAMS', ['Machine;Slot;Product;Price', 'Foyer;X1;Cola;$1.50']))).toEqual(['price OTHER_CURRENCY'])
+  expect(problemsOf(await bring('PLANOGRAMS', ['Machine;Slot;Price;Currency', 'Foyer;X1;1.50;USD']))).toEqual(['price OTHER_CURRENCY'])
+  expect(problemsOf(await bring('PRODUCTS', ['SKU;Name;Cost (USD)', 'N1;Nuts;1.20']))).toEqual(['cost OTHER_CURRENCY'])
+  expect(problemsOf(await bring('PRODUCTS', ['SKU;Name;Cost (USD)', 'N1;Nuts;1.20'], { ownCurrency: true }))).toEqual([])
+})
+
+const products = () =>
+  one(
+    sql`select sku, tax_basis_points::int as tax, last_cost_minor::int as cost from products where company_id = ${world.company} and sku like 'N%' and not deleted order by 1`,
+  )
+
+test('costs are in cents by their header; large whole ones are doubted', async () => {
+  const named = await bring('PRODUCTS', ['SKU;Name;Cost (ct)', 'N1;Nuts;120'], { confirm: true })
+  expect(await products()).toEqual([{ sku: 'N1', tax: 0, cost: 120 }])
+  await world.manager.call('POST', `/imports/${named.importId}/undo`)
+  const whole = await bring('PRODUCTS', ['SKU;Name;Cost', 'N1;Nuts;120'])
+  expect([whole.inMinor, doubtsOf(whole)]).toEqual([false, ['SCALE']])
+})
+
+test('tax rates as fractions are read as percent, with a note', async () => {
+  const fractions = await bring('PRODUCTS', ['SKU;Name;VAT', 'N1;Nuts;0,23', 'N2;Bar;0,055', 'N3;Tea;0'], { confirm: true })
+  expect(doubtsOf(fractions)).toEqual(['TAX_PARTS'])
+  expect((await products()).map(({ tax }) => tax)).toEqual([2_300, 550, 0])
+  await world.manager.call('POST', `/imports/${fractions.importId}/undo`)
+  const percent = await bring('PRODUCTS', ['SKU;Name;VAT', 'N1;Nuts;23 %', 'N2;Bar;5,5', 'N3;Tea;0.5'], { confirm: true })
+  expect(doubtsOf(percent)).toEqual([])
+  expect((await products()).map(({ tax }) => tax)).toEqual([2_300, 550, 50])
+  await world.manager.call('POST', `/imports/${percent.importId}/undo`)
+})
+
+test('volumes have their unit in the cell or header; other fractions are refused', async () => {
+  const rows = ['SKU;Name;Packaging;Volume', 'N1;Cola;can;330 ml', 'N2;Water;bottle;0,5 l', 'N3;Tea;bottle;1,5']
+  const bad = await bring('PRODUCTS', rows, { confirm: true, leaveOut: true })
+  expect(problemsOf(bad)).toEqual(['volume NOT_A_NUMBER'])
+  expect(await volumes()).toEqual([330, 500])
+  await world.manager.call('POST', `/imports/${bad.importId}/undo`)
+  await bring('PRODUCTS', ['SKU;Name;Packaging;Volume (l)', 'N1;Cola;can;0,33', 'N2;Water;bottle;1,5'], { confirm: true })
+  expect(await volumes()).toEqual([330, 1_500])
+})
+
+const volumes = async () =>
+  (
+    await one<{ volume: number }>(
+      sql`select volume::int as volume from products where company_id = ${world.company} and sku like 'N%' and not deleted order by sku`,
+    )
+  ).map(({ volume }) => volume)
