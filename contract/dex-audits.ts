@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import { REASON_CODES } from '#domain/sales/audit-doubts.ts'
 import { endpoint } from './endpoint.ts'
-import { Id, Instant, PageNumber, pageSize, QueryId, text, Uuid } from './fields.ts'
+import { Id, Instant, PageNumber, pageSize, QueryId, Uuid } from './fields.ts'
 import { MachineParams, Noted } from './machines.ts'
 
 /** Far more than one audit of any machine. */
