@@ -1,6 +1,7 @@
 import type { Locator, Page } from '@playwright/test'
 import type { Round } from '#contract/rounds.ts'
 import { signInAs } from './support/office.ts'
+import { untilDayLasts } from './support/rounds.ts'
 import { PASSWORD } from './support/server.ts'
 import { expect, test } from './support/stage.ts'
 
@@ -28,6 +29,7 @@ async function drag(page: Page, card: Locator, to: Locator): Promise<void> {
 }
 
 test('a day is planned by drag and keyboard, published, and followed live', async ({ takeDesk, manager, server }) => {
+  await untilDayLasts()
   const [jonas, leyla] = [await hire(manager, 'Jonas'), await hire(manager, 'Leyla')]
   const [first, second, third] = await machinesOf(manager, jonas)
   await freeToday(manager, [first, second, third])

@@ -4,7 +4,7 @@ import type { Visit } from '#contract/visits.ts'
 import { journalOf, outboxOf, photosOf } from './support/device-database.ts'
 import type { Phone } from './support/phone.ts'
 import { takeVisitPhoto } from './support/photos.ts'
-import { emptied, givenAllMachines, LOGIN, publishRound, roundOf, TODAY } from './support/rounds.ts'
+import { emptied, givenAllMachines, LOGIN, publishRound, roundOf, roundToday, TODAY } from './support/rounds.ts'
 import { expect, test } from './support/stage.ts'
 import { countTaps } from './support/taps.ts'
 
@@ -145,7 +145,7 @@ test('a whole day of twelve stops without a signal, killed twice, arrives exactl
 test('a stop takes four taps until the next one, and two more for the cash', async ({ takePhone, server, manager }) => {
   const login = 'serviceman'
   const userId = await givenAllMachines(server.url, manager, login)
-  const { id } = await roundOf(manager, userId)
+  const { id } = await roundToday(manager, userId)
   for (const machine of await manager.machines()) {
     const stop = `/rounds/${id}/stops/${machine.id}`
     if (machine.type === 'SNACK') await manager.ask('PUT', stop, {})

@@ -4,7 +4,7 @@ import type { ListedUser } from '#contract/users.ts'
 import type { Van, VanWithStock } from '#contract/vans.ts'
 import { readCode } from '../tests/support/qr-reader.ts'
 import type { Caller } from './support/office.ts'
-import { showsPickList } from './support/rounds.ts'
+import { givenAllMachines, roundToday, showsPickList } from './support/rounds.ts'
 import { expect, test } from './support/stage.ts'
 
 const MINE = '/dashboard/serviceman/van'
@@ -113,7 +113,8 @@ test('a driver loads, restocks, counts and returns offline; the office sees the 
   await expect(desk.page.getByText('Driver: Jonas Weber')).toBeVisible()
 })
 
-test('what is ticked off on the pick list is loaded into the van once', async ({ takePhone, manager }) => {
+test('what is ticked off on the pick list is loaded into the van once', async ({ takePhone, server, manager }) => {
+  await roundToday(manager, await givenAllMachines(server.url, manager, 'serviceman'))
   await retireVans(manager)
   const van = await aVan(manager, 'Berta', 'serviceman')
   const phone = await takePhone({ serviceWorkers: 'block' })

@@ -1,7 +1,9 @@
+import { setTimeout as after } from 'node:timers/promises'
 import { expect, type Page } from '@playwright/test'
 import type { Machine } from '#contract/machines.ts'
 import type { Round } from '#contract/rounds.ts'
-import { dayOf, isoDay } from '#domain/calendar.ts'
+import { addDays, dayOf, isoDay, startOfDay } from '#domain/calendar.ts'
+import { MINUTE } from '#domain/time.ts'
 import { type Caller, signInAs } from './office.ts'
 import { TIME_ZONE } from './phone.ts'
 import { PASSWORD } from './server.ts'
@@ -12,10 +14,29 @@ export const TODAY = '/dashboard/serviceman/tasks'
 
 const today = () => isoDay(dayOf(Date.now(), TIME_ZONE))
 
+/** The longest test of a round on a busy machine. */
+const LONGEST = 4 * MINUTE
+
+/** Waits for midnight if it is near, because a round belongs to one day. */
+export async function untilDayLasts(): Promise<void> {
+  const left = () => startOfDay(addDays(dayOf(Date.now(), TIME_ZONE), 1), TIME_ZONE) - Date.now()
+  for (let remaining = left(); remaining < LONGEST; remaining = left()) await after(remaining)
+}
+
 export const roundOf = async (manager: Caller, userId: number): Promise<Round> => {
   const [round] = await manager.ask<Round[]>('GET', `/rounds?from=${today()}&to=${today()}&user=${userId}`)
   if (!round) throw new Error('there is no round today')
   return round
+}
+
+/** Today's round of a person of the demo; a new one if midnight has passed since the demo was created. */
+export async function roundToday(manager: Caller, userId: number): Promise<Round> {
+  await untilDayLasts()
+  const [round] = await manager.ask<Round[]>('GET', `/rounds?from=${today()}&to=${today()}&user=${userId}`)
+  if (round) return round
+  const stops = (await manager.machines()).filter(({ type }) => type === 'SNACK').map(({ id }) => ({ machineId: id }))
+  const { id } = await manager.ask<Round>('POST', '/rounds', { date: today(), userId, stops })
+  return manager.ask<Round>('POST', `/rounds/${id}/publish`)
 }
 
 /** Assigns all machines of the company to a person. */
@@ -62,6 +83,7 @@ export async function publishRound(
   stops: number,
   ordered: (machines: Machine[]) => Machine[] = (machines) => machines,
 ): Promise<Published> {
+  await untilDayLasts()
   await hire(manager)
   const userId = await givenAllMachines(url, manager, LOGIN)
   const machines = ordered(await manager.machines())
