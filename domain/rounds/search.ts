@@ -14,6 +14,12 @@ const ASKED_EVERY = 64
 const [FIRST_CYCLE, GROWTH] = [3_000, 1.6]
 /** Temperatures at the begin and end of a cycle, as shares of the mean value of a stop. */
 const [WARM, COLD] = [0.6, 0.01]
+/**
+ * With more stops than this, the best of several short and colder searches from an empty plan continues, because a search rarely leaves the
+ * region in which it began.
+ */
+const MANY_STOPS = 150
+const [STARTS, START_LENGTH, WARM_AT_START] = [5, 500, 0.2]
 /** Share of the places that are passed over, so that a stop does not always return to the same one. */
 const PASSED_OVER = 0.02
 /** Stops that are removed on average. */
@@ -47,18 +53,31 @@ export function* searching(problem: Orienteering, { seed, isOver }: SearchOption
   const mean = step.meanValue
   if (step.candidates.length === 0) return now.plan()
   let iteration = 0
-  for (let length = FIRST_CYCLE; ; length *= GROWTH) {
+  /** One cycle of this many iterations. True if the search is over. */
+  function* cool(length: number, warm: number): Generator<void, boolean> {
     for (let cooled = 0; cooled < length; cooled++, iteration++) {
       if (iteration % ASKED_EVERY === 0) {
-        if (isOver(iteration)) return best.plan()
+        if (isOver(iteration)) return true
         yield
       }
-      const temperature = mean * WARM * (COLD / WARM) ** (cooled / length)
+      const temperature = mean * warm * (COLD / warm) ** (cooled / length)
       const tried = step.from(now)
       if (tried.value <= now.value + temperature * Math.log(random())) continue
       now.copyFrom(tried)
       if (now.value > best.value) best.copyFrom(now)
     }
+    return false
+  }
+  if (step.candidates.length > MANY_STOPS) {
+    const empty = new Tours(problem)
+    for (let start = 0; start < STARTS; start++) {
+      now.copyFrom(empty)
+      if (yield* cool(START_LENGTH, WARM_AT_START)) return best.plan()
+    }
+    now.copyFrom(best)
+  }
+  for (let length = FIRST_CYCLE; ; length *= GROWTH) {
+    if (yield* cool(length, WARM)) return best.plan()
     // Every second cycle begins elsewhere, because the best plan may be the best of a wrong neighbourhood.
     if (random() < 0.5) now.copyFrom(best)
   }
