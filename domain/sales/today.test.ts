@@ -55,6 +55,7 @@ test('overlapping stops count once, and empty slots only while the machine runs'
   expect(lost({ down: [half, { from: 40 * MINUTE, to: 70 * MINUTE }] })).toBe(40)
   expect(lost({ down: [{ from: -HOUR, to: null }] })).toBe(150)
   expect(lost({ emptySince: [HOUR], places: 4 })).toBeCloseTo(22.5)
+  expect(lost({ emptySince: [-HOUR, 0, 90 * MINUTE], places: 4 })).toBe(90)
   expect(lost({ down: [{ from: 0, to: null }], emptySince: [0], places: 4 })).toBe(150)
   expect(lostUntil(HOUR, hours, null, { down: [half], emptySince: [], places: 0 })).toBe(0)
 })

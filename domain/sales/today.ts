@@ -74,14 +74,17 @@ export type Losing = { down: readonly { from: Moment; to: Moment | null }[]; emp
 export function lostUntil(now: Moment, hours: readonly DayHour[], expected: Expected, { down, emptySince, places }: Losing): number {
   if (!expected || (down.length === 0 && emptySince.length === 0)) return 0
   const spans = down.map(({ from, to }) => ({ from, until: to ?? now })).toSorted((a, b) => a.from - b.from)
+  const lastEmptied = Math.max(...emptySince)
   let sum = 0
   for (const { from, until: end, wallHour } of hours) {
+    if (from >= now) break
     const usual = expected.get(wallHour) ?? 0
-    if (from >= now || usual === 0) continue
+    if (usual === 0) continue
     const until = Math.min(end, now)
     const stopped = overlap(from, until, spans)
     let empty = 0
-    for (const since of emptySince) empty += Math.max(0, until - Math.max(from, since))
+    if (lastEmptied <= from) empty = emptySince.length * (until - from)
+    else for (const since of emptySince) empty += Math.max(0, until - Math.max(from, since))
     const open = 1 - stopped / (until - from)
     sum += (usual * (stopped + (places > 0 ? empty / places : 0) * open)) / (end - from)
   }

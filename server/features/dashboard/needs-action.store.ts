@@ -10,7 +10,7 @@ import { DAY, type Moment, toIso } from '#domain/time.ts'
 import { arrayOf, type Db, rowsOf } from '../../db/client.ts'
 import { millis, personName } from '../../db/sql-fragments.ts'
 import { isOpenProblem } from '../../machine-state/open-problems.ts'
-import type { EmptyPlaces } from './empty-places.store.ts'
+import type { Empty, EmptyPlaces } from './empty-places.store.ts'
 
 export type Reason = { reason: ActionReason; code: string | null; count: number; since: Moment | null }
 /** A machine that needs action, its reasons in order of importance, and what kept it from selling today. */
@@ -34,8 +34,8 @@ export async function troubledMachines(
   const alerts = grouped(await alertsOf(db, company), ({ machine }) => machine)
   const reports = new Map((await newReports(db, company, now)).map((row) => [row.machine, row]))
   const states = new Map((await notRunning(db, company)).map(({ machine, state }) => [machine, state]))
-  const ids = new Set([...outages.keys(), ...alerts.keys(), ...empties.keys(), ...reports.keys(), ...states.keys()])
-  return [...ids].map((machine) => {
+  const ids = new Set([...outages.keys(), ...alerts.keys(), ...reports.keys(), ...states.keys()])
+  const others = [...ids].map((machine): Troubled => {
     const [out, raised] = [outages.get(machine) ?? [], alerts.get(machine) ?? []]
     const [empty, report, state] = [empties.get(machine), reports.get(machine), states.get(machine)]
     const down = out.filter(({ state: was }) => was === 'STOPPED').map(({ from, to }) => ({ from, to }))
@@ -49,7 +49,7 @@ export async function troubledMachines(
       NO_SALES: unsold && { code: null, count: 1, since: unsold.at - NO_SALES_FOR },
       PROBLEM: report && { code: report.code, count: report.count, since: report.at },
       FAULT: faults[0] && { code: faults[0].code, count: faults.length, since: faults[0].at },
-      EMPTY: empty && { code: null, count: empty.empty, since: empty.since.length > 0 ? Math.min(...empty.since) : null },
+      EMPTY: empty && whenEmpty(empty),
       LOW: low && { code: null, count: 1, since: low.at },
       OFFLINE: state === 'NOT_CONNECTED' && { code: null, count: 1, since: open?.from ?? null },
     }
@@ -59,7 +59,19 @@ export async function troubledMachines(
       losing: { down, emptySince: empty?.since ?? [], places: empty?.places ?? 0 },
     }
   })
+  // Most machines of a large fleet have an empty slot and nothing else.
+  const onlyEmpty: Troubled[] = []
+  for (const empty of empties.values()) if (!ids.has(empty.machine)) onlyEmpty.push(troubledOnlyBy(empty))
+  return others.concat(onlyEmpty)
 }
+
+const whenEmpty = ({ empty, since }: Empty) => ({ code: null, count: empty, since: since.length > 0 ? Math.min(...since) : null })
+
+const troubledOnlyBy = (empty: Empty): Troubled => ({
+  machine: empty.machine,
+  reasons: [{ reason: 'EMPTY', ...whenEmpty(empty) }],
+  losing: { down: [], emptySince: empty.since, places: empty.places },
+})
 
 /** The machine `m` of a row, if it is in service. */
 const inService = (row: SQL): SQL =>

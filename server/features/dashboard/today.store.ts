@@ -12,7 +12,7 @@ import { type Past, type ReadPast, todaysSales } from './today-sales.store.ts'
 
 const SHOWN = 8
 
-type Rated = Troubled & { loss: number | null }
+type Rated = { one: Troubled; loss: number | null }
 
 export type Reads = { past: ReadPast; empty: ReadEmpty }
 
@@ -26,14 +26,17 @@ export async function todayFigures(db: Db, company: CompanyId, now: Moment, read
   const empties = await reads.empty(db, company, now)
   const troubled = await troubledMachines(db, company, { today: today.from, now, empties })
   const wallHour = wallHourOf(now, timezone)
-  const inNeed = troubled
-    .filter(({ reasons }) => reasons.length > 0)
-    .map((one): Rated => ({ ...one, loss: lossPerHour(one, past, wallHour) }))
-  const shown = firstOf(inNeed, SHOWN, (a, b) => (b.loss ?? 0) - (a.loss ?? 0) || rankOf(a) - rankOf(b) || a.machine - b.machine)
+  const inNeed = troubled.filter(({ reasons }) => reasons.length > 0)
+  const rated = inNeed.map((one): Rated => ({ one, loss: lossPerHour(one, past, wallHour) }))
+  const shown = firstOf(
+    rated,
+    SHOWN,
+    (a, b) => (b.loss ?? 0) - (a.loss ?? 0) || rankOf(a.one) - rankOf(b.one) || a.one.machine - b.one.machine,
+  )
   const cards = await cardsOf(
     db,
     company,
-    shown.map(({ machine }) => machine),
+    shown.map(({ one }) => one.machine),
   )
   const dayHours = hoursOf(today, timezone)
   const lost = troubled.reduce((sum, { machine, losing }) => sum + lostUntil(now, dayHours, past.expectedOf(machine), losing), 0)
@@ -56,7 +59,8 @@ export async function todayFigures(db: Db, company: CompanyId, now: Moment, read
     lost: past.days.length > 0 ? money(lost) : null,
     down: inNeed.filter(({ reasons }) => reasons.some(({ reason }) => isDown(reason))).length,
     toReview: await openReviews(db, company),
-    needsAction: shown.flatMap(({ machine, reasons: [first, ...others], loss }) => {
+    needsAction: shown.flatMap(({ one: { machine, reasons }, loss }) => {
+      const [first, ...others] = reasons
       const card = cards.get(machine)
       if (!first || !card) return []
       const since = first.since === null ? null : toIso(first.since)
