@@ -9,6 +9,7 @@ import { dashboard } from './dashboard/dashboard.ts'
 import { evaDts } from './eva-dts/eva-dts.ts'
 import { flush } from './flush/flush.ts'
 import { forecast } from './forecast/forecast.ts'
+import { growth } from './growth/growth.ts'
 import { imports } from './imports/imports.ts'
 import { ingest } from './ingest/ingest.ts'
 import { large } from './large/large.ts'
@@ -33,6 +34,7 @@ const suites: Record<string, () => Promise<Row[]>> = {
   ingest,
   imports,
   dashboard,
+  growth,
   large,
   activity,
   live,
@@ -48,38 +50,20 @@ const suites: Record<string, () => Promise<Row[]>> = {
   simulator,
 }
 
+/** Takes hours. */
+const ONLY_BY_NAME = ['large']
+const WITH_PEERS = ['mirror', 'outbox', 'boot']
+
 const asked = process.argv.slice(2)
 const unknown = asked.filter((name) => !(name in suites))
 if (unknown.length > 0) {
   console.error(`unknown benchmarks: ${unknown.join(', ')}; available: ${Object.keys(suites).join(', ')}`)
+  console.error(`Without names, all run except ${ONLY_BY_NAME.join(', ')}, which takes hours.`)
   process.exit(1)
 }
 
-/** Benchmarks without external peers. */
-const ALONE = [
-  'tables',
-  'restock',
-  'ingest',
-  'imports',
-  'dashboard',
-  'large',
-  'activity',
-  'live',
-  'alerts',
-  'flush',
-  'start',
-  'sign-in',
-  'eva-dts',
-  'forecast',
-  'cash',
-  'planning',
-  'rounds',
-  'simulator',
-]
-if (asked.length === 0 || asked.some((name) => !ALONE.includes(name))) ensurePeers()
+const chosen = Object.entries(suites).filter(([name]) => (asked.length > 0 ? asked.includes(name) : !ONLY_BY_NAME.includes(name)))
+if (chosen.some(([name]) => WITH_PEERS.includes(name))) ensurePeers()
 await ensureBuilt()
 console.log(`${new Date().toISOString().slice(0, 10)}, Node ${process.version}, ${cpus().length} × ${cpus()[0]?.model ?? 'processor'}`)
-for (const [name, suite] of Object.entries(suites)) {
-  if (asked.length > 0 && !asked.includes(name)) continue
-  console.log(`\n## ${name}\n\n${table(await suite())}`)
-}
+for (const [name, suite] of chosen) console.log(`\n## ${name}\n\n${table(await suite())}`)

@@ -1,0 +1,59 @@
+import { sql } from 'drizzle-orm'
+import { arrayOf } from '../../server/db/client.ts'
+import { aUser, type TestContext } from '../../tests/support/test-context.ts'
+
+/** Machines per employee. */
+const ASSIGNED = 100
+const GROUPS = 20
+/** Warehouse changes per product. */
+const CHANGES = 30
+
+/** What belongs to machines besides stock and sales: devices, employees, groups, outages, alerts and reports; and a warehouse. */
+export async function fillAround(ctx: TestContext, company: number, machines: number): Promise<void> {
+  const { owner } = ctx.database
+  await owner.execute(sql`
+    insert into devices (company_id, imei, type, machine_id, connected_at, created_at)
+    select company_id, ${company} || '-' || id, 'TELEMETRY', id, now(), now() from machines where company_id = ${company}`)
+  for (let first = 0; first < machines; first += ASSIGNED) {
+    const { id } = await aUser(ctx, { id: company }, { login: `employee-${company}-${first}`, companyRole: 'ROLE_EMPLOYEE' })
+    await owner.execute(sql`
+      insert into assignments (company_id, machine_id, user_id, assigned_at)
+      select company_id, id, ${id}, now() from machines where company_id = ${company} order by id limit ${ASSIGNED} offset ${first}`)
+  }
+  await owner.execute(sql`
+    insert into machine_groups (company_id, name, created_at) select ${company}::int, 'Group ' || n, now() from generate_series(1, ${GROUPS}::int) n`)
+  await owner.execute(sql`
+    insert into grouped_machines (company_id, group_id, machine_id)
+    select g.company_id, g.id, m.id from machine_groups g join machines m on m.company_id = g.company_id and m.id % ${GROUPS}::int = g.id % ${GROUPS}::int
+    where g.company_id = ${company}`)
+  await owner.execute(sql`
+    insert into outages (company_id, machine_id, state, from_at)
+    select company_id, id, 'STOPPED', now() - interval '3 hours' from machines where company_id = ${company} and state = 'STOPPED'`)
+  await owner.execute(sql`
+    insert into alerts (company_id, machine_id, code, at, report_id, is_up)
+    select company_id, id, 'LOW_STOCK_LEVEL', now() - interval '5 hours', gen_random_uuid(), true from machines
+    where company_id = ${company} and id % 20 = 3`)
+  await owner.execute(sql`
+    insert into customer_issues (company_id, id, machine_id, type, created_at)
+    select company_id, gen_random_uuid(), id, 'OTHER', now() - id % 60 * interval '1 day' from machines where company_id = ${company} and id % 10 = 7`)
+  await owner.execute(sql`
+    insert into stock_points (company_id, kind, product_id, installed_at, balance)
+    select company_id, 'WAREHOUSE', id, now() - interval '90 days', 100000 from products where company_id = ${company}`)
+  await owner.execute(sql`
+    insert into movements (company_id, stock_point_id, effective_at, operation_id, line, kind, cause, quantity)
+    select company_id, id, now() - n * interval '1 day', gen_random_uuid(), 0, 'count', 'SET', 100000
+    from stock_points cross join generate_series(1, ${CHANGES}::int) n where company_id = ${company} and kind = 'WAREHOUSE'`)
+}
+
+/** Lets one slot of some machines sell a piece, and publishes it. */
+export async function sellAt({ database }: TestContext, company: number, machines: readonly number[]): Promise<void> {
+  const chosen = sql`${arrayOf(machines)}::bigint[]`
+  await database.owner.execute(sql`
+    with sold as (
+        update stock_points p set balance = p.balance - 1000
+        where p.company_id = ${company} and p.id in (
+          select min(s.id) from stock_points s where s.company_id = ${company} and s.machine_id = any(${chosen}) group by s.machine_id)),
+      next as (update companies set feed_seq = feed_seq + 1 where id = ${company} returning feed_seq)
+    update feed f set seq = next.feed_seq, changed_at = now() from next
+    where f.company_id = ${company} and f.kind = 'inventory' and f.entity_id = any(${chosen})`)
+}
