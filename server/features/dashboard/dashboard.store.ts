@@ -89,16 +89,22 @@ export function lastWeekUntilNow(): LastWeek {
   }
 }
 
-/** Offline machines may contain cash and are included; machines out of service are not. */
+/**
+ * Offline machines may contain cash and are included; machines out of service are not. Their cash is subtracted, because joining all
+ * machines with their status takes several times as long.
+ */
 async function fleetOf(db: Db, company: CompanyId, now: Moment): Promise<Fleet> {
   const [row] = await rowsOf<Fleet>(
     db,
-    sql`with c as (${today(company, now)})
-      select coalesce(sum(t.cash_minor), 0)::float8 as "cashInMachines", count(*) filter (where m.state = 'RUNNING')::int as "onlineMachinesCount",
-        count(m.id)::int as "allMachinesCount",
-        count(*) filter (where m.last_refill >= ${startOfDay(sql`c.today`, sql`c.timezone`)})::int as "refilledTodayCount"
-      from c left join machines m on m.company_id = ${company} and m.deactivated_at is null
-      left join machine_status t on t.company_id = ${company} and t.machine_id = m.id`,
+    sql`with c as (${today(company, now)}),
+        d as materialized (select ${startOfDay(sql`c.today`, sql`c.timezone`)} as start from c)
+      select (
+          (select coalesce(sum(t.cash_minor), 0) from machine_status t where t.company_id = ${company})
+          - (select coalesce(sum(t.cash_minor), 0) from machines o join machine_status t on t.company_id = o.company_id and t.machine_id = o.id
+            where o.company_id = ${company} and o.deactivated_at is not null))::float8 as "cashInMachines",
+        count(m.id) filter (where m.state = 'RUNNING')::int as "onlineMachinesCount", count(m.id)::int as "allMachinesCount",
+        count(m.id) filter (where m.last_refill >= d.start)::int as "refilledTodayCount"
+      from d left join machines m on m.company_id = ${company} and m.deactivated_at is null`,
   )
   if (!row) throw new Error('the company of the machine counts was not found')
   return row

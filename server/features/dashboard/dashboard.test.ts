@@ -83,6 +83,17 @@ test('findings 37: dashboard totals are compared with the same weekday, weekdays
   })
 })
 
+test('dashboard counts neither machines out of service nor their cash', async () => {
+  const { ctx, company } = world
+  const gone = await aMachine(ctx, company)
+  await ctx.database.owner.execute(
+    sql`insert into machine_status (company_id, machine_id, cash_minor) values (${company}, ${gone.id}, 900)`,
+  )
+  expect(await live()).toMatchObject({ cashInMachines: 55, allMachinesCount: 3 })
+  expect((await world.manager.call('DELETE', `/machines/${gone.id}`)).statusCode).toBe(200)
+  expect(await live()).toMatchObject({ cashInMachines: 46, allMachinesCount: 2 })
+})
+
 test('dashboard shows machine status and the latest sales', async () => {
   await sell([
     ...Array.from({ length: 6 }, (_, index): [string, number] => [`2026-03-31T06:0${index}:00Z`, 100 + index]),

@@ -138,15 +138,13 @@ export async function findMachines(
   const where = sql.join([visibleTo(principal), ...conditionsOf(filter)], sql` and `)
   const order = orderOf(filter.sort)
   const offset = filter.page * filter.size
-  // Counts while it selects the page, because a search reads the texts of all machines.
-  const page = await rowsOf<{ id: number; total: number }>(
+  // A search reads the texts of all machines, so it counts while it selects the page. Without one, two statements take half the time.
+  const counting = filter.query ? sql`, count(*) over ()::int as total` : sql``
+  const page = await rowsOf<{ id: number; total?: number }>(
     db,
-    sql`select m.id::float8 as id, count(*) over ()::int as total from machines m where ${where} order by ${order} limit ${filter.size} offset ${offset}`,
+    sql`select m.id::float8 as id ${counting} from machines m where ${where} order by ${order} limit ${filter.size} offset ${offset}`,
   )
-  const [{ total } = { total: 0 }] =
-    page.length > 0 || offset === 0
-      ? page
-      : await rowsOf<{ total: number }>(db, sql`select count(*)::int as total from machines m where ${where}`)
+  const total = page[0]?.total ?? (page.length === 0 && offset === 0 ? 0 : await countMachines(db, where))
   // Computes stock only for the machines of the page: for twenty of ten thousand.
   const ids = `{${page.map(({ id }) => id).join(',')}}`
   const rows = await rowsOf<TodayRow>(
@@ -154,6 +152,11 @@ export async function findMachines(
     sql`${today(now)} where m.company_id = ${principal.companyId} and m.id = any(${ids}::bigint[]) order by ${order}`,
   )
   return { machines: rows.map((row) => toToday(principal, row)), total }
+}
+
+async function countMachines(db: Db, where: SQL): Promise<number> {
+  const [row] = await rowsOf<{ total: number }>(db, sql`select count(*)::int as total from machines m where ${where}`)
+  return row?.total ?? 0
 }
 
 function conditionsOf({ query, state, group, serviceman }: MachineFilter): SQL[] {
