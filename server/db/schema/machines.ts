@@ -1,3 +1,4 @@
+import { sql } from 'drizzle-orm'
 import { boolean, doublePrecision, foreignKey, index, integer, pgTable, primaryKey, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
 import { MACHINE_STATES, MACHINE_TYPES } from '#domain/machines/machine.ts'
 import { company, id, moment, wholeNumber } from '../columns.ts'
@@ -34,6 +35,7 @@ export const machines = pgTable(
     primaryKey({ columns: [t.companyId, t.id] }),
     uniqueIndex('machines_token').on(t.token),
     index('machines_name').on(t.companyId, t.name),
+    index('machines_by_name').on(t.companyId, sql`lower(${t.name})`, t.id).where(sql`deactivated_at is null`),
   ],
 )
 

@@ -1,0 +1,1 @@
+CREATE INDEX "machines_by_name" ON "machines" USING btree ("company_id",lower("name"),"id") WHERE deactivated_at is null;
