@@ -24,6 +24,7 @@ test('a serviceman reads and searches the guide without a network', async ({ tak
   await test.step('the search finds words of steps, and its address can be shared', async () => {
     await page.getByRole('link', { name: 'All pages' }).click()
     await expect(page.getByRole('heading', { level: 2 }).first()).toHaveText('At the machines')
+    await expect(page.getByText('Tasks shows its stops in order')).toBeVisible()
     await search.fill('damaged sticker')
     await expect(page.getByRole('status').filter({ hasText: '1 page found' })).toBeVisible()
     await expect(page).toHaveURL('/dashboard/guide?q=damaged+sticker')

@@ -13,7 +13,7 @@ import { PartMissing } from '#app/ui/PartMissing.tsx'
 import { SearchBox } from '#app/ui/SearchBox.tsx'
 import { PageSkeleton } from '#app/ui/Skeletons.tsx'
 import classes from './Guide.module.css'
-import { type Found, findPages, guideTexts } from './guide-texts.ts'
+import { type Found, findPages, guideTexts, withLabels } from './guide-texts.ts'
 
 const Search = v.object({ q: searchParam(v.pipe(v.union([v.string(), v.number()]), v.transform(String), v.maxLength(200))) })
 
@@ -68,7 +68,7 @@ const PageList = ({ pages }: { pages: readonly Found[] }) => (
       <li key={name}>
         <Link to="/dashboard/guide/$page" params={{ page: name }} className={classes.page ?? ''}>
           <span className={classes.title}>{title}</span>
-          <span className={classes.line}>{text}</span>
+          <span className={classes.line}>{withLabels(text).join('')}</span>
         </Link>
       </li>
     ))}
