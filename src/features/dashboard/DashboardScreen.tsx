@@ -113,7 +113,7 @@ function Dashboard() {
           ))}
         {isTrial && !isNew && <TrialCard account={account} />}
         <ToDecide />
-        {live ? (
+        {machines.length === 0 ? null : live ? (
           <ul className={classes.money} aria-label={t('money')}>
             <MoneyTile
               label={t('revenueToday')}
@@ -146,7 +146,11 @@ function Dashboard() {
             icon={<IconVersions />}
             title={t('noMachines')}
             text={t('noMachinesNextStep')}
-            action={<LinkButton to="/dashboard/import">{t('import')}</LinkButton>}
+            action={
+              <LinkButton to="/dashboard/import" variant={isTrial ? 'default' : 'filled'}>
+                {t('import')}
+              </LinkButton>
+            }
           />
         ) : (
           <>

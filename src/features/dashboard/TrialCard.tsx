@@ -37,6 +37,7 @@ export function TrialCard({ account }: { account: Account }) {
     },
     employee: { isDone: done?.hasEmployee ?? false, way: { to: '/dashboard/settings/employees' } },
   }
+  const next = local && done && Object.entries(ways).find(([, { isDone, way }]) => !isDone && way)
   return (
     <Card aria-labelledby="trial">
       <Group justify="space-between" mb={isHidden ? 0 : 'sm'}>
@@ -69,7 +70,10 @@ export function TrialCard({ account }: { account: Account }) {
             <SampleOffer />
           </div>
           <Group mt="md" gap="md">
-            <LinkButton to="/pricing">{t('trial.upgrade')}</LinkButton>
+            {next?.[1].way && <LinkButton {...next[1].way}>{t('trial.next', { step: t(`trial.steps.${next[0]}`) })}</LinkButton>}
+            <LinkButton to="/pricing" variant={next ? 'default' : 'filled'}>
+              {t('trial.upgrade')}
+            </LinkButton>
             <LinkButton to="/dashboard/guide/$page" params={{ page: 'start' }} variant="default">
               {t('trial.guide')}
             </LinkButton>
