@@ -1,5 +1,5 @@
 import { Button, Select, Text, Title } from '@mantine/core'
-import { IconClipboardOff, IconPrinter } from '@tabler/icons-react'
+import { IconClipboardOff, IconPrinter, IconUser } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { createFileRoute } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
@@ -75,7 +75,11 @@ function DaySheetScreen() {
         />
         <DaySelector chosen={chosen} onDay={(day) => narrow({ day: day === chosen.today ? undefined : day })} />
       </div>
-      {person === undefined ? <Text c="dimmed">{t('sheet.subtitle')}</Text> : <Sheet person={person} day={chosen.day} span={chosen.span} />}
+      {person === undefined ? (
+        <EmptyState icon={<IconUser />} title={t('sheet.choose')} />
+      ) : (
+        <Sheet person={person} day={chosen.day} span={chosen.span} />
+      )}
     </>
   )
 }

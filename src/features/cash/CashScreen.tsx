@@ -49,7 +49,9 @@ function CashScreen() {
         breadcrumb={[{ label: t('more:title'), link: { to: '/dashboard/more' } }, { label: t('title') }]}
         actions={
           <>
-            <LinkButton to="/dashboard/more/cash-withdrawal/differences">{t('collections:differences.title')}</LinkButton>
+            <LinkButton to="/dashboard/more/cash-withdrawal/differences" variant="default">
+              {t('collections:differences.title')}
+            </LinkButton>
             <LinkButton to="/dashboard/more/cash-withdrawal/count">{t('collections:count.title')}</LinkButton>
             {/* Resets when the filters change. */}
             <ExportTable key={JSON.stringify(question)} request={(language) => cashTable(question, language)} />

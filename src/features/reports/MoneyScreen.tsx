@@ -69,9 +69,9 @@ function MoneyScreen() {
 /** Both periods in words, which of them is unfinished, and what arrived late. */
 function Notes({ report, compared }: { report: MoneyReport; compared: MoneyReport | undefined }) {
   const { t } = useTranslation('money')
-  const { money, month } = formats()
+  const { calendarDate, money, month } = formats()
   const words = ({ from, to, unfinished }: MoneyReport) =>
-    `${from.split('-').toReversed().join('/')} – ${to.split('-').toReversed().join('/')}${unfinished ? ` (${t('unfinished')})` : ''}`
+    `${calendarDate(new Date(from))} – ${calendarDate(new Date(to))}${unfinished ? ` (${t('unfinished')})` : ''}`
   const late = report.late.reduce((sum, { gross }) => sum + gross, 0)
   return (
     <>

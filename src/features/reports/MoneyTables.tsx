@@ -17,9 +17,8 @@ type Props = { report: MoneyReport; compared: MoneyReport | undefined; month: st
 export function MoneyTables({ report, compared, month, isFading }: Props) {
   const { t } = useTranslation('money')
   const { number } = formats()
-  const table = (name: Section, rows: readonly Row[]) => (
-    <SumsTable name={name} rows={rows} isCompared={compared !== undefined} isFading={isFading} />
-  )
+  const table = (name: Section, rows: readonly Row[]) =>
+    rows.length > 0 && <SumsTable name={name} rows={rows} isCompared={compared !== undefined} isFading={isFading} />
   return (
     <>
       {table('total', [{ ...report, key: 'total', name: t('section.total'), before: compared?.gross ?? 0 }])}

@@ -2,7 +2,7 @@ import { Group, NativeSelect, Pagination, Text } from '@mantine/core'
 import { IconCircleCheck, IconPackage } from '@tabler/icons-react'
 import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
-import { NoMachines, useNoMachinesText } from '#app/components/NoMachines.tsx'
+import { CreateMachineButton, NoMachines, useNoMachinesText } from '#app/components/NoMachines.tsx'
 import { OpenProduct } from '#app/components/products/OpenProduct.tsx'
 import { ShortUntil } from '#app/components/ShortUntil.tsx'
 import { useCaseLabels } from '#app/components/use-case-labels.ts'
@@ -47,7 +47,7 @@ export function AllMachinesTable({ page, size, until, onPage, onSize, onUntil, h
       <>
         {hasWarehouse && <WarehouseBar short={[]} until={until} />}
         <NoMachines>
-          <EmptyState icon={<IconPackage />} title={t('noMachines')} text={noMachinesText} />
+          <EmptyState icon={<IconPackage />} title={t('noMachines')} text={noMachinesText} action={<CreateMachineButton />} />
         </NoMachines>
       </>
     )
