@@ -76,3 +76,33 @@ it('returns the focus after a dialog that was mounted on demand', async () => {
   })
   await waitFor(() => expect(document.activeElement === button).toBe(true))
 })
+
+it('moves the focus to the next row after a row was deleted with its dialog', async () => {
+  function Row({ name, onDelete }: { name: string; onDelete(): void }) {
+    const [isOpen, setOpen] = useState(false)
+    return (
+      <li>
+        <Button onClick={() => setOpen(true)}>{name}</Button>
+        <Modal opened={isOpen} onClose={onDelete} title="Delete">
+          <input aria-label="Name" />
+        </Modal>
+      </li>
+    )
+  }
+  function Rows() {
+    const [names, setNames] = useState(['First', 'Second'])
+    return (
+      <ul>
+        {names.map((name) => (
+          <Row key={name} name={name} onDelete={() => setNames((now) => now.filter((other) => other !== name))} />
+        ))}
+      </ul>
+    )
+  }
+  render(<Rows />, { wrapper: ({ children }) => <MantineProvider env="test">{children}</MantineProvider> })
+  const button = screen.getByRole('button', { name: 'First' })
+  await openAndClose(button, async () => {
+    fireEvent.click(button)
+  })
+  await waitFor(() => expect(document.activeElement?.textContent).toBe('Second'))
+})
