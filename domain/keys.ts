@@ -30,7 +30,7 @@ const READ_AREAS: readonly [RegExp, KeyArea][] = [
   [/^\/(groups|devices|audits|pep\/devices)$|^\/machines\/:id\/(devices|mdb-devices|audits)$/, 'machines'],
   [/^\/reports\b|^\/machines\/:id\/commissions$/, 'reports'],
   [/^\/(sales|vend-methods|payment-methods)$/, 'sales'],
-  [/^\/(cash-withdraws|machines\/:id\/coin-acceptor)$/, 'cash'],
+  [/^\/(cash-withdraws|bag-counts(\/(differences|uncounted))?|machines\/:id\/coin-acceptor)$/, 'cash'],
   [/^\/(review-items$|supplier-orders\b)/, 'stock'],
   [/^\/(users|servicemen|machines\/:id\/servicemen)$/, 'team'],
   [/^\/(company(\/photos)?|rounds\/settings|invoices|subscriptions|subscriptions\/(info|billing-info))$/, 'company'],
