@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { expect, test } from 'vitest'
 import { FIELDS } from '#domain/imports/fields.ts'
 import { mappingBy } from '#domain/imports/heads.ts'
-import { readTable } from '../../files/read-table.ts'
+import { type Line, readTable } from '../../files/read-table.ts'
 import { BadRows } from './bad-rows.ts'
 
 test('findings 26: bad rows escape formulas and can be imported again unchanged', async () => {
@@ -45,4 +45,16 @@ test.each(['en', 'pl', 'es', 'pt', 'de', 'fr', 'it', 'ja'])('problems are texts 
   const table = await readTable(Buffer.from(text))
   const row = 'unreadable' in table ? [] : (table[0]?.cells ?? [])
   expect(mappingBy(FIELDS.SALES, row.map(String))).toEqual(mappingBy(FIELDS.SALES, heads))
+})
+
+test('hostile use: rows and headings beyond the limit are left out', () => {
+  const short: Line = { number: 2, cells: ['a'] }
+  const problems = [{ row: 2, field: 'at', code: 'NOT_A_TIME' as const, value: 'a' }]
+  const wide = new BadRows(Array.from({ length: 256 }, () => 'x'.repeat(32_767)))
+  wide.add(short, problems)
+  expect(wide.text()).toBe('')
+  const long = new BadRows(['Date'])
+  long.add({ number: 2, cells: ['x'.repeat(400_000)] }, problems)
+  long.add(short, problems)
+  expect(long.text().length).toBeLessThan(300_100)
 })

@@ -5,36 +5,39 @@ import type { Problem } from '../../files/read-rows.ts'
 import type { Line } from '../../files/read-table.ts'
 import { languageOf, wordsOf } from '../../languages.ts'
 
-/** Maximum number of stored characters of bad rows. */
+/** Maximum number of characters of bad rows with their headings. A cell of a workbook can have 32,767, and a row 256 cells. */
 const MAX_BAD = 300_000
 
 /** Bad rows as CSV with their number and the error in the last columns, to be corrected and imported again. */
 export class BadRows {
   readonly #lines: string[] = []
-  #length = 0
-  readonly #heads: readonly string[]
+  #length: number
+  #isFull = false
+  readonly #head: string
+  readonly #width: number
   readonly #texts: Texts
   constructor(heads: readonly string[], locale?: string) {
-    this.#heads = heads
     this.#texts = locale === undefined ? CODES : textsIn(languageOf(locale))
+    this.#width = heads.length
+    this.#head = [...heads, this.#texts.row, this.#texts.problem].map(quoted).join(',')
+    this.#length = this.#head.length
   }
   add({ number, cells }: Line, problems: readonly Problem[]) {
-    if (this.#length > MAX_BAD) return
+    if (this.#isFull) return
     const line = [
       ...cells.map(shown),
-      ...Array.from({ length: Math.max(0, this.#heads.length - cells.length) }, () => ''),
+      ...Array.from({ length: Math.max(0, this.#width - cells.length) }, () => ''),
       String(number),
       problems.map(this.#texts.of).join('; '),
     ]
       .map(quoted)
       .join(',')
-    this.#lines.push(line)
     this.#length += line.length
+    this.#isFull = this.#length > MAX_BAD
+    if (!this.#isFull) this.#lines.push(line)
   }
   text(): string {
-    return this.#lines.length === 0
-      ? ''
-      : [[...this.#heads, this.#texts.row, this.#texts.problem].map(quoted).join(','), ...this.#lines].join('\r\n')
+    return this.#lines.length === 0 ? '' : [this.#head, ...this.#lines].join('\r\n')
   }
 }
 
