@@ -22,6 +22,7 @@ export const IMPORT_DOUBTS = [
   'EXTRA_CELLS',
   'REPEATED',
   'TOTAL_WORDS',
+  'SHARED_NAMES',
   'STATES',
   'SHEETS',
   'NO_TIME',

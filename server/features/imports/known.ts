@@ -17,6 +17,8 @@ export type Known = {
   machines: Map<string, { id: MachineId; type: MachineType; slots: ReadonlySet<string> } | 'two'>
   products: Map<string, { id: ProductId; packaging: Packaging }>
   skus: Set<string>
+  /** Names of several products, as keys. */
+  sharedNames: ReadonlySet<string>
   /** Bar codes of products, as keys. */
   codes: ReadonlySet<string>
   people: Map<string, KnownPerson | 'two'>
@@ -92,6 +94,7 @@ export async function knownTo(db: Db, company: CompanyId, begun: { kind: ImportK
     ]),
     people,
     rounds: new Set(rounds.map(roundKey)),
+    sharedNames: sharedNames(there),
     skus: new Set(there.map(({ sku }) => nameKey(sku))),
     codes: new Set(allCodes.filter((one) => !isOwnProduct(one)).map(({ code }) => codeKey(code))),
     own: new Set([
@@ -100,4 +103,12 @@ export async function knownTo(db: Db, company: CompanyId, begun: { kind: ImportK
       ...ownSlots,
     ]),
   }
+}
+
+/** Names that do not determine a product. A SKU does, whatever other product has it as its name. */
+function sharedNames(products: readonly { sku: string; name: string }[]): Set<string> {
+  const [seen, shared] = [new Set<string>(), new Set<string>()]
+  for (const key of products.map(({ name }) => nameKey(name))) (seen.has(key) ? shared : seen).add(key)
+  for (const { sku } of products) shared.delete(nameKey(sku))
+  return shared
 }

@@ -93,6 +93,19 @@ test('volumes have their unit in the cell or header; other fractions are refused
   expect(await volumes()).toEqual([330, 1_500])
 })
 
+test('a product name that several products have is doubted, a SKU is not', async () => {
+  const { ctx, company } = world
+  for (const sku of ['TEA-CAN', 'TEA-BOTTLE']) await aProduct(ctx, company, { sku, name: 'Iced tea', packaging: 'PIECE' })
+  const named = await bring('SALES', [
+    'Date;Machine;Product;Amount',
+    '2026-03-13 10:05;Foyer;Iced Tea;1,50',
+    '2026-03-14 10:05;Foyer;Cola;1,50',
+  ])
+  expect(named.doubts).toEqual([{ doubt: 'SHARED_NAMES', text: 'Iced Tea' }])
+  expect(doubtsOf(await bring('PLANOGRAMS', ['Machine;Slot;Product', 'Foyer;X1;Iced tea']))).toEqual(['SHARED_NAMES'])
+  expect(doubtsOf(await bring('SALES', ['Date;Machine;Product;Amount', '2026-03-13 10:05;Foyer;TEA-CAN;1,50']))).toEqual([])
+})
+
 const volumes = async () =>
   (
     await one<{ volume: number }>(

@@ -114,7 +114,7 @@ export async function readingOf(brought: Brought): Promise<Reading | Unreadable>
     mappingKey = proposed.heads.some(Boolean) ? proposed.heads.map(plainHead).join('|').slice(0, 4_000) : ''
     const mapping = choices.mapping ?? (mappingKey ? await inDb((db) => rememberedMapping(db, company, kind, mappingKey)) : null)
     const understanding = mapping ? understand(beginning, kind, { ...options, mapping }) : proposed
-    seen = new Seen(kind, understanding, beginning, names.machines)
+    seen = new Seen(kind, understanding, beginning, { machines: names.machines, sharedNames: known.sharedNames })
     for (const line of beginning) seen.see(line)
   }
   const first: Line[] = []
@@ -179,6 +179,7 @@ export async function readingOf(brought: Brought): Promise<Reading | Unreadable>
     if (sales && found.otherAmounts.length > 0) doubted('AMOUNT_COLUMN', found.otherAmounts.slice(0, 5).join(', '))
     if (seen.isMostlyWide()) doubted('EXTRA_CELLS', seen.width)
     if (seen.repeated > 0 && !repeatsTotals) doubted('REPEATED', seen.repeated)
+    if (seen.sharedProducts.size > 0) doubted('SHARED_NAMES', [...seen.sharedProducts].join(', '))
     if (seen.totalWords > 0) doubted('TOTAL_WORDS', seen.totalWords)
     const states = seen.states.decided(choices.states)
     if (states.words.some(({ isSure }) => !isSure))

@@ -1,18 +1,24 @@
 import { noAmounts, seeAmount } from '#domain/imports/amounts.ts'
-import { type Cell, shown } from '#domain/imports/cell.ts'
+import { type Cell, nameKey, shown } from '#domain/imports/cell.ts'
 import { noDates, seeDate } from '#domain/imports/dates.ts'
 import { machineLine } from '#domain/imports/machine-lines.ts'
 import { noNumbers, numberIn, seeNumber } from '#domain/imports/numbers.ts'
+import { productsIn } from '#domain/imports/product-text.ts'
 import type { Understanding } from '#domain/imports/recognise.ts'
 import { hasTotalWord, roleOf } from '#domain/imports/row-role.ts'
 import { StateColumns } from '#domain/imports/states.ts'
 import type { ImportKind } from '#domain/imports.ts'
 import type { Line } from '../../files/read-table.ts'
+import type { Known } from './known.ts'
+
+/** Maximum number of named products. */
+const MAX_SHARED = 5
 
 /** Properties detected from all rows of a file. */
 export class Seen {
   readonly #kind: ImportKind
   readonly #machines: ReadonlySet<string>
+  readonly #sharedNames: ReadonlySet<string>
   readonly understanding: Understanding
   readonly dates = noDates()
   readonly numbers = noNumbers()
@@ -25,6 +31,8 @@ export class Seen {
   hasMachineLines = false
   #machine = { last: '', blank: 0, named: 0, repeated: 0, isFirstNamed: false }
   repeated = 0
+  /** Names of products that several products have. */
+  readonly sharedProducts = new Set<string>()
   /** Rows with a word for a total that are read as sales. */
   totalWords = 0
   /** The highest tax rate, as written. */
@@ -34,9 +42,16 @@ export class Seen {
   #payment = { id: '', amount: 0, sum: 0, lines: 0 }
   #sums = { fit: 0, misfit: 0 }
 
-  constructor(kind: ImportKind, understanding: Understanding, beginning: readonly Line[], machines: ReadonlySet<string>) {
+  constructor(
+    kind: ImportKind,
+    understanding: Understanding,
+    beginning: readonly Line[],
+    known: Pick<Known, 'sharedNames'> & { machines: ReadonlySet<string> },
+  ) {
     this.#kind = kind
+    const { machines } = known
     this.#machines = machines
+    this.#sharedNames = known.sharedNames
     this.understanding = understanding
     const { header, heads, mapping } = understanding
     this.headerNumber = header === null ? null : (beginning[header]?.number ?? null)
@@ -71,8 +86,14 @@ export class Seen {
     for (const field of ['amount', 'price', 'cost', 'fee']) if (mapping[field] !== undefined) seeNumber(this.numbers, cells[mapping[field]])
     for (const { column } of this.understanding.tenders) if (column !== mapping.amount) seeNumber(this.numbers, cells[column])
     if (mapping.machine !== undefined) this.#seeMachine(shown(cells[mapping.machine]))
+    if (mapping.product !== undefined && this.#sharedNames.size > 0) this.#seeProduct(shown(cells[mapping.product]))
     if (this.#kind === 'SALES') this.#seeSale(cells, mapping)
     else this.#seePrice(cells, mapping)
+  }
+
+  #seeProduct(text: string): void {
+    for (const name of productsIn(text)?.map(({ product }) => product) ?? [text])
+      if (this.sharedProducts.size < MAX_SHARED && this.#sharedNames.has(nameKey(name))) this.sharedProducts.add(name)
   }
 
   #seePrice(cells: readonly Cell[], mapping: Readonly<Record<string, number>>): void {
