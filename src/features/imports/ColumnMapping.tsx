@@ -6,7 +6,20 @@ import classes from './ColumnMapping.module.css'
 
 const NONE = ''
 /** Only these fields accept a fixed text, because a date or an amount differs in each row. */
-const FIXABLE = new Set(['machine', 'type', 'product', 'slot', 'packaging', 'unit', 'vendor', 'model', 'address', 'person', 'weekday'])
+const FIXABLE = new Set([
+  'machine',
+  'type',
+  'product',
+  'slot',
+  'packaging',
+  'unit',
+  'vendor',
+  'model',
+  'address',
+  'person',
+  'weekday',
+  'zone',
+])
 
 type Props = { preview: ImportPreview; choices: ImportChoices; onChange(choices: ImportChoices): void }
 
