@@ -22,6 +22,12 @@ export const StopMenu = memo(function StopMenu({ piece, stop, person, index, cou
   const { target, onKeyDown } = useMoveKeys(piece, index)
   const { machineId, machine, tasks } = stop
   const { from } = piece
+  const remove = () => {
+    const card = target.current?.closest('li')
+    const beside = card?.nextElementSibling ?? card?.previousElementSibling
+    move(piece, null, null)
+    beside?.querySelector('button')?.focus()
+  }
   return (
     <Menu position="bottom-end" width={280}>
       <Menu.Target>
@@ -62,7 +68,7 @@ export const StopMenu = memo(function StopMenu({ piece, stop, person, index, cou
               {t('moveTo', { person: name })}
             </Menu.Item>
           ))}
-        <Menu.Item mih={44} color="red" leftSection={<IconTrash size={18} aria-hidden />} onClick={() => move(piece, null, null)}>
+        <Menu.Item mih={44} color="red" leftSection={<IconTrash size={18} aria-hidden />} onClick={remove}>
           {t('remove')}
         </Menu.Item>
       </Menu.Dropdown>
