@@ -120,6 +120,7 @@ test('a move that fails is taken back, and can be repeated', async ({ takeDesk, 
   await menuOf(page, first, jonas).click()
   await page.getByRole('menuitem', { name: 'Remove from the round' }).click()
   await expect(own).toHaveCount(1)
+  await expect(menuOf(page, second, jonas)).toBeFocused()
   const menu = page.getByRole('button', { name: `Round of ${jonas.name}, menu` })
   await menu.click()
   await page.getByRole('menuitem', { name: 'Delete round' }).click()
