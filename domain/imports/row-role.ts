@@ -26,7 +26,7 @@ const WHOLE_TOTAL =
 const isWholeTotal = (text: string) => WHOLE_TOTAL.test(text) || FURTHER_TOTAL.test(text.replace(/[:：]$/, ''))
 
 /** Whether a cell consists of a word for a total. */
-export const hasTotalWord = (cells: readonly Cell[]): boolean => cells.some((cell) => typeof cell === 'string' && isTotal(cell.trim()))
+export const isTotalWord = (cell: Cell | undefined): boolean => typeof cell === 'string' && isTotal(cell.trim())
 
 const isDate = (cell: Cell | undefined) => dateIn(cell, 'DAY_FIRST') !== null || dateIn(cell, 'MONTH_FIRST') !== null
 

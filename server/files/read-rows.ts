@@ -58,7 +58,7 @@ export function readRow(
     if (name === 'time' && kind === 'moment') continue
     if (kind === 'moment') {
       const clock = clockOf(cells, mapping, ways)
-      const value = clock && momentIn(cell, { ...ways, ...clock.ways }, clock)
+      const value = clock && momentIn(cell, clock.ways ? { ...ways, ...clock.ways } : ways, clock)
       if (value !== null) values[name] = value
       else if (clock) problems.push({ row, field: name, code: codeOfMoment(cell, ways, clock), value: echoed(cell) })
       continue
@@ -90,14 +90,17 @@ function codeOfMoment(cell: Cell, ways: ReadingWays, clock: Clock): Problem['cod
 /** What other cells of a row contain about its date: the time of day, its half, and the zone. */
 type Clock = { hour?: Cell; half?: 'AM' | 'PM' | null; ways?: Partial<ReadingWays> }
 
+const NO_CLOCK: Clock = {}
+
 /** The clock of a row; null if its zone is unknown, which is reported at the zone. */
 function clockOf(cells: readonly Cell[], mapping: Readonly<Record<string, number>>, { fixed }: ReadingWays): Clock | null {
+  if (mapping.time === undefined && mapping.half === undefined && mapping.zone === undefined && !fixed?.zone) return NO_CLOCK
   const cell = (field: string) => (mapping[field] === undefined ? null : (cells[mapping[field]] ?? null))
   const text = mapping.zone === undefined ? (fixed?.zone ?? '') : shown(cell('zone'))
   const zone = text === '' || NOTHING.test(text) ? 'local' : zoneNamed(text)
   if (zone === null) return null
-  const ways = zone === 'local' ? {} : 'name' in zone ? { timezone: zone.name, zone: null } : { zone: zone.minutes }
-  return { hour: cell('time'), half: halfIn(cell('half')), ways }
+  const ways = zone === 'local' ? undefined : 'name' in zone ? { timezone: zone.name, zone: null } : { zone: zone.minutes }
+  return { hour: cell('time'), half: halfIn(cell('half')), ...(ways && { ways }) }
 }
 
 /** Reads all rows by the mapping. */

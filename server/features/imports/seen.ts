@@ -5,7 +5,7 @@ import { machineLine } from '#domain/imports/machine-lines.ts'
 import { noNumbers, numberIn, seeNumber } from '#domain/imports/numbers.ts'
 import { productsIn } from '#domain/imports/product-text.ts'
 import type { Understanding } from '#domain/imports/recognise.ts'
-import { hasTotalWord, roleOf } from '#domain/imports/row-role.ts'
+import { isTotalWord, roleOf } from '#domain/imports/row-role.ts'
 import { StateColumns } from '#domain/imports/states.ts'
 import type { ImportKind } from '#domain/imports.ts'
 import type { Line } from '../../files/read-table.ts'
@@ -24,6 +24,8 @@ export class Seen {
   readonly numbers = noNumbers()
   readonly amounts = noAmounts()
   readonly states: StateColumns
+  /** Columns in which a word for a total does not make the row one. */
+  readonly #remarks: readonly number[]
   readonly headerNumber: number | null
   /** Number of headers. */
   readonly width: number
@@ -57,6 +59,8 @@ export class Seen {
     this.headerNumber = header === null ? null : (beginning[header]?.number ?? null)
     this.width = heads.findLastIndex((head) => head !== '') + 1
     this.states = new StateColumns(heads, mapping)
+    const read = new Set(Object.entries(mapping).flatMap(([field, at]) => (field === 'type' || field === 'status' ? [] : [at])))
+    this.#remarks = heads.flatMap((_, column) => (read.has(column) ? [] : [column]))
     const above = kind === 'SALES' && mapping.machine === undefined ? beginning.slice(0, Math.max(0, header ?? 0)) : []
     const named = above.map(({ cells }) => machineLine(cells, machines)).findLast((line) => line?.isSure)
     this.firstMachine = named?.name ?? null
@@ -76,7 +80,7 @@ export class Seen {
       this.hasMachineLines = machineLine(cells, this.#machines)?.isSure === true
     if (!this.isData(line)) return
     this.#data++
-    if (this.#kind === 'SALES' && hasTotalWord(cells)) this.totalWords++
+    if (this.#kind === 'SALES' && this.#remarks.some((column) => isTotalWord(cells[column]))) this.totalWords++
     if (cells.length > this.width) this.#wide++
     if (mapping.at !== undefined) seeDate(this.dates, cells[mapping.at])
     if (mapping.time !== undefined && shown(cells[mapping.time]) !== '') {
