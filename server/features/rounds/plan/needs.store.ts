@@ -48,15 +48,16 @@ export async function findNeeds(db: Db, company: CompanyId, { now, until }: { no
       where p.company_id = ${company} and p.removed_at is null and p.balance > 0
         and exists (select from best_before_dates b where b.company_id = ${company} and b.stock_point_id = p.id and b.best_before <= ${until}::date)`,
   )
-  return { cash, cashBox: await largestCollections(db, company, since(COLLECTION_DAYS)), issues, lots }
+  return { cash, cashBox: await largestCollections(db, company, now), issues, lots }
 }
 
 /** Of a hundred collections the second largest, so that one wrong amount does not count. */
-async function largestCollections(db: Db, company: CompanyId, since: ReturnType<typeof sql>): Promise<number | null> {
+export async function largestCollections(db: Db, company: CompanyId, now: Moment): Promise<number | null> {
   const [row] = await rowsOf<{ count: number; most: number | null }>(
     db,
     sql`select count(*)::int as count, (percentile_disc(0.99) within group (order by w.taken_minor))::float8 as most from cash_movements w
-      where w.company_id = ${company} and w.cause = 'WITHDRAWN' and w.effective_at >= ${since} and not w.voided and w.taken_minor > 0`,
+      where w.company_id = ${company} and w.cause = 'WITHDRAWN' and w.effective_at >= ${toIso(now - COLLECTION_DAYS * DAY)}::timestamptz
+        and not w.voided and w.taken_minor > 0`,
   )
   return row && row.count >= FEWEST_COLLECTIONS ? row.most : null
 }

@@ -7,7 +7,7 @@ import { HOUR_IN_PRICES, KILOMETRE_IN_PRICES } from '#domain/rounds/planning.ts'
 import { audit } from '../../../audit-log/audit-log.store.ts'
 import { companyWays } from '../../../db/company-settings.ts'
 import type { RequestContext } from '../../../http/request-context.ts'
-import { findNeeds } from './needs.store.ts'
+import { largestCollections } from './needs.store.ts'
 import { machinesToPlan } from './plan-input.store.ts'
 import { middleOfMachines, ratesOf, typicalPriceOf } from './problem.ts'
 import { findPlanning, writePlanning } from './settings.store.ts'
@@ -20,7 +20,7 @@ export async function planningOf({ db, principal, ctx }: RequestContext): Promis
   const { timezone, currency } = await companyWays(db, company)
   const today = isoDay(dayOf(now, timezone))
   const machines = await machinesToPlan(db, company, today)
-  const { cashBox } = await findNeeds(db, company, { now, until: today })
+  const cashBox = await largestCollections(db, company, now)
   const { fixed, perPiece, visits } = learnMinutes(timedVisits(await endedVisits(db, company, now)))
   const { perMinute, perKilometre } = ratesOf({ hourCost: null, kilometreCost: null }, typicalPriceOf(machines), 10 ** decimalsOf(currency))
   return {
