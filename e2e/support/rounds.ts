@@ -17,14 +17,16 @@ const today = () => isoDay(dayOf(Date.now(), TIME_ZONE))
 /** The longest test of a round on a busy machine. */
 const LONGEST = 4 * MINUTE
 
-/** Waits for midnight if it is near, because a round belongs to one day. */
+/** Waits until midnight has passed if a test could cross it, because a round belongs to one day. */
 export async function untilDayLasts(): Promise<void> {
   const left = () => startOfDay(addDays(dayOf(Date.now(), TIME_ZONE), 1), TIME_ZONE) - Date.now()
   for (let remaining = left(); remaining < LONGEST; remaining = left()) await after(remaining)
 }
 
+const roundsOf = (manager: Caller, userId: number) => manager.ask<Round[]>('GET', `/rounds?from=${today()}&to=${today()}&user=${userId}`)
+
 export const roundOf = async (manager: Caller, userId: number): Promise<Round> => {
-  const [round] = await manager.ask<Round[]>('GET', `/rounds?from=${today()}&to=${today()}&user=${userId}`)
+  const [round] = await roundsOf(manager, userId)
   if (!round) throw new Error('there is no round today')
   return round
 }
@@ -32,7 +34,7 @@ export const roundOf = async (manager: Caller, userId: number): Promise<Round> =
 /** Today's round of a person of the demo; a new one if midnight has passed since the demo was created. */
 export async function roundToday(manager: Caller, userId: number): Promise<Round> {
   await untilDayLasts()
-  const [round] = await manager.ask<Round[]>('GET', `/rounds?from=${today()}&to=${today()}&user=${userId}`)
+  const [round] = await roundsOf(manager, userId)
   if (round) return round
   const stops = (await manager.machines()).filter(({ type }) => type === 'SNACK').map(({ id }) => ({ machineId: id }))
   const { id } = await manager.ask<Round>('POST', '/rounds', { date: today(), userId, stops })

@@ -23,7 +23,7 @@ const COUNTED_MS = { database: 25, loop: 10 }
 const BURST_MS = 0.25 * SECOND
 /** The share of the time that a company may use permanently while others are active. Few requests of others then wait for one of its own. */
 const SHARE = 0.25
-/** The share of the slots that a company may use while others are active. With more, a request of others waits for more of its requests. */
+/** The share of the slots that a company may use while others are active. A larger share delays the requests of others. */
 const SHARE_OF_PLACES = 0.25
 /** Long enough to run many requests of others. A longer pause would be noticed by the company's other users. */
 const MAX_REST = 2 * SECOND

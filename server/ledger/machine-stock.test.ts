@@ -8,7 +8,7 @@ import { callerWith, type TwoCompanies, twoCompanies } from '../../tests/support
 import { publish } from '../sync/feed.ts'
 import { machineStockByFeed, type ReadMachineStock } from './machine-stock.ts'
 
-/** Small enough that sign-ins do not expire meanwhile. */
+/** Short enough that sign-ins stay valid for the whole test. */
 const STEP = 20 * SECOND
 const clock = aClock()
 let world: TwoCompanies
