@@ -3,6 +3,7 @@ import { codesIn } from '../products/read-codes.ts'
 import { type Cell, type FileRow, nameKey, shown } from './cell.ts'
 import { currenciesIn } from './currencies.ts'
 import { dateIn } from './dates.ts'
+import { positionIn } from './degrees.ts'
 import { plainHead } from './heads.ts'
 import { halfIn, hourIn, isHour } from './hours.ts'
 import { numberIn } from './numbers.ts'
@@ -35,6 +36,8 @@ export type ColumnShape = {
   weekdays: number
   /** AM or PM alone. */
   halves: number
+  /** A latitude and a longitude in one cell. */
+  positions: number
 }
 
 export function shapesOf(rows: readonly FileRow[], width: number, known: KnownNames | undefined): ColumnShape[] {
@@ -65,6 +68,7 @@ export function shapesOf(rows: readonly FileRow[], width: number, known: KnownNa
       epochs: many((cell) => EPOCH.test(shown(cell))),
       gtins: many((cell) => shown(cell).length < 100 && codesIn(shown(cell)).some(isGtin)),
       weekdays: many((cell) => typeof cell === 'string' && weekdayIn(cell) !== null),
+      positions: many((cell) => typeof cell === 'string' && cell.length < 60 && positionIn(cell) !== null),
       halves: many((cell) => halfIn(cell) !== null),
       currencies: many((cell) => /^[A-Z]{3}$/.test(shown(cell)) && currenciesIn(shown(cell)) !== null),
     }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { degreesIn } from './degrees.ts'
+import { degreesIn, positionIn } from './degrees.ts'
 
 test.each([
   [52.123, 52.123],
@@ -19,3 +19,23 @@ test.each([
 test.each(['52.2297, 21.0122', '-2.24 W', 'N 52 S', `52°61'`, '52°13 O', 'near the lake', ''])('findings 21: refuses %s', (text) => {
   expect(degreesIn(text)).toBeNull()
 })
+
+test.each([
+  ['52.2297, 21.0122', 52.2297, 21.0122],
+  ['(-33.8651,151.2099)', -33.8651, 151.2099],
+  ['52,2297; 21,0122', 52.2297, 21.0122],
+  ['52,2297, -0,1278', 52.2297, -0.1278],
+  ['40.7128 -74.0060', 40.7128, -74.006],
+  ['40.7128° N, 74.0060° W', 40.7128, -74.006],
+  [`52°13'48"N 21°0'36"E`, 52.23, 21.01],
+])('findings 21: reads the position %s', (text, lat, lng) => {
+  expect(positionIn(text)?.lat).toBeCloseTo(lat, 9)
+  expect(positionIn(text)?.lng).toBeCloseTo(lng, 9)
+})
+
+test.each(['52,123', '8, 16', '52.2297', '21.0 E, 52.2 N', '95.1, 21.2', '52.1, 21.2, 7.3', 'Main St 5.5, 6.1 floor', ''])(
+  'findings 21: finds no position in %s',
+  (text) => {
+    expect(positionIn(text)).toBeNull()
+  },
+)

@@ -21,5 +21,24 @@ export function degreesIn(cell: Cell | undefined): number | null {
   return value < 0 ? null : direction === 'S' || direction === 'W' ? -value : value
 }
 
+/** Between two coordinates: ";", ", ", a space, or a comma, which is a decimal mark too. */
+const BETWEEN = [/\s*;\s*/u, /,\s+/u, /(?<=[NS])\s+/u, /\s+(?=-?\d)/u, /,/u]
+/** A pair of whole numbers, such as "8, 16", can be anything. */
+const COORDINATE = /\d[.,]\d|[°º]/u
+
+/** The position in one cell, latitude first: "52.2297, 21.0122", "52,2297; 21,0122" or `52°13'47"N 21°0'44"E`. */
+export function positionIn(text: string): { lat: number; lng: number } | null {
+  const plain = text.trim().replace(/^\((.*)\)$/su, '$1')
+  for (const between of BETWEEN) {
+    const parts = plain.split(between)
+    const [first = '', second = ''] = parts
+    if (parts.length !== 2 || !COORDINATE.test(first) || !COORDINATE.test(second)) continue
+    const [lat, lng] = [degreesIn(first), degreesIn(second)]
+    const isOtherWayRound = /[EW]/u.test(first) || /[NS]/u.test(second)
+    if (lat !== null && lng !== null && !isOtherWayRound && Math.abs(lat) <= 90 && Math.abs(lng) <= 180) return { lat, lng }
+  }
+  return null
+}
+
 const sixtieths = (degrees: number, minutes: number, seconds: number): number | null =>
   minutes >= 60 || seconds >= 60 ? null : (degrees < 0 ? -1 : 1) * (Math.abs(degrees) + minutes / 60 + seconds / 3600)

@@ -40,6 +40,10 @@ export const FIELDS: Record<ImportKind, readonly Field[]> = {
       'lng | lon | long | longitude | długość | długość geograficzna | länge | längengrad | longitud | longitudine | 経度',
     ),
     text(
+      'position',
+      'gps coordinates | gps position | gps | coordinates | geo coordinates | geolocation | lat lng | lat long | lat lon | latlng | latlong | latitude longitude | position | współrzędne | współrzędne gps | koordinaten | gps koordinaten | coordenadas | coordenadas gps | coordonnées | coordonnées gps | coordinate | coordinate gps | 座標 | 経緯度 | 緯度経度 | координаты | coördinaten | koordinater | koordinat | souřadnice | 坐标 | 经纬度',
+    ),
+    text(
       'openingHours',
       'opening hours | opening times | open hours | site hours | access hours | service hours | öffnungszeiten | zugangszeiten | godziny otwarcia | godziny dostępu | horario de apertura | horario | horário de funcionamento | horário | horaires d’ouverture | horaires | orari di apertura | orari | 訪問できる時間 | 営業時間 | openingstijden | öppettider | otevírací doba | часы работы | 营业时间',
     ),

@@ -121,7 +121,8 @@ function byShapes(kind: ImportKind, named: Record<string, number>, { shapes, spl
       | 'epochs'
       | 'gtins'
       | 'weekdays'
-      | 'halves',
+      | 'halves'
+      | 'positions',
   ) => {
     const shape = shapes[column]
     return shape && shape.filled > 0 ? shape[of] / shape.filled : 0
@@ -165,6 +166,12 @@ function byShapes(kind: ImportKind, named: Record<string, number>, { shapes, spl
     drop('half', (column) => part(column, 'halves') < 0.9)
     find('half', (column) => (part(column, 'halves') > 0.9 ? 1 : 0))
     find('currency', (column) => (part(column, 'currencies') > 0.9 ? 1 : 0))
+  }
+  if (kind === 'MACHINES') {
+    // The head "Location" or "Position" names addresses in some files and coordinates in others.
+    drop('position', (column) => part(column, 'positions') < 0.5)
+    for (const field of ['lat', 'address', 'name']) drop(field, (column) => part(column, 'positions') > 0.9)
+    if (mapping.lng === undefined) find('position', (column) => (part(column, 'positions') > 0.9 ? 1 : 0))
   }
   if (kind === 'ROUTES') {
     // Some files call the column of dates the day.

@@ -32,6 +32,25 @@ test('findings 21: positions with a decimal comma are read at any number of digi
   ])
 })
 
+test('findings 21: a position in one cell is read, by its header or its content', async () => {
+  const header = 'Name;Type;GPS (lat, lng)'
+  const rows = ['East;snack;-33.8651, 151.2099', 'West;snack;40,7128, -74,0060', 'None;snack;']
+  await bring('MACHINES', [header, ...rows], { confirm: true })
+  await bring('MACHINES', ['Name;Type;Location', 'Quay;snack;51.5072,-0.1276', 'Pier;snack;51.5033,-0.1195'], { confirm: true })
+  const found = await one(
+    sql`select name, lat::float8 as lat, lng::float8 as lng from machines where company_id = ${world.company} and name in ('East', 'West', 'None', 'Quay', 'Pier') order by name`,
+  )
+  expect(found).toEqual([
+    { name: 'East', lat: -33.8651, lng: 151.2099 },
+    { name: 'None', lat: null, lng: null },
+    { name: 'Pier', lat: 51.5033, lng: -0.1195 },
+    { name: 'Quay', lat: 51.5072, lng: -0.1276 },
+    { name: 'West', lat: 40.7128, lng: -74.006 },
+  ])
+  const rest = ['Gate;snack;52.1, 21.2', 'Dock;snack;52.3, 21.4', 'Hall;snack;near the lake']
+  expect(problemsOf(await bring('MACHINES', [header, ...rest]))).toEqual(['position NOT_A_POSITION'])
+})
+
 const slots = () =>
   one(
     sql`select slot_number as slot, vend_price_minor::int as price from slots where company_id = ${world.company} and slot_number like 'X%' and removed_at is null order by 1`,

@@ -1,5 +1,6 @@
 import { nameKey } from '#domain/imports/cell.ts'
 import { withoutCode } from '#domain/imports/column-shapes.ts'
+import { positionIn } from '#domain/imports/degrees.ts'
 import { plainHead } from '#domain/imports/heads.ts'
 import { siteHoursIn } from '#domain/imports/site-hours.ts'
 import { unitNamed, unitOfHead, volumeIn } from '#domain/imports/volumes.ts'
@@ -109,7 +110,11 @@ export function machinesIn(known: Known): (rows: readonly Row[]) => Understood<N
     if (name === null || word === null) return null
     const type = MACHINE_WORDS.get(plainHead(word))
     if (!type) return wrong(row, 'type', 'UNKNOWN_WORD')
-    const [lat, lng, address] = [numberOf(row, 'lat'), numberOf(row, 'lng'), textOf(row, 'address')]
+    const [position, address] = [textOf(row, 'position'), textOf(row, 'address')]
+    const columns = { lat: numberOf(row, 'lat'), lng: numberOf(row, 'lng') }
+    const placed = position === null || columns.lat !== null || columns.lng !== null ? columns : positionIn(position)
+    if (!placed) return wrong(row, 'position', 'NOT_A_POSITION')
+    const { lat, lng } = placed
     // Machines with the same name at different positions are different machines.
     const place = address === null && lat === null ? '' : [nameKey(address ?? ''), lat?.toFixed(4) ?? '', lng?.toFixed(4) ?? ''].join('|')
     if (place === '' ? known.machines.has(nameKey(name)) : known.places.has(`${nameKey(name)}|${place}`))
