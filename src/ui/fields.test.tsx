@@ -24,7 +24,7 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-const show = (children: ReactNode) => render(<MantineProvider>{children}</MantineProvider>)
+const show = (children: ReactNode) => render(<MantineProvider env="test">{children}</MantineProvider>)
 
 describe('a search box', () => {
   const searched = vi.fn()

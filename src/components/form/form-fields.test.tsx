@@ -43,7 +43,7 @@ function Key({ onSave, error = null, ...options }: Options & { onSave(fields: Fi
 const show = (options: Options = {}) => {
   const onSave = vi.fn()
   render(
-    <MantineProvider>
+    <MantineProvider env="test">
       <Key onSave={onSave} {...options} />
     </MantineProvider>,
   )
@@ -103,7 +103,7 @@ describe('a form', () => {
       )
     }
     render(
-      <MantineProvider>
+      <MantineProvider env="test">
         <QueryClientProvider client={createQueryClient()}>
           <Dialog />
         </QueryClientProvider>
@@ -123,7 +123,7 @@ describe('findings 45: a dialog with a form', () => {
   const dialog = async () => {
     closed.mockClear()
     render(
-      <MantineProvider>
+      <MantineProvider env="test">
         <FormDialog opened onClose={closed} title="Key">
           <Key onSave={vi.fn()} />
         </FormDialog>

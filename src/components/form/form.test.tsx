@@ -35,7 +35,7 @@ const STORED = { name: 'Mills', phone: '' }
 
 const show = (children: ReactNode) =>
   render(
-    <MantineProvider>
+    <MantineProvider env="test">
       <QueryClientProvider client={createQueryClient()}>{children}</QueryClientProvider>
     </MantineProvider>,
   )
@@ -154,7 +154,7 @@ describe('a form of stored values', () => {
   }
   const shown = () => [name().value, phone().value, save().disabled]
   const screenOf = (stored: Fields) => (
-    <MantineProvider>
+    <MantineProvider env="test">
       <Supplier stored={stored} />
     </MantineProvider>
   )

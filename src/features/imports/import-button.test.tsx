@@ -17,7 +17,7 @@ afterEach(cleanup)
 
 const show = (blocked: string | null) => {
   render(
-    <MantineProvider>
+    <MantineProvider env="test">
       <ImportButton added={3} blocked={blocked} isBusy={false} onClick={() => {}} />
     </MantineProvider>,
   )

@@ -36,7 +36,7 @@ const COLUMNS: readonly Column<Row>[] = [
 
 const show = (more: Partial<Parameters<typeof Table<Row>>[0]> = {}, user = 1) =>
   render(
-    <MantineProvider>
+    <MantineProvider env="test">
       <TableUser value={user}>
         <Table label="Products" columns={COLUMNS} rows={ROWS} keyOf={({ id }) => id} {...more} />
       </TableUser>
@@ -82,7 +82,7 @@ describe('sorting', () => {
     const { rerender } = show({ sort: { id: 'name', desc: false }, onSort })
     const sorted = (id: string, desc: boolean) =>
       rerender(
-        <MantineProvider>
+        <MantineProvider env="test">
           <TableUser value={1}>
             <Table label="Products" columns={COLUMNS} rows={ROWS} keyOf={({ id: key }) => key} sort={{ id, desc }} onSort={onSort} />
           </TableUser>
@@ -253,7 +253,7 @@ describe('the selection', () => {
     tick('Éclair')
     tick('Flan')
     rerender(
-      <MantineProvider>
+      <MantineProvider env="test">
         <TableUser value={1}>
           <Table label="Products" columns={COLUMNS} rows={ROWS.slice(0, 2)} keyOf={({ id }) => id} selection={selection} />
         </TableUser>
