@@ -116,6 +116,14 @@ test('hostile use: ambiguous transfer coding is rejected, also in HTTP/1.0', asy
   expect(await sent('1.0', 'chunked')).toBe('HTTP/1.1 400 Bad Request')
 })
 
+test('hostile use: compressed request bodies are refused', async () => {
+  const headers = ['host: here', 'content-type: application/json', 'content-length: 2', 'authorization: Basic d2ViOndlYg==']
+  const sent = (coding: string) => answerTo('POST /api/register HTTP/1.1', [...headers, `content-encoding: ${coding}`], '{}')
+  expect(await sent('gzip')).toBe('HTTP/1.1 415 Unsupported Media Type')
+  expect(await sent('identity, br')).toBe('HTTP/1.1 415 Unsupported Media Type')
+  expect(await sent('Identity')).toBe('HTTP/1.1 422 Unprocessable Entity')
+})
+
 test('hostile use: unsupported HTTP versions are rejected', async () => {
   expect(await answerTo('GET /api/alive HTTP/1.0', ['host: here'])).toBe('HTTP/1.1 200 OK')
   expect(await answerTo('GET /api/alive HTTP/2.0', ['host: here'])).toBe('HTTP/1.1 400 Bad Request')

@@ -62,12 +62,17 @@ export function securityHeaders(app: FastifyInstance, ctx: AppContext) {
 
 /**
  * Refuses requests that a proxy may interpret differently: with two Host headers (RFC 9112 §3.2), with a transfer coding other than
- * `chunked` or any in HTTP/1.0 (§6.1), and of unsupported versions.
+ * `chunked` or any in HTTP/1.0 (§6.1), and of unsupported versions. Compressed bodies are refused too (RFC 9110 §8.4), because a small one can
+ * expand to any size.
  */
 export function refuseAmbiguous(app: FastifyInstance) {
   app.addHook('onRequest', async ({ raw }, reply) => {
     const detail = ambiguityOf(raw)
     if (detail !== null) return sendRefusal(reply.header('connection', 'close'), refuse('MALFORMED', { detail }))
+    const coding = raw.headers['content-encoding']?.trim().toLowerCase() ?? 'identity'
+    if (coding === 'identity') return
+    const uncompressed = reply.header('connection', 'close').header('accept-encoding', 'identity')
+    return sendRefusal(uncompressed, refuse('UNSUPPORTED_TYPE', { detail: 'Send the body without Content-Encoding.' }))
   })
 }
 
