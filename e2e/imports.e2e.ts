@@ -85,6 +85,26 @@ test('findings 23: columns chosen before the server responds are all applied', a
   await expect.poll(async () => [await chosen('Slot'), await chosen('Card')]).toEqual(['3', '4'])
 })
 
+test('findings 20: a time zone entered for all rows moves the imported sales', async ({ takeDesk, manager }) => {
+  const [machine] = await manager.machines()
+  const desk = await takeDesk()
+  const { page } = desk
+  await desk.signIn('manager', '/dashboard/import?kind=SALES')
+  await choose(page, 'utc.csv', `Date,Machine,Amount\n2024-05-07 23:30:00,"${machine?.name}",1.35\n`)
+  const zone = part(page, 'Columns').getByLabel('Time zone for all rows')
+  await zone.fill('Nowhere')
+  await zone.blur()
+  const result = part(page, 'What will be imported')
+  await expect(result.getByText('“Nowhere”')).toBeVisible()
+  await zone.fill('UTC')
+  await zone.blur()
+  await expect(result.getByText('New: 1')).toBeVisible()
+  await page.getByRole('button', { name: /^Import 1 row/ }).click()
+  await expect(page.getByText('1 row was imported')).toBeVisible()
+  const sales = await manager.ask<{ created: string }[]>('GET', '/transactions?startDate=2024-05-07T00:00:00Z&endDate=2024-05-09T00:00:00Z')
+  expect(sales.map(({ created }) => new Date(created).toISOString())).toEqual(['2024-05-07T23:30:00.000Z'])
+})
+
 test('findings 24: a file too large for one call is imported in the background', async ({ takeDesk, manager }) => {
   const [machine] = await manager.machines()
   const desk = await takeDesk()
