@@ -78,7 +78,8 @@ export const test = base.extend<Stage & Options, { serverOfFile: ServerOfFile }>
       await server.stop()
     }
   },
-  takePhone: async ({ server }, use, testInfo) => {
+  // Depends on other servers, so that pages close before their server stops.
+  takePhone: async ({ server, startOther: _ }, use, testInfo) => {
     const phones: Phone[] = []
     await use(async ({ server: other, ...options } = {}) => {
       const folder = await mkdtemp(join(tmpdir(), 'roundsman-phone-'))
