@@ -88,7 +88,7 @@ const product = (id: number): Product => ({
 const uuid = (number: number) => `01980000-0000-4000-8000-${String(number).padStart(12, '0')}`
 
 /** A page as rows, the obvious format without columns. */
-export type PageOfRows = Omit<Changes, 'changes'> & { changes: Fleet }
+type PageOfRows = Omit<Changes, 'changes'> & { changes: Fleet }
 
 export const packed = ({ changes, ...page }: PageOfRows): Changes => ({
   ...page,

@@ -1,4 +1,4 @@
-export type Subjects = Record<string, () => Promise<number>>
+type Subjects = Record<string, () => Promise<number>>
 
 /**
  * Measures every subject once per round and rotates the order, so that other load on the machine affects all alike. The first round is

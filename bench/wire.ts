@@ -3,7 +3,7 @@ import { ANSWER_HEADER, TIME_HEADER } from '#contract/endpoint.ts'
 import type { Operation } from '#contract/sync.ts'
 import { emptyPage, type Fleet, firstPages, laterPage, machineDocuments, packed, slotDocuments } from './fleet.ts'
 
-export type Wire = { answer(request: IncomingMessage, response: ServerResponse): Promise<boolean> }
+type Wire = { answer(request: IncomingMessage, response: ServerResponse): Promise<boolean> }
 
 /** The server sends 600 records a page, three per machine; fewer rows fit into 128 kB, compressed. */
 const MACHINES_A_PAGE = { columns: 200, rows: 100 }

@@ -6,7 +6,7 @@ export const MAX_APP_ERRORS = 20
 export const MAX_FRAMES = 20
 
 /** `caught`: a screen crashed, or a change failed in the app. */
-export const APP_ERROR_KINDS = ['error', 'rejection', 'caught'] as const
+const APP_ERROR_KINDS = ['error', 'rejection', 'caught'] as const
 
 const whole = v.pipe(v.number(), v.safeInteger(), v.minValue(0))
 /** A name in the program or a path of it. Typed text does not match. */

@@ -12,11 +12,11 @@ const MAX_COUNTER = 1_000_000_000
 
 const Bag = line(MAX_BAG_LENGTH)
 const amount = (longest: number) => v.pipe(v.number(), v.finite(), v.minValue(0), v.maxValue(longest))
-export const Cash = amount(MAX_CASH)
+const Cash = amount(MAX_CASH)
 const Counter = amount(MAX_COUNTER)
 
 /** The machine's counters when it was emptied, since its installation. `bills`: those in the cash box, without the recycler. */
-export const CashReading = v.strictObject({
+const CashReading = v.strictObject({
   cashBox: Counter,
   bills: v.optional(v.nullable(Counter)),
   at: Instant,

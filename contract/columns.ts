@@ -4,7 +4,7 @@ import * as v from 'valibot'
  * Rows of one shape as one list per field, all of the same length, so that each field name occurs once. A machine's slots are sent and
  * stored this way because it costs a fraction of sending, checking and storing rows.
  */
-export type Columns<Row extends object> = { [Field in keyof Row]: Row[Field][] }
+type Columns<Row extends object> = { [Field in keyof Row]: Row[Field][] }
 
 type Lists<E extends v.ObjectEntries> = { [Field in keyof E]: v.ArraySchema<E[Field], undefined> }
 

@@ -7,7 +7,7 @@ export const DEBUG_COMMANDS = ['MCRUST', 'MCUPROG', 'CHECKMDB', 'CLEARSALES', 'R
 export type DebugCommand = (typeof DEBUG_COMMANDS)[number]
 
 /** Status of a command: queued for the device, fetched by it, completed or failed as the device reported, or expired. */
-export const DELIVERY_STATES = ['queued', 'sent', 'acknowledged', 'failed', 'expired'] as const
+const DELIVERY_STATES = ['queued', 'sent', 'acknowledged', 'failed', 'expired'] as const
 export type DeliveryState = (typeof DELIVERY_STATES)[number]
 
 export const SentCommand = v.object({

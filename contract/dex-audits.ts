@@ -8,7 +8,7 @@ import { MachineParams, Noted } from './machines.ts'
 export const MAX_READ_OUT_LENGTH = 1_000_000
 
 /** Source of a read-out's time: the machine's own clock, the file date, a person, a device, or the time of receipt. */
-export const READ_AT_SOURCES = ['CLOCK', 'FILE', 'PERSON', 'DEVICE', 'RECEIVED'] as const
+const READ_AT_SOURCES = ['CLOCK', 'FILE', 'PERSON', 'DEVICE', 'RECEIVED'] as const
 
 /**
  * One audit (DEX read-out) as text. `readAt` is when the machine was read; a future time becomes now. Without it, or if it is the file
@@ -22,7 +22,7 @@ export const AuditFile = v.strictObject({
   confirm: v.optional(v.boolean(), false),
 })
 
-export const AUDIT_KINDS = ['first', 'other', 'since', 'known', 'held'] as const
+const AUDIT_KINDS = ['first', 'other', 'since', 'known', 'held'] as const
 
 /** Why a read-out needs a manager's confirmation, with both values. */
 export const AuditReason = v.object({

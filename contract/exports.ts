@@ -3,7 +3,7 @@ import { endpoint } from './endpoint.ts'
 import { Uuid } from './fields.ts'
 
 export const EXPORT_KINDS = ['transactions-export', 'cash-withdraws', 'audit-export'] as const
-export const EXPORT_STATES = ['WAITING', 'MAKING', 'READY', 'FAILED'] as const
+const EXPORT_STATES = ['WAITING', 'MAKING', 'READY', 'FAILED'] as const
 
 /** A file that is created in the background. It has a name, a size and an address once it is ready. */
 export const Export = v.object({

@@ -26,7 +26,7 @@ export type MachineCard = v.InferOutput<typeof MachineCard>
 export const MACHINE_CARD_COLUMNS = keysOf(v.omit(MachineCard, ['id', 'lastRefill']).entries)
 
 /** An alert of a machine: code, start, and the device's message. */
-export const Alert = v.object({ code: v.string(), created: v.string(), message: v.optional(v.string()) })
+const Alert = v.object({ code: v.string(), created: v.string(), message: v.optional(v.string()) })
 
 /** Stock level and latest reports of a machine. Unknown values are absent. */
 export const MachineStatus = v.object({
@@ -77,7 +77,7 @@ export type MachineToday = v.InferOutput<typeof MachineToday>
 export const MachineParams = v.object({ id: QueryId })
 
 /** Limits how long one request locks rows. */
-export const MAX_SELECTED_MACHINES = 1_000
+const MAX_SELECTED_MACHINES = 1_000
 /** The machines that a user selected in a list. */
 export const MachineIds = v.pipe(v.array(Id), v.minLength(1), v.maxLength(MAX_SELECTED_MACHINES))
 
@@ -125,7 +125,7 @@ export const MachineName = v.pipe(
   v.minLength(MACHINE_NAME.least, `must have at least ${MACHINE_NAME.least} characters`),
 )
 /** Of opening hours, such as "Mo-Fr 08:00-17:00; Sa 09:00-12:00". The server reads them; the first load of the app has no room for that. */
-export const MAX_OPENING_HOURS_LENGTH = 200
+const MAX_OPENING_HOURS_LENGTH = 200
 
 /** Details of a machine: optional on creation and on change, with the same names in the database. A new field belongs here. */
 const details = {

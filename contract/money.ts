@@ -55,8 +55,7 @@ export const moneyReport = endpoint({
 })
 
 /** `closings`: closed months, latest first. `next`: the only month that can be closed next, if it is over; null: any month that is over. */
-export const MoneyMonths = v.object({ closings: v.array(Closing), next: v.nullable(v.string()) })
-export type MoneyMonths = v.InferOutput<typeof MoneyMonths>
+const MoneyMonths = v.object({ closings: v.array(Closing), next: v.nullable(v.string()) })
 
 export const moneyMonths = endpoint({
   name: 'moneyMonths',

@@ -6,7 +6,7 @@ export const NOTIFICATION_TYPES = ['SUCCESS', 'INFO', 'WARNING', 'ERROR'] as con
 export type NotificationType = (typeof NOTIFICATION_TYPES)[number]
 
 /** The messages of notifications. Those of alert rules for a machine have the name of their activity. */
-export const NOTIFICATION_MESSAGES = [
+const NOTIFICATION_MESSAGES = [
   'NEW_CUSTOMER_ISSUE',
   'PROBLEM_REPORTED',
   'REVIEW_ITEM',

@@ -14,21 +14,6 @@ export const StockResult = v.object({
 })
 export type StockResult = v.InferOutput<typeof StockResult>
 
-/** Irregularities: the operation still counts, and some of them create a review item for a manager. */
-export const WARNINGS = [
-  'CLOSED_INSTALLATION',
-  'OVER_MAXIMUM',
-  'BELOW_ZERO',
-  'DOUBTFUL_CLOCK',
-  'LATE',
-  'NOT_ASSIGNED',
-  'MACHINE_GONE',
-  'MAXIMUM_OVERRIDDEN',
-  'TREATED_AS_ADJUSTMENT',
-  'COUNTED_SINCE',
-] as const
-export type WarningCode = (typeof WARNINGS)[number]
-
 export const machineShortages = endpoint({
   name: 'machineShortages',
   method: 'GET',

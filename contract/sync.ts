@@ -68,7 +68,7 @@ const Millis = v.pipe(v.number(), v.minValue(-FARTHEST), v.maxValue(FARTHEST))
  * `since`: the clock was changed around the operation, so `occurredAt` is an estimate; it happened at or after this moment (epoch
  * milliseconds).
  */
-export const Clock = v.object({ offset: v.nullable(Millis), since: v.optional(v.nullable(Millis)) })
+const Clock = v.object({ offset: v.nullable(Millis), since: v.optional(v.nullable(Millis)) })
 
 /** The visit in which an operation was recorded: its id is made by the device, `start` is how it began. */
 export const InVisit = v.object({ id: Uuid, start: v.picklist(VISIT_STARTS) })

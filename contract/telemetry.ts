@@ -119,7 +119,7 @@ export const claimDevice = endpoint({
   refusals: ['DEVICE_NOT_FOUND', 'DEVICE_TAKEN'],
 })
 
-export const COMMAND_KINDS = ['RESTART', 'CREDIT', 'DEBUG'] as const
+const COMMAND_KINDS = ['RESTART', 'CREDIT', 'DEBUG'] as const
 
 /** A command for a device, and its expiry. A command that was executed is not executed again, however often it is fetched. */
 export const Command = v.object({

@@ -9,7 +9,7 @@ import { Price, SlotCopy } from './slots.ts'
 
 export const MAX_TEMPLATES = 200
 /** Far more than any machine has. */
-export const MAX_TEMPLATE_SLOTS = 1_000
+const MAX_TEMPLATE_SLOTS = 1_000
 /** Machines per preview, because it reads the slots of all of them. */
 export const MAX_PREVIEWED_MACHINES = 500
 export const MAX_TEMPLATE_NAME_LENGTH = 60

@@ -163,7 +163,7 @@ const AtMachine = { ...Fact, machine: Machine }
 const Alert = v.object({ ...AtMachine, code: v.string(), message: v.optional(v.string()) })
 
 /** The fields of each kind; unknown values are absent. */
-export const WEBHOOK_FACTS = {
+const WEBHOOK_FACTS = {
   'sale.recorded': v.object({
     ...AtMachine,
     amount: v.number(),

@@ -22,7 +22,7 @@ function piecesOf(text: string): string[] {
   return pieces
 }
 
-export type Measure = (text: string) => number
+type Measure = (text: string) => number
 
 /** The largest number up to `most` that fits, if every smaller one fits too. The cost of a try grows with the result. */
 function longest(most: number, fits: (count: number) => boolean): number {

@@ -3,7 +3,7 @@ import { drawSheet } from './sheet.ts'
 import type { Column, SlotSheetRow } from './slot-sheet-row.ts'
 
 /** A line of an order, as text in the language of the order. `price` and `sum` are empty if the price is unknown. */
-export type OrderRow = { article: string; product: string; cases: string; quantity: string; price: string; sum: string }
+type OrderRow = { article: string; product: string; cases: string; quantity: string; price: string; sum: string }
 
 export type OrderSheet = {
   title: string

@@ -7,7 +7,7 @@ export type Run = { x: number; y: number; length: number }
 export const QUIET_MODULES = 4
 
 /** `size` modules square, without the quiet zone. It remains readable if a quarter is scratched or covered. */
-export type QrCode = { size: number; runs: Run[] }
+type QrCode = { size: number; runs: Run[] }
 
 export function qrCodeOf(address: string): QrCode {
   const { size, data } = encode(address, { ecc: 'Q', boostEcc: true, border: 0 })

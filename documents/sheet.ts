@@ -6,7 +6,7 @@ import type { Column, SlotSheetRow } from './slot-sheet-row.ts'
 import { drawTable } from './slot-table.ts'
 
 /** A document of tables with checkboxes, one below the other, each under its heading. */
-export type Sheet = {
+type Sheet = {
   title: string
   subtitle: string
   /** Further lines below the subtitle. */

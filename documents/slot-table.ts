@@ -5,7 +5,7 @@ import type { Paper } from './paper.ts'
 import type { Column, SlotSheetRow } from './slot-sheet-row.ts'
 
 /** Millimetres from the upper left; the table continues at `nextTop` after a page break and leaves `bottom` free. */
-export type Place = { left: number; right: number; startY: number; nextTop: number; bottom: number; heading?: string }
+type Place = { left: number; right: number; startY: number; nextTop: number; bottom: number; heading?: string }
 
 const ZEBRA: Colour = [234, 242, 242]
 const LABEL_PT = 9

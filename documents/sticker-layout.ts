@@ -18,7 +18,7 @@ export type StickerText = Wording & {
 }
 
 /** Position of each element, in millimetres from the sticker's upper left; the same on a screen and on a sheet. */
-export type StickerLayout = { code: { xMm: number; yMm: number; moduleMm: number; runs: Run[] }; texts: StickerText[] }
+type StickerLayout = { code: { xMm: number; yMm: number; moduleMm: number; runs: Run[] }; texts: StickerText[] }
 
 const CODE_MM = 44
 const CODE_AT = 2.5

@@ -11,7 +11,7 @@ export const SALE_STATES = ['SOLD', 'CANCELLED', 'REFUND', 'UNSETTLED', 'TEST'] 
 export type SaleState = (typeof SALE_STATES)[number]
 
 /** Uncertainties of a file. Each is shown for review, with a choice if there is one. */
-export const IMPORT_DOUBTS = [
+const IMPORT_DOUBTS = [
   'SCALE',
   'TAX_PARTS',
   'UNIT_PRICE',
@@ -61,7 +61,7 @@ export const MAX_UPLOAD_BYTES = 100 * 1024 * 1024
 export const PART_BYTES = 1024 * 1024
 
 /** Notes on rows that are not records, and on records that are not booked. */
-export const IMPORT_NOTES = [
+const IMPORT_NOTES = [
   'TOTALS',
   'GROUPS',
   'REPEATED_HEADS',

@@ -51,7 +51,7 @@ export const PHOTO_BYTES = 3 * 1024 * 1024
 /** The number of bytes of a text in base64. */
 export const bytesInBase64 = (text: string) => (text.length / 4) * 3 - (text.endsWith('==') ? 2 : text.endsWith('=') ? 1 : 0)
 
-export const PHOTO_TYPES = ['image/jpeg', 'image/png', 'image/webp'] as const
+const PHOTO_TYPES = ['image/jpeg', 'image/png', 'image/webp'] as const
 export type PhotoType = (typeof PHOTO_TYPES)[number]
 
 /** The type of an image by its first bytes; null if it is none of the accepted ones. */

@@ -1,5 +1,5 @@
 /** The areas that an API key may cover. */
-export const KEY_AREAS = [
+const KEY_AREAS = [
   'machines',
   'stock',
   'sales',
@@ -13,7 +13,7 @@ export const KEY_AREAS = [
   'company',
   'audit',
 ] as const
-export type KeyArea = (typeof KEY_AREAS)[number]
+type KeyArea = (typeof KEY_AREAS)[number]
 
 const DEEDS = ['read', 'write'] as const
 export type KeyScope = `${KeyArea}:${(typeof DEEDS)[number]}`

@@ -10,7 +10,7 @@ export type NumberRules = {
   max?: number | undefined
 }
 
-export type NumberProblem = 'notANumber' | 'ambiguous' | 'notWhole' | 'tooFine' | 'tooSmall' | 'tooLarge'
+type NumberProblem = 'notANumber' | 'ambiguous' | 'notWhole' | 'tooFine' | 'tooSmall' | 'tooLarge'
 
 export type ReadNumber = { state: 'empty' } | { state: 'number'; value: number } | { state: 'wrong'; problem: NumberProblem }
 
@@ -51,7 +51,7 @@ export function writeNumber(value: number, locale: string, { decimals = 20, fixe
     .replace('\u2212', '-')
 }
 
-export type Signs = { decimal: '.' | ','; group: ' ' | '.' | ',' | "'" }
+type Signs = { decimal: '.' | ','; group: ' ' | '.' | ',' | "'" }
 
 /** The decimal and grouping signs of a locale. */
 export function signsOf(locale: string): Signs {

@@ -7,7 +7,7 @@ import { type DeviceStore, readMeta, type Work, writeMeta } from './store.ts'
 
 /** A user's data on this device that cannot be fetched again. */
 const OWN = ['outbox', 'batches', 'journal', 'drafts', 'photos', 'photoContents', 'meta'] as const
-export type Own = { [T in (typeof OWN)[number]]: Rows[T][] }
+type Own = { [T in (typeof OWN)[number]]: Rows[T][] }
 
 const readOwn = async (work: Work): Promise<Own> => ({
   outbox: await work.all('outbox'),
@@ -20,10 +20,10 @@ const readOwn = async (work: Work): Promise<Own> => ({
 })
 
 /** The owner of a database on this device. `key`: 64 hex digits, provided only by the account; null if this device never received it. */
-export type Owner = { database: string; key: string | null }
+type Owner = { database: string; key: string | null }
 
 /** Storage for encrypted copies, separate from the users' databases. */
-export type Vault = { all(): Promise<Sealed[]>; put(sealed: Sealed): Promise<void>; remove(name: string): Promise<void> }
+type Vault = { all(): Promise<Sealed[]>; put(sealed: Sealed): Promise<void>; remove(name: string): Promise<void> }
 
 /** Encrypts and decrypts a user's data. */
 export type Lock = { close(own: Own): Promise<Encrypted>; open(content: Encrypted): Promise<Own> }

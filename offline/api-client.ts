@@ -7,7 +7,7 @@ import { currentSession, type Session, saveSession } from './session.ts'
 import { type Answer, isTurnedAway, PASSING_CODES } from './sync-calls.ts'
 
 /** The specified time-out for requests that a user waits for; the sync engine gives up much sooner and retries. */
-export const TIMEOUT_MS = 900_000
+const TIMEOUT_MS = 900_000
 
 export type CallOptions = {
   timeoutMs?: number
@@ -108,7 +108,7 @@ type Missing = { isLate: boolean }
 const isOurs = (response: Response | Missing): response is Response => !('isLate' in response) && response.headers.has(ANSWER_HEADER)
 
 /** A stream of the server, or why there is none. It is checked by the same header as every response. */
-export type Opened = { state: 'open'; response: Response } | Exclude<Answer<never>, { state: 'answered' }>
+type Opened = { state: 'open'; response: Response } | Exclude<Answer<never>, { state: 'answered' }>
 
 /** Opens a stream with the token of the current session. It ends only by its signal. */
 export async function openStream<E extends Endpoint>(
@@ -249,7 +249,7 @@ const textsOf = (fields: unknown, { keepsEmpty = false } = {}): Record<string, s
  * Refreshes the access token with the cookie, one at a time across tabs and worker: the second one finds the new token. Only a response of
  * the server ends a session; without a network it remains.
  */
-export const renew = (old: Session): Promise<Answer<Session>> =>
+const renew = (old: Session): Promise<Answer<Session>> =>
   oneAtATime(async () => {
     const now = await currentSession()
     if (!now) return { state: 'signed-out' }

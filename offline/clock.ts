@@ -17,7 +17,7 @@ export const DRIFT = 5_000
 export type Answered = { sentAt: Moment; receivedAt: Moment; serverTime: Moment; steady: Steady; tookMs: number }
 
 /** Both clocks of a device at one moment. */
-export type Clocks = { now: Moment; steady: Steady }
+type Clocks = { now: Moment; steady: Steady }
 
 /**
  * Adds a sample: the server's time compared to the middle of the round trip. `at`: when it is stored, which may be long after its receipt

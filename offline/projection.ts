@@ -52,7 +52,7 @@ function inverse(lines: readonly Movement[], { productInstallationId }: StockRec
 type Recorded = Pick<OutboxEntry, 'opId' | 'call' | 'body' | 'occurredAt' | 'rawAt'>
 
 /** The effect of an own operation on the stock of its machine. An unreadable body has none. */
-export function movementsOf(entry: Recorded, record: InventoryRecord, offset: number): Movement[] {
+function movementsOf(entry: Recorded, record: InventoryRecord, offset: number): Movement[] {
   const at = entry.occurredAt ?? entry.rawAt + offset
   return linesOf(entry, record).map((line, index) => ({ ...line, at, operation: entry.opId, line: index }))
 }

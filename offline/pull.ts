@@ -8,7 +8,7 @@ import { MIRROR, OUTBOX } from './records.ts'
 import { readMeta, type Work, writeMeta } from './store.ts'
 import type { Answer, SyncCalls } from './sync-calls.ts'
 
-export type Pulled = { state: 'complete' } | { state: 'other-epoch'; epoch: string } | Exclude<Answer<never>, { state: 'answered' }>
+type Pulled = { state: 'complete' } | { state: 'other-epoch'; epoch: string } | Exclude<Answer<never>, { state: 'answered' }>
 
 /**
  * Fetches pages until the mirror is complete. Each page and its cursor are written together or not at all; while one is being written, the

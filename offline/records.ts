@@ -116,7 +116,7 @@ export const Photo = v.object({
 export type Photo = v.InferOutput<typeof Photo>
 
 /** A JPEG in base64, apart from its row, so that counting photos reads no contents. */
-export type PhotoContent = { id: string; content: string }
+type PhotoContent = { id: string; content: string }
 
 const Typed = v.record(v.string(), v.unknown())
 
@@ -185,7 +185,7 @@ export type Connection =
 export type MetaRow = { [K in keyof Meta]: { key: K; value: Meta[K] } }[keyof Meta]
 
 /** The last response of the server to a query. `role`: of the user at that time, because the server shows each role other data. */
-export type StoredResponse = { key: string; role: string; storedAt: Moment; query: unknown }
+type StoredResponse = { key: string; role: string; storedAt: Moment; query: unknown }
 
 /** All stored data of a device, by table. The mirror may be dropped and refilled at any time; everything else never. */
 export type Rows = {

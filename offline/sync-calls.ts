@@ -13,7 +13,7 @@ export type Answer<T> =
 
 /** Why a server that answers cannot do its work for a while. */
 export const PASSING_CODES = ['DISK_FULL', 'PHOTO_STORE_AWAY'] as const
-export type PassingCode = (typeof PASSING_CODES)[number]
+type PassingCode = (typeof PASSING_CODES)[number]
 
 export type Unanswered = Exclude<Answer<unknown>, { state: 'answered' }>
 

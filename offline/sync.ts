@@ -66,7 +66,7 @@ const shouldAskFirst = (device: Device) =>
   })
 
 /** Delay after the nth consecutive failure, random so that a thousand phones do not return at once. */
-export const delayOf = (failures: number, random: number): number => random * Math.min(5 * MINUTE, 2 * SECOND * 2 ** Math.min(failures, 20))
+const delayOf = (failures: number, random: number): number => random * Math.min(5 * MINUTE, 2 * SECOND * 2 ** Math.min(failures, 20))
 
 /** Runs the sync engine: one sync at a time, again if something happened meanwhile, later if the server is unreachable. */
 export type Engine = {
@@ -91,7 +91,7 @@ type LoopOptions = {
   everyMs: number
 }
 
-export type EngineOptions = Omit<LoopOptions, 'run' | 'ended' | 'makeRoom'> & { device: Device; calls: SyncCalls }
+type EngineOptions = Omit<LoopOptions, 'run' | 'ended' | 'makeRoom'> & { device: Device; calls: SyncCalls }
 
 /** Another tab or the worker is syncing: operations recorded meanwhile do not wait for the next regular sync. */
 const BUSY_MS = 5 * SECOND

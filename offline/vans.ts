@@ -12,7 +12,7 @@ import { isPending, undoneBy } from './projection.ts'
 import type { JournalEntry, OutboxEntry } from './records.ts'
 
 /** The product in a stock point of a machine, for restocks of slots. */
-export type ProductOf = (entry: Pick<OutboxEntry, 'machineId' | 'named'>, point: StockPointId) => ProductId | null
+type ProductOf = (entry: Pick<OutboxEntry, 'machineId' | 'named'>, point: StockPointId) => ProductId | null
 
 /**
  * The stock of the user's van by product: the server's data and the user's pending operations, by the same ledger rules as on the server. An

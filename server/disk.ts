@@ -2,7 +2,7 @@ import { statfs } from 'node:fs/promises'
 import { sqlStateOf } from './db/client.ts'
 
 /** With less free space the next writes may fail. */
-export const MIN_FREE_BYTES = 64 * 1024 * 1024
+const MIN_FREE_BYTES = 64 * 1024 * 1024
 
 /** Whether an error means a full disk, by the code of PostgreSQL or of the system. */
 export function isDiskFull(error: unknown): boolean {

@@ -206,9 +206,9 @@ export type Settings = PhotoSettings &
     version: string
   }
 
-export type SettingsRead = { settings: Settings } | { wrong: string }
+type SettingsRead = { settings: Settings } | { wrong: string }
 
-export const isLoopback = (host: string) => host === 'localhost' || host === '::1' || /^127\./.test(host)
+const isLoopback = (host: string) => host === 'localhost' || host === '::1' || /^127\./.test(host)
 
 /** The same for the host of a request, which can be any text: `127.0.0.1.example` is not loopback. */
 export const namesLoopback = (host: string) => host === 'localhost' || host === '[::1]' || (isIP(host) === 4 && host.startsWith('127.'))

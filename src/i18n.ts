@@ -13,7 +13,7 @@ const NAMES = {
   it: 'Italiano',
   ja: '日本語',
 } as const
-export type Language = keyof typeof NAMES
+type Language = keyof typeof NAMES
 
 const isLanguage = (code: string): code is Language => code in NAMES && __LANGUAGES__.includes(code)
 

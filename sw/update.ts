@@ -7,7 +7,7 @@ export type Worker = {
 type Port = { postMessage(answer: { type: 'waits' }): void }
 
 /** The sender of a message. */
-export type Page = Port & { id: string }
+type Page = Port & { id: string }
 
 /**
  * A new version waits until every window is closed. It takes over sooner only at the request of a page: `take-over` at the user's request,

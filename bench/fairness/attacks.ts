@@ -11,7 +11,7 @@ export type Tokens = { manager: string; serviceman: string; device: string; pass
 export type Request = { method: string; path: string; headers: Record<string, string>; body?: string }
 /** A request that is sent repeatedly. `isStream`: the response is endless and is closed after a moment. */
 export type Attack = { name: string; isStream?: true; request(tokens: Tokens): Request }
-export type Ask = (method: string, path: string, body?: string) => Promise<{ status: number; json: unknown }>
+type Ask = (method: string, path: string, body?: string) => Promise<{ status: number; json: unknown }>
 
 const JSON_BODY = { 'content-type': 'application/json' }
 const bearer = (token: string) => ({ authorization: `Bearer ${token}` })

@@ -13,7 +13,7 @@ import { chances, heldIn, pinball } from './spread.ts'
 import { firstFrom, type MachineView, type PlaceView, soldBetween, viewAt, wasOut } from './view.ts'
 
 export const HORIZONS = [1, 3, 7]
-export const KINDS: readonly KnownMachine['kind'][] = ['COFFEE', 'SNACK']
+const KINDS: readonly KnownMachine['kind'][] = ['COFFEE', 'SNACK']
 export const OURS = 'ours'
 
 /** `cost`: pinball loss, summed over cases. `error`: absolute error of the mean. */

@@ -16,7 +16,7 @@ const STORY_DAYS = 112
 const ORIGINS = [42, 35, 29, 23]
 const BEGIN = Date.parse('2026-11-22T05:00:00Z')
 
-export const HISTORIES = {
+const HISTORIES = {
   'demo history': demoHistory,
   'history of another model': otherHistory,
   'rough history': roughHistory,

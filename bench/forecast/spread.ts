@@ -1,8 +1,8 @@
 /** A forecast of a count: its mean, and its variance in excess of chance (`excess` times the mean squared). */
-export type Count = { mean: number; excess: number }
+type Count = { mean: number; excess: number }
 
 /** 0.05, 0.10 … 0.95 */
-export const SHARES = Array.from({ length: 19 }, (_, index) => (index + 1) / 20)
+const SHARES = Array.from({ length: 19 }, (_, index) => (index + 1) / 20)
 
 /** The probabilities of 0, 1, 2 … until nearly all is covered: Poisson without excess, else negative binomial. */
 export function chances({ mean, excess }: Count): number[] {

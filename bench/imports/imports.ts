@@ -80,7 +80,7 @@ async function beside(): Promise<Row[]> {
 export const imports = async (): Promise<Row[]> => [...(await large()), ...(await beside())]
 
 /** A large import on a separate server with PostgreSQL: rows per second, memory, and the slowdown of another company's requests. */
-export async function large(mark: (what: string, server: ServerProcess) => void = () => {}): Promise<Row[]> {
+async function large(mark: (what: string, server: ServerProcess) => void = () => {}): Promise<Row[]> {
   const postgres = await startPostgres({ durable: true })
   if ('missing' in postgres) return [notRun('a large import', postgres.missing)]
   const dataDir = await mkdtemp(join(tmpdir(), 'roundsman-bench-'))

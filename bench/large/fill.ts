@@ -13,7 +13,7 @@ import { copyText } from './copy-text.ts'
 import { DAILY_SALES, dailyRows, MACHINE_DAYS, MOVEMENTS, machineDayRows, movementRows, TRANSACTIONS, transactionRows } from './rows.ts'
 import type { SoldFleet } from './sold.ts'
 
-export type Size = { machines: number; days: number; perDay: number; ledgerDays: number; seed: number }
+type Size = { machines: number; days: number; perDay: number; ledgerDays: number; seed: number }
 
 /** Fills companies with machines and their sales by COPY, in one transaction without keys and indexes. Prints how long each step took. */
 export async function fillLarge(url: string, companies: readonly { id: number; size: Size }[], now: number): Promise<void> {

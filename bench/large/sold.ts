@@ -11,7 +11,7 @@ export type SoldFleet = {
   seed: number
 }
 
-export type Sale = { id: string; minute: number; slot: number; product: number; minor: number; type: string }
+type Sale = { id: string; minute: number; slot: number; product: number; minor: number; type: string }
 
 /** Sales are made between 6:00 and 20:59 in UTC, which is one day in Europe. */
 const OPENS = 6 * 60
@@ -27,7 +27,7 @@ const TIMES = Array.from({ length: 1_440 }, (_, minute) => {
 export const momentOf = (day: string, { minute }: Sale): string => `${day}T${TIMES[minute]}`
 
 /** The product in a slot, by its place. */
-export const placeOf = (machine: number, slot: number, products: number): number => (machine * 7 + slot * 12) % products
+const placeOf = (machine: number, slot: number, products: number): number => (machine * 7 + slot * 12) % products
 
 /** The sales of one machine on one day, which depend only on the seed, the machine and the day. */
 export function salesOf({ machines, products, slots, perDay, seed }: SoldFleet, place: number, day: number): Sale[] {

@@ -6,7 +6,7 @@ export type Sums = { lost: number; trips: number; filling: number; expired: numb
 export const NOTHING: Sums = { lost: 0, trips: 0, filling: 0, expired: 0, visits: 0, rounds: 0, sold: 0 }
 
 /** What the company knows of a machine: the stock at the last report, and all sales until then. Minutes since the first day. */
-export type Known = { at: number; stock: number[]; sales: number[][]; soldOut: { from: number; to: number }[][] }
+type Known = { at: number; stock: number[]; sales: number[][]; soldOut: { from: number; to: number }[][] }
 
 type Batch = { pieces: number; until: number }
 type State = {

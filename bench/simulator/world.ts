@@ -14,7 +14,7 @@ export type World = {
   start: number
 }
 
-export type SimSlot = { capacity: number; margin: number; cost: number; product: number; freshDays: number | null }
+type SimSlot = { capacity: number; margin: number; cost: number; product: number; freshDays: number | null }
 
 export type SimMachine = {
   slots: SimSlot[]
@@ -30,7 +30,7 @@ export type SimMachine = {
 export const LEAVES = 255
 export const DAY_MINUTES = 24 * 60
 /** Day 0 is a Monday. */
-export const weekdayOf = (day: number) => day % 7
+const weekdayOf = (day: number) => day % 7
 export const isWorkday = (day: number) => weekdayOf(day) < 5
 
 const SLOTS = 24

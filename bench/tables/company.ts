@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm'
 import type { Db } from '../../server/db/client.ts'
 
 export const MACHINES = 1_000
-export const PRODUCTS = 200
+const PRODUCTS = 200
 /** Slots per machine, and of the machine whose slots are shown. */
 const SLOTS = 40
 const MANY_SLOTS = 60

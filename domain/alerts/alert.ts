@@ -36,7 +36,7 @@ const MANAGERS_ONLY: ReadonlySet<AlertEvent> = new Set<AlertEvent>(['CASKET_MONE
 export const isForManagersOnly = (event: AlertEvent): boolean => MANAGERS_ONLY.has(event)
 
 /** An event, as in the list of activities. */
-export type Fact = { activity: string; alertType?: string | undefined }
+type Fact = { activity: string; alertType?: string | undefined }
 
 /** Machines use several codes for one event. */
 const CODES: Record<string, AlertEvent> = {
@@ -69,7 +69,7 @@ export function alertOf({ activity, alertType = '' }: Fact): { event: AlertEvent
 }
 
 /** Facts reported later than this are outdated. */
-export const TOO_LATE = 6 * HOUR
+const TOO_LATE = 6 * HOUR
 export const isTooLate = (at: Moment, now: Moment) => now - at > TOO_LATE
 
 /** A cause that recurs within this time since its last occurrence is still the same one and sends no further message … */

@@ -6,7 +6,7 @@ import { DAY_MINUTES } from '../time-of-day.ts'
  * Hours in which messages wait. `from` and `to` are minutes after midnight by the wall clock; a period whose end is before its beginning
  * lasts over midnight. `days`: the weekdays on which it begins, 1 for Monday to 7 for Sunday.
  */
-export type QuietHours = { from: number; to: number; days: readonly number[] }
+type QuietHours = { from: number; to: number; days: readonly number[] }
 
 /** The longest wait of a message: a day, the hour of a clock change, and an hour of margin. */
 export const MAX_HELD = 26 * 60 * MINUTE

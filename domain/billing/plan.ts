@@ -1,11 +1,8 @@
 import { addDays, type Day, isoDay } from '../calendar.ts'
 import { DAY } from '../time.ts'
 
-/** The plans known by name; other plans were agreed individually and have no limits. */
-export const PLAN_NAMES = ['CUSTOM', 'TRIAL', 'MUST_SELECT', 'STARTER'] as const
-
 export const SUBSCRIPTION_STATUSES = ['EXPIRED', 'TRIALING', 'DELETED', 'ACTIVE'] as const
-export type SubscriptionStatus = (typeof SUBSCRIPTION_STATUSES)[number]
+type SubscriptionStatus = (typeof SUBSCRIPTION_STATUSES)[number]
 
 /** The plan for sale: a monthly price for a number of machines, and a price for each additional one. */
 export const STARTER_PRICE = { currency: 'USD', amount: 25, machines: 5, extraMachine: 4 } as const
@@ -15,7 +12,7 @@ export const monthlyPrice = (machines: number): number =>
   STARTER_PRICE.amount + Math.max(0, machines - STARTER_PRICE.machines) * STARTER_PRICE.extraMachine
 
 /** Length of the trial. */
-export const TRIAL_DAYS = 30
+const TRIAL_DAYS = 30
 
 /** The first day after a trial that begins today. */
 export const trialEnd = (today: Day): string => isoDay(addDays(today, TRIAL_DAYS))
@@ -29,7 +26,7 @@ export const machineLimit = (planName: string, paid: number | null): number | nu
   planName === 'STARTER' ? Math.max(STARTER_PRICE.machines, paid ?? 0) : null
 
 /** The label and state of the button next to a plan. */
-export type PlanButton = { words: 'choose' | 'activateAgain'; isDisabled: boolean; leads: 'to-change' | 'to-checkout' }
+type PlanButton = { words: 'choose' | 'activateAgain'; isDisabled: boolean; leads: 'to-change' | 'to-checkout' }
 
 export function planButton(planName: string, status: SubscriptionStatus | null): PlanButton {
   const isOnPlan = planName === 'STARTER'
@@ -45,7 +42,7 @@ export const hasBillingLinks = (planName: string): boolean => planName === 'STAR
 
 /** How a company pays, in the list of companies. */
 export const PAYMENT_KINDS = ['NOT_PAYING', 'SUBSCRIPTION', 'INVOICES'] as const
-export type PaymentKind = (typeof PAYMENT_KINDS)[number]
+type PaymentKind = (typeof PAYMENT_KINDS)[number]
 
 /** Individual plans are paid by invoice. */
 export const paymentOf = (planName: string): PaymentKind =>

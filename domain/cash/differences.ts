@@ -20,7 +20,7 @@ export type CountedCollection = {
  * other one.
  */
 export const CAUSES = ['NONE', 'SWAPPED_BAGS', 'LEFT_IN_BOX', 'OTHER_BASIS', 'UNEXPLAINED'] as const
-export type Cause = (typeof CAUSES)[number]
+type Cause = (typeof CAUSES)[number]
 
 export type Explained = CountedCollection & {
   difference: number
@@ -74,7 +74,7 @@ const isCarried = (before: Explained, one: Explained) =>
   before.difference < 0 && near(before.counted + one.counted, before.expected + one.expected)
 
 /** Differences of one machine or person, as shares of what was expected, in their order of time. */
-export type Share = { at: Moment; share: number }
+type Share = { at: Moment; share: number }
 
 /** Differences that agree with their explanation say nothing about the others. */
 export const sharesOf = (explained: readonly Explained[]): Share[] =>
@@ -95,7 +95,7 @@ const BETS = LIMITS.flatMap((limit) => STAKES.map((stake) => ({ limit, stake }))
 const FIRST_USUAL = 0.01
 const ENOUGH = 5
 
-export type Repeated = { direction: 'SHORT' | 'OVER'; since: Moment }
+type Repeated = { direction: 'SHORT' | 'OVER'; since: Moment }
 
 /**
  * Whether differences repeat beyond chance. A sequential test by betting: each difference beyond the ordinary one multiplies a capital that

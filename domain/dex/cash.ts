@@ -21,7 +21,7 @@ export type Cash = {
   bankNotes: BankNote[]
 }
 
-export type Tube = {
+type Tube = {
   type: string | null
   value: number | null
   pieces: number | null
@@ -31,7 +31,7 @@ export type Tube = {
 }
 
 /** Number of coins of one value. */
-export type Coin = {
+type Coin = {
   value: number
   accepted: Counter
   toBox: Counter
@@ -40,7 +40,7 @@ export type Coin = {
   dispensedByHand: Counter
   filledByHand: Counter
 }
-export type BankNote = { value: number; accepted: Counter; stacked: Counter }
+type BankNote = { value: number; accepted: Counter; stacked: Counter }
 
 /** No coin changer supports more coin types. */
 const MAX_KINDS = 64

@@ -1,7 +1,7 @@
 import { type ByteString, fromUtf8 } from './bytes.ts'
 
 /** The character set of a machine's names. The file does not declare it. */
-export type CodePage = 'windows-1250' | 'windows-1251' | 'windows-1252' | 'shift_jis'
+type CodePage = 'windows-1250' | 'windows-1251' | 'windows-1252' | 'shift_jis'
 
 /** Windows-1252 from 0x80 to 0x9F. Node 20 decodes it as Latin-1, which has control characters there. */
 export const WESTERN = '€\u0081‚ƒ„…†‡ˆ‰Š‹Œ\u008dŽ\u008f\u0090‘’“”•–—˜™š›œ\u009džŸ'

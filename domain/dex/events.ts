@@ -27,15 +27,15 @@ const KINDS = {
   OF: 'cash-collection',
 } as const
 
-export type EventKind = (typeof KINDS)[keyof typeof KINDS] | 'unknown'
+type EventKind = (typeof KINDS)[keyof typeof KINDS] | 'unknown'
 
 /** `code` as the machine writes it ("EGS", "ELB", "094 Negative vend"); `detail` is the part after an underscore: ELB_7 is 7 of ELB. */
-export type EventCode = { code: string; detail: string | null; kind: EventKind }
+type EventCode = { code: string; detail: string | null; kind: EventKind }
 
-export type LoggedEvent = EventCode & { at: MachineTime | null; minutes: number | null; line: number }
+type LoggedEvent = EventCode & { at: MachineTime | null; minutes: number | null; line: number }
 
 /** How often the event happened, and whether it is still active. */
-export type CountedEvent = EventCode & { times: Counter; isActive: boolean | null; minutes: number | null; line: number }
+type CountedEvent = EventCode & { times: Counter; isActive: boolean | null; minutes: number | null; line: number }
 
 export type Events = {
   log: LoggedEvent[]

@@ -1,7 +1,7 @@
 import type { Reading } from './reading.ts'
 
 /** Identity of the machine in a read-out. Null if it is not reported. */
-export type Identity = { serial: string | null; board: string | null; model: string | null; asset: string | null }
+type Identity = { serial: string | null; board: string | null; model: string | null; asset: string | null }
 
 export function identityOf({ machine, boards }: Pick<Reading, 'machine' | 'boards'>): Identity {
   return {

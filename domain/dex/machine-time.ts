@@ -5,7 +5,7 @@ export type MachineTime = string
 const FIRST_YEAR = 2010
 
 /** `isPresent`: the elements are present; `at` is null if they are not a valid date. */
-export type ElementTime = { isPresent: boolean; at: MachineTime | null }
+type ElementTime = { isPresent: boolean; at: MachineTime | null }
 
 /** YYMMDD or YYYYMMDD, HHMM or HHMMSS. Zeros alone mean that there is no time. */
 export function machineTime(date: string, time: string): ElementTime {

@@ -14,7 +14,7 @@ export type Machine = {
 }
 
 export const BOARDS = ['control', 'changer', 'validator', 'cashless-1', 'cashless-2'] as const
-export type BoardKind = (typeof BOARDS)[number]
+type BoardKind = (typeof BOARDS)[number]
 export type Board = { kind: BoardKind; serial: string | null; model: string | null; software: string | null }
 
 const BLOCK_OF: Readonly<Record<BoardKind, string>> = {

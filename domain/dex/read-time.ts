@@ -6,7 +6,7 @@ import type { MachineTime } from './machine-time.ts'
 export type ReadAtSource = 'CLOCK' | 'FILE' | 'PERSON' | 'DEVICE' | 'RECEIVED'
 
 /** Metadata received with a read-out. `ahead`: the known offset of the machine's clock; null if unknown. */
-export type StatedReadTime = {
+type StatedReadTime = {
   clock: MachineTime | null
   givenAt: Moment | null
   from: ReadAtSource | null
@@ -15,7 +15,7 @@ export type StatedReadTime = {
   now: Moment
 }
 
-export type ReadTime = { at: Moment; from: ReadAtSource }
+type ReadTime = { at: Moment; from: ReadAtSource }
 
 /** A clock that is ahead by less is considered correct. */
 const TOLERANCE = 5 * MINUTE

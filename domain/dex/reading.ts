@@ -31,7 +31,7 @@ export type Reading = {
 }
 
 /** A file: its audits in order, and warnings about lines outside them. */
-export type AuditFile = { readings: Reading[]; warnings: Warning[] }
+type AuditFile = { readings: Reading[]; warnings: Warning[] }
 
 /** Short audits could otherwise fill a file of the maximum size. */
 const MAX_AUDITS = 250

@@ -24,7 +24,7 @@ byNumber.set('810', 'RUB')
 export const isCurrency = (code: string): boolean => codes.has(code)
 
 /** `1978` is EUR: a one followed by the ISO 4217 number. Any other form is a telephone country code or meaningless. */
-export const currencyOf = (code: string): string | null => (/^1\d{3}$/.test(code) ? (byNumber.get(code.slice(1)) ?? null) : null)
+const currencyOf = (code: string): string | null => (/^1\d{3}$/.test(code) ? (byNumber.get(code.slice(1)) ?? null) : null)
 
 /** How to interpret the amounts of an audit. */
 export type Scale = {

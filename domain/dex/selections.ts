@@ -33,7 +33,7 @@ export type Selection = {
 export type Payment = { means: string; list: string; price: number | null; sales: Sales }
 
 /** The old form: vends at a price, for any means of payment. */
-export type PriceList = { list: string; price: number | null; vends: Counter }
+type PriceList = { list: string; price: number | null; vends: Counter }
 
 /** Seventy are many; no machine reaches this limit. */
 const MAX_SELECTIONS = 500

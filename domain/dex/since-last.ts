@@ -6,7 +6,7 @@ import { grownSelection, newSelection, type SelectionSince } from './selection-s
 import type { Selection } from './selections.ts'
 import { TOTALS, type Totals } from './totals.ts'
 
-export type CashSince = {
+type CashSince = {
   in: number | null
   toBox: number | null
   toTubes: number | null
@@ -19,7 +19,7 @@ export type CashSince = {
   toCollect: number | null
 }
 
-export function cashSince({ cash: was }: Reading, { cash: is }: Reading, compare: Compare): CashSince {
+function cashSince({ cash: was }: Reading, { cash: is }: Reading, compare: Compare): CashSince {
   const since = (name: 'in' | 'toBox' | 'toTubes' | 'bills' | 'toRecycler' | 'dispensed' | 'overpaid' | 'filledByHand') =>
     compare.amount(was[name], is[name], null)
   const [toBox, bills, toRecycler] = [since('toBox'), since('bills'), since('toRecycler')]

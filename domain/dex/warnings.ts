@@ -1,5 +1,5 @@
 /** Problems in a file. These are codes only; the screens contain the texts. */
-export type WarningCode =
+type WarningCode =
   /** The file contains no audit. */
   | 'NO_AUDIT'
   /** A line that is not a segment and was skipped. */

@@ -7,10 +7,10 @@ import { timesAsFast } from './switching.ts'
 import { switchingSeen } from './switching-seen.ts'
 
 /** Half-life in days of the sales of a slot, and of the activity of its machine. */
-export type Memory = { place: number; machine: number }
+type Memory = { place: number; machine: number }
 
 /** The result of backtesting recent forecasts. `level`: the relative variance of a slot's rate beyond its known uncertainty. */
-export type Calibration = Manner & { level: number; spread: Spread }
+type Calibration = Manner & { level: number; spread: Spread }
 
 const MEMORIES: Memory[] = [10, 20, 40, 80].flatMap((place) =>
   [3, 7, 14, 28, Number.POSITIVE_INFINITY].map((machine) => ({ place, machine })),
@@ -32,7 +32,7 @@ const MIN_DAYS = 14
 const DOUBT = 15
 
 /** Learning parameters of a kind of machine: half-lives, and the share of customers who switch (domain/forecast/switching.ts). */
-export type Manner = { memory: Memory; switching: number }
+type Manner = { memory: Memory; switching: number }
 
 /** The rate of each slot at the end of day `from` while nothing is sold out, from earlier data. */
 export function ratesOf(machines: readonly MachineDays[], from: number, { memory, switching }: Manner, busy: Busy = null): Demand[][] {

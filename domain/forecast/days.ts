@@ -11,7 +11,7 @@ export type PlaceDays = { sold: Float64Array; open: Float64Array; out: Float64Ar
 /** The slots or canisters of a machine, day by day. `stock`: current pieces, if known. */
 export type MachineDays = readonly (PlaceDays & { product: number; stock?: number | undefined })[]
 
-export type Span = { from: Moment; to: Moment }
+type Span = { from: Moment; to: Moment }
 
 /** Business hours since the first hour, at the start of each hour. */
 export function businessOf({ hourOfWeek }: Hours, rhythm: Rhythm): Float64Array {

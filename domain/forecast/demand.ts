@@ -20,13 +20,13 @@ export const USUAL_SPREAD: Spread = { luck: 0, half: 0.25, most: 0.485 }
 export type Seen = { sold: number; hours: number }
 
 /** Half-life of observations in days, because seasons and tastes change. */
-export const HALF_LIFE_DAYS = 42
+const HALF_LIFE_DAYS = 42
 
 /** Weight of a day that is this many days ago. */
 export const weightOf = (daysAgo: number): number => 0.5 ** (Math.max(daysAgo, 0) / HALF_LIFE_DAYS)
 
 /** The prior of a slot before any sales. `spread`: the number of pieces that the prior is worth. */
-export type Belief = { rate: number; spread: number }
+type Belief = { rate: number; spread: number }
 
 /** The posterior of a slot: the prior, updated by the observations. */
 export function demandOf({ rate, spread }: Belief, { sold, hours }: Seen): Demand {
@@ -36,7 +36,7 @@ export function demandOf({ rate, spread }: Belief, { sold, hours }: Seen): Deman
 export const rateOf = ({ pieces, hours }: Demand): number => (hours > 0 ? pieces / hours : 0)
 
 /** A slot or canister with its machine and product, as compared by `beliefsOf`. */
-export type Place = { machine: number; product: number; seen: Seen }
+type Place = { machine: number; product: number; seen: Seen }
 
 /** Minimum and maximum weight of a prior, in pieces. */
 const SPREAD = { least: 1, most: 40 }

@@ -8,9 +8,9 @@ import { HOURS_A_WEEK, hourOfWall, type Rhythm } from './rhythm.ts'
  * within a year.
  */
 export type Emptying = { likely: Moment | null; half: Span; most: Span }
-export type Span = { from: Moment | null; to: Moment | null }
+type Span = { from: Moment | null; to: Moment | null }
 
-export type EmptyingOptions = {
+type EmptyingOptions = {
   now: Moment
   timeZone: string
   rhythm: Rhythm

@@ -9,7 +9,7 @@ import { type Hours, hoursUntil, type PlaceHistory, together, weekOf } from './s
 /** A machine's history: `kind` groups similar machines, `until` is its last contact. */
 export type MachinePast = { kind: string; until: Moment; places: readonly PlacePast[] }
 /** `stock`: current pieces, if known. */
-export type PlacePast = PlaceHistory & { product: number; stock?: number | undefined }
+type PlacePast = PlaceHistory & { product: number; stock?: number | undefined }
 
 /**
  * The model of a machine: its rhythm, the rate of each slot, in order, while nothing is sold out, and the share of customers who otherwise
@@ -20,7 +20,7 @@ export type Learnt = { rhythm: Rhythm; demands: Demand[]; switching: number }
 /** Length of the history in days; older data has too little weight. */
 export const LEARNT_DAYS = 70
 
-export type LearningOptions = { now: Moment; days?: number; timeZone: string }
+type LearningOptions = { now: Moment; days?: number; timeZone: string }
 
 /** Learns from the history of all machines of a company, each from all others. Yields after each machine so that other work can run. */
 export function* learning(

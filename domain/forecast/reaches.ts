@@ -3,7 +3,7 @@ import { type Demand, USUAL_SPREAD } from './demand.ts'
 import { chanceOfSelling } from './empty.ts'
 
 /** The part of a forecast distribution in which a slot ran empty; as wide as the daily data leaves it open. */
-export type Part = { from: number; to: number }
+type Part = { from: number; to: number }
 
 /**
  * Spans are calibrated for stocks close to the current ones, because those are forecast. The ratio of real to predicted errors depends on

@@ -1,5 +1,5 @@
 /** The rate of a slot, and whether it is sold out. */
-export type Pace = { rate: number; isOut: boolean }
+type Pace = { rate: number; isOut: boolean }
 
 /**
  * The factor by which the rest sells faster while some slots are sold out. `switching`: the share of unserved customers who take something

@@ -1,5 +1,5 @@
 /** Observations about the amounts of a file: whether they are in cents, and whether they are per piece. */
-export type AmountFacts = {
+type AmountFacts = {
   whole: number
   fractions: number
   /** The first amounts of one piece, without zeros. */

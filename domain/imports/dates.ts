@@ -7,12 +7,12 @@ import { ZONE_NAMES, zoneMinutes } from './zones.ts'
 export type { DateOrder } from '../imports.ts'
 
 /** A parsed date: wall clock time, or a moment if the text contains its zone. */
-export type Written = { wall: number; isMoment: boolean; hasTime: boolean; hasSeconds: boolean }
+type Written = { wall: number; isMoment: boolean; hasTime: boolean; hasSeconds: boolean }
 
 type Span = { dates: number; least: number; most: number; back: number; last: number }
 
 /** Observations about the dates of a column, whose order is determined for the column as a whole. */
-export type DateFacts = {
+type DateFacts = {
   dates: number
   others: number
   /** Dates such as 3/4/2026. */
@@ -157,7 +157,7 @@ export function seeDate(facts: DateFacts, cell: Cell | undefined): void {
   facts.hasSeconds ||= read.hasSeconds && read.wall % 60_000 !== 0
 }
 
-export type Decided = {
+type Decided = {
   order: DateOrder
   by: 'NO_CHOICE' | 'DATES' | 'FUTURE' | 'VENDOR' | 'GUESS'
   isMixed: boolean

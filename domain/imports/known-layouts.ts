@@ -1,7 +1,6 @@
-import type { ImportKind } from '../imports.ts'
 import { plainHead } from './heads.ts'
 import { AMERICAN } from './layouts/american.ts'
-import type { Layout, LayoutHolds } from './layouts/layout.ts'
+import type { Layout } from './layouts/layout.ts'
 import { NAYAX } from './layouts/nayax.ts'
 import { OTHER_SYSTEMS } from './layouts/other.ts'
 import { PAYMENTS } from './layouts/payments.ts'
@@ -38,13 +37,3 @@ export function layoutOf(heads: readonly string[]): Layout | null {
   }
   return best?.layout ?? null
 }
-
-const KIND_OF: Partial<Record<LayoutHolds, ImportKind>> = {
-  SALES: 'SALES',
-  SETTLEMENT: 'SALES',
-  MACHINES: 'MACHINES',
-  PLANOGRAMS: 'PLANOGRAMS',
-  PRODUCTS: 'PRODUCTS',
-}
-/** The kind of import for a layout. */
-export const kindOf = (holds: LayoutHolds): ImportKind | null => KIND_OF[holds] ?? null

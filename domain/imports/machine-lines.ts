@@ -6,7 +6,7 @@ import { plainHead } from './heads.ts'
 import { numberIn } from './numbers.ts'
 
 /** A line above a block of sales that contains its machine. `isSure`: the machine is known, or the line is labelled as one. */
-export type MachineLine = { name: string; isSure: boolean }
+type MachineLine = { name: string; isSure: boolean }
 
 let labels: ReadonlySet<string> | undefined
 const isLabel = (text: string) => {

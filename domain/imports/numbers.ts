@@ -4,7 +4,7 @@ import { withoutCurrency } from './currencies.ts'
 export type DecimalMark = '.' | ','
 
 /** Observations about the numbers of a column, whose format is determined for the column as a whole. */
-export type NumberFacts = {
+type NumberFacts = {
   numbers: number
   others: number
   comma: number

@@ -1,5 +1,5 @@
 /** One product of a text in Nayax format: its name, selection and price. */
-export type NamedProduct = { product: string; slot: string; price: number | null }
+type NamedProduct = { product: string; slot: string; price: number | null }
 
 const ONE = /^(.*?)\s*\((\d{1,6})(?:\s*,\s*(\d{1,6}))?\s*(?:=\s*|\s+)(-?\d{1,6}(?:[.,]\d{1,4})?)\s*\)$/u
 

@@ -30,7 +30,7 @@ export const isTotalWord = (cell: Cell | undefined): boolean => typeof cell === 
 
 const isDate = (cell: Cell | undefined) => dateIn(cell, 'DAY_FIRST') !== null || dateIn(cell, 'MONTH_FIRST') !== null
 
-export type RowRole = 'DATA' | 'TOTAL' | 'GROUP' | 'HEADS'
+type RowRole = 'DATA' | 'TOTAL' | 'GROUP' | 'HEADS'
 
 /** The role of a row below the header: totals and group lines are not records. */
 export function roleOf(cells: readonly Cell[], kind: ImportKind, mapping: Record<string, number>, heads: readonly string[]): RowRole {

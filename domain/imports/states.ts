@@ -16,7 +16,7 @@ type Flag = NonNullable<ReturnType<typeof flagOf>>
 type Column = { at: number; head: string; role: 'STATUS' | 'TYPE' | 'OTHER'; flag: Flag | null; words: Map<string, number> | null }
 
 /** A status value and its interpretation. */
-export type StateWord = { word: string; count: number; state: SaleState; isSure: boolean }
+type StateWord = { word: string; count: number; state: SaleState; isSure: boolean }
 
 const wordOf = (cell: Cell | undefined) => withoutDirection(shown(cell)).slice(0, LONGEST)
 

@@ -52,7 +52,7 @@ export function zoneOfHead(head: string): number | null {
 const ZONE_AT_END = new RegExp(`[\\s([](${ZONE_NAMES})[)\\]]?$`)
 
 /** The zone of a row: an offset in minutes, a name that depends on the date, or the local one. */
-export type RowZone = { minutes: number } | { name: string } | 'local'
+type RowZone = { minutes: number } | { name: string } | 'local'
 
 const AMERICAN: readonly [RegExp, string][] = [
   [/^eastern\b|^ET$/i, 'America/New_York'],

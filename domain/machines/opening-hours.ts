@@ -5,7 +5,7 @@ import { DAY_MINUTES, timeOf } from '../time-of-day.ts'
 const DAYS = ['Mo', 'Tu', 'We', 'Th', 'Fr', 'Sa', 'Su'] as const
 
 /** Weekdays on which a site is open at the same time, 1 is Monday. Minutes of the day. */
-export type OpeningRule = DayHours & { days: readonly number[] }
+type OpeningRule = DayHours & { days: readonly number[] }
 
 /**
  * Reads when a site is open, in a part of the notation of OpenStreetMap: "Mo-Fr 08:00-17:00; Sa 09:00-12:00". Each weekday has one interval at most;

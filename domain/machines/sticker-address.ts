@@ -1,5 +1,5 @@
 /** The result of parsing a scanned or typed text. A token has 128 random bits, so it is worth looking up on any host. */
-export type ReadSticker =
+type ReadSticker =
   | { kind: 'sticker'; token: string; host: string | null }
   /** A web address that is not of a machine. */
   | { kind: 'other-address'; host: string }

@@ -37,7 +37,7 @@ export type TypedProduct = {
   ingredients: readonly { id: ProductId | null; shareAmount: number | null }[]
 }
 
-export type ProductProblem =
+type ProductProblem =
   | 'required'
   | 'tooLong'
   | 'notPositive'

@@ -7,7 +7,7 @@ export type Route = { person: DayPerson; machines: DayMachine[] }
  * `begins`, `arrives` and `ends` are working time without the pause. `late`: minutes after closing or after work. `cost`: of ways and visits, beyond
  * the direct way from start to end; waiting for a site to open costs nothing.
  */
-export type Walk = {
+type Walk = {
   stops: { machine: DayMachine; arrives: number; begins: number; ends: number; drive: { minutes: number; metres: number } }[]
   leaves: number
   returns: number
@@ -71,7 +71,7 @@ export function walk({ person, machines }: Route, problem: DayProblem): Walk {
 const TOLERANCE = 1e-6
 
 /** A place in a route for one more machine, and what it adds. */
-export type Insertion = { route: Route; at: number; cost: number; minutes: number; fits: boolean; hasRoom: boolean }
+type Insertion = { route: Route; at: number; cost: number; minutes: number; fits: boolean; hasRoom: boolean }
 
 /** The cheapest places for a machine: of all, and of those where it fits. */
 export function insertionsOf(

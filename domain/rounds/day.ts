@@ -62,7 +62,7 @@ export type WhyNot =
   | { code: 'NOT_WORTH' | 'NO_TIME'; value: number; cost: number; minutes: number }
   | { code: 'VAN_FULL'; value: number; pieces: number }
 
-export type PlannedStop = {
+type PlannedStop = {
   machine: string
   /** Way from the place before. */
   driveMinutes: number

@@ -2,7 +2,7 @@ import { USUAL_MINUTES } from './planning.ts'
 
 /** Minutes at a machine, without travel, and the pieces that were put in. */
 export type TimedVisit = { minutes: number; pieces: number }
-export type LearntMinutes = { fixed: number; perPiece: number; visits: number }
+type LearntMinutes = { fixed: number; perPiece: number; visits: number }
 
 /** Longer ones contain something else, such as a meal. */
 const LONGEST = 90

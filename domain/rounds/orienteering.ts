@@ -23,7 +23,7 @@ export type Stop = {
   isRequired?: boolean
 }
 
-export type Vehicle = {
+type Vehicle = {
   leaves: number
   /** The latest moment of arrival at its end. */
   returns: number

@@ -2,7 +2,7 @@ import { MINUTE, type Moment } from '../time.ts'
 
 /** `DRAFT`: only managers see it. `STARTED` and `FINISHED` follow from what its person recorded. */
 export const ROUND_STATES = ['DRAFT', 'PUBLISHED', 'STARTED', 'FINISHED'] as const
-export type RoundState = (typeof ROUND_STATES)[number]
+type RoundState = (typeof ROUND_STATES)[number]
 
 /** What its person declares about a round. */
 export const ROUND_MARKS = ['STARTED', 'FINISHED'] as const

@@ -3,9 +3,6 @@ import { metresBetween, type Position } from '../machines/distance.ts'
 /** From each place in the row to each in the column. */
 export type TravelTable = { minutes: number[][]; metres: number[][] }
 
-/** Where ways between places come from. Null: a place that is not known. */
-export type Travel = { table(places: readonly (Position | null)[]): Promise<TravelTable & { assumed: number[] }> }
-
 /** Ways by road are longer than straight lines by this factor. */
 export const USUAL_DETOUR = 1.35
 

@@ -7,7 +7,7 @@ import type { VisitStock } from './visit-value.ts'
 const { worksFrom, worksUntil, pauseFrom, pauseMinutes } = USUAL_PLANNING
 
 /** The day of a person, in minutes since midnight. */
-export const USUAL_DAY = {
+const USUAL_DAY = {
   works: { from: worksFrom, to: worksUntil },
   pause: { from: pauseFrom, minutes: pauseMinutes },
 } satisfies Partial<DayPerson>

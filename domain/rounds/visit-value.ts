@@ -34,7 +34,7 @@ export type CashBox = { amount: number; most: number; perHour: number; lost: num
 export type Wait = { at: Moment; hours: number; days: number }
 
 /** What waiting loses, by cause. `due`: the visit has to be made soon anyway, so the cost of that visit is saved. */
-export type ValueParts = { margin: number; service: number; expiring: number; cash: number; issues: number; due: number }
+type ValueParts = { margin: number; service: number; expiring: number; cash: number; issues: number; due: number }
 /** `until`: the next likely visit without one today. `lost`: pieces that customers do not get until then. */
 export type VisitValue = { total: number; parts: ValueParts; until: Moment; lost: number }
 

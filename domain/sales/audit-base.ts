@@ -14,7 +14,7 @@ import type { AuditBase, Open, Pace } from './audit-state.ts'
  * What a read-out updates: all of its selections or these; the remainder of the totals; and the growth of those that it counts in another
  * way than the base.
  */
-export type Moved = {
+type Moved = {
   accepted?: 'all' | ReadonlySet<string>
   open?: Open
   carried?: number

@@ -61,7 +61,7 @@ export const hasFallen = ({ totals: was }: Reading, { totals: is }: Reading): bo
   TOLD_TOTALS.some((name) => is[name].count.init !== null && (is[name].count.init ?? 0) < (was[name].count.init ?? 0))
 
 /** What the machine reported before: a total of its vends, counters of its selections, and vends that were only in its total. */
-export type Expected = { isTotalExpected: boolean; isListExpected: boolean; carried: number }
+type Expected = { isTotalExpected: boolean; isListExpected: boolean; carried: number }
 
 /** How far a list of vends is trusted. */
 type Trust = 'own' | 'own-new' | 'listed' | 'outside'

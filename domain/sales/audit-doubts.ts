@@ -28,7 +28,7 @@ export const REASON_CODES = [
   'AUDIT_TOO_FAST',
   'AUDIT_MORE_THAN_TOTAL',
 ] as const
-export type ReasonCode = (typeof REASON_CODES)[number]
+type ReasonCode = (typeof REASON_CODES)[number]
 
 const FIELDS = [
   ['serial', 'AUDIT_OTHER_MACHINE'],

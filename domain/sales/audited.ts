@@ -76,7 +76,7 @@ export type AuditGround = {
 }
 
 /** One piece per minute for a month. */
-export const MAX_SOLD = 50_000
+const MAX_SOLD = 50_000
 
 /** Means of payment if no counter reports one. */
 const UNTOLD_METHOD = 'UNKNOWN'

@@ -2,7 +2,7 @@ import type { ProductId } from '../ids.ts'
 import { DAY, HOUR } from '../time.ts'
 
 /** Profit of a product in minor units, over the given hours in one slot. */
-export type Earning = { product: ProductId; hours: number; profit: number }
+type Earning = { product: ProductId; hours: number; profit: number }
 
 /** The same in other machines, and in how many. */
 export type EarningElsewhere = Earning & { machines: number }

@@ -8,7 +8,7 @@ import { WESTERN } from '../dex/code-page.ts'
 /** Amounts are in hundredths. A negative amount is posted on the other side. `day`: as 2026-03-31. */
 export type Posting = { amountMinor: number; debit: string; credit: string; day: string; voucher: string; text: string }
 
-export type Batch = {
+type Batch = {
   consultantNumber: number
   clientNumber: number
   accountLength: number

@@ -11,7 +11,7 @@ type Sold = { method: string; count: number; amount: number }
 export type Share = { selection: string; paid: Sold[]; rest: { count: number; amount: number } }
 
 /** Pieces of a selection by means of payment; null if no total reports it. */
-export type Part = { method: string | null; count: number; amount: number }
+type Part = { method: string | null; count: number; amount: number }
 
 /** Stop after this many tries if no exchange of pieces comes closer to the machine's own figures. */
 const MAX_EXCHANGES = 100

@@ -72,7 +72,7 @@ function daysOf(period: Period, today: Day): [Day, Day] {
 }
 
 /** A span split at the company's days: the whole days in it, and the remainders before and after them. */
-export type CutSpan = { days: DaySpan | null; edges: Span[] }
+type CutSpan = { days: DaySpan | null; edges: Span[] }
 /** From a day, until right before another. */
 export type DaySpan = { from: Day; until: Day }
 

@@ -3,7 +3,7 @@ import type { Moment } from '../time.ts'
 export type Interval = { from: Moment; to: Moment }
 
 /** The stay of a product in a slot, and when it was sold out; null if unknown. */
-export type Stay = Interval & { soldOut: readonly Interval[] | null }
+type Stay = Interval & { soldOut: readonly Interval[] | null }
 
 /**
  * How long a machine offered a product, and how long all of its slots were empty at once, in milliseconds. Slots of one product at the same

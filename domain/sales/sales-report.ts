@@ -17,7 +17,7 @@ const DAYS_BACK: Record<Comparison, number> = { PREVIOUS_MONTH: 28, PREVIOUS_YEA
 export type Days = { from: Day; until: Day }
 
 /** A group of days, and the earlier days that it is compared to. */
-export type Group = Days & { name: string; before: Days }
+type Group = Days & { name: string; before: Days }
 
 /**
  * Groups a span of days, in order: a day is compared to the same weekday, a month to a month. The first and last group may be parts of a

@@ -2,13 +2,13 @@ import { addDays, dayOf, isoDay, momentAt, startOfDay, wallClock } from '../cale
 import { DAY, HOUR, MINUTE, type Moment } from '../time.ts'
 
 /** An hour of a day. A day has 23 or 25 of them when the clocks change. */
-export type DayHour = { from: Moment; until: Moment; wallHour: number }
+type DayHour = { from: Moment; until: Moment; wallHour: number }
 
 /** How many same weekdays the current day is compared with, and the fewest that are a comparison. */
 export const WEEKDAYS = 8
 export const FEWEST_WEEKDAYS = 3
 
-export type Span = { from: Moment; until: Moment }
+type Span = { from: Moment; until: Moment }
 
 /** The day in a time zone that began `weeks` weeks before the one of `now`, and the moment of it at the wall clock time of `now`. */
 export function sameWeekday(now: Moment, timeZone: string, weeks: number): Span & { day: string; at: Moment } {
@@ -46,7 +46,7 @@ export function soldByWallHour(day: PastDay, timeZone: string): Map<number, numb
   return new Map([...all].map(([hour, sums]) => [hour, sums.reduce((a, b) => a + b, 0) / sums.length]))
 }
 
-export type Band = { low: number; median: number; high: number }
+type Band = { low: number; median: number; high: number }
 
 /** The 10th, 50th and 90th percentile, interpolated; null for too few values. */
 export function bandOf(values: readonly number[]): Band | null {

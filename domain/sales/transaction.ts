@@ -14,7 +14,7 @@ export type VendMethod = (typeof VEND_METHODS)[number]
 
 /** How a vend method may be booked: the second reader takes staff cards on one machine and BLIK on another. */
 export const PAYMENT_METHODS = ['CASH', 'CREDIT_CARD', 'RFID', 'BLIK', 'CODE', 'TOKEN', 'CREDIT', 'FREE'] as const
-export type PaymentMethod = (typeof PAYMENT_METHODS)[number]
+type PaymentMethod = (typeof PAYMENT_METHODS)[number]
 
 /** The default for machines without a mapping of their own. */
 export const DEFAULT_MAPPING: Readonly<Record<VendMethod, PaymentMethod>> = {

@@ -5,7 +5,7 @@ import { MILLI, type Milli } from '../units.ts'
 import { DEFAULT_MAPPING, VEND_METHODS, type VendMethod } from './transaction.ts'
 
 /** The stay of a product in a machine: SELECTION is a drink on a button, CANISTER an ingredient. */
-export type Stay = {
+type Stay = {
   point: StockPointId
   kind: 'SLOT' | 'SELECTION' | 'CANISTER'
   slotNumber: string | null
@@ -14,13 +14,13 @@ export type Stay = {
   removedAt: Moment | null
 }
 
-export type RecipeLine = { productId: ProductId; validFrom: Moment; ingredientId: ProductId; share: Milli }
+type RecipeLine = { productId: ProductId; validFrom: Moment; ingredientId: ProductId; share: Milli }
 
 /** What a machine sells from, now and in the past. */
 export type Planogram = { stays: readonly Stay[]; recipes: readonly RecipeLine[] }
 
 /** What a vend took and from where; no product if the selection was unknown at the time. */
-export type Sold = { productId: ProductId | null; takes: { point: StockPointId; quantity: Milli }[] }
+type Sold = { productId: ProductId | null; takes: { point: StockPointId; quantity: Milli }[] }
 
 /** Normalizes the spelling of a selection: "010", "10" and " 10" are one, and so are "a1" and "A1". */
 export const plainSelection = (selection: string): string =>

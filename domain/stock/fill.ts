@@ -7,7 +7,7 @@ export type FilledPlace = { currentQuantity: number; maxQuantity: number | null 
  * Stock level of several slots or canisters. `filled`: the part that counts toward the capacity, each at most full and at least zero;
  * `share`: 0 to 1, null if none has a maximum.
  */
-export type Fill = { filled: number; capacity: number; share: number | null; emptyPlaces: number }
+type Fill = { filled: number; capacity: number; share: number | null; emptyPlaces: number }
 
 /**
  * Stock level of a machine. Pieces in slots are added. Canisters hold grams, millilitres and pieces, which cannot be added: their share is
@@ -32,8 +32,7 @@ export function fillOfPlaces(type: MachineType, places: readonly FilledPlace[]):
 export const filledOf = (currentQuantity: number, maxQuantity: number): number => Math.min(maxQuantity, Math.max(0, currentQuantity))
 
 /** No stock, although there is a maximum. */
-export const isEmpty = ({ currentQuantity, maxQuantity }: FilledPlace): boolean =>
-  maxQuantity !== null && maxQuantity > 0 && currentQuantity <= 0
+const isEmpty = ({ currentQuantity, maxQuantity }: FilledPlace): boolean => maxQuantity !== null && maxQuantity > 0 && currentQuantity <= 0
 
 /** Average stock level of machines: the mean of their shares, so that each machine has the same weight. */
 export function meanShare(shares: readonly (number | null)[]): number | null {

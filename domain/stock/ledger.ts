@@ -3,7 +3,7 @@ import type { Moment } from '../time.ts'
 import type { Milli } from '../units.ts'
 
 /** Position in the ledger: by time, then by operation and line, so that every device has the same order. */
-export type Position = { at: Moment; operation: OperationId; line: number }
+type Position = { at: Moment; operation: OperationId; line: number }
 
 /** One line of an operation on one stock point. A delta is a difference; a count sets the quantity. */
 export type Movement = Position & { point: StockPointId; kind: 'delta' | 'count'; quantity: Milli }
@@ -15,7 +15,7 @@ export type Level = { quantity: Milli; counted: Position | null }
 export const UNCOUNTED: Level = { quantity: 0, counted: null }
 
 /** Negative if `a` happened first. UUIDs compare as text, as in PostgreSQL. */
-export function compare(a: Position, b: Position): number {
+function compare(a: Position, b: Position): number {
   if (a.at !== b.at) return a.at - b.at
   if (a.operation !== b.operation) return a.operation < b.operation ? -1 : 1
   return a.line - b.line

@@ -2,7 +2,7 @@ import type { SlotId, StockPointId } from '../ids.ts'
 import { slotOrder } from '../slots/slot.ts'
 
 export type SplitPoint = { point: StockPointId; slotId: SlotId; slotNumber: string; shortage: number; maxQuantity: number | null }
-export type SplitItem = { point: StockPointId; quantity: number; full: boolean }
+type SplitItem = { point: StockPointId; quantity: number; full: boolean }
 
 /**
  * Distributes a restock of one product over its slots, in slot order, each up to its shortage. The remainder goes into the last slot: it

@@ -2,7 +2,7 @@
 export const NAME = { least: 3, most: 30 } as const
 export const PASSWORD = { least: 6, most: 30 } as const
 
-export const SUFFIX_LENGTH = 5
+const SUFFIX_LENGTH = 5
 /** Without characters that look alike on paper, because a login is read out and typed with gloves. */
 const SUFFIX_LETTERS = 'abcdefghjkmnpqrstuvwxyz23456789'
 
@@ -15,7 +15,7 @@ export function loginFor(firstName: string, lastName: string, random: () => numb
 }
 
 export const STRENGTHS = ['tooShort', 'weak', 'ok', 'good'] as const
-export type Strength = (typeof STRENGTHS)[number]
+type Strength = (typeof STRENGTHS)[number]
 
 /** The strength of a new password, by its length and its kinds of characters. */
 export function strengthOf(password: string, isGuessable: (password: string) => boolean): Strength {

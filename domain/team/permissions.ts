@@ -5,17 +5,7 @@ export const AUTHORITIES = ['ROLE_MANAGER', 'ROLE_EMPLOYEE', 'ROLE_HQ_MANAGER', 
 export type Authority = (typeof AUTHORITIES)[number]
 
 /** Access levels of calls: public, our own app, any signed-in user, or one role. */
-export const ACCESSES = [
-  'public',
-  'basic',
-  'anyone',
-  'manager',
-  'hq',
-  'device-manager',
-  'super-admin',
-  'device',
-  'device-or-manager',
-] as const
+const ACCESSES = ['public', 'basic', 'anyone', 'manager', 'hq', 'device-manager', 'super-admin', 'device', 'device-or-manager'] as const
 export type Access = (typeof ACCESSES)[number]
 
 export type Rights = { companyRole: CompanyRole; roles: readonly Authority[] }

@@ -18,7 +18,7 @@ export const MAX_LEAD_DAYS = 90
 export const MAX_CASES = 10_000
 
 /** How a product is ordered: cases of pieces, and packs of an ingredient, each with its content in grams, millilitres or pieces. */
-export type Packed = { packaging: Packaging; volume: number }
+type Packed = { packaging: Packaging; volume: number }
 
 /** Pieces in a case; 1 if it is not bought by the case. */
 export const piecesPerCase = ({ packaging, caseSize }: { packaging: Packaging; caseSize: number | null }): number =>

@@ -8,7 +8,7 @@ export type PurchaseStatus = (typeof PURCHASE_STATUSES)[number]
 
 /** `quantity` is the one on the invoice: pieces, or packs of an ingredient. Money is in minor units. */
 export type PurchaseLine = { productId: ProductId; quantity: number; unitCostMinor: number }
-export type PurchaseDates = { orderedAt: Moment | null; deliveredAt: Moment | null }
+type PurchaseDates = { orderedAt: Moment | null; deliveredAt: Moment | null }
 
 export const MAX_LINES = 100
 /** Limit of one product: more than any warehouse receives at once. */

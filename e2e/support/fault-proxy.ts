@@ -2,7 +2,7 @@ import { request as ask, createServer, type IncomingMessage, type OutgoingHttpHe
 import type { Socket } from 'node:net'
 import { takePort } from '../../tests/support/ports.ts'
 
-export interface ProxiedRequest {
+interface ProxiedRequest {
   method: string
   /** Without the query string. */
   path: string
@@ -17,7 +17,7 @@ export interface ProxiedRequest {
  * response is delayed, and the request is processed even if the client has gone. `edit`: the response text is changed, as after a new
  * release.
  */
-export type Fault =
+type Fault =
   | 'pass'
   | 'lose-request'
   | 'lose-answer'
@@ -40,7 +40,7 @@ export interface FaultProxy {
   up(): Promise<void>
 }
 
-export type ProxyOptions = {
+type ProxyOptions = {
   /** A free port by default. */
   port?: number
   /** The client address that the proxy sends to the server in `X-Forwarded-For`. */

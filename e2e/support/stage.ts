@@ -26,7 +26,7 @@ export type Stage = {
 }
 
 /** How the server of a file starts. Set it with `test.use`, once per file. */
-export type Options = {
+type Options = {
   database: DatabaseKind
   prepareData: Start['prepareData']
   /** Changes the server's data through its API, once it listens. */

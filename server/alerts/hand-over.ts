@@ -9,7 +9,7 @@ import { isNamed, isPushService, vapidKeys } from './push-services.ts'
 import { alertInWords, placeOf } from './write-alert.ts'
 
 /** `gone`: the recipient no longer exists, with the reason. Any other failure is thrown and retried. */
-export type HandedOver = 'taken' | { gone: string; device?: string }
+type HandedOver = 'taken' | { gone: string; device?: string }
 
 /** Delivers a message over its channel. A message that is sent twice after a lost response carries the same id and is shown once. */
 export async function handOver(ctx: AppContext, post: Post, message: Message): Promise<HandedOver> {

@@ -17,7 +17,7 @@ export function isPushService(endpoint: string, named: readonly string[]): boole
 export const isNamed = (endpoint: string, named: readonly string[]): boolean =>
   named.some((one) => new URL(one).origin === new URL(endpoint).origin)
 
-export type VapidKeys = { publicKey: string; privateKey: string }
+type VapidKeys = { publicKey: string; privateKey: string }
 
 /**
  * The VAPID keys of this installation (RFC 8292). They are derived from the master key, so that all servers use the same ones and

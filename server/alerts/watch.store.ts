@@ -7,7 +7,7 @@ import { type Db, rowsOf } from '../db/client.ts'
 import { wholeUnits } from '../db/sql-fragments.ts'
 
 /** An alert that the server raises or clears. */
-export type Turn = { company: CompanyId; machine: MachineId; code: string; isUp: boolean }
+type Turn = { company: CompanyId; machine: MachineId; code: string; isUp: boolean }
 
 /** Machines of all companies whose stock has become low or sufficient again, and those that stopped or resumed selling. */
 export const turnsDue = (db: Db, now: Moment): Promise<Turn[]> =>

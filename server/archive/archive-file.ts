@@ -23,12 +23,12 @@ const Header = v.object({
 })
 type Header = Omit<v.InferOutput<typeof Header>, 'roundsman' | 'format'>
 
-export type ArchiveFile = { company: CompanyId; id: string; source: HistorySource; month: string }
+type ArchiveFile = { company: CompanyId; id: string; source: HistorySource; month: string }
 
 /** What identifies the content of a file. */
 export type Content = { rows: number; bytes: number; digest: string }
 
-export const ARCHIVE_FOLDER = 'archive'
+const ARCHIVE_FOLDER = 'archive'
 
 export const archivePath = (dataDir: string, { company, id, source, month }: ArchiveFile): string =>
   join(dataDir, ARCHIVE_FOLDER, String(company), `${source}-${month}-${id}.gz`)

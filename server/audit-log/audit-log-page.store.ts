@@ -16,7 +16,7 @@ export type AuditFilter = {
   until?: Moment | undefined
 }
 
-export type Row = Omit<AuditEntry, 'at' | 'names' | 'activity'> & { at: Moment }
+type Row = Omit<AuditEntry, 'at' | 'names' | 'activity'> & { at: Moment }
 
 type Range = { page: number; size: number }
 

@@ -40,7 +40,7 @@ export type Audited = {
 }
 
 /** The user and the time: by the server's clock, and by the device's own if it happened there earlier. */
-export type AuditedBy = { userId: UserId; at: Moment; deviceAt?: Moment }
+type AuditedBy = { userId: UserId; at: Moment; deviceAt?: Moment }
 
 /** The machine of an entry: named by its writer, the object itself, or the one that a device was put into or taken out of. */
 const MACHINE = sql`(case when content ? 'machine' then content->>'machine'

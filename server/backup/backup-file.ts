@@ -28,7 +28,7 @@ export const LEFT_OUT: readonly string[] = [
   ...['photo_uploads', 'travel_times'],
 ]
 
-export type Chunk = { table: string; rows: string }
+type Chunk = { table: string; rows: string }
 
 export type BackupRead = { header: Header; chunks: AsyncIterable<Chunk> }
 

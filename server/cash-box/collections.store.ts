@@ -19,7 +19,7 @@ export type NewCollection = {
   counted: number | null
 }
 
-export type NewCount = { operation: OperationId; user: UserId; at: Moment; amount: number } & (
+type NewCount = { operation: OperationId; user: UserId; at: Moment; amount: number } & (
   | { bag: string; bagKey: string }
   | { collection: OperationId }
 )
@@ -116,7 +116,7 @@ async function assignCounts(db: Db, company: CompanyId, keys: readonly string[])
 }
 
 /** Counts of one bag number with the collections that they belong to, computed from all facts. */
-export async function assignmentOf(db: Db, company: CompanyId, key: string): Promise<Map<OperationId, OperationId | null>> {
+async function assignmentOf(db: Db, company: CompanyId, key: string): Promise<Map<OperationId, OperationId | null>> {
   const collections = await rowsOf<Bagged & { pinned: Moment | null }>(
     db,
     sql`select c.operation_id as id, ${millis(sql`c.at`)} as at, (c.at at time zone (select o.timezone from companies o where o.id = ${company}))::date::text as day,

@@ -6,7 +6,7 @@ import { millis } from '../db/sql-fragments.ts'
 import { foldCashBox, keepTaken } from './cash-box.store.ts'
 import { voidCollection } from './collections.store.ts'
 
-export type Withdrawal = { machine: MachineId; operation: OperationId; user: UserId; at: Moment }
+type Withdrawal = { machine: MachineId; operation: OperationId; user: UserId; at: Moment }
 
 /** Stores that the cash box was empty at this time. A withdrawal that was undone before it arrived is stored as voided. */
 export async function recordWithdrawal(db: Db, company: CompanyId, { machine, operation, user, at }: Withdrawal): Promise<void> {

@@ -14,7 +14,7 @@ import { openForCommand, reasonOf } from './command-line.ts'
  * `blockedMs`: how long other work was blocked; null if there was none, or the database does not block. `photosElsewhere`: photos that are
  * in the photo store, and not in the backup.
  */
-export type BackedUp = { file: string; blockedMs: number | null; photosElsewhere: number } | { wrong: string }
+type BackedUp = { file: string; blockedMs: number | null; photosElsewhere: number } | { wrong: string }
 
 /** Writes a backup to a file, with or without a running server. */
 export async function backUp(settings: Settings, to: string | undefined, now = Date.now()): Promise<BackedUp> {

@@ -10,7 +10,7 @@ import type { Settings } from '../settings.ts'
 import { openForCommand, reasonOf } from './command-line.ts'
 
 /** `file`: the backup that was restored. `check`: the self-check of the new database. */
-export type Moved = { file: string; rows: number; check: SelfCheck } | { wrong: string }
+type Moved = { file: string; rows: number; check: SelfCheck } | { wrong: string }
 
 /**
  * Moves the embedded database to an empty PostgreSQL database, while no server runs. The old one stays under another name, so that a start

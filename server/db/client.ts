@@ -41,7 +41,7 @@ export type Database = {
 
 export type TellAge = (at: Moment) => void
 
-export type TransactionOptions = {
+type TransactionOptions = {
   /** Reads everything from one snapshot. */
   snapshot?: boolean
   /** Plans each statement once per connection with a generic plan, which suits statements that find few rows by key. */
@@ -51,10 +51,10 @@ export type TransactionOptions = {
 }
 
 /** The work of a transaction. It may leave its last statements to the caller, so that they share the round trip of the commit. */
-export type Work<T> = (db: Db) => Promise<T | Deferred<T>>
+type Work<T> = (db: Db) => Promise<T | Deferred<T>>
 
 /** The same, with the rows of the statements that were sent with the start. */
-export type Begun<T> = (db: Db, rows: unknown[][]) => ReturnType<Work<T>>
+type Begun<T> = (db: Db, rows: unknown[][]) => ReturnType<Work<T>>
 
 export class Deferred<T> {
   readonly result: T

@@ -11,7 +11,7 @@ export async function companyWays(db: Db, company: CompanyId): Promise<Ways> {
   return ways ?? { currency: 'EUR', timezone: 'UTC' }
 }
 
-export type Room = { machines: number; limit: number | null }
+type Room = { machines: number; limit: number | null }
 
 /**
  * How many machines a company has and may have. `forMore` locks its row until the transaction ends, so that concurrent additions are

@@ -142,7 +142,7 @@ const SPARE = 4
 const DIRECT = 4
 /** Connections to the replica. Reports take long, and more of them at once would only wait for its processors. */
 const REPLICA = 8
-export const REPLICA_LAG = 30 * SECOND
+const REPLICA_LAG = 30 * SECOND
 
 /**
  * The addresses of one PostgreSQL. `databaseDirectUrl`: without the pooler in transaction mode at `databaseUrl`. `databaseReplicaUrl`: a

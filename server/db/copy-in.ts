@@ -10,7 +10,7 @@ export function engineBelow(db: Db): Transaction | undefined {
 }
 
 /** `key` is the field's name in a row. */
-export type CopiedColumn = { name: string; key: string; column: PgColumn }
+type CopiedColumn = { name: string; key: string; column: PgColumn }
 
 const dialect = new PgDialect()
 
@@ -32,7 +32,7 @@ const HEAD = Buffer.from('PGCOPY\n\xff\r\n\0\0\0\0\0\0\0\0\0', 'latin1')
 const END = -1
 const NULL = -1
 
-export function inBinary(columns: readonly CopiedColumn[], rows: readonly object[]): Uint8Array<ArrayBuffer> {
+function inBinary(columns: readonly CopiedColumn[], rows: readonly object[]): Uint8Array<ArrayBuffer> {
   const fields = columns.map(({ key, column }) => ({ key, put: putOf(column) }))
   const bytes = new Bytes()
   bytes.put(HEAD)

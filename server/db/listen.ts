@@ -6,7 +6,7 @@ import { SECOND } from '#domain/time.ts'
 import type { Primary } from './primary.ts'
 
 /** Receives each notification of a channel; null after a lost connection, when notifications may have been missed. */
-export type NotifyListener = (word: string | null) => void
+type NotifyListener = (word: string | null) => void
 
 /** Listens to `pg_notify` of transactions in any process. Resolves to a function that stops it. */
 export type Listen = (channel: string, onNotify: NotifyListener) => Promise<() => Promise<void>>

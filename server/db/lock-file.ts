@@ -8,7 +8,7 @@ import { isAlive as isProcessAlive, type ProcessIdentity, thisProcess } from '..
 
 type Holder = ProcessIdentity & { host: string; id: string }
 /** `wrong`: the lock cannot be taken because the folder is not writable. */
-export type Lock = { release(): void } | { heldBy: Holder } | { wrong: string }
+type Lock = { release(): void } | { heldBy: Holder } | { wrong: string }
 
 /** Number of attempts to take over a dead lock, two milliseconds apart, while other processes try it too. */
 const ATTEMPTS = 500

@@ -8,7 +8,7 @@ import { answers } from './primary.ts'
 const WATCH_MS = SECOND
 const MOST_MISSED = 2
 
-export type Replica = { read: Reading; state(): ReplicaState; close(): Promise<void> }
+type Replica = { read: Reading; state(): ReplicaState; close(): Promise<void> }
 
 /** The replica was behind by more than the limit, or has become a server that accepts changes. */
 class Unsuitable extends Error {}

@@ -1,7 +1,7 @@
 import type { Packaging, VolumeType } from '#domain/products/product.ts'
 
 /** How much of an ingredient one cup takes, in the ingredient's unit. */
-export type Share = { sku: string; shareAmount: number }
+type Share = { sku: string; shareAmount: number }
 
 /** The trays of a snack machine: wide spirals, narrow spirals, cans and bottles. */
 export type Tray = 'bags' | 'bars' | 'cans' | 'bottles'

@@ -40,7 +40,7 @@ export type DemoMachine = {
 /** `machines` and `servicemen` default to those of the company. The same input gives exactly the same fleet. */
 export type FleetWish = { seed: string; now: Moment; days?: number; machines?: number; servicemen?: number; onWanted?: WantedIn }
 /** `machine`: its index in the fleet. */
-export type WantedIn = (machine: number, at: Moment, takes: readonly Take[]) => void
+type WantedIn = (machine: number, at: Moment, takes: readonly Take[]) => void
 
 const MAKES: Record<MachineType, { vendor: string; model: string }[]> = {
   COFFEE: [

@@ -15,7 +15,7 @@ import { pointsOf, Stock, type Take } from './stock-points.ts'
 import type { History, StockChange, Vend } from './story.ts'
 
 /** The input of a machine's history. `hours` is its time span, `passes` those of the employees at the site. */
-export type Cast = {
+type Cast = {
   type: MachineType
   site: SiteKind
   country: string

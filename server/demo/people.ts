@@ -3,7 +3,7 @@ import { Chance } from './chance.ts'
 import type { DemoCurrency } from './currencies.ts'
 import type { Place } from './positions.ts'
 
-export type DemoUser = {
+type DemoUser = {
   login: string
   firstName: string
   lastName: string

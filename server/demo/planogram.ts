@@ -6,12 +6,12 @@ import type { Chance } from './chance.ts'
 export type DemoSlot = { slotNumber: string; sku: string; maxQuantity: number | null; vendPrice: number }
 
 /** `maxQuantity` is in the ingredient's unit. */
-export type Canister = { ingredientSku: string; maxQuantity: number }
+type Canister = { ingredientSku: string; maxQuantity: number }
 
 export type Planogram = { slots: DemoSlot[]; canisters: Canister[] }
 
 /** Prices are a multiple of `coin`, the smallest coin that the machine accepts; `dear` is the price level of the site. */
-export type Pricing = { coin: number; dear: number }
+type Pricing = { coin: number; dear: number }
 
 /** Binary fractions would turn 3 × 0.1 into 0.30000000000000004. */
 const priceOf = ({ price }: DemoProduct, { coin, dear }: Pricing) =>

@@ -16,7 +16,7 @@ const rowsOf = (file: string): string[][] =>
     .map((line) => line.split(','))
 
 /** In kilometres; accurate enough within a region. */
-export function distance(a: Place, b: Place): number {
+function distance(a: Place, b: Place): number {
   const kmPerDegree = 111.2
   return kmPerDegree * Math.hypot(a.lat - b.lat, (a.lng - b.lng) * Math.cos((a.lat * Math.PI) / 180))
 }

@@ -25,7 +25,7 @@ export function sourceOf({ from, until }: Span, written: Moment): Span & { back:
   return { from: from - back, until: until - back, back }
 }
 
-export type Span = { from: Moment; until: Moment }
+type Span = { from: Moment; until: Moment }
 type Sale = { id: OperationId; at: Moment; amount: number; type: string; slot: string; card: string | null }
 
 /** The time at which the demo companies were written and their histories end. */

@@ -12,7 +12,7 @@ type Where = Pick<Settings, 'dataDir' | 'demoPassword'>
 const fileOf = ({ dataDir }: Where) => join(dataDir, 'demo-password')
 
 /** The password of all demo sign-ins: the configured one, else the generated one; null if there is none yet. */
-export async function demoPassword(settings: Where): Promise<string | null> {
+async function demoPassword(settings: Where): Promise<string | null> {
   if (settings.demoPassword !== undefined) return settings.demoPassword
   return (await readFile(fileOf(settings), 'utf8').catch(() => '')).trim() || null
 }
@@ -33,7 +33,7 @@ export async function keptDemoPassword(settings: Where): Promise<string> {
 const syllable = () => letterOf('bdfghjkmnprstvwz') + letterOf('aeiou')
 const letterOf = (letters: string) => letters[randomInt(letters.length)] ?? ''
 
-export type DemoLogin = { login: string; role: string; company: string }
+type DemoLogin = { login: string; role: string; company: string }
 
 /** Whether this server shows an existing demo; `undefined` means outside of production only. */
 export const offersDemo = ({ demo, production }: Settings): boolean => demo ?? !production

@@ -78,7 +78,7 @@ const wordsOf = (country: string): Words => (country === 'PL' ? POLISH : ['DE', 
 const shortName = (town: string) => town.replace(/ (am|an der|im|in der|unter|bei|ob der) .*| \(.*\)/, '')
 
 /** The site of a machine as a serviceman would describe it. */
-export type Site = { kind: SiteKind; name: string; address: string }
+type Site = { kind: SiteKind; name: string; address: string }
 
 /** A site for each position. Names are distinct, and a town gets a second station or town hall only when it has one of everything. */
 export function nameSites(positions: readonly Position[], chance: Chance): Site[] {

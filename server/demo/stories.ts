@@ -16,7 +16,7 @@ export const DAYS = 90
 export type Story = { machine: DemoMachine; number: number; ledger: MachineLedger }
 
 /** `machines`: the number for the first company. */
-export type Telling = { now: Moment; machines: number }
+type Telling = { now: Moment; machines: number }
 
 /** The requested size applies to the first company; its competitor and branches stay small. */
 export const machinesOf = (index: number, machines: number): number =>

@@ -14,7 +14,7 @@ export type History = { vends: Vend[]; visits: Visit[]; changes: StockChange[]; 
 export type Vend = { at: Moment; slotNumber: string; price: number; method: PaymentMethod; cardIdentifier?: string }
 
 /** A restock. A line with `full` fills the stock point to its maximum. */
-export type Visit = { at: Moment; serviceman: number; lines: RestockItem[] }
+type Visit = { at: Moment; serviceman: number; lines: RestockItem[] }
 
 /** The first change of each history counts everything and is the base of all later levels. */
 export type StockChange = { at: Moment; serviceman: number; reason: ChangeReason; note: string; lines: ChangeItem[] }

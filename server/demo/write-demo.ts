@@ -27,7 +27,7 @@ import { writeVans } from './write-vans.ts'
 import { writeWarehouse } from './write-warehouse.ts'
 
 /** `stories`: the next ones are those of the company's machines. */
-export type DemoWish = {
+type DemoWish = {
   now: Moment
   machines: number
   stories: AsyncIterator<Story> | Iterator<Story>

@@ -20,7 +20,7 @@ import { type DemoDelivery, writePurchases } from './write-purchases.ts'
 /** The probability that a product has just run out. */
 const SOLD_OUT = 0.06
 
-export type Warehouse = { demo: DemoCompany; machines: number; since: Moment; office: readonly UserId[] }
+type Warehouse = { demo: DemoCompany; machines: number; since: Moment; office: readonly UserId[] }
 
 /** A change to write: `lines` use the index of products in the catalogue, and whole units. */
 type Change = {

@@ -8,7 +8,7 @@ import type { AppContext, Principal } from '../http/request-context.ts'
 import { eventsSince, givenTo, type Kept, LIVE_CHANNEL, MAX_AT_ONCE, standingOf, stillListening } from './events.store.ts'
 
 /** The event streams of this process. */
-export type LiveHub = {
+type LiveHub = {
   /** Opens a stream of future events, or of all events after `lastEventId`. `cut` closes the underlying connection. */
   open(principal: Principal, channel: string, lastEventId: string | undefined, cut: () => void): Promise<Readable | Refusal>
   close(): Promise<void>
@@ -206,7 +206,7 @@ function tell(stream: Stream, events: readonly Kept[], given: ReadonlySet<string
  * The part of an event that a listener receives. Employees receive events of their assigned machines without amounts of money; null:
  * nothing.
  */
-export function wordsFor(principal: Principal, { machineId, to, event: { data } }: Kept, given: ReadonlySet<string>): LiveEvent | null {
+function wordsFor(principal: Principal, { machineId, to, event: { data } }: Kept, given: ReadonlySet<string>): LiveEvent | null {
   if (to !== null && to !== principal.userId) return null
   if (seesMoney(principal)) return data
   // The company's formats are visible to all employees.

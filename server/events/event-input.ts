@@ -4,7 +4,7 @@ import type { MachineId, OperationId, UserId } from '#domain/ids.ts'
 import type { Moment } from '#domain/time.ts'
 
 /** A notification of an event for managers: for all except the one who caused it, or for a single user. */
-export type Note = {
+type Note = {
   message: NotificationMessage
   type: NotificationType
   /** The screen that shows it. */
@@ -36,7 +36,7 @@ export type EventInput = {
 }
 
 /** Details that are stored with an activity, as far as they apply. */
-export type ActivityDetails = {
+type ActivityDetails = {
   message?: string | null
   alertType?: string
   stockChangeType?: string

@@ -115,7 +115,7 @@ function keeping(company: CompanyId, news: readonly EventInput[], at: Moment): S
 export type Kept = { seq: number; machineId: MachineId | null; to: UserId | null; event: { name: string; data: LiveEvent } }
 
 /** The last event number of a company, and how many events after a given number are available. */
-export type Standing = { epoch: string; last: number; channel: string; kept: number }
+type Standing = { epoch: string; last: number; channel: string; kept: number }
 
 export async function standingOf(db: Db, company: CompanyId, since: number): Promise<Standing | null> {
   const [row] = await rowsOf<Standing>(

@@ -47,7 +47,7 @@ export async function orderFile(
   return { id, to }
 }
 
-export type Ordered = {
+type Ordered = {
   id: string
   kind: (typeof EXPORT_KINDS)[number]
   locale: string

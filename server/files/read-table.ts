@@ -27,7 +27,7 @@ export type Unreadable = {
 export const MAX_FILE_BYTES = 2 * 1024 * 1024
 
 /** Limits that are checked during reading. `inflated`: bytes of one part of an archive. */
-export type TableLimits = { rows: number; columns: number; cells: number; inflated: number; memoryMb: number; patience: number }
+type TableLimits = { rows: number; columns: number; cells: number; inflated: number; memoryMb: number; patience: number }
 
 const MAX_COLUMNS = 256
 
@@ -51,7 +51,7 @@ export const LARGE: TableLimits = {
 }
 
 /** The location of a file: in memory, or on disk if it is large. */
-export type TableFile = { bytes: Buffer } | { path: string }
+type TableFile = { bytes: Buffer } | { path: string }
 
 /** The visible sheets of a workbook, and the one that is read. */
 export type Sheets = { names: string[]; sheet: string }

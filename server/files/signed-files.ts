@@ -65,7 +65,7 @@ const AuditOrdered = v.object({
 })
 
 /** Machine reports that are available as tables. */
-export const REPORT_NAMES = ['performance', 'matrix', 'usage', 'uptime', 'deliveries', 'revenue', 'margins'] as const
+const REPORT_NAMES = ['performance', 'matrix', 'usage', 'uptime', 'deliveries', 'revenue', 'margins'] as const
 export type ReportName = (typeof REPORT_NAMES)[number]
 
 const ReportFilter = v.object({

@@ -1,6 +1,6 @@
 import type { Moment } from '#domain/time.ts'
 
-export type CircuitBreaker = {
+type CircuitBreaker = {
   /** Whether the service failed so often that it is not asked for a while. */
   isOpen(): boolean
   succeeded(): void

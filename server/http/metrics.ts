@@ -10,7 +10,7 @@ import { refuse } from './refusal.ts'
 import type { AppContext } from './request-context.ts'
 import { sendRefusal } from './serve.ts'
 
-export const METRICS_PATH = '/api/metrics'
+const METRICS_PATH = '/api/metrics'
 
 /** Upper bounds of the histogram, in seconds. */
 const BUCKETS = [0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10]

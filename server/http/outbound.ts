@@ -27,7 +27,7 @@ export async function askRecaptcha(secret: string, token: string, send: typeof f
   }
 }
 
-export type Geocoder = { url: string; version: string; locale: string }
+type Geocoder = { url: string; version: string; locale: string }
 
 /** More than a list of a few places can need. */
 const MAX_RESPONSE_BYTES = 500_000
@@ -61,7 +61,7 @@ export async function handOnFeedback(url: string, feedback: { text: string; vers
 const isSuccess = (status: number) => status >= 200 && status < 300
 
 /** `isNamed`: the settings contain this service. Any other address is treated as untrusted. */
-export type PushRequest = { endpoint: string; isNamed: boolean; method: string; headers: Record<string, unknown>; body: Buffer | null }
+type PushRequest = { endpoint: string; isNamed: boolean; method: string; headers: Record<string, unknown>; body: Buffer | null }
 
 const WIDE_WORLD = createSafeFetch([])
 

@@ -8,13 +8,13 @@ import { BlockList, isIP, type LookupFunction } from 'node:net'
  * regardless of how the address is written or what its name resolves to. Addresses from the settings use `fetch`, because the operator may
  * reach internal hosts.
  */
-export type SafeFetch = {
+type SafeFetch = {
   /** Private networks that may be reached nevertheless, also without TLS and on any port. */
   own: BlockList
   addressesOf(name: string, signal: AbortSignal): Promise<string[]>
 }
 
-export type FailureReason = 'ADDRESS' | 'NAME' | 'TIMEOUT' | 'TLS' | 'CONNECTION'
+type FailureReason = 'ADDRESS' | 'NAME' | 'TIMEOUT' | 'TLS' | 'CONNECTION'
 
 /** There was no response; `reason` says why. */
 export class NoAnswer extends Error {
@@ -44,7 +44,7 @@ function add(list: BlockList, network: string, family: 'ipv4' | 'ipv6') {
   list.addSubnet(address, Number(bits), family)
 }
 
-export function networksOf(networks: readonly string[]): BlockList {
+function networksOf(networks: readonly string[]): BlockList {
   const list = new BlockList()
   for (const network of networks) add(list, network, network.includes(':') ? 'ipv6' : 'ipv4')
   return list
@@ -83,7 +83,7 @@ export function mayBeReached({ own }: Pick<SafeFetch, 'own'>, address: string): 
 
 const bare = (hostname: string) => hostname.replace(/^\[|\]$/g, '')
 
-export type Asking = { method: string; headers: Record<string, string>; body: string | Uint8Array | null; patienceMs: number }
+type Asking = { method: string; headers: Record<string, string>; body: string | Uint8Array | null; patienceMs: number }
 
 /**
  * Sends a request and returns the status of the response; the body is not read. The name is resolved once, all its addresses are checked,

@@ -17,12 +17,12 @@ import { problemOf, Refusal, refuse } from './refusal.ts'
 import type { AppContext, DeviceContext, Principal, PublicContext, RequestContext } from './request-context.ts'
 
 /** A page of a list, for endpoints with `paged`. */
-export type Page<T> = { items: T; pageDetails: PageDetails }
+type Page<T> = { items: T; pageDetails: PageDetails }
 
 type Success<E extends Endpoint> = Paged<E, AnswerOf<E>, Page<Extract<AnswerOf<E>, readonly unknown[]>>>
 
-export type Handle<E extends Endpoint> = (input: CheckedOf<E>, caller: RequestContext) => Promise<Success<E> | Refusal>
-export type HandlePublic<E extends Endpoint> = (input: CheckedOf<E>, visitor: PublicContext) => Promise<Success<E> | Refusal>
+type Handle<E extends Endpoint> = (input: CheckedOf<E>, caller: RequestContext) => Promise<Success<E> | Refusal>
+type HandlePublic<E extends Endpoint> = (input: CheckedOf<E>, visitor: PublicContext) => Promise<Success<E> | Refusal>
 
 /** Rolls a transaction back and carries the refusal out of it. */
 class RolledBack extends Error {
@@ -33,7 +33,7 @@ class RolledBack extends Error {
   }
 }
 
-export type ServeOptions = {
+type ServeOptions = {
   /** Reads everything from one read-only snapshot. */
   snapshot?: boolean
   bodyLimit?: number

@@ -8,7 +8,7 @@ const KEPT = 90 * DAY
 
 /** A write request with an idempotency key: its user, key and body hash. */
 export type Write = { company: CompanyId; user: UserId; key: OperationId; bodyHash: string; at: Moment }
-export type Answered = { bodyHash: string; answer: unknown }
+type Answered = { bodyHash: string; answer: unknown }
 
 /** Claims a key, or returns the stored response. A concurrent request with the same key waits here until the first one has finished. */
 export async function claimKey(db: Db, { company, user, key, bodyHash, at }: Write): Promise<Answered | null> {

@@ -57,7 +57,7 @@ export async function hasProblem(db: Db): Promise<boolean> {
   return rows.length > 0
 }
 
-export type JobState = { name: string; startedAt: Moment; everyMs: number | null; outcome: Outcome | null }
+type JobState = { name: string; startedAt: Moment; everyMs: number | null; outcome: Outcome | null }
 
 export const jobStates = (db: Db): Promise<JobState[]> =>
   rowsOf<JobState>(

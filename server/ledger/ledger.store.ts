@@ -7,7 +7,7 @@ import { type Db, rowsOf } from '../db/client.ts'
 export type NewMovement = Movement & { cause: string; voided: boolean }
 
 /** The results of operations: ledger lines, the resulting balances, and refilled machines. */
-export type Written = {
+type Written = {
   movements: readonly NewMovement[]
   levels: ReadonlyMap<StockPointId, Level>
   refills: readonly { machine: MachineId; at: Moment }[]

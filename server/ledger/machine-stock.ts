@@ -7,7 +7,7 @@ import { wholeUnits } from '../db/sql-fragments.ts'
 import { keptByFeed } from '../sync/kept-by-feed.ts'
 
 /** The stock of a product in the slots and canisters of machines, in whole units. */
-export type ProductStock = { places: number; current: number; maximum: number; shortage: number }
+type ProductStock = { places: number; current: number; maximum: number; shortage: number }
 export type MachineStock = ReadonlyMap<ProductId, ProductStock>
 export type ReadMachineStock = (db: Db, company: CompanyId, now: Moment) => Promise<MachineStock>
 

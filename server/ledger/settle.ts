@@ -11,7 +11,7 @@ import { drivenBy, drivings, pointsById, type StockPoint } from './stock-points.
 import { warehousePlaces } from './warehouse-places.ts'
 
 /** `user`: goods that are returned go into the van that this user drives, if any. */
-export type Leaving = {
+type Leaving = {
   operation: OperationId
   machine: MachineId
   points: readonly StockPointId[]

@@ -39,7 +39,7 @@ const toPoint = ({ balance, countedAt, countedBy, countedLine, ...row }: PointRo
 })
 
 /** The stock points of an operation: by their ids, or by their products. */
-export type StockRequest = {
+type StockRequest = {
   operation: OperationId
   machine: MachineId
   user: UserId

@@ -5,7 +5,7 @@ import { pointsById, type StockPoint } from './stock-points.store.ts'
 import { warehousePlaces } from './warehouse-places.ts'
 
 /** Products in vans. */
-export type InVan = { van: VanId; products: readonly ProductId[] }
+type InVan = { van: VanId; products: readonly ProductId[] }
 
 /** The stock points of products in vans, locked until the transaction ends. Missing ones are created. */
 export async function lockVanPoints(db: Db, company: CompanyId, wanted: readonly InVan[], at: Moment): Promise<StockPoint[]> {

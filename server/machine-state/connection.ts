@@ -9,10 +9,10 @@ import { millis } from '../db/sql-fragments.ts'
 import { STANDING, type Standing, writeState } from './heartbeat.store.ts'
 import { endOutages } from './outages.store.ts'
 
-export type ConnectedDevice = { id: number; type: DeviceType }
+type ConnectedDevice = { id: number; type: DeviceType }
 
 /** The connection of a machine. Locks its status until the transaction ends. The device with the latest message comes first. */
-export async function connectionOf(
+async function connectionOf(
   db: Db,
   company: CompanyId,
   machine: MachineId,

@@ -32,7 +32,7 @@ const LEASE = 10 * MINUTE
 export const MAX_WAIT = 6 * HOUR
 
 /** About one week of retries; then an operator has to act. */
-export const MAX_TRIES = 30
+const MAX_TRIES = 30
 
 const Taken = v.object({
   id: v.string(),

@@ -7,7 +7,7 @@ import { isTimeout, ResponseTooLarge, readLimited, reasonOfFetch } from '../http
 import type { PhotoStoreSettings } from './photo-settings.ts'
 
 /** AWAY: no answer, or an error of the service. DENIED: wrong credentials or rights. ANSWER: an answer that is not S3. */
-export type FailureKind = 'AWAY' | 'DENIED' | 'ANSWER'
+type FailureKind = 'AWAY' | 'DENIED' | 'ANSWER'
 
 export class StoreFailure extends Error {
   readonly kind: FailureKind

@@ -15,7 +15,7 @@ export const setSlots = (db: Db, company: CompanyId, machine: MachineId, { locke
       order by s.id ${locked ? sql`for update` : sql``}`,
   )
 
-export type NewSlot = { slotNumber: string; productId: ProductId | null; vendPrice: number | null; maxQuantity: number | null }
+type NewSlot = { slotNumber: string; productId: ProductId | null; vendPrice: number | null; maxQuantity: number | null }
 
 /** Adds slots, each with an empty installation of its product; skips numbers that are in use. */
 export async function insertSlots(
@@ -58,7 +58,7 @@ export async function installationsIn(db: Db, company: CompanyId, slots: readonl
   return rows.map(({ id }) => id)
 }
 
-export type Canister = { point: StockPointId; productId: ProductId; maxQuantity: number | null }
+type Canister = { point: StockPointId; productId: ProductId; maxQuantity: number | null }
 
 export const canistersOf = (db: Db, company: CompanyId, machine: MachineId): Promise<Canister[]> =>
   rowsOf<Canister>(

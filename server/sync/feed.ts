@@ -23,7 +23,7 @@ export async function publish(
 }
 
 /** Work of a person at a machine: the published round of that person and time shows it. */
-export type Worked = { user: UserId; at: Moment }
+type Worked = { user: UserId; at: Moment }
 
 const roundsOf = (company: CompanyId, worked: readonly Worked[]): SQL => sql`
   select 'round', r.id, r.user_id, false

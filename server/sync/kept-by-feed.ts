@@ -4,7 +4,7 @@ import { HOUR, type Moment } from '#domain/time.ts'
 import { type Db, rowsOf } from '../db/client.ts'
 
 /** Facts about the machines of a company; `size` is the number of machines in them. */
-export type KeptSource<Facts extends { readonly size: number }> = {
+type KeptSource<Facts extends { readonly size: number }> = {
   read(db: Db, company: CompanyId): Promise<Facts>
   /** Reads these machines, and returns what replaces them in the facts. */
   reread(db: Db, company: CompanyId, machines: readonly MachineId[]): Promise<(facts: Facts) => void>

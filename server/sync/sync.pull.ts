@@ -34,7 +34,7 @@ const OLDEST = 90 * DAY
 type ReadRecords<T> = (db: Db, principal: Principal, ids: readonly number[], now: number) => Promise<T[]>
 
 /** The records of a local database and how each kind is read. */
-export type PulledRecords = {
+type PulledRecords = {
   machines: ReadRecords<Machine>
   slots: ReadRecords<SlotsRecord>
   inventory: ReadRecords<InventoryRecord>

@@ -18,7 +18,7 @@ export type TravelTable = { minutes: number[][]; metres: number[][] }
  * `road`: all ways are by road; `estimated`: none is; `partly`: some pairs have no way by road, or the router did not answer in time.
  * `isAway`: the router did not answer, so that the table will improve when it is back.
  */
-export type RoadAnswer = { source: 'road' | 'partly' | 'estimated'; isAway: boolean }
+type RoadAnswer = { source: 'road' | 'partly' | 'estimated'; isAway: boolean }
 
 export type RoadTravel = {
   /**

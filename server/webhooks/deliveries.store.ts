@@ -135,7 +135,7 @@ export async function endTry(db: Db, delivery: Delivery, ended: Ended, now: Mome
   return null
 }
 
-export type Manager = { name: string; email: string; locale: string }
+type Manager = { name: string; email: string; locale: string }
 
 /** The recipients of the mail about a paused address. */
 export const managersOf = (db: Db, company: CompanyId): Promise<Manager[]> =>

@@ -46,7 +46,7 @@ export function placesOf(account: Pick<Account, 'companyRole' | 'companyIntegrat
 }
 
 /** A page of a manager. `label`: the key of its name, with the namespace. `key`: the letter of its shortcut after "g". */
-export type DeskPage = { label: string; to: NonNullable<LinkProps['to']>; key?: string; isExact?: boolean }
+type DeskPage = { label: string; to: NonNullable<LinkProps['to']>; key?: string; isExact?: boolean }
 export type DeskGroup = { name: 'today' | 'fleet' | 'stock' | 'money' | 'activity' | 'settings'; pages: readonly DeskPage[] }
 
 /** The navigation of a manager on a desktop: six groups of pages. */

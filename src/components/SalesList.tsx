@@ -17,7 +17,7 @@ import classes from './SalesTable.module.css'
 import { StoredNote } from './StoredNote.tsx'
 import { useWhyNot } from './use-why-not.ts'
 
-export type SalesSize = (typeof SALES_SIZES)[number]
+type SalesSize = (typeof SALES_SIZES)[number]
 
 type Props = {
   list: Pick<UseQueryResult<SalesPage>, 'data' | 'dataUpdatedAt' | 'isPlaceholderData' | 'isFetching'>

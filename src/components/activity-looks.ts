@@ -26,7 +26,7 @@ import {
 import { VendingMachineIcon } from '#app/ui/VendingMachineIcon.tsx'
 import type { ActivityType } from '#contract/activity.ts'
 
-export type Look = { Icon: TablerIcon; color: 'green' | 'red' | 'orange' | 'slate' }
+type Look = { Icon: TablerIcon; color: 'green' | 'red' | 'orange' | 'slate' }
 
 const LOOKS: Record<ActivityType, Look> = {
   CARD_NOT_FOUND: { Icon: IconCreditCardOff, color: 'orange' },

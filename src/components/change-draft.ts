@@ -26,7 +26,7 @@ export function wholeIn(typed: string, locale: string): number | null {
   return read.state === 'number' ? read.value : null
 }
 
-export type LineVerdict = 'incomplete' | 'outside' | 'negative' | 'good'
+type LineVerdict = 'incomplete' | 'outside' | 'negative' | 'good'
 
 /** The validity of a line; `stock` is the current stock if known. The server decides. */
 export function verdictOn(type: ChangeType, { productId, quantity }: TypedLine, stock: number | undefined, locale: string): LineVerdict {

@@ -4,7 +4,7 @@ import { CELLAR, isCellar, setCellar } from '#app/data/local-settings.ts'
 
 /** How the app looks on this device. The cellar is dark, with larger figures and targets. */
 export const LOOKS = ['auto', 'light', 'dark', 'cellar'] as const
-export type Look = (typeof LOOKS)[number]
+type Look = (typeof LOOKS)[number]
 
 const tellers = new Set<() => void>()
 

@@ -31,7 +31,7 @@ type Form =
 export const keyOf = (machineId: MachineId, form: Form) => `${form}:${machineId}`
 
 /** Earlier input, before the user switched to another machine. */
-export type Offer<T> = { value: T; at: Moment }
+type Offer<T> = { value: T; at: Moment }
 
 export type Typed<T> = {
   value: T

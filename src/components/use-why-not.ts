@@ -3,7 +3,7 @@ import * as v from 'valibot'
 import { whyNot } from '#app/data/server-requests.ts'
 
 /** Why an action failed, as text. `reason` distinguishes a refusal from a temporary failure. */
-export type WhyWords = { reason: ReturnType<typeof whyNot>['reason']; title: string; text: string }
+type WhyWords = { reason: ReturnType<typeof whyNot>['reason']; title: string; text: string }
 
 /** Returns the text for a response, or for the error thrown by a query. */
 export function useWhyNot(): (cause: unknown) => WhyWords {

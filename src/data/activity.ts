@@ -14,7 +14,7 @@ import { NotAnswered } from './transactions.ts'
 export const CHANGES_A_PAGE = 100
 
 /** Filters of an activity query: one machine, certain types, page size. */
-export type ActivityQuestion = { machine?: MachineId | undefined; types?: readonly ActivityType[] | undefined; size: number } & {
+type ActivityQuestion = { machine?: MachineId | undefined; types?: readonly ActivityType[] | undefined; size: number } & {
   /** When it happened. */
   span?: { from: Moment; until: Moment } | undefined
   /** Continues right before this activity. */
@@ -22,7 +22,7 @@ export type ActivityQuestion = { machine?: MachineId | undefined; types?: readon
 }
 
 /** Activities, latest first. `isKnown` is false if the server did not respond; `why` contains the reason. */
-export type Feed = { rows: readonly Activity[]; isKnown: boolean; why?: Unanswered | undefined }
+type Feed = { rows: readonly Activity[]; isKnown: boolean; why?: Unanswered | undefined }
 
 export const activity = ({ machine, types = [], size, span, before }: ActivityQuestion) =>
   queryOptions({

@@ -55,7 +55,7 @@ export const ahead = () =>
     }),
   })
 
-export type AheadSpan = { from: Moment; until: Moment; timeZone: string }
+type AheadSpan = { from: Moment; until: Moment; timeZone: string }
 type PriceOf = (machine: MachineId, point: StockPointId, product: number) => number
 
 /** Works on columns, because converting them to rows would take longer than the computation for all machines of a company. */

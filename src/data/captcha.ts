@@ -7,7 +7,7 @@ export type CaptchaKind = { captcha: 'altcha' | 'recaptcha' | 'off'; recaptchaSi
 /** A solution expires after some minutes; an older one is replaced. */
 const GOOD_FOR = 2 * MINUTE
 
-export type CaptchaAction = 'login' | 'reset' | 'register' | 'issue'
+type CaptchaAction = 'login' | 'reset' | 'register' | 'issue'
 
 const prepared = new Map<CaptchaAction, { at: number; token: Promise<string> }>()
 
@@ -72,7 +72,7 @@ declare global {
 }
 
 /** Used only if the server is configured for Google's captcha instead of our own. Empty if Google is unreachable. */
-export async function recaptchaToken(siteKey: string, action: string): Promise<string> {
+async function recaptchaToken(siteKey: string, action: string): Promise<string> {
   const google = window.grecaptcha ?? (await load(siteKey))
   if (!google) return ''
   return new Promise((resolve) => google.ready(() => google.execute(siteKey, { action }).then(resolve, () => resolve(''))))

@@ -7,7 +7,7 @@ import { getSession } from './device.ts'
 import { isPlain, once } from './plain-language.ts'
 
 /** Formats numbers, money, amounts and times with the account's locale, currency and time zone, whatever the phone's are. */
-export type Formats = {
+type Formats = {
   locale: string
   number(value: number): string
   /** 0.5 is 50 %, without decimals. */

@@ -5,7 +5,7 @@ import { getSession } from './device.ts'
 import { live } from './local-query.ts'
 
 /** How current the data on this device is: when the server last sent all of it, by this device's clock. */
-export type Freshness = { asOf: Moment | null; isReachable: boolean }
+type Freshness = { asOf: Moment | null; isReachable: boolean }
 
 export const freshness = () =>
   queryOptions({

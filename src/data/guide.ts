@@ -1,7 +1,7 @@
 import type { CompanyRole } from '#domain/team/permissions.ts'
 
 /** For which work a page is: at the machines, or in the office. */
-export type GuidePart = 'pocket' | 'desk'
+type GuidePart = 'pocket' | 'desk'
 
 type Entry = {
   part: GuidePart

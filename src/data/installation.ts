@@ -52,7 +52,7 @@ function isNewVisit(): boolean {
 export const visits = (): number => Number(recall('visits')) || 0
 
 /** When the user dismissed the hint; null if never. */
-export const dismissedAt = (): Moment | null => Number(recall('installDismissedAt')) || null
+const dismissedAt = (): Moment | null => Number(recall('installDismissedAt')) || null
 
 export function dismissInstalling(now: Moment): void {
   remember('installDismissedAt', String(now))

@@ -18,7 +18,7 @@ export async function machineBefore(token: string): Promise<Stood> {
   return answer.state === 'refused' ? { state: 'unknown' } : { state: 'unreachable', why: answer }
 }
 
-export type Report = { identifier: string; type: IssueType; details: string; contactDetails: string }
+type Report = { identifier: string; type: IssueType; details: string; contactDetails: string }
 
 /** The same identifier counts as one report, however often it is sent. */
 export const reportIssue = (token: string) =>
@@ -28,7 +28,7 @@ export const reportIssue = (token: string) =>
   })
 
 /** Filters of customer reports. */
-export type IssuesQuestion = {
+type IssuesQuestion = {
   span: { from: Moment; until: Moment } | null
   types: readonly IssueType[]
   status?: IssueStatus | undefined

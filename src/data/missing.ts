@@ -15,7 +15,7 @@ import { atOneMoment, pendingOperations, shownStock } from './own-work.ts'
 export type Until = string | null
 
 /** The shortage of a slot or canister by then. Expected amounts may be fractions, which are rounded when they are summed. */
-export type LackingPlace = StockRecord & { missing: number }
+type LackingPlace = StockRecord & { missing: number }
 /** `isForetold`: the machine's rates are known, so the shortage by then includes expected sales. */
 export type LackingMachine = { machine: Pick<Machine, 'id' | 'name' | 'state'>; places: LackingPlace[]; isForetold: boolean }
 

@@ -8,7 +8,7 @@ import { operationsToday } from './own-day.ts'
 import { ownRounds, stopAfter } from './rounds.ts'
 
 /** `metres`: the distance from the current machine; null if one of the two has no position. */
-export type NextMachine = { machine: Machine; metres: number | null }
+type NextMachine = { machine: Machine; metres: number | null }
 
 type Located = Pick<Machine, 'lat' | 'lng'>
 

@@ -29,7 +29,7 @@ export const readOutbox = (machineId?: MachineId): Promise<outbox.Outbox> =>
   standing(getSession().db, ({ outbox }) => (machineId === undefined ? outbox : outbox.where('machineId').equals(machineId)).toArray())
 
 /** Some pending operations with their status at the same moment. */
-export const standing = (db: LocalDb, rowsOf: (db: LocalDb) => Promise<unknown[]>): Promise<outbox.Outbox> =>
+const standing = (db: LocalDb, rowsOf: (db: LocalDb) => Promise<unknown[]>): Promise<outbox.Outbox> =>
   db.transaction('r', OUTBOX, async () => {
     const [rows, batches] = await Promise.all([rowsOf(db), db.batches.toArray()])
     return outbox.readOutbox(rows, batches)
@@ -89,7 +89,7 @@ export const countUnsent = async (): Promise<number> => unsentOf(await readSendi
 export const unsentOf = ({ waiting, needsYou }: Sending): number => waiting + needsYou
 
 /** The current status of one operation. `gone`: the mirror contains it, or it was discarded. */
-export type Fate = 'unsent' | 'sent' | 'needs-you' | 'gone'
+type Fate = 'unsent' | 'sent' | 'needs-you' | 'gone'
 
 export const fateOf = (opId: OperationId) => queryOptions({ queryKey: ['fate', opId], queryFn: live(() => readFate(opId)) })
 

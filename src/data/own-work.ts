@@ -8,7 +8,7 @@ import { type JournalEntry, OUTBOX, type OutboxEntry, type TableName } from '#of
 import { shownTimes } from '#offline/stamping.ts'
 
 /** The user's operations that the mirror may not show yet; every stock record is combined with them before display. */
-export type PendingOperations = { entries: OutboxEntry[]; journal: JournalEntry[]; offset: number }
+type PendingOperations = { entries: OutboxEntry[]; journal: JournalEntry[]; offset: number }
 
 /**
  * Reads tables of the mirror and pending operations in one transaction. A page that arrives between two reads would otherwise count twice

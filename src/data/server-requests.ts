@@ -40,7 +40,7 @@ export type Keyed<Input = object> = Input & { key: OperationId }
  * Why a server call failed: no connection, a time-out, a server error, too many requests, an expired session, a refusal with its code, or
  * an error of the app itself. `useWhyNot` provides the texts for every screen.
  */
-export type WhyNot =
+type WhyNot =
   | { reason: 'offline' | 'late' | 'busy' | 'signedOut' | 'fault' }
   | { reason: 'failed'; status: number | null }
   | { reason: 'refused'; code: string; details?: unknown }

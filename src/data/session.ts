@@ -17,7 +17,7 @@ export async function signedIn(): Promise<Account | null> {
 /** The data of the login page before sign-in. */
 export const siteInfo = () => queryOptions({ queryKey: ['site'], queryFn: () => answered(call(site)), staleTime: 60_000, retry: false })
 
-export type SignIn = { login: string; password: string; captchaToken: string }
+type SignIn = { login: string; password: string; captchaToken: string }
 
 /** The options of a request whose response contains tokens: the refresh token goes into the cookie. */
 export const FOR_TOKENS = { headers: { [REFRESH_COOKIE_HEADER]: '1' }, timeoutMs: 60_000 }

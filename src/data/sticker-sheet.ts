@@ -6,9 +6,9 @@ import { SECOND } from '#domain/time.ts'
 import { call } from '#offline/api-client.ts'
 import { paperFonts } from './paper-fonts.ts'
 
-export type StickerWords = { scan: string; hint: string }
+type StickerWords = { scan: string; hint: string }
 
-export type StickerSheet = { state: 'made'; pdf: Blob } | { state: 'font-missing' }
+type StickerSheet = { state: 'made'; pdf: Blob } | { state: 'font-missing' }
 
 /** Stickers of these machines as a PDF, ten per page, created on this device. */
 export async function stickerSheetOf(

@@ -125,7 +125,7 @@ export function byProduct(places: readonly Place[], isShown: (place: Place) => b
 }
 
 /** A restock of one slot. `full`: it is now at the maximum on the screen ("MAX"). */
-export type Filled = { quantity: number; full: boolean; maximum: number | null; bestBefore?: string | null }
+type Filled = { quantity: number; full: boolean; maximum: number | null; bestBefore?: string | null }
 
 const filled = ({ quantity, full, maximum, bestBefore }: Filled) => ({
   quantity,

@@ -14,7 +14,7 @@ import { live } from './local-query.ts'
 import { discard, record } from './outbox.ts'
 import { atOneMoment, pendingOperations } from './own-work.ts'
 
-export type InVan = { product: ProductCard; quantity: number }
+type InVan = { product: ProductCard; quantity: number }
 /** `products`: what can be loaded. */
 export type MyVan = { van: OwnVan; goods: InVan[]; products: Product[] }
 

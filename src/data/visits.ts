@@ -13,7 +13,7 @@ import { answered, TIMEOUT } from './server-requests.ts'
 export const VISITS_A_PAGE = 50
 
 /** The filters of visits, by whole days of the company. */
-export type VisitsQuestion = { machine?: MachineId | undefined; user?: UserId | undefined; span?: Span | undefined }
+type VisitsQuestion = { machine?: MachineId | undefined; user?: UserId | undefined; span?: Span | undefined }
 
 /** A page of visits, latest first. `page` counts from 0. */
 export const visits = ({ machine, user, span }: VisitsQuestion, page: number, size = VISITS_A_PAGE) =>

@@ -27,7 +27,7 @@ const listed = <E extends Endpoint & { paged: true }>(endpoint: E, query: Record
     },
   })
 
-export type PageRequest = { page: number; size: number; query: string }
+type PageRequest = { page: number; size: number; query: string }
 const pageOf = ({ page, size, query }: PageRequest) => ({ page: String(page), size: String(size), query })
 
 export const storedProducts = (request: PageRequest) => listed(warehouse.listStoredProducts, pageOf(request))

@@ -8,7 +8,7 @@ type Way = Pick<LinkProps, 'to' | 'params' | 'search' | 'target'>
 type Tab = 'PRODUCTS_TAB'
 
 /** Links to machines and their shortages, depending on the role and the company's features. */
-export type Ways = {
+type Ways = {
   machines: Way
   machine(id: MachineId): Way
   /** Link to a machine's stock; null if this company has no shortages. */

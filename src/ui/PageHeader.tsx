@@ -4,7 +4,7 @@ import { type ReactNode, useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
 import classes from './PageHeader.module.css'
 
-export type Crumb = { label: string; link?: Pick<LinkProps, 'to' | 'params' | 'search'> }
+type Crumb = { label: string; link?: Pick<LinkProps, 'to' | 'params' | 'search'> }
 
 type Props = { title: string; subtitle?: ReactNode; breadcrumb?: readonly Crumb[]; actions?: ReactNode }
 

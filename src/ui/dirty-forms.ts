@@ -9,7 +9,7 @@ const tell = () => {
 }
 
 /** Registers whether a form has unrecorded input. */
-export function noteForm(form: string, isDirty: boolean): void {
+function noteForm(form: string, isDirty: boolean): void {
   if (dirty.has(form) === isDirty) return
   if (isDirty) dirty.add(form)
   else dirty.delete(form)

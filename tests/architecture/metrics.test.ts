@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { circlesOf, commentsIn, longTitles, measure } from './metrics.ts'
+import { circlesOf, commentsIn, longTitles, measure, unusedExports } from './metrics.ts'
 
 /** Today's counts. Each may only fall and is lowered here when it does. Files and lines have no limit. */
 const LIMITS: Record<string, number> = {
@@ -8,6 +8,7 @@ const LIMITS: Record<string, number> = {
   'import circles': 0,
   'test titles of more than 15 words': 0,
   '"whoever", "somebody", "nobody" and "told" in comments': 0,
+  'exports that no other file imports': 0,
 }
 
 test('no count grows', () => {
@@ -28,4 +29,13 @@ test('titles are measured in words', () => {
 
 test('line and block comments are found, URLs are not', () => {
   expect(commentsIn("const a = 'https://a' // one\n/** two */")).toEqual(['// one', '/** two */'])
+})
+
+test('exports without an importer are found', () => {
+  const sources = new Map([
+    ['a', 'export const used = 1\nexport type Alone = typeof used'],
+    ['b', 'const two = used'],
+    ['c', 'Alone'],
+  ])
+  expect(unusedExports(sources, (file) => (file === 'b' ? ['a'] : []))).toEqual(['a: Alone'])
 })

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { importsOf, sourceFiles } from '../support/imports.ts'
 
 /** A count of the source, its target, and examples of what remains. */
-export type Metric = { name: string; count: number; target: number; examples: readonly string[] }
+type Metric = { name: string; count: number; target: number; examples: readonly string[] }
 
 const EXAMPLES = 5
 /** Files above the features: the lists of features, and the demo, which fills all tables. */
@@ -14,6 +14,9 @@ const PRONOUNS = /\b(whoever|somebody|nobody|told)\b/gi
 const isTest = (file: string) => /\.(test|e2e)\.tsx?$|^(tests|e2e|bench)\//.test(file)
 const isGenerated = (file: string) => file.endsWith('.gen.ts')
 
+/** Tables, which drizzle-kit reads; routes, which the router's plugin reads; declarations of packages without types. */
+const READ_BY_TOOLS = /^server\/db\/schema\/|: Route$|\.d\.ts: /
+
 /** Counts everything over the files of the working tree. */
 export function measure(): Metric[] {
   const files = sourceFiles().filter((file) => !isGenerated(file))
@@ -24,6 +27,7 @@ export function measure(): Metric[] {
   const titles = files.filter(isTest).flatMap((file) => longTitles(file, sources.get(file) ?? ''))
   const pronouns = files.flatMap((file) => pronounsIn(file, sources.get(file) ?? ''))
   const circles = circlesOf(product)
+  const unused = unusedExports(sources).filter((one) => !READ_BY_TOOLS.test(one))
   return [
     metric('imports into features from below them', imports.filter(isUpward).map(inWords), 8),
     metric('imports from one feature into another', imports.filter(isSideways).map(inWords), 6),
@@ -36,6 +40,7 @@ export function measure(): Metric[] {
     { name: 'lines of product code', count: lines, target: 55_000, examples: [] },
     metric(`test titles of more than ${MAX_TITLE_WORDS} words`, titles, 20),
     metric('"whoever", "somebody", "nobody" and "told" in comments', pronouns, 0),
+    metric('exports that no other file imports', unused, 0),
   ]
 }
 
@@ -73,6 +78,22 @@ export function longTitles(file: string, source: string): string[] {
     ([, , title = '']) => title,
   )
   return titles.filter((title) => title.split(/\s+/).length > MAX_TITLE_WORDS).map((title) => `${file}: ${title}`)
+}
+
+/** Exported names that occur in no file that imports theirs. */
+export function unusedExports(
+  sources: ReadonlyMap<string, string>,
+  importsFrom: (file: string) => readonly string[] = importsOf,
+): string[] {
+  const words = new Map(Array.from(sources, ([file, source]) => [file, new Set(source.match(/[\w$]+/g))]))
+  const importers = new Map<string, string[]>()
+  for (const from of sources.keys()) for (const to of importsFrom(from)) importers.set(to, [...(importers.get(to) ?? []), from])
+  return Array.from(sources).flatMap(([file, source]) =>
+    [...source.matchAll(/^export (?:async )?(?:function\*?|const|abstract class|class|type|interface|enum) ([\w$]+)/gm)]
+      .map(([, name = '']) => name)
+      .filter((name) => !importers.get(file)?.some((from) => words.get(from)?.has(name)))
+      .map((name) => `${file}: ${name}`),
+  )
 }
 
 /** Groups of files that import one another, directly or through others; type-only imports count. Tarjan's algorithm. */

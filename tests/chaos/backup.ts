@@ -13,8 +13,8 @@ import { makeRestocks, type Restock } from './restocks.ts'
 import { environmentOf, startServer } from './server-process.ts'
 import { openAt, type Place } from './under-faults.ts'
 
-export type BackupPlan = { seed: number; restocks: number; clients: number; database: 'embedded' | 'postgresql' }
-export type BackupReport = LedgerCheck & {
+type BackupPlan = { seed: number; restocks: number; clients: number; database: 'embedded' | 'postgresql' }
+type BackupReport = LedgerCheck & {
   acknowledged: number
   /** Acknowledged before the restore, and not in the backup. */
   sentAgain: number

@@ -1,6 +1,6 @@
 import { request as ask, createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 
-export type Balancer = {
+type Balancer = {
   port: number
   /** The number of responses of each server. */
   answered: ReadonlyMap<number, number>

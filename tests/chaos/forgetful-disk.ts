@@ -13,7 +13,7 @@ type Names = Map<string, Content | null>
 type Change = { folder: string; path: string; from?: string; content: Content | null }
 type Callback = (error: NodeJS.ErrnoException | null) => void
 
-export type Disk = {
+type Disk = {
   /** Writes what a power cut at this moment may leave of the folder. */
   cut(to: string, random: Random): void
   /** Ends watching; later changes of the folder are not seen. */

@@ -17,7 +17,7 @@ type Phase = (typeof PHASES)[number]
  * `kills`: the server, or all processes of PostgreSQL while the server keeps running. Then the import resumes after a minute, when its
  * lease has expired. `phases`: when; by default in each.
  */
-export type ImportPlan = { database: 'embedded' | 'postgresql'; kills?: 'server' | 'database'; phases?: readonly Phase[]; rows: number }
+type ImportPlan = { database: 'embedded' | 'postgresql'; kills?: 'server' | 'database'; phases?: readonly Phase[]; rows: number }
 type Status = {
   id: string
   state: ImportState
@@ -27,7 +27,7 @@ type Status = {
 }
 type Booked = { sales: number; days: number }
 /** The state after each kill and at the end. */
-export type ImportReport = {
+type ImportReport = {
   afterUpload: ImportState
   review: { state: ImportState; new: number }
   /** The state when the server was killed during booking. */

@@ -13,8 +13,8 @@ import { makeRestocks } from './restocks.ts'
 import { startServer } from './server-process.ts'
 import { openAt, type Place } from './under-faults.ts'
 
-export type KeysPlan = { seed: number; keys: number; sends: number; database: 'embedded' | 'postgresql' }
-export type KeysReport = LedgerCheck & {
+type KeysPlan = { seed: number; keys: number; sends: number; database: 'embedded' | 'postgresql' }
+type KeysReport = LedgerCheck & {
   /** Number of requests whose restock was acknowledged. */
   acknowledged: number
   /** Operations that the server has as a result. */

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { freshDatabase, startPostgres } from '../support/postgres.ts'
 import { type Fault, type Plan, type Report, restockUnder, strikeBetween } from './under-faults.ts'
 
-export type KillPlan = Plan & { database: 'embedded' | 'postgresql' }
+type KillPlan = Plan & { database: 'embedded' | 'postgresql' }
 
 /** Kills the server repeatedly while clients restock. `missing` gives the reason if it cannot run here. */
 export async function killServer(plan: KillPlan): Promise<Report | { missing: string }> {

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { startTaker, type Taker } from './lock-takers.ts'
 
-export type LocksReport = {
+type LocksReport = {
   /** How often a second process was refused with the name of the holder. */
   refused: number
   /** How often the next process got the lock of a killed one. */

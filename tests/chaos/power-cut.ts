@@ -10,7 +10,7 @@ import { watchDisk } from './forgetful-disk.ts'
 type Plan = { seed: number; cuts: number }
 
 /** `lost`: acknowledged transfers that were missing. `wrong`: what did not fit together, in words. */
-export type PowerReport = { cuts: number; acknowledged: number; lost: string[]; wrong: string[] }
+type PowerReport = { cuts: number; acknowledged: number; lost: string[]; wrong: string[] }
 
 const ACCOUNTS = 40
 const CLIENTS = 6

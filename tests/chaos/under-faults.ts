@@ -102,7 +102,7 @@ export async function openAt({ dataDir, databaseUrl, databaseDirectUrl = databas
   return opened.database
 }
 
-export type Supervised = ReturnType<typeof supervise>
+type Supervised = ReturnType<typeof supervise>
 
 /** Runs one server after the other on the same port and data. Stops with `over` if one exits on its own. */
 function supervise(launch: () => ServerProcess, over: AbortController) {

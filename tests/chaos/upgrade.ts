@@ -15,7 +15,7 @@ import { makeRestocks, type Restock } from './restocks.ts'
 import { startServer } from './server-process.ts'
 import { openAt } from './under-faults.ts'
 
-export type UpgradePlan = { seed: number; restocks: number; clients: number; from?: string | undefined }
+type UpgradePlan = { seed: number; restocks: number; clients: number; from?: string | undefined }
 type UpgradeReport = LedgerCheck & {
   /** The revision of the program before. */
   from: string

@@ -9,10 +9,10 @@ export type Believable = {
   cash: { box: number; tubes: number; bills: number; recycled: number; overpaid: number; dispensed: number }
 }
 
-export type BelievableSelection = { number: string; name: string; price: number; paid: Record<Means, Sold>; free: number; test: number }
-export type Sold = { count: number; value: number }
+type BelievableSelection = { number: string; name: string; price: number; paid: Record<Means, Sold>; free: number; test: number }
+type Sold = { count: number; value: number }
 export const MEANS = ['CA', 'DA', 'DB', 'TA'] as const
-export type Means = (typeof MEANS)[number]
+type Means = (typeof MEANS)[number]
 
 /** Sales of one selection between two read-outs. */
 export type Sale = { selection: number; means: Means; count: number; price: number; free: number; test: number }

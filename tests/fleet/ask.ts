@@ -4,7 +4,7 @@ import { type CaptchaChallenge, solveCaptcha } from '#app/data/captcha.ts'
 import { PUBLIC_CLIENT, Tokens } from '#contract/account.ts'
 import { SECOND } from '#domain/time.ts'
 
-export type FleetOptions = {
+type FleetOptions = {
   method: 'GET' | 'POST' | 'PATCH' | 'DELETE'
   path: string
   body?: unknown
@@ -15,7 +15,7 @@ export type FleetOptions = {
 export type Ask = (asked: FleetOptions) => Promise<unknown>
 
 /** An error response of the server. */
-export class Refused extends Error {
+class Refused extends Error {
   readonly status: number
   readonly code: string
 

@@ -20,7 +20,7 @@ export async function figuresOf(manager: Ask): Promise<Before> {
 /** Alerts that the server raises without an event of a machine. */
 const WATCHED: ReadonlySet<string> = new Set(['LOW_STOCK_LEVEL', 'NO_SALES'])
 
-export type Known = { standing: Standing; truth: Truth }
+type Known = { standing: Standing; truth: Truth }
 
 /** Every figure that the product shows incorrectly, as text; none if all are correct to the piece and the cent. */
 export async function differences(

@@ -9,7 +9,7 @@ type Without<E> = E extends unknown ? Omit<E, 'id' | 'at'> : never
 export type Saying = Without<TelemetryEvent>
 
 /** The offset of a device's clock at `from`, and its drift per day. */
-export type Clock = { from: Moment; off: number; aDay: number }
+type Clock = { from: Moment; off: number; aDay: number }
 
 /** Of four clocks the first is correct, one is hours off and drifts, one is a minute off, and one has another time zone. */
 export function drawClock(index: number, from: Moment, chance: Chance): Clock {

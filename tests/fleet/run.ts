@@ -23,7 +23,7 @@ export type Wish = {
   say(line: string): void
 }
 /** Failed machine requests, and figures that are incorrect. */
-export type FleetResult = { sales: number; outages: string[]; differences: string[] }
+type FleetResult = { sales: number; outages: string[]; differences: string[] }
 
 /** Number of machines simulated concurrently. */
 const AT_ONCE = 8

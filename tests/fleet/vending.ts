@@ -25,7 +25,7 @@ export type Standing = {
   salesPerDay: number
 }
 
-export type Place = { country: string; timezone: string }
+type Place = { country: string; timezone: string }
 
 /** An operation of a serviceman at the machine, at its own time. */
 export type Deed = { at: Moment; path: string; body?: unknown }
@@ -58,7 +58,7 @@ const QUIET = 5 * MINUTE
  * `stamp`: maps a time of the simulation to the time in events; if a day is played in a minute, that is now. At companies with their own
  * servicemen there are no simulated visits.
  */
-export type Life = { visited: boolean; stamp(at: Moment): Moment }
+type Life = { visited: boolean; stamp(at: Moment): Moment }
 
 /** Simulates a machine hour by hour: it sells, reports, breaks down and is filled, and records its true state. */
 export class Vending {

@@ -15,10 +15,10 @@ import type { World } from './world.ts'
 /** Longer than any call may take, however busy the machine. */
 const HANGS_MS = 30_000
 
-export type StormOptions = { world: World; endpoint: Endpoint; requests: number; seed: number; path?: string }
+type StormOptions = { world: World; endpoint: Endpoint; requests: number; seed: number; path?: string }
 
 /** The result: the count of each status, the count of valid requests, and the smallest failing request. */
-export type Storm = {
+type Storm = {
   statuses: Map<number, number>
   sound: number
   wrong: string | null
@@ -80,7 +80,7 @@ async function withinTime<T>(work: Promise<T>): Promise<T> {
 }
 
 /** The error in a response; null if it follows the contract. */
-export function judge(endpoint: Endpoint, request: Request, { statusCode, headers, body }: LightMyRequestResponse): string | null {
+function judge(endpoint: Endpoint, request: Request, { statusCode, headers, body }: LightMyRequestResponse): string | null {
   const told = `${statusCode} ${headers['content-type']} ${body.slice(0, 500)}`
   const isRefused = statusCode >= 400
   if (statusCode >= 500) return `failed: ${told}`

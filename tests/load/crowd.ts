@@ -5,7 +5,7 @@ import type { Call, Line } from './line.ts'
 import type { Sample } from './pace.ts'
 
 /** Users of one company with a session each, and all their restocks so far. */
-export type Crowd = {
+type Crowd = {
   /** The next user performs a typical app request: fetches changes, sends operations, or opens a machine. */
   act(): Promise<Sample>
   /** Resends everything without an acknowledgement until all of it counts, as a device does. */

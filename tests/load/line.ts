@@ -1,6 +1,6 @@
 import { Agent, request } from 'node:http'
 
-export type Answer = { status: number; body: string; retryAfterSeconds: number | null; ms: number }
+type Answer = { status: number; body: string; retryAfterSeconds: number | null; ms: number }
 export type Call = { method: 'GET' | 'POST'; path: string; headers?: Record<string, string>; body?: string }
 /** Status 0 if there was no response. */
 export type Line = { ask(call: Call): Promise<Answer>; hangUp(): void }

@@ -18,7 +18,7 @@ export type Neighbourhood = {
   machines: { company: CompanyId; machine: MachineId }[]
 }
 
-export type Settled = Neighbourhood & { company: CompanyId; tokens: string[] }
+type Settled = Neighbourhood & { company: CompanyId; tokens: string[] }
 
 /** A larger company has few managers: one in ten active users, one in three who only watch. */
 const MANAGES = { atWork: 10, lookingOn: 3 }

@@ -16,7 +16,7 @@ import { salesOf, settle } from './neighbourhood.ts'
 import { type NeighbourResult, type Neighbours, openNeighbours } from './neighbours.ts'
 import { closedLoop, openLoop, type Summary, summaryOf } from './pace.ts'
 
-export type LoadPlan = {
+type LoadPlan = {
   database: 'embedded' | 'postgresql'
   people: number
   machines: number

@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util'
 
-export type Arguments = {
+type Arguments = {
   /** Runs only the tests affected by changes since this revision; `null` is the working tree, or the last commit if that is clean. */
   changed: { since: string | null } | undefined
   /** Runs the long forms instead. */
@@ -11,7 +11,7 @@ export type Arguments = {
 /** The run for every change always uses the same seed, so that a failure comes from the change. The long forms use a random one. */
 const USUAL_SEED = 1
 
-export const USAGE = `npm test -- [--changed [REVISION]] [--seed NUMBER]
+const USAGE = `npm test -- [--changed [REVISION]] [--seed NUMBER]
 npm run test:long -- [--seed NUMBER]`
 
 /** Parses the command line, or returns its error. */

@@ -4,7 +4,7 @@ import { basename, dirname } from 'node:path'
 import { FEATURES } from '../../e2e/features.ts'
 import { importsOf, sourceFiles } from '../support/imports.ts'
 
-export type Selection = { changed: readonly string[]; unit: readonly string[]; journeys: readonly string[] }
+type Selection = { changed: readonly string[]; unit: readonly string[]; journeys: readonly string[] }
 
 /** A module with more imports than this is a list, such as the server's list of features: its importers depend on everything. */
 const LIST = 25

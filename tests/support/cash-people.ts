@@ -2,7 +2,7 @@ import type { CountedCollection } from '#domain/cash/differences.ts'
 import { DAY, HOUR, MINUTE } from '#domain/time.ts'
 
 /** A seeded generator of numbers from 0 to 1 (mulberry32). */
-export function seeded(seed: number): () => number {
+function seeded(seed: number): () => number {
   let state = seed >>> 0
   return () => {
     state = (state + 0x6d2b79f5) >>> 0
@@ -15,7 +15,7 @@ export function seeded(seed: number): () => number {
 const normal = (random: () => number) => Math.sqrt(-2 * Math.log(1 - random())) * Math.cos(2 * Math.PI * random())
 
 /** `steals`: the missing share of a bag, by its number. `aDay`: bags on each of five days a week. */
-export type Habits = { weeks: number; aDay: number; machines: number; steals(bag: number, random: () => number): number }
+type Habits = { weeks: number; aDay: number; machines: number; steals(bag: number, random: () => number): number }
 
 /**
  * Counted collections of one person. Every machine loses up to 0.4 % by itself; counting scatters by 0.5 % to 2 %; one bag in thirty has a

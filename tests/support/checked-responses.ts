@@ -19,7 +19,7 @@ export function checkResponses(app: FastifyInstance): FastifyInstance {
 }
 
 /** Fields that are missing or of another type, and fields that the contract does not contain. */
-export function differencesOf(endpoint: Endpoint, response: unknown): string[] {
+function differencesOf(endpoint: Endpoint, response: unknown): string[] {
   const schema = schemaOf(endpoint)
   const read = v.safeParse(schema, response)
   if (!read.success) return read.issues.map((issue) => `${v.getDotPath(issue)}: ${issue.message}`)

@@ -14,7 +14,7 @@ import { publish } from '../../server/sync/feed.ts'
 /** Inserts data of a company directly into the database. Quantities are whole units, prices are in minor units. */
 type Place = { database: Database; now(): Moment }
 
-export type NewProduct = {
+type NewProduct = {
   name?: string
   sku?: string
   packaging?: Packaging
@@ -39,9 +39,9 @@ export async function aProduct(ctx: Place, company: CompanyId, given: NewProduct
   })
 }
 
-export type NewSlot = { number: string; product?: ProductId; max?: number | null; price?: number | null; quantity?: number }
-export type NewCanister = { product: ProductId; max?: number; quantity?: number }
-export type NewMachine = {
+type NewSlot = { number: string; product?: ProductId; max?: number | null; price?: number | null; quantity?: number }
+type NewCanister = { product: ProductId; max?: number; quantity?: number }
+type NewMachine = {
   name?: string
   type?: MachineType
   token?: string
@@ -100,7 +100,7 @@ export async function aMachine(ctx: Place, company: CompanyId, given: NewMachine
   })
 }
 
-export type NewDevice = { imei?: string; machine?: MachineId; type?: DeviceType; key?: string; claimCode?: string }
+type NewDevice = { imei?: string; machine?: MachineId; type?: DeviceType; key?: string; claimCode?: string }
 export type StandingDevice = { id: number; imei: string; signIn: { authorization: string } }
 
 let imeis = 350_000_000_000_000

@@ -1,6 +1,6 @@
 import { strToU8, zipSync } from 'fflate'
 
-export type HostileFile = { name: string; bytes: Buffer }
+type HostileFile = { name: string; bytes: Buffer }
 
 type Random = () => number
 
@@ -29,7 +29,7 @@ const rows = (content: string) => `<worksheet><sheetData>${content}</sheetData><
 const filled = (bytes: number, sign = 'a') => Buffer.alloc(bytes, sign).toString('latin1')
 
 /** Declares this size for each part in the archive's directory. */
-export const lying = (file: Buffer, size: number): Buffer => {
+const lying = (file: Buffer, size: number): Buffer => {
   const copy = Buffer.from(file)
   for (let at = copy.indexOf('PK\u0001\u0002'); at >= 0; at = copy.indexOf('PK\u0001\u0002', at + 4)) copy.writeUInt32LE(size, at + 24)
   return copy

@@ -71,7 +71,7 @@ export async function listenTo(
   }
 }
 
-export function wordOf(block: string): Word {
+function wordOf(block: string): Word {
   const fields = new Map(block.split('\n').map((line) => [line.slice(0, line.indexOf(':')), line.slice(line.indexOf(':') + 1).trim()]))
   const data = fields.get('data')
   return { id: fields.get('id') ?? '', name: fields.get('event') ?? '', data: data ? JSON.parse(data) : null }

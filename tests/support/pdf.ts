@@ -1,10 +1,10 @@
 import { inflateSync } from 'node:zlib'
 
 /** A piece of text as drawn in the PDF: the text that a reader copies, its font, and its glyphs. */
-export type Drawn = { text: string; font: string; sizePt: number; glyphs: number[]; x: number; y: number }
-export type Rectangle = { x: number; y: number; width: number; height: number }
+type Drawn = { text: string; font: string; sizePt: number; glyphs: number[]; x: number; y: number }
+type Rectangle = { x: number; y: number; width: number; height: number }
 /** `outlined` counts the shapes that are both filled and outlined. */
-export type PdfPage = { drawn: Drawn[]; rectangles: Rectangle[]; outlined: number; text: string }
+type PdfPage = { drawn: Drawn[]; rectangles: Rectangle[]; outlined: number; text: string }
 export type Pdf = { pages: PdfPage[]; fonts: Map<string, Uint8Array>; title: string; date: string; id: string }
 
 const latin1 = (bytes: Uint8Array) => Buffer.from(bytes).toString('latin1')

@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net'
 import { buffer } from 'node:stream/consumers'
 
 /** A push message as received by a browser: the notification and the headers for the push service. */
-export type Pushed = { device: string; payload: Record<string, string>; headers: IncomingMessage['headers'] }
+type Pushed = { device: string; payload: Record<string, string>; headers: IncomingMessage['headers'] }
 
 /**
  * A push service with browsers behind it, on loopback, implemented from RFC 8030, 8188, 8291 and 8292: it rejects requests whose token is

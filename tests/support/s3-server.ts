@@ -6,7 +6,7 @@ import type { PhotoStoreSettings } from '../../server/photo-store/photo-settings
 
 const KEY = { accessKeyId: 'AKIDTEST', secretAccessKey: 'wJalrXUtnFEMI/K7MDENG+bPxRfiCYEXAMPLEKEY' }
 
-export type Fault = (request: IncomingMessage, response: ServerResponse) => boolean
+type Fault = (request: IncomingMessage, response: ServerResponse) => boolean
 
 /**
  * An S3-compatible server for one bucket. It computes each signature itself (AWS Signature Version 4, from the request as it arrived), and
@@ -93,7 +93,7 @@ const hmac = (key: string | Buffer, data: string) => createHmac('sha256', key).u
 /** RFC 3986: everything but unreserved characters. */
 const encode = (text: string) => encodeURIComponent(text).replace(/[!'()*]/g, (char) => `%${char.charCodeAt(0).toString(16).toUpperCase()}`)
 
-export type Signed = {
+type Signed = {
   method: string
   /** Path and query as sent. */
   target: string

@@ -1,4 +1,4 @@
-export type FontFile = {
+type FontFile = {
   /** 0 if no glyph draws this character. */
   glyphOf(letter: string): number
   outlineBytes(glyph: number): number

@@ -77,7 +77,7 @@ export const createTestApp = async (
 ): Promise<FastifyInstance> =>
   checkResponses(rememberRefusals(await createApp(ctx, { limits: { ...NO_LIMITS, ...limits }, gate, logTo: serverLog })))
 
-export type TestCompany = typeof companies.$inferSelect
+type TestCompany = typeof companies.$inferSelect
 
 export async function aCompany(ctx: TestContext, traits: Partial<typeof companies.$inferInsert> = {}): Promise<TestCompany> {
   const name = traits.name ?? 'Kaffee Nord'

@@ -243,7 +243,7 @@ export function factsAbout({ ctx, ours, theirs, fleet, alone, employee }: Things
 /** A snack machine and a coffee machine at one site. */
 type Pair = { snack: StandingMachine; coffee: StandingMachine; device: Listener; review: number }
 
-export type Fleet = Awaited<ReturnType<typeof aFleet>>
+type Fleet = Awaited<ReturnType<typeof aFleet>>
 
 export async function aFleet(ctx: TestContext, company: CompanyId, employee: number, manager: number) {
   // This user only requests files of signed URLs, so that other tests do not end its sessions.

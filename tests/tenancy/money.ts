@@ -10,7 +10,7 @@ const NO_MONEY = ['vendPrice', 'shareAmount']
 /** The notations of a cost. */
 const FIGURES = [String(COST), String(COST / 100)]
 
-export const isMoney = (key: string) => MONEY.test(key) && !NO_MONEY.includes(key)
+const isMoney = (key: string) => MONEY.test(key) && !NO_MONEY.includes(key)
 
 /** Every response to a user who is no manager: the money in it, one line each. */
 export async function moneyToldToOthers(world: World): Promise<string[]> {

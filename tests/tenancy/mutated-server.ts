@@ -10,7 +10,7 @@ import type { Beginning, Scope } from './judge.ts'
 type Judge = typeof import('./judge.ts')
 
 /** `statements`: the number of different statements of the day. */
-export type Verdict = { guards: readonly Guard[]; caught: string | null; statements: number }
+type Verdict = { guards: readonly Guard[]; caught: string | null; statements: number }
 
 /** An in-memory copy of the sources from which guards can be removed; the same tests run against each. */
 export async function openSabotage() {

@@ -66,7 +66,7 @@ const ROLES = {
   superAdmin: { ...EMPLOYEE, authorities: ['ROLE_SUPER_ADMIN'] },
 } as const satisfies Partial<Record<Who, Role>>
 
-export type Staff = { userOf(who: keyof typeof ROLES): number }
+type Staff = { userOf(who: keyof typeof ROLES): number }
 
 /** Our users, all of whom can still sign in. */
 export async function aStaff(ctx: TestContext, company: CompanyId): Promise<Staff> {

@@ -2,13 +2,13 @@ import type { REFUSALS } from '#contract/errors.ts'
 import { scopeFor } from '#domain/keys.ts'
 import { mayAccess } from '#domain/team/permissions.ts'
 import { ELSEWHERE, GIVEN } from './facts.ts'
-import { EVERYBODY, KEY_MAY, OURS, type Somebody, THEIRS, type Who } from './people.ts'
+import { KEY_MAY, OURS, type Somebody, THEIRS, type Who } from './people.ts'
 import { allRequests, send, type TenancyRequest } from './requests.ts'
 import { changesBetween, type State, stateOf } from './state.ts'
 import type { World } from './world.ts'
 
-export const PLACES = ['assigned', 'elsewhere', 'former', 'outOfService', 'alone'] as const
-export type PlaceName = (typeof PLACES)[number]
+const PLACES = ['assigned', 'elsewhere', 'former', 'outOfService', 'alone'] as const
+type PlaceName = (typeof PLACES)[number]
 
 /** Whether a principal can reach a machine: now; formerly, so that only past work still counts; or not for current work. */
 type Reach = 'now' | 'once' | 'never'
@@ -62,7 +62,7 @@ const isOpen = ({ who }: TenancyRequest['endpoint']) => who === 'public' || who 
 const OF_A_MACHINE = ['/public/machines/:token', '/public/machines/:token/issues', '/public/machines/:token/qr-sticker', '/files/:id']
 
 /** By the policy alone: whether the principal may make the call, and whether its machine is reachable. */
-export function expected(asked: TenancyRequest, who: Who, somebody: Somebody, place: PlaceName): Verdict {
+function expected(asked: TenancyRequest, who: Who, somebody: Somebody, place: PlaceName): Verdict {
   const { endpoint, call } = asked
   if (endpoint.name === 'claimDevice') return 404
   if (['setPassword', 'readInvitation', 'acceptInvitation'].includes(endpoint.name)) return 410
@@ -127,7 +127,7 @@ export function expected(asked: TenancyRequest, who: Who, somebody: Somebody, pl
 }
 
 /** The actual response, in the same terms. */
-export function verdictOf({ endpoint, call }: TenancyRequest, { statusCode, body }: { statusCode: number; body: string }): Verdict {
+function verdictOf({ endpoint, call }: TenancyRequest, { statusCode, body }: { statusCode: number; body: string }): Verdict {
   // A call that depends on the current state passes the policy and is then decided by the machine's state.
   if (statusCode === 409 && call.keyed) return 'done'
   if (statusCode >= 300) return statusCode
@@ -136,13 +136,7 @@ export function verdictOf({ endpoint, call }: TenancyRequest, { statusCode, body
   return result.status === 'applied' ? 'done' : result.code
 }
 
-/** Every endpoint as every principal, at every kind of machine: the deviations from the policy, one line each. */
-export async function whoMay(world: World): Promise<string[]> {
-  const wrong: string[] = []
-  for (const who of EVERYBODY) wrong.push(...(await whatMay(world, who)))
-  return wrong
-}
-
+/** Every endpoint as one principal, at every kind of machine: the deviations from the policy, one line each. */
 export async function whatMay(world: World, who: Who): Promise<string[]> {
   const { app, ctx, everybody, ours, theirs } = world
   const somebody = everybody[who]

@@ -11,7 +11,7 @@ const CHECK = 'partitions_history'
 const CHECK_VIOLATION = '23514'
 
 /** `far`: rows whose time is later than any partition of the coming months. */
-export type Step = 'done' | 'more' | 'far'
+type Step = 'done' | 'more' | 'far'
 
 /**
  * The next step of turning a table in use into a partitioned one. Each step is complete or not at all after a kill, and requests wait for

@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { boolean, date, foreignKey, index, integer, jsonb, pgTable, primaryKey, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
+import { REVIEW_KINDS } from '#contract/reviews.ts'
 import { company, id, moment, wholeNumber } from '../columns.ts'
 import { machines } from './machines.ts'
 import { products } from './products.ts'
@@ -96,18 +97,7 @@ export const reviewItems = pgTable(
   {
     companyId: company(),
     id: id(),
-    kind: text({
-      enum: [
-        'CLOSED_INSTALLATION',
-        'OVER_MAXIMUM',
-        'BELOW_ZERO',
-        'DOUBTFUL_CLOCK',
-        'NOT_ASSIGNED',
-        'MACHINE_GONE',
-        'PRODUCT_PROPOSED',
-        'VAN_BELOW_ZERO',
-      ],
-    }).notNull(),
+    kind: text({ enum: REVIEW_KINDS }).notNull(),
     machineId: wholeNumber(),
     stockPointId: wholeNumber(),
     operationId: uuid().notNull(),

@@ -12,7 +12,7 @@ export async function takeAnnouncement(db: Db, day: string, now: Moment): Promis
   return taken.length > 0
 }
 
-export type Curious = { company: CompanyId; locale: string; email: string; firstName: string }
+type Curious = { company: CompanyId; locale: string; email: string; firstName: string }
 
 /** Users of all companies who subscribed to announcements and can receive mail. */
 export const curiousPeople = (db: Db): Promise<Curious[]> =>

@@ -6,8 +6,8 @@ import { type Refusal, refuse } from '../../http/refusal.ts'
 import type { AppContext } from '../../http/request-context.ts'
 import { spendCaptcha } from './captchas.store.ts'
 
-export type CaptchaAction = 'login' | 'reset' | 'register' | 'issue'
-export type CaptchaVerdict = 'solved' | 'unsolved' | 'unreachable'
+type CaptchaAction = 'login' | 'reset' | 'register' | 'issue'
+type CaptchaVerdict = 'solved' | 'unsolved' | 'unreachable'
 
 /** On average half this many SHA-256 computations: about a second on a slow phone. */
 const HARDEST = 50_000

@@ -50,7 +50,7 @@ export async function lockUser(db: Db, company: CompanyId, id: UserId): Promise<
 /** A PostgreSQL array literal; rights contain no special characters. */
 const arrayOf = (rights: readonly Authority[]) => `{${rights.join(',')}}`
 
-export type NewUser = Omit<User, 'userId' | 'enabled'> & { passwordHash: string }
+type NewUser = Omit<User, 'userId' | 'enabled'> & { passwordHash: string }
 
 /** Returns null if the login exists in any company. */
 export async function insertUser(db: Db, company: CompanyId, user: NewUser, at: Moment): Promise<User | null> {

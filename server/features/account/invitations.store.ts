@@ -57,7 +57,7 @@ export async function inviteeOf(db: Db, token: string, now: Moment): Promise<Ope
   return found ?? null
 }
 
-export type Accepted = Invitee & { login: string; email: string | null; firstName: string }
+type Accepted = Invitee & { login: string; email: string | null; firstName: string }
 
 /** Uses an invitation up and sets the password. Of two concurrent requests, one finds it used. */
 export async function takeInvitation(db: Db, token: string, passwordHash: string, now: Moment): Promise<Accepted | null> {

@@ -15,8 +15,8 @@ import { endInvitation } from './invitations.store.ts'
 import { endSeatSessions, endSessionsOf } from './sessions.store.ts'
 import { newToken } from './tokens.ts'
 
-export const RESET_LASTS = HOUR
-export const REGISTRATION_LASTS = DAY
+const RESET_LASTS = HOUR
+const REGISTRATION_LASTS = DAY
 
 /** Creates a link to set a new password. The token exists only here and in the mail. Deletes expired links. */
 export async function linkForReset(db: Db, { companyId, id }: { companyId: CompanyId; id: UserId }, now: Moment): Promise<string> {
@@ -50,7 +50,7 @@ export async function loginBehind(db: Db, token: string, now: Moment): Promise<s
 }
 
 /** The user whose password was set. `isNew`: their company was created by the same link. */
-export type SetFor = { companyId: CompanyId; userId: UserId; login: string; email: string | null; firstName: string; isNew: boolean }
+type SetFor = { companyId: CompanyId; userId: UserId; login: string; email: string | null; firstName: string; isNew: boolean }
 
 /** Consumes a link. Of two concurrent requests, one finds it used. */
 export async function useLink(db: Db, token: string, passwordHash: string, now: Moment): Promise<SetFor | null> {

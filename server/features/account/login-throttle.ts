@@ -31,7 +31,7 @@ const LATE_RESETS: Bucket = { kind: 'late-reset', limit: 1, lasts: 10 * MINUTE }
 /** Mails with an invitation to one mailbox. */
 const INVITATIONS: Bucket = { kind: 'invite', limit: 5, lasts: HOUR }
 
-export type Allowance = { allowed: true } | { allowed: false; retryAfterSeconds: number }
+type Allowance = { allowed: true } | { allowed: false; retryAfterSeconds: number }
 
 type Lent = Pick<AppContext, 'database' | 'keyFor' | 'now'>
 

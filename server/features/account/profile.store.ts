@@ -43,8 +43,8 @@ export async function writeTerms(db: Db, company: CompanyId, version: string): P
   return changed.length > 0
 }
 
-export type Written = { firstName: string; lastName: string; phoneNumber: string | null }
-export type Self = Written & { login: string; email: string | null; passwordHash: string }
+type Written = { firstName: string; lastName: string; phoneNumber: string | null }
+type Self = Written & { login: string; email: string | null; passwordHash: string }
 
 /** Reads the current user and locks the row until the transaction ends. */
 export async function lockSelf(db: Db, { companyId, userId }: Who): Promise<Self> {

@@ -12,7 +12,7 @@ import { ACCESS_LASTS, judge, newToken, REFRESH_IDLE, SESSION_LASTS, type Standi
 export type Issued = { access: string; accessExpiresAt: Moment; refresh: string; refreshExpiresAt: Moment }
 
 type SessionKey = { companyId: CompanyId; id: string }
-export type Continued = { issued: Issued } | { ended: 'unknown' | 'revoked' | 'disabled' | 'expired' } | { stolen: SessionKey }
+type Continued = { issued: Issued } | { ended: 'unknown' | 'revoked' | 'disabled' | 'expired' } | { stolen: SessionKey }
 
 export async function openSession(
   db: Db,

@@ -28,7 +28,7 @@ export type Standing = {
   usedGrandchild: boolean
 }
 
-export type Verdict = { successorOf: string } | 'expired' | 'stolen'
+type Verdict = { successorOf: string } | 'expired' | 'stolen'
 
 /**
  * Decides on a presented refresh token (RFC 9700 §4.14.2). A successor is always derived from the last used token of the family, so if two

@@ -5,7 +5,7 @@ import type { Db } from '../../db/client.ts'
 import { users } from '../../db/schema/account.ts'
 import { companies } from '../../db/schema/company.ts'
 
-export type Login = { companyId: CompanyId; id: UserId; enabled: boolean; passwordHash: string }
+type Login = { companyId: CompanyId; id: UserId; enabled: boolean; passwordHash: string }
 
 /** Searches all companies, because the company follows from the login. */
 export async function loginNamed(db: Db, login: string): Promise<Login | undefined> {

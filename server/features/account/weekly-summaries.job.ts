@@ -49,7 +49,7 @@ const word = v.pipe(v.string(), v.minLength(1))
 const Lines = v.object({ nothing: word, sold: word, turnover: word, places: word })
 
 /** The figures as text in the company's formats. */
-export function wordsOfWeek({ company, sums, machines, products, shortages }: Week, monday: Day): Record<string, string> {
+function wordsOfWeek({ company, sums, machines, products, shortages }: Week, monday: Day): Record<string, string> {
   const locale = intlLocaleOf(company.locale)
   const lines = wordsOf(languageOf(company.locale), 'weekly', Lines)
   const fill = (pattern: string, words: Record<string, string>) =>

@@ -4,7 +4,7 @@ import type { CompanyId, UserId } from '#domain/ids.ts'
 import { DAY, type Moment, toIso } from '#domain/time.ts'
 import { type Db, rowsOf } from '../../db/client.ts'
 
-export type Clock = { id: CompanyId; timezone: string }
+type Clock = { id: CompanyId; timezone: string }
 
 /** A younger company has no complete week yet. */
 const YOUNGEST = 7 * DAY
@@ -21,7 +21,7 @@ export const companiesWithReaders = (db: Db, now: Moment): Promise<Clock[]> =>
       order by c.id`,
   )
 
-export type Reader = { id: UserId; email: string; firstName: string }
+type Reader = { id: UserId; email: string; firstName: string }
 
 /**
  * Managers who subscribed and have not received this week's summary. Marks them as recipients: of two concurrent processes, one gets each.
@@ -40,7 +40,7 @@ export const takeReaders = (db: Db, company: CompanyId, week: Day, now: Moment):
 
 const MOST = 5
 
-export type WeekSums = { turnover: number; count: number; turnoverBefore: number; countBefore: number }
+type WeekSums = { turnover: number; count: number; turnoverBefore: number; countBefore: number }
 export type Week = {
   company: { name: string; currency: string; locale: string }
   sums: WeekSums

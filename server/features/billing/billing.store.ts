@@ -39,7 +39,7 @@ export async function openCheckout(
   return `${company}.${id}`
 }
 
-export type Begun = { reference: string; userId: UserId; machines: number }
+type Begun = { reference: string; userId: UserId; machines: number }
 
 /** The company's checkout with this reference. */
 export async function checkoutNamed(db: Db, company: CompanyId, reference: string): Promise<Begun | null> {

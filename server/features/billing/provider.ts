@@ -5,10 +5,10 @@ import { offersDemo } from '../../demo/sign-ins.ts'
 import type { AppContext } from '../../http/request-context.ts'
 import type { Settings } from '../../settings.ts'
 
-export type Checkout = { reference: string; machines: number; email: string | null }
+type Checkout = { reference: string; machines: number; email: string | null }
 
 /** A payment provider. Payment results arrive as signed webhooks in one format for all providers. */
-export type BillingProvider = {
+type BillingProvider = {
   /** The provider's payment page. */
   checkoutUrl(checkout: Checkout): string
   /** Signs the webhooks. */

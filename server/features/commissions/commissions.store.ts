@@ -5,7 +5,7 @@ import { toDecimal } from '#domain/money.ts'
 import { type Db, rowsOf } from '../../db/client.ts'
 
 /** `share` in hundredths of a percent, `monthly` in minor units. */
-export type Commission = { validFrom: string; share: number; base: MachineCommission['base']; monthly: number }
+type Commission = { validFrom: string; share: number; base: MachineCommission['base']; monthly: number }
 
 /** The commissions of a machine, the latest first. */
 export const commissionsOf = (db: Db, company: CompanyId, machine: MachineId): Promise<Commission[]> =>

@@ -61,7 +61,7 @@ async function sumsOf(db: Db, company: CompanyId, now: Moment): Promise<Omit<Sum
 }
 
 /** Sales of the same weekday a week ago up to the current time, in minor units. */
-export type LastWeek = (db: Db, company: CompanyId, now: Moment) => Promise<number>
+type LastWeek = (db: Db, company: CompanyId, now: Moment) => Promise<number>
 
 const FRESH = 5 * MINUTE
 

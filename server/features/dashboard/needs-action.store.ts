@@ -12,7 +12,7 @@ import { millis, personName } from '../../db/sql-fragments.ts'
 import { isOpenProblem } from '../../machine-state/open-problems.ts'
 import type { Empty, EmptyPlaces } from './empty-places.store.ts'
 
-export type Reason = { reason: ActionReason; code: string | null; count: number; since: Moment | null }
+type Reason = { reason: ActionReason; code: string | null; count: number; since: Moment | null }
 /** A machine that needs action, its reasons in order of importance, and what kept it from selling today. */
 export type Troubled = { machine: MachineId; reasons: Reason[]; losing: Losing }
 
@@ -113,7 +113,7 @@ const notRunning = (db: Db, company: CompanyId): Promise<NotRunning[]> =>
       where m.company_id = ${company} and m.deactivated_at is null and m.state in ('STOPPED', 'NOT_CONNECTED')`,
   )
 
-export type Card = { id: MachineId; name: string; type: MachineType; state: MachineState }
+type Card = { id: MachineId; name: string; type: MachineType; state: MachineState }
 type Shown = { machine: Card; assigned: { userId: number; name: string }[]; canRestart: boolean }
 
 /** These machines as they are shown: who is assigned to each, and whether it accepts a restart. */

@@ -14,7 +14,7 @@ const SHOWN = 8
 
 type Rated = { one: Troubled; loss: number | null }
 
-export type Reads = { past: ReadPast; empty: ReadEmpty }
+type Reads = { past: ReadPast; empty: ReadEmpty }
 
 export async function todayFigures(db: Db, company: CompanyId, now: Moment, reads: Reads): Promise<DashboardToday> {
   const { currency, timezone } = await companyWays(db, company)

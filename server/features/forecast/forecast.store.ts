@@ -5,7 +5,7 @@ import { type Moment, toIso } from '#domain/time.ts'
 import { type Db, rowsOf } from '../../db/client.ts'
 
 /** `[pieces, hours, portion, weight]`: see the contract's `Outlook`. */
-export type Figures = [pieces: number, hours: number, portion: number, weight: number]
+type Figures = [pieces: number, hours: number, portion: number, weight: number]
 export type Forecast = { machine: MachineId; rhythm: string; spread: Outlook['spread'] | null; places: Record<StockPointId, Figures> }
 
 /** The machines in service. */
@@ -17,7 +17,7 @@ export async function machinesToLearn(db: Db, company: CompanyId): Promise<Machi
   return rows.map(({ id }) => id)
 }
 
-export type Clock = { company: CompanyId; timezone: string; learntAt: Moment | null }
+type Clock = { company: CompanyId; timezone: string; learntAt: Moment | null }
 
 /** Every company with machines and the time of its last forecast. */
 export const companiesToLearn = (db: Db): Promise<Clock[]> =>

@@ -13,7 +13,7 @@ import { type Forecast, machinesToLearn } from './forecast.store.ts'
 const AT_ONCE = 25
 
 /** Runs work in its own transaction or in the current one. */
-export type InDatabase = <T>(work: (db: Db) => Promise<T>) => Promise<T>
+type InDatabase = <T>(work: (db: Db) => Promise<T>) => Promise<T>
 
 /** `days`: length of the history to use. */
 export type Learning = { company: CompanyId; timeZone: string; now: Moment; days?: number }

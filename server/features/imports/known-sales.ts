@@ -8,7 +8,7 @@ import type { PastSale } from './imports.store.ts'
 
 /** Precision of the times in a file. */
 export type Exactness = 'SECOND' | 'MINUTE' | 'DAY'
-export const LASTING: Readonly<Record<Exactness, number>> = { SECOND: 1_000, MINUTE, DAY: 24 * 60 * MINUTE }
+const LASTING: Readonly<Record<Exactness, number>> = { SECOND: 1_000, MINUTE, DAY: 24 * 60 * MINUTE }
 
 type There = {
   id: string
@@ -28,7 +28,7 @@ export type Taken = Set<number>
 export const shortOf = (id: string) => Number.parseInt(id.replaceAll('-', '').slice(0, 13), 16)
 
 /** Sales that this import has booked, by day in the company's time zone. */
-export type OwnDays = Map<string, number>
+type OwnDays = Map<string, number>
 
 /** Whether the company has sales of these days that this import did not book, by the daily totals: a history is usually imported once. */
 async function hasOtherSales(

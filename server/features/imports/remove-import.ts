@@ -23,7 +23,7 @@ export const SHARED_SALES = 250
 const CREATED_AT_ONCE = 250
 
 /** An import that is being removed, and its state after removal. */
-export type Removal = { companyId: CompanyId; id: string; state: 'CANCELLING' | 'UNDOING'; why: string | null }
+type Removal = { companyId: CompanyId; id: string; state: 'CANCELLING' | 'UNDOING'; why: string | null }
 
 /**
  * Undoes an import: its sales and daily totals, and the slots, machines and products that it created, unless they are used elsewhere. A

@@ -15,7 +15,7 @@ import { inUnits, machineNamed, numberOf, textOf, type Understood } from './unde
 /** Rows with more pieces than this are implausible. */
 const MAX_PIECES = 1_000
 
-export type SaleWays = {
+type SaleWays = {
   known: Known
   currency: string
   now: Moment

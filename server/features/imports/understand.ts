@@ -74,7 +74,7 @@ const PACKAGING_WORDS = words<Packaging>({
   INGREDIENT: ['ingredient', 'składnik', 'zutat', 'ingrediente', 'ingrédient'],
 })
 /** The company's currency, and whether the amounts of the file are in its smallest unit. */
-export type MoneyWays = { currency: string; inMinor: boolean }
+type MoneyWays = { currency: string; inMinor: boolean }
 
 export const inUnits = (amount: number, { currency, inMinor }: MoneyWays): number =>
   inMinor ? amount / 10 ** decimalsOf(currency) : amount

@@ -15,7 +15,7 @@ export async function machineOnSticker(db: Db, token: string): Promise<{ company
   return row ?? null
 }
 
-export type NewIssue = { id: string; machine: MachineId; type: IssueType; details: string; contactDetails: string }
+type NewIssue = { id: string; machine: MachineId; type: IssueType; details: string; contactDetails: string }
 
 /** Returns false if the issue was already reported. */
 export async function insertIssue(db: Db, company: CompanyId, issue: NewIssue, at: Moment): Promise<boolean> {
@@ -29,7 +29,7 @@ export async function insertIssue(db: Db, company: CompanyId, issue: NewIssue, a
   return written.length > 0
 }
 
-export type NewProblem = {
+type NewProblem = {
   id: OperationId
   machine: MachineId
   user: UserId
@@ -62,7 +62,7 @@ export async function isSlotOf(db: Db, company: CompanyId, machine: MachineId, s
   return found.length > 0
 }
 
-export type IssueFilter = {
+type IssueFilter = {
   from?: Moment | undefined
   until?: Moment | undefined
   types: readonly IssueType[]

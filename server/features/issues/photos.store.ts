@@ -6,7 +6,7 @@ import { DAY, type Moment, toIso } from '#domain/time.ts'
 import { type Db, rowsOf } from '../../db/client.ts'
 import { isoOf, personName } from '../../db/sql-fragments.ts'
 
-export type NewPhoto = {
+type NewPhoto = {
   id: string
   machine: MachineId
   user: UserId

@@ -23,7 +23,7 @@ export async function findKeys(db: Db, company: CompanyId): Promise<ApiKey[]> {
   }))
 }
 
-export type NewKey = { name: string; keyHash: string; hint: string; scopes: readonly string[]; user: UserId; at: Moment }
+type NewKey = { name: string; keyHash: string; hint: string; scopes: readonly string[]; user: UserId; at: Moment }
 
 export async function insertKey(db: Db, company: CompanyId, { name, keyHash, hint, scopes, user, at }: NewKey): Promise<number> {
   const [row] = await rowsOf<{ id: number }>(

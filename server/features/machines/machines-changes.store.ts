@@ -9,7 +9,7 @@ import { millis } from '../../db/sql-fragments.ts'
 
 type Column = (typeof MACHINE_COLUMNS)[number]
 /** The editable fields of a machine. */
-export type EditableMachine = Pick<typeof machines.$inferSelect, Column>
+type EditableMachine = Pick<typeof machines.$inferSelect, Column>
 
 const EDITABLE = Object.fromEntries(MACHINE_COLUMNS.map((key) => [key, machines[key]])) as Pick<typeof machines, Column>
 

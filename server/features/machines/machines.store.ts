@@ -119,7 +119,7 @@ export async function nameOnSticker(db: Db, token: string): Promise<string | nul
   return row?.name ?? null
 }
 
-export type MachineFilter = {
+type MachineFilter = {
   query: string
   state?: string | undefined
   group?: number | undefined

@@ -42,7 +42,7 @@ export const endClosing = (db: Db, company: CompanyId, id: number, { by, at, rea
   db.execute(sql`update month_closings set reopened_at = ${toIso(at)}::timestamptz, reopened_by = ${by}, reason = ${reason}
     where company_id = ${company} and id = ${id}::bigint and reopened_at is null`)
 
-export type StoredFile = { name: string; content: Uint8Array }
+type StoredFile = { name: string; content: Uint8Array }
 
 /** The export of a closing as it was first made. */
 export async function storedFile(

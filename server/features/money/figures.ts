@@ -46,7 +46,7 @@ async function openRows(db: Db, company: CompanyId, month: string, closings: rea
 }
 
 /** Sums of rows by a key, largest gross first. */
-export function sumsBy<K>(rows: readonly Sold[], keyOf: (row: Sold) => K): { key: K; rates: TaxSum[]; total: Total }[] {
+function sumsBy<K>(rows: readonly Sold[], keyOf: (row: Sold) => K): { key: K; rates: TaxSum[]; total: Total }[] {
   return [...grouped(rows, keyOf)]
     .map(([key, some]) => ({ key, rates: taxSums(some) }))
     .map(({ key, rates }) => ({ key, rates, total: totalOf(rates) }))

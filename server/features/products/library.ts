@@ -11,7 +11,7 @@ const Row = v.object({
   volumeType: v.picklist(VOLUME_TYPES),
   packaging: v.picklist(PACKAGINGS),
 })
-export type LibraryEntry = v.InferOutput<typeof Row>
+type LibraryEntry = v.InferOutput<typeof Row>
 
 /** Products common in European vending machines, as packed by their makers. Shared by all companies. Ids never change. */
 export const LIBRARY: readonly LibraryEntry[] = readFileSync(inProgram('server/features/products/library.csv'), 'utf8')

@@ -55,7 +55,7 @@ const withStock = (product: Product, stock: MachineStock): Product => ({
   currentQuantity: stock.get(product.id)?.current ?? 0,
 })
 
-export type ProductFilter = { query: string; packagings: readonly Packaging[]; withDeleted: boolean; page: number; size: number }
+type ProductFilter = { query: string; packagings: readonly Packaging[]; withDeleted: boolean; page: number; size: number }
 
 export async function findProducts(
   db: Db,

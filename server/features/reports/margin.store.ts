@@ -25,8 +25,8 @@ export type Sums = {
   commissionMinor: number
   soldWithoutCost: number
 }
-export type MachineMargin = Sums & { machine: { id: MachineId; name: string; type: MachineType }; visits: number }
-export type ProductMargin = Sums & { product: { id: ProductId; name: string } | null }
+type MachineMargin = Sums & { machine: { id: MachineId; name: string; type: MachineType }; visits: number }
+type ProductMargin = Sums & { product: { id: ProductId; name: string } | null }
 
 /** Turnover with a known cost, minus that cost, waste and commission. Null if something was sold, all without a known cost. */
 export function marginOf(of: Sums): number | null {

@@ -5,8 +5,8 @@ import { type Db, rowsOf } from '../../db/client.ts'
 import { daysMeant, type ReportFilter } from './report-filter.ts'
 
 /** Sales of a product in a machine, in minor units. */
-export type Cell = { machine: number; product: number; sold: number; turnoverMinor: number }
-export type Matrix = Pick<SalesMatrix, 'machines' | 'products'> & { cells: Cell[] }
+type Cell = { machine: number; product: number; sold: number; turnoverMinor: number }
+type Matrix = Pick<SalesMatrix, 'machines' | 'products'> & { cells: Cell[] }
 
 /** Sales of each product in each machine; machines and products by turnover, the highest first. */
 export async function findMatrix(db: Db, company: CompanyId, filter: ReportFilter): Promise<Matrix> {

@@ -15,7 +15,7 @@ import { marginLines } from './margin-lines.ts'
 import { daysMeant, type ReportFilter } from './report-filter.ts'
 
 /** Revenue of a product in one machine, in minor units. */
-export type Earned = Pick<ProductRevenue, 'product' | 'slots' | 'sold' | 'hoursEmpty'> & {
+type Earned = Pick<ProductRevenue, 'product' | 'slots' | 'sold' | 'hoursEmpty'> & {
   turnoverMinor: number
   netMinor: number
   /** Before waste and commission; null if no sale has a known cost. */

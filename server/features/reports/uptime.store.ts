@@ -8,7 +8,7 @@ import { millis } from '../../db/sql-fragments.ts'
 import { machinesIn, type ReportFilter } from './report-filter.ts'
 
 /** Watched and outage time of a machine, in seconds. Overlapping outages (stopped and offline) count once in `out`. */
-export type OutageSum = { machine: MachineId; watched: number; outages: number; out: number; stopped: number; silent: number }
+type OutageSum = { machine: MachineId; watched: number; outages: number; out: number; stopped: number; silent: number }
 
 /**
  * Total outages of each watched machine within the elapsed part of a period. Time before it was watched and time out of service are

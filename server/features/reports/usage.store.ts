@@ -8,7 +8,7 @@ import type { ReportFilter } from './report-filter.ts'
 import { takenBySales } from './taken.ts'
 
 /** Consumption of a product by sales: pieces, or thousandths of an ingredient's unit. */
-export type Usage = { product: ProductUsage['product'] & { volume: number }; used: Milli; costMinor: number; drinks: Drink[] }
+type Usage = { product: ProductUsage['product'] & { volume: number }; used: Milli; costMinor: number; drinks: Drink[] }
 type Drink = { product: { id: number; name: string }; sold: number; used: Milli }
 
 type Row = { id: number; name: string; type: ProductUsage['product']['type']; volumeType: ProductUsage['product']['volumeType'] } & {

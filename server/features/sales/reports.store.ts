@@ -9,7 +9,7 @@ import { netOf, TAX_OF_DAY, taxesByDay } from '../../db/product-taxes.ts'
 import { fewestDays } from './transactions.store.ts'
 
 /** Filter of a company's daily sales; omitted fields do not restrict it. */
-export type SalesDays = Days & {
+type SalesDays = Days & {
   machines?: readonly number[] | undefined
   group?: number | undefined
   products?: readonly number[] | undefined
@@ -18,7 +18,7 @@ export type SalesDays = Days & {
 }
 
 /** Totals of one product, in minor units: `gross` as paid, `net` without the tax that the product had on each day. */
-export type SoldProduct = { product: ProductSale['product']; sold: number; grossMinor: number; netMinor: number }
+type SoldProduct = { product: ProductSale['product']; sold: number; grossMinor: number; netMinor: number }
 
 /** Sales of each product, highest turnover first. A filter by packaging excludes sales of unknown products. */
 export async function findProductSales(

@@ -18,10 +18,10 @@ import { created, deleted, EDITED, giveUp, misplaced, tell, wrongPrice } from '.
 import { lockSlots, packagingsOf } from './slots-deeds.store.ts'
 import { TAKES, writeEdits } from './write-edits.ts'
 
-export type Ways = { part?: PlanogramPart; keepOthers?: boolean }
+type Ways = { part?: PlanogramPart; keepOthers?: boolean }
 type IngredientChange = { productId: ProductId; from: number | null; to: number | null }
 /** The changes that a planogram makes in a machine. */
-export type Planned = CopyPlan & { ingredients: IngredientChange[] }
+type Planned = CopyPlan & { ingredients: IngredientChange[] }
 type Answer = AnswerOf<typeof contract.copySlots>
 
 /** Copies the slots of another machine: first as a preview, then exactly as previewed. */
@@ -137,7 +137,7 @@ async function apply(
   return { ...answer, done: true }
 }
 
-export const isEmpty = (plan: Planned) => [plan.created, plan.changed, plan.removed, plan.ingredients].every(({ length }) => length === 0)
+const isEmpty = (plan: Planned) => [plan.created, plan.changed, plan.removed, plan.ingredients].every(({ length }) => length === 0)
 
 type Target = { slots: readonly SetSlot[]; canisters: readonly PlannedIngredient[] }
 

@@ -38,7 +38,7 @@ export async function misplaced(
   return null
 }
 
-export type Happened = { activity: string; slotNumber?: string }
+type Happened = { activity: string; slotNumber?: string }
 
 export const EDITED: Happened = { activity: 'SLOTS_EDITED' }
 export const created = (slots: readonly { slotNumber: string }[]) =>

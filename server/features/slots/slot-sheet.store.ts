@@ -6,7 +6,7 @@ import { slotOrder } from '#domain/slots/slot.ts'
 import { type Db, rowsOf } from '../../db/client.ts'
 import { wholeUnits } from '../../db/sql-fragments.ts'
 
-export type PrintedMachine = {
+type PrintedMachine = {
   name: string
   address: string | null
   type: MachineType

@@ -61,7 +61,7 @@ export async function closeInstallations(db: Db, company: CompanyId, slots: read
     where company_id = ${company} and slot_id = any(${array(slots)}::bigint[]) and removed_at is null`)
 }
 
-export type NewInstallation = { slotId: SlotId; productId: ProductId; maxQuantity: number | null }
+type NewInstallation = { slotId: SlotId; productId: ProductId; maxQuantity: number | null }
 
 /** Opens an empty installation of a product in each of these slots. */
 export async function openInstallations(

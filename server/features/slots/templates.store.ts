@@ -84,7 +84,7 @@ export async function insertTemplate(
   return row?.id ?? null
 }
 
-export type LockedTemplate = { name: string; type: Source['type']; version: number }
+type LockedTemplate = { name: string; type: Source['type']; version: number }
 
 export async function lockTemplate(db: Db, company: CompanyId, id: TemplateId): Promise<LockedTemplate | null> {
   const [row] = await rowsOf<LockedTemplate>(
@@ -129,7 +129,7 @@ export async function removeTemplate(db: Db, company: CompanyId, id: TemplateId)
 export const unlinkMachine = (db: Db, company: CompanyId, machine: MachineId) =>
   db.execute(sql`delete from machine_templates l where l.company_id = ${company} and l.machine_id = ${machine}`)
 
-export type TargetRow = { type: Source['type']; slots: SetSlot[]; canisters: PlannedIngredient[] }
+type TargetRow = { type: Source['type']; slots: SetSlot[]; canisters: PlannedIngredient[] }
 
 /** The slots and canisters of several machines. */
 export async function targetsOf(db: Db, company: CompanyId, machines: readonly MachineId[]): Promise<Map<MachineId, TargetRow>> {

@@ -20,7 +20,7 @@ export const TAKES: Record<MachineType, readonly Packaging[]> = { COFFEE: ['COFF
 export type Merged = { slot: LockedSlot; merge: Merge }
 
 /** The context of an edit: user, machine, operation and time. */
-export type Editing = Pick<OperationContext, 'db' | 'principal' | 'operationId' | 'machineId' | 'at'>
+type Editing = Pick<OperationContext, 'db' | 'principal' | 'operationId' | 'machineId' | 'at'>
 
 /** Applies merged edits to the slots and their installations, or refuses products that do not fit. */
 export async function writeEdits(

@@ -61,7 +61,7 @@ export type Means = {
   assign(db: Db, company: CompanyId, machines: readonly MachineId[], user: UserId, at: Moment): Promise<unknown>
 }
 
-export const Decided = v.object({ item: v.number(), ...decideReviewItem.body.entries })
+const Decided = v.object({ item: v.number(), ...decideReviewItem.body.entries })
 type Decided = v.InferOutput<typeof Decided>
 
 /** Decides a review item once. Stock changes are made by the same operations that users send. */

@@ -22,8 +22,8 @@ export type Plan = {
   linesOf(points: readonly StockPoint[]): RecordedLines | Refusal
 }
 /** `dates`: best-before dates of what was put into stock points. */
-export type RecordedLines = { lines: readonly Line[]; warnings: readonly Warning[]; dates?: readonly DatedPoint[] }
-export type DatedPoint = { point: StockPointId; bestBefore: string }
+type RecordedLines = { lines: readonly Line[]; warnings: readonly Warning[]; dates?: readonly DatedPoint[] }
+type DatedPoint = { point: StockPointId; bestBefore: string }
 
 /**
  * Records operations in the ledger one after the other and updates the balances of the locked stock points. No quantity is rejected,

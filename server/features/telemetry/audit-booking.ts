@@ -103,7 +103,7 @@ async function toldTo(
   return vends.filter(({ from, selection }) => from === (older.get(plainSelection(selection)) ?? base.at))
 }
 
-export type Booked = { kind: Audited['kind']; warnings: AuditWarning[]; pieces: number }
+type Booked = { kind: Audited['kind']; warnings: AuditWarning[]; pieces: number }
 
 /**
  * Corrects the sales of the readings from a position on. Stops at the first reading after which nothing changes, and leaves correct sales

@@ -13,7 +13,7 @@ import type { Till } from './vends.store.ts'
 export const isAudited = (id: SQL) => sql`substr(${id}::text, 15, 1) = '8' and substr(${id}::text, 20, 1) = 'b'`
 
 /** A stored sale of a reading. */
-export type StandingSale = { id: OperationId; amount: number; type: string; slot: string; product: number | null }
+type StandingSale = { id: OperationId; amount: number; type: string; slot: string; product: number | null }
 
 export const standingSales = (
   db: Db,

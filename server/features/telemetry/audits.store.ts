@@ -13,7 +13,7 @@ import type { Principal } from '../../http/request-context.ts'
 import { isAudited } from './audit-sales.store.ts'
 
 /** A read-out as received. `id` is the id of its operation. */
-export type NewReading = {
+type NewReading = {
   id: OperationId
   readAt: Moment
   readAtFrom: ReadAtSource
@@ -27,7 +27,7 @@ export type NewReading = {
   reading: Reading
 }
 
-export type AuditStatus = 'BOOKED' | 'HELD' | 'UNDONE'
+type AuditStatus = 'BOOKED' | 'HELD' | 'UNDONE'
 
 /** The result of a reading, as listed. Amounts are in minor units. */
 export type Outcome = Pick<Audited, 'kind' | 'warnings' | 'reasons'> & { pieces: number; amount: number }

@@ -47,7 +47,7 @@ export function auditIn(file: string, currency: string): Reading | Refusal {
 export const digestOf = (file: string): string => createHash('sha256').update(file.trim().replaceAll(/\r\n?/g, '\n')).digest('base64url')
 
 /** What was sent with a file: when it was read, as far as known, and by whom. */
-export type Brought = {
+type Brought = {
   id: OperationId
   givenAt: Moment | null
   givenFrom: ReadAtSource | null

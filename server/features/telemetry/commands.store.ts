@@ -33,7 +33,7 @@ export async function takeCommands(db: Db, device: Device, at: Moment): Promise<
   return rows.map(commandOf)
 }
 
-export type Outcome = 'done' | 'failed' | 'expired'
+type Outcome = 'done' | 'failed' | 'expired'
 /** A command that ended. `payload.amount` of a credit is in minor units. */
 export type Ended = {
   id: OperationId

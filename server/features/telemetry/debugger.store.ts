@@ -9,7 +9,7 @@ import { millis } from '../../db/sql-fragments.ts'
 /** Number of latest lines and commands that are shown. */
 const LATEST = 50
 
-export type Debugged = {
+type Debugged = {
   id: number
   type: DeviceType
   vendor: string | null

@@ -32,7 +32,7 @@ const toDevice = ({ machineId, machineName, faults, heardAt, createdAt, ...row }
   createdAt: toIso(createdAt),
 })
 
-export type DeviceFilter = { connected?: 'true' | 'false' | undefined; page: number; size: number }
+type DeviceFilter = { connected?: 'true' | 'false' | undefined; page: number; size: number }
 
 export async function findDevices(
   db: Db,
@@ -58,7 +58,7 @@ export const lockDevice = (db: Db, company: CompanyId, which: { id: number } | {
     sql`d.company_id = ${company} and ${'id' in which ? sql`d.id = ${which.id}` : sql`d.imei = ${which.imei}`} for no key update of d`,
   )
 
-export type Described = {
+type Described = {
   type: DeviceType
   msisdn: string | null
   apnName: string | null

@@ -18,10 +18,10 @@ export type EventOf<K extends Kind = Kind> = Omit<Extract<TelemetryEvent, { type
 type Refused = Ingested['refused'][number]
 
 /** The content of a message: each event once, by its own id, and the events that are invalid. */
-export type Read = { distinct: EventOf[]; repeated: number; refused: Refused[] }
+type Read = { distinct: EventOf[]; repeated: number; refused: Refused[] }
 
 /** The machine of a device. If null, the device is in no machine and only its log is stored. */
-export type Ground = { machine: number | null; currency: string }
+type Ground = { machine: number | null; currency: string }
 
 export function readEvents({ sentAt, events }: Message, imei: string, { machine, currency }: Ground, receivedAt: Moment): Read {
   const offset = clockOffset(sentAt, receivedAt)

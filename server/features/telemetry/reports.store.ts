@@ -23,8 +23,8 @@ export const writeTemperature = (db: Db, company: CompanyId, machine: MachineId,
     update machine_status s set temperature = ${celsius}, temperature_at = ${toIso(at)}
     where s.company_id = ${company} and s.machine_id = ${machine} and (s.temperature_at is null or s.temperature_at < ${toIso(at)})`)
 
-export type Coin = { value: number; count: number }
-export type BusDevice = { type: string; status: string }
+type Coin = { value: number; count: number }
+type BusDevice = { type: string; status: string }
 
 /** The coins of the last report, in minor units. All rows belong to that report. */
 export async function coinsOf(db: Db, company: CompanyId, machine: MachineId): Promise<{ at: Moment; value: Coin[] } | null> {

@@ -12,11 +12,11 @@ import { pointsById, type StockPoint } from '../../ledger/stock-points.store.ts'
 import { warehousePlaces } from '../../ledger/warehouse-places.ts'
 
 /** A line in one of the vans, or in the warehouse. */
-export type PlacedLine = VanLine & { van: VanId }
+type PlacedLine = VanLine & { van: VanId }
 
 /** `by`: the operation that review items name, if the movements have another id. */
-export type ToRecord = { operation: OperationId; by?: OperationId; at: Moment; receivedAt: Moment; lines: readonly PlacedLine[] }
-export type Recorded = { van: VanId; productId: ProductId; quantity: number }[]
+type ToRecord = { operation: OperationId; by?: OperationId; at: Moment; receivedAt: Moment; lines: readonly PlacedLine[] }
+type Recorded = { van: VanId; productId: ProductId; quantity: number }[]
 
 /** Hot drinks are made in the machine, so they are in no van. A deleted product may still be in one. */
 export async function unfitProducts(db: Db, company: CompanyId, ids: readonly ProductId[]): Promise<Refusal | null> {

@@ -7,7 +7,7 @@ import { type Db, rowsOf } from '../../db/client.ts'
 import { isFoundIn } from '../../db/search.ts'
 import { personName, productCard, wholeUnits } from '../../db/sql-fragments.ts'
 
-export type ChangeHead = { operation: OperationId; type: ChangeType; note: string | null; purchase: number | null }
+type ChangeHead = { operation: OperationId; type: ChangeType; note: string | null; purchase: number | null }
 
 export const insertHead = (db: Db, company: CompanyId, { operation, type, note, purchase }: ChangeHead) =>
   db.execute(sql`
@@ -16,7 +16,7 @@ export const insertHead = (db: Db, company: CompanyId, { operation, type, note, 
 
 type Row = Omit<WarehouseChangeRow, 'createdAt' | 'user'> & { at: number; userName: string | null }
 
-export type ChangesFilter = { query: string; type: ChangeType | undefined; page: number; size: number }
+type ChangesFilter = { query: string; type: ChangeType | undefined; page: number; size: number }
 
 /** The size of a change is computed from the ledger only. */
 export async function findChanges(db: Db, company: CompanyId, filter: ChangesFilter) {

@@ -35,7 +35,7 @@ const Words = v.object({
   }),
 })
 
-export type Buyer = { name: string; address: string | null; currency: string; locale: string; timezone: string }
+type Buyer = { name: string; address: string | null; currency: string; locale: string; timezone: string }
 
 /** The company that orders. */
 export async function buyerOf(db: Db, company: CompanyId): Promise<Buyer> {

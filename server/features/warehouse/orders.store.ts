@@ -51,7 +51,7 @@ function toOrder({ supplier, lines, deliveries, ...row }: Row, currency: string)
 }
 
 type Whose = { companyId: CompanyId; currency: string }
-export type OrdersFilter = { query: string; state: OrderState | undefined; page: number; size: number }
+type OrdersFilter = { query: string; state: OrderState | undefined; page: number; size: number }
 
 export async function findOrders(db: Db, { companyId, currency }: Whose, { query, state, page, size }: OrdersFilter) {
   const found = sql`so.company_id = ${companyId} and ${isFoundIn(query, sql`s.name`, sql`so.number::text`, sql`so.note`)}
@@ -96,7 +96,7 @@ export async function lockOrder(db: Db, company: CompanyId, id: number): Promise
   return { ...row, lines }
 }
 
-export type OrderWords = { note: string | null; expectedOn: string | null }
+type OrderWords = { note: string | null; expectedOn: string | null }
 
 /** Creates a draft. The company's row is locked, so that no two orders get one number. */
 export async function insertOrder(

@@ -35,7 +35,7 @@ const toPurchase = (row: Row, currency: string): Purchase => {
 }
 
 type Whose = { companyId: CompanyId; currency: string }
-export type PurchasesFilter = { query: string; status: PurchaseStatus | undefined; page: number; size: number }
+type PurchasesFilter = { query: string; status: PurchaseStatus | undefined; page: number; size: number }
 
 /** The latest first; purchases without an order date by their creation time. */
 export async function findPurchases(db: Db, { companyId, currency }: Whose, { query, status, page, size }: PurchasesFilter) {
@@ -57,7 +57,7 @@ export async function findPurchase(db: Db, { companyId, currency }: Whose, id: n
   return row ? toPurchase(row, currency) : null
 }
 
-export type Kept = { supplierId: number; status: PurchaseStatus; deliveredAt: Moment | null; lines: PurchaseLine[] }
+type Kept = { supplierId: number; status: PurchaseStatus; deliveredAt: Moment | null; lines: PurchaseLine[] }
 
 /** A purchase, locked until the transaction ends. Of two requests that deliver it, the second finds it delivered. */
 export async function lockPurchase(db: Db, company: CompanyId, id: number): Promise<Kept | null> {

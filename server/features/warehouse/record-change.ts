@@ -14,7 +14,7 @@ import { lockStored, type NamedProduct, productsNamed } from './stored.store.ts'
 type Item = { productId: ProductId; quantity: number }
 
 /** A change and its time. `purchase`: set for a delivery. */
-export type ToRecord = {
+type ToRecord = {
   operation: OperationId
   at: Moment
   type: ChangeType
@@ -22,7 +22,7 @@ export type ToRecord = {
   items: readonly Item[]
   purchase: number | null
 }
-export type Recorded = AnswerOf<typeof changeWarehouse>['items']
+type Recorded = AnswerOf<typeof changeWarehouse>['items']
 
 /** The products of a change or purchase: storable products, each once. */
 export async function findNamed(

@@ -19,7 +19,7 @@ export const productsNamed = (db: Db, company: CompanyId, ids: readonly ProductI
       where p.company_id = ${company} and p.id = any(${arrayOf(ids)}::bigint[])`,
   )
 
-export type StoredPoint = { id: StockPointId; productId: ProductId; level: Level }
+type StoredPoint = { id: StockPointId; productId: ProductId; level: Level }
 
 /** The stock points and balances of these products in the warehouse, locked until the transaction ends. */
 export async function lockStored(
@@ -44,7 +44,7 @@ export async function lockStored(
   )
 }
 
-export type StoredFilter = { query: string; page: number; size: number }
+type StoredFilter = { query: string; page: number; size: number }
 
 /** Stock of each product in the warehouse and in machines in service. A deleted product is listed while it has stock. */
 export async function findStored(db: Db, company: CompanyId, { query, page, size }: StoredFilter, stock: MachineStock) {

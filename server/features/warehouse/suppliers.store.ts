@@ -18,7 +18,7 @@ const toSupplier = ({ minimumMinor, ...row }: Row, currency: string): Supplier =
 })
 
 type Whose = { companyId: CompanyId; currency: string }
-export type SuppliersFilter = { query: string; page: number; size: number }
+type SuppliersFilter = { query: string; page: number; size: number }
 
 export async function findSuppliers(db: Db, { companyId: company, currency }: Whose, { query, page, size }: SuppliersFilter) {
   const found = sql`from suppliers s where s.company_id = ${company} and s.deleted_at is null

@@ -41,7 +41,7 @@ export async function lockWebhook(db: Db, company: CompanyId, id: string): Promi
 
 const textArray = (words: readonly string[]) => sql`${`{${words.join(',')}}`}::text[]`
 
-export type NewWebhook = { id: string; url: string; kinds: readonly WebhookKind[]; secret: string; user: UserId; at: Moment }
+type NewWebhook = { id: string; url: string; kinds: readonly WebhookKind[]; secret: string; user: UserId; at: Moment }
 
 export const insertWebhook = (db: Db, company: CompanyId, { id, url, kinds, secret, user, at }: NewWebhook) =>
   db.execute(sql`

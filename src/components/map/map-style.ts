@@ -6,7 +6,7 @@ import type { Topology } from 'topojson-specification'
 type Place = [name: string, lng: number, lat: number, rank: number]
 
 /** Raster tiles configured by the operator, over the built-in map. */
-export type Tiles = { url: string; attribution: string }
+type Tiles = { url: string; attribution: string }
 
 const read = async <T>(path: string): Promise<T> => {
   const response = await fetch(path)

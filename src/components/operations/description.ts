@@ -17,7 +17,7 @@ import type { OutboxEntry } from '#offline/records.ts'
 type Entry = Pick<OutboxEntry, 'call' | 'machineId' | 'body'>
 type Named = { slotNumber: string | null; product: ProductCard | null }
 export type Field = 'productId' | 'vendPrice' | 'maxQuantity'
-export type FieldChange = { field: Field; from: number | null | undefined; to: number | null }
+type FieldChange = { field: Field; from: number | null | undefined; to: number | null }
 
 /** One line of an operation: a restock, a count, or a change of a slot. */
 export type Line = Named & { key: number } & (

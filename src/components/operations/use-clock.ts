@@ -8,7 +8,7 @@ export function useClock(): (at: Moment) => string {
   return useCallback((at) => clockText(at, Date.now(), i18n.language), [i18n.language])
 }
 
-export const clockText = (at: Moment, now: Moment, language: string): string =>
+const clockText = (at: Moment, now: Moment, language: string): string =>
   new Intl.DateTimeFormat(
     language,
     now - at < DAY

@@ -7,7 +7,7 @@ import type { MachineId, TemplateId } from '#domain/ids.ts'
 import type { MachineType } from '#domain/machines/machine.ts'
 
 /** Where a planogram is copied from. */
-export type PlanogramSource =
+type PlanogramSource =
   | { kind: 'machine'; id: MachineId; name: string; type: MachineType }
   | { kind: 'template'; id: TemplateId; name: string; type: MachineType }
 

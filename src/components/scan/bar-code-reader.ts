@@ -5,7 +5,7 @@ import DecodeHintType from '@zxing/library/esm/core/DecodeHintType.js'
 import MultiFormatOneDReader from '@zxing/library/esm/core/oned/MultiFormatOneDReader.js'
 import RGBLuminanceSource from '@zxing/library/esm/core/RGBLuminanceSource.js'
 
-export type Picture = Pick<ImageData, 'data' | 'width' | 'height'>
+type Picture = Pick<ImageData, 'data' | 'width' | 'height'>
 
 /** As the Shape Detection API names them. */
 const FORMATS: Readonly<Record<string, BarcodeFormat>> = {

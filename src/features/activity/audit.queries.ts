@@ -14,7 +14,7 @@ import { call, type Page } from '#offline/api-client.ts'
 export const CHANGES_A_PAGE = 50
 
 /** The filters of the list. */
-export type AuditQuestion = {
+type AuditQuestion = {
   span: Span | null
   kind?: AuditKind | undefined
   user?: number | undefined

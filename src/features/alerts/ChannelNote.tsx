@@ -5,7 +5,7 @@ import type { PushState } from '#app/data/push.ts'
 import type { AlertChannel } from '#domain/alerts/alert.ts'
 
 /** `account`: the recipient; null for an audience, whose users may or may not have an address. */
-export type Ways = {
+type Ways = {
   account: { email: string | null; phoneNumber: string | null } | null
   push: PushState | null
   sendsSms: boolean

@@ -39,7 +39,7 @@ export const roundsBefore = (day: string) =>
     queryFn: () => answered(call(contract.listRounds, { query: weeksBefore(day) }, TIMEOUT)),
   })
 
-export type Person = { id: UserId; name: string; isEmployee: boolean }
+type Person = { id: UserId; name: string; isEmployee: boolean }
 
 /** The people who can have a round, employees first. */
 export const people = () =>

@@ -206,7 +206,7 @@ function Selections({ audit: { reading }, preview }: { audit: FoundAudit; previe
 }
 
 /** A value for a datetime-local input, in local time. */
-export const localText = (at: Moment): string => {
+const localText = (at: Moment): string => {
   const moment = new Date(at)
   return new Date(at - moment.getTimezoneOffset() * 60_000).toISOString().slice(0, 16)
 }

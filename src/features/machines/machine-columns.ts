@@ -1,4 +1,4 @@
-export const COLUMNS = ['state', 'name', 'alerts', 'lastRefill', 'stock', 'sold', 'turnover', 'cash', 'signal'] as const
+const COLUMNS = ['state', 'name', 'alerts', 'lastRefill', 'stock', 'sold', 'turnover', 'cash', 'signal'] as const
 export type Column = (typeof COLUMNS)[number]
 
 /** A column, with a minus for descending order. */

@@ -19,7 +19,7 @@ const ENCRYPTED = 1
 export const isZipFile = (start: Uint8Array): boolean =>
   [LOCAL_FILE, EMPTY_ZIP].some((signature) => signature.every((byte, at) => start[at] === byte))
 
-export type Unzipped = { files: { name: string; bytes: Uint8Array<ArrayBufferLike> }[]; tooLarge: string[] } | { fault: ZipFault }
+type Unzipped = { files: { name: string; bytes: Uint8Array<ArrayBufferLike> }[]; tooLarge: string[] } | { fault: ZipFault }
 
 /** The files in a zip file, except those larger than `largest`. Folders and system files are left out. */
 export function filesInZip(bytes: Uint8Array, largest: number): Unzipped {

@@ -7,7 +7,7 @@ import type { ProductMargin } from '#contract/machine-reports.ts'
 export type Margin = Omit<ProductMargin, 'product' | 'sold'>
 
 /** The margin as a share of the turnover with a known cost; null if there is none. */
-export const shareOf = ({ netTurnover, netWithoutCost, margin }: Margin): number | null =>
+const shareOf = ({ netTurnover, netWithoutCost, margin }: Margin): number | null =>
   margin === null || netTurnover === netWithoutCost ? null : margin / (netTurnover - netWithoutCost)
 
 const SUMMED = ['turnover', 'netTurnover', 'netWithoutCost', 'cost', 'waste', 'commission', 'soldWithoutCost'] as const

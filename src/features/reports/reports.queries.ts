@@ -73,7 +73,7 @@ export const soldProducts = (question: ProductQuestion) =>
 export const productTable = (question: ProductQuestion, locale: string) =>
   tableUrl(answered(call(productSales, { query: { ...productQuery(question), exportType: 'xlsx', locale } }, TIMEOUT)))
 
-export type SalesQuestion = {
+type SalesQuestion = {
   period: Period
   value: Measure
   groupBy: Grouping

@@ -2,7 +2,7 @@ import type { Place } from '#app/data/stock.ts'
 import type { ChangeReason } from '#domain/stock/movements.ts'
 
 /** The counted quantity, and the one on the screen when it was typed, which sold and lost refer to. */
-export type Counted = { quantity: number; base: number }
+type Counted = { quantity: number; base: number }
 
 /** The input for a machine, by productInstallationId. */
 export type Count = Readonly<Record<string, Counted>>
@@ -42,7 +42,7 @@ export const changesOf = (count: Count, places: readonly Place[]): Change[] =>
   })
 
 /** Filled up to the maximum: a restock, which is neither sold nor lost. */
-export const isFullRestock = ({ quantity, base, place }: Change): boolean =>
+const isFullRestock = ({ quantity, base, place }: Change): boolean =>
   place.maxQuantity !== null && quantity >= place.maxQuantity && quantity > base
 
 /** The only possible reason of these changes, or null if there is a choice. Only an adjustment records an unchanged total. */

@@ -2,7 +2,7 @@ import type { Place, ProductPlaces } from '#app/data/stock.ts'
 import { splitOverSlots } from '#domain/stock/split.ts'
 
 /** The input for one slot: the restocked quantity, whether it is now at its maximum, and the best-before date as typed. */
-export type Entry = { quantity: number; full: boolean; bestBefore?: string | undefined }
+type Entry = { quantity: number; full: boolean; bestBefore?: string | undefined }
 
 /** The input for a machine, by productInstallationId. Both groupings share it, so that switching loses nothing. */
 export type Restock = Readonly<Record<string, Entry>>

@@ -17,7 +17,7 @@ import { SECOND } from '#domain/time.ts'
 import { call, download } from '#offline/api-client.ts'
 
 /** A machine as shown on this device, with the stock of its slots. */
-export type SheetContent = {
+type SheetContent = {
   machine: MachineCard
   slots: readonly Slot[]
   places: readonly Place[]

@@ -9,7 +9,7 @@ export type StockTab = (typeof STOCK_TABS)[number]
 /** Digits-only text is parsed from the URL as a number. */
 const Words = v.pipe(v.union([v.string(), v.number()]), v.transform(String), v.maxLength(200))
 
-export const ListSearch = v.object({
+const ListSearch = v.object({
   q: searchParam(Words),
   page: searchParam(v.pipe(v.number(), v.integer(), v.minValue(1))),
   size: searchParam(v.picklist([15, 30, 60, 100])),

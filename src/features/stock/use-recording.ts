@@ -7,7 +7,7 @@ import type { MachineId, OperationId } from '#domain/ids.ts'
 import type { Enqueued } from '#offline/outbox.ts'
 
 /** Why nothing was recorded, as a translation key. */
-export type ErrorText = 'notKept' | 'notWritten' | 'recordedElsewhere'
+type ErrorText = 'notKept' | 'notWritten' | 'recordedElsewhere'
 
 /** `done`: the toast after recording; `what`: what its undo takes back. */
 type Words = { done: string; what: string }

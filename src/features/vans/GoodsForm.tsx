@@ -13,7 +13,7 @@ import type { ProductId } from '#domain/ids.ts'
 import type { VanChange, VanItem } from '#domain/vans/van.ts'
 import classes from './Vans.module.css'
 
-export type GoodsOf = VanChange | 'HAND_OVER'
+type GoodsOf = VanChange | 'HAND_OVER'
 
 type Props = {
   own: MyVan

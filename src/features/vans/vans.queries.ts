@@ -22,7 +22,7 @@ export const oneVan = (id: VanId) =>
     queryFn: () => answered(call(contract.getVan, { params: { id: String(id) } }, TIMEOUT)),
   })
 
-export type Driver = { id: UserId; name: string }
+type Driver = { id: UserId; name: string }
 
 /** The people who can drive a van. */
 export const drivers = () =>

@@ -25,7 +25,7 @@ export const PurchaseDraft = v.partial(
 )
 export type PurchaseDraft = v.InferOutput<typeof PurchaseDraft>
 
-export type TypedPurchase = {
+type TypedPurchase = {
   supplier: number | null
   status: PurchaseStatus
   invoiceNumber: string
@@ -35,7 +35,7 @@ export type TypedPurchase = {
   lines: PurchaseLineTyped[]
 }
 
-export type Ways = { timezone: string; currency: string; locale: string }
+type Ways = { timezone: string; currency: string; locale: string }
 
 /** A cost as shown in a field: 13.90. */
 export const costWords = (cost: number, { currency, locale }: Omit<Ways, 'timezone'>): string =>

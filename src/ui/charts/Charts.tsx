@@ -51,7 +51,7 @@ export const Ring = ({ parts, label, size }: RingProps) => (
   />
 )
 
-export type BandPoint = {
+type BandPoint = {
   label: string
   /** A complete part of time, and the current one so far. */
   value: number | null

@@ -23,7 +23,7 @@ export type Column<T> = {
   className?: string | undefined
 }
 
-export type SortValue = string | number | boolean | null | undefined
+type SortValue = string | number | boolean | null | undefined
 
 /** A column and a direction. */
 export type Sort = { id: string; desc: boolean }

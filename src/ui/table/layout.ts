@@ -4,7 +4,7 @@ import { storageKey } from './use-stored.ts'
 /** The name of the table whose columns a view has, because each view has its own. */
 export const tableOfView = (table: string, view: string | undefined): string => (view === undefined ? table : `${table}/${view}`)
 
-export type Layout = { columns: Record<string, boolean>; columnOrder: string[]; isCompact: boolean }
+type Layout = { columns: Record<string, boolean>; columnOrder: string[]; isCompact: boolean }
 
 const stored = <T>(schema: v.GenericSchema<unknown, T>, text: string | null, initial: T): T => {
   const parsed = v.safeParse(v.pipe(v.string(), v.parseJson(), schema), text)

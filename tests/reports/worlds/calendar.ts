@@ -1,7 +1,7 @@
 /** Local days computed with the platform's calendar only, searched in steps at which every zone changes its clocks. */
 const STEP = 15 * 60_000
 
-export type DayOf = (at: number) => string
+type DayOf = (at: number) => string
 
 /** The local date in a time zone: 2028-02-29. */
 export function daysIn(timeZone: string): DayOf {

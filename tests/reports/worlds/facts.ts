@@ -24,7 +24,7 @@ export type Product = {
 }
 /** `share` in hundredths of a percent, `monthly` in minor units. */
 export type Commission = { machine: number; from: string; share: number; base: 'GROSS' | 'NET'; monthly: number }
-export type Recipe = { from: number; shares: ReadonlyMap<number, number> }
+type Recipe = { from: number; shares: ReadonlyMap<number, number> }
 export type Place = { machine: number; point: number; product: number; slot: string | null; max: number; first: number }
 
 /** The facts of a company as generated: amounts in minor units, quantities in thousandths. */

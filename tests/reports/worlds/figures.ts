@@ -10,7 +10,7 @@ export function by<T, Key>(rows: readonly T[], keyOf: (row: T) => Key): Map<Key,
 }
 
 /** An exact sum of fractions, rounded once, half away from zero. */
-export class Exact {
+class Exact {
   #over = 0n
   #under = 1n
 

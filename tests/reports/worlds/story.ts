@@ -7,7 +7,7 @@ import type { Commission, Facts, Place, Product, World } from './facts.ts'
 import { aStand } from './stand.ts'
 
 /** An action at a moment; actions at the same moment run in this order. */
-export type Deed = { at: number; do(): Promise<void> }
+type Deed = { at: number; do(): Promise<void> }
 export type Story = { facts: Facts; call: () => Promise<Caller>; deeds: Deed[]; flush(): Promise<void> }
 
 const HOUR = 3_600_000

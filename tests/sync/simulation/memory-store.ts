@@ -32,9 +32,9 @@ function once<Packed extends object, Record>(unpack: (packed: Packed) => Record)
 }
 
 /** Probabilities at each transition. `rerun`: the handle closes at the commit, so that a store retries on a new one. */
-export type StoreFaults = { die: number; full: number; closing: number; rerun: number }
+type StoreFaults = { die: number; full: number; closing: number; rerun: number }
 
-export type StoreWatch = { beforeDeath(): void; committed(tables: readonly TableName[]): void }
+type StoreWatch = { beforeDeath(): void; committed(tables: readonly TableName[]): void }
 
 type Draft = Map<TableName, Map<string | number, unknown>>
 
@@ -111,7 +111,7 @@ function commit(disk: Disk, draft: Draft) {
   for (const [table, rows] of draft) disk.tables.set(table, rows)
 }
 
-export function frozen<T>(value: T): T {
+function frozen<T>(value: T): T {
   if (typeof value !== 'object' || value === null || Object.isFrozen(value)) return value
   for (const member of Object.values(value)) frozen(member)
   return Object.freeze(value)

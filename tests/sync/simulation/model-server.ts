@@ -44,8 +44,8 @@ export type ServerBug =
   | 'parts added anywhere'
   | 'counts matched as they arrive'
 
-export type Pushed = { userId: number; ops: readonly Operation[] }
-export type PushAnswer = Answer<{ epoch: string; serverTime: string; results: Result[] }>
+type Pushed = { userId: number; ops: readonly Operation[] }
+type PushAnswer = Answer<{ epoch: string; serverTime: string; results: Result[] }>
 
 /** The changes of one transaction, reported after its commit. */
 export type Committed = {

@@ -7,7 +7,7 @@ import { HOUR, type Moment } from '#domain/time.ts'
 import type { Plan } from './plan.ts'
 
 export type Person = { userId: UserId; role: 'manager' | 'employee'; enabled: boolean }
-export type Machine = { id: MachineId; type: 'SNACK' | 'COFFEE' }
+type Machine = { id: MachineId; type: 'SNACK' | 'COFFEE' }
 export type Point = {
   id: StockPointId
   machineId: MachineId
@@ -72,7 +72,7 @@ export type StoredPhoto = {
   correction: number
 }
 /** A count of a bag in the office, and the collection that it belongs to as far as the server knows. */
-export type CountedBag = { id: OperationId; at: Moment; bag: string; collection: OperationId | null }
+type CountedBag = { id: OperationId; at: Moment; bag: string; collection: OperationId | null }
 /** Null: on the round. The office removed the stop at that time. */
 export type Removed = Moment | null
 /** One person's round: the stops that the office planned or that were marked, and the marks. */

@@ -18,7 +18,7 @@ export const vanOf = ({ drivings }: Pick<State, 'drivings'>, user: UserId, at: M
   drivings.find((driving) => driving.user === user && driving.since <= at && (driving.until === null || at < driving.until))?.van ?? null
 
 /** The current one. */
-export const drivingOf = ({ drivings }: Pick<State, 'drivings'>, user: UserId): Driving | null =>
+const drivingOf = ({ drivings }: Pick<State, 'drivings'>, user: UserId): Driving | null =>
   drivings.find((driving) => driving.user === user && driving.until === null) ?? null
 
 /** The vans that a user drove and no longer drives. */

@@ -24,7 +24,7 @@ export type Network = {
   wire(): Actor
   failed(error: unknown): void
 }
-export type Line = {
+type Line = {
   tab: Actor
   session: Session
   isOffline(): boolean

@@ -13,7 +13,7 @@ import { everythingSettled } from './scheduler.ts'
 import { createWorld, type Sabotage, type Tab, type World } from './world.ts'
 
 export type Bugs = { serverBug?: ServerBug; sabotage?: Sabotage }
-export type Ended = { broken: Broken | null; trace: readonly string[]; steps: number }
+type Ended = { broken: Broken | null; trace: readonly string[]; steps: number }
 
 /** Runs a plan from its first action until every device is in sync, with checks throughout. */
 export async function run(plan: Plan, bugs: Bugs = {}): Promise<Ended> {

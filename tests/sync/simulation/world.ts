@@ -24,7 +24,7 @@ import { Broken, createWatch } from './watch.ts'
 /** One user's database on one phone. */
 export type Own = { name: string; userId: number; disk: Disk; phone: Phone }
 /** `vault`: locked work of signed-out users. `isLeft`: no user is signed in. */
-export type Phone = {
+type Phone = {
   name: string
   session: Session
   owns: Own[]
@@ -53,7 +53,7 @@ export type Sabotage = (device: Device, calls: SyncCalls) => { device: Device; c
 export type World = ReturnType<typeof createWorld>
 
 /** A shown code of a hand-over. */
-export type Code = { body: HandOver & { signature: string }; giver: Own; trueAt: Moment }
+type Code = { body: HandOver & { signature: string }; giver: Own; trueAt: Moment }
 
 /** The company's space for photos, in worlds with full disks. */
 const MOST_PHOTOS = 4

@@ -12,7 +12,7 @@ import type { Needs } from './needs.store.ts'
 import { type KeptStop, type PlanMachine, type PlanPerson, VISITED_AFTER } from './plan-input.store.ts'
 import { byMachine, type Valuing, valueFor } from './visit-state.ts'
 
-export type PlanInput = {
+type PlanInput = {
   settings: PlanningSettings
   /** Used if the settings have none. */
   learnt: { fixed: number; perPiece: number }

@@ -13,7 +13,7 @@ import { millis } from '../../../db/sql-fragments.ts'
 const [LATEST, DAYS] = [400, 60]
 
 /** `ends`: the last work at the machine. `pieces`: put in; null at machines without slots. */
-export type EndedVisit = { user: UserId; machine: MachineId; ends: Moment; lat: number | null; lng: number | null; pieces: number | null }
+type EndedVisit = { user: UserId; machine: MachineId; ends: Moment; lat: number | null; lng: number | null; pieces: number | null }
 
 /** Visits by person and time. */
 export async function endedVisits(db: Db, company: CompanyId, now: Moment): Promise<EndedVisit[]> {

@@ -1,10 +1,10 @@
-import type { Rhythm } from '../forecast/rhythm.ts'
-import { businessBetween } from '../forecast/unmet.ts'
-import type { Moment } from '../time.ts'
-import { expectedPieces, type VisitState, type VisitStock, type VisitValue, visitValue, waitsAfter } from './visit-value.ts'
+import type { Rhythm } from '#domain/forecast/rhythm.ts'
+import { businessBetween } from '#domain/forecast/unmet.ts'
+import { expectedPieces, type VisitState, type VisitStock, type VisitValue, visitValue, waitsAfter } from '#domain/rounds/visit-value.ts'
+import type { Moment } from '#domain/time.ts'
 
 /** `knownAt`: when the stock was known, before arrival. */
-export type ExpectedVisit = Omit<VisitState, 'waits' | 'stocks'> & {
+type ExpectedVisit = Omit<VisitState, 'waits' | 'stocks'> & {
   stocks: readonly Omit<VisitStock, 'passed'>[]
   knownAt: Moment
   arrival: Moment
