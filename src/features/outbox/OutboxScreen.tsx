@@ -12,12 +12,12 @@ import { type Known, outboxView, type Recent } from '#app/data/outbox-view.ts'
 import { unsentPhotos } from '#app/data/photos.ts'
 import { useAge } from '#app/ui/AgeText.tsx'
 import { Card } from '#app/ui/Card.tsx'
-import { ConfirmDialog } from '#app/ui/ConfirmDialog.tsx'
 import { EmptyState } from '#app/ui/EmptyState.tsx'
 import { PageHeader } from '#app/ui/PageHeader.tsx'
 import { CardsSkeleton } from '#app/ui/Skeletons.tsx'
 import type { Corrupt } from '#offline/outbox.ts'
 import type { Connection } from '#offline/records.ts'
+import { DiscardButton } from './DiscardButton.tsx'
 import classes from './OutboxScreen.module.css'
 import { PhotosCard } from './PhotosCard.tsx'
 import { RefusedCard } from './RefusedCard.tsx'
@@ -185,13 +185,8 @@ function Unreachable({ since, nextTryAt, status }: Extract<Connection, { state: 
 function CorruptCard({ entry }: { entry: Corrupt }) {
   const { t } = useTranslation('outbox')
   const [isSaved, setSaved] = useState(false)
-  const [isAsking, setAsking] = useState(false)
   const save = async () => {
     if (await shareOrSave(asFile([entry.raw]))) setSaved(true)
-  }
-  const giveUp = async () => {
-    setAsking(false)
-    await dropCorrupt(entry.opId)
   }
   return (
     <Card component="article">
@@ -204,21 +199,11 @@ function CorruptCard({ entry }: { entry: Corrupt }) {
           {t('share')}
         </Button>
         {isSaved && (
-          <Button h={48} variant="subtle" color="red" onClick={() => setAsking(true)}>
-            {t('discard')}
-          </Button>
+          <DiscardButton onDiscard={() => dropCorrupt(entry.opId)}>
+            <Text>{t('corrupt.discardText')}</Text>
+          </DiscardButton>
         )}
       </div>
-      <ConfirmDialog
-        opened={isAsking}
-        title={t('discardTitle')}
-        confirm={t('discard')}
-        onConfirm={() => void giveUp()}
-        onClose={() => setAsking(false)}
-        isDangerous
-      >
-        <Text>{t('corrupt.discardText')}</Text>
-      </ConfirmDialog>
     </Card>
   )
 }

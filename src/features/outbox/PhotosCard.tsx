@@ -1,9 +1,8 @@
 import { Button, Group, Text } from '@mantine/core'
-import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { dropPhoto, type LocalPhoto, retryPhoto } from '#app/data/photos.ts'
 import { Card } from '#app/ui/Card.tsx'
-import { ConfirmDialog } from '#app/ui/ConfirmDialog.tsx'
+import { DiscardButton } from './DiscardButton.tsx'
 import classes from './PhotosCard.module.css'
 
 /** Photos that the server does not have. */
@@ -32,7 +31,6 @@ export function PhotosCard({ photos }: { photos: readonly LocalPhoto[] }) {
 
 function Refused({ photo: { id, address, refusal } }: { photo: LocalPhoto }) {
   const { t } = useTranslation('outbox')
-  const [isAsking, setAsking] = useState(false)
   return (
     <Group gap="sm" wrap="nowrap" className={classes.refused} align="flex-start">
       <img src={address} alt={t('photo', { number: 1 })} />
@@ -42,21 +40,11 @@ function Refused({ photo: { id, address, refusal } }: { photo: LocalPhoto }) {
           <Button variant="default" h={48} onClick={() => void retryPhoto(id)}>
             {t('retry')}
           </Button>
-          <Button variant="subtle" color="red" h={48} onClick={() => setAsking(true)}>
-            {t('discard')}
-          </Button>
+          <DiscardButton onDiscard={() => dropPhoto(id)}>
+            <Text>{t('discardPhoto')}</Text>
+          </DiscardButton>
         </Group>
       </div>
-      <ConfirmDialog
-        opened={isAsking}
-        title={t('discardTitle')}
-        confirm={t('discard')}
-        onConfirm={() => void dropPhoto(id)}
-        onClose={() => setAsking(false)}
-        isDangerous
-      >
-        <Text>{t('discardPhoto')}</Text>
-      </ConfirmDialog>
     </Group>
   )
 }

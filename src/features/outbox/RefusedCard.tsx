@@ -1,6 +1,5 @@
 import { Alert, Button, Text } from '@mantine/core'
 import { IconAlertTriangle } from '@tabler/icons-react'
-import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import * as v from 'valibot'
 import { EntryHead } from '#app/components/operations/EntryHead.tsx'
@@ -8,9 +7,9 @@ import { useEntryLabels } from '#app/components/operations/use-entry-labels.ts'
 import { asFile, discard, retry } from '#app/data/outbox.ts'
 import type { Known } from '#app/data/outbox-view.ts'
 import { Card } from '#app/ui/Card.tsx'
-import { ConfirmDialog } from '#app/ui/ConfirmDialog.tsx'
 import { SlotEdits } from '#contract/slots.ts'
 import type { OutboxEntry } from '#offline/records.ts'
+import { DiscardButton } from './DiscardButton.tsx'
 import classes from './OutboxScreen.module.css'
 import { shareOrSave } from './share-file.ts'
 
@@ -18,15 +17,10 @@ import { shareOrSave } from './share-file.ts'
 export function RefusedCard({ entry, known }: { entry: OutboxEntry; known: Known }) {
   const { t } = useTranslation('outbox')
   const { t: refusal } = useTranslation('refusals')
-  const [isAsking, setAsking] = useState(false)
   const conflicts = conflictsOf(entry)
   const mine = withMine(entry.body, conflicts)
   const theirs = withTheirs(entry.body, conflicts)
   const takeTheirs = () => (theirs && theirs.length > 0 ? retry(entry.opId, theirs) : discard(entry.opId))
-  const giveUp = async () => {
-    setAsking(false)
-    await discard(entry.opId)
-  }
   const code = entry.refusal?.code ?? 'UNKNOWN'
   return (
     <Card component="article">
@@ -53,21 +47,11 @@ export function RefusedCard({ entry, known }: { entry: OutboxEntry; known: Known
         <Button h={48} variant="default" onClick={() => void shareOrSave(asFile([entry]))}>
           {t('share')}
         </Button>
-        <Button h={48} variant="subtle" color="red" onClick={() => setAsking(true)}>
-          {t('discard')}
-        </Button>
+        <DiscardButton onDiscard={() => discard(entry.opId)}>
+          <Text>{t('discardRefusedText')}</Text>
+          <EntryHead entry={entry} known={known} />
+        </DiscardButton>
       </div>
-      <ConfirmDialog
-        opened={isAsking}
-        title={t('discardTitle')}
-        confirm={t('discard')}
-        onConfirm={() => void giveUp()}
-        onClose={() => setAsking(false)}
-        isDangerous
-      >
-        <Text>{t('discardRefusedText')}</Text>
-        <EntryHead entry={entry} known={known} />
-      </ConfirmDialog>
     </Card>
   )
 }

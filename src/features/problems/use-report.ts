@@ -6,6 +6,8 @@ import type { Enqueued } from '#offline/outbox.ts'
 
 const NOTHING = {}
 
+export type ReportState = 'open' | 'saving' | 'full' | { saved: OperationId }
+
 /** A report about a machine, whose input survives a reload until it is recorded. */
 export function useReport<T extends Readonly<Record<string, unknown>>>(
   machineId: MachineId,
@@ -13,7 +15,7 @@ export function useReport<T extends Readonly<Record<string, unknown>>>(
   schema: v.GenericSchema<unknown, Partial<T>>,
 ) {
   const draft = useDraft<Partial<T>>(machineId, form, schema, NOTHING)
-  const [state, setState] = useState<'open' | 'saving' | 'full' | { saved: OperationId }>('open')
+  const [state, setState] = useState<ReportState>('open')
   const save = async (record: (opId: OperationId | undefined) => Promise<Enqueued>) => {
     setState('saving')
     const kept: OperationId[] = []
