@@ -129,11 +129,3 @@ export async function cardsOf(db: Db, company: CompanyId, ids: readonly MachineI
   )
   return new Map(rows.map((row) => [row.machine.id, row]))
 }
-
-export async function openReviews(db: Db, company: CompanyId): Promise<number> {
-  const [row] = await rowsOf<{ count: number }>(
-    db,
-    sql`select count(*)::int as count from review_items r where r.company_id = ${company} and r.decided_at is null`,
-  )
-  return row?.count ?? 0
-}

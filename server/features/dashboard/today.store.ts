@@ -6,8 +6,9 @@ import { hoursOf, lostUntil, sameWeekday, wallHourOf } from '#domain/sales/today
 import { type Moment, toIso } from '#domain/time.ts'
 import type { Db } from '../../db/client.ts'
 import { companyWays } from '../../db/company-settings.ts'
+import { countOpenReviews } from '../../ledger/open-reviews.ts'
 import type { ReadEmpty } from './empty-places.store.ts'
-import { cardsOf, openReviews, type Troubled, troubledMachines } from './needs-action.store.ts'
+import { cardsOf, type Troubled, troubledMachines } from './needs-action.store.ts'
 import { type Past, type ReadPast, todaysSales } from './today-sales.store.ts'
 
 const SHOWN = 8
@@ -58,7 +59,7 @@ export async function todayFigures(db: Db, company: CompanyId, now: Moment, read
     soldUsually: moneyOrNull(sales.soldUsually),
     lost: past.days.length > 0 ? money(lost) : null,
     down: inNeed.filter(({ reasons }) => reasons.some(({ reason }) => isDown(reason))).length,
-    toReview: await openReviews(db, company),
+    toReview: await countOpenReviews(db, company),
     needsAction: shown.flatMap(({ one: { machine, reasons }, loss }) => {
       const [first, ...others] = reasons
       const card = cards.get(machine)

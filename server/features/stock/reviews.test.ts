@@ -278,6 +278,17 @@ describe.each(['embedded', ...(findPostgres() ? ['postgresql' as const] : [])] a
       expect(await balanceOf(machine.slot('12').point)).toBe(12)
     })
 
+    test('after several restocks is one item, also on the first screen', async () => {
+      await restock(8)
+      await restock(1)
+      await restock(1)
+      expect(await theItem()).toMatchObject({ kind: 'OVER_MAXIMUM', place: { currentQuantity: 14 } })
+      const { toReview } = (await manager('GET', '/dashboard/today')).json().data
+      expect(toReview).toBe(1)
+      await decided('KEEP')
+      expect(await allItemsOf()).toEqual([])
+    })
+
     test('can become the new maximum', async () => {
       await restock(8)
       await decided('SET_MAXIMUM')
