@@ -22,6 +22,7 @@ import * as invitations from './invitations.ts'
 import * as issues from './issues.ts'
 import * as keys from './keys.ts'
 import * as live from './live.ts'
+import * as machineOperations from './machine-operations.ts'
 import * as machineReports from './machine-reports.ts'
 import * as machines from './machines.ts'
 import * as mappings from './mappings.ts'
@@ -85,6 +86,7 @@ export const ENDPOINTS: readonly Endpoint[] = [
   keys,
   live,
   machines,
+  machineOperations,
   dexAudits,
   mappings,
   money,

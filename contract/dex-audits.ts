@@ -2,7 +2,8 @@ import * as v from 'valibot'
 import { REASON_CODES } from '#domain/sales/audit-doubts.ts'
 import { endpoint } from './endpoint.ts'
 import { Id, Instant, PageNumber, pageSize, QueryId, Uuid } from './fields.ts'
-import { MachineParams, Noted } from './machines.ts'
+import { Noted } from './machine-operations.ts'
+import { MachineParams } from './machines.ts'
 
 /** Far more than one audit of any machine. */
 export const MAX_READ_OUT_LENGTH = 1_000_000

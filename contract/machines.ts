@@ -1,6 +1,5 @@
 import * as v from 'valibot'
 import { MACHINE_STATES, MACHINE_TYPES } from '#domain/machines/machine.ts'
-import { CollectionBody } from './collections.ts'
 import { endpoint } from './endpoint.ts'
 import { changeOf, Id, keysOf, line, PageNumber, pageSize, QueryId, SearchText, text } from './fields.ts'
 
@@ -116,7 +115,7 @@ export const getMachine = endpoint({
 /** Longer than any real name of a maker or a model. */
 export const MAX_MAKER_LENGTH = 100
 export const MAX_ADDRESS_LENGTH = 300
-const MAX_NOTE_LENGTH = 2000
+export const MAX_NOTE_LENGTH = 2000
 
 /** Length limits of a machine's name, on creation and on change. */
 export const MACHINE_NAME = { least: 3, most: 40 } as const
@@ -264,38 +263,6 @@ export const machineStats = endpoint({
   summary: 'Retrieve the daily and monthly average revenue of a machine, and its total',
   params: MachineParams,
   answer: v.object({ drr: v.number(), mrr: v.number(), totalRevenue: v.number() }),
-  refusals: ['MACHINE_NOT_FOUND'],
-})
-
-export const NoteText = v.object({ note: text(MAX_NOTE_LENGTH) })
-
-/** Response of an operation on a machine that moves no stock. */
-export const Noted = { operationId: v.string(), warnings: v.array(v.looseObject({ code: v.string() })) }
-
-export const writeNote = endpoint({
-  name: 'writeNote',
-  method: 'PUT',
-  path: '/machines/:id/note',
-  who: 'anyone',
-  summary: 'Set the note of a machine; the note that was written last wins, whatever the order of arrival',
-  params: MachineParams,
-  body: NoteText,
-  answer: v.object({ ...Noted, note: v.nullable(v.string()) }),
-  operation: true,
-  refusals: ['MACHINE_NOT_FOUND'],
-})
-
-export const withdrawCash = endpoint({
-  name: 'withdrawCash',
-  method: 'POST',
-  path: '/machines/:id/cash-withdraws',
-  who: 'anyone',
-  summary:
-    'Record that the cash box was emptied, at Occurred-At; its content is computed from the sales until then. The body is optional: bag, float, reading and blind count of the collection',
-  params: MachineParams,
-  body: CollectionBody,
-  answer: v.object(Noted),
-  operation: true,
   refusals: ['MACHINE_NOT_FOUND'],
 })
 

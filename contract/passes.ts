@@ -2,7 +2,8 @@ import * as v from 'valibot'
 import { BELOW_FUNDS, CARD_LENGTH, HOLDER_LENGTH, MAX_CREDIT, MAX_RECURRING, RESERVED_CARD } from '#domain/passes.ts'
 import { endpoint } from './endpoint.ts'
 import { line, PageNumber, pageSize, SearchText } from './fields.ts'
-import { FileContent, RowProblem } from './imports.ts'
+import { RowProblem } from './import-preview.ts'
+import { FileContent } from './imports.ts'
 
 /** A prepaid card of a customer's employee. Amounts are in the company's currency. */
 export const Pass = v.object({

@@ -3,6 +3,7 @@ import { bytesInBase64, PHOTO_BYTES, PROBLEM_CAUSES } from '#domain/issues.ts'
 import { PHOTO_PHASES } from '#domain/rounds/round.ts'
 import { endpoint } from './endpoint.ts'
 import { Id, Instant, PageNumber, pageSize, QueryId, QueryUserId, text, Uuid } from './fields.ts'
+import { Noted } from './machine-operations.ts'
 import { MachineParams } from './machines.ts'
 
 /** `note`: characters; `photos`: photos per report; `corrections`: of a photo. */
@@ -19,8 +20,6 @@ export const Problem = v.object({
   photos: v.optional(v.pipe(v.array(Uuid), v.maxLength(PROBLEM_MOST.photos)), []),
 })
 export type Problem = v.InferOutput<typeof Problem>
-
-const Noted = { operationId: v.string(), warnings: v.array(v.looseObject({ code: v.string() })) }
 
 export const reportProblem = endpoint({
   name: 'reportProblem',

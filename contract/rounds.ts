@@ -2,6 +2,7 @@ import * as v from 'valibot'
 import { MAX_STOPS, ROUND_MARKS, ROUND_STATES, SKIP_REASONS, STOP_STATES, TASKS } from '#domain/rounds/round.ts'
 import { endpoint } from './endpoint.ts'
 import { Id, text } from './fields.ts'
+import { Noted } from './machine-operations.ts'
 import { MachineParams } from './machines.ts'
 
 export const ROUND_MOST = { stops: MAX_STOPS, note: 300, days: 31 } as const
@@ -73,8 +74,6 @@ export const Round = v.object({
   stops: v.array(Stop),
 })
 export type Round = v.InferOutput<typeof Round>
-
-const Noted = { operationId: v.string(), warnings: v.array(v.looseObject({ code: v.string() })) }
 
 /** A mark of the round's person. Without `state`, only the position changes. `reason` and `note` belong to a skipped stop. */
 export const StopMark = v.object({

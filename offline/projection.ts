@@ -1,5 +1,6 @@
 import * as v from 'valibot'
-import { type Machine, NoteText } from '#contract/machines.ts'
+import { NoteText } from '#contract/machine-operations.ts'
+import type { Machine } from '#contract/machines.ts'
 import { SlotEdits } from '#contract/slots.ts'
 import { InventoryChange, RestockProducts, RestockSlots } from '#contract/stock.ts'
 import type { InventoryRecord, SlotsRecord, StockRecord } from '#contract/sync.ts'

@@ -210,9 +210,6 @@ type SettingsRead = { settings: Settings } | { wrong: string }
 
 const isLoopback = (host: string) => host === 'localhost' || host === '::1' || /^127\./.test(host)
 
-/** The same for the host of a request, which can be any text: `127.0.0.1.example` is not loopback. */
-export const namesLoopback = (host: string) => host === 'localhost' || host === '[::1]' || (isIP(host) === 4 && host.startsWith('127.'))
-
 /** Parses the settings, or returns an error message with the invalid one. */
 export function readSettings(environment: NodeJS.ProcessEnv, args: readonly string[] = []): SettingsRead {
   const given = { ...environment, ...fromArguments(args) }
@@ -299,10 +296,3 @@ function fromArguments(args: readonly string[]): Record<string, string> {
 
 const packageVersion = (): string =>
   v.parse(v.object({ version: v.string() }), JSON.parse(readFileSync(inProgram('package.json'), 'utf8'))).version
-
-/**
- * The public address of this server for mails and stickers. It never comes from a request, because a Host header could point to a foreign
- * server.
- */
-export const publicAddress = ({ publicUrl, host, port }: Pick<Settings, 'publicUrl' | 'host' | 'port'>): string =>
-  publicUrl ?? `http://${host.includes(':') ? `[${host}]` : host}:${port}`

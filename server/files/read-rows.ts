@@ -1,4 +1,4 @@
-import type { RowProblem } from '#contract/imports.ts'
+import type { RowProblem } from '#contract/import-preview.ts'
 import { momentAt } from '#domain/calendar.ts'
 import { type Cell, shown } from '#domain/imports/cell.ts'
 import { type DateOrder, dateIn } from '#domain/imports/dates.ts'

@@ -1,5 +1,6 @@
 import { mutationOptions, type QueryClient, queryOptions } from '@tanstack/react-query'
-import type { ImportChoices, ImportPreview, ImportStatus } from '#contract/imports.ts'
+import type { ImportPreview } from '#contract/import-preview.ts'
+import type { ImportChoices, ImportStatus } from '#contract/imports.ts'
 import * as contract from '#contract/imports.ts'
 import { type ImportKind, type ImportState, isUnderWay, MAX_CALL_BYTES, MAX_UPLOAD_BYTES, PART_BYTES } from '#domain/imports.ts'
 import { MINUTE, SECOND } from '#domain/time.ts'

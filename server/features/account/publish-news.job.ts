@@ -6,7 +6,7 @@ import type { Outcome } from '../../jobs/jobs.store.ts'
 import type { Job } from '../../jobs/run-jobs.ts'
 import { languageOf, wordsOf } from '../../languages.ts'
 import { enqueueMail } from '../../mail/mail.store.ts'
-import { publicAddress } from '../../settings.ts'
+import { publicAddress } from '../../public-address.ts'
 import { curiousPeople, takeAnnouncement } from './announcements.store.ts'
 
 const word = v.pipe(v.string(), v.minLength(1))

@@ -7,7 +7,7 @@ import type { Outcome } from '../../jobs/jobs.store.ts'
 import type { Job } from '../../jobs/run-jobs.ts'
 import { intlLocaleOf, languageOf, wordsOf } from '../../languages.ts'
 import { enqueueMail } from '../../mail/mail.store.ts'
-import { publicAddress } from '../../settings.ts'
+import { publicAddress } from '../../public-address.ts'
 import { companiesWithReaders, takeReaders, type Week, weekOf } from './weekly-summaries.store.ts'
 
 /** Before office hours. */

@@ -5,7 +5,7 @@ import { type Db, rowsOf } from '../../db/client.ts'
 import { personName } from '../../db/sql-fragments.ts'
 import type { AppContext, RequestContext } from '../../http/request-context.ts'
 import { enqueueMail, NO_COMPANY } from '../../mail/mail.store.ts'
-import { publicAddress } from '../../settings.ts'
+import { publicAddress } from '../../public-address.ts'
 import type { MailRequest } from './asked-letters.store.ts'
 import { linkForNewcomer, linkForReset } from './links.store.ts'
 

@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { BagCount, type Collection, CollectionBody, countBag } from '#contract/collections.ts'
-import { withdrawCash } from '#contract/machines.ts'
+import { withdrawCash } from '#contract/machine-operations.ts'
 import { bagKey } from '#domain/cash/bags.ts'
 import { isAmount, toMinor } from '#domain/money.ts'
 import { fromIso } from '#domain/time.ts'

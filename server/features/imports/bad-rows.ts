@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { ROW_PROBLEMS } from '#contract/imports.ts'
+import { ROW_PROBLEMS } from '#contract/import-preview.ts'
 import { shown } from '#domain/imports/cell.ts'
 import type { Problem } from '../../files/read-rows.ts'
 import type { Line } from '../../files/read-table.ts'

@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm'
-import type { Import, ImportCounts } from '#contract/imports.ts'
+import type { ImportCounts } from '#contract/import-preview.ts'
+import type { Import } from '#contract/imports.ts'
 import type { CompanyId, UserId } from '#domain/ids.ts'
 import type { ImportKind, ImportState } from '#domain/imports.ts'
 import { type Moment, toIso } from '#domain/time.ts'

@@ -1,4 +1,5 @@
 import type { FastifyInstance } from 'fastify'
+import type { ImportPreview } from '#contract/import-preview.ts'
 import * as contract from '#contract/imports.ts'
 import { PART_BYTES } from '#domain/imports.ts'
 import { MAX_FILE_BYTES } from '../../files/read-table.ts'
@@ -22,7 +23,7 @@ export function importsRoutes(app: FastifyInstance, ctx: AppContext) {
     app,
     ctx,
     contract.importTable,
-    async (input, caller): Promise<contract.ImportPreview | Refusal> => {
+    async (input, caller): Promise<ImportPreview | Refusal> => {
       if (!caller.principal.enabled) return refuse('UNAUTHORIZED')
       return oneAtATime(caller.principal.companyId, () => importInOneCall(ctx, input, caller))
     },

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { setTimeout as pause } from 'node:timers/promises'
 import { v5 as uuidFrom } from 'uuid'
 import type { CheckedOf } from '#contract/endpoint.ts'
+import type { ImportPreview } from '#contract/import-preview.ts'
 import * as contract from '#contract/imports.ts'
 import { isUnderWay, PART_BYTES } from '#domain/imports.ts'
 import { MINUTE, SECOND } from '#domain/time.ts'
@@ -46,7 +47,7 @@ export const linesOf =
 const unread = (why: string) => refuse('IMPORT_UNREADABLE', { detail: why, details: { why } })
 
 /** Previews a file sent in one request, and imports it if confirmed. */
-export async function importInOneCall(ctx: AppContext, input: Input, caller: Asking): Promise<contract.ImportPreview | Refusal> {
+export async function importInOneCall(ctx: AppContext, input: Input, caller: Asking): Promise<ImportPreview | Refusal> {
   const { principal } = caller
   const { kind, content, confirm, name, ...choices } = input.body
   const read = await readSheet(Buffer.from(content, 'base64'), SMALL, choices.sheet)
@@ -112,7 +113,7 @@ async function takeAtOnce(
   brought: Brought,
   looked: Looked,
   { name, size }: File,
-): Promise<contract.ImportPreview | Refusal> {
+): Promise<ImportPreview | Refusal> {
   const { kind, choices, company, importId, now } = brought
   const { reading } = looked
   const refused = notTaken(brought, looked) ?? (await beyondPlan(db, brought, looked))
@@ -141,7 +142,7 @@ async function takeInSteps(
   brought: Brought,
   looked: Looked,
   file: File,
-): Promise<contract.ImportPreview | Refusal> {
+): Promise<ImportPreview | Refusal> {
   const { company, inDb } = brought
   const key = keyOf(caller.request)
   if (key instanceof Refusal) return key

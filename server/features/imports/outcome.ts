@@ -1,4 +1,4 @@
-import type { ImportCounts } from '#contract/imports.ts'
+import type { ImportCounts } from '#contract/import-preview.ts'
 import type { ImportNote } from '#domain/imports.ts'
 import type { Problem } from '../../files/read-rows.ts'
 import type { Change } from '../../sync/feed.ts'

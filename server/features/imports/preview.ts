@@ -1,4 +1,4 @@
-import type { ImportPreview } from '#contract/imports.ts'
+import type { ImportPreview } from '#contract/import-preview.ts'
 import { shownFields } from '#domain/imports/recognise.ts'
 import type { ImportKind } from '#domain/imports.ts'
 import { echoed } from '../../files/read-rows.ts'

@@ -1,4 +1,4 @@
-import type { RowProblem } from '#contract/imports.ts'
+import type { RowProblem } from '#contract/import-preview.ts'
 import { codeKey, type ProductCode, problemOfCode } from '#domain/products/gtin.ts'
 import { codesIn } from '#domain/products/read-codes.ts'
 

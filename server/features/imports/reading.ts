@@ -1,4 +1,5 @@
-import type { ImportChoices, ImportPreview } from '#contract/imports.ts'
+import type { ImportPreview } from '#contract/import-preview.ts'
+import type { ImportChoices } from '#contract/imports.ts'
 import type { CompanyId } from '#domain/ids.ts'
 import { isPriceHead, pieceOf, scaleOf, taxOfHead } from '#domain/imports/amounts.ts'
 import type { Cell } from '#domain/imports/cell.ts'

@@ -1,5 +1,6 @@
 import { type SQL, sql } from 'drizzle-orm'
-import type { ImportChoices, ImportPreview, ImportStatus } from '#contract/imports.ts'
+import type { ImportPreview } from '#contract/import-preview.ts'
+import type { ImportChoices, ImportStatus } from '#contract/imports.ts'
 import type { CompanyId, UserId } from '#domain/ids.ts'
 import { type ImportKind, type ImportState, isUnderWay, type WorkState } from '#domain/imports.ts'
 import { DAY, type Moment, toIso } from '#domain/time.ts'

@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { NoteText, writeNote } from '#contract/machines.ts'
+import { NoteText, writeNote } from '#contract/machine-operations.ts'
 import { refuse } from '../../http/refusal.ts'
 import { sequentially } from '../../sync/operations.ts'
 import type { OperationEndpoint } from '../../sync/serve-operation.ts'

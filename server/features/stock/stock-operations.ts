@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { recordAudit } from '#contract/dex-audits.ts'
-import { withdrawCash, writeNote } from '#contract/machines.ts'
+import { withdrawCash, writeNote } from '#contract/machine-operations.ts'
 import { proposeProduct, reportProblem } from '#contract/problems.ts'
 import { copySlots, deleteSlot, editSlots } from '#contract/slots.ts'
 import * as contract from '#contract/stock.ts'

@@ -13,7 +13,7 @@ import { problemPage } from '../../http/problems.ts'
 import { Refusal, refuse } from '../../http/refusal.ts'
 import type { AppContext } from '../../http/request-context.ts'
 import { serveAlone, servePublic } from '../../http/serve.ts'
-import { namesLoopback, publicAddress } from '../../settings.ts'
+import { namesLoopback, publicAddress } from '../../public-address.ts'
 import { standingOf } from './system.store.ts'
 
 /** `print` generates the file of a signed URL. */

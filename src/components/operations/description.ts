@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import { type Known, undoneBy } from '#app/data/outbox-view.ts'
 import { Collection } from '#contract/collections.ts'
-import { NoteText } from '#contract/machines.ts'
+import { NoteText } from '#contract/machine-operations.ts'
 import { Problem, Proposal } from '#contract/problems.ts'
 import type { ProductCard } from '#contract/products.ts'
 import { RoundMarked, StopMark } from '#contract/rounds.ts'

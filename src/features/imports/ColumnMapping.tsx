@@ -1,7 +1,8 @@
 import { NativeSelect, Stack, Text, TextInput, Title } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import { Card } from '#app/ui/Card.tsx'
-import type { ImportChoices, ImportPreview } from '#contract/imports.ts'
+import type { ImportPreview } from '#contract/import-preview.ts'
+import type { ImportChoices } from '#contract/imports.ts'
 import classes from './ColumnMapping.module.css'
 
 const NONE = ''

@@ -3,7 +3,8 @@ import { IconDownload } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import { formats } from '#app/data/formats.ts'
 import { Card } from '#app/ui/Card.tsx'
-import type { ImportChoices, ImportPreview } from '#contract/imports.ts'
+import type { ImportPreview } from '#contract/import-preview.ts'
+import type { ImportChoices } from '#contract/imports.ts'
 
 /** The number of bad rows listed here; the file contains all. */
 const NAMED = 50

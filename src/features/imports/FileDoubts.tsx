@@ -1,7 +1,8 @@
 import { Alert, List, NativeSelect, SegmentedControl, Stack, Text } from '@mantine/core'
 import { IconAlertTriangle } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
-import type { ImportChoices, ImportPreview } from '#contract/imports.ts'
+import type { ImportPreview } from '#contract/import-preview.ts'
+import type { ImportChoices } from '#contract/imports.ts'
 
 type Props = { preview: ImportPreview; choices: ImportChoices; onChange(choices: ImportChoices): void }
 

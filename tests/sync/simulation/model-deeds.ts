@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import { CollectionBody } from '#contract/collections.ts'
 import { AuditFile } from '#contract/dex-audits.ts'
-import { NoteText } from '#contract/machines.ts'
+import { NoteText } from '#contract/machine-operations.ts'
 import { Problem, Proposal } from '#contract/problems.ts'
 import { SlotEdits } from '#contract/slots.ts'
 import { InventoryChange, RestockProducts, RestockSlots } from '#contract/stock.ts'

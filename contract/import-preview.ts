@@ -1,0 +1,122 @@
+import * as v from 'valibot'
+import { DATE_ORDERS } from '#domain/imports.ts'
+
+/** Problems of a row. */
+export const ROW_PROBLEMS = [
+  'MISSING',
+  'TOO_LONG',
+  'NOT_A_NUMBER',
+  'POSITION_HALF',
+  'NOT_A_POSITION',
+  'NOT_A_TIME',
+  'UNKNOWN_WORD',
+  'UNKNOWN_MACHINE',
+  'UNKNOWN_PRODUCT',
+  'WRONG_PRODUCT',
+  'ALREADY_THERE',
+  'TWICE',
+  'OUT_OF_RANGE',
+  'IN_FUTURE',
+  'TOO_OLD',
+  'TWO_MACHINES',
+  'OTHER_ORDER',
+  'OTHER_CURRENCY',
+  'TOO_MANY_CELLS',
+  'WRONG_CODE',
+  'CODE_TAKEN',
+  'UNKNOWN_PERSON',
+  'TWO_PEOPLE',
+  'ROUND_THERE',
+  'NOT_HOURS',
+] as const
+
+/** A problem of a row, by its number in the file; the header is row 1. */
+export const RowProblem = v.object({
+  row: v.number(),
+  field: v.string(),
+  code: v.fallback(v.picklist(ROW_PROBLEMS), 'UNKNOWN_WORD'),
+  value: v.string(),
+})
+export type RowProblem = v.InferOutput<typeof RowProblem>
+
+const count = v.number()
+
+export const ImportCounts = v.object({
+  /** Records in the file: rows except totals, and each vend of a row with several. */
+  records: count,
+  new: count,
+  /** Sales that already exist, from any source. */
+  known: count,
+  /** Rows with a problem. */
+  refused: count,
+  /** Machines and products that the import creates. */
+  machines: count,
+  products: count,
+})
+export type ImportCounts = v.InferOutput<typeof ImportCounts>
+
+export const ImportPreview = v.object({
+  heads: v.array(v.string()),
+  /** The fields of a row of this kind, and which are required. */
+  fields: v.array(v.object({ name: v.string(), required: v.boolean() })),
+  /** Column position of each field. */
+  mapping: v.record(v.string(), v.number()),
+  rows: v.number(),
+  sample: v.array(v.array(v.string())),
+  /** The first thousand bad rows. */
+  problems: v.array(RowProblem),
+  done: v.boolean(),
+  /** The number of the header row in the file; null if the file has none. */
+  header: v.optional(v.nullable(v.number()), null),
+  /** The first rows of the file, to choose the header row from. */
+  firstRows: v.optional(v.array(v.object({ number: v.number(), cells: v.array(v.string()) })), []),
+  /** The recognised report of another system. */
+  layout: v.optional(v.nullable(v.object({ vendor: v.string(), report: v.string() })), null),
+  /** The actual content, if it differs from the requested kind: payments of another system, sums, cancelled baskets. */
+  holds: v.optional(v.string(), ''),
+  /** Fields that were detected by the content of their columns. */
+  byContent: v.optional(v.array(v.string()), []),
+  /** How dates are read, and whether both orders are possible; then the user chooses from an example in both orders. */
+  dates: v.optional(
+    v.nullable(
+      v.object({
+        order: v.fallback(v.picklist(DATE_ORDERS), 'DAY_FIRST'),
+        isSure: v.boolean(),
+        isMixed: v.boolean(),
+        example: v.nullable(
+          v.object({
+            text: v.string(),
+            dayFirst: v.nullable(v.string()),
+            monthFirst: v.nullable(v.string()),
+            yearFirst: v.optional(v.nullable(v.string()), null),
+          }),
+        ),
+      }),
+    ),
+    null,
+  ),
+  /** The decimal mark of amounts, and a number for which it is ambiguous. */
+  decimal: v.optional(v.nullable(v.object({ mark: v.fallback(v.picklist(['.', ',']), '.'), doubt: v.nullable(v.string()) })), null),
+  /** Uncertainties, each with a number or name from the file. */
+  doubts: v.optional(v.array(v.object({ doubt: v.string(), text: v.string() })), []),
+  /** Whether amounts are in cents; null if the file has no amounts. */
+  inMinor: v.optional(v.nullable(v.boolean()), null),
+  /** Whether the amount of a row with several pieces is the price of one; null if no row has several. */
+  unitPrice: v.optional(v.nullable(v.boolean()), null),
+  /** The values of status columns and how each is interpreted. */
+  states: v.optional(v.array(v.object({ word: v.string(), count: v.number(), state: v.string(), isSure: v.boolean() })), []),
+  /** The sheets of a workbook, one of which is read. */
+  sheets: v.optional(v.nullable(v.object({ names: v.array(v.string()), sheet: v.string() })), null),
+  notes: v.optional(v.array(v.object({ note: v.string(), count: v.number() })), []),
+  counts: v.optional(v.nullable(ImportCounts), null),
+  /** Names in the file that the company does not have, the first hundred of each. */
+  unknown: v.optional(v.object({ machines: v.array(v.string()), products: v.array(v.string()) }), { machines: [], products: [] }),
+  /** Bad rows as CSV with their problems, to be corrected and imported again. */
+  badRows: v.optional(v.string(), ''),
+  /** First and last moment of its sales. */
+  period: v.optional(v.nullable(v.object({ from: v.string(), until: v.string() })), null),
+  /** Saved mappings of this kind, by name. */
+  saved: v.optional(v.array(v.object({ name: v.string(), mapping: v.record(v.string(), v.number()) })), []),
+  importId: v.optional(v.nullable(v.string()), null),
+})
+export type ImportPreview = v.InferOutput<typeof ImportPreview>
