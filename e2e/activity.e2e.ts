@@ -1,3 +1,4 @@
+import { HAND } from './support/phone.ts'
 import { expect, test } from './support/stage.ts'
 import { countTaps } from './support/taps.ts'
 
@@ -55,6 +56,13 @@ test('changes are filtered by kind and person, and the filters are in the addres
   await page.goto('/dashboard/more/changes')
   await expect(list.getByRole('row').nth(1)).toBeVisible()
   await expect(list).not.toContainText(/[{}[\]"]|undefined|null|NaN|object Object/)
+
+  // On a phone an entry without values has no label for them.
+  await page.setViewportSize(HAND)
+  const label = (action: string) => list.getByRole('row').filter({ hasText: action }).first().getByText('Before → after')
+  await expect(label('Group renamed')).toBeVisible()
+  await expect(label('Signed in')).toBeHidden()
+
   await page.getByRole('combobox', { name: 'Person' }).click()
   await page.getByRole('listbox').getByRole('option').first().click()
   await expect(page).toHaveURL(/person=\d+/)

@@ -9,13 +9,14 @@ import { useAuditLabels } from './use-audit-labels.ts'
 
 const FEW = 4
 
-/** The changed fields of an entry by the part that they belong to: the value before, and the value after. */
+/** The changed fields of an entry by the part that they belong to: the value before, and the value after. Nothing if it has none. */
 export function BeforeAndAfter({ entry }: { entry: AuditEntry }) {
   const { t } = useTranslation('auditLog')
   const labels = useAuditLabels()
   const [isWhole, setWhole] = useState(false)
   const all = changesOf(entry, getSession().account.currency)
   const shown = isWhole ? all : all.slice(0, FEW)
+  if (all.length === 0) return null
   const partOf = ({ about }: Change) => (about ? labels.about(about, entry) : '')
   return (
     <>
