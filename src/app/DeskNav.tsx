@@ -23,7 +23,7 @@ export function DeskNav({ groups, isPainted }: Props) {
             to={first?.to ?? '/dashboard'}
             activeOptions={EXACT}
             className={classes.group}
-            data-current={current?.group.name === name || undefined}
+            aria-current={current?.group.name === name || undefined}
           >
             {t(`group.${name}`)}
             {name === 'today' && isPainted && <ReviewBadge />}

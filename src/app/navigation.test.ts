@@ -11,6 +11,9 @@ test('a page and the pages below it belong to a group', () => {
   expect(groupOf('/dashboard/more/refill-history')).toBe('activity')
   expect(groupOf('/dashboard/more')).toBe('settings')
   expect(groupOf('/dashboard/settings/employees')).toBe('settings')
+  expect(groupOf('/dashboard/more/day-sheet')).toBe('activity')
+  expect(groupOf('/dashboard/settings/create-machine')).toBe('fleet')
+  expect(groupOf('/dashboard/import')).toBe('settings')
   expect(groupOf('/outbox')).toBeUndefined()
 })
 

@@ -46,7 +46,14 @@ export function placesOf(account: Pick<Account, 'companyRole' | 'companyIntegrat
 }
 
 /** A page of a manager. `label`: the key of its name, with the namespace. `key`: the letter of its shortcut after "g". */
-type DeskPage = { label: string; to: NonNullable<LinkProps['to']>; key?: string; isExact?: boolean }
+type DeskPage = {
+  label: string
+  to: NonNullable<LinkProps['to']>
+  key?: string
+  isExact?: boolean
+  /** Pages that are reached from this one and have an address of their own. */
+  leadsTo?: readonly NonNullable<LinkProps['to']>[]
+}
 export type DeskGroup = { name: 'today' | 'fleet' | 'stock' | 'money' | 'activity' | 'settings'; pages: readonly DeskPage[] }
 
 /** The navigation of a manager on a desktop: six groups of pages. */
@@ -66,8 +73,8 @@ export function deskGroupsOf(account: Pick<Account, 'companyRole' | 'companyInte
     {
       name: 'fleet',
       pages: [
-        { label: 'shell:place.machines', to: '/dashboard/machines', key: 'm' },
-        { label: 'more:devices', to: '/dashboard/more/devices-list' },
+        { label: 'shell:place.machines', to: '/dashboard/machines', key: 'm', leadsTo: ['/dashboard/settings/create-machine'] },
+        { label: 'more:devices', to: '/dashboard/more/devices-list', leadsTo: ['/dashboard/more/debugger'] },
         { label: 'more:readOuts', to: '/dashboard/more/read-outs' },
         { label: 'shell:place.scan', to: '/scan', key: 'c' },
       ],
@@ -99,14 +106,14 @@ export function deskGroupsOf(account: Pick<Account, 'companyRole' | 'companyInte
       name: 'activity',
       pages: [
         { label: 'more:events', to: '/dashboard/more/events', key: 'y' },
-        { label: 'auditLog:title', to: '/dashboard/more/changes' },
+        { label: 'auditLog:title', to: '/dashboard/more/changes', leadsTo: ['/dashboard/more/day-sheet'] },
         { label: 'more:changes', to: '/dashboard/more/refill-history' },
       ],
     },
     {
       name: 'settings',
       pages: [
-        { label: 'shell:place.settings', to: '/dashboard/settings', key: 'e' },
+        { label: 'shell:place.settings', to: '/dashboard/settings', key: 'e', leadsTo: ['/dashboard/import', '/dashboard/admin'] },
         { label: 'more:branches', to: '/dashboard/more/branches' },
         { label: 'more:developer', to: '/dashboard/more/developer' },
         { label: 'shell:place.more', to: '/dashboard/more', key: 'x', isExact: true },
@@ -116,8 +123,12 @@ export function deskGroupsOf(account: Pick<Account, 'companyRole' | 'companyInte
   return groups.map(({ name, pages }) => ({ name, pages: pages.filter(({ to }) => isOpenTo(account, to)) }))
 }
 
-/** The group and the page of a path: the page whose address the path begins with. */
+/** The group and the page of a path: the page that leads to it, or whose address it begins with. */
 export function deskPageOf(groups: readonly DeskGroup[], pathname: string): { group: DeskGroup; page: DeskPage } | null {
   const pages = groups.flatMap((group) => group.pages.map((page) => ({ group, page })))
-  return pages.find(({ page: { to, isExact } }) => pathname === to || (!isExact && pathname.startsWith(`${to}/`))) ?? null
+  return (
+    pages.find(({ page: { leadsTo = [] } }) => leadsTo.some((to) => pathname === to)) ??
+    pages.find(({ page: { to, isExact } }) => pathname === to || (!isExact && pathname.startsWith(`${to}/`))) ??
+    null
+  )
 }
