@@ -42,7 +42,7 @@ function DevicesScreen() {
       <div className={classes.narrow}>
         {open ? (
           <Card component="div">
-            <ul className={classes.places}>
+            <ul className={classes.devices}>
               {open.map((session) => (
                 <Device key={session.sessionId} session={session} onEnd={() => setSelected(session)} />
               ))}
