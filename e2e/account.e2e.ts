@@ -42,6 +42,15 @@ test('sign-up: request, password by mail, terms, first machine', async ({ takeDe
     await terms.getByRole('button', { name: 'Accept' }).click()
     await expect(terms).toBeHidden()
 
+    // Lists of an empty company lead to the first machine.
+    for (const path of ['/dashboard/machines', '/dashboard/reports/uptime', '/dashboard/visits', '/dashboard/more/events']) {
+      await page.goto(path)
+      await expect(page.getByText('No machines yet')).toBeVisible()
+      await expect(page.getByRole('main').getByRole('link', { name: 'New machine' }).last()).toBeVisible()
+      await expect(page.getByRole('main').getByRole('link', { name: 'Import machines' })).toBeVisible()
+    }
+    await page.goto('/dashboard')
+
     const trial = page.getByRole('region', { name: 'Your trial' })
     await expect(trial).toContainText('30 days left')
     await trial.getByRole('link', { name: 'Add a vending machine' }).click()

@@ -39,7 +39,7 @@ test('a new machine shows empty states, and a deactivated machine appears nowher
   await expect(page.getByText('No data available')).toBeVisible()
 
   await page.goto('/dashboard/machines?q=there-is-no-such-machine')
-  await expect(page.getByText('No machines found')).toBeVisible()
+  await expect(page.getByText('No machine matches these filters')).toBeVisible()
 
   // The machine is on the map and its sticker works until it is deactivated.
   const pin = page.getByRole('button', { name, exact: true })
@@ -56,7 +56,7 @@ test('a new machine shows empty states, and a deactivated machine appears nowher
   await expect(page.getByText(`${name} is deactivated`).first()).toBeVisible()
 
   await page.goto(`/dashboard/machines?q=${encodeURIComponent(name)}`)
-  await expect(page.getByText('No machines found')).toBeVisible()
+  await expect(page.getByText('No machine matches these filters')).toBeVisible()
   await expect(pin).toHaveCount(0)
   await customer.page.goto(`/m/${machine.token}`)
   await expect(customer.page.getByText('This sticker is no longer in use')).toBeVisible()

@@ -1,9 +1,11 @@
-import { IconCloudDownload } from '@tabler/icons-react'
-import { useSuspenseQuery } from '@tanstack/react-query'
+import { Group } from '@mantine/core'
+import { IconCloudDownload, IconVersions } from '@tabler/icons-react'
+import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { getSession } from '#app/data/device.ts'
 import { freshness } from '#app/data/freshness.ts'
+import { machineList } from '#app/data/machines.ts'
 import { EmptyState } from '#app/ui/EmptyState.tsx'
 import { LinkButton } from '#app/ui/LinkButton.tsx'
 
@@ -17,14 +19,34 @@ export function NoMachines({ children }: { children: ReactNode }) {
 
 const isManager = () => getSession().account.companyRole === 'ROLE_MANAGER'
 
-/** Where machines come from: managers see all of the company, others those that are assigned to them. */
-export function useNoMachinesText(): string {
+/** The next step of a company without machines: managers set them up or import them, others get theirs assigned. */
+export function NoMachinesYet() {
   const { t } = useTranslation('machines')
-  return t(isManager() ? 'noMachinesOfCompany' : 'noMachinesNextStep')
+  return (
+    <EmptyState
+      icon={<IconVersions />}
+      title={t('noMachines')}
+      text={t(isManager() ? 'noMachinesOfCompany' : 'noMachinesNextStep')}
+      action={isManager() && <FirstMachineButtons />}
+    />
+  )
 }
 
-/** For managers, who set machines up. */
-export function CreateMachineButton() {
+function FirstMachineButtons() {
   const { t } = useTranslation('machines')
-  return isManager() && <LinkButton to="/dashboard/settings/create-machine">{t('new.title')}</LinkButton>
+  return (
+    <Group>
+      <LinkButton to="/dashboard/settings/create-machine">{t('new.title')}</LinkButton>
+      <LinkButton to="/dashboard/import" variant="default">
+        {t('import')}
+      </LinkButton>
+    </Group>
+  )
+}
+
+/** What an empty list of visits, sales or other records says: where the first machine comes from, or `children`. */
+export function UnlessNoMachines({ children }: { children: ReactNode }) {
+  const { data: machines } = useQuery(machineList())
+  const { data: fresh } = useQuery(freshness())
+  return machines?.length === 0 && fresh?.asOf ? <NoMachinesYet /> : children
 }

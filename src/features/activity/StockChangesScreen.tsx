@@ -5,6 +5,7 @@ import { useInfiniteQuery, useSuspenseQuery } from '@tanstack/react-query'
 import { createFileRoute, Link } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { lookOf } from '#app/components/activity-looks.ts'
+import { UnlessNoMachines } from '#app/components/NoMachines.tsx'
 import { useActivityLabels } from '#app/components/use-activity-labels.ts'
 import { useWhyNot } from '#app/components/use-why-not.ts'
 import { isHeardLate, stockChanges } from '#app/data/activity.ts'
@@ -72,7 +73,9 @@ function StockChangesScreen() {
       ) : !data ? (
         <ListSkeleton rows={6} height={64} />
       ) : rows.length === 0 ? (
-        <EmptyState icon={<IconClipboardOff />} title={t('none')} text={t('noneText')} />
+        <UnlessNoMachines>
+          <EmptyState icon={<IconClipboardOff />} title={t('none')} text={t('noneText')} />
+        </UnlessNoMachines>
       ) : (
         <div className={classes.pair}>
           <Card aria-label={t('list', { day: longDay })} p={0}>

@@ -5,6 +5,7 @@ import { createFileRoute } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ExportTable } from '#app/components/ExportTable.tsx'
+import { UnlessNoMachines } from '#app/components/NoMachines.tsx'
 import { PagedList } from '#app/components/PagedList.tsx'
 import { getSession } from '#app/data/device.ts'
 import { formats } from '#app/data/formats.ts'
@@ -70,11 +71,13 @@ function CashScreen() {
           onPage={(next) => void navigate({ search: { ...search, page: next > 1 ? next : undefined } })}
           onSize={(next) => narrow({ size: SALES_SIZES.find((one) => one === next) })}
           empty={
-            <EmptyState
-              icon={<IconCashOff />}
-              title={t('none')}
-              text={t(machine === undefined && group === undefined ? 'noneText' : 'noneHere')}
-            />
+            <UnlessNoMachines>
+              <EmptyState
+                icon={<IconCashOff />}
+                title={t('none')}
+                text={t(machine === undefined && group === undefined ? 'noneText' : 'noneHere')}
+              />
+            </UnlessNoMachines>
           }
         >
           {(rows, isComplete) => <CashTable rows={rows} isComplete={isComplete} isFading={list.isPlaceholderData} />}

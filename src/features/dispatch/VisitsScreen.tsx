@@ -5,6 +5,7 @@ import { createFileRoute } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { MachineSelect } from '#app/components/MachineFilters.tsx'
+import { UnlessNoMachines } from '#app/components/NoMachines.tsx'
 import { PagedList } from '#app/components/PagedList.tsx'
 import { PeriodFilter } from '#app/components/PeriodFilter.tsx'
 import { spanMeant } from '#app/components/period-search.ts'
@@ -80,16 +81,18 @@ function VisitsScreen() {
           size={VISITS_A_PAGE}
           onPage={(next) => void navigate({ search: { ...search, page: next > 1 ? next : undefined } })}
           empty={
-            <EmptyState
-              icon={<IconMapPinOff />}
-              title={t('none')}
-              text={t('noneText')}
-              action={
-                <LinkButton to="/dashboard/visits" variant="default">
-                  {t('showAll')}
-                </LinkButton>
-              }
-            />
+            <UnlessNoMachines>
+              <EmptyState
+                icon={<IconMapPinOff />}
+                title={t('none')}
+                text={t('noneText')}
+                action={
+                  <LinkButton to="/dashboard/visits" variant="default">
+                    {t('showAll')}
+                  </LinkButton>
+                }
+              />
+            </UnlessNoMachines>
           }
         >
           {(rows) => <VisitsTable rows={rows} isFading={list.isPlaceholderData} />}

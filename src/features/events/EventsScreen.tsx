@@ -7,6 +7,7 @@ import { useTranslation } from 'react-i18next'
 import * as v from 'valibot'
 import { ActivityRow } from '#app/components/ActivityRow.tsx'
 import { MachineSelect } from '#app/components/MachineFilters.tsx'
+import { UnlessNoMachines } from '#app/components/NoMachines.tsx'
 import { PeriodFilter } from '#app/components/PeriodFilter.tsx'
 import { PERIOD_IN_ADDRESS, spanMeant } from '#app/components/period-search.ts'
 import { useWhyNot } from '#app/components/use-why-not.ts'
@@ -67,7 +68,11 @@ function EventsScreen() {
         {!list.data && <ListSkeleton rows={8} height={56} />}
         {list.data?.isKnown === false && <ErrorState {...unanswered} onRetry={() => void list.refetch()} />}
         <ArchivedUntil />
-        {list.data?.isKnown && rows.length === 0 && <EmptyState icon={<IconHistory />} title={t('nothing')} text={t('nothingText')} />}
+        {list.data?.isKnown && rows.length === 0 && (
+          <UnlessNoMachines>
+            <EmptyState icon={<IconHistory />} title={t('nothing')} text={t('nothingText')} />
+          </UnlessNoMachines>
+        )}
         {rows.length > 0 && (
           <Card aria-label={t('title')}>
             <ol className={classes.list} data-fading={list.isPlaceholderData || undefined}>

@@ -1,11 +1,11 @@
 import { Button, Stack } from '@mantine/core'
-import { IconSearchOff, IconVersions } from '@tabler/icons-react'
+import { IconSearchOff } from '@tabler/icons-react'
 import { useSuspenseQuery } from '@tanstack/react-query'
 import type { LinkProps } from '@tanstack/react-router'
 import { type ReactNode, useDeferredValue, useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { LastUpdate } from '#app/components/LastUpdate.tsx'
-import { NoMachines } from '#app/components/NoMachines.tsx'
+import { NoMachines, NoMachinesYet } from '#app/components/NoMachines.tsx'
 import { fits } from '#app/data/fleet.ts'
 import { machineList, matches } from '#app/data/machines.ts'
 import { EmptyState } from '#app/ui/EmptyState.tsx'
@@ -21,12 +21,10 @@ type Props = {
   onSearch(search: MachinesSearch): void
   linkTo(machine: Machine): LinkProps
   actions?(machines: readonly Machine[]): ReactNode
-  /** Shown if there is no machine yet. */
-  whenEmpty?: ReactNode
 }
 
 /** All machines of the user, with search, filters and status. */
-export function MachineDirectory({ search, onSearch, linkTo, actions, whenEmpty }: Props) {
+export function MachineDirectory({ search, onSearch, linkTo, actions }: Props) {
   const { t } = useTranslation('machines')
   const { data: machines } = useSuspenseQuery(machineList())
   const query = useDeferredValue(search.q ?? '')
@@ -52,7 +50,7 @@ export function MachineDirectory({ search, onSearch, linkTo, actions, whenEmpty 
       />
       {machines.length === 0 ? (
         <NoMachines>
-          <EmptyState icon={<IconVersions />} title={t('noMachines')} text={t('noMachinesNextStep')} action={whenEmpty} />
+          <NoMachinesYet />
         </NoMachines>
       ) : (
         <Stack gap="md">

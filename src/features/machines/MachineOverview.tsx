@@ -44,7 +44,7 @@ export function MachineOverview({ machine, today }: Props) {
   return (
     <div className={classes.cards}>
       <StockCard machine={machine} places={stock?.places ?? null} />
-      <Card className={classes.about}>
+      <Card>
         <MachineAbout machine={machine} />
       </Card>
       {isManager && <DaySalesCard machineId={machine.id} />}

@@ -1,5 +1,5 @@
 import { Alert, Button, Group, NativeSelect, SegmentedControl, Stack, Text } from '@mantine/core'
-import { IconPlus, IconRefresh, IconSearchOff, IconVersions } from '@tabler/icons-react'
+import { IconPlus, IconRefresh, IconSearchOff } from '@tabler/icons-react'
 import { useQuery, useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
 import { createFileRoute } from '@tanstack/react-router'
 import { Suspense, useCallback, useDeferredValue, useEffect, useMemo, useState } from 'react'
@@ -7,6 +7,7 @@ import { useTranslation } from 'react-i18next'
 import * as v from 'valibot'
 import { LastUpdate } from '#app/components/LastUpdate.tsx'
 import { MoreFilters } from '#app/components/MoreFilters.tsx'
+import { NoMachinesYet } from '#app/components/NoMachines.tsx'
 import { PrintStickers } from '#app/components/PrintStickers.tsx'
 import { SavedViews } from '#app/components/saved-views/SavedViews.tsx'
 import { fits } from '#app/data/fleet.ts'
@@ -116,19 +117,7 @@ function MachinesScreen() {
         }
       />
       {machines.length === 0 ? (
-        <EmptyState
-          icon={<IconVersions />}
-          title={t('NO_MACHINES_FOUND')}
-          text={t('noMachinesOfCompany')}
-          action={
-            <Group>
-              <LinkButton to="/dashboard/settings/create-machine">{t('new.title')}</LinkButton>
-              <LinkButton to="/dashboard/import" variant="default">
-                {t('import')}
-              </LinkButton>
-            </Group>
-          }
-        />
+        <NoMachinesYet />
       ) : (
         <Stack gap="md">
           <SearchBox label={t('search')} value={search.q ?? ''} onSearch={(q) => onSearch({ ...search, q: q || undefined })} />

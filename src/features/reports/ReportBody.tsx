@@ -3,6 +3,7 @@ import { IconReportOff } from '@tabler/icons-react'
 import type { UseQueryResult } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
+import { UnlessNoMachines } from '#app/components/NoMachines.tsx'
 import { StoredNote } from '#app/components/StoredNote.tsx'
 import { useWhyNot } from '#app/components/use-why-not.ts'
 import { formats } from '#app/data/formats.ts'
@@ -28,7 +29,12 @@ export function ReportBody<T>({ report: { data, dataUpdatedAt, error, refetch },
   const why = useWhyNot()
   if (data === undefined && error) return <ErrorState title={failed} text={why(error).text} onRetry={() => void refetch()} />
   if (data === undefined) return <ListSkeleton rows={6} height={56} />
-  if (isEmpty(data)) return <EmptyState icon={<IconReportOff />} title={empty ?? t('none')} text={emptyText ?? t('noneText')} />
+  if (isEmpty(data))
+    return (
+      <UnlessNoMachines>
+        <EmptyState icon={<IconReportOff />} title={empty ?? t('none')} text={emptyText ?? t('noneText')} />
+      </UnlessNoMachines>
+    )
   const at = figuresOf(Object(data))
   return (
     <>

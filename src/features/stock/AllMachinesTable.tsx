@@ -2,7 +2,7 @@ import { Group, NativeSelect, Pagination, Text } from '@mantine/core'
 import { IconCircleCheck, IconPackage } from '@tabler/icons-react'
 import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
-import { CreateMachineButton, NoMachines, useNoMachinesText } from '#app/components/NoMachines.tsx'
+import { NoMachines, UnlessNoMachines } from '#app/components/NoMachines.tsx'
 import { OpenProduct } from '#app/components/products/OpenProduct.tsx'
 import { ShortUntil } from '#app/components/ShortUntil.tsx'
 import { useCaseLabels } from '#app/components/use-case-labels.ts'
@@ -40,14 +40,15 @@ export function AllMachinesTable({ page, size, until, onPage, onSize, onUntil, h
   const shown = Math.min(page, pages)
   const { amount } = formats()
   const words = useUntilLabels()
-  const noMachinesText = useNoMachinesText()
 
   if (shortages.products.length === 0)
     return (
       <>
         {hasWarehouse && <WarehouseBar short={[]} until={until} />}
         <NoMachines>
-          <EmptyState icon={<IconPackage />} title={t('noMachines')} text={noMachinesText} action={<CreateMachineButton />} />
+          <UnlessNoMachines>
+            <EmptyState icon={<IconPackage />} title={t('noProducts')} text={t('noProductsText')} />
+          </UnlessNoMachines>
         </NoMachines>
       </>
     )

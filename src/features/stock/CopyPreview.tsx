@@ -58,7 +58,7 @@ export function CopyPreview({ copy, products, hasMaximum }: Props) {
         .filter(([, lines]) => lines.length > 0)
         .map(([name, lines]) => (
           <section key={name}>
-            <Text fw={600} data-kind={name} className={classes.title}>
+            <Text fw={600} data-kind={name}>
               {t(`copy.${name}`, { count: lines.length })}
             </Text>
             <ul className={classes.lines}>

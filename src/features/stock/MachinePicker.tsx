@@ -5,7 +5,7 @@ import { useDeferredValue, useMemo, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { MachineStockBar } from '#app/components/MachineStockBar.tsx'
 import { MachineTypeIcon } from '#app/components/MachineTypeIcon.tsx'
-import { NoMachines, useNoMachinesText } from '#app/components/NoMachines.tsx'
+import { NoMachines } from '#app/components/NoMachines.tsx'
 import { StockBar } from '#app/components/StockBar.tsx'
 import { matches, shareOf } from '#app/data/machines.ts'
 import { SearchBox } from '#app/ui/SearchBox.tsx'
@@ -28,7 +28,6 @@ const ROW_PX = 76
 /** "All machines" and each machine with its stock level; only visible rows are rendered, so ten thousand are as fast as ten. */
 export function MachinePicker({ machines, area, chosen, query, onSearch }: Props) {
   const { t } = useTranslation('stock')
-  const noMachinesText = useNoMachinesText()
   const wanted = useDeferredValue(query)
   const found = useMemo(() => machines.filter((machine) => matches(machine, wanted)), [machines, wanted])
   const scroller = useRef<HTMLDivElement>(null)
@@ -92,7 +91,7 @@ export function MachinePicker({ machines, area, chosen, query, onSearch }: Props
         {machines.length === 0 && (
           <NoMachines>
             <Text c="dimmed" size="sm" p="md">
-              {noMachinesText}
+              {t('noMachines')}
             </Text>
           </NoMachines>
         )}

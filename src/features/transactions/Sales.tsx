@@ -6,6 +6,7 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ExportList } from '#app/components/ExportList.tsx'
 import { ExportTable } from '#app/components/ExportTable.tsx'
+import { UnlessNoMachines } from '#app/components/NoMachines.tsx'
 import { SalesList } from '#app/components/SalesList.tsx'
 import { getSession } from '#app/data/device.ts'
 import { formats } from '#app/data/formats.ts'
@@ -71,18 +72,20 @@ export function Sales({ search, machineId }: { search: SalesSearch; machineId: M
           onPage={(next) => go({ ...search, ...next })}
           onSize={(next) => narrow({ size: next })}
           empty={
-            <EmptyState
-              icon={<IconReceiptOff />}
-              title={t('NO_DATA_AVAILABLE')}
-              text={t(isNarrowed ? 'nothingHere' : 'nothingThen')}
-              action={
-                isNarrowed && (
-                  <LinkButton to="/dashboard/transactions" search={{ period: search.period, from: search.from, until: search.until }}>
-                    {t('showAll')}
-                  </LinkButton>
-                )
-              }
-            />
+            <UnlessNoMachines>
+              <EmptyState
+                icon={<IconReceiptOff />}
+                title={t('NO_DATA_AVAILABLE')}
+                text={t(isNarrowed ? 'nothingHere' : 'nothingThen')}
+                action={
+                  isNarrowed && (
+                    <LinkButton to="/dashboard/transactions" search={{ period: search.period, from: search.from, until: search.until }}>
+                      {t('showAll')}
+                    </LinkButton>
+                  )
+                }
+              />
+            </UnlessNoMachines>
           }
         />
       </div>
