@@ -106,3 +106,58 @@ it('moves the focus to the next row after a row was deleted with its dialog', as
   })
   await waitFor(() => expect(document.activeElement?.textContent).toBe('Second'))
 })
+
+/** A card with a button that adds rows, and rows that are deleted some time after their dialog has closed. */
+function LoadedList({ names }: { names: readonly string[] }) {
+  const [asked, setAsked] = useState<string | null>(null)
+  return (
+    <main>
+      <h1>Groups</h1>
+      <section>
+        <Button>Add</Button>
+        <ul>
+          {names.map((name) => (
+            <li key={name}>
+              <Button>Rename {name}</Button>
+              <Button onClick={() => setAsked(name)}>Delete {name}</Button>
+            </li>
+          ))}
+        </ul>
+      </section>
+      <Modal opened={asked !== null} onClose={() => setAsked(null)} title="Delete">
+        <input aria-label="Name" />
+      </Modal>
+    </main>
+  )
+}
+
+it.each([
+  { names: ['First', 'Second'], deleted: 'First', focused: 'Delete Second' },
+  { names: ['First', 'Second'], deleted: 'Second', focused: 'Delete First' },
+  { names: ['First'], deleted: 'First', focused: 'Add' },
+])('moves the focus to $focused after $deleted of $names was deleted', async ({ names, deleted, focused }) => {
+  const { rerender } = render(<LoadedList names={names} />, {
+    wrapper: ({ children }) => <MantineProvider env="test">{children}</MantineProvider>,
+  })
+  const button = screen.getByRole('button', { name: `Delete ${deleted}` })
+  await openAndClose(button, async () => {
+    fireEvent.click(button)
+  })
+  await waitFor(() => expect(document.activeElement === button).toBe(true))
+  rerender(<LoadedList names={names.filter((name) => name !== deleted)} />)
+  await waitFor(() => expect(document.activeElement?.textContent).toBe(focused))
+})
+
+it('leaves the focus where the user put it after a dialog', async () => {
+  const { rerender } = render(<LoadedList names={['First', 'Second']} />, {
+    wrapper: ({ children }) => <MantineProvider env="test">{children}</MantineProvider>,
+  })
+  const button = screen.getByRole('button', { name: 'Delete First' })
+  await openAndClose(button, async () => {
+    fireEvent.click(button)
+  })
+  screen.getByRole('button', { name: 'Add' }).focus()
+  rerender(<LoadedList names={['Second']} />)
+  await waitFor(() => expect(screen.queryByRole('button', { name: 'Delete First' })).toBeNull())
+  expect(document.activeElement?.textContent).toBe('Add')
+})
