@@ -4,6 +4,7 @@ import { aMachine, aProduct } from '../../tests/support/fleet.ts'
 import { aClock, aUser, signedIn } from '../../tests/support/test-context.ts'
 import { type Caller, callerWith, type TwoCompanies, twoCompanies } from '../../tests/support/two-companies.ts'
 import { rowsOf } from '../db/client.ts'
+import { machineStockByFeed, type ReadMachineStock } from '../ledger/machine-stock.ts'
 import { staleAggregates } from '../self-check/aggregates.store.ts'
 
 const clock = aClock()
@@ -93,6 +94,23 @@ describe('sample company', () => {
     await call('DELETE', '/sample')
     expect((await dataOf(call('POST', '/sample'))).contents.machines).toBe(5)
     expect((await rows(sql`select from companies where sample_of_id = ${world.company}`)).length).toBe(1)
+    await call('DELETE', '/sample')
+  })
+
+  test('has no kept stock of an earlier one when it is filled again', async () => {
+    const call = await aManager()
+    expect(await statusOf(call('POST', '/sample'))).toBe(200)
+    const [sample] = await rows<{ id: number }>(sql`select id from companies where sample_of_id = ${world.company}`)
+    const kept = machineStockByFeed()
+    const stockFrom = (read: ReadMachineStock) =>
+      world.ctx.database.withTenant(sample?.id ?? 0, async (db) => structuredClone(await read(db, sample?.id ?? 0, clock.now())), {
+        snapshot: true,
+      })
+    await stockFrom(kept)
+    await call('DELETE', '/sample')
+    clock.pass(1)
+    expect(await statusOf(call('POST', '/sample'))).toBe(200)
+    expect(await stockFrom(kept)).toEqual(await stockFrom(machineStockByFeed()))
     await call('DELETE', '/sample')
   })
 

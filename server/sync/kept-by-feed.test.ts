@@ -4,7 +4,8 @@ import type { Db } from '../db/client.ts'
 import { keptByFeed } from './kept-by-feed.ts'
 
 /** A transaction that sees the feed at this position, with these machines changed since the position that is kept. */
-const seeing = (seq: number, changed: number[] = []) => ({ execute: async () => ({ rows: [{ seq, changed }] }) }) as unknown as Db
+const seeing = (seq: number, changed: number[] = [], origin = 'first') =>
+  ({ execute: async () => ({ rows: [{ seq, changed, origin }] }) }) as unknown as Db
 
 test('a state that was read earlier never replaces a later one', async () => {
   let end = () => {}
@@ -39,6 +40,13 @@ test('all is read again after an hour, or when clock or feed go back', async () 
   expect(await readsAfter(5, 2 * HOUR)).toBe(2)
   expect(await readsAfter(4, 2 * HOUR)).toBe(3)
   expect(await readsAfter(4, 2 * HOUR - 1)).toBe(4)
+})
+
+test('all is read again from a server that was started or promoted since', async () => {
+  let reads = 0
+  const read = keptByFeed({ read: async () => ({ size: ++reads }), reread: async () => () => {} })
+  for (const origin of ['first', 'first', 'second', 'second']) await read(seeing(5, [], origin), 1, 0)
+  expect(reads).toBe(2)
 })
 
 test('the companies that were read first are forgotten beyond 50,000 machines', async () => {

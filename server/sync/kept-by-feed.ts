@@ -12,7 +12,7 @@ type KeptSource<Facts extends { readonly size: number }> = {
 
 export type ReadKept<Facts> = (db: Db, company: CompanyId, now: Moment) => Promise<Facts>
 
-type Kept<Facts> = { seq: number; at: Moment; facts: Facts }
+type Kept<Facts> = { seq: number; origin: string; at: Moment; facts: Facts }
 
 /** Everything is read again after this time. */
 const FRESH = HOUR
@@ -22,7 +22,9 @@ const MOST_COMPANIES = 1_000
 
 /**
  * Facts about machines, kept per process. They are read once per company and hour. In between only those machines are read that the feed
- * lists as changed since, because every change of stock, slots or service is published there in its own transaction. Only for transactions
+ * lists as changed since, because every change of stock, slots or service is published there in its own transaction. A database that was
+ * started again or replaced may have lost commits, and a sample company that is filled again has other machines: then the feed says nothing
+ * about what is kept, and everything is read. Only for transactions
  * that read one snapshot: others could keep what is never committed.
  */
 export function keptByFeed<Facts extends { readonly size: number }>({ read, reread }: KeptSource<Facts>): ReadKept<Facts> {
@@ -30,11 +32,11 @@ export function keptByFeed<Facts extends { readonly size: number }>({ read, rere
   return async (db, company, now) => {
     const kept = known.get(company)
     const since = kept?.seq ?? null
-    const { seq, changed } = await changesSince(db, company, since)
-    if (!kept || since === null || seq < since || now < kept.at || now >= kept.at + FRESH) {
+    const { seq, origin, changed } = await changesSince(db, company, since)
+    if (!kept || since === null || origin !== kept.origin || seq < since || now < kept.at || now >= kept.at + FRESH) {
       const facts = await read(db, company)
       known.delete(company)
-      known.set(company, { seq, at: now, facts })
+      known.set(company, { seq, origin, at: now, facts })
       forgetOldest(known)
       return facts
     }
@@ -57,14 +59,21 @@ function forgetOldest(known: Map<CompanyId, Kept<{ readonly size: number }>>): v
   }
 }
 
-/** The position of the feed, and the machines that it lists as changed after another position, with their stock or slots. */
-async function changesSince(db: Db, company: CompanyId, seq: number | null): Promise<{ seq: number; changed: MachineId[] }> {
-  const [row] = await rowsOf<{ seq: number; changed: MachineId[] }>(
+type Changes = { seq: number; origin: string; changed: MachineId[] }
+
+/**
+ * The position of the feed, and the machines that it lists as changed after another position, with their stock or slots. The origin is the
+ * creation of the company, the start of the database server, and the timeline of its log, which a standby has only once it is promoted.
+ */
+async function changesSince(db: Db, company: CompanyId, seq: number | null): Promise<Changes> {
+  const [row] = await rowsOf<Changes>(
     db,
     sql`select c.feed_seq::float8 as seq, coalesce((
         select json_agg(distinct f.entity_id) from feed f
-        where f.company_id = ${company} and f.seq > ${seq}::bigint and f.kind in ('machine', 'slots', 'inventory')), '[]') as changed
+        where f.company_id = ${company} and f.seq > ${seq}::bigint and f.kind in ('machine', 'slots', 'inventory')), '[]') as changed,
+        concat_ws(' ', c.created_at, pg_postmaster_start_time(),
+          case when not pg_is_in_recovery() then substr(pg_walfile_name(pg_current_wal_lsn()), 1, 8) end) as origin
       from companies c where c.id = ${company}`,
   )
-  return row ?? { seq: 0, changed: [] }
+  return row ?? { seq: 0, origin: '', changed: [] }
 }
