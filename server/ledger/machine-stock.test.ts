@@ -19,7 +19,7 @@ let device: StandingDevice
 let [cola, crisps, espresso, beans] = [0, 0, 0, 0]
 
 beforeAll(async () => {
-  world = await twoCompanies({ now: clock.now })
+  world = await twoCompanies({ now: clock.now, changesStockItself: true })
   const { ctx, company } = world
   cola = await aProduct(ctx, company, { name: 'Cola', sku: 'COLA' })
   crisps = await aProduct(ctx, company, { name: 'Crisps', sku: 'CRISPS' })

@@ -18,7 +18,7 @@ let machine: StandingMachine
 const POINTS = 600
 
 beforeAll(async () => {
-  world = await twoCompanies({ now: clock.now })
+  world = await twoCompanies({ now: clock.now, changesStockItself: true })
   const { ctx, company, rivalCompany, manager } = world
   const product = await aProduct(ctx, company)
   const slots = Array.from({ length: POINTS }, (_, index) => ({ number: String(index), product, max: 10, quantity: 4 }))

@@ -10,7 +10,7 @@ describe('findings 1: work that arrives while its machine is being deleted', () 
   it.for(['restockSlots', 'withdrawCash'] as const)(
     '%s waits for the deletion and is flagged as on a deleted machine',
     async (call, { skip }) => {
-      const world = await twoCompaniesOn('postgresql')
+      const world = await twoCompaniesOn('postgresql', { changesStockItself: true })
       if ('missing' in world) return skip(world.missing)
       try {
         const { ctx, company } = world

@@ -13,7 +13,7 @@ import { pointsById } from '../ledger/stock-points.store.ts'
 // balance contains nothing of the latter.
 it.for(['a restock', 'a count', 'a sale'] as const)('%s waits for another transaction on the same place', async (what, { skip }) => {
   const clock = aClock()
-  const world = await twoCompaniesOn('postgresql', { now: clock.now })
+  const world = await twoCompaniesOn('postgresql', { now: clock.now, changesStockItself: true })
   if ('missing' in world) return skip(world.missing)
   try {
     const { ctx, company } = world

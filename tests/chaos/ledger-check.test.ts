@@ -11,7 +11,7 @@ let point: StandingPoint
 let restock: Restock
 
 beforeEach(async () => {
-  world = await twoCompanies()
+  world = await twoCompanies({ changesStockItself: true })
   const { ctx, company, manager } = world
   const machine = await aMachine(ctx, company, {
     slots: [{ number: '1', product: await aProduct(ctx, company), max: 20, quantity: 4 }],

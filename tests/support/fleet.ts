@@ -6,7 +6,7 @@ import type { MachineType } from '#domain/machines/machine.ts'
 import type { Packaging, VolumeType } from '#domain/products/product.ts'
 import { type Moment, toIso } from '#domain/time.ts'
 import { toMilli } from '#domain/units.ts'
-import { type Database, type Db, rowsOf } from '../../server/db/client.ts'
+import { arrayOf, type Database, type Db, rowsOf } from '../../server/db/client.ts'
 import { hashClaimCode } from '../../server/features/telemetry/device-keys.ts'
 import { hashToken } from '../../server/http/authenticate.ts'
 import { publish } from '../../server/sync/feed.ts'
@@ -97,6 +97,20 @@ export async function aMachine(ctx: Place, company: CompanyId, given: NewMachine
       slot: (number) => known(installed.get(number), `slot ${number}`),
       canister: (product) => known(filled.get(product), `canister of ${product}`),
     }
+  })
+}
+
+/** Takes machines of a company out of service, or puts them back; without ids all of them. */
+export async function setInService(ctx: Place, company: CompanyId, isInService: boolean, ids?: readonly MachineId[]): Promise<void> {
+  const since = isInService ? null : toIso(ctx.now())
+  await ctx.database.withTenant(company, async (db) => {
+    const changed = await rowsOf<{ id: number }>(
+      db,
+      sql`update machines set deactivated_at = ${since}::timestamptz
+        where company_id = ${company} ${ids ? sql`and id = any(${arrayOf(ids)}::bigint[])` : sql``} returning id::float8 as id`,
+    )
+    const changes = changed.map(({ id }) => ({ kind: 'machine', id, removed: !isInService }) as const)
+    await publish(db, company, changes, ctx.now())
   })
 }
 

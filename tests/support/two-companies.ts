@@ -4,6 +4,7 @@ import type { Moment } from '#domain/time.ts'
 import { openPostgres } from '../../server/db/connect.ts'
 import { copyMigrated, placeOf } from './shared-postgres.ts'
 import { aClock, aCompany, aUser, createTestApp, createTestContext, signedIn } from './test-context.ts'
+import { checkWatchedStock, watchStock } from './unpublished-stock.ts'
 
 /** Sends requests with the headers of one principal and returns the response. */
 export type Caller = (
@@ -17,10 +18,14 @@ export type TwoCompanies = Awaited<ReturnType<typeof twoCompanies>>
 
 /**
  * Our company with a manager and a serviceman, and a rival that must never see its data. By default the clock is the same in every run and
- * does not advance.
+ * does not advance. `close` fails if stock was changed without the feed, unless the test `changesStockItself`.
  */
-export async function twoCompanies(options: Parameters<typeof createTestContext>[0] = {}) {
+export async function twoCompanies({
+  changesStockItself = false,
+  ...options
+}: Parameters<typeof createTestContext>[0] & { changesStockItself?: boolean } = {}) {
   const ctx = await createTestContext({ now: aClock().now, ...options })
+  if (!changesStockItself) await watchStock(ctx)
   const app = await createTestApp(ctx)
   const company = (await aCompany(ctx, { name: 'Ours' })).id
   const rivalCompany = (await aCompany(ctx, { name: 'Rival', currency: 'PLN' })).id
@@ -42,7 +47,11 @@ export async function twoCompanies(options: Parameters<typeof createTestContext>
     deadToken: callerWith(app, { authorization: `Bearer ${'x'.repeat(43)}` }),
     async close() {
       await app.close()
-      await ctx.database.close()
+      try {
+        if (!changesStockItself) await checkWatchedStock(ctx, [company, rivalCompany])
+      } finally {
+        await ctx.database.close()
+      }
     },
   }
 }
@@ -50,7 +59,7 @@ export async function twoCompanies(options: Parameters<typeof createTestContext>
 /** The same on the embedded database or on a new PostgreSQL database with this many connections; or the reason why it is not available. */
 export async function twoCompaniesOn(
   kind: 'embedded' | 'postgresql',
-  options: { connections?: number; now?: () => Moment } = {},
+  options: { connections?: number; now?: () => Moment; changesStockItself?: boolean } = {},
 ): Promise<TwoCompanies | { missing: string }> {
   const { connections = 12, ...traits } = options
   if (kind === 'embedded') return twoCompanies(traits)

@@ -35,7 +35,7 @@ const passAnHour = async () => {
 }
 
 beforeAll(async () => {
-  world = await twoCompanies({ now: clock.now })
+  world = await twoCompanies({ now: clock.now, changesStockItself: true })
   cola = await aProduct(world.ctx, world.company)
   deviceManagerId = (await aUser(world.ctx, { id: world.company }, { login: 'devices', authorities: ['ROLE_DEVICE_MANAGER'] })).id
 })

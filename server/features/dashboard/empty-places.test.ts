@@ -17,7 +17,7 @@ let device: StandingDevice
 let beans: number
 
 beforeAll(async () => {
-  world = await twoCompanies({ now: clock.now })
+  world = await twoCompanies({ now: clock.now, changesStockItself: true })
   const { ctx, company } = world
   const cola = await aProduct(ctx, company)
   beans = await aProduct(ctx, company, { packaging: 'INGREDIENT' })

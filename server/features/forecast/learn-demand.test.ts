@@ -17,7 +17,7 @@ let busy: StandingMachine
 let mute: StandingMachine
 
 beforeAll(async () => {
-  world = await twoCompanies({ now: clock.now })
+  world = await twoCompanies({ now: clock.now, changesStockItself: true })
   const { ctx, company, serviceman } = world
   const [cola, nuts] = [await aProduct(ctx, company, { name: 'Cola' }), await aProduct(ctx, company, { name: 'Nuts' })]
   busy = await aMachine(ctx, company, {

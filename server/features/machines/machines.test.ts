@@ -1,6 +1,5 @@
-import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { aMachine, aProduct, assign, type StandingMachine, unassign } from '../../../tests/support/fleet.ts'
+import { aMachine, aProduct, assign, type StandingMachine, setInService, unassign } from '../../../tests/support/fleet.ts'
 import { readPdf } from '../../../tests/support/pdf.ts'
 import { type TwoCompanies, twoCompanies } from '../../../tests/support/two-companies.ts'
 
@@ -70,8 +69,7 @@ describe('machine list', () => {
     const { data } = (await world.rival.call('GET', '/machines')).json()
     expect(data[0]).toMatchObject({ currentQuantity: 21, maxQuantity: 23, filledQuantity: 12, fillShare: 12 / 23, emptyPlaces: 2 })
     expect(data[1]).toMatchObject({ filledQuantity: 2000, fillShare: 0.25, emptyPlaces: 1 })
-    for (const { id } of data)
-      await ctx.database.withTenant(rivalCompany, (db) => db.execute(sql`update machines set deactivated_at = now() where id = ${id}`))
+    await setInService(ctx, rivalCompany, false)
   })
 
   test('is paginated, with page numbers from 0', async () => {

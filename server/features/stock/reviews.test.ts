@@ -3,7 +3,7 @@ import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { Decision, ReviewItem } from '#contract/reviews.ts'
 import { DAY, HOUR, MINUTE, type Moment, toIso } from '#domain/time.ts'
-import { aMachine, aProduct, assign, type StandingMachine, unassign } from '../../../tests/support/fleet.ts'
+import { aMachine, aProduct, assign, type StandingMachine, setInService, unassign } from '../../../tests/support/fleet.ts'
 import { aPhone, type PhoneOperation } from '../../../tests/support/phone.ts'
 import { findPostgres } from '../../../tests/support/postgres.ts'
 import { aClock, signedIn } from '../../../tests/support/test-context.ts'
@@ -440,7 +440,7 @@ describe.each(['embedded', ...(findPostgres() ? ['postgresql' as const] : [])] a
     test('closes automatically when the machine is reactivated', async () => {
       const when = clock.now()
       await whileDeleted(() => restock(2, { when }))
-      await rows(sql`update machines set deactivated_at = null where id = ${machine.id}`)
+      await setInService(world.ctx, world.company, true, [machine.id])
       expect(await itemsOf()).toEqual([])
     })
   })

@@ -5,7 +5,7 @@ import { readAudits } from '#domain/dex/reading.ts'
 import type { OperationId } from '#domain/ids.ts'
 import { HOUR, toIso } from '#domain/time.ts'
 import { type Believable, sell, write } from '../../../tests/dex/believable.ts'
-import { aMachine, assign } from '../../../tests/support/fleet.ts'
+import { aMachine, assign, setInService } from '../../../tests/support/fleet.ts'
 import { aClock } from '../../../tests/support/test-context.ts'
 import { type TwoCompanies, twoCompanies } from '../../../tests/support/two-companies.ts'
 import { rowsOf } from '../../db/client.ts'
@@ -100,10 +100,10 @@ test('findings 14: confirmed first read-out is not doubted because of a held one
 })
 
 test('retired or re-identified machine does not keep its old serial number', async () => {
-  const { ctx } = world
+  const { ctx, company } = world
   const [one, two] = [await newMachine(), await newMachine()]
   await bring(one, own)
-  await ctx.database.owner.execute(sql`update machines set deactivated_at = now() where id = ${one.id}`)
+  await setInService(ctx, company, false, [one.id])
   expect(await bring(two, own)).toMatchObject({ kind: 'first', reasons: [] })
   await bring(two, other, { confirm: true })
   expect(await bring(await newMachine(), own)).toMatchObject({ kind: 'first', reasons: [] })

@@ -6,7 +6,7 @@ import { recordAudit } from '#contract/dex-audits.ts'
 import { DAY, MINUTE, type Moment, toIso } from '#domain/time.ts'
 import { type Believable, believable, sell, write } from '../../../tests/dex/believable.ts'
 import { realFile } from '../../../tests/dex/files.ts'
-import { aDevice, aMachine, aProduct, assign, type StandingMachine } from '../../../tests/support/fleet.ts'
+import { aDevice, aMachine, aProduct, assign, type StandingMachine, setInService } from '../../../tests/support/fleet.ts'
 import { aClock } from '../../../tests/support/test-context.ts'
 import { callerWith, type TwoCompanies, twoCompanies } from '../../../tests/support/two-companies.ts'
 import { rowsOf } from '../../db/client.ts'
@@ -22,8 +22,7 @@ beforeAll(async () => {
 })
 afterAll(() => world.close())
 /** Most tests use the same serial number, so the machines of earlier tests are retired. */
-const retireMachines = () =>
-  world.ctx.database.owner.execute(sql`update machines set deactivated_at = now() where company_id = ${world.company}`)
+const retireMachines = () => setInService(world.ctx, world.company, false)
 beforeEach(retireMachines)
 
 const FULL = 100

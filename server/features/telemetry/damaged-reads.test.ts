@@ -15,7 +15,7 @@ import {
   upTo,
   writeOut,
 } from '../../../tests/dex/damaged-reads.ts'
-import { aMachine } from '../../../tests/support/fleet.ts'
+import { aMachine, setInService } from '../../../tests/support/fleet.ts'
 import { isLong } from '../../../tests/support/long.ts'
 import { seed as testSeed } from '../../../tests/support/seed.ts'
 import { aClock } from '../../../tests/support/test-context.ts'
@@ -104,7 +104,7 @@ function aSequence(seed: number): Sequence {
 async function play({ arrivals, truth, undoes }: Sequence) {
   const { ctx, company, manager } = world
   // All tests use the same serial number, so the machines of earlier tests are retired.
-  await ctx.database.owner.execute(sql`update machines set deactivated_at = now() where company_id = ${company}`)
+  await setInService(ctx, company, false)
   const { id } = await aMachine(ctx, company, { slots: [] })
   const path = `/machines/${id}/audits`
   const keyed = () => ({ 'idempotency-key': randomUUID() })

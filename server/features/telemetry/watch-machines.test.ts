@@ -10,7 +10,7 @@ import { watchMachines } from './watch-machines.job.ts'
 const clock = aClock()
 let world: TwoCompanies
 beforeAll(async () => {
-  world = await twoCompanies({ now: clock.now })
+  world = await twoCompanies({ now: clock.now, changesStockItself: true })
 })
 afterAll(() => world.close())
 
