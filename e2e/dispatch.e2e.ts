@@ -1,6 +1,8 @@
 import type { Locator, Page } from '@playwright/test'
 import type { Round } from '#contract/rounds.ts'
+import { addDays, dayOf, isoDay } from '#domain/calendar.ts'
 import { signInAs } from './support/office.ts'
+import { TIME_ZONE } from './support/phone.ts'
 import { untilDayLasts } from './support/rounds.ts'
 import { PASSWORD } from './support/server.ts'
 import { expect, test } from './support/stage.ts'
@@ -207,7 +209,7 @@ function workingDayFrom(days: number): string {
 }
 
 /** A day in the time zone of the demo's company. */
-const dayIn = (days: number) => new Intl.DateTimeFormat('sv-SE', { timeZone: 'Europe/Berlin' }).format(Date.now() + days * 24 * 3_600_000)
+const dayIn = (days: number) => isoDay(addDays(dayOf(Date.now(), TIME_ZONE), days))
 const roundsOf = (manager: Asker, date: string) => manager.ask<Round[]>('GET', `/rounds?from=${date}&to=${date}`)
 /** Removes machines from all rounds of today. */
 async function freeToday(manager: Asker, machines: readonly Named[]): Promise<void> {

@@ -1,4 +1,5 @@
-import { HAND } from './support/phone.ts'
+import { dayOf, isoDay } from '#domain/calendar.ts'
+import { HAND, TIME_ZONE } from './support/phone.ts'
 import { expect, test } from './support/stage.ts'
 
 test('a manager compares withdrawn cash with cash sales and downloads the table', async ({ takeDesk, snackMachine, manager }) => {
@@ -51,7 +52,7 @@ test('stock changes of a machine appear on their day, on desktop and phone', asy
   // The day on which the server received it, which may have ended by now.
   const [done] = await manager.ask<{ created: string }[]>('GET', `/activity?machine=${machine.id}&types=MACHINE_STOCK_CHANGED&size=1`)
   if (!done) throw new Error('the change is not in the activity list')
-  const day = new Intl.DateTimeFormat('en-CA', { timeZone: 'Europe/Berlin', dateStyle: 'short' }).format(new Date(done.created))
+  const day = isoDay(dayOf(Date.parse(done.created), TIME_ZONE))
   await page.goto(`/dashboard/more/refill-history?machine=${machine.id}&day=${day}`)
   await page.getByRole('link').filter({ hasText: machine.name }).filter({ hasText: 'Lost or thrown away' }).first().click()
   const details = page.getByRole('region', { name: 'What was changed' })
