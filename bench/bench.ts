@@ -54,15 +54,15 @@ const suites: Record<string, () => Promise<Row[]>> = {
 const ONLY_BY_NAME = ['large']
 const WITH_PEERS = ['mirror', 'outbox', 'boot']
 
-const asked = process.argv.slice(2)
-const unknown = asked.filter((name) => !(name in suites))
+const names = process.argv.slice(2)
+const unknown = names.filter((name) => !(name in suites))
 if (unknown.length > 0) {
   console.error(`unknown benchmarks: ${unknown.join(', ')}; available: ${Object.keys(suites).join(', ')}`)
   console.error(`Without names, all run except ${ONLY_BY_NAME.join(', ')}, which takes hours.`)
   process.exit(1)
 }
 
-const chosen = Object.entries(suites).filter(([name]) => (asked.length > 0 ? asked.includes(name) : !ONLY_BY_NAME.includes(name)))
+const chosen = Object.entries(suites).filter(([name]) => (names.length > 0 ? names.includes(name) : !ONLY_BY_NAME.includes(name)))
 if (chosen.some(([name]) => WITH_PEERS.includes(name))) ensurePeers()
 await ensureBuilt()
 console.log(`${new Date().toISOString().slice(0, 10)}, Node ${process.version}, ${cpus().length} × ${cpus()[0]?.model ?? 'processor'}`)

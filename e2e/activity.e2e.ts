@@ -2,7 +2,7 @@ import { HAND } from './support/phone.ts'
 import { expect, test } from './support/stage.ts'
 import { countTaps } from './support/taps.ts'
 
-test('who changed a price is seen in at most 2 actions', async ({ takeDesk, snackMachine, manager }) => {
+test('the author of a price change is found in at most 2 actions', async ({ takeDesk, snackMachine, manager }) => {
   const machine = await snackMachine('serviceman', 3)
   const [slot, other] = await manager.slots(machine.id)
   if (!slot || !other) throw new Error('the machine has too few slots')

@@ -15,9 +15,9 @@ test('an alert rule sends one mail for a machine that overheats repeatedly', asy
     await page.getByRole('link', { name: 'Alert settings' }).click()
     for (const name of [/^Delete: Too warm/, /^Delete: Few coins/]) {
       await page.getByRole('button', { name }).click()
-      const asked = page.getByRole('dialog', { name: 'Are you sure?' })
-      await asked.getByRole('button', { name: 'Delete' }).click()
-      await expect(asked).toBeHidden()
+      const confirmation = page.getByRole('dialog', { name: 'Are you sure?' })
+      await confirmation.getByRole('button', { name: 'Delete' }).click()
+      await expect(confirmation).toBeHidden()
       await expect(page.getByRole('button', { name })).toBeHidden()
     }
     await expect(page.getByText('No alerts')).toBeVisible()
@@ -35,13 +35,13 @@ test('an alert rule sends one mail for a machine that overheats repeatedly', asy
     const [machine] = await manager.machines()
     if (!machine) throw new Error('the demo has no machine')
     const send = await eventsOf(server.url, manager, machine.id)
-    const tell = (type: 'ALERT_UP' | 'ALERT_DOWN', code: string) => send({ type, code })
+    const sendAlert = (type: 'ALERT_UP' | 'ALERT_DOWN', code: string) => send({ type, code })
     for (let time = 0; time < 5; time++) {
-      await tell('ALERT_UP', 'TEMPERATURE_HIGH')
-      await tell('ALERT_DOWN', 'TEMPERATURE_HIGH')
+      await sendAlert('ALERT_UP', 'TEMPERATURE_HIGH')
+      await sendAlert('ALERT_DOWN', 'TEMPERATURE_HIGH')
     }
     // Alerts are delivered in order, so all earlier ones have been handed over when the last one arrives.
-    await tell('ALERT_UP', 'DOOR_OPEN')
+    await sendAlert('ALERT_UP', 'DOOR_OPEN')
     await expect.poll(() => mailbox.countOf(EMAIL, 'alert: Door open'), { timeout: 90_000 }).toBe(1)
     await expect.poll(() => mailbox.countOf(EMAIL, `${machine.name}: too warm`), { timeout: 90_000 }).toBe(1)
     await page.reload()

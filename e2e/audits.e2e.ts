@@ -146,13 +146,13 @@ test('findings 16: 25 read-outs of several machines dropped at once are reviewed
 
   await expect(box.getByRole('button', { name: 'Record 19 read-outs' })).toBeEnabled()
   const leftOut = box.getByRole('alert').filter({ hasText: 'Not taken in' })
-  for (const told of [
+  for (const fact of [
     'week.zip / note.txt',
     'T-1 again.dex The same read-out as in T-1 5.dex',
     'letter.txt',
     'empty.dex This file is empty.',
   ])
-    await expect(leftOut).toContainText(told)
+    await expect(leftOut).toContainText(fact)
   const unknown = review.getByRole('combobox', { name: 'Machine of unknown' })
   await expect(review).toContainText('No machine is known by this serial number')
   // A serial number belongs to one machine, and later files do not change a choice.

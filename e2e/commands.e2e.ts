@@ -9,7 +9,7 @@ const running = async (manager: Caller): Promise<Machine> => {
   return machine
 }
 
-test('findings 28: a credit whose response was lost is given once', async ({ takeDesk, manager }) => {
+test('findings 28: a credit whose response was lost is added once', async ({ takeDesk, manager }) => {
   const machine = await running(manager)
   const desk = await takeDesk()
   await desk.signIn('manager', `/dashboard/machines/${machine.id}`)

@@ -21,8 +21,8 @@ test('offline, the phone forecasts when a product sells out, also after a restoc
     .getByRole('tabpanel')
     .getByRole('listitem')
     .filter({ has: page.getByRole('group', { name: input ?? '', exact: true }) })
-  const told = () => card.getByRole('paragraph').filter({ hasText: TOLD }).textContent()
-  const before = await told()
+  const forecastText = () => card.getByRole('paragraph').filter({ hasText: TOLD }).textContent()
+  const before = await forecastText()
   expect(before).toMatch(/^Empty .*\d/)
 
   const more = card.getByRole('button', { name: 'More' })
@@ -30,12 +30,12 @@ test('offline, the phone forecasts when a product sells out, also after a restoc
   for (let piece = 0; piece < 5; piece++) await more.click()
   await phone.record()
   await expect(page.getByText('Saved on this phone, not sent yet')).toBeVisible()
-  await expect.poll(told).not.toBe(before)
+  await expect.poll(forecastText).not.toBe(before)
 
   // The forecast does not change after the server has received the operation.
   await phone.findSignal()
   await expect(phone.chip()).toHaveText('All sent')
-  expect(await told()).not.toBe(before)
+  expect(await forecastText()).not.toBe(before)
 })
 
 test('a serviceman sees machines ordered by expected shortage, without amounts of money', async ({ takePhone, snackMachine, manager }) => {

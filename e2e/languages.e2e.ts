@@ -26,8 +26,8 @@ for (const [language, parts] of Object.entries(isLong ? LONG : SHORT)) {
     const keys = [...english.keys()].flatMap((key) => [key, key.slice(key.indexOf(':') + 1)]).filter((key) => /[.:]/.test(key))
     const notSaid = [...keys, ...[...english].flatMap(([key, text]) => (words.get(key) === text ? [] : [text]))]
     // A word that is a text here and a name elsewhere, such as a product name, is not an untranslated text.
-    const said = new Set(words.values())
-    const foreign = notSaid.filter((text) => text.length > 3 && !said.has(text))
+    const shown = new Set(words.values())
+    const foreign = notSaid.filter((text) => text.length > 3 && !shown.has(text))
     const screens = partOf(screensOf(await twoMachines(server.url)), parts === 1 ? 1 : (FIRST[language] ?? 1), parts)
     for (const who of ['nobody', 'serviceman', 'manager'] as const) {
       const phone = await takePhone({ viewport: HAND, serviceWorkers: 'block' })

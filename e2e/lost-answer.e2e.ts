@@ -15,13 +15,13 @@ test('a restock counts once after a lost response and an empty battery before th
 
   // The server receives everything and the phone gets no response.
   phone.network.fault(({ path }) => (path === '/api/sync/push' ? 'lose-answer' : 'pass'))
-  const said = await saidSinceSaved(phone.page)
+  const announced = await saidSinceSaved(phone.page)
   await phone.putOneIn()
   await expect.poll(() => manager.total(machine.id)).toBe(before + 1)
   await expect(phone.page.getByText('Saved on this phone, not sent yet')).toBeVisible()
   await expect(phone.chip()).toHaveText(/^1 pending, offline since/)
   // Not even briefly, because a user who looks at that moment would believe it.
-  expect(await said()).not.toContain('All sent')
+  expect(await announced()).not.toContain('All sent')
   await phone.kill()
 
   await phone.open()
@@ -48,13 +48,13 @@ const pushes = (seen: readonly { path: string }[]) => seen.filter(({ path }) => 
 /** Records every text of the sync chip after a screen has shown "saved", and returns a function that reads the record. */
 async function saidSinceSaved(page: Page): Promise<() => Promise<string[]>> {
   const notes = await page.evaluateHandle(() => {
-    const said: string[] = []
+    const announced: string[] = []
     const look = () => {
       const chip = document.querySelector('a[aria-label$=": view pending changes"]')?.textContent ?? ''
-      if (document.body.innerText.includes('Saved on this phone') && said.at(-1) !== chip) said.push(chip)
+      if (document.body.innerText.includes('Saved on this phone') && announced.at(-1) !== chip) announced.push(chip)
     }
     new MutationObserver(look).observe(document.body, { subtree: true, childList: true, characterData: true })
-    return said
+    return announced
   })
   return () => notes.jsonValue()
 }

@@ -36,7 +36,7 @@ test('sample data is opened, tried, left and removed; the own company keeps its 
     await expect(banner).toBeVisible()
   })
 
-  await test.step('removing says what it deletes, and asks once', async () => {
+  await test.step('removal lists what it deletes and needs one confirmation', async () => {
     await banner.getByRole('button', { name: 'Remove sample data' }).click()
     const dialog = page.getByRole('dialog', { name: 'Remove the sample data?' })
     await expect(dialog).toContainText(/5 machines, \d+ products, [\d,]+ sales and 4 employees/)

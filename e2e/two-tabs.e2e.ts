@@ -58,8 +58,8 @@ test('input of one tab appears in the other and disappears once recorded', async
   await expect(field(two, 1)).toHaveValue('2')
   await expect(field(one, 1)).toHaveValue('2')
 
-  const asked = await Promise.all([one, two].map(askToRecord))
-  await Promise.all(asked.map((button) => button.dispatchEvent('click')))
+  const outcomes = await Promise.all([one, two].map(askToRecord))
+  await Promise.all(outcomes.map((button) => button.dispatchEvent('click')))
   for (const tab of [one, two]) {
     await expect(tab.getByRole('dialog')).toBeHidden()
     await expect(tab.getByRole('button', { name: 'Fill all' })).toBeVisible()

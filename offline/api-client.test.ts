@@ -31,11 +31,11 @@ test('headers of responses of the server are passed on, those of proxies are not
 })
 
 test('findings 10: a server that times out is distinguished from an unreachable one', async () => {
-  const asking = { body: { grant_type: 'password', username: 'ada', password: 'secret', reCaptchaToken: '', alias: '' } } as const
+  const request = { body: { grant_type: 'password', username: 'ada', password: 'secret', reCaptchaToken: '', alias: '' } } as const
   vi.stubGlobal('fetch', (_address: string, { signal }: { signal: AbortSignal }) => {
     return new Promise((_, reject) => signal.addEventListener('abort', () => reject(signal.reason)))
   })
-  expect(await call(token, asking, { timeoutMs: 1 })).toEqual({ state: 'unreachable', retryAfterMs: null, isLate: true })
+  expect(await call(token, request, { timeoutMs: 1 })).toEqual({ state: 'unreachable', retryAfterMs: null, isLate: true })
   vi.stubGlobal('fetch', () => Promise.reject(new TypeError('refused')))
-  expect(await call(token, asking)).toEqual({ state: 'unreachable', retryAfterMs: null })
+  expect(await call(token, request)).toEqual({ state: 'unreachable', retryAfterMs: null })
 })

@@ -21,15 +21,15 @@ test('work of a page in the back/forward cache ends for its callers', async () =
 })
 
 test('a page that is discarded is not marked as hidden', async () => {
-  let heard = 0
-  const stop = onHidden(() => heard++)
+  let events = 0
+  const stop = onHidden(() => events++)
   leave(false)
-  expect([heard, isHidden()]).toEqual([0, false])
+  expect([events, isHidden()]).toEqual([0, false])
   leave(true)
-  expect([heard, isHidden()]).toEqual([1, true])
+  expect([events, isHidden()]).toEqual([1, true])
   stop()
   leave(true)
-  expect(heard).toBe(1)
+  expect(events).toBe(1)
 })
 
 test('a restored page is no longer marked as hidden', () => {

@@ -84,9 +84,9 @@ describe('two servers on one database', () => {
   it('share the count of failed logins', async ({ skip }) => {
     if (missing) skip(missing)
     const from = anAddress()
-    const heard: number[] = []
-    for (let index = 0; index < 11; index++) heard.push((await signIn('bo', 'guess', await solveCaptcha(next()), from)).statusCode)
-    expect(heard).toEqual([...Array(10).fill(400), 429])
+    const statuses: number[] = []
+    for (let index = 0; index < 11; index++) statuses.push((await signIn('bo', 'guess', await solveCaptcha(next()), from)).statusCode)
+    expect(statuses).toEqual([...Array(10).fill(400), 429])
   })
 
   it("continue each other's sessions, and end them after a stolen token is reused", async ({ skip }) => {
@@ -109,7 +109,7 @@ describe('two servers on one database', () => {
     for (let index = 0; index < 40; index++)
       machines.push(await aMachine(ctx, company, { slots: [{ number: '1', product, max: 10, quantity: 4 }] }))
     const { access_token } = await tokensOf('ada')
-    const call: Caller = (...asked) => callerWith(next(), { authorization: `Bearer ${access_token}` })(...asked)
+    const call: Caller = (...parameters) => callerWith(next(), { authorization: `Bearer ${access_token}` })(...parameters)
 
     const seen = new Map<number, number | undefined>()
     let cursor: string | null = null
@@ -125,10 +125,10 @@ describe('two servers on one database', () => {
       [0, 1, 2, 3].map(async (writer) => {
         const phone = aPhone(call)
         for (const machine of machines.filter((_, index) => index % 4 === writer)) {
-          const said = { call: 'restockSlots', machineId: machine.id, at: ctx.now(), opId: crypto.randomUUID() }
+          const output = { call: 'restockSlots', machineId: machine.id, at: ctx.now(), opId: crypto.randomUUID() }
           const body = [{ productInstallationId: machine.slot('1').point, quantity: 1 }]
           // Each is sent to both.
-          await Promise.all([phone.push({ ...said, body }), phone.push({ ...said, body })])
+          await Promise.all([phone.push({ ...output, body }), phone.push({ ...output, body })])
         }
       }),
     ).finally(() => {
@@ -145,11 +145,11 @@ describe('two servers on one database', () => {
     const [one, other] = [next(), next()]
     const signIn = { authorization: `Bearer ${(await tokensOf('ada')).access_token}` }
     const slots = [{ number: '1', product: await aProduct(ctx, company), max: 10, quantity: 4 }]
-    for (const [listened, asked] of [[one, other] as const, [other, one] as const]) {
+    for (const [listened, requested] of [[one, other] as const, [other, one] as const]) {
       const machine = await aMachine(ctx, company, { slots })
       const stream = await listenTo(listened, eventChannelId, signIn)
       const body = [{ productInstallationId: machine.slot('1').point, quantity: 1 }]
-      await callerWith(asked, signIn)('POST', `/machines/${machine.id}/slots/restock`, body)
+      await callerWith(requested, signIn)('POST', `/machines/${machine.id}/slots/restock`, body)
       const isIt = ({ name, data }: Word) => name === 'on-event' && (data as LiveEvent).machineId === machine.id
       expect((await stream.find(isIt)).data).toMatchObject({ changed: expect.arrayContaining(['stock']) })
       stream.close()

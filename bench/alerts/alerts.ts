@@ -33,22 +33,22 @@ export async function alerts(): Promise<Row[]> {
     const manager = await signedIn(app, 'manager')
     const address = await addressOf(app)
     const post = async (path: string, headers: Record<string, string>, body: unknown) => {
-      const said = { method: 'POST', headers: { ...headers, 'content-type': 'application/json' }, body: JSON.stringify(body) }
-      const answer = await fetch(`${address}/api${path}`, said)
+      const request = { method: 'POST', headers: { ...headers, 'content-type': 'application/json' }, body: JSON.stringify(body) }
+      const answer = await fetch(`${address}/api${path}`, request)
       const text = await answer.text()
       if (!answer.ok) throw new Error(`${path} returned ${answer.status} ${text}`)
     }
     await post('/accounts/me/push-subscriptions', manager, pushService.subscribe('phone', vapidKeys(ctx).publicKey))
     await post('/company/alerts', manager, { event: 'ANY_EVENT', channel: 'PUSH' })
     const product = await aProduct(ctx, company.id)
-    const teller = async () => {
+    const sender = async () => {
       const machine = await aMachine(ctx, company.id, { slots: [{ number: '1', product, max: 1_000_000, quantity: 1_000_000 }] })
       return aDevice(ctx, company.id, { machine: machine.id })
     }
-    let told = 0
-    const event = (type: string, more: object) => ({ id: `1-${++told}`, type, at: new Date().toISOString(), ...more })
+    let sent = 0
+    const event = (type: string, more: object) => ({ id: `1-${++sent}`, type, at: new Date().toISOString(), ...more })
     const selling = Array.from({ length: TELLERS }, async () => {
-      const { imei, signIn } = await teller()
+      const { imei, signIn } = await sender()
       while (!isOver) {
         const vends = Array.from({ length: VENDS }, () => event('VEND', { selection: '1', price: 1.5, method: 'CASH' }))
         await post(`/telemetry/${imei}/events`, signIn, vends)
@@ -57,7 +57,7 @@ export async function alerts(): Promise<Row[]> {
     const taken: number[] = []
     for (let count = 1; count <= ALERTS; count++) {
       // One machine per alert, because repeated alerts send one notification.
-      const { imei, signIn } = await teller()
+      const { imei, signIn } = await sender()
       const begun = performance.now()
       await post(`/telemetry/${imei}/events`, signIn, [event('ALERT_UP', { code: 'DOOR_OPEN' })])
       while (pushService.got.length < count) await new Promise((resolve) => setTimeout(resolve, 1))

@@ -4,7 +4,7 @@ import { restockAt } from './restocks.ts'
 
 /** IndexedDB without any library, as the lower bound. */
 
-const asked = <T>(request: IDBRequest<T>): Promise<T> =>
+const resultOf = <T>(request: IDBRequest<T>): Promise<T> =>
   new Promise((resolve, reject) => {
     request.onsuccess = () => resolve(request.result)
     request.onerror = () => reject(request.error)
@@ -22,12 +22,12 @@ async function openRaw(): Promise<IDBDatabase> {
     for (const name of ['machines', 'products', 'meta']) opening.result.createObjectStore(name, { keyPath: name === 'meta' ? 'key' : 'id' })
     opening.result.createObjectStore('outbox', { keyPath: 'opId' }).createIndex('machineId', 'machineId')
   }
-  return asked(opening)
+  return resultOf(opening)
 }
 
 async function dropRaw(db: IDBDatabase) {
   db.close()
-  await asked(indexedDB.deleteDatabase(db.name))
+  await resultOf(indexedDB.deleteDatabase(db.name))
 }
 
 type Page = Omit<Changes, 'changes'> & { changes: Fleet }
@@ -113,7 +113,7 @@ window.subject = {
     const db = await openRaw()
     for (let index = 0; index < Number(waiting); index++) db.transaction('outbox', 'readwrite').objectStore('outbox').put(operation(index))
     const taken = await timed(async () => {
-      const rows = await asked(db.transaction('outbox').objectStore('outbox').getAll())
+      const rows = await resultOf(db.transaction('outbox').objectStore('outbox').getAll())
       for (const row of rows) {
         const response = await fetch('/same/restock', {
           method: 'POST',
@@ -134,9 +134,9 @@ window.subject = {
 async function readMachine(db: IDBDatabase, id: number): Promise<void> {
   const transaction = db.transaction(['machines', 'products', 'meta', 'outbox'])
   await Promise.all([
-    asked(transaction.objectStore('machines').get(id)),
-    asked(transaction.objectStore('products').getAll()),
-    asked(transaction.objectStore('outbox').index('machineId').getAll(id)),
-    asked(transaction.objectStore('meta').getAll()),
+    resultOf(transaction.objectStore('machines').get(id)),
+    resultOf(transaction.objectStore('products').getAll()),
+    resultOf(transaction.objectStore('outbox').index('machineId').getAll(id)),
+    resultOf(transaction.objectStore('meta').getAll()),
   ])
 }

@@ -94,17 +94,17 @@ const ENDS: ReadonlySet<string> = new Set(['revoke', 'endOtherSessions', 'endOne
 function soundRequest(endpoint: Endpoint, facts: Facts): Attack['request'] {
   return (tokens) => {
     const own = { access: tokens.manager, refresh: 'an-unknown-token', login: 'manager', password: tokens.password }
-    const [asked] = requestsOf(endpoint, { facts, tokens: own as never, asker: randomUUID() })
+    const [sound] = requestsOf(endpoint, { facts, tokens: own as never, asker: randomUUID() })
     const isForm = endpoint.bodyType === 'form'
     const body =
-      asked?.body === undefined ? {} : { body: isForm ? new URLSearchParams(asked.body as never).toString() : JSON.stringify(asked.body) }
+      sound?.body === undefined ? {} : { body: isForm ? new URLSearchParams(sound.body as never).toString() : JSON.stringify(sound.body) }
     return {
       method: endpoint.method,
-      path: asked?.url ?? '',
+      path: sound?.url ?? '',
       headers: {
         ...('body' in body ? { 'content-type': isForm ? 'application/x-www-form-urlencoded' : 'application/json' } : {}),
         ...(endpoint.who === 'public' ? {} : endpoint.who === 'device' ? bearer(tokens.device) : bearer(tokens.manager)),
-        ...asked?.headers,
+        ...sound?.headers,
       },
       ...body,
     }
@@ -144,10 +144,10 @@ async function largestQuery(ask: Ask, address: string): Promise<string | undefin
 /** The largest body that a call reads, if that is more than others do. */
 async function mostBytes(ask: Ask, endpoint: Endpoint, facts: Facts): Promise<number | undefined> {
   if (endpoint.who === 'device' || endpoint.bodyType === 'form' || !endpoint.body) return undefined
-  const [asked] = requestsOf(endpoint, { facts, tokens: { access: '', refresh: '', login: '', password: '' } as never })
+  const [sound] = requestsOf(endpoint, { facts, tokens: { access: '', refresh: '', login: '', password: '' } as never })
   let most: number | undefined
   for (const size of SIZES) {
-    if ((await ask(endpoint.method, (asked?.url ?? '').slice(4), junkOf(size))).status === 413) break
+    if ((await ask(endpoint.method, (sound?.url ?? '').slice(4), junkOf(size))).status === 413) break
     most = size
   }
   return most

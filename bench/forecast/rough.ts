@@ -81,7 +81,7 @@ function live(kind: KnownMachine['kind'], world: World, chance: Chance): KnownMa
     const away = isWithin(day, world.vacation) ? site.vacation : 1
     const today = busy * (site.week[weekday] ?? 1) * rest * away * (1 + world.season * day) * chance.logNormal(1, 0.2)
     const [open, close] = site.open
-    const asked = choices.flatMap((choice) => {
+    const wishes = choices.flatMap((choice) => {
       const change = world.dearer.get(choice.product)
       const pace = choice.aDay * today * (change && day >= change.day ? change.factor : 1)
       return Array.from({ length: chance.poisson(pace) }, () => ({ at: start + chance.between(open, close) * HOUR, choice }))
@@ -89,12 +89,12 @@ function live(kind: KnownMachine['kind'], world: World, chance: Chance): KnownMa
     if (today > 0 && chance.happens(0.04)) {
       const hour = chance.between(open, close - 1)
       for (let guest = chance.whole(5, 25); guest > 0; guest--)
-        asked.push({ at: start + (hour + chance.between(0, 0.7)) * HOUR, choice: chance.pickBy(choices, ({ aDay }) => aDay) })
+        wishes.push({ at: start + (hour + chance.between(0, 0.7)) * HOUR, choice: chance.pickBy(choices, ({ aDay }) => aDay) })
     }
     const visit = day === nextVisit ? start + chance.between(6, 16) * HOUR : null
     if (visit !== null) nextVisit = day + Math.max(1, Math.round(chance.logNormal(4, 0.5)))
     let isFilled = visit === null
-    for (const { at, choice } of asked.map((one) => ({ ...one, at: Math.floor(one.at) })).toSorted((a, b) => a.at - b.at)) {
+    for (const { at, choice } of wishes.map((one) => ({ ...one, at: Math.floor(one.at) })).toSorted((a, b) => a.at - b.at)) {
       if (!isFilled && visit !== null && at > visit) isFilled = fill(visit)
       if (dead.some((one) => isWithin(day, one))) continue
       buy(at, choice)

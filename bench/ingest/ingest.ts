@@ -43,11 +43,11 @@ export async function ingest(): Promise<Row[]> {
     const ours = () => tellAll(line, tellers)
     const taken = await medians({ ours, copy: () => copyRows(client, files) }, ROUNDS)
     await tellOfSales(port, other)
-    const told = await medians({ ours }, ROUNDS)
+    const results = await medians({ ours }, ROUNDS)
     const peer = { name: 'COPY of the same rows from files', value: taken.copy }
     return [
       rateOf(what, taken.ours, peer, 0.34, perSecond),
-      rateOf('the same while another system is told of every sale', told.ours, peer, 0.34, perSecond),
+      rateOf('the same while another system is told of every sale', results.ours, peer, 0.34, perSecond),
     ]
   } finally {
     line.hangUp()

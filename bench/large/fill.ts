@@ -27,9 +27,9 @@ export async function fillLarge(url: string, companies: readonly { id: number; s
       for (const { id, size } of companies) await fillCompany(client, db, id, size, now)
     })
     await client.query('commit')
-    said('keys and indexes')
+    log('keys and indexes')
     for (const { id } of companies) await rebuildCompanyDays(db, id)
-    said('totals over all machines')
+    log('totals over all machines')
   } finally {
     await client.end()
   }
@@ -42,13 +42,13 @@ async function fillCompany(client: Client, db: Db, company: number, size: Size, 
   const points = await pointsOf(db, company)
   const days = Array.from({ length: size.days }, (_, day) => new Date(now - (size.days - day) * DAY).toISOString().slice(0, 10))
   const fleet: SoldFleet = { ...size, company, machines, products, slots: SLOTS, days }
-  said(`${size.machines} machines`)
+  log(`${size.machines} machines`)
   await copyText(client, TRANSACTIONS, transactionRows(fleet))
-  said('transactions')
+  log('transactions')
   await copyText(client, DAILY_SALES, dailyRows(fleet))
-  said('daily_sales')
+  log('daily_sales')
   await copyText(client, MACHINE_DAYS, machineDayRows(fleet))
-  said('machine_days')
+  log('machine_days')
   const from = Math.max(0, size.days - size.ledgerDays)
   await copyText(
     client,
@@ -59,10 +59,10 @@ async function fillCompany(client: Client, db: Db, company: number, size: Size, 
       machines.map((id) => points.get(id) ?? []),
     ),
   )
-  said('movements')
+  log('movements')
   await fillActivities(db, company, size.days)
   await publish(db, company)
-  said('activities and feed')
+  log('activities and feed')
 }
 
 /** Every machine is refilled every third day. */
@@ -98,7 +98,7 @@ async function pointsOf(db: Db, company: number): Promise<Map<number, number[]>>
 }
 
 let since = performance.now()
-function said(what: string): void {
+function log(what: string): void {
   console.error(`  ${what}: ${((performance.now() - since) / 1000).toFixed(0)} s`)
   since = performance.now()
 }

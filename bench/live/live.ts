@@ -38,7 +38,7 @@ export async function live(): Promise<Row[]> {
     const taken: number[] = []
     for (let event = 1; event <= EVENTS; event++) {
       const begun = performance.now()
-      const heard = streams.map((stream) =>
+      const received = streams.map((stream) =>
         stream
           .find(() => stream.words.filter(({ name }) => name === 'on-event').length >= event)
           .then(() => taken.push(performance.now() - begun)),
@@ -46,7 +46,7 @@ export async function live(): Promise<Row[]> {
       const answer = await fetch(address, { method: 'POST', headers: { authorization, 'content-type': 'application/json' }, body })
       await answer.arrayBuffer()
       if (!answer.ok) throw new Error(`a restock returned ${answer.status}`)
-      await Promise.all(heard)
+      await Promise.all(received)
     }
     return [within(what, quantile(taken, 0.99), 1_000, ms)]
   } finally {

@@ -69,14 +69,14 @@ async function timesOf(
   const taken: Taken = Object.fromEntries(kinds.map((kind) => [kind, []]))
   const random = randomFrom('sign-in')
   const order = kinds.flatMap((kind) => Array.from({ length: EACH }, (_, index) => ({ kind, index, place: random.next() })))
-  let said: string | undefined
+  let previous: string | undefined
   for (const { kind, index } of order.toSorted((a, b) => a.place - b.place)) {
     const question = questionOf(`${kind}_${index}`)
     const begun = performance.now()
     const { statusCode, body } = await app.inject({ method: 'POST', remoteAddress: anAddress(), ...question })
     taken[kind]?.push(performance.now() - begun)
-    said ??= body
-    if (statusCode !== status || body !== said) throw new Error(`${question.url}, ${kind}_${index}: status ${statusCode}: ${body}`)
+    previous ??= body
+    if (statusCode !== status || body !== previous) throw new Error(`${question.url}, ${kind}_${index}: status ${statusCode}: ${body}`)
   }
   return taken
 }

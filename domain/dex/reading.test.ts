@@ -213,7 +213,7 @@ describe('an audit', () => {
 
   it('with swapped checksum bytes is marked as swapped', () => {
     const sound = new TextDecoder().decode(realFile('EvadtsCrcTest__testEvadtsChecker_0.dex'))
-    const state = (told: string) => readOne(sound.replace('G85*0675', told)).integrity.checksum.state
+    const state = (given: string) => readOne(sound.replace('G85*0675', given)).integrity.checksum.state
     expect(['G85*675', 'G85*7506', 'g85*0675', 'G85*', 'G85*0000'].map(state)).toEqual(['right', 'swapped', 'right', 'absent', 'wrong'])
   })
 
@@ -302,9 +302,9 @@ describe('any input', () => {
         name,
       ).toBeLessThanOrEqual(10_000)
       for (const reading of readings) expect(reading.selections.length, name).toBeLessThanOrEqual(500)
-      for (const told of [warnings, ...readings.map(({ warnings }) => warnings)])
-        for (const code of new Set(codes({ warnings: told })))
-          expect(told.filter((other) => other.code === code).length, name).toBeLessThanOrEqual(20)
+      for (const given of [warnings, ...readings.map(({ warnings }) => warnings)])
+        for (const code of new Set(codes({ warnings: given })))
+          expect(given.filter((other) => other.code === code).length, name).toBeLessThanOrEqual(20)
     }
   })
 })

@@ -114,8 +114,8 @@ describe('the time of emptying', () => {
       fc.property(fc.integer({ min: 1, max: 300 }), fc.double({ min: 0.5, max: 500, noNaN: true }), (stock, pieces) => {
         const options = { now: MONDAY, timeZone: WARSAW, rhythm: EVEN, demand: { pieces, hours: 100 } }
         const [less, more] = [whenEmpty({ ...options, stock }), whenEmpty({ ...options, stock: stock + 5 })]
-        const told = [less.most.from, less.half.from, less.likely, less.half.to, less.most.to].map((at) => at ?? Number.POSITIVE_INFINITY)
-        expect(told).toEqual([...told].sort((a, b) => a - b))
+        const bounds = [less.most.from, less.half.from, less.likely, less.half.to, less.most.to].map((at) => at ?? Number.POSITIVE_INFINITY)
+        expect(bounds).toEqual([...bounds].sort((a, b) => a - b))
         expect(more.likely ?? Number.POSITIVE_INFINITY).toBeGreaterThanOrEqual(less.likely ?? 0)
       }),
       { numRuns: 50 },
@@ -130,12 +130,12 @@ describe('the time of emptying', () => {
 
   test('findings 38: has wider spans if days vary, as wide as past errors', () => {
     const spread = { luck: 0.5, half: 0.3, most: 0.49 }
-    const told = (of: typeof demand & { spread?: typeof spread }) =>
+    const bounds = (of: typeof demand & { spread?: typeof spread }) =>
       whenEmpty({ now: MONDAY, timeZone: WARSAW, rhythm: EVEN, demand: of, stock: 20 }).most
     const widthOf = ({ from, to }: { from: number | null; to: number | null }) => (to ?? 0) - (from ?? 0)
-    const alike = told({ ...demand, spread: { ...spread, luck: 0 } })
-    expect(widthOf(told({ ...demand, spread }))).toBeGreaterThan(widthOf(alike))
-    expect(widthOf(alike)).toBeGreaterThan(widthOf(told(demand)))
+    const alike = bounds({ ...demand, spread: { ...spread, luck: 0 } })
+    expect(widthOf(bounds({ ...demand, spread }))).toBeGreaterThan(widthOf(alike))
+    expect(widthOf(alike)).toBeGreaterThan(widthOf(bounds(demand)))
   })
 
   test('is shown in whole hours or days that contain the span', () => {

@@ -56,7 +56,7 @@ const seenWith = (switching: number) => {
   )
 }
 
-describe('customers who take something else', () => {
+describe('customers who buy another product', () => {
   test.each([0, 0.3, 0.6])('a share of %s is found, although slots sell out on busy days', (share) => {
     const seen = seenWith(share)
     expect(Math.abs(seen - share), `${seen}`).toBeLessThanOrEqual(0.1 + 1e-9)

@@ -3,7 +3,7 @@ import { MINUTE } from '../time.ts'
 import { type Connection, stateOf } from './connectivity.ts'
 
 const NOW = Date.parse('2026-03-02T08:00:00.000Z')
-const heard: Connection = {
+const connected: Connection = {
   hasDevice: true,
   heardAt: NOW - MINUTE,
   reported: 'RUNNING',
@@ -29,5 +29,5 @@ test.each<[string, Partial<Connection>, string]>([
   ['reported a state after the restart request', { restartAskedAt: NOW - MINUTE, reportedAt: NOW - MINUTE + 1 }, 'RUNNING'],
   ['has been restarting for too long', { restartAskedAt: NOW - 10 * MINUTE }, 'RUNNING'],
 ])('a machine that %s', (_what, known, state) => {
-  expect(stateOf({ ...heard, ...known }, NOW)).toBe(state)
+  expect(stateOf({ ...connected, ...known }, NOW)).toBe(state)
 })

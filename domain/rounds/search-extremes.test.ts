@@ -51,12 +51,12 @@ describe('a search over unusual problems', () => {
     expect(visited(problemOf(stops(5), { vehicles: [{ leaves: 480, returns: 480 }] })).count).toBe(0)
   })
 
-  test('is asked whether to end before every 64 iterations, also with 500 stops', () => {
-    const asked: number[] = []
+  test('checks for its end before every 64 iterations, also with 500 stops', () => {
+    const checkedAt: number[] = []
     const at = (place: number) => [(place * 37) % 101, (place * 53) % 97] as const
     const travel = (from: number, to: number) => Math.hypot(at(from)[0] - at(to)[0], at(from)[1] - at(to)[1])
-    const { value } = search(problemOf(stops(500), { travel }), { seed: 1, isOver: (done) => asked.push(done) > 5 })
-    expect(asked).toEqual([0, 64, 128, 192, 256, 320])
+    const { value } = search(problemOf(stops(500), { travel }), { seed: 1, isOver: (done) => checkedAt.push(done) > 5 })
+    expect(checkedAt).toEqual([0, 64, 128, 192, 256, 320])
     expect(value).toBeGreaterThan(0)
   })
 

@@ -22,7 +22,7 @@ test('short ways are slower than long ones, and longer ways never take less time
   for (let way = 0; way < 50_000; way += 500) expect(minutesFor(way + 500)).toBeGreaterThan(minutesFor(way))
 })
 
-test('a place that is not known has the median distance, and is listed', () => {
+test('a place without a position has the median distance, and is listed', () => {
   const at = (lng: number) => ({ lat: 0, lng })
   const { metres: table, assumed } = estimatedTable([at(0), at(1), null, at(3)])
   expect(assumed).toEqual([2])

@@ -25,10 +25,10 @@ const NAMED = /^(CA1[1-4]|EA2)$/
 /** Multiplies each of those counters by `by`. */
 const changed = (file: string, by: () => number) =>
   file.replaceAll(COUNTERS, (_, tag: string, rest: string) => {
-    const told = rest
+    const reported = rest
       .split('*')
       .map((one, nth) => (/^\d+$/.test(one) && !(nth === 0 && NAMED.test(tag)) ? Math.round(Number(one) * by()) : one))
-    return [tag, ...told].join('*')
+    return [tag, ...reported].join('*')
   })
 
 const doubtsOf = (before: string, now: string, at = 2 * DAY) => {

@@ -13,8 +13,8 @@ const known = <T>(value: T | null | undefined): T => {
   if (value === null || value === undefined) throw new Error('there is none')
   return value
 }
-const between = (before: string, after: string, told: readonly ReportedVends[] = [], mapping = new Map<string, string>()) =>
-  auditedSales(baseAfter(null, known(read(before)), 0), known(read(after)), DAY, told, { currency: 'EUR', mapping }).sales
+const between = (before: string, after: string, reported: readonly ReportedVends[] = [], mapping = new Map<string, string>()) =>
+  auditedSales(baseAfter(null, known(read(before)), 0), known(read(after)), DAY, reported, { currency: 'EUR', mapping }).sales
 
 const inEuro = believable.filter(({ currency }) => currency.numeric === '1978')
 const summed = (all: readonly CountedSales[]) => {
@@ -53,12 +53,12 @@ describe('sales between two readings', () => {
 
   test('are empty if all are known, and never negative', () => {
     const [before, after] = [audit('PA1*11*150', 'PA2*10*1500'), audit('PA1*11*150', 'PA2*14*2100')]
-    const told = (count: number, type = 'CASH') => [{ selection: '11', type, count, amount: count * 150 }]
-    expect(between(before, after, told(4))).toEqual([])
-    expect(between(before, after, told(9))).toEqual([])
-    expect(between(before, after, told(3))).toEqual([{ selection: '11', method: 'UNKNOWN', count: 1, amount: 150 }])
-    const otherwise = told(3).map((one) => ({ ...one, selection: '011' }))
-    expect(between(before, after, otherwise)).toEqual(between(before, after, told(3)))
+    const reported = (count: number, type = 'CASH') => [{ selection: '11', type, count, amount: count * 150 }]
+    expect(between(before, after, reported(4))).toEqual([])
+    expect(between(before, after, reported(9))).toEqual([])
+    expect(between(before, after, reported(3))).toEqual([{ selection: '11', method: 'UNKNOWN', count: 1, amount: 150 }])
+    const otherwise = reported(3).map((one) => ({ ...one, selection: '011' }))
+    expect(between(before, after, otherwise)).toEqual(between(before, after, reported(3)))
   })
 
   test('use the means of payment of the totals if selections have none', () => {

@@ -4,7 +4,7 @@ import { DAY, HOUR, MINUTE, SECOND, toIso } from '../time.ts'
 import { cutByDays, fewestSales, PERIODS, type Period, spanOf } from './periods.ts'
 
 const at = Date.parse
-const said = (period: Period, now: string, zone: string) => {
+const labelOf = (period: Period, now: string, zone: string) => {
   const { from, until } = spanOf(period, at(now), zone)
   return [toIso(from), toIso(until)]
 }
@@ -12,20 +12,20 @@ const said = (period: Period, now: string, zone: string) => {
 describe('a period', () => {
   it("follows the company's own days, not those of UTC", () => {
     // Half past midnight on 1 March in Warsaw is still February in UTC.
-    expect(said('TODAY', '2026-02-28T23:30:00.000Z', 'Europe/Warsaw')).toEqual(['2026-02-28T23:00:00.000Z', '2026-03-01T23:00:00.000Z'])
-    expect(said('THIS_MONTH', '2026-02-28T23:30:00.000Z', 'Europe/Warsaw')[0]).toBe('2026-02-28T23:00:00.000Z')
-    expect(said('PREVIOUS_MONTH', '2026-02-28T23:30:00.000Z', 'Europe/Warsaw')).toEqual([
+    expect(labelOf('TODAY', '2026-02-28T23:30:00.000Z', 'Europe/Warsaw')).toEqual(['2026-02-28T23:00:00.000Z', '2026-03-01T23:00:00.000Z'])
+    expect(labelOf('THIS_MONTH', '2026-02-28T23:30:00.000Z', 'Europe/Warsaw')[0]).toBe('2026-02-28T23:00:00.000Z')
+    expect(labelOf('PREVIOUS_MONTH', '2026-02-28T23:30:00.000Z', 'Europe/Warsaw')).toEqual([
       '2026-01-31T23:00:00.000Z',
       '2026-02-28T23:00:00.000Z',
     ])
   })
 
   it('changes at the first moment of the day', () => {
-    const before = said('TODAY', '2026-05-03T21:59:59.999Z', 'Europe/Warsaw')
-    const after = said('TODAY', '2026-05-03T22:00:00.000Z', 'Europe/Warsaw')
+    const before = labelOf('TODAY', '2026-05-03T21:59:59.999Z', 'Europe/Warsaw')
+    const after = labelOf('TODAY', '2026-05-03T22:00:00.000Z', 'Europe/Warsaw')
     expect(before).toEqual(['2026-05-02T22:00:00.000Z', '2026-05-03T22:00:00.000Z'])
     expect(after).toEqual(['2026-05-03T22:00:00.000Z', '2026-05-04T22:00:00.000Z'])
-    expect(said('YESTERDAY', '2026-05-03T22:00:00.000Z', 'Europe/Warsaw')).toEqual(before)
+    expect(labelOf('YESTERDAY', '2026-05-03T22:00:00.000Z', 'Europe/Warsaw')).toEqual(before)
   })
 
   it('follows the length of its days when the clock changes', () => {
@@ -35,7 +35,7 @@ describe('a period', () => {
     }
     expect(hours('2026-03-29T10:00:00.000Z')).toBe(23)
     expect(hours('2026-10-25T10:00:00.000Z')).toBe(25)
-    expect(said('LAST_7_DAYS', '2026-03-31T10:00:00.000Z', 'Europe/Warsaw')).toEqual([
+    expect(labelOf('LAST_7_DAYS', '2026-03-31T10:00:00.000Z', 'Europe/Warsaw')).toEqual([
       '2026-03-24T23:00:00.000Z',
       '2026-03-31T22:00:00.000Z',
     ])

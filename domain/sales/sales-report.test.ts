@@ -7,34 +7,34 @@ const day = (iso: string): Day => {
   const [year = 0, month = 0, of = 0] = iso.split('-').map(Number)
   return { year, month, day: of }
 }
-const told = (from: string, until: string, ...how: [(typeof GROUPINGS)[number], (typeof COMPARISONS)[number]]) =>
+const periods = (from: string, until: string, ...how: [(typeof GROUPINGS)[number], (typeof COMPARISONS)[number]]) =>
   groupsIn({ from: day(from), until: day(until) }, ...how).map(({ name, before }) => [name, isoDay(before.from), isoDay(before.until)])
 
 describe('the groups of a sales report', () => {
   test('are days, months or quarters, compared to a month or a year earlier', () => {
-    expect(told('2026-02-27', '2026-03-02', 'DAY', 'PREVIOUS_YEAR')).toEqual([
+    expect(periods('2026-02-27', '2026-03-02', 'DAY', 'PREVIOUS_YEAR')).toEqual([
       ['2026-02-27', '2025-02-28', '2025-03-01'],
       ['2026-02-28', '2025-03-01', '2025-03-02'],
       ['2026-03-01', '2025-03-02', '2025-03-03'],
     ])
-    expect(told('2026-01-15', '2026-03-10', 'MONTH', 'PREVIOUS_MONTH')).toEqual([
+    expect(periods('2026-01-15', '2026-03-10', 'MONTH', 'PREVIOUS_MONTH')).toEqual([
       ['2026-01', '2025-12-15', '2026-01-01'],
       ['2026-02', '2026-01-01', '2026-02-01'],
       ['2026-03', '2026-02-01', '2026-02-10'],
     ])
-    expect(told('2025-11-01', '2026-02-01', 'QUARTER', 'PREVIOUS_YEAR')).toEqual([
+    expect(periods('2025-11-01', '2026-02-01', 'QUARTER', 'PREVIOUS_YEAR')).toEqual([
       ['2025-Q4', '2024-11-01', '2025-01-01'],
       ['2026-Q1', '2025-01-01', '2025-02-01'],
     ])
   })
 
   test('findings 37: compare a day to the same weekday, four or 52 weeks earlier', () => {
-    expect(told('2026-11-18', '2026-11-19', 'DAY', 'PREVIOUS_MONTH')).toEqual([['2026-11-18', '2026-10-21', '2026-10-22']])
-    expect(told('2028-02-29', '2028-03-01', 'DAY', 'PREVIOUS_YEAR')).toEqual([['2028-02-29', '2027-03-02', '2027-03-03']])
+    expect(periods('2026-11-18', '2026-11-19', 'DAY', 'PREVIOUS_MONTH')).toEqual([['2026-11-18', '2026-10-21', '2026-10-22']])
+    expect(periods('2028-02-29', '2028-03-01', 'DAY', 'PREVIOUS_YEAR')).toEqual([['2028-02-29', '2027-03-02', '2027-03-03']])
   })
 
   test('compare a day that the earlier month lacks to nothing', () => {
-    expect(told('2026-03-31', '2026-04-01', 'MONTH', 'PREVIOUS_MONTH')).toEqual([['2026-03', '2026-02-28', '2026-02-28']])
+    expect(periods('2026-03-31', '2026-04-01', 'MONTH', 'PREVIOUS_MONTH')).toEqual([['2026-03', '2026-02-28', '2026-02-28']])
   })
 
   test('cover every day once, and no earlier day twice', () => {

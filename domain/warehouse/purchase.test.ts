@@ -23,10 +23,10 @@ const status = fc.constantFrom(...PURCHASE_STATUSES)
 
 describe('a purchase', () => {
   it('has no dates while planned, and no delivery date while on order', () => {
-    const said = { orderedAt: NOW - 9, deliveredAt: NOW - 5 }
-    expect(datesIn('PLANNED', said, NOW)).toEqual({ orderedAt: null, deliveredAt: null })
-    expect(datesIn('ON_ORDER', said, NOW)).toEqual({ orderedAt: NOW - 9, deliveredAt: null })
-    expect(datesIn('DELIVERED', said, NOW)).toEqual(said)
+    const times = { orderedAt: NOW - 9, deliveredAt: NOW - 5 }
+    expect(datesIn('PLANNED', times, NOW)).toEqual({ orderedAt: null, deliveredAt: null })
+    expect(datesIn('ON_ORDER', times, NOW)).toEqual({ orderedAt: NOW - 9, deliveredAt: null })
+    expect(datesIn('DELIVERED', times, NOW)).toEqual(times)
     expect(datesIn('DELIVERED', { orderedAt: null, deliveredAt: null }, NOW)).toEqual({ orderedAt: null, deliveredAt: NOW })
   })
 

@@ -79,12 +79,12 @@ function handsOn({ folder, url, pageErrors }: Device): Hands {
     reads: (words) =>
       expect.poll(() => tab().executeScript<string>('return document.body.innerText'), { timeout: TIMEOUT_MS }).toContain(words),
     async evaluate<Answer>(work: (words: string[]) => Promise<Answer>, words: string[]) {
-      const told = await tab().executeAsyncScript<{ answer: Answer } | { failed: string }>(
+      const outcome = await tab().executeAsyncScript<{ answer: Answer } | { failed: string }>(
         `(${work})(arguments[0]).then((answer) => arguments[1]({ answer }), (error) => arguments[1]({ failed: String(error) }))`,
         words,
       )
-      if ('failed' in told) throw new Error(told.failed)
-      return told.answer
+      if ('failed' in outcome) throw new Error(outcome.failed)
+      return outcome.answer
     },
   }
 }

@@ -52,16 +52,16 @@ export const isFilled = async (page: Page): Promise<boolean> =>
 /** Everything that a holder of this phone can read of the app's data. */
 export const readableOn = (page: Page): Promise<string> =>
   page.evaluate(async () => {
-    const asked = <T>(request: IDBRequest<T>) =>
+    const resultOf = <T>(request: IDBRequest<T>) =>
       new Promise<T>((resolve, reject) => {
         request.onsuccess = () => resolve(request.result)
         request.onerror = () => reject(request.error)
       })
     const found: string[] = [JSON.stringify(localStorage), JSON.stringify(sessionStorage), document.cookie]
     for (const { name } of await indexedDB.databases()) {
-      const db = await asked(indexedDB.open(name ?? ''))
+      const db = await resultOf(indexedDB.open(name ?? ''))
       for (const store of db.objectStoreNames)
-        for (const row of await asked(db.transaction(store).objectStore(store).getAll()))
+        for (const row of await resultOf(db.transaction(store).objectStore(store).getAll()))
           found.push(JSON.stringify(row, (_, value) => (value instanceof ArrayBuffer ? new TextDecoder('latin1').decode(value) : value)))
       db.close()
     }

@@ -87,10 +87,10 @@ async function aDeadLock(): Promise<object> {
 }
 
 async function expectOneToGetIt(starters: readonly Taker[], folder: string, at = 0): Promise<void> {
-  const said = await Promise.all(starters.map(({ take }) => take(folder, at)))
-  const winners = starters.filter((_, index) => said[index] === 'held')
+  const outcomes = await Promise.all(starters.map(({ take }) => take(folder, at)))
+  const winners = starters.filter((_, index) => outcomes[index] === 'held')
   expect(winners).toHaveLength(1)
-  expect(new Set(said)).toEqual(new Set(['held', `refused ${winners[0]?.pid}`]))
+  expect(new Set(outcomes)).toEqual(new Set(['held', `refused ${winners[0]?.pid}`]))
 }
 
 test(

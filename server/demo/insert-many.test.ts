@@ -23,7 +23,7 @@ afterAll(() => database.close())
 
 it('insertMany inserts values of every type and omits unused columns', async () => {
   const nothing = { companyId: 1, quantity: null, countedAt: null, operationId: null, note: null }
-  const one = (said: Partial<typeof things.$inferInsert>) => ({ ...nothing, ...said })
+  const one = (values: Partial<typeof things.$inferInsert>) => ({ ...nothing, ...values })
   const rows = [
     one({ companyId: -2_147_483_648, quantity: Number.MAX_SAFE_INTEGER, note: '' }),
     one({ companyId: 2_147_483_647, quantity: Number.MIN_SAFE_INTEGER, note: 'null' }),

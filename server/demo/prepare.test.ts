@@ -108,14 +108,14 @@ describe('demo in the database', () => {
   it('has cash and days that equal the sales, and devices in connected machines', async () => {
     const companies = await rows<{ id: number }>(sql`select id from companies`)
     for (const { id } of companies) expect(await database.withTenant(id, (db) => staleAggregates(db, id, null))).toEqual([])
-    const [told] = await rows<Record<string, number>>(sql`
+    const [counts] = await rows<Record<string, number>>(sql`
       select (select count(*)::int from machines where state <> 'NONE') as connected,
         (select count(distinct machine_id)::int from devices) as devices, (select count(*)::int from machine_status where cash_minor > 0) as cash,
         (select count(distinct machine_id)::int from coin_tubes) as coins, (select count(distinct machine_id)::int from mdb_devices) as buses,
         (select count(*)::int from alert_reports) as alerts, (select count(*)::int from daily_sales) as days,
         (select count(*)::int from devices where machine_id is null) as spare`)
-    expect(told).toMatchObject({ devices: told?.connected, coins: told?.connected, buses: told?.connected, spare: 12 })
-    for (const count of [told?.cash, told?.alerts, told?.days]) expect(count).toBeGreaterThan(0)
+    expect(counts).toMatchObject({ devices: counts?.connected, coins: counts?.connected, buses: counts?.connected, spare: 12 })
+    for (const count of [counts?.cash, counts?.alerts, counts?.days]) expect(count).toBeGreaterThan(0)
   })
 
   it('shows every machine in the state that its reports imply', async () => {

@@ -74,7 +74,7 @@ async function aWorld(ctx: TestContext, app: FastifyInstance) {
       })
       expect(await answer.text()).toContain(String(machine.slot('1').point))
     },
-    tell: (news: Partial<EventInput> & { changed?: LiveTopic[] }) =>
+    publish: (news: Partial<EventInput> & { changed?: LiveTopic[] }) =>
       ctx.database.withTenant(company.id, (db) =>
         publishEvents(db, company.id, [{ activity: 'SOLD', at: ctx.now(), machineId: own.id, changed: ['sales'], ...news }], ctx.now()),
       ),
@@ -89,8 +89,8 @@ describe('live events', () => {
   let app: FastifyInstance
   let world: Awaited<ReturnType<typeof aWorld>>
   const open: LiveStream[] = []
-  const listen = async (...asked: Parameters<typeof world.listen>) => {
-    const stream = await world.listen(...asked)
+  const listen = async (...parameters: Parameters<typeof world.listen>) => {
+    const stream = await world.listen(...parameters)
     open.push(stream)
     return stream
   }
@@ -131,26 +131,26 @@ describe('live events', () => {
     expect(stream.status).toBe(200)
     const begin = await stream.find(({ name }) => name === 'reset')
     await world.restock(world.other)
-    const heard = await stream.find(isEvent)
-    expect(heard.data).toEqual({
+    const received = await stream.find(isEvent)
+    expect(received.data).toEqual({
       activity: 'MACHINE_REFILLED',
       at: new Date(clock.now()).toISOString(),
       machineId: world.other.id,
       changed: ['stock', 'machines', 'activity'],
     })
-    expect(placeOf(heard.id)).toBe(placeOf(begin.id) + 1)
+    expect(placeOf(received.id)).toBe(placeOf(begin.id) + 1)
     await leaveAll()
   })
 
   test('employee receives events of assigned machines without amounts of money', async () => {
     const [manager, serviceman] = [await listen('manager'), await listen('serviceman')]
-    await world.tell({ machineId: world.other.id, money: { minor: 765_432, currency: 'EUR' } })
-    await world.tell({ machineId: null, activity: 'TEAM_CHANGED', changed: ['team'] })
-    await world.tell({ machineId: null, to: world.who('manager').id, activity: 'FOR_THE_MANAGER', name: 'on-notification' })
-    await world.tell({ machineId: world.own.id, money: { minor: 765_432, currency: 'EUR' }, changed: ['stock', 'sales', 'cash'] })
+    await world.publish({ machineId: world.other.id, money: { minor: 765_432, currency: 'EUR' } })
+    await world.publish({ machineId: null, activity: 'TEAM_CHANGED', changed: ['team'] })
+    await world.publish({ machineId: null, to: world.who('manager').id, activity: 'FOR_THE_MANAGER', name: 'on-notification' })
+    await world.publish({ machineId: world.own.id, money: { minor: 765_432, currency: 'EUR' }, changed: ['stock', 'sales', 'cash'] })
     await manager.find((word) => isEvent(word) && machineOf(word) === world.own.id)
-    const heard = await serviceman.find(isEvent)
-    expect(heard.data).toEqual({ activity: 'SOLD', at: expect.any(String), machineId: world.own.id, changed: ['stock'] })
+    const received = await serviceman.find(isEvent)
+    expect(received.data).toEqual({ activity: 'SOLD', at: expect.any(String), machineId: world.own.id, changed: ['stock'] })
     // Without the ids, whose random part contains any four digits now and then.
     expect(JSON.stringify(serviceman.words.map(({ name, data }) => [name, data]))).not.toContain('7654')
     expect(manager.words.map(({ name }) => name)).toEqual(['reset', 'on-event', 'on-event', 'on-notification', 'on-event'])
@@ -170,24 +170,24 @@ describe('live events', () => {
 
   test('stream resumes without gaps or duplicates', async () => {
     const first = await listen('manager')
-    await world.tell({ activity: 'A' })
+    await world.publish({ activity: 'A' })
     const { id } = await first.find(isEvent)
     await leaveAll()
-    for (const activity of ['B', 'C']) await world.tell({ activity })
+    for (const activity of ['B', 'C']) await world.publish({ activity })
     const second = await listen('manager', id)
-    await world.tell({ activity: 'D' })
+    await world.publish({ activity: 'D' })
     await second.find(({ data }) => (data as { activity?: string } | null)?.activity === 'D')
-    const told = second.words.filter(({ name }) => name !== '')
-    expect(told.map(({ data }) => (data as { activity: string }).activity)).toEqual(['B', 'C', 'D'])
+    const events = second.words.filter(({ name }) => name !== '')
+    expect(events.map(({ data }) => (data as { activity: string }).activity)).toEqual(['B', 'C', 'D'])
     await leaveAll()
   })
 
   test('stream is reset if it cannot resume: after five minutes or a restore', async () => {
     const first = await listen('manager')
-    await world.tell({})
+    await world.publish({})
     const { id } = await first.find(isEvent)
     await leaveAll()
-    await world.tell({})
+    await world.publish({})
     clock.pass(KEPT - MINUTE)
     await forget(ctx)
     expect((await (await listen('manager', id)).find(({ name }) => name !== '')).name).toBe('on-event')
@@ -231,7 +231,7 @@ describe('live events', () => {
     await stream.find(({ name }) => name === 'reset')
     await ctx.database.owner.execute(change(id))
     await stream.ended
-    await world.tell({})
+    await world.publish({})
     await other.find(isEvent)
     await leaveAll()
   })
@@ -259,7 +259,7 @@ describe('live events', () => {
     })
     const listener: Principal = { ...person, roles: [], currency: 'EUR', enabled: true }
     await hub.open(listener, world.company.eventChannelId, undefined, tellCut)
-    for (let index = 0; index < 5; index++) await world.tell({ activity: 'x'.repeat(MAX_WAITING / 4) })
+    for (let index = 0; index < 5; index++) await world.publish({ activity: 'x'.repeat(MAX_WAITING / 4) })
     await isCut
   })
 })
@@ -338,7 +338,7 @@ describe.each(['embedded', 'postgresql'] as const)('on the %s database', (kind) 
     await cut()
     await expect
       .poll(() =>
-        world.tell({}).then(
+        world.publish({}).then(
           () => 'told',
           () => 'away',
         ),

@@ -20,7 +20,7 @@ async function listening(sockets: number, limits: Partial<Limits> = {}) {
 }
 
 /** The result of a connection: the status line, or that it was closed without a response. */
-const told = (socket: Socket) =>
+const statusLineOf = (socket: Socket) =>
   new Promise<string>((resolve) => {
     socket.once('data', (data) => resolve(data.toString().split('\r\n')[0] ?? ''))
     socket.once('error', () => resolve('closed'))
@@ -34,14 +34,14 @@ test('hostile use: open connections per address are limited, and closing one fre
   const [first, second] = [open(), open()]
   for (const socket of [first, second]) {
     socket.write(GET)
-    expect(await told(socket)).toBe('HTTP/1.1 200 OK')
+    expect(await statusLineOf(socket)).toBe('HTTP/1.1 200 OK')
   }
-  expect(await told(open())).toBe('closed')
+  expect(await statusLineOf(open())).toBe('closed')
   first.end()
-  await told(first)
+  await statusLineOf(first)
   const next = open()
   next.write(GET)
-  expect(await told(next)).toBe('HTTP/1.1 200 OK')
+  expect(await statusLineOf(next)).toBe('HTTP/1.1 200 OK')
   for (const socket of [second, next]) socket.destroy()
 })
 
@@ -57,7 +57,7 @@ test('hostile use: request with a slow body is ended within 30 s', async () => {
   app.server.requestTimeout = 500
   const socket = connect({ port, host: '127.0.0.1' })
   socket.write('POST /api/register HTTP/1.1\r\nhost: here\r\ncontent-type: application/json\r\ncontent-length: 60000\r\n\r\n{"')
-  expect(await told(socket)).toMatch(/408|closed/)
+  expect(await statusLineOf(socket)).toMatch(/408|closed/)
   socket.destroy()
 })
 
@@ -66,7 +66,7 @@ test('hostile use: request with an unknown expectation counts towards the limits
   const ask = async () => {
     const socket = connect({ port, host: '127.0.0.1' })
     socket.write(GET.replace('\r\n\r\n', `\r\nexpect: anything\r\n\r\n`))
-    const answer = await told(socket)
+    const answer = await statusLineOf(socket)
     socket.destroy()
     return answer
   }
@@ -78,7 +78,7 @@ test('hostile use: bytes that are not HTTP count as unauthenticated requests', a
   const send = async (bytes: string) => {
     const socket = connect({ port, host: '127.0.0.1' })
     socket.write(bytes)
-    const answer = await told(socket)
+    const answer = await statusLineOf(socket)
     socket.destroy()
     return answer
   }
@@ -93,7 +93,7 @@ test('hostile use: bytes that are not HTTP count as unauthenticated requests', a
 async function answerTo(line: string, headers: string[], body = '') {
   const { port } = await listening(5)
   const socket = connect(port, '127.0.0.1')
-  const answer = told(socket)
+  const answer = statusLineOf(socket)
   socket.write([line, ...headers, '', body].join('\r\n'))
   const first = await answer
   socket.destroy()

@@ -27,17 +27,17 @@ async function aGeocoder(answer: RequestListener): Promise<string> {
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}/api?limit=5&q={query}`
 }
 
-const asking = (url: string, query = 'Rathausstraße 1 & more') => askGeocoder({ url, version: '1', locale: 'de-DE' }, query)
+const findAddress = (url: string, query = 'Rathausstraße 1 & more') => askGeocoder({ url, version: '1', locale: 'de-DE' }, query)
 const says = (body: unknown) => aGeocoder((_request, response) => response.end(JSON.stringify(body)))
 
 test('geocoder receives the query in one parameter, with client and language', async () => {
-  let asked = ''
+  let requested = ''
   const url = await aGeocoder(({ url: path, headers }, response) => {
-    asked = `${path} ${headers['accept-language']} ${headers['user-agent']}`
+    requested = `${path} ${headers['accept-language']} ${headers['user-agent']}`
     response.end('[]')
   })
-  expect(await asking(url)).toEqual([])
-  expect(asked).toBe('/api?limit=5&q=Rathausstra%C3%9Fe%201%20%26%20more de-DE Roundsman/1')
+  expect(await findAddress(url)).toEqual([])
+  expect(requested).toBe('/api?limit=5&q=Rathausstra%C3%9Fe%201%20%26%20more de-DE Roundsman/1')
 })
 
 test('results of Photon become addresses with positions', async () => {
@@ -49,12 +49,12 @@ test('results of Photon become addresses with positions', async () => {
       },
     ],
   })
-  expect(await asking(url)).toEqual([{ address: 'Town hall, Rathausstraße 1, 10178 Berlin, Germany', lat: 52.5, lng: 13.4 }])
+  expect(await findAddress(url)).toEqual([{ address: 'Town hall, Rathausstraße 1, 10178 Berlin, Germany', lat: 52.5, lng: 13.4 }])
 })
 
 test('geocoder cannot change the text direction of an address', async () => {
   const url = await says([{ display_name: '\u2067Berlin\u2069 \u202e1 eßartsuahtaR\u200f', lat: '52.5', lon: '13.4' }])
-  expect(await asking(url)).toEqual([{ address: 'Berlin 1 eßartsuahtaR', lat: 52.5, lng: 13.4 }])
+  expect(await findAddress(url)).toEqual([{ address: 'Berlin 1 eßartsuahtaR', lat: 52.5, lng: 13.4 }])
 })
 
 test('results of Nominatim are read without invalid positions, nameless places and duplicates', async () => {
@@ -64,19 +64,19 @@ test('results of Nominatim are read without invalid positions, nameless places a
     { display_name: 'Nowhere', lat: '95.0', lon: '13.4' },
     { display_name: ' ', lat: '52.5', lon: '13.4' },
   ])
-  expect(await asking(url)).toEqual([{ address: 'Rathausstraße 1, Berlin', lat: 52.5, lng: 13.4 }])
+  expect(await findAddress(url)).toEqual([{ address: 'Rathausstraße 1, Berlin', lat: 52.5, lng: 13.4 }])
 })
 
 test('unreadable, failed, redirected and endless geocoder responses yield no result', async () => {
-  expect(await asking(await says({ found: 1 }))).toBeNull()
+  expect(await findAddress(await says({ found: 1 }))).toBeNull()
   stop()
-  expect(await asking(await aGeocoder((_request, response) => response.writeHead(429).end('[]')))).toBeNull()
+  expect(await findAddress(await aGeocoder((_request, response) => response.writeHead(429).end('[]')))).toBeNull()
   stop()
-  expect(await asking(await aGeocoder((_request, response) => response.writeHead(302, { location: '/else' }).end()))).toBeNull()
+  expect(await findAddress(await aGeocoder((_request, response) => response.writeHead(302, { location: '/else' }).end()))).toBeNull()
   stop()
-  expect(await asking(await aGeocoder((_request, response) => response.end(`["${'x'.repeat(600_000)}"]`)))).toBeNull()
+  expect(await findAddress(await aGeocoder((_request, response) => response.end(`["${'x'.repeat(600_000)}"]`)))).toBeNull()
   stop()
-  expect(await asking(await aGeocoder((request) => request.socket.destroy()))).toBeNull()
+  expect(await findAddress(await aGeocoder((request) => request.socket.destroy()))).toBeNull()
 })
 
 test('hostile use: endless response is aborted', async () => {
@@ -113,12 +113,12 @@ test('hostile use: hanging services occupy no slot of other requests', async () 
   })
   const user = await aUser(ctx, await aCompany(ctx))
   const headers = await signedIn(app, user.login)
-  const asked = [
+  const requested = [
     app.inject({ url: '/api/places?query=Town%20hall', headers }),
     app.inject({ method: 'POST', url: '/api/feedback', headers, payload: { text: 'Fine' } }),
   ]
   await hanging
   expect((await app.inject({ url: '/api/machines', headers })).statusCode).toBe(200)
   timeouts.expire()
-  expect((await Promise.all(asked)).map(({ statusCode }) => statusCode)).toEqual([200, 503])
+  expect((await Promise.all(requested)).map(({ statusCode }) => statusCode)).toEqual([200, 503])
 })

@@ -31,7 +31,7 @@ async function aListener(status = 200, headers: Record<string, string> = {}, hea
 }
 
 const ASKING = { method: 'POST', headers: {}, body: '{}', patienceMs: 5_000 }
-const asking = (way: ReturnType<typeof createSafeFetch>, url: string, more = {}) =>
+const outcomeOf = (way: ReturnType<typeof createSafeFetch>, url: string, more = {}) =>
   statusFrom(way, url, { ...ASKING, ...more }).catch((error: NoAnswer) => error.reason)
 
 /** A name server that returns these addresses for every name. */
@@ -55,8 +55,8 @@ describe('outbound address', () => {
     ],
   ])('%s is not public, neither directly nor as the address of a name', async (address) => {
     expect(isPublic(address)).toBe(false)
-    expect(await asking(saying([], address), 'https://shop.example/hook')).toBe('ADDRESS')
-    expect(await asking(saying([], '93.184.215.14', address), 'https://shop.example/hook')).toBe('ADDRESS')
+    expect(await outcomeOf(saying([], address), 'https://shop.example/hook')).toBe('ADDRESS')
+    expect(await outcomeOf(saying([], '93.184.215.14', address), 'https://shop.example/hook')).toBe('ADDRESS')
   })
 
   test.each(['93.184.215.14', '8.8.8.8', '172.32.0.1', '2606:2800:21f:cb07::1', '2a00:1450::1'])('%s is public', (address) => {
@@ -82,45 +82,45 @@ describe('outbound address', () => {
     ...['https://169.254.169.254/latest/meta-data', 'https://[fd00:ec2::254]/', 'file:///etc/passwd', 'shop.example', 'https://①②⑦.⓪.⓪.①/'],
   ])('%s is refused', async (url) => {
     expect(mayBeReached(createSafeFetch([]), url)).toBe(false)
-    expect(await asking(saying([], '93.184.215.14'), url)).toBe('ADDRESS')
+    expect(await outcomeOf(saying([], '93.184.215.14'), url)).toBe('ADDRESS')
   })
 })
 
 test('host name is resolved once, and the connection uses that address', async () => {
   const { came, port } = await aListener()
-  let asked = 0
-  const way = createSafeFetch(['127.0.0.0/8'], async () => (asked++ === 0 ? ['127.0.0.1'] : ['127.0.0.2']))
-  expect(await asking(way, `http://rebind.example:${port}/hook`)).toBe(200)
-  expect([asked, came]).toEqual([1, [`rebind.example:${port} /hook`]])
+  let lookUps = 0
+  const way = createSafeFetch(['127.0.0.0/8'], async () => (lookUps++ === 0 ? ['127.0.0.1'] : ['127.0.0.2']))
+  expect(await outcomeOf(way, `http://rebind.example:${port}/hook`)).toBe(200)
+  expect([lookUps, came]).toEqual([1, [`rebind.example:${port} /hook`]])
 })
 
 test('private network is reachable if the settings contain it', async () => {
   const { came, port } = await aListener()
-  expect(await asking(createSafeFetch(['127.0.0.1/32']), `http://127.0.0.1:${port}/`)).toBe(200)
-  expect(await asking(createSafeFetch(['10.0.0.0/8']), `http://127.0.0.1:${port}/`)).toBe('ADDRESS')
-  expect(await asking(saying(['127.0.0.1/32'], '93.184.215.14'), `http://shop.example:${port}/`)).toBe('ADDRESS')
+  expect(await outcomeOf(createSafeFetch(['127.0.0.1/32']), `http://127.0.0.1:${port}/`)).toBe(200)
+  expect(await outcomeOf(createSafeFetch(['10.0.0.0/8']), `http://127.0.0.1:${port}/`)).toBe('ADDRESS')
+  expect(await outcomeOf(saying(['127.0.0.1/32'], '93.184.215.14'), `http://shop.example:${port}/`)).toBe('ADDRESS')
   expect(came).toHaveLength(1)
 })
 
 test('redirect, timeout, unknown name and missing listener have distinct codes', async () => {
   const { came, port } = await aListener(302, { location: 'http://169.254.169.254/' })
   const own = createSafeFetch(['127.0.0.0/8'])
-  expect(await asking(own, `http://127.0.0.1:${port}/`)).toBe(302)
+  expect(await outcomeOf(own, `http://127.0.0.1:${port}/`)).toBe(302)
   expect(came).toHaveLength(1)
   stop()
   const silent = await aListener(200, {}, () => timeouts.expire())
-  expect(await asking(own, `http://127.0.0.1:${silent.port}/`)).toBe('TIMEOUT')
+  expect(await outcomeOf(own, `http://127.0.0.1:${silent.port}/`)).toBe('TIMEOUT')
   stop()
-  expect(await asking(own, 'http://127.0.0.1:9/')).toBe('CONNECTION')
-  expect(await asking(saying([]), 'https://shop.example/')).toBe('NAME')
+  expect(await outcomeOf(own, 'http://127.0.0.1:9/')).toBe('CONNECTION')
+  expect(await outcomeOf(saying([]), 'https://shop.example/')).toBe('NAME')
 })
 
 test('hostile use: unconnectable address fails the delivery and not the server', async () => {
   // The system refuses a broadcast address at once, like IPv6 on a host without it.
-  expect(await asking(saying(['255.255.255.255/32'], '255.255.255.255'), 'http://shop.example/')).toBe('CONNECTION')
+  expect(await outcomeOf(saying(['255.255.255.255/32'], '255.255.255.255'), 'http://shop.example/')).toBe('CONNECTION')
 })
 
 test('untrusted certificate is rejected', async () => {
   const { port } = await aListener()
-  expect(await asking(createSafeFetch(['127.0.0.0/8']), `https://127.0.0.1:${port}/`)).toBe('TLS')
+  expect(await outcomeOf(createSafeFetch(['127.0.0.0/8']), `https://127.0.0.1:${port}/`)).toBe('TLS')
 })

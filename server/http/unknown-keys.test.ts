@@ -19,7 +19,7 @@ it('hostile use: reads nothing after the last key that it reports', () => {
   expect(unknownKeys(Body, junk)).toHaveLength(20)
 })
 
-it('an intersection names the keys that none of its parts knows', () => {
+it('an intersection reports the keys that none of its parts declares', () => {
   const parts = Array.from({ length: 25 }, (_, n) => [`a${n}`, v.optional(v.number())] as const)
   const Both = v.intersect([v.object({ b: v.optional(v.number()) }), v.object(Object.fromEntries(parts))])
   expect(unknownKeys(Both, { ...Object.fromEntries(parts.map(([key]) => [key, 1])), b: 1, c: 1 })).toEqual(['c'])

@@ -127,7 +127,7 @@ test('a wrong secret, an unknown key and a wrong bucket are named', async () => 
   expect(server.objects.size).toBe(0)
 })
 
-test('a passing error is asked again once, a lasting one is not', async () => {
+test('a passing error is retried once, a lasting one is not', async () => {
   const client = createS3Client(server.settings)
   let failures = 0
   const failFor = (count: number) => {
@@ -174,7 +174,7 @@ test('a cut connection, a redirect, garbage and an endless answer are failures',
     await failsWith((_, response) => Boolean(response.writeHead(200).end(body)), 'ANSWER', list)
 })
 
-test('a store that does not answer is given up after its time, without another attempt', async () => {
+test('a store that does not respond fails after its timeout, without a retry', async () => {
   let requests = 0
   const arrived = new Promise<void>((resolve) =>
     server.fail(() => {
@@ -202,7 +202,7 @@ test('content that differs from its hash is a failure', async () => {
   await expect(store.get(name)).rejects.toMatchObject({ kind: 'ANSWER' })
 })
 
-test('after three failures the store is not asked for 20 seconds', async () => {
+test('after three failures the store gets no request for 20 seconds', async () => {
   const clock = aClock()
   const store = createPhotoStore(server.settings, clock.now)
   const name = { company: 7, id: '00000000-0000-4000-8000-000000000000', hash: 'a'.repeat(43) }
@@ -226,8 +226,8 @@ test('the check at the start names what is wrong, without credentials', async ()
   expect(await checkAtStart(createPhotoStore(server.settings, Date.now))).toBeNull()
   expect(server.objects.size).toBe(0)
   const wrong = { ...server.settings, credentials: { ...server.settings.credentials, secretAccessKey: 'very-secret' } }
-  const said = await checkAtStart(createPhotoStore(wrong, Date.now))
-  expect(said).toBe(
+  const warning = await checkAtStart(createPhotoStore(wrong, Date.now))
+  expect(warning).toBe(
     `Photos cannot be stored: the photo store s3://photos/here/ at ${server.settings.endpoint} cannot be used: it answered 403 SignatureDoesNotMatch. Phones keep their photos until PHOTO_STORE and its AWS variables are correct.`,
   )
   const gone = { ...server.settings, endpoint: `http://127.0.0.1:${await takePort()}` }

@@ -37,14 +37,14 @@ describe.each(['embedded', 'postgresql'] as const)('concurrent restocks on the %
     const keys = Array.from({ length: 30 }, () => randomUUID())
     const people = [world.manager, world.serviceman]
     // Every key twice, as after a lost response, and one operation of another company, which has no such machine.
-    const [foreign, ...heard] = await Promise.all([
+    const [foreign, ...responses] = await Promise.all([
       restock(world.rival, 1),
       ...[...keys, ...keys].map((key, index) => restock(people[index % 2] ?? world.manager, 1, key)),
     ])
     expect(foreign?.statusCode).toBe(404)
-    expect(heard.map(({ statusCode }) => statusCode)).toEqual(heard.map(() => 200))
-    expect(heard.map((answer) => answer.json().data.operationId)).toEqual([...keys, ...keys])
-    expect(heard.filter(({ headers }) => headers['idempotency-replayed'] === 'true')).toHaveLength(30)
+    expect(responses.map(({ statusCode }) => statusCode)).toEqual(responses.map(() => 200))
+    expect(responses.map((answer) => answer.json().data.operationId)).toEqual([...keys, ...keys])
+    expect(responses.filter(({ headers }) => headers['idempotency-replayed'] === 'true')).toHaveLength(30)
     const done = await inCompany<{ user: number; operations: number; shared: boolean }>(
       sql`select user_id as "user", count(*)::int as operations, count(distinct feed_seq) < count(*) as shared from operations
         where call = 'restockSlots' and status = 'applied' group by user_id order by user_id`,
@@ -58,11 +58,11 @@ describe.each(['embedded', 'postgresql'] as const)('concurrent restocks on the %
       sql`select balance::float8 as balance from stock_points where id = ${machine.slot('1').point}`,
     )
     expect(point?.balance).toBe(30_000)
-    const told = await inCompany<{ user: number }>(
+    const results = await inCompany<{ user: number }>(
       sql`select a.user_id as "user" from activities a join operations o on o.company_id = a.company_id and o.id = a.operation_id
         where a.user_id = o.user_id and a.type = 'MACHINE_REFILLED'`,
     )
-    expect(told).toHaveLength(30)
+    expect(results).toHaveLength(30)
   })
 
   it('refused or failed operation does not affect others in its batch', async ({ skip }) => {
@@ -70,8 +70,8 @@ describe.each(['embedded', 'postgresql'] as const)('concurrent restocks on the %
     await world.ctx.database.owner.execute(sql`
       create function trip() returns trigger language plpgsql as $$ begin if new.quantity = 66000 then raise 'trip'; end if; return new; end $$`)
     await world.ctx.database.owner.execute(sql`create trigger trip before insert on movements for each row execute function trip()`)
-    const heard = await Promise.all([1, 2, 66, 'many', 3, 4, 5].map((quantity) => restock(world.manager, quantity)))
-    expect(heard.map(({ statusCode }) => statusCode)).toEqual([200, 200, 500, 422, 200, 200, 200])
+    const responses = await Promise.all([1, 2, 66, 'many', 3, 4, 5].map((quantity) => restock(world.manager, quantity)))
+    expect(responses.map(({ statusCode }) => statusCode)).toEqual([200, 200, 500, 422, 200, 200, 200])
     await world.ctx.database.owner.execute(sql`drop trigger trip on movements`)
   })
 

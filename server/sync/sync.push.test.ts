@@ -76,19 +76,19 @@ async function count(what: 'movements' | 'review_items', operation: string): Pro
 
 describe('pushed operation', () => {
   it('counts once when fifty concurrent requests contain it', async () => {
-    const said = restock(3)
-    const answers = await Promise.all(Array.from({ length: 50 }, () => phone().push(said)))
+    const recorded = restock(3)
+    const answers = await Promise.all(Array.from({ length: 50 }, () => phone().push(recorded)))
     expect(answers.flat().every(({ status }) => status === 'applied')).toBe(true)
-    expect(await count('movements', said.opId)).toBe(1)
+    expect(await count('movements', recorded.opId)).toBe(1)
     expect(await stockOf(point())).toBe(7)
   })
 
   it('counts once across a push and a plain call with the same key', async () => {
-    const said = restock(2)
-    await phone().push(said)
-    const plain = await world.serviceman.call('POST', `/machines/${machine.id}/slots/restock`, said.body, {
-      'idempotency-key': said.opId,
-      'occurred-at': toIso(said.at),
+    const recorded = restock(2)
+    await phone().push(recorded)
+    const plain = await world.serviceman.call('POST', `/machines/${machine.id}/slots/restock`, recorded.body, {
+      'idempotency-key': recorded.opId,
+      'occurred-at': toIso(recorded.at),
     })
     expect(plain.statusCode).toBe(200)
     expect(plain.headers['idempotency-replayed']).toBe('true')
@@ -96,21 +96,21 @@ describe('pushed operation', () => {
   })
 
   it('is refused under a key that was used for another operation', async () => {
-    const said = restock(2)
-    await phone().push(said)
-    const [again] = await phone().push({ ...restock(5), opId: said.opId })
+    const recorded = restock(2)
+    await phone().push(recorded)
+    const [again] = await phone().push({ ...restock(5), opId: recorded.opId })
     expect(again).toMatchObject({ status: 'rejected', code: 'IDEMPOTENCY_KEY_REUSED' })
     expect(await stockOf(point())).toBe(6)
   })
 
   it('stores its note', async () => {
-    const said = {
+    const recorded = {
       ...change('LOSS', 3, 4),
       body: { type: 'LOSS', note: 'A pane was broken', stocks: [{ productInstallationId: point(), quantity: 3, baseQuantity: 4 }] },
     }
-    await phone().push(said)
+    await phone().push(recorded)
     const [row] = await world.ctx.database.withTenant(world.company, (db) =>
-      rowsOf<{ payload: { note: string } }>(db, sql`select payload from operations where id = ${said.opId}`),
+      rowsOf<{ payload: { note: string } }>(db, sql`select payload from operations where id = ${recorded.opId}`),
     )
     expect(row?.payload.note).toBe('A pane was broken')
   })
@@ -139,7 +139,7 @@ describe('pushed operation', () => {
     expect(await stockOf(point())).toBe(5)
   })
 
-  it('what only a later version knows is kept on the phone until the upgrade', async () => {
+  it('an operation of a later version stays on the phone until the upgrade', async () => {
     const [call, field, envelope, good] = [
       { ...restock(1), call: 'paintTheDoor' },
       { ...restock(1), body: [{ productInstallationId: point(), quantity: 1, colour: 'red' }] },
@@ -207,9 +207,9 @@ describe('pushed operation', () => {
     await owner.execute(sql`
       insert into operations (company_id, id, call, user_id, body_hash, occurred_at, effective_at, received_at, status, code)
       select ${world.company}, gen_random_uuid(), 'filler', 1, '', now(), now(), now(), 'rejected', 'INVALID' from generate_series(1, ${MAX_REFUSED})`)
-    const said = { ...restock(1), call: 'paintTheMachine' }
-    expect((await phone().push(said)).map(({ code }) => code)).toEqual(['UNKNOWN_CALL'])
-    expect(await rowsOf(owner, sql`select from operations where id = ${said.opId}`)).toHaveLength(0)
+    const recorded = { ...restock(1), call: 'paintTheMachine' }
+    expect((await phone().push(recorded)).map(({ code }) => code)).toEqual(['UNKNOWN_CALL'])
+    expect(await rowsOf(owner, sql`select from operations where id = ${recorded.opId}`)).toHaveLength(0)
     expect((await phone().push(restock(1))).map(({ status }) => status)).toEqual(['applied'])
     await owner.execute(sql`delete from operations where call = 'filler'`)
   })
@@ -224,11 +224,11 @@ describe('pushed operation', () => {
   })
 
   it('sent twice in one push counts once and gets two results', async () => {
-    const said = restock(3)
-    const results = await phone().push(restock(1), said, said)
+    const recorded = restock(3)
+    const results = await phone().push(restock(1), recorded, recorded)
     expect(results.map(({ opId, status }) => [opId, status]).slice(1)).toEqual([
-      [said.opId, 'applied'],
-      [said.opId, 'applied'],
+      [recorded.opId, 'applied'],
+      [recorded.opId, 'applied'],
     ])
     expect(await stockOf(point())).toBe(8)
   })
@@ -251,11 +251,15 @@ describe('pushed operation', () => {
       const opId = index < undone.length ? undone[index] : randomUUID()
       return (of: StandingMachine): PhoneOperation => {
         const place = { productInstallationId: of.slot(number).point, quantity }
-        const said = { machineId: of.id, at, opId: of === together ? opId : opId?.replace(/^./, (digit) => (digit === 'f' ? 'e' : 'f')) }
-        if (kind === 'slot') return { ...said, call: 'restockSlots', body: [{ ...place, full }] }
+        const recorded = {
+          machineId: of.id,
+          at,
+          opId: of === together ? opId : opId?.replace(/^./, (digit) => (digit === 'f' ? 'e' : 'f')),
+        }
+        if (kind === 'slot') return { ...recorded, call: 'restockSlots', body: [{ ...place, full }] }
         if (kind === 'product')
-          return { ...said, call: 'restockProducts', body: [{ productId: number === '3' ? cola : crisps, quantity, full }] }
-        return { ...said, call: 'changeInventory', body: { type: kind, stocks: [place] } }
+          return { ...recorded, call: 'restockProducts', body: [{ productId: number === '3' ? cola : crisps, quantity, full }] }
+        return { ...recorded, call: 'changeInventory', body: { type: kind, stocks: [place] } }
       }
     })
     const sender = phone(world.manager)
@@ -280,17 +284,17 @@ describe('pushed operation', () => {
   })
 
   it('that was refused is refused again with the same message and stored', async () => {
-    const said = { ...restock(1), body: [{ productInstallationId: 999_999, quantity: 1 }] }
-    const [first] = await phone().push(said)
-    const [second] = await phone().push(said)
+    const recorded = { ...restock(1), body: [{ productInstallationId: 999_999, quantity: 1 }] }
+    const [first] = await phone().push(recorded)
+    const [second] = await phone().push(recorded)
     expect(second).toEqual(first)
     const [row] = await world.ctx.database.withTenant(world.company, (db) =>
-      rowsOf<{ payload: unknown }>(db, sql`select payload from operations where id = ${said.opId}`),
+      rowsOf<{ payload: unknown }>(db, sql`select payload from operations where id = ${recorded.opId}`),
     )
-    expect(row?.payload).toEqual(said.body)
+    expect(row?.payload).toEqual(recorded.body)
   })
 
-  it('never counts in another company, whoever sends it', async () => {
+  it('never counts in another company, regardless of the sender', async () => {
     const [theirs] = await phone(world.rival).push(restock(5))
     expect(theirs).toMatchObject({ status: 'rejected', code: 'MACHINE_NOT_FOUND' })
     const posing = await world.rival.call('POST', '/sync/push', {
@@ -354,10 +358,10 @@ describe('stock follows the time of operations', () => {
 
 describe('doubtful operation is applied and creates a review item', () => {
   it('over the maximum', async () => {
-    const said = restock(9)
-    const [result] = await phone().push(said)
+    const recorded = restock(9)
+    const [result] = await phone().push(recorded)
     expect(codesOf(result)).toEqual(['OVER_MAXIMUM'])
-    expect(await count('review_items', said.opId)).toBe(1)
+    expect(await count('review_items', recorded.opId)).toBe(1)
     expect(await stockOf(point())).toBe(13)
   })
 
@@ -378,10 +382,10 @@ describe('doubtful operation is applied and creates a review item', () => {
       body: [{ slotId: machine.slot('1').slotId, productId: cola }],
     })
     expect(edited?.status).toBe('applied')
-    const said = restock(3)
-    const [result] = await phone().push(said)
+    const recorded = restock(3)
+    const [result] = await phone().push(recorded)
     expect(result?.warnings).toMatchObject([{ code: 'CLOSED_INSTALLATION', productInstallationId: old }])
-    expect(await count('review_items', said.opId)).toBe(1)
+    expect(await count('review_items', recorded.opId)).toBe(1)
     expect(await stockOf(old)).toBe(7)
     const [page] = await aPhone(world.manager.call).pullAll()
     const stocks = page?.changes.inventory.find(({ machineId }) => machineId === machine.id)?.stocks
@@ -389,10 +393,10 @@ describe('doubtful operation is applied and creates a review item', () => {
   })
 
   it('on a machine that was unassigned in the meantime', async () => {
-    const said = restock(1)
+    const recorded = restock(1)
     clock.pass(MINUTE)
     await unassign(world.ctx, world.company, machine.id, world.serviceman.id)
-    const [result] = await phone().push(said)
+    const [result] = await phone().push(recorded)
     expect(codesOf(result)).toEqual(['NOT_ASSIGNED'])
     expect(await stockOf(point())).toBe(5)
   })
@@ -423,18 +427,18 @@ describe('doubtful operation is applied and creates a review item', () => {
   })
 
   it('findings 1: on a machine that was deleted in the meantime', async () => {
-    const said = restock(2)
+    const recorded = restock(2)
     clock.pass(MINUTE)
     expect((await world.manager.call('DELETE', `/machines/${machine.id}`)).statusCode).toBe(200)
     clock.pass(MINUTE)
     const [result, note, cash] = await phone().push(
-      said,
-      { call: 'writeNote', machineId: machine.id, at: said.at, body: { note: 'Door open' } },
-      { call: 'withdrawCash', machineId: machine.id, at: said.at, body: null },
+      recorded,
+      { call: 'writeNote', machineId: machine.id, at: recorded.at, body: { note: 'Door open' } },
+      { call: 'withdrawCash', machineId: machine.id, at: recorded.at, body: null },
     )
     expect([result, note, cash].map(codesOf)).toEqual([['MACHINE_GONE'], ['MACHINE_GONE'], ['MACHINE_GONE']])
     expect(await stockOf(point())).toBe(6)
-    expect(await count('review_items', said.opId)).toBe(1)
+    expect(await count('review_items', recorded.opId)).toBe(1)
   })
 
   it('but slot edits require a current assignment', async () => {
@@ -450,24 +454,24 @@ describe('doubtful operation is applied and creates a review item', () => {
   it('operations of a disabled user are rejected and stored', async () => {
     const disable = (enabled: boolean) =>
       world.ctx.database.asSystem((db) => db.execute(sql`update users set enabled = ${enabled} where id = ${world.serviceman.id}`))
-    const said = restock(1)
+    const recorded = restock(1)
     await disable(false)
-    const [result] = await phone().push(said)
+    const [result] = await phone().push(recorded)
     await disable(true)
     expect(result).toMatchObject({ status: 'rejected', code: 'USER_DISABLED' })
     const [row] = await world.ctx.database.withTenant(world.company, (db) =>
-      rowsOf<{ payload: unknown }>(db, sql`select payload from operations where id = ${said.opId}`),
+      rowsOf<{ payload: unknown }>(db, sql`select payload from operations where id = ${recorded.opId}`),
     )
-    expect(row?.payload).toEqual(said.body)
+    expect(row?.payload).toEqual(recorded.body)
     expect(await stockOf(point())).toBe(4)
   })
 })
 
 describe('undo', () => {
   it('reverses the operation', async () => {
-    const said = restock(5)
-    await phone().push(said)
-    await phone().push(undo(said.opId))
+    const recorded = restock(5)
+    await phone().push(recorded)
+    await phone().push(undo(recorded.opId))
     expect(await stockOf(point())).toBe(4)
   })
 
@@ -480,23 +484,23 @@ describe('undo', () => {
   })
 
   it('may arrive before its operation, and twice', async () => {
-    const said = restock(5)
-    await phone().push(undo(said.opId), undo(said.opId))
-    const [late] = await phone().push(said)
+    const recorded = restock(5)
+    await phone().push(undo(recorded.opId), undo(recorded.opId))
+    const [late] = await phone().push(recorded)
     expect(late?.status).toBe('applied')
     expect(await stockOf(point())).toBe(4)
   })
 
   it('at the same time as its operation has the same result', async () => {
     const pairs = Array.from({ length: 8 }, () => restock(1))
-    await Promise.all(pairs.flatMap((said) => [phone().push(said), phone().push(undo(said.opId))]))
+    await Promise.all(pairs.flatMap((recorded) => [phone().push(recorded), phone().push(undo(recorded.opId))]))
     expect(await stockOf(point())).toBe(4)
   })
 
   it("of another user's operation requires a manager", async () => {
-    const said = restock(5)
-    await phone(world.manager).push(said)
-    const [refused] = await phone().push(undo(said.opId))
+    const recorded = restock(5)
+    await phone(world.manager).push(recorded)
+    const [refused] = await phone().push(undo(recorded.opId))
     expect(refused).toMatchObject({ status: 'rejected', code: 'OPERATION_NOT_FOUND' })
     expect(await stockOf(point())).toBe(9)
   })

@@ -58,7 +58,7 @@ const travelBy = (routerUrl: string | null, more: object = {}) =>
   createRoadTravel({ database: ctx.database, now: clock.now, routerUrl, ...more })
 const tableOf = (list: readonly (Position | null)[], travel = travelBy(router.url), of = company) =>
   travel.table(of, list, guessed(list.length))
-const asked = () => router.requests.length
+const requestCount = () => router.requests.length
 const coordinates = ({ lat, lng }: Position) => `${lng.toFixed(5)},${lat.toFixed(5)}`
 
 function expectRoads(list: readonly Position[], { minutes, metres }: TravelTable) {
@@ -70,35 +70,35 @@ function expectRoads(list: readonly Position[], { minutes, metres }: TravelTable
     }
 }
 
-test('without a router the estimate is returned, and nothing is asked or stored', async () => {
+test('without a router the estimate is returned, and nothing is requested or stored', async () => {
   expect(await tableOf(places(3), travelBy(null))).toEqual({ ...guessed(3), source: 'estimated', isAway: false })
-  expect(asked()).toBe(0)
+  expect(requestCount()).toBe(0)
 })
 
-test('ways come from the router by direction, are stored, and not asked again', async () => {
+test('ways come from the router by direction, are stored, and not requested again', async () => {
   const list = places(25)
   const first = await tableOf(list)
   expect(first).toMatchObject({ source: 'road', isAway: false, assumed: [] })
   expectRoads(list, first)
   expect(first.minutes[0]?.[1]).not.toBe(first.minutes[1]?.[0])
-  expect(asked()).toBe(1)
+  expect(requestCount()).toBe(1)
   const again = await tableOf(list.toReversed(), travelBy(router.url))
   expectRoads(list.toReversed(), again)
-  expect(asked()).toBe(1)
+  expect(requestCount()).toBe(1)
 })
 
-test('no request exceeds 100 places, and only what is lacking is asked', async () => {
+test('no request exceeds 100 places, and only missing ways are requested', async () => {
   const list = places(120)
   expectRoads(list, await tableOf(list))
   expect(router.requests.every(({ sources, destinations }) => sources + destinations <= 100)).toBe(true)
-  expect(asked()).toBe(9)
+  expect(requestCount()).toBe(9)
   router.requests.length = 0
   const more = [...list, { lat: 52.6, lng: 13.9 }]
   expectRoads(more, await tableOf(more))
   expect(router.requests.reduce((sum, { sources, destinations }) => sum + sources * destinations, 0)).toBeLessThan(3 * 121)
 })
 
-test('a router with a lower limit is asked in smaller blocks', async () => {
+test('a router with a lower limit gets smaller blocks', async () => {
   const small = await osrmServer(wayBetween, { maxTableSize: 20 })
   onTestFinished(() => small.close())
   const list = places(60)
@@ -114,7 +114,7 @@ test('pairs without a way are estimated, and stored as such', async () => {
   expect(table).toMatchObject({ source: 'partly', isAway: false })
   expectRoads(list, table)
   await tableOf(list, travelBy(router.url))
-  expect(asked()).toBe(1)
+  expect(requestCount()).toBe(1)
 })
 
 test('places on no road are found and estimated, the others are by road', async () => {
@@ -126,12 +126,12 @@ test('places on no road are found and estimated, the others are by road', async 
   for (const [from, a] of list.entries())
     for (const [to, b] of list.entries())
       if (from !== to) expect(table.metres[from]?.[to]).toBe(lost.includes(a) || lost.includes(b) ? 7_777 : wayBetween(a, b)?.metres)
-  const before = asked()
+  const before = requestCount()
   await tableOf(list, travelBy(router.url))
-  expect(asked()).toBe(before)
+  expect(requestCount()).toBe(before)
 })
 
-test('places without a position, equal places and places within a metre are answered', async () => {
+test('places without a position, equal places and places within a metre have ways', async () => {
   const [a, b] = places(2) as [Position, Position]
   const table = await tableOf([a, null, b, { ...a }, { lat: a.lat + 0.000001, lng: a.lng }])
   expect(table.source).toBe('partly')
@@ -160,17 +160,17 @@ describe('router that fails', () => {
     ['answers without end', answer('x'.repeat(3_000_000))],
     ['redirects', (_: unknown, response: ServerResponse) => Boolean(response.writeHead(302, { location: 'http://127.0.0.1:9/' }).end())],
     ['breaks off', (_: unknown, response: ServerResponse) => Boolean(response.socket?.destroy())],
-  ])('%s: the estimate is used, and said', async (_name, fault) => {
+  ])('%s: the estimate is used and logged', async (_name, fault) => {
     router.fail(fault)
-    const said: object[] = []
-    const travel = travelBy(router.url, { log: { warn: (line: object) => said.push(line) } })
+    const logged: object[] = []
+    const travel = travelBy(router.url, { log: { warn: (line: object) => logged.push(line) } })
     expect(await tableOf(places(2), travel)).toEqual({ ...guessed(2), source: 'estimated', isAway: true })
-    expect(said).toHaveLength(1)
+    expect(logged).toHaveLength(1)
     router.fail(null)
     expect(await tableOf(places(2), travelBy(router.url))).toMatchObject({ source: 'road', isAway: false })
   })
 
-  test('is given up after its time, and not asked for a minute after three failures', async () => {
+  test('fails after its timeout, and gets no request for a minute after three failures', async () => {
     const travel = travelBy(router.url)
     let requests = 0
     let arrived = () => {}
@@ -183,10 +183,10 @@ describe('router that fails', () => {
       const request = new Promise<void>((resolve) => {
         arrived = resolve
       })
-      const asking = tableOf(places(2), travel)
+      const pending = tableOf(places(2), travel)
       await request
       timeouts.expire()
-      expect(await asking).toMatchObject({ source: 'estimated', isAway: true })
+      expect(await pending).toMatchObject({ source: 'estimated', isAway: true })
     }
     expect(await tableOf(places(2), travel)).toMatchObject({ source: 'estimated', isAway: true })
     expect(requests).toBe(3)
@@ -207,7 +207,7 @@ describe('router that fails', () => {
     router.requests.length = 0
     expect(await tableOf(list, travelBy(router.url))).toMatchObject({ source: 'road', isAway: false })
     await tableOf(list, travelBy(router.url))
-    expect(asked()).toBe(1)
+    expect(requestCount()).toBe(1)
   })
 
   test('what was fetched before the time was over is stored', async () => {
@@ -216,11 +216,11 @@ describe('router that fails', () => {
     const elapsed = () => (at += 3_000)
     const first = await tableOf(list, travelBy(router.url, { elapsed }))
     expect(first).toMatchObject({ source: 'partly', isAway: true })
-    const before = asked()
+    const before = requestCount()
     expect(before).toBeGreaterThan(0)
     expect(before).toBeLessThan(9)
     expect(await tableOf(list, travelBy(router.url))).toMatchObject({ source: 'road', isAway: false })
-    expect(asked()).toBe(9)
+    expect(requestCount()).toBe(9)
   })
 })
 
@@ -228,9 +228,9 @@ test('stored ways belong to a company and a router, and are deleted after 400 da
   const count = async () => (await rowsOf(ctx.database.owner, sql`select from travel_times`)).length
   await tableOf(places(2))
   await tableOf(places(2), travelBy(router.url), rival)
-  expect([asked(), await count()]).toEqual([2, 4])
+  expect([requestCount(), await count()]).toEqual([2, 4])
   await tableOf(places(2), travelBy(`${router.url}/`))
-  expect(asked()).toBe(2)
+  expect(requestCount()).toBe(2)
   clock.pass(399 * DAY)
   await ctx.database.asSystem((db) => forgetWays(db, clock.now()))
   expect(await count()).toBe(4)

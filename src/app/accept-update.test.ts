@@ -19,7 +19,7 @@ async function accepted(registration: Registration) {
 }
 const TAKE_OVER = { type: 'take-over' }
 
-test('the waiting version is asked until it takes over; a delay is reported', async () => {
+test('activation is requested until the waiting version takes over; a delay is reported', async () => {
   const waiting = aWorker('installed')
   const { onSlow, reload } = await accepted({ waiting, installing: null, active: aWorker('activated') })
   expect(waiting.postMessage.mock.calls).toEqual([[TAKE_OVER]])
@@ -30,7 +30,7 @@ test('the waiting version is asked until it takes over; a delay is reported', as
   expect(reload).not.toHaveBeenCalled()
 })
 
-test('the waiting version is asked once the active one runs, or does not respond', async () => {
+test('activation is requested once the active version runs, or does not respond', async () => {
   const waiting = aWorker('installed')
   const registration: Registration = { waiting, installing: null, active: aWorker('activated') }
   const wake = () => new Promise((resolve) => setTimeout(resolve, 2 * SECOND))
@@ -49,7 +49,7 @@ test('the waiting version is asked once the active one runs, or does not respond
   expect(silent.postMessage).toHaveBeenCalledTimes(1)
 })
 
-test('a newer version that replaced the offered one is asked', async () => {
+test('activation of a newer version that replaced the offered one is requested', async () => {
   const registration: Registration = { waiting: null, installing: aWorker('installing'), active: aWorker('activated') }
   const { reload } = await accepted(registration)
   const newer = aWorker('installed')

@@ -7,9 +7,9 @@ import { type ChangedTopics, listenLive } from './live-channel.ts'
 type Opened = Awaited<ReturnType<typeof openStream>>
 
 /** The headers of each request for the stream. */
-let asked: Headers[]
+let requests: Headers[]
 let answers: (() => Opened)[]
-let heard: ChangedTopics[]
+let received: ChangedTopics[]
 let page: EventTarget & { visibilityState: string }
 let stop = () => {}
 
@@ -19,9 +19,9 @@ beforeEach(() => {
   vi.stubGlobal('document', page)
   vi.stubGlobal('window', new EventTarget())
   vi.stubGlobal('navigator', { onLine: true })
-  asked = []
+  requests = []
   answers = []
-  heard = []
+  received = []
 })
 afterEach(() => {
   stop()
@@ -31,11 +31,11 @@ afterEach(() => {
 
 const opening: typeof openStream = async (of, { params }, { headers }) => {
   expect([of, params]).toEqual([channel, { eventChannelId: 'own' }])
-  asked.push(new Headers(headers))
+  requests.push(new Headers(headers))
   return answers.shift()?.() ?? { state: 'open', response: new Response(new ReadableStream()) }
 }
 const listen = () => {
-  stop = listenLive('own', (what) => heard.push(what), { openStream: opening, random: () => 0.5 })
+  stop = listenLive('own', (what) => received.push(what), { openStream: opening, random: () => 0.5 })
 }
 const pass = (time: number) => vi.advanceTimersByTimeAsync(time)
 
@@ -51,18 +51,18 @@ test('an interrupted stream resumes after its last event, with events batched', 
   answers = [saying(event('41', ['stock']) + event('42', ['sales']) + event('43', ['cash']))]
   listen()
   await pass(0)
-  expect(heard).toEqual([new Set(['stock'])])
+  expect(received).toEqual([new Set(['stock'])])
   await pass(10 * SECOND)
-  expect(heard).toEqual([new Set(['stock']), new Set(['sales', 'cash'])])
-  expect(asked.map((headers) => headers.get('last-event-id'))).toEqual([null, '43'])
+  expect(received).toEqual([new Set(['stock']), new Set(['sales', 'cash'])])
+  expect(requests.map((headers) => headers.get('last-event-id'))).toEqual([null, '43'])
 })
 
 test('a gap or an unknown event invalidates everything', async () => {
   answers = [saying('id: 9\nevent: reset\ndata: {}\n\n'), saying('id: 10\nevent: on-event\ndata: what\n\n')]
   listen()
   await pass(MINUTE)
-  expect(heard).toEqual(['anything', 'anything'])
-  expect(asked[2]?.get('last-event-id')).toBe('10')
+  expect(received).toEqual(['anything', 'anything'])
+  expect(requests[2]?.get('last-event-id')).toBe('10')
 })
 
 test.each<[string, () => Opened]>([
@@ -72,16 +72,16 @@ test.each<[string, () => Opened]>([
   answers = [answer]
   listen()
   await pass(60 * MINUTE)
-  expect(asked).toHaveLength(1)
+  expect(requests).toHaveLength(1)
 })
 
 test('an unreachable server is retried only at its given time', async () => {
   answers = [() => ({ state: 'unreachable', retryAfterMs: 30 * SECOND }) as Opened]
   listen()
   await pass(29 * SECOND)
-  expect(asked).toHaveLength(1)
+  expect(requests).toHaveLength(1)
   await pass(MINUTE)
-  expect(asked).toHaveLength(2)
+  expect(requests).toHaveLength(2)
 })
 
 test('a hidden page disconnects and resumes when it is visible', async () => {
@@ -91,10 +91,10 @@ test('a hidden page disconnects and resumes when it is visible', async () => {
   page.visibilityState = 'hidden'
   page.dispatchEvent(new Event('visibilitychange'))
   await pass(60 * MINUTE)
-  const before = asked.length
+  const before = requests.length
   page.visibilityState = 'visible'
   page.dispatchEvent(new Event('visibilitychange'))
   await pass(0)
   expect(before).toBe(1)
-  expect(asked.map((headers) => headers.get('last-event-id'))).toEqual([null, '5'])
+  expect(requests.map((headers) => headers.get('last-event-id'))).toEqual([null, '5'])
 })

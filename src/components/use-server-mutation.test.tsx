@@ -96,7 +96,7 @@ describe('the idempotency key of a mutation', () => {
     expect((await sent(steps)).keys).toEqual([0, 0, 0, 3, 4, 5])
   })
 
-  it('is unsettled after a lost response until the server has answered', async () => {
+  it('is unsettled after a lost response until the server has responded', async () => {
     const steps = [
       { name: 'a', fails: signedOut },
       { name: 'a', fails: lost },

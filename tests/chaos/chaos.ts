@@ -120,14 +120,14 @@ const COMMANDS: Record<string, { on: readonly Database[]; run(options: Options &
       const plan = { ...options, restocks: options.restocks ?? 3_000 }
       const report = await backUpUnderLoad(plan)
       if ('missing' in report) return report
-      const { acknowledged, sentAgain, said, longestQuietMs, longestMeanwhileMs, lost, twice, operations, unfolded, wrong } = report
+      const { acknowledged, sentAgain, said: text, longestQuietMs, longestMeanwhileMs, lost, twice, operations, unfolded, wrong } = report
       const found = [lost, twice, operations, unfolded, wrong]
       return {
         figures: [
           ['acknowledged', `${acknowledged} of ${plan.restocks}, ${sentAgain} of them not in the backup and sent again`],
           ...ledgerFigures(report),
           ['longest wait', `${longestQuietMs.toFixed(0)} ms without a backup, ${longestMeanwhileMs.toFixed(0)} ms during one`],
-          ...said.map((line): [string, string] => ['said', line]),
+          ...text.map((line): [string, string] => ['said', line]),
           ['seconds', report.seconds.toFixed(0)],
         ],
         isWhole: acknowledged === plan.restocks && sentAgain > 0 && found.every((one) => one.length === 0),
@@ -180,14 +180,14 @@ for (const database of command.on.filter((one) => (options.database ?? one) === 
   }
 }
 
-function tell(told: SuiteResult): void {
-  if ('missing' in told) {
-    console.log(`Not run: ${told.missing}`)
+function tell(summary: SuiteResult): void {
+  if ('missing' in summary) {
+    console.log(`Not run: ${summary.missing}`)
     return
   }
-  for (const [what, figure] of told.figures) console.log(`  ${what.padEnd(24)} ${figure}`)
-  if (told.isWhole) return
-  console.log(`  Failed: ${JSON.stringify(told.wrong).slice(0, 4_000)}`)
+  for (const [what, figure] of summary.figures) console.log(`  ${what.padEnd(24)} ${figure}`)
+  if (summary.isWhole) return
+  console.log(`  Failed: ${JSON.stringify(summary.wrong).slice(0, 4_000)}`)
   process.exitCode = 1
 }
 

@@ -159,13 +159,13 @@ const exampleOf = (call: string): PhoneOperation => {
 }
 
 /** Sends operations and returns which of them the server acknowledged. */
-type Send = (said: readonly PhoneOperation[]) => Promise<(string | undefined)[]>
+type Send = (sentOperations: readonly PhoneOperation[]) => Promise<(string | undefined)[]>
 
 const phone = () => aPhone(world.manager.call, PHONE)
 
-const byPush: Send = async (said) => {
+const byPush: Send = async (sentOperations) => {
   const results = await phone()
-    .push(...said)
+    .push(...sentOperations)
     .catch(() => [])
   return results.flatMap(({ opId, status }) => (status === 'applied' ? [opId] : []))
 }
@@ -173,9 +173,9 @@ const byPush: Send = async (said) => {
 /** The plain call of an operation. */
 const plainly =
   ({ method, path }: (typeof operations)[number]['endpoint']): Send =>
-  async (said) => {
+  async (sentOperations) => {
     const has: (string | undefined)[] = []
-    for (const { machineId, body, opId = '' } of said) {
+    for (const { machineId, body, opId = '' } of sentOperations) {
       const headers = { 'idempotency-key': opId, 'occurred-at': new Date(clock.now()).toISOString() }
       const { statusCode } = await world.manager.call(method, path.replace(':id', String(machineId)), body, headers)
       if (statusCode === 200) has.push(opId)
@@ -188,18 +188,18 @@ const plainly =
  * must count once. Returns how many operations counted after any of the failures.
  */
 async function expectBeforeOrAfter(
-  said: readonly PhoneOperation[],
+  sentOperations: readonly PhoneOperation[],
   send: Send,
   howLong: 'once' | 'from then on' = 'once',
 ): Promise<Set<number>> {
-  const ids = said.map(({ opId }) => opId)
+  const ids = sentOperations.map(({ opId }) => opId)
   const sendAgain = async () => {
     await failing.restartIdentities()
-    expect(await send(said)).toEqual(ids)
+    expect(await send(sentOperations)).toEqual(ids)
     return failing.state()
   }
   await backToBefore()
-  const steps = await failing.stepsOf(() => send(said))
+  const steps = await failing.stepsOf(() => send(sentOperations))
   const undisturbed = new Map<string, { left: State; whole: State }>()
   const whereOnly = async (counting: readonly PhoneOperation[]) => {
     await backToBefore()
@@ -209,12 +209,12 @@ async function expectBeforeOrAfter(
   const seen = new Set<number>()
   for (let step = steps; step >= 1; step -= STRIDE) {
     await backToBefore()
-    const heard = await failing.failingAt(step, () => send(said), howLong)
+    const confirmed = await failing.failingAt(step, () => send(sentOperations), howLong)
     const left = await failing.state()
-    const counting = said.filter(({ opId }) => hasOperation(left, opId))
+    const counting = sentOperations.filter(({ opId }) => hasOperation(left, opId))
     seen.add(counting.length)
-    expect([step, heard.filter((opId) => !counting.some((one) => one.opId === opId))]).toEqual([step, []])
-    expect([step, heard.length]).not.toEqual([step, said.length])
+    expect([step, confirmed.filter((opId) => !counting.some((one) => one.opId === opId))]).toEqual([step, []])
+    expect([step, confirmed.length]).not.toEqual([step, sentOperations.length])
     const whole = await sendAgain()
 
     const key = counting.map(({ opId }) => opId).join()
@@ -241,7 +241,7 @@ test.each(operations.map(({ endpoint }) => endpoint))(
 test.each(ALONE)(
   '$name is atomic, whichever statement fails, and counts once when it is resent',
   async ({ name, path, body }) => {
-    const said: PhoneOperation = { call: name, machineId: 0, at: clock.now(), body: body(), opId: randomUUID() }
+    const sentOperations: PhoneOperation = { call: name, machineId: 0, at: clock.now(), body: body(), opId: randomUUID() }
     const send: Send = async (all) => {
       const has: (string | undefined)[] = []
       for (const { body: sent, opId = '' } of all) {
@@ -251,7 +251,7 @@ test.each(ALONE)(
       }
       return has
     }
-    expect(await expectBeforeOrAfter([said], send)).toEqual(new Set([0, 1]))
+    expect(await expectBeforeOrAfter([sentOperations], send)).toEqual(new Set([0, 1]))
   },
   LONG,
 )

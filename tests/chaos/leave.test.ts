@@ -19,7 +19,7 @@ const CLIENTS = 4
 
 /** Starts a restock whose body is held back: the server has begun to process it when it sends 100 Continue. */
 async function begin(port: number, token: string, { key, machineId, occurredAt, items }: Restock) {
-  const asking = request({
+  const pending = request({
     port,
     method: 'POST',
     path: `/api/machines/${machineId}/slots/restock`,
@@ -31,13 +31,13 @@ async function begin(port: number, token: string, { key, machineId, occurredAt, 
       expect: '100-continue',
     },
   })
-  asking.flushHeaders()
-  const answered = once(asking, 'response') as Promise<[IncomingMessage]>
+  pending.flushHeaders()
+  const answered = once(pending, 'response') as Promise<[IncomingMessage]>
   // A rejection is handled where the promise is awaited.
   answered.catch(() => {})
-  await once(asking, 'continue')
+  await once(pending, 'continue')
   return async () => {
-    asking.end(JSON.stringify(items))
+    pending.end(JSON.stringify(items))
     const [response] = await answered
     response.resume()
     return { status: response.statusCode, connection: response.headers.connection }

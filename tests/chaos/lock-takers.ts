@@ -11,14 +11,14 @@ export async function startTaker(): Promise<Taker> {
   const child = spawn(process.execPath, ['--import', 'tsx', script])
   const gone = once(child, 'exit')
   const lines = createInterface({ input: child.stdout })[Symbol.asyncIterator]()
-  const said = async () => String((await lines.next()).value)
-  const first = await said()
+  const nextLine = async () => String((await lines.next()).value)
+  const first = await nextLine()
   if (first !== 'ready') throw new Error(`the process does not start: ${first}`)
   return {
     pid: child.pid ?? 0,
     take: (folder, at = 0) => {
       child.stdin.write(`${JSON.stringify({ folder, at })}\n`)
-      return said()
+      return nextLine()
     },
     kill: async () => {
       child.kill('SIGKILL')

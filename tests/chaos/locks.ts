@@ -30,9 +30,9 @@ export async function tryLocks(times: number): Promise<LocksReport> {
 async function tryOnce(holder: Taker, next: Taker): Promise<{ refused: boolean; takenOver: boolean }> {
   const folder = await mkdtemp(join(tmpdir(), 'roundsman-lock-'))
   const held = await holder.take(folder)
-  const said = await next.take(folder)
+  const taken = await next.take(folder)
   await holder.kill()
   const then = await next.take(folder)
   await rm(folder, { recursive: true, force: true })
-  return { refused: held === 'held' && said === `refused ${holder.pid}`, takenOver: then === 'held' }
+  return { refused: held === 'held' && taken === `refused ${holder.pid}`, takenOver: then === 'held' }
 }

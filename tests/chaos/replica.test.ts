@@ -84,7 +84,7 @@ test('reports come from the replica, and never contain less than they state', as
   expect(data.dataType).toBe('REVENUE')
 })
 
-test('a paused replica states its moment, and beyond the limit the primary answers', async ({ skip }) => {
+test('a paused replica states its moment, and beyond the limit the primary executes reads', async ({ skip }) => {
   if (missing) return skip(missing)
   const before = 'Before the pause'
   await rename(before)
@@ -110,7 +110,7 @@ test('a paused replica states its moment, and beyond the limit the primary answe
   expect(stateOf().passedOn).toBeGreaterThanOrEqual(passedOn)
 })
 
-test('a read of a frozen or killed replica is answered by the primary', async ({ skip }) => {
+test('a read of a frozen or killed replica is executed by the primary', async ({ skip }) => {
   if (missing) return skip(missing)
   const answered = stateOf().answered
   await expect.poll(async () => (await readName()) && stateOf().answered).toBeGreaterThan(answered)

@@ -73,26 +73,26 @@ export function startServer({
   process.once('exit', endWithUs)
   child.once('exit', () => process.off('exit', endWithUs))
 
-  let said = ''
+  let output = ''
   let isAsked = false
   const isListening = new Promise<true>((resolve) => {
     child.stdout?.on('data', (chunk: Buffer) => {
-      said += chunk
-      if (said.includes('Roundsman is at')) resolve(true)
+      output += chunk
+      if (output.includes('Roundsman is at')) resolve(true)
     })
   })
   child.stderr?.on('data', (chunk: Buffer) => {
-    said += chunk
+    output += chunk
   })
   // Waits for `close` instead of `exit`, because output may arrive after the exit.
   const closed = new Promise<{ code: number | null; words: string | null }>((resolve) => {
-    child.once('close', (code, signal) => resolve({ code, words: isAsked ? null : `it left with ${code ?? signal}: ${said.trim()}` }))
+    child.once('close', (code, signal) => resolve({ code, words: isAsked ? null : `it left with ${code ?? signal}: ${output.trim()}` }))
   })
   return {
     pid: child.pid,
     ready: readiness(isListening, closed),
     left: new Promise((resolve) => void closed.then(({ words }) => words !== null && resolve(words))),
-    unforeseen: () => said.split('\n').filter((line) => /unforeseen failure|an operation failed/.test(line)),
+    unforeseen: () => output.split('\n').filter((line) => /unforeseen failure|an operation failed/.test(line)),
     kill: async () => {
       isAsked = true
       child.kill('SIGKILL')

@@ -46,17 +46,17 @@ test('two servers send each webhook delivery once and resend those of a killed s
     const webhooks: string[] = []
     for (let index = 0; index < ADDRESSES; index++)
       webhooks.push((await ask(index, '/webhooks', { url: system.url(`/${index}`), kinds: ['issue.filed'] })).id)
-    let asked = 0
-    const testAll = () => Promise.all(webhooks.map((id) => ask(asked++, `/webhooks/${id}/tests`)))
+    let requests = 0
+    const testAll = () => Promise.all(webhooks.map((id) => ask(requests++, `/webhooks/${id}/tests`)))
 
     // Until both servers have sent.
     for (let round = 0; round < ROUNDS || system.senders.size < servers.length; round++) await testAll()
     await expect.poll(waiting, WAIT).toEqual([])
-    expect(system.got).toHaveLength(asked)
-    expect(new Set(system.got).size).toBe(asked)
+    expect(system.got).toHaveLength(requests)
+    expect(new Set(system.got).size).toBe(requests)
 
     const held = system.holdNext()
-    await ask(asked++, `/webhooks/${webhooks[0]}/tests`)
+    await ask(requests++, `/webhooks/${webhooks[0]}/tests`)
     const { id, sender } = await held
     const dying = servers.findIndex(({ pid }) => pid === sender)
     await servers[dying]?.kill()
@@ -66,10 +66,10 @@ test('two servers send each webhook delivery once and resend those of a killed s
     await owner.execute(sql`update webhooks set busy_until = now() where id = ${webhooks[0]}::uuid`)
     const left = 1 - dying
     await ask(left, `/webhooks/${webhooks[1]}/tests`)
-    asked++
+    requests++
     await expect.poll(waiting, WAIT).toEqual([])
     expect(system.got.filter((one) => one === id)).toHaveLength(2)
-    expect([system.got.length, new Set(system.got).size]).toEqual([asked + 1, asked])
+    expect([system.got.length, new Set(system.got).size]).toEqual([requests + 1, requests])
     expect(await servers[left]?.stop()).toBe(0)
   } finally {
     if (opened && 'database' in opened) await opened.database.close()
@@ -143,10 +143,10 @@ async function signIn(port: number) {
   const { access_token: token } = (await answer.json()) as { access_token: string }
   return async function ask(path: string, body?: unknown, key = randomUUID()): Promise<{ id: string }> {
     const headers = { authorization: `Bearer ${token}`, 'idempotency-key': key, 'content-type': 'application/json' }
-    const said = await fetch(`${origin}${path}`, { method: 'POST', headers, body: JSON.stringify(body ?? {}) })
+    const reply = await fetch(`${origin}${path}`, { method: 'POST', headers, body: JSON.stringify(body ?? {}) })
     // The server is overloaded: retries the same request.
-    if (said.status === 503) return ask(path, body, key)
-    if (!said.ok) throw new Error(`${path}: ${said.status} ${await said.text()}`)
-    return ((await said.json()) as { data: { id: string } }).data
+    if (reply.status === 503) return ask(path, body, key)
+    if (!reply.ok) throw new Error(`${path}: ${reply.status} ${await reply.text()}`)
+    return ((await reply.json()) as { data: { id: string } }).data
   }
 }

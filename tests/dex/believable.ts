@@ -75,7 +75,7 @@ export const totalOf = ({ paid }: BelievableSelection): Sold =>
 /** The read-out in the machine's format: with a checksum, CR LF, and non-ASCII characters as bytes. */
 export function write(machine: Believable, wrapAt = Number.POSITIVE_INFINITY, valueWrapAt = wrapAt, more: readonly string[] = []): string {
   const { serial, board, currency, selections, cash } = machine
-  const told = (count: number) => count % wrapAt
+  const wrapped = (count: number) => count % wrapAt
   const money = (value: number) => value % valueWrapAt
   const all = selections.map(totalOf).reduce((a, b) => ({ count: a.count + b.count, value: a.value + b.value }), { count: 0, value: 0 })
   const means = (name: Means) =>
@@ -87,8 +87,8 @@ export function write(machine: Believable, wrapAt = Number.POSITIVE_INFINITY, va
     `ID4*${currency.decimals}*${currency.numeric}`,
     'ID5*20231127*1011',
     `CB1*${board}*GPU`,
-    `VA1*${money(all.value)}*${told(all.count)}*0*0`,
-    ...MEANS.map((name) => `${name}2*${money(means(name).value)}*${told(means(name).count)}*0*0`),
+    `VA1*${money(all.value)}*${wrapped(all.count)}*0*0`,
+    ...MEANS.map((name) => `${name}2*${money(means(name).value)}*${wrapped(means(name).count)}*0*0`),
     `CA3*0*0*0*0*${money(cashIn)}*${money(cash.box)}*${money(cash.tubes)}*0*0*${money(cash.bills)}*0*${money(cash.recycled)}`,
     `CA4*0*0*${money(cash.dispensed)}*0`,
     `CA8*0*${money(cash.overpaid)}`,
@@ -96,12 +96,12 @@ export function write(machine: Believable, wrapAt = Number.POSITIVE_INFINITY, va
       const total = totalOf(selection)
       return [
         `PA1*${selection.number}*${selection.price}*${escaped(selection.name)}`,
-        `PA2*${told(total.count)}*${money(total.value)}*0*0`,
+        `PA2*${wrapped(total.count)}*${money(total.value)}*0*0`,
         `PA3*${selection.test}*0*0*0`,
         `PA4*${selection.free}*0*0*0`,
         ...MEANS.map(
           (name) =>
-            `PA7*${selection.number}*${name}*1*${selection.price}*${told(selection.paid[name].count)}*${money(selection.paid[name].value)}*0*0`,
+            `PA7*${selection.number}*${name}*1*${selection.price}*${wrapped(selection.paid[name].count)}*${money(selection.paid[name].value)}*0*0`,
         ),
       ]
     }),

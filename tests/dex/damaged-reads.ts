@@ -99,7 +99,7 @@ export const paidIn = ({ sold }: Machine): number => sold.reduce((sum, { cash, c
 
 /** The undamaged read-out of the machine. */
 export function writeOut({ make, sold, privateSold, reads, clock }: Machine): string {
-  const told = (count: number) => count % make.end
+  const wrapped = (count: number) => count % make.end
   const money = (value: number) => value % 10 ** 8
   const all = (of: (one: Sold) => number) => sold.reduce((sum, one) => sum + of(one), 0)
   const day = new Date(clock).toISOString()
@@ -112,29 +112,29 @@ export function writeOut({ make, sold, privateSold, reads, clock }: Machine): st
     ...(clock > 0 ? [`ID5*${date}*${time}`] : []),
     ...(make.board ? [`CB1*${make.board}*GX2*1`] : []),
     ...(make.total.includes('VA1')
-      ? [`VA1*${money(all(({ cashValue, cardValue }) => cashValue + cardValue))}*${told(all(({ cash, card }) => cash + card))}*0*0`]
+      ? [`VA1*${money(all(({ cashValue, cardValue }) => cashValue + cardValue))}*${wrapped(all(({ cash, card }) => cash + card))}*0*0`]
       : []),
     ...(make.total.includes('CA2')
       ? [
-          `CA2*${money(all(({ cashValue }) => cashValue))}*${told(all(({ cash }) => cash))}*0*0`,
-          `DA2*${money(all(({ cardValue }) => cardValue))}*${told(all(({ card }) => card))}*0*0`,
+          `CA2*${money(all(({ cashValue }) => cashValue))}*${wrapped(all(({ cash }) => cash))}*0*0`,
+          `DA2*${money(all(({ cardValue }) => cardValue))}*${wrapped(all(({ card }) => card))}*0*0`,
         ]
       : []),
-    ...(make.hasFree ? [`VA3*0*${told(all(({ free }) => free))}*0*0`] : []),
+    ...(make.hasFree ? [`VA3*0*${wrapped(all(({ free }) => free))}*0*0`] : []),
     `EA3*${reads}*${date}*${time}*1`,
     ...sold.flatMap(({ number, name, price, cash, card, cashValue, cardValue, free }) => [
       `PA1*${number}*${price}*${name.replaceAll('*', '^2A^')}*20`,
-      ...(isPa2 ? [`PA2*${told(cash + card)}*${money(cashValue + cardValue)}*0*0`] : []),
-      ...(make.hasFree ? [`PA4*${told(free)}*0*0*0`] : []),
+      ...(isPa2 ? [`PA2*${wrapped(cash + card)}*${money(cashValue + cardValue)}*0*0`] : []),
+      ...(make.hasFree ? [`PA4*${wrapped(free)}*0*0*0`] : []),
       ...(make.counts.includes('PA7')
         ? [
-            `PA7*${number}*CA*0*${price}*${told(cash)}*${money(cashValue)}*0*0`,
-            `PA7*${number}*DA*1*${price}*${told(card)}*${money(cardValue)}*0*0`,
+            `PA7*${number}*CA*0*${price}*${wrapped(cash)}*${money(cashValue)}*0*0`,
+            `PA7*${number}*DA*1*${price}*${wrapped(card)}*${money(cardValue)}*0*0`,
           ]
         : []),
-      ...(make.counts === 'LA1' ? [`LA1*0*${number}*${price}*0*${told(cash + card)}`] : []),
+      ...(make.counts === 'LA1' ? [`LA1*0*${number}*${price}*0*${wrapped(cash + card)}`] : []),
     ]),
-    ...Array.from({ length: make.privateLists }, (_, nth) => `LA1*7*${200 + nth}*0*0*${told(privateSold + 31 * nth)}`),
+    ...Array.from({ length: make.privateLists }, (_, nth) => `LA1*7*${200 + nth}*0*0*${wrapped(privateSold + 31 * nth)}`),
   ]
   const body = lines.map((line) => `${line}\r\n`).join('')
   const end = [

@@ -12,7 +12,7 @@ type FleetOptions = {
   headers?: Record<string, string>
 }
 /** Returns the parsed response. Retries while the server is unavailable or requests a retry; throws any other error response. */
-export type Ask = (asked: FleetOptions) => Promise<unknown>
+export type Ask = (options: FleetOptions) => Promise<unknown>
 
 /** An error response of the server. */
 class Refused extends Error {
@@ -46,14 +46,14 @@ export const askerAt =
       const text = await answer?.text().catch(() => null)
       if (answer?.ok && text !== null) return text ? JSON.parse(text) : null
       if (answer && text && !PASSING.has(answer.status)) throw refusedBy(answer.status, text, `${method} ${path}`)
-      const told = Number(answer?.headers.get('retry-after'))
-      await pause(told > 0 ? told * SECOND : Math.min(MAX_WAIT, SECOND * 2 ** tries))
+      const retryAfter = Number(answer?.headers.get('retry-after'))
+      await pause(retryAfter > 0 ? retryAfter * SECOND : Math.min(MAX_WAIT, SECOND * 2 ** tries))
     }
   }
 
 function refusedBy(status: number, text: string, what: string): Refused {
-  const said = v.safeParse(v.pipe(v.string(), v.parseJson(), v.looseObject({ code: v.fallback(v.string(), '') })), text)
-  const code = said.success ? said.output.code : ''
+  const problem = v.safeParse(v.pipe(v.string(), v.parseJson(), v.looseObject({ code: v.fallback(v.string(), '') })), text)
+  const code = problem.success ? problem.output.code : ''
   return new Refused(status, code, `${what} was answered ${status}: ${text.slice(0, 400)}`)
 }
 
@@ -67,14 +67,14 @@ export function askAsManager(ask: Ask, username: string, password: string): Ask 
     const tokens = await ask({ method: 'POST', path: '/oauth/token', body, authorization: PUBLIC_CLIENT })
     return `Bearer ${v.parse(Tokens, tokens).access_token}`
   }
-  return async (asked) => {
+  return async (options) => {
     authorization ??= await signIn()
     try {
-      return await ask({ ...asked, authorization })
+      return await ask({ ...options, authorization })
     } catch (error) {
       if (!(error instanceof Refused) || error.status !== 401) throw error
       authorization = await signIn()
-      return ask({ ...asked, authorization })
+      return ask({ ...options, authorization })
     }
   }
 }

@@ -212,8 +212,8 @@ export class Vending {
     this.#say({ type: 'CASH_BOX', amount: truth.decimal(truth.cash) }, at)
   }
 
-  #say(said: Saying, at: Moment): void {
-    this.device.say(said, this.life.stamp(at))
+  #say(saying: Saying, at: Moment): void {
+    this.device.say(saying, this.life.stamp(at))
   }
 
   #isQuiet(at: Moment): boolean {

@@ -15,9 +15,9 @@ let cases: Case[] = []
 beforeAll(() => {
   cases = NOWS.flatMap((now, index) => {
     const places = knownPlaces({ now, machines: 60, seed: `forecast/${index}` })
-    const told = ours(places, now)
+    const forecast = ours(places, now)
     return places.flatMap((place, at) => {
-      const its = told[at]
+      const its = forecast[at]
       return its && place.stock > 0 ? [{ place, now, told: its }] : []
     })
   })
@@ -27,7 +27,7 @@ beforeAll(() => {
 const days = (at: Moment | null, now: Moment) => Math.min(((at ?? Number.POSITIVE_INFINITY) - now) / DAY, DAYS)
 
 /** The pinball loss of a quantile forecast: it weighs late and early errors by the quantile. */
-const pinball = (told: number, came: number, share: number) => Math.max(share * (came - told), (share - 1) * (came - told))
+const pinball = (forecast: number, came: number, share: number) => Math.max(share * (came - forecast), (share - 1) * (came - forecast))
 
 const mean = (numbers: readonly number[]) => numbers.reduce((sum, number) => sum + number, 0) / numbers.length
 
@@ -37,7 +37,7 @@ describe('forecast of when a stock point runs empty', () => {
   test('is better than every usual average, for the median and every quantile', () => {
     const came = cases.map(({ place, now }) => days(place.ranEmpty, now))
     const our = SHARES.map((share, which) =>
-      mean(cases.map(({ told, now }, index) => pinball(days(toldAt(told)[which] ?? null, now), came[index] ?? 0, share))),
+      mean(cases.map(({ told: forecast, now }, index) => pinball(days(toldAt(forecast)[which] ?? null, now), came[index] ?? 0, share))),
     )
     for (const [name, pace] of Object.entries(PEERS)) {
       const theirs = SHARES.map((share) =>
@@ -53,8 +53,8 @@ describe('forecast of when a stock point runs empty', () => {
     ['half', 0.5],
     ['most', 0.9],
   ] as const)('the span "%s" covers as many outcomes as it claims', (span, share) => {
-    const inside = cases.filter(({ place, told, now }) => {
-      const [from, to, came] = [days(told[span].from, now), days(told[span].to, now), days(place.ranEmpty, now)]
+    const inside = cases.filter(({ place, told: forecast, now }) => {
+      const [from, to, came] = [days(forecast[span].from, now), days(forecast[span].to, now), days(place.ranEmpty, now)]
       return came >= from && came <= to
     })
     expect(Math.abs(inside.length / cases.length - share)).toBeLessThan(0.03)

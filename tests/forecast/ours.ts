@@ -14,14 +14,14 @@ export function ours(places: readonly KnownPlace[], now: Moment): Emptying[] {
   const steps = learning(pasts, { now, days: DAYS, timeZone: ZONE })
   let step = steps.next()
   while (!step.done) step = steps.next()
-  const told = new Map<KnownPlace, Emptying>()
+  const forecasts = new Map<KnownPlace, Emptying>()
   step.value.forEach(({ rhythm, demands }, index) => {
     const own = places.filter(({ machine }) => machine === machines[index])
     const travelled = readRhythm(writeRhythm(rhythm)) ?? EVEN
     own.forEach((place, at) => {
       const demand = demands[at] ?? { pieces: 0, hours: 0 }
-      told.set(place, whenEmpty({ now, timeZone: ZONE, rhythm: travelled, demand, stock: place.stock }))
+      forecasts.set(place, whenEmpty({ now, timeZone: ZONE, rhythm: travelled, demand, stock: place.stock }))
     })
   })
-  return places.flatMap((place) => told.get(place) ?? [])
+  return places.flatMap((place) => forecasts.get(place) ?? [])
 }

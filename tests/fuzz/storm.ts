@@ -53,7 +53,7 @@ async function sender(world: World, { who, answerType }: Endpoint): Promise<(req
   const signIns = { manager: manager.signIn, serviceman: serviceman.signIn }
   const signInOf = (request: Request) =>
     who === 'basic' ? { authorization: PUBLIC_CLIENT } : who === 'public' ? guest : who === 'device' ? device.signIn : signIns[request.who]
-  const ask = (asked: InjectOptions) => (answerType === 'text/event-stream' ? injectStream(app, asked) : app.inject(asked))
+  const ask = (options: InjectOptions) => (answerType === 'text/event-stream' ? injectStream(app, options) : app.inject(options))
   return (request) => {
     const { method, url, headers, body } = request
     const sent = ask({
@@ -81,21 +81,21 @@ async function withinTime<T>(work: Promise<T>): Promise<T> {
 
 /** The error in a response; null if it follows the contract. */
 function judge(endpoint: Endpoint, request: Request, { statusCode, headers, body }: LightMyRequestResponse): string | null {
-  const told = `${statusCode} ${headers['content-type']} ${body.slice(0, 500)}`
+  const summary = `${statusCode} ${headers['content-type']} ${body.slice(0, 500)}`
   const isRefused = statusCode >= 400
-  if (statusCode >= 500) return `failed: ${told}`
-  if (/node_modules|\n\s+at /.test(body)) return `exposes internals: ${told}`
-  if (!isRefused && statusCode !== (endpoint.status ?? 200)) return `has an undocumented status: ${told}`
-  if (!isRefused && !isPromisedAnswer(endpoint, body)) return `does not match its response schema: ${told}`
-  if (!isRefused && breaksContract(endpoint, request)) return `accepted an invalid request: ${told}`
-  if (endpoint.name === push.name && !isRefused && failsInside(body)) return `failed internally: ${told}`
+  if (statusCode >= 500) return `failed: ${summary}`
+  if (/node_modules|\n\s+at /.test(body)) return `exposes internals: ${summary}`
+  if (!isRefused && statusCode !== (endpoint.status ?? 200)) return `has an undocumented status: ${summary}`
+  if (!isRefused && !isPromisedAnswer(endpoint, body)) return `does not match its response schema: ${summary}`
+  if (!isRefused && breaksContract(endpoint, request)) return `accepted an invalid request: ${summary}`
+  if (endpoint.name === push.name && !isRefused && failsInside(body)) return `failed internally: ${summary}`
   if (!isRefused) return null
   const problem = endpoint.path.startsWith('/oauth/')
     ? oauthCodeOf(headers['content-type'], body)
     : codeOf(statusCode, headers['content-type'], body)
-  if (problem === null) return `is not a documented error: ${told}`
-  if (!promisedCodes(endpoint).includes(problem)) return `has an undocumented code: ${told}`
-  return request.isSound && ABOUT_FORM.includes(problem) ? `rejected a valid request: ${told}` : null
+  if (problem === null) return `is not a documented error: ${summary}`
+  if (!promisedCodes(endpoint).includes(problem)) return `has an undocumented code: ${summary}`
+  return request.isSound && ABOUT_FORM.includes(problem) ? `rejected a valid request: ${summary}` : null
 }
 
 /** Error codes for requests that violate the contract. */

@@ -24,10 +24,10 @@ export function gather(line: Line, tokens: readonly string[], points: readonly S
   const people = tokens.map((token): Person => ({ token, cursor: null }))
   const machines = [...new Set(points.map(({ machineId }) => machineId))]
   const restocks: Restock[] = []
-  let asked = 0
+  let requests = 0
 
   const ask = ({ token }: Person, call: Call) => {
-    const address = Math.floor(asked++ / AN_ADDRESS)
+    const address = Math.floor(requests++ / AN_ADDRESS)
     const headers = {
       authorization: `Bearer ${token}`,
       'x-forwarded-for': `10.${20 + (address >> 16)}.${(address >> 8) & 255}.${address & 255}`,
@@ -59,7 +59,7 @@ export function gather(line: Line, tokens: readonly string[], points: readonly S
   }
 
   const act = async (): Promise<Sample> => {
-    const person = people[asked % people.length]
+    const person = people[requests % people.length]
     if (!person) throw new Error('the crowd is empty')
     const chance = random.next()
     if (chance < 0.3) {

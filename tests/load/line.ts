@@ -20,15 +20,15 @@ export function openLine(port: number): Line {
             retryAfterSeconds: retryAfter === undefined ? null : Number(retryAfter),
             ms: performance.now() - begun,
           })
-        const asking = request({ agent, host: '127.0.0.1', port, method, path: `/api${path}`, headers: { ...headers, ...sizeOf(body) } })
-        asking.once('response', (answer) => {
+        const outgoing = request({ agent, host: '127.0.0.1', port, method, path: `/api${path}`, headers: { ...headers, ...sizeOf(body) } })
+        outgoing.once('response', (answer) => {
           const chunks: Buffer[] = []
           answer.on('data', (chunk: Buffer) => chunks.push(chunk))
           answer.once('error', () => end(0))
           answer.once('end', () => end(answer.statusCode ?? 0, Buffer.concat(chunks).toString(), answer.headers['retry-after']))
         })
-        asking.once('error', () => end(0))
-        asking.end(body)
+        outgoing.once('error', () => end(0))
+        outgoing.end(body)
       }),
   }
 }

@@ -33,9 +33,9 @@ console.log(
 await ensureBuilt(['server'])
 const report = await runLoad({ database, people, machines: 50, streams, devices, heldMs: minutes * 60_000, partMs: 15_000, seed })
 if ('missing' in report) console.log(`Not run: ${report.missing}`)
-else tell(report)
+else printReport(report)
 
-function tell({ quiet, held, storm, peak, overload, quietAgain, memory, restocks, ledger, neighbours }: LoadReport): void {
+function printReport({ quiet, held, storm, peak, overload, quietAgain, memory, restocks, ledger, neighbours }: LoadReport): void {
   const rows: [string, Summary][] = [
     ['one user', quiet],
     ['all users', held],

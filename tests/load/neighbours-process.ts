@@ -4,7 +4,7 @@ import type { Neighbourhood } from './neighbourhood.ts'
 import type { NeighbourResult, Order } from './neighbours.ts'
 
 /** Screens that listen and devices that send events, in a separate process, so that the measured clients do not wait for them. */
-let told: NeighbourResult = { sales: 0, sent: 0, refused: 0, errors: [], heard: 0, streamsLost: 0 }
+let result: NeighbourResult = { sales: 0, sent: 0, refused: 0, errors: [], heard: 0, streamsLost: 0 }
 let isOver = false
 
 /** A device stores events without an acknowledgement and sends them with the next ones. */
@@ -30,7 +30,7 @@ function live(port: number, neighbourhood: Neighbourhood) {
   const listen = ({ channel, token }: Neighbourhood['streams'][number], index: number) => {
     const headers = { authorization: `Bearer ${token}`, 'x-forwarded-for': `10.${210 + (index >> 8)}.0.${index & 255}` }
     const lost = () => {
-      if (!isOver) told.streamsLost++
+      if (!isOver) result.streamsLost++
     }
     streams[index] = get({ agent, host: '127.0.0.1', port, path: `/api/channels/${channel}`, headers }, (answer) => {
       if (answer.statusCode === 503) {
@@ -40,7 +40,7 @@ function live(port: number, neighbourhood: Neighbourhood) {
       }
       if (answer.statusCode !== 200) lost()
       answer.on('data', (chunk: Buffer) => {
-        told.heard += chunk.toString().split('\nevent: on-event').length - 1
+        result.heard += chunk.toString().split('\nevent: on-event').length - 1
       })
       answer.on('close', lost)
     }).on('error', lost)
@@ -58,14 +58,14 @@ function live(port: number, neighbourhood: Neighbourhood) {
       body: JSON.stringify(events),
     })
     device.isSending = false
-    told.sent++
+    result.sent++
     if (status === 200) device.waiting.splice(0, events.length)
-    else if (status === 503) told.refused++
-    else told.errors.push(`a device was answered ${status} ${body.slice(0, 200)}`)
+    else if (status === 503) result.refused++
+    else result.errors.push(`a device was answered ${status} ${body.slice(0, 200)}`)
   }
 
   const sell = (device: Device) => {
-    told.sales++
+    result.sales++
     device.waiting.push({
       id: `1-${++device.count}`,
       type: 'VEND',
@@ -91,11 +91,11 @@ function live(port: number, neighbourhood: Neighbourhood) {
   return {
     pace: (messages: number) => {
       perSecond = messages
-      told = { ...told, sent: 0, refused: 0, heard: 0 }
+      result = { ...result, sent: 0, refused: 0, heard: 0 }
     },
     end: async () => {
       perSecond = 0
-      for (let open = devices; open.length > 0 && told.errors.length === 0; ) {
+      for (let open = devices; open.length > 0 && result.errors.length === 0; ) {
         for (const device of open) await send(device)
         // Pending responses arrive meanwhile.
         await new Promise((later) => setTimeout(later, 20))
@@ -112,11 +112,11 @@ let neighbours: ReturnType<typeof live> | undefined
 process.on('message', async (order: Order) => {
   if ('port' in order) neighbours = live(order.port, order.neighbourhood)
   else if ('perSecond' in order) {
-    process.send?.(told)
+    process.send?.(result)
     neighbours?.pace(order.perSecond)
   } else {
     await neighbours?.end()
-    process.send?.(told)
+    process.send?.(result)
   }
 })
 process.on('disconnect', () => process.exit())

@@ -31,8 +31,8 @@ export function openNeighbours(port: number, neighbourhood: Neighbourhood): Neig
   const answerTo = async (what: Order): Promise<NeighbourResult> => {
     order(what)
     const gone = once(child, 'exit').then(() => Promise.reject(new Error('the background load process has ended')))
-    const [told] = await Promise.race([once(child, 'message'), gone])
-    return told as NeighbourResult
+    const [result] = await Promise.race([once(child, 'message'), gone])
+    return result as NeighbourResult
   }
   order({ port, neighbourhood })
   return {

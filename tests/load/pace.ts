@@ -44,14 +44,14 @@ export async function closedLoop(work: Work, people: number, forMs: number, paus
 /** This many requests per second, whether the earlier ones have been answered or not. */
 export async function openLoop(work: Work, perSecond: number, forMs: number): Promise<Sample[]> {
   const time = startPassing()
-  const asked: Promise<Sample>[] = []
+  const requests: Promise<Sample>[] = []
   for (let passed = 0; passed < forMs; passed = time.passed()) {
     const due = Math.floor((passed * perSecond) / 1000)
-    while (asked.length < due) asked.push(work())
+    while (requests.length < due) requests.push(work())
     await pause(TICK_MS)
   }
   time.end()
-  return Promise.all(asked)
+  return Promise.all(requests)
 }
 
 export type Summary = { perSecond: number; p50: number; p95: number; p99: number; refused: number; refusedP99: number; errors: number }

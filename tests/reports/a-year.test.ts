@@ -51,9 +51,9 @@ describe.each(QUARTERS)('the three months before %s, recomputed from single fact
     'every report of %s matches, to the piece and the cent',
     async (login) => {
       const call = callerWith(app, await signedIn(app, login, PASSWORD))
-      const told = await whatWasTold(ctx, login)
-      const dayOf = daysIn(told.timezone)
-      const days = [...new Set(told.sales.map(({ at }) => dayOf(at)))].toSorted()
+      const stored = await whatWasTold(ctx, login)
+      const dayOf = daysIn(stored.timezone)
+      const days = [...new Set(stored.sales.map(({ at }) => dayOf(at)))].toSorted()
       expect(days.length).toBeGreaterThan(80)
       const months = [...new Set(days.map((day) => day.slice(0, 7)))]
       const ask = async <T>(path: string, span: { from: Moment; until: Moment }): Promise<T> => {
@@ -63,15 +63,15 @@ describe.each(QUARTERS)('the three months before %s, recomputed from single fact
         return answer.json<{ data: T }>().data
       }
       const whole = { from: clock.now() - 100 * DAY, until: clock.now() + DAY }
-      const spans = [whole, ...months.map((month) => spanOf(month, told.timezone))]
+      const spans = [whole, ...months.map((month) => spanOf(month, stored.timezone))]
       for (const span of spans) {
         const [first, end] = [dayOf(span.from), dayOf(span.until - 1)]
         const isIn = ({ at }: { at: Moment }) => dayOf(at) >= first && dayOf(at) <= end
-        const sales = told.sales.filter(isIn)
-        const losses = told.losses.filter(isIn)
+        const sales = stored.sales.filter(isIn)
+        const losses = stored.losses.filter(isIn)
 
         const summary = await ask<TransactionSummary>('/transactions?type=summary', span)
-        const exactly = told.sales.filter(({ at }) => at >= span.from && at < span.until)
+        const exactly = stored.sales.filter(({ at }) => at >= span.from && at < span.until)
         expect([summary.count, minor(summary.turnover)]).toEqual([exactly.length, sum(exactly, ({ amount }) => amount)])
         expect(sum(summary.byTypes, ({ count }) => count)).toBe(exactly.length)
 
@@ -80,7 +80,7 @@ describe.each(QUARTERS)('the three months before %s, recomputed from single fact
           Object.fromEntries(
             [...by(sales, ({ product }) => product)].map(([product, of]) => {
               const gross = sum(of, ({ amount }) => amount)
-              const net = Math.round((gross * 10_000) / (10_000 + (told.products.get(product)?.tax ?? 0)))
+              const net = Math.round((gross * 10_000) / (10_000 + (stored.products.get(product)?.tax ?? 0)))
               return [product, [of.length, gross, net]]
             }),
           ),
@@ -121,13 +121,13 @@ describe.each(QUARTERS)('the three months before %s, recomputed from single fact
           ),
         )
 
-        const taken = takenBy(sales, told)
+        const taken = takenBy(sales, stored)
         const usage = await ask<ProductUsage[]>('/reports/v2/usage', span)
         expect(Object.fromEntries(usage.map(({ product, used, cost }) => [product.id, [Math.round(used * 1000), minor(cost)]]))).toEqual(
           Object.fromEntries(
             [...by(taken, ({ product }) => product)].map(([product, of]) => [
               product,
-              [sum(of, ({ quantity }) => quantity), costOf(of, told)],
+              [sum(of, ({ quantity }) => quantity), costOf(of, stored)],
             ]),
           ),
         )
@@ -135,11 +135,11 @@ describe.each(QUARTERS)('the three months before %s, recomputed from single fact
         const revenue = await ask<MachineRevenue[]>('/reports/v2/revenue', span)
         for (const { machine, turnover, netTurnover, cost, waste, commission, margin } of revenue) {
           const own = sales.filter((sale) => sale.machine === machine.id)
-          const spent = costOf(takenBy(own, told), told)
+          const spent = costOf(takenBy(own, stored), stored)
           const ours = losses.filter((loss) => loss.machine === machine.id)
-          const lost = costOf(ours, told)
+          const lost = costOf(ours, stored)
           const gross = sum(own, ({ amount }) => amount)
-          const net = netOf(own, told)
+          const net = netOf(own, stored)
           expect([machine.name, minor(turnover), minor(netTurnover), minor(cost), minor(waste), minor(margin ?? 0)]).toEqual([
             machine.name,
             gross,
@@ -167,7 +167,7 @@ describe.each(QUARTERS)('the three months before %s, recomputed from single fact
 
       const machines = (await call('GET', '/machines?size=100')).json<{ data: Machine[] }>().data
       for (const { id, type, currentQuantity, maxQuantity, filledQuantity, fillShare } of machines) {
-        const own = told.places
+        const own = stored.places
           .filter(({ machine }) => machine === id)
           .map(({ balance, max }) => ({ there: Math.round(balance / 1000), max }))
         const sized = own.flatMap(({ there, max }) => (max ? [{ filled: Math.min(max, Math.max(0, there)), max }] : []))
@@ -273,9 +273,9 @@ function daysIn(timeZone: string): (at: Moment) => string {
 /** A whole calendar month in a time zone, found by searching for its first midnight hour by hour. */
 function spanOf(month: string, timeZone: string): { from: Moment; until: Moment } {
   const dayOf = daysIn(timeZone)
-  const firstOf = (asked: string) => {
-    let at = Date.parse(`${asked}-01T00:00:00Z`) - DAY
-    while (dayOf(at) < `${asked}-01`) at += 15 * 60_000
+  const firstOf = (monthText: string) => {
+    let at = Date.parse(`${monthText}-01T00:00:00Z`) - DAY
+    while (dayOf(at) < `${monthText}-01`) at += 15 * 60_000
     return at
   }
   const [year = 0, number = 0] = month.split('-').map(Number)

@@ -36,35 +36,35 @@ const WORLDS = isLong ? [...SPRING, ...AUTUMN].map((world) => ({ ...world, last:
 describe.each(WORLDS)('a company in $timezone that counts in $currency, from $first to $last', (world) => {
   const clock = aClock(Date.parse(`${world.first}T00:00:00Z`) - 20 * 3_600_000)
   let ctx: TwoCompanies
-  let told: Story
+  let story: Story
   let figures: Figures
 
   beforeAll(async () => {
     ctx = await twoCompanies({ now: clock.now })
-    told = await aStory(ctx, clock, world, WORLDS.indexOf(world) + 1)
+    story = await aStory(ctx, clock, world, WORLDS.indexOf(world) + 1)
     let flushed = clock.now()
-    for (const { at, do: happen } of told.deeds.toSorted((a, b) => a.at - b.at)) {
+    for (const { at, do: happen } of story.deeds.toSorted((a, b) => a.at - b.at)) {
       clock.pass(Math.max(0, at - clock.now()))
       await happen()
       if (clock.now() - flushed < 12 * 3_600_000) continue
-      await told.flush()
+      await story.flush()
       flushed = clock.now()
     }
-    await told.flush()
-    figures = new Figures(told.facts)
+    await story.flush()
+    figures = new Figures(story.facts)
   })
   afterAll(() => ctx.close())
 
   test('every report is exact to the piece and the smallest coin', async () => {
     const { first, last } = world
-    await compareSpan(figures, await told.call(), { first, last, now: clock.now() })
-    await compareSpan(figures, await told.call(), {
+    await compareSpan(figures, await story.call(), { first, last, now: clock.now() })
+    await compareSpan(figures, await story.call(), {
       first: figures.dayAfter(first),
       last: first.slice(0, 8).concat('29'),
       now: clock.now(),
     })
     for (const month of new Set([first.slice(0, 7), last.slice(0, 7)]))
-      await compareSpan(figures, await told.call(), {
+      await compareSpan(figures, await story.call(), {
         first: `${month}-01`,
         last: figures.dayBefore(monthsLater(`${month}-01`, 1)),
         now: clock.now(),
@@ -72,7 +72,7 @@ describe.each(WORLDS)('a company in $timezone that counts in $currency, from $fi
   })
 
   test('cash, stock and dashboard are correct', async () => {
-    const call = await told.call()
+    const call = await story.call()
     await compareCash(figures, call, clock.now())
     await compareStock(figures, call, clock.now())
     await compareDashboard(figures, call, clock.now())

@@ -39,13 +39,13 @@ export async function aFailingDatabase({ isEmpty = false } = {}): Promise<Failin
   const failsNow = () => ++step >= failing && step <= last
   const inTransaction = (tx: Transaction): Transaction => ({
     ...tx,
-    query: async (...asked) => {
+    query: async (...parameters) => {
       if (failsNow()) await tx.exec(FAILURE)
-      return tx.query(...asked)
+      return tx.query(...parameters)
     },
-    exec: async (...asked) => {
+    exec: async (...parameters) => {
       if (failsNow()) await tx.exec(FAILURE)
-      return tx.exec(...asked)
+      return tx.exec(...parameters)
     },
   })
   const transaction: PGlite['transaction'] = async (work) => {
@@ -57,7 +57,7 @@ export async function aFailingDatabase({ isEmpty = false } = {}): Promise<Failin
     if (failsNow()) await engine.exec(FAILURE)
     return done
   }
-  const query: PGlite['query'] = (...asked) => engine.query(...asked)
+  const query: PGlite['query'] = (...parameters) => engine.query(...parameters)
   const given = new Map<string | symbol, unknown>(Object.entries({ transaction, query }))
   const watched = new Proxy(engine, { get: (target, key) => given.get(key) ?? Reflect.get(target, key, target) })
   const owner = drizzle(watched, { casing: 'snake_case' }) as unknown as Db

@@ -43,10 +43,10 @@ const between = (random: Random, least: number, most: number) => Math.floor(leas
 const tag = (random: Random, name: string, attributes: Record<string, string>, content: string): string => {
   const [quote, space] = [pick(random, ['"', "'"]), pick(random, [' ', '\t', '\n', '  \t'])]
   const prefix = pick(random, ['', '', 'x:'])
-  const said = Object.entries(attributes)
+  const attributeText = Object.entries(attributes)
     .toSorted(() => random() - 0.5)
     .map(([key, value]) => `${space}${key}${pick(random, ['', ' '])}=${quote}${value}${quote}`)
-  return `<${prefix}${name}${said.join('')}>${content}</${prefix}${name}>`
+  return `<${prefix}${name}${attributeText.join('')}>${content}</${prefix}${name}>`
 }
 
 const MAKERS: Record<string, Make> = {

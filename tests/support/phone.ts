@@ -42,8 +42,8 @@ export function aPhone(call: Caller, deviceId = randomUUID()) {
     deviceId,
     pull,
     /** Pushes these operations together and returns their results in order. */
-    async push(...said: readonly PhoneOperation[]): Promise<Result[]> {
-      const ops = said.map(operationOf)
+    async push(...operations: readonly PhoneOperation[]): Promise<Result[]> {
+      const ops = operations.map(operationOf)
       const answer = await call('POST', '/sync/push', { deviceId, ops })
       if (answer.statusCode !== 200) throw new Error(`push returned ${answer.statusCode} ${answer.body}`)
       return answer.json<{ data: { results: Result[] } }>().data.results

@@ -111,7 +111,7 @@ export async function startPostgres({
           throw new Error(`PostgreSQL did not start again.\n${readFileSync(log, 'utf8')}`)
       },
       cutConnections: () =>
-        asking(url, (client) =>
+        withClient(url, (client) =>
           client.query(
             "select pg_terminate_backend(pid) from pg_stat_activity where backend_type = 'client backend' and pid <> pg_backend_pid()",
           ),
@@ -129,7 +129,7 @@ export async function startPostgres({
         if (!(await run('pg_ctl', '-w', 'promote'))) throw new Error(`the standby was not promoted.\n${readFileSync(log, 'utf8')}`)
       },
       awaitStandby: () =>
-        asking(url, async (client) => {
+        withClient(url, async (client) => {
           await client.query("alter system set synchronous_standby_names = '*'")
           await client.query('select pg_reload_conf()')
           const connected = () => client.query("select from pg_stat_replication where sync_state = 'sync'")
@@ -147,7 +147,7 @@ export async function freshDatabase(
   url: string,
   { name = `test_${randomBytes(6).toString('hex')}`, copyOf = 'template1' } = {},
 ): Promise<string> {
-  await asking(url, (client) =>
+  await withClient(url, (client) =>
     client.query(`create database ${client.escapeIdentifier(name)} template ${client.escapeIdentifier(copyOf)}`),
   )
   const address = new URL(url)
@@ -160,10 +160,10 @@ export async function dropDatabase(address: string): Promise<void> {
   const url = new URL(address)
   const name = decodeURIComponent(url.pathname.slice(1))
   url.pathname = '/postgres'
-  await asking(url.href, (client) => client.query(`drop database ${client.escapeIdentifier(name)} with (force)`))
+  await withClient(url.href, (client) => client.query(`drop database ${client.escapeIdentifier(name)} with (force)`))
 }
 
-async function asking(url: string, ask: (client: Client) => Promise<unknown>): Promise<void> {
+async function withClient(url: string, ask: (client: Client) => Promise<unknown>): Promise<void> {
   const client = new Client({ connectionString: url })
   await client.connect()
   try {

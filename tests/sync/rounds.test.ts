@@ -66,7 +66,7 @@ function recorded(round: Round, all: readonly Deed[]): Recorded[] {
   return all.map((deed, index) => {
     const target = machines[deed.machine] as StandingMachine
     const isThere = there.has(target.id)
-    const said = (call: string, body: unknown): Recorded => ({
+    const recording = (call: string, body: unknown): Recorded => ({
       call,
       machineId: target.id,
       at: clock.now() + index * MINUTE,
@@ -74,13 +74,13 @@ function recorded(round: Round, all: readonly Deed[]): Recorded[] {
       body,
       visit: { id: randomUUID(), start: 'LIST' },
     })
-    if (deed.kind === 'round') return said('markRound', { round: round.id, state: deed.state })
+    if (deed.kind === 'round') return recording('markRound', { round: round.id, state: deed.state })
     there.add(target.id)
-    if (deed.kind === 'work') return said('restockSlots', [{ productInstallationId: target.slot('11').point, quantity: 1 }])
+    if (deed.kind === 'work') return recording('restockSlots', [{ productInstallationId: target.slot('11').point, quantity: 1 }])
     if (deed.kind === 'mark' && isThere && index % 2 === 0)
-      return said('markStop', { round: round.id, state: deed.state, reason: deed.reason, note: deed.note })
+      return recording('markStop', { round: round.id, state: deed.state, reason: deed.reason, note: deed.note })
     const position = deed.kind === 'move' ? deed.position : 20 + index
-    return said('markStop', { round: round.id, position, ...(isThere ? {} : { state: 'PLANNED' }) })
+    return recording('markStop', { round: round.id, position, ...(isThere ? {} : { state: 'PLANNED' }) })
   })
 }
 

@@ -108,18 +108,18 @@ describe('a cursor that the server rejects', () => {
   it('is discarded, and the mirror is fetched anew', async () => {
     const { disk, device } = aDevice()
     await device.store.write(['meta'], (work) => writeMeta(work, 'cursor', 'of another server'))
-    const asked: (string | null)[] = []
+    const requested: (string | null)[] = []
     const ended = await pull(
       device,
       calls({
         pull: async ({ cursor }) => {
-          asked.push(cursor)
+          requested.push(cursor)
           return cursor === null ? page('first', 'c1', inventory('now')) : { state: 'refused', status: 400, code: 'MALFORMED' }
         },
       }),
     )
     expect(ended.state).toBe('complete')
-    expect(asked).toEqual(['of another server', null])
+    expect(requested).toEqual(['of another server', null])
     expect(rowsOn(disk, 'inventory')).toHaveLength(1)
   })
 })

@@ -27,34 +27,37 @@ export async function* additionalCases(world: World): AsyncGenerator<string> {
   ] as const) {
     const { assigned: of, elsewhere } = own
     const { headers } = everybody[who]
-    let asked = 0
+    let requests = 0
     const ask = async (way: Way, as = headers): Promise<Answer> => {
-      const key = { 'idempotency-key': idOf(`${who} beside the day ${asked++}`) }
+      const key = { 'idempotency-key': idOf(`${who} beside the day ${requests++}`) }
       const { statusCode, body } = await app.inject({ ...way, headers: { ...as, ...(way.method === 'GET' ? {} : key) } })
       return { status: statusCode, body }
     }
-    const said = (what: string, { status, body }: Answer) => `${who} beside the day ${what} ${status} ${body}`
+    const lineOf = (what: string, { status, body }: Answer) => `${who} beside the day ${what} ${status} ${body}`
 
     if (keeper) {
-      yield said('tells', await ask({ method: 'POST', url: `/api/telemetry/${of.imei}/events`, payload: WORDS }, everybody.device.headers))
-      yield said('told', await ask({ method: 'GET', url: `/api/debugger/${of.imei}/details` }, everybody[keeper].headers))
+      yield lineOf(
+        'tells',
+        await ask({ method: 'POST', url: `/api/telemetry/${of.imei}/events`, payload: WORDS }, everybody.device.headers),
+      )
+      yield lineOf('told', await ask({ method: 'GET', url: `/api/debugger/${of.imei}/details` }, everybody[keeper].headers))
     }
     for (const url of ['/api/inventory/changes?page=0&size=20&query=cola', '/api/dashboard/live'])
-      yield said(url, await ask({ method: 'GET', url }))
-    yield* hooked(ask, said)
-    yield said('currency', await ask({ method: 'PATCH', url: '/api/company', payload: { currency: 'JPY' } }))
+      yield lineOf(url, await ask({ method: 'GET', url }))
+    yield* hooked(ask, lineOf)
+    yield lineOf('currency', await ask({ method: 'PATCH', url: '/api/company', payload: { currency: 'JPY' } }))
     // A rule is deleted by its content, and both companies have the same one.
     const rule = `event=NEW_CUSTOMER_ISSUE&channel=PUSH&recipientId=${of.userId}`
-    yield said('rule', await ask({ method: 'DELETE', url: `/api/company/alerts?${rule}` }))
+    yield lineOf('rule', await ask({ method: 'DELETE', url: `/api/company/alerts?${rule}` }))
 
     // Another user has the same rule: each gets their own in the response.
-    yield said(
+    yield lineOf(
       'rule of two',
       await ask({ method: 'POST', url: '/api/company/alerts', payload: { event: 'DEVICE_FIRMWARE_UPDATED', channel: 'EMAIL' } }),
     )
     for (const status of ['RESOLVED', 'OPEN'])
-      yield said(`issue ${status}`, await ask({ method: 'PATCH', url: `/api/issues/${of.issue}`, payload: { status } }))
-    yield said('subscription of another', await ask({ method: 'DELETE', url: subscriptionOf(of.userId) }))
+      yield lineOf(`issue ${status}`, await ask({ method: 'PATCH', url: `/api/issues/${of.issue}`, payload: { status } }))
+    yield lineOf('subscription of another', await ask({ method: 'DELETE', url: subscriptionOf(of.userId) }))
     const invitation = { firstName: OURS, lastName: OURS, companyRole: 'ROLE_EMPLOYEE', login: `${who}_later`.toLowerCase() }
     const { token } = JSON.parse((await ask({ method: 'POST', url: '/api/invitations', payload: invitation })).body).data
     const acceptance = { method: 'POST', url: '/api/invitations/accept', payload: { token, password: 'copper-kettle-9' } } as const
@@ -62,8 +65,8 @@ export async function* additionalCases(world: World): AsyncGenerator<string> {
       yield `${who} beside the day accepts ${time} ${(await ask(acceptance, { authorization: PUBLIC_CLIENT })).status}`
     const key = await ask({ method: 'POST', url: '/api/api-keys', payload: { name: OURS, scopes: ['machines:read'] } })
     const keyAt = `/api/api-keys/${JSON.parse(key.body).data?.id}`
-    yield said('key ends', await ask({ method: 'DELETE', url: keyAt }))
-    yield said('key ends again', await ask({ method: 'DELETE', url: keyAt }))
+    yield lineOf('key ends', await ask({ method: 'DELETE', url: keyAt }))
+    yield lineOf('key ends again', await ask({ method: 'DELETE', url: keyAt }))
 
     const inStores = <T>(what: string, work: (db: Db) => Promise<T>) =>
       ctx.database.withTenant(company, work).then((result) => `${who} beside the day ${what} ${JSON.stringify(result ?? null)}`)
@@ -72,9 +75,13 @@ export async function* additionalCases(world: World): AsyncGenerator<string> {
       const reference = await openCheckout(db, company, { userId, machines: 3 }, ctx.now())
       const begun = await checkoutNamed(db, company, reference)
       if (!begun) return null
-      const told = (id: string, at: string, status: 'ACTIVE' | 'DELETED') =>
+      const changeSubscription = (id: string, at: string, status: 'ACTIVE' | 'DELETED') =>
         takeEvent(db, company, begun, { id, at, reference, subscription: { status, machines: 3 } }, ctx.now())
-      return [begun.machines, await told('a', '2026-03-02T08:00:00.000Z', 'ACTIVE'), await told('b', '2026-03-02T08:01:00.000Z', 'DELETED')]
+      return [
+        begun.machines,
+        await changeSubscription('a', '2026-03-02T08:00:00.000Z', 'ACTIVE'),
+        await changeSubscription('b', '2026-03-02T08:01:00.000Z', 'DELETED'),
+      ]
     })
     yield await inStores('slots', (db) => addSlots(db, company, [newSlotAt(of.machine, of.productId)], ctx.now()))
     yield await inStores('sales taken back', (db) =>
@@ -140,17 +147,17 @@ const newSlotAt = (machineId: number, productId: number) => ({
 })
 
 /** All endpoints of a webhook's lifecycle. */
-async function* hooked(ask: (way: Way) => Promise<Answer>, said: (what: string, answer: Answer) => string): AsyncGenerator<string> {
+async function* hooked(ask: (way: Way) => Promise<Answer>, lineOf: (what: string, answer: Answer) => string): AsyncGenerator<string> {
   const made = await ask({ method: 'POST', url: '/api/webhooks', payload: { url: 'https://example.com/hook', kinds: ['sale.recorded'] } })
-  yield said('hook', made)
+  yield lineOf('hook', made)
   const { id } = JSON.parse(made.body).data ?? {}
   const address = `/api/webhooks/${id}`
-  yield said('secret of hook', await ask({ method: 'POST', url: `${address}/secret` }))
-  yield said('test of hook', await ask({ method: 'POST', url: `${address}/tests` }))
+  yield lineOf('secret of hook', await ask({ method: 'POST', url: `${address}/secret` }))
+  yield lineOf('test of hook', await ask({ method: 'POST', url: `${address}/tests` }))
   const sent = await ask({ method: 'GET', url: `${address}/deliveries` })
-  yield said('what was sent', sent)
+  yield lineOf('what was sent', sent)
   const [delivery] = JSON.parse(sent.body).data ?? []
-  yield said('sent again', await ask({ method: 'POST', url: `${address}/deliveries/${delivery?.id}/again` }))
-  yield said('changed hook', await ask({ method: 'PATCH', url: address, payload: { isPaused: true } }))
-  yield said('no hook', await ask({ method: 'DELETE', url: address }))
+  yield lineOf('sent again', await ask({ method: 'POST', url: `${address}/deliveries/${delivery?.id}/again` }))
+  yield lineOf('changed hook', await ask({ method: 'PATCH', url: address, payload: { isPaused: true } }))
+  yield lineOf('no hook', await ask({ method: 'DELETE', url: address }))
 }

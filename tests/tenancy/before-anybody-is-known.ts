@@ -61,10 +61,10 @@ export const BEFORE_ANYBODY_IS_KNOWN: readonly Particular[] = [
     'an id of another company looks like a missing one to a device',
     async ({ ctx, theirs, app, everybody, facts }) => {
       await aDevice(ctx, theirs, { imei: 'only-the-rivals' })
-      const heard = async (imei: string) =>
+      const lastReport = async (imei: string) =>
         (await app.inject({ url: `/api/telemetry/${imei}/commands`, headers: everybody.device.headers })).statusCode
       const own = facts.ours.assigned
-      return (await heard('only-the-rivals')) === 404 && (await heard(own.spare)) === 401 && (await heard(own.imei)) === 200
+      return (await lastReport('only-the-rivals')) === 404 && (await lastReport(own.spare)) === 401 && (await lastReport(own.imei)) === 200
     },
   ],
   [
@@ -160,12 +160,12 @@ export const AT_LAST: readonly Particular[] = [
         await linkForReset(db, { companyId: theirs, id }, ctx.now()),
       ])
       const behind = (link: string) => ctx.database.asSystem((db) => loginBehind(db, link, ctx.now()))
-      const told = [await behind(own ?? ''), await behind(other ?? '')]
+      const responses = [await behind(own ?? ''), await behind(other ?? '')]
       const before = await stateOf(ctx.database, theirs)
       const set = await ctx.database.asSystem((db) => useLink(db, own ?? '', 'x', ctx.now()))
       const touched = changesBetween(before, await stateOf(ctx.database, theirs))
       return (
-        isDeepStrictEqual(told, [loginOf(OURS, 'employee'), loginOf(THEIRS, 'employee')]) &&
+        isDeepStrictEqual(responses, [loginOf(OURS, 'employee'), loginOf(THEIRS, 'employee')]) &&
         set?.companyId === ours &&
         touched.length === 0 &&
         (await behind(own ?? '')) === null &&

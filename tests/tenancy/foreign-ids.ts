@@ -40,11 +40,11 @@ export async function foreignIds(world: World): Promise<{ wrong: string[]; tried
         if (!counts(place) || (endpoint.keyed && place.at.startsWith('headers'))) continue
         const answerTo = async (kind: 'foreign' | 'nothing') => {
           const fill = (at: Place, sound: unknown) => (at.at === place.at ? values[kind] : sound)
-          const asked = requestsOf(endpoint, { facts: own, tokens, asker: `${who} ${place.at} ${kind}`, fill }).find(
+          const sent = requestsOf(endpoint, { facts: own, tokens, asker: `${who} ${place.at} ${kind}`, fill }).find(
             (one) => one.name === name,
           )
-          if (!asked) throw new Error(`${name} no longer exists`)
-          const { statusCode, body } = await send(app, asked, headers)
+          if (!sent) throw new Error(`${name} no longer exists`)
+          const { statusCode, body } = await send(app, sent, headers)
           return `${statusCode} ${anonymous(body, values[kind])}`
         }
         const [theirs, nobodys] = [await answerTo('foreign'), await answerTo('nothing')]
@@ -69,8 +69,8 @@ export async function foreignIds(world: World): Promise<{ wrong: string[]; tried
 async function work({ app, everybody, tokens }: World, facts: Facts) {
   const restock = SIGNED_IN.filter(({ name }) => name === 'restockSlots')
   const fill = ({ name }: Place, sound: unknown) => (name === 'opId' ? facts.operation : sound)
-  for (const asked of restock.flatMap((endpoint) => requestsOf(endpoint, { facts, tokens, fill })))
-    await send(app, asked, everybody.manager.headers)
+  for (const sent of restock.flatMap((endpoint) => requestsOf(endpoint, { facts, tokens, fill })))
+    await send(app, sent, everybody.manager.headers)
 }
 
 type IdPlace = { name: string; place: Place; values: Record<'foreign' | 'nothing', unknown> }

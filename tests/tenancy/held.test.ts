@@ -4,15 +4,16 @@ import { aWorld } from './world.ts'
 
 test('finds statements that do not restrict a table to the company', async () => {
   const world = await aWorld()
-  const said = (text: string) => notHeld(world.ctx.database.owner, new Map([[text, { company: world.ours, text, values: [world.ours] }]]))
-  expect(await said('select m.id from machines m join slots s on s.company_id = m.company_id where m.company_id = $1')).toEqual([])
-  expect(await said('select m.id from machines m join slots s on s.company_id = m.company_id where m.id = $1')).toHaveLength(2)
-  expect(await said('select m.id from machines m join slots s on s.machine_id = m.id where m.company_id = $1')).toEqual([
+  const notHeldFor = (text: string) =>
+    notHeld(world.ctx.database.owner, new Map([[text, { company: world.ours, text, values: [world.ours] }]]))
+  expect(await notHeldFor('select m.id from machines m join slots s on s.company_id = m.company_id where m.company_id = $1')).toEqual([])
+  expect(await notHeldFor('select m.id from machines m join slots s on s.company_id = m.company_id where m.id = $1')).toHaveLength(2)
+  expect(await notHeldFor('select m.id from machines m join slots s on s.machine_id = m.id where m.company_id = $1')).toEqual([
     expect.stringContaining('slots (s)'),
   ])
-  expect(await said('update products p set name = p.name where p.id = $1')).toHaveLength(1)
-  expect(await said('delete from products p where p.company_id = $1')).toEqual([])
-  expect(await said('select c.name from companies c where c.id = $1')).toEqual([])
-  expect(await said('select c.name, $1::int from companies c')).toHaveLength(1)
+  expect(await notHeldFor('update products p set name = p.name where p.id = $1')).toHaveLength(1)
+  expect(await notHeldFor('delete from products p where p.company_id = $1')).toEqual([])
+  expect(await notHeldFor('select c.name from companies c where c.id = $1')).toEqual([])
+  expect(await notHeldFor('select c.name, $1::int from companies c')).toHaveLength(1)
   await world.close()
 })

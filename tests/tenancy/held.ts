@@ -9,12 +9,12 @@ type Said = { company: CompanyId; text: string; values: unknown[]; isLookedAt?: 
 export type ReceivedEvents = Map<string, Said>
 
 /** Records the statements executed in a database for a company from now on. */
-export function listenTo(db: Db, company: CompanyId, heard: ReceivedEvents): void {
+export function listenTo(db: Db, company: CompanyId, received: ReceivedEvents): void {
   const { session } = db as unknown as { session: { logger: { logQuery(text: string, values: unknown[]): void } } }
   session.logger = {
     logQuery: (text, values) => {
       const key = text + choicesAmong(values)
-      if (!heard.has(key)) heard.set(key, { company, text, values })
+      if (!received.has(key)) received.set(key, { company, text, values })
     },
   }
 }
@@ -27,14 +27,14 @@ const choicesAmong = (values: readonly unknown[]) =>
  * For each new statement, the tables that its plan reads without restricting them to the statement's company: neither by a condition of
  * their own nor by one that joins them to a restricted table. A condition that a plan omits is implied by a stronger one.
  */
-export async function notHeld(owner: Db, heard: ReceivedEvents): Promise<string[]> {
-  const isNew = [...heard.values()].filter(({ isLookedAt }) => !isLookedAt)
+export async function notHeld(owner: Db, received: ReceivedEvents): Promise<string[]> {
+  const isNew = [...received.values()].filter(({ isLookedAt }) => !isLookedAt)
   if (isNew.length === 0) return []
   const tables = await tablesOfCompanies(owner)
   const wrong: string[] = []
-  for (const said of isNew) {
-    const { company, text, values } = said
-    said.isLookedAt = true
+  for (const words of isNew) {
+    const { company, text, values } = words
+    words.isLookedAt = true
     if (!/^\s*(select|insert|update|delete|with)\b/i.test(text)) continue
     const looked = lookedThrough(await planOf(owner, text, values))
     const held = heldBy(looked, company)
@@ -62,8 +62,8 @@ async function planOf(owner: Db, text: string, values: unknown[]): Promise<Node>
     session: { client: { query(text: string, values: unknown[]): Promise<{ rows: Record<string, unknown>[] }> } }
   }
   const { rows } = await session.client.query(`explain (format json, verbose, costs off) ${text}`, values)
-  const said = rows[0]?.['QUERY PLAN']
-  const [{ Plan }] = (typeof said === 'string' ? JSON.parse(said) : said) as [{ Plan: Node }]
+  const words = rows[0]?.['QUERY PLAN']
+  const [{ Plan }] = (typeof words === 'string' ? JSON.parse(words) : words) as [{ Plan: Node }]
   return Plan
 }
 

@@ -16,10 +16,10 @@ export type Beginning = () => Promise<Blob | string>
  * The expected day, recorded from the unmodified server. Row-level security is off, so the day depends on the filters alone, and `heard`
  * receives its statements. `wrong` lists the statements that are not restricted to their company.
  */
-export async function rightDay(begin: Beginning, heard: ReceivedEvents): Promise<{ lines: string[]; wrong: string[] }> {
-  const world = await aWorld({ database: await begunBy(begin), rowLevelSecurity: false, heard })
+export async function rightDay(begin: Beginning, received: ReceivedEvents): Promise<{ lines: string[]; wrong: string[] }> {
+  const world = await aWorld({ database: await begunBy(begin), rowLevelSecurity: false, heard: received })
   try {
-    return { lines: await allOf(transcript(world)), wrong: await notHeld(world.ctx.database.owner, heard) }
+    return { lines: await allOf(transcript(world)), wrong: await notHeld(world.ctx.database.owner, received) }
   } finally {
     await world.close()
   }
@@ -31,8 +31,8 @@ export type Scope = 'companies' | 'everything'
  * The first failure of the tenancy tests with the store filters alone; null if there is none. The role tests take longest and do not
  * concern company filters: they are skipped if only those are in scope. `heard` receives the statements of the day.
  */
-export async function firstWrong(begin: Beginning, day: readonly string[], scope: Scope, heard: ReceivedEvents): Promise<string | null> {
-  const ofDay = await inWorld(begin, (world) => difference(day, soonHeld(world, heard)), heard)
+export async function firstWrong(begin: Beginning, day: readonly string[], scope: Scope, received: ReceivedEvents): Promise<string | null> {
+  const ofDay = await inWorld(begin, (world) => difference(day, soonHeld(world, received)), received)
   return ofDay ?? (await inWorld(begin, firstForeign)) ?? (scope === 'companies' ? null : await inWorld(begin, firstNotAllowed))
 }
 
@@ -47,12 +47,12 @@ async function begunBy(begin: Beginning): Promise<Database> {
 }
 
 /** The day, which stops at the first statement that is not restricted to its company. */
-async function* soonHeld(world: World, heard: ReceivedEvents): AsyncGenerator<string> {
+async function* soonHeld(world: World, received: ReceivedEvents): AsyncGenerator<string> {
   let looked = 0
   for await (const line of transcript(world)) {
-    if (heard.size > looked) {
-      looked = heard.size
-      yield* await notHeld(world.ctx.database.owner, heard)
+    if (received.size > looked) {
+      looked = received.size
+      yield* await notHeld(world.ctx.database.owner, received)
     }
     yield line
   }
@@ -61,11 +61,11 @@ async function* soonHeld(world: World, heard: ReceivedEvents): AsyncGenerator<st
 async function inWorld(
   begin: Beginning,
   check: (world: World) => Promise<string | null>,
-  heard: ReceivedEvents = new Map(),
+  received: ReceivedEvents = new Map(),
 ): Promise<string | null> {
-  const world = await aWorld({ database: await begunBy(begin), rowLevelSecurity: false, heard })
+  const world = await aWorld({ database: await begunBy(begin), rowLevelSecurity: false, heard: received })
   try {
-    return (await check(world)) ?? (await notHeld(world.ctx.database.owner, heard))[0] ?? null
+    return (await check(world)) ?? (await notHeld(world.ctx.database.owner, received))[0] ?? null
   } finally {
     await world.close()
   }

@@ -12,21 +12,21 @@ export const LIVE_CHANNEL: readonly Particular[] = [
     'live events are numbered, stored and received per company',
     async ({ ctx, ours, theirs, facts }) => {
       const { withTenant } = ctx.database
-      const tell = (company: CompanyId, activity: string) =>
+      const publish = (company: CompanyId, activity: string) =>
         withTenant(company, (db) =>
           publishEvents(db, company, [{ activity, at: ctx.now(), machineId: null, changed: ['team'] }], ctx.now()),
         )
       const standing = (company: CompanyId, since = 0) => withTenant(company, (db) => standingOf(db, company, since))
       const before = (await standing(ours))?.last ?? 0
-      for (const company of [theirs, theirs, ours]) await tell(company, company === ours ? OURS : THEIRS)
+      for (const company of [theirs, theirs, ours]) await publish(company, company === ours ? OURS : THEIRS)
       const after = await standing(ours, before)
-      const heard = await withTenant(ours, (db) => eventsSince(db, ours, before))
+      const received = await withTenant(ours, (db) => eventsSince(db, ours, before))
       return (
         after?.last === before + 1 &&
         after.kept === 1 &&
         after.channel === facts.ours.assigned.channel &&
-        heard.length === 1 &&
-        heard[0]?.event.data.activity === OURS
+        received.length === 1 &&
+        received[0]?.event.data.activity === OURS
       )
     },
   ],

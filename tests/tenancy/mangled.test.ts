@@ -20,9 +20,9 @@ const FORM_TYPE = 'application/x-www-form-urlencoded'
 
 /** A valid request of a manager, which would have an effect if it were not mangled. */
 const soundOf = (endpoint: Endpoint): TenancyRequest => {
-  const [asked] = requestsOf(endpoint, { facts: world.facts.ours.assigned, tokens: world.tokens, asker: 'mangler' })
-  if (!asked) throw new Error(`there is no request to ${endpoint.name}`)
-  return asked
+  const [request] = requestsOf(endpoint, { facts: world.facts.ours.assigned, tokens: world.tokens, asker: 'mangler' })
+  if (!request) throw new Error(`there is no request to ${endpoint.name}`)
+  return request
 }
 
 /** A device uses its own key; managing devices needs its own right. */
@@ -57,11 +57,11 @@ describe('a method that a path does not have', () => {
     const there = ENDPOINTS.filter((endpoint) => endpoint.path === path)
     const [endpoint] = there
     if (!endpoint) throw new Error(`${path} no longer exists`)
-    const asked = soundOf(endpoint)
+    const request = soundOf(endpoint)
     const served = (method: string) => there.some((one) => one.method === method || (method === 'HEAD' && one.method === 'GET'))
     const changed = await changesBy(async () => {
       for (const method of METHODS.filter((one) => !served(one))) {
-        const { statusCode } = await inject(asked, method, JSON_TYPE, JSON.stringify(asked.body ?? {}))
+        const { statusCode } = await inject(request, method, JSON_TYPE, JSON.stringify(request.body ?? {}))
         // 422: the path is also one of another call, which has no body.
         expect([method, [401, 404, 422].includes(statusCode) ? 'refused' : statusCode]).toEqual([method, 'refused'])
       }
@@ -124,7 +124,7 @@ describe('a JSON body', () => {
   const inJson = ENDPOINTS.filter(({ body, bodyType }) => body && bodyType !== 'form').map((endpoint) => [endpoint.name, endpoint] as const)
 
   test.each(inJson)('is rejected by %s without effect when it is mangled', async (_name, endpoint) => {
-    const asked = soundOf(endpoint)
+    const request = soundOf(endpoint)
     const changed = await changesBy(async () => {
       for (const [what, type, payload, usual] of MANGLED) {
         // An optional body may be null.
@@ -132,10 +132,10 @@ describe('a JSON body', () => {
         // A reader of plain text interprets the body differently.
         const isForm = endpoint.fileField && type?.startsWith('multipart/')
         const statuses = endpoint.textField && type === 'text/plain' ? [422] : isForm ? [400] : usual
-        const { statusCode } = await inject(asked, endpoint.method, type, payload(asked.body))
+        const { statusCode } = await inject(request, endpoint.method, type, payload(request.body))
         expect([what, statuses.includes(statusCode) ? 'refused' : statusCode]).toEqual([what, 'refused'])
       }
-      const { statusCode } = await inject(asked, endpoint.method, FORM_TYPE, asForm(asked.body))
+      const { statusCode } = await inject(request, endpoint.method, FORM_TYPE, asForm(request.body))
       expect(['a form', statusCode]).toEqual(['a form', 415])
     })
     expect(changed).toEqual([])
@@ -143,9 +143,9 @@ describe('a JSON body', () => {
 
   test.each(inJson)('is accepted by %s in every notation of its content type', async (_name, endpoint) => {
     for (const [index, type] of [`${JSON_TYPE}; charset=utf-8`, 'APPLICATION/JSON', `${JSON_TYPE};charset="utf-8"`].entries()) {
-      const [asked] = requestsOf(endpoint, { facts: world.facts.ours.assigned, tokens: world.tokens, asker: `writer ${index}` })
-      if (!asked) throw new Error(`there is no request to ${endpoint.name}`)
-      const { statusCode } = await inject(asked, endpoint.method, type, JSON.stringify(asked.body))
+      const [request] = requestsOf(endpoint, { facts: world.facts.ours.assigned, tokens: world.tokens, asker: `writer ${index}` })
+      if (!request) throw new Error(`there is no request to ${endpoint.name}`)
+      const { statusCode } = await inject(request, endpoint.method, type, JSON.stringify(request.body))
       if (OF_VERSION.has(endpoint.name)) {
         expect([endpoint.status ?? 200, 409]).toContain(statusCode)
         continue
@@ -163,14 +163,14 @@ describe('a form', () => {
   )
 
   test.each(inForms)('is rejected by %s when it is mangled', async (_name, endpoint) => {
-    const asked = soundOf(endpoint)
+    const request = soundOf(endpoint)
     for (const [what, type, payload] of [
-      ['JSON', JSON_TYPE, JSON.stringify(asked.body)],
-      ['plain text', 'text/plain', asForm(asked.body)],
+      ['JSON', JSON_TYPE, JSON.stringify(request.body)],
+      ['plain text', 'text/plain', asForm(request.body)],
       ['xml', 'application/xml', '<token/>'],
-      ['far too much', FORM_TYPE, `${asForm(asked.body)}&x=${'x'.repeat(70_000)}`],
+      ['far too much', FORM_TYPE, `${asForm(request.body)}&x=${'x'.repeat(70_000)}`],
     ] as const) {
-      const { statusCode } = await inject(asked, endpoint.method, type, payload)
+      const { statusCode } = await inject(request, endpoint.method, type, payload)
       expect([what, statusCode]).toEqual([what, statusCode === 400 ? 400 : what === 'far too much' ? 413 : 415])
     }
   })

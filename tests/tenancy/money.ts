@@ -15,19 +15,19 @@ const isMoney = (key: string) => MONEY.test(key) && !NO_MONEY.includes(key)
 /** Every response to a user who is no manager: the money in it, one line each. */
 export async function moneyToldToOthers(world: World): Promise<string[]> {
   const { everybody, facts, tokens, app } = world
-  const told: string[] = []
+  const found: string[] = []
   for (const who of EVERYBODY) {
     const { rights, company, headers } = everybody[who]
     if (!rights || rights.companyRole === 'ROLE_MANAGER') continue
     for (const place of ['assigned', 'elsewhere'] as const) {
-      for (const asked of allRequests({ facts: facts[company ?? 'ours'][place], tokens, asker: `${who} money` })) {
-        if (asked.endpoint.name === 'openapi') continue
-        const { body } = await send(app, asked, headers)
-        told.push(...moneyIn(body).map((money) => `${asked.name} tells ${who} ${money}`))
+      for (const request of allRequests({ facts: facts[company ?? 'ours'][place], tokens, asker: `${who} money` })) {
+        if (request.endpoint.name === 'openapi') continue
+        const { body } = await send(app, request, headers)
+        found.push(...moneyIn(body).map((money) => `${request.name} tells ${who} ${money}`))
       }
     }
   }
-  return told
+  return found
 }
 
 /** The number of pieces in and out also has a name of money. */

@@ -29,8 +29,8 @@ await Promise.all(Array.from({ length: processes }, judgeTogether))
 function judgeTogether(): Promise<void> {
   const judge = fork('tests/tenancy/mutated-process.ts')
   return new Promise((done, failed) => {
-    judge.on('message', (said: Said | 'ready') => {
-      if (said !== 'ready') note(said)
+    judge.on('message', (message: Said | 'ready') => {
+      if (message !== 'ready') note(message)
       const next = waiting.shift()
       if (next === undefined) judge.disconnect()
       else judge.send(next)
@@ -39,12 +39,12 @@ function judgeTogether(): Promise<void> {
   })
 }
 
-function note(said: Said) {
-  const guard = guards.get(said.index)
+function note(message: Said) {
+  const guard = guards.get(message.index)
   if (!guard) throw new Error('a test process reported a guard that was not assigned to it')
-  caught.set(said.index, said.caught)
-  const verdict = said.caught ? 'detected' : backedBy(guard) ? 'redundant' : 'MISSED'
-  const words = said.caught ? ` — ${said.caught.slice(0, 120).replaceAll('\n', ' ')}` : ''
+  caught.set(message.index, message.caught)
+  const verdict = message.caught ? 'detected' : backedBy(guard) ? 'redundant' : 'MISSED'
+  const words = message.caught ? ` — ${message.caught.slice(0, 120).replaceAll('\n', ' ')}` : ''
   console.log(`${caught.size}/${guards.size} ${verdict} ${nameOf(guard)}${words}`)
 }
 

@@ -55,13 +55,13 @@ export async function openSabotage() {
     /** The result of the tests without these guards, with row-level security off; an error counts as detected. */
     async judge(guards: readonly Guard[], scope: Scope = usualScope(guards)): Promise<Verdict> {
       const { firstWrong } = await judgeWithout(guards)
-      const heard: ReceivedEvents = new Map()
-      return { guards, caught: await firstWrong(begin, day, scope, heard).catch(said), statements: heard.size }
+      const received: ReceivedEvents = new Map()
+      return { guards, caught: await firstWrong(begin, day, scope, received).catch(messageOf), statements: received.size }
     },
     /** The same with row-level security on, without the filters that it backs up. */
     async judgeSecondWall(guards: readonly Guard[]): Promise<string | null> {
       const { wrongBehindTheSecondWall } = await judgeWithout(guards)
-      return wrongBehindTheSecondWall(begin, day).catch(said)
+      return wrongBehindTheSecondWall(begin, day).catch(messageOf)
     },
     async close() {
       await end()
@@ -92,7 +92,7 @@ async function beginnings(): Promise<{ begin: Beginning; end: () => Promise<void
   }
 }
 
-const said = (error: unknown) => (error instanceof Error ? error.message : String(error))
+const messageOf = (error: unknown) => (error instanceof Error ? error.message : String(error))
 
 /** A guard as shown to developers. */
 export const nameOf = ({ file, line, text }: Guard) => `${file}:${line} ${text.replaceAll(/\s+/g, ' ')}`

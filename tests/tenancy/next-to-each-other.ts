@@ -163,10 +163,10 @@ export const NEXT_TO_EACH_OTHER: readonly Particular[] = [
     async ({ ctx }) => {
       const { company, one, other } = await twoMachines(ctx, 'Alerted')
       const word = { operation: idOf('an alert'), at: NOON, type: 'ALERT_UP', code: 'EDT' } as const
-      const told = await ctx.database.withTenant(company, async (db) => {
-        const tell = (machine: MachineId) =>
+      const results = await ctx.database.withTenant(company, async (db) => {
+        const publish = (machine: MachineId) =>
           recordAlerts(db, { device: { companyId: company }, machine, currency: 'EUR', timezone: 'UTC', receivedAt: NOON } as never, [word])
-        return [(await tell(other)).accepted, (await tell(one)).accepted, (await tell(one)).accepted]
+        return [(await publish(other)).accepted, (await publish(one)).accepted, (await publish(one)).accepted]
       })
       const issuesOf = async (db: Db, machine: MachineId) =>
         (await findIssues(db, company, { types: [], machine }, { page: 0, size: 5 })).total
@@ -176,7 +176,7 @@ export const NEXT_TO_EACH_OTHER: readonly Particular[] = [
         return [await issuesOf(db, one), await issuesOf(db, other)]
       })
       return isDeepStrictEqual(
-        [told, issues],
+        [results, issues],
         [
           [1, 1, 0],
           [0, 1],

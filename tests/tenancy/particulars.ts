@@ -29,7 +29,7 @@ import type { World } from './world.ts'
 export type Ask = (
   who: Who,
   endpoint: Endpoint,
-  said: Record<string, unknown>,
+  values: Record<string, unknown>,
   facts?: Facts,
 ) => Promise<{ statusCode: number; body: string }>
 export type Particular = [what: string, holds: (world: World, ask: Ask) => Promise<boolean>]
@@ -99,8 +99,8 @@ const PARTICULARS: readonly Particular[] = [
     'an operation is undone at its own machine only',
     async ({ facts }, ask) => {
       await ask('manager', stock.restockSlots, { opId: idOf('at its machine') })
-      const said = { operationId: idOf('at its machine') }
-      return (await ask('manager', stock.voidOperation, said, facts.ours.elsewhere)).statusCode === 404
+      const values = { operationId: idOf('at its machine') }
+      return (await ask('manager', stock.voidOperation, values, facts.ours.elsewhere)).statusCode === 404
     },
   ],
   ...[sync.push, sync.pull].flatMap((endpoint) =>
@@ -347,11 +347,11 @@ const sessionsOf = ({ ctx, theirs }: World) =>
 /** Returns the guards that do not hold. */
 export async function broken(world: World): Promise<string[]> {
   const { app, everybody, facts, tokens } = world
-  let asked = 0
-  const ask: Ask = async (who, endpoint, said, about = facts.ours.assigned) => {
-    const choice = said.grant_type === 'refresh_token' ? 1 : 0
-    const fill = (place: { name: string }, sound: unknown) => (place.name in said ? said[place.name] : sound)
-    const request = requestsOf(endpoint, { facts: about, tokens, asker: `particular ${++asked}`, fill })[choice]
+  let requests = 0
+  const ask: Ask = async (who, endpoint, values, about = facts.ours.assigned) => {
+    const choice = values.grant_type === 'refresh_token' ? 1 : 0
+    const fill = (place: { name: string }, sound: unknown) => (place.name in values ? values[place.name] : sound)
+    const request = requestsOf(endpoint, { facts: about, tokens, asker: `particular ${++requests}`, fill })[choice]
     if (!request) throw new Error(`there is no such request to ${endpoint.name}`)
     return send(app, request, everybody[who].headers)
   }

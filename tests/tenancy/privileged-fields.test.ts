@@ -104,9 +104,9 @@ describe.each(['manager', 'employee'] as const)('a body with more fields than a 
     'is rejected by %s, or has no further effect',
     async (_name, endpoint) => {
       const requests = (world: World) => requestsOf(endpoint, { facts: world.facts.ours.assigned, tokens: world.tokens, asker: who })
-      for (const [index, asked] of requests(greedy).entries()) {
+      for (const [index, request] of requests(greedy).entries()) {
         const known = new Set(SAID_BY_RIGHT[endpoint.name])
-        const more: TenancyRequest = { ...asked, body: withExtras(asked.body, privileged(greedy), known) }
+        const more: TenancyRequest = { ...request, body: withExtras(request.body, privileged(greedy), known) }
         const answers: { statusCode: number; body: string }[] = []
         const done = await changes(greedy, async () => answers.push(await send(greedy.app, more, greedy.everybody[who].headers)))
         const should = await changes(plain, async () => {
@@ -116,7 +116,7 @@ describe.each(['manager', 'employee'] as const)('a body with more fields than a 
         const [got, right] = answers
         // An unknown field is rejected before anything else is checked.
         const isRefused = got?.statusCode === 422 || ((got?.statusCode ?? 0) >= 400 && (right?.statusCode ?? 0) < 400)
-        expect([asked.name, got?.statusCode]).toEqual([asked.name, isRefused ? got?.statusCode : right?.statusCode])
+        expect([request.name, got?.statusCode]).toEqual([request.name, isRefused ? got?.statusCode : right?.statusCode])
         expect(done).toEqual(isRefused ? [] : should)
         // A sign-in returns random tokens.
         if (!isRefused && endpoint.who === 'anyone') expect(withoutChance(got?.body ?? '')).toBe(withoutChance(right?.body ?? ''))
@@ -133,7 +133,7 @@ test('the comparison detects a difference', async () => {
       const options = { facts: world.facts.ours.assigned, tokens: world.tokens, asker: `${OURS} ${idOf('compared')}` }
       const fill = (place: { name: string }, sound: unknown) =>
         place.name === 'quantity' ? quantity : place.name === 'full' ? false : sound
-      for (const asked of requestsOf(endpoint, { ...options, fill })) await send(world.app, asked, world.everybody.manager.headers)
+      for (const request of requestsOf(endpoint, { ...options, fill })) await send(world.app, request, world.everybody.manager.headers)
     })
   expect(await restock(greedy, 2)).not.toEqual(await restock(plain, 1))
 })

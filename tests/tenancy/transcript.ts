@@ -32,10 +32,10 @@ export async function* transcript(world: World): AsyncGenerator<string> {
     const own = facts[company ?? 'ours']
     for (const place of ['assigned', 'elsewhere'] as const) {
       const asks = aDay(own[place], world.tokens, who.toLowerCase().replace('rival', ''))
-      const said = asks.filter(({ endpoint }) => (who === 'device') === (endpoint.who === 'device'))
-      for (const asked of [...said, ...said.filter(({ call }) => call.operation)]) {
-        const answer = await send(app, asked, headers)
-        yield `${who} ${place} ${asked.name} ${answer.statusCode} ${withoutSalt(wordsOf(answer))}`
+      const sent = asks.filter(({ endpoint }) => (who === 'device') === (endpoint.who === 'device'))
+      for (const request of [...sent, ...sent.filter(({ call }) => call.operation)]) {
+        const answer = await send(app, request, headers)
+        yield `${who} ${place} ${request.name} ${answer.statusCode} ${withoutSalt(wordsOf(answer))}`
       }
       yield* whatIsWritten(world)
     }
@@ -71,11 +71,11 @@ async function* everybodyAgain(
   for (const who of SPEAKERS) {
     const { company, headers } = world.everybody[who]
     const asks = allRequests({ facts: world.facts[company ?? 'ours'][place], tokens: world.tokens, asker: `${who} ${when}` })
-    for (const asked of asks.filter(({ endpoint }) => isAsked(endpoint) && (who === 'device') === (endpoint.who === 'device'))) {
+    for (const request of asks.filter(({ endpoint }) => isAsked(endpoint) && (who === 'device') === (endpoint.who === 'device'))) {
       // An object with a random id gets its own moment, which gives it a stable position in lists.
       world.clock.pass(10)
-      const answer = await send(world.app, asked, headers)
-      yield `${who} ${when} ${asked.name} ${answer.statusCode} ${withoutSalt(wordsOf(answer))}`
+      const answer = await send(world.app, request, headers)
+      yield `${who} ${when} ${request.name} ${answer.statusCode} ${withoutSalt(wordsOf(answer))}`
     }
   }
 }
@@ -108,28 +108,28 @@ export async function allOf(lines: AsyncIterable<string>): Promise<string[]> {
 
 /** Every request once, and the cases of particular days. */
 function aDay(facts: Facts, tokens: World['tokens'], asker: string): TenancyRequest[] {
-  const asking = (endpoint: Endpoint, occasion: string, said: Record<string, unknown>, at?: string) =>
+  const requestsWith = (endpoint: Endpoint, occasion: string, sent: Record<string, unknown>, at?: string) =>
     requestsOf(endpoint, {
       facts,
       tokens,
       asker: `${asker} ${occasion}`,
-      fill: (place, sound) => (place.name in said ? said[place.name] : sound),
-    }).map((asked) => ({ ...asked, headers: { ...asked.headers, ...(at ? { 'occurred-at': at } : {}) } }))
+      fill: (place, sound) => (place.name in sent ? sent[place.name] : sound),
+    }).map((request) => ({ ...request, headers: { ...request.headers, ...(at ? { 'occurred-at': at } : {}) } }))
   const restocked = idOf(`${asker} restock: restockSlots at ${facts.machine}`)
   return [
     ...allRequests({ facts, tokens, asker }).filter(({ endpoint, name }) => isPersonal(endpoint) && name !== 'voidOperation'),
-    ...asking(stock.restockSlots, 'restock', { full: false }),
-    ...asking(stock.restockSlots, 'undone elsewhere', { opId: idOf(`undone by the rival at ${facts.machine}`), full: false }),
-    ...asking(stock.changeInventory, 'count', { type: 'ADJUST' }, '2026-03-02T06:00:00.000Z'),
-    ...asking(stock.restockSlots, 'late restock', { full: false }, '2026-03-02T05:00:00.000Z'),
-    ...asking(stock.restockSlots, 'restock of what was taken out', { productInstallationId: facts.edited }),
-    ...asking(stock.changeInventory, 'far too much', { type: 'LOSS', quantity: 0, baseQuantity: 5_000 }),
-    ...asking(stock.voidOperation, 'undo', { operationId: restocked }),
-    ...asking(machines.listMachines, 'of a serviceman', { serviceman: facts.userId, type: undefined }),
-    ...asking(machines.listMachines, 'search', { query: 'robin', state: 'RUNNING' }),
-    ...asking(products.listProducts, 'search', { query: 'cola' }),
-    ...asking(stock.machineInventory, 'by product', { groupBy: 'product' }),
-    ...asking(sync.pull, 'what became of it', { pending: restocked }),
+    ...requestsWith(stock.restockSlots, 'restock', { full: false }),
+    ...requestsWith(stock.restockSlots, 'undone elsewhere', { opId: idOf(`undone by the rival at ${facts.machine}`), full: false }),
+    ...requestsWith(stock.changeInventory, 'count', { type: 'ADJUST' }, '2026-03-02T06:00:00.000Z'),
+    ...requestsWith(stock.restockSlots, 'late restock', { full: false }, '2026-03-02T05:00:00.000Z'),
+    ...requestsWith(stock.restockSlots, 'restock of what was taken out', { productInstallationId: facts.edited }),
+    ...requestsWith(stock.changeInventory, 'far too much', { type: 'LOSS', quantity: 0, baseQuantity: 5_000 }),
+    ...requestsWith(stock.voidOperation, 'undo', { operationId: restocked }),
+    ...requestsWith(machines.listMachines, 'of a serviceman', { serviceman: facts.userId, type: undefined }),
+    ...requestsWith(machines.listMachines, 'search', { query: 'robin', state: 'RUNNING' }),
+    ...requestsWith(products.listProducts, 'search', { query: 'cola' }),
+    ...requestsWith(stock.machineInventory, 'by product', { groupBy: 'product' }),
+    ...requestsWith(sync.pull, 'what became of it', { pending: restocked }),
   ]
 }
 
@@ -148,8 +148,8 @@ function wordsOf({ headers, body, rawPayload }: Awaited<ReturnType<typeof send>>
 /** If the order of a list has no meaning, the database may return any. */
 function inOneOrder(value: unknown): unknown {
   if (Array.isArray(value)) {
-    const said = value.map(inOneOrder).map((one) => ({ one, text: withoutSalt(JSON.stringify(one)) }))
-    return said.toSorted((a, b) => (a.text < b.text ? -1 : 1)).map(({ one }) => one)
+    const sent = value.map(inOneOrder).map((one) => ({ one, text: withoutSalt(JSON.stringify(one)) }))
+    return sent.toSorted((a, b) => (a.text < b.text ? -1 : 1)).map(({ one }) => one)
   }
   if (typeof value !== 'object' || value === null) return value
   return Object.fromEntries(Object.entries(value).map(([key, member]) => [key, inOneOrder(member)]))

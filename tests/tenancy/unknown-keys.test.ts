@@ -56,10 +56,10 @@ const keysIn = (body: unknown): string[] => {
 }
 
 /** The error message of the response, or of the operation in a push. */
-async function refusalOf(asked: TenancyRequest): Promise<string> {
-  const { headers } = world.everybody[WHO[asked.endpoint.who]]
-  const { statusCode, body } = await send(world.app, asked, headers)
-  if (asked.endpoint.name !== 'push') return statusCode === 422 ? body : `${statusCode} ${body}`
+async function refusalOf(request: TenancyRequest): Promise<string> {
+  const { headers } = world.everybody[WHO[request.endpoint.who]]
+  const { statusCode, body } = await send(world.app, request, headers)
+  if (request.endpoint.name !== 'push') return statusCode === 422 ? body : `${statusCode} ${body}`
   const [result] = JSON.parse(body).data.results
   // Another body with the same id is rejected before its keys are checked.
   return result.status === 'rejected' && result.code === 'INVALID' ? result.result.detail : body
@@ -68,11 +68,11 @@ async function refusalOf(asked: TenancyRequest): Promise<string> {
 test.each(writes.map((endpoint) => [endpoint.name, endpoint] as const))('%s rejects an unknown key', async (_name, endpoint) => {
   const { ctx, facts, tokens, ours } = world
   const before = await stateOf(ctx.database, ours)
-  for (const asked of requestsOf(endpoint, { facts: facts.ours.assigned, tokens, asker: 'unknown keys' })) {
-    const extra = { ...asked, body: within(asked.body ?? {}, (of) => ({ ...of, surprise: 1 })) }
-    expect(await refusalOf(extra), asked.name).toContain('surprise')
-    for (const key of keysIn(asked.body))
-      expect(await refusalOf({ ...asked, body: within(asked.body, (of) => misspelt(of, key)) }), `${asked.name} ${key}`).toMatch(
+  for (const request of requestsOf(endpoint, { facts: facts.ours.assigned, tokens, asker: 'unknown keys' })) {
+    const extra = { ...request, body: within(request.body ?? {}, (of) => ({ ...of, surprise: 1 })) }
+    expect(await refusalOf(extra), request.name).toContain('surprise')
+    for (const key of keysIn(request.body))
+      expect(await refusalOf({ ...request, body: within(request.body, (of) => misspelt(of, key)) }), `${request.name} ${key}`).toMatch(
         endpoint.name === 'push' ? new RegExp(`${key}s_|IDEMPOTENCY_KEY_REUSED`) : `${key}s_`,
       )
   }
@@ -86,11 +86,11 @@ const withQuery = ENDPOINTS.filter(({ bodyType, name }) => bodyType !== 'form' &
 test.each(withQuery.map((endpoint) => [endpoint.name, endpoint] as const))(
   'hostile use: %s rejects an unknown query parameter',
   async (_name, endpoint) => {
-    const [asked] = requestsOf(endpoint, { facts: world.facts.ours.assigned, tokens: world.tokens, asker: 'unknown parameters' })
-    if (!asked) throw new Error(`${endpoint.name} has no example`)
+    const [request] = requestsOf(endpoint, { facts: world.facts.ours.assigned, tokens: world.tokens, asker: 'unknown parameters' })
+    if (!request) throw new Error(`${endpoint.name} has no example`)
     const { headers } = world.everybody[WHO[endpoint.who]]
-    const url = `${asked.url}${asked.url.includes('?') ? '&' : '?'}surprise=1`
-    const { statusCode, body } = await send(world.app, { ...asked, url }, headers)
+    const url = `${request.url}${request.url.includes('?') ? '&' : '?'}surprise=1`
+    const { statusCode, body } = await send(world.app, { ...request, url }, headers)
     expect([statusCode, JSON.parse(body).errors?.[0]?.path]).toEqual([400, 'surprise'])
   },
 )

@@ -30,9 +30,9 @@ describe('every endpoint', () => {
 })
 
 test('manager receives live events of their own company', async () => {
-  const heard: string[] = []
-  for (const asked of allRequests({ facts: world.facts.ours.elsewhere, tokens: world.tokens, asker: 'listener' })) {
-    if ((await send(world.app, asked, world.everybody.manager.headers)).body.includes(OURS)) heard.push(asked.name)
+  const leaked: string[] = []
+  for (const request of allRequests({ facts: world.facts.ours.elsewhere, tokens: world.tokens, asker: 'listener' })) {
+    if ((await send(world.app, request, world.everybody.manager.headers)).body.includes(OURS)) leaked.push(request.name)
   }
   const telling = [
     'me',
@@ -45,7 +45,7 @@ test('manager receives live events of their own company', async () => {
     'machineShortages',
     'machineInventory',
   ]
-  expect(heard).toEqual(expect.arrayContaining([...telling, 'editSlots', 'pull', 'sync']))
+  expect(leaked).toEqual(expect.arrayContaining([...telling, 'editSlots', 'pull', 'sync']))
 })
 
 /** Every route as `METHOD /path`, from the router's printed tree: each line appends its segment to its parent's. */

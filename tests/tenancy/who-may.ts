@@ -62,8 +62,8 @@ const isOpen = ({ who }: TenancyRequest['endpoint']) => who === 'public' || who 
 const OF_A_MACHINE = ['/public/machines/:token', '/public/machines/:token/issues', '/public/machines/:token/qr-sticker', '/files/:id']
 
 /** By the policy alone: whether the principal may make the call, and whether its machine is reachable. */
-function expected(asked: TenancyRequest, who: Who, somebody: Somebody, place: PlaceName): Verdict {
-  const { endpoint, call } = asked
+function expected(request: TenancyRequest, who: Who, somebody: Somebody, place: PlaceName): Verdict {
+  const { endpoint, call } = request
   if (endpoint.name === 'claimDevice') return 404
   if (['setPassword', 'readInvitation', 'acceptInvitation'].includes(endpoint.name)) return 410
   if (endpoint.name === 'billingWebhook') return 400
@@ -145,19 +145,19 @@ export async function whatMay(world: World, who: Who): Promise<string[]> {
   const asks = PLACES.flatMap((place) =>
     requestsAt(world, somebody, place, who)
       .filter(({ name, url, body }) => isNew(anywhere, JSON.stringify([name, url, body])))
-      .map((asked) => ({ asked, place, verdict: expected(asked, who, somebody, place) })),
+      .map((request) => ({ asked: request, place, verdict: expected(request, who, somebody, place) })),
   )
   const own = somebody.company === 'theirs' ? theirs : ours
   const neighbour = own === ours ? theirs : ours
   const [ownBefore, neighbourBefore] = [await stateOf(ctx.database, own), await stateOf(ctx.database, neighbour)]
 
-  const ask = async ({ asked, place, verdict }: (typeof asks)[number]) => {
-    const answer = await send(app, asked, somebody.headers)
-    const got = verdictOf(asked, answer)
-    const where = `${asked.name} at ${place} by ${who}`
+  const ask = async ({ asked: request, place, verdict }: (typeof asks)[number]) => {
+    const answer = await send(app, request, somebody.headers)
+    const got = verdictOf(request, answer)
+    const where = `${request.name} at ${place} by ${who}`
     if (got !== verdict) wrong.push(`${where}: ${got} instead of ${verdict} ${answer.body.slice(0, 300)}`)
-    const heard = leaks(asked, who, somebody, answer.body)
-    if (heard) wrong.push(`${where}: tells of ${heard}`)
+    const leaked = leaks(request, who, somebody, answer.body)
+    if (leaked) wrong.push(`${where}: tells of ${leaked}`)
   }
   // Refused requests run first: none of them may leave a trace, except a logged refusal.
   for (const one of asks.filter(({ verdict }) => verdict !== 'done')) await ask(one)
@@ -167,11 +167,11 @@ export async function whatMay(world: World, who: Who): Promise<string[]> {
     ),
   )
   const done = asks.filter(({ verdict }) => verdict === 'done')
-  for (const one of done.filter(({ asked }) => !isForAnybody(asked))) await ask(one)
+  for (const one of done.filter(({ asked: request }) => !isForAnybody(request))) await ask(one)
   wrong.push(
     ...changesBetween(neighbourBefore, await stateOf(ctx.database, neighbour)).map((row) => `${who} changed the neighbour: ${row}`),
   )
-  for (const one of done.filter(({ asked }) => isForAnybody(asked))) await ask(one)
+  for (const one of done.filter(({ asked: request }) => isForAnybody(request))) await ask(one)
   return wrong
 }
 
@@ -204,10 +204,10 @@ function leaks({ endpoint, names }: TenancyRequest, who: Who, { company, rights 
 export async function withoutClient(world: World): Promise<string[]> {
   const wrong: string[] = []
   const basic = allRequests({ facts: world.facts.ours.assigned, tokens: world.tokens }).filter(({ endpoint }) => endpoint.who === 'basic')
-  for (const asked of basic) {
+  for (const request of basic) {
     for (const headers of [{}, { authorization: 'Basic d2ViOndyb25n' }, world.everybody.manager.headers]) {
-      const { statusCode } = await send(world.app, { ...asked, headers: {} }, headers)
-      if (statusCode !== 401) wrong.push(`${asked.name} with ${JSON.stringify(headers)}: ${statusCode} instead of 401`)
+      const { statusCode } = await send(world.app, { ...request, headers: {} }, headers)
+      if (statusCode !== 401) wrong.push(`${request.name} with ${JSON.stringify(headers)}: ${statusCode} instead of 401`)
     }
   }
   return wrong

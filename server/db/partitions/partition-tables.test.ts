@@ -71,7 +71,7 @@ const countPartition = async (name: string) =>
   (await rowsOf<{ n: number }>(world.ctx.database.owner, sql.raw(`select count(*)::int as n from partitions.${name}`)))[0]?.n
 
 /** As a device: a refusal with 503 is sent again. */
-async function tell({ imei, signIn }: StandingDevice, event: object) {
+async function sendEvent({ imei, signIn }: StandingDevice, event: object) {
   for (let attempt = 0; ; attempt++) {
     const answer = await callerWith(world.app, signIn)('POST', `/telemetry/${imei}/events`, [event])
     if (answer.statusCode === 503 && attempt === 0) continue
@@ -82,7 +82,7 @@ async function tell({ imei, signIn }: StandingDevice, event: object) {
 
 async function sell({ device }: { device: StandingDevice }, id: string, at: Moment = clock.now()) {
   const event = { id, type: 'VEND', at: toIso(at), selection: '1', price: 1.5, method: 'CASH' }
-  const answer = await tell(device, event)
+  const answer = await sendEvent(device, event)
   return answer.json<{ data: { accepted: number; duplicates: number } }>().data
 }
 
@@ -113,7 +113,7 @@ async function work(one: (typeof machines)[number], isOver: () => boolean): Prom
     await remove(one, sale?.id)
     if (round % 2 === 0) expect(await sell(one, `during-${round}`, at)).toMatchObject({ accepted: 1 })
     else sold--
-    await tell(one.device, { id: `state-${round}`, type: 'STATE', at: toIso(clock.now()), state: round % 2 ? 'RUNNING' : 'STOPPED' })
+    await sendEvent(one.device, { id: `state-${round}`, type: 'STATE', at: toIso(clock.now()), state: round % 2 ? 'RUNNING' : 'STOPPED' })
     const body = [{ productInstallationId: one.machine.slot('1').point, quantity: 1 }]
     await phone.push({ call: 'restockSlots', machineId: one.machine.id, at: clock.now(), body })
   }

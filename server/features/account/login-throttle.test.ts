@@ -63,7 +63,7 @@ describe('login throttle', () => {
     expect((await attempt('owner', right)).status).toBe(200)
   })
 
-  it('answers attempts for unknown logins identically', async () => {
+  it('returns the same response for unknown logins', async () => {
     const answers = await times(21, () => attempt('nobody', 'guess'))
     expect(answers.slice(0, 20).every(({ status }) => status === 400)).toBe(true)
     expect([answers[20]?.status, answers[20]?.body.error]).toEqual([429, 'invalid_grant'])
@@ -85,7 +85,7 @@ describe('login throttle', () => {
     expect((await attempt('careless', right)).status).toBe(200)
   })
 
-  it('knows a device only for logins that succeeded; forged cookies are ignored', async () => {
+  it('recognises a device only for logins that succeeded; forged cookies are ignored', async () => {
     const mine = (await attempt('elsewhere', right)).cookie
     const both = (await attempt('colleague', right, { cookie: mine })).cookie
     await times(20, () => attempt('colleague', 'guess', { cookie: mine }))

@@ -42,11 +42,11 @@ describe('profile', () => {
     expect([(await here('GET', '/accounts/me')).statusCode, (await there('GET', '/accounts/me')).statusCode]).toEqual([200, 401])
     await expect(call()).rejects.toThrow('cannot sign in')
     expect((await (await call('another horse'))('GET', '/accounts/me')).statusCode).toBe(200)
-    const told = await rowsOf(
+    const events = await rowsOf(
       world.ctx.database.owner,
       sql`select from mails where kind = 'password-changed' and "to" = 'eva@ours.example'`,
     )
-    expect(told).toHaveLength(1)
+    expect(events).toHaveLength(1)
   })
 
   test('password change is limited to ten attempts', async () => {

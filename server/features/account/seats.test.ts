@@ -119,11 +119,11 @@ describe('head office manager', () => {
     const { call } = await newUser('ROLE_HQ_MANAGER')
     clock.pass(1)
     await call('PUT', `/branches/${branch}`)
-    const told = await rowsOf<{ company: number; action: string }>(
+    const entries = await rowsOf<{ company: number; action: string }>(
       world.ctx.database.owner,
       sql`select company_id as company, content->>'action' as action from audit_entries where content->>'action' like 'company-%' order by at desc, company_id limit 2`,
     )
-    expect(told).toEqual([
+    expect(entries).toEqual([
       { company: world.company, action: 'company-left' },
       { company: branch, action: 'company-entered' },
     ])

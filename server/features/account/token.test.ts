@@ -69,7 +69,7 @@ describe('sign-in', () => {
     expect([answer.statusCode, answer.json().code]).toEqual([400, 'USER_DISABLED'])
   })
 
-  it('answers wrong password and unknown login identically, also if disabled', async () => {
+  it('returns the same response for a wrong password and an unknown login, also if disabled', async () => {
     const answers = [await signIn('ada', 'wrong'), await signIn('nobody'), await signIn('gone', 'wrong')]
     for (const { statusCode, body, headers } of answers) {
       expect(statusCode).toBe(400)

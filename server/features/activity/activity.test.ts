@@ -74,9 +74,9 @@ const restock = (quantity: number, sent: Sent = {}, slot = '11') =>
   post('/slots/restock', [{ productInstallationId: machine.slot(slot).point, quantity }], sent)
 const undo = (operationId: string, sent: Sent = {}) => post('/voids', { operationId }, sent)
 
-let told = 0
-const tell = async (...events: object[]) => {
-  const body = events.map((event) => ({ id: `a-${++told}`, at: toIso(clock.now()), ...event }))
+let eventCount = 0
+const sendEvents = async (...events: object[]) => {
+  const body = events.map((event) => ({ id: `a-${++eventCount}`, at: toIso(clock.now()), ...event }))
   const answer = await world.app.inject({
     method: 'POST',
     url: `/api/telemetry/${device.imei}/events`,
@@ -89,7 +89,7 @@ const tell = async (...events: object[]) => {
 
 describe('activity log', () => {
   /** For each event type: how the product causes it, and its expected details. */
-  const causes: Record<string, { cause(): Promise<unknown>; told?: object }> = {
+  const causes: Record<string, { cause(): Promise<unknown>; stored?: object }> = {
     MACHINE_CREATED: {
       cause: async () => {
         const answer = await manager('POST', '/machines', { name: 'New', type: 'SNACK' })
@@ -105,74 +105,74 @@ describe('activity log', () => {
           note: 'dropped',
           stocks: [{ productInstallationId: machine.slot('11').point, quantity: 3, baseQuantity: 4 }],
         }),
-      told: { message: 'dropped', stockChangeType: 'LOSS', changes: [{ amount: -1, kind: 'delta', slotNumber: '11' }] },
+      stored: { message: 'dropped', stockChangeType: 'LOSS', changes: [{ amount: -1, kind: 'delta', slotNumber: '11' }] },
     },
     SLOT_CREATED: {
       cause: () => post('/slots', { slotNumber: '77', productId: cola, vendPrice: 1.5, maxQuantity: 5 }),
-      told: { details: { slotNumber: '77' } },
+      stored: { details: { slotNumber: '77' } },
     },
     SLOT_DELETED: {
       cause: () => manager('DELETE', at(`/slots/${machine.slot('12').slotId}?stock=LOST`)),
-      told: { details: { slotNumber: '12' } },
+      stored: { details: { slotNumber: '12' } },
     },
     SERVICEMAN_ASSIGNED: {
       cause: async () => {
         await unassign(world.ctx, world.company, machine.id, world.serviceman.id)
         await manager('PATCH', at(`/servicemen/${world.serviceman.id}`))
       },
-      told: { details: { serviceman: 'Ada Nowak' } },
+      stored: { details: { serviceman: 'Ada Nowak' } },
     },
     SERVICEMAN_REVOKED: { cause: () => manager('DELETE', at(`/servicemen/${world.serviceman.id}`)) },
-    DEVICE_DISCONNECTED: { cause: () => deviceManager('DELETE', at(`/devices/${device.imei}`)), told: {} },
+    DEVICE_DISCONNECTED: { cause: () => deviceManager('DELETE', at(`/devices/${device.imei}`)), stored: {} },
     DEVICE_CONNECTED: {
       cause: async () => {
         device = await aDevice(world.ctx, world.company)
         await deviceManager('POST', at(`/devices/${device.imei}`))
       },
     },
-    MACHINE_STOPPED: { cause: () => tell({ type: 'STATE', state: 'STOPPED', cause: 'door open' }), told: { message: 'door open' } },
-    MACHINE_RUNNING: { cause: () => tell({ type: 'STATE', state: 'RUNNING' }) },
+    MACHINE_STOPPED: { cause: () => sendEvents({ type: 'STATE', state: 'STOPPED', cause: 'door open' }), stored: { message: 'door open' } },
+    MACHINE_RUNNING: { cause: () => sendEvents({ type: 'STATE', state: 'RUNNING' }) },
     ALERT_UP: {
-      cause: () => tell({ type: 'ALERT_UP', code: 'LOW_COINS', message: 'few' }),
-      told: { alertType: 'LOW_COINS', message: 'few' },
+      cause: () => sendEvents({ type: 'ALERT_UP', code: 'LOW_COINS', message: 'few' }),
+      stored: { alertType: 'LOW_COINS', message: 'few' },
     },
-    ALERT_DOWN: { cause: () => tell({ type: 'ALERT_DOWN', code: 'LOW_COINS' }), told: { alertType: 'LOW_COINS' } },
+    ALERT_DOWN: { cause: () => sendEvents({ type: 'ALERT_DOWN', code: 'LOW_COINS' }), stored: { alertType: 'LOW_COINS' } },
     DEVICE_FIRMWARE_UPDATED: {
       cause: async () => {
-        await tell({ type: 'FIRMWARE', version: '1.0' })
+        await sendEvents({ type: 'FIRMWARE', version: '1.0' })
         clock.pass(MINUTE)
-        await tell({ type: 'FIRMWARE', version: '1.1' })
+        await sendEvents({ type: 'FIRMWARE', version: '1.1' })
       },
-      told: { details: { version: '1.1' } },
+      stored: { details: { version: '1.1' } },
     },
     SENT_RESTART: {
       cause: async () => {
-        await tell({ type: 'STATE', state: 'RUNNING' })
+        await sendEvents({ type: 'STATE', state: 'RUNNING' })
         await post('/restart', undefined)
       },
     },
     SENT_CREDIT: {
       cause: async () => {
-        await tell({ type: 'STATE', state: 'RUNNING' })
+        await sendEvents({ type: 'STATE', state: 'RUNNING' })
         await post('/credits', { amount: 250, validity: 120 })
       },
-      told: { money: 2.5 },
+      stored: { money: 2.5 },
     },
     CASKET_MONEY_CHANGE: {
       cause: async () => {
-        await tell({ type: 'CASH_BOX', amount: 40 })
+        await sendEvents({ type: 'CASH_BOX', amount: 40 })
         clock.pass(MINUTE)
         await post('/cash-withdraws', undefined)
       },
-      told: { money: 40 },
+      stored: { money: 40 },
     },
     COLLECTION_COUNTED: {
       cause: () => post('/cash-withdraws', { bag: 'B-7', counted: 12.5 }),
-      told: { money: 12.5, details: {} },
+      stored: { money: 12.5, details: {} },
     },
     PROBLEM_REPORTED: {
       cause: () => post('/problems', { cause: 'LEAK', outOfOrder: false, note: 'It drips' }),
-      told: { message: 'It drips', details: { cause: 'LEAK' } },
+      stored: { message: 'It drips', details: { cause: 'LEAK' } },
     },
     NEW_CUSTOMER_ISSUE: {
       cause: () =>
@@ -181,7 +181,7 @@ describe('activity log', () => {
           type: 'PRODUCT_STUCK',
           details: 'It hangs',
         }),
-      told: { message: 'It hangs', details: { issueType: 'PRODUCT_STUCK' } },
+      stored: { message: 'It hangs', details: { issueType: 'PRODUCT_STUCK' } },
     },
   }
 
@@ -189,7 +189,7 @@ describe('activity log', () => {
     await causes[type]?.cause()
     const own = (await feedOf()).filter((activity) => activity.type === type)
     expect(own).toHaveLength(1)
-    expect(own[0]).toMatchObject({ machine: { id: machine.id }, undone: false, ...causes[type]?.told })
+    expect(own[0]).toMatchObject({ machine: { id: machine.id }, undone: false, ...causes[type]?.stored })
     const isByMachine = /RUNNING|STOPPED|ALERT|FIRMWARE|ISSUE/.test(type)
     expect(own[0]?.user?.id ?? null).toBe(isByMachine ? null : type.startsWith('DEVICE') ? deviceManagerId : world.manager.id)
   })
@@ -211,36 +211,36 @@ describe('activity log', () => {
 
   test('many events are one row each and one live event', async () => {
     const before = await eventsTold()
-    await tell(...['A', 'B', 'C'].map((code) => ({ type: 'ALERT_UP', code })))
+    await sendEvents(...['A', 'B', 'C'].map((code) => ({ type: 'ALERT_UP', code })))
     expect((await feedOf()).map(({ alertType }) => alertType).toSorted()).toEqual(['A', 'B', 'C'])
     // One event each for the report, the new alerts and the notification of managers.
     expect(await eventsTold()).toBe(before + 3)
   })
 
   test('event resent by a device is not written again', async () => {
-    const [event] = await tell({ type: 'ALERT_UP', code: 'DOOR' })
+    const [event] = await sendEvents({ type: 'ALERT_UP', code: 'DOOR' })
     await world.app.inject({ method: 'POST', url: `/api/telemetry/${device.imei}/events`, headers: device.signIn, payload: [event] })
     expect(await typesOf()).toEqual(['ALERT_UP'])
   })
 
   test('repeated state is not logged; the change in between is', async () => {
     const states = ['RUNNING', 'RUNNING', 'STOPPED', 'STOPPED', 'STARTING', 'RUNNING']
-    await tell(...states.map((state, index) => ({ type: 'STATE', state, at: toIso(clock.now() - (10 - index) * MINUTE) })))
+    await sendEvents(...states.map((state, index) => ({ type: 'STATE', state, at: toIso(clock.now() - (10 - index) * MINUTE) })))
     expect(await typesOf('&sort=id,asc')).toEqual(['MACHINE_RUNNING', 'MACHINE_STOPPED', 'MACHINE_RUNNING'])
   })
 
   test('machine going offline and coming back is logged', async () => {
-    await tell({ type: 'STATE', state: 'RUNNING' })
+    await sendEvents({ type: 'STATE', state: 'RUNNING' })
     await passAnHour()
     await world.ctx.database.withTenant(world.company, (db) => showSilence(db, world.company, [machine.id], clock.now()))
-    await tell({ type: 'SIGNAL', strength: 1 })
+    await sendEvents({ type: 'SIGNAL', strength: 1 })
     expect(await typesOf('&types=DEVICE_CONNECTED,DEVICE_DISCONNECTED')).toEqual(['DEVICE_CONNECTED', 'DEVICE_DISCONNECTED'])
   })
 
   test('cash count is logged if the balance differed', async () => {
     const count = async (amount: number, sale?: number) => {
       clock.pass(MINUTE)
-      await tell(...(sale ? [{ type: 'VEND', selection: '11', price: sale, method: 'CASH', at: toIso(clock.now() - 1000) }] : []), {
+      await sendEvents(...(sale ? [{ type: 'VEND', selection: '11', price: sale, method: 'CASH', at: toIso(clock.now() - 1000) }] : []), {
         type: 'CASH_BOX',
         amount,
       })
@@ -317,10 +317,10 @@ describe('stock changes of an operation', () => {
   })
 
   test('of a withdrawal include sales that arrive later', async () => {
-    await tell({ type: 'CASH_BOX', amount: 10 })
+    await sendEvents({ type: 'CASH_BOX', amount: 10 })
     await passAnHour()
     await post('/cash-withdraws', undefined)
-    await tell({ type: 'VEND', selection: '11', price: 1.5, method: 'CASH', at: toIso(clock.now() - MINUTE) })
+    await sendEvents({ type: 'VEND', selection: '11', price: 1.5, method: 'CASH', at: toIso(clock.now() - MINUTE) })
     expect((await feedOf())[0]).toMatchObject({ type: 'CASKET_MONEY_CHANGE', money: 11.5, user: { id: world.manager.id } })
   })
 
@@ -358,7 +358,7 @@ describe('atomicity', () => {
 describe('access', () => {
   test('employee sees own machines without money', async () => {
     const elsewhere = await aMachine(world.ctx, world.company, { slots: [{ number: '1', product: cola, max: 10 }] })
-    await tell({ type: 'CASH_BOX', amount: 10 })
+    await sendEvents({ type: 'CASH_BOX', amount: 10 })
     clock.pass(MINUTE)
     await post('/cash-withdraws', undefined)
     await manager('POST', `/machines/${elsewhere.id}/slots/restock`, [{ productInstallationId: elsewhere.slot('1').point, quantity: 1 }])

@@ -57,15 +57,15 @@ beforeEach(async () => {
   device = await aDevice(world.ctx, world.company, { machine: machine.id })
 })
 
-let told = 0
-const tell = async (...events: object[]) => {
-  const payload = events.map((event) => ({ id: `e-${++told}`, at: toIso(clock.now()), ...event }))
+let eventCount = 0
+const sendEvents = async (...events: object[]) => {
+  const payload = events.map((event) => ({ id: `e-${++eventCount}`, at: toIso(clock.now()), ...event }))
   const url = `/api/telemetry/${device.imei}/events`
   const answer = await world.app.inject({ method: 'POST', url, headers: device.signIn, payload })
   expect(answer.json().data).toMatchObject({ refused: [] })
   return payload
 }
-const warm = () => tell({ type: 'ALERT_UP', code: 'TEMPERATURE_HIGH', message: '14 °C' })
+const warm = () => sendEvents({ type: 'ALERT_UP', code: 'TEMPERATURE_HIGH', message: '14 °C' })
 const rule = async (event: string, channel = 'EMAIL', by = manager) => {
   const answer = await by('POST', '/company/alerts', { event, channel })
   expect(answer.statusCode, answer.body).toBe(201)
@@ -138,18 +138,18 @@ describe('event', () => {
     ['ANY_EVENT', { type: 'ALERT_UP', code: 'DOOR_OPEN' }],
     ['MACHINE_FAULT', { type: 'ALERT_UP', code: 'EJ' }],
     ['MACHINE_STOPPED', { type: 'STATE', state: 'STOPPED' }],
-  ])('%s notifies subscribers of it and of any event', async (event, said) => {
+  ])('%s notifies subscribers of it and of any event', async (event, message) => {
     await rule(event)
     await rule('CASKET_MONEY_CHANGE')
-    await tell(said)
+    await sendEvents(message)
     expect((await messages()).map((one) => one.event)).toEqual([event])
   })
 
   test('of firmware, cash box or customer notifies as soon as it is reported', async () => {
     await rule('ANY_EVENT')
-    await tell({ type: 'FIRMWARE', version: '1' }, { type: 'CASH_BOX', amount: 10 })
+    await sendEvents({ type: 'FIRMWARE', version: '1' }, { type: 'CASH_BOX', amount: 10 })
     clock.pass(MINUTE)
-    await tell({ type: 'FIRMWARE', version: '2' }, { type: 'CASH_BOX', amount: 3 })
+    await sendEvents({ type: 'FIRMWARE', version: '2' }, { type: 'CASH_BOX', amount: 3 })
     const issue = { activity: 'NEW_CUSTOMER_ISSUE', at: clock.now(), machineId: machine.id, changed: [] }
     await world.ctx.database.withTenant(world.company, (db) => publishEvents(db, world.company, [issue], clock.now()))
     expect((await messages()).map(({ event }) => event)).toEqual(['CASKET_MONEY_CHANGE', 'DEVICE_FIRMWARE_UPDATED', 'NEW_CUSTOMER_ISSUE'])
@@ -180,9 +180,9 @@ describe('event', () => {
     const flap = async (times: number) => {
       for (let time = 0; time < times; time++) {
         clock.pass(25 * MINUTE)
-        await tell({ type: 'ALERT_UP', code: 'TEMPERATURE_HIGH' })
+        await sendEvents({ type: 'ALERT_UP', code: 'TEMPERATURE_HIGH' })
         clock.pass(25 * MINUTE)
-        await tell({ type: 'ALERT_DOWN', code: 'TEMPERATURE_HIGH' })
+        await sendEvents({ type: 'ALERT_DOWN', code: 'TEMPERATURE_HIGH' })
       }
     }
     await flap(25)
@@ -196,9 +196,9 @@ describe('event', () => {
 
   test('sent twice or too late sends no further message', async () => {
     await rule('ANY_EVENT')
-    const said = await warm()
-    await tell(...said)
-    await tell({ type: 'ALERT_UP', code: 'EJ', at: toIso(clock.now() - 7 * HOUR) })
+    const message = await warm()
+    await sendEvents(...message)
+    await sendEvents({ type: 'ALERT_UP', code: 'EJ', at: toIso(clock.now() - 7 * HOUR) })
     expect(await messages()).toHaveLength(1)
   })
 
@@ -239,7 +239,7 @@ describe('mail', () => {
     expect((await rules())[0]?.last).toEqual({ at: toIso(clock.now()), state: 'SENT' })
   })
 
-  test('that cannot be delivered is retried, then given up, and listed', async () => {
+  test('that cannot be delivered is retried, then failed, and listed', async () => {
     const smtp = { url: 'smtp://127.0.0.1:9', from: 'office@ours.example' }
     await rule('ALERT_UP_TOO_HIGH_TEMPERATURE')
     await warm()
@@ -261,9 +261,9 @@ describe('mail', () => {
     await warm()
     await owner().execute(sql`update users set enabled = false where id = ${world.manager.id}`)
     await send()
-    await tell({ type: 'ALERT_UP', code: 'EJ' })
+    await sendEvents({ type: 'ALERT_UP', code: 'EJ' })
     await owner().execute(sql`update users set enabled = true, company_role = 'ROLE_EMPLOYEE' where id = ${world.manager.id}`)
-    await tell({ type: 'ALERT_UP', code: 'EK' })
+    await sendEvents({ type: 'ALERT_UP', code: 'EK' })
     await send()
     expect(await mails()).toEqual([])
     expect(await messages()).toMatchObject([{ state: 'DROPPED', failure: 'NOT_TOLD_ANY_MORE' }])
@@ -322,7 +322,7 @@ describe('push notification', () => {
   test('is not sent to signed-out devices; a rule without a device shows that', async () => {
     await rule('ANY_EVENT', 'PUSH')
     await subscribe('lost')
-    await tell({ type: 'ALERT_UP', code: 'EJ' })
+    await sendEvents({ type: 'ALERT_UP', code: 'EJ' })
     expect((await manager('DELETE', '/accounts/me/sessions')).statusCode).toBe(200)
     await owner().execute(sql`update sessions set revoked_at = now()`)
     manager = callerWith(world.app, await signedIn(world.app, 'manager'))
@@ -371,10 +371,10 @@ describe('push notification', () => {
 })
 
 test('text message is sent through the configured gateway', async () => {
-  const got: { said: Record<string, string>; key: unknown; token: unknown }[] = []
+  const got: { message: Record<string, string>; key: unknown; token: unknown }[] = []
   const gateway = createServer(async (request, response) => {
     got.push({
-      said: JSON.parse(await text(request)),
+      message: JSON.parse(await text(request)),
       key: request.headers['idempotency-key'],
       token: request.headers.authorization,
     })
@@ -391,8 +391,8 @@ test('text message is sent through the configured gateway', async () => {
     clock.pass(MINUTE)
     await send({ sms })
     expect(got).toHaveLength(2)
-    expect(got[1]?.said).toMatchObject({ to: '+48600100200', text: expect.stringMatching(/^Lobby: too warm\n.*14 °C$/s) })
-    expect(got[1]).toMatchObject({ key: got[1]?.said.id, token: 'Bearer a-secret' })
+    expect(got[1]?.message).toMatchObject({ to: '+48600100200', text: expect.stringMatching(/^Lobby: too warm\n.*14 °C$/s) })
+    expect(got[1]).toMatchObject({ key: got[1]?.message.id, token: 'Bearer a-secret' })
     expect(got[0]?.key).toBe(got[1]?.key)
     expect((await rules())[0]?.last?.state).toBe('SENT')
     await send()

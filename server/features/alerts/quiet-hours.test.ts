@@ -50,13 +50,14 @@ beforeEach(async () => {
 })
 
 let sent = 0
-const tell = (where: 'lobby' | 'hall', event: object) => {
+const sendEvent = (where: 'lobby' | 'hall', event: object) => {
   const { imei, signIn } = device[where]
   const payload = [{ id: `e-${++sent}`, at: toIso(clock.now()), ...event }]
   return world.app.inject({ method: 'POST', url: `/api/telemetry/${imei}/events`, headers: signIn, payload })
 }
-const stop = (where: 'lobby' | 'hall') => tell(where, { type: 'STATE', state: 'STOPPED' })
-const fault = (where: 'lobby' | 'hall', part = 'BILL_VALIDATOR') => tell(where, { type: 'MDB', devices: [{ type: part, status: 'FAULT' }] })
+const stop = (where: 'lobby' | 'hall') => sendEvent(where, { type: 'STATE', state: 'STOPPED' })
+const fault = (where: 'lobby' | 'hall', part = 'BILL_VALIDATOR') =>
+  sendEvent(where, { type: 'MDB', devices: [{ type: part, status: 'FAULT' }] })
 const rule = (body: object, by = manager) => by('POST', '/company/alerts', body)
 const send = () => sendAlerts({ ...world.ctx, log: world.app.log })
 const mails = async () => {
@@ -135,7 +136,7 @@ test('money and customers’ reports are for managers, and foreign users do not 
   expect((await rule({ ...foreign, audience: 'MANAGERS' })).json()).toMatchObject({ code: 'INVALID' })
   expect((await rule(foreign, serviceman)).statusCode).toBe(403)
   await rule({ event: 'ANY_EVENT', channel: 'EMAIL', audience: 'ASSIGNED' })
-  await tell('lobby', { type: 'CASH_BOX', amount: 12 })
+  await sendEvent('lobby', { type: 'CASH_BOX', amount: 12 })
   await send()
   expect(await subjects()).toEqual([])
 })
@@ -183,7 +184,7 @@ test('alerts wait until the end of quiet hours and come as one summary, once', a
   ])
 })
 
-test('process that dies while sending a summary sends the same one again', async () => {
+test('process killed while it sends a summary sends the same one again', async () => {
   await rule({ event: 'ANY_EVENT', channel: 'EMAIL', audience: 'ASSIGNED' })
   await quiet(NIGHT)
   await passUntil(23)

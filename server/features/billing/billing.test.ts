@@ -38,14 +38,20 @@ beforeEach(async () => {
 })
 
 type ProviderEvent = { id?: string; at?: string; status?: string; machines?: number; invoice?: object }
-const told = ({ id = randomUUID(), at = toIso(clock.now()), status = 'ACTIVE', machines = 7, invoice }: ProviderEvent = {}) => ({
+const subscriptionEvent = ({
+  id = randomUUID(),
+  at = toIso(clock.now()),
+  status = 'ACTIVE',
+  machines = 7,
+  invoice,
+}: ProviderEvent = {}) => ({
   id,
   at,
   reference,
   subscription: { status, machines, updateUrl: 'https://pay.example/update', cancelUrl: 'https://pay.example/cancel' },
   ...(invoice ? { invoice } : {}),
 })
-const tell = (event: object, signature?: string) => {
+const sendEvent = (event: object, signature?: string) => {
   const payload = JSON.stringify(event)
   return world.app.inject({
     method: 'POST',
@@ -61,7 +67,7 @@ const plan = async () => (await world.manager.call('GET', '/subscriptions')).jso
 describe('provider event', () => {
   test("sets the company's plan with links and invoice", async () => {
     const invoice = { id: 'in_1', date: '2026-03-02', plan: 'STARTER', amount: 33, currency: 'USD', receiptUrl: 'https://pay.example/r/1' }
-    expect((await tell(told({ invoice }))).json().data).toEqual({ taken: true })
+    expect((await sendEvent(subscriptionEvent({ invoice }))).json().data).toEqual({ taken: true })
     expect(await info()).toEqual({
       planName: 'STARTER',
       status: 'ACTIVE',
@@ -79,22 +85,22 @@ describe('provider event', () => {
   })
 
   test('counts once however often it is sent', async () => {
-    const event = told({ invoice: { id: 'in_2', date: '2026-03-02', plan: 'STARTER', amount: 25, currency: 'USD' } })
-    const answers = await Promise.all([tell(event), tell(event)])
+    const event = subscriptionEvent({ invoice: { id: 'in_2', date: '2026-03-02', plan: 'STARTER', amount: 25, currency: 'USD' } })
+    const answers = await Promise.all([sendEvent(event), sendEvent(event)])
     expect(answers.map((answer) => answer.json().data.taken).toSorted()).toEqual([false, true])
-    expect((await tell(event)).json().data.taken).toBe(false)
+    expect((await sendEvent(event)).json().data.taken).toBe(false)
     expect((await world.manager.call('GET', '/invoices')).json().data).toHaveLength(1)
   })
 
   test('applies by its own time in any order', async () => {
     const [first, second] = [toIso(clock.now() - 2), toIso(clock.now() - 1)]
-    await tell(told({ status: 'DELETED', at: second }))
-    expect((await tell(told({ status: 'ACTIVE', at: first }))).json().data.taken).toBe(true)
+    await sendEvent(subscriptionEvent({ status: 'DELETED', at: second }))
+    expect((await sendEvent(subscriptionEvent({ status: 'ACTIVE', at: first }))).json().data.taken).toBe(true)
     expect(await info()).toMatchObject({ status: 'DELETED' })
-    await tell(told({ status: 'ACTIVE' }))
+    await sendEvent(subscriptionEvent({ status: 'ACTIVE' }))
     expect(await info()).toMatchObject({ planName: 'STARTER', status: 'ACTIVE' })
     clock.pass(SECOND)
-    await tell(told({ status: 'EXPIRED' }))
+    await sendEvent(subscriptionEvent({ status: 'EXPIRED' }))
     expect(await info()).toMatchObject({ planName: 'MUST_SELECT', status: 'EXPIRED' })
   })
 
@@ -102,9 +108,9 @@ describe('provider event', () => {
   const endPlansAt = (iso: string) => endTrials({ ...world.ctx, log: world.app.log, now: () => Date.parse(iso) })
 
   test.each(['DELETED', 'EXPIRED'])('findings 40: %s keeps the plan until the paid month is over', async (status) => {
-    await tell(told({ invoice: paid }))
+    await sendEvent(subscriptionEvent({ invoice: paid }))
     clock.pass(SECOND)
-    await tell(told({ status }))
+    await sendEvent(subscriptionEvent({ status }))
     expect(await info()).toMatchObject({ planName: 'STARTER', status, endsOn: '2026-04-02' })
     expect((await world.manager.call('GET', '/machines')).statusCode).toBe(200)
     // Midnight in Berlin.
@@ -115,37 +121,37 @@ describe('provider event', () => {
   })
 
   test('findings 40: new payment cancels the pending end', async () => {
-    await tell(told({ invoice: paid }))
+    await sendEvent(subscriptionEvent({ invoice: paid }))
     clock.pass(SECOND)
-    await tell(told({ status: 'EXPIRED' }))
+    await sendEvent(subscriptionEvent({ status: 'EXPIRED' }))
     clock.pass(SECOND)
-    await tell(told({ status: 'ACTIVE' }))
+    await sendEvent(subscriptionEvent({ status: 'ACTIVE' }))
     expect(await info()).toMatchObject({ planName: 'STARTER', status: 'ACTIVE', endsOn: null })
     await endPlansAt('2027-01-01T00:00:00Z')
     expect(await info()).toMatchObject({ planName: 'STARTER' })
   })
 
   test('findings 40: invoice that arrives after the end still counts', async () => {
-    await tell(told())
+    await sendEvent(subscriptionEvent())
     clock.pass(SECOND)
-    await tell(told({ status: 'DELETED' }))
+    await sendEvent(subscriptionEvent({ status: 'DELETED' }))
     expect(await info()).toMatchObject({ planName: 'MUST_SELECT' })
-    const { subscription: _, ...late } = told({ invoice: paid })
-    await tell(late)
+    const { subscription: _, ...late } = subscriptionEvent({ invoice: paid })
+    await sendEvent(late)
     expect(await info()).toMatchObject({ planName: 'STARTER', status: 'DELETED', endsOn: '2026-04-02' })
   })
 
   test('invoice alone does not change a manually agreed plan', async () => {
-    await tell(told())
+    await sendEvent(subscriptionEvent())
     await planNow('CUSTOM')
-    const { subscription: _, ...invoiceOnly } = told({ invoice: paid })
-    await tell(invoiceOnly)
+    const { subscription: _, ...invoiceOnly } = subscriptionEvent({ invoice: paid })
+    await sendEvent(invoiceOnly)
     expect(await info()).toMatchObject({ planName: 'CUSTOM', endsOn: null })
   })
 
   test('does not change a manually agreed plan', async () => {
     await planNow('CUSTOM')
-    await tell(told({ status: 'DELETED' }))
+    await sendEvent(subscriptionEvent({ status: 'DELETED' }))
     expect(await info()).toMatchObject({ planName: 'CUSTOM' })
   })
 
@@ -156,8 +162,8 @@ describe('provider event', () => {
     ['signed long ago', (body: string) => sign(SECRET, body, clock.now() - 6 * MINUTE)],
     ['signed in the future', (body: string) => sign(SECRET, body, clock.now() + 6 * MINUTE)],
   ])('is rejected %s', async (_how, signature) => {
-    const event = told()
-    const answer = await tell(event, signature(JSON.stringify(event)))
+    const event = subscriptionEvent()
+    const answer = await sendEvent(event, signature(JSON.stringify(event)))
     expect([answer.statusCode, answer.json().code]).toEqual([400, 'SIGNATURE_WRONG'])
     expect(await info()).toMatchObject({ planName: 'TRIAL', status: null })
   })
@@ -165,16 +171,16 @@ describe('provider event', () => {
   test('must refer to a checkout of the same company', async () => {
     const own = reference
     reference = own.replace(/^\d+/, String(world.rivalCompany))
-    expect((await tell(told())).statusCode).toBe(404)
+    expect((await sendEvent(subscriptionEvent())).statusCode).toBe(404)
     reference = `${world.company}.${randomUUID()}`
-    expect((await tell(told())).statusCode).toBe(404)
+    expect((await sendEvent(subscriptionEvent())).statusCode).toBe(404)
     expect((await world.rival.call('GET', '/subscriptions')).json().data.status).toBeNull()
   })
 
   test('accepts only safe URLs', async () => {
-    const event = told()
+    const event = subscriptionEvent()
     const wrong = { ...event, subscription: { ...event.subscription, updateUrl: 'javascript:alert(1)' } }
-    expect((await tell(wrong)).statusCode).toBe(422)
+    expect((await sendEvent(wrong)).statusCode).toBe(422)
   })
 })
 
@@ -182,7 +188,7 @@ describe('plan', () => {
   test('change is rejected without a subscription, for the same plan, and for servicemen', async () => {
     const none = await world.manager.call('PUT', '/subscriptions', { planId: 'STARTER' })
     expect([none.statusCode, none.json().code]).toEqual([409, 'NO_SUBSCRIPTION'])
-    await tell(told())
+    await sendEvent(subscriptionEvent())
     const same = await world.manager.call('PUT', '/subscriptions', { planId: 'STARTER' })
     expect([same.statusCode, same.json().code]).toEqual([409, 'PLAN_UNCHANGED'])
     expect((await world.serviceman.call('PUT', '/subscriptions', { planId: 'STARTER' })).statusCode).toBe(403)
@@ -190,7 +196,7 @@ describe('plan', () => {
 
   test('limits the number of machines, except on trials and agreed plans', async () => {
     const add = (name: string) => world.manager.call('POST', '/machines', { name: `Machine ${name}`, type: 'SNACK' })
-    await tell(told({ machines: 5 }))
+    await sendEvent(subscriptionEvent({ machines: 5 }))
     const four = await Promise.all(['1', '2', '3', '4'].map(add))
     expect(four.map(({ statusCode }) => statusCode)).toEqual([201, 201, 201, 201])
     const two = await Promise.all([add('5'), add('6')])
@@ -201,7 +207,7 @@ describe('plan', () => {
     expect([imported.statusCode, imported.json().code]).toEqual([409, 'PLAN_LIMIT'])
     expect(await plan()).toMatchObject({ machines: 5, machineLimit: 5 })
     clock.pass(SECOND)
-    await tell(told({ machines: 6 }))
+    await sendEvent(subscriptionEvent({ machines: 6 }))
     expect((await add('6')).statusCode).toBe(201)
     for (const unlimited of ['TRIAL', 'CUSTOM']) {
       await planNow(unlimited)

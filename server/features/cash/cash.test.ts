@@ -32,13 +32,13 @@ beforeEach(async () => {
 
 const ago = (time: number): Moment => clock.now() - time
 
-async function tell(event: object, at: Moment) {
+async function sendEvent(event: object, at: Moment) {
   const payload = [{ id: randomUUID(), at: toIso(at), ...event }]
   const answer = await world.app.inject({ method: 'POST', url: `/api/telemetry/${device.imei}/events`, headers: device.signIn, payload })
   expect(answer.json().data).toMatchObject({ accepted: 1 })
 }
-const sell = (at: Moment, price = 1.5, method = 'CASH') => tell({ type: 'VEND', selection: '11', price, method }, at)
-const count = (at: Moment, amount: number) => tell({ type: 'CASH_BOX', amount }, at)
+const sell = (at: Moment, price = 1.5, method = 'CASH') => sendEvent({ type: 'VEND', selection: '11', price, method }, at)
+const count = (at: Moment, amount: number) => sendEvent({ type: 'CASH_BOX', amount }, at)
 
 async function withdraw(at: Moment, of = machine.id): Promise<string> {
   const key = randomUUID()

@@ -51,8 +51,8 @@ test('forecast is unknown before the first night', async () => {
 test('forecast reaches every phone at night, in the order of its stocks, without prices', async () => {
   const cursor = (await aPhone(world.serviceman.call).pullAll()).at(-1)?.cursor ?? ''
   await night()
-  const told = (await aPhone(world.serviceman.call).pullAll(cursor)).flatMap(({ changes }) => changes.inventory)
-  const outlook = recordOf(told, busy)?.outlook
+  const received = (await aPhone(world.serviceman.call).pullAll(cursor)).flatMap(({ changes }) => changes.inventory)
+  const outlook = recordOf(received, busy)?.outlook
   expect(readRhythm(outlook?.rhythm ?? '')).toHaveLength(168)
   const { pieces = [], hours = [], portion = [], weight = [] } = outlook?.places ?? {}
   const [cola = 0, nuts = 0] = pieces.map((sold, index) => sold / (hours[index] ?? 0))

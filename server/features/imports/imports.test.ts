@@ -399,10 +399,10 @@ describe('findings 20, 22, 23, 25: sales of other systems', () => {
 
   test('findings 23: quantities, fixed machine, header row choice, and skipped bad rows', async () => {
     const file = lines('Day,Pieces,Money', 'x,y,z', '2026-02-20 08:00:00,3,4.00', 'broken,1,1.00')
-    const asked = { header: 1, mapping: { at: 0, quantity: 1, amount: 2 }, fixed: { machine: 'Foyer' } }
-    const { data } = (await bring('SALES', file, asked)).json()
+    const choices = { header: 1, mapping: { at: 0, quantity: 1, amount: 2 }, fixed: { machine: 'Foyer' } }
+    const { data } = (await bring('SALES', file, choices)).json()
     expect(data.counts).toMatchObject({ new: 3, refused: 2 })
-    const done = (await bring('SALES', file, { ...asked, header: 2, leaveOut: true, confirm: true })).json().data
+    const done = (await bring('SALES', file, { ...choices, header: 2, leaveOut: true, confirm: true })).json().data
     expect(done.counts).toMatchObject({ new: 3, refused: 1 })
     expect((await stored(done.importId)).map(({ amount }) => amount)).toEqual([134, 133, 133])
   })

@@ -56,7 +56,7 @@ const slots = () =>
     sql`select slot_number as slot, vend_price_minor::int as price from slots where company_id = ${world.company} and slot_number like 'X%' and removed_at is null order by 1`,
   )
 
-test('prices of a planogram are in cents if the header or their size says so', async () => {
+test('prices of a planogram are in cents if their header or size indicates it', async () => {
   const named = await bring('PLANOGRAMS', ['Machine;Slot;Product;Price (ct)', 'Foyer;X1;Cola;150'], { confirm: true })
   expect(await slots()).toEqual([{ slot: 'X1', price: 150 }])
   await world.manager.call('POST', `/imports/${named.importId}/undo`)
@@ -71,7 +71,7 @@ test('prices of a planogram are in cents if the header or their size says so', a
   expect([units.inMinor, doubtsOf(units)]).toEqual([false, []])
 })
 
-test('prices and costs in another currency are refused unless a person says otherwise', async () => {
+test('prices and costs in another currency are refused unless the user overrides it', async () => {
   expect(problemsOf(await bring('PLANOGRAMS', ['Machine;Slot;Product;Price', 'Foyer;X1;Cola;$1.50']))).toEqual(['price OTHER_CURRENCY'])
   expect(problemsOf(await bring('PLANOGRAMS', ['Machine;Slot;Price;Currency', 'Foyer;X1;1.50;USD']))).toEqual(['price OTHER_CURRENCY'])
   expect(problemsOf(await bring('PRODUCTS', ['SKU;Name;Cost (USD)', 'N1;Nuts;1.20']))).toEqual(['cost OTHER_CURRENCY'])

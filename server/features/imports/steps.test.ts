@@ -55,15 +55,15 @@ const leaveBehind = (id: string) => owner().execute(sql`update imports set holde
 function once(table: 'transactions' | 'products', rows: number, then: () => Promise<unknown>) {
   const { withTenant } = world.ctx.database
   let isDone = false
-  vi.spyOn(world.ctx.database, 'withTenant').mockImplementation((async (...asked: Parameters<typeof withTenant>) => {
-    if (!isDone && asked[0] === world.company) {
+  vi.spyOn(world.ctx.database, 'withTenant').mockImplementation((async (...parameters: Parameters<typeof withTenant>) => {
+    if (!isDone && parameters[0] === world.company) {
       const there = await first<{ count: number }>(
         sql`select count(*)::int as count from ${sql.identifier(table)} where company_id = ${world.company} and ${table === 'products' ? sql`not deleted` : sql`import_id is not null`}`,
       )
       isDone = (there?.count ?? 0) >= rows
       if (isDone) await then()
     }
-    return withTenant(...asked)
+    return withTenant(...parameters)
   }) as typeof withTenant)
 }
 

@@ -18,7 +18,7 @@ beforeAll(async () => {
 })
 afterAll(() => world.close())
 
-const said = (more = {}) => ({
+const issueBody = (more = {}) => ({
   identifier: randomUUID(),
   type: 'NO_CHANGE',
   details: 'It kept 2 euros',
@@ -42,9 +42,9 @@ describe('manager', () => {
   type IssueOptions = { manager?: TwoCompanies['manager']['call'] }
   const list = async (query = '', { manager = world.manager.call }: IssueOptions = {}) => (await manager('GET', `/issues${query}`)).json()
   const idsOf = async (query: string) => (await list(query)).data.map(({ identifier }: Issue) => identifier)
-  const tell = async (more: object, token = machine.token) => {
+  const reportIssue = async (more: object, token = machine.token) => {
     clock.pass(MINUTE)
-    const body = said(more)
+    const body = issueBody(more)
     expect((await report(body, world.app, anAddress(), token)).statusCode).toBe(201)
     return body.identifier
   }
@@ -60,9 +60,9 @@ describe('manager', () => {
     await world.ctx.database.owner.execute(
       sql`insert into grouped_machines (company_id, group_id, machine_id) values (${world.company}, ${group?.id ?? 0}, ${cellar.id})`,
     )
-    const stuck = await tell({ type: 'PRODUCT_STUCK' }, cellar.token)
+    const stuck = await reportIssue({ type: 'PRODUCT_STUCK' }, cellar.token)
     const noon = clock.now()
-    const other = await tell({ type: 'OTHER', details: '' })
+    const other = await reportIssue({ type: 'OTHER', details: '' })
     const { data, pageDetails } = await list()
     expect(data.slice(0, 2)).toEqual([
       {
@@ -90,7 +90,7 @@ describe('manager', () => {
   })
 
   it('changes the status idempotently, with history', async () => {
-    const id = await tell({})
+    const id = await reportIssue({})
     const key = randomUUID()
     expect((await put(id, 'RESOLVED', key)).json().data).toMatchObject({ identifier: id, status: 'RESOLVED' })
     expect((await put(id, 'OPEN')).json().data.status).toBe('OPEN')
@@ -112,7 +112,7 @@ describe('manager', () => {
   })
 
   it('gets a link to it in the activity log; a serviceman does not', async () => {
-    const id = await tell({})
+    const id = await reportIssue({})
     await assign(world.ctx, world.company, machine.id, world.serviceman.id)
     const latest = async (by: TwoCompanies['manager']['call']) =>
       (await by('GET', '/activity?types=NEW_CUSTOMER_ISSUE&size=1')).json().data[0].details
@@ -129,7 +129,7 @@ describe('customer at a machine', () => {
   })
 
   it('report counts once, however often it is sent', async () => {
-    const body = said()
+    const body = issueBody()
     expect((await report(body)).json()).toEqual({ data: { identifier: body.identifier } })
     expect((await report(body)).statusCode).toBe(201)
     expect(await kept()).toEqual([
@@ -148,29 +148,29 @@ describe('customer at a machine', () => {
     ])
     expect(JSON.stringify(feed)).not.toContain('ada@kawa.example')
     expect((await world.rival.call('GET', '/activity?types=NEW_CUSTOMER_ISSUE')).json().data).toEqual([])
-    const heard = await rowsOf<{ changed: string[] }>(
+    const events = await rowsOf<{ changed: string[] }>(
       world.ctx.database.owner,
       sql`select event -> 'data' -> 'changed' as changed from live_events where machine_id = ${machine.id}`,
     )
-    expect(heard.map(({ changed }) => changed)).toContainEqual(['issues', 'activity'])
+    expect(events.map(({ changed }) => changed)).toContainEqual(['issues', 'activity'])
   })
 
   it('report needs a type and a text of valid length', async () => {
-    expect((await report(said({ type: 'BAD_COFFEE' }))).json()).toMatchObject({ status: 422, code: 'INVALID' })
-    expect((await report(said({ details: 'x'.repeat(1_001) }))).statusCode).toBe(422)
-    expect((await report(said({ details: undefined, contactDetails: undefined }))).statusCode).toBe(201)
+    expect((await report(issueBody({ type: 'BAD_COFFEE' }))).json()).toMatchObject({ status: 422, code: 'INVALID' })
+    expect((await report(issueBody({ details: 'x'.repeat(1_001) }))).statusCode).toBe(422)
+    expect((await report(issueBody({ details: undefined, contactDetails: undefined }))).statusCode).toBe(201)
   })
 
   it('cannot report to unknown machines or machines out of service', async () => {
     const gone = await aMachine(world.ctx, world.company)
     await world.manager.call('DELETE', `/machines/${gone.id}`)
-    expect((await report(said(), world.app, anAddress(), gone.token)).statusCode).toBe(404)
-    expect((await report(said(), world.app, anAddress(), 'nobody-has-this')).statusCode).toBe(404)
+    expect((await report(issueBody(), world.app, anAddress(), gone.token)).statusCode).toBe(404)
+    expect((await report(issueBody(), world.app, anAddress(), 'nobody-has-this')).statusCode).toBe(404)
   })
 
   it('needs a captcha solved for this action', async () => {
     const app = await createTestApp({ ...world.ctx, settings: { ...world.ctx.settings, captcha: 'altcha' } })
-    const send = async (reCaptchaToken: string) => (await report(said({ reCaptchaToken }), app)).statusCode
+    const send = async (reCaptchaToken: string) => (await report(issueBody({ reCaptchaToken }), app)).statusCode
     expect(await send('')).toBe(400)
     expect(await send(await solveCaptcha(app, 'register'))).toBe(400)
     expect(await send(await solveCaptcha(app, 'issue'))).toBe(201)
@@ -182,7 +182,7 @@ describe('customer at a machine', () => {
     const here = anAddress()
     const statuses = async (address: string, count: number) => {
       const codes: number[] = []
-      for (let i = 0; i < count; i++) codes.push((await report(said(), app, address)).statusCode)
+      for (let i = 0; i < count; i++) codes.push((await report(issueBody(), app, address)).statusCode)
       return codes
     }
     expect(await statuses(here, 3)).toEqual([201, 201, 429])

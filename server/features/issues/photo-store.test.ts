@@ -250,7 +250,7 @@ describe('photo in parts', () => {
     expect((await part(randomUUID(), content, 0, 900, rival)).json().code).toBe('MACHINE_NOT_FOUND')
   })
 
-  test('is refused if it is no image or too long, and forgotten after a week', async () => {
+  test('is refused if it is no image or too long, and deleted after a week', async () => {
     const [id, content] = [randomUUID(), jpeg(3_000)]
     expect((await part(id, Buffer.alloc(3_000, 'x'), 0, 900)).json().code).toBe('PHOTO_UNREADABLE')
     const over = { size: 1_000, offset: 900, content: content.subarray(0, 300).toString('base64') }

@@ -73,18 +73,18 @@ describe('problem report', () => {
 
   test('becomes an issue, marked as from staff, once', async () => {
     const photo = randomUUID()
-    const said = aReport({ outOfOrder: true, photos: [photo] })
+    const operation = aReport({ outOfOrder: true, photos: [photo] })
     const phone = aPhone(serviceman)
-    expect(await phone.push(said)).toMatchObject([{ status: 'applied', warnings: [] }])
-    expect(await phone.push(said)).toMatchObject([{ status: 'applied' }])
-    expect(await issueOf(said.opId)).toEqual({
-      identifier: said.opId,
+    expect(await phone.push(operation)).toMatchObject([{ status: 'applied', warnings: [] }])
+    expect(await phone.push(operation)).toMatchObject([{ status: 'applied' }])
+    expect(await issueOf(operation.opId)).toEqual({
+      identifier: operation.opId,
       type: 'MACHINE_OUT_OF_SERVICE',
       status: 'OPEN',
       details: 'It hums',
       contactDetails: null,
       machine: { id: machine.id, name: 'Foyer', active: true },
-      created: toIso(said.at),
+      created: toIso(operation.at),
       staff: {
         cause: 'MOTOR',
         outOfOrder: true,
@@ -96,19 +96,19 @@ describe('problem report', () => {
     })
     const ids = async (query: string) =>
       (await manager('GET', `/issues?machine=${machine.id}&${query}`)).json().data.map(({ identifier }: Issue) => identifier)
-    expect(await ids('source=STAFF')).toEqual([said.opId])
+    expect(await ids('source=STAFF')).toEqual([operation.opId])
     expect(await ids('source=CUSTOMER')).toEqual([])
   })
 
   test('is an activity, a notification of managers, and an alert by the rules for issues', async () => {
     await manager('POST', '/company/alerts', { event: 'NEW_CUSTOMER_ISSUE', channel: 'PUSH' })
-    const said = aReport({ cause: 'LEAK' })
-    await aPhone(serviceman).push(said)
+    const operation = aReport({ cause: 'LEAK' })
+    await aPhone(serviceman).push(operation)
     const [line] = (await manager('GET', '/activity?types=PROBLEM_REPORTED&size=1')).json().data
-    expect(line).toMatchObject({ message: 'It hums', user: { id: world.serviceman.id }, details: { cause: 'LEAK', issue: said.opId } })
+    expect(line).toMatchObject({ message: 'It hums', user: { id: world.serviceman.id }, details: { cause: 'LEAK', issue: operation.opId } })
     expect((await manager('GET', '/notifications')).json().data[0]).toMatchObject({
       message: 'PROBLEM_REPORTED',
-      slug: `/dashboard/more/issues?issue=${said.opId}`,
+      slug: `/dashboard/more/issues?issue=${operation.opId}`,
       values: { cause: 'LEAK', machine: 'Foyer' },
     })
     const mails = await rowsOf(
@@ -126,27 +126,27 @@ describe('problem report', () => {
       at: clock.now(),
       body: { operationId },
     })
-    const said = aReport()
-    await phone.push(said, undoOf(said.opId))
-    expect(await issueOf(said.opId)).toMatchObject({ status: 'INVALID', staff: { isUndone: true } })
+    const operation = aReport()
+    await phone.push(operation, undoOf(operation.opId))
+    expect(await issueOf(operation.opId)).toMatchObject({ status: 'INVALID', staff: { isUndone: true } })
     const late = aReport()
     await phone.push(undoOf(late.opId))
     await phone.push(late)
     expect(await issueOf(late.opId)).toMatchObject({ status: 'INVALID', staff: { isUndone: true } })
-    await manager('PATCH', `/issues/${said.opId}`, { status: 'OPEN' })
-    expect(await issueOf(said.opId)).toMatchObject({ status: 'OPEN', staff: { isUndone: false } })
+    await manager('PATCH', `/issues/${operation.opId}`, { status: 'OPEN' })
+    expect(await issueOf(operation.opId)).toMatchObject({ status: 'OPEN', staff: { isUndone: false } })
     const [line] = (await manager('GET', `/activity?types=PROBLEM_REPORTED&machine=${machine.id}`)).json().data
     expect(line).toMatchObject({ undone: true })
   })
 
   test('counts for a deleted machine, from a former serviceman, and weeks later', async () => {
-    const said = aReport()
+    const operation = aReport()
     clock.pass(MINUTE)
     await manager('DELETE', `/machines/${machine.id}/servicemen/${world.serviceman.id}`)
     clock.pass(20 * DAY)
     await signInAgain()
     const after = aReport()
-    expect(await aPhone(serviceman).push(said, after)).toMatchObject([
+    expect(await aPhone(serviceman).push(operation, after)).toMatchObject([
       { status: 'applied', warnings: [{ code: 'LATE' }, { code: 'NOT_ASSIGNED' }] },
       { status: 'rejected', code: 'MACHINE_NOT_FOUND' },
     ])
@@ -176,9 +176,9 @@ describe('photo', () => {
   test('attaches to its report, whichever arrives first, and is stored once', async () => {
     const [early, late] = [randomUUID(), randomUUID()]
     expect((await put(early)).statusCode).toBe(200)
-    const said = aReport({ photos: [late, early] })
-    await aPhone(serviceman).push(said)
-    const shown = async () => (await issueOf(said.opId)).staff?.photos
+    const operation = aReport({ photos: [late, early] })
+    await aPhone(serviceman).push(operation)
+    const shown = async () => (await issueOf(operation.opId)).staff?.photos
     expect(await shown()).toEqual([
       { id: late, isHere: false },
       { id: early, isHere: true },
@@ -277,9 +277,9 @@ describe('proposed product', () => {
 
   test('is set by a manager, once', async () => {
     const phone = aPhone(serviceman)
-    const said = propose()
-    await phone.push(said)
-    expect(await phone.push(said)).toMatchObject([{ status: 'applied' }])
+    const operation = propose()
+    await phone.push(operation)
+    expect(await phone.push(operation)).toMatchObject([{ status: 'applied' }])
     const [item, ...others] = await items()
     expect(others).toEqual([])
     expect(item).toMatchObject({
@@ -301,8 +301,8 @@ describe('proposed product', () => {
     const [item] = await items()
     expect((await decide(item?.id ?? 0, 'DECLINE')).statusCode).toBe(200)
     expect(await inSlot()).toBe(cola)
-    const said = propose()
-    await phone.push(said, { call: 'voidOperation', machineId: machine.id, at: clock.now(), body: { operationId: said.opId } })
+    const operation = propose()
+    await phone.push(operation, { call: 'voidOperation', machineId: machine.id, at: clock.now(), body: { operationId: operation.opId } })
     expect(await items()).toEqual([])
     await phone.push(propose())
     expect(await items()).toHaveLength(1)

@@ -149,7 +149,7 @@ describe('photo of a visit', () => {
     ])
   })
 
-  test('is seen by the employees of the machine, and not by other companies', async () => {
+  test('is visible to the employees of the machine, and not to other companies', async () => {
     const visit = aVisit()
     await restock(visit)
     await send({ visit, phase: 'AFTER' })

@@ -77,8 +77,8 @@ describe('findings 32: machine out of service', () => {
     expect(page?.removed.machines).toEqual([])
     expect(page?.changes.machines).toMatchObject([{ id: machine.id, currentQuantity: 4 }])
     expect(page?.changes.inventory).toHaveLength(1)
-    const [told] = (await manager('GET', `/activity?machine=${machine.id}&types=MACHINE_CREATED`)).json().data
-    expect(told).toMatchObject({ details: { isReactivation: true } })
+    const [entry] = (await manager('GET', `/activity?machine=${machine.id}&types=MACHINE_CREATED`)).json().data
+    expect(entry).toMatchObject({ details: { isReactivation: true } })
   })
 
   test('does not take back a device connected to another machine', async () => {

@@ -75,11 +75,11 @@ describe('notifications', () => {
 
   test('are published live to open screens of managers', async () => {
     await report()
-    const [told] = await rowsOf<{ name: string; changed: string[]; machine: number | null }>(
+    const [event] = await rowsOf<{ name: string; changed: string[]; machine: number | null }>(
       world.ctx.database.owner,
       sql`select event ->> 'name' as name, event -> 'data' -> 'changed' as changed, machine_id as machine from live_events order by seq desc limit 1`,
     )
-    expect(told).toEqual({ name: 'on-notification', changed: ['notifications'], machine: null })
+    expect(event).toEqual({ name: 'on-notification', changed: ['notifications'], machine: null })
   })
 
   test('are marked as read individually by their recipient', async () => {

@@ -73,8 +73,8 @@ describe('card', () => {
     ['recurring credit above the limit', { recurringCreditAmount: 1_000.01 }],
     ['half a cent', { creditAmount: 1.005 }],
   ])('is not created with %s', async (_, more) => {
-    const said = a('wrong', more)
-    expect((await world.manager.call('POST', '/passes', said)).json()).toMatchObject({ status: 422, code: 'INVALID' })
+    const line = a('wrong', more)
+    expect((await world.manager.call('POST', '/passes', line)).json()).toMatchObject({ status: 422, code: 'INVALID' })
   })
 
   test('balance is not overwritten from an outdated view', async () => {

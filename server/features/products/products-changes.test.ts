@@ -131,13 +131,13 @@ describe('new product', () => {
 
   test('only managers may create, change or delete', async () => {
     const { sku } = await added()
-    const asked = [
+    const responses = [
       await world.serviceman.call('POST', '/products', BAR),
       await change(sku, { name: 'Mine' }, world.serviceman),
       await world.serviceman.call('DELETE', `/products/${sku}`),
       await world.serviceman.call('GET', `/products/${sku}?type=summary`),
     ]
-    expect(asked.map(({ statusCode }) => statusCode)).toEqual([403, 403, 403, 403])
+    expect(responses.map(({ statusCode }) => statusCode)).toEqual([403, 403, 403, 403])
     const { sku: own } = await added({ ...BAR, sku: 'OURS-ALONE' })
     const rivals = [
       await change(own, { name: 'Theirs' }, world.rival),
@@ -184,13 +184,13 @@ describe('update', () => {
     expect((await change(latte.sku, { ingredients: [] })).json().data.ingredients).toEqual([])
     clock.pass(SECOND)
     const vend = (at: number) => ({ id: randomUUID(), type: 'VEND', at: toIso(at), selection: '1', price: 2, method: 'CASH' })
-    const told = await world.app.inject({
+    const response = await world.app.inject({
       method: 'POST',
       url: `/api/telemetry/${device.imei}/events`,
       headers: device.signIn,
       payload: { events: [vend(clock.now()), vend(between), vend(before)] },
     })
-    expect(told.statusCode).toBe(200)
+    expect(response.statusCode).toBe(200)
     const stock = (await world.manager.call('GET', `/machines/${machine.id}/inventory?groupBy=product`)).json().data
     const taken = await ctx.database.withTenant(company, (db) =>
       rowsOf<{ balance: number }>(

@@ -150,9 +150,9 @@ describe('machine performance', () => {
   const report = () => ask<MachinePerformance[]>(`/reports/v2/machines?${IN_MARCH}`)
 
   test('is exact to the cent, with the best product first', async () => {
-    const told = await report()
-    expect(told.map(({ machine }) => machine.id).toSorted()).toEqual(machines)
-    for (const { machine, turnover, numberOfTransactions, averageTurnoverPerTransaction, productSaleShares } of told) {
+    const result = await report()
+    expect(result.map(({ machine }) => machine.id).toSorted()).toEqual(machines)
+    for (const { machine, turnover, numberOfTransactions, averageTurnoverPerTransaction, productSaleShares } of result) {
       const own = inMarch((sale) => sale.machine === machine.id)
       expect([turnover, numberOfTransactions]).toEqual([sum(own), own.length])
       expect(averageTurnoverPerTransaction).toBe(own.length === 0 ? 0 : Math.round((sum(own) * 100) / own.length) / 100)
@@ -163,7 +163,7 @@ describe('machine performance', () => {
       expect(productSaleShares.map((one) => one.sold)).toEqual(productSaleShares.map((one) => one.sold).toSorted((a, b) => b - a))
       expect(productSaleShares.reduce((total, one) => total + one.sold, 0)).toBe(own.length)
     }
-    expect(told.map(({ turnover }) => turnover)).toEqual(told.map(({ turnover }) => turnover).toSorted((a, b) => b - a))
+    expect(result.map(({ turnover }) => turnover)).toEqual(result.map(({ turnover }) => turnover).toSorted((a, b) => b - a))
   })
 
   test('exports a table with the same figures', async () => {
@@ -225,9 +225,9 @@ describe('machine performance', () => {
     await command(UNTIL - 1, 'done')
     await command(UNTIL, 'done')
     await command(FROM + HOUR, 'failed')
-    const told = new Map((await report()).map((row) => [row.machine.id, row]))
-    expect(machines.map((id) => told.get(id)?.numberOfCreditsAdded)).toEqual([2, 0, 0])
-    expect(told.get(machines[0] ?? 0)).toMatchObject({ numberOfStops: null, numberOfSecondsInOutage: null })
+    const result = new Map((await report()).map((row) => [row.machine.id, row]))
+    expect(machines.map((id) => result.get(id)?.numberOfCreditsAdded)).toEqual([2, 0, 0])
+    expect(result.get(machines[0] ?? 0)).toMatchObject({ numberOfStops: null, numberOfSecondsInOutage: null })
   })
 })
 
@@ -298,22 +298,22 @@ describe('machine outages', () => {
   })
 
   test('are clipped to the period; overlapping causes count once', async () => {
-    const told = await uptime()
+    const result = await uptime()
     const [lobby = 0, canteen = 0, cellar = 0] = machines
-    expect(told.get(lobby)).toMatchObject({
+    expect(result.get(lobby)).toMatchObject({
       secondsWatched: (UNTIL - FROM) / 1000,
       secondsInOutage: 7 * 3600,
       secondsStopped: 5 * 3600,
       secondsNotConnected: 3 * 3600,
       numberOfOutages: 2,
     })
-    expect(told.get(canteen)).toMatchObject({
+    expect(result.get(canteen)).toMatchObject({
       secondsWatched: (UNTIL - FROM - 11 * DAY) / 1000,
       secondsInOutage: 2.5 * 3600,
       numberOfOutages: 2,
     })
-    expect(told.get(cellar)).toMatchObject({ secondsWatched: null })
-    expect([...told.keys()]).toEqual([lobby, canteen, cellar])
+    expect(result.get(cellar)).toMatchObject({ secondsWatched: null })
+    expect([...result.keys()]).toEqual([lobby, canteen, cellar])
     const performance = await ask<MachinePerformance[]>(`/reports/v2/machines?${IN_MARCH}`)
     expect(performance.find(({ machine }) => machine.id === lobby)).toMatchObject({ numberOfStops: 2, numberOfSecondsInOutage: 7 * 3600 })
   })
@@ -339,8 +339,8 @@ describe('machine outages', () => {
 
   test("are listed per machine, and not for another company's machine", async () => {
     const [lobby] = machines
-    const told = await ask<Outage[]>(`/reports/v2/uptime/${lobby}?${IN_MARCH}`)
-    expect(told.map(({ state, from }) => [state, fromIso(from)])).toEqual([
+    const result = await ask<Outage[]>(`/reports/v2/uptime/${lobby}?${IN_MARCH}`)
+    expect(result.map(({ state, from }) => [state, fromIso(from)])).toEqual([
       ['NOT_CONNECTED', FROM + DAY + 2 * HOUR],
       ['STOPPED', FROM + DAY],
       ['STOPPED', FROM - 5 * HOUR],
@@ -377,8 +377,8 @@ describe('visits', () => {
   })
 
   test("combine a user's restocks of a day; small ones without empty slots are unnecessary", async () => {
-    const told = await ask<Visit[]>(`/reports/v2/deliveries/${machine.id}?${IN_MARCH}`)
-    expect(told.map(({ serviceman: _, ...visit }) => visit)).toEqual([
+    const result = await ask<Visit[]>(`/reports/v2/deliveries/${machine.id}?${IN_MARCH}`)
+    expect(result.map(({ serviceman: _, ...visit }) => visit)).toEqual([
       { at: toIso(FROM + 3 * DAY), places: 2, fromEmpty: 0, filled: 0.25, needed: true },
       { at: toIso(FROM + 11 * HOUR), places: 1, fromEmpty: 1, filled: 0.25, needed: true },
       { at: toIso(FROM + 9 * HOUR), places: 2, fromEmpty: 0, filled: 0.175, needed: false },

@@ -91,11 +91,11 @@ const ask = async <T>(path: string): Promise<T> => (await manager('GET', path)).
 const report = () => ask<MachineRevenue[]>(`/reports/v2/revenue?${IN_MARCH}`)
 
 test('findings 34: margin is net turnover minus cost and loss, without estimating missing costs', async () => {
-  const told = await report()
+  const rows = await report()
   // 45.00 net of bars, and 600.00 of cola with 19 % tax.
   const none = { commission: 0, netWithoutCost: 0, soldWithoutCost: 0 }
   const colas = { ...none, turnover: 645, netTurnover: 549.2, cost: 12 + 165, waste: 0, margin: 372.2 }
-  expect(told.map(({ machine, visits: _, marginPerVisit: __, ...sums }) => [machine.name, sums])).toEqual([
+  expect(rows.map(({ machine, visits: _, marginPerVisit: __, ...sums }) => [machine.name, sums])).toEqual([
     ['Canteen', colas],
     ['Cellar', colas],
     // Three pieces for 2.00 and two for 1.00 have no known cost.
@@ -121,24 +121,24 @@ test('margin report exports a table with the same figures', async () => {
 })
 
 test('findings 35: margin of a machine lists products, sold-out hours and better products', async () => {
-  const told = await ask<ProductRevenue[]>(`/reports/v2/revenue/${machines.lobby.id}?${IN_MARCH}`)
+  const rows = await ask<ProductRevenue[]>(`/reports/v2/revenue/${machines.lobby.id}?${IN_MARCH}`)
   const days = (UNTIL - FROM) / DAY
-  const ofBar = told.find(({ product }) => product.id === bar)
+  const ofBar = rows.find(({ product }) => product.id === bar)
   expect(ofBar).toMatchObject({ slots: ['9', '11'], sold: 30, turnover: 45, netTurnover: 45, margin: 33, hoursEmpty: 24 })
   expect(ofBar?.marginPerDay).toBeCloseTo(33 / (2 * days), 2)
   expect(ofBar?.missed).toBeCloseTo((45 / (days * 24 - 24)) * 24, 1)
-  expect(told.map(({ better }) => better?.product.name)).toContain('Cola')
-  expect(told.filter(({ better }) => better !== null)).toHaveLength(1)
+  expect(rows.map(({ better }) => better?.product.name)).toContain('Cola')
+  expect(rows.filter(({ better }) => better !== null)).toHaveLength(1)
   // The product without a cost is last.
-  expect(told.map(({ product, margin }) => [product.id, margin])).toEqual([
+  expect(rows.map(({ product, margin }) => [product.id, margin])).toEqual([
     [bar, 33],
     [mystery, null],
   ])
 })
 
 test('margin of a coffee machine lists each drink by recipe, without replacements', async () => {
-  const told = await ask<ProductRevenue[]>(`/reports/v2/revenue/${machines.cups.id}?${IN_MARCH}`)
-  expect(told).toEqual([
+  const rows = await ask<ProductRevenue[]>(`/reports/v2/revenue/${machines.cups.id}?${IN_MARCH}`)
+  expect(rows).toEqual([
     {
       product: { id: coffee, name: 'Coffee' },
       slots: ['1'],

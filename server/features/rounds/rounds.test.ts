@@ -50,7 +50,7 @@ const at = (index: number) => machines[index] as StandingMachine
 const [first, second, third] = [() => at(0), () => at(1), () => at(2)]
 const read = async (by = manager): Promise<Round | undefined> => (await by('GET', `/rounds?from=${today()}&to=${today()}`)).json().data[0]
 const publish = () => manager('POST', `/rounds/${round.id}/publish`)
-const said = (call: string, machine: StandingMachine, body: unknown, later = 0): PhoneOperation & { opId: string } => ({
+const operationOf = (call: string, machine: StandingMachine, body: unknown, later = 0): PhoneOperation & { opId: string } => ({
   call,
   machineId: machine.id,
   at: clock.now() - 10 * MINUTE + later,
@@ -58,8 +58,8 @@ const said = (call: string, machine: StandingMachine, body: unknown, later = 0):
   body,
 })
 const restock = (machine: StandingMachine, later = 0) =>
-  said('restockSlots', machine, [{ productInstallationId: machine.slot('11').point, quantity: 3 }], later)
-const mark = (machine: StandingMachine, body: object, later = 0) => said('markStop', machine, { round: round.id, ...body }, later)
+  operationOf('restockSlots', machine, [{ productInstallationId: machine.slot('11').point, quantity: 3 }], later)
+const mark = (machine: StandingMachine, body: object, later = 0) => operationOf('markStop', machine, { round: round.id, ...body }, later)
 const states = (of: Round | undefined) => of?.stops.map(({ machineId, state }) => [machineId, state])
 
 describe('draft', () => {
@@ -167,7 +167,7 @@ describe('work', () => {
     const phone = aPhone(serviceman)
     const cursor = (await phone.pullAll()).at(-1)?.cursor ?? null
     const operations = [mark(second(), { state: 'SKIPPED', reason: 'NO_TIME' }), restock(first())]
-    const start = said('markRound', first(), { round: round.id, state: 'STARTED' })
+    const start = operationOf('markRound', first(), { round: round.id, state: 'STARTED' })
     await phone.push(...operations, start)
     const pages = await phone.pullAll(
       cursor,
@@ -197,7 +197,7 @@ test('visits are what was recorded with one visit id', async () => {
   const visit = { id: randomUUID(), start: 'SCAN' as const }
   await aPhone(serviceman).push(
     { ...restock(first()), visit },
-    { ...said('withdrawCash', first(), null, 5 * MINUTE), visit },
+    { ...operationOf('withdrawCash', first(), null, 5 * MINUTE), visit },
     restock(second()),
   )
   const list = async (query: string, by = manager): Promise<Visit[]> => (await by('GET', `/visits?${query}`)).json().data

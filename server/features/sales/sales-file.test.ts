@@ -27,10 +27,10 @@ test('rows of a large table are fetched a thousand at a time while writing', asy
     select ${company}, gen_random_uuid(), ${id}, ${toIso(START)}::timestamptz + n * interval '1 minute', 150, 'CASH', '11', ${toIso(START)}
     from generate_series(1, 2500) n`)
   const { sheet } = await salesTable(ctx(), company, SPAN, 'en')
-  const asked = vi.spyOn(world.ctx.database, 'withTenant')
+  const transactions = vi.spyOn(world.ctx.database, 'withTenant')
   const pages: number[] = []
-  for await (const _ of sheet.rows) pages.push(asked.mock.calls.length)
-  asked.mockRestore()
+  for await (const _ of sheet.rows) pages.push(transactions.mock.calls.length)
+  transactions.mockRestore()
   expect([pages.length, pages[0], pages[1_000], pages.at(-1)]).toEqual([2_500, 1, 2, 3])
 })
 

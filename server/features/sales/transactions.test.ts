@@ -21,11 +21,11 @@ let hall: StandingMachine
 let cola: number
 let group: number
 
-type Sold = { at: string; machine: number; amount?: number; type?: string; product?: number | null; card?: string; heard?: string }
+type Sold = { at: string; machine: number; amount?: number; type?: string; product?: number | null; card?: string; received?: string }
 
 /** Inserts sales and their daily totals. */
 async function sell(company: number, sold: Sold[]) {
-  const rows = sold.map(({ at, machine, amount = 150, type = 'CASH', product = null, card = null, heard = null }) => ({
+  const rows = sold.map(({ at, machine, amount = 150, type = 'CASH', product = null, card = null, received = null }) => ({
     id: randomUUID(),
     at,
     machine,
@@ -33,12 +33,12 @@ async function sell(company: number, sold: Sold[]) {
     type,
     product,
     card,
-    heard,
+    received,
   }))
   await world.ctx.database.owner.execute(sql`
     insert into transactions (company_id, id, machine_id, at, amount_minor, type, slot_number, product_id, card_identifier, received_at)
-    select ${company}::int, r.id, r.machine, r.at, r.amount, r.type, '11', r.product, r.card, r.heard from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb)
-      as r(id uuid, machine bigint, at timestamptz, amount bigint, type text, product bigint, card text, heard timestamptz)`)
+    select ${company}::int, r.id, r.machine, r.at, r.amount, r.type, '11', r.product, r.card, r.received from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb)
+      as r(id uuid, machine bigint, at timestamptz, amount bigint, type text, product bigint, card text, received timestamptz)`)
 
   for (const each of [world.company, world.rivalCompany]) await rebuildDailySales(world.ctx.database.owner, each)
 }
@@ -120,9 +120,9 @@ describe('sales list', () => {
       [{ startDate: '2026-03-28T22:59:59.999Z', endDate: '2026-03-29T21:59:59.999Z' }, [2, 1]],
     ]
     for (const [query, expected] of cases) {
-      const asked = { ...ALL, ...query }
-      expect(await amounts(asked)).toEqual(expected)
-      const { count, turnover } = await summary(asked)
+      const parameters = { ...ALL, ...query }
+      expect(await amounts(parameters)).toEqual(expected)
+      const { count, turnover } = await summary(parameters)
       expect([count, turnover]).toEqual([expected.length, expected.reduce((a, b) => a + b, 0)])
     }
   })
@@ -137,8 +137,8 @@ describe('sales list', () => {
     const asOf = toIso(clock.now())
     const first = (await ask({ ...ALL, asOf, size: 3 })).json()
     await sell(world.company, [
-      { at: '2026-03-30T09:59:00.000Z', machine: foyer.id, heard: toIso(clock.now() + 1_000) },
-      { at: '2026-03-29T08:00:00.000Z', machine: foyer.id, heard: toIso(clock.now() + 1_000) },
+      { at: '2026-03-30T09:59:00.000Z', machine: foyer.id, received: toIso(clock.now() + 1_000) },
+      { at: '2026-03-29T08:00:00.000Z', machine: foyer.id, received: toIso(clock.now() + 1_000) },
     ])
     const second = (await ask({ ...ALL, asOf, size: 3, page: 1 })).json()
     const ids = [...first.data, ...second.data].map(({ id }: { id: string }) => id)

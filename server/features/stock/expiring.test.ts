@@ -39,8 +39,8 @@ const sold = (left: number, shown: number): PhoneOperation => ({
 })
 const expiring = async (until: string, by = world.manager.call): Promise<ExpiringStock[]> =>
   (await by('GET', `/inventory/expiring?until=${until}&machine=${machine.id}`)).json().data
-const send = async (...said: PhoneOperation[]) => {
-  for (const one of said) expect(await aPhone(world.serviceman.call).push(one)).toMatchObject([{ status: 'applied' }])
+const send = async (...operations: PhoneOperation[]) => {
+  for (const one of operations) expect(await aPhone(world.serviceman.call).push(one)).toMatchObject([{ status: 'applied' }])
 }
 
 test('lists what is left of dated restocks, by first in, first out', async () => {

@@ -344,7 +344,7 @@ describe.each(['embedded', ...(findPostgres() ? ['postgresql' as const] : [])] a
 
   describe('findings 8: phone with a changed clock', () => {
     const phone = () => aPhone(serviceman)
-    const said = (quantity: number, more: Partial<PhoneOperation> = {}): PhoneOperation => ({
+    const recorded = (quantity: number, more: Partial<PhoneOperation> = {}): PhoneOperation => ({
       call: 'restockSlots',
       machineId: machine.id,
       at: clock.now(),
@@ -361,7 +361,7 @@ describe.each(['embedded', ...(findPostgres() ? ['postgresql' as const] : [])] a
 
     test('creates no item if the time was corrected or has no effect', async () => {
       const since = clock.now()
-      await phone().push(said(1, { offset: 3 * HOUR }), said(1, { offset: -3 * HOUR }), said(1, { since }))
+      await phone().push(recorded(1, { offset: 3 * HOUR }), recorded(1, { offset: -3 * HOUR }), recorded(1, { since }))
       expect(await itemsOf()).toEqual([])
     })
 
@@ -369,7 +369,7 @@ describe.each(['embedded', ...(findPostgres() ? ['postgresql' as const] : [])] a
       const since = clock.now()
       clock.pass(5 * MINUTE)
       const own = phone()
-      await own.push(said(1, { since }), said(1, { since }), said(1, { since }), said(1, { since }))
+      await own.push(recorded(1, { since }), recorded(1, { since }), recorded(1, { since }), recorded(1, { since }))
       await count()
       expect(await itemsOf()).toEqual([])
       // A count in between that arrives later.
@@ -388,8 +388,8 @@ describe.each(['embedded', ...(findPostgres() ? ['postgresql' as const] : [])] a
       clock.pass(MINUTE)
       await count()
       clock.pass(MINUTE)
-      await phone().push(said(1, { since }), said(1, { since }))
-      await phone().push(said(1, { since }))
+      await phone().push(recorded(1, { since }), recorded(1, { since }))
+      await phone().push(recorded(1, { since }))
       const items = await itemsOf()
       expect(items.map(({ operation }) => operation.others)).toEqual([1, 0])
       await decide(items[0]?.id ?? 0, 'UNDO')

@@ -437,8 +437,8 @@ describe('recorded DEX read-out', () => {
   test('findings 17: updates temperature and coin tubes like a device report', async () => {
     const { ctx } = world
     const machine = await aSnackMachine()
-    const told = ['MA5*DETECTED TEMPERATURE*  600*C', 'CA17*0*10*42*0*0*0', 'CA17*1*50*7*0*0*0']
-    await record(machine, write(TEN, undefined, undefined, told), at(0))
+    const reported = ['MA5*DETECTED TEMPERATURE*  600*C', 'CA17*0*10*42*0*0*0', 'CA17*1*50*7*0*0*0']
+    await record(machine, write(TEN, undefined, undefined, reported), at(0))
     const [status] = await rowsOf<{ temperature: number }>(
       ctx.database.owner,
       sql`select temperature::float8 as temperature from machine_status where machine_id = ${machine.id}`,
@@ -526,9 +526,9 @@ describe('readings and vends', () => {
     const { ctx, company } = world
     const machine = await aSnackMachine()
     const device = await aDevice(ctx, company, { machine: machine.id })
-    const tell = (events: unknown[]) => callerWith(world.app, device.signIn)('POST', `/telemetry/${device.imei}/events`, events)
+    const sendEvents = (events: unknown[]) => callerWith(world.app, device.signIn)('POST', `/telemetry/${device.imei}/events`, events)
     await record(machine, write(TEN), at(0))
-    await tell([vend(10, '1', 'CASH', 1), vend(11, '1', 'CASH', 2), vend(12, '2', 'CASHLESS_1', 3), vend(13, '9', 'CASH', 4)])
+    await sendEvents([vend(10, '1', 'CASH', 1), vend(11, '1', 'CASH', 2), vend(12, '2', 'CASHLESS_1', 3), vend(13, '9', 'CASH', 4)])
     const after = sell(TEN, [sale(0, 5), sale(1, 1, 'DA'), sale(2, 1)])
     const shown = await world.manager.call('POST', `/machines/${machine.id}/audits/preview`, { file: write(after), readAt: toIso(at(60)) })
     expect([shown.json().data.pieces, shown.json().data.figures.payments]).toEqual([
@@ -541,7 +541,7 @@ describe('readings and vends', () => {
     expect((await record(machine, write(after), at(60))).json().data.pieces).toBe(4)
     expect(await salesOf(machine)).toHaveLength(8)
     // The device sends this vend late; the counters already include it.
-    await tell([vend(20, '1', 'CASHLESS_1', 5)])
+    await sendEvents([vend(20, '1', 'CASHLESS_1', 5)])
     const { sales, stock, cash } = await stateOf(machine)
     expect(sales).toHaveLength(8)
     expect(stock.map(({ balance }) => balance)).toEqual([95_000, 99_000, 99_000])
@@ -566,7 +566,7 @@ describe('readings and vends', () => {
             }),
             { maxLength: 3 },
           ),
-          told: fc.array(fc.record({ selection: fc.nat(3), method: fc.constantFrom('CASH', 'CASHLESS_1', 'FREE') }), { maxLength: 3 }),
+          reported: fc.array(fc.record({ selection: fc.nat(3), method: fc.constantFrom('CASH', 'CASHLESS_1', 'FREE') }), { maxLength: 3 }),
           board: fc.constantFrom('same', 'same', 'same', 'other'),
         }),
         { minLength: 2, maxLength: 5 },
@@ -577,10 +577,10 @@ describe('readings and vends', () => {
       fc.asyncProperty(story, async ({ machine: begins, steps, order }) => {
         let now = { ...begins, selections: begins.selections.map((one, index) => ({ ...one, number: String(index + 1) })) }
         const arrivals: { minute: number; file?: string; vends?: ReturnType<typeof vend>[] }[] = [{ minute: 0, file: write(now) }]
-        for (const [index, { sold, told, board }] of steps.entries()) {
+        for (const [index, { sold, reported, board }] of steps.entries()) {
           now = { ...sell(now, sold as Parameters<typeof sell>[1]), board: board === 'other' ? `B-${index + 2}` : now.board }
           const minute = (index + 1) * 10
-          const vends = told.map(({ selection, method }, nth) => vend(minute - 5, String(selection + 1), method, index * 10 + nth))
+          const vends = reported.map(({ selection, method }, nth) => vend(minute - 5, String(selection + 1), method, index * 10 + nth))
           if (vends.length > 0) arrivals.push({ minute: minute - 5, vends })
           arrivals.push({ minute, file: write(now) })
         }

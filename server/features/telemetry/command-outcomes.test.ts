@@ -29,8 +29,8 @@ beforeEach(async () => {
   machine = await aMachine(world.ctx, world.company)
   device = await aDevice(world.ctx, world.company, { machine: machine.id })
   byDevice = callerWith(world.app, device.signIn)
-  const said = { id: randomUUID(), type: 'STATE', state: 'RUNNING', at: toIso(clock.now()) }
-  await byDevice('POST', `/telemetry/${device.imei}/events`, [said])
+  const event = { id: randomUUID(), type: 'STATE', state: 'RUNNING', at: toIso(clock.now()) }
+  await byDevice('POST', `/telemetry/${device.imei}/events`, [event])
 })
 
 const credit = async (amount: number) =>
@@ -38,7 +38,7 @@ const credit = async (amount: number) =>
 const restart = async () => (await manager('POST', `/machines/${machine.id}/restart`)).json().data.id
 const ack = (id: string, outcome: string) => byDevice('POST', `/telemetry/${device.imei}/commands/${id}/ack`, { outcome })
 const look = () => detectOffline.run({ ...world.ctx, log: world.app.log })
-const asked = async (by = manager) => (await by('GET', `/machines/${machine.id}/commands`)).json().data
+const listCommands = async (by = manager) => (await by('GET', `/machines/${machine.id}/commands`)).json().data
 const bell = async (by = manager) =>
   (await by('GET', '/notifications'))
     .json()
@@ -92,14 +92,14 @@ describe('findings 28: outcome of a credit or restart', () => {
     await look()
     await ack(id, 'done')
     expect(await feed()).toEqual([['SENT_CREDIT', 'done']])
-    expect(await asked()).toMatchObject([{ id, outcome: 'done' }])
+    expect(await listCommands()).toMatchObject([{ id, outcome: 'done' }])
   })
 })
 
 describe('findings 28: commands of a machine', () => {
   test('are listed for a day with amount and outcome, the latest first', async () => {
     const id = await credit(250)
-    expect(await asked()).toEqual([
+    expect(await listCommands()).toEqual([
       {
         id,
         kind: 'CREDIT',
@@ -112,13 +112,13 @@ describe('findings 28: commands of a machine', () => {
     ])
     clock.pass(SECOND)
     await restart()
-    expect(await asked(colleague)).toMatchObject([
+    expect(await listCommands(colleague)).toMatchObject([
       { kind: 'RESTART', amount: null },
       { kind: 'CREDIT', outcome: null },
     ])
     // Before the job runs.
     clock.pass(RESTART_TAKES)
-    expect(await asked()).toMatchObject([{ outcome: 'expired' }, { outcome: 'expired' }])
+    expect(await listCommands()).toMatchObject([{ outcome: 'expired' }, { outcome: 'expired' }])
   })
 
   test('are hidden from servicemen and other companies', async () => {

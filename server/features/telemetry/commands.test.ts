@@ -20,7 +20,7 @@ let machine: StandingMachine
 let device: StandingDevice
 let byDevice: Caller
 let manager: Caller
-let told = 0
+let deviceCount = 0
 
 beforeEach(async () => {
   clock.pass(DAY)
@@ -32,7 +32,11 @@ beforeEach(async () => {
 })
 
 const say = (state?: string) =>
-  byDevice('POST', `/telemetry/${device.imei}/events`, state ? [{ id: `s-${++told}`, type: 'STATE', state, at: toIso(clock.now()) }] : [])
+  byDevice(
+    'POST',
+    `/telemetry/${device.imei}/events`,
+    state ? [{ id: `s-${++deviceCount}`, type: 'STATE', state, at: toIso(clock.now()) }] : [],
+  )
 const stateOf = async (id = machine.id) => (await manager('GET', `/machines/${id}`)).json().data.state
 const commands = async () => (await byDevice('GET', `/telemetry/${device.imei}/commands`)).json().data
 const ack = (id: string, outcome: string, by = byDevice) => by('POST', `/telemetry/${device.imei}/commands/${id}/ack`, { outcome })
@@ -47,13 +51,13 @@ const trail = (action: string) =>
 
 describe('restart', () => {
   test('is requested once, shown, fetched by the device and ended by a report', async () => {
-    const asked = await restart()
-    expect(asked.statusCode).toBe(202)
+    const requested = await restart()
+    expect(requested.statusCode).toBe(202)
     expect(await stateOf()).toBe('RESTARTING')
     expect((await say()).json().data.commandsWaiting).toBe(1)
-    expect(await commands()).toEqual([asked.json().data])
+    expect(await commands()).toEqual([requested.json().data])
     expect((await restart()).json()).toMatchObject({ status: 409, code: 'ALREADY_RESTARTING' })
-    const { id } = asked.json().data
+    const { id } = requested.json().data
     expect((await ack(id, 'done')).json().data).toEqual({ id, outcome: 'done' })
     expect((await ack(id, 'failed')).json().data).toEqual({ id, outcome: 'done' })
     expect(await commands()).toEqual([])
@@ -113,17 +117,17 @@ describe('restart of several machines', () => {
 describe('credit', () => {
   test('reaches the device once, within two minutes, even if requested again', async () => {
     const key = { 'idempotency-key': randomUUID() }
-    const asked = await credit(250, key)
-    expect(asked.json().data).toEqual({
+    const requested = await credit(250, key)
+    expect(requested.json().data).toEqual({
       id: key['idempotency-key'],
       kind: 'CREDIT',
       payload: { amount: 250, validity: 120 },
       askedAt: toIso(clock.now()),
       validUntil: toIso(clock.now() + 120 * SECOND),
     })
-    expect((await credit(250, key)).json()).toEqual(asked.json())
+    expect((await credit(250, key)).json()).toEqual(requested.json())
     expect((await credit(300, key)).json()).toMatchObject({ status: 422, code: 'IDEMPOTENCY_KEY_REUSED' })
-    expect(await commands()).toEqual([asked.json().data])
+    expect(await commands()).toEqual([requested.json().data])
     clock.pass(120 * SECOND)
     expect(await commands()).toEqual([])
     expect(await trail('credit-sent')).toMatchObject([{ content: { after: { amount: 250 } } }])
@@ -206,7 +210,7 @@ test('command can be read by its own device only', async () => {
 
 describe('device', () => {
   const imei = () => {
-    const digits = String(49_000_000_000_000 + ++told)
+    const digits = String(49_000_000_000_000 + ++deviceCount)
     return digits + checkDigitOf(digits)
   }
   const claim = (number: string, code: string) => world.nobody('POST', `/telemetry/${number}/claim`, { code })

@@ -96,9 +96,9 @@ describe('vend', () => {
     ])
     expect([await balanceOf(machine.slot('11').point), await balanceOf(machine.slot('12').point)]).toEqual([9_000, 9_000])
     expect(await statusOf()).toMatchObject({ cash_minor: 150 })
-    const told = (await (await as('manager'))('GET', `/transactions?machine=${machine.id}`)).json().data
-    for (const one of told) expect(one).toMatchObject({ deviceIdentifier: device.imei, deviceProvider: 'ROUNDSMAN' })
-    expect(told).toHaveLength(2)
+    const stored = (await (await as('manager'))('GET', `/transactions?machine=${machine.id}`)).json().data
+    for (const one of stored) expect(one).toMatchObject({ deviceIdentifier: device.imei, deviceProvider: 'ROUNDSMAN' })
+    expect(stored).toHaveLength(2)
   })
 
   test('takes stock even if free, and records sales of unknown products', async () => {
@@ -167,8 +167,8 @@ describe('vend', () => {
     const seq = async () => (await rows<{ seq: number }>(sql`select feed_seq as seq from companies where id = ${world.company}`))[0]?.seq
     const before = await seq()
     await send([vend()])
-    const told = await rows(sql`select kind, seq from feed where entity_id = ${machine.id} and seq > ${before} order by kind`)
-    expect(told).toMatchObject([{ kind: 'inventory' }, { kind: 'machine' }])
+    const stored = await rows(sql`select kind, seq from feed where entity_id = ${machine.id} and seq > ${before} order by kind`)
+    expect(stored).toMatchObject([{ kind: 'inventory' }, { kind: 'machine' }])
     const quiet = await seq()
     await send([event('SIGNAL', { strength: 0.5 })])
     expect(await seq()).toBe(quiet)

@@ -53,9 +53,9 @@ const keyOf = ({ signIn }: StandingDevice) => signIn.authorization.replace('Bear
 const vend = (id: string) => ({ id, type: 'VEND', at: toIso(world.ctx.now()), selection: '11', price: 1.5, method: 'CASH' })
 
 /** Returns the response to a message, or to another payload sent in its place. */
-async function tell(payload: unknown, imei = device.imei) {
-  const answer = new Promise<{ topic: string; said: Record<string, unknown> }>((resolve) =>
-    publisher.once('message', (topic, said) => resolve({ topic, said: JSON.parse(said.toString()) })),
+async function publish(payload: unknown, imei = device.imei) {
+  const answer = new Promise<{ topic: string; response: Record<string, unknown> }>((resolve) =>
+    publisher.once('message', (topic, response) => resolve({ topic, response: JSON.parse(response.toString()) })),
   )
   await publisher.publishAsync(`devices/${imei}/events`, typeof payload === 'string' ? payload : JSON.stringify(payload), { qos: 1 })
   return answer
@@ -65,10 +65,10 @@ const sales = async () =>
 
 test('MQTT message has the effect of an HTTP message, once', async () => {
   const message = { key: keyOf(device), events: [vend('1'), { ...vend('2'), price: -1 }] }
-  const { topic, said } = await tell(message)
+  const { topic, response } = await publish(message)
   expect(topic).toBe(`devices/${device.imei}/answers`)
-  expect(said).toMatchObject({ data: { accepted: 1, duplicates: 0, refused: [{ index: 1, code: 'INVALID' }] } })
-  expect((await tell(message)).said).toMatchObject({ data: { accepted: 0, duplicates: 1 } })
+  expect(response).toMatchObject({ data: { accepted: 1, duplicates: 0, refused: [{ index: 1, code: 'INVALID' }] } })
+  expect((await publish(message)).response).toMatchObject({ data: { accepted: 0, duplicates: 1 } })
   expect(await sales()).toBe(1)
 })
 
@@ -76,13 +76,13 @@ test("messages with a missing key, another device's topic or invalid payload are
   const other = await aDevice(world.ctx, world.company)
   const events = [vend('3')]
   const codes = [
-    await tell({ events }),
-    await tell({ key: 'x'.repeat(43), events }),
-    await tell({ key: keyOf(other), events }),
-    await tell({ key: keyOf(device), events }, '999999999999999'),
-    await tell('no JSON'),
-    await tell({ key: keyOf(device), events: Array(1_001).fill(vend('4')) }),
-  ].map(({ said }) => said.code)
+    await publish({ events }),
+    await publish({ key: 'x'.repeat(43), events }),
+    await publish({ key: keyOf(other), events }),
+    await publish({ key: keyOf(device), events }, '999999999999999'),
+    await publish('no JSON'),
+    await publish({ key: keyOf(device), events: Array(1_001).fill(vend('4')) }),
+  ].map(({ response }) => response.code)
   expect(codes).toEqual(['INVALID', 'UNAUTHORIZED', 'UNAUTHORIZED', 'NOT_FOUND', 'INVALID', 'INVALID'])
   expect(await sales()).toBe(1)
 })
@@ -90,19 +90,19 @@ test("messages with a missing key, another device's topic or invalid payload are
 test('rate limit applies per device; refused events are accepted a second later', async () => {
   clock.pass(1_000)
   const quiet = await aDevice(world.ctx, world.company, { machine: machine.id })
-  const empty = (of: StandingDevice) => tell({ key: keyOf(of), events: [] }, of.imei)
+  const empty = (of: StandingDevice) => publish({ key: keyOf(of), events: [] }, of.imei)
   const codes: unknown[] = []
-  for (let count = 0; count < MOST + 2; count++) codes.push((await empty(device)).said.code)
+  for (let count = 0; count < MOST + 2; count++) codes.push((await empty(device)).response.code)
   expect(codes).toEqual([...Array(MOST).fill(undefined), 'TOO_MANY_REQUESTS', 'TOO_MANY_REQUESTS'])
-  expect((await empty(quiet)).said).toHaveProperty('data')
+  expect((await empty(quiet)).response).toHaveProperty('data')
   clock.pass(1_000)
-  expect((await empty(device)).said).toHaveProperty('data')
+  expect((await empty(device)).response).toHaveProperty('data')
 })
 
 test('broker keeps messages while the server is offline', async () => {
   await leave()
   await publisher.publishAsync(`devices/${device.imei}/events`, JSON.stringify({ key: keyOf(device), events: [vend('5')] }), { qos: 1 })
-  const answer = new Promise<string>((resolve) => publisher.once('message', (_topic, said) => resolve(said.toString())))
+  const answer = new Promise<string>((resolve) => publisher.once('message', (_topic, response) => resolve(response.toString())))
   leave = listenToBroker(ctx(), url, MOST)
   expect(JSON.parse(await answer)).toMatchObject({ data: { accepted: 1 } })
   expect(await sales()).toBe(2)

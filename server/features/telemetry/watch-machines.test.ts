@@ -15,11 +15,11 @@ beforeAll(async () => {
 afterAll(() => world.close())
 
 const watch = () => watchMachines({ ...world.ctx, log: world.app.log })
-const told = (machine: number) =>
+const events = (machine: number) =>
   rowsOf<{ said: string }>(
     world.ctx.database.owner,
     sql`select type || ' ' || (details->>'alertType') as said from activities where machine_id = ${machine} order by id`,
-  ).then((rows) => rows.map(({ said }) => said))
+  ).then((rows) => rows.map(({ said: reported }) => reported))
 const up = async () =>
   (await rowsOf<{ code: string }>(world.ctx.database.owner, sql`select code from alerts where is_up order by code`)).map(({ code }) => code)
 
@@ -32,14 +32,14 @@ test('low stock is raised once, unchanged in between, and cleared once sufficien
     )
   await watch()
   await watch()
-  expect(await told(machine.id)).toEqual(['ALERT_UP LOW_STOCK_LEVEL'])
+  expect(await events(machine.id)).toEqual(['ALERT_UP LOW_STOCK_LEVEL'])
   expect(await up()).toEqual(['LOW_STOCK_LEVEL'])
   await lies(3)
   await watch()
-  expect(await told(machine.id)).toHaveLength(1)
+  expect(await events(machine.id)).toHaveLength(1)
   await world.ctx.database.owner.execute(sql`update stock_points set balance = balance / 3 * 4 where machine_id = ${machine.id}`)
   await watch()
-  expect(await told(machine.id)).toEqual(['ALERT_UP LOW_STOCK_LEVEL', 'ALERT_DOWN LOW_STOCK_LEVEL'])
+  expect(await events(machine.id)).toEqual(['ALERT_UP LOW_STOCK_LEVEL', 'ALERT_DOWN LOW_STOCK_LEVEL'])
   expect(await up()).toEqual([])
 })
 
@@ -52,15 +52,15 @@ test('running machine without a sale for a day is reported until it sells', asyn
     )
   await owner.execute(sql`update machines set state = 'RUNNING' where id = ${id}`)
   await watch()
-  expect(await told(id)).toEqual([])
+  expect(await events(id)).toEqual([])
   await sells()
   clock.pass(DAY - HOUR)
   await watch()
-  expect(await told(id)).toEqual([])
+  expect(await events(id)).toEqual([])
   clock.pass(HOUR)
   await watch()
-  expect(await told(id)).toEqual(['ALERT_UP NO_SALES'])
+  expect(await events(id)).toEqual(['ALERT_UP NO_SALES'])
   await sells()
   await watch()
-  expect(await told(id)).toEqual(['ALERT_UP NO_SALES', 'ALERT_DOWN NO_SALES'])
+  expect(await events(id)).toEqual(['ALERT_UP NO_SALES', 'ALERT_DOWN NO_SALES'])
 })

@@ -80,7 +80,7 @@ const inWarehouse = async (product: number): Promise<number> => {
   return data.find((row: { product: { id: number } }) => row.product.id === product).inWarehouse
 }
 /** `ago`: minutes before now. */
-const said = (call: string, body: unknown, ago = 10): PhoneOperation & { opId: OperationId } => ({
+const recorded = (call: string, body: unknown, ago = 10): PhoneOperation & { opId: OperationId } => ({
   call,
   machineId: null,
   at: clock.now() - ago * MINUTE,
@@ -88,9 +88,9 @@ const said = (call: string, body: unknown, ago = 10): PhoneOperation & { opId: O
   body,
 })
 const change = (type: string, quantity: number, ago = 10) =>
-  said('changeVan', { van: van.id, type, items: [{ productId: cola, quantity }] }, ago)
+  recorded('changeVan', { van: van.id, type, items: [{ productId: cola, quantity }] }, ago)
 const restock = (quantity: number, { ago = 5, full = false, slot = '11' } = {}) => ({
-  ...said('restockSlots', [{ productInstallationId: machine.slot(slot).point, quantity, full }], ago),
+  ...recorded('restockSlots', [{ productInstallationId: machine.slot(slot).point, quantity, full }], ago),
   machineId: machine.id,
 })
 const send = async (by: Caller, ...operations: PhoneOperation[]) => aPhone(by).push(...operations)
@@ -157,7 +157,7 @@ describe('stock of a van', () => {
     expect(await stockOf(van)).toEqual({ [cola]: 10 })
   })
 
-  test('below zero is recorded, and one review item asks for a count', async () => {
+  test('below zero is recorded, and one review item requests a count', async () => {
     await send(driver, restock(2, { ago: 9 }), restock(3, { ago: 8, slot: '12' }))
     expect(await stockOf(van)).toEqual({ [cola]: -5 })
     const items = async (): Promise<ReviewItem[]> =>
@@ -236,7 +236,7 @@ describe('a hand-over', () => {
   ])('counts once if it is sent by %s', async (_, senders) => {
     const body = await given(5)
     for (const sender of senders) {
-      const operation = said('handOver', body)
+      const operation = recorded('handOver', body)
       expect(codes(await send(sender === 'giver' ? driver : helper, operation, operation))).toEqual(['applied', 'applied'])
     }
     expect(await both()).toEqual([{ [cola]: 7 }, { [cola]: 5 }])
@@ -252,8 +252,8 @@ describe('a hand-over', () => {
       { ...body, id: randomUUID() },
       { ...body, from: other.id, to: van.id },
     ]
-    for (const one of forged) expect(codes(await send(helper, said('handOver', one)))).toEqual(['HAND_OVER_FORGED'])
-    expect(codes(await send(helper, said('handOver', body)))).toEqual(['applied'])
+    for (const one of forged) expect(codes(await send(helper, recorded('handOver', one)))).toEqual(['HAND_OVER_FORGED'])
+    expect(codes(await send(helper, recorded('handOver', body)))).toEqual(['applied'])
     expect(await both()).toEqual([{ [cola]: 7 }, { [cola]: 5 }])
   })
 
@@ -264,15 +264,15 @@ describe('a hand-over', () => {
     const signature = createHmac('sha256', own?.key ?? '')
       .update(signedText(changed))
       .digest('base64url')
-    await send(helper, said('handOver', body))
-    expect(codes(await send(driver, said('handOver', { ...changed, signature })))).toEqual(['HAND_OVER_CHANGED'])
+    await send(helper, recorded('handOver', body))
+    expect(codes(await send(driver, recorded('handOver', { ...changed, signature })))).toEqual(['HAND_OVER_CHANGED'])
   })
 
   test('is refused from anyone but its two drivers', async () => {
     const body = await given(5)
-    expect(codes(await send(third, said('handOver', body)))).toEqual(['VAN_NOT_FOUND'])
-    expect(codes(await send(rival, said('handOver', body)))).toEqual(['VAN_NOT_FOUND'])
-    expect(codes(await send(driver, said('handOver', body)))).toEqual(['applied'])
+    expect(codes(await send(third, recorded('handOver', body)))).toEqual(['VAN_NOT_FOUND'])
+    expect(codes(await send(rival, recorded('handOver', body)))).toEqual(['VAN_NOT_FOUND'])
+    expect(codes(await send(driver, recorded('handOver', body)))).toEqual(['applied'])
     expect(await both()).toEqual([{ [cola]: 7 }, { [cola]: 5 }])
   })
 
@@ -280,7 +280,7 @@ describe('a hand-over', () => {
     const body = await given(5)
     await later(HOUR)
     await send(driver, change('COUNT', 9, 30))
-    await send(helper, said('handOver', body))
+    await send(helper, recorded('handOver', body))
     expect(await both()).toEqual([{ [cola]: 9 }, { [cola]: 5 }])
     expect(toIso(body.at) < toIso(clock.now())).toBe(true)
   })

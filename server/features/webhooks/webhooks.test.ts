@@ -127,14 +127,14 @@ describe('event', () => {
       expect(check(secret, one)).toEqual(one.body)
       expect(v.is(webhookBody(one.body.type), one.body), one.raw).toBe(true)
     }
-    const told = new Map(receiver.got.map(({ body }) => [body.type, body.data]))
+    const delivered = new Map(receiver.got.map(({ body }) => [body.type, body.data]))
     const at = { machine: { id: machine.id, name: 'Lobby' }, recordedAt: toIso(clock.now()) }
     const sale = { ...at, amount: 1.5, currency: 'EUR', type: 'CASH', slotNumber: '11', product: { id: cola, name: 'Cola' } }
-    expect(told.get('sale.recorded')).toMatchObject([sale])
-    expect(told.get('alert.raised')).toMatchObject([{ ...at, code: 'EJ', message: 'Spiral 3' }])
-    expect(told.get('alert.cleared')).toMatchObject([{ ...at, code: 'EJ' }])
-    expect(told.get('machine.state')).toMatchObject([{ state: 'RUNNING' }, { ...at, state: 'STOPPED', message: 'EB' }])
-    expect(told.get('stock.changed')).toMatchObject([
+    expect(delivered.get('sale.recorded')).toMatchObject([sale])
+    expect(delivered.get('alert.raised')).toMatchObject([{ ...at, code: 'EJ', message: 'Spiral 3' }])
+    expect(delivered.get('alert.cleared')).toMatchObject([{ ...at, code: 'EJ' }])
+    expect(delivered.get('machine.state')).toMatchObject([{ state: 'RUNNING' }, { ...at, state: 'STOPPED', message: 'EB' }])
+    expect(delivered.get('stock.changed')).toMatchObject([
       { ...at, type: 'ADJUST', person: 'Ada Nowak', changes: [{ kind: 'count', amount: 4, slotNumber: '11' }] },
     ])
   })
@@ -171,12 +171,12 @@ describe('event', () => {
       check(secret, one)
       expect(v.is(webhookBody(one.body.type), one.body), one.raw).toBe(true)
     }
-    const told = new Map(receiver.got.map(({ body }) => [body.type, body.data]))
-    expect(told.get('purchase.delivered')).toMatchObject([
+    const delivered = new Map(receiver.got.map(({ body }) => [body.type, body.data]))
+    expect(delivered.get('purchase.delivered')).toMatchObject([
       { purchaseId: purchase.json().data.identifier, invoiceNumber: 'F/7', changes: [{ amount: 12 }] },
     ])
-    expect(told.get('issue.filed')).toMatchObject([{ id: '00000000-0000-4000-8000-000000000001', message: 'It hums' }])
-    expect(told.get('stock.changed')).toMatchObject([
+    expect(delivered.get('issue.filed')).toMatchObject([{ id: '00000000-0000-4000-8000-000000000001', message: 'It hums' }])
+    expect(delivered.get('stock.changed')).toMatchObject([
       { id: operationId, type: 'RESTOCK', changes: [{ kind: 'delta', amount: 2 }] },
       { type: 'UNDO', undoes: operationId, changes: [{ kind: 'delta', amount: 2 }] },
     ])
@@ -269,8 +269,8 @@ describe('count of a bag', () => {
   test('at the machine is delivered with its collection', async () => {
     await add('/hook', ['collection.counted'])
     const opId = randomUUID()
-    const said = { call: 'withdrawCash', machineId: machine.id, at: clock.now(), body: { bag: 'B-2', counted: 7 }, opId }
-    for (let again = 0; again < 2; again++) await aPhone(manager).push(said)
+    const payload = { call: 'withdrawCash', machineId: machine.id, at: clock.now(), body: { bag: 'B-2', counted: 7 }, opId }
+    for (let again = 0; again < 2; again++) await aPhone(manager).push(payload)
     await send()
     expect(receiver.got.flatMap(({ body }) => body.data)).toMatchObject([
       { machine: { id: machine.id }, bag: 'B-2', collection: opId, amount: 7 },

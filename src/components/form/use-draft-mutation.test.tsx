@@ -55,7 +55,7 @@ async function send(outcomes: readonly (Error | null)[], lifetimeMs?: number) {
   return { keys: keys.map((key) => keys.indexOf(key)), locks }
 }
 
-it('locks a draft after a lost response, until the server has answered', async () => {
+it('locks a draft after a lost response, until the server has responded', async () => {
   expect(await send([lost, lost, refusal('PASS_CHANGED'), lost])).toEqual({ keys: [0, 0, 0, 3], locks: [true, true, false, true] })
 })
 
@@ -63,7 +63,7 @@ it('keeps a draft locked when its second attempt was not executed', async () => 
   expect(await send([signedOut, lost, signedOut])).toEqual({ keys: [0, 0, 0], locks: [false, true, true] })
 })
 
-it('keeps the key of a draft that the server knows with other values', async () => {
+it('keeps the key of a draft that the server has stored with other values', async () => {
   expect(await send([lost, refusal('IDEMPOTENCY_KEY_REUSED'), lost])).toEqual({ keys: [0, 0, 0], locks: [true, false, true] })
 })
 

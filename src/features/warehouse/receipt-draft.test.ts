@@ -22,7 +22,7 @@ test('a wrong quantity or a missing price blocks it; none of a product does not'
   expect(receiptOf({ lines }, { quantities: { 1: '0', 2: '0' } }, WAYS)).toBe(null)
 })
 
-test('more than ordered is said', () => {
+test('more than ordered is reported', () => {
   expect(tooMany(line(1, 30), { quantities: { 1: '20' } }, 'de-DE')).toBe(2)
   expect(tooMany(line(1, 48), {}, 'de-DE')).toBe(0)
   expect(quantityText(line(1, 50), {})).toBe('0')

@@ -25,9 +25,9 @@ export async function compareCash(figures: Figures, call: Caller, now: number): 
   const all = figures.withdrawals()
   expect(all.length).toBeGreaterThan(2)
   for (const from of [figures.facts.begun, now - 5 * 86_400_000]) {
-    const asked = `startDate=${new Date(from).toISOString()}&endDate=${new Date(now + 1).toISOString()}&size=1000`
+    const query = `startDate=${new Date(from).toISOString()}&endDate=${new Date(now + 1).toISOString()}&size=1000`
     const own = all.filter(({ at }) => at >= from).toSorted((a, b) => b.at - a.at)
-    const list = await dataOf<CashWithdraw[]>(call, `/cash-withdraws?${asked}`)
+    const list = await dataOf<CashWithdraw[]>(call, `/cash-withdraws?${query}`)
     expect(
       list.map((one) => [
         one.id,
@@ -40,7 +40,7 @@ export async function compareCash(figures: Figures, call: Caller, now: number): 
     ).toEqual(
       own.map((one) => [one.operation, one.at, one.since, one.taken, one.expected, one.isCounted ? one.taken - one.expected : null]),
     )
-    const summary = await dataOf<CashSummary>(call, `/cash-withdraws?${asked}&type=summary`)
+    const summary = await dataOf<CashSummary>(call, `/cash-withdraws?${query}&type=summary`)
     const counted = own.filter(({ isCounted }) => isCounted)
     expect([
       summary.count,

@@ -89,10 +89,10 @@ export async function compareSpan(figures: Figures, call: Caller, { first, last,
   const days = daysBetween(first, later(last, 1)).filter((day) => day <= today)
   const made = figures.visits(first, last)
   type Shown = Omit<ProductMargin, 'product' | 'sold'>
-  const shownOf = (told: Shown) => [
-    ...[told.turnover, told.netTurnover, told.netWithoutCost, told.cost, told.waste, told.commission].map(minor),
-    told.margin === null ? null : minor(told.margin),
-    told.soldWithoutCost,
+  const shownOf = (report: Shown) => [
+    ...[report.turnover, report.netTurnover, report.netWithoutCost, report.cost, report.waste, report.commission].map(minor),
+    report.margin === null ? null : minor(report.margin),
+    report.soldWithoutCost,
   ]
   const expected = (own: readonly Sale[], wasted: typeof lost, machines: readonly number[]) => {
     const unknown = own.filter((sale) => !figures.isCostKnown(sale))
@@ -103,14 +103,14 @@ export async function compareSpan(figures: Figures, call: Caller, { first, last,
     const margin = unknown.length > 0 && known.length === 0 ? null : net - without - cost - waste - commission
     return { shown: [amounts(own), net, without, cost, waste, commission, margin, unknown.length], margin }
   }
-  for (const { machine, visits, marginPerVisit, ...told } of revenue) {
+  for (const { machine, visits, marginPerVisit, ...report } of revenue) {
     const own = sales.filter((sale) => sale.machine === machine.id)
     const { shown, margin } = expected(
       own,
       lost.filter((one) => one.machine === machine.id),
       [machine.id],
     )
-    expect(shownOf(told)).toEqual(shown)
+    expect(shownOf(report)).toEqual(shown)
     const count = made.filter((visit) => visit.machine === machine.id).length
     expect(visits).toBe(count)
     expect(marginPerVisit === null ? null : minor(marginPerVisit)).toBe(count === 0 || margin === null ? null : Math.round(margin / count))
@@ -124,7 +124,7 @@ export async function compareSpan(figures: Figures, call: Caller, { first, last,
       days,
     ).rounded,
   )
-  expect(Object.fromEntries(margins.products.map(({ product, sold, ...told }) => [product?.id ?? 0, [sold, shownOf(told)]]))).toEqual(
+  expect(Object.fromEntries(margins.products.map(({ product, sold, ...report }) => [product?.id ?? 0, [sold, shownOf(report)]]))).toEqual(
     Object.fromEntries(
       [...new Set([...sales, ...lost].map(({ product }) => product))].map((id) => {
         const own = sales.filter(({ product }) => product === id)

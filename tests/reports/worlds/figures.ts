@@ -179,10 +179,12 @@ export class Figures {
     const sold = this.facts.sales
       .filter((sale) => sale.machine === machine && sale.type === 'CASH' && !sale.imported)
       .map((sale) => ({ at: sale.at, sale: sale.amount, cash: null }))
-    const told = this.facts.cash.filter((one) => one.machine === machine && !one.undone).map((cash) => ({ at: cash.at, sale: 0, cash }))
+    const cashEvents = this.facts.cash
+      .filter((one) => one.machine === machine && !one.undone)
+      .map((cash) => ({ at: cash.at, sale: 0, cash }))
     const done: ReturnType<Figures['withdrawals']> = []
     let [box, expected, since, isCounted] = [0, 0, null as number | null, false]
-    for (const { at, sale, cash } of [...sold, ...told].toSorted((a, b) => a.at - b.at)) {
+    for (const { at, sale, cash } of [...sold, ...cashEvents].toSorted((a, b) => a.at - b.at)) {
       box += sale
       expected += sale
       if (!cash) continue

@@ -109,9 +109,9 @@ export async function aStand({ ctx, app }: TwoCompanies, world: World, login: st
     expect([200, 201], `${method} ${path}: ${answer.body}`).toContain(answer.statusCode)
     return answer.json().data
   }
-  const tell = (machine: number, event: object, at: number) => {
+  const sendEvent = (machine: number, event: object, at: number) => {
     devices.get(machine)?.waiting.push({ id: randomUUID(), at: iso(at), ...event })
   }
 
-  return { facts, bar, cola, mystery, coffee, beans, milk, lobby, yard, cups, call, ask, tell, flush }
+  return { facts, bar, cola, mystery, coffee, beans, milk, lobby, yard, cups, call, ask, tell: sendEvent, flush }
 }

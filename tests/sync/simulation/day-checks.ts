@@ -70,11 +70,11 @@ export function checkVan({ server, snapshots, scheduler }: Watched, own: Own): v
   for (const entry of pending) {
     const at = entry.occurredAt ?? entry.rawAt + offset
     const isHandOver = entry.call === 'handOver'
-    const said = entry.body as HandOverBody
-    const isContained = isHandOver ? snapshot.handOvers.has(said.id) : holds(entry.opId)
+    const handOver = entry.body as HandOverBody
+    const isContained = isHandOver ? snapshot.handOvers.has(handOver.id) : holds(entry.opId)
     if (isContained) continue
     const lines = linesOfVan(entry, at >= fromIso(van.since) ? van.id : null, server.state)
-    const one = isHandOver ? { opId: said.id, at: said.at, lines } : { opId: entry.opId, at, lines }
+    const one = isHandOver ? { opId: handOver.id, at: handOver.at, lines } : { opId: entry.opId, at, lines }
     waiting.set(one.opId, one)
   }
   const voids = new Set(snapshot.voids.keys())

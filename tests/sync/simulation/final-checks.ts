@@ -86,7 +86,7 @@ const TOLERANCE = 16_000
 
 function checkStock(world: World): void {
   const { server, watch, plan } = world
-  const told: RecordedOperation[] = []
+  const reported: RecordedOperation[] = []
   const undone = new Set<OperationId>()
   for (const stored of server.state.operations.values()) {
     if (stored.status !== 'applied') continue
@@ -102,11 +102,11 @@ function checkStock(world: World): void {
       )
     if (known.call === 'handOver') {
       const one = handedBy(world, known)
-      if (one && !told.some(({ opId }) => opId === one.opId)) told.push(one)
+      if (one && !reported.some(({ opId }) => opId === one.opId)) reported.push(one)
       continue
     }
     if (known.call === 'voidOperation') undone.add((known.body as { operationId: OperationId }).operationId)
-    told.push({
+    reported.push({
       opId: stored.opId,
       at: plan.steady && !plan.restarts ? known.trueAt : stored.at,
       lines: [
@@ -119,7 +119,7 @@ function checkStock(world: World): void {
     const ofHouse = entries
       .filter(({ operation }) => !watch.kept.has(operation) && !server.state.handOvers.has(operation))
       .map(({ operation, at, kind, quantity }) => ({ opId: operation, at, lines: [{ point, kind, quantity }] }))
-    const right = replay([...told, ...ofHouse], undone).get(point) ?? 0
+    const right = replay([...reported, ...ofHouse], undone).get(point) ?? 0
     const balance = server.state.points.get(point)?.level.quantity
     if (balance !== right) throw new Broken('event-time truth', `stock point ${point} contains ${balance} instead of ${right}`)
   }
@@ -220,27 +220,27 @@ function checkNotes({ server: { state }, watch }: World): void {
 }
 
 function checkWithdrawals({ server: { state }, watch }: World): void {
-  const told = [...state.withdrawals.values()].flat().map(({ operation }) => operation)
+  const reported = [...state.withdrawals.values()].flat().map(({ operation }) => operation)
   const done = [...state.operations.values()].filter(({ call, status }) => call === 'withdrawCash' && status === 'applied')
-  if (told.length !== done.length || new Set(told).size !== done.length)
-    throw new Broken('a withdrawal counts once', `${done.length} withdrawals were accepted, and ${told.length} are recorded`)
+  if (reported.length !== done.length || new Set(reported).size !== done.length)
+    throw new Broken('a withdrawal counts once', `${done.length} withdrawals were accepted, and ${reported.length} are recorded`)
   for (const { operation, collection } of [...state.withdrawals.values()].flat()) {
-    const said = JSON.stringify(watch.kept.get(operation)?.body ?? null)
-    if (said !== JSON.stringify(collection))
-      throw new Broken('a collection keeps its bag', `${operation} is stored with ${JSON.stringify(collection)} instead of ${said}`)
+    const bodyText = JSON.stringify(watch.kept.get(operation)?.body ?? null)
+    if (bodyText !== JSON.stringify(collection))
+      throw new Broken('a collection keeps its bag', `${operation} is stored with ${JSON.stringify(collection)} instead of ${bodyText}`)
   }
 }
 
 /** Each accepted report and proposal is there exactly once, at the time at which it was made. */
 function checkTold({ server: { state } }: World): void {
-  const told = [...state.told.values()].flat()
+  const reported = [...state.told.values()].flat()
   const done = [...state.operations.values()].filter(
     ({ call, status }) => (call === 'reportProblem' || call === 'proposeProduct') && status === 'applied',
   )
   const isThere = ({ opId, call, at }: (typeof done)[number]) =>
-    told.filter((one) => one.operation === opId && one.call === call && one.at === at).length === 1
-  if (told.length !== done.length || !done.every(isThere))
-    throw new Broken('a report counts once, at its time', `${done.length} were accepted, and ${told.length} are there`)
+    reported.filter((one) => one.operation === opId && one.call === call && one.at === at).length === 1
+  if (reported.length !== done.length || !done.every(isThere))
+    throw new Broken('a report counts once, at its time', `${done.length} were accepted, and ${reported.length} are there`)
 }
 
 /** Each read-out adds what the machine counted since the previous reading, in any order of arrival. */

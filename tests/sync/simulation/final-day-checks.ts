@@ -73,8 +73,8 @@ function checkRounds({ server: { state }, watch, phones }: World): void {
     let right: Marks = { ...NO_MARKS, positions: new Map([...marks.positions].filter(([, { by }]) => by === '')) }
     const own = [...state.operations.values()].filter((stored) => stored.userId === userId && stored.status === 'applied')
     for (const { opId, call, machineId, at } of own.toSorted((a, b) => a.at - b.at || (a.opId < b.opId ? -1 : 1))) {
-      const said = call === 'markStop' || call === 'markRound' ? readMark(call, watch.kept.get(opId)?.body) : null
-      if (said) right = marked(right, machineId, { ...said, at, by: opId }, false)
+      const mark = call === 'markStop' || call === 'markRound' ? readMark(call, watch.kept.get(opId)?.body) : null
+      if (mark) right = marked(right, machineId, { ...mark, at, by: opId }, false)
     }
     const [stands, expected] = [textOf(marks), textOf(right)]
     if (stands !== expected) throw new Broken('the latest mark counts', `the round of ${userId} is ${stands} instead of ${expected}`)

@@ -105,9 +105,9 @@ function checkShown(
   const waiting = mine.map(
     (entry): RecordedOperation => ({ opId: entry.opId, at: entry.occurredAt ?? entry.rawAt + offset, lines: expectedLines(entry, record) }),
   )
-  const told = new Map([...waiting, ...mirrored.values()].map((one) => [one.opId, one]))
+  const known = new Map([...waiting, ...mirrored.values()].map((one) => [one.opId, one]))
 
-  const asked = mine.filter(({ call }) => call === 'voidOperation').map(({ body }) => (body as { operationId: OperationId }).operationId)
+  const undone = mine.filter(({ call }) => call === 'voidOperation').map(({ body }) => (body as { operationId: OperationId }).operationId)
   const undoneHere = new Set(
     journal.filter(({ call }) => call === 'voidOperation').map(({ body }) => (body as { operationId: OperationId }).operationId),
   )
@@ -120,9 +120,12 @@ function checkShown(
       const lines = mirrored.get(opId)?.lines.filter((line) => line.point === point) ?? []
       return lines.length === 0 || (journaled.has(opId) && lines.every(({ kind }) => kind === 'delta'))
     }
-    if (asked.some((opId) => isClamped(kept, opId, snapshot) || isUndoneByOthers(opId)) || hasDeltaAfter(waiting, mirrored.values(), point))
+    if (
+      undone.some((opId) => isClamped(kept, opId, snapshot) || isUndoneByOthers(opId)) ||
+      hasDeltaAfter(waiting, mirrored.values(), point)
+    )
       continue
-    const expected = replay(told.values(), new Set([...snapshot.voids.keys(), ...asked.filter(canTakeBack)])).get(point) ?? 0
+    const expected = replay(known.values(), new Set([...snapshot.voids.keys(), ...undone.filter(canTakeBack)])).get(point) ?? 0
     if (balance === expected) continue
     const mirror = record.stocks[index]?.balance
     throw new Broken(
@@ -150,13 +153,13 @@ const isClamped = (kept: ReadonlyMap<OperationId, Kept>, opId: OperationId, { op
 }
 
 function toldBy({ stocks }: InventoryRecord, { movements }: Snapshot): Map<OperationId, RecordedOperation> {
-  const told = new Map<OperationId, RecordedOperation>()
+  const known = new Map<OperationId, RecordedOperation>()
   for (const { productInstallationId } of stocks) {
     for (const { operation, at, point, kind, quantity } of movements.get(productInstallationId) ?? []) {
-      told.set(operation, { opId: operation, at, lines: [...(told.get(operation)?.lines ?? []), { point, kind, quantity }] })
+      known.set(operation, { opId: operation, at, lines: [...(known.get(operation)?.lines ?? []), { point, kind, quantity }] })
     }
   }
-  return told
+  return known
 }
 
 function metaOf<K extends keyof Meta>(own: Own, key: K, standard: Meta[K]): Meta[K] {

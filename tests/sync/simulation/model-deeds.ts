@@ -73,13 +73,13 @@ const SCHEMAS = {
 }
 
 /** Only the person of a round marks it, also after the machine was unassigned. */
-async function mark({ tx, person, machineId, opId, at }: Context, said: ReturnType<typeof readMark>): Promise<Done> {
-  if (said === null) return { refused: 'INVALID' }
-  if (said.of !== roundOf(person.userId) || !tx.state.rounds.has(person.userId)) return { refused: 'ROUND_NOT_FOUND' }
-  await tx.lock(`round ${said.of}`)
+async function mark({ tx, person, machineId, opId, at }: Context, given: ReturnType<typeof readMark>): Promise<Done> {
+  if (given === null) return { refused: 'INVALID' }
+  if (given.of !== roundOf(person.userId) || !tx.state.rounds.has(person.userId)) return { refused: 'ROUND_NOT_FOUND' }
+  await tx.lock(`round ${given.of}`)
   await tx.pause('marks')
-  tx.mark(person.userId, machineId, { ...said, at, by: opId })
-  return { warnings: [], changes: [{ kind: 'round', id: said.of, userId: person.userId }] }
+  tx.mark(person.userId, machineId, { ...given, at, by: opId })
+  return { warnings: [], changes: [{ kind: 'round', id: given.of, userId: person.userId }] }
 }
 
 /** Operations that undo does not support: they are edited back. */
@@ -102,15 +102,15 @@ async function withdrawCash({ tx, machineId, opId, at }: Context, collection: v.
 /** A slot that was deleted meanwhile is still one of the machine's; one of another machine never is. */
 async function reportProblem(context: Context, { slotId }: v.InferOutput<typeof Problem>): Promise<Done> {
   if (slotId != null && context.tx.state.slots.get(slotId)?.machineId !== context.machineId) return { refused: 'SLOT_NOT_FOUND' }
-  return tell(context, 'reportProblem')
+  return logDeed(context, 'reportProblem')
 }
 
 async function proposeProduct(context: Context, { slotId, productId }: v.InferOutput<typeof Proposal>): Promise<Done> {
   if (context.tx.state.slots.get(slotId)?.machineId !== context.machineId) return { refused: 'SLOT_NOT_FOUND' }
-  return PRODUCTS.includes(productId) ? tell(context, 'proposeProduct') : { refused: 'PRODUCT_NOT_FOUND' }
+  return PRODUCTS.includes(productId) ? logDeed(context, 'proposeProduct') : { refused: 'PRODUCT_NOT_FOUND' }
 }
 
-async function tell({ tx, machineId, opId, at }: Context, call: Told['call']): Promise<Done> {
+async function logDeed({ tx, machineId, opId, at }: Context, call: Told['call']): Promise<Done> {
   await tx.pause('tells')
   tx.tell(machineId, { operation: opId, call, at })
   return { warnings: [], changes: [{ kind: 'machine', id: machineId }] }

@@ -40,8 +40,8 @@ export function readMark(call: 'markStop' | 'markRound', body: unknown): Mark | 
 }
 
 /** Adds a mark; `always`: also an earlier one. A mark adds a stop that is not on the round. */
-export function marked({ plan, round, positions, stops }: Marks, machine: MachineId, said: Marked, always: boolean): Marks {
-  const { at, by } = said
+export function marked({ plan, round, positions, stops }: Marks, machine: MachineId, given: Marked, always: boolean): Marks {
+  const { at, by } = given
   const later = <T>(before: Said<T> | null | undefined, value: T | undefined): Said<T> | null =>
     value === undefined || (before && !always && (before.at > at || (before.at === at && before.by > by)))
       ? (before ?? null)
@@ -50,12 +50,12 @@ export function marked({ plan, round, positions, stops }: Marks, machine: Machin
     const one = later(all.get(machine), value)
     return one ? new Map(all).set(machine, one) : all
   }
-  const isNew = said.round === undefined && !plan.has(machine)
+  const isNew = given.round === undefined && !plan.has(machine)
   return {
     plan: isNew ? new Map(plan).set(machine, null) : plan,
-    round: later(round, said.round),
-    positions: put(positions, said.position),
-    stops: put(stops, said.stop),
+    round: later(round, given.round),
+    positions: put(positions, given.position),
+    stops: put(stops, given.stop),
   }
 }
 
@@ -105,21 +105,21 @@ export function shownRound(state: State, userId: UserId): Round {
     if (removedAt === undefined) return isVisit && worked ? [stopOf(machineId, AFTER_ALL, 'DONE', null, worked)] : []
     const mark = marks.get(machineId)
     const isRemoved = removedAt !== null && !(mark?.value.state === 'PLANNED' && mark.at > removedAt)
-    const said = mark?.value.state ?? 'PLANNED'
-    if (!isOnRound({ isRemoved, mark: said, worked: state.ignoresWork ? null : worked })) return []
-    const stopState = stateOfStop(said, worked)
+    const given = mark?.value.state ?? 'PLANNED'
+    if (!isOnRound({ isRemoved, mark: given, worked: state.ignoresWork ? null : worked })) return []
+    const stopState = stateOfStop(given, worked)
     const position = positions.get(machineId)?.value ?? (state.day && machineId === 2 ? UNPLACED : machineId)
     return [stopOf(machineId, position, stopState, stopState === 'SKIPPED' ? (mark?.value.reason ?? null) : null, worked)]
   })
   const all = inOrder(stops)
-  const said = round?.value ?? null
+  const given = round?.value ?? null
   return {
     id: roundOf(userId),
     date: '1970-01-01',
     from: toIso(state.day?.from ?? 0),
     until: toIso(state.day?.until ?? 0),
     user: { id: userId, name: '' },
-    state: state.day ? stateOfRound({ isPublished: true, mark: said }, all) : (said ?? 'PUBLISHED'),
+    state: state.day ? stateOfRound({ isPublished: true, mark: given }, all) : (given ?? 'PUBLISHED'),
     version: 1,
     publishedAt: toIso(0),
     markedAt: round ? toIso(round.at) : null,

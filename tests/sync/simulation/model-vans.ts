@@ -67,22 +67,22 @@ export async function handOver(context: Context, body: unknown): Promise<Done> {
   const { tx, person, now, opId } = context
   const read = v.safeParse(HandedOver, body)
   if (!read.success) return { refused: 'INVALID' }
-  const said = read.output
+  const given = read.output
   const { vans } = tx.state
-  const at = Math.min(said.at, now)
-  const [givers, takers] = [driversAround(tx.state, said.from, at, now), driversAround(tx.state, said.to, at, now)]
-  if (![said.from, said.to].every((van) => vans.includes(van)) || ![...givers, ...takers].includes(person.userId))
+  const at = Math.min(given.at, now)
+  const [givers, takers] = [driversAround(tx.state, given.from, at, now), driversAround(tx.state, given.to, at, now)]
+  if (![given.from, given.to].every((van) => vans.includes(van)) || ![...givers, ...takers].includes(person.userId))
     return { refused: 'VAN_NOT_FOUND' }
-  if (!givers.some((user) => signatureBy(keyOf(said.from, user), said) === said.signature)) return { refused: 'HAND_OVER_FORGED' }
-  await tx.lock(`hand-over ${said.id}`)
-  const known = tx.state.handOvers.get(said.id)
+  if (!givers.some((user) => signatureBy(keyOf(given.from, user), given) === given.signature)) return { refused: 'HAND_OVER_FORGED' }
+  await tx.lock(`hand-over ${given.id}`)
+  const known = tx.state.handOvers.get(given.id)
   if (known && tx.bug !== 'both send a hand-over')
-    return known.text === signedText(said) ? { warnings: [], changes: [] } : { refused: 'HAND_OVER_CHANGED' }
-  tx.write(() => tx.state.handOvers.set(said.id, { at, text: signedText(said) }))
-  const operation = tx.bug === 'both send a hand-over' ? opId : said.id
+    return known.text === signedText(given) ? { warnings: [], changes: [] } : { refused: 'HAND_OVER_CHANGED' }
+  tx.write(() => tx.state.handOvers.set(given.id, { at, text: signedText(given) }))
+  const operation = tx.bug === 'both send a hand-over' ? opId : given.id
   return recordIn({ ...context, opId: operation, at }, [
-    ...handedLines('FROM', said.items).map((line) => placed(line, said.from)),
-    ...handedLines('TO', said.items).map((line) => placed(line, said.to)),
+    ...handedLines('FROM', given.items).map((line) => placed(line, given.from)),
+    ...handedLines('TO', given.items).map((line) => placed(line, given.to)),
   ])
 }
 

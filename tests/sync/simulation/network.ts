@@ -66,10 +66,10 @@ export function callsOver(network: Network, line: Line): SyncCalls & { photo: Se
     const isTooLate = scheduler.now() - startedAt > TIMEOUT_MS
     if (answer.state === 'unreachable' || isTooLate || random.chance(faults.answerLost)) return UNREACHABLE
     const steady = line.steady()
-    const heard = { sentAt, receivedAt: line.clock(), serverTime, steady, tookMs: steady.at - began }
+    const sample = { sentAt, receivedAt: line.clock(), serverTime, steady, tookMs: steady.at - began }
     await line.store.write(['meta'], async (work) => {
       const clock = await readMeta(work, 'clock', { samples: [] })
-      await writeMeta(work, 'clock', addSample(clock, heard, { now: line.clock(), steady: line.steady() }))
+      await writeMeta(work, 'clock', addSample(clock, sample, { now: line.clock(), steady: line.steady() }))
     })
     return answer
   }

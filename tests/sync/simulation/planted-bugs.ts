@@ -124,12 +124,12 @@ async function callItProcessed(store: DeviceStore, opIds: readonly OperationId[]
 /** The writer of a page always sees the cursor at which the page was requested. */
 function anyPageFits(): Sabotage {
   return (device, calls) => {
-    let asked: string | null = null
+    let requested: string | null = null
     const blind = (work: Work): Work => ({
       ...work,
       get: async (table, key) => {
         const row = await work.get(table, key)
-        return table === 'meta' && key === 'cursor' && row ? { ...row, value: asked } : row
+        return table === 'meta' && key === 'cursor' && row ? { ...row, value: requested } : row
       },
     })
     const store: DeviceStore = {
@@ -143,7 +143,7 @@ function anyPageFits(): Sabotage {
         ...calls,
         pull: async (request) => {
           const answer = await calls.pull(request)
-          asked = request.cursor
+          requested = request.cursor
           return answer
         },
       },

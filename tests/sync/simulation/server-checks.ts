@@ -13,8 +13,8 @@ export function checkCommit({ state }: ModelServer, { operation, lines, voided, 
       throw new Broken('frozen after first send', `${operation.opId} arrived with another body`)
   }
   for (const { point, operation: opId, line } of lines) {
-    const told = (state.movements.get(point) ?? []).filter((entry) => entry.operation === opId && entry.line === line).length
-    if (told !== 1) throw new Broken('exactly once', `line ${line} of ${opId} is in the ledger ${told} times`)
+    const count = (state.movements.get(point) ?? []).filter((entry) => entry.operation === opId && entry.line === line).length
+    if (count !== 1) throw new Broken('exactly once', `line ${line} of ${opId} is in the ledger ${count} times`)
   }
   for (const [id, { after }] of points) {
     const folded = fold(

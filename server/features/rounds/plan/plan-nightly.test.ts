@@ -70,7 +70,7 @@ beforeEach(async () => {
 })
 
 describe('drafts at night', () => {
-  test('are planned from four in the morning, once a night, if the company wants them', async () => {
+  test('are planned from four in the morning, once a night, if the company enables it', async () => {
     await night()
     expect(await roundOn(1)).toBeUndefined()
     await set()

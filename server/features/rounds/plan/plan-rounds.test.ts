@@ -71,7 +71,7 @@ describe('plan of a day', () => {
     expect(leftOut.find(({ machineId }: { machineId: number }) => machineId === full.id)?.why.code).toMatch(/NO_NEED|NOT_WORTH/)
   })
 
-  test('a machine that was last heard a day ago has sold since then', async () => {
+  test('a machine whose last report is a day old has sold since then', async () => {
     await world.ctx.database.withTenant(world.company, (db) =>
       db.execute(
         sql`insert into machine_status (company_id, machine_id, heard_at) values (${world.company}, ${full.id}, ${toIso(clock.now() - DAY)})`,

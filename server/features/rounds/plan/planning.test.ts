@@ -44,8 +44,8 @@ beforeEach(async () => {
   await sells(1)
 })
 
-const push = async (said: Pick<PhoneOperation, 'call' | 'body'>) =>
-  expect(await aPhone(serviceman).push({ ...said, machineId: machine.id, at: clock.now() })).toMatchObject([{ status: 'applied' }])
+const push = async (operation: Pick<PhoneOperation, 'call' | 'body'>) =>
+  expect(await aPhone(serviceman).push({ ...operation, machineId: machine.id, at: clock.now() })).toMatchObject([{ status: 'applied' }])
 
 /** Pieces a day. */
 async function sells(pieces: number) {
@@ -118,8 +118,8 @@ describe('planning settings', () => {
       serviceman = callerWith(world.app, await signedIn(world.app, 'serviceman'))
       const { id, slot } = pair[count % 2] as StandingMachine
       const body = [{ productInstallationId: slot('11').point, quantity: 1 }]
-      const said = { call: 'restockSlots', machineId: id, at: clock.now(), body, visit: { id: randomUUID(), start: 'LIST' as const } }
-      expect(await aPhone(serviceman).push(said)).toMatchObject([{ status: 'applied' }])
+      const operation = { call: 'restockSlots', machineId: id, at: clock.now(), body, visit: { id: randomUUID(), start: 'LIST' as const } }
+      expect(await aPhone(serviceman).push(operation)).toMatchObject([{ status: 'applied' }])
     }
     manager = callerWith(world.app, await signedIn(world.app, 'manager'))
     const { derived } = (await manager('GET', '/rounds/settings')).json().data
