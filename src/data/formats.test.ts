@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest'
+import { afterEach, describe, expect, it, vi } from 'vitest'
 import { formatsOf } from './formats.ts'
 
 const german = formatsOf({ locale: 'de-DE', currency: 'EUR', timezone: 'Europe/Berlin' })
@@ -90,4 +90,18 @@ it('a full time has one format: year first, with the zone offset', () => {
   expect(of('Europe/Berlin')).toBe('2026-11-23 00:05:09 +01:00')
   expect(of('America/St_Johns')).toBe('2026-11-22 19:35:09 -03:30')
   expect(of('UTC')).toBe('2026-11-22 23:05:09 +00:00')
+})
+
+describe('the time of an entry', () => {
+  afterEach(() => void vi.useRealTimers())
+
+  it.each([
+    ['2026-11-26T23:05:00Z', '12:05'],
+    ['2026-11-26T11:05:00Z', '00:05'],
+    ['2026-11-24T11:05:00Z', '25 Nov 2026, 00:05'],
+  ])('%s is %s in the time zone of the company', (at, words) => {
+    vi.useFakeTimers({ now: Date.parse('2026-11-27T02:00:00Z'), toFake: ['Date'] })
+    const auckland = formatsOf({ locale: 'en-GB', currency: 'NZD', timezone: 'Pacific/Auckland' })
+    expect(spaced(auckland.clock(Date.parse(at)))).toBe(words)
+  })
 })

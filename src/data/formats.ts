@@ -2,7 +2,7 @@ import { wallClock } from '#domain/calendar.ts'
 import { shownSpan } from '#domain/forecast/shown.ts'
 import { decimalsOf } from '#domain/money.ts'
 import { displayVolume, type VolumeType } from '#domain/products/product.ts'
-import { MINUTE, type Moment, toIso } from '#domain/time.ts'
+import { DAY, MINUTE, type Moment, toIso } from '#domain/time.ts'
 import { getSession } from './device.ts'
 import { isPlain, once } from './plain-language.ts'
 
@@ -46,6 +46,8 @@ type Formats = {
   /** The hour of the day, from 0 to 23. */
   hour(at: Moment): number
   dateTime(at: Moment): string
+  /** The time, with the day if that was more than a day ago. */
+  clock(at: Moment): string
   /** Start and end to the hour, with weekdays; a span of several days as dates only. */
   span(from: Moment, to: Moment): string
   /** The same for every locale: 2026-03-31 14:05:00 +02:00. */
@@ -152,6 +154,7 @@ export function formatsOf({ locale, currency, timezone: timeZone, language = '' 
     time: (at) => whole(time().format(at)),
     hour: (at) => Number(hour().format(at)),
     dateTime: (at) => whole(dateTime().format(at)),
+    clock: (at) => whole((Date.now() - at < DAY ? time() : dateTime()).format(at)),
     span: (from, to) => {
       const shown = shownSpan(from, to, Date.now(), timeZone)
       return whole((shown.unit === 'day' ? days() : hours()).formatRange(shown.from, shown.to))

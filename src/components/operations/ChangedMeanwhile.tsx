@@ -4,11 +4,11 @@ import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { formats } from '#app/data/formats.ts'
 import { recall, remember } from '#app/data/local-settings.ts'
 import { type OutboxView, outboxOf } from '#app/data/outbox-view.ts'
 import type { MachineId } from '#domain/ids.ts'
 import { describe } from './description.ts'
-import { useClock } from './use-clock.ts'
 import { useEntryLabels } from './use-entry-labels.ts'
 import { useWarningLabels } from './use-warning-labels.ts'
 
@@ -36,7 +36,7 @@ function ChangedNote({ view: { recent, needsYou, known } }: { view: OutboxView }
   const { t } = useTranslation('outbox')
   const words = useEntryLabels(known)
   const wordsOf = useWarningLabels(known)
-  const clock = useClock()
+  const { clock } = formats()
   const [seen, setSeen] = useState(seenBefore)
   const told = recent
     .filter(({ entry, fate, isUndone }) => fate === 'sent' && !isUndone && !seen.includes(entry.opId))

@@ -1,11 +1,11 @@
 import { Button, Text } from '@mantine/core'
 import { useId, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { formats } from '#app/data/formats.ts'
 import type { Known } from '#app/data/outbox-view.ts'
 import { useAge } from '#app/ui/AgeText.tsx'
 import { describe } from './description.ts'
 import classes from './EntryHead.module.css'
-import { useClock } from './use-clock.ts'
 import { useEntryLabels } from './use-entry-labels.ts'
 
 type Props = { entry: { call: string; machineId: number; body: unknown; rawAt: number }; known: Known; state?: string }
@@ -17,7 +17,7 @@ const FIRST = 5
 export function EntryHead({ entry, known, state }: Props) {
   const { t } = useTranslation('outbox')
   const words = useEntryLabels(known)
-  const clock = useClock()
+  const { clock } = formats()
   const age = useAge(entry.rawAt)
   const linesId = useId()
   const [isOpen, setOpen] = useState(false)

@@ -3,7 +3,6 @@ import * as v from 'valibot'
 import { formats } from '#app/data/formats.ts'
 import type { Known } from '#app/data/outbox-view.ts'
 import { fromIso } from '#domain/time.ts'
-import { useClock } from './use-clock.ts'
 import { useEntryLabels } from './use-entry-labels.ts'
 
 const Warning = v.object({
@@ -21,7 +20,7 @@ const Warning = v.object({
 export function useWarningLabels(known: Known) {
   const { t } = useTranslation('outbox')
   const words = useEntryLabels(known)
-  const clock = useClock()
+  const { clock } = formats()
   return (machineId: number, raw: { code: string }): string => {
     const read = v.safeParse(Warning, raw)
     if (!read.success) return t('warning.UNKNOWN', { code: raw.code })

@@ -8,7 +8,8 @@ import { getSession } from '#app/data/device.ts'
 import { formats } from '#app/data/formats.ts'
 import type { AuditPreview } from '#contract/dex-audits.ts'
 import type { Machine } from '#contract/machines.ts'
-import { fromIso, type Moment } from '#domain/time.ts'
+import { momentAt, wallClock } from '#domain/calendar.ts'
+import { fromIso, type Moment, toIso } from '#domain/time.ts'
 import classes from './AuditCard.module.css'
 import { AuditFigures } from './AuditFigures.tsx'
 import { AuditReasons } from './AuditReasons.tsx'
@@ -32,7 +33,8 @@ export function FoundAuditView({ machine, audit, onReadAt, onDecide }: Props) {
   const { data: answer } = useQuery(auditPreview(machine.id, audit))
   const [isSure, setSure] = useState(false)
   const why = useWhyNot()
-  const isManager = getSession().account.companyRole === 'ROLE_MANAGER'
+  const { companyRole, timezone } = getSession().account
+  const isManager = companyRole === 'ROLE_MANAGER'
   const preview = answer?.state === 'answered' ? answer.value : null
   const { reading } = audit
   const isDoubtful = preview?.needsConfirmation ?? false
@@ -54,11 +56,11 @@ export function FoundAuditView({ machine, audit, onReadAt, onDecide }: Props) {
         type="datetime-local"
         label={t('readAt')}
         description={t(`readAtFrom.${preview && audit.readAtFrom !== 'PERSON' ? preview.readAtFrom : audit.readAtFrom}`)}
-        value={localText(readAt)}
-        max={localText(Date.now())}
+        value={wallText(readAt, timezone)}
+        max={wallText(Date.now(), timezone)}
         onChange={({ currentTarget: { value } }) => {
-          const at = Date.parse(value)
-          if (!Number.isNaN(at)) onReadAt(Math.min(at, Date.now()))
+          const wall = Date.parse(`${value}Z`)
+          if (!Number.isNaN(wall)) onReadAt(Math.min(momentAt(wall, timezone), Date.now()))
         }}
         mt="xs"
         maw="22rem"
@@ -205,8 +207,5 @@ function Selections({ audit: { reading }, preview }: { audit: FoundAudit; previe
   )
 }
 
-/** A value for a datetime-local input, in local time. */
-const localText = (at: Moment): string => {
-  const moment = new Date(at)
-  return new Date(at - moment.getTimezoneOffset() * 60_000).toISOString().slice(0, 16)
-}
+/** A value for a datetime-local input, in the time zone of the company. */
+const wallText = (at: Moment, timezone: string): string => toIso(wallClock(at, timezone)).slice(0, 16)

@@ -5,8 +5,8 @@ import { createFileRoute } from '@tanstack/react-router'
 import { type ReactNode, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { EntryHead } from '#app/components/operations/EntryHead.tsx'
-import { useClock } from '#app/components/operations/use-clock.ts'
 import { useWarningLabels } from '#app/components/operations/use-warning-labels.ts'
+import { formats } from '#app/data/formats.ts'
 import { asFile, dropCorrupt, readRaw, sendAll, sending } from '#app/data/outbox.ts'
 import { type Known, outboxView, type Recent } from '#app/data/outbox-view.ts'
 import { unsentPhotos } from '#app/data/photos.ts'
@@ -167,7 +167,7 @@ function ConnectionNote({ connection }: { connection: Connection | null }) {
 
 function Unreachable({ since, nextTryAt, status }: Extract<Connection, { state: 'unreachable' }>) {
   const { t } = useTranslation('outbox')
-  const clock = useClock()
+  const { clock } = formats()
   const age = useAge(since)
   return (
     <Alert

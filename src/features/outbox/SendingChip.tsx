@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useClock } from '#app/components/operations/use-clock.ts'
+import { formats } from '#app/data/formats.ts'
 import { onRecord, sending } from '#app/data/outbox.ts'
 import { toastError } from '#app/ui/toasts.ts'
 import { type ChipLabel, chipLabelOf } from './chip-label.ts'
@@ -30,7 +30,7 @@ const UNSENT: ReadonlySet<ChipLabel['key']> = new Set(['waiting', 'offlineWaitin
 /** The sync status as text; a tap opens the outbox. */
 export function SendingChip() {
   const { t } = useTranslation('outbox')
-  const clock = useClock()
+  const { clock } = formats()
   const { data: now, refetch } = useQuery(sending())
   useEffect(() => onRecord(refetch), [refetch])
   const needsYou = now?.needsYou
