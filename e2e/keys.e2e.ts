@@ -26,6 +26,7 @@ test('an API key grants its scopes and stops working when it is revoked', async 
   await listed.getByRole('button', { name: `Revoke the key ${name}` }).click()
   await dialog.getByRole('button', { name: 'Revoke' }).click()
   await expect(listed).toHaveCount(0)
+  await expect(page.getByRole('button', { name: /^(Revoke the key|Create API key)/ }).and(page.locator(':focus'))).toBeVisible()
   expect(await ask('/transactions')).toBe(401)
 })
 
