@@ -1,6 +1,7 @@
+import { once } from 'node:events'
 import { sql } from 'drizzle-orm'
 import { drizzle } from 'drizzle-orm/node-postgres'
-import { Client } from 'pg'
+import { Client, type Connection, type Submittable } from 'pg'
 import { DAY } from '#domain/time.ts'
 import { type Db, rowsOf } from '../../server/db/client.ts'
 import { activities } from '../../server/db/schema/activity.ts'
@@ -9,7 +10,6 @@ import { movements } from '../../server/db/schema/stock.ts'
 import { withBareTables } from '../../server/demo/bare-tables.ts'
 import { rebuildCompanyDays } from '../../server/self-check/daily-sales.store.ts'
 import { fillMachines, SLOTS } from '../dashboard/fleet-rows.ts'
-import { copyText } from './copy-text.ts'
 import { DAILY_SALES, dailyRows, MACHINE_DAYS, MOVEMENTS, machineDayRows, movementRows, TRANSACTIONS, transactionRows } from './rows.ts'
 import type { SoldFleet } from './sold.ts'
 
@@ -101,4 +101,30 @@ let since = performance.now()
 function log(what: string): void {
   console.error(`  ${what}: ${((performance.now() - since) / 1000).toFixed(0)} s`)
   since = performance.now()
+}
+
+type CopyConnection = Connection & { sendCopyFromChunk(chunk: Buffer): void; endCopyFrom(): void; sendCopyFail(message: string): void }
+
+/** Loads lines in PostgreSQL's text format of COPY into a table, without keeping them in memory. */
+function copyText(client: Client, into: string, pieces: Iterable<string>): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const copy: Submittable & Record<string, unknown> = {
+      submit: (connection: Connection) => connection.query(`copy ${into} from stdin`),
+      handleCopyInResponse(connection: CopyConnection) {
+        send(connection, pieces).catch((error: unknown) => connection.sendCopyFail(String(error)))
+      },
+      handleCommandComplete() {},
+      handleReadyForQuery: () => resolve(),
+      handleError: reject,
+    }
+    client.query(copy)
+  })
+}
+
+async function send(connection: CopyConnection, pieces: Iterable<string>): Promise<void> {
+  for (const piece of pieces) {
+    connection.sendCopyFromChunk(Buffer.from(piece, 'latin1'))
+    if (connection.stream.writableNeedDrain) await once(connection.stream, 'drain')
+  }
+  connection.endCopyFrom()
 }

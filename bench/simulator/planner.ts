@@ -1,9 +1,10 @@
 import { type Learnt, learning } from '#domain/forecast/learn.ts'
-import { EVEN } from '#domain/forecast/rhythm.ts'
+import { EVEN, type Rhythm } from '#domain/forecast/rhythm.ts'
+import { businessBetween } from '#domain/forecast/unmet.ts'
 import { planDay } from '#domain/rounds/plan-day.ts'
 import { usualCosts } from '#domain/rounds/usual-cost.ts'
+import { expectedPieces, type VisitState, type VisitStock, type VisitValue, visitValue, waitsAfter } from '#domain/rounds/visit-value.ts'
 import { MINUTE, type Moment } from '#domain/time.ts'
-import { expectedVisit } from './expected-visit.ts'
 import type { Fleet } from './fleet.ts'
 import { MINUTES, type Policy, problemOf, RATES, searchFor, type Wish } from './policy.ts'
 import { DAY_MINUTES, isWorkday, type SimMachine } from './world.ts'
@@ -86,4 +87,25 @@ function wishOf(fleet: Fleet, machine: number, day: number, { learnt, usualCost 
     switching: learnt?.switching ?? 0,
   })
   return { machine, value, pieces }
+}
+
+/** `knownAt`: when the stock was known, before arrival. */
+type ExpectedVisit = Omit<VisitState, 'waits' | 'stocks'> & {
+  stocks: readonly Omit<VisitStock, 'passed'>[]
+  knownAt: Moment
+  arrival: Moment
+  timeZone: string
+  rhythm: Rhythm
+  isVisitDay?(day: number, at: Moment): boolean
+}
+
+/** What a visit at a moment is worth, and how many pieces it is expected to put in. */
+function expectedVisit({ stocks, knownAt, ...visit }: ExpectedVisit): { value: VisitValue; pieces: number } {
+  const { arrival, timeZone, rhythm } = visit
+  const passed = arrival > knownAt ? businessBetween(knownAt, arrival, timeZone, rhythm) : 0
+  const all = stocks.map((stock) => ({ ...stock, passed }))
+  return {
+    value: visitValue({ ...visit, stocks: all, waits: waitsAfter(visit) }),
+    pieces: Math.round(all.reduce((sum, stock) => sum + Math.max(0, stock.filled - expectedPieces(stock)), 0)),
+  }
 }

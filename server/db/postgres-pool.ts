@@ -2,11 +2,37 @@ import type { Socket } from 'node:net'
 import type { SQL } from 'drizzle-orm'
 import { drizzle as drizzlePostgres } from 'drizzle-orm/node-postgres'
 import { PgDialect } from 'drizzle-orm/pg-core'
-import { Pool, type PoolClient } from 'pg'
+import { Pool, type PoolClient, type QueryConfig } from 'pg'
 import { SECOND } from '#domain/time.ts'
 import { type Ask, DatabaseAway, type Db, Deferred, sqlStateOf, type Transact } from './client.ts'
-import { namedStatements } from './named-statements.ts'
 import { createPrimary, type Primary } from './primary.ts'
+
+/**
+ * Maximum number of prepared statements per connection. The server has fewer; the limit protects the database's memory from an unbounded
+ * set.
+ */
+const MOST = 500
+
+const names = new Map<string, string>()
+
+/** The same connection with prepared statements, so that PostgreSQL parses and plans each statement once. */
+function namedStatements(client: PoolClient): PoolClient {
+  const query = (statement: string | QueryConfig, values?: unknown[]) => {
+    if (typeof statement === 'string') return client.query(statement, values)
+    const given = values ?? statement.values
+    const name = given?.length ? nameOf(statement.text) : undefined
+    return client.query(name === undefined ? statement : { ...statement, name }, values)
+  }
+  return Object.assign(Object.create(client), { query })
+}
+
+function nameOf(text: string): string | undefined {
+  const known = names.get(text)
+  if (known !== undefined || names.size >= MOST) return known
+  const name = `r${names.size}`
+  names.set(text, name)
+  return name
+}
 
 export type PostgresPool = {
   connections: Pool

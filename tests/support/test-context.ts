@@ -1,7 +1,10 @@
 import { randomBytes } from 'node:crypto'
 import { hash } from '@node-rs/argon2'
 import type { FastifyInstance } from 'fastify'
+import * as v from 'valibot'
 import { PUBLIC_CLIENT, type Tokens } from '#contract/account.ts'
+import type { Endpoint } from '#contract/endpoint.ts'
+import { PageDetails } from '#contract/fields.ts'
 import type { Authority, CompanyRole } from '#domain/team/permissions.ts'
 import type { Moment } from '#domain/time.ts'
 import { createApp } from '../../server/app.ts'
@@ -14,10 +17,10 @@ import { companies } from '../../server/db/schema/company.ts'
 import { type Limits, NO_LIMITS } from '../../server/http/limits.ts'
 import { type LoadShedder, NO_LOAD_SHEDDING } from '../../server/http/load-shedding.ts'
 import type { AppContext } from '../../server/http/request-context.ts'
+import { unknownKeys } from '../../server/http/unknown-keys.ts'
 import { readSettings, type Settings } from '../../server/settings.ts'
-import { checkResponses } from './checked-responses.ts'
 import { openPooled } from './embedded-pool.ts'
-import { rememberRefusals, serverLog } from './server-lines.ts'
+import { noteViolation, rememberRefusals, serverLog } from './server-lines.ts'
 import { copyMigrated, placeOf } from './shared-postgres.ts'
 
 export type TestContext = Omit<AppContext, 'log'>
@@ -154,4 +157,31 @@ export async function signedIn(app: FastifyInstance, login: string, password = '
   })
   if (response.statusCode !== 200) throw new Error(`${login} cannot sign in: ${response.statusCode} ${response.body}`)
   return { authorization: `Bearer ${response.json<Tokens>().access_token}` }
+}
+
+/** Compares each successful JSON response with the schema of its endpoint, and records the differences. */
+function checkResponses(app: FastifyInstance): FastifyInstance {
+  app.addHook('onSend', async ({ routeOptions }, reply, payload) => {
+    const { endpoint } = routeOptions.config ?? {}
+    const isJson = String(reply.getHeader('content-type')).startsWith('application/json')
+    if (endpoint?.answer && reply.statusCode < 300 && isJson && typeof payload === 'string') {
+      for (const violation of differencesOf(endpoint, JSON.parse(payload))) noteViolation(`${endpoint.name}: ${violation}`)
+    }
+    return payload
+  })
+  return app
+}
+
+/** Fields that are missing or of another type, and fields that the contract does not contain. */
+function differencesOf(endpoint: Endpoint, response: unknown): string[] {
+  const schema = schemaOf(endpoint)
+  const read = v.safeParse(schema, response)
+  if (!read.success) return read.issues.map((issue) => `${v.getDotPath(issue)}: ${issue.message}`)
+  return unknownKeys(schema, response).map((key) => `${key}: is not in the contract`)
+}
+
+function schemaOf({ answer = v.unknown(), plain, paged }: Endpoint): v.GenericSchema {
+  if (plain) return answer
+  if (!paged) return v.object({ data: answer })
+  return v.object({ data: answer, pageDetails: paged === true ? PageDetails : v.optional(PageDetails) })
 }

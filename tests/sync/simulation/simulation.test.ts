@@ -2,9 +2,16 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import { isLong } from '../../support/long.ts'
 import { seed } from '../../support/seed.ts'
 import { INVARIANTS, type Invariant } from './facts.ts'
-import { PINNED_DAYS, PINNED_SEEDS } from './pinned-seeds.ts'
 import { officeAndCellar, planOf, workingDay } from './plan.ts'
 import { run } from './run.ts'
+
+/** Seeds that once found a bug: they run every time. */
+const PINNED_SEEDS: readonly number[] = [
+  137, 157, 160, 169, 417, 1082, 1993, 2104, 2832, 10324, 10364, 49, 154, 40072, 528, 582, 1554, 4241, 7444,
+]
+
+/** Of working days. 29, 43 and 78: work and a driver's change on several pages. 66: a hand-over after a clock was set. 69, 180: photos and a restore. */
+const PINNED_DAYS: readonly number[] = [29, 43, 66, 69, 78, 180]
 
 const COUNT = isLong ? 5_000 : 120
 /** Working days have rounds, vans, hand-overs, photos and bags in addition. */
