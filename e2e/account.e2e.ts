@@ -43,7 +43,7 @@ test('sign-up: request, password by mail, terms, first machine', async ({ takeDe
     await expect(terms).toBeHidden()
 
     // Lists of an empty company lead to the first machine.
-    for (const path of ['/dashboard/machines', '/dashboard/reports/uptime', '/dashboard/visits', '/dashboard/more/events']) {
+    for (const path of ['/dashboard/machines', '/dashboard/reports/uptime']) {
       await page.goto(path)
       await expect(page.getByText('No machines yet')).toBeVisible()
       await expect(page.getByRole('main').getByRole('link', { name: 'New machine' }).last()).toBeVisible()
