@@ -3,6 +3,7 @@ import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { SIGNATURE_HEADER } from '#contract/billing.ts'
 import { MINUTE, SECOND, toIso } from '#domain/time.ts'
+import { setInService } from '../../../tests/support/fleet.ts'
 import { aClock, anAddress } from '../../../tests/support/test-context.ts'
 import { type TwoCompanies, twoCompanies } from '../../../tests/support/two-companies.ts'
 import { endTrials } from './end-trials.job.ts'
@@ -30,7 +31,7 @@ beforeEach(async () => {
   clock.pass(SECOND)
   await world.ctx.database.owner.execute(sql`delete from subscriptions`)
   await world.ctx.database.owner.execute(sql`delete from invoices`)
-  await world.ctx.database.owner.execute(sql`update machines set deactivated_at = '2026-03-01'`)
+  await setInService(world.ctx, world.company, false)
   await planNow('TRIAL', '2026-04-01')
   const { checkoutUrl } = (await world.manager.call('POST', '/subscriptions/checkout', { machines: 7 })).json().data
   expect(checkoutUrl).toMatch(/^https:\/\/pay\.example\/\?ref=\d+\.[0-9a-f-]{36}&n=7$/)
