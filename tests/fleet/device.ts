@@ -31,8 +31,8 @@ export class Device {
   readonly #waiting: TelemetryEvent[] = []
   readonly #done = new Set<string>()
   readonly #boot: string
-  #told = 0
-  #toldAt = 0
+  #eventCount = 0
+  #sentAt = 0
 
   readonly ask: Ask
   readonly imei: string
@@ -55,20 +55,20 @@ export class Device {
   }
 
   say(said: Saying, at: Moment): void {
-    this.#waiting.push({ ...said, id: `${this.#boot}-${++this.#told}`, at: toIso(this.#shown(at)) } as TelemetryEvent)
+    this.#waiting.push({ ...said, id: `${this.#boot}-${++this.#eventCount}`, at: toIso(this.#shown(at)) } as TelemetryEvent)
   }
 
   /** Whether it has events to send, or has not polled for commands for a while. */
   isDue(now: Moment): boolean {
-    return this.#waiting.length > 0 || now - this.#toldAt > SILENT_FOR
+    return this.#waiting.length > 0 || now - this.#sentAt > SILENT_FOR
   }
 
   /**
    * Sends pending events in any order and batch size, and sends them again next time if the response is lost. `at` is the time of its
    * clock, `now` the time of the server. Returns the commands from the response.
    */
-  async tell(at: Moment, now: Moment, { surely = false } = {}): Promise<Command[]> {
-    this.#toldAt = now
+  async send(at: Moment, now: Moment, { surely = false } = {}): Promise<Command[]> {
+    this.#sentAt = now
     const waiting = this.chance.happens(0.2) ? this.chance.shuffled(this.#waiting) : [...this.#waiting]
     let commands = 0
     for (let from = 0; from === 0 || from < waiting.length; ) {
@@ -88,8 +88,8 @@ export class Device {
   }
 
   #forget(part: readonly TelemetryEvent[]): void {
-    const heard = new Set(part.map(({ id }) => id))
-    this.#waiting.splice(0, this.#waiting.length, ...this.#waiting.filter(({ id }) => !heard.has(id)))
+    const sentIds = new Set(part.map(({ id }) => id))
+    this.#waiting.splice(0, this.#waiting.length, ...this.#waiting.filter(({ id }) => !sentIds.has(id)))
   }
 
   /** Each once: if the response with a command is lost, the server sends the command again. */

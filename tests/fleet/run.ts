@@ -52,13 +52,13 @@ export async function livePast(wish: Wish, days: number, speed: number | null): 
     await each(fleet.machines, async (machine) => {
       machine.begin(hour, from + 10 * MINUTE)
       await record(manager, machine.until(end))
-      if (!machine.isSilent) await machine.device.tell(end, wish.now())
+      if (!machine.isSilent) await machine.device.send(end, wish.now())
     })
     wish.say(`${toIso(end)}: ${salesOf(fleet)} sales`)
   }
   for (const machine of fleet.machines) machine.stop()
   await restartOne(manager, fleet.machines, wish.now)
-  await each(fleet.machines, async (machine) => void (await machine.device.tell(to, wish.now(), { surely: true })))
+  await each(fleet.machines, async (machine) => void (await machine.device.send(to, wish.now(), { surely: true })))
   const outages = fleet.machines.flatMap(({ truth }) => truth.outages)
   return { sales: salesOf(fleet), outages, differences: await differences(manager, fleet.machines, { from, to: wish.now() }, before) }
 }
@@ -72,7 +72,7 @@ export async function liveOn(wish: Wish, speed: number, signal: AbortSignal): Pr
   if (standing.length === 0) throw new Error('the company has no machine with stock to sell')
   const stamp = (at: Moment) => start + (at - start) / speed
   const fleet = await people(wish, ask, manager, standing, start, { visited: false, stamp: (at) => Math.round(stamp(at)) })
-  wish.say(`${standing.length} machines tell.`)
+  wish.say(`${standing.length} machines report.`)
   let lookedAt = Number.NEGATIVE_INFINITY
   for (let day = start; ; day += DAY)
     for (const hour of localHours(day, day + DAY, fleet.timezone).filter(({ at }) => day === start || at >= day)) {
@@ -88,7 +88,7 @@ export async function liveOn(wish: Wish, speed: number, signal: AbortSignal): Pr
         await each(fleet.machines, async (machine) => {
           machine.until(end)
           if (machine.isSilent || !machine.device.isDue(wish.now())) return
-          const commands = await machine.device.tell(wish.now(), wish.now())
+          const commands = await machine.device.send(wish.now(), wish.now())
           for (const { kind } of commands) {
             if (kind === 'RESTART') machine.restart(wish.now())
             if (kind === 'CREDIT') machine.takeCredit()
@@ -136,9 +136,9 @@ async function restartOne(manager: Ask, machines: readonly Vending[], now: () =>
   const machine = machines.find(({ truth, device }) => truth.state === 'RUNNING' && device.clock.off === 0 && device.clock.aDay === 0)
   if (!machine) return
   const { device, standing } = machine
-  await device.tell(now(), now(), { surely: true })
+  await device.send(now(), now(), { surely: true })
   await manager({ method: 'POST', path: `/machines/${standing.id}/restart` })
-  const commands = await device.tell(now(), now(), { surely: true })
+  const commands = await device.send(now(), now(), { surely: true })
   if (!commands.some(({ kind }) => kind === 'RESTART')) throw new Error(`${standing.name} received no restart command`)
   machine.restart(now())
 }

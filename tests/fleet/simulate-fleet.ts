@@ -3,7 +3,7 @@ import * as v from 'valibot'
 import { liveOn, livePast, type Wish } from './run.ts'
 
 const USAGE = `npm run simulate-fleet -- --url http://127.0.0.1:8080 --login device --password … [--machines 20] [--seed 1] [--speed 1440] [--days 3]
-  Without --days the company's own machines tell from now on, until you press Ctrl-C.
+  Without --days the company's own machines report from now on, until you press Ctrl-C.
   With --days machines that are set up for it live through the days that have just passed, and every figure is compared in the end.
   Who signs in is a manager who also manages devices. Where no password is given, DEMO_PASSWORD is.
   --speed: how many seconds pass for them in one; 1440 plays a day in a minute.`

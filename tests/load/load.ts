@@ -53,14 +53,14 @@ function printReport({ quiet, held, storm, peak, overload, quietAgain, memory, r
     const away = refused > 0 ? `${refusedP99.toFixed(1)} ms` : ''
     console.log(`| ${[what, perSecond.toFixed(1), ...times, `${(p99 / quiet.p99).toFixed(1)} ×`, refused, away, errors].join(' | ')} |`)
   }
-  for (const [when, { sent, refused, heard }] of [
+  for (const [when, { sent, refused, received }] of [
     ['with all users', neighbours.held],
     ['in the storm', neighbours.storm],
   ] as const)
-    console.log(`devices ${when}: ${sent} messages, ${refused} of them resent later; ${heard} events on all screens`)
-  const { told, kept, errors, streamsLost } = neighbours
+    console.log(`devices ${when}: ${sent} messages, ${refused} of them resent later; ${received} events on all screens`)
+  const { sold, kept, errors, streamsLost } = neighbours
   console.log(
-    `${told} sales sent by devices, ${kept} stored; ${streamsLost} streams lost; ${errors.length} errors${errors.slice(0, 1).map((words) => `: ${words}`)}`,
+    `${sold} sales sent by devices, ${kept} stored; ${streamsLost} streams lost; ${errors.length} errors${errors.slice(0, 1).map((words) => `: ${words}`)}`,
   )
   const { lost, twice, operations, unfolded, wrong, pointsChecked } = ledger
   console.log(`goodput at 4 × the peak: ${Math.round((100 * overload.perSecond) / peak.perSecond)} % of the peak`)
@@ -68,6 +68,6 @@ function printReport({ quiet, held, storm, peak, overload, quietAgain, memory, r
   console.log(`${restocks} restocks: ${lost.length} lost, ${twice.length} twice, ${operations.length} without exactly one operation`)
   console.log(`correct balances: ${pointsChecked - unfolded.length} of ${pointsChecked} stock points; wrong stock: ${wrong.length}`)
   const broken = [lost, twice, operations, unfolded, wrong].some((found) => found.length > 0)
-  const isHeard = told === kept && errors.length === 0 && streamsLost === 0
+  const isHeard = sold === kept && errors.length === 0 && streamsLost === 0
   if (broken || !isHeard || rows.some(([, { errors }]) => errors > 0)) process.exitCode = 1
 }

@@ -4,7 +4,7 @@ import type { Neighbourhood } from './neighbourhood.ts'
 import type { NeighbourResult, Order } from './neighbours.ts'
 
 /** Screens that listen and devices that send events, in a separate process, so that the measured clients do not wait for them. */
-let result: NeighbourResult = { sales: 0, sent: 0, refused: 0, errors: [], heard: 0, streamsLost: 0 }
+let result: NeighbourResult = { sales: 0, sent: 0, refused: 0, errors: [], received: 0, streamsLost: 0 }
 let isOver = false
 
 /** A device stores events without an acknowledgement and sends them with the next ones. */
@@ -40,7 +40,7 @@ function live(port: number, neighbourhood: Neighbourhood) {
       }
       if (answer.statusCode !== 200) lost()
       answer.on('data', (chunk: Buffer) => {
-        result.heard += chunk.toString().split('\nevent: on-event').length - 1
+        result.received += chunk.toString().split('\nevent: on-event').length - 1
       })
       answer.on('close', lost)
     }).on('error', lost)
@@ -91,7 +91,7 @@ function live(port: number, neighbourhood: Neighbourhood) {
   return {
     pace: (messages: number) => {
       perSecond = messages
-      result = { ...result, sent: 0, refused: 0, heard: 0 }
+      result = { ...result, sent: 0, refused: 0, received: 0 }
     },
     end: async () => {
       perSecond = 0

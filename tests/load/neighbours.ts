@@ -10,7 +10,7 @@ export type NeighbourResult = {
   /** Responses with status 503. Their events are sent again with the next ones. */
   refused: number
   /** Events received on all streams together. */
-  heard: number
+  received: number
   /** Streams that were rejected, or closed by the server. */
   streamsLost: number
 }

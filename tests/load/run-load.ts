@@ -50,7 +50,7 @@ export type LoadReport = {
     held: NeighbourResult
     storm: NeighbourResult
     /** All sales sent by devices, and how many the server has. */
-    told: number
+    sold: number
     kept: number
     errors: string[]
     streamsLost: number
@@ -108,7 +108,7 @@ async function loadOn(plan: LoadPlan, dataDir: string, postgres: Postgres | null
     const whileHeld = await neighbours.pace((STORM * plan.devices) / 60)
     const storm = await atWork(plan.partMs)
     const inStorm = await neighbours.pace(0)
-    const { sales: told, errors, streamsLost } = await neighbours.end()
+    const { sales: sold, errors, streamsLost } = await neighbours.end()
     const peak = summaryOf(await closedLoop(crowd.act, AT_THE_PEAK, plan.partMs), plan.partMs)
     const overload = summaryOf(await openLoop(crowd.act, OVERLOAD * peak.perSecond, plan.partMs), plan.partMs)
     await crowd.sendRest()
@@ -124,7 +124,7 @@ async function loadOn(plan: LoadPlan, dataDir: string, postgres: Postgres | null
     ])
     return {
       ...{ quiet, held, storm, peak, overload, quietAgain, memory: { begin, end }, restocks: crowd.restocks.length, ledger },
-      neighbours: { held: whileHeld, storm: inStorm, told, kept, errors, streamsLost },
+      neighbours: { held: whileHeld, storm: inStorm, sold, kept, errors, streamsLost },
     }
   } finally {
     neighbours?.kill()

@@ -113,5 +113,5 @@ export async function aStand({ ctx, app }: TwoCompanies, world: World, login: st
     devices.get(machine)?.waiting.push({ id: randomUUID(), at: iso(at), ...event })
   }
 
-  return { facts, bar, cola, mystery, coffee, beans, milk, lobby, yard, cups, call, ask, tell: sendEvent, flush }
+  return { facts, bar, cola, mystery, coffee, beans, milk, lobby, yard, cups, call, ask, sendEvent, flush }
 }

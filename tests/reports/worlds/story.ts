@@ -26,7 +26,7 @@ function chances(seed: number): (most: number) => number {
 export async function aStory(ctx: TwoCompanies, clock: ReturnType<typeof aClock>, world: World, seed: number): Promise<Story> {
   const { timezone, decimals } = world
   const stand = await aStand(ctx, world, `boss_${seed}`)
-  const { facts, bar, cola, mystery, coffee, beans, milk, lobby, yard, cups, call, ask, tell, flush } = stand
+  const { facts, bar, cola, mystery, coffee, beans, milk, lobby, yard, cups, call, ask, sendEvent, flush } = stand
   const unit = 10 ** decimals
   const chance = chances(seed)
   const iso = (at: number) => new Date(at).toISOString()
@@ -51,7 +51,7 @@ export async function aStory(ctx: TwoCompanies, clock: ReturnType<typeof aClock>
       const amount = 1 + chance(3 * unit)
       const method = (['CASH', 'CASH', 'CASHLESS_1', 'TOKEN'] as const)[chance(4)] ?? 'CASH'
       facts.sales.push({ at, machine, slot: selection, product: of?.id ?? 0, amount, type: METHODS[method], imported: false })
-      tell(machine, { type: 'VEND', selection, price: amount / unit, method }, at)
+      sendEvent(machine, { type: 'VEND', selection, price: amount / unit, method }, at)
     })
 
   const beginOf = beginnings(timezone)
@@ -182,7 +182,7 @@ export async function aStory(ctx: TwoCompanies, clock: ReturnType<typeof aClock>
     plan(at, () => {
       const counted = chance(40 * unit)
       facts.cash.push({ operation: '', at, machine, counted, undone: false })
-      tell(machine, { type: 'CASH_BOX', amount: counted / unit }, at)
+      sendEvent(machine, { type: 'CASH_BOX', amount: counted / unit }, at)
     })
   const group = (at: number, name: string, of: readonly number[]) =>
     plan(at, async () => {

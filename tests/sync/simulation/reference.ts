@@ -9,9 +9,9 @@ export type RecordedOperation = {
 }
 
 /** The stock after all operations in order. The product's figures are compared with it. */
-export function replay(told: Iterable<RecordedOperation>, undone: ReadonlySet<OperationId>): Map<StockPointId, number> {
+export function replay(operations: Iterable<RecordedOperation>, undone: ReadonlySet<OperationId>): Map<StockPointId, number> {
   const levels = new Map<StockPointId, number>()
-  const inOrder = [...told].sort((a, b) => a.at - b.at || (a.opId < b.opId ? -1 : 1))
+  const inOrder = [...operations].sort((a, b) => a.at - b.at || (a.opId < b.opId ? -1 : 1))
   for (const { opId, lines } of inOrder) {
     if (undone.has(opId)) continue
     for (const { point, kind, quantity } of lines) levels.set(point, kind === 'count' ? quantity : (levels.get(point) ?? 0) + quantity)
