@@ -17,6 +17,13 @@ const WATCHED: readonly { table: string; on: string; row: 'new' | 'old'; machine
   },
   { table: 'stock_points', on: 'delete', row: 'old', machine: 'machine_id', when: "old.kind in ('SLOT', 'CANISTER')" },
   {
+    table: 'slots',
+    on: 'update',
+    row: 'new',
+    machine: 'machine_id',
+    when: 'new.vend_price_minor is distinct from old.vend_price_minor',
+  },
+  {
     table: 'machines',
     on: 'update',
     row: 'new',

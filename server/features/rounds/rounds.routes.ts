@@ -12,6 +12,7 @@ import type { AppContext, Principal } from '../../http/request-context.ts'
 import { pageOf, serve, serveAlone } from '../../http/serve.ts'
 import { planRounds } from './plan/plan-rounds.ts'
 import { changePlanning, planningOf } from './plan/planning.handlers.ts'
+import { slotPricesByFeed } from './plan/typical-price.store.ts'
 import { addRound, moveStop, publishRound, putStop, removeRound, removeStop } from './rounds.handlers.ts'
 import { roundsBetween } from './rounds.store.ts'
 import { findVisits } from './visits.store.ts'
@@ -23,6 +24,7 @@ const maySeeVisits = async (db: Db, principal: Principal, machine: MachineId | u
 /** Rounds and visits. What people do on their rounds are operations (round-operations.ts). */
 export function roundsRoutes(app: FastifyInstance, ctx: AppContext) {
   const snapshot = { snapshot: true }
+  const prices = slotPricesByFeed()
   serve(
     app,
     ctx,
@@ -35,7 +37,7 @@ export function roundsRoutes(app: FastifyInstance, ctx: AppContext) {
   )
   serve(app, ctx, contract.addRound, ({ body }, caller) => addRound(body, caller))
   serveAlone(app, ctx, contract.planRounds, ({ body }, caller) => planRounds(body, caller))
-  serve(app, ctx, planning.planningSettings, (_input, caller) => planningOf(caller), snapshot)
+  serve(app, ctx, planning.planningSettings, (_input, caller) => planningOf(caller, prices), snapshot)
   serve(app, ctx, planning.changePlanningSettings, ({ body }, caller) => changePlanning(body, caller))
   serve(app, ctx, contract.putStop, ({ params, body }, caller) => putStop(params, body, caller))
   serve(app, ctx, contract.removeStop, ({ params }, caller) => removeStop(params, caller))

@@ -51,6 +51,14 @@ export const peopleToPlan = (db: Db, company: number, users: readonly UserId[] |
       group by u.company_id, u.id ${users ? sql`` : sql`having count(a.machine_id) > 0`} order by u.id`,
   )
 
+/** Where the machines in service are. */
+export const machinePositions = (db: Db, company: number): Promise<Pick<PlanMachine, 'lat' | 'lng'>[]> =>
+  rowsOf<Pick<PlanMachine, 'lat' | 'lng'>>(
+    db,
+    sql`select m.lat, m.lng from machines m
+      where m.company_id = ${company} and m.deactivated_at is null and m.lat is not null and m.lng is not null order by m.id`,
+  )
+
 /** Machines in service with their stock, prices and forecast, in one query. */
 export const machinesToPlan = (db: Db, company: number, date: string): Promise<PlanMachine[]> =>
   rowsOf<PlanMachine>(

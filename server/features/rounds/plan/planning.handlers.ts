@@ -1,6 +1,5 @@
 import type { Planning, PlanningSettings } from '#contract/planning.ts'
 import type { RestPlanning } from '#contract/rounds.ts'
-import { dayOf, isoDay } from '#domain/calendar.ts'
 import { decimalsOf, toDecimal } from '#domain/money.ts'
 import { learnMinutes } from '#domain/rounds/learn-minutes.ts'
 import { HOUR_IN_PRICES, KILOMETRE_IN_PRICES } from '#domain/rounds/planning.ts'
@@ -8,21 +7,21 @@ import { audit } from '../../../audit-log/audit-log.store.ts'
 import { companyWays } from '../../../db/company-settings.ts'
 import type { RequestContext } from '../../../http/request-context.ts'
 import { largestCollections } from './needs.store.ts'
-import { machinesToPlan } from './plan-input.store.ts'
-import { middleOfMachines, ratesOf, typicalPriceOf } from './problem.ts'
+import { machinePositions } from './plan-input.store.ts'
+import { middleOfMachines, ratesOf } from './problem.ts'
 import { findPlanning, writePlanning } from './settings.store.ts'
+import { type ReadPrices, slotPrices, typicalPrice } from './typical-price.store.ts'
 import { endedVisits, timedVisits } from './visits-to-learn.store.ts'
 
 /** The settings, and what the planner uses for those that are null. */
-export async function planningOf({ db, principal, ctx }: RequestContext): Promise<Planning> {
+export async function planningOf({ db, principal, ctx }: RequestContext, readPrices: ReadPrices): Promise<Planning> {
   const company = principal.companyId
   const now = ctx.now()
-  const { timezone, currency } = await companyWays(db, company)
-  const today = isoDay(dayOf(now, timezone))
-  const machines = await machinesToPlan(db, company, today)
+  const { currency } = await companyWays(db, company)
+  const price = await typicalPrice(db, company, await readPrices(db, company, now))
   const cashBox = await largestCollections(db, company, now)
   const { fixed, perPiece, visits } = learnMinutes(timedVisits(await endedVisits(db, company, now)))
-  const { perMinute, perKilometre } = ratesOf({ hourCost: null, kilometreCost: null }, typicalPriceOf(machines), 10 ** decimalsOf(currency))
+  const { perMinute, perKilometre } = ratesOf({ hourCost: null, kilometreCost: null }, price, 10 ** decimalsOf(currency))
   return {
     settings: await findPlanning(db, company),
     derived: {
@@ -31,7 +30,7 @@ export async function planningOf({ db, principal, ctx }: RequestContext): Promis
       minutesAtMachine: rounded(fixed, 1),
       minutesPerPiece: rounded(perPiece, 2),
       visits,
-      start: middleOfMachines(machines),
+      start: middleOfMachines(await machinePositions(db, company)),
       cashBoxAmount: cashBox === null ? null : toDecimal(cashBox, currency),
     },
   }
@@ -40,13 +39,13 @@ export async function planningOf({ db, principal, ctx }: RequestContext): Promis
 /** What a phone needs to plan the rest of a round again. */
 export async function restPlanning({ db, principal, ctx }: Pick<RequestContext, 'db' | 'principal' | 'ctx'>): Promise<RestPlanning> {
   const company = principal.companyId
-  const { currency, timezone } = await companyWays(db, company)
+  const { currency } = await companyWays(db, company)
   const settings = await findPlanning(db, company)
-  const typicalPrice = typicalPriceOf(await machinesToPlan(db, company, isoDay(dayOf(ctx.now(), timezone))))
+  const price = await typicalPrice(db, company, await slotPrices(db, company, ctx.now()))
   const learnt = learnMinutes(timedVisits(await endedVisits(db, company, ctx.now())))
-  const { perMinute, perKilometre } = ratesOf(settings, typicalPrice, 10 ** decimalsOf(currency))
+  const { perMinute, perKilometre } = ratesOf(settings, price, 10 ** decimalsOf(currency))
   // Without any price the usual costs are as good as any.
-  const inPrices = (amount: number, usual: number) => (typicalPrice > 0 ? rounded(amount / typicalPrice, 3) : usual)
+  const inPrices = (amount: number, usual: number) => (price > 0 ? rounded(amount / price, 3) : usual)
   const { worksFrom, worksUntil, pauseFrom, pauseMinutes, start } = settings
   return {
     works: { from: worksFrom, to: worksUntil },
@@ -76,5 +75,5 @@ export async function changePlanning(settings: PlanningSettings, caller: Request
       { action: 'planning-changed', of: { kind: 'company', id: principal.companyId }, before: only(before), after: only(settings) },
     ])
   }
-  return planningOf(caller)
+  return planningOf(caller, slotPrices)
 }
