@@ -68,7 +68,7 @@ export function shapesOf(rows: readonly FileRow[], width: number, known: KnownNa
       epochs: many((cell) => EPOCH.test(shown(cell))),
       gtins: many((cell) => shown(cell).length < 100 && codesIn(shown(cell)).some(isGtin)),
       weekdays: many((cell) => typeof cell === 'string' && weekdayIn(cell) !== null),
-      positions: many((cell) => typeof cell === 'string' && cell.length < 60 && positionIn(cell) !== null),
+      positions: many((cell) => typeof cell === 'string' && cell.length < 300 && positionIn(cell) !== null),
       halves: many((cell) => halfIn(cell) !== null),
       currencies: many((cell) => /^[A-Z]{3}$/.test(shown(cell)) && currenciesIn(shown(cell)) !== null),
     }

@@ -26,9 +26,19 @@ const BETWEEN = [/\s*;\s*/u, /,\s+/u, /(?<=[NS])\s+/u, /\s+(?=-?\d)/u, /,/u]
 /** A pair of whole numbers, such as "8, 16", can be anything. */
 const COORDINATE = /\d[.,]\d|[°º]/u
 
+/** Well-known text has the longitude first. */
+const POINT = /^POINT ?\( ?(-?\d+\.\d+) (-?\d+\.\d+) ?\)$/iu
+/** The address of a place on a map: "…/maps/place/Foyer/@52.2297,21.0122,17z" or "…?q=52.2297,21.0122". */
+const MAP_ADDRESS = /^https?:.*?(?:@|[?&](?:q|query|ll|mlat)=)(-?\d+\.\d+)(?:,|%2C|&mlon=)(-?\d+\.\d+)/iu
+
 /** The position in one cell, latitude first: "52.2297, 21.0122", "52,2297; 21,0122" or `52°13'47"N 21°0'44"E`. */
 export function positionIn(text: string): { lat: number; lng: number } | null {
-  const plain = text.trim().replace(/^\((.*)\)$/su, '$1')
+  const plain = text
+    .trim()
+    .slice(0, 300)
+    .replace(POINT, '$2, $1')
+    .replace(/^\((.*)\)$/su, '$1')
+    .replace(/^https?:.*$/su, (address) => MAP_ADDRESS.exec(address)?.slice(1).join(', ') ?? '')
   for (const between of BETWEEN) {
     const parts = plain.split(between)
     const [first = '', second = ''] = parts

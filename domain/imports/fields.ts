@@ -41,7 +41,7 @@ export const FIELDS: Record<ImportKind, readonly Field[]> = {
     ),
     text(
       'position',
-      'gps coordinates | gps position | gps | coordinates | geo coordinates | geolocation | lat lng | lat long | lat lon | latlng | latlong | latitude longitude | position | współrzędne | współrzędne gps | koordinaten | gps koordinaten | coordenadas | coordenadas gps | coordonnées | coordonnées gps | coordinate | coordinate gps | 座標 | 経緯度 | 緯度経度 | координаты | coördinaten | koordinater | koordinat | souřadnice | 坐标 | 经纬度',
+      'gps coordinates | gps position | gps | coordinates | geo coordinates | geolocation | wkt | map link | maps link | google maps | lat lng | lat long | lat lon | latlng | latlong | latitude longitude | position | współrzędne | współrzędne gps | koordinaten | gps koordinaten | coordenadas | coordenadas gps | coordonnées | coordonnées gps | coordinate | coordinate gps | 座標 | 経緯度 | 緯度経度 | координаты | coördinaten | koordinater | koordinat | souřadnice | 坐标 | 经纬度',
     ),
     text(
       'openingHours',
