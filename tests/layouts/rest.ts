@@ -1,4 +1,4 @@
-import { type Layout, rows, serial, workbookOf } from './strangers.layouts.ts'
+import { type Layout, rows, serial, workbookOf } from './layout.ts'
 
 /** Dates, digits, totals and merged cells, each expected before it was read for the first time. */
 export const REST: readonly Layout[] = [

@@ -1,4 +1,4 @@
-import { encoded, type Layout, rows, wide } from './strangers.layouts.ts'
+import { encoded, type Layout, rows, wide } from './layout.ts'
 
 /** Layouts of Asian and Arabic systems. */
 export const ASIA: readonly Layout[] = [

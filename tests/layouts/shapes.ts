@@ -1,4 +1,4 @@
-import { type Layout, rows, serial, workbookOf } from './strangers.layouts.ts'
+import { type Layout, rows, serial, workbookOf } from './layout.ts'
 
 const wideHeads = Array.from({ length: 196 }, (_, n) => `c${n}`)
 

@@ -1,4 +1,4 @@
-import { encoded, type Layout, rows, serial, workbookOf } from './strangers.layouts.ts'
+import { encoded, type Layout, rows, serial, workbookOf } from './layout.ts'
 
 /** Layouts written after the recognizer, which it must understand without having been tuned to them. */
 export const LATER: readonly Layout[] = [

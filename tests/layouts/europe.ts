@@ -1,4 +1,4 @@
-import { encoded, type Layout, rows, wide } from './strangers.layouts.ts'
+import { encoded, type Layout, rows, wide } from './layout.ts'
 
 /** Layouts of European systems. */
 export const EUROPE: readonly Layout[] = [

@@ -1,4 +1,4 @@
-import { type Layout, rows, workbookOf } from './strangers.layouts.ts'
+import { type Layout, rows, workbookOf } from './layout.ts'
 
 /** Layouts of systems from the Americas and Britain. */
 export const AMERICAS: readonly Layout[] = [

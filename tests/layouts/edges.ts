@@ -1,4 +1,4 @@
-import { encoded, type Layout, rows, wide } from './strangers.layouts.ts'
+import { encoded, type Layout, rows, wide } from './layout.ts'
 
 /** Dates and times of other languages, zones and halves of the day in their own columns, and bytes without a mark. */
 export const EDGES: readonly Layout[] = [

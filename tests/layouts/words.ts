@@ -1,4 +1,4 @@
-import { encoded, type Layout, rows, wide } from './strangers.layouts.ts'
+import { encoded, type Layout, rows, wide } from './layout.ts'
 
 /** Words between and around dates and amounts, empty cells, and columns for each means of payment. */
 export const WORDS: readonly Layout[] = [

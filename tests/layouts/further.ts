@@ -1,4 +1,4 @@
-import { encoded, type Layout, rows, serial, wide, workbookOf } from './strangers.layouts.ts'
+import { encoded, type Layout, rows, serial, wide, workbookOf } from './layout.ts'
 
 /** Other layouts: more languages and digits, other formats of dates and amounts, totals between rows. */
 export const FURTHER: readonly Layout[] = [
