@@ -54,9 +54,12 @@ export function MachineHead({ machine, today, back, actions, children }: Props) 
             <Badge size="lg" variant="default" tt="none" leftSection={<Icon size={18} stroke={1.6} aria-hidden />}>
               {t(machine.type)}
             </Badge>
-            <StateBadge state={state} alerts={alerts} />
-            {stateCause !== undefined && <Text span>{alertLabel(stateCause)}</Text>}
-            {actions}
+            {/* The menu of a phone never stands alone in a line. */}
+            <Group gap="xs" wrap="nowrap">
+              <StateBadge state={state} alerts={alerts} />
+              {stateCause !== undefined && <Text span>{alertLabel(stateCause)}</Text>}
+              {actions}
+            </Group>
           </>
         }
       />
