@@ -8,7 +8,7 @@ const GROUPS = 20
 /** Warehouse changes per product. */
 const CHANGES = 30
 
-/** What belongs to machines besides stock and sales: devices, employees, groups, outages, alerts and reports; and a warehouse. */
+/** What belongs to machines besides stock and sales: devices, employees, groups, outages, alerts, reports and forecasts; and a warehouse. */
 export async function fillAround(ctx: TestContext, company: number, machines: number): Promise<void> {
   const { owner } = ctx.database
   await owner.execute(sql`
@@ -36,6 +36,10 @@ export async function fillAround(ctx: TestContext, company: number, machines: nu
   await owner.execute(sql`
     insert into customer_issues (company_id, id, machine_id, type, created_at)
     select company_id, gen_random_uuid(), id, 'OTHER', now() - id % 60 * interval '1 day' from machines where company_id = ${company} and id % 10 = 7`)
+  await owner.execute(sql`
+    insert into forecasts (company_id, machine_id, learnt_at, rhythm, places)
+    select company_id, machine_id, now(), '', jsonb_object_agg(id, jsonb_build_array(id % 7 + 1, 168, 1000, 10))
+    from stock_points where company_id = ${company} and kind = 'SLOT' group by company_id, machine_id`)
   await owner.execute(sql`
     insert into stock_points (company_id, kind, product_id, installed_at, balance)
     select company_id, 'WAREHOUSE', id, now() - interval '90 days', 100000 from products where company_id = ${company}`)

@@ -7,6 +7,7 @@ import { pageOf, serve } from '../../http/serve.ts'
 import { buyerOf } from './order-sheet.ts'
 import { addOrder, cancelOrder, changeOrder, orderOf, sendOrder } from './orders.handlers.ts'
 import { findOrders } from './orders.store.ts'
+import { demandByFeed } from './proposals.store.ts'
 import { proposeOrders } from './propose-orders.ts'
 import { receiveOrder } from './receive-order.ts'
 import { setSupplierProducts } from './suppliers.handlers.ts'
@@ -14,7 +15,8 @@ import { setSupplierProducts } from './suppliers.handlers.ts'
 /** Orders to suppliers: proposals, drafts, mails, and receipts. */
 export function ordersRoutes(app: FastifyInstance, ctx: AppContext) {
   const snapshot = { snapshot: true }
-  serve(app, ctx, contract.proposeOrders, ({ query }, caller) => proposeOrders(query.coverDays, caller), snapshot)
+  const demand = demandByFeed()
+  serve(app, ctx, contract.proposeOrders, ({ query }, caller) => proposeOrders(query.coverDays, caller, demand), snapshot)
   serve(
     app,
     ctx,

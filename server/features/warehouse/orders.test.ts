@@ -4,12 +4,13 @@ import { sql } from 'drizzle-orm'
 import { SMTPServer } from 'smtp-server'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { OrderBody, Proposal, ReceiptBody, SupplierOrder } from '#contract/supplier-orders.ts'
-import { aMachine, aProduct, inWarehouse } from '../../../tests/support/fleet.ts'
+import { aMachine, aProduct, inWarehouse, type StandingMachine, setInService } from '../../../tests/support/fleet.ts'
 import { readPdf } from '../../../tests/support/pdf.ts'
 import { aClock } from '../../../tests/support/test-context.ts'
 import { type TwoCompanies, twoCompanies } from '../../../tests/support/two-companies.ts'
 import { rowsOf } from '../../db/client.ts'
 import { sendMails } from '../../mail/mail.job.ts'
+import { publish } from '../../sync/feed.ts'
 
 const clock = aClock()
 const PACKED = { packaging: 'CAN', volume: 330, volumeType: 'MILLILITRE' } as const
@@ -88,6 +89,34 @@ describe('proposals', () => {
     const now = await get(sent.id)
     await ask('POST', `/supplier-orders/${sent.id}/cancel`, { version: now.version })
     expect((await ours())?.lines[0]).toMatchObject({ onOrder: 0, cases: 6 })
+  })
+
+  test('follow each new forecast, slot and machine at once', async () => {
+    const { ctx, company } = world
+    const tea = await aProduct(ctx, company, { name: 'Tea', lastCost: 20 })
+    const slots = [{ number: '1', product: tea, max: 9, price: 100, quantity: 4 }]
+    const [one, other] = [await aMachine(ctx, company, { slots }), await aMachine(ctx, company, { slots })]
+    const figures = async () => {
+      const lines = (await proposals()).flatMap(({ lines }) => lines).filter(({ productId }) => productId === tea)
+      return lines.map(({ perDay, shortage }) => [perDay, shortage])
+    }
+    const forecast = (machine: StandingMachine, pieces: number) =>
+      ctx.database.withTenant(company, async (db) => {
+        await db.execute(sql`insert into forecasts (company_id, machine_id, learnt_at, rhythm, places)
+          values (${company}, ${machine.id}, now(), '', ${JSON.stringify({ [machine.slot('1').point]: [pieces, 24, 1000, 10] })}::jsonb)
+          on conflict (company_id, machine_id) do update set places = excluded.places`)
+        await publish(db, company, [{ kind: 'inventory', id: machine.id }], clock.now())
+      })
+    expect(await figures()).toEqual([[0, 10]])
+    await forecast(one, 1)
+    await forecast(other, 0.7)
+    expect(await figures()).toEqual([[1.7, 10]])
+    await forecast(one, 3.3)
+    expect(await figures()).toEqual([[4, 10]])
+    await setInService(ctx, company, false, [one.id])
+    expect(await figures()).toEqual([[0.7, 5]])
+    await setInService(ctx, company, false, [other.id])
+    expect(await figures()).toEqual([])
   })
 
   test('count purchases on order, and packs of ingredients by their content', async () => {

@@ -1,38 +1,56 @@
 import { sql } from 'drizzle-orm'
 import type { ProductCard } from '#contract/products.ts'
-import type { CompanyId } from '#domain/ids.ts'
+import type { CompanyId, MachineId, ProductId } from '#domain/ids.ts'
 import { MILLI } from '#domain/units.ts'
 import type { Supply } from '#domain/warehouse/order.ts'
-import { type Db, rowsOf } from '../../db/client.ts'
+import { arrayOf, type Db, rowsOf } from '../../db/client.ts'
 import { productCard, wholeUnits } from '../../db/sql-fragments.ts'
+import { type ReadSums, type Sums, sumsByFeed } from '../../sync/kept-sums.ts'
 
 /** A product with its figures, the supplier it is ordered from, and its cost there; 0 if unknown. */
-export type SupplyRow = Supply & {
+export type SupplyRow = Omit<Supply, 'perDay' | 'shortage'> & {
   product: ProductCard
   supplierId: number | null
   caseSize: number | null
   unitCostMinor: number
 }
 
+const UNITS_PER_PIECE = 1e9
+
 /**
- * Every product that is not prepared by a machine, with its forecast sales and shortages in machines in service. Its supplier is the chosen
+ * The forecast sales a day of each product in machines in service, in billionths of its unit, so that they can be kept as whole numbers.
+ * Forecasts are published with the stock of their machines.
+ */
+export const demandByFeed = (): ReadSums => sumsByFeed(ratesIn)
+
+export const perDayOf = (demand: Sums, product: ProductId): number => (demand.get(String(product)) ?? 0) / UNITS_PER_PIECE
+
+async function ratesIn(db: Db, company: CompanyId, machines?: readonly MachineId[]): Promise<Map<MachineId, string>> {
+  const rows = await rowsOf<{ machine: MachineId; rates: string }>(
+    db,
+    sql`select p.machine_id::float8 as machine, string_agg(p.product_id || ' ' || r.rate, ',') as rates
+      from stock_points p join machines m on m.company_id = p.company_id and m.id = p.machine_id and m.deactivated_at is null
+      join (
+        select e.key::bigint as point,
+          round(24 * (e.value->>0)::float8 / (e.value->>1)::float8 * (e.value->>2)::float8 / ${MILLI}::int * ${UNITS_PER_PIECE}::float8)::bigint as rate
+        from forecasts f cross join lateral jsonb_each(f.places) e
+        where f.company_id = ${company} and (e.value->>1)::float8 > 0
+          ${machines ? sql`and f.machine_id = any(${arrayOf(machines)}::bigint[])` : sql``}) r on r.point = p.id
+      where p.company_id = ${company} and p.kind in ('SLOT', 'CANISTER') and p.removed_at is null and r.rate > 0
+        ${machines ? sql`and p.machine_id = any(${arrayOf(machines)}::bigint[])` : sql``}
+      group by p.machine_id`,
+  )
+  return new Map(rows.map(({ machine, rates }) => [machine, rates]))
+}
+
+/**
+ * Every product that is not prepared by a machine. Its supplier is the chosen
  * one, or that of its latest purchase, or of its latest order; its cost is that of the latest purchase there, or its last one anywhere.
  */
 export const findSupplies = (db: Db, company: CompanyId): Promise<SupplyRow[]> =>
   rowsOf<SupplyRow>(
     db,
     sql`with
-      places as (
-        select sp.id, sp.product_id, sp.machine_id, least(sp.max_quantity, greatest(0, sp.max_quantity - ${wholeUnits(sql`sp.balance`)})) as shortage
-        from stock_points sp join machines m on m.company_id = sp.company_id and m.id = sp.machine_id
-        where sp.company_id = ${company} and sp.kind in ('SLOT', 'CANISTER') and sp.removed_at is null and m.deactivated_at is null),
-      rates as (
-        select e.key::bigint as point, 24 * (e.value->>0)::float8 / (e.value->>1)::float8 * (e.value->>2)::float8 / ${MILLI}::int as per_day
-        from forecasts f cross join lateral jsonb_each(f.places) e
-        where f.company_id = ${company} and (e.value->>1)::float8 > 0),
-      demand as (
-        select p.product_id, coalesce(sum(r.per_day), 0) as per_day, coalesce(sum(p.shortage), 0) as shortage
-        from places p left join rates r on r.point = p.id group by p.product_id),
       ordered as (
         select o.product_id, sum(o.open) as open from (
           select l.product_id, greatest(0, l.cases::bigint * l.pieces_per_case - l.received) as open
@@ -59,11 +77,9 @@ export const findSupplies = (db: Db, company: CompanyId): Promise<SupplyRow[]> =
         from bought b where b.unit_cost_minor > 0 order by b.product_id, b.supplier_id, b.at desc, b.id desc)
       select ${productCard} as product, pr.case_size as "caseSize", x.supplier_id::float8 as "supplierId",
         coalesce(c.unit_cost_minor, pr.last_cost_minor)::float8 as "unitCostMinor",
-        coalesce(d.per_day, 0)::float8 as "perDay", coalesce(d.shortage, 0)::float8 as shortage,
         coalesce(${wholeUnits(sql`w.balance`)}, 0)::float8 as "inWarehouse",
         (coalesce(o.open, 0) * case when pr.packaging = 'INGREDIENT' then pr.volume else 1 end)::float8 as "onOrder"
       from products pr
-      left join demand d on d.product_id = pr.id
       left join stock_points w on w.company_id = pr.company_id and w.product_id = pr.id and w.kind = 'WAREHOUSE'
       left join ordered o on o.product_id = pr.id
       left join product_suppliers ps on ps.company_id = pr.company_id and ps.product_id = pr.id

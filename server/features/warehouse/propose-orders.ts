@@ -3,17 +3,21 @@ import { dayOf, isoDay } from '#domain/calendar.ts'
 import { toDecimal } from '#domain/money.ts'
 import { casesFor, expectedAt, neededOf, piecesPerCase, USUAL_LEAD_DAYS } from '#domain/warehouse/order.ts'
 import type { RequestContext } from '../../http/request-context.ts'
-import { findSupplies, type SupplyRow } from './proposals.store.ts'
+import type { ReadSums } from '../../sync/kept-sums.ts'
+import { findSupplies, perDayOf, type SupplyRow } from './proposals.store.ts'
 import { timeZoneOf } from './purchases.store.ts'
 import { suppliersById } from './suppliers.store.ts'
 
 /** What to order from each supplier by name, and last the products without a supplier that are needed. */
-export async function proposeOrders(coverDays: number, { db, principal, ctx }: RequestContext): Promise<Proposal[]> {
+export async function proposeOrders(coverDays: number, { db, principal, ctx }: RequestContext, readDemand: ReadSums): Promise<Proposal[]> {
   const suppliers = await suppliersById(db, principal)
   const supplies = await findSupplies(db, principal.companyId)
+  const demand = await readDemand(db, principal.companyId, ctx.now())
+  const stock = await ctx.machineStock(db, principal.companyId, ctx.now())
   const zone = await timeZoneOf(db, principal.companyId)
   const lineOf = (row: SupplyRow): ProposedLine => {
-    const { product, supplierId, caseSize, unitCostMinor, ...supply } = row
+    const { product, supplierId, caseSize, unitCostMinor, ...rest } = row
+    const supply = { perDay: perDayOf(demand, product.id), shortage: stock.get(product.id)?.shortage ?? 0, ...rest }
     const leadDays = (supplierId === null ? null : suppliers.get(supplierId)?.leadDays) ?? USUAL_LEAD_DAYS
     const perCase = piecesPerCase({ packaging: product.packaging, caseSize })
     return {

@@ -6,15 +6,16 @@ import { HOUR_IN_PRICES, KILOMETRE_IN_PRICES } from '#domain/rounds/planning.ts'
 import { audit } from '../../../audit-log/audit-log.store.ts'
 import { companyWays } from '../../../db/company-settings.ts'
 import type { RequestContext } from '../../../http/request-context.ts'
+import type { ReadSums } from '../../../sync/kept-sums.ts'
 import { largestCollections } from './needs.store.ts'
 import { machinePositions } from './plan-input.store.ts'
 import { middleOfMachines, ratesOf } from './problem.ts'
 import { findPlanning, writePlanning } from './settings.store.ts'
-import { type ReadPrices, slotPrices, typicalPrice } from './typical-price.store.ts'
+import { slotPrices, typicalPrice } from './typical-price.store.ts'
 import { endedVisits, timedVisits } from './visits-to-learn.store.ts'
 
 /** The settings, and what the planner uses for those that are null. */
-export async function planningOf({ db, principal, ctx }: RequestContext, readPrices: ReadPrices): Promise<Planning> {
+export async function planningOf({ db, principal, ctx }: RequestContext, readPrices: ReadSums): Promise<Planning> {
   const company = principal.companyId
   const now = ctx.now()
   const { currency } = await companyWays(db, company)

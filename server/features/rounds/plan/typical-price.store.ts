@@ -1,62 +1,15 @@
 import { sql } from 'drizzle-orm'
 import type { CompanyId, MachineId } from '#domain/ids.ts'
-import type { Moment } from '#domain/time.ts'
 import { arrayOf, type Db, rowsOf } from '../../../db/client.ts'
-import { keptByFeed, type ReadKept } from '../../../sync/kept-by-feed.ts'
+import { type Sums, sumsByFeed, sumsOf } from '../../../sync/kept-sums.ts'
 
-/** How many slots of machines in service have a product at a price, by both as one text. */
-type PriceCounts = ReadonlyMap<string, number>
-type Facts = { readonly size: number; machines: Map<MachineId, string>; counts: Map<string, number> }
 type Priced = { price: number; count: number }
 
-export type ReadPrices = (db: Db, company: CompanyId, now: Moment) => Promise<PriceCounts>
-
-/** For transactions that do not read one snapshot. */
-export const slotPrices: ReadPrices = async (db, company) => countsOf((await pricesIn(db, company)).values())
-
-/** The same, kept by the feed. */
-export function slotPricesByFeed(): ReadPrices {
-  const read: ReadKept<Facts> = keptByFeed<Facts>({
-    read: async (db, company) => {
-      const machines = await pricesIn(db, company)
-      return { size: machines.size, machines, counts: countsOf(machines.values()) }
-    },
-    reread: async (db, company, changed) => {
-      const read = await pricesIn(db, company, changed)
-      return ({ machines, counts }) => {
-        for (const machine of changed) {
-          add(counts, machines.get(machine), -1)
-          const now = read.get(machine)
-          add(counts, now, 1)
-          if (now === undefined) machines.delete(machine)
-          else machines.set(machine, now)
-        }
-      }
-    },
-  })
-  return async (db, company, now) => (await read(db, company, now)).counts
-}
-
-function countsOf(machines: Iterable<string>): Map<string, number> {
-  const counts = new Map<string, number>()
-  for (const prices of machines) add(counts, prices, 1)
-  return counts
-}
-
-/** Adds the prices of a machine, or with -1 subtracts them. */
-function add(counts: Map<string, number>, prices: string | undefined, sign: 1 | -1): void {
-  for (const price of prices?.split(',') ?? []) {
-    const count = (counts.get(price) ?? 0) + sign
-    if (count === 0) counts.delete(price)
-    else counts.set(price, count)
-  }
-}
-
-/** Product and price of each slot of a machine as one text. */
+/** How many slots of a machine in service have a product at a price. */
 async function pricesIn(db: Db, company: CompanyId, machines?: readonly MachineId[]): Promise<Map<MachineId, string>> {
   const rows = await rowsOf<{ machine: MachineId; prices: string }>(
     db,
-    sql`select p.machine_id::float8 as machine, string_agg(p.product_id || ' ' || s.vend_price_minor, ',') as prices
+    sql`select p.machine_id::float8 as machine, string_agg(p.product_id || '/' || s.vend_price_minor || ' 1', ',') as prices
       from stock_points p join machines m on m.company_id = p.company_id and m.id = p.machine_id and m.deactivated_at is null
       join slots s on s.company_id = p.company_id and s.id = p.slot_id
       where p.company_id = ${company} and p.kind = 'SLOT' and p.removed_at is null and s.vend_price_minor > 0
@@ -66,15 +19,18 @@ async function pricesIn(db: Db, company: CompanyId, machines?: readonly MachineI
   return new Map(rows.map(({ machine, prices }) => [machine, prices]))
 }
 
+export const slotPrices = sumsOf(pricesIn)
+export const slotPricesByFeed = () => sumsByFeed(pricesIn)
+
 /** The median price without tax of all slots and canisters in service, as `typicalPriceOf` computes it; 0 without prices. */
-export async function typicalPrice(db: Db, company: CompanyId, counts: PriceCounts): Promise<number> {
+export async function typicalPrice(db: Db, company: CompanyId, counts: Sums): Promise<number> {
   const products = await rowsOf<{ id: number; tax: number }>(
     db,
     sql`select p.id::float8 as id, p.tax_basis_points as tax from products p where p.company_id = ${company}`,
   )
   const taxes = new Map(products.map(({ id, tax }) => [id, tax]))
   const inSlots = [...counts].map(([key, count]): Priced => {
-    const [product = 0, price = 0] = key.split(' ').map(Number)
+    const [product = 0, price = 0] = key.split('/').map(Number)
     return { price: (price * 10_000) / (10_000 + (taxes.get(product) ?? 0)), count }
   })
   const all = inSlots.concat(await pricesOfCanisters(db, company)).toSorted((a, b) => a.price - b.price)
