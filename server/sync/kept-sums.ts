@@ -11,7 +11,7 @@ export type ReadSums = (db: Db, company: CompanyId, now: Moment) => Promise<Sums
  * Reads what each machine adds to the sums, of these machines or of all: as one text, `key amount,key amount`, which is parsed only when the
  * machine changes.
  */
-export type ReadParts = (db: Db, company: CompanyId, machines?: readonly MachineId[]) => Promise<Map<MachineId, string>>
+type ReadParts = (db: Db, company: CompanyId, machines?: readonly MachineId[]) => Promise<Map<MachineId, string>>
 
 /** Sums over all machines, read at once. For transactions that do not read one snapshot. */
 export const sumsOf =
