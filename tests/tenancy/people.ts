@@ -27,7 +27,7 @@ export const EVERYBODY = [
 export type Who = (typeof EVERYBODY)[number]
 
 /** `rights` are the current ones; null if the credentials identify no principal. */
-export type Somebody = { rights: Rights | null; company: 'ours' | 'theirs' | null; headers: Record<string, string>; refresh: string }
+export type TestPrincipal = { rights: Rights | null; company: 'ours' | 'theirs' | null; headers: Record<string, string>; refresh: string }
 
 /** Contained in every text of our company, and in every text of the rival, and nowhere else. */
 export const OURS = 'finch'
@@ -85,12 +85,12 @@ type Place = {
   clock: ReturnType<typeof aClock>
   ours: CompanyId
   staff: Staff
-  device: Pick<Somebody, 'headers'>
+  device: Pick<TestPrincipal, 'headers'>
 }
 
 /** Signs in every user and then changes them: revoked, expired, disabled or demoted. */
-export async function everybodyIn({ app, ctx, clock, ours, staff, device }: Place): Promise<Record<Who, Somebody>> {
-  const signIn = async (login: string): Promise<Pick<Somebody, 'headers' | 'refresh'>> => {
+export async function everybodyIn({ app, ctx, clock, ours, staff, device }: Place): Promise<Record<Who, TestPrincipal>> {
+  const signIn = async (login: string): Promise<Pick<TestPrincipal, 'headers' | 'refresh'>> => {
     const { access_token, refresh_token: refresh = '' } = await tokensFor(app, login)
     return { headers: { authorization: `Bearer ${access_token}` }, refresh }
   }
@@ -103,12 +103,12 @@ export async function everybodyIn({ app, ctx, clock, ours, staff, device }: Plac
     headers: { authorization: PUBLIC_CLIENT, 'content-type': 'application/x-www-form-urlencoded' },
     payload: new URLSearchParams({ token: revoked.headers.authorization?.slice('Bearer '.length) ?? '' }).toString(),
   })
-  const ourOwn = async (who: keyof typeof ROLES, rights = rightsOf(ROLES[who])): Promise<Somebody> => ({
+  const ourOwn = async (who: keyof typeof ROLES, rights = rightsOf(ROLES[who])): Promise<TestPrincipal> => ({
     rights,
     company: 'ours',
     ...(await signIn(loginOf(OURS, who))),
   })
-  const stranger = ({ headers, refresh }: Pick<Somebody, 'headers' | 'refresh'>): Somebody => ({
+  const stranger = ({ headers, refresh }: Pick<TestPrincipal, 'headers' | 'refresh'>): TestPrincipal => ({
     rights: null,
     company: null,
     headers,
@@ -124,7 +124,7 @@ export async function everybodyIn({ app, ctx, clock, ours, staff, device }: Plac
   }
   const [living, dead] = [await aKey('living'), await aKey('dead')]
   await app.inject({ method: 'DELETE', url: `/api/api-keys/${dead.id}`, headers: manager.headers })
-  const everybody: Record<Who, Somebody> = {
+  const everybody: Record<Who, TestPrincipal> = {
     nobody: stranger({ headers: {}, refresh: '' }),
     unknownToken: stranger({ headers: { authorization: `Bearer ${'x'.repeat(43)}` }, refresh: 'x'.repeat(43) }),
     revokedSession: stranger(revoked),

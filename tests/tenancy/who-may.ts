@@ -2,7 +2,7 @@ import type { REFUSALS } from '#contract/errors.ts'
 import { scopeFor } from '#domain/keys.ts'
 import { mayAccess } from '#domain/team/permissions.ts'
 import { ELSEWHERE, GIVEN } from './facts.ts'
-import { KEY_MAY, OURS, type Somebody, THEIRS, type Who } from './people.ts'
+import { KEY_MAY, OURS, type TestPrincipal, THEIRS, type Who } from './people.ts'
 import { allRequests, send, type TenancyRequest } from './requests.ts'
 import { changesBetween, type State, stateOf } from './state.ts'
 import type { World } from './world.ts'
@@ -31,7 +31,7 @@ const REACH: Record<'ours' | 'theirs', Record<PlaceName, { manager: Reach; emplo
 }
 
 /** Managers reach every machine of their company; other users only those assigned to them. */
-function reachOf(who: Who, { rights, company }: Somebody, place: PlaceName): Reach {
+function reachOf(who: Who, { rights, company }: TestPrincipal, place: PlaceName): Reach {
   if (!company || !rights) return 'never'
   const reach = REACH[company][place]
   if (rights.companyRole === 'ROLE_MANAGER') return reach.manager
@@ -62,7 +62,7 @@ const isOpen = ({ who }: TenancyRequest['endpoint']) => who === 'public' || who 
 const OF_A_MACHINE = ['/public/machines/:token', '/public/machines/:token/issues', '/public/machines/:token/qr-sticker', '/files/:id']
 
 /** By the policy alone: whether the principal may make the call, and whether its machine is reachable. */
-function expected(request: TenancyRequest, who: Who, somebody: Somebody, place: PlaceName): Verdict {
+function expected(request: TenancyRequest, who: Who, principal: TestPrincipal, place: PlaceName): Verdict {
   const { endpoint, call } = request
   if (endpoint.name === 'claimDevice') return 404
   if (['setPassword', 'readInvitation', 'acceptInvitation'].includes(endpoint.name)) return 410
@@ -71,14 +71,14 @@ function expected(request: TenancyRequest, who: Who, somebody: Somebody, place: 
   if (endpoint.who === 'device') return who === 'device' && place === 'assigned' ? 'done' : 401
   if (endpoint.who === 'device-or-manager' && who === 'device') return place === 'assigned' ? 'done' : 401
   if (isOpen(endpoint))
-    return OF_A_MACHINE.includes(endpoint.path) && place === 'outOfService' && somebody.company !== 'theirs' ? 404 : 'done'
+    return OF_A_MACHINE.includes(endpoint.path) && place === 'outOfService' && principal.company !== 'theirs' ? 404 : 'done'
   // Work that a user did before being disabled is stored, and does not count.
   if (who === 'disabled') return endpoint.name === 'push' ? 'USER_DISABLED' : 401
-  if (!somebody.rights) return 401
+  if (!principal.rights) return 401
   const inPush = endpoint !== call
   // A key allows only its scopes, and never more than its creator's rights.
   if (who === 'apiKey' && !KEY_MAY.includes(scopeFor(endpoint) ?? '')) return 403
-  if (!mayAccess(call.who, somebody.rights)) return inPush ? 'FORBIDDEN' : 403
+  if (!mayAccess(call.who, principal.rights)) return inPush ? 'FORBIDDEN' : 403
   if (
     [
       'endOneSession',
@@ -98,23 +98,23 @@ function expected(request: TenancyRequest, who: Who, somebody: Somebody, place: 
   // A notification belongs to one manager; the rival's has the same number.
   if (call.name === 'seeNotification') return who === 'manager' || who === 'rivalManager' ? 'done' : 404
   // An employee may change only the note of a machine, and the example changes every field.
-  if (call.name === 'changeMachine' && somebody.rights.companyRole !== 'ROLE_MANAGER') return 403
+  if (call.name === 'changeMachine' && principal.rights.companyRole !== 'ROLE_MANAGER') return 403
   // Our channel counts as an object that only ours has.
-  if (call.name === 'channel' && place === 'alone' && somebody.company === 'theirs') return 404
+  if (call.name === 'channel' && place === 'alone' && principal.company === 'theirs') return 404
   if (call.name === 'changeVan' || call.name === 'handOver') {
     // The employee drives the van; managers record for every van, but give goods only from their own.
     const isDriver = (who === 'employee' || who === 'rivalEmployee') && place !== 'alone'
-    const isManager = somebody.rights.companyRole === 'ROLE_MANAGER' && REACH[somebody.company ?? 'ours'][place].manager !== 'never'
+    const isManager = principal.rights.companyRole === 'ROLE_MANAGER' && REACH[principal.company ?? 'ours'][place].manager !== 'never'
     return isDriver || (isManager && call.name === 'changeVan') ? 'done' : inPush ? 'VAN_NOT_FOUND' : 404
   }
   // Managers list all visits, employees those of one machine.
-  const isOfMachine = isAboutMachine(call) || (call.name === 'listVisits' && somebody.rights.companyRole !== 'ROLE_MANAGER')
-  if (isOfCompany(call) && !isOfMachine) return REACH[somebody.company ?? 'ours'][place].manager === 'never' ? 404 : 'done'
+  const isOfMachine = isAboutMachine(call) || (call.name === 'listVisits' && principal.rights.companyRole !== 'ROLE_MANAGER')
+  if (isOfCompany(call) && !isOfMachine) return REACH[principal.company ?? 'ours'][place].manager === 'never' ? 404 : 'done'
   if (!isOfMachine) return 'done'
   // A device manager manages the devices of every machine.
-  const reach = call.who === 'device-manager' ? REACH.ours[place].manager : reachOf(who, somebody, place)
+  const reach = call.who === 'device-manager' ? REACH.ours[place].manager : reachOf(who, principal, place)
   // A review item concerns a manager even if its machine was deleted, and the history belongs to the item.
-  const isAsked = call.name === 'stockMovements' && place === 'outOfService' && somebody.rights.companyRole === 'ROLE_MANAGER'
+  const isAsked = call.name === 'stockMovements' && place === 'outOfService' && principal.rights.companyRole === 'ROLE_MANAGER'
   if (isAsked && reach === 'once') return 'done'
   // An operation in a push was done while the machine was assigned; a live call is made now.
   // A photo may arrive long after it was taken.
@@ -139,24 +139,24 @@ function verdictOf({ endpoint, call }: TenancyRequest, { statusCode, body }: { s
 /** Every endpoint as one principal, at every kind of machine: the deviations from the policy, one line each. */
 export async function whatMay(world: World, who: Who): Promise<string[]> {
   const { app, ctx, everybody, ours, theirs } = world
-  const somebody = everybody[who]
+  const principal = everybody[who]
   const wrong: string[] = []
   const anywhere = new Set<string>()
   const asks = PLACES.flatMap((place) =>
-    requestsAt(world, somebody, place, who)
+    requestsAt(world, principal, place, who)
       .filter(({ name, url, body }) => isNew(anywhere, JSON.stringify([name, url, body])))
-      .map((request) => ({ asked: request, place, verdict: expected(request, who, somebody, place) })),
+      .map((request) => ({ request, place, verdict: expected(request, who, principal, place) })),
   )
-  const own = somebody.company === 'theirs' ? theirs : ours
+  const own = principal.company === 'theirs' ? theirs : ours
   const neighbour = own === ours ? theirs : ours
   const [ownBefore, neighbourBefore] = [await stateOf(ctx.database, own), await stateOf(ctx.database, neighbour)]
 
-  const ask = async ({ asked: request, place, verdict }: (typeof asks)[number]) => {
-    const answer = await send(app, request, somebody.headers)
+  const ask = async ({ request, place, verdict }: (typeof asks)[number]) => {
+    const answer = await send(app, request, principal.headers)
     const got = verdictOf(request, answer)
     const where = `${request.name} at ${place} by ${who}`
     if (got !== verdict) wrong.push(`${where}: ${got} instead of ${verdict} ${answer.body.slice(0, 300)}`)
-    const leaked = leaks(request, who, somebody, answer.body)
+    const leaked = leaks(request, who, principal, answer.body)
     if (leaked) wrong.push(`${where}: tells of ${leaked}`)
   }
   // Refused requests run first: none of them may leave a trace, except a logged refusal.
@@ -167,11 +167,11 @@ export async function whatMay(world: World, who: Who): Promise<string[]> {
     ),
   )
   const done = asks.filter(({ verdict }) => verdict === 'done')
-  for (const one of done.filter(({ asked: request }) => !isForAnybody(request))) await ask(one)
+  for (const one of done.filter(({ request }) => !isForAnybody(request))) await ask(one)
   wrong.push(
     ...changesBetween(neighbourBefore, await stateOf(ctx.database, neighbour)).map((row) => `${who} changed the neighbour: ${row}`),
   )
-  for (const one of done.filter(({ asked: request }) => isForAnybody(request))) await ask(one)
+  for (const one of done.filter(({ request }) => isForAnybody(request))) await ask(one)
   return wrong
 }
 
@@ -179,7 +179,7 @@ export async function whatMay(world: World, who: Who): Promise<string[]> {
 const isForAnybody = ({ endpoint }: TenancyRequest) => endpoint.name === 'reportIssue'
 
 /** For its own company every principal uses its own ids, which the other company has too. */
-const requestsAt = ({ facts, tokens }: World, { company }: Somebody, place: PlaceName, asker: string): TenancyRequest[] =>
+const requestsAt = ({ facts, tokens }: World, { company }: TestPrincipal, place: PlaceName, asker: string): TenancyRequest[] =>
   allRequests({ facts: place === 'alone' ? facts.alone : facts[company ?? 'ours'][place], tokens, asker })
 
 /** A request about no machine is the same for every kind, so it is sent once. */
@@ -191,7 +191,7 @@ const withoutRefusals = (state: State): State => ({
 })
 
 /** Data of a company in a response to a principal of another one. The holder of a token or a signed URL may receive what it grants. */
-function leaks({ endpoint, names }: TenancyRequest, who: Who, { company, rights }: Somebody, body: string): string | null {
+function leaks({ endpoint, names }: TenancyRequest, who: Who, { company, rights }: TestPrincipal, body: string): string | null {
   if (isOpen(endpoint) && names) return null
   if (company !== 'ours' && body.includes(OURS)) return 'us'
   if (company !== 'theirs' && body.includes(THEIRS)) return 'the rival'
