@@ -40,7 +40,7 @@ beforeAll(async () => {
     missing = plain.missing
     return
   }
-  world = await twoCompanies({ now: clock.now, database: plain.database })
+  world = await twoCompanies({ now: clock.now, database: plain.database, changesStockItself: true })
   const { ctx, company } = world
   const product = await aProduct(ctx, company)
   for (let index = 0; index < MACHINES; index++) {
