@@ -26,7 +26,7 @@ export const slotPricesByFeed = () => sumsByFeed(pricesIn)
 export async function typicalPrice(db: Db, company: CompanyId, counts: Sums): Promise<number> {
   const products = await rowsOf<{ id: number; tax: number }>(
     db,
-    sql`select p.id::float8 as id, p.tax_basis_points as tax from products p where p.company_id = ${company}`,
+    sql`select p.id::float8 as id, p.tax_basis_points::float8 as tax from products p where p.company_id = ${company}`,
   )
   const taxes = new Map(products.map(({ id, tax }) => [id, tax]))
   const inSlots = [...counts].map(([key, count]): Priced => {
