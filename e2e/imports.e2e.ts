@@ -103,6 +103,8 @@ test('findings 20: a time zone entered for all rows moves the imported sales', a
   await expect(page.getByText('1 row was imported')).toBeVisible()
   const sales = await manager.ask<{ created: string }[]>('GET', '/transactions?startDate=2024-05-07T00:00:00Z&endDate=2024-05-09T00:00:00Z')
   expect(sales.map(({ created }) => new Date(created).toISOString())).toEqual(['2024-05-07T23:30:00.000Z'])
+  const [last] = await manager.ask<Import[]>('GET', '/imports')
+  await manager.ask('POST', `/imports/${last?.id}/undo`)
 })
 
 test('findings 24: a file too large for one call is imported in the background', async ({ takeDesk, manager }) => {
