@@ -2,10 +2,13 @@ import type { Socket } from 'node:net'
 import type { SQL } from 'drizzle-orm'
 import { drizzle as drizzlePostgres } from 'drizzle-orm/node-postgres'
 import { PgDialect } from 'drizzle-orm/pg-core'
-import { Pool, type PoolClient, type QueryConfig } from 'pg'
+import { Pool, type PoolClient, type QueryConfig, types } from 'pg'
 import { SECOND } from '#domain/time.ts'
 import { type Ask, DatabaseAway, type Db, Deferred, sqlStateOf, type Transact } from './client.ts'
 import { createPrimary, type Primary } from './primary.ts'
+
+/** Numbers, as on the embedded database. The driver's default is text, which `+` would append. */
+types.setTypeParser(types.builtins.INT8, Number)
 
 /**
  * Maximum number of prepared statements per connection. The server has fewer; the limit protects the database's memory from an unbounded
