@@ -54,7 +54,7 @@ export const SIBLINGS = sql`review_items sr join operations so on so.company_id 
       and ${phoneAndDay(sql`so`)} = ${phoneAndDay(sql`o`)} and ${dependsOnTime(sql`sr`, sql`so`)}
       and not exists (select from voids v where v.company_id = sr.company_id and v.operation_id = sr.operation_id)`
 
-/** Whether a later operation had the same result in this stock point. The decision is about the stock, so one item stands for all. */
+/** Whether a later operation also left this stock point above its maximum or below zero. Both items would ask for the same decision. */
 const REPEATED = sql`(r.kind in ('OVER_MAXIMUM', 'BELOW_ZERO') and exists (
     select from review_items l where l.company_id = r.company_id and l.stock_point_id = r.stock_point_id and l.kind = r.kind and l.id > r.id
       and not exists (select from voids v where v.company_id = l.company_id and v.operation_id = l.operation_id)))`

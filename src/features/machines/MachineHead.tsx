@@ -54,7 +54,7 @@ export function MachineHead({ machine, today, back, actions, children }: Props) 
             <Badge size="lg" variant="default" tt="none" leftSection={<Icon size={18} stroke={1.6} aria-hidden />}>
               {t(machine.type)}
             </Badge>
-            {/* The menu of a phone never stands alone in a line. */}
+            {/* On a phone the menu stays in the line of the state. */}
             <Group gap="xs" wrap="nowrap">
               <StateBadge state={state} alerts={alerts} />
               {stateCause !== undefined && <Text span>{alertLabel(stateCause)}</Text>}
