@@ -48,6 +48,13 @@ test('the rest of the day planned again without a signal reaches the office', as
   await expect(proposed).toHaveCount(6)
   // A later plan may differ, because values depend on the time.
   const order = await orderShown()
+  // What changes while the proposal is read does not become part of the plan.
+  const other = await phone.newTab(TODAY)
+  const moved = before.find((name, index) => index > 0 && name === order[index]) ?? before[1] ?? ''
+  await other.getByRole('button', { name: `${moved}: more actions` }).click()
+  await other.getByRole('dialog').getByRole('button', { name: 'Make it the next stop' }).click()
+  await expect(nextName(other)).toHaveText(moved)
+  await other.close()
   await proposal.getByRole('button', { name: 'Use this plan' }).click()
   await expect(nextName(page)).toHaveText(order[0] ?? '')
   expect(new Set((await outboxOf(page)).map(({ call }) => call))).toEqual(new Set(['markStop']))

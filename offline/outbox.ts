@@ -11,7 +11,8 @@ import { readMeta, StoreFull, type Work, writeMeta } from './store.ts'
 export type OperationInput = { call: Call; machineId: MachineId; body: unknown; named?: Names | null; visit?: InVisit | null }
 
 /** `kept`: stored durably on this device. `notKept`: nothing was written, and why. `recorded`: another tab has already recorded it. */
-export type Enqueued = { kept: OperationId } | { notKept: 'full' | 'recorded' }
+export type Enqueued = { kept: OperationId } | Refused
+type Refused = { notKept: 'full' | 'recorded' }
 
 /**
  * Stores an operation before anything else happens to it. Once this returns `kept`, it cannot be lost. `photos`: taken before, and queued
@@ -23,37 +24,55 @@ export async function enqueue(
   opId = device.newId(),
   photos: readonly string[] = [],
 ): Promise<Enqueued> {
+  const stored = await enqueueAll(device, [{ ...operation, opId }], photos)
+  return 'kept' in stored ? { kept: opId } : stored
+}
+
+type WithId = OperationInput & { opId?: OperationId }
+
+/** Stores all of these operations, in this order, or none of them. */
+export async function enqueueAll(
+  device: Device,
+  operations: readonly WithId[],
+  photos: readonly string[] = [],
+): Promise<{ kept: OperationId[] } | Refused> {
+  const named = operations.map(({ opId = device.newId(), ...operation }) => ({ ...operation, opId }))
+  const ids = named.map(({ opId }) => opId)
   let isOurs = false
   const write = () =>
     device.store.write(['outbox', 'journal', 'meta', ...(photos.length > 0 ? (['photos'] as const) : [])], async (work) => {
-      const [waiting, ended, last, clock] = await Promise.all([
-        work.get('outbox', opId),
-        work.get('journal', opId),
+      const [known, last, clock] = await Promise.all([
+        Promise.all(ids.flatMap((opId) => [work.get('outbox', opId), work.get('journal', opId)])),
         readMeta(work, 'lastOrder', 0),
         readMeta(work, 'clock', { samples: [] }),
       ])
       // A handle can die after the write has committed, and the work is repeated; by then it may have been sent.
-      if (waiting || ended) return
+      if (known.some((one) => one)) return
       isOurs = true
-      const steady = device.steady()
-      const entry: OutboxEntry = {
-        ...operation,
-        visit: operation.visit ?? null,
-        opId,
-        state: 'queued',
-        rawAt: device.now(),
-        order: last + 1,
-        steady,
-        heard: lastHeard(clock),
-        heardHere: lastHeardHere(clock, steady),
-        occurredAt: null,
-        clockOffset: null,
-        uncertainSince: null,
-        attempts: 0,
-        refusal: null,
-        warnings: [],
-      }
-      await Promise.all([writeMeta(work, 'lastRaw', entry.rawAt), writeMeta(work, 'lastOrder', last + 1), work.put('outbox', [entry])])
+      const [rawAt, steady] = [device.now(), device.steady()]
+      const entries = named.map(
+        (operation, index): OutboxEntry => ({
+          ...operation,
+          visit: operation.visit ?? null,
+          state: 'queued',
+          rawAt,
+          order: last + 1 + index,
+          steady,
+          heard: lastHeard(clock),
+          heardHere: lastHeardHere(clock, steady),
+          occurredAt: null,
+          clockOffset: null,
+          uncertainSince: null,
+          attempts: 0,
+          refusal: null,
+          warnings: [],
+        }),
+      )
+      await Promise.all([
+        writeMeta(work, 'lastRaw', rawAt),
+        writeMeta(work, 'lastOrder', last + entries.length),
+        work.put('outbox', entries),
+      ])
       if (photos.length > 0) await queuePhotos(work, photos)
     })
   try {
@@ -62,7 +81,7 @@ export async function enqueue(
     if (!(error instanceof StoreFull)) throw error
     try {
       // Data that can be fetched again is dropped first, except for the machine on the screen.
-      await device.makeRoom(operation.machineId)
+      await device.makeRoom(named[0]?.machineId)
       await write()
     } catch (again) {
       if (again instanceof StoreFull) return { notKept: 'full' }
@@ -71,7 +90,7 @@ export async function enqueue(
   }
   if (!isOurs) return { notKept: 'recorded' }
   device.wake('kept')
-  return { kept: opId }
+  return { kept: ids }
 }
 
 /** An entry that is unreadable because of an older app or a broken disk: it is shown, can be saved as a file, and blocks nothing. */

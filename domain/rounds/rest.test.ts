@@ -49,6 +49,22 @@ describe('the rest of a day planned again', () => {
     )
   })
 
+  test('leads to the new order if the office has moved, added or removed stops meanwhile', () => {
+    const plan = restPlanOf(open(1, 2, 3, 4, 5), planned([3, 1, 2, 5], [4]))
+    const meanwhile = [
+      ...[
+        { machineId: 2, position: 1 },
+        { machineId: 9, position: 1.5 },
+        { machineId: 3, position: 2 },
+      ],
+      ...[
+        { machineId: 1, position: 3 },
+        { machineId: 4, position: 7 },
+      ],
+    ]
+    expect(applied(meanwhile, restMarks(meanwhile, plan))).toEqual([3, 9, 1, 2])
+  })
+
   test('taken back, every stop is where it was', () => {
     const stops = open(1, 2, 3, 4)
     const marks = restMarks(stops, restPlanOf(stops, planned([3, 1, 2], [4])))

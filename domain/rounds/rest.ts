@@ -34,11 +34,16 @@ export type RestMark = { machineId: MachineId } & ({ position: number } | { skip
 
 /**
  * The fewest marks: stops take over the positions of the rest in the new order, so a stop that keeps its place needs none, and what the office
- * adds later still has its place among them.
+ * adds later still has its place among them. `open`: the stops when the plan is accepted. A stop that is no longer open gets no mark.
  */
-export function restMarks(open: readonly OpenStop[], { stops, leftOut }: Pick<RestPlan, 'stops' | 'leftOut'>): RestMark[] {
-  const positions = increasing(open.map(({ position }) => position))
-  const had = new Map(open.map(({ machineId, position }) => [machineId, position]))
+export function restMarks(open: readonly OpenStop[], plan: Pick<RestPlan, 'stops' | 'leftOut'>): RestMark[] {
+  const isPlanned = new Set([...plan.stops, ...plan.leftOut].map(({ machineId }) => machineId))
+  const had = new Map(open.filter(({ machineId }) => isPlanned.has(machineId)).map(({ machineId, position }) => [machineId, position]))
+  const [stops, leftOut] = [
+    plan.stops.filter(({ machineId }) => had.has(machineId)),
+    plan.leftOut.filter(({ machineId }) => had.has(machineId)),
+  ]
+  const positions = increasing([...had.values()])
   return [
     ...leftOut.map(({ machineId, whyNot }): RestMark => ({ machineId, skipped: reasonOf(whyNot) })),
     ...stops.flatMap(({ machineId }, index): RestMark[] => {

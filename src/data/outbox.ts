@@ -44,12 +44,24 @@ export async function record(
   opId?: OperationId,
   photos: readonly string[] = [],
 ): Promise<outbox.Enqueued> {
-  const { device, db } = getSession()
-  const named = await namesOf(db, operation).catch(() => null)
-  const keeping = await outbox.enqueue(device, { ...operation, named, visit: visitFor(operation.call, operation.machineId) }, opId, photos)
+  const keeping = await outbox.enqueue(getSession().device, await withContext(operation), opId, photos)
   if ('kept' in keeping) noteChange(operation.call, operation.machineId)
   await countAgain()
   return keeping
+}
+
+/** Records all of these operations, in this order, or none of them. False: none was stored. */
+export async function recordAll(operations: readonly outbox.OperationInput[]): Promise<boolean> {
+  const keeping = await outbox.enqueueAll(getSession().device, await Promise.all(operations.map(withContext)))
+  if ('kept' in keeping) for (const { call, machineId } of operations) noteChange(call, machineId)
+  await countAgain()
+  return 'kept' in keeping
+}
+
+/** With the names that a screen shows later, and the visit. */
+async function withContext(operation: outbox.OperationInput): Promise<outbox.OperationInput> {
+  const named = await namesOf(getSession().db, operation).catch(() => null)
+  return { ...operation, named, visit: visitFor(operation.call, operation.machineId) }
 }
 
 const NOBODY = async () => {}

@@ -15,12 +15,11 @@ import { expectedStock, piecesToPutIn, ratesFor, USUAL_MARGIN, USUAL_REST } from
 import { type VisitValue, visitValue, waitsAfter } from '#domain/rounds/visit-value.ts'
 import { fromIso, MINUTE, type Moment } from '#domain/time.ts'
 import { MILLI } from '#domain/units.ts'
-import type { Enqueued } from '#offline/outbox.ts'
 import { getSession } from './device.ts'
-import { record } from './outbox.ts'
+import { recordAll } from './outbox.ts'
 import { isSelling, sellingsOf } from './outlook.ts'
 import { atOneMoment, pendingOperations, shownStock } from './own-work.ts'
-import { openStops } from './rounds.ts'
+import { openStops, readOwnRounds } from './rounds.ts'
 
 /** Money is not on every phone, so values are counted in hundredths of an ordinary sale price, which has this weight in a forecast. */
 const [PRICE, ORDINARY] = [100, 10]
@@ -145,20 +144,19 @@ function visitValueOf(machine: Machine, { stocks, stockFrom, now, timeZone, piec
   return { value, pieces: piecesToPutIn(missing, machine.type === 'COFFEE') }
 }
 
-/** Records a new plan by marks of its stops, which work without a network. Returns how they are taken back; null if one could not be stored. */
-export async function acceptRest(round: Round, plan: RestPlan): Promise<(() => Promise<boolean>) | null> {
+/**
+ * Records a new plan by marks of its stops, which work without a network. The round may have changed since it was planned. Returns how they are
+ * taken back; null if nothing could be stored.
+ */
+export async function acceptRest(planned: Round, plan: RestPlan): Promise<(() => Promise<boolean>) | null> {
+  const round = (await readOwnRounds()).find(({ id }) => id === planned.id) ?? planned
   const open = openStops(round)
   const marks = restMarks(open, plan)
-  const enqueue = (machineId: MachineId, body: object): Promise<Enqueued> =>
-    record({ call: 'markStop', machineId, body: { round: round.id, ...body } })
-  for (const mark of marks) {
-    const body = 'skipped' in mark ? { state: 'SKIPPED', reason: mark.skipped, note: '' } : { position: mark.position }
-    if (!('kept' in (await enqueue(mark.machineId, body)))) return null
-  }
-  return async () => {
-    for (const { machineId, position } of restUndone(open, marks)) {
-      if (!('kept' in (await enqueue(machineId, { state: 'PLANNED', position })))) return false
-    }
-    return true
-  }
+  const markAll = (bodies: readonly ({ machineId: MachineId } & object)[]): Promise<boolean> =>
+    recordAll(bodies.map(({ machineId, ...body }) => ({ call: 'markStop', machineId, body: { round: round.id, ...body } })))
+  const bodies = marks.map((mark) =>
+    'skipped' in mark ? { machineId: mark.machineId, state: 'SKIPPED', reason: mark.skipped, note: '' } : mark,
+  )
+  if (!(await markAll(bodies))) return null
+  return () => markAll(restUndone(open, marks).map((stop) => ({ ...stop, state: 'PLANNED' })))
 }

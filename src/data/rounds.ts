@@ -17,23 +17,25 @@ export const ownRounds = () =>
     queryKey: ['ownRounds'],
     // The day changes without a change of data.
     refetchInterval: MINUTE,
-    queryFn: live(async (): Promise<Round[]> => {
-      const { db, account } = getSession()
-      const [rounds, own, machines] = await atOneMoment(db, ['rounds', 'machines'], () =>
-        Promise.all([db.rounds.toArray(), pendingOperations(db), db.machines.toArray()]),
-      )
-      const isHere = new Set(machines.map(({ id }) => id))
-      const today = isoDay(dayOf(Date.now() + own.offset, account.timezone))
-      return (
-        rounds
-          .filter(({ date }) => date >= today)
-          .map((round) => roundWith(round, own.entries, own.offset, machines))
-          // A machine that is no longer assigned is not on this device, so its stop could not be opened.
-          .map((round) => ({ ...round, stops: round.stops.filter(({ machineId }) => isHere.has(machineId)) }))
-          .toSorted((a, b) => (a.date < b.date ? -1 : 1))
-      )
-    }),
+    queryFn: live(readOwnRounds),
   })
+
+export async function readOwnRounds(): Promise<Round[]> {
+  const { db, account } = getSession()
+  const [rounds, own, machines] = await atOneMoment(db, ['rounds', 'machines'], () =>
+    Promise.all([db.rounds.toArray(), pendingOperations(db), db.machines.toArray()]),
+  )
+  const isHere = new Set(machines.map(({ id }) => id))
+  const today = isoDay(dayOf(Date.now() + own.offset, account.timezone))
+  return (
+    rounds
+      .filter(({ date }) => date >= today)
+      .map((round) => roundWith(round, own.entries, own.offset, machines))
+      // A machine that is no longer assigned is not on this device, so its stop could not be opened.
+      .map((round) => ({ ...round, stops: round.stops.filter(({ machineId }) => isHere.has(machineId)) }))
+      .toSorted((a, b) => (a.date < b.date ? -1 : 1))
+  )
+}
 
 /** The user's round of today; null without one. */
 export const todaysRound = (rounds: readonly Round[]): Round | null => {
