@@ -33,6 +33,9 @@ const choices = {
   /** Saves the mapping under this name. */
   saveAs: v.optional(v.pipe(line(60), v.minLength(1))),
 }
+/** Extensions of files that contain tables. Files named .xls are read if they are web pages or XML. */
+export const TABLE_FILES = '.csv,.txt,.xlsx,.xls,.htm,.html,.xml'
+
 export type ImportChoices = Partial<v.InferOutput<ReturnType<typeof v.object<typeof choices>>>>
 
 const base64Length = (bytes: number) => Math.ceil(bytes / 3) * 4

@@ -85,12 +85,21 @@ test('findings 23: columns chosen before the server responds are all applied', a
   await expect.poll(async () => [await chosen('Slot'), await chosen('Card')]).toEqual(['3', '4'])
 })
 
-test('findings 20: a time zone entered for all rows moves the imported sales', async ({ takeDesk, manager }) => {
+test('findings 20: a time zone for all rows of a web page moves the imported sales', async ({ takeDesk, manager }) => {
   const [machine] = await manager.machines()
   const desk = await takeDesk()
   const { page } = desk
   await desk.signIn('manager', '/dashboard/import?kind=SALES')
-  await choose(page, 'utc.csv', `Date,Machine,Amount\n2024-05-07 23:30:00,"${machine?.name}",1.35\n`)
+  const rows = [
+    ['Date', 'Machine', 'Amount'],
+    ['2024-05-07 23:30:00', machine?.name, '1.35'],
+  ]
+  // Many programs save a web page when they export to Excel.
+  await choose(
+    page,
+    'utc.xls',
+    `<html><table><tr>${rows.map((cells) => `<td>${cells.join('</td><td>')}</td>`).join('</tr><tr>')}</tr></table></html>`,
+  )
   const zone = part(page, 'Columns').getByLabel('Time zone for all rows')
   await zone.fill('Nowhere')
   await zone.blur()

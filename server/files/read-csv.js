@@ -1,42 +1,20 @@
-import { createReadStream, statSync } from 'node:fs'
-import { Readable } from 'node:stream'
-import { TextDecoder } from 'node:util'
-import { codePageOf } from './code-page.js'
+import { textOf } from './read-text.js'
 import { Unreadable } from './unreadable.js'
 
 const LONGEST_CELL = 32_767
-/** The part of a file from which the separator is detected. */
-const BEGINNING = 64 * 1024
-
-/** Characters that do not occur in text. */
-const NO_TEXT = /(?![\t\n\r\v\f\u0080-\u009f])\p{Cc}/u
-
 const QUOTED_FORMULA = /^'+[=+\-@＝＋－＠]/
 
 /** ="012", '012 and '13.03.2026 10:05: texts that a spreadsheet must not convert into numbers. */
 const KEPT_TEXT = /^="([^"]*)"$|^'([(]?\p{Sc}? ?\d[\d.,:/() T-]*\p{Sc}?(?: ?[ap]\.?m\.?)?)$/iu
 
-/** Beginnings of web pages, documents and data for programs, some of which are called .xls or .csv. */
-const NO_TABLE = /^\s*(?:<[!?a-z]|%PDF|\{\\rtf|[[{]\s*[[{"])/i
+/** Beginnings of documents and data for programs, some of which are called .xls or .csv. */
+const NO_TABLE = /^\s*(?:%PDF|\{\\rtf|[[{]\s*[[{"])/i
 
 const SEPARATORS = [';', '\t', ',', '|']
 
-const chunksOf = ({ path, bytes }) => {
-  if (path) return createReadStream(path, { highWaterMark: 256 * 1024 })
-  const parts = []
-  for (let at = 0; at < bytes.length; at += 256 * 1024) parts.push(bytes.subarray(at, at + 256 * 1024))
-  return Readable.from(parts)
-}
-
-/** Reads comma-separated values (RFC 4180) with any common separator, in the detected code page. */
-export async function* csvRows(file, limits) {
-  const page = await codePageOf(() => chunksOf(file))
-  if (page === null) throw new Unreadable('NO_TABLE')
-  const decoder = new TextDecoder(page)
-  const size = file.path ? statSync(file.path).size : file.bytes.length
-
+/** Reads comma-separated values (RFC 4180) with any common separator. */
+export async function* csvRows(file, limits, texts = textOf(file)) {
   let separator = null
-  let held = ''
   let [row, cell, isQuoted, wasQuote, isStart] = [[], '', false, false, true]
   let number = 0
   let rows = 0
@@ -66,7 +44,6 @@ export async function* csvRows(file, limits) {
   // Lines that end with a single carriage return, as in spreadsheets of old Macintoshes.
   let hasOldLines = false
   const read = (given) => {
-    if (NO_TEXT.test(given)) throw new Unreadable('NO_TABLE')
     const text = hasOldLines ? given.replaceAll('\r', '\n') : given
     let from = 0
     let at = 0
@@ -108,23 +85,17 @@ export async function* csvRows(file, limits) {
     if (cell.length > LONGEST_CELL) throw new Unreadable('TOO_LARGE_INSIDE')
   }
 
-  for await (const chunk of chunksOf(file)) {
-    done += chunk.length / Math.max(1, size)
-    const text = decoder.decode(chunk, { stream: true }).replaceAll('\r\n', '\n')
+  for await (const part of texts) {
+    done = part.progress
     if (separator === null) {
-      held += text
-      if (held.length < BEGINNING && done < 1) continue
-      if (NO_TABLE.test(held.slice(0, 200))) throw new Unreadable('NO_TABLE')
-      separator = separatorOf(held)
-      hasOldLines = !held.includes('\n') && held.includes('\r')
-      read(held)
-      held = ''
-    } else read(text)
+      if (NO_TABLE.test(part.text.slice(0, 200))) throw new Unreadable('NO_TABLE')
+      separator = separatorOf(part.text)
+      hasOldLines = !part.text.includes('\n') && part.text.includes('\r')
+    }
+    read(part.text)
     for (const one of found) yield one
     found = []
   }
-  separator ??= separatorOf(held)
-  read(held + decoder.decode())
   if (isQuoted && !wasQuote) throw new Unreadable('NO_TABLE')
   if (cell !== '' || row.length > 0) endRow()
   for (const one of found) yield one

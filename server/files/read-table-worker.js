@@ -25,9 +25,21 @@ const send = async () => {
 
 const told = (sheets) => parentPort.postMessage({ sheets })
 
-/** Loading the parser of workbooks takes longer than reading a small file of text. */
-const rowsOf = async (isZip) =>
-  isZip ? (await import('./read-xlsx.js')).xlsxRows(file, limits, { sheet, told }) : (await import('./read-csv.js')).csvRows(file, limits)
+/** Loading the parsers of workbooks and pages takes longer than reading a small file of text. */
+async function rowsOf(isZip) {
+  if (isZip) return (await import('./read-xlsx.js')).xlsxRows(file, limits, { sheet, told })
+  const [{ isMarkup, textOf }, { csvRows }] = await Promise.all([import('./read-text.js'), import('./read-csv.js')])
+  const texts = textOf(file)
+  const first = await texts.next()
+  const all = withFirst(first, texts)
+  const beginning = first.value?.text ?? ''
+  return isMarkup(beginning) ? (await import('./read-markup.js')).markupRows(all, beginning, limits) : csvRows(file, limits, all)
+}
+
+async function* withFirst({ value, done }, rest) {
+  if (!done) yield value
+  yield* rest
+}
 
 try {
   const isZip = file.path ? workerData.isZip : file.bytes.subarray(0, 4).equals(Buffer.from('PK\u0003\u0004'))

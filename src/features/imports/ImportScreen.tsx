@@ -24,7 +24,7 @@ import { Card } from '#app/ui/Card.tsx'
 import { LinkButton } from '#app/ui/LinkButton.tsx'
 import { PageHeader } from '#app/ui/PageHeader.tsx'
 import type { ImportPreview } from '#contract/import-preview.ts'
-import type { ImportChoices } from '#contract/imports.ts'
+import { type ImportChoices, TABLE_FILES } from '#contract/imports.ts'
 import { wallClock } from '#domain/calendar.ts'
 import { IMPORT_KINDS, type ImportKind, isUnderWay } from '#domain/imports.ts'
 import { MINUTE } from '#domain/time.ts'
@@ -168,7 +168,7 @@ function ImportScreen() {
                 if (file && progress === null) read(file, chosen, {})
               }}
             />
-            <FileButton accept=".csv,.txt,.xlsx" onChange={(selected) => void select(selected)}>
+            <FileButton accept={TABLE_FILES} onChange={(selected) => void select(selected)}>
               {(props) => (
                 <Button
                   {...props}

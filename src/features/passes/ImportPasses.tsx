@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next'
 import { useKeyedMutation } from '#app/components/use-server-mutation.ts'
 import { formats } from '#app/data/formats.ts'
 import { toastError, toastSuccess } from '#app/ui/toasts.ts'
+import { TABLE_FILES } from '#contract/imports.ts'
 import classes from './Passes.module.css'
 import { importPasses, problemsIn } from './passes.queries.ts'
 
@@ -42,7 +43,7 @@ function ImportForm({ onClose }: Pick<Props, 'onClose'>) {
       <Text>{t('importHint')}</Text>
       <Text c="dimmed">{t('importAll')}</Text>
       <Text c="dimmed">{t('importExisting')}</Text>
-      <FileButton accept=".csv,.txt,.xlsx" onChange={(file) => file && mutate({ file })}>
+      <FileButton accept={TABLE_FILES} onChange={(file) => file && mutate({ file })}>
         {(props) => (
           <Button {...props} size="md" loading={isPending} leftSection={<IconFileUpload size={20} aria-hidden />} data-autofocus>
             {t('choose')}

@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next'
 import { ErrorText } from '#app/components/ErrorText.tsx'
 import { useServerMutation } from '#app/components/use-server-mutation.ts'
 import { toastError } from '#app/ui/toasts.ts'
-import type { PlanogramFile } from '#contract/imports.ts'
+import { type PlanogramFile, TABLE_FILES } from '#contract/imports.ts'
 import type { ProductCard } from '#contract/products.ts'
 import type { TemplateSlot } from '#contract/templates.ts'
 import type { MachineType } from '#domain/machines/machine.ts'
@@ -49,7 +49,7 @@ export function PlanogramFiles({ name, type, slots, products, isDisabled = false
             <Menu.Item onClick={() => save('csv')}>CSV (.csv)</Menu.Item>
           </Menu.Dropdown>
         </Menu>
-        <FileButton key={inputs} accept=".csv,.txt,.xlsx" onChange={read}>
+        <FileButton key={inputs} accept={TABLE_FILES} onChange={read}>
           {(props) => (
             <Button
               {...props}
