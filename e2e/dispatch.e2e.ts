@@ -20,13 +20,18 @@ const menuOf = (page: Page, { name }: Named, person: Pick<Person, 'name'>) =>
 async function drag(page: Page, card: Locator, to: Locator): Promise<void> {
   // It is in view, no longer moves, and nothing covers it.
   await card.click({ trial: true })
-  const [from, target] = [await card.boundingBox(), await to.boundingBox()]
-  if (!from || !target) throw new Error('nothing to drag, or nowhere to drop it')
+  const from = await card.boundingBox()
+  if (!from) throw new Error('nothing to drag')
   await page.mouse.move(from.x + from.width / 2, from.y + from.height / 2)
   await page.mouse.down()
   await page.mouse.move(from.x + from.width / 2 + 12, from.y + from.height / 2 + 12)
-  await page.mouse.move(target.x + target.width / 2, target.y + target.height * 0.75, { steps: 5 })
-  await expect(to).toHaveAttribute('data-over')
+  // The board scrolls while a card is near its edge, so the column moves.
+  await expect(async () => {
+    const target = await to.boundingBox()
+    if (!target) throw new Error('nowhere to drop it')
+    await page.mouse.move(target.x + target.width / 2, target.y + target.height * 0.75, { steps: 5 })
+    expect(await to.getAttribute('data-over')).not.toBeNull()
+  }).toPass()
   await page.mouse.up()
 }
 

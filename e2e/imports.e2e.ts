@@ -85,7 +85,7 @@ test('findings 23: columns chosen before the server responds are all applied', a
   await expect.poll(async () => [await chosen('Slot'), await chosen('Card')]).toEqual(['3', '4'])
 })
 
-test('findings 20: a time zone for all rows of a web page moves the imported sales', async ({ takeDesk, manager }) => {
+test('findings 20: a time zone for all rows of a page moves imported sales', async ({ takeDesk, manager }) => {
   const [machine] = await manager.machines()
   const desk = await takeDesk()
   const { page } = desk

@@ -51,7 +51,7 @@ describe('a table of a web page, which programs save as .xls', () => {
   })
 })
 
-test('an XML workbook of Excel 2003 is read with its types, gaps and first full sheet', async () => {
+test('XML workbook of Excel 2003 is read with types, gaps and its first full sheet', async () => {
   const cell = (type: string, text: string, more = '') => `<Cell${more}><Data ss:Type="${type}">${text}</Data></Cell>`
   const workbook = `<?xml version="1.0"?><?mso-application progid="Excel.Sheet"?>
     <Workbook xmlns="urn:schemas-microsoft-com:office:spreadsheet" xmlns:ss="urn:schemas-microsoft-com:office:spreadsheet">
