@@ -103,7 +103,7 @@ export async function findMargins(db: Db, company: CompanyId, request: MarginReq
   const [from, until] = [sql`${toIso(span.from)}::timestamptz`, sql`${toIso(span.until)}::timestamptz`]
   const rows = await rowsOf<Sums & MachineMargin['machine']>(
     db,
-    sql`with ${marginLines(company, filter, timezone)}
+    sql`with ${marginLines(company, filter, timezone, { byMachine: true })}
       select m.id::float8 as id, m.name, m.type, ${SUMS}, ${rounded(sql`coalesce(s.commission, 0) + coalesce(f.amount, 0)`)} as "commissionMinor"
       from (${machinesIn(company, filter, { from, until })}) m
       left join (${salesBy(sql`l.machine_id`)}) s on s.key = m.id
@@ -128,7 +128,7 @@ export async function findProductMargins(
 ): Promise<{ products: ProductMargin[]; monthlyMinor: number }> {
   const rows = await rowsOf<Sums & { product: ProductMargin['product']; monthlyMinor: number }>(
     db,
-    sql`with ${marginLines(company, request.filter, request.timezone)}
+    sql`with ${marginLines(company, request.filter, request.timezone, { byMachine: false })}
       select case when p.id is null then null else jsonb_build_object('id', p.id, 'name', p.name) end as product, ${SUMS},
         ${rounded(sql`s.commission`)} as "commissionMinor"
       from (${salesBy(sql`l.product_id`)}) s

@@ -2,9 +2,14 @@ import { type SQL, sql } from 'drizzle-orm'
 import { isoDay } from '#domain/calendar.ts'
 import type { CompanyId } from '#domain/ids.ts'
 import type { Days } from '#domain/sales/sales-report.ts'
+import { fewestDays } from '../../db/fewest-days.ts'
 
 /** The machines and the period of a report. */
 export type ReportFilter = { days: Days; group?: number | undefined; machine?: number | undefined }
+
+/** The daily table by product, and by machine if the result or the filter needs it. */
+export const daysByProduct = ({ group, machine }: ReportFilter, { byMachine }: { byMachine: boolean }): SQL =>
+  fewestDays({ byMachine: byMachine || group !== undefined || machine !== undefined, byProduct: true })
 
 /** Filters a daily table with the alias `d`. */
 export const daysMeant = (company: CompanyId, { days: { from, until }, ...of }: ReportFilter): SQL =>

@@ -48,7 +48,7 @@ export async function findEarned(
   const lay = sql`s.company_id = ${company} and s.installed_at < ${until} and (s.removed_at is null or s.removed_at > ${from})`
   const stays = await rowsOf<Stays>(
     db,
-    sql`with ${marginLines(company, meantHere, timezone)},
+    sql`with ${marginLines(company, meantHere, timezone, { byMachine: true })},
       stays as (
         select s.product_id, ${hours} as hours, array_agg(distinct n.slot_number) as slots,
           jsonb_agg(jsonb_build_object('point', s.id, 'from', ${millis(sql`greatest(s.installed_at, ${from})`)}, 'to', ${millis(sql`least(coalesce(s.removed_at, ${until}), ${until})`)})) as spans

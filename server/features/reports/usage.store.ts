@@ -23,12 +23,11 @@ type Row = { id: number; name: string; type: ProductUsage['product']['type']; vo
 export async function findUsage(db: Db, company: CompanyId, filter: ReportFilter, timezone: string): Promise<Usage[]> {
   const rows = await rowsOf<Row>(
     db,
-    sql`with ${takenBySales(company, filter, timezone)},
-      total as (select t.id, t.drink, sum(t.sold) as sold, sum(t.used) as used from taken t group by 1, 2)
+    sql`with ${takenBySales(company, filter, timezone)}
       select p.id::float8 as id, p.name, p.packaging as type, p.volume_type as "volumeType", p.volume::float8 as volume,
         p.last_cost_minor::float8 as "lastCostMinor", t.sold::float8 as sold, t.used::float8 as used,
         case when k.id is null then null else jsonb_build_object('id', k.id, 'name', k.name) end as drink
-      from total t join products p on p.company_id = ${company} and p.id = t.id
+      from taken t join products p on p.company_id = ${company} and p.id = t.id
       left join products k on k.company_id = ${company} and k.id = t.drink
       order by p.name, p.id, t.used desc, k.name, k.id`,
   )

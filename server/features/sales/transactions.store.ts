@@ -9,15 +9,7 @@ import { isTransactionType, SHOWN_TYPES, type ShownType, TRANSACTION_TYPES } fro
 import { type Moment, toIso } from '#domain/time.ts'
 import { type Db, rowsOf } from '../../db/client.ts'
 import type { Ways } from '../../db/company-settings.ts'
-
-/** Required dimensions besides day and payment type. */
-type Apart = { byMachine: boolean; byProduct: boolean }
-
-/** The daily table with the fewest rows that has these dimensions. */
-export function fewestDays({ byMachine, byProduct }: Apart): SQL {
-  if (byMachine) return byProduct ? sql`daily_sales` : sql`machine_days`
-  return byProduct ? sql`product_days` : sql`sales_days`
-}
+import { fewestDays } from '../../db/fewest-days.ts'
 
 /** Filter of a company's sales. */
 export type Sales = Span & {
