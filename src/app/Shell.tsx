@@ -1,6 +1,6 @@
 import { Anchor } from '@mantine/core'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { Link, Outlet, useRouter } from '@tanstack/react-router'
+import { Link, Outlet, useRouter, useRouterState } from '@tanstack/react-router'
 import { lazy, Suspense, useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { onIdle } from '#app/data/at-rest.ts'
@@ -23,7 +23,7 @@ import { HelpLink } from './HelpLink.tsx'
 import { InstallHint } from './InstallHint.tsx'
 import type { followEvents } from './live-channel.ts'
 import { NotificationBell } from './NotificationBell.tsx'
-import { deskGroupsOf, placesOf } from './navigation.ts'
+import { deskGroupsOf, placeOf, placesOf } from './navigation.ts'
 import { ReviewBadge } from './ReviewBadge.tsx'
 import classes from './Shell.module.css'
 import { StartDialogs } from './StartDialogs.tsx'
@@ -54,6 +54,7 @@ export function Shell({ account }: { account: Account }) {
   const [isLeaving, setLeaving] = useState(false)
   const places = useMemo(() => placesOf(account), [account])
   const groups = useMemo(() => deskGroupsOf(account), [account])
+  const place = useRouterState({ select: ({ location }) => placeOf(places, groups, location.pathname) })
   useGoKeys(
     useMemo(
       () => [...groups.flatMap(({ pages }) => pages.flatMap(({ key, to }) => (key ? [{ key, to }] : []))), ...places],
@@ -151,6 +152,7 @@ export function Shell({ account }: { account: Account }) {
               className={classes.place}
               data-prominent={name === 'scan' || undefined}
               activeOptions={{ exact: isExact ?? false, includeSearch: false }}
+              aria-current={name === place ? 'page' : undefined}
               aria-keyshortcuts={`g ${key}`}
             >
               <span className={classes.placeIcon}>

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { deskGroupsOf, deskPageOf } from './navigation.ts'
+import { deskGroupsOf, deskPageOf, placeOf, placesOf } from './navigation.ts'
 
 const MANAGER = { companyRole: 'ROLE_MANAGER', companyIntegrations: ['VENDING_TELEMETRY'] } as const
 const groups = deskGroupsOf({ ...MANAGER, companyIntegrations: [...MANAGER.companyIntegrations] })
@@ -15,6 +15,17 @@ test('a page and the pages below it belong to a group', () => {
   expect(groupOf('/dashboard/settings/create-machine')).toBe('fleet')
   expect(groupOf('/dashboard/import')).toBe('settings')
   expect(groupOf('/outbox')).toBeUndefined()
+})
+
+test('the bar of a phone marks the place of each page of a manager', () => {
+  const places = placesOf({ ...MANAGER, companyIntegrations: [] })
+  const at = (path: string) => placeOf(places, groups, path)
+  expect(at('/dashboard/machines/12')).toBe('machines')
+  expect(at('/dashboard/settings/create-machine')).toBe('machines')
+  expect(at('/dashboard/more/events')).toBe('other')
+  expect(at('/dashboard/rounds')).toBe('other')
+  expect(at('/dashboard/settings/employees')).toBe('other')
+  expect(at('/outbox')).toBeUndefined()
 })
 
 test('each shortcut opens one page, and a company without telemetry keeps its groups', () => {

@@ -132,3 +132,9 @@ export function deskPageOf(groups: readonly DeskGroup[], pathname: string): { gr
     null
   )
 }
+
+/** The item of a phone's bar for a path: its own page's, or "other" for all other pages of the groups. */
+export function placeOf(places: readonly Place[], groups: readonly DeskGroup[], pathname: string): Place['name'] | undefined {
+  const to = deskPageOf(groups, pathname)?.page.to
+  return to && (places.find((place) => place.to === to)?.name ?? 'other')
+}
