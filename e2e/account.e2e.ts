@@ -43,7 +43,7 @@ test('sign-up: request, password by mail, terms, first machine', async ({ takeDe
     await expect(terms).toBeHidden()
 
     // Lists of an empty company lead to the first machine.
-    for (const path of ['/dashboard/machines', '/dashboard/reports/uptime']) {
+    for (const path of ['/dashboard/machines', '/dashboard/rounds', '/dashboard/reports/uptime']) {
       await page.goto(path)
       await expect(page.getByText('No machines yet')).toBeVisible()
       await expect(page.getByRole('main').getByRole('link', { name: 'New machine' }).last()).toBeVisible()
@@ -59,6 +59,24 @@ test('sign-up: request, password by mail, terms, first machine', async ({ takeDe
     await expect(page.getByText('Lobby is set up')).toBeVisible()
     await page.goto('/dashboard')
     await expect(trial.getByRole('listitem').filter({ hasText: 'Add a vending machine' })).toContainText('Done')
+    // Its stock is unknown until it has slots, and the next step is there.
+    const needsAction = page.getByRole('region', { name: 'Needs action' })
+    await expect(needsAction).toContainText('No machine needs action')
+    await expect(needsAction).toContainText('No slot or canister of Lobby has a maximum yet')
+    await needsAction.getByRole('link', { name: 'Edit products' }).click()
+    await page.getByRole('tab', { name: 'Overview' }).click()
+    const stock = page.getByRole('region', { name: 'Stock', exact: true })
+    await expect(stock).toContainText('No slots or canisters are set up here.')
+    await expect(stock).not.toContainText('%')
+    await stock.getByRole('link', { name: 'Edit products' }).click()
+    await expect(page.getByText('This machine has no slots yet')).toBeVisible()
+    // A phone's bar marks the place of a page that is not in it.
+    const size = page.viewportSize()
+    await page.setViewportSize({ width: 390, height: 844 })
+    await page.goto('/dashboard/more/events')
+    await expect(page.getByRole('navigation').getByRole('link', { name: 'Other' })).toHaveAttribute('aria-current', 'page')
+    await page.setViewportSize(size ?? { width: 1440, height: 900 })
+    await page.goto('/dashboard')
     await page.reload()
     await expect(terms).toBeHidden()
     // The reload can interrupt the request, which is then sent again.

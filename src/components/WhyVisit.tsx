@@ -1,6 +1,6 @@
 import { Text } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
-import { daysWithoutSales } from '#app/data/machines.ts'
+import { daysWithoutSales, shareOf } from '#app/data/machines.ts'
 import type { Machine } from '#contract/machines.ts'
 
 /** Why a machine needs a visit: it sells nothing although it should, or slots are empty. */
@@ -13,5 +13,6 @@ export function WhyVisit({ machine }: { machine: Machine }) {
         {t('noSalesFor', { count: days })}
       </Text>
     )
+  if (shareOf(machine) === null) return t('noStockLevel')
   return machine.emptyPlaces > 0 ? t('emptyPlaces', { count: machine.emptyPlaces }) : t('noEmptyPlaces')
 }

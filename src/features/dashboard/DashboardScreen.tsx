@@ -105,7 +105,7 @@ function Dashboard() {
           (today ? (
             <>
               <TodayLine today={today} fleet={fleet} unsent={(queue?.waiting ?? 0) + (queue?.needsYou ?? 0)} />
-              <NeedsActionTable today={today} />
+              <NeedsActionTable today={today} machines={machines} />
               <TodayHours today={today} />
             </>
           ) : (

@@ -5,6 +5,7 @@ import { useTranslation } from 'react-i18next'
 import { useAlertLabels } from '#app/components/alert-labels.ts'
 import { getSession } from '#app/data/device.ts'
 import { formats } from '#app/data/formats.ts'
+import { shareOf } from '#app/data/machines.ts'
 import { waysOf } from '#app/data/ways.ts'
 import { AgeText } from '#app/ui/AgeText.tsx'
 import { Card } from '#app/ui/Card.tsx'
@@ -12,13 +13,14 @@ import { EmptyState } from '#app/ui/EmptyState.tsx'
 import { LinkButton } from '#app/ui/LinkButton.tsx'
 import { type Column, Table } from '#app/ui/table/Table.tsx'
 import type { DashboardToday, NeedsAction } from '#contract/dashboard.ts'
+import type { Machine } from '#contract/machines.ts'
 import { isDown } from '#domain/machines/needs-action.ts'
 import { fromIso } from '#domain/time.ts'
 import classes from './NeedsActionTable.module.css'
 import { RestartMachine } from './RestartMachine.tsx'
 
 /** The machines that need action, the highest loss first, each with one action. */
-export function NeedsActionTable({ today }: { today: DashboardToday }) {
+export function NeedsActionTable({ today, machines }: { today: DashboardToday; machines: readonly Machine[] }) {
   const { t } = useTranslation('dashboard')
   const { money } = formats()
   const { machine: wayTo } = waysOf(getSession().account)
@@ -86,7 +88,7 @@ export function NeedsActionTable({ today }: { today: DashboardToday }) {
         )}
       </div>
       {today.needsAction.length === 0 ? (
-        <EmptyState icon={<IconCircleCheck />} title={t('today.none')} text={t('today.noneText')} />
+        <NoAction machines={machines} />
       ) : (
         <Table
           label={t('today.needsAction')}
@@ -97,6 +99,26 @@ export function NeedsActionTable({ today }: { today: DashboardToday }) {
         />
       )}
     </Card>
+  )
+}
+
+/** The next step is the first machine whose stock is unknown: it never appears in this table as empty. */
+function NoAction({ machines }: { machines: readonly Machine[] }) {
+  const { t } = useTranslation('dashboard')
+  const { machine: wayTo } = waysOf(getSession().account)
+  const unset = machines.find((machine) => shareOf(machine) === null)
+  if (!unset) return <EmptyState icon={<IconCircleCheck />} title={t('today.none')} text={t('today.noneText')} />
+  return (
+    <EmptyState
+      icon={<IconCircleCheck />}
+      title={t('today.none')}
+      text={t('today.unset', { machine: unset.name })}
+      action={
+        <LinkButton {...wayTo(unset.id)} search={{ tab: 'installed_products' }}>
+          {t('machines:editProducts')}
+        </LinkButton>
+      }
+    />
   )
 }
 

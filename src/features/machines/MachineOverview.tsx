@@ -75,7 +75,9 @@ function StockCard({ machine, places }: { machine: Machine; places: Places | nul
   const { shortages } = waysOf(getSession().account)
   const shown = places ? { ...machine, ...filledBy(machine.type, places) } : machine
   const { emptyPlaces } = shown
-  const share = shareOf(shown) ?? 0
+  const share = shareOf(shown)
+  const hasNoPlaces = places?.length === 0
+  const isSetUpHere = hasNoPlaces && getSession().account.companyRole === 'ROLE_MANAGER'
   return (
     <TitledCard title={t('stock')}>
       <div className={cards.stock}>
@@ -84,17 +86,21 @@ function StockCard({ machine, places }: { machine: Machine; places: Places | nul
           thickness={12}
           roundCaps
           rootColor="var(--app-line)"
-          sections={[{ value: share * 100, color: share < 0.3 ? 'orange' : 'var(--app-data)' }]}
+          sections={share === null ? [] : [{ value: share * 100, color: share < 0.3 ? 'orange' : 'var(--app-data)' }]}
           label={
             <Text ta="center" fw={650} data-figures>
-              {percentage(share)}
+              {share === null ? '–' : percentage(share)}
             </Text>
           }
         />
         <div className={classes.placeWords}>
-          <MachineStockBar machine={shown} />
+          {!hasNoPlaces && <MachineStockBar machine={shown} />}
           <Text mt="xs" c={emptyPlaces > 0 ? 'orange' : 'dimmed'}>
-            {emptyPlaces > 0 ? t('emptyPlaces', { count: emptyPlaces }) : t('noEmptyPlaces')}
+            {share === null
+              ? t(hasNoPlaces ? 'noPlaces' : 'noStockLevel')
+              : emptyPlaces > 0
+                ? t('emptyPlaces', { count: emptyPlaces })
+                : t('noEmptyPlaces')}
           </Text>
           <Text c="dimmed" size="sm">
             {machine.lastRefill ? (
@@ -109,8 +115,8 @@ function StockCard({ machine, places }: { machine: Machine; places: Places | nul
         </div>
       </div>
       {shortages && (
-        <LinkButton {...shortages(machine.id)} size="md" mt="md" fullWidth>
-          {t('shortages')}
+        <LinkButton {...shortages(machine.id, isSetUpHere ? 'PRODUCTS_TAB' : undefined)} size="md" mt="md" fullWidth>
+          {t(isSetUpHere ? 'editProducts' : 'shortages')}
         </LinkButton>
       )}
     </TitledCard>

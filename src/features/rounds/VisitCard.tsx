@@ -19,7 +19,7 @@ export function VisitCard({ machine, ahead }: { machine: Machine; ahead: Ahead |
   const { t } = useTranslation('rounds')
   const { percentage } = formats()
   const silent = daysWithoutSales(machine, Date.now())
-  const percent = percentage(shareOf(machine) ?? 0)
+  const share = shareOf(machine)
   return (
     <Link {...waysOf(getSession().account).visit(machine.id)} className={classes.card}>
       <span className={classes.head}>
@@ -38,8 +38,8 @@ export function VisitCard({ machine, ahead }: { machine: Machine; ahead: Ahead |
       )}
       <span className={classes.foot}>
         <Text span fw={500} data-figures>
-          {silent === null ? (
-            t('emptyAndFull', { empty: t('empty', { count: machine.emptyPlaces }), percent })
+          {silent === null && share !== null ? (
+            t('emptyAndFull', { empty: t('empty', { count: machine.emptyPlaces }), percent: percentage(share) })
           ) : (
             <WhyVisit machine={machine} />
           )}
