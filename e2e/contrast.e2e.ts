@@ -5,8 +5,8 @@ import { dress, screensOf, twoMachines } from './support/screens.ts'
 import { expect, test } from './support/stage.ts'
 import { partOf, walk } from './support/walk.ts'
 
-/** WCAG 2.2, 1.4.3. Large text has no lower limit here. */
-const LEAST = 4.5
+/** WCAG 2.2, 1.4.3 and 1.4.11. Large text has no lower limit here. */
+const LEAST = { text: 4.5, outline: 3 }
 
 /** States of a control. Chosen and disabled controls are found as they are. */
 const STATES = [[], ['hover'], ['hover', 'active'], ['focus', 'focus-visible']] as const
@@ -30,7 +30,7 @@ for (const who of ['serviceman', 'manager'] as const)
       })
     })
 
-/** The texts of a page with too little contrast while each of its controls is in a state. */
+/** The texts and outlines of a page with too little contrast while each of its controls is in a state. */
 async function faintIn(page: Page, browser: CDPSession, state: readonly string[]): Promise<string[]> {
   const controls = await page.evaluate(markControls)
   expect(controls).toBeGreaterThan(0)
@@ -60,8 +60,8 @@ function markControls(): number {
   return looks.size
 }
 
-/** Runs in the page: the texts within marked controls whose contrast is below the limit. */
-function measure(least: number): string[] {
+/** Runs in the page: the texts within marked controls, and their outlines, whose contrast is below the limit. */
+function measure(least: { text: number; outline: number }): string[] {
   const context = document.createElement('canvas').getContext('2d', { willReadFrequently: true })
   if (!context) throw new Error('no canvas')
   type Rgba = [red: number, green: number, blue: number, alpha: number]
@@ -87,8 +87,18 @@ function measure(least: number): string[] {
     })
     return 0.2126 * r + 0.7152 * g + 0.0722 * b
   }
+  const contrastOf = (one: Rgba, other: Rgba) => {
+    const [light = 0, dark = 0] = [luminance(one), luminance(other)].sort((a, b) => b - a)
+    return (light + 0.05) / (dark + 0.05)
+  }
   const faint = new Set<string>()
   for (const control of document.querySelectorAll('[data-control]')) {
+    const { outlineStyle, outlineWidth, outlineColor, outlineOffset } = getComputedStyle(control)
+    if (outlineStyle !== 'none' && Number.parseFloat(outlineWidth) > 0 && rgba(outlineColor)[3] > 0) {
+      const behind = backgroundOf(Number.parseFloat(outlineOffset) < 0 ? control : control.parentElement)
+      const contrast = contrastOf(over(rgba(outlineColor), behind), behind)
+      if (contrast < least.outline) faint.add(`${contrast.toFixed(2)} outline of ${control.tagName} ${control.outerHTML.slice(0, 160)}`)
+    }
     const texts = document.createTreeWalker(control, NodeFilter.SHOW_TEXT)
     const owners = new Set<Element>()
     if (control instanceof HTMLInputElement || control instanceof HTMLTextAreaElement) owners.add(control)
@@ -100,9 +110,8 @@ function measure(least: number): string[] {
       const background = backgroundOf(owner)
       const [red, green, blue, alpha] = rgba(getComputedStyle(owner).color)
       const text = over([red, green, blue, alpha * opacityOf(owner)], background)
-      const [light = 0, dark = 0] = [luminance(text), luminance(background)].sort((a, b) => b - a)
-      const contrast = (light + 0.05) / (dark + 0.05)
-      if (contrast < least)
+      const contrast = contrastOf(text, background)
+      if (contrast < least.text)
         faint.add(
           `${contrast.toFixed(2)} "${owner.textContent?.slice(0, 30)}" ${control.tagName} ${control.className} ${control.outerHTML.slice(0, 160)}`,
         )
