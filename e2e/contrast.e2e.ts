@@ -101,7 +101,7 @@ function measure(least: { text: number; outline: number }): string[] {
     }
     const texts = document.createTreeWalker(control, NodeFilter.SHOW_TEXT)
     const owners = new Set<Element>()
-    if (control instanceof HTMLInputElement || control instanceof HTMLTextAreaElement) owners.add(control)
+    if (control.matches('input:not([type="checkbox"], [type="radio"]), textarea')) owners.add(control)
     while (texts.nextNode())
       if (texts.currentNode.nodeValue?.trim() && texts.currentNode.parentElement) owners.add(texts.currentNode.parentElement)
     for (const owner of owners) {
