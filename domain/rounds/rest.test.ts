@@ -49,9 +49,9 @@ describe('the rest of a day planned again', () => {
     )
   })
 
-  test('leads to the new order if the office has moved, added or removed stops meanwhile', () => {
+  test('the marks lead to the new order of stops that changed since', () => {
     const plan = restPlanOf(open(1, 2, 3, 4, 5), planned([3, 1, 2, 5], [4]))
-    const meanwhile = [
+    const current = [
       ...[
         { machineId: 2, position: 1 },
         { machineId: 9, position: 1.5 },
@@ -62,7 +62,7 @@ describe('the rest of a day planned again', () => {
         { machineId: 4, position: 7 },
       ],
     ]
-    expect(applied(meanwhile, restMarks(meanwhile, plan))).toEqual([3, 9, 1, 2])
+    expect(applied(current, restMarks(current, plan))).toEqual([3, 9, 1, 2])
   })
 
   test('taken back, every stop is where it was', () => {
