@@ -1,9 +1,10 @@
 import { randomUUID } from 'node:crypto'
-import { sql } from 'drizzle-orm'
+import { and, eq, gte, isNull, sql } from 'drizzle-orm'
 import * as v from 'valibot'
 import type { CompanyId } from '#domain/ids.ts'
 import { HOUR, MINUTE, type Moment, toIso } from '#domain/time.ts'
 import { type Db, rowsOf } from '../db/client.ts'
+import { mails } from '../db/schema/mail.ts'
 import { wakeJobs } from '../jobs/jobs.store.ts'
 import { isDue, waitAfter } from '../queue/retry.ts'
 import { MAIL_KINDS, MailContent, type MailKind } from './render-mail.ts'
@@ -16,12 +17,10 @@ export const NO_COMPANY: CompanyId = 0
 /** Enqueues a mail in the transaction of the event it reports, so that both happen or neither. */
 export async function enqueueMail(
   db: Db,
-  company: CompanyId,
-  { to, kind, locale, content, now }: Pick<Mail, 'to' | 'kind' | 'locale' | 'content'> & { now: Moment },
+  companyId: CompanyId,
+  { now, ...mail }: Pick<Mail, 'to' | 'kind' | 'locale' | 'content'> & { now: Moment },
 ): Promise<void> {
-  await db.execute(sql`
-    insert into mails (company_id, id, "to", kind, locale, content, asked_at, next_try_at)
-    values (${company}, ${randomUUID()}::uuid, ${to}, ${kind}, ${locale}, ${JSON.stringify(content)}::jsonb, ${toIso(now)}::timestamptz, ${toIso(now)}::timestamptz)`)
+  await db.insert(mails).values({ ...mail, companyId, id: randomUUID(), askedAt: now, nextTryAt: now })
   await wakeJobs(db)
 }
 
@@ -57,17 +56,21 @@ export async function takeMail(db: Db, now: Moment): Promise<Mail | null> {
   return row ? v.parse(Taken, row) : null
 }
 
+const isMail = ({ companyId, id }: Mail) => and(eq(mails.companyId, companyId), eq(mails.id, id))
+
 /** Marks a mail as sent and deletes its attachments and links, because a link may grant access. */
-export const markSent = (db: Db, { companyId, id }: Mail, now: Moment) =>
-  db.execute(sql`
-    update mails m set sent_at = ${toIso(now)}::timestamptz, failure = null, content = (m.content - 'attachment') #- '{words,link}'
-    where m.company_id = ${companyId} and m.id = ${id}::uuid`)
+export const markSent = (db: Db, mail: Mail, now: Moment) =>
+  db
+    .update(mails)
+    .set({ sentAt: now, failure: null, content: sql`(${mails.content} - 'attachment') #- '{words,link}'` })
+    .where(isMail(mail))
 
 /** Schedules a retry after a failure, each time after a longer wait. */
-export const waitLonger = (db: Db, { companyId, id, tries }: Mail, failure: string, now: Moment) =>
-  db.execute(sql`
-    update mails m set failure = ${failure.slice(0, 500)}, next_try_at = ${toIso(now + waitAfter(tries, MAX_WAIT))}::timestamptz
-    where m.company_id = ${companyId} and m.id = ${id}::uuid`)
+export const waitLonger = (db: Db, mail: Mail, failure: string, now: Moment) =>
+  db
+    .update(mails)
+    .set({ failure: failure.slice(0, 500), nextTryAt: now + waitAfter(mail.tries, MAX_WAIT) })
+    .where(isMail(mail))
 
 export async function mailsWaiting(db: Db): Promise<{ waiting: number; givenUp: number }> {
   const [row] = await rowsOf<{ waiting: number; givenUp: number }>(
@@ -79,10 +82,4 @@ export async function mailsWaiting(db: Db): Promise<{ waiting: number; givenUp: 
 }
 
 /** The number of mails that failed in every try. */
-export async function countGivenUp(db: Db): Promise<number> {
-  const [row] = await rowsOf<{ count: number }>(
-    db,
-    sql`select count(*)::int as count from mails where sent_at is null and tries >= ${MAX_TRIES}`,
-  )
-  return row?.count ?? 0
-}
+export const countGivenUp = (db: Db): Promise<number> => db.$count(mails, and(isNull(mails.sentAt), gte(mails.tries, MAX_TRIES)))

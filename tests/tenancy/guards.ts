@@ -24,17 +24,20 @@ type Kind = { wall: boolean; least: number; pattern: RegExp; instead: string }
 /** The notations of guards in this codebase: each pattern finds all of its kind, and `instead` lets every request through. */
 const KINDS: readonly Kind[] = [
   // The tenant, in raw SQL and in Drizzle expressions.
-  { wall: true, least: 950, pattern: /\b(?:\w+\.)?company_id = (?:\$\{[^}]+\}(?:\.company_id)?|\w+\.company_id)/g, instead: 'true' },
-  { wall: true, least: 6, pattern: /\beq\(\w+\.companyId, [^()]+\)/g, instead: 'undefined' },
-  { wall: true, least: 51, pattern: /\b(?:\w+\.)?id = (?:\w+\.company_id|\$\{(?:principal\.companyId|company)\})/g, instead: 'true' },
-  { wall: true, least: 1, pattern: /\beq\(companies\.id, users\.companyId\)/g, instead: 'eq(companies.id, companies.id)' },
+  { wall: true, least: 880, pattern: /\b(?:\w+\.)?company_id = (?:\$\{[^}]+\}(?:\.company_id)?|\w+\.company_id)/g, instead: 'true' },
+  { wall: true, least: 49, pattern: /\beq\(\w+\.companyId, [^()]+\)/g, instead: 'undefined' },
+  { wall: true, least: 49, pattern: /\b(?:\w+\.)?id = (?:\w+\.company_id|\$\{(?:principal\.companyId|company)\})/g, instead: 'true' },
+  { wall: true, least: 2, pattern: /\beq\(companies\.id, users\.companyId\)/g, instead: 'eq(companies.id, companies.id)' },
   // The user: their work, their machines, their time limits.
-  { wall: false, least: 42, pattern: /\b\w+\.user_id = \$\{[^}]+\}/g, instead: 'true' },
-  { wall: false, least: 72, pattern: /\b\w+\.(?:revoked_at|deactivated_at) is null/g, instead: 'true' },
+  { wall: false, least: 34, pattern: /\b\w+\.user_id = \$\{[^}]+\}/g, instead: 'true' },
+  { wall: false, least: 10, pattern: /\beq\(\w+\.userId, \w+(?:\.\w+)?\)/g, instead: 'undefined' },
+  { wall: false, least: 2, pattern: /\beq\(\w+\.machineId, machine\)/g, instead: 'undefined' },
+  { wall: false, least: 7, pattern: /\bisNull\(\w+\.(?:revokedAt|deactivatedAt)\)/g, instead: 'undefined' },
+  { wall: false, least: 70, pattern: /\b\w+\.(?:revoked_at|deactivated_at) is null/g, instead: 'true' },
   { wall: false, least: 2, pattern: /\b\w+\.(?:previous_)?access_expires_at > \$\{now\}::timestamptz/g, instead: 'true' },
   { wall: false, least: 2, pattern: /\bu\.id = s\.user_id/g, instead: 'true' },
-  { wall: false, least: 1, pattern: /\beq\(users\.id, \w+(?:\.\w+)?\)/g, instead: 'undefined' },
-  { wall: false, least: 89, pattern: /(?:\$\{of\}\.|\b\w+\.|(?<![.\w]|set ))machine_id = \$\{machine\}(?:::bigint)?/g, instead: 'true' },
+  { wall: false, least: 3, pattern: /\beq\(users\.id, \w+(?:\.\w+)?\)/g, instead: 'undefined' },
+  { wall: false, least: 87, pattern: /(?:\$\{of\}\.|\b\w+\.|(?<![.\w]|set ))machine_id = \$\{machine\}(?:::bigint)?/g, instead: 'true' },
   { wall: false, least: 8, pattern: /\b\w+\.(?:machine_id|id) = any\(\$\{arrayOf\(machines\)\}::bigint\[\]\)/g, instead: 'true' },
   { wall: false, least: 16, pattern: /\band m\.id = \$\{machine\}/g, instead: 'and true' },
   { wall: false, least: 6, pattern: /\bo\.status = 'applied'/g, instead: 'true' },

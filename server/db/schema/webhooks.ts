@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { foreignKey, index, integer, jsonb, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core'
 import { PAUSES, WEBHOOK_ERRORS } from '#contract/webhooks.ts'
-import { DELIVERY_KINDS } from '#domain/webhooks.ts'
+import { DELIVERY_KINDS, WEBHOOK_KINDS } from '#domain/webhooks.ts'
 import { company, moment } from '../columns.ts'
 import { users } from './account.ts'
 
@@ -12,7 +12,7 @@ export const webhooks = pgTable(
     companyId: company(),
     id: uuid().notNull(),
     url: text().notNull(),
-    kinds: text().array().notNull(),
+    kinds: text({ enum: WEBHOOK_KINDS }).array().notNull(),
     /** The encrypted signing secret, and for a day the previous one. */
     secret: text().notNull(),
     secretBefore: text(),

@@ -1,23 +1,23 @@
-import { sql } from 'drizzle-orm'
-import type { CompanyId } from '#domain/ids.ts'
-import { type Moment, toIso } from '#domain/time.ts'
-import { type Db, rowsOf } from '../../db/client.ts'
+import { and, eq, isNotNull } from 'drizzle-orm'
+import type { Moment } from '#domain/time.ts'
+import type { Db } from '../../db/client.ts'
+import { announcements, users } from '../../db/schema/account.ts'
+import { companies } from '../../db/schema/company.ts'
 
 /** Returns false if the announcement was already sent or another process is sending it. */
 export async function takeAnnouncement(db: Db, day: string, now: Moment): Promise<boolean> {
-  const taken = await rowsOf(
-    db,
-    sql`insert into announcements (day, told_at) values (${day}::date, ${toIso(now)}::timestamptz) on conflict do nothing returning day`,
-  )
+  const taken = await db.insert(announcements).values({ day, toldAt: now }).onConflictDoNothing().returning()
   return taken.length > 0
 }
 
-type Curious = { company: CompanyId; locale: string; email: string; firstName: string }
-
 /** Users of all companies who subscribed to announcements and can receive mail. */
-export const curiousPeople = (db: Db): Promise<Curious[]> =>
-  rowsOf<Curious>(
-    db,
-    sql`select c.id as company, c.locale, u.email, u.first_name as "firstName" from users u join companies c on c.id = u.company_id
-      where u.system_updates and u.enabled and u.email is not null order by c.id, u.id`,
-  )
+export async function curiousPeople(db: Db) {
+  const { email, firstName } = users
+  const rows = await db
+    .select({ company: companies.id, locale: companies.locale, email, firstName })
+    .from(users)
+    .innerJoin(companies, eq(companies.id, users.companyId))
+    .where(and(users.systemUpdates, users.enabled, isNotNull(users.email)))
+    .orderBy(companies.id, users.id)
+  return rows.flatMap((row) => (row.email === null ? [] : [{ ...row, email: row.email }]))
+}

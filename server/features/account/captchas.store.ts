@@ -1,19 +1,17 @@
-import { sql } from 'drizzle-orm'
-import { type Moment, toIso } from '#domain/time.ts'
-import { type Db, rowsOf } from '../../db/client.ts'
+import { inArray, lt } from 'drizzle-orm'
+import type { Moment } from '#domain/time.ts'
+import type { Db } from '../../db/client.ts'
+import { spentCaptchas } from '../../db/schema/account.ts'
 
 /** Returns false if the solution was already used. */
 export async function spendCaptcha(db: Db, signature: string, expiresAt: Moment): Promise<boolean> {
-  const spent = await rowsOf(
-    db,
-    sql`insert into spent_captchas (signature, expires_at) values (${signature}, ${toIso(expiresAt)}::timestamptz)
-      on conflict do nothing returning signature`,
-  )
+  const spent = await db.insert(spentCaptchas).values({ signature, expiresAt }).onConflictDoNothing().returning()
   return spent.length > 0
 }
 
 /** Expired solutions are rejected by age and need not be stored. */
 export async function forgetOldCaptchas(db: Db, now: Moment): Promise<void> {
-  const old = sql`select signature from spent_captchas where expires_at < ${toIso(now)}::timestamptz for update skip locked`
-  await db.execute(sql`delete from spent_captchas where signature in (${old})`)
+  const { signature, expiresAt } = spentCaptchas
+  const old = db.select({ signature }).from(spentCaptchas).where(lt(expiresAt, now)).for('update', { skipLocked: true })
+  await db.delete(spentCaptchas).where(inArray(signature, old))
 }

@@ -1,8 +1,9 @@
-import { sql } from 'drizzle-orm'
+import { and, eq, sql } from 'drizzle-orm'
 import { INVITATION_DAYS, type OpenInvitation } from '#contract/invitations.ts'
 import type { CompanyId, UserId } from '#domain/ids.ts'
 import { DAY, type Moment, toIso } from '#domain/time.ts'
 import { type Db, rowsOf } from '../../db/client.ts'
+import { invitations } from '../../db/schema/account.ts'
 import { HOME, hashToken, STANDS } from '../../http/authenticate.ts'
 import { NO_PASSWORD } from './passwords.ts'
 import { newToken } from './tokens.ts'
@@ -18,21 +19,18 @@ export async function linkForInvitee(
 ): Promise<{ token: string; expiresAt: Moment }> {
   const token = newToken()
   const expiresAt = now + INVITATION_DAYS * DAY
-  await db.execute(sql`
-    insert into invitations (company_id, user_id, hash, invited_by, created_at, expires_at)
-    values (${companyId}, ${userId}, ${hashToken(token)}, ${invitedBy}, ${toIso(now)}::timestamptz, ${toIso(expiresAt)}::timestamptz)
-    on conflict (company_id, user_id) do update
-      set hash = excluded.hash, invited_by = excluded.invited_by, created_at = excluded.created_at, expires_at = excluded.expires_at`)
+  const set = { hash: hashToken(token), invitedBy, createdAt: now, expiresAt }
+  await db
+    .insert(invitations)
+    .values({ companyId, userId, ...set })
+    .onConflictDoUpdate({ target: [invitations.companyId, invitations.userId], set })
   return { token, expiresAt }
 }
 
 /** Returns whether there was one. */
 export async function endInvitation(db: Db, { companyId, userId }: Invitee): Promise<boolean> {
-  const ended = await rowsOf(
-    db,
-    sql`delete from invitations i where i.company_id = ${companyId} and i.user_id = ${userId} returning i.user_id`,
-  )
-  return ended.length > 0
+  const isTheirs = and(eq(invitations.companyId, companyId), eq(invitations.userId, userId))
+  return (await db.delete(invitations).where(isTheirs).returning()).length > 0
 }
 
 /**

@@ -1,4 +1,4 @@
-import { sql } from 'drizzle-orm'
+import { and, eq, gt, lte, sql } from 'drizzle-orm'
 import * as v from 'valibot'
 import { trialEnd } from '#domain/billing/plan.ts'
 import { dayOf } from '#domain/calendar.ts'
@@ -7,7 +7,7 @@ import { countryIn } from '#domain/locales.ts'
 import { DAY, HOUR, type Moment, toIso } from '#domain/time.ts'
 import { audit } from '../../audit-log/audit-log.store.ts'
 import { type Db, rowsOf } from '../../db/client.ts'
-import { users } from '../../db/schema/account.ts'
+import { passwordResets, registrations, users } from '../../db/schema/account.ts'
 import { companies } from '../../db/schema/company.ts'
 import { hashToken } from '../../http/authenticate.ts'
 import { Newcomer } from './asked-letters.store.ts'
@@ -21,19 +21,17 @@ const REGISTRATION_LASTS = DAY
 /** Creates a link to set a new password. The token exists only here and in the mail. Deletes expired links. */
 export async function linkForReset(db: Db, { companyId, id }: { companyId: CompanyId; id: UserId }, now: Moment): Promise<string> {
   const token = newToken()
-  await db.execute(sql`delete from password_resets where expires_at <= ${toIso(now)}::timestamptz`)
-  await db.execute(sql`
-    insert into password_resets (company_id, hash, user_id, asked_at, expires_at)
-    values (${companyId}, ${hashToken(token)}, ${id}, ${toIso(now)}::timestamptz, ${toIso(now + RESET_LASTS)}::timestamptz)`)
+  await db.delete(passwordResets).where(lte(passwordResets.expiresAt, now))
+  await db.insert(passwordResets).values({ companyId, hash: hashToken(token), userId: id, askedAt: now, expiresAt: now + RESET_LASTS })
   return token
 }
 
 export async function linkForNewcomer(db: Db, email: string, newcomer: Newcomer, now: Moment): Promise<string> {
   const token = newToken()
-  await db.execute(sql`delete from registrations where expires_at <= ${toIso(now)}::timestamptz`)
-  await db.execute(sql`
-    insert into registrations (hash, email, content, asked_at, expires_at)
-    values (${hashToken(token)}, ${email}, ${JSON.stringify(newcomer)}::jsonb, ${toIso(now)}::timestamptz, ${toIso(now + REGISTRATION_LASTS)}::timestamptz)`)
+  await db.delete(registrations).where(lte(registrations.expiresAt, now))
+  await db
+    .insert(registrations)
+    .values({ hash: hashToken(token), email, content: newcomer, askedAt: now, expiresAt: now + REGISTRATION_LASTS })
   return token
 }
 
@@ -58,20 +56,20 @@ export async function useLink(db: Db, token: string, passwordHash: string, now: 
 }
 
 async function resetBy(db: Db, token: string, passwordHash: string, now: Moment): Promise<SetFor | null> {
-  const [link] = await rowsOf<{ companyId: CompanyId; userId: UserId }>(
-    db,
-    sql`delete from password_resets where hash = ${hashToken(token)} and expires_at > ${toIso(now)}::timestamptz
-      returning company_id as "companyId", user_id as "userId"`,
-  )
+  const [link] = await db
+    .delete(passwordResets)
+    .where(and(eq(passwordResets.hash, hashToken(token)), gt(passwordResets.expiresAt, now)))
+    .returning({ companyId: passwordResets.companyId, userId: passwordResets.userId })
   if (!link) return null
   const { companyId, userId } = link
   // Invalidates the other links that the user requested.
-  await db.execute(sql`delete from password_resets where company_id = ${companyId} and user_id = ${userId}`)
-  const [user] = await rowsOf<{ login: string; email: string | null; firstName: string }>(
-    db,
-    sql`update users u set password_hash = ${passwordHash} where u.company_id = ${companyId} and u.id = ${userId} and u.enabled
-      returning u.login, u.email, u.first_name as "firstName"`,
-  )
+  await db.delete(passwordResets).where(and(eq(passwordResets.companyId, companyId), eq(passwordResets.userId, userId)))
+  const { login, email, firstName } = users
+  const [user] = await db
+    .update(users)
+    .set({ passwordHash })
+    .where(and(eq(users.companyId, companyId), eq(users.id, userId), users.enabled))
+    .returning({ login, email, firstName })
   if (!user) return null
   await endInvitation(db, { companyId, userId })
   await endSessionsOf(db, { companyId, userId }, { except: null }, now)
@@ -84,17 +82,16 @@ const Registration = v.object({ email: v.string(), content: Newcomer })
 
 /** Creates the company of a user who confirmed their mailbox: they become its manager, on a trial. */
 async function beginCompany(db: Db, token: string, passwordHash: string, now: Moment): Promise<SetFor | null> {
-  const [row] = await rowsOf(
-    db,
-    sql`delete from registrations where hash = ${hashToken(token)} and expires_at > ${toIso(now)}::timestamptz returning email, content`,
-  )
+  const [row] = await db
+    .delete(registrations)
+    .where(and(eq(registrations.hash, hashToken(token)), gt(registrations.expiresAt, now)))
+    .returning({ email: registrations.email, content: registrations.content })
   if (!row) return null
   const { email, content } = v.parse(Registration, row)
   const { name, companyName, locale, country, currency, timezone } = content
   // A user who registered twice has two links but gets one company.
   await db.execute(sql`select pg_advisory_xact_lock(hashtext(${`registration ${email}`}))`)
-  const taken = await rowsOf(db, sql`select from users where login = ${email}`)
-  if (taken.length > 0) return null
+  if ((await db.$count(users, eq(users.login, email))) > 0) return null
   const [company] = await db
     .insert(companies)
     .values({

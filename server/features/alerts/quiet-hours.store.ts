@@ -1,18 +1,18 @@
-import { sql } from 'drizzle-orm'
+import { and, eq, isNotNull, sql } from 'drizzle-orm'
 import type { QuietHours } from '#contract/alerts.ts'
-import { type Moment, toIso } from '#domain/time.ts'
-import { arrayOf, type Db, rowsOf } from '../../db/client.ts'
+import type { Moment } from '#domain/time.ts'
+import { type Db, rowsOf } from '../../db/client.ts'
+import { alertMessages, quietHours } from '../../db/schema/alerts.ts'
 import type { Principal } from '../../http/request-context.ts'
 import { wakeJobs } from '../../jobs/jobs.store.ts'
 
 type Own = Pick<Principal, 'companyId' | 'userId'>
 
-export async function quietHoursOf(db: Db, { companyId, userId }: Own): Promise<QuietHours | null> {
-  const [row] = await rowsOf<QuietHours>(
-    db,
-    sql`select q.from_minute as from, q.to_minute as to, q.days, q.urgent_too as "urgentToo" from quiet_hours q
-      where q.company_id = ${companyId} and q.user_id = ${userId}`,
-  )
+const ofUser = ({ companyId, userId }: Own) => and(eq(quietHours.companyId, companyId), eq(quietHours.userId, userId))
+
+export async function quietHoursOf(db: Db, own: Own): Promise<QuietHours | null> {
+  const { fromMinute: from, toMinute: to, days, urgentToo } = quietHours
+  const [row] = await db.select({ from, to, days, urgentToo }).from(quietHours).where(ofUser(own))
   return row ?? null
 }
 
@@ -28,17 +28,22 @@ export async function heldOf(db: Db, { companyId, userId }: Own): Promise<{ time
   return row
 }
 
-export async function writeQuietHours(db: Db, { companyId, userId }: Own, hours: QuietHours | null, now: Moment): Promise<void> {
-  if (hours === null) await db.execute(sql`delete from quiet_hours q where q.company_id = ${companyId} and q.user_id = ${userId}`)
-  else
-    await db.execute(sql`
-      insert into quiet_hours (company_id, user_id, from_minute, to_minute, days, urgent_too)
-      values (${companyId}, ${userId}, ${hours.from}, ${hours.to}, ${arrayOf(hours.days)}::int[], ${hours.urgentToo})
-      on conflict (company_id, user_id) do update set from_minute = excluded.from_minute, to_minute = excluded.to_minute,
-        days = excluded.days, urgent_too = excluded.urgent_too`)
+export async function writeQuietHours(db: Db, own: Own, hours: QuietHours | null, now: Moment): Promise<void> {
+  const { companyId, userId } = own
+  if (hours === null) await db.delete(quietHours).where(ofUser(own))
+  else {
+    const set = { fromMinute: hours.from, toMinute: hours.to, days: [...hours.days], urgentToo: hours.urgentToo }
+    const target = [quietHours.companyId, quietHours.userId]
+    await db
+      .insert(quietHours)
+      .values({ companyId, userId, ...set })
+      .onConflictDoUpdate({ target, set })
+  }
   // Messages that wait are checked against the new hours.
-  await db.execute(sql`
-    update alert_messages m set next_try_at = ${toIso(now)}::timestamptz
-    where m.company_id = ${companyId} and m.user_id = ${userId} and m.state = 'WAITING' and m.held_until is not null`)
+  const ofThisUser = and(eq(alertMessages.companyId, companyId), eq(alertMessages.userId, userId))
+  await db
+    .update(alertMessages)
+    .set({ nextTryAt: now })
+    .where(and(ofThisUser, eq(alertMessages.state, 'WAITING'), isNotNull(alertMessages.heldUntil)))
   await wakeJobs(db)
 }

@@ -1,9 +1,10 @@
-import { type SQL, sql } from 'drizzle-orm'
+import { and, eq, type SQL, sql } from 'drizzle-orm'
 import type { Alert } from '#contract/alerts.ts'
 import type { AlertAudience, AlertChannel, AlertEvent } from '#domain/alerts/alert.ts'
 import type { CompanyId, UserId } from '#domain/ids.ts'
 import { type Moment, toIso } from '#domain/time.ts'
 import { type Db, rowsOf } from '../../db/client.ts'
+import { alertAudiences, alertRules } from '../../db/schema/alerts.ts'
 import { personName } from '../../db/sql-fragments.ts'
 import { hasLiveDevice } from './subscriptions.store.ts'
 
@@ -42,29 +43,24 @@ export async function rulesOf(db: Db, company: CompanyId, only?: Rule): Promise<
 }
 
 /** Returns whether the rule is new. */
-export async function insertRule(db: Db, company: CompanyId, { event, channel, to }: Rule, at: Moment): Promise<boolean> {
-  const rows = await rowsOf(
-    db,
+export async function insertRule(db: Db, companyId: CompanyId, { event, channel, to }: Rule, createdAt: Moment): Promise<boolean> {
+  const rule = { companyId, event, channel, createdAt }
+  const insert =
     'user' in to
-      ? sql`insert into alert_rules (company_id, user_id, event, channel, created_at) values (${company}, ${to.user}, ${event}, ${channel}, ${toIso(at)})
-          on conflict do nothing returning event`
-      : sql`insert into alert_audiences (company_id, audience, event, channel, created_at) values (${company}, ${to.audience}, ${event}, ${channel}, ${toIso(at)})
-          on conflict do nothing returning event`,
-  )
-  return rows.length > 0
+      ? db.insert(alertRules).values({ ...rule, userId: to.user })
+      : db.insert(alertAudiences).values({ ...rule, audience: to.audience })
+  return (await insert.onConflictDoNothing().returning()).length > 0
 }
 
 /** Returns whether the rule existed. */
 export async function removeRule(db: Db, company: CompanyId, { event, channel, to }: Rule): Promise<boolean> {
-  const rows = await rowsOf(
-    db,
+  const isRule = (table: typeof alertRules | typeof alertAudiences, isTo: SQL) =>
+    and(eq(table.companyId, company), isTo, eq(table.event, event), eq(table.channel, channel))
+  const removal =
     'user' in to
-      ? sql`delete from alert_rules r where r.company_id = ${company} and r.user_id = ${to.user}::bigint and r.event = ${event} and r.channel = ${channel}
-          returning r.event`
-      : sql`delete from alert_audiences r where r.company_id = ${company} and r.audience = ${to.audience} and r.event = ${event} and r.channel = ${channel}
-          returning r.event`,
-  )
-  return rows.length > 0
+      ? db.delete(alertRules).where(isRule(alertRules, eq(alertRules.userId, to.user)))
+      : db.delete(alertAudiences).where(isRule(alertAudiences, eq(alertAudiences.audience, to.audience)))
+  return (await removal.returning()).length > 0
 }
 
 /** The channels by which an enabled user of the company can be reached; null if there is none. */

@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto'
-import { type SQL, sql } from 'drizzle-orm'
+import { and, eq, ne, type SQL, sql } from 'drizzle-orm'
 import type { PushSubscription } from '#contract/alerts.ts'
 import { type Moment, toIso } from '#domain/time.ts'
 import { type Db, rowsOf } from '../../db/client.ts'
+import { pushSubscriptions } from '../../db/schema/alerts.ts'
 import type { Principal } from '../../http/request-context.ts'
 
 /** Whether a user has a signed-in device that shows notifications. */
@@ -30,26 +31,25 @@ export async function keepSubscription(
   at: Moment,
 ): Promise<string> {
   // A session is one browser with one subscription, so older ones are deleted.
-  await db.execute(sql`
-    delete from push_subscriptions p
-    where p.company_id = ${companyId} and p.session_id = ${sessionId}::uuid and p.endpoint <> ${endpoint}`)
-  const [row] = await rowsOf<{ id: string }>(
-    db,
-    sql`insert into push_subscriptions (company_id, id, user_id, session_id, endpoint, p256dh, auth, created_at)
-      values (${companyId}, ${randomUUID()}::uuid, ${userId}, ${sessionId}::uuid, ${endpoint}, ${p256dh}, ${auth}, ${toIso(at)})
-      on conflict (company_id, user_id, endpoint) do update
-        set session_id = excluded.session_id, p256dh = excluded.p256dh, auth = excluded.auth
-      returning id`,
-  )
+  const ofSession = and(eq(pushSubscriptions.companyId, companyId), eq(pushSubscriptions.sessionId, sessionId))
+  await db.delete(pushSubscriptions).where(and(ofSession, ne(pushSubscriptions.endpoint, endpoint)))
+  const set = { sessionId, p256dh, auth }
+  const target = [pushSubscriptions.companyId, pushSubscriptions.userId, pushSubscriptions.endpoint]
+  const [row] = await db
+    .insert(pushSubscriptions)
+    .values({ companyId, id: randomUUID(), userId, endpoint, ...set, createdAt: at })
+    .onConflictDoUpdate({ target, set })
+    .returning({ id: pushSubscriptions.id })
   if (!row) throw new Error('the insert of a push subscription returned no row')
   return row.id
 }
 
 /** Returns whether the user had this subscription. */
 export async function removeSubscription(db: Db, { companyId, userId }: Principal, id: string): Promise<boolean> {
-  const rows = await rowsOf(
-    db,
-    sql`delete from push_subscriptions p where p.company_id = ${companyId} and p.user_id = ${userId} and p.id = ${id}::uuid returning p.id`,
-  )
-  return rows.length > 0
+  const ofUser = and(eq(pushSubscriptions.companyId, companyId), eq(pushSubscriptions.userId, userId))
+  const removed = await db
+    .delete(pushSubscriptions)
+    .where(and(ofUser, eq(pushSubscriptions.id, id)))
+    .returning({ id: pushSubscriptions.id })
+  return removed.length > 0
 }

@@ -18,7 +18,7 @@ export function keysRoutes(app: FastifyInstance, ctx: AppContext) {
     const scopes = [...new Set(requested)]
     if ((await findKeys(db, principal.companyId)).length >= contract.MAX_KEYS) return refuse('TOO_MANY_KEYS')
     const key = KEY_PREFIX + randomBytes(32).toString('base64url')
-    const made = { name, scopes, hint: key.slice(-4), keyHash: hashToken(key), user: principal.userId, at: ctx.now() }
+    const made = { name, scopes, hint: key.slice(-4), keyHash: hashToken(key), userId: principal.userId, createdAt: ctx.now() }
     const id = await insertKey(db, principal.companyId, made)
     await tell(caller, { action: 'api-key-added', of: { kind: 'api-key', id }, after: { name, scopes } })
     const known = (await findKeys(db, principal.companyId)).find((one) => one.id === id)

@@ -1,7 +1,8 @@
-import { sql } from 'drizzle-orm'
+import { and, isNotNull, lt, sql } from 'drizzle-orm'
 import { MAX_NOTIFICATIONS, type Notification } from '#contract/notifications.ts'
 import { DAY, type Moment, toIso } from '#domain/time.ts'
 import { type Db, rowsOf } from '../../db/client.ts'
+import { notifications } from '../../db/schema/notifications.ts'
 import type { Principal } from '../../http/request-context.ts'
 
 type Row = Omit<Notification, 'created'> & { at: Moment }
@@ -48,4 +49,4 @@ const KEPT = 90 * DAY
 
 /** Deletes old read notifications; unread ones are retained. */
 export const forgetNotifications = (db: Db, now: Moment) =>
-  db.execute(sql`delete from notifications where seen_at is not null and created_at < ${toIso(now - KEPT)}::timestamptz`)
+  db.delete(notifications).where(and(isNotNull(notifications.seenAt), lt(notifications.createdAt, now - KEPT)))

@@ -1,11 +1,14 @@
-import { sql } from 'drizzle-orm'
+import { and, eq, ne, sql } from 'drizzle-orm'
 import type { LinkedMachine, TemplateCard } from '#contract/templates.ts'
 import type { CompanyId, MachineId, SlotId, TemplateId } from '#domain/ids.ts'
 import type { SetSlot } from '#domain/slots/slot-edit.ts'
 import { type Moment, toIso } from '#domain/time.ts'
 import { arrayOf, type Db, rowsOf } from '../../db/client.ts'
+import { machineTemplates, planogramTemplates, templateSlots } from '../../db/schema/slots.ts'
 import { millis } from '../../db/sql-fragments.ts'
 import type { PlannedIngredient, Source } from '../../planogram/source.store.ts'
+
+const isTemplate = (company: CompanyId, id: TemplateId) => and(eq(planogramTemplates.companyId, company), eq(planogramTemplates.id, id))
 
 /** The machines in service that are linked to a template, and their slots that differ from it. */
 const linked = (company: CompanyId, { template, machine }: { template?: TemplateId | undefined; machine?: MachineId | undefined }) => sql`
@@ -65,44 +68,41 @@ export async function templateCards(db: Db, company: CompanyId, template?: Templ
   return rows.map(({ at, ...row }) => ({ ...row, changedAt: toIso(at) }))
 }
 
-export const countTemplates = async (db: Db, company: CompanyId): Promise<number> =>
-  (await rowsOf<{ total: number }>(db, sql`select count(*)::int as total from planogram_templates t where t.company_id = ${company}`))[0]
-    ?.total ?? 0
+export const countTemplates = (db: Db, company: CompanyId): Promise<number> =>
+  db.$count(planogramTemplates, eq(planogramTemplates.companyId, company))
 
 /** Returns null if the company has a template with this name. */
 export async function insertTemplate(
   db: Db,
-  company: CompanyId,
+  companyId: CompanyId,
   { name, type, at }: { name: string; type: Source['type']; at: Moment },
 ): Promise<TemplateId | null> {
-  const [row] = await rowsOf<{ id: TemplateId }>(
-    db,
-    sql`insert into planogram_templates (company_id, name, type, created_at, changed_at)
-      values (${company}, ${name}, ${type}, ${toIso(at)}::timestamptz, ${toIso(at)}::timestamptz)
-      on conflict (company_id, name) do nothing returning id::float8 as id`,
-  )
+  const [row] = await db
+    .insert(planogramTemplates)
+    .values({ companyId, name, type, createdAt: at, changedAt: at })
+    .onConflictDoNothing({ target: [planogramTemplates.companyId, planogramTemplates.name] })
+    .returning({ id: planogramTemplates.id })
   return row?.id ?? null
 }
 
-type LockedTemplate = { name: string; type: Source['type']; version: number }
-
-export async function lockTemplate(db: Db, company: CompanyId, id: TemplateId): Promise<LockedTemplate | null> {
-  const [row] = await rowsOf<LockedTemplate>(
-    db,
-    sql`select t.name, t.type, t.version from planogram_templates t where t.company_id = ${company} and t.id = ${id} for update`,
-  )
+export async function lockTemplate(db: Db, company: CompanyId, id: TemplateId) {
+  const { name, type, version } = planogramTemplates
+  const [row] = await db.select({ name, type, version }).from(planogramTemplates).where(isTemplate(company, id)).for('update')
   return row ?? null
 }
 
 /** Whether another template of the company has this name. */
 export const isNameTaken = async (db: Db, company: CompanyId, id: TemplateId, name: string): Promise<boolean> =>
-  (await rowsOf(db, sql`select from planogram_templates t where t.company_id = ${company} and t.name = ${name} and t.id <> ${id}`)).length >
-  0
+  (await db.$count(
+    planogramTemplates,
+    and(eq(planogramTemplates.companyId, company), eq(planogramTemplates.name, name), ne(planogramTemplates.id, id)),
+  )) > 0
 
 export const renewTemplate = (db: Db, company: CompanyId, id: TemplateId, name: string, at: Moment) =>
-  db.execute(sql`
-    update planogram_templates t set name = ${name}, version = t.version + 1, changed_at = ${toIso(at)}::timestamptz
-    where t.company_id = ${company} and t.id = ${id}`)
+  db
+    .update(planogramTemplates)
+    .set({ name, version: sql`${planogramTemplates.version} + 1`, changedAt: at })
+    .where(isTemplate(company, id))
 
 /** Replaces the slots and ingredients of a template. */
 export async function writeTemplateSlots(
@@ -111,7 +111,7 @@ export async function writeTemplateSlots(
   id: TemplateId,
   { slots, ingredients }: Pick<Source, 'slots' | 'ingredients'>,
 ): Promise<void> {
-  await db.execute(sql`delete from template_slots s where s.company_id = ${company} and s.template_id = ${id}`)
+  await db.delete(templateSlots).where(and(eq(templateSlots.companyId, company), eq(templateSlots.templateId, id)))
   const rows = [...slots, ...ingredients.map((ingredient) => ({ ...ingredient, slotNumber: null, vendPrice: null }))]
   await db.execute(sql`
     insert into template_slots (company_id, template_id, slot_number, product_id, vend_price_minor, max_quantity)
@@ -121,13 +121,13 @@ export async function writeTemplateSlots(
 }
 
 export async function removeTemplate(db: Db, company: CompanyId, id: TemplateId): Promise<void> {
-  await db.execute(sql`delete from machine_templates l where l.company_id = ${company} and l.template_id = ${id}`)
-  await db.execute(sql`delete from template_slots s where s.company_id = ${company} and s.template_id = ${id}`)
-  await db.execute(sql`delete from planogram_templates t where t.company_id = ${company} and t.id = ${id}`)
+  await db.delete(machineTemplates).where(and(eq(machineTemplates.companyId, company), eq(machineTemplates.templateId, id)))
+  await db.delete(templateSlots).where(and(eq(templateSlots.companyId, company), eq(templateSlots.templateId, id)))
+  await db.delete(planogramTemplates).where(isTemplate(company, id))
 }
 
 export const unlinkMachine = (db: Db, company: CompanyId, machine: MachineId) =>
-  db.execute(sql`delete from machine_templates l where l.company_id = ${company} and l.machine_id = ${machine}`)
+  db.delete(machineTemplates).where(and(eq(machineTemplates.companyId, company), eq(machineTemplates.machineId, machine)))
 
 type TargetRow = { type: Source['type']; slots: SetSlot[]; canisters: PlannedIngredient[] }
 

@@ -1,60 +1,56 @@
-import { sql } from 'drizzle-orm'
+import { and, eq, ne, sql } from 'drizzle-orm'
 import type { MachineGroup } from '#contract/machines.ts'
 import type { CompanyId, MachineId } from '#domain/ids.ts'
-import { type Moment, toIso } from '#domain/time.ts'
+import type { Moment } from '#domain/time.ts'
 import { arrayOf, type Db, rowsOf } from '../../db/client.ts'
+import { groupedMachines, machineGroups } from '../../db/schema/team.ts'
 import { isFoundIn } from '../../db/search.ts'
 
 type Changed = { id: MachineId }
 
-const GROUP = sql`g.id::float8 as "machineGroupId", g.name`
-const BY_NAME = sql`order by lower(g.name), g.id`
+const GROUP = { machineGroupId: machineGroups.id, name: machineGroups.name }
+const BY_NAME = [sql`lower(${machineGroups.name})`, machineGroups.id]
+
+const isGroup = (company: CompanyId, group: number) => and(eq(machineGroups.companyId, company), eq(machineGroups.id, group))
 
 export const findGroups = (db: Db, company: CompanyId, query: string): Promise<MachineGroup[]> =>
-  rowsOf<MachineGroup>(
-    db,
-    sql`select ${GROUP} from machine_groups g where g.company_id = ${company} and ${isFoundIn(query, sql`g.name`)} ${BY_NAME}`,
-  )
+  db
+    .select(GROUP)
+    .from(machineGroups)
+    .where(and(eq(machineGroups.companyId, company), isFoundIn(query, sql`${machineGroups.name}`)))
+    .orderBy(...BY_NAME)
 
 /** A group, locked until the transaction ends so that it cannot be deleted meanwhile. */
 export async function lockGroup(db: Db, company: CompanyId, group: number): Promise<MachineGroup | null> {
-  const [row] = await rowsOf<MachineGroup>(
-    db,
-    sql`select ${GROUP} from machine_groups g where g.company_id = ${company} and g.id = ${group} for update`,
-  )
+  const [row] = await db.select(GROUP).from(machineGroups).where(isGroup(company, group)).for('update')
   return row ?? null
 }
 
 /** Whether another group has this name, ignoring case. */
 export async function isTaken(db: Db, company: CompanyId, name: string, except = 0): Promise<boolean> {
-  const rows = await rowsOf(
-    db,
-    sql`select from machine_groups g where g.company_id = ${company} and lower(g.name) = lower(${name}) and g.id <> ${except}`,
-  )
-  return rows.length > 0
+  const { companyId, id } = machineGroups
+  const isSame = sql`lower(${machineGroups.name}) = lower(${name})`
+  return (await db.$count(machineGroups, and(eq(companyId, company), isSame, ne(id, except)))) > 0
 }
 
-export async function insertGroup(db: Db, company: CompanyId, name: string, at: Moment): Promise<MachineGroup> {
-  const [row] = await rowsOf<MachineGroup>(
-    db,
-    sql`insert into machine_groups as g (company_id, name, created_at) values (${company}, ${name}, ${toIso(at)}) returning ${GROUP}`,
-  )
+export async function insertGroup(db: Db, companyId: CompanyId, name: string, createdAt: Moment): Promise<MachineGroup> {
+  const [row] = await db.insert(machineGroups).values({ companyId, name, createdAt }).returning(GROUP)
   if (!row) throw new Error('the insert of a machine group returned no row')
   return row
 }
 
 export const nameGroup = (db: Db, company: CompanyId, group: number, name: string) =>
-  db.execute(sql`update machine_groups g set name = ${name} where g.company_id = ${company} and g.id = ${group}`)
+  db.update(machineGroups).set({ name }).where(isGroup(company, group))
 
-export const removeGroup = (db: Db, company: CompanyId, group: number) =>
-  db.execute(sql`delete from machine_groups g where g.company_id = ${company} and g.id = ${group}`)
+export const removeGroup = (db: Db, company: CompanyId, group: number) => db.delete(machineGroups).where(isGroup(company, group))
 
 export const groupsOf = (db: Db, company: CompanyId, machine: MachineId): Promise<MachineGroup[]> =>
-  rowsOf<MachineGroup>(
-    db,
-    sql`select ${GROUP} from grouped_machines i join machine_groups g on g.company_id = i.company_id and g.id = i.group_id
-      where i.company_id = ${company} and i.machine_id = ${machine} ${BY_NAME}`,
-  )
+  db
+    .select(GROUP)
+    .from(groupedMachines)
+    .innerJoin(machineGroups, and(eq(machineGroups.companyId, groupedMachines.companyId), eq(machineGroups.id, groupedMachines.groupId)))
+    .where(and(eq(groupedMachines.companyId, company), eq(groupedMachines.machineId, machine)))
+    .orderBy(...BY_NAME)
 
 /** Returns the machines that were not in the group before. */
 export const putInto = (db: Db, company: CompanyId, group: number, machines: readonly MachineId[]): Promise<Changed[]> =>

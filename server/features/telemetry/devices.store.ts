@@ -1,10 +1,11 @@
-import { type SQL, sql } from 'drizzle-orm'
+import { and, eq, type SQL, sql } from 'drizzle-orm'
 import type { Device } from '#contract/devices.ts'
 import type { CompanyId, MachineId } from '#domain/ids.ts'
 import { isMalfunction } from '#domain/machines/alert-names.ts'
 import type { DeviceType } from '#domain/machines/device.ts'
 import { type Moment, toIso } from '#domain/time.ts'
 import { type Db, rowsOf } from '../../db/client.ts'
+import { devices } from '../../db/schema/telemetry.ts'
 import { millis } from '../../db/sql-fragments.ts'
 
 /** Excludes fields that depend on the current time or on the owner. */
@@ -23,6 +24,8 @@ const DEVICES = sql`select d.id::float8 as id, d.imei, d.type, d.vendor, d.msisd
       where a.company_id = d.company_id and a.machine_id = d.machine_id and a.is_up), '[]') as faults,
     ${millis(sql`d.heard_at`)} as "heardAt", ${millis(sql`d.created_at`)} as "createdAt"
   from devices d left join machines m on m.company_id = d.company_id and m.id = d.machine_id`
+
+const isDevice = (company: CompanyId, id: number) => and(eq(devices.companyId, company), eq(devices.id, id))
 
 const toDevice = ({ machineId, machineName, faults, heardAt, createdAt, ...row }: Row): Kept => ({
   ...row,
@@ -67,22 +70,20 @@ type Described = {
 /** Returns null if the company already has the device. */
 export async function insertDevice(
   db: Db,
-  company: CompanyId,
-  { imei, type, vendor, msisdn, apnName, claimHash }: Described & { imei: string; vendor: string | null; claimHash: string | null },
-  at: Moment,
+  companyId: CompanyId,
+  device: Described & { imei: string; vendor: string | null; claimHash: string | null },
+  createdAt: Moment,
 ): Promise<Kept | null> {
-  const [written] = await rowsOf<{ id: number }>(
-    db,
-    sql`insert into devices (company_id, imei, type, vendor, msisdn, apn_name, claim_hash, created_at)
-      values (${company}, ${imei}, ${type}, ${vendor}, ${msisdn}, ${apnName}, ${claimHash}, ${toIso(at)})
-      on conflict (company_id, imei) do nothing returning id::float8 as id`,
-  )
-  return written ? lockDevice(db, company, written) : null
+  const [written] = await db
+    .insert(devices)
+    .values({ ...device, companyId, createdAt })
+    .onConflictDoNothing({ target: [devices.companyId, devices.imei] })
+    .returning({ id: devices.id })
+  return written ? lockDevice(db, companyId, written) : null
 }
 
 export const describeDevice = (db: Db, company: CompanyId, id: number, { imei, type, msisdn, apnName }: Described & { imei: string }) =>
-  db.execute(sql`
-    update devices d set imei = ${imei}, type = ${type}, msisdn = ${msisdn}, apn_name = ${apnName} where d.company_id = ${company} and d.id = ${id}`)
+  db.update(devices).set({ imei, type, msisdn, apnName }).where(isDevice(company, id))
 
 /**
  * Stores the model that a device reports, unless a later report is stored. Reports with the same timestamp are ordered by value, so the
@@ -96,8 +97,7 @@ export const writeModel = (db: Db, company: CompanyId, id: number, { model, at }
 
 /** Revokes the key of a device. The next company whose claim code it sends gets it. */
 export const unclaim = (db: Db, company: CompanyId, id: number, claimHash: string) =>
-  db.execute(sql`
-    update devices d set claim_hash = ${claimHash}, claimed_at = null, key_hash = null where d.company_id = ${company} and d.id = ${id}`)
+  db.update(devices).set({ claimHash, claimedAt: null, keyHash: null }).where(isDevice(company, id))
 
 /** Searches all companies, because the owner follows from the code. Returns null if the code does not belong to this device. */
 export async function deviceToClaim(
@@ -115,13 +115,14 @@ export async function deviceToClaim(
 }
 
 export const claim = (db: Db, company: CompanyId, id: number, keyHash: string, at: Moment) =>
-  db.execute(sql`
-    update devices d set claim_hash = null, claimed_at = ${toIso(at)}, key_hash = ${keyHash} where d.company_id = ${company} and d.id = ${id}`)
+  db.update(devices).set({ claimHash: null, claimedAt: at, keyHash }).where(isDevice(company, id))
 
 /** Connects a device to a machine, or disconnects it with null. */
 export const putInto = (db: Db, company: CompanyId, id: number, machine: MachineId | null, at: Moment) =>
-  db.execute(sql`
-    update devices d set machine_id = ${machine}, connected_at = ${machine === null ? null : toIso(at)} where d.company_id = ${company} and d.id = ${id}`)
+  db
+    .update(devices)
+    .set({ machineId: machine, connectedAt: machine === null ? null : at })
+    .where(isDevice(company, id))
 
 /** Any machine of the company in service, because device managers manage all devices of their company. */
 export async function isMachine(db: Db, company: CompanyId, machine: MachineId): Promise<boolean> {

@@ -1,9 +1,12 @@
-import { type SQL, sql } from 'drizzle-orm'
+import { and, eq, gte, isNull, ne, type SQL, sql } from 'drizzle-orm'
 import type { Van, VanStock } from '#contract/vans.ts'
 import type { CompanyId, UserId, VanId } from '#domain/ids.ts'
 import { type Moment, toIso } from '#domain/time.ts'
 import { type Db, rowsOf } from '../../db/client.ts'
+import { vanDrivers, vans } from '../../db/schema/vans.ts'
 import { isoOf, personName, productCard, wholeUnits } from '../../db/sql-fragments.ts'
+
+const isVan = (company: CompanyId, id: VanId) => and(eq(vans.companyId, company), eq(vans.id, id))
 
 /** The vans that a condition on a table `v` selects: by name, those out of use last. */
 export const findVans = (db: Db, company: CompanyId, condition: SQL = sql`true`): Promise<Van[]> =>
@@ -41,18 +44,12 @@ export const stockOfVan = (db: Db, company: CompanyId, id: VanId): Promise<VanSt
 
 /** The van, locked until the transaction ends. */
 export async function lockVan(db: Db, company: CompanyId, id: VanId) {
-  const [van] = await rowsOf<{ id: VanId; name: string; isActive: boolean }>(
-    db,
-    sql`select v.id::float8 as id, v.name, v.retired_at is null as "isActive" from vans v
-      where v.company_id = ${company} and v.id = ${id}::bigint for update`,
-  )
+  const isActive = sql<boolean>`${vans.retiredAt} is null`
+  const [van] = await db.select({ id: vans.id, name: vans.name, isActive }).from(vans).where(isVan(company, id)).for('update')
   return van ?? null
 }
 
-export async function countVans(db: Db, company: CompanyId): Promise<number> {
-  const [row] = await rowsOf<{ total: number }>(db, sql`select count(*)::int as total from vans v where v.company_id = ${company}`)
-  return row?.total ?? 0
-}
+export const countVans = (db: Db, company: CompanyId): Promise<number> => db.$count(vans, eq(vans.companyId, company))
 
 /** Null if a van in use has this name. */
 export async function insertVan(
@@ -69,11 +66,8 @@ export async function insertVan(
 }
 
 export async function isNameTaken(db: Db, company: CompanyId, name: string, id: VanId): Promise<boolean> {
-  const rows = await rowsOf(
-    db,
-    sql`select from vans v where v.company_id = ${company} and lower(v.name) = lower(${name}) and v.retired_at is null and v.id <> ${id}::bigint`,
-  )
-  return rows.length > 0
+  const isSame = sql`lower(${vans.name}) = lower(${name})`
+  return (await db.$count(vans, and(eq(vans.companyId, company), isSame, isNull(vans.retiredAt), ne(vans.id, id)))) > 0
 }
 
 export const writeVan = (
@@ -82,9 +76,14 @@ export const writeVan = (
   id: VanId,
   { name, maxPieces, retiredAt }: { name: string; maxPieces: number | null; retiredAt: Moment | null },
 ) =>
-  db.execute(sql`
-    update vans v set name = ${name}, max_pieces = ${maxPieces}, retired_at = ${retiredAt === null ? null : sql`coalesce(v.retired_at, ${toIso(retiredAt)}::timestamptz)`}
-    where v.company_id = ${company} and v.id = ${id}::bigint`)
+  db
+    .update(vans)
+    .set({
+      name,
+      maxPieces,
+      retiredAt: retiredAt === null ? null : sql`coalesce(${vans.retiredAt}, ${sql.param(retiredAt, vans.retiredAt)}::timestamptz)`,
+    })
+    .where(isVan(company, id))
 
 /** The other van that this user drives now. */
 export async function otherVanOf(db: Db, company: CompanyId, user: UserId, id: VanId | null): Promise<string | null> {
@@ -97,13 +96,11 @@ export async function otherVanOf(db: Db, company: CompanyId, user: UserId, id: V
 }
 
 /** From `at` on, this user drives the van; null: none. Users who drove it for no time at all leave no trace. */
-export async function writeDriver(db: Db, company: CompanyId, id: VanId, user: UserId | null, at: Moment): Promise<void> {
-  const now = sql`${toIso(at)}::timestamptz`
-  const open = sql`d.company_id = ${company} and d.van_id = ${id}::bigint and d.until is null`
-  await db.execute(sql`delete from van_drivers d where ${open} and d.since >= ${now}`)
-  await db.execute(sql`update van_drivers d set until = ${now} where ${open}`)
-  if (user !== null)
-    await db.execute(sql`insert into van_drivers (company_id, van_id, user_id, since) values (${company}, ${id}::bigint, ${user}, ${now})`)
+export async function writeDriver(db: Db, companyId: CompanyId, id: VanId, user: UserId | null, at: Moment): Promise<void> {
+  const isOpen = and(eq(vanDrivers.companyId, companyId), eq(vanDrivers.vanId, id), isNull(vanDrivers.until))
+  await db.delete(vanDrivers).where(and(isOpen, gte(vanDrivers.since, at)))
+  await db.update(vanDrivers).set({ until: at }).where(isOpen)
+  if (user !== null) await db.insert(vanDrivers).values({ companyId, vanId: id, userId: user, since: at })
 }
 
 /** Locks the user, so that two requests cannot give them two vans. */

@@ -1,4 +1,4 @@
-import { sql } from 'drizzle-orm'
+import { and, eq, gt, sql } from 'drizzle-orm'
 import type { ProductCard } from '#contract/products.ts'
 import type { SupplierOrder } from '#contract/supplier-orders.ts'
 import type { CompanyId, UserId } from '#domain/ids.ts'
@@ -6,6 +6,8 @@ import { toDecimal } from '#domain/money.ts'
 import { type Moment, toIso } from '#domain/time.ts'
 import { type OrderLine, type OrderState, sumOf } from '#domain/warehouse/order.ts'
 import { type Db, rowsOf } from '../../db/client.ts'
+import { mails } from '../../db/schema/mail.ts'
+import { purchases, supplierOrderLines, supplierOrders } from '../../db/schema/warehouse.ts'
 import { isFoundIn } from '../../db/search.ts'
 import { millis, personName, productCard } from '../../db/sql-fragments.ts'
 
@@ -79,21 +81,19 @@ export type StoredOrder = {
   lines: StoredLine[]
 }
 
+const isOrder = (company: CompanyId, id: number) => and(eq(supplierOrders.companyId, company), eq(supplierOrders.id, id))
+const ofOrder = (company: CompanyId, id: number) => and(eq(supplierOrderLines.companyId, company), eq(supplierOrderLines.orderId, id))
+const NEXT_VERSION = sql`${supplierOrders.version} + 1`
+
 /** An order, locked until the transaction ends. Of two requests that change it, the second finds another version. */
 export async function lockOrder(db: Db, company: CompanyId, id: number): Promise<StoredOrder | null> {
-  const [row] = await rowsOf<Omit<StoredOrder, 'lines'>>(
-    db,
-    sql`select so.number, so.version, so.state, so.supplier_id::float8 as "supplierId", so.note, so.expected_on::text as "expectedOn"
-      from supplier_orders so where so.company_id = ${company} and so.id = ${id} for update`,
-  )
+  const { number, version, state, supplierId, note, expectedOn } = supplierOrders
+  const order = { number, version, state, supplierId, note, expectedOn }
+  const [row] = await db.select(order).from(supplierOrders).where(isOrder(company, id)).for('update')
   if (!row) return null
-  const lines = await rowsOf<StoredLine>(
-    db,
-    sql`select l.product_id::float8 as "productId", l.cases, l.pieces_per_case as "piecesPerCase", l.unit_cost_minor::float8 as "unitCostMinor",
-        l.received::float8 as received
-      from supplier_order_lines l where l.company_id = ${company} and l.order_id = ${id} order by l.place`,
-  )
-  return { ...row, lines }
+  const { productId, cases, piecesPerCase, unitCostMinor, received, place } = supplierOrderLines
+  const line = { productId, cases, piecesPerCase, unitCostMinor, received }
+  return { ...row, lines: await db.select(line).from(supplierOrderLines).where(ofOrder(company, id)).orderBy(place) }
 }
 
 type OrderWords = { note: string | null; expectedOn: string | null }
@@ -117,12 +117,10 @@ export async function insertOrder(
 
 /** A change of a draft. */
 export const writeOrder = (db: Db, company: CompanyId, id: number, { note, expectedOn }: OrderWords) =>
-  db.execute(sql`
-    update supplier_orders o set note = ${note}, expected_on = ${expectedOn}::date, version = o.version + 1
-    where o.company_id = ${company} and o.id = ${id}`)
+  db.update(supplierOrders).set({ note, expectedOn, version: NEXT_VERSION }).where(isOrder(company, id))
 
 export async function writeOrderLines(db: Db, company: CompanyId, id: number, lines: readonly Omit<StoredLine, 'received'>[]) {
-  await db.execute(sql`delete from supplier_order_lines l where l.company_id = ${company} and l.order_id = ${id}`)
+  await db.delete(supplierOrderLines).where(ofOrder(company, id))
   await db.execute(sql`
     insert into supplier_order_lines (company_id, order_id, product_id, place, cases, pieces_per_case, unit_cost_minor)
     select ${company}::int, ${id}::bigint, l."productId", l.place, l.cases, l."piecesPerCase", l."unitCostMinor"
@@ -131,14 +129,13 @@ export async function writeOrderLines(db: Db, company: CompanyId, id: number, li
 }
 
 export const markOrderSent = (db: Db, company: CompanyId, id: number, to: string | null, at: Moment) =>
-  db.execute(sql`
-    update supplier_orders o set state = 'SENT', sent_at = ${toIso(at)}, sent_to = ${to}, sends = o.sends + 1, version = o.version + 1
-    where o.company_id = ${company} and o.id = ${id}`)
+  db
+    .update(supplierOrders)
+    .set({ state: 'SENT', sentAt: at, sentTo: to, sends: sql`${supplierOrders.sends} + 1`, version: NEXT_VERSION })
+    .where(isOrder(company, id))
 
 export const closeOrder = (db: Db, company: CompanyId, id: number, state: 'RECEIVED' | 'CANCELLED', at: Moment) =>
-  db.execute(sql`
-    update supplier_orders o set state = ${state}, closed_at = ${toIso(at)}, version = o.version + 1
-    where o.company_id = ${company} and o.id = ${id}`)
+  db.update(supplierOrders).set({ state, closedAt: at, version: NEXT_VERSION }).where(isOrder(company, id))
 
 /** Adds received quantities, and links the purchase by which they came. */
 export async function writeReceived(
@@ -151,18 +148,16 @@ export async function writeReceived(
     update supplier_order_lines l set received = l.received + r.quantity
     from jsonb_to_recordset(${JSON.stringify(lines)}::jsonb) as r("productId" bigint, quantity bigint)
     where l.company_id = ${company} and l.order_id = ${id} and l.product_id = r."productId"`)
-  await db.execute(sql`update purchases p set order_id = ${id} where p.company_id = ${company} and p.id = ${purchase}`)
-  await db.execute(sql`update supplier_orders o set version = o.version + 1 where o.company_id = ${company} and o.id = ${id}`)
+  await db
+    .update(purchases)
+    .set({ orderId: id })
+    .where(and(eq(purchases.companyId, company), eq(purchases.id, purchase)))
+  await db.update(supplierOrders).set({ version: NEXT_VERSION }).where(isOrder(company, id))
 }
 
 /** How many mails with orders the company enqueued since a time. */
-export async function mailsSince(db: Db, company: CompanyId, kind: string, since: Moment): Promise<number> {
-  const [row] = await rowsOf<{ count: number }>(
-    db,
-    sql`select count(*)::int as count from mails m where m.company_id = ${company} and m.kind = ${kind} and m.asked_at > ${toIso(since)}`,
-  )
-  return row?.count ?? 0
-}
+export const mailsSince = (db: Db, company: CompanyId, kind: string, since: Moment): Promise<number> =>
+  db.$count(mails, and(eq(mails.companyId, company), eq(mails.kind, kind), gt(mails.askedAt, since)))
 
 /** The mail address of a user, to which suppliers answer. */
 export async function emailOf(db: Db, company: CompanyId, user: UserId): Promise<string | null> {

@@ -1,4 +1,4 @@
-import { sql } from 'drizzle-orm'
+import { and, eq, sql } from 'drizzle-orm'
 import type { ProductCard } from '#contract/products.ts'
 import type { Purchase } from '#contract/purchases.ts'
 import type { CompanyId, OperationId, UserId } from '#domain/ids.ts'
@@ -6,6 +6,8 @@ import { toDecimal } from '#domain/money.ts'
 import { type Moment, toIso } from '#domain/time.ts'
 import { netMinorOf, type PurchaseLine, type PurchaseStatus, unitsOf } from '#domain/warehouse/purchase.ts'
 import { type Db, rowsOf } from '../../db/client.ts'
+import { companies } from '../../db/schema/company.ts'
+import { purchaseLines, purchases } from '../../db/schema/warehouse.ts'
 import { isFoundIn } from '../../db/search.ts'
 import { productCard } from '../../db/sql-fragments.ts'
 
@@ -59,19 +61,17 @@ export async function findPurchase(db: Db, { companyId, currency }: Whose, id: n
 
 type Kept = { supplierId: number; status: PurchaseStatus; deliveredAt: Moment | null; lines: PurchaseLine[] }
 
+const isPurchase = (company: CompanyId, id: number) => and(eq(purchases.companyId, company), eq(purchases.id, id))
+const ofPurchase = (company: CompanyId, id: number) => and(eq(purchaseLines.companyId, company), eq(purchaseLines.purchaseId, id))
+
 /** A purchase, locked until the transaction ends. Of two requests that deliver it, the second finds it delivered. */
 export async function lockPurchase(db: Db, company: CompanyId, id: number): Promise<Kept | null> {
-  const [row] = await rowsOf<Omit<Kept, 'lines'>>(
-    db,
-    sql`select p.supplier_id::float8 as "supplierId", p.status, (extract(epoch from p.delivered_at) * 1000)::float8 as "deliveredAt" from purchases p where p.company_id = ${company} and p.id = ${id} for update`,
-  )
+  const { supplierId, status, deliveredAt } = purchases
+  const [row] = await db.select({ supplierId, status, deliveredAt }).from(purchases).where(isPurchase(company, id)).for('update')
   if (!row) return null
-  const lines = await rowsOf<PurchaseLine>(
-    db,
-    sql`select l.product_id::float8 as "productId", l.quantity::float8 as quantity, l.unit_cost_minor::float8 as "unitCostMinor"
-      from purchase_lines l where l.company_id = ${company} and l.purchase_id = ${id} order by l.place`,
-  )
-  return { ...row, lines }
+  const { productId, quantity, unitCostMinor, place } = purchaseLines
+  const line = { productId, quantity, unitCostMinor }
+  return { ...row, lines: await db.select(line).from(purchaseLines).where(ofPurchase(company, id)).orderBy(place) }
 }
 
 export type PurchaseWords = {
@@ -83,27 +83,20 @@ export type PurchaseWords = {
   note: string | null
 }
 
-const orNull = (at: Moment | null) => (at === null ? null : toIso(at))
-
-export async function insertPurchase(db: Db, company: CompanyId, words: PurchaseWords, at: Moment): Promise<number> {
-  const { supplierId, status, invoiceNumber, orderedAt, deliveredAt, note } = words
-  const [row] = await rowsOf<{ id: number }>(
-    db,
-    sql`insert into purchases (company_id, supplier_id, invoice_number, status, ordered_at, delivered_at, note, created_at)
-      values (${company}, ${supplierId}, ${invoiceNumber}, ${status}, ${orNull(orderedAt)}, ${orNull(deliveredAt)}, ${note}, ${toIso(at)}) returning id::float8 as id`,
-  )
+export async function insertPurchase(db: Db, companyId: CompanyId, words: PurchaseWords, createdAt: Moment): Promise<number> {
+  const [row] = await db
+    .insert(purchases)
+    .values({ ...words, companyId, createdAt })
+    .returning({ id: purchases.id })
   if (!row) throw new Error('the insert of a purchase returned no row')
   return row.id
 }
 
 export const writePurchase = (db: Db, company: CompanyId, id: number, words: PurchaseWords) =>
-  db.execute(sql`
-    update purchases p set supplier_id = ${words.supplierId}, status = ${words.status}, invoice_number = ${words.invoiceNumber},
-      ordered_at = ${orNull(words.orderedAt)}, delivered_at = ${orNull(words.deliveredAt)}, note = ${words.note}
-    where p.company_id = ${company} and p.id = ${id}`)
+  db.update(purchases).set(words).where(isPurchase(company, id))
 
 export async function writeLines(db: Db, company: CompanyId, purchase: number, lines: readonly PurchaseLine[]): Promise<void> {
-  await db.execute(sql`delete from purchase_lines l where l.company_id = ${company} and l.purchase_id = ${purchase}`)
+  await db.delete(purchaseLines).where(ofPurchase(company, purchase))
   await db.execute(sql`
     insert into purchase_lines (company_id, purchase_id, product_id, place, quantity, unit_cost_minor)
     select ${company}::int, ${purchase}::bigint, l."productId", l.place, l.quantity, l."unitCostMinor"
@@ -111,8 +104,7 @@ export async function writeLines(db: Db, company: CompanyId, purchase: number, l
       as l("productId" bigint, place bigint, quantity bigint, "unitCostMinor" bigint)`)
 }
 
-export const removePurchase = (db: Db, company: CompanyId, id: number) =>
-  db.execute(sql`delete from purchases p where p.company_id = ${company} and p.id = ${id}`)
+export const removePurchase = (db: Db, company: CompanyId, id: number) => db.delete(purchases).where(isPurchase(company, id))
 
 /** Records a delivery as an operation of the user at the current time. */
 export const insertDelivery = (db: Db, company: CompanyId, of: { operation: OperationId; purchase: number; user: UserId; at: Moment }) =>
@@ -122,6 +114,6 @@ export const insertDelivery = (db: Db, company: CompanyId, of: { operation: Oper
       ${JSON.stringify({ purchase: of.purchase })}::jsonb)`)
 
 export async function timeZoneOf(db: Db, company: CompanyId): Promise<string> {
-  const [row] = await rowsOf<{ timezone: string }>(db, sql`select c.timezone from companies c where c.id = ${company}`)
+  const [row] = await db.select({ timezone: companies.timezone }).from(companies).where(eq(companies.id, company))
   return row?.timezone ?? 'UTC'
 }

@@ -1,13 +1,18 @@
-import { sql } from 'drizzle-orm'
+import { and, count, eq, isNull, sql } from 'drizzle-orm'
 import type { Supplier } from '#contract/purchases.ts'
 import type { CompanyId } from '#domain/ids.ts'
 import { toDecimal } from '#domain/money.ts'
-import { type Moment, toIso } from '#domain/time.ts'
-import { type Db, rowsOf } from '../../db/client.ts'
+import type { Moment } from '#domain/time.ts'
+import type { Db } from '../../db/client.ts'
+import { suppliers } from '../../db/schema/warehouse.ts'
 import { isFoundIn } from '../../db/search.ts'
 
-const SUPPLIER = sql`s.id::float8 as identifier, s.name, s.phone, s.email, s.address, s.note,
-  s.minimum_order_minor::float8 as "minimumMinor", s.lead_days as "leadDays"`
+const { name, phone, email, address, note, minimumOrderMinor, leadDays } = suppliers
+const SUPPLIER = { identifier: suppliers.id, name, phone, email, address, note, minimumMinor: minimumOrderMinor, leadDays }
+const BY_NAME = [sql`lower(${name})`, suppliers.id]
+
+const isSupplier = (company: CompanyId, id: number) => and(eq(suppliers.companyId, company), eq(suppliers.id, id))
+const isActive = isNull(suppliers.deletedAt)
 
 type Row = Omit<Supplier, 'minimumOrder'> & { minimumMinor: number | null }
 export type SupplierWords = Omit<Row, 'identifier'>
@@ -21,10 +26,16 @@ type Whose = { companyId: CompanyId; currency: string }
 type SuppliersFilter = { query: string; page: number; size: number }
 
 export async function findSuppliers(db: Db, { companyId: company, currency }: Whose, { query, page, size }: SuppliersFilter) {
-  const found = sql`from suppliers s where s.company_id = ${company} and s.deleted_at is null
-    and ${isFoundIn(query, sql`s.name`, sql`s.phone`, sql`s.email`, sql`s.note`)}`
-  const [counted] = await rowsOf<{ total: number }>(db, sql`select count(*)::int as total ${found}`)
-  const rows = await rowsOf<Row>(db, sql`select ${SUPPLIER} ${found} order by lower(s.name), s.id limit ${size} offset ${page * size}`)
+  const searched = [name, phone, email, note].map((column) => sql`${column}`)
+  const isFound = and(eq(suppliers.companyId, company), isActive, isFoundIn(query, ...searched))
+  const [counted] = await db.select({ total: count() }).from(suppliers).where(isFound)
+  const rows = await db
+    .select(SUPPLIER)
+    .from(suppliers)
+    .where(isFound)
+    .orderBy(...BY_NAME)
+    .limit(size)
+    .offset(page * size)
   return { items: rows.map((row) => toSupplier(row, currency)), total: counted?.total ?? 0 }
 }
 
@@ -38,10 +49,11 @@ export async function lockSupplier(
   supplier: number,
   lock: 'change' | 'shared' = 'change',
 ): Promise<SupplierWords | null> {
-  const [row] = await rowsOf<Row>(
-    db,
-    sql`select ${SUPPLIER} from suppliers s where s.company_id = ${company} and s.id = ${supplier} and s.deleted_at is null ${lock === 'shared' ? sql`for share` : sql`for update`}`,
-  )
+  const [row] = await db
+    .select(SUPPLIER)
+    .from(suppliers)
+    .where(and(isSupplier(company, supplier), isActive))
+    .for(lock === 'shared' ? 'share' : 'update')
   if (!row) return null
   const { identifier, ...words } = row
   return words
@@ -49,44 +61,35 @@ export async function lockSupplier(
 
 /** Active suppliers by their ids. */
 export async function suppliersById(db: Db, { companyId, currency }: Whose): Promise<Map<number, Supplier>> {
-  const rows = await rowsOf<Row>(
-    db,
-    sql`select ${SUPPLIER} from suppliers s where s.company_id = ${companyId} and s.deleted_at is null order by lower(s.name), s.id`,
-  )
+  const rows = await db
+    .select(SUPPLIER)
+    .from(suppliers)
+    .where(and(eq(suppliers.companyId, companyId), isActive))
+    .orderBy(...BY_NAME)
   return new Map(rows.map((row) => [row.identifier, toSupplier(row, currency)]))
 }
 
 /** Whether a supplier is active. It cannot be archived before the transaction ends. */
 export async function isOnList(db: Db, company: CompanyId, supplier: number): Promise<boolean> {
-  const rows = await rowsOf(
-    db,
-    sql`select from suppliers s where s.company_id = ${company} and s.id = ${supplier} and s.deleted_at is null for share`,
-  )
-  return rows.length > 0
+  return (await lockSupplier(db, company, supplier, 'shared')) !== null
 }
 
 /** Creates a supplier and returns its id. */
-export async function insertSupplier(db: Db, company: CompanyId, words: SupplierWords, at: Moment): Promise<number> {
-  const { name, phone, email, address, note, minimumMinor, leadDays } = words
-  const [row] = await rowsOf<{ id: number }>(
-    db,
-    sql`insert into suppliers as s (company_id, name, phone, email, address, note, minimum_order_minor, lead_days, created_at)
-      values (${company}, ${name}, ${phone}, ${email}, ${address}, ${note}, ${minimumMinor}, ${leadDays}, ${toIso(at)}) returning s.id::float8 as id`,
-  )
+export async function insertSupplier(db: Db, companyId: CompanyId, words: SupplierWords, createdAt: Moment): Promise<number> {
+  const { minimumMinor, ...others } = words
+  const [row] = await db
+    .insert(suppliers)
+    .values({ companyId, ...others, minimumOrderMinor: minimumMinor, createdAt })
+    .returning({ id: suppliers.id })
   if (!row) throw new Error('the insert of a supplier returned no row')
   return row.id
 }
 
-export const writeSupplier = (
-  db: Db,
-  company: CompanyId,
-  id: number,
-  { name, phone, email, address, note, minimumMinor, leadDays }: SupplierWords,
-) =>
-  db.execute(sql`
-    update suppliers s set name = ${name}, phone = ${phone}, email = ${email}, address = ${address}, note = ${note},
-      minimum_order_minor = ${minimumMinor}, lead_days = ${leadDays}
-    where s.company_id = ${company} and s.id = ${id}`)
+export const writeSupplier = (db: Db, company: CompanyId, id: number, { minimumMinor, ...others }: SupplierWords) =>
+  db
+    .update(suppliers)
+    .set({ ...others, minimumOrderMinor: minimumMinor })
+    .where(isSupplier(company, id))
 
 export const takeOffList = (db: Db, company: CompanyId, id: number, at: Moment) =>
-  db.execute(sql`update suppliers s set deleted_at = ${toIso(at)} where s.company_id = ${company} and s.id = ${id}`)
+  db.update(suppliers).set({ deletedAt: at }).where(isSupplier(company, id))

@@ -1,15 +1,18 @@
 import { randomUUID } from 'node:crypto'
-import { type SQL, sql } from 'drizzle-orm'
+import { and, eq, type SQL, sql } from 'drizzle-orm'
 import type { Webhook, WebhookDelivery } from '#contract/webhooks.ts'
 import type { CompanyId, UserId } from '#domain/ids.ts'
 import { type Moment, toIso } from '#domain/time.ts'
 import { OVERLAP, type WebhookKind } from '#domain/webhooks.ts'
 import { type Db, rowsOf } from '../../db/client.ts'
+import { webhookDeliveries, webhooks } from '../../db/schema/webhooks.ts'
 import { personName } from '../../db/sql-fragments.ts'
 import { wakeJobs } from '../../jobs/jobs.store.ts'
 
 const millis = (at: SQL) => sql`(extract(epoch from ${at}) * 1000)::float8`
 const isoOr = (at: Moment | null) => (at === null ? null : toIso(Math.round(at)))
+
+const isWebhook = (company: CompanyId, id: string) => and(eq(webhooks.companyId, company), eq(webhooks.id, id))
 
 type Row = Omit<Webhook, 'createdAt' | 'failingSince'> & { createdAt: Moment; failingSince: Moment | null }
 
@@ -32,21 +35,17 @@ export async function findWebhooks(db: Db, company: CompanyId, id?: string): Pro
 
 /** Locks a webhook until the transaction ends; null if there is none with this id. */
 export async function lockWebhook(db: Db, company: CompanyId, id: string): Promise<Pick<Webhook, 'url' | 'kinds' | 'paused'> | null> {
-  const [row] = await rowsOf<Pick<Webhook, 'url' | 'kinds' | 'paused'>>(
-    db,
-    sql`select w.url, w.kinds, w.paused from webhooks w where w.company_id = ${company} and w.id = ${id}::uuid for update`,
-  )
+  const { url, kinds, paused } = webhooks
+  const [row] = await db.select({ url, kinds, paused }).from(webhooks).where(isWebhook(company, id)).for('update')
   return row ?? null
 }
 
-const textArray = (words: readonly string[]) => sql`${`{${words.join(',')}}`}::text[]`
-
 type NewWebhook = { id: string; url: string; kinds: readonly WebhookKind[]; secret: string; user: UserId; at: Moment }
 
-export const insertWebhook = (db: Db, company: CompanyId, { id, url, kinds, secret, user, at }: NewWebhook) =>
-  db.execute(sql`
-    insert into webhooks (company_id, id, url, kinds, secret, created_at, created_by, busy_until, rests_until, served_at)
-    values (${company}, ${id}::uuid, ${url}, ${textArray(kinds)}, ${secret}, ${toIso(at)}, ${user}, ${toIso(at)}, ${toIso(at)}, ${toIso(at)})`)
+export const insertWebhook = (db: Db, companyId: CompanyId, { kinds, user, at, ...webhook }: NewWebhook) =>
+  db
+    .insert(webhooks)
+    .values({ ...webhook, companyId, kinds: [...kinds], createdBy: user, createdAt: at, busyUntil: at, restsUntil: at, servedAt: at })
 
 /** Changing the URL or the paused status resets the failure count. */
 export async function writeWebhook(
@@ -55,46 +54,46 @@ export async function writeWebhook(
   id: string,
   { url, kinds, isPaused, at }: { url: string; kinds: readonly WebhookKind[]; isPaused: boolean; at: Moment },
 ): Promise<void> {
-  await db.execute(sql`
-    update webhooks w set url = ${url}, kinds = ${textArray(kinds)}, failing_since = null, failures = 0, rests_until = ${toIso(at)}::timestamptz,
-      paused = case when ${isPaused} then coalesce(w.paused, 'PERSON') end
-    where w.company_id = ${company} and w.id = ${id}::uuid`)
+  const paused = isPaused ? sql`coalesce(${webhooks.paused}, 'PERSON')` : null
+  await db
+    .update(webhooks)
+    .set({ url, kinds: [...kinds], failingSince: null, failures: 0, restsUntil: at, paused })
+    .where(isWebhook(company, id))
   await wakeJobs(db)
 }
 
 export const writeSecret = (db: Db, company: CompanyId, id: string, secret: string, at: Moment) =>
-  db.execute(sql`
-    update webhooks w set secret_before = w.secret, secret_before_until = ${toIso(at + OVERLAP)}::timestamptz, secret = ${secret}
-    where w.company_id = ${company} and w.id = ${id}::uuid`)
+  db
+    .update(webhooks)
+    .set({ secretBefore: sql`${webhooks.secret}`, secretBeforeUntil: at + OVERLAP, secret })
+    .where(isWebhook(company, id))
 
 export async function removeWebhook(db: Db, company: CompanyId, id: string): Promise<void> {
-  await db.execute(sql`delete from webhooks w where w.company_id = ${company} and w.id = ${id}::uuid`)
-  await db.execute(sql`delete from webhook_deliveries d where d.company_id = ${company} and d.webhook_id = ${id}::uuid`)
+  await db.delete(webhooks).where(isWebhook(company, id))
+  await db.delete(webhookDeliveries).where(and(eq(webhookDeliveries.companyId, company), eq(webhookDeliveries.webhookId, id)))
 }
 
 /** Ends the backoff, because a user is waiting for the delivery. */
 const wakeUp = async (db: Db, company: CompanyId, id: string, at: Moment) => {
-  await db.execute(sql`
-    update webhooks w set rests_until = ${toIso(at)}::timestamptz where w.company_id = ${company} and w.id = ${id}::uuid`)
+  await db.update(webhooks).set({ restsUntil: at }).where(isWebhook(company, id))
   await wakeJobs(db)
 }
 
-export async function insertTest(db: Db, company: CompanyId, webhook: string, at: Moment): Promise<string> {
+export async function insertTest(db: Db, companyId: CompanyId, webhookId: string, at: Moment): Promise<string> {
   const [id, fact] = [randomUUID(), { id: randomUUID(), at: toIso(at), recordedAt: toIso(at) }]
-  await db.execute(sql`
-    insert into webhook_deliveries (company_id, id, webhook_id, kind, facts, count, asked_at, next_try_at)
-    values (${company}, ${id}::uuid, ${webhook}::uuid, 'test', ${JSON.stringify([fact])}::jsonb, 1, ${toIso(at)}, ${toIso(at)})`)
-  await wakeUp(db, company, webhook, at)
+  await db.insert(webhookDeliveries).values({ companyId, id, webhookId, kind: 'test', facts: [fact], count: 1, askedAt: at, nextTryAt: at })
+  await wakeUp(db, companyId, webhookId, at)
   return id
 }
 
 /** Returns false if there is no delivery with this id. */
 export async function sendAgain(db: Db, company: CompanyId, webhook: string, delivery: string, at: Moment): Promise<boolean> {
-  const found = await rowsOf(
-    db,
-    sql`update webhook_deliveries d set state = 'WAITING', tries = 0, ended_at = null, next_try_at = ${toIso(at)}::timestamptz
-      where d.company_id = ${company} and d.webhook_id = ${webhook}::uuid and d.id = ${delivery}::uuid returning d.id`,
-  )
+  const { webhookId, id } = webhookDeliveries
+  const found = await db
+    .update(webhookDeliveries)
+    .set({ state: 'WAITING', tries: 0, endedAt: null, nextTryAt: at })
+    .where(and(eq(webhookDeliveries.companyId, company), eq(webhookId, webhook), eq(id, delivery)))
+    .returning({ id })
   if (found.length > 0) await wakeUp(db, company, webhook, at)
   return found.length > 0
 }
