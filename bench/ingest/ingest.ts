@@ -6,21 +6,18 @@ import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Client } from 'pg'
-import { hashToken } from '../../server/http/authenticate.ts'
 import { createClient } from '../../tests/chaos/client.ts'
 import { startServer } from '../../tests/chaos/server-process.ts'
-import { type Line, openLine } from '../../tests/load/line.ts'
+import { openLine } from '../../tests/load/line.ts'
 import { takePort } from '../../tests/support/ports.ts'
 import { freshDatabase, startPostgres } from '../../tests/support/postgres.ts'
 import { randomFrom } from '../../tests/sync/simulation/random.ts'
 import { medians } from '../rounds.ts'
 import { notRun, perSecond, type Row, rateOf } from '../table.ts'
+import { AGAIN, devicesIn, EVENTS, sendVends } from './vends.ts'
 
 const DEVICES = 4
 const MESSAGES = 24
-const EVENTS = 1_000
-/** Duplicates per thousand, as after a lost response. */
-const AGAIN = 30
 const ROUNDS = 3
 
 /** Measures vends through the whole server, beside COPY of the resulting rows by the database itself. */
@@ -39,15 +36,16 @@ export async function ingest(): Promise<Row[]> {
   try {
     await server.ready
     await client.connect()
-    const tellers = await tellersIn(client)
-    const ours = () => tellAll(line, tellers)
+    const { rows } = await client.query<{ company: number }>('select min(id) as company from companies')
+    const devices = await devicesIn(client, rows[0]?.company ?? 0, DEVICES)
+    const ours = () => sendVends(line, devices, MESSAGES)
     const taken = await medians({ ours, copy: () => copyRows(client, files) }, ROUNDS)
-    await tellOfSales(port, other)
+    await addWebhook(port, other)
     const results = await medians({ ours }, ROUNDS)
     const peer = { name: 'COPY of the same rows from files', value: taken.copy }
     return [
       rateOf(what, taken.ours, peer, 0.34, perSecond),
-      rateOf('the same while another system is told of every sale', results.ours, peer, 0.34, perSecond),
+      rateOf('the same with a webhook that receives every sale', results.ours, peer, 0.34, perSecond),
     ]
   } finally {
     line.hangUp()
@@ -61,7 +59,7 @@ export async function ingest(): Promise<Row[]> {
 }
 
 /** Registers a webhook on this machine for all sales. */
-async function tellOfSales(port: number, other: Server): Promise<void> {
+async function addWebhook(port: number, other: Server): Promise<void> {
   other.listen(0, '127.0.0.1')
   await once(other, 'listening')
   const token = await createClient(`http://127.0.0.1:${port}`, '10.0.0.1', randomFrom('ingest')).token()
@@ -72,64 +70,6 @@ async function tellOfSales(port: number, other: Server): Promise<void> {
     body: JSON.stringify({ url: `http://127.0.0.1:${there}/sales`, kinds: ['sale.recorded'] }),
   })
   if (answer.status !== 201) throw new Error(`creating the webhook returned ${answer.status} ${await answer.text()}`)
-}
-
-/** A device that reports the vends of its machine. */
-type Teller = { imei: string; key: string; slots: string[]; told: number }
-
-async function tellersIn(client: Client): Promise<Teller[]> {
-  const { rows } = await client.query<{ id: string; imei: string; slots: string[] }>(
-    `select d.id, d.imei, array_agg(s.slot_number) as slots from devices d
-       join machines m on m.company_id = d.company_id and m.id = d.machine_id and m.type = 'SNACK'
-       join slots s on s.company_id = m.company_id and s.machine_id = m.id
-     where d.company_id = (select min(id) from companies) group by d.id, d.imei order by d.id limit $1`,
-    [DEVICES],
-  )
-  const tellers: Teller[] = []
-  for (const { id, imei, slots } of rows) {
-    const key = randomBytes(32).toString('base64url')
-    await client.query('update devices set key_hash = $2 where id = $1', [id, hashToken(key)])
-    tellers.push({ imei, key, slots, told: 0 })
-  }
-  return tellers
-}
-
-/** Accepted vends per second. */
-async function tellAll(line: Line, tellers: readonly Teller[]): Promise<number> {
-  const messages = tellers.map((teller) => Array.from({ length: MESSAGES / DEVICES }, () => messageOf(teller)))
-  const begun = performance.now()
-  const accepted = await Promise.all(
-    tellers.map(async ({ imei, key }, index) => {
-      let count = 0
-      for (const body of messages[index] ?? []) {
-        const headers = { authorization: `Bearer ${key}`, 'content-type': 'application/json' }
-        const answer = await line.ask({ method: 'POST', path: `/telemetry/${imei}/events`, headers, body })
-        if (answer.status !== 200) throw new Error(`a message returned ${answer.status} ${answer.body}`)
-        count += JSON.parse(answer.body).data.accepted
-      }
-      return count
-    }),
-  )
-  const total = accepted.reduce((sum, count) => sum + count, 0)
-  if (total < MESSAGES * (EVENTS - AGAIN)) throw new Error(`only ${total} vends were new`)
-  return (total * 1_000) / (performance.now() - begun)
-}
-
-function messageOf(teller: Teller): string {
-  const from = Math.max(0, teller.told - AGAIN)
-  const events = Array.from({ length: EVENTS }, (_, index) => {
-    const number = from + index
-    return {
-      id: `1-${number}`,
-      type: 'VEND',
-      at: new Date(Date.now() - 3_600_000 + number).toISOString(),
-      selection: teller.slots[number % teller.slots.length],
-      price: 1.5,
-      method: number % 2 === 0 ? 'CASH' : 'CASHLESS_1',
-    }
-  })
-  teller.told = from + EVENTS
-  return JSON.stringify({ sentAt: new Date().toISOString(), events })
 }
 
 /** The rows that a vend creates, with new ids. */

@@ -10,7 +10,9 @@ import { freshDatabase, startPostgres } from '../../tests/support/postgres.ts'
 import { aCompany, aUser, createTestApp, createTestContext, signedIn, type TestContext } from '../../tests/support/test-context.ts'
 import { quantile } from '../rounds.ts'
 import { atMost, notRun, type Row, timeAlone } from '../table.ts'
+import { backupAndRestore } from './backup.ts'
 import { fillLarge } from './fill.ts'
+import { ingestBesideReports } from './ingest-beside-reports.ts'
 
 /** Of one month; of the longest period of a report. */
 const MONTH = `startDate=${toIso(Date.now() - 30 * DAY)}&endDate=${toIso(Date.now())}`
@@ -47,6 +49,11 @@ const CALLS: readonly (readonly [string, number])[] = [
   [`/reports/v2/usage?${MONTH}`, REPORT_GOAL],
 ]
 
+/** The reports that are read while devices send vends. */
+const REPORTS = [`/reports/v2/usage?${MONTH}`, `/reports/v2/money?${MONTH}`, `/reports/v2/sales?groupBy=MONTH&${TWO_YEARS}`]
+
+const PARTS = (process.env.LARGE_PARTS ?? 'calls,sync,ingest,disk,backup').split(',')
+
 type Size = 'S' | 'L'
 const MACHINES = { S: 50, L: 10_000 } as const
 /** `LARGE_DAYS` and `LARGE_SALES` a machine and day: 730 and 7 are 51,000,000 sales, for which an idle machine and 40 GB are needed. */
@@ -57,20 +64,21 @@ const LOOKS = Number(process.env.LARGE_LOOKS ?? 30)
 const loginOf = (size: Size) => `fleet-${size.toLowerCase()}`
 
 /**
- * Measures the calls of screens on a fleet of 10,000 machines with its sales beside one of 50 in the same database, in turn: without
- * statistics, with them, and on partitioned tables. `LARGE_DATABASE` is the URL of a database that was filled by an earlier run.
+ * Measures a fleet of 10,000 machines with its sales beside one of 50 in the same database: the calls of screens in turn, the first sync,
+ * ingest beside reports, disk, and backup; the calls also without statistics and on partitioned tables. `LARGE_DATABASE` is the URL of a
+ * database of its own, which the first run fills and later ones use again; `LARGE_PARTS` the parts to measure, of all but partitions by default.
  */
 export async function large(): Promise<Row[]> {
-  const filled = process.env.LARGE_DATABASE
-  const postgres = filled ? { url: filled, stop: async () => {} } : await startPostgres()
+  const own = process.env.LARGE_DATABASE
+  const postgres = own ? { url: own, stop: async () => {} } : await startPostgres()
   if ('missing' in postgres) return [notRun('fleet L', postgres.missing)]
-  const url = filled ?? (await freshDatabase(postgres.url))
+  const url = own ?? (await freshDatabase(postgres.url))
   const opened = await openPostgres(url)
   if ('wrong' in opened) throw new Error(opened.wrong)
   const ctx = await createTestContext({ database: opened.database })
   const app = await createTestApp(ctx)
   try {
-    if (!filled) await fill(ctx, url)
+    if (!(await isFilled(ctx))) await fill(ctx, url)
     const address = await addressOf(app)
     const signIns = { S: await signedIn(app, loginOf('S')), L: await signedIn(app, loginOf('L')) }
     const look = async (size: Size, path: string) => {
@@ -94,12 +102,26 @@ export async function large(): Promise<Row[]> {
         )
       }
     }
-    if (!(await hasStatistics(ctx))) await measure('without statistics', CALLS.slice(0, 7))
-    await owner.execute(sql`analyze`)
-    await measure('with statistics')
-    rows.push(timeAlone('first sync of an employee with 100 machines of fleet L', await firstSync(ctx, app, address)))
-    for (const { name, bytes } of await sizes(ctx)) rows.push({ ...timeAlone(`disk: ${name}`, 0), ours: `${(bytes / 1e6).toFixed(0)} MB` })
-    if (process.env.LARGE_PARTITIONS === 'on') {
+    if (PARTS.includes('calls')) {
+      if (!(await hasStatistics(ctx))) await measure('without statistics', CALLS.slice(0, 7))
+      await owner.execute(sql`analyze`)
+      await measure('with statistics')
+    }
+    if (PARTS.includes('sync'))
+      rows.push(timeAlone('first sync of an employee with 100 machines of fleet L', await firstSync(ctx, app, address)))
+    if (PARTS.includes('ingest')) {
+      let next = 0
+      const readReport = async () => {
+        const path = REPORTS[next++ % REPORTS.length] ?? ''
+        if (Number.isNaN(await look('L', path))) throw new Error(`${path} failed`)
+      }
+      rows.push(await ingestBesideReports(url, { address, company: await companyOf(ctx), readReport }))
+    }
+    if (PARTS.includes('disk'))
+      for (const { name, bytes } of await sizes(ctx))
+        rows.push({ ...timeAlone(`disk: ${name}`, 0), ours: `${(bytes / 1e6).toFixed(0)} MB` })
+    if (PARTS.includes('backup')) rows.push(...(await backupAndRestore(url)))
+    if (PARTS.includes('partitions')) {
       const begun = performance.now()
       await partition(ctx)
       rows.push(timeAlone('partitioning all four tables', performance.now() - begun))
@@ -113,6 +135,9 @@ export async function large(): Promise<Row[]> {
     await postgres.stop()
   }
 }
+
+const isFilled = async (ctx: TestContext) =>
+  (await rowsOf(ctx.database.owner, sql`select from users where login = ${loginOf('L')}`)).length > 0
 
 async function fill(ctx: TestContext, url: string): Promise<void> {
   const companies = []
@@ -131,12 +156,14 @@ async function partition(ctx: TestContext): Promise<void> {
   await partitionTables(ctx, 3_600_000)
 }
 
+async function companyOf(ctx: TestContext): Promise<number> {
+  const login = loginOf('L')
+  const [row] = await rowsOf<{ company: number }>(ctx.database.owner, sql`select company_id as company from users where login = ${login}`)
+  return row?.company ?? 0
+}
+
 async function firstSync(ctx: TestContext, app: Parameters<typeof signedIn>[0], address: string): Promise<number> {
-  const [row] = await rowsOf<{ company: number }>(
-    ctx.database.owner,
-    sql`select company_id as company from users where login = ${loginOf('L')}`,
-  )
-  const company = row?.company ?? 0
+  const company = await companyOf(ctx)
   const { id, login } = await aUser(ctx, { id: company }, { login: `employee-${Date.now()}`, companyRole: 'ROLE_EMPLOYEE' })
   await ctx.database.owner.execute(sql`insert into assignments (company_id, machine_id, user_id, assigned_at)
     select company_id, id, ${id}, now() from machines where company_id = ${company} order by id limit 100`)
