@@ -1,4 +1,5 @@
 import { sql } from 'drizzle-orm'
+import { withBareTables } from '../db/bare-tables.ts'
 import { type Database, type Db, rowsOf, SYSTEM_ROLE } from '../db/client.ts'
 import { SERVER_NAME } from '../db/connect.ts'
 import { isKnownMigration, migrateAround } from '../db/migrate.ts'
@@ -56,11 +57,19 @@ async function isWorkedOn({ kind, owner }: Database): Promise<boolean> {
 }
 
 async function putIn(db: Db, { chunks }: BackupRead): Promise<number> {
-  const tables = (await tablesInOrder(db)).filter((name) => !LEFT_OUT.includes(name))
+  const tables = await tablesInOrder(db)
+  let count = 0
+  await withBareTables(db, tables, async () => {
+    count = await insertRows(db, chunks, tables)
+  })
+  return count
+}
+
+async function insertRows(db: Db, chunks: BackupRead['chunks'], tables: readonly string[]): Promise<number> {
   await db.execute(sql`select set_config('role', ${SYSTEM_ROLE}, true)`)
   let count = 0
   for await (const { table, rows } of chunks) {
-    if (!tables.includes(table)) throw new Error(`the backup contains rows of an unknown table ${table}`)
+    if (!tables.includes(table) || LEFT_OUT.includes(table)) throw new Error(`the backup contains rows of an unknown table ${table}`)
     const name = sql.identifier(table)
     const [written] = await rowsOf<{ rows: number }>(
       db,

@@ -10,7 +10,9 @@ import { marksIn } from '../db/migrate.ts'
 import { type Header, LEFT_OUT } from './backup-file.ts'
 import { tablesInOrder } from './tables-in-order.ts'
 
-const ROWS_A_LINE = 500
+const ROWS_A_LINE = 2_000
+/** Of gzip: a third less processor time than the usual level, and a file that is a sixth larger. */
+const QUICK = 1
 /** Rows with a file in them are megabytes each, and a line is one text in memory. */
 const FILES_A_LINE = 4
 
@@ -33,7 +35,7 @@ async function writeInto(draft: string, database: Database, { version, now }: { 
       await db.execute(sql`select set_config('role', ${SYSTEM_ROLE}, true)`)
       const header: Header = { roundsman: 'backup', format: 1, madeAt: toIso(now), version, migrations: await marksIn(db) }
       const file = createWriteStream(draft, { flags: 'wx', mode: 0o600, flush: true })
-      await pipeline(Readable.from(linesOf(db, header)), createGzip(), file)
+      await pipeline(Readable.from(linesOf(db, header)), createGzip({ level: QUICK }), file)
     },
     { isolationLevel: 'repeatable read', accessMode: 'read only' },
   )

@@ -1,14 +1,14 @@
 import { getTableName, sql } from 'drizzle-orm'
 import type { PgTable } from 'drizzle-orm/pg-core'
-import { type Db, rowsOf } from '../db/client.ts'
+import { type Db, rowsOf } from './client.ts'
 
 /**
  * Drops keys and indexes of tables while they are filled, and restores exactly the same ones. For 400,000 rows, one sort and one check take
  * half a second, while maintaining them row by row takes six. Must run in a transaction, so that a failure loses none of them, as the owner
  * of the tables, and without concurrent access.
  */
-export async function withBareTables(db: Db, tables: readonly PgTable[], work: () => Promise<void>): Promise<void> {
-  const names = `{${tables.map((table) => getTableName(table)).join(',')}}`
+export async function withBareTables(db: Db, tables: readonly (PgTable | string)[], work: () => Promise<void>): Promise<void> {
+  const names = `{${tables.map((table) => (typeof table === 'string' ? table : getTableName(table))).join(',')}}`
   // Foreign keys are dropped first and restored last, because they depend on the other keys.
   const parts = await rowsOf<{ drop: string; add: string }>(
     db,
