@@ -1,6 +1,6 @@
 import { DAY, HOUR, type Moment } from '../time.ts'
-import { type Seen, weightOf } from './demand.ts'
-import { HOURS_A_WEEK, hourOfWeek, type Rhythm, type WeekOfSales } from './rhythm.ts'
+import { weightOf } from './demand.ts'
+import { HOURS_A_WEEK, hourOfWeek, type WeekOfSales } from './rhythm.ts'
 
 /** The history of one slot or canister from `since` until now: the time of each sale, in any order, and the sold-out times. */
 export type PlaceHistory = { since: Moment; sales: readonly Moment[]; soldOut: readonly { from: Moment; to: Moment }[] }
@@ -63,14 +63,6 @@ export function together(weeks: readonly WeekOfSales[]): WeekOfSales {
     }
   }
   return all
-}
-
-/** A slot's week, with its hours weighted by activity. */
-export function seenIn({ sold, open }: WeekOfSales, rhythm: Rhythm): Seen {
-  return {
-    sold: sold.reduce((sum, pieces) => sum + pieces, 0),
-    hours: open.reduce((sum, hours, hour) => sum + Math.max(hours, 0) * (rhythm[hour] ?? 1), 0),
-  }
 }
 
 const emptyWeek = () => ({ sold: Array.from({ length: HOURS_A_WEEK }, () => 0), open: Array.from({ length: HOURS_A_WEEK }, () => 0) })

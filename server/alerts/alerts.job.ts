@@ -3,7 +3,7 @@ import { isUrgent, quietUntil } from '#domain/alerts/quiet-hours.ts'
 import type { Moment } from '#domain/time.ts'
 import type { AppContext } from '../http/request-context.ts'
 import { createMailer } from '../mail/mailer.ts'
-import { drain, queue } from '../queue/queue.ts'
+import { queue } from '../queue/queue.ts'
 import { handOver } from './hand-over.ts'
 import { dropMessages, endMessage, forgetDevice, holdMessage, type Message, takeMessage, tryLater } from './messages.store.ts'
 
@@ -45,5 +45,3 @@ const queueFor = (channel: SentChannel) =>
 
 /** Each channel has its own workers, so that a gateway that hangs delays no notification. */
 export const alertQueues = SENT_CHANNELS.map(queueFor)
-
-export const sendAlerts = async (ctx: AppContext): Promise<void> => void (await Promise.all(alertQueues.map((work) => drain(ctx, work))))

@@ -1,9 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { type Db, SYSTEM_ROLE, TENANT_ROLE } from './client.ts'
 
-/** System tables, which belong to no company. Requests of a company cannot access them. */
-export const SYSTEM_TABLES = ['announcements', 'asked_letters', 'guesses', 'jobs', 'registrations', 'spent_captchas'] as const
-
 /**
  * Enables row-level security on every table with a company, and sets the privileges of the two request roles. It runs after every
  * migration, so that no new table is missed.

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
+import { stockAtEnd } from '../../tests/support/stock-at-end.ts'
 import { MAX_DEMO_SIZE } from '../settings.ts'
 import { type DemoMachine, demoFleet } from './fleet.ts'
-import { stockAtEnd } from './movements.ts'
 import { DEMO_COMPANIES, type DemoCompany, demoCompanies, passesOf, servicemenOf } from './people.ts'
 
 const now = Date.parse('2026-03-12T10:20:00Z')

@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { DAY } from '#domain/time.ts'
+import { stockAtEnd } from '../../tests/support/stock-at-end.ts'
 import { demoFleet } from './fleet.ts'
-import { movementsOf, stockAtEnd } from './movements.ts'
+import { movementsOf } from './movements.ts'
 import { DEMO_COMPANIES, type DemoCompany, passesOf } from './people.ts'
 
 const [halbzeit, przerwa] = DEMO_COMPANIES as [DemoCompany, DemoCompany]

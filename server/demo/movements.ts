@@ -1,7 +1,6 @@
-import { fold, type Movement, UNCOUNTED } from '#domain/stock/ledger.ts'
+import type { Movement } from '#domain/stock/ledger.ts'
 import { type Cause, changeLines, type Line, restockLines } from '#domain/stock/movements.ts'
 import type { Moment } from '#domain/time.ts'
-import type { Milli } from '#domain/units.ts'
 import type { DemoMachine } from './fleet.ts'
 import { takesOf } from './stock-points.ts'
 
@@ -20,10 +19,3 @@ export function movementsOf({ history, planogram, points, catalogue }: DemoMachi
 // A machine has one event per moment, so the moment identifies the operation.
 const inLedger = ({ at, lines }: { at: Moment; lines: Line[] }) =>
   lines.map((line, index) => ({ ...line, at, operation: String(at), line: index }))
-
-/** The current stock of each stock point according to the ledger. */
-export function stockAtEnd(machine: DemoMachine): Milli[] {
-  const byPoint = machine.points.map((): Movement[] => [])
-  for (const movement of movementsOf(machine)) byPoint[movement.point]?.push(movement)
-  return byPoint.map((movements) => fold(UNCOUNTED, movements).quantity)
-}

@@ -27,19 +27,12 @@ export function drawOutages(type: MachineType, ending: Deferred, from: Moment, n
   return outages
 }
 
-const drawLength = (chance: Chance) => Math.round(Math.min(20 * HOUR, 20 * MINUTE + chance.logNormal(3 * HOUR, 0.9)))
+export const drawLength = (chance: Chance) => Math.round(Math.min(20 * HOUR, 20 * MINUTE + chance.logNormal(3 * HOUR, 0.9)))
 
-function drawFault(type: MachineType, chance: Chance): Pick<Outage, 'state' | 'cause'> {
+export function drawFault(type: MachineType, chance: Chance): Pick<Outage, 'state' | 'cause'> {
   const isSilent = chance.happens(0.3)
   return isSilent ? { state: 'NOT_CONNECTED', cause: 'EI' } : { state: 'STOPPED', cause: chance.pick(FAULTS[type]) }
 }
-
-/** An outage that begins now. */
-export const drawOutage = (type: MachineType, from: Moment, chance: Chance): Outage & { to: Moment } => ({
-  from,
-  to: from + drawLength(chance),
-  ...drawFault(type, chance),
-})
 
 export const isOut = (outages: readonly Outage[], at: Moment): boolean =>
   outages.some(({ from, to }) => at >= from && (to === null || at < to))

@@ -1,6 +1,6 @@
 import type { AppContext } from '../http/request-context.ts'
 import type { Outcome } from '../jobs/jobs.store.ts'
-import { drain, queue } from '../queue/queue.ts'
+import { queue } from '../queue/queue.ts'
 import { countGivenUp, type Mail, markSent, takeMail, waitLonger } from './mail.store.ts'
 import { createMailer } from './mailer.ts'
 
@@ -35,5 +35,3 @@ export const mailQueue = queue<Mail>({
   send: sendMail,
   outcome: givenUp,
 })
-
-export const sendMails = (ctx: AppContext): Promise<Outcome> => drain(ctx, mailQueue)

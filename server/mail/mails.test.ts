@@ -9,8 +9,9 @@ import { HOUR, MINUTE } from '#domain/time.ts'
 import { aClock } from '../../tests/support/test-context.ts'
 import { type TwoCompanies, twoCompanies } from '../../tests/support/two-companies.ts'
 import { rowsOf } from '../db/client.ts'
+import { drain } from '../queue/queue.ts'
 import { waitAfter } from '../queue/retry.ts'
-import { sendMails } from './mail.job.ts'
+import { mailQueue } from './mail.job.ts'
 import { enqueueMail, MAX_WAIT } from './mail.store.ts'
 import { MAILS } from './mailer.ts'
 
@@ -87,7 +88,7 @@ const waiting = () =>
 
 test('mail with attachments is sent once by concurrent processes', async () => {
   for (const name of ['a', 'b', 'c']) await write(`${name}@reader.example`)
-  await Promise.all(Array.from({ length: 4 }, () => sendMails(ctx())))
+  await Promise.all(Array.from({ length: 4 }, () => drain(ctx(), mailQueue)))
   expect(mailbox.got.map((mail) => /^To: (.+)$/m.exec(mail)?.[1]).toSorted()).toEqual([
     'a@reader.example',
     'b@reader.example',
@@ -107,14 +108,14 @@ test('mail with attachments is sent once by concurrent processes', async () => {
 test('mails wait with growing delays while the server is down, then are sent', async () => {
   await write('a@reader.example')
   await mailbox.close()
-  await sendMails(ctx())
+  await drain(ctx(), mailQueue)
   expect(await waiting()).toMatchObject([{ tries: 1, failure: expect.stringContaining('ECONNREFUSED'), sent: false, brings: true }])
   await mailbox.open()
   clock.pass(MINUTE - 1)
-  await sendMails(ctx())
+  await drain(ctx(), mailQueue)
   expect(mailbox.got).toHaveLength(0)
   clock.pass(1)
-  await sendMails(ctx())
+  await drain(ctx(), mailQueue)
   expect(mailbox.got).toHaveLength(1)
   expect(await waiting()).toMatchObject([{ tries: 2, failure: null, sent: true }])
   expect([1, 2, 3, 4, 10, 29].map((tries) => waitAfter(tries, MAX_WAIT) / MINUTE)).toEqual([1, 2, 4, 8, 360, 360])
@@ -124,14 +125,14 @@ test('undeliverable mail blocks no other mail and is reported after days of retr
   await write('nobody@reader.example')
   await write('somebody@reader.example')
   mailbox.refuse('nobody@reader.example')
-  expect(await sendMails(ctx())).toBe('well')
+  expect(await drain(ctx(), mailQueue)).toBe('well')
   expect(mailbox.got).toHaveLength(1)
   for (let tries = 1; tries < 30; tries++) {
     clock.pass(6 * HOUR)
-    await sendMails(ctx())
+    await drain(ctx(), mailQueue)
   }
   clock.pass(6 * HOUR)
-  expect(await sendMails(ctx())).toBe('trouble')
+  expect(await drain(ctx(), mailQueue)).toBe('trouble')
   expect(await waiting()).toMatchObject([{ tries: 30, sent: false }, { tries: 1 }])
 })
 
@@ -139,7 +140,7 @@ test('without an SMTP server, each mail is a file that only its owner can read',
   const dataDir = await mkdtemp(join(tmpdir(), 'roundsman-mails-'))
   onTestFinished(() => rm(dataDir, { recursive: true }))
   await write('a@reader.example')
-  expect(await sendMails({ ...ctx(), settings: { ...world.ctx.settings, smtp: null, dataDir } })).toBe('well')
+  expect(await drain({ ...ctx(), settings: { ...world.ctx.settings, smtp: null, dataDir } }, mailQueue)).toBe('well')
   expect(await waiting()).toMatchObject([{ tries: 1, sent: true, brings: false }])
   const [name = '', ...others] = await readdir(join(dataDir, MAILS))
   expect(others).toEqual([])
@@ -152,7 +153,7 @@ test('without an SMTP server, each mail is a file that only its owner can read',
 
 test('name of a person adds no mail header and no recipient', async () => {
   await write('a@reader.example', { name: 'Ada\r\nBcc: evil@rival.example', file: 'x\r\nBcc: evil@rival.example' })
-  await sendMails(ctx())
+  await drain(ctx(), mailQueue)
   const [mail = ''] = mailbox.got
   const head = mail.slice(0, mail.search(/\r?\n\r?\n/))
   expect(head).not.toMatch(/^Bcc:/im)

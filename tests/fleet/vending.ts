@@ -6,7 +6,7 @@ import type { Chance } from '../../server/demo/chance.ts'
 import { fill, recount, writeOff } from '../../server/demo/deeds.ts'
 import { arrivals, type Choice, choose } from '../../server/demo/demand.ts'
 import type { LocalHour } from '../../server/demo/local-hours.ts'
-import { drawOutage } from '../../server/demo/outages.ts'
+import { drawFault, drawLength } from '../../server/demo/outages.ts'
 import { type PaymentMethod, paymentsAt, type SiteKind, shareOfDay } from '../../server/demo/sites.ts'
 import type { Stock } from '../../server/demo/stock-points.ts'
 import type { Outage } from '../../server/demo/story.ts'
@@ -93,7 +93,8 @@ export class Vending {
     const report = hour.at + chance.whole(20 * MINUTE, 40 * MINUTE)
     plan(report, () => this.#report(report))
     if (this.#outage === null && chance.happens(OUTAGES_AN_HOUR)) {
-      const outage = drawOutage(standing.type, hour.at + chance.whole(0, HOUR - 1), chance)
+      const begin = hour.at + chance.whole(0, HOUR - 1)
+      const outage = { from: begin, to: begin + drawLength(chance), ...drawFault(standing.type, chance) }
       plan(outage.from, () => this.#breakDown(outage))
       plan(outage.to, () => this.#comeBack(outage))
     }

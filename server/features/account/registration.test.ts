@@ -7,7 +7,8 @@ import { type TwoCompanies, twoCompanies } from '../../../tests/support/two-comp
 import { rowsOf } from '../../db/client.ts'
 import { hashToken } from '../../http/authenticate.ts'
 import { renderMail } from '../../mail/render-mail.ts'
-import { writeRequestedMails } from './requested-mails.job.ts'
+import { drain } from '../../queue/queue.ts'
+import { writeRequestedMailsJob } from './requested-mails.job.ts'
 
 const clock = aClock()
 let world: TwoCompanies
@@ -46,7 +47,7 @@ const ctx = () => ({ ...world.ctx, log: world.app.log })
 type Letter = { to: string; kind: string; link: string; company: number }
 async function letters(): Promise<Letter[]> {
   clock.pass(1)
-  await writeRequestedMails(ctx())
+  await drain(ctx(), writeRequestedMailsJob)
   return rowsOf<Letter>(
     world.ctx.database.owner,
     sql`select "to", kind, content -> 'words' ->> 'link' as link, company_id as company from mails order by asked_at, id`,

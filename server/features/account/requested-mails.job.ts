@@ -1,5 +1,4 @@
-import type { AppContext } from '../../http/request-context.ts'
-import { drain, type Queue } from '../../queue/queue.ts'
+import type { Queue } from '../../queue/queue.ts'
 import { takeAskedLetter } from './asked-letters.store.ts'
 import { answerAskedLetter } from './write-letters.ts'
 
@@ -20,5 +19,3 @@ export const writeRequestedMailsJob: Queue = {
       return true
     }),
 }
-
-export const writeRequestedMails = (ctx: AppContext) => drain(ctx, writeRequestedMailsJob)

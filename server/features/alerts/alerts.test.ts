@@ -13,10 +13,11 @@ import { type ManualTimeouts, manualTimeouts } from '../../../tests/support/manu
 import { aPushService } from '../../../tests/support/push-service.ts'
 import { aClock, aUser, signedIn } from '../../../tests/support/test-context.ts'
 import { type Caller, callerWith, type TwoCompanies, twoCompanies } from '../../../tests/support/two-companies.ts'
-import { sendAlerts } from '../../alerts/alerts.job.ts'
+import { alertQueues } from '../../alerts/alerts.job.ts'
 import { vapidKeys } from '../../alerts/push-services.ts'
 import { rowsOf } from '../../db/client.ts'
 import { publishEvents } from '../../events/events.store.ts'
+import { drain } from '../../queue/queue.ts'
 
 const clock = aClock()
 let timeouts: ManualTimeouts
@@ -72,7 +73,10 @@ const rule = async (event: string, channel = 'EMAIL', by = manager) => {
   return answer.json().data as Alert
 }
 const rules = async (by = manager): Promise<Alert[]> => (await by('GET', '/company/alerts')).json().data
-const send = (more = {}) => sendAlerts({ ...world.ctx, settings: { ...world.ctx.settings, ...more }, log: world.app.log })
+const send = (more = {}) => {
+  const ctx = { ...world.ctx, settings: { ...world.ctx.settings, ...more }, log: world.app.log }
+  return Promise.all(alertQueues.map((work) => drain(ctx, work)))
+}
 const mails = async () => {
   const names = await readdir(join(folder, 'mails')).catch(() => [])
   return Promise.all(names.map((name) => readFile(join(folder, 'mails', name), 'utf8')))

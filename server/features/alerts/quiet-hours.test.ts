@@ -8,8 +8,9 @@ import { DAY, HOUR, MINUTE, toIso } from '#domain/time.ts'
 import { aDevice, aMachine, assign, type StandingDevice, type StandingMachine } from '../../../tests/support/fleet.ts'
 import { aClock, signedIn } from '../../../tests/support/test-context.ts'
 import { type Caller, callerWith, type TwoCompanies, twoCompanies } from '../../../tests/support/two-companies.ts'
-import { sendAlerts } from '../../alerts/alerts.job.ts'
+import { alertQueues } from '../../alerts/alerts.job.ts'
 import { rowsOf } from '../../db/client.ts'
+import { drain } from '../../queue/queue.ts'
 
 /** Noon of a Monday. */
 const clock = aClock(Date.parse('2026-01-12T12:00:00.000Z'))
@@ -59,7 +60,7 @@ const stop = (where: 'lobby' | 'hall') => sendEvent(where, { type: 'STATE', stat
 const fault = (where: 'lobby' | 'hall', part = 'BILL_VALIDATOR') =>
   sendEvent(where, { type: 'MDB', devices: [{ type: part, status: 'FAULT' }] })
 const rule = (body: object, by = manager) => by('POST', '/company/alerts', body)
-const send = () => sendAlerts({ ...world.ctx, log: world.app.log })
+const send = () => Promise.all(alertQueues.map((work) => drain({ ...world.ctx, log: world.app.log }, work)))
 const mails = async () => {
   const names = await readdir(join(folder, 'mails')).catch(() => [])
   return Promise.all(names.map((name) => readFile(join(folder, 'mails', name), 'utf8')))

@@ -1,4 +1,4 @@
-import { randomUUID } from 'node:crypto'
+import { createHmac, randomUUID } from 'node:crypto'
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { SIGNATURE_HEADER } from '#contract/billing.ts'
@@ -7,10 +7,13 @@ import { setInService } from '../../../tests/support/fleet.ts'
 import { aClock, anAddress } from '../../../tests/support/test-context.ts'
 import { type TwoCompanies, twoCompanies } from '../../../tests/support/two-companies.ts'
 import { endTrials } from './end-trials.job.ts'
-import { sign } from './signature.ts'
 
 const SECRET = 'a secret that only the provider and we know'
 const clock = aClock()
+const sign = (secret: string, body: string, now: number) => {
+  const seconds = Math.floor(now / SECOND)
+  return `t=${seconds},v1=${createHmac('sha256', secret).update(`${seconds}.${body}`).digest('hex')}`
+}
 let world: TwoCompanies
 let reference: string
 

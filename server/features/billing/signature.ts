@@ -6,11 +6,6 @@ const TOLERANCE = 5 * MINUTE
 
 const hmac = (secret: string, seconds: string, body: string) => createHmac('sha256', secret).update(`${seconds}.${body}`).digest()
 
-export function sign(secret: string, body: string, now: Moment): string {
-  const seconds = String(Math.floor(now / SECOND))
-  return `t=${seconds},v1=${hmac(secret, seconds, body).toString('hex')}`
-}
-
 /**
  * Verifies that the message was signed with the secret recently. During secret rotation a provider signs twice; one signature must match.
  */

@@ -9,7 +9,8 @@ import { readPdf } from '../../../tests/support/pdf.ts'
 import { aClock } from '../../../tests/support/test-context.ts'
 import { type TwoCompanies, twoCompanies } from '../../../tests/support/two-companies.ts'
 import { rowsOf } from '../../db/client.ts'
-import { sendMails } from '../../mail/mail.job.ts'
+import { mailQueue } from '../../mail/mail.job.ts'
+import { drain } from '../../queue/queue.ts'
 import { publish } from '../../sync/feed.ts'
 
 const clock = aClock()
@@ -211,7 +212,7 @@ describe('an order', () => {
     const url = `smtp://127.0.0.1:${typeof address === 'object' && address ? address.port : 0}`
     const smtp = { url, from: 'Roundsman <vending@ours.example>' }
     await add({ send: true })
-    await sendMails({ ...world.ctx, log: world.app.log, settings: { ...world.ctx.settings, smtp } })
+    await drain({ ...world.ctx, log: world.app.log, settings: { ...world.ctx.settings, smtp } }, mailQueue)
     await new Promise<void>((closed) => server.close(() => closed()))
     expect(got.length).toBe(1)
     expect(got[0]).toContain('To: office@sued.example')
