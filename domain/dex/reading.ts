@@ -7,9 +7,8 @@ import { type Board, type Machine, type Reads, readBoards, readClock, readMachin
 import type { MachineTime } from './machine-time.ts'
 import { type Page, pageOf } from './page.ts'
 import type { Scale } from './scale.ts'
-import { segmentsOf } from './segments.ts'
+import { type Segment, segmentsOf } from './segments.ts'
 import { readSelections, type Selection } from './selections.ts'
-import { readTemperatures, type Temperature } from './temperatures.ts'
 import { readTotals, type Totals } from './totals.ts'
 import { type Warning, warnInto } from './warnings.ts'
 
@@ -96,4 +95,33 @@ function sumOver(selections: readonly Selection[], what: 'count' | 'value'): num
   const sold = selections.filter(({ isPseudo, paid }) => !isPseudo || paid.value.init)
   if (sold.length === 0 || sold.some(({ paid }) => paid[what].init === null)) return null
   return sold.reduce((sum, { paid }) => sum + (paid[what].init ?? 0), 0)
+}
+
+/** A temperature in a maker's own text format. */
+type Temperature = { name: string; centiCelsius: number; line: number }
+
+const MAX_SENSORS = 16
+
+/**
+ * Makers' formats: `DETECTED TEMPERATURE*  600*C` has two implied decimals, `TEMP*55*C*DC` one. An explicit decimal point is also accepted.
+ */
+const readTemperatures = (page: Page): Temperature[] =>
+  page
+    .all('MA5')
+    .flatMap((segment) => {
+      const at = segment.elements.findIndex((element, position) => position > 0 && /TEMP/i.test(element.slice(0, 100)))
+      return at < 0 ? [] : temperatureOf(page, segment, at)
+    })
+    .slice(0, MAX_SENSORS)
+
+function temperatureOf(page: Page, segment: Segment, at: number): Temperature[] {
+  const [name, value, unit, form] = [0, 1, 2, 3].map((offset) => page.text(segment, at + offset) ?? '') as [string, string, string, string]
+  const decimals = value.includes('.') ? 0 : form.startsWith('D') ? 1 : name.startsWith('DETECTED') ? 2 : null
+  if (decimals === null || !/^-?\d{1,6}(\.\d{1,4})?$/.test(value) || !/^[CF]$/.test(unit)) {
+    if (value) page.warn('TEMPERATURE_UNKNOWN', segment.line)
+    return []
+  }
+  const degrees = Number(value) / 10 ** decimals
+  const celsius = unit === 'F' ? ((degrees - 32) * 5) / 9 : degrees
+  return [{ name, centiCelsius: Math.round(celsius * 100) + 0, line: segment.line }]
 }

@@ -17,7 +17,7 @@ export type Spread = { luck: number; half: number; most: number }
 export const USUAL_SPREAD: Spread = { luck: 0, half: 0.25, most: 0.485 }
 
 /** Observations of one slot: pieces sold while it had stock, and the time with stock in average business hours. */
-export type Seen = { sold: number; hours: number }
+type Seen = { sold: number; hours: number }
 
 /** Half-life of observations in days, because seasons and tastes change. */
 const HALF_LIFE_DAYS = 42

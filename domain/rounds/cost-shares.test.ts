@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { costShares } from './cost-shares.ts'
 import { createRandom } from './random.ts'
+import { costShares } from './usual-cost.ts'
 
 const onLine = (from: number, to: number) => Math.abs(from - to)
 const sum = (all: readonly number[]) => all.reduce((total, one) => total + one, 0)

@@ -4,9 +4,8 @@ import { type Believable, believable, sales, sell, write } from '../../tests/dex
 import { readAudits } from '../dex/reading.ts'
 import { DAY } from '../time.ts'
 import { baseAfter } from './audit-base.ts'
-import type { CountedSales } from './audit-state.ts'
+import { type CountedSales, piecesOf } from './audit-state.ts'
 import { auditedSales, type ReportedVends } from './audited.ts'
-import { piecesOf } from './audited-pieces.ts'
 
 const read = (text: string) => readAudits(text, 'EUR').readings[0] ?? null
 const known = <T>(value: T | null | undefined): T => {

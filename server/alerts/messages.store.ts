@@ -6,8 +6,8 @@ import type { CompanyId } from '#domain/ids.ts'
 import { DAY, HOUR, MINUTE, type Moment, toIso } from '#domain/time.ts'
 import { type Db, rowsOf } from '../db/client.ts'
 import { personName } from '../db/sql-fragments.ts'
-import { isDue, waitAfter } from '../queue/retry.ts'
-import { mayBeAlerted } from './recipients.ts'
+import { isDue, waitAfter } from '../queue/lease.ts'
+import { mayBeAlerted } from './notify.ts'
 
 const Device = v.object({ id: v.string(), endpoint: v.string(), p256dh: v.string(), auth: v.string() })
 

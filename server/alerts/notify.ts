@@ -3,7 +3,6 @@ import type { NotificationType } from '#contract/notifications.ts'
 import type { CompanyId } from '#domain/ids.ts'
 import { type Moment, toIso } from '#domain/time.ts'
 import type { EventInput } from '../events/event-input.ts'
-import { machinePlace } from './recipients.ts'
 
 /** A machine that is out of order ranks above one that needs service. */
 const TYPES: readonly [activity: string, type: NotificationType][] = [
@@ -55,3 +54,15 @@ export function notifying(company: CompanyId, news: readonly EventInput[], isRai
       select ${company}::int, user_id, message, type, slug, "values", ${toIso(now)}::timestamptz from wanted
     )`
 }
+
+/** Whether a user of the company may receive an alert about a machine now: managers about every one, employees about those assigned to them. */
+export const mayBeAlerted = (user: string, machine: SQL): SQL => {
+  const u = sql.raw(user)
+  return sql`${u}.enabled and (${u}.company_role = 'ROLE_MANAGER' or exists (
+    select from assignments w join machines n on n.company_id = w.company_id and n.id = w.machine_id and n.deactivated_at is null
+    where w.company_id = ${u}.company_id and w.user_id = ${u}.id and w.machine_id = ${machine} and w.revoked_at is null))`
+}
+
+/** The page of a machine for a user of this role. */
+const machinePlace = (role: SQL, machine: SQL): SQL =>
+  sql`case when ${role} = 'ROLE_MANAGER' then '/dashboard/machines/' else '/dashboard/serviceman/machines/' end || ${machine}`

@@ -4,8 +4,7 @@ import type { CompanyId } from '#domain/ids.ts'
 import { type Moment, toIso } from '#domain/time.ts'
 import type { EventInput } from '../events/event-input.ts'
 import { JOBS_CHANNEL } from '../jobs/jobs.store.ts'
-import { notifying } from './notify.ts'
-import { mayBeAlerted } from './recipients.ts'
+import { mayBeAlerted, notifying } from './notify.ts'
 
 /**
  * Parts of the statement that publishes events: alert messages to subscribers, and notifications, in the transaction of the event itself.

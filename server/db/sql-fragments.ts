@@ -1,4 +1,5 @@
 import { type SQL, sql } from 'drizzle-orm'
+import { DAY, type Moment, toIso } from '#domain/time.ts'
 import { MILLI } from '#domain/units.ts'
 
 /** A timestamp in milliseconds since 1970. */
@@ -26,3 +27,18 @@ export const personName = (table: string): SQL =>
 /** The main fields of a product in a table `pr`, as JSON. */
 export const productCard = sql`jsonb_build_object('id', pr.id, 'sku', pr.sku, 'name', pr.name, 'volume', pr.volume, 'volumeType', pr.volume_type,
   'packaging', pr.packaging, 'deleted', pr.deleted)`
+
+/** Required dimensions besides day and payment type. */
+type Apart = { byMachine: boolean; byProduct: boolean }
+
+/** The daily table with the fewest rows that has these dimensions. */
+export function fewestDays({ byMachine, byProduct }: Apart): SQL {
+  if (byMachine) return byProduct ? sql`daily_sales` : sql`machine_days`
+  return byProduct ? sql`product_days` : sql`sales_days`
+}
+
+/** An older report that is still open is no news. */
+const NEW_FOR = 30 * DAY
+
+/** Whether an issue `i` is a reason for its machine to need action. */
+export const isOpenProblem = (now: Moment): SQL => sql`i.status = 'OPEN' and i.created_at > ${toIso(now - NEW_FOR)}::timestamptz`

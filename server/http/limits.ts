@@ -1,8 +1,10 @@
+import { createHash } from 'node:crypto'
 import { finished } from 'node:stream'
 import rateLimit, { type CreateRateLimitOptions, type FastifyRateLimitStore } from '@fastify/rate-limit'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { CompanyId } from '#domain/ids.ts'
-import { junkTokens } from './junk-tokens.ts'
+import { SECOND } from '#domain/time.ts'
+import { KEY_PREFIX } from './authenticate.ts'
 import { networkOf } from './network.ts'
 import { type Refusal, refuse } from './refusal.ts'
 import type { Device, Principal } from './request-context.ts'
@@ -251,5 +253,37 @@ function filesAtOnce(): (company: CompanyId, reply: FastifyReply) => boolean {
     count(company, 1)
     finished(reply.raw, () => count(company, -1))
     return true
+  }
+}
+
+/** Maximum number of remembered tokens. */
+const MOST = 10_000
+
+/** Short, because a user whose seat is restored may use the same token again. */
+const REMEMBERED_MS = 5 * SECOND
+
+/**
+ * Remembers hashes of tokens that were just rejected, so that they are not looked up in the database again for a while. Tokens are random,
+ * so no rejected token is issued later. API keys are left out because one becomes valid again as soon as its creator is a manager again.
+ */
+function junkTokens(now = () => performance.now()) {
+  const tokens = new Map<string, number>()
+  const keyOf = ({ headers: { authorization } }: FastifyRequest) =>
+    authorization === undefined || authorization.includes(` ${KEY_PREFIX}`)
+      ? null
+      : createHash('sha256').update(authorization).digest('base64url')
+  return {
+    isKnown(request: FastifyRequest): boolean {
+      const key = keyOf(request)
+      return key !== null && (tokens.get(key) ?? 0) > now()
+    },
+    remember(request: FastifyRequest) {
+      const key = keyOf(request)
+      if (key === null) return
+      tokens.delete(key)
+      tokens.set(key, now() + REMEMBERED_MS)
+      const [oldest] = tokens.keys()
+      if (tokens.size > MOST && oldest !== undefined) tokens.delete(oldest)
+    },
   }
 }

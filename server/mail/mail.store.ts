@@ -6,7 +6,7 @@ import { HOUR, MINUTE, type Moment, toIso } from '#domain/time.ts'
 import { type Db, rowsOf } from '../db/client.ts'
 import { mails } from '../db/schema/mail.ts'
 import { wakeJobs } from '../jobs/jobs.store.ts'
-import { isDue, waitAfter } from '../queue/retry.ts'
+import { isDue, waitAfter } from '../queue/lease.ts'
 import { MAIL_KINDS, MailContent, type MailKind } from './render-mail.ts'
 
 export type Mail = { id: string; companyId: CompanyId; to: string; kind: MailKind; locale: string; content: MailContent; tries: number }

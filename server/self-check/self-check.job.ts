@@ -1,7 +1,9 @@
 import type { CompanyId, StockPointId } from '#domain/ids.ts'
 import { DAY, HOUR, type Moment } from '#domain/time.ts'
-import { damagedArchives } from '../archive/check-archives.ts'
+import { archivedOf } from '../archive/archive.store.ts'
+import { ArchiveDamaged, archivePath, readArchive } from '../archive/archive-file.ts'
 import { companyIds, firstBreak } from '../audit-log/audit-log.store.ts'
+import type { Database } from '../db/client.ts'
 import type { AppContext } from '../http/request-context.ts'
 import { endJob, type LateJob, lateJobs } from '../jobs/jobs.store.ts'
 import type { Job } from '../jobs/run-jobs.ts'
@@ -119,4 +121,18 @@ export const checkPhotosJob: Job = {
       )
     return found.missing.length > 0 ? 'trouble' : 'well'
   },
+}
+
+/** The reasons why archive files cannot be read back. */
+async function damagedArchives(database: Database, dataDir: string): Promise<string[]> {
+  const reasons: string[] = []
+  for (const company of await database.asSystem(companyIds))
+    for (const file of await database.withTenant(company, (db) => archivedOf(db, company)))
+      try {
+        for await (const _rows of readArchive(archivePath(dataDir, file), file, file.digest));
+      } catch (error) {
+        if (!(error instanceof ArchiveDamaged)) throw error
+        reasons.push(error.message)
+      }
+  return reasons
 }

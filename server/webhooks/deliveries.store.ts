@@ -4,7 +4,7 @@ import type { CompanyId } from '#domain/ids.ts'
 import { DAY, HOUR, MINUTE, type Moment, toIso } from '#domain/time.ts'
 import { type DeliveryKind, FAILING_TIMEOUT_MS, MAX_FACTS, nextTry, restAfter } from '#domain/webhooks.ts'
 import { type Db, rowsOf } from '../db/client.ts'
-import { isDue } from '../queue/retry.ts'
+import { isDue } from '../queue/lease.ts'
 
 /** A delivery with everything that is needed to send it. */
 export type Delivery = {

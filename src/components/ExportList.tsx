@@ -1,12 +1,14 @@
 import { Button, Group, Loader, Progress, Stack, Text, Title } from '@mantine/core'
 import { IconDownload } from '@tabler/icons-react'
-import { useQuery } from '@tanstack/react-query'
+import { mutationOptions, queryOptions, useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { formats } from '#app/data/formats.ts'
+import { answered, NotAnswered } from '#app/data/server-requests.ts'
 import { Card } from '#app/ui/Card.tsx'
 import { toastError } from '#app/ui/toasts.ts'
-import type { Export } from '#contract/exports.ts'
-import { exportList, removeExport } from './exports.queries.ts'
+import { deleteExport, type Export, listExports } from '#contract/exports.ts'
+import { MINUTE, SECOND } from '#domain/time.ts'
+import { call } from '#offline/api-client.ts'
 import { useServerMutation } from './use-server-mutation.ts'
 
 /** Files created in the background: download, cancel or delete. */
@@ -74,3 +76,24 @@ function ExportRow({ file }: { file: Export }) {
     </Group>
   )
 }
+
+const isOpen = ({ state }: Export) => state === 'WAITING' || state === 'MAKING'
+
+/** The user's background exports. Download URLs expire after 10 minutes, so the list is refetched before. */
+const exportList = () =>
+  queryOptions({
+    queryKey: ['exports'],
+    queryFn: () => answered(call(listExports)),
+    staleTime: 0,
+    refetchInterval: ({ state }) => (state.data?.some(isOpen) ? 2 * SECOND : 5 * MINUTE),
+    retry: false,
+  })
+
+/** Cancels or deletes a file; a missing file counts as deleted. */
+const removeExport = mutationOptions({
+  meta: { invalidates: [['exports']] },
+  mutationFn: (exportId: string): Promise<unknown> =>
+    answered(call(deleteExport, { params: { exportId } })).catch((error: unknown) => {
+      if (!(error instanceof NotAnswered && error.code === 'NOT_FOUND')) throw error
+    }),
+})

@@ -1,20 +1,21 @@
 import { ActionIcon, Alert, Badge, Button, Modal, Stack, Text } from '@mantine/core'
 import { IconHistory } from '@tabler/icons-react'
-import { useInfiniteQuery } from '@tanstack/react-query'
+import { infiniteQueryOptions, useInfiniteQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { unitOf } from '#app/data/activity.ts'
 import { formats } from '#app/data/formats.ts'
 import { undo } from '#app/data/stock.ts'
+import { NotAnswered } from '#app/data/transactions.ts'
 import { ConfirmDialog } from '#app/ui/ConfirmDialog.tsx'
 import { ListSkeleton } from '#app/ui/Skeletons.tsx'
 import { toastError, toastSuccess } from '#app/ui/toasts.ts'
-import type { StockMovement } from '#contract/movements.ts'
+import { type StockMovement, stockMovements } from '#contract/movements.ts'
 import type { ProductCard } from '#contract/products.ts'
 import type { StockPointId } from '#domain/ids.ts'
-import { fromIso, MINUTE } from '#domain/time.ts'
+import { fromIso, MINUTE, SECOND } from '#domain/time.ts'
+import { call, type Page } from '#offline/api-client.ts'
 import classes from './StockHistory.module.css'
-import { stockHistory } from './stock-history.queries.ts'
 import { useWhyNot } from './use-why-not.ts'
 
 /** A stock point, by its visible name. */
@@ -180,3 +181,21 @@ function Line({ line, product, onUndo }: { line: StockMovement; product: Product
     </li>
   )
 }
+
+const SIZE = 50
+
+/** All movements of a stock point, newest first, page by page. */
+const stockHistory = (point: StockPointId) =>
+  infiniteQueryOptions({
+    queryKey: ['stockHistory', point],
+    meta: { asks: ['stock'] },
+    retry: false,
+    initialPageParam: 0,
+    queryFn: async ({ pageParam }): Promise<Page<StockMovement[]>> => {
+      const request = { params: { id: String(point) }, query: { page: String(pageParam), size: String(SIZE) } }
+      const answer = await call(stockMovements, request, { timeoutMs: 30 * SECOND })
+      if (answer.state !== 'answered') throw new NotAnswered(answer)
+      return answer.value
+    },
+    getNextPageParam: ({ pageDetails: { page, hasNext } }) => (hasNext ? page + 1 : undefined),
+  })

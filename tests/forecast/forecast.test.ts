@@ -2,7 +2,6 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import type { Emptying } from '#domain/forecast/empty.ts'
 import { DAY, type Moment } from '#domain/time.ts'
 import { ours } from './ours.ts'
-import { emptyAt, PEERS } from './peers.ts'
 import { DAYS, type KnownPlace, knownPlaces } from './truth.ts'
 
 /** A Monday morning, a Wednesday noon and a Friday evening, so that weekends and nights are as distant as possible. */
@@ -60,3 +59,22 @@ describe('forecast of when a stock point runs empty', () => {
     expect(Math.abs(inside.length / cases.length - share)).toBeLessThan(0.03)
   })
 })
+
+type Peer = (place: KnownPlace, now: Moment) => number
+
+/** Other methods to estimate daily sales of a stock point. */
+const PEERS: Record<string, Peer> = {
+  'mean of the last 6 visits': ({ visits, filled, since }) => {
+    const from = visits.at(-7) ?? since
+    return perDay(sum(filled.slice(-6)), (visits.at(-1) ?? since) - from)
+  },
+  'stocked through days': ({ filled, since }, now) => perDay(sum(filled), now - since),
+  'mean of 14 days': ({ sales }, now) => perDay(sales.filter((at) => at >= now - 14 * DAY).length, 14 * DAY),
+}
+
+/** When the stock runs out at this rate, capped at the horizon. */
+const emptyAt = (pace: number, { stock }: KnownPlace, now: Moment): Moment =>
+  pace > 0 ? now + Math.min(stock / pace, DAYS) * DAY : now + DAYS * DAY
+
+const perDay = (pieces: number, span: number) => pieces / (span / DAY)
+const sum = (numbers: readonly number[]) => numbers.reduce((total, number) => total + number, 0)

@@ -9,8 +9,7 @@ import { refuse } from '../../http/refusal.ts'
 import type { AppContext, RequestContext } from '../../http/request-context.ts'
 import { serve, servePublic } from '../../http/serve.ts'
 import { checkoutNamed, companyIn, infoOf, invoicesOf, lastCheckout, openCheckout, takeEvent } from './billing.store.ts'
-import { kindOf, providerOf, sandboxEvent } from './provider.ts'
-import { isSigned } from './signature.ts'
+import { isSigned, kindOf, providerOf, sandboxEvent } from './provider.ts'
 
 /** Subscription and invoices of a company. Payments are taken by an external provider behind one interface. */
 export function billingRoutes(app: FastifyInstance, ctx: AppContext) {

@@ -8,8 +8,7 @@ import { ACTION_REASONS, type ActionReason } from '#domain/machines/needs-action
 import type { Losing } from '#domain/sales/today.ts'
 import { DAY, type Moment, toIso } from '#domain/time.ts'
 import { arrayOf, type Db, rowsOf } from '../../db/client.ts'
-import { millis, personName } from '../../db/sql-fragments.ts'
-import { isOpenProblem } from '../../machine-state/open-problems.ts'
+import { isOpenProblem, millis, personName } from '../../db/sql-fragments.ts'
 import type { Empty, EmptyPlaces } from './empty-places.store.ts'
 
 type Reason = { reason: ActionReason; code: string | null; count: number; since: Moment | null }

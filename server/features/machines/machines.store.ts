@@ -8,10 +8,9 @@ import { type Moment, toIso } from '#domain/time.ts'
 import { type Db, rowsOf } from '../../db/client.ts'
 import { columnOf, selectList } from '../../db/column-lists.ts'
 import { isFoundIn } from '../../db/search.ts'
-import { wholeUnits } from '../../db/sql-fragments.ts'
+import { isOpenProblem, wholeUnits } from '../../db/sql-fragments.ts'
 import { visibleTo } from '../../http/machine-access.ts'
 import type { Principal } from '../../http/request-context.ts'
-import { isOpenProblem } from '../../machine-state/open-problems.ts'
 
 const CARD = sql`m.id::float8 as id, ${selectList('m', MACHINE_CARD_COLUMNS)},
   (extract(epoch from m.last_refill) * 1000)::float8 as "lastRefill"`

@@ -2,7 +2,7 @@ import { type SQL, sql } from 'drizzle-orm'
 import { isoDay } from '#domain/calendar.ts'
 import type { CompanyId } from '#domain/ids.ts'
 import type { Days } from '#domain/sales/sales-report.ts'
-import { fewestDays } from '../../db/fewest-days.ts'
+import { fewestDays } from '../../db/sql-fragments.ts'
 
 /** The machines and the period of a report. */
 export type ReportFilter = { days: Days; group?: number | undefined; machine?: number | undefined }

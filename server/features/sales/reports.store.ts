@@ -5,8 +5,8 @@ import type { CompanyId } from '#domain/ids.ts'
 import type { Packaging } from '#domain/products/product.ts'
 import type { Days, Measure } from '#domain/sales/sales-report.ts'
 import { type Db, rowsOf } from '../../db/client.ts'
-import { fewestDays } from '../../db/fewest-days.ts'
 import { netOf, TAX_OF_DAY, taxesByDay } from '../../db/product-taxes.ts'
+import { fewestDays } from '../../db/sql-fragments.ts'
 
 /** Filter of a company's daily sales; omitted fields do not restrict it. */
 type SalesDays = Days & {

@@ -9,7 +9,7 @@ import { isTransactionType, SHOWN_TYPES, type ShownType, TRANSACTION_TYPES } fro
 import { type Moment, toIso } from '#domain/time.ts'
 import { type Db, rowsOf } from '../../db/client.ts'
 import type { Ways } from '../../db/company-settings.ts'
-import { fewestDays } from '../../db/fewest-days.ts'
+import { fewestDays } from '../../db/sql-fragments.ts'
 
 /** Filter of a company's sales. */
 export type Sales = Span & {

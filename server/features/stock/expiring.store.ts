@@ -7,7 +7,7 @@ import { toWhole } from '#domain/units.ts'
 import { type Db, rowsOf } from '../../db/client.ts'
 import { productCard } from '../../db/sql-fragments.ts'
 import type { Principal } from '../../http/request-context.ts'
-import { lotsOf } from '../../ledger/lots.ts'
+import { lotsOf } from '../../ledger/past.store.ts'
 
 type Row = Omit<ExpiringStock, 'bestBefore' | 'quantity' | 'value'> & { balance: number; costMinor: number | null; lots: Lot[] }
 

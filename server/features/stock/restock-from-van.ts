@@ -1,8 +1,10 @@
-import type { ProductId, StockPointId, VanId } from '#domain/ids.ts'
+import type { CompanyId, ProductId, StockPointId, VanId } from '#domain/ids.ts'
 import type { Line } from '#domain/stock/movements.ts'
+import type { Moment } from '#domain/time.ts'
 import { restockedFromVan } from '#domain/vans/van.ts'
-import { type Driving, drivenBy, type LockedPoint, type StockPoint } from '../../ledger/stock-points.store.ts'
-import { lockVanPoints } from '../../ledger/van-points.ts'
+import type { Db } from '../../db/client.ts'
+import { type Driving, drivenBy, type LockedPoint, pointsById, type StockPoint } from '../../ledger/stock-points.store.ts'
+import { warehousePlaces } from '../../ledger/warehouse-places.ts'
 import type { OperationContext } from '../../sync/operations.ts'
 
 /** The vans of users who restock machines: their locked stock points, and what a restock takes out of them. */
@@ -49,4 +51,15 @@ export async function openVans(
       })
     },
   }
+}
+
+/** Products in vans. */
+type InVan = { van: VanId; products: readonly ProductId[] }
+
+/** The stock points of products in vans, locked until the transaction ends. Missing ones are created. */
+async function lockVanPoints(db: Db, company: CompanyId, wanted: readonly InVan[], at: Moment): Promise<StockPoint[]> {
+  const ids: StockPointId[] = []
+  for (const { van, products } of wanted.toSorted((a, b) => a.van - b.van))
+    ids.push(...(await warehousePlaces(db, company, [...new Set(products)], at, van)).values())
+  return ids.length === 0 ? [] : pointsById(db, company, ids, { locked: true })
 }

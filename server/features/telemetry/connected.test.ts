@@ -10,8 +10,8 @@ import { aDevice, aMachine, type StandingDevice, type StandingMachine } from '..
 import { aClock, signedIn } from '../../../tests/support/test-context.ts'
 import { type Caller, callerWith, type TwoCompanies, twoCompanies } from '../../../tests/support/two-companies.ts'
 import { rowsOf } from '../../db/client.ts'
-import { isHeardSql } from '../../machine-state/heard-sql.ts'
 import { detectOffline } from './detect-offline.job.ts'
+import { isHeardSql } from './silence.ts'
 
 const clock = aClock()
 let world: TwoCompanies

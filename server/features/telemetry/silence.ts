@@ -1,12 +1,14 @@
-import { sql } from 'drizzle-orm'
+import { type SQL, sql } from 'drizzle-orm'
 import type { CompanyId, MachineId } from '#domain/ids.ts'
-import { RESTART_TAKES, stateOf } from '#domain/machines/connectivity.ts'
+import { RESTART_TAKES, SILENCE, stateOf } from '#domain/machines/connectivity.ts'
 import { type Moment, toIso } from '#domain/time.ts'
 import { type Db, rowsOf } from '../../db/client.ts'
 import { millis } from '../../db/sql-fragments.ts'
-import { isHeardSql } from '../../machine-state/heard-sql.ts'
 import { type Listening, STANDING, type Standing, writeState } from '../../machine-state/heartbeat.store.ts'
 import { type News, silenceOf, tell } from './tell.ts'
+
+/** `isHeard` in SQL. A machine or device that was never heard is not connected. */
+export const isHeardSql = (heardAt: SQL, now: Moment): SQL => sql`coalesce(${heardAt} >= ${toIso(now - SILENCE)}::timestamptz, false)`
 
 /** Machines of all companies that may have gone offline since their last report. */
 export const whoMayBeSilent = (db: Db, now: Moment) =>

@@ -1,15 +1,16 @@
 import { Autocomplete, TextInput } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
-import { useQuery } from '@tanstack/react-query'
+import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query'
 import type { ComponentProps } from 'react'
 import { useTranslation } from 'react-i18next'
 import { siteInfo } from '#app/data/session.ts'
 import { NumberTextInput } from '#app/ui/NumberInput.tsx'
 import { MAX_ADDRESS_LENGTH } from '#contract/machines.ts'
-import { SECOND } from '#domain/time.ts'
+import { type FoundPlace, findPlaces, MIN_ADDRESS_LENGTH } from '#contract/places.ts'
+import { MINUTE, SECOND } from '#domain/time.ts'
+import { call } from '#offline/api-client.ts'
 import { LazyMachineMap } from './LazyMachineMap.tsx'
 import classes from './PositionFields.module.css'
-import { placesFor } from './places.queries.ts'
 import { positionOf, RULES, type TypedPosition, typedPosition } from './position.ts'
 
 const PAUSE = 0.4 * SECOND
@@ -91,3 +92,17 @@ function AddressSearch({ value, onChange }: Pick<Props, 'value' | 'onChange'>) {
     />
   )
 }
+
+/** The positions of an address, likeliest first; null if the lookup failed. */
+const placesFor = (words: string) =>
+  queryOptions({
+    queryKey: ['places', words],
+    enabled: words.length >= MIN_ADDRESS_LENGTH,
+    queryFn: async (): Promise<FoundPlace[] | null> => {
+      const answer = await call(findPlaces, { query: { query: words } }, { timeoutMs: 10 * SECOND })
+      return answer.state === 'answered' ? answer.value : null
+    },
+    placeholderData: keepPreviousData,
+    staleTime: 5 * MINUTE,
+    retry: false,
+  })

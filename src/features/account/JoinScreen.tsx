@@ -1,7 +1,7 @@
 import { valibotResolver } from '@hookform/resolvers/valibot'
 import { Alert, Button, PasswordInput, Stack, Text, TextInput } from '@mantine/core'
 import { IconCircleCheck, IconLinkOff, IconLock } from '@tabler/icons-react'
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { mutationOptions, queryOptions, useQuery, useQueryClient } from '@tanstack/react-query'
 import { createFileRoute } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useForm } from 'react-hook-form'
@@ -13,16 +13,16 @@ import { useServerMutation } from '#app/components/use-server-mutation.ts'
 import { useWhyNot } from '#app/components/use-why-not.ts'
 import { homeOf, mustSelectPlan } from '#app/data/home.ts'
 import { useWay } from '#app/data/installation.ts'
-import { NotAnswered } from '#app/data/server-requests.ts'
-import { signedIn } from '#app/data/session.ts'
+import { answered, NotAnswered, TIMEOUT } from '#app/data/server-requests.ts'
+import { FOR_TOKENS, signedIn, signInBy } from '#app/data/session.ts'
 import { EmptyState } from '#app/ui/EmptyState.tsx'
 import { LinkButton } from '#app/ui/LinkButton.tsx'
 import { ListSkeleton } from '#app/ui/Skeletons.tsx'
 import type { Account } from '#contract/account.ts'
-import type { OpenInvitation } from '#contract/invitations.ts'
+import { acceptInvitation, type OpenInvitation, readInvitation } from '#contract/invitations.ts'
 import { NewPassword } from '#contract/profile.ts'
+import { call } from '#offline/api-client.ts'
 import { AuthPage } from './AuthPage.tsx'
-import { invitation, join } from './join.queries.ts'
 
 export const Route = createFileRoute('/join')({ loader: () => signedIn(), component: JoinScreen })
 
@@ -151,3 +151,18 @@ function Ended({ login }: { login: string | undefined }) {
     </AuthPage>
   )
 }
+
+/** What an invitation is for. Reading it does not use it up. */
+const invitation = (token: string) =>
+  queryOptions({
+    queryKey: ['invitation', token],
+    enabled: token !== '',
+    retry: false,
+    refetchOnWindowFocus: false,
+    queryFn: () => answered(call(readInvitation, { body: { token } }, TIMEOUT)),
+  })
+
+/** Sets the password and signs this device in. The previous user's unsent operations stay encrypted for their owner. */
+const join = mutationOptions({
+  mutationFn: (body: { token: string; password: string }) => answered(signInBy(() => call(acceptInvitation, { body }, FOR_TOKENS))),
+})

@@ -13,7 +13,6 @@ import { fromIso } from '#domain/time.ts'
 import classes from './Count.module.css'
 import { cashDifferences } from './counts.queries.ts'
 import { DifferenceTable } from './DifferenceTable.tsx'
-import { PairList } from './PairList.tsx'
 
 export const Route = createFileRoute('/_signed-in/_managers/dashboard/more/cash-withdrawal/differences')({ component: DifferencesScreen })
 
@@ -72,5 +71,25 @@ function Report({ report: { machines, people, causes, pairs } }: { report: CashD
         </section>
       )}
     </div>
+  )
+}
+
+/** Collections whose differences cancel each other: swapped bags, and cash that stayed in a cash box. */
+function PairList({ pairs }: { pairs: CashDifferences['pairs'] }) {
+  const { t } = useTranslation('collections')
+  const { money, dateTime } = formats()
+  return (
+    <ul className={classes.pairs}>
+      {pairs.map(({ cause, collections }) => (
+        <li key={collections.map(({ id }) => id).join()}>
+          <b>{t(`differences.cause.${cause}`)}</b>
+          {collections.map(({ id, bag, machine, created, difference }) => (
+            <span key={id}>
+              {[bag, machine.name, dateTime(fromIso(created))].filter(Boolean).join(' · ')}: {money(difference)}
+            </span>
+          ))}
+        </li>
+      ))}
+    </ul>
   )
 }

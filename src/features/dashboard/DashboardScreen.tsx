@@ -1,5 +1,5 @@
-import { Skeleton, Title } from '@mantine/core'
-import { IconCircleCheck, IconVersions } from '@tabler/icons-react'
+import { Alert, Skeleton, Title } from '@mantine/core'
+import { IconCircleCheck, IconHelpHexagon, IconVersions } from '@tabler/icons-react'
 import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
 import { createFileRoute, Link, redirect } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
@@ -13,6 +13,7 @@ import { formats } from '#app/data/formats.ts'
 import { hasShortages } from '#app/data/home.ts'
 import { machineList, worstFirst } from '#app/data/machines.ts'
 import { sending } from '#app/data/outbox.ts'
+import { reviewCount } from '#app/data/reviews.ts'
 import { allShortages, type ProductShortage } from '#app/data/shortages.ts'
 import { restore } from '#app/data/stored-responses.ts'
 import { waysOf } from '#app/data/ways.ts'
@@ -32,7 +33,6 @@ import { NeedsActionTable } from './NeedsActionTable.tsx'
 import { NotConnected } from './NotConnected.tsx'
 import { QuickAccess } from './QuickAccess.tsx'
 import { RevenueHistory } from './RevenueHistory.tsx'
-import { ToDecide } from './ToDecide.tsx'
 import { TodayHours } from './TodayHours.tsx'
 import { TodayLine } from './TodayLine.tsx'
 import { TopList } from './TopList.tsx'
@@ -266,5 +266,22 @@ function MissingProducts({ shortages }: { shortages: readonly ProductShortage[] 
         </li>
       ))}
     </ol>
+  )
+}
+
+/** A link to open review items; nothing without any. */
+function ToDecide() {
+  const { t } = useTranslation('reviews')
+  const { data: count = 0 } = useQuery(reviewCount())
+  if (count === 0) return null
+  return (
+    <Alert color="orange" variant="light" icon={<IconHelpHexagon aria-hidden />} title={t('badge', { count })}>
+      {t('badgeText')}
+      <div>
+        <LinkButton to="/dashboard/review-items" mt="sm" size="md">
+          {t('open')}
+        </LinkButton>
+      </div>
+    </Alert>
   )
 }

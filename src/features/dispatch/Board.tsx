@@ -12,6 +12,7 @@ import {
 import { useMemo, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Ahead } from '#app/data/ahead.ts'
+import { formats } from '#app/data/formats.ts'
 import { EmptyState } from '#app/ui/EmptyState.tsx'
 import { lazyPart } from '#app/ui/lazy-part.tsx'
 import { PartMissing } from '#app/ui/PartMissing.tsx'
@@ -23,12 +24,12 @@ import { AddRound } from './AddRound.tsx'
 import classes from './Board.module.css'
 import { BoardTabs } from './BoardTabs.tsx'
 import { letterOf, type RoundId } from './board.ts'
-import { DraggedCard } from './DraggedCard.tsx'
 import { FreeMachines } from './FreeMachines.tsx'
 import { RoundColumn } from './RoundColumn.tsx'
 import type { RoundsSearch } from './rounds-search.ts'
 import { TasksDialog, type TasksOf } from './TasksDialog.tsx'
 import type { Piece } from './use-board.ts'
+import { useMoveLabels } from './use-move-labels.ts'
 import { type BoardContent, BoardContext } from './use-stop-actions.ts'
 
 const RoundsMap = lazyPart(async () => (await import('./RoundsMap.tsx')).RoundsMap, {
@@ -171,4 +172,28 @@ function targetAt(column: string, dragged: string, y: number): Target {
     return y < top + height / 2
   })
   return { round, index: round === null ? 0 : index === -1 ? cards.length : index }
+}
+
+/** The card below the pointer, with the planner's figures of the stop. */
+function DraggedCard({ piece: { machineId, machine, from }, rounds }: { piece: Piece; rounds: readonly Round[] }) {
+  const { t } = useTranslation('dispatch')
+  const { money } = formats()
+  const { minutes } = useMoveLabels()
+  const stop = rounds.find(({ id }) => id === from)?.stops.find((one) => one.machineId === machineId)
+  const figures = [
+    ...(stop?.minutes ? [minutes(stop.minutes)] : []),
+    ...(stop?.saves === null || stop?.saves === undefined ? [] : [t('saves', { amount: money(stop.saves) })]),
+  ]
+  return (
+    <div className={classes.card} data-overlay>
+      <div className={classes.face}>
+        <span className={classes.name}>{machine.name}</span>
+        {figures.length > 0 ? (
+          <span className={classes.tasks}>{figures.join(' · ')}</span>
+        ) : (
+          <span className={classes.address}>{machine.address}</span>
+        )}
+      </div>
+    </div>
+  )
 }

@@ -4,14 +4,16 @@ import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
 import { createFileRoute } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import * as v from 'valibot'
 import { MachineSelect } from '#app/components/MachineFilters.tsx'
 import { UnlessNoMachines } from '#app/components/NoMachines.tsx'
 import { PagedList } from '#app/components/PagedList.tsx'
 import { PeriodFilter } from '#app/components/PeriodFilter.tsx'
-import { spanMeant } from '#app/components/period-search.ts'
+import { PERIOD_IN_ADDRESS, spanMeant } from '#app/components/period-search.ts'
 import { VisitsTable } from '#app/components/visits/VisitsTable.tsx'
 import { getSession } from '#app/data/device.ts'
 import { machineList } from '#app/data/machines.ts'
+import { searchParam } from '#app/data/search-param.ts'
 import { VISITS_A_PAGE, visits } from '#app/data/visits.ts'
 import { Card } from '#app/ui/Card.tsx'
 import { EmptyState } from '#app/ui/EmptyState.tsx'
@@ -19,7 +21,17 @@ import { LinkButton } from '#app/ui/LinkButton.tsx'
 import layout from '#app/ui/list-page.module.css'
 import { PageHeader } from '#app/ui/PageHeader.tsx'
 import { people } from './dispatch.queries.ts'
-import { VisitsSearch } from './visits-search.ts'
+
+const id = v.pipe(v.number(), v.safeInteger(), v.minValue(1))
+
+/** The filters in the URL. `page` counts from 1. */
+const VisitsSearch = v.object({
+  ...PERIOD_IN_ADDRESS,
+  person: searchParam(v.pipe(id, v.maxValue(2 ** 31 - 1))),
+  machine: searchParam(id),
+  page: searchParam(v.pipe(id, v.maxValue(100_000))),
+})
+type VisitsSearch = v.InferOutput<typeof VisitsSearch>
 
 export const Route = createFileRoute('/_signed-in/_managers/dashboard/visits')({
   validateSearch: VisitsSearch,

@@ -1,9 +1,10 @@
 import { Title } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { createFileRoute, Link, redirect } from '@tanstack/react-router'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { getSession } from '#app/data/device.ts'
-import { guidePage, isGuidePage } from '#app/data/guide.ts'
+import { type GuidePage, guidePage, isGuidePage } from '#app/data/guide.ts'
 import { hasShortages, isOpenTo } from '#app/data/home.ts'
 import { LinkButton } from '#app/ui/LinkButton.tsx'
 import { PageHeader } from '#app/ui/PageHeader.tsx'
@@ -11,7 +12,6 @@ import { PartMissing } from '#app/ui/PartMissing.tsx'
 import { PageSkeleton } from '#app/ui/Skeletons.tsx'
 import type { Account } from '#contract/account.ts'
 import classes from './Guide.module.css'
-import { GuidePicture } from './GuidePicture.tsx'
 import { guideTexts, withLabels } from './guide-texts.ts'
 
 export const Route = createFileRoute('/_signed-in/dashboard/guide/$page')({
@@ -103,5 +103,22 @@ function Labelled({ text }: { text: string }) {
   return withLabels(text).map((part, index) =>
     // biome-ignore lint/suspicious/noArrayIndexKey: the parts of a text never change their order
     index % 2 === 0 ? part : <strong key={index}>{part}</strong>,
+  )
+}
+
+const SIZES = { phone: { width: 390, height: 844 }, desk: { width: 1440, height: 900 } }
+
+/** A picture of the screen. It is cached when first shown, so offline it may be missing. */
+function GuidePicture({ name, kind, alt }: { name: GuidePage; kind: 'phone' | 'desk'; alt: string }) {
+  const { t } = useTranslation('guide')
+  const [isMissing, setMissing] = useState(false)
+  return (
+    <figure className={classes.picture} data-kind={kind}>
+      {isMissing ? (
+        <p className={classes.missing}>{t('pictureMissing')}</p>
+      ) : (
+        <img src={`/guide/${name}.png`} alt={alt} {...SIZES[kind]} loading="lazy" onError={() => setMissing(true)} />
+      )}
+    </figure>
   )
 }

@@ -10,8 +10,8 @@ import { MoneyExport } from './MoneyExport.tsx'
 import { MoneyFilters } from './MoneyFilters.tsx'
 import { MoneyTables } from './MoneyTables.tsx'
 import { MonthClose } from './MonthClose.tsx'
-import { moneyOf } from './money.queries.ts'
-import { periodsIn } from './money-periods.ts'
+import { months } from './machine-reports.queries.ts'
+import { type MoneyPeriod, moneyOf } from './money.queries.ts'
 import { needsTelemetry } from './needs-telemetry.ts'
 import { ReportBody } from './ReportBody.tsx'
 import { MoneySearch } from './reports-search.ts'
@@ -90,4 +90,18 @@ function Notes({ report, compared }: { report: MoneyReport; compared: MoneyRepor
       )}
     </>
   )
+}
+
+/** The month before one of those offered. */
+const monthBefore = (month: string) => months()[months().indexOf(month) + 1]
+
+/** The period in a URL, the last full month by default, and the one it is compared with, by default the month before it. */
+function periodsIn({ month, from, to, beside, besideFrom, besideTo }: MoneySearch): {
+  period: MoneyPeriod
+  before: MoneyPeriod | null
+} {
+  const period: MoneyPeriod = from && to ? { from, to } : { month: month ?? months()[1] ?? '' }
+  if (besideFrom && besideTo) return { period, before: { from: besideFrom, to: besideTo } }
+  const other = beside ?? ('month' in period ? monthBefore(period.month) : undefined)
+  return { period, before: other === undefined || other === 'none' ? null : { month: other } }
 }

@@ -4,15 +4,18 @@ import { useSuspenseQuery } from '@tanstack/react-query'
 import { createFileRoute } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { NoMachines } from '#app/components/NoMachines.tsx'
+import { arrivalAt } from '#app/components/use-arrivals.ts'
 import { ahead } from '#app/data/ahead.ts'
+import { formats } from '#app/data/formats.ts'
 import { freshness } from '#app/data/freshness.ts'
 import { machineList, worstFirst } from '#app/data/machines.ts'
 import { laterRounds, ownRounds, todaysRound } from '#app/data/rounds.ts'
 import { EmptyState } from '#app/ui/EmptyState.tsx'
 import { LinkButton } from '#app/ui/LinkButton.tsx'
 import { PageHeader } from '#app/ui/PageHeader.tsx'
-import { LaterRounds } from './LaterRounds.tsx'
+import type { Round } from '#contract/rounds.ts'
 import classes from './Rounds.module.css'
+import { TasksLine } from './TasksLine.tsx'
 import { TodaysRound } from './TodaysRound.tsx'
 import { VanLink } from './VanLink.tsx'
 import { VisitCard } from './VisitCard.tsx'
@@ -80,5 +83,35 @@ function NoRound() {
         )}
       </NoMachines>
     </>
+  )
+}
+
+/** The published rounds of the next days, to look at. */
+function LaterRounds({ rounds }: { rounds: readonly Round[] }) {
+  const { t } = useTranslation('day')
+  if (rounds.length === 0) return null
+  return (
+    <Stack gap="lg" mt="xl">
+      {rounds.map(({ id, date, stops }) => (
+        <section key={id} aria-labelledby={`round-${id}`}>
+          <Title order={2} id={`round-${id}`} className={classes.title}>
+            {t('later', { day: formats().namedDay(date), stops: t('stops', { count: stops.length }) })}
+          </Title>
+          <ol className={classes.stops}>
+            {stops.map((stop, index) => (
+              <li key={stop.machineId} className={classes.row}>
+                <span className={classes.number} data-figures>
+                  {index + 1}
+                </span>
+                <span className={classes.words}>
+                  <span className={classes.name}>{stop.machine.name}</span>
+                  <TasksLine stop={stop} arrival={arrivalAt(stop)} />
+                </span>
+              </li>
+            ))}
+          </ol>
+        </section>
+      ))}
+    </Stack>
   )
 }

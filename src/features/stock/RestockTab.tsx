@@ -1,6 +1,7 @@
 import { Alert, Button, SegmentedControl, Stack, Text } from '@mantine/core'
 import { useLocalStorage } from '@mantine/hooks'
 import { IconCircleCheck, IconClock, IconPackage } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -9,6 +10,7 @@ import type { SlotCell } from '#app/components/planogram/slot-cell.ts'
 import { useSlotsView } from '#app/components/planogram/use-slots-view.ts'
 import { useDraft } from '#app/components/use-draft.ts'
 import { isSelling } from '#app/data/outlook.ts'
+import { ownRounds, stopAfter, todaysRound } from '#app/data/rounds.ts'
 import { byProduct, type MachineStock, type Place, restockCanisters, restockSlots } from '#app/data/stock.ts'
 import { useAge } from '#app/ui/AgeText.tsx'
 import { EmptyState } from '#app/ui/EmptyState.tsx'
@@ -35,14 +37,13 @@ import {
   totalOf,
   withBestBefore,
 } from './restock.ts'
-import { NO_RESTOCK, RestockDraft } from './restock-draft.ts'
 import { SavedNote } from './SavedNote.tsx'
 import classes from './StockCards.module.css'
 import type { StockArea } from './stock-area.ts'
 import { useClearing } from './use-clearing.ts'
-import { useNextStop } from './use-next-stop.ts'
 import { useRecording } from './use-recording.ts'
 import { useRestockCells } from './use-restock-cells.ts'
+import { NO_RESTOCK, RestockDraft } from './VisitHead.tsx'
 
 const GROUPINGS = ['PRODUCT', 'SLOT'] as const
 
@@ -253,4 +254,11 @@ function recordRestock({ machine }: MachineStock, lines: readonly RestockLine[],
     }),
     opId,
   )
+}
+
+/** The machine of the next stop while the user is at a stop of today's round; null elsewhere, and at the last one. */
+function useNextStop(here: MachineId, area: StockArea): MachineId | null {
+  const { data: rounds = [] } = useQuery({ ...ownRounds(), enabled: area.isVisit ?? false })
+  const isStop = todaysRound(rounds)?.stops.some(({ machineId }) => machineId === here) ?? false
+  return isStop ? (stopAfter(rounds, here)?.machineId ?? null) : null
 }

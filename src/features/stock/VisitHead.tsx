@@ -3,14 +3,14 @@ import { IconArrowLeft } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { type ReactNode, useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
+import * as v from 'valibot'
 import { MachineMenu } from '#app/components/MachineMenu.tsx'
 import { StateBadge } from '#app/components/StateBadge.tsx'
 import { useDraft } from '#app/components/use-draft.ts'
 import { formats } from '#app/data/formats.ts'
 import type { MachineStock } from '#app/data/stock.ts'
 import { fillOfPlaces } from '#domain/stock/fill.ts'
-import { restockLines } from './restock.ts'
-import { NO_RESTOCK, RestockDraft } from './restock-draft.ts'
+import { type Restock, restockLines } from './restock.ts'
 import type { StockArea } from './stock-area.ts'
 import classes from './VisitHead.module.css'
 
@@ -79,3 +79,7 @@ export function VisitHead({ stock, area, children }: { stock: MachineStock; area
     </header>
   )
 }
+
+/** The restock typed for a machine, as drafts keep it. */
+export const RestockDraft = v.record(v.string(), v.object({ quantity: v.number(), full: v.boolean(), bestBefore: v.optional(v.string()) }))
+export const NO_RESTOCK: Restock = {}

@@ -5,7 +5,7 @@ import type { Lot } from '#domain/stock/best-before.ts'
 import { DAY, type Moment, toIso } from '#domain/time.ts'
 import type { Milli } from '#domain/units.ts'
 import { type Db, rowsOf } from '../../../db/client.ts'
-import { lotsOf } from '../../../ledger/lots.ts'
+import { lotsOf } from '../../../ledger/past.store.ts'
 
 /** Cash sales of whole weeks. */
 export const CASH_DAYS = 14
