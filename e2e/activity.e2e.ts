@@ -1,6 +1,6 @@
+import { countTaps } from './support/actions.ts'
 import { HAND } from './support/phone.ts'
 import { expect, test } from './support/stage.ts'
-import { countTaps } from './support/taps.ts'
 
 test('the author of a price change is found in at most 2 actions', async ({ takeDesk, snackMachine, manager }) => {
   const machine = await snackMachine('serviceman', 3)

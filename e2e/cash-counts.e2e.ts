@@ -1,6 +1,6 @@
 import type { CashWithdraw } from '#contract/cash.ts'
+import { countTaps } from './support/actions.ts'
 import { expect, test } from './support/stage.ts'
-import { countTaps } from './support/taps.ts'
 
 test('a bag collected offline arrives once and is counted blind with the keyboard', async ({
   takePhone,

@@ -1,8 +1,8 @@
 import type { Issue } from '#contract/issues.ts'
+import { countTaps } from './support/actions.ts'
 import { signInAs } from './support/office.ts'
 import { PICTURE } from './support/photos.ts'
 import { expect, test } from './support/stage.ts'
-import { countTaps } from './support/taps.ts'
 
 test('a problem with a photo, reported offline, survives an empty battery and arrives once', async ({
   takePhone,

@@ -1,12 +1,12 @@
 import type { Page } from '@playwright/test'
 import type { UncountedBag } from '#contract/collections.ts'
 import type { Visit } from '#contract/visits.ts'
+import { countTaps } from './support/actions.ts'
 import { journalOf, outboxOf, photosOf } from './support/device-database.ts'
 import type { Phone } from './support/phone.ts'
 import { takeVisitPhoto } from './support/photos.ts'
 import { emptied, givenAllMachines, LOGIN, publishRound, roundOf, roundToday, TODAY } from './support/rounds.ts'
 import { expect, test } from './support/stage.ts'
-import { countTaps } from './support/taps.ts'
 
 const BAG = 'B 4711'
 

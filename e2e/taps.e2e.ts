@@ -1,6 +1,6 @@
 import { stickerAddress } from '#domain/machines/sticker-address.ts'
+import { countTaps } from './support/actions.ts'
 import { expect, test } from './support/stage.ts'
-import { countTaps } from './support/taps.ts'
 
 test('a full restock takes four taps from the home screen', async ({ takePhone, snackMachine, manager }) => {
   const machine = await snackMachine('serviceman', 1_000)

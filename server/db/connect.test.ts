@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { expect, onTestFinished, test } from 'vitest'
 import { copyMigrated } from '../../tests/support/shared-postgres.ts'
-import { aDatabase } from '../../tests/support/test-context.ts'
+import { aDatabase, createTestContext } from '../../tests/support/test-context.ts'
 import { type Database, measureDatabaseTime, rowsOf } from './client.ts'
 import { openPostgres } from './connect.ts'
 
@@ -36,4 +36,12 @@ test('findings 37: days do not depend on the time zone of the database server', 
   const after = await open()
   onTestFinished(() => after.close())
   expect(await zoneOf(after)).toBe('UTC')
+})
+
+test('whole numbers of eight bytes are numbers on both databases', async () => {
+  const { database } = await createTestContext()
+  onTestFinished(() => database.close())
+  expect(await rowsOf(database.owner, sql`select 4700000000::bigint as eight, 47::int as four`)).toEqual([
+    { eight: 4_700_000_000, four: 47 },
+  ])
 })

@@ -1,21 +1,22 @@
+import { sql } from 'drizzle-orm'
 import { dayOf, isoDay } from '#domain/calendar.ts'
-import type { CompanyId, MachineId, ProductId, UserId } from '#domain/ids.ts'
+import type { CompanyId, MachineId, OperationId, ProductId, StockPointId, UserId } from '#domain/ids.ts'
 import { toMinor } from '#domain/money.ts'
 import { TERMS_VERSION } from '#domain/terms.ts'
-import { DAY, type Moment } from '#domain/time.ts'
+import { DAY, type Moment, toIso } from '#domain/time.ts'
 import { toMilli } from '#domain/units.ts'
-import { asTenant, type Db } from '../db/client.ts'
+import { asTenant, type Db, rowsOf } from '../db/client.ts'
 import { users } from '../db/schema/account.ts'
 import { companies } from '../db/schema/company.ts'
 import { products, recipeLines } from '../db/schema/products.ts'
 import { rebuildDailySales } from '../self-check/daily-sales.store.ts'
 import { type Change, publish } from '../sync/feed.ts'
 import { IN_A_CASE } from './catalogue.ts'
+import { Chance } from './chance.ts'
 import { catalogueOf, moneyOf } from './fleet.ts'
 import type { Ground } from './ground.ts'
 import { type DemoCompany, managersOf, servicemenOf } from './people.ts'
 import { DAYS, SEED, type Story } from './stories.ts'
-import { writeBestBefore } from './write-best-before.ts'
 import { writeAlertRules, writeCommissions, writeGroups, writeSubscription } from './write-company.ts'
 import { writeActivities, writeIssues, writeNotifications, writeReviews } from './write-inbox.ts'
 import { writeMachine } from './write-machine.ts'
@@ -135,4 +136,43 @@ async function writeProducts(db: Db, companyId: number, demo: DemoCompany, valid
   )
   await db.insert(recipeLines).values(lines)
   return ids
+}
+
+/** Restocks of this period have dates. */
+const SINCE = 7 * DAY
+/** The share of slots whose dates are recorded, and of those with goods that expire soon. */
+const [DATED, SOON] = [0.3, 0.06]
+/** In days from now. */
+const [SOONEST, SOON_UNTIL, LATEST] = [1, 10, 120]
+/** A task of today removes what expires within so many days. */
+const REMOVED = 3
+
+/** Writes best-before dates of snacks that were restocked lately. Returns the machines of which some expire within days. */
+async function writeBestBefore(db: Db, { company, seed, now }: Ground): Promise<Set<MachineId>> {
+  const chance = new Chance(`${seed}/${company}/dates`)
+  const snacks = await rowsOf<{ point: StockPointId; machine: MachineId }>(
+    db,
+    sql`select p.id::float8 as point, p.machine_id::float8 as machine from stock_points p join products pr on pr.company_id = p.company_id and pr.id = p.product_id
+      where p.company_id = ${company} and p.kind = 'SLOT' and p.removed_at is null and p.balance > 0 and pr.packaging = 'PIECE' order by p.id`,
+  )
+  const machineOf = new Map(snacks.map(({ point, machine }) => [point, machine]))
+  const restocks = await rowsOf<{ point: StockPointId; operation: OperationId }>(
+    db,
+    sql`select distinct on (v.stock_point_id) v.stock_point_id::float8 as point, v.operation_id as operation
+      from movements v where v.company_id = ${company} and v.effective_at >= ${toIso(now - SINCE)}::timestamptz and v.cause = 'RESTOCK' and v.kind = 'delta'
+      order by v.stock_point_id, v.effective_at desc`,
+  )
+  const expiring = new Set<MachineId>()
+  const dated = restocks.flatMap(({ point, operation }) => {
+    const machine = machineOf.get(point)
+    if (machine === undefined || !chance.happens(DATED)) return []
+    const days = chance.happens(SOON) ? chance.whole(SOONEST, SOON_UNTIL) : chance.whole(4 * SOON_UNTIL, LATEST)
+    if (days <= REMOVED) expiring.add(machine)
+    return [{ point, operation, day: toIso(now + days * DAY).slice(0, 10) }]
+  })
+  await db.execute(sql`
+    insert into best_before_dates (company_id, stock_point_id, operation_id, best_before)
+    select ${company}::int, d.point, d.operation, d.day
+    from jsonb_to_recordset(${JSON.stringify(dated)}::jsonb) as d(point bigint, operation uuid, day date)`)
+  return expiring
 }

@@ -1,7 +1,9 @@
+import { once } from 'node:events'
 import http from 'node:http'
 import { connect, type Socket } from 'node:net'
 import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest'
 import { SECOND } from '#domain/time.ts'
+import { addressOf } from '../../tests/support/live-stream.ts'
 import { createTestApp, createTestContext, type TestContext } from '../../tests/support/test-context.ts'
 import type { Limits } from './limits.ts'
 
@@ -128,4 +130,19 @@ test('hostile use: unsupported HTTP versions are rejected', async () => {
   expect(await answerTo('GET /api/alive HTTP/1.0', ['host: here'])).toBe('HTTP/1.1 200 OK')
   expect(await answerTo('GET /api/alive HTTP/2.0', ['host: here'])).toBe('HTTP/1.1 400 Bad Request')
   expect(await answerTo('GET /api/alive', [])).toBe('HTTP/1.1 400 Bad Request')
+})
+
+test('idle connection does not delay the shutdown of the server', async () => {
+  const ctx = await createTestContext()
+  onTestFinished(ctx.database.close)
+  const app = await createTestApp(ctx)
+  const { port } = new URL(await addressOf(app))
+  // Browsers open such connections in advance.
+  const silent = connect(Number(port), '127.0.0.1')
+  onTestFinished(() => void silent.destroy())
+  await once(silent, 'connect')
+  const over = once(silent, 'close')
+  await app.close()
+  await over
+  expect(silent.bytesRead).toBe(0)
 })

@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
 import { importsOf, sourceFiles } from '../support/imports.ts'
 
@@ -56,4 +57,16 @@ describe('layers', () => {
   test('no file or folder has a name without meaning', () => {
     expect(files.filter((file) => /(^|\/)(utils?|helpers?|common|misc|lib|shared)(\/|\.tsx?$)/.test(file))).toEqual([])
   })
+})
+
+/** A process loads sources once for many test files, so a mock of a module reaches none or all of them. `vi.spyOn` of the module works. */
+test('no test mocks a module', () => {
+  const mocks = sourceFiles().filter((file) => /\bvi\.(mock|doMock)\(/.test(readFileSync(file, 'utf8')))
+  expect(mocks).toEqual([])
+})
+
+/** `vi.waitFor` gives up after a second, and a busy machine takes longer. `expect.poll` has the limit of the configuration. */
+test('no test waits with the short limit of vi.waitFor', () => {
+  const waits = sourceFiles().filter((file) => /\bvi\.wait(For|Until)\(/.test(readFileSync(file, 'utf8')))
+  expect(waits).toEqual([])
 })

@@ -1,8 +1,10 @@
 import { beforeAll, describe, expect, test } from 'vitest'
-import type { Emptying } from '#domain/forecast/empty.ts'
+import { type Emptying, whenEmpty } from '#domain/forecast/empty.ts'
+import { learning, type MachinePast } from '#domain/forecast/learn.ts'
+import { EVEN } from '#domain/forecast/rhythm.ts'
+import { readRhythm, writeRhythm } from '#domain/forecast/rhythm-text.ts'
 import { DAY, type Moment } from '#domain/time.ts'
-import { ours } from './ours.ts'
-import { DAYS, type KnownPlace, knownPlaces } from './truth.ts'
+import { DAYS, type KnownPlace, knownPlaces, ZONE } from './truth.ts'
 
 /** A Monday morning, a Wednesday noon and a Friday evening, so that weekends and nights are as distant as possible. */
 const NOWS = ['2026-03-09T07:30:00Z', '2026-04-15T11:00:00Z', '2026-06-12T16:20:00Z'].map((iso) => Date.parse(iso))
@@ -78,3 +80,24 @@ const emptyAt = (pace: number, { stock }: KnownPlace, now: Moment): Moment =>
 
 const perDay = (pieces: number, span: number) => pieces / (span / DAY)
 const sum = (numbers: readonly number[]) => numbers.reduce((total, number) => total + number, 0)
+
+/** The forecast of each stock point from its history, through the data that is sent to a phone. */
+function ours(places: readonly KnownPlace[], now: Moment): Emptying[] {
+  const machines = [...new Set(places.map(({ machine }) => machine))]
+  const pasts = machines.map((machine): MachinePast => {
+    return { kind: 'SNACK', until: now, places: places.filter((place) => place.machine === machine) }
+  })
+  const steps = learning(pasts, { now, days: DAYS, timeZone: ZONE })
+  let step = steps.next()
+  while (!step.done) step = steps.next()
+  const forecasts = new Map<KnownPlace, Emptying>()
+  step.value.forEach(({ rhythm, demands }, index) => {
+    const own = places.filter(({ machine }) => machine === machines[index])
+    const travelled = readRhythm(writeRhythm(rhythm)) ?? EVEN
+    own.forEach((place, at) => {
+      const demand = demands[at] ?? { pieces: 0, hours: 0 }
+      forecasts.set(place, whenEmpty({ now, timeZone: ZONE, rhythm: travelled, demand, stock: place.stock }))
+    })
+  })
+  return places.flatMap((place) => forecasts.get(place) ?? [])
+}

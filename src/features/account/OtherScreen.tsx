@@ -24,7 +24,7 @@ import { siteInfo } from '#app/data/session.ts'
 import { PageHeader } from '#app/ui/PageHeader.tsx'
 import { FeedbackButton } from './FeedbackButton.tsx'
 import classes from './Settings.module.css'
-import { supportPlaces } from './support-places.ts'
+import { supportPlaces } from './SettingsScreen.tsx'
 
 export const Route = createFileRoute('/_signed-in/dashboard/other')({ component: OtherScreen })
 

@@ -2,6 +2,7 @@ import {
   IconAdjustments,
   IconArchive,
   IconBell,
+  IconBook2,
   IconBuilding,
   IconBuildingStore,
   IconCategory,
@@ -13,12 +14,14 @@ import {
   IconPlus,
   IconReceipt2,
   IconRoute,
+  IconShieldLock,
   IconTableImport,
   IconUser,
   IconUsers,
 } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { createFileRoute } from '@tanstack/react-router'
+import type { TFunction } from 'i18next'
 import { useTranslation } from 'react-i18next'
 import { type ListedPlace, PlaceList } from '#app/components/PlaceList.tsx'
 import { company } from '#app/data/account.ts'
@@ -30,7 +33,6 @@ import type { Company } from '#contract/company.ts'
 import { hasBillingLinks } from '#domain/billing/plan.ts'
 import { FeedbackButton } from './FeedbackButton.tsx'
 import classes from './Settings.module.css'
-import { supportPlaces } from './support-places.ts'
 
 export const Route = createFileRoute('/_signed-in/dashboard/settings/')({ component: SettingsScreen })
 
@@ -86,3 +88,11 @@ function Whose({ company: { name, legalName, address, postalCode, city } }: { co
   const town = [postalCode, city].filter(Boolean).join(' ')
   return <>{[...new Set([name, legalName, address, town])].filter(Boolean).join(' · ')}</>
 }
+
+/** Links to help and to the terms. */
+export const supportPlaces = (t: TFunction<'settings'>, email: string | null): ListedPlace[] => [
+  { words: t('place.instructions'), to: '/dashboard/guide', Icon: IconBook2 },
+  ...(email ? [{ words: t('place.support'), note: email, href: `mailto:${email}`, Icon: IconLifebuoy }] : []),
+  { words: t('place.terms'), to: '/terms', Icon: IconFileText },
+  { words: t('place.privacy'), to: '/privacy', Icon: IconShieldLock },
+]

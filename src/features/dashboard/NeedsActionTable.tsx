@@ -1,23 +1,28 @@
-import { Title } from '@mantine/core'
+import { Button, Text, Title } from '@mantine/core'
 import { IconCircleCheck } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useAlertLabels } from '#app/components/alert-labels.ts'
+import { ErrorText } from '#app/components/ErrorText.tsx'
+import { useKeyedMutation } from '#app/components/use-server-mutation.ts'
 import { getSession } from '#app/data/device.ts'
 import { formats } from '#app/data/formats.ts'
+import { restart } from '#app/data/machine-today.ts'
 import { shareOf } from '#app/data/machines.ts'
 import { waysOf } from '#app/data/ways.ts'
 import { AgeText } from '#app/ui/AgeText.tsx'
 import { Card } from '#app/ui/Card.tsx'
+import { ConfirmDialog } from '#app/ui/ConfirmDialog.tsx'
 import { EmptyState } from '#app/ui/EmptyState.tsx'
 import { LinkButton } from '#app/ui/LinkButton.tsx'
 import { type Column, Table } from '#app/ui/table/Table.tsx'
+import { toastSuccess } from '#app/ui/toasts.ts'
 import type { DashboardToday, NeedsAction } from '#contract/dashboard.ts'
 import type { Machine } from '#contract/machines.ts'
 import { isDown } from '#domain/machines/needs-action.ts'
 import { fromIso } from '#domain/time.ts'
 import classes from './NeedsActionTable.module.css'
-import { RestartMachine } from './RestartMachine.tsx'
 
 /** The machines that need action, the highest loss first, each with one action. */
 export function NeedsActionTable({ today, machines }: { today: DashboardToday; machines: readonly Machine[] }) {
@@ -147,4 +152,48 @@ function useReasonLabels() {
       return t('today.reported', { what: t([`problems:cause.${code}`, `issues:kind.${code}`, 'issues:kind.OTHER']) })
     return t(`today.reason.${reason}`)
   }
+}
+
+/** Restarts a machine after a confirmation. */
+function RestartMachine({ machine }: Pick<NeedsAction, 'machine'>) {
+  const { t } = useTranslation('machines')
+  const [isOpen, setOpen] = useState(false)
+  const restarting = useKeyedMutation(restart(machine.id))
+  const close = () => {
+    setOpen(false)
+    restarting.reset()
+  }
+  const restartNow = () =>
+    restarting.mutate(
+      {},
+      {
+        onSuccess: () => {
+          toastSuccess(t('restarted'))
+          close()
+        },
+      },
+    )
+  return (
+    <>
+      <Button
+        variant="default"
+        size="sm"
+        aria-label={t('dashboard:today.actionFor', { action: t('restart'), machine: machine.name })}
+        onClick={() => setOpen(true)}
+      >
+        {t('restart')}
+      </Button>
+      <ConfirmDialog
+        opened={isOpen}
+        title={t('restartConfirm', { machine: machine.name })}
+        confirm={t('restart')}
+        isBusy={restarting.isPending}
+        onClose={close}
+        onConfirm={restartNow}
+      >
+        <Text>{t('restartMeans')}</Text>
+        <ErrorText text={restarting.errorText} />
+      </ConfirmDialog>
+    </>
+  )
 }

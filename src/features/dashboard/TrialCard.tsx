@@ -1,18 +1,26 @@
 import { Anchor, Badge, Button, Group, Text, Title } from '@mantine/core'
 import { IconCircle, IconCircleCheckFilled } from '@tabler/icons-react'
-import { useQuery } from '@tanstack/react-query'
+import { queryOptions, useMutation, useQuery } from '@tanstack/react-query'
 import { Link, type LinkProps, useRouter } from '@tanstack/react-router'
+import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { SampleOffer } from '#app/components/sample/SampleOffer.tsx'
+import { accountSettings, changeAccountSettings } from '#app/data/account.ts'
+import { getSession } from '#app/data/device.ts'
+import { live } from '#app/data/local-query.ts'
+import { recall, remember } from '#app/data/local-settings.ts'
 import { siteInfo } from '#app/data/session.ts'
 import { Card } from '#app/ui/Card.tsx'
 import { LinkButton } from '#app/ui/LinkButton.tsx'
 import type { Account } from '#contract/account.ts'
+import { listDevices } from '#contract/devices.ts'
+import { listProducts } from '#contract/products.ts'
+import { listUsers } from '#contract/users.ts'
 import { daysLeft } from '#domain/billing/plan.ts'
 import { dayOf, isoDay } from '#domain/calendar.ts'
+import { SECOND } from '#domain/time.ts'
+import { call } from '#offline/api-client.ts'
 import classes from './TrialCard.module.css'
-import { deviceSteps, machineSteps } from './trial.queries.ts'
-import { useSetupStepsHidden } from './use-setup-steps-hidden.ts'
 
 /** The setup steps of a trial company, the next one, and the remaining time. */
 export function TrialCard({ account }: { account: Account }) {
@@ -97,3 +105,68 @@ const DEVICES: Pick<LinkProps, 'to'> = { to: '/dashboard/more/devices-list' as '
 
 const wayTo = (machine: number, tab: 'settings' | 'installed_products') =>
   ({ to: '/dashboard/machines/$machineId', params: { machineId: String(machine) }, search: { tab } }) as const
+
+/** The setup steps of a new company that the mirror shows. */
+const machineSteps = () =>
+  queryOptions({
+    queryKey: ['machineSteps'],
+    queryFn: live(async () => {
+      const { db } = getSession()
+      const [machine, withSlots] = await Promise.all([
+        db.machines.toCollection().first(),
+        db.machines.filter(({ maxQuantity }) => maxQuantity > 0).count(),
+      ])
+      return { anyMachine: machine?.id ?? null, hasSlot: withSlots > 0 }
+    }),
+  })
+
+/** The setup steps that only the server knows. */
+const deviceSteps = () =>
+  queryOptions({
+    queryKey: ['deviceSteps'],
+    meta: { asks: ['devices', 'machines', 'slots', 'products', 'team'] },
+    queryFn: async () => {
+      const [devices, connected, products, users] = await Promise.all([
+        call(listDevices, { query: { size: '1' } }, { timeoutMs: 15 * SECOND }),
+        call(listDevices, { query: { size: '1', connected: 'true' } }, { timeoutMs: 15 * SECOND }),
+        call(listProducts, { query: { size: '1' } }, { timeoutMs: 15 * SECOND }),
+        call(listUsers, { query: { size: '2' } }, { timeoutMs: 15 * SECOND }),
+      ])
+      const hasAny = (answer: typeof devices | typeof products) => answer.state === 'answered' && answer.value.items.length > 0
+      // The manager who registered the company is one of its users.
+      const hasEmployee = users.state === 'answered' && users.value.items.length > 1
+      return { hasDevice: hasAny(devices), isConnected: hasAny(connected), hasProduct: hasAny(products), hasEmployee }
+    },
+  })
+
+/**
+ * Whether the user has hidden the setup steps, and a function that hides or shows them on all devices of the user. This device has a copy for
+ * times without a network, and its last choice is sent when the server responds.
+ */
+function useSetupStepsHidden(userId: number): [boolean, (is: boolean) => void] {
+  const [copy, unsent] = [`setupStepsHidden/${userId}`, `setupStepsHidden/${userId}/unsent`]
+  const [isHidden, setHidden] = useState(() => recall(copy) === 'true')
+  const { data: settings } = useQuery(accountSettings())
+  const { mutate } = useMutation(changeAccountSettings)
+  const saved = settings?.setupStepsHidden
+  const isKnown = settings !== undefined
+  useEffect(() => {
+    if (!isKnown) return
+    // Earlier versions of the app stored the choice on the device only.
+    const isOwn = recall(unsent) === 'true' || (saved === undefined && recall(copy) !== null)
+    if (isOwn) {
+      const body = { key: crypto.randomUUID(), setupStepsHidden: recall(copy) === 'true' }
+      mutate(body, { onSuccess: () => void remember(unsent, 'false') })
+    } else if (saved !== undefined) {
+      remember(copy, String(saved))
+      setHidden(saved)
+    }
+  }, [isKnown, saved, copy, unsent, mutate])
+  const hide = (is: boolean) => {
+    remember(copy, String(is))
+    remember(unsent, 'true')
+    setHidden(is)
+    mutate({ key: crypto.randomUUID(), setupStepsHidden: is }, { onSuccess: () => void remember(unsent, 'false') })
+  }
+  return [isHidden, hide]
+}

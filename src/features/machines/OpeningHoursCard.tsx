@@ -3,13 +3,15 @@ import { Button, Group, Stack, Text, TextInput } from '@mantine/core'
 import { IconPlus, IconTrash } from '@tabler/icons-react'
 import { useForm } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
+import * as v from 'valibot'
 import { Form } from '#app/components/form/Form.tsx'
 import { WeekdayChips } from '#app/components/form/WeekdayChips.tsx'
 import { useServerMutation } from '#app/components/use-server-mutation.ts'
 import { changeMachine } from '#app/data/machine-today.ts'
 import { toastSuccess } from '#app/ui/toasts.ts'
 import type { Machine } from '#contract/machines.ts'
-import { HoursForm, NEW_HOURS, type TypedHours, typedHours, wrongHours } from './opening-hours-form.ts'
+import { readOpeningHours, writeOpeningHours } from '#domain/machines/opening-hours.ts'
+import { DAY_MINUTES, fieldTimeOf, minutesOf } from '#domain/time-of-day.ts'
 import { TitledCard } from './TitledCard.tsx'
 
 /** When a site can be visited. The planner sends people there at no other time. */
@@ -81,3 +83,42 @@ export function OpeningHoursCard({ machine: { id, openingHours } }: { machine: M
     </TitledCard>
   )
 }
+
+/** Weekdays with the same hours, as they are edited. */
+type TypedHours = { days: string[]; from: string; to: string }
+
+const NEW_HOURS: TypedHours = { days: ['1', '2', '3', '4', '5'], from: '08:00', to: '17:00' }
+
+const typedHours = (text: string | null): TypedHours[] =>
+  (readOpeningHours(text ?? '') ?? []).map(({ days, from, to }) => ({
+    days: days.map(String),
+    from: fieldTimeOf(from),
+    to: fieldTimeOf(to),
+  }))
+
+/** A site may be open until midnight. */
+const untilOf = ({ to }: TypedHours) => minutesOf(to) || DAY_MINUTES
+
+/** The first hours that cannot be saved; null if all can. */
+function wrongHours(hours: readonly TypedHours[]): { index: number; reason: 'noDay' | 'noTime' | 'twice' } | null {
+  const before = new Set<string>()
+  for (const [index, one] of hours.entries()) {
+    if (one.days.length === 0) return { index, reason: 'noDay' }
+    if (one.from === '' || one.to === '' || minutesOf(one.from) >= untilOf(one)) return { index, reason: 'noTime' }
+    if (one.days.some((day) => before.has(day))) return { index, reason: 'twice' }
+    for (const day of one.days) before.add(day)
+  }
+  return null
+}
+
+const HoursForm = v.object({
+  hours: v.pipe(
+    v.array(v.object({ days: v.array(v.string()), from: v.string(), to: v.string() })),
+    v.check((hours) => wrongHours(hours) === null),
+    v.transform((hours) =>
+      hours.length === 0
+        ? null
+        : writeOpeningHours(hours.map((one) => ({ days: one.days.map(Number), from: minutesOf(one.from), to: untilOf(one) }))),
+    ),
+  ),
+})

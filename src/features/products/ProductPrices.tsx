@@ -1,11 +1,10 @@
 import { Text } from '@mantine/core'
 import { IconArrowNarrowRight } from '@tabler/icons-react'
-import { useSuspenseQuery } from '@tanstack/react-query'
+import { queryOptions, useSuspenseQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { formats } from '#app/data/formats.ts'
-import { changePrices, type PriceChange, type ProductSlot, productSlots } from '#app/data/product-slots.ts'
 import { Card } from '#app/ui/Card.tsx'
 import { EmptyState } from '#app/ui/EmptyState.tsx'
 import { LinkButton } from '#app/ui/LinkButton.tsx'
@@ -15,7 +14,16 @@ import { toastError, toastSuccess } from '#app/ui/toasts.ts'
 import { toastWithUndo } from '#app/ui/undo-toast.tsx'
 import { VendingMachineIcon } from '#app/ui/VendingMachineIcon.tsx'
 import type { Product } from '#contract/products.ts'
+import { unpackSlots } from '#contract/sync.ts'
+import type { MachineId, ProductId } from '#domain/ids.ts'
 import { type Bulk, bulkPrice } from '#domain/slots/bulk.ts'
+import { slotsWith } from '#offline/projection.ts'
+import { byName } from '../../data/by-name.ts'
+import { getSession } from '../../data/device.ts'
+import { live } from '../../data/local-query.ts'
+import { readOutbox } from '../../data/outbox.ts'
+import { atOneMoment } from '../../data/own-work.ts'
+import { editSlots, type Slot } from '../../data/slots.ts'
 import { PriceForm } from './PriceForm.tsx'
 import classes from './ProductPrices.module.css'
 
@@ -131,4 +139,45 @@ export function ProductPrices({ product }: { product: Product }) {
 export const UnknownProduct = () => {
   const { t } = useTranslation('products')
   return <Text>{t('prices.none')}</Text>
+}
+
+/** A slot with its machine. */
+type ProductSlot = Slot & { machineId: MachineId; machine: string }
+
+/** The slots of all machines on this device that contain a product, with pending edits, by machine. */
+const productSlots = (productId: ProductId) =>
+  queryOptions({
+    queryKey: ['productSlots', productId],
+    queryFn: live(async (): Promise<ProductSlot[]> => {
+      const { db } = getSession()
+      const [records, machines, { entries }] = await atOneMoment(db, ['slots', 'machines'], () =>
+        Promise.all([db.slots.toArray(), db.machines.toArray(), readOutbox()]),
+      )
+      const slots = new Map(records.map((record) => [record.machineId, record]))
+      return machines.toSorted(byName).flatMap(({ id, name }) => {
+        const record = slots.get(id)
+        if (!record) return []
+        return slotsWith(unpackSlots(record), entries)
+          .slots.filter((slot) => slot.productId === productId)
+          .map((slot) => ({ ...slot, machineId: id, machine: name }))
+      })
+    }),
+  })
+
+/** A new price of a slot, and the one that the user saw. */
+type PriceChange = { machineId: MachineId; slotId: number; from: number | null; to: number | null }
+
+/** Changes prices of several machines, one operation each; works without a network. Resolves to false if this device could not store all. */
+async function changePrices(changes: readonly PriceChange[]): Promise<boolean> {
+  const machines = [...new Set(changes.map(({ machineId }) => machineId))]
+  const results = await Promise.all(
+    machines.map((machineId) => {
+      const own = changes.filter((change) => change.machineId === machineId)
+      return editSlots(
+        machineId,
+        own.map(({ slotId, from, to }) => ({ slotId, vendPrice: to, base: { vendPrice: from } })),
+      )
+    }),
+  )
+  return results.every((result) => 'kept' in result)
 }

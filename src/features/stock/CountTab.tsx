@@ -8,7 +8,8 @@ import { SlotBoard } from '#app/components/planogram/SlotBoard.tsx'
 import type { SlotCell } from '#app/components/planogram/slot-cell.ts'
 import { WhyThisNumber } from '#app/components/StockHistory.tsx'
 import { useDraft } from '#app/components/use-draft.ts'
-import { changeInventory, type MachineStock, type Place } from '#app/data/stock.ts'
+import { formats } from '#app/data/formats.ts'
+import { changeInventory, type MachineStock, type Place, unitAt } from '#app/data/stock.ts'
 import { Card } from '#app/ui/Card.tsx'
 import { EmptyState } from '#app/ui/EmptyState.tsx'
 import { NumberFields, useNumberFields } from '#app/ui/number-fields.ts'
@@ -17,7 +18,7 @@ import { WrongNumbers } from '#app/ui/WrongNumbers.tsx'
 import type { ChangeReason } from '#domain/stock/movements.ts'
 import { ActionBar } from './ActionBar.tsx'
 import { ConfirmCountDialog } from './ConfirmCountDialog.tsx'
-import { type Count, changesOf, confirmAllAsShown, confirmAsShown, countAs } from './count.ts'
+import { type Count, changesOf, confirmAllAsShown, confirmAsShown, countAs, countCapOf, isAsShown } from './count.ts'
 import { DraftOffer } from './DraftOffer.tsx'
 import { NextMachineButton } from './NextMachine.tsx'
 import { lostEntries } from './restock.ts'
@@ -25,8 +26,8 @@ import { SavedNote } from './SavedNote.tsx'
 import classes from './StockCards.module.css'
 import type { StockArea } from './stock-area.ts'
 import { useClearing } from './use-clearing.ts'
-import { useCountCells } from './use-count-cells.ts'
 import { useRecording } from './use-recording.ts'
+import { CANISTER_STEP } from './use-restock-cells.ts'
 
 const Draft = v.record(v.string(), v.object({ quantity: v.number(), base: v.number() }))
 const NOTHING: Count = {}
@@ -134,4 +135,52 @@ export function CountTab({ stock, area }: { stock: MachineStock; area: StockArea
 
 function historyOf({ places: [place] }: SlotCell) {
   return place && <WhyThisNumber of={{ point: place.productInstallationId, product: place.product, slotNumber: place.slotNumber }} />
+}
+
+/** The input of a count as cells of a planogram or list. */
+function useCountCells(count: Count) {
+  const { t } = useTranslation('stock')
+  const { t: common } = useTranslation()
+  const { amount, exactAmount, unitWord } = formats()
+  return (place: Place): SlotCell => {
+    const { slotNumber, product, currentQuantity, maxQuantity } = place
+    const unit = unitAt(place)
+    const counted = count[place.productInstallationId]
+    const quantity = counted?.quantity ?? currentQuantity
+    const isConfirmed = counted !== undefined && isAsShown(counted)
+    const label =
+      slotNumber === null ? t('countOfProduct', { product: product.name }) : t('countOf', { slot: slotNumber, product: product.name })
+    const difference = counted ? counted.quantity - counted.base : 0
+    const danger = currentQuantity < 0 ? 'belowZero' : maxQuantity !== null && currentQuantity > maxQuantity ? 'overMaximum' : null
+    const hints = [
+      counted && !isConfirmed
+        ? t('wasShown', { base: exactAmount(counted.base, unit), quantity: exactAmount(counted.quantity, unit) })
+        : danger && t(danger),
+      counted && counted.base !== currentQuantity
+        ? t('changedMeanwhile', { base: exactAmount(counted.base, unit), now: exactAmount(currentQuantity, unit) })
+        : null,
+    ].filter(Boolean)
+    return {
+      id: String(place.productInstallationId),
+      number: slotNumber,
+      product,
+      places: [place],
+      label,
+      detail: maxQuantity === null ? t('noMaximum') : t('maximum', { amount: amount(maxQuantity, unit) }),
+      quantity,
+      cap: countCapOf(place),
+      step: place.slotId === null ? CANISTER_STEP : 1,
+      unit: unitWord(unit),
+      dragFrom: quantity,
+      level: { now: currentQuantity, after: quantity, max: maxQuantity },
+      figures:
+        maxQuantity === null
+          ? amount(quantity, unit)
+          : common('stockBar.of', { current: amount(quantity, unit), max: amount(maxQuantity, unit) }),
+      mark: difference === 0 ? null : `${difference > 0 ? '+' : '−'}${amount(Math.abs(difference), unit)}`,
+      isDone: isConfirmed,
+      tap: { label: `${t('asShown')}: ${label}`, short: t('asShown'), isOn: isConfirmed },
+      hint: hints.length > 0 ? hints.join(' ') : undefined,
+    }
+  }
 }

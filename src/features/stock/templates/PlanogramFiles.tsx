@@ -1,16 +1,17 @@
-import { Button, FileButton, Group, Menu } from '@mantine/core'
+import { Alert, Button, FileButton, Group, Menu } from '@mantine/core'
 import { IconFileSpreadsheet, IconFileUpload } from '@tabler/icons-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ErrorText } from '#app/components/ErrorText.tsx'
 import { useServerMutation } from '#app/components/use-server-mutation.ts'
+import { formats } from '#app/data/formats.ts'
 import { toastError } from '#app/ui/toasts.ts'
 import { type PlanogramFile, TABLE_FILES } from '#contract/imports.ts'
 import type { ProductCard } from '#contract/products.ts'
 import type { TemplateSlot } from '#contract/templates.ts'
 import type { MachineType } from '#domain/machines/machine.ts'
-import { FileProblems } from './FileProblems.tsx'
 import { type PlanogramFormat, readPlanogram, savePlanogram } from './planogram-file.ts'
+import classes from './Templates.module.css'
 
 type Props = {
   name: string
@@ -67,5 +68,37 @@ export function PlanogramFiles({ name, type, slots, products, isDisabled = false
       <ErrorText text={reading.errorText} />
       {reading.data && <FileProblems file={reading.data} />}
     </>
+  )
+}
+
+const MAX_LISTED = 30
+
+/** The rows of a file that were left out, each with its problem; or the columns that are missing. */
+function FileProblems({ file }: { file: PlanogramFile }) {
+  const { t } = useTranslation('templates')
+  const { number } = formats()
+  if (file.mapping.slot === undefined)
+    return (
+      <Alert color="red" role="alert" title={t('file.noSlots')}>
+        {t('file.heads', { heads: file.heads.filter(Boolean).join(', ') || '–' })}
+      </Alert>
+    )
+  if (file.problems.length === 0) return null
+  const more = file.problems.length - MAX_LISTED
+  return (
+    <Alert color="orange" role="alert" title={t('file.problems', { n: file.problems.length })}>
+      <ul className={classes.problems}>
+        {file.problems.slice(0, MAX_LISTED).map(({ row, field, code, value }) => (
+          <li key={`${row} ${field} ${code}`}>
+            {t('file.problem', {
+              row: number(row),
+              field: t(`slots:sheet.${field}`, { defaultValue: field }),
+              problem: t(`imports:problem.${code}`, { value }),
+            })}
+          </li>
+        ))}
+        {more > 0 && <li>{t('file.more', { n: more })}</li>}
+      </ul>
+    </Alert>
   )
 }
